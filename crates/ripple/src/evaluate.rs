@@ -5,13 +5,15 @@ use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{MemcpyOp, MemmoveOp, MemsetOp};
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::data_layout::DataLayout;
-use terrace_ir::elements::int_values;
+use terrace_ir::elements::{Numbers, int_values};
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{BlockRef, Context, Ir, OpHandle, OpRef, Str, Type, Value, ValueRef};
+use terrace_support::apint::ApInt;
 
 use crate::addresses::offset_of;
 use crate::dialect::{is_mark, marked};
 use crate::functions::{callee, callee_of};
+use crate::op_kinds::{intrinsic_of, is_marker};
 
 /// The largest number of ops that one evaluation executes.
 const MAX_STEPS: u64 = 1_000_000;
@@ -526,6 +528,13 @@ impl<'a> Evaluator<'a> {
     }
 }
 
+/// Whether all elements of a value are a constant number.
+pub(crate) fn is_everywhere(value: ValueRef<'_>, number: i64) -> bool {
+    let constant = value.defining_op().and_then(|op| Some((op.cast::<ConstantOp>()?.value_attr(), op.cx())));
+    let numbers = constant.and_then(|(attr, cx)| Numbers::<ApInt>::of_attr(cx, attr));
+    numbers.and_then(|numbers| numbers.single()?.to_i64()) == Some(number)
+}
+
 /// The numbers of the cases of a switch, as bits of its type.
 pub(crate) fn switch_cases(switch: SwitchOpView<'_>, cx: &Context) -> Vec<u64> {
     let values =
@@ -537,31 +546,23 @@ fn unsupported(op: OpRef<'_>) -> Failure {
     format!("uses '{}', which cannot be evaluated at compile time", op.name_text())
 }
 
-/// Whether an op neither computes nor does anything.
-fn is_marker(op: OpRef<'_>) -> bool {
-    let name = op.name_text();
-    name.starts_with("llvm.intr.lifetime.")
-        || name.starts_with("llvm.intr.dbg.")
-        || name == "llvm.intr.assume"
-}
-
 fn intrinsic(op: OpRef<'_>, operands: &[u64], width: u32) -> Option<Result<u64, Failure>> {
     let &[a, ref rest @ ..] = operands else { return None };
     let b = rest.first().copied().unwrap_or(0);
     let (sa, sb) = (signed(a, width), signed(b, width));
-    Some(Ok(match op.name_text() {
-        "llvm.intr.umax" => a.max(b),
-        "llvm.intr.umin" => a.min(b),
-        "llvm.intr.smax" => masked(sa.max(sb) as u64, width),
-        "llvm.intr.smin" => masked(sa.min(sb) as u64, width),
-        "llvm.intr.abs" => masked(sa.unsigned_abs(), width),
-        "llvm.intr.ctpop" => u64::from(a.count_ones()),
-        "llvm.intr.expect" => a,
-        "llvm.intr.bitreverse" => a.reverse_bits() >> (64 - width),
-        "llvm.intr.bswap" => a.swap_bytes() >> (64 - width),
-        "llvm.intr.ctlz" => u64::from(a.leading_zeros() - (64 - width)),
-        "llvm.intr.cttz" => u64::from(a.trailing_zeros().min(width)),
-        "llvm.intr.usub.sat" => a.saturating_sub(b),
+    Some(Ok(match intrinsic_of(op)? {
+        "umax" => a.max(b),
+        "umin" => a.min(b),
+        "smax" => masked(sa.max(sb) as u64, width),
+        "smin" => masked(sa.min(sb) as u64, width),
+        "abs" => masked(sa.unsigned_abs(), width),
+        "ctpop" => u64::from(a.count_ones()),
+        "expect" => a,
+        "bitreverse" => a.reverse_bits() >> (64 - width),
+        "bswap" => a.swap_bytes() >> (64 - width),
+        "ctlz" => u64::from(a.leading_zeros() - (64 - width)),
+        "cttz" => u64::from(a.trailing_zeros().min(width)),
+        "usub.sat" => a.saturating_sub(b),
         _ => return None,
     }))
 }
@@ -571,7 +572,7 @@ fn bytes_of(cx: &Context, value: terrace_ir::Attr) -> Option<Vec<u8>> {
     if let Some(text) = value.as_string(cx) {
         return Some(text.bytes(cx).to_vec());
     }
-    let bytes = |number: &terrace_support::apint::ApInt| {
+    let bytes = |number: &ApInt| {
         let size = number.width().div_ceil(8) as usize;
         let word = number.words().first().copied().unwrap_or(0);
         word.to_le_bytes().into_iter().take(size).collect::<Vec<u8>>()

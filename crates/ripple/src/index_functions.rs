@@ -7,10 +7,10 @@ use terrace_dialects_llvm::ops::{
     BrOp, CondBrOp, ConstantOp, GEPOp, LLVMFuncOp, LLVMFuncOpView, ReturnOp, SwitchOp,
 };
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Ir, OpRef, ValueRef};
+use terrace_ir::{Block, Ir, OpRef, TraitSet, ValueRef};
 
-use crate::elementwise::{is_division, is_elementwise};
 use crate::functions::{callee, ops_of};
+use crate::op_kinds::is_division;
 
 /// The largest number of ops of such a function.
 const MAX_OPS: usize = 40;
@@ -40,8 +40,8 @@ fn only_computes_op(op: OpRef<'_>) -> bool {
     let is_control = op.isa::<BrOp>() || op.isa::<CondBrOp>() || op.isa::<SwitchOp>() || op.isa::<ReturnOp>();
     is_control
         || op.isa::<ConstantOp>()
-        || op.name_text().starts_with("llvm.intr.dbg.")
-        || is_elementwise(op.name_text()) && !is_division(op)
+        || op.has_trait(TraitSet::DebugInfo)
+        || op.has_trait(TraitSet::Lanewise) && !is_division(op)
 }
 
 /// Whether no block of a function is reached from itself.
@@ -85,7 +85,7 @@ fn reaches_address(value: ValueRef<'_>) -> bool {
             if user.isa::<GEPOp>() || user.isa::<ReturnOp>() {
                 return true;
             }
-            if is_elementwise(user.name_text()) {
+            if user.has_trait(TraitSet::Lanewise) {
                 pending.extend(user.results());
             } else if let Some(branch) = user.interface::<dyn BranchOp>() {
                 for (successor, target) in user.successors().enumerate() {

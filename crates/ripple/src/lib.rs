@@ -37,7 +37,6 @@ mod constants;
 mod dead_ends;
 pub mod diagnostics;
 pub mod dialect;
-mod elementwise;
 pub mod evaluate;
 #[doc(hidden)]
 pub mod faults;
@@ -51,6 +50,7 @@ pub mod libraries;
 pub mod lift;
 mod locals;
 pub mod math;
+mod op_kinds;
 mod operands;
 pub mod outer_products;
 pub mod parallel_loops;

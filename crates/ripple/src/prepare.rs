@@ -13,7 +13,7 @@ use terrace_dialects_llvm::ops::{
     AllocaOp, BrOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex, GepIndexRef, LLVMFuncOp, StoreOp, StoreOpView,
 };
 use terrace_ir::data_layout::DataLayout;
-use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueDef, ValueRef};
+use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Value, ValueDef, ValueRef};
 use terrace_rewrite::passes::mem2reg::{promote_slots, promote_slots_if};
 use terrace_rewrite::passes::sroa::destructure_slots;
 use terrace_rewrite::regions::erase_unreachable_blocks;
@@ -212,7 +212,7 @@ fn is_made_by_compiler(alloca: OpRef<'_>) -> bool {
 fn erase_debug_ops(rw: &mut Rewriter<'_>) {
     let ops: Vec<Op> = rw.body().live_ops().collect();
     for op in ops {
-        if rw.op(op).name_text().starts_with("llvm.intr.dbg.") {
+        if rw.op(op).has_trait(TraitSet::DebugInfo) {
             rw.erase_op(op);
         }
     }

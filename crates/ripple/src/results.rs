@@ -13,6 +13,7 @@ use terrace_rewrite::passes::mem2reg::promote_slots_if;
 use crate::addresses::stride;
 use crate::dialect::ExpressionOp;
 use crate::functions::callee;
+use crate::op_kinds::is_lifetime_marker;
 
 /// The mark of an allocation that stands for what a function returns.
 const RESULT: &str = "ripple.result";
@@ -100,7 +101,7 @@ fn is_stored_alone(ir: &Ir, function: OpRef<'_>, index: usize, depth: usize) -> 
                 if used.isa::<LoadOp>() {
                     return is_kept_nowhere(ir, used.single_result(), depth + 1);
                 }
-                used.isa::<StoreOp>() && place == 1 || used.name_text().starts_with("llvm.intr.lifetime.")
+                used.isa::<StoreOp>() && place == 1 || is_lifetime_marker(used)
             })
         })
     })

@@ -3,7 +3,7 @@
 use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_llvm::ops::{CallIntrinsicOp, ConstantOp};
 use terrace_dialects_llvm::types::{PointerType, address_space};
-use terrace_ir::{Context, Op, OpKind, OpRef, Rewriter, Signedness, Type, Value};
+use terrace_ir::{Context, Op, OpRef, Rewriter, Signedness, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
@@ -24,12 +24,18 @@ struct ConvertRippleToLlvm;
 impl BodyPass for ConvertRippleToLlvm {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         for op in terrace_rewrite::walk::body_pre_order(rw.body()) {
-            if rw.op(op).name_text().starts_with("ripple.") && !is_mark(rw.op(op)) {
+            if is_converted(rw.op(op)) {
                 convert(rw, op);
             }
         }
         Ok(())
     }
+}
+
+/// Whether an op is one of the dialect, and no mark.
+fn is_converted(op: OpRef<'_>) -> bool {
+    let cx = op.cx();
+    cx.op_info(op.name()).dialect_name().text(cx) == RIPPLE.name && !is_mark(op)
 }
 
 /// The end of the name of an intrinsic for a type.
@@ -96,7 +102,18 @@ fn llvm_type(cx: &Context, ty: Type) -> Type {
 
 /// The name of the intrinsic for an op without the type, and whether the type of the result is a part of it.
 fn reduction(op: OpRef<'_>) -> Option<String> {
-    let kind = op.name_text().strip_prefix("ripple.reduce.")?;
+    let kinds = [
+        (op.isa::<ReduceAddOp>(), "add"),
+        (op.isa::<ReduceMulOp>(), "mul"),
+        (op.isa::<ReduceAndOp>(), "and"),
+        (op.isa::<ReduceOrOp>(), "or"),
+        (op.isa::<ReduceXorOp>(), "xor"),
+        (op.isa::<ReduceMaxOp>(), "max"),
+        (op.isa::<ReduceMinOp>(), "min"),
+        (op.isa::<ReduceMaximumOp>(), "maximum"),
+        (op.isa::<ReduceMinimumOp>(), "minimum"),
+    ];
+    let (_, kind) = kinds.into_iter().find(|(is_kind, _)| *is_kind)?;
     let is_float = op.operand(1).ty().is_float(op.cx());
     let is_unsigned = op.inherent_attr("unsigned").is_some();
     let prefix = match kind {
@@ -110,53 +127,90 @@ fn reduction(op: OpRef<'_>) -> Option<String> {
     Some(format!("llvm.ripple.reduce.{prefix}{kind}"))
 }
 
+/// The form of an intrinsic's operands and of the end of its name.
+enum Kind {
+    /// A reduction, by its intrinsic.
+    Reduction(String),
+    SetShape,
+    Slice,
+    Shuffle,
+    ShufflePair,
+    Stack,
+    Reinterp,
+    /// The operands are those of the op, and the name ends with the type of the result.
+    Plain(&'static str),
+}
+
+impl Kind {
+    fn of(op: OpRef<'_>) -> Self {
+        if let Some(name) = reduction(op) {
+            return Self::Reduction(name);
+        }
+        match () {
+            () if op.isa::<SetShapeOp>() => Self::SetShape,
+            () if op.isa::<SliceOp>() => Self::Slice,
+            () if op.isa::<ShuffleOp>() || op.isa::<IShuffleOp>() => Self::Shuffle,
+            () if op.isa::<ShufflePairOp>() => Self::ShufflePair,
+            () if op.isa::<StackOp>() => Self::Stack,
+            () if op.isa::<ReinterpOp>() => Self::Reinterp,
+            () if op.isa::<IndexOp>() => Self::Plain("block.index"),
+            () if op.isa::<GetSizeOp>() => Self::Plain("block.getsize"),
+            () if op.isa::<ParallelIdxOp>() => Self::Plain("parallel.idx"),
+            () => Self::Plain("broadcast"),
+        }
+    }
+}
+
 fn convert(rw: &mut Rewriter<'_>, op: Op) {
     rw.set_insertion_point_before(op);
     let cx = rw.cx();
     let view = rw.op(op);
-    let (loc, name) = (view.loc(), view.name_text().to_owned());
+    let (loc, kind) = (view.loc(), Kind::of(view));
     let result = view.single_result().ty();
     let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
     let types: Vec<Type> = view.operands().map(|operand| operand.ty()).collect();
-    let reduced = reduction(view);
     let mut call = Call { rw, op, operands: Vec::new() };
     let width = |ty: Type| if ty == Type::INDEX { 64 } else { ty.bit_width(cx).unwrap_or(64) };
-    let intrinsic = if let Some(name) = reduced {
-        operands.iter().for_each(|&operand| call.push(operand));
-        format!("{name}.{}", suffix(cx, result))
-    } else if name == SetShapeOp::DEF.name {
-        operands.iter().for_each(|&operand| call.push(operand));
-        (operands.len()..=MAX_DIMS).for_each(|_| call.push_integer(1, width(types[0])));
-        format!("llvm.ripple.block.setshape.{}", suffix(cx, types[0]))
-    } else if name == GetSizeOp::DEF.name || name == IndexOp::DEF.name {
-        operands.iter().for_each(|&operand| call.push(operand));
-        let kind = if name == IndexOp::DEF.name { "index" } else { "getsize" };
-        format!("llvm.ripple.block.{kind}.{}", suffix(cx, result))
-    } else if name == SliceOp::DEF.name {
-        operands.iter().for_each(|&operand| call.push(operand));
-        (operands.len()..=MAX_DIMS).for_each(|_| call.push_integer(-1, 64));
-        format!("llvm.ripple.slice.{}", suffix(cx, result))
-    } else if name == ShuffleOp::DEF.name || name == IShuffleOp::DEF.name {
-        call.push(operands[0]);
-        call.push(operands[0]);
-        call.push_integer(0, 1);
-        call.push_function(operands[1]);
-        format!("llvm.ripple.shuffle.{}", suffix(cx, result))
-    } else if name == ShufflePairOp::DEF.name {
-        call.push(operands[0]);
-        call.push(operands[1]);
-        call.push_integer(1, 1);
-        call.push_function(operands[2]);
-        format!("llvm.ripple.shuffle.{}", suffix(cx, result))
-    } else {
-        operands.iter().for_each(|&operand| call.push(operand));
-        match name.as_str() {
-            "ripple.stack" => format!("llvm.ripple.stack.{}.{}", operands.len() - 1, suffix(cx, result)),
-            "ripple.reinterp" => {
-                format!("llvm.ripple.reinterp.{}.{}", suffix(cx, result), suffix(cx, types[1]))
-            }
-            "ripple.parallel_idx" => format!("llvm.ripple.parallel.idx.{}", suffix(cx, result)),
-            _ => format!("llvm.ripple.broadcast.{}", suffix(cx, result)),
+    let intrinsic = match kind {
+        Kind::Reduction(name) => {
+            operands.iter().for_each(|&operand| call.push(operand));
+            format!("{name}.{}", suffix(cx, result))
+        }
+        Kind::SetShape => {
+            operands.iter().for_each(|&operand| call.push(operand));
+            (operands.len()..=MAX_DIMS).for_each(|_| call.push_integer(1, width(types[0])));
+            format!("llvm.ripple.block.setshape.{}", suffix(cx, types[0]))
+        }
+        Kind::Slice => {
+            operands.iter().for_each(|&operand| call.push(operand));
+            (operands.len()..=MAX_DIMS).for_each(|_| call.push_integer(-1, 64));
+            format!("llvm.ripple.slice.{}", suffix(cx, result))
+        }
+        Kind::Shuffle => {
+            call.push(operands[0]);
+            call.push(operands[0]);
+            call.push_integer(0, 1);
+            call.push_function(operands[1]);
+            format!("llvm.ripple.shuffle.{}", suffix(cx, result))
+        }
+        Kind::ShufflePair => {
+            call.push(operands[0]);
+            call.push(operands[1]);
+            call.push_integer(1, 1);
+            call.push_function(operands[2]);
+            format!("llvm.ripple.shuffle.{}", suffix(cx, result))
+        }
+        Kind::Plain(name) => {
+            operands.iter().for_each(|&operand| call.push(operand));
+            format!("llvm.ripple.{name}.{}", suffix(cx, result))
+        }
+        Kind::Stack => {
+            operands.iter().for_each(|&operand| call.push(operand));
+            format!("llvm.ripple.stack.{}.{}", operands.len() - 1, suffix(cx, result))
+        }
+        Kind::Reinterp => {
+            operands.iter().for_each(|&operand| call.push(operand));
+            format!("llvm.ripple.reinterp.{}.{}", suffix(cx, result), suffix(cx, types[1]))
         }
     };
     let operands = call.operands;

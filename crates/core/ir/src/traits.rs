@@ -140,6 +140,11 @@ traits! {
     DistinctObjects = 51,
     /// Keeps what it does where buffers get a type without a layout.
     MemRefsNormalizable = 52,
+    /// Computes each lane of its result from the same lanes of its operands, if they are vectors. Unlike [`Trait::Elementwise`], it
+    /// is a promise that is not verified: an operand may be a scalar for all lanes.
+    Lanewise = 53,
+    /// Describes variables and places to debuggers, and computes nothing.
+    DebugInfo = 54,
 }
 
 /// The phase of the verifier in which a trait is checked.

@@ -6,6 +6,7 @@ use terrace_ir::{OpRef, ValueRef};
 
 use super::{CallPlan, FunctionAnalysis};
 use crate::diagnostics::Tag;
+use crate::op_kinds::intrinsic_of;
 use crate::vectorize::members::position_of;
 
 impl<'a> FunctionAnalysis<'a, '_> {
@@ -72,7 +73,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
     fn is_by_member(&self, op: OpRef<'_>) -> bool {
         position_of(op).is_some()
             || op.isa::<AtomicCmpXchgOp>()
-            || (op.name_text().starts_with("llvm.intr.") || op.isa::<CallIntrinsicOp>())
+            || (intrinsic_of(op).is_some() || op.isa::<CallIntrinsicOp>())
                 && op.results().all(|result| StructRef::of(op.cx(), result.ty()).is_some())
             || matches!(self.shapes.calls.get(&op.id()), Some(CallPlan::Sequential))
     }

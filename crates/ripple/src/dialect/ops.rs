@@ -40,7 +40,7 @@ pub static NUMBER: TypeConstraint = TypeConstraint::new("signless integer or flo
 ///
 /// The operand is an argument of a block; the result has, besides the argument's shape, those of the branches that
 /// decide which value the argument has.
-#[op("ripple.expression", traits(Pure, SameOperandsAndResultType, InferTypes), infer = terrace_dialects_builtin::infer::first_operand,
+#[op("ripple.expression", traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = terrace_dialects_builtin::infer::first_operand,
      format = "$value attr-dict `:` type($value)")]
 pub struct ExpressionOp {
     value: Operand<ANY_TYPE>,
@@ -51,7 +51,7 @@ pub struct ExpressionOp {
 ///
 /// A scalar variable that is assigned under a condition with a shape is assigned if the condition holds for any element:
 /// where ways meet, what is assigned on them takes precedence over what the variable was before.
-#[op("ripple.assigned", traits(Pure, SameOperandsAndResultType, InferTypes), infer = terrace_dialects_builtin::infer::first_operand,
+#[op("ripple.assigned", traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = terrace_dialects_builtin::infer::first_operand,
      format = "$value attr-dict `:` type($value)")]
 pub struct AssignedOp {
     value: Operand<ANY_TYPE>,
@@ -356,12 +356,12 @@ fn verify_stack(op: OpRef<'_>) -> CheckResult {
 
 fn verify_reduction(op: OpRef<'_>) -> CheckResult {
     verify_mask(op, op.operand(0))?;
-    let (cx, name, ty) = (op.cx(), op.name_text(), op.operand(1).ty());
-    let is_bitwise = ["and", "or", "xor"].iter().any(|kind| name.ends_with(&format!(".{kind}")));
+    let (cx, ty) = (op.cx(), op.operand(1).ty());
+    let is_bitwise = op.isa::<ReduceAndOp>() || op.isa::<ReduceOrOp>() || op.isa::<ReduceXorOp>();
     if is_bitwise && !ty.is_integer(cx) {
         return Err(op_error(op, "expects an integer"));
     }
-    if (name.ends_with(".maximum") || name.ends_with(".minimum")) && !ty.is_float(cx) {
+    if (op.isa::<ReduceMaximumOp>() || op.isa::<ReduceMinimumOp>()) && !ty.is_float(cx) {
         return Err(op_error(op, "expects a floating-point number"));
     }
     Ok(())

@@ -9,6 +9,7 @@ pub mod names;
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView};
+use terrace_dialects_llvm::types::is_scalable_vector;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::{Attr, Context, Diag, Ir, OpRef, Str, Type};
 use terrace_target::TargetKey;
@@ -230,7 +231,7 @@ impl LibraryFunction {
 fn vector_of(cx: &Context, ty: Type) -> Option<(usize, Type)> {
     let count = ty.is_vector(cx).then(|| ty.shape(cx)).flatten()?;
     let &[count] = count else { return None };
-    if cx.type_text(ty).contains('[') {
+    if is_scalable_vector(cx, ty) {
         return None;
     }
     Some((usize::try_from(count).ok()?, ty.element_type(cx)?))
@@ -425,7 +426,7 @@ const LIBM_NAMES: &[(&str, &str)] =
 /// Returns the name that libm has for what an intrinsic of math computes; `None` for other ops.
 pub(crate) fn libm_name(op: OpRef<'_>) -> Option<String> {
     use terrace_support::apfloat::FloatKind;
-    let name = op.name_text().strip_prefix("llvm.intr.")?;
+    let name = crate::op_kinds::intrinsic_of(op)?;
     let ending = match op.results().next()?.ty().float_kind(op.cx())? {
         FloatKind::F64 => "",
         FloatKind::F32 => "f",

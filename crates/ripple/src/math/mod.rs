@@ -28,6 +28,7 @@ use terrace_target::{Target, TargetKey};
 
 use crate::functions::callee_of;
 use crate::legal_vectors::legal_width;
+use crate::op_kinds::intrinsic_of;
 use crate::run_time::create_internal_function;
 use expressions::{Builder, Num};
 
@@ -161,7 +162,7 @@ pub fn math_function(op: OpRef<'_>) -> Option<MathFunction> {
                 _ => return None,
             };
             // What LLVM renders as one instruction stays the intrinsic.
-            let name = op.name_text().strip_prefix("llvm.intr.").filter(|&name| name != "sqrt");
+            let name = intrinsic_of(op).filter(|&name| name != "sqrt");
             (if op.isa::<FRemOp>() { "fmod" } else { name? }, is_double)
         }
     };

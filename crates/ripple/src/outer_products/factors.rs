@@ -1,11 +1,11 @@
 //! How the factors of outer products become vectors whose length is known when the program runs.
 
 use terrace_dialects_llvm::ops::{LoadOp, LoadOpView};
-use terrace_ir::{Op, OpRef, Type, Value, ValueRef};
+use terrace_ir::{Op, OpRef, TraitSet, Type, Value, ValueRef};
 use terrace_support::apfloat::FloatKind;
 
 use super::linear::{Elements, Slice};
-use crate::elementwise::{is_division, is_elementwise};
+use crate::op_kinds::{intrinsic_of, is_division};
 
 /// The largest depth to which elementwise ops become vectors.
 const MAX_DEPTH: usize = 16;
@@ -126,9 +126,9 @@ impl Factor {
 
 /// Whether an op has a form on vectors that every back end knows.
 fn is_vector_op(op: OpRef<'_>) -> bool {
-    is_elementwise(op.name_text())
+    op.has_trait(TraitSet::Lanewise)
         && !is_division(op)
-        && !op.name_text().starts_with("llvm.intr.")
+        && intrinsic_of(op).is_none()
         && op.num_results() == 1
         && op.num_successors() == 0
 }

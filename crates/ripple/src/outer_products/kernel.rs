@@ -3,7 +3,7 @@
 use terrace_dialects_llvm::intrinsics::AssumeOp;
 use terrace_dialects_llvm::ops::*;
 use terrace_dialects_llvm::types::{ArrayType, vector_type};
-use terrace_ir::{Op, Rewriter, Type, Value};
+use terrace_ir::{Op, Rewriter, TraitSet, Type, Value};
 use terrace_target::aarch64::access_slice;
 
 use super::factors::Factor;
@@ -150,7 +150,7 @@ impl Writer<'_, '_> {
         let view = self.rw.op(op);
         let is_left_out = ripple_call_of(view).is_some()
             || view.isa::<AssumeOp>()
-            || view.name_text().starts_with("llvm.intr.dbg.")
+            || view.has_trait(TraitSet::DebugInfo)
             || view.results().any(|result| !self.shapes.of(result.id()).is_scalar());
         if is_left_out {
             return;

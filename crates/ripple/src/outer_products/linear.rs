@@ -5,15 +5,15 @@ use terrace_dialects_llvm::enums::{GEPNoWrapFlags, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{Block, Op, OpRef, Value, ValueRef};
+use terrace_ir::{Block, Op, OpRef, TraitSet, Value, ValueRef};
 
 use crate::addresses::offset_of;
 use crate::analysis::Shapes;
 use crate::constants::constant_integer;
 use crate::dialect::ExpressionOp;
-use crate::elementwise::{is_division, is_elementwise};
 use crate::functions::ripple_call_of;
 use crate::intrinsics::RippleCall;
+use crate::op_kinds::{intrinsic_of, is_division};
 
 /// The largest number of ops that compute a value of one element.
 const MAX_OPS: usize = 256;
@@ -113,7 +113,7 @@ impl Elements<'_> {
                 op.isa::<GEPOp>()
                     || op.isa::<ExpressionOp>()
                     || op.isa::<ConstantOp>()
-                    || is_elementwise(op.name_text()) && !is_division(op) && is_instruction(op)
+                    || op.has_trait(TraitSet::Lanewise) && !is_division(op) && is_instruction(op)
             }
         }
     }
@@ -233,7 +233,7 @@ pub(super) fn is_instruction(op: OpRef<'_>) -> bool {
         let width = ty.bit_width(cx).unwrap_or(64);
         width <= 64 && !ty.is_vector(cx)
     };
-    let is_known = match op.name_text().strip_prefix("llvm.intr.") {
+    let is_known = match intrinsic_of(op) {
         Some(name) => INSTRUCTIONS.contains(&name),
         None => !op.isa::<FRemOp>(),
     };

@@ -36,7 +36,7 @@ impl Function<'_> {
                     || view.isa::<ExpressionOp>()
                     || view.isa::<AssumeOp>()
                     || ripple_call_of(view).is_some()
-                    || view.name_text().starts_with("llvm.intr.dbg.")
+                    || view.has_trait(TraitSet::DebugInfo)
             });
             if !is_silent || !seen.insert(at) {
                 return None;
@@ -94,7 +94,7 @@ impl Function<'_> {
                 if !(view.has_trait(TraitSet::Pure)
                     || view.isa::<ExpressionOp>()
                     || ripple_call_of(view).is_some()
-                    || view.name_text().starts_with("llvm.intr.dbg."))
+                    || view.has_trait(TraitSet::DebugInfo))
                 {
                     return None;
                 }

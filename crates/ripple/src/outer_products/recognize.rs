@@ -486,13 +486,13 @@ impl<'a> Function<'a> {
                 || ripple_call_of(view).is_some()
                 || view.isa::<ExpressionOp>()
                 || view.isa::<AssumeOp>()
-                || view.name_text().starts_with("llvm.intr.dbg.");
+                || view.has_trait(TraitSet::DebugInfo);
             if !is_silent {
                 return Err("the loop does more than to read memory and compute");
             }
             let is_left_out = ripple_call_of(view).is_some()
                 || view.isa::<AssumeOp>()
-                || view.name_text().starts_with("llvm.intr.dbg.");
+                || view.has_trait(TraitSet::DebugInfo);
             if !is_left_out && !is_instruction(view) {
                 return Err("the loop computes what takes the call of a function");
             }

@@ -5,7 +5,7 @@ use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::intrinsics::AssumeOp;
 use terrace_dialects_llvm::ops::*;
 use terrace_dialects_llvm::types::ArrayType;
-use terrace_ir::{Op, Rewriter, Type, Value};
+use terrace_ir::{Op, Rewriter, TraitSet, Type, Value};
 
 use super::kernel::is_zero;
 use super::linear::{INSIDE, Slice, elements_of, index_dim};
@@ -231,7 +231,7 @@ impl Writer<'_, '_> {
         }
         let view = self.rw.op(op);
         let declares = matches!(ripple_call_of(view), Some(RippleCall::SetShape | RippleCall::GetSize));
-        if declares || view.isa::<AssumeOp>() || view.name_text().starts_with("llvm.intr.dbg.") {
+        if declares || view.isa::<AssumeOp>() || view.has_trait(TraitSet::DebugInfo) {
             return;
         }
         self.copy_for(op, part);

@@ -175,7 +175,7 @@ impl<'a> Function<'a> {
                 || op.isa::<LoadOp>()
                 || op.isa::<ExpressionOp>()
                 || ripple_call_of(op).is_some()
-                || op.name_text().starts_with("llvm.intr.dbg.");
+                || op.has_trait(TraitSet::DebugInfo);
             if !is_silent {
                 return false;
             }

@@ -3,7 +3,8 @@
 use smallvec::SmallVec;
 use terrace_dialects_llvm::enums::IntegerOverflowFlags;
 use terrace_dialects_llvm::ops::{
-    AddOp, FPExtOp, FPTruncOp, MulOp, OrOp, SExtOp, SIToFPOp, ShlOp, SubOp, TruncOp, UIToFPOp, ZExtOp,
+    AddOp, FAddOp, FCmpOp, FDivOp, FMulOp, FPExtOp, FPToSIOp, FPToUIOp, FPTruncOp, FRemOp, FSubOp, MulOp,
+    OrOp, SExtOp, SIToFPOp, ShlOp, SubOp, TruncOp, UIToFPOp, ZExtOp,
 };
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::{OpKind, Type, Value};
@@ -14,8 +15,8 @@ use super::emit::{Emitter, Original, Table};
 use super::lanes::Lanes;
 use super::masks::Mask;
 use super::widen::Derived;
-use crate::elementwise::is_division;
 use crate::evaluate::pure_integer;
+use crate::op_kinds::{intrinsic_of, is_division};
 use crate::shape::{MAX_DIMS, Shape};
 
 fn fits(number: i64, width: u32) -> bool {
@@ -28,10 +29,6 @@ fn wrapped(number: i64, width: u32) -> i64 {
 }
 
 impl Emitter<'_, '_> {
-    fn is<K: OpKind>(&self, original: &Original) -> bool {
-        self.rw.op(original.op).isa::<K>()
-    }
-
     fn overflow(&self, original: &Original) -> IntegerOverflowFlags {
         let attr = self.attribute(original, "overflowFlags");
         let bits = attr.and_then(|attr| attr.as_u64(self.cx())).unwrap_or(0);
@@ -58,7 +55,7 @@ impl Emitter<'_, '_> {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
         let operands: Vec<Lanes> = original.operands.iter().map(|&operand| self.lanes(operand)).collect();
-        if ["ripple.expression", "ripple.assigned", "llvm.intr.expect"].contains(&self.name(original)) {
+        if self.is_same_as_operand(original) {
             let lanes = operands[0].clone().in_shape(shape);
             self.set(result, lanes);
             return;
@@ -125,19 +122,17 @@ impl Emitter<'_, '_> {
     fn in_float(&mut self, original: &Original, values: &[Value], shape: Shape) -> Option<Value> {
         let is_bfloat =
             |emit: &Self, ty: Type| emit.element(ty).float_kind(emit.cx()) == Some(FloatKind::BF16);
-        let (name, (_, ty)) = (self.name(original), original.results[0]);
-        let computes = [
-            "llvm.fadd",
-            "llvm.fsub",
-            "llvm.fmul",
-            "llvm.fdiv",
-            "llvm.frem",
-            "llvm.fcmp",
-            "llvm.fptosi",
-            "llvm.fptoui",
-        ]
-        .contains(&name)
-            || name.starts_with("llvm.intr.");
+        let (_, ty) = original.results[0];
+        let view = self.rw.op(original.op);
+        let computes = view.isa::<FAddOp>()
+            || view.isa::<FSubOp>()
+            || view.isa::<FMulOp>()
+            || view.isa::<FDivOp>()
+            || view.isa::<FRemOp>()
+            || view.isa::<FCmpOp>()
+            || view.isa::<FPToSIOp>()
+            || view.isa::<FPToUIOp>()
+            || intrinsic_of(view).is_some();
         if self.target.bfloat() == Bfloat::Computed
             || !computes
             || !values.iter().any(|&value| is_bfloat(self, self.type_of(value)))

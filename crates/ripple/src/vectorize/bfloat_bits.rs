@@ -16,7 +16,7 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::attrs::AttrData;
 use terrace_ir::elements::int_elements;
-use terrace_ir::{Attr, Context, Loc, Op, OpRef, Region, Rewriter, Signedness, Type, Value};
+use terrace_ir::{Attr, Context, Loc, Op, OpRef, Region, Rewriter, Signedness, TraitSet, Type, Value};
 use terrace_support::apfloat::FloatKind;
 use terrace_support::apint::ApInt;
 
@@ -191,9 +191,9 @@ fn held_bits(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Value {
 /// Computes from vectors of bits what an op computes from vectors of bfloat, which are at some places of its operands.
 fn compute_with_bits(rw: &mut Rewriter<'_>, op: Op, places: &[usize]) {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let (loc, name) = (view.loc(), view.name_text());
+    let loc = view.loc();
     // Debuggers are told what a variable is by its type.
-    if name.starts_with("llvm.intr.dbg.") {
+    if view.has_trait(TraitSet::DebugInfo) {
         return;
     }
     if let Some(extension) = view.cast::<FPExtOp>() {

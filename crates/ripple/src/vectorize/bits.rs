@@ -7,14 +7,15 @@
 use smallvec::SmallVec;
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::ops::{
-    AShrOp, AddOp, AndOp, ConstantOp, FreezeOp, LShrOp, MulOp, OrOp, SDivOp, SExtOp, SRemOp, ShlOp, SubOp,
-    TruncOp, UDivOp, URemOp, XOrOp, ZExtOp,
+    AShrOp, AddOp, AndOp, ConstantOp, FreezeOp, LShrOp, MulOp, OrOp, SDivOp, SExtOp, ShlOp, SubOp, TruncOp,
+    UDivOp, URemOp, XOrOp, ZExtOp,
 };
-use terrace_ir::{OpKind, Value, ValueDef};
+use terrace_ir::{Value, ValueDef};
 
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
 use crate::evaluate::integer_of_constant;
+use crate::op_kinds::is_division;
 use crate::shape::Shape;
 
 /// The largest depth to which the computation of a base is examined.
@@ -124,43 +125,32 @@ impl Emitter<'_, '_> {
     }
 
     fn bit_op(&mut self, original: &Original) -> Option<(BitOp, u32, Range)> {
-        let name = self.name(original);
-        let of = |all: &[&str]| all.contains(&name);
-        if !of(&[
-            AndOp::DEF.name,
-            XOrOp::DEF.name,
-            LShrOp::DEF.name,
-            AShrOp::DEF.name,
-            UDivOp::DEF.name,
-            SDivOp::DEF.name,
-            URemOp::DEF.name,
-            SRemOp::DEF.name,
-        ]) {
+        let keeps_or_flips = self.is::<AndOp>(original) || self.is::<XOrOp>(original);
+        let shifts = self.is::<LShrOp>(original) || self.is::<AShrOp>(original);
+        if !keeps_or_flips && !shifts && !is_division(self.rw.op(original.op)) {
             return None;
         }
         let number = self.lanes(original.operands[1]).number()?;
-        let name = self.name(original);
-        let is = |other: &str| name == other;
         let log = |number: i64| {
             (number > 1 && number.count_ones() == 1 && number < 1 << 32).then(|| number.trailing_zeros())
         };
-        if is(AndOp::DEF.name) {
+        if self.is::<AndOp>(original) {
             return match number > 0 {
                 true => Some((BitOp::Low, log(number.checked_add(1)?)?, Range::Any)),
                 false => Some((BitOp::High, log(number.checked_neg()?)?, Range::Any)),
             };
         }
-        if is(XOrOp::DEF.name) {
+        if self.is::<XOrOp>(original) {
             let bits = (0 < number && number < 1 << 16).then(|| 64 - number.leading_zeros())?;
             return Some((BitOp::Flip(number), bits, Range::Any));
         }
         let amount = || (1..32).contains(&number).then_some(number as u32);
         match () {
-            () if is(LShrOp::DEF.name) => Some((BitOp::Shift, amount()?, Range::Unsigned)),
-            () if is(AShrOp::DEF.name) => Some((BitOp::Shift, amount()?, Range::Signed)),
-            () if is(UDivOp::DEF.name) => Some((BitOp::Shift, log(number)?, Range::Unsigned)),
-            () if is(SDivOp::DEF.name) => Some((BitOp::Shift, log(number)?, Range::NotNegative)),
-            () if is(URemOp::DEF.name) => Some((BitOp::Low, log(number)?, Range::Any)),
+            () if self.is::<LShrOp>(original) => Some((BitOp::Shift, amount()?, Range::Unsigned)),
+            () if self.is::<AShrOp>(original) => Some((BitOp::Shift, amount()?, Range::Signed)),
+            () if self.is::<UDivOp>(original) => Some((BitOp::Shift, log(number)?, Range::Unsigned)),
+            () if self.is::<SDivOp>(original) => Some((BitOp::Shift, log(number)?, Range::NotNegative)),
+            () if self.is::<URemOp>(original) => Some((BitOp::Low, log(number)?, Range::Any)),
             () => Some((BitOp::Low, log(number)?, Range::NotNegative)),
         }
     }

@@ -80,8 +80,8 @@ impl Emitter<'_, '_> {
             shape =
                 self.joined(shape, if shape.is_scalar() { shape } else { mask.shape.restricted_to(shape) });
         }
-        let callee = callee_of(self.rw.op(original.op));
-        let name = callee.map_or(self.name(original), |callee| callee.text(self.cx()));
+        let view = self.rw.op(original.op);
+        let name = callee_of(view).map_or(view.name_text(), |callee| callee.text(self.cx())).to_owned();
         self.remark(
             Tag::Sequential,
             format_args!("'{name}' is carried out for each element of shape {shape}"),

@@ -8,7 +8,7 @@
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{SMaxOp, SMinOp, UMaxOp, UMinOp};
 use terrace_dialects_llvm::ops::{FreezeOp, SelectOp};
-use terrace_ir::{OpKind, Type, Value};
+use terrace_ir::{Type, Value};
 
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
@@ -84,10 +84,11 @@ impl Emitter<'_, '_> {
 
     /// Records what a selection, a minimum or a maximum is as long as it is the usual one of both operands.
     pub(super) fn record_chosen(&mut self, original: &Original, mask: Option<&Mask>) {
-        let name = self.name(original);
-        let is_select = name == SelectOp::DEF.name;
-        let is_extreme =
-            [SMinOp::DEF.name, SMaxOp::DEF.name, UMinOp::DEF.name, UMaxOp::DEF.name].contains(&name);
+        let is_select = self.is::<SelectOp>(original);
+        let is_extreme = self.is::<SMinOp>(original)
+            || self.is::<SMaxOp>(original)
+            || self.is::<UMinOp>(original)
+            || self.is::<UMaxOp>(original);
         if !is_select && !is_extreme {
             return;
         }

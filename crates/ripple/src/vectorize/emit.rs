@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use terrace_dialects_llvm::enums::ICmpPredicate;
-use terrace_dialects_llvm::intrinsics::VectorReduceOrOp;
+use terrace_dialects_llvm::intrinsics::{ExpectOp, VectorReduceOrOp};
 use terrace_dialects_llvm::ops::{
     BitcastOp, ConstantOp, ExtractElementOp, ICmpOp, InlineAsmOp, InsertElementOp, LandingpadOp, OrOp,
     PoisonOp, SelectOp, ShuffleVectorOp, ZeroOp,
@@ -34,6 +34,7 @@ use super::widen::Derived;
 use super::wrapping::Unwrapped;
 use crate::analysis::{Shapes, Specialization};
 use crate::diagnostics::{Tag, error, remark};
+use crate::dialect::is_mark;
 use crate::libraries::Library;
 use crate::math::MathRequest;
 use crate::shape::Shape;
@@ -604,9 +605,15 @@ impl<'r> Emitter<'_, 'r> {
         self.rw.op(original.op).inherent_attr(name)
     }
 
-    pub(super) fn name(&self, original: &Original) -> &'r str {
-        let cx = self.cx();
-        cx.op_info(original.name).name.text(cx)
+    /// Whether an original is an op of a kind.
+    pub(super) fn is<K: OpKind>(&self, original: &Original) -> bool {
+        self.rw.op(original.op).isa::<K>()
+    }
+
+    /// Whether an original returns its first operand, of which it says something.
+    pub(super) fn is_same_as_operand(&self, original: &Original) -> bool {
+        let view = self.rw.op(original.op);
+        is_mark(view) || view.isa::<ExpectOp>()
     }
 
     /// The mask as a vector for a shape, or `None` if all elements are active.

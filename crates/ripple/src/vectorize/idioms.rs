@@ -3,16 +3,14 @@
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::AbsOp;
 use terrace_dialects_llvm::ops::{
-    AShrOp, AddOp, ConstantOp, ICmpOp, ICmpOpView, LShrOp, MulOp, SExtOp, SelectOp, SubOp, TruncOp,
-    TruncOpView, XOrOp, ZExtOp,
+    AShrOp, AddOp, ICmpOp, ICmpOpView, LShrOp, MulOp, SExtOp, SelectOp, SubOp, TruncOp, TruncOpView, XOrOp,
+    ZExtOp,
 };
-use terrace_ir::elements::Numbers;
 use terrace_ir::{OpKind, OpRef, Type, Value, ValueRef};
-use terrace_support::apint::ApInt;
 
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
-use crate::evaluate::integer_of_constant;
+use crate::evaluate::{integer_of_constant, is_everywhere};
 
 fn defined_by<'a, K: OpKind>(value: ValueRef<'a>) -> Option<OpRef<'a>> {
     value.defining_op().filter(|op| op.isa::<K>())
@@ -26,13 +24,6 @@ fn operands_of<'a, K: OpKind>(value: ValueRef<'a>) -> Option<[ValueRef<'a>; 2]> 
 
 fn is_number(value: ValueRef<'_>, number: i64) -> bool {
     value.defining_op().and_then(integer_of_constant) == Some(number)
-}
-
-/// Whether all elements of a value are a constant number.
-fn is_everywhere(value: ValueRef<'_>, number: i64) -> bool {
-    let constant = value.defining_op().and_then(|op| Some((op.cast::<ConstantOp>()?.value_attr(), op.cx())));
-    let numbers = constant.and_then(|(attr, cx)| Numbers::<ApInt>::of_attr(cx, attr));
-    numbers.and_then(|numbers| numbers.single()?.to_i64()) == Some(number)
 }
 
 /// The factors of a product of fractions of 15 bits, rounded: `(a * b + (1 << 14)) >> 15`, truncated to 16 bits.

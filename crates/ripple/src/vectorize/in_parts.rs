@@ -6,85 +6,12 @@
 //! the parts in their block.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_llvm::ops::{PoisonOp, ShuffleVectorOp};
+use terrace_dialects_llvm::ops::{GEPOp, PoisonOp, SelectOp, ShuffleVectorOp};
 use terrace_dialects_llvm::types::{is_scalable_vector, vector_type};
 use terrace_ir::dominance::DomTree;
 use terrace_ir::interfaces::{BranchOp, operands_for};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Context, Loc, Op, OpRef, Region, Rewriter, TraitSet, Type, Value, ValueDef};
-
-/// The ops of the dialect that compute each element from elements at the same place.
-const ELEMENTWISE: &[&str] = &[
-    "add",
-    "and",
-    "ashr",
-    "bitcast",
-    "fadd",
-    "fcmp",
-    "fdiv",
-    "fmul",
-    "fneg",
-    "fpext",
-    "fptosi",
-    "fptoui",
-    "fptrunc",
-    "freeze",
-    "frem",
-    "fsub",
-    "icmp",
-    "inttoptr",
-    "lshr",
-    "mul",
-    "or",
-    "ptrtoint",
-    "sdiv",
-    "sext",
-    "shl",
-    "sitofp",
-    "srem",
-    "sub",
-    "trunc",
-    "udiv",
-    "uitofp",
-    "urem",
-    "xor",
-    "zext",
-    "intr.abs",
-    "intr.bitreverse",
-    "intr.bswap",
-    "intr.ceil",
-    "intr.copysign",
-    "intr.ctpop",
-    "intr.fabs",
-    "intr.floor",
-    "intr.fma",
-    "intr.fmuladd",
-    "intr.fshl",
-    "intr.fshr",
-    "intr.maximum",
-    "intr.maxnum",
-    "intr.minimum",
-    "intr.minnum",
-    "intr.nearbyint",
-    "intr.rint",
-    "intr.round",
-    "intr.roundeven",
-    "intr.sadd.sat",
-    "intr.smax",
-    "intr.smin",
-    "intr.sqrt",
-    "intr.sshl.sat",
-    "intr.ssub.sat",
-    "intr.trunc",
-    "intr.uadd.sat",
-    "intr.umax",
-    "intr.umin",
-    "intr.ushl.sat",
-    "intr.usub.sat",
-];
-
-/// Those that may take a scalar for all elements.
-const ELEMENTWISE_WITH_SCALARS: &[&str] = &["getelementptr", "select"];
 
 /// Holds the vectors of a region in parts that are passed from block to block, if LLVM would take them apart. `register` is the number of
 /// bytes of a register.
@@ -205,9 +132,9 @@ impl Holder<'_, '_> {
     /// Whether an op computes such a vector, or from one, element by element.
     fn is_elementwise(&self, op: OpRef<'_>) -> bool {
         let cx = op.cx();
-        let Some(name) = op.name_text().strip_prefix("llvm.") else { return false };
-        let with_scalars = ELEMENTWISE_WITH_SCALARS.contains(&name);
-        if op.num_results() != 1 || !with_scalars && !ELEMENTWISE.contains(&name) {
+        // One scalar may be an operand of all lanes.
+        let with_scalars = op.isa::<GEPOp>() || op.isa::<SelectOp>();
+        if op.num_results() != 1 || !with_scalars && !op.has_trait(TraitSet::Lanewise) {
             return false;
         }
         let Some(lanes) = odd_lanes(cx, op.single_result().ty()) else { return false };

@@ -1,6 +1,6 @@
 //! The ops of a block: which rendering each gets, and which must not be executed when no element is active.
 
-use terrace_dialects_llvm::intrinsics::MemsetOp;
+use terrace_dialects_llvm::intrinsics::{AssumeOp, MemsetOp, NoAliasScopeDeclOp};
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::{Block, Op, OpRef, TraitSet, Type, Value};
 
@@ -10,8 +10,8 @@ use super::lanes::{Anchor, Lanes};
 use super::masks::Mask;
 use super::members::position_of;
 use crate::analysis::CallPlan;
-use crate::elementwise::{is_division, is_elementwise};
 use crate::functions::ripple_call_of;
+use crate::op_kinds::{intrinsic_of, is_division};
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
@@ -113,7 +113,7 @@ impl Emitter<'_, '_> {
         if is_division(view) {
             return true;
         }
-        !(is_elementwise(view.name_text()) || is_speculatable(view))
+        !(view.has_trait(TraitSet::Lanewise) || is_speculatable(view))
     }
 
     /// Writes an op.
@@ -121,7 +121,6 @@ impl Emitter<'_, '_> {
         let original = self.original(op);
         self.loc = original.loc;
         let view = self.rw.op(op);
-        let name = view.name_text();
         if let Some(call) = ripple_call_of(view) {
             self.ripple(&original, call, mask);
             return;
@@ -144,7 +143,7 @@ impl Emitter<'_, '_> {
             return;
         }
         let is_scalar = original.operands.iter().all(|&operand| self.shapes.of(operand).is_scalar());
-        let waits = is_elementwise(name)
+        let waits = view.has_trait(TraitSet::Lanewise)
             || is_speculatable(view)
             || view.isa::<StoreOp>() && !is_scalar && !self.is_ordered(&original)
             || view.isa::<LoadOp>()
@@ -154,10 +153,9 @@ impl Emitter<'_, '_> {
             self.flush_stores();
         }
         let view = self.rw.op(op);
-        let name = view.name_text();
-        if name.starts_with("llvm.intr.dbg.")
-            || name == "llvm.intr.experimental.noalias.scope.decl"
-            || name == "llvm.intr.assume" && (mask.is_some() || !is_scalar)
+        if view.has_trait(TraitSet::DebugInfo)
+            || view.isa::<NoAliasScopeDeclOp>()
+            || view.isa::<AssumeOp>() && (mask.is_some() || !is_scalar)
         {
             return;
         }
@@ -183,7 +181,7 @@ impl Emitter<'_, '_> {
             return;
         }
         let may_wait = view.isa::<StoreOp>() && !is_scalar && !self.is_ordered(&original);
-        let may_write = !is_elementwise(name) && !is_speculatable(view);
+        let may_write = !view.has_trait(TraitSet::Lanewise) && !is_speculatable(view);
         if may_write {
             let groups = std::mem::take(&mut self.load_groups);
             self.forget_loads();
@@ -193,8 +191,7 @@ impl Emitter<'_, '_> {
             }
         }
         let view = self.rw.op(op);
-        let name = view.name_text();
-        if is_elementwise(name) {
+        if view.has_trait(TraitSet::Lanewise) {
             self.elementwise(&original, mask);
         } else if view.isa::<GEPOp>() {
             self.address(&original, mask);
@@ -253,7 +250,7 @@ fn is_speculatable(op: OpRef<'_>) -> bool {
         || op.isa::<ExtractElementOp>()
         || op.isa::<InsertElementOp>()
         || op.isa::<ShuffleVectorOp>()
-        || op.name_text().starts_with("llvm.intr.vector.")
-        || op.name_text().starts_with("llvm.intr.dbg.")
-        || op.name_text() == "llvm.intr.assume"
+        || op.has_trait(TraitSet::Pure) && intrinsic_of(op).is_some_and(|name| name.starts_with("vector."))
+        || op.has_trait(TraitSet::DebugInfo)
+        || op.isa::<AssumeOp>()
 }

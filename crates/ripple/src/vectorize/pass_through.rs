@@ -4,11 +4,12 @@
 //! makes that of the two as well, but not where the load is ([`terrace_target::Quirk::SelectedMaskedLoad`]). So no such pair is left to it.
 
 use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedLoadOpView};
-use terrace_dialects_llvm::ops::{ConstantOp, FreezeOp, SelectOp, SelectOpView, XOrOp, XOrOpView};
+use terrace_dialects_llvm::ops::{FreezeOp, SelectOp, SelectOpView, XOrOp, XOrOpView};
 use terrace_ir::dominance::DomTree;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, InsertPoint, Op, OpRef, Region, Rewriter, TraitSet, Value, ValueRef};
 
+use crate::evaluate::is_everywhere;
 use crate::faults::{Fault, is_planted};
 
 /// The largest depth to which masks are compared.
@@ -91,10 +92,7 @@ pub(super) fn negated(mask: ValueRef<'_>) -> Option<ValueRef<'_>> {
 
 /// Whether a mask is a constant whose elements are all set, or all not set.
 pub(super) fn is_constant_mask(mask: ValueRef<'_>, is_set: bool) -> bool {
-    let constant = mask.defining_op().and_then(|op| op.cast::<ConstantOp>());
-    constant.is_some_and(|constant| {
-        mask.cx().attr_text(constant.value_attr()).starts_with(&format!("dense<{is_set}>"))
-    })
+    is_everywhere(mask, if is_set { -1 } else { 0 })
 }
 
 /// Whether two values are computed alike, as LLVM sees once it has removed common subexpressions.

@@ -13,14 +13,13 @@
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::ops::{
-    AddOp, AndOp, BrOp, CondBrOp, FreezeOp, GEPOp, InsertElementOp, MulOp, SExtOp, SelectOp, ShuffleVectorOp,
-    TruncOp, URemOp, ZExtOp,
+    AddOp, AndOp, BrOp, CondBrOp, FreezeOp, GEPOp, InsertElementOp, MulOp, SExtOp, ShuffleVectorOp, URemOp,
+    ZExtOp,
 };
-use terrace_ir::{OpKind, OpSpec, Type, Value, ValueDef};
+use terrace_ir::{OpKind, OpSpec, TraitSet, Type, Value, ValueDef};
 
 use super::emit::{Emitter, Original};
 use super::lanes::Lanes;
-use crate::elementwise::is_elementwise;
 use crate::shape::Shape;
 
 /// The largest number of ops that are repeated where something has wrapped.
@@ -53,9 +52,8 @@ impl Emitter<'_, '_> {
     }
 
     fn unwrapped_result(&mut self, original: &Original, ty: Type, shape: Shape) -> Option<Unwrapped> {
-        let is = |emit: &Self, name: &str| emit.name(original) == name;
-        let (extends, is_signed) =
-            (is(self, ZExtOp::DEF.name) || is(self, SExtOp::DEF.name), is(self, SExtOp::DEF.name));
+        let is_signed = self.is::<SExtOp>(original);
+        let extends = is_signed || self.is::<ZExtOp>(original);
         let bits = self.low_bits(original);
         let (operands, mut wraps) = self.unwrapped_operands(&original.operands);
         if !extends && bits.is_none() {
@@ -69,9 +67,7 @@ impl Emitter<'_, '_> {
             if wraps.is_empty() {
                 return None;
             }
-            if ["ripple.expression", "ripple.assigned", "llvm.intr.expect", "llvm.freeze"]
-                .contains(&self.name(original))
-            {
+            if self.is_same_as_operand(original) || self.is::<FreezeOp>(original) {
                 return Some(Unwrapped { lanes: operands[0].clone().in_shape(shape), wraps });
             }
             let lanes = self.form(original, &operands, ty, shape)?;
@@ -141,7 +137,7 @@ impl Emitter<'_, '_> {
                 if user.isa::<GEPOp>() || user.num_successors() > 0 {
                     return true;
                 }
-                if is_elementwise(user.name_text()) {
+                if user.has_trait(TraitSet::Lanewise) {
                     pending.extend(user.results().map(|result| result.id()));
                 }
             }
@@ -151,8 +147,8 @@ impl Emitter<'_, '_> {
 
     /// The number of low bits of its operand that an op keeps, if that is all that it does.
     fn low_bits(&mut self, original: &Original) -> Option<u32> {
-        let is_mask = self.name(original) == AndOp::DEF.name;
-        if !is_mask && self.name(original) != URemOp::DEF.name {
+        let is_mask = self.is::<AndOp>(original);
+        if !is_mask && !self.is::<URemOp>(original) {
             return None;
         }
         let number = self.lanes(original.operands[1]).number().filter(|&number| number > 1)? as u64;
@@ -422,10 +418,10 @@ impl Emitter<'_, '_> {
         let is_vector = self.type_of(value).element_type(self.cx()).is_some();
         let ValueDef::Result(op) = self.rw.body().value_def(value) else { return false };
         let view = self.rw.op(op);
-        let name = view.name_text();
         is_vector
-            && (is_elementwise(name)
-                || [GEPOp::DEF.name, InsertElementOp::DEF.name, ShuffleVectorOp::DEF.name].contains(&name)
-                || [SelectOp::DEF.name, TruncOp::DEF.name].contains(&name))
+            && (view.has_trait(TraitSet::Lanewise)
+                || view.isa::<GEPOp>()
+                || view.isa::<InsertElementOp>()
+                || view.isa::<ShuffleVectorOp>())
     }
 }

@@ -9,7 +9,7 @@ use crate::constraints::*;
 use crate::ops::slots;
 
 /// The intrinsic `llvm.dbg.declare`.
-#[op("llvm.intr.dbg.declare",
+#[op("llvm.intr.dbg.declare", traits(DebugInfo),
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.dbg.declare", overloaded_results: &[], overloaded_arguments: &[], immediates: &[] },
                 dyn PromotableOp = slots::Declare),
      format = "qualified($varInfo) (qualified($locationExpr)^)? `=` $addr `:` qualified(type($addr)) attr-dict")]
@@ -20,7 +20,7 @@ pub struct DbgDeclareOp {
 }
 
 /// The intrinsic `llvm.dbg.label`.
-#[op("llvm.intr.dbg.label",
+#[op("llvm.intr.dbg.label", traits(DebugInfo),
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.dbg.label", overloaded_results: &[], overloaded_arguments: &[], immediates: &[] }),
      format = "$label attr-dict")]
 pub struct DbgLabelOp {
@@ -28,7 +28,7 @@ pub struct DbgLabelOp {
 }
 
 /// The intrinsic `llvm.dbg.value`.
-#[op("llvm.intr.dbg.value",
+#[op("llvm.intr.dbg.value", traits(DebugInfo),
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.dbg.value", overloaded_results: &[], overloaded_arguments: &[], immediates: &[] },
                 dyn PromotableOp = slots::DebugValue),
      format = "qualified($varInfo) (qualified($locationExpr)^)? `=` $value `:` qualified(type($value)) attr-dict")]

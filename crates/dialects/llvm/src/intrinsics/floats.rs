@@ -14,7 +14,7 @@ use terrace_dialects_builtin::infer::first_operand;
 macro_rules! unary_floats {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $llvm:literal;)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
+        #[op($name, traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
              interfaces(dyn IntrinsicOp = Intrinsic { name: $llvm, overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
              format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
         pub struct $marker {
@@ -79,7 +79,7 @@ unary_floats! {
 macro_rules! binary_floats {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $llvm:literal;)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
+        #[op($name, traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
              interfaces(dyn IntrinsicOp = Intrinsic { name: $llvm, overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
              format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
         pub struct $marker {
@@ -143,7 +143,7 @@ constrained_casts! {
 }
 
 /// The intrinsic `llvm.fma`.
-#[op("llvm.intr.fma", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
+#[op("llvm.intr.fma", traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.fma", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
 pub struct FMAOp {
@@ -155,7 +155,7 @@ pub struct FMAOp {
 }
 
 /// The intrinsic `llvm.fmuladd`.
-#[op("llvm.intr.fmuladd", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
+#[op("llvm.intr.fmuladd", traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.fmuladd", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
 pub struct FMulAddOp {
@@ -177,7 +177,7 @@ pub struct FractionExpOp {
 }
 
 /// The intrinsic `llvm.is.fpclass`.
-#[op("llvm.intr.is.fpclass", traits(Pure),
+#[op("llvm.intr.is.fpclass", traits(Lanewise, Pure),
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.is.fpclass", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[(1, "bit")] }))]
 pub struct IsFPClassOp {
     r#in: Operand<FLOAT_OR_VECTOR>,

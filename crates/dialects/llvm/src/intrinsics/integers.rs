@@ -9,7 +9,7 @@ use crate::constraints::*;
 use terrace_dialects_builtin::infer::first_operand;
 
 /// The intrinsic `llvm.abs`.
-#[op("llvm.intr.abs", traits(Pure),
+#[op("llvm.intr.abs", traits(Lanewise, Pure),
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.abs", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[(1, "is_int_min_poison")] }))]
 pub struct AbsOp {
     r#in: Operand<INT_OR_VECTOR>,
@@ -20,7 +20,7 @@ pub struct AbsOp {
 macro_rules! unary_integers {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $llvm:literal;)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
+        #[op($name, traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
              interfaces(dyn IntrinsicOp = Intrinsic { name: $llvm, overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
              format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
         pub struct $marker {
@@ -40,7 +40,7 @@ unary_integers! {
 }
 
 /// The intrinsic `llvm.ctlz`.
-#[op("llvm.intr.ctlz", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
+#[op("llvm.intr.ctlz", traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.ctlz", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[(1, "is_zero_poison")] }))]
 pub struct CountLeadingZerosOp {
     r#in: Operand<INT_OR_VECTOR>,
@@ -49,7 +49,7 @@ pub struct CountLeadingZerosOp {
 }
 
 /// The intrinsic `llvm.cttz`.
-#[op("llvm.intr.cttz", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
+#[op("llvm.intr.cttz", traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.cttz", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[(1, "is_zero_poison")] }))]
 pub struct CountTrailingZerosOp {
     r#in: Operand<INT_OR_VECTOR>,
@@ -67,7 +67,7 @@ pub struct EhTypeidForOp {
 }
 
 /// The intrinsic `llvm.expect`.
-#[op("llvm.intr.expect", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
+#[op("llvm.intr.expect", traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.expect", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "$val `,` $expected attr-dict `:` type($val)")]
 pub struct ExpectOp {
@@ -88,7 +88,7 @@ pub struct ExpectWithProbabilityOp {
 }
 
 /// The intrinsic `llvm.fshl`.
-#[op("llvm.intr.fshl", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
+#[op("llvm.intr.fshl", traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.fshl", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
 pub struct FshlOp {
@@ -99,7 +99,7 @@ pub struct FshlOp {
 }
 
 /// The intrinsic `llvm.fshr`.
-#[op("llvm.intr.fshr", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
+#[op("llvm.intr.fshr", traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
      interfaces(dyn IntrinsicOp = Intrinsic { name: "llvm.fshr", overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
      format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
 pub struct FshrOp {
@@ -125,7 +125,7 @@ pub struct PtrAnnotationOp {
 macro_rules! binary_integers {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $llvm:literal;)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
+        #[op($name, traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = first_operand,
              interfaces(dyn IntrinsicOp = Intrinsic { name: $llvm, overloaded_results: &[], overloaded_arguments: &[0], immediates: &[] }),
              format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
         pub struct $marker {

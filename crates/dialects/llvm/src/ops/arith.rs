@@ -49,7 +49,7 @@ fn print_overflow(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
 macro_rules! integer_ops {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal ($($extra:tt)*);)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(SameOperandsAndResultType, InferTypes, NoMemoryEffect, Pure), infer = first_operand, $($extra)*
+        #[op($name, traits(Lanewise, SameOperandsAndResultType, InferTypes, NoMemoryEffect, Pure), infer = first_operand, $($extra)*
              format = "$lhs `,` $rhs attr-dict `:` type($res)")]
         pub struct $marker {
             lhs: Operand<INT_OR_VECTOR>,
@@ -73,7 +73,7 @@ integer_ops! {
 macro_rules! overflow_ops {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal [$($tr:ident),*] ($($extra:tt)*);)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(SameOperandsAndResultType, InferTypes, NoMemoryEffect, $($tr,)* Pure), infer = first_operand, customs(&OVERFLOW), $($extra)*
+        #[op($name, traits(Lanewise, SameOperandsAndResultType, InferTypes, NoMemoryEffect, $($tr,)* Pure), infer = first_operand, customs(&OVERFLOW), $($extra)*
              format = "$lhs `,` $rhs (custom<Overflow>($overflowFlags)^)? attr-dict `:` type($res)")]
         pub struct $marker {
             lhs: Operand<INT_OR_VECTOR>,
@@ -98,7 +98,7 @@ overflow_ops! {
 macro_rules! exact_ops {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal [$($tr:ident),*] ($($extra:tt)*);)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(SameOperandsAndResultType, InferTypes, NoMemoryEffect $(, $tr)*), infer = first_operand, $($extra)*
+        #[op($name, traits(Lanewise, SameOperandsAndResultType, InferTypes, NoMemoryEffect $(, $tr)*), infer = first_operand, $($extra)*
              format = "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)")]
         pub struct $marker {
             lhs: Operand<INT_OR_VECTOR>,
@@ -142,7 +142,7 @@ impl ConditionallySpeculatable for SDivOp {
 }
 
 /// Bitwise or.
-#[op("llvm.or", traits(SameOperandsAndResultType, InferTypes, NoMemoryEffect, Pure), infer = first_operand, fold = fold_or,
+#[op("llvm.or", traits(Lanewise, SameOperandsAndResultType, InferTypes, NoMemoryEffect, Pure), infer = first_operand, fold = fold_or,
      format = "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)")]
 pub struct OrOp {
     lhs: Operand<INT_OR_VECTOR>,
@@ -154,7 +154,7 @@ pub struct OrOp {
 macro_rules! float_ops {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal;)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(SameOperandsAndResultType, InferTypes, NoMemoryEffect, Pure), infer = first_operand,
+        #[op($name, traits(Lanewise, SameOperandsAndResultType, InferTypes, NoMemoryEffect, Pure), infer = first_operand,
              format = "$lhs `,` $rhs attr-dict `:` type($res)")]
         pub struct $marker {
             lhs: Operand<FLOAT_OR_VECTOR>,
@@ -179,7 +179,7 @@ float_ops! {
 }
 
 /// Negation of a floating-point number.
-#[op("llvm.fneg", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand, format = "$operand attr-dict `:` type($res)")]
+#[op("llvm.fneg", traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = first_operand, format = "$operand attr-dict `:` type($res)")]
 pub struct FNegOp {
     operand: Operand<FLOAT_OR_VECTOR>,
     fastmathFlags: DefaultProp<FastmathKind, no_fastmath>,
@@ -202,7 +202,7 @@ static COMPARES: TypesMatch =
     });
 
 /// Compares integers or pointers.
-#[op("llvm.icmp", traits(Pure, SameTypeOperands, TypesMatchWith(&COMPARES)), asm = (parse_icmp, print_icmp),
+#[op("llvm.icmp", traits(Lanewise, Pure, SameTypeOperands, TypesMatchWith(&COMPARES)), asm = (parse_icmp, print_icmp),
      syntax = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)",
      fold = fold_icmp)]
 pub struct ICmpOp {
@@ -213,7 +213,7 @@ pub struct ICmpOp {
 }
 
 /// Compares floating-point numbers.
-#[op("llvm.fcmp", traits(Pure, SameTypeOperands, TypesMatchWith(&COMPARES)), asm = (parse_fcmp, print_fcmp),
+#[op("llvm.fcmp", traits(Lanewise, Pure, SameTypeOperands, TypesMatchWith(&COMPARES)), asm = (parse_fcmp, print_fcmp),
      syntax = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)")]
 pub struct FCmpOp {
     predicate: Prop<FCmpPredicateKind>,
@@ -287,7 +287,7 @@ pub(super) fn has_no_fastmath_flags(op: OpRef<'_>) -> bool {
 }
 
 /// One of two values, by a condition or element by element.
-#[op("llvm.select", traits(Pure, AllTypesMatch(&["trueValue", "falseValue", "res"])),
+#[op("llvm.select", traits(Lanewise, Pure, AllTypesMatch(&["trueValue", "falseValue", "res"])),
      format = "operands attr-dict `:` type($condition) `,` type($res)")]
 pub struct SelectOp {
     condition: Operand<BOOL_OR_VECTOR>,
@@ -298,7 +298,7 @@ pub struct SelectOp {
 }
 
 /// A value that is neither undefined nor poison.
-#[op("llvm.freeze", traits(Pure, SameOperandsAndResultType, InferTypes), infer = first_operand, format = "$val attr-dict `:` type($val)")]
+#[op("llvm.freeze", traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = first_operand, format = "$val attr-dict `:` type($val)")]
 pub struct FreezeOp {
     val: Operand<LLVM_TYPE>,
     res: Res<LLVM_TYPE>,

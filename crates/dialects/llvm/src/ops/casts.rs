@@ -16,7 +16,7 @@ use crate::types::*;
 macro_rules! casts {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $from:ident, $to:ident $([$($tr:ident),*])? ($($extra:tt)*);)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(Pure $($(, $tr)*)?), $($extra)* format = "$arg attr-dict `:` type($arg) `to` type($res)")]
+        #[op($name, traits(Lanewise, Pure $($(, $tr)*)?), $($extra)* format = "$arg attr-dict `:` type($arg) `to` type($res)")]
         pub struct $marker {
             arg: Operand<$from>,
             res: Res<$to>,
@@ -50,7 +50,7 @@ casts! {
 macro_rules! non_negative_casts {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $to:ident ($($extra:tt)*);)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(Pure), $($extra)*
+        #[op($name, traits(Lanewise, Pure), $($extra)*
              format = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)")]
         pub struct $marker {
             arg: Operand<INT_OR_VECTOR>,
@@ -68,7 +68,7 @@ non_negative_casts! {
 }
 
 /// The lowest bits of an integer.
-#[op("llvm.trunc", traits(Pure), customs(&OVERFLOW),
+#[op("llvm.trunc", traits(Lanewise, Pure), customs(&OVERFLOW),
      format = "$arg (custom<Overflow>($overflowFlags)^)? attr-dict `:` type($arg) `to` type($res)")]
 pub struct TruncOp {
     arg: Operand<INT_OR_VECTOR>,
@@ -79,7 +79,7 @@ pub struct TruncOp {
 /// The address with a number.
 #[op(
     "llvm.inttoptr",
-    traits(Pure, Check(super::memory::verify_dereferenceable)),
+    traits(Lanewise, Pure, Check(super::memory::verify_dereferenceable)),
     format = "$arg (`dereferenceable` `` $dereferenceable^)? attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct IntToPtrOp {

@@ -1,0 +1,25 @@
+//! Kinds of ops of the dialect llvm that its traits do not tell apart.
+
+use terrace_dialects_llvm::intrinsics::{AssumeOp, IntrinsicOp, LifetimeEndOp, LifetimeStartOp};
+use terrace_dialects_llvm::ops::{SDivOp, SRemOp, UDivOp, URemOp};
+use terrace_ir::{OpRef, TraitSet};
+
+/// Whether an op divides, which is undefined for some divisors.
+pub(crate) fn is_division(op: OpRef<'_>) -> bool {
+    op.isa::<UDivOp>() || op.isa::<SDivOp>() || op.isa::<URemOp>() || op.isa::<SRemOp>()
+}
+
+/// The name of LLVM's intrinsic that an op is a call of, without `llvm.` and the types that it is overloaded on.
+pub(crate) fn intrinsic_of(op: OpRef<'_>) -> Option<&str> {
+    op.interface::<dyn IntrinsicOp>()?.intrinsic().name.strip_prefix("llvm.")
+}
+
+/// Whether an op begins or ends the lifetime of an object.
+pub(crate) fn is_lifetime_marker(op: OpRef<'_>) -> bool {
+    op.isa::<LifetimeStartOp>() || op.isa::<LifetimeEndOp>()
+}
+
+/// Whether an op neither computes nor does anything.
+pub(crate) fn is_marker(op: OpRef<'_>) -> bool {
+    is_lifetime_marker(op) || op.has_trait(TraitSet::DebugInfo) || op.isa::<AssumeOp>()
+}
