@@ -13,18 +13,10 @@ use terrace_ir::{Attr, Context, Ir, Loc, Type, Value};
 use terrace_target::TargetKey;
 
 use super::emit::Emitter;
+use super::requests::Adapter;
 use crate::diagnostics::{Tag, warning};
 use crate::faults::{Fault, is_planted};
 use crate::run_time::create_internal_function;
-
-/// A function that is called by way of memory.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(super) struct Adapter {
-    callee: String,
-    inputs: Vec<Type>,
-    result: Option<Type>,
-    attrs: Attr,
-}
 
 /// The functions that stand between others, with what they are compiled for.
 pub(super) type Adapters = BTreeMap<Adapter, (String, TargetKey)>;
@@ -60,7 +52,7 @@ impl Emitter<'_, '_> {
             result,
             attrs: callee.arg_attrs.unwrap_or(Attr::NULL),
         };
-        let name = (self.adapter)(adapter, callee.target);
+        let name = (self.calls.adapter)(adapter, callee.target);
         let returned = result.filter(|&ty| is_vector(ty)).map(|ty| (self.slot(ty), ty));
         let mut arguments: Vec<Value> = returned.iter().map(|&(slot, _)| slot).collect();
         for (&value, ty) in values.iter().zip(types) {

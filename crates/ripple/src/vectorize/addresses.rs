@@ -4,11 +4,9 @@ use terrace_dialects_llvm::enums::GEPNoWrapFlags;
 use terrace_dialects_llvm::ops::{AddOp, GEPOp, GEPOpView, GepIndex, SExtOp};
 use terrace_ir::{Type, Value};
 
-use super::emit::{Computed, Emitter, Original};
-use super::lanes::Lanes;
-use super::masks::Mask;
-use super::widen::Derived;
-use super::wrapping::Unwrapped;
+use super::emit::Emitter;
+use super::lanes::{Lanes, Mask};
+use super::values::{Computed, Derived, Original, Unwrapped};
 use crate::addresses::offset_of;
 use crate::locals::{array_element, object_of};
 use crate::shape::Shape;
@@ -75,7 +73,7 @@ impl Emitter<'_, '_> {
         let (all, wraps) = self.unwrapped_operands(&values);
         if !wraps.is_empty() {
             let lanes = self.address_of(bytes, &all, &strides, shape, ty, flags);
-            self.unwrapped.insert(result, Unwrapped { lanes, wraps });
+            self.values.unwrapped.insert(result, Unwrapped { lanes, wraps });
         }
     }
 

@@ -2,10 +2,11 @@
 
 use terrace_ir::{Loc, Type, Value};
 
-use super::emit::{Emitter, Original};
+use super::accesses::Access;
+use super::emit::Emitter;
 use super::lanes::Lanes;
-use super::memory::Access;
 use super::rows::steps_by;
+use super::values::Original;
 use crate::diagnostics::Tag;
 use crate::shape::Shape;
 
@@ -54,13 +55,14 @@ impl Emitter<'_, '_> {
         let Some(&address) = original.operands.first() else { return };
         let key: (Value, Type) = (address, ty);
         let shape = self.shapes.of(original.results[0].0);
-        let was_read = self.read_once.get(&key).is_some_and(|&block| self.tree.dominates(block, self.block));
+        let was_read =
+            self.memory.read_once.get(&key).is_some_and(|&block| self.tree.dominates(block, self.block));
         if was_read && !shape.is_scalar() {
             let message = format!(
                 "a value of shape {shape} is read from where one was read before; keep it in a variable if memory stays the same"
             );
             self.remark(Tag::Reload, message);
         }
-        self.read_once.insert(key, self.block);
+        self.memory.read_once.insert(key, self.block);
     }
 }

@@ -11,10 +11,9 @@ use terrace_ir::{OpKind, Type, Value};
 use terrace_support::apfloat::FloatKind;
 use terrace_target::Bfloat;
 
-use super::emit::{Emitter, Original, Table};
-use super::lanes::Lanes;
-use super::masks::Mask;
-use super::widen::Derived;
+use super::emit::Emitter;
+use super::lanes::{Lanes, Mask, Table};
+use super::values::{Derived, Original};
 use crate::evaluate::pure_integer;
 use crate::op_kinds::{intrinsic_of, is_division};
 use crate::shape::{MAX_DIMS, Shape};

@@ -4,10 +4,10 @@ use smallvec::SmallVec;
 use terrace_dialects_llvm::intrinsics::{MemsetOp, MemsetOpView};
 use terrace_dialects_llvm::ops::{AllocaOp, AllocaOpView};
 
-use super::emit::{Emitter, Original};
-use super::lanes::Lanes;
-use super::masks::Mask;
-use super::memory::Access;
+use super::accesses::Access;
+use super::emit::Emitter;
+use super::lanes::{Lanes, Mask};
+use super::values::Original;
 use crate::locals::{array_element, object_of};
 use crate::shape::Shape;
 

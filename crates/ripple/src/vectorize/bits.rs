@@ -12,8 +12,9 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::{Value, ValueDef};
 
-use super::emit::{Emitter, Original};
+use super::emit::Emitter;
 use super::lanes::Lanes;
+use super::values::Original;
 use crate::evaluate::integer_of_constant;
 use crate::op_kinds::is_division;
 use crate::shape::Shape;

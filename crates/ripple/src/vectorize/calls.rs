@@ -5,10 +5,11 @@ use terrace_dialects_llvm::ops::{AddOp, BrOp, CondBrOp};
 use terrace_ir::{Attr, Context, Type, Value};
 
 use super::adapters::Callee;
-use super::emit::{Emitter, Original, Request};
-use super::lanes::Lanes;
-use super::masks::Mask;
+use super::emit::Emitter;
+use super::lanes::{Lanes, Mask};
 use super::members::members_of;
+use super::requests::Request;
+use super::values::Original;
 use crate::analysis::{Argument, Specialization};
 use crate::diagnostics::Tag;
 use crate::faults::{Fault, is_planted};
@@ -54,13 +55,13 @@ impl Emitter<'_, '_> {
                 None
             }
         };
-        let written_for = self.written_for.get(&key.function).copied();
+        let written_for = self.calls.written_for.get(&key.function).copied();
         let own = self.key;
         let target = match written_for {
             Some(callee) if !is_planted(Fault::TargetsNotCompared) => own.of_callee(callee, self.cx()),
             _ => own,
         };
-        let name = (self.request)(Request { key, mask: mask.map(|mask| mask.shape), target });
+        let name = (self.calls.request)(Request { key, mask: mask.map(|mask| mask.shape), target });
         let callee = Callee { name: &name, target, arg_attrs: attrs };
         let result = original.results.first().map(|&(result, ty)| (result, ty, self.shapes.of(result)));
         let whole = result.map(|(_, ty, shape)| self.shaped(ty, shape));
@@ -88,7 +89,7 @@ impl Emitter<'_, '_> {
         );
         let mut sources: Vec<Source> = Vec::new();
         for &operand in &original.operands {
-            sources.push(match self.members.get(&operand).cloned() {
+            sources.push(match self.values.members.get(&operand).cloned() {
                 Some(members) => {
                     let ty = self.type_of(operand);
                     let parts =
@@ -182,7 +183,7 @@ impl Emitter<'_, '_> {
         for ((number, place, ty), value) in parts.into_iter().zip(after) {
             let (result, lanes) = (original.results[number].0, Lanes::opaque(value, ty, shape));
             match place {
-                Some(place) => self.members.entry(result).or_default().push((place, ty, lanes)),
+                Some(place) => self.values.members.entry(result).or_default().push((place, ty, lanes)),
                 None => self.set(result, lanes),
             }
         }

@@ -10,23 +10,22 @@ use terrace_dialects_llvm::intrinsics::{SMaxOp, SMinOp, UMaxOp, UMinOp};
 use terrace_dialects_llvm::ops::{FreezeOp, SelectOp};
 use terrace_ir::{Type, Value};
 
-use super::emit::{Emitter, Original};
-use super::lanes::Lanes;
-use super::masks::Mask;
-use super::wrapping::Unwrapped;
+use super::emit::Emitter;
+use super::lanes::{Lanes, Mask};
+use super::values::{Original, Unwrapped};
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
     /// The form of a value as long as nothing wraps, and only the usual alternatives are chosen.
     pub(super) fn unwrapped_of(&self, value: Value) -> Option<Unwrapped> {
-        self.unwrapped.get(&value).or_else(|| self.unclamped(self.values.get(&value)?)).cloned()
+        self.values.unwrapped.get(&value).or_else(|| self.unclamped(self.values.lanes.get(&value)?)).cloned()
     }
 
     /// The form of a vector as long as all elements choose one alternative.
     fn unclamped(&self, lanes: &Lanes) -> Option<&Unwrapped> {
         let (base, shape) = lanes.base?;
         let is_vector = shape == lanes.shape && lanes.table.is_none() && lanes.strides.is_empty();
-        if is_vector { self.unclamped.get(&base) } else { None }
+        if is_vector { self.values.unclamped.get(&base) } else { None }
     }
 
     /// The rank of an alternative as the usual one; 0 if it cannot be.
@@ -129,6 +128,6 @@ impl Emitter<'_, '_> {
         // What is not executed may be poison.
         let bit = self.bool_type();
         wraps.push(self.unary::<FreezeOp>(other, bit));
-        self.unclamped.insert(value, Unwrapped { lanes: lanes.in_shape(shape), wraps });
+        self.values.unclamped.insert(value, Unwrapped { lanes: lanes.in_shape(shape), wraps });
     }
 }

@@ -12,19 +12,12 @@ use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Op, OpSpec, Type, Value};
 
 use super::emit::Emitter;
-use super::lanes::{Anchor, Lanes};
-use super::masks::Mask;
+use super::lanes::{Anchor, Lanes, Mask};
 use super::passing::Passed;
+use super::requests::PendingEdge;
 use crate::diagnostics::Tag;
 use crate::levels::{DividedRegion, Level, Node};
 use crate::shape::Shape;
-
-/// A branch that passes values to a block that is not begun yet.
-pub(super) struct PendingEdge {
-    pub branch: Op,
-    pub successor: usize,
-    pub args: Vec<Lanes>,
-}
 
 /// An edge that some elements take.
 #[derive(Clone)]
@@ -59,11 +52,11 @@ pub(super) struct Control {
 
 impl Emitter<'_, '_> {
     pub(super) fn block_of(&mut self, old: Block) -> Block {
-        if let Some(&block) = self.blocks.get(&old) {
+        if let Some(&block) = self.blocks.written.get(&old) {
             return block;
         }
         let block = self.new_block();
-        self.blocks.insert(old, block);
+        self.blocks.written.insert(old, block);
         block
     }
 
@@ -113,7 +106,7 @@ impl Emitter<'_, '_> {
             match node {
                 Node::Block(block) => {
                     if entry != Some(*block) {
-                        if !self.pending.contains_key(block) {
+                        if !self.blocks.pending.contains_key(block) {
                             continue;
                         }
                         self.begin(control, *block, headers.contains(block));
@@ -142,7 +135,7 @@ impl Emitter<'_, '_> {
 
     /// Begins a block that branches are pending to.
     pub(super) fn begin(&mut self, control: &mut Control, old: Block, is_header: bool) {
-        let edges = self.pending.remove(&old).unwrap_or_default();
+        let edges = self.blocks.pending.remove(&old).unwrap_or_default();
         let block = self.block_of(old);
         self.forget_loads();
         self.enter(block);
@@ -300,7 +293,7 @@ impl Emitter<'_, '_> {
         args: Vec<Lanes>,
     ) {
         let Some(forms) = control.headers.get(&target).cloned() else {
-            self.pending.entry(target).or_default().push(PendingEdge { branch, successor, args });
+            self.blocks.pending.entry(target).or_default().push(PendingEdge { branch, successor, args });
             return;
         };
         let mut values = Vec::new();

@@ -9,9 +9,9 @@ use terrace_ir::{Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 use terrace_target::{Bfloat, Quirk};
 
-use super::emit::{Emitter, Original};
-use super::lanes::{Anchor, Lanes};
-use super::masks::Mask;
+use super::emit::Emitter;
+use super::lanes::{Anchor, Lanes, Mask};
+use super::values::Original;
 use crate::constants::constant_integer_by;
 use crate::diagnostics::Tag;
 use crate::intrinsics::{Reduction, RippleCall};
@@ -168,7 +168,7 @@ impl Emitter<'_, '_> {
         }
         let (element, elements) = (lanes.ty, shape.elements() as i64);
         let vector = self.vector_of(&lanes);
-        let memory = match self.row_memory.get(&vector) {
+        let memory = match self.memory.rows.get(&vector) {
             Some(&memory) => memory,
             None => {
                 let ty = self.type_of(vector);
@@ -182,7 +182,7 @@ impl Emitter<'_, '_> {
                 self.at(anchor, |emit| {
                     emit.rw.build(StoreOp::builder(emit.cx(), emit.loc).value(vector).addr(memory));
                 });
-                self.row_memory.insert(vector, memory);
+                self.memory.rows.insert(vector, memory);
                 memory
             }
         };

@@ -1,8 +1,5 @@
 //! What writes the new function: where, with what, and the ops that everything else is made of.
 
-use std::rc::Rc;
-
-use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{ExpectOp, VectorReduceOrOp};
@@ -15,60 +12,20 @@ use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::{
-    Attr, Block, Context, Diag, Loc, Op, OpHandle, OpKind, OpName, OpSpec, Region, Rewriter, Signedness,
-    Type, Value,
+    Attr, Block, Context, Diag, Loc, Op, OpKind, OpSpec, Region, Rewriter, Signedness, Type, Value,
 };
 use terrace_support::apint::ApInt;
 use terrace_target::{Target, TargetKey};
 
-use super::adapters::Adapter;
-use super::aliasing::Objects;
-use super::control::PendingEdge;
-use super::explain::Reports;
-use super::interleave::{LoadGroup, StoreGroup};
-use super::lanes::{Anchor, Lanes};
-use super::masked_copies::CopyFunction;
-use super::masks::Mask;
-use super::members::Member;
-use super::widen::Derived;
-use super::wrapping::Unwrapped;
-use crate::analysis::{Shapes, Specialization};
+use super::accesses::{Memory, Prefixes, Scratch};
+use super::lanes::{Anchor, Lanes, Mask};
+use super::reports::Reports;
+use super::requests::{Blocks, Calls};
+use super::values::{Computed, Original, Values};
+use crate::analysis::Shapes;
 use crate::diagnostics::{Tag, error, remark};
 use crate::dialect::is_mark;
-use crate::libraries::Library;
-use crate::math::MathRequest;
 use crate::shape::Shape;
-
-/// A computation of a value, as a key of common subexpressions.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Computed {
-    Integer(i64, Type),
-    Binary(&'static str, Value, Value),
-    /// An address a number of bytes after another one. What it was promised to be holds wherever it is used again.
-    Address(Value, Value),
-    /// A mask in memory, with a byte for each element.
-    InMemory(Value),
-}
-
-/// The original of an op, without its uses.
-pub(super) struct Original {
-    pub op: Op,
-    pub name: OpName,
-    pub operands: Vec<Value>,
-    pub results: Vec<(Value, Type)>,
-    pub props: Vec<Attr>,
-    pub attrs: Attr,
-    pub loc: Loc,
-}
-
-/// A specialized function that is needed: the function, its arguments, and the shape of its mask if it has one.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Request {
-    pub key: Specialization,
-    pub mask: Option<Shape>,
-    /// The target attributes of the function.
-    pub target: TargetKey,
-}
 
 /// Writes a function anew.
 pub(super) struct Emitter<'e, 'r> {
@@ -79,83 +36,23 @@ pub(super) struct Emitter<'e, 'r> {
     pub target: &'e dyn Target,
     /// The target attributes of the function.
     pub key: TargetKey,
-    /// The sizes of the objects that values of the original point to.
-    pub objects: FxHashMap<Value, usize>,
-    /// The objects of the original of which more is known.
-    pub known_objects: Objects,
     pub tree: DomTree,
-    /// The values of the original of which only the sum over all elements matters.
-    pub totals: FxHashSet<Value>,
     pub region: Region,
     /// The block that is being written.
     pub current: Block,
     /// The location of the op that is being rendered.
     pub loc: Loc,
-    /// The replacements of the values of the original.
-    pub values: FxHashMap<Value, Lanes>,
-    /// The members of the structures of the original of which each element has one.
-    pub members: FxHashMap<Value, Vec<Member>>,
-    /// The new blocks for blocks that are executed by all elements together.
-    pub blocks: FxHashMap<Block, Block>,
-    /// Branches to blocks that are not begun yet.
-    pub pending: FxHashMap<Block, Vec<PendingEdge>>,
-    /// Returns the name of a specialized function.
-    pub request: &'e mut dyn FnMut(Request) -> String,
-    /// Returns the name of a function of math on vectors; `None` where calls of such are not rendered.
-    pub math: Option<&'e mut dyn FnMut(MathRequest) -> String>,
-    pub library: &'e Library,
-    /// Returns the name of a function of the library in the module.
-    pub library_name: &'e mut dyn FnMut(usize) -> String,
-    /// Returns the name of a function by which a function for another target is called.
-    pub adapter: &'e mut dyn FnMut(Adapter, TargetKey) -> String,
-    /// The targets of the functions that are called with shapes, as they were written.
-    pub written_for: FxHashMap<OpHandle, TargetKey>,
-    pub errors: Vec<Box<Diag>>,
     /// The block of the original that is rendered.
     pub block: Block,
-    /// Values loaded since memory was written, by address and type, with the block of the original.
-    pub loaded: FxHashMap<(Value, Type), (Block, Lanes)>,
-    /// The blocks of the original that loaded from an address, whatever was written since.
-    pub read_once: FxHashMap<(Value, Type), Block>,
-    /// Values that are available in the block that is being written.
-    pub computed: FxHashMap<Computed, Value>,
     /// Whether something is written at a place before.
     pub is_elsewhere: bool,
-    /// Loads of every so many elements in the block since memory was written.
-    pub load_groups: Vec<LoadGroup>,
-    /// Stores that wait for those of the elements between theirs.
-    pub group: Option<StoreGroup>,
-    /// The computations of bases and strides.
-    pub derived: FxHashMap<Value, Derived>,
-    /// Bases and strides in wider types, extended with their sign or without.
-    pub widened: FxHashMap<(Value, Type, bool), Value>,
-    /// Parts of indices in wider types, as they are, extended with their sign or without.
-    pub extended: FxHashMap<(Value, Type, bool), Value>,
-    /// The forms of values of the original as long as nothing wraps.
-    pub unwrapped: FxHashMap<Value, Unwrapped>,
-    /// The forms of new vectors as long as all elements choose the usual one of some alternatives.
-    pub unclamped: FxHashMap<Value, Unwrapped>,
-    /// The memory to which new vectors are written for accesses to rows of theirs.
-    pub row_memory: FxHashMap<Value, Value>,
-    /// Memory of the function through which values pass: by their type, and a number of those in a block.
-    pub scratch: FxHashMap<(Type, usize), Value>,
-    /// The number of these that the block that is being written uses.
-    pub scratch_in_use: FxHashMap<Type, usize>,
-    /// Values read from such memory that are unused, since more was read at once.
-    pub superseded: Vec<Value>,
-    /// The blocks that copy elements by calls.
-    pub blocks_with_copies: FxHashSet<Block>,
-    /// The number of active elements of masks whose first ones are set.
-    pub prefixes: FxHashMap<Value, Value>,
-    /// Masks of the elements that have an iteration left after full blocks, or have not: the number of the former, and
-    /// whether the mask is theirs.
-    pub rests: FxHashMap<Value, (Value, bool)>,
-    /// Returns the name of a function that copies elements.
-    pub copy_function: &'e mut dyn FnMut(CopyFunction) -> String,
-    /// The vectors, of one length, that a vector is put together of.
-    pub parts: FxHashMap<Value, Vec<Value>>,
-    /// The number of writes to memory that may have been executed.
-    pub writes: u64,
+    pub values: Values,
+    pub memory: Memory,
+    pub prefixes: Prefixes,
+    pub scratch: Scratch,
+    pub blocks: Blocks,
+    pub calls: Calls<'e>,
+    pub errors: Vec<Box<Diag>>,
     /// Remarks on ops that are not rendered well.
     pub remarks: Vec<Box<Diag>>,
     /// The reports of accesses.
@@ -186,9 +83,9 @@ impl<'r> Emitter<'_, 'r> {
 
     /// Memory may be written here, or control comes from elsewhere: what was read before may not be there any more.
     pub(super) fn forget_loads(&mut self) {
-        self.loaded.clear();
-        self.load_groups.clear();
-        self.writes += 1;
+        self.memory.loaded.clear();
+        self.memory.load_groups.clear();
+        self.memory.writes += 1;
     }
 
     pub(super) fn remark(&mut self, tag: Tag, message: impl std::fmt::Display) {
@@ -202,8 +99,8 @@ impl<'r> Emitter<'_, 'r> {
 
     /// Moves on to the end of a block.
     pub(super) fn enter(&mut self, block: Block) {
-        self.computed.clear();
-        self.scratch_in_use.clear();
+        self.values.computed.clear();
+        self.scratch.in_use.clear();
         self.current = block;
         self.rw.set_insertion_point_to_end(block);
     }
@@ -254,11 +151,11 @@ impl<'r> Emitter<'_, 'r> {
         if self.is_elsewhere {
             return make(self);
         }
-        if let Some(&known) = self.computed.get(&how) {
+        if let Some(&known) = self.values.computed.get(&how) {
             return known;
         }
         let value = make(self);
-        self.computed.insert(how, value);
+        self.values.computed.insert(how, value);
         value
     }
 
@@ -491,14 +388,14 @@ impl<'r> Emitter<'_, 'r> {
         }
         let length = self.count(whole[0]);
         if length > 1 && whole.len() > 1 && whole.iter().all(|&part| self.count(part) == length) {
-            self.parts.insert(parts[0], whole);
+            self.values.parts.insert(parts[0], whole);
         }
         parts[0]
     }
 
     /// Elements of a vector that was put together, out of one or two of its parts.
     fn pick_of_parts(&mut self, vector: Value, indices: &[usize]) -> Option<Value> {
-        let parts = self.parts.get(&vector)?;
+        let parts = self.values.parts.get(&vector)?;
         let length = self.count(parts[0]);
         let mut used: SmallVec<[usize; 2]> = SmallVec::new();
         for part in indices.iter().map(|index| index / length) {
@@ -583,7 +480,7 @@ impl<'r> Emitter<'_, 'r> {
 
     /// The replacement of a value of the original.
     pub(super) fn lanes(&mut self, value: Value) -> Lanes {
-        match self.values.get(&value) {
+        match self.values.lanes.get(&value) {
             Some(lanes) => lanes.clone(),
             // A value that control does not reach from here.
             None => {
@@ -596,8 +493,8 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     pub(super) fn set(&mut self, value: Value, lanes: Lanes) {
-        self.unwrapped.remove(&value);
-        self.values.insert(value, lanes);
+        self.values.unwrapped.remove(&value);
+        self.values.lanes.insert(value, lanes);
     }
 
     /// An attribute of an original by its name.
@@ -631,6 +528,3 @@ fn without_kept(cx: &Context, attrs: Attr) -> Attr {
         false => attrs,
     }
 }
-
-/// A constant table of numbers, one for each element of a shape.
-pub(super) type Table = Rc<[i64]>;

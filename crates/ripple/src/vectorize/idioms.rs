@@ -8,8 +8,9 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::{OpKind, OpRef, Type, Value, ValueRef};
 
-use super::emit::{Emitter, Original};
+use super::emit::Emitter;
 use super::lanes::Lanes;
+use super::values::Original;
 use crate::evaluate::{integer_of_constant, is_everywhere};
 
 fn defined_by<'a, K: OpKind>(value: ValueRef<'a>) -> Option<OpRef<'a>> {

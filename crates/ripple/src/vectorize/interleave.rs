@@ -5,66 +5,18 @@
 //! stored together.
 
 use terrace_dialects_llvm::ops::{MulOp, ShuffleVectorOp};
-use terrace_ir::{Loc, Op, Type, Value, ValueDef};
+use terrace_ir::{Op, Value, ValueDef};
 
-use super::emit::{Emitter, Original};
+use super::accesses::{Access, LoadGroup, StoreGroup, step_of};
+use super::emit::Emitter;
 use super::lanes::{Anchor, Lanes};
-use super::memory::Access;
+use super::values::Original;
 use crate::shape::Shape;
 
 /// The assumed size of a register, in bytes.
 const REGISTER: i64 = 64;
-/// The largest number of interleaved accesses.
-const MAX_STEP: usize = 8;
 /// The largest number of vectors that back ends shuffle well at once.
 const MAX_SHUFFLED: usize = 4;
-
-/// The distance of addresses, in elements, if it is constant and more than one.
-pub(super) fn step_of(numbers: &[i64], size: i64) -> Option<usize> {
-    let (first, second) = (numbers.first()?, numbers.get(1)?);
-    let bytes = second.wrapping_sub(*first);
-    let is_even = numbers.windows(2).all(|pair| pair[1].wrapping_sub(pair[0]) == bytes);
-    let step = usize::try_from(bytes / size).ok()?;
-    (is_even && bytes % size == 0 && (2..=MAX_STEP).contains(&step)).then_some(step)
-}
-
-/// Loads of every so many elements, from one address on.
-pub(super) struct LoadGroup {
-    pointer: Value,
-    element: Type,
-    /// The number of elements from one to the next.
-    step: usize,
-    /// The number of elements that are read, if they are not all.
-    first: Option<Value>,
-    /// For each load where it begins, in bytes from the pointer, and the shuffle by which its elements are picked.
-    members: Vec<(i64, Op)>,
-    /// The reports of the loads.
-    reports: Vec<Option<usize>>,
-    /// The locations of the loads.
-    places: Vec<Loc>,
-    /// Whether what lies between the first and the last element is read once.
-    is_whole: bool,
-}
-
-/// Stores of which each writes one of so many elements.
-pub(super) struct StoreGroup {
-    base: Value,
-    step: usize,
-    active: Option<Value>,
-    access: Access,
-    shape: Shape,
-    loc: Loc,
-    /// Addresses and values, in the order of the program.
-    members: Vec<(Lanes, Value)>,
-    /// The addresses in any case, if indices may wrap.
-    plain: Vec<Lanes>,
-    /// Bits of which one is set if an index wraps.
-    wraps: Vec<Value>,
-    /// The objects that are written, if they are known.
-    pub(super) objects: Vec<Option<Value>>,
-    /// The reports of the stores.
-    reports: Vec<Option<usize>>,
-}
 
 impl Emitter<'_, '_> {
     /// Tells of a load of every so many elements, `value` being picked from what was read around them. Once there is one
@@ -98,8 +50,8 @@ impl Emitter<'_, '_> {
         };
         let loc = self.loc;
         self.advise_on_stride(step, numbers.len());
-        let Some(group) = self.load_groups.iter_mut().find(fits) else {
-            self.load_groups.push(LoadGroup {
+        let Some(group) = self.memory.load_groups.iter_mut().find(fits) else {
+            self.memory.load_groups.push(LoadGroup {
                 pointer,
                 element: access.element,
                 step,
@@ -147,7 +99,7 @@ impl Emitter<'_, '_> {
         if first.is_some() {
             for &(_, picked) in &members {
                 if let Some(read) = self.rw.op(picked).cast::<ShuffleVectorOp>().map(|op| op.v1().id()) {
-                    self.superseded.push(read);
+                    self.scratch.superseded.push(read);
                 }
             }
         }
@@ -211,7 +163,7 @@ impl Emitter<'_, '_> {
         if !lanes.strides.is_empty() || !lanes.shape.elements().is_power_of_two() {
             return false;
         }
-        let fits = self.group.as_ref().is_some_and(|group| {
+        let fits = self.memory.group.as_ref().is_some_and(|group| {
             let starts = group.members.iter().map(|(other, _)| other.numbers(other.shape)[0]);
             let (least, most) = starts.clone().fold((*first, *first), |(a, b), at| (a.min(at), b.max(at)));
             group.base == base
@@ -225,7 +177,7 @@ impl Emitter<'_, '_> {
         if !fits {
             self.flush_stores();
         }
-        let group = self.group.get_or_insert_with(|| StoreGroup {
+        let group = self.memory.group.get_or_insert_with(|| StoreGroup {
             base,
             step,
             active,
@@ -257,7 +209,7 @@ impl Emitter<'_, '_> {
         let address = self.lanes(original.operands[0]);
         let ty = original.results[0].1;
         let Some(size) = crate::addresses::stride(self.cx(), &self.layout, ty) else { return false };
-        let Some(group) = &self.group else { return true };
+        let Some(group) = &self.memory.group else { return true };
         let from_base = address.base == Some((group.base, Shape::SCALAR)) && address.strides.is_empty();
         if !from_base || !group.wraps.is_empty() {
             return false;
@@ -274,7 +226,7 @@ impl Emitter<'_, '_> {
 
     /// Writes the stores that wait for others.
     pub(super) fn flush_stores(&mut self) {
-        let Some(mut group) = self.group.take() else { return };
+        let Some(mut group) = self.memory.group.take() else { return };
         let before = std::mem::replace(&mut self.loc, group.loc);
         let report = self.reports.resume(None);
         if group.members.len() == group.step {
@@ -306,7 +258,7 @@ impl Emitter<'_, '_> {
         }
         self.reports.resume(report);
         self.loc = before;
-        self.load_groups.clear();
+        self.memory.load_groups.clear();
     }
 
     fn store_interleaved(&mut self, group: &StoreGroup) {

@@ -20,15 +20,15 @@ pub(super) struct Copies {
 impl Emitter<'_, '_> {
     /// Notes that a block copies elements by calls.
     pub(super) fn has_copies(&mut self, block: Block) {
-        self.blocks_with_copies.insert(block);
+        self.scratch.blocks.insert(block);
     }
 
     /// The copies by calls of the function, once it is written.
     pub(super) fn into_copies(self) -> Copies {
         Copies {
-            memory: self.scratch.into_values().collect(),
-            blocks: self.blocks_with_copies,
-            superseded: self.superseded,
+            memory: self.scratch.slots.into_values().collect(),
+            blocks: self.scratch.blocks,
+            superseded: self.scratch.superseded,
         }
     }
 }

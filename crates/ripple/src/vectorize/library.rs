@@ -5,9 +5,9 @@ use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::{Attr, Type, Value};
 
 use super::adapters::Callee;
-use super::emit::{Emitter, Original};
-use super::lanes::{Anchor, Lanes};
-use super::masks::Mask;
+use super::emit::Emitter;
+use super::lanes::{Anchor, Lanes, Mask};
+use super::values::Original;
 use crate::diagnostics::Tag;
 use crate::functions::callee_of;
 use crate::libraries::{Candidates, LibraryFunction, Parameter, VectorParameter, libm_name};
@@ -20,7 +20,7 @@ impl Emitter<'_, '_> {
         for &operand in &original.operands {
             shape = self.joined(shape, self.shapes.of(operand));
         }
-        let library = self.library;
+        let library = self.calls.library;
         let Some(number) = library.choose(candidates, shape.elements(), mask.is_some()) else {
             let op = self.rw.op(original.op);
             let callee = callee_of(op).map(|name| name.text(self.cx()).to_owned());
@@ -44,7 +44,7 @@ impl Emitter<'_, '_> {
         if !function.name.pure {
             self.forget_loads();
         }
-        let name = (self.library_name)(number);
+        let name = (self.calls.library_name)(number);
         self.warn_of_features(function.symbol.text(self.cx()), function.target);
         let operands: Vec<Lanes> = original
             .operands

@@ -14,8 +14,9 @@ use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Ir, OpHandle, Type, Value};
 use terrace_target::BytePick;
 
-use super::emit::{Emitter, Original};
+use super::emit::Emitter;
 use super::lanes::Lanes;
+use super::values::Original;
 use crate::addresses::offset_of;
 use crate::evaluate::integer_of_constant;
 use crate::functions::ops_of;
@@ -68,7 +69,8 @@ impl Emitter<'_, '_> {
         let offset = offset_of(gep, &self.layout).filter(|offset| offset.bytes == 0)?;
         let &[(index, 1)] = &offset.terms[..] else { return None };
         let (index, base) = (index.id(), GEPOpView::base(gep.cast::<GEPOp>()?).id());
-        let size = self.objects.get(&base).copied().filter(|&size| (1..=MAX_TABLE).contains(&size))?;
+        let size =
+            self.memory.object_sizes.get(&base).copied().filter(|&size| (1..=MAX_TABLE).contains(&size))?;
         let index = self.lanes(index);
         if index.has_form() || index.shape != shape {
             return None;

@@ -4,11 +4,11 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::ops::{BrOp, CondBrOp};
 use terrace_ir::{Block, Type, Value, ValueDef};
 
-use super::control::{Collector, Control, MaskedEdge, MaskedEdges, PendingEdge};
+use super::control::{Collector, Control, MaskedEdge, MaskedEdges};
 use super::emit::Emitter;
-use super::lanes::{Anchor, Lanes};
-use super::masks::Mask;
+use super::lanes::{Anchor, Lanes, Mask};
 use super::passing::Passed;
+use super::requests::PendingEdge;
 use crate::levels::Loop;
 use crate::shape::Shape;
 
@@ -104,7 +104,7 @@ impl Emitter<'_, '_> {
             targets.push(values);
         }
         for value in live_out {
-            let Some(lanes) = self.values.get(&value).cloned() else { continue };
+            let Some(lanes) = self.values.lanes.get(&value).cloned() else { continue };
             if lanes.is_constant() {
                 self.set(value, lanes.anchored(Anchor::Start(collected)));
                 continue;
@@ -145,7 +145,7 @@ impl Emitter<'_, '_> {
         mask: Option<&Mask>,
     ) -> Option<Vec<Option<(Option<Mask>, Vec<Lanes>)>>> {
         let pending: Vec<Vec<PendingEdge>> =
-            inner.entries.iter().map(|entry| self.pending.remove(entry).unwrap_or_default()).collect();
+            inner.entries.iter().map(|entry| self.blocks.pending.remove(entry).unwrap_or_default()).collect();
         if pending.iter().all(Vec::is_empty) {
             return None;
         }

@@ -8,8 +8,7 @@ use terrace_ir::{Block, Type, Value};
 
 use super::control::{Control, MaskedEdge, MaskedEdges};
 use super::emit::Emitter;
-use super::lanes::Lanes;
-use super::masks::Mask;
+use super::lanes::{Lanes, Mask};
 use crate::diagnostics::Tag;
 use crate::evaluate::switch_cases;
 use crate::levels::{Level, Node};

@@ -10,47 +10,13 @@ use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Attr, Ir, Loc, Region, Signedness, Type, Value};
 
-use super::emit::{Computed, Emitter};
+use super::accesses::{Access, CopyFunction, Strided, even_step};
+use super::emit::Emitter;
 use super::lanes::Lanes;
-use super::memory::Access;
+use super::values::Computed;
 use crate::parallel_loops::build::Build;
 use crate::run_time::create_internal_function;
 use crate::shape::Shape;
-
-/// A function that copies elements, of which each module gets one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum CopyFunction {
-    /// Elements of so many bytes that are equally far apart; a mask may say which ones.
-    Strided { size: i64, is_masked: bool },
-    /// Elements whose addresses are in memory, to elements that follow each other.
-    Gather { size: i64, is_masked: bool },
-    /// Elements that follow each other, to addresses that are in memory.
-    Scatter { size: i64, is_masked: bool },
-    /// Bytes, of which the first ones are copied, and the others become zero.
-    Filled,
-}
-
-impl CopyFunction {
-    /// The name of the function, unless the module has another one by that name.
-    pub(super) fn name(self) -> String {
-        let name = |what: &str, size: i64, is_masked: bool| {
-            format!("__ripple_{what}{}_{size}", if is_masked { "_masked" } else { "" })
-        };
-        match self {
-            Self::Strided { size, is_masked } => name("copy", size, is_masked),
-            Self::Gather { size, is_masked } => name("gather", size, is_masked),
-            Self::Scatter { size, is_masked } => name("scatter", size, is_masked),
-            Self::Filled => "__ripple_copy_filled".to_owned(),
-        }
-    }
-}
-
-/// Elements in memory: where the first one is, and how many bytes later the next one.
-#[derive(Clone, Copy)]
-pub(super) struct Strided {
-    pub(super) pointer: Value,
-    pub(super) step: Value,
-}
 
 impl Emitter<'_, '_> {
     /// Reads elements that are active, by a call; others are zero.
@@ -140,7 +106,7 @@ impl Emitter<'_, '_> {
         active: Option<Value>,
     ) {
         let word = self.i64_type();
-        let prefix = active.and_then(|active| self.prefixes.get(&active).copied());
+        let prefix = active.and_then(|active| self.prefixes.counts.get(&active).copied());
         let mask = active.filter(|_| prefix.is_none());
         let count = match prefix {
             Some(count) => count,
@@ -155,7 +121,7 @@ impl Emitter<'_, '_> {
 
     /// Calls a function that copies elements.
     pub(super) fn call_copy(&mut self, function: CopyFunction, args: &[Value]) {
-        let name = (self.copy_function)(function);
+        let name = (self.calls.copy_function)(function);
         let call = CallOp::builder(self.cx(), self.loc)
             .callee_attr(self.cx().flat_symbol_ref(self.cx().str(&name)))
             .callee_operands(args)
@@ -173,12 +139,6 @@ impl Emitter<'_, '_> {
             emit.in_memory(active)
         })
     }
-}
-
-/// The distance of numbers, in bytes, if it is constant and not zero.
-pub(super) fn even_step(numbers: &[i64]) -> Option<i64> {
-    let step = numbers.get(1)?.checked_sub(numbers[0]).filter(|&step| step != 0)?;
-    numbers.windows(2).all(|pair| pair[1].wrapping_sub(pair[0]) == step).then_some(step)
 }
 
 /// Defines a function that copies elements, at the end of a module, by a name that its table reserved.

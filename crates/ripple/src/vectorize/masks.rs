@@ -4,16 +4,8 @@ use terrace_dialects_llvm::ops::XOrOp;
 use terrace_ir::Value;
 
 use super::emit::Emitter;
+use super::lanes::Mask;
 use crate::shape::Shape;
-
-/// A bit for each element of a shape.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Mask {
-    /// The bits: a vector, or one bit if the shape is scalar.
-    pub value: Value,
-    /// The shape.
-    pub shape: Shape,
-}
 
 impl Emitter<'_, '_> {
     /// The bits of a mask for values of a shape: dimensions that the shape lacks are or-ed together, those that the mask
@@ -100,8 +92,8 @@ impl Emitter<'_, '_> {
         let ty = self.type_of(mask.value);
         let ones = self.integer(-1, ty);
         let value = self.binary::<XOrOp>(mask.value, ones);
-        if let Some(&(count, is_theirs)) = self.rests.get(&mask.value) {
-            self.rests.insert(value, (count, !is_theirs));
+        if let Some(&(count, is_theirs)) = self.prefixes.rests.get(&mask.value) {
+            self.prefixes.rests.insert(value, (count, !is_theirs));
         }
         Mask { value, shape: mask.shape }
     }

@@ -5,15 +5,16 @@ use terrace_ir::Value;
 use terrace_support::apfloat::FloatKind;
 use terrace_target::Bfloat;
 
-use super::emit::{Emitter, Original};
+use super::emit::Emitter;
 use super::lanes::Lanes;
+use super::values::Original;
 use crate::math::{MathFunction, MathRequest, MathTarget, math_function};
 
 impl Emitter<'_, '_> {
     /// The function of math on vectors that stands for an op, if there is one and its result has a shape.
     pub(super) fn math_function(&self, original: &Original) -> Option<MathFunction> {
         let &(result, _) = original.results.first()?;
-        if self.math.is_none() || self.shapes.of(result).is_scalar() {
+        if self.calls.math.is_none() || self.shapes.of(result).is_scalar() {
             return None;
         }
         math_function(self.rw.op(original.op))
@@ -27,7 +28,7 @@ impl Emitter<'_, '_> {
         let target = MathTarget::new(self.target, self.key);
         let lanes = target.lanes(function, count);
         let request = MathRequest { function, lanes, target };
-        let name = self.math.as_mut().map(|name| name(request)).unwrap_or_default();
+        let name = self.calls.math.as_mut().map(|name| name(request)).unwrap_or_default();
         let element = self.cx().float(function.kind());
         let (wide, piece) = (self.vector(element, count), self.vector(element, lanes));
         let mut operands: Vec<Value> = Vec::new();

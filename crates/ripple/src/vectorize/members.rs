@@ -8,12 +8,10 @@ use terrace_dialects_llvm::ops::{
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::{Context, OpRef, Type, Value};
 
-use super::emit::{Emitter, Original};
+use super::emit::Emitter;
 use super::lanes::Lanes;
+use super::values::{Member, Original};
 use crate::evaluate::integer_of_constant;
-
-/// A member of a structure: where it is, its type, and its values.
-pub(super) type Member = (Vec<i64>, Type, Lanes);
 
 /// The positions and types of the members of a structure, an array, or a vector of C; `None` for any other type.
 pub(crate) fn members_of(cx: &Context, ty: Type) -> Option<Vec<(Vec<i64>, Type)>> {
@@ -59,7 +57,7 @@ pub(crate) fn position_of(op: OpRef<'_>) -> Option<Vec<i64>> {
 impl Emitter<'_, '_> {
     /// The members of a structure of the original.
     fn members(&mut self, value: Value, ty: Type) -> Vec<Member> {
-        if let Some(known) = self.members.get(&value) {
+        if let Some(known) = self.values.members.get(&value) {
             return known.clone();
         }
         // One for all elements.
@@ -104,7 +102,7 @@ impl Emitter<'_, '_> {
                     *member = (at, part, lanes);
                 }
             }
-            self.members.insert(result, members);
+            self.values.members.insert(result, members);
             return;
         }
         let mut parts: Vec<Member> = members
@@ -113,7 +111,7 @@ impl Emitter<'_, '_> {
             .map(|(place, part, lanes)| (place[position.len()..].to_vec(), part, lanes))
             .collect();
         if members_of(self.cx(), ty).is_some() {
-            self.members.insert(result, parts);
+            self.values.members.insert(result, parts);
         } else if let Some((.., lanes)) = parts.pop() {
             self.set(result, lanes);
         }

@@ -11,43 +11,21 @@ use terrace_ir::{Attr, Type, Value};
 use terrace_support::apfloat::FloatKind;
 use terrace_target::Quirk;
 
-use super::emit::{Emitter, Original};
-use super::explain::{AccessKind, Step};
-use super::interleave::step_of;
-use super::lanes::Lanes;
-use super::masked_copies::{Strided, even_step};
-use super::masks::Mask;
+use super::accesses::{Access, MAX_ROWS, MAX_SCATTER, MAX_WRITTEN_OUT, Row, Strided, even_step, step_of};
+use super::emit::Emitter;
+use super::lanes::{Lanes, Mask};
+use super::reports::{AccessKind, Step};
 use super::rows::{row_members, runs, steps_by, why, window};
-use super::stores::{MAX_SCATTER, MAX_WRITTEN_OUT};
+use super::values::Original;
 use crate::diagnostics::Tag;
 use crate::shape::Shape;
 
-/// The largest number of rows that an access is divided into.
-pub(super) const MAX_ROWS: usize = 64;
 /// The largest number of elements that are read one by one if each fills a vector.
 const MAX_SPLATS: usize = 32;
 /// The size of registers of targets without gathers, in bytes.
 const SMALL_REGISTER: usize = 16;
 /// The largest number of lanes that want one element of a row under a mask.
 const MAX_REPEATS: usize = 8;
-
-/// The properties that all accesses of an op share.
-#[derive(Clone, Debug)]
-pub(super) struct Access {
-    pub(super) element: Type,
-    pub(super) size: i64,
-    pub(super) alignment: i64,
-    pub(super) tbaa: Option<Attr>,
-    /// Whether elements that are not active may have any value.
-    pub(super) leaves_inactive: bool,
-}
-
-/// Addresses of a row: a pointer, and the number of bytes that each element is after it.
-pub(super) struct Row<'a> {
-    pub(super) pointer: Value,
-    pub(super) numbers: &'a [i64],
-    pub(super) shape: Shape,
-}
 
 impl Emitter<'_, '_> {
     pub(super) fn access(&self, original: &Original, element: Type) -> Option<Access> {

@@ -7,6 +7,7 @@
 //! [`library`], [`math`], [`adapters`]. [`merged_stores`] joins masked stores to one address, [`pass_through`] masked loads with what is chosen otherwise. [`bfloat_bits`] holds vectors of bfloat as bits in the end, [`in_parts`] those of odd
 //! numbers of elements in parts.
 
+mod accesses;
 mod adapters;
 mod addresses;
 mod advice;
@@ -25,6 +26,7 @@ mod explain;
 mod idioms;
 mod in_parts;
 mod interleave;
+mod lane_vectors;
 mod lanes;
 mod late;
 mod leaving;
@@ -45,10 +47,13 @@ mod passing;
 mod permute;
 mod predicated;
 mod prefixes;
+mod reports;
+mod requests;
 mod rows;
 mod stores;
 mod totals;
 mod truncating;
+mod values;
 mod widen;
 mod wrapping;
 
@@ -94,14 +99,16 @@ use crate::run_time::provide_rounding;
 use crate::shape::Shape;
 use crate::subprograms::make_subprogram_distinct;
 
-use adapters::{Adapter, Adapters, define_adapters};
-use aliasing::Objects;
+use accesses::{CopyFunction, Memory, Objects, Prefixes, Scratch};
+use adapters::{Adapters, define_adapters};
 use bfloat_bits::{SPECIALIZATION, bits_of_bfloat, hold_bfloat_as_bits};
 use control::Control;
-use emit::{Emitter, Request};
-use lanes::Lanes;
+use emit::Emitter;
+use lanes::{Lanes, Mask};
 use lookup::object_sizes;
-use masked_copies::CopyFunction;
+use reports::Reports;
+use requests::{Adapter, Blocks, Calls, Request};
+use values::Values;
 
 /// The largest number of specialized functions of a module.
 const MAX_SPECIALIZATIONS: usize = 10_000;
@@ -376,8 +383,8 @@ impl Driver<'_> {
         let target = target_of(ir.op(function));
         let key = TargetKey::of(ir.op(function));
         let is_specialized = name_of(ir.op(function)).contains(SPECIALIZATION);
-        let objects = object_sizes(ir, function, &layout);
-        let known_objects = Objects::of(ir, function);
+        let object_sizes = object_sizes(ir, function, &layout);
+        let objects = Objects::of(ir, function);
         let names: FxHashMap<OpHandle, String> = shapes
             .calls
             .values()
@@ -437,8 +444,7 @@ impl Driver<'_> {
             let entry = old[0];
             let args: Vec<(Value, Type)> =
                 rw.body().args(entry).map(|arg| (arg, rw.body().value_type(arg))).collect();
-            let is_unaliased: Vec<bool> =
-                args.iter().map(|&(arg, _)| known_objects.is_unaliased(arg)).collect();
+            let is_unaliased: Vec<bool> = args.iter().map(|&(arg, _)| objects.is_unaliased(arg)).collect();
             let first = rw.create_block_before(entry, &[]);
             let mut emitter = Emitter {
                 rw,
@@ -446,48 +452,29 @@ impl Driver<'_> {
                 layout,
                 target: &*target,
                 key,
-                objects,
-                known_objects,
                 tree,
-                totals,
                 region,
                 current: first,
                 loc: Loc::UNKNOWN,
-                values: FxHashMap::default(),
-                members: FxHashMap::default(),
-                blocks: FxHashMap::default(),
-                pending: FxHashMap::default(),
-                request: &mut request,
-                math: has_math.then_some(&mut math),
-                library: &options.library,
-                library_name: &mut library_name,
-                adapter: &mut adapter,
-                written_for,
-                errors: Vec::new(),
                 block: entry,
-                loaded: FxHashMap::default(),
-                read_once: FxHashMap::default(),
-                computed: FxHashMap::default(),
                 is_elsewhere: false,
-                load_groups: Vec::new(),
-                group: None,
-                derived: FxHashMap::default(),
-                widened: FxHashMap::default(),
-                extended: FxHashMap::default(),
-                unwrapped: FxHashMap::default(),
-                unclamped: FxHashMap::default(),
-                row_memory: FxHashMap::default(),
-                scratch: FxHashMap::default(),
-                scratch_in_use: FxHashMap::default(),
-                superseded: Vec::new(),
-                blocks_with_copies: FxHashSet::default(),
-                prefixes: FxHashMap::default(),
-                rests: FxHashMap::default(),
-                copy_function: &mut copy_function,
-                parts: FxHashMap::default(),
-                writes: 0,
+                values: Values { totals, ..Values::default() },
+                memory: Memory { object_sizes, objects, ..Memory::default() },
+                prefixes: Prefixes::default(),
+                scratch: Scratch::default(),
+                blocks: Blocks::default(),
+                calls: Calls {
+                    request: &mut request,
+                    math: has_math.then_some(&mut math),
+                    library: &options.library,
+                    library_name: &mut library_name,
+                    adapter: &mut adapter,
+                    copy_function: &mut copy_function,
+                    written_for,
+                },
+                errors: Vec::new(),
                 remarks: Vec::new(),
-                reports: explain::Reports::new(self.options.explain),
+                reports: Reports::new(self.options.explain),
             };
             for ((arg, ty), argument) in args.into_iter().zip(arguments) {
                 let shape = argument.shape();
@@ -498,7 +485,7 @@ impl Driver<'_> {
             let mask = mask.map(|shape| {
                 let bits = emitter.bool_type();
                 let whole = emitter.shaped(bits, shape);
-                masks::Mask { value: emitter.add_argument(first, whole), shape }
+                Mask { value: emitter.add_argument(first, whole), shape }
             });
             emitter.enter(first);
             let mut control = Control::default();

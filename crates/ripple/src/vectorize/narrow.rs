@@ -12,8 +12,9 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::{Op, OpRef, Type, Value, ValueRef};
 
-use super::emit::{Emitter, Original};
+use super::emit::Emitter;
 use super::lanes::Lanes;
+use super::values::Original;
 use crate::evaluate::{extended, integer_of_constant};
 use crate::shape::Shape;
 
@@ -141,7 +142,7 @@ impl Emitter<'_, '_> {
         }
         let is_here = self.is_here(op) && value.uses().nth(1).is_none() && plan.inner.len() < MAX_OPS;
         let more = match () {
-            () if !is_here || self.values.get(&value.id()).is_some_and(Lanes::has_form) => None,
+            () if !is_here || self.values.lanes.get(&value.id()).is_some_and(Lanes::has_form) => None,
             () if keeps_low_bits(op) || op.isa::<SelectOp>() => Some(wanted),
             () if op.isa::<ShlOp>() && amount(op).is_some() => Some(wanted),
             () if op.isa::<LShrOp>() || op.isa::<AShrOp>() => amount(op)

@@ -4,11 +4,11 @@ use terrace_dialects_llvm::intrinsics::{AssumeOp, MemsetOp, NoAliasScopeDeclOp};
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::{Block, Op, OpRef, TraitSet, Type, Value};
 
-use super::emit::{Emitter, Original};
-use super::explain::{AccessKind, Step};
-use super::lanes::{Anchor, Lanes};
-use super::masks::Mask;
+use super::emit::Emitter;
+use super::lanes::{Anchor, Lanes, Mask};
 use super::members::position_of;
+use super::reports::{AccessKind, Step};
+use super::values::Original;
 use crate::analysis::CallPlan;
 use crate::functions::ripple_call_of;
 use crate::op_kinds::{intrinsic_of, is_division};
@@ -18,7 +18,7 @@ impl Emitter<'_, '_> {
     pub(super) fn body(&mut self, block: Block, mask: Option<&Mask>) {
         self.block = block;
         let ops: Vec<Op> = self.rw.body().ops_of(block).collect();
-        self.load_groups.clear();
+        self.memory.load_groups.clear();
         for &op in &ops[..ops.len().saturating_sub(1)] {
             self.op(op, mask);
         }
@@ -28,7 +28,7 @@ impl Emitter<'_, '_> {
     /// The value that was read from an address before, if all elements of the block read it, and memory is unchanged.
     pub(super) fn read_before(&self, original: &Original) -> Option<Lanes> {
         let (_, ty) = *original.results.first()?;
-        let (block, lanes) = self.loaded.get(&(*original.operands.first()?, ty))?;
+        let (block, lanes) = self.memory.loaded.get(&(*original.operands.first()?, ty))?;
         self.tree.dominates(*block, self.block).then(|| lanes.clone())
     }
 
@@ -41,11 +41,11 @@ impl Emitter<'_, '_> {
             return;
         };
         let (before, then, after) = self.open_guard(mask);
-        let (known, writes) = (self.loaded.clone(), self.writes);
+        let (known, writes) = (self.memory.loaded.clone(), self.memory.writes);
         self.body(block, Some(mask));
         // What is read in here is not known where it is skipped.
-        if self.writes == writes {
-            self.loaded = known;
+        if self.memory.writes == writes {
+            self.memory.loaded = known;
         } else {
             self.forget_loads();
         }
@@ -66,7 +66,7 @@ impl Emitter<'_, '_> {
         let mut passed = Vec::new();
         let mut skipped = Vec::new();
         for value in used {
-            let Some(lanes) = self.values.get(&value).cloned() else { continue };
+            let Some(lanes) = self.values.lanes.get(&value).cloned() else { continue };
             if lanes.is_constant() {
                 self.set(value, lanes.anchored(Anchor::Start(after)));
                 continue;
@@ -116,105 +116,200 @@ impl Emitter<'_, '_> {
         !(view.has_trait(TraitSet::Lanewise) || is_speculatable(view))
     }
 
-    /// Writes an op.
+    /// Writes an op: the first rendering that applies is taken.
     pub(super) fn op(&mut self, op: Op, mask: Option<&Mask>) {
         let original = self.original(op);
         self.loc = original.loc;
-        let view = self.rw.op(op);
-        if let Some(call) = ripple_call_of(view) {
-            self.ripple(&original, call, mask);
-            return;
+        let rendered = Self::RENDERINGS.iter().any(|rendering| rendering(self, &original, mask));
+        if !rendered {
+            self.sequential(&original, mask);
         }
-        if let Some(CallPlan::Library(candidates)) = self.shapes.calls.get(&op).cloned() {
-            self.library_call(&original, &candidates, mask);
-            return;
+    }
+
+    /// The renderings of an op, in the order in which they are tried; each returns whether it applied. Two only note what
+    /// an op means for the accesses before it.
+    const RENDERINGS: [fn(&mut Self, &Original, Option<&Mask>) -> bool; 15] = [
+        Self::call_of_ripple,
+        Self::call_of_library,
+        Self::call_of_math,
+        Self::call_of_function,
+        Self::settle_stores,
+        Self::without_meaning,
+        Self::plain_load,
+        Self::note_writes,
+        Self::lanewise,
+        Self::address_computation,
+        Self::constant_integer,
+        Self::local_of_each_element,
+        Self::of_scalars,
+        Self::of_members,
+        Self::plain_store,
+    ];
+
+    fn call_of_ripple(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
+        let call = ripple_call_of(self.rw.op(original.op));
+        if let Some(call) = call {
+            self.ripple(original, call, mask);
         }
-        if let Some(function) = self.math_function(&original) {
-            self.math_call(&original, function);
-            return;
+        call.is_some()
+    }
+
+    fn call_of_library(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
+        let Some(CallPlan::Library(candidates)) = self.shapes.calls.get(&original.op) else { return false };
+        self.library_call(original, candidates, mask);
+        true
+    }
+
+    fn call_of_math(&mut self, original: &Original, _mask: Option<&Mask>) -> bool {
+        let function = self.math_function(original);
+        if let Some(function) = function {
+            self.math_call(original, function);
         }
-        if let Some(plan) = self.shapes.calls.get(&op).cloned() {
-            self.flush_stores();
-            self.forget_loads();
-            match plan {
-                CallPlan::Specialized(key) => self.specialized_call(&original, key, mask),
-                CallPlan::Library(_) | CallPlan::Sequential => self.sequential(&original, mask),
-            }
-            return;
+        function.is_some()
+    }
+
+    fn call_of_function(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
+        let Some(plan) = self.shapes.calls.get(&original.op).cloned() else { return false };
+        self.flush_stores();
+        self.forget_loads();
+        match plan {
+            CallPlan::Specialized(key) => self.specialized_call(original, key, mask),
+            CallPlan::Library(_) | CallPlan::Sequential => self.sequential(original, mask),
         }
-        let is_scalar = original.operands.iter().all(|&operand| self.shapes.of(operand).is_scalar());
+        true
+    }
+
+    /// Whether all operands of an op are scalars.
+    fn has_scalars(&self, original: &Original) -> bool {
+        original.operands.iter().all(|&operand| self.shapes.of(operand).is_scalar())
+    }
+
+    /// Whether an op is a store for each element, which may wait for others.
+    fn may_wait(&self, original: &Original) -> bool {
+        self.is::<StoreOp>(original) && !self.has_scalars(original) && !self.is_ordered(original)
+    }
+
+    /// Writes the stores that wait, unless they may wait longer.
+    fn settle_stores(&mut self, original: &Original, _mask: Option<&Mask>) -> bool {
+        let view = self.rw.op(original.op);
         let waits = view.has_trait(TraitSet::Lanewise)
             || is_speculatable(view)
-            || view.isa::<StoreOp>() && !is_scalar && !self.is_ordered(&original)
+            || self.may_wait(original)
             || view.isa::<LoadOp>()
-                && !self.is_ordered(&original)
-                && (self.is_apart_from_stores(original.operands[0]) || self.is_beside_stores(&original));
+                && !self.is_ordered(original)
+                && (self.is_apart_from_stores(original.operands[0]) || self.is_beside_stores(original));
         if !waits {
             self.flush_stores();
         }
-        let view = self.rw.op(op);
-        if view.has_trait(TraitSet::DebugInfo)
+        false
+    }
+
+    fn without_meaning(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
+        let view = self.rw.op(original.op);
+        view.has_trait(TraitSet::DebugInfo)
             || view.isa::<NoAliasScopeDeclOp>()
-            || view.isa::<AssumeOp>() && (mask.is_some() || !is_scalar)
-        {
-            return;
+            || view.isa::<AssumeOp>() && (mask.is_some() || !self.has_scalars(original))
+    }
+
+    fn plain_load(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
+        if !self.is::<LoadOp>(original) || self.is_ordered(original) {
+            return false;
         }
-        if view.isa::<LoadOp>() && !self.is_ordered(&original) {
-            if let Some(lanes) = self.read_before(&original) {
-                if !lanes.shape.is_scalar() {
-                    self.report_access(AccessKind::Load, original.results[0].1, lanes.shape, mask);
-                    self.reports.step(Step::Known);
-                    self.reports.reason("it was read before, and memory was not written since");
-                    self.reports.resume(None);
-                }
-                self.set(original.results[0].0, lanes);
-                return;
+        let (result, ty) = original.results[0];
+        if let Some(lanes) = self.read_before(original) {
+            if !lanes.shape.is_scalar() {
+                self.report_access(AccessKind::Load, ty, lanes.shape, mask);
+                self.reports.step(Step::Known);
+                self.reports.reason("it was read before, and memory was not written since");
+                self.reports.resume(None);
             }
-            self.advise_on_reload(&original, original.results[0].1);
-            match is_scalar {
-                true => self.scalar(&original),
-                false => self.load(&original, mask),
-            }
-            let (result, ty) = original.results[0];
-            let lanes = self.lanes(result);
-            self.loaded.insert((original.operands[0], ty), (self.block, lanes));
-            return;
+            self.set(result, lanes);
+            return true;
         }
-        let may_wait = view.isa::<StoreOp>() && !is_scalar && !self.is_ordered(&original);
-        let may_write = !view.has_trait(TraitSet::Lanewise) && !is_speculatable(view);
-        if may_write {
-            let groups = std::mem::take(&mut self.load_groups);
+        self.advise_on_reload(original, ty);
+        match self.has_scalars(original) {
+            true => self.scalar(original),
+            false => self.load(original, mask),
+        }
+        let lanes = self.lanes(result);
+        self.memory.loaded.insert((original.operands[0], ty), (self.block, lanes));
+        true
+    }
+
+    /// Forgets what was loaded if an op may write memory.
+    fn note_writes(&mut self, original: &Original, _mask: Option<&Mask>) -> bool {
+        let view = self.rw.op(original.op);
+        if !view.has_trait(TraitSet::Lanewise) && !is_speculatable(view) {
+            let groups = std::mem::take(&mut self.memory.load_groups);
             self.forget_loads();
             // A store that waits writes nothing yet.
-            if may_wait {
-                self.load_groups = groups;
+            if self.may_wait(original) {
+                self.memory.load_groups = groups;
             }
         }
-        let view = self.rw.op(op);
-        if view.has_trait(TraitSet::Lanewise) {
-            self.elementwise(&original, mask);
-        } else if view.isa::<GEPOp>() {
-            self.address(&original, mask);
-        } else if view.isa::<ConstantOp>()
-            && let Some(number) = crate::evaluate::integer_of_constant(view)
-        {
-            let (result, ty) = original.results[0];
-            self.create_like(&original, &[], &[ty]);
-            let anchor = self.anchor();
-            self.set(result, Lanes::constants(vec![number], ty, Shape::SCALAR, anchor));
-        } else if view.isa::<AllocaOp>() && !self.shapes.of(original.results[0].0).is_scalar() {
-            self.local(&original);
-        } else if is_scalar {
-            self.scalar(&original);
-        } else if position_of(view).is_some() {
-            self.member(&original);
-        } else if view.isa::<StoreOp>() && !self.is_ordered(&original) {
-            self.store(&original, mask);
-        } else if view.isa::<MemsetOp>() && self.copies_of_array(original.operands[0]) > 1 {
-            self.clear_array(&original, mask);
-        } else {
-            self.sequential(&original, mask);
+        false
+    }
+
+    fn lanewise(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
+        let is_lanewise = self.rw.op(original.op).has_trait(TraitSet::Lanewise);
+        if is_lanewise {
+            self.elementwise(original, mask);
         }
+        is_lanewise
+    }
+
+    fn address_computation(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
+        let is_address = self.is::<GEPOp>(original);
+        if is_address {
+            self.address(original, mask);
+        }
+        is_address
+    }
+
+    fn constant_integer(&mut self, original: &Original, _mask: Option<&Mask>) -> bool {
+        let view = self.rw.op(original.op);
+        let number = view.isa::<ConstantOp>().then(|| crate::evaluate::integer_of_constant(view)).flatten();
+        let Some(number) = number else { return false };
+        let (result, ty) = original.results[0];
+        self.create_like(original, &[], &[ty]);
+        let anchor = self.anchor();
+        self.set(result, Lanes::constants(vec![number], ty, Shape::SCALAR, anchor));
+        true
+    }
+
+    fn local_of_each_element(&mut self, original: &Original, _mask: Option<&Mask>) -> bool {
+        let is_local = self.is::<AllocaOp>(original) && !self.shapes.of(original.results[0].0).is_scalar();
+        if is_local {
+            self.local(original);
+        }
+        is_local
+    }
+
+    fn of_scalars(&mut self, original: &Original, _mask: Option<&Mask>) -> bool {
+        let is_scalar = self.has_scalars(original);
+        if is_scalar {
+            self.scalar(original);
+        }
+        is_scalar
+    }
+
+    fn of_members(&mut self, original: &Original, _mask: Option<&Mask>) -> bool {
+        let is_member = position_of(self.rw.op(original.op)).is_some();
+        if is_member {
+            self.member(original);
+        }
+        is_member
+    }
+
+    fn plain_store(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
+        if self.is::<StoreOp>(original) && !self.is_ordered(original) {
+            self.store(original, mask);
+        } else if self.is::<MemsetOp>(original) && self.copies_of_array(original.operands[0]) > 1 {
+            self.clear_array(original, mask);
+        } else {
+            return false;
+        }
+        true
     }
 
     /// The values of the operands of an op, each as a vector or a scalar.

@@ -12,8 +12,8 @@ use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::{Type, Value};
 use terrace_target::Quirk;
 
+use super::accesses::Access;
 use super::emit::Emitter;
-use super::memory::Access;
 
 /// The size of all vectors, in bytes.
 const LEAST: i64 = 16;
@@ -95,7 +95,7 @@ impl Emitter<'_, '_> {
     fn predicate(&mut self, active: Value, start: usize, (element, lanes): (Type, usize)) -> Value {
         let (fixed, scalable) = self.both_lengths(element, lanes);
         let result = vector_type(self.cx(), self.bool_type(), lanes as i64, true);
-        if let Some(&first_active) = self.prefixes.get(&active) {
+        if let Some(&first_active) = self.prefixes.counts.get(&active) {
             // Elements after the part are those of other parts.
             let word = self.i64_type();
             let (start, end) = (self.integer(start as i64, word), self.integer((start + lanes) as i64, word));

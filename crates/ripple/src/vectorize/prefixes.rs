@@ -13,10 +13,10 @@ use terrace_dialects_llvm::ops::{
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::{Attr, OpKind, Type, Value};
 
-use super::emit::{Computed, Emitter, Original};
+use super::accesses::{Access, CopyFunction};
+use super::emit::Emitter;
 use super::lanes::{Anchor, Lanes};
-use super::masked_copies::CopyFunction;
-use super::memory::Access;
+use super::values::{Computed, Original};
 use crate::parallel_loops::REST;
 use crate::shape::Shape;
 
@@ -76,9 +76,9 @@ impl Emitter<'_, '_> {
         if numbers.iter().copied().eq(0..numbers.len() as i64) {
             let word = self.i64_type();
             let count = if ty == word { count } else { self.unary::<ZExtOp>(count, word) };
-            self.prefixes.insert(value, count);
+            self.prefixes.counts.insert(value, count);
             if self.rw.op(original.op).discardable_attr(REST).is_some() {
-                self.rests.insert(value, (count, true));
+                self.prefixes.rests.insert(value, (count, true));
             }
         }
         let bits = self.bool_type();
@@ -87,17 +87,17 @@ impl Emitter<'_, '_> {
 
     /// Notes that a mask has elements of another one which follow each other, from one on.
     pub(super) fn record_part_of_prefix(&mut self, mask: Value, part: Value, first: usize, count: usize) {
-        let Some(&active) = self.prefixes.get(&mask).filter(|_| part != mask) else { return };
+        let Some(&active) = self.prefixes.counts.get(&mask).filter(|_| part != mask) else { return };
         let word = self.i64_type();
         let (before, most) = (self.integer(first as i64, word), self.integer(count as i64, word));
         let after = self.binary::<USubSatOp>(active, before);
         let active = self.binary::<UMinOp>(after, most);
-        self.prefixes.insert(part, active);
+        self.prefixes.counts.insert(part, active);
     }
 
     /// The number of active elements of a mask, if those are its first ones and accesses with it are copies.
     pub(super) fn copied_prefix(&self, active: Option<Value>, access: &Access) -> Option<Value> {
-        self.prefixes.get(&active?).copied().filter(|_| self.lacks_masks(access))
+        self.prefixes.counts.get(&active?).copied().filter(|_| self.lacks_masks(access))
     }
 
     /// Reads the first `active` of elements that follow each other; others are zero.
@@ -167,7 +167,7 @@ impl Emitter<'_, '_> {
 
     /// Selects in memory, after full blocks: of many elements the mask for each takes more. `None` for other masks.
     pub(super) fn select_by_copy(&mut self, condition: Value, yes: Value, no: Value) -> Option<Value> {
-        let &(active, is_theirs) = self.rests.get(&condition)?;
+        let &(active, is_theirs) = self.prefixes.rests.get(&condition)?;
         let (from, others) = if is_theirs { (yes, no) } else { (no, yes) };
         let ty = self.type_of(yes);
         let element = ty.element_type(self.cx())?;
@@ -213,14 +213,14 @@ impl Emitter<'_, '_> {
     pub(super) fn scratch(&mut self, ty: Type) -> Value {
         // Another block may use all that this one does not.
         let number = match self.is_elsewhere {
-            true => usize::MAX - self.scratch.len(),
+            true => usize::MAX - self.scratch.slots.len(),
             false => {
-                let used = self.scratch_in_use.entry(ty).or_default();
+                let used = self.scratch.in_use.entry(ty).or_default();
                 *used += 1;
                 *used
             }
         };
-        if let Some(&known) = self.scratch.get(&(ty, number)) {
+        if let Some(&known) = self.scratch.slots.get(&(ty, number)) {
             return known;
         }
         let Some(entry) = self.rw.body().blocks_of(self.region).next() else { return self.poison(ty) };
@@ -232,7 +232,7 @@ impl Emitter<'_, '_> {
             let slot = AllocaOp::builder(emit.cx(), emit.loc).array_size(one).elem_type(ty);
             emit.rw.build_value(slot.alignment_attr(alignment).res(pointer))
         });
-        self.scratch.insert((ty, number), slot);
+        self.scratch.slots.insert((ty, number), slot);
         slot
     }
 

@@ -1,7 +1,7 @@
 //! Addresses of rows, as numbers of bytes: which of them follow each other.
 
+use super::accesses::MAX_ROWS;
 use super::lanes::Lanes;
-use super::memory::MAX_ROWS;
 use crate::shape::Shape;
 
 /// The largest span of a row, as a multiple of the elements that are wanted.

@@ -8,20 +8,14 @@ use terrace_dialects_llvm::ops::{
 use terrace_ir::{Type, Value};
 use terrace_target::Quirk;
 
-use super::emit::{Emitter, Original};
-use super::explain::{AccessKind, Step};
-use super::lanes::Lanes;
-use super::masked_copies::Strided;
-use super::masks::Mask;
-use super::memory::{Access, MAX_ROWS, Row};
+use super::accesses::{Access, MAX_ROWS, MAX_SCATTER, MAX_WRITTEN_OUT, Row, Strided};
+use super::emit::Emitter;
+use super::lanes::{Lanes, Mask};
+use super::reports::{AccessKind, Step};
 use super::rows::{row_members, runs, steps_by, why};
+use super::values::Original;
 use crate::diagnostics::Tag;
 use crate::shape::Shape;
-
-/// The largest size, in registers, of the addresses of a scatter.
-pub(super) const MAX_SCATTER: usize = 16;
-/// The largest number of elements of a masked access that back ends write out.
-pub(super) const MAX_WRITTEN_OUT: usize = 8;
 
 impl Emitter<'_, '_> {
     /// Renders a store to a block-shaped address.
@@ -56,9 +50,9 @@ impl Emitter<'_, '_> {
             self.store_shaped(&address, value, &access, active);
         }
         let object = self.object_of(to);
-        match self.group.as_mut() {
+        match self.memory.group.as_mut() {
             Some(group) => group.objects.push(object),
-            None => self.load_groups.clear(),
+            None => self.memory.load_groups.clear(),
         }
         self.reports.resume(None);
     }

@@ -14,9 +14,9 @@ use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Region, Rewriter, Type, Value, ValueRef};
 use terrace_target::SumOfTerms;
 
-use super::emit::{Emitter, Original};
-use super::lanes::Lanes;
-use super::masks::Mask;
+use super::emit::Emitter;
+use super::lanes::{Lanes, Mask};
+use super::values::Original;
 use crate::analysis::Shapes;
 use crate::constants::constant_integer;
 use crate::functions::ripple_call_of;
@@ -139,7 +139,7 @@ impl Emitter<'_, '_> {
     /// Renders an addition of which only the total over all elements matters.
     pub(super) fn added_in_total(&mut self, original: &Original, mask: Option<&Mask>) -> Option<Lanes> {
         let (result, ty) = original.results[0];
-        if !self.totals.contains(&result) || !self.rw.op(original.op).isa::<AddOp>() {
+        if !self.values.totals.contains(&result) || !self.rw.op(original.op).isa::<AddOp>() {
             return None;
         }
         let shape = self.shapes.of(result);
@@ -159,7 +159,7 @@ impl Emitter<'_, '_> {
 
     /// A sum with parts of what is added in fewer of its elements.
     fn regrouped(&mut self, a: Value, b: Value, ty: Type, shape: Shape) -> Option<Value> {
-        let (sum, added) = match (self.totals.contains(&a), self.totals.contains(&b)) {
+        let (sum, added) = match (self.values.totals.contains(&a), self.values.totals.contains(&b)) {
             (true, false) => (a, b),
             (false, true) => (b, a),
             _ => return None,

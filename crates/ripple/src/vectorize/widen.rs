@@ -10,34 +10,9 @@ use std::cmp::Ordering;
 use terrace_dialects_llvm::ops::{AddOp, MulOp, SExtOp, SubOp, TruncOp};
 use terrace_ir::{OpKind, Type, Value, ValueDef};
 
-use super::emit::{Computed, Emitter};
+use super::emit::Emitter;
 use super::lanes::Anchor;
-use crate::shape::Shape;
-
-/// The computation of a base or a stride.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Derived {
-    Sum(Value, Value),
-    Difference(Value, Value),
-    Product(Value, Value),
-    /// A value times a number.
-    Scaled(Value, i64),
-    /// A value of a wider type, in this one.
-    Truncated(Value, Type),
-    /// A value of one shape in a larger one.
-    Broadcast(Value, Shape, Shape),
-}
-
-impl Derived {
-    fn parts(self) -> [Option<Value>; 2] {
-        match self {
-            Self::Sum(a, b) | Self::Difference(a, b) | Self::Product(a, b) => [Some(a), Some(b)],
-            Self::Scaled(a, _) | Self::Broadcast(a, ..) => [Some(a), None],
-            // The value before is of another type.
-            Self::Truncated(..) => [None, None],
-        }
-    }
-}
+use super::values::{Computed, Derived};
 
 impl Emitter<'_, '_> {
     /// Writes a base or a stride, and records how it is computed. It makes no promise about its range.
@@ -56,7 +31,7 @@ impl Emitter<'_, '_> {
             Derived::Broadcast(a, from, to) if from == to => return a,
             Derived::Broadcast(a, from, to) => self.broadcast(a, from, to),
         };
-        self.derived.insert(value, how);
+        self.values.derived.insert(value, how);
         value
     }
 
@@ -70,22 +45,23 @@ impl Emitter<'_, '_> {
         let key = |value: Value| (value, element, is_signed);
         let mut pending = vec![value];
         while let Some(&part) = pending.last() {
-            if self.widened.contains_key(&key(part)) {
+            if self.values.widened.contains_key(&key(part)) {
                 pending.pop();
                 continue;
             }
-            let how = self.derived.get(&part).copied();
+            let how = self.values.derived.get(&part).copied();
             let missing: Vec<Value> = how
                 .into_iter()
                 .flat_map(Derived::parts)
                 .flatten()
-                .filter(|&below| !self.widened.contains_key(&key(below)))
+                .filter(|&below| !self.values.widened.contains_key(&key(below)))
                 .collect();
             if !missing.is_empty() {
                 pending.extend(missing);
                 continue;
             }
-            let wide = |emit: &Self, part: Value| emit.widened.get(&key(part)).copied().unwrap_or(part);
+            let wide =
+                |emit: &Self, part: Value| emit.values.widened.get(&key(part)).copied().unwrap_or(part);
             let how = how.map(|how| match how {
                 Derived::Sum(a, b) => Derived::Sum(wide(self, a), wide(self, b)),
                 Derived::Difference(a, b) => Derived::Difference(wide(self, a), wide(self, b)),
@@ -103,10 +79,10 @@ impl Emitter<'_, '_> {
                     emit.unary::<K>(part, whole)
                 }
             });
-            self.widened.insert(key(part), widened);
+            self.values.widened.insert(key(part), widened);
             pending.pop();
         }
-        self.widened.get(&key(value)).copied().unwrap_or(value)
+        self.values.widened.get(&key(value)).copied().unwrap_or(value)
     }
 
     /// The place from which a value is available.

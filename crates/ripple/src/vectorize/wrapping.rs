@@ -18,8 +18,9 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::{OpKind, OpSpec, TraitSet, Type, Value, ValueDef};
 
-use super::emit::{Emitter, Original};
+use super::emit::Emitter;
 use super::lanes::Lanes;
+use super::values::{Original, Unwrapped};
 use crate::shape::Shape;
 
 /// The largest number of ops that are repeated where something has wrapped.
@@ -28,15 +29,6 @@ const MAX_REPEATED: usize = 32;
 const MAX_USERS: usize = 16;
 /// The weights of a branch to the way on which something has wrapped, and to the other one.
 const WEIGHTS: [i32; 2] = [1, 2000];
-
-/// The forms of values as long as nothing wraps.
-#[derive(Clone, Debug)]
-pub(super) struct Unwrapped {
-    /// The values.
-    pub lanes: Lanes,
-    /// Bits of which one is set if something wraps.
-    pub wraps: Vec<Value>,
-}
 
 impl Emitter<'_, '_> {
     /// Records what the result of an op that computes each element by itself is as long as nothing wraps.
@@ -47,7 +39,7 @@ impl Emitter<'_, '_> {
             return;
         }
         if let Some(unwrapped) = self.unwrapped_result(original, ty, shape) {
-            self.unwrapped.insert(result, unwrapped);
+            self.values.unwrapped.insert(result, unwrapped);
         }
     }
 
@@ -287,12 +279,12 @@ impl Emitter<'_, '_> {
     /// A part of a sum in a wider type, the same value wherever it is wanted.
     fn extended_once<K: OpKind>(&mut self, value: Value, element: Type) -> Value {
         let key = (value, element, K::DEF.name == SExtOp::DEF.name);
-        if let Some(&known) = self.extended.get(&key) {
+        if let Some(&known) = self.values.extended.get(&key) {
             return known;
         }
         let definition = self.definition(value);
         let wide = self.at(definition, |emit| emit.resized::<K>(value, element));
-        self.extended.insert(key, wide);
+        self.values.extended.insert(key, wide);
         wide
     }
 
@@ -333,7 +325,7 @@ impl Emitter<'_, '_> {
     ) -> Option<Value> {
         let Some((&first, rest)) = bits.split_first() else { return write(self) };
         let any = rest.iter().fold(first, |all, &bit| self.or(all, bit));
-        let groups = std::mem::take(&mut self.load_groups);
+        let groups = std::mem::take(&mut self.memory.load_groups);
         let (apart, together, done) = (self.new_block(), self.new_block(), self.new_block());
         let weights = self.cx().i32_array(&WEIGHTS);
         let branch = CondBrOp::builder(self.cx(), self.loc)
@@ -349,13 +341,13 @@ impl Emitter<'_, '_> {
         let exact = write(self);
         self.remarks.truncate(remarks);
         self.reports.resume(report);
-        self.load_groups.clear();
+        self.memory.load_groups.clear();
         self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(exact.as_slice()).dest(done));
         self.enter(together);
         let usual = write(self);
         self.reports.reason_more("unless the index wraps, or is kept within bounds");
         self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(usual.as_slice()).dest(done));
-        self.load_groups = groups;
+        self.memory.load_groups = groups;
         let value = usual.map(|value| {
             let ty = self.type_of(value);
             self.add_argument(done, ty)
