@@ -1,11 +1,14 @@
 //! Writes functions that use Ripple anew: vectors for values with shapes, masks for branches on them.
 //!
-//! The map: [`emit`] is what writes, [`lanes`] how values are held, [`masks`] which elements are active; [`control`] lays
-//! out blocks that are executed together, [`masked`] those under masks, [`loops`] loops under masks, [`leaving`] what is assigned on the way out of them, [`passing`] is how
-//! values go from block to block; [`ops`] chooses a rendering: [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`], [`bfloat`], [`narrow`], [`idioms`],
-//! [`addresses`], [`memory`] with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`], [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`],
-//! [`library`], [`math`], [`adapters`]. [`merged_stores`] joins masked stores to one address, [`pass_through`] masked loads with what is chosen otherwise. [`bfloat_bits`] holds vectors of bfloat as bits in the end, [`in_parts`] those of odd
-//! numbers of elements in parts.
+//! The map: [`emit`] is what writes. What it knows is in [`lanes`] and [`values`] (how values are held), [`accesses`] (memory, and
+//! accesses that wait), [`requests`] (blocks, and functions that are called) and [`reports`]; these import nothing of it.
+//! [`masks`] are the elements that are active; [`control`] lays out blocks that are executed together, [`masked`] those under masks,
+//! [`loops`] loops under masks, [`leaving`] what is assigned on the way out of them, [`passing`] is how values go from block to block.
+//! [`ops`] tries the renderings of an op in order: [`lane_vectors`], [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`],
+//! [`bfloat`], [`narrow`], [`idioms`], [`addresses`], [`memory`] with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`],
+//! [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`], [`library`], [`math`],
+//! [`adapters`]. [`merged_stores`] joins masked stores to one address, [`pass_through`] masked loads with what is chosen otherwise.
+//! [`bfloat_bits`] holds vectors of bfloat as bits in the end, [`in_parts`] those of odd numbers of elements in parts.
 
 mod accesses;
 mod adapters;
