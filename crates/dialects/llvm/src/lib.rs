@@ -87,7 +87,7 @@ pub static LLVM: DialectDef = DialectDef {
     verify_op_attr: Some(parameter_attrs::verify_op_attr),
     verify_region_attr: Some(parameter_attrs::verify_region_attr),
     interfaces: &[
-        &(&ops::materialize as &dyn DialectFoldInterface),
+        &(&ops::materialize::materialize as &dyn DialectFoldInterface),
         &(&bytecode::Encodings as &dyn BytecodeDialectInterface),
         &(&inline::Inliner as &dyn DialectInlinerInterface),
         &(&LoopAttributes as &dyn LoopAttrDialectInterface),

@@ -219,7 +219,7 @@ fn element_of(cx: &Context, attr: Attr, index: i64) -> Option<Attr> {
         return items.get(index).copied();
     }
     let element = attr.ty(cx)?.element_type(cx)?;
-    super::fold::element_at(cx, attr, element, index)
+    super::numbers::element_at(cx, attr, element, index)
 }
 
 /// Folds an extract from an inserted value or from a constant; inserts at other positions are skipped.

@@ -4,10 +4,11 @@ use terrace_ir::def::plain_error;
 use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{CheckResult, LocData, OpRef, Type, ValueRef};
 
+use super::addresses::AddressOfOp;
 use super::bundles::call_error;
 use super::calls::{CallOpView, LandingpadOpView};
 use super::casts::BitcastOp;
-use super::constants::{AddressOfOp, ZeroOp};
+use super::constants::ZeroOp;
 use super::control::parent_function;
 use super::function::{LLVMFuncOp, LLVMFuncOpView};
 use super::globals::{IFuncOp, IFuncOpView};

@@ -1,23 +1,15 @@
-//! Constants, and addresses that are known when a program is linked.
+//! Constants.
 
-use std::sync::Arc;
-
-use rustc_hash::FxHashSet;
-use terrace_ir::attr_kind::{AnyAttr, FlatSymbolRefAttr};
+use terrace_ir::attr_kind::AnyAttr;
 use terrace_ir::def::op_error;
-use terrace_ir::interfaces::SymbolUser;
-use terrace_ir::symbols::SymbolTables;
-use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, CheckResult, Context, Folded, OpKind, OpName, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, Folded, OpRef, Type};
 use terrace_macros::op;
 
 use super::constant_verify::verify_constant;
-use super::function::LLVMFuncOp;
-use super::globals::{AliasOp, AliasOpView, GlobalOp, GlobalOpView, IFuncOp};
+use super::numbers::zero_attr;
 use crate::attrs::*;
 use crate::constraints::*;
-use crate::enums::Linkage;
-use crate::types::{TargetExtType, address_space, is_compatible_type};
+use crate::types::{TargetExtType, is_compatible_type};
 
 /// No token.
 #[op("llvm.mlir.none", traits(Pure), format = "attr-dict `:` type($res)")]
@@ -48,7 +40,7 @@ pub struct ZeroOp {
 
 fn fold_zero(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let cx = op.cx();
-    super::fold::zero_attr(cx, ZeroOpView(op).res().ty()).unwrap_or_else(|| ZeroAttr::get(cx).into()).into()
+    zero_attr(cx, ZeroOpView(op).res().ty()).unwrap_or_else(|| ZeroAttr::get(cx).into()).into()
 }
 
 fn verify_zero(op: OpRef<'_>) -> CheckResult {
@@ -67,158 +59,6 @@ pub struct ConstantOp {
     res: Res<LLVM_TYPE>,
 }
 
-/// The closest op around `op` that is a module as far as LLVM is concerned: isolated, with a symbol table.
-pub fn parent_module(op: OpRef<'_>) -> Option<OpRef<'_>> {
-    let mut at = op.parent_op();
-    while let Some(parent) = at {
-        if is_module(parent) {
-            return Some(parent);
-        }
-        at = parent.parent_op();
-    }
-    None
-}
-
-/// Whether an op is a module as far as LLVM is concerned.
-pub fn is_module(op: OpRef<'_>) -> bool {
-    op.has_trait(TraitSet::SymbolTable.with(TraitSet::IsolatedFromAbove))
-}
-
-/// The op that a symbol names in the module around `op`.
-pub(super) fn in_module<'a>(op: OpRef<'a>, symbol: Attr, tables: &SymbolTables) -> Option<OpRef<'a>> {
-    tables.lookup(parent_module(op)?, symbol.as_flat_symbol_ref(op.cx())?)
-}
-
-/// The address of a global, a function or an alias.
-#[op("llvm.mlir.addressof", traits(Pure, ConstantLike), interfaces(dyn SymbolUser),
-     fold = |op, _| AddressOfOpView(op).global_name_attr().opt().into(),
-     format = "$global_name attr-dict `:` qualified(type($res))")]
-pub struct AddressOfOp {
-    global_name: Prop<FlatSymbolRefAttr>,
-    res: Res<POINTER>,
-}
-
-impl SymbolUser for AddressOfOp {
-    fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let view = AddressOfOpView(op);
-        let symbol = in_module(op, view.global_name_attr(), tables);
-        let space = match symbol {
-            Some(symbol) => {
-                if let Some(global) = symbol.cast::<GlobalOp>() {
-                    Some(GlobalOpView::addr_space(global) as u32)
-                } else if let Some(alias) = symbol.cast::<AliasOp>() {
-                    AliasOpView::address_space(alias)
-                } else if symbol.isa::<LLVMFuncOp>() || symbol.isa::<IFuncOp>() {
-                    return Ok(());
-                } else {
-                    return Err(op_error(op, NO_GLOBAL));
-                }
-            }
-            None => return Err(op_error(op, NO_GLOBAL)),
-        };
-        if space.is_some() && space != address_space(op.cx(), view.res().ty()) {
-            let message = "pointer address space must match address space of the referenced global or alias";
-            return Err(op_error(op, message));
-        }
-        Ok(())
-    }
-}
-
-const NO_GLOBAL: &str = "must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func' or \
-                         'llvm.mlir.ifunc'";
-
-/// The address of a function that is as good as another one and is defined in this unit.
-#[op("llvm.dso_local_equivalent", traits(Pure, ConstantLike), interfaces(dyn SymbolUser), fold = fold_equivalent,
-     format = "$function_name attr-dict `:` qualified(type($res))")]
-pub struct DSOLocalEquivalentOp {
-    function_name: Prop<FlatSymbolRefAttr>,
-    res: Res<POINTER>,
-}
-
-fn fold_equivalent(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let name = DSOLocalEquivalentOpView(op).function_name_attr();
-    Attr::from(DSOLocalEquivalentAttr::get(op.cx(), name)).into()
-}
-
-impl SymbolUser for DSOLocalEquivalentOp {
-    fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let name = DSOLocalEquivalentOpView(op).function_name_attr();
-        let symbol = in_module(op, name, tables);
-        let (function, alias) =
-            (symbol.and_then(|s| s.cast::<LLVMFuncOp>()), symbol.and_then(|s| s.cast::<AliasOp>()));
-        if let Some(alias) = alias {
-            let mut ops = alias.0.nested_ops();
-            let is_of_global = ops.any(|inner| {
-                inner.cast::<AddressOfOp>().is_some_and(|address| {
-                    in_module(inner, address.global_name_attr(), tables).is_some_and(|s| s.isa::<GlobalOp>())
-                })
-            });
-            if is_of_global {
-                return Err(op_error(op, "must reference an alias to a function"));
-            }
-        }
-        let linkage = function.map(|f| f.linkage()).or(alias.map(|a| a.linkage()));
-        match linkage {
-            None => Err(op_error(op, "must reference a global defined by 'llvm.func' or 'llvm.mlir.alias'")),
-            Some(Linkage::ExternWeak) => {
-                Err(op_error(op, "target function with 'extern_weak' linkage not allowed"))
-            }
-            Some(_) => Ok(()),
-        }
-    }
-}
-
-/// The address of a block.
-#[op("llvm.blockaddress", traits(Pure, ConstantLike), interfaces(dyn SymbolUser), verify = verify_block_address,
-     fold = |op, _| BlockAddressOpView(op).block_addr_attr().opt().into(),
-     format = "$block_addr attr-dict `:` qualified(type($res))")]
-pub struct BlockAddressOp {
-    block_addr: Prop<BlockAddressKind>,
-    res: Res<POINTER>,
-}
-
-impl BlockAddressOpView<'_> {
-    /// The function that the block is in, and the block's tag.
-    pub fn target(self) -> Option<(Attr, BlockTagAttr)> {
-        let address = self.block_addr().dyn_cast::<BlockAddressAttr>(self.0.cx())?;
-        Some((address.function(self.0.cx()), address.tag(self.0.cx())))
-    }
-}
-
-impl SymbolUser for BlockAddressOp {
-    fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let function = BlockAddressOpView(op).target().and_then(|(name, _)| in_module(op, name, tables));
-        if function.is_some_and(|function| function.isa::<LLVMFuncOp>()) {
-            return Ok(());
-        }
-        Err(op_error(op, "must reference a function defined by 'llvm.func'"))
-    }
-}
-
-fn verify_block_address(op: OpRef<'_>) -> CheckResult {
-    let tables = op.ir().symbol_tables();
-    let found = BlockAddressOpView(op).target().is_some_and(|(name, tag)| {
-        let function = in_module(op, name, &tables).filter(|f| f.isa::<LLVMFuncOp>());
-        function.is_some_and(|function| block_tags(function, &tables).contains(&Attr::from(tag)))
-    });
-    if found {
-        return Ok(());
-    }
-    Err(op_error(op, "expects an existing block label target in the referenced function"))
-}
-
-/// The tags of the blocks of a function. One function may have thousands whose addresses are taken.
-fn block_tags(function: OpRef<'_>, tables: &SymbolTables) -> Arc<FxHashSet<Attr>> {
-    let name = function.cx().op_name(BlockTagOp::DEF.name);
-    tables.markers(function, name, |op| op.cast::<BlockTagOp>().map(|tag| tag.tag_attr()))
-}
-
-/// Names the block it is in for `llvm.blockaddress`.
-#[op("llvm.blocktag", format = "$tag attr-dict")]
-pub struct BlockTagOp {
-    tag: Prop<BlockTagKind>,
-}
-
 impl ConstantOp {
     /// Whether there is a constant of this type with this value: an integer, a float or elements of the type.
     pub fn is_buildable_with(cx: &Context, value: Attr, ty: Type) -> bool {
@@ -226,21 +66,4 @@ impl ConstantOp {
             value.as_integer(cx).is_some() || value.as_float(cx).is_some() || value.is_elements(cx);
         is_number && value.ty(cx) == Some(ty) && is_compatible_type(cx, ty)
     }
-}
-
-/// The op that holds a constant.
-pub(crate) fn materialize(cx: &Context, value: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
-    if value.as_flat_symbol_ref(cx).is_some() {
-        return address_space(cx, ty).map(|_| (cx.op_name(AddressOfOp::DEF.name), vec![value]));
-    }
-    for (is_one, name) in [
-        (value.isa::<UndefAttr>(cx), UndefOp::DEF.name),
-        (value.isa::<PoisonAttr>(cx), PoisonOp::DEF.name),
-        (value.isa::<ZeroAttr>(cx), ZeroOp::DEF.name),
-    ] {
-        if is_one {
-            return Some((cx.op_name(name), Vec::new()));
-        }
-    }
-    ConstantOp::is_buildable_with(cx, value, ty).then(|| (cx.op_name(ConstantOp::DEF.name), vec![value]))
 }

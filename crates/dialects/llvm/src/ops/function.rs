@@ -13,8 +13,8 @@ use terrace_ir::interfaces::{Callable, FunctionOp};
 use terrace_ir::{Attr, CheckResult, Context, OpRef, RegionRef, Type};
 use terrace_macros::op;
 
+use super::addresses::BlockTagOp;
 use super::calls::LandingpadOp;
-use super::constants::BlockTagOp;
 use super::control::ResumeOp;
 use super::globals::{parse_comdat, print_comdat, print_keyword, set_enum, set_enum_param, verify_comdat};
 use crate::attrs::*;

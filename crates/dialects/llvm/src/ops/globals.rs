@@ -13,10 +13,12 @@ use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{Attr, AttrData, CheckResult, Context, OpRef, RegionRef, Type};
 use terrace_macros::op;
 
-use super::constants::{AddressOfOp, AddressOfOpView, in_module, is_module};
+use super::addresses::{AddressOfOp, AddressOfOpView};
 use super::control::{ReturnOp, ReturnOpView};
 use super::function::LLVMFuncOp;
 use super::module::ComdatSelectorOp;
+use super::modules::{in_module, is_module};
+use super::numbers::dense_is_zero;
 use crate::attrs::*;
 use crate::enums::{Linkage, UnnamedAddr, Visibility};
 use crate::types::*;
@@ -291,7 +293,7 @@ fn is_zero(cx: &Context, value: Attr) -> bool {
             AttrData::DenseElements { ty, .. } => {
                 let element = ty.element_type(cx).unwrap_or(Type::NONE);
                 let count = ty.num_elements(cx).unwrap_or(0) as usize;
-                match super::fold::dense_is_zero(cx, value, element) {
+                match dense_is_zero(cx, value, element) {
                     Some(is_zero) => is_zero || count == 0,
                     None => false,
                 }

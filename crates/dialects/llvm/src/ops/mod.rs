@@ -2,9 +2,10 @@
 //!
 //! The map: [`arith`] computes, [`casts`] converts, [`aggregates`] takes apart and puts together; [`memory`] and [`gep`] are
 //! about memory and addresses; [`control`] branches, [`calls`] calls ([`bundles`] are what calls carry besides arguments);
-//! [`constants`], [`globals`], [`function`] and [`module`] are what modules are made of; `fold` folds and `slots` promotes
+//! [`constants`], [`addresses`], [`globals`], [`function`] and [`module`] are what modules are made of; `fold` folds and `slots` promotes
 //! variables to values.
 
+pub mod addresses;
 pub mod aggregates;
 pub mod arith;
 pub mod bundles;
@@ -18,10 +19,14 @@ mod fold;
 pub mod function;
 pub mod gep;
 pub mod globals;
+pub(crate) mod materialize;
 pub mod memory;
 pub mod module;
+mod modules;
+mod numbers;
 pub(crate) mod slots;
 
+pub use addresses::*;
 pub use aggregates::*;
 pub use arith::*;
 pub use calls::*;
@@ -33,6 +38,7 @@ pub use gep::{DYNAMIC_INDEX, GepIndex, GepIndexRef};
 pub use globals::*;
 pub use memory::*;
 pub use module::*;
+pub use modules::{is_module, parent_module};
 
 use terrace_ir::OpKind;
 use terrace_ir::def::OpDef;

@@ -5,7 +5,7 @@ use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::{CheckResult, OpRef};
 use terrace_macros::op;
 
-use super::constants::is_module;
+use super::modules::is_module;
 use crate::attrs::{ComdatKind, ModuleFlagAttr, StrArrayKind};
 
 /// A group of sections, and which of several the linker takes.
