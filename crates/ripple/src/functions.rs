@@ -1,11 +1,13 @@
 //! Functions, their ops and their calls.
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_llvm::ops::{AddressOfOp, CallIntrinsicOp, CallOp, InvokeOp, LLVMFuncOp};
+use terrace_dialects_llvm::enums::AtomicOrdering;
+use terrace_dialects_llvm::ops::{AddressOfOp, CallIntrinsicOp, CallOp, InvokeOp, LLVMFuncOp, LoadOp};
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::symbols::symbol_name_of;
-use terrace_ir::{BodyId, Ir, OpHandle, OpRef, Str, Type};
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, Rewriter, Str, Type};
 use terrace_rewrite::inline::inline_call;
 
 use crate::aggregates::MAX_VECTOR;
@@ -138,4 +140,24 @@ pub(crate) fn has_parameter(function: OpRef<'_>, attr: &str) -> bool {
     let cx = function.cx();
     let attrs = function.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();
     attrs.iter().any(|attrs| attrs.dict_get(cx, cx.str(attr)).is_some())
+}
+
+/// Erases ops that have no effect and no use.
+pub(crate) fn erase_dead(rw: &mut Rewriter<'_>) {
+    let Some(&region) = rw.body().top_regions().first() else { return };
+    let ops: Vec<Op> =
+        rw.body().blocks_of(region).flat_map(|block| rw.body().ops_of(block).collect::<Vec<_>>()).collect();
+    for op in ops.into_iter().rev() {
+        let view = rw.op(op);
+        let is_plain_load = view
+            .cast::<LoadOp>()
+            .is_some_and(|load| !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic);
+        let is_dead = (view.has_trait(TraitSet::Pure) || is_plain_load)
+            && view.num_successors() == 0
+            && view.num_results() > 0
+            && view.results().all(|result| result.is_unused());
+        if is_dead {
+            rw.erase_op(op);
+        }
+    }
 }

@@ -16,6 +16,7 @@
 //! - [`analysis`] computes shapes, [`constants`] are what sizes of blocks are, [`evaluate`] runs index functions at compile time;
 //! - [`levels`] orders blocks by loops and finds the regions that a block-shaped branch divides;
 //! - [`vectorize`] writes the function anew: vectors for values, masks for branches;
+//! - [`select`] rewrites vector code to instructions of the target, by rules that are tested one by one;
 //! - [`libraries`] are vector functions of the user's, which calls are rendered with;
 //! - [`math`] are the functions of math that calls on vectors become;
 //! - [`subprograms`] is what debug information of copied functions takes;
@@ -60,12 +61,14 @@ pub mod prepare;
 mod references;
 mod results;
 mod run_time;
+pub mod select;
 pub mod shape;
 mod subprograms;
 
 pub mod to_llvm;
 mod unwinding;
 pub mod vectorize;
+mod vectors;
 
 pub use dialect::DIALECTS;
 pub use passes::PASSES;

@@ -18,6 +18,7 @@ pub static PASSES: &[&PassDef] = &[
     &crate::parallel_loops::RIPPLE_LOWER_PARALLEL,
     &crate::outer_products::RIPPLE_OUTER_PRODUCTS,
     &RIPPLE_VECTORIZE,
+    &crate::select::RIPPLE_SELECT_INSTRUCTIONS,
 ];
 
 /// Marks what expressions choose, inlines and promotes locals.

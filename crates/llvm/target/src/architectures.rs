@@ -41,7 +41,7 @@ fn target_of_machine(triple: &str, machine: &Machine<'_>) -> Box<dyn Target> {
                 name.is_some_and(|name| prefixes.iter().any(|prefix| name.starts_with(prefix)))
             })
     };
-    if is_any(&["x86_64", "i386", "i486", "i586", "i686"]) || has_any(&["sse", "avx"]) {
+    if is_any(&["x86_64", "i386", "i486", "i586", "i686"]) || has_any(&["sse", "ssse", "avx"]) {
         Box::new(X86::new(machine))
     } else if is_any(&["aarch64", "arm64"]) || has_any(&["neon", "sve", "sme"]) {
         Box::new(AArch64::new(machine))

@@ -67,7 +67,7 @@ impl Emitter<'_, '_> {
             self.set(result, lanes);
             return;
         }
-        let special = self.added_in_total(original, mask).or_else(|| self.idiom(original));
+        let special = self.added_in_total(original, mask);
         if let Some(lanes) = special.or_else(|| self.narrowed(original)) {
             self.set(result, lanes);
             return;

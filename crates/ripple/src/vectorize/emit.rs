@@ -256,11 +256,6 @@ impl<'r> Emitter<'_, 'r> {
             return yes;
         }
         let ty = self.type_of(yes);
-        if ty.element_type(self.cx()).is_some()
-            && let Some(absolute) = self.absolute_difference(condition, yes, no)
-        {
-            return absolute;
-        }
         if let Some(inner) = self.selected_within(condition, yes, no) {
             return inner;
         }

@@ -13,6 +13,8 @@ use terrace_ir::interfaces::{BranchOp, operands_for};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Context, Loc, Op, OpRef, Region, Rewriter, TraitSet, Type, Value, ValueDef};
 
+use crate::vectors::concatenate;
+
 /// Holds the vectors of a region in parts that are passed from block to block, if LLVM would take them apart. `register` is the number of
 /// bytes of a register.
 pub(super) fn hold_in_parts(rw: &mut Rewriter<'_>, region: Region, register: usize) {
@@ -258,20 +260,8 @@ impl Holder<'_, '_> {
             self.parts_of(value)?
         };
         self.rw.set_insertion_point_before(op);
-        let (mut whole, mut lanes) = (*parts.first()?, self.count(parts[0]));
-        for &part in &parts[1..] {
-            let width = self.count(part);
-            let other = self.poison(self.type_of(part));
-            let wide = self.shuffle([part, other], (0..lanes).map(|at| at.min(width)));
-            whole = self.shuffle([whole, wide], 0..lanes + width);
-            lanes += width;
-        }
+        let whole = concatenate(self.rw, &parts, Loc::UNKNOWN)?;
         self.wholes.insert((block, value), whole);
         Some(whole)
-    }
-
-    fn count(&self, value: Value) -> usize {
-        let shape = self.type_of(value).shape(self.rw.cx());
-        shape.and_then(|shape| shape.first()).map_or(1, |&lanes| lanes as usize)
     }
 }

@@ -5,7 +5,7 @@
 //! [`masks`] are the elements that are active; [`control`] lays out blocks that are executed together, [`masked`] those under masks,
 //! [`loops`] loops under masks, [`leaving`] what is assigned on the way out of them, [`passing`] is how values go from block to block.
 //! [`ops`] tries the renderings of an op in order: [`lane_vectors`], [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`],
-//! [`bfloat`], [`narrow`], [`idioms`], [`addresses`], [`memory`] with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`],
+//! [`bfloat`], [`narrow`], [`selections`], [`addresses`], [`memory`] with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`],
 //! [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`], [`library`], [`math`],
 //! [`adapters`]. [`merged_stores`] joins masked stores to one address, [`pass_through`] masked loads with what is chosen otherwise.
 //! [`bfloat_bits`] holds vectors of bfloat as bits in the end, [`in_parts`] those of odd numbers of elements in parts.
@@ -26,7 +26,6 @@ mod control;
 mod cross;
 mod emit;
 mod explain;
-mod idioms;
 mod in_parts;
 mod interleave;
 mod lane_vectors;
@@ -53,6 +52,7 @@ mod prefixes;
 mod reports;
 mod requests;
 mod rows;
+mod selections;
 mod stores;
 mod totals;
 mod truncating;
@@ -66,9 +66,9 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::attrs::{CConvAttr, LinkageAttr};
-use terrace_dialects_llvm::enums::{AtomicOrdering, CConv, Linkage, Visibility};
+use terrace_dialects_llvm::enums::{CConv, Linkage, Visibility};
 use terrace_dialects_llvm::intrinsics::TrapOp;
-use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView, LoadOp, UnreachableOp, function_type};
+use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView, UnreachableOp, function_type};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::enum_attr::enum_attr;
@@ -77,7 +77,6 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::sub_elements::SubElements;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::symbols::referenced_symbols;
-use terrace_ir::traits::TraitSet;
 use terrace_ir::{
     Attr, Block, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Signedness, Str, Type, Value,
 };
@@ -90,7 +89,7 @@ use crate::analysis::{
 };
 use crate::diagnostics::{Tag, error, is_of};
 use crate::dialect::is_mark;
-use crate::functions::{functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
+use crate::functions::{erase_dead, functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
 use crate::intrinsics::{PREFIX, RippleCall};
 use crate::legal_vectors::allow_vectors;
 use crate::lengths::COPY_FOR_LENGTH;
@@ -534,26 +533,6 @@ fn facts(rw: &terrace_ir::Rewriter<'_>, blocks: &[Block], shapes: &Shapes) -> Bl
         }
     }
     facts
-}
-
-/// Erases ops that have no effect and no use.
-fn erase_dead(rw: &mut terrace_ir::Rewriter<'_>) {
-    let Some(&region) = rw.body().top_regions().first() else { return };
-    let ops: Vec<Op> =
-        rw.body().blocks_of(region).flat_map(|block| rw.body().ops_of(block).collect::<Vec<_>>()).collect();
-    for op in ops.into_iter().rev() {
-        let view = rw.op(op);
-        let is_plain_load = view
-            .cast::<LoadOp>()
-            .is_some_and(|load| !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic);
-        let is_dead = (view.has_trait(TraitSet::Pure) || is_plain_load)
-            && view.num_successors() == 0
-            && view.num_results() > 0
-            && view.results().all(|result| result.is_unused());
-        if is_dead {
-            rw.erase_op(op);
-        }
-    }
 }
 
 /// Erases declarations of Ripple's intrinsics and functions that are only used in specialized form.

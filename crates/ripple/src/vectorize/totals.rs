@@ -22,6 +22,7 @@ use crate::constants::constant_integer;
 use crate::functions::ripple_call_of;
 use crate::intrinsics::{Reduction, RippleCall};
 use crate::levels::predecessors;
+use crate::select::absolute_difference;
 use crate::shape::Shape;
 
 /// The largest number of values that are one variable.
@@ -242,8 +243,9 @@ impl Terms {
             let [x, y] = factors.map(|factor| extended(factor, 16, true));
             return Some(Self::Products(x?, y?));
         }
-        if let Some(absolute) = op.cast::<AbsOp>() {
-            let difference = AbsOpView::in_(absolute).defining_op()?.cast::<SubOp>()?;
+        let absolute = op.cast::<AbsOp>().map(AbsOpView::in_).or_else(|| absolute_difference(op));
+        if let Some(difference) = absolute {
+            let difference = difference.defining_op()?.cast::<SubOp>()?;
             let terms = [SubOpView::lhs(difference), SubOpView::rhs(difference)];
             let [x, y] = terms.map(|term| extended(term, 8, false));
             return Some(Self::Differences(x?, y?));

@@ -16,8 +16,13 @@ use terrace_opt::report::Reporter;
 use super::columns::Columns;
 
 /// The passes, as flags of `terrace opt`.
-pub const PASSES: &[&str] =
-    &["--ripple-prepare", "--ripple-lower-parallel", "--ripple-outer-products", "--ripple-vectorize"];
+pub const PASSES: &[&str] = &[
+    "--ripple-prepare",
+    "--ripple-lower-parallel",
+    "--ripple-outer-products",
+    "--ripple-vectorize",
+    "--ripple-select-instructions",
+];
 
 /// Options of transforming a module.
 #[derive(Clone, Default)]
