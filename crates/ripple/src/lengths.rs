@@ -279,7 +279,7 @@ fn call_copies(ir: &mut Ir, function: OpHandle, copies: &[(u32, Str)]) {
             }
             let mut returned = ReturnOp::builder(cx, loc);
             if result.is_some() {
-                returned = returned.arg(rw.body().single_result(call));
+                returned = returned.arg(rw.body().single_result(call.into()));
             }
             rw.build(returned);
             rw.set_insertion_point_to_end(next);

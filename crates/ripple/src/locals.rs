@@ -499,9 +499,9 @@ fn allocate(rw: &mut Rewriter<'_>, local: &Local) -> FxHashMap<i64, Value> {
         }
         let slot = rw.build(slot.res(ty));
         if is_part_of_result {
-            results::mark(rw, slot);
+            results::mark(rw, slot.into());
         }
-        slots.insert(member.at, rw.body().single_result(slot));
+        slots.insert(member.at, rw.body().single_result(slot.into()));
     }
     slots
 }

@@ -126,7 +126,7 @@ fn move_read(rw: &mut Rewriter<'_>, load: Op) -> Option<Vec<Op>> {
         let operands = view.interface::<dyn BranchOp>()?.successor_operands(view, successor);
         let mut values: Vec<Value> =
             (0..operands.len).map(|at| view.operand(operands.start + at).id()).collect();
-        values.push(rw.body().single_result(read));
+        values.push(rw.body().single_result(read.into()));
         rw.set_successor_operands(branch, successor, &values);
     }
     let mut value = argument;
@@ -135,5 +135,5 @@ fn move_read(rw: &mut Rewriter<'_>, load: Op) -> Option<Vec<Op>> {
         value = rw.build_value(ExpressionOp::builder(rw.cx(), loc).value(argument).result(ty));
     }
     rw.replace_op(load, &[value]);
-    Some(reads.into_iter().map(|(.., read)| read).collect())
+    Some(reads.into_iter().map(|(.., read)| read.into()).collect())
 }

@@ -121,8 +121,8 @@ pub(crate) fn return_from_own_memory(rw: &mut Rewriter<'_>, layout: &DataLayout,
     let one = rw.build_value(one);
     let pointer = rw.body().value_type(address);
     let slot = rw.build(AllocaOp::builder(cx, loc).array_size(one).elem_type(ty).res(pointer));
-    mark(rw, slot);
-    let own = rw.body().single_result(slot);
+    mark(rw, slot.into());
+    let own = rw.body().single_result(slot.into());
     rw.replace_all_uses_with(address, own);
     for op in returns {
         rw.set_insertion_point_before(op);
@@ -158,7 +158,7 @@ pub(crate) fn mark_arguments(rw: &mut Rewriter<'_>, wanted: impl Fn(Value) -> bo
         let Some(block) = rw.value(arg).owner_block().map(|block| block.id()) else { continue };
         rw.set_insertion_point(InsertPoint::start(rw.body(), block));
         let marked = rw.build(ExpressionOp::builder(rw.cx(), loc).value(arg).result(ty));
-        let result = rw.body().single_result(marked);
-        rw.replace_all_uses_except(arg, result, marked);
+        let result = rw.body().single_result(marked.into());
+        rw.replace_all_uses_except(arg, result, marked.into());
     }
 }

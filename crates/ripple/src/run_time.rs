@@ -70,7 +70,7 @@ pub(crate) fn create_internal_function(
     let function = symbols.insert(ir, name, None, |rw, name| {
         let function = LLVMFuncOp::builder(rw.cx(), Loc::UNKNOWN).sym_name_attr(name).function_type(ty);
         let linkage: Attr = LinkageAttr::get(rw.cx(), Linkage::Internal).into();
-        rw.build(function.linkage_attr(linkage))
+        rw.build(function.linkage_attr(linkage)).into()
     })?;
     let (inner, regions) = ir.add_inner_body(function, 1);
     ir.rewrite(function.body, |rw| rw.set_attr(function.op, "no_unwind", Attr::UNIT));

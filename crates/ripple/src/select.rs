@@ -72,7 +72,7 @@ fn select_rounded_product(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target) ->
         let ty = rw.body().value_type(pair[0]);
         let call = CallIntrinsicOp::builder(rw.cx(), loc).intrin(intrinsic).args(&pair);
         let made = rw.build(call.op_bundle_operands(&[]).results(ty));
-        parts.push(rw.body().single_result(made));
+        parts.push(rw.body().single_result(made.into()));
     }
     let whole = concatenate(rw, &parts, loc)?;
     rw.replace_op(op, &[whole]);

@@ -36,8 +36,8 @@
 //! let (mut symbols, loc) = (SymbolTable::new(ir.root().unwrap()), Loc::UNKNOWN);
 //! let double = NewFunction { name: "double", inputs: &[Type::I32], results: &[Type::I32], private: false, loc };
 //! double.create(&mut ir, &mut symbols, |rw, args| {
-//!     let sum = rw.build_value(arith::AddIOp::builder(rw.cx(), loc).lhs(args[0]).rhs(args[0]));
-//!     rw.build(func::ReturnOp::builder(rw.cx(), loc).operands(&[sum]));
+//!     let sum = rw.build_value(arith::AddIOp::of(args[0], args[0]).loc(loc));
+//!     rw.build(func::ReturnOp::of(&[sum]).loc(loc));
 //! });
 //! terrace::verify(&ir).unwrap();
 //! assert!(terrace::print(&ir).contains("arith.addi %arg0, %arg0 : i32"));

@@ -16,7 +16,7 @@ fn built(
     let function = NewFunction { name: "f", inputs: &inputs, results: &[], private: false, loc };
     let created = function.create(&mut ir, &mut symbols, |rw, args| {
         fill(rw, args);
-        rw.build(func::ReturnOp::builder(rw.cx(), loc));
+        rw.build(func::ReturnOp::of(&[]).loc(loc));
     });
     assert!(created.is_some());
     terrace::verify(&ir).unwrap();
@@ -35,12 +35,12 @@ fn result_types_are_inferred_by_traits_constraints_and_the_op() {
     let text = built(
         |_| vec![Type::I1, Type::F32, Type::INDEX],
         |rw, args| {
-            let (cx, loc) = (rw.cx(), Loc::UNKNOWN);
+            let loc = Loc::UNKNOWN;
             let [flag, number, index] = args[..] else { unreachable!() };
-            let sum = rw.build_value(arith::AddFOp::builder(cx, loc).lhs(number).rhs(number));
-            rw.build(arith::SelectOp::builder(cx, loc).condition(flag).true_value(sum).false_value(number));
+            let sum = rw.build_value(arith::AddFOp::of(number, number).loc(loc));
+            rw.build(arith::SelectOp::of(flag, sum, number).loc(loc));
             let predicate = arith::CmpIPredicate::Slt;
-            rw.build(arith::CmpIOp::builder(cx, loc).predicate(predicate).lhs(index).rhs(index));
+            rw.build(arith::CmpIOp::of(index, index).loc(loc).predicate(predicate));
         },
     );
     assert_eq!(
@@ -56,21 +56,21 @@ fn closures_fill_regions_and_implied_terminators_follow() {
     let text = built(
         |_| vec![Type::I1, Type::F32, Type::INDEX],
         |rw, args| {
-            let (cx, loc) = (rw.cx(), Loc::UNKNOWN);
+            let loc = Loc::UNKNOWN;
             let [flag, number, index] = args[..] else { unreachable!() };
-            let chosen = scf::IfOp::builder(cx, loc)
-                .condition(flag)
+            let chosen = scf::IfOp::of(flag)
+                .loc(loc)
                 .then_region_with(&[], |rw, _| {
-                    let negated = rw.build_value(arith::NegFOp::builder(cx, loc).operand(number));
-                    rw.build(scf::YieldOp::builder(cx, loc).results(&[negated]));
+                    let negated = rw.build_value(arith::NegFOp::of(number).loc(loc));
+                    rw.build(scf::YieldOp::of(&[negated]).loc(loc));
                 })
                 .else_region_with(&[], |rw, _| {
-                    rw.build(scf::YieldOp::builder(cx, loc).results(&[number]));
+                    rw.build(scf::YieldOp::of(&[number]).loc(loc));
                 });
             rw.build(chosen);
-            let looped = scf::ForOp::builder(cx, loc).lower_bound(index).upper_bound(index).step(index);
+            let looped = scf::ForOp::of(index, index, index, &[]).loc(loc);
             rw.build(looped.region_with(&[Type::INDEX], |rw, args| {
-                rw.build(arith::AddIOp::builder(cx, loc).lhs(args[0]).rhs(index));
+                rw.build(arith::AddIOp::of(args[0], index).loc(loc));
             }));
         },
     );
@@ -93,14 +93,14 @@ fn lists_of_numbers_and_values_are_set_and_read_as_one() {
     let text = built(
         |cx| vec![tensor_of(cx, DYNAMIC), Type::INDEX],
         |rw, args| {
-            let part = tensor::ExtractSliceOp::builder(rw.cx(), Loc::UNKNOWN)
-                .source(args[0])
+            let part = tensor::ExtractSliceOp::of(args[0])
+                .loc(Loc::UNKNOWN)
                 .mixed_offsets(&[OpFoldResult::Value(args[1])])
                 .mixed_sizes(&[OpFoldResult::Static(4)])
                 .mixed_strides(&[OpFoldResult::Static(1)])
                 .result(tensor_of(rw.cx(), 4));
             let op = rw.build(part);
-            let view = tensor::ExtractSliceOpView(rw.op(op));
+            let view = tensor::ExtractSliceOp::view_of(rw.op(op));
             let offsets: Vec<OpFoldResult> =
                 view.mixed_offsets().into_iter().map(OpFoldResult::from).collect();
             assert_eq!(offsets, [OpFoldResult::Value(args[1])]);
@@ -130,9 +130,9 @@ fn ops_of_llvm_take_symbols_indices_and_masks() {
             let pair = llvm::types::StructType::get(cx, vec![Type::I32, Type::F32], false).into();
             let address = llvm::GEPOp::of_indices(cx, loc, pointer, pair, &[number.into(), 1.into()]);
             let address = rw.build_value(address.res(ty));
-            let loaded = rw.build_value(llvm::LoadOp::builder(cx, loc).addr(address).res(Type::F32));
-            rw.build(llvm::StoreOp::builder(cx, loc).value(loaded).addr(pointer));
-            rw.build(llvm::AddOp::builder(cx, loc).lhs(number).rhs(number));
+            let loaded = rw.build_value(llvm::LoadOp::of(address).loc(loc).res(Type::F32));
+            rw.build(llvm::StoreOp::of(loaded, pointer).loc(loc));
+            rw.build(llvm::AddOp::of(number, number).loc(loc));
             let ty = rw.value(vector).ty();
             rw.build(llvm::ShuffleVectorOp::of_mask(cx, loc, [vector, vector], ty, &[0, 5]));
             rw.build(llvm::CallOp::of_pointer(cx, loc, pointer, &[number], Some(Type::I32)));

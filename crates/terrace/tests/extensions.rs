@@ -7,7 +7,7 @@ use terrace_bufferize::interface::{
 use terrace_bufferize::state::State;
 use terrace_dialects_linalg::structured::Structured;
 use terrace_dialects_mem::tensor::BitcastOp;
-use terrace_dialects_vector::{VectorScaleOp, VectorScaleOpView};
+use terrace_dialects_vector::VectorScaleOp;
 use terrace_interp::inst::Inst;
 use terrace_interp::lower::{Interpret, Lowered, Lowering};
 use terrace_ir::constraints::I64;
@@ -29,7 +29,7 @@ pub struct TripleOp {
 
 impl Interpret for TripleOp {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-        let view = TripleOpView(op);
+        let view = TripleOp::view_of(op);
         let (d, x) = (lw.slot(view.result())?, lw.slot(view.x())?);
         lw.emit(Inst::Add { w: 64, d, a: x, b: x });
         lw.emit(Inst::Add { w: 64, d, a: d, b: x });
@@ -89,7 +89,7 @@ static TENSOR: DialectExtension = DialectExtension {
 static SCALE: &[OpModel<dyn Interpret>] = &[(VectorScaleOp::DEF, &lower_scale)];
 
 fn lower_scale(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let (d, scale) = (lw.slot(VectorScaleOpView(op).res())?, lw.constant(2));
+    let (d, scale) = (lw.slot(VectorScaleOp::view_of(op).res())?, lw.constant(2));
     lw.emit(Inst::Copy { d, a: scale });
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use terrace::dialects::builtin::BUILTIN;
 use terrace::dialects::pdl::native::{NativeConstraint, NativeFunctions, NativeRewrite, PdlValue};
 use terrace::dialects::{arith, func, pdl};
+use terrace::ir::OpKind;
 use terrace::passes::pdl::PdlPatterns;
 use terrace::passes::rewrite::{GreedyOptions, PatternSet, apply_greedily};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
@@ -77,11 +78,11 @@ fn new_context() -> Arc<Context> {
 
 /// A pattern in Rust: a product becomes a sum that is marked.
 fn square(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let product = arith::MulIOpView::from(rw.op(op));
+    let product = arith::MulIOp::view_of(rw.op(op));
     let (lhs, rhs) = (product.lhs().id(), product.rhs().id());
-    let (cx, loc) = (rw.cx(), rw.op(op).loc());
+    let loc = rw.op(op).loc();
     rw.set_insertion_point_before(op);
-    let sum = rw.build(arith::AddIOp::builder(cx, loc).lhs(lhs).rhs(rhs));
+    let sum = rw.build(arith::AddIOp::of(lhs, rhs).loc(loc));
     rw.replace_op_with(op, sum);
     Some(())
 }

@@ -66,7 +66,7 @@ pub struct OpenOp {
 }
 
 fn verify_open(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), OpenOpView(op));
+    let (cx, view) = (op.cx(), OpenOp::view_of(op));
     let Some(boxed) = view.source().ty().dyn_cast::<BoxType>(cx) else { return Ok(()) };
     match boxed.element(cx) == view.result().ty() {
         true => Ok(()),

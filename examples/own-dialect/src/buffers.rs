@@ -2,6 +2,7 @@
 
 use terrace::deallocation::{AllocationOpInterface, HoistingKind};
 use terrace::dialects::{constraints::*, memref};
+use terrace::ir::build::OperationState;
 use terrace::ir::effects::{EffectOn, allocates, frees, reads, writes};
 use terrace::prelude::*;
 
@@ -43,13 +44,13 @@ const ALLOCATOR: Option<&str> = Some("my");
 /// Creates the op that frees a buffer.
 fn build_free(rw: &mut Rewriter<'_>, buffer: Value) -> Op {
     let loc = rw.value(buffer).loc();
-    rw.create::<FreeOp>(&[buffer], &[], &[], loc)
+    rw.build(OperationState::positional::<FreeOp>(&[buffer], &[]).with_results(&[]).with_loc(loc))
 }
 
 /// Creates a copy of a buffer.
 fn build_copy(rw: &mut Rewriter<'_>, buffer: Value) -> Value {
     let (ty, loc) = (rw.value(buffer).ty(), rw.value(buffer).loc());
-    rw.create_value::<CopyOp>(&[buffer], &[], ty, loc)
+    rw.build_value(OperationState::positional::<CopyOp>(&[buffer], &[]).with_results(&[ty]).with_loc(loc))
 }
 
 impl AllocationOpInterface for MakeOp {
@@ -67,7 +68,7 @@ impl AllocationOpInterface for MakeOp {
 
     fn build_promoted_alloc(&self, rw: &mut Rewriter<'_>, buffer: Value) -> Option<Value> {
         let (ty, loc) = (rw.value(buffer).ty(), rw.value(buffer).loc());
-        Some(rw.build_value(memref::AllocaOp::builder(rw.cx(), loc).memref(ty)))
+        Some(rw.build_value(memref::AllocaOp::of().loc(loc).memref(ty)))
     }
 
     fn allocator(&self) -> Option<&'static str> {

@@ -39,7 +39,7 @@ pub struct CondBrOp {
 }
 
 fn condition(op: OpRef<'_>) -> ValueRef<'_> {
-    CondBrOpView(op).condition()
+    CondBrOp::view_of(op).condition()
 }
 
 impl BranchOp for CondBrOp {

@@ -3,7 +3,7 @@
 use terrace::prelude::*;
 use terrace::transform::prelude::*;
 
-use crate::attributes::{ModeAttr, OpenOp, OpenOpView, RangeAttr};
+use crate::attributes::{ModeAttr, OpenOp, RangeAttr};
 
 /// The ops that the dialect adds to the dialect `transform`.
 pub static EXTENSION: DialectExtension =
@@ -11,7 +11,7 @@ pub static EXTENSION: DialectExtension =
 
 /// Lets each of its payload ops, which are `my.open`, open its box in a mode.
 #[op("transform.my.set_mode",
-     interfaces(dyn TransformOpInterface = Each(SetModeOp), dyn MemoryEffects = ReadsHandlesModifiesPayload),
+     interfaces(dyn TransformOpInterface = Each(SetModeOp::MODEL), dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "$target `to` $mode attr-dict `:` type($target)")]
 pub struct SetModeOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -25,7 +25,7 @@ impl TransformEachOp for SetModeOp {
             let failure = TransformFailure::at(op, "only applies to my.open payloads");
             return Err(failure.note(payload.loc(), "offending payload"));
         }
-        let mode = SetModeOpView(op).mode_attr();
+        let mode = SetModeOp::view_of(op).mode_attr();
         state.rewrite(target.body, |rw| rw.set_attr(target.op, "mode", mode));
         Ok(Vec::new())
     }
@@ -48,12 +48,12 @@ impl TransformOpInterface for MatchRangeOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let (cx, view) = (op.cx(), MatchRangeOpView(op));
+        let (cx, view) = (op.cx(), MatchRangeOp::view_of(op));
         let &[payload] = state.payload_ops(view.op()).as_slice() else {
             return Err(TransformFailure::at(op, "expected single payload"));
         };
         let payload = state.op(payload);
-        let range = payload.isa::<OpenOp>().then(|| OpenOpView(payload).range_attr());
+        let range = payload.isa::<OpenOp>().then(|| OpenOp::view_of(payload).range_attr());
         let Some(range) = range.and_then(|range| range.dyn_cast::<RangeAttr>(cx)) else {
             return Err(TransformFailure::at(op, "expected an op with a range"));
         };

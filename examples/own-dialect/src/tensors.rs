@@ -6,6 +6,7 @@ use terrace::bufferize::{
     state::State,
 };
 use terrace::dialects::{constraints::*, memref};
+use terrace::ir::build::OperationState;
 use terrace::ir::interfaces::DestinationStyleOp;
 use terrace::prelude::*;
 
@@ -50,9 +51,9 @@ impl BufferizableOp for SetOp {
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let buffer = operand_buffer(rw, op, 1, cx)?;
-        let view = SetOpView(rw.op(op));
+        let view = SetOp::view_of(rw.op(op));
         let (value, index, loc) = (view.value().id(), view.index().id(), view.0.loc());
-        rw.build(memref::StoreOp::builder(rw.cx(), loc).value(value).memref(buffer).indices(&[index]));
+        rw.build(memref::StoreOp::of(value, buffer, &[index]).loc(loc));
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         Ok(())
     }
@@ -82,7 +83,7 @@ impl DestinationBufferizableOp for ZeroModel {
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let buffer = operand_buffer(rw, op, 0, cx)?;
         let loc = rw.op(op).loc();
-        rw.create::<ZeroOp>(&[buffer], &[], &[], loc);
+        rw.build(OperationState::positional::<ZeroOp>(&[buffer], &[]).with_results(&[]).with_loc(loc));
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         Ok(())
     }
@@ -118,7 +119,7 @@ impl BufferizableOp for PickOp {
             false => get_buffer_type(rw, rw.op(op).single_result().id(), cx)?,
         };
         let (a, b, loc) = (cast_buffer(rw, op, a, ty)?, cast_buffer(rw, op, b, ty)?, rw.op(op).loc());
-        let picked = rw.create_value::<PickOp>(&[a, b], &[], ty, loc);
+        let picked = rw.build_value(OperationState::positional::<PickOp>(&[a, b], &[]).with_results(&[ty]).with_loc(loc));
         replace_op_with_bufferized_values(rw, op, &[picked]);
         Ok(())
     }

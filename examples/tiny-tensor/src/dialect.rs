@@ -96,19 +96,16 @@ pub fn transposed_type(cx: &Context, operands: &[Type]) -> Result<Vec<Type>, Str
 }
 
 /// transpose(transpose(x)) is x.
-fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let inner = TransposeOpView(op).input().defining_op().and_then(|op| op.cast::<TransposeOp>());
-    inner.map(|inner| inner.input()).into()
+fn fold_transpose(op: View<'_, TransposeOp>, _constants: &[Option<Attr>]) -> Folded {
+    op.input().defined_by::<TransposeOp>().map(|inner| inner.input()).into()
 }
 
 /// transpose(a) @ transpose(b) is transpose(b @ a), which is one transpose less.
-fn matmul_of_transposes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), MatmulOpView(rw.op(op)));
-    let transposed = |value: ValueRef<'_>| Some(value.defining_op()?.cast::<TransposeOp>()?.input().id());
-    let (a, b) = (transposed(view.lhs())?, transposed(view.rhs())?);
-    let ty = transposed_type(cx, &[view.result().ty()]).ok()?[0];
-    let loc = rw.op(op).loc();
-    let product = rw.create_value::<MatmulOp>(&[b, a], &[], ty, loc);
-    rw.replace_op_with_new::<TransposeOp>(op, &[product], &[]);
+fn matmul_of_transposes(rw: &mut Rewriter<'_>, op: MatmulOp) -> Option<()> {
+    let view = op.view(rw);
+    let a = view.lhs().defined_by::<TransposeOp>()?.input();
+    let b = view.rhs().defined_by::<TransposeOp>()?.input();
+    let product = rw.build_value(MatmulOp::of(b, a));
+    rw.replace(op, TransposeOp::of(product));
     Some(())
 }

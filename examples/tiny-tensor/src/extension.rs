@@ -18,7 +18,7 @@ pub struct TripleOp {
 
 impl Interpret for TripleOp {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-        let view = TripleOpView(op);
+        let view = TripleOp::view_of(op);
         let (d, x) = (lw.slot(view.result())?, lw.slot(view.x())?);
         lw.emit(Inst::Add { w: 64, d, a: x, b: x });
         lw.emit(Inst::Add { w: 64, d, a: d, b: x });

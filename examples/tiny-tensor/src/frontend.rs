@@ -59,7 +59,7 @@ impl<'a> Parser<'a> {
         let created = function.create(ir, symbols, |rw, args| {
             let names = names.into_iter().zip(args.iter().copied()).collect();
             let value = self.sum(rw, &names)?;
-            rw.create::<func::ReturnOp>(&[value], &[], &[], loc);
+            rw.build(func::ReturnOp::of(&[value]).loc(loc));
             Ok(())
         });
         created.map_or(Ok(()), |(_, result)| result)
@@ -74,7 +74,7 @@ impl<'a> Parser<'a> {
                 return Ok(value);
             }
             let (ty, rhs) = (rw.value(value).ty(), self.product(rw, names)?);
-            value = rw.create_value::<AddOp>(&[value, rhs], &[], ty, loc);
+            value = rw.build_value(AddOp::of(value, rhs).result(ty).loc(loc));
         }
     }
 
@@ -85,12 +85,12 @@ impl<'a> Parser<'a> {
             let (loc, at) = (self.loc(), self.at);
             if self.eat("*") {
                 let (ty, rhs) = (rw.value(value).ty(), self.factor(rw, names)?);
-                value = rw.create_value::<MulOp>(&[value, rhs], &[], ty, loc);
+                value = rw.build_value(MulOp::of(value, rhs).result(ty).loc(loc));
             } else if self.eat("@") {
                 let rhs = self.factor(rw, names)?;
                 let types = [rw.value(value).ty(), rw.value(rhs).ty()];
                 let ty = product_type(self.cx, &types).map_err(|message| self.error(at, &message))?;
-                value = rw.create_value::<MatmulOp>(&[value, rhs], &[], ty[0], loc);
+                value = rw.build_value(MatmulOp::of(value, rhs).result(ty[0]).loc(loc));
             } else {
                 return Ok(value);
             }
@@ -109,10 +109,10 @@ impl<'a> Parser<'a> {
         let input = self.rest_of_parentheses(rw, names)?;
         let ty = rw.value(input).ty();
         match name {
-            "relu" => Ok(rw.create_value::<ReluOp>(&[input], &[], ty, loc)),
+            "relu" => Ok(rw.build_value(ReluOp::of(input).result(ty).loc(loc))),
             "t" => {
                 let ty = transposed_type(self.cx, &[ty]).map_err(|message| self.error(at, &message))?;
-                Ok(rw.create_value::<TransposeOp>(&[input], &[], ty[0], loc))
+                Ok(rw.build_value(TransposeOp::of(input).result(ty[0]).loc(loc)))
             }
             _ => Err(self.error(at, &format!("unknown function '{name}'"))),
         }

@@ -3,7 +3,7 @@
 use terrace::dialects::{arith, linalg, tensor};
 use terrace::prelude::*;
 
-use crate::dialect::{AddOp, MatmulOp, MulOp, ReluOp, ReluOpView, TransposeOp, TransposeOpView};
+use crate::dialect::{AddOp, MatmulOp, MulOp, ReluOp, TransposeOp};
 
 /// The pass.
 pub static LOWER_TINY: PassDef = PassDef {
@@ -20,23 +20,24 @@ fn conversion(cx: &Context) -> Conversion {
     let mut patterns = ConversionPatterns::new();
     patterns
         .add::<AddOp>(cx, "LowerAdd", |rw, op| {
-            lower_elementwise(rw, op, linalg::named_elementwise::AddOp::DEF)
+            lower_elementwise(rw, op.into(), linalg::named_elementwise::AddOp::DEF)
         })
         .add::<MulOp>(cx, "LowerMul", |rw, op| {
-            lower_elementwise(rw, op, linalg::named_elementwise::MulOp::DEF)
+            lower_elementwise(rw, op.into(), linalg::named_elementwise::MulOp::DEF)
         })
         .add::<ReluOp>(cx, "LowerRelu", |rw, op| {
-            let zeros = filled(rw, op)?;
-            let input = ReluOpView(rw.op(op)).input().id();
-            replace_named(rw, op, linalg::named_elementwise::MaxOp::DEF, &[input, zeros], None)
+            let zeros = filled(rw, op.into())?;
+            let input = op.view(rw).input().id();
+            replace_named(rw, op.into(), linalg::named_elementwise::MaxOp::DEF, &[input, zeros], None)
         })
         .add::<MatmulOp>(cx, "LowerMatmul", |rw, op| {
-            let zeros = filled(rw, op)?;
-            replace_named(rw, op, linalg::matmul::MatmulOp::DEF, &operands(rw, op), Some(zeros))
+            let zeros = filled(rw, op.into())?;
+            let operands = operands(rw, op.into());
+            replace_named(rw, op.into(), linalg::matmul::MatmulOp::DEF, &operands, Some(zeros))
         })
         .add::<TransposeOp>(cx, "LowerTranspose", |rw, op| {
-            let view = TransposeOpView(rw.op(op));
-            let (input, loc, init) = (view.input().id(), view.0.loc(), empty(rw, op));
+            let view = op.view(rw);
+            let (input, loc, init) = (view.input().id(), view.0.loc(), empty(rw, op.into()));
             let transposed = linalg::builders::make_transpose(rw, input, init, &[1, 0], loc);
             rw.replace_op_with(op, transposed);
             Some(())
@@ -74,14 +75,13 @@ fn replace_named(
 /// Creates an empty tensor of the type of an op's result.
 fn empty(rw: &mut ConversionRewriter<'_>, op: Op) -> Value {
     let (ty, loc) = (rw.op(op).single_result().ty(), rw.op(op).loc());
-    rw.create_value::<tensor::EmptyOp>(&[], &[], ty, loc)
+    rw.build_value(tensor::EmptyOp::of(&[]).result(ty).loc(loc))
 }
 
 /// Creates a tensor of zeros of the type of an op's result.
 fn filled(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<Value> {
     let (init, loc) = (empty(rw, op), rw.op(op).loc());
-    let zero = rw.cx().float_attr(Type::F32, ApFloat::from_f64(FloatKind::F32, 0.0));
-    let zero = rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], Type::F32, loc);
+    let zero = rw.constant(0.0f32);
     let fill = linalg::builders::make_fill(rw, zero, init, loc)?;
     Some(rw.op(fill).single_result().id())
 }

@@ -9,7 +9,7 @@ pub static EXTENSION: DialectExtension =
 
 /// Lets calls call another function. Succeeds if all of the payload are calls, `func.call`.
 #[op("transform.my.change_call_target",
-     interfaces(dyn TransformOpInterface = Each(ChangeCallTargetOp), dyn MemoryEffects),
+     interfaces(dyn TransformOpInterface = Each(ChangeCallTargetOp::MODEL), dyn MemoryEffects),
      format = "$call `,` $new_target attr-dict `:` type($call)")]
 pub struct ChangeCallTargetOp {
     call: Operand<TRANSFORM_HANDLE>,
@@ -23,7 +23,7 @@ impl TransformEachOp for ChangeCallTargetOp {
             let failure = TransformFailure::at(op, "only applies to func.call payloads");
             return Err(failure.note(payload.loc(), "offending payload"));
         }
-        let callee = cx.flat_symbol_ref(cx.str(ChangeCallTargetOpView(op).new_target()));
+        let callee = cx.flat_symbol_ref(cx.str(ChangeCallTargetOp::view_of(op).new_target()));
         state.rewrite(target.body, |rw| rw.set_attr(target.op, "callee", callee));
         Ok(Vec::new())
     }

@@ -37,7 +37,7 @@ static CALL_HANDLE: TypeConstraint =
 
 /// Lets calls call another function. Succeeds if all of the payload are calls, `func.call`.
 #[op("transform.my.change_call_target",
-     interfaces(dyn TransformOpInterface = Each(ChangeCallTargetOp), dyn MemoryEffects = ReadsHandlesModifiesPayload),
+     interfaces(dyn TransformOpInterface = Each(ChangeCallTargetOp::MODEL), dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "$call `,` $new_target attr-dict `:` type($call)")]
 pub struct ChangeCallTargetOp {
     call: Operand<TRANSFORM_HANDLE>,
@@ -47,7 +47,7 @@ pub struct ChangeCallTargetOp {
 impl TransformEachOp for ChangeCallTargetOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let cx = op.cx();
-        let callee = cx.flat_symbol_ref(cx.str(ChangeCallTargetOpView(op).new_target()));
+        let callee = cx.flat_symbol_ref(cx.str(ChangeCallTargetOp::view_of(op).new_target()));
         state.rewrite(target.body, |rw| rw.set_attr(target.op, "callee", callee));
         Ok(Vec::new())
     }
@@ -60,7 +60,7 @@ impl TransformEachOp for ChangeCallTargetOp {
 
 /// Replaces calls by `"my.mm4"` with the arguments and the results of the call.
 #[op("transform.my.call_to_op",
-     interfaces(dyn TransformOpInterface = Each(CallToOp), dyn MemoryEffects),
+     interfaces(dyn TransformOpInterface = Each(CallToOp::MODEL), dyn MemoryEffects),
      format = "$call attr-dict `:` functional-type(operands, results)")]
 pub struct CallToOp {
     call: Operand<CALL_HANDLE>,

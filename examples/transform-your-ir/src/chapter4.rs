@@ -23,7 +23,7 @@ pub struct HasOperandSatisfyingOp {
 }
 
 fn verify_has_operand_satisfying(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), HasOperandSatisfyingOpView(op));
+    let (cx, view) = (op.cx(), HasOperandSatisfyingOp::view_of(op));
     let Some(block) = view.body().entry() else { return Ok(()) };
     let arguments = block.arg_types();
     if !matches!(arguments[..], [ty] if (TRANSFORM_VALUE_HANDLE.pred)(cx, ty)) {
@@ -51,7 +51,7 @@ impl TransformOpInterface for HasOperandSatisfyingOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = HasOperandSatisfyingOpView(op);
+        let view = HasOperandSatisfyingOp::view_of(op);
         let &[payload] = state.payload_ops(view.op()).as_slice() else {
             return Err(TransformFailure::at(op, "expected single payload"));
         };

@@ -10,9 +10,8 @@ type Test = fn(&str) -> bool;
 const CODE: [(&str, Test); 8] = [
     ("positions: operands[N]", |line| indexed(line, "operands[")),
     ("positions: ops created from slices", |line| {
-        ["create::<", "create_value::<", "create_or_fold::<", "replace_op_with_new::<"]
-            .iter()
-            .any(|call| line.contains(call) && line.contains("(&["))
+        let calls = ["create::<", "create_value::<", "create_or_fold::<", "replace_op_with_new::<"];
+        line.contains("OperationState::positional::<") || calls.iter().any(|call| line.contains(call))
     }),
     ("names: name_text()", |line| line.contains("name_text()")),
     ("names: arms of `else if op.isa` or `cast`", |line| {

@@ -21,7 +21,7 @@ use crate::types::Type;
 /// A kind of inherent attribute.
 pub trait AttrKind: 'static {
     /// The value, as accessors return it.
-    type Value<'a>;
+    type Value<'a>: 'a;
     /// The constraint that accepts attributes of this kind, with their syntax in an op's format.
     const CONSTRAINT: &'static AttrConstraint;
 

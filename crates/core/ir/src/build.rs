@@ -1,14 +1,13 @@
 //! The state of an op that is about to be created, which the builders of `#[op]` fill by the names of its slots.
 //!
 //! ```text
-//! let select = SelectOp::builder(cx, loc).condition(flag).true_value(a).false_value(b);
-//! let value = rw.build_value(select);
-//! let branch = IfOp::builder(cx, loc).condition(flag).then_region_with(&[], |rw, _| { .. });
-//! rw.build(branch);
+//! let value = rw.build_value(SelectOp::of(flag, a, b));
+//! let branch = rw.build(IfOp::of(flag).then_region_with(&[], |rw, _| { .. }));
 //! ```
 //!
-//! A slot that is not set is empty; an inherent attribute that is not set has its default; types of results that are
-//! not set are inferred.
+//! Operands that every op of the kind has are arguments of `of`; an operand that is not set is absent, an inherent
+//! attribute that is not set has its default. Types of results that are not set are inferred. The location that is not set
+//! is that of the op at the insertion point.
 
 use smallvec::SmallVec;
 
@@ -16,7 +15,7 @@ use crate::attr_kind::AttrKind;
 use crate::attrs::Attr;
 use crate::body::{Body, OpBuilder, OpSpec};
 use crate::context::Context;
-use crate::def::{Arity, OpDef};
+use crate::def::{Arity, OpDef, OpKind};
 use crate::ids::{Block, Op, OpName, Region, Value};
 use crate::infer::InferInput;
 use crate::interfaces::OpFoldResult;
@@ -36,13 +35,45 @@ enum NewRegion<'a> {
     Block(SmallVec<[Type; 4]>, FillBlock<'a>),
 }
 
+/// An inherent attribute of an op that is about to be created.
+enum NewAttr<'a> {
+    Attr(Attr),
+    /// One that is interned when the op is created.
+    Value(Box<dyn FnOnce(&Context) -> Attr + 'a>),
+}
+
+/// An op that is about to be created: a builder of `#[op]`, or the state of an op whose kind is not known at compile time.
+pub trait NewOp<'a> {
+    /// The handle of the op.
+    type Handle;
+
+    /// The op's operands, attributes and so on.
+    fn state(self) -> OperationState<'a>;
+
+    /// The handle of the op that was created from the state.
+    fn handle(op: Op) -> Self::Handle;
+}
+
+impl<'a> NewOp<'a> for OperationState<'a> {
+    type Handle = Op;
+
+    #[inline]
+    fn state(self) -> OperationState<'a> {
+        self
+    }
+
+    #[inline]
+    fn handle(op: Op) -> Op {
+        op
+    }
+}
+
 /// The state of an op to be created: pairs of a slot's number and one of its elements.
 pub struct OperationState<'a> {
-    cx: &'a Context,
     def: &'static OpDef,
-    loc: Loc,
+    loc: Option<Loc>,
     operands: SmallVec<[(u32, Value); 6]>,
-    props: SmallVec<[(u32, Attr); 4]>,
+    props: SmallVec<[(u32, NewAttr<'a>); 2]>,
     successors: SmallVec<[(u32, Block); 2]>,
     results: SmallVec<[(u32, Type); 2]>,
     /// Most ops have none.
@@ -53,10 +84,45 @@ pub struct OperationState<'a> {
 
 impl<'a> OperationState<'a> {
     /// The state of an op whose slots are all empty.
-    pub fn new(cx: &'a Context, def: &'static OpDef, loc: Loc) -> Self {
+    pub fn new(def: &'static OpDef) -> Self {
         let (operands, props, successors) = (SmallVec::new(), SmallVec::new(), SmallVec::new());
         let (results, regions, has_results) = (SmallVec::new(), Vec::new(), false);
-        Self { cx, def, loc, operands, props, successors, results, regions, has_results }
+        Self { def, loc: None, operands, props, successors, results, regions, has_results }
+    }
+
+    /// The state of an op whose kind is a parameter of generic code: its operands and inherent attributes in the order of
+    /// their slots, which take one value each but for the last. An attribute that is `None` or left out has its default.
+    pub fn positional<K: OpKind>(operands: &[Value], props: &[Option<Attr>]) -> Self {
+        let mut state = Self::new(K::DEF);
+        let last = K::DEF.operands.len().saturating_sub(1) as u32;
+        (0..).zip(operands).for_each(|(at, &operand)| state.operand(last.min(at), operand));
+        (0..).zip(props).for_each(|(slot, prop)| state.prop(slot, *prop));
+        state
+    }
+
+    /// Sets the types of all results.
+    #[must_use]
+    pub fn with_results(mut self, types: &[Type]) -> Self {
+        self.results(0, types);
+        self
+    }
+
+    /// Sets the location, as the builders' `loc` does.
+    #[must_use]
+    pub fn with_loc(mut self, loc: Loc) -> Self {
+        self.set_loc(loc);
+        self
+    }
+
+    /// Sets the location.
+    pub fn set_loc(&mut self, loc: Loc) {
+        self.loc = Some(loc);
+    }
+
+    /// Appends an operand to a slot.
+    #[inline]
+    pub fn operand(&mut self, slot: u32, value: Value) {
+        self.operands.push((slot, value));
     }
 
     /// Appends operands to a slot.
@@ -67,7 +133,7 @@ impl<'a> OperationState<'a> {
     /// Appends groups of operands to a slot; the sizes of the groups become the inherent attribute `sizes`.
     pub fn operand_groups(&mut self, slot: u32, sizes: u32, groups: &[&[Value]]) {
         let counts: Vec<i32> = groups.iter().map(|group| group.len() as i32).collect();
-        self.prop(sizes, Some(self.cx.i32_array(&counts)));
+        self.props.push((sizes, NewAttr::Value(Box::new(move |cx| cx.i32_array(&counts)))));
         groups.iter().for_each(|group| self.operands(slot, group));
     }
 
@@ -79,19 +145,19 @@ impl<'a> OperationState<'a> {
         };
         self.operands.extend(list.iter().filter_map(value));
         let numbers: SmallVec<[i64; 8]> = list.iter().map(|index| index.fixed()).collect();
-        self.prop(fixed, Some(self.cx.i64_array(&numbers)));
+        self.props.push((fixed, NewAttr::Value(Box::new(move |cx| cx.i64_array(&numbers)))));
     }
 
     /// Sets an inherent attribute, unless `attr` is `None`.
     pub fn prop(&mut self, slot: u32, attr: Option<Attr>) {
         if let Some(attr) = attr {
-            self.props.push((slot, attr));
+            self.props.push((slot, NewAttr::Attr(attr)));
         }
     }
 
     /// Sets an inherent attribute to the attribute of a value.
-    pub fn prop_value<K: AttrKind>(&mut self, slot: u32, value: K::Value<'_>) {
-        self.prop(slot, Some(K::attr(self.cx, value)));
+    pub fn prop_value<K: AttrKind>(&mut self, slot: u32, value: K::Value<'a>) {
+        self.props.push((slot, NewAttr::Value(Box::new(move |cx| K::attr(cx, value)))));
     }
 
     /// Appends successors to a slot.
@@ -121,17 +187,27 @@ impl<'a> OperationState<'a> {
     /// # Panics
     ///
     /// If a region is to be filled, which takes a rewriter ([`Rewriter::build`]).
-    pub(crate) fn create(mut self, body: &mut OpBuilder<'_>) -> Op {
-        let regions =
-            self.take_regions(|_, _| panic!("a region of '{}' is filled by a rewriter", self.def.name));
-        self.finish(body, &regions)
+    pub(crate) fn create(mut self, cx: &Context, body: &mut OpBuilder<'_>) -> Op {
+        let name = self.def.name;
+        let regions = self.take_regions(|_, _| panic!("a region of '{name}' is filled by a rewriter"));
+        let loc = self.loc.unwrap_or(Loc::UNKNOWN);
+        self.finish(cx, loc, body, &regions)
     }
 
     /// Creates an op that is in no block yet, and fills its regions.
     pub(crate) fn create_with(mut self, rw: &mut Rewriter<'_>) -> Op {
-        let (def, cx, loc) = (self.def, self.cx, self.loc);
+        let (def, cx) = (self.def, rw.cx());
+        let loc = self.loc.unwrap_or_else(|| rw.loc());
         let regions = self.take_regions(|args, fill| fill_region(rw, def, cx, loc, &args, fill));
-        self.finish(&mut rw.op_builder(), &regions)
+        self.finish(cx, loc, &mut rw.op_builder(), &regions)
+    }
+
+    /// Sets the types of the results, unless some were set.
+    pub fn default_results(&mut self, types: impl Iterator<Item = Type>) {
+        if !self.has_results {
+            self.has_results = true;
+            self.results.extend(types.map(|ty| (0, ty)));
+        }
     }
 
     fn take_regions(
@@ -150,8 +226,8 @@ impl<'a> OperationState<'a> {
         regions.into_iter().map(one).collect()
     }
 
-    fn finish(mut self, body: &mut OpBuilder<'_>, regions: &[Region]) -> Op {
-        let (cx, def) = (self.cx, self.def);
+    fn finish(mut self, cx: &Context, loc: Loc, body: &mut OpBuilder<'_>, regions: &[Region]) -> Op {
+        let def = self.def;
         // The order within a slot is that of the calls.
         sort_by_slot(&mut self.operands);
         sort_by_slot(&mut self.successors);
@@ -159,25 +235,31 @@ impl<'a> OperationState<'a> {
         let name = cx.op_name_of(def);
         let info = cx.op_info(name);
         let mut props: SmallVec<[Attr; 16]> = SmallVec::from_slice(&info.built_defaults);
-        for &(slot, attr) in &self.props {
-            props[slot as usize] = attr;
+        // Sizes that were set stay, as those of generic code.
+        let has_segments = info.traits.has(TraitSet::AttrSizedOperandSegments)
+            || info.traits.has(TraitSet::AttrSizedResultSegments);
+        let is_set = |at: usize| self.props.iter().any(|(slot, _)| *slot as usize == at);
+        let unset = def.props.iter().enumerate().filter(|(at, _)| has_segments && !is_set(*at));
+        let sizes = unset.filter_map(|(at, prop)| match prop.name {
+            "operandSegmentSizes" => Some((at, segment_sizes(cx, def.operands.len(), &self.operands))),
+            "resultSegmentSizes" => Some((at, segment_sizes(cx, def.results.len(), &self.results))),
+            _ => None,
+        });
+        let sizes: SmallVec<[(usize, Attr); 2]> = sizes.collect();
+        for (slot, attr) in self.props {
+            props[slot as usize] = match attr {
+                NewAttr::Attr(attr) => attr,
+                NewAttr::Value(make) => make(cx),
+            };
         }
+        sizes.into_iter().for_each(|(slot, attr)| props[slot] = attr);
         let operands: SmallVec<[Value; 8]> = self.operands.iter().map(|(_, value)| *value).collect();
         let mut results: SmallVec<[Type; 4]> = self.results.iter().map(|(_, ty)| *ty).collect();
         if !self.has_results {
             results = infer_results(cx, def, body, &self.operands, &props, regions);
         }
-        let has_segments = info.traits.has(TraitSet::AttrSizedOperandSegments)
-            || info.traits.has(TraitSet::AttrSizedResultSegments);
-        for (prop, slot) in def.props.iter().zip(&mut props).filter(|_| has_segments) {
-            match prop.name {
-                "operandSegmentSizes" => *slot = segment_sizes(cx, def.operands.len(), &self.operands),
-                "resultSegmentSizes" => *slot = segment_sizes(cx, def.results.len(), &self.results),
-                _ => {}
-            }
-        }
         let successors: SmallVec<[Block; 4]> = self.successors.iter().map(|(_, block)| *block).collect();
-        let (attrs, loc) = (Attr::EMPTY_DICT, self.loc);
+        let attrs = Attr::EMPTY_DICT;
         let spec = OpSpec {
             name,
             operands: &operands,
@@ -216,6 +298,7 @@ fn fill_region(
     let block = rw.create_block(region, &args);
     let args: SmallVec<[Value; 4]> = rw.body().args(block).collect();
     let point = rw.replace_insertion_point(Some(InsertPoint::End(block)));
+    let outer = rw.replace_loc(loc);
     fill(rw, &args);
     if let Some(name) = implied_terminator(cx, def)
         && rw.body().last_op(block).is_none_or(|last| rw.body().name(last) != name)
@@ -234,6 +317,7 @@ fn fill_region(
         });
     }
     rw.replace_insertion_point(point);
+    rw.replace_loc(outer);
     region
 }
 

@@ -436,13 +436,28 @@ pub const EMPTY_OP: OpDef = OpDef {
     dynamic: false,
 };
 
-/// The type that links a Rust marker to its op.
-pub trait OpKind {
+/// A handle of an op of one kind in its body: an [`Op`](crate::Op) that is known to have the definition [`Self::DEF`].
+pub trait OpKind: Copy + Into<crate::ids::Op> + 'static {
     /// The definition.
     const DEF: &'static OpDef;
+    /// A handle of no op, on which the kind implements interfaces: their methods get the op as an argument.
+    const MODEL: Self;
     /// The typed view of such an op.
-    type View<'a>: From<OpRef<'a>>;
+    type View<'a>: From<OpRef<'a>> + Into<OpRef<'a>> + Copy;
+
+    /// The handle of an op that the caller knows to be of this kind.
+    fn assume(op: crate::ids::Op) -> Self;
+
+    /// The view of an op that the caller knows to be of this kind, as methods of its interfaces do.
+    #[inline]
+    fn view_of(op: OpRef<'_>) -> Self::View<'_> {
+        debug_assert!(op.isa::<Self>(), "'{}' is not '{}'", op.name_text(), Self::DEF.name);
+        Self::View::from(op)
+    }
 }
+
+/// The typed view of an op of the kind `K`: an accessor for each of its slots.
+pub type View<'a, K> = <K as OpKind>::View<'a>;
 
 /// The syntax of identified types after the name of their definition: a name of their own, and a body that may contain
 /// the type itself. See [`crate::identified`].

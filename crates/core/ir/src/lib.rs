@@ -87,7 +87,7 @@ pub use attrs::{Attr, AttrData, LocData, NamedAttr};
 pub use blob::Blob;
 pub use body::{Body, BodyBuilder, OpBuilder, OpSpec, ValueDef};
 pub use context::Context;
-pub use def::{OpDef, OpKind, OpTable, op_error};
+pub use def::{OpDef, OpKind, OpTable, View, op_error};
 pub use diag::{CheckResult, Diag};
 pub use fold::{Change, FoldValue, Folded};
 pub use ids::{Block, BodyId, Op, OpHandle, OpName, Region, Use, Value, ValueHandle};

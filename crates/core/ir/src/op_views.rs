@@ -79,3 +79,34 @@ impl<'a> BinaryOpView<'a> {
         (self.lhs(), self.rhs())
     }
 }
+
+/// Chooses by the kind of an op: each arm is a kind with a pattern for its view, as of
+/// [`OpRef::cast`]; the last is `_`.
+///
+/// ```text
+/// op_match!(op, {
+///     AddIOp(add) => add.lhs(),
+///     SubIOp(sub) => sub.rhs(),
+///     _ => return None,
+/// })
+/// ```
+#[macro_export]
+macro_rules! op_match {
+    (@arms $op:ident, _ => $default:expr $(,)?) => { $default };
+    (@arms $op:ident, $($kind:ident)::+ ($view:pat) => $body:block $(,)? $($rest:tt)+) => {
+        if let Some($view) = $op.cast::<$($kind)::+>() $body else {
+            $crate::op_match!(@arms $op, $($rest)+)
+        }
+    };
+    (@arms $op:ident, $($kind:ident)::+ ($view:pat) => $body:expr, $($rest:tt)+) => {
+        if let Some($view) = $op.cast::<$($kind)::+>() {
+            $body
+        } else {
+            $crate::op_match!(@arms $op, $($rest)+)
+        }
+    };
+    ($op:expr, { $($arms:tt)+ }) => {{
+        let op: $crate::OpRef<'_> = $op;
+        $crate::op_match!(@arms op, $($arms)+)
+    }};
+}

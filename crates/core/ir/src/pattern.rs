@@ -63,3 +63,19 @@ impl Pattern {
 
 /// A canonicalization pattern of the op in whose definition it stands: its name, and what it does.
 pub type OpPattern = (&'static str, RewriteFn);
+
+/// A pattern for ops of one kind, with benefit 1: its name, the kind, and a function that gets the handle of such an op.
+///
+/// ```text
+/// static PATTERNS: &[Pattern] = &[pattern!("fold_transposes", TransposeOp, fold_transposes)];
+/// fn fold_transposes(rw: &mut Rewriter<'_>, op: TransposeOp) -> Option<()> { .. }
+/// ```
+#[macro_export]
+macro_rules! pattern {
+    ($name:expr, $kind:ty, $rewrite:expr $(,)?) => {
+        $crate::pattern::Pattern::new($name, <$kind as $crate::OpKind>::DEF.name, |rw, op| {
+            let rewrite: fn(&mut $crate::Rewriter<'_>, $kind) -> Option<()> = $rewrite;
+            rewrite(rw, <$kind as $crate::OpKind>::assume(op))
+        })
+    };
+}

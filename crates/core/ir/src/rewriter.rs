@@ -64,6 +64,8 @@ pub struct Rewriter<'a> {
     /// A listener notified after `listener`.
     outer: Option<&'a mut dyn Listener>,
     point: Option<InsertPoint>,
+    /// The location of new ops that have none of their own.
+    loc: Loc,
     /// The pattern that is tried.
     pattern: Option<&'static str>,
 }
@@ -79,6 +81,7 @@ impl<'a> Rewriter<'a> {
             listener: None,
             outer: None,
             point: None,
+            loc: Loc::UNKNOWN,
             pattern: None,
         }
     }
@@ -104,6 +107,7 @@ impl<'a> Rewriter<'a> {
             listener: Some(listener),
             outer,
             point: self.point,
+            loc: self.loc,
             pattern: self.pattern,
         }
     }
@@ -171,13 +175,14 @@ impl<'a> Rewriter<'a> {
     }
 
     /// The handle of an op across bodies.
-    pub fn handle(&self, op: Op) -> OpHandle {
-        OpHandle { body: self.id, op }
+    pub fn handle(&self, op: impl Into<Op>) -> OpHandle {
+        OpHandle { body: self.id, op: op.into() }
     }
 
     /// The view of an op.
-    pub fn op(&self, op: Op) -> OpRef<'_> {
-        OpRef::in_body(self.ir(), self.body, self.id, op)
+    #[inline]
+    pub fn op(&self, op: impl Into<Op>) -> OpRef<'_> {
+        OpRef::in_body(self.ir(), self.body, self.id, op.into())
     }
 
     /// The view of a value.
@@ -215,18 +220,33 @@ impl<'a> Rewriter<'a> {
         OpBuilder::new(self.body)
     }
 
-    /// Sets where new ops go.
+    /// The location of new ops that have none of their own: that of the op at which the insertion point was set.
+    pub fn loc(&self) -> Loc {
+        self.loc
+    }
+
+    /// Sets the location of new ops that have none of their own; returns what it was.
+    pub(crate) fn replace_loc(&mut self, loc: Loc) -> Loc {
+        std::mem::replace(&mut self.loc, loc)
+    }
+
+    /// Sets where new ops go. Before an op, they get its location.
     pub fn set_insertion_point(&mut self, point: InsertPoint) {
+        if let InsertPoint::Before(op) = point {
+            self.loc = self.body.loc(op);
+        }
         self.point = Some(point);
     }
 
-    /// New ops go before `op`.
-    pub fn set_insertion_point_before(&mut self, op: Op) {
-        self.point = Some(InsertPoint::Before(op));
+    /// New ops go before `op` and get its location.
+    pub fn set_insertion_point_before(&mut self, op: impl Into<Op>) {
+        self.set_insertion_point(InsertPoint::Before(op.into()));
     }
 
-    /// New ops go after `op`.
-    pub fn set_insertion_point_after(&mut self, op: Op) {
+    /// New ops go after `op` and get its location.
+    pub fn set_insertion_point_after(&mut self, op: impl Into<Op>) {
+        let op = op.into();
+        self.loc = self.body.loc(op);
         self.point = Some(InsertPoint::after(self.body, op));
     }
 
@@ -241,13 +261,17 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Reports why a pattern does not match. Always returns `None`, for the pattern to return.
-    pub fn notify_match_failure<T>(&mut self, op: Op, reason: &str) -> Option<T> {
+    pub fn notify_match_failure<T>(&mut self, op: impl Into<Op>, reason: &str) -> Option<T> {
+        self.note_match_failure(op.into(), reason);
+        None
+    }
+
+    fn note_match_failure(&mut self, op: Op, reason: &str) {
         for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
             listener.no_match(self.id, self.body, op, self.pattern, reason);
         }
         let pattern = self.pattern;
         self.tell_body(|listener, id, body| listener.no_match(id, body, op, pattern, reason));
-        None
     }
 
     fn note(&mut self, edit: Edit) {

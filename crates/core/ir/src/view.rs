@@ -130,6 +130,20 @@ view_basics!(ValueRef, Value);
 view_basics!(BlockRef, Block);
 view_basics!(RegionRef, Region);
 
+impl From<ValueRef<'_>> for Value {
+    #[inline]
+    fn from(value: ValueRef<'_>) -> Self {
+        value.id
+    }
+}
+
+impl From<OpRef<'_>> for Op {
+    #[inline]
+    fn from(op: OpRef<'_>) -> Self {
+        op.id
+    }
+}
+
 /// Start and length of a slot where at most one slot is variable; `None` if several are.
 #[inline]
 fn fixed_segment(shape: Slots, slot: usize, total: usize) -> Option<(usize, usize)> {

@@ -63,24 +63,26 @@ impl Made {
         let (region, block) = self.region();
         let op = self.ir.rewrite(Ir::ROOT, |rw| {
             rw.set_insertion_point_to_end(at);
-            rw.build(TableOp::builder(rw.cx(), Loc::UNKNOWN).sym_name_attr(name).body(region))
+            rw.build(TableOp::of().loc(Loc::UNKNOWN).sym_name_attr(name).body(region))
         });
-        (op, block)
+        (op.into(), block)
     }
 
     fn leaf(&mut self, at: Block, name: &str) -> Op {
         let name = self.cx.string_attr(name);
-        self.ir.rewrite(Ir::ROOT, |rw| {
-            rw.set_insertion_point_to_end(at);
-            rw.build(LeafOp::builder(rw.cx(), Loc::UNKNOWN).sym_name_attr(name))
-        })
+        self.ir
+            .rewrite(Ir::ROOT, |rw| {
+                rw.set_insertion_point_to_end(at);
+                rw.build(LeafOp::of().loc(Loc::UNKNOWN).sym_name_attr(name))
+            })
+            .into()
     }
 
     fn wrap(&mut self, at: Block) -> Block {
         let (region, block) = self.region();
         self.ir.rewrite(Ir::ROOT, |rw| {
             rw.set_insertion_point_to_end(at);
-            rw.build(WrapOp::builder(rw.cx(), Loc::UNKNOWN).body(region))
+            rw.build(WrapOp::of().loc(Loc::UNKNOWN).body(region))
         });
         block
     }

@@ -1,4 +1,4 @@
-//! Writes the table, the marker, the view and the builder.
+//! Writes the table, the handle, the view and the builder.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -29,6 +29,7 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: 
     let def = table(item, args, fields);
     let accessors = accessors(fields);
     let (setters, builder) = (setters(args, fields), format_ident!("{marker}Builder"));
+    let of = constructor(&builder, fields);
     let (view_doc, marker_doc) = (format!("A view of an op `{name}`."), format!("The op `{name}`."));
     let builder_doc = format!("An op `{name}` that is about to be created.");
     let documented = attrs.iter().any(|a| a.path().is_ident("doc"));
@@ -36,7 +37,9 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: 
     quote! {
         #(#attrs)*
         #marker_doc
-        #vis struct #marker;
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        #[repr(transparent)]
+        #vis struct #marker(terrace_ir::Op);
 
         #[doc = #view_doc]
         #[derive(Clone, Copy)]
@@ -55,7 +58,27 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: 
 
             impl terrace_ir::OpKind for #marker {
                 const DEF: &'static terrace_ir::OpDef = &DEF;
+                const MODEL: Self = Self(terrace_ir::Op::from_u32(u32::MAX));
                 type View<'a> = #view<'a>;
+
+                #[inline]
+                fn assume(op: terrace_ir::Op) -> Self {
+                    Self(op)
+                }
+            }
+
+            impl ::core::convert::From<#marker> for terrace_ir::Op {
+                #[inline]
+                fn from(op: #marker) -> Self {
+                    op.0
+                }
+            }
+
+            impl<'a> ::core::convert::From<#view<'a>> for terrace_ir::OpRef<'a> {
+                #[inline]
+                fn from(view: #view<'a>) -> Self {
+                    view.0
+                }
             }
 
             impl<'a> ::core::convert::From<terrace_ir::OpRef<'a>> for #view<'a> {
@@ -68,19 +91,46 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: 
             impl<'a> #view<'a> { #accessors }
 
             impl #marker {
-                /// An op with this location that is about to be created, with all slots empty.
+                /// The view of the op.
                 #[inline]
-                pub fn builder(cx: &terrace_ir::Context, loc: terrace_ir::Loc) -> #builder<'_> {
-                    #builder(terrace_ir::build::OperationState::new(cx, &DEF, loc))
+                pub fn view<'a>(self, rw: &'a terrace_ir::Rewriter<'_>) -> #view<'a> {
+                    #view(rw.op(self.0))
+                }
+
+                #of
+
+                /// TEMPORARY
+                #[inline]
+                pub fn builder<'a>(_: &terrace_ir::Context, loc: terrace_ir::Loc) -> #builder<'a> {
+                    let mut state = terrace_ir::build::OperationState::new(&DEF);
+                    state.set_loc(loc);
+                    #builder(state)
                 }
             }
 
-            impl<'a> #builder<'a> { #setters }
+            impl<'a> #builder<'a> {
+                #setters
 
-            impl<'a> ::core::convert::From<#builder<'a>> for terrace_ir::build::OperationState<'a> {
+                /// Sets the location; without it, the op has that of the op at the insertion point.
                 #[inline]
-                fn from(builder: #builder<'a>) -> Self {
-                    builder.0
+                #[must_use]
+                pub fn loc(mut self, loc: terrace_ir::Loc) -> Self {
+                    self.0.set_loc(loc);
+                    self
+                }
+            }
+
+            impl<'a> terrace_ir::build::NewOp<'a> for #builder<'a> {
+                type Handle = #marker;
+
+                #[inline]
+                fn state(self) -> terrace_ir::build::OperationState<'a> {
+                    self.0
+                }
+
+                #[inline]
+                fn handle(op: terrace_ir::Op) -> #marker {
+                    #marker(op)
                 }
             }
         };
@@ -136,14 +186,14 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
     list("successors", fields.successors.iter().map(successor).collect());
     list("traits", args.traits.iter().map(|(name, args)| quote!(terrace_ir::Trait::#name #args)).collect());
     list("customs", args.customs.iter().map(|c| quote!(#c)).collect());
-    let marker = &item.ident;
+    let (marker, view) = (&item.ident, format_ident!("{}View", item.ident));
     let interface = |Interface { ty, by }: &Interface| match by {
         Some(by) => quote!(&(&#by as &'static (#ty))),
-        None => quote!(&(&#marker as &'static (#ty))),
+        None => quote!(&(&<#marker as terrace_ir::OpKind>::MODEL as &'static (#ty))),
     };
     list("interfaces", args.interfaces.iter().map(interface).collect());
     list("effects", args.effects.iter().map(|e| quote!(#e)).collect());
-    let pattern = |Named { name, path }: &Named| quote!((#name, #path));
+    let pattern = |Named { name, path }: &Named| quote!((#name, |rw, op| #path(rw, ::core::convert::Into::into(#marker(op)))));
     list("canonicalize", args.canonicalize.iter().map(pattern).collect());
     for (field, value) in
         [("format", &args.format), ("syntax", &args.syntax), ("default_dialect", &args.default_dialect)]
@@ -165,13 +215,22 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
         let by_text = matches!(hook, Expr::Lit(ExprLit { lit: Lit::Str(_), .. }));
         let hook = match *field {
             "result_names" if by_text => quote!(|op, set| set(op.result(0).id(), #hook)),
+            "verify" if is_path(hook) => quote!(&|op| #hook(::core::convert::Into::into(#view(op)))),
             "verify" => quote!(&#hook),
+            "fold" if is_path(hook) => {
+                quote!(|op, constants| #hook(::core::convert::Into::into(#view(op)), constants))
+            }
             _ => quote!(#hook),
         };
         let field = format_ident!("{field}");
         out.extend(quote!(#field: ::core::option::Option::Some(#hook),));
     }
     quote!(terrace_ir::OpDef { #out ..terrace_ir::def::EMPTY_OP })
+}
+
+/// Whether a hook is the name of a function, which takes the op as the view of its kind or of any.
+fn is_path(hook: &Expr) -> bool {
+    matches!(hook, Expr::Path(_))
 }
 
 fn arity(arity: &Arity) -> TokenStream {
@@ -314,6 +373,43 @@ fn static_part(fields: &Fields, operand: &Slot<Arity>) -> Option<(usize, String)
     Some((at, name.to_string()))
 }
 
+/// Whether an operand is an argument of the constructor: every op has it, or it is the only list, which may be empty.
+fn is_required(fields: &Fields, slot: &Slot<Arity>, lists: usize) -> bool {
+    let is_only_list = slot.kind == Arity::Variadic && lists == 1 && static_part(fields, slot).is_none();
+    slot.kind == Arity::One || is_only_list
+}
+
+/// The function that begins an op: it takes the operands that every such op has, in the order of their slots, and the only
+/// list of operands, if there is one.
+fn constructor(builder: &syn::Ident, fields: &Fields) -> TokenStream {
+    let lists = fields.operands.iter().filter(|slot| slot.kind != Arity::One).count();
+    let (mut params, mut body) = (TokenStream::new(), TokenStream::new());
+    for (i, slot) in (0u32..).zip(&fields.operands) {
+        let ident = &slot.ident;
+        if !is_required(fields, slot, lists) {
+            continue;
+        }
+        if slot.kind == Arity::One {
+            params.extend(quote!(#ident: impl ::core::convert::Into<terrace_ir::Value>,));
+            body.extend(quote!(state.operand(#i, ::core::convert::Into::into(#ident));));
+        } else {
+            params.extend(quote!(#ident: &[terrace_ir::Value],));
+            body.extend(quote!(state.operands(#i, #ident);));
+        }
+    }
+    let mutable = (!body.is_empty()).then(|| quote!(mut));
+    quote! {
+        /// An op that is about to be created, with these operands; its other slots are empty.
+        #[inline]
+        #[must_use]
+        pub fn of<'a>(#params) -> #builder<'a> {
+            let #mutable state = terrace_ir::build::OperationState::new(&DEF);
+            #body
+            #builder(state)
+        }
+    }
+}
+
 /// The setters of the builder, by the names of the slots.
 fn setters(args: &OpArgs, fields: &Fields) -> TokenStream {
     let mut out = TokenStream::new();
@@ -329,7 +425,9 @@ fn setters(args: &OpArgs, fields: &Fields) -> TokenStream {
         });
     };
     let variadic = |variadic: bool| if variadic { Arity::Variadic } else { Arity::One };
+    let lists = fields.operands.iter().filter(|slot| slot.kind != Arity::One).count();
     for (i, slot) in (0u32..).zip(&fields.operands) {
+        let _ = lists;
         let (param, slice) = setter_param(&slot.kind, &quote!(terrace_ir::Value));
         let body = match &slot.kind {
             Arity::Nested(sizes) => {
@@ -358,7 +456,7 @@ fn setters(args: &OpArgs, fields: &Fields) -> TokenStream {
                 (quote!(bool), quote!(self.0.prop(#i, given.then_some(terrace_ir::Attr::UNIT));))
             }
             _ => (
-                quote!(<#kind as terrace_ir::attr_kind::AttrKind>::Value<'_>),
+                quote!(<#kind as terrace_ir::attr_kind::AttrKind>::Value<'a>),
                 quote!(self.0.prop_value::<#kind>(#i, given);),
             ),
         };

@@ -114,9 +114,9 @@ mod tests {
     use terrace_dialects_core::func::FuncOp;
     use terrace_dialects_core::{arith, func};
     use terrace_ir::function::NewPart;
-    use terrace_ir::pattern::{Pattern, Root};
+    use terrace_ir::pattern::Root;
     use terrace_ir::rewriter::IrMapping;
-    use terrace_ir::{Attr, Context, Ir, Loc, Op, OpKind, Rewriter, Type};
+    use terrace_ir::{Attr, Context, Ir, Loc, Op, Rewriter, Type};
     use terrace_pass::{Manager, ManagerOptions, PassRun, Registry};
 
     use super::apply_greedily_below;
@@ -155,7 +155,7 @@ func.func @g(%a: i32) -> i32 {
     /// A sum becomes a product: in each function, those that are new included.
     fn to_product(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let operands: Vec<_> = rw.body().operands(op).collect();
-        rw.replace_op_with_new::<arith::MulIOp>(op, &operands, &[None]);
+        rw.replace(op, arith::MulIOp::of(operands[0], operands[1]));
         Some(())
     }
 
@@ -177,7 +177,11 @@ func.func @g(%a: i32) -> i32 {
         let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
         let mut ir = output.ir.expect("the text is well-formed");
         let mut patterns = PatternSet::new();
-        patterns.add(&cx, &Pattern::new("AddArgument", FuncOp::DEF.name, add_argument).across_bodies());
+        patterns.add(
+            &cx,
+            &terrace_ir::pattern!("AddArgument", FuncOp, |rw, op| add_argument(rw, op.into()))
+                .across_bodies(),
+        );
         patterns.add_action(&cx, "ToProduct", Root::Op("arith.addi"), 1, Box::new(to_product));
         assert!(apply(&patterns, &mut ir));
         let mut text = Vec::new();

@@ -82,7 +82,7 @@ impl Constants {
         let entry = rw.body().entry(region)?;
         let fold = rw.cx().dialect_interface::<dyn DialectFoldInterface>(dialect.text(rw.cx()))?;
         rw.set_insertion_point(InsertPoint::start(rw.body(), entry));
-        let op = rw.constant(fold, attr, ty, Loc::UNKNOWN)?;
+        let op = rw.materialize_constant(fold, attr, ty, Loc::UNKNOWN)?;
         // A constant may be of another dialect than asked for: it is known under both.
         let own = (region, (rw.op(op).info().dialect_name(), attr, ty));
         if own != key

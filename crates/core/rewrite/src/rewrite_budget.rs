@@ -162,6 +162,7 @@ impl GreedyResult {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use terrace_ir::build::OperationState;
 
     use terrace_asm::{ParseOptions, parse_source};
     use terrace_diag::SourceMap;
@@ -209,7 +210,15 @@ mod tests {
 
     fn replace<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let operands: Vec<Value> = rw.body().operands(op).collect();
-        rw.replace_op_with_new::<K>(op, &operands, &[None]);
+        rw.replace(op, OperationState::positional::<K>(&operands, &[]));
+        Some(())
+    }
+
+    fn grow(rw: &mut Rewriter<'_>, op: AddIOp) -> Option<()> {
+        let a = op.view(rw).lhs();
+        let (a, ty) = (a.id(), a.ty());
+        let more = rw.build_value(MulIOp::of(a, a).result(ty));
+        rw.set_operand(op, 0, more);
         Some(())
     }
 
@@ -219,8 +228,8 @@ mod tests {
 
     #[test]
     fn patterns_that_undo_each_other_are_named() {
-        let there = Pattern::new("AddToMul", AddIOp::DEF.name, replace::<MulIOp>);
-        let back = Pattern::new("MulToAdd", MulIOp::DEF.name, replace::<AddIOp>);
+        let there = terrace_ir::pattern!("AddToMul", AddIOp, |rw, op| replace::<MulIOp>(rw, op.into()));
+        let back = terrace_ir::pattern!("MulToAdd", MulIOp, |rw, op| replace::<AddIOp>(rw, op.into()));
         let ended = rewrite(&[there]);
         assert!(ended.converged && ended.nontermination.is_none());
         let (first, second) = (message(rewrite(&[there, back])), message(rewrite(&[there, back])));
@@ -232,17 +241,7 @@ mod tests {
 
     #[test]
     fn patterns_that_make_more_and_more_are_named() {
-        let grow = |rw: &mut Rewriter<'_>, op: Op| {
-            let (a, ty, loc) = {
-                let (a, _) = terrace_ir::BinaryOpView(rw.op(op)).operands();
-                (a.id(), a.ty(), rw.body().loc(op))
-            };
-            rw.set_insertion_point_before(op);
-            let more = rw.create_value::<MulIOp>(&[a, a], &[None], ty, loc);
-            rw.set_operand(op, 0, more);
-            Some(())
-        };
-        let text = message(rewrite(&[Pattern::new("MulAgain", AddIOp::DEF.name, grow)]));
+        let text = message(rewrite(&[terrace_ir::pattern!("MulAgain", AddIOp, grow)]));
         assert!(
             text.starts_with("pattern application creates more and more ops after ")
                 && text.contains("MulAgain ("),

@@ -33,8 +33,7 @@ mod tests {
     use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
     use terrace_diag::SourceMap;
     use terrace_dialects_core::arith::{AddIOp, MulIOp};
-    use terrace_ir::pattern::Pattern;
-    use terrace_ir::{Context, Op, OpKind, Rewriter, Value};
+    use terrace_ir::{Context, Op, Rewriter, Value};
 
     use super::walk_and_apply;
     use crate::patterns::PatternSet;
@@ -56,8 +55,8 @@ mod tests {
         let loc = rw.body().loc(op);
         let operands: Vec<Value> = rw.body().operands(op).collect();
         let ty = rw.body().value_type(operands[0]);
-        let sum = rw.create_value::<AddIOp>(&operands, &[], ty, loc);
-        let product = rw.create_value::<MulIOp>(&[sum, operands[1]], &[], ty, loc);
+        let sum = rw.build_value(AddIOp::of(operands[0], operands[1]).result(ty).loc(loc));
+        let product = rw.build_value(MulIOp::of(sum, operands[1]).result(ty).loc(loc));
         rw.replace_op(op, &[product]);
         Some(())
     }
@@ -74,7 +73,7 @@ mod tests {
         let body = function.inner_body().unwrap();
         let changed = ir.rewrite(body, |rw| {
             let mut patterns = PatternSet::new();
-            patterns.add(rw.cx(), &Pattern::new("Wrap", AddIOp::DEF.name, wrap));
+            patterns.add(rw.cx(), &terrace_ir::pattern!("Wrap", AddIOp, |rw, op| wrap(rw, op.into())));
             walk_and_apply(rw, &patterns)
         });
         let mut text = Vec::new();

@@ -103,7 +103,7 @@ pub struct BfmmlaOp {
 }
 
 fn shapes<'a>(op: OpRef<'a>) -> (&'a [i64], &'a [i64]) {
-    let view = Sdot2dOpView(op);
+    let view = Sdot2dOp::view_of(op);
     (vector(op.cx(), view.a().ty()).shape, vector(op.cx(), view.b().ty()).shape)
 }
 

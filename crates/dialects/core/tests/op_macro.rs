@@ -90,11 +90,10 @@ fn builders_and_views_agree() {
         let sum = rw.build_value(AddOp::builder(rw.cx(), Loc::UNKNOWN).lhs(arg).rhs(arg).result(Type::I32));
         let (held, case): (Region, Region) = (rw.new_region(), rw.new_region());
         rw.build(
-            AllOp::builder(rw.cx(), Loc::UNKNOWN)
-                .first(arg)
+            AllOp::of(arg, sum)
+                .loc(Loc::UNKNOWN)
                 .many(&[sum, arg])
                 .groups(&[&[arg], &[], &[sum]])
-                .last(sum)
                 .sym_name_attr(name)
                 .dest(block)
                 .others(&[block])

@@ -5,7 +5,7 @@ use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
 use terrace_ir::interfaces::SymbolUser;
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, CheckResult, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use crate::definitions::{AttributeOp, DialectOp, TypeOp};
@@ -77,7 +77,7 @@ pub struct CPredOp {
 }
 
 fn verify_base(op: OpRef<'_>) -> CheckResult {
-    let view = BaseOpView(op);
+    let view = BaseOp::view_of(op);
     let name = view.base_name();
     if name.is_some() == view.base_ref().is_some() {
         let message = "the base type or attribute should be specified by either a name or a reference";
@@ -126,7 +126,7 @@ fn verify_definition(op: OpRef<'_>, symbol: Attr, tables: &SymbolTables) -> Chec
 
 impl SymbolUser for BaseOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        match BaseOpView(op).base_ref_attr() {
+        match BaseOp::view_of(op).base_ref_attr() {
             Some(symbol) => verify_definition(op, symbol, tables),
             None => Ok(()),
         }
@@ -135,6 +135,6 @@ impl SymbolUser for BaseOp {
 
 impl SymbolUser for ParametricOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        verify_definition(op, ParametricOpView(op).base_type_attr(), tables)
+        verify_definition(op, ParametricOp::view_of(op).base_type_attr(), tables)
     }
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::SymbolNameAttr;
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::{CheckResult, OpKind, OpRef, RegionRef};
+use terrace_ir::{CheckResult, OpKind, OpRef, RegionRef, op_match};
 use terrace_macros::op;
 
 use crate::names::verify_name;
@@ -99,7 +99,7 @@ definitions! {
 }
 
 fn verify_dialect(op: OpRef<'_>) -> CheckResult {
-    let name = DialectOpView(op).sym_name().text(op.cx());
+    let name = DialectOp::view_of(op).sym_name().text(op.cx());
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
     let starts = name.bytes().next().is_some_and(is_letter);
     if !starts || name.bytes().any(|byte| !is_letter(byte) && !byte.is_ascii_digit() && byte != b'$') {
@@ -133,14 +133,19 @@ fn at_most_one_of_slots(op: OpRef<'_>) -> CheckResult {
 /// Operands, results and regions have different names: all are accessors of one op.
 fn verify_slot_names(op: OpRef<'_>) -> CheckResult {
     let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
-    for inner in OperationOpView(op).body().entry().into_iter().flat_map(|block| block.ops()) {
-        if let Some(view) = inner.cast::<OperandsOp>() {
-            kinds.push(("operands", view.names().iter().collect()));
-        } else if let Some(view) = inner.cast::<ResultsOp>() {
-            kinds.push(("results", view.names().iter().collect()));
-        } else if let Some(view) = inner.cast::<RegionsOp>() {
-            kinds.push(("regions", view.names().iter().collect()));
-        }
+    for inner in OperationOp::view_of(op).body().entry().into_iter().flat_map(|block| block.ops()) {
+        op_match!(inner, {
+            OperandsOp(view) => {
+                kinds.push(("operands", view.names().iter().collect()));
+            }
+            ResultsOp(view) => {
+                kinds.push(("results", view.names().iter().collect()));
+            }
+            RegionsOp(view) => {
+                kinds.push(("regions", view.names().iter().collect()));
+            }
+            _ => {}
+        });
     }
     for (i, (kind, names)) in kinds.iter().enumerate() {
         for (other, others) in &kinds[i + 1..] {

@@ -10,12 +10,12 @@ use terrace_ir::def::{
 use terrace_ir::dialect_interfaces::{DialectResources, OpAsmDialectInterface};
 use terrace_ir::interface_map::InterfaceEntry;
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, CheckResult, Context, Diag, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, Diag, OpKind, OpRef, Type, ValueRef, op_match};
 use terrace_support::held::Arena;
 
 use crate::check::{Assignment, Base, Constraint, Constraints, Variable};
 use crate::constraints::{AllOfOp, AnyOfOp, AnyOp, BaseOp, CPredOp, IsOp, ParametricOp, lookup_near_dialect};
-use crate::definitions::{AttributeOp, DialectOp, DialectOpView, OperationOp, TypeOp};
+use crate::definitions::{AttributeOp, DialectOp, OperationOp, TypeOp};
 use crate::op_check::{OpChecks, RegionSlot, Slots};
 use crate::slots::{AttributesOp, OperandsOp, ParametersOp, RegionOp, RegionsOp, ResultsOp};
 
@@ -44,7 +44,7 @@ pub fn load_dialects(module: OpRef<'_>) -> CheckResult {
     let mut definitions: Vec<(OpRef<'_>, &str, Definition)> = Vec::new();
     let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
     for dialect in dialects_in(module) {
-        let name = DialectOpView(dialect).sym_name().text(cx);
+        let name = DialectOp::view_of(dialect).sym_name().text(cx);
         let number = *numbers.entry(name).or_insert(definitions.len());
         if number == definitions.len() {
             definitions.push((dialect, name, Definition::default()));
@@ -90,13 +90,18 @@ fn body_of(op: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
 
 fn read_dialect(dialect: OpRef<'_>, name: &str, tables: &SymbolTables, into: &mut Definition) -> CheckResult {
     for op in body_of(dialect) {
-        if op.isa::<TypeOp>() {
-            into.types.push(read_params(op, name, tables)?);
-        } else if op.isa::<AttributeOp>() {
-            into.attrs.push(read_params(op, name, tables)?);
-        } else if op.isa::<OperationOp>() {
-            into.ops.push(read_operation(op, name, tables)?);
-        }
+        op_match!(op, {
+            TypeOp(_) => {
+                into.types.push(read_params(op, name, tables)?);
+            }
+            AttributeOp(_) => {
+                into.attrs.push(read_params(op, name, tables)?);
+            }
+            OperationOp(_) => {
+                into.ops.push(read_operation(op, name, tables)?);
+            }
+            _ => {}
+        });
     }
     Ok(())
 }
@@ -127,41 +132,44 @@ impl<'a, 't> ConstraintReader<'a, 't> {
 
     fn constraint(&self, op: OpRef<'a>) -> Result<Option<Constraint>, Box<Diag>> {
         let cx = op.cx();
-        Ok(Some(if let Some(view) = op.cast::<IsOp>() {
-            Constraint::Is(view.expected())
-        } else if op.isa::<AnyOp>() {
-            Constraint::Any
-        } else if let Some(view) = op.cast::<AnyOfOp>() {
-            Constraint::AnyOf(self.variables(op, view.args())?.into())
-        } else if let Some(view) = op.cast::<AllOfOp>() {
-            Constraint::AllOf(self.variables(op, view.args())?.into())
-        } else if let Some(view) = op.cast::<ParametricOp>() {
-            let variables = self.variables(op, view.args())?.into();
-            match self.definition(op, view.base_type_attr())? {
-                (true, name) => Constraint::ParametricType(Base::new(&name), variables),
-                (false, name) => Constraint::ParametricAttr(Base::new(&name), variables),
+        Ok(Some(op_match!(op, {
+            IsOp(view) => Constraint::Is(view.expected()),
+            AnyOp(_) => Constraint::Any,
+            AnyOfOp(view) => Constraint::AnyOf(self.variables(op, view.args())?.into()),
+            AllOfOp(view) => Constraint::AllOf(self.variables(op, view.args())?.into()),
+            ParametricOp(view) => {
+                let variables = self.variables(op, view.args())?.into();
+                match self.definition(op, view.base_type_attr())? {
+                    (true, name) => Constraint::ParametricType(Base::new(&name), variables),
+                    (false, name) => Constraint::ParametricAttr(Base::new(&name), variables),
+                }
             }
-        } else if let Some(view) = op.cast::<BaseOp>() {
-            match (view.base_ref_attr(), view.base_name().and_then(|name| name.split_at_checked(1))) {
-                (Some(symbol), _) => match self.definition(op, symbol)? {
-                    (true, name) => Constraint::BaseType(Base::new(&name)),
-                    (false, name) => Constraint::BaseAttr(Base::new(&name)),
-                },
-                (None, Some(("!", name))) => match cx.type_base_named(name) {
-                    Some(_) => Constraint::BaseType(Base::new(name)),
-                    None => return Err(plain_error(op, format!("no registered type with name !{name}"))),
-                },
-                (None, Some((_, name))) => match cx.attr_base_named(name) {
-                    Some(_) => Constraint::BaseAttr(Base::new(name)),
-                    None => {
-                        return Err(plain_error(op, format!("no registered attribute with name #{name}")));
-                    }
-                },
-                (None, None) => return Ok(None),
+            BaseOp(view) => {
+                match (view.base_ref_attr(), view.base_name().and_then(|name| name.split_at_checked(1))) {
+                    (Some(symbol), _) => match self.definition(op, symbol)? {
+                        (true, name) => Constraint::BaseType(Base::new(&name)),
+                        (false, name) => Constraint::BaseAttr(Base::new(&name)),
+                    },
+                    (None, Some(("!", name))) => match cx.type_base_named(name) {
+                        Some(_) => Constraint::BaseType(Base::new(name)),
+                        None => return Err(plain_error(op, format!("no registered type with name !{name}"))),
+                    },
+                    (None, Some((_, name))) => match cx.attr_base_named(name) {
+                        Some(_) => Constraint::BaseAttr(Base::new(name)),
+                        None => {
+                            return Err(plain_error(
+                                op,
+                                format!("no registered attribute with name #{name}"),
+                            ));
+                        }
+                    },
+                    (None, None) => return Ok(None),
+                }
             }
-        } else {
-            return Ok(None);
-        }))
+            _ => {
+                return Ok(None);
+            }
+        })))
     }
 
     /// Returns whether a symbol is that of a type, and its full name.
@@ -221,26 +229,32 @@ fn read_operation(
     let mut checks = OpChecks::default();
     let owned = |name: &str| name.to_owned();
     for inner in body_of(op) {
-        if let Some(view) = inner.cast::<OperandsOp>() {
-            checks.operands = Slots {
-                names: view.names().iter().map(owned).collect(),
-                variables: reader.variables(inner, view.args())?,
-                variadicity: view.variadicity(),
-            };
-        } else if let Some(view) = inner.cast::<ResultsOp>() {
-            checks.results = Slots {
-                names: view.names().iter().map(owned).collect(),
-                variables: reader.variables(inner, view.args())?,
-                variadicity: view.variadicity(),
-            };
-        } else if let Some(view) = inner.cast::<AttributesOp>() {
-            let variables = reader.variables(inner, view.attribute_values())?;
-            checks.attributes = view.attribute_value_names().iter().map(owned).zip(variables).collect();
-        } else if let Some(view) = inner.cast::<RegionsOp>() {
-            for (value, name) in view.args().zip(view.names().iter()) {
-                checks.regions.push(read_region(&reader, inner, value, name)?);
+        op_match!(inner, {
+            OperandsOp(view) => {
+                checks.operands = Slots {
+                    names: view.names().iter().map(owned).collect(),
+                    variables: reader.variables(inner, view.args())?,
+                    variadicity: view.variadicity(),
+                };
             }
-        }
+            ResultsOp(view) => {
+                checks.results = Slots {
+                    names: view.names().iter().map(owned).collect(),
+                    variables: reader.variables(inner, view.args())?,
+                    variadicity: view.variadicity(),
+                };
+            }
+            AttributesOp(view) => {
+                let variables = reader.variables(inner, view.attribute_values())?;
+                checks.attributes = view.attribute_value_names().iter().map(owned).zip(variables).collect();
+            }
+            RegionsOp(view) => {
+                for (value, name) in view.args().zip(view.names().iter()) {
+                    checks.regions.push(read_region(&reader, inner, value, name)?);
+                }
+            }
+            _ => {}
+        });
     }
     checks.constraints = reader.constraints;
     Ok((full_name(op, dialect), checks))

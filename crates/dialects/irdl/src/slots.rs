@@ -3,7 +3,7 @@
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{I32Attr, StrAttr, UnitAttr};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
-use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef, attr_kinds};
+use terrace_ir::{Attr, CheckResult, OpKind, OpRef, Type, ValueRef, attr_kinds};
 use terrace_macros::op;
 
 use crate::names::verify_names;
@@ -148,7 +148,7 @@ fn print_named(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
     match op.cast::<ParametersOp>() {
         Some(view) => print_list(p, view.args(), view.names().iter(), &[]),
         None => {
-            let view = RegionsOpView(op);
+            let view = RegionsOp::view_of(op);
             print_list(p, view.args(), view.names().iter(), &[]);
         }
     }
@@ -158,7 +158,7 @@ fn print_named_with(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
     match op.cast::<OperandsOp>() {
         Some(view) => print_list(p, view.args(), view.names().iter(), &view.variadicity()),
         None => {
-            let view = ResultsOpView(op);
+            let view = ResultsOp::view_of(op);
             print_list(p, view.args(), view.names().iter(), &view.variadicity());
         }
     }
@@ -189,7 +189,7 @@ fn parse_attributes(p: &mut dyn OpParser, state: &mut ParseState, args: &[Custom
 }
 
 fn print_attributes(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
-    let view = AttributesOpView(op);
+    let view = AttributesOp::view_of(op);
     let names = view.attribute_value_names();
     if names.is_empty() {
         return;
@@ -237,29 +237,29 @@ fn verify_variadicities(op: OpRef<'_>, kind: &str, values: usize, variadicities:
 }
 
 fn verify_parameters(op: OpRef<'_>) -> CheckResult {
-    let view = ParametersOpView(op);
+    let view = ParametersOp::view_of(op);
     verify_named(op, "parameter", view.args().len(), view.names().iter())
 }
 
 fn verify_operands(op: OpRef<'_>) -> CheckResult {
-    let view = OperandsOpView(op);
+    let view = OperandsOp::view_of(op);
     verify_variadicities(op, "operand", view.args().len(), view.variadicity().len())?;
     verify_named(op, "operand", view.args().len(), view.names().iter())
 }
 
 fn verify_results(op: OpRef<'_>) -> CheckResult {
-    let view = ResultsOpView(op);
+    let view = ResultsOp::view_of(op);
     verify_variadicities(op, "result", view.args().len(), view.variadicity().len())?;
     verify_named(op, "result", view.args().len(), view.names().iter())
 }
 
 fn verify_regions(op: OpRef<'_>) -> CheckResult {
-    let view = RegionsOpView(op);
+    let view = RegionsOp::view_of(op);
     verify_named(op, "region", view.args().len(), view.names().iter())
 }
 
 fn verify_attributes(op: OpRef<'_>) -> CheckResult {
-    let view = AttributesOpView(op);
+    let view = AttributesOp::view_of(op);
     let (names, values) = (view.attribute_value_names().len(), view.attribute_values().len());
     if names == values {
         return Ok(());
@@ -274,7 +274,7 @@ fn verify_attributes(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_region(op: OpRef<'_>) -> CheckResult {
-    match RegionOpView(op).number_of_blocks() {
+    match RegionOp::view_of(op).number_of_blocks() {
         Some(count) if count < 1 => {
             Err(op_error(op, format!("the number of blocks is expected to be >= 1 but got {count}")))
         }

@@ -85,7 +85,8 @@ pub fn make_named(
     let payload = payload_of(cx, def, props)?;
     let operands = [inputs, outputs].concat();
     let region = region_for(cx, &mut rw.op_builder(), &operands, &mut |s| payload(s)).ok()?;
-    let mut state = OperationState::new(cx, def, loc);
+    let mut state = OperationState::new(def);
+    state.set_loc(loc);
     state.operands(0, inputs);
     state.operands(1, outputs);
     (0..).zip(props).for_each(|(slot, prop)| state.prop(slot, *prop));
@@ -132,25 +133,25 @@ pub fn make_generic(
     };
     let kinds: Vec<Attr> = loops.parallel.iter().map(kind).collect();
     let kinds = cx.array_attr(&kinds);
-    let generic = GenericOp::builder(cx, loc).inputs(loops.inputs).outputs(loops.outputs);
+    let generic = GenericOp::of().loc(loc).inputs(loops.inputs).outputs(loops.outputs);
     let generic = generic.indexing_maps_attr(maps).iterator_types_attr(kinds);
-    rw.build(generic.result_tensors(types).region(region))
+    rw.build(generic.result_tensors(types).region(region)).into()
 }
 
 /// `linalg.transpose` at the insertion point.
 pub fn make_transpose(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[i64], loc: Loc) -> Op {
     let (cx, types) = (rw.cx(), tensor_types(rw, &[init]));
     let region = first_region(cx, &mut rw.op_builder(), &[input, init]);
-    let op = TransposeOp::builder(cx, loc).input(input).init(init).permutation_attr(cx.i64_array(dims));
-    rw.build(op.result(&types).region(region))
+    let op = TransposeOp::of(input, init).loc(loc).permutation_attr(cx.i64_array(dims));
+    rw.build(op.result(&types).region(region)).into()
 }
 
 /// `linalg.broadcast` at the insertion point.
 pub fn make_broadcast(rw: &mut Rewriter<'_>, input: Value, init: Value, dims: &[i64], loc: Loc) -> Op {
     let (cx, types) = (rw.cx(), tensor_types(rw, &[init]));
     let region = first_region(cx, &mut rw.op_builder(), &[input, init]);
-    let op = BroadcastOp::builder(cx, loc).input(input).init(init).dimensions_attr(cx.i64_array(dims));
-    rw.build(op.result(&types).region(region))
+    let op = BroadcastOp::of(input, init).loc(loc).dimensions_attr(cx.i64_array(dims));
+    rw.build(op.result(&types).region(region)).into()
 }
 
 /// `linalg.fill` at the insertion point.

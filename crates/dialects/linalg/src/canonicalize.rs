@@ -3,12 +3,13 @@
 use terrace_affine::AffineMap;
 use terrace_dialects_core::arith;
 use terrace_dialects_mem::tensor;
-use terrace_dialects_mem::tensor::{CastOp, CastOpView, cast_compatible, keeps_extents, with_shape};
+use terrace_dialects_mem::tensor::{CastOp, cast_compatible, keeps_extents, with_shape};
 use terrace_ir::context::OpInfo;
+use terrace_ir::pattern;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
-    Attr, BinaryOpView, BlockRef, Context, DYNAMIC, Op, OpKind, OpName, OpRef, Rewriter, Type, TypeData,
-    Value, ValueDef, ValueRef,
+    Attr, BinaryOpView, BlockRef, Context, DYNAMIC, Op, OpName, OpRef, Rewriter, Type, TypeData, Value,
+    ValueDef, ValueRef,
 };
 
 use crate::canonicalize_fill as fill;
@@ -26,27 +27,27 @@ fn is_structured(info: &OpInfo) -> bool {
 }
 
 const ERASE: Pattern = Pattern::having("erase_without_elements", is_structured, erase_without_elements);
-const CAST: Pattern = Pattern::new("cast_of_result", CastOp::DEF.name, cast_of_result);
-const PACK: Pattern = Pattern::new("pack_of_cast", PackOp::DEF.name, pack_unpack::of_cast);
-const UNPACK: Pattern = Pattern::new("unpack_of_cast", UnPackOp::DEF.name, pack_unpack::of_cast);
+const CAST: Pattern = pattern!("cast_of_result", CastOp, cast_of_result);
+const PACK: Pattern = pattern!("pack_of_cast", PackOp, |rw, op| pack_unpack::of_cast(rw, op.into()));
+const UNPACK: Pattern = pattern!("unpack_of_cast", UnPackOp, |rw, op| pack_unpack::of_cast(rw, op.into()));
 const EXTENTS: Pattern = Pattern::having("known_extents", is_structured, known_extents);
 
 /// The canonicalization patterns of the dialect that are for ops of any kind.
 pub static CANONICALIZE_ALL: &[Pattern] = &[ERASE, CAST, PACK, UNPACK, EXTENTS];
 
-const SELF_COPY: Pattern = Pattern::new("copy_to_itself", CopyOp::DEF.name, copy_to_itself);
-const CONCAT: Pattern = Pattern::new("concat_of_fills", tensor::ConcatOp::DEF.name, fill::concat_of_fills);
-const COPY: Pattern = Pattern::new("copy_of_fill", CopyOp::DEF.name, fill::copy_of_fill);
-const EXTRACT: Pattern = Pattern::new("extract_of_fill", tensor::ExtractOp::DEF.name, fill::extract_of_fill);
-const PACKED: Pattern = Pattern::new("pack_of_fill", PackOp::DEF.name, fill::pack_of_fill);
-const PADDED: Pattern = Pattern::new("pad_of_fill", tensor::PadOp::DEF.name, fill::pad_of_fill);
+const SELF_COPY: Pattern = pattern!("copy_to_itself", CopyOp, |rw, op| copy_to_itself(rw, op.into()));
+const CONCAT: Pattern = pattern!("concat_of_fills", tensor::ConcatOp, fill::concat_of_fills);
+const COPY: Pattern = pattern!("copy_of_fill", CopyOp, |rw, op| fill::copy_of_fill(rw, op.into()));
+const EXTRACT: Pattern =
+    pattern!("extract_of_fill", tensor::ExtractOp, |rw, op| fill::extract_of_fill(rw, op.into()));
+const PACKED: Pattern = pattern!("pack_of_fill", PackOp, fill::pack_of_fill);
+const PADDED: Pattern = pattern!("pad_of_fill", tensor::PadOp, fill::pad_of_fill);
 const COLLAPSED: Pattern =
-    Pattern::new("collapse_of_fill", tensor::CollapseShapeOp::DEF.name, fill::reshape_of_fill);
+    pattern!("collapse_of_fill", tensor::CollapseShapeOp, |rw, op| fill::reshape_of_fill(rw, op.into()));
 const EXPANDED: Pattern =
-    Pattern::new("expand_of_fill", tensor::ExpandShapeOp::DEF.name, fill::reshape_of_fill);
-const INSERTED: Pattern =
-    Pattern::new("insert_pad_into_fill", tensor::InsertSliceOp::DEF.name, fill::insert_pad_into_fill);
-const TRANSPOSED: Pattern = Pattern::new("transpose_of_fill", TransposeOp::DEF.name, fill::transpose_of_fill);
+    pattern!("expand_of_fill", tensor::ExpandShapeOp, |rw, op| fill::reshape_of_fill(rw, op.into()));
+const INSERTED: Pattern = pattern!("insert_pad_into_fill", tensor::InsertSliceOp, fill::insert_pad_into_fill);
+const TRANSPOSED: Pattern = pattern!("transpose_of_fill", TransposeOp, fill::transpose_of_fill);
 
 /// The canonicalization patterns about what is filled with one value.
 pub static CANONICALIZE_FILLS: &[Pattern] =
@@ -91,8 +92,8 @@ fn copy_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// A result that is cast to a better known type is made of a destination of that type.
-fn cast_of_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), CastOpView(rw.op(op)));
+fn cast_of_result(rw: &mut Rewriter<'_>, op: CastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, to) = (view.source(), view.dest().ty());
     if !matches!(to.data(cx), TypeData::RankedTensor { .. }) || !keeps_extents(cx, source.ty(), to) {
         return None;
@@ -109,11 +110,11 @@ fn cast_of_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut types = maker.result_types();
     let (maker, from, loc) = (maker.id(), source.ty(), maker.loc());
     rw.set_insertion_point_before(maker);
-    operands[at] = rw.create_value::<CastOp>(&[operands[at]], &[], to, loc);
+    operands[at] = rw.build_value(CastOp::of(operands[at]).dest(to).loc(loc));
     types[number] = to;
     let copy = copy_with(rw, maker, &operands, &types)?;
     let result = rw.body().result(copy, number);
-    let back = rw.create_value::<CastOp>(&[result], &[], from, loc);
+    let back = rw.build_value(CastOp::of(result).dest(from).loc(loc));
     let mut values: Vec<Value> = rw.body().results(copy).collect();
     values[number] = back;
     rw.replace_op(maker, &values);
@@ -173,14 +174,14 @@ fn known_extents(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let loc = view.loc();
     for (i, ty) in casts {
-        operands[i] = rw.create_value::<CastOp>(&[operands[i]], &[], ty, loc);
+        operands[i] = rw.build_value(CastOp::of(operands[i]).dest(ty).loc(loc));
     }
     let copy = copy_with(rw, op, &operands, &types)?;
     let results: Vec<(Value, Value)> = rw.body().results(op).zip(rw.body().results(copy)).collect();
     let mut values = Vec::with_capacity(results.len());
     for (old, new) in results {
         let (from, to) = (rw.value(new).ty(), rw.value(old).ty());
-        values.push(if from == to { new } else { rw.create_value::<CastOp>(&[new], &[], to, loc) });
+        values.push(if from == to { new } else { rw.build_value(CastOp::of(new).dest(to).loc(loc)) });
     }
     rw.replace_op(op, &values);
     Some(())
@@ -235,7 +236,7 @@ pub(crate) fn erase_identity(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         .into_iter()
         .map(
             |(value, from, to)| {
-                if from == to { value } else { rw.create_value::<CastOp>(&[value], &[], to, loc) }
+                if from == to { value } else { rw.build_value(CastOp::of(value).dest(to).loc(loc)) }
             },
         )
         .collect();

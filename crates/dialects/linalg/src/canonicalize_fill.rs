@@ -6,18 +6,21 @@ use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::index_values::{index_constant, indices, known_indices, split, value_of};
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_dialects_mem::tensor::{
-    CastOp, CollapseShapeOp, ConcatOp, ConcatOpView, DimOp, EmptyOp, ExpandShapeOp, InsertSliceOp,
-    InsertSliceOpView, PadOp, PadOpView, constant_padding_value, ranked_tensor,
+    CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, InsertSliceOp, PadOp,
+    constant_padding_value, ranked_tensor,
 };
+use terrace_ir::build::OperationState;
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{
+    Attr, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View,
+};
 
 use crate::builders::{make_fill, make_named};
 use crate::named::NamedOpView;
 use crate::named_elementwise::{CopyOp, FillOp};
-use crate::pack_unpack::PackOpView;
-use crate::transpose_broadcast::TransposeOpView;
+use crate::pack_unpack::PackOp;
+use crate::transpose_broadcast::TransposeOp;
 
 /// The value that a tensor is filled with, and the tensor that was filled.
 fn filled(value: ValueRef<'_>) -> Option<(OpRef<'_>, ValueRef<'_>, ValueRef<'_>)> {
@@ -42,16 +45,22 @@ pub(crate) fn reshape_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (value, ty, loc) = (value.id(), view.single_result().ty(), fill.loc());
     let (expands, at) = (view.isa::<ExpandShapeOp>(), view.loc());
     let reshaped = if expands {
-        rw.create_value::<ExpandShapeOp>(&operands, &props, ty, loc)
+        rw.build_value(
+            OperationState::positional::<ExpandShapeOp>(&operands, &props).with_results(&[ty]).with_loc(loc),
+        )
     } else {
-        rw.create_value::<CollapseShapeOp>(&operands, &props, ty, loc)
+        rw.build_value(
+            OperationState::positional::<CollapseShapeOp>(&operands, &props)
+                .with_results(&[ty])
+                .with_loc(loc),
+        )
     };
     replace_by_fill(rw, op, value, reshaped, at)
 }
 
 /// The extents of a tensor with borders: the tensor's, plus those of the borders.
 pub(crate) fn padded_sizes(rw: &mut Rewriter<'_>, pad: Op) -> Option<Vec<OpFoldResult>> {
-    let (cx, view) = (rw.cx(), PadOpView(rw.op(pad)));
+    let (cx, view) = (rw.cx(), PadOp::view_of(rw.op(pad)));
     let low = known_indices(&mixed_values(&view.static_low().to_vec(), view.low()));
     let high = known_indices(&mixed_values(&view.static_high().to_vec(), view.high()));
     let shape = view.result().ty().shape(cx)?.to_vec();
@@ -65,7 +74,7 @@ pub(crate) fn padded_sizes(rw: &mut Rewriter<'_>, pad: Op) -> Option<Vec<OpFoldR
             continue;
         }
         let number = index_constant(rw, dim as i64, loc);
-        let size = rw.create_or_fold::<DimOp>(&[source, number], &[], Type::INDEX, loc);
+        let size = rw.build_or_fold_value(DimOp::of(source, number).result(Type::INDEX).loc(loc));
         let size = composed_apply(rw, &map, &[OpFoldResult::Value(size), low[dim], high[dim]], loc);
         sizes.push(OpFoldResult::Value(value_of(rw, size, loc)));
     }
@@ -76,23 +85,23 @@ pub(crate) fn padded_sizes(rw: &mut Rewriter<'_>, pad: Op) -> Option<Vec<OpFoldR
 pub(crate) fn make_empty(rw: &mut Rewriter<'_>, sizes: &[OpFoldResult], element: Type, loc: Loc) -> Value {
     let (values, shape) = split(sizes);
     let ty = ranked_tensor(rw.cx(), &shape, element, None);
-    rw.create_value::<EmptyOp>(&values, &[], ty, loc)
+    rw.build_value(EmptyOp::of(&values).result(ty).loc(loc))
 }
 
 /// Borders of the value that is everywhere.
-pub(crate) fn pad_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+pub(crate) fn pad_of_fill(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (fill, value, _) = filled(view.source())?;
     if constant_padding_value(view.0)? != value {
         return None;
     }
     let (value, ty, loc, fill_loc) = (value.id(), view.result().ty(), view.0.loc(), fill.loc());
-    let sizes = padded_sizes(rw, op)?;
+    let sizes = padded_sizes(rw, op.into())?;
     let empty = make_empty(rw, &sizes, ty.element_type(cx)?, loc);
     let fill = make_fill(rw, value, empty, fill_loc)?;
     let mut result = rw.body().single_result(fill);
     if rw.value(result).ty() != ty {
-        result = rw.create_value::<CastOp>(&[result], &[], ty, fill_loc);
+        result = rw.build_value(CastOp::of(result).dest(ty).loc(fill_loc));
     }
     rw.replace_op(op, &[result]);
     Some(())
@@ -114,10 +123,10 @@ fn disjoint(a: OpRef<'_>, b: OpRef<'_>) -> bool {
 }
 
 /// The value that was there before a slice was set, where others were set elsewhere.
-fn filled_below(insert: InsertSliceOpView<'_>) -> Option<ValueRef<'_>> {
+fn filled_below(insert: View<'_, InsertSliceOp>) -> Option<ValueRef<'_>> {
     let cx = insert.0.cx();
     let rank = |value: ValueRef<'_>| value.ty().shape(cx).map(<[i64]>::len);
-    let reduces = |op: InsertSliceOpView<'_>| rank(op.source()) != rank(op.result());
+    let reduces = |op: View<'_, InsertSliceOp>| rank(op.source()) != rank(op.result());
     if reduces(insert) {
         return None;
     }
@@ -135,8 +144,8 @@ fn filled_below(insert: InsertSliceOpView<'_>) -> Option<ValueRef<'_>> {
 }
 
 /// Borders of the value that is there already need not be set.
-pub(crate) fn insert_pad_into_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), InsertSliceOpView(rw.op(op)));
+pub(crate) fn insert_pad_into_fill(rw: &mut Rewriter<'_>, op: InsertSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let pad = view.source().defined_by::<PadOp>()?;
     let there = filled_below(view)?;
     if constant_padding_value(pad.0)? != there {
@@ -155,17 +164,16 @@ pub(crate) fn insert_pad_into_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     for (dim, &extent) in shape.iter().enumerate() {
         sizes.push(if extent == DYNAMIC {
             let number = index_constant(rw, dim as i64, loc);
-            OpFoldResult::Value(rw.create_value::<DimOp>(&[source, number], &[], Type::INDEX, loc))
+            OpFoldResult::Value(rw.build_value(DimOp::of(source, number).result(Type::INDEX).loc(loc)))
         } else {
             OpFoldResult::Static(extent)
         });
     }
     let ty = rw.value(dest).ty();
     rw.replace_op_with_built(
-        op,
-        InsertSliceOp::builder(cx, loc)
-            .source(source)
-            .dest(dest)
+        op.into(),
+        InsertSliceOp::of(source, dest)
+            .loc(loc)
             .mixed_offsets(&moved)
             .mixed_sizes(&sizes)
             .mixed_strides(&strides)
@@ -187,8 +195,8 @@ fn same_number(a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
 }
 
 /// Tiles of one value.
-pub(crate) fn pack_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = PackOpView(rw.op(op));
+pub(crate) fn pack_of_fill(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
+    let view = op.view(rw);
     let (_, value, _) = filled(view.source())?;
     if view.padding_value().is_some_and(|padding| !same_number(padding, value)) {
         return None;
@@ -198,7 +206,7 @@ pub(crate) fn pack_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let (value, dest, loc) = (value.id(), dest.id(), view.0.loc());
-    replace_by_fill(rw, op, value, dest, loc)
+    replace_by_fill(rw, op.into(), value, dest, loc)
 }
 
 /// Replaces a copy of a filled tensor by a fill, and drops a fill of a copy's destination.
@@ -217,16 +225,16 @@ pub(crate) fn copy_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// One value in another order.
-pub(crate) fn transpose_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = TransposeOpView(rw.op(op));
+pub(crate) fn transpose_of_fill(rw: &mut Rewriter<'_>, op: TransposeOp) -> Option<()> {
+    let view = op.view(rw);
     let (_, value, _) = filled(view.input())?;
     let (value, to, loc) = (value.id(), view.init().id(), view.0.loc());
-    replace_by_fill(rw, op, value, to, loc)
+    replace_by_fill(rw, op.into(), value, to, loc)
 }
 
 /// One value in a row.
-pub(crate) fn concat_of_fills(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ConcatOpView(rw.op(op));
+pub(crate) fn concat_of_fills(rw: &mut Rewriter<'_>, op: ConcatOp) -> Option<()> {
+    let view = op.view(rw);
     let (_, first, _) = filled(view.inputs().next()?)?;
     let same = |value: ValueRef<'_>| {
         first == value || constant_value(first).is_some_and(|attr| constant_value(value) == Some(attr))
@@ -239,6 +247,6 @@ pub(crate) fn concat_of_fills(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return rw.notify_match_failure(op, "not all operands are defined by a compatible fill op");
     };
     let (value, dim, ty, loc) = (first.id(), Some(view.dim_attr()), view.result().ty(), view.0.loc());
-    let joined = rw.create_value::<ConcatOp>(&below, &[dim], ty, loc);
-    replace_by_fill(rw, op, value, joined, loc)
+    let joined = rw.build_value(ConcatOp::of(&below).dim_attr(dim).result(ty).loc(loc));
+    replace_by_fill(rw, op.into(), value, joined, loc)
 }

@@ -2,13 +2,13 @@
 
 use terrace_dialects_mem::index_values::{indices, known_mixed, split};
 use terrace_dialects_mem::slices::{mixed, slice};
-use terrace_dialects_mem::tensor::{
-    CastOp, ExtractSliceOp, ExtractSliceOpView, foldable_cast_source, ranked_tensor, with_shape,
-};
+use terrace_dialects_mem::tensor::{CastOp, ExtractSliceOp, foldable_cast_source, ranked_tensor, with_shape};
+use terrace_ir::View;
+use terrace_ir::build::OperationState;
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Folded, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 
-use crate::pack_unpack::{PackOp, PackOpView, Tiling, UnPackOp, UnPackOpView, needs_padding};
+use crate::pack_unpack::{PackOp, Tiling, UnPackOp, needs_padding};
 
 /// A constant of one number in tiles, or without.
 pub(crate) fn fold_relayout(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
@@ -67,11 +67,11 @@ fn cast_to(rw: &mut Rewriter<'_>, value: Value, shape: &[i64], op: Op) -> Value 
         return value;
     }
     let (ty, loc) = (with_shape(cx, ty, shape), rw.body().loc(op));
-    rw.create_value::<CastOp>(&[value], &[], ty, loc)
+    rw.build_value(CastOp::of(value).dest(ty).loc(loc))
 }
 
-pub(crate) fn simplify_pack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), PackOpView(rw.op(op)));
+pub(crate) fn simplify_pack(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     if let Some(unpack) = view.source().defined_by::<UnPackOp>()
         && unpack.source().ty() == view.dest().ty()
         && inverse(view.0, unpack.0)
@@ -81,23 +81,23 @@ pub(crate) fn simplify_pack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return Some(());
     }
     if PackOp::padding(view.0).is_some() && padding_is_needless(view.0) {
-        rw.set_operand_group(op, 2, &[]);
+        rw.set_operand_group(op.into(), 2, &[]);
         return Some(());
     }
     let [unpacked, packed] = known_shapes(view.0)?;
     let (source, dest) = (view.source().id(), view.dest().id());
     let (old, loc) = (view.result().ty(), view.0.loc());
-    let source = cast_to(rw, source, &unpacked, op);
-    let dest = cast_to(rw, dest, &packed, op);
-    let (ty, result) = (rw.value(dest).ty(), rw.body().single_result(op));
+    let source = cast_to(rw, source, &unpacked, op.into());
+    let dest = cast_to(rw, dest, &packed, op.into());
+    let (ty, result) = (rw.value(dest).ty(), rw.body().single_result(op.into()));
     rw.set_operand(op, 0, source);
     rw.set_operand(op, 1, dest);
     rw.set_type(result, ty);
     if old.shape(cx) != Some(&packed) {
         rw.set_insertion_point_after(op);
-        let cast = rw.create::<CastOp>(&[result], &[], &[old], loc);
-        let value = rw.body().single_result(cast);
-        rw.replace_all_uses_except(result, value, cast);
+        let cast = rw.build(CastOp::of(result).dest(old).loc(loc));
+        let value = rw.body().single_result(cast.into());
+        rw.replace_all_uses_except(result, value, cast.into());
     }
     Some(())
 }
@@ -110,8 +110,8 @@ fn padding_is_needless(op: OpRef<'_>) -> bool {
     known && !tiling.fixed.contains(&DYNAMIC) && !needs_padding(cx, &tiling)
 }
 
-pub(crate) fn simplify_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = UnPackOpView(rw.op(op));
+pub(crate) fn simplify_unpack(rw: &mut Rewriter<'_>, op: UnPackOp) -> Option<()> {
+    let view = op.view(rw);
     if let Some(pack) = view.source().defined_by::<PackOp>() {
         let source = pack.source();
         if source.ty() != view.dest().ty() || !inverse(pack.0, view.0) {
@@ -144,17 +144,21 @@ pub(crate) fn simplify_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (old, loc) = (view.result().ty(), view.0.loc());
     let tiles: Vec<Value> = view.inner_tiles().map(|value| value.id()).collect();
     let props: Vec<Option<Attr>> = view.0.props().iter().map(|&attr| Some(attr)).collect();
-    let source = cast_to(rw, source, &packed, op);
-    let dest = cast_to(rw, dest, &unpacked, op);
+    let source = cast_to(rw, source, &packed, op.into());
+    let dest = cast_to(rw, dest, &unpacked, op.into());
     let ty = rw.value(dest).ty();
-    let made = rw.create_value::<UnPackOp>(&[&[source, dest], &tiles[..]].concat(), &props, ty, loc);
-    let value = rw.create_value::<CastOp>(&[made], &[], old, loc);
+    let made = rw.build_value(
+        OperationState::positional::<UnPackOp>(&[&[source, dest], &tiles[..]].concat(), &props)
+            .with_results(&[ty])
+            .with_loc(loc),
+    );
+    let value = rw.build_value(CastOp::of(made).dest(old).loc(loc));
     rw.replace_op(op, &[value]);
     Some(())
 }
 
 /// Whether a slice at the origin leaves out no more than a part of the last tile of each dimension.
-pub fn can_take_part(unpack: OpRef<'_>, part: ExtractSliceOpView<'_>) -> bool {
+pub fn can_take_part(unpack: OpRef<'_>, part: View<'_, ExtractSliceOp>) -> bool {
     let (cx, tiling) = (unpack.cx(), Tiling::of(unpack));
     let shape = part.result().ty().shape(cx).unwrap_or(&[]);
     let lists = slice(part.0);
@@ -172,8 +176,8 @@ pub fn can_take_part(unpack: OpRef<'_>, part: ExtractSliceOpView<'_>) -> bool {
 }
 
 /// Only the part that is taken is made.
-fn unpack_part(rw: &mut Rewriter<'_>, op: Op, part: Op) -> Option<()> {
-    let (cx, view, part_view) = (rw.cx(), UnPackOpView(rw.op(op)), rw.op(part));
+fn unpack_part(rw: &mut Rewriter<'_>, op: UnPackOp, part: Op) -> Option<()> {
+    let (cx, view, part_view) = (rw.cx(), op.view(rw), rw.op(part));
     let lists = [0, 1, 2].map(|which| indices(&mixed(part_view, which)));
     let [offsets, sizes, strides] = lists;
     let dest = view.dest();
@@ -181,14 +185,14 @@ fn unpack_part(rw: &mut Rewriter<'_>, op: Op, part: Op) -> Option<()> {
     let (dest, loc) = (dest.id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let dest = rw.build_value(
-        ExtractSliceOp::builder(cx, loc)
-            .source(dest)
+        ExtractSliceOp::of(dest)
+            .loc(loc)
             .mixed_offsets(&offsets)
             .mixed_sizes(&sizes)
             .mixed_strides(&strides)
             .result(ty),
     );
-    let result = rw.body().single_result(op);
+    let result = rw.body().single_result(op.into());
     rw.set_operand(op, 1, dest);
     rw.set_type(result, ty);
     rw.replace_op(part, &[result]);
@@ -222,19 +226,19 @@ pub(crate) fn of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         ["outer_dims_perm", "inner_dims_pos"].map(|name| view.inherent_attr(name).unwrap_or(Attr::NULL));
     let (attrs, old, loc) = (view.attrs(), view.single_result().ty(), view.loc());
     let ty = rw.value(dest).ty();
-    let new = if pack {
-        let op = PackOp::builder(cx, loc).source(source).dest(dest).padding_value(padding);
+    let new: Op = if pack {
+        let op = PackOp::of(source, dest).loc(loc).padding_value(padding);
         let op = op.mixed_inner_tiles(&tiles).outer_dims_perm_attr(outer).inner_dims_pos_attr(inner);
-        rw.build(op.result(ty))
+        rw.build(op.result(ty)).into()
     } else {
-        let op = UnPackOp::builder(cx, loc).source(source).dest(dest);
+        let op = UnPackOp::of(source, dest).loc(loc);
         let op = op.mixed_inner_tiles(&tiles).outer_dims_perm_attr(outer).inner_dims_pos_attr(inner);
-        rw.build(op.result(ty))
+        rw.build(op.result(ty)).into()
     };
     rw.set_attrs(new, attrs);
     let mut result = rw.body().single_result(new);
     if ty != old {
-        result = rw.create_value::<CastOp>(&[result], &[], old, loc);
+        result = rw.build_value(CastOp::of(result).dest(old).loc(loc));
     }
     rw.replace_op(op, &[result]);
     Some(())

@@ -2,22 +2,22 @@
 
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::tensor::DimOp;
-use terrace_ir::{Attr, DYNAMIC, Folded, Op, OpFoldResult, OpRef, Rewriter, Type};
+use terrace_ir::{Attr, DYNAMIC, Folded, OpFoldResult, OpKind, OpRef, Rewriter, Type};
 
 use crate::builders::{make_broadcast, make_transpose};
 use crate::canonicalize_fill::make_empty;
-use crate::transpose_broadcast::{BroadcastOp, BroadcastOpView, TransposeOp, TransposeOpView};
+use crate::transpose_broadcast::{BroadcastOp, TransposeOp};
 
 /// Nothing changes its place.
 pub(crate) fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = TransposeOpView(op);
+    let view = TransposeOp::view_of(op);
     let permutation = view.permutation();
     let unchanged = permutation.iter().eq(0..permutation.len() as i64);
     (unchanged && view.input().ty().is_tensor(op.cx())).then(|| view.input()).into()
 }
 
-pub(crate) fn transpose_of_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = TransposeOpView(rw.op(op));
+pub(crate) fn transpose_of_transpose(rw: &mut Rewriter<'_>, op: TransposeOp) -> Option<()> {
+    let view = op.view(rw);
     let inner = view.input().defined_by::<TransposeOp>()?;
     let first = inner.permutation().to_vec();
     let both: Vec<i64> = view.permutation().iter().map(|dim| first[dim as usize]).collect();
@@ -34,8 +34,8 @@ fn without(list: &[i64], dropped: &[i64]) -> Vec<i64> {
 }
 
 /// Swaps a transposition with the broadcast that is its only input, so that the smaller tensor is transposed.
-pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
+pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: TransposeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let between = view.input();
     let broadcast = between.defined_by::<BroadcastOp>()?;
     if between.uses().count() != 1 {
@@ -52,7 +52,7 @@ pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     for (dim, &extent) in shape.iter().enumerate() {
         sizes.push(if extent == DYNAMIC {
             let number = index_constant(rw, dim as i64, loc);
-            OpFoldResult::Value(rw.create_value::<DimOp>(&[input, number], &[], Type::INDEX, loc))
+            OpFoldResult::Value(rw.build_value(DimOp::of(input, number).result(Type::INDEX).loc(loc)))
         } else {
             OpFoldResult::Static(extent)
         });
@@ -66,8 +66,8 @@ pub(crate) fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     Some(())
 }
 
-pub(crate) fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), BroadcastOpView(rw.op(op)));
+pub(crate) fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: BroadcastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let inner = view.input().defined_by::<BroadcastOp>()?;
     let mut all = view.dimensions().to_vec();
     let rank = view.init().ty().shape(cx)?.len() as i64;

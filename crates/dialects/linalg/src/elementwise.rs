@@ -8,7 +8,7 @@ use terrace_ir::attr_kind::{AffineMapArrayAttr, AttrKind};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::{Attr, Context, OpRef, Type};
+use terrace_ir::{Attr, Context, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use crate::attrs::{ElementFn, ElementwiseKind, ElementwiseKindAttr, TernaryFn, no_maps};
@@ -100,7 +100,7 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let (cx, view) = (op.cx(), ElementwiseOpView(op));
+    let (cx, view) = (op.cx(), ElementwiseOp::view_of(op));
     p.text(" kind=");
     p.attr(view.kind_attr());
     let arity = view.kind().arity();

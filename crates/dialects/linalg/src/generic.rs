@@ -9,7 +9,7 @@ use terrace_ir::attr_kind::{AffineMapArrayAttr, StrAttr};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::{Attr, OpRef, Region, Type, Value};
+use terrace_ir::{Attr, OpKind, OpRef, Region, Type, Value};
 use terrace_macros::op;
 
 use crate::attrs::{IteratorType, IteratorTypeArrayAttr};
@@ -49,7 +49,7 @@ impl Structured for GenericOp {
         maps_of_attr(op)
     }
     fn parallel(&self, op: OpRef<'_>) -> Vec<bool> {
-        GenericOpView(op).iterator_types().iter().map(|kind| kind == IteratorType::Parallel).collect()
+        GenericOp::view_of(op).iterator_types().iter().map(|kind| kind == IteratorType::Parallel).collect()
     }
     fn destinations(&self, op: OpRef<'_>) -> (usize, usize) {
         second_slot(op)
@@ -125,7 +125,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         if name != "iterator_types" {
             return Some(value);
         }
-        let kinds = GenericOpView(op).iterator_types().iter();
+        let kinds = GenericOp::view_of(op).iterator_types().iter();
         let words: Vec<Attr> = kinds.map(|kind| cx.string_attr(kind.keyword())).collect();
         Some(cx.array_attr(&words))
     };
@@ -137,7 +137,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.text(" attrs = ");
         p.attr_dict(op, &[&FRONT[..], &["operandSegmentSizes"]].concat());
     }
-    let region = GenericOpView(op).region();
+    let region = GenericOp::view_of(op).region();
     if !region.is_empty() {
         p.text(" ");
         p.region(region, true, true);

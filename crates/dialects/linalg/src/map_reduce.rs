@@ -7,7 +7,8 @@ use terrace_ir::def::{TypeConstraint, op_error};
 use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{
-    Attr, BlockRef, CheckResult, Context, Loc, OpRef, OpSpec, Region, RegionRef, Type, TypeData, Value,
+    Attr, BlockRef, CheckResult, Context, Loc, OpKind, OpRef, OpSpec, Region, RegionRef, Type, TypeData,
+    Value,
 };
 use terrace_macros::op;
 
@@ -82,7 +83,7 @@ impl Structured for MapOp {
 }
 
 fn dimensions(op: OpRef<'_>) -> Vec<usize> {
-    ReduceOpView(op).dimensions().iter().filter_map(|dim| usize::try_from(dim).ok()).collect()
+    ReduceOp::view_of(op).dimensions().iter().filter_map(|dim| usize::try_from(dim).ok()).collect()
 }
 
 impl Structured for ReduceOp {
@@ -175,8 +176,8 @@ fn add_payload(
         });
         body.append_op(block, made);
         let value = body.single_result(made);
-        let end = body.build(YieldOp::builder(cx, loc).values(&[value]));
-        body.append_op(block, end);
+        let end = body.build(cx, YieldOp::of(&[value]).loc(loc));
+        body.append_op(block, end.into());
     });
 }
 
@@ -272,7 +273,7 @@ fn print_body(p: &mut dyn OpPrinter, region: RegionRef<'_>) {
 }
 
 fn print_map(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let region = MapOpView(op).mapper();
+    let region = MapOp::view_of(op).mapper();
     let payload = region.entry().and_then(|block| payload_of(block, Order::Inputs));
     if let Some(payload) = payload {
         print_payload(p, payload);
@@ -285,7 +286,7 @@ fn print_map(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn print_reduce(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let region = ReduceOpView(op).combiner();
+    let region = ReduceOp::view_of(op).combiner();
     let payload = region.entry().and_then(|block| payload_of(block, Order::DestinationFirst));
     if let Some(payload) = payload {
         print_payload(p, payload);
@@ -308,7 +309,7 @@ fn element(cx: &Context, ty: Type) -> Type {
 }
 
 fn verify_map(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), MapOpView(op));
+    let (cx, view) = (op.cx(), MapOp::view_of(op));
     let fail = |message: String| Err(op_error(op, message));
     let args = view.mapper().entry().map_or(Vec::new(), |block| block.arg_types());
     let inputs = view.inputs().len();
@@ -354,14 +355,14 @@ fn verify_same_shapes(op: OpRef<'_>, first: usize, count: usize, names: [&str; 2
 fn verify_reduce(op: OpRef<'_>) -> CheckResult {
     let cx = op.cx();
     let fail = |message: String| Err(op_error(op, message));
-    let (inputs, inits) = ReduceOp.destinations(op);
+    let (inputs, inits) = ReduceOp::MODEL.destinations(op);
     if inputs == 0 {
         return Ok(());
     }
     verify_same_shapes(op, 0, inputs, ["inputs", "input"])?;
     verify_same_shapes(op, inputs, inits, ["outputs", "output"])?;
     let (input, init) = (shape(op, 0), shape(op, inputs));
-    let dims = ReduceOpView(op).dimensions().to_vec();
+    let dims = ReduceOp::view_of(op).dimensions().to_vec();
     let rank = input.len() as i64;
     if dims.iter().any(|dim| !(0..rank).contains(dim)) {
         return fail(format!("dimensions for reduction should be in the range [0, {}].", rank - 1));
@@ -380,7 +381,7 @@ fn verify_reduce(op: OpRef<'_>) -> CheckResult {
             "init dimensions [{init}] doesn't match input dimensions after reduction [{kept}]"
         ));
     }
-    let args = ReduceOpView(op).combiner().entry().map_or(Vec::new(), |block| block.arg_types());
+    let args = ReduceOp::view_of(op).combiner().entry().map_or(Vec::new(), |block| block.arg_types());
     if args.len() != op.num_operands() {
         return fail("mismatching number of operands and block arguments".to_string());
     }

@@ -269,6 +269,12 @@ pub struct NamedOpView<'a>(
     pub OpRef<'a>,
 );
 
+impl<'a> From<NamedOpView<'a>> for OpRef<'a> {
+    fn from(view: NamedOpView<'a>) -> Self {
+        view.0
+    }
+}
+
 impl<'a> From<OpRef<'a>> for NamedOpView<'a> {
     fn from(op: OpRef<'a>) -> Self {
         Self(op)
@@ -339,8 +345,24 @@ macro_rules! named_ops {
        $loops:literal, $maps:expr, $body:expr;)*) => {
         $(
             $(#[doc = $doc])*
-            #[derive(Clone, Copy, Debug)]
-            pub struct $marker;
+            #[derive(Clone, Copy, PartialEq, Eq)]
+            #[repr(transparent)]
+            pub struct $marker(terrace_ir::Op);
+
+            impl From<$marker> for terrace_ir::Op {
+                #[inline]
+                fn from(op: $marker) -> Self {
+                    op.0
+                }
+            }
+
+            impl $marker {
+                /// The view of the op.
+                #[inline]
+                pub fn view<'a>(self, rw: &'a terrace_ir::Rewriter<'_>) -> $crate::named::NamedOpView<'a> {
+                    $crate::named::NamedOpView(rw.op(self.0))
+                }
+            }
 
             impl terrace_ir::OpKind for $marker {
                 const DEF: &'static terrace_ir::OpDef = {
@@ -370,7 +392,13 @@ macro_rules! named_ops {
                     };
                     &DEF
                 };
+                const MODEL: Self = Self(terrace_ir::Op::from_u32(u32::MAX));
                 type View<'a> = $crate::named::NamedOpView<'a>;
+
+                #[inline]
+                fn assume(op: terrace_ir::Op) -> Self {
+                    Self(op)
+                }
             }
         )*
 

@@ -10,7 +10,7 @@ use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::interfaces::{DestinationStyleOp, mixed_values};
 use terrace_ir::tiling::{ReifyShapes, TilingInterface};
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpFoldResultRef, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpFoldResultRef, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use crate::canonicalize_relayout as patterns;
@@ -93,7 +93,7 @@ impl<'a> Tiling<'a> {
         match op.cast::<PackOp>() {
             Some(pack) => tiling!(pack, source, dest),
             None => {
-                let unpack = UnPackOpView(op);
+                let unpack = UnPackOp::view_of(op);
                 tiling!(unpack, dest, source)
             }
         }
@@ -206,7 +206,7 @@ pub(crate) fn needs_padding(cx: &Context, tiling: &Tiling<'_>) -> bool {
 
 fn verify_pack(op: OpRef<'_>) -> CheckResult {
     verify_tiles(op)?;
-    let (cx, view) = (op.cx(), PackOpView(op));
+    let (cx, view) = (op.cx(), PackOp::view_of(op));
     let Some(padding) = view.padding_value() else {
         if needs_padding(cx, &Tiling::of(op)) {
             return Err(op_error(
@@ -241,7 +241,7 @@ fn all_known(op: OpRef<'_>) -> Speculatability {
 impl PackOp {
     /// The value that tiles which are not full are filled with.
     pub(crate) fn padding(op: OpRef<'_>) -> Option<ValueRef<'_>> {
-        if op.isa::<PackOp>() { PackOpView(op).padding_value() } else { None }
+        if op.isa::<PackOp>() { PackOp::view_of(op).padding_value() } else { None }
     }
 }
 
@@ -259,7 +259,7 @@ impl DestinationStyleOp for UnPackOp {
 
 impl ConditionallySpeculatable for PackOp {
     fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
-        if PackOpView(op).padding_value().is_some() { Speculatability::Yes } else { all_known(op) }
+        if PackOp::view_of(op).padding_value().is_some() { Speculatability::Yes } else { all_known(op) }
     }
 }
 

@@ -93,7 +93,8 @@ impl PartialReductionOp for StructuredTiling {
             let shape = places.into_iter().map(|dim| sizes.get(dim).copied());
             let shape = shape.collect::<Option<Vec<OpFoldResult>>>().ok_or(None)?;
             let tensor = empty(rw, &shape, element, loops.loc);
-            let start = rw.create_value::<arith::ConstantOp>(&[], &[Some(identity)], ty, loops.loc);
+            let start =
+                rw.build_value(arith::ConstantOp::of().value_attr(identity).result(ty).loc(loops.loc));
             let filled = make_fill(rw, start, tensor, loops.loc).ok_or(None)?;
             inits.push(rw.body().single_result(filled));
         }
@@ -195,7 +196,8 @@ impl StructuredTiling {
         let types = tensor_types(rw, &[init]);
         let dims: Attr = cx.i64_array(dims);
         let made = rw.build(
-            ReduceOp::builder(cx, loc)
+            ReduceOp::of()
+                .loc(loc)
                 .inputs(&[input])
                 .inits(&[init])
                 .dimensions_attr(dims)
@@ -208,8 +210,8 @@ impl StructuredTiling {
         let args: Vec<Value> = rw.body().args(block).collect();
         rw.set_operands(copy, &args);
         let value = rw.body().single_result(copy);
-        rw.create::<YieldOp>(&[value], &[], &[], loc);
+        rw.build(YieldOp::of(&[value]).loc(loc));
         point.into_iter().for_each(|point| rw.set_insertion_point(point));
-        Ok(made)
+        Ok(made.into())
     }
 }

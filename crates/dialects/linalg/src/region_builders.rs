@@ -57,11 +57,12 @@ impl Scalars<'_> {
         result: &[Type],
         loc: Loc,
     ) -> Option<Value> {
-        let mut state = OperationState::new(self.cx, def, loc);
+        let mut state = OperationState::new(def);
+        state.set_loc(loc);
         state.operands(0, operands);
         (0..).zip(props).for_each(|(slot, prop)| state.prop(slot, *prop));
         state.results(0, result);
-        let op = self.body.build(state);
+        let op = self.body.build(self.cx, state);
         self.body.append_op(self.block, op);
         (!result.is_empty()).then(|| self.body.single_result(op))
     }

@@ -1,6 +1,7 @@
 //! The ops in the regions of structured ops.
 
 use terrace_affine::AffineExpr;
+use terrace_ir::OpKind;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
@@ -103,7 +104,7 @@ fn index_bounds<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<
     let Some((parent, structured)) = around.filter_map(|op| Some((op, as_structured(op)?))).next() else {
         return;
     };
-    let dim = u32::try_from(IndexOpView(op).dim()).ok();
+    let dim = u32::try_from(IndexOp::view_of(op).dim()).ok();
     let maps = structured.indexing_maps(parent);
     let found = parent.operands().zip(&maps).find_map(|(operand, map)| {
         let at = map.results.iter().position(|expr| expr.as_dim().is_some() && expr.as_dim() == dim)?;
@@ -124,7 +125,7 @@ fn verify_index(op: OpRef<'_>) -> CheckResult {
     let Some((parent, structured)) = parent.and_then(|parent| Some((parent, as_structured(parent)?))) else {
         return Err(op_error(op, "expected parent op with LinalgOp interface"));
     };
-    let (dim, loops) = (IndexOpView(op).dim(), structured.parallel(parent).len());
+    let (dim, loops) = (IndexOp::view_of(op).dim(), structured.parallel(parent).len());
     if loops as i64 <= dim {
         return Err(op_error(
             op,
@@ -142,7 +143,7 @@ fn fold_index(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let found = || {
         let parent = op.parent_op()?;
         let maps = as_structured(parent)?.indexing_maps(parent);
-        let dim = usize::try_from(IndexOpView(op).dim()).ok()?;
+        let dim = usize::try_from(IndexOp::view_of(op).dim()).ok()?;
         (*static_loops(parent, &maps).get(dim)? == 1).then(|| cx.int_attr(Type::INDEX, 0))
     };
     found().into()

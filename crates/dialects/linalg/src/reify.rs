@@ -115,7 +115,7 @@ fn like(
             }
             (DYNAMIC, false) => {
                 let number = index_constant(rw, dim as i64, loc);
-                OpFoldResult::Value(rw.create_value::<DimOp>(&[other, number], &[], Type::INDEX, loc))
+                OpFoldResult::Value(rw.build_value(DimOp::of(other, number).result(Type::INDEX).loc(loc)))
             }
             (known, _) => OpFoldResult::Static(known),
         });
@@ -156,7 +156,7 @@ fn of_collapsed(
         let mut factors = Vec::with_capacity(group.len());
         for &dim in group {
             let number = index_constant(rw, dim, loc);
-            let size = rw.create_or_fold::<DimOp>(&[source, number], &[], Type::INDEX, loc);
+            let size = rw.build_or_fold_value(DimOp::of(source, number).result(Type::INDEX).loc(loc));
             factors.push(OpFoldResult::Value(size));
         }
         let symbols = (0..factors.len() as u32).map(AffineExpr::symbol);
@@ -186,7 +186,7 @@ fn of_concat(rw: &mut Rewriter<'_>, op: Op, shape: &[i64]) -> Option<Vec<OpFoldR
         } else {
             let loc = rw.value(first).loc();
             let number = index_constant(rw, at as i64, loc);
-            OpFoldResult::Value(rw.create_value::<DimOp>(&[first, number], &[], Type::INDEX, loc))
+            OpFoldResult::Value(rw.build_value(DimOp::of(first, number).result(Type::INDEX).loc(loc)))
         };
     }
     sizes[dim] = OpFoldResult::Static(*shape.get(dim)?);
@@ -195,12 +195,9 @@ fn of_concat(rw: &mut Rewriter<'_>, op: Op, shape: &[i64]) -> Option<Vec<OpFoldR
         for &input in &inputs {
             let loc = rw.value(input).loc();
             let number = index_constant(rw, dim as i64, loc);
-            parts.push(OpFoldResult::Value(rw.create_or_fold::<DimOp>(
-                &[input, number],
-                &[],
-                Type::INDEX,
-                loc,
-            )));
+            parts.push(OpFoldResult::Value(
+                rw.build_or_fold_value(DimOp::of(input, number).result(Type::INDEX).loc(loc)),
+            ));
         }
         let dims = (0..parts.len() as u32).map(AffineExpr::dim);
         let sum = dims.reduce(|a, b| a + b)?;

@@ -13,7 +13,7 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, Tile, Tiled, TilingInterface};
 use terrace_ir::traits::Predicate;
 use terrace_ir::verify::compatible_shapes;
-use terrace_ir::{CheckResult, DYNAMIC, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
+use terrace_ir::{CheckResult, DYNAMIC, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_macros::op;
 
 use crate::copies::copy_with;
@@ -21,7 +21,7 @@ use crate::copies::copy_with;
 static SAME_ELEMENTS: Predicate = Predicate {
     summary: "input and output have same element type",
     holds: |op| {
-        let view = SoftmaxOpView(op);
+        let view = SoftmaxOp::view_of(op);
         let [input, output] = [view.input(), view.output()].map(|value| value.ty().element_type(op.cx()));
         input.is_some() && input == output
     },
@@ -57,7 +57,7 @@ impl MemoryEffects for SoftmaxOp {
 }
 
 fn verify(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), SoftmaxOpView(op));
+    let (cx, view) = (op.cx(), SoftmaxOp::view_of(op));
     if !compatible_shapes(cx, view.input().ty(), view.output().ty()) {
         return Err(op_error(op, "incompatible output shape"));
     }
@@ -70,7 +70,7 @@ fn verify(op: OpRef<'_>) -> CheckResult {
 
 impl TilingInterface for SoftmaxOp {
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
-        let view = SoftmaxOpView(op);
+        let view = SoftmaxOp::view_of(op);
         let rank = view.input().ty().shape(op.cx()).map_or(0, <[i64]>::len);
         let dimension = view.dimension_attr().as_i64(op.cx());
         let kind = |dim| match dimension == Some(dim as i64) {
@@ -81,17 +81,16 @@ impl TilingInterface for SoftmaxOp {
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
-        let (cx, view) = (rw.cx(), SoftmaxOpView(rw.op(op)));
+        let (cx, view) = (rw.cx(), SoftmaxOp::view_of(rw.op(op)));
         let (input, ty, loc) = (view.input().id(), view.input().ty(), view.0.loc());
         let [offset, stride] = [0, 1].map(|number| OpFoldResult::Value(index_constant(rw, number, loc)));
         let mut ranges = Vec::new();
         for (dim, &extent) in ty.shape(cx).ok_or(None)?.iter().enumerate() {
             let size = if extent == DYNAMIC {
                 let number = index_constant(rw, dim as i64, loc);
-                let operands = [input, number];
                 OpFoldResult::Value(match ty.is_memref(cx) {
-                    true => rw.create_value::<memref::DimOp>(&operands, &[], Type::INDEX, loc),
-                    false => rw.create_value::<tensor::DimOp>(&operands, &[], Type::INDEX, loc),
+                    true => rw.build_value(memref::DimOp::of(input, number).result(Type::INDEX).loc(loc)),
+                    false => rw.build_value(tensor::DimOp::of(input, number).result(Type::INDEX).loc(loc)),
                 })
             } else {
                 OpFoldResult::Static(extent)
@@ -102,7 +101,7 @@ impl TilingInterface for SoftmaxOp {
     }
 
     fn tiled_implementation(&self, rw: &mut Rewriter<'_>, op: Op, tile: &Tile) -> Result<Tiled, Refusal> {
-        let view = SoftmaxOpView(rw.op(op));
+        let view = SoftmaxOp::view_of(rw.op(op));
         let (operands, loc) = ([view.input().id(), view.output().id()], view.0.loc());
         let (mut parts, mut slices): (Vec<Value>, Vec<Op>) = (Vec::new(), Vec::new());
         for (operand, name) in operands.into_iter().zip(["input", "output"]) {

@@ -10,10 +10,10 @@ use terrace_dialects_mem::{memref, tensor};
 use terrace_ir::def::op_error;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, Tile, Tiled, TilingInterface};
-use terrace_ir::{Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
 
 use crate::copies::copy_with;
-use crate::region_ops::{IndexOp, IndexOpView};
+use crate::region_ops::IndexOp;
 use crate::structured::{as_structured, has_buffer_semantics};
 
 /// Tiles ops that are structured.
@@ -135,7 +135,7 @@ fn offset_indices(rw: &mut Rewriter<'_>, op: Op, offsets: &[OpFoldResult]) {
     let point = rw.insertion_point();
     for index in indices {
         let (view, loc) = (rw.op(index), rw.body().loc(index));
-        let dim = usize::try_from(IndexOpView(view).dim()).ok();
+        let dim = usize::try_from(IndexOp::view_of(view).dim()).ok();
         let Some(&offset) = dim.and_then(|dim| offsets.get(dim)) else { continue };
         let number = rw.body().single_result(index);
         rw.set_insertion_point_after(index);
@@ -270,9 +270,8 @@ impl TilingInterface for StructuredTiling {
                 false => value,
                 true => {
                     let places = places(rw, &loops.maps[operand], point, loops.loc);
-                    let operands = [&[value], &places[..]].concat();
                     let ty = rw.value(arg).ty();
-                    rw.create_value::<memref::LoadOp>(&operands, &[], ty, loops.loc)
+                    rw.build_value(memref::LoadOp::of(value, &places).result(ty).loc(loops.loc))
                 }
             };
             map.map(arg, element);
@@ -281,7 +280,7 @@ impl TilingInterface for StructuredTiling {
         for &op in inner {
             let view = rw.op(op);
             if view.isa::<IndexOp>() {
-                let dim = usize::try_from(IndexOpView(view).dim()).ok();
+                let dim = usize::try_from(IndexOp::view_of(view).dim()).ok();
                 let number = dim.and_then(|dim| point.get(dim).copied()).ok_or(None)?;
                 map.map(rw.body().single_result(op), number);
             } else {
@@ -292,8 +291,7 @@ impl TilingInterface for StructuredTiling {
         for (i, value) in values.into_iter().enumerate() {
             let operand = loops.destinations.0 + i;
             let places = places(rw, &loops.maps[operand], point, loc);
-            let operands = [&[map.value(value), loops.operands[operand]], &places[..]].concat();
-            rw.create::<memref::StoreOp>(&operands, &[], &[], loc);
+            rw.build(memref::StoreOp::of(map.value(value), loops.operands[operand], &places).loc(loc));
         }
         Ok(())
     }
@@ -304,7 +302,7 @@ fn places(rw: &mut Rewriter<'_>, map: &AffineMap, point: &[Value], loc: Loc) -> 
     let mut places = Vec::with_capacity(map.num_results());
     for result in 0..map.num_results() {
         let map = rw.cx().affine_map_attr(map.sub_map(&[result]));
-        places.push(rw.create_value::<AffineApplyOp>(point, &[Some(map)], Type::INDEX, loc));
+        places.push(rw.build_value(AffineApplyOp::of(point).map_attr(map).result(Type::INDEX).loc(loc)));
     }
     places
 }

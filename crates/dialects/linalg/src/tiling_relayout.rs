@@ -9,10 +9,10 @@ use terrace_dialects_mem::index_values::{indices, known_index, value_of};
 use terrace_dialects_mem::make_slices::{empty, extract_slice};
 use terrace_ir::tiling::{IteratorType, Range, Refusal, ReifyShapes, Tile, Tiled, TilingInterface};
 use terrace_ir::value_bounds::Quantity;
-use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
 
 use crate::copies::copy_with;
-use crate::pack_unpack::{PackOp, PackOpView, Tiling, UnPackOp, UnPackOpView};
+use crate::pack_unpack::{PackOp, Tiling, UnPackOp};
 
 /// Either op, without views.
 struct Relayout {
@@ -127,14 +127,14 @@ fn source_part(tiles: &[(usize, Tile)]) -> Result<&Tile, Refusal> {
 
 impl ReifyShapes for PackOp {
     fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldResult>>> {
-        let (dest, loc) = (PackOpView(rw.op(op)).dest().id(), rw.body().loc(op));
+        let (dest, loc) = (PackOp::view_of(rw.op(op)).dest().id(), rw.body().loc(op));
         Some(vec![extents(rw, dest, loc)])
     }
 }
 
 impl ReifyShapes for UnPackOp {
     fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldResult>>> {
-        let (dest, loc) = (UnPackOpView(rw.op(op)).dest().id(), rw.body().loc(op));
+        let (dest, loc) = (UnPackOp::view_of(rw.op(op)).dest().id(), rw.body().loc(op));
         Some(vec![extents(rw, dest, loc)])
     }
 }
@@ -147,7 +147,7 @@ fn pack_into(
     slice: Op,
     tile: &Tile,
 ) -> Result<Tiled, Refusal> {
-    let part = PackOp.result_tile_position(rw, op, 0, tile)?;
+    let part = PackOp::MODEL.result_tile_position(rw, op, 0, tile)?;
     let dest = extract_slice(rw, relayout.operands[1], &part, relayout.loc);
     let parts = [slice, dest].map(|slice| rw.body().single_result(slice));
     relayout.copy(rw, op, parts, vec![slice, dest])
@@ -155,7 +155,7 @@ fn pack_into(
 
 impl TilingInterface for PackOp {
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
-        vec![IteratorType::Parallel; PackOpView(op).source().ty().shape(op.cx()).map_or(0, <[i64]>::len)]
+        vec![IteratorType::Parallel; PackOp::view_of(op).source().ty().shape(op.cx()).map_or(0, <[i64]>::len)]
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
@@ -313,15 +313,15 @@ impl UnpackedDim {
         make_apply(rw, loc, &rest, &operands);
         let less = sub(rw, last, start, loc);
         let count = add(rw, less, one, loc);
-        let factors = [count, inner].map(|index| value_of(rw, index, loc));
-        let whole = rw.create_or_fold::<MulIOp>(&factors, &[], Type::INDEX, loc);
+        let [count_value, inner] = [count, inner].map(|index| value_of(rw, index, loc));
+        let whole = rw.build_or_fold_value(MulIOp::of(count_value, inner).loc(loc));
         Self { aligned: false, source: (start, count), dest: (within, OpFoldResult::Value(whole)) }
     }
 }
 
 impl TilingInterface for UnPackOp {
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
-        vec![IteratorType::Parallel; UnPackOpView(op).dest().ty().shape(op.cx()).map_or(0, <[i64]>::len)]
+        vec![IteratorType::Parallel; UnPackOp::view_of(op).dest().ty().shape(op.cx()).map_or(0, <[i64]>::len)]
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {

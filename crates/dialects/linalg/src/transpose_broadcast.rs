@@ -7,7 +7,7 @@ use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::{BinaryOpView, CheckResult, OpRef};
+use terrace_ir::{BinaryOpView, CheckResult, OpKind, OpRef};
 use terrace_macros::op;
 
 use crate::canonicalize::erase_identity;
@@ -69,7 +69,8 @@ fn positions(dims: &[i64]) -> Vec<usize> {
 
 impl Structured for TransposeOp {
     fn indexing_maps(&self, op: OpRef<'_>) -> Vec<AffineMap> {
-        let permutation: Vec<u32> = TransposeOpView(op).permutation().iter().map(|dim| dim as u32).collect();
+        let permutation: Vec<u32> =
+            TransposeOp::view_of(op).permutation().iter().map(|dim| dim as u32).collect();
         let identity = AffineMap::identity(shapes(op)[1].len() as u32);
         let inverse = AffineMap::permutation(&permutation).inverse_permutation();
         vec![inverse.unwrap_or_else(|| identity.clone()), identity]
@@ -85,7 +86,7 @@ impl Structured for TransposeOp {
 impl Structured for BroadcastOp {
     fn indexing_maps(&self, op: OpRef<'_>) -> Vec<AffineMap> {
         let identity = AffineMap::identity(shapes(op)[1].len() as u32);
-        vec![identity.drop_results(&positions(&BroadcastOpView(op).dimensions().to_vec())), identity]
+        vec![identity.drop_results(&positions(&BroadcastOp::view_of(op).dimensions().to_vec())), identity]
     }
     fn parallel(&self, op: OpRef<'_>) -> Vec<bool> {
         vec![true; shapes(op)[1].len()]
@@ -137,7 +138,7 @@ fn print_broadcast(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 fn verify_transpose(op: OpRef<'_>) -> CheckResult {
     let fail = |message: String| Err(op_error(op, message));
-    let permutation = TransposeOpView(op).permutation().to_vec();
+    let permutation = TransposeOp::view_of(op).permutation().to_vec();
     let mut seen = vec![false; permutation.len()];
     for &dim in &permutation {
         let fresh = usize::try_from(dim).ok().and_then(|dim| seen.get_mut(dim));
@@ -167,7 +168,7 @@ fn verify_transpose(op: OpRef<'_>) -> CheckResult {
 
 fn verify_broadcast(op: OpRef<'_>) -> CheckResult {
     let fail = |message: String| Err(op_error(op, message));
-    let added = BroadcastOpView(op).dimensions().to_vec();
+    let added = BroadcastOp::view_of(op).dimensions().to_vec();
     let [input, init] = shapes(op);
     let rank = init.len();
     if input.len() + added.len() != rank {

@@ -5,7 +5,7 @@ use terrace_ir::constraints::RANKED_TENSOR_KIND;
 use terrace_ir::def::{TypeConstraint, op_error};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::tiling::TilingInterface;
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use crate::attrs::WinogradConv2DFmrAttr;
@@ -95,7 +95,7 @@ pub(crate) fn shape(value: ValueRef<'_>) -> &[i64] {
 }
 
 fn verify_filter(op: OpRef<'_>) -> CheckResult {
-    let view = WinogradFilterTransformOpView(op);
+    let view = WinogradFilterTransformOp::view_of(op);
     let (m, r) = sizes(op.cx(), view.fmr_attr());
     let fail = |message: &str| Err(op_error(op, message));
     let &[filters, height, width, channels] = shape(view.filter()) else { return Ok(()) };
@@ -113,7 +113,7 @@ fn verify_filter(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_input(op: OpRef<'_>) -> CheckResult {
-    let view = WinogradInputTransformOpView(op);
+    let view = WinogradInputTransformOp::view_of(op);
     let (m, r) = sizes(op.cx(), view.fmr_attr());
     let &[batch, height, width, channels] = shape(view.input()) else { return Ok(()) };
     let &[tile_height, tile_width, ..] = shape(view.output()) else { return Ok(()) };
@@ -127,7 +127,7 @@ fn verify_input(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_output(op: OpRef<'_>) -> CheckResult {
-    let view = WinogradOutputTransformOpView(op);
+    let view = WinogradOutputTransformOp::view_of(op);
     let (m, r) = sizes(op.cx(), view.fmr_attr());
     let &[tile_height, tile_width, rows, columns, batch, filters] = shape(view.value()) else {
         return Ok(());

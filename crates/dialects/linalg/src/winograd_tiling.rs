@@ -6,12 +6,11 @@ use terrace_dialects_mem::affine::make::make_apply;
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::make_slices::extract_slice;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, Tile, Tiled, TilingInterface};
-use terrace_ir::{Op, OpFoldResult, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
 
 use crate::copies::copy_with;
 use crate::winograd::{
-    WinogradFilterTransformOp, WinogradFilterTransformOpView, WinogradInputTransformOp,
-    WinogradInputTransformOpView, WinogradOutputTransformOp, WinogradOutputTransformOpView, shape, sizes,
+    WinogradFilterTransformOp, WinogradInputTransformOp, WinogradOutputTransformOp, shape, sizes,
 };
 
 /// The whole domain of a tensor.
@@ -69,12 +68,12 @@ impl TilingInterface for WinogradFilterTransformOp {
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
-        let filter = WinogradFilterTransformOpView(rw.op(op)).filter().id();
+        let filter = WinogradFilterTransformOp::view_of(rw.op(op)).filter().id();
         Ok(domain_of(rw, filter, op))
     }
 
     fn tiled_implementation(&self, rw: &mut Rewriter<'_>, op: Op, tile: &Tile) -> Result<Tiled, Refusal> {
-        let &[_, height, width, _] = shape(WinogradFilterTransformOpView(rw.op(op)).filter()) else {
+        let &[_, height, width, _] = shape(WinogradFilterTransformOp::view_of(rw.op(op)).filter()) else {
             return Err(None);
         };
         let zero = OpFoldResult::Static(0);
@@ -97,7 +96,7 @@ impl TilingInterface for WinogradFilterTransformOp {
         _result: usize,
         tile: &Tile,
     ) -> Result<Tile, Refusal> {
-        let view = WinogradFilterTransformOpView(rw.op(op));
+        let view = WinogradFilterTransformOp::view_of(rw.op(op));
         let (fmr, shape) = (sizes(view.0.cx(), view.fmr_attr()), shape(view.filter()));
         let &[_, height, width, _] = shape else { return Err(None) };
         Ok(with_whole([height, width].map(|extent| tile_extent(fmr, extent)), pick(tile, &[3, 0])))
@@ -110,12 +109,12 @@ impl TilingInterface for WinogradInputTransformOp {
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
-        let output = WinogradInputTransformOpView(rw.op(op)).output().id();
+        let output = WinogradInputTransformOp::view_of(rw.op(op)).output().id();
         Ok(domain_of(rw, output, op))
     }
 
     fn tiled_implementation(&self, rw: &mut Rewriter<'_>, op: Op, tile: &Tile) -> Result<Tiled, Refusal> {
-        let view = WinogradInputTransformOpView(rw.op(op));
+        let view = WinogradInputTransformOp::view_of(rw.op(op));
         let (m, r) = sizes(view.0.cx(), view.fmr_attr());
         let &[height, width, ..] = shape(view.output()) else { return Err(None) };
         let factor = |extent: i64| if extent == 1 { 1 } else { m };
@@ -138,7 +137,7 @@ impl TilingInterface for WinogradInputTransformOp {
         _result: usize,
         tile: &Tile,
     ) -> Result<Tile, Refusal> {
-        let view = WinogradInputTransformOpView(rw.op(op));
+        let view = WinogradInputTransformOp::view_of(rw.op(op));
         let (fmr, shape) = (sizes(view.0.cx(), view.fmr_attr()), shape(view.output()));
         let &[height, width, ..] = shape else { return Err(None) };
         Ok(with_whole([height, width].map(|extent| tile_extent(fmr, extent)), pick(tile, &[2, 3, 4, 5])))
@@ -151,12 +150,12 @@ impl TilingInterface for WinogradOutputTransformOp {
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
-        let value = WinogradOutputTransformOpView(rw.op(op)).value().id();
+        let value = WinogradOutputTransformOp::view_of(rw.op(op)).value().id();
         Ok(domain_of(rw, value, op))
     }
 
     fn tiled_implementation(&self, rw: &mut Rewriter<'_>, op: Op, tile: &Tile) -> Result<Tiled, Refusal> {
-        let view = WinogradOutputTransformOpView(rw.op(op));
+        let view = WinogradOutputTransformOp::view_of(rw.op(op));
         let (fmr, shape) = (sizes(view.0.cx(), view.fmr_attr()), shape(view.value()));
         let &[height, width, ..] = shape else { return Err(None) };
         let whole = [height, width].map(|extent| tile_extent(fmr, extent));
@@ -171,7 +170,7 @@ impl TilingInterface for WinogradOutputTransformOp {
         _result: usize,
         tile: &Tile,
     ) -> Result<Tile, Refusal> {
-        let view = WinogradOutputTransformOpView(rw.op(op));
+        let view = WinogradOutputTransformOp::view_of(rw.op(op));
         let (m, _) = sizes(view.0.cx(), view.fmr_attr());
         let &[height, width, ..] = shape(view.value()) else { return Err(None) };
         let factor = |extent: i64| (if extent == 1 { 1 } else { m }, 0);

@@ -15,9 +15,9 @@ pub fn extent(rw: &mut Rewriter<'_>, value: Value, dim: usize, loc: Loc) -> OpFo
     }
     let number = index_constant(rw, dim as i64, loc);
     OpFoldResult::Value(if ty.is_memref(cx) {
-        rw.create_or_fold::<memref::DimOp>(&[value, number], &[], Type::INDEX, loc)
+        rw.build_or_fold_value(memref::DimOp::of(value, number).result(Type::INDEX).loc(loc))
     } else {
-        rw.create_or_fold::<tensor::DimOp>(&[value, number], &[], Type::INDEX, loc)
+        rw.build_or_fold_value(tensor::DimOp::of(value, number).result(Type::INDEX).loc(loc))
     })
 }
 

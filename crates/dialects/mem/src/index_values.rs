@@ -44,7 +44,7 @@ pub fn fixed_attr(cx: &Context, list: &[OpFoldResult]) -> Attr {
 /// A constant of type `index` at the insertion point.
 pub fn index_constant(rw: &mut Rewriter<'_>, number: i64, loc: Loc) -> Value {
     let attr = rw.cx().int_attr(Type::INDEX, number);
-    rw.create_value::<arith::ConstantOp>(&[], &[Some(attr)], Type::INDEX, loc)
+    rw.build_value(arith::ConstantOp::of().value_attr(attr).result(Type::INDEX).loc(loc))
 }
 
 /// The value of a number, a constant where it is known.

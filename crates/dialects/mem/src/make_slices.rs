@@ -26,13 +26,14 @@ pub fn extract_slice(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, loc: Loc
 pub fn extract_slice_as(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, ty: Type, loc: Loc) -> Op {
     let [offsets, sizes, strides] = lists_of(tile);
     rw.build(
-        ExtractSliceOp::builder(rw.cx(), loc)
-            .source(source)
+        ExtractSliceOp::of(source)
+            .loc(loc)
             .mixed_offsets(&offsets)
             .mixed_sizes(&sizes)
             .mixed_strides(&strides)
             .result(ty),
     )
+    .into()
 }
 
 /// `tensor.extract_slice` at the insertion point, with offsets, sizes and strides, of a type that may leave out dimensions of
@@ -46,13 +47,14 @@ pub fn extract_slice_of(
 ) -> Op {
     let [offsets, sizes, strides] = lists;
     rw.build(
-        ExtractSliceOp::builder(rw.cx(), loc)
-            .source(source)
+        ExtractSliceOp::of(source)
+            .loc(loc)
             .mixed_offsets(offsets)
             .mixed_sizes(sizes)
             .mixed_strides(strides)
             .result(ty),
     )
+    .into()
 }
 
 /// `tensor.insert_slice` at the insertion point; returns its result.
@@ -60,9 +62,8 @@ pub fn insert_slice(rw: &mut Rewriter<'_>, source: Value, dest: Value, tile: &Ti
     let [offsets, sizes, strides] = lists_of(tile);
     let ty = rw.value(dest).ty();
     rw.build_value(
-        InsertSliceOp::builder(rw.cx(), loc)
-            .source(source)
-            .dest(dest)
+        InsertSliceOp::of(source, dest)
+            .loc(loc)
             .mixed_offsets(&offsets)
             .mixed_sizes(&sizes)
             .mixed_strides(&strides)
@@ -74,13 +75,13 @@ pub fn insert_slice(rw: &mut Rewriter<'_>, source: Value, dest: Value, tile: &Ti
 pub fn parallel_insert_slice(rw: &mut Rewriter<'_>, source: Value, dest: Value, tile: &Tile, loc: Loc) -> Op {
     let [offsets, sizes, strides] = lists_of(tile);
     rw.build(
-        ParallelInsertSliceOp::builder(rw.cx(), loc)
-            .source(source)
-            .dest(dest)
+        ParallelInsertSliceOp::of(source, dest)
+            .loc(loc)
             .mixed_offsets(&offsets)
             .mixed_sizes(&sizes)
             .mixed_strides(&strides),
     )
+    .into()
 }
 
 /// `memref.subview` at the insertion point, of the tile's rank. `None` for a buffer without strides.
@@ -91,13 +92,14 @@ pub fn subview(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, loc: Loc) -> O
     let [offsets, sizes, strides] = lists;
     Some(
         rw.build(
-            SubViewOp::builder(cx, loc)
-                .source(source)
+            SubViewOp::of(source)
+                .loc(loc)
                 .mixed_offsets(&offsets)
                 .mixed_sizes(&sizes)
                 .mixed_strides(&strides)
                 .result(ty),
-        ),
+        )
+        .into(),
     )
 }
 
@@ -111,8 +113,8 @@ pub fn subview_as(
 ) -> Value {
     let [offsets, sizes, strides] = lists;
     rw.build_value(
-        SubViewOp::builder(rw.cx(), loc)
-            .source(source)
+        SubViewOp::of(source)
+            .loc(loc)
             .mixed_offsets(offsets)
             .mixed_sizes(sizes)
             .mixed_strides(strides)
@@ -133,12 +135,12 @@ pub fn slice_any(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, loc: Loc) ->
 pub fn empty_like(rw: &mut Rewriter<'_>, sizes: &[OpFoldResult], like: Type, loc: Loc) -> Value {
     let (cx, (values, shape)) = (rw.cx(), split(sizes));
     let ty = with_shape(cx, like, &shape);
-    rw.create_value::<EmptyOp>(&values, &[], ty, loc)
+    rw.build_value(EmptyOp::of(&values).result(ty).loc(loc))
 }
 
 /// `tensor.empty` at the insertion point, without an encoding.
 pub fn empty(rw: &mut Rewriter<'_>, sizes: &[OpFoldResult], element: Type, loc: Loc) -> Value {
     let (values, shape) = split(sizes);
     let ty = ranked_tensor(rw.cx(), &shape, element, None);
-    rw.create_value::<EmptyOp>(&values, &[], ty, loc)
+    rw.build_value(EmptyOp::of(&values).result(ty).loc(loc))
 }

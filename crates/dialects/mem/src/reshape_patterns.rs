@@ -1,6 +1,7 @@
 //! Simplification of expanding and collapsing reshapes, for tensors and for buffers.
 
 use terrace_dialects_core::arith::MulIOp;
+use terrace_ir::build::OperationState;
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{
     Attr, AttrData, Context, DYNAMIC, Folded, Loc, Op, OpFoldResult, OpFoldResultRef, OpKind, OpRef,
@@ -100,7 +101,9 @@ pub fn make_expand<R: Reshapes>(
     let cx = rw.cx();
     let props = [Some(groups_attr(cx, groups)), Some(fixed_attr(cx, shape))];
     let operands: Vec<Value> = std::iter::once(source).chain(split(shape).0).collect();
-    rw.create_value::<R::Expand>(&operands, &props, ty, loc)
+    rw.build_value(
+        OperationState::positional::<R::Expand>(&operands, &props).with_results(&[ty]).with_loc(loc),
+    )
 }
 
 /// Puts an op that puts dimensions together at the insertion point.
@@ -112,7 +115,9 @@ pub fn make_collapse<R: Reshapes>(
     loc: Loc,
 ) -> Value {
     let props = [Some(groups_attr(rw.cx(), groups))];
-    rw.create_value::<R::Collapse>(&[source], &props, ty, loc)
+    rw.build_value(
+        OperationState::positional::<R::Collapse>(&[source], &props).with_results(&[ty]).with_loc(loc),
+    )
 }
 
 fn num_dynamic(shape: &[i64]) -> usize {
@@ -266,7 +271,9 @@ pub fn collapse_of_expand<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<
             let shape: Vec<OpFoldResult> = sizes.iter().map(|sizes| product(rw, sizes, loc)).collect();
             make_expand::<R>(rw, source, &composed, &shape, to, loc)
         }
-        std::cmp::Ordering::Equal => rw.create_value::<R::Cast>(&[source], &[], to, loc),
+        std::cmp::Ordering::Equal => rw.build_value(
+            OperationState::positional::<R::Cast>(&[source], &[]).with_results(&[to]).with_loc(loc),
+        ),
     };
     rw.replace_op(op, &[made]);
     Some(())
@@ -279,11 +286,11 @@ fn product(rw: &mut Rewriter<'_>, sizes: &[OpFoldResult], loc: Loc) -> OpFoldRes
     let mut values = values.into_iter();
     let Some(mut result) = values.next() else { return OpFoldResult::Static(number) };
     for value in values {
-        result = rw.create_value::<MulIOp>(&[result, value], &[], Type::INDEX, loc);
+        result = rw.build_value(MulIOp::of(result, value).result(Type::INDEX).loc(loc));
     }
     if number != 1 {
         let number = index_constant(rw, number, loc);
-        result = rw.create_value::<MulIOp>(&[result, number], &[], Type::INDEX, loc);
+        result = rw.build_value(MulIOp::of(result, number).result(Type::INDEX).loc(loc));
     }
     OpFoldResult::Value(result)
 }

@@ -3,7 +3,7 @@
 use terrace_affine::AffineExpr;
 use terrace_ir::interfaces::{ShapedDimOp, mixed_values};
 use terrace_ir::value_bounds::{BoundSet, Quantity};
-use terrace_ir::{OpFoldResultRef, OpRef, ValueRef, value_bounds};
+use terrace_ir::{OpFoldResultRef, OpKind, OpRef, ValueRef, value_bounds};
 
 use crate::index_values::known;
 use crate::reshape_patterns::{groups_of, output_shape, reshape_source};
@@ -35,7 +35,7 @@ fn allocated<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn 
 }
 
 fn empty<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn BoundSet<'a>) {
-    sized(result, tensor::EmptyOpView(op).dynamic_sizes(), dim, set);
+    sized(result, tensor::EmptyOp::view_of(op).dynamic_sizes(), dim, set);
 }
 
 /// The operand has the same extents, where its rank is known.
@@ -87,7 +87,7 @@ fn sliced<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn Bou
 }
 
 fn pad<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn BoundSet<'a>) {
-    let view = tensor::PadOpView(op);
+    let view = tensor::PadOp::view_of(op);
     if let (Some(&low), Some(&high)) = (view.mixed_low().get(dim), view.mixed_high().get(dim)) {
         let sum = set.extent(view.source(), dim) + set.mixed(low) + set.mixed(high);
         set.equal(result, sum);

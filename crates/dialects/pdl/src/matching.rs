@@ -4,12 +4,12 @@ use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AnyAttr, BoolAttr, I32Attr, StrAttr, TypeAttr};
 use terrace_ir::def::{Arity, CustomArg, CustomDirective, op_error};
 use terrace_ir::infer::infers_result_types;
-use terrace_ir::{Attr, CheckResult, Context, OpRef, ValueRef, attr_kinds};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, ValueRef, attr_kinds};
 use terrace_macros::op;
 
 use crate::attributes::{parse_named_attributes, print_named_attributes};
 use crate::pattern::RewriteOp;
-use crate::rewriting::{ApplyNativeRewriteOp, ReplaceOp, ReplaceOpView};
+use crate::rewriting::{ApplyNativeRewriteOp, ReplaceOp};
 use crate::types::{
     ANY_PDL, ATTRIBUTE_TYPE, OPERATION_TYPE, TYPE_OR_RANGE, TYPE_RANGE, TYPE_TYPE, VALUE_OR_RANGE,
     VALUE_RANGE, VALUE_TYPE, is_operation, is_value, range_type, value_type,
@@ -44,7 +44,7 @@ pub struct ApplyNativeConstraintOp {
 }
 
 fn verify_native_constraint(op: OpRef<'_>) -> CheckResult {
-    let view = ApplyNativeConstraintOpView(op);
+    let view = ApplyNativeConstraintOp::view_of(op);
     if view.args().len() == 0 {
         return Err(op_error(op, "expected at least one argument"));
     }
@@ -65,7 +65,7 @@ pub struct AttributeOp {
 }
 
 fn verify_attribute(op: OpRef<'_>) -> CheckResult {
-    let view = AttributeOpView(op);
+    let view = AttributeOp::view_of(op);
     match (view.value(), view.value_type()) {
         (None, _) if is_in_rewrite(op) => {
             Err(op_error(op, "expected constant value when specified within a `pdl.rewrite`"))
@@ -114,12 +114,12 @@ static OPERATION_OP_ATTRIBUTES: CustomDirective =
     CustomDirective { name: "OperationOpAttributes", parse: parse_named_attributes, print: print_attributes };
 
 fn print_attributes(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
-    let view = OperationOpView(op);
+    let view = OperationOp::view_of(op);
     print_named_attributes(p, view.attribute_value_names().attrs(), view.attribute_values());
 }
 
 fn verify_operation(op: OpRef<'_>) -> CheckResult {
-    let view = OperationOpView(op);
+    let view = OperationOp::view_of(op);
     let is_in_rewrite = is_in_rewrite(op);
     if is_in_rewrite && view.op_name().is_none() {
         return Err(op_error(op, "must have an operation name when nested within a `pdl.rewrite`"));
@@ -139,7 +139,7 @@ fn verify_operation(op: OpRef<'_>) -> CheckResult {
 
 /// The result types of an op that a rewrite creates are known, or the op infers them.
 fn verify_result_types(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), OperationOpView(op));
+    let (cx, view) = (op.cx(), OperationOp::view_of(op));
     let Some(name) = view.op_name() else { return Ok(()) };
     let Some(def) = cx.op_info(cx.op_name(name)).def() else { return Ok(()) };
     if infers_result_types(def) {
@@ -177,7 +177,7 @@ fn replaces_earlier(user: OpRef<'_>, op: OpRef<'_>) -> bool {
     if !user.isa::<ReplaceOp>() {
         return false;
     }
-    let view = ReplaceOpView(user);
+    let view = ReplaceOp::view_of(user);
     let Some(replaced) = view.op_value().defining_op() else { return false };
     if replaced.id() == op.id() {
         return false;
@@ -193,9 +193,9 @@ fn is_constrained(ty: ValueRef<'_>, created: OpRef<'_>) -> bool {
         return true;
     }
     let is_constant = if owner.isa::<TypeOp>() {
-        TypeOpView(owner).constant_type().is_some()
+        TypeOp::view_of(owner).constant_type().is_some()
     } else if owner.isa::<TypesOp>() {
-        TypesOpView(owner).constant_types().is_some()
+        TypesOp::view_of(owner).constant_types().is_some()
     } else {
         return false;
     };
@@ -241,7 +241,7 @@ fn parse_results_type(p: &mut dyn OpParser, state: &mut ParseState, _: &[CustomA
 }
 
 fn print_results_type(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
-    let view = ResultsOpView(op);
+    let view = ResultsOp::view_of(op);
     if view.index().is_some() {
         p.text(" -> ");
         p.ty(view.val().ty());
@@ -249,7 +249,7 @@ fn print_results_type(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
 }
 
 fn verify_results(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ResultsOpView(op));
+    let (cx, view) = (op.cx(), ResultsOp::view_of(op));
     if view.index().is_none() && is_value(cx, view.val().ty()) {
         let found = cx.type_text(view.val().ty());
         return Err(op_error(
@@ -269,7 +269,7 @@ pub struct TypeOp {
 }
 
 fn verify_type(op: OpRef<'_>) -> CheckResult {
-    match TypeOpView(op).constant_type() {
+    match TypeOp::view_of(op).constant_type() {
         Some(_) => Ok(()),
         None => verify_has_binding_use(op),
     }
@@ -284,7 +284,7 @@ pub struct TypesOp {
 }
 
 fn verify_types(op: OpRef<'_>) -> CheckResult {
-    match TypesOpView(op).constant_types() {
+    match TypesOp::view_of(op).constant_types() {
         Some(_) => Ok(()),
         None => verify_has_binding_use(op),
     }

@@ -3,7 +3,7 @@
 use terrace_ir::attr_kind::{StrAttr, SymbolNameAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::symbols::verify_symbol;
-use terrace_ir::{CheckResult, OpRef, Type, int_attr_kinds};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type, View, int_attr_kinds};
 use terrace_macros::op;
 
 use crate::matching::OperationOp;
@@ -28,9 +28,9 @@ pub struct PatternOp {
 
 impl<'a> PatternOpView<'a> {
     /// Returns the rewrite that the pattern ends with; `None` before the op is verified.
-    pub fn rewriter(self) -> Option<RewriteOpView<'a>> {
+    pub fn rewriter(self) -> Option<View<'a, RewriteOp>> {
         let end = self.body_region().entry()?.last()?;
-        end.isa::<RewriteOp>().then_some(RewriteOpView(end))
+        end.isa::<RewriteOp>().then_some(RewriteOp::view_of(end))
     }
 }
 
@@ -43,7 +43,7 @@ fn verify_name(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_pattern(op: OpRef<'_>) -> CheckResult {
-    let view = PatternOpView(op);
+    let view = PatternOp::view_of(op);
     let Some(block) = view.body_region().entry() else { return Ok(()) };
     if view.rewriter().is_none() {
         let error = op_error(op, "expected body to terminate with `pdl.rewrite`");
@@ -89,7 +89,7 @@ pub struct RewriteOp {
 }
 
 fn verify_rewrite(op: OpRef<'_>) -> CheckResult {
-    let view = RewriteOpView(op);
+    let view = RewriteOp::view_of(op);
     let fail = |message: &str| Err(op_error(op, message));
     if view.name().is_some() {
         return match view.body_region().is_empty() {

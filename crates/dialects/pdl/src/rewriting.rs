@@ -3,7 +3,7 @@
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::StrAttr;
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
-use terrace_ir::{CheckResult, OpRef, ValueRef};
+use terrace_ir::{CheckResult, OpKind, OpRef, ValueRef};
 use terrace_macros::op;
 
 use crate::types::{
@@ -69,7 +69,7 @@ fn print_range_type(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
 }
 
 fn verify_range(op: OpRef<'_>) -> CheckResult {
-    let view = RangeOpView(op);
+    let view = RangeOp::view_of(op);
     verify_range_elements(op, view.arguments(), view.result())
 }
 
@@ -105,7 +105,7 @@ pub struct ReplaceOp {
 }
 
 fn verify_replace(op: OpRef<'_>) -> CheckResult {
-    let view = ReplaceOpView(op);
+    let view = ReplaceOp::view_of(op);
     if view.repl_operation().is_some() && view.repl_values().len() > 0 {
         let message =
             "expected no replacement values to be provided when the replacement operation is present";

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use terrace_ir::def::op_error;
-use terrace_ir::{CheckResult, Op, OpRef};
+use terrace_ir::{CheckResult, Op, OpKind, OpRef};
 
 use crate::matching::{OperandOp, OperandsOp, OperationOp, ResultOp, ResultsOp};
 use crate::pattern::{PatternOp, RewriteOp};
@@ -47,7 +47,10 @@ pub(crate) fn disconnected<'a>(nodes: impl Iterator<Item = OpRef<'a>>) -> Option
             continue;
         }
         let operands: Vec<OpRef<'a>> = if op.isa::<OperationOp>() {
-            crate::matching::OperationOpView(op).operand_values().filter_map(|v| v.defining_op()).collect()
+            crate::matching::OperationOp::view_of(op)
+                .operand_values()
+                .filter_map(|v| v.defining_op())
+                .collect()
         } else if op.isa::<ResultOp>() || op.isa::<ResultsOp>() {
             op.operands().filter_map(|v| v.defining_op()).collect()
         } else {

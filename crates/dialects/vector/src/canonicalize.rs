@@ -4,20 +4,21 @@ use terrace_dialects_builtin::fold::{bool_attr, operands_of, single_int};
 use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::arith;
 use terrace_dialects_core::arith::CmpIPredicate;
+use terrace_ir::build::OperationState;
 use terrace_ir::fold::constant_value;
-use terrace_ir::{Attr, AttrData, Folded, InsertPoint, Op, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{Attr, AttrData, Folded, InsertPoint, Op, OpKind, OpRef, Rewriter, Value, ValueRef, View};
 
 use crate::shape::BroadcastOp;
 use crate::types::{as_vector, vector};
 use crate::{
-    CompressStoreOp, ConstantMaskOp, CreateMaskOp, CreateMaskOpView, ExpandLoadOp, GatherOp, LoadOp, MaskOp,
-    MaskOpView, MaskedLoadOp, MaskedStoreOp, ScatterOp, StepOp, StepOpView, StoreOp, VectorScaleOp,
+    CompressStoreOp, ConstantMaskOp, CreateMaskOp, ExpandLoadOp, GatherOp, LoadOp, MaskOp, MaskedLoadOp,
+    MaskedStoreOp, ScatterOp, StepOp, StoreOp, VectorScaleOp,
 };
 
 /// `broadcast(broadcast(x))` is `broadcast(x)`.
 pub(crate) fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let source = rw.op(op).single_operand().defined_by::<BroadcastOp>()?.source().id();
-    rw.replace_op_with_new::<BroadcastOp>(op, &[source], &[]);
+    rw.replace(op, BroadcastOp::of(source));
     Some(())
 }
 
@@ -35,8 +36,8 @@ pub fn vscale_multiple(value: ValueRef<'_>) -> Option<i64> {
 }
 
 /// A mask of known sizes is a constant one.
-pub(crate) fn create_mask_of_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = CreateMaskOpView(rw.op(op));
+pub(crate) fn create_mask_of_constants(rw: &mut Rewriter<'_>, op: CreateMaskOp) -> Option<()> {
+    let view = op.view(rw);
     let mask = vector(view.0.cx(), view.0.single_result().ty());
     let (shape, scalable): (&[i64], &[bool]) =
         if mask.rank() == 0 { (&[1], &[false]) } else { (mask.shape, mask.scalable) };
@@ -53,7 +54,7 @@ pub(crate) fn create_mask_of_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<
         sizes.fill(0);
     }
     let sizes = rw.cx().i64_array(&sizes);
-    rw.replace_op_with_new::<ConstantMaskOp>(op, &[], &[Some(sizes)]);
+    rw.replace(op, ConstantMaskOp::of().mask_dim_sizes_attr(sizes));
     Some(())
 }
 
@@ -141,9 +142,9 @@ fn access_of_known(rw: &mut Rewriter<'_>, op: Op, unmasked: bool) -> Option<()> 
     unmasked.then_some(())?;
     let (operands, loc) = (access.plain_operands(reads), view.loc());
     if reads {
-        rw.replace_op_with_new::<LoadOp>(op, &operands, &[]);
+        rw.replace(op, OperationState::positional::<LoadOp>(&operands, &[]));
     } else {
-        rw.create::<StoreOp>(&operands, &[], &[], loc);
+        rw.build(OperationState::positional::<StoreOp>(&operands, &[]).with_results(&[]).with_loc(loc));
         rw.erase_op(op);
     }
     Some(())
@@ -189,23 +190,23 @@ pub(crate) fn contiguous_access(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (base, loc) = (access.base.id(), view.loc());
     let operands = [&[base], &access.indices[..], &[access.mask.id(), access.value.id()]].concat();
     if view.num_results() == 1 {
-        rw.replace_op_with_new::<MaskedLoadOp>(op, &operands, &[]);
+        rw.replace(op, OperationState::positional::<MaskedLoadOp>(&operands, &[]));
     } else {
-        rw.create::<MaskedStoreOp>(&operands, &[], &[], loc);
+        rw.build(OperationState::positional::<MaskedStoreOp>(&operands, &[]).with_results(&[]).with_loc(loc));
         rw.erase_op(op);
     }
     Some(())
 }
 
 /// The op under a mask; `None` if there is none.
-fn masked(mask: MaskOpView<'_>) -> Option<OpRef<'_>> {
+fn masked(mask: View<'_, MaskOp>) -> Option<OpRef<'_>> {
     let block = mask.mask_region().entry()?;
     block.first().filter(|&first| Some(first) != block.last())
 }
 
 /// A mask on nothing only passes values on.
 pub(crate) fn fold_empty_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = MaskOpView(op);
+    let view = MaskOp::view_of(op);
     let end = view.mask_region().entry().and_then(|block| block.last());
     match end {
         Some(end) if masked(view).is_none() && op.num_operands() == 1 && end.num_operands() > 0 => {
@@ -216,33 +217,33 @@ pub(crate) fn fold_empty_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Fol
 }
 
 /// An op under a mask of all bits needs no mask.
-pub(crate) fn mask_of_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = MaskOpView(rw.op(op));
+pub(crate) fn mask_of_all(rw: &mut Rewriter<'_>, op: MaskOp) -> Option<()> {
+    let view = op.view(rw);
     if known_mask(view.mask()) != Some(true) {
         return None;
     }
     let inner = masked(view)?.id();
     let values: Vec<Value> = rw.body().results(inner).collect();
-    rw.move_op(inner, InsertPoint::Before(op));
+    rw.move_op(inner, InsertPoint::Before(op.into()));
     rw.replace_op(op, &values);
     Some(())
 }
 
 /// A mask on nothing chooses between what is passed on and what goes through.
-pub(crate) fn mask_of_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = MaskOpView(rw.op(op));
+pub(crate) fn mask_of_nothing(rw: &mut Rewriter<'_>, op: MaskOp) -> Option<()> {
+    let view = op.view(rw);
     if masked(view).is_some() {
         return None;
     }
     let passthru = view.passthru()?.id();
     let end = view.mask_region().entry()?.last()?;
-    let operands = [view.mask().id(), end.operands().next()?.id(), passthru];
-    rw.replace_op_with_new::<arith::SelectOp>(op, &operands, &[]);
+    let (mask, value) = (view.mask().id(), end.operands().next()?.id());
+    rw.replace(op, arith::SelectOp::of(mask, value, passthru));
     Some(())
 }
 
 /// The mask that an op is under.
-pub(crate) fn masking_op(op: OpRef<'_>) -> Option<MaskOpView<'_>> {
+pub(crate) fn masking_op(op: OpRef<'_>) -> Option<View<'_, MaskOp>> {
     op.parent_op()?.cast::<MaskOp>()
 }
 
@@ -258,8 +259,8 @@ fn compared(predicate: CmpIPredicate, count: i64, constant: i64) -> Option<bool>
 }
 
 /// Folds comparisons of a `vector.step` with a constant if the result is the same for all elements.
-pub(crate) fn step_compared(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), StepOpView(rw.op(op)));
+pub(crate) fn step_compared(rw: &mut Rewriter<'_>, op: StepOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let count = vector(cx, view.result().ty()).num_elements();
     let found = view.result().uses().find_map(|(user, operand)| {
         let compare = user.cast::<arith::CmpIOp>().filter(|_| operand == 0)?;
@@ -271,7 +272,7 @@ pub(crate) fn step_compared(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let constant = bool_attr(cx, ty, value)?;
     let (user, loc) = (user.0.id(), user.0.loc());
     rw.set_insertion_point_after(user);
-    let made = rw.create_value::<arith::ConstantOp>(&[], &[Some(constant)], ty, loc);
+    let made = rw.build_value(arith::ConstantOp::of().value_attr(constant).result(ty).loc(loc));
     rw.replace_op(user, &[made]);
     Some(())
 }

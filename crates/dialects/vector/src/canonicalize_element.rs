@@ -2,6 +2,7 @@
 
 use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::arith;
+use terrace_ir::OpKind;
 use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Value, ValueRef};
 
 use crate::canonicalize::known_mask;
@@ -9,10 +10,7 @@ use crate::elements::{delinearize, fixed_count, linearize, splat_of, strides};
 use crate::fold_element::{linear, positions, repeated};
 use crate::shape::{BroadcastOp, POISON_INDEX, ShapeCastOp, check_broadcast};
 use crate::types::{as_vector, vector, vector_type};
-use crate::{
-    CreateMaskOp, ExtractOp, ExtractOpView, FromElementsOp, FromElementsOpView, InsertOp, InsertOpView,
-    ToElementsOp, ToElementsOpView,
-};
+use crate::{CreateMaskOp, ExtractOp, FromElementsOp, InsertOp, ToElementsOp};
 
 /// The scalar that is in all places of a value.
 pub(crate) fn splat_source(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
@@ -23,20 +21,20 @@ pub(crate) fn splat_source(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
 // Taking.
 
 /// Replaces an extract from a broadcast by a broadcast to the smaller type.
-pub(crate) fn extract_from_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+pub(crate) fn extract_from_broadcast(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let repeated = view.source().defining_op().and_then(repeated)?;
     let ty = view.result().ty();
     as_vector(cx, ty)?;
     check_broadcast(cx, repeated.ty(), ty).ok()?;
     let source = repeated.id();
-    rw.replace_op_with_new::<BroadcastOp>(op, &[source], &[]);
+    rw.replace(op, BroadcastOp::of(source));
     Some(())
 }
 
 /// A part of a mask is a mask, where it is known whether it is within the box.
-pub(crate) fn extract_from_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+pub(crate) fn extract_from_create_mask(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let made = view.source().defined_by::<CreateMaskOp>()?;
     let ty = view.result().ty();
     as_vector(cx, ty)?;
@@ -53,33 +51,33 @@ pub(crate) fn extract_from_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<
     }
     if empty {
         let zero = splat_of(cx, cx.bool_attr(false), ty)?;
-        rw.replace_op_with_new::<arith::ConstantOp>(op, &[], &[Some(zero)]);
+        rw.replace(op, arith::ConstantOp::of().value_attr(zero));
         return Some(());
     }
     if unknown {
         return None;
     }
     let sizes: Vec<Value> = made.0.operands().skip(at.len()).map(|size| size.id()).collect();
-    rw.replace_op_with_new::<CreateMaskOp>(op, &sizes, &[]);
+    rw.replace(op, CreateMaskOp::of(&sizes));
     Some(())
 }
 
 /// All elements of a vector of another shape.
-pub(crate) fn extract_from_shape_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+pub(crate) fn extract_from_shape_cast(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = view.source().defined_by::<ShapeCastOp>()?.source();
     let (from, to) = (vector(cx, source.ty()), as_vector(cx, view.result().ty())?);
     if from.num_elements() != to.num_elements() {
         return None;
     }
     let source = source.id();
-    rw.replace_op_with_new::<ShapeCastOp>(op, &[source], &[]);
+    rw.replace(op, ShapeCastOp::of(source));
     Some(())
 }
 
 /// Some of given elements.
-pub(crate) fn extract_from_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+pub(crate) fn extract_from_elements(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let at = positions(view.0);
     let ty = view.result().ty();
     as_vector(cx, ty)?;
@@ -90,34 +88,34 @@ pub(crate) fn extract_from_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     }
     let (start, count) = (linear(&at, from.shape)?, fixed_count(cx, ty)?);
     let elements: Vec<Value> = made.0.operands().skip(start).take(count).map(|value| value.id()).collect();
-    rw.replace_op_with_new::<FromElementsOp>(op, &elements, &[]);
+    rw.replace(op, FromElementsOp::of(&elements));
     Some(())
 }
 
 // Setting.
 
 /// All elements of a vector under another shape.
-pub(crate) fn insert_to_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), InsertOpView(rw.op(op)));
+pub(crate) fn insert_to_broadcast(rw: &mut Rewriter<'_>, op: InsertOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let value = view.value_to_store();
     let (from, to) = (as_vector(cx, value.ty())?, vector(cx, view.result().ty()));
     if from.num_elements() != to.num_elements() {
         return None;
     }
     let value = value.id();
-    rw.replace_op_with_new::<BroadcastOp>(op, &[value], &[]);
+    rw.replace(op, BroadcastOp::of(value));
     Some(())
 }
 
 /// Folds an insert of a splat into a splat of the same scalar.
-pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = InsertOpView(rw.op(op));
+pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: InsertOp) -> Option<()> {
+    let view = op.view(rw);
     let splat = splat_source(view.value_to_store())?;
     if splat_source(view.dest()) != Some(splat) {
         return None;
     }
     let splat = splat.id();
-    rw.replace_op_with_new::<BroadcastOp>(op, &[splat], &[]);
+    rw.replace(op, BroadcastOp::of(splat));
     Some(())
 }
 
@@ -130,7 +128,7 @@ struct Part {
 
 /// The parts that together set all elements, the last one first.
 fn parts_of_all(op: OpRef<'_>) -> Option<Vec<Part>> {
-    let last = InsertOpView(op);
+    let last = InsertOp::view_of(op);
     let (cx, ty) = (op.cx(), last.result().ty());
     let total = fixed_count(cx, ty)?;
     let mut users = last.result().uses().filter_map(|(user, _)| user.cast::<InsertOp>());
@@ -184,21 +182,21 @@ pub(crate) fn insert_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             elements[start] = Some(value);
             continue;
         };
-        let taken = rw.create::<ToElementsOp>(&[value], &[], &vec![element; count], loc);
+        let taken = rw.build(ToElementsOp::of(value).elements(&vec![element; count]).loc(loc));
         for (i, value) in rw.body().results(taken).enumerate() {
             elements[start + i] = Some(value);
         }
     }
     let elements: Vec<Value> = elements.into_iter().collect::<Option<_>>()?;
-    rw.replace_op_with_new::<FromElementsOp>(op, &elements, &[]);
+    rw.replace(op, FromElementsOp::of(&elements));
     Some(())
 }
 
 // All elements.
 
 /// The elements of a repeated vector are those of the vector.
-pub(crate) fn to_elements_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ToElementsOpView(rw.op(op)));
+pub(crate) fn to_elements_of_broadcast(rw: &mut Rewriter<'_>, op: ToElementsOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let made = view.source().defined_by::<BroadcastOp>()?;
     let source = made.source();
     let from = as_vector(cx, source.ty())?;
@@ -214,7 +212,7 @@ pub(crate) fn to_elements_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<
     let numbers: Vec<usize> = (0..to.num_elements()).map(number).collect();
     let count = fixed_count(cx, source.ty())?;
     let (source, element, loc) = (source.id(), from.element, view.0.loc());
-    let taken = rw.create::<ToElementsOp>(&[source], &[], &vec![element; count], loc);
+    let taken = rw.build(ToElementsOp::of(source).elements(&vec![element; count]).loc(loc));
     let values: Vec<Value> = numbers.into_iter().map(|i| rw.body().result(taken, i)).collect();
     rw.replace_op(op, &values);
     Some(())
@@ -228,7 +226,7 @@ pub(crate) fn from_equal_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let first = first.id();
-    rw.replace_op_with_new::<BroadcastOp>(op, &[first], &[]);
+    rw.replace(op, BroadcastOp::of(first));
     Some(())
 }
 
@@ -244,8 +242,8 @@ fn increment(position: &mut [i64], shape: &[i64]) {
 }
 
 /// Elements that stand together in another vector, in order, are a part of it.
-pub(crate) fn from_consecutive_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), FromElementsOpView(rw.op(op)));
+pub(crate) fn from_consecutive_elements(rw: &mut Rewriter<'_>, op: FromElementsOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let total = vector(cx, view.dest().ty()).num_elements();
     if total == 1 {
         return None;
@@ -285,7 +283,8 @@ pub(crate) fn from_consecutive_elements(rw: &mut Rewriter<'_>, op: Op) -> Option
     let (source, loc) = (source.id(), view.0.loc());
     let at = cx.i64_array(&start[..front]);
     let taken = if front == start.len() { from.element } else { part };
-    let extracted = rw.create_or_fold::<ExtractOp>(&[source], &[Some(at)], taken, loc);
-    rw.replace_op_with_new::<ShapeCastOp>(op, &[extracted], &[]);
+    let extracted =
+        rw.build_or_fold_value(ExtractOp::of(source).static_position_attr(at).result(taken).loc(loc));
+    rw.replace(op, ShapeCastOp::of(extracted));
     Some(())
 }

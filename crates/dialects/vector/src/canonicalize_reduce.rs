@@ -1,6 +1,7 @@
 //! Canonicalization of reductions and contractions.
 
 use terrace_dialects_core::arith;
+use terrace_ir::build::OperationState;
 use terrace_ir::fold::constant_value;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, AttrData, BinaryOpView, Loc, Op, OpRef, Rewriter, Value};
@@ -9,7 +10,7 @@ use crate::ExtractOp;
 use crate::attrs::CombiningKind;
 use crate::canonicalize::masking_op;
 use crate::contract::ContractionOp;
-use crate::reduction::{MultiDimReductionOpView, ReductionOpView};
+use crate::reduction::{MultiDimReductionOp, ReductionOp};
 use crate::shape::ShapeCastOp;
 use crate::types::{as_vector, mask_of, vector};
 
@@ -28,7 +29,9 @@ fn combine(
     let operands = [a, b];
     macro_rules! make {
         ($op:ty, $flags:expr) => {
-            rw.create_or_fold::<$op>(&operands, &[$flags], ty, loc)
+            rw.build_or_fold_value(
+                OperationState::positional::<$op>(&operands, &[$flags]).with_results(&[ty]).with_loc(loc),
+            )
         };
     }
     use CombiningKind::*;
@@ -50,7 +53,7 @@ fn combine(
         (Xor, _) => make!(arith::XOrIOp, None),
     };
     let Some(mask) = mask else { return value };
-    rw.create_value::<arith::SelectOp>(&[mask, value, b], &[], ty, loc)
+    rw.build_value(arith::SelectOp::of(mask, value, b).result(ty).loc(loc))
 }
 
 /// The only element of a vector.
@@ -58,7 +61,7 @@ fn only_element(rw: &mut Rewriter<'_>, value: Value, rank: usize, loc: Loc) -> V
     let cx = rw.cx();
     let element = vector(cx, rw.value(value).ty()).element;
     let at = cx.i64_array(&vec![0; rank]);
-    rw.create_value::<ExtractOp>(&[value], &[Some(at)], element, loc)
+    rw.build_value(ExtractOp::of(value).static_position_attr(at).result(element).loc(loc))
 }
 
 /// The op to replace, the op itself or the mask it is under, and that mask.
@@ -70,8 +73,8 @@ fn under_mask(op: OpRef<'_>) -> (Op, Option<Value>) {
 }
 
 /// The only element needs not be combined with others.
-pub(crate) fn reduce_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ReductionOpView(rw.op(op)));
+pub(crate) fn reduce_one(rw: &mut Rewriter<'_>, op: ReductionOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = view.vector();
     let from = vector(cx, source.ty());
     if from.rank() != 0 && from.shape[0] != 1 {
@@ -91,8 +94,8 @@ pub(crate) fn reduce_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Dimensions of one element need not be combined.
-pub(crate) fn reduce_ones(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), MultiDimReductionOpView(rw.op(op)));
+pub(crate) fn reduce_ones(rw: &mut Rewriter<'_>, op: MultiDimReductionOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let from = vector(cx, view.source().ty());
     let reduced = view.reduction_dims().to_vec();
     if reduced.iter().any(|&dim| from.shape.get(dim as usize) != Some(&1)) {
@@ -104,8 +107,8 @@ pub(crate) fn reduce_ones(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (root, mask) = under_mask(view.0);
     rw.set_insertion_point_before(root);
     let (mask, value) = if as_vector(cx, to).is_some() {
-        let mask = mask.map(|mask| rw.create_value::<ShapeCastOp>(&[mask], &[], mask_of(cx, to), loc));
-        (mask, rw.create_value::<ShapeCastOp>(&[source], &[], to, loc))
+        let mask = mask.map(|mask| rw.build_value(ShapeCastOp::of(mask).result(mask_of(cx, to)).loc(loc)));
+        (mask, rw.build_value(ShapeCastOp::of(source).result(to).loc(loc)))
     } else {
         let mask = mask.map(|mask| only_element(rw, mask, rank, loc));
         (mask, only_element(rw, source, rank, loc))

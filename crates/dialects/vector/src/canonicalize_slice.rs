@@ -2,23 +2,24 @@
 
 use terrace_dialects_core::arith;
 use terrace_ir::attr_kind::{I64Attr, TypedArray};
+use terrace_ir::build::OperationState;
 use terrace_ir::fold::constant_value;
 use terrace_ir::{Op, Rewriter, Type, Value};
 
-use crate::InsertStridedSliceOpView;
+use crate::InsertStridedSliceOp;
 use crate::attrs::{i64_attrs, integers};
 use crate::canonicalize_element::splat_source;
 use crate::elements::{Elements, dense, elements_in_box, fixed_count};
 use crate::fold_element::MOST_COPIED;
 use crate::shape::{BroadcastOp, ShapeCastOp};
 use crate::types::{as_vector, vector, vector_type};
-use crate::{ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, ExtractStridedSliceOpView};
+use crate::{ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp};
 
 // Setting.
 
 /// Folds an insert of a splat into a splat of the same scalar.
-pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = InsertStridedSliceOpView(rw.op(op));
+pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: InsertStridedSliceOp) -> Option<()> {
+    let view = op.view(rw);
     let splat = splat_source(view.value_to_store())?;
     let dest = view.dest();
     if splat_source(dest) != Some(splat) {
@@ -30,8 +31,8 @@ pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Folds an insert of a slice at the position from which it was extracted.
-pub(crate) fn insert_of_extract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = InsertStridedSliceOpView(rw.op(op));
+pub(crate) fn insert_of_extract(rw: &mut Rewriter<'_>, op: InsertStridedSliceOp) -> Option<()> {
+    let view = op.view(rw);
     let extract = view.value_to_store().defined_by::<ExtractStridedSliceOp>()?;
     let dest = view.dest();
     if extract.source() != dest
@@ -45,8 +46,8 @@ pub(crate) fn insert_of_extract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-pub(crate) fn insert_constant(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), InsertStridedSliceOpView(rw.op(op)));
+pub(crate) fn insert_constant(rw: &mut Rewriter<'_>, op: InsertStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (part, dest) = (view.value_to_store(), view.dest());
     let count = fixed_count(cx, dest.ty())?;
     if count > MOST_COPIED && dest.uses().count() != 1 {
@@ -63,15 +64,15 @@ pub(crate) fn insert_constant(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         *all.get_mut(usize::try_from(number).ok()?)? = part.get(i)?;
     }
     let constant = dense(cx, view.result().ty(), &all)?;
-    rw.replace_op_with_new::<arith::ConstantOp>(op, &[], &[Some(constant)]);
+    rw.replace(op, arith::ConstantOp::of().value_attr(constant));
     Some(())
 }
 
 // Taking.
 
 /// A box of a mask is a mask of what is left after its offsets.
-pub(crate) fn extract_of_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractStridedSliceOpView(rw.op(op)));
+pub(crate) fn extract_of_create_mask(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let mask = view.source().defined_by::<CreateMaskOp>()?;
     let sizes: Vec<Value> = mask.0.operands().map(|size| size.id()).collect();
     let (offsets, loc) = (integers(cx, view.offsets_attr()), view.0.loc());
@@ -82,15 +83,15 @@ pub(crate) fn extract_of_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()
             continue;
         };
         let offset = cx.int_attr(Type::INDEX, offset);
-        let offset = rw.create_value::<arith::ConstantOp>(&[], &[Some(offset)], Type::INDEX, loc);
-        left.push(rw.create_value::<arith::SubIOp>(&[size, offset], &[], Type::INDEX, loc));
+        let offset = rw.build_value(arith::ConstantOp::of().value_attr(offset).result(Type::INDEX).loc(loc));
+        left.push(rw.build_value(arith::SubIOp::of(size, offset).result(Type::INDEX).loc(loc)));
     }
-    rw.replace_op_with_new::<CreateMaskOp>(op, &left, &[]);
+    rw.replace(op, CreateMaskOp::of(&left));
     Some(())
 }
 
-pub(crate) fn extract_of_constant_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractStridedSliceOpView(rw.op(op)));
+pub(crate) fn extract_of_constant_mask(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let mask = view.source().defined_by::<ConstantMaskOp>()?;
     let mut left = mask.mask_dim_sizes().to_vec();
     let (offsets, sizes) = (integers(cx, view.offsets_attr()), integers(cx, view.sizes_attr()));
@@ -101,13 +102,13 @@ pub(crate) fn extract_of_constant_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<
         left.fill(0);
     }
     let left = cx.i64_array(&left);
-    rw.replace_op_with_new::<ConstantMaskOp>(op, &[], &[Some(left)]);
+    rw.replace(op, ConstantMaskOp::of().mask_dim_sizes_attr(left));
     Some(())
 }
 
 /// A box of what is repeated repeats a box, or all of it.
-pub(crate) fn extract_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractStridedSliceOpView(rw.op(op)));
+pub(crate) fn extract_of_broadcast(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = view.source().defined_by::<BroadcastOp>()?.source();
     let to = vector(cx, view.0.single_result().ty());
     let (mut id, loc) = (source.id(), view.0.loc());
@@ -127,22 +128,26 @@ pub(crate) fn extract_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
             shape.extend(&from.shape[sizes.len()..]);
             let ty = vector_type(cx, &shape, from.scalable, from.element);
             let lists = [&offsets, &sizes, &strides].map(|list| Some(i64_attrs(cx, list)));
-            id = rw.create_value::<ExtractStridedSliceOp>(&[id], &lists, ty, loc);
+            id = rw.build_value(
+                OperationState::positional::<ExtractStridedSliceOp>(&[id], &lists)
+                    .with_results(&[ty])
+                    .with_loc(loc),
+            );
         }
     }
-    rw.replace_op_with_new::<BroadcastOp>(op, &[id], &[]);
+    rw.replace(op, BroadcastOp::of(id));
     Some(())
 }
 
 pub(crate) fn extract_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let splat = splat_source(rw.op(op).single_operand())?.id();
-    rw.replace_op_with_new::<BroadcastOp>(op, &[splat], &[]);
+    rw.replace(op, BroadcastOp::of(splat));
     Some(())
 }
 
 /// A box whose elements stand together is a subvector.
-pub(crate) fn extract_contiguous(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractStridedSliceOpView(rw.op(op)));
+pub(crate) fn extract_contiguous(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = view.source();
     let from = vector(cx, source.ty());
     if from.is_scalable() || from.rank() == 0 {
@@ -160,7 +165,7 @@ pub(crate) fn extract_contiguous(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let at = cx.i64_array(&integers(cx, view.offsets_attr())[..front]);
     let ty = vector_type(cx, &from.shape[front..], &from.scalable[front..], from.element);
     let (source, loc) = (source.id(), view.0.loc());
-    let taken = rw.create_value::<ExtractOp>(&[source], &[Some(at)], ty, loc);
-    rw.replace_op_with_new::<ShapeCastOp>(op, &[taken], &[]);
+    let taken = rw.build_value(ExtractOp::of(source).static_position_attr(at).result(ty).loc(loc));
+    rw.replace(op, ShapeCastOp::of(taken));
     Some(())
 }

@@ -5,7 +5,7 @@ use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_mem::index_values::indices;
 use terrace_dialects_mem::index_values::known_mixed;
 use terrace_dialects_mem::slices::{mixed, slice};
-use terrace_dialects_mem::tensor::{ExtractSliceOp, InsertSliceOpView};
+use terrace_dialects_mem::tensor::{ExtractSliceOp, InsertSliceOp};
 use terrace_ir::{Op, OpFoldResultRef, OpRef, Rewriter, Value};
 
 use crate::attrs::bool_attrs;
@@ -64,8 +64,8 @@ pub(crate) fn read_after_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (value, loc) = (writing.value_to_store().id(), read.op.loc());
     let ty = vector_type(cx, &shape, &scalable, to.element);
-    let repeated = rw.create_value::<BroadcastOp>(&[value], &[], ty, loc);
-    rw.replace_op_with_new::<TransposeOp>(op, &[repeated], &[Some(cx.i64_array(&permutation))]);
+    let repeated = rw.build_value(BroadcastOp::of(value).vector(ty).loc(loc));
+    rw.replace(op, TransposeOp::of(repeated).permutation_attr(cx.i64_array(&permutation)));
     Some(())
 }
 
@@ -107,8 +107,8 @@ fn equal(a: OpFoldResultRef<'_>, b: OpFoldResultRef<'_>) -> bool {
 
 /// Writing to all of a tensor, taking a slice at its origin and setting it in another tensor is writing to a slice of
 /// the other.
-pub(crate) fn insert_slice_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), InsertSliceOpView(rw.op(op)));
+pub(crate) fn insert_slice_of_write(rw: &mut Rewriter<'_>, op: InsertSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let unit = |op: OpRef<'_>| slice(op).strides.iter().all(|&stride| stride == 1);
     let extract = view
         .source()
@@ -152,17 +152,16 @@ pub(crate) fn insert_slice_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
         (writing.value_to_store().id(), writing.indices().map(|v| v.id()).collect::<Vec<Value>>());
     let map = cx.affine_map_attr(map);
     let slice = rw.build_value(
-        ExtractSliceOp::builder(cx, extract_loc)
-            .source(dest)
+        ExtractSliceOp::of(dest)
+            .loc(extract_loc)
             .mixed_offsets(&offsets)
             .mixed_sizes(&sizes)
             .mixed_strides(&strides)
             .result(source_ty),
     );
     let written = rw.build_value(
-        TransferWriteOp::builder(cx, write_loc)
-            .value_to_store(value)
-            .base(slice)
+        TransferWriteOp::of(value, slice)
+            .loc(write_loc)
             .indices(&starts)
             .permutation_map_attr(map)
             .in_bounds_attr(flags)

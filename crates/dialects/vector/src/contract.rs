@@ -7,7 +7,7 @@ use terrace_ir::attr_kind::ArrayAttr;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::traits::Predicate;
-use terrace_ir::{Attr, CheckResult, Context, NamedAttr, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, NamedAttr, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use crate::attrs::{CombiningKindAttr, IteratorType, IteratorTypeArrayAttr, IteratorTypeAttr, add_kind};
@@ -32,7 +32,7 @@ pub struct FMAOp {
 static SAME_ELEMENTS: Predicate = Predicate {
     summary: "lhs and rhs have same element type",
     holds: |op| {
-        let view = ContractionOpView(op);
+        let view = ContractionOp::view_of(op);
         let [lhs, rhs] = [view.lhs(), view.rhs()].map(|side| side.ty().element_type(op.cx()));
         lhs.is_some() && lhs == rhs
     },
@@ -131,7 +131,7 @@ fn parse_contract(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_contract(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let (cx, view) = (op.cx(), ContractionOpView(op));
+    let (cx, view) = (op.cx(), ContractionOp::view_of(op));
     let words: Vec<Attr> = iterators(op).iter().map(|kind| cx.string_attr(kind.keyword())).collect();
     let values = [view.indexing_maps_attr(), cx.array_attr(&words), view.kind_attr()];
     let entry = |(name, value): (&str, Attr)| (cx.str(name), value);
@@ -150,7 +150,7 @@ fn print_contract(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn iterators(op: OpRef<'_>) -> TypedArray<'_, IteratorTypeAttr> {
-    ContractionOpView(op).iterator_types()
+    ContractionOp::view_of(op).iterator_types()
 }
 
 /// The dimensions of both sides that iterators of a kind run along.
@@ -185,7 +185,7 @@ fn iteration_extents(maps: &[AffineMap], lhs: Vector<'_>, rhs: Vector<'_>) -> Ve
 
 impl MaskableOp for ContractionOp {
     fn expected_mask(&self, op: OpRef<'_>) -> Type {
-        let (cx, view) = (op.cx(), ContractionOpView(op));
+        let (cx, view) = (op.cx(), ContractionOp::view_of(op));
         let maps = indexing_maps(cx, view.indexing_maps_attr());
         if maps.len() < 2 {
             return Type::NONE;
@@ -228,7 +228,7 @@ fn verify_result(
 ) -> CheckResult {
     let cx = op.cx();
     let fail = |message: &str| Err(op_error(op, message));
-    let view = ContractionOpView(op);
+    let view = ContractionOp::view_of(op);
     let [lhs, rhs] = [view.lhs(), view.rhs()].map(|side| vector(cx, side.ty()));
     let (acc, result) = (view.acc().ty(), op.single_result().ty());
     let dropped = |side: fn(&(usize, usize)) -> usize, dims: &[(usize, usize)], rank: usize| {
@@ -265,7 +265,7 @@ fn iteration_extents_first(maps: &[AffineMap], lhs: Vector<'_>, rhs: Vector<'_>)
 }
 
 fn verify_contract(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ContractionOpView(op));
+    let (cx, view) = (op.cx(), ContractionOp::view_of(op));
     let fail = |message: &str| Err(op_error(op, message));
     let [lhs, rhs] = [view.lhs(), view.rhs()].map(|value| vector(cx, value.ty()));
     if lhs.element.is_integer(cx) && !lhs.element.is_signless_integer(cx) {
@@ -363,7 +363,7 @@ fn parse_outerproduct(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<(
 }
 
 fn print_outerproduct(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = OuterProductOpView(op);
+    let view = OuterProductOp::view_of(op);
     p.text(" ");
     p.values(&mut op.operands());
     // Without an accumulator nothing is said about the kind, nor about anything else.
@@ -377,7 +377,7 @@ fn print_outerproduct(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_outerproduct(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), OuterProductOpView(op));
+    let (cx, view) = (op.cx(), OuterProductOp::view_of(op));
     let fail = |message: &str| Err(op_error(op, message));
     let (lhs, result) = (vector(cx, view.lhs().ty()), vector(cx, op.single_result().ty()));
     if lhs.rank() != 1 {

@@ -8,7 +8,7 @@ use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::infer::InferInput;
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::traits::{Predicate, TypesMatch};
-use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
+use terrace_ir::{CheckResult, Context, DYNAMIC, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use crate::canonicalize_element as patterns;
@@ -78,7 +78,7 @@ fn verify_positions(op: OpRef<'_>, positions: &[i64], values: usize) -> CheckRes
 }
 
 fn verify_extract(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ExtractOpView(op));
+    let (cx, view) = (op.cx(), ExtractOp::view_of(op));
     if as_vector(cx, view.result().ty()).is_some_and(|v| v.rank() == 0) {
         return Err(plain_error(op, "expected a scalar instead of a 0-d vector as the result type"));
     }
@@ -120,7 +120,7 @@ pub struct InsertOp {
 }
 
 fn verify_insert(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), InsertOpView(op));
+    let (cx, view) = (op.cx(), InsertOp::view_of(op));
     let fail = |message: &str| Err(op_error(op, message));
     let source = as_vector(cx, view.value_to_store().ty());
     if source.is_some_and(|v| v.rank() == 0) {
@@ -163,7 +163,7 @@ static MADE_OF: TypesMatch =
 static TAKEN_TO: Predicate = Predicate {
     summary: "shaped type 'source' matches 'elements' element count and types",
     holds: |op| {
-        let (cx, source) = (op.cx(), ToElementsOpView(op).source().ty());
+        let (cx, source) = (op.cx(), ToElementsOp::view_of(op).source().ty());
         count(cx, source) == op.num_results()
             && op.results().all(|element| Some(element.ty()) == source.element_type(cx))
     },
@@ -209,14 +209,14 @@ fn position_fits(cx: &Context, position: i64, part: Type) -> bool {
 static INSERT_FITS: Predicate = Predicate {
     summary: "position is a multiple of the source length.",
     holds: |op| {
-        let view = ScalableInsertOpView(op);
+        let view = ScalableInsertOp::view_of(op);
         position_fits(op.cx(), view.pos(), view.value_to_store().ty())
     },
 };
 static EXTRACT_FITS: Predicate = Predicate {
     summary: "position is a multiple of the result length.",
     holds: |op| {
-        let view = ScalableExtractOpView(op);
+        let view = ScalableExtractOp::view_of(op);
         position_fits(op.cx(), view.pos(), view.result().ty())
     },
 };

@@ -5,23 +5,22 @@ use terrace_dialects_builtin::ub;
 use terrace_dialects_core::arith;
 use terrace_ir::dialect_interfaces::DialectFoldInterface;
 use terrace_ir::elements::Numbers;
-use terrace_ir::{Attr, AttrData, Change, Context, FoldValue, Folded, OpName, OpRef, Type, ValueRef};
+use terrace_ir::{
+    Attr, AttrData, Change, Context, FoldValue, Folded, OpKind, OpName, OpRef, Type, ValueRef, View,
+};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
-use crate::ExtractStridedSliceOpView;
-use crate::MultiDimReductionOpView;
-use crate::ShuffleOpView;
+use crate::ExtractStridedSliceOp;
+use crate::MultiDimReductionOp;
+use crate::ShuffleOp;
 use crate::attrs::integers;
 use crate::elements::{Elements, dense, elements_in_box, fixed_count, splat_of};
 use crate::fold_extract::slice_of_inserted_slices;
-use crate::shape::{BroadcastOp, BroadcastOpView, check_broadcast};
+use crate::shape::{BroadcastOp, check_broadcast};
 use crate::types::vector;
-use crate::{
-    BitCastOp, BitCastOpView, FromElementsOp, FromElementsOpView, ShapeCastOp, ShapeCastOpView, ToElementsOp,
-    ToElementsOpView, TransposeOp, TransposeOpView,
-};
-use crate::{ConstantMaskOpView, InsertStridedSliceOpView};
+use crate::{BitCastOp, FromElementsOp, ShapeCastOp, ToElementsOp, TransposeOp};
+use crate::{ConstantMaskOp, InsertStridedSliceOp};
 
 /// The op that holds a constant.
 pub(crate) fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
@@ -48,7 +47,7 @@ fn poison(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Attr> {
 }
 
 pub(crate) fn broadcast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, view) = (op.cx(), BroadcastOpView(op));
+    let (cx, view) = (op.cx(), BroadcastOp::view_of(op));
     let to = view.vector().ty();
     if let Some(value) = of_type(view.source(), to) {
         return value.into();
@@ -62,7 +61,7 @@ pub(crate) fn broadcast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 /// A cast that only adds or removes leading ones goes.
 fn broadcast_of_shape_cast(op: OpRef<'_>) -> Option<Change> {
-    let (cx, view) = (op.cx(), BroadcastOpView(op));
+    let (cx, view) = (op.cx(), BroadcastOp::view_of(op));
     let cast = view.source().defined_by::<ShapeCastOp>()?;
     let (from, to) = (cast.source(), cast.result());
     check_broadcast(cx, from.ty(), view.vector().ty()).ok()?;
@@ -71,7 +70,7 @@ fn broadcast_of_shape_cast(op: OpRef<'_>) -> Option<Change> {
 }
 
 /// Whether a transposition leaves the elements in order: it moves nothing but dimensions of extent one.
-pub(crate) fn keeps_order(view: TransposeOpView<'_>) -> bool {
+pub(crate) fn keeps_order(view: View<'_, TransposeOp>) -> bool {
     let cx = view.0.cx();
     let source = vector(cx, view.vector().ty());
     let dims = view.permutation().to_vec();
@@ -83,7 +82,7 @@ pub(crate) fn keeps_order(view: TransposeOpView<'_>) -> bool {
 }
 
 pub(crate) fn shape_cast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, view) = (op.cx(), ShapeCastOpView(op));
+    let (cx, view) = (op.cx(), ShapeCastOp::view_of(op));
     let to = view.result().ty();
     if let Some(value) = of_type(view.source(), to) {
         return value.into();
@@ -104,7 +103,7 @@ pub(crate) fn shape_cast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 }
 
 pub(crate) fn bitcast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let view = BitCastOpView(op);
+    let view = BitCastOp::view_of(op);
     if let Some(value) = of_type(view.source(), view.result().ty()) {
         return value.into();
     }
@@ -119,7 +118,7 @@ pub(crate) fn bitcast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 /// The bits of one number, repeated to the width of a wider type: of `f16` as `f32`, or of integers.
 fn bitcast_constant(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Attr> {
-    let (cx, to) = (op.cx(), BitCastOpView(op).result().ty());
+    let (cx, to) = (op.cx(), BitCastOp::view_of(op).result().ty());
     let source = constants[0]?;
     let [from_element, to_element] = [source.ty(cx)?, to].map(|ty| ty.element_type_or_self(cx));
     if from_element == Type::F16 && to_element == Type::F32 {
@@ -142,7 +141,7 @@ fn bitcast_constant(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Attr> {
 }
 
 pub(crate) fn transpose(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (view, to) = (TransposeOpView(op), TransposeOpView(op).result().ty());
+    let (view, to) = (TransposeOp::view_of(op), TransposeOp::view_of(op).result().ty());
     if let Some(attr) = constants[0] {
         let constant = retyped(op.cx(), attr, to, true).or_else(|| poison(op, constants));
         if let Some(constant) = constant {
@@ -153,10 +152,10 @@ pub(crate) fn transpose(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 }
 
 pub(crate) fn extract_strided_slice(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    if let Some(value) = of_type(ExtractStridedSliceOpView(op).source(), op.single_result().ty()) {
+    if let Some(value) = of_type(ExtractStridedSliceOp::view_of(op).source(), op.single_result().ty()) {
         return value.into();
     }
-    let folded = slice_of_inserted_slices(ExtractStridedSliceOpView(op));
+    let folded = slice_of_inserted_slices(ExtractStridedSliceOp::view_of(op));
     if folded != Folded::Unchanged {
         return folded;
     }
@@ -164,7 +163,7 @@ pub(crate) fn extract_strided_slice(op: OpRef<'_>, constants: &[Option<Attr>]) -
 }
 
 fn slice_of_constant(op: OpRef<'_>, attr: Attr) -> Option<Attr> {
-    let view = ExtractStridedSliceOpView(op);
+    let view = ExtractStridedSliceOp::view_of(op);
     let (cx, to) = (op.cx(), op.single_result().ty());
     if let Some(splat) = retyped(cx, attr, to, true) {
         return Some(splat);
@@ -181,12 +180,12 @@ fn slice_of_constant(op: OpRef<'_>, attr: Attr) -> Option<Attr> {
 }
 
 pub(crate) fn insert_strided_slice(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = InsertStridedSliceOpView(op);
+    let view = InsertStridedSliceOp::view_of(op);
     of_type(view.value_to_store(), view.result().ty()).into()
 }
 
 pub(crate) fn multi_reduction(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = MultiDimReductionOpView(op);
+    let view = MultiDimReductionOp::view_of(op);
     let source = view.source();
     let nothing = vector(op.cx(), source.ty()).rank() == 1 && view.reduction_dims().is_empty();
     // Upstream forgets what the elements are combined with.
@@ -196,7 +195,7 @@ pub(crate) fn multi_reduction(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Fol
 pub(crate) fn constant_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let (cx, ty) = (op.cx(), op.single_result().ty());
     let shape = vector(cx, ty).shape;
-    let sizes = ConstantMaskOpView(op).mask_dim_sizes().to_vec();
+    let sizes = ConstantMaskOp::view_of(op).mask_dim_sizes().to_vec();
     let all = if shape.is_empty() { sizes == [1] } else { sizes == shape };
     if !all && sizes.iter().any(|&size| size != 0) {
         return Folded::Unchanged;
@@ -205,7 +204,7 @@ pub(crate) fn constant_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folde
 }
 
 pub(crate) fn from_elements(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, ty) = (op.cx(), FromElementsOpView(op).dest().ty());
+    let (cx, ty) = (op.cx(), FromElementsOp::view_of(op).dest().ty());
     if let Some(source) = source_of_all(op) {
         return source.into();
     }
@@ -215,7 +214,7 @@ pub(crate) fn from_elements(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded
 
 /// The vector whose elements, in order, are the operands.
 fn source_of_all(op: OpRef<'_>) -> Option<ValueRef<'_>> {
-    let view = FromElementsOpView(op);
+    let view = FromElementsOp::view_of(op);
     let taken = view.elements().next()?.defined_by::<ToElementsOp>()?;
     let source = taken.source();
     let same = taken.elements().eq(view.elements());
@@ -260,7 +259,7 @@ fn elements_of(cx: &Context, values: &[Attr], ty: Type) -> Option<Attr> {
 }
 
 pub(crate) fn to_elements(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = ToElementsOpView(op);
+    let view = ToElementsOp::view_of(op);
     if let Some(made) = view.source().defined_by::<FromElementsOp>() {
         return Folded::Results(made.0.operands().map(FoldValue::from).collect());
     }
@@ -273,7 +272,7 @@ pub(crate) fn to_elements(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded 
 }
 
 pub(crate) fn shuffle(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, view) = (op.cx(), ShuffleOpView(op));
+    let (cx, view) = (op.cx(), ShuffleOp::view_of(op));
     let [first, second] = [view.v1(), view.v2()].map(|v| vector(cx, v.ty()).shape.first().copied());
     let (Some(first), Some(second)) = (first, second) else { return Folded::Unchanged };
     let mask = view.mask().to_vec();
@@ -298,7 +297,7 @@ fn shuffled_constant(
     mask: &[i64],
     first: i64,
 ) -> Option<Attr> {
-    let (cx, view) = (op.cx(), ShuffleOpView(op));
+    let (cx, view) = (op.cx(), ShuffleOp::view_of(op));
     let to = view.vector().ty();
     if vector(cx, view.v1().ty()).rank() != 1 {
         return None;

@@ -4,7 +4,9 @@ use terrace_dialects_builtin::fold::is_poison;
 use terrace_dialects_builtin::ub::poison_attr;
 use terrace_ir::elements::{Number, Numbers};
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{Attr, Change, Context, DYNAMIC, Folded, OpFoldResultRef, OpRef, Type, Value, ValueRef};
+use terrace_ir::{
+    Attr, Change, Context, DYNAMIC, Folded, OpFoldResultRef, OpKind, OpRef, Type, Value, ValueRef, View,
+};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
@@ -15,10 +17,7 @@ use crate::fold_extract::{
 };
 use crate::shape::{BroadcastOp, POISON_INDEX, ShapeCastOp, ShuffleOp};
 use crate::types::vector;
-use crate::{
-    ExtractOp, ExtractOpView, ExtractStridedSliceOp, FromElementsOp, InsertOp, InsertOpView,
-    InsertStridedSliceOp,
-};
+use crate::{ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp, InsertStridedSliceOp};
 
 pub(crate) fn positions(op: OpRef<'_>) -> Vec<i64> {
     op.inherent_attr("static_position").and_then(|at| at.as_i64_array(op.cx())).unwrap_or_default()
@@ -92,7 +91,7 @@ fn part<T: Number + Clone>(cx: &Context, attr: Attr, start: Option<usize>, ty: T
 }
 
 pub(crate) fn extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, view) = (op.cx(), ExtractOpView(op));
+    let (cx, view) = (op.cx(), ExtractOp::view_of(op));
     let (source, ty) = (view.source(), view.result().ty());
     let at = positions(op);
     if at.is_empty() && source.ty() == ty {
@@ -167,7 +166,7 @@ pub(crate) fn repeated(op: OpRef<'_>) -> Option<ValueRef<'_>> {
 }
 
 /// Takes from what was repeated.
-fn extract_of_broadcast(view: ExtractOpView<'_>, input: ValueRef<'_>) -> Folded {
+fn extract_of_broadcast(view: View<'_, ExtractOp>, input: ValueRef<'_>) -> Folded {
     let (cx, op, ty) = (input.cx(), view.0, view.result().ty());
     if ty == input.ty() {
         return input.into();
@@ -189,7 +188,7 @@ fn extract_of_broadcast(view: ExtractOpView<'_>, input: ValueRef<'_>) -> Folded 
 }
 
 pub(crate) fn insert(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, view) = (op.cx(), InsertOpView(op));
+    let (cx, view) = (op.cx(), InsertOp::view_of(op));
     let (value, ty) = (view.value_to_store(), view.result().ty());
     let at = positions(op);
     if at.is_empty() && value.ty() == ty {
@@ -209,7 +208,7 @@ pub(crate) fn insert(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 /// Skips an insert that another insert at the same position overwrites.
 fn insert_over_insert(op: OpRef<'_>) -> Option<Change> {
-    let inner = InsertOpView(op).dest().defined_by::<InsertOp>()?;
+    let inner = InsertOp::view_of(op).dest().defined_by::<InsertOp>()?;
     let place = |op| mixed_values(&positions(op), op.operands().skip(2));
     (place(op) == place(inner.0)).then(|| Change::Operand(1, inner.dest().id()))
 }
@@ -218,7 +217,7 @@ fn insert_over_insert(op: OpRef<'_>) -> Option<Change> {
 pub(crate) const MOST_COPIED: usize = 256;
 
 fn insert_constant(op: OpRef<'_>, constants: &[Option<Attr>], at: &[i64]) -> Option<Attr> {
-    let (cx, view) = (op.cx(), InsertOpView(op));
+    let (cx, view) = (op.cx(), InsertOp::view_of(op));
     let ty = view.result().ty();
     if at.contains(&DYNAMIC) {
         return None;

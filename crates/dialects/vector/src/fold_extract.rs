@@ -1,28 +1,27 @@
 //! Folding of what is taken from vectors that other ops put together.
 
-use terrace_ir::{Change, DYNAMIC, Folded, OpFoldResultRef, Value, ValueRef};
+use terrace_ir::{Change, DYNAMIC, Folded, OpFoldResultRef, Value, ValueRef, View};
 
 use crate::attrs::i64_attrs;
 use crate::elements::{delinearize, linearize, strides};
 use crate::fold_element::{positions, with_positions};
 use crate::types::vector;
 use crate::{
-    ExtractOp, ExtractOpView, ExtractStridedSliceOpView, InsertOp, InsertStridedSliceOp,
-    InsertStridedSliceOpView, ShapeCastOpView, ShuffleOpView, TransposeOp,
+    ExtractOp, ExtractStridedSliceOp, InsertOp, InsertStridedSliceOp, ShapeCastOp, ShuffleOp, TransposeOp,
 };
 
-fn taken_from(op: ExtractOpView<'_>, source: Value, at: &[i64]) -> Folded {
+fn taken_from(op: View<'_, ExtractOp>, source: Value, at: &[i64]) -> Folded {
     let at: Vec<OpFoldResultRef<'_>> = at.iter().map(|&at| OpFoldResultRef::Static(at)).collect();
     with_positions(op.0, &[source], &at)
 }
 
 /// The number of dimensions of what is taken.
-fn taken_rank(op: ExtractOpView<'_>) -> usize {
+fn taken_rank(op: View<'_, ExtractOp>) -> usize {
     vector(op.0.cx(), op.result().ty()).rank()
 }
 
 /// Taking from what was taken.
-pub(crate) fn extract_of_extract(op: ExtractOpView<'_>, source: ExtractOpView<'_>, at: &[i64]) -> Folded {
+pub(crate) fn extract_of_extract(op: View<'_, ExtractOp>, source: View<'_, ExtractOp>, at: &[i64]) -> Folded {
     let mut reversed: Vec<i64> = at.iter().rev().copied().collect();
     let mut current = source;
     loop {
@@ -44,7 +43,7 @@ pub(crate) fn extract_of_extract(op: ExtractOpView<'_>, source: ExtractOpView<'_
 ///
 /// The place that is looked for is kept with a mark, a negative number, for each dimension that is taken whole:
 /// where the marks are in order at the end, the value found can be used as it is.
-pub(crate) fn extract_of_inserts(op: ExtractOpView<'_>, at: &[i64]) -> Folded {
+pub(crate) fn extract_of_inserts(op: View<'_, ExtractOp>, at: &[i64]) -> Folded {
     let whole = vector(op.0.cx(), op.source().ty()).rank().saturating_sub(at.len());
     let marks: Vec<i64> = (1..=whole as i64).map(|mark| -mark).collect();
     let mut place: Vec<i64> = at.iter().chain(&marks).copied().collect();
@@ -88,7 +87,11 @@ pub(crate) fn extract_of_inserts(op: ExtractOpView<'_>, at: &[i64]) -> Folded {
     in_place(value, &place, taken)
 }
 
-pub(crate) fn extract_of_shuffle(op: ExtractOpView<'_>, shuffle: ShuffleOpView<'_>, at: &[i64]) -> Folded {
+pub(crate) fn extract_of_shuffle(
+    op: View<'_, ExtractOp>,
+    shuffle: View<'_, ShuffleOp>,
+    at: &[i64],
+) -> Folded {
     let cx = op.0.cx();
     let [first, result] = [shuffle.v1(), shuffle.vector()].map(|value| vector(cx, value.ty()));
     let (&[size], 1, &[at]) = (first.shape, result.rank(), at) else { return Folded::Unchanged };
@@ -100,7 +103,11 @@ pub(crate) fn extract_of_shuffle(op: ExtractOpView<'_>, shuffle: ShuffleOpView<'
 }
 
 /// A cast that keeps the dimensions which are taken whole only renumbers the others.
-pub(crate) fn extract_of_shape_cast(op: ExtractOpView<'_>, cast: ShapeCastOpView<'_>, at: &[i64]) -> Folded {
+pub(crate) fn extract_of_shape_cast(
+    op: View<'_, ExtractOp>,
+    cast: View<'_, ShapeCastOp>,
+    at: &[i64],
+) -> Folded {
     let cx = op.0.cx();
     let kept = taken_rank(op);
     let from = vector(cx, cast.source().ty()).shape;
@@ -116,8 +123,8 @@ pub(crate) fn extract_of_shape_cast(op: ExtractOpView<'_>, cast: ShapeCastOpView
 
 /// Taking from a box is taking from where the box was taken.
 pub(crate) fn extract_of_slice(
-    op: ExtractOpView<'_>,
-    slice: ExtractStridedSliceOpView<'_>,
+    op: View<'_, ExtractOp>,
+    slice: View<'_, ExtractStridedSliceOp>,
     at: &[i64],
 ) -> Folded {
     let cx = op.0.cx();
@@ -140,8 +147,8 @@ pub(crate) fn extract_of_slice(
 
 /// Taking from the box that holds what is asked for, past others that do not.
 pub(crate) fn extract_of_inserted_slices(
-    op: ExtractOpView<'_>,
-    last: InsertStridedSliceOpView<'_>,
+    op: View<'_, ExtractOp>,
+    last: View<'_, InsertStridedSliceOp>,
     at: &[i64],
 ) -> Folded {
     let cx = op.0.cx();
@@ -175,7 +182,7 @@ pub(crate) fn extract_of_inserted_slices(
 }
 
 /// Taking a box from a box that was set, past others that do not meet it.
-pub(crate) fn slice_of_inserted_slices(op: ExtractStridedSliceOpView<'_>) -> Folded {
+pub(crate) fn slice_of_inserted_slices(op: View<'_, ExtractStridedSliceOp>) -> Folded {
     let cx = op.0.cx();
     let (starts, sizes) = (op.offsets(), op.sizes());
     let rank = vector(cx, op.source().ty()).rank();

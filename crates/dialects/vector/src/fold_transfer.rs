@@ -5,12 +5,12 @@ use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_mem::memref::fold_casts;
 use terrace_dialects_mem::tensor::foldable_cast_source;
 use terrace_ir::fold::constant_value;
-use terrace_ir::{Attr, Change, DYNAMIC, Folded, OpRef, TypeData, ValueRef};
+use terrace_ir::{Attr, Change, DYNAMIC, Folded, OpKind, OpRef, TypeData, ValueRef};
 
 use crate::attrs::bool_attrs;
 use crate::canonicalize::known_mask;
 use crate::elements::{Elements, splat_of};
-use crate::transfer::{Transfer, TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView};
+use crate::transfer::{Transfer, TransferReadOp, TransferWriteOp};
 use crate::types::vector;
 
 impl<'a> Transfer<'a> {
@@ -18,7 +18,7 @@ impl<'a> Transfer<'a> {
     pub(crate) fn base(&self) -> ValueRef<'a> {
         match self.op.cast::<TransferReadOp>() {
             Some(read) => read.base(),
-            None => TransferWriteOpView(self.op).base(),
+            None => TransferWriteOp::view_of(self.op).base(),
         }
     }
 
@@ -26,7 +26,7 @@ impl<'a> Transfer<'a> {
     pub(crate) fn index_values(&self) -> Vec<ValueRef<'a>> {
         match self.op.cast::<TransferReadOp>() {
             Some(read) => read.indices().collect(),
-            None => TransferWriteOpView(self.op).indices().collect(),
+            None => TransferWriteOp::view_of(self.op).indices().collect(),
         }
     }
 
@@ -89,8 +89,8 @@ fn reads_padding(write: &Transfer<'_>, read: &Transfer<'_>) -> bool {
     }
     let cx = read.op.cx();
     let found = || {
-        let written = constant_value(TransferWriteOpView(write.op).value_to_store())?;
-        let padding = constant_value(TransferReadOpView(read.op).padding())?;
+        let written = constant_value(TransferWriteOp::view_of(write.op).value_to_store())?;
+        let padding = constant_value(TransferReadOp::view_of(read.op).padding())?;
         let same = splat_of(cx, padding, written.ty(cx)?)?;
         Some(Elements::of(cx, written)?.is_splat() && same == written)
     };
@@ -203,7 +203,7 @@ fn copies_whole<'a>(read: &Transfer<'a>, write: &Transfer<'a>) -> bool {
 }
 
 fn unchanged<'a>(write: &Transfer<'a>) -> Option<ValueRef<'a>> {
-    let source = TransferWriteOpView(write.op).value_to_store().defining_op()?;
+    let source = TransferWriteOp::view_of(write.op).value_to_store().defining_op()?;
     let read = Transfer::of(source).filter(|_| source.isa::<TransferReadOp>() && write.is_tensor())?;
     let back = read.base() == write.base()
         && same_place(&read, write)

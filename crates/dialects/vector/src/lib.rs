@@ -54,6 +54,7 @@ use terrace_dialects_mem::tensor::InsertSliceOp;
 use terrace_ir::OpKind;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
+use terrace_ir::pattern;
 use terrace_ir::pattern::Pattern;
 
 /// The dialects this crate defines.
@@ -61,13 +62,9 @@ pub static DIALECTS: &[&DialectDef] = &[&VECTOR, &x86::X86_VECTOR];
 
 /// Patterns for ops of other dialects.
 static PATTERNS: &[Pattern] = &[
-    Pattern::new("contract_plus_integer", AddIOp::DEF.name, canonicalize_reduce::contract_plus),
-    Pattern::new("contract_plus_float", AddFOp::DEF.name, canonicalize_reduce::contract_plus),
-    Pattern::new(
-        "insert_slice_of_write",
-        InsertSliceOp::DEF.name,
-        canonicalize_transfer::insert_slice_of_write,
-    ),
+    pattern!("contract_plus_integer", AddIOp, |rw, op| canonicalize_reduce::contract_plus(rw, op.into())),
+    pattern!("contract_plus_float", AddFOp, |rw, op| canonicalize_reduce::contract_plus(rw, op.into())),
+    pattern!("insert_slice_of_write", InsertSliceOp, canonicalize_transfer::insert_slice_of_write),
 ];
 
 /// The dialect.

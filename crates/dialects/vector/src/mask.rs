@@ -5,7 +5,7 @@ use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::interfaces::MaskingOp;
-use terrace_ir::{CheckResult, OpRef, Type, Value};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type, Value};
 use terrace_macros::op;
 
 use crate::canonicalize;
@@ -33,7 +33,7 @@ pub struct ConstantMaskOp {
 }
 
 fn verify_constant_mask(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ConstantMaskOpView(op));
+    let (cx, view) = (op.cx(), ConstantMaskOp::view_of(op));
     let fail = |message: &str| Err(op_error(op, message));
     let result = vector(cx, op.single_result().ty());
     let sizes = view.mask_dim_sizes().to_vec();
@@ -126,8 +126,8 @@ fn parse_mask(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
             && !cx.op_info(body.name(op)).traits.has(terrace_ir::TraitSet::Terminator)
         {
             let results: Vec<Value> = body.results(op).collect();
-            let end = body.build(YieldOp::builder(cx, loc).operands(&results));
-            body.append_op(block, end);
+            let end = body.build(cx, YieldOp::of(&results).loc(loc));
+            body.append_op(block, end.into());
         }
     });
     p.ensure_terminator(state, region);
@@ -148,7 +148,7 @@ fn parse_mask(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_mask(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = MaskOpView(op);
+    let view = MaskOp::view_of(op);
     p.text(" ");
     p.value(view.mask());
     if let Some(passthru) = view.passthru() {
@@ -167,7 +167,7 @@ fn print_mask(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_mask(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), MaskOpView(op));
+    let (cx, view) = (op.cx(), MaskOp::view_of(op));
     let fail = |message: &str| Err(op_error(op, message));
     let Some(block) = view.mask_region().entry() else { return Ok(()) };
     let mut ops = block.ops();

@@ -8,7 +8,7 @@ use terrace_ir::attr_kind::BoolAttr;
 use terrace_ir::constraints::INDEX;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{EffectOn, reads, writes};
-use terrace_ir::{CheckResult, OpRef, Type, TypeData, ValueRef};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type, TypeData, ValueRef};
 use terrace_macros::op;
 
 use crate::canonicalize;
@@ -69,7 +69,7 @@ fn verify_plain(op: OpRef<'_>, base: Type, indices: usize, value: Type, words: &
 }
 
 fn verify_load(op: OpRef<'_>) -> CheckResult {
-    let view = LoadOpView(op);
+    let view = LoadOp::view_of(op);
     let words = Words {
         lower_rank: "destination memref has lower rank than the result vector",
         vectors: "base memref and result vector types should match",
@@ -79,7 +79,7 @@ fn verify_load(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_store(op: OpRef<'_>) -> CheckResult {
-    let view = StoreOpView(op);
+    let view = StoreOp::view_of(op);
     let words = Words {
         lower_rank: "source memref has lower rank than the vector to store",
         vectors: "base memref and valueToStore vector types should match",
@@ -135,7 +135,7 @@ pub struct GatherOp {
 
 impl MaskableOp for GatherOp {
     fn expected_mask(&self, op: OpRef<'_>) -> Type {
-        mask_of(op.cx(), GatherOpView(op).indices().ty())
+        mask_of(op.cx(), GatherOp::view_of(op).indices().ty())
     }
 }
 
@@ -222,7 +222,7 @@ fn verify_pass_thru(op: OpRef<'_>, result: Type, pass_thru: Type) -> CheckResult
 }
 
 fn verify_maskedload(op: OpRef<'_>) -> CheckResult {
-    let view = MaskedLoadOpView(op);
+    let view = MaskedLoadOp::view_of(op);
     let result = view.result();
     verify_base(op, view.base().ty(), view.indices().len(), result.ty(), "result")?;
     verify_extents(op, result, view.mask(), false, "result shape to match mask shape")?;
@@ -230,14 +230,14 @@ fn verify_maskedload(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_maskedstore(op: OpRef<'_>) -> CheckResult {
-    let view = MaskedStoreOpView(op);
+    let view = MaskedStoreOp::view_of(op);
     let value = view.value_to_store();
     verify_base(op, view.base().ty(), view.indices().len(), value.ty(), "valueToStore")?;
     verify_extents(op, value, view.mask(), false, "valueToStore shape to match mask shape")
 }
 
 fn verify_gather(op: OpRef<'_>) -> CheckResult {
-    let view = GatherOpView(op);
+    let view = GatherOp::view_of(op);
     let result = view.result();
     verify_base(op, view.base().ty(), view.offsets().len(), result.ty(), "result")?;
     verify_extents(op, result, view.indices(), false, "result dim to match indices dim")?;
@@ -246,7 +246,7 @@ fn verify_gather(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_scatter(op: OpRef<'_>) -> CheckResult {
-    let view = ScatterOpView(op);
+    let view = ScatterOp::view_of(op);
     let value = view.value_to_store();
     verify_base(op, view.base().ty(), view.offsets().len(), value.ty(), "valueToStore")?;
     verify_extents(op, value, view.indices(), false, "valueToStore dim to match indices dim")?;
@@ -254,7 +254,7 @@ fn verify_scatter(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_expandload(op: OpRef<'_>) -> CheckResult {
-    let view = ExpandLoadOpView(op);
+    let view = ExpandLoadOp::view_of(op);
     let result = view.result();
     verify_base(op, view.base().ty(), view.indices().len(), result.ty(), "result")?;
     verify_extents(op, result, view.mask(), true, "result dim to match mask dim")?;
@@ -262,7 +262,7 @@ fn verify_expandload(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_compressstore(op: OpRef<'_>) -> CheckResult {
-    let view = CompressStoreOpView(op);
+    let view = CompressStoreOp::view_of(op);
     let value = view.value_to_store();
     verify_base(op, view.base().ty(), view.indices().len(), value.ty(), "valueToStore")?;
     verify_extents(op, value, view.mask(), true, "valueToStore dim to match mask dim")

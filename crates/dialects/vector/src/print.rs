@@ -1,6 +1,7 @@
 //! Printing, for tests.
 
 use terrace_ir::Attr;
+use terrace_ir::OpKind;
 use terrace_ir::attr_kinds;
 
 use terrace_ir::effects::{EffectOn, writes};
@@ -21,7 +22,7 @@ attr_kinds! {
 static TEXT_ALONE: Predicate = Predicate {
     summary: "`source` or `punctuation` are not set when printing strings",
     holds: |op| {
-        let view = PrintOpView(op);
+        let view = PrintOp::view_of(op);
         view.string_literal_attr().is_none()
             || (op.num_operands() == 0 && view.punctuation_attr() == newline(op.cx()))
     },

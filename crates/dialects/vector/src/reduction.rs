@@ -6,7 +6,7 @@ use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{CheckResult, OpRef, Type};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use crate::attrs::CombiningKindAttr;
@@ -36,12 +36,12 @@ pub struct ReductionOp {
 
 impl MaskableOp for ReductionOp {
     fn expected_mask(&self, op: OpRef<'_>) -> Type {
-        mask_of(op.cx(), ReductionOpView(op).vector().ty())
+        mask_of(op.cx(), ReductionOp::view_of(op).vector().ty())
     }
 }
 
 fn verify_reduction(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ReductionOpView(op));
+    let (cx, view) = (op.cx(), ReductionOp::view_of(op));
     let rank = vector(cx, view.vector().ty()).rank();
     if rank > 1 {
         return Err(op_error(op, format!("unsupported reduction rank: {rank}")));
@@ -70,7 +70,7 @@ pub struct MultiDimReductionOp {
 
 impl MaskableOp for MultiDimReductionOp {
     fn expected_mask(&self, op: OpRef<'_>) -> Type {
-        mask_of(op.cx(), MultiDimReductionOpView(op).source().ty())
+        mask_of(op.cx(), MultiDimReductionOp::view_of(op).source().ty())
     }
 }
 
@@ -79,7 +79,7 @@ fn infer_like_acc(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
 }
 
 fn verify_multi_reduction(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), MultiDimReductionOpView(op));
+    let (cx, view) = (op.cx(), MultiDimReductionOp::view_of(op));
     let source = vector(cx, view.source().ty());
     let mut reduced = vec![false; source.rank()];
     for dim in view.reduction_dims().iter() {
@@ -115,7 +115,7 @@ pub struct ScanOp {
 }
 
 fn verify_scan(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ScanOpView(op));
+    let (cx, view) = (op.cx(), ScanOp::view_of(op));
     let fail = |message: String| Err(op_error(op, message));
     let (source, initial) = (vector(cx, view.source().ty()), vector(cx, view.initial_value().ty()));
     let (rank, initial_rank) = (source.rank(), initial.rank());

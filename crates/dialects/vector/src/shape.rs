@@ -8,7 +8,7 @@ use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::traits::{Predicate, TypesMatch};
-use terrace_ir::{CheckResult, Context, OpRef, Type};
+use terrace_ir::{CheckResult, Context, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use crate::canonicalize;
@@ -65,7 +65,7 @@ pub fn check_broadcast(cx: &Context, from: Type, to: Type) -> Result<(), NoBroad
 }
 
 fn verify_broadcast(op: OpRef<'_>) -> CheckResult {
-    let view = BroadcastOpView(op);
+    let view = BroadcastOp::view_of(op);
     let extent = |(extent, scales)| if scales { format!("[{extent}]") } else { format!("{extent}") };
     let message = match check_broadcast(op.cx(), view.source().ty(), view.vector().ty()) {
         Ok(()) => return Ok(()),
@@ -107,7 +107,7 @@ fn infer_shuffle(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
 }
 
 fn verify_shuffle(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ShuffleOpView(op));
+    let (cx, view) = (op.cx(), ShuffleOp::view_of(op));
     let fail = |message: &str| Err(op_error(op, message));
     let [v1, v2, to] = [view.v1(), view.v2(), view.vector()].map(|value| vector(cx, value.ty()).shape);
     let scalars = v1.is_empty() && v2.is_empty() && to.len() == 1;
@@ -160,7 +160,7 @@ pub struct InterleaveOp {
 
 static EVEN: Predicate = Predicate {
     summary: "the trailing dimension of the source vector has an even number of elements",
-    holds: |op| vector(op.cx(), DeinterleaveOpView(op).source().ty()).minor() % 2 == 0,
+    holds: |op| vector(op.cx(), DeinterleaveOp::view_of(op).source().ty()).minor() % 2 == 0,
 };
 static HALVED: TypesMatch = TypesMatch::new(
     "the trailing dimension of the results is half the width of source trailing dimension",
@@ -195,7 +195,7 @@ pub struct ShapeCastOp {
 }
 
 fn verify_shape_cast(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ShapeCastOpView(op));
+    let (cx, view) = (op.cx(), ShapeCastOp::view_of(op));
     let [from, to] = [view.source(), view.result()].map(|value| vector(cx, value.ty()));
     if from.element != to.element {
         return Err(op_error(op, "has different source and result element types"));
@@ -222,7 +222,7 @@ pub struct BitCastOp {
 }
 
 fn verify_bitcast(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), BitCastOpView(op));
+    let (cx, view) = (op.cx(), BitCastOp::view_of(op));
     let [from, to] = [view.source(), view.result()].map(|value| vector(cx, value.ty()));
     let outer = from.rank().saturating_sub(1);
     if let Some(i) = (0..outer).find(|&i| from.shape[i] != to.shape[i]) {
@@ -251,7 +251,7 @@ pub struct TypeCastOp {
 }
 
 fn verify_type_cast(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), TypeCastOpView(op));
+    let (cx, view) = (op.cx(), TypeCastOp::view_of(op));
     let to_text = || cx.type_text(view.result().ty());
     let (Some(from), Some(to)) = (memref(cx, view.memref().ty()), memref(cx, view.result().ty())) else {
         return Ok(());
@@ -296,7 +296,7 @@ pub struct TransposeOp {
 }
 
 fn verify_transpose(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), TransposeOpView(op));
+    let (cx, view) = (op.cx(), TransposeOp::view_of(op));
     let fail = |message: &str, number: i64| Err(op_error(op, format!("{message}: {number}")));
     let [from, to] = [view.vector(), view.result()].map(|value| vector(cx, value.ty()).shape);
     let rank = to.len() as i64;

@@ -3,7 +3,7 @@
 use terrace_ir::attr_kind::I64ArrayAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::traits::Predicate;
-use terrace_ir::{CheckResult, OpRef};
+use terrace_ir::{CheckResult, OpKind, OpRef};
 use terrace_macros::op;
 
 use crate::attrs::integers;
@@ -88,7 +88,7 @@ fn sums(op: OpRef<'_>, offsets: &[i64], sizes: &[i64], shape: &[i64], name: &str
 }
 
 fn verify_insert(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), InsertStridedSliceOpView(op));
+    let (cx, view) = (op.cx(), InsertStridedSliceOp::view_of(op));
     let fail = |message: &str| Err(op_error(op, message));
     let (part, whole) = (vector(cx, view.value_to_store().ty()), vector(cx, view.dest().ty()));
     let (offsets, strides) = (integers(cx, view.offsets_attr()), integers(cx, view.strides_attr()));
@@ -125,7 +125,7 @@ fn base_size(i: usize, size: i64, base: i64) -> String {
 }
 
 fn verify_extract(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ExtractStridedSliceOpView(op));
+    let (cx, view) = (op.cx(), ExtractStridedSliceOp::view_of(op));
     let source = vector(cx, view.source().ty());
     let [offsets, sizes, strides] =
         [view.offsets_attr(), view.sizes_attr(), view.strides_attr()].map(|attr| integers(cx, attr));

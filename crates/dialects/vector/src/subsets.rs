@@ -1,10 +1,11 @@
 //! Transfers as ops on parts of tensors.
 
 use terrace_ir::OpFoldResultRef;
+use terrace_ir::OpKind;
 use terrace_ir::OpRef;
 use terrace_ir::subset::{HyperrectangularSlice, SubsetOp};
 
-use crate::transfer::{Transfer, TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView};
+use crate::transfer::{Transfer, TransferReadOp, TransferWriteOp};
 
 /// From the given indices on as many elements as the vector has, one by one.
 fn slice<'a>(
@@ -36,7 +37,7 @@ impl SubsetOp for TransferReadOp {
         None
     }
     fn slice<'a>(&self, op: OpRef<'a>) -> Option<HyperrectangularSlice<'a>> {
-        slice(op, TransferReadOpView(op).indices())
+        slice(op, TransferReadOp::view_of(op).indices())
     }
 }
 
@@ -48,6 +49,6 @@ impl SubsetOp for TransferWriteOp {
         Some(0)
     }
     fn slice<'a>(&self, op: OpRef<'a>) -> Option<HyperrectangularSlice<'a>> {
-        slice(op, TransferWriteOpView(op).indices())
+        slice(op, TransferWriteOp::view_of(op).indices())
     }
 }

@@ -10,7 +10,7 @@ use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, Effect, EffectKind, MemoryEffects, Speculatability};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::subset::SubsetOp;
-use terrace_ir::{Attr, CheckResult, Context, Loc, OpRef, Type, TypeData, Value};
+use terrace_ir::{Attr, CheckResult, Context, Loc, OpKind, OpRef, Type, TypeData, Value};
 use terrace_macros::op;
 
 use crate::canonicalize_transfer as patterns;
@@ -340,7 +340,7 @@ fn print_attrs(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn print_read(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = TransferReadOpView(op);
+    let view = TransferReadOp::view_of(op);
     p.text(" ");
     p.value(view.base());
     p.text("[");
@@ -358,7 +358,7 @@ fn print_read(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn print_write(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = TransferWriteOpView(op);
+    let view = TransferWriteOp::view_of(op);
     p.text(" ");
     p.value(view.value_to_store());
     p.text(", ");
@@ -491,7 +491,7 @@ fn verify_read(op: OpRef<'_>) -> CheckResult {
     let map = transfer.permutation_map();
     verify_rank(&transfer)?;
     verify_common(&transfer, &map)?;
-    let padding = TransferReadOpView(op).padding().ty();
+    let padding = TransferReadOp::view_of(op).padding().ty();
     let element = transfer.shaped.element_type_or_self(cx);
     let rule = if element.is_vector(cx) {
         (element != padding).then_some("requires source element type and padding type to match.")

@@ -155,7 +155,7 @@ impl X86IntrinsicOp for MaskCompressOp {
 }
 
 fn verify_compress(op: OpRef<'_>) -> CheckResult {
-    let view = MaskCompressOpView(op);
+    let view = MaskCompressOp::view_of(op);
     let (source, constant, ty) = (view.src(), view.constant_src_attr(), view.dst().ty());
     if source.is_some() && constant.is_some() {
         return Err(plain_error(op, "cannot use both src and constant_src"));
@@ -229,7 +229,7 @@ pub struct Vp2IntersectOp {
 
 impl X86IntrinsicOp for Vp2IntersectOp {
     fn intrinsic_name(&self, op: OpRef<'_>) -> String {
-        let (cx, ty) = (op.cx(), Vp2IntersectOpView(op).a().ty());
+        let (cx, ty) = (op.cx(), Vp2IntersectOp::view_of(op).a().ty());
         let kind = if vector(cx, ty).element == Type::I32 { "d" } else { "q" };
         format!("llvm.x86.avx512.vp2intersect.{kind}.{}", total_bits(cx, ty))
     }

@@ -2,10 +2,10 @@
 
 use terrace_dialects_arm::sme::tile::is_tile_type;
 use terrace_dialects_arm::sme::{GetTileOp, InsertTileSliceOp, ZeroOp, slice_of};
-use terrace_dialects_core::arith::{ConstantOp, ConstantOpView};
+use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_vector::elements::{splat_element, splat_of};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, Context, Op, OpKind, Rewriter};
+use terrace_ir::{Attr, Context, Rewriter, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -21,8 +21,7 @@ pub static CONVERT_ARITH_TO_ARM_SME: PassDef = PassDef {
 };
 
 /// The patterns of the pass.
-pub static PATTERNS: &[Pattern] =
-    &[Pattern::new("ConstantOpToArmSMELowering", ConstantOp::DEF.name, constant_to_tile)];
+pub static PATTERNS: &[Pattern] = &[pattern!("ConstantOpToArmSMELowering", ConstantOp, constant_to_tile)];
 
 /// Whether a number is zero, of any sign.
 fn is_zero(cx: &Context, number: Attr) -> bool {
@@ -33,23 +32,23 @@ fn is_zero(cx: &Context, number: Attr) -> bool {
 }
 
 /// A splat of zero becomes a zeroed tile; another splat is inserted into each slice.
-fn constant_to_tile(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ConstantOpView(rw.op(op)));
+fn constant_to_tile(rw: &mut Rewriter<'_>, op: ConstantOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc) = (view.result().ty(), view.0.loc());
     if !is_tile_type(cx, ty) {
         return None;
     }
     let element = splat_element(cx, view.value_attr())?;
     if is_zero(cx, element) {
-        rw.replace_op_with_new::<ZeroOp>(op, &[], &[]);
+        rw.replace(op, ZeroOp::of());
         return Some(());
     }
     let slice = slice_of(cx, ty)?;
     let attr = splat_of(cx, element, slice)?;
-    let splat = rw.create_value::<ConstantOp>(&[], &[Some(attr)], slice, loc);
-    let tile = rw.create_value::<GetTileOp>(&[], &[], ty, loc);
+    let splat = rw.build_value(ConstantOp::of().value_attr(attr).result(slice).loc(loc));
+    let tile = rw.build_value(GetTileOp::of().tile(ty).loc(loc));
     let filled = loop_over_slices(rw, tile, loc, |rw, at, tile| {
-        Some(rw.create_value::<InsertTileSliceOp>(&[splat, tile, at], &[None], ty, loc))
+        Some(rw.build_value(InsertTileSliceOp::of(splat, tile, at).result(ty).loc(loc)))
     })?;
     rw.replace_op_with(op, filled);
     Some(())

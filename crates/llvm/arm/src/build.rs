@@ -14,13 +14,13 @@ use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 /// An `index` at the insertion point.
 pub fn index(rw: &mut Rewriter<'_>, number: i64, loc: Loc) -> Value {
     let attr = rw.cx().int_attr(Type::INDEX, number);
-    rw.create_value::<ConstantOp>(&[], &[Some(attr)], Type::INDEX, loc)
+    rw.build_value(ConstantOp::of().value_attr(attr).result(Type::INDEX).loc(loc))
 }
 
 /// A value that is a multiple of the run-time scale.
 pub fn scaled(rw: &mut Rewriter<'_>, number: Value, loc: Loc) -> Value {
-    let scale = rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc);
-    rw.create_value::<MulIOp>(&[number, scale], &[], Type::INDEX, loc)
+    let scale = rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc));
+    rw.build_value(MulIOp::of(number, scale).result(Type::INDEX).loc(loc))
 }
 
 /// A loop over the slices of a tile at the insertion point, which carries the tile: `make` returns the next tile for the
@@ -35,9 +35,9 @@ pub fn loop_over_slices(
     let step = index(rw, 1, loc);
     let slices = *vector(rw.cx(), ty).shape.first()?;
     let slices = index(rw, slices, loc);
-    let scale = rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc);
+    let scale = rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc));
     let first = index(rw, 0, loc);
-    let count = rw.create_value::<MulIOp>(&[slices, scale], &[], Type::INDEX, loc);
+    let count = rw.build_value(MulIOp::of(slices, scale).result(Type::INDEX).loc(loc));
     for_loop(rw, [first, count, step], &[tile], loc, |rw, slice, carried| {
         Some(vec![make(rw, slice, *carried.first()?)?])
     })

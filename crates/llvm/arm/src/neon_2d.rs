@@ -1,10 +1,11 @@
 //! `arm-neon-2d-to-intr`: dot products of the rows of matrices as the intrinsic on vectors of one dimension.
 
-use terrace_dialects_arm::neon::{Sdot2dOp, Sdot2dOpView, SdotOp};
+use terrace_dialects_arm::neon::{Sdot2dOp, SdotOp};
 use terrace_dialects_vector::ShapeCastOp;
 use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_ir::build::OperationState;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, Rewriter};
+use terrace_ir::{Rewriter, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -20,16 +21,16 @@ pub static ARM_NEON_2D_TO_INTR: PassDef = PassDef {
 };
 
 /// The patterns of the pass.
-pub static PATTERNS: &[Pattern] = &[Pattern::new("Sdot2dLoweringPattern", Sdot2dOp::DEF.name, flatten)];
+pub static PATTERNS: &[Pattern] = &[pattern!("Sdot2dLoweringPattern", Sdot2dOp, flatten)];
 
-fn flatten(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), Sdot2dOpView(rw.op(op)));
+fn flatten(rw: &mut Rewriter<'_>, op: Sdot2dOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (a, b, c, loc) = (view.a().id(), view.b().id(), view.c().id(), view.0.loc());
     let matrix = vector(cx, view.b().ty());
     let flat = vector_type(cx, &[matrix.num_elements()], &[false], matrix.element);
     rw.set_insertion_point_before(op);
-    let b = rw.create_value::<ShapeCastOp>(&[b], &[], flat, loc);
-    let c = rw.create_value::<ShapeCastOp>(&[c], &[], flat, loc);
-    rw.replace_op_with_new::<SdotOp>(op, &[a, b, c], &[]);
+    let b = rw.build_value(ShapeCastOp::of(b).result(flat).loc(loc));
+    let c = rw.build_value(ShapeCastOp::of(c).result(flat).loc(loc));
+    rw.replace(op, OperationState::positional::<SdotOp>(&[a, b, c], &[]));
     Some(())
 }

@@ -6,11 +6,10 @@ use terrace_dialects_arm::sme::*;
 use terrace_dialects_core::arith::{ExtFOp, ExtSIOp, ExtUIOp};
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
-use terrace_dialects_vector::{
-    ExtractOp, ExtractOpView, InterleaveOp, ScalableExtractOp, ScalableExtractOpView,
-};
+use terrace_dialects_vector::{ExtractOp, InterleaveOp, ScalableExtractOp};
+use terrace_ir::build::OperationState;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value, ValueRef, View, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -28,15 +27,11 @@ pub static ARM_SME_OUTER_PRODUCT_FUSION: PassDef = PassDef {
 
 /// The patterns of the pass. Extensions are first moved after extracts.
 static PATTERNS: &[Pattern] = &[
-    Pattern::new("SwapVectorExtractOfArithExtend", ExtractOp::DEF.name, swap_extract).with_benefit(1024),
-    Pattern::new(
-        "SwapVectorScalableExtractOfArithExtend",
-        ScalableExtractOp::DEF.name,
-        swap_scalable_extract,
-    )
-    .with_benefit(1024),
-    Pattern::new("OuterProductFusion2Way", OuterProductOp::DEF.name, fuse_2_ways),
-    Pattern::new("OuterProductFusion4Way", OuterProductOp::DEF.name, fuse_4_ways),
+    pattern!("SwapVectorExtractOfArithExtend", ExtractOp, swap_extract).with_benefit(1024),
+    pattern!("SwapVectorScalableExtractOfArithExtend", ScalableExtractOp, swap_scalable_extract)
+        .with_benefit(1024),
+    pattern!("OuterProductFusion2Way", OuterProductOp, fuse_2_ways),
+    pattern!("OuterProductFusion4Way", OuterProductOp, fuse_4_ways),
 ];
 
 /// The kind of extension of an operand.
@@ -63,7 +58,7 @@ fn extension(value: ValueRef<'_>) -> Option<(Extension, ValueRef<'_>)> {
 fn chain(rw: &mut Rewriter<'_>, op: Op, count: usize) -> Option<Vec<Op>> {
     let mut chain = vec![op];
     while chain.len() < count {
-        let current = OuterProductOpView(rw.op(*chain.last()?));
+        let current = OuterProductOp::view_of(rw.op(*chain.last()?));
         let reason =
             match current.acc().map(|acc| acc.defining_op().and_then(|op| op.cast::<OuterProductOp>())) {
                 None => "no accumulator operand",
@@ -96,7 +91,7 @@ fn extensions(
     let cx = rw.cx();
     let mut common: Option<(Extension, Extension, Type, Type)> = None;
     for &op in chain {
-        let view = OuterProductOpView(rw.op(op));
+        let view = OuterProductOp::view_of(rw.op(op));
         let ((lhs, lhs_in), (rhs, rhs_in)) = (extension(view.lhs())?, extension(view.rhs())?);
         let found = (lhs, rhs, lhs_in.ty(), view.result().ty());
         if rhs_in.ty() != lhs_in.ty() || *common.get_or_insert(found) != found {
@@ -118,7 +113,7 @@ fn interleave(rw: &mut Rewriter<'_>, lhs: Value, rhs: Value, loc: Loc) -> Option
     let mut shape = input.shape.to_vec();
     *shape.last_mut()? *= 2;
     let ty = vector_type(cx, &shape, input.scalable, input.element);
-    Some(rw.create_value::<InterleaveOp>(&[lhs, rhs], &[], ty, loc))
+    Some(rw.build_value(InterleaveOp::of(lhs, rhs).result(ty).loc(loc)))
 }
 
 /// Interleaves the values of two or four outer products, given from the last to the first.
@@ -140,15 +135,15 @@ fn replace_chain(
     chain: &[Op],
     create: fn(&mut Rewriter<'_>, Op, Fused),
 ) -> Option<()> {
-    let of = |rw: &Rewriter<'_>, get: fn(OuterProductOpView<'_>) -> Option<Value>| -> Option<Vec<Value>> {
-        chain.iter().map(|&op| get(OuterProductOpView(rw.op(op)))).collect()
+    let of = |rw: &Rewriter<'_>, get: fn(View<'_, OuterProductOp>) -> Option<Value>| -> Option<Vec<Value>> {
+        chain.iter().map(|&op| get(OuterProductOp::view_of(rw.op(op)))).collect()
     };
     let (op, loc) = (*chain.first()?, rw.op(*chain.first()?).loc());
     rw.set_insertion_point_before(op);
     let lhs = of(rw, |view| Some(extension(view.lhs())?.1.id()))?;
     let rhs = of(rw, |view| Some(extension(view.rhs())?.1.id()))?;
     let masks = of(rw, |view| Some(view.lhs_mask()?.id())).zip(of(rw, |view| Some(view.rhs_mask()?.id())));
-    let acc = OuterProductOpView(rw.op(*chain.last()?)).acc().map(ValueRef::id);
+    let acc = OuterProductOp::view_of(rw.op(*chain.last()?)).acc().map(ValueRef::id);
     let lhs = pack(rw, &lhs, loc)?;
     let rhs = pack(rw, &rhs, loc)?;
     let masks = match masks {
@@ -184,12 +179,12 @@ macro_rules! create {
     };
 }
 
-fn fuse_2_ways(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let chain = chain(rw, op, 2)?;
+fn fuse_2_ways(rw: &mut Rewriter<'_>, op: OuterProductOp) -> Option<()> {
+    let chain = chain(rw, op.into(), 2)?;
     let float: &[(i64, Type, &[Type])] = &[(4, Type::F32, &[Type::F16, Type::BF16])];
     let int: &[(i64, Type, &[Type])] = &[(4, Type::I32, &[Type::I16])];
     let found = extensions(rw, &chain, &[float, int].concat())?;
-    let kind = OuterProductOpView(rw.op(op)).kind();
+    let kind = op.view(rw).kind();
     let create: fn(&mut Rewriter<'_>, Op, Fused) = match (kind, found) {
         (CombiningKind::Add, (Extension::Float, Extension::Float)) => create!(FMopa2WayOp),
         (CombiningKind::Add, (Extension::Signed, Extension::Signed)) => create!(SMopa2WayOp),
@@ -202,10 +197,10 @@ fn fuse_2_ways(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     replace_chain(rw, &chain, create)
 }
 
-fn fuse_4_ways(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let chain = chain(rw, op, 4)?;
+fn fuse_4_ways(rw: &mut Rewriter<'_>, op: OuterProductOp) -> Option<()> {
+    let chain = chain(rw, op.into(), 4)?;
     let found = extensions(rw, &chain, &[(4, Type::I32, &[Type::I8]), (2, Type::I64, &[Type::I16])])?;
-    let kind = OuterProductOpView(rw.op(op)).kind();
+    let kind = op.view(rw).kind();
     let create: fn(&mut Rewriter<'_>, Op, Fused) = match (kind, found) {
         (CombiningKind::Add, (Extension::Signed, Extension::Signed)) => create!(SMopa4WayOp),
         (CombiningKind::Add, (Extension::Unsigned, Extension::Unsigned)) => create!(UMopa4WayOp),
@@ -224,15 +219,15 @@ fn fuse_4_ways(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 fn extend_instead(rw: &mut Rewriter<'_>, op: Op, how: Extension, extracted: Value) {
     let (ty, loc) = (rw.op(op).single_result().ty(), rw.op(op).loc());
     let extended = match how {
-        Extension::Float => rw.create_value::<ExtFOp>(&[extracted], &[], ty, loc),
-        Extension::Signed => rw.create_value::<ExtSIOp>(&[extracted], &[], ty, loc),
-        Extension::Unsigned => rw.create_value::<ExtUIOp>(&[extracted], &[], ty, loc),
+        Extension::Float => rw.build_value(ExtFOp::of(extracted).out(ty).loc(loc)),
+        Extension::Signed => rw.build_value(ExtSIOp::of(extracted).out(ty).loc(loc)),
+        Extension::Unsigned => rw.build_value(ExtUIOp::of(extracted).out(ty).loc(loc)),
     };
     rw.replace_op(op, &[extended]);
 }
 
-fn swap_extract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+fn swap_extract(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let Some(result) = as_vector(cx, ty) else {
         return rw.notify_match_failure(op, "extracted type is not a vector type");
@@ -248,13 +243,17 @@ fn swap_extract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     operands.extend(view.dynamic_position().map(ValueRef::id));
     let position = view.static_position_attr();
     rw.set_insertion_point_before(op);
-    let extracted = rw.create_value::<ExtractOp>(&operands, &[Some(position)], ty, loc);
-    extend_instead(rw, op, how, extracted);
+    let extracted = rw.build_value(
+        OperationState::positional::<ExtractOp>(&operands, &[Some(position)])
+            .with_results(&[ty])
+            .with_loc(loc),
+    );
+    extend_instead(rw, op.into(), how, extracted);
     Some(())
 }
 
-fn swap_scalable_extract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ScalableExtractOpView(rw.op(op)));
+fn swap_scalable_extract(rw: &mut Rewriter<'_>, op: ScalableExtractOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc, position) = (view.result().ty(), view.0.loc(), view.pos_attr());
     let Some((how, from)) = extension(view.source()) else {
         return rw.notify_match_failure(op, "extract not from extend op");
@@ -262,7 +261,7 @@ fn swap_scalable_extract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let ty = vector(cx, ty).with_element(cx, from.ty().element_type(cx)?);
     let source = from.id();
     rw.set_insertion_point_before(op);
-    let extracted = rw.create_value::<ScalableExtractOp>(&[source], &[Some(position)], ty, loc);
-    extend_instead(rw, op, how, extracted);
+    let extracted = rw.build_value(ScalableExtractOp::of(source).pos_attr(position).result(ty).loc(loc));
+    extend_instead(rw, op.into(), how, extracted);
     Some(())
 }

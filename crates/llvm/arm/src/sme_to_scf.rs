@@ -68,7 +68,7 @@ fn slice_mask(cx: &Context, tile: Type) -> Type {
 
 /// The indices of a slice.
 fn slice_indices(rw: &mut Rewriter<'_>, indices: [Value; 2], slice: Value, loc: Loc) -> [Value; 2] {
-    let row = rw.create_value::<AddIOp>(&[indices[0], slice], &[], Type::INDEX, loc);
+    let row = rw.build_value(AddIOp::of(indices[0], slice).result(Type::INDEX).loc(loc));
     [row, indices[1]]
 }
 
@@ -90,20 +90,20 @@ fn loop_over_memory(
 ) -> Option<Op> {
     let cx = rw.cx();
     let least = index(rw, vector(cx, slices.tile).minor(), loc);
-    let scale = rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc);
-    let count = rw.create_value::<MulIOp>(&[least, scale], &[], Type::INDEX, loc);
+    let scale = rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc));
+    let count = rw.build_value(MulIOp::of(least, scale).result(Type::INDEX).loc(loc));
     let mask_ty = slice_mask(cx, slices.tile);
     let (bound, predicate) = match slices.mask {
         Some([rows, columns]) => {
-            let rows = rw.create_value::<IndexCastOp>(&[rows], &[], Type::I64, loc);
-            let count = rw.create_value::<IndexCastOp>(&[count], &[], Type::I64, loc);
-            let bound = rw.create_value::<MinSIOp>(&[rows, count], &[], Type::I64, loc);
-            let bound = rw.create_value::<IndexCastOp>(&[bound], &[], Type::INDEX, loc);
-            (bound, rw.create_value::<CreateMaskOp>(&[columns], &[], mask_ty, loc))
+            let rows = rw.build_value(IndexCastOp::of(rows).out(Type::I64).loc(loc));
+            let count = rw.build_value(IndexCastOp::of(count).out(Type::I64).loc(loc));
+            let bound = rw.build_value(MinSIOp::of(rows, count).result(Type::I64).loc(loc));
+            let bound = rw.build_value(IndexCastOp::of(bound).out(Type::INDEX).loc(loc));
+            (bound, rw.build_value(CreateMaskOp::of(&[columns]).result(mask_ty).loc(loc)))
         }
         None => {
             let lanes = all_lanes(cx, mask_ty)?;
-            (count, rw.create_value::<ConstantOp>(&[], &[Some(lanes)], mask_ty, loc))
+            (count, rw.build_value(ConstantOp::of().value_attr(lanes).result(mask_ty).loc(loc)))
         }
     };
     let first = index(rw, 0, loc);
@@ -118,9 +118,9 @@ fn two(indices: Vec<Value>) -> Option<[Value; 2]> {
     indices.try_into().ok()
 }
 
-fn load(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+fn load(rw: &mut ConversionRewriter<'_>, op: TileLoadOp) -> Option<()> {
     let cx = rw.cx();
-    let view = TileLoadOpView(rw.op(op));
+    let view = op.view(rw);
     let (loc, tile, base) = (view.0.loc(), view.result().ty(), view.base().id());
     let layout = view.layout_attr();
     let Some(indices) = two(view.indices().map(ValueRef::id).collect()) else {
@@ -138,8 +138,8 @@ fn load(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     };
     rw.set_insertion_point_before(op);
     let first = match mask {
-        Some(_) => rw.create_value::<ZeroOp>(&[], &[], tile, loc),
-        None => rw.create_value::<GetTileOp>(&[], &[], tile, loc),
+        Some(_) => rw.build_value(ZeroOp::of().res(tile).loc(loc)),
+        None => rw.build_value(GetTileOp::of().tile(tile).loc(loc)),
     };
     let slices = Slices { indices, mask, tile };
     let looped = loop_over_memory(rw, &slices, &[first], loc, |rw, slice, indices, predicate, carried| {
@@ -152,9 +152,9 @@ fn load(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Loads slice by slice, with the padding in the lanes that are masked out.
-fn load_padded(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+fn load_padded(rw: &mut ConversionRewriter<'_>, op: TileLoadOp) -> Option<()> {
     let cx = rw.cx();
-    let view = TileLoadOpView(rw.op(op));
+    let view = op.view(rw);
     let (loc, tile, base) = (view.0.loc(), view.result().ty(), view.base().id());
     let layout = view.layout_attr();
     let (Some(mask), Some(padding)) = (view.mask(), view.padding()) else {
@@ -169,34 +169,36 @@ fn load_padded(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (padding, indices) = (padding.id(), two(view.indices().map(ValueRef::id).collect())?);
     let slice_ty = slice_of(cx, tile)?;
     rw.set_insertion_point_before(op);
-    let columns = rw.create_value::<IndexCastUIOp>(&[columns], &[], Type::I32, loc);
-    let first_tile = rw.create_value::<GetTileOp>(&[], &[], tile, loc);
+    let columns = rw.build_value(IndexCastUIOp::of(columns).out(Type::I32).loc(loc));
+    let first_tile = rw.build_value(GetTileOp::of().tile(tile).loc(loc));
     let step = index(rw, 1, loc);
     let least = index(rw, vector(cx, tile).minor(), loc);
-    let scale = rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc);
+    let scale = rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc));
     let first = index(rw, 0, loc);
-    let count = rw.create_value::<MulIOp>(&[least, scale], &[], Type::INDEX, loc);
+    let count = rw.build_value(MulIOp::of(least, scale).result(Type::INDEX).loc(loc));
     let looped = for_loop(rw, [first, count, step], &[first_tile], loc, |rw, slice, carried| {
         let less = Some(enum_attr(cx, CmpIPredicate::Slt));
-        let is_active = rw.create_value::<CmpIOp>(&[slice, rows], &[less], Type::I1, loc);
-        let is_active = rw.create_value::<ExtSIOp>(&[is_active], &[], Type::I32, loc);
-        let lanes = rw.create_value::<AndIOp>(&[is_active, columns], &[], Type::I32, loc);
-        let lanes = rw.create_value::<IndexCastOp>(&[lanes], &[], Type::INDEX, loc);
-        let mask = rw.create_value::<CreateMaskOp>(&[lanes], &[], slice_mask(cx, tile), loc);
+        let is_active =
+            rw.build_value(CmpIOp::of(slice, rows).predicate_attr(less).result(Type::I1).loc(loc));
+        let is_active = rw.build_value(ExtSIOp::of(is_active).out(Type::I32).loc(loc));
+        let lanes = rw.build_value(AndIOp::of(is_active, columns).result(Type::I32).loc(loc));
+        let lanes = rw.build_value(IndexCastOp::of(lanes).out(Type::INDEX).loc(loc));
+        let mask = rw.build_value(CreateMaskOp::of(&[lanes]).result(slice_mask(cx, tile)).loc(loc));
         let indices = slice_indices(rw, indices, slice, loc);
-        let pad = rw.create_value::<BroadcastOp>(&[padding], &[], slice_ty, loc);
-        let load = MaskedLoadOp::builder(cx, loc).base(base).indices(&indices).mask(mask).pass_thru(pad);
+        let pad = rw.build_value(BroadcastOp::of(padding).vector(slice_ty).loc(loc));
+        let load = MaskedLoadOp::of(base, &indices, mask, pad).loc(loc);
         let loaded = rw.build_value(load.result(slice_ty));
-        let operands = [loaded, *carried.first()?, slice];
-        Some(vec![rw.create_value::<InsertTileSliceOp>(&operands, &[Some(layout)], tile, loc)])
+        Some(vec![rw.build_value(
+            InsertTileSliceOp::of(loaded, *carried.first()?, slice).layout_attr(layout).result(tile).loc(loc),
+        )])
     })?;
     rw.replace_op_with(op, looped);
     Some(())
 }
 
-fn store(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+fn store(rw: &mut ConversionRewriter<'_>, op: TileStoreOp) -> Option<()> {
     let cx = rw.cx();
-    let view = TileStoreOpView(rw.op(op));
+    let view = op.view(rw);
     let (loc, tile, base) = (view.0.loc(), view.value_to_store(), view.base().id());
     let (tile, ty, layout) = (tile.id(), tile.ty(), view.layout_attr());
     let Some(indices) = two(view.indices().map(ValueRef::id).collect()) else {

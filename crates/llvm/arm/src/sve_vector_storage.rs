@@ -13,18 +13,17 @@ use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::memref::{
-    AllocOp, AllocaOp, AllocaOpView, CollapseShapeOp, LoadOp, LoadOpView, StoreOp, StoreOpView,
-    collapsed_type, is_guaranteed_collapsible,
+    AllocOp, AllocaOp, CollapseShapeOp, LoadOp, StoreOp, collapsed_type, is_guaranteed_collapsible,
 };
 use terrace_dialects_mem::reshape_patterns::groups_attr;
 use terrace_dialects_vector::transfer::{Transfer, minor_identity};
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
-use terrace_dialects_vector::{
-    MaskOp, ShapeCastOp, TransferReadOp, TransferReadOpView, TypeCastOp, TypeCastOpView,
-};
+use terrace_dialects_vector::{MaskOp, ShapeCastOp, TransferReadOp, TypeCastOp};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Attr, Context, DYNAMIC, Ir, Op, OpHandle, OpKind, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{
+    Attr, Context, DYNAMIC, Ir, Op, OpHandle, OpKind, Rewriter, Type, Value, ValueRef, pattern,
+};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily_below};
@@ -41,13 +40,13 @@ pub static ARM_SVE_LEGALIZE_VECTOR_STORAGE: PassDef = PassDef {
 
 /// The patterns of the pass.
 pub static PATTERNS: &[Pattern] = &[
-    Pattern::new("RelaxScalableVectorAllocaAlignment", AllocaOp::DEF.name, relax_alignment),
-    Pattern::new("LegalizeSVEMaskAllocation<AllocaOp>", AllocaOp::DEF.name, widen_result),
-    Pattern::new("LegalizeSVEMaskAllocation<AllocOp>", AllocOp::DEF.name, widen_result),
-    Pattern::new("LegalizeSVEMaskTypeCastConversion", TypeCastOp::DEF.name, widen_type_cast),
-    Pattern::new("LegalizeSVEMaskStoreConversion", StoreOp::DEF.name, store),
-    Pattern::new("LegalizeSVEMaskLoadConversion", LoadOp::DEF.name, load),
-    Pattern::new("LegalizeTransferRead", TransferReadOp::DEF.name, transfer_read),
+    pattern!("RelaxScalableVectorAllocaAlignment", AllocaOp, relax_alignment),
+    pattern!("LegalizeSVEMaskAllocation<AllocaOp>", AllocaOp, |rw, op| widen_result(rw, op.into())),
+    pattern!("LegalizeSVEMaskAllocation<AllocOp>", AllocOp, |rw, op| widen_result(rw, op.into())),
+    pattern!("LegalizeSVEMaskTypeCastConversion", TypeCastOp, widen_type_cast),
+    pattern!("LegalizeSVEMaskStoreConversion", StoreOp, store),
+    pattern!("LegalizeSVEMaskLoadConversion", LoadOp, load),
+    pattern!("LegalizeTransferRead", TransferReadOp, transfer_read),
 ];
 
 /// The attribute of casts between buffers before and after.
@@ -101,9 +100,9 @@ fn legal_buffer(value: ValueRef<'_>) -> Option<Value> {
 }
 
 /// The backend aligns by the whole vector otherwise, for more than it supports.
-fn relax_alignment(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn relax_alignment(rw: &mut Rewriter<'_>, op: AllocaOp) -> Option<()> {
     let cx = rw.cx();
-    let view = AllocaOpView(rw.op(op));
+    let view = op.view(rw);
     let element = as_vector(cx, memref(cx, view.memref().ty())?.element)?;
     if !element.is_scalable() || view.alignment().is_some() {
         return None;
@@ -125,7 +124,7 @@ fn replace_by_cast(rw: &mut Rewriter<'_>, op: Op, change: impl FnOnce(&mut Rewri
     let buffer = rw.op(copy).single_result().id();
     rw.set_type(buffer, wide);
     rw.set_insertion_point_after(copy);
-    let cast = rw.create::<UnrealizedConversionCastOp>(&[buffer], &[], &[ty], loc);
+    let cast = rw.build(UnrealizedConversionCastOp::of(&[buffer]).outputs(&[ty]).loc(loc));
     rw.set_attr(cast, TAG, Attr::UNIT);
     rw.replace_op_with(op, cast);
     Some(())
@@ -135,42 +134,42 @@ fn widen_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     replace_by_cast(rw, op, |_, _| ())
 }
 
-fn widen_type_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = TypeCastOpView(rw.op(op));
+fn widen_type_cast(rw: &mut Rewriter<'_>, op: TypeCastOp) -> Option<()> {
+    let view = op.view(rw);
     widened_buffer(rw.cx(), view.result().ty())?;
     let buffer = legal_buffer(view.memref())?;
-    replace_by_cast(rw, op, |rw, copy| rw.set_operand(copy, 0, buffer))
+    replace_by_cast(rw, op.into(), |rw, copy| rw.set_operand(copy, 0, buffer))
 }
 
-fn store(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn store(rw: &mut Rewriter<'_>, op: StoreOp) -> Option<()> {
     let cx = rw.cx();
-    let view = StoreOpView(rw.op(op));
+    let view = op.view(rw);
     let (stored, loc) = (view.value(), view.0.loc());
     let ty = svbool_of(cx, stored.ty())?;
     let buffer = legal_buffer(view.memref())?;
     let stored = stored.id();
     rw.set_insertion_point_before(op);
-    let converted = rw.create_value::<ConvertToSvboolOp>(&[stored], &[], ty, loc);
-    let copy = rw.clone_op(op, &mut IrMapping::new())?;
+    let converted = rw.build_value(ConvertToSvboolOp::of(stored).result(ty).loc(loc));
+    let copy = rw.clone_op(op.into(), &mut IrMapping::new())?;
     rw.set_operand(copy, 0, converted);
     rw.set_operand(copy, 1, buffer);
     rw.erase_op(op);
     Some(())
 }
 
-fn load(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn load(rw: &mut Rewriter<'_>, op: LoadOp) -> Option<()> {
     let cx = rw.cx();
-    let view = LoadOpView(rw.op(op));
+    let view = op.view(rw);
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let wide = svbool_of(cx, ty)?;
     let buffer = legal_buffer(view.memref())?;
     rw.set_insertion_point_before(op);
-    let copy = rw.clone_op(op, &mut IrMapping::new())?;
+    let copy = rw.clone_op(op.into(), &mut IrMapping::new())?;
     rw.set_operand(copy, 0, buffer);
     let loaded = rw.op(copy).single_result().id();
     rw.set_type(loaded, wide);
     rw.set_insertion_point_after(copy);
-    let converted = rw.create_value::<ConvertFromSvboolOp>(&[loaded], &[], ty, loc);
+    let converted = rw.build_value(ConvertFromSvboolOp::of(loaded).result(ty).loc(loc));
     rw.replace_op(op, &[converted]);
     Some(())
 }
@@ -200,9 +199,9 @@ fn contiguous_dims(cx: &Context, buffer: &MemRef<'_>) -> usize {
 }
 
 /// Reads a vector with a scalable extent that is not its last as one whose last extent is scalable.
-fn transfer_read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn transfer_read(rw: &mut Rewriter<'_>, op: TransferReadOp) -> Option<()> {
     let cx = rw.cx();
-    let view = TransferReadOpView(rw.op(op));
+    let view = op.view(rw);
     let transfer = Transfer::of(view.0)?;
     let (own, loc) = (vector(cx, transfer.vector), view.0.loc());
     if transfer.mask.is_some() || view.0.parent_op().is_some_and(|around| around.isa::<MaskOp>()) {
@@ -246,11 +245,12 @@ fn transfer_read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let map = minor_identity(cx, collapsed, row)?;
     let flags: Vec<Attr> = in_bounds[..=first].iter().map(|&flag| cx.bool_attr(flag)).collect();
     rw.set_insertion_point_before(op);
-    let props = [Some(groups_attr(cx, &groups))];
-    let base = rw.create_value::<CollapseShapeOp>(&[base], &props, collapsed, loc);
-    let read = TransferReadOp::builder(cx, loc).base(base).indices(&indices).padding(padding);
+    let base = rw.build_value(
+        CollapseShapeOp::of(base).reassociation_attr(groups_attr(cx, &groups)).result(collapsed).loc(loc),
+    );
+    let read = TransferReadOp::of(base, padding).loc(loc).indices(&indices);
     let read = read.permutation_map_attr(cx.affine_map_attr(map)).in_bounds_attr(cx.array_attr(&flags));
     let read = rw.build_value(read.vector(row));
-    rw.replace_op_with_new::<ShapeCastOp>(op, &[read], &[]);
+    rw.replace(op, ShapeCastOp::of(read));
     Some(())
 }

@@ -13,9 +13,10 @@ use terrace_dialects_vector::attrs::CombiningKind;
 use terrace_dialects_vector::elements::splat_of;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{as_vector, mask_of, vector, vector_type};
+use terrace_ir::build::OperationState;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
-    Attr, DYNAMIC, Loc, Op, OpFoldResultRef, OpKind, Rewriter, Type, TypeData, Value, ValueRef,
+    Attr, DYNAMIC, Loc, Op, OpFoldResultRef, OpKind, Rewriter, Type, TypeData, Value, ValueRef, pattern,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
@@ -33,18 +34,18 @@ pub static CONVERT_VECTOR_TO_ARM_SME: PassDef = PassDef {
 
 /// The patterns of the pass.
 pub static PATTERNS: &[Pattern] = &[
-    Pattern::new("BroadcastOpToArmSMELowering", v::BroadcastOp::DEF.name, broadcast),
-    Pattern::new("TransferReadToArmSMELowering", v::TransferReadOp::DEF.name, transfer_read),
-    Pattern::new("TransferWriteToArmSMELowering", v::TransferWriteOp::DEF.name, transfer_write),
-    Pattern::new("TransposeOpToArmSMELowering", v::TransposeOp::DEF.name, transpose),
-    Pattern::new("VectorLoadToArmSMELowering", v::LoadOp::DEF.name, load),
-    Pattern::new("VectorStoreToArmSMELowering", v::StoreOp::DEF.name, store),
-    Pattern::new("VectorOuterProductToArmSMELowering", v::OuterProductOp::DEF.name, outer_product),
-    Pattern::new("VectorExtractToArmSMELowering", v::ExtractOp::DEF.name, extract),
-    Pattern::new("VectorInsertToArmSMELowering", v::InsertOp::DEF.name, insert),
-    Pattern::new("VectorPrintToArmSMELowering", v::PrintOp::DEF.name, print),
-    Pattern::new("FoldTransferWriteOfExtractTileSlice", v::TransferWriteOp::DEF.name, write_of_slice),
-    Pattern::new("ExtractFromCreateMaskToPselLowering", v::ExtractOp::DEF.name, extract_from_mask),
+    pattern!("BroadcastOpToArmSMELowering", v::BroadcastOp, broadcast),
+    pattern!("TransferReadToArmSMELowering", v::TransferReadOp, transfer_read),
+    pattern!("TransferWriteToArmSMELowering", v::TransferWriteOp, transfer_write),
+    pattern!("TransposeOpToArmSMELowering", v::TransposeOp, transpose),
+    pattern!("VectorLoadToArmSMELowering", v::LoadOp, load),
+    pattern!("VectorStoreToArmSMELowering", v::StoreOp, store),
+    pattern!("VectorOuterProductToArmSMELowering", v::OuterProductOp, outer_product),
+    pattern!("VectorExtractToArmSMELowering", v::ExtractOp, extract),
+    pattern!("VectorInsertToArmSMELowering", v::InsertOp, insert),
+    pattern!("VectorPrintToArmSMELowering", v::PrintOp, print),
+    pattern!("FoldTransferWriteOfExtractTileSlice", v::TransferWriteOp, write_of_slice),
+    pattern!("ExtractFromCreateMaskToPselLowering", v::ExtractOp, extract_from_mask),
 ];
 
 fn is_memref(rw: &Rewriter<'_>, ty: Type) -> bool {
@@ -56,9 +57,9 @@ fn layout_of(map: &AffineMap) -> TileSliceLayout {
     if map.is_identity() { TileSliceLayout::Horizontal } else { TileSliceLayout::Vertical }
 }
 
-fn transfer_read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn transfer_read(rw: &mut Rewriter<'_>, op: v::TransferReadOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::TransferReadOpView(rw.op(op));
+    let view = op.view(rw);
     let transfer = Transfer::of(view.0)?;
     let (map, ty, loc) = (transfer.permutation_map(), transfer.vector, view.0.loc());
     let reason = if map.num_results() != 2 {
@@ -74,20 +75,20 @@ fn transfer_read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     } else {
         let indices: Vec<Value> = view.indices().map(ValueRef::id).collect();
         let mask = view.mask().map(ValueRef::id);
-        let mut load = TileLoadOp::builder(cx, loc).base(view.base().id()).indices(&indices);
+        let mut load = TileLoadOp::of(view.base().id()).loc(loc).indices(&indices);
         if let Some(mask) = mask {
             load = load.padding(view.padding().id()).mask(mask);
         }
         let load = load.layout(layout_of(&map)).result(ty);
-        rw.replace_op_with_built(op, load);
+        rw.replace_op_with_built(op.into(), load);
         return Some(());
     };
     rw.notify_match_failure(op, reason)
 }
 
-fn transfer_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn transfer_write(rw: &mut Rewriter<'_>, op: v::TransferWriteOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::TransferWriteOpView(rw.op(op));
+    let view = op.view(rw);
     let transfer = Transfer::of(view.0)?;
     let (map, loc) = (transfer.permutation_map(), view.0.loc());
     if !is_tile_type(cx, transfer.vector) || !is_memref(rw, transfer.shaped) {
@@ -106,41 +107,41 @@ fn transfer_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if let Some(mask) = mask {
         store = store.mask(mask);
     }
-    rw.replace_op_with_built(op, store);
+    rw.replace_op_with_built(op.into(), store);
     Some(())
 }
 
-fn load(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn load(rw: &mut Rewriter<'_>, op: v::LoadOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::LoadOpView(rw.op(op));
+    let view = op.view(rw);
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let indices: Vec<Value> = view.indices().map(ValueRef::id).collect();
     if !is_tile_type(cx, ty) || indices.len() != 2 {
         return None;
     }
-    let load = TileLoadOp::builder(cx, loc).base(view.base().id()).indices(&indices).result(ty);
-    rw.replace_op_with_built(op, load);
+    let load = TileLoadOp::of(view.base().id()).loc(loc).indices(&indices).result(ty);
+    rw.replace_op_with_built(op.into(), load);
     Some(())
 }
 
-fn store(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn store(rw: &mut Rewriter<'_>, op: v::StoreOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::StoreOpView(rw.op(op));
+    let view = op.view(rw);
     let (stored, loc) = (view.value_to_store(), view.0.loc());
     let indices: Vec<Value> = view.indices().map(ValueRef::id).collect();
     if !is_tile_type(cx, stored.ty()) || indices.len() != 2 {
         return None;
     }
-    let store = TileStoreOp::builder(cx, loc).value_to_store(stored.id()).base(view.base().id());
+    let store = TileStoreOp::of(stored.id(), view.base().id()).loc(loc);
     let store = store.indices(&indices);
-    rw.replace_op_with_built(op, store);
+    rw.replace_op_with_built(op.into(), store);
     Some(())
 }
 
 /// A vector in each slice.
-fn broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn broadcast(rw: &mut Rewriter<'_>, op: v::BroadcastOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::BroadcastOpView(rw.op(op));
+    let view = op.view(rw);
     let (source, ty, loc) = (view.source(), view.vector().ty(), view.0.loc());
     if !is_tile_type(cx, ty) {
         return None;
@@ -150,22 +151,22 @@ fn broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let is_number = source_ty.is_float(cx) || source_ty.is_integer(cx);
     let slice = match rank {
         Some(1) => source,
-        Some(0) => rw.create_value::<v::BroadcastOp>(&[source], &[], slice_of(cx, ty)?, loc),
-        None if is_number => rw.create_value::<v::BroadcastOp>(&[source], &[], slice_of(cx, ty)?, loc),
+        Some(0) => rw.build_value(v::BroadcastOp::of(source).vector(slice_of(cx, ty)?).loc(loc)),
+        None if is_number => rw.build_value(v::BroadcastOp::of(source).vector(slice_of(cx, ty)?).loc(loc)),
         _ => return None,
     };
-    let tile = rw.create_value::<GetTileOp>(&[], &[], ty, loc);
+    let tile = rw.build_value(GetTileOp::of().tile(ty).loc(loc));
     let filled = loop_over_slices(rw, tile, loc, |rw, at, tile| {
-        Some(rw.create_value::<InsertTileSliceOp>(&[slice, tile, at], &[None], ty, loc))
+        Some(rw.build_value(InsertTileSliceOp::of(slice, tile, at).result(ty).loc(loc)))
     })?;
     rw.replace_op_with(op, filled);
     Some(())
 }
 
 /// A transposition by what reads the tile, or by memory.
-fn transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn transpose(rw: &mut Rewriter<'_>, op: v::TransposeOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::TransposeOpView(rw.op(op));
+    let view = op.view(rw);
     let (input, ty, loc) = (view.vector(), view.result().ty(), view.0.loc());
     if !is_tile_type(cx, ty) || !view.permutation().iter().eq([1, 0]) {
         return None;
@@ -180,17 +181,17 @@ fn transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return Some(());
     }
     let (input, element, side) = (input.id(), vector(cx, ty).element, vector(cx, ty).minor());
-    let scale = rw.create_value::<v::VectorScaleOp>(&[], &[], Type::INDEX, loc);
+    let scale = rw.build_value(v::VectorScaleOp::of().res(Type::INDEX).loc(loc));
     let least = index(rw, side, loc);
     let zero = index(rw, 0, loc);
-    let count = rw.create_value::<MulIOp>(&[scale, least], &[], Type::INDEX, loc);
+    let count = rw.build_value(MulIOp::of(scale, least).result(Type::INDEX).loc(loc));
     let buffer = dynamic_matrix(rw, element);
-    let alloca = AllocaOp::builder(cx, loc).dynamic_sizes(&[count, count]).memref(buffer);
+    let alloca = AllocaOp::of().loc(loc).dynamic_sizes(&[count, count]).memref(buffer);
     let buffer = rw.build_value(alloca);
     let indices = [zero, zero];
-    rw.build(TileStoreOp::builder(cx, loc).value_to_store(input).base(buffer).indices(&indices));
-    let load = TileLoadOp::builder(cx, loc).base(buffer).indices(&indices);
-    rw.replace_op_with_built(op, load.layout(TileSliceLayout::Vertical).result(ty));
+    rw.build(TileStoreOp::of(input, buffer).loc(loc).indices(&indices));
+    let load = TileLoadOp::of(buffer).loc(loc).indices(&indices);
+    rw.replace_op_with_built(op.into(), load.layout(TileSliceLayout::Vertical).result(ty));
     Some(())
 }
 
@@ -199,9 +200,9 @@ pub(crate) fn dynamic_matrix(rw: &Rewriter<'_>, element: Type) -> Type {
     rw.cx().ty(TypeData::MemRef { shape: [DYNAMIC, DYNAMIC].into(), element, layout: None, space: None })
 }
 
-fn outer_product(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn outer_product(rw: &mut Rewriter<'_>, op: v::OuterProductOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::OuterProductOpView(rw.op(op));
+    let view = op.view(rw);
     let (ty, loc) = (view.result().ty(), view.0.loc());
     if as_vector(cx, view.rhs().ty()).is_none() {
         return rw.notify_match_failure(op, "AXPY operations not supported");
@@ -215,14 +216,15 @@ fn outer_product(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (lhs, rhs, acc) = (view.lhs().id(), view.rhs().id(), view.acc().map(ValueRef::id));
     let masked = view.0.parent_op().and_then(|op| op.cast::<v::MaskOp>());
-    let (mut root, mut masks) = (op, None);
+    let (mut root, mut masks): (Op, _) = (op.into(), None);
     if let Some(around) = masked {
         root = around.0.id();
         let created = around.mask().defining_op()?.cast::<v::CreateMaskOp>()?;
         let mask_ty = slice_of(cx, created.result().ty())?;
         let extents: Vec<Value> = created.operands().map(ValueRef::id).collect();
         rw.set_insertion_point_before(root);
-        let each = extents.iter().map(|&n| rw.create_value::<v::CreateMaskOp>(&[n], &[], mask_ty, loc));
+        let each =
+            extents.iter().map(|&n| rw.build_value(v::CreateMaskOp::of(&[n]).result(mask_ty).loc(loc)));
         masks = Some(each.collect::<Vec<_>>());
     }
     let mut product = OuterProductOp::builder(cx, rw.body().loc(root)).lhs(lhs).rhs(rhs);
@@ -232,7 +234,7 @@ fn outer_product(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if let Some(acc) = acc {
         product = product.acc(acc);
     }
-    rw.replace_op_with_built(root, product.result(ty));
+    rw.replace_op_with_built(root.into(), product.result(ty));
     Some(())
 }
 
@@ -271,9 +273,9 @@ impl Place {
     }
 }
 
-fn extract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn extract(rw: &mut Rewriter<'_>, op: v::ExtractOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::ExtractOpView(rw.op(op));
+    let view = op.view(rw);
     let (source, ty, loc) = (view.source(), view.source().ty(), view.0.loc());
     if !is_tile_type(cx, ty) {
         return None;
@@ -287,22 +289,26 @@ fn extract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     rw.set_insertion_point_before(op);
     let slice_ty = slice_of(cx, ty)?;
     let (at, rest) = split_position(rw, &position, loc)?;
-    let slice = rw.create_value::<ExtractTileSliceOp>(&[source, at], &[None], slice_ty, loc);
+    let slice = rw.build_value(ExtractTileSliceOp::of(source, at).result(slice_ty).loc(loc));
     let value = match rest {
         None => slice,
         Some(place) => {
             let (attr, dynamic) = place.position(rw);
             let operands = [vec![slice], dynamic].concat();
-            rw.create_value::<v::ExtractOp>(&operands, &[Some(attr)], result, loc)
+            rw.build_value(
+                OperationState::positional::<v::ExtractOp>(&operands, &[Some(attr)])
+                    .with_results(&[result])
+                    .with_loc(loc),
+            )
         }
     };
     rw.replace_op(op, &[value]);
     Some(())
 }
 
-fn insert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn insert(rw: &mut Rewriter<'_>, op: v::InsertOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::InsertOpView(rw.op(op));
+    let view = op.view(rw);
     let (ty, loc) = (view.result().ty(), view.0.loc());
     if !is_tile_type(cx, ty) {
         return None;
@@ -318,18 +324,22 @@ fn insert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut slice = source;
     if let Some(place) = rest {
         let slice_ty = slice_of(cx, ty)?;
-        let whole = rw.create_value::<ExtractTileSliceOp>(&[tile, at], &[None], slice_ty, loc);
+        let whole = rw.build_value(ExtractTileSliceOp::of(tile, at).result(slice_ty).loc(loc));
         let (attr, dynamic) = place.position(rw);
         let operands = [vec![source, whole], dynamic].concat();
-        slice = rw.create_value::<v::InsertOp>(&operands, &[Some(attr)], slice_ty, loc);
+        slice = rw.build_value(
+            OperationState::positional::<v::InsertOp>(&operands, &[Some(attr)])
+                .with_results(&[slice_ty])
+                .with_loc(loc),
+        );
     }
-    rw.replace_op_with_new::<InsertTileSliceOp>(op, &[slice, tile, at], &[None]);
+    rw.replace(op, InsertTileSliceOp::of(slice, tile, at));
     Some(())
 }
 
-fn print(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn print(rw: &mut Rewriter<'_>, op: v::PrintOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::PrintOpView(rw.op(op));
+    let view = op.view(rw);
     let source = view.source()?;
     let (source, ty, loc, punctuation) = (source.id(), source.ty(), view.0.loc(), view.punctuation_attr());
     if !is_tile_type(cx, ty) {
@@ -337,14 +347,14 @@ fn print(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let slice_ty = slice_of(cx, ty)?;
     rw.set_insertion_point_before(op);
-    let scale = rw.create_value::<v::VectorScaleOp>(&[], &[], Type::INDEX, loc);
+    let scale = rw.build_value(v::VectorScaleOp::of().res(Type::INDEX).loc(loc));
     let least = index(rw, vector(cx, ty).minor(), loc);
     let first = index(rw, 0, loc);
-    let count = rw.create_value::<MulIOp>(&[least, scale], &[], Type::INDEX, loc);
+    let count = rw.build_value(MulIOp::of(least, scale).result(Type::INDEX).loc(loc));
     let step = index(rw, 1, loc);
     for_loop(rw, [first, count, step], &[], loc, |rw, at, _| {
-        let slice = rw.create_value::<ExtractTileSliceOp>(&[source, at], &[None], slice_ty, loc);
-        rw.build(v::PrintOp::builder(cx, loc).source(slice).punctuation_attr(punctuation));
+        let slice = rw.build_value(ExtractTileSliceOp::of(source, at).result(slice_ty).loc(loc));
+        rw.build(v::PrintOp::of().loc(loc).source(slice).punctuation_attr(punctuation));
         Some(Vec::new())
     })?;
     rw.erase_op(op);
@@ -352,9 +362,9 @@ fn print(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// A slice that is taken only to be written.
-fn write_of_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn write_of_slice(rw: &mut Rewriter<'_>, op: v::TransferWriteOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::TransferWriteOpView(rw.op(op));
+    let view = op.view(rw);
     let transfer = Transfer::of(view.0)?;
     let (ty, loc) = (transfer.vector, view.0.loc());
     if !is_memref(rw, transfer.shaped) {
@@ -378,18 +388,18 @@ fn write_of_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         None => {
             let mask_ty = mask_of(cx, ty);
             let lanes = splat_of(cx, cx.int_attr(Type::I1, 1), mask_ty)?;
-            rw.create_value::<ConstantOp>(&[], &[Some(lanes)], mask_ty, loc)
+            rw.build_value(ConstantOp::of().value_attr(lanes).result(mask_ty).loc(loc))
         }
     };
     let store = StoreTileSliceOp::builder(cx, loc).tile(tile).tile_slice_index(at).mask(mask);
-    rw.replace_op_with_built(op, store.base(base).indices(&indices).layout_attr(layout));
+    rw.replace_op_with_built(op.into(), store.base(base).indices(&indices).layout_attr(layout));
     Some(())
 }
 
 /// A row of a mask of two dimensions: the mask of the columns, if the bit of the row is set.
-fn extract_from_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn extract_from_mask(rw: &mut Rewriter<'_>, op: v::ExtractOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::ExtractOpView(rw.op(op));
+    let view = op.view(rw);
     let loc = view.0.loc();
     let position = owned(view.mixed_position());
     if position.len() != 1 {
@@ -413,12 +423,12 @@ fn extract_from_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let masks: Vec<Value> = (extents.iter().zip(mask.shape))
         .map(|(&count, &extent)| {
             let ty = vector_type(cx, &[extent], &[true], Type::I1);
-            rw.create_value::<v::CreateMaskOp>(&[count], &[], ty, loc)
+            rw.build_value(v::CreateMaskOp::of(&[count]).result(ty).loc(loc))
         })
         .collect();
     let &[rows, columns] = masks.as_slice() else { return None };
     rw.set_insertion_point_before(op);
     let (at, _) = split_position(rw, &position, loc)?;
-    rw.replace_op_with_new::<PselOp>(op, &[columns, rows, at], &[]);
+    rw.replace(op, PselOp::of(columns, rows, at));
     Some(())
 }

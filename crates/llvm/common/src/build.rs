@@ -6,6 +6,7 @@ use terrace_dialects_llvm::enums::{GEPNoWrapFlags, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::{
     ConstantOp, ExtractValueOp, GEPOp, InsertValueOp, LoadOp, PoisonOp, StoreOp, ZeroOp, type_at,
 };
+use terrace_ir::build::OperationState;
 use terrace_ir::{Attr, Context, Loc, Op, OpKind, Rewriter, Type, Value};
 use terrace_support::apint::ApInt;
 
@@ -35,7 +36,7 @@ impl<'b, 'r> Build<'b, 'r> {
 
     /// A constant.
     pub fn constant(&mut self, value: Attr, ty: Type) -> Value {
-        self.rw.build_value(ConstantOp::builder(self.cx(), self.loc).value_attr(value).res(ty))
+        self.rw.build_value(ConstantOp::of().loc(self.loc).value_attr(value).res(ty))
     }
 
     /// A constant integer of a type, or a number in all elements of a vector.
@@ -59,12 +60,12 @@ impl<'b, 'r> Build<'b, 'r> {
 
     /// A poison value.
     pub fn poison(&mut self, ty: Type) -> Value {
-        self.rw.build_value(PoisonOp::builder(self.cx(), self.loc).res(ty))
+        self.rw.build_value(PoisonOp::of().loc(self.loc).res(ty))
     }
 
     /// A zero, or the null pointer.
     pub fn zero(&mut self, ty: Type) -> Value {
-        self.rw.build_value(ZeroOp::builder(self.cx(), self.loc).res(ty))
+        self.rw.build_value(ZeroOp::of().loc(self.loc).res(ty))
     }
 
     /// A part of a structure or an array.
@@ -76,20 +77,14 @@ impl<'b, 'r> Build<'b, 'r> {
         let (cx, ty) = (self.cx(), self.rw.body().value_type(container));
         let ty = type_at(cx, ty, position.iter().copied()).expect("the part exists");
         self.rw.build_value(
-            ExtractValueOp::builder(cx, self.loc)
-                .container(container)
-                .position_attr(cx.i64_array(position))
-                .res(ty),
+            ExtractValueOp::of(container).loc(self.loc).position_attr(cx.i64_array(position)).res(ty),
         )
     }
 
     /// A structure or an array with another part.
     pub fn insert(&mut self, container: Value, value: Value, position: &[i64]) -> Value {
         let (cx, ty) = (self.cx(), self.rw.body().value_type(container));
-        let insert = InsertValueOp::builder(cx, self.loc)
-            .container(container)
-            .value(value)
-            .position_attr(cx.i64_array(position));
+        let insert = InsertValueOp::of(container, value).loc(self.loc).position_attr(cx.i64_array(position));
         self.rw.build_value(insert.res(ty))
     }
 
@@ -116,9 +111,8 @@ impl<'b, 'r> Build<'b, 'r> {
                 GepIndex::Value(value) => Some(value),
             })
             .collect();
-        let gep = GEPOp::builder(self.cx(), self.loc)
-            .base(base)
-            .dynamic_indices(&values)
+        let gep = GEPOp::of(base, &values)
+            .loc(self.loc)
             .raw_constant_indices_attr(self.cx().i32_array(&constants))
             .elem_type(element)
             .no_wrap_flags(flags)
@@ -128,35 +122,43 @@ impl<'b, 'r> Build<'b, 'r> {
 
     /// Loads from an address.
     pub fn load(&mut self, ty: Type, pointer: Value) -> Value {
-        self.rw.build_value(LoadOp::builder(self.cx(), self.loc).addr(pointer).res(ty))
+        self.rw.build_value(LoadOp::of(pointer).loc(self.loc).res(ty))
     }
 
     /// Writes to an address.
     pub fn store(&mut self, value: Value, pointer: Value) {
-        self.rw.build(StoreOp::builder(self.cx(), self.loc).value(value).addr(pointer));
+        self.rw.build(StoreOp::of(value, pointer).loc(self.loc));
     }
 
     /// An op on two values of one type, without flags.
     pub fn binary<K: OpKind>(&mut self, lhs: Value, rhs: Value) -> Value {
         let ty = self.rw.body().value_type(lhs);
-        self.rw.create_value::<K>(&[lhs, rhs], &[], ty, self.loc)
+        self.rw.build_value(
+            OperationState::positional::<K>(&[lhs, rhs], &[]).with_results(&[ty]).with_loc(self.loc),
+        )
     }
 
     /// An op on two values of one type whose overflow is poison as the flags say.
     pub fn overflowing<K: OpKind>(&mut self, lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Value {
         let ty = self.rw.body().value_type(lhs);
         let flags = terrace_ir::enum_attr::enum_attr(self.cx(), flags);
-        self.rw.create_value::<K>(&[lhs, rhs], &[Some(flags)], ty, self.loc)
+        self.rw.build_value(
+            OperationState::positional::<K>(&[lhs, rhs], &[Some(flags)])
+                .with_results(&[ty])
+                .with_loc(self.loc),
+        )
     }
 
     /// An op with one operand and one result.
     pub fn unary<K: OpKind>(&mut self, operand: Value, ty: Type) -> Value {
-        self.rw.create_value::<K>(&[operand], &[], ty, self.loc)
+        self.rw.build_value(
+            OperationState::positional::<K>(&[operand], &[]).with_results(&[ty]).with_loc(self.loc),
+        )
     }
 
     /// A cast that another conversion removes.
     pub fn cast(&mut self, value: Value, ty: Type) -> Value {
-        self.rw.create_value::<UnrealizedConversionCastOp>(&[value], &[], ty, self.loc)
+        self.rw.build_value(UnrealizedConversionCastOp::of(&[value]).outputs(&[ty]).loc(self.loc))
     }
 }
 

@@ -345,7 +345,7 @@ fn aggregate(types: &mut terrace_conversion::TypeConversion<'_>, ty: Type) -> Op
 /// Casts values, which another conversion is to remove.
 fn cast(rw: &mut Rewriter<'_>, types: &[Type], values: &[Value], loc: Loc) -> Option<Vec<Value>> {
     let &[ty] = types else { return None };
-    Some(vec![rw.create_value::<UnrealizedConversionCastOp>(values, &[], ty, loc)])
+    Some(vec![rw.build_value(UnrealizedConversionCastOp::of(values).outputs(&[ty]).loc(loc))])
 }
 
 /// Makes the structure for a memref from its fields, or from a pointer to its elements.

@@ -263,7 +263,7 @@ impl UnrankedMemRefDescriptor {
     /// Takes memory on the stack for the structure for the ranked memref. Returns its size and the pointer.
     pub fn allocate(&mut self, build: &mut Build<'_, '_>) -> (Value, Value) {
         let (cx, size) = (build.cx(), self.size(build));
-        let alloca = AllocaOp::builder(cx, build.loc).array_size(size).elem_type(Type::I8);
+        let alloca = AllocaOp::of(size).loc(build.loc).elem_type(Type::I8);
         let memory = build.rw.build_value(alloca.res(PointerType::default_space(cx)));
         self.value = build.insert(self.value, memory, &[1]);
         (size, memory)

@@ -8,6 +8,7 @@ use terrace_dialects_llvm::enums::{
     FCmpPredicate, FPExceptionBehavior, ICmpPredicate, RoundingMode as LlvmRoundingMode,
 };
 use terrace_dialects_llvm::{intrinsics as intr, ops as llvm};
+use terrace_ir::build::OperationState;
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::{Context, Op, OpKind, Type, Value};
 
@@ -71,7 +72,7 @@ pub fn populate_patterns(
     patterns.add_with_type_converter::<SelectOp>(cx, "SelectOpLowering", types, move |rw, op, adaptor| {
         let props = converted_attrs::<llvm::SelectOp>(rw.op(op));
         if adaptor.values(1).len() != 1 {
-            return select_many(rw, op, adaptor);
+            return select_many(rw, op.into(), adaptor);
         }
         // One condition chooses between whole arrays.
         if rw.body().value_type(adaptor.operand(0)) == Type::I1 {
@@ -79,13 +80,21 @@ pub fn populate_patterns(
             let ty = lower.convert(rw.cx(), rw.op(op).single_result().ty())?;
             let loc = rw.body().loc(op);
             rw.set_insertion_point_before(op);
-            let new = rw.create::<llvm::SelectOp>(&adaptor.flat(), &props, &[ty], loc);
+            let new = rw.build(
+                OperationState::positional::<llvm::SelectOp>(&adaptor.flat(), &props)
+                    .with_results(&[ty])
+                    .with_loc(loc),
+            );
             rw.set_attrs(new, discardable);
             rw.replace_op_with(op, new);
             return Some(());
         }
-        replace_elementwise(rw, op, &adaptor.flat(), &lower, |build, operands, ty| {
-            build.rw.create_value::<llvm::SelectOp>(operands, &props, ty, build.loc)
+        replace_elementwise(rw, op.into(), &adaptor.flat(), &lower, |build, operands, ty| {
+            build.rw.build_value(
+                OperationState::positional::<llvm::SelectOp>(operands, &props)
+                    .with_results(&[ty])
+                    .with_loc(build.loc),
+            )
         })
     });
     let lower = Arc::clone(converter);
@@ -97,8 +106,12 @@ pub fn populate_patterns(
             rw.replace_op(op, &[input]);
             return Some(());
         }
-        replace_elementwise(rw, op, &[input], &lower, |build, operands, ty| {
-            build.rw.create_value::<llvm::BitcastOp>(operands, &[], ty, build.loc)
+        replace_elementwise(rw, op.into(), &[input], &lower, |build, operands, ty| {
+            build.rw.build_value(
+                OperationState::positional::<llvm::BitcastOp>(operands, &[])
+                    .with_results(&[ty])
+                    .with_loc(build.loc),
+            )
         })
     });
     let lower = Arc::clone(converter);
@@ -107,10 +120,14 @@ pub fn populate_patterns(
     });
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<CmpIOp>(cx, "CmpIOpLowering", types, move |rw, op, adaptor| {
-        let predicate = CmpIOpView(rw.op(op)).predicate().to_int();
+        let predicate = CmpIOp::view_of(rw.op(op)).predicate().to_int();
         let predicate = enum_attr(rw.cx(), ICmpPredicate::from_int(predicate)?);
-        replace_elementwise(rw, op, &adaptor.flat(), &lower, |build, operands, ty| {
-            build.rw.create_value::<llvm::ICmpOp>(operands, &[Some(predicate)], ty, build.loc)
+        replace_elementwise(rw, op.into(), &adaptor.flat(), &lower, |build, operands, ty| {
+            build.rw.build_value(
+                OperationState::positional::<llvm::ICmpOp>(operands, &[Some(predicate)])
+                    .with_results(&[ty])
+                    .with_loc(build.loc),
+            )
         })
     });
     let lower = Arc::clone(converter);
@@ -118,10 +135,14 @@ pub fn populate_patterns(
         if has_unsupported_float(rw.op(op), &lower) {
             return rw.notify_match_failure(op, "unsupported floating point type");
         }
-        let predicate = CmpFOpView(rw.op(op)).predicate().to_int();
+        let predicate = CmpFOp::view_of(rw.op(op)).predicate().to_int();
         let props = [Some(enum_attr(rw.cx(), FCmpPredicate::from_int(predicate)?)), fastmath_attr(rw.op(op))];
-        replace_elementwise(rw, op, &adaptor.flat(), &lower, |build, operands, ty| {
-            build.rw.create_value::<llvm::FCmpOp>(operands, &props, ty, build.loc)
+        replace_elementwise(rw, op.into(), &adaptor.flat(), &lower, |build, operands, ty| {
+            build.rw.build_value(
+                OperationState::positional::<llvm::FCmpOp>(operands, &props)
+                    .with_results(&[ty])
+                    .with_loc(build.loc),
+            )
         })
     });
     add_index_cast::<IndexCastOp, llvm::SExtOp>(cx, patterns, converter, "IndexCastOpLowering<SExt>");
@@ -143,14 +164,14 @@ pub fn populate_patterns(
         cx,
         "AddUIExtendedOpLowering",
         types,
-        move |rw, op, adaptor| extended_sum(rw, op, adaptor, &lower),
+        move |rw, op, adaptor| extended_sum(rw, op.into(), adaptor, &lower),
     );
 }
 
 /// A float in a narrower format; by an intrinsic where it is told how to round.
 fn truncate(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: TruncFOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
@@ -158,10 +179,14 @@ fn truncate(
     if has_unsupported_float(rw.op(op), converter) {
         return rw.notify_match_failure(op, "unsupported floating point type");
     }
-    let Some(rounding) = TruncFOpView(rw.op(op)).roundingmode() else {
+    let Some(rounding) = op.view(rw).roundingmode() else {
         let props = converted_attrs::<llvm::FPTruncOp>(rw.op(op));
-        return replace_elementwise(rw, op, &adaptor.flat(), converter, |build, operands, ty| {
-            build.rw.create_value::<llvm::FPTruncOp>(operands, &props, ty, build.loc)
+        return replace_elementwise(rw, op.into(), &adaptor.flat(), converter, |build, operands, ty| {
+            build.rw.build_value(
+                OperationState::positional::<llvm::FPTruncOp>(operands, &props)
+                    .with_results(&[ty])
+                    .with_loc(build.loc),
+            )
         });
     };
     let rounding = match rounding {
@@ -172,22 +197,26 @@ fn truncate(
         RoundingMode::ToNearestAway => LlvmRoundingMode::NearestTiesToAway,
     };
     let props = [Some(enum_attr(cx, rounding)), Some(enum_attr(cx, FPExceptionBehavior::Ignore))];
-    replace_elementwise(rw, op, &adaptor.flat(), converter, |build, operands, ty| {
-        build.rw.create_value::<intr::ConstrainedFPTruncIntrOp>(operands, &props, ty, build.loc)
+    replace_elementwise(rw, op.into(), &adaptor.flat(), converter, |build, operands, ty| {
+        build.rw.build_value(
+            OperationState::positional::<intr::ConstrainedFPTruncIntrOp>(operands, &props)
+                .with_results(&[ty])
+                .with_loc(build.loc),
+        )
     })
 }
 
 /// A constant; a dense one of an array of vectors has the attribute of the whole.
-fn constant(rw: &mut ConversionRewriter<'_>, op: Op, converter: &LlvmTypeConverter) -> Option<()> {
+fn constant(rw: &mut ConversionRewriter<'_>, op: ConstantOp, converter: &LlvmTypeConverter) -> Option<()> {
     let cx = rw.cx();
-    let view = ConstantOpView(rw.op(op));
+    let view = op.view(rw);
     let (value, ty) = (view.value_attr(), view.result().ty());
     let Some(converted) = converter.convert(cx, ty) else {
         return rw.notify_match_failure(op, "the type cannot be converted");
     };
     let loc = rw.body().loc(op);
     rw.set_insertion_point_before(op);
-    let made = rw.build_value(llvm::ConstantOp::builder(cx, loc).value_attr(value).res(converted));
+    let made = rw.build_value(llvm::ConstantOp::of().loc(loc).value_attr(value).res(converted));
     rw.replace_op(op, &[made]);
     Some(())
 }
@@ -217,9 +246,15 @@ fn add_index_cast<S: OpKind, E: OpKind>(
         if source.is_memref(cx) {
             return rw.notify_match_failure(op, "the elements of a buffer have another width");
         }
-        replace_elementwise(rw, op, &[input], &lower, |build, operands, ty| match from < to {
-            true => build.rw.create_value::<E>(operands, &[], ty, build.loc),
-            false => build.rw.create_value::<llvm::TruncOp>(operands, &[], ty, build.loc),
+        replace_elementwise(rw, op.into(), &[input], &lower, |build, operands, ty| match from < to {
+            true => build.rw.build_value(
+                OperationState::positional::<E>(operands, &[]).with_results(&[ty]).with_loc(build.loc),
+            ),
+            false => build.rw.build_value(
+                OperationState::positional::<llvm::TruncOp>(operands, &[])
+                    .with_results(&[ty])
+                    .with_loc(build.loc),
+            ),
         })
     });
 }
@@ -242,7 +277,7 @@ fn extended_sum(
     let pair = terrace_dialects_llvm::types::StructType::get(cx, vec![sum, carry], false).into();
     rw.set_insertion_point_before(op);
     let mut build = terrace_llvm_common::build::Build::new(rw, loc, converter.index);
-    let made = build.rw.create_value::<intr::UAddWithOverflowOp>(&[lhs, rhs], &[], pair, loc);
+    let made = build.rw.build_value(intr::UAddWithOverflowOp::of(lhs, rhs).res(pair).loc(loc));
     let results = [build.extract(made, &[0]), build.extract(made, &[1])];
     rw.replace_op(op, &results);
     Some(())
@@ -291,7 +326,7 @@ fn select_many(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Op
         .zip(&no)
         .map(|(&yes, &no)| {
             let ty = rw.body().value_type(yes);
-            rw.create_value::<llvm::SelectOp>(&[condition, yes, no], &[], ty, loc)
+            rw.build_value(llvm::SelectOp::of(condition, yes, no).res(ty).loc(loc))
         })
         .collect();
     rw.replace_with_many(op, &[chosen]);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
 use terrace_dialects_core::cf::*;
 use terrace_dialects_llvm::ops as llvm;
-use terrace_ir::{Block, Context, Op, Type, Value};
+use terrace_ir::{Block, Context, Op, OpKind, Type, Value};
 
 use crate::functions::RuntimeFunction;
 use crate::print::{StringTables, print_string};
@@ -20,29 +20,29 @@ pub fn populate_patterns(
 ) {
     let types = &converter.types;
     patterns.add_with_type_converter::<BrOp>(cx, "BranchOpLowering", types, |rw, op, adaptor| {
-        let (cx, loc, attrs) = (rw.cx(), rw.body().loc(op), rw.op(op).attrs());
+        let (loc, attrs) = (rw.body().loc(op), rw.op(op).attrs());
         let operands = adaptor.flat();
-        let dest = converted_successor(rw, op, 0, &operands)?;
+        let dest = converted_successor(rw, op.into(), 0, &operands)?;
         rw.set_insertion_point_before(op);
-        let new = rw.build(llvm::BrOp::builder(cx, loc).dest_operands(&operands).dest(dest));
+        let new = rw.build(llvm::BrOp::of(&operands).loc(loc).dest(dest));
         rw.set_attrs(new, attrs);
         rw.replace_op_with(op, new);
         Some(())
     });
     patterns.add_with_type_converter::<CondBrOp>(cx, "CondBranchOpLowering", types, |rw, op, adaptor| {
-        let (cx, loc, attrs) = (rw.cx(), rw.body().loc(op), rw.op(op).attrs());
-        let view = CondBrOpView(rw.op(op));
+        let (loc, attrs) = (rw.body().loc(op), rw.op(op).attrs());
+        let view = CondBrOp::view_of(rw.op(op));
         let counts = [1, view.true_dest_operands().len(), view.false_dest_operands().len()];
         let weights = view.branch_weights_attr();
         let [condition, yes_operands, no_operands] = split(adaptor, counts);
         let &[condition] = condition.as_slice() else { return None };
-        converted_successor(rw, op, 0, &yes_operands)?;
-        converted_successor(rw, op, 1, &no_operands)?;
-        let view = CondBrOpView(rw.op(op));
+        converted_successor(rw, op.into(), 0, &yes_operands)?;
+        converted_successor(rw, op.into(), 1, &no_operands)?;
+        let view = CondBrOp::view_of(rw.op(op));
         let (yes, no) = (view.true_dest().id(), view.false_dest().id());
         rw.set_insertion_point_before(op);
-        let mut branch = llvm::CondBrOp::builder(cx, loc)
-            .condition(condition)
+        let mut branch = llvm::CondBrOp::of(condition)
+            .loc(loc)
             .true_dest_operands(&yes_operands)
             .false_dest_operands(&no_operands)
             .true_dest(yes)
@@ -92,30 +92,30 @@ fn converted_successor(
     Some(rw.convert_signature(block, &signature))
 }
 
-fn convert_switch(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, loc, attrs) = (rw.cx(), rw.body().loc(op), rw.op(op).attrs());
-    let view = SwitchOpView(rw.op(op));
+fn convert_switch(rw: &mut ConversionRewriter<'_>, op: SwitchOp, adaptor: &Adaptor) -> Option<()> {
+    let (loc, attrs) = (rw.body().loc(op), rw.op(op).attrs());
+    let view = op.view(rw);
     let sizes = view.case_operand_segments().to_vec();
     let default_count = view.default_operands().len();
     let case_values = view.case_values_attr();
     let [flag, default_operands] = split(adaptor, [1, default_count]);
     let &[flag] = flag.as_slice() else { return None };
-    converted_successor(rw, op, 0, &default_operands)?;
+    converted_successor(rw, op.into(), 0, &default_operands)?;
     let (mut start, mut operands) = (1 + default_count, Vec::new());
     for (index, size) in sizes.into_iter().enumerate() {
         let size = usize::try_from(size).ok()?;
         let values = adaptor.range((start, size));
         start += size;
-        converted_successor(rw, op, 1 + index, &values)?;
+        converted_successor(rw, op.into(), 1 + index, &values)?;
         operands.push(values);
     }
-    let view = SwitchOpView(rw.op(op));
+    let view = op.view(rw);
     let default = view.default_destination().id();
     let converted: Vec<Block> = view.case_destinations().map(|block| block.id()).collect();
     rw.set_insertion_point_before(op);
     let groups: Vec<&[Value]> = operands.iter().map(Vec::as_slice).collect();
-    let mut switch = llvm::SwitchOp::builder(cx, loc)
-        .value(flag)
+    let mut switch = llvm::SwitchOp::of(flag)
+        .loc(loc)
         .default_operands(&default_operands)
         .case_operands(&groups)
         .default_destination(default)
@@ -158,25 +158,25 @@ pub fn populate_assert_pattern_with(
 
 fn convert_assert(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: AssertOp,
     adaptor: &Adaptor,
     (converter, tables): (&LlvmTypeConverter, &StringTables),
     aborts: bool,
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let &[condition] = adaptor.values(0) else { return None };
-    let message = AssertOpView(rw.op(op)).msg_attr().as_string(cx)?.bytes(cx).to_vec();
+    let message = op.view(rw).msg_attr().as_string(cx)?.bytes(cx).to_vec();
     let region = rw.op(op).block()?.region()?.id();
-    let next = rw.body().next_op(op)?;
+    let next = rw.body().next_op(op.into())?;
     let (last, rest) = rw.split_before(next)?;
     let last_block = rw.body().last_block(region)?;
     let failing = rw.create_block_after(last_block, &[]);
     rw.set_insertion_point_to_end(failing);
     let mut build = Build::new(rw, loc, converter.index);
-    let printed = print_string(&mut build, tables, op, ("assert_msg", &message, "puts"));
+    let printed = print_string(&mut build, tables, op.into(), ("assert_msg", &message, "puts"));
     let abort = RuntimeFunction { name: "abort", inputs: &[], result: None };
     let done = match printed {
-        Ok(()) if aborts => abort.call(&mut build, op, &[]).map(|_| ()),
+        Ok(()) if aborts => abort.call(&mut build, op.into(), &[]).map(|_| ()),
         printed => printed,
     };
     if let Err(diag) = done {
@@ -184,11 +184,15 @@ fn convert_assert(
         return None;
     }
     match aborts {
-        true => rw.build(llvm::UnreachableOp::builder(cx, loc)),
-        false => rw.build(llvm::BrOp::builder(cx, loc).dest_operands(&[]).dest(rest)),
-    };
+        true => {
+            rw.build(llvm::UnreachableOp::of().loc(loc));
+        }
+        false => {
+            rw.build(llvm::BrOp::of(&[]).loc(loc).dest(rest));
+        }
+    }
     rw.set_insertion_point_to_end(last);
-    rw.build(llvm::CondBrOp::builder(cx, loc).condition(condition).true_dest(rest).false_dest(failing));
+    rw.build(llvm::CondBrOp::of(condition).loc(loc).true_dest(rest).false_dest(failing));
     rw.erase_op(op);
     Some(())
 }

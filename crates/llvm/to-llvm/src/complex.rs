@@ -6,6 +6,7 @@ use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
 use terrace_dialects_core::complex::*;
 use terrace_dialects_llvm::enums::FCmpPredicate;
 use terrace_dialects_llvm::{intrinsics as intr, ops as llvm};
+use terrace_ir::build::OperationState;
 use terrace_ir::{Attr, Context, Op, OpKind, Signedness, Type, Value};
 use terrace_support::apfloat::ApFloat;
 
@@ -43,7 +44,7 @@ pub fn populate_patterns(
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<AbsOp>(cx, "AbsOpConversion", types, move |rw, op, adaptor| {
         let &[number] = adaptor.values(0) else { return None };
-        let value = with_parts(rw, op, &lower, [number], |a, [x]| {
+        let value = with_parts(rw, op.into(), &lower, [number], |a, [x]| {
             let (rr, ii) = (a.mul(x[0], x[0]), a.mul(x[1], x[1]));
             let sum = a.add(rr, ii);
             a.flags = None;
@@ -63,14 +64,18 @@ pub fn populate_patterns(
             Some(())
         };
         match index {
-            0 => patterns.add_with_type_converter::<ReOp>(cx, name, types, part),
-            _ => patterns.add_with_type_converter::<ImOp>(cx, name, types, part),
+            0 => patterns.add_with_type_converter::<ReOp>(cx, name, types, move |rw, op, adaptor| {
+                part(rw, op.into(), adaptor)
+            }),
+            _ => patterns.add_with_type_converter::<ImOp>(cx, name, types, move |rw, op, adaptor| {
+                part(rw, op.into(), adaptor)
+            }),
         };
     }
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<CreateOp>(cx, "CreateOpConversion", types, move |rw, op, adaptor| {
         let (&[real], &[imaginary]) = (adaptor.values(0), adaptor.values(1)) else { return None };
-        let ty = result_type(rw, op, &lower)?;
+        let ty = result_type(rw, op.into(), &lower)?;
         let loc = rw.body().loc(op);
         rw.set_insertion_point_before(op);
         let mut build = Build::new(rw, loc, lower.index);
@@ -86,10 +91,10 @@ pub fn populate_patterns(
         types,
         move |rw, op, adaptor| {
             let &[operand] = adaptor.values(0) else { return None };
-            let view = BitcastOpView(rw.op(op));
+            let view = BitcastOp::view_of(rw.op(op));
             let part = |ty: Type| element_of(rw.cx(), ty);
             let (from, to) = (part(view.operand().ty()), part(view.result().ty()));
-            let (ty, loc) = (result_type(rw, op, &lower)?, rw.body().loc(op));
+            let (ty, loc) = (result_type(rw, op.into(), &lower)?, rw.body().loc(op));
             rw.set_insertion_point_before(op);
             let mut build = Build::new(rw, loc, lower.index);
             let value = match (from, to) {
@@ -103,8 +108,8 @@ pub fn populate_patterns(
     );
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<ConstantOp>(cx, "ConstantOpLowering", types, move |rw, op, _| {
-        let ty = result_type(rw, op, &lower)?;
-        let (value, loc) = (ConstantOpView(rw.op(op)).value_attr(), rw.body().loc(op));
+        let ty = result_type(rw, op.into(), &lower)?;
+        let (value, loc) = (ConstantOp::view_of(rw.op(op)).value_attr(), rw.body().loc(op));
         rw.set_insertion_point_before(op);
         let value = Build::new(rw, loc, lower.index).constant(value, ty);
         rw.replace_op(op, &[value]);
@@ -160,11 +165,19 @@ struct Arithmetic<'a, 'b, 'r> {
 
 impl Arithmetic<'_, '_, '_> {
     fn op<K: OpKind>(&mut self, lhs: Value, rhs: Value) -> Value {
-        self.build.rw.create_value::<K>(&[lhs, rhs], &[self.flags], self.ty, self.build.loc)
+        self.build.rw.build_value(
+            OperationState::positional::<K>(&[lhs, rhs], &[self.flags])
+                .with_results(&[self.ty])
+                .with_loc(self.build.loc),
+        )
     }
 
     fn unary<K: OpKind>(&mut self, value: Value) -> Value {
-        self.build.rw.create_value::<K>(&[value], &[self.flags], self.ty, self.build.loc)
+        self.build.rw.build_value(
+            OperationState::positional::<K>(&[value], &[self.flags])
+                .with_results(&[self.ty])
+                .with_loc(self.build.loc),
+        )
     }
 
     fn add(&mut self, lhs: Value, rhs: Value) -> Value {
@@ -213,7 +226,7 @@ impl Arithmetic<'_, '_, '_> {
     }
 
     fn copy_sign(&mut self, value: Value, sign: Value) -> Value {
-        self.build.rw.create_value::<intr::CopySignOp>(&[value, sign], &[], self.ty, self.build.loc)
+        self.build.rw.build_value(intr::CopySignOp::of(value, sign).res(self.ty).loc(self.build.loc))
     }
 }
 
@@ -249,8 +262,8 @@ fn add_binary<K: OpKind>(
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<K>(cx, name, &converter.types, move |rw, op, adaptor| {
         let (&[lhs], &[rhs]) = (adaptor.values(0), adaptor.values(1)) else { return None };
-        let ty = result_type(rw, op, &lower)?;
-        let value = with_parts(rw, op, &lower, [lhs, rhs], |arithmetic, [x, y]| {
+        let ty = result_type(rw, op.into(), &lower)?;
+        let value = with_parts(rw, op.into(), &lower, [lhs, rhs], |arithmetic, [x, y]| {
             let empty = arithmetic.build.poison(ty);
             let parts = compute(arithmetic, x, y);
             combine(arithmetic.build, empty, parts)

@@ -8,9 +8,9 @@ use terrace_dialects_llvm::attrs::{
     DICompileUnitAttr, DIFileAttr, DILexicalBlockFileAttr, DISubprogramAttr, DISubroutineTypeAttr,
 };
 use terrace_dialects_llvm::enums::{DIEmissionKind, DINameTableKind, DISubprogramFlags};
-use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView};
+use terrace_dialects_llvm::ops::LLVMFuncOp;
 use terrace_ir::attrs::{AttrData, LocData};
-use terrace_ir::{Attr, Context, Diag, Ir, Loc, OpHandle, OpKind, OpRef, Str};
+use terrace_ir::{Attr, Context, Diag, Ir, Loc, OpHandle, OpKind, OpRef, Str, View};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 
@@ -166,7 +166,7 @@ fn fused(cx: &Context, loc: Attr, metadata: Attr) -> Attr {
 }
 
 /// The location of a function with a subprogram; `None` if it has one.
-fn subprogram_location(ir: &Ir, function: LLVMFuncOpView<'_>, unit: DICompileUnitAttr) -> Option<Attr> {
+fn subprogram_location(ir: &Ir, function: View<'_, LLVMFuncOp>, unit: DICompileUnitAttr) -> Option<Attr> {
     let cx = ir.cx();
     let loc = ir.loc_attr(function.0.loc());
     if find_metadata::<DISubprogramAttr>(cx, loc).is_some() {

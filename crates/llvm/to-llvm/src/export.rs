@@ -56,14 +56,14 @@ impl IrPass for AddComdats {
                 let region = rw.new_region();
                 rw.create_block(region, &[]);
                 let name = cx.str_attr(cx.str(COMDAT));
-                rw.build(llvm::ComdatOp::builder(rw.cx(), loc).sym_name_attr(name).body(region))
+                rw.build(llvm::ComdatOp::of().loc(loc).sym_name_attr(name).body(region)).into()
             });
-            let region = llvm::ComdatOpView(rw.op(comdat)).body().id();
+            let region = llvm::ComdatOp::view_of(rw.op(comdat)).body().id();
             let Some(group) = rw.body().last_block(region) else { return };
             let loc = rw.body().loc(comdat);
             for (function, name) in functions {
                 rw.set_insertion_point(InsertPoint::start(rw.body(), group));
-                let selector = llvm::ComdatSelectorOp::builder(rw.cx(), loc).sym_name_attr(name);
+                let selector = llvm::ComdatSelectorOp::of().loc(loc).sym_name_attr(name);
                 rw.build(selector.comdat(Comdat::Any));
                 let Some(name) = name.as_string(rw.cx()) else { continue };
                 let root = rw.cx().str(COMDAT);
@@ -186,8 +186,7 @@ fn distinct_successors(rw: &mut Rewriter<'_>, op: Op) {
         rw.set_successor(op, at, between);
         let values: Vec<Value> = rw.body().args(between).collect();
         rw.set_insertion_point_to_end(between);
-        let cx = rw.cx();
-        rw.build(llvm::BrOp::builder(cx, loc).dest_operands(&values).dest(block));
+        rw.build(llvm::BrOp::of(&values).loc(loc).dest(block));
     }
 }
 

@@ -10,7 +10,7 @@ use terrace_dialects_llvm::enums::ModRefInfo;
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, Context, Diag, NamedAttr, Op, OpRef, Type, Value};
+use terrace_ir::{Attr, Context, Diag, NamedAttr, Op, OpKind, OpRef, Type, Value};
 
 use crate::functions::{EMIT_C_INTERFACE, RuntimeFunction};
 use crate::wrappers::{wrap_external, wrap_for_external_callers};
@@ -40,32 +40,32 @@ pub fn populate_patterns(
         move |rw, op, adaptor| {
             let callee = adaptor.values(0).to_vec();
             let old: Vec<Type> =
-                CallIndirectOpView(rw.op(op)).callee_operands().map(|value| value.ty()).collect();
-            convert_call(rw, op, None, (&callee, &old), adaptor, &lower)
+                CallIndirectOp::view_of(rw.op(op)).callee_operands().map(|value| value.ty()).collect();
+            convert_call(rw, op.into(), None, (&callee, &old), adaptor, &lower)
         },
     );
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<CallOp>(cx, "CallOpLowering", types, move |rw, op, adaptor| {
-        let view = CallOpView(rw.op(op));
+        let view = CallOp::view_of(rw.op(op));
         let old: Vec<Type> = view.operands().map(|value| value.ty()).collect();
         let callee = view.callee_attr();
-        let asks = !lower.options.bare_pointers && callee_asks_for_bare_pointers(rw, op, callee);
-        convert_call(rw, op, Some(callee), (&[], &old), adaptor, &lower.calling_convention(asks))
+        let asks = !lower.options.bare_pointers && callee_asks_for_bare_pointers(rw, op.into(), callee);
+        convert_call(rw, op.into(), Some(callee), (&[], &old), adaptor, &lower.calling_convention(asks))
     });
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<ConstantOp>(cx, "ConstantOpLowering", types, move |rw, op, _| {
         let (cx, loc, attrs) = (rw.cx(), rw.body().loc(op), rw.op(op).attrs());
-        let name = ConstantOpView(rw.op(op)).value_attr();
+        let name = ConstantOp::view_of(rw.op(op)).value_attr();
         let ty = lower.convert(cx, rw.op(op).single_result().ty())?;
         rw.set_insertion_point_before(op);
-        let address = rw.build(llvm::AddressOfOp::builder(cx, loc).global_name_attr(name).res(ty));
+        let address = rw.build(llvm::AddressOfOp::of().loc(loc).global_name_attr(name).res(ty));
         rw.set_attrs(address, attrs);
         rw.replace_op_with(op, address);
         Some(())
     });
     let lower = Arc::clone(converter);
     patterns.add_with_type_converter::<ReturnOp>(cx, "ReturnOpLowering", types, move |rw, op, adaptor| {
-        convert_return(rw, op, adaptor, &lower)
+        convert_return(rw, op.into(), adaptor, &lower)
     });
     patterns.across_bodies();
 }
@@ -181,12 +181,16 @@ pub(crate) fn kept_attrs(op: OpRef<'_>) -> Attr {
     cx.dict(entries)
 }
 
-fn convert_function(rw: &mut ConversionRewriter<'_>, op: Op, converter: &LlvmTypeConverter) -> Option<()> {
-    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), FuncOpView(rw.op(op)));
+fn convert_function(
+    rw: &mut ConversionRewriter<'_>,
+    op: FuncOp,
+    converter: &LlvmTypeConverter,
+) -> Option<()> {
+    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), op.view(rw));
     let asks_for_bare_pointers = view.0.discardable_attr(BARE_POINTERS).is_some();
     let converter = &*converter.calling_convention(asks_for_bare_pointers);
-    let inputs = FuncOp.argument_types(view.0);
-    let results = FuncOp.result_types(view.0);
+    let inputs = FuncOp::MODEL.argument_types(view.0);
+    let results = FuncOp::MODEL.result_types(view.0);
     let Some(arguments) = converted_arguments(cx, converter, &inputs) else {
         return rw.notify_match_failure(op, "signature conversion failed");
     };
@@ -244,7 +248,7 @@ fn convert_function(rw: &mut ConversionRewriter<'_>, op: Op, converter: &LlvmTyp
     });
 
     rw.set_insertion_point_before(op);
-    let mut function = llvm::LLVMFuncOp::builder(cx, loc).sym_name_attr(name).function_type(ty);
+    let mut function = llvm::LLVMFuncOp::of().loc(loc).sym_name_attr(name).function_type(ty);
     if let Some(attrs) = new_arg_attrs {
         function = function.arg_attrs_attr(attrs);
     }
@@ -262,14 +266,14 @@ fn convert_function(rw: &mut ConversionRewriter<'_>, op: Op, converter: &LlvmTyp
     }
     let new = rw.build(function);
     let inherent: Vec<NamedAttr> = kept.as_dict(cx).unwrap_or_default().to_vec();
-    set_function_attrs(rw, new, &inherent);
+    set_function_attrs(rw, new.into(), &inherent);
     let to = rw.handle(new);
     let is_external = rw.with_ir(|ir| {
         ir.move_inner_body(old, to);
         if ir.op(to).inner_body().is_none() {
             ir.add_inner_body(to, 1);
         }
-        llvm::LLVMFuncOpView(ir.op(to)).body().is_empty()
+        llvm::LLVMFuncOp::view_of(ir.op(to)).body().is_empty()
     });
     if emits_wrapper && !asks_for_bare_pointers {
         if converter.options.bare_pointers {
@@ -279,8 +283,8 @@ fn convert_function(rw: &mut ConversionRewriter<'_>, op: Op, converter: &LlvmTyp
             return None;
         }
         match is_external {
-            true => wrap_external(rw, (op, new), converter)?,
-            false => wrap_for_external_callers(rw, (op, new), converter)?,
+            true => wrap_external(rw, (op.into(), new.into()), converter)?,
+            false => wrap_for_external_callers(rw, (op.into(), new.into()), converter)?,
         }
     }
     rw.erase_op(op);
@@ -360,13 +364,12 @@ fn copy_unranked(
         let memory = match to_heap {
             true => malloc.call(build, from, &[size])?.unwrap_or(size),
             false => {
-                let alloca =
-                    AllocaOp::builder(cx, build.loc).array_size(size).elem_type(Type::I8).res(pointer);
+                let alloca = AllocaOp::of(size).loc(build.loc).elem_type(Type::I8).res(pointer);
                 build.rw.build_value(alloca)
             }
         };
         let source = descriptor.pointer(build);
-        let copy = MemcpyOp::builder(cx, build.loc).dst(memory).src(source).len(size).is_volatile(false);
+        let copy = MemcpyOp::of(memory, source, size).loc(build.loc).is_volatile(false);
         build.rw.build(copy);
         if !to_heap {
             free.call(build, from, &[source])?;
@@ -403,7 +406,7 @@ fn convert_call(
     let mut build = Build::new(rw, loc, converter.index);
     let promoted = promote_operands(&mut build, converter, old, &values)?;
     let operands = [first, &promoted].concat();
-    let mut call = llvm::CallOp::builder(cx, loc).callee_operands(&operands).op_bundle_operands(&[]);
+    let mut call = llvm::CallOp::of().loc(loc).callee_operands(&operands).op_bundle_operands(&[]);
     if let Some(callee) = callee {
         call = call.callee_attr(callee);
     }
@@ -487,7 +490,7 @@ fn convert_return(
             Some((0..).zip(values).fold(whole, |whole, (at, &value)| build.insert(whole, value, &[at])))
         }
     };
-    let mut end = llvm::ReturnOp::builder(cx, loc);
+    let mut end = llvm::ReturnOp::of().loc(loc);
     if let Some(returned) = returned {
         end = end.arg(returned);
     }

@@ -1,6 +1,6 @@
 //! Functions of the run-time library that lowered programs call.
 
-use terrace_dialects_llvm::ops::{CallOp, LLVMFuncOp, LLVMFuncOpView, function_type};
+use terrace_dialects_llvm::ops::{CallOp, LLVMFuncOp, function_type};
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::def::op_error;
 use terrace_ir::symbols::nearest_symbol_table;
@@ -39,11 +39,10 @@ impl RuntimeFunction<'_> {
             let made = ir.rewrite(body, |rw| {
                 let point = InsertPoint::start(rw.body(), block);
                 rw.set_insertion_point(point);
-                let function =
-                    LLVMFuncOp::builder(cx, loc).sym_name_attr(cx.str_attr(name)).function_type(ty);
+                let function = LLVMFuncOp::of().loc(loc).sym_name_attr(cx.str_attr(name)).function_type(ty);
                 rw.build(function)
             });
-            ir.add_inner_body(OpHandle { body, op: made }, 1);
+            ir.add_inner_body(OpHandle { body, op: made.into() }, 1);
             Ok(())
         })
     }
@@ -61,7 +60,8 @@ impl RuntimeFunction<'_> {
     ) -> Result<Option<Value>, Box<Diag>> {
         self.lookup_or_create(build.rw, from)?;
         let cx = build.cx();
-        let call = CallOp::builder(cx, build.loc)
+        let call = CallOp::of()
+            .loc(build.loc)
             .callee_attr(cx.flat_symbol_ref(cx.str(self.name)))
             .callee_operands(arguments)
             .op_bundle_operands(&[]);
@@ -96,7 +96,7 @@ fn check(found: OpRef<'_>, ty: Type) -> Result<(), Box<Diag>> {
         );
         return Err(Diag::error(found.loc(), message));
     };
-    let has = LLVMFuncOpView::function_type(function);
+    let has = function.function_type();
     match has == ty {
         true => Ok(()),
         false => {

@@ -42,8 +42,8 @@ pub fn populate_patterns(
     );
     add_conversions! { (cx, patterns, converter)
         BoolConstantOp, "ConvertIndexBoolConstantOp", bool_constant;
-        CastSOp, "ConvertIndexCast<CastSOp>", cast::<llvm::SExtOp>;
-        CastUOp, "ConvertIndexCast<CastUOp>", cast::<llvm::ZExtOp>;
+        CastSOp, "ConvertIndexCast<CastSOp>", |rw, op, adaptor, types| cast::<llvm::SExtOp>(rw, op.into(), adaptor, types);
+        CastUOp, "ConvertIndexCast<CastUOp>", |rw, op, adaptor, types| cast::<llvm::ZExtOp>(rw, op.into(), adaptor, types);
         CeilDivSOp, "ConvertIndexCeilDivS", ceil_div_signed;
         CeilDivUOp, "ConvertIndexCeilDivU", ceil_div_unsigned;
         CmpOp, "ConvertIndexCmp", compare;
@@ -54,7 +54,7 @@ pub fn populate_patterns(
 }
 
 fn icmp(build: &mut Build<'_, '_>, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> Value {
-    let compare = llvm::ICmpOp::builder(build.cx(), build.loc).predicate(predicate).lhs(lhs).rhs(rhs);
+    let compare = llvm::ICmpOp::of(lhs, rhs).loc(build.loc).predicate(predicate);
     build.rw.build_value(compare)
 }
 
@@ -82,11 +82,11 @@ fn replace<const N: usize>(
 /// `n != 0 && (n > 0) == (m > 0) ? (n + (m > 0 ? -1 : 1)) / m + 1 : -(-n / m)`.
 fn ceil_div_signed(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: CeilDivSOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    replace(rw, op, adaptor, converter, |build, [n, m]| {
+    replace(rw, op.into(), adaptor, converter, |build, [n, m]| {
         let ty = build.index;
         let zero = build.integer(0, ty);
         let one = build.integer(1, ty);
@@ -110,11 +110,11 @@ fn ceil_div_signed(
 /// `n == 0 ? 0 : (n - 1) / m + 1`.
 fn ceil_div_unsigned(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: CeilDivUOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    replace(rw, op, adaptor, converter, |build, [n, m]| {
+    replace(rw, op.into(), adaptor, converter, |build, [n, m]| {
         let ty = build.index;
         let zero = build.integer(0, ty);
         let one = build.integer(1, ty);
@@ -129,11 +129,11 @@ fn ceil_div_unsigned(
 /// `n != 0 && (n < 0) != (m < 0) ? -1 - ((m < 0 ? 1 : -1) - n) / m : n / m`.
 fn floor_div_signed(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: FloorDivSOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    replace(rw, op, adaptor, converter, |build, [n, m]| {
+    replace(rw, op.into(), adaptor, converter, |build, [n, m]| {
         let ty = build.index;
         let zero = build.integer(0, ty);
         let one = build.integer(1, ty);
@@ -174,12 +174,12 @@ fn cast<E: OpKind>(
 
 fn compare(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: CmpOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     // The predicates of the dialect are in another order than those of LLVM.
-    let predicate = match CmpOpView(rw.op(op)).pred() {
+    let predicate = match op.view(rw).pred() {
         IndexCmpPredicate::Eq => ICmpPredicate::Eq,
         IndexCmpPredicate::Ne => ICmpPredicate::Ne,
         IndexCmpPredicate::Sge => ICmpPredicate::Sge,
@@ -191,29 +191,29 @@ fn compare(
         IndexCmpPredicate::Ule => ICmpPredicate::Ule,
         IndexCmpPredicate::Ult => ICmpPredicate::Ult,
     };
-    replace(rw, op, adaptor, converter, |build, [lhs, rhs]| icmp(build, predicate, lhs, rhs))
+    replace(rw, op.into(), adaptor, converter, |build, [lhs, rhs]| icmp(build, predicate, lhs, rhs))
 }
 
 fn size_of(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: SizeOfOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let bits = converter.index.bit_width(rw.cx())?;
-    replace(rw, op, adaptor, converter, |build, []| build.integer(i64::from(bits), build.index))
+    replace(rw, op.into(), adaptor, converter, |build, []| build.integer(i64::from(bits), build.index))
 }
 
 fn constant(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: ConstantOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let cx = rw.cx();
-    let number = ConstantOpView(rw.op(op)).value_attr().as_integer(cx)?.0.clone();
+    let number = op.view(rw).value_attr().as_integer(cx)?.0.clone();
     let bits = ApInt::from_i64(converter.index.bit_width(cx)?, number.to_i64()?);
-    replace(rw, op, adaptor, converter, |build, []| {
+    replace(rw, op.into(), adaptor, converter, |build, []| {
         let value = cx.attr(terrace_ir::AttrData::Integer { ty: build.index, value: bits });
         build.constant(value, build.index)
     })
@@ -221,10 +221,10 @@ fn constant(
 
 fn bool_constant(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: BoolConstantOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let value = BoolConstantOpView(rw.op(op)).value_attr();
-    replace(rw, op, adaptor, converter, |build, []| build.constant(value, terrace_ir::Type::I1))
+    let value = op.view(rw).value_attr();
+    replace(rw, op.into(), adaptor, converter, |build, []| build.constant(value, terrace_ir::Type::I1))
 }

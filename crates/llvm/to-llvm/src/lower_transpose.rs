@@ -2,7 +2,7 @@
 
 use terrace_ir::attr_kind::BoolAttr;
 use terrace_ir::enum_attr::enum_attr;
-use terrace_ir::{Attr, Context, OpRef, attr_kinds, enums};
+use terrace_ir::{Attr, Context, OpKind, OpRef, attr_kinds, enums};
 use terrace_macros::op;
 use terrace_passes_vector::lower_transpose::{
     LOWER_TRANSPOSE_ELEMENTWISE, LOWER_TRANSPOSE_SHUFFLE_1D, LOWER_TRANSPOSE_SHUFFLE_16X16,
@@ -55,7 +55,7 @@ impl PatternDescriptorOpInterface for ApplyLowerTransposePatternsOp {
         _: &TransformState<'_>,
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
-        let view = ApplyLowerTransposePatternsOpView(op);
+        let view = ApplyLowerTransposePatternsOp::view_of(op);
         if view.avx2_lowering_strategy() {
             patterns.add_all(op.cx(), LOWER_TRANSPOSE_AVX2);
         }

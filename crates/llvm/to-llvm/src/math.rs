@@ -6,6 +6,7 @@ use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
 use terrace_dialects_core::math::*;
 use terrace_dialects_llvm::types::{ArrayType, StructType};
 use terrace_dialects_llvm::{intrinsics as intr, ops as llvm};
+use terrace_ir::build::OperationState;
 use terrace_ir::elements::Numbers;
 use terrace_ir::{Attr, Context, Op, OpKind, Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
@@ -55,7 +56,7 @@ pub fn populate_patterns(
         cx,
         "SincosOpLowering",
         &converter.types,
-        move |rw, op, adaptor| sincos(rw, op, adaptor, &lower),
+        move |rw, op, adaptor| sincos(rw, op.into(), adaptor, &lower),
     );
     add_flagged::<AbsIOp, intr::AbsOp>(cx, patterns, converter, "AbsIOpLowering");
     add_flagged::<CountLeadingZerosOp, intr::CountLeadingZerosOp>(
@@ -105,7 +106,8 @@ fn sincos(
     let pair: Type = StructType::get(cx, vec![ty, ty], false).into();
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
-    let both = build.rw.create_value::<intr::SincosOp>(&[operand], &[flags], pair, loc);
+    let both =
+        build.rw.build_value(intr::SincosOp::of(operand).fastmath_flags_attr(flags).res(pair).loc(loc));
     let parts = [build.extract(both, &[0]), build.extract(both, &[1])];
     rw.replace_op(op, &parts);
     Some(())
@@ -114,7 +116,9 @@ fn sincos(
 /// An op whose result has the type of its first operand, with flags where there are some.
 fn flagged<K: OpKind>(build: &mut Build<'_, '_>, operands: &[Value], flags: Option<Attr>) -> Value {
     let ty = build.rw.body().value_type(operands[0]);
-    build.rw.create_value::<K>(operands, &[flags], ty, build.loc)
+    build.rw.build_value(
+        OperationState::positional::<K>(operands, &[flags]).with_results(&[ty]).with_loc(build.loc),
+    )
 }
 
 /// Intrinsics with a flag that some operands are poison, which is off.
@@ -133,8 +137,10 @@ fn add_flagged<S: OpKind, T: OpKind>(
         }
         let props: Vec<Option<Attr>> =
             converted_attrs::<T>(rw.op(op)).into_iter().map(|prop| prop.or(Some(Attr::FALSE))).collect();
-        replace_elementwise(rw, op, &adaptor.flat(), &lower, |build, operands, ty| {
-            build.rw.create_value::<T>(operands, &props, ty, build.loc)
+        replace_elementwise(rw, op.into(), &adaptor.flat(), &lower, |build, operands, ty| {
+            build.rw.build_value(
+                OperationState::positional::<T>(operands, &props).with_results(&[ty]).with_loc(build.loc),
+            )
         })
     });
 }
@@ -153,8 +159,12 @@ fn add_class<S: OpKind>(
             return rw.notify_match_failure(op, "unsupported floating point type");
         }
         let bits = rw.cx().int_attr(Type::I32, bits);
-        replace_elementwise(rw, op, &adaptor.flat(), &lower, |build, operands, ty| {
-            build.rw.create_value::<intr::IsFPClassOp>(operands, &[Some(bits)], ty, build.loc)
+        replace_elementwise(rw, op.into(), &adaptor.flat(), &lower, |build, operands, ty| {
+            build.rw.build_value(
+                OperationState::positional::<intr::IsFPClassOp>(operands, &[Some(bits)])
+                    .with_results(&[ty])
+                    .with_loc(build.loc),
+            )
         })
     });
 }
@@ -175,7 +185,7 @@ fn add_with_one<S: OpKind>(
             return rw.notify_match_failure(op, "unsupported floating point type");
         }
         let flags = fastmath_attr(rw.op(op));
-        replace_elementwise(rw, op, &adaptor.flat(), &lower, |build, operands, ty| {
+        replace_elementwise(rw, op.into(), &adaptor.flat(), &lower, |build, operands, ty| {
             let one = one_of(build, ty);
             make(build, [operands[0], one], flags)
         })

@@ -126,9 +126,9 @@ impl ToFuncsOptions {
         }
         let mut patterns = ConversionPatterns::new();
         patterns
-            .add::<IPowIOp>(cx, "VecOpToScalarOp", each_element)
-            .add::<FPowIOp>(cx, "VecOpToScalarOp", each_element)
-            .add::<CountLeadingZerosOp>(cx, "VecOpToScalarOp", each_element);
+            .add::<IPowIOp>(cx, "VecOpToScalarOp", |rw, op| each_element(rw, op.into()))
+            .add::<FPowIOp>(cx, "VecOpToScalarOp", |rw, op| each_element(rw, op.into()))
+            .add::<CountLeadingZerosOp>(cx, "VecOpToScalarOp", |rw, op| each_element(rw, op.into()));
         add_call::<IPowIOp>(cx, &mut patterns, "IPowIOpLowering", &functions);
         add_call::<FPowIOp>(cx, &mut patterns, "FPowIOpLowering", &functions);
         if self.convert_ctlz {
@@ -145,7 +145,7 @@ fn add_call<K: OpKind>(
     functions: &Arc<Functions>,
 ) {
     let functions = Arc::clone(functions);
-    patterns.add_with_benefit::<K>(cx, name, 1, move |rw, op| call(rw, op, &functions));
+    patterns.add_with_benefit::<K>(cx, name, 1, move |rw, op| call(rw, op.into(), &functions));
 }
 
 /// Calls the function for a scalar op.
@@ -161,7 +161,7 @@ fn call(rw: &mut ConversionRewriter<'_>, op: Op, functions: &Functions) -> Optio
     let (loc, types) = (view.loc(), view.result_types());
     rw.set_insertion_point_before(op);
     let callee = cx.flat_symbol_ref(symbol);
-    let call = rw.build(CallOp::builder(cx, loc).callee_attr(callee).operands(&operands).results(&types));
+    let call = rw.build(CallOp::of(&operands).loc(loc).callee_attr(callee).results(&types));
     let results: Vec<Value> = rw.body().results(call).collect();
     rw.replace_op(op, &results);
     Some(())
@@ -229,7 +229,7 @@ impl<'e> Blocks<'e, '_, '_> {
         self.go_on_at(from);
         let operands = values(operands);
         self.emitter.with_rewriter(|rw, loc| {
-            rw.build(cf::BrOp::builder(rw.cx(), loc).dest_operands(&operands).dest(to));
+            rw.build(cf::BrOp::of(&operands).loc(loc).dest(to));
         });
     }
 
@@ -244,8 +244,8 @@ impl<'e> Blocks<'e, '_, '_> {
         let (yes_operands, no_operands) = (values(yes_operands), values(no_operands));
         self.emitter.with_rewriter(|rw, loc| {
             rw.build(
-                cf::CondBrOp::builder(rw.cx(), loc)
-                    .condition(condition.value())
+                cf::CondBrOp::of(condition.value())
+                    .loc(loc)
                     .true_dest_operands(&yes_operands)
                     .false_dest_operands(&no_operands)
                     .true_dest(yes)
@@ -263,7 +263,7 @@ impl<'e> Blocks<'e, '_, '_> {
 
     fn return_value(&self, value: Num<'e>) {
         self.emitter.with_rewriter(|rw, loc| {
-            rw.build(ReturnOp::builder(rw.cx(), loc).operands(&[value.value()]));
+            rw.build(ReturnOp::of(&[value.value()]).loc(loc));
         });
     }
 }

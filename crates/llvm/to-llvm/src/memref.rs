@@ -15,7 +15,7 @@ use terrace_dialects_llvm::enums::{AtomicBinOp, AtomicOrdering, GEPNoWrapFlags};
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::{ArrayType, PointerType, StructType};
 use terrace_dialects_mem::memref::*;
-use terrace_ir::{Attr, Context, Diag, Op, Type, Value};
+use terrace_ir::{Attr, Context, Diag, Type, Value};
 
 use crate::conversions::add_conversions;
 use crate::functions::RuntimeFunction;
@@ -130,12 +130,12 @@ fn new_descriptor(
 
 fn load(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: LoadOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let view = LoadOpView(rw.op(op));
+    let view = op.view(rw);
     let (memref, result) = (view.memref().ty(), view.result().ty());
     let (alignment, nontemporal) = (view.alignment(), view.nontemporal());
     let values = adaptor.flat();
@@ -144,7 +144,7 @@ fn load(
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
     let address = MemRefDescriptor::of(source).element(&mut build, converter, memref, indices, NO_WRAP)?;
-    let mut load = llvm::LoadOp::builder(cx, loc).addr(address).res(ty);
+    let mut load = llvm::LoadOp::of(address).loc(loc).res(ty);
     if let Some(alignment) = alignment {
         load = load.alignment(alignment);
     }
@@ -158,12 +158,12 @@ fn load(
 
 fn store(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: StoreOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let view = StoreOpView(rw.op(op));
+    let loc = rw.body().loc(op);
+    let view = op.view(rw);
     let memref = view.memref().ty();
     let (alignment, nontemporal) = (view.alignment(), view.nontemporal());
     let values = adaptor.flat();
@@ -171,7 +171,7 @@ fn store(
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
     let address = MemRefDescriptor::of(target).element(&mut build, converter, memref, indices, NO_WRAP)?;
-    let mut store = llvm::StoreOp::builder(cx, loc).value(value).addr(address);
+    let mut store = llvm::StoreOp::of(value, address).loc(loc);
     if let Some(alignment) = alignment {
         store = store.alignment(alignment);
     }
@@ -185,11 +185,11 @@ fn store(
 
 fn assume_alignment(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: AssumeAlignmentOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (loc, view) = (rw.body().loc(op), AssumeAlignmentOpView(rw.op(op)));
+    let (loc, view) = (rw.body().loc(op), op.view(rw));
     let (memref, alignment) = (view.memref().ty(), view.alignment());
     let &[source] = adaptor.values(0) else { return None };
     rw.set_insertion_point_before(op);
@@ -205,8 +205,8 @@ fn assume_alignment(
 /// Makes an assumption that is a bundle of operands.
 fn assume(build: &mut Build<'_, '_>, condition: Value, tag: &str, operands: &[Value]) {
     let cx = build.cx();
-    let assume = terrace_dialects_llvm::intrinsics::AssumeOp::builder(cx, build.loc)
-        .cond(condition)
+    let assume = terrace_dialects_llvm::intrinsics::AssumeOp::of(condition)
+        .loc(build.loc)
         .op_bundle_operands(&[operands])
         .op_bundle_tags_attr(cx.array_attr(&[cx.str_attr(cx.str(tag))]));
     build.rw.build(assume);
@@ -214,7 +214,7 @@ fn assume(build: &mut Build<'_, '_>, condition: Value, tag: &str, operands: &[Va
 
 fn distinct_objects(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: DistinctObjectsOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
@@ -240,13 +240,13 @@ fn distinct_objects(
 
 fn prefetch(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: PrefetchOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     use terrace_dialects_llvm::intrinsics::PrefetchOp as Prefetch;
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let view = PrefetchOpView(rw.op(op));
+    let view = op.view(rw);
     let memref = view.memref().ty();
     let (writes, is_data) = (i32::from(view.is_write()), i32::from(view.is_data_cache()));
     let hint = view.locality_hint();
@@ -257,8 +257,8 @@ fn prefetch(
     let address =
         MemRefDescriptor::of(source).element(&mut build, converter, memref, indices, GEPNoWrapFlags::NONE)?;
     let number = |number: i32| cx.int_attr(Type::I32, i64::from(number));
-    let prefetch = Prefetch::builder(cx, loc)
-        .addr(address)
+    let prefetch = Prefetch::of(address)
+        .loc(loc)
         .rw_attr(number(writes))
         .hint_attr(number(hint as i32))
         .cache_attr(number(is_data));
@@ -269,12 +269,12 @@ fn prefetch(
 
 fn rank(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: RankOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let memref = RankOpView(rw.op(op)).memref().ty();
+    let memref = op.view(rw).memref().ty();
     let &[source] = adaptor.values(0) else { return None };
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
@@ -288,12 +288,12 @@ fn rank(
 
 fn dim(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: DimOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let view = DimOpView(rw.op(op));
+    let view = op.view(rw);
     let memref = view.source().ty();
     let known = constant_int(view.index());
     let [source, index] = adaptor.flat()[..] else { return None };
@@ -359,12 +359,12 @@ fn is_contiguous(cx: &Context, memref: Type) -> bool {
 
 fn copy(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: CopyOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let view = CopyOpView(rw.op(op));
+    let view = op.view(rw);
     let (from, to) = (view.source().ty(), view.target().ty());
     let [source, target] = adaptor.flat()[..] else { return None };
     let element = converter.convert(cx, from.element_type(cx)?)?;
@@ -392,7 +392,7 @@ fn copy(
         return Some(());
     }
     let pointer = PointerType::default_space(cx);
-    let saved = terrace_dialects_llvm::intrinsics::StackSaveOp::builder(cx, loc).res(pointer);
+    let saved = terrace_dialects_llvm::intrinsics::StackSaveOp::of().loc(loc).res(pointer);
     let saved = build.rw.build_value(saved);
     let unranked: Type = StructType::get(cx, vec![converter.index, pointer], false).into();
     let [source, target] = [(source, from), (target, to)].map(|(value, ty)| match ty.shape(cx) {
@@ -416,10 +416,10 @@ fn copy(
     let size = size_in_bytes(&mut build, element);
     let inputs = [converter.index, pointer, pointer];
     let function = RuntimeFunction { name: "memrefCopy", inputs: &inputs, result: None };
-    if let Err(diag) = function.call(&mut build, op, &[size, source, target]) {
+    if let Err(diag) = function.call(&mut build, op.into(), &[size, source, target]) {
         return refuse(rw, diag);
     }
-    build.rw.build(terrace_dialects_llvm::intrinsics::StackRestoreOp::builder(cx, loc).ptr(saved));
+    build.rw.build(terrace_dialects_llvm::intrinsics::StackRestoreOp::of(saved).loc(loc));
     rw.erase_op(op);
     Some(())
 }
@@ -447,12 +447,12 @@ fn atomic_op(kind: AtomicRMWKind) -> Option<AtomicBinOp> {
 
 fn atomic_rmw(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: AtomicRMWOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let view = AtomicRMWOpView(rw.op(op));
+    let loc = rw.body().loc(op);
+    let view = op.view(rw);
     let (memref, kind) = (view.memref().ty(), atomic_op(view.kind())?);
     let values = adaptor.flat();
     let (&[value, target], indices) = values.split_first_chunk::<2>()?;
@@ -461,12 +461,8 @@ fn atomic_rmw(
     let descriptor = MemRefDescriptor::of(target);
     let address = descriptor.element(&mut build, converter, memref, indices, GEPNoWrapFlags::NONE)?;
     let ty = build.rw.body().value_type(value);
-    let atomic = llvm::AtomicRMWOp::builder(cx, loc)
-        .bin_op(kind)
-        .ptr(address)
-        .val(value)
-        .ordering(AtomicOrdering::AcqRel)
-        .res(ty);
+    let atomic =
+        llvm::AtomicRMWOp::of(address, value).loc(loc).bin_op(kind).ordering(AtomicOrdering::AcqRel).res(ty);
     let made = build.rw.build_value(atomic);
     rw.replace_op(op, &[made]);
     Some(())

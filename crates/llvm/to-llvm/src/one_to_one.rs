@@ -10,6 +10,7 @@ use terrace_dialects_llvm::attrs::FastmathFlagsAttr;
 use terrace_dialects_llvm::enums::{FastmathFlags, IntegerOverflowFlags};
 use terrace_dialects_llvm::types::{ArrayType, is_compatible_type};
 use terrace_ir::attr_kind::AttrKind;
+use terrace_ir::build::OperationState;
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Type, Value};
 
@@ -71,8 +72,10 @@ pub fn one_to_one<S: OpKind, T: OpKind>(
             return rw.notify_match_failure(op, "unsupported floating point type");
         }
         let props = converted_attrs::<T>(rw.op(op));
-        replace_elementwise(rw, op, &adaptor.flat(), &lowering, |build, operands, ty| {
-            build.rw.create_value::<T>(operands, &props, ty, build.loc)
+        replace_elementwise(rw, op.into(), &adaptor.flat(), &lowering, |build, operands, ty| {
+            build.rw.build_value(
+                OperationState::positional::<T>(operands, &props).with_results(&[ty]).with_loc(build.loc),
+            )
         })
     });
 }

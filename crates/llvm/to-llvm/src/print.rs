@@ -41,13 +41,14 @@ pub fn print_string(
         let symbols = tables.entry(table.handle()).or_insert_with(|| SymbolTable::new(table));
         let point = InsertPoint::start(ir.body(body), start);
         let global = symbols.insert(ir, name, Some(point), |rw, name| {
-            let global = GlobalOp::builder(cx, loc)
+            let global = GlobalOp::of()
+                .loc(loc)
                 .sym_name_attr(name)
                 .global_type(array)
                 .constant(true)
                 .linkage(Linkage::Private)
                 .value_attr(value);
-            rw.build(global)
+            rw.build(global).into()
         })?;
         ir.add_inner_body(global, 1);
         terrace_ir::symbols::symbol_name_of(ir.op(global))
@@ -55,7 +56,7 @@ pub fn print_string(
     let Some(symbol) = symbol else { return Ok(()) };
     let pointer = PointerType::default_space(cx);
     let function = RuntimeFunction { name: function, inputs: &[pointer], result: None };
-    let address = AddressOfOp::builder(cx, loc).global_name_attr(cx.flat_symbol_ref(symbol)).res(pointer);
+    let address = AddressOfOp::of().loc(loc).global_name_attr(cx.flat_symbol_ref(symbol)).res(pointer);
     let address = build.rw.build_value(address);
     let first = build.gep(pointer, array, address, &[GepIndex::Known(0)], GEPNoWrapFlags::NONE);
     function.call(build, from, &[first]).map(|_| ())

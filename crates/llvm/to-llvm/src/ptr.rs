@@ -8,7 +8,7 @@ use terrace_dialects_llvm::enums::GEPNoWrapFlags;
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::PointerType;
 use terrace_dialects_ptr::ptr::*;
-use terrace_ir::{Context, DYNAMIC, Op, Type};
+use terrace_ir::{Context, DYNAMIC, Type};
 
 use crate::conversions::add_conversions;
 use terrace_llvm_common::build::{Build, GepIndex};
@@ -33,11 +33,11 @@ pub fn populate_patterns(
 
 fn from_ptr(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: FromPtrOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc, memref) = (rw.cx(), rw.body().loc(op), FromPtrOpView(rw.op(op)).result().ty());
+    let (cx, loc, memref) = (rw.cx(), rw.body().loc(op), op.view(rw).result().ty());
     let Some(fields) = fields(cx, memref) else {
         return rw.notify_match_failure(op, "Expected memref result type");
     };
@@ -69,11 +69,11 @@ fn from_ptr(
 
 fn get_metadata(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: GetMetadataOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc, memref) = (rw.cx(), rw.body().loc(op), GetMetadataOpView(rw.op(op)).ptr().ty());
+    let (cx, loc, memref) = (rw.cx(), rw.body().loc(op), op.view(rw).ptr().ty());
     let Some(fields) = fields(cx, memref) else {
         return rw.notify_match_failure(op, "Only memref metadata is supported");
     };
@@ -82,7 +82,7 @@ fn get_metadata(
     let source = MemRefDescriptor::of(source);
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
-    let mut made = build.rw.build_value(llvm::UndefOp::builder(cx, loc).res(structure));
+    let mut made = build.rw.build_value(llvm::UndefOp::of().loc(loc).res(structure));
     let allocated = source.allocated(&mut build);
     made = build.insert(made, allocated, &[0]);
     let unknown = fields.into_iter().filter(|&(_, number)| number == DYNAMIC);
@@ -96,11 +96,11 @@ fn get_metadata(
 
 fn ptr_add(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: PtrAddOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc, flags) = (rw.cx(), rw.body().loc(op), PtrAddOpView(rw.op(op)).flags());
+    let (cx, loc, flags) = (rw.cx(), rw.body().loc(op), op.view(rw).flags());
     let [base, offset] = adaptor.flat()[..] else { return None };
     let pointer = rw.body().value_type(base);
     if !pointer.isa::<PointerType>(cx) {
@@ -121,11 +121,11 @@ fn ptr_add(
 
 fn to_ptr(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: ToPtrOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc, source) = (rw.cx(), rw.body().loc(op), ToPtrOpView(rw.op(op)).ptr().ty());
+    let (cx, loc, source) = (rw.cx(), rw.body().loc(op), op.view(rw).ptr().ty());
     if !source.is_memref(cx) || source.shape(cx).is_none() {
         return rw.notify_match_failure(op, "Expected a memref input");
     }
@@ -138,11 +138,11 @@ fn to_ptr(
 
 fn type_offset(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: TypeOffsetOp,
     _: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), TypeOffsetOpView(rw.op(op)));
+    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), op.view(rw));
     let (Some(element), Some(result)) =
         (converter.convert(cx, view.element_type()), converter.convert(cx, view.result().ty()))
     else {

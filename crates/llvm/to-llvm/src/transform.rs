@@ -77,7 +77,7 @@ pub struct MemrefToLLVMTypeConverterOp {
 
 impl TypeConverterBuilderOpInterface for MemrefToLLVMTypeConverterOp {
     fn type_converter(&self, op: OpRef<'_>) -> Option<TypeConverter> {
-        let view = MemrefToLLVMTypeConverterOpView(op);
+        let view = MemrefToLLVMTypeConverterOp::view_of(op);
         let options = LowerToLlvmOptions {
             aligned_alloc: view.use_aligned_alloc(),
             generic_functions: view.use_generic_functions(),
@@ -98,7 +98,7 @@ pub struct ApplyToLLVMConversionPatternsOp {
 }
 
 fn verify_dialect(op: OpRef<'_>) -> CheckResult {
-    let name = ApplyToLLVMConversionPatternsOpView(op).dialect_name();
+    let name = ApplyToLLVMConversionPatternsOp::view_of(op).dialect_name();
     if op.cx().dialect(name).is_none() {
         return Err(op_error(op, format!("unknown dialect or dialect not loaded: {name}")));
     }
@@ -123,7 +123,7 @@ impl ConversionPatternDescriptorOpInterface for ApplyToLLVMConversionPatternsOp 
         patterns: &mut ConversionPatterns,
     ) -> Result<(), String> {
         let converter = llvm_converter(converter)?;
-        let populate = patterns_of_dialect(ApplyToLLVMConversionPatternsOpView(op).dialect_name());
+        let populate = patterns_of_dialect(ApplyToLLVMConversionPatternsOp::view_of(op).dialect_name());
         populate.unwrap_or_default().iter().for_each(|populate| populate(op.cx(), patterns, &converter));
         Ok(())
     }
@@ -170,7 +170,7 @@ impl ConversionPatternDescriptorOpInterface for ApplyVectorToLLVMConversionPatte
         converter: &Arc<TypeConverter>,
         patterns: &mut ConversionPatterns,
     ) -> Result<(), String> {
-        let view = ApplyVectorToLLVMConversionPatternsOpView(op);
+        let view = ApplyVectorToLLVMConversionPatternsOp::view_of(op);
         let options = VectorLoweringOptions {
             reassociate_reductions: view.reassociate_fp_reductions(),
             narrow_indices: view.force_32bit_vector_indices(),

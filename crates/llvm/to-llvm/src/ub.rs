@@ -1,9 +1,10 @@
 //! `convert-ub-to-llvm`.
 
 use std::sync::Arc;
+use terrace_ir::OpKind;
 
 use terrace_conversion::ConversionPatterns;
-use terrace_dialects_builtin::ub::{PoisonOp, PoisonOpView, UnreachableOp};
+use terrace_dialects_builtin::ub::{PoisonOp, UnreachableOp};
 use terrace_dialects_llvm::ops as llvm;
 use terrace_ir::Context;
 
@@ -23,7 +24,7 @@ pub fn populate_patterns(
         &converter.types,
         move |rw, op, _| {
             let (cx, loc) = (rw.cx(), rw.body().loc(op));
-            let Some(ty) = lower.convert(cx, PoisonOpView(rw.op(op)).result().ty()) else {
+            let Some(ty) = lower.convert(cx, PoisonOp::view_of(rw.op(op)).result().ty()) else {
                 return rw.notify_match_failure(op, "unsupported type");
             };
             rw.set_insertion_point_before(op);
@@ -37,9 +38,9 @@ pub fn populate_patterns(
         "UnreachableOpLowering",
         &converter.types,
         |rw, op, _| {
-            let (cx, loc) = (rw.cx(), rw.body().loc(op));
+            let loc = rw.body().loc(op);
             rw.set_insertion_point_before(op);
-            let end = rw.build(llvm::UnreachableOp::builder(cx, loc));
+            let end = rw.build(llvm::UnreachableOp::of().loc(loc));
             rw.replace_op_with(op, end);
             Some(())
         },

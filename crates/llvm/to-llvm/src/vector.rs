@@ -22,6 +22,7 @@ use std::sync::Arc;
 use terrace_conversion::{Adaptor, ConversionPatterns};
 use terrace_dialects_llvm::intrinsics as intr;
 use terrace_dialects_vector::*;
+use terrace_ir::build::OperationState;
 use terrace_ir::{Context, Op, OpKind, Type, Value};
 use terrace_passes_vector::lower_transfer::{create_load, create_store};
 
@@ -79,7 +80,7 @@ pub fn populate_patterns_with(
             let lowering =
         Lowering { converter: Arc::clone(converter), options, strings: StringTables::default() };
             patterns.add_with_type_converter::<$op>(cx, $name, &converter.types, move |rw, op, adaptor| {
-                replace_with(rw, op, lowering.converter.index, |build| convert(build, op, adaptor, &lowering))
+                replace_with(rw, op.into(), lowering.converter.index, |build| convert(build, op.into(), adaptor, &lowering))
             });
         })*};
     }
@@ -125,7 +126,9 @@ pub fn populate_patterns_with(
     );
     let index = converter.index;
     patterns.add_with_benefit::<CreateMaskOp>(cx, "VectorCreateMaskOpConversion", 1, move |rw, op| {
-        replace_with(rw, op, index, |build| shape::create_mask(build, op, options.narrow_indices))
+        replace_with(rw, op.into(), index, |build| {
+            shape::create_mask(build, op.into(), options.narrow_indices)
+        })
     });
     patterns.across_bodies();
 }
@@ -156,20 +159,23 @@ fn fma(build: &mut Build<'_, '_>, op: Op, adaptor: &Adaptor, _: &Lowering) -> Op
     if rank(cx, build.rw.op(op).single_result().ty()) > 1 {
         return None;
     }
-    let operands = adaptor.flat();
-    let ty = build.rw.body().value_type(*operands.first()?);
-    Some(vec![build.rw.create_value::<intr::FMulAddOp>(&operands, &[], ty, build.loc)])
+    let [a, b, c] = crate::one_to_one::operands(adaptor)?;
+    Some(vec![build.rw.build_value(intr::FMulAddOp::of(a, b, c).loc(build.loc))])
 }
 
 fn scale(build: &mut Build<'_, '_>, op: Op, _: &Adaptor, lowering: &Lowering) -> Option<Vec<Value>> {
     let ty = lowering.convert(build.cx(), build.rw.op(op).single_result().ty())?;
     let discardable = build.rw.op(op).attrs();
-    let made = build.rw.create::<intr::VscaleOp>(&[], &[], &[ty], build.loc);
+    let made = build.rw.build(intr::VscaleOp::of().res(ty).loc(build.loc));
     build.rw.set_attrs(made, discardable);
     Some(build.rw.body().results(made).collect())
 }
 
 /// An op with one result of kind `K`.
 fn create<K: OpKind>(build: &mut Build<'_, '_>, operands: &[Value], ty: Type) -> Vec<Value> {
-    vec![build.rw.create_value::<K>(operands, &[], ty, build.loc)]
+    vec![
+        build.rw.build_value(
+            OperationState::positional::<K>(operands, &[]).with_results(&[ty]).with_loc(build.loc),
+        ),
+    ]
 }

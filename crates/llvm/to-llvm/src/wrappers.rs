@@ -2,12 +2,12 @@
 //! are defined here, and around functions that are defined elsewhere.
 
 use terrace_conversion::ConversionRewriter;
-use terrace_dialects_core::func::{FuncOp, FuncOpView};
+use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_llvm::enums::Linkage;
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::{PointerType, is_struct};
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, Context, Loc, NamedAttr, Op, OpHandle, Type, Value};
+use terrace_ir::{Attr, Context, Loc, NamedAttr, Op, OpHandle, OpKind, Type, Value};
 
 use crate::func::{kept_attrs, result_attrs, set_function_attrs};
 use terrace_llvm_common::build::Build;
@@ -48,7 +48,7 @@ fn declare(
     signature: &Signature,
     converter: &LlvmTypeConverter,
 ) -> Op {
-    let (cx, view) = (rw.cx(), FuncOpView(rw.op(old)));
+    let (cx, view) = (rw.cx(), FuncOp::view_of(rw.op(old)));
     let loc = view.0.loc();
     let name = cx.string_attr(&format!("{PREFIX}{}", view.sym_name().text(cx)));
     let (arg_attrs, res_attrs) = (view.arg_attrs_attr(), view.res_attrs_attr());
@@ -60,7 +60,7 @@ fn declare(
     });
     rw.set_insertion_point_after(after);
     let ty = llvm::function_type(cx, &signature.inputs, signature.result, false);
-    let mut function = llvm::LLVMFuncOp::builder(cx, loc).sym_name_attr(name).function_type(ty);
+    let mut function = llvm::LLVMFuncOp::of().loc(loc).sym_name_attr(name).function_type(ty);
     if let Some(attrs) = shifted {
         function = function.arg_attrs_attr(attrs);
     }
@@ -72,10 +72,10 @@ fn declare(
     }
     let made = rw.build(function);
     let kept: Vec<NamedAttr> = kept.as_dict(cx).unwrap_or_default().to_vec();
-    set_function_attrs(rw, made, &kept);
+    set_function_attrs(rw, made.into(), &kept);
     let handle = rw.handle(made);
     rw.with_ir(|ir| ir.add_inner_body(handle, 1));
-    made
+    made.into()
 }
 
 /// Fills the empty body of a function: `fill` makes ops from the arguments.
@@ -100,8 +100,8 @@ fn fill(
 }
 
 fn call(build: &mut Build<'_, '_>, callee: Attr, arguments: &[Value], result: Option<Type>) -> Option<Value> {
-    let cx = build.cx();
-    let call = llvm::CallOp::builder(cx, build.loc)
+    let call = llvm::CallOp::of()
+        .loc(build.loc)
         .callee_attr(callee)
         .callee_operands(arguments)
         .op_bundle_operands(&[]);
@@ -114,7 +114,7 @@ fn call(build: &mut Build<'_, '_>, callee: Attr, arguments: &[Value], result: Op
 }
 
 fn finish(build: &mut Build<'_, '_>, value: Option<Value>) {
-    let end = llvm::ReturnOp::builder(build.cx(), build.loc);
+    let end = llvm::ReturnOp::of().loc(build.loc);
     build.rw.build(match value {
         Some(value) => end.arg(value),
         None => end,
@@ -122,7 +122,7 @@ fn finish(build: &mut Build<'_, '_>, value: Option<Value>) {
 }
 
 fn callee(rw: &ConversionRewriter<'_>, function: Op) -> Attr {
-    let name = llvm::LLVMFuncOpView(rw.op(function)).sym_name();
+    let name = llvm::LLVMFuncOp::view_of(rw.op(function)).sym_name();
     rw.cx().flat_symbol_ref(rw.cx().str(name))
 }
 
@@ -133,7 +133,8 @@ pub(crate) fn wrap_for_external_callers(
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(old));
-    let (inputs, results) = (FuncOp.argument_types(rw.op(old)), FuncOp.result_types(rw.op(old)));
+    let (inputs, results) =
+        (FuncOp::MODEL.argument_types(rw.op(old)), FuncOp::MODEL.result_types(rw.op(old)));
     let signature = signature(cx, converter, &inputs, &results)?;
     let made = declare(rw, (old, new), &signature, converter);
     let (target, handle) = (callee(rw, new), rw.handle(made));
@@ -174,12 +175,13 @@ pub(crate) fn wrap_external(
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(old));
-    let (inputs, results) = (FuncOp.argument_types(rw.op(old)), FuncOp.result_types(rw.op(old)));
+    let (inputs, results) =
+        (FuncOp::MODEL.argument_types(rw.op(old)), FuncOp::MODEL.result_types(rw.op(old)));
     let signature = signature(cx, converter, &inputs, &results)?;
     let made = declare(rw, (old, new), &signature, converter);
     let private = terrace_dialects_llvm::attrs::LinkageAttr::get(cx, Linkage::Private).into();
     rw.set_attr(new, "linkage", private);
-    let types = FuncOp.argument_types(rw.op(old));
+    let types = FuncOp::MODEL.argument_types(rw.op(old));
     let own: Vec<Type> =
         types.iter().map(|&ty| converter.convert_argument(cx, ty)).collect::<Option<Vec<_>>>()?.concat();
     let (target, handle) = (callee(rw, made), rw.handle(new));
@@ -188,7 +190,7 @@ pub(crate) fn wrap_external(
         let mut arguments = Vec::new();
         let alloca = |build: &mut Build<'_, '_>, ty: Type| {
             let one = build.index(1);
-            let alloca = llvm::AllocaOp::builder(cx, build.loc).array_size(one).elem_type(ty).res(pointer);
+            let alloca = llvm::AllocaOp::of(one).loc(build.loc).elem_type(ty).res(pointer);
             build.rw.build_value(alloca)
         };
         if let Some(structure) = signature.result_struct {

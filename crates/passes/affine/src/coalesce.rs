@@ -2,8 +2,8 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::value_map::ValueMap;
-use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineForOpView, AffineMinOp};
-use terrace_ir::{InsertPoint, Loc, Op, Rewriter, Type, Value};
+use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineMinOp};
+use terrace_ir::{InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value};
 
 use terrace_passes_scf::build::is_inside;
 
@@ -11,7 +11,7 @@ use terrace_passes_scf::build::is_inside;
 fn perfectly_nested(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
     let mut loops = vec![op];
     let mut at = rw.op(op);
-    while let Some(block) = AffineForOpView(at).region().entry()
+    while let Some(block) = AffineForOp::view_of(at).region().entry()
         && let Some(first) = block.first().filter(|first| first.isa::<AffineForOp>())
         && first.next().is_some_and(|next| Some(next) == block.last())
     {
@@ -47,26 +47,26 @@ pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// The upper bound of a loop as a value.
-fn upper_bound(rw: &mut Rewriter<'_>, op: Op, loc: Loc) -> Option<Value> {
-    let [_, upper] = AffineForOpView(rw.op(op)).bounds()?;
+fn upper_bound(rw: &mut Rewriter<'_>, op: AffineForOp, loc: Loc) -> Option<Value> {
+    let [_, upper] = op.view(rw).bounds()?;
     let (operands, count) = (upper.values(), upper.map.num_results());
     let map = rw.cx().affine_map_attr(upper.map);
     Some(match count {
-        1 => rw.create_value::<AffineApplyOp>(&operands, &[Some(map)], Type::INDEX, loc),
-        _ => rw.create_value::<AffineMinOp>(&operands, &[Some(map)], Type::INDEX, loc),
+        1 => rw.build_value(AffineApplyOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc)),
+        _ => rw.build_value(AffineMinOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc)),
     })
 }
 
 /// `expr` of one dimension and one symbol.
 fn apply(rw: &mut Rewriter<'_>, expr: AffineExpr, operands: [Value; 2], loc: Loc) -> Value {
     let map = rw.cx().affine_map_attr(AffineMap::new(1, 1, vec![expr]));
-    rw.create_value::<AffineApplyOp>(&operands, &[Some(map)], Type::INDEX, loc)
+    rw.build_value(AffineApplyOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc))
 }
 
 /// Makes one loop of a band.
 fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
     let is_normalized = |&op: &Op| {
-        let view = AffineForOpView(rw.op(op));
+        let view = AffineForOp::view_of(rw.op(op));
         view.constant_step() == 1 && view.constant_lower_bound() == Some(0) && view.0.num_results() == 0
     };
     if !loops.iter().all(is_normalized) {
@@ -76,19 +76,19 @@ fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
     let loc = rw.body().loc(outermost);
     let (d0, s0) = (AffineExpr::dim(0), AffineExpr::symbol(0));
     rw.set_insertion_point_before(outermost);
-    let mut counts = vec![upper_bound(rw, outermost, loc)?];
+    let mut counts = vec![upper_bound(rw, AffineForOp::assume(outermost), loc)?];
     let mut all = counts[0];
     for &op in &loops[1..] {
-        let count = upper_bound(rw, op, loc)?;
+        let count = upper_bound(rw, AffineForOp::assume(op), loc)?;
         counts.push(count);
         all = apply(rw, d0.clone() * s0.clone(), [all, count], loc);
     }
-    let view = AffineForOpView(rw.op(outermost));
+    let view = AffineForOp::view_of(rw.op(outermost));
     let [lower, _] = view.bounds()?;
     let upper = ValueMap::new(AffineMap::new(0, 1, vec![s0.clone()]), [rw.value(all)]);
     let changes = view.with_bounds(&lower, &upper);
     rw.apply(outermost, &changes);
-    let block_of = |rw: &Rewriter<'_>, op| Some(AffineForOpView(rw.op(op)).region().entry()?.id());
+    let block_of = |rw: &Rewriter<'_>, op| Some(AffineForOp::view_of(rw.op(op)).region().entry()?.id());
     let (block, inner_block) = (block_of(rw, outermost)?, block_of(rw, innermost)?);
     rw.set_insertion_point_to_start(block);
     let variable = rw.body().args(block).next()?;

@@ -8,7 +8,7 @@ use terrace_dialects_mem::index_values::{indices, mixed_slot};
 use terrace_ir::OpKind;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpFoldResult, OpRef, Rewriter, Value, ValueDef};
+use terrace_ir::{OpFoldResult, OpRef, Rewriter, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -37,13 +37,13 @@ impl BodyPass for ExpandIndexOps {
                     "LowerDelinearizeIndexOps",
                     affine::AffineDelinearizeIndexOp::DEF.name,
                     |rw, op| {
-                        let values = delinearize(rw, op)?;
+                        let values = delinearize(rw, AffineDelinearizeIndexOp::assume(op))?;
                         rw.replace_op(op, &values);
                         Some(())
                     },
                 ),
                 Pattern::new("LowerLinearizeIndexOps", affine::AffineLinearizeIndexOp::DEF.name, |rw, op| {
-                    let value = linearize(rw, op)?;
+                    let value = linearize(rw, AffineLinearizeIndexOp::assume(op))?;
                     rw.replace_op(op, &[value]);
                     Some(())
                 }),
@@ -91,8 +91,8 @@ fn inner_basis(op: OpRef<'_>, fixed: terrace_ir::Attr, slot: usize, count: usize
 }
 
 /// Arithmetic for the results of an `affine.delinearize_index`, before it.
-pub fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
-    let view = AffineDelinearizeIndexOpView(rw.op(op));
+pub fn delinearize(rw: &mut Rewriter<'_>, op: AffineDelinearizeIndexOp) -> Option<Vec<Value>> {
+    let view = op.view(rw);
     let (index, loc, count) = (view.linear_index().id(), view.0.loc(), view.0.num_results());
     if count == 1 {
         return Some(vec![index]);
@@ -119,8 +119,8 @@ pub fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
 }
 
 /// Arithmetic for the result of an `affine.linearize_index`, before it.
-pub fn linearize(rw: &mut Rewriter<'_>, op: Op) -> Option<Value> {
-    let view = AffineLinearizeIndexOpView(rw.op(op));
+pub fn linearize(rw: &mut Rewriter<'_>, op: AffineLinearizeIndexOp) -> Option<Value> {
+    let view = op.view(rw);
     let loc = view.0.loc();
     let index: Vec<Value> = view.multi_index().map(|v| v.id()).collect();
     let disjoint = view.disjoint_attr() == terrace_ir::Attr::UNIT;

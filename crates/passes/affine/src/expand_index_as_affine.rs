@@ -4,9 +4,8 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine;
 use terrace_dialects_mem::affine::*;
 use terrace_dialects_mem::index_values::{indices, known, value_of};
-use terrace_ir::OpKind;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpFoldResult, Rewriter, Value};
+use terrace_ir::{OpFoldResult, Rewriter, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -25,8 +24,8 @@ pub static AFFINE_EXPAND_INDEX_OPS_AS_AFFINE: PassDef = PassDef {
 struct ExpandIndexOps;
 
 static PATTERNS: [Pattern; 2] = [
-    Pattern::new("LowerDelinearizeIndexOps", affine::AffineDelinearizeIndexOp::DEF.name, delinearize),
-    Pattern::new("LowerLinearizeIndexOps", affine::AffineLinearizeIndexOp::DEF.name, linearize),
+    pattern!("LowerDelinearizeIndexOps", affine::AffineDelinearizeIndexOp, delinearize),
+    pattern!("LowerLinearizeIndexOps", affine::AffineLinearizeIndexOp, linearize),
 ];
 
 impl BodyPass for ExpandIndexOps {
@@ -38,8 +37,8 @@ impl BodyPass for ExpandIndexOps {
     }
 }
 
-fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineDelinearizeIndexOpView(rw.op(op));
+fn delinearize(rw: &mut Rewriter<'_>, op: AffineDelinearizeIndexOp) -> Option<()> {
+    let view = op.view(rw);
     let (loc, count, index) = (view.0.loc(), view.0.num_results(), view.linear_index().id());
     let mut basis = indices(&view.mixed_basis());
     // The outermost extent does not matter.
@@ -68,8 +67,8 @@ fn delinearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn linearize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineLinearizeIndexOpView(rw.op(op));
+fn linearize(rw: &mut Rewriter<'_>, op: AffineLinearizeIndexOp) -> Option<()> {
+    let view = op.view(rw);
     let loc = view.0.loc();
     let index: Vec<OpFoldResult> = view
         .multi_index()

@@ -3,11 +3,9 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::affine::value_map::ValueMap;
-use terrace_dialects_mem::affine::{
-    AffineApplyOp, AffineForOp, AffineForOpView, AffineParallelOp, AffineParallelOpView,
-};
+use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineParallelOp};
 use terrace_ir::fold::Change;
-use terrace_ir::{Attr, InsertPoint, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, InsertPoint, OpKind, OpRef, Rewriter, Type, Value, View};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::body_post_order;
@@ -45,11 +43,11 @@ impl BodyPass for LoopNormalize {
         for op in body_post_order(rw.body()) {
             let view = rw.op(op);
             if view.isa::<AffineParallelOp>() {
-                normalize_parallel(rw, op);
+                normalize_parallel(rw, AffineParallelOp::assume(op));
             } else if view.isa::<AffineForOp>()
-                && !(self.promote && promote_if_one_iteration(rw, op).is_some())
+                && !(self.promote && promote_if_one_iteration(rw, AffineForOp::assume(op)).is_some())
             {
-                normalize_for(rw, op);
+                normalize_for(rw, AffineForOp::assume(op));
             }
         }
         Ok(())
@@ -62,8 +60,8 @@ pub(super) fn slot(op: OpRef<'_>, name: &str) -> Option<usize> {
 }
 
 /// The only lower bound of a loop, and how much more the upper bounds are.
-fn span<'a>(view: AffineForOpView<'a>) -> Option<(ValueMap<'a>, ValueMap<'a>)> {
-    let [lower, upper] = AffineForOpView::bounds(view)?;
+fn span<'a>(view: View<'a, AffineForOp>) -> Option<(ValueMap<'a>, ValueMap<'a>)> {
+    let [lower, upper] = view.bounds()?;
     if lower.map.num_results() != 1 {
         return None;
     }
@@ -76,14 +74,14 @@ fn divided(results: &[AffineExpr], step: i64) -> Vec<AffineExpr> {
 }
 
 /// The only lower bound of a loop, and how often it runs by each of its upper bounds.
-pub(super) fn trip_counts<'a>(view: AffineForOpView<'a>) -> Option<(ValueMap<'a>, ValueMap<'a>)> {
+pub(super) fn trip_counts<'a>(view: View<'a, AffineForOp>) -> Option<(ValueMap<'a>, ValueMap<'a>)> {
     let (lower, mut span) = span(view)?;
     span.map.results = divided(&span.map.results, view.constant_step());
     Some((lower, span))
 }
 
 /// The trip count of a loop; `None` if the bounds do not determine it.
-pub(super) fn trip_count(view: AffineForOpView<'_>) -> Option<u64> {
+pub(super) fn trip_count(view: View<'_, AffineForOp>) -> Option<u64> {
     if view.constant_lower_bound().is_some() && view.constant_upper_bound().is_some() {
         return view.constant_trip_count();
     }
@@ -95,12 +93,12 @@ pub(super) fn trip_count(view: AffineForOpView<'_>) -> Option<u64> {
 }
 
 /// Replaces a loop that runs once by its body; `None`, with nothing changed, if it may run another number of times.
-pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineForOpView(rw.op(op));
+pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: AffineForOp) -> Option<()> {
+    let view = op.view(rw);
     if trip_count(view) != Some(1) {
         return None;
     }
-    let [lower, _] = AffineForOpView::bounds(view)?;
+    let [lower, _] = view.bounds()?;
     if lower.map.num_results() != 1 {
         return None;
     }
@@ -124,13 +122,13 @@ pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             None => {
                 rw.set_insertion_point_before(op);
                 let map = rw.cx().affine_map_attr(map);
-                rw.create_value::<AffineApplyOp>(&operands, &[Some(map)], Type::INDEX, loc)
+                rw.build_value(AffineApplyOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc))
             }
         };
     }
     values.extend(inits);
     let end = rw.body().last_op(block)?;
-    rw.inline_block(block, InsertPoint::Before(op), &values);
+    rw.inline_block(block, InsertPoint::Before(op.into()), &values);
     let results: Vec<Value> = rw.body().operands(end).collect();
     rw.replace_op(op, &results);
     rw.erase_op(end);
@@ -138,8 +136,8 @@ pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Lets a loop begin at zero and step by one.
-fn normalize_for(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineForOpView(rw.op(op));
+fn normalize_for(rw: &mut Rewriter<'_>, op: AffineForOp) -> Option<()> {
+    let view = op.view(rw);
     let (step, loc) = (view.constant_step(), view.0.loc());
     if view.constant_lower_bound() == Some(0) && step == 1 {
         return None;
@@ -157,19 +155,19 @@ fn normalize_for(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     old.compose();
     let (operands, map) = (old.values(), rw.cx().affine_map_attr(old.map));
     let (variable, block) = (variable.id(), view.region().entry()?.id());
-    rw.apply(op, &changes);
+    rw.apply(op.into(), &changes);
     rw.set_insertion_point_to_start(block);
-    let made = rw.create::<AffineApplyOp>(&operands, &[Some(map)], &[Type::INDEX], loc);
-    let value = rw.body().single_result(made);
-    rw.replace_all_uses_except(variable, value, made);
+    let made = rw.build(AffineApplyOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc));
+    let value = rw.body().single_result(made.into());
+    rw.replace_all_uses_except(variable, value, made.into());
     Some(())
 }
 
 /// Lets a parallel loop with one bound on each side begin at zeros and step by ones.
-fn normalize_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineParallelOpView(rw.op(op));
+fn normalize_parallel(rw: &mut Rewriter<'_>, op: AffineParallelOp) -> Option<()> {
+    let view = op.view(rw);
     let (steps, loc, cx) = (view.step_values(), view.0.loc(), rw.cx());
-    let [lower, upper] = AffineParallelOpView::bounds(view)?;
+    let [lower, upper] = view.bounds()?;
     if lower.map.num_results() != steps.len() || upper.map.num_results() != steps.len() {
         return None;
     }
@@ -192,16 +190,16 @@ fn normalize_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let operands = lower.values();
     let (dims, symbols) = operands.split_at(num_dims);
     let results = lower.map.results;
-    rw.apply(op, &changes);
+    rw.apply(op.into(), &changes);
     rw.set_insertion_point_to_start(block);
     for ((&variable, start), &step) in variables.iter().zip(results).zip(&steps) {
         let expr = start + AffineExpr::dim(num_dims as u32) * AffineExpr::constant(step);
         let map = AffineMap::new(num_dims as u32 + 1, symbols.len() as u32, vec![expr]);
         let operands = [dims, &[variable], symbols].concat();
         let map = cx.affine_map_attr(map);
-        let made = rw.create::<AffineApplyOp>(&operands, &[Some(map)], &[Type::INDEX], loc);
-        let value = rw.body().single_result(made);
-        rw.replace_all_uses_except(variable, value, made);
+        let made = rw.build(AffineApplyOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc));
+        let value = rw.body().single_result(made.into());
+        rw.replace_all_uses_except(variable, value, made.into());
     }
     Some(())
 }

@@ -10,6 +10,7 @@ use terrace_dialects_core::{arith, scf};
 use terrace_dialects_mem::affine::*;
 use terrace_dialects_mem::memref;
 use terrace_dialects_vector::memory as vector;
+use terrace_ir::build::OperationState;
 use terrace_ir::elements::int_values;
 use terrace_ir::{Attr, Context, Diag, Loc, Op, OpKind, Rewriter, Type, Value};
 use terrace_pass::PassDef;
@@ -36,31 +37,41 @@ fn conversion(cx: &Context) -> Conversion {
     let mut patterns = ConversionPatterns::new();
     patterns
         .add::<AffineApplyOp>(cx, "AffineApplyLowering", |rw, op| {
-            let values = lower_map(rw, op, expand_map)?;
+            let values = lower_map(rw, op.into(), expand_map)?;
             rw.replace_op(op, &values);
             Some(())
         })
         .add::<AffineMinOp>(cx, "AffineMinLowering", |rw, op| {
-            let value = lower_map(rw, op, expand_min)??;
+            let value = lower_map(rw, op.into(), expand_min)??;
             rw.replace_op(op, &[value]);
             Some(())
         })
         .add::<AffineMaxOp>(cx, "AffineMaxLowering", |rw, op| {
-            let value = lower_map(rw, op, expand_max)??;
+            let value = lower_map(rw, op.into(), expand_max)??;
             rw.replace_op(op, &[value]);
             Some(())
         })
-        .add::<AffineLoadOp>(cx, "AffineLoadLowering", lower_access::<memref::LoadOp, 0, 0>)
-        .add::<AffineStoreOp>(cx, "AffineStoreLowering", lower_access::<memref::StoreOp, 1, 0>)
-        .add::<AffinePrefetchOp>(cx, "AffinePrefetchLowering", lower_access::<memref::PrefetchOp, 0, 3>)
-        .add::<AffineVectorLoadOp>(cx, "AffineVectorLoadLowering", lower_access::<vector::LoadOp, 0, 0>)
-        .add::<AffineVectorStoreOp>(cx, "AffineVectorStoreLowering", lower_access::<vector::StoreOp, 1, 0>)
+        .add::<AffineLoadOp>(cx, "AffineLoadLowering", |rw, op| {
+            lower_access::<memref::LoadOp, 0, 0>(rw, op.into())
+        })
+        .add::<AffineStoreOp>(cx, "AffineStoreLowering", |rw, op| {
+            lower_access::<memref::StoreOp, 1, 0>(rw, op.into())
+        })
+        .add::<AffinePrefetchOp>(cx, "AffinePrefetchLowering", |rw, op| {
+            lower_access::<memref::PrefetchOp, 0, 3>(rw, op.into())
+        })
+        .add::<AffineVectorLoadOp>(cx, "AffineVectorLoadLowering", |rw, op| {
+            lower_access::<vector::LoadOp, 0, 0>(rw, op.into())
+        })
+        .add::<AffineVectorStoreOp>(cx, "AffineVectorStoreLowering", |rw, op| {
+            lower_access::<vector::StoreOp, 1, 0>(rw, op.into())
+        })
         .add::<AffineDmaStartOp>(cx, "AffineDmaStartLowering", lower_dma_start)
-        .add::<AffineDmaWaitOp>(cx, "AffineDmaWaitLowering", lower_dma_wait)
+        .add::<AffineDmaWaitOp>(cx, "AffineDmaWaitLowering", |rw, op| lower_dma_wait(rw, op.into()))
         .add::<AffineForOp>(cx, "AffineForLowering", lower_for)
         .add::<AffineParallelOp>(cx, "AffineParallelLowering", lower_parallel)
         .add::<AffineIfOp>(cx, "AffineIfLowering", lower_if)
-        .add::<AffineYieldOp>(cx, "AffineYieldOpLowering", lower_yield)
+        .add::<AffineYieldOp>(cx, "AffineYieldOpLowering", |rw, op| lower_yield(rw, op.into()))
         .add::<AffineDelinearizeIndexOp>(cx, "LowerDelinearizeIndexOps", |rw, op| {
             let values = delinearize(rw, op)?;
             rw.replace_op(op, &values);
@@ -111,7 +122,7 @@ fn lower_access<K: OpKind, const MEMREF: usize, const PROPS: usize>(
     check(rw, &map.results, loc)?;
     operands.extend(expand_map(rw, loc, map, &indices));
     let props: Vec<Option<Attr>> = rw.body().props(op)[..PROPS].iter().map(|&prop| Some(prop)).collect();
-    rw.replace_op_with_new::<K>(op, &operands, &props);
+    rw.replace(op, OperationState::positional::<K>(&operands, &props));
     Some(())
 }
 
@@ -130,18 +141,18 @@ fn element(element: DmaElement<'_>) -> (Value, Attr, Vec<Value>) {
     (element.memref.id(), element.map, element.indices.iter().map(|v| v.id()).collect())
 }
 
-fn lower_dma_start(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+fn lower_dma_start(rw: &mut ConversionRewriter<'_>, op: AffineDmaStartOp) -> Option<()> {
     let loc = rw.body().loc(op);
-    let (elements, rest) = AffineDmaStartOpView(rw.op(op)).elements()?;
+    let (elements, rest) = op.view(rw).elements()?;
     let [source, target, tag] = elements.map(element);
-    let rest: Vec<Value> = rw.body().operands(op).skip(rest).collect();
+    let rest: Vec<Value> = rw.body().operands(op.into()).skip(rest).collect();
     let (count, strides) = rest.split_first()?;
     let mut operands = lower_element(rw, &source, loc)?;
     operands.extend(lower_element(rw, &target, loc)?);
     operands.push(*count);
     operands.extend(lower_element(rw, &tag, loc)?);
     operands.extend(strides);
-    rw.replace_op_with_new::<memref::DmaStartOp>(op, &operands, &[]);
+    rw.replace(op, memref::DmaStartOp::of(&operands));
     Some(())
 }
 
@@ -152,7 +163,7 @@ fn lower_dma_wait(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (count, memref) = (indices.pop()?, indices.remove(0));
     let mut operands = lower_element(rw, &(memref, map, indices), loc)?;
     operands.push(count);
-    rw.replace_op_with_new::<memref::DmaWaitOp>(op, &operands, &[]);
+    rw.replace(op, OperationState::positional::<memref::DmaWaitOp>(&operands, &[]));
     Some(())
 }
 
@@ -161,12 +172,12 @@ fn lower_yield(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let operands: Vec<Value> = rw.body().operands(op).collect();
-    rw.replace_op_with_new::<scf::YieldOp>(op, &operands, &[]);
+    rw.replace(op, scf::YieldOp::of(&operands));
     Some(())
 }
 
-fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineForOpView(rw.op(op));
+fn lower_for(rw: &mut ConversionRewriter<'_>, op: AffineForOp) -> Option<()> {
+    let view = op.view(rw);
     let (lower, upper) = (view.lower_bound_map().clone(), view.upper_bound_map().clone());
     let lower_operands: Vec<Value> = view.lower_bound_operands().map(|v| v.id()).collect();
     let upper_operands: Vec<Value> = view.upper_bound_operands().map(|v| v.id()).collect();
@@ -176,22 +187,14 @@ fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let lower = expand_max(rw, loc, &lower, &lower_operands)?;
     let upper = expand_min(rw, loc, &upper, &upper_operands)?;
     let step = Arith::new(rw, loc).index(step);
-    let (cx, region) = (rw.cx(), rw.take_regions(op)[0]);
-    let looped = rw.build(
-        scf::ForOp::builder(cx, loc)
-            .lower_bound(lower)
-            .upper_bound(upper)
-            .step(step)
-            .init_args(&inits)
-            .results(&types)
-            .region(region),
-    );
+    let region = rw.take_regions(op)[0];
+    let looped = rw.build(scf::ForOp::of(lower, upper, step, &inits).loc(loc).results(&types).region(region));
     rw.replace_op_with(op, looped);
     Some(())
 }
 
-fn lower_if(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), AffineIfOpView(rw.op(op)));
+fn lower_if(rw: &mut ConversionRewriter<'_>, op: AffineIfOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let set = view.condition().clone();
     let (loc, types) = (view.0.loc(), view.0.result_types());
     let operands: Vec<Value> = view.0.operands().map(|v| v.id()).collect();
@@ -211,11 +214,7 @@ fn lower_if(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let condition = condition.unwrap_or_else(|| make.constant(cx.bool_attr(true), Type::I1));
     let regions = rw.take_regions(op);
     let chosen = rw.build(
-        scf::IfOp::builder(cx, loc)
-            .condition(condition)
-            .results(&types)
-            .then_region(regions[0])
-            .else_region(regions[1]),
+        scf::IfOp::of(condition).loc(loc).results(&types).then_region(regions[0]).else_region(regions[1]),
     );
     rw.replace_op_with(op, chosen);
     Some(())
@@ -232,8 +231,8 @@ fn bound_maps(cx: &Context, map: Attr, groups: Attr) -> Option<Vec<AffineMap>> {
     Some(int_values(cx, groups)?.iter().map(&mut group).collect())
 }
 
-fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), AffineParallelOpView(rw.op(op)));
+fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: AffineParallelOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let lower_maps = bound_maps(cx, view.lower_bounds_map_attr(), view.lower_bounds_groups_attr())?;
     let upper_maps = bound_maps(cx, view.upper_bounds_map_attr(), view.upper_bounds_groups_attr())?;
     // Without dimensions the new loop is invalid, and its verifier says so.
@@ -260,7 +259,8 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     }
     let region = rw.take_regions(op)[0];
     let looped = rw.build(
-        scf::ParallelOp::builder(cx, loc)
+        scf::ParallelOp::of()
+            .loc(loc)
             .lower_bound(&lower)
             .upper_bound(&upper)
             .step(&steps)
@@ -277,11 +277,11 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         rw.set_insertion_point_to_end(block);
         let (a, b) = (rw.body().arg(block, 0), rw.body().arg(block, 1));
         let value = combine(&mut Arith::new(rw, loc), kind, a, b)?;
-        rw.create::<scf::ReduceReturnOp>(&[value], &[], &[], loc);
+        rw.build(scf::ReduceReturnOp::of(value).loc(loc));
         regions.push(region);
     }
     rw.set_insertion_point_before(end);
-    rw.build(scf::ReduceOp::builder(cx, end_loc).operands(&values).reductions(&regions));
+    rw.build(scf::ReduceOp::of(&values).loc(end_loc).reductions(&regions));
     rw.erase_op(end);
     rw.replace_op_with(op, looped);
     Some(())

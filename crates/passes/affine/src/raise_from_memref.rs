@@ -106,18 +106,18 @@ fn map_of<'a>(indices: impl Iterator<Item = ValueRef<'a>>) -> Option<(AffineMap,
 
 /// Replaces a load or a store.
 fn raise(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view): (_, OpRef<'_>) = (rw.cx(), rw.op(op));
+    let view: OpRef<'_> = rw.op(op);
     let loc = view.loc();
     if let Some(load) = view.cast::<LoadOp>() {
         let (buffer, ty, (map, indices)) = (load.memref().id(), load.result().ty(), map_of(load.indices())?);
         rw.set_insertion_point_before(op);
-        let load = AffineLoadOp::builder(cx, loc).memref(buffer).indices(&indices).map(&map).result(ty);
+        let load = AffineLoadOp::of(buffer, &indices).loc(loc).map(&map).result(ty);
         rw.replace_op_with_built(op, load);
     } else if let Some(store) = view.cast::<StoreOp>() {
         let (value, buffer) = (store.value().id(), store.memref().id());
         let (map, indices) = map_of(store.indices())?;
         rw.set_insertion_point_before(op);
-        let store = AffineStoreOp::builder(cx, loc).value(value).memref(buffer).indices(&indices).map(&map);
+        let store = AffineStoreOp::of(value, buffer, &indices).loc(loc).map(&map);
         rw.replace_op_with_built(op, store);
     }
     Some(())

@@ -8,7 +8,7 @@ use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineMaxOp, AffineMinOp};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::value_bounds::{Quantity, Relation};
-use terrace_ir::{Op, OpKind, Rewriter, Value};
+use terrace_ir::{Op, OpKind, Rewriter, Value, pattern};
 use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{Pass, PassDef};
 use terrace_rewrite::greedy::apply_greedily_to;
@@ -33,7 +33,7 @@ pub static SIMPLIFY_MIN_MAX: PassDef = PassDef {
 static PATTERNS: &[Pattern] = &[
     Pattern::new("simplify_max", AffineMaxOp::DEF.name, |rw, op| drop_results(rw, op, Relation::AtLeast)),
     Pattern::new("simplify_min", AffineMinOp::DEF.name, |rw, op| drop_results(rw, op, Relation::AtMost)),
-    Pattern::new("compose_apply", AffineApplyOp::DEF.name, compose_apply),
+    pattern!("compose_apply", AffineApplyOp, |rw, op| compose_apply(rw, op.into())),
 ];
 
 /// Simplifies some `affine.min` and `affine.max` and what comes of them; returns whether anything was changed. `None` if that

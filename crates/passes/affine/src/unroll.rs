@@ -2,10 +2,10 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::value_map::ValueMap;
-use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOpView};
+use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp};
 use terrace_ir::fold::Change;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Op, Rewriter, Type, Value};
+use terrace_ir::{OpKind, Rewriter, Type, Value, View};
 
 pub use super::loop_normalize::promote_if_one_iteration;
 use super::loop_normalize::{slot, trip_count, trip_counts};
@@ -13,8 +13,8 @@ use terrace_passes_scf::unroll::unroll_block;
 
 /// Unrolls a loop by a factor above zero; the iterations that are left over get a loop after it. Returns `None`, with
 /// nothing changed, if there are known to be fewer iterations than that, or a bound of several results has to be split.
-pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()> {
-    let view = AffineForOpView(rw.op(op));
+pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: AffineForOp, factor: u64) -> Option<()> {
+    let view = op.view(rw);
     let count = trip_count(view);
     if factor == 1 {
         return if count == Some(1) { promote_if_one_iteration(rw, op) } else { Some(()) };
@@ -23,7 +23,7 @@ pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()
     if block.first() == block.last() {
         return Some(());
     }
-    if count.is_some_and(|count| count < factor) || rw.holds_isolated(op) {
+    if count.is_some_and(|count| count < factor) || rw.holds_isolated(op.into()) {
         return None;
     }
     let (loc, step, block) = (view.0.loc(), view.constant_step(), block.id());
@@ -32,9 +32,9 @@ pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()
     if has_rest(view, factor) {
         split(rw, op, factor_number)?;
     }
-    let view = AffineForOpView(rw.op(op));
+    let view = op.view(rw);
     let step_slot = slot(view.0, "step")?;
-    rw.apply(op, &[Change::Prop(step_slot, rw.cx().int_attr(Type::INDEX, scaled))]);
+    rw.apply(op.into(), &[Change::Prop(step_slot, rw.cx().int_attr(Type::INDEX, scaled))]);
     unroll_block(
         rw,
         block,
@@ -42,7 +42,7 @@ pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()
         |rw, i, variable| {
             let bump = AffineExpr::dim(0) + AffineExpr::constant((i as i64).wrapping_mul(step));
             let map = rw.cx().affine_map_attr(AffineMap::new(1, 0, vec![bump]));
-            rw.create_value::<AffineApplyOp>(&[variable], &[Some(map)], Type::INDEX, loc)
+            rw.build_value(AffineApplyOp::of(&[variable]).map_attr(map).result(Type::INDEX).loc(loc))
         },
         &mut |_, _, _| {},
     )?;
@@ -51,12 +51,12 @@ pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()
 }
 
 /// Whether a loop may run another number of times than a multiple of a factor.
-pub(super) fn has_rest(view: AffineForOpView<'_>, factor: u64) -> bool {
+pub(super) fn has_rest(view: View<'_, AffineForOp>, factor: u64) -> bool {
     !largest_divisor_of_trip_count(view, trip_count(view)).is_multiple_of(factor)
 }
 
 /// A number that divides how often a loop runs, as far as that is known; one if nothing is.
-fn largest_divisor_of_trip_count(view: AffineForOpView<'_>, count: Option<u64>) -> u64 {
+fn largest_divisor_of_trip_count(view: View<'_, AffineForOp>, count: Option<u64>) -> u64 {
     if let Some(count) = count {
         return count;
     }
@@ -70,7 +70,7 @@ fn largest_divisor_of_trip_count(view: AffineForOpView<'_>, count: Option<u64>) 
 }
 
 /// The bound between the whole groups of `factor` iterations of a loop and what is left over.
-fn middle_bound(view: AffineForOpView<'_>, factor: i64) -> Option<ValueMap<'_>> {
+fn middle_bound(view: View<'_, AffineForOp>, factor: i64) -> Option<ValueMap<'_>> {
     let (mut lower, mut counts) = trip_counts(view)?;
     let step = view.constant_step();
     lower.canonicalize();
@@ -86,18 +86,18 @@ fn middle_bound(view: AffineForOpView<'_>, factor: i64) -> Option<ValueMap<'_>> 
 }
 
 /// Lets a loop end after whole groups of `factor` iterations, and another one after it go on from there.
-fn split(rw: &mut Rewriter<'_>, op: Op, factor: i64) -> Option<()> {
-    let [lower, upper] = AffineForOpView(rw.op(op)).bounds()?;
+fn split(rw: &mut Rewriter<'_>, op: AffineForOp, factor: i64) -> Option<()> {
+    let [lower, upper] = op.view(rw).bounds()?;
     if lower.map.num_results() != 1 || upper.map.num_results() != 1 {
         return None;
     }
     rw.set_insertion_point_after(op);
-    let rest = rw.clone_op(op, &mut IrMapping::new())?;
-    let [lower, upper] = AffineForOpView(rw.op(op)).bounds()?;
-    let middle = middle_bound(AffineForOpView(rw.op(op)), factor)?;
-    let of_first = AffineForOpView(rw.op(op)).with_bounds(&lower, &middle);
-    let of_rest = AffineForOpView(rw.op(rest)).with_bounds(&middle, &upper);
-    rw.apply(op, &of_first);
+    let rest = rw.clone_op(op.into(), &mut IrMapping::new())?;
+    let [lower, upper] = op.view(rw).bounds()?;
+    let middle = middle_bound(op.view(rw), factor)?;
+    let of_first = op.view(rw).with_bounds(&lower, &middle);
+    let of_rest = AffineForOp::view_of(rw.op(rest)).with_bounds(&middle, &upper);
+    rw.apply(op.into(), &of_first);
     rw.apply(rest, &of_rest);
     let results: Vec<(Value, Value)> = rw.body().results(op).zip(rw.body().results(rest)).collect();
     for &(result, new) in &results {
@@ -109,6 +109,6 @@ fn split(rw: &mut Rewriter<'_>, op: Op, factor: i64) -> Option<()> {
     operands.truncate(first);
     operands.extend(results.into_iter().map(|(result, _)| result));
     rw.set_operands(rest, &operands);
-    promote_if_one_iteration(rw, rest);
+    promote_if_one_iteration(rw, AffineForOp::assume(rest));
     Some(())
 }

@@ -1,7 +1,7 @@
 //! `affine-loop-unroll`: unrolls innermost loops, or all loops that run few times.
 
-use terrace_dialects_mem::affine::{AffineForOp, AffineForOpView};
-use terrace_ir::{Op, Rewriter};
+use terrace_dialects_mem::affine::AffineForOp;
+use terrace_ir::{Op, OpKind, Rewriter};
 use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::{body_post_order, nested_post_order};
@@ -65,7 +65,7 @@ impl BodyPass for AffineLoopUnroll {
             };
             let loops: Vec<Op> = body_post_order(rw.body()).into_iter().filter(is_short).collect();
             for op in loops {
-                unroll_fully(rw, op);
+                unroll_fully(rw, AffineForOp::assume(op));
             }
             return Ok(());
         }
@@ -85,16 +85,16 @@ impl BodyPass for AffineLoopUnroll {
 
 impl AffineLoopUnroll {
     fn unroll(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-        let Some(factor) = self.factor else { return unroll_fully(rw, op) };
-        let count = trip_count(AffineForOpView(rw.op(op)));
+        let Some(factor) = self.factor else { return unroll_fully(rw, AffineForOp::assume(op)) };
+        let count = trip_count(AffineForOp::view_of(rw.op(op)));
         if self.options.unroll_up_to_factor {
             let factor = count.filter(|&count| count > 0).map_or(factor, |count| count.min(factor));
-            return unroll_by_factor(rw, op, factor);
+            return unroll_by_factor(rw, AffineForOp::assume(op), factor);
         }
-        if self.options.cleanup_unroll && factor > 1 && has_rest(AffineForOpView(rw.op(op)), factor) {
-            return unroll_fully(rw, op);
+        if self.options.cleanup_unroll && factor > 1 && has_rest(AffineForOp::view_of(rw.op(op)), factor) {
+            return unroll_fully(rw, AffineForOp::assume(op));
         }
-        unroll_by_factor(rw, op, factor)
+        unroll_by_factor(rw, AffineForOp::assume(op), factor)
     }
 }
 
@@ -106,8 +106,8 @@ fn innermost_loops(rw: &Rewriter<'_>) -> Vec<Op> {
 }
 
 /// Unrolls all iterations of a loop. `None`, with nothing changed, if their number is unknown.
-fn unroll_fully(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    match trip_count(AffineForOpView(rw.op(op)))? {
+fn unroll_fully(rw: &mut Rewriter<'_>, op: AffineForOp) -> Option<()> {
+    match trip_count(op.view(rw))? {
         0 => Some(()),
         1 => promote_if_one_iteration(rw, op),
         count => unroll_by_factor(rw, op, count),

@@ -1,12 +1,12 @@
 //! Edits that may remove copies or errors, which are tried in a copy of the IR before they are offered.
 
-use terrace_dialects_core::arith::{ConstantOp, ConstantOpView};
+use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_linalg::named_elementwise::FillOp;
 use terrace_dialects_mem::bufferization::ToTensorOp;
 use terrace_dialects_mem::tensor::{DimOp, EmptyOp, splat_element};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Attr, Diag, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{Attr, Diag, InsertPoint, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Value, ValueRef};
 use terrace_pass::{Manager, OpPipeline};
 
 use terrace_rewrite::walk::walk;
@@ -211,7 +211,9 @@ impl Edit {
                     ir.rewrite(op.body, |rw| own_tensor(rw, op.op))?;
                 }
             }
-            Self::FillInsteadOfConstant(op) => ir.rewrite(op.body, |rw| fill_instead(rw, op.op))?,
+            Self::FillInsteadOfConstant(op) => {
+                ir.rewrite(op.body, |rw| fill_instead(rw, ConstantOp::assume(op.op)))?
+            }
             Self::Restrict(ops) => {
                 for op in ops {
                     let props = ir.op(*op).def()?.props;
@@ -299,16 +301,16 @@ fn copy_of(rw: &mut Rewriter<'_>, value: Value) -> Option<Value> {
 }
 
 /// Makes a constant of equal elements an empty tensor that is filled.
-fn fill_instead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ConstantOpView(rw.op(op)));
+fn fill_instead(rw: &mut Rewriter<'_>, op: ConstantOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc, value) = (view.result().ty(), view.0.loc(), view.value_attr());
     let element = splat_element(cx, value)?;
     if !ty.has_static_shape(cx) {
         return None;
     }
     rw.set_insertion_point_before(op);
-    let scalar = rw.create_value::<ConstantOp>(&[], &[Some(element)], ty.element_type(cx)?, loc);
-    let empty = rw.create_value::<EmptyOp>(&[], &[], ty, loc);
+    let scalar = rw.build_value(ConstantOp::of().value_attr(element).result(ty.element_type(cx)?).loc(loc));
+    let empty = rw.build_value(EmptyOp::of(&[]).result(ty).loc(loc));
     let fill = terrace_dialects_linalg::builders::make_fill(rw, scalar, empty, loc)?;
     let filled = rw.body().single_result(fill);
     rw.replace_op(op, &[filled]);

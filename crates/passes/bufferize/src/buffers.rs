@@ -8,6 +8,7 @@ use terrace_dialects_mem::bufferization::{
 };
 use terrace_dialects_mem::layout::{memory_space, strided_layout};
 use terrace_dialects_mem::memref;
+use terrace_ir::build::OperationState;
 use terrace_ir::def::plain_error;
 use terrace_ir::element_types::is_memref_element;
 use terrace_ir::types::DYNAMIC;
@@ -279,7 +280,7 @@ pub fn get_buffer(rw: &mut Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> 
     }
     let ty = BufferTypes::new(cx).of(rw.value(value))?;
     let loc = rw.value(value).loc();
-    let buffer = rw.create_value::<ToBufferOp>(&[value], &[], ty, loc);
+    let buffer = rw.build_value(ToBufferOp::of(value).buffer(ty).loc(loc));
     if let Some(point) = point {
         rw.set_insertion_point(point);
     }
@@ -326,11 +327,10 @@ pub fn create_alloc(
     cause: Cause,
 ) -> Value {
     let alignment = alignment(rw.cx(), cx.options);
-    let op = rw.build(
-        memref::AllocOp::builder(rw.cx(), loc).dynamic_sizes(sizes).alignment_attr(alignment).memref(ty),
-    );
-    cx.state.record(rw, cause, &[op]);
-    rw.body().single_result(op)
+    let op =
+        rw.build(memref::AllocOp::of().loc(loc).dynamic_sizes(sizes).alignment_attr(alignment).memref(ty));
+    cx.state.record(rw, cause, &[op.into()]);
+    rw.body().single_result(op.into())
 }
 
 /// Copies one buffer to another at the insertion point, for a cause.
@@ -342,15 +342,15 @@ pub fn create_copy(
     cx: &BufferizeCx<'_>,
     cause: Cause,
 ) {
-    let op = rw.create::<memref::CopyOp>(&[from, to], &[], &[], loc);
-    cx.state.record(rw, cause, &[op]);
+    let op = rw.build(memref::CopyOp::of(from, to).loc(loc));
+    cx.state.record(rw, cause, &[op.into()]);
 }
 
 /// Lets a `to_buffer` be the buffer of its tensor, where that is known, or a copy of it, where it must be of another type.
 pub fn fold_to_buffer(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Option<()> {
     let alignment = alignment(rw.cx(), cx.options);
     let copied = |rw: &Rewriter<'_>, made: [Op; 2]| cx.state.record(rw, Cause::BufferType(op), &made);
-    fold_to_buffer_of_to_tensor(rw, op, alignment, copied)
+    fold_to_buffer_of_to_tensor(rw, ToBufferOp::assume(op), alignment, copied)
 }
 
 /// The buffer of an operand as one of another ranked type, at the insertion point: a cast, or a copy.
@@ -378,7 +378,7 @@ pub fn replace_op_with_bufferized_values(rw: &mut Rewriter<'_>, op: Op, values: 
         }
         rw.set_insertion_point(InsertPoint::after(rw.body(), op));
         let loc = rw.value(value).loc();
-        new.push(rw.create_value::<ToTensorOp>(&[value], &[], ty, loc));
+        new.push(rw.build_value(ToTensorOp::of(value).result(ty).loc(loc)));
     }
     if let Some(point) = point.filter(|&point| point != InsertPoint::Before(op)) {
         rw.set_insertion_point(point);
@@ -396,7 +396,7 @@ pub fn replace_op_with_new_bufferized_op<K: OpKind>(
 ) -> Op {
     rw.set_insertion_point_before(op);
     let loc = rw.body().loc(op);
-    let new = rw.create::<K>(operands, props, results, loc);
+    let new = rw.build(OperationState::positional::<K>(operands, props).with_results(results).with_loc(loc));
     let values: Vec<Value> = rw.body().results(new).collect();
     replace_op_with_bufferized_values(rw, op, &values);
     new
@@ -439,7 +439,7 @@ pub fn cast_buffer(rw: &mut Rewriter<'_>, op: Op, buffer: Value, ty: Type) -> Re
         return Err(other_buffer_type(rw.op(op), from, ty));
     }
     let loc = rw.value(buffer).loc();
-    Ok(rw.create_value::<memref::CastOp>(&[buffer], &[], ty, loc))
+    Ok(rw.build_value(memref::CastOp::of(buffer).dest(ty).loc(loc)))
 }
 
 /// An error of an op that needs a buffer of one type as one of another, to which it cannot be cast.
@@ -473,7 +473,7 @@ pub fn retype_argument(rw: &mut Rewriter<'_>, arg: Value, ty: Type) {
     if unused {
         return;
     }
-    let cast = rw.create_value::<ToTensorOp>(&[arg], &[], tensor, loc);
+    let cast = rw.build_value(ToTensorOp::of(arg).result(tensor).loc(loc));
     for (user, index) in users {
         rw.set_operand(user, index, cast);
     }

@@ -193,7 +193,7 @@ fn replace_use(
             (None, Some(block)) => rw.set_insertion_point_to_start(block),
             (None, None) => return None,
         }
-        part = rw.create_value::<CastOp>(&[part], &[], to, loc);
+        part = rw.build_value(CastOp::of(part).dest(to).loc(loc));
     }
     rw.set_operand(user, index as usize, part);
     Some(())
@@ -257,8 +257,8 @@ fn make_part(rw: &mut Rewriter<'_>, op: Op, loc: Loc) -> Option<Value> {
         let (dest, ty) = (dest.id(), insertion.op.operand(insertion.source).ty());
         return Some(
             rw.build_value(
-                ExtractSliceOp::builder(cx, loc)
-                    .source(dest)
+                ExtractSliceOp::of(dest)
+                    .loc(loc)
                     .mixed_offsets(&offsets)
                     .mixed_sizes(&sizes)
                     .mixed_strides(&strides)
@@ -281,5 +281,7 @@ fn make_part(rw: &mut Rewriter<'_>, op: Op, loc: Loc) -> Option<Value> {
     let writable = materialize.writable_attr();
     let slot = view.def()?.props.iter().position(|prop| prop.name == "restrict")?;
     rw.set_prop(op, slot, Attr::NULL);
-    Some(rw.create_value::<ToTensorOp>(&[dest], &[Some(Attr::UNIT), writable], ty, loc))
+    Some(rw.build_value(
+        ToTensorOp::of(dest).restrict_attr(Attr::UNIT).writable_attr(writable).result(ty).loc(loc),
+    ))
 }

@@ -141,7 +141,8 @@ impl Globals {
                     let (name, private) = (cx.str_attr(name), cx.string_attr("private"));
                     let ty = cx.type_attr(wanted.ty);
                     rw.build(
-                        GlobalOp::builder(cx, loc)
+                        GlobalOp::of()
+                            .loc(loc)
                             .sym_name_attr(name)
                             .sym_visibility_attr(private)
                             .type_attr(ty)

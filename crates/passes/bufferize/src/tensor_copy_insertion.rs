@@ -19,7 +19,7 @@ use terrace_dialects_linalg::reify::reified_shape;
 /// An extent of a tensor, or of a buffer after one.
 fn dim(rw: &mut Rewriter<'_>, tensor: Value, index: usize, loc: Loc) -> Value {
     let index = index_constant(rw, index as i64, loc);
-    rw.create_value::<DimOp>(&[tensor, index], &[], Type::INDEX, loc)
+    rw.build_value(DimOp::of(tensor, index).result(Type::INDEX).loc(loc))
 }
 
 /// A tensor with a buffer of its own, like a given tensor or memref: a copy of it, or room for as much; and why there is one.
@@ -43,7 +43,7 @@ pub fn allocate_tensor_for_shaped_value(
         TypeData::MemRef { shape, element, .. } => {
             let (shape, element) = (shape.clone(), *element);
             let tensor = cx.ty(TypeData::RankedTensor { shape, element, encoding: None });
-            rw.create_value::<ToTensorOp>(&[value], &[], tensor, loc)
+            rw.build_value(ToTensorOp::of(value).result(tensor).loc(loc))
         }
         _ => {
             let owner = crate::interface::owner(rw.value(value));
@@ -73,14 +73,10 @@ pub fn allocate_tensor_for_shaped_value(
     };
     let copied = copy.then_some(tensor);
     let alloc = rw.build(
-        AllocTensorOp::builder(cx, loc)
-            .dynamic_sizes(&sizes)
-            .copy(copied)
-            .memory_space_attr(space)
-            .result(ty),
+        AllocTensorOp::of().loc(loc).dynamic_sizes(&sizes).copy(copied).memory_space_attr(space).result(ty),
     );
-    state.record(rw, cause, &[alloc]);
-    Ok(rw.body().single_result(alloc))
+    state.record(rw, cause, &[alloc.into()]);
+    Ok(rw.body().single_result(alloc.into()))
 }
 
 /// Copies the operands of an op that are not in place; of an op that writes none of them and has one alias for such an

@@ -18,7 +18,7 @@ pub fn add_function_conversion<K: OpKind>(
 ) {
     patterns
         .add_with_type_converter::<K>(cx, "FunctionOpInterfaceSignatureConversion", converter, |rw, op, _| {
-            convert_function(rw, op)
+            convert_function(rw, op.into())
         })
         .across_bodies();
 }

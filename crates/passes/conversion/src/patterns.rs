@@ -115,7 +115,12 @@ impl ConversionPatterns {
     }
 
     /// Adds a pattern that reads the op's own operands.
-    pub fn add<K: OpKind>(&mut self, cx: &Context, name: &'static str, convert: ConvertFn) -> &mut Self {
+    pub fn add<K: OpKind>(
+        &mut self,
+        cx: &Context,
+        name: &'static str,
+        convert: impl Fn(&mut ConversionRewriter<'_>, K) -> Option<()> + Send + Sync + 'static,
+    ) -> &mut Self {
         self.add_with_benefit::<K>(cx, name, 1, convert)
     }
 
@@ -125,9 +130,9 @@ impl ConversionPatterns {
         cx: &Context,
         name: &'static str,
         benefit: u16,
-        convert: impl Fn(&mut ConversionRewriter<'_>, Op) -> Option<()> + Send + Sync + 'static,
+        convert: impl Fn(&mut ConversionRewriter<'_>, K) -> Option<()> + Send + Sync + 'static,
     ) -> &mut Self {
-        let action = Action::Plain(Box::new(convert));
+        let action = Action::Plain(Box::new(move |rw, op| convert(rw, K::assume(op))));
         self.push::<K>(cx, Entry { name, benefit, action, converter: None, recursive: false });
         self
     }
@@ -137,9 +142,9 @@ impl ConversionPatterns {
         &mut self,
         cx: &Context,
         name: &'static str,
-        convert: impl Fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option<()> + Send + Sync + 'static,
+        convert: impl Fn(&mut ConversionRewriter<'_>, K, &Adaptor) -> Option<()> + Send + Sync + 'static,
     ) -> &mut Self {
-        let action = Action::With(Box::new(convert), true);
+        let action = Action::With(Box::new(move |rw, op, adaptor| convert(rw, K::assume(op), adaptor)), true);
         self.push::<K>(cx, Entry { name, benefit: 1, action, converter: None, recursive: false });
         self
     }
@@ -150,9 +155,10 @@ impl ConversionPatterns {
         cx: &Context,
         name: &'static str,
         converter: &Arc<TypeConverter>,
-        convert: impl Fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option<()> + Send + Sync + 'static,
+        convert: impl Fn(&mut ConversionRewriter<'_>, K, &Adaptor) -> Option<()> + Send + Sync + 'static,
     ) -> &mut Self {
-        let action = Action::With(Box::new(convert), false);
+        let action =
+            Action::With(Box::new(move |rw, op, adaptor| convert(rw, K::assume(op), adaptor)), false);
         let converter = Some(Arc::clone(converter));
         self.push::<K>(cx, Entry { name, benefit: 1, action, converter, recursive: false });
         self

@@ -4,10 +4,9 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use smallvec::smallvec;
+use terrace_ir::build::NewOp;
 use terrace_ir::rewriter::{Edit, Listener};
-use terrace_ir::{
-    Attr, Block, Body, BodyId, Diag, InsertPoint, Loc, Op, OpKind, OpSpec, Region, Rewriter, Type, Value,
-};
+use terrace_ir::{Block, Body, BodyId, Diag, InsertPoint, Loc, Op, OpSpec, Region, Rewriter, Type, Value};
 
 use crate::patterns::Adaptor;
 use crate::state::{State, Unresolved, Values, insert_point_after, value_loc};
@@ -80,7 +79,8 @@ impl ConversionRewriter<'_> {
     }
 
     /// Replaces an op's results and erases it. As many values as results.
-    pub fn replace_op(&mut self, op: Op, values: &[Value]) {
+    pub fn replace_op(&mut self, op: impl Into<Op>, values: &[Value]) {
+        let op = op.into();
         assert_eq!(self.rw.body().results(op).len(), values.len(), "one value for each result");
         self.leave(op);
         let values = values.iter().map(|&value| smallvec![value]);
@@ -88,7 +88,8 @@ impl ConversionRewriter<'_> {
     }
 
     /// Replaces an op's results by any number of values each and erases it.
-    pub fn replace_with_many(&mut self, op: Op, values: &[Vec<Value>]) {
+    pub fn replace_with_many(&mut self, op: impl Into<Op>, values: &[Vec<Value>]) {
+        let op = op.into();
         assert_eq!(self.rw.body().results(op).len(), values.len(), "values for each result");
         self.leave(op);
         let values = values.iter().map(|values| values.iter().copied().collect());
@@ -96,28 +97,26 @@ impl ConversionRewriter<'_> {
     }
 
     /// Replaces an op's results by those of another op and erases it.
-    pub fn replace_op_with(&mut self, op: Op, new: Op) {
-        let values: Vec<Value> = self.rw.body().results(new).collect();
+    pub fn replace_op_with(&mut self, op: impl Into<Op>, new: impl Into<Op>) {
+        let values: Vec<Value> = self.rw.body().results(new.into()).collect();
         self.replace_op(op, &values);
     }
 
-    /// Replaces an op by one of another kind with the same result types, made as by [`Rewriter::create`].
-    pub fn replace_op_with_new<K: OpKind>(
-        &mut self,
-        op: Op,
-        operands: &[Value],
-        props: &[Option<Attr>],
-    ) -> Op {
-        let (results, loc) = (self.rw.op(op).result_types(), self.rw.body().loc(op));
+    /// Replaces an op by a new one, which is created before it and has its result types unless others were set.
+    pub fn replace<'b, N: NewOp<'b>>(&mut self, op: impl Into<Op>, new: N) -> N::Handle {
+        let op = op.into();
         self.rw.set_insertion_point_before(op);
-        let new = self.rw.create::<K>(operands, props, &results, loc);
+        let mut state = new.state();
+        state.default_results(self.rw.op(op).results().map(|result| result.ty()));
+        let new = self.rw.build(state);
         self.replace_op_with(op, new);
-        new
+        N::handle(new)
     }
 
     /// Creates an op like another one, which has no regions, before it, with the converted values of its operands and
     /// results of converted types. `None` if a type cannot be converted, or if the pattern has no type converter.
-    pub fn clone_converted(&mut self, op: Op, adaptor: &Adaptor) -> Option<Op> {
+    pub fn clone_converted(&mut self, op: impl Into<Op>, adaptor: &Adaptor) -> Option<Op> {
+        let op = op.into();
         let (cx, view) = (self.rw.cx(), self.rw.op(op));
         let results = self.converter.as_ref()?.convert_all(cx, &view.result_types())?;
         let successors: Vec<Block> = view.successors().map(|block| block.id()).collect();
@@ -138,13 +137,15 @@ impl ConversionRewriter<'_> {
     }
 
     /// The regions of an op, which gets empty ones instead.
-    pub fn take_regions(&mut self, op: Op) -> Vec<Region> {
+    pub fn take_regions(&mut self, op: impl Into<Op>) -> Vec<Region> {
+        let op = op.into();
         self.state.moved += 1;
         self.rw.take_regions(op)
     }
 
     /// Erases an op whose results nothing will use.
-    pub fn erase_op(&mut self, op: Op) {
+    pub fn erase_op(&mut self, op: impl Into<Op>) {
+        let op = op.into();
         self.leave(op);
         self.state.replace_op(self.rw.body(), op, std::iter::empty(), self.converter.clone());
     }
@@ -177,7 +178,8 @@ impl ConversionRewriter<'_> {
     }
 
     /// Whether an op was replaced or erased before.
-    pub fn is_replaced(&self, op: Op) -> bool {
+    pub fn is_replaced(&self, op: impl Into<Op>) -> bool {
+        let op = op.into();
         self.state.replaced.contains(&op)
     }
 
@@ -192,7 +194,8 @@ impl ConversionRewriter<'_> {
     }
 
     /// Returns the values that replace an op's operands; `None` if a type cannot be converted.
-    pub fn adapt(&mut self, op: Op, one_to_one: bool) -> Option<Adaptor> {
+    pub fn adapt(&mut self, op: impl Into<Op>, one_to_one: bool) -> Option<Adaptor> {
+        let op = op.into();
         let operands: Vec<Value> = self.rw.body().operands(op).collect();
         let loc = self.rw.body().loc(op);
         let mut adapted: Vec<Values> = Vec::with_capacity(operands.len());
@@ -236,7 +239,12 @@ impl ConversionRewriter<'_> {
     /// If the patterns were not declared to change other bodies ([`ConversionPatterns::across_bodies`]).
     ///
     /// [`ConversionPatterns::across_bodies`]: crate::ConversionPatterns::across_bodies
-    pub fn enter<R>(&mut self, op: Op, work: impl FnOnce(&mut ConversionRewriter<'_>) -> R) -> Option<R> {
+    pub fn enter<R>(
+        &mut self,
+        op: impl Into<Op>,
+        work: impl FnOnce(&mut ConversionRewriter<'_>) -> R,
+    ) -> Option<R> {
+        let op = op.into();
         let id = self.rw.body().inner(op)?;
         let has_single_use_casts = self.state.has_single_use_casts;
         let mut state = self.state.entered.remove(&id).unwrap_or_else(|| State::new(has_single_use_casts));
@@ -256,7 +264,8 @@ impl ConversionRewriter<'_> {
     /// Splits the block of an op. Returns the block before the op, and the one with the op and the ops after it; `None`
     /// if the op is in no block. A block without arguments keeps the longer part, so that splitting it many times takes
     /// time linear in its length.
-    pub fn split_before(&mut self, op: Op) -> Option<(Block, Block)> {
+    pub fn split_before(&mut self, op: impl Into<Op>) -> Option<(Block, Block)> {
+        let op = op.into();
         let block = self.rw.body().block_of(op)?;
         if self.rw.body().n_args(block) > 0 || !has_less_before(self.rw.body(), block, op) {
             return Some((block, self.rw.split_block(op)));

@@ -51,10 +51,10 @@ fn with_casts(converter: TypeConverter) -> TypeConverter {
     let one = |value: Value| Some(vec![value]);
     converter
         .add_source_materialization(move |rw, types, inputs, loc| {
-            one(rw.create_value::<arith::TruncIOp>(inputs, &[], types[0], loc))
+            one(rw.build_value(arith::TruncIOp::of(inputs[0]).out(types[0]).loc(loc)))
         })
         .add_target_materialization(move |rw, types, inputs, loc| {
-            one(rw.create_value::<arith::ExtSIOp>(inputs, &[], types[0], loc))
+            one(rw.build_value(arith::ExtSIOp::of(inputs[0]).out(types[0]).loc(loc)))
         })
 }
 
@@ -67,7 +67,9 @@ fn wide_additions(cx: &Context, converter: TypeConverter) -> Conversion {
     let mut patterns = ConversionPatterns::new();
     patterns.add_with_type_converter::<arith::AddIOp>(cx, "ConvertAdd", &converter, |rw, op, adaptor| {
         let loc = rw.body().loc(op);
-        let sum = rw.create_value::<arith::AddIOp>(&adaptor.flat(), &[], Type::I64, loc);
+        let sum = rw.build_value(
+            arith::AddIOp::of(adaptor.operand(0), adaptor.operand(1)).result(Type::I64).loc(loc),
+        );
         rw.replace_op(op, &[sum]);
         Some(())
     });
@@ -150,8 +152,8 @@ func.func @f(%a: i32) {
             },
         );
         patterns.add_with_type_converter::<cf::BrOp>(cx, "ConvertBranch", &converter, |rw, op, adaptor| {
-            let (cx, dest, loc) = (rw.cx(), rw.body().successors(op).next()?, rw.body().loc(op));
-            rw.build(cf::BrOp::builder(cx, loc).dest_operands(&adaptor.flat()).dest(dest));
+            let (dest, loc) = (rw.body().successors(op.into()).next()?, rw.body().loc(op));
+            rw.build(cf::BrOp::of(&adaptor.flat()).loc(loc).dest(dest));
             rw.erase_op(op);
             Some(())
         });
@@ -183,8 +185,8 @@ fn what_cannot_be_legalized_is_undone() {
         let target = ConversionTarget::new().illegal::<arith::MulIOp>(cx).legal_dialects(&["func"]);
         let mut patterns = ConversionPatterns::new();
         patterns.add::<arith::AddIOp>(cx, "ConvertAdd", |rw, op| {
-            let (operands, ty): (Vec<Value>, Type) = (rw.body().operands(op).collect(), Type::I32);
-            let product = rw.create_value::<arith::MulIOp>(&operands, &[], ty, Loc::UNKNOWN);
+            let (lhs, rhs) = (op.view(rw).lhs().id(), op.view(rw).rhs().id());
+            let product = rw.build_value(arith::MulIOp::of(lhs, rhs).result(Type::I32).loc(Loc::UNKNOWN));
             rw.replace_op(op, &[product]);
             Some(())
         });
@@ -231,12 +233,12 @@ fn widen_functions(cx: &Context) -> Conversion {
     let mut patterns = ConversionPatterns::new();
     add_function_conversion::<func::FuncOp>(&mut patterns, cx, &converter);
     patterns.add_with_type_converter::<func::ReturnOp>(cx, "Return", &converter, |rw, op, adaptor| {
-        rw.replace_op_with_new::<func::ReturnOp>(op, &adaptor.flat(), &[]);
+        rw.replace(op, func::ReturnOp::of(&adaptor.flat()));
         Some(())
     });
     patterns.add_with_type_converter::<cf::BrOp>(cx, "Branch", &converter, |rw, op, adaptor| {
-        let (cx, dest, loc) = (rw.cx(), rw.body().successors(op).next()?, rw.body().loc(op));
-        rw.build(cf::BrOp::builder(cx, loc).dest_operands(&adaptor.flat()).dest(dest));
+        let (dest, loc) = (rw.body().successors(op.into()).next()?, rw.body().loc(op));
+        rw.build(cf::BrOp::of(&adaptor.flat()).loc(loc).dest(dest));
         rw.erase_op(op);
         Some(())
     });
@@ -253,8 +255,8 @@ fn widen_functions(cx: &Context) -> Conversion {
             }
             Some(ir.cx().flat_symbol_ref(name))
         })?;
-        let operands: Vec<Value> = rw.body().operands(op).collect();
-        rw.replace_op_with_new::<func::CallOp>(op, &operands, &[Some(name)]);
+        let operands: Vec<Value> = rw.body().operands(op.into()).collect();
+        rw.replace(op, func::CallOp::of(&operands).callee_attr(name));
         Some(())
     });
     Conversion { target, patterns }

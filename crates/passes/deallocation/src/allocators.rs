@@ -291,6 +291,6 @@ pub fn freed_buffer(rw: &Rewriter<'_>, base: Value) -> Value {
 /// Frees a buffer at the insertion point, as the interface of its allocator has it.
 pub fn free(rw: &mut Rewriter<'_>, own: Option<&dyn AllocationOpInterface>, buffer: Value, loc: Loc) {
     if own.and_then(|own| own.build_dealloc(rw, buffer)).is_none() {
-        rw.create::<DeallocOp>(&[buffer], &[], &[], loc);
+        rw.build(DeallocOp::of(buffer).loc(loc));
     }
 }

@@ -2,16 +2,16 @@
 
 use terrace_conversion::ConversionRewriter;
 use terrace_dialects_core::arith::MulIOp;
-use terrace_dialects_mem::bufferization::CloneOpView;
+use terrace_dialects_mem::bufferization::CloneOp;
 use terrace_dialects_mem::memref as buffers;
 use terrace_dialects_mem::memref::causes::{AllocSpec, CLONE, create_alloc, create_alloca, create_copy};
-use terrace_ir::{Context, DYNAMIC, Loc, Op, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Context, DYNAMIC, Loc, Rewriter, Type, TypeData, Value};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_passes_shared::build::for_loop;
 
 /// Replaces a clone. `None` if no new buffer can have its type.
-pub(crate) fn lower_clone(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let view = CloneOpView(rw.op(op));
+pub(crate) fn lower_clone(rw: &mut ConversionRewriter<'_>, op: CloneOp) -> Option<()> {
+    let view = op.view(rw);
     let (input, ty, loc) = (view.input().id(), view.output().ty(), view.0.loc());
     let copy = match ty.data(rw.cx()) {
         TypeData::UnrankedMemRef { element, .. } => {
@@ -46,10 +46,10 @@ fn allocate_ranked(
     let mut sizes = Vec::new();
     for (i, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
         let index = Arith::new(rw, loc).index(i as i64);
-        sizes.push(rw.create_or_fold::<buffers::DimOp>(&[input, index], &[], Type::INDEX, loc));
+        sizes.push(rw.build_or_fold_value(buffers::DimOp::of(input, index).result(Type::INDEX).loc(loc)));
     }
     let new = create_alloc(rw, AllocSpec::of_sizes(&sizes), plain, loc, &CLONE);
-    Some(if plain == ty { new } else { rw.create_value::<buffers::CastOp>(&[new], &[], ty, loc) })
+    Some(if plain == ty { new } else { rw.build_value(buffers::CastOp::of(new).dest(ty).loc(loc)) })
 }
 
 fn list(cx: &Context, element: Type) -> Type {
@@ -66,16 +66,16 @@ fn allocate_unranked(
 ) -> Option<Value> {
     let zero = Arith::new(rw, loc).index(0);
     let one = Arith::new(rw, loc).index(1);
-    let rank = rw.create_value::<buffers::RankOp>(&[input], &[], Type::INDEX, loc);
+    let rank = rw.build_value(buffers::RankOp::of(input).result(Type::INDEX).loc(loc));
     let shape_ty = list(rw.cx(), Type::INDEX);
     let shape = create_alloca(rw, AllocSpec::of_sizes(&[rank]), shape_ty, loc, &CLONE);
     let counted = for_loop(rw, [zero, rank, one], &[one], loc, |rw, i, carried| {
-        let extent = rw.create_value::<buffers::DimOp>(&[input, i], &[], Type::INDEX, loc);
-        rw.create::<buffers::StoreOp>(&[extent, shape, i], &[], &[], loc);
+        let extent = rw.build_value(buffers::DimOp::of(input, i).result(Type::INDEX).loc(loc));
+        rw.build(buffers::StoreOp::of(extent, shape, &[i]).loc(loc));
         Some(vec![Arith::new(rw, loc).binary::<MulIOp>(carried[0], extent)])
     })?;
     let size = rw.body().single_result(counted);
     let flat_ty = list(rw.cx(), element);
     let flat = create_alloc(rw, AllocSpec::of_sizes(&[size]), flat_ty, loc, &CLONE);
-    Some(rw.create_value::<buffers::ReshapeOp>(&[flat, shape], &[], ty, loc))
+    Some(rw.build_value(buffers::ReshapeOp::of(flat, shape).result(ty).loc(loc)))
 }

@@ -14,7 +14,7 @@ use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::arith::{AndIOp, OrIOp, XOrIOp};
 use terrace_dialects_core::func::{CallOp, NewFunction, ReturnOp};
 use terrace_dialects_core::scf::{IfOp, YieldOp};
-use terrace_dialects_mem::bufferization::{AllocationOpInterface, CloneOp, DeallocOp, DeallocOpView};
+use terrace_dialects_mem::bufferization::{AllocationOpInterface, CloneOp, DeallocOp};
 use terrace_dialects_mem::memref as buffers;
 use terrace_dialects_mem::memref::causes::{AllocSpec, DEALLOC_TABLE, create_alloc};
 use terrace_ir::def::plain_error;
@@ -22,7 +22,8 @@ use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::symbols::nearest_symbol_table;
 use terrace_ir::{
-    Attr, BodyId, Context, DYNAMIC, Diag, Ir, Loc, Op, OpHandle, Rewriter, Type, TypeData, Value, ValueRef,
+    Attr, BodyId, Context, DYNAMIC, Diag, Ir, Loc, OpHandle, OpKind, Rewriter, Type, TypeData, Value,
+    ValueRef,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
@@ -77,7 +78,7 @@ impl IrPass for Lower {
             let (mut tables, mut seen): (Vec<OpHandle>, FxHashSet<OpHandle>) = Default::default();
             walk(view, |op| {
                 if op.isa::<DeallocOp>()
-                    && DeallocOpView(op).memrefs().len() > 1
+                    && DeallocOp::view_of(op).memrefs().len() > 1
                     && let Some(table) = nearest_symbol_table(op).map(|table| table.handle())
                     && seen.insert(table)
                 {
@@ -119,7 +120,7 @@ fn find_freeing(ir: &mut Ir, op: OpHandle) -> Result<Freeing, Box<Diag>> {
         ir.rewrite(body, |rw| {
             let Some(allocators) = Allocators::new(rw) else { return Ok(()) };
             for op in deallocs.iter().map(|op| rw.op(op.op)) {
-                for memref in DeallocOpView(op).memrefs() {
+                for memref in DeallocOp::view_of(op).memrefs() {
                     let allocator = allocators.of(whole_buffer(rw, memref.id()));
                     if allocator == Allocator::Mixed {
                         let message =
@@ -148,8 +149,7 @@ fn conversion(cx: &Context, helpers: Helpers, freeing: Freeing, clones: bool) ->
     } else {
         target = target.illegal::<DeallocOp>(cx);
     }
-    let lower = move |rw: &mut ConversionRewriter<'_>, op| lower(rw, op, &helpers, &freeing);
-    patterns.add_with_benefit::<DeallocOp>(cx, "DeallocOpConversion", 1, lower);
+    patterns.add::<DeallocOp>(cx, "DeallocOpConversion", move |rw, op| lower(rw, op, &helpers, &freeing));
     Conversion { target, patterns }
 }
 
@@ -163,9 +163,9 @@ struct Dealloc {
     loc: Loc,
 }
 
-fn lower(rw: &mut ConversionRewriter<'_>, op: Op, helpers: &Helpers, freeing: &Freeing) -> Option<()> {
+fn lower(rw: &mut ConversionRewriter<'_>, op: DeallocOp, helpers: &Helpers, freeing: &Freeing) -> Option<()> {
     let view = rw.op(op);
-    let parts = DeallocOpView(view);
+    let parts = DeallocOp::view_of(view);
     let own = |buffer: ValueRef<'_>| freeing.get(&(view.body_id(), buffer.id())).copied();
     let dealloc = Dealloc {
         freeing: parts.memrefs().map(own).collect(),
@@ -211,13 +211,13 @@ fn only_if(rw: &mut Rewriter<'_>, condition: Value, loc: Loc, work: impl FnOnce(
     let block = rw.create_block(yes, &[]);
     rw.set_insertion_point_to_end(block);
     work(rw);
-    rw.create::<YieldOp>(&[], &[], &[], loc);
+    rw.build(YieldOp::of(&[]).loc(loc));
     rw.set_insertion_point(point);
-    rw.build(IfOp::builder(rw.cx(), loc).condition(condition).then_region(yes).else_region(no));
+    rw.build(IfOp::of(condition).loc(loc).then_region(yes).else_region(no));
 }
 
 fn address(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
-    rw.create_value::<buffers::ExtractAlignedPointerAsIndexOp>(&[buffer], &[], Type::INDEX, loc)
+    rw.build_value(buffers::ExtractAlignedPointerAsIndexOp::of(buffer).aligned_pointer(Type::INDEX).loc(loc))
 }
 
 /// One buffer: its address is compared with each that is retained.
@@ -255,15 +255,15 @@ fn new_list(rw: &mut Rewriter<'_>, size: usize, element: Type, loc: Loc) -> Valu
 
 fn without_size(rw: &mut Rewriter<'_>, list: Value, element: Type, loc: Loc) -> Value {
     let ty = list_type(rw.cx(), DYNAMIC, element);
-    rw.create_value::<buffers::CastOp>(&[list], &[], ty, loc)
+    rw.build_value(buffers::CastOp::of(list).dest(ty).loc(loc))
 }
 
 fn store(rw: &mut Rewriter<'_>, value: Value, list: Value, index: Value, loc: Loc) {
-    rw.create::<buffers::StoreOp>(&[value, list, index], &[], &[], loc);
+    rw.build(buffers::StoreOp::of(value, list, &[index]).loc(loc));
 }
 
 fn load(rw: &mut Rewriter<'_>, list: Value, index: Value, ty: Type, loc: Loc) -> Value {
-    rw.create_value::<buffers::LoadOp>(&[list, index], &[], ty, loc)
+    rw.build_value(buffers::LoadOp::of(list, &[index]).result(ty).loc(loc))
 }
 
 /// Several buffers: their addresses go to a function, which says what to free and who owns what is retained.
@@ -295,7 +295,7 @@ fn lower_several(rw: &mut Rewriter<'_>, dealloc: &Dealloc, helper: Attr) -> Vec<
     let frees_arg = without_size(rw, frees, Type::I1, loc);
     let owners_arg = without_size(rw, owners, Type::I1, loc);
     let operands = [free_arg, retain_arg, conditions_arg, frees_arg, owners_arg];
-    rw.create::<CallOp>(&operands, &[Some(helper)], &[], loc);
+    rw.build(CallOp::of(&operands).callee_attr(helper).loc(loc));
     for i in 0..count {
         let at = index(rw, i);
         let free = load(rw, frees, at, Type::I1, loc);
@@ -307,7 +307,7 @@ fn lower_several(rw: &mut Rewriter<'_>, dealloc: &Dealloc, helper: Attr) -> Vec<
         values.push(load(rw, owners, at, Type::I1, loc));
     }
     for list in [to_free, to_retain, conditions, frees, owners] {
-        rw.create::<buffers::DeallocOp>(&[list], &[], &[], loc);
+        rw.build(buffers::DeallocOp::of(list).loc(loc));
     }
     values
 }
@@ -331,8 +331,8 @@ fn fill_helper(rw: &mut Rewriter<'_>, args: &[Value], loc: Loc) -> Option<()> {
     let zero = Arith::new(rw, loc).index(0);
     let one = Arith::new(rw, loc).index(1);
     let (yes, no) = (make_bool(rw, true, loc), make_bool(rw, false, loc));
-    let count = rw.create_value::<buffers::DimOp>(&[to_free, zero], &[], Type::INDEX, loc);
-    let kept = rw.create_value::<buffers::DimOp>(&[to_retain, zero], &[], Type::INDEX, loc);
+    let count = rw.build_value(buffers::DimOp::of(to_free, zero).result(Type::INDEX).loc(loc));
+    let kept = rw.build_value(buffers::DimOp::of(to_retain, zero).result(Type::INDEX).loc(loc));
     for_loop(rw, [zero, kept, one], &[], loc, |rw, i, _| {
         store(rw, no, owners, i, loc);
         Some(Vec::new())
@@ -362,6 +362,6 @@ fn fill_helper(rw: &mut Rewriter<'_>, args: &[Value], loc: Loc) -> Option<()> {
         store(rw, free, frees, at, loc);
         Some(Vec::new())
     })?;
-    rw.create::<ReturnOp>(&[], &[], &[], loc);
+    rw.build(ReturnOp::of(&[]).loc(loc));
     Some(())
 }

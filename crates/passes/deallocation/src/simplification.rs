@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use terrace_dialects_core::arith::{ConstantOp, OrIOp};
-use terrace_dialects_mem::bufferization::{DeallocOp, DeallocOpView, has_effect};
+use terrace_dialects_mem::bufferization::{DeallocOp, has_effect};
 use terrace_dialects_mem::memref::ExtractStridedMetadataOp;
 use terrace_ir::effects::EffectKind;
 use terrace_ir::fold::constant_value;
@@ -42,7 +42,7 @@ impl BodyPass for Simplification {
     }
 }
 
-type Action = fn(&mut Rewriter<'_>, Op, &BufferOrigins) -> Option<()>;
+type Action = fn(&mut Rewriter<'_>, DeallocOp, &BufferOrigins) -> Option<()>;
 
 fn patterns(cx: &Context, origins: &Arc<BufferOrigins>) -> PatternSet {
     let own: [(&'static str, Action); 4] = [
@@ -54,7 +54,8 @@ fn patterns(cx: &Context, origins: &Arc<BufferOrigins>) -> PatternSet {
     let mut set = PatternSet::new();
     for (name, action) in own {
         let origins = origins.clone();
-        let action = Box::new(move |rw: &mut Rewriter<'_>, op: Op| action(rw, op, &origins));
+        let action =
+            Box::new(move |rw: &mut Rewriter<'_>, op: Op| action(rw, DeallocOp::assume(op), &origins));
         set.add_action(cx, name, Root::Op(DeallocOp::DEF.name), 1, action);
     }
     for &(name, rewrite) in DeallocOp::DEF.canonicalize {
@@ -76,7 +77,7 @@ struct Parts {
 }
 
 fn parts(op: OpRef<'_>) -> Parts {
-    let view = DeallocOpView(op);
+    let view = DeallocOp::view_of(op);
     Parts {
         memrefs: view.memrefs().map(|v| v.id()).collect(),
         conditions: view.conditions().map(|v| v.id()).collect(),
@@ -118,8 +119,8 @@ fn may_alias(origins: &BufferOrigins, a: ValueRef<'_>, b: ValueRef<'_>) -> bool 
 }
 
 /// A buffer that is certainly retained is never freed: its condition goes to what retains it.
-fn memrefs_that_are_retained(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigins) -> Option<()> {
-    if DeallocOpView(rw.op(op)).retained().len() == 0 {
+fn memrefs_that_are_retained(rw: &mut Rewriter<'_>, op: DeallocOp, origins: &BufferOrigins) -> Option<()> {
+    if op.view(rw).retained().len() == 0 {
         return None;
     }
     let old = parts(rw.op(op));
@@ -140,9 +141,9 @@ fn memrefs_that_are_retained(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrig
         rw.set_insertion_point_after(op);
         for &at in &same {
             let result = old.results[at];
-            let either = rw.create::<OrIOp>(&[result, condition], &[], &[Type::I1], old.loc);
-            let value = rw.body().single_result(either);
-            rw.replace_all_uses_except(result, value, either);
+            let either = rw.build(OrIOp::of(result, condition).result(Type::I1).loc(old.loc));
+            let value = rw.body().single_result(either.into());
+            rw.replace_all_uses_except(result, value, either.into());
         }
         !same.is_empty()
     };
@@ -155,12 +156,12 @@ fn memrefs_that_are_retained(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrig
         memrefs.push(memref);
         conditions.push(condition);
     }
-    update(rw, op, &old, &memrefs, &conditions)
+    update(rw, op.into(), &old, &memrefs, &conditions)
 }
 
 /// A retained buffer that is not among those that are freed has no owner from here.
-fn retained_that_are_not_freed(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigins) -> Option<()> {
-    if DeallocOpView(rw.op(op)).retained().len() == 0 {
+fn retained_that_are_not_freed(rw: &mut Rewriter<'_>, op: DeallocOp, origins: &BufferOrigins) -> Option<()> {
+    if op.view(rw).retained().len() == 0 {
         return None;
     }
     let old = parts(rw.op(op));
@@ -175,7 +176,9 @@ fn retained_that_are_not_freed(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOr
     for &keep in &keep {
         values.push(match keep {
             true => None,
-            false => Some(rw.create_value::<ConstantOp>(&[], &[Some(Attr::FALSE)], Type::I1, old.loc)),
+            false => {
+                Some(rw.build_value(ConstantOp::of().value_attr(Attr::FALSE).result(Type::I1).loc(old.loc)))
+            }
         });
     }
     let kept: Vec<Value> =
@@ -188,8 +191,8 @@ fn retained_that_are_not_freed(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOr
 }
 
 /// A buffer that is none of the others is freed by an op of its own.
-fn split_off(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigins) -> Option<()> {
-    if DeallocOpView(rw.op(op)).memrefs().len() <= 1 {
+fn split_off(rw: &mut Rewriter<'_>, op: DeallocOp, origins: &BufferOrigins) -> Option<()> {
+    if op.view(rw).memrefs().len() <= 1 {
         return None;
     }
     let old = parts(rw.op(op));
@@ -209,7 +212,7 @@ fn split_off(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigins) -> Option<(
     let mut values = make_dealloc(rw, &memrefs, &conditions, &old.retained, old.loc);
     for owners in owners {
         for (value, owner) in values.iter_mut().zip(owners) {
-            *value = rw.create_value::<OrIOp>(&[*value, owner], &[], Type::I1, old.loc);
+            *value = rw.build_value(OrIOp::of(*value, owner).result(Type::I1).loc(old.loc));
         }
     }
     rw.replace_op(op, &values);
@@ -236,7 +239,7 @@ fn apart(rw: &Rewriter<'_>, memrefs: &[Value], origins: &BufferOrigins) -> Vec<b
 }
 
 /// Retained buffers that are all owned for sure: what is retained is not freed.
-fn retained_that_are_owned(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigins) -> Option<()> {
+fn retained_that_are_owned(rw: &mut Rewriter<'_>, op: DeallocOp, origins: &BufferOrigins) -> Option<()> {
     let old = parts(rw.op(op));
     let mut owned: SmallVec<[bool; 8]> = smallvec![false; old.retained.len()];
     let mut replaced = false;
@@ -264,7 +267,7 @@ fn retained_that_are_owned(rw: &mut Rewriter<'_>, op: Op, origins: &BufferOrigin
         }
     }
     let updated = match owned.iter().all(|&owned| owned) {
-        true => update(rw, op, &old, &memrefs, &conditions),
+        true => update(rw, op.into(), &old, &memrefs, &conditions),
         false => None,
     };
     updated.or_else(|| replaced.then_some(()))

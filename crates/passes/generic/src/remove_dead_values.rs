@@ -423,8 +423,8 @@ fn make_poison(rw: &mut Rewriter<'_>, before: Op, value: Value) -> (Op, Value) {
     let (ty, loc): (Type, _) = (rw.body().value_type(value), rw.value(value).loc());
     let attr = poison_attr(rw.cx());
     rw.set_insertion_point(InsertPoint::Before(before));
-    let op = rw.create::<PoisonOp>(&[], &[Some(attr)], &[ty], loc);
-    (op, rw.body().single_result(op))
+    let op = rw.build(PoisonOp::of().value_attr(attr).result(ty).loc(loc));
+    (op.into(), rw.body().single_result(op.into()))
 }
 
 /// Lets whoever still uses a value that is about to go use poison.
@@ -460,7 +460,7 @@ fn erase_op(ir: &mut Ir, op: OpHandle, poison: &mut Vec<OpHandle>) {
         if rw.op(op.op).has_trait(TraitSet::Terminator) {
             let loc = rw.body().loc(op.op);
             rw.set_insertion_point_before(op.op);
-            rw.create::<UnreachableOp>(&[], &[], &[], loc);
+            rw.build(UnreachableOp::of().loc(loc));
         }
     });
     ir.erase_op(op);

@@ -168,11 +168,13 @@ impl Checks<'_, '_> {
 
     fn folded_compare(&mut self, predicate: CmpIPredicate, a: Value, b: Value) -> Value {
         let predicate = enum_attr(self.rw.cx(), predicate);
-        self.rw.create_or_fold::<arith::CmpIOp>(&[a, b], &[Some(predicate)], Type::I1, self.loc)
+        self.rw.build_or_fold_value(
+            arith::CmpIOp::of(a, b).predicate_attr(predicate).result(Type::I1).loc(self.loc),
+        )
     }
 
     fn folded_and(&mut self, a: Value, b: Value) -> Value {
-        self.rw.create_or_fold::<arith::AndIOp>(&[a, b], &[], Type::I1, self.loc)
+        self.rw.build_or_fold_value(arith::AndIOp::of(a, b).result(Type::I1).loc(self.loc))
     }
 
     /// Emits `low <= value < high`.
@@ -188,15 +190,15 @@ impl Checks<'_, '_> {
         let line = if self.text.is_empty() { String::new() } else { format!("{}\n", self.text) };
         let message = format!("ERROR: Runtime op verification failed\n{line}^ {what}\nLocation: {place}");
         let message = cx.string_attr(&message);
-        self.rw.build(cf::AssertOp::builder(cx, self.loc).arg(condition).msg_attr(message));
+        self.rw.build(cf::AssertOp::of(condition).loc(self.loc).msg_attr(message));
     }
 
     /// The size of a dimension, read when the program runs.
     fn size(&mut self, of: Value, dim: i64) -> Value {
         let at = self.index(dim);
         match self.is_tensor() {
-            true => self.rw.create_value::<tensor::DimOp>(&[of, at], &[], Type::INDEX, self.loc),
-            false => self.rw.create_value::<memref::DimOp>(&[of, at], &[], Type::INDEX, self.loc),
+            true => self.rw.build_value(tensor::DimOp::of(of, at).result(Type::INDEX).loc(self.loc)),
+            false => self.rw.build_value(memref::DimOp::of(of, at).result(Type::INDEX).loc(self.loc)),
         }
     }
 
@@ -204,15 +206,15 @@ impl Checks<'_, '_> {
     fn folded_size(&mut self, of: Value, dim: i64) -> Value {
         let at = self.index(dim);
         match self.rw.value(of).ty().is_memref(self.rw.cx()) {
-            true => self.rw.create_or_fold::<memref::DimOp>(&[of, at], &[], Type::INDEX, self.loc),
-            false => self.rw.create_or_fold::<tensor::DimOp>(&[of, at], &[], Type::INDEX, self.loc),
+            true => self.rw.build_or_fold_value(memref::DimOp::of(of, at).result(Type::INDEX).loc(self.loc)),
+            false => self.rw.build_or_fold_value(tensor::DimOp::of(of, at).result(Type::INDEX).loc(self.loc)),
         }
     }
 
     fn rank(&mut self, of: Value) -> Value {
         match self.is_tensor() {
-            true => self.rw.create_value::<tensor::RankOp>(&[of], &[], Type::INDEX, self.loc),
-            false => self.rw.create_value::<memref::RankOp>(&[of], &[], Type::INDEX, self.loc),
+            true => self.rw.build_value(tensor::RankOp::of(of).result(Type::INDEX).loc(self.loc)),
+            false => self.rw.build_value(memref::RankOp::of(of).result(Type::INDEX).loc(self.loc)),
         }
     }
 
@@ -225,10 +227,12 @@ impl Checks<'_, '_> {
 }
 
 fn assume_alignment(checks: &mut Checks<'_, '_>) -> Option<()> {
-    let view = memref::AssumeAlignmentOpView(checks.view());
+    let view = memref::AssumeAlignmentOp::view_of(checks.view());
     let (buffer, alignment) = (view.memref().id(), view.alignment());
     let (rw, loc) = (&mut *checks.rw, checks.loc);
-    let address = rw.create_value::<memref::ExtractAlignedPointerAsIndexOp>(&[buffer], &[], Type::INDEX, loc);
+    let address = rw.build_value(
+        memref::ExtractAlignedPointerAsIndexOp::of(buffer).aligned_pointer(Type::INDEX).loc(loc),
+    );
     let divisor = checks.index(alignment);
     let rest = Arith::new(checks.rw, checks.loc).binary::<arith::RemUIOp>(address, divisor);
     checks.assert_is(rest, 0, &format!("memref is not aligned to {alignment}"));
@@ -252,8 +256,8 @@ fn cast(checks: &mut Checks<'_, '_>) -> Option<()> {
             let unknown = vec![DYNAMIC; shape.len()];
             let layout = Some(strided_layout(cx, DYNAMIC, &unknown));
             let ty = layout::MemRef { shape: &unknown, layout, ..target }.ty(cx);
-            let any = checks.rw.create_value::<memref::CastOp>(&[source], &[], ty, checks.loc);
-            let metadata = memref::ExtractStridedMetadataOp::builder(cx, checks.loc).source(any);
+            let any = checks.rw.build_value(memref::CastOp::of(source).dest(ty).loc(checks.loc));
+            let metadata = memref::ExtractStridedMetadataOp::of(any).loc(checks.loc);
             Some((checks.rw.build(metadata), target.strides_and_offset(cx)))
         }
     };
@@ -266,7 +270,7 @@ fn cast(checks: &mut Checks<'_, '_>) -> Option<()> {
         checks.assert_is(here, size, &format!("size mismatch of dim {dim}"));
     }
     let Some((metadata, Some((strides, offset)))) = metadata else { return Some(()) };
-    let view = memref::ExtractStridedMetadataOpView(checks.rw.op(metadata));
+    let view = memref::ExtractStridedMetadataOp::view_of(checks.rw.op(metadata));
     let (has_offset, has_strides) =
         (view.offset().id(), view.strides().map(|stride| stride.id()).collect::<Vec<_>>());
     if offset != DYNAMIC {
@@ -282,7 +286,7 @@ fn cast(checks: &mut Checks<'_, '_>) -> Option<()> {
 
 fn copy(checks: &mut Checks<'_, '_>) -> Option<()> {
     let cx = checks.rw.cx();
-    let view = memref::CopyOpView(checks.view());
+    let view = memref::CopyOp::view_of(checks.view());
     let sides = [view.source(), view.target()].map(|value| (value.id(), value.ty()));
     let shapes = [sides[0].1.shape(cx)?.to_vec(), sides[1].1.shape(cx)?.to_vec()];
     for dim in 0..shapes[0].len() {
@@ -303,8 +307,8 @@ fn copy(checks: &mut Checks<'_, '_>) -> Option<()> {
 fn dim(checks: &mut Checks<'_, '_>) -> Option<()> {
     let op = checks.view();
     let (source, index) = match checks.is_tensor() {
-        true => (tensor::DimOpView(op).source().id(), tensor::DimOpView(op).index().id()),
-        false => (memref::DimOpView(op).source().id(), memref::DimOpView(op).index().id()),
+        true => (tensor::DimOp::view_of(op).source().id(), tensor::DimOp::view_of(op).index().id()),
+        false => (memref::DimOp::view_of(op).source().id(), memref::DimOp::view_of(op).index().id()),
     };
     let rank = checks.rank(source);
     let zero = checks.index(0);
@@ -356,22 +360,21 @@ fn access(checks: &mut Checks<'_, '_>) -> Option<()> {
 
 /// The first and the last element of a slice are in what it is a slice of; of nothing, the offset is not beyond the end.
 fn slice(checks: &mut Checks<'_, '_>) -> Option<()> {
-    let cx = checks.rw.cx();
     let lists: [Vec<OpFoldResult>; 3] =
         mixed_lists(checks.view()).map(|list| list.into_iter().map(OpFoldResult::from).collect());
     let [offsets, sizes, strides] = lists;
     let (name, source) = match checks.is_tensor() {
-        true => ("extract_slice", tensor::ExtractSliceOpView(checks.view()).source().id()),
-        false => ("subview", memref::SubViewOpView(checks.view()).source().id()),
+        true => ("extract_slice", tensor::ExtractSliceOp::view_of(checks.view()).source().id()),
+        false => ("subview", memref::SubViewOp::view_of(checks.view()).source().id()),
     };
     let (zero, one) = (checks.index(0), checks.index(1));
     let loc = checks.loc;
     let dims: Option<Vec<Value>> = match checks.is_tensor() {
         true => None,
         false => {
-            let metadata = memref::ExtractStridedMetadataOp::builder(cx, loc).source(source);
+            let metadata = memref::ExtractStridedMetadataOp::of(source).loc(loc);
             let metadata = checks.rw.build(metadata);
-            let view = memref::ExtractStridedMetadataOpView(checks.rw.op(metadata));
+            let view = memref::ExtractStridedMetadataOp::view_of(checks.rw.op(metadata));
             Some(view.sizes().map(|size| size.id()).collect())
         }
     };
@@ -424,7 +427,7 @@ fn slice(checks: &mut Checks<'_, '_>) -> Option<()> {
 /// The sizes of a group that are known divide the size that the group comes from.
 fn expand_shape(checks: &mut Checks<'_, '_>) -> Option<()> {
     let cx = checks.rw.cx();
-    let view = memref::ExpandShapeOpView(checks.view());
+    let view = memref::ExpandShapeOp::view_of(checks.view());
     let (source, shape) = (view.src().id(), view.result().ty().shape(cx)?.to_vec());
     let groups: Vec<Vec<usize>> =
         view.reassociation().iter().map(|list| list.iter().map(|dim| dim as usize).collect()).collect();

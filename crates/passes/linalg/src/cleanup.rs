@@ -11,24 +11,26 @@ use terrace_dialects_mem::tensor::{EmptyOp, splat_element};
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Attr, Block, Context, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
+use terrace_ir::{
+    Attr, Block, Context, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef, pattern,
+};
 
 use super::fusion::bound_loops;
 use super::sizes::empty_like;
 
 /// Drops what generic ops do not need: destinations, filled inputs, constants, operands and results.
 pub static CLEANUP: &[Pattern] = &[
-    Pattern::new("use_filled_value", GenericOp::DEF.name, use_filled_value),
-    Pattern::new("use_constant", GenericOp::DEF.name, use_constant),
-    Pattern::new("forget_destination", GenericOp::DEF.name, forget_destination),
-    Pattern::new("drop_operands", GenericOp::DEF.name, drop_operands),
-    Pattern::new("drop_cycle", GenericOp::DEF.name, drop_cycle),
+    pattern!("use_filled_value", GenericOp, |rw, op| use_filled_value(rw, op.into())),
+    pattern!("use_constant", GenericOp, |rw, op| use_constant(rw, op.into())),
+    pattern!("forget_destination", GenericOp, |rw, op| forget_destination(rw, op.into())),
+    pattern!("drop_operands", GenericOp, |rw, op| drop_operands(rw, op.into())),
+    pattern!("drop_cycle", GenericOp, |rw, op| drop_cycle(rw, op.into())),
 ];
 
 /// Erases operands and results of generic ops that are not used.
 pub static ERASE_UNUSED: &[Pattern] = &[
-    Pattern::new("DeduplicateAndRemoveDeadOperandsAndResults", GenericOp::DEF.name, drop_operands),
-    Pattern::new("RemoveUnusedCycleInGenericOp", GenericOp::DEF.name, drop_cycle),
+    pattern!("DeduplicateAndRemoveDeadOperandsAndResults", GenericOp, |rw, op| drop_operands(rw, op.into())),
+    pattern!("RemoveUnusedCycleInGenericOp", GenericOp, |rw, op| drop_cycle(rw, op.into())),
 ];
 
 /// Erases inputs of generic ops that are not read, or read twice.
@@ -36,7 +38,7 @@ pub static ERASE_UNNECESSARY_INPUTS: &[Pattern] = &[
     Pattern::new("DeduplicateAndRemoveDeadOperandsAndResults", GenericOp::DEF.name, |rw, op| {
         drop_unneeded(rw, op, false)
     }),
-    Pattern::new("FoldDuplicateInputBbArgs", GenericOp::DEF.name, read_last_twin),
+    pattern!("FoldDuplicateInputBbArgs", GenericOp, read_last_twin),
 ];
 
 fn first_destination(op: OpRef<'_>) -> usize {
@@ -101,7 +103,7 @@ fn use_constant(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let def = view.operand(at).defining_op()?.loc();
     operands.remove(at);
     let (types, loc, old) = (view.result_types(), view.loc(), view.single_region().id());
-    let constant = rw.create_value::<ConstantOp>(&[], &[Some(attr)], attr.ty(cx)?, def);
+    let constant = rw.build_value(ConstantOp::of().value_attr(attr).result(attr.ty(cx)?).loc(def));
     let region = rw.new_region();
     let (inputs, outputs) = operands.split_at(first - 1);
     let loops = Loops { inputs, outputs, maps: &maps, parallel: &parallel };
@@ -261,7 +263,7 @@ fn drop_unneeded(rw: &mut Rewriter<'_>, op: Op, with_outputs: bool) -> Option<()
 }
 
 /// Replaces the inputs that have the same operand and map as a later one by the last of these.
-fn read_last_twin(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn read_last_twin(rw: &mut Rewriter<'_>, op: GenericOp) -> Option<()> {
     let view = rw.op(op);
     let (maps, first, args) = (as_structured(view)?.indexing_maps(view), first_destination(view), args(view));
     let operands: Vec<ValueRef<'_>> = view.operands().collect();

@@ -79,6 +79,6 @@ fn constant_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let constant = transposed(cx, constant_value(input)?, &places, ty)?;
-    rw.replace_op_with_new::<ConstantOp>(op, &[], &[Some(constant)]);
+    rw.replace(op, ConstantOp::of().value_attr(constant));
     Some(())
 }

@@ -21,7 +21,11 @@ pub(super) static DECOMPOSE_AGGREGATES: PassDef = PassDef {
 };
 
 static PATTERNS: &[Pattern] = &[
-    Pattern::new("lower_pack", PackOp::DEF.name, |rw, op| lower_pack(rw, op, true).map(drop)),
-    Pattern::new("lower_unpack", UnPackOp::DEF.name, |rw, op| lower_unpack(rw, op, true).map(drop)),
-    Pattern::new("decompose_softmax", SoftmaxOp::DEF.name, |rw, op| decompose_softmax(rw, op).map(drop)),
+    Pattern::new("lower_pack", PackOp::DEF.name, |rw, op| lower_pack(rw, PackOp::assume(op), true).map(drop)),
+    Pattern::new("lower_unpack", UnPackOp::DEF.name, |rw, op| {
+        lower_unpack(rw, UnPackOp::assume(op), true).map(drop)
+    }),
+    Pattern::new("decompose_softmax", SoftmaxOp::DEF.name, |rw, op| {
+        decompose_softmax(rw, SoftmaxOp::assume(op)).map(drop)
+    }),
 ];

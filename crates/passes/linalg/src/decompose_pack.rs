@@ -2,7 +2,7 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::builders::make_transpose;
-use terrace_dialects_linalg::pack_unpack::{PackOp, PackOpView, UnPackOp, UnPackOpView};
+use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::extents::extent;
 use terrace_dialects_mem::index_values::known_index;
@@ -11,15 +11,15 @@ use terrace_dialects_mem::tensor::{EmptyOp, ranked_tensor};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::tiling::Tile;
-use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, OpFoldResult, OpKind, Rewriter, Type, Value, pattern};
 
 use super::lower_pack::dims;
 use super::pad::make_pad_high;
 
 /// Decomposes relayouts whose tiled dimensions have one tile each.
 pub static DECOMPOSE_PACK_UNPACK: &[Pattern] = &[
-    Pattern::new("DecomposeOuterUnitDimsPackOpPattern", PackOp::DEF.name, decompose_pack),
-    Pattern::new("DecomposeOuterUnitDimsUnPackOpPattern", UnPackOp::DEF.name, decompose_unpack),
+    pattern!("DecomposeOuterUnitDimsPackOpPattern", PackOp, decompose_pack),
+    pattern!("DecomposeOuterUnitDimsUnPackOpPattern", UnPackOp, decompose_unpack),
 ];
 
 /// A part that begins at zero.
@@ -76,8 +76,8 @@ fn padded_source(
 }
 
 /// Writes a `linalg.pack` that makes one tile as padding, a transposition and an insertion.
-fn decompose_pack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), PackOpView(rw.op(op)));
+fn decompose_pack(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, dest, loc) = (view.source().id(), view.dest().id(), view.0.loc());
     let (ty, padding) = (view.source().ty(), view.padding_value().map(|value| value.id()));
     let packed = view.dest().ty().shape(cx)?.to_vec();
@@ -144,8 +144,8 @@ fn reduced_permutation(shape: &[i64], inner: &[usize], order: &[usize]) -> Vec<u
 }
 
 /// Writes a `linalg.unpack` of one tile as a slice, a transposition and an insertion.
-fn decompose_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), UnPackOpView(rw.op(op)));
+fn decompose_unpack(rw: &mut Rewriter<'_>, op: UnPackOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, dest, loc) = (view.source().id(), view.dest().id(), view.0.loc());
     let (ty, dest_ty) = (view.source().ty(), view.dest().ty());
     let (packed, unpacked) = (ty.shape(cx)?.to_vec(), dest_ty.shape(cx)?.to_vec());
@@ -206,14 +206,14 @@ fn decompose_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// Replaces relayouts of empty tensors by their destination, where nothing pads.
 pub static FOLD_RELAYOUT_OF_EMPTY: &[Pattern] = &[
     Pattern::new("FoldEmptyTensorWithPackOp", PackOp::DEF.name, |rw, op| {
-        let view = PackOpView(rw.op(op));
+        let view = PackOp::view_of(rw.op(op));
         let (source, dest) = (view.source(), view.dest().id());
         source.defined_by::<EmptyOp>().filter(|_| view.padding_value().is_none())?;
         rw.replace_op(op, &[dest]);
         Some(())
     }),
     Pattern::new("FoldEmptyTensorWithUnPackOp", UnPackOp::DEF.name, |rw, op| {
-        let view = UnPackOpView(rw.op(op));
+        let view = UnPackOp::view_of(rw.op(op));
         let (source, dest) = (view.source(), view.dest().id());
         source.defined_by::<EmptyOp>()?;
         rw.replace_op(op, &[dest]);

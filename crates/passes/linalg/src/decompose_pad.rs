@@ -6,12 +6,12 @@ use terrace_dialects_linalg::builders::make_fill;
 use terrace_dialects_mem::extents::{extent, extents};
 use terrace_dialects_mem::index_values::{known_indices, split, value_of};
 use terrace_dialects_mem::make_slices::insert_slice;
-use terrace_dialects_mem::tensor::{EmptyOp, GenerateOp, PadOp, PadOpView, constant_padding_value};
+use terrace_dialects_mem::tensor::{EmptyOp, GenerateOp, PadOp, constant_padding_value};
 use terrace_ir::OpFoldResult;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::Tile;
-use terrace_ir::{DYNAMIC, Diag, InsertPoint, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Diag, InsertPoint, Op, OpKind, Rewriter, Type, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_pre_order;
@@ -34,7 +34,7 @@ impl BodyPass for ConvertTensorToLinalg {
         let pads: Vec<Op> = body_pre_order(rw.body()).into_iter().filter(|op| is_pad(rw, op)).collect();
         for op in pads {
             rw.set_insertion_point_before(op);
-            if decompose_pad(rw, op).is_none() {
+            if decompose_pad(rw, PadOp::assume(op)).is_none() {
                 let view = rw.op(op);
                 let message = format!("failed to legalize operation '{}'", view.name_text());
                 let mut diag =
@@ -49,11 +49,10 @@ impl BodyPass for ConvertTensorToLinalg {
 }
 
 /// Decomposes pads.
-pub static DECOMPOSE_PAD: &[Pattern] =
-    &[Pattern::new("DecomposePadOpPattern", PadOp::DEF.name, decompose_pad)];
+pub static DECOMPOSE_PAD: &[Pattern] = &[pattern!("DecomposePadOpPattern", PadOp, decompose_pad)];
 
-fn decompose_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+fn decompose_pad(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.source().id(), view.result().ty(), view.0.loc());
     let (low, high) = (known_indices(&view.mixed_low()), known_indices(&view.mixed_high()));
     let shape = ty.shape(cx)?.to_vec();
@@ -67,12 +66,12 @@ fn decompose_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let mut sum = value_of(rw, own, loc);
         for border in [low[dim], high[dim]] {
             let border = value_of(rw, border, loc);
-            sum = rw.create_or_fold::<arith::AddIOp>(&[sum, border], &[], Type::INDEX, loc);
+            sum = rw.build_or_fold_value(arith::AddIOp::of(sum, border).result(Type::INDEX).loc(loc));
         }
         sizes.push(OpFoldResult::Value(sum));
     }
     let dynamic = split(&sizes).0;
-    let empty = rw.create_value::<EmptyOp>(&dynamic, &[], ty, loc);
+    let empty = rw.build_value(EmptyOp::of(&dynamic).result(ty).loc(loc));
     let filled = fill_or_generate(rw, op, empty, &dynamic)?;
     let tile = Tile { offsets: low, sizes: extents(rw, source, loc) };
     let made = insert_slice(rw, source, filled, &tile, loc);
@@ -81,20 +80,18 @@ fn decompose_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// A tensor all of whose elements are what a pad puts around its source.
-fn fill_or_generate(rw: &mut Rewriter<'_>, op: Op, empty: Value, dynamic: &[Value]) -> Option<Value> {
-    let view = PadOpView(rw.op(op));
+fn fill_or_generate(rw: &mut Rewriter<'_>, op: PadOp, empty: Value, dynamic: &[Value]) -> Option<Value> {
+    let view = op.view(rw);
     let (ty, loc, region) = (view.result().ty(), view.0.loc(), view.region());
     let Some(value) = constant_padding_value(view.0) else {
         let (from, to) = (region.id(), rw.new_region());
         rw.clone_region(from, to, &mut IrMapping::new())?;
-        return Some(
-            rw.build_value(GenerateOp::builder(rw.cx(), loc).dynamic_extents(dynamic).result(ty).body(to)),
-        );
+        return Some(rw.build_value(GenerateOp::of(dynamic).loc(loc).result(ty).body(to)));
     };
     let inside = value.defining_op().filter(|maker| maker.block() == region.entry()).map(|maker| maker.id());
     let value = value.id();
     if let Some(maker) = inside {
-        rw.move_op(maker, InsertPoint::Before(op));
+        rw.move_op(maker, InsertPoint::Before(op.into()));
     }
     let fill = make_fill(rw, value, empty, loc)?;
     rw.body().results(fill).next()

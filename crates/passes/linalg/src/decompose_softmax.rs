@@ -7,10 +7,10 @@ use terrace_dialects_core::arith::{AddFOp, ConstantOp, DivFOp, MaxNumFOp, SubFOp
 use terrace_dialects_core::math::ExpOp;
 use terrace_dialects_linalg::builders::{Loops, make_fill, make_generic, tensor_types};
 use terrace_dialects_linalg::region_ops::YieldOp;
-use terrace_dialects_linalg::softmax::{SoftmaxOp, SoftmaxOpView};
+use terrace_dialects_linalg::softmax::SoftmaxOp;
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::make_slices::empty;
-use terrace_ir::{Attr, Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{Attr, Loc, Rewriter, Type, Value};
 
 /// The places that a softmax works at: the extents it has, and the dimension of which it takes the sum.
 struct Space {
@@ -46,7 +46,7 @@ impl Space {
         rw.set_insertion_point_to_end(block);
         let args: Vec<Value> = rw.body().args(block).collect();
         let value = compute(rw, &args, self.element, self.loc);
-        rw.create::<YieldOp>(&[value], &[], &[], self.loc);
+        rw.build(YieldOp::of(&[value]).loc(self.loc));
         rw.set_insertion_point(point);
         let parallel: Vec<bool> = (0..self.rank).map(|dim| !(is_reduction && dim == self.dim)).collect();
         let loops = Loops { inputs, outputs: &[output], maps, parallel: &parallel };
@@ -64,7 +64,7 @@ impl Space {
         compute: Compute,
     ) -> Option<Value> {
         let (start, init) = start;
-        let start = rw.create_value::<ConstantOp>(&[], &[Some(start)], self.element, self.loc);
+        let start = rw.build_value(ConstantOp::of().value_attr(start).result(self.element).loc(self.loc));
         let filled = make_fill(rw, start, init, self.loc)?;
         let filled = rw.body().results(filled).next()?;
         let maps = [AffineMap::identity(self.rank as u32), self.reduced()];
@@ -86,8 +86,8 @@ impl Space {
 
 /// Replaces a `linalg.softmax` on tensors of floats by ops that compute it step by step; returns what replaced it. `None`, with
 /// nothing changed, for other ops.
-pub fn decompose_softmax(rw: &mut Rewriter<'_>, op: Op) -> Option<Value> {
-    let view = SoftmaxOpView(rw.op(op));
+pub fn decompose_softmax(rw: &mut Rewriter<'_>, op: SoftmaxOp) -> Option<Value> {
+    let view = op.view(rw);
     if !view.0.isa::<SoftmaxOp>() {
         return None;
     }
@@ -104,17 +104,17 @@ pub fn decompose_softmax(rw: &mut Rewriter<'_>, op: Op) -> Option<Value> {
     sizes.remove(dim);
     let init = empty(rw, &sizes, element, loc);
     let max = space.reduce(rw, input, (lowest, init), |rw, args, ty, loc| {
-        rw.create_value::<MaxNumFOp>(args, &[], ty, loc)
+        rw.build_value(MaxNumFOp::of(args[0], args[1]).result(ty).loc(loc))
     })?;
     let numerator = space.combine(rw, [input, max, output], |rw, args, ty, loc| {
-        let difference = rw.create_value::<SubFOp>(&args[..2], &[], ty, loc);
-        rw.create_value::<ExpOp>(&[difference], &[], ty, loc)
+        let difference = rw.build_value(SubFOp::of(args[0], args[1]).result(ty).loc(loc));
+        rw.build_value(ExpOp::of(difference).result(ty).loc(loc))
     })?;
     let denominator = space.reduce(rw, numerator, (zero, init), |rw, args, ty, loc| {
-        rw.create_value::<AddFOp>(args, &[], ty, loc)
+        rw.build_value(AddFOp::of(args[0], args[1]).result(ty).loc(loc))
     })?;
     let result = space.combine(rw, [numerator, denominator, output], |rw, args, ty, loc| {
-        rw.create_value::<DivFOp>(&args[..2], &[], ty, loc)
+        rw.build_value(DivFOp::of(args[0], args[1]).result(ty).loc(loc))
     })?;
     rw.replace_op(op, &[result]);
     Some(result)

@@ -9,7 +9,7 @@ use terrace_dialects_linalg::structured::{MEMOIZED, has_tensor_semantics};
 use terrace_dialects_mem::reshape_patterns::groups_attr;
 use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp, ranked_tensor};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, Rewriter, Value};
+use terrace_ir::{Op, OpKind, Rewriter, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -25,8 +25,11 @@ pub static SIMPLIFY_DEPTHWISE_CONV: PassDef = PassDef {
 };
 
 static PATTERNS: &[Pattern] = &[
-    Pattern::new("drop_multiplier", DepthwiseConv2DNhwcHwcmOp::DEF.name, drop_multiplier),
-    Pattern::new("drop_multiplier_with_zero_points", DepthwiseConv2DNhwcHwcmQOp::DEF.name, drop_multiplier),
+    pattern!("drop_multiplier", DepthwiseConv2DNhwcHwcmOp, |rw, op| drop_multiplier(rw, op.into())),
+    pattern!("drop_multiplier_with_zero_points", DepthwiseConv2DNhwcHwcmQOp, |rw, op| drop_multiplier(
+        rw,
+        op.into()
+    )),
 ];
 
 fn collapse(rw: &mut Rewriter<'_>, value: Value, groups: &[Vec<i64>], op: Op) -> Option<Value> {
@@ -34,7 +37,9 @@ fn collapse(rw: &mut Rewriter<'_>, value: Value, groups: &[Vec<i64>], op: Op) ->
     let ty = rw.value(value).ty();
     let shape = ty.shape(cx)?.get(..groups.len())?;
     let ty = ranked_tensor(cx, shape, ty.element_type(cx)?, None);
-    Some(rw.create_value::<CollapseShapeOp>(&[value], &[Some(groups_attr(cx, groups))], ty, loc))
+    Some(rw.build_value(
+        CollapseShapeOp::of(value).reassociation_attr(groups_attr(cx, groups)).result(ty).loc(loc),
+    ))
 }
 
 fn drop_multiplier(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
@@ -61,7 +66,11 @@ fn drop_multiplier(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         rw.set_attr(made, name.text(cx), value);
     }
     let (value, shape) = (rw.body().single_result(made), ty.shape(cx)?);
-    let props = [Some(groups_attr(cx, &groups)), Some(cx.i64_array(shape))];
-    rw.replace_op_with_new::<ExpandShapeOp>(op, &[value], &props);
+    rw.replace(
+        op,
+        ExpandShapeOp::of(value)
+            .reassociation_attr(groups_attr(cx, &groups))
+            .static_output_shape_attr(cx.i64_array(shape)),
+    );
     Some(())
 }

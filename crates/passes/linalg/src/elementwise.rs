@@ -6,7 +6,7 @@ use terrace_conversion::{
 };
 use terrace_dialects_linalg::attrs::ElementwiseKind;
 use terrace_dialects_linalg::builders::{Loops, make_generic, make_named, maps_attr};
-use terrace_dialects_linalg::elementwise::{ElementwiseOp, ElementwiseOpView};
+use terrace_dialects_linalg::elementwise::ElementwiseOp;
 use terrace_dialects_linalg::named_elementwise::{
     AbsOp, AddOp, CeilOp, DivOp, DivUnsignedOp, ErfOp, ExpOp, FloorOp, LogOp, MulOp, NegFOp, PowFOp,
     ReciprocalOp, RoundOp, RsqrtOp, SelectOp, SqrtOp, SquareOp, SubOp, TanhOp,
@@ -16,7 +16,9 @@ use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_linalg::transpose_broadcast::TransposeOp;
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, Context, Loc, Op, OpKind, OpRef, OpSpec, Rewriter, TraitSet, Type, TypeData, Value};
+use terrace_ir::{
+    Attr, Context, Loc, Op, OpKind, OpRef, OpSpec, Rewriter, TraitSet, Type, TypeData, Value, pattern,
+};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -41,7 +43,8 @@ pub static FOLD_INTO_ELEMENTWISE: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-static FOLD: &[Pattern] = &[Pattern::new("fold_transposes", ElementwiseOp::DEF.name, fold_transposes)];
+static FOLD: &[Pattern] =
+    &[pattern!("fold_transposes", ElementwiseOp, |rw, op| fold_transposes(rw, op.into()))];
 
 /// Elementwise ops on tensors are illegal and are converted to `linalg.generic`. As in every conversion, ops are folded
 /// first: a constant moves to the right, and is not used as the destination.
@@ -111,7 +114,7 @@ fn to_generic(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         OpSpec { name, operands: &operands, results: &elements, props: &props, attrs, successors: &[], loc };
     let scalar = rw.create_op(&spec);
     let values: Vec<Value> = rw.body().results(scalar).collect();
-    rw.create::<YieldOp>(&values, &[], &[], loc);
+    rw.build(YieldOp::of(&values).loc(loc));
     rw.set_insertion_point(point?);
     let parallel = vec![true; rank as usize];
     let loops = Loops { inputs: &inputs, outputs: &outputs, maps: &maps, parallel: &parallel };
@@ -143,7 +146,7 @@ fn fold_transposes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let outputs: Vec<Value> = view.operands().skip(first).map(|value| value.id()).collect();
-    let (kind, loc) = (ElementwiseOpView(view).kind_attr(), view.loc());
+    let (kind, loc) = (ElementwiseOp::view_of(view).kind_attr(), view.loc());
     let props = [Some(kind), Some(maps_attr(cx, &maps))];
     let made = make_named(rw, ElementwiseOp::DEF, &inputs, &outputs, &props, loc)?;
     rw.replace_op_with(op, made);

@@ -3,19 +3,19 @@
 use terrace_dialects_mem::index_values::{indices, split};
 use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
 use terrace_dialects_mem::tensor::{
-    CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, ExtractSliceOpView, ranked_tensor,
+    CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, ranked_tensor,
 };
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, DYNAMIC, Op, OpFoldResult, OpKind, Rewriter, Value};
+use terrace_ir::{Context, DYNAMIC, Op, OpFoldResult, Rewriter, Value, pattern};
 use terrace_rewrite::PatternSet;
 
 use terrace_passes_shared::tensor_sizes::collapsed_size;
 
 /// The patterns.
 pub static FOLD_EMPTY: &[Pattern] = &[
-    Pattern::new("slice_of_empty", ExtractSliceOp::DEF.name, slice_of_empty),
-    Pattern::new("expand_of_empty", ExpandShapeOp::DEF.name, reshape_of_empty),
-    Pattern::new("collapse_of_empty", CollapseShapeOp::DEF.name, reshape_of_empty),
+    pattern!("slice_of_empty", ExtractSliceOp, slice_of_empty),
+    pattern!("expand_of_empty", ExpandShapeOp, |rw, op| reshape_of_empty(rw, op.into())),
+    pattern!("collapse_of_empty", CollapseShapeOp, |rw, op| reshape_of_empty(rw, op.into())),
 ];
 
 /// Adds the patterns; with `single_use_only`, those on empty tensors that have no other use.
@@ -36,12 +36,12 @@ fn is_of_empty(rw: &Rewriter<'_>, op: Op) -> bool {
     rw.op(op).operands().next().and_then(|source| source.defined_by::<EmptyOp>()).is_some()
 }
 
-fn slice_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    if !is_of_empty(rw, op) {
+fn slice_of_empty(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
+    if !is_of_empty(rw, op.into()) {
         return None;
     }
-    let sizes: Vec<Value> = ExtractSliceOpView(rw.op(op)).sizes().map(|size| size.id()).collect();
-    rw.replace_op_with_new::<EmptyOp>(op, &sizes, &[]);
+    let sizes: Vec<Value> = op.view(rw).sizes().map(|size| size.id()).collect();
+    rw.replace(op, EmptyOp::of(&sizes));
     Some(())
 }
 
@@ -69,9 +69,9 @@ fn reshape_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     let (values, fixed) = split(&sizes);
     let made = ranked_tensor(cx, &fixed, ty.element_type(cx)?, None);
-    let mut value = rw.create_value::<EmptyOp>(&values, &[], made, loc);
+    let mut value = rw.build_value(EmptyOp::of(&values).result(made).loc(loc));
     if made != ty {
-        value = rw.create_value::<CastOp>(&[value], &[], ty, loc);
+        value = rw.build_value(CastOp::of(value).dest(ty).loc(loc));
     }
     rw.replace_op(op, &[value]);
     Some(())

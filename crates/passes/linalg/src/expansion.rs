@@ -7,17 +7,17 @@ use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_linalg::named_elementwise::{CopyOp, FillOp};
 use terrace_dialects_linalg::region_ops::IndexOp;
 use terrace_dialects_linalg::structured::{Structured, as_structured, has_tensor_semantics};
-use terrace_dialects_linalg::transpose_broadcast::{TransposeOp, TransposeOpView};
+use terrace_dialects_linalg::transpose_broadcast::TransposeOp;
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::extents::{extent, extents};
 use terrace_dialects_mem::index_values::{indices, known_mixed, value_of};
 use terrace_dialects_mem::reshape_patterns::{groups_attr, groups_of, output_shape};
 use terrace_dialects_mem::tensor::{
-    CollapseShapeOp, ExpandShapeOp, PadOp, PadOpView, constant_padding_value, with_shape,
+    CollapseShapeOp, ExpandShapeOp, PadOp, constant_padding_value, with_shape,
 };
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef, pattern};
 use terrace_rewrite::motion::{Dominance, move_value_definitions};
 
 use super::pad::make_pad;
@@ -25,14 +25,14 @@ use super::pad::make_pad;
 /// The patterns, for ops and reshapes whose results are used once.
 pub(super) fn patterns() -> Vec<Pattern> {
     vec![
-        Pattern::new("expand_producer", ExpandShapeOp::DEF.name, expand_producer),
+        pattern!("expand_producer", ExpandShapeOp, |rw, op| expand_producer(rw, op.into())),
         Pattern::having(
             "expand_consumer",
             |info| info.interface::<dyn Structured>().is_some(),
             expand_consumer,
         ),
-        Pattern::new("expand_pad", PadOp::DEF.name, expand_pad),
-        Pattern::new("expand_before_collapse", ExpandShapeOp::DEF.name, expand_before_collapse),
+        pattern!("expand_pad", PadOp, expand_pad),
+        pattern!("expand_before_collapse", ExpandShapeOp, |rw, op| expand_before_collapse(rw, op.into())),
     ]
 }
 
@@ -74,12 +74,12 @@ fn make_expand(
     ty: Type,
     loc: Loc,
 ) -> Value {
-    let op = ExpandShapeOp::builder(rw.cx(), loc).src(source).mixed_output_shape(shape);
+    let op = ExpandShapeOp::of(source).loc(loc).mixed_output_shape(shape);
     rw.build_value(op.reassociation_attr(groups_attr(rw.cx(), groups)).result(ty))
 }
 
 fn make_collapse(rw: &mut Rewriter<'_>, source: Value, groups: &[Vec<i64>], ty: Type, loc: Loc) -> Value {
-    let op = CollapseShapeOp::builder(rw.cx(), loc).src(source);
+    let op = CollapseShapeOp::of(source).loc(loc);
     rw.build_value(op.reassociation_attr(groups_attr(rw.cx(), groups)).result(ty))
 }
 
@@ -190,7 +190,8 @@ fn expanded(rw: &mut Rewriter<'_>, op: Op, operand: usize, reshape: Op) -> Optio
         new.push(if to == ty { value } else { make_expand(rw, value, &groups, &shape, to, loc) });
     }
     let types = tensor_types(rw, &new[first..]);
-    let made = expanded_op(rw, op, &expansion, (&new, first), (&maps, &parallel), &types)?;
+    let made =
+        expanded_op(rw, TransposeOp::assume(op), &expansion, (&new, first), (&maps, &parallel), &types)?;
     rw.set_insertion_point_after(made);
     let mut results = Vec::new();
     let old: Vec<Type> = rw.op(op).result_types();
@@ -209,7 +210,7 @@ fn expanded(rw: &mut Rewriter<'_>, op: Op, operand: usize, reshape: Op) -> Optio
 /// The op with more loops: of the same kind where that has no maps of its own, generic otherwise.
 fn expanded_op(
     rw: &mut Rewriter<'_>,
-    op: Op,
+    op: TransposeOp,
     expansion: &Expansion,
     (operands, first): (&[Value], usize),
     (maps, parallel): (&[AffineMap], &[bool]),
@@ -217,10 +218,10 @@ fn expanded_op(
 ) -> Option<Op> {
     let loc = rw.body().loc(op);
     if rw.op(op).isa::<FillOp>() || rw.op(op).isa::<CopyOp>() {
-        return copy_with(rw, op, operands, types);
+        return copy_with(rw, op.into(), operands, types);
     }
     if rw.op(op).isa::<TransposeOp>() {
-        let permutation = TransposeOpView(rw.op(op)).permutation().to_vec();
+        let permutation = op.view(rw).permutation().to_vec();
         let groups = expansion.groups(maps.first()?);
         let dims: Vec<i64> = permutation
             .iter()
@@ -257,7 +258,7 @@ fn replace_index(rw: &mut Rewriter<'_>, index: Op, expansion: &Expansion) -> Opt
     rw.set_insertion_point_before(index);
     let number = |rw: &mut Rewriter<'_>, dim: u32| {
         let dim = rw.cx().int_attr(Type::I64, i64::from(dim));
-        rw.create_value::<IndexOp>(&[], &[Some(dim)], Type::INDEX, loc)
+        rw.build_value(IndexOp::of().dim_attr(dim).result(Type::INDEX).loc(loc))
     };
     let (&first, rest) = loops.split_first()?;
     let inner: Vec<Value> = rest.iter().map(|&dim| number(rw, dim)).collect();
@@ -306,8 +307,8 @@ fn expand_consumer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Borders along dimensions that were not put together are added before others are.
-fn expand_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = PadOpView(rw.op(op));
+fn expand_pad(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
+    let view = op.view(rw);
     let reshape = view.source().defining_op().filter(|op| op.isa::<CollapseShapeOp>())?;
     let value = constant_padding_value(view.0)?.id();
     if !is_made_for_one(view.source()) {

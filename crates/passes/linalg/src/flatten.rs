@@ -4,8 +4,8 @@ use terrace_affine::AffineMap;
 use terrace_dialects_core::arith::{DivSIOp, RemSIOp};
 use terrace_dialects_linalg::builders::{Loops, make_generic, tensor_types};
 use terrace_dialects_linalg::copies::copy_with;
-use terrace_dialects_linalg::generic::{GenericOp, GenericOpView};
-use terrace_dialects_linalg::region_ops::{IndexOp, IndexOpView};
+use terrace_dialects_linalg::generic::GenericOp;
+use terrace_dialects_linalg::region_ops::IndexOp;
 use terrace_dialects_linalg::structured::{as_structured, maps_of_attr};
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::value_of;
@@ -13,7 +13,7 @@ use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::{self as buffers, is_guaranteed_collapsible};
 use terrace_dialects_mem::reshape_patterns::groups_attr;
 use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp, collapsed_type};
-use terrace_ir::{Attr, Context, Loc, Op, OpFoldResult, Rewriter, Type, Value};
+use terrace_ir::{Attr, Context, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 use terrace_rewrite::walk::nested_post_order;
 
 /// All dimensions in one group.
@@ -38,8 +38,10 @@ fn flatten_operand(rw: &mut Rewriter<'_>, value: Value, rank: usize, loc: Loc) -
     let groups: Option<Attr> = Some(groups_attr(cx, &single_group(rank)));
     let flat = flat_type(cx, ty, rank)?;
     Some(match ty.is_memref(cx) {
-        true => rw.create_value::<buffers::CollapseShapeOp>(&[value], &[groups], flat, loc),
-        false => rw.create_value::<CollapseShapeOp>(&[value], &[groups], flat, loc),
+        true => rw.build_value(
+            buffers::CollapseShapeOp::of(value).reassociation_attr(groups).result(flat).loc(loc),
+        ),
+        false => rw.build_value(CollapseShapeOp::of(value).reassociation_attr(groups).result(flat).loc(loc)),
     })
 }
 
@@ -53,16 +55,16 @@ fn replace_indices(rw: &mut Rewriter<'_>, op: Op, sizes: &[OpFoldResult], loc: L
     let block = rw.op(op).regions().next()?.entry()?.id();
     rw.set_insertion_point_to_start(block);
     let zero = rw.cx().int_attr(Type::I64, 0);
-    let mut rest = rw.create_value::<IndexOp>(&[], &[Some(zero)], Type::INDEX, loc);
+    let mut rest = rw.build_value(IndexOp::of().dim_attr(zero).result(Type::INDEX).loc(loc));
     let mut numbers = vec![rest; sizes.len()];
     for (number, &size) in numbers.iter_mut().zip(sizes).skip(1).rev() {
         let size = value_of(rw, size, loc);
-        *number = rw.create_or_fold::<RemSIOp>(&[rest, size], &[], Type::INDEX, loc);
-        rest = rw.create_or_fold::<DivSIOp>(&[rest, size], &[], Type::INDEX, loc);
+        *number = rw.build_or_fold_value(RemSIOp::of(rest, size).result(Type::INDEX).loc(loc));
+        rest = rw.build_or_fold_value(DivSIOp::of(rest, size).result(Type::INDEX).loc(loc));
     }
     numbers[0] = rest;
     for index in indices {
-        let dim = usize::try_from(IndexOpView(rw.op(index)).dim()).ok()?;
+        let dim = usize::try_from(IndexOp::view_of(rw.op(index)).dim()).ok()?;
         rw.replace_op(index, &[*numbers.get(dim)?]);
     }
     Some(())
@@ -71,13 +73,13 @@ fn replace_indices(rw: &mut Rewriter<'_>, op: Op, sizes: &[OpFoldResult], loc: L
 /// Replaces an elementwise op of several loops, all of whose operands are scalars or have a dimension for each loop in the same
 /// order, by one of a single loop, which is returned. `None`, with nothing changed, for other ops, and for buffers whose layout
 /// does not allow it.
-pub fn flatten_elementwise(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
+pub fn flatten_elementwise(rw: &mut Rewriter<'_>, op: GenericOp) -> Option<Op> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let structured = as_structured(view)?;
     let (maps, rank) = (structured.indexing_maps(view), structured.parallel(view).len());
     let (first_init, count) = structured.destinations(view);
     let whole = AffineMap::identity(rank as u32);
-    if maps.iter().any(|map| *map != whole && map.num_results() != 0) || rw.holds_isolated(op) {
+    if maps.iter().any(|map| *map != whole && map.num_results() != 0) || rw.holds_isolated(op.into()) {
         return None;
     }
     let types = view.operand_types();
@@ -104,14 +106,14 @@ pub fn flatten_elementwise(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let (inputs, outputs) = (&flat[..first_init], &flat[first_init..first_init + count]);
     let types = tensor_types(rw, outputs);
     let made = match is_generic {
-        false => copy_with(rw, op, &flat, &types)?,
+        false => copy_with(rw, op.into(), &flat, &types)?,
         true => {
             let reduced = |map: &AffineMap| match *map == whole {
                 true => AffineMap::identity(1),
                 false => AffineMap::new(1, 0, Vec::new()),
             };
             let maps: Vec<AffineMap> = maps.iter().map(reduced).collect();
-            let region = GenericOpView(rw.op(op)).region().id();
+            let region = op.view(rw).region().id();
             let block = rw.region(region).entry()?.id();
             let args: Vec<(Type, Loc)> = rw.block(block).args().map(|arg| (arg.ty(), arg.loc())).collect();
             let fresh = rw.new_region();
@@ -130,8 +132,8 @@ pub fn flatten_elementwise(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     for (result, ty) in results.into_iter().zip(result_types) {
         let groups = groups_attr(cx, &single_group(rank));
         let expand = rw.build(
-            ExpandShapeOp::builder(cx, loc)
-                .src(result)
+            ExpandShapeOp::of(result)
+                .loc(loc)
                 .mixed_output_shape(&sizes)
                 .reassociation_attr(groups)
                 .result(ty),

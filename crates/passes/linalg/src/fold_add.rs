@@ -5,13 +5,13 @@ use terrace_dialects_linalg::named_elementwise::{AddOp, CopyOp, FillOp};
 use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef, pattern};
 use terrace_rewrite::motion::Dominance;
 
 use super::specialize::is_contraction_op;
 
 /// Adds into the destinations of contractions.
-pub static FOLD_ADD_INTO_DEST: &[Pattern] = &[Pattern::new("FoldAddIntoDest", AddOp::DEF.name, fold_add)];
+pub static FOLD_ADD_INTO_DEST: &[Pattern] = &[pattern!("FoldAddIntoDest", AddOp, fold_add)];
 
 /// Whether a value is a zero, or zeros by constants, fills and copies.
 fn is_defined_as_zero(value: ValueRef<'_>) -> bool {
@@ -69,8 +69,8 @@ fn summands(rw: &Rewriter<'_>, add: Op) -> Option<(Value, Op)> {
     })
 }
 
-fn fold_add(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (other, contraction) = summands(rw, op)?;
+fn fold_add(rw: &mut Rewriter<'_>, op: AddOp) -> Option<()> {
+    let (other, contraction) = summands(rw, op.into())?;
     let dest = match zero_destination(rw.op(contraction)) {
         Ok(dest) => dest,
         Err(reason) => return rw.notify_match_failure(contraction, reason),

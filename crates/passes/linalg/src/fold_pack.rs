@@ -1,29 +1,29 @@
 //! Slices, paddings and transpositions next to `linalg.pack` and `linalg.unpack` as part of these.
 
-use terrace_dialects_linalg::pack_unpack::{PackOp, PackOpView, UnPackOp, UnPackOpView, can_take_part};
+use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp, can_take_part};
 use terrace_dialects_linalg::region_ops::YieldOp;
 use terrace_dialects_linalg::structured::{Structured, as_structured};
 use terrace_dialects_linalg::transpose_broadcast::TransposeOp;
 use terrace_dialects_mem::index_values::{indices, known, known_indices};
 use terrace_dialects_mem::make_slices::empty;
 use terrace_dialects_mem::slices::mixed_sizes;
-use terrace_dialects_mem::tensor::{ExtractSliceOp, ExtractSliceOpView, PadOp, constant_padding_value};
+use terrace_dialects_mem::tensor::{ExtractSliceOp, PadOp, constant_padding_value};
 use terrace_ir::context::OpInfo;
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::tiling::ReifyShapes;
-use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpKind, OpRef, Rewriter, ValueRef};
+use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpRef, Rewriter, ValueRef, pattern};
 
 use super::lower_pack::dims;
 use super::pack::Packing;
 
 /// Folds what is next to relayouts into these.
 pub static FOLD_INTO_PACK_AND_UNPACK: &[Pattern] = &[
-    Pattern::new("FoldUnpackWithExtractSliceOp", ExtractSliceOp::DEF.name, slice_of_unpack),
-    Pattern::new("FoldPadWithPackOp", PackOp::DEF.name, pack_of_pad),
+    pattern!("FoldUnpackWithExtractSliceOp", ExtractSliceOp, slice_of_unpack),
+    pattern!("FoldPadWithPackOp", PackOp, pack_of_pad),
     Pattern::having("FoldProducerPackWithConsumerLinalgTransposeOp", is_structured, transpose_of_pack),
-    Pattern::new("FoldConsumerPackWithProducerLinalgTransposeOp", PackOp::DEF.name, pack_of_transpose),
-    Pattern::new("FoldConsumerUnPackWithProducerLinalgTransposeOp", UnPackOp::DEF.name, unpack_of_transpose),
+    pattern!("FoldConsumerPackWithProducerLinalgTransposeOp", PackOp, pack_of_transpose),
+    pattern!("FoldConsumerUnPackWithProducerLinalgTransposeOp", UnPackOp, unpack_of_transpose),
     Pattern::having("FoldProducerUnPackWithConsumerLinalgTransposeOp", is_structured, transpose_of_unpack),
 ];
 
@@ -32,9 +32,9 @@ fn is_structured(info: &OpInfo) -> bool {
 }
 
 /// Unpacks the part that a slice at the origin takes.
-fn slice_of_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn slice_of_unpack(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
     let cx = rw.cx();
-    let part = ExtractSliceOpView(rw.op(op));
+    let part = op.view(rw);
     let unpack = part.source().defined_by::<UnPackOp>()?;
     if !can_take_part(unpack.0, part) {
         return rw.notify_match_failure(op, "the slice leaves out more than a part of the last tiles");
@@ -49,8 +49,8 @@ fn slice_of_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Packs what is padded after its end with the same padding, with no more tiles than without it.
-pub fn pack_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), PackOpView(rw.op(op)));
+pub fn pack_of_pad(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let pad = view.source().defined_by::<PadOp>()?;
     let low = mixed_values(&pad.static_low().to_vec(), pad.low());
     let low: Vec<OpFoldResult> = known_indices(&low);
@@ -88,7 +88,7 @@ pub fn pack_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         }
     }
     let (source, dest, padding) = (pad.source().id(), view.dest().id(), padding.id());
-    let (packing, loc) = (Packing::of_pack(rw, op), view.0.loc());
+    let (packing, loc) = (Packing::of_pack(rw, op.into()), view.0.loc());
     let packed = packing.pack(rw, source, dest, Some(padding), loc);
     rw.replace_op_with(op, packed);
     Some(())
@@ -156,13 +156,13 @@ fn transpose_of_pack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Packs the source of a transposition, in another order.
-pub fn pack_of_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = PackOpView(rw.op(op));
+pub fn pack_of_transpose(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
+    let view = op.view(rw);
     let transpose = view.source().defining_op()?;
     let permutation = transposition(transpose)?;
     let (source, padding) = (transpose.operands().next()?.id(), view.padding_value().map(|value| value.id()));
     let loc = view.0.loc();
-    let packing = Packing::of_pack(rw, op).with_dims(&permutation);
+    let packing = Packing::of_pack(rw, op.into()).with_dims(&permutation);
     let dest = packing.destination(rw, source, loc)?;
     let packed = packing.pack(rw, source, dest, padding, loc);
     rw.replace_op_with(op, packed);
@@ -182,8 +182,8 @@ fn transpose_of_unpack(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Unpacks the source of a transposition of tiles among themselves, and of their numbers.
-pub fn unpack_of_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), UnPackOpView(rw.op(op)));
+pub fn unpack_of_transpose(rw: &mut Rewriter<'_>, op: UnPackOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let transpose = view.source().defining_op()?;
     let permutation = transposition(transpose)?;
     let (source, ty, loc) = (transpose.operands().next()?.id(), view.dest().ty(), view.0.loc());
@@ -192,8 +192,8 @@ pub fn unpack_of_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let Some([outer, inner]) = split(&inverse(&permutation), rank) else {
         return rw.notify_match_failure(op, "a tile dimension is transposed with a non-tile dimension");
     };
-    let packing = Packing::of_unpack(rw, op).transposed(rank, &inner, &outer);
-    let sizes = reify.reify_shapes(rw, op)?.into_iter().next()?;
+    let packing = Packing::of_unpack(rw, op.into()).transposed(rank, &inner, &outer);
+    let sizes = reify.reify_shapes(rw, op.into())?.into_iter().next()?;
     let dest = empty(rw, &sizes, ty.element_type(cx)?, loc);
     let unpacked = packing.unpack(rw, source, dest, loc);
     rw.replace_op_with(op, unpacked);

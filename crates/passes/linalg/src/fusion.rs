@@ -8,9 +8,8 @@ use terrace_dialects_linalg::region_ops::{IndexOp, YieldOp};
 use terrace_dialects_linalg::structured::{as_structured, element_or_self, has_tensor_semantics};
 use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp};
-use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Block, Loc, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Block, Loc, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -25,7 +24,7 @@ pub static FUSE_ELEMENTWISE_OPS: PassDef = PassDef {
     class: "LinalgElementwiseOpFusionPass",
     doc: "Fuse elementwise operations on tensors",
     make: |_| {
-        let mut patterns = vec![Pattern::new("fuse_producer", GenericOp::DEF.name, fuse_producer)];
+        let mut patterns = vec![pattern!("fuse_producer", GenericOp, |rw, op| fuse_producer(rw, op.into()))];
         patterns.extend_from_slice(CLEANUP);
         patterns.extend(expansion::patterns());
         patterns.extend(canonicalization_of(AffineApplyOp::DEF));
@@ -323,7 +322,7 @@ impl Plan {
         let last = clone_payload(rw, second, &mut map, false)?;
         let kept = self.preserved.iter().zip(yielded).filter(|(kept, _)| **kept);
         let values: Vec<Value> = kept.map(|(_, value)| value).chain(last).collect();
-        rw.create::<YieldOp>(&values, &[], &[], self.loc);
+        rw.build(YieldOp::of(&values).loc(self.loc));
         Some(())
     }
 
@@ -345,11 +344,11 @@ impl Plan {
         let mut indices = Vec::with_capacity(self.parallel.len());
         for dim in 0..self.parallel.len() {
             let dim = cx.int_attr(Type::I64, dim as i64);
-            indices.push(rw.create_value::<IndexOp>(&[], &[Some(dim)], Type::INDEX, loc));
+            indices.push(rw.build_value(IndexOp::of().dim_attr(dim).result(Type::INDEX).loc(loc)));
         }
         for (op, dim) in uses {
             let of = cx.affine_map_attr(self.loops.sub_map(&[dim]));
-            let index = rw.create_value::<AffineApplyOp>(&indices, &[Some(of)], Type::INDEX, loc);
+            let index = rw.build_value(AffineApplyOp::of(&indices).map_attr(of).result(Type::INDEX).loc(loc));
             let old = rw.body().single_result(op);
             map.map(old, index);
         }

@@ -2,18 +2,18 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::builders::maps_attr;
-use terrace_dialects_linalg::generic::{GenericOp, GenericOpView};
-use terrace_dialects_linalg::region_ops::{IndexOp, IndexOpView};
+use terrace_dialects_linalg::generic::GenericOp;
+use terrace_dialects_linalg::region_ops::IndexOp;
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::AffineApplyOp;
-use terrace_ir::{Attr, Op, Rewriter, Type, Value};
+use terrace_ir::{Attr, Op, OpKind, Rewriter, Type, Value};
 
 /// Lets loop `i` of a `linalg.generic` run over what loop `order[i]` ran over. `None`, with no change, if the op is another
 /// one or the order is no permutation of its loops.
 pub fn interchange(rw: &mut Rewriter<'_>, op: Op, order: &[usize]) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let structured = as_structured(view).filter(|_| view.isa::<GenericOp>())?;
-    let generic = GenericOpView(view);
+    let generic = GenericOp::view_of(view);
     let kinds: Vec<Attr> = generic.iterator_types_attr().as_array(cx)?.to_vec();
     let mut places: Vec<Option<u32>> = vec![None; kinds.len()];
     for (at, &dim) in order.iter().enumerate() {
@@ -28,7 +28,7 @@ pub fn interchange(rw: &mut Rewriter<'_>, op: Op, order: &[usize]) -> Option<()>
     let numbers: Vec<(Op, i64)> = block
         .ops()
         .filter(|inner| inner.isa::<IndexOp>())
-        .map(|inner| (inner.id(), IndexOpView(inner).dim()))
+        .map(|inner| (inner.id(), IndexOp::view_of(inner).dim()))
         .collect();
     rw.set_attr(op, "indexing_maps", maps_attr(cx, &maps));
     rw.set_attr(op, "iterator_types", cx.array_attr(&kinds));
@@ -37,11 +37,13 @@ pub fn interchange(rw: &mut Rewriter<'_>, op: Op, order: &[usize]) -> Option<()>
         rw.set_insertion_point_before(index);
         let all: Vec<Value> = (0..kinds.len() as i64)
             .map(|dim| {
-                rw.create_value::<IndexOp>(&[], &[Some(cx.int_attr(Type::I64, dim))], Type::INDEX, loc)
+                rw.build_value(
+                    IndexOp::of().dim_attr(cx.int_attr(Type::I64, dim)).result(Type::INDEX).loc(loc),
+                )
             })
             .collect();
         let map = cx.affine_map_attr(moved.sub_map(&[dim as usize]));
-        let number = rw.create_value::<AffineApplyOp>(&all, &[Some(map)], Type::INDEX, loc);
+        let number = rw.build_value(AffineApplyOp::of(&all).map_attr(map).result(Type::INDEX).loc(loc));
         rw.replace_op(index, &[number]);
     }
     Some(())

@@ -6,7 +6,7 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::arith;
 use terrace_dialects_linalg::builders::{make_named, make_transpose};
 use terrace_dialects_linalg::named_elementwise::CopyOp;
-use terrace_dialects_linalg::pack_unpack::{PackOp, PackOpView, UnPackOp, UnPackOpView};
+use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::extents::{extent, extents};
 use terrace_dialects_mem::index_values::{index_constant, value_of};
@@ -86,7 +86,7 @@ fn padding_value(rw: &mut Rewriter<'_>, given: Option<Value>, ty: Type, loc: Loc
         None => {
             let cx = rw.cx();
             let zero = zero_attr(cx, ty)?;
-            Some(rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], ty, loc))
+            Some(rw.build_value(arith::ConstantOp::of().value_attr(zero).result(ty).loc(loc)))
         }
     }
 }
@@ -103,25 +103,26 @@ fn make_expand(rw: &mut Rewriter<'_>, value: Value, groups: &[Vec<i64>], ty: Typ
         let known: i64 =
             group.iter().map(|&dim| shape[dim as usize]).filter(|&extent| extent != DYNAMIC).product();
         let (whole, known) = (value_of(rw, whole, loc), index_constant(rw, known, loc));
-        let size = rw.create_or_fold::<arith::DivSIOp>(&[whole, known], &[], Type::INDEX, loc);
+        let size = rw.build_or_fold_value(arith::DivSIOp::of(whole, known).result(Type::INDEX).loc(loc));
         sizes[dynamic as usize] = OpFoldResult::Value(size);
     }
     let groups = groups_attr(cx, groups);
     Some(
         rw.build(
-            ExpandShapeOp::builder(cx, loc)
-                .src(value)
+            ExpandShapeOp::of(value)
+                .loc(loc)
                 .mixed_output_shape(&sizes)
                 .reassociation_attr(groups)
                 .result(ty),
-        ),
+        )
+        .into(),
     )
 }
 
 /// Replaces a `linalg.pack` by ops of other names; where it pads alone and `insert` is set, by an insertion. `None` for other
 /// ops, and where the extents of tiles are not static.
-pub fn lower_pack(rw: &mut Rewriter<'_>, op: Op, insert: bool) -> Option<LoweredPack> {
-    let (cx, view) = (rw.cx(), PackOpView(rw.op(op)));
+pub fn lower_pack(rw: &mut Rewriter<'_>, op: PackOp, insert: bool) -> Option<LoweredPack> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     if !view.0.isa::<PackOp>() {
         return None;
     }
@@ -181,8 +182,8 @@ pub struct LoweredUnpack {
 
 /// Replaces a `linalg.unpack` by ops of other names; where it drops padding alone and `extract` is set, by a slice. `None` for
 /// other ops.
-pub fn lower_unpack(rw: &mut Rewriter<'_>, op: Op, extract: bool) -> Option<LoweredUnpack> {
-    let (cx, view) = (rw.cx(), UnPackOpView(rw.op(op)));
+pub fn lower_unpack(rw: &mut Rewriter<'_>, op: UnPackOp, extract: bool) -> Option<LoweredUnpack> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     if !view.0.isa::<UnPackOp>() {
         return None;
     }
@@ -214,7 +215,8 @@ pub fn lower_unpack(rw: &mut Rewriter<'_>, op: Op, extract: bool) -> Option<Lowe
     let strip: Vec<i64> = layout.places.iter().map(|&at| packed[at]).collect();
     let collapsed_ty = collapsed_type(cx, with_shape(cx, ty, &strip), &layout.groups);
     let groups = Some(groups_attr(cx, &layout.groups));
-    let collapse = rw.create::<CollapseShapeOp>(&[transposed], &[groups], &[collapsed_ty], loc);
+    let collapse =
+        rw.build(CollapseShapeOp::of(transposed).reassociation_attr(groups).result(collapsed_ty).loc(loc));
     let collapsed = rw.body().results(collapse).next()?;
     let part = Tile { offsets: zeros(rank), sizes: extents(rw, dest, loc) };
     let slice = extract_slice_as(rw, collapsed, &part, dest_ty, loc);
@@ -222,5 +224,5 @@ pub fn lower_unpack(rw: &mut Rewriter<'_>, op: Op, extract: bool) -> Option<Lowe
     let copy = make_named(rw, CopyOp::DEF, &[sliced], &[dest], &[], loc)?;
     rw.replace_op_with(op, copy);
     let empty = rw.value(empty).defining_op().map(|op| op.id())?;
-    Some(LoweredUnpack { reordered: Some([empty, transpose, collapse]), slice })
+    Some(LoweredUnpack { reordered: Some([empty, transpose, collapse.into()]), slice })
 }

@@ -5,7 +5,7 @@ use terrace_dialects_core::arith;
 use terrace_dialects_linalg::builders::{Loops, make_generic, tensor_types};
 use terrace_dialects_linalg::classify::contraction_dims;
 use terrace_dialects_linalg::generic::GenericOp;
-use terrace_dialects_linalg::pack_unpack::{PackOp, PackOpView, UnPackOp, UnPackOpView};
+use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::{apply_expr, composed_apply};
 use terrace_dialects_mem::extents::extents;
@@ -15,7 +15,7 @@ use terrace_dialects_mem::index_values::{
 use terrace_dialects_mem::make_slices::empty;
 use terrace_dialects_mem::tensor::DimOp;
 use terrace_ir::OpFoldResult;
-use terrace_ir::{DYNAMIC, Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpKind, Rewriter, Type, Value};
 
 use super::generalize::generalize;
 use super::interchange::interchange;
@@ -52,7 +52,9 @@ impl Packing {
             sizes.push(match known {
                 DYNAMIC => {
                     let number = index_constant(rw, dim as i64, loc);
-                    OpFoldResult::Value(rw.create_value::<DimOp>(&[source, number], &[], Type::INDEX, loc))
+                    OpFoldResult::Value(
+                        rw.build_value(DimOp::of(source, number).result(Type::INDEX).loc(loc)),
+                    )
                 }
                 known => OpFoldResult::Static(known),
             });
@@ -94,9 +96,8 @@ impl Packing {
         let (tiles, fixed) = (split(&self.tiles).0, fixed_attr(cx, &self.tiles));
         let (outer, dims) = (cx.i64_array(&self.outer), cx.i64_array(&self.dims));
         rw.build(
-            PackOp::builder(cx, loc)
-                .source(source)
-                .dest(dest)
+            PackOp::of(source, dest)
+                .loc(loc)
                 .padding_value(padding)
                 .inner_tiles(&tiles)
                 .outer_dims_perm_attr(outer)
@@ -104,6 +105,7 @@ impl Packing {
                 .static_inner_tiles_attr(fixed)
                 .result(ty),
         )
+        .into()
     }
 
     pub(super) fn unpack(&self, rw: &mut Rewriter<'_>, source: Value, dest: Value, loc: Loc) -> Op {
@@ -111,19 +113,19 @@ impl Packing {
         let (tiles, fixed) = (split(&self.tiles).0, fixed_attr(cx, &self.tiles));
         let (outer, dims) = (cx.i64_array(&self.outer), cx.i64_array(&self.dims));
         rw.build(
-            UnPackOp::builder(cx, loc)
-                .source(source)
-                .dest(dest)
+            UnPackOp::of(source, dest)
+                .loc(loc)
                 .inner_tiles(&tiles)
                 .outer_dims_perm_attr(outer)
                 .inner_dims_pos_attr(dims)
                 .static_inner_tiles_attr(fixed)
                 .result(ty),
         )
+        .into()
     }
 
     pub(super) fn of_pack(rw: &Rewriter<'_>, op: Op) -> Self {
-        let view = PackOpView(rw.op(op));
+        let view = PackOp::view_of(rw.op(op));
         Self {
             dims: view.inner_dims_pos().to_vec(),
             tiles: indices(&mixed_slot(view.0, view.static_inner_tiles_attr(), 3)),
@@ -132,7 +134,7 @@ impl Packing {
     }
 
     pub(super) fn of_unpack(rw: &Rewriter<'_>, op: Op) -> Self {
-        let view = UnPackOpView(rw.op(op));
+        let view = UnPackOp::view_of(rw.op(op));
         Self {
             dims: view.inner_dims_pos().to_vec(),
             tiles: indices(&mixed_slot(view.0, view.static_inner_tiles_attr(), 2)),
@@ -207,7 +209,7 @@ pub fn pack(rw: &mut Rewriter<'_>, op: Op, sizes: &[OpFoldResult]) -> Option<Pac
             true => {
                 let element = rw.value(dest).ty().element_type(cx)?;
                 let zero = zero_attr(cx, element)?;
-                Some(rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], element, loc))
+                Some(rw.build_value(arith::ConstantOp::of().value_attr(zero).result(element).loc(loc)))
             }
             false => None,
         };
@@ -325,7 +327,7 @@ pub fn pack_transpose(
     outer: &[i64],
     inner: &[i64],
 ) -> Option<TransposedPack> {
-    let (cx, view) = (rw.cx(), PackOpView(rw.op(pack)));
+    let (cx, view) = (rw.cx(), PackOp::view_of(rw.op(pack)));
     let (source, padding) = (view.source().id(), view.padding_value().map(|value| value.id()));
     let rank = view.source().ty().shape(cx)?.len();
     let (_, at) = view.0.single_result().uses().next()?;
@@ -365,7 +367,7 @@ pub fn pack_transpose(
     let new_unpack = match unpack {
         Some(unpack) => {
             let own = Packing::of_unpack(rw, unpack);
-            let dest = UnPackOpView(rw.op(unpack)).dest();
+            let dest = UnPackOp::view_of(rw.op(unpack)).dest();
             let (rank, dest) = (dest.ty().shape(cx)?.len(), dest.id());
             rw.set_insertion_point_before(unpack);
             let other = own.transposed(rank, inner, outer);

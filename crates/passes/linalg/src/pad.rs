@@ -15,9 +15,7 @@ use terrace_dialects_mem::extents::extent;
 use terrace_dialects_mem::index_values::{indices, known_index, split};
 use terrace_dialects_mem::make_slices::extract_slice;
 use terrace_dialects_mem::slices::mixed_sizes;
-use terrace_dialects_mem::tensor::{
-    ExtractSliceOp, ExtractSliceOpView, PadOp, YieldOp, constant_padding_value, ranked_tensor,
-};
+use terrace_dialects_mem::tensor::{ExtractSliceOp, PadOp, YieldOp, constant_padding_value, ranked_tensor};
 use terrace_ir::OpFoldResult;
 use terrace_ir::OpFoldResultRef;
 use terrace_ir::fold::constant_value;
@@ -50,16 +48,15 @@ pub(super) fn make_pad(
     ty: Type,
     loc: Loc,
 ) -> Option<Op> {
-    let cx = rw.cx();
     let point = rw.insertion_point()?;
     let region = rw.new_region();
     let args: Vec<(Type, Loc)> = high.iter().map(|_| (Type::INDEX, loc)).collect();
     let block = rw.create_block(region, &args);
     rw.set_insertion_point_to_end(block);
-    rw.create::<YieldOp>(&[value], &[], &[], loc);
+    rw.build(YieldOp::of(value).loc(loc));
     rw.set_insertion_point(point);
-    let op = PadOp::builder(cx, loc).source(source).mixed_low(low).mixed_high(high);
-    Some(rw.build(op.nofold_attr(nofold.then_some(Attr::UNIT)).result(ty).region(region)))
+    let op = PadOp::of(source).loc(loc).mixed_low(low).mixed_high(high);
+    Some(rw.build(op.nofold_attr(nofold.then_some(Attr::UNIT)).result(ty).region(region)).into())
 }
 
 /// The target of the padding of a tensor.
@@ -124,7 +121,8 @@ fn padded_before(rw: &Rewriter<'_>, source: Value, to: &PadTarget) -> Option<Val
         return None;
     }
     let value_before = constant_value(constant_padding_value(pad.0)?)?;
-    (constant_value(rw.value(to.value))? == value_before).then(|| ExtractSliceOpView(slice.0).source().id())
+    (constant_value(rw.value(to.value))? == value_before)
+        .then(|| ExtractSliceOp::view_of(slice.0).source().id())
 }
 
 /// Pads a tensor at the ends of its dimensions, unless it is a slice of a tensor that was padded so; returns the result.
@@ -144,11 +142,13 @@ pub fn make_composed_pad_high(
 pub(crate) fn create_padding_value(rw: &mut Rewriter<'_>, attr: Attr, element: Type, loc: Loc) -> Value {
     let cx = rw.cx();
     if cx.attr_params(attr, &ub::POISON).is_some() {
-        return rw.create_value::<ub::PoisonOp>(&[], &[], element, loc);
+        return rw.build_value(ub::PoisonOp::of().result(element).loc(loc));
     }
     match element.data(cx) {
-        TypeData::Complex(_) => rw.create_value::<complex::ConstantOp>(&[], &[Some(attr)], element, loc),
-        _ => rw.create_value::<arith::ConstantOp>(&[], &[Some(attr)], element, loc),
+        TypeData::Complex(_) => {
+            rw.build_value(complex::ConstantOp::of().value_attr(attr).complex(element).loc(loc))
+        }
+        _ => rw.build_value(arith::ConstantOp::of().value_attr(attr).result(element).loc(loc)),
     }
 }
 
@@ -309,7 +309,7 @@ pub fn rewrite_as_padded(rw: &mut Rewriter<'_>, op: Op, options: &PaddingOptions
         *value = match options.copy_back {
             CopyBack::None => continue,
             CopyBack::Materialize => {
-                rw.create_value::<MaterializeInDestinationOp>(&[*value, init], &[], ty, loc)
+                rw.build_value(MaterializeInDestinationOp::of(*value, init).result(ty).loc(loc))
             }
             CopyBack::Copy => {
                 let copy = make_named(rw, CopyOp::DEF, &[*value], &[init], &[], loc)?;

@@ -6,11 +6,11 @@ use terrace_dialects_mem::memref::{self as buffers, SubViewOp, infer_subview_typ
 use terrace_dialects_mem::reshape_patterns::groups_attr;
 use terrace_dialects_mem::slices::{Slice, mixed};
 use terrace_dialects_mem::tensor::{
-    CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, ExtractSliceOpView, InsertSliceOp, PadOp,
-    PadOpView, ParallelInsertSliceOp, YieldOp, ranked_tensor, with_shape,
+    CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, InsertSliceOp, PadOp, ParallelInsertSliceOp,
+    YieldOp, ranked_tensor, with_shape,
 };
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, TypeData, Value, ValueRef, pattern};
 
 use terrace_dialects_mem::extents::extents;
 
@@ -71,14 +71,16 @@ pub(super) fn collapse(
     let Some(buffer) = memref(cx, ty) else {
         let to = with_shape(cx, ty, &shapes.target);
         if !slices {
-            return Some(rw.create_value::<CollapseShapeOp>(&[value], &[groups], to, loc));
+            return Some(
+                rw.build_value(CollapseShapeOp::of(value).reassociation_attr(groups).result(to).loc(loc)),
+            );
         }
         let sizes = extents(rw, value, loc);
         let lists = whole(sizes);
         return Some(
             rw.build_value(
-                ExtractSliceOp::builder(cx, loc)
-                    .source(value)
+                ExtractSliceOp::of(value)
+                    .loc(loc)
                     .mixed_offsets(&lists[0])
                     .mixed_sizes(&lists[1])
                     .mixed_strides(&lists[2])
@@ -88,7 +90,9 @@ pub(super) fn collapse(
     };
     if !slices {
         let to = MemRef { shape: &shapes.target, layout: None, ..buffer }.ty(cx);
-        return Some(rw.create_value::<buffers::CollapseShapeOp>(&[value], &[groups], to, loc));
+        return Some(rw.build_value(
+            buffers::CollapseShapeOp::of(value).reassociation_attr(groups).result(to).loc(loc),
+        ));
     }
     let lists = whole(extents(rw, value, loc));
     let [offsets, sizes, strides] = [0, 1, 2].map(|i| split(&lists[i]).1);
@@ -109,8 +113,8 @@ pub(super) fn collapse(
     let to = MemRef { shape: &shapes.target, layout, ..full }.ty(cx);
     Some(
         rw.build_value(
-            SubViewOp::builder(cx, loc)
-                .source(value)
+            SubViewOp::of(value)
+                .loc(loc)
                 .mixed_offsets(&lists[0])
                 .mixed_sizes(&lists[1])
                 .mixed_strides(&lists[2])
@@ -128,15 +132,14 @@ pub(super) fn expand(
     slices: bool,
     loc: Loc,
 ) -> Option<Value> {
-    let (cx, ty) = (rw.cx(), rw.value(dest).ty());
+    let ty = rw.value(dest).ty();
     if slices {
         let sizes = extents(rw, dest, loc);
         let lists = whole(sizes);
         return Some(
             rw.build_value(
-                InsertSliceOp::builder(cx, loc)
-                    .source(value)
-                    .dest(dest)
+                InsertSliceOp::of(value, dest)
+                    .loc(loc)
                     .mixed_offsets(&lists[0])
                     .mixed_sizes(&lists[1])
                     .mixed_strides(&lists[2])
@@ -161,20 +164,14 @@ fn expand_to(rw: &mut Rewriter<'_>, value: Value, ty: Type, groups: &[Vec<i64>],
         }
     }
     let groups = groups_attr(cx, groups);
-    Some(
-        rw.build_value(
-            ExpandShapeOp::builder(cx, loc)
-                .src(value)
-                .mixed_output_shape(&sizes)
-                .reassociation_attr(groups)
-                .result(ty),
-        ),
-    )
+    Some(rw.build_value(
+        ExpandShapeOp::of(value).loc(loc).mixed_output_shape(&sizes).reassociation_attr(groups).result(ty),
+    ))
 }
 
 /// Borders along the dimensions that have more than one element or get some.
-pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: bool) -> Option<()> {
-    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: PadOp, value: Value, slices: bool) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty) = (view.source(), view.result().ty());
     let (shape, result) = (source.ty().shape(cx)?, ty.shape(cx)?.to_vec());
     let borders = [view.mixed_low(), view.mixed_high()];
@@ -205,12 +202,12 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: b
     let block = rw.create_block(region, &vec![(Type::INDEX, loc); results.target.len()]);
     let here = rw.insertion_point()?;
     rw.set_insertion_point_to_end(block);
-    rw.create::<YieldOp>(&[value], &[], &[], loc);
+    rw.build(YieldOp::of(value).loc(loc));
     rw.set_insertion_point(here);
     let padded_ty = ranked_tensor(cx, &results.target, element, None);
     let padded = rw.build_value(
-        PadOp::builder(cx, loc)
-            .source(source)
+        PadOp::of(source)
+            .loc(loc)
             .mixed_low(&low)
             .mixed_high(&high)
             .nofold_attr(nofold)
@@ -227,7 +224,7 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: b
             .collect();
         let (values, fixed) = split(&sizes);
         let empty_ty = ranked_tensor(cx, &fixed, element, None);
-        let empty = rw.create_value::<EmptyOp>(&values, &[], empty_ty, loc);
+        let empty = rw.build_value(EmptyOp::of(&values).result(empty_ty).loc(loc));
         expand(rw, padded, empty, &results, true, loc)?
     } else {
         expand_to(rw, padded, ty, &results.groups, loc)?
@@ -238,9 +235,9 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: Op, value: Value, slices: b
 
 /// Patterns that leave dimensions of one element out of slices.
 pub(super) static SLICES: &[Pattern] = &[
-    Pattern::new("extract_slice_without", ExtractSliceOp::DEF.name, extract_without),
-    Pattern::new("insert_slice_without", InsertSliceOp::DEF.name, insert_without),
-    Pattern::new("parallel_insert_slice_without", ParallelInsertSliceOp::DEF.name, insert_without),
+    pattern!("extract_slice_without", ExtractSliceOp, extract_without),
+    pattern!("insert_slice_without", InsertSliceOp, |rw, op| insert_without(rw, op.into())),
+    pattern!("parallel_insert_slice_without", ParallelInsertSliceOp, |rw, op| insert_without(rw, op.into())),
 ];
 
 /// The shape without its ones, where it has some; ones go with what follows them.
@@ -266,16 +263,16 @@ fn slice_lists(op: OpRef<'_>) -> [Vec<OpFoldResult>; 3] {
     [0, 1, 2].map(|which| indices(&mixed(op, which)))
 }
 
-fn extract_without(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractSliceOpView(rw.op(op)));
+fn extract_without(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let ty = view.result().ty();
     let shapes = without_ones(ty.shape(cx)?)?;
     let lists = slice_lists(view.0);
     let (source, loc) = (view.source().id(), view.0.loc());
     let to = with_shape(cx, rw.value(source).ty(), &shapes.target);
     let part = rw.build_value(
-        ExtractSliceOp::builder(cx, loc)
-            .source(source)
+        ExtractSliceOp::of(source)
+            .loc(loc)
             .mixed_offsets(&lists[0])
             .mixed_sizes(&lists[1])
             .mixed_strides(&lists[2])

@@ -7,7 +7,7 @@ use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::tensor::ExtractOp;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Op, OpKind, Rewriter, TypeData, Value};
+use terrace_ir::{Op, Rewriter, TypeData, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -22,7 +22,8 @@ pub static INLINE_SCALAR_OPERANDS: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-static PATTERNS: &[Pattern] = &[Pattern::new("inline_scalars", GenericOp::DEF.name, inline_scalars)];
+static PATTERNS: &[Pattern] =
+    &[pattern!("inline_scalars", GenericOp, |rw, op| inline_scalars(rw, op.into()))];
 
 fn inline_scalars(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
@@ -53,7 +54,7 @@ fn inline_scalars(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let mut value = operands[i];
         let indices: Vec<Value> = places.into_iter().map(|place| index_constant(rw, place, loc)).collect();
         if let TypeData::RankedTensor { element, .. } = rw.value(value).ty().data(cx) {
-            value = rw.create_value::<ExtractOp>(&[&[value], &indices[..]].concat(), &[], *element, loc);
+            value = rw.build_value(ExtractOp::of(value, &indices).result(*element).loc(loc));
         }
         let arg = rw.body().arg(block, i);
         rw.replace_all_uses_with(arg, value);

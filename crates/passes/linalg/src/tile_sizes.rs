@@ -149,10 +149,9 @@ pub fn make_two_tile_sizes(
     let low_tiles = apply(s0.clone() - s1.clone(), &[tiles, high_tiles]);
     let high = apply(s0.clone() + s1.clone(), &[low, divisor]);
     let covered = apply(s0 * s1 + s2 * s3, &[low, low_tiles, high, high_tiles]);
-    let cx = rw.cx();
-    let equal = CmpIOp::builder(cx, loc).predicate(CmpIPredicate::Eq).lhs(covered).rhs(count);
+    let equal = CmpIOp::of(covered, count).loc(loc).predicate(CmpIPredicate::Eq);
     let equal = rw.build_value(equal);
     let message = "could not compute dynamic multi-size tile shapes";
-    rw.build(AssertOp::builder(cx, loc).arg(equal).msg(message));
+    rw.build(AssertOp::of(equal).loc(loc).msg(message));
     Ok(TwoTileSizeValues { low: (low, low_tiles), high: (high, high_tiles) })
 }

@@ -8,7 +8,7 @@ use terrace_conversion::{
 };
 use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
-use terrace_dialects_linalg::generic::{GenericOp, GenericOpView};
+use terrace_dialects_linalg::generic::GenericOp;
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::layout::{MemRef, memref, strided_layout};
 use terrace_dialects_mem::memref::CastOp;
@@ -84,7 +84,7 @@ fn library_call_name(op: OpRef<'_>) -> Option<String> {
     if op.isa::<GenericOp>() {
         // One name for all others, as upstream has it, calls one function for different computations.
         let default = cx.matches_upstream().then_some("op_has_no_registered_library_name");
-        return GenericOpView(op).library_call().or(default).map(str::to_owned);
+        return GenericOp::view_of(op).library_call().or(default).map(str::to_owned);
     }
     let mut name = op.name_text().replace('.', "_");
     name.push('_');
@@ -126,12 +126,12 @@ fn call_library(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let mut values = Vec::new();
     for (&operand, &ty) in operands.iter().zip(&inputs) {
         values.push(match ty.is_memref(cx) {
-            true => rw.create_value::<CastOp>(&[operand], &[], ty, loc),
+            true => rw.build_value(CastOp::of(operand).dest(ty).loc(loc)),
             false => operand,
         });
     }
     let callee = cx.flat_symbol_ref(name);
-    rw.build(CallOp::builder(cx, loc).callee_attr(callee).operands(&values).results(&[]));
+    rw.build(CallOp::of(&values).loc(loc).callee_attr(callee).results(&[]));
     rw.erase_op(op);
     Some(())
 }

@@ -2,16 +2,14 @@
 
 use terrace_affine::AffineMap;
 use terrace_dialects_core::scf;
-use terrace_dialects_linalg::region_ops::{IndexOp, IndexOpView};
+use terrace_dialects_linalg::region_ops::IndexOp;
 use terrace_dialects_linalg::structured::{as_structured, has_buffer_semantics};
-use terrace_dialects_mem::affine::{
-    AffineApplyOp, AffineApplyOpView, AffineForOp, AffineLoadOp, AffineStoreOp, AffineYieldOp,
-};
+use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineLoadOp, AffineStoreOp, AffineYieldOp};
 use terrace_dialects_mem::index_values::{index_constant, known, value_of};
 use terrace_dialects_mem::{memref, tensor};
 use terrace_ir::pattern::{Pattern, RewriteFn};
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -57,15 +55,15 @@ impl BodyPass for ToLoops {
                 patterns.add(cx, &Pattern::new(name, def.name, rewrite));
             }
         }
-        patterns.add(cx, &Pattern::new("FoldAffineOp", AffineApplyOp::DEF.name, fold_apply).with_benefit(0));
+        patterns.add(cx, &pattern!("FoldAffineOp", AffineApplyOp, fold_apply).with_benefit(0));
         apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         Ok(())
     }
 }
 
 /// A trivial map is what it returns: a number or the operand.
-fn fold_apply(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let map = AffineApplyOpView(rw.op(op)).map_attr().as_affine_map(rw.cx())?;
+fn fold_apply(rw: &mut Rewriter<'_>, op: AffineApplyOp) -> Option<()> {
+    let map = op.view(rw).map_attr().as_affine_map(rw.cx())?;
     let [expr] = &map.results[..] else { return None };
     let value = match map.num_inputs() {
         0 => {
@@ -149,7 +147,7 @@ impl Nest {
 
     fn dim(&self, rw: &mut Rewriter<'_>, buffer: Value, dim: usize) -> Value {
         let dim = index_constant(rw, dim as i64, self.loc);
-        rw.build_or_fold_value(memref::DimOp::builder(rw.cx(), self.loc).source(buffer).index(dim))
+        rw.build_or_fold_value(memref::DimOp::of(buffer, dim).loc(self.loc))
     }
 
     /// One `scf.for` in the other, with the computation in the innermost.
@@ -164,13 +162,7 @@ impl Nest {
         for i in 0..lower.len() {
             let region = rw.new_region();
             let block = rw.create_block(region, &[(Type::INDEX, self.loc)]);
-            rw.build(
-                scf::ForOp::builder(rw.cx(), self.loc)
-                    .lower_bound(lower[i])
-                    .upper_bound(upper[i])
-                    .step(step[i])
-                    .region(region),
-            );
+            rw.build(scf::ForOp::of(lower[i], upper[i], step[i], &[]).loc(self.loc).region(region));
             ivs.push(rw.body().arg(block, 0));
             blocks.push(block);
             rw.set_insertion_point_to_start(block);
@@ -178,12 +170,12 @@ impl Nest {
         let Some((&inner, others)) = blocks.split_last() else { return self.compute(rw, &ivs) };
         for &block in others {
             rw.set_insertion_point_to_end(block);
-            rw.create::<scf::YieldOp>(&[], &[], &[], self.loc);
+            rw.build(scf::YieldOp::of(&[]).loc(self.loc));
         }
         rw.set_insertion_point_to_start(inner);
         self.compute(rw, &ivs)?;
         rw.set_insertion_point_to_end(inner);
-        rw.create::<scf::YieldOp>(&[], &[], &[], self.loc);
+        rw.build(scf::YieldOp::of(&[]).loc(self.loc));
         Some(())
     }
 
@@ -205,20 +197,18 @@ impl Nest {
         let region = rw.new_region();
         let block = rw.create_block(region, &vec![(Type::INDEX, self.loc); lower.len()]);
         ivs.extend(rw.body().args(block));
-        let cx = rw.cx();
-        let looped = if count == 0 {
-            let op = scf::ForOp::builder(cx, self.loc).lower_bound(lower[0]).upper_bound(upper[0]);
-            rw.build(op.step(step[0]).region(region))
+        let looped: Op = if count == 0 {
+            rw.build(scf::ForOp::of(lower[0], upper[0], step[0], &[]).loc(self.loc).region(region)).into()
         } else {
-            let op = scf::ParallelOp::builder(cx, self.loc).lower_bound(&lower).upper_bound(&upper);
-            rw.build(op.step(&step).region(region))
+            let op = scf::ParallelOp::of().loc(self.loc).lower_bound(&lower).upper_bound(&upper);
+            rw.build(op.step(&step).region(region)).into()
         };
         rw.set_insertion_point_to_end(block);
         self.make_parallel(rw, bounds, parallel, ivs)?;
         rw.set_insertion_point_to_end(block);
-        match count {
-            0 => rw.create::<scf::YieldOp>(&[], &[], &[], self.loc),
-            _ => rw.build(scf::ReduceOp::builder(cx, self.loc)),
+        let _: Op = match count {
+            0 => rw.build(scf::YieldOp::of(&[]).loc(self.loc)).into(),
+            _ => rw.build(scf::ReduceOp::of(&[]).loc(self.loc)).into(),
         };
         rw.set_insertion_point_after(looped);
         Some(())
@@ -243,7 +233,8 @@ impl Nest {
             let [from, to] = maps.map(|map| cx.affine_map_attr(map));
             let one = cx.int_attr(Type::INDEX, 1);
             rw.build(
-                AffineForOp::builder(cx, self.loc)
+                AffineForOp::of()
+                    .loc(self.loc)
                     .lower_bound_operands(lower)
                     .upper_bound_operands(upper)
                     .lower_bound_map_attr(from)
@@ -256,7 +247,7 @@ impl Nest {
                 self.compute(rw, &ivs)?;
             }
             rw.set_insertion_point_to_end(block);
-            rw.create::<AffineYieldOp>(&[], &[], &[], self.loc);
+            rw.build(AffineYieldOp::of(&[]).loc(self.loc));
             rw.set_insertion_point_to_start(block);
         }
         Some(())
@@ -281,26 +272,24 @@ impl Nest {
         }
         let element = ty.element_type(rw.cx()).unwrap_or(ty);
         let indices = self.subscripts(rw, operand, ivs);
-        let operands: Vec<Value> = [value].into_iter().chain(indices.iter().copied()).collect();
         match self.kind {
             Kind::Affine => {
                 let map = rw.cx().affine_map_attr(AffineMap::identity(indices.len() as u32));
-                rw.create_value::<AffineLoadOp>(&operands, &[Some(map)], element, self.loc)
+                rw.build_value(AffineLoadOp::of(value, &indices).map_attr(map).result(element).loc(self.loc))
             }
-            _ => rw.create_value::<memref::LoadOp>(&operands, &[], element, self.loc),
+            _ => rw.build_value(memref::LoadOp::of(value, &indices).result(element).loc(self.loc)),
         }
     }
 
     fn store(&self, rw: &mut Rewriter<'_>, value: Value, operand: usize, indices: &[Value]) {
         let buffer = rw.body().operand(self.op, operand);
-        let operands: Vec<Value> = [value, buffer].into_iter().chain(indices.iter().copied()).collect();
         match self.kind {
             Kind::Affine => {
                 let map = rw.cx().affine_map_attr(AffineMap::identity(indices.len() as u32));
-                rw.create::<AffineStoreOp>(&operands, &[Some(map)], &[], self.loc);
+                rw.build(AffineStoreOp::of(value, buffer, indices).map_attr(map).loc(self.loc));
             }
             _ => {
-                rw.create::<memref::StoreOp>(&operands, &[], &[], self.loc);
+                rw.build(memref::StoreOp::of(value, buffer, indices).loc(self.loc));
             }
         }
     }
@@ -329,7 +318,7 @@ impl Nest {
             self.store(rw, value, first + i, &indexing[i]);
         }
         for index in indices {
-            let dim = IndexOpView(rw.op(index)).dim();
+            let dim = IndexOp::view_of(rw.op(index)).dim();
             rw.replace_op(index, &[*ivs.get(usize::try_from(dim).ok()?)?]);
         }
         Some(())

@@ -38,7 +38,7 @@ pub fn transpose_matmul(rw: &mut Rewriter<'_>, op: Op, input: usize) -> Option<O
         sizes.push(match shape[dim] {
             DYNAMIC => {
                 let number = index_constant(rw, dim as i64, loc);
-                OpFoldResult::Value(rw.create_value::<DimOp>(&[source, number], &[], Type::INDEX, loc))
+                OpFoldResult::Value(rw.build_value(DimOp::of(source, number).result(Type::INDEX).loc(loc)))
             }
             known => OpFoldResult::Static(known),
         });

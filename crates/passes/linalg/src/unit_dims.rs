@@ -8,11 +8,11 @@ use terrace_dialects_linalg::region_ops::IndexOp;
 use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics, keeps_elements};
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::tensor::{
-    CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, PadOp, PadOpView, constant_padding_value,
+    CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, PadOp, constant_padding_value,
 };
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Rewriter, Type, Value, ValueDef, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::body_post_order;
@@ -41,7 +41,8 @@ pub static FOLD_UNIT_EXTENT_DIMS: PassDef = PassDef {
     make: |options| {
         let options = FoldUnitExtentDimsOptions::from(options);
         let slices = options.use_rank_reducing_slices;
-        let mut patterns = vec![Pattern::new("read_destination", GenericOp::DEF.name, read_destination)];
+        let mut patterns =
+            vec![pattern!("read_destination", GenericOp, |rw, op| read_destination(rw, op.into()))];
         patterns.extend(cleanup_patterns(slices));
         Ok(Pass::Body(Box::new(FoldUnitDims { slices, cleanup: Greedy::new(&patterns) })))
     },
@@ -70,7 +71,9 @@ fn cleanup_patterns(slices: bool) -> Vec<Pattern> {
 pub fn fold_unit_dims_by_reshapes() -> Vec<Pattern> {
     let mut patterns = vec![
         Pattern::new("DropUnitDims", GenericOp::DEF.name, |rw, op| drop_unit_loops(rw, op, false)),
-        Pattern::new("DropPadUnitDims", PadOp::DEF.name, |rw, op| drop_unit_borders(rw, op, false)),
+        Pattern::new("DropPadUnitDims", PadOp::DEF.name, |rw, op| {
+            drop_unit_borders(rw, PadOp::assume(op), false)
+        }),
     ];
     patterns.extend(cleanup_patterns(false));
     patterns
@@ -80,7 +83,9 @@ pub fn fold_unit_dims_by_reshapes() -> Vec<Pattern> {
 pub fn fold_unit_dims_by_slices() -> Vec<Pattern> {
     let mut patterns = vec![
         Pattern::new("DropUnitDims", GenericOp::DEF.name, |rw, op| drop_unit_loops(rw, op, true)),
-        Pattern::new("DropPadUnitDims", PadOp::DEF.name, |rw, op| drop_unit_borders(rw, op, true)),
+        Pattern::new("DropPadUnitDims", PadOp::DEF.name, |rw, op| {
+            drop_unit_borders(rw, PadOp::assume(op), true)
+        }),
     ];
     patterns.extend(cleanup_patterns(true));
     patterns
@@ -101,7 +106,7 @@ impl BodyPass for FoldUnitDims {
             if rw.op(op).isa::<GenericOp>() {
                 drop_unit_loops(rw, op, self.slices);
             } else if rw.op(op).isa::<PadOp>() {
-                drop_unit_borders(rw, op, self.slices);
+                drop_unit_borders(rw, PadOp::assume(op), self.slices);
             }
         }
         self.cleanup.run(rw, run)
@@ -227,14 +232,14 @@ fn renumber_indices(rw: &mut Rewriter<'_>, op: Op, unit: &[bool]) {
         let below = unit[..dim].iter().filter(|unit| **unit).count();
         if below > 0 {
             let dim = cx.int_attr(Type::I64, (dim - below) as i64);
-            rw.replace_op_with_new::<IndexOp>(index, &[], &[Some(dim)]);
+            rw.replace(index, IndexOp::of().dim_attr(dim));
         }
     }
 }
 
 /// Dimensions of one element that get no borders need not be there when the others get them.
-fn drop_unit_borders(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> {
-    let view = PadOpView(rw.op(op));
+fn drop_unit_borders(rw: &mut Rewriter<'_>, op: PadOp, slices: bool) -> Option<()> {
+    let view = op.view(rw);
     if super::rank_reduction::is_fixed(view.source()) {
         return None;
     }

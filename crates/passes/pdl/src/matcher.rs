@@ -81,7 +81,7 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
         let scope = self.known.len();
         if matches!(self.tree.nodes[node].kind, NodeKind::Exit) {
             self.rw.set_insertion_point_to_end(block);
-            self.rw.build(FinalizeOp::builder(self.cx, self.loc));
+            self.rw.build(FinalizeOp::of().loc(self.loc));
             return block;
         }
         // All users of a value are tried before what comes after a failure.
@@ -157,13 +157,13 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
         let Some(from) = parent else {
             return match data {
                 Position::AttributeLiteral(value) => {
-                    self.rw.build_value(create::CreateAttributeOp::builder(cx, loc).value_attr(value))
+                    self.rw.build_value(create::CreateAttributeOp::of().loc(loc).value_attr(value))
                 }
                 Position::TypeLiteral(value) if value.as_type(cx).is_some() => {
-                    self.rw.build_value(create::CreateTypeOp::builder(cx, loc).value_attr(value))
+                    self.rw.build_value(create::CreateTypeOp::of().loc(loc).value_attr(value))
                 }
                 Position::TypeLiteral(value) => {
-                    self.rw.build_value(create::CreateTypesOp::builder(cx, loc).value_attr(value))
+                    self.rw.build_value(create::CreateTypesOp::of().loc(loc).value_attr(value))
                 }
                 Position::ConstraintResult(question, number) => {
                     let results = self.constraints.get(&question);
@@ -175,13 +175,13 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
         };
         match data {
             Position::Operation { .. } if self.all.is_operand_defining_op(position) => {
-                self.rw.build_value(access::GetDefiningOpOp::builder(cx, loc).value(from))
+                self.rw.build_value(access::GetDefiningOpOp::of(from).loc(loc))
             }
-            Position::Operand(_, number) => self
-                .rw
-                .build_value(access::GetOperandOp::builder(cx, loc).input_op(from).index(number.into())),
+            Position::Operand(_, number) => {
+                self.rw.build_value(access::GetOperandOp::of(from).loc(loc).index(number.into()))
+            }
             Position::OperandGroup(_, number, is_range) => {
-                let mut get = access::GetOperandsOp::builder(cx, loc).input_op(from);
+                let mut get = access::GetOperandsOp::of(from).loc(loc);
                 if let Some(number) = number {
                     get = get.index(number.into());
                 }
@@ -189,13 +189,13 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
             }
             Position::Attribute(_, name) => {
                 let name = cx.str_attr(name);
-                self.rw.build_value(access::GetAttributeOp::builder(cx, loc).input_op(from).name_attr(name))
+                self.rw.build_value(access::GetAttributeOp::of(from).loc(loc).name_attr(name))
             }
             Position::Result(_, number) => {
-                self.rw.build_value(access::GetResultOp::builder(cx, loc).input_op(from).index(number.into()))
+                self.rw.build_value(access::GetResultOp::of(from).loc(loc).index(number.into()))
             }
             Position::ResultGroup(_, number, is_range) => {
-                let mut get = access::GetResultsOp::builder(cx, loc).input_op(from);
+                let mut get = access::GetResultsOp::of(from).loc(loc);
                 if let Some(number) = number {
                     get = get.index(number.into());
                 }
@@ -204,22 +204,21 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
             Position::Type(_) => {
                 let ty = self.rw.value(from).ty();
                 if is_attribute(cx, ty) {
-                    return self.rw.build_value(access::GetAttributeTypeOp::builder(cx, loc).value(from));
+                    return self.rw.build_value(access::GetAttributeTypeOp::of(from).loc(loc));
                 }
                 let result = ranged(type_type(cx), range_element(cx, ty).is_some());
-                self.rw.build_value(access::GetValueTypeOp::builder(cx, loc).value(from).result(result))
+                self.rw.build_value(access::GetValueTypeOp::of(from).loc(loc).result(result))
             }
             Position::Users(_) => {
                 let element = range_element(cx, self.rw.value(from).ty());
                 let value = match element {
                     Some(element) => {
-                        let extract =
-                            access::ExtractOp::builder(cx, loc).range(from).index(0).result(element);
+                        let extract = access::ExtractOp::of(from).loc(loc).index(0).result(element);
                         self.rw.build_value(extract)
                     }
                     None => from,
                 };
-                self.rw.build_value(access::GetUsersOp::builder(cx, loc).value(value))
+                self.rw.build_value(access::GetUsersOp::of(value).loc(loc))
             }
             Position::ForEach(..) => {
                 let region = self.rw.new_region();
@@ -227,9 +226,9 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
                 let body = self.rw.create_block(region, &[(element, loc)]);
                 let next = self.rw.create_block(region, &[]);
                 let failure = self.failure();
-                self.rw.build(ForEachOp::builder(cx, loc).values(from).successor(failure).region(region));
+                self.rw.build(ForEachOp::of(from).loc(loc).successor(failure).region(region));
                 self.rw.set_insertion_point_to_end(next);
-                self.rw.build(ContinueOp::builder(cx, loc));
+                self.rw.build(ContinueOp::of().loc(loc));
                 self.failures.push(next);
                 *current = body;
                 let variable = self.rw.block(body).args().next().map(ValueRef::id);
@@ -264,24 +263,23 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
         };
         match data {
             Question::IsNotNull => {
-                let check = checks::IsNotNullOp::builder(cx, loc).value(value);
+                let check = checks::IsNotNullOp::of(value).loc(loc);
                 self.rw.build(check.true_dest(success).false_dest(failure));
             }
             Question::OperationName => {
-                let check = checks::CheckOperationNameOp::builder(cx, loc).input_op(value).name_attr(name);
+                let check = checks::CheckOperationNameOp::of(value).loc(loc).name_attr(name);
                 self.rw.build(check.true_dest(success).false_dest(failure));
             }
             Question::Type if range_element(cx, self.rw.value(value).ty()).is_some() => {
-                let check = checks::CheckTypesOp::builder(cx, loc).value(value).types_attr(attr);
+                let check = checks::CheckTypesOp::of(value).loc(loc).types_attr(attr);
                 self.rw.build(check.true_dest(success).false_dest(failure));
             }
             Question::Type => {
-                let check = checks::CheckTypeOp::builder(cx, loc).value(value).type_attr(attr);
+                let check = checks::CheckTypeOp::of(value).loc(loc).type_attr(attr);
                 self.rw.build(check.true_dest(success).false_dest(failure));
             }
             Question::Attribute => {
-                let check =
-                    checks::CheckAttributeOp::builder(cx, loc).attribute(value).constant_value_attr(attr);
+                let check = checks::CheckAttributeOp::of(value).loc(loc).constant_value_attr(attr);
                 self.rw.build(check.true_dest(success).false_dest(failure));
             }
             Question::OperandCountAtLeast | Question::OperandCount => {
@@ -293,12 +291,12 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
                 self.check_result_count(value, count, at_least, success, failure);
             }
             Question::EqualTo(_) => {
-                let check = checks::AreEqualOp::builder(cx, loc).lhs(value).rhs(args[0]);
+                let check = checks::AreEqualOp::of(value, args[0]).loc(loc);
                 self.rw.build(check.true_dest(success).false_dest(failure));
             }
             Question::Constraint(call) => {
-                let check = checks::ApplyConstraintOp::builder(cx, loc)
-                    .args(&args)
+                let check = checks::ApplyConstraintOp::of(&args)
+                    .loc(loc)
                     .name_attr(cx.str_attr(call.name))
                     .is_negated(call.is_negated)
                     .results(&call.result_types)
@@ -314,13 +312,13 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
 
     fn check_operand_count(&mut self, op: Value, count: i64, at_least: bool, success: Block, failure: Block) {
         let loc = self.loc_of(op);
-        let check = checks::CheckOperandCountOp::builder(self.cx, loc).input_op(op).count(count);
+        let check = checks::CheckOperandCountOp::of(op).loc(loc).count(count);
         self.rw.build(check.compare_at_least(at_least).true_dest(success).false_dest(failure));
     }
 
     fn check_result_count(&mut self, op: Value, count: i64, at_least: bool, success: Block, failure: Block) {
         let loc = self.loc_of(op);
-        let check = checks::CheckResultCountOp::builder(self.cx, loc).input_op(op).count(count);
+        let check = checks::CheckResultCountOp::of(op).loc(loc).count(count);
         self.rw.build(check.compare_at_least(at_least).true_dest(success).false_dest(failure));
     }
 
@@ -353,37 +351,37 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
             .collect();
         match question {
             Question::OperandCount => {
-                let switch = checks::SwitchOperandCountOp::builder(cx, loc).input_op(value);
+                let switch = checks::SwitchOperandCountOp::of(value).loc(loc);
                 self.rw.build(
                     switch.case_values_attr(counts_attr(cx, &counts)).default_dest(default).cases(&blocks),
                 );
             }
             Question::ResultCount => {
-                let switch = checks::SwitchResultCountOp::builder(cx, loc).input_op(value);
+                let switch = checks::SwitchResultCountOp::of(value).loc(loc);
                 self.rw.build(
                     switch.case_values_attr(counts_attr(cx, &counts)).default_dest(default).cases(&blocks),
                 );
             }
             Question::OperationName => {
-                let switch = checks::SwitchOperationNameOp::builder(cx, loc).input_op(value);
+                let switch = checks::SwitchOperationNameOp::of(value).loc(loc);
                 self.rw.build(
                     switch.case_values_attr(cx.array_attr(&attrs)).default_dest(default).cases(&blocks),
                 );
             }
             Question::Type if range_element(cx, self.rw.value(value).ty()).is_some() => {
-                let switch = checks::SwitchTypesOp::builder(cx, loc).value(value);
+                let switch = checks::SwitchTypesOp::of(value).loc(loc);
                 self.rw.build(
                     switch.case_values_attr(cx.array_attr(&attrs)).default_dest(default).cases(&blocks),
                 );
             }
             Question::Type => {
-                let switch = checks::SwitchTypeOp::builder(cx, loc).value(value);
+                let switch = checks::SwitchTypeOp::of(value).loc(loc);
                 self.rw.build(
                     switch.case_values_attr(cx.array_attr(&attrs)).default_dest(default).cases(&blocks),
                 );
             }
             _ => {
-                let switch = checks::SwitchAttributeOp::builder(cx, loc).attribute(value);
+                let switch = checks::SwitchAttributeOp::of(value).loc(loc);
                 self.rw.build(
                     switch.case_values_attr(cx.array_attr(&attrs)).default_dest(default).cases(&blocks),
                 );
@@ -438,7 +436,8 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
         });
         let generated = (!rewriter.generated.is_empty()).then(|| cx.array_attr(&rewriter.generated));
         let failure = self.failure();
-        let record = RecordMatchOp::builder(cx, rewriter.loc)
+        let record = RecordMatchOp::of()
+            .loc(rewriter.loc)
             .inputs(&inputs)
             .matched_ops(&self.asked)
             .rewriter_attr(symbol)

@@ -1,6 +1,7 @@
 //! The questions of all patterns as one tree: what several patterns ask is asked once.
 
 use std::collections::hash_map::Entry;
+use terrace_ir::View;
 
 use rustc_hash::FxHashMap;
 use terrace_ir::Diag;
@@ -86,7 +87,7 @@ struct TreeBuilder {
 ///
 /// See [`pattern_predicates`].
 pub fn matcher_tree<'p>(
-    patterns: impl Iterator<Item = terrace_dialects_pdl::pattern::PatternOpView<'p>>,
+    patterns: impl Iterator<Item = View<'p, terrace_dialects_pdl::pattern::PatternOp>>,
     all: &mut Predicates,
 ) -> Result<(MatcherTree, Vec<PatternPredicates<'p>>), Box<Diag>> {
     let mut built = Vec::new();

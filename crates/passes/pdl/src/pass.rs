@@ -2,7 +2,7 @@
 
 use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_pdl::interp::control::FuncOp;
-use terrace_dialects_pdl::pattern::{PatternOp, PatternOpView};
+use terrace_dialects_pdl::pattern::PatternOp;
 use terrace_dialects_pdl::types::operation_type;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Diag, InsertPoint, Ir, OpHandle, OpKind};
@@ -49,7 +49,7 @@ pub fn convert(ir: &mut Ir, module: OpHandle) -> Result<(), Box<Diag>> {
     let (tree, patterns) = {
         let block = ir.op(module).regions().next().and_then(|region| region.entry());
         let ops = block.into_iter().flat_map(|block| block.ops());
-        let patterns = ops.filter(|op| op.isa::<PatternOp>()).map(PatternOpView);
+        let patterns = ops.filter(|op| op.isa::<PatternOp>()).map(PatternOp::view_of);
         let (tree, built) = matcher_tree(patterns, &mut all)?;
         (tree, detached(built))
     };
@@ -62,9 +62,9 @@ pub fn convert(ir: &mut Ir, module: OpHandle) -> Result<(), Box<Diag>> {
         rw.set_insertion_point(start);
         let ty = cx.type_attr(cx.function_type(&[operation_type(cx)], &[]));
         let name = cx.string_attr(MATCHER);
-        let matcher = rw.build(FuncOp::builder(cx, loc).sym_name_attr(name).function_type_attr(ty));
+        let matcher = rw.build(FuncOp::of().loc(loc).sym_name_attr(name).function_type_attr(ty));
         let name = cx.string_attr(REWRITERS);
-        let rewriters = rw.build(ModuleOp::builder(cx, loc).sym_name_attr(name));
+        let rewriters = rw.build(ModuleOp::of().loc(loc).sym_name_attr(name));
         (rw.handle(matcher), rw.handle(rewriters))
     });
     let (inner, regions) = ir.add_inner_body(rewriters, 1);

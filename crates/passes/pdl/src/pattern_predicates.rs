@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_pdl::matching::{
-    ApplyNativeConstraintOp, ApplyNativeConstraintOpView, AttributeOp, OperandOp, OperandsOp, OperationOp,
-    OperationOpView, ResultOp, ResultOpView, ResultsOp, ResultsOpView, TypeOp, TypesOp,
+    ApplyNativeConstraintOp, AttributeOp, OperandOp, OperandsOp, OperationOp, ResultOp, ResultsOp, TypeOp,
+    TypesOp,
 };
-use terrace_dialects_pdl::pattern::PatternOpView;
+use terrace_dialects_pdl::pattern::PatternOp;
 use terrace_dialects_pdl::types::range_element;
 use terrace_ir::def::op_error;
-use terrace_ir::{Diag, OpRef, Value, ValueRef};
+use terrace_ir::{Diag, OpKind, OpRef, Value, ValueRef, View, op_match};
 
 use crate::predicates::{
     Answer, NativeConstraintCall, Position, PositionId, PositionalPredicate, Predicates, Question,
@@ -20,7 +20,7 @@ use crate::root_ordering::{Edge, RootGraph, optimal_branching};
 /// A pattern that is about to be compiled.
 pub struct PatternPredicates<'p> {
     /// The pattern.
-    pub pattern: PatternOpView<'p>,
+    pub pattern: View<'p, PatternOp>,
     /// The op at which matching starts.
     pub root: ValueRef<'p>,
     /// The predicates, in the order of their discovery.
@@ -60,11 +60,11 @@ enum Step<'p> {
 ///
 /// If the pattern uses a value that nothing in what it matches determines.
 pub fn pattern_predicates<'p>(
-    pattern: PatternOpView<'p>,
+    pattern: View<'p, PatternOp>,
     all: &mut Predicates,
 ) -> Result<PatternPredicates<'p>, Box<Diag>> {
     let fail = |message: &str| op_error(pattern.0, message.to_owned());
-    let operations: Vec<OperationOpView<'p>> =
+    let operations: Vec<View<'p, OperationOp>> =
         body_ops(pattern).filter_map(|op| op.cast::<OperationOp>()).collect();
     let chosen = pattern.rewriter().and_then(|rewriter| rewriter.root());
     let roots = candidate_roots(&operations, chosen);
@@ -114,7 +114,7 @@ pub fn pattern_predicates<'p>(
     Ok(PatternPredicates { pattern, root: best, predicates, positions })
 }
 
-fn body_ops(pattern: PatternOpView<'_>) -> impl Iterator<Item = OpRef<'_>> {
+fn body_ops(pattern: View<'_, PatternOp>) -> impl Iterator<Item = OpRef<'_>> {
     pattern.body_region().entry().into_iter().flat_map(|block| block.ops())
 }
 
@@ -126,7 +126,7 @@ fn parent_of(result: OpRef<'_>) -> Option<ValueRef<'_>> {
 
 /// The ops whose results no other op of the pattern uses, and the one that the rewrite names.
 fn candidate_roots<'p>(
-    operations: &[OperationOpView<'p>],
+    operations: &[View<'p, OperationOp>],
     chosen: Option<ValueRef<'p>>,
 ) -> Vec<ValueRef<'p>> {
     let operands = operations.iter().flat_map(|op| op.operand_values());
@@ -166,18 +166,23 @@ impl<'p> CostGraph<'p> {
                 });
                 known.push((number, depth));
                 let Some(op) = value.defining_op() else { continue };
-                if let Some(view) = op.cast::<OperationOp>() {
-                    let operands = view.operand_values();
-                    let all_in_one = operands.len() == 1 && operands.clone().all(is_range);
-                    for (i, operand) in operands.enumerate() {
-                        let at = (!all_in_one).then_some(i as u32);
-                        pending.push_back((operand, Some((value, at)), depth + 1));
+                op_match!(op, {
+                    OperationOp(view) => {
+                        let operands = view.operand_values();
+                        let all_in_one = operands.len() == 1 && operands.clone().all(is_range);
+                        for (i, operand) in operands.enumerate() {
+                            let at = (!all_in_one).then_some(i as u32);
+                            pending.push_back((operand, Some((value, at)), depth + 1));
+                        }
                     }
-                } else if let Some(view) = op.cast::<ResultOp>() {
-                    pending.push_back((view.parent(), Some((value, Some(index(view.index())))), depth));
-                } else if let Some(view) = op.cast::<ResultsOp>() {
-                    pending.push_back((view.parent(), Some((value, view.index().map(index))), depth));
-                }
+                    ResultOp(view) => {
+                        pending.push_back((view.parent(), Some((value, Some(index(view.index())))), depth));
+                    }
+                    ResultsOp(view) => {
+                        pending.push_back((view.parent(), Some((value, view.index().map(index))), depth));
+                    }
+                    _ => {}
+                });
             }
             graph.parents.push(parents);
         }
@@ -252,7 +257,7 @@ impl<'p> Builder<'p, '_> {
         self.positions.insert(value.id(), position);
         match self.all.position_data(position) {
             Position::Attribute(..) => self.visit_attribute(op, position),
-            Position::Operation { .. } => self.visit_operation(OperationOpView(op), position, None),
+            Position::Operation { .. } => self.visit_operation(OperationOp::view_of(op), position, None),
             Position::Type(_) => self.visit_type(op, position),
             _ => self.visit_operand(op, position),
         }
@@ -328,7 +333,7 @@ impl<'p> Builder<'p, '_> {
         self.pending.push(Step::Value(parent, defining));
     }
 
-    fn visit_operation(&mut self, view: OperationOpView<'p>, position: PositionId, ignored: Option<u32>) {
+    fn visit_operation(&mut self, view: View<'p, OperationOp>, position: PositionId, ignored: Option<u32>) {
         let cx = view.0.cx();
         let is_root = matches!(self.all.position_data(position), Position::Operation { depth: 0, .. });
         if !is_root {
@@ -435,21 +440,29 @@ impl<'p> Builder<'p, '_> {
     }
 
     /// Looks at what no traversal of ops has found.
-    fn visit_others(&mut self, pattern: PatternOpView<'p>) -> Result<(), Box<Diag>> {
+    fn visit_others(&mut self, pattern: View<'p, PatternOp>) -> Result<(), Box<Diag>> {
         for op in body_ops(pattern) {
-            if let Some(view) = op.cast::<AttributeOp>() {
-                self.literal(view.attr(), view.value().map(Position::AttributeLiteral))?;
-            } else if op.isa::<ApplyNativeConstraintOp>() {
-                self.visit_constraint(ApplyNativeConstraintOpView(op))?;
-            } else if let Some(view) = op.cast::<ResultOp>() {
-                self.other_result(view)?;
-            } else if let Some(view) = op.cast::<ResultsOp>() {
-                self.other_results(view)?;
-            } else if let Some(view) = op.cast::<TypeOp>() {
-                self.literal(view.result(), view.constant_type_attr().map(Position::TypeLiteral))?;
-            } else if let Some(view) = op.cast::<TypesOp>() {
-                self.literal(view.result(), view.constant_types_attr().map(Position::TypeLiteral))?;
-            }
+            op_match!(op, {
+                AttributeOp(view) => {
+                    self.literal(view.attr(), view.value().map(Position::AttributeLiteral))?;
+                }
+                ApplyNativeConstraintOp(_) => {
+                    self.visit_constraint(ApplyNativeConstraintOp::view_of(op))?;
+                }
+                ResultOp(view) => {
+                    self.other_result(view)?;
+                }
+                ResultsOp(view) => {
+                    self.other_results(view)?;
+                }
+                TypeOp(view) => {
+                    self.literal(view.result(), view.constant_type_attr().map(Position::TypeLiteral))?;
+                }
+                TypesOp(view) => {
+                    self.literal(view.result(), view.constant_types_attr().map(Position::TypeLiteral))?;
+                }
+                _ => {}
+            });
         }
         Ok(())
     }
@@ -474,7 +487,7 @@ impl<'p> Builder<'p, '_> {
         known.ok_or_else(|| undetermined(value.defining_op().unwrap_or(user)))
     }
 
-    fn other_result(&mut self, view: ResultOpView<'p>) -> Result<(), Box<Diag>> {
+    fn other_result(&mut self, view: View<'p, ResultOp>) -> Result<(), Box<Diag>> {
         if self.positions.contains_key(&view.val().id()) {
             return Ok(());
         }
@@ -485,7 +498,7 @@ impl<'p> Builder<'p, '_> {
         Ok(())
     }
 
-    fn other_results(&mut self, view: ResultsOpView<'p>) -> Result<(), Box<Diag>> {
+    fn other_results(&mut self, view: View<'p, ResultsOp>) -> Result<(), Box<Diag>> {
         if self.positions.contains_key(&view.val().id()) {
             return Ok(());
         }
@@ -499,7 +512,7 @@ impl<'p> Builder<'p, '_> {
         Ok(())
     }
 
-    fn visit_constraint(&mut self, view: ApplyNativeConstraintOpView<'p>) -> Result<(), Box<Diag>> {
+    fn visit_constraint(&mut self, view: View<'p, ApplyNativeConstraintOp>) -> Result<(), Box<Diag>> {
         let cx = view.0.cx();
         let mut args = Vec::new();
         for arg in view.args() {

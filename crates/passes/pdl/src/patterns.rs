@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_pdl::native::Payload;
-use terrace_dialects_pdl::pattern::{PatternOp, PatternOpView};
+use terrace_dialects_pdl::pattern::PatternOp;
 use terrace_ir::pattern::Root;
-use terrace_ir::{Context, Diag, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter};
+use terrace_ir::{Context, Diag, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, View};
 use terrace_rewrite::PatternSet;
 
 use crate::pass::convert;
@@ -81,7 +81,7 @@ impl PdlMatcher {
     /// # Errors
     ///
     /// If the pattern uses what it does not determine, or calls a constraint that does not exist.
-    pub fn compile(cx: &Arc<Context>, pattern: PatternOpView<'_>) -> Result<Self, Box<Diag>> {
+    pub fn compile(cx: &Arc<Context>, pattern: View<'_, PatternOp>) -> Result<Self, Box<Diag>> {
         let mut ir = ModuleOp::create_ir(cx);
         ir.sources = Arc::clone(&pattern.0.ir().sources);
         let module = ir.root().map(OpRef::handle);

@@ -5,7 +5,7 @@ use terrace_dialects_pdl::interp::{access, checks, control, create};
 use terrace_dialects_pdl::native::{NativeConstraint, NativeRewrite, native_constraint, native_rewrite};
 use terrace_dialects_pdl::types::{is_type, range_element, range_element_or_self};
 use terrace_ir::def::op_error;
-use terrace_ir::{Attr, Block, BlockRef, Diag, OpName, OpRef, Str, Type, Value, ValueRef};
+use terrace_ir::{Attr, Block, BlockRef, Diag, OpName, OpRef, Str, Type, Value, ValueRef, View, op_match};
 
 /// The number of a register.
 pub(crate) type Reg = u32;
@@ -129,7 +129,7 @@ impl Program {
             return Err(op_error(module, "has no function that matches"));
         };
         let rewriters = inner.iter().find(|op| named(op, crate::pass::REWRITERS));
-        let functions: Vec<control::FuncOpView<'_>> = rewriters
+        let functions: Vec<View<'_, control::FuncOp>> = rewriters
             .into_iter()
             .flat_map(|&module| ops_in(module))
             .filter_map(|op| op.cast::<control::FuncOp>())
@@ -157,7 +157,7 @@ fn ops_in(op: OpRef<'_>) -> Vec<OpRef<'_>> {
     op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()).collect()
 }
 
-fn translate(function: control::FuncOpView<'_>, rewriters: &FxHashMap<Str, usize>) -> Translated<Function> {
+fn translate(function: View<'_, control::FuncOp>, rewriters: &FxHashMap<Str, usize>) -> Translated<Function> {
     let mut translator = Translator {
         function: Function::default(),
         registers: FxHashMap::default(),
@@ -274,178 +274,204 @@ impl Translator<'_> {
 
     fn check_of(&mut self, op: OpRef<'_>) -> Translated<Option<Inst>> {
         let cx = op.cx();
-        Ok(Some(if let Some(view) = op.cast::<checks::ApplyConstraintOp>() {
-            let Some(call) = native_constraint(cx, view.name()) else {
-                return Err(op_error(
-                    op,
-                    format!("calls the constraint '{}', which does not exist", view.name()),
-                ));
-            };
-            let (args, results) = (self.regs(view.args()), self.regs(view.results()));
-            let check = Check::Constraint { call, args, results, is_negated: view.is_negated() };
-            self.check(check, view.true_dest(), view.false_dest())
-        } else if let Some(view) = op.cast::<checks::AreEqualOp>() {
-            let check = Check::Equal(self.reg(view.lhs()), self.reg(view.rhs()));
-            self.check(check, view.true_dest(), view.false_dest())
-        } else if let Some(view) = op.cast::<checks::CheckAttributeOp>() {
-            let check = Check::Attr(self.reg(view.attribute()), view.constant_value());
-            self.check(check, view.true_dest(), view.false_dest())
-        } else if let Some(view) = op.cast::<checks::CheckOperandCountOp>() {
-            let (op, count, at_least) = (self.reg(view.input_op()), view.count(), view.compare_at_least());
-            let check = Check::Count { op, results: false, at_least, count };
-            self.check(check, view.true_dest(), view.false_dest())
-        } else if let Some(view) = op.cast::<checks::CheckResultCountOp>() {
-            let (op, count, at_least) = (self.reg(view.input_op()), view.count(), view.compare_at_least());
-            let check = Check::Count { op, results: true, at_least, count };
-            self.check(check, view.true_dest(), view.false_dest())
-        } else if let Some(view) = op.cast::<checks::CheckOperationNameOp>() {
-            let check = Check::Name(self.reg(view.input_op()), cx.op_name(view.name()));
-            self.check(check, view.true_dest(), view.false_dest())
-        } else if let Some(view) = op.cast::<checks::CheckTypeOp>() {
-            let check = Check::Type(self.reg(view.value()), view.type_());
-            self.check(check, view.true_dest(), view.false_dest())
-        } else if let Some(view) = op.cast::<checks::CheckTypesOp>() {
-            let check = Check::Types(self.reg(view.value()), view.types().iter().collect());
-            self.check(check, view.true_dest(), view.false_dest())
-        } else if let Some(view) = op.cast::<checks::IsNotNullOp>() {
-            let check = Check::NotNull(self.reg(view.value()));
-            self.check(check, view.true_dest(), view.false_dest())
-        } else {
-            return Ok(None);
-        }))
+        Ok(Some(op_match!(op, {
+            checks::ApplyConstraintOp(view) => {
+                let Some(call) = native_constraint(cx, view.name()) else {
+                    return Err(op_error(
+                        op,
+                        format!("calls the constraint '{}', which does not exist", view.name()),
+                    ));
+                };
+                let (args, results) = (self.regs(view.args()), self.regs(view.results()));
+                let check = Check::Constraint { call, args, results, is_negated: view.is_negated() };
+                self.check(check, view.true_dest(), view.false_dest())
+            }
+            checks::AreEqualOp(view) => {
+                let check = Check::Equal(self.reg(view.lhs()), self.reg(view.rhs()));
+                self.check(check, view.true_dest(), view.false_dest())
+            }
+            checks::CheckAttributeOp(view) => {
+                let check = Check::Attr(self.reg(view.attribute()), view.constant_value());
+                self.check(check, view.true_dest(), view.false_dest())
+            }
+            checks::CheckOperandCountOp(view) => {
+                let (op, count, at_least) =
+                    (self.reg(view.input_op()), view.count(), view.compare_at_least());
+                let check = Check::Count { op, results: false, at_least, count };
+                self.check(check, view.true_dest(), view.false_dest())
+            }
+            checks::CheckResultCountOp(view) => {
+                let (op, count, at_least) =
+                    (self.reg(view.input_op()), view.count(), view.compare_at_least());
+                let check = Check::Count { op, results: true, at_least, count };
+                self.check(check, view.true_dest(), view.false_dest())
+            }
+            checks::CheckOperationNameOp(view) => {
+                let check = Check::Name(self.reg(view.input_op()), cx.op_name(view.name()));
+                self.check(check, view.true_dest(), view.false_dest())
+            }
+            checks::CheckTypeOp(view) => {
+                let check = Check::Type(self.reg(view.value()), view.type_());
+                self.check(check, view.true_dest(), view.false_dest())
+            }
+            checks::CheckTypesOp(view) => {
+                let check = Check::Types(self.reg(view.value()), view.types().iter().collect());
+                self.check(check, view.true_dest(), view.false_dest())
+            }
+            checks::IsNotNullOp(view) => {
+                let check = Check::NotNull(self.reg(view.value()));
+                self.check(check, view.true_dest(), view.false_dest())
+            }
+            _ => {
+                return Ok(None);
+            }
+        })))
     }
 
     fn switch_of(&mut self, op: OpRef<'_>) -> Option<Inst> {
         let cx = op.cx();
-        let (reg, switch, default) = if let Some(view) = op.cast::<checks::SwitchAttributeOp>() {
-            let cases = self.cases(view.case_values().iter().copied(), view.cases());
-            (self.reg(view.attribute()), Switch::Attr(cases), view.default_dest())
-        } else if let Some(view) = op.cast::<checks::SwitchOperandCountOp>() {
-            let counts = checks::counts(cx, view.case_values());
-            let cases = self.cases(counts.into_iter().map(i64::from), view.cases());
-            (self.reg(view.input_op()), Switch::Count { results: false, cases }, view.default_dest())
-        } else if let Some(view) = op.cast::<checks::SwitchResultCountOp>() {
-            let counts = checks::counts(cx, view.case_values());
-            let cases = self.cases(counts.into_iter().map(i64::from), view.cases());
-            (self.reg(view.input_op()), Switch::Count { results: true, cases }, view.default_dest())
-        } else if let Some(view) = op.cast::<checks::SwitchOperationNameOp>() {
-            let cases = self.cases(view.case_values().iter().map(|name| cx.op_name(name)), view.cases());
-            (self.reg(view.input_op()), Switch::Name(cases), view.default_dest())
-        } else if let Some(view) = op.cast::<checks::SwitchTypeOp>() {
-            let cases = self.cases(view.case_values().iter(), view.cases());
-            (self.reg(view.value()), Switch::Type(cases), view.default_dest())
-        } else if let Some(view) = op.cast::<checks::SwitchTypesOp>() {
-            let lists = view.case_values();
-            let cases = self.cases(lists.iter().map(|types| types.iter().collect()), view.cases());
-            (self.reg(view.value()), Switch::Types(cases), view.default_dest())
-        } else {
-            return None;
-        };
+        let (reg, switch, default) = op_match!(op, {
+            checks::SwitchAttributeOp(view) => {
+                let cases = self.cases(view.case_values().iter().copied(), view.cases());
+                (self.reg(view.attribute()), Switch::Attr(cases), view.default_dest())
+            }
+            checks::SwitchOperandCountOp(view) => {
+                let counts = checks::counts(cx, view.case_values());
+                let cases = self.cases(counts.into_iter().map(i64::from), view.cases());
+                (self.reg(view.input_op()), Switch::Count { results: false, cases }, view.default_dest())
+            }
+            checks::SwitchResultCountOp(view) => {
+                let counts = checks::counts(cx, view.case_values());
+                let cases = self.cases(counts.into_iter().map(i64::from), view.cases());
+                (self.reg(view.input_op()), Switch::Count { results: true, cases }, view.default_dest())
+            }
+            checks::SwitchOperationNameOp(view) => {
+                let cases = self.cases(view.case_values().iter().map(|name| cx.op_name(name)), view.cases());
+                (self.reg(view.input_op()), Switch::Name(cases), view.default_dest())
+            }
+            checks::SwitchTypeOp(view) => {
+                let cases = self.cases(view.case_values().iter(), view.cases());
+                (self.reg(view.value()), Switch::Type(cases), view.default_dest())
+            }
+            checks::SwitchTypesOp(view) => {
+                let lists = view.case_values();
+                let cases = self.cases(lists.iter().map(|types| types.iter().collect()), view.cases());
+                (self.reg(view.value()), Switch::Types(cases), view.default_dest())
+            }
+            _ => {
+                return None;
+            }
+        });
         Some(Inst::Switch { reg, switch, default: self.at(default) })
     }
 
     fn get_of<'o>(&mut self, op: OpRef<'o>) -> Option<(Get, ValueRef<'o>)> {
         let cx = op.cx();
         let at = |index: i64| usize::try_from(index).unwrap_or(usize::MAX);
-        let get = if let Some(view) = op.cast::<create::CreateAttributeOp>() {
-            Get::Attr(view.value())
-        } else if let Some(view) = op.cast::<create::CreateTypeOp>() {
-            Get::Type(view.value())
-        } else if let Some(view) = op.cast::<create::CreateTypesOp>() {
-            Get::Types(view.value().iter().collect())
-        } else if let Some(view) = op.cast::<create::CreateRangeOp>() {
-            let of_types = is_type(cx, range_element_or_self(cx, view.result().ty()));
-            Get::Range { args: self.regs(view.arguments()), of_types }
-        } else if let Some(view) = op.cast::<access::ExtractOp>() {
-            Get::Extract(self.reg(view.range()), at(view.index()))
-        } else if let Some(view) = op.cast::<access::GetAttributeOp>() {
-            Get::AttrOf(self.reg(view.input_op()), cx.str(view.name()))
-        } else if let Some(view) = op.cast::<access::GetAttributeTypeOp>() {
-            Get::AttrType(self.reg(view.value()))
-        } else if let Some(view) = op.cast::<access::GetDefiningOpOp>() {
-            Get::DefiningOp(self.reg(view.value()))
-        } else if let Some(view) = op.cast::<access::GetOperandOp>() {
-            Get::Operand(self.reg(view.input_op()), at(view.index()))
-        } else if let Some(view) = op.cast::<access::GetResultOp>() {
-            Get::Result(self.reg(view.input_op()), at(view.index()))
-        } else if let Some(view) = op.cast::<access::GetOperandsOp>() {
-            let is_range = range_element(cx, view.value().ty()).is_some();
-            Get::Group { op: self.reg(view.input_op()), results: false, index: view.index(), is_range }
-        } else if let Some(view) = op.cast::<access::GetResultsOp>() {
-            let is_range = range_element(cx, view.value().ty()).is_some();
-            Get::Group { op: self.reg(view.input_op()), results: true, index: view.index(), is_range }
-        } else if let Some(view) = op.cast::<access::GetUsersOp>() {
-            Get::Users(self.reg(view.value()))
-        } else if let Some(view) = op.cast::<access::GetValueTypeOp>() {
-            Get::ValueType(self.reg(view.value()))
-        } else {
-            return None;
-        };
+        let get = op_match!(op, {
+            create::CreateAttributeOp(view) => Get::Attr(view.value()),
+            create::CreateTypeOp(view) => Get::Type(view.value()),
+            create::CreateTypesOp(view) => Get::Types(view.value().iter().collect()),
+            create::CreateRangeOp(view) => {
+                let of_types = is_type(cx, range_element_or_self(cx, view.result().ty()));
+                Get::Range { args: self.regs(view.arguments()), of_types }
+            }
+            access::ExtractOp(view) => Get::Extract(self.reg(view.range()), at(view.index())),
+            access::GetAttributeOp(view) => Get::AttrOf(self.reg(view.input_op()), cx.str(view.name())),
+            access::GetAttributeTypeOp(view) => Get::AttrType(self.reg(view.value())),
+            access::GetDefiningOpOp(view) => Get::DefiningOp(self.reg(view.value())),
+            access::GetOperandOp(view) => Get::Operand(self.reg(view.input_op()), at(view.index())),
+            access::GetResultOp(view) => Get::Result(self.reg(view.input_op()), at(view.index())),
+            access::GetOperandsOp(view) => {
+                let is_range = range_element(cx, view.value().ty()).is_some();
+                Get::Group { op: self.reg(view.input_op()), results: false, index: view.index(), is_range }
+            }
+            access::GetResultsOp(view) => {
+                let is_range = range_element(cx, view.value().ty()).is_some();
+                Get::Group { op: self.reg(view.input_op()), results: true, index: view.index(), is_range }
+            }
+            access::GetUsersOp(view) => Get::Users(self.reg(view.value())),
+            access::GetValueTypeOp(view) => Get::ValueType(self.reg(view.value())),
+            _ => {
+                return None;
+            }
+        });
         Some((get, op.results().next()?))
     }
 
     fn rewrite_of(&mut self, op: OpRef<'_>) -> Translated<Option<Inst>> {
         let cx = op.cx();
-        Ok(Some(if let Some(view) = op.cast::<create::ApplyRewriteOp>() {
-            let Some(call) = native_rewrite(cx, view.name()) else {
-                return Err(op_error(
-                    op,
-                    format!("calls the rewrite '{}', which does not exist", view.name()),
-                ));
-            };
-            Inst::NativeRewrite { call, args: self.regs(view.args()), results: self.regs(view.results()) }
-        } else if let Some(view) = op.cast::<create::CreateOperationOp>() {
-            let names = view.input_attribute_names();
-            let names = names.iter().map(|name| cx.str(name)).collect::<Vec<_>>();
-            let types = (!view.inferred_result_types()).then(|| self.regs(view.input_result_types()));
-            Inst::CreateOp(Box::new(CreateOp {
-                name: cx.op_name(view.name()),
-                operands: self.regs(view.input_operands()),
-                attrs: names.into_iter().zip(self.regs(view.input_attributes())).collect(),
-                types,
-                result: self.reg(view.result_op()),
-            }))
-        } else if let Some(view) = op.cast::<create::EraseOp>() {
-            Inst::Erase(self.reg(view.input_op()))
-        } else if let Some(view) = op.cast::<create::ReplaceOp>() {
-            Inst::Replace(self.reg(view.input_op()), self.regs(view.repl_values()))
-        } else {
-            return Ok(None);
-        }))
+        Ok(Some(op_match!(op, {
+            create::ApplyRewriteOp(view) => {
+                let Some(call) = native_rewrite(cx, view.name()) else {
+                    return Err(op_error(
+                        op,
+                        format!("calls the rewrite '{}', which does not exist", view.name()),
+                    ));
+                };
+                Inst::NativeRewrite { call, args: self.regs(view.args()), results: self.regs(view.results()) }
+            }
+            create::CreateOperationOp(view) => {
+                let names = view.input_attribute_names();
+                let names = names.iter().map(|name| cx.str(name)).collect::<Vec<_>>();
+                let types = (!view.inferred_result_types()).then(|| self.regs(view.input_result_types()));
+                Inst::CreateOp(Box::new(CreateOp {
+                    name: cx.op_name(view.name()),
+                    operands: self.regs(view.input_operands()),
+                    attrs: names.into_iter().zip(self.regs(view.input_attributes())).collect(),
+                    types,
+                    result: self.reg(view.result_op()),
+                }))
+            }
+            create::EraseOp(view) => Inst::Erase(self.reg(view.input_op())),
+            create::ReplaceOp(view) => {
+                Inst::Replace(self.reg(view.input_op()), self.regs(view.repl_values()))
+            }
+            _ => {
+                return Ok(None);
+            }
+        })))
     }
 
     fn control_of(&mut self, op: OpRef<'_>) -> Translated<Inst> {
         let cx = op.cx();
-        Ok(if let Some(view) = op.cast::<control::BranchOp>() {
-            Inst::Branch(self.at(view.dest()))
-        } else if op.isa::<control::ContinueOp>() {
-            Inst::Continue
-        } else if op.isa::<control::FinalizeOp>() {
-            Inst::Finalize
-        } else if let Some(view) = op.cast::<control::ForEachOp>() {
-            let entry = view.region().entry();
-            let Some((entry, variable)) = entry.and_then(|entry| Some((entry, entry.args().next()?))) else {
-                return Err(op_error(op, "has no body"));
-            };
-            Inst::ForEach {
-                range: self.reg(view.values()),
-                variable: self.reg(variable),
-                body: self.at(entry),
-                next: self.at(view.successor()),
+        Ok(op_match!(op, {
+            control::BranchOp(view) => Inst::Branch(self.at(view.dest())),
+            control::ContinueOp(_) => Inst::Continue,
+            control::FinalizeOp(_) => Inst::Finalize,
+            control::ForEachOp(view) => {
+                let entry = view.region().entry();
+                let Some((entry, variable)) = entry.and_then(|entry| Some((entry, entry.args().next()?)))
+                else {
+                    return Err(op_error(op, "has no body"));
+                };
+                Inst::ForEach {
+                    range: self.reg(view.values()),
+                    variable: self.reg(variable),
+                    body: self.at(entry),
+                    next: self.at(view.successor()),
+                }
             }
-        } else if let Some(view) = op.cast::<control::RecordMatchOp>() {
-            let (root, nested) = view.rewriter();
-            let name = nested.last().copied().unwrap_or(root);
-            let Some(&rewriter) = self.rewriters.get(&name) else {
-                return Err(op_error(
-                    op,
-                    format!("names the rewriter '{}', which does not exist", name.text(cx)),
-                ));
-            };
-            let benefit = u16::try_from(view.benefit()).unwrap_or(0);
-            Inst::Record { rewriter, inputs: self.regs(view.inputs()), benefit, next: self.at(view.dest()) }
-        } else {
-            return Err(op_error(op, "is not supported in a program of patterns"));
-        })
+            control::RecordMatchOp(view) => {
+                let (root, nested) = view.rewriter();
+                let name = nested.last().copied().unwrap_or(root);
+                let Some(&rewriter) = self.rewriters.get(&name) else {
+                    return Err(op_error(
+                        op,
+                        format!("names the rewriter '{}', which does not exist", name.text(cx)),
+                    ));
+                };
+                let benefit = u16::try_from(view.benefit()).unwrap_or(0);
+                Inst::Record {
+                    rewriter,
+                    inputs: self.regs(view.inputs()),
+                    benefit,
+                    next: self.at(view.dest()),
+                }
+            }
+            _ => {
+                return Err(op_error(op, "is not supported in a program of patterns"));
+            }
+        }))
     }
 }

@@ -3,16 +3,17 @@
 use rustc_hash::FxHashMap;
 use terrace_dialects_pdl::interp::control::{FinalizeOp, FuncOp};
 use terrace_dialects_pdl::interp::{access, create};
-use terrace_dialects_pdl::matching::{
-    AttributeOp, OperationOp, OperationOpView, ResultOp, ResultsOp, TypeOp, TypesOp,
-};
-use terrace_dialects_pdl::pattern::RewriteOpView;
-use terrace_dialects_pdl::rewriting::{ApplyNativeRewriteOp, EraseOp, RangeOp, ReplaceOp, ReplaceOpView};
+use terrace_dialects_pdl::matching::{AttributeOp, OperationOp, ResultOp, ResultsOp, TypeOp, TypesOp};
+use terrace_dialects_pdl::pattern::RewriteOp;
+use terrace_dialects_pdl::rewriting::{ApplyNativeRewriteOp, EraseOp, RangeOp, ReplaceOp};
 use terrace_dialects_pdl::types::{range_type, type_type, value_type};
 use terrace_ir::def::op_error;
 use terrace_ir::infer::infers_result_types;
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::{Attr, Block, Context, Diag, Ir, Loc, OpHandle, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{
+    Attr, Block, Context, Diag, Ir, Loc, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View,
+    op_match,
+};
 
 use crate::pattern_predicates::{PatternPredicates, is_range};
 use crate::predicates::PositionId;
@@ -86,7 +87,7 @@ pub fn write_rewriter(
     let cx = &*cx;
     let op = ir.op(pattern);
     let loc = op.loc();
-    let view = terrace_dialects_pdl::pattern::PatternOpView(op);
+    let view = terrace_dialects_pdl::pattern::PatternOp::view_of(op);
     let Some(rewrite) = view.rewriter() else { return Err(op_error(op, "has no rewrite")) };
     let rewrite_loc = rewrite.0.loc();
     let (steps, generated) = read_rewrite(rewrite);
@@ -105,7 +106,7 @@ pub fn write_rewriter(
     let name = "pdl_generated_rewriter";
     let function = symbols.insert(ir, name, None, |rw, name| {
         let ty = cx.type_attr(cx.function_type(&[], &[]));
-        rw.build(FuncOp::builder(cx, loc).sym_name_attr(name).function_type_attr(ty))
+        rw.build(FuncOp::of().loc(loc).sym_name_attr(name).function_type_attr(ty)).into()
     });
     let Some(function) = function else {
         return Err(op_error(ir.op(pattern), "has no place for its rewriter"));
@@ -128,7 +129,7 @@ pub fn write_rewriter(
             writer.loc = loc;
             writer.write(step)?;
         }
-        writer.rw.build(FinalizeOp::builder(cx, rewrite_loc));
+        writer.rw.build(FinalizeOp::of().loc(rewrite_loc));
         let types: Vec<Type> = writer.rw.block(entry).arg_types();
         Some((writer.inputs, types))
     });
@@ -156,7 +157,7 @@ fn ids<'a>(values: impl Iterator<Item = ValueRef<'a>>) -> Vec<Value> {
 }
 
 /// The ops of a rewrite with their locations, and the names of ops that it creates.
-fn read_rewrite(rewrite: RewriteOpView<'_>) -> (Vec<(Step, Loc)>, Vec<Attr>) {
+fn read_rewrite(rewrite: View<'_, RewriteOp>) -> (Vec<(Step, Loc)>, Vec<Attr>) {
     let mut generated = Vec::new();
     if let Some(name) = rewrite.name_attr() {
         let args = ids(rewrite.root().into_iter().chain(rewrite.external_args()));
@@ -174,33 +175,31 @@ fn read_rewrite(rewrite: RewriteOpView<'_>) -> (Vec<(Step, Loc)>, Vec<Attr>) {
 
 fn read_step(op: OpRef<'_>) -> Option<Step> {
     let typed = |value: ValueRef<'_>| (value.id(), value.ty());
-    Some(if let Some(view) = op.cast::<ApplyNativeRewriteOp>() {
-        let results = view.results().map(typed).collect();
-        Step::Native { name: view.name_attr(), args: ids(view.args()), results }
-    } else if let Some(view) = op.cast::<AttributeOp>() {
-        Step::Attribute { value: view.value()?, result: view.attr().id() }
-    } else if let Some(view) = op.cast::<EraseOp>() {
-        Step::Erase(view.op_value().id())
-    } else if let Some(view) = op.cast::<OperationOp>() {
-        Step::Operation(Box::new(read_operation(view)?))
-    } else if let Some(view) = op.cast::<RangeOp>() {
-        Step::Range { args: ids(view.arguments()), result: typed(view.result()) }
-    } else if let Some(view) = op.cast::<ReplaceOp>() {
-        read_replace(view)
-    } else if let Some(view) = op.cast::<ResultOp>() {
-        Step::Result { parent: view.parent().id(), index: view.index_attr(), result: view.val().id() }
-    } else if let Some(view) = op.cast::<ResultsOp>() {
-        Step::Results { parent: view.parent().id(), index: view.index_attr(), result: typed(view.val()) }
-    } else if let Some(view) = op.cast::<TypeOp>() {
-        Step::Type { value: view.constant_type_attr()?, result: view.result().id() }
-    } else if let Some(view) = op.cast::<TypesOp>() {
-        Step::Types { value: view.constant_types_attr()?, result: view.result().id() }
-    } else {
-        return None;
-    })
+    Some(op_match!(op, {
+        ApplyNativeRewriteOp(view) => {
+            let results = view.results().map(typed).collect();
+            Step::Native { name: view.name_attr(), args: ids(view.args()), results }
+        }
+        AttributeOp(view) => Step::Attribute { value: view.value()?, result: view.attr().id() },
+        EraseOp(view) => Step::Erase(view.op_value().id()),
+        OperationOp(view) => Step::Operation(Box::new(read_operation(view)?)),
+        RangeOp(view) => Step::Range { args: ids(view.arguments()), result: typed(view.result()) },
+        ReplaceOp(view) => read_replace(view),
+        ResultOp(view) => {
+            Step::Result { parent: view.parent().id(), index: view.index_attr(), result: view.val().id() }
+        }
+        ResultsOp(view) => {
+            Step::Results { parent: view.parent().id(), index: view.index_attr(), result: typed(view.val()) }
+        }
+        TypeOp(view) => Step::Type { value: view.constant_type_attr()?, result: view.result().id() },
+        TypesOp(view) => Step::Types { value: view.constant_types_attr()?, result: view.result().id() },
+        _ => {
+            return None;
+        }
+    }))
 }
 
-fn read_replace(view: ReplaceOpView<'_>) -> Step {
+fn read_replace(view: View<'_, ReplaceOp>) -> Step {
     // Nothing replaces the results of an op that has none.
     let replaced = view.op_value().defining_op().and_then(|op| op.cast::<OperationOp>());
     let has_results = replaced.is_none_or(|op| op.type_values().len() > 0);
@@ -209,7 +208,7 @@ fn read_replace(view: ReplaceOpView<'_>) -> Step {
     Step::Replace { op: view.op_value().id(), values: ids(view.repl_values()), with }
 }
 
-fn read_operation(view: OperationOpView<'_>) -> Option<NewOperation> {
+fn read_operation(view: View<'_, OperationOp>) -> Option<NewOperation> {
     let (cx, block) = (view.0.cx(), view.0.block().map(|block| block.id()));
     let is_own =
         |ty: ValueRef<'_>| ty.defining_op().is_some_and(|op| op.block().map(|block| block.id()) == block);
@@ -255,16 +254,14 @@ impl Writer<'_, '_> {
         if let Some(&new) = self.values.get(&old) {
             return Some(new);
         }
-        let (cx, loc) = (self.cx, self.loc);
+        let loc = self.loc;
         let new = match self.sources.get(&old)?.clone() {
             Source::Attribute(value) => {
-                self.rw.build_value(create::CreateAttributeOp::builder(cx, loc).value_attr(value))
+                self.rw.build_value(create::CreateAttributeOp::of().loc(loc).value_attr(value))
             }
-            Source::Type(value) => {
-                self.rw.build_value(create::CreateTypeOp::builder(cx, loc).value_attr(value))
-            }
+            Source::Type(value) => self.rw.build_value(create::CreateTypeOp::of().loc(loc).value_attr(value)),
             Source::Types(value) => {
-                self.rw.build_value(create::CreateTypesOp::builder(cx, loc).value_attr(value))
+                self.rw.build_value(create::CreateTypesOp::of().loc(loc).value_attr(value))
             }
             Source::Input(ty) => {
                 self.inputs.push(*self.positions.get(&old)?);
@@ -282,13 +279,13 @@ impl Writer<'_, '_> {
     /// All results of an op.
     fn all_results(&mut self, op: Value, loc: Loc) -> Value {
         let ty = range_type(self.cx, value_type(self.cx));
-        self.rw.build_value(access::GetResultsOp::builder(self.cx, loc).input_op(op).value(ty))
+        self.rw.build_value(access::GetResultsOp::of(op).loc(loc).value(ty))
     }
 
     fn type_of(&mut self, value: Value, is_range: bool, loc: Loc) -> Value {
         let ty = type_type(self.cx);
         let ty = if is_range { range_type(self.cx, ty) } else { ty };
-        self.rw.build_value(access::GetValueTypeOp::builder(self.cx, loc).value(value).result(ty))
+        self.rw.build_value(access::GetValueTypeOp::of(value).loc(loc).result(ty))
     }
 
     fn write(&mut self, step: Step) -> Option<()> {
@@ -297,14 +294,13 @@ impl Writer<'_, '_> {
             Step::Native { name, args, results } => {
                 let args = self.all(&args)?;
                 let types: Vec<Type> = results.iter().map(|(_, ty)| *ty).collect();
-                let call =
-                    create::ApplyRewriteOp::builder(cx, loc).name_attr(name).args(&args).results(&types);
+                let call = create::ApplyRewriteOp::of(&args).loc(loc).name_attr(name).results(&types);
                 let call = self.rw.build(call);
                 let new: Vec<Value> = self.rw.op(call).results().map(ValueRef::id).collect();
                 self.values.extend(results.iter().map(|(old, _)| *old).zip(new));
             }
             Step::Attribute { value, result } => {
-                let new = self.rw.build_value(create::CreateAttributeOp::builder(cx, loc).value_attr(value));
+                let new = self.rw.build_value(create::CreateAttributeOp::of().loc(loc).value_attr(value));
                 self.values.insert(result, new);
             }
             Step::Erase(op) => {
@@ -314,7 +310,7 @@ impl Writer<'_, '_> {
             Step::Operation(operation) => self.write_operation(&operation)?,
             Step::Range { args, result: (result, ty) } => {
                 let args = self.all(&args)?;
-                let range = create::CreateRangeOp::builder(cx, loc).arguments(&args).result(ty);
+                let range = create::CreateRangeOp::of(&args).loc(loc).result(ty);
                 let new = self.rw.build_value(range);
                 self.values.insert(result, new);
             }
@@ -335,22 +331,22 @@ impl Writer<'_, '_> {
             }
             Step::Result { parent, index, result } => {
                 let parent = self.value(parent)?;
-                let get = access::GetResultOp::builder(cx, loc).input_op(parent).index_attr(index);
+                let get = access::GetResultOp::of(parent).loc(loc).index_attr(index);
                 let new = self.rw.build_value(get);
                 self.values.insert(result, new);
             }
             Step::Results { parent, index, result: (result, ty) } => {
                 let parent = self.value(parent)?;
-                let get = access::GetResultsOp::builder(cx, loc).input_op(parent).index_attr(index).value(ty);
+                let get = access::GetResultsOp::of(parent).loc(loc).index_attr(index).value(ty);
                 let new = self.rw.build_value(get);
                 self.values.insert(result, new);
             }
             Step::Type { value, result } => {
-                let new = self.rw.build_value(create::CreateTypeOp::builder(cx, loc).value_attr(value));
+                let new = self.rw.build_value(create::CreateTypeOp::of().loc(loc).value_attr(value));
                 self.values.insert(result, new);
             }
             Step::Types { value, result } => {
-                let new = self.rw.build_value(create::CreateTypesOp::builder(cx, loc).value_attr(value));
+                let new = self.rw.build_value(create::CreateTypesOp::of().loc(loc).value_attr(value));
                 self.values.insert(result, new);
             }
         }
@@ -386,7 +382,8 @@ impl Writer<'_, '_> {
         let operands = self.all(&operation.operands)?;
         let attributes = self.all(&operation.attributes)?;
         let (types, infers) = self.result_types(operation)?;
-        let new = create::CreateOperationOp::builder(cx, loc)
+        let new = create::CreateOperationOp::of()
+            .loc(loc)
             .name_attr(operation.name)
             .input_operands(&operands)
             .input_attributes(&attributes)
@@ -412,10 +409,10 @@ impl Writer<'_, '_> {
             let result = if follows_range {
                 let value = value_type(cx);
                 let value = if is_range { range_type(cx, value) } else { value };
-                let get = access::GetResultsOp::builder(cx, loc).input_op(new).index(i as i64).value(value);
+                let get = access::GetResultsOp::of(new).loc(loc).index(i as i64).value(value);
                 self.rw.build_value(get)
             } else {
-                self.rw.build_value(access::GetResultOp::builder(cx, loc).input_op(new).index(i as i64))
+                self.rw.build_value(access::GetResultOp::of(new).loc(loc).index(i as i64))
             };
             let result_type = self.type_of(result, is_range, loc);
             self.values.insert(ty, result_type);

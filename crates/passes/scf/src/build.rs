@@ -4,13 +4,14 @@ use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::{CmpIOp, ConstantOp};
 pub use terrace_dialects_core::scf::build::make_for;
 use terrace_dialects_core::scf::{IfOp, ParallelOp, ReduceOp, YieldOp};
+use terrace_ir::build::OperationState;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{Block, Loc, Op, OpFoldResultRef, OpKind, Rewriter, Type, Value, ValueRef};
 
 /// A constant of a type at the insertion point.
 pub fn constant(rw: &mut Rewriter<'_>, number: i64, ty: Type, loc: Loc) -> Value {
     let attr = rw.cx().int_attr(ty, number);
-    rw.create_value::<ConstantOp>(&[], &[Some(attr)], ty, loc)
+    rw.build_value(ConstantOp::of().value_attr(attr).result(ty).loc(loc))
 }
 
 /// A bound or step as a value; a constant where it is a number.
@@ -42,7 +43,7 @@ pub(super) fn bounds(mixed: Vec<OpFoldResultRef<'_>>) -> Vec<BoundOf> {
 /// An op of `arith` on two values of one type.
 pub(super) fn binary<K: OpKind>(rw: &mut Rewriter<'_>, lhs: Value, rhs: Value, loc: Loc) -> Value {
     let ty = rw.body().value_type(lhs);
-    rw.create_value::<K>(&[lhs, rhs], &[], ty, loc)
+    rw.build_value(OperationState::positional::<K>(&[lhs, rhs], &[]).with_results(&[ty]).with_loc(loc))
 }
 
 /// Compares integers.
@@ -54,7 +55,7 @@ pub(super) fn compare(
     loc: Loc,
 ) -> Value {
     let predicate = enum_attr(rw.cx(), predicate);
-    rw.create_value::<CmpIOp>(&[lhs, rhs], &[Some(predicate)], Type::I1, loc)
+    rw.build_value(CmpIOp::of(lhs, rhs).predicate_attr(predicate).result(Type::I1).loc(loc))
 }
 
 /// A nest of loops at the insertion point: its outermost op, its variables from the outside in, and the innermost
@@ -83,14 +84,12 @@ pub(super) fn make_if(rw: &mut Rewriter<'_>, condition: Value, loc: Loc) -> (Op,
     let blocks = regions.map(|region| {
         let block = rw.create_block(region, &[]);
         rw.set_insertion_point_to_end(block);
-        rw.build(YieldOp::builder(rw.cx(), loc));
+        rw.build(YieldOp::of(&[]).loc(loc));
         block
     });
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
-    let op = rw.build(
-        IfOp::builder(rw.cx(), loc).condition(condition).then_region(regions[0]).else_region(regions[1]),
-    );
-    (op, blocks)
+    let op = rw.build(IfOp::of(condition).loc(loc).then_region(regions[0]).else_region(regions[1]));
+    (op.into(), blocks)
 }
 
 /// Whether a value is defined in a region of an op, or deeper.
@@ -112,10 +111,8 @@ pub(super) fn make_parallel(rw: &mut Rewriter<'_>, [lower, upper, steps]: [&[Val
     let region = rw.new_region();
     let block = rw.create_block(region, &vec![(Type::INDEX, loc); lower.len()]);
     rw.set_insertion_point_to_end(block);
-    rw.build(ReduceOp::builder(rw.cx(), loc));
+    rw.build(ReduceOp::of(&[]).loc(loc));
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
-    rw.build(
-        ParallelOp::builder(rw.cx(), loc).lower_bound(lower).upper_bound(upper).step(steps).region(region),
-    );
+    rw.build(ParallelOp::of().loc(loc).lower_bound(lower).upper_bound(upper).step(steps).region(region));
     block
 }

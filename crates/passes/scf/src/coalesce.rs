@@ -2,10 +2,10 @@
 
 use terrace_affine::AffineExpr;
 use terrace_dialects_core::arith::{AddIOp, CeilDivSIOp, DivSIOp, MulIOp, RemSIOp, SubIOp};
-use terrace_dialects_core::scf::{ForOp, ForOpView};
+use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::affine::AffineDelinearizeIndexOp;
 use terrace_dialects_mem::index_values::{known, value_of};
-use terrace_ir::{Block, InsertPoint, Loc, Op, OpFoldResult, Rewriter, Type, Value};
+use terrace_ir::{Block, InsertPoint, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 
 use terrace_dialects_mem::affine::make::apply_expr;
 
@@ -16,7 +16,7 @@ use super::unroll::set_controls;
 fn perfectly_nested(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
     let mut loops = vec![op];
     let mut at = rw.op(op);
-    while let Some(block) = ForOpView(at).region().entry()
+    while let Some(block) = ForOp::view_of(at).region().entry()
         && let Some(first) = block.first().filter(|first| first.isa::<ForOp>())
         && first.next().is_some_and(|next| Some(next) == block.last())
     {
@@ -28,7 +28,7 @@ fn perfectly_nested(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
 
 /// Whether what the outer loop carries goes into the inner one, and what comes of that is carried on.
 fn carries_through(rw: &Rewriter<'_>, outer: Op, inner: Op) -> bool {
-    let (outer, inner) = (ForOpView(rw.op(outer)), ForOpView(rw.op(inner)));
+    let (outer, inner) = (ForOp::view_of(rw.op(outer)), ForOp::view_of(rw.op(inner)));
     let Some(block) = outer.region().entry() else { return false };
     block.args().skip(1).eq(inner.init_args())
         && block.last().is_some_and(|end| end.operands().eq(inner.0.results()))
@@ -41,7 +41,7 @@ pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     // The outermost loop above which the bounds of each loop are defined, and where what it carries comes from.
     let (mut above, mut chain) = (Vec::new(), vec![0]);
     for (i, &inner) in loops.iter().enumerate() {
-        let view = ForOpView(rw.op(inner));
+        let view = ForOp::view_of(rw.op(inner));
         let bounds = [view.lower_bound(), view.upper_bound(), view.step()];
         let is_above = |&j: &usize| bounds.iter().all(|&bound| !is_inside(bound, loops[j]));
         above.push((0..i).find(is_above).unwrap_or(i));
@@ -78,11 +78,11 @@ fn trip_count(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], ty: Type,
     }
     let span = match known(rw.value(lower)) {
         Some(0) => upper,
-        _ => rw.create_or_fold::<SubIOp>(&[upper, lower], &[], ty, loc),
+        _ => rw.build_or_fold_value(SubIOp::of(upper, lower).result(ty).loc(loc)),
     };
     OpFoldResult::Value(match known(rw.value(step)) {
         Some(1) => span,
-        _ => rw.create_or_fold::<CeilDivSIOp>(&[span, step], &[], ty, loc),
+        _ => rw.build_or_fold_value(CeilDivSIOp::of(span, step).result(ty).loc(loc)),
     })
 }
 
@@ -147,13 +147,9 @@ fn delinearize(rw: &mut Rewriter<'_>, variable: Value, counts: &[Value], loc: Lo
     if ty == Type::INDEX {
         let basis: Vec<OpFoldResult> = counts.iter().map(|&count| index_of(rw, count)).collect();
         let types = vec![ty; counts.len()];
-        let op = rw.build(
-            AffineDelinearizeIndexOp::builder(rw.cx(), loc)
-                .linear_index(variable)
-                .mixed_basis(&basis)
-                .multi_index(&types),
-        );
-        return (rw.body().results(op).collect(), vec![op]);
+        let op =
+            rw.build(AffineDelinearizeIndexOp::of(variable).loc(loc).mixed_basis(&basis).multi_index(&types));
+        return (rw.body().results(op).collect(), vec![op.into()]);
     }
     let is_one: Vec<bool> = counts.iter().map(|&count| known(rw.value(count)) == Some(1)).collect();
     let leading = is_one.iter().take_while(|&&one| one).count();
@@ -181,7 +177,7 @@ fn delinearize(rw: &mut Rewriter<'_>, variable: Value, counts: &[Value], loc: Lo
 }
 
 fn block_of(rw: &Rewriter<'_>, op: Op) -> Option<Block> {
-    ForOpView(rw.op(op)).region().entry().map(|block| block.id())
+    ForOp::view_of(rw.op(op)).region().entry().map(|block| block.id())
 }
 
 /// Makes one loop of a band.
@@ -190,7 +186,7 @@ fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
     let innermost_block = block_of(rw, innermost)?;
     let mut counts = Vec::new();
     for &op in loops {
-        let view = ForOpView(rw.op(op));
+        let view = ForOp::view_of(rw.op(op));
         let (loc, ty) = (view.0.loc(), view.step().ty());
         let controls = [view.lower_bound(), view.upper_bound(), view.step()].map(|value| value.id());
         let variable = view.region().entry()?.args().next()?.id();
@@ -202,18 +198,18 @@ fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
             OpFoldResult::Static(count) => constant(rw, count, ty, loc),
         };
         let one = constant(rw, 1, ty, loc);
-        set_controls(rw, op, [zero, count, one]);
+        set_controls(rw, ForOp::assume(op), [zero, count, one]);
         rw.set_insertion_point_to_start(innermost_block);
         denormalize(rw, variable, [controls[0], controls[2]], ty, loc);
         counts.push(count);
     }
-    let view = ForOpView(rw.op(outermost));
+    let view = ForOp::view_of(rw.op(outermost));
     let (loc, ty) = (view.0.loc(), view.step().ty());
     let [lower, step] = [view.lower_bound(), view.step()].map(|value| value.id());
     let variable = view.region().entry()?.args().next()?.id();
     rw.set_insertion_point_before(outermost);
     let all = product(rw, &counts, ty, loc);
-    set_controls(rw, outermost, [lower, all, step]);
+    set_controls(rw, ForOp::assume(outermost), [lower, all, step]);
     rw.set_insertion_point_to_start(innermost_block);
     let (numbers, keep) = delinearize(rw, variable, &counts, loc);
     rw.replace_uses_with_if(variable, numbers[0], |_, user, _| !keep.contains(&user));

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use terrace_affine::AffineExpr;
 use terrace_dialects_core::arith::{DivSIOp, MulIOp, RemSIOp};
-use terrace_dialects_core::scf::{ParallelOp, ParallelOpView};
+use terrace_dialects_core::scf::ParallelOp;
 use terrace_dialects_mem::index_values::{known, value_of};
 use terrace_ir::def::op_error;
-use terrace_ir::{InsertPoint, Ir, Loc, Op, OpFoldResult, OpHandle, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{InsertPoint, Ir, Loc, OpFoldResult, OpHandle, OpKind, Rewriter, Type, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::post_order;
@@ -92,7 +92,7 @@ impl IrPass for ParallelLoopCollapsing {
                 );
                 run.report(op_error(view, message));
             } else if view.num_results() == 0 {
-                ir.rewrite(op.body, |rw| collapse(rw, op.op, &groups));
+                ir.rewrite(op.body, |rw| collapse(rw, ParallelOp::assume(op.op), &groups));
             }
         }
         Ok(())
@@ -127,8 +127,8 @@ fn denormalize(rw: &mut Rewriter<'_>, variable: Value, lower: Value, step: Value
     }
 }
 
-fn collapse(rw: &mut Rewriter<'_>, op: Op, groups: &[&[usize]]) -> Option<()> {
-    let view = ParallelOpView(rw.op(op));
+fn collapse(rw: &mut Rewriter<'_>, op: ParallelOp, groups: &[&[usize]]) -> Option<()> {
+    let view = op.view(rw);
     let loc = view.0.loc();
     let ids = |slot: usize| -> Vec<Value> { view.0.operand_group(slot).map(|value| value.id()).collect() };
     let [lower, upper, steps] = [0, 1, 2].map(ids);

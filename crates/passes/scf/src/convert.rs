@@ -3,10 +3,10 @@
 
 use terrace_dialects_core::arith::AddIOp;
 use terrace_dialects_core::arith::CmpIPredicate;
-use terrace_dialects_core::scf::{ConditionOp, ForOp, ForOpView, ForallOp, ParallelOp, WhileOp, YieldOp};
+use terrace_dialects_core::scf::{ConditionOp, ForOp, ForallOp, ParallelOp, WhileOp, YieldOp};
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Block, InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Block, InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
@@ -121,7 +121,7 @@ fn to_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Replaces an `scf.forall` by an `scf.parallel`, which it returns; `None`, with nothing changed, if it has results.
 pub fn convert_to_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
-    let (new, end) = make_parallel(rw, op)?;
+    let (new, end) = make_parallel(rw, ForallOp::assume(op))?;
     rw.erase_op(end);
     rw.replace_op_with(op, new);
     Some(new)
@@ -129,7 +129,7 @@ pub fn convert_to_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
 
 struct ForToWhile;
 
-static FOR_TO_WHILE_PATTERN: Pattern = Pattern::new("ForLoopLoweringPattern", ForOp::DEF.name, to_while);
+static FOR_TO_WHILE_PATTERN: Pattern = pattern!("ForLoopLoweringPattern", ForOp, to_while);
 
 impl BodyPass for ForToWhile {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
@@ -141,8 +141,8 @@ impl BodyPass for ForToWhile {
 }
 
 /// Replaces `scf.for` by a loop that carries the variable too.
-fn to_while(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ForOpView(rw.op(op));
+fn to_while(rw: &mut Rewriter<'_>, op: ForOp) -> Option<()> {
+    let view = op.view(rw);
     let (loc, attrs) = (view.0.loc(), view.0.attrs());
     let unsigned = view.unsigned_cmp_attr();
     let predicate = if unsigned.is_some() { CmpIPredicate::Ult } else { CmpIPredicate::Slt };
@@ -154,9 +154,7 @@ fn to_while(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let types: Vec<Type> = args.iter().map(|arg| arg.0).collect();
 
     let regions = [rw.new_region(), rw.new_region()];
-    let new = rw.build(
-        WhileOp::builder(rw.cx(), loc).inits(&inits).results(&types).before(regions[0]).after(regions[1]),
-    );
+    let new = rw.build(WhileOp::of(&inits).loc(loc).results(&types).before(regions[0]).after(regions[1]));
     rw.set_attrs(new, attrs);
     if let Some(flag) = unsigned {
         rw.set_attr(new, "unsignedCmp", flag);
@@ -165,7 +163,7 @@ fn to_while(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let values: Vec<Value> = rw.body().args(before).collect();
     rw.set_insertion_point_to_end(before);
     let goes_on = compare(rw, predicate, values[0], upper, loc);
-    rw.build(ConditionOp::builder(rw.cx(), loc).condition(goes_on).args(&values));
+    rw.build(ConditionOp::of(goes_on, &values).loc(loc));
 
     let values: Vec<Value> = rw.body().args(after).collect();
     rw.set_insertion_point_to_end(after);

@@ -1,12 +1,12 @@
 //! `scf-for-loop-canonicalization`: what can be simplified in loops by what is known of their bounds and of what they
 //! carry.
 
-use terrace_dialects_core::scf::{ForOp, ForOpView};
-use terrace_dialects_mem::tensor::{InsertSliceOp, InsertSliceOpView};
+use terrace_dialects_core::scf::ForOp;
+use terrace_dialects_mem::tensor::InsertSliceOp;
 use terrace_dialects_mem::{affine, memref, tensor};
 use terrace_ir::OpKind;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{BinaryOpView, Op, Rewriter, ValueDef, ValueRef};
+use terrace_ir::{BinaryOpView, Op, Rewriter, ValueDef, ValueRef, View, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -26,12 +26,18 @@ struct ForLoopCanonicalization;
 
 /// The patterns: what is simplified in loops.
 pub static PATTERNS: &[Pattern] = &[
-    Pattern::new("AffineOpSCFCanonicalizationPattern", affine::AffineMinOp::DEF.name, simplify_in_loops),
-    Pattern::new("AffineOpSCFCanonicalizationPattern", affine::AffineMaxOp::DEF.name, simplify_in_loops),
-    Pattern::new("DimOfIterArgFolder", tensor::DimOp::DEF.name, dim_of_carried),
-    Pattern::new("DimOfIterArgFolder", memref::DimOp::DEF.name, dim_of_carried),
-    Pattern::new("DimOfLoopResultFolder", tensor::DimOp::DEF.name, dim_of_result),
-    Pattern::new("DimOfLoopResultFolder", memref::DimOp::DEF.name, dim_of_result),
+    pattern!("AffineOpSCFCanonicalizationPattern", affine::AffineMinOp, |rw, op| simplify_in_loops(
+        rw,
+        op.into()
+    )),
+    pattern!("AffineOpSCFCanonicalizationPattern", affine::AffineMaxOp, |rw, op| simplify_in_loops(
+        rw,
+        op.into()
+    )),
+    pattern!("DimOfIterArgFolder", tensor::DimOp, |rw, op| dim_of_carried(rw, op.into())),
+    pattern!("DimOfIterArgFolder", memref::DimOp, |rw, op| dim_of_carried(rw, op.into())),
+    pattern!("DimOfLoopResultFolder", tensor::DimOp, |rw, op| dim_of_result(rw, op.into())),
+    pattern!("DimOfLoopResultFolder", memref::DimOp, |rw, op| dim_of_result(rw, op.into())),
 ];
 
 impl BodyPass for ForLoopCanonicalization {
@@ -44,7 +50,7 @@ impl BodyPass for ForLoopCanonicalization {
 }
 
 /// Returns the region argument, the init operand and the yielded value of a loop-carried value.
-fn carried<'a>(view: ForOpView<'a>, at: usize) -> Option<[ValueRef<'a>; 3]> {
+fn carried<'a>(view: View<'a, ForOp>, at: usize) -> Option<[ValueRef<'a>; 3]> {
     let block = view.region().entry()?;
     let (arg, yielded) = (block.args().nth(at + 1)?, block.last()?);
     (at < yielded.num_operands()).then_some(())?;
@@ -52,7 +58,7 @@ fn carried<'a>(view: ForOpView<'a>, at: usize) -> Option<[ValueRef<'a>; 3]> {
 }
 
 /// Whether each iteration returns a tensor of the shape that it was given, as far as insertions and inner loops show.
-fn keeps_shape(view: ForOpView<'_>, at: usize) -> bool {
+fn keeps_shape(view: View<'_, ForOp>, at: usize) -> bool {
     let Some([arg, _, yielded]) = carried(view, at) else { return false };
     // For each loop that is being looked at, its argument and where the way there goes on.
     let mut open = vec![arg];
@@ -69,7 +75,7 @@ fn keeps_shape(view: ForOpView<'_>, at: usize) -> bool {
         }
         let Some(op) = value.defining_op() else { return false };
         if op.isa::<InsertSliceOp>() {
-            value = InsertSliceOpView(op).dest();
+            value = InsertSliceOp::view_of(op).dest();
         } else if let Some(inner) = op.cast::<ForOp>()
             && let Some([arg, init, yielded]) = carried(inner, value.index() as usize)
         {

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_affine::BinaryOp;
 use terrace_analysis::alias::{Alias, alias, underlying};
 use terrace_dialects_core::arith::{AddIOp, MulIOp, SubIOp};
-use terrace_dialects_core::scf::{ForOp, ForOpView};
+use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::index_values::known;
 use terrace_dialects_mem::memref;
@@ -24,7 +24,7 @@ use terrace_dialects_vector::types::as_vector;
 use terrace_ir::effects::{EffectKind, own_effects};
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{BinaryOpView, Loc, Op, OpRef, Value, ValueRef};
+use terrace_ir::{BinaryOpView, Loc, Op, OpKind, OpRef, Value, ValueRef, op_match};
 
 /// An op of an earlier iteration, and one of a later iteration that would come before it.
 pub struct Reordered {
@@ -138,7 +138,7 @@ pub fn first_reordered(op: OpRef<'_>, factor: u64) -> Option<Reordered> {
 /// would, or might, reorder. Those of a loop with very many accesses are not compared.
 pub fn first_overtaken(op: OpRef<'_>, schedule: &[(Op, usize)]) -> Option<Reordered> {
     let mut loops = Loops::new(op);
-    let view = ForOpView(op);
+    let view = ForOp::view_of(op);
     let variable = view.region().entry().and_then(|block| block.args().next())?;
     loops.steps.insert(variable.id(), known(view.step()));
     let (mut accesses, mut whens) = (Vec::new(), Vec::new());
@@ -176,7 +176,7 @@ pub fn first_overtaken(op: OpRef<'_>, schedule: &[(Op, usize)]) -> Option<Reorde
 impl<'a> Loops<'a> {
     /// Collects the accesses in a loop.
     fn collect(&mut self, op: OpRef<'a>, path: &Path, out: &mut Vec<Access<'a>>) {
-        let view = ForOpView(op);
+        let view = ForOp::view_of(op);
         let Some(block) = view.region().entry() else { return };
         if let Some(variable) = block.args().next() {
             self.steps.insert(variable.id(), known(view.step()));
@@ -224,22 +224,19 @@ impl<'a> Loops<'a> {
 
     /// The places that an op accesses in a buffer, a dimension each; empty where they are not known.
     fn places(&self, op: OpRef<'a>, buffer: ValueRef<'a>) -> Vec<Option<Form>> {
-        let (base, indices, accessed): (_, Vec<ValueRef<'a>>, _) =
-            if let Some(load) = op.cast::<memref::LoadOp>() {
-                (load.memref(), load.indices().collect(), load.result())
-            } else if let Some(store) = op.cast::<memref::StoreOp>() {
-                (store.memref(), store.indices().collect(), store.value())
-            } else if let Some(load) = op.cast::<vector::LoadOp>() {
-                (load.base(), load.indices().collect(), load.result())
-            } else if let Some(store) = op.cast::<vector::StoreOp>() {
-                (store.base(), store.indices().collect(), store.value_to_store())
-            } else if let Some(read) = op.cast::<vector::TransferReadOp>() {
-                (read.base(), read.indices().collect(), read.vector())
-            } else if let Some(write) = op.cast::<vector::TransferWriteOp>() {
+        let (base, indices, accessed): (_, Vec<ValueRef<'a>>, _) = op_match!(op, {
+            memref::LoadOp(load) => (load.memref(), load.indices().collect(), load.result()),
+            memref::StoreOp(store) => (store.memref(), store.indices().collect(), store.value()),
+            vector::LoadOp(load) => (load.base(), load.indices().collect(), load.result()),
+            vector::StoreOp(store) => (store.base(), store.indices().collect(), store.value_to_store()),
+            vector::TransferReadOp(read) => (read.base(), read.indices().collect(), read.vector()),
+            vector::TransferWriteOp(write) => {
                 (write.base(), write.indices().collect(), write.value_to_store())
-            } else {
+            }
+            _ => {
                 return Vec::new();
-            };
+            }
+        });
         if base != buffer {
             return Vec::new();
         }
@@ -305,20 +302,25 @@ impl<'a> Loops<'a> {
             }
             let binary = BinaryOpView::of(op)?;
             let (lhs, rhs) = (binary.lhs(), binary.rhs());
-            if op.isa::<AddIOp>() {
-                pending.extend([(lhs, factor), (rhs, factor)]);
-            } else if op.isa::<SubIOp>() {
-                pending.extend([(lhs, factor), (rhs, factor.checked_neg()?)]);
-            } else if op.isa::<MulIOp>() {
-                let (value, by) = match (known(lhs), known(rhs)) {
-                    (_, Some(by)) => (lhs, by),
-                    (Some(by), _) => (rhs, by),
-                    _ => return None,
-                };
-                pending.push((value, factor.checked_mul(by)?));
-            } else {
-                return None;
-            }
+            op_match!(op, {
+                AddIOp(_) => {
+                    pending.extend([(lhs, factor), (rhs, factor)]);
+                }
+                SubIOp(_) => {
+                    pending.extend([(lhs, factor), (rhs, factor.checked_neg()?)]);
+                }
+                MulIOp(_) => {
+                    let (value, by) = match (known(lhs), known(rhs)) {
+                        (_, Some(by)) => (lhs, by),
+                        (Some(by), _) => (rhs, by),
+                        _ => return None,
+                    };
+                    pending.push((value, factor.checked_mul(by)?));
+                }
+                _ => {
+                    return None;
+                }
+            })
         }
         Some(sum)
     }
@@ -373,7 +375,7 @@ impl<'a> Loops<'a> {
     fn distances(&self, earlier: &Access<'_>, later: &Access<'_>) -> Option<Dependence> {
         let mut distances = FxHashMap::default();
         let mut ahead: Option<i64> = None;
-        let joined = ForOpView(self.joined);
+        let joined = ForOp::view_of(self.joined);
         let variable =
             joined.region().entry().and_then(|block| block.args().next()).map(|value| value.id())?;
         for (a, b) in earlier.places.iter().zip(&later.places) {
@@ -423,7 +425,7 @@ impl<'a> Loops<'a> {
         let mut common = of_a.filter(|op| b.path.iter().any(|(_, other)| *other == Some(*op)));
         common.find(|&op| {
             let op = OpRef::in_body(self.joined.ir(), self.joined.body(), self.joined.body_id(), op);
-            let block = ForOpView(op).region().entry();
+            let block = ForOp::view_of(op).region().entry();
             block.and_then(|block| block.args().next()).is_some_and(|value| value.id() == variable)
         })
     }

@@ -201,7 +201,7 @@ impl<'a> Knowledge<'a> {
         let loc = rw.body().loc(op);
         let map = rw.cx().affine_map_attr(new.0);
         rw.set_insertion_point_before(op);
-        let value = rw.create_value::<AffineApplyOp>(&new.1, &[Some(map)], Type::INDEX, loc);
+        let value = rw.build_value(AffineApplyOp::of(&new.1).map_attr(map).result(Type::INDEX).loc(loc));
         rw.replace_op(op, &[value]);
     }
 

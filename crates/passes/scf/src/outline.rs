@@ -74,7 +74,7 @@ fn create_function(
         captures.iter().map(|&captured| is_index_constant(captured)).collect();
     let outlined = table.insert(ir, name, point, |rw, name| {
         let ty = rw.cx().type_attr(rw.cx().function_type(&inputs, results));
-        rw.build(FuncOp::builder(rw.cx(), loc).sym_name_attr(name).function_type_attr(ty))
+        rw.build(FuncOp::of().loc(loc).sym_name_attr(name).function_type_attr(ty)).into()
     })?;
     let (body, regions) = ir.add_inner_body(outlined, 1);
     let region = *regions.first()?;
@@ -104,7 +104,7 @@ fn create_function(
 fn finish(ir: &mut Ir, function: &EmptyFunction, values: &[Value], loc: Loc) {
     ir.rewrite(function.body, |rw| {
         rw.set_insertion_point_to_end(function.block);
-        rw.build(ReturnOp::builder(rw.cx(), loc).operands(values));
+        rw.build(ReturnOp::of(values).loc(loc));
     });
 }
 
@@ -153,14 +153,13 @@ pub fn outline_region(
     let call = ir.rewrite(op.body, |rw| {
         rw.set_insertion_point_before(end.op);
         let callee = rw.cx().flat_symbol_ref(callee);
-        let call =
-            rw.build(CallOp::builder(rw.cx(), loc).operands(&captures).callee_attr(callee).results(&results));
+        let call = rw.build(CallOp::of(&captures).loc(loc).callee_attr(callee).results(&results));
         let values: Vec<Value> = rw.body().results(call).collect();
         rw.set_operands(end.op, &values);
         call
     });
     ops.into_iter().rev().for_each(|inner| ir.erase_op(inner));
-    Some(Outlined { function: function.function, call: OpHandle { body: op.body, op: call } })
+    Some(Outlined { function: function.function, call: OpHandle { body: op.body, op: call.into() } })
 }
 
 fn table_body(ir: &Ir, table: &SymbolTable) -> Option<BodyId> {
@@ -175,13 +174,12 @@ fn call_in_place(ir: &mut Ir, op: OpHandle, function: OpHandle, captures: &[Valu
         let callee = rw.cx().flat_symbol_ref(callee);
         rw.set_insertion_point_before(op.op);
         let region = rw.new_region();
-        let execute = rw.build(ExecuteRegionOp::builder(rw.cx(), loc).results(&results).region(region));
+        let execute = rw.build(ExecuteRegionOp::of().loc(loc).results(&results).region(region));
         let block = rw.create_block(region, &[]);
         rw.set_insertion_point_to_end(block);
-        let call =
-            rw.build(CallOp::builder(rw.cx(), loc).operands(captures).callee_attr(callee).results(&results));
+        let call = rw.build(CallOp::of(captures).loc(loc).callee_attr(callee).results(&results));
         let values: Vec<Value> = rw.body().results(call).collect();
-        rw.build(YieldOp::builder(rw.cx(), loc).results(&values));
+        rw.build(YieldOp::of(&values).loc(loc));
         let values: Vec<Value> = rw.body().results(execute).collect();
         for (result, value) in rw.body().results(op.op).collect::<Vec<_>>().into_iter().zip(values) {
             rw.replace_all_uses_with(result, value);
@@ -189,5 +187,5 @@ fn call_in_place(ir: &mut Ir, op: OpHandle, function: OpHandle, captures: &[Valu
         call
     });
     ir.erase_op(op);
-    Some(OpHandle { body: op.body, op: call })
+    Some(OpHandle { body: op.body, op: call.into() })
 }

@@ -1,12 +1,12 @@
 //! `scf-parallel-loop-fusion`: neighbouring parallel loops over the same points become one.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_core::scf::{ParallelOp, ParallelOpView, ReduceOp};
+use terrace_dialects_core::scf::{ParallelOp, ReduceOp};
 use terrace_dialects_mem::memref::{AllocOp, AllocaOp, GetGlobalOp, LoadOp, StoreOp};
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::{
-    Attr, Body, InsertPoint, Op, OpName, OpRef, Region, Rewriter, Type, Value, ValueDef, ValueRef,
+    Attr, Body, InsertPoint, Op, OpKind, OpName, OpRef, Region, Rewriter, Type, Value, ValueDef, ValueRef,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
@@ -204,7 +204,7 @@ fn reads_fit_writes(rw: &Rewriter<'_>, writes: &Accesses, reads: &Accesses) -> b
 }
 
 fn may_fuse(rw: &Rewriter<'_>, (first, known): (Op, &Accesses), (second, own): (Op, &Accesses)) -> bool {
-    let (a, b) = (ParallelOpView(rw.op(first)), ParallelOpView(rw.op(second)));
+    let (a, b) = (ParallelOp::view_of(rw.op(first)), ParallelOp::view_of(rw.op(second)));
     let same_space =
         a.lower_bound().eq(b.lower_bound()) && a.upper_bound().eq(b.upper_bound()) && a.step().eq(b.step());
     same_space
@@ -258,11 +258,11 @@ fn used_behind(rw: &Rewriter<'_>, first: Op, second: Op) -> bool {
 
 /// Makes one loop of two: the second one's body goes to the end of the first one's.
 fn fuse(rw: &mut Rewriter<'_>, first: Op, second: Op) -> Option<Op> {
-    let view = ParallelOpView(rw.op(second));
+    let view = ParallelOp::view_of(rw.op(second));
     let ids = |list: &mut dyn Iterator<Item = ValueRef<'_>>| -> Vec<Value> { list.map(|v| v.id()).collect() };
     let (lower, upper) = (ids(&mut view.lower_bound()), ids(&mut view.upper_bound()));
     let (steps, loc) = (ids(&mut view.step()), view.0.loc());
-    let mut inits = ids(&mut ParallelOpView(rw.op(first)).init_vals());
+    let mut inits = ids(&mut ParallelOp::view_of(rw.op(first)).init_vals());
     let own = inits.len();
     inits.extend(ids(&mut view.init_vals()));
     let types: Vec<Type> = inits.iter().map(|&value| rw.body().value_type(value)).collect();
@@ -279,12 +279,13 @@ fn fuse(rw: &mut Rewriter<'_>, first: Op, second: Op) -> Option<Op> {
     rw.erase_op(end_b);
     // The end comes first, so that arguments among its operands are replaced as well.
     rw.set_insertion_point_to_end(a);
-    let end = rw.build(ReduceOp::builder(rw.cx(), end_loc).operands(&operands).reductions(&reductions));
-    rw.inline_block(b, InsertPoint::Before(end), &args);
+    let end = rw.build(ReduceOp::of(&operands).loc(end_loc).reductions(&reductions));
+    rw.inline_block(b, InsertPoint::Before(end.into()), &args);
     let region = rw.take_regions(first)[0];
     rw.set_insertion_point_before(second);
     let fused = rw.build(
-        ParallelOp::builder(rw.cx(), loc)
+        ParallelOp::of()
+            .loc(loc)
             .lower_bound(&lower)
             .upper_bound(&upper)
             .step(&steps)
@@ -295,5 +296,5 @@ fn fuse(rw: &mut Rewriter<'_>, first: Op, second: Op) -> Option<Op> {
     let results: Vec<Value> = rw.body().results(fused).collect();
     rw.replace_op(first, &results[..own]);
     rw.replace_op(second, &results[own..]);
-    Some(fused)
+    Some(fused.into())
 }

@@ -2,14 +2,14 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::arith::MinSIOp;
-use terrace_dialects_core::scf::{ForOp, ForOpView};
+use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::affine::make::apply_or_fold;
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{AffineMaxOp, AffineMinOp};
 use terrace_dialects_mem::index_values::known;
 use terrace_ir::pattern::Root;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Attr, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, View};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::{body_post_order, nested_post_order};
@@ -79,16 +79,16 @@ fn is_in_partial(op: OpRef<'_>) -> bool {
 
 impl ForLoopPeeling {
     fn peel(self, rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-        let view = ForOpView(rw.op(op));
+        let view = ForOp::view_of(rw.op(op));
         if view.unsigned_cmp() || view.0.discardable_attr(PEELED).is_some() || rw.holds_isolated(op) {
             return None;
         }
         let other = if self.front {
-            peel_first(rw, op)?
+            peel_first(rw, ForOp::assume(op))?
         } else if self.skip_partial && is_in_partial(view.0) {
             return None;
         } else {
-            peel_last(rw, op)?
+            peel_last(rw, ForOp::assume(op))?
         };
         for (op, mark) in [(other, PEELED), (other, PARTIAL), (op, PEELED)] {
             rw.set_attr(op, mark, Attr::UNIT);
@@ -98,12 +98,12 @@ impl ForLoopPeeling {
 }
 
 /// Whether where a loop is split can be computed: only an index is by a map.
-fn is_split_known(view: ForOpView<'_>) -> bool {
+fn is_split_known(view: View<'_, ForOp>) -> bool {
     view.lower_bound().ty() == Type::INDEX || !known_controls(view).contains(&None)
 }
 
 /// The numbers that bounds and step are known to be.
-fn known_controls(view: ForOpView<'_>) -> [Option<i64>; 3] {
+fn known_controls(view: View<'_, ForOp>) -> [Option<i64>; 3] {
     [view.lower_bound(), view.upper_bound(), view.step()].map(known)
 }
 
@@ -119,8 +119,8 @@ fn split_bound(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: L
 
 /// Moves the last iteration, if it is incomplete, to a copy of the loop after it; returns the copy; `None`, with nothing
 /// changed, if that is none. Bounds of another type than `index` have to be known, and compare as signed numbers.
-pub fn peel_last(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
-    let view = ForOpView(rw.op(op));
+pub fn peel_last(rw: &mut Rewriter<'_>, op: ForOp) -> Option<Op> {
+    let view = op.view(rw);
     let loc = view.0.loc();
     if !is_split_known(view) {
         return None;
@@ -141,7 +141,7 @@ pub fn peel_last(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     rw.set_insertion_point_before(op);
     let split = split_bound(rw, AffineMap::new(0, 3, vec![upper - rest]), &controls, loc);
     rw.set_insertion_point_after(op);
-    let partial = rw.clone_op(op, &mut IrMapping::new())?;
+    let partial = rw.clone_op(op.into(), &mut IrMapping::new())?;
     rw.set_operand(partial, 0, split);
     let results: Vec<(Value, Value)> = rw.body().results(op).zip(rw.body().results(partial)).collect();
     for &(result, new) in &results {
@@ -152,18 +152,18 @@ pub fn peel_last(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     }
     rw.set_operand(op, 1, split);
     simplify_min_max(rw, op, controls[1], true);
-    simplify_min_max(rw, partial, controls[1], false);
+    simplify_min_max(rw, ForOp::assume(partial), controls[1], false);
     Some(partial)
 }
 
 /// Simplifies least and greatest values in a loop that was split at `upper`.
-fn simplify_min_max(rw: &mut Rewriter<'_>, op: Op, upper: Value, whole: bool) {
-    for inner in nested_post_order(rw.body(), op) {
+fn simplify_min_max(rw: &mut Rewriter<'_>, op: ForOp, upper: Value, whole: bool) {
+    for inner in nested_post_order(rw.body(), op.into()) {
         let view = rw.op(inner);
         if !view.isa::<AffineMinOp>() && !view.isa::<AffineMaxOp>() {
             continue;
         }
-        let looped = ForOpView(rw.op(op));
+        let looped = op.view(rw);
         let Some(variable) = looped.region().entry().and_then(|block| block.args().next()) else { continue };
         let knowledge = Knowledge::of_split(variable, rw.value(upper), looped.step(), whole);
         if let Some(found) = knowledge.and_then(|knowledge| knowledge.decide(view)) {
@@ -174,8 +174,8 @@ fn simplify_min_max(rw: &mut Rewriter<'_>, op: Op, upper: Value, whole: bool) {
 
 /// Moves the first iteration to a copy of the loop before it; returns the copy. Bounds of another type than `index`
 /// have to be known, and compare as signed numbers.
-pub fn peel_first(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
-    let view = ForOpView(rw.op(op));
+pub fn peel_first(rw: &mut Rewriter<'_>, op: ForOp) -> Option<Op> {
+    let view = op.view(rw);
     let loc = view.0.loc();
     if !is_split_known(view) {
         return None;
@@ -190,15 +190,15 @@ pub fn peel_first(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     rw.set_insertion_point_before(op);
     let split = split_bound(rw, next, &[controls[0], controls[2]], loc);
     // There may be no iteration at all, which upstream does not think of.
-    let end = match known_controls(ForOpView(rw.op(op))) {
+    let end = match known_controls(op.view(rw)) {
         [Some(_), Some(_), Some(_)] => split,
         _ if rw.cx().matches_upstream() => split,
         _ => {
             let ty = rw.body().value_type(split);
-            rw.create_value::<MinSIOp>(&[split, controls[1]], &[], ty, loc)
+            rw.build_value(MinSIOp::of(split, controls[1]).result(ty).loc(loc))
         }
     };
-    let first = rw.clone_op(op, &mut IrMapping::new())?;
+    let first = rw.clone_op(op.into(), &mut IrMapping::new())?;
     rw.set_operand(first, 1, end);
     let results: Vec<Value> = rw.body().results(first).collect();
     for (i, result) in results.into_iter().enumerate() {

@@ -9,10 +9,10 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use terrace_dialects_core::arith::{AddIOp, CmpIPredicate, DivSIOp, MaxSIOp, MulIOp, SelectOp, SubIOp};
-use terrace_dialects_core::scf::{ForOp, ForOpView, YieldOp};
+use terrace_dialects_core::scf::{ForOp, YieldOp};
 use terrace_dialects_mem::index_values::known;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Diag, Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{Diag, Loc, Op, OpKind, Rewriter, Type, Value};
 use terrace_rewrite::walk::nested_post_order;
 
 use super::build::{binary, compare, constant, is_inside};
@@ -89,7 +89,7 @@ pub fn pipeline_for_loop(
     schedule: Vec<(Op, usize)>,
     options: PipeliningOptions<'_>,
 ) -> Result<Option<Op>, Box<Diag>> {
-    let Some(pipeline) = Pipeline::new(rw, op, schedule, options) else { return Ok(None) };
+    let Some(pipeline) = Pipeline::new(rw, ForOp::assume(op), schedule, options) else { return Ok(None) };
     match pipeline.misplaced(rw) {
         Some(early) => Err(Diag::error(rw.op(early).loc(), "operation scheduled before its operands")),
         None => Ok(apply(rw, pipeline)),
@@ -116,12 +116,12 @@ impl<'f> Pipeline<'f> {
     /// Checks that the loop can be pipelined as the schedule has it.
     fn new(
         rw: &mut Rewriter<'_>,
-        op: Op,
+        op: ForOp,
         schedule: Vec<(Op, usize)>,
         options: PipeliningOptions<'f>,
     ) -> Option<Self> {
         let max_stage = schedule.iter().map(|&(_, stage)| stage).max()?;
-        let view = ForOpView(rw.op(op));
+        let view = op.view(rw);
         let controls = [view.lower_bound(), view.upper_bound(), view.step()];
         let is_dynamic = match controls.map(known) {
             [Some(_), Some(_), Some(..=0)] => {
@@ -139,7 +139,7 @@ impl<'f> Pipeline<'f> {
         {
             return rw.notify_match_failure(op, "not known to have an iteration for each stage");
         }
-        if rw.holds_isolated(op) {
+        if rw.holds_isolated(op.into()) {
             return rw.notify_match_failure(op, "it holds an isolated op");
         }
         let block = view.region().entry()?;
@@ -150,7 +150,9 @@ impl<'f> Pipeline<'f> {
             return rw.notify_match_failure(missing, "not assigned a pipeline stage");
         }
         let is_carried = |value: &terrace_ir::ValueRef<'_>| {
-            value.defining_op().is_some_and(|def| stages.contains_key(&def.id()) || !is_inside(*value, op))
+            value
+                .defining_op()
+                .is_some_and(|def| stages.contains_key(&def.id()) || !is_inside(*value, op.into()))
         };
         if !end.operands().all(|value| is_carried(&value)) {
             let reason = "what is carried must be defined by an op that has a stage, or outside of the loop";
@@ -159,7 +161,7 @@ impl<'f> Pipeline<'f> {
         let mut args = block.args().map(|arg| arg.id());
         Some(Self {
             options,
-            op,
+            op: op.into(),
             loc: view.0.loc(),
             ty: view.step().ty(),
             bounds: controls.map(|value| value.id()),
@@ -252,7 +254,7 @@ impl<'f> Pipeline<'f> {
     /// Fills the pipeline: iteration `i` runs the stages up to `i`.
     fn emit_prologue(&mut self, rw: &mut Rewriter<'_>) -> Option<()> {
         let (loc, [lower, upper, step]) = (self.loc, self.bounds);
-        let inits: Vec<Value> = ForOpView(rw.op(self.op)).init_args().map(|init| init.id()).collect();
+        let inits: Vec<Value> = ForOp::view_of(rw.op(self.op)).init_args().map(|init| init.id()).collect();
         for (arg, init) in self.iter_args.clone().into_iter().zip(inits) {
             self.set_version(arg, 0, init);
         }
@@ -361,14 +363,8 @@ impl<'f> Pipeline<'f> {
             std::iter::once((self.ty, loc)).chain(types.iter().map(|&ty| (ty, loc))).collect();
         rw.create_block(region, &args);
         point.into_iter().for_each(|point| rw.set_insertion_point(point));
-        let kernel = ForOp::builder(rw.cx(), loc)
-            .lower_bound(lower)
-            .upper_bound(new_upper)
-            .step(step)
-            .init_args(&inits)
-            .results(&types)
-            .region(region);
-        (rw.build(kernel), carried)
+        let kernel = ForOp::of(lower, new_upper, step, &inits).loc(loc).results(&types).region(region);
+        (rw.build(kernel).into(), carried)
     }
 
     /// The body of the new loop.
@@ -380,7 +376,7 @@ impl<'f> Pipeline<'f> {
         carried: &FxHashMap<(Value, usize), usize>,
     ) -> Option<()> {
         let (loc, [_, upper, step]) = (self.loc, self.bounds);
-        let block = ForOpView(rw.op(kernel)).region().entry()?.id();
+        let block = ForOp::view_of(rw.op(kernel)).region().entry()?.id();
         let args: Vec<Value> = rw.body().args(block).collect();
         let (&variable, args) = args.split_first()?;
         rw.set_insertion_point_to_end(block);
@@ -451,7 +447,7 @@ impl<'f> Pipeline<'f> {
             }
         }
         rw.set_insertion_point_to_end(block);
-        rw.build(YieldOp::builder(rw.cx(), loc).results(&yields));
+        rw.build(YieldOp::of(&yields).loc(loc));
         Some(())
     }
 
@@ -557,6 +553,6 @@ fn operands_below(rw: &Rewriter<'_>, op: Op) -> Vec<(Op, Vec<Value>)> {
 }
 
 fn select(rw: &mut Rewriter<'_>, [condition, chosen, other]: [Value; 3], loc: Loc) -> Value {
-    let select = SelectOp::builder(rw.cx(), loc).condition(condition).true_value(chosen).false_value(other);
+    let select = SelectOp::of(condition, chosen, other).loc(loc);
     rw.build_value(select)
 }

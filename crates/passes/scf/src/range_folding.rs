@@ -2,9 +2,9 @@
 
 use terrace_dialects_builtin::fold::known_int;
 use terrace_dialects_core::arith::{AddIOp, MulIOp};
-use terrace_dialects_core::scf::{ForOp, ForOpView};
+use terrace_dialects_core::scf::ForOp;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{OpKind, OpRef, Rewriter, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
@@ -26,7 +26,7 @@ impl BodyPass for ForLoopRangeFolding {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         for op in body_post_order(rw.body()) {
             if rw.op(op).isa::<ForOp>() {
-                while fold_only_use(rw, op).is_some() {}
+                while fold_only_use(rw, ForOp::assume(op)).is_some() {}
             }
         }
         Ok(())
@@ -34,8 +34,8 @@ impl BodyPass for ForLoopRangeFolding {
 }
 
 /// Folds the only use of a loop's variable into its bounds.
-fn fold_only_use(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ForOpView(rw.op(op));
+fn fold_only_use(rw: &mut Rewriter<'_>, op: ForOp) -> Option<()> {
+    let view = op.view(rw);
     let variable = view.region().entry()?.args().next()?;
     let users: Vec<OpRef<'_>> = variable.uses().map(|(user, _)| user).take(2).collect();
     let &[user] = users.as_slice() else { return None };
@@ -43,7 +43,7 @@ fn fold_only_use(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !is_sum && !user.isa::<MulIOp>() {
         return None;
     }
-    if user.operands().any(|value| value != variable && is_inside(value, op)) {
+    if user.operands().any(|value| value != variable && is_inside(value, op.into())) {
         return None;
     }
     // Times zero there is no step, and times what is negative the loop does not run.
@@ -53,7 +53,7 @@ fn fold_only_use(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let (variable, user) = (variable.id(), user.id());
-    let mut controls: Vec<Value> = rw.body().operands(op).take(3).collect();
+    let mut controls: Vec<Value> = rw.body().operands(op.into()).take(3).collect();
     // The distance from one number to the next changes with the factor alone.
     controls.truncate(if is_sum { 2 } else { 3 });
     for (i, control) in controls.into_iter().enumerate() {

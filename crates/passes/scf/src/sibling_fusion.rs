@@ -1,9 +1,9 @@
 //! Fuses loops of one block that do not depend on each other: both bodies run in one loop.
 
-use terrace_dialects_core::scf::{ForOp, ForOpView, ForallOp, ForallOpView, InParallelOpView};
+use terrace_dialects_core::scf::{ForOp, ForallOp, InParallelOp};
 use terrace_dialects_mem::index_values::indices;
 use terrace_ir::interfaces::LoopLike;
-use terrace_ir::{Attr, InsertPoint, Loc, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, InsertPoint, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_rewrite::walk::nested_post_order;
 
 use super::build::is_inside;
@@ -72,7 +72,7 @@ pub fn fuse_siblings(rw: &mut Rewriter<'_>, target: Op, source: Op) -> Option<Op
 }
 
 fn fuse_for(rw: &mut Rewriter<'_>, target: Op, source: Op) -> Option<Op> {
-    let (a, b) = (ForOpView(rw.op(target)), ForOpView(rw.op(source)));
+    let (a, b) = (ForOp::view_of(rw.op(target)), ForOp::view_of(rw.op(source)));
     if (a.lower_bound(), a.upper_bound(), a.step()) != (b.lower_bound(), b.upper_bound(), b.step())
         || a.unsigned_cmp() != b.unsigned_cmp()
     {
@@ -90,7 +90,7 @@ fn fuse_for(rw: &mut Rewriter<'_>, target: Op, source: Op) -> Option<Op> {
     // As with upstream's new loop, attributes that say something of one of the two are not kept.
     rw.set_attrs(fused, Attr::EMPTY_DICT);
     rw.move_op(fused, InsertPoint::Before(source));
-    let block = ForOpView(rw.op(fused)).region().entry()?.id();
+    let block = ForOp::view_of(rw.op(fused)).region().entry()?.id();
     let (end, args) = (rw.body().last_op(block)?, rw.body().args(block).collect::<Vec<Value>>());
     let own = args.len() - carried.len();
     let values: Vec<Value> = args.iter().take(1).chain(&args[own..]).copied().collect();
@@ -102,8 +102,8 @@ fn fuse_for(rw: &mut Rewriter<'_>, target: Op, source: Op) -> Option<Op> {
 }
 
 fn fuse_forall(rw: &mut Rewriter<'_>, target: Op, source: Op) -> Option<Op> {
-    let (a, b) = (ForallOpView(rw.op(target)), ForallOpView(rw.op(source)));
-    let loops = &ForallOp;
+    let (a, b) = (ForallOp::view_of(rw.op(target)), ForallOp::view_of(rw.op(source)));
+    let loops = &ForallOp::MODEL;
     if loops.lower_bounds(a.0) != loops.lower_bounds(b.0)
         || loops.upper_bounds(a.0) != loops.upper_bounds(b.0)
         || loops.steps(a.0) != loops.steps(b.0)
@@ -112,7 +112,7 @@ fn fuse_forall(rw: &mut Rewriter<'_>, target: Op, source: Op) -> Option<Op> {
         return None;
     }
     let (block, source_block) = (a.region().entry()?, b.region().entry()?);
-    let combining = |end: OpRef<'_>| InParallelOpView(end).region().entry().map(|block| block.id());
+    let combining = |end: OpRef<'_>| InParallelOp::view_of(end).region().entry().map(|block| block.id());
     let (into, from) = (combining(block.last()?)?, combining(source_block.last()?)?);
     let (end, source_end) = (block.last()?.id(), source_block.last()?.id());
     let (block, source_block, rank) = (block.id(), source_block.id(), a.rank());
@@ -133,7 +133,8 @@ fn fuse_forall(rw: &mut Rewriter<'_>, target: Op, source: Op) -> Option<Op> {
     let region = rw.take_regions(target).into_iter().next()?;
     rw.set_insertion_point_before(source);
     let fused = rw.build(
-        ForallOp::builder(rw.cx(), loc)
+        ForallOp::of()
+            .loc(loc)
             .mixed_lower_bound(&lower)
             .mixed_upper_bound(&upper)
             .mixed_step(&steps)
@@ -149,5 +150,5 @@ fn fuse_forall(rw: &mut Rewriter<'_>, target: Op, source: Op) -> Option<Op> {
     let results: Vec<Value> = rw.body().results(fused).collect();
     rw.replace_op(target, &results[..own]);
     rw.replace_op(source, &results[own..]);
-    Some(fused)
+    Some(fused.into())
 }

@@ -13,17 +13,30 @@ pub fn populate_structural_type_patterns(
     converter: &Arc<TypeConverter>,
 ) {
     patterns
-        .add_with_type_converter::<ForOp>(cx, "ConvertForOpTypes", converter, convert_structure)
-        .add_with_type_converter::<IfOp>(cx, "ConvertIfOpTypes", converter, convert_structure)
+        .add_with_type_converter::<ForOp>(cx, "ConvertForOpTypes", converter, |rw, op, adaptor| {
+            convert_structure(rw, op.into(), adaptor)
+        })
+        .add_with_type_converter::<IfOp>(cx, "ConvertIfOpTypes", converter, |rw, op, adaptor| {
+            convert_structure(rw, op.into(), adaptor)
+        })
         .add_with_type_converter::<IndexSwitchOp>(
             cx,
             "ConvertIndexSwitchOpTypes",
             converter,
-            convert_structure,
+            |rw, op, adaptor| convert_structure(rw, op.into(), adaptor),
         )
-        .add_with_type_converter::<WhileOp>(cx, "ConvertWhileOpTypes", converter, convert_structure)
-        .add_with_type_converter::<YieldOp>(cx, "ConvertYieldOpTypes", converter, convert_terminator)
-        .add_with_type_converter::<ConditionOp>(cx, "ConvertConditionOpTypes", converter, convert_terminator);
+        .add_with_type_converter::<WhileOp>(cx, "ConvertWhileOpTypes", converter, |rw, op, adaptor| {
+            convert_structure(rw, op.into(), adaptor)
+        })
+        .add_with_type_converter::<YieldOp>(cx, "ConvertYieldOpTypes", converter, |rw, op, adaptor| {
+            convert_terminator(rw, op.into(), adaptor)
+        })
+        .add_with_type_converter::<ConditionOp>(
+            cx,
+            "ConvertConditionOpTypes",
+            converter,
+            |rw, op, adaptor| convert_terminator(rw, op.into(), adaptor),
+        );
 }
 
 /// Makes structured control flow legal where the types of what it carries are.

@@ -3,10 +3,10 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::{AddIOp, AndIOp, MulIOp};
-use terrace_dialects_core::scf::{IfOp, ParallelOp, ParallelOpView, YieldOp};
+use terrace_dialects_core::scf::{IfOp, ParallelOp, YieldOp};
 use terrace_dialects_mem::affine::AffineMinOp;
 use terrace_dialects_mem::index_values::known;
-use terrace_ir::{Block, Diag, Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{Block, Diag, Loc, Op, OpKind, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::body_post_order;
@@ -64,7 +64,7 @@ impl BodyPass for ParallelLoopTiling {
         }
         for op in innermost {
             if rw.op(op).num_results() == 0 {
-                tile(rw, op, &self.sizes, self.checked);
+                tile(rw, ParallelOp::assume(op), &self.sizes, self.checked);
             }
         }
         Ok(())
@@ -79,8 +79,8 @@ fn divides(rw: &Rewriter<'_>, [lower, upper, step]: [Value; 3], size: i64) -> bo
     step > 0 && ((span + step - 1).div_euclid(step)) % i128::from(size) == 0
 }
 
-fn tile(rw: &mut Rewriter<'_>, op: Op, sizes: &[i64], checked: bool) -> Option<()> {
-    let view = ParallelOpView(rw.op(op));
+fn tile(rw: &mut Rewriter<'_>, op: ParallelOp, sizes: &[i64], checked: bool) -> Option<()> {
+    let view = op.view(rw);
     let loc = view.0.loc();
     let ids = |slot: usize| -> Vec<Value> { view.0.operand_group(slot).map(|value| value.id()).collect() };
     let [lower, upper, steps] = [0, 1, 2].map(ids);
@@ -104,7 +104,7 @@ fn tile(rw: &mut Rewriter<'_>, op: Op, sizes: &[i64], checked: bool) -> Option<(
             tiles[i]
         } else {
             let operands = [tiles[i], upper[i], origins[i]];
-            rw.create_value::<AffineMinOp>(&operands, &[Some(least)], Type::INDEX, loc)
+            rw.build_value(AffineMinOp::of(&operands).map_attr(least).result(Type::INDEX).loc(loc))
         });
     }
     let zeros = vec![zero; ends.len()];
@@ -154,9 +154,9 @@ fn in_bounds(
     let regions = [rw.new_region(), rw.new_region()];
     let block = rw.create_block(regions[0], &[]);
     rw.set_insertion_point_to_end(block);
-    rw.build(YieldOp::builder(rw.cx(), loc));
+    rw.build(YieldOp::of(&[]).loc(loc));
     rw.set_insertion_point(point);
-    rw.build(IfOp::builder(rw.cx(), loc).condition(inside).then_region(regions[0]).else_region(regions[1]));
+    rw.build(IfOp::of(inside).loc(loc).then_region(regions[0]).else_region(regions[1]));
     Some(block)
 }
 

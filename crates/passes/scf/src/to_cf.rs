@@ -9,7 +9,7 @@ use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::cf;
 use terrace_dialects_core::scf::*;
 use terrace_ir::elements::int_vector;
-use terrace_ir::{Attr, AttrData, Block, Context, InsertPoint, Loc, Op, Region, Type, Value};
+use terrace_ir::{Attr, AttrData, Block, Context, InsertPoint, Loc, Op, OpKind, Region, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{PassDef, pass_options};
 use terrace_support::apint::ApInt;
@@ -53,7 +53,7 @@ fn conversion(cx: &Context) -> Conversion {
 /// Adds the patterns that lower the ops of scf.
 pub fn populate_patterns(cx: &Context, patterns: &mut ConversionPatterns) {
     patterns
-        .add::<ForallOp>(cx, "ForallLowering", lower_forall)
+        .add::<ForallOp>(cx, "ForallLowering", |rw, op| lower_forall(rw, op.into()))
         .add::<ForOp>(cx, "ForLowering", lower_for)
         .add::<IfOp>(cx, "IfLowering", lower_if)
         .add::<ParallelOp>(cx, "ParallelLowering", lower_parallel)
@@ -69,8 +69,7 @@ fn terminator(rw: &ConversionRewriter<'_>, region: Region) -> Option<Op> {
 }
 
 fn branch(rw: &mut ConversionRewriter<'_>, dest: Block, operands: &[Value], loc: Loc) -> Op {
-    let cx = rw.cx();
-    rw.build(cf::BrOp::builder(cx, loc).dest_operands(operands).dest(dest))
+    rw.build(cf::BrOp::of(operands).loc(loc).dest(dest)).into()
 }
 
 fn branch_if(
@@ -80,14 +79,10 @@ fn branch_if(
     no: Block,
     loc: Loc,
 ) -> Op {
-    let cx = rw.cx();
     rw.build(
-        cf::CondBrOp::builder(cx, loc)
-            .condition(condition)
-            .true_dest_operands(yes_operands)
-            .true_dest(yes)
-            .false_dest(no),
+        cf::CondBrOp::of(condition).loc(loc).true_dest_operands(yes_operands).true_dest(yes).false_dest(no),
     )
+    .into()
 }
 
 /// Lets the branch that closes a loop have the loop's attributes of dialects for which they belong there.
@@ -115,8 +110,8 @@ fn keep_loop_attrs(rw: &mut ConversionRewriter<'_>, looped: Op, branch: Op) {
     }
 }
 
-fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let view = ForOpView(rw.op(op));
+fn lower_for(rw: &mut ConversionRewriter<'_>, op: ForOp) -> Option<()> {
+    let view = op.view(rw);
     let (lower, upper, step) = (view.lower_bound().id(), view.upper_bound().id(), view.step().id());
     let inits: Vec<Value> = view.init_args().map(|v| v.id()).collect();
     let (unsigned, loc, region) = (view.unsigned_cmp(), view.0.loc(), view.region().id());
@@ -133,7 +128,7 @@ fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let mut next = vec![Arith::new(rw, loc).add(args[0], step)];
     next.extend(rw.body().operands(yielded));
     let latch = branch(rw, condition, &next, loc);
-    keep_loop_attrs(rw, op, latch);
+    keep_loop_attrs(rw, op.into(), latch);
     rw.erase_op(yielded);
 
     rw.set_insertion_point_to_end(init);
@@ -151,8 +146,8 @@ fn lower_for(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn lower_if(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let view = IfOpView(rw.op(op));
+fn lower_if(rw: &mut ConversionRewriter<'_>, op: IfOp) -> Option<()> {
+    let view = op.view(rw);
     let (condition, loc, types) = (view.condition().id(), view.0.loc(), view.0.result_types());
     let (then_region, else_region) = (view.then_region().id(), view.else_region().id());
     let (block, rest) = rw.split_before(op)?;
@@ -188,8 +183,8 @@ fn lower_branch(rw: &mut ConversionRewriter<'_>, region: Region, goes_on: Block,
     Some(())
 }
 
-fn lower_execute_region(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let view = ExecuteRegionOpView(rw.op(op));
+fn lower_execute_region(rw: &mut ConversionRewriter<'_>, op: ExecuteRegionOp) -> Option<()> {
+    let view = op.view(rw);
     let (loc, types, region) = (view.0.loc(), view.0.result_types(), view.region().id());
     let (block, rest) = rw.split_before(op)?;
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
@@ -209,8 +204,8 @@ fn lower_execute_region(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// One loop in the other, each over one dimension; they are lowered after that.
-fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let view = ParallelOpView(rw.op(op));
+fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: ParallelOp) -> Option<()> {
+    let view = op.view(rw);
     let (loc, block) = (view.0.loc(), view.region().entry()?);
     let reduce = block.last().filter(|last| last.isa::<ReduceOp>())?.id();
     let block = block.id();
@@ -228,26 +223,18 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         let region = rw.new_region();
         let args: Vec<(Type, Loc)> = [Type::INDEX].iter().chain(&types).map(|&ty| (ty, loc)).collect();
         let body = rw.create_block(region, &args);
-        let cx = rw.cx();
-        let looped = rw.build(
-            ForOp::builder(cx, loc)
-                .lower_bound(lower)
-                .upper_bound(upper)
-                .step(step)
-                .init_args(&carried)
-                .results(&types)
-                .region(region),
-        );
+        let looped =
+            rw.build(ForOp::of(lower, upper, step, &carried).loc(loc).results(&types).region(region));
         let made: Vec<Value> = rw.body().results(looped).collect();
         if i == 0 {
             results = made;
         } else if !made.is_empty() {
             rw.set_insertion_point_to_end(inner);
-            rw.create::<YieldOp>(&made, &[], &[], loc);
+            rw.build(YieldOp::of(&made).loc(loc));
         }
         if types.is_empty() {
             rw.set_insertion_point_to_end(body);
-            rw.create::<YieldOp>(&[], &[], &[], loc);
+            rw.build(YieldOp::of(&[]).loc(loc));
         }
         let args: Vec<Value> = rw.body().args(body).collect();
         ivs.push(args[0]);
@@ -270,14 +257,14 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     rw.inline_block(block, point, &ivs);
     if !yielded.is_empty() {
         rw.set_insertion_point_to_end(inner);
-        rw.create::<YieldOp>(&yielded, &[], &[], loc);
+        rw.build(YieldOp::of(&yielded).loc(loc));
     }
     rw.replace_op(op, &results);
     Some(())
 }
 
-fn lower_while(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let view = WhileOpView(rw.op(op));
+fn lower_while(rw: &mut ConversionRewriter<'_>, op: WhileOp) -> Option<()> {
+    let view = op.view(rw);
     let (loc, before, after) = (view.0.loc(), view.before().id(), view.after().id());
     let inits: Vec<Value> = view.inits().map(|v| v.id()).collect();
     let (current, rest) = rw.split_before(op)?;
@@ -301,14 +288,14 @@ fn lower_while(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let end_loc = rw.body().loc(end);
     let latch = branch(rw, before_block, &values, end_loc);
     rw.erase_op(end);
-    keep_loop_attrs(rw, op, latch);
+    keep_loop_attrs(rw, op.into(), latch);
     rw.replace_op(op, args);
     Some(())
 }
 
 /// A loop whose second region only passes on what it gets closes at its condition.
-fn lower_do_while(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let view = WhileOpView(rw.op(op));
+fn lower_do_while(rw: &mut ConversionRewriter<'_>, op: WhileOp) -> Option<()> {
+    let view = op.view(rw);
     let after = view.after().entry()?;
     let only = after.first().filter(|only| only.isa::<YieldOp>() && only.next().is_none())?;
     if !only.operands().eq(after.args()) {
@@ -327,14 +314,14 @@ fn lower_do_while(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (condition, args) = operands.split_first()?;
     let end_loc = rw.body().loc(end);
     let latch = branch_if(rw, *condition, (before_block, args), rest, end_loc);
-    keep_loop_attrs(rw, op, latch);
+    keep_loop_attrs(rw, op.into(), latch);
     rw.replace_op(op, args);
     rw.erase_op(end);
     Some(())
 }
 
-fn lower_index_switch(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), IndexSwitchOpView(rw.op(op)));
+fn lower_index_switch(rw: &mut ConversionRewriter<'_>, op: IndexSwitchOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, types, arg) = (view.0.loc(), view.0.result_types(), view.arg().id());
     let cases = view.cases().to_vec();
     let regions: Vec<Region> = view.case_regions().map(|r| r.id()).collect();
@@ -353,14 +340,14 @@ fn lower_index_switch(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     }
     let default = blocks.pop()?;
     rw.set_insertion_point_to_end(block);
-    let flag = rw.create_value::<arith::IndexCastOp>(&[arg], &[], Type::I32, loc);
+    let flag = rw.build_value(arith::IndexCastOp::of(arg).out(Type::I32).loc(loc));
     // Cases are cut off at 32 bits.
     let numbers: Vec<ApInt> = cases.iter().map(|&case| ApInt::from_i64(32, i64::from(case as i32))).collect();
     let numbers = int_vector(cx, Type::I32, &numbers);
     let operands: Vec<&[Value]> = vec![&[]; blocks.len()];
     rw.build(
-        cf::SwitchOp::builder(cx, loc)
-            .flag(flag)
+        cf::SwitchOp::of(flag)
+            .loc(loc)
             .case_operands(&operands)
             .case_values_attr(numbers)
             .default_destination(default)
@@ -371,7 +358,7 @@ fn lower_index_switch(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
 }
 
 fn lower_forall(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let (parallel, end) = make_parallel(rw, op)?;
+    let (parallel, end) = make_parallel(rw, ForallOp::assume(op))?;
     rw.erase_op(end);
     rw.replace_op_with(op, parallel);
     Some(())

@@ -1,16 +1,16 @@
 //! Unrolls loops: several iterations become one.
 
 use terrace_dialects_core::arith::{AddIOp, DivUIOp, MulIOp, RemSIOp, SubIOp};
-use terrace_dialects_core::scf::{ForOpView, promote_if_one_iteration};
+use terrace_dialects_core::scf::{ForOp, promote_if_one_iteration};
 use terrace_dialects_mem::index_values::known;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Block, Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{Block, Loc, Op, OpKind, Rewriter, Type, Value};
 
 use super::build::{binary, constant};
 
 /// Sets other bounds and another step of a loop.
-pub(super) fn set_controls(rw: &mut Rewriter<'_>, op: Op, controls: [Value; 3]) {
-    let inits: Vec<Value> = ForOpView(rw.op(op)).init_args().map(|value| value.id()).collect();
+pub(super) fn set_controls(rw: &mut Rewriter<'_>, op: ForOp, controls: [Value; 3]) {
+    let inits: Vec<Value> = op.view(rw).init_args().map(|value| value.id()).collect();
     rw.set_operands(op, &[controls.as_slice(), &inits].concat());
 }
 
@@ -67,22 +67,22 @@ fn ceil_div_positive(rw: &mut Rewriter<'_>, dividend: Value, divisor: Value, loc
 /// Unrolls an `scf.for` by a factor above zero; the iterations that are left over get a loop after it. Returns `None` if
 /// the loop cannot be unrolled.
 pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()> {
-    unroll_by_factor_with(rw, op, factor, &mut |_, _, _| {})
+    unroll_by_factor_with(rw, ForOp::assume(op), factor, &mut |_, _, _| {})
 }
 
 /// As [`unroll_by_factor`], with a function that is called for each op of the unrolled loop with the number of its iteration.
 pub fn unroll_by_factor_with(
     rw: &mut Rewriter<'_>,
-    op: Op,
+    op: ForOp,
     factor: u64,
     visit: &mut dyn FnMut(&mut Rewriter<'_>, u64, Op),
 ) -> Option<()> {
-    let view = ForOpView(rw.op(op));
+    let view = op.view(rw);
     let block = view.region().entry()?;
     if block.first() == block.last() {
         return Some(());
     }
-    if rw.holds_isolated(op) {
+    if rw.holds_isolated(op.into()) {
         return None;
     }
     let (loc, ty, block) = (view.0.loc(), view.step().ty(), block.id());
@@ -105,7 +105,7 @@ pub fn unroll_by_factor_with(
     };
     if has_rest {
         rw.set_insertion_point_after(op);
-        let rest = rw.clone_op(op, &mut IrMapping::new())?;
+        let rest = rw.clone_op(op.into(), &mut IrMapping::new())?;
         let results: Vec<(Value, Value)> = rw.body().results(op).zip(rw.body().results(rest)).collect();
         for &(result, new) in &results {
             rw.replace_all_uses_with(result, new);
@@ -113,7 +113,7 @@ pub fn unroll_by_factor_with(
         let inits = results.into_iter().map(|(result, _)| result);
         let operands: Vec<Value> = [new_upper, upper, step].into_iter().chain(inits).collect();
         rw.set_operands(rest, &operands);
-        promote_if_one_iteration(rw, rest);
+        promote_if_one_iteration(rw, ForOp::assume(rest));
     }
     set_controls(rw, op, [lower, new_upper, new_step]);
     unroll_block(

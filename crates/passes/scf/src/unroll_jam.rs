@@ -1,10 +1,10 @@
 //! Unrolls a loop and joins the copies of the loops inside: each inner loop works for several iterations of the outer one.
 
 use terrace_dialects_core::arith::{AddIOp, MulIOp};
-use terrace_dialects_core::scf::{ForOp, ForOpView, promote_if_one_iteration};
+use terrace_dialects_core::scf::{ForOp, promote_if_one_iteration};
 use terrace_dialects_mem::index_values::known;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Block, Op, Rewriter, Value};
+use terrace_ir::{Block, Op, OpKind, Rewriter, Value};
 use terrace_rewrite::walk::nested_post_order;
 
 use super::build::{constant, is_inside};
@@ -62,8 +62,8 @@ fn gather_sub_blocks(rw: &Rewriter<'_>, op: Op) -> Vec<Vec<Op>> {
 }
 
 /// Replaces a loop by one that carries what it carried `factor` times; maps what is carried to its copies.
-fn carry_copies(rw: &mut Rewriter<'_>, op: Op, factor: usize, maps: &mut [IrMapping]) -> Option<Op> {
-    let view = ForOpView(rw.op(op));
+fn carry_copies(rw: &mut Rewriter<'_>, op: ForOp, factor: usize, maps: &mut [IrMapping]) -> Option<Op> {
+    let view = op.view(rw);
     let block = view.region().entry()?;
     let inits: Vec<Value> = view.init_args().map(|value| value.id()).collect();
     let yielded: Vec<Value> = block.last()?.operands().map(|value| value.id()).collect();
@@ -71,10 +71,10 @@ fn carry_copies(rw: &mut Rewriter<'_>, op: Op, factor: usize, maps: &mut [IrMapp
     let mut new = op;
     for _ in 1..factor {
         for (&init, &value) in inits.iter().zip(&yielded) {
-            new = rw.replace_with_additional_yields(new, init, value)?;
+            new = ForOp::assume(rw.replace_with_additional_yields(new.into(), init, value)?);
         }
     }
-    let view = ForOpView(rw.op(new));
+    let view = ForOp::view_of(rw.op(new));
     let args: Vec<Value> = view.region().entry()?.args().skip(1).map(|value| value.id()).collect();
     let results: Vec<Value> = rw.body().results(new).collect();
     for i in 1..factor {
@@ -83,7 +83,7 @@ fn carry_copies(rw: &mut Rewriter<'_>, op: Op, factor: usize, maps: &mut [IrMapp
             maps[i - 1].map(results[j], results[i * count + j]);
         }
     }
-    Some(new)
+    Some(new.into())
 }
 
 /// Unrolls an `scf.for` without results whose number of iterations is known and a multiple of a factor above zero, and joins
@@ -92,7 +92,7 @@ pub fn unroll_and_jam_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> O
     if factor == 1 {
         return Some(());
     }
-    let view = ForOpView(rw.op(op));
+    let view = ForOp::view_of(rw.op(op));
     if !has_invariant_inner_bounds(rw, op) || view.0.num_results() > 0 || rw.holds_isolated(op) {
         return None;
     }
@@ -114,24 +114,24 @@ pub fn unroll_and_jam_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> O
     let mut maps: Vec<IrMapping> = (1..factor).map(|_| IrMapping::new()).collect();
     let mut loops = Vec::new();
     for inner in inner {
-        loops.push(carry_copies(rw, inner, factor, &mut maps)?);
+        loops.push(carry_copies(rw, ForOp::assume(inner), factor, &mut maps)?);
     }
     let op = *loops.last()?;
-    let view = ForOpView(rw.op(op));
+    let view = ForOp::view_of(rw.op(op));
     let (loc, ty) = (view.0.loc(), view.step().ty());
     let [lower, upper, step] = [view.lower_bound(), view.upper_bound(), view.step()].map(|value| value.id());
     let variable = view.region().entry()?.args().next()?.id();
     rw.set_insertion_point_before(op);
     let number = constant(rw, factor as i64, ty, loc);
-    let new_step = rw.create_or_fold::<MulIOp>(&[step, number], &[], ty, loc);
-    set_controls(rw, op, [lower, upper, new_step]);
+    let new_step = rw.build_or_fold_value(MulIOp::of(step, number).result(ty).loc(loc));
+    set_controls(rw, ForOp::assume(op), [lower, upper, new_step]);
     for i in (1..factor).rev() {
         for run in &sub_blocks {
             let &last = run.last()?;
             rw.set_insertion_point_after(last);
             if !rw.value(variable).is_unused() {
                 let offset = constant(rw, by.wrapping_mul(i as i64), ty, loc);
-                let copy = rw.create_or_fold::<AddIOp>(&[variable, offset], &[], ty, loc);
+                let copy = rw.build_or_fold_value(AddIOp::of(variable, offset).result(ty).loc(loc));
                 maps[i - 1].map(variable, copy);
             }
             for &op in run {
@@ -139,16 +139,16 @@ pub fn unroll_and_jam_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> O
             }
         }
         for &looped in &loops {
-            fix_copies(rw, looped, (i, factor), &maps[i - 1])?;
+            fix_copies(rw, ForOp::assume(looped), (i, factor), &maps[i - 1])?;
         }
     }
-    promote_if_one_iteration(rw, op);
+    promote_if_one_iteration(rw, ForOp::assume(op));
     Some(())
 }
 
 /// Lets the `i`th copy of what a loop carries be that of the values there.
-fn fix_copies(rw: &mut Rewriter<'_>, op: Op, (i, factor): (usize, usize), map: &IrMapping) -> Option<()> {
-    let view = ForOpView(rw.op(op));
+fn fix_copies(rw: &mut Rewriter<'_>, op: ForOp, (i, factor): (usize, usize), map: &IrMapping) -> Option<()> {
+    let view = op.view(rw);
     let end = view.region().entry()?.last()?.id();
     let mut inits: Vec<Value> = view.init_args().map(|value| value.id()).collect();
     let controls = [view.lower_bound(), view.upper_bound(), view.step()].map(|value| value.id());

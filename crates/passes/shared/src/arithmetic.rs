@@ -2,6 +2,7 @@
 
 use terrace_dialects_core::arith::{self, CmpIOp, CmpIPredicate, ConstantOp, IntegerOverflowFlags, SelectOp};
 use terrace_dialects_vector::elements::splat_of;
+use terrace_ir::build::OperationState;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{Attr, Context, Loc, OpKind, Rewriter, Type, TypeData, Value};
 use terrace_support::apfloat::ApFloat;
@@ -49,19 +50,22 @@ impl<'b, 'r> Arith<'b, 'r> {
 
     /// A constant.
     pub fn constant(&mut self, attr: Attr, ty: Type) -> Value {
-        self.rw.create_value::<ConstantOp>(&[], &[Some(attr)], ty, self.loc)
+        self.rw.build_value(ConstantOp::of().value_attr(attr).result(ty).loc(self.loc))
     }
 
     /// An op on two operands with a result of their type.
     pub fn binary<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
         let ty = self.rw.body().value_type(a);
-        self.rw.create_value::<K>(&[a, b], &[], ty, self.loc)
+        self.rw
+            .build_value(OperationState::positional::<K>(&[a, b], &[]).with_results(&[ty]).with_loc(self.loc))
     }
 
     /// An op on two integers with these flags about overflow.
     pub fn flagged<K: OpKind>(&mut self, a: Value, b: Value, flags: IntegerOverflowFlags) -> Value {
         let (ty, flags) = (self.rw.body().value_type(a), flags.attr(self.rw.cx()));
-        self.rw.create_value::<K>(&[a, b], &[Some(flags)], ty, self.loc)
+        self.rw.build_value(
+            OperationState::positional::<K>(&[a, b], &[Some(flags)]).with_results(&[ty]).with_loc(self.loc),
+        )
     }
 
     /// The sum.
@@ -82,12 +86,12 @@ impl<'b, 'r> Arith<'b, 'r> {
     /// A comparison of integers.
     pub fn compare(&mut self, predicate: CmpIPredicate, a: Value, b: Value) -> Value {
         let predicate = enum_attr(self.rw.cx(), predicate);
-        self.rw.create_value::<CmpIOp>(&[a, b], &[Some(predicate)], Type::I1, self.loc)
+        self.rw.build_value(CmpIOp::of(a, b).predicate_attr(predicate).result(Type::I1).loc(self.loc))
     }
 
     /// One of two values of the same type.
     pub fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         let ty = self.rw.body().value_type(yes);
-        self.rw.create_value::<SelectOp>(&[condition, yes, no], &[], ty, self.loc)
+        self.rw.build_value(SelectOp::of(condition, yes, no).result(ty).loc(self.loc))
     }
 }

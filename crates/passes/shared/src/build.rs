@@ -1,6 +1,7 @@
 //! Makes ops with inferred types.
 
 pub use terrace_dialects_core::scf::build::{for_loop, if_else};
+use terrace_ir::build::OperationState;
 use terrace_ir::infer::InferInput;
 use terrace_ir::{Attr, Loc, Op, OpKind, Rewriter, Type, Value};
 
@@ -15,5 +16,5 @@ pub fn make_inferred<K: OpKind>(
     let attrs: Vec<Attr> = props.iter().map(|prop| prop.unwrap_or(Attr::NULL)).collect();
     let input = InferInput { cx: rw.cx(), def: K::DEF, operands: &types, props: &attrs, yields: &[] };
     let results = K::DEF.infer?(&input).ok()?;
-    Some(rw.create::<K>(operands, props, &results, loc))
+    Some(rw.build(OperationState::positional::<K>(operands, props).with_results(&results).with_loc(loc)))
 }

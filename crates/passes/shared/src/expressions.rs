@@ -11,6 +11,7 @@ use terrace_dialects_core::arith::{
     self, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, ConstantOp, FastMathFlags, SelectOp,
 };
 use terrace_dialects_core::math;
+use terrace_ir::build::OperationState;
 use terrace_ir::elements::Numbers;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{Attr, Context, Loc, OpKind, Rewriter, Signedness, Type, TypeData, Value};
@@ -49,7 +50,7 @@ impl Emit for Emitter<'_, '_> {
     fn constant_of(&self, ty: Type, make: &dyn Fn(&Context, Type) -> Attr) -> Value {
         let mut rw = self.rw.borrow_mut();
         let attr = make(rw.cx(), ty);
-        rw.create_value::<ConstantOp>(&[], &[Some(attr)], ty, self.loc)
+        rw.build_value(ConstantOp::of().value_attr(attr).result(ty).loc(self.loc))
     }
 
     fn map_type(&self, ty: Type, map: &dyn Fn(&Context, Type) -> Type) -> Type {
@@ -172,16 +173,21 @@ impl<'e> Num<'e> {
     }
 
     fn emit<K: OpKind>(self, operands: &[Value], attrs: &[Option<Attr>], ty: Type) -> Num<'e> {
-        self.next(self.emitter.with(&mut |rw, loc| rw.create_value::<K>(operands, attrs, ty, loc)))
+        self.next(self.emitter.with(&mut |rw, loc| {
+            rw.build_value(OperationState::positional::<K>(operands, attrs).with_results(&[ty]).with_loc(loc))
+        }))
     }
 
     /// An op on floats, with the flags, with a result of this number's type.
     fn emit_flagged<K: OpKind>(self, operands: &[Value]) -> Num<'e> {
         let (flags, ty) = (self.emitter.flags().get(), self.ty());
-        self.next(
-            self.emitter
-                .with(&mut |rw, loc| rw.create_value::<K>(operands, &[Some(flags.attr(rw.cx()))], ty, loc)),
-        )
+        self.next(self.emitter.with(&mut |rw, loc| {
+            rw.build_value(
+                OperationState::positional::<K>(operands, &[Some(flags.attr(rw.cx()))])
+                    .with_results(&[ty])
+                    .with_loc(loc),
+            )
+        }))
     }
 
     /// An op on one float with a result of its type.
@@ -218,9 +224,14 @@ impl<'e> Num<'e> {
     pub fn cmpf(self, predicate: CmpFPredicate, other: Num<'e>) -> Num<'e> {
         let (flags, ty) = (self.emitter.flags().get(), self.ty());
         self.next(self.emitter.with(&mut |rw, loc| {
-            let attrs = [Some(enum_attr(rw.cx(), predicate)), Some(flags.attr(rw.cx()))];
             let result = ty.i1_same_shape(rw.cx());
-            rw.create_value::<CmpFOp>(&[self.value, other.value], &attrs, result, loc)
+            rw.build_value(
+                CmpFOp::of(self.value, other.value)
+                    .predicate_attr(enum_attr(rw.cx(), predicate))
+                    .fastmath_attr(flags.attr(rw.cx()))
+                    .result(result)
+                    .loc(loc),
+            )
         }))
     }
 
@@ -228,9 +239,13 @@ impl<'e> Num<'e> {
     pub fn cmpi(self, predicate: CmpIPredicate, other: Num<'e>) -> Num<'e> {
         let ty = self.ty();
         self.next(self.emitter.with(&mut |rw, loc| {
-            let attrs = [Some(enum_attr(rw.cx(), predicate))];
             let result = ty.i1_same_shape(rw.cx());
-            rw.create_value::<CmpIOp>(&[self.value, other.value], &attrs, result, loc)
+            rw.build_value(
+                CmpIOp::of(self.value, other.value)
+                    .predicate_attr(enum_attr(rw.cx(), predicate))
+                    .result(result)
+                    .loc(loc),
+            )
         }))
     }
 

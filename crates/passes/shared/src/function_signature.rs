@@ -1,7 +1,7 @@
 //! Reorders and joins the arguments and results of functions, and of calls of them.
 
-use terrace_dialects_core::func::{CallOp, CallOpView, ReturnOp};
-use terrace_ir::{Attr, Block, Ir, Loc, OpHandle, OpRef, Rewriter, Type, Value};
+use terrace_dialects_core::func::{CallOp, ReturnOp};
+use terrace_ir::{Attr, Block, Ir, Loc, OpHandle, OpKind, OpRef, Rewriter, Type, Value};
 
 /// A renumbering of the arguments and the results of a function: the new index of each old one. Several arguments may
 /// be merged into one.
@@ -64,22 +64,21 @@ fn remap_body(rw: &mut Rewriter<'_>, entry: Block, mapping: &SignatureMapping) {
 
 /// Replaces a call by one that fits the new signature of its callee; returns it.
 pub fn remap_call(ir: &mut Ir, call: OpHandle, mapping: &SignatureMapping) -> OpHandle {
-    let view = CallOpView(ir.op(call));
+    let view = CallOp::view_of(ir.op(call));
     let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let (callee, loc, attrs) = (view.callee_attr(), view.0.loc(), view.0.attrs());
     let (operands, types) =
         (mapped(&operands, &mapping.arguments), mapped(&view.0.result_types(), &mapping.results));
     let op = ir.rewrite(call.body, |rw| {
         rw.set_insertion_point_before(call.op);
-        let new =
-            rw.build(CallOp::builder(rw.cx(), loc).operands(&operands).callee_attr(callee).results(&types));
+        let new = rw.build(CallOp::of(&operands).loc(loc).callee_attr(callee).results(&types));
         rw.set_attrs(new, attrs);
         let results: Vec<Value> = rw.body().results(new).collect();
         let values: Vec<Value> = mapping.results.iter().map(|&number| results[number]).collect();
         rw.replace_op(call.op, &values);
         new
     });
-    OpHandle { body: call.body, op }
+    OpHandle { body: call.body, op: op.into() }
 }
 
 /// The numbers of the arguments where equal ones become one; `None` if no two are equal.
@@ -99,7 +98,7 @@ pub fn deduplicated(values: &[Value]) -> Option<Vec<usize>> {
 /// The direct calls of a function in an op, in order.
 #[must_use]
 pub fn calls_in(root: OpRef<'_>, name: terrace_ir::Str) -> Vec<OpHandle> {
-    let is_call = |op: &OpRef<'_>| op.isa::<CallOp>() && CallOpView(*op).callee() == name;
+    let is_call = |op: &OpRef<'_>| op.isa::<CallOp>() && CallOp::view_of(*op).callee() == name;
     terrace_rewrite::walk::post_order(root.ir(), root.handle())
         .into_iter()
         .filter(|&op| is_call(&root.ir().op(op)))

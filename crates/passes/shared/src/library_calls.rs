@@ -27,7 +27,7 @@ pub fn replace_with_call(
     }
     rw.set_insertion_point_before(op);
     let callee = cx.flat_symbol_ref(name);
-    let call = rw.build(CallOp::builder(cx, loc).callee_attr(callee).operands(&operands).results(&types));
+    let call = rw.build(CallOp::of(&operands).loc(loc).callee_attr(callee).results(&types));
     let results: Vec<Value> = rw.body().results(call).collect();
     rw.replace_op(op, &results);
     Some(())
@@ -72,7 +72,8 @@ pub fn declare(ir: &mut Ir, from: OpHandle, declaration: &Declaration<'_>) -> bo
         let last = rw.body().last_op(block).filter(|_| declaration.place == Place::BeforeLast);
         let point = last.map_or_else(|| InsertPoint::start(rw.body(), block), InsertPoint::Before);
         rw.set_insertion_point(point);
-        let function = FuncOp::builder(&cx, declaration.loc)
+        let function = FuncOp::of()
+            .loc(declaration.loc)
             .sym_name_attr(cx.str_attr(declaration.name))
             .function_type((declaration.inputs, declaration.results))
             .sym_visibility_attr(cx.string_attr("private"));
@@ -80,6 +81,6 @@ pub fn declare(ir: &mut Ir, from: OpHandle, declaration: &Declaration<'_>) -> bo
         declaration.attrs.iter().for_each(|name| rw.set_attr(made, name, Attr::UNIT));
         made
     });
-    ir.add_inner_body(OpHandle { body, op: made }, 1);
+    ir.add_inner_body(OpHandle { body, op: made.into() }, 1);
     true
 }

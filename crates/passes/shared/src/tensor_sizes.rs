@@ -9,7 +9,7 @@ use terrace_ir::{Loc, OpFoldResult, Rewriter, Type, Value};
 /// The size of a tensor along a dimension, folded where it is static.
 pub fn size_of(rw: &mut Rewriter<'_>, source: Value, dim: i64, loc: Loc) -> Value {
     let number = index_constant(rw, dim, loc);
-    rw.create_or_fold::<DimOp>(&[source, number], &[], Type::INDEX, loc)
+    rw.build_or_fold_value(DimOp::of(source, number).result(Type::INDEX).loc(loc))
 }
 
 /// The product of the extents of dimensions that are put together.

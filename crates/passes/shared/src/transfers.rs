@@ -43,18 +43,18 @@ pub struct Read<'a> {
 pub fn create_read(rw: &mut Rewriter<'_>, read: &Read<'_>, loc: Loc) -> Op {
     let cx = rw.cx();
     let element = rw.value(read.base).ty().element_type_or_self(cx);
-    let padding = read.padding.unwrap_or_else(|| rw.create_value::<ub::PoisonOp>(&[], &[], element, loc));
+    let padding = read.padding.unwrap_or_else(|| rw.build_value(ub::PoisonOp::of().result(element).loc(loc)));
     let (map, in_bounds) = (cx.affine_map_attr(read.map.clone()), flags_attr(cx, read.in_bounds));
     rw.build(
-        TransferReadOp::builder(cx, loc)
-            .base(read.base)
+        TransferReadOp::of(read.base, padding)
+            .loc(loc)
             .indices(read.indices)
-            .padding(padding)
             .mask(read.mask)
             .permutation_map_attr(map)
             .in_bounds_attr(in_bounds)
             .vector(read.ty),
     )
+    .into()
 }
 
 /// `vector.transfer_write` at the insertion point.
@@ -72,14 +72,14 @@ pub fn create_write(
     let result = Some(ty).filter(|ty| ty.is_tensor(cx));
     let (map, in_bounds) = (cx.affine_map_attr(map.clone()), flags_attr(cx, in_bounds));
     rw.build(
-        TransferWriteOp::builder(cx, loc)
-            .value_to_store(value)
-            .base(dest)
+        TransferWriteOp::of(value, dest)
+            .loc(loc)
             .indices(indices)
             .permutation_map_attr(map)
             .in_bounds_attr(in_bounds)
             .result(result),
     )
+    .into()
 }
 
 /// Puts an op into a `vector.mask` in its place, whose results are used in place of its own.
@@ -89,16 +89,16 @@ pub fn mask_op(rw: &mut Rewriter<'_>, op: Op, mask: Value) -> Op {
     let (loc, types, region) = (view.loc(), view.result_types(), rw.new_region());
     let block = rw.create_block(region, &[]);
     let results: Vec<Value> = rw.body().results(op).collect();
-    let masked = rw.build(MaskOp::builder(rw.cx(), loc).mask(mask).results(&types).mask_region(region));
+    let masked = rw.build(MaskOp::of(mask).loc(loc).results(&types).mask_region(region));
     rw.move_op(op, terrace_ir::InsertPoint::End(block));
     rw.set_insertion_point_to_end(block);
-    let end = rw.create::<YieldOp>(&results, &[], &[], loc);
+    let end = rw.build(YieldOp::of(&results).loc(loc));
     for (i, &result) in results.iter().enumerate() {
         let new = rw.body().result(masked, i);
-        rw.replace_all_uses_except(result, new, end);
+        rw.replace_all_uses_except(result, new, end.into());
     }
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
-    masked
+    masked.into()
 }
 
 /// The extent of a tensor or buffer along a dimension as a value, a constant where it is known. The number of the dimension is
@@ -106,8 +106,8 @@ pub fn mask_op(rw: &mut Rewriter<'_>, op: Op, mask: Value) -> Op {
 pub fn extent_value(rw: &mut Rewriter<'_>, base: Value, dim: usize, loc: Loc) -> Value {
     let number = index_constant(rw, dim as i64, loc);
     match rw.value(base).ty().is_memref(rw.cx()) {
-        true => rw.create_or_fold::<memref::DimOp>(&[base, number], &[], Type::INDEX, loc),
-        false => rw.create_or_fold::<tensor::DimOp>(&[base, number], &[], Type::INDEX, loc),
+        true => rw.build_or_fold_value(memref::DimOp::of(base, number).result(Type::INDEX).loc(loc)),
+        false => rw.build_or_fold_value(tensor::DimOp::of(base, number).result(Type::INDEX).loc(loc)),
     }
 }
 
@@ -140,7 +140,7 @@ pub fn read_or_masked_read(
         read
     } else {
         let sizes = extent_values(rw, base, loc);
-        let mask = rw.create_value::<CreateMaskOp>(&sizes, &[], mask_of(cx, ty), loc);
+        let mask = rw.build_value(CreateMaskOp::of(&sizes).result(mask_of(cx, ty)).loc(loc));
         mask_op(rw, read, mask)
     };
     rw.body().single_result(masked)
@@ -188,7 +188,7 @@ pub fn write_or_masked_write(
         return write;
     }
     let sizes: Vec<Value> = sizes[skipped..].iter().map(|&size| value_of(rw, size, loc)).collect();
-    let mask = rw.create_or_fold::<CreateMaskOp>(&sizes, &[], mask_of(cx, ty), loc);
+    let mask = rw.build_or_fold_value(CreateMaskOp::of(&sizes).result(mask_of(cx, ty)).loc(loc));
     mask_op(rw, write, mask)
 }
 

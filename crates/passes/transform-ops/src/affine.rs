@@ -34,7 +34,7 @@ pub struct SimplifyBoundedAffineOpsOp {
 }
 
 fn verify_bounded(op: OpRef<'_>) -> CheckResult {
-    let view = SimplifyBoundedAffineOpsOpView(op);
+    let view = SimplifyBoundedAffineOpsOp::view_of(op);
     let (lower, upper, values) =
         (view.lower_bounds().iter().len(), view.upper_bounds().iter().len(), view.bounded_values().len());
     if lower != values {
@@ -50,7 +50,7 @@ fn verify_bounded(op: OpRef<'_>) -> CheckResult {
 
 impl MemoryEffects for SimplifyBoundedAffineOpsOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        let view = SimplifyBoundedAffineOpsOpView(op);
+        let view = SimplifyBoundedAffineOpsOp::view_of(op);
         consumes_handle([view.target()], out);
         only_reads_handle(view.bounded_values(), out);
         modifies_payload(out);
@@ -90,7 +90,7 @@ impl TransformOpInterface for SimplifyMinMaxAffineOpsOp {
         _results: &mut TransformResults,
     ) -> TransformResult {
         let mut bodies: Vec<(BodyId, Vec<Op>)> = Vec::new();
-        for target in state.payload_ops(SimplifyMinMaxAffineOpsOpView(op).target()) {
+        for target in state.payload_ops(SimplifyMinMaxAffineOpsOp::view_of(op).target()) {
             let payload = state.op(target);
             if !payload.isa::<AffineMinOp>() && !payload.isa::<AffineMaxOp>() {
                 let error = Diag::error(op.loc(), "target must be affine.min or affine.max");

@@ -67,7 +67,7 @@ fn memref_copy(cx: &Context) -> Attr {
 
 /// Moves allocations out of loops.
 #[op("transform.bufferization.buffer_loop_hoisting",
-     interfaces(dyn TransformOpInterface = Each(BufferLoopHoistingOp), dyn MemoryEffects = ReadsHandlesModifiesPayload),
+     interfaces(dyn TransformOpInterface = Each(BufferLoopHoistingOp::MODEL), dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "$target attr-dict `:` type($target)")]
 pub struct BufferLoopHoistingOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -108,7 +108,7 @@ pub struct OneShotBufferizeOp {
 }
 
 fn verify_one_shot(op: OpRef<'_>) -> CheckResult {
-    let view = OneShotBufferizeOpView(op);
+    let view = OneShotBufferizeOp::view_of(op);
     let fail = |message: &str| Err(op_error(op, message));
     if !matches!(view.memcpy_op(), "memref.copy" | "linalg.copy") {
         return fail("unsupported memcpy op");
@@ -150,7 +150,7 @@ impl TransformOpInterface for OneShotBufferizeOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = OneShotBufferizeOpView(op);
+        let view = OneShotBufferizeOp::view_of(op);
         if view.memcpy_op() != "memref.copy" {
             return Err(state.definite_at(op, "bufferization with 'linalg.copy' is not supported"));
         }
@@ -209,7 +209,7 @@ impl TransformOpInterface for EliminateEmptyTensorsOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let targets = state.payload_ops(EliminateEmptyTensorsOpView(op).target());
+        let targets = state.payload_ops(EliminateEmptyTensorsOp::view_of(op).target());
         eliminate_in(state, targets, eliminate_empty_tensors_in)
     }
 }
@@ -229,14 +229,14 @@ impl TransformOpInterface for EliminateLinalgOpAnchoredEmptyTensorsOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let targets = state.payload_ops(EliminateLinalgOpAnchoredEmptyTensorsOpView(op).target());
+        let targets = state.payload_ops(EliminateLinalgOpAnchoredEmptyTensorsOp::view_of(op).target());
         eliminate_in(state, targets, eliminate_linalg_anchored_in)
     }
 }
 
 /// Replaces `tensor.empty` by `bufferization.alloc_tensor`.
 #[op("transform.bufferization.empty_tensor_to_alloc_tensor",
-     interfaces(dyn TransformOpInterface = Each(EmptyTensorToAllocTensorOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(EmptyTensorToAllocTensorOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct EmptyTensorToAllocTensorOp {
     target: Operand<EMPTY_HANDLE>,
@@ -246,7 +246,7 @@ pub struct EmptyTensorToAllocTensorOp {
 impl TransformEachOp for EmptyTensorToAllocTensorOp {
     fn apply_to_one(&self, _op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let made = state.rewrite(target.body, |rw| {
-            let tensor = allocate_empty(rw, target.op);
+            let tensor = allocate_empty(rw, EmptyOp::assume(target.op));
             rw.value(tensor).defining_op().map(OpRef::handle)
         });
         Ok(vec![Mapping::Ops(made.into_iter().collect())])

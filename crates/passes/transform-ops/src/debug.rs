@@ -35,7 +35,7 @@ impl TransformOpInterface for EmitRemarkAtOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let view = EmitRemarkAtOpView(op);
+        let view = EmitRemarkAtOp::view_of(op);
         let message = view.message();
         let mut remarks = Vec::new();
         match state.mapping(view.at()) {
@@ -82,7 +82,7 @@ impl TransformOpInterface for EmitParamAsRemarkOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let (cx, view) = (op.cx(), EmitParamAsRemarkOpView(op));
+        let (cx, view) = (op.cx(), EmitParamAsRemarkOp::view_of(op));
         let params: Vec<String> =
             state.params(view.param()).into_iter().map(|param| cx.attr_text(param)).collect();
         let mut text = view.message().map_or(String::new(), |message| format!("{message} "));

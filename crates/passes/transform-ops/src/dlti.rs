@@ -15,7 +15,7 @@ pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "transform", ops: &[QueryOp::DEF], ..EMPTY_EXTENSION };
 
 /// Looks up keys, one in what the one before it led to, in the nearest description around a payload op.
-#[op("transform.dlti.query", interfaces(dyn TransformOpInterface = Each(QueryOp), dyn MemoryEffects),
+#[op("transform.dlti.query", interfaces(dyn TransformOpInterface = Each(QueryOp::MODEL), dyn MemoryEffects),
      format = "$keys `at` $target attr-dict `:` functional-type(operands, results)")]
 pub struct QueryOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -77,7 +77,7 @@ fn query(op: OpRef<'_>, keys: &[Attr]) -> Result<Attr, Box<Diag>> {
 
 impl TransformEachOp for QueryOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        let (cx, keys) = (op.cx(), QueryOpView(op).keys());
+        let (cx, keys) = (op.cx(), QueryOp::view_of(op).keys());
         let is_key = |key: &Attr| key.as_string(cx).is_some() || key.as_type(cx).is_some();
         if !keys.iter().all(is_key) {
             let message =

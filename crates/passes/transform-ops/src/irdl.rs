@@ -32,13 +32,13 @@ fn body_of(region: RegionRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
 
 /// The definition of the op that is looked for.
 fn operation(op: OpRef<'_>) -> Option<OpRef<'_>> {
-    let dialect = body_of(CollectMatchingOpView(op).body()).find_map(|op| op.cast::<DialectOp>())?;
+    let dialect = body_of(CollectMatchingOp::view_of(op).body()).find_map(|op| op.cast::<DialectOp>())?;
     body_of(dialect.body()).find(|op| op.isa::<OperationOp>())
 }
 
 fn verify(op: OpRef<'_>) -> CheckResult {
     let fail = |message: &str| Err(op_error(op, message));
-    let mut ops = body_of(CollectMatchingOpView(op).body());
+    let mut ops = body_of(CollectMatchingOp::view_of(op).body());
     let (Some(first), None) = (ops.next(), ops.next()) else {
         return fail("expects a single operation in the body");
     };
@@ -75,7 +75,7 @@ impl TransformOpInterface for CollectMatchingOp {
             Err(diag) => return Err(state.definite_at(op, diag.message)),
         };
         let mut matched = Vec::new();
-        for root in state.payload_ops(CollectMatchingOpView(op).root()) {
+        for root in state.payload_ops(CollectMatchingOp::view_of(op).root()) {
             let candidates = post_order(state.ir, root).into_iter();
             matched.extend(candidates.filter(|&candidate| checks.check(state.ir.op(candidate)).is_ok()));
         }

@@ -66,7 +66,7 @@ impl TransformOpInterface for MemRefAllocaToGlobalOp {
         results: &mut TransformResults,
     ) -> TransformResult {
         let (mut reads, mut globals) = (Vec::new(), Vec::new());
-        for target in state.payload_ops(MemRefAllocaToGlobalOpView(op).alloca()) {
+        for target in state.payload_ops(MemRefAllocaToGlobalOp::view_of(op).alloca()) {
             let payload = state.op(target);
             let (loc, types) = (payload.loc(), payload.result_types());
             let mut around = std::iter::successors(Some(payload), |op| op.parent_op());
@@ -77,11 +77,9 @@ impl TransformOpInterface for MemRefAllocaToGlobalOp {
             let global = table.insert(state.ir, "alloca", None, |rw, name| {
                 let (visibility, ty) = (rw.cx().string_attr("private"), rw.cx().type_attr(ty));
                 rw.build(
-                    GlobalOp::builder(rw.cx(), loc)
-                        .sym_name_attr(name)
-                        .sym_visibility_attr(visibility)
-                        .type_attr(ty),
+                    GlobalOp::of().loc(loc).sym_name_attr(name).sym_visibility_attr(visibility).type_attr(ty),
                 )
+                .into()
             });
             let name = global.and_then(|global| state.op(global).symbol_name());
             let (Some(global), Some(name)) = (global, name) else {
@@ -90,12 +88,12 @@ impl TransformOpInterface for MemRefAllocaToGlobalOp {
             let read = state.rewrite(target.body, |rw| {
                 rw.set_insertion_point_before(target.op);
                 let name = rw.cx().flat_symbol_ref(name);
-                let read = rw.create::<GetGlobalOp>(&[], &[Some(name)], &[ty], loc);
+                let read = rw.build(GetGlobalOp::of().name_attr(name).result(ty).loc(loc));
                 let values: Vec<Value> = rw.body().results(read).collect();
                 rw.replace_op(target.op, &values);
                 read
             });
-            reads.push(OpHandle { body: target.body, op: read });
+            reads.push(OpHandle { body: target.body, op: read.into() });
             globals.push(global);
         }
         results.set(0, reads);
@@ -121,7 +119,7 @@ impl TransformOpInterface for MemRefMultiBufferOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = MemRefMultiBufferOpView(op);
+        let view = MemRefMultiBufferOp::view_of(op);
         let mut made = Vec::new();
         for target in state.payload_ops(view.target()) {
             let payload = state.op(target);
@@ -163,7 +161,7 @@ impl TransformOpInterface for EraseDeadAllocs {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        Each(MemRefEraseDeadAllocAndStoresOp).apply(op, state, results)
+        Each(MemRefEraseDeadAllocAndStoresOp::MODEL).apply(op, state, results)
     }
 
     fn reports_tracking_failures(&self) -> bool {
@@ -239,7 +237,7 @@ pub struct MemRefMakeLoopIndependentOp {
 
 /// The bounds of sizes of a tensor that do not depend on loops around it.
 #[op("transform.tensor.make_loop_independent",
-     interfaces(dyn TransformOpInterface = Each(TensorMakeLoopIndependentOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(TensorMakeLoopIndependentOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type($target, $transformed)")]
 pub struct TensorMakeLoopIndependentOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -256,7 +254,7 @@ impl TransformEachOp for TensorMakeLoopIndependentOp {
         };
         let mut around = std::iter::successors(payload.parent_op(), |op| op.parent_op());
         let mut ivs: Vec<Value> = Vec::new();
-        for number in 0..TensorMakeLoopIndependentOpView(op).num_loops() {
+        for number in 0..TensorMakeLoopIndependentOp::view_of(op).num_loops() {
             let variable = around.find_map(|op| op.cast::<ForOp>()?.region().entry()?.args().next());
             let Some(variable) = variable else {
                 return Err(failure(format!("could not find {number}-th enclosing loop")));

@@ -25,7 +25,7 @@ pub struct KnobOp {
 }
 
 fn verify_knob(op: OpRef<'_>) -> CheckResult {
-    let view = KnobOpView(op);
+    let view = KnobOp::view_of(op);
     match (view.selected(), view.options().as_array(op.cx())) {
         (Some(selected), Some(options)) if !options.contains(&selected) => {
             let message = "provided `selected` attribute is not an element of `options` array of attributes";
@@ -49,7 +49,7 @@ impl TransformOpInterface for KnobOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = KnobOpView(op);
+        let view = KnobOp::view_of(op);
         let Some(selected) = view.selected() else {
             let name = op.cx().attr_text(view.name_attr());
             let message = format!(

@@ -19,19 +19,21 @@ pub fn create_or_fold_broadcast(
     let (repeated, kept): (Vec<usize>, Vec<usize>) = (0..own.rank()).partition(|&dim| is_repeated(dim));
     let shape_of = |dims: &[usize]| -> Vec<i64> { dims.iter().map(|&dim| own.shape[dim]).collect() };
     let Some(source) = as_vector(cx, from) else {
-        return kept.is_empty().then(|| rw.create_or_fold::<BroadcastOp>(&[value], &[], ty, loc));
+        return kept.is_empty().then(|| rw.build_or_fold_value(BroadcastOp::of(value).vector(ty).loc(loc)));
     };
     if source.shape != shape_of(&kept) || own.is_scalable() || source.is_scalable() {
         return None;
     }
     let shape = [shape_of(&repeated), shape_of(&kept)].concat();
     let leading = vector_type(cx, &shape, &vec![false; own.rank()], own.element);
-    let result = rw.create_or_fold::<BroadcastOp>(&[value], &[], leading, loc);
+    let result = rw.build_or_fold_value(BroadcastOp::of(value).vector(leading).loc(loc));
     // Each dimension comes from where the broadcast has it.
     let mut order = vec![0; own.rank()];
     repeated.iter().chain(&kept).enumerate().for_each(|(at, &dim)| order[dim] = at as i64);
     if order.is_sorted() {
         return Some(result);
     }
-    Some(rw.create_or_fold::<TransposeOp>(&[result], &[Some(cx.i64_array(&order))], ty, loc))
+    Some(rw.build_or_fold_value(
+        TransposeOp::of(result).permutation_attr(cx.i64_array(&order)).result(ty).loc(loc),
+    ))
 }

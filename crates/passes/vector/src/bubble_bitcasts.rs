@@ -3,13 +3,10 @@
 use terrace_dialects_core::arith;
 use terrace_dialects_vector::attrs::{i64_attrs, integers};
 use terrace_dialects_vector::types::{Vector, vector, vector_type};
-use terrace_dialects_vector::{
-    BitCastOp, BitCastOpView, ExtractOp, ExtractOpView, ExtractStridedSliceOp, ExtractStridedSliceOpView,
-    InsertOp, InsertStridedSliceOp,
-};
+use terrace_dialects_vector::{BitCastOp, ExtractOp, ExtractStridedSliceOp, InsertOp, InsertStridedSliceOp};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Context, Loc, OpFoldResult, Rewriter, Type, Value, View, pattern};
 
 use super::to_scf::transfer::split_places;
 use terrace_passes_shared::arithmetic::zero_attr;
@@ -17,18 +14,18 @@ use terrace_passes_shared::vector_ops::{extract, insert};
 
 /// Moves casts after extractions, and before insertions.
 pub static BUBBLE_BITCASTS: &[Pattern] = &[
-    Pattern::new("BubbleDownVectorBitCastForExtract", ExtractOp::DEF.name, extract_of_cast),
-    Pattern::new("BubbleDownBitCastForStridedSliceExtract", ExtractStridedSliceOp::DEF.name, slice_of_cast),
-    Pattern::new("BubbleUpBitCastForInsert", BitCastOp::DEF.name, cast_of_insert),
-    Pattern::new("BubbleUpBitCastForStridedSliceInsert", BitCastOp::DEF.name, cast_of_inserted_slice),
+    pattern!("BubbleDownVectorBitCastForExtract", ExtractOp, extract_of_cast),
+    pattern!("BubbleDownBitCastForStridedSliceExtract", ExtractStridedSliceOp, slice_of_cast),
+    pattern!("BubbleUpBitCastForInsert", BitCastOp, cast_of_insert),
+    pattern!("BubbleUpBitCastForStridedSliceInsert", BitCastOp, cast_of_inserted_slice),
 ];
 
 fn bitcast(rw: &mut Rewriter<'_>, value: Value, ty: Type, loc: Loc) -> Value {
-    rw.create_value::<BitCastOp>(&[value], &[], ty, loc)
+    rw.build_value(BitCastOp::of(value).result(ty).loc(loc))
 }
 
 /// The types that a cast is from and to.
-fn types<'a>(cx: &'a Context, cast: BitCastOpView<'_>) -> (Vector<'a>, Vector<'a>) {
+fn types<'a>(cx: &'a Context, cast: View<'_, BitCastOp>) -> (Vector<'a>, Vector<'a>) {
     (vector(cx, cast.source().ty()), vector(cx, cast.result().ty()))
 }
 
@@ -41,8 +38,8 @@ fn cast_type(cx: &Context, own: Vector<'_>, from: Vector<'_>, to: Vector<'_>) ->
 }
 
 /// The element of a vector that was cast to more elements, taken from what one element of the source was cast to.
-fn extract_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+fn extract_of_cast(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let loc = view.0.loc();
     if vector(cx, view.source().ty()).rank() != 1 {
         return None;
@@ -63,7 +60,7 @@ fn extract_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let packed = extract(rw, source, &[at / ratio], loc);
     let packed_ty = vector_type(cx, &[1], &[false], from.element);
     let zero = zero_attr(cx, packed_ty)?;
-    let zero = rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], packed_ty, loc);
+    let zero = rw.build_value(arith::ConstantOp::of().value_attr(zero).result(packed_ty).loc(loc));
     let packed = insert(rw, packed, zero, &[0], loc);
     let cast = bitcast(rw, packed, vector_type(cx, &[ratio], &[false], to.element), loc);
     let element = extract(rw, cast, &[at % ratio], loc);
@@ -72,8 +69,8 @@ fn extract_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// The slice of a vector that was cast to more elements, as a cast of a slice.
-fn slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractStridedSliceOpView(rw.op(op)));
+fn slice_of_cast(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc) = (view.0.single_result().ty(), view.0.loc());
     let cast = view.source().defined_by::<BitCastOp>()?;
     let (from, to) = types(cx, cast);
@@ -97,17 +94,19 @@ fn slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut shape = own.shape.to_vec();
     *shape.last_mut()? /= ratio;
     let slice_ty = vector_type(cx, &shape, own.scalable, from.element);
-    let props = [offsets, sizes, strides].map(|list| Some(i64_attrs(cx, &list)));
+    let [offsets, sizes, strides] = [offsets, sizes, strides].map(|list| i64_attrs(cx, &list));
     let source = cast.source().id();
-    let slice = rw.create_value::<ExtractStridedSliceOp>(&[source], &props, slice_ty, loc);
+    let slice =
+        ExtractStridedSliceOp::of(source).offsets_attr(offsets).sizes_attr(sizes).strides_attr(strides);
+    let slice = rw.build_value(slice.result(slice_ty).loc(loc));
     let result = bitcast(rw, slice, ty, loc);
     rw.replace_op(op, &[result]);
     Some(())
 }
 
 /// The cast of a vector into which another one was inserted, as an insertion of a cast one.
-fn cast_of_insert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), BitCastOpView(rw.op(op)));
+fn cast_of_insert(rw: &mut Rewriter<'_>, op: BitCastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let (from, to) = types(cx, view);
     if from.rank() == 0 || from.is_scalable() || to.is_scalable() {
@@ -126,15 +125,15 @@ fn cast_of_insert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let value = bitcast(rw, value, value_ty, loc);
     let dest = bitcast(rw, dest, ty, loc);
     let (fixed, values) = split_places(&places);
-    let new = InsertOp::builder(cx, loc).value_to_store(value).dest(dest).dynamic_position(&values);
+    let new = InsertOp::of(value, dest).loc(loc).dynamic_position(&values);
     let result = rw.build_value(new.static_position_attr(cx.i64_array(&fixed)).result(ty));
     rw.replace_op(op, &[result]);
     Some(())
 }
 
 /// The cast to fewer elements of a vector into which a slice was inserted, as an insertion of a cast slice.
-fn cast_of_inserted_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), BitCastOpView(rw.op(op)));
+fn cast_of_inserted_slice(rw: &mut Rewriter<'_>, op: BitCastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let (from, to) = types(cx, view);
     if from.rank() == 0 || from.minor() < to.minor() || to.minor() == 0 {
@@ -155,8 +154,13 @@ fn cast_of_inserted_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (value, dest) = (value.id(), dest.id());
     let value = bitcast(rw, value, value_ty, loc);
     let dest = bitcast(rw, dest, ty, loc);
-    let props = [Some(i64_attrs(cx, &offsets)), Some(i64_attrs(cx, &strides))];
-    let result = rw.create_value::<InsertStridedSliceOp>(&[value, dest], &props, ty, loc);
+    let result = rw.build_value(
+        InsertStridedSliceOp::of(value, dest)
+            .offsets_attr(i64_attrs(cx, &offsets))
+            .strides_attr(i64_attrs(cx, &strides))
+            .result(ty)
+            .loc(loc),
+    );
     rw.replace_op(op, &[result]);
     Some(())
 }

@@ -12,7 +12,7 @@ use terrace_dialects_vector::x86::{
 };
 use terrace_dialects_vector::{ContractionOp, FMAOp, LoadOp, TransferReadOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Type, Value, ValueRef, pattern};
 
 use super::contract_to_dot::{is_in_vnni_layout, long_extents, unmasked_sum};
 use super::sink_producers::may_change;
@@ -21,7 +21,7 @@ use terrace_passes_shared::vector_ops::shape_cast;
 
 /// Lowers contractions to `vector.fma` of elements at odd places and at even places.
 pub static CONTRACT_BF16_TO_FMA: &[Pattern] =
-    &[Pattern::new("VectorContractBF16ToFMA", ContractionOp::DEF.name, contract_to_fma)];
+    &[pattern!("VectorContractBF16ToFMA", ContractionOp, contract_to_fma)];
 
 /// The elements of a pair.
 const PAIR: i64 = 2;
@@ -88,8 +88,8 @@ fn part(
     Some(subview_as(rw, pairs.buffer, &lists, ty, loc))
 }
 
-fn contract_to_fma(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, contraction) = (rw.cx(), unmasked_sum(rw, op)?);
+fn contract_to_fma(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
+    let (cx, contraction) = (rw.cx(), unmasked_sum(rw, op.into())?);
     let [lhs, rhs, acc] = contraction.operands;
     let [left, right, sums] = [lhs, rhs, acc].map(|value| vector(cx, rw.value(value).ty()));
     if [&left, &right].iter().any(|own| own.element != Type::BF16) {
@@ -114,7 +114,7 @@ fn contract_to_fma(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let reason = "BF16 packed load operation expects non-unit (LHR or RHS) dim and acc dim of size 4/8.";
         return rw.notify_match_failure(op, reason);
     }
-    let inputs = [lhs, rhs].map(|input| pairs_in_memory(rw, input, op));
+    let inputs = [lhs, rhs].map(|input| pairs_in_memory(rw, input, op.into()));
     let [Some(left_pairs), Some(right_pairs)] = inputs else {
         return rw.notify_match_failure(op, "The LHS or RHS is no read of contiguous pairs of a memref.");
     };
@@ -130,12 +130,12 @@ fn contract_to_fma(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let row = part(rw, &row, None, row_shape, loc)?;
     let ty = vector_type(cx, &[long], &[false], Type::F32);
     let acc = shape_cast(rw, acc, ty, loc);
-    let repeated = rw.create_value::<BcstToPackedF32Op>(&[odd], &[], ty, loc);
-    let loaded = rw.create_value::<CvtPackedOddIndexedToF32Op>(&[row], &[], ty, loc);
-    let sum = rw.create_value::<FMAOp>(&[repeated, loaded, acc], &[], ty, loc);
-    let repeated = rw.create_value::<BcstToPackedF32Op>(&[even], &[], ty, loc);
-    let loaded = rw.create_value::<CvtPackedEvenIndexedToF32Op>(&[row], &[], ty, loc);
-    let sum = rw.create_value::<FMAOp>(&[repeated, loaded, sum], &[], ty, loc);
+    let repeated = rw.build_value(BcstToPackedF32Op::of(odd).dst(ty).loc(loc));
+    let loaded = rw.build_value(CvtPackedOddIndexedToF32Op::of(row).dst(ty).loc(loc));
+    let sum = rw.build_value(FMAOp::of(repeated, loaded, acc).result(ty).loc(loc));
+    let repeated = rw.build_value(BcstToPackedF32Op::of(even).dst(ty).loc(loc));
+    let loaded = rw.build_value(CvtPackedEvenIndexedToF32Op::of(row).dst(ty).loc(loc));
+    let sum = rw.build_value(FMAOp::of(repeated, loaded, sum).result(ty).loc(loc));
     let result = shape_cast(rw, sum, acc_ty, loc);
     rw.replace_op(op, &[result]);
     Some(())

@@ -6,7 +6,7 @@ use terrace_dialects_vector::types::{Vector, vector, vector_type};
 use terrace_dialects_vector::x86::{DotBF16Op, DotInt8Op};
 use terrace_dialects_vector::{BitCastOp, ContractionOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, Rewriter, Type};
+use terrace_ir::{Op, Rewriter, Type, pattern};
 
 use super::reduction_to_contract::Contraction;
 use terrace_passes_shared::transfers::is_masked;
@@ -14,7 +14,7 @@ use terrace_passes_shared::vector_ops::{broadcast, shape_cast};
 
 /// Lowers contractions to `x86vector.avx512.dot` and `x86vector.avx.dot.i8`.
 pub static CONTRACT_TO_PACKED_DOT: &[Pattern] =
-    &[Pattern::new("VectorContractToPackedTypeDotProduct", ContractionOp::DEF.name, contract_to_dot)];
+    &[pattern!("VectorContractToPackedTypeDotProduct", ContractionOp, contract_to_dot)];
 
 /// Whether both inputs of a contraction have groups of `factor` elements that are multiplied with each other as the last
 /// dimension: `[..][K][factor]` and `[..][K][N][factor]`.
@@ -55,8 +55,8 @@ pub(super) fn unmasked_sum(rw: &mut Rewriter<'_>, op: Op) -> Option<Contraction>
     Some(contraction)
 }
 
-fn contract_to_dot(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, contraction) = (rw.cx(), unmasked_sum(rw, op)?);
+fn contract_to_dot(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
+    let (cx, contraction) = (rw.cx(), unmasked_sum(rw, op.into())?);
     let [lhs, rhs, acc] = contraction.operands;
     let [left, right, sums] = [lhs, rhs, acc].map(|value| vector(cx, rw.value(value).ty()));
     let (factor, sum, lengths): (i64, Type, &[i64]) = match left.element {
@@ -91,14 +91,13 @@ fn contract_to_dot(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let groups = shape_cast(rw, groups, row(long * factor, element), loc);
     // The only group is repeated as a word of 32 bits.
     let group = shape_cast(rw, group, row(factor, element), loc);
-    let word = rw.create_value::<BitCastOp>(&[group], &[], row(1, Type::I32), loc);
+    let word = rw.build_value(BitCastOp::of(group).result(row(1, Type::I32)).loc(loc));
     let words = broadcast(rw, word, row(long, Type::I32), loc);
-    let repeated = rw.create_value::<BitCastOp>(&[words], &[], row(long * factor, element), loc);
+    let repeated = rw.build_value(BitCastOp::of(words).result(row(long * factor, element)).loc(loc));
     let factors = if is_left_long { [groups, repeated] } else { [repeated, groups] };
-    let operands = [acc, factors[0], factors[1]];
     let dot = match element {
-        Type::BF16 => rw.create_value::<DotBF16Op>(&operands, &[], row(long, sum), loc),
-        _ => rw.create_value::<DotInt8Op>(&operands, &[], row(long, sum), loc),
+        Type::BF16 => rw.build_value(DotBF16Op::of(acc, factors[0], factors[1]).dst(row(long, sum)).loc(loc)),
+        _ => rw.build_value(DotInt8Op::of(acc, factors[0], factors[1]).dst(row(long, sum)).loc(loc)),
     };
     let result = shape_cast(rw, dot, acc_ty, loc);
     rw.replace_op(op, &[result]);

@@ -2,13 +2,12 @@
 
 use terrace_dialects_vector::attrs::CombiningKind;
 use terrace_dialects_vector::types::{as_vector, vector_type};
-use terrace_dialects_vector::{BroadcastOp, ContractionOp, ContractionOpView, FMAOp, MaskOp, ShapeCastOp};
+use terrace_dialects_vector::{BroadcastOp, ContractionOp, FMAOp, MaskOp, ShapeCastOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Context, Rewriter, Type, Value, pattern};
 
 /// Lowers contractions to `vector.fma`.
-pub static CONTRACT_TO_FMA: &[Pattern] =
-    &[Pattern::new("VectorContractToFMA", ContractionOp::DEF.name, contract_to_fma)];
+pub static CONTRACT_TO_FMA: &[Pattern] = &[pattern!("VectorContractToFMA", ContractionOp, contract_to_fma)];
 
 /// The extents of a vector of `f32` without scalable dimensions that are not one; `None` for another type.
 fn long_extents(cx: &Context, ty: Type) -> Option<Vec<i64>> {
@@ -16,8 +15,8 @@ fn long_extents(cx: &Context, ty: Type) -> Option<Vec<i64>> {
     Some(vector.shape.iter().copied().filter(|&extent| extent != 1).collect())
 }
 
-fn contract_to_fma(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ContractionOpView(rw.op(op)));
+fn contract_to_fma(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     if view.kind() != CombiningKind::Add {
         return rw.notify_match_failure(op, "Expects add combining kind.");
     }
@@ -46,14 +45,14 @@ fn contract_to_fma(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let [lhs, rhs, acc] = [lhs, rhs, acc].map(|value| value.id());
     let flat = |extent: i64| vector_type(cx, &[extent], &[false], Type::F32);
     let cast = |rw: &mut Rewriter<'_>, value: Value, extent: i64| {
-        rw.create_value::<ShapeCastOp>(&[value], &[], flat(extent), loc)
+        rw.build_value(ShapeCastOp::of(value).result(flat(extent)).loc(loc))
     };
     let acc = cast(rw, acc, long);
     let mut lhs = cast(rw, lhs, if is_left_long { long } else { 1 });
     let mut rhs = cast(rw, rhs, if is_left_long { 1 } else { long });
     let single = if is_left_long { &mut rhs } else { &mut lhs };
-    *single = rw.create_value::<BroadcastOp>(&[*single], &[], flat(long), loc);
-    let sum = rw.create_value::<FMAOp>(&[lhs, rhs, acc], &[], flat(long), loc);
-    rw.replace_op_with_new::<ShapeCastOp>(op, &[sum], &[]);
+    *single = rw.build_value(BroadcastOp::of(*single).vector(flat(long)).loc(loc));
+    let sum = rw.build_value(FMAOp::of(lhs, rhs, acc).result(flat(long)).loc(loc));
+    rw.replace(op, ShapeCastOp::of(sum));
     Some(())
 }

@@ -1,21 +1,21 @@
 //! Ops on vectors without fixed dimensions of one element, which `vector.shape_cast` drops and restores.
 
-use terrace_dialects_core::scf::{ForOp, ForOpView};
+use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_linalg::copies::copy_with;
+use terrace_dialects_vector::TransposeOp;
 use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
-use terrace_dialects_vector::{TransposeOp, TransposeOpView};
 use terrace_ir::context::OpInfo;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, InsertPoint, Op, OpKind, Rewriter, TraitSet, Type, Value};
+use terrace_ir::{Context, InsertPoint, Op, OpKind, Rewriter, TraitSet, Type, Value, pattern};
 
 use terrace_passes_shared::vector_ops::{shape_cast, transpose};
 
 /// Drops dimensions of one element of elementwise ops, of what loops carry, and of transpositions.
 pub static DROP_UNIT_DIMS: &[Pattern] = &[
     Pattern::having("DropUnitDimFromElementwiseOps", is_elementwise, elementwise),
-    Pattern::new("DropUnitDimsFromScfForOp", ForOp::DEF.name, carried_vector),
-    Pattern::new("DropUnitDimsFromTransposeOp", TransposeOp::DEF.name, drop_from_transpose),
+    pattern!("DropUnitDimsFromScfForOp", ForOp, carried_vector),
+    pattern!("DropUnitDimsFromTransposeOp", TransposeOp, drop_from_transpose),
 ];
 
 fn is_elementwise(info: &OpInfo) -> bool {
@@ -73,15 +73,15 @@ fn retype(rw: &mut Rewriter<'_>, value: Value, ty: Type, at: InsertPoint) {
 }
 
 /// The first vector with such dimensions that a loop carries is carried without them.
-fn carried_vector(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ForOpView(rw.op(op)));
+fn carried_vector(rw: &mut Rewriter<'_>, op: ForOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let loc = view.0.loc();
     let (at, init, ty) = view.init_args().enumerate().find_map(|(at, init)| {
         as_vector(cx, init.ty())?;
         let ty = without_units(cx, init.ty());
         (ty != init.ty()).then(|| (at, init.id(), ty))
     })?;
-    let looped: &dyn LoopLike = &ForOp;
+    let looped: &dyn LoopLike = &ForOp::MODEL;
     let arg = looped.iter_args(view.0).get(at)?.id();
     let (slot, block) = (looped.inits(view.0).0 + at, view.region().entry()?.id());
     let result = view.results().nth(at)?.id();
@@ -94,12 +94,12 @@ fn carried_vector(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     rw.set_insertion_point_before(end);
     let yielded = shape_cast(rw, yielded, ty, loc);
     rw.set_operand(end, at, yielded);
-    retype(rw, result, ty, InsertPoint::after(rw.body(), op));
+    retype(rw, result, ty, InsertPoint::after(rw.body(), op.into()));
     Some(())
 }
 
-fn drop_from_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
+fn drop_from_transpose(rw: &mut Rewriter<'_>, op: TransposeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.vector(), view.result().ty(), view.0.loc());
     let (own, new_ty) = (vector(cx, source.ty()), without_units(cx, source.ty()));
     if own.rank() == 0 || new_ty == source.ty() {

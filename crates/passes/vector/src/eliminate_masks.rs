@@ -4,9 +4,9 @@ use terrace_affine::{AffineExpr, BinaryOp};
 use terrace_analysis::value_bounds::{BoundKind, ValueBoundsConstraintSet, Variable};
 use terrace_dialects_mem::index_values::known;
 use terrace_dialects_vector::types::vector;
-use terrace_dialects_vector::{ConstantMaskOp, CreateMaskOp, CreateMaskOpView, vscale_multiple};
+use terrace_dialects_vector::{ConstantMaskOp, CreateMaskOp, vscale_multiple};
 use terrace_ir::value_bounds::Quantity;
-use terrace_ir::{Block, InsertPoint, Op, Rewriter, ValueRef};
+use terrace_ir::{Block, InsertPoint, Op, OpKind, Rewriter, ValueRef, View};
 use terrace_rewrite::walk::body_post_order;
 
 /// The least and the greatest factor of scalable vectors.
@@ -32,14 +32,14 @@ pub fn eliminate_masks(rw: &mut Rewriter<'_>, range: VscaleRange) {
     let Some(entry) = masks.first().and_then(|&mask| entry_around(rw, mask)) else { return };
     rw.set_insertion_point(InsertPoint::start(rw.body(), entry));
     for mask in masks {
-        if is_all_true(CreateMaskOpView(rw.op(mask)), range) != Some(true) {
+        if is_all_true(CreateMaskOp::view_of(rw.op(mask)), range) != Some(true) {
             continue;
         }
         let (cx, view) = (rw.cx(), rw.op(mask));
         let (result, loc) = (view.single_result(), view.loc());
         let (ty, result) = (result.ty(), result.id());
         let sizes = cx.i64_array(vector(cx, ty).shape);
-        let all = rw.create_value::<ConstantMaskOp>(&[], &[Some(sizes)], ty, loc);
+        let all = rw.build_value(ConstantMaskOp::of().mask_dim_sizes_attr(sizes).result(ty).loc(loc));
         rw.replace_all_uses_with(result, all);
     }
 }
@@ -55,7 +55,7 @@ fn entry_around(rw: &Rewriter<'_>, op: Op) -> Option<Block> {
 }
 
 /// Whether all bits of a mask are set; sizes that are known are looked at before bounds are computed.
-fn is_all_true(mask: CreateMaskOpView<'_>, range: VscaleRange) -> Option<bool> {
+fn is_all_true(mask: View<'_, CreateMaskOp>, range: VscaleRange) -> Option<bool> {
     let own = vector(mask.0.cx(), mask.0.single_result().ty());
     let mut unknown: Vec<(usize, ValueRef<'_>)> = Vec::new();
     for (dim, size) in mask.0.operands().enumerate() {

@@ -8,7 +8,7 @@ use terrace_dialects_mem::memref::CollapseShapeOp;
 use terrace_dialects_mem::memref::collapsed_type;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{vector, vector_type};
-use terrace_dialects_vector::{TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView};
+use terrace_dialects_vector::{TransferReadOp, TransferWriteOp};
 use terrace_ir::pattern::Root;
 use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 use terrace_rewrite::PatternSet;
@@ -20,10 +20,12 @@ use terrace_passes_shared::vector_ops::shape_cast;
 /// Adds the patterns that flatten transfers of vectors whose last dimension has fewer bits than `target`, and those that drop
 /// dimensions of one element.
 pub fn add_flatten_transfers(patterns: &mut PatternSet, cx: &Context, target: u64) {
-    let read = Box::new(move |rw: &mut Rewriter<'_>, op: Op| flatten_read(rw, op, target));
+    let read =
+        Box::new(move |rw: &mut Rewriter<'_>, op: Op| flatten_read(rw, TransferReadOp::assume(op), target));
     let root = Root::Op(TransferReadOp::DEF.name);
     patterns.add_action(cx, "FlattenContiguousRowMajorTransferReadPattern", root, 1, read);
-    let write = Box::new(move |rw: &mut Rewriter<'_>, op: Op| flatten_write(rw, op, target));
+    let write =
+        Box::new(move |rw: &mut Rewriter<'_>, op: Op| flatten_write(rw, TransferWriteOp::assume(op), target));
     let root = Root::Op(TransferWriteOp::DEF.name);
     patterns.add_action(cx, "FlattenContiguousRowMajorTransferWritePattern", root, 1, write);
     patterns.add_all(cx, DROP_UNIT_DIMS);
@@ -96,7 +98,11 @@ fn collapse(rw: &mut Rewriter<'_>, base: Value, first: usize, loc: Loc) -> Optio
             cx.array_attr(&dims)
         })
         .collect();
-    Some(rw.create_value::<CollapseShapeOp>(&[base], &[Some(cx.array_attr(&lists))], ty, loc))
+    Some(
+        rw.build_value(
+            CollapseShapeOp::of(base).reassociation_attr(cx.array_attr(&lists)).result(ty).loc(loc),
+        ),
+    )
 }
 
 /// The indices into the collapsed buffer.
@@ -148,15 +154,14 @@ fn flatten(rw: &mut Rewriter<'_>, op: Op, base: Value, indices: &[Value], target
     Some(Flat { base, indices, map, ty })
 }
 
-fn flatten_read(rw: &mut Rewriter<'_>, op: Op, target: u64) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransferReadOpView(rw.op(op)));
+fn flatten_read(rw: &mut Rewriter<'_>, op: TransferReadOp, target: u64) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (base, padding, ty, loc) = (view.base().id(), view.padding().id(), view.vector().ty(), view.0.loc());
     let indices: Vec<Value> = view.indices().map(|index| index.id()).collect();
-    let flat = flatten(rw, op, base, &indices, target)?;
-    let read = TransferReadOp::builder(cx, loc)
-        .base(flat.base)
+    let flat = flatten(rw, op.into(), base, &indices, target)?;
+    let read = TransferReadOp::of(flat.base, padding)
+        .loc(loc)
         .indices(&flat.indices)
-        .padding(padding)
         .permutation_map_attr(cx.affine_map_attr(flat.map))
         .in_bounds_attr(flags_attr(cx, &[true]))
         .vector(flat.ty);
@@ -166,15 +171,14 @@ fn flatten_read(rw: &mut Rewriter<'_>, op: Op, target: u64) -> Option<()> {
     Some(())
 }
 
-fn flatten_write(rw: &mut Rewriter<'_>, op: Op, target: u64) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransferWriteOpView(rw.op(op)));
+fn flatten_write(rw: &mut Rewriter<'_>, op: TransferWriteOp, target: u64) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (base, value, loc) = (view.base().id(), view.value_to_store().id(), view.0.loc());
     let indices: Vec<Value> = view.indices().map(|index| index.id()).collect();
-    let flat = flatten(rw, op, base, &indices, target)?;
+    let flat = flatten(rw, op.into(), base, &indices, target)?;
     let value = shape_cast(rw, value, flat.ty, loc);
-    let write = TransferWriteOp::builder(cx, loc)
-        .value_to_store(value)
-        .base(flat.base)
+    let write = TransferWriteOp::of(value, flat.base)
+        .loc(loc)
         .indices(&flat.indices)
         .permutation_map_attr(cx.affine_map_attr(flat.map))
         .in_bounds_attr(flags_attr(cx, &[true]));

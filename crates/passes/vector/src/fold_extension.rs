@@ -3,14 +3,17 @@
 use terrace_dialects_core::arith::{ExtFOp, ExtSIOp};
 use terrace_dialects_vector::ContractionOp;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, Rewriter, Value};
+use terrace_ir::{Op, OpKind, Rewriter, Value, pattern};
 
 use super::reduction_to_contract::Contraction;
 
 /// Folds extensions of both inputs into contractions.
 pub static FOLD_ARITH_EXTENSION: &[Pattern] = &[
-    Pattern::new("FoldArithExtFIntoContraction", ContractionOp::DEF.name, fold_extension::<ExtFOp>),
-    Pattern::new("FoldArithExtSIIntoContraction", ContractionOp::DEF.name, fold_extension::<ExtSIOp>),
+    pattern!("FoldArithExtFIntoContraction", ContractionOp, |rw, op| fold_extension::<ExtFOp>(rw, op.into())),
+    pattern!("FoldArithExtSIIntoContraction", ContractionOp, |rw, op| fold_extension::<ExtSIOp>(
+        rw,
+        op.into()
+    )),
 ];
 
 fn extended<K: OpKind>(rw: &Rewriter<'_>, value: Value) -> Option<Value> {

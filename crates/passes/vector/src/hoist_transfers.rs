@@ -6,15 +6,13 @@ use terrace_affine::AffineExpr;
 use terrace_analysis::value_bounds::{BoundKind, ValueBoundsConstraintSet, Variable};
 use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::affine::AffineForOp;
-use terrace_dialects_mem::memref::{AssumeAlignmentOp, AssumeAlignmentOpView};
-use terrace_dialects_vector::transfer::{
-    TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView,
-};
+use terrace_dialects_mem::memref::AssumeAlignmentOp;
+use terrace_dialects_vector::transfer::{TransferReadOp, TransferWriteOp};
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::value_bounds::Quantity;
-use terrace_ir::{InsertPoint, Op, OpRef, Rewriter, ValueRef};
+use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Rewriter, ValueRef, View};
 use terrace_rewrite::passes::licm::hoist_invariants;
 use terrace_rewrite::walk::body_post_order;
 
@@ -31,7 +29,7 @@ pub fn hoist_redundant_vector_transfers(rw: &mut Rewriter<'_>, non_zero_trip: bo
         hoist_invariants(rw);
         let is_read = |op: OpRef<'_>| {
             let read = op.cast::<TransferReadOp>();
-            read.is_some_and(|read: TransferReadOpView<'_>| read.base().ty().is_memref(op.cx()))
+            read.is_some_and(|read: View<'_, TransferReadOp>| read.base().ty().is_memref(op.cx()))
         };
         let reads: Vec<Op> =
             body_post_order(rw.body()).into_iter().filter(|&op| is_read(rw.op(op))).collect();
@@ -65,7 +63,7 @@ fn is_inside(op: OpRef<'_>, looped: Op) -> bool {
 }
 
 fn hoist_read(rw: &mut Rewriter<'_>, read: Op, non_zero_trip: bool) -> Option<Hoisted> {
-    let view = TransferReadOpView(rw.op(read));
+    let view = TransferReadOp::view_of(rw.op(read));
     let looped = view.0.parent_op().filter(|op| op.isa::<ForOp>() || op.isa::<AffineForOp>())?;
     if non_zero_trip && !has_iteration(looped) {
         return None;
@@ -137,7 +135,7 @@ fn has_iteration(looped: OpRef<'_>) -> bool {
 }
 
 /// The write to the buffer of a read of what is computed from what was read that comes first in topological order.
-fn find_write<'a>(read: TransferReadOpView<'a>) -> Option<TransferWriteOpView<'a>> {
+fn find_write<'a>(read: View<'a, TransferReadOp>) -> Option<View<'a, TransferWriteOp>> {
     let mut seen: FxHashSet<Op> = FxHashSet::default();
     let next = |op: OpRef<'a>| -> Vec<OpRef<'a>> {
         let inner = op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops());
@@ -161,7 +159,7 @@ fn find_write<'a>(read: TransferReadOpView<'a>) -> Option<TransferWriteOpView<'a
             None => {
                 let write = op.cast::<TransferWriteOp>();
                 let same =
-                    write.filter(|write: &TransferWriteOpView<'_>| write.base().id() == read.base().id());
+                    write.filter(|write: &View<'_, TransferWriteOp>| write.base().id() == read.base().id());
                 found = same.or(found);
                 pending.pop();
             }
@@ -171,7 +169,7 @@ fn find_write<'a>(read: TransferReadOpView<'a>) -> Option<TransferWriteOpView<'a
 }
 
 /// Whether nothing in a loop but reads may access the buffer of a read.
-fn has_no_other_access(read: TransferReadOpView<'_>, looped: Op) -> bool {
+fn has_no_other_access(read: View<'_, TransferReadOp>, looped: Op) -> bool {
     let mut source = read.base();
     while let Some(viewed) = source.defining_op().and_then(|def| def.view_source()) {
         source = viewed;
@@ -194,7 +192,7 @@ fn has_no_other_access(read: TransferReadOpView<'_>, looped: Op) -> bool {
 }
 
 /// Whether a write after a read, in the same block, is of the same part in the same way.
-fn is_matching_pair(read: TransferReadOpView<'_>, write: TransferWriteOpView<'_>) -> bool {
+fn is_matching_pair(read: View<'_, TransferReadOp>, write: View<'_, TransferWriteOp>) -> bool {
     let same_indices = read.indices().map(|v| v.id()).eq(write.indices().map(|v| v.id()));
     let same_block = read.0.block().map(|b| b.id()) == write.0.block().map(|b| b.id());
     same_indices
@@ -205,12 +203,12 @@ fn is_matching_pair(read: TransferReadOpView<'_>, write: TransferWriteOpView<'_>
 }
 
 /// Whether nothing else in a loop may access the part that is read and written.
-fn is_only_pair(read: TransferReadOpView<'_>, write: TransferWriteOpView<'_>, looped: Op) -> bool {
+fn is_only_pair(read: View<'_, TransferReadOp>, write: View<'_, TransferWriteOp>, looped: Op) -> bool {
     let base = read.base();
     let mut source = base.defining_op();
     if let Some(assumed) = source.filter(|op| op.isa::<AssumeAlignmentOp>()) {
         // The buffer before the assumption has no other use.
-        let buffer = AssumeAlignmentOpView(assumed).memref();
+        let buffer = AssumeAlignmentOp::view_of(assumed).memref();
         if base.uses().any(|(user, _)| is_inside(user, looped)) && buffer.uses().count() == 1 {
             source = buffer.defining_op();
         }
@@ -229,7 +227,7 @@ fn is_only_pair(read: TransferReadOpView<'_>, write: TransferWriteOpView<'_>, lo
             return part
                 .is_disjoint(&Part { indices: other.indices().collect(), vector: other.value_to_store() });
         }
-        user.cast::<TransferReadOp>().is_some_and(|other: TransferReadOpView<'_>| {
+        user.cast::<TransferReadOp>().is_some_and(|other: View<'_, TransferReadOp>| {
             part.is_disjoint(&Part { indices: other.indices().collect(), vector: other.vector() })
         })
     })

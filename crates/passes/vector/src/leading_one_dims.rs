@@ -7,14 +7,13 @@ use terrace_dialects_vector::shape::check_broadcast;
 use terrace_dialects_vector::transfer::{Transfer, transfer_mask_type};
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_dialects_vector::{
-    ConstantMaskOp, ConstantMaskOpView, ContractionOp, ExtractStridedSliceOp, ExtractStridedSliceOpView,
-    InsertOp, InsertOpView, InsertStridedSliceOp, InsertStridedSliceOpView, TransferReadOp,
-    TransferReadOpView, TransferWriteOp, TransferWriteOpView, TransposeOp,
+    ConstantMaskOp, ContractionOp, ExtractStridedSliceOp, InsertOp, InsertStridedSliceOp, TransferReadOp,
+    TransferWriteOp, TransposeOp,
 };
 use terrace_ir::context::OpInfo;
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, Op, OpFoldResult, OpKind, Rewriter, TraitSet, Type, Value};
+use terrace_ir::{Context, Loc, Op, OpFoldResult, OpKind, Rewriter, TraitSet, Type, Value, pattern};
 
 use super::reduction_to_contract::Contraction;
 use super::to_scf::transfer::split_places;
@@ -23,14 +22,14 @@ use terrace_passes_shared::vector_ops::{broadcast, extract, masked, root_and_mas
 
 /// Drops leading dimensions of one element.
 pub static CAST_AWAY_LEADING_ONE_DIMS: &[Pattern] = &[
-    Pattern::new("CastAwayExtractStridedSliceLeadingOneDim", ExtractStridedSliceOp::DEF.name, extract_slice),
-    Pattern::new("CastAwayInsertStridedSliceLeadingOneDim", InsertStridedSliceOp::DEF.name, insert_slice),
-    Pattern::new("CastAwayInsertLeadingOneDim", InsertOp::DEF.name, insert),
-    Pattern::new("CastAwayConstantMaskLeadingOneDim", ConstantMaskOp::DEF.name, constant_mask),
-    Pattern::new("CastAwayTransferReadLeadingOneDim", TransferReadOp::DEF.name, read),
-    Pattern::new("CastAwayTransferWriteLeadingOneDim", TransferWriteOp::DEF.name, write),
+    pattern!("CastAwayExtractStridedSliceLeadingOneDim", ExtractStridedSliceOp, extract_slice),
+    pattern!("CastAwayInsertStridedSliceLeadingOneDim", InsertStridedSliceOp, insert_slice),
+    pattern!("CastAwayInsertLeadingOneDim", InsertOp, insert),
+    pattern!("CastAwayConstantMaskLeadingOneDim", ConstantMaskOp, constant_mask),
+    pattern!("CastAwayTransferReadLeadingOneDim", TransferReadOp, read),
+    pattern!("CastAwayTransferWriteLeadingOneDim", TransferWriteOp, write),
     Pattern::having("CastAwayElementwiseLeadingOneDim", is_elementwise, elementwise),
-    Pattern::new("CastAwayContractionLeadingOneDim", ContractionOp::DEF.name, contraction),
+    pattern!("CastAwayContractionLeadingOneDim", ContractionOp, |rw, op| contraction(rw, op.into())),
 ];
 
 fn is_elementwise(info: &OpInfo) -> bool {
@@ -51,8 +50,8 @@ fn drop_leading(rw: &mut Rewriter<'_>, value: Value, count: usize, loc: Loc) -> 
     extract(rw, value, &vec![0; count], loc)
 }
 
-fn extract_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractStridedSliceOpView(rw.op(op)));
+fn extract_slice(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.source(), view.0.single_result().ty(), view.0.loc());
     let (_, dropped) = trimmed(cx, source.ty());
     if dropped == 0 {
@@ -65,17 +64,19 @@ fn extract_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if lists[0].len() <= dropped {
         return None;
     }
-    let props = lists.map(|list| Some(i64_attrs(cx, &list[dropped..])));
+    let [offsets, sizes, strides] = lists.map(|list| i64_attrs(cx, &list[dropped..]));
     let source = source.id();
     let source = drop_leading(rw, source, dropped, loc);
-    let slice = rw.create_value::<ExtractStridedSliceOp>(&[source], &props, new_ty, loc);
+    let slice =
+        ExtractStridedSliceOp::of(source).offsets_attr(offsets).sizes_attr(sizes).strides_attr(strides);
+    let slice = rw.build_value(slice.result(new_ty).loc(loc));
     let result = broadcast(rw, slice, ty, loc);
     rw.replace_op(op, &[result]);
     Some(())
 }
 
-fn insert_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), InsertStridedSliceOpView(rw.op(op)));
+fn insert_slice(rw: &mut Rewriter<'_>, op: InsertStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (value, dest, loc) = (view.value_to_store(), view.dest(), view.0.loc());
     let ty = dest.ty();
     let (value_ty, value_dropped) = trimmed(cx, value.ty());
@@ -89,15 +90,20 @@ fn insert_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (value, dest) = (value.id(), dest.id());
     let value = drop_leading(rw, value, value_dropped, loc);
     let dest = drop_leading(rw, dest, dest_dropped, loc);
-    let props = [Some(i64_attrs(cx, &offsets)), Some(i64_attrs(cx, &strides))];
-    let slice = rw.create_value::<InsertStridedSliceOp>(&[value, dest], &props, dest_ty, loc);
+    let slice = rw.build_value(
+        InsertStridedSliceOp::of(value, dest)
+            .offsets_attr(i64_attrs(cx, &offsets))
+            .strides_attr(i64_attrs(cx, &strides))
+            .result(dest_ty)
+            .loc(loc),
+    );
     let result = broadcast(rw, slice, ty, loc);
     rw.replace_op(op, &[result]);
     Some(())
 }
 
-fn insert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), InsertOpView(rw.op(op)));
+fn insert(rw: &mut Rewriter<'_>, op: InsertOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (value, dest, loc) = (view.value_to_store(), view.dest(), view.0.loc());
     let ty = dest.ty();
     let is_vector = value.ty().is_vector(cx);
@@ -123,15 +129,15 @@ fn insert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut places = places[dest_dropped.min(places.len())..].to_vec();
     places.resize(vector(cx, dest_ty).rank().checked_sub(value_rank)?, OpFoldResult::Static(0));
     let (fixed, values) = split_places(&places);
-    let new = InsertOp::builder(cx, loc).value_to_store(value).dest(dest).dynamic_position(&values);
+    let new = InsertOp::of(value, dest).loc(loc).dynamic_position(&values);
     let new = rw.build_value(new.static_position_attr(cx.i64_array(&fixed)).result(dest_ty));
     let result = broadcast(rw, new, ty, loc);
     rw.replace_op(op, &[result]);
     Some(())
 }
 
-fn constant_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ConstantMaskOpView(rw.op(op)));
+fn constant_mask(rw: &mut Rewriter<'_>, op: ConstantMaskOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc) = (view.0.single_result().ty(), view.0.loc());
     let (new_ty, dropped) = trimmed(cx, ty);
     if dropped == 0 {
@@ -141,7 +147,8 @@ fn constant_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     // Where a dropped dimension is masked off, all is.
     let first: i64 = sizes.get(..=dropped)?.iter().product();
     let sizes = [&[first], &sizes[dropped + 1..]].concat();
-    let mask = rw.create_value::<ConstantMaskOp>(&[], &[Some(cx.i64_array(&sizes))], new_ty, loc);
+    let mask = rw
+        .build_value(ConstantMaskOp::of().mask_dim_sizes_attr(cx.i64_array(&sizes)).result(new_ty).loc(loc));
     let result = broadcast(rw, mask, ty, loc);
     rw.replace_op(op, &[result]);
     Some(())
@@ -187,7 +194,7 @@ fn trimmed_transfer(rw: &Rewriter<'_>, op: Op) -> Option<Trimmed> {
     let in_bounds = transfer.in_bounds()[dropped..].to_vec();
     let mask = match transfer.op.cast::<TransferReadOp>() {
         Some(read) => read.mask(),
-        None => TransferWriteOpView(transfer.op).mask(),
+        None => TransferWriteOp::view_of(transfer.op).mask(),
     };
     let mask = match mask {
         Some(mask) => Some((mask.id(), transfer_mask_type(cx, ty, &map)?)),
@@ -196,16 +203,15 @@ fn trimmed_transfer(rw: &Rewriter<'_>, op: Op) -> Option<Trimmed> {
     Some(Trimmed { ty, dropped, map, in_bounds, mask, loc })
 }
 
-fn read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let new = trimmed_transfer(rw, op)?;
+fn read(rw: &mut Rewriter<'_>, op: TransferReadOp) -> Option<()> {
+    let new = trimmed_transfer(rw, op.into())?;
     let mask = new.create_mask(rw);
-    let (cx, view) = (rw.cx(), TransferReadOpView(rw.op(op)));
+    let (cx, view) = (rw.cx(), op.view(rw));
     let ty = view.vector().ty();
     let indices: Vec<Value> = view.indices().map(|index| index.id()).collect();
-    let read = TransferReadOp::builder(cx, new.loc)
-        .base(view.base().id())
+    let read = TransferReadOp::of(view.base().id(), view.padding().id())
+        .loc(new.loc)
         .indices(&indices)
-        .padding(view.padding().id())
         .mask(mask)
         .permutation_map_attr(cx.affine_map_attr(new.map))
         .in_bounds_attr(flags_attr(cx, &new.in_bounds))
@@ -216,22 +222,21 @@ fn read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let value = TransferWriteOpView(rw.op(op)).value_to_store().id();
-    let new = trimmed_transfer(rw, op)?;
+fn write(rw: &mut Rewriter<'_>, op: TransferWriteOp) -> Option<()> {
+    let value = op.view(rw).value_to_store().id();
+    let new = trimmed_transfer(rw, op.into())?;
     let value = drop_leading(rw, value, new.dropped, new.loc);
     let mask = new.create_mask(rw);
-    let (cx, view) = (rw.cx(), TransferWriteOpView(rw.op(op)));
+    let (cx, view) = (rw.cx(), op.view(rw));
     let indices: Vec<Value> = view.indices().map(|index| index.id()).collect();
-    let write = TransferWriteOp::builder(cx, new.loc)
-        .value_to_store(value)
-        .base(view.base().id())
+    let write = TransferWriteOp::of(value, view.base().id())
+        .loc(new.loc)
         .indices(&indices)
         .mask(mask)
         .permutation_map_attr(cx.affine_map_attr(new.map))
         .in_bounds_attr(flags_attr(cx, &new.in_bounds))
         .result(view.result().map(|result| result.ty()));
-    rw.replace_op_with_built(op, write);
+    rw.replace_op_with_built(op.into(), write);
     Some(())
 }
 
@@ -315,5 +320,5 @@ fn create_or_fold_transpose(rw: &mut Rewriter<'_>, value: Value, order: &[i64], 
     let shape: Vec<i64> = order.iter().map(|&dim| own.shape[dim as usize]).collect();
     let scalable: Vec<bool> = order.iter().map(|&dim| own.scalable[dim as usize]).collect();
     let ty = vector_type(cx, &shape, &scalable, own.element);
-    rw.create_or_fold::<TransposeOp>(&[value], &[Some(cx.i64_array(order))], ty, loc)
+    rw.build_or_fold_value(TransposeOp::of(value).permutation_attr(cx.i64_array(order)).result(ty).loc(loc))
 }

@@ -8,10 +8,8 @@ use terrace_dialects_core::arith::{AndIOp, CmpIOp, CmpIPredicate, IndexCastOp};
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
 use terrace_dialects_vector::{
-    BitCastOp, BroadcastOp, CreateMaskOp, CreateMaskOpView, ExtractOp, ExtractOpView, ExtractStridedSliceOp,
-    ExtractStridedSliceOpView, FromElementsOp, InsertOp, InsertOpView, InsertStridedSliceOp,
-    InsertStridedSliceOpView, LoadOp, LoadOpView, ShapeCastOp, ShuffleOp, ShuffleOpView, StoreOp,
-    StoreOpView, ToElementsOp,
+    BitCastOp, BroadcastOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp,
+    InsertStridedSliceOp, LoadOp, ShapeCastOp, ShuffleOp, StoreOp, ToElementsOp,
 };
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::traits::TraitSet;
@@ -73,13 +71,13 @@ pub fn populate_linearize_patterns(
         )*};
     }
     add! {
-        BitCastOp, "LinearizeVectorBitCast", converted;
-        BroadcastOp, "LinearizeVectorBroadcast", broadcast;
+        BitCastOp, "LinearizeVectorBitCast", |rw, op, adaptor| converted(rw, op.into(), adaptor);
+        BroadcastOp, "LinearizeVectorBroadcast", |rw, op, adaptor| broadcast(rw, op.into(), adaptor);
         CreateMaskOp, "LinearizeVectorCreateMask", create_mask;
         LoadOp, "LinearizeVectorLoad", load;
         StoreOp, "LinearizeVectorStore", store;
-        FromElementsOp, "LinearizeVectorFromElements", converted;
-        ToElementsOp, "LinearizeVectorToElements", to_elements;
+        FromElementsOp, "LinearizeVectorFromElements", |rw, op, adaptor| converted(rw, op.into(), adaptor);
+        ToElementsOp, "LinearizeVectorToElements", |rw, op, adaptor| to_elements(rw, op.into(), adaptor);
         ShuffleOp, "LinearizeVectorShuffle", shuffle;
         ExtractOp, "LinearizeVectorExtract", extract;
         InsertOp, "LinearizeVectorInsert", insert;
@@ -143,8 +141,8 @@ fn broadcast(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Opti
     converted(rw, op, adaptor)
 }
 
-fn create_mask(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), CreateMaskOpView(rw.op(op)));
+fn create_mask(rw: &mut ConversionRewriter<'_>, op: CreateMaskOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let loc = view.0.loc();
     let own = vector(cx, view.0.single_result().ty());
     match own.shape {
@@ -152,15 +150,16 @@ fn create_mask(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Op
         [_, _] => return rw.notify_match_failure(op, "only unit outer dimension is supported."),
         _ => return rw.notify_match_failure(op, "only 2D mask is supported."),
     }
-    let ty = converted_result(rw, op)?;
+    let ty = converted_result(rw, op.into())?;
     let (outer, inner) = (adaptor.operand(0), adaptor.operand(1));
     rw.set_insertion_point_before(op);
     let zero = index_constant(rw, 0, loc);
     let greater = enum_attr(cx, CmpIPredicate::Sgt);
-    let is_set = rw.create_or_fold::<CmpIOp>(&[outer, zero], &[Some(greater)], Type::I1, loc);
-    let is_set = rw.create_or_fold::<IndexCastOp>(&[is_set], &[], Type::INDEX, loc);
-    let size = rw.create_or_fold::<AndIOp>(&[is_set, inner], &[], Type::INDEX, loc);
-    let new = rw.build_value(CreateMaskOp::builder(cx, loc).operands(&[size]).result(ty));
+    let is_set =
+        rw.build_or_fold_value(CmpIOp::of(outer, zero).predicate_attr(greater).result(Type::I1).loc(loc));
+    let is_set = rw.build_or_fold_value(IndexCastOp::of(is_set).out(Type::INDEX).loc(loc));
+    let size = rw.build_or_fold_value(AndIOp::of(is_set, inner).result(Type::INDEX).loc(loc));
+    let new = rw.build_value(CreateMaskOp::of(&[size]).loc(loc).result(ty));
     rw.replace_op(op, &[new]);
     Some(())
 }
@@ -174,31 +173,30 @@ fn not_a_row(own: Vector<'_>) -> Option<&'static str> {
     own.scalable[..outer].contains(&true).then_some("only innermost dim may be scalable")
 }
 
-fn load(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), LoadOpView(rw.op(op)));
+fn load(rw: &mut ConversionRewriter<'_>, op: LoadOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, own) = (view.0.loc(), vector(cx, view.result().ty()));
     if let Some(reason) = not_a_row(own) {
         return rw.notify_match_failure(op, reason);
     }
-    let ty = converted_result(rw, op)?;
+    let ty = converted_result(rw, op.into())?;
     let operands = adaptor.flat();
     rw.set_insertion_point_before(op);
-    let load = LoadOp::builder(cx, loc).base(operands[0]).indices(&operands[1..]).result(ty);
+    let load = LoadOp::of(operands[0], &operands[1..]).loc(loc).result(ty);
     let new = rw.build_value(load);
     rw.replace_op(op, &[new]);
     Some(())
 }
 
-fn store(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), StoreOpView(rw.op(op)));
+fn store(rw: &mut ConversionRewriter<'_>, op: StoreOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, own) = (view.0.loc(), vector(cx, view.value_to_store().ty()));
     if let Some(reason) = not_a_row(own) {
         return rw.notify_match_failure(op, reason);
     }
     let operands = adaptor.flat();
     rw.set_insertion_point_before(op);
-    let store =
-        StoreOp::builder(cx, loc).value_to_store(operands[0]).base(operands[1]).indices(&operands[2..]);
+    let store = StoreOp::of(operands[0], operands[1], &operands[2..]).loc(loc);
     rw.build(store);
     rw.erase_op(op);
     Some(())
@@ -214,7 +212,7 @@ fn to_elements(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<(
     let ty = vector_type(cx, &[own.num_elements()], &[false], own.element);
     rw.set_insertion_point_before(op);
     let flat = shape_cast(rw, value, ty, loc);
-    let new = rw.create::<ToElementsOp>(&[flat], &[], &types, loc);
+    let new = rw.build(ToElementsOp::of(flat).elements(&types).loc(loc));
     rw.replace_op_with(op, new);
     Some(())
 }
@@ -223,28 +221,26 @@ fn to_elements(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<(
 fn replace_by_shuffle(
     rw: &mut ConversionRewriter<'_>,
     op: Op,
-    operands: [Value; 2],
+    [first, second]: [Value; 2],
     indices: &[i64],
     fold: bool,
 ) -> Option<()> {
     let (ty, loc) = (converted_result(rw, op)?, rw.body().loc(op));
-    let mask = [Some(rw.cx().i64_array(indices))];
+    let mask = rw.cx().i64_array(indices);
     rw.set_insertion_point_before(op);
-    let new = match fold {
-        true => rw.create_or_fold::<ShuffleOp>(&operands, &mask, ty, loc),
-        false => rw.create_value::<ShuffleOp>(&operands, &mask, ty, loc),
-    };
+    let shuffle = ShuffleOp::of(first, second).mask_attr(mask).vector(ty).loc(loc);
+    let new = if fold { rw.build_or_fold_value(shuffle) } else { rw.build_value(shuffle) };
     rw.replace_op(op, &[new]);
     Some(())
 }
 
-fn shuffle(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let view = ShuffleOpView(rw.op(op));
+fn shuffle(rw: &mut ConversionRewriter<'_>, op: ShuffleOp, adaptor: &Adaptor) -> Option<()> {
+    let view = op.view(rw);
     let row: i64 = vector(rw.cx(), view.v1().ty()).shape.iter().skip(1).product();
     let mask = view.mask().to_vec();
     // Poison stays poison.
     let indices: Vec<i64> = mask.iter().flat_map(|&at| (0..row).map(move |i| row * at + i)).collect();
-    replace_by_shuffle(rw, op, [adaptor.operand(0), adaptor.operand(1)], &indices, false)
+    replace_by_shuffle(rw, op.into(), [adaptor.operand(0), adaptor.operand(1)], &indices, false)
 }
 
 /// The number of elements of the part at a position, and the number of the first.
@@ -258,8 +254,8 @@ fn part_at(own: Vector<'_>, position: &[i64]) -> Option<(i64, i64)> {
     Some((size, offset))
 }
 
-fn extract(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+fn extract(rw: &mut ConversionRewriter<'_>, op: ExtractOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     if view.dynamic_position().len() > 0 {
         return rw.notify_match_failure(op, "dynamic position is not supported.");
     }
@@ -268,17 +264,18 @@ fn extract(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option
     let source = adaptor.operand(0);
     if as_vector(cx, ty).is_none() {
         rw.set_insertion_point_before(op);
-        let position = [Some(cx.i64_array(&[offset]))];
-        let new = rw.create_or_fold::<ExtractOp>(&[source], &position, ty, loc);
+        let new = rw.build_or_fold_value(
+            ExtractOp::of(source).static_position_attr(cx.i64_array(&[offset])).result(ty).loc(loc),
+        );
         rw.replace_op(op, &[new]);
         return Some(());
     }
     let indices: Vec<i64> = (offset..offset + size).collect();
-    replace_by_shuffle(rw, op, [source, source], &indices, false)
+    replace_by_shuffle(rw, op.into(), [source, source], &indices, false)
 }
 
-fn insert(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), InsertOpView(rw.op(op)));
+fn insert(rw: &mut ConversionRewriter<'_>, op: InsertOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     if view.dynamic_position().len() > 0 {
         return rw.notify_match_failure(op, "dynamic position is not supported.");
     }
@@ -288,15 +285,16 @@ fn insert(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<
     let is_scalar = as_vector(cx, view.value_to_store().ty()).is_none();
     let (value, dest, count) = (adaptor.operand(0), adaptor.operand(1), own.num_elements());
     if is_scalar {
-        let ty = converted_result(rw, op)?;
+        let ty = converted_result(rw, op.into())?;
         rw.set_insertion_point_before(op);
-        let position = [Some(cx.i64_array(&[offset]))];
-        let new = rw.create_or_fold::<InsertOp>(&[value, dest], &position, ty, loc);
+        let new = rw.build_or_fold_value(
+            InsertOp::of(value, dest).static_position_attr(cx.i64_array(&[offset])).result(ty).loc(loc),
+        );
         rw.replace_op(op, &[new]);
         return Some(());
     }
     let indices: Vec<i64> = (0..offset).chain(count..count + size).chain(offset + size..count).collect();
-    replace_by_shuffle(rw, op, [dest, value], &indices, true)
+    replace_by_shuffle(rw, op.into(), [dest, value], &indices, true)
 }
 
 /// The elements of a vector of shape `large` that one of shape `small` takes at these offsets, in order.
@@ -320,8 +318,12 @@ fn numbers(cx: &Context, list: &[Attr]) -> Option<Vec<i64>> {
     list.iter().map(|item| item.as_integer(cx)?.0.to_i64()).collect()
 }
 
-fn extract_slice(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractStridedSliceOpView(rw.op(op)));
+fn extract_slice(
+    rw: &mut ConversionRewriter<'_>,
+    op: ExtractStridedSliceOp,
+    adaptor: &Adaptor,
+) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     if !is_ones(cx, view.strides_attr().as_array(cx)?) {
         return rw.notify_match_failure(op, "extract_strided_slice with strides != 1 not supported");
     }
@@ -329,11 +331,11 @@ fn extract_slice(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> 
     let (large, small) = (vector(cx, view.source().ty()), vector(cx, view.0.single_result().ty()));
     let indices = slice_indices(small.shape, large.shape, &offsets);
     let source = adaptor.operand(0);
-    replace_by_shuffle(rw, op, [source, source], &indices, false)
+    replace_by_shuffle(rw, op.into(), [source, source], &indices, false)
 }
 
-fn insert_slice(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), InsertStridedSliceOpView(rw.op(op)));
+fn insert_slice(rw: &mut ConversionRewriter<'_>, op: InsertStridedSliceOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     if !is_ones(cx, view.strides_attr().as_array(cx)?) {
         return rw.notify_match_failure(op, "insert_strided_slice with strides != 1 not supported");
     }
@@ -344,5 +346,5 @@ fn insert_slice(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> O
     for (i, at) in slice_indices(small.shape, large.shape, &offsets).into_iter().enumerate() {
         *indices.get_mut(usize::try_from(at).ok()?)? = count + i as i64;
     }
-    replace_by_shuffle(rw, op, [adaptor.operand(1), adaptor.operand(0)], &indices, false)
+    replace_by_shuffle(rw, op.into(), [adaptor.operand(1), adaptor.operand(0)], &indices, false)
 }

@@ -78,8 +78,8 @@ fn promote(rw: &mut Rewriter<'_>, value: Value, element: Type, loc: Loc) -> Valu
     }
     let ty = as_vector(cx, ty).map_or(element, |own| own.with_element(cx, element));
     match element.is_float(cx) {
-        true => rw.create_value::<arith::ExtFOp>(&[value], &[], ty, loc),
-        false => rw.create_value::<arith::ExtSIOp>(&[value], &[], ty, loc),
+        true => rw.build_value(arith::ExtFOp::of(value).out(ty).loc(loc)),
+        false => rw.build_value(arith::ExtSIOp::of(value).out(ty).loc(loc)),
     }
 }
 
@@ -156,9 +156,8 @@ fn as_outer_products(rw: &mut Rewriter<'_>, contraction: &Contraction, mask: Opt
         let a = promote(rw, a, element, loc);
         let b = promote(rw, b, element, loc);
         let mask = mask.map(|mask| extract(rw, mask, &[at], loc));
-        let product =
-            rw.build(OuterProductOp::builder(cx, loc).lhs(a).rhs(b).acc(acc).kind_attr(kind).result(ty));
-        acc = masked(rw, product, mask);
+        let product = rw.build(OuterProductOp::of(a, b).loc(loc).acc(acc).kind_attr(kind).result(ty));
+        acc = masked(rw, product.into(), mask);
     }
     Some(acc)
 }
@@ -166,8 +165,8 @@ fn as_outer_products(rw: &mut Rewriter<'_>, contraction: &Contraction, mask: Opt
 fn product(rw: &mut Rewriter<'_>, a: Value, b: Value, loc: Loc) -> Value {
     let (cx, ty) = (rw.cx(), rw.value(a).ty());
     match ty.element_type_or_self(cx).is_int_or_index(cx) {
-        true => rw.create_value::<arith::MulIOp>(&[a, b], &[], ty, loc),
-        false => rw.create_value::<arith::MulFOp>(&[a, b], &[], ty, loc),
+        true => rw.build_value(arith::MulIOp::of(a, b).result(ty).loc(loc)),
+        false => rw.build_value(arith::MulFOp::of(a, b).result(ty).loc(loc)),
     }
 }
 
@@ -234,8 +233,8 @@ fn as_dots(rw: &mut Rewriter<'_>, contraction: &Contraction, ty: Type, mask: Opt
         }
     }
     Some(match own.element.is_int_or_index(cx) {
-        true => rw.create_value::<arith::AddIOp>(&[result, acc], &[], ty, loc),
-        false => rw.create_value::<arith::AddFOp>(&[result, acc], &[], ty, loc),
+        true => rw.build_value(arith::AddIOp::of(result, acc).result(ty).loc(loc)),
+        false => rw.build_value(arith::AddFOp::of(result, acc).result(ty).loc(loc)),
     })
 }
 

@@ -1,19 +1,19 @@
 //! `vector.gather` of several dimensions as gathers of rows.
 
 use terrace_dialects_builtin::ub;
+use terrace_dialects_vector::GatherOp;
 use terrace_dialects_vector::types::{vector, vector_type};
-use terrace_dialects_vector::{GatherOp, GatherOpView};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, Rewriter, Value};
+use terrace_ir::{Rewriter, Value, pattern};
 
 use terrace_passes_shared::transfers::is_masked;
 use terrace_passes_shared::vector_ops::{extract, insert};
 
 /// Unrolls gathers to those of one dimension.
-pub static LOWER_GATHER: &[Pattern] = &[Pattern::new("UnrollGather", GatherOp::DEF.name, unroll)];
+pub static LOWER_GATHER: &[Pattern] = &[pattern!("UnrollGather", GatherOp, unroll)];
 
-fn unroll(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), GatherOpView(rw.op(op)));
+fn unroll(rw: &mut Rewriter<'_>, op: GatherOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let own = vector(cx, ty);
     if own.rank() < 2 {
@@ -30,16 +30,10 @@ fn unroll(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let offsets: Vec<Value> = view.offsets().map(|offset| offset.id()).collect();
     let inputs = [view.indices().id(), view.mask().id(), view.pass_thru().id()];
     let row_ty = vector_type(cx, &own.shape[1..], &own.scalable[1..], own.element);
-    let mut result = rw.create_value::<ub::PoisonOp>(&[], &[], ty, loc);
+    let mut result = rw.build_value(ub::PoisonOp::of().result(ty).loc(loc));
     for at in 0..own.shape[0] {
         let [indices, mask, pass_thru] = inputs.map(|input| extract(rw, input, &[at], loc));
-        let mut gather = GatherOp::builder(cx, loc)
-            .base(base)
-            .offsets(&offsets)
-            .indices(indices)
-            .mask(mask)
-            .pass_thru(pass_thru)
-            .result(row_ty);
+        let mut gather = GatherOp::of(base, &offsets, indices, mask, pass_thru).loc(loc).result(row_ty);
         if let Some(alignment) = alignment {
             gather = gather.alignment(alignment);
         }

@@ -1,10 +1,10 @@
 //! `vector.multi_reduction` as reductions of vectors of two dimensions, and these as ops on rows.
 
+use terrace_dialects_vector::MultiDimReductionOp;
 use terrace_dialects_vector::attrs::CombiningKind;
 use terrace_dialects_vector::types::{vector, vector_type};
-use terrace_dialects_vector::{MultiDimReductionOp, MultiDimReductionOpView};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value, pattern};
 
 use terrace_passes_shared::vector_ops::{
     broadcast, combine, create_multi_reduction, create_reduction, extract, insert, masked, root_and_mask,
@@ -19,8 +19,11 @@ pub static LOWER_TO_INNER_REDUCTION: &[Pattern] = &[
     Pattern::new("ReduceMultiDimReductionRank", MultiDimReductionOp::DEF.name, |rw, op| {
         reduce_rank(rw, op, true)
     }),
-    Pattern::new("TwoDimMultiReductionToReduction", MultiDimReductionOp::DEF.name, reduce_rows),
-    Pattern::new("OneDimMultiReductionToTwoDim", MultiDimReductionOp::DEF.name, with_parallel_dimension),
+    pattern!("TwoDimMultiReductionToReduction", MultiDimReductionOp, reduce_rows),
+    pattern!("OneDimMultiReductionToTwoDim", MultiDimReductionOp, |rw, op| with_parallel_dimension(
+        rw,
+        op.into()
+    )),
 ];
 
 /// Lowers reductions to those along the first dimension.
@@ -31,8 +34,11 @@ pub static LOWER_TO_INNER_PARALLEL: &[Pattern] = &[
     Pattern::new("ReduceMultiDimReductionRank", MultiDimReductionOp::DEF.name, |rw, op| {
         reduce_rank(rw, op, false)
     }),
-    Pattern::new("TwoDimMultiReductionToElementWise", MultiDimReductionOp::DEF.name, combine_rows),
-    Pattern::new("OneDimMultiReductionToTwoDim", MultiDimReductionOp::DEF.name, with_parallel_dimension),
+    pattern!("TwoDimMultiReductionToElementWise", MultiDimReductionOp, combine_rows),
+    pattern!("OneDimMultiReductionToTwoDim", MultiDimReductionOp, |rw, op| with_parallel_dimension(
+        rw,
+        op.into()
+    )),
 ];
 
 /// A reduction taken apart.
@@ -52,7 +58,7 @@ struct Reduction {
 
 impl Reduction {
     fn of(rw: &Rewriter<'_>, op: Op) -> Self {
-        let view = MultiDimReductionOpView(rw.op(op));
+        let view = MultiDimReductionOp::view_of(rw.op(op));
         let own = vector(rw.cx(), view.source().ty());
         let reduced = view.reduction_dims().to_vec();
         Self {
@@ -154,12 +160,12 @@ fn reduce_rank(rw: &mut Rewriter<'_>, op: Op, inner: bool) -> Option<()> {
 }
 
 /// Combines the rows of a vector that is reduced along the first of two dimensions.
-fn combine_rows(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let reduction = Reduction::of(rw, op);
+fn combine_rows(rw: &mut Rewriter<'_>, op: MultiDimReductionOp) -> Option<()> {
+    let reduction = Reduction::of(rw, op.into());
     if reduction.shape.len() != 2 || reduction.reduced != [0] || reduction.scalable[0] {
         return None;
     }
-    let (root, mask) = root_and_mask(rw, op);
+    let (root, mask) = root_and_mask(rw, op.into());
     let mut value = reduction.acc;
     for at in 0..reduction.shape[0] {
         let row = extract(rw, reduction.source, &[at], reduction.loc);
@@ -171,8 +177,8 @@ fn combine_rows(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Reduces each row of a vector that is reduced along the second of two dimensions.
-fn reduce_rows(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let reduction = Reduction::of(rw, op);
+fn reduce_rows(rw: &mut Rewriter<'_>, op: MultiDimReductionOp) -> Option<()> {
+    let reduction = Reduction::of(rw, op.into());
     if reduction.shape.len() != 2 || reduction.reduced != [1] {
         return None;
     }
@@ -180,7 +186,7 @@ fn reduce_rows(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if reduction.scalable[0] && !rw.cx().matches_upstream() {
         return None;
     }
-    let (root, mask) = root_and_mask(rw, op);
+    let (root, mask) = root_and_mask(rw, op.into());
     let loc = reduction.loc;
     let mut result = zeros(rw, reduction.ty, loc)?;
     for at in 0..reduction.shape[0] {

@@ -1,9 +1,9 @@
 //! `vector.outerproduct` as multiplications and additions of vectors.
 
+use terrace_dialects_vector::OuterProductOp;
 use terrace_dialects_vector::types::{as_vector, vector};
-use terrace_dialects_vector::{OuterProductOp, OuterProductOpView};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, Rewriter};
+use terrace_ir::{Rewriter, pattern};
 
 use terrace_passes_shared::vector_ops::{
     broadcast, extract, insert, multiply_and_combine, root_and_mask, zeros,
@@ -11,10 +11,10 @@ use terrace_passes_shared::vector_ops::{
 
 /// Lowers outer products.
 pub static LOWER_OUTER_PRODUCT: &[Pattern] =
-    &[Pattern::new("OuterProductOpLowering", OuterProductOp::DEF.name, lower_outer_product)];
+    &[pattern!("OuterProductOpLowering", OuterProductOp, lower_outer_product)];
 
-fn lower_outer_product(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), OuterProductOpView(rw.op(op)));
+fn lower_outer_product(rw: &mut Rewriter<'_>, op: OuterProductOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let ty = view.0.single_result().ty();
     let own = vector(cx, ty);
     if own.rank() >= 2 && !own.scalable.contains(&false) {
@@ -23,7 +23,7 @@ fn lower_outer_product(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (lhs, rhs, kind, loc) = (view.lhs().id(), view.rhs().id(), view.kind(), view.0.loc());
     let acc = view.acc().map(|acc| acc.id());
     let (lhs_ty, rhs_ty) = (view.lhs().ty(), view.rhs().ty());
-    let (root, mask) = root_and_mask(rw, op);
+    let (root, mask) = root_and_mask(rw, op.into());
     if as_vector(cx, rhs_ty).is_none() {
         let rhs = broadcast(rw, rhs, lhs_ty, loc);
         let value = multiply_and_combine(rw, kind, [lhs, rhs], acc, mask, loc)?;

@@ -4,12 +4,11 @@ use terrace_dialects_builtin::ub;
 use terrace_dialects_core::arith;
 use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
 use terrace_dialects_vector::{
-    BitCastOp, BitCastOpView, BroadcastOp, BroadcastOpView, ConstantMaskOp, ConstantMaskOpView, CreateMaskOp,
-    DeinterleaveOp, DeinterleaveOpView, InterleaveOp, InterleaveOpView, ShuffleOp,
+    BitCastOp, BroadcastOp, ConstantMaskOp, CreateMaskOp, DeinterleaveOp, InterleaveOp, ShuffleOp,
 };
 use terrace_ir::elements::{MAX_EXPANDED_ELEMENTS, int_elements};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Context, Rewriter, Type, Value, pattern};
 use terrace_support::apint::ApInt;
 
 use terrace_dialects_core::arith::CmpIPredicate;
@@ -18,26 +17,24 @@ use terrace_passes_shared::vector_ops::{broadcast, extract, insert, zeros};
 
 /// Lowers interleaving to that of rows.
 pub static LOWER_INTERLEAVE: &[Pattern] = &[
-    Pattern::new("UnrollInterleaveOp", InterleaveOp::DEF.name, unroll_interleave),
-    Pattern::new("UnrollDeinterleaveOp", DeinterleaveOp::DEF.name, unroll_deinterleave),
+    pattern!("UnrollInterleaveOp", InterleaveOp, unroll_interleave),
+    pattern!("UnrollDeinterleaveOp", DeinterleaveOp, unroll_deinterleave),
 ];
 
 /// Interleaves by shuffles.
 pub static INTERLEAVE_TO_SHUFFLE: &[Pattern] =
-    &[Pattern::new("InterleaveToShuffle", InterleaveOp::DEF.name, interleave_to_shuffle)];
+    &[pattern!("InterleaveToShuffle", InterleaveOp, interleave_to_shuffle)];
 
 /// Lowers casts of bits to those of rows.
-pub static LOWER_BITCAST: &[Pattern] =
-    &[Pattern::new("UnrollBitCastOp", BitCastOp::DEF.name, unroll_bitcast)];
+pub static LOWER_BITCAST: &[Pattern] = &[pattern!("UnrollBitCastOp", BitCastOp, unroll_bitcast)];
 
 /// Lowers broadcasts to insertions.
-pub static LOWER_BROADCAST: &[Pattern] =
-    &[Pattern::new("BroadcastOpLowering", BroadcastOp::DEF.name, lower_broadcast)];
+pub static LOWER_BROADCAST: &[Pattern] = &[pattern!("BroadcastOpLowering", BroadcastOp, lower_broadcast)];
 
 /// Lowers masks of several dimensions to selections of rows, and constant ones.
 pub static LOWER_MASKS: &[Pattern] = &[
-    Pattern::new("CreateMaskOpLowering", CreateMaskOp::DEF.name, lower_create_mask),
-    Pattern::new("ConstantMaskOpLowering", ConstantMaskOp::DEF.name, lower_constant_mask),
+    pattern!("CreateMaskOpLowering", CreateMaskOp, lower_create_mask),
+    pattern!("ConstantMaskOpLowering", ConstantMaskOp, lower_constant_mask),
 ];
 
 /// A vector type without its first dimensions.
@@ -65,23 +62,23 @@ fn rows_of(own: &Vector<'_>) -> Option<Vec<Vec<i64>>> {
     Some(places)
 }
 
-fn unroll_interleave(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), InterleaveOpView(rw.op(op)));
+fn unroll_interleave(rw: &mut Rewriter<'_>, op: InterleaveOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (lhs, rhs, ty, loc) = (view.lhs().id(), view.rhs().id(), view.result().ty(), view.0.loc());
     let own = vector(cx, ty);
     let places = rows_of(&own)?;
     let mut result = zeros(rw, ty, loc)?;
     for place in places {
         let (a, b) = (extract(rw, lhs, &place, loc), extract(rw, rhs, &place, loc));
-        let row = rw.create_value::<InterleaveOp>(&[a, b], &[], row_of(cx, &own, place.len()), loc);
+        let row = rw.build_value(InterleaveOp::of(a, b).result(row_of(cx, &own, place.len())).loc(loc));
         result = insert(rw, row, result, &place, loc);
     }
     rw.replace_op(op, &[result]);
     Some(())
 }
 
-fn unroll_deinterleave(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), DeinterleaveOpView(rw.op(op)));
+fn unroll_deinterleave(rw: &mut Rewriter<'_>, op: DeinterleaveOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.source().id(), view.res1().ty(), view.0.loc());
     let own = vector(cx, ty);
     let places = rows_of(&own)?;
@@ -90,7 +87,7 @@ fn unroll_deinterleave(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     for place in places {
         let row = extract(rw, source, &place, loc);
         let ty = row_of(cx, &own, place.len());
-        let parts = rw.create::<DeinterleaveOp>(&[row], &[], &[ty, ty], loc);
+        let parts = rw.build(DeinterleaveOp::of(row).res1(ty).res2(ty).loc(loc));
         let [first, second] = [0, 1].map(|at| rw.body().result(parts, at));
         even = insert(rw, first, even, &place, loc);
         odd = insert(rw, second, odd, &place, loc);
@@ -99,8 +96,8 @@ fn unroll_deinterleave(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn interleave_to_shuffle(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), InterleaveOpView(rw.op(op)));
+fn interleave_to_shuffle(rw: &mut Rewriter<'_>, op: InterleaveOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (lhs, rhs, ty, loc) = (view.lhs().id(), view.rhs().id(), view.result().ty(), view.0.loc());
     let own = vector(cx, view.lhs().ty());
     if own.rank() != 1 || own.is_scalable() {
@@ -108,28 +105,28 @@ fn interleave_to_shuffle(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let count = own.shape[0];
     let places: Vec<i64> = (0..2 * count).map(|at| at / 2 + if at % 2 == 1 { count } else { 0 }).collect();
-    let made = rw.create_value::<ShuffleOp>(&[lhs, rhs], &[Some(cx.i64_array(&places))], ty, loc);
+    let made = rw.build_value(ShuffleOp::of(lhs, rhs).mask_attr(cx.i64_array(&places)).vector(ty).loc(loc));
     rw.replace_op(op, &[made]);
     Some(())
 }
 
-fn unroll_bitcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), BitCastOpView(rw.op(op)));
+fn unroll_bitcast(rw: &mut Rewriter<'_>, op: BitCastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.source().id(), view.result().ty(), view.0.loc());
     let own = vector(cx, ty);
     let places = rows_of(&own)?;
-    let mut result = rw.create_value::<ub::PoisonOp>(&[], &[], ty, loc);
+    let mut result = rw.build_value(ub::PoisonOp::of().result(ty).loc(loc));
     for place in places {
         let row = extract(rw, source, &place, loc);
-        let row = rw.create_value::<BitCastOp>(&[row], &[], row_of(cx, &own, place.len()), loc);
+        let row = rw.build_value(BitCastOp::of(row).result(row_of(cx, &own, place.len())).loc(loc));
         result = insert(rw, row, result, &place, loc);
     }
     rw.replace_op(op, &[result]);
     Some(())
 }
 
-fn lower_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), BroadcastOpView(rw.op(op)));
+fn lower_broadcast(rw: &mut Rewriter<'_>, op: BroadcastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.source(), view.vector().ty(), view.0.loc());
     let (from, to) = (as_vector(cx, source.ty())?, vector(cx, ty));
     let source = source.id();
@@ -157,7 +154,7 @@ fn lower_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             _ => None,
         }
     };
-    let mut result = rw.create_value::<ub::PoisonOp>(&[], &[], ty, loc);
+    let mut result = rw.build_value(ub::PoisonOp::of().result(ty).loc(loc));
     let same = match (same, stretched) {
         (Some(same), _) => Some(same),
         (None, Some(0)) => {
@@ -180,7 +177,7 @@ fn lower_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn lower_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn lower_create_mask(rw: &mut Rewriter<'_>, op: CreateMaskOp) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (ty, loc) = (view.single_result().ty(), view.loc());
     let own = vector(cx, ty);
@@ -192,7 +189,7 @@ fn lower_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let sizes: Vec<Value> = view.operands().map(|size| size.id()).collect();
     let row = row_of(cx, &own, 1);
-    let set = rw.create_value::<CreateMaskOp>(&sizes[1..], &[], row, loc);
+    let set = rw.build_value(CreateMaskOp::of(&sizes[1..]).result(row).loc(loc));
     let unset = zeros(rw, row, loc)?;
     let mut result = zeros(rw, ty, loc)?;
     for at in 0..own.shape[0] {
@@ -206,8 +203,8 @@ fn lower_create_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn lower_constant_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ConstantMaskOpView(rw.op(op)));
+fn lower_constant_mask(rw: &mut Rewriter<'_>, op: ConstantMaskOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, sizes, loc) = (view.0.single_result().ty(), view.mask_dim_sizes().to_vec(), view.0.loc());
     let own = vector(cx, ty);
     let first = *sizes.first()?;
@@ -219,14 +216,16 @@ fn lower_constant_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             false => (0..count).map(|at| bit(at < first)).collect(),
         };
         let elements = int_elements(cx, ty, &bits)?;
-        rw.replace_op_with_new::<arith::ConstantOp>(op, &[], &[Some(elements)]);
+        rw.replace(op, arith::ConstantOp::of().value_attr(elements));
         return Some(());
     }
     if own.scalable[0] {
         return rw.notify_match_failure(op, "Cannot unroll leading scalable dim in dstType");
     }
     let row = row_of(cx, &own, 1);
-    let set = rw.create_value::<ConstantMaskOp>(&[], &[Some(cx.i64_array(&sizes[1..]))], row, loc);
+    let set = rw.build_value(
+        ConstantMaskOp::of().mask_dim_sizes_attr(cx.i64_array(&sizes[1..])).result(row).loc(loc),
+    );
     let mut result = zeros(rw, ty, loc)?;
     for at in 0..first {
         result = insert(rw, set, result, &[at], loc);

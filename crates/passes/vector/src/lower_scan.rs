@@ -2,18 +2,18 @@
 
 use terrace_dialects_vector::attrs::i64_attrs;
 use terrace_dialects_vector::types::{vector, vector_type};
-use terrace_dialects_vector::{ExtractStridedSliceOp, InsertStridedSliceOp, ScanOp, ScanOpView};
+use terrace_dialects_vector::{ExtractStridedSliceOp, InsertStridedSliceOp, ScanOp};
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, Rewriter, Value};
+use terrace_ir::{Rewriter, Value, pattern};
 
 use terrace_passes_shared::vector_ops::{broadcast, combine, extract, shape_cast, zeros};
 
 /// Lowers scans.
-pub static LOWER_SCAN: &[Pattern] = &[Pattern::new("ScanToArithOps", ScanOp::DEF.name, lower)];
+pub static LOWER_SCAN: &[Pattern] = &[pattern!("ScanToArithOps", ScanOp, lower)];
 
-fn lower(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ScanOpView(rw.op(op)));
+fn lower(rw: &mut Rewriter<'_>, op: ScanOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, first_ty, loc) = (view.dest().ty(), view.initial_value().ty(), view.0.loc());
     let (source, first, kind) = (view.source().id(), view.initial_value().id(), view.kind());
     let (dim, inclusive) = (usize::try_from(view.reduction_dim()).ok()?, view.inclusive());
@@ -36,8 +36,14 @@ fn lower(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let mut offsets = vec![0; own.rank()];
         offsets[dim] = at;
         let offsets = Some(i64_attrs(cx, &offsets));
-        let props = [offsets, Some(sizes), Some(strides)];
-        let input = rw.create_value::<ExtractStridedSliceOp>(&[source], &props, slice_ty, loc);
+        let input = rw.build_value(
+            ExtractStridedSliceOp::of(source)
+                .offsets_attr(offsets)
+                .sizes_attr(sizes)
+                .strides_attr(strides)
+                .result(slice_ty)
+                .loc(loc),
+        );
         let output = match last {
             Some([last_input, last_output]) => {
                 let next = if inclusive { input } else { last_input };
@@ -47,8 +53,13 @@ fn lower(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             None if is_scalar => broadcast(rw, first, slice_ty, loc),
             None => shape_cast(rw, first, slice_ty, loc),
         };
-        let props = [offsets, Some(strides)];
-        result = rw.create_value::<InsertStridedSliceOp>(&[output, result], &props, ty, loc);
+        result = rw.build_value(
+            InsertStridedSliceOp::of(output, result)
+                .offsets_attr(offsets)
+                .strides_attr(strides)
+                .result(ty)
+                .loc(loc),
+        );
         last = Some([input, output]);
     }
     let [_, output] = last?;

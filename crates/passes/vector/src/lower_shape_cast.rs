@@ -5,18 +5,17 @@ use terrace_dialects_vector::attrs::i64_attrs;
 use terrace_dialects_vector::types::{Vector, vector, vector_type};
 use terrace_dialects_vector::{
     ExtractStridedSliceOp, InsertStridedSliceOp, ScalableExtractOp, ScalableInsertOp, ShapeCastOp,
-    ShapeCastOpView,
 };
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Loc, Rewriter, Type, Value, pattern};
 
 use terrace_passes_shared::vector_ops::{extract, insert};
 
 /// Lowers casts of shapes.
 pub static LOWER_SHAPE_CAST: &[Pattern] = &[
-    Pattern::new("ShapeCastOpRewritePattern", ShapeCastOp::DEF.name, lower_fixed),
-    Pattern::new("ScalableShapeCastOpRewritePattern", ShapeCastOp::DEF.name, lower_scalable),
+    pattern!("ShapeCastOpRewritePattern", ShapeCastOp, lower_fixed),
+    pattern!("ScalableShapeCastOpRewritePattern", ShapeCastOp, lower_scalable),
 ];
 
 /// The position `steps` elements after another one in a shape, which it wraps around.
@@ -31,11 +30,11 @@ fn advance(position: &mut [i64], shape: &[i64], mut steps: i64) {
 }
 
 fn poison(rw: &mut Rewriter<'_>, ty: Type, loc: Loc) -> Value {
-    rw.create_value::<ub::PoisonOp>(&[], &[], ty, loc)
+    rw.build_value(ub::PoisonOp::of().result(ty).loc(loc))
 }
 
-fn lower_fixed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ShapeCastOpView(rw.op(op)));
+fn lower_fixed(rw: &mut Rewriter<'_>, op: ShapeCastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.source().id(), view.result().ty(), view.0.loc());
     let (from, to) = (vector(cx, view.source().ty()), vector(cx, ty));
     if from.is_scalable() || to.is_scalable() {
@@ -131,13 +130,24 @@ fn move_slices(
             taken = extract(rw, source, &from_at, loc);
             advance(&mut from_at, from_shape, 1);
         }
-        let props = [Some(offsets(taken_at * common)), Some(sizes), Some(strides)];
-        let part = rw.create_value::<ExtractStridedSliceOp>(&[taken], &props, slice_ty, loc);
+        let part = rw.build_value(
+            ExtractStridedSliceOp::of(taken)
+                .offsets_attr(offsets(taken_at * common))
+                .sizes_attr(sizes)
+                .strides_attr(strides)
+                .result(slice_ty)
+                .loc(loc),
+        );
         if given_at == 0 {
             given = empty;
         }
-        let props = [Some(offsets(given_at * common)), Some(strides)];
-        given = rw.create_value::<InsertStridedSliceOp>(&[part, given], &props, row_ty, loc);
+        given = rw.build_value(
+            InsertStridedSliceOp::of(part, given)
+                .offsets_attr(offsets(given_at * common))
+                .strides_attr(strides)
+                .result(row_ty)
+                .loc(loc),
+        );
         if given_at + 1 == given_every {
             result = insert(rw, given, result, &to_at, loc);
             advance(&mut to_at, to_shape, 1);
@@ -151,8 +161,8 @@ fn is_last_scalable(own: &Vector<'_>) -> bool {
     own.scalable.split_last().is_some_and(|(&last, outer)| last && !outer.contains(&true))
 }
 
-fn lower_scalable(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ShapeCastOpView(rw.op(op)));
+fn lower_scalable(rw: &mut Rewriter<'_>, op: ShapeCastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.source().id(), view.result().ty(), view.0.loc());
     let (from, to) = (vector(cx, view.source().ty()), vector(cx, ty));
     if !is_last_scalable(&from) || !is_last_scalable(&to) {
@@ -184,7 +194,7 @@ fn lower_scalable(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let part = match step < from_row {
             true => {
                 let pos = Some(cx.int_attr(Type::I64, from_last));
-                rw.create_value::<ScalableExtractOp>(&[row], &[pos], part_ty, loc)
+                rw.build_value(ScalableExtractOp::of(row).pos_attr(pos).result(part_ty).loc(loc))
             }
             false => row,
         };
@@ -196,7 +206,7 @@ fn lower_scalable(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let target = match step < to_row {
             true => {
                 let (ty, pos) = (rw.value(target).ty(), Some(cx.int_attr(Type::I64, to_last)));
-                rw.create_value::<ScalableInsertOp>(&[part, target], &[pos], ty, loc)
+                rw.build_value(ScalableInsertOp::of(part, target).pos_attr(pos).result(ty).loc(loc))
             }
             false => target,
         };

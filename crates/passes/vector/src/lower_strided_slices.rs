@@ -3,31 +3,20 @@
 use terrace_dialects_core::arith;
 use terrace_dialects_vector::attrs::{i64_attrs, integers};
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
-use terrace_dialects_vector::{
-    ExtractStridedSliceOp, ExtractStridedSliceOpView, InsertStridedSliceOp, InsertStridedSliceOpView,
-    ShuffleOp,
-};
+use terrace_dialects_vector::{ExtractStridedSliceOp, InsertStridedSliceOp, ShuffleOp};
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value, pattern};
 
 use terrace_passes_shared::arithmetic::zero_attr;
 use terrace_passes_shared::vector_ops::{broadcast, extract, insert, zeros};
 
 /// Lowers slices to shuffles of rows, and scalable ones to extractions and insertions.
 pub static LOWER_STRIDED_SLICES: &[Pattern] = &[
-    Pattern::new(
-        "DecomposeDifferentRankInsertStridedSlice",
-        InsertStridedSliceOp::DEF.name,
-        insert_lower_rank,
-    ),
-    Pattern::new("DecomposeNDExtractStridedSlice", ExtractStridedSliceOp::DEF.name, extract_rows),
-    Pattern::new(
-        "ConvertSameRankInsertStridedSliceIntoShuffle",
-        InsertStridedSliceOp::DEF.name,
-        insert_same_rank,
-    ),
-    Pattern::new("Convert1DExtractStridedSliceIntoShuffle", ExtractStridedSliceOp::DEF.name, extract_row),
+    pattern!("DecomposeDifferentRankInsertStridedSlice", InsertStridedSliceOp, insert_lower_rank),
+    pattern!("DecomposeNDExtractStridedSlice", ExtractStridedSliceOp, extract_rows),
+    pattern!("ConvertSameRankInsertStridedSliceIntoShuffle", InsertStridedSliceOp, insert_same_rank),
+    pattern!("Convert1DExtractStridedSliceIntoShuffle", ExtractStridedSliceOp, extract_row),
     Pattern::new(
         "Convert1DExtractStridedSliceIntoExtractInsertChain",
         ExtractStridedSliceOp::DEF.name,
@@ -50,12 +39,17 @@ fn insert_slice(
     loc: Loc,
 ) -> Value {
     let (cx, ty) = (rw.cx(), rw.value(dest).ty());
-    let props = [Some(i64_attrs(cx, offsets)), Some(i64_attrs(cx, strides))];
-    rw.create_value::<InsertStridedSliceOp>(&[value, dest], &props, ty, loc)
+    rw.build_value(
+        InsertStridedSliceOp::of(value, dest)
+            .offsets_attr(i64_attrs(cx, offsets))
+            .strides_attr(i64_attrs(cx, strides))
+            .result(ty)
+            .loc(loc),
+    )
 }
 
-fn insert_lower_rank(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), InsertStridedSliceOpView(rw.op(op)));
+fn insert_lower_rank(rw: &mut Rewriter<'_>, op: InsertStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (value, dest, loc) = (view.value_to_store(), view.dest(), view.0.loc());
     let (from, to) = (vector(cx, value.ty()), vector(cx, dest.ty()));
     let outer = to.rank().checked_sub(from.rank()).filter(|&outer| outer > 0)?;
@@ -71,7 +65,7 @@ fn insert_lower_rank(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 fn shuffle(rw: &mut Rewriter<'_>, [a, b]: [Value; 2], places: &[i64], ty: Type, loc: Loc) -> Value {
     let places = rw.cx().i64_array(places);
-    rw.create_value::<ShuffleOp>(&[a, b], &[Some(places)], ty, loc)
+    rw.build_value(ShuffleOp::of(a, b).mask_attr(places).vector(ty).loc(loc))
 }
 
 /// The numbers from an offset on that a slice of one dimension has.
@@ -80,8 +74,8 @@ fn numbers(offset: i64, size: i64, stride: i64) -> Option<Vec<i64>> {
     Some((0..size as i64).map(|at| offset + at * stride).collect())
 }
 
-fn insert_same_rank(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), InsertStridedSliceOpView(rw.op(op)));
+fn insert_same_rank(rw: &mut Rewriter<'_>, op: InsertStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (value, dest, loc) = (view.value_to_store(), view.dest(), view.0.loc());
     let (ty, same) = (dest.ty(), value.ty() == dest.ty());
     let (from, to) = (vector(cx, value.ty()), vector(cx, ty));
@@ -134,7 +128,7 @@ struct Slice {
 
 impl Slice {
     fn of(rw: &Rewriter<'_>, op: Op) -> Self {
-        let (cx, view) = (rw.cx(), ExtractStridedSliceOpView(rw.op(op)));
+        let (cx, view) = (rw.cx(), ExtractStridedSliceOp::view_of(rw.op(op)));
         let (source, ty) = (view.source(), view.0.single_result().ty());
         Self {
             source: source.id(),
@@ -153,8 +147,8 @@ impl Slice {
     }
 }
 
-fn extract_row(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let slice = Slice::of(rw, op);
+fn extract_row(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
+    let slice = Slice::of(rw, op.into());
     if slice.is_scalable || slice.offsets.len() != 1 {
         return None;
     }
@@ -179,20 +173,23 @@ fn extract_elements(rw: &mut Rewriter<'_>, op: Op, only_scalable: bool) -> Optio
     Some(())
 }
 
-fn extract_rows(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, slice) = (rw.cx(), Slice::of(rw, op));
+fn extract_rows(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
+    let (cx, slice) = (rw.cx(), Slice::of(rw, op.into()));
     if slice.offsets.len() == 1 {
         return None;
     }
     let (loc, taken, own) = (slice.loc, slice.taken()?, as_vector(cx, slice.ty)?);
     let zero = zero_attr(cx, own.element)?;
-    let zero = rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], own.element, loc);
+    let zero = rw.build_value(arith::ConstantOp::of().value_attr(zero).result(own.element).loc(loc));
     let mut result = broadcast(rw, zero, slice.ty, loc);
     let row_ty = vector_type(cx, &own.shape[1..], &own.scalable[1..], own.element);
-    let props = [&slice.offsets, &slice.sizes, &slice.strides].map(|list| Some(i64_attrs(cx, &list[1..])));
+    let [offsets, sizes, strides] =
+        [&slice.offsets, &slice.sizes, &slice.strides].map(|list| i64_attrs(cx, &list[1..]));
     for (at, &place) in (0..).zip(&taken) {
         let row = extract(rw, slice.source, &[place], loc);
-        let part = rw.create_value::<ExtractStridedSliceOp>(&[row], &props, row_ty, loc);
+        let part =
+            ExtractStridedSliceOp::of(row).offsets_attr(offsets).sizes_attr(sizes).strides_attr(strides);
+        let part = rw.build_value(part.result(row_ty).loc(loc));
         result = insert(rw, part, result, &[at], loc);
     }
     rw.replace_op(op, &[result]);

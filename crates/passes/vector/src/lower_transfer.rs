@@ -4,11 +4,11 @@ use terrace_dialects_mem::layout::memref;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_dialects_vector::{
-    BroadcastOp, GatherOp, GatherOpView, LoadOp, MaskOp, MaskOpView, MaskedLoadOp, MaskedStoreOp, StoreOp,
-    TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView,
+    BroadcastOp, GatherOp, LoadOp, MaskOp, MaskedLoadOp, MaskedStoreOp, StoreOp, TransferReadOp,
+    TransferWriteOp,
 };
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, Rewriter, Value};
+use terrace_ir::{Op, OpKind, Rewriter, Value, pattern};
 
 use terrace_passes_shared::greedy::canonicalization_of;
 use terrace_passes_shared::transfers::is_masked;
@@ -26,9 +26,9 @@ pub static LOWER_TRANSFERS_OF_ROWS: &[Pattern] = &[
 
 /// Lowers transfers and gathers under a mask.
 pub static LOWER_MASKED_TRANSFERS: &[Pattern] = &[
-    Pattern::new("MaskedTransferReadOpPattern", TransferReadOp::DEF.name, masked_read),
-    Pattern::new("MaskedTransferWriteOpPattern", TransferWriteOp::DEF.name, masked_write),
-    Pattern::new("MaskedGatherOpPattern", GatherOp::DEF.name, masked_gather),
+    pattern!("MaskedTransferReadOpPattern", TransferReadOp, masked_read),
+    pattern!("MaskedTransferWriteOpPattern", TransferWriteOp, masked_write),
+    pattern!("MaskedGatherOpPattern", GatherOp, masked_gather),
 ];
 
 /// Takes ops out of masks of all bits, which is a fold upstream.
@@ -52,14 +52,14 @@ fn is_plain(rw: &Rewriter<'_>, transfer: &Transfer<'_>, loaded: terrace_ir::Type
 
 /// Lowers a `vector.transfer_read` of `max` dimensions at most to a load.
 pub fn lower_read(rw: &mut Rewriter<'_>, op: Op, max: usize) -> Option<()> {
-    let value = create_load(rw, op, max)?;
+    let value = create_load(rw, TransferReadOp::assume(op), max)?;
     rw.replace_op(op, &[value]);
     Some(())
 }
 
 /// Creates the load for a `vector.transfer_read` of `max` dimensions at most, at the insertion point; returns what is read.
-pub fn create_load(rw: &mut Rewriter<'_>, op: Op, max: usize) -> Option<Value> {
-    let (cx, view) = (rw.cx(), TransferReadOpView(rw.op(op)));
+pub fn create_load(rw: &mut Rewriter<'_>, op: TransferReadOp, max: usize) -> Option<Value> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let transfer = Transfer::of(view.0)?;
     if is_masked(view.0) {
         return rw.notify_match_failure(op, "Masked case not supported");
@@ -82,33 +82,26 @@ pub fn create_load(rw: &mut Rewriter<'_>, op: Op, max: usize) -> Option<Value> {
         Some(_) if own.rank() != 1 => return None,
         Some(mask) => {
             let fill = broadcast(rw, padding, ty, loc);
-            rw.build_value(
-                MaskedLoadOp::builder(cx, loc)
-                    .base(base)
-                    .indices(&indices)
-                    .mask(mask)
-                    .pass_thru(fill)
-                    .result(ty),
-            )
+            rw.build_value(MaskedLoadOp::of(base, &indices, mask, fill).loc(loc).result(ty))
         }
-        None => rw.build_value(LoadOp::builder(cx, loc).base(base).indices(&indices).result(ty)),
+        None => rw.build_value(LoadOp::of(base, &indices).loc(loc).result(ty)),
     };
     if !spread.is_empty() {
-        value = rw.create_value::<BroadcastOp>(&[value], &[], result, loc);
+        value = rw.build_value(BroadcastOp::of(value).vector(result).loc(loc));
     }
     Some(value)
 }
 
 /// Lowers a `vector.transfer_write` of `max` dimensions at most to a store.
 pub fn lower_write(rw: &mut Rewriter<'_>, op: Op, max: usize) -> Option<()> {
-    create_store(rw, op, max)?;
+    create_store(rw, TransferWriteOp::assume(op), max)?;
     rw.erase_op(op);
     Some(())
 }
 
 /// Creates the store for a `vector.transfer_write` of `max` dimensions at most, at the insertion point.
-pub fn create_store(rw: &mut Rewriter<'_>, op: Op, max: usize) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransferWriteOpView(rw.op(op)));
+pub fn create_store(rw: &mut Rewriter<'_>, op: TransferWriteOp, max: usize) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let transfer = Transfer::of(view.0)?;
     if is_masked(view.0) {
         return rw.notify_match_failure(op, "Masked case not supported");
@@ -122,31 +115,29 @@ pub fn create_store(rw: &mut Rewriter<'_>, op: Op, max: usize) -> Option<()> {
     match view.mask().map(|mask| mask.id()) {
         Some(_) if rank != 1 => return None,
         Some(mask) => {
-            rw.build(
-                MaskedStoreOp::builder(cx, loc).base(base).indices(&indices).mask(mask).value_to_store(value),
-            );
+            rw.build(MaskedStoreOp::of(base, &indices, mask, value).loc(loc));
         }
         None => {
-            rw.build(StoreOp::builder(cx, loc).value_to_store(value).base(base).indices(&indices));
+            rw.build(StoreOp::of(value, base, &indices).loc(loc));
         }
     }
     Some(())
 }
 
-fn masked_read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = TransferReadOpView(rw.op(op));
-    if !is_masked(view.0) || view.0.parent_op().is_some_and(|mask| MaskOpView(mask).passthru().is_some()) {
+fn masked_read(rw: &mut Rewriter<'_>, op: TransferReadOp) -> Option<()> {
+    let view = op.view(rw);
+    if !is_masked(view.0) || view.0.parent_op().is_some_and(|mask| MaskOp::view_of(mask).passthru().is_some())
+    {
         return None;
     }
     let (base, padding, ty, loc) = (view.base().id(), view.padding().id(), view.vector().ty(), view.0.loc());
     let indices: Vec<Value> = view.indices().map(|index| index.id()).collect();
     let (map, in_bounds) = (view.permutation_map_attr(), view.in_bounds_attr());
-    let (root, mask) = root_and_mask(rw, op);
+    let (root, mask) = root_and_mask(rw, op.into());
     let value = rw.build_value(
-        TransferReadOp::builder(rw.cx(), loc)
-            .base(base)
+        TransferReadOp::of(base, padding)
+            .loc(loc)
             .indices(&indices)
-            .padding(padding)
             .mask(mask)
             .permutation_map_attr(map)
             .in_bounds_attr(in_bounds)
@@ -156,8 +147,8 @@ fn masked_read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn masked_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = TransferWriteOpView(rw.op(op));
+fn masked_write(rw: &mut Rewriter<'_>, op: TransferWriteOp) -> Option<()> {
+    let view = op.view(rw);
     if !is_masked(view.0) {
         return None;
     }
@@ -165,11 +156,10 @@ fn masked_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let result = view.result().map(|result| result.ty());
     let indices: Vec<Value> = view.indices().map(|index| index.id()).collect();
     let (map, in_bounds) = (view.permutation_map_attr(), view.in_bounds_attr());
-    let (root, mask) = root_and_mask(rw, op);
+    let (root, mask) = root_and_mask(rw, op.into());
     let write = rw.build(
-        TransferWriteOp::builder(rw.cx(), loc)
-            .value_to_store(value)
-            .base(base)
+        TransferWriteOp::of(value, base)
+            .loc(loc)
             .indices(&indices)
             .mask(mask)
             .permutation_map_attr(map)
@@ -180,24 +170,16 @@ fn masked_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn masked_gather(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = GatherOpView(rw.op(op));
+fn masked_gather(rw: &mut Rewriter<'_>, op: GatherOp) -> Option<()> {
+    let view = op.view(rw);
     let around = view.0.parent_op().filter(|_| is_masked(view.0))?;
-    let given = MaskOpView(around).passthru().map(|value| value.id());
+    let given = MaskOp::view_of(around).passthru().map(|value| value.id());
     let (base, indices, ty, loc) = (view.base().id(), view.indices().id(), view.result().ty(), view.0.loc());
     let passthru = given.unwrap_or(view.pass_thru().id());
     let offsets: Vec<Value> = view.offsets().map(|offset| offset.id()).collect();
-    let (root, mask) = root_and_mask(rw, op);
+    let (root, mask) = root_and_mask(rw, op.into());
     let mask = mask?;
-    let value = rw.build_value(
-        GatherOp::builder(rw.cx(), loc)
-            .base(base)
-            .offsets(&offsets)
-            .indices(indices)
-            .mask(mask)
-            .pass_thru(passthru)
-            .result(ty),
-    );
+    let value = rw.build_value(GatherOp::of(base, &offsets, indices, mask, passthru).loc(loc).result(ty));
     rw.replace_op(root, &[value]);
     Some(())
 }

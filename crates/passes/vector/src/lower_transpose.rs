@@ -2,36 +2,46 @@
 
 use terrace_dialects_builtin::ub;
 use terrace_dialects_vector::types::{vector, vector_type};
-use terrace_dialects_vector::{ExtractOp, ShuffleOp, TransposeOp, TransposeOpView};
+use terrace_dialects_vector::{ExtractOp, ShuffleOp, TransposeOp};
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpKind, Rewriter, Value};
+use terrace_ir::{Loc, Op, OpKind, Rewriter, Value, pattern};
 
 use terrace_passes_shared::vector_ops::{extract, insert, shape_cast};
 
 /// Lowers transpositions element by element.
 pub static LOWER_TRANSPOSE_ELEMENTWISE: &[Pattern] = &[
-    Pattern::new("Transpose2DWithUnitDimToShapeCast", TransposeOp::DEF.name, unit_dim_to_shape_cast),
-    Pattern::new("TransposeOpLowering", TransposeOp::DEF.name, |rw, op| unroll(rw, op, false)),
+    pattern!("Transpose2DWithUnitDimToShapeCast", TransposeOp, unit_dim_to_shape_cast),
+    Pattern::new("TransposeOpLowering", TransposeOp::DEF.name, |rw, op| {
+        unroll(rw, TransposeOp::assume(op), false)
+    }),
 ];
 
 /// Lowers transpositions of two dimensions to shuffles of flat vectors.
 pub static LOWER_TRANSPOSE_SHUFFLE_1D: &[Pattern] = &[
-    Pattern::new("Transpose2DWithUnitDimToShapeCast", TransposeOp::DEF.name, unit_dim_to_shape_cast),
-    Pattern::new("TransposeOpLowering", TransposeOp::DEF.name, |rw, op| unroll(rw, op, true)),
-    Pattern::new("TransposeOp2DToShuffleLowering", TransposeOp::DEF.name, |rw, op| shuffle(rw, op, false)),
+    pattern!("Transpose2DWithUnitDimToShapeCast", TransposeOp, unit_dim_to_shape_cast),
+    Pattern::new("TransposeOpLowering", TransposeOp::DEF.name, |rw, op| {
+        unroll(rw, TransposeOp::assume(op), true)
+    }),
+    Pattern::new("TransposeOp2DToShuffleLowering", TransposeOp::DEF.name, |rw, op| {
+        shuffle(rw, TransposeOp::assume(op), false)
+    }),
 ];
 
 /// The same, but for 16 rows of 16 elements, which are shuffled as registers of 512 bits are.
 pub static LOWER_TRANSPOSE_SHUFFLE_16X16: &[Pattern] = &[
-    Pattern::new("Transpose2DWithUnitDimToShapeCast", TransposeOp::DEF.name, unit_dim_to_shape_cast),
-    Pattern::new("TransposeOpLowering", TransposeOp::DEF.name, |rw, op| unroll(rw, op, true)),
-    Pattern::new("TransposeOp2DToShuffleLowering", TransposeOp::DEF.name, |rw, op| shuffle(rw, op, true)),
+    pattern!("Transpose2DWithUnitDimToShapeCast", TransposeOp, unit_dim_to_shape_cast),
+    Pattern::new("TransposeOpLowering", TransposeOp::DEF.name, |rw, op| {
+        unroll(rw, TransposeOp::assume(op), true)
+    }),
+    Pattern::new("TransposeOp2DToShuffleLowering", TransposeOp::DEF.name, |rw, op| {
+        shuffle(rw, TransposeOp::assume(op), true)
+    }),
 ];
 
 /// Writes the transposition of a row or column as a change of shape.
-fn unit_dim_to_shape_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
+fn unit_dim_to_shape_cast(rw: &mut Rewriter<'_>, op: TransposeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.vector(), view.result().ty(), view.0.loc());
     let own = vector(cx, source.ty());
     let is_unit = |dim: usize| own.shape[dim] == 1 && !own.scalable[dim];
@@ -46,7 +56,7 @@ fn unit_dim_to_shape_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// The extents of the two dimensions that are longer than one, where these are transposed; `None` for another transposition.
 pub fn slice_of_two_dims(rw: &Rewriter<'_>, op: Op) -> Option<(i64, i64)> {
-    let view = TransposeOpView(rw.op(op));
+    let view = TransposeOp::view_of(rw.op(op));
     let shape = vector(rw.cx(), view.vector().ty()).shape;
     let longer: Vec<usize> = (0..shape.len()).filter(|&dim| shape[dim] > 1).collect();
     let &[first, second] = longer.as_slice() else { return None };
@@ -55,18 +65,18 @@ pub fn slice_of_two_dims(rw: &Rewriter<'_>, op: Op) -> Option<(i64, i64)> {
     (place(second)? < place(first)?).then_some((shape[first], shape[second]))
 }
 
-fn unroll(rw: &mut Rewriter<'_>, op: Op, shuffles: bool) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
+fn unroll(rw: &mut Rewriter<'_>, op: TransposeOp, shuffles: bool) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.vector().id(), view.result().ty(), view.0.loc());
     let own = vector(cx, view.vector().ty());
     if own.is_scalable() {
         return rw.notify_match_failure(op, "This lowering does not support scalable vectors");
     }
-    if shuffles && slice_of_two_dims(rw, op).is_some() {
+    if shuffles && slice_of_two_dims(rw, op.into()).is_some() {
         return rw.notify_match_failure(op, "Options specifies lowering to shuffle");
     }
     // Last dimensions that stay last are kept as vectors.
-    let mut order = TransposeOpView(rw.op(op)).permutation().to_vec();
+    let mut order = op.view(rw).permutation().to_vec();
     while order.last().is_some_and(|&dim| dim as usize + 1 == order.len()) {
         order.pop();
     }
@@ -75,7 +85,7 @@ fn unroll(rw: &mut Rewriter<'_>, op: Op, shuffles: bool) -> Option<()> {
     if count > MAX_EXPANDED_ELEMENTS as i64 {
         return rw.notify_match_failure(op, "too many elements to move one by one");
     }
-    let mut result = rw.create_value::<ub::PoisonOp>(&[], &[], ty, loc);
+    let mut result = rw.build_value(ub::PoisonOp::of().result(ty).loc(loc));
     let mut place = vec![0_i64; order.len()];
     for _ in 0..count {
         let whole = place.len() == own.rank();
@@ -84,9 +94,8 @@ fn unroll(rw: &mut Rewriter<'_>, op: Op, shuffles: bool) -> Option<()> {
             false => vector_type(cx, &own.shape[place.len()..], &own.scalable[place.len()..], own.element),
         };
         let at = cx.i64_array(&place);
-        let part = rw.build_or_fold_value(
-            ExtractOp::builder(cx, loc).source(source).static_position_attr(at).result(part_ty),
-        );
+        let part =
+            rw.build_or_fold_value(ExtractOp::of(source).loc(loc).static_position_attr(at).result(part_ty));
         let target: Vec<i64> = order.iter().map(|&dim| place[dim as usize]).collect();
         result = insert(rw, part, result, &target, loc);
         for (at, &extent) in place.iter_mut().zip(shape).rev() {
@@ -105,17 +114,17 @@ fn unroll(rw: &mut Rewriter<'_>, op: Op, shuffles: bool) -> Option<()> {
 pub fn shuffle_of(rw: &mut Rewriter<'_>, a: Value, b: Value, places: &[i64], loc: Loc) -> Value {
     let (cx, own) = (rw.cx(), vector(rw.cx(), rw.value(a).ty()));
     let ty = vector_type(cx, &[places.len() as i64], &[false], own.element);
-    rw.create_value::<ShuffleOp>(&[a, b], &[Some(cx.i64_array(places))], ty, loc)
+    rw.build_value(ShuffleOp::of(a, b).mask_attr(cx.i64_array(places)).vector(ty).loc(loc))
 }
 
-fn shuffle(rw: &mut Rewriter<'_>, op: Op, by_registers: bool) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
+fn shuffle(rw: &mut Rewriter<'_>, op: TransposeOp, by_registers: bool) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.vector().id(), view.result().ty(), view.0.loc());
     let own = vector(cx, view.vector().ty());
     if own.is_scalable() {
         return rw.notify_match_failure(op, "vector shuffle lowering not supported for scalable vectors");
     }
-    let Some((rows, columns)) = slice_of_two_dims(rw, op) else {
+    let Some((rows, columns)) = slice_of_two_dims(rw, op.into()) else {
         return rw.notify_match_failure(op, "expected transposition on a 2D slice");
     };
     let elements = rows.checked_mul(columns).filter(|&count| count <= MAX_EXPANDED_ELEMENTS as i64)?;
@@ -184,7 +193,7 @@ fn shuffle_registers(rw: &mut Rewriter<'_>, square: Value, loc: Loc) -> Value {
         }
     }
     let ty = rw.value(square).ty();
-    let mut result = rw.create_value::<ub::PoisonOp>(&[], &[], ty, loc);
+    let mut result = rw.build_value(ub::PoisonOp::of().result(ty).loc(loc));
     for (at, column) in columns.into_iter().enumerate() {
         result = insert(rw, column, result, &[at as i64], loc);
     }

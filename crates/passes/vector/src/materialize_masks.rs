@@ -4,14 +4,12 @@ use terrace_dialects_core::arith::{self, CmpIPredicate};
 use terrace_dialects_vector::elements::splat_element;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{as_vector, mask_of, vector, vector_type};
-use terrace_dialects_vector::{
-    CreateMaskOp, CreateMaskOpView, TransferReadOp, TransferWriteOp, TransferWriteOpView,
-};
+use terrace_dialects_vector::{CreateMaskOp, TransferReadOp, TransferWriteOp};
 use terrace_ir::elements::{MAX_EXPANDED_ELEMENTS, int_elements};
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::{Pattern, Root};
-use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, pattern};
 use terrace_rewrite::PatternSet;
 use terrace_support::apint::ApInt;
 
@@ -20,15 +18,23 @@ use terrace_passes_shared::vector_ops::broadcast;
 
 /// Patterns that do not depend on the width of numbers.
 static MATERIALIZE: &[Pattern] = &[
-    Pattern::new("MaterializeTransferMask<TransferReadOp>", TransferReadOp::DEF.name, mask_transfer),
-    Pattern::new("MaterializeTransferMask<TransferWriteOp>", TransferWriteOp::DEF.name, mask_transfer),
-    Pattern::new("FoldI1Select", arith::SelectOp::DEF.name, fold_bit_select),
+    pattern!("MaterializeTransferMask<TransferReadOp>", TransferReadOp, |rw, op| mask_transfer(
+        rw,
+        op.into()
+    )),
+    pattern!("MaterializeTransferMask<TransferWriteOp>", TransferWriteOp, |rw, op| mask_transfer(
+        rw,
+        op.into()
+    )),
+    pattern!("FoldI1Select", arith::SelectOp, fold_bit_select),
 ];
 
 /// Adds the patterns that make comparisons of masks; numbers have 32 bits if the flag is set, else 64.
 pub fn add_mask_materialization(patterns: &mut PatternSet, cx: &Context, narrow: bool) {
     let number = if narrow { Type::I32 } else { Type::I64 };
-    let compare = Box::new(move |rw: &mut Rewriter<'_>, op: Op| compare_with_bound(rw, op, number));
+    let compare = Box::new(move |rw: &mut Rewriter<'_>, op: Op| {
+        compare_with_bound(rw, CreateMaskOp::assume(op), number)
+    });
     patterns.add_action(cx, "VectorCreateMaskOpConversion", Root::Op(CreateMaskOp::DEF.name), 1, compare);
     patterns.add_all(cx, MATERIALIZE);
 }
@@ -36,7 +42,7 @@ pub fn add_mask_materialization(patterns: &mut PatternSet, cx: &Context, narrow:
 /// The patterns with numbers of 64 bits.
 pub fn patterns() -> Vec<Pattern> {
     let compare = Pattern::new("VectorCreateMaskOpConversion", CreateMaskOp::DEF.name, |rw, op| {
-        compare_with_bound(rw, op, Type::I64)
+        compare_with_bound(rw, CreateMaskOp::assume(op), Type::I64)
     });
     std::iter::once(compare).chain(MATERIALIZE.iter().copied()).collect()
 }
@@ -45,7 +51,7 @@ pub fn patterns() -> Vec<Pattern> {
 pub fn index_as(rw: &mut Rewriter<'_>, index: Value, ty: Type, loc: Loc) -> Value {
     match rw.value(index).ty() == ty {
         true => index,
-        false => rw.create_value::<arith::IndexCastOp>(&[index], &[], ty, loc),
+        false => rw.build_value(arith::IndexCastOp::of(index).out(ty).loc(loc)),
     }
 }
 
@@ -55,11 +61,13 @@ pub fn below_bound(rw: &mut Rewriter<'_>, numbers: Value, bound: Value, loc: Loc
     let bound = index_as(rw, bound, vector(cx, ty).element, loc);
     let bounds = broadcast(rw, bound, ty, loc);
     let predicate = enum_attr(cx, CmpIPredicate::Slt);
-    rw.create_value::<arith::CmpIOp>(&[numbers, bounds], &[Some(predicate)], mask_of(cx, ty), loc)
+    rw.build_value(
+        arith::CmpIOp::of(numbers, bounds).predicate_attr(predicate).result(mask_of(cx, ty)).loc(loc),
+    )
 }
 
-fn compare_with_bound(rw: &mut Rewriter<'_>, op: Op, number: Type) -> Option<()> {
-    let (cx, view) = (rw.cx(), CreateMaskOpView(rw.op(op)));
+fn compare_with_bound(rw: &mut Rewriter<'_>, op: CreateMaskOp, number: Type) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (own, loc) = (vector(cx, view.0.single_result().ty()), view.0.loc());
     if own.is_scalable() || own.rank() > 1 || own.num_elements() > MAX_EXPANDED_ELEMENTS as i64 {
         return None;
@@ -69,7 +77,7 @@ fn compare_with_bound(rw: &mut Rewriter<'_>, op: Op, number: Type) -> Option<()>
     let width = number.bit_width(cx)?;
     let numbers: Vec<ApInt> = (0..own.num_elements()).map(|at| ApInt::from_i64(width, at)).collect();
     let numbers = int_elements(cx, ty, &numbers)?;
-    let numbers = rw.create_value::<arith::ConstantOp>(&[], &[Some(numbers)], ty, loc);
+    let numbers = rw.build_value(arith::ConstantOp::of().value_attr(numbers).result(ty).loc(loc));
     let mask = below_bound(rw, numbers, bound, loc);
     rw.replace_op(op, &[mask]);
     Some(())
@@ -88,17 +96,17 @@ fn mask_transfer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (base, offset, mask) = match view.cast::<TransferReadOp>() {
         Some(read) => (read.base(), read.indices().last()?, read.mask()),
         None => {
-            let write = TransferWriteOpView(view);
+            let write = TransferWriteOp::view_of(view);
             (write.base(), write.indices().last()?, write.mask())
         }
     };
     let (base, offset, mask) = (base.id(), offset.id(), mask.map(|mask| mask.id()));
     let (dim, ty) = (transfer.indices - 1, mask_of(cx, transfer.vector));
     let size = extent_value(rw, base, dim, loc);
-    let rest = rw.create_value::<arith::SubIOp>(&[size, offset], &[], Type::INDEX, loc);
-    let inside = rw.create_value::<CreateMaskOp>(&[rest], &[], ty, loc);
+    let rest = rw.build_value(arith::SubIOp::of(size, offset).result(Type::INDEX).loc(loc));
+    let inside = rw.build_value(CreateMaskOp::of(&[rest]).result(ty).loc(loc));
     let inside = match mask {
-        Some(mask) => rw.create_value::<arith::AndIOp>(&[inside, mask], &[], ty, loc),
+        Some(mask) => rw.build_value(arith::AndIOp::of(inside, mask).result(ty).loc(loc)),
         None => inside,
     };
     replace_masked(rw, op, inside)
@@ -111,10 +119,9 @@ fn replace_masked(rw: &mut Rewriter<'_>, op: Op, mask: Value) -> Option<()> {
     let new = match view.cast::<TransferReadOp>() {
         Some(read) => {
             let indices: Vec<Value> = read.indices().map(|index| index.id()).collect();
-            let new = TransferReadOp::builder(cx, view.loc())
-                .base(read.base().id())
+            let new = TransferReadOp::of(read.base().id(), read.padding().id())
+                .loc(view.loc())
                 .indices(&indices)
-                .padding(read.padding().id())
                 .mask(mask)
                 .permutation_map_attr(read.permutation_map_attr())
                 .in_bounds_attr(in_bounds)
@@ -122,11 +129,10 @@ fn replace_masked(rw: &mut Rewriter<'_>, op: Op, mask: Value) -> Option<()> {
             rw.replace_op_with_built(op, new)
         }
         None => {
-            let write = TransferWriteOpView(view);
+            let write = TransferWriteOp::view_of(view);
             let indices: Vec<Value> = write.indices().map(|index| index.id()).collect();
-            let new = TransferWriteOp::builder(cx, view.loc())
-                .value_to_store(write.value_to_store().id())
-                .base(write.base().id())
+            let new = TransferWriteOp::of(write.value_to_store().id(), write.base().id())
+                .loc(view.loc())
                 .indices(&indices)
                 .mask(mask)
                 .permutation_map_attr(write.permutation_map_attr())
@@ -146,8 +152,8 @@ fn splat_bit(rw: &Rewriter<'_>, value: Value) -> Option<bool> {
 }
 
 /// Writes a choice between all and nothing of a mask of one element as a broadcast of the condition.
-fn fold_bit_select(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), arith::SelectOpView(rw.op(op)));
+fn fold_bit_select(rw: &mut Rewriter<'_>, op: arith::SelectOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let ty = view.0.single_result().ty();
     let own = as_vector(cx, ty)?;
     let condition = view.condition();

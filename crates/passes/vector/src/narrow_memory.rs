@@ -9,12 +9,11 @@ use terrace_dialects_mem::index_values::{index_constant, known_index, value_of};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_vector::types::{Vector, vector, vector_type};
 use terrace_dialects_vector::{
-    BitCastOp, ConstantMaskOp, ConstantMaskOpView, CreateMaskOp, ExtractOp, ExtractOpView,
-    ExtractStridedSliceOp, InsertOp, InsertStridedSliceOp, LoadOp, LoadOpView, MaskedLoadOp,
-    MaskedLoadOpView, MaskedStoreOp, MaskedStoreOpView, StoreOp, TransferReadOp, TransferReadOpView,
+    BitCastOp, ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, InsertOp,
+    InsertStridedSliceOp, LoadOp, MaskedLoadOp, MaskedStoreOp, StoreOp, TransferReadOp,
 };
 use terrace_ir::elements::{int_elements, int_values};
-use terrace_ir::{Context, Loc, Op, OpFoldResult, Rewriter, Signedness, Type, Value};
+use terrace_ir::{Context, Loc, Op, OpFoldResult, OpKind, Rewriter, Signedness, Type, Value, op_match};
 use terrace_support::apint::ApInt;
 
 use super::narrow_stores;
@@ -147,8 +146,9 @@ pub(super) fn extract_part(
         return value;
     }
     let ty = vector_type(cx, &[elements], &[false], own.element);
-    let lists = [offset, elements, 1].map(|number| Some(i64_items(cx, number)));
-    rw.create_value::<ExtractStridedSliceOp>(&[value], &lists, ty, loc)
+    let [offset, size, stride] = [offset, elements, 1].map(|number| i64_items(cx, number));
+    let slice = ExtractStridedSliceOp::of(value).offsets_attr(offset).sizes_attr(size).strides_attr(stride);
+    rw.build_value(slice.result(ty).loc(loc))
 }
 
 fn i64_items(cx: &Context, number: i64) -> terrace_ir::Attr {
@@ -163,8 +163,10 @@ pub(super) fn insert_part(rw: &mut Rewriter<'_>, value: Value, into: Value, offs
     if own(value) == own(into) && offset == 0 {
         return value;
     }
-    let lists = [offset, 1].map(|number| Some(i64_items(cx, number)));
-    rw.create_value::<InsertStridedSliceOp>(&[value, into], &lists, ty, loc)
+    let [offset, stride] = [offset, 1].map(|number| i64_items(cx, number));
+    rw.build_value(
+        InsertStridedSliceOp::of(value, into).offsets_attr(offset).strides_attr(stride).result(ty).loc(loc),
+    )
 }
 
 /// The indices from one that is computed on.
@@ -179,14 +181,12 @@ fn index_after(rw: &mut Rewriter<'_>, index: Value, after: i64, loc: Loc) -> Val
 fn element_at(rw: &mut Rewriter<'_>, value: Value, at: OpFoldResult, loc: Loc) -> Value {
     let cx = rw.cx();
     let element = vector(cx, rw.body().value_type(value)).element;
-    rw.build_value(ExtractOp::builder(cx, loc).source(value).mixed_position(&[at]).result(element))
+    rw.build_value(ExtractOp::of(value).loc(loc).mixed_position(&[at]).result(element))
 }
 
 fn set_element(rw: &mut Rewriter<'_>, value: Value, into: Value, at: OpFoldResult, loc: Loc) -> Value {
-    let (cx, ty) = (rw.cx(), rw.body().value_type(into));
-    rw.build_value(
-        InsertOp::builder(cx, loc).value_to_store(value).dest(into).mixed_position(&[at]).result(ty),
-    )
+    let ty = rw.body().value_type(into);
+    rw.build_value(InsertOp::of(value, into).loc(loc).mixed_position(&[at]).result(ty))
 }
 
 /// Elements of a vector from one on that is computed, put into another vector.
@@ -226,19 +226,19 @@ fn insert_dynamic(
     })
 }
 
-fn load(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), LoadOpView(rw.op(op)));
+fn load(rw: &mut ConversionRewriter<'_>, op: LoadOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, old, buffer) = (view.result().ty(), view.base().id(), adaptor.operand(0));
-    let packed = Packed::of(rw, op, ty, buffer)?;
+    let packed = Packed::of(rw, op.into(), ty, buffer)?;
     let loc = packed.loc;
     rw.set_insertion_point_before(op);
     let place = packed.place(rw, old, &adaptor.flat()[1..])?;
     let (begin, count) = packed.extent(rw, &place);
     let at = value_of(rw, place.index, loc);
     let wide = packed.wide_vector(cx, count);
-    let loaded = rw.build_value(LoadOp::builder(cx, loc).base(buffer).indices(&[at]).result(wide));
+    let loaded = rw.build_value(LoadOp::of(buffer, &[at]).loc(loc).result(wide));
     let all = packed.narrow_vector(cx, count * packed.scale);
-    let all = rw.create_value::<BitCastOp>(&[loaded], &[], all, loc);
+    let all = rw.build_value(BitCastOp::of(loaded).result(all).loc(loc));
     let result = packed.cut(rw, all, begin, &place, |rw| zeros(rw, ty, loc))?;
     rw.replace_op(op, &[result]);
     Some(())
@@ -266,32 +266,35 @@ fn compressed_mask(
     let mut shape = own.shape.to_vec();
     *shape.last_mut()? = count;
     let ty = vector_type(cx, &shape, &vec![false; shape.len()], Type::I1);
-    let mut new = if maker.isa::<CreateMaskOp>() {
-        let mut sizes: Vec<Value> = maker.operands().map(|value| value.id()).collect();
-        let last = sizes.pop()?;
-        let padded = AffineExpr::symbol(0) + AffineExpr::constant(front);
-        let expr = AffineExpr::ceil_div(padded, AffineExpr::constant(scale));
-        let last = as_indices(rw, &[last]);
-        let size = apply_expr(rw, expr, &last, loc);
-        sizes.push(value_of(rw, size, loc));
-        rw.build_value(CreateMaskOp::builder(cx, loc).operands(&sizes).result(ty))
-    } else if maker.isa::<ConstantMaskOp>() {
-        let mut sizes = ConstantMaskOpView(maker).mask_dim_sizes().to_vec();
-        let last = sizes.last_mut()?;
-        *last = (front + *last + scale - 1).div_euclid(scale);
-        rw.create_value::<ConstantMaskOp>(&[], &[Some(cx.i64_array(&sizes))], ty, loc)
-    } else if maker.isa::<arith::ConstantOp>() {
-        compressed_constant(rw, maker.id(), own, (ty, count), scale, front, loc)?
-    } else {
-        return None;
-    };
+    let mut new = op_match!(maker, {
+        CreateMaskOp(_) => {
+            let mut sizes: Vec<Value> = maker.operands().map(|value| value.id()).collect();
+            let last = sizes.pop()?;
+            let padded = AffineExpr::symbol(0) + AffineExpr::constant(front);
+            let expr = AffineExpr::ceil_div(padded, AffineExpr::constant(scale));
+            let last = as_indices(rw, &[last]);
+            let size = apply_expr(rw, expr, &last, loc);
+            sizes.push(value_of(rw, size, loc));
+            rw.build_value(CreateMaskOp::of(&sizes).loc(loc).result(ty))
+        }
+        ConstantMaskOp(_) => {
+            let mut sizes = ConstantMaskOp::view_of(maker).mask_dim_sizes().to_vec();
+            let last = sizes.last_mut()?;
+            *last = (front + *last + scale - 1).div_euclid(scale);
+            rw.build_value(ConstantMaskOp::of().mask_dim_sizes_attr(cx.i64_array(&sizes)).result(ty).loc(loc))
+        }
+        arith::ConstantOp(_) => compressed_constant(rw, maker.id(), own, (ty, count), scale, front, loc)?,
+        _ => {
+            return None;
+        }
+    });
     while let Some(extract) = extracts.pop() {
-        let view = ExtractOpView(rw.op(extract));
+        let view = ExtractOp::view_of(rw.op(extract));
         let position: Vec<OpFoldResult> = view.mixed_position().into_iter().map(Into::into).collect();
         let own = vector(cx, rw.body().value_type(new));
         let (rest, scalable) = (own.shape.get(position.len()..)?, own.scalable.get(position.len()..)?);
         let ty = if rest.is_empty() { own.element } else { vector_type(cx, rest, scalable, own.element) };
-        new = rw.build_value(ExtractOp::builder(cx, loc).source(new).mixed_position(&position).result(ty));
+        new = rw.build_value(ExtractOp::of(new).loc(loc).mixed_position(&position).result(ty));
     }
     Some(new)
 }
@@ -309,7 +312,7 @@ fn compressed_constant(
     if own.rank() != 1 {
         return None;
     }
-    let values = int_values(cx, arith::ConstantOpView(rw.op(constant)).value_attr())?;
+    let values = int_values(cx, arith::ConstantOp::view_of(rw.op(constant)).value_attr())?;
     let mut bits = vec![false; usize::try_from(front).ok()?];
     bits.extend(values.iter().map(|value| !value.is_zero()));
     bits.resize(usize::try_from(count * scale).ok()?, false);
@@ -318,14 +321,14 @@ fn compressed_constant(
         .map(|chunk| ApInt::new(1, u64::from(chunk.contains(&true))))
         .collect();
     let attr = int_elements(cx, ty, &bits)?;
-    Some(rw.create_value::<arith::ConstantOp>(&[], &[Some(attr)], ty, loc))
+    Some(rw.build_value(arith::ConstantOp::of().value_attr(attr).result(ty).loc(loc)))
 }
 
-fn masked_store(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), MaskedStoreOpView(rw.op(op)));
+fn masked_store(rw: &mut ConversionRewriter<'_>, op: MaskedStoreOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (value, mask, old) = (view.value_to_store().id(), view.mask().id(), view.base().id());
     let (ty, buffer) = (view.value_to_store().ty(), adaptor.operand(0));
-    let packed = Packed::of(rw, op, ty, buffer)?;
+    let packed = Packed::of(rw, op.into(), ty, buffer)?;
     if !packed.is_whole() {
         return None;
     }
@@ -338,29 +341,20 @@ fn masked_store(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> O
     let new_mask = compressed_mask(rw, mask, packed.elements, packed.scale, 0, loc)?;
     let wide = packed.wide_vector(cx, packed.elements / packed.scale);
     let pass_thru = zeros(rw, wide, loc)?;
-    let loaded = rw.build_value(
-        MaskedLoadOp::builder(cx, loc)
-            .base(buffer)
-            .indices(&[at])
-            .mask(new_mask)
-            .pass_thru(pass_thru)
-            .result(wide),
-    );
-    let before = rw.create_value::<BitCastOp>(&[loaded], &[], ty, loc);
-    let merged = rw.create_value::<SelectOp>(&[mask, value, before], &[], ty, loc);
-    let merged = rw.create_value::<BitCastOp>(&[merged], &[], wide, loc);
-    rw.build(
-        MaskedStoreOp::builder(cx, loc).base(buffer).indices(&[at]).mask(new_mask).value_to_store(merged),
-    );
+    let loaded = rw.build_value(MaskedLoadOp::of(buffer, &[at], new_mask, pass_thru).loc(loc).result(wide));
+    let before = rw.build_value(BitCastOp::of(loaded).result(ty).loc(loc));
+    let merged = rw.build_value(SelectOp::of(mask, value, before).result(ty).loc(loc));
+    let merged = rw.build_value(BitCastOp::of(merged).result(wide).loc(loc));
+    rw.build(MaskedStoreOp::of(buffer, &[at], new_mask, merged).loc(loc));
     rw.erase_op(op);
     Some(())
 }
 
-fn masked_load(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), MaskedLoadOpView(rw.op(op)));
+fn masked_load(rw: &mut ConversionRewriter<'_>, op: MaskedLoadOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (mask, pass_thru, old) = (view.mask().id(), view.pass_thru().id(), view.base().id());
     let (ty, buffer) = (view.result().ty(), adaptor.operand(0));
-    let packed = Packed::of(rw, op, ty, buffer)?;
+    let packed = Packed::of(rw, op.into(), ty, buffer)?;
     let (loc, elements) = (packed.loc, packed.elements);
     let indices = adaptor.flat();
     let indices = indices.get(1..indices.len().checked_sub(2)?)?.to_vec();
@@ -377,30 +371,23 @@ fn masked_load(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Op
     };
     let empty = zeros(rw, all, loc)?;
     let passed = widen(rw, pass_thru, empty);
-    let wide_passed = rw.create_value::<BitCastOp>(&[passed], &[], wide, loc);
+    let wide_passed = rw.build_value(BitCastOp::of(passed).result(wide).loc(loc));
     let at = value_of(rw, place.index, loc);
-    let loaded = rw.build_value(
-        MaskedLoadOp::builder(cx, loc)
-            .base(buffer)
-            .indices(&[at])
-            .mask(new_mask)
-            .pass_thru(wide_passed)
-            .result(wide),
-    );
-    let loaded = rw.create_value::<BitCastOp>(&[loaded], &[], all, loc);
+    let loaded = rw.build_value(MaskedLoadOp::of(buffer, &[at], new_mask, wide_passed).loc(loc).result(wide));
+    let loaded = rw.build_value(BitCastOp::of(loaded).result(all).loc(loc));
     let empty = zeros(rw, vector(cx, all).with_element(cx, Type::I1), loc)?;
     let select = widen(rw, mask, empty);
-    let merged = rw.create_value::<SelectOp>(&[select, loaded, passed], &[], all, loc);
+    let merged = rw.build_value(SelectOp::of(select, loaded, passed).result(all).loc(loc));
     let result = packed.cut(rw, merged, begin, &place, |_| Some(pass_thru))?;
     rw.replace_op(op, &[result]);
     Some(())
 }
 
-fn transfer_read(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransferReadOpView(rw.op(op)));
+fn transfer_read(rw: &mut ConversionRewriter<'_>, op: TransferReadOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, old, buffer) = (view.vector().ty(), view.base().id(), adaptor.operand(0));
     let rank = view.indices().len();
-    let packed = Packed::of(rw, op, ty, buffer)?;
+    let packed = Packed::of(rw, op.into(), ty, buffer)?;
     let loc = packed.loc;
     let operands = adaptor.flat();
     let (indices, mut padding) = (operands.get(1..=rank)?.to_vec(), *operands.get(rank + 1)?);
@@ -408,9 +395,9 @@ fn transfer_read(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> 
     let padding_ty = rw.body().value_type(padding);
     if !padding_ty.is_integer(cx) {
         let bits = cx.integer(padding_ty.bit_width(cx)?, Signedness::Signless);
-        padding = rw.create_value::<BitcastOp>(&[padding], &[], bits, loc);
+        padding = rw.build_value(BitcastOp::of(padding).out(bits).loc(loc));
     }
-    let padding = rw.create_value::<ExtUIOp>(&[padding], &[], packed.wide, loc);
+    let padding = rw.build_value(ExtUIOp::of(padding).out(packed.wide).loc(loc));
     let place = packed.place(rw, old, &indices)?;
     let (begin, count) = packed.extent(rw, &place);
     let at = value_of(rw, place.index, loc);
@@ -426,7 +413,7 @@ fn transfer_read(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> 
     let read = create_read(rw, &read, loc);
     let read = rw.body().single_result(read);
     let all = packed.narrow_vector(cx, count * packed.scale);
-    let all = rw.create_value::<BitCastOp>(&[read], &[], all, loc);
+    let all = rw.build_value(BitCastOp::of(read).result(all).loc(loc));
     let result = packed.cut(rw, all, begin, &place, |rw| zeros(rw, ty, loc))?;
     rw.replace_op(op, &[result]);
     Some(())

@@ -6,9 +6,9 @@ use terrace_dialects_mem::index_values::{index_constant, known_index, value_of};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::{AtomicYieldOp, GenericAtomicRMWOp};
 use terrace_dialects_vector::types::vector_type;
-use terrace_dialects_vector::{BitCastOp, FromElementsOp, LoadOp, StoreOp, StoreOpView};
+use terrace_dialects_vector::{BitCastOp, FromElementsOp, LoadOp, StoreOp};
 use terrace_ir::elements::int_elements;
-use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, OpFoldResult, Type, Value};
 use terrace_support::apint::ApInt;
 
 use super::narrow_memory::{Packed, extract_part, insert_part};
@@ -16,15 +16,20 @@ use terrace_passes_shared::arithmetic::Arith;
 use terrace_passes_shared::vector_ops::{extract, zeros};
 
 /// Converts a `vector.store`.
-pub(super) fn store(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor, atomic: bool) -> Option<()> {
-    let (cx, view) = (rw.cx(), StoreOpView(rw.op(op)));
+pub(super) fn store(
+    rw: &mut ConversionRewriter<'_>,
+    op: StoreOp,
+    adaptor: &Adaptor,
+    atomic: bool,
+) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (value, old, loc) = (view.value_to_store().id(), view.base().id(), view.0.loc());
     let (ty, buffer) = (view.value_to_store().ty(), adaptor.operand(1));
     let last = *memref(cx, view.base().ty())?.shape.last()?;
     if ty.shape(cx)?.len() != 1 {
         return rw.notify_match_failure(op, "only 1-D vectors are supported ATM");
     }
-    let packed = Packed::of(rw, op, ty, buffer)?;
+    let packed = Packed::of(rw, op.into(), ty, buffer)?;
     rw.set_insertion_point_before(op);
     let place = packed.place(rw, old, &adaptor.flat()[2..])?;
     let whole_rows = packed.is_whole() && (last == DYNAMIC || last == packed.elements);
@@ -61,15 +66,14 @@ impl Stores<'_, '_, '_> {
             return None;
         }
         let wide = self.packed.wide_vector(self.rw.cx(), self.packed.elements / self.packed.scale);
-        let value = self.rw.create_value::<BitCastOp>(&[self.value], &[], wide, self.loc);
+        let value = self.rw.build_value(BitCastOp::of(self.value).result(wide).loc(self.loc));
         let at = value_of(self.rw, at, self.loc);
         self.store_at(value, at);
         Some(())
     }
 
     fn store_at(&mut self, value: Value, at: Value) {
-        let cx = self.rw.cx();
-        let store = StoreOp::builder(cx, self.loc).value_to_store(value).base(self.buffer).indices(&[at]);
+        let store = StoreOp::of(value, self.buffer, &[at]).loc(self.loc);
         self.rw.build(store);
     }
 
@@ -91,7 +95,7 @@ impl Stores<'_, '_, '_> {
         if whole > 0 {
             let part = extract_part(self.rw, self.value, done, whole * scale, self.loc);
             let wide = self.packed.wide_vector(self.rw.cx(), whole);
-            let part = self.rw.create_value::<BitCastOp>(&[part], &[], wide, self.loc);
+            let part = self.rw.build_value(BitCastOp::of(part).result(wide).loc(self.loc));
             self.store_at(part, at);
             done += whole * scale;
             let step = index_constant(self.rw, whole, self.loc);
@@ -112,7 +116,7 @@ impl Stores<'_, '_, '_> {
         let ty = vector_type(cx, &[bits.len() as i64], &[false], Type::I1);
         let bits: Vec<ApInt> = bits.iter().map(|&bit| ApInt::new(1, u64::from(bit))).collect();
         let attr = int_elements(cx, ty, &bits)?;
-        Some(self.rw.create_value::<arith::ConstantOp>(&[], &[Some(attr)], ty, self.loc))
+        Some(self.rw.build_value(arith::ConstantOp::of().value_attr(attr).result(ty).loc(self.loc)))
     }
 
     /// Elements of the vector where they belong in a wide element.
@@ -130,10 +134,10 @@ impl Stores<'_, '_, '_> {
             (self.packed.narrow_vector(cx, self.packed.scale), self.packed.wide_vector(cx, 1));
         let mut before = before;
         if self.rw.body().value_type(before) != narrow {
-            before = self.rw.create_value::<BitCastOp>(&[before], &[], narrow, self.loc);
+            before = self.rw.build_value(BitCastOp::of(before).result(narrow).loc(self.loc));
         }
-        let merged = self.rw.create_value::<SelectOp>(&[mask, value, before], &[], narrow, self.loc);
-        self.rw.create_value::<BitCastOp>(&[merged], &[], wide, self.loc)
+        let merged = self.rw.build_value(SelectOp::of(mask, value, before).result(narrow).loc(self.loc));
+        self.rw.build_value(BitCastOp::of(merged).result(wide).loc(self.loc))
     }
 
     /// Replaces the narrow elements that are set of a wide one.
@@ -142,9 +146,9 @@ impl Stores<'_, '_, '_> {
         let (one, narrow) =
             (self.packed.wide_vector(cx, 1), self.packed.narrow_vector(cx, self.packed.scale));
         if !self.atomic {
-            let load = LoadOp::builder(cx, self.loc).base(self.buffer).indices(&[at]).result(one);
+            let load = LoadOp::of(self.buffer, &[at]).loc(self.loc).result(one);
             let before = self.rw.build_value(load);
-            let before = self.rw.create_value::<BitCastOp>(&[before], &[], narrow, self.loc);
+            let before = self.rw.build_value(BitCastOp::of(before).result(narrow).loc(self.loc));
             let merged = self.merge(value, before, mask);
             self.store_at(merged, at);
             return Some(());
@@ -154,14 +158,13 @@ impl Stores<'_, '_, '_> {
         let block = self.rw.create_block(region, &[(self.packed.wide, self.loc)]);
         self.rw.set_insertion_point_to_end(block);
         let before = self.rw.body().arg(block, 0);
-        let before = self.rw.create_value::<FromElementsOp>(&[before], &[], one, self.loc);
+        let before = self.rw.build_value(FromElementsOp::of(&[before]).dest(one).loc(self.loc));
         let merged = self.merge(value, before, mask);
         let merged = extract(self.rw, merged, &[0], self.loc);
-        self.rw.create::<AtomicYieldOp>(&[merged], &[], &[], self.loc);
+        self.rw.build(AtomicYieldOp::of(merged).loc(self.loc));
         self.rw.set_insertion_point(point);
-        let rmw = GenericAtomicRMWOp::builder(cx, self.loc)
-            .memref(self.buffer)
-            .indices(&[at])
+        let rmw = GenericAtomicRMWOp::of(self.buffer, &[at])
+            .loc(self.loc)
             .result(self.packed.wide)
             .atomic_body(region);
         self.rw.build(rmw);

@@ -1,6 +1,6 @@
 //! Products of a vector broadcast along rows and one broadcast along columns as outer products.
 
-use terrace_dialects_core::arith::{MulFOp, MulFOpView, MulIOp, MulIOpView};
+use terrace_dialects_core::arith::{MulFOp, MulIOp};
 use terrace_dialects_vector::types::as_vector;
 use terrace_dialects_vector::{BroadcastOp, OuterProductOp, TransposeOp};
 use terrace_ir::pattern::Pattern;
@@ -9,11 +9,11 @@ use terrace_ir::{Op, OpKind, Rewriter, Value, ValueRef};
 /// Multiplications as outer products.
 pub static ELEMENTWISE_TO_VECTOR: &[Pattern] = &[
     Pattern::new("FoldArithToVectorOuterProduct", MulFOp::DEF.name, |rw, op| {
-        let view = MulFOpView(rw.op(op));
+        let view = MulFOp::view_of(rw.op(op));
         multiply(rw, op, [view.lhs().id(), view.rhs().id()])
     }),
     Pattern::new("FoldArithToVectorOuterProduct", MulIOp::DEF.name, |rw, op| {
-        let view = MulIOpView(rw.op(op));
+        let view = MulIOp::view_of(rw.op(op));
         multiply(rw, op, [view.lhs().id(), view.rhs().id()])
     }),
 ];
@@ -44,7 +44,7 @@ fn multiply(rw: &mut Rewriter<'_>, op: Op, [lhs, rhs]: [Value; 2]) -> Option<()>
     let Some([column, row]) = of(rw, lhs, rhs).or_else(|| of(rw, rhs, lhs)) else {
         return rw.notify_match_failure(op, "operands are not broadcast along columns and rows");
     };
-    let new = rw.build(OuterProductOp::builder(rw.cx(), loc).lhs(column).rhs(row).result(ty));
+    let new = rw.build(OuterProductOp::of(column, row).loc(loc).result(ty));
     rw.replace_op_with(op, new);
     Some(())
 }

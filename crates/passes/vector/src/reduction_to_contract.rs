@@ -2,24 +2,22 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::builders::maps_attr;
-use terrace_dialects_vector::attrs::{CombiningKind, CombiningKindAttr, IteratorType, IteratorTypeAttr};
+use terrace_dialects_vector::attrs::{CombiningKind, IteratorType, IteratorTypeAttr};
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
-use terrace_dialects_vector::{
-    BroadcastOp, ContractionOp, MultiDimReductionOp, MultiDimReductionOpView, TransposeOp, TransposeOpView,
-};
+use terrace_dialects_vector::{BroadcastOp, ContractionOp, MultiDimReductionOp, TransposeOp};
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, Context, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Type, Value, pattern};
 
 use terrace_passes_shared::transfers::is_masked;
 use terrace_passes_shared::vector_ops::{masked, root_and_mask, shape_cast};
 
 /// Writes sums of products as contractions.
 pub static REDUCTION_TO_CONTRACT: &[Pattern] = &[
-    Pattern::new("MultiReduceToContract", MultiDimReductionOp::DEF.name, reduction_to_contract),
-    Pattern::new("CombineContractBroadcastMask", ContractionOp::DEF.name, contract_of_broadcast),
-    Pattern::new("CombineContractABTranspose", ContractionOp::DEF.name, contract_of_transpose),
-    Pattern::new("CombineContractResultTranspose", TransposeOp::DEF.name, transpose_of_contract),
+    pattern!("MultiReduceToContract", MultiDimReductionOp, reduction_to_contract),
+    pattern!("CombineContractBroadcastMask", ContractionOp, contract_of_broadcast),
+    pattern!("CombineContractABTranspose", ContractionOp, contract_of_transpose),
+    pattern!("CombineContractResultTranspose", TransposeOp, transpose_of_contract),
 ];
 
 /// The parts of a `vector.contract`.
@@ -65,17 +63,16 @@ impl Contraction {
     /// The op, at the insertion point.
     pub(crate) fn create(&self, rw: &mut Rewriter<'_>, ty: Type) -> Op {
         let cx = rw.cx();
-        let props = [
-            Some(maps_attr(cx, &self.maps)),
-            Some(iterators_attr(cx, &self.parallel)),
-            Some(CombiningKindAttr::attr(cx, self.kind)),
-        ];
-        rw.create::<ContractionOp>(&self.operands, &props, &[ty], self.loc)
+        let [lhs, rhs, acc] = self.operands;
+        let contract =
+            ContractionOp::of(lhs, rhs, acc).indexing_maps_attr(maps_attr(cx, &self.maps)).kind(self.kind);
+        let iterators = iterators_attr(cx, &self.parallel);
+        rw.build(contract.iterator_types_attr(iterators).result(ty).loc(self.loc)).into()
     }
 }
 
-fn reduction_to_contract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), MultiDimReductionOpView(rw.op(op)));
+fn reduction_to_contract(rw: &mut Rewriter<'_>, op: MultiDimReductionOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, acc, ty, loc) = (view.source(), view.acc().id(), view.dest().ty(), view.0.loc());
     if view.kind() != CombiningKind::Add {
         return None;
@@ -125,9 +122,9 @@ fn map_before_broadcast(
     Some((broadcast.source().id(), kept))
 }
 
-fn contract_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn contract_of_broadcast(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
     let ty = rw.op(op).single_result().ty();
-    let mut contraction = Contraction::of(rw, op)?;
+    let mut contraction = Contraction::of(rw, op.into())?;
     let mut changed = false;
     for at in 0..2 {
         let found =
@@ -156,7 +153,7 @@ fn contract_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return Some(());
     }
     // A mask has the dimensions that are dropped, which broadcasts have added in front.
-    let (cx, (root, mask)) = (rw.cx(), root_and_mask(rw, op));
+    let (cx, (root, mask)) = (rw.cx(), root_and_mask(rw, op.into()));
     let mask = mask?;
     let own = vector(cx, rw.value(mask).ty());
     if unused.iter().any(|&dim| own.shape.get(dim as usize) != Some(&1)) {
@@ -178,9 +175,9 @@ fn permutation_map(order: &[i64]) -> AffineMap {
     AffineMap::permutation(&order)
 }
 
-fn contract_of_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn contract_of_transpose(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
     let ty = rw.op(op).single_result().ty();
-    let mut contraction = Contraction::of(rw, op)?;
+    let mut contraction = Contraction::of(rw, op.into())?;
     let mut changed = false;
     for at in 0..2 {
         let maker = rw.value(contraction.operands[at]).defining_op();
@@ -198,8 +195,8 @@ fn contract_of_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn transpose_of_contract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = TransposeOpView(rw.op(op));
+fn transpose_of_contract(rw: &mut Rewriter<'_>, op: TransposeOp) -> Option<()> {
+    let view = op.view(rw);
     let (ty, value) = (view.result().ty(), view.vector());
     if value.uses().count() != 1 {
         return None;

@@ -4,39 +4,52 @@ use terrace_dialects_core::arith::{
     self, AndIOp, ExtSIOp, ExtUIOp, OrIOp, SIToFPOp, ShLIOp, ShRSIOp, ShRUIOp, TruncIOp, UIToFPOp,
 };
 use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
-use terrace_dialects_vector::{
-    BitCastOp, DeinterleaveOp, InterleaveOp, ShuffleOp, TransposeOp, TransposeOpView,
-};
+use terrace_dialects_vector::{BitCastOp, DeinterleaveOp, InterleaveOp, ShuffleOp, TransposeOp};
+use terrace_ir::build::OperationState;
 use terrace_ir::elements::int_elements;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, pattern};
 use terrace_support::apint::ApInt;
 
 use terrace_passes_shared::vector_ops::transpose;
 
 /// The patterns: whole bytes are unpacked and packed at once, other widths bit range by bit range.
 pub static REWRITE_NARROW_TYPES: &[Pattern] = &[
-    Pattern::new("RewriteBitCastOfTruncI", BitCastOp::DEF.name, bitcast_of_truncation),
-    Pattern::new("RewriteExtOfBitCast<ExtUIOp>", ExtUIOp::DEF.name, extension_of_bitcast::<ExtUIOp>),
-    Pattern::new("RewriteExtOfBitCast<ExtSIOp>", ExtSIOp::DEF.name, extension_of_bitcast::<ExtSIOp>),
-    Pattern::new("RewriteAlignedSubByteIntExt<ExtSIOp>", ExtSIOp::DEF.name, unpack_bytes::<ExtSIOp, true>)
-        .with_benefit(2),
-    Pattern::new("RewriteAlignedSubByteIntExt<SIToFPOp>", SIToFPOp::DEF.name, unpack_bytes::<SIToFPOp, true>)
-        .with_benefit(2),
-    Pattern::new("RewriteAlignedSubByteIntTrunc", TruncIOp::DEF.name, pack_bytes).with_benefit(2),
-    Pattern::new("RewriteAlignedSubByteIntExt<ExtUIOp>", ExtUIOp::DEF.name, unpack_bytes::<ExtUIOp, false>)
-        .with_benefit(2),
-    Pattern::new(
-        "RewriteAlignedSubByteIntExt<UIToFPOp>",
-        UIToFPOp::DEF.name,
-        unpack_bytes::<UIToFPOp, false>,
-    )
+    pattern!("RewriteBitCastOfTruncI", BitCastOp, bitcast_of_truncation),
+    pattern!("RewriteExtOfBitCast<ExtUIOp>", ExtUIOp, |rw, op| extension_of_bitcast::<ExtUIOp>(
+        rw,
+        op.into()
+    )),
+    pattern!("RewriteExtOfBitCast<ExtSIOp>", ExtSIOp, |rw, op| extension_of_bitcast::<ExtSIOp>(
+        rw,
+        op.into()
+    )),
+    pattern!("RewriteAlignedSubByteIntExt<ExtSIOp>", ExtSIOp, |rw, op| unpack_bytes::<ExtSIOp, true>(
+        rw,
+        op.into()
+    ))
+    .with_benefit(2),
+    pattern!("RewriteAlignedSubByteIntExt<SIToFPOp>", SIToFPOp, |rw, op| unpack_bytes::<SIToFPOp, true>(
+        rw,
+        op.into()
+    ))
+    .with_benefit(2),
+    pattern!("RewriteAlignedSubByteIntTrunc", TruncIOp, pack_bytes).with_benefit(2),
+    pattern!("RewriteAlignedSubByteIntExt<ExtUIOp>", ExtUIOp, |rw, op| unpack_bytes::<ExtUIOp, false>(
+        rw,
+        op.into()
+    ))
+    .with_benefit(2),
+    pattern!("RewriteAlignedSubByteIntExt<UIToFPOp>", UIToFPOp, |rw, op| unpack_bytes::<UIToFPOp, false>(
+        rw,
+        op.into()
+    ))
     .with_benefit(2),
 ];
 
 /// Transposes of elements smaller than a byte are transposes of bytes.
 pub static TRANSPOSE_NARROW_TYPES: &[Pattern] =
-    &[Pattern::new("RewriteVectorTranspose", TransposeOp::DEF.name, transpose_bytes)];
+    &[pattern!("RewriteVectorTranspose", TransposeOp, transpose_bytes)];
 
 /// Bits of an element of the source that become bits of an element of the target.
 #[derive(Clone, Copy)]
@@ -107,7 +120,7 @@ impl Bytes<'_, '_> {
 
     fn numbers(&mut self, ty: Type, numbers: &[ApInt]) -> Option<Value> {
         let attr = int_elements(self.rw.cx(), ty, numbers)?;
-        Some(self.rw.create_value::<arith::ConstantOp>(&[], &[Some(attr)], ty, self.loc))
+        Some(self.rw.build_value(arith::ConstantOp::of().value_attr(attr).result(ty).loc(self.loc)))
     }
 
     fn number(&mut self, ty: Type, number: u64) -> Option<Value> {
@@ -117,7 +130,8 @@ impl Bytes<'_, '_> {
 
     fn two<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
         let ty = self.ty(a);
-        self.rw.create_value::<K>(&[a, b], &[], ty, self.loc)
+        self.rw
+            .build_value(OperationState::positional::<K>(&[a, b], &[]).with_results(&[ty]).with_loc(self.loc))
     }
 
     /// The bits of all elements of the target that the ranges name, where they belong.
@@ -133,7 +147,8 @@ impl Bytes<'_, '_> {
             let elements: Vec<i64> =
                 here.iter().map(|range| range.map_or(0, |range| range.element)).collect();
             let mask = Some(cx.i64_array(&elements));
-            let shuffled = self.rw.create_value::<ShuffleOp>(&[value, value], &[mask], ty, self.loc);
+            let shuffled =
+                self.rw.build_value(ShuffleOp::of(value, value).mask_attr(mask).vector(ty).loc(self.loc));
             let masks: Vec<ApInt> = here.iter().map(|&range| mask_of_range(bits, range)).collect();
             let masks = self.numbers(ty, &masks)?;
             let masked = self.two::<AndIOp>(shuffled, masks);
@@ -188,7 +203,7 @@ impl Bytes<'_, '_> {
         let cx = self.rw.cx();
         let own = vector(cx, self.ty(a));
         let ty = with_minor(cx, own, own.minor() * 2, own.element);
-        self.rw.create_value::<InterleaveOp>(&[a, b], &[], ty, self.loc)
+        self.rw.build_value(InterleaveOp::of(a, b).result(ty).loc(self.loc))
     }
 }
 
@@ -212,7 +227,7 @@ fn with_minor(cx: &Context, own: Vector<'_>, minor: i64, element: Type) -> Type 
 }
 
 /// `bitcast(trunci)` is gathered from what is truncated.
-fn bitcast_of_truncation(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn bitcast_of_truncation(rw: &mut Rewriter<'_>, op: BitCastOp) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (loc, ty) = (view.loc(), view.single_result().ty());
     let operand = view.single_operand();
@@ -234,8 +249,8 @@ fn bitcast_of_truncation(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let width = |ty: Type| ty.element_type_or_self(cx).bit_width(cx);
     let cast = match width(ty) <= width(have) {
-        true => rw.create_value::<TruncIOp>(&[gathered], &[], ty, loc),
-        false => rw.create_value::<ExtUIOp>(&[gathered], &[], ty, loc),
+        true => rw.build_value(TruncIOp::of(gathered).out(ty).loc(loc)),
+        false => rw.build_value(ExtUIOp::of(gathered).out(ty).loc(loc)),
     };
     rw.replace_op(op, &[cast]);
     Some(())
@@ -260,9 +275,10 @@ fn extension_of_bitcast<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let have = rw.body().value_type(gathered);
     let width = |ty: Type| ty.element_type_or_self(cx).bit_width(cx);
     let cast = match width(ty) {
-        wide if wide < width(have) => rw.create_value::<TruncIOp>(&[gathered], &[], ty, loc),
+        wide if wide < width(have) => rw.build_value(TruncIOp::of(gathered).out(ty).loc(loc)),
         wide if wide == width(have) => gathered,
-        _ => rw.create_value::<K>(&[gathered], &[], ty, loc),
+        _ => rw
+            .build_value(OperationState::positional::<K>(&[gathered], &[]).with_results(&[ty]).with_loc(loc)),
     };
     rw.replace_op(op, &[cast]);
     Some(())
@@ -297,7 +313,7 @@ fn unpack_bytes<K: OpKind, const SIGNED: bool>(rw: &mut Rewriter<'_>, op: Op) ->
     rw.set_insertion_point_before(op);
     let byte = cx.integer(8, terrace_ir::Signedness::Signless);
     let packed = with_minor(cx, own, own.minor() / (8 / bits as i64), byte);
-    let bytes = rw.create_value::<BitCastOp>(&[value], &[], packed, loc);
+    let bytes = rw.build_value(BitCastOp::of(value).result(packed).loc(loc));
     let mut make = Bytes { rw, loc };
     let parts: Option<Vec<Value>> =
         (0..8 / bits).map(|at| make.unpack(bytes, at * bits, bits, SIGNED)).collect();
@@ -313,14 +329,15 @@ fn unpack_bytes<K: OpKind, const SIGNED: bool>(rw: &mut Rewriter<'_>, op: Op) ->
     // An extension to bytes is done.
     let extended = match rw.body().value_type(unpacked) == ty {
         true => unpacked,
-        false => rw.create_value::<K>(&[unpacked], &[], ty, loc),
+        false => rw
+            .build_value(OperationState::positional::<K>(&[unpacked], &[]).with_results(&[ty]).with_loc(loc)),
     };
     rw.replace_op(op, &[extended]);
     Some(())
 }
 
 /// Elements of four bits are packed two to a byte.
-fn pack_bytes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn pack_bytes(rw: &mut Rewriter<'_>, op: TruncIOp) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (loc, ty, operand) = (view.loc(), view.single_result().ty(), view.single_operand());
     let (value, from, to) = (operand.id(), as_vector(cx, operand.ty())?, as_vector(cx, ty)?);
@@ -330,16 +347,16 @@ fn pack_bytes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if to.element.bit_width(cx) == Some(2) {
         return None;
     }
-    packed_width(rw, op, Some(to))?;
+    packed_width(rw, op.into(), Some(to))?;
     let byte = cx.integer(8, terrace_ir::Signedness::Signless);
     let bytes_ty = from.with_element(cx, byte);
     rw.set_insertion_point_before(op);
     let bytes = match operand_is(rw, value, bytes_ty) {
         true => value,
-        false => rw.create_value::<TruncIOp>(&[value], &[], bytes_ty, loc),
+        false => rw.build_value(TruncIOp::of(value).out(bytes_ty).loc(loc)),
     };
     let half = with_minor(cx, from, from.minor() / 2, byte);
-    let halves = rw.create::<DeinterleaveOp>(&[bytes], &[], &[half, half], loc);
+    let halves = rw.build(DeinterleaveOp::of(bytes).res1(half).res2(half).loc(loc));
     let [low, high] = [0, 1].map(|at| rw.body().result(halves, at));
     let mut make = Bytes { rw, loc };
     let mask = make.number(half, 15)?;
@@ -347,7 +364,7 @@ fn pack_bytes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let shift = make.number(half, 4)?;
     let high = make.two::<ShLIOp>(high, shift);
     let packed = make.two::<OrIOp>(low, high);
-    let result = rw.create_value::<BitCastOp>(&[packed], &[], ty, loc);
+    let result = rw.build_value(BitCastOp::of(packed).result(ty).loc(loc));
     rw.replace_op(op, &[result]);
     Some(())
 }
@@ -357,8 +374,8 @@ fn operand_is(rw: &Rewriter<'_>, value: Value, ty: Type) -> bool {
 }
 
 /// Elements are extended to bytes, moved, and truncated.
-fn transpose_bytes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
+fn transpose_bytes(rw: &mut Rewriter<'_>, op: TransposeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, ty, from) = (view.0.loc(), view.result().ty(), vector(cx, view.vector().ty()));
     let narrow =
         from.element.is_signless_integer(cx) && from.element.bit_width(cx).is_some_and(|bits| bits < 8);
@@ -368,9 +385,9 @@ fn transpose_bytes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (value, order) = (view.vector().id(), view.permutation().to_vec());
     let bytes = from.with_element(cx, cx.integer(8, terrace_ir::Signedness::Signless));
     rw.set_insertion_point_before(op);
-    let extended = rw.create_value::<ExtSIOp>(&[value], &[], bytes, loc);
+    let extended = rw.build_value(ExtSIOp::of(value).out(bytes).loc(loc));
     let moved = transpose(rw, extended, &order, loc);
-    let result = rw.create_value::<TruncIOp>(&[moved], &[], ty, loc);
+    let result = rw.build_value(TruncIOp::of(moved).out(ty).loc(loc));
     rw.replace_op(op, &[result]);
     Some(())
 }

@@ -7,15 +7,15 @@
 use rustc_hash::FxHashMap;
 use terrace_dialects_vector::shape::POISON_INDEX;
 use terrace_dialects_vector::types::vector;
-use terrace_dialects_vector::{FromElementsOp, FromElementsOpView, ToElementsOp};
+use terrace_dialects_vector::{FromElementsOp, ToElementsOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Value};
+use terrace_ir::{Context, Loc, Op, Rewriter, Value, View, pattern};
 
 use terrace_passes_shared::vector_ops::create_shuffle;
 
 /// Rewrites `vector.from_elements` of elements of vectors with one dimension as shuffles.
 pub static TO_FROM_ELEMENTS_TO_SHUFFLE_TREE: &[Pattern] =
-    &[Pattern::new("ToFromElementsToShuffleTreeRewrite", FromElementsOp::DEF.name, shuffle_tree)];
+    &[pattern!("ToFromElementsToShuffleTreeRewrite", FromElementsOp, shuffle_tree)];
 
 /// A vector of the tree, and the places of the result that it fills.
 struct Node {
@@ -35,7 +35,7 @@ struct Element {
 }
 
 /// The inputs in the order in which the result first uses them, and where its elements are from.
-fn sources(cx: &Context, view: FromElementsOpView<'_>) -> Result<(Vec<Node>, Vec<Element>), &'static str> {
+fn sources(cx: &Context, view: View<'_, FromElementsOp>) -> Result<(Vec<Node>, Vec<Element>), &'static str> {
     let mut inputs: FxHashMap<Op, usize> = FxHashMap::default();
     let (mut nodes, mut elements) = (Vec::new(), Vec::new());
     for (at, element) in view.elements().enumerate() {
@@ -55,8 +55,8 @@ fn sources(cx: &Context, view: FromElementsOpView<'_>) -> Result<(Vec<Node>, Vec
     Ok((nodes, elements))
 }
 
-fn shuffle_tree(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), FromElementsOpView(rw.op(op)));
+fn shuffle_tree(rw: &mut Rewriter<'_>, op: FromElementsOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc) = (view.dest().ty(), view.0.loc());
     let own = vector(cx, ty);
     if own.rank() != 1 {

@@ -1,13 +1,13 @@
 //! Reductions of few elements as arithmetic on the elements, and chains of reductions as one.
 
 use terrace_dialects_core::arith::AddFOp;
+use terrace_dialects_vector::ReductionOp;
 use terrace_dialects_vector::attrs::CombiningKind;
 use terrace_dialects_vector::elements::splat_element;
 use terrace_dialects_vector::types::vector;
-use terrace_dialects_vector::{ReductionOp, ReductionOpView};
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::{Pattern, Root};
-use terrace_ir::{Attr, Op, OpKind, Rewriter, Value};
+use terrace_ir::{Attr, OpKind, Rewriter, Value, pattern};
 use terrace_rewrite::PatternSet;
 
 use terrace_passes_shared::transfers::is_masked;
@@ -15,18 +15,24 @@ use terrace_passes_shared::vector_ops::{combine, create_reduction, extract};
 
 /// Reductions whose accumulator is a reduction as one of the sum, which needs no zero. Floating-point sums are reassociated.
 pub static CHAINED_REDUCTIONS: &[Pattern] = &[
-    Pattern { benefit: 2, ..Pattern::new("ChainedReduction", ReductionOp::DEF.name, merge_chained) },
-    Pattern::new("ReduceRedundantZero", ReductionOp::DEF.name, drop_added_zero),
+    Pattern { benefit: 2, ..pattern!("ChainedReduction", ReductionOp, merge_chained) },
+    pattern!("ReduceRedundantZero", ReductionOp, drop_added_zero),
 ];
 
 /// Adds the pattern that breaks down reductions of vectors of at most so many elements.
 pub fn add_break_down_reduction(set: &mut PatternSet, cx: &terrace_ir::Context, most: i64) {
     let root = Root::Op(ReductionOp::DEF.name);
-    set.add_action(cx, "BreakDownVectorReduction", root, 1, Box::new(move |rw, op| break_down(rw, op, most)));
+    set.add_action(
+        cx,
+        "BreakDownVectorReduction",
+        root,
+        1,
+        Box::new(move |rw, op| break_down(rw, ReductionOp::assume(op), most)),
+    );
 }
 
-fn break_down(rw: &mut Rewriter<'_>, op: Op, most: i64) -> Option<()> {
-    let (cx, view) = (rw.cx(), ReductionOpView(rw.op(op)));
+fn break_down(rw: &mut Rewriter<'_>, op: ReductionOp, most: i64) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let own = vector(cx, view.vector().ty());
     if own.is_scalable() || own.rank() != 1 {
         return rw.notify_match_failure(op, "unsupported vector type");
@@ -60,8 +66,8 @@ fn set_fastmath(rw: &mut Rewriter<'_>, value: Value, flags: Attr) {
 }
 
 /// Reduces the sum of the vectors of a reduction and of the one that defines its accumulator.
-fn merge_chained(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ReductionOpView(rw.op(op));
+fn merge_chained(rw: &mut Rewriter<'_>, op: ReductionOp) -> Option<()> {
+    let view = op.view(rw);
     if view.kind() != CombiningKind::Add || is_masked(view.0) {
         return None;
     }
@@ -79,8 +85,8 @@ fn merge_chained(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Drops zero from the left operand of a sum that is reduced.
-fn drop_added_zero(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ReductionOpView(rw.op(op));
+fn drop_added_zero(rw: &mut Rewriter<'_>, op: ReductionOp) -> Option<()> {
+    let view = op.view(rw);
     if view.kind() != CombiningKind::Add || is_masked(view.0) {
         return None;
     }

@@ -4,12 +4,12 @@ use terrace_dialects_core::arith;
 use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_vector::elements::{splat_element, splat_of};
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
-use terrace_dialects_vector::{BroadcastOp, ExtractOp, ExtractOpView, FMAOp, TransposeOp};
+use terrace_dialects_vector::{BroadcastOp, ExtractOp, FMAOp, TransposeOp};
 use terrace_ir::context::OpInfo;
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, TraitSet, Type, Value, ValueRef};
+use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, TraitSet, Type, Value, ValueRef, pattern};
 
 /// Moves elementwise ops before transpositions and broadcasts.
 pub static SINK_OPS: &[Pattern] = &[
@@ -20,7 +20,7 @@ pub static SINK_OPS: &[Pattern] = &[
         cast_of_broadcast,
     ),
     Pattern::having("ReorderElementwiseOpsOnBroadcast", is_elementwise, elementwise_of_broadcasts),
-    Pattern::new("ExtractOpFromElementwise", ExtractOp::DEF.name, extract_of_elementwise),
+    pattern!("ExtractOpFromElementwise", ExtractOp, extract_of_elementwise),
 ];
 
 fn is_elementwise(info: &OpInfo) -> bool {
@@ -64,13 +64,16 @@ fn elementwise_of_transposes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             Some(source) => source,
             None => {
                 let (ty, loc) = (shape.with_element(cx, as_vector(cx, value.ty())?.element), value.loc());
-                rw.create_value::<TransposeOp>(&[operand], &[Some(cx.i64_array(&inverse))], ty, loc)
+                rw.build_value(
+                    TransposeOp::of(operand).permutation_attr(cx.i64_array(&inverse)).result(ty).loc(loc),
+                )
             }
         });
     }
     let new = copy_with(rw, op, &sources, &[ty])?;
     let value = rw.body().single_result(new);
-    let transposed = rw.create_value::<TransposeOp>(&[value], &[Some(cx.i64_array(&order))], result, loc);
+    let transposed =
+        rw.build_value(TransposeOp::of(value).permutation_attr(cx.i64_array(&order)).result(result).loc(loc));
     rw.replace_op(op, &[transposed]);
     Some(())
 }
@@ -91,7 +94,7 @@ fn cast_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (ty, source, loc) = (before_broadcast(cx, source.ty(), element), source.id(), view.loc());
     let new = copy_with(rw, op, &[source], &[ty])?;
     let value = rw.body().single_result(new);
-    let made = rw.create_value::<BroadcastOp>(&[value], &[], result, loc);
+    let made = rw.build_value(BroadcastOp::of(value).vector(result).loc(loc));
     rw.replace_op(op, &[made]);
     Some(())
 }
@@ -151,17 +154,17 @@ fn elementwise_of_broadcasts(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             Some(_) => splat_of(cx, constant, ty)?,
             None => constant,
         };
-        sources.push(rw.create_value::<arith::ConstantOp>(&[], &[Some(constant)], ty, loc));
+        sources.push(rw.build_value(arith::ConstantOp::of().value_attr(constant).result(ty).loc(loc)));
     }
     let new = copy_with(rw, op, &sources, &[ty])?;
     let value = rw.body().single_result(new);
-    let made = rw.create_value::<BroadcastOp>(&[value], &[], result, loc);
+    let made = rw.build_value(BroadcastOp::of(value).vector(result).loc(loc));
     rw.replace_op(op, &[made]);
     Some(())
 }
 
-fn extract_of_elementwise(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+fn extract_of_elementwise(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = view.source();
     let maker = source.defining_op().filter(|op| op.has_trait(TraitSet::Elementwise))?;
     if maker.isa::<FMAOp>() || maker.num_results() != 1 || source.uses().count() != 1 {
@@ -176,7 +179,7 @@ fn extract_of_elementwise(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let (ty, place, maker) = (view.result().ty(), view.static_position_attr(), maker.id());
     let (loc, own) = (rw.body().loc(maker), vector(cx, *types.first()?));
-    let count = ExtractOpView(rw.op(op)).static_position().to_vec().len();
+    let count = op.view(rw).static_position().to_vec().len();
     let part = match count == own.rank() {
         true => own.element,
         false => vector_type(cx, &own.shape[count..], &own.scalable[count..], own.element),
@@ -185,9 +188,7 @@ fn extract_of_elementwise(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let operands: Vec<Value> = rw.op(maker).operands().map(|value| value.id()).collect();
     let mut parts = Vec::with_capacity(operands.len());
     for operand in operands {
-        parts.push(rw.build_value(
-            ExtractOp::builder(cx, loc).source(operand).static_position_attr(place).result(part),
-        ));
+        parts.push(rw.build_value(ExtractOp::of(operand).loc(loc).static_position_attr(place).result(part)));
     }
     let new = rw.clone_op(maker, &mut IrMapping::new())?;
     rw.set_operands(new, &parts);

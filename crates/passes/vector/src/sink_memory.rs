@@ -5,15 +5,15 @@ use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::layout::memref as buffer;
 use terrace_dialects_mem::memref;
 use terrace_dialects_vector::types::{as_vector, vector};
-use terrace_dialects_vector::{BroadcastOp, ExtractOp, ExtractOpView, LoadOp, StoreOp, StoreOpView};
+use terrace_dialects_vector::{BroadcastOp, ExtractOp, LoadOp, StoreOp};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Context, OpFoldResult, OpRef, Rewriter, Type, Value, ValueRef, pattern};
 
 /// Moves extractions and broadcasts into accesses of memory.
 pub static SINK_MEMORY_OPS: &[Pattern] = &[
-    Pattern::new("ExtractOpFromLoad", ExtractOp::DEF.name, extract_of_load),
-    Pattern::new("StoreOpFromBroadcast", StoreOp::DEF.name, store_of_broadcast),
+    pattern!("ExtractOpFromLoad", ExtractOp, extract_of_load),
+    pattern!("StoreOpFromBroadcast", StoreOp, store_of_broadcast),
 ];
 
 /// Whether elements of a type are whole bytes.
@@ -43,8 +43,8 @@ fn is_before(value: ValueRef<'_>, op: OpRef<'_>) -> bool {
     false
 }
 
-fn extract_of_load(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+fn extract_of_load(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let Some(load) = view.source().defined_by::<LoadOp>() else {
         return rw.notify_match_failure(op, "expected a load op");
     };
@@ -81,19 +81,20 @@ fn extract_of_load(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             OpFoldResult::Value(value) => value,
         };
         let flags = Some(IntegerOverflowFlags::NSW.attr(cx));
-        *index = rw.create_value::<AddIOp>(&[*index, offset], &[flags], Type::INDEX, loc);
+        *index = rw
+            .build_value(AddIOp::of(*index, offset).overflow_flags_attr(flags).result(Type::INDEX).loc(loc));
     }
     let value = match as_vector(cx, ty) {
-        Some(_) => rw.build_value(LoadOp::builder(cx, loc).base(base).indices(&indices).result(ty)),
-        None => rw.build_value(memref::LoadOp::builder(cx, loc).memref(base).indices(&indices).result(ty)),
+        Some(_) => rw.build_value(LoadOp::of(base, &indices).loc(loc).result(ty)),
+        None => rw.build_value(memref::LoadOp::of(base, &indices).loc(loc).result(ty)),
     };
     rw.replace_op(op, &[value]);
     rw.erase_op(loaded);
     Some(())
 }
 
-fn store_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), StoreOpView(rw.op(op)));
+fn store_of_broadcast(rw: &mut Rewriter<'_>, op: StoreOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let value = view.value_to_store();
     let own = vector(cx, value.ty());
     if own.is_scalable() {
@@ -115,9 +116,13 @@ fn store_of_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (is_vector, source, base) = (source.ty().is_vector(cx), source.id(), view.base().id());
     let indices: Vec<Value> = view.indices().map(|index| index.id()).collect();
     match is_vector {
-        true => rw.build(StoreOp::builder(cx, loc).value_to_store(source).base(base).indices(&indices)),
-        false => rw.build(memref::StoreOp::builder(cx, loc).value(source).memref(base).indices(&indices)),
-    };
+        true => {
+            rw.build(StoreOp::of(source, base, &indices).loc(loc));
+        }
+        false => {
+            rw.build(memref::StoreOp::of(source, base, &indices).loc(loc));
+        }
+    }
     rw.erase_op(op);
     rw.erase_op(made);
     Some(())

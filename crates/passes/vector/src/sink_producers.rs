@@ -3,12 +3,12 @@
 use terrace_dialects_vector::{LoadOp, TransferReadOp};
 use terrace_ir::effects::{EffectKind, effects_recursively, is_memory_effect_free};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Rewriter};
+use terrace_ir::{InsertPoint, Op, OpRef, Rewriter, pattern};
 
 /// Moves `vector.load` and `vector.transfer_read` before the first op that uses them.
 pub static SINK_PRODUCERS: &[Pattern] = &[
-    Pattern::new("SinkVectorProducerOps", TransferReadOp::DEF.name, sink),
-    Pattern::new("SinkVectorProducerOps", LoadOp::DEF.name, sink),
+    pattern!("SinkVectorProducerOps", TransferReadOp, |rw, op| sink(rw, op.into())),
+    pattern!("SinkVectorProducerOps", LoadOp, |rw, op| sink(rw, op.into())),
 ];
 
 /// Whether an op is one of those that are moved.

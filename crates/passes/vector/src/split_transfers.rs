@@ -15,10 +15,10 @@ use terrace_dialects_mem::memref::{
 use terrace_dialects_mem::slices::Slice;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::vector;
-use terrace_dialects_vector::{TransferReadOp, TransferWriteOp, TransferWriteOpView, TypeCastOp};
+use terrace_dialects_vector::{TransferReadOp, TransferWriteOp, TypeCastOp};
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, Context, DYNAMIC, InsertPoint, Loc, Op, OpFoldResult, Rewriter, Type, Value};
+use terrace_ir::{Attr, Context, DYNAMIC, InsertPoint, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 
 use terrace_dialects_linalg::builders::make_fill;
 use terrace_ir::rewriter::IrMapping;
@@ -170,9 +170,10 @@ impl Splitting<'_> {
                 continue;
             }
             let predicate = enum_attr(rw.cx(), CmpIPredicate::Sle);
-            let here = rw.create_value::<CmpIOp>(&[end, limit], &[Some(predicate)], Type::I1, self.loc);
+            let here = rw
+                .build_value(CmpIOp::of(end, limit).predicate_attr(predicate).result(Type::I1).loc(self.loc));
             condition = Some(match condition {
-                Some(before) => rw.create_value::<AndIOp>(&[before, here], &[], Type::I1, self.loc),
+                Some(before) => rw.build_value(AndIOp::of(before, here).result(Type::I1).loc(self.loc)),
                 None => here,
             });
         }
@@ -187,11 +188,11 @@ impl Splitting<'_> {
             && from.space != to.space
         {
             let moved = MemRef { space: to.space, ..from }.ty(cx);
-            value = rw.create_value::<MemorySpaceCastOp>(&[value], &[], moved, self.loc);
+            value = rw.build_value(MemorySpaceCastOp::of(value).dest(moved).loc(self.loc));
         }
         match rw.body().value_type(value) == ty {
             true => value,
-            false => rw.create_value::<buffers::CastOp>(&[value], &[], ty, self.loc),
+            false => rw.build_value(buffers::CastOp::of(value).dest(ty).loc(self.loc)),
         }
     }
 
@@ -226,9 +227,11 @@ impl Splitting<'_> {
             let limit = extent(rw, self.base, dim, self.loc);
             let limit = value_of(rw, limit, self.loc);
             let number = index_constant(rw, dim as i64, self.loc);
-            let have = rw.create_or_fold::<DimOp>(&[self.scratch, number], &[], Type::INDEX, self.loc);
+            let have =
+                rw.build_or_fold_value(DimOp::of(self.scratch, number).result(Type::INDEX).loc(self.loc));
             let operands = [limit, self.indices[dim], have];
-            let size = rw.create_value::<AffineMinOp>(&operands, &[Some(map)], Type::INDEX, self.loc);
+            let size =
+                rw.build_value(AffineMinOp::of(&operands).map_attr(map).result(Type::INDEX).loc(self.loc));
             sizes.push(OpFoldResult::Value(size));
         }
         let places: Vec<OpFoldResult> =
@@ -244,8 +247,8 @@ impl Splitting<'_> {
             let ty = infer_subview_type(cx, &memref(cx, rw.body().value_type(buffer))?, &slice)?;
             Some(
                 rw.build_value(
-                    SubViewOp::builder(cx, self.loc)
-                        .source(buffer)
+                    SubViewOp::of(buffer)
+                        .loc(self.loc)
                         .mixed_offsets(offsets)
                         .mixed_sizes(&sizes)
                         .mixed_strides(&ones)
@@ -264,7 +267,7 @@ impl Splitting<'_> {
     fn scratch_vector(&self, rw: &mut Rewriter<'_>) -> Value {
         let cx = rw.cx();
         let ty = MemRef { shape: &[], element: self.vector_ty, layout: None, space: None }.ty(cx);
-        rw.create_value::<TypeCastOp>(&[self.scratch], &[], ty, self.loc)
+        rw.build_value(TypeCastOp::of(self.scratch).result(ty).loc(self.loc))
     }
 
     fn read(&self, rw: &mut Rewriter<'_>, condition: Value, how: Split, all: Attr) -> Option<()> {
@@ -279,7 +282,7 @@ impl Splitting<'_> {
             let copy = rw.clone_op(self.op, &mut IrMapping::default())?;
             let value = rw.body().single_result(copy);
             let buffer = self.scratch_vector(rw);
-            rw.create::<buffers::StoreOp>(&[value, buffer], &[], &[], self.loc);
+            rw.build(buffers::StoreOp::of(value, buffer, &[]).loc(self.loc));
             Some(())
         })?;
         for (at, &value) in chosen.iter().enumerate() {
@@ -290,21 +293,19 @@ impl Splitting<'_> {
     }
 
     fn write(&self, rw: &mut Rewriter<'_>, condition: Value, how: Split, all: Attr) -> Option<()> {
-        let cx = rw.cx();
-        let value = TransferWriteOpView(rw.op(self.op)).value_to_store().id();
-        let map = TransferWriteOpView(rw.op(self.op)).permutation_map_attr();
+        let value = TransferWriteOp::view_of(rw.op(self.op)).value_to_store().id();
+        let map = TransferWriteOp::view_of(rw.op(self.op)).permutation_map_attr();
         let chosen = self.chosen(rw, condition, |_| Some(()))?;
         let (buffer, indices) = chosen.split_first()?;
         rw.build(
-            TransferWriteOp::builder(cx, self.loc)
-                .value_to_store(value)
-                .base(*buffer)
+            TransferWriteOp::of(value, *buffer)
+                .loc(self.loc)
                 .indices(indices)
                 .permutation_map_attr(map)
                 .in_bounds_attr(all),
         );
         let yes = Arith::new(rw, self.loc).constant(Attr::TRUE, Type::I1);
-        let outside = rw.create_value::<XOrIOp>(&[condition, yes], &[], Type::I1, self.loc);
+        let outside = rw.build_value(XOrIOp::of(condition, yes).result(Type::I1).loc(self.loc));
         let point = rw.insertion_point()?;
         let (then_region, else_region) = (rw.new_region(), rw.new_region());
         let block = rw.create_block(then_region, &[]);
@@ -314,19 +315,16 @@ impl Splitting<'_> {
             create_copy(rw, other, own, self.loc, &SPLIT_TRANSFER);
         } else {
             let buffer = self.scratch_vector(rw);
-            let loaded = rw.create_value::<buffers::LoadOp>(&[buffer], &[], self.vector_ty, self.loc);
+            let loaded =
+                rw.build_value(buffers::LoadOp::of(buffer, &[]).result(self.vector_ty).loc(self.loc));
             let mut mapping = IrMapping::default();
             mapping.map(value, loaded);
             rw.clone_op(self.op, &mut mapping)?;
         }
-        rw.create::<YieldOp>(&[], &[], &[], self.loc);
+        rw.build(YieldOp::of(&[]).loc(self.loc));
         rw.set_insertion_point(point);
         rw.build(
-            IfOp::builder(cx, self.loc)
-                .condition(outside)
-                .results(&[])
-                .then_region(then_region)
-                .else_region(else_region),
+            IfOp::of(outside).loc(self.loc).results(&[]).then_region(then_region).else_region(else_region),
         );
         rw.erase_op(self.op);
         Some(())

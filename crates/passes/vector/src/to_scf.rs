@@ -63,7 +63,9 @@ pub fn add_transfer_to_scf(patterns: &mut PatternSet, cx: &Context, options: Tra
         add("TransferOp1dConversion<TransferReadOp>", read, |rw, op, _| rows::read(rw, op));
         add("TransferOp1dConversion<TransferWriteOp>", write, |rw, op, _| rows::write(rw, op));
     }
-    add("DecomposePrintOpConversion", PrintOp::DEF.name, |rw, op, _| print::decompose(rw, op));
+    add("DecomposePrintOpConversion", PrintOp::DEF.name, |rw, op, _| {
+        print::decompose(rw, PrintOp::assume(op))
+    });
 }
 
 pass_options! {

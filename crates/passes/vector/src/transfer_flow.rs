@@ -1,18 +1,16 @@
 //! Forwarding of stored vectors to later reads, and elimination of writes that are overwritten before they are read.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_mem::memref::{CastOp, CastOpView, SubViewOp, SubViewOpView};
+use terrace_dialects_mem::memref::{CastOp, SubViewOp};
 use terrace_dialects_mem::slices::{mixed_offsets, mixed_strides};
 use terrace_dialects_vector::elements::splat_element;
-use terrace_dialects_vector::transfer::{
-    Transfer, TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView,
-};
+use terrace_dialects_vector::transfer::{Transfer, TransferReadOp, TransferWriteOp};
 use terrace_ir::dominance::{PostDomTree, ancestor_in};
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::OpFoldResultRef;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Block, Op, OpRef, Region, Rewriter, ValueRef};
+use terrace_ir::{Block, Op, OpKind, OpRef, Region, Rewriter, ValueRef, View};
 use terrace_rewrite::motion::Dominance;
 use terrace_rewrite::walk::{body_post_order, nested_post_order};
 
@@ -27,7 +25,7 @@ pub fn optimize_transfer_flow(rw: &mut Rewriter<'_>, root: Option<Op>) {
     let mut flow = Flow::default();
     for read in transfers(rw, root, |op| op.isa::<TransferReadOp>()) {
         if let Some(write) = flow.forwarded(rw, read) {
-            let vector = TransferWriteOpView(rw.op(write)).value_to_store().id();
+            let vector = TransferWriteOp::view_of(rw.op(write)).value_to_store().id();
             rw.replace_op(read, &[vector]);
         }
     }
@@ -50,8 +48,8 @@ fn transfers(rw: &Rewriter<'_>, root: Option<Op>, is_kind: fn(OpRef<'_>) -> bool
 
 /// The base of a transfer, if the op is one.
 fn base_of(op: OpRef<'_>) -> Option<ValueRef<'_>> {
-    let read = op.cast::<TransferReadOp>().map(|view: TransferReadOpView<'_>| view.base());
-    read.or_else(|| op.cast::<TransferWriteOp>().map(|view: TransferWriteOpView<'_>| view.base()))
+    let read = op.cast::<TransferReadOp>().map(|view: View<'_, TransferReadOp>| view.base());
+    read.or_else(|| op.cast::<TransferWriteOp>().map(|view: View<'_, TransferWriteOp>| view.base()))
 }
 
 fn part_of(op: OpRef<'_>) -> Option<Part<'_>> {
@@ -77,13 +75,13 @@ fn same_elements(mut value: ValueRef<'_>) -> ValueRef<'_> {
     };
     while let Some(def) = value.defining_op() {
         if let Some(view) = def.cast::<CastOp>() {
-            let view: CastOpView<'_> = view;
+            let view: View<'_, CastOp> = view;
             value = view.source();
         } else if let Some(view) = def.cast::<SubViewOp>()
             && all(mixed_offsets(def), 0)
             && all(mixed_strides(def), 1)
         {
-            let view: SubViewOpView<'_> = view;
+            let view: View<'_, SubViewOp> = view;
             value = view.source();
         } else {
             break;
@@ -140,7 +138,7 @@ fn is_disjoint(first: OpRef<'_>, second: OpRef<'_>) -> bool {
 }
 
 /// Whether the elements that a read of the same part yields, those under its mask too, are those of the vector written.
-fn writes_what_is_read(write: TransferWriteOpView<'_>, read: TransferReadOpView<'_>) -> bool {
+fn writes_what_is_read(write: View<'_, TransferWriteOp>, read: View<'_, TransferReadOp>) -> bool {
     let (written, wanted) = (write.mask().map(|mask| mask.id()), read.mask().map(|mask| mask.id()));
     if wanted.is_none() {
         return written.is_none();
@@ -211,7 +209,7 @@ impl Flow {
 
     /// The write whose vector a read reads.
     fn forwarded(&mut self, rw: &Rewriter<'_>, read: Op) -> Option<Op> {
-        let view = TransferReadOpView(rw.op(read));
+        let view = TransferReadOp::view_of(rw.op(read));
         if !is_in_bounds(view.0) {
             return None;
         }
@@ -221,7 +219,7 @@ impl Flow {
                 continue;
             }
             if let Some(write) = user.cast::<TransferWriteOp>() {
-                let write: TransferWriteOpView<'_> = write;
+                let write: View<'_, TransferWriteOp> = write;
                 if is_disjoint(user, view.0) {
                     continue;
                 }
@@ -248,8 +246,8 @@ impl Flow {
 
     /// The write that overwrites another one before anything is read.
     fn overwritten(&mut self, rw: &Rewriter<'_>, write: Op) -> Option<Op> {
-        let view = TransferWriteOpView(rw.op(write));
-        let mask = |view: TransferWriteOpView<'_>| view.mask().map(|mask| mask.id());
+        let view = TransferWriteOp::view_of(rw.op(write));
+        let mask = |view: View<'_, TransferWriteOp>| view.mask().map(|mask| mask.id());
         let (mut first, mut accesses) = (None, Vec::new());
         for user in users_of(view.base()) {
             if user.id() == write || is_no_access(user) {

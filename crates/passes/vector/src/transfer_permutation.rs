@@ -3,20 +3,18 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{vector, vector_type};
-use terrace_dialects_vector::{
-    BroadcastOp, TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView, TransposeOp,
-};
+use terrace_dialects_vector::{BroadcastOp, TransferReadOp, TransferWriteOp, TransposeOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Loc, OpKind, Rewriter, Type, Value, pattern};
 
 use terrace_passes_shared::transfers::{flags_attr, is_masked};
 
 /// Lowers transfers that permute or broadcast dimensions.
 pub static TRANSFER_PERMUTATION_LOWERING: &[Pattern] = &[
-    Pattern::new("TransferReadPermutationLowering", TransferReadOp::DEF.name, permuted_read),
-    Pattern::new("TransferWritePermutationLowering", TransferWriteOp::DEF.name, permuted_write),
-    Pattern::new("TransferOpReduceRank", TransferReadOp::DEF.name, broadcast_read),
-    Pattern::new("TransferWriteNonPermutationLowering", TransferWriteOp::DEF.name, non_permuted_write),
+    pattern!("TransferReadPermutationLowering", TransferReadOp, permuted_read),
+    pattern!("TransferWritePermutationLowering", TransferWriteOp, permuted_write),
+    pattern!("TransferOpReduceRank", TransferReadOp, broadcast_read),
+    pattern!("TransferWriteNonPermutationLowering", TransferWriteOp, non_permuted_write),
 ];
 
 /// For each result of a map, its place where the map is a permutation of the last dimensions and of broadcasts; `None` for
@@ -54,17 +52,22 @@ fn placed<T: Copy>(list: &[T], places: &[usize]) -> Option<Vec<T>> {
 }
 
 /// A read like another one, with another map, other bounds and of another type, at the insertion point.
-fn read_like(rw: &mut Rewriter<'_>, op: Op, map: AffineMap, in_bounds: &[bool], ty: Type) -> Value {
-    let (cx, view) = (rw.cx(), TransferReadOpView(rw.op(op)));
+fn read_like(
+    rw: &mut Rewriter<'_>,
+    op: TransferReadOp,
+    map: AffineMap,
+    in_bounds: &[bool],
+    ty: Type,
+) -> Value {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (base, padding, loc) = (view.base().id(), view.padding().id(), view.0.loc());
     let indices: Vec<Value> = view.indices().map(|index| index.id()).collect();
     let mask = view.mask().map(|mask| mask.id());
     let (map, in_bounds) = (cx.affine_map_attr(map), flags_attr(cx, in_bounds));
     rw.build_value(
-        TransferReadOp::builder(cx, loc)
-            .base(base)
+        TransferReadOp::of(base, padding)
+            .loc(loc)
             .indices(&indices)
-            .padding(padding)
             .mask(mask)
             .permutation_map_attr(map)
             .in_bounds_attr(in_bounds)
@@ -75,21 +78,20 @@ fn read_like(rw: &mut Rewriter<'_>, op: Op, map: AffineMap, in_bounds: &[bool], 
 /// Replaces a write by one of another vector, by another map.
 fn replace_write(
     rw: &mut Rewriter<'_>,
-    op: Op,
+    op: TransferWriteOp,
     value: Value,
     mask: Option<Value>,
     map: AffineMap,
     in_bounds: &[bool],
 ) {
-    let (cx, view) = (rw.cx(), TransferWriteOpView(rw.op(op)));
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (base, loc) = (view.base().id(), view.0.loc());
     let result = view.result().map(|result| result.ty());
     let indices: Vec<Value> = view.indices().map(|index| index.id()).collect();
     let (map, in_bounds) = (cx.affine_map_attr(map), flags_attr(cx, in_bounds));
     let new = rw.build(
-        TransferWriteOp::builder(cx, loc)
-            .value_to_store(value)
-            .base(base)
+        TransferWriteOp::of(value, base)
+            .loc(loc)
             .indices(&indices)
             .mask(mask)
             .permutation_map_attr(map)
@@ -99,7 +101,7 @@ fn replace_write(
     rw.replace_op_with(op, new);
 }
 
-fn permuted_read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn permuted_read(rw: &mut Rewriter<'_>, op: TransferReadOp) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let transfer = Transfer::of(view)?;
     let (map, own, loc) = (transfer.permutation_map(), vector(cx, transfer.vector), view.loc());
@@ -117,10 +119,10 @@ fn permuted_read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let in_bounds = placed(&transfer.in_bounds(), &places)?;
     let map = AffineMap::new(map.num_dims, map.num_symbols, placed_exprs(&map.results, &places)?);
     let (ty, result) = (vector_type(cx, &shape, &scalable, own.element), transfer.vector);
-    let read = read_like(rw, op, map, &in_bounds, ty);
+    let read = read_like(rw, TransferReadOp::assume(op.into()), map, &in_bounds, ty);
     let order: Vec<i64> = places.iter().map(|&place| place as i64).collect();
     let order = cx.i64_array(&order);
-    let transposed = rw.create_value::<TransposeOp>(&[read], &[Some(order)], result, loc);
+    let transposed = rw.build_value(TransposeOp::of(read).permutation_attr(order).result(result).loc(loc));
     rw.replace_op(op, &[transposed]);
     Some(())
 }
@@ -133,7 +135,7 @@ fn placed_exprs(exprs: &[AffineExpr], places: &[usize]) -> Option<Vec<AffineExpr
     Some(out)
 }
 
-fn permuted_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn permuted_write(rw: &mut Rewriter<'_>, op: TransferWriteOp) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let transfer = Transfer::of(view)?;
     let (map, own, loc) = (transfer.permutation_map(), vector(cx, transfer.vector), view.loc());
@@ -154,17 +156,18 @@ fn permuted_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let shape: Vec<i64> = order.iter().map(|&at| own.shape[at]).collect();
     let scalable: Vec<bool> = order.iter().map(|&at| own.scalable[at]).collect();
     let ty = vector_type(cx, &shape, &scalable, own.element);
-    let write = TransferWriteOpView(view);
+    let write = TransferWriteOp::view_of(view);
     let (value, mask) = (write.value_to_store().id(), write.mask().map(|mask| mask.id()));
     let order: Vec<i64> = order.into_iter().map(|at| at as i64).collect();
-    let value = rw.create_value::<TransposeOp>(&[value], &[Some(cx.i64_array(&order))], ty, loc);
+    let value =
+        rw.build_value(TransposeOp::of(value).permutation_attr(cx.i64_array(&order)).result(ty).loc(loc));
     let map = AffineMap::minor_identity(map.num_dims, map.num_results() as u32);
-    replace_write(rw, op, value, mask, map, &in_bounds);
+    replace_write(rw, TransferWriteOp::assume(op.into()), value, mask, map, &in_bounds);
     Some(())
 }
 
 /// Reads without broadcasts along leading dimensions.
-fn broadcast_read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn broadcast_read(rw: &mut Rewriter<'_>, op: TransferReadOp) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let transfer = Transfer::of(view)?;
     let (map, own, loc) = (transfer.permutation_map(), vector(cx, transfer.vector), view.loc());
@@ -184,8 +187,8 @@ fn broadcast_read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let ty = vector_type(cx, &own.shape[lead..], &own.scalable[lead..], own.element);
     let (in_bounds, result) = (transfer.in_bounds(), transfer.vector);
-    let read = read_like(rw, op, rest, in_bounds.get(lead..)?, ty);
-    let made = rw.create_value::<BroadcastOp>(&[read], &[], result, loc);
+    let read = read_like(rw, TransferReadOp::assume(op.into()), rest, in_bounds.get(lead..)?, ty);
+    let made = rw.build_value(BroadcastOp::of(read).vector(result).loc(loc));
     rw.replace_op(op, &[made]);
     Some(())
 }
@@ -200,11 +203,11 @@ fn with_leading_units(rw: &mut Rewriter<'_>, value: Value, count: usize, loc: Lo
     let shape = [vec![1; count].as_slice(), own.shape].concat();
     let scalable = [vec![false; count].as_slice(), own.scalable].concat();
     let ty = vector_type(cx, &shape, &scalable, own.element);
-    rw.create_value::<BroadcastOp>(&[value], &[], ty, loc)
+    rw.build_value(BroadcastOp::of(value).vector(ty).loc(loc))
 }
 
 /// Writes by a map that leaves out inner dimensions, as writes of vectors with unit dimensions for these.
-fn non_permuted_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn non_permuted_write(rw: &mut Rewriter<'_>, op: TransferWriteOp) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let transfer = Transfer::of(view)?;
     let (map, own, loc) = (transfer.permutation_map(), vector(cx, transfer.vector), view.loc());
@@ -221,7 +224,7 @@ fn non_permuted_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let first = *used.iter().min()?;
     let missing: Vec<AffineExpr> =
         (first..map.num_dims).filter(|dim| !used.contains(dim)).map(AffineExpr::dim).collect();
-    let write = TransferWriteOpView(view);
+    let write = TransferWriteOp::view_of(view);
     let (value, mask) = (write.value_to_store().id(), write.mask().map(|mask| mask.id()));
     let in_bounds = [vec![true; missing.len()], transfer.in_bounds()].concat();
     let value = with_leading_units(rw, value, missing.len(), loc);
@@ -233,9 +236,9 @@ fn non_permuted_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let scalable: Vec<bool> = order.iter().map(|&at| own.scalable[at]).collect();
         let ty = vector_type(cx, &shape, &scalable, own.element);
         let order: Vec<i64> = order.into_iter().map(|at| at as i64).collect();
-        rw.create_value::<TransposeOp>(&[mask], &[Some(cx.i64_array(&order))], ty, loc)
+        rw.build_value(TransposeOp::of(mask).permutation_attr(cx.i64_array(&order)).result(ty).loc(loc))
     });
     let map = AffineMap::new(map.num_dims, 0, [missing, map.results.clone()].concat());
-    replace_write(rw, op, value, mask, map, &in_bounds);
+    replace_write(rw, TransferWriteOp::assume(op.into()), value, mask, map, &in_bounds);
     Some(())
 }

@@ -9,11 +9,9 @@ use terrace_dialects_mem::memref::infer_rank_reduced_subview_type;
 use terrace_dialects_mem::slices::Slice;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{Vector, mask_of, vector, vector_type};
-use terrace_dialects_vector::{
-    CreateMaskOp, ShapeCastOp, TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView,
-};
+use terrace_dialects_vector::{CreateMaskOp, ShapeCastOp, TransferReadOp, TransferWriteOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Context, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value, pattern};
 
 use super::drop_unit_dims::unit_dims;
 use terrace_passes_shared::transfers::{flags_attr, is_masked};
@@ -21,14 +19,14 @@ use terrace_passes_shared::vector_ops::{masked, root_and_mask, shape_cast};
 
 /// Drops the last dimensions where they have one element, of the vector and of the buffer.
 pub static DROP_INNERMOST_UNIT_DIMS: &[Pattern] = &[
-    Pattern::new("DropInnerMostUnitDimsTransferRead", TransferReadOp::DEF.name, drop_innermost_of_read),
-    Pattern::new("DropInnerMostUnitDimsTransferWrite", TransferWriteOp::DEF.name, drop_innermost_of_write),
+    pattern!("DropInnerMostUnitDimsTransferRead", TransferReadOp, drop_innermost_of_read),
+    pattern!("DropInnerMostUnitDimsTransferWrite", TransferWriteOp, drop_innermost_of_write),
 ];
 
 /// Drops all dimensions of one element of transfers of whole buffers.
 pub static DROP_UNIT_DIMS_OF_TRANSFERS: &[Pattern] = &[
-    Pattern::new("TransferReadDropUnitDimsPattern", TransferReadOp::DEF.name, drop_of_read),
-    Pattern::new("TransferWriteDropUnitDimsPattern", TransferWriteOp::DEF.name, drop_of_write),
+    pattern!("TransferReadDropUnitDimsPattern", TransferReadOp, drop_of_read),
+    pattern!("TransferWriteDropUnitDimsPattern", TransferWriteOp, drop_of_write),
 ];
 
 /// The operands of a transfer.
@@ -121,15 +119,14 @@ impl Innermost {
     }
 }
 
-fn drop_innermost_of_read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let new = Innermost::of(rw, op)?;
+fn drop_innermost_of_read(rw: &mut Rewriter<'_>, op: TransferReadOp) -> Option<()> {
+    let new = Innermost::of(rw, op.into())?;
     let (base, indices, map) = new.base(rw)?;
-    let (cx, view) = (rw.cx(), TransferReadOpView(rw.op(op)));
+    let (cx, view) = (rw.cx(), op.view(rw));
     let ty = view.vector().ty();
-    let read = TransferReadOp::builder(cx, new.loc)
-        .base(base)
+    let read = TransferReadOp::of(base, view.padding().id())
+        .loc(new.loc)
         .indices(&indices)
-        .padding(view.padding().id())
         .permutation_map_attr(cx.affine_map_attr(map))
         .in_bounds_attr(flags_attr(cx, &new.in_bounds))
         .vector(new.ty);
@@ -139,20 +136,19 @@ fn drop_innermost_of_read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn drop_innermost_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let new = Innermost::of(rw, op)?;
+fn drop_innermost_of_write(rw: &mut Rewriter<'_>, op: TransferWriteOp) -> Option<()> {
+    let new = Innermost::of(rw, op.into())?;
     let (base, indices, map) = new.base(rw)?;
     let cx = rw.cx();
-    let value = TransferWriteOpView(rw.op(op)).value_to_store().id();
-    let value = rw.create_or_fold::<ShapeCastOp>(&[value], &[], new.ty, new.loc);
-    let write = TransferWriteOp::builder(cx, new.loc)
-        .value_to_store(value)
-        .base(base)
+    let value = op.view(rw).value_to_store().id();
+    let value = rw.build_or_fold_value(ShapeCastOp::of(value).result(new.ty).loc(new.loc));
+    let write = TransferWriteOp::of(value, base)
+        .loc(new.loc)
         .indices(&indices)
         .permutation_map_attr(cx.affine_map_attr(map))
         .in_bounds_attr(flags_attr(cx, &new.in_bounds))
         .result(None);
-    rw.replace_op_with_built(op, write);
+    rw.replace_op_with_built(op.into(), write);
     Some(())
 }
 
@@ -217,7 +213,7 @@ impl Whole {
             return None;
         }
         let ty = vector_type(cx, &shape, &scalable, Type::I1);
-        Some(Some(rw.create_value::<CreateMaskOp>(&sizes, &[], ty, self.loc)))
+        Some(Some(rw.build_value(CreateMaskOp::of(&sizes).result(ty).loc(self.loc))))
     }
 
     /// The buffer without the dimensions, and the indices of a transfer of it.
@@ -230,44 +226,42 @@ impl Whole {
     /// The mask of the op around the transfer without the dimensions, where there is one.
     fn outer_mask(&self, rw: &mut Rewriter<'_>, mask: Option<Value>) -> Option<Value> {
         let (mask, ty) = (mask?, mask_of(rw.cx(), self.ty));
-        Some(rw.create_or_fold::<ShapeCastOp>(&[mask], &[], ty, self.loc))
+        Some(rw.build_or_fold_value(ShapeCastOp::of(mask).result(ty).loc(self.loc)))
     }
 }
 
-fn drop_of_read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let new = Whole::of(rw, op)?;
-    let (root, outer) = root_and_mask(rw, op);
-    let mask = new.mask(rw, op)?;
+fn drop_of_read(rw: &mut Rewriter<'_>, op: TransferReadOp) -> Option<()> {
+    let new = Whole::of(rw, op.into())?;
+    let (root, outer) = root_and_mask(rw, op.into());
+    let mask = new.mask(rw, op.into())?;
     let (base, indices) = new.base(rw)?;
-    let (cx, view) = (rw.cx(), TransferReadOpView(rw.op(op)));
+    let (cx, view) = (rw.cx(), op.view(rw));
     let ty = view.vector().ty();
-    let read = TransferReadOp::builder(cx, new.loc)
-        .base(base)
+    let read = TransferReadOp::of(base, view.padding().id())
+        .loc(new.loc)
         .indices(&indices)
-        .padding(view.padding().id())
         .mask(mask)
         .permutation_map_attr(cx.affine_map_attr(AffineMap::identity(new.shape.len() as u32)))
         .in_bounds_attr(flags_attr(cx, &vec![true; new.shape.len()]))
         .vector(new.ty);
     let read = rw.build(read);
     let outer = new.outer_mask(rw, outer);
-    let value = masked(rw, read, outer);
-    let result = rw.create_or_fold::<ShapeCastOp>(&[value], &[], ty, new.loc);
+    let value = masked(rw, read.into(), outer);
+    let result = rw.build_or_fold_value(ShapeCastOp::of(value).result(ty).loc(new.loc));
     rw.replace_op(root, &[result]);
     Some(())
 }
 
-fn drop_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let new = Whole::of(rw, op)?;
-    let (root, outer) = root_and_mask(rw, op);
-    let mask = new.mask(rw, op)?;
+fn drop_of_write(rw: &mut Rewriter<'_>, op: TransferWriteOp) -> Option<()> {
+    let new = Whole::of(rw, op.into())?;
+    let (root, outer) = root_and_mask(rw, op.into());
+    let mask = new.mask(rw, op.into())?;
     let (base, indices) = new.base(rw)?;
     let cx = rw.cx();
-    let value = TransferWriteOpView(rw.op(op)).value_to_store().id();
-    let value = rw.create_or_fold::<ShapeCastOp>(&[value], &[], new.ty, new.loc);
-    let write = TransferWriteOp::builder(cx, new.loc)
-        .value_to_store(value)
-        .base(base)
+    let value = op.view(rw).value_to_store().id();
+    let value = rw.build_or_fold_value(ShapeCastOp::of(value).result(new.ty).loc(new.loc));
+    let write = TransferWriteOp::of(value, base)
+        .loc(new.loc)
         .indices(&indices)
         .mask(mask)
         .permutation_map_attr(cx.affine_map_attr(AffineMap::identity(new.shape.len() as u32)))
@@ -275,7 +269,7 @@ fn drop_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         .result(None);
     let write = rw.build(write);
     if let Some(mask) = new.outer_mask(rw, outer) {
-        terrace_passes_shared::transfers::mask_op(rw, write, mask);
+        terrace_passes_shared::transfers::mask_op(rw, write.into(), mask);
     }
     rw.erase_op(root);
     Some(())

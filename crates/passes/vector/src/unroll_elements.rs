@@ -2,19 +2,16 @@
 
 use terrace_dialects_builtin::ub::PoisonOp;
 use terrace_dialects_vector::types::{Vector, as_vector, vector_type};
-use terrace_dialects_vector::{
-    ExtractOp, FromElementsOp, FromElementsOpView, InsertOp, ToElementsOp, ToElementsOpView,
-};
+use terrace_dialects_vector::{ExtractOp, FromElementsOp, InsertOp, ToElementsOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Context, Rewriter, Type, Value, pattern};
 
 /// Unrolls the first dimension of `vector.from_elements`.
 pub static UNROLL_FROM_ELEMENTS: &[Pattern] =
-    &[Pattern::new("UnrollFromElements", FromElementsOp::DEF.name, unroll_from_elements)];
+    &[pattern!("UnrollFromElements", FromElementsOp, unroll_from_elements)];
 
 /// Unrolls the first dimension of `vector.to_elements`.
-pub static UNROLL_TO_ELEMENTS: &[Pattern] =
-    &[Pattern::new("UnrollToElements", ToElementsOp::DEF.name, unroll_to_elements)];
+pub static UNROLL_TO_ELEMENTS: &[Pattern] = &[pattern!("UnrollToElements", ToElementsOp, unroll_to_elements)];
 
 /// The type of a part along the first dimension; `None` with fewer than two dimensions, or if the first is scalable.
 fn part_of(cx: &Context, ty: Type) -> Option<(Vector<'_>, Type)> {
@@ -23,32 +20,26 @@ fn part_of(cx: &Context, ty: Type) -> Option<(Vector<'_>, Type)> {
     can_unroll.then(|| (whole, vector_type(cx, &whole.shape[1..], &whole.scalable[1..], whole.element)))
 }
 
-fn unroll_from_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = FromElementsOpView(rw.op(op));
+fn unroll_from_elements(rw: &mut Rewriter<'_>, op: FromElementsOp) -> Option<()> {
+    let view = op.view(rw);
     let (ty, loc) = (view.dest().ty(), view.0.loc());
     let elements: Vec<Value> = view.elements().map(|element| element.id()).collect();
     let Some((whole, part)) = part_of(rw.cx(), ty) else {
         return rw.notify_match_failure(op, "already 1-D");
     };
     let size = elements.len() / usize::try_from(whole.shape[0]).ok()?;
-    let mut result = rw.create_value::<PoisonOp>(&[], &[], ty, loc);
+    let mut result = rw.build_value(PoisonOp::of().result(ty).loc(loc));
     for (at, elements) in elements.chunks(size).enumerate() {
-        let made = rw.create_value::<FromElementsOp>(elements, &[], part, loc);
+        let made = rw.build_value(FromElementsOp::of(elements).dest(part).loc(loc));
         let place = rw.cx().i64_array(&[at as i64]);
-        result = rw.build_value(
-            InsertOp::builder(rw.cx(), loc)
-                .value_to_store(made)
-                .dest(result)
-                .static_position_attr(place)
-                .result(ty),
-        );
+        result = rw.build_value(InsertOp::of(made, result).loc(loc).static_position_attr(place).result(ty));
     }
     rw.replace_op(op, &[result]);
     Some(())
 }
 
-fn unroll_to_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ToElementsOpView(rw.op(op));
+fn unroll_to_elements(rw: &mut Rewriter<'_>, op: ToElementsOp) -> Option<()> {
+    let view = op.view(rw);
     let (source, loc) = (view.source(), view.0.loc());
     let (ty, source_loc, source) = (source.ty(), source.loc(), source.id());
     let Some((whole, part)) = part_of(rw.cx(), ty) else {
@@ -59,13 +50,13 @@ fn unroll_to_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut parts = Vec::new();
     for at in 0..count {
         let place = rw.cx().i64_array(&[at]);
-        parts.push(rw.build_value(
-            ExtractOp::builder(rw.cx(), source_loc).source(source).static_position_attr(place).result(part),
-        ));
+        parts.push(
+            rw.build_value(ExtractOp::of(source).loc(source_loc).static_position_attr(place).result(part)),
+        );
     }
     let mut elements = Vec::new();
     for part in parts {
-        let taken = rw.create::<ToElementsOp>(&[part], &[], &vec![element; size], loc);
+        let taken = rw.build(ToElementsOp::of(part).elements(&vec![element; size]).loc(loc));
         elements.extend(rw.body().results(taken));
     }
     rw.replace_op(op, &elements);

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView};
 use terrace_dialects_llvm::types::is_scalable_vector;
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, Context, Diag, Ir, OpRef, Str, Type};
+use terrace_ir::{Attr, Context, Diag, Ir, OpKind, OpRef, Str, Type};
 use terrace_target::TargetKey;
 
 use crate::analysis::Argument;
@@ -286,7 +286,7 @@ fn resolve(op: OpRef<'_>, module: usize, name: LibraryName) -> Result<LibraryFun
     if LLVMFuncOpView::is_variadic(view) {
         return Err("it takes any number of arguments".to_owned());
     }
-    let types = LLVMFuncOp.argument_types(op);
+    let types = LLVMFuncOp::MODEL.argument_types(op);
     let attrs = view.arg_attrs_attr().and_then(|attrs| attrs.as_array(cx)).unwrap_or_default().to_vec();
     let attr_of = |number: usize, name: &str| {
         attrs.get(number).and_then(|attrs| attrs.dict_get(cx, cx.str(name))).and_then(|attr| attr.as_type(cx))
@@ -313,7 +313,7 @@ fn resolve(op: OpRef<'_>, module: usize, name: LibraryName) -> Result<LibraryFun
             Some(Declared { ty, in_memory: true, may_be_tensor: true })
         }
         None => {
-            let result = LLVMFuncOp.result_types(op).first().copied();
+            let result = LLVMFuncOp::MODEL.result_types(op).first().copied();
             result.map(|ty| Declared { ty, in_memory: false, may_be_tensor: false })
         }
     };

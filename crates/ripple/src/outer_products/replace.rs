@@ -219,7 +219,7 @@ fn add_function(
             for name in modes.iter().chain(&["no_unwind"]) {
                 rw.set_attr(new, name, Attr::UNIT);
             }
-            OpHandle { body: function.body, op: new }
+            OpHandle { body: function.body, op: new.into() }
         });
         let (target, regions) = ir.add_inner_body(handle, 1);
         (handle, target, regions[0])

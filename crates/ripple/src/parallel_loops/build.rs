@@ -136,11 +136,11 @@ impl<'r> Build<'_, 'r> {
         let call = CallIntrinsicOp::builder(self.cx(), self.loc).intrin(name).args(args);
         let call = call.op_bundle_operands(&[]).results(result);
         let op = self.rw.build(call);
-        self.rw.body().single_result(op)
+        self.rw.body().single_result(op.into())
     }
 
     pub(crate) fn branch(&mut self, dest: Block, operands: &[Value]) -> Op {
-        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(operands).dest(dest))
+        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(operands).dest(dest)).into()
     }
 
     pub(crate) fn branch_if(
@@ -155,7 +155,7 @@ impl<'r> Build<'_, 'r> {
             .false_dest_operands(no.1)
             .true_dest(yes.0)
             .false_dest(no.0);
-        self.rw.build(branch)
+        self.rw.build(branch).into()
     }
 
     /// A variable on the stack.

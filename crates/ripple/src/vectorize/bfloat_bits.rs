@@ -174,8 +174,8 @@ fn move_bits(rw: &mut Rewriter<'_>, op: Op) {
             rw.set_insertion_point_after(op);
             let cast = BitcastOp::builder(cx, loc).arg(result).res(element);
             let cast = rw.build(cast);
-            let number = rw.body().single_result(cast);
-            rw.replace_all_uses_except(result, number, cast);
+            let number = rw.body().single_result(cast.into());
+            rw.replace_all_uses_except(result, number, cast.into());
         }
     }
 }

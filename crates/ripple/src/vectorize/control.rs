@@ -192,7 +192,7 @@ impl Emitter<'_, '_> {
             let branch = self.rw.build(
                 BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(control.collectors[at].block),
             );
-            control.collectors[at].edges.push((branch, place, args));
+            control.collectors[at].edges.push((branch.into(), place, args));
             return;
         }
         if view.isa::<InvokeOp>() {
@@ -202,8 +202,8 @@ impl Emitter<'_, '_> {
         let targets = self.targets(block);
         let new: Vec<Block> = targets.iter().map(|&target| self.block_of(target)).collect();
         let view = self.rw.op(op);
-        let branch = if view.isa::<BrOp>() {
-            self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(new[0]))
+        let branch: Op = if view.isa::<BrOp>() {
+            self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(new[0])).into()
         } else if let Some(branch) = view.cast::<CondBrOp>() {
             let condition = branch.condition().id();
             let condition = self.lanes(condition);
@@ -212,7 +212,7 @@ impl Emitter<'_, '_> {
                 .condition(condition)
                 .true_dest_operands(&[])
                 .false_dest_operands(&[]);
-            self.rw.build(branch.true_dest(new[0]).false_dest(new[1]))
+            self.rw.build(branch.true_dest(new[0]).false_dest(new[1])).into()
         } else if let Some(switch) = view.cast::<SwitchOp>() {
             let (value, cases) = (switch.value().id(), SwitchOpView::case_values_attr(switch));
             let value = self.lanes(value);
@@ -225,7 +225,7 @@ impl Emitter<'_, '_> {
             if let Some(cases) = cases {
                 branch = branch.case_values_attr(cases);
             }
-            self.rw.build(branch.default_destination(new[0]).case_destinations(&new[1..]))
+            self.rw.build(branch.default_destination(new[0]).case_destinations(&new[1..])).into()
         } else {
             let name = view.name_text().to_string();
             self.error(Tag::Type, format_args!("'{name}' is not supported in functions that use Ripple"));
@@ -275,7 +275,7 @@ impl Emitter<'_, '_> {
         self.enter(returned);
         let args = self.passed(op, 0);
         let branch = self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(new[0]));
-        self.edge(control, branch, 0, targets[0], args);
+        self.edge(control, branch.into(), 0, targets[0], args);
     }
 
     pub(super) fn ret(&mut self, value: Option<Lanes>) {
@@ -322,7 +322,7 @@ impl Emitter<'_, '_> {
         let args = self.merge_args(target, edges);
         let block = self.block_of(target);
         let branch = self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(block));
-        self.edge(control, branch, 0, target, args);
+        self.edge(control, branch.into(), 0, target, args);
     }
 
     /// Writes a region that its head divides, and goes on where it ends.

@@ -59,7 +59,7 @@ impl Emitter<'_, '_> {
         let header = inner.entries[0];
         let block = self.block_of(header);
         let branch = self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(block));
-        self.edge(control, branch, 0, header, args);
+        self.edge(control, branch.into(), 0, header, args);
         let landings: Vec<Block> = inner.landings.iter().map(|&(landing, _)| landing).collect();
         control.collectors.push(Collector {
             block: collected,

@@ -92,7 +92,7 @@ impl Emitter<'_, '_> {
             .false_dest_operands(&[]);
         let branch = self.rw.build(branch.true_dest(then).false_dest(after));
         self.enter(then);
-        (branch, then, after)
+        (branch.into(), then, after)
     }
 
     /// Whether an op must not be executed when no element is active.

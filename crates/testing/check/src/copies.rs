@@ -43,7 +43,7 @@ fn copy_in(rw: &mut Rewriter<'_>) {
             let ty = rw.body().value_type(buffer);
             if matches!(ty.data(rw.cx()), TypeData::MemRef { .. } | TypeData::UnrankedMemRef { .. }) {
                 rw.set_insertion_point_before(end);
-                let copy = rw.create_value::<CloneOp>(&[buffer], &[], ty, loc);
+                let copy = rw.build_value(CloneOp::of(buffer).output(ty).loc(loc));
                 rw.set_operand(end, at, copy);
             }
         }

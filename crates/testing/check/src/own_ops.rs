@@ -1,14 +1,8 @@
 //! Runs the ops of the dialect `test` that programs with allocators, tensors and control flow of their own have.
 
-use terrace_dialects_test::allocations::{
-    PlainAllocOp, PlainAllocOpView, PoolAllocOp, PoolAllocOpView, PoolCloneOp, PoolCloneOpView, PoolFreeOp,
-    PoolFreeOpView,
-};
-use terrace_dialects_test::buffers::{PickOp, RegionIfYieldOp, SetElementOp, TwinOp, TwinOpView};
-use terrace_dialects_test::passing::{
-    ChooseRegionOp, ChooseRegionOpView, GotoIfOp, GotoIfOpView, GotoOp, ProgramOp, ProgramOpView, RepeatOp,
-    RepeatOpView,
-};
+use terrace_dialects_test::allocations::{PlainAllocOp, PoolAllocOp, PoolCloneOp, PoolFreeOp};
+use terrace_dialects_test::buffers::{PickOp, RegionIfYieldOp, SetElementOp, TwinOp};
+use terrace_dialects_test::passing::{ChooseRegionOp, GotoIfOp, GotoOp, ProgramOp, RepeatOp};
 use terrace_interp::heap::Lifetime;
 use terrace_interp::lower::{Exit, Interpret, Lowered, Lowering};
 use terrace_interp::ops::loops::{Loop, nest};
@@ -45,25 +39,25 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
 const POOL: Lifetime = Lifetime::Own("test.pool");
 
 fn plain_alloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    memref::allocate(lw, op, PlainAllocOpView(op).result(), std::iter::empty(), Lifetime::Heap)
+    memref::allocate(lw, op, PlainAllocOp::view_of(op).result(), std::iter::empty(), Lifetime::Heap)
 }
 
 fn pool_alloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = PoolAllocOpView(op);
+    let view = PoolAllocOp::view_of(op);
     memref::allocate(lw, op, view.result(), view.sizes(), POOL)
 }
 
 fn pool_clone(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = PoolCloneOpView(op);
+    let view = PoolCloneOp::view_of(op);
     bufferization::copy_to_new(lw, op, (view.source(), view.result()), POOL)
 }
 
 fn pool_free(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    memref::free(lw, op, PoolFreeOpView(op).buffer(), POOL)
+    memref::free(lw, op, PoolFreeOp::view_of(op).buffer(), POOL)
 }
 
 fn goto_if(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    cf::conditional_branch(lw, op, GotoIfOpView(op).condition())
+    cf::conditional_branch(lw, op, GotoIfOp::view_of(op).condition())
 }
 
 fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
@@ -71,7 +65,7 @@ fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn choose_region(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ChooseRegionOpView(op);
+    let view = ChooseRegionOp::view_of(op);
     let mut arguments = Vec::new();
     for region in [view.first(), view.second(), view.joined()] {
         arguments.push(lw.places(region.entry().into_iter().flat_map(|block| block.args()))?);
@@ -91,13 +85,13 @@ fn choose_region(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn twin(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = TwinOpView(op);
+    let view = TwinOp::view_of(op);
     let place = lw.place(view.result())?;
     lw.pass(op, [view.source()].into_iter(), &[place])
 }
 
 fn program(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ProgramOpView(op);
+    let view = ProgramOp::view_of(op);
     let arguments = lw.places(view.body().entry().into_iter().flat_map(|block| block.args()))?;
     let end = lw.label();
     lw.pass(op, view.inputs(), &arguments)?;
@@ -107,7 +101,7 @@ fn program(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn repeat(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = RepeatOpView(op);
+    let view = RepeatOp::view_of(op);
     let entry = view.body().entry().ok_or("a loop without a body")?;
     let (carried, results) = (lw.places(entry.args())?, lw.places(view.results())?);
     let times =

@@ -12,7 +12,7 @@ use terrace_bufferize::provenance::Cause;
 use terrace_bufferize::state::State;
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::memref::StoreOp;
-use terrace_dialects_test::buffers::{PickOp, PickOpView, SetElementOp, SetElementOpView, TwinOp};
+use terrace_dialects_test::buffers::{PickOp, SetElementOp, TwinOp};
 use terrace_ir::extension::OpModel;
 use terrace_ir::{Op, OpFoldResult, OpKind, Rewriter, Value, ValueRef};
 
@@ -38,10 +38,10 @@ impl BufferizableOp for SetElement {
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let buffer = operand_buffer(rw, op, 1, cx)?;
-        let view = SetElementOpView(rw.op(op));
+        let view = SetElementOp::view_of(rw.op(op));
         let (scalar, loc) = (view.scalar().id(), view.0.loc());
         let indices: Vec<Value> = view.indices().map(|value| value.id()).collect();
-        rw.build(StoreOp::builder(rw.cx(), loc).value(scalar).memref(buffer).indices(&indices));
+        rw.build(StoreOp::of(scalar, buffer, &indices).loc(loc));
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         Ok(())
     }
@@ -72,9 +72,9 @@ impl BufferizableOp for Pick {
             false => get_buffer_type(rw, rw.body().single_result(op), cx)?,
         };
         let (first, second) = (cast_buffer(rw, op, first, ty)?, cast_buffer(rw, op, second, ty)?);
-        let view = PickOpView(rw.op(op));
+        let view = PickOp::view_of(rw.op(op));
         let (condition, loc) = (view.condition().id(), view.0.loc());
-        let picked = rw.create_value::<PickOp>(&[condition, first, second], &[], ty, loc);
+        let picked = rw.build_value(PickOp::of(condition, first, second).result(ty).loc(loc));
         replace_op_with_bufferized_values(rw, op, &[picked]);
         Ok(())
     }

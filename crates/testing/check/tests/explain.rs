@@ -45,7 +45,7 @@ impl BodyPass for SilentAlloc {
             let shape = vec![4].into();
             let ty = rw.cx().ty(TypeData::MemRef { shape, element: Type::I1, layout: None, space: None });
             rw.set_insertion_point_before(op);
-            rw.build(AllocOp::builder(rw.cx(), Loc::UNKNOWN).memref(ty));
+            rw.build(AllocOp::of().loc(Loc::UNKNOWN).memref(ty));
         }
         Ok(())
     }

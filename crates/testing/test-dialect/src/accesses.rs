@@ -103,7 +103,7 @@ impl RegionBranchOp for StoreWithALoopRegionOp {
 
 impl CallLike for CallAndStoreOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        CallAndStoreOpView(op).callee_attr().opt().map(Callee::Symbol)
+        CallAndStoreOp::view_of(op).callee_attr().opt().map(Callee::Symbol)
     }
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(1)

@@ -57,12 +57,12 @@ struct Pool {
 impl AllocationOpInterface for Pool {
     fn build_dealloc(&self, rw: &mut Rewriter<'_>, buffer: Value) -> Option<Op> {
         let loc = rw.value(buffer).loc();
-        Some(rw.create::<PoolFreeOp>(&[buffer], &[], &[], loc))
+        Some(rw.build(PoolFreeOp::of(buffer).loc(loc)).into())
     }
 
     fn build_clone(&self, rw: &mut Rewriter<'_>, buffer: Value) -> Option<Value> {
         let (ty, loc) = (rw.value(buffer).ty(), rw.value(buffer).loc());
-        Some(rw.create_value::<PoolCloneOp>(&[buffer], &[], ty, loc))
+        Some(rw.build_value(PoolCloneOp::of(buffer).result(ty).loc(loc)))
     }
 
     fn hoisting_kind(&self) -> HoistingKind {
@@ -71,9 +71,9 @@ impl AllocationOpInterface for Pool {
 
     fn build_promoted_alloc(&self, rw: &mut Rewriter<'_>, buffer: Value) -> Option<Value> {
         let view = rw.value(buffer);
-        let alloc = PoolAllocOpView(view.defining_op().filter(|op| op.isa::<PoolAllocOp>())?);
+        let alloc = PoolAllocOp::view_of(view.defining_op().filter(|op| op.isa::<PoolAllocOp>())?);
         let (sizes, ty, loc) = (alloc.sizes().map(|v| v.id()).collect::<Vec<_>>(), view.ty(), view.loc());
-        Some(rw.build_value(AllocaOp::builder(rw.cx(), loc).dynamic_sizes(&sizes).memref(ty)))
+        Some(rw.build_value(AllocaOp::of().loc(loc).dynamic_sizes(&sizes).memref(ty)))
     }
 
     fn allocator(&self) -> Option<&'static str> {

@@ -32,7 +32,7 @@ pub struct CustomResultsNameOp {
 }
 
 fn name_results(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    for (result, name) in op.results().zip(CustomResultsNameOpView(op).names()) {
+    for (result, name) in op.results().zip(CustomResultsNameOp::view_of(op).names()) {
         if let Some(name) = name.as_str(op.cx()).filter(|name| !name.is_empty()) {
             set(result.id(), name);
         }

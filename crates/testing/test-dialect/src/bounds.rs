@@ -71,7 +71,7 @@ fn parse_region(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 fn print_region(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.attr_dict(op, &[]);
     p.text(" ");
-    let region = WithBoundsRegionOpView(op).region();
+    let region = WithBoundsRegionOp::view_of(op).region();
     if let Some(argument) = region.entry().and_then(|block| block.args().next()) {
         p.argument(argument, true);
     }
@@ -104,7 +104,7 @@ infer_int_range! {
 
 impl InferIntRange for WithBoundsRegionOp {
     fn infer(&self, op: OpRef<'_>, _operands: &[Option<Range>], set: &mut dyn FnMut(Value, Range)) {
-        let argument = WithBoundsRegionOpView(op).region().entry().and_then(|block| block.args().next());
+        let argument = WithBoundsRegionOp::view_of(op).region().entry().and_then(|block| block.args().next());
         if let Some(argument) = argument
             && let Some(range) = bounds(op, argument.ty())
         {

@@ -115,7 +115,7 @@ pub struct AllocWithMultipleResultsOp {
 }
 
 fn name_results(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    let view = AllocWithMultipleResultsOpView(op);
+    let view = AllocWithMultipleResultsOp::view_of(op);
     set(view.index().id(), "index");
     set(view.memref().id(), "memref");
 }

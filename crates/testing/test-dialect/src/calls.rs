@@ -45,7 +45,7 @@ pub struct CallOp {
 
 impl SymbolUser for CallOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let callee = CallOpView(op)
+        let callee = CallOp::view_of(op)
             .callee_attr()
             .opt()
             .and_then(|callee| Some((callee, callee.as_flat_symbol_ref(op.cx())?)));
@@ -63,7 +63,7 @@ pub(crate) const OPS: [&OpDef; 3] = [CallOp::DEF, CallOnDeviceOp::DEF, CallWithS
 
 impl CallLike for CallOnDeviceOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        CallOnDeviceOpView(op).callee_attr().opt().map(Callee::Symbol)
+        CallOnDeviceOp::view_of(op).callee_attr().opt().map(Callee::Symbol)
     }
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(0)
@@ -72,7 +72,7 @@ impl CallLike for CallOnDeviceOp {
 
 impl CallLike for CallWithSegmentsOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        CallWithSegmentsOpView(op).callee_attr().opt().map(Callee::Symbol)
+        CallWithSegmentsOp::view_of(op).callee_attr().opt().map(Callee::Symbol)
     }
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(1)
@@ -81,7 +81,7 @@ impl CallLike for CallWithSegmentsOp {
 
 impl CallLike for CallOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        CallOpView(op).callee_attr().opt().map(Callee::Symbol)
+        CallOp::view_of(op).callee_attr().opt().map(Callee::Symbol)
     }
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(0)

@@ -82,7 +82,7 @@ pub struct OpInPlaceFold {
 
 fn fold_in_place(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     match constants[0] {
-        Some(value) if OpInPlaceFoldView(op).attr_attr().is_none() => Change::Prop(0, value).into(),
+        Some(value) if OpInPlaceFold::view_of(op).attr_attr().is_none() => Change::Prop(0, value).into(),
         _ => Folded::Unchanged,
     }
 }
@@ -104,7 +104,7 @@ pub struct DialectCanonicalizableOp {
 pub(crate) const DIALECT_PATTERN: Pattern =
     Pattern::new("dialect_canonicalizable", "test.dialect_canonicalizable", |rw, op| {
         let value = rw.cx().int_attr(Type::I32, 42);
-        rw.replace_op_with_new::<ArithConstantOp>(op, &[], &[Some(value)]);
+        rw.replace(op, ArithConstantOp::of().value_attr(value));
         Some(())
     });
 
@@ -161,7 +161,7 @@ fn parse_lists(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]
 }
 
 fn print_lists(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
-    let view = FoldWithFoldAdaptorOpView(op);
+    let view = FoldWithFoldAdaptorOp::view_of(op);
     let (mut at, total) = op.operand_range(VAR_OF_VAR);
     let end = at + total;
     for (i, size) in view.attr_attr().as_i32_array(op.cx()).unwrap_or_default().into_iter().enumerate() {

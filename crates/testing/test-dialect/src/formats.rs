@@ -123,7 +123,7 @@ fn parse_dimensions(p: &mut dyn OpParser, state: &mut ParseState, _args: &[Custo
 }
 
 fn print_dimensions(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
-    let extents = CustomDimensionListAttrOpView(op).dimension_list().to_vec();
+    let extents = CustomDimensionListAttrOp::view_of(op).dimension_list().to_vec();
     let text = |extent: &i64| if *extent == DYNAMIC { "?".to_owned() } else { extent.to_string() };
     match &extents[..] {
         [] => p.text("[]"),
@@ -151,7 +151,7 @@ fn parse_optional_attr(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<
 
 fn print_optional_attr(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.attr_dict(op, &["attr"]);
-    match OptionalCustomAttrOpView(op).attr_attr() {
+    match OptionalCustomAttrOp::view_of(op).attr_attr() {
         Some(attr) => {
             p.text(" foo ");
             p.attr(attr);
@@ -180,14 +180,14 @@ fn parse_name(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 
 fn print_name(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text("(");
-    p.text(ParseCustomOperationNameApiOpView(op).name());
+    p.text(ParseCustomOperationNameApiOp::view_of(op).name());
     p.text(")");
     p.attr_dict(op, &["name"]);
 }
 
 /// Writes into what is after `outs`.
 #[op("test.destination_style_op", traits(AttrSizedOperandSegments), interfaces(dyn DestinationStyleOp),
-     verify = |op| verify_destination_style(op, &DestinationStyleTestOp),
+     verify = |op| verify_destination_style(op, &DestinationStyleTestOp::MODEL),
      format = "attr-dict (`ins` `(` $inputs^ `:` type($inputs) `)`)? \
                (`outs` `(` $outputs^ `:` type($outputs) `)`)? (`->` type($results)^)?")]
 pub struct DestinationStyleTestOp {

@@ -78,7 +78,7 @@ pub struct OpInPlaceSelfFold {
 }
 
 fn say_folded(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    match OpInPlaceSelfFoldView(op).folded() {
+    match OpInPlaceSelfFold::view_of(op).folded() {
         false => Change::Prop(0, Attr::UNIT).into(),
         true => Folded::Unchanged,
     }

@@ -135,7 +135,7 @@ const fn concat_ops<const N: usize, const LISTS: usize>(
 }
 
 /// A constant of whatever type.
-#[op("test.constant", traits(ConstantLike, Pure), fold = |op, _| ConstantOpView(op).value_attr().opt().into())]
+#[op("test.constant", traits(ConstantLike, Pure), fold = |op, _| ConstantOp::view_of(op).value_attr().opt().into())]
 pub struct ConstantOp {
     value: Prop<AnyAttr>,
     result: Res<ANY_TYPE>,

@@ -39,7 +39,7 @@ pub struct GotoIfOp {
 }
 
 fn condition(op: OpRef<'_>) -> ValueRef<'_> {
-    GotoIfOpView(op).condition()
+    GotoIfOp::view_of(op).condition()
 }
 
 impl BranchOp for GotoIfOp {
@@ -120,7 +120,7 @@ impl RegionBranchOp for RepeatOp {
 
 impl LoopLike for RepeatOp {
     fn regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
-        vec![RepeatOpView(op).body()]
+        vec![RepeatOp::view_of(op).body()]
     }
 
     fn inits(&self, op: OpRef<'_>) -> (usize, usize) {
@@ -128,11 +128,11 @@ impl LoopLike for RepeatOp {
     }
 
     fn iter_args<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        arguments(RepeatOpView(op).body())
+        arguments(RepeatOp::view_of(op).body())
     }
 
     fn yielded<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
-        Some(RepeatOpView(op).body().entry()?.last()?.operands().collect())
+        Some(RepeatOp::view_of(op).body().entry()?.last()?.operands().collect())
     }
 
     fn results<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {

@@ -274,7 +274,7 @@ fn parse_cases(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]
 }
 
 fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
-    let view = SwitchWithNoBreakOpView(op);
+    let view = SwitchWithNoBreakOp::view_of(op);
     let cases = view.cases().to_vec();
     for (value, region) in cases.into_iter().zip(view.case_regions()) {
         p.newline();

@@ -45,7 +45,7 @@ impl PromotableAllocation for MultiSlotAllocaOp {
 
     fn default_value(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot) -> Value {
         let (loc, value) = (rw.body().loc(op), rw.cx().int_attr(slot.elem, 42));
-        rw.create_value::<ConstantOp>(&[], &[Some(value)], slot.elem, loc)
+        rw.build_value(ConstantOp::of().value_attr(value).result(slot.elem).loc(loc))
     }
 
     fn promotion_complete(

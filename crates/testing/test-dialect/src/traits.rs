@@ -137,7 +137,7 @@ pub struct AttrWithTraitOp {
 }
 
 fn attr_has_trait(op: OpRef<'_>) -> CheckResult {
-    match op.cx().attr_params(AttrWithTraitOpView(op).attr_attr(), &ATTR_WITH_TRAIT) {
+    match op.cx().attr_params(AttrWithTraitOp::view_of(op).attr_attr(), &ATTR_WITH_TRAIT) {
         Some(_) => Ok(()),
         None => Err(op_error(op, "'attr' attribute should have trait 'TestAttrTrait'")),
     }

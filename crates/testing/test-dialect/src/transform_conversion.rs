@@ -60,7 +60,7 @@ pub struct ApplyTestTypeConverterOp {}
 
 /// Casts values to other types.
 fn cast(rw: &mut Rewriter<'_>, types: &[Type], values: &[Value], loc: Loc) -> Option<Vec<Value>> {
-    let made = rw.create::<UnrealizedConversionCastOp>(values, &[], types, loc);
+    let made = rw.build(UnrealizedConversionCastOp::of(values).outputs(types).loc(loc));
     Some(rw.body().results(made).collect())
 }
 

@@ -26,7 +26,7 @@ pub struct TestRequiredMemoryEffectsOp {
 
 impl MemoryEffects for TestRequiredMemoryEffectsOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        let view = TestRequiredMemoryEffectsOpView(op);
+        let view = TestRequiredMemoryEffectsOp::view_of(op);
         if view.has_operand_effect() {
             consumes_handle(op.operands(), out);
         }

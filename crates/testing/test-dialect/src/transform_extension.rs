@@ -2,7 +2,7 @@
 
 use terrace_ir::attr_kind::StrAttr;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::{Diag, OpRef};
+use terrace_ir::{Diag, OpKind, OpRef};
 use terrace_macros::op;
 use terrace_transform::effects::{Navigation, NoEffects};
 use terrace_transform::types::TRANSFORM_HANDLE;
@@ -44,7 +44,7 @@ pub struct TestRemoveTestExtensionOp {}
 
 apply! {
     TestAddTestExtensionOp(op, state, _results) {
-        state.extensions.add(TestExtension(TestAddTestExtensionOpView(op).message().to_owned()));
+        state.extensions.add(TestExtension(TestAddTestExtensionOp::view_of(op).message().to_owned()));
         Ok(())
     }
     TestCheckIfTestExtensionPresentOp(op, state, _results) {
@@ -53,14 +53,14 @@ apply! {
             return Ok(());
         };
         let mut remark = Diag::remark(op.loc(), format!("extension present, {text}"));
-        for payload in state.payload_ops(TestCheckIfTestExtensionPresentOpView(op).operand()) {
+        for payload in state.payload_ops(TestCheckIfTestExtensionPresentOp::view_of(op).operand()) {
             remark = remark.note(state.op(payload).loc(), "associated payload op");
         }
         state.report_about(op, remark);
         Ok(())
     }
     TestRemapOperandToSelfOp(op, state, results) {
-        let view = TestRemapOperandToSelfOpView(op);
+        let view = TestRemapOperandToSelfOp::view_of(op);
         if state.extensions.get::<TestExtension>().is_none() {
             return Err(state.definite_at(op, "TestTransformStateExtension missing"));
         }

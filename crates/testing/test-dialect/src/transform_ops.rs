@@ -171,7 +171,7 @@ fn parse_message(p: &mut dyn OpParser, state: &mut ParseState, _: &[CustomArg]) 
 }
 
 fn print_message(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
-    if let Some(message) = TestTransformOpView(op).message() {
+    if let Some(message) = TestTransformOp::view_of(op).message() {
         p.text(" ");
         p.quoted(message.as_bytes());
     }
@@ -197,7 +197,7 @@ pub struct TestProduceValueHandleToSelfOperand {
 
 /// Handles to a result of each op.
 #[op("transform.test_produce_value_handle_to_result",
-     interfaces(dyn TransformOpInterface = Each(TestProduceValueHandleToResult), dyn MemoryEffects = Navigation),
+     interfaces(dyn TransformOpInterface = Each(TestProduceValueHandleToResult::MODEL), dyn MemoryEffects = Navigation),
      format = "$handle `,` $number attr-dict `:` functional-type($handle, $out)")]
 pub struct TestProduceValueHandleToResult {
     handle: Operand<TRANSFORM_HANDLE>,
@@ -207,7 +207,7 @@ pub struct TestProduceValueHandleToResult {
 
 /// Handles to an argument of the block around each op.
 #[op("transform.test_produce_value_handle_to_argument_of_parent_block",
-     interfaces(dyn TransformOpInterface = Each(TestProduceValueHandleToArgumentOfParentBlock),
+     interfaces(dyn TransformOpInterface = Each(TestProduceValueHandleToArgumentOfParentBlock::MODEL),
                 dyn MemoryEffects = Navigation),
      format = "$handle `,` $number attr-dict `:` functional-type($handle, $out)")]
 pub struct TestProduceValueHandleToArgumentOfParentBlock {
@@ -243,13 +243,13 @@ impl TransformOpInterface for TestConsumeOperand {
     }
 
     fn allows_repeated_handle_operands(&self, op: OpRef<'_>) -> bool {
-        TestConsumeOperandView(op).allow_repeated_handles()
+        TestConsumeOperand::view_of(op).allow_repeated_handles()
     }
 }
 
 /// Uses up its operand, op by op.
 #[op("transform.test_consume_operand_each",
-     interfaces(dyn TransformOpInterface = Each(TestConsumeOperandEach), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(TestConsumeOperandEach::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` type($target)")]
 pub struct TestConsumeOperandEach {
     target: Operand<TRANSFORM_HANDLE>,
@@ -287,7 +287,7 @@ pub struct TestDummyPayloadOp {
 }
 
 fn verify_dummy(op: OpRef<'_>) -> CheckResult {
-    match TestDummyPayloadOpView(op).fail_to_verify() {
+    match TestDummyPayloadOp::view_of(op).fail_to_verify() {
         true => Err(op_error(op, "fail_to_verify is set")),
         false => Ok(()),
     }
@@ -295,7 +295,7 @@ fn verify_dummy(op: OpRef<'_>) -> CheckResult {
 
 /// Counts ops of the dialect test.
 #[op("transform.test_produce_param_with_number_of_test_ops",
-     interfaces(dyn TransformOpInterface = Each(TestProduceParamWithNumberOfTestOps),
+     interfaces(dyn TransformOpInterface = Each(TestProduceParamWithNumberOfTestOps::MODEL),
                 dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
      format = "$handle attr-dict `:` type($handle)")]
 pub struct TestProduceParamWithNumberOfTestOps {
@@ -363,7 +363,7 @@ pub struct TestEmitRemarkAndEraseOperandOp {
 
 /// Makes one result of three.
 #[op("transform.test_wrong_number_of_results",
-     interfaces(dyn TransformOpInterface = Each(TestWrongNumberOfResultsOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(TestWrongNumberOfResultsOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct TestWrongNumberOfResultsOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -377,7 +377,7 @@ struct FirstTarget;
 
 /// Makes a result of the first target.
 #[op("transform.test_wrong_number_of_multi_results",
-     interfaces(dyn TransformOpInterface = Each(TestWrongNumberOfMultiResultsOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(TestWrongNumberOfMultiResultsOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct TestWrongNumberOfMultiResultsOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -386,7 +386,7 @@ pub struct TestWrongNumberOfMultiResultsOp {
 
 /// Makes two results of each target.
 #[op("transform.test_correct_number_of_multi_results",
-     interfaces(dyn TransformOpInterface = Each(TestCorrectNumberOfMultiResultsOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(TestCorrectNumberOfMultiResultsOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct TestCorrectNumberOfMultiResultsOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -396,7 +396,7 @@ pub struct TestCorrectNumberOfMultiResultsOp {
 
 /// Makes one result that stands for nothing, and one for its target.
 #[op("transform.test_mixed_null_and_non_null_results",
-     interfaces(dyn TransformOpInterface = Each(TestMixedNullAndNonNullResultsOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(TestMixedNullAndNonNullResultsOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct TestMixedNullAndNonNullResultsOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -406,7 +406,7 @@ pub struct TestMixedNullAndNonNullResultsOp {
 
 /// Fails on every other target.
 #[op("transform.test_mixed_success_and_silenceable",
-     interfaces(dyn TransformOpInterface = Each(TestMixedSuccessAndSilenceableOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(TestMixedSuccessAndSilenceableOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` type($target)")]
 pub struct TestMixedSuccessAndSilenceableOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -510,12 +510,12 @@ fn is_used(op: OpRef<'_>) -> bool {
 
 apply! {
     TestTransformOp(op, state, _results) {
-        let message = TestTransformOpView(op).message().map_or(String::new(), |message| format!(" \"{message}\""));
+        let message = TestTransformOp::view_of(op).message().map_or(String::new(), |message| format!(" \"{message}\""));
         state.report_about(op, Diag::remark(op.loc(), format!("applying transformation{message}")));
         Ok(())
     }
     TestProduceSelfHandleOrForwardOperandOp(op, state, results) {
-        let ops = match TestProduceSelfHandleOrForwardOperandOpView(op).operand() {
+        let ops = match TestProduceSelfHandleOrForwardOperandOp::view_of(op).operand() {
             Some(operand) => state.payload_ops(operand),
             None => vec![op.handle()],
         };
@@ -527,7 +527,7 @@ apply! {
         Ok(())
     }
     TestConsumeOperandOfOpKindOrFail(op, state, _results) {
-        let view = TestConsumeOperandOfOpKindOrFailView(op);
+        let view = TestConsumeOperandOfOpKindOrFail::view_of(op);
         let &[payload] = state.payload_ops(view.operand()).as_slice() else {
             return Err(state.definite_at(op, "expected a single payload op"));
         };
@@ -540,7 +540,7 @@ apply! {
         Ok(())
     }
     TestSucceedIfOperandOfOpKind(op, state, _results) {
-        let view = TestSucceedIfOperandOfOpKindView(op);
+        let view = TestSucceedIfOperandOfOpKind::view_of(op);
         let &[payload] = state.payload_ops(view.operand()).as_slice() else {
             return Err(state.definite_at(op, "expected a single payload op"));
         };
@@ -555,7 +555,7 @@ apply! {
         }
     }
     TestAddToParamOp(op, state, results) {
-        let view = TestAddToParamOpView(op);
+        let view = TestAddToParamOp::view_of(op);
         let values = view.param().map_or(vec![0], |param| {
             state.params(param).into_iter().filter_map(|param| param.as_i64(op.cx())).collect()
         });
@@ -564,7 +564,7 @@ apply! {
         Ok(())
     }
     TestProduceParamOp(op, _state, results) {
-        results.set_params(0, vec![TestProduceParamOpView(op).attr()]);
+        results.set_params(0, vec![TestProduceParamOp::view_of(op).attr()]);
         Ok(())
     }
     TestProduceEmptyPayloadOp(_op, _state, results) {
@@ -572,17 +572,17 @@ apply! {
         Ok(())
     }
     TestCopyPayloadOp(op, state, results) {
-        results.set(0, state.payload_ops(TestCopyPayloadOpView(op).handle()));
+        results.set(0, state.payload_ops(TestCopyPayloadOp::view_of(op).handle()));
         Ok(())
     }
     TestReversePayloadOpsOp(op, state, results) {
-        let mut ops = state.payload_ops(TestReversePayloadOpsOpView(op).target());
+        let mut ops = state.payload_ops(TestReversePayloadOpsOp::view_of(op).target());
         ops.reverse();
         results.set(0, ops);
         Ok(())
     }
     TestEmitRemarkAndEraseOperandOp(op, state, _results) {
-        let view = TestEmitRemarkAndEraseOperandOpView(op);
+        let view = TestEmitRemarkAndEraseOperandOp::view_of(op);
         state.report_about(op, Diag::remark(op.loc(), view.remark()));
         for payload in state.payload_ops(view.target()) {
             if is_used(state.op(payload)) {
@@ -596,7 +596,7 @@ apply! {
         }
     }
     TestNotifyPayloadOpReplacedOp(op, state, _results) {
-        let view = TestNotifyPayloadOpReplacedOpView(op);
+        let view = TestNotifyPayloadOpReplacedOp::view_of(op);
         let (originals, replacements) = (state.payload_ops(view.original()), state.payload_ops(view.replacement()));
         if originals.len() != replacements.len() {
             return Err(TransformFailure::at(op, "expected same number of original and replacement payload operations"));
@@ -608,7 +608,7 @@ apply! {
     }
     TestReportNumberOfTrackedHandlesNestedUnder(op, state, _results) {
         let mut count = 0;
-        for target in state.payload_ops(TestReportNumberOfTrackedHandlesNestedUnderView(op).target()) {
+        for target in state.payload_ops(TestReportNumberOfTrackedHandlesNestedUnder::view_of(op).target()) {
             let ops = terrace_transform::walk::post_order(state.ir, target);
             count += ops.into_iter().map(|op| state.handles_of_op(op).len()).sum::<usize>();
         }
@@ -617,7 +617,7 @@ apply! {
     }
     TestTrackedRewriteOp(op, state, _results) {
         let mut iterations = 0;
-        for payload in state.payload_ops(TestTrackedRewriteOpView(op).handle()) {
+        for payload in state.payload_ops(TestTrackedRewriteOp::view_of(op).handle()) {
             if state.ir.body(payload.body).is_erased(payload.op) || state.op(payload).attr("replace_me").is_none() {
                 continue;
             }
@@ -650,7 +650,7 @@ apply! {
 
 apply_to_one! {
     TestProduceValueHandleToResult(op, target, state) {
-        let number = TestProduceValueHandleToResultView(op).number();
+        let number = TestProduceValueHandleToResult::view_of(op).number();
         let payload = state.op(target);
         match usize::try_from(number).ok().and_then(|number| payload.results().nth(number)) {
             Some(result) => {
@@ -660,7 +660,7 @@ apply_to_one! {
         }
     }
     TestProduceValueHandleToArgumentOfParentBlock(op, target, state) {
-        let number = TestProduceValueHandleToArgumentOfParentBlockView(op).number();
+        let number = TestProduceValueHandleToArgumentOfParentBlock::view_of(op).number();
         let block = state.op(target).block();
         let argument = usize::try_from(number).ok().and_then(|number| block?.args().nth(number));
         match argument {

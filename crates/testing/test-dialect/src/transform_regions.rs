@@ -67,7 +67,7 @@ pub struct TestReEnterRegionOp {
 const ENTRIES: usize = 4;
 
 fn verify_re_enter(op: OpRef<'_>) -> CheckResult {
-    let view = TestReEnterRegionOpView(op);
+    let view = TestReEnterRegionOp::view_of(op);
     match view.body().entry().map_or(0, |block| block.args().len()) == view.args().len() {
         true => Ok(()),
         false => Err(op_error(op, "expects as many operands as block arguments")),
@@ -83,7 +83,7 @@ impl MemoryEffects for TestReEnterRegionOp {
 
 /// Makes an op in its target that is not valid.
 #[op("transform.test_produce_invalid_ir",
-     interfaces(dyn TransformOpInterface = Each(TestProduceInvalidIR), dyn MemoryEffects = ReadsHandlesModifiesPayload),
+     interfaces(dyn TransformOpInterface = Each(TestProduceInvalidIR::MODEL), dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "$target attr-dict `:` type($target)")]
 pub struct TestProduceInvalidIR {
     target: Operand<TRANSFORM_HANDLE>,
@@ -91,7 +91,7 @@ pub struct TestProduceInvalidIR {
 
 /// A parameter and an op, each in the place of the other where that is asked for.
 #[op("transform.test_produce_transform_param_or_forward_operand",
-     interfaces(dyn TransformOpInterface = Each(TestProduceTransformParamOrForwardOperandOp),
+     interfaces(dyn TransformOpInterface = Each(TestProduceTransformParamOrForwardOperandOp::MODEL),
                 dyn MemoryEffects = Navigation),
      format = "$in attr-dict `:` functional-type(operands, results)")]
 pub struct TestProduceTransformParamOrForwardOperandOp {
@@ -141,7 +141,7 @@ apply! {
         Ok(())
     }
     TestReEnterRegionOp(op, state, _results) {
-        let view = TestReEnterRegionOpView(op);
+        let view = TestReEnterRegionOp::view_of(op);
         let mappings = state.mapped_values(view.args());
         for _ in 0..ENTRIES {
             state.in_region_scope(|state| {
@@ -162,12 +162,12 @@ apply_to_one! {
         let loc = payload.loc();
         state.rewrite(body, |rw| {
             rw.set_insertion_point_to_start(block);
-            rw.create::<TestDummyPayloadOp>(&[], &[Some(Attr::UNIT)], &[], loc);
+            rw.build(TestDummyPayloadOp::of(&[]).fail_to_verify_attr(Attr::UNIT).loc(loc));
         });
         Ok(Vec::new())
     }
     TestProduceTransformParamOrForwardOperandOp(op, target, state) {
-        let (cx, view) = (op.cx(), TestProduceTransformParamOrForwardOperandOpView(op));
+        let (cx, view) = (op.cx(), TestProduceTransformParamOrForwardOperandOp::view_of(op));
         let param = |number| Mapping::Params(vec![cx.int_attr(Type::I64, number)]);
         let target: OpHandle = state.op(target).handle();
         let first = match (view.first_result_is_param(), view.first_result_is_null()) {

@@ -58,7 +58,7 @@ pub struct ValueWithBoundsOp {
 pub(crate) const OPS: [&OpDef; 3] = [CompareOp::DEF, ReifyBoundOp::DEF, ValueWithBoundsOp::DEF];
 
 fn verify_reify(op: OpRef<'_>) -> CheckResult {
-    let view = ReifyBoundOpView(op);
+    let view = ReifyBoundOp::view_of(op);
     let (ty, dim) = (view.var().ty(), view.dim_attr().and_then(|dim| dim.as_i64(op.cx())));
     let message = match (ty.is_shaped(op.cx()), dim) {
         (true, None) => "expected 'dim' attribute for shaped type variable",
@@ -85,7 +85,7 @@ fn print_bounds(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 /// Not less than the one number and not greater than the other.
 fn bounds<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
-    let view = ValueWithBoundsOpView(op);
+    let view = ValueWithBoundsOp::view_of(op);
     let number = |attr: Attr| attr.as_i64(op.cx()).map(terrace_affine::AffineExpr::constant);
     if let (Some(least), Some(most)) = (number(view.min_attr()), number(view.max_attr())) {
         set.at_least(result, least);

@@ -111,7 +111,7 @@ fn parse_properties(p: &mut dyn OpParser, state: &mut ParseState, _args: &[Custo
 }
 
 fn print_properties(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
-    let (value1, value2) = WithVersionedPropertiesOpView(op).prop();
+    let (value1, value2) = WithVersionedPropertiesOp::view_of(op).prop();
     p.text(&format!("{value1} | {value2}"));
 }
 

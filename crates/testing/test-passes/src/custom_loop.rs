@@ -60,12 +60,8 @@ fn make_loop(
     let args: Vec<Value> = rw.body().args(block).collect();
     rw.set_insertion_point_to_end(block);
     let types = vec![Type::INDEX; counts.len()];
-    let numbers = rw.build(
-        AffineDelinearizeIndexOp::builder(rw.cx(), loc)
-            .linear_index(args[0])
-            .mixed_basis(&counts)
-            .multi_index(&types),
-    );
+    let numbers =
+        rw.build(AffineDelinearizeIndexOp::of(args[0]).loc(loc).mixed_basis(&counts).multi_index(&types));
     let numbers: Vec<Value> = rw.body().results(numbers).collect();
     let mut tile = Tile::default();
     let offset_of = d0.clone() + d1 * AffineExpr::symbol(0);
@@ -87,7 +83,7 @@ fn make_loop(
     for ((value, part), &arg) in parts.iter().zip(&args[1..]) {
         results.push(insert_slice(rw, *value, arg, part, loc));
     }
-    rw.create::<YieldOp>(&results, &[], &[], loc);
+    rw.build(YieldOp::of(&results).loc(loc));
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
     Ok(vec![made])
 }
@@ -99,7 +95,7 @@ impl TransformOpInterface for TestTileUsingCustomLoopOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = TestTileUsingCustomLoopOpView(op);
+        let view = TestTileUsingCustomLoopOp::view_of(op);
         let sizes: Vec<OpFoldResult> = view.tile_sizes().iter().map(OpFoldResult::Static).collect();
         // As upstream's, the op looks at the first target alone.
         let target = state.payload_ops(view.root_op()).first().copied();

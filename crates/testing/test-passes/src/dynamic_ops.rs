@@ -30,6 +30,6 @@ impl BodyPass for RewriteDynamicOp {
 static TO_GENERIC: Pattern =
     Pattern::new("RewriteDynamicOp", "test.dynamic_one_operand_two_results", |rw, op| {
         let operands: Vec<_> = rw.op(op).operands().map(|operand| operand.id()).collect();
-        rw.replace_op_with_new::<DynamicGenericOp>(op, &operands, &[]);
+        rw.replace(op, DynamicGenericOp::of(&operands));
         Some(())
     });

@@ -13,10 +13,10 @@ use terrace_dialects_test::ConstantOp;
 use terrace_dialects_test::folds::OpWithRegionFold;
 use terrace_dialects_test::legal::{
     CastOp, IllegalOpA, IllegalOpB, IllegalOpC, IllegalOpD, IllegalOpE, IllegalOpF, IllegalOpG, InvalidOp,
-    LegalOpA, LegalOpB, OpInPlaceSelfFold, OpInPlaceSelfFoldView, TypeChangerOp, ValidOp,
+    LegalOpA, LegalOpB, OpInPlaceSelfFold, TypeChangerOp, ValidOp,
 };
 use terrace_ir::body::Body;
-use terrace_ir::{BodyId, Context, Diag, Ir, Op, OpHandle, OpRef, Type, Value};
+use terrace_ir::{BodyId, Context, Diag, Ir, Op, OpHandle, OpKind, OpRef, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 use terrace_rewrite::walk::post_order;
@@ -111,7 +111,7 @@ fn forward_type_changers(cx: &Context) -> Conversion {
         .add_conversion(|_, ty| Some(ty))
         .add_conversion(|_, ty| (ty == Type::I16).then_some(Type::I64))
         .add_target_materialization(|rw, types, inputs, loc| {
-            Some(vec![rw.create_value::<CastOp>(inputs, &[], types[0], loc)])
+            Some(vec![rw.build_value(CastOp::of(inputs).result(types[0]).loc(loc))])
         });
     let target =
         ConversionTarget::new().illegal::<TypeChangerOp>(cx).mark_unknown_op_dynamically_legal(|_| true);
@@ -131,7 +131,7 @@ fn forward_type_changers(cx: &Context) -> Conversion {
 /// Replaces an op by a legal one with its status.
 fn to_legal(rw: &mut ConversionRewriter<'_>, op: Op, status: &str) -> Option<()> {
     let status = rw.cx().string_attr(status);
-    rw.replace_op_with_new::<LegalOpA>(op, &[], &[Some(status)]);
+    rw.replace(op, LegalOpA::of().status_attr(status));
     Some(())
 }
 
@@ -153,24 +153,24 @@ fn test_patterns(cx: &Context) -> Conversion {
         .illegal::<IllegalOpG>(cx)
         .illegal::<InvalidOp>(cx)
         .illegal::<OpWithRegionFold>(cx)
-        .dynamic::<OpInPlaceSelfFold>(cx, |op| OpInPlaceSelfFoldView(op).folded());
+        .dynamic::<OpInPlaceSelfFold>(cx, |op| OpInPlaceSelfFold::view_of(op).folded());
     let mut patterns = ConversionPatterns::new();
-    patterns.add::<IllegalOpA>(cx, "TestIllegalOpA", |rw, op| to_legal(rw, op, "Success"));
-    patterns.add::<IllegalOpE>(cx, "TestIllegalOpE", |rw, op| to_legal(rw, op, "Success"));
-    patterns.add::<IllegalOpB>(cx, "TestIllegalOpB", |rw, op| to_legal(rw, op, "Failure"));
-    patterns.add::<IllegalOpD>(cx, "TestIllegalOpD", |rw, op| to_legal(rw, op, "Failure"));
+    patterns.add::<IllegalOpA>(cx, "TestIllegalOpA", |rw, op| to_legal(rw, op.into(), "Success"));
+    patterns.add::<IllegalOpE>(cx, "TestIllegalOpE", |rw, op| to_legal(rw, op.into(), "Success"));
+    patterns.add::<IllegalOpB>(cx, "TestIllegalOpB", |rw, op| to_legal(rw, op.into(), "Failure"));
+    patterns.add::<IllegalOpD>(cx, "TestIllegalOpD", |rw, op| to_legal(rw, op.into(), "Failure"));
     patterns.add::<IllegalOpC>(cx, "TestIllegalOpC", |rw, op| {
-        rw.replace_op_with_new::<IllegalOpE>(op, &[], &[]);
+        rw.replace(op, IllegalOpE::of());
         Some(())
     });
     patterns.add::<InvalidOp>(cx, "TestInvalidOp", |rw, op| {
-        let operands: Vec<Value> = rw.body().operands(op).collect();
-        rw.replace_op_with_new::<ValidOp>(op, &operands, &[]);
+        let operands: Vec<Value> = rw.body().operands(op.into()).collect();
+        rw.replace(op, ValidOp::of(&operands));
         Some(())
     });
     patterns.add::<OpInPlaceSelfFold>(cx, "TestOpInPlaceSelfFold", |rw, op| {
         let value = rw.cx().int_attr(Type::I32, 97);
-        rw.replace_op_with_new::<ConstantOp>(op, &[], &[Some(value)]);
+        rw.replace(op, ConstantOp::of().value_attr(value));
         Some(())
     });
     Conversion { target, patterns }

@@ -5,7 +5,7 @@ use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_ir::pattern::{Pattern, Root};
 use terrace_ir::tiling::TilingInterface;
-use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value};
+use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Options, Pass, PassDef, pass_options};
 use terrace_passes_linalg::cleanup::{CLEANUP, ERASE_UNNECESSARY_INPUTS, ERASE_UNUSED};
@@ -123,13 +123,13 @@ fn of_op(patterns: &[Pattern], name: &str) -> Vec<Pattern> {
 /// Folds what nothing else uses into packs and unpacks.
 static FOLD_INTO_ONLY_USER: &[Pattern] = &[
     Pattern::new("FoldPadWithPackOp", PackOp::DEF.name, |rw, op| {
-        is_only_user(rw, op).then(|| pack_of_pad(rw, op)).flatten()
+        is_only_user(rw, op).then(|| pack_of_pad(rw, PackOp::assume(op))).flatten()
     }),
     Pattern::new("FoldConsumerPackWithProducerLinalgTransposeOp", PackOp::DEF.name, |rw, op| {
-        is_only_user(rw, op).then(|| pack_of_transpose(rw, op)).flatten()
+        is_only_user(rw, op).then(|| pack_of_transpose(rw, PackOp::assume(op))).flatten()
     }),
     Pattern::new("FoldConsumerUnPackWithProducerLinalgTransposeOp", UnPackOp::DEF.name, |rw, op| {
-        is_only_user(rw, op).then(|| unpack_of_transpose(rw, op)).flatten()
+        is_only_user(rw, op).then(|| unpack_of_transpose(rw, UnPackOp::assume(op))).flatten()
     }),
 ];
 
@@ -161,7 +161,7 @@ const FUSE_FEW_OPERANDS: Pattern =
     Pattern::new("FuseElementwiseOps", GenericOp::DEF.name, |rw, op| fuse_first(rw, op, has_few_operands));
 
 /// Fuses producers, and lets what uses these use the fused ops.
-const FUSE_SHARED: Pattern = Pattern::new("FuseMultiUseProducer", GenericOp::DEF.name, fuse_shared);
+const FUSE_SHARED: Pattern = pattern!("FuseMultiUseProducer", GenericOp, |rw, op| fuse_shared(rw, op.into()));
 
 fn fuse_first(rw: &mut Rewriter<'_>, op: Op, control: fn(OpRef<'_>, usize) -> bool) -> Option<()> {
     let view = rw.op(op);

@@ -1,7 +1,7 @@
 //! `test-loop-unrolling`: unrolls the loops of one depth.
 
-use terrace_dialects_core::scf::{ForOp, ForOpView, promote_if_one_iteration};
-use terrace_ir::{Op, OpRef, Rewriter, Signedness};
+use terrace_dialects_core::scf::{ForOp, promote_if_one_iteration};
+use terrace_ir::{Op, OpKind, OpRef, Rewriter, Signedness};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_passes_scf::unroll::unroll_by_factor_with;
@@ -42,18 +42,18 @@ impl BodyPass for LoopUnrollingOptions {
         let is_wanted = |&op: &Op| rw.op(op).isa::<ForOp>() && depth(rw.op(op)) == self.loop_depth;
         let loops: Vec<Op> = body_post_order(rw.body()).into_iter().filter(is_wanted).collect();
         for op in loops {
-            let count = ForOpView(rw.op(op)).constant_trip_count();
+            let count = ForOp::view_of(rw.op(op)).constant_trip_count();
             let factor = match (self.unroll_factor, count) {
                 (-1, None | Some(0)) => continue,
                 (-1, Some(1)) => {
-                    promote_if_one_iteration(rw, op);
+                    promote_if_one_iteration(rw, ForOp::assume(op));
                     continue;
                 }
                 (-1, Some(count)) => count,
                 (factor, _) => u64::try_from(factor).ok().filter(|&factor| factor > 0).ok_or(Failed)?,
             };
             let ui32 = rw.cx().integer(32, Signedness::Unsigned);
-            unroll_by_factor_with(rw, op, factor, &mut |rw, number, op| {
+            unroll_by_factor_with(rw, ForOp::assume(op), factor, &mut |rw, number, op| {
                 if self.annotate {
                     let number = rw.cx().int_attr(ui32, number as i64);
                     rw.set_attr(op, "unrolled_iteration", number);

@@ -62,7 +62,7 @@ impl TransformOpInterface for TestMoveOperandDeps {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let view = TestMoveOperandDepsView(op);
+        let view = TestMoveOperandDeps::view_of(op);
         let Some(&target) = state.payload_ops(view.op()).first() else {
             return Err(state.definite_at(op, "Only one op can be specified as an insertion point"));
         };
@@ -83,7 +83,7 @@ impl TransformOpInterface for TestMoveValueDefns {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let view = TestMoveValueDefnsView(op);
+        let view = TestMoveValueDefns::view_of(op);
         let handles: Vec<ValueHandle> =
             view.values().flat_map(|handle| state.payload_values(handle)).collect();
         let values: Vec<Value> = handles.iter().map(|value| value.value).collect();

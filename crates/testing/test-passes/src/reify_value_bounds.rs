@@ -6,11 +6,11 @@ use terrace_dialects_core::arith;
 use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::{memref, tensor};
-use terrace_dialects_test::value_bounds::{CompareOp, CompareOpView, ReifyBoundOp, ReifyBoundOpView};
+use terrace_dialects_test::value_bounds::{CompareOp, ReifyBoundOp};
 use terrace_dialects_vector::scale::VectorScaleOp;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::value_bounds::{Quantity, Relation};
-use terrace_ir::{Attr, Diag, Loc, Op, OpRef, Rewriter, Type, Value, op_error};
+use terrace_ir::{Attr, Diag, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, op_error};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_passes_shared::arithmetic::Arith;
@@ -84,14 +84,14 @@ impl Bound {
 
 impl ReifyValueBounds {
     fn reify(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<(), &'static str> {
-        let scalable = ReifyBoundOpView(rw.op(op)).scalable();
+        let scalable = ReifyBoundOp::view_of(rw.op(op)).scalable();
         let bound = self.bound(rw.op(op))?.ok_or("could not reify bound")?;
         let loc = rw.op(op).loc();
         rw.set_insertion_point_before(op);
         let value = if scalable {
             // There may be several ops that give the factor, none of which needs to come first.
             let scales =
-                bound.operands.iter().map(|_| rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc));
+                bound.operands.iter().map(|_| rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc)));
             let operands = scales.collect::<Vec<Value>>();
             apply(rw, loc, bound.expr, &operands)
         } else {
@@ -108,7 +108,7 @@ impl ReifyValueBounds {
     }
 
     fn bound(&self, op: OpRef<'_>) -> Result<Option<Bound>, &'static str> {
-        let (cx, view) = (op.cx(), ReifyBoundOpView(op));
+        let (cx, view) = (op.cx(), ReifyBoundOp::view_of(op));
         let kind = match view.type_attr().as_str(cx) {
             Some("EQ") => BoundKind::Equal,
             Some("LB") => BoundKind::Lower,
@@ -154,9 +154,9 @@ fn materialize(rw: &mut Rewriter<'_>, loc: Loc, value: Value, dim: Option<usize>
     let is_tensor = rw.value(value).ty().is_tensor(rw.cx());
     let dim = Arith::new(rw, loc).index(dim as i64);
     if is_tensor {
-        rw.create_value::<tensor::DimOp>(&[value, dim], &[], Type::INDEX, loc)
+        rw.build_value(tensor::DimOp::of(value, dim).result(Type::INDEX).loc(loc))
     } else {
-        rw.create_value::<memref::DimOp>(&[value, dim], &[], Type::INDEX, loc)
+        rw.build_value(memref::DimOp::of(value, dim).result(Type::INDEX).loc(loc))
     }
 }
 
@@ -170,9 +170,7 @@ fn apply(rw: &mut Rewriter<'_>, loc: Loc, expr: AffineExpr, operands: &[Value]) 
         ExprKind::Constant(number) => Arith::new(rw, loc).index(number),
         ExprKind::Dim(position) => values[position as usize],
         ExprKind::Symbol(position) => values[(map.num_dims + position) as usize],
-        ExprKind::Binary(..) => {
-            rw.build_value(AffineApplyOp::builder(rw.cx(), loc).map_operands(&values).map(&map))
-        }
+        ExprKind::Binary(..) => rw.build_value(AffineApplyOp::of(&values).loc(loc).map(&map)),
     }
 }
 
@@ -211,7 +209,7 @@ fn compute(make: &mut Arith<'_, '_>, expr: &AffineExpr, operands: &[Value]) -> V
 
 /// The answer to a `test.compare`, where it is known.
 fn compare(op: OpRef<'_>) -> Option<bool> {
-    let (cx, view) = (op.cx(), CompareOpView(op));
+    let (cx, view) = (op.cx(), CompareOp::view_of(op));
     let operands: Vec<Quantity<'_>> = op.operands().map(Quantity::index).collect();
     // Dimensions of a map come before its symbols among its operands; both are symbols of a variable.
     let mut rest = operands.as_slice();

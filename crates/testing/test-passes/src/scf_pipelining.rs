@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use terrace_dialects_core::arith::ConstantOp;
-use terrace_dialects_core::scf::{ForOp, ForOpView, IfOp, YieldOp};
+use terrace_dialects_core::scf::{ForOp, IfOp, YieldOp};
 
 use terrace_ir::pattern::Root;
 use terrace_ir::rewriter::IrMapping;
@@ -82,7 +82,7 @@ fn number(op: OpRef<'_>, name: &str) -> Option<usize> {
 
 impl TestScfPipelining {
     fn pipeline(self, rw: &mut Rewriter<'_>, op: Op) -> Result<Option<Op>, Box<Diag>> {
-        let view = ForOpView(rw.op(op));
+        let view = ForOp::view_of(rw.op(op));
         if view.0.discardable_attr(LOOP).is_none() {
             return Ok(None);
         }
@@ -126,27 +126,27 @@ fn put_under_predicate(rw: &mut Rewriter<'_>, op: Op, predicate: Value) -> Optio
         return None;
     }
     rw.set_insertion_point_after(op);
-    let made = IfOp::builder(cx, loc)
-        .condition(predicate)
+    let made = IfOp::of(predicate)
+        .loc(loc)
         .results(&types)
         .then_region_with(&[], |rw, _| {
             if let Some(point) = rw.insertion_point() {
                 rw.move_op(op, point);
                 rw.set_insertion_point_after(op);
             }
-            rw.build(YieldOp::builder(cx, loc).results(&results));
+            rw.build(YieldOp::of(&results).loc(loc));
         })
         .else_region_with(&[], |rw, _| {
             let zeros: Vec<Value> = match &zeros {
                 Some(zeros) => zeros
                     .iter()
-                    .map(|&zero| rw.build_value(ConstantOp::builder(cx, loc).value_attr(zero)))
+                    .map(|&zero| rw.build_value(ConstantOp::of().loc(loc).value_attr(zero)))
                     .collect(),
                 None => rw
                     .clone_op(op, &mut IrMapping::new())
                     .map_or(Vec::new(), |copy| rw.body().results(copy).collect()),
             };
-            rw.build(YieldOp::builder(cx, loc).results(&zeros));
+            rw.build(YieldOp::of(&zeros).loc(loc));
         });
-    Some(rw.build(made))
+    Some(rw.build(made).into())
 }

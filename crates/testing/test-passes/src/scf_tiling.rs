@@ -1,7 +1,7 @@
 //! `test-scf-tiling`: tiles what carries an attribute, as the ops of the transform dialect do.
 
 use terrace_ir::tiling::{PartialReduction, Refusal, TilingInterface};
-use terrace_ir::{Diag, Loc, Op, OpFoldResult, Rewriter, Value};
+use terrace_ir::{Diag, Loc, Op, OpFoldResult, OpKind, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Options, Pass, PassDef, PassRun, option_enum, pass_options};
 use terrace_passes_scf::forall::normalize_forall;
@@ -151,7 +151,7 @@ impl ScfTiling {
         rw.replace_op(op, &made.replacements);
         if self.forall && self.threads.is_empty() && self.reduction.is_none() {
             for looped in &mut made.loops {
-                *looped = normalize_forall(rw, *looped);
+                *looped = normalize_forall(rw, terrace_dialects_core::scf::ForallOp::assume(*looped));
             }
         }
         let after = body_post_order(rw.body());

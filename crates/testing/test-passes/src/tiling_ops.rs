@@ -168,7 +168,7 @@ impl TransformOpInterface for TestFuseAndYieldOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = TestFuseAndYieldOpView(op);
+        let view = TestFuseAndYieldOp::view_of(op);
         let sizes: Vec<i64> = view.tile_sizes().iter().collect();
         let kind = if view.use_forall() { LoopType::Forall } else { LoopType::For };
         let targets = state.payload_ops(view.target());
@@ -198,7 +198,7 @@ impl TransformOpInterface for TestFuseUsingForallOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = TestFuseUsingForallOpView(op);
+        let view = TestFuseUsingForallOp::view_of(op);
         let sizes: Vec<i64> = view.tile_sizes().iter().collect();
         let mapping: Vec<Attr> = view.mapping().map_or(Vec::new(), |mapping| mapping.attrs().to_vec());
         let targets = state.payload_ops(view.root_op());
@@ -229,7 +229,7 @@ impl TransformOpInterface for TestTileAndFuseOuterParallelPartialReductionOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = TestTileAndFuseOuterParallelPartialReductionOpView(op);
+        let view = TestTileAndFuseOuterParallelPartialReductionOp::view_of(op);
         let sizes: Vec<i64> = view.tile_sizes().iter().collect();
         let mapping: Vec<Attr> = view.mapping().map_or(Vec::new(), |mapping| mapping.attrs().to_vec());
         let given: Vec<usize> =
@@ -276,7 +276,7 @@ impl TransformOpInterface for TestTileUsingForallOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = TestTileUsingForallOpView(op);
+        let view = TestTileUsingForallOp::view_of(op);
         let sizes: Vec<i64> = view.tile_sizes().iter().collect();
         let mapping: Vec<Attr> = view.mapping().map_or(Vec::new(), |mapping| mapping.attrs().to_vec());
         let options = options(&sizes, view.interchange().iter(), LoopType::Forall, &mapping);
@@ -359,7 +359,7 @@ impl TransformOpInterface for TestFuseConsumerUsingSliceOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = TestFuseConsumerUsingSliceOpView(op);
+        let view = TestFuseConsumerUsingSliceOp::view_of(op);
         let slices: Vec<OpHandle> =
             view.targets().filter_map(|target| state.payload_ops(target).first().copied()).collect();
         let Some(&first) = slices.first() else { return Err(state.definite_at(op, "expected a slice")) };
@@ -400,7 +400,7 @@ impl TransformOpInterface for TestFuseConsumerOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = TestFuseConsumerOpView(op);
+        let view = TestFuseConsumerOp::view_of(op);
         let Some(&consumer) = state.payload_ops(view.consumer()).first() else {
             return Err(state.definite_at(op, "expected a consumer"));
         };
@@ -482,7 +482,7 @@ impl TransformOpInterface for TestQueryProducerFusability {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        for target in state.payload_ops(TestQueryProducerFusabilityView(op).target()) {
+        for target in state.payload_ops(TestQueryProducerFusability::view_of(op).target()) {
             let tiling = tiling_of(op, state, target)?;
             let parts = inserted_parts(state.op(target));
             if parts.is_empty() {
@@ -505,7 +505,7 @@ impl TransformOpInterface for TestQueryConsumerFusability {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        for target in state.payload_ops(TestQueryConsumerFusabilityView(op).target()) {
+        for target in state.payload_ops(TestQueryConsumerFusability::view_of(op).target()) {
             let tiling = tiling_of(op, state, target)?;
             for (result, part) in taken_parts(state.op(target)) {
                 let tile = state.rewrite(target.body, |rw| {

@@ -3,11 +3,11 @@
 use terrace_dialects_core::arith::{AddFOp, CmpFOp, SelectOp};
 use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{
-    BroadcastOp, ConstantMaskOp, ContractionOp, ContractionOpView, CreateMaskOp, ExtractStridedSliceOp,
-    FMAOp, GatherOp, InsertStridedSliceOp, LoadOp, MultiDimReductionOp, ReductionOp, ShapeCastOp, StepOp,
-    StoreOp, TransferReadOp, TransferWriteOp, TransposeOp,
+    BroadcastOp, ConstantMaskOp, ContractionOp, CreateMaskOp, ExtractStridedSliceOp, FMAOp, GatherOp,
+    InsertStridedSliceOp, LoadOp, MultiDimReductionOp, ReductionOp, ShapeCastOp, StepOp, StoreOp,
+    TransferReadOp, TransferWriteOp, TransposeOp,
 };
-use terrace_ir::{OpRef, Type};
+use terrace_ir::{OpRef, Type, View};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{OptionDef, OptionKind, PassDef};
 use terrace_passes_vector::simplify::vector_to_vector_canonicalization;
@@ -45,7 +45,7 @@ pub(crate) fn of_slices() -> UnrollOptions {
 
 /// Returns the number of dimensions of a contraction; `None` for another op.
 fn num_iterators(op: OpRef<'_>) -> Option<usize> {
-    op.cast::<ContractionOp>().map(|contraction: ContractionOpView<'_>| contraction.iterator_types().len())
+    op.cast::<ContractionOp>().map(|contraction: View<'_, ContractionOp>| contraction.iterator_types().len())
 }
 
 /// Four elements along each dimension of a contraction, and in the last one two, or four of 16 bits.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, TypeConverter, apply_conversion,
 };
-use terrace_dialects_core::func::{FuncOp, FuncOpView};
+use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_llvm::ops::BitcastOp;
 use terrace_dialects_vector::PrintOp;
 use terrace_ir::{Ir, Loc, OpHandle, OpKind, OpRef, Rewriter, Type, Value};
@@ -40,15 +40,15 @@ struct TestEmulateWideInt(TestWideIntOptions);
 
 /// Values of the two kinds have the same bits.
 fn bitcast(rw: &mut Rewriter<'_>, types: &[Type], values: &[Value], loc: Loc) -> Option<Vec<Value>> {
-    let &[ty] = types else { return None };
-    Some(vec![rw.create_value::<BitcastOp>(values, &[], ty, loc)])
+    let (&[ty], &[value]) = (types, values) else { return None };
+    Some(vec![rw.build_value(BitcastOp::of(value).res(ty).loc(loc))])
 }
 
 impl IrPass for TestEmulateWideInt {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let cx = Arc::clone(ir.cx());
         let Some(width) = supported_width(self.0.widest_int_supported) else { return Err(Failed) };
-        if !FuncOpView(ir.op(op)).sym_name().text(&cx).starts_with(&self.0.function_prefix) {
+        if !FuncOp::view_of(ir.op(op)).sym_name().text(&cx).starts_with(&self.0.function_prefix) {
             return Ok(());
         }
         let converter =

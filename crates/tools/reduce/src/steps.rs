@@ -136,10 +136,11 @@ fn detach(rw: &mut Rewriter<'_>, op: Op) -> bool {
 fn stand_in(rw: &mut Rewriter<'_>, ty: Type) -> Option<Value> {
     let cx = rw.cx();
     let ub = cx.dialect_interface::<dyn DialectFoldInterface>(ub::UB.name);
-    let poison = ub.and_then(|fold| rw.constant(fold, ub::poison_attr(rw.cx()), ty, Loc::UNKNOWN));
+    let poison =
+        ub.and_then(|fold| rw.materialize_constant(fold, ub::poison_attr(rw.cx()), ty, Loc::UNKNOWN));
     let op = match poison {
         Some(op) => op,
-        None => rw.constant(&arith::constant::materialize, zero(cx, ty)?, ty, Loc::UNKNOWN)?,
+        None => rw.materialize_constant(&arith::constant::materialize, zero(cx, ty)?, ty, Loc::UNKNOWN)?,
     };
     Some(rw.body().result(op, 0))
 }
@@ -171,7 +172,7 @@ fn straighten(ir: &mut Ir, target: Target) {
     let (loc, parent) = (op.loc(), op.parent_op().map(|parent| Target { op: parent.handle(), part: 0 }));
     ir.rewrite(target.op.body, |rw| {
         rw.set_insertion_point_before(target.op.op);
-        rw.build(cf::BrOp::builder(rw.cx(), loc).dest_operands(&values).dest(block));
+        rw.build(cf::BrOp::of(&values).loc(loc).dest(block));
         rw.erase_op(target.op.op);
     });
     if let Some(parent) = parent {

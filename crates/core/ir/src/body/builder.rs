@@ -3,7 +3,8 @@
 use std::ops::Deref;
 
 use super::{Body, OpSpec};
-use crate::build::OperationState;
+use crate::build::NewOp;
+use crate::context::Context;
 use crate::ids::{Block, BodyId, Op, OpHandle, Region, Use, Value};
 use crate::loc::Loc;
 use crate::strings::Str;
@@ -49,14 +50,14 @@ impl<'b> OpBuilder<'b> {
         self.0.new_op(spec)
     }
 
-    /// Creates the op of a builder, in no block yet.
+    /// Creates an op in no block yet; without a location of its own, it has none.
     ///
     /// # Panics
     ///
     /// If a region of it is to be filled, which takes a rewriter, or if its result types were not set and are not
     /// inferred.
-    pub fn build<'s>(&mut self, op: impl Into<OperationState<'s>>) -> Op {
-        op.into().create(self)
+    pub fn build<'s, N: NewOp<'s>>(&mut self, cx: &Context, op: N) -> N::Handle {
+        N::handle(op.state().create(cx, self))
     }
 
     /// Creates a region that no op owns yet.

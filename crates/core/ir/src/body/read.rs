@@ -74,7 +74,8 @@ impl Body {
 
     /// The op's location.
     #[inline]
-    pub fn loc(&self, op: Op) -> Loc {
+    pub fn loc(&self, op: impl Into<Op>) -> Loc {
+        let op = op.into();
         self.op(op).loc
     }
 
@@ -99,7 +100,8 @@ impl Body {
 
     /// The `index`th result.
     #[inline]
-    pub fn result(&self, op: Op, index: usize) -> Value {
+    pub fn result(&self, op: impl Into<Op>, index: usize) -> Value {
+        let op = op.into();
         debug_assert!(index < self.n_results(op));
         Value::from_u32(self.op(op).results + index as u32)
     }
@@ -117,10 +119,11 @@ impl Body {
 
     /// The results.
     #[inline]
-    pub fn results(
+    pub fn results<O: Into<Op>>(
         &self,
-        op: Op,
-    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<> {
+        op: O,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<O> {
+        let op = op.into();
         let start = self.op(op).results;
         Mapped::new(start..start + self.n_results(op) as u32, Value::from_u32)
     }
@@ -143,7 +146,8 @@ impl Body {
 
     /// The discardable attributes, a dictionary.
     #[inline]
-    pub fn attrs(&self, op: Op) -> Attr {
+    pub fn attrs(&self, op: impl Into<Op>) -> Attr {
+        let op = op.into();
         self.op(op).attrs
     }
 
@@ -151,8 +155,9 @@ impl Body {
     #[inline]
     pub fn regions(
         &self,
-        op: Op,
+        op: impl Into<Op>,
     ) -> impl ExactSizeIterator<Item = Region> + DoubleEndedIterator + Clone + '_ {
+        let op = op.into();
         let data = self.op(op);
         let list: &[u32] = if data.flags & flags::ISOLATED != 0 {
             &[]
@@ -171,7 +176,8 @@ impl Body {
 
     /// The block the op is in.
     #[inline]
-    pub fn block_of(&self, op: Op) -> Option<Block> {
+    pub fn block_of(&self, op: impl Into<Op>) -> Option<Block> {
+        let op = op.into();
         self.op(op).block.get()
     }
 

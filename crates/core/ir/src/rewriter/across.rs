@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::{Edit, InsertPoint, Journal, Listener, Outside, Rewriter};
+use crate::Loc;
 use crate::body::Body;
 use crate::ids::{BodyId, Op};
 use crate::ir::Ir;
@@ -23,6 +24,7 @@ impl Ir {
             id,
             listener: journal.as_mut().map(|journal| journal as &mut dyn Listener),
             outer: None,
+            loc: Loc::UNKNOWN,
             point: None,
             pattern: None,
         });

@@ -6,18 +6,15 @@ use smallvec::SmallVec;
 use super::{Edit, InsertPoint, Rewriter};
 use crate::attrs::{Attr, NamedAttr};
 use crate::body::{Body, OpSpec, ValueDef};
-use crate::build::OperationState;
+use crate::build::{NewOp, OperationState};
 use crate::def::OpKind;
 use crate::dialect_interfaces::DialectFoldInterface;
-use crate::fold::{Change, FoldValue, Folded, fold_op};
+use crate::fold::Change;
 use crate::ids::{Block, BodyId, Op, OpName, Region, Use, Value};
 use crate::interfaces::{BranchOp, LoopLike, SuccessorOperands};
 use crate::loc::Loc;
 use crate::strings::Str;
 use crate::types::Type;
-
-/// The maximum number of in-place folds of a new op.
-const MOST_FOLDS: usize = 16;
 
 impl<'a> Rewriter<'a> {
     fn place(&mut self, op: Op, point: InsertPoint) {
@@ -80,14 +77,14 @@ impl<'a> Rewriter<'a> {
         self.insert(op)
     }
 
-    /// Creates the op of a builder (`SelectOp::builder(cx, loc)`), with its regions, at the insertion point.
+    /// Creates an op (`SelectOp::of(condition, a, b)`), with its regions, at the insertion point.
     ///
     /// # Panics
     ///
     /// If result types were not set, and the op's inference refuses what it has.
-    pub fn build<'b>(&mut self, op: impl Into<OperationState<'b>>) -> Op {
-        let op = op.into().create_with(self);
-        self.insert(op)
+    pub fn build<'b, N: NewOp<'b>>(&mut self, op: N) -> N::Handle {
+        let op = op.state().create_with(self);
+        N::handle(self.insert(op))
     }
 
     /// Makes room for this many more ops of at most one result, and for their operands.
@@ -96,8 +93,8 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Like [`Self::build`]; returns the first result.
-    pub fn build_value<'b>(&mut self, op: impl Into<OperationState<'b>>) -> Value {
-        let op = self.build(op);
+    pub fn build_value<'b>(&mut self, op: impl NewOp<'b>) -> Value {
+        let op = self.build(op.state());
         self.body.result(op, 0)
     }
 
@@ -139,38 +136,12 @@ impl<'a> Rewriter<'a> {
         ty: Type,
         loc: Loc,
     ) -> Value {
-        let name = self.cx().op_name_of(K::DEF);
-        let mut slots: SmallVec<[Attr; 16]> = SmallVec::from_slice(&self.cx().op_info(name).built_defaults);
-        for (slot, given) in slots.iter_mut().zip(props) {
-            *slot = given.unwrap_or(*slot);
-        }
-        let attrs = Attr::EMPTY_DICT;
-        let spec = OpSpec { name, operands, results: &[ty], props: &slots, attrs, successors: &[], loc };
-        let op = self.body.new_op(&spec);
-        // A fold in place may open the way for another.
-        for _ in 0..MOST_FOLDS {
-            let found = match fold_op(self.op(op)) {
-                Folded::Unchanged => break,
-                Folded::Changed(changes) => {
-                    self.change(op, &changes);
-                    continue;
-                }
-                Folded::Results(results) => results.first().copied(),
-            };
-            let value = match found {
-                Some(FoldValue::Value(value)) => Some(value),
-                Some(FoldValue::Attr(attr)) => {
-                    let constant = self.constant_of(name, attr, ty, loc);
-                    constant.map(|constant| self.body.result(constant, 0))
-                }
-                None => None,
-            };
-            let Some(value) = value else { break };
-            self.body.erase_single_op(op);
-            return value;
-        }
-        self.insert(op);
-        self.body.result(op, 0)
+        let mut state = OperationState::new(K::DEF);
+        state.set_loc(loc);
+        (0..).zip(operands).for_each(|(slot, &operand)| state.operand(slot, operand));
+        (0..).zip(props).for_each(|(slot, prop)| state.prop(slot, *prop));
+        state.results(0, &[ty]);
+        self.build_or_fold_value(state)
     }
 
     /// Replaces an op by one of another kind with the same result types, made as by [`Self::create`].
@@ -191,12 +162,12 @@ impl<'a> Rewriter<'a> {
     /// change, if the dialect has no such constant.
     pub fn constant_of(&mut self, name: OpName, attr: Attr, ty: Type, loc: Loc) -> Option<Op> {
         let dialect = self.cx().op_info(name).dialect_interface::<dyn DialectFoldInterface>()?;
-        self.constant(dialect, attr, ty, loc)
+        self.materialize_constant(dialect, attr, ty, loc)
     }
 
     /// Creates the constant op of a dialect for an attribute at the insertion point. `None`, and no change, if the dialect
     /// has no such constant.
-    pub fn constant(
+    pub fn materialize_constant(
         &mut self,
         dialect: &dyn DialectFoldInterface,
         attr: Attr,
@@ -217,7 +188,8 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Moves an op.
-    pub fn move_op(&mut self, op: Op, point: InsertPoint) {
+    pub fn move_op(&mut self, op: impl Into<Op>, point: InsertPoint) {
+        let op = op.into();
         if point == InsertPoint::Before(op) {
             return;
         }
@@ -227,13 +199,15 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Replaces an operand.
-    pub fn set_operand(&mut self, op: Op, index: usize, value: Value) {
+    pub fn set_operand(&mut self, op: impl Into<Op>, index: usize, value: Value) {
+        let op = op.into();
         self.body.set_operand(op, index, value);
         self.note(Edit::Modified(op));
     }
 
     /// Replaces all operands, whose number may change. Segment sizes are left as they are.
-    pub fn set_operands(&mut self, op: Op, operands: &[Value]) {
+    pub fn set_operands(&mut self, op: impl Into<Op>, operands: &[Value]) {
+        let op = op.into();
         self.body.set_operands(op, operands);
         self.note(Edit::Modified(op));
     }
@@ -345,7 +319,8 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Reports a change of an op that no other method reports, such as of its blocks' arguments.
-    pub fn notify_op_modified(&mut self, op: Op) {
+    pub fn notify_op_modified(&mut self, op: impl Into<Op>) {
+        let op = op.into();
         self.note(Edit::Modified(op));
     }
 
@@ -461,19 +436,25 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Sets an inherent attribute slot.
-    pub fn set_prop(&mut self, op: Op, index: usize, attr: Attr) {
+    pub fn set_prop(&mut self, op: impl Into<Op>, index: usize, attr: Attr) {
+        let op = op.into();
         self.body.set_prop(op, index, attr);
         self.note(Edit::Modified(op));
     }
 
     /// Sets the discardable attributes, a dictionary.
-    pub fn set_attrs(&mut self, op: Op, attrs: Attr) {
+    pub fn set_attrs(&mut self, op: impl Into<Op>, attrs: Attr) {
+        let op = op.into();
         self.body.set_attrs(op, attrs);
         self.note(Edit::Modified(op));
     }
 
     /// Sets the attribute of this name, inherent where the op's definition has it; [`Attr::NULL`] removes it.
-    pub fn set_attr(&mut self, op: Op, name: &str, attr: Attr) {
+    pub fn set_attr(&mut self, op: impl Into<Op>, name: &str, attr: Attr) {
+        self.set_named_attr(op.into(), name, attr);
+    }
+
+    fn set_named_attr(&mut self, op: Op, name: &str, attr: Attr) {
         let cx = self.cx();
         let name: Str = cx.str(name);
         match self.op(op).info().prop_names.iter().position(|&n| n == name) {
@@ -492,7 +473,8 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Sets the location of an op. Pattern drivers are not notified, since a location enables no pattern.
-    pub fn set_loc(&mut self, op: Op, loc: Loc) {
+    pub fn set_loc(&mut self, op: impl Into<Op>, loc: Loc) {
+        let op = op.into();
         self.body.set_loc(op, loc);
         self.tell_body(|listener, id, body| listener.edit(id, body, Edit::Modified(op)));
     }
@@ -513,7 +495,7 @@ impl<'a> Rewriter<'a> {
         self.note(Edit::Modified(op));
     }
 
-    fn change(&mut self, op: Op, changes: &[Change]) {
+    pub(super) fn change(&mut self, op: Op, changes: &[Change]) {
         for change in changes {
             match change {
                 Change::Operand(index, value) => self.body.set_operand(op, *index, *value),
@@ -572,7 +554,11 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Replaces an op's results and erases it. As many values as results.
-    pub fn replace_op(&mut self, op: Op, values: &[Value]) {
+    pub fn replace_op(&mut self, op: impl Into<Op>, values: &[Value]) {
+        self.replace_results(op.into(), values);
+    }
+
+    fn replace_results(&mut self, op: Op, values: &[Value]) {
         let results: Vec<Value> = self.body.results(op).collect();
         assert_eq!(results.len(), values.len(), "one value for each result");
         self.notify_op_replaced(op, values);
@@ -593,15 +579,26 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Replaces an op's results by those of another op and erases it.
-    pub fn replace_op_with(&mut self, op: Op, new: Op) {
+    pub fn replace_op_with(&mut self, op: impl Into<Op>, new: impl Into<Op>) {
         let values: Vec<Value> = self.body.results(new).collect();
         self.replace_op(op, &values);
     }
 
-    /// Replaces an op by the one of a builder, which is created before it.
-    pub fn replace_op_with_built<'b>(&mut self, op: Op, new: impl Into<OperationState<'b>>) -> Op {
+    /// Replaces an op by a new one, which is created before it and has its result types unless others were set.
+    pub fn replace<'b, N: NewOp<'b>>(&mut self, op: impl Into<Op>, new: N) -> N::Handle {
+        let op = op.into();
         self.set_insertion_point_before(op);
-        let new = self.build(new);
+        let mut state = new.state();
+        state.default_results(self.body.results(op).map(|result| self.body.value_type(result)));
+        let new = self.build(state);
+        self.replace_op_with(op, new);
+        N::handle(new)
+    }
+
+    /// TEMPORARY
+    pub fn replace_op_with_built<'b, N: NewOp<'b>>(&mut self, op: Op, new: N) -> Op {
+        self.set_insertion_point_before(op);
+        let new = self.build(new.state());
         self.replace_op_with(op, new);
         new
     }
@@ -618,7 +615,11 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Erases an op, with its regions, whose results have no uses outside of it.
-    pub fn erase_op(&mut self, op: Op) {
+    pub fn erase_op(&mut self, op: impl Into<Op>) {
+        self.erase(op.into());
+    }
+
+    fn erase(&mut self, op: Op) {
         debug_assert!(
             self.body.results(op).all(|v| self.body.uses(v).all(|used| self.body.use_owner(used) == op)),
             "results are used"

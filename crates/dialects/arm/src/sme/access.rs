@@ -7,7 +7,7 @@ use terrace_ir::constraints::{ANY_TYPE, INDEX, MEMREF_KIND};
 use terrace_ir::def::TypeConstraint;
 use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::traits::{Predicate, TypesMatch};
-use terrace_ir::{Context, Type};
+use terrace_ir::{Context, OpKind, Type};
 use terrace_macros::op;
 
 use super::attrs::{TileSliceLayoutAttr, TypeSizeAttr, horizontal};
@@ -66,7 +66,7 @@ static STORED_MASK: TypesMatch =
 static PADDED_AND_MASKED: Predicate = Predicate {
     summary: "both `padding` and `mask` should be provided or neither",
     holds: |op| {
-        let view = TileLoadOpView(op);
+        let view = TileLoadOp::view_of(op);
         view.padding().is_some() == view.mask().is_some()
     },
 };

@@ -58,9 +58,9 @@ impl ModuleOp {
         let module = ir.rewrite(Ir::ROOT, |rw| {
             let block = rw.body().top_regions().first().and_then(|&region| rw.body().entry(region));
             block.into_iter().for_each(|block| rw.set_insertion_point_to_end(block));
-            rw.create::<ModuleOp>(&[], &[], &[], Loc::UNKNOWN)
+            rw.build(ModuleOp::of().loc(Loc::UNKNOWN))
         });
-        let (body, regions) = ir.add_inner_body(OpHandle { body: Ir::ROOT, op: module }, 1);
+        let (body, regions) = ir.add_inner_body(OpHandle { body: Ir::ROOT, op: module.into() }, 1);
         ir.rewrite(body, |rw| rw.create_block(regions[0], &[]));
         ir
     }

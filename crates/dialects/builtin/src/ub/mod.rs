@@ -39,7 +39,7 @@ pub fn poison_attr(cx: &Context) -> Attr {
 
 /// A constant whose use, other than passing it on, is undefined behaviour.
 #[op("ub.poison", traits(ConstantLike, Pure), format = "attr-dict (`<` $value^ `>`)? `:` type($result)",
-     fold = |op, _| PoisonOpView(op).value_attr().opt().into())]
+     fold = |op, _| PoisonOp::view_of(op).value_attr().opt().into())]
 pub struct PoisonOp {
     value: DefaultProp<PoisonAttr, poison_attr>,
     result: Res<ANY_TYPE>,

@@ -1,5 +1,6 @@
 //! Canonicalization of integer arithmetic and conversions.
 
+use terrace_ir::build::OperationState;
 use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, BinaryOpView, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding, Status};
@@ -8,15 +9,14 @@ use terrace_support::apint::ApInt;
 use super::attrs::{CmpIPredicate, IntegerOverflowFlags, fastmath_flags, overflow_flags};
 use super::fold_compare::cmpi_predicate;
 use super::{
-    AddIOp, BitcastOp, CmpIOp, CmpIOpView, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulIOp,
-    MulSIExtendedOpView, NegFOp, SIToFPOp, SelectOp, SelectOpView, ShRSIOp, ShRUIOp, SubIOp, SubIOpView,
-    TruncFOpView, TruncIOp, TruncIOpView, UIToFPOp, XOrIOp, XOrIOpView, constant,
+    AddIOp, BitcastOp, CmpIOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulIOp, MulSIExtendedOp, NegFOp,
+    SIToFPOp, SelectOp, ShRSIOp, ShRUIOp, SubIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp, constant,
 };
 use terrace_dialects_builtin::fold::{int_attr, known_int, known_scalar, operand_of, operands_of};
 
 /// Puts a constant at the insertion point.
 pub(crate) fn constant_of(rw: &mut Rewriter<'_>, attr: Attr, ty: Type, loc: Loc) -> Option<Value> {
-    let op = rw.constant(&constant::materialize, attr, ty, loc)?;
+    let op = rw.materialize_constant(&constant::materialize, attr, ty, loc)?;
     Some(rw.body().single_result(op))
 }
 
@@ -71,7 +71,7 @@ impl Combination {
         let attr = cx.attr(terrace_ir::AttrData::Integer { ty, value: (self.combine)(&c0, &c1) });
         let c = constant_of(rw, attr, ty, loc)?;
         let operands = if self.result == LHS { [c, x] } else { [x, c] };
-        rw.replace_op_with_new::<Result>(op, &operands, &[Some(flags.attr(cx))]);
+        rw.replace(op, OperationState::positional::<Result>(&operands, &[Some(flags.attr(cx))]));
         Some(())
     }
 
@@ -189,8 +189,8 @@ combinations! {
 }
 
 /// `(a - b) - a` is `0 - b`.
-pub(super) fn subi_subi_lhs_rhs_lhs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), SubIOpView(rw.op(op)));
+pub(super) fn subi_subi_lhs_rhs_lhs(rw: &mut Rewriter<'_>, op: SubIOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let inner = view.lhs().defined_by::<SubIOp>()?;
     let (a, b) = (inner.lhs(), inner.rhs());
     if a != view.rhs() {
@@ -199,7 +199,7 @@ pub(super) fn subi_subi_lhs_rhs_lhs(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let flags = view.overflow_flags() & inner.overflow_flags();
     let (ty, loc, b) = (b.ty(), view.0.loc(), b.id());
     let zero = int_constant(rw, 0, ty, loc)?;
-    rw.replace_op_with_new::<SubIOp>(op, &[zero, b], &[Some(flags.attr(cx))]);
+    rw.replace(op, SubIOp::of(zero, b).overflow_flags_attr(flags.attr(cx)));
     Some(())
 }
 
@@ -210,8 +210,7 @@ fn addi_negated(rw: &mut Rewriter<'_>, op: Op, at: usize) -> Option<()> {
     if !known_int(factor)?.is_all_ones() {
         return None;
     }
-    let operands = [view.operand(1 - at).id(), y.id()];
-    rw.replace_op_with_new::<SubIOp>(op, &operands, &[]);
+    rw.replace(op, SubIOp::of(view.operand(1 - at).id(), y.id()));
     Some(())
 }
 
@@ -233,15 +232,16 @@ pub(super) fn drop_second_result<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Op
         return None;
     }
     let (x, y, ty, loc) = (view.lhs().id(), view.rhs().id(), view.lhs().ty(), view.0.loc());
-    let value = rw.create_value::<K>(&[x, y], &[], ty, loc);
+    let value =
+        rw.build_value(OperationState::positional::<K>(&[x, y], &[]).with_results(&[ty]).with_loc(loc));
     // The unused result may be of another type than `x`.
     rw.replace_op(op, &[value, x]);
     Some(())
 }
 
 /// `mulsi_extended(x, 1)` is `x` and its sign.
-pub(super) fn mulsi_extended_rhs_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), MulSIExtendedOpView(rw.op(op)));
+pub(super) fn mulsi_extended_rhs_one(rw: &mut Rewriter<'_>, op: MulSIExtendedOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let x = view.lhs();
     // In one bit, one is negative.
     if !known_int(view.rhs()).is_some_and(|one| one.is_one() && !one.is_negative()) {
@@ -252,8 +252,9 @@ pub(super) fn mulsi_extended_rhs_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let (x, ty, loc) = (x.id(), x.ty(), view.0.loc());
     let zero = int_constant(rw, 0, ty, loc)?;
     let less = Some(cmpi_predicate(cx, CmpIPredicate::Slt));
-    let negative = rw.create_value::<CmpIOp>(&[x, zero], &[less], ty.i1_same_shape(cx), loc);
-    let high = rw.create_value::<ExtSIOp>(&[negative], &[], ty, loc);
+    let negative =
+        rw.build_value(CmpIOp::of(x, zero).predicate_attr(less).result(ty.i1_same_shape(cx)).loc(loc));
+    let high = rw.build_value(ExtSIOp::of(negative).out(ty).loc(loc));
     rw.replace_op(op, &[x, high]);
     Some(())
 }
@@ -266,53 +267,51 @@ pub(super) fn bits_of_exts<K: OpKind, Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op
         return None;
     }
     let (x, y, ty, loc) = (x.id(), y.id(), x.ty(), view.0.loc());
-    let narrow = rw.create_value::<K>(&[x, y], &[], ty, loc);
-    rw.replace_op_with_new::<Ext>(op, &[narrow], &[]);
+    let narrow =
+        rw.build_value(OperationState::positional::<K>(&[x, y], &[]).with_results(&[ty]).with_loc(loc));
+    rw.replace(op, OperationState::positional::<Ext>(&[narrow], &[]));
     Some(())
 }
 
 /// Compares the operands of two extensions for equality instead of the extended values.
-pub(super) fn cmpi_of_exts<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = CmpIOpView(rw.op(op));
+pub(super) fn cmpi_of_exts<Ext: OpKind>(rw: &mut Rewriter<'_>, op: CmpIOp) -> Option<()> {
+    let view = op.view(rw);
     let (x, y) = (operand_of::<Ext>(view.lhs())?, operand_of::<Ext>(view.rhs())?);
     if x.ty() != y.ty() || !matches!(view.predicate(), CmpIPredicate::Eq | CmpIPredicate::Ne) {
         return None;
     }
-    let (operands, predicate) = ([x.id(), y.id()], view.predicate_attr());
-    rw.replace_op_with_new::<CmpIOp>(op, &operands, &[Some(predicate)]);
+    rw.replace(op, CmpIOp::of(x, y).predicate_attr(view.predicate_attr()));
     Some(())
 }
 
 /// A comparison flipped is the opposite comparison.
-pub(super) fn xori_not_cmpi(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), XOrIOpView(rw.op(op)));
+pub(super) fn xori_not_cmpi(rw: &mut Rewriter<'_>, op: XOrIOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let comparison = view.lhs().defined_by::<CmpIOp>()?;
     if constant_value(view.rhs()) != Some(Attr::TRUE) {
         return None;
     }
-    let operands = [comparison.lhs().id(), comparison.rhs().id()];
     let predicate = cmpi_predicate(cx, comparison.predicate().inverse());
-    rw.replace_op_with_new::<CmpIOp>(op, &operands, &[Some(predicate)]);
+    rw.replace(op, CmpIOp::of(comparison.lhs().id(), comparison.rhs().id()).predicate_attr(predicate));
     Some(())
 }
 
 // Selection.
 
 /// A choice by a flipped condition is the other choice.
-pub(super) fn select_not_cond(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = SelectOpView(rw.op(op));
+pub(super) fn select_not_cond(rw: &mut Rewriter<'_>, op: SelectOp) -> Option<()> {
+    let view = op.view(rw);
     let [condition, ones] = operands_of::<XOrIOp, 2>(view.condition())?;
     if !known_int(ones)?.is_all_ones() {
         return None;
     }
-    let operands = [condition.id(), view.false_value().id(), view.true_value().id()];
-    rw.replace_op_with_new::<SelectOp>(op, &operands, &[]);
+    rw.replace(op, SelectOp::of(condition.id(), view.false_value().id(), view.true_value().id()));
     Some(())
 }
 
 /// A choice within a choice by the same condition is known.
-fn redundant_select(rw: &mut Rewriter<'_>, op: Op, choice: bool) -> Option<()> {
-    let view = SelectOpView(rw.op(op));
+fn redundant_select(rw: &mut Rewriter<'_>, op: SelectOp, choice: bool) -> Option<()> {
+    let view = op.view(rw);
     let (condition, mut yes, mut no) = (view.condition(), view.true_value(), view.false_value());
     let inner = if choice { yes } else { no }.defined_by::<SelectOp>()?;
     if inner.condition() != condition {
@@ -322,35 +321,34 @@ fn redundant_select(rw: &mut Rewriter<'_>, op: Op, choice: bool) -> Option<()> {
         true => yes = inner.true_value(),
         false => no = inner.false_value(),
     }
-    let operands = [condition.id(), yes.id(), no.id()];
-    rw.replace_op_with_new::<SelectOp>(op, &operands, &[]);
+    rw.replace(op, SelectOp::of(condition.id(), yes.id(), no.id()));
     Some(())
 }
 
 pub(super) fn redundant_select_true(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    redundant_select(rw, op, true)
+    redundant_select(rw, SelectOp::assume(op), true)
 }
 
 pub(super) fn redundant_select_false(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    redundant_select(rw, op, false)
+    redundant_select(rw, SelectOp::assume(op), false)
 }
 
 /// Choosing `false` or `true` is flipping the condition.
-pub(super) fn select_i1_to_not(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = SelectOpView(rw.op(op));
+pub(super) fn select_i1_to_not(rw: &mut Rewriter<'_>, op: SelectOp) -> Option<()> {
+    let view = op.view(rw);
     let is = |value: ValueRef<'_>, attr: Attr| constant_value(value) == Some(attr);
     if !is(view.true_value(), Attr::FALSE) || !is(view.false_value(), Attr::TRUE) {
         return None;
     }
     let (condition, loc) = (view.condition().id(), view.0.loc());
     let one = constant_of(rw, Attr::TRUE, Type::I1, loc)?;
-    rw.replace_op_with_new::<XOrIOp>(op, &[condition, one], &[]);
+    rw.replace(op, XOrIOp::of(condition, one));
     Some(())
 }
 
 /// Choosing one or zero is extending the condition, or its opposite.
-pub(super) fn select_to_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), SelectOpView(rw.op(op)));
+pub(super) fn select_to_extui(rw: &mut Rewriter<'_>, op: SelectOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let ty = view.result().ty();
     if !ty.is_integer(cx) || ty.bit_width(cx) == Some(1) {
         return None;
@@ -360,11 +358,11 @@ pub(super) fn select_to_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (mut chosen, flag) = (condition.id(), condition.ty());
     if yes.is_zero() && no.is_one() {
         let one = int_constant(rw, 1, flag, loc)?;
-        chosen = rw.create_value::<XOrIOp>(&[chosen, one], &[], flag, loc);
+        chosen = rw.build_value(XOrIOp::of(chosen, one).result(flag).loc(loc));
     } else if !(yes.is_one() && no.is_zero()) {
         return None;
     }
-    rw.replace_op_with_new::<ExtUIOp>(op, &[chosen], &[]);
+    rw.replace(op, ExtUIOp::of(chosen));
     Some(())
 }
 
@@ -392,7 +390,7 @@ pub(super) fn cast_back<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
 /// A conversion of a converted value is one conversion, of kind `To`.
 pub(super) fn cast_of_cast<From: OpKind, To: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let x = operand_of::<From>(rw.op(op).single_operand())?.id();
-    rw.replace_op_with_new::<To>(op, &[x], &[]);
+    rw.replace(op, OperationState::positional::<To>(&[x], &[]));
     Some(())
 }
 
@@ -417,19 +415,19 @@ pub(super) fn extsi_of_extui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Cutting off less than was extended is extending less.
-pub(super) fn trunci_of_ext<Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = TruncIOpView(rw.op(op));
+pub(super) fn trunci_of_ext<Ext: OpKind>(rw: &mut Rewriter<'_>, op: TruncIOp) -> Option<()> {
+    let view = op.view(rw);
     let x = operand_of::<Ext>(view.in_())?;
     let (from, via, to) = (element_width(x)?, element_width(view.in_())?, element_width(view.out())?);
     if from >= to || to >= via {
         return None;
     }
-    cast_of_cast::<Ext, Ext>(rw, op)
+    cast_of_cast::<Ext, Ext>(rw, op.into())
 }
 
 /// Replaces an arithmetic right shift by a logical one if truncation drops the bits that are shifted in.
-pub(super) fn trunci_shrsi_to_trunci_shrui(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), TruncIOpView(rw.op(op)));
+pub(super) fn trunci_shrsi_to_trunci_shrui(rw: &mut Rewriter<'_>, op: TruncIOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let shift = view.in_().defined_by::<ShRSIOp>()?;
     let (x, amount) = (shift.lhs(), constant_value(shift.rhs())?);
     let dropped = element_width(x)?.checked_sub(element_width(view.out())?)?;
@@ -443,13 +441,13 @@ pub(super) fn trunci_shrsi_to_trunci_shrui(rw: &mut Rewriter<'_>, op: Op) -> Opt
         flags = view.overflow_flags().without(IntegerOverflowFlags::NSW).attr(cx);
     }
     let amount = constant_of(rw, amount, ty, loc)?;
-    let shifted = rw.create_value::<ShRUIOp>(&[x, amount], &[exact], ty, loc);
-    rw.replace_op_with_new::<TruncIOp>(op, &[shifted], &[Some(flags)]);
+    let shifted = rw.build_value(ShRUIOp::of(x, amount).is_exact_attr(exact).result(ty).loc(loc));
+    rw.replace(op, TruncIOp::of(shifted).overflow_flags_attr(flags));
     Some(())
 }
 
-fn truncf_of_int<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = TruncFOpView(rw.op(op));
+fn truncf_of_int<K: OpKind>(rw: &mut Rewriter<'_>, op: TruncFOp) -> Option<()> {
+    let view = op.view(rw);
     if view.roundingmode().is_some() {
         return None;
     }
@@ -463,7 +461,7 @@ fn truncf_of_int<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !rw.cx().matches_upstream() && is_exact().is_none() {
         return None;
     }
-    cast_of_cast::<K, K>(rw, op)
+    cast_of_cast::<K, K>(rw, op.into())
 }
 
 /// Whether all integers of a width have a float of a kind.
@@ -481,12 +479,12 @@ fn holds_all_integers(kind: FloatKind, width: u32, signed: bool) -> bool {
 
 /// `truncf(sitofp(x))` is `sitofp(x)`, rounded as usual.
 pub(super) fn truncf_sitofp_to_sitofp(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    truncf_of_int::<SIToFPOp>(rw, op)
+    truncf_of_int::<SIToFPOp>(rw, TruncFOp::assume(op))
 }
 
 /// `truncf(uitofp(x))` is `uitofp(x)`, rounded as usual.
 pub(super) fn truncf_uitofp_to_uitofp(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    truncf_of_int::<UIToFPOp>(rw, op)
+    truncf_of_int::<UIToFPOp>(rw, TruncFOp::assume(op))
 }
 
 /// Two negative signs cancel out in a product or quotient.
@@ -494,6 +492,6 @@ pub(super) fn of_negf<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = BinaryOpView(rw.op(op));
     let (x, y) = (operand_of::<NegFOp>(view.lhs())?, operand_of::<NegFOp>(view.rhs())?);
     let (operands, fastmath) = ([x.id(), y.id()], fastmath_flags(view.0).map(|flags| flags.attr(rw.cx())));
-    rw.replace_op_with_new::<K>(op, &operands, &[fastmath]);
+    rw.replace(op, OperationState::positional::<K>(&operands, &[fastmath]));
     Some(())
 }

@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 
 use terrace_ir::fold::constant_value;
-use terrace_ir::{Attr, AttrData, Op, Rewriter};
+use terrace_ir::{Attr, AttrData, Rewriter};
 use terrace_support::apfloat::{ApFloat, Rounding, Status};
 use terrace_support::apint::ApInt;
 
 use super::attrs::{CmpFPredicate, CmpFPredicate as F, CmpIPredicate, CmpIPredicate as I};
 use super::canonicalize::constant_of;
 use super::fold_compare::cmpi_predicate;
-use super::{CmpFOpView, CmpIOp, ConstantOp, SIToFPOp, UIToFPOp};
+use super::{CmpFOp, CmpIOp, ConstantOp, SIToFPOp, UIToFPOp};
 use terrace_dialects_builtin::fold::operand_of;
 
 /// The simplified form of a comparison of a converted integer with a float.
@@ -22,8 +22,8 @@ enum Outcome {
 }
 
 /// `cmpf(itofp(x), c)` is `cmpi(x, c)`, where the conversion does not change the outcome.
-pub(super) fn cmpf_int_to_fp_const(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), CmpFOpView(rw.op(op)));
+pub(super) fn cmpf_int_to_fp_const(rw: &mut Rewriter<'_>, op: CmpFOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let constant = constant_value(view.rhs())?.as_float(cx).filter(|value| !value.is_nan())?;
     let signed = operand_of::<SIToFPOp>(view.lhs());
     let (x, unsigned) = match signed {
@@ -38,15 +38,11 @@ pub(super) fn cmpf_int_to_fp_const(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let (x, ty, loc) = (x.id(), x.ty(), view.0.loc());
     match outcome {
         Outcome::Known(value) => {
-            rw.replace_op_with_new::<ConstantOp>(
-                op,
-                &[],
-                &[Some(if value { Attr::TRUE } else { Attr::FALSE })],
-            );
+            rw.replace(op, ConstantOp::of().value_attr(if value { Attr::TRUE } else { Attr::FALSE }));
         }
         Outcome::Integer(predicate, value) => {
             let c = constant_of(rw, cx.attr(AttrData::Integer { ty, value }), ty, loc)?;
-            rw.replace_op_with_new::<CmpIOp>(op, &[x, c], &[Some(cmpi_predicate(cx, predicate))]);
+            rw.replace(op, CmpIOp::of(x, c).predicate_attr(cmpi_predicate(cx, predicate)));
         }
     }
     Some(())

@@ -6,7 +6,7 @@ use terrace_ir::def::op_error;
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::traits::{Predicate, TypesMatch};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, OpRef, Type};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use super::attrs::{CmpFPredicateAttr, CmpIPredicateAttr, FastMathFlagsAttr, no_fastmath};
@@ -58,7 +58,7 @@ pub struct CmpFOp {
 static CONDITION_FITS: Predicate = Predicate {
     summary: "condition is signless i1 or has matching shape",
     holds: |op| {
-        let view = SelectOpView(op);
+        let view = SelectOp::view_of(op);
         let (condition, result) = (view.condition().ty(), view.result().ty());
         condition == Type::I1 || condition.shape(op.cx()) == result.shape(op.cx())
     },
@@ -101,7 +101,7 @@ fn parse_select(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 
 fn print_select(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
-    let view = SelectOpView(op);
+    let view = SelectOp::view_of(op);
     p.values(&mut op.operands());
     p.attr_dict(op, &[]);
     p.text(" : ");
@@ -114,7 +114,7 @@ fn print_select(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_select(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), SelectOpView(op));
+    let (cx, view) = (op.cx(), SelectOp::view_of(op));
     let (condition, result) = (view.condition().ty(), view.result().ty());
     if condition == Type::I1 {
         return Ok(());

@@ -7,9 +7,7 @@ use terrace_support::apfloat::{ApFloat, FloatKind, Rounding, Status};
 use terrace_support::apint::ApInt;
 
 use super::attrs::{FastMathFlags, RoundingMode};
-use super::{
-    BitcastOpView, ExtFOp, ExtFOpView, ExtSIOp, ExtUIOp, TruncFOp, TruncFOpView, TruncIOp, TruncIOpView,
-};
+use super::{BitcastOp, ExtFOp, ExtSIOp, ExtUIOp, TruncFOp, TruncIOp};
 use terrace_dialects_builtin::fold::{is_poison, operand_of, unary};
 
 type Constants<'a> = &'a [Option<Attr>];
@@ -55,7 +53,7 @@ pub(super) fn extsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn trunci(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let (cx, view) = (op.cx(), TruncIOpView(op));
+    let (cx, view) = (op.cx(), TruncIOp::view_of(op));
     let operand = view.in_();
     if let Some(source) = operand_of::<ExtUIOp>(operand).or_else(|| operand_of::<ExtSIOp>(operand)) {
         let from = source.ty().element_type_or_self(cx);
@@ -94,7 +92,7 @@ fn exactly(op: OpRef<'_>, constants: Constants<'_>, rounding: Rounding) -> Folde
 
 pub(super) fn extf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     // What was cut off may come back only where both say so.
-    let view = ExtFOpView(op);
+    let view = ExtFOp::view_of(op);
     if let Some(inner) = view.in_().defined_by::<TruncFOp>()
         && inner.in_().ty() == view.out().ty()
     {
@@ -108,7 +106,7 @@ pub(super) fn extf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn truncf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let (cx, view) = (op.cx(), TruncFOpView(op));
+    let (cx, view) = (op.cx(), TruncFOp::view_of(op));
     let operand = view.in_();
     let kind = |ty: Type| ty.element_type_or_self(cx).float_kind(cx);
     if let Some(source) = operand_of::<ExtFOp>(operand)
@@ -163,7 +161,7 @@ pub(super) fn fptosi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn bitcast(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let (cx, ty) = (op.cx(), BitcastOpView(op).out().ty());
+    let (cx, ty) = (op.cx(), BitcastOp::view_of(op).out().ty());
     let Some(constant) = constants[0] else { return Folded::Unchanged };
     if let AttrData::DenseElements { ty: from, data, splat } = constant.data(cx) {
         // The bytes are the same; they only say something else.

@@ -5,12 +5,12 @@ use std::cmp::Ordering;
 use terrace_ir::elements::Numbers;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::fold::Change;
-use terrace_ir::{Attr, AttrData, Blob, Context, Folded, OpRef, Type};
+use terrace_ir::{Attr, AttrData, Blob, Context, Folded, OpKind, OpRef, Type};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
 use super::attrs::{CmpFPredicate, CmpIPredicate};
-use super::{CmpFOpView, CmpIOp, CmpIOpView, ExtSIOp, ExtUIOp, SelectOpView};
+use super::{CmpFOp, CmpIOp, ExtSIOp, ExtUIOp, SelectOp};
 use terrace_dialects_builtin::fold::{bool_attr, is_one, is_poison, is_zero, operand_of};
 
 type Constants<'a> = &'a [Option<Attr>];
@@ -95,7 +95,7 @@ impl CmpFPredicate {
 
 pub(super) fn cmpi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     let cx = op.cx();
-    let view = CmpIOpView(op);
+    let view = CmpIOp::view_of(op);
     let (lhs, rhs, predicate) = (view.lhs(), view.rhs(), view.predicate());
     if lhs == rhs {
         return bool_attr(cx, view.result().ty(), predicate.is_reflexive()).into();
@@ -138,11 +138,11 @@ pub(super) fn cmpf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     // With a NaN the other operand does not matter.
     let nan = [float(0), float(1)].into_iter().flatten().find(|value| value.is_nan());
     let (Some(a), Some(b)) = (nan.or(float(0)), nan.or(float(1))) else { return Folded::Unchanged };
-    bool_attr(cx, Type::I1, CmpFOpView(op).predicate().holds(a, b)).into()
+    bool_attr(cx, Type::I1, CmpFOp::view_of(op).predicate().holds(a, b)).into()
 }
 
 pub(super) fn select(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let (cx, view) = (op.cx(), SelectOpView(op));
+    let (cx, view) = (op.cx(), SelectOp::view_of(op));
     let (condition, yes, no) = (view.condition(), view.true_value(), view.false_value());
     if yes == no || is_one(cx, constants[0]) {
         return yes.into();

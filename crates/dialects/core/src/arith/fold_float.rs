@@ -1,11 +1,11 @@
 //! Folding of floating-point arithmetic.
 
-use terrace_ir::{Attr, BinaryOpView, Folded, OpRef};
+use terrace_ir::{Attr, BinaryOpView, Folded, OpKind, OpRef};
 use terrace_support::apfloat::{ApFloat, Rounding, Status};
 use terrace_support::apint::ApInt;
 
 use super::attrs::FastMathFlags;
-use super::{MulFOpView, NegFOp};
+use super::{MulFOp, NegFOp};
 use terrace_dialects_builtin::fold::{float, floats, operand_of, single_float};
 
 type Constants<'a> = &'a [Option<Attr>];
@@ -44,7 +44,7 @@ pub(super) fn mulf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
         return BinaryOpView(op).lhs().into();
     }
     let needed = FastMathFlags::NNAN | FastMathFlags::NSZ;
-    let view = MulFOpView(op);
+    let view = MulFOp::view_of(op);
     if view.fastmath().contains(needed) && rhs_is(op, constants, ApFloat::is_zero) {
         return view.rhs().into();
     }

@@ -1,6 +1,7 @@
 //! Folding of integer arithmetic.
 
 use std::cell::Cell;
+use terrace_ir::OpKind;
 
 use smallvec::smallvec;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
@@ -10,7 +11,7 @@ use terrace_support::apint::ApInt;
 
 use super::attrs::IntegerOverflowFlags;
 use super::{
-    AddIOp, AddUIExtendedOpView, AndIOp, CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, MulIOp, SubIOp, XOrIOp,
+    AddIOp, AddUIExtendedOp, AndIOp, CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, MulIOp, SubIOp, XOrIOp,
 };
 use terrace_dialects_builtin::divisors::may_divide_by;
 use terrace_dialects_builtin::fold::{
@@ -71,7 +72,7 @@ fn two(first: impl Into<FoldValue>, second: Attr) -> Folded {
 }
 
 pub(super) fn addui_extended(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    let (cx, view) = (op.cx(), AddUIExtendedOpView(op));
+    let (cx, view) = (op.cx(), AddUIExtendedOp::view_of(op));
     let (ty, flag) = (view.sum().ty(), view.overflow().ty());
     if is_zero(cx, constants[1])
         && let Some(no) = bool_attr(cx, flag, false)

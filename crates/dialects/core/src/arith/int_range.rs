@@ -46,23 +46,23 @@ fn cast_to(range: &Range, width: u32, extend: impl Fn(&Range, u32) -> Range) -> 
 
 /// The range of all elements of an integer constant.
 fn constant(op: OpRef<'_>) -> Option<Range> {
-    match Numbers::<ApInt>::of_attr(op.cx(), ConstantOpView(op).value_attr().opt()?)? {
+    match Numbers::<ApInt>::of_attr(op.cx(), ConstantOp::view_of(op).value_attr().opt()?)? {
         Numbers::Scalar(value) | Numbers::Splat(value) => Some(Range::constant(value)),
         Numbers::List(values) => values.into_iter().map(Range::constant).reduce(|a, b| a.union(&b)),
     }
 }
 
 fn compare(op: OpRef<'_>, r: &[Range]) -> Option<Range> {
-    let comparison = Comparison::from_number(CmpIOpView(op).predicate_attr().as_u64(op.cx())?)?;
+    let comparison = Comparison::from_number(CmpIOp::view_of(op).predicate_attr().as_u64(op.cx())?)?;
     Some(boolean(comparison.decide(&r[0], &r[1])))
 }
 
 infer_int_range! {
     ConstantOp = |op, _| constant(op);
-    AddIOp = |op, r| Some(infer_add(&r[0], &r[1], no_wrap(AddIOpView(op).overflow_flags())));
-    SubIOp = |op, r| Some(infer_sub(&r[0], &r[1], no_wrap(SubIOpView(op).overflow_flags())));
-    MulIOp = |op, r| Some(infer_mul(&r[0], &r[1], no_wrap(MulIOpView(op).overflow_flags())));
-    ShLIOp = |op, r| Some(infer_shl(&r[0], &r[1], no_wrap(ShLIOpView(op).overflow_flags())));
+    AddIOp = |op, r| Some(infer_add(&r[0], &r[1], no_wrap(AddIOp::view_of(op).overflow_flags())));
+    SubIOp = |op, r| Some(infer_sub(&r[0], &r[1], no_wrap(SubIOp::view_of(op).overflow_flags())));
+    MulIOp = |op, r| Some(infer_mul(&r[0], &r[1], no_wrap(MulIOp::view_of(op).overflow_flags())));
+    ShLIOp = |op, r| Some(infer_shl(&r[0], &r[1], no_wrap(ShLIOp::view_of(op).overflow_flags())));
     DivUIOp = |_, r| Some(infer_div_u(&r[0], &r[1]));
     DivSIOp = |_, r| Some(infer_div_s(&r[0], &r[1]));
     CeilDivUIOp = |_, r| Some(infer_ceil_div_u(&r[0], &r[1]));

@@ -5,7 +5,7 @@ use terrace_ir::effects::ConditionallySpeculatable;
 use terrace_ir::fold::constant_value;
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{OpRef, Type, Value, ValueRef};
+use terrace_ir::{OpKind, OpRef, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use super::attrs::{IntegerOverflowFlagsAttr, no_overflow};
@@ -187,7 +187,7 @@ mul_extended_ops! {
 
 /// A constant times `vector.vscale` is called `c<constant>_vscale`.
 fn name_product(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    let view = MulIOpView(op);
+    let view = MulIOp::view_of(op);
     if view.result().ty() != Type::INDEX {
         return;
     }

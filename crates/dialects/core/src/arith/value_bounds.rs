@@ -2,9 +2,9 @@
 
 use terrace_affine::AffineExpr;
 use terrace_ir::value_bounds::{BoundSet, Quantity};
-use terrace_ir::{BinaryOpView, OpRef, value_bounds};
+use terrace_ir::{BinaryOpView, OpKind, OpRef, value_bounds};
 
-use super::{AddIOp, FloorDivSIOp, MulIOp, SelectOp, SelectOpView, SubIOp};
+use super::{AddIOp, FloorDivSIOp, MulIOp, SelectOp, SubIOp};
 
 /// The result is what `combine` makes of both operands.
 fn binary<'a>(
@@ -20,7 +20,7 @@ fn binary<'a>(
 
 /// One of two values; where each element is chosen by itself, all shapes are the same.
 fn select<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
-    let view = SelectOpView(op);
+    let view = SelectOp::view_of(op);
     let [condition, yes, no] = [view.condition(), view.true_value(), view.false_value()];
     if condition.ty().is_shaped(op.cx()) {
         [yes, no, condition].into_iter().for_each(|value| set.same(result, value));

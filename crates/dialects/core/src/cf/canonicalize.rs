@@ -4,10 +4,10 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use terrace_ir::elements::{int_values, int_vector};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Attr, Block, Body, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, Block, Body, Op, OpKind, OpRef, Rewriter, Type, Value, View};
 use terrace_support::apint::ApInt;
 
-use super::{AssertOpView, BrOp, CondBrOp, CondBrOpView, SwitchOp, SwitchOpView};
+use super::{AssertOp, BrOp, CondBrOp, SwitchOp};
 use crate::arith::SelectOp;
 use crate::arith::canonicalize::constant_of;
 use terrace_dialects_builtin::fold::known_int;
@@ -25,7 +25,7 @@ fn target(op: OpRef<'_>, index: usize) -> Option<Target> {
 
 fn replace_by_br(rw: &mut Rewriter<'_>, op: Op, (block, operands): &Target) {
     let loc = rw.body().loc(op);
-    rw.replace_op_with_built(op, BrOp::builder(rw.cx(), loc).dest_operands(operands).dest(*block));
+    rw.replace_op_with_built(op, BrOp::of(operands).loc(loc).dest(*block));
 }
 
 /// The only block that branches to this one, and only once.
@@ -62,8 +62,8 @@ fn pass_through(rw: &Rewriter<'_>, (block, operands): &Target) -> Option<Target>
 }
 
 /// An assertion of what is known to be true goes.
-pub(super) fn erase_true_assert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    known_int(AssertOpView(rw.op(op)).arg())?.is_one().then(|| rw.erase_op(op))
+pub(super) fn erase_true_assert(rw: &mut Rewriter<'_>, op: AssertOp) -> Option<()> {
+    known_int(op.view(rw).arg())?.is_one().then(|| rw.erase_op(op))
 }
 
 /// A block that only this branch goes to is merged with the branch's; otherwise a block that does nothing but
@@ -87,14 +87,14 @@ pub(super) fn simplify_br(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// A branch on a known condition goes one way.
 pub(super) fn cond_br_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    let condition = known_int(CondBrOpView(view).condition())?;
+    let condition = known_int(CondBrOp::view_of(view).condition())?;
     let taken = target(view, usize::from(condition.is_zero()))?;
     replace_by_br(rw, op, &taken);
     Some(())
 }
 
 /// Blocks that do nothing but branch on are skipped.
-pub(super) fn cond_br_pass_through(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+pub(super) fn cond_br_pass_through(rw: &mut Rewriter<'_>, op: CondBrOp) -> Option<()> {
     let view = rw.op(op);
     let (yes, no) = (target(view, 0)?, target(view, 1)?);
     let (new_yes, new_no) = (pass_through(rw, &yes), pass_through(rw, &no));
@@ -102,12 +102,12 @@ pub(super) fn cond_br_pass_through(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
         return None;
     }
     let (yes, no) = (new_yes.unwrap_or(yes), new_no.unwrap_or(no));
-    let view = CondBrOpView(rw.op(op));
+    let view = op.view(rw);
     let (condition, weights, loc) = (view.condition().id(), view.branch_weights_attr(), view.0.loc());
     rw.replace_op_with_built(
-        op,
-        CondBrOp::builder(rw.cx(), loc)
-            .condition(condition)
+        op.into(),
+        CondBrOp::of(condition)
+            .loc(loc)
             .true_dest_operands(&yes.1)
             .false_dest_operands(&no.1)
             .branch_weights_attr(weights)
@@ -132,10 +132,10 @@ pub(super) fn cond_br_same_successor(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     if rw.body().preds(yes.0).any(|used| rw.body().use_owner(used) != op) {
         return None;
     }
-    let (condition, loc) = (CondBrOpView(view).condition().id(), view.loc());
+    let (condition, loc) = (CondBrOp::view_of(view).condition().id(), view.loc());
     let mut choose = |(&a, &b): (&Value, &Value)| {
         let ty = rw.body().value_type(a);
-        if a == b { a } else { rw.create_value::<SelectOp>(&[condition, a, b], &[], ty, loc) }
+        if a == b { a } else { rw.build_value(SelectOp::of(condition, a, b).result(ty).loc(loc)) }
     };
     let chosen = yes.1.iter().zip(&no.1).map(&mut choose).collect();
     replace_by_br(rw, op, &(yes.0, chosen));
@@ -148,7 +148,7 @@ pub(super) fn cond_br_same_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     let block = body.block_of(op)?;
     let pred = rw.op(single_predecessor(body, block)?).cast::<CondBrOp>()?;
     let view = rw.op(op);
-    if pred.condition() != CondBrOpView(view).condition() {
+    if pred.condition() != CondBrOp::view_of(view).condition() {
         return None;
     }
     let taken = target(view, usize::from(pred.true_dest().id() != block))?;
@@ -177,8 +177,8 @@ fn users_in(body: &Body, value: Value, block: Block) -> Vec<Op> {
     }
 }
 
-pub(super) fn cond_br_truth(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = CondBrOpView(rw.op(op));
+pub(super) fn cond_br_truth(rw: &mut Rewriter<'_>, op: CondBrOp) -> Option<()> {
+    let view = op.view(rw);
     let (condition, loc) = (view.condition().id(), view.0.loc());
     let sides = [(view.true_dest().id(), Attr::TRUE), (view.false_dest().id(), Attr::FALSE)];
     let mut changed = None;
@@ -226,12 +226,13 @@ pub(super) fn cond_br_unreachable(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// The cases of a switch: a value and where it goes.
 fn cases(op: OpRef<'_>) -> Option<Vec<(ApInt, Target)>> {
-    let values = SwitchOpView(op).case_values_attr().map_or(Some(Vec::new()), |v| int_values(op.cx(), v))?;
+    let values =
+        SwitchOp::view_of(op).case_values_attr().map_or(Some(Vec::new()), |v| int_values(op.cx(), v))?;
     values.into_iter().enumerate().map(|(i, value)| Some((value, target(op, i + 1)?))).collect()
 }
 
-fn replace_by_switch(rw: &mut Rewriter<'_>, op: Op, default: &Target, cases: &[(ApInt, Target)]) {
-    let (cx, view) = (rw.cx(), SwitchOpView(rw.op(op)));
+fn replace_by_switch(rw: &mut Rewriter<'_>, op: SwitchOp, default: &Target, cases: &[(ApInt, Target)]) {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (flag, loc) = (view.flag(), view.0.loc());
     let values: Vec<ApInt> = cases.iter().map(|(value, _)| value.clone()).collect();
     let values = int_vector(cx, flag.ty(), &values);
@@ -239,9 +240,9 @@ fn replace_by_switch(rw: &mut Rewriter<'_>, op: Op, default: &Target, cases: &[(
     let blocks: Vec<Block> = cases.iter().map(|(_, target)| target.0).collect();
     let flag = flag.id();
     rw.replace_op_with_built(
-        op,
-        SwitchOp::builder(cx, loc)
-            .flag(flag)
+        op.into(),
+        SwitchOp::of(flag)
+            .loc(loc)
             .default_operands(&default.1)
             .case_operands(&operands)
             .case_values_attr(values)
@@ -266,7 +267,7 @@ fn keep_cases(rw: &mut Rewriter<'_>, op: Op, keep: impl Fn(&(ApInt, Target)) -> 
     if cases.len() == before {
         return None;
     }
-    replace_by_switch(rw, op, &default, &cases);
+    replace_by_switch(rw, SwitchOp::assume(op), &default, &cases);
     Some(())
 }
 
@@ -286,9 +287,9 @@ fn switch_to(rw: &mut Rewriter<'_>, op: Op, value: &ApInt) -> Option<()> {
 }
 
 /// A switch on a known value is a branch.
-pub(super) fn switch_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let value = known_int(SwitchOpView(rw.op(op)).flag())?;
-    switch_to(rw, op, &value)
+pub(super) fn switch_known(rw: &mut Rewriter<'_>, op: SwitchOp) -> Option<()> {
+    let value = known_int(op.view(rw).flag())?;
+    switch_to(rw, op.into(), &value)
 }
 
 /// Blocks that do nothing but branch on are skipped.
@@ -302,16 +303,16 @@ pub(super) fn switch_pass_through(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         }
     }
     changed?;
-    replace_by_switch(rw, op, &default, &cases);
+    replace_by_switch(rw, SwitchOp::assume(op), &default, &cases);
     Some(())
 }
 
 /// The switch on the same value that alone leads to this one's block, and whether it does so by default.
-fn outer_switch<'a>(rw: &'a Rewriter<'_>, op: Op) -> Option<(SwitchOpView<'a>, Block, bool)> {
+fn outer_switch<'a>(rw: &'a Rewriter<'_>, op: Op) -> Option<(View<'a, SwitchOp>, Block, bool)> {
     let block = rw.body().block_of(op)?;
     let pred = rw.op(single_predecessor(rw.body(), block)?).cast::<SwitchOp>()?;
     let default = pred.default_destination().id() == block;
-    (pred.flag() == SwitchOpView(rw.op(op)).flag()).then_some((pred, block, default))
+    (pred.flag() == SwitchOp::view_of(rw.op(op)).flag()).then_some((pred, block, default))
 }
 
 /// Simplifies a switch in the target block of a case of another switch on the same value: the value is known.

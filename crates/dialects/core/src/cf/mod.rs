@@ -16,7 +16,7 @@ use terrace_macros::op;
 
 use canonicalize::*;
 
-pub use switch::{SwitchOp, SwitchOpView};
+pub use switch::SwitchOp;
 
 /// The dialect.
 pub static CF: DialectDef = DialectDef {
@@ -85,7 +85,7 @@ impl BranchOp for CondBrOp {
 
 /// There are as many weights as successors, and one of them is not zero.
 fn verify_weights(op: OpRef<'_>) -> CheckResult {
-    let Some(weights) = CondBrOpView(op).branch_weights() else {
+    let Some(weights) = CondBrOp::view_of(op).branch_weights() else {
         return Ok(());
     };
     if weights.is_empty() {

@@ -8,7 +8,7 @@ use terrace_ir::diag::CheckResult;
 use terrace_ir::elements::{int_values, int_vector};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::ir::{BlockRef, OpRef, ValueRef};
-use terrace_ir::{AttrData, Type, attr_kinds};
+use terrace_ir::{AttrData, OpKind, Type, attr_kinds};
 use terrace_macros::op;
 
 use super::canonicalize::*;
@@ -56,7 +56,7 @@ impl SwitchOp {
     /// Number of the first operand that goes to a case's block, and how many do.
     fn case_range(op: OpRef<'_>, case: usize) -> (usize, usize) {
         let (start, total) = op.operand_range(CASES);
-        let (skipped, len) = op.cx().segment_range(SwitchOpView(op).case_operand_segments_attr(), case);
+        let (skipped, len) = op.cx().segment_range(SwitchOp::view_of(op).case_operand_segments_attr(), case);
         let skipped = skipped.min(total);
         (start + skipped, len.min(total - skipped))
     }
@@ -73,7 +73,7 @@ impl BranchOp for SwitchOp {
 
     fn successor_for_operands(&self, op: OpRef<'_>, constants: &[Option<terrace_ir::Attr>]) -> Option<usize> {
         let flag = terrace_dialects_builtin::fold::single_int(op.cx(), constants[0])?;
-        let cases = match SwitchOpView(op).case_values_attr() {
+        let cases = match SwitchOp::view_of(op).case_values_attr() {
             Some(values) => int_values(op.cx(), values)?,
             None => Vec::new(),
         };
@@ -83,7 +83,7 @@ impl BranchOp for SwitchOp {
 
 /// There is a value of the flag's type for each case.
 fn verify(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), SwitchOpView(op));
+    let (cx, view) = (op.cx(), SwitchOp::view_of(op));
     let cases = view.case_destinations().len();
     let Some(values) = view.case_values_attr() else {
         // Upstream cannot be asked about cases without values: it crashes.
@@ -161,7 +161,7 @@ fn parse_cases(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]
 }
 
 fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
-    let view = SwitchOpView(op);
+    let view = SwitchOp::view_of(op);
     p.text("  default: ");
     print_target(p, view.default_destination(), &mut view.default_operands());
     let Some(values) = view.case_values_attr() else { return };

@@ -4,8 +4,7 @@ use terrace_ir::{Attr, BinaryOpView, Context, Folded, Op, OpKind, OpName, OpRef,
 use terrace_support::apfloat::ApFloat;
 
 use super::{
-    AddOp, BitcastOp, BitcastOpView, ConjOp, ConstantOp, CreateOp, CreateOpView, ExpOp, ImOp, LogOp, NegOp,
-    ReOp, SubOp, element_of,
+    AddOp, BitcastOp, ConjOp, ConstantOp, CreateOp, ExpOp, ImOp, LogOp, NegOp, ReOp, SubOp, element_of,
 };
 use crate::arith;
 use crate::arith::{FastMathFlags, fastmath_flags};
@@ -111,12 +110,12 @@ pub(super) fn exp(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
 }
 
 pub(super) fn bitcast(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    let view = BitcastOpView(op);
+    let view = BitcastOp::view_of(op);
     (view.operand().ty() == view.result().ty()).then_some(view.operand()).into()
 }
 
 pub(super) fn create(op: OpRef<'_>, _constants: Constants<'_>) -> Folded {
-    let view = CreateOpView(op);
+    let view = CreateOp::view_of(op);
     let (real, imaginary) = (operand_of::<ReOp>(view.real()), operand_of::<ImOp>(view.imaginary()));
     real.filter(|_| real == imaginary).into()
 }
@@ -141,7 +140,7 @@ pub(super) fn im(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 fn negated_part(rw: &mut Rewriter<'_>, op: Op, index: usize) -> Option<()> {
     let created = operand_of::<NegOp>(rw.op(op).single_operand())?;
     let part = operands_of::<CreateOp, 2>(created)?[index].id();
-    rw.replace_op_with_new::<arith::NegFOp>(op, &[part], &[]);
+    rw.replace(op, arith::NegFOp::of(part));
     Some(())
 }
 
@@ -154,27 +153,27 @@ pub(super) fn im_of_neg(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// A bitcast of a bitcast is one bitcast.
-pub(super) fn merge_bitcasts(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), BitcastOpView(rw.op(op)));
+pub(super) fn merge_bitcasts(rw: &mut Rewriter<'_>, op: BitcastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let complex = |ty: Type| element_of(cx, ty).is_some();
     let to = view.result().ty();
     if let Some(x) = operand_of::<BitcastOp>(view.operand()) {
         let (x, either) = (x.id(), complex(to) || complex(x.ty()));
         if either {
-            rw.replace_op_with_new::<BitcastOp>(op, &[x], &[]);
+            rw.replace(op, BitcastOp::of(x));
         } else {
-            rw.replace_op_with_new::<arith::BitcastOp>(op, &[x], &[]);
+            rw.replace(op, arith::BitcastOp::of(x));
         }
         return Some(());
     }
     let x = operand_of::<arith::BitcastOp>(view.operand())?.id();
-    rw.replace_op_with_new::<BitcastOp>(op, &[x], &[]);
+    rw.replace(op, BitcastOp::of(x));
     Some(())
 }
 
 /// A bitcast of arith of one of complex is one of complex.
 pub(super) fn merge_arith_bitcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let x = operand_of::<BitcastOp>(rw.op(op).single_operand())?.id();
-    rw.replace_op_with_new::<BitcastOp>(op, &[x], &[]);
+    rw.replace(op, BitcastOp::of(x));
     Some(())
 }

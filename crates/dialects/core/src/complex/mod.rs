@@ -15,9 +15,8 @@ pub use ops::*;
 use terrace_ir::constraints::COMPLEX_KIND;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, TypeConstraint};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
-use terrace_ir::pattern::Pattern;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Context, OpKind, Type, TypeData};
+use terrace_ir::{Context, OpKind, Type, TypeData, pattern};
 
 /// The dialect.
 pub static COMPLEX: DialectDef = DialectDef {
@@ -56,11 +55,9 @@ pub static COMPLEX: DialectDef = DialectDef {
     ],
     attrs: &[NumberAttr::DEF],
     depends: &["arith"],
-    canonicalize: &[Pattern::new(
-        "merge_arith_bitcast",
-        crate::arith::BitcastOp::DEF.name,
-        fold::merge_arith_bitcast,
-    )],
+    canonicalize: &[pattern!("merge_arith_bitcast", crate::arith::BitcastOp, |rw, op| {
+        fold::merge_arith_bitcast(rw, op.into())
+    })],
     interfaces: &[
         &(&fold::materialize as &dyn DialectFoldInterface),
         &(&terrace_dialects_builtin::dialect_interfaces::InlineAll as &dyn DialectInlinerInterface),

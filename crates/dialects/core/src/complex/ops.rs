@@ -16,7 +16,7 @@ use terrace_dialects_builtin::constraints::ANY_FLOAT;
 
 /// A constant: an array of the real and the imaginary part.
 #[op("complex.constant", traits(ConstantLike, Pure, OpAsmInterface), verify = verify_constant,
-     names = name_constant, fold = |op, _| ConstantOpView(op).value_attr().opt().into(),
+     names = name_constant, fold = |op, _| ConstantOp::view_of(op).value_attr().opt().into(),
      format = "$value attr-dict `:` type($complex)")]
 pub struct ConstantOp {
     value: Prop<ArrayAttr>,
@@ -35,7 +35,7 @@ fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
 }
 
 fn verify_constant(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ConstantOpView(op));
+    let (cx, view) = (op.cx(), ConstantOp::view_of(op));
     let Some(&[real, imag]) = view.value_attr().as_array(cx) else {
         let message = "requires 'value' to be a complex constant, represented as array of two values";
         return Err(op_error(op, message));
@@ -117,7 +117,7 @@ pub struct BitcastOp {
 }
 
 fn verify_bitcast(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), BitcastOpView(op));
+    let (cx, view) = (op.cx(), BitcastOp::view_of(op));
     let (from, to) = (view.operand().ty(), view.result().ty());
     if from == to {
         return Ok(());

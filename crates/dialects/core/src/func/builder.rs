@@ -54,7 +54,14 @@ impl NewFunction<'_> {
         let ty = Some(cx.type_attr(cx.function_type(self.inputs, self.results)));
         let visibility = self.private.then(|| cx.string_attr("private"));
         let function = symbols.insert(ir, self.name, None, |rw, name| {
-            rw.create::<FuncOp>(&[], &[Some(name), ty, visibility], &[], self.loc)
+            rw.build(
+                FuncOp::of()
+                    .sym_name_attr(name)
+                    .function_type_attr(ty)
+                    .sym_visibility_attr(visibility)
+                    .loc(self.loc),
+            )
+            .into()
         })?;
         let (body, regions) = ir.add_inner_body(function, 1);
         Some((function, body, regions[0]))

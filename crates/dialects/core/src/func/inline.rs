@@ -30,7 +30,7 @@ impl DialectInlinerInterface for FuncInliner {
         let values: Vec<Value> = rw.body().operands(terminator).collect();
         let loc = rw.body().loc(terminator);
         rw.set_insertion_point(InsertPoint::Before(terminator));
-        rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&values).dest(dest));
+        rw.build(BrOp::of(&values).loc(loc).dest(dest));
         rw.erase_op(terminator);
     }
 }

@@ -19,9 +19,7 @@ use terrace_ir::interfaces::{
 };
 use terrace_ir::symbols::{SymbolTables, nearest_symbol};
 use terrace_ir::traits::Predicate;
-use terrace_ir::{
-    Attr, CheckResult, Context, Diag, Op, OpKind, OpName, OpRef, RegionRef, Rewriter, Type, Value,
-};
+use terrace_ir::{Attr, CheckResult, Context, Diag, OpKind, OpName, OpRef, RegionRef, Rewriter, Type, Value};
 use terrace_macros::op;
 
 pub use builder::NewFunction;
@@ -73,21 +71,18 @@ static RESULTS_MATCH: Predicate = Predicate {
 };
 
 /// A call of a known function is a direct call.
-fn call_known_function(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = CallIndirectOpView(rw.op(op));
+fn call_known_function(rw: &mut Rewriter<'_>, op: CallIndirectOp) -> Option<()> {
+    let view = op.view(rw);
     let callee = constant_value(view.callee())?;
     callee.as_flat_symbol_ref(rw.cx())?;
     let operands: Vec<Value> = view.callee_operands().map(|v| v.id()).collect();
     let (results, loc) = (view.0.result_types(), view.0.loc());
-    rw.replace_op_with_built(
-        op,
-        CallOp::builder(rw.cx(), loc).operands(&operands).callee_attr(callee).results(&results),
-    );
+    rw.replace_op_with_built(op.into(), CallOp::of(&operands).loc(loc).callee_attr(callee).results(&results));
     Some(())
 }
 
 fn callee_type(op: OpRef<'_>) -> Option<(&[Type], &[Type])> {
-    CallIndirectOpView(op).callee().ty().function(op.cx())
+    CallIndirectOp::view_of(op).callee().ty().function(op.cx())
 }
 
 fn parse_call_indirect(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
@@ -115,7 +110,7 @@ fn parse_call_indirect(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<
 }
 
 fn print_call_indirect(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = CallIndirectOpView(op);
+    let view = CallIndirectOp::view_of(op);
     p.text(" ");
     p.value(view.callee());
     p.text("(");
@@ -141,7 +136,7 @@ pub struct CallOp {
 
 impl CallLike for CallOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        CallOpView(op).callee_attr().opt().map(Callee::Symbol)
+        CallOp::view_of(op).callee_attr().opt().map(Callee::Symbol)
     }
 
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
@@ -151,7 +146,7 @@ impl CallLike for CallOp {
 
 impl CallLike for CallIndirectOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        Some(Callee::Value(CallIndirectOpView(op).callee()))
+        Some(Callee::Value(CallIndirectOp::view_of(op).callee()))
     }
 
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
@@ -161,23 +156,23 @@ impl CallLike for CallIndirectOp {
 
 impl Callable for FuncOp {
     fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
-        Some(FuncOpView(op).body()).filter(|region| !region.is_empty())
+        Some(FuncOp::view_of(op).body()).filter(|region| !region.is_empty())
     }
 
     fn callable_results(&self, op: OpRef<'_>) -> Vec<Type> {
-        FuncOpView(op).function_type().1.to_vec()
+        FuncOp::view_of(op).function_type().1.to_vec()
     }
 }
 
 impl SymbolUser for CallOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
         let cx = op.cx();
-        let callee = CallOpView(op).callee_attr().opt();
+        let callee = CallOp::view_of(op).callee_attr().opt();
         let Some((callee, name)) = callee.and_then(|c| Some((c, c.as_flat_symbol_ref(cx)?))) else {
             return Err(op_error(op, "requires a 'callee' symbol reference attribute"));
         };
         let function = tables.lookup_nearest(op, callee).and_then(|f| f.cast::<FuncOp>());
-        let Some((inputs, results)) = function.map(FuncOpView::function_type) else {
+        let Some((inputs, results)) = function.map(|view| view.function_type()) else {
             let name = String::from_utf8_lossy(name.bytes(cx));
             let meant = nearest_symbol::<FuncOp>(op, &name);
             let message = format!("'{name}' does not reference a valid function");
@@ -213,7 +208,7 @@ impl SymbolUser for CallOp {
 #[op("func.constant",
      traits(ConstantLike, Pure, OpAsmInterface),
      format = "attr-dict $value `:` type(results)",
-     names = name_constant, interfaces(dyn SymbolUser), fold = |op, _| ConstantOpView(op).value_attr().opt().into())]
+     names = name_constant, interfaces(dyn SymbolUser), fold = |op, _| ConstantOp::view_of(op).value_attr().opt().into())]
 pub struct ConstantOp {
     value: Prop<FlatSymbolRefAttr>,
     _result: Res<ANY_TYPE>,
@@ -225,7 +220,7 @@ fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
 
 impl SymbolUser for ConstantOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let (cx, view) = (op.cx(), ConstantOpView(op));
+        let (cx, view) = (op.cx(), ConstantOp::view_of(op));
         let Some(value) = view.value_attr().opt() else { return Ok(()) };
         let function = tables.lookup_nearest(op, value).and_then(|f| f.cast::<FuncOp>());
         let Some(function) = function else {
@@ -278,11 +273,11 @@ fn parse_func(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_func(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    print_function(p, op, &FuncOp, &BUILTIN_FUNCTION);
+    print_function(p, op, &FuncOp::MODEL, &BUILTIN_FUNCTION);
 }
 
 fn verify_func(op: OpRef<'_>) -> CheckResult {
-    verify_function(op, &FuncOp)
+    verify_function(op, &FuncOp::MODEL)
 }
 
 /// Returns from a function.

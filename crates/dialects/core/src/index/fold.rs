@@ -2,13 +2,15 @@
 
 use std::cmp::Ordering;
 
+use terrace_ir::build::OperationState;
 use terrace_ir::fold::{FoldValue, constant_value};
 use terrace_ir::{
     Attr, AttrData, BinaryOpView, Context, Folded, Op, OpKind, OpName, OpRef, Rewriter, Type, ValueRef,
+    op_match,
 };
 use terrace_support::apint::ApInt;
 
-use super::{BoolConstantOp, CmpOp, CmpOpView, ConstantOp, MaxSOp, MaxUOp, MinSOp, MinUOp, SubOp};
+use super::{BoolConstantOp, CmpOp, ConstantOp, MaxSOp, MaxUOp, MinSOp, MinUOp, SubOp};
 use crate::arith::CmpIPredicate;
 use terrace_dialects_builtin::fold::{known_scalar, operands_of};
 
@@ -164,7 +166,7 @@ pub(super) fn castu(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 
 /// The predicate of a comparison.
 fn predicate(op: OpRef<'_>) -> CmpIPredicate {
-    CmpOpView(op).pred().into()
+    CmpOp::view_of(op).pred().into()
 }
 
 /// The inclusive range of a value, signed or unsigned.
@@ -218,17 +220,13 @@ fn compare_range(predicate: CmpIPredicate, range: &Range, number: &ApInt) -> Opt
 fn range_of(op: OpRef<'_>, number: &ApInt) -> Option<Range> {
     let width = number.width();
     let range = |signed, least, greatest| Some(Range { signed, least, greatest });
-    if op.isa::<MinSOp>() {
-        range(true, ApInt::signed_min(width), number.clone())
-    } else if op.isa::<MinUOp>() {
-        range(false, ApInt::zero(width), number.clone())
-    } else if op.isa::<MaxSOp>() {
-        range(true, number.clone(), ApInt::signed_max(width))
-    } else if op.isa::<MaxUOp>() {
-        range(false, number.clone(), ApInt::all_ones(width))
-    } else {
-        None
-    }
+    op_match!(op, {
+        MinSOp(_) => range(true, ApInt::signed_min(width), number.clone()),
+        MinUOp(_) => range(false, ApInt::zero(width), number.clone()),
+        MaxSOp(_) => range(true, number.clone(), ApInt::signed_max(width)),
+        MaxUOp(_) => range(false, number.clone(), ApInt::all_ones(width)),
+        _ => None,
+    })
 }
 
 pub(super) fn cmp(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
@@ -236,7 +234,7 @@ pub(super) fn cmp(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 }
 
 fn known_comparison(op: OpRef<'_>, constants: Constants<'_>) -> Option<bool> {
-    let (cx, view, predicate) = (op.cx(), CmpOpView(op), predicate(op));
+    let (cx, view, predicate) = (op.cx(), CmpOp::view_of(op), predicate(op));
     let (lhs, rhs) = (number(cx, constants[0]), number(cx, constants[1]));
     let agree = |f: &dyn Fn(&dyn Fn(&ApInt) -> ApInt) -> Option<bool>| {
         let (wide, narrow) = (f(&|n| n.clone()), f(&|n| n.trunc(32)));
@@ -275,21 +273,21 @@ pub(super) fn combine_constants<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Opt
     let Folded::Results(folded) = (K::DEF.fold?)(view.0, &[Some(c1), Some(c0)]) else { return None };
     let FoldValue::Attr(attr) = *folded.first()? else { return None };
     let (x, loc) = (x.id(), view.0.loc());
-    let constant = rw.constant(&materialize, attr, Type::INDEX, loc)?;
+    let constant = rw.materialize_constant(&materialize, attr, Type::INDEX, loc)?;
     let constant = rw.body().single_result(constant);
-    rw.replace_op_with_new::<K>(op, &[x, constant], &[]);
+    rw.replace(op, OperationState::positional::<K>(&[x, constant], &[]));
     Some(())
 }
 
 /// Comparing a difference with zero for equality is comparing what it is the difference of; an order is another one where
 /// the difference wraps.
-pub(super) fn cmp_of_difference(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = CmpOpView(rw.op(op));
+pub(super) fn cmp_of_difference(rw: &mut Rewriter<'_>, op: CmpOp) -> Option<()> {
+    let view = op.view(rw);
     if !rw.cx().matches_upstream() && !matches!(predicate(view.0), CmpIPredicate::Eq | CmpIPredicate::Ne) {
         return None;
     }
     let zero = |value: ValueRef<'_>| known_scalar(value).is_some_and(|n| n.is_zero());
-    let operands = if zero(view.rhs()) {
+    let [a, b] = if zero(view.rhs()) {
         operands_of::<SubOp, 2>(view.lhs())?
     } else if zero(view.lhs()) {
         let [a, b] = operands_of::<SubOp, 2>(view.rhs())?;
@@ -297,7 +295,6 @@ pub(super) fn cmp_of_difference(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     } else {
         return None;
     };
-    let (operands, predicate) = (operands.map(|v| v.id()), view.pred_attr());
-    rw.replace_op_with_new::<CmpOp>(op, &operands, &[Some(predicate)]);
+    rw.replace(op, CmpOp::of(a, b).pred_attr(view.pred_attr()));
     Some(())
 }

@@ -46,7 +46,7 @@ fn constant(op: OpRef<'_>) -> Option<Range> {
 }
 
 fn compare(op: OpRef<'_>, r: &[Range]) -> Option<Range> {
-    let params = op.cx().attr_params(CmpOpView(op).pred_attr(), &CMP_PREDICATE_ATTR)?;
+    let params = op.cx().attr_params(CmpOp::view_of(op).pred_attr(), &CMP_PREDICATE_ATTR)?;
     let comparison = Comparison::from_number(params[0].as_u64(op.cx())?)?;
     let wide = comparison.decide(&r[0], &r[1]);
     let narrow = comparison.decide(&truncate(&r[0], 32), &truncate(&r[1], 32));

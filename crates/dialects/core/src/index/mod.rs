@@ -206,14 +206,14 @@ pub struct SizeOfOp {
 
 /// An `index` constant.
 #[op("index.constant", traits(ConstantLike, Pure, OpAsmInterface), format = "attr-dict $value",
-     names = name_constant, interfaces(dyn InferIntRange), fold = |op, _| ConstantOpView(op).value_attr().opt().into())]
+     names = name_constant, interfaces(dyn InferIntRange), fold = |op, _| ConstantOp::view_of(op).value_attr().opt().into())]
 pub struct ConstantOp {
     value: Prop<IndexAttr>,
     result: Res<INDEX>,
 }
 
 fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    let view = ConstantOpView(op);
+    let view = ConstantOp::view_of(op);
     if let Some((value, _)) = view.value_attr().as_integer(op.cx()) {
         let mut name = "idx".to_string();
         value.write_signed(&mut name);
@@ -223,13 +223,13 @@ fn name_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
 
 /// A boolean constant.
 #[op("index.bool.constant", traits(ConstantLike, Pure, OpAsmInterface), format = "attr-dict $value",
-     names = name_bool_constant, interfaces(dyn InferIntRange), fold = |op, _| BoolConstantOpView(op).value_attr().opt().into())]
+     names = name_bool_constant, interfaces(dyn InferIntRange), fold = |op, _| BoolConstantOp::view_of(op).value_attr().opt().into())]
 pub struct BoolConstantOp {
     value: Prop<BoolAttr>,
     result: Res<I1>,
 }
 
 fn name_bool_constant(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    let view = BoolConstantOpView(op);
+    let view = BoolConstantOp::view_of(op);
     set(view.result().id(), if view.value_attr() == Attr::TRUE { "true" } else { "false" });
 }

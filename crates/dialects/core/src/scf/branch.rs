@@ -10,7 +10,7 @@ use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::ir::{OpRef, ValueRef};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, Type};
+use terrace_ir::{Attr, OpKind, Type};
 use terrace_macros::op;
 
 use super::canonicalize::{inline_blocks, inline_single_block};
@@ -44,7 +44,7 @@ impl RegionBranchOp for IfOp {
         match terrace_dialects_builtin::fold::single_int(op.cx(), constants[0]) {
             None => self.successors(op, RegionPoint::Parent),
             Some(condition) if !condition.is_zero() => vec![RegionPoint::Region(0)],
-            Some(_) if IfOpView(op).else_region().is_empty() => vec![RegionPoint::Parent],
+            Some(_) if IfOp::view_of(op).else_region().is_empty() => vec![RegionPoint::Parent],
             Some(_) => vec![RegionPoint::Region(1)],
         }
     }
@@ -64,7 +64,7 @@ impl RegionBranchOp for IfOp {
 }
 
 fn verify_if(op: OpRef<'_>) -> CheckResult {
-    if op.num_results() != 0 && IfOpView(op).else_region().is_empty() {
+    if op.num_results() != 0 && IfOp::view_of(op).else_region().is_empty() {
         let error = op_error(op, "must have an else block if defining values");
         return Err(error.help("add an 'else' region that yields the values for the other case"));
     }
@@ -78,7 +78,7 @@ fn parse_if(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = IfOpView(op);
+    let view = IfOp::view_of(op);
     p.text(" ");
     p.value(view.condition());
     if op.num_results() > 0 {
@@ -121,7 +121,7 @@ impl RegionBranchOp for ExecuteRegionOp {
 }
 
 fn verify_execute_region(op: OpRef<'_>) -> CheckResult {
-    let Some(entry) = ExecuteRegionOpView(op).region().entry() else {
+    let Some(entry) = ExecuteRegionOp::view_of(op).region().entry() else {
         return Err(op_error(op, "region needs to have at least one block"));
     };
     if entry.args().len() > 0 {
@@ -140,7 +140,7 @@ fn parse_execute_region(p: &mut dyn OpParser, state: &mut ParseState) -> PResult
 }
 
 fn print_execute_region(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = ExecuteRegionOpView(op);
+    let view = ExecuteRegionOp::view_of(op);
     p.optional_arrow_types(&op.result_types());
     p.text(if view.no_inline() { " no_inline " } else { " " });
     p.region(view.region(), false, true);

@@ -17,21 +17,16 @@ pub fn if_else(
     let block = rw.create_block(yes_region, &[]);
     rw.set_insertion_point_to_end(block);
     let values = yes(rw)?;
-    rw.create::<YieldOp>(&values, &[], &[], loc);
+    rw.build(YieldOp::of(&values).loc(loc));
     let block = rw.create_block(no_region, &[]);
     rw.set_insertion_point_to_end(block);
     let values = no(rw)?;
-    rw.create::<YieldOp>(&values, &[], &[], loc);
+    rw.build(YieldOp::of(&values).loc(loc));
     let types: Vec<Type> = values.iter().map(|&value| rw.body().value_type(value)).collect();
     rw.set_insertion_point(point);
     Some(
-        rw.build(
-            IfOp::builder(rw.cx(), loc)
-                .condition(condition)
-                .results(&types)
-                .then_region(yes_region)
-                .else_region(no_region),
-        ),
+        rw.build(IfOp::of(condition).loc(loc).results(&types).then_region(yes_region).else_region(no_region))
+            .into(),
     )
 }
 
@@ -47,11 +42,10 @@ pub fn if_then(
     let block = rw.create_block(yes_region, &[]);
     rw.set_insertion_point_to_end(block);
     yes(rw);
-    rw.create::<YieldOp>(&[], &[], &[], loc);
+    rw.build(YieldOp::of(&[]).loc(loc));
     rw.set_insertion_point(point);
-    let made =
-        IfOp::builder(rw.cx(), loc).condition(condition).then_region(yes_region).else_region(no_region);
-    Some(rw.build(made))
+    let made = IfOp::of(condition).loc(loc).then_region(yes_region).else_region(no_region);
+    Some(rw.build(made).into())
 }
 
 /// Makes an `scf.for` that carries what `make` returns for the induction variable and what is carried.
@@ -71,19 +65,9 @@ pub fn for_loop(
     rw.set_insertion_point_to_end(block);
     let args: Vec<Value> = rw.body().args(block).collect();
     let values = make(rw, args[0], &args[1..])?;
-    rw.create::<YieldOp>(&values, &[], &[], loc);
+    rw.build(YieldOp::of(&values).loc(loc));
     rw.set_insertion_point(point);
-    Some(
-        rw.build(
-            ForOp::builder(rw.cx(), loc)
-                .lower_bound(lower)
-                .upper_bound(upper)
-                .step(step)
-                .init_args(inits)
-                .results(&types)
-                .region(region),
-        ),
-    )
+    Some(rw.build(ForOp::of(lower, upper, step, inits).loc(loc).results(&types).region(region)).into())
 }
 
 /// A loop without carried values at the insertion point, and its block, which ends with a yield.
@@ -93,9 +77,8 @@ pub fn make_for(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], loc: Lo
     let block = rw.create_block(region, &[(ty, loc)]);
     let point = rw.insertion_point();
     rw.set_insertion_point_to_end(block);
-    rw.build(YieldOp::builder(rw.cx(), loc));
+    rw.build(YieldOp::of(&[]).loc(loc));
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
-    let op = rw
-        .build(ForOp::builder(rw.cx(), loc).lower_bound(lower).upper_bound(upper).step(step).region(region));
-    (op, block)
+    let op = rw.build(ForOp::of(lower, upper, step, &[]).loc(loc).region(region));
+    (op.into(), block)
 }

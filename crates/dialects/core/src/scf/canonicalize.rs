@@ -1,12 +1,13 @@
 //! Canonicalization of loops and of what runs one of its regions: what the patterns have in common, and those of
 //! `scf.for`, `scf.execute_region` and `scf.index_switch`.
 
+use crate::scf::ForOpView;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Block, Body, Loc, Op, OpFoldResultRef, OpRef, Region, Rewriter, Type, Value};
+use terrace_ir::{Block, Body, Loc, Op, OpFoldResultRef, OpKind, OpRef, Region, Rewriter, Type, Value};
 
 use super::trip_count::trip_count;
-use super::{ExecuteRegionOp, ExecuteRegionOpView, ForOp, ForOpView, IndexSwitchOpView, YieldOp};
+use super::{ExecuteRegionOp, ForOp, IndexSwitchOp, YieldOp};
 use crate::cf::BrOp;
 pub(super) use crate::region_if::replace_by_region;
 use terrace_dialects_builtin::fold::known_scalar;
@@ -29,14 +30,14 @@ pub(super) fn is_only_terminator(body: &Body, region: Region) -> bool {
 /// Ends a block with a yield of these values.
 pub(super) fn add_yield(rw: &mut Rewriter<'_>, block: Block, values: &[Value], loc: Loc) -> Op {
     rw.set_insertion_point_to_end(block);
-    rw.build(YieldOp::builder(rw.cx(), loc).results(values))
+    rw.build(YieldOp::of(values).loc(loc)).into()
 }
 
 /// Lets a region's terminator yield these values instead.
 pub(super) fn replace_yield(rw: &mut Rewriter<'_>, region: Region, values: &[Value]) -> Option<()> {
     let old = terminator(rw.body(), region)?;
     let loc = rw.body().loc(old);
-    rw.replace_op_with_built(old, YieldOp::builder(rw.cx(), loc).results(values));
+    rw.replace_op_with_built(old, YieldOp::of(values).loc(loc));
     Some(())
 }
 
@@ -58,8 +59,8 @@ impl ForOpView<'_> {
 
 /// Replaces a loop that runs once by its body, and one that does not run by what it starts with; `None`, with nothing
 /// changed, if it may run another number of times.
-pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ForOpView(rw.op(op));
+pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: ForOp) -> Option<()> {
+    let view = op.view(rw);
     match view.constant_trip_count()? {
         0 => {
             let inits: Vec<Value> = view.init_args().map(|value| value.id()).collect();
@@ -72,13 +73,13 @@ pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let args: Vec<Value> =
         std::iter::once(view.lower_bound()).chain(view.init_args()).map(|value| value.id()).collect();
     let region = view.region().id();
-    replace_by_region(rw, op, region, &args)
+    replace_by_region(rw, op.into(), region, &args)
 }
 
 /// A loop that does not run goes, one that runs once is its body, and one that only yields what is the same
 /// every time is that.
-pub(super) fn simplify_trivial_loop(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ForOpView(rw.op(op));
+pub(super) fn simplify_trivial_loop(rw: &mut Rewriter<'_>, op: ForOp) -> Option<()> {
+    let view = op.view(rw);
     let region = view.region().id();
     match view.constant_trip_count()? {
         0 | 1 => promote_if_one_iteration(rw, op)?,
@@ -98,7 +99,7 @@ pub(super) fn simplify_trivial_loop(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 impl ConditionallySpeculatable for ForOp {
     fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
         // Any other step may go past the upper bound and on for ever.
-        match known_scalar(ForOpView(op).step()) {
+        match known_scalar(ForOp::view_of(op).step()) {
             Some(step) if step.is_one() => Speculatability::Recursive,
             _ => Speculatability::No,
         }
@@ -108,19 +109,19 @@ impl ConditionallySpeculatable for ForOp {
 // scf.execute_region.
 
 /// A region of one block takes the op's place.
-pub(super) fn inline_single_block(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ExecuteRegionOpView(rw.op(op));
+pub(super) fn inline_single_block(rw: &mut Rewriter<'_>, op: ExecuteRegionOp) -> Option<()> {
+    let view = op.view(rw);
     let region = view.region();
     if !region.has_one_block() || view.no_inline() {
         return None;
     }
     let region = region.id();
-    replace_by_region(rw, op, region, &[])
+    replace_by_region(rw, op.into(), region, &[])
 }
 
 /// Blocks take the op's place where the region around may have several.
-pub(super) fn inline_blocks(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ExecuteRegionOpView(rw.op(op));
+pub(super) fn inline_blocks(rw: &mut Rewriter<'_>, op: ExecuteRegionOp) -> Option<()> {
+    let view = op.view(rw);
     let parent = view.0.parent_op()?;
     let several = parent.isa::<ExecuteRegionOp>() || parent.interface::<dyn FunctionOp>().is_some();
     if view.no_inline() || !several {
@@ -129,15 +130,15 @@ pub(super) fn inline_blocks(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (region, loc) = (view.region().id(), view.0.loc());
     let first = rw.body().entry(region)?;
     let before = rw.body().block_of(op)?;
-    let after = rw.split_block(op);
+    let after = rw.split_block(op.into());
     rw.set_insertion_point_to_end(before);
-    rw.build(BrOp::builder(rw.cx(), loc).dest(first));
+    rw.build(BrOp::of(&[]).loc(loc).dest(first));
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
     for block in blocks {
         let Some(end) = rw.body().last_op(block).filter(|&end| rw.op(end).isa::<YieldOp>()) else { continue };
         let (values, loc) = (rw.body().operands(end).collect::<Vec<Value>>(), rw.body().loc(end));
         rw.set_insertion_point_before(end);
-        rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&values).dest(after));
+        rw.build(BrOp::of(&values).loc(loc).dest(after));
         rw.erase_op(end);
     }
     rw.inline_region_before(region, after);
@@ -150,11 +151,11 @@ pub(super) fn inline_blocks(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 // scf.index_switch.
 
 /// A switch on a known number is one of its regions.
-pub(super) fn fold_constant_case(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = IndexSwitchOpView(rw.op(op));
+pub(super) fn fold_constant_case(rw: &mut Rewriter<'_>, op: IndexSwitchOp) -> Option<()> {
+    let view = op.view(rw);
     let number = known_scalar(view.arg())?.to_i64()?;
     let cases = view.cases().to_vec();
     let case = cases.iter().position(|&case| case == number);
     let region = case.and_then(|case| view.case_regions().nth(case)).unwrap_or(view.default_region()).id();
-    replace_by_region(rw, op, region, &[])
+    replace_by_region(rw, op.into(), region, &[])
 }

@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 use terrace_ir::fold::{Change, constant_value};
-use terrace_ir::{Attr, Body, Folded, Op, OpRef, Region, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Attr, Body, Folded, Op, OpKind, OpRef, Region, Rewriter, Type, Value, ValueRef};
 
+use super::IfOp;
 use super::canonicalize::{
     add_yield, is_only_terminator, replace_by_region, replace_yield, terminator, types_of, yielded,
 };
-use super::{IfOp, IfOpView};
 use crate::arith::canonicalize::constant_of;
 use crate::arith::poison::may_be_poison;
 use crate::arith::{AndIOp, SelectOp, XOrIOp};
@@ -22,7 +22,7 @@ fn negated(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
 
 /// With an opposite condition the regions change places.
 pub(super) fn fold_if(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = IfOpView(op);
+    let view = IfOp::view_of(op);
     match negated(view.condition()) {
         Some(condition) if !view.else_region().is_empty() => {
             Folded::Changed(vec![Change::Operand(0, condition.id()), Change::SwapRegions(0, 1)])
@@ -33,7 +33,7 @@ pub(super) fn fold_if(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
 
 /// The regions of an `scf.if`.
 fn sides(rw: &Rewriter<'_>, op: Op) -> [Region; 2] {
-    let view = IfOpView(rw.op(op));
+    let view = IfOp::view_of(rw.op(op));
     [view.then_region().id(), view.else_region().id()]
 }
 
@@ -72,11 +72,11 @@ fn region_around(body: &Body, op: Op) -> Option<Region> {
 }
 
 /// Two ifs, one after the other, on the same condition become one.
-pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: IfOp) -> Option<()> {
     let body = rw.body();
-    let prev = body.prev_op(op)?;
-    let (a, b) = (rw.op(prev).cast::<IfOp>()?.condition(), IfOpView(rw.op(op)).condition());
-    let (prev_sides, next_sides) = (sides(rw, prev), sides(rw, op));
+    let prev = body.prev_op(op.into())?;
+    let (a, b) = (rw.op(prev).cast::<IfOp>()?.condition(), op.view(rw).condition());
+    let (prev_sides, next_sides) = (sides(rw, prev), sides(rw, op.into()));
     // Which of the second one's regions belong to the first one's.
     let [next_then, next_else] = if negated(b) == Some(a) || negated(a) == Some(b) {
         [next_sides[1], next_sides[0]]
@@ -126,11 +126,7 @@ pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     rw.set_insertion_point_before(op);
     let new = rw.build(
-        IfOp::builder(rw.cx(), loc)
-            .condition(condition)
-            .results(&types)
-            .then_region(combined[0])
-            .else_region(combined[1]),
+        IfOp::of(condition).loc(loc).results(&types).then_region(combined[0]).else_region(combined[1]),
     );
     let values: Vec<Value> = rw.body().results(new).collect();
     let (first, second) = values.split_at(results.len());
@@ -140,7 +136,7 @@ pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 fn condition_of(rw: &Rewriter<'_>, op: Op) -> Value {
-    IfOpView(rw.op(op)).condition().id()
+    IfOp::view_of(rw.op(op)).condition().id()
 }
 
 /// An if with nothing but another if in it is one if on both conditions.
@@ -180,24 +176,20 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let condition = match !rw.cx().matches_upstream() && may_be_poison(rw.value(b)) {
         true => {
             let no = constant_of(rw, Attr::FALSE, Type::I1, loc)?;
-            rw.create_value::<SelectOp>(&[a, b, no], &[], Type::I1, loc)
+            rw.build_value(SelectOp::of(a, b, no).result(Type::I1).loc(loc))
         }
-        false => rw.create_value::<AndIOp>(&[a, b], &[], Type::I1, loc),
+        false => rw.build_value(AndIOp::of(a, b).result(Type::I1).loc(loc)),
     };
     let (then_region, else_region) = (rw.new_region(), rw.new_region());
     rw.inline_region(inner[0], then_region);
     let new = rw.build(
-        IfOp::builder(rw.cx(), loc)
-            .condition(condition)
-            .results(&types)
-            .then_region(then_region)
-            .else_region(else_region),
+        IfOp::of(condition).loc(loc).results(&types).then_region(then_region).else_region(else_region),
     );
     let mut results: Vec<Value> = rw.body().results(new).collect();
     rw.set_insertion_point_before(new);
     for i in chosen {
         // Only the outer condition decides.
-        results[i] = rw.create_value::<SelectOp>(&[a, yes[i], no[i]], &[], types[i], loc);
+        results[i] = rw.build_value(SelectOp::of(a, yes[i], no[i]).result(types[i]).loc(loc));
     }
     replace_yield(rw, then_region, &yes)?;
     if !no.is_empty() {
@@ -209,15 +201,15 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// In the regions the condition is known.
-pub(super) fn propagate_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = IfOpView(rw.op(op));
+pub(super) fn propagate_condition(rw: &mut Rewriter<'_>, op: IfOp) -> Option<()> {
+    let view = op.view(rw);
     if constant_value(view.condition()).is_some() {
         return None;
     }
     let (condition, loc) = (view.condition().id(), view.0.loc());
     // Used here alone, it is known nowhere else.
     rw.body().uses(condition).nth(1)?;
-    let sides = sides(rw, op);
+    let sides = sides(rw, op.into());
     let uses: Vec<(Op, usize)> =
         rw.body().uses(condition).map(|u| (rw.body().use_owner(u), rw.body().use_index(u))).collect();
     let mut known = FxHashMap::default();
@@ -265,11 +257,7 @@ pub(super) fn results_to_select(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (condition, loc) = (condition_of(rw, op), rw.body().loc(op));
     rw.take_regions(op);
     let new = rw.build(
-        IfOp::builder(rw.cx(), loc)
-            .condition(condition)
-            .results(&types)
-            .then_region(then_region)
-            .else_region(else_region),
+        IfOp::of(condition).loc(loc).results(&types).then_region(then_region).else_region(else_region),
     );
     let mut kept = rw.body().results(new).collect::<Vec<Value>>().into_iter();
     rw.set_insertion_point_before(new);
@@ -280,7 +268,7 @@ pub(super) fn results_to_select(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             false if a == b => a,
             false => {
                 let ty = rw.body().value_type(a);
-                rw.create_value::<SelectOp>(&[condition, a, b], &[], ty, loc)
+                rw.build_value(SelectOp::of(condition, a, b).result(ty).loc(loc))
             }
         });
     }
@@ -299,23 +287,22 @@ pub(super) fn remove_empty_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (condition, attrs, loc) = (condition_of(rw, op), rw.body().attrs(op), rw.body().loc(op));
     let (then_region, empty) = (rw.new_region(), rw.new_region());
     rw.inline_region(old_then, then_region);
-    let new = rw
-        .build(IfOp::builder(rw.cx(), loc).condition(condition).then_region(then_region).else_region(empty));
+    let new = rw.build(IfOp::of(condition).loc(loc).then_region(then_region).else_region(empty));
     rw.set_attrs(new, attrs);
     rw.erase_op(op);
     Some(())
 }
 
 /// With a known condition the if is one of its regions.
-pub(super) fn remove_static_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let side = match constant_value(IfOpView(rw.op(op)).condition())? {
+pub(super) fn remove_static_condition(rw: &mut Rewriter<'_>, op: IfOp) -> Option<()> {
+    let side = match constant_value(op.view(rw).condition())? {
         Attr::TRUE => 0,
         Attr::FALSE => 1,
         _ => return None,
     };
-    let taken = sides(rw, op)[side];
+    let taken = sides(rw, op.into())[side];
     if has_block(rw.body(), taken) {
-        replace_by_region(rw, op, taken, &[])?;
+        replace_by_region(rw, op.into(), taken, &[])?;
     } else {
         rw.erase_op(op);
     }
@@ -341,7 +328,7 @@ pub(super) fn replace_known_results(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
             condition
         } else if known == (Some(Attr::FALSE), Some(Attr::TRUE)) {
             let one = constant_of(rw, Attr::TRUE, Type::I1, loc)?;
-            rw.create_value::<XOrIOp>(&[condition, one], &[], Type::I1, loc)
+            rw.build_value(XOrIOp::of(condition, one).result(Type::I1).loc(loc))
         } else {
             continue;
         };

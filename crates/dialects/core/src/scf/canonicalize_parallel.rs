@@ -2,11 +2,13 @@
 
 use terrace_ir::interfaces::{LoopLike, ParallelCombiningOp, split};
 use terrace_ir::types::DYNAMIC;
-use terrace_ir::{InsertPoint, Op, OpFoldResult, OpFoldResultRef, OpRef, Region, Rewriter, Type, Value};
+use terrace_ir::{
+    InsertPoint, Op, OpFoldResult, OpFoldResultRef, OpKind, OpRef, Region, Rewriter, Type, Value,
+};
 
 use super::canonicalize::terminator;
 use super::trip_count::trip_count;
-use super::{ForallOp, ForallOpView, ParallelOp, ParallelOpView, entry_args};
+use super::{ForallOp, ParallelOp, entry_args};
 use crate::arith::canonicalize::int_constant;
 use terrace_dialects_builtin::fold::known_scalar;
 
@@ -63,9 +65,9 @@ fn known_variables(rw: &mut Rewriter<'_>, op: Op, dimensions: &[Dimension]) -> O
 }
 
 /// Erases a loop without iterations, and removes dimensions with a single one.
-pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: ParallelOp) -> Option<()> {
     let dimensions = dimensions(rw.op(op))?;
-    let inits: Vec<Value> = ParallelOpView(rw.op(op)).init_vals().map(|v| v.id()).collect();
+    let inits: Vec<Value> = op.view(rw).init_vals().map(|v| v.id()).collect();
     if dimensions.iter().any(|dimension| dimension.count == Some(0)) {
         rw.replace_op(op, &inits);
         return Some(());
@@ -73,11 +75,11 @@ pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<
     if !dimensions.iter().any(|dimension| dimension.count == Some(1)) {
         return None;
     }
-    let known = known_variables(rw, op, &dimensions)?;
-    let body_region = ParallelOpView(rw.op(op)).region().id();
+    let known = known_variables(rw, op.into(), &dimensions)?;
+    let body_region = op.view(rw).region().id();
     bind_arguments(rw, body_region, &known)?;
     if known.iter().all(Option::is_some) {
-        return inline_parallel(rw, op, body_region, &inits);
+        return inline_parallel(rw, op.into(), body_region, &inits);
     }
     let kept = |i: usize| -> Vec<Value> {
         let left = dimensions.iter().filter(|dimension| dimension.count != Some(1));
@@ -86,10 +88,11 @@ pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<
     };
     let (lower, upper, steps) = (kept(0), kept(1), kept(2));
     let (types, loc) = (rw.op(op).result_types(), rw.body().loc(op));
-    let taken = rw.take_regions(op)[0];
+    let taken = rw.take_regions(op.into())[0];
     rw.set_insertion_point_before(op);
     let new = rw.build(
-        ParallelOp::builder(rw.cx(), loc)
+        ParallelOp::of()
+            .loc(loc)
             .lower_bound(&lower)
             .upper_bound(&upper)
             .step(&steps)
@@ -121,16 +124,16 @@ fn inline_parallel(rw: &mut Rewriter<'_>, op: Op, body_region: Region, inits: &[
 }
 
 /// A loop with nothing but another loop in it is one loop, where the inner one's bounds do not change.
-pub(super) fn merge_nested_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+pub(super) fn merge_nested_parallel(rw: &mut Rewriter<'_>, op: ParallelOp) -> Option<()> {
     let body = rw.body();
-    let outer_region = ParallelOpView(rw.op(op)).region().id();
+    let outer_region = op.view(rw).region().id();
     let outer = body.entry(outer_region)?;
     let inner = body.first_op(outer).filter(|&inner| rw.op(inner).isa::<ParallelOp>())?;
     if body.next_op(inner) != body.last_op(outer) {
         return None;
     }
     let args: Vec<Value> = body.args(outer).collect();
-    let [a, b] = [op, inner].map(|op| ParallelOpView(rw.op(op)));
+    let [a, b] = [op, ParallelOp::assume(inner)].map(|op| op.view(rw));
     let reduces = a.init_vals().len() > 0 || b.init_vals().len() > 0;
     if reduces || b.0.operands().any(|value| args.contains(&value.id())) {
         return None;
@@ -139,18 +142,17 @@ pub(super) fn merge_nested_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let upper: Vec<Value> = a.upper_bound().chain(b.upper_bound()).map(|v| v.id()).collect();
     let steps: Vec<Value> = a.step().chain(b.step()).map(|v| v.id()).collect();
     let loc = body.loc(op);
-    let inner_region = ParallelOpView(rw.op(inner)).region().id();
+    let inner_region = ParallelOp::view_of(rw.op(inner)).region().id();
     let (inner_block, end) = (rw.body().entry(inner_region)?, terminator(rw.body(), inner_region)?);
     let types: Vec<Type> = rw.body().args(inner_block).map(|arg| rw.body().value_type(arg)).collect();
     let more: Vec<Value> = types.into_iter().map(|ty| rw.add_argument(outer, ty, loc)).collect();
     rw.inline_block(inner_block, InsertPoint::Before(inner), &more);
     rw.erase_op(end);
     rw.erase_op(inner);
-    let taken = rw.take_regions(op)[0];
+    let taken = rw.take_regions(op.into())[0];
     rw.set_insertion_point_before(op);
-    let new = rw.build(
-        ParallelOp::builder(rw.cx(), loc).lower_bound(&lower).upper_bound(&upper).step(&steps).region(taken),
-    );
+    let new = rw
+        .build(ParallelOp::of().loc(loc).lower_bound(&lower).upper_bound(&upper).step(&steps).region(taken));
     rw.replace_op_with(op, new);
     Some(())
 }
@@ -160,7 +162,7 @@ pub(super) fn merge_nested_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 /// Bounds and steps that are constants become numbers of the loop, those of one list at a time.
 pub(super) fn forall_fold_control(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    let looped: &dyn LoopLike = &ForallOp;
+    let looped: &dyn LoopLike = &ForallOp::MODEL;
     let lists = [looped.lower_bounds(view), looped.upper_bounds(view), looped.steps(view)];
     let fold = |bound: OpFoldResultRef<'_>| match bound {
         OpFoldResultRef::Value(value) => match known_scalar(value).and_then(|n| n.to_i64()) {
@@ -183,8 +185,8 @@ pub(super) fn forall_fold_control(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Outputs that nothing is put into, or whose result nothing uses, go.
-pub(super) fn forall_fold_outputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ForallOpView(rw.op(op));
+pub(super) fn forall_fold_outputs(rw: &mut Rewriter<'_>, op: ForallOp) -> Option<()> {
+    let view = op.view(rw);
     let rank = view.rank();
     let outputs: Vec<Value> = view.outputs().map(|v| v.id()).collect();
     let args: Vec<Value> = view.region_outputs().iter().map(|v| v.id()).collect();
@@ -211,9 +213,9 @@ pub(super) fn forall_fold_outputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let first = rw.op(op).operand_range(3).0;
     let operands: Vec<bool> =
-        (0..rw.body().operands(op).len()).map(|i| i < first || keep[i - first]).collect();
-    rw.keep_operands(op, &operands);
-    rw.keep_results(op, &keep);
+        (0..rw.body().operands(op.into()).len()).map(|i| i < first || keep[i - first]).collect();
+    rw.keep_operands(op.into(), &operands);
+    rw.keep_results(op.into(), &keep);
     Some(())
 }
 
@@ -231,8 +233,8 @@ fn combining_ops(rw: &Rewriter<'_>, output: Value) -> Vec<Op> {
 }
 
 /// Erases a loop without iterations, and removes dimensions with a single one, unless the loop is mapped to a device.
-pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ForallOpView(rw.op(op)));
+pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: ForallOp) -> Option<()> {
+    let view = op.view(rw);
     if view.mapping().is_some_and(|units| !units.is_empty()) {
         return None;
     }
@@ -250,21 +252,22 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     if dimensions.iter().all(|dimension| dimension.count == Some(1)) {
         return promote_forall_if_one_iteration(rw, op);
     }
-    let view = ForallOpView(rw.op(op));
+    let view = op.view(rw);
     let (mapping, attrs, loc) = (view.mapping_attr(), view.0.attrs(), view.0.loc());
     let types = view.0.result_types();
-    let known = known_variables(rw, op, &dimensions)?;
-    let body_region = ForallOpView(rw.op(op)).region().id();
+    let known = known_variables(rw, op.into(), &dimensions)?;
+    let body_region = op.view(rw).region().id();
     bind_arguments(rw, body_region, &known)?;
     let kept = |i: usize| {
         let left = dimensions.iter().filter(|dimension| dimension.count != Some(1));
         left.map(|dimension| dimension.bounds[i]).collect::<Vec<_>>()
     };
     let [lower, upper, steps] = [kept(0), kept(1), kept(2)];
-    let taken = rw.take_regions(op)[0];
+    let taken = rw.take_regions(op.into())[0];
     rw.set_insertion_point_before(op);
     let new = rw.build(
-        ForallOp::builder(cx, loc)
+        ForallOp::of()
+            .loc(loc)
             .mixed_lower_bound(&lower)
             .mixed_upper_bound(&upper)
             .mixed_step(&steps)
@@ -280,8 +283,8 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: Op) -> Option<()
 
 /// Replaces a loop over one point by its body; `None`, with nothing changed, if there may be more points, or the body
 /// contributes to its outputs in a way that has no other form.
-pub fn promote_forall_if_one_iteration(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ForallOpView(rw.op(op));
+pub fn promote_forall_if_one_iteration(rw: &mut Rewriter<'_>, op: ForallOp) -> Option<()> {
+    let view = op.view(rw);
     let dimensions = dimensions(view.0)?;
     if !dimensions.iter().all(|dimension| dimension.count == Some(1)) {
         return None;
@@ -290,20 +293,20 @@ pub fn promote_forall_if_one_iteration(rw: &mut Rewriter<'_>, op: Op) -> Option<
     // With one iteration, what it contributes to the outputs is what the loop makes of them.
     let results = combined_outputs(rw, op)?;
     rw.set_insertion_point_before(op);
-    let known = known_variables(rw, op, &dimensions)?;
-    let body_region = ForallOpView(rw.op(op)).region().id();
+    let known = known_variables(rw, op.into(), &dimensions)?;
+    let body_region = op.view(rw).region().id();
     bind_arguments(rw, body_region, &known)?;
     let (block, end) = (rw.body().entry(body_region)?, terminator(rw.body(), body_region)?);
     rw.erase_op(end);
-    rw.inline_block(block, InsertPoint::Before(op), &outputs);
+    rw.inline_block(block, InsertPoint::Before(op.into()), &outputs);
     rw.replace_op(op, &results);
     Some(())
 }
 
 /// Makes, before the terminator, what one iteration contributes to the outputs, one contribution after the other. Returns
 /// the outputs then; `None`, with nothing changed, if there is a contribution that cannot be made so.
-fn combined_outputs(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
-    let view = ForallOpView(rw.op(op));
+fn combined_outputs(rw: &mut Rewriter<'_>, op: ForallOp) -> Option<Vec<Value>> {
+    let view = op.view(rw);
     let end = view.region().entry()?.last()?;
     let combining: Vec<OpRef<'_>> = end.regions().next()?.entry()?.ops().collect();
     let shared: Vec<Value> = view.region_outputs().iter().map(|arg| arg.id()).collect();
@@ -335,13 +338,13 @@ fn combined_outputs(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
 }
 
 /// The variable of a dimension that runs once is its lower bound.
-pub(super) fn forall_known_variables(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ForallOpView(rw.op(op));
+pub(super) fn forall_known_variables(rw: &mut Rewriter<'_>, op: ForallOp) -> Option<()> {
+    let view = op.view(rw);
     let variables: Vec<Value> = entry_args(view.region(), 0).iter().map(|v| v.id()).collect();
     let mut changed = None;
     for (dimension, variable) in dimensions(view.0)?.into_iter().zip(variables) {
         if dimension.count == Some(1) && rw.body().first_use(variable).is_some() {
-            let value = value_of(rw, dimension.bounds[0], op)?;
+            let value = value_of(rw, dimension.bounds[0], op.into())?;
             rw.replace_all_uses_with(variable, value);
             changed = Some(());
         }

@@ -1,10 +1,10 @@
 //! Canonicalization of `scf.while`.
 
 use rustc_hash::FxHashSet;
-use terrace_ir::{Attr, Block, Body, InsertPoint, Op, Region, Rewriter, Type, Value};
+use terrace_ir::{Attr, Block, Body, InsertPoint, Op, OpKind, Region, Rewriter, Type, Value};
 
 use super::canonicalize::{is_only_terminator, terminator, types_of, yielded};
-use super::{ConditionOp, ConditionOpView, IfOp, WhileOp, WhileOpView};
+use super::{ConditionOp, IfOp, WhileOp};
 use crate::arith::CmpIOp;
 use crate::arith::canonicalize::constant_of;
 use crate::region_branch::region_of;
@@ -23,10 +23,10 @@ struct Loop {
 
 impl Loop {
     fn of(rw: &Rewriter<'_>, op: Op) -> Option<Self> {
-        let looped = WhileOpView(rw.op(op));
+        let looped = WhileOp::view_of(rw.op(op));
         let (before, after) = (looped.before().id(), looped.after().id());
         let end = terminator(rw.body(), before)?;
-        let view = ConditionOpView(rw.op(end).cast::<ConditionOp>()?.0);
+        let view = ConditionOp::view_of(rw.op(end).cast::<ConditionOp>()?.0);
         Some(Loop {
             before,
             after,
@@ -104,7 +104,7 @@ pub(super) fn while_align_before_args(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     // Where each value that was passed on is now.
     let places: Vec<usize> = it.passed.iter().map(|value| rw.body().value_index(*value) as usize).collect();
     let (condition, loc, end_loc) = (it.condition, rw.body().loc(op), rw.body().loc(it.end));
-    rw.replace_op_with_built(it.end, ConditionOp::builder(rw.cx(), end_loc).condition(condition).args(&args));
+    rw.replace_op_with_built(it.end, ConditionOp::of(condition, &args).loc(end_loc));
     let inits: Vec<Value> = rw.body().operands(op).collect();
     let types = types_of(rw.body(), &args);
     let after = rw.body().entry(it.after)?;
@@ -118,13 +118,8 @@ pub(super) fn while_align_before_args(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     let mapped: Vec<Value> = places.iter().map(|&place| new_args[place]).collect();
     rw.inline_block(after, InsertPoint::End(block), &mapped);
     rw.set_insertion_point_before(op);
-    let new = rw.build(
-        WhileOp::builder(rw.cx(), loc)
-            .inits(&inits)
-            .results(&types)
-            .before(before_region)
-            .after(after_region),
-    );
+    let new =
+        rw.build(WhileOp::of(&inits).loc(loc).results(&types).before(before_region).after(after_region));
     let results: Vec<Value> = rw.body().results(new).collect();
     let results: Vec<Value> = places.iter().map(|&place| results[place]).collect();
     rw.replace_op(op, &results);
@@ -194,9 +189,7 @@ pub(super) fn while_move_if_down(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let inits: Vec<Value> = rw.body().operands(op).collect();
     let regions = rw.take_regions(op);
     rw.set_insertion_point_before(op);
-    let new = rw.build(
-        WhileOp::builder(rw.cx(), loc).inits(&inits).results(&types).before(regions[0]).after(regions[1]),
-    );
+    let new = rw.build(WhileOp::of(&inits).loc(loc).results(&types).before(regions[0]).after(regions[1]));
     let after: Block = rw.body().entry(it.after)?;
     let args: Vec<Value> = more.iter().map(|&ty| rw.add_argument(after, ty, loc)).collect();
     let mut passed: Vec<Value> = rw.body().operands(it.end).collect();

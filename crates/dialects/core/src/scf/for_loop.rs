@@ -10,7 +10,7 @@ use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{LoopLike, RegionBranchOp, RegionPoint};
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, OpFoldResultRef, Type};
+use terrace_ir::{Attr, OpFoldResultRef, OpKind, Type};
 use terrace_macros::op;
 
 use super::canonicalize::simplify_trivial_loop;
@@ -46,19 +46,19 @@ const CONTROL: usize = 3;
 
 impl LoopLike for ForOp {
     fn regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
-        vec![ForOpView(op).region()]
+        vec![ForOp::view_of(op).region()]
     }
     fn induction_vars<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        entry_args(ForOpView(op).region(), 0).into_iter().take(1).collect()
+        entry_args(ForOp::view_of(op).region(), 0).into_iter().take(1).collect()
     }
     fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
-        vec![OpFoldResultRef::Value(ForOpView(op).lower_bound())]
+        vec![OpFoldResultRef::Value(ForOp::view_of(op).lower_bound())]
     }
     fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
-        vec![OpFoldResultRef::Value(ForOpView(op).upper_bound())]
+        vec![OpFoldResultRef::Value(ForOp::view_of(op).upper_bound())]
     }
     fn steps<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
-        vec![OpFoldResultRef::Value(ForOpView(op).step())]
+        vec![OpFoldResultRef::Value(ForOp::view_of(op).step())]
     }
     fn inits(&self, op: OpRef<'_>) -> (usize, usize) {
         (CONTROL, op.num_operands() - CONTROL)
@@ -70,10 +70,10 @@ impl LoopLike for ForOp {
         1
     }
     fn iter_args<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        entry_args(ForOpView(op).region(), 1)
+        entry_args(ForOp::view_of(op).region(), 1)
     }
     fn yielded<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
-        Some(ForOpView(op).region().entry()?.last()?.operands().collect())
+        Some(ForOp::view_of(op).region().entry()?.last()?.operands().collect())
     }
     fn results<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
         Some(op.results().collect())
@@ -85,7 +85,7 @@ impl RegionBranchOp for ForOp {
         vec![RegionPoint::Region(0), RegionPoint::Parent]
     }
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
-        results_or(op, target, |_| entry_args(ForOpView(op).region(), 1))
+        results_or(op, target, |_| entry_args(ForOp::view_of(op).region(), 1))
     }
     fn entry_successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         CONTROL..op.num_operands()
@@ -93,14 +93,14 @@ impl RegionBranchOp for ForOp {
 }
 
 fn verify(op: OpRef<'_>) -> CheckResult {
-    if ForOpView(op).init_args().len() != op.num_results() {
+    if ForOp::view_of(op).init_args().len() != op.num_results() {
         return Err(op_error(op, "mismatch in number of loop-carried values and defined values"));
     }
     Ok(())
 }
 
 fn verify_regions(op: OpRef<'_>) -> CheckResult {
-    let view = ForOpView(op);
+    let view = ForOp::view_of(op);
     let args = entry_args(view.region(), 0);
     if args.first().map(|iv| iv.ty()) != Some(view.lower_bound().ty()) {
         return Err(op_error(op, "expected induction variable to be same type as bounds and step"));
@@ -174,7 +174,7 @@ pub fn parse_counted_loop(
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = ForOpView(op);
+    let view = ForOp::view_of(op);
     let args = entry_args(view.region(), 0);
     let Some((&iv, carried)) = args.split_first() else { return };
     p.text(if view.unsigned_cmp() { " unsigned " } else { " " });

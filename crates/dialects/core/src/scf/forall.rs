@@ -13,7 +13,7 @@ use terrace_ir::interfaces::{
 };
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, AttrData, Context, OpFoldResultRef, Type, attr_kinds};
+use terrace_ir::{Attr, AttrData, Context, OpFoldResultRef, OpKind, Type, attr_kinds};
 use terrace_macros::op;
 
 use super::canonicalize_parallel::*;
@@ -74,7 +74,8 @@ impl<'a> ForallOpView<'a> {
 
     /// Whether all lower bounds are zero and all steps one.
     pub fn is_normalized(self) -> bool {
-        let (lower, steps) = (LoopLike::lower_bounds(&ForallOp, self.0), LoopLike::steps(&ForallOp, self.0));
+        let (lower, steps) =
+            (LoopLike::lower_bounds(&ForallOp::MODEL, self.0), LoopLike::steps(&ForallOp::MODEL, self.0));
         let all = |bounds: Vec<OpFoldResultRef<'_>>, number: i64| {
             bounds.into_iter().all(|bound| match bound {
                 OpFoldResultRef::Static(n) => n == number,
@@ -91,32 +92,32 @@ fn numbers(cx: &Context, attr: Attr) -> Vec<i64> {
 
 impl LoopLike for ForallOp {
     fn regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
-        vec![ForallOpView(op).region()]
+        vec![ForallOp::view_of(op).region()]
     }
     fn induction_vars<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        let view = ForallOpView(op);
+        let view = ForallOp::view_of(op);
         entry_args(view.region(), 0).into_iter().take(view.rank()).collect()
     }
     fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
-        let view = ForallOpView(op);
+        let view = ForallOp::view_of(op);
         mixed_values(&numbers(op.cx(), view.static_lower_bound_attr()), view.dynamic_lower_bound())
     }
     fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
-        let view = ForallOpView(op);
+        let view = ForallOp::view_of(op);
         mixed_values(&numbers(op.cx(), view.static_upper_bound_attr()), view.dynamic_upper_bound())
     }
     fn steps<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
-        let view = ForallOpView(op);
+        let view = ForallOp::view_of(op);
         mixed_values(&numbers(op.cx(), view.static_step_attr()), view.dynamic_step())
     }
     fn inits(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(OUTPUTS)
     }
     fn first_iter_arg(&self, op: OpRef<'_>) -> usize {
-        ForallOpView(op).rank()
+        ForallOp::view_of(op).rank()
     }
     fn iter_args<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        ForallOpView(op).region_outputs()
+        ForallOp::view_of(op).region_outputs()
     }
 }
 
@@ -128,7 +129,7 @@ impl RegionBranchOp for ForallOp {
         }
     }
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
-        results_or(op, target, |_| ForallOpView(op).region_outputs())
+        results_or(op, target, |_| ForallOp::view_of(op).region_outputs())
     }
     fn entry_successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
         let (start, len) = op.operand_range(OUTPUTS);
@@ -143,7 +144,7 @@ impl DestinationStyleOp for ForallOp {
 }
 
 fn verify(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ForallOpView(op));
+    let (cx, view) = (op.cx(), ForallOp::view_of(op));
     let (rank, outputs) = (view.rank(), view.outputs().len());
     if op.num_results() != outputs {
         let message = format!("produces {} results, but has only {outputs} outputs", op.num_results());
@@ -237,12 +238,12 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let (cx, view) = (op.cx(), ForallOpView(op));
+    let (cx, view) = (op.cx(), ForallOp::view_of(op));
     let list = |p: &mut dyn OpPrinter, values: &mut dyn Iterator<Item = ValueRef<'_>>, fixed: Attr| {
         print_index_list(p, values, &numbers(cx, fixed), &[], false, Delimiter::Paren);
     };
     p.text(" (");
-    p.values(&mut LoopLike::induction_vars(&ForallOp, op).into_iter());
+    p.values(&mut LoopLike::induction_vars(&ForallOp::MODEL, op).into_iter());
     if view.is_normalized() {
         p.text(") in ");
         list(p, &mut view.dynamic_upper_bound(), view.static_upper_bound_attr());
@@ -281,8 +282,8 @@ fn verify_in_parallel(op: OpRef<'_>) -> CheckResult {
     let Some(forall) = op.parent_op().filter(|parent| parent.isa::<ForallOp>()) else {
         return Err(op_error(op, "expected forall op parent"));
     };
-    let shared = ForallOpView(forall).region_outputs();
-    for inner in InParallelOpView(op).region().blocks().flat_map(|block| block.ops()) {
+    let shared = ForallOp::view_of(forall).region_outputs();
+    for inner in InParallelOp::view_of(op).region().blocks().flat_map(|block| block.ops()) {
         let Some(combining) = inner.interface::<dyn ParallelCombiningOp>() else {
             return Err(op_error(op, "expected only ParallelCombiningOpInterface ops"));
         };
@@ -302,6 +303,6 @@ fn parse_in_parallel(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()
 
 fn print_in_parallel(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
-    p.region(InParallelOpView(op).region(), false, false);
+    p.region(InParallelOp::view_of(op).region(), false, false);
     p.attr_dict(op, &[]);
 }

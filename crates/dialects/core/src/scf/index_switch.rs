@@ -1,6 +1,7 @@
 //! `scf.index_switch`: one of several regions by number.
 
 use std::ops::Range;
+use terrace_ir::OpKind;
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::DenseI64ArrayAttr;
@@ -42,7 +43,7 @@ impl RegionBranchOp for IndexSwitchOp {
         else {
             return self.successors(op, RegionPoint::Parent);
         };
-        let cases = IndexSwitchOpView(op).cases().to_vec();
+        let cases = IndexSwitchOp::view_of(op).cases().to_vec();
         vec![RegionPoint::Region(cases.iter().position(|&case| case == value).map_or(0, |case| case + 1))]
     }
     fn region_invocation_bounds(
@@ -62,7 +63,7 @@ impl RegionBranchOp for IndexSwitchOp {
 }
 
 fn verify(op: OpRef<'_>) -> CheckResult {
-    let view = IndexSwitchOpView(op);
+    let view = IndexSwitchOp::view_of(op);
     let cases = view.cases().to_vec();
     let regions = view.case_regions().len();
     if cases.len() != regions {
@@ -124,7 +125,7 @@ fn parse_cases(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]
 }
 
 fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
-    let view = IndexSwitchOpView(op);
+    let view = IndexSwitchOp::view_of(op);
     let cases = view.cases().to_vec();
     for (value, region) in cases.into_iter().zip(view.case_regions()) {
         p.newline();

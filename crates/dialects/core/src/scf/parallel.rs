@@ -37,19 +37,19 @@ pub struct ParallelOp {
 
 impl LoopLike for ParallelOp {
     fn regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
-        vec![ParallelOpView(op).region()]
+        vec![ParallelOp::view_of(op).region()]
     }
     fn induction_vars<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        entry_args(ParallelOpView(op).region(), 0)
+        entry_args(ParallelOp::view_of(op).region(), 0)
     }
     fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
-        ParallelOpView(op).lower_bound().map(OpFoldResultRef::Value).collect()
+        ParallelOp::view_of(op).lower_bound().map(OpFoldResultRef::Value).collect()
     }
     fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
-        ParallelOpView(op).upper_bound().map(OpFoldResultRef::Value).collect()
+        ParallelOp::view_of(op).upper_bound().map(OpFoldResultRef::Value).collect()
     }
     fn steps<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
-        ParallelOpView(op).step().map(OpFoldResultRef::Value).collect()
+        ParallelOp::view_of(op).step().map(OpFoldResultRef::Value).collect()
     }
 }
 
@@ -67,7 +67,7 @@ impl RegionBranchOp for ParallelOp {
 }
 
 fn verify(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ParallelOpView(op));
+    let (cx, view) = (op.cx(), ParallelOp::view_of(op));
     let steps = view.step().len();
     if steps == 0 {
         let message = "needs at least one tuple element for lowerBound, upperBound and step";
@@ -148,7 +148,7 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = ParallelOpView(op);
+    let view = ParallelOp::view_of(op);
     p.text(" (");
     p.values(&mut entry_args(view.region(), 0).into_iter());
     p.text(") = (");
@@ -229,7 +229,7 @@ pub struct ReduceReturnOp {
 
 fn verify_return(op: OpRef<'_>) -> CheckResult {
     let Some(expected) = op.block().and_then(|block| block.args().next()) else { return Ok(()) };
-    if expected.ty() != ReduceReturnOpView(op).result().ty() {
+    if expected.ty() != ReduceReturnOp::view_of(op).result().ty() {
         let ty = op.cx().type_text(expected.ty());
         return Err(op_error(op, format!("must have type '{ty}' (the type of the reduction inputs)")));
     }

@@ -3,7 +3,7 @@
 use terrace_affine::AffineExpr;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::value_bounds::{BoundSet, Quantity, Relation};
-use terrace_ir::{OpFoldResultRef, OpRef, value_bounds};
+use terrace_ir::{OpFoldResultRef, OpKind, OpRef, value_bounds};
 
 use super::{ForOp, ForallOp, IfOp};
 
@@ -39,7 +39,7 @@ fn control<'a>(op: OpRef<'a>, looped: &dyn LoopLike, index: usize) -> Option<[Op
 /// A carried value that every iteration leaves as it is stays what it was; a result that each changes by the same is
 /// known from how often the loop runs.
 fn for_loop<'a>(op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
-    let looped: &dyn LoopLike = &ForOp;
+    let looped: &dyn LoopLike = &ForOp::MODEL;
     let is_argument = quantity.value.defining_op().is_none();
     let Some(bounds) = control(op, looped, 0) else { return };
     let index = quantity.value.index() as usize;
@@ -61,7 +61,7 @@ fn for_loop<'a>(op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a
 }
 
 fn forall<'a>(op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
-    let looped: &dyn LoopLike = &ForallOp;
+    let looped: &dyn LoopLike = &ForallOp::MODEL;
     let mut index = quantity.value.index() as usize;
     if quantity.value.defining_op().is_none() {
         if let Some(bounds) = control(op, looped, index) {

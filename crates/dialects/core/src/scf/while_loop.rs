@@ -55,15 +55,15 @@ impl LoopLike for WhileOp {
         (0, op.num_operands())
     }
     fn iter_args<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        entry_args(WhileOpView(op).before(), 0)
+        entry_args(WhileOp::view_of(op).before(), 0)
     }
     fn yielded<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
-        Some(WhileOpView(op).after().entry()?.last()?.operands().collect())
+        Some(WhileOp::view_of(op).after().entry()?.last()?.operands().collect())
     }
 }
 
 fn verify(op: OpRef<'_>) -> CheckResult {
-    let view = WhileOpView(op);
+    let view = WhileOp::view_of(op);
     let message = "expects the 'before' region to terminate with 'scf.condition'";
     expect_terminator(op, view.before(), ConditionOp::DEF, message)?;
     let message = "expects the 'after' region to terminate with 'scf.yield'";
@@ -111,7 +111,7 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = WhileOpView(op);
+    let view = WhileOp::view_of(op);
     print_assignments(p, " ", entry_args(view.before(), 0).into_iter(), view.inits());
     p.text(" : (");
     p.types_of(&mut view.inits());

@@ -3,15 +3,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Attr, Context, InsertPoint, Op, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{Attr, Context, InsertPoint, Op, OpKind, OpRef, Rewriter, Value, ValueRef};
 
 use super::arguments::NOALIAS;
 use super::{extend_list, has_slot, list};
 use crate::attrs::{AliasScopeAttr, AliasScopeDomainAttr};
-use crate::intrinsics::{
-    MemcpyInlineOp, MemcpyOp, MemmoveOp, NoAliasScopeDeclOp, NoAliasScopeDeclOpView, SSACopyOp,
-};
-use crate::ops::{AddressOfOp, AllocaOp, CallOp, CallOpView, StoreOp};
+use crate::intrinsics::{MemcpyInlineOp, MemcpyOp, MemmoveOp, NoAliasScopeDeclOp, SSACopyOp};
+use crate::ops::{AddressOfOp, AllocaOp, CallOp, StoreOp};
 use crate::types::PointerType;
 
 const SCOPES: &str = "alias_scopes";
@@ -79,7 +77,7 @@ fn copy_scopes(rw: &mut Rewriter<'_>, inlined: &[Op], accesses: &[Op]) {
     }
     for &op in inlined {
         if rw.op(op).isa::<NoAliasScopeDeclOp>() {
-            let scope = copies.scope(NoAliasScopeDeclOpView(rw.op(op)).scope_attr());
+            let scope = copies.scope(NoAliasScopeDeclOp::view_of(rw.op(op)).scope_attr());
             rw.set_attr(op, "scope", scope);
         }
     }
@@ -88,7 +86,7 @@ fn copy_scopes(rw: &mut Rewriter<'_>, inlined: &[Op], accesses: &[Op]) {
 /// The pointers that an op accesses memory through.
 fn accessed(op: OpRef<'_>) -> Vec<ValueRef<'_>> {
     if op.isa::<CallOp>() {
-        let args = CallOpView(op).arguments();
+        let args = CallOp::view_of(op).arguments();
         return args.filter(|arg| arg.ty().isa::<PointerType>(op.cx())).collect();
     }
     if op.isa::<StoreOp>() {
@@ -191,7 +189,7 @@ fn bases(rw: &Rewriter<'_>, op: Op, alone: &[(Op, Attr)]) -> Option<Bases> {
 /// Makes a scope for each argument that nothing aliases, and removes the marks of arguments.
 fn scopes_of_arguments(rw: &mut Rewriter<'_>, call: Op, accesses: &[Op]) {
     let cx = rw.cx();
-    let view = CallOpView(rw.op(call));
+    let view = CallOp::view_of(rw.op(call));
     let mut copies: Vec<Op> = Vec::new();
     for user in view.arguments().flat_map(|argument| argument.uses()).map(|(user, _)| user) {
         if user.isa::<SSACopyOp>() && !copies.contains(&user.id()) {
@@ -208,7 +206,7 @@ fn scopes_of_arguments(rw: &mut Rewriter<'_>, call: Op, accesses: &[Op]) {
         for copy in marked {
             let scope = new_scope(cx, domain, None);
             rw.set_insertion_point(InsertPoint::Before(call));
-            rw.create::<NoAliasScopeDeclOp>(&[], &[Some(scope)], &[], loc);
+            rw.build(NoAliasScopeDeclOp::of().scope_attr(scope).loc(loc));
             alone.push((copy, scope));
         }
         for &op in accesses {

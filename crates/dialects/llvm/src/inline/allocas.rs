@@ -2,10 +2,10 @@
 
 use terrace_ir::fold::constant_value;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, Block, InsertPoint, Op, OpRef, Rewriter};
+use terrace_ir::{Attr, Block, InsertPoint, Op, OpKind, OpRef, Rewriter};
 
 use crate::intrinsics::{LifetimeEndOp, LifetimeStartOp, StackRestoreOp, StackSaveOp};
-use crate::ops::{AllocaOp, AllocaOpView, BitcastOp, ConstantOp};
+use crate::ops::{AllocaOp, BitcastOp, ConstantOp};
 use crate::types::PointerType;
 
 /// Whether it is said how long a variable is used, of it or of a cast of its address.
@@ -55,7 +55,7 @@ pub(super) fn place(rw: &mut Rewriter<'_>, call: Op, blocks: &[Block]) {
         return;
     }
     let mut moved = Vec::new();
-    let size = |op: OpRef<'_>| constant_value(AllocaOpView(op).array_size());
+    let size = |op: OpRef<'_>| constant_value(AllocaOp::view_of(op).array_size());
     let mut has_dynamic = false;
     for op in rw.block(*entry).ops().filter(|op| op.isa::<AllocaOp>()) {
         match size(op).and_then(|size| Some((size, size.as_integer(op.cx())?.0))) {
@@ -76,17 +76,17 @@ pub(super) fn place(rw: &mut Rewriter<'_>, call: Op, blocks: &[Block]) {
     let (cx, call_loc) = (rw.cx(), rw.body().loc(call));
     let saved = has_dynamic.then(|| {
         rw.set_insertion_point_to_start(*entry);
-        rw.create_value::<StackSaveOp>(&[], &[], PointerType::default_space(cx), call_loc)
+        rw.build_value(StackSaveOp::of().res(PointerType::default_space(cx)).loc(call_loc))
     });
     let start = InsertPoint::start(rw.body(), target);
     for &Moved { alloca, size, needs_lifetime } in &moved {
-        let view = AllocaOpView(rw.op(alloca));
+        let view = AllocaOp::view_of(rw.op(alloca));
         let (address, ty, loc) = (view.res().id(), view.array_size().ty(), view.0.loc());
         rw.set_insertion_point(start);
-        let size = rw.create_value::<ConstantOp>(&[], &[Some(size)], ty, loc);
+        let size = rw.build_value(ConstantOp::of().value_attr(size).res(ty).loc(loc));
         if needs_lifetime {
             rw.set_insertion_point_before(alloca);
-            rw.create::<LifetimeStartOp>(&[address], &[], &[], loc);
+            rw.build(LifetimeStartOp::of(address).loc(loc));
         }
         rw.move_op(alloca, start);
         rw.set_operand(alloca, 0, size);
@@ -98,11 +98,11 @@ pub(super) fn place(rw: &mut Rewriter<'_>, call: Op, blocks: &[Block]) {
         let end = end.id();
         rw.set_insertion_point_before(end);
         if let Some(saved) = saved {
-            rw.create::<StackRestoreOp>(&[saved], &[], &[], call_loc);
+            rw.build(StackRestoreOp::of(saved).loc(call_loc));
         }
         for moved in moved.iter().filter(|moved| moved.needs_lifetime) {
             let (address, loc) = (rw.body().result(moved.alloca, 0), rw.body().loc(moved.alloca));
-            rw.create::<LifetimeEndOp>(&[address], &[], &[], loc);
+            rw.build(LifetimeEndOp::of(address).loc(loc));
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use terrace_ir::data_layout::{DataLayout, LayoutProperty};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, Context, Loc, Op, OpHandle, OpRef, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{Attr, Context, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueDef};
 
 use crate::attrs::MemoryEffectsAttr;
 use crate::enums::ModRefInfo;
 use crate::intrinsics::{MemcpyOp, SSACopyOp};
-use crate::ops::{AddressOfOp, AllocaOp, AllocaOpView, ConstantOp, GlobalOp, LLVMFuncOp};
+use crate::ops::{AddressOfOp, AllocaOp, ConstantOp, GlobalOp, LLVMFuncOp};
 
 /// The attribute of an argument that no other pointer aliases.
 pub(super) const NOALIAS: &str = "llvm.noalias";
@@ -32,7 +32,7 @@ pub(super) fn stand_in(
         return pass_by_value(rw, (callable, loc), value, element, alignment);
     }
     let ty = rw.value(value).ty();
-    let copy = rw.create::<SSACopyOp>(&[value], &[], &[ty], loc);
+    let copy = rw.build(SSACopyOp::of(value).res(ty).loc(loc));
     if attrs.dict_get(cx, cx.str(NOALIAS)).is_some() {
         rw.set_attr(copy, NOALIAS, Attr::UNIT);
     }
@@ -64,7 +64,7 @@ fn pass_by_value(
     let loc = if loc == Loc::UNKNOWN { call_loc } else { loc };
     let constant = |rw: &mut Rewriter<'_>, value: u64| {
         let value = cx.int_attr(Type::I64, value as i64);
-        rw.create_value::<ConstantOp>(&[], &[Some(value)], Type::I64, loc)
+        rw.build_value(ConstantOp::of().value_attr(value).res(Type::I64).loc(loc))
     };
     let point = rw.insertion_point();
     if let Some(entry) =
@@ -74,13 +74,13 @@ fn pass_by_value(
     }
     let one = constant(rw, 1);
     let alignment = requested.max(minimum) as i64;
-    let alloca = AllocaOp::builder(cx, loc).array_size(one).elem_type(element).alignment(alignment).res(ty);
+    let alloca = AllocaOp::of(one).loc(loc).elem_type(element).alignment(alignment).res(ty);
     let copy = rw.build_value(alloca);
     if let Some(point) = point {
         rw.set_insertion_point(point);
     }
     let size = constant(rw, size);
-    rw.build(MemcpyOp::builder(cx, loc).dst(copy).src(value).len(size).is_volatile(false));
+    rw.build(MemcpyOp::of(copy, value, size).loc(loc).is_volatile(false));
     copy
 }
 
@@ -111,7 +111,7 @@ fn argument_alignment(rw: &Rewriter<'_>, value: Value) -> Option<u64> {
 
 fn align_alloca(rw: &mut Rewriter<'_>, alloca: Op, wanted: u64, layout: &DataLayout) -> u64 {
     let cx = rw.cx();
-    let current = AllocaOpView(rw.op(alloca)).alignment().map_or(1, |alignment| alignment as u64);
+    let current = AllocaOp::view_of(rw.op(alloca)).alignment().map_or(1, |alignment| alignment as u64);
     if wanted <= current {
         return current;
     }

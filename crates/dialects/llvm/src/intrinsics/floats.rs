@@ -2,7 +2,7 @@
 
 use terrace_ir::attr_kind::I32Attr;
 use terrace_ir::def::op_error;
-use terrace_ir::{CheckResult, OpRef};
+use terrace_ir::{CheckResult, OpKind, OpRef};
 use terrace_macros::op;
 
 use super::{Intrinsic, IntrinsicOp};
@@ -249,7 +249,7 @@ pub struct SincosOp {
 }
 
 fn verify_sincos(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), SincosOpView(op));
+    let (cx, view) = (op.cx(), SincosOp::view_of(op));
     let (operand, result) = (view.val().ty(), view.res().ty());
     let fits = StructRef::of(cx, result).is_some_and(|body| body.elements().eq([operand; 2]));
     if fits {

@@ -3,7 +3,7 @@
 use terrace_ir::attr_kind::{DictArrayAttr, I32Attr, I64Attr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::traits::Predicate;
-use terrace_ir::{CheckResult, OpRef, Type};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use super::{Intrinsic, IntrinsicOp};
@@ -287,21 +287,21 @@ static SIZE: Predicate = Predicate {
 static NOT_EXTRACTING_SCALABLE: Predicate = Predicate {
     summary: "it is not extracting scalable from fixed-length vectors.",
     holds: |op| {
-        let view = VectorExtractOpView(op);
+        let view = VectorExtractOp::view_of(op);
         !is_scalable_vector(op.cx(), view.res().ty()) || is_scalable_vector(op.cx(), view.srcvec().ty())
     },
 };
 static NOT_INSERTING_SCALABLE: Predicate = Predicate {
     summary: "it is not inserting scalable into fixed-length vectors.",
     holds: |op| {
-        let view = VectorInsertOpView(op);
+        let view = VectorInsertOp::view_of(op);
         !is_scalable_vector(op.cx(), view.srcvec().ty()) || is_scalable_vector(op.cx(), view.dstvec().ty())
     },
 };
 static TWICE_AS_MANY: Predicate = Predicate {
     summary: "result has twice as many elements as 'vec1'",
     holds: |op| {
-        let (cx, view) = (op.cx(), VectorInterleave2OpView(op));
+        let (cx, view) = (op.cx(), VectorInterleave2Op::view_of(op));
         let (from, to) = (view.vec1().ty(), view.res().ty());
         let twice = vector_element_count(cx, from).map(|(count, scalable)| (2 * count, scalable));
         vector_element_count(cx, to) == twice && from.element_type(cx) == to.element_type(cx)
@@ -320,11 +320,11 @@ fn verify_pointers(op: OpRef<'_>, pointers: Type, value: Type, operand: usize) -
 }
 
 fn verify_gather(op: OpRef<'_>) -> CheckResult {
-    let view = MaskedGatherOpView(op);
+    let view = MaskedGatherOp::view_of(op);
     verify_pointers(op, view.ptrs().ty(), view.res().ty(), 1)
 }
 
 fn verify_scatter(op: OpRef<'_>) -> CheckResult {
-    let view = MaskedScatterOpView(op);
+    let view = MaskedScatterOp::view_of(op);
     verify_pointers(op, view.ptrs().ty(), view.value().ty(), 2)
 }

@@ -20,7 +20,7 @@ use crate::types::address_space;
 
 /// The address of a global, a function or an alias.
 #[op("llvm.mlir.addressof", traits(Pure, ConstantLike), interfaces(dyn SymbolUser),
-     fold = |op, _| AddressOfOpView(op).global_name_attr().opt().into(),
+     fold = |op, _| AddressOfOp::view_of(op).global_name_attr().opt().into(),
      format = "$global_name attr-dict `:` qualified(type($res))")]
 pub struct AddressOfOp {
     global_name: Prop<FlatSymbolRefAttr>,
@@ -29,7 +29,7 @@ pub struct AddressOfOp {
 
 impl SymbolUser for AddressOfOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let view = AddressOfOpView(op);
+        let view = AddressOfOp::view_of(op);
         let symbol = in_module(op, view.global_name_attr(), tables);
         let space = match symbol {
             Some(symbol) => {
@@ -65,13 +65,13 @@ pub struct DSOLocalEquivalentOp {
 }
 
 fn fold_equivalent(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let name = DSOLocalEquivalentOpView(op).function_name_attr();
+    let name = DSOLocalEquivalentOp::view_of(op).function_name_attr();
     Attr::from(DSOLocalEquivalentAttr::get(op.cx(), name)).into()
 }
 
 impl SymbolUser for DSOLocalEquivalentOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let name = DSOLocalEquivalentOpView(op).function_name_attr();
+        let name = DSOLocalEquivalentOp::view_of(op).function_name_attr();
         let symbol = in_module(op, name, tables);
         let (function, alias) =
             (symbol.and_then(|s| s.cast::<LLVMFuncOp>()), symbol.and_then(|s| s.cast::<AliasOp>()));
@@ -99,7 +99,7 @@ impl SymbolUser for DSOLocalEquivalentOp {
 
 /// The address of a block.
 #[op("llvm.blockaddress", traits(Pure, ConstantLike), interfaces(dyn SymbolUser), verify = verify_block_address,
-     fold = |op, _| BlockAddressOpView(op).block_addr_attr().opt().into(),
+     fold = |op, _| BlockAddressOp::view_of(op).block_addr_attr().opt().into(),
      format = "$block_addr attr-dict `:` qualified(type($res))")]
 pub struct BlockAddressOp {
     block_addr: Prop<BlockAddressKind>,
@@ -116,7 +116,7 @@ impl BlockAddressOpView<'_> {
 
 impl SymbolUser for BlockAddressOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let function = BlockAddressOpView(op).target().and_then(|(name, _)| in_module(op, name, tables));
+        let function = BlockAddressOp::view_of(op).target().and_then(|(name, _)| in_module(op, name, tables));
         if function.is_some_and(|function| function.isa::<LLVMFuncOp>()) {
             return Ok(());
         }
@@ -126,7 +126,7 @@ impl SymbolUser for BlockAddressOp {
 
 fn verify_block_address(op: OpRef<'_>) -> CheckResult {
     let tables = op.ir().symbol_tables();
-    let found = BlockAddressOpView(op).target().is_some_and(|(name, tag)| {
+    let found = BlockAddressOp::view_of(op).target().is_some_and(|(name, tag)| {
         let function = in_module(op, name, &tables).filter(|f| f.isa::<LLVMFuncOp>());
         function.is_some_and(|function| block_tags(function, &tables).contains(&Attr::from(tag)))
     });

@@ -6,7 +6,9 @@ use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::fold::{Change, constant_value};
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, AttrData, CheckResult, Context, Folded, Loc, OpRef, Type, TypeData, Value, ValueRef};
+use terrace_ir::{
+    Attr, AttrData, CheckResult, Context, Folded, Loc, OpKind, OpRef, Type, TypeData, Value, ValueRef,
+};
 use terrace_macros::op;
 
 use crate::attrs::{PoisonAttr, UndefAttr, ZeroAttr};
@@ -91,7 +93,7 @@ fn parse_shuffle_type(p: &mut dyn OpParser, state: &mut ParseState, args: &[Cust
 }
 
 fn verify_shuffle(op: OpRef<'_>) -> CheckResult {
-    let view = ShuffleVectorOpView(op);
+    let view = ShuffleVectorOp::view_of(op);
     if is_scalable_vector(op.cx(), view.v1().ty()) && view.mask().iter().any(|index| index != 0) {
         return Err(op_error(op, "expected a splat operation for scalable vectors"));
     }
@@ -100,7 +102,7 @@ fn verify_shuffle(op: OpRef<'_>) -> CheckResult {
 
 /// The only element of a vector in a vector of one element is the vector.
 fn fold_shuffle(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = ShuffleVectorOpView(op);
+    let view = ShuffleVectorOp::view_of(op);
     let is_one = vector_element_count(op.cx(), view.v1().ty()).is_some_and(|(count, _)| count == 1);
     (is_one && view.mask().iter().eq([0])).then(|| view.v1()).into()
 }
@@ -185,7 +187,7 @@ fn parse_element_type(p: &mut dyn OpParser, state: &mut ParseState, args: &[Cust
 }
 
 fn verify_extract(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ExtractValueOpView(op));
+    let (cx, view) = (op.cx(), ExtractValueOp::view_of(op));
     let (container, result) = (view.container().ty(), view.res().ty());
     let found = type_at(cx, container, view.position().iter()).map_err(|message| op_error(op, message))?;
     if found != result {
@@ -199,7 +201,7 @@ fn verify_extract(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_insert(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), InsertValueOpView(op));
+    let (cx, view) = (op.cx(), InsertValueOp::view_of(op));
     let (container, value) = (view.container().ty(), view.value().ty());
     let found = type_at(cx, container, view.position().iter()).map_err(|message| op_error(op, message))?;
     if found != value {
@@ -224,7 +226,7 @@ fn element_of(cx: &Context, attr: Attr, index: i64) -> Option<Attr> {
 
 /// Folds an extract from an inserted value or from a constant; inserts at other positions are skipped.
 fn fold_extract(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let (cx, view) = (op.cx(), ExtractValueOpView(op));
+    let (cx, view) = (op.cx(), ExtractValueOp::view_of(op));
     let position: Vec<i64> = view.position().iter().collect();
     if let Some(outer) = view.container().defined_by::<ExtractValueOp>() {
         let whole: Vec<i64> = outer.position().iter().chain(position).collect();

@@ -7,7 +7,7 @@ use terrace_ir::def::{CustomArg, CustomDirective};
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, AttrData, Context, OpRef, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Context, OpKind, OpRef, Type, TypeData};
 use terrace_macros::op;
 
 use super::fold::{fold_icmp, fold_or, fold_shl, known_divisor};
@@ -131,13 +131,13 @@ fn quotient_speculatability(divisor: terrace_ir::ValueRef<'_>, signed: bool) -> 
 
 impl ConditionallySpeculatable for UDivOp {
     fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
-        quotient_speculatability(UDivOpView(op).rhs(), false)
+        quotient_speculatability(UDivOp::view_of(op).rhs(), false)
     }
 }
 
 impl ConditionallySpeculatable for SDivOp {
     fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
-        quotient_speculatability(SDivOpView(op).rhs(), true)
+        quotient_speculatability(SDivOp::view_of(op).rhs(), true)
     }
 }
 
@@ -263,12 +263,12 @@ fn parse_cmp<E: EnumValue>(p: &mut dyn OpParser, state: &mut ParseState) -> PRes
 }
 
 fn print_icmp(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = ICmpOpView(op);
+    let view = ICmpOp::view_of(op);
     print_cmp(p, op, view.predicate().keyword(), [view.lhs(), view.rhs()]);
 }
 
 fn print_fcmp(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = FCmpOpView(op);
+    let view = FCmpOp::view_of(op);
     print_cmp(p, op, view.predicate().keyword(), [view.lhs(), view.rhs()]);
 }
 

@@ -2,16 +2,16 @@
 
 use terrace_ir::def::plain_error;
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{CheckResult, LocData, OpRef, Type, ValueRef};
+use terrace_ir::{CheckResult, LocData, OpKind, OpRef, Type, ValueRef, View};
 
 use super::addresses::AddressOfOp;
 use super::bundles::call_error;
-use super::calls::{CallOpView, LandingpadOpView};
+use super::calls::{CallOp, LandingpadOp};
 use super::casts::BitcastOp;
 use super::constants::ZeroOp;
 use super::control::parent_function;
-use super::function::{LLVMFuncOp, LLVMFuncOpView};
-use super::globals::{IFuncOp, IFuncOpView};
+use super::function::LLVMFuncOp;
+use super::globals::IFuncOp;
 use crate::types::{ArrayType, FunctionType, PointerType, VoidType};
 
 /// The type of a function of any number of arguments fits the call.
@@ -69,7 +69,7 @@ fn has_subprogram(op: OpRef<'_>) -> bool {
 }
 
 /// A call that may be inlined into a function with debug information needs a location.
-fn verify_debug_info(op: OpRef<'_>, callee: LLVMFuncOpView<'_>) -> CheckResult {
+fn verify_debug_info(op: OpRef<'_>, callee: View<'_, LLVMFuncOp>) -> CheckResult {
     if callee.is_external() {
         return Ok(());
     }
@@ -86,7 +86,7 @@ fn verify_debug_info(op: OpRef<'_>, callee: LLVMFuncOpView<'_>) -> CheckResult {
 }
 
 pub(super) fn verify_call_symbol(op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-    let (cx, view) = (op.cx(), CallOpView(op));
+    let (cx, view) = (op.cx(), CallOp::view_of(op));
     let arguments: Vec<Type> = view.arguments().map(|argument| argument.ty()).collect();
     verify_var_callee(op, view.var_callee_type(), &arguments, view.result())?;
     let Some(callee) = view.callee_attr() else {
@@ -108,7 +108,7 @@ pub(super) fn verify_call_symbol(op: OpRef<'_>, tables: &SymbolTables) -> CheckR
         verify_debug_info(op, function)?;
         function.function_type()
     } else if let Some(ifunc) = symbol.cast::<IFuncOp>() {
-        IFuncOpView::i_func_type(ifunc)
+        ifunc.i_func_type()
     } else {
         return call_error(op, format!("'{}' does not reference a valid LLVM function or IFunc", name()));
     };
@@ -121,7 +121,7 @@ pub(super) fn verify_call_symbol(op: OpRef<'_>, tables: &SymbolTables) -> CheckR
 
 fn verify_signature(
     op: OpRef<'_>,
-    view: CallOpView<'_>,
+    view: View<'_, CallOp>,
     function: FunctionType,
     arguments: &[Type],
 ) -> CheckResult {
@@ -165,7 +165,7 @@ fn verify_signature(
 }
 
 pub(super) fn verify_landingpad(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), LandingpadOpView(op));
+    let (cx, view) = (op.cx(), LandingpadOp::view_of(op));
     if parent_function(op).is_some_and(|function| function.personality_attr().is_none()) {
         return Err(plain_error(op, "llvm.landingpad needs to be in a function with a personality"));
     }

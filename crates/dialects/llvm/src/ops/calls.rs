@@ -9,7 +9,7 @@ use terrace_ir::effects::{Effect, EffectKind, MemoryEffects};
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::interfaces::{BranchOp, CallLike, Callee, SuccessorOperands, SymbolUser};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, AttrData, CheckResult, Context, Loc, OpRef, Type, Value, ValueRef};
+use terrace_ir::{Attr, AttrData, CheckResult, Context, Loc, OpKind, OpRef, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use super::bundles::{Bundles, parse_bundles, print_bundles, verify_bundles};
@@ -115,7 +115,7 @@ pub struct InlineAsmOp {
 
 impl MemoryEffects for InlineAsmOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        if InlineAsmOpView(op).has_side_effects() {
+        if InlineAsmOp::view_of(op).has_side_effects() {
             out.push(Effect::new(EffectKind::Write, None));
             out.push(Effect::new(EffectKind::Read, None));
         }
@@ -123,7 +123,7 @@ impl MemoryEffects for InlineAsmOp {
 }
 
 fn verify_inline_asm(op: OpRef<'_>) -> CheckResult {
-    if InlineAsmOpView(op).tail_call_kind() == TailCallKind::MustTail {
+    if InlineAsmOp::view_of(op).tail_call_kind() == TailCallKind::MustTail {
         return Err(op_error(op, "tail call kind 'musttail' is not supported by this operation"));
     }
     Ok(())
@@ -196,24 +196,24 @@ impl<'a> InvokeOpView<'a> {
 
 impl CallLike for CallOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        let view = CallOpView(op);
+        let view = CallOp::view_of(op);
         view.callee_attr().map(Callee::Symbol).or_else(|| view.callee_operands().next().map(Callee::Value))
     }
 
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
-        let view = CallOpView(op);
+        let view = CallOp::view_of(op);
         (usize::from(view.callee_attr().is_none()), view.arguments().len())
     }
 }
 
 impl CallLike for InvokeOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
-        let view = InvokeOpView(op);
+        let view = InvokeOp::view_of(op);
         view.callee_attr().map(Callee::Symbol).or_else(|| view.callee_operands().next().map(Callee::Value))
     }
 
     fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
-        let view = InvokeOpView(op);
+        let view = InvokeOp::view_of(op);
         (usize::from(view.callee_attr().is_none()), view.arguments().len())
     }
 }
@@ -235,14 +235,14 @@ impl SymbolUser for CallOp {
 }
 
 fn verify_call_intrinsic(op: OpRef<'_>) -> CheckResult {
-    if !CallIntrinsicOpView(op).intrin().starts_with("llvm.") {
+    if !CallIntrinsicOp::view_of(op).intrin().starts_with("llvm.") {
         return Err(op_error(op, "intrinsic name must start with 'llvm.'"));
     }
     verify_bundles(op)
 }
 
 fn verify_invoke(op: OpRef<'_>) -> CheckResult {
-    let view = InvokeOpView(op);
+    let view = InvokeOp::view_of(op);
     let arguments: Vec<Type> = view.arguments().map(|argument| argument.ty()).collect();
     verify_var_callee(op, view.var_callee_type(), &arguments, view.result())?;
     match view.unwind_dest().first() {
@@ -394,7 +394,7 @@ fn finish_bundles(
 }
 
 fn print_call(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let (cx, view) = (op.cx(), CallOpView(op));
+    let (cx, view) = (op.cx(), CallOp::view_of(op));
     p.text(" ");
     if view.c_conv() != CConv::C {
         p.text(view.c_conv().keyword());
@@ -468,7 +468,7 @@ fn parse_successor(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<Vec<
 }
 
 fn print_invoke(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let (cx, view) = (op.cx(), InvokeOpView(op));
+    let (cx, view) = (op.cx(), InvokeOp::view_of(op));
     p.text(" ");
     if view.c_conv() != CConv::C {
         p.text(view.c_conv().keyword());
@@ -505,7 +505,7 @@ fn parse_call_intrinsic(p: &mut dyn OpParser, state: &mut ParseState) -> PResult
 }
 
 fn print_call_intrinsic(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = CallIntrinsicOpView(op);
+    let view = CallIntrinsicOp::view_of(op);
     p.text(" ");
     p.attr_without_type(view.intrin_attr());
     p.text("(");
@@ -538,7 +538,7 @@ fn parse_landingpad(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()>
 }
 
 fn print_landingpad(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = LandingpadOpView(op);
+    let view = LandingpadOp::view_of(op);
     p.text(if view.cleanup() { " cleanup " } else { " " });
     for clause in view.operands() {
         let is_filter = clause.ty().isa::<crate::types::ArrayType>(op.cx());

@@ -3,7 +3,7 @@
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::memory_slots::PromotableOp;
-use terrace_ir::{CheckResult, OpRef, Type, ValueRef};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::arith::OVERFLOW;
@@ -89,12 +89,12 @@ pub struct IntToPtrOp {
 }
 
 fn verify_sext(op: OpRef<'_>) -> CheckResult {
-    let view = SExtOpView(op);
+    let view = SExtOp::view_of(op);
     verify_extension(op, view.arg(), view.res())
 }
 
 fn verify_zext(op: OpRef<'_>) -> CheckResult {
-    let view = ZExtOpView(op);
+    let view = ZExtOp::view_of(op);
     verify_extension(op, view.arg(), view.res())
 }
 
@@ -123,7 +123,7 @@ fn verify_extension(op: OpRef<'_>, arg: ValueRef<'_>, result: ValueRef<'_>) -> C
 }
 
 fn verify_bitcast(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), BitcastOpView(op));
+    let (cx, view) = (op.cx(), BitcastOp::view_of(op));
     let (from, to) = (view.arg().ty(), view.res().ty());
     let spaces = [from, to].map(|ty| address_space(cx, ty.element_type_or_self(cx)));
     let message = match spaces {

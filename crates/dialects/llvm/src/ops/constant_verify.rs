@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashSet;
 use terrace_ir::def::op_error;
-use terrace_ir::{Attr, AttrData, CheckResult, Context, OpRef, Type, TypeData};
+use terrace_ir::{Attr, AttrData, CheckResult, Context, OpKind, OpRef, Type, TypeData};
 
-use super::constants::ConstantOpView;
+use super::constants::ConstantOp;
 use crate::attrs::{UndefAttr, ZeroAttr};
 use crate::types::{ArrayType, StructRef, TargetExtType};
 
@@ -13,7 +13,7 @@ fn fail(op: OpRef<'_>, message: impl std::fmt::Display) -> CheckResult {
 }
 
 pub(super) fn verify_constant(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ConstantOpView(op));
+    let (cx, view) = (op.cx(), ConstantOp::view_of(op));
     let (value, ty) = (view.value_attr(), view.res().ty());
     if let Some(text) = value.as_string(cx) {
         let len = text.bytes(cx).len() as u64;

@@ -2,7 +2,7 @@
 
 use terrace_ir::attr_kind::AnyAttr;
 use terrace_ir::def::op_error;
-use terrace_ir::{Attr, CheckResult, Context, Folded, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, Folded, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use super::constant_verify::verify_constant;
@@ -40,11 +40,11 @@ pub struct ZeroOp {
 
 fn fold_zero(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let cx = op.cx();
-    zero_attr(cx, ZeroOpView(op).res().ty()).unwrap_or_else(|| ZeroAttr::get(cx).into()).into()
+    zero_attr(cx, ZeroOp::view_of(op).res().ty()).unwrap_or_else(|| ZeroAttr::get(cx).into()).into()
 }
 
 fn verify_zero(op: OpRef<'_>) -> CheckResult {
-    let target = ZeroOpView(op).res().ty().dyn_cast::<TargetExtType>(op.cx());
+    let target = ZeroOp::view_of(op).res().ty().dyn_cast::<TargetExtType>(op.cx());
     if target.is_some_and(|target| !target.has_zero_initializer(op.cx())) {
         return Err(op_error(op, "target extension type does not support zero-initializer"));
     }
@@ -52,7 +52,7 @@ fn verify_zero(op: OpRef<'_>) -> CheckResult {
 }
 
 /// A constant.
-#[op("llvm.mlir.constant", traits(Pure, ConstantLike), fold = |op, _| ConstantOpView(op).value_attr().opt().into(),
+#[op("llvm.mlir.constant", traits(Pure, ConstantLike), fold = |op, _| ConstantOp::view_of(op).value_attr().opt().into(),
      verify = verify_constant, format = "`(` $value `)` attr-dict `:` type($res)")]
 pub struct ConstantOp {
     value: Prop<AnyAttr>,

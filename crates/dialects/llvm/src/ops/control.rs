@@ -8,11 +8,11 @@ use terrace_ir::constraints::{ANY_TYPE, I1};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error, plain_error};
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::interfaces::{BranchOp, RegionBranchTerminator, RegionPoint, SuccessorOperands};
-use terrace_ir::{BlockRef, CheckResult, OpRef, Type, ValueRef};
+use terrace_ir::{BlockRef, CheckResult, OpKind, OpRef, Type, ValueRef, View};
 use terrace_macros::op;
 use terrace_support::apint::ApInt;
 
-use super::function::{LLVMFuncOp, LLVMFuncOpView};
+use super::function::LLVMFuncOp;
 use crate::attrs::*;
 use crate::constraints::*;
 use crate::types::{FunctionType, VoidType, vector_type};
@@ -97,7 +97,7 @@ impl RegionBranchTerminator for ReturnOp {
 }
 
 /// The closest function around an op.
-pub(crate) fn parent_function(op: OpRef<'_>) -> Option<LLVMFuncOpView<'_>> {
+pub(crate) fn parent_function(op: OpRef<'_>) -> Option<View<'_, LLVMFuncOp>> {
     let mut at = op.parent_op();
     while let Some(parent) = at {
         if let Some(function) = parent.cast::<LLVMFuncOp>() {
@@ -109,7 +109,7 @@ pub(crate) fn parent_function(op: OpRef<'_>) -> Option<LLVMFuncOpView<'_>> {
 }
 
 fn verify_return(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ReturnOpView(op));
+    let (cx, view) = (op.cx(), ReturnOp::view_of(op));
     let Some(function) = parent_function(op) else { return Ok(()) };
     let expected = function.function_type().dyn_cast::<FunctionType>(cx).map(|ty| ty.return_type(cx));
     let Some(expected) = expected else { return Ok(()) };
@@ -167,7 +167,7 @@ impl BranchOp for SwitchOp {
         if index == 0 {
             return SuccessorOperands::of_slot(op, SWITCH_DEFAULT);
         }
-        let sizes = SwitchOpView(op).case_operand_segments_attr();
+        let sizes = SwitchOp::view_of(op).case_operand_segments_attr();
         let (start, len) = segment(op, SWITCH_CASE_OPERANDS, sizes, index - 1);
         SuccessorOperands::of_segment(SWITCH_CASE_OPERANDS, index - 1, start, len)
     }
@@ -182,7 +182,7 @@ impl BranchOp for SwitchOp {
 }
 
 fn verify_switch(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), SwitchOpView(op));
+    let (cx, view) = (op.cx(), SwitchOp::view_of(op));
     let ty = view.case_values().and_then(|values| values.ty(cx));
     let count = ty.and_then(|ty| ty.num_elements(cx)).unwrap_or(0);
     if count != view.case_destinations().len() as i64 {
@@ -270,7 +270,7 @@ fn parse_cases(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]
 }
 
 fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
-    let view = SwitchOpView(op);
+    let view = SwitchOp::view_of(op);
     p.text("[");
     p.newline();
     let Some(values) = view.case_values() else { return p.text("]") };
@@ -318,7 +318,7 @@ pub struct IndirectBrOp {
 
 impl BranchOp for IndirectBrOp {
     fn successor_operands(&self, op: OpRef<'_>, index: usize) -> SuccessorOperands {
-        let sizes = IndirectBrOpView(op).indbr_operand_segments_attr();
+        let sizes = IndirectBrOp::view_of(op).indbr_operand_segments_attr();
         let (start, len) = segment(op, INDIRECT.operands, sizes, index);
         SuccessorOperands::of_segment(INDIRECT.operands, index, start, len)
     }
@@ -352,7 +352,7 @@ fn parse_indirect(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomA
 }
 
 fn print_indirect(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
-    let view = IndirectBrOpView(op);
+    let view = IndirectBrOp::view_of(op);
     p.text("[");
     for (i, block) in view.successors().enumerate() {
         if i > 0 {

@@ -6,8 +6,8 @@ use terrace_ir::fold::{Change, constant_value};
 use terrace_ir::{Attr, AttrData, Context, Folded, OpKind, OpRef, Type, ValueRef};
 use terrace_support::apint::ApInt;
 
-use super::arith::ICmpOpView;
-use super::casts::{AddrSpaceCastOp, AddrSpaceCastOpView, BitcastOp, BitcastOpView, ZExtOpView};
+use super::arith::ICmpOp;
+use super::casts::{AddrSpaceCastOp, BitcastOp, ZExtOp};
 use super::constants::ZeroOp;
 use super::memory::AllocaOp;
 use crate::enums::ICmpPredicate;
@@ -56,7 +56,7 @@ pub(super) fn fold_or(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 }
 
 pub(super) fn fold_zext(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let width = ZExtOpView(op).res().ty().bit_width(op.cx());
+    let width = ZExtOp::view_of(op).res().ty().bit_width(op.cx());
     match (integer(op.cx(), constants.first().copied().flatten()), width) {
         (Some(value), Some(width)) => int_result(op, value.zext_or_trunc(width)),
         _ => Folded::Unchanged,
@@ -65,7 +65,7 @@ pub(super) fn fold_zext(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 /// Values compare equal to themselves, and the address of a variable is not null.
 pub(super) fn fold_icmp(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = ICmpOpView(op);
+    let view = ICmpOp::view_of(op);
     let (lhs, rhs, predicate) = (view.lhs(), view.rhs(), view.predicate());
     if !matches!(predicate, ICmpPredicate::Eq | ICmpPredicate::Ne) {
         return Folded::Unchanged;
@@ -100,13 +100,13 @@ fn fold_chain<'a>(arg: ValueRef<'a>, ty: Type, before: Option<ValueRef<'a>>) -> 
 }
 
 pub(super) fn fold_bitcast(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = BitcastOpView(op);
+    let view = BitcastOp::view_of(op);
     let before = view.arg().defined_by::<BitcastOp>().map(|cast| cast.arg());
     fold_chain(view.arg(), view.res().ty(), before)
 }
 
 pub(super) fn fold_addrspacecast(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = AddrSpaceCastOpView(op);
+    let view = AddrSpaceCastOp::view_of(op);
     let before = view.arg().defined_by::<AddrSpaceCastOp>().map(|cast| cast.arg());
     fold_chain(view.arg(), view.res().ty(), before)
 }

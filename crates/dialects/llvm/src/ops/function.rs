@@ -10,7 +10,7 @@ use terrace_ir::attr_kind::{
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::interfaces::{Callable, FunctionOp};
-use terrace_ir::{Attr, CheckResult, Context, OpRef, RegionRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, RegionRef, Type};
 use terrace_macros::op;
 
 use super::addresses::BlockTagOp;
@@ -106,11 +106,11 @@ impl FunctionOp for LLVMFuncOp {
     }
 
     fn argument_types(&self, op: OpRef<'_>) -> Vec<Type> {
-        LLVMFuncOpView(op).signature().map_or(Vec::new(), |ty| ty.params(op.cx()))
+        LLVMFuncOp::view_of(op).signature().map_or(Vec::new(), |ty| ty.params(op.cx()))
     }
 
     fn result_types(&self, op: OpRef<'_>) -> Vec<Type> {
-        let result = LLVMFuncOpView(op).signature().map(|ty| ty.return_type(op.cx()));
+        let result = LLVMFuncOp::view_of(op).signature().map(|ty| ty.return_type(op.cx()));
         result.into_iter().filter(|ty| !ty.isa::<VoidType>(op.cx())).collect()
     }
 
@@ -127,7 +127,7 @@ pub fn function_type(cx: &Context, inputs: &[Type], result: Option<Type>, variad
 
 impl Callable for LLVMFuncOp {
     fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
-        Some(LLVMFuncOpView(op).body()).filter(|region| !region.is_empty())
+        Some(LLVMFuncOp::view_of(op).body()).filter(|region| !region.is_empty())
     }
 
     fn callable_results(&self, op: OpRef<'_>) -> Vec<Type> {
@@ -190,7 +190,7 @@ fn parse_func(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_func(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let (cx, view) = (op.cx(), LLVMFuncOpView(op));
+    let (cx, view) = (op.cx(), LLVMFuncOp::view_of(op));
     p.text(" ");
     if view.linkage() != Linkage::External {
         print_keyword(p, view.linkage().keyword());
@@ -201,7 +201,7 @@ fn print_func(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         print_keyword(p, view.c_conv().keyword());
     }
     p.symbol(view.sym_name().as_bytes());
-    let (inputs, results) = (LLVMFuncOp.argument_types(op), LLVMFuncOp.result_types(op));
+    let (inputs, results) = (LLVMFuncOp::MODEL.argument_types(op), LLVMFuncOp::MODEL.result_types(op));
     print_signature(p, op, &inputs, view.is_variadic(), &results, Some(view.body()));
     if let Some(range) = view.vscale_range().and_then(|range| range.dyn_cast::<VScaleRangeAttr>(cx)) {
         let [min, max] = [range.min_range(cx), range.max_range(cx)].map(|n| n.as_i64(cx).unwrap_or(0));
@@ -228,8 +228,8 @@ fn print_func(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_func(op: OpRef<'_>) -> CheckResult {
-    verify_function(op, &LLVMFuncOp)?;
-    let view = LLVMFuncOpView(op);
+    verify_function(op, &LLVMFuncOp::MODEL)?;
+    let view = LLVMFuncOp::view_of(op);
     if view.linkage() == Linkage::Common {
         return Err(op_error(op, "functions cannot have 'common' linkage"));
     }
@@ -283,7 +283,7 @@ fn verify_body(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_func_regions(op: OpRef<'_>) -> CheckResult {
-    let Some(entry) = LLVMFuncOpView(op).body().entry() else { return Ok(()) };
+    let Some(entry) = LLVMFuncOp::view_of(op).body().entry() else { return Ok(()) };
     let foreign = entry.args().position(|arg| !is_compatible_type(op.cx(), arg.ty()));
     match foreign {
         Some(i) => Err(op_error(op, format!("entry block argument #{i} is not of LLVM type"))),

@@ -3,7 +3,7 @@
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::fold::{Change, constant_value};
-use terrace_ir::{Attr, CheckResult, Context, Folded, Loc, OpRef, Type, TypeData, Value, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, Folded, Loc, OpKind, OpRef, Type, TypeData, Value, ValueRef};
 
 use super::memory::{GEPOp, GEPOpBuilder, GEPOpView};
 use crate::enums::GEPNoWrapFlags;
@@ -73,9 +73,8 @@ impl GEPOp {
         indices: &[GepIndex],
     ) -> GEPOpBuilder<'a> {
         let (values, numbers) = split(indices);
-        GEPOp::builder(cx, loc)
-            .base(base)
-            .dynamic_indices(&values)
+        GEPOp::of(base, &values)
+            .loc(loc)
             .raw_constant_indices_attr(cx.i32_array(&numbers))
             .elem_type(element)
             .no_wrap_flags(GEPNoWrapFlags::NONE)
@@ -136,7 +135,7 @@ fn parse_indices(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg
 }
 
 fn print_indices(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
-    for (i, index) in GEPOpView(op).indices().enumerate() {
+    for (i, index) in GEPOp::view_of(op).indices().enumerate() {
         if i > 0 {
             p.text(", ");
         }
@@ -148,7 +147,7 @@ fn print_indices(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
 }
 
 pub(super) fn verify_gep(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), GEPOpView(op));
+    let (cx, view) = (op.cx(), GEPOp::view_of(op));
     let dynamic = view.raw_constant_indices().iter().filter(|&index| index == DYNAMIC_INDEX).count();
     if dynamic != view.dynamic_indices().len() {
         let message = "expected as many dynamic indices as specified in 'rawConstantIndices'";
@@ -183,7 +182,7 @@ pub(super) fn verify_gep(op: OpRef<'_>) -> CheckResult {
 
 /// An index of zero alone leads nowhere, and values that are known become numbers.
 pub(super) fn fold_gep(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let (cx, view) = (op.cx(), GEPOpView(op));
+    let (cx, view) = (op.cx(), GEPOp::view_of(op));
     let known = |index: &GepIndexRef<'_>| match index {
         GepIndexRef::Constant(number) => Some(i64::from(*number)),
         GepIndexRef::Value(value) => constant_value(*value)?.as_i64(cx),

@@ -10,11 +10,11 @@ use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::enum_attr::{EnumValue, enum_attr, enum_param_attr};
 use terrace_ir::interfaces::SymbolUser;
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, AttrData, CheckResult, Context, OpRef, RegionRef, Type};
+use terrace_ir::{Attr, AttrData, CheckResult, Context, OpKind, OpRef, RegionRef, Type, View};
 use terrace_macros::op;
 
-use super::addresses::{AddressOfOp, AddressOfOpView};
-use super::control::{ReturnOp, ReturnOpView};
+use super::addresses::AddressOfOp;
+use super::control::ReturnOp;
 use super::function::LLVMFuncOp;
 use super::module::ComdatSelectorOp;
 use super::modules::{in_module, is_module};
@@ -147,7 +147,7 @@ fn parse_linkage(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomAr
 }
 
 fn print_linkage(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
-    p.text(IFuncOpView(op).linkage().keyword());
+    p.text(IFuncOp::view_of(op).linkage().keyword());
 }
 
 /// Parses the common prefix of globals and aliases.
@@ -248,7 +248,7 @@ fn parse_global(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_global(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let (cx, view) = (op.cx(), GlobalOpView(op));
+    let (cx, view) = (op.cx(), GlobalOp::view_of(op));
     print_common(p, view.linkage(), view.visibility_(), view.thread_local_(), view.unnamed_addr());
     if view.constant() {
         p.text("constant ");
@@ -322,7 +322,7 @@ pub(super) fn verify_comdat(op: OpRef<'_>, comdat: Option<Attr>) -> CheckResult 
 }
 
 fn verify_global(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), GlobalOpView(op));
+    let (cx, view) = (op.cx(), GlobalOp::view_of(op));
     let ty = view.global_type();
     if !is_global_type(cx, ty) {
         return Err(op_error(op, "expects type to be a valid element type for an LLVM global"));
@@ -361,7 +361,7 @@ fn verify_global(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The value that a region of an initial value returns.
-fn returned(region: RegionRef<'_>) -> Option<ReturnOpView<'_>> {
+fn returned(region: RegionRef<'_>) -> Option<View<'_, ReturnOp>> {
     region.entry()?.last()?.cast::<ReturnOp>()
 }
 
@@ -376,7 +376,7 @@ fn verify_effects(region: RegionRef<'_>, message: &str) -> CheckResult {
 }
 
 fn verify_global_regions(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), GlobalOpView(op));
+    let (cx, view) = (op.cx(), GlobalOp::view_of(op));
     let Some(end) = returned(view.initializer()) else { return Ok(()) };
     let Some(value) = end.arg() else {
         return Err(op_error(op, "initializer region cannot return void"));
@@ -410,7 +410,7 @@ fn parse_alias(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_alias(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = AliasOpView(op);
+    let view = AliasOp::view_of(op);
     print_common(p, view.linkage(), view.visibility_(), view.thread_local_(), view.unnamed_addr());
     p.symbol(view.sym_name().as_bytes());
     let elided = ["sym_name", "alias_type", "linkage", "unnamed_addr", "thread_local_", "visibility_"];
@@ -422,7 +422,7 @@ fn print_alias(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_alias(op: OpRef<'_>) -> CheckResult {
-    let view = AliasOpView(op);
+    let view = AliasOp::view_of(op);
     if !is_global_type(op.cx(), view.alias_type()) {
         return Err(op_error(op, "expects type to be a valid element type for an LLVM global alias"));
     }
@@ -440,7 +440,7 @@ fn verify_alias(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_alias_regions(op: OpRef<'_>) -> CheckResult {
-    let view = AliasOpView(op);
+    let view = AliasOp::view_of(op);
     if view.address_space().is_none() {
         return Err(op_error(op, "initializer region must always return a pointer"));
     }
@@ -454,14 +454,14 @@ impl<'a> AliasOpView<'a> {
     }
 
     /// The address that the alias is of, if that is not computed.
-    pub fn address(self) -> Option<AddressOfOpView<'a>> {
+    pub fn address(self) -> Option<View<'a, AddressOfOp>> {
         returned(self.initializer())?.arg()?.defined_by::<AddressOfOp>()
     }
 }
 
 impl SymbolUser for IFuncOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let (cx, view) = (op.cx(), IFuncOpView(op));
+        let (cx, view) = (op.cx(), IFuncOp::view_of(op));
         let mut symbol = in_module(op, view.resolver_attr(), tables);
         let mut seen = Vec::new();
         while let Some(alias) = symbol.and_then(|symbol| symbol.cast::<AliasOp>()) {
@@ -490,7 +490,7 @@ impl SymbolUser for IFuncOp {
 }
 
 fn verify_ifunc(op: OpRef<'_>) -> CheckResult {
-    let linkage = IFuncOpView(op).linkage();
+    let linkage = IFuncOp::view_of(op).linkage();
     match linkage {
         Linkage::AvailableExternally | Linkage::Appending | Linkage::ExternWeak | Linkage::Common => {
             let message = format!(
@@ -524,13 +524,13 @@ fn verify_functions(op: OpRef<'_>, symbols: &[Attr], tables: &SymbolTables) -> C
 
 impl SymbolUser for GlobalCtorsOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        verify_functions(op, GlobalCtorsOpView(op).ctors().attrs(), tables)
+        verify_functions(op, GlobalCtorsOp::view_of(op).ctors().attrs(), tables)
     }
 }
 
 impl SymbolUser for GlobalDtorsOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        verify_functions(op, GlobalDtorsOpView(op).dtors().attrs(), tables)
+        verify_functions(op, GlobalDtorsOp::view_of(op).dtors().attrs(), tables)
     }
 }
 
@@ -548,11 +548,11 @@ fn verify_structors(op: OpRef<'_>, name: &str, counts: [usize; 2], data: &[Attr]
 }
 
 fn verify_ctors(op: OpRef<'_>) -> CheckResult {
-    let view = GlobalCtorsOpView(op);
+    let view = GlobalCtorsOp::view_of(op);
     verify_structors(op, "ctors", [view.ctors().len(), view.priorities().len()], view.data())
 }
 
 fn verify_dtors(op: OpRef<'_>) -> CheckResult {
-    let view = GlobalDtorsOpView(op);
+    let view = GlobalDtorsOp::view_of(op);
     verify_structors(op, "dtors", [view.dtors().len(), view.priorities().len()], view.data())
 }

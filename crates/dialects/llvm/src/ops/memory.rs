@@ -11,7 +11,7 @@ use terrace_ir::memory_slots::{
     SafeMemorySlotAccess,
 };
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::slots;
@@ -67,7 +67,7 @@ fn parse_alloca(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_alloca(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = AllocaOpView(op);
+    let view = AllocaOp::view_of(op);
     p.text(if view.inalloca() { " inalloca " } else { " " });
     p.value(view.array_size());
     p.text(" x ");
@@ -81,7 +81,7 @@ fn print_alloca(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_alloca(op: OpRef<'_>) -> CheckResult {
-    let target = AllocaOpView(op).elem_type().dyn_cast::<TargetExtType>(op.cx());
+    let target = AllocaOp::view_of(op).elem_type().dyn_cast::<TargetExtType>(op.cx());
     if target.is_some_and(|target| !target.supports_memory_ops(op.cx())) {
         return Err(op_error(op, "this target extension type cannot be used in alloca"));
     }
@@ -159,14 +159,14 @@ fn access_effects(
 
 impl MemoryEffects for LoadOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        let view = LoadOpView(op);
+        let view = LoadOp::view_of(op);
         access_effects(EffectKind::Read, view.addr(), view.volatile_(), view.ordering(), out);
     }
 }
 
 impl MemoryEffects for StoreOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        let view = StoreOpView(op);
+        let view = StoreOp::view_of(op);
         access_effects(EffectKind::Write, view.addr(), view.volatile_(), view.ordering(), out);
     }
 }
@@ -200,14 +200,14 @@ fn verify_access(
 }
 
 fn verify_load(op: OpRef<'_>) -> CheckResult {
-    let view = LoadOpView(op);
+    let view = LoadOp::view_of(op);
     let unsupported = [AtomicOrdering::Release, AtomicOrdering::AcqRel];
     let (syncscope, alignment) = (view.syncscope_attr().is_some(), view.alignment_attr().is_some());
     verify_access(op, view.res().ty(), view.ordering(), unsupported, syncscope, alignment)
 }
 
 fn verify_store(op: OpRef<'_>) -> CheckResult {
-    let view = StoreOpView(op);
+    let view = StoreOp::view_of(op);
     let unsupported = [AtomicOrdering::Acquire, AtomicOrdering::AcqRel];
     let (syncscope, alignment) = (view.syncscope_attr().is_some(), view.alignment_attr().is_some());
     verify_access(op, view.value().ty(), view.ordering(), unsupported, syncscope, alignment)
@@ -236,7 +236,7 @@ pub struct AtomicRMWOp {
 }
 
 fn verify_rmw(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), AtomicRMWOpView(op));
+    let (cx, view) = (op.cx(), AtomicRMWOp::view_of(op));
     let ty = view.val().ty();
     let is_float = matches!(
         view.bin_op(),
@@ -306,7 +306,7 @@ pub struct AtomicCmpXchgOp {
 }
 
 fn verify_cmpxchg(op: OpRef<'_>) -> CheckResult {
-    let view = AtomicCmpXchgOpView(op);
+    let view = AtomicCmpXchgOp::view_of(op);
     if !is_atomic_type(op.cx(), view.val().ty(), &DataLayout::of(op)) {
         return Err(op_error(op, "unexpected LLVM IR type"));
     }
@@ -328,7 +328,7 @@ pub struct FenceOp {
 }
 
 fn verify_fence(op: OpRef<'_>) -> CheckResult {
-    if FenceOpView(op).ordering() <= AtomicOrdering::Monotonic {
+    if FenceOp::view_of(op).ordering() <= AtomicOrdering::Monotonic {
         let message = "can be given only acquire, release, acq_rel, and seq_cst orderings";
         return Err(op_error(op, message));
     }

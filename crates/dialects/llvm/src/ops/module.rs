@@ -2,7 +2,7 @@
 
 use terrace_ir::attr_kind::{ArrayAttr, SymbolNameAttr};
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::{CheckResult, OpRef};
+use terrace_ir::{CheckResult, OpKind, OpRef};
 use terrace_macros::op;
 
 use super::modules::is_module;
@@ -24,7 +24,7 @@ pub struct ComdatOp {
 }
 
 fn verify_comdat_ops(op: OpRef<'_>) -> CheckResult {
-    let entry = ComdatOpView(op).body().entry();
+    let entry = ComdatOp::view_of(op).body().entry();
     match entry.into_iter().flat_map(|entry| entry.ops()).find(|op| !op.isa::<ComdatSelectorOp>()) {
         Some(other) => Err(plain_error(other, "only comdat selector symbols can appear in a comdat region")),
         None => Ok(()),
@@ -52,7 +52,7 @@ fn verify_at_module(op: OpRef<'_>) -> CheckResult {
 
 fn verify_flags(op: OpRef<'_>) -> CheckResult {
     verify_at_module(op)?;
-    if ModuleFlagsOpView(op).flags().iter().any(|flag| !flag.isa::<ModuleFlagAttr>(op.cx())) {
+    if ModuleFlagsOp::view_of(op).flags().iter().any(|flag| !flag.isa::<ModuleFlagAttr>(op.cx())) {
         return Err(op_error(op, "expected a module flag attribute"));
     }
     Ok(())

@@ -8,7 +8,7 @@ use terrace_ir::constraints::INDEX;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, CheckResult, DYNAMIC, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, DYNAMIC, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use super::canonicalize::*;
@@ -174,7 +174,7 @@ fn verify_dynamic_basis(op: OpRef<'_>, basis: &[i64], values: usize) -> CheckRes
 }
 
 fn verify_delinearize(op: OpRef<'_>) -> CheckResult {
-    let view = AffineDelinearizeIndexOpView(op);
+    let view = AffineDelinearizeIndexOp::view_of(op);
     let basis = numbers(op.cx(), view.static_basis_attr());
     let results = op.num_results();
     if results != basis.len() && results != basis.len() + 1 {
@@ -188,7 +188,7 @@ fn verify_delinearize(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_linearize(op: OpRef<'_>) -> CheckResult {
-    let view = AffineLinearizeIndexOpView(op);
+    let view = AffineLinearizeIndexOp::view_of(op);
     let basis = numbers(op.cx(), view.static_basis_attr());
     let indices = view.multi_index().len();
     if indices != basis.len() && indices != basis.len() + 1 {

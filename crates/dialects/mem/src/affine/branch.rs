@@ -6,7 +6,7 @@ use terrace_ir::attr_kind::IntegerSetAttr;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
-use terrace_ir::{CheckResult, OpRef, ValueRef};
+use terrace_ir::{CheckResult, OpKind, OpRef, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize_control::{fold_if, remove_dead_else, remove_known_condition};
@@ -58,7 +58,7 @@ fn parse_if(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = AffineIfOpView(op);
+    let view = AffineIfOp::view_of(op);
     p.text(" ");
     p.attr(view.condition_attr());
     let dims = view.condition().num_dims as usize;
@@ -70,7 +70,7 @@ fn print_if(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_if(op: OpRef<'_>) -> CheckResult {
-    let set = AffineIfOpView(op).condition();
+    let set = AffineIfOp::view_of(op).condition();
     if set.num_inputs() as usize != op.num_operands() {
         let rule = "operand count and condition integer set dimension and symbol count must match";
         return Err(op_error(op, rule));

@@ -2,6 +2,7 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_builtin::ub::poison_attr;
+use terrace_ir::build::OperationState;
 use terrace_ir::fold::Change;
 use terrace_ir::{Attr, Context, Folded, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
@@ -82,7 +83,7 @@ fn replace_map<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, map: AffineMap, operand
     all.extend(operands);
     let mut props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
     props[slot] = Some(rw.cx().affine_map_attr(map));
-    rw.replace_op_with_new::<K>(op, &all, &props);
+    rw.replace(op, OperationState::positional::<K>(&all, &props));
 }
 
 /// Composes an op's map with those that compute its operands, and simplifies it.
@@ -110,7 +111,7 @@ pub(super) fn single_to_apply(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let map = map_attr_of(view);
-    rw.replace_op_with_new::<AffineApplyOp>(op, &operands, &[map]);
+    rw.replace(op, AffineApplyOp::of(&operands).map_attr(map));
     Some(())
 }
 

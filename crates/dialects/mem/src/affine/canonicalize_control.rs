@@ -3,11 +3,11 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::region_if::replace_by_region;
 use terrace_ir::fold::{Change, FoldValue};
-use terrace_ir::{Attr, Folded, Op, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{Attr, Folded, OpKind, OpRef, Rewriter, Value, ValueRef, View};
 
 use super::loop_ranges::drop_redundant;
 use super::value_map::ValueMap;
-use super::{AffineForOpView, AffineIfOpView, AffineParallelOpView, trip_count};
+use super::{AffineForOp, AffineForOpView, AffineIfOp, AffineParallelOp, AffineParallelOpView, trip_count};
 use crate::index_values::known;
 
 /// A bound whose operands are known is a constant.
@@ -42,7 +42,7 @@ fn canonical_bound<'a>(bound: &ValueMap<'a>, lower: bool) -> ValueMap<'a> {
 
 /// Bounds in their canonical form; a loop that only passes values on returns them.
 pub(super) fn fold_for(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = AffineForOpView(op);
+    let view = AffineForOp::view_of(op);
     let Some(old) = view.bounds() else { return Folded::Unchanged };
     let mut new = old.clone();
     for (bound, lower) in new.iter_mut().zip([true, false]) {
@@ -115,7 +115,7 @@ impl<'a> AffineParallelOpView<'a> {
 }
 
 /// The results of a loop that runs `count` times, if that is known, and does nothing but pass values on.
-fn passed_on<'a>(view: AffineForOpView<'a>, count: Option<u64>) -> Option<Vec<ValueRef<'a>>> {
+fn passed_on<'a>(view: View<'a, AffineForOp>, count: Option<u64>) -> Option<Vec<ValueRef<'a>>> {
     let inits: Vec<ValueRef<'a>> = view.inits().collect();
     if view.0.num_results() == 0 {
         return None;
@@ -145,7 +145,7 @@ fn passed_on<'a>(view: AffineForOpView<'a>, count: Option<u64>) -> Option<Vec<Va
 
 /// Bounds in their canonical form.
 pub(super) fn fold_parallel(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = AffineParallelOpView(op);
+    let view = AffineParallelOp::view_of(op);
     let Some(old) = view.bounds() else { return Folded::Unchanged };
     let mut new = old.clone();
     new.iter_mut().for_each(ValueMap::compose);
@@ -158,7 +158,7 @@ pub(super) fn fold_parallel(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folde
 
 /// A condition on the values that compute its operands.
 pub(super) fn fold_if(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let (cx, view) = (op.cx(), AffineIfOpView(op));
+    let (cx, view) = (op.cx(), AffineIfOp::view_of(op));
     let set = view.condition();
     let (old, equalities) = ValueMap::of_set(set, op.operands());
     let mut new = old.clone();
@@ -176,8 +176,8 @@ pub(super) fn fold_if(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
 }
 
 /// An alternative that does nothing goes.
-pub(super) fn remove_dead_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineIfOpView(rw.op(op));
+pub(super) fn remove_dead_else(rw: &mut Rewriter<'_>, op: AffineIfOp) -> Option<()> {
+    let view = op.view(rw);
     let block = view.else_region().entry().filter(|_| view.0.num_results() == 0)?;
     if block.first() != block.last() {
         return None;
@@ -189,8 +189,8 @@ pub(super) fn remove_dead_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// A condition that always holds, or never, is decided.
-pub(super) fn remove_known_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineIfOpView(rw.op(op));
+pub(super) fn remove_known_condition(rw: &mut Rewriter<'_>, op: AffineIfOp) -> Option<()> {
+    let view = op.view(rw);
     let set = view.condition();
     let taken = if set.is_canonically_empty() {
         view.else_region()
@@ -205,5 +205,5 @@ pub(super) fn remove_known_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()
         return Some(());
     }
     let taken = taken.id();
-    replace_by_region(rw, op, taken, &[])
+    replace_by_region(rw, op.into(), taken, &[])
 }

@@ -7,7 +7,9 @@ use std::collections::HashSet;
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::fold::{Change, FoldValue};
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{Attr, Context, Folded, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{
+    Attr, Context, Folded, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View,
+};
 
 use super::{
     AffineApplyOp, AffineDelinearizeIndexOp, AffineDelinearizeIndexOpView, AffineLinearizeIndexOp,
@@ -67,12 +69,7 @@ fn pad(basis: Vec<OpFoldResult>, len: usize) -> Padded {
 fn delinearize(rw: &mut Rewriter<'_>, index: Value, basis: &[Option<OpFoldResult>], loc: Loc) -> Vec<Value> {
     let given: Vec<OpFoldResult> = basis.iter().copied().flatten().collect();
     let types = vec![Type::INDEX; basis.len()];
-    let op = rw.build(
-        AffineDelinearizeIndexOp::builder(rw.cx(), loc)
-            .linear_index(index)
-            .mixed_basis(&given)
-            .multi_index(&types),
-    );
+    let op = rw.build(AffineDelinearizeIndexOp::of(index).loc(loc).mixed_basis(&given).multi_index(&types));
     rw.body().results(op).collect()
 }
 
@@ -86,7 +83,8 @@ fn linearize(
 ) -> Value {
     let given: Vec<OpFoldResult> = basis.iter().copied().flatten().collect();
     rw.build_value(
-        AffineLinearizeIndexOp::builder(rw.cx(), loc)
+        AffineLinearizeIndexOp::of()
+            .loc(loc)
             .multi_index(parts)
             .mixed_basis(&given)
             .disjoint_attr(disjoint)
@@ -143,7 +141,7 @@ fn index_attr(cx: &Context, number: i64) -> FoldValue {
 }
 
 pub(super) fn fold_delinearize(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, view) = (op.cx(), AffineDelinearizeIndexOpView(op));
+    let (cx, view) = (op.cx(), AffineDelinearizeIndexOp::view_of(op));
     let basis = view.basis();
     if let Some(folded) = fold_basis(op, &basis, constants) {
         return folded;
@@ -165,7 +163,7 @@ pub(super) fn fold_delinearize(op: OpRef<'_>, constants: &[Option<Attr>]) -> Fol
 }
 
 pub(super) fn fold_linearize(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, view) = (op.cx(), AffineLinearizeIndexOpView(op));
+    let (cx, view) = (op.cx(), AffineLinearizeIndexOp::view_of(op));
     let basis = view.basis();
     if let Some(folded) = fold_basis(op, &basis, constants) {
         return folded;
@@ -198,8 +196,8 @@ pub(super) fn fold_linearize(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folde
 }
 
 /// An index along an extent of one is zero.
-pub(super) fn drop_unit_extents(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineDelinearizeIndexOpView(rw.op(op));
+pub(super) fn drop_unit_extents(rw: &mut Rewriter<'_>, op: AffineDelinearizeIndexOp) -> Option<()> {
+    let view = op.view(rw);
     let (index, loc) = (view.linear_index().id(), view.0.loc());
     let basis = view.padded_basis();
     let is_unit: Vec<bool> = basis.iter().map(|&extent| known_extent(rw, extent) == Some(1)).collect();
@@ -218,8 +216,8 @@ pub(super) fn drop_unit_extents(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// The op that puts together what another takes apart, where its indices are within their extents.
-fn disjoint_source(op: OpRef<'_>) -> Option<AffineLinearizeIndexOpView<'_>> {
-    let source = AffineDelinearizeIndexOpView(op).linear_index().defining_op()?;
+fn disjoint_source(op: OpRef<'_>) -> Option<View<'_, AffineLinearizeIndexOp>> {
+    let source = AffineDelinearizeIndexOp::view_of(op).linear_index().defining_op()?;
     source.cast::<AffineLinearizeIndexOp>().filter(|source| source.is_disjoint())
 }
 
@@ -228,8 +226,8 @@ fn ids<'a>(values: impl Iterator<Item = ValueRef<'a>>) -> Vec<Value> {
 }
 
 /// Cancels a common tail of the bases of a delinearization and of the linearization that it takes apart.
-pub(super) fn cancel_exact_tail(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineDelinearizeIndexOpView(rw.op(op));
+pub(super) fn cancel_exact_tail(rw: &mut Rewriter<'_>, op: AffineDelinearizeIndexOp) -> Option<()> {
+    let view = op.view(rw);
     let source = disjoint_source(view.0)?;
     let parts = ids(source.multi_index());
     let (from, to) = (source.basis(), view.basis());
@@ -253,8 +251,8 @@ pub(super) fn cancel_exact_tail(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Delinearizes the last operand of a linearization on its own, if its extent is the product of several trailing
 /// extents of the delinearization.
-pub(super) fn split_last_argument(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineDelinearizeIndexOpView(rw.op(op));
+pub(super) fn split_last_argument(rw: &mut Rewriter<'_>, op: AffineDelinearizeIndexOp) -> Option<()> {
+    let view = op.view(rw);
     let source = disjoint_source(view.0)?;
     let (from, to) = (source.padded_basis(), view.padded_basis());
     let (&last, head) = from.split_last()?;
@@ -283,8 +281,13 @@ pub(super) fn split_last_argument(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Replaces an op that puts an index together by one of other parts.
-fn replace_linearize(rw: &mut Rewriter<'_>, op: Op, parts: &[Value], basis: &[Option<OpFoldResult>]) {
-    let view = AffineLinearizeIndexOpView(rw.op(op));
+fn replace_linearize(
+    rw: &mut Rewriter<'_>,
+    op: AffineLinearizeIndexOp,
+    parts: &[Value],
+    basis: &[Option<OpFoldResult>],
+) {
+    let view = op.view(rw);
     let (disjoint, loc) = (view.disjoint_attr(), view.0.loc());
     rw.set_insertion_point_before(op);
     let index = linearize(rw, parts, basis, disjoint, loc);
@@ -292,8 +295,8 @@ fn replace_linearize(rw: &mut Rewriter<'_>, op: Op, parts: &[Value], basis: &[Op
 }
 
 /// A part along an extent of one adds nothing where it is within it.
-pub(super) fn drop_unit_components(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineLinearizeIndexOpView(rw.op(op));
+pub(super) fn drop_unit_components(rw: &mut Rewriter<'_>, op: AffineLinearizeIndexOp) -> Option<()> {
+    let view = op.view(rw);
     let (disjoint, loc) = (view.is_disjoint(), view.0.loc());
     let (all, basis) = (ids(view.multi_index()), view.padded_basis());
     let stays = |&(&part, &extent): &(&Value, &Option<OpFoldResult>)| {
@@ -313,8 +316,8 @@ pub(super) fn drop_unit_components(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
 }
 
 /// A first part that is zero adds nothing.
-pub(super) fn drop_leading_zero(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineLinearizeIndexOpView(rw.op(op));
+pub(super) fn drop_leading_zero(rw: &mut Rewriter<'_>, op: AffineLinearizeIndexOp) -> Option<()> {
+    let view = op.view(rw);
     let (parts, basis) = (ids(view.multi_index()), view.padded_basis());
     let (&first, rest) = parts.split_first()?;
     if known(rw.value(first)) != Some(0) {
@@ -340,7 +343,7 @@ struct Run {
 }
 
 /// The runs of at least two parts, at most one for each op that takes an index apart.
-fn runs(view: AffineLinearizeIndexOpView<'_>) -> Vec<Run> {
+fn runs(view: View<'_, AffineLinearizeIndexOp>) -> Vec<Run> {
     let parts: Vec<ValueRef<'_>> = view.multi_index().collect();
     let basis = view.padded_basis();
     let (mut runs, mut seen, mut at) = (Vec::new(), HashSet::new(), 0);
@@ -357,14 +360,14 @@ fn runs(view: AffineLinearizeIndexOpView<'_>) -> Vec<Run> {
 }
 
 fn run_at(
-    view: AffineLinearizeIndexOpView<'_>,
+    view: View<'_, AffineLinearizeIndexOp>,
     parts: &[ValueRef<'_>],
     basis: &[Option<OpFoldResult>],
     at: usize,
 ) -> Option<Run> {
     let op = parts[at].defining_op().filter(|op| op.isa::<AffineDelinearizeIndexOp>())?;
     let from = parts[at].index() as usize;
-    let extents = AffineDelinearizeIndexOpView(op).padded_basis();
+    let extents = AffineDelinearizeIndexOp::view_of(op).padded_basis();
     // The first extents bound nothing: it does not matter where they differ if both are first, nor where one is
     // missing and the other is known to hold.
     let starts = extents[from] == basis[at]
@@ -400,12 +403,14 @@ fn product(rw: &mut Rewriter<'_>, extents: &[Option<OpFoldResult>], loc: Loc) ->
         return Some(OpFoldResult::Static(number));
     }
     let map = rw.cx().affine_map_attr(AffineMap::new(0, values.len() as u32, vec![result]));
-    Some(OpFoldResult::Value(rw.create_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc)))
+    Some(OpFoldResult::Value(
+        rw.build_value(AffineApplyOp::of(&values).map_attr(map).result(Type::INDEX).loc(loc)),
+    ))
 }
 
 /// Cancels a delinearization whose results are linearized again with the same basis.
-pub(super) fn cancel_delinearized(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AffineLinearizeIndexOpView(rw.op(op));
+pub(super) fn cancel_delinearized(rw: &mut Rewriter<'_>, op: AffineLinearizeIndexOp) -> Option<()> {
+    let view = op.view(rw);
     let runs = runs(view);
     if runs.is_empty() {
         return None;
@@ -423,7 +428,7 @@ pub(super) fn cancel_delinearized(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let merged = &basis[run.at..done];
         let size = product(rw, merged, loc);
         new_basis.push(size);
-        let taken = AffineDelinearizeIndexOpView(rw.op(run.op));
+        let taken = AffineDelinearizeIndexOp::view_of(rw.op(run.op));
         let (index, taken_loc, mut extents) =
             (taken.linear_index().id(), taken.0.loc(), taken.padded_basis());
         if run.len == extents.len() {

@@ -7,7 +7,7 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, EffectKind, MemoryEffects};
-use terrace_ir::{Attr, CheckResult, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::identifiers::Identifiers;
@@ -39,7 +39,7 @@ pub struct AffineDmaWaitOp {
 
 impl MemoryEffects for AffineDmaStartOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        let Some(([source, target, tag], _)) = AffineDmaStartOpView(op).elements() else { return };
+        let Some(([source, target, tag], _)) = AffineDmaStartOp::view_of(op).elements() else { return };
         out.push(Effect::new(EffectKind::Read, Some(source.memref.id())));
         out.push(Effect::new(EffectKind::Write, Some(target.memref.id())));
         out.push(Effect::new(EffectKind::Read, Some(tag.memref.id())));
@@ -127,7 +127,7 @@ fn parse_start(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_start(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let Some((elements, at)) = AffineDmaStartOpView(op).elements() else { return };
+    let Some((elements, at)) = AffineDmaStartOp::view_of(op).elements() else { return };
     let types: Vec<ValueRef<'_>> = elements.iter().map(|element| element.memref).collect();
     p.text(" ");
     for element in elements {
@@ -151,7 +151,7 @@ fn verify_start(op: OpRef<'_>) -> CheckResult {
     if op.num_operands() != at + 1 && op.num_operands() != at + 3 {
         return Err(op_error(op, "incorrect number of operands"));
     }
-    let Some((elements, _)) = AffineDmaStartOpView(op).elements() else { return Ok(()) };
+    let Some((elements, _)) = AffineDmaStartOp::view_of(op).elements() else { return Ok(()) };
     let mut identifiers = Identifiers::around(op);
     for (element, what) in elements.into_iter().zip(["src", "dst", "tag"]) {
         for index in element.indices {

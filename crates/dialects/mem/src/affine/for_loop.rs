@@ -7,7 +7,7 @@ use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::interfaces::{LoopLike, RegionBranchOp, RegionPoint};
-use terrace_ir::{Attr, AttrData, CheckResult, OpFoldResultRef, OpRef, RegionRef, Type, ValueRef};
+use terrace_ir::{Attr, AttrData, CheckResult, OpFoldResultRef, OpKind, OpRef, RegionRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize_control::fold_for;
@@ -76,7 +76,7 @@ pub(super) fn trip_count(lower: i64, upper: i64, step: i64) -> Option<u64> {
 
 impl ConditionallySpeculatable for AffineForOp {
     fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
-        match AffineForOpView(op).constant_step() {
+        match AffineForOp::view_of(op).constant_step() {
             1 => Speculatability::Recursive,
             _ => Speculatability::No,
         }
@@ -85,19 +85,19 @@ impl ConditionallySpeculatable for AffineForOp {
 
 impl LoopLike for AffineForOp {
     fn regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
-        vec![AffineForOpView(op).region()]
+        vec![AffineForOp::view_of(op).region()]
     }
     fn induction_vars<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        entry_args(AffineForOpView(op).region(), 0).into_iter().take(1).collect()
+        entry_args(AffineForOp::view_of(op).region(), 0).into_iter().take(1).collect()
     }
     fn lower_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
-        AffineForOpView(op).constant_lower_bound().map(OpFoldResultRef::Static).into_iter().collect()
+        AffineForOp::view_of(op).constant_lower_bound().map(OpFoldResultRef::Static).into_iter().collect()
     }
     fn upper_bounds<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
-        AffineForOpView(op).constant_upper_bound().map(OpFoldResultRef::Static).into_iter().collect()
+        AffineForOp::view_of(op).constant_upper_bound().map(OpFoldResultRef::Static).into_iter().collect()
     }
     fn steps<'a>(&self, op: OpRef<'a>) -> Vec<OpFoldResultRef<'a>> {
-        vec![OpFoldResultRef::Static(AffineForOpView(op).constant_step())]
+        vec![OpFoldResultRef::Static(AffineForOp::view_of(op).constant_step())]
     }
     fn inits(&self, op: OpRef<'_>) -> (usize, usize) {
         op.operand_range(INITS)
@@ -109,10 +109,10 @@ impl LoopLike for AffineForOp {
         1
     }
     fn iter_args<'a>(&self, op: OpRef<'a>) -> Vec<ValueRef<'a>> {
-        entry_args(AffineForOpView(op).region(), 1)
+        entry_args(AffineForOp::view_of(op).region(), 1)
     }
     fn yielded<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
-        Some(AffineForOpView(op).region().entry()?.last()?.operands().collect())
+        Some(AffineForOp::view_of(op).region().entry()?.last()?.operands().collect())
     }
     fn results<'a>(&self, op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
         Some(op.results().collect())
@@ -121,7 +121,7 @@ impl LoopLike for AffineForOp {
 
 impl RegionBranchOp for AffineForOp {
     fn successors(&self, op: OpRef<'_>, point: RegionPoint) -> Vec<RegionPoint> {
-        match (AffineForOpView(op).constant_trip_count(), point) {
+        match (AffineForOp::view_of(op).constant_trip_count(), point) {
             (Some(0), RegionPoint::Parent) | (Some(1), RegionPoint::Region(_)) => vec![RegionPoint::Parent],
             (Some(0), RegionPoint::Region(_)) => Vec::new(),
             (Some(_), RegionPoint::Parent) => vec![RegionPoint::Region(0)],
@@ -131,17 +131,17 @@ impl RegionBranchOp for AffineForOp {
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         match target {
             RegionPoint::Parent => op.results().collect(),
-            RegionPoint::Region(_) => entry_args(AffineForOpView(op).region(), 1),
+            RegionPoint::Region(_) => entry_args(AffineForOp::view_of(op).region(), 1),
         }
     }
     fn entry_successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> std::ops::Range<usize> {
-        let inits = AffineForOpView(op).inits().len();
+        let inits = AffineForOp::view_of(op).inits().len();
         op.num_operands() - inits..op.num_operands()
     }
 }
 
 fn verify_regions(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), AffineForOpView(op));
+    let (cx, view) = (op.cx(), AffineForOp::view_of(op));
     let args = entry_args(view.region(), 0);
     if args.first().map(|iv| iv.ty()) != Some(Type::INDEX) {
         let rule = "expected body to have a single index argument for the induction variable";
@@ -294,7 +294,7 @@ fn print_bound<'a>(
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = AffineForOpView(op);
+    let view = AffineForOp::view_of(op);
     let args = entry_args(view.region(), 0);
     let Some((&iv, carried)) = args.split_first() else { return };
     p.text(" ");

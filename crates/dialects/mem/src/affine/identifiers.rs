@@ -11,7 +11,7 @@ use terrace_ir::body::ValueDef;
 use terrace_ir::def::op_error;
 use terrace_ir::ids::Value;
 use terrace_ir::interfaces::ShapedDimOp;
-use terrace_ir::{BinaryOpView, CheckResult, DYNAMIC, OpRef, RegionRef, TraitSet, Type, ValueRef};
+use terrace_ir::{BinaryOpView, CheckResult, DYNAMIC, OpRef, RegionRef, TraitSet, Type, ValueRef, op_match};
 
 use super::{AffineApplyOp, AffineDelinearizeIndexOp, AffineForOp, AffineLinearizeIndexOp, AffineParallelOp};
 use crate::memref;
@@ -242,15 +242,14 @@ fn extent_step<'a>(shaped: ValueRef<'a>, dimension: ValueRef<'a>) -> Step<'a> {
             None => return Step::Known(false),
         }
     }
-    let sizes: Vec<ValueRef<'a>> = if let Some(view) = made_by.cast::<memref::ViewOp>() {
-        view.sizes().collect()
-    } else if let Some(view) = made_by.cast::<memref::SubViewOp>() {
-        view.sizes().collect()
-    } else if let Some(alloc) = made_by.cast::<memref::AllocOp>() {
-        alloc.dynamic_sizes().collect()
-    } else {
-        return Step::Known(false);
-    };
+    let sizes: Vec<ValueRef<'a>> = op_match!(made_by, {
+        memref::ViewOp(view) => view.sizes().collect(),
+        memref::SubViewOp(view) => view.sizes().collect(),
+        memref::AllocOp(alloc) => alloc.dynamic_sizes().collect(),
+        _ => {
+            return Step::Known(false);
+        }
+    });
     let shape = made_by.single_result().ty().shape(made_by.cx()).unwrap_or(&[]);
     match shape.get(index) {
         None => Step::Known(false),

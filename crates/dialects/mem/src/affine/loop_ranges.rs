@@ -1,14 +1,15 @@
 //! Simplification of maps by what is known of induction variables among their operands.
 
 use std::cmp::Ordering;
+use terrace_ir::View;
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, Bounds};
 use terrace_ir::ValueRef;
 
-use super::{AffineForOp, AffineForOpView};
+use super::AffineForOp;
 
 /// The loop whose induction variable a value is.
-pub fn loop_of(value: ValueRef<'_>) -> Option<AffineForOpView<'_>> {
+pub fn loop_of(value: ValueRef<'_>) -> Option<View<'_, AffineForOp>> {
     if value.defining_op().is_some() || value.index() != 0 {
         return None;
     }
@@ -24,7 +25,7 @@ struct Operands<'a> {
 }
 
 /// The greatest value that an induction variable takes.
-fn last_value(view: AffineForOpView<'_>) -> Option<i64> {
+fn last_value(view: View<'_, AffineForOp>) -> Option<i64> {
     let last = view.constant_upper_bound()?.checked_sub(1)?;
     match view.constant_lower_bound() {
         Some(lower) => last.checked_sub(last.checked_sub(lower)?.checked_rem(view.constant_step())?),
@@ -34,13 +35,13 @@ fn last_value(view: AffineForOpView<'_>) -> Option<i64> {
 
 impl<'a> Operands<'a> {
     fn new(map: &AffineMap, values: &'a [ValueRef<'a>]) -> Self {
-        let loops: Vec<Option<AffineForOpView<'a>>> = values.iter().map(|&value| loop_of(value)).collect();
+        let loops: Vec<Option<View<'a, AffineForOp>>> = values.iter().map(|&value| loop_of(value)).collect();
         let known =
-            |bound: fn(AffineForOpView<'a>) -> Option<i64>| loops.iter().map(|l| bound((*l)?)).collect();
+            |bound: fn(View<'a, AffineForOp>) -> Option<i64>| loops.iter().map(|l| bound((*l)?)).collect();
         Self {
             values,
             num_dims: map.num_dims,
-            lower: known(AffineForOpView::constant_lower_bound),
+            lower: known(|view| view.constant_lower_bound()),
             upper: known(last_value),
         }
     }

@@ -65,7 +65,7 @@ pub fn composed_apply(
 pub fn make_apply(rw: &mut Rewriter<'_>, loc: Loc, map: &AffineMap, operands: &[OpFoldResult]) -> Value {
     let (map, values) = composed(rw, map, operands);
     let map = rw.cx().affine_map_attr(map);
-    rw.create_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc)
+    rw.build_value(AffineApplyOp::of(&values).map_attr(map).result(Type::INDEX).loc(loc))
 }
 
 /// Returns the value of an expression over operands, dimensions first and then symbols; see [`composed_apply`].
@@ -136,7 +136,8 @@ pub fn apply_or_fold(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], 
 /// Creates an op with a map, unless it folds to a constant or to an operand.
 fn folded<K: OpKind>(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> OpFoldResult {
     let map = rw.cx().affine_map_attr(map);
-    let mut state = OperationState::new(rw.cx(), K::DEF, loc);
+    let mut state = OperationState::new(K::DEF);
+    state.set_loc(loc);
     state.operands(0, operands);
     state.prop(0, Some(map));
     state.results(0, &[Type::INDEX]);
@@ -152,5 +153,5 @@ pub fn make_canonical_apply(rw: &mut Rewriter<'_>, loc: Loc, map: AffineMap, ope
     let mut canonical = ValueMap::new(map, operands.iter().map(|&value| rw.value(value)));
     canonical.canonicalize();
     let values = canonical.values();
-    rw.build_value(AffineApplyOp::builder(rw.cx(), loc).map_operands(&values).map(&canonical.map))
+    rw.build_value(AffineApplyOp::of(&values).loc(loc).map(&canonical.map))
 }

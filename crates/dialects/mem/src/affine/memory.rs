@@ -1,6 +1,7 @@
 //! Reading and writing elements at affine subscripts.
 
 use smallvec::SmallVec;
+use terrace_ir::OpKind;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AffineMapAttr, BoolAttr};
 use terrace_ir::constraints::{ANY_TYPE, INDEX, MEMREF_KIND, VECTOR_KIND};
@@ -26,7 +27,7 @@ static ANY_VECTOR: TypeConstraint =
     TypeConstraint::new("vector of any type values", |cx, ty| ty.is_vector(cx)).of_kind(&VECTOR_KIND);
 
 /// Reads an element.
-#[op("affine.load", traits(MemRefsNormalizable), effects(reads(EffectOn::Operand(0))), asm = (parse_load, |p, op| print_load(p, AffineLoadOpView(op).into())),
+#[op("affine.load", traits(MemRefsNormalizable), effects(reads(EffectOn::Operand(0))), asm = (parse_load, |p, op| print_load(p, AffineLoadOp::view_of(op).into())),
      syntax = "$memref `[` <subscripts> `]` attr-dict `:` type($memref)",
      verify = verify_load,
      fold = fold_load, canonicalize(simplify_map: simplify_map::<AffineLoadOp>))]
@@ -38,10 +39,10 @@ pub struct AffineLoadOp {
 }
 
 /// Writes an element.
-#[op("affine.store", traits(MemRefsNormalizable), effects(writes(EffectOn::Operand(1))), asm = (parse_store, |p, op| print_store(p, AffineStoreOpView(op).into())),
+#[op("affine.store", traits(MemRefsNormalizable), effects(writes(EffectOn::Operand(1))), asm = (parse_store, |p, op| print_store(p, AffineStoreOp::view_of(op).into())),
      syntax = "$value `,` $memref `[` <subscripts> `]` attr-dict `:` type($memref)",
      verify = verify_store,
-     fold = |op, _| fold_casts_but(op, Some(AffineStoreOpView(op).value())), canonicalize(simplify_map: simplify_map::<AffineStoreOp>))]
+     fold = |op, _| fold_casts_but(op, Some(AffineStoreOp::view_of(op).value())), canonicalize(simplify_map: simplify_map::<AffineStoreOp>))]
 pub struct AffineStoreOp {
     value: Operand<ANY_TYPE>,
     memref: Operand<ANY_MEMREF>,
@@ -50,9 +51,9 @@ pub struct AffineStoreOp {
 }
 
 /// Reads elements that stand together.
-#[op("affine.vector_load", traits(MemRefsNormalizable), effects(reads(EffectOn::Operand(0))), asm = (parse_vector_load, |p, op| print_load(p, AffineVectorLoadOpView(op).into())),
+#[op("affine.vector_load", traits(MemRefsNormalizable), effects(reads(EffectOn::Operand(0))), asm = (parse_vector_load, |p, op| print_load(p, AffineVectorLoadOp::view_of(op).into())),
      syntax = "$memref `[` <subscripts> `]` attr-dict `:` type($memref) `,` type($result)",
-     verify = |op| verify_vector(AffineVectorLoadOpView(op).into()), canonicalize(simplify_map: simplify_map::<AffineVectorLoadOp>))]
+     verify = |op| verify_vector(AffineVectorLoadOp::view_of(op).into()), canonicalize(simplify_map: simplify_map::<AffineVectorLoadOp>))]
 pub struct AffineVectorLoadOp {
     memref: Operand<ANY_MEMREF>,
     indices: VarOperand<INDEX>,
@@ -61,9 +62,9 @@ pub struct AffineVectorLoadOp {
 }
 
 /// Writes elements that stand together.
-#[op("affine.vector_store", traits(MemRefsNormalizable), effects(writes(EffectOn::Operand(1))), asm = (parse_vector_store, |p, op| print_store(p, AffineVectorStoreOpView(op).into())),
+#[op("affine.vector_store", traits(MemRefsNormalizable), effects(writes(EffectOn::Operand(1))), asm = (parse_vector_store, |p, op| print_store(p, AffineVectorStoreOp::view_of(op).into())),
      syntax = "$value `,` $memref `[` <subscripts> `]` attr-dict `:` type($memref) `,` type($value)",
-     verify = |op| verify_vector(AffineVectorStoreOpView(op).into()), canonicalize(simplify_map: simplify_map::<AffineVectorStoreOp>))]
+     verify = |op| verify_vector(AffineVectorStoreOp::view_of(op).into()), canonicalize(simplify_map: simplify_map::<AffineVectorStoreOp>))]
 pub struct AffineVectorStoreOp {
     value: Operand<ANY_VECTOR>,
     memref: Operand<ANY_MEMREF>,
@@ -217,12 +218,12 @@ fn verify_element(access: Access<'_>, rule: &str) -> CheckResult {
 }
 
 fn verify_load(op: OpRef<'_>) -> CheckResult {
-    verify_element(AffineLoadOpView(op).into(), "result type must match element type of memref")
+    verify_element(AffineLoadOp::view_of(op).into(), "result type must match element type of memref")
 }
 
 fn verify_store(op: OpRef<'_>) -> CheckResult {
     let rule = "value to store must have the same type as memref element type";
-    verify_element(AffineStoreOpView(op).into(), rule)
+    verify_element(AffineStoreOp::view_of(op).into(), rule)
 }
 
 /// The vector has the element type of the buffer.
@@ -246,7 +247,7 @@ fn parse_prefetch(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = AffinePrefetchOpView(op);
+    let view = AffinePrefetchOp::view_of(op);
     p.text(" ");
     print_element(p, view.memref(), view.map_attr(), view.indices());
     print_prefetch_words(p, view.is_write(), view.locality_hint(), view.is_data_cache());
@@ -257,7 +258,7 @@ fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 
 fn verify_prefetch(op: OpRef<'_>) -> CheckResult {
     let Some(map) = map_of(op) else { return Ok(()) };
-    if map.num_results() != rank(op.cx(), AffinePrefetchOpView(op).memref().ty()) {
+    if map.num_results() != rank(op.cx(), AffinePrefetchOp::view_of(op).memref().ty()) {
         return Err(op_error(op, "affine.prefetch affine map num results must equal memref rank"));
     }
     if map.num_inputs() as usize + 1 != op.num_operands() {
@@ -277,7 +278,7 @@ fn fold_load(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 fn fold_constant_load(op: OpRef<'_>) -> Option<Attr> {
     let cx = op.cx();
-    let address = AffineLoadOpView(op).memref().defined_by::<GetGlobalOp>()?;
+    let address = AffineLoadOp::view_of(op).memref().defined_by::<GetGlobalOp>()?;
     let AttrData::SymbolRef { root, .. } = address.name_attr().data(cx) else { return None };
     let global = find_nearest_symbol(op, *root)?.cast::<GlobalOp>()?;
     let elements = global.constant_attr().and(global.initial_value_attr())?;
@@ -286,5 +287,5 @@ fn fold_constant_load(op: OpRef<'_>) -> Option<Attr> {
     }
     let places = map_of(op)?.constant_results()?;
     let places: Vec<Option<Attr>> = places.iter().map(|&at| Some(cx.int_attr(Type::INDEX, at))).collect();
-    element_at(cx, elements, flat_index(cx, AffineLoadOpView(op).memref().ty().shape(cx)?, &places)?)
+    element_at(cx, elements, flat_index(cx, AffineLoadOp::view_of(op).memref().ty().shape(cx)?, &places)?)
 }

@@ -13,7 +13,8 @@ use terrace_ir::def::op_error;
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{
-    Attr, AttrData, CheckResult, Context, OpRef, RegionRef, Signedness, Type, TypeData, Value, ValueRef,
+    Attr, AttrData, CheckResult, Context, OpKind, OpRef, RegionRef, Signedness, Type, TypeData, Value,
+    ValueRef,
 };
 use terrace_macros::op;
 use terrace_support::apint::ApInt;
@@ -93,7 +94,7 @@ impl<'a> AffineParallelOpView<'a> {
 
 impl LoopLike for AffineParallelOp {
     fn regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
-        vec![AffineParallelOpView(op).region()]
+        vec![AffineParallelOp::view_of(op).region()]
     }
 }
 
@@ -113,7 +114,7 @@ fn kind_fits(cx: &Context, kind: AtomicRMWKind, ty: Type) -> bool {
 }
 
 fn verify(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), AffineParallelOpView(op));
+    let (cx, view) = (op.cx(), AffineParallelOp::view_of(op));
     let (lower, upper) =
         (group_sizes(cx, view.lower_bounds_groups_attr()), group_sizes(cx, view.upper_bounds_groups_attr()));
     let (dims, args) = (view.step_values().len(), view.induction_vars().len());
@@ -319,7 +320,7 @@ fn print_bounds<'a>(
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = AffineParallelOpView(op);
+    let view = AffineParallelOp::view_of(op);
     p.text(" (");
     p.values(&mut view.induction_vars().into_iter());
     p.text(") = (");

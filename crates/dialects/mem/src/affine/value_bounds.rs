@@ -4,14 +4,11 @@ use terrace_affine::AffineExpr;
 use terrace_ir::attr_kind::DenseI64Array;
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::value_bounds::{BoundSet, Quantity, Relation};
-use terrace_ir::{OpFoldResultRef, OpRef, ValueRef, value_bounds};
+use terrace_ir::{OpFoldResultRef, OpKind, OpRef, ValueRef, value_bounds};
 
 use super::apply::map_of;
 use super::value_map::ValueMap;
-use super::{
-    AffineApplyOp, AffineDelinearizeIndexOp, AffineDelinearizeIndexOpView, AffineLinearizeIndexOp,
-    AffineLinearizeIndexOpView, AffineMaxOp, AffineMinOp,
-};
+use super::{AffineApplyOp, AffineDelinearizeIndexOp, AffineLinearizeIndexOp, AffineMaxOp, AffineMinOp};
 
 /// The results of a map in terms of what its operands are.
 fn results<'a>(map: &ValueMap<'a>, set: &mut dyn BoundSet<'a>) -> Vec<AffineExpr> {
@@ -53,7 +50,7 @@ fn basis<'a>(
 
 fn delinearize<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
     let index = result.value.index() as usize;
-    let view = AffineDelinearizeIndexOpView(op);
+    let view = AffineDelinearizeIndexOp::view_of(op);
     let linear = set.value(view.linear_index());
     let basis = basis(view.static_basis(), view.dynamic_basis(), op.num_results());
     let extent = |set: &mut dyn BoundSet<'a>, at: usize| Some(set.mixed((*basis.get(at)?)?));
@@ -79,7 +76,7 @@ fn delinearize<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'
 }
 
 fn linearize<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
-    let view = AffineLinearizeIndexOpView(op);
+    let view = AffineLinearizeIndexOp::view_of(op);
     let parts: Vec<ValueRef<'a>> = view.multi_index().collect();
     let basis = basis(view.static_basis(), view.dynamic_basis(), parts.len());
     let (mut sum, mut stride) = (AffineExpr::constant(0), AffineExpr::constant(1));

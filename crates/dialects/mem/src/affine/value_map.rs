@@ -5,11 +5,11 @@
 use std::collections::{HashMap, HashSet};
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, IntegerSet};
-use terrace_ir::{DYNAMIC, Diag, OpRef, Value, ValueRef};
+use terrace_ir::{DYNAMIC, Diag, OpKind, OpRef, Value, ValueRef};
 
 use super::apply::map_of;
 use super::identifiers::OwnIdentifiers;
-use super::{AffineApplyOp, AffineDelinearizeIndexOp, AffineDelinearizeIndexOpView};
+use super::{AffineApplyOp, AffineDelinearizeIndexOp};
 use crate::index_values::known;
 use crate::slices::numbers;
 
@@ -292,7 +292,7 @@ impl<'a> Composition<'a> {
     /// Puts the index that `op` takes apart in the place of sums that put its results together again. `value` must be
     /// its last result, so that a sum is looked for once.
     fn replace_inverse(&mut self, op: OpRef<'a>, value: ValueRef<'a>) -> bool {
-        let view = AffineDelinearizeIndexOpView(op);
+        let view = AffineDelinearizeIndexOp::view_of(op);
         if view.dynamic_basis().len() > 0 || value.index() as usize + 1 != op.num_results() {
             return false;
         }

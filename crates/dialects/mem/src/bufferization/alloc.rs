@@ -6,7 +6,7 @@ use terrace_ir::constraints::{I1, INDEX, TENSOR_KIND};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{EffectOn, allocates, reads, writes};
 use terrace_ir::infer::InferInput;
-use terrace_ir::{CheckResult, OpRef, Type};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use super::AllocationOpInterface;
@@ -64,7 +64,7 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = AllocTensorOpView(op);
+    let view = AllocTensorOp::view_of(op);
     p.text("(");
     p.values(&mut view.dynamic_sizes());
     p.text(")");
@@ -83,7 +83,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_alloc(op: OpRef<'_>) -> CheckResult {
-    let view = AllocTensorOpView(op);
+    let view = AllocTensorOp::view_of(op);
     let (ty, sizes) = (view.result().ty(), view.dynamic_sizes().len());
     match view.copy() {
         None => verify_dynamic_sizes(op, ty, sizes),
@@ -131,7 +131,7 @@ fn infer_dealloc(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
 }
 
 fn verify_dealloc(op: OpRef<'_>) -> CheckResult {
-    let view = DeallocOpView(op);
+    let view = DeallocOp::view_of(op);
     if view.memrefs().len() != view.conditions().len() {
         return Err(op_error(op, "must have the same number of conditions as memrefs to deallocate"));
     }

@@ -1,10 +1,10 @@
 //! Ops that allocate buffers: how these are freed, cloned, moved and put on the stack.
 
-use terrace_ir::{Op, Rewriter, Value, ValueDef};
+use terrace_ir::{Op, OpKind, Rewriter, Value, ValueDef};
 
 use super::CloneOp;
 use crate::memref::causes::{ALIAS_CLONE, AllocSpec, STACK, create_alloca, create_clone};
-use crate::memref::{AllocOp, AllocOpView, AllocaOp, DeallocOp, ReallocOp};
+use crate::memref::{AllocOp, AllocaOp, DeallocOp, ReallocOp};
 
 /// An op that allocates its single result, and says so by a memory effect.
 ///
@@ -70,7 +70,7 @@ impl HoistingKind {
 /// The op that frees buffers of the allocator `memref`.
 fn build_memref_dealloc(rw: &mut Rewriter<'_>, buffer: Value) -> Op {
     let loc = rw.value(buffer).loc();
-    rw.create::<DeallocOp>(&[buffer], &[], &[], loc)
+    rw.build(DeallocOp::of(buffer).loc(loc)).into()
 }
 
 /// A clone of the allocator `memref`.
@@ -93,7 +93,7 @@ impl AllocationOpInterface for AllocOp {
     }
 
     fn build_promoted_alloc(&self, rw: &mut Rewriter<'_>, buffer: Value) -> Option<Value> {
-        let view = AllocOpView(rw.value(buffer).defining_op().filter(|op| op.isa::<AllocOp>())?);
+        let view = AllocOp::view_of(rw.value(buffer).defining_op().filter(|op| op.isa::<AllocOp>())?);
         let (ty, attrs, loc) = (view.memref().ty(), view.0.attrs(), view.0.loc());
         let sizes: Vec<Value> = view.dynamic_sizes().map(|v| v.id()).collect();
         let symbols: Vec<Value> = view.symbol_operands().map(|v| v.id()).collect();

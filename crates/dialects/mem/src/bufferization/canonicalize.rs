@@ -8,13 +8,10 @@ use terrace_dialects_core::arith::{ConstantOp, OrIOp};
 use terrace_ir::effects::{EffectKind, own_effects};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
-    Attr, Block, DYNAMIC, Folded, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef,
+    Attr, Block, DYNAMIC, Folded, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef, pattern,
 };
 
-use super::{
-    AllocTensorOp, AllocTensorOpView, CloneOpView, DeallocOp, DeallocOpView, ToBufferOp, ToBufferOpView,
-    ToTensorOp, ToTensorOpView,
-};
+use super::{AllocTensorOp, CloneOp, DeallocOp, ToBufferOp, ToTensorOp};
 use crate::index_values::{index_constant, known};
 use crate::layout::{MemRef, memory_space, memref};
 use crate::memref as buffers;
@@ -25,50 +22,48 @@ use crate::tensor;
 
 /// Patterns for ops of other dialects on what this one makes.
 pub(super) static PATTERNS: &[Pattern] = &[
-    Pattern::new("FoldDimOfAllocTensorOp", tensor::DimOp::DEF.name, dim_of_alloc_tensor),
-    Pattern::new("DimOfToTensorFolder", tensor::DimOp::DEF.name, dim_of_to_tensor),
-    Pattern::new("DimOfCastOp", buffers::DimOp::DEF.name, dim_of_to_buffer),
-    Pattern::new("LoadOfToBuffer", buffers::LoadOp::DEF.name, load_of_to_buffer),
+    pattern!("FoldDimOfAllocTensorOp", tensor::DimOp, dim_of_alloc_tensor),
+    pattern!("DimOfToTensorFolder", tensor::DimOp, dim_of_to_tensor),
+    pattern!("DimOfCastOp", buffers::DimOp, dim_of_to_buffer),
+    pattern!("LoadOfToBuffer", buffers::LoadOp, load_of_to_buffer),
 ];
 
 // Between tensors and buffers.
 
 /// A tensor whose buffer was taken just before is the tensor.
 pub(super) fn fold_to_tensor(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let taken = ToTensorOpView(op).buffer().defined_by::<ToBufferOp>();
+    let taken = ToTensorOp::view_of(op).buffer().defined_by::<ToBufferOp>();
     taken.filter(|taken| taken.0.next() == Some(op)).map(|taken| taken.tensor()).into()
 }
 
 pub(super) fn fold_to_buffer(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = ToBufferOpView(op);
+    let view = ToBufferOp::view_of(op);
     operand_of::<ToTensorOp>(view.tensor()).filter(|buffer| buffer.ty() == view.buffer().ty()).into()
 }
 
-fn dim_of_to_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = tensor::DimOpView(rw.op(op));
-    let operands = [operand_of::<ToTensorOp>(view.source())?.id(), view.index().id()];
-    rw.replace_op_with_new::<buffers::DimOp>(op, &operands, &[]);
+fn dim_of_to_tensor(rw: &mut Rewriter<'_>, op: tensor::DimOp) -> Option<()> {
+    let view = op.view(rw);
+    rw.replace(op, buffers::DimOp::of(operand_of::<ToTensorOp>(view.source())?.id(), view.index().id()));
     Some(())
 }
 
-fn dim_of_to_buffer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = buffers::DimOpView(rw.op(op));
-    let operands = [operand_of::<ToBufferOp>(view.source())?.id(), view.index().id()];
-    rw.replace_op_with_new::<tensor::DimOp>(op, &operands, &[]);
+fn dim_of_to_buffer(rw: &mut Rewriter<'_>, op: buffers::DimOp) -> Option<()> {
+    let view = op.view(rw);
+    rw.replace(op, tensor::DimOp::of(operand_of::<ToBufferOp>(view.source())?.id(), view.index().id()));
     Some(())
 }
 
-fn load_of_to_buffer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = buffers::LoadOpView(rw.op(op));
+fn load_of_to_buffer(rw: &mut Rewriter<'_>, op: buffers::LoadOp) -> Option<()> {
+    let view = op.view(rw);
     let tensor = operand_of::<ToBufferOp>(view.memref())?;
-    let operands: Vec<Value> = std::iter::once(tensor).chain(view.indices()).map(|v| v.id()).collect();
-    rw.replace_op_with_new::<tensor::ExtractOp>(op, &operands, &[]);
+    let (tensor, indices) = (tensor.id(), view.indices().map(|v| v.id()).collect::<Vec<_>>());
+    rw.replace(op, tensor::ExtractOp::of(tensor, &indices));
     Some(())
 }
 
 /// The buffer of a cast tensor is a cast of the tensor's buffer.
-pub(super) fn to_buffer_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ToBufferOpView(rw.op(op)));
+pub(super) fn to_buffer_of_cast(rw: &mut Rewriter<'_>, op: ToBufferOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = operand_of::<tensor::CastOp>(view.tensor())?;
     let (shape, element) = (source.ty().shape(cx)?, source.ty().element_type(cx)?);
     let to = view.buffer().ty();
@@ -83,24 +78,24 @@ pub(super) fn to_buffer_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     let (source, read_only, loc) = (source.id(), view.read_only_attr(), view.0.loc());
     rw.set_insertion_point_before(op);
-    let made = rw.create_value::<ToBufferOp>(&[source], &[read_only], ty, loc);
-    rw.replace_op_with_new::<buffers::CastOp>(op, &[made], &[]);
+    let made = rw.build_value(ToBufferOp::of(source).read_only_attr(read_only).buffer(ty).loc(loc));
+    rw.replace(op, buffers::CastOp::of(made));
     Some(())
 }
 
 /// The buffer of a buffer's tensor is the buffer: cast, or copied where the layouts need not agree.
 pub(super) fn to_buffer_of_to_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    fold_to_buffer_of_to_tensor(rw, op, None, |_, _| ())
+    fold_to_buffer_of_to_tensor(rw, ToBufferOp::assume(op), None, |_, _| ())
 }
 
 /// The same; a copy is aligned as asked for, and `copied` gets its allocation and its copy before the op is replaced.
 pub fn fold_to_buffer_of_to_tensor(
     rw: &mut Rewriter<'_>,
-    op: Op,
+    op: ToBufferOp,
     alignment: Option<Attr>,
     copied: impl FnOnce(&Rewriter<'_>, [Op; 2]),
 ) -> Option<()> {
-    let (cx, view) = (rw.cx(), ToBufferOpView(rw.op(op)));
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = operand_of::<ToTensorOp>(view.tensor())?;
     let (from, to) = (source.ty(), view.buffer().ty());
     let source = source.id();
@@ -112,7 +107,7 @@ pub fn fold_to_buffer_of_to_tensor(
         // One without rank: nothing is lost.
         let castable = buffers::cast_compatible(cx, &[from], &[to]);
         let keeps = castable || from.shape(cx).is_none() && memory_space(cx, from) == memory_space(cx, to);
-        return keeps.then(|| rw.replace_op_with_new::<buffers::CastOp>(op, &[source], &[])).map(|_| ());
+        return keeps.then(|| rw.replace(op, buffers::CastOp::of(source))).map(|_| ());
     }
     rw.set_insertion_point_before(op);
     let new = cast_or_realloc(rw, source, to, alignment, copied)?;
@@ -144,7 +139,7 @@ pub fn cast_or_realloc(
         (!any && !gains(offset, start)).then_some(())
     };
     if buffers::cast_compatible(cx, &[from], &[to]) && safe().is_some() {
-        return Some(rw.create_value::<buffers::CastOp>(&[source], &[], to, loc));
+        return Some(rw.build_value(buffers::CastOp::of(source).dest(to).loc(loc)));
     }
     if target.layout_symbols(cx) > 0 {
         return None;
@@ -152,7 +147,7 @@ pub fn cast_or_realloc(
     let mut sizes = Vec::new();
     for (i, _) in target.shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
         let index = index_constant(rw, i as i64, loc);
-        sizes.push(rw.create_value::<buffers::DimOp>(&[source, index], &[], Type::INDEX, loc));
+        sizes.push(rw.build_value(buffers::DimOp::of(source, index).result(Type::INDEX).loc(loc)));
     }
     let spec = AllocSpec { alignment, ..AllocSpec::of_sizes(&sizes) };
     let new = create_alloc(rw, spec, to, loc, &BUFFER_TYPE);
@@ -165,8 +160,8 @@ pub fn cast_or_realloc(
 
 // bufferization.alloc_tensor.
 
-fn dim_of_alloc_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), tensor::DimOpView(rw.op(op)));
+fn dim_of_alloc_tensor(rw: &mut Rewriter<'_>, op: tensor::DimOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let alloc = view.source().defined_by::<AllocTensorOp>()?;
     let at = usize::try_from(known(view.index())?).ok()?;
     let shape = view.source().ty().shape(cx)?;
@@ -175,8 +170,7 @@ fn dim_of_alloc_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let copy = alloc.copy().map(|copy| copy.id());
     if let Some(copy) = copy {
-        let operands = [copy, view.index().id()];
-        rw.replace_op_with_new::<tensor::DimOp>(op, &operands, &[]);
+        rw.replace(op, tensor::DimOp::of(copy, view.index().id()));
         return Some(());
     }
     let before = shape[..at].iter().filter(|&&extent| extent == DYNAMIC).count();
@@ -186,8 +180,8 @@ fn dim_of_alloc_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// A size that is a constant is in the type.
-pub(super) fn alloc_tensor_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), AllocTensorOpView(rw.op(op)));
+pub(super) fn alloc_tensor_known_sizes(rw: &mut Rewriter<'_>, op: AllocTensorOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let ty = view.result().ty();
     if view.copy().is_some() {
         return None;
@@ -209,7 +203,7 @@ pub(super) fn alloc_tensor_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<
     let loc = view.0.loc();
     rw.set_insertion_point_before(op);
     let alloc = create_alloc_tensor(rw, &kept, made, loc, &REFINED);
-    rw.replace_op_with_new::<tensor::CastOp>(op, &[alloc], &[]);
+    rw.replace(op, tensor::CastOp::of(alloc));
     Some(())
 }
 
@@ -258,8 +252,8 @@ fn viewed(value: ValueRef<'_>) -> ValueRef<'_> {
 }
 
 /// A copy that is freed before its original, or outlives it, need not be one.
-pub(super) fn simplify_clone(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), CloneOpView(rw.op(op)));
+pub(super) fn simplify_clone(rw: &mut Rewriter<'_>, op: CloneOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, copy) = (view.input(), view.output());
     if copy.is_unused() {
         rw.erase_op(op);
@@ -293,7 +287,7 @@ pub(super) fn simplify_clone(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (mut source, redundant) = (source.id(), redundant.id());
     if !same {
         rw.set_insertion_point_before(op);
-        source = rw.create_value::<buffers::CastOp>(&[source], &[], ty, loc);
+        source = rw.build_value(buffers::CastOp::of(source).dest(ty).loc(loc));
     }
     rw.replace_op(op, &[source]);
     rw.erase_op(redundant);
@@ -307,20 +301,20 @@ type Values = SmallVec<[Value; 8]>;
 
 /// The buffers and conditions of an op.
 fn freed(op: OpRef<'_>) -> (Values, Values) {
-    let view = DeallocOpView(op);
+    let view = DeallocOp::view_of(op);
     (view.memrefs().map(|v| v.id()).collect(), view.conditions().map(|v| v.id()).collect())
 }
 
 /// Sets buffers and conditions; `None` if they are what they were.
-fn update(rw: &mut Rewriter<'_>, op: Op, memrefs: &[Value], conditions: &[Value]) -> Option<()> {
-    let view = DeallocOpView(rw.op(op));
+fn update(rw: &mut Rewriter<'_>, op: DeallocOp, memrefs: &[Value], conditions: &[Value]) -> Option<()> {
+    let view = op.view(rw);
     if view.memrefs().map(|v| v.id()).eq(memrefs.iter().copied())
         && view.conditions().map(|v| v.id()).eq(conditions.iter().copied())
     {
         return None;
     }
-    rw.set_operand_group(op, 0, memrefs);
-    rw.set_operand_group(op, 1, conditions);
+    rw.set_operand_group(op.into(), 0, memrefs);
+    rw.set_operand_group(op.into(), 1, conditions);
     Some(())
 }
 
@@ -332,8 +326,8 @@ fn has_duplicates<'a>(values: impl Iterator<Item = ValueRef<'a>>) -> bool {
 }
 
 /// A buffer is freed once, where any of its conditions holds.
-pub(super) fn dealloc_duplicates(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    if !has_duplicates(DeallocOpView(rw.op(op)).memrefs()) {
+pub(super) fn dealloc_duplicates(rw: &mut Rewriter<'_>, op: DeallocOp) -> Option<()> {
+    if !has_duplicates(op.view(rw).memrefs()) {
         return None;
     }
     let (memrefs, conditions) = freed(rw.op(op));
@@ -344,8 +338,8 @@ pub(super) fn dealloc_duplicates(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         match places.get(&buffer) {
             Some(&at) if kept_conditions[at] != condition => {
                 rw.set_insertion_point_before(op);
-                let either = [kept_conditions[at], condition];
-                kept_conditions[at] = rw.create_value::<OrIOp>(&either, &[], Type::I1, loc);
+                kept_conditions[at] =
+                    rw.build_value(OrIOp::of(kept_conditions[at], condition).result(Type::I1).loc(loc));
             }
             Some(_) => {}
             None => {
@@ -361,12 +355,12 @@ pub(super) fn dealloc_duplicates(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// A buffer is retained once.
 pub(super) fn dealloc_duplicate_retained(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    if !has_duplicates(DeallocOpView(view).retained()) {
+    if !has_duplicates(DeallocOp::view_of(view).retained()) {
         return None;
     }
     let mut places: BTreeMap<Value, usize> = BTreeMap::new();
     let (mut kept, mut results) = (Vec::new(), Vec::new());
-    for retained in DeallocOpView(view).retained() {
+    for retained in DeallocOp::view_of(view).retained() {
         let next = places.len();
         let at = *places.entry(retained.id()).or_insert(next);
         if at == kept.len() {
@@ -381,7 +375,8 @@ pub(super) fn dealloc_duplicate_retained(rw: &mut Rewriter<'_>, op: Op) -> Optio
     let types = vec![Type::I1; kept.len()];
     rw.set_insertion_point_before(op);
     let made = rw.build(
-        DeallocOp::builder(rw.cx(), loc)
+        DeallocOp::of()
+            .loc(loc)
             .memrefs(&memrefs)
             .conditions(&conditions)
             .retained(&kept)
@@ -394,21 +389,21 @@ pub(super) fn dealloc_duplicate_retained(rw: &mut Rewriter<'_>, op: Op) -> Optio
 }
 
 /// Replaces the results of a `bufferization.dealloc` without memrefs by false.
-pub(super) fn dealloc_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = DeallocOpView(rw.op(op));
+pub(super) fn dealloc_nothing(rw: &mut Rewriter<'_>, op: DeallocOp) -> Option<()> {
+    let view = op.view(rw);
     if view.memrefs().len() > 0 {
         return None;
     }
     let (count, loc) = (view.updated_conditions().len(), view.0.loc());
     rw.set_insertion_point_before(op);
-    let no = rw.create_value::<ConstantOp>(&[], &[Some(Attr::FALSE)], Type::I1, loc);
+    let no = rw.build_value(ConstantOp::of().value_attr(Attr::FALSE).result(Type::I1).loc(loc));
     rw.replace_op(op, &vec![no; count]);
     Some(())
 }
 
 /// Drops the memrefs whose condition is the constant false.
-pub(super) fn dealloc_never(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = DeallocOpView(rw.op(op));
+pub(super) fn dealloc_never(rw: &mut Rewriter<'_>, op: DeallocOp) -> Option<()> {
+    let view = op.view(rw);
     let never = |condition: ValueRef<'_>| known_scalar(condition).is_some_and(|value| value.is_zero());
     if !view.conditions().any(never) {
         return None;
@@ -430,17 +425,17 @@ pub(super) fn dealloc_of_base(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         has_effect(whole.defining_op()?, EffectKind::Allocate, whole).then(|| whole.id())
     };
     let memrefs: Values =
-        DeallocOpView(view).memrefs().map(|buffer| base(buffer).unwrap_or(buffer.id())).collect();
-    if DeallocOpView(view).memrefs().map(|v| v.id()).eq(memrefs.iter().copied()) {
+        DeallocOp::view_of(view).memrefs().map(|buffer| base(buffer).unwrap_or(buffer.id())).collect();
+    if DeallocOp::view_of(view).memrefs().map(|v| v.id()).eq(memrefs.iter().copied()) {
         return None;
     }
     let (_, conditions) = freed(view);
-    update(rw, op, &memrefs, &conditions)
+    update(rw, DeallocOp::assume(op), &memrefs, &conditions)
 }
 
 /// A buffer that is only allocated and freed goes.
-pub(super) fn dealloc_unused(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = DeallocOpView(rw.op(op));
+pub(super) fn dealloc_unused(rw: &mut Rewriter<'_>, op: DeallocOp) -> Option<()> {
+    let view = op.view(rw);
     let only_allocates = |buffer: ValueRef<'_>| {
         let maker = buffer.defining_op()?;
         let effects = own_effects(maker)?;

@@ -4,7 +4,7 @@ use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::def::{TypeConstraint, TypeKind, op_error, plain_error};
 use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads};
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type, TypeData, ValueRef};
+use terrace_ir::{CheckResult, Context, DYNAMIC, OpKind, OpRef, Type, TypeData, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{fold_to_buffer, fold_to_tensor, to_buffer_of_cast, to_buffer_of_to_tensor};
@@ -95,7 +95,7 @@ impl DestinationStyleOp for MaterializeInDestinationOp {
 
 impl MemoryEffects for MaterializeInDestinationOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        let dest = MaterializeInDestinationOpView(op).dest();
+        let dest = MaterializeInDestinationOp::view_of(op).dest();
         if dest.ty().is_memref(op.cx()) {
             out.push(Effect::new(EffectKind::Write, Some(dest.id())));
         }
@@ -103,7 +103,7 @@ impl MemoryEffects for MaterializeInDestinationOp {
 }
 
 fn verify_materialize(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), MaterializeInDestinationOpView(op));
+    let (cx, view) = (op.cx(), MaterializeInDestinationOp::view_of(op));
     let fail = |message: &str| Err(op_error(op, message));
     let (source, dest) = (view.source().ty(), view.dest().ty());
     let is_buffer = dest.is_memref(cx);

@@ -11,7 +11,7 @@ use terrace_ir::interfaces::ShapedDimOp;
 use terrace_ir::memory_slots::{DestructurableAccessor, PromotableMemOp};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, OpRef, Type, Value, ValueRef};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{dim_of_reshape, fold_empty_copy, fold_self_copy};
@@ -40,7 +40,7 @@ pub struct LoadOp {
 }
 
 fn verify_load(op: OpRef<'_>) -> CheckResult {
-    let view = LoadOpView(op);
+    let view = LoadOp::view_of(op);
     let (rank, given) = (rank(op.cx(), view.memref().ty()), view.indices().len());
     if given == rank {
         return Ok(());
@@ -50,7 +50,7 @@ fn verify_load(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Writes an element.
-#[op("memref.store", interfaces(dyn PromotableMemOp, dyn DestructurableAccessor), fold = |op, _| fold_casts_but(op, Some(StoreOpView(op).value())), effects(writes(EffectOn::Operand(1))), traits(MemRefsNormalizable, TypesMatchWith(&STORED)), verify = verify_store,
+#[op("memref.store", interfaces(dyn PromotableMemOp, dyn DestructurableAccessor), fold = |op, _| fold_casts_but(op, Some(StoreOp::view_of(op).value())), effects(writes(EffectOn::Operand(1))), traits(MemRefsNormalizable, TypesMatchWith(&STORED)), verify = verify_store,
      format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct StoreOp {
     value: Operand<ANY_TYPE>,
@@ -61,7 +61,7 @@ pub struct StoreOp {
 }
 
 fn verify_store(op: OpRef<'_>) -> CheckResult {
-    let view = StoreOpView(op);
+    let view = StoreOp::view_of(op);
     if view.indices().len() != rank(op.cx(), view.memref().ty()) {
         return Err(op_error(op, "store index operand count not equal to memref rank"));
     }
@@ -156,7 +156,7 @@ fn parse_prefetch(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = PrefetchOpView(op);
+    let view = PrefetchOp::view_of(op);
     p.text(" ");
     p.value(view.memref());
     p.text("[");
@@ -169,7 +169,7 @@ fn print_prefetch(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_prefetch(op: OpRef<'_>) -> CheckResult {
-    let view = PrefetchOpView(op);
+    let view = PrefetchOp::view_of(op);
     if view.indices().len() != rank(op.cx(), view.memref().ty()) {
         return Err(op_error(op, "too few indices"));
     }
@@ -187,7 +187,7 @@ pub struct AssumeAlignmentOp {
 }
 
 fn verify_alignment(op: OpRef<'_>) -> CheckResult {
-    let alignment = AssumeAlignmentOpView(op).alignment();
+    let alignment = AssumeAlignmentOp::view_of(op).alignment();
     if alignment.count_ones() != 1 {
         return Err(op_error(op, "alignment must be power of 2"));
     }
@@ -232,23 +232,23 @@ pub struct DimOp {
 
 impl ConditionallySpeculatable for DimOp {
     fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
-        let view = DimOpView(op);
+        let view = DimOp::view_of(op);
         extent_speculatability(view.source(), view.index())
     }
 }
 
 impl ShapedDimOp for DimOp {
     fn shaped_value<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
-        DimOpView(op).source()
+        DimOp::view_of(op).source()
     }
     fn dimension<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
-        DimOpView(op).index()
+        DimOp::view_of(op).index()
     }
 }
 
 impl InferIntRange for DimOp {
     fn infer(&self, op: OpRef<'_>, operands: &[Option<Range>], set: &mut dyn FnMut(Value, Range)) {
-        let view = DimOpView(op);
+        let view = DimOp::view_of(op);
         let range = infer_extent(op, view.source().ty(), operands.get(1).and_then(Option::as_ref));
         set(view.result().id(), range);
     }

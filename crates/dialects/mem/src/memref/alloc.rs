@@ -7,7 +7,7 @@ use terrace_ir::effects::{EffectOn, SCOPE_RESOURCE, allocates, frees};
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::memory_slots::{DestructurableAllocation, PromotableAllocation};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, CheckResult, OpRef, TraitSet, ValueRef};
+use terrace_ir::{Attr, CheckResult, OpKind, OpRef, TraitSet, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{
@@ -79,7 +79,7 @@ impl<'a> Allocation<'a> {
 }
 
 fn verify_alloc(op: OpRef<'_>) -> CheckResult {
-    verify_allocation(op, &AllocOpView(op).into())
+    verify_allocation(op, &AllocOp::view_of(op).into())
 }
 
 fn verify_allocation(op: OpRef<'_>, allocation: &Allocation<'_>) -> CheckResult {
@@ -102,7 +102,7 @@ fn verify_alloca(op: OpRef<'_>) -> CheckResult {
     if scope.is_none() {
         return Err(op_error(op, "requires an ancestor op with AutomaticAllocationScope trait"));
     }
-    verify_allocation(op, &AllocaOpView(op).into())
+    verify_allocation(op, &AllocaOp::view_of(op).into())
 }
 
 /// A scope of its own for what is made on the stack.
@@ -151,7 +151,7 @@ fn print_scope(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.text(")");
     }
     p.text(" ");
-    p.region(AllocaScopeOpView(op).body_region(), false, yields);
+    p.region(AllocaScopeOp::view_of(op).body_region(), false, yields);
     p.attr_dict(op, &[]);
 }
 
@@ -180,7 +180,7 @@ pub struct ReallocOp {
 }
 
 fn verify_realloc(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ReallocOpView(op));
+    let (cx, view) = (op.cx(), ReallocOp::view_of(op));
     let (from_ty, to_ty) = (view.source().ty(), view.result().ty());
     let (Some(from), Some(to)) = (memref(cx, from_ty), memref(cx, to_ty)) else { return Ok(()) };
     let (from_text, to_text) = (cx.type_text(from_ty), cx.type_text(to_ty));

@@ -7,7 +7,7 @@ use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{CheckResult, OpRef, TraitSet, Type};
+use terrace_ir::{CheckResult, OpKind, OpRef, TraitSet, Type};
 use terrace_macros::op;
 
 use super::fold::fold_casts_but;
@@ -21,7 +21,7 @@ static RESULT_IS_ELEMENT: TypesMatch =
     element_rule("result type matches element type of memref", "memref", "result");
 
 /// Combines an element with a value in one of the known ways; the result is what the element was before.
-#[op("memref.atomic_rmw", fold = |op, _| fold_casts_but(op, Some(AtomicRMWOpView(op).value())), effects(reads(EffectOn::Operand(1)), writes(EffectOn::Operand(1))),
+#[op("memref.atomic_rmw", fold = |op, _| fold_casts_but(op, Some(AtomicRMWOp::view_of(op).value())), effects(reads(EffectOn::Operand(1)), writes(EffectOn::Operand(1))),
      traits(AllTypesMatch(&["value", "result"]), TypesMatchWith(&VALUE_IS_ELEMENT)), verify = verify_rmw,
      format = "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` \
                `->` type($result)")]
@@ -44,7 +44,7 @@ fn is_for_floats(kind: AtomicRMWKind) -> Option<bool> {
 }
 
 fn verify_rmw(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), AtomicRMWOpView(op));
+    let (cx, view) = (op.cx(), AtomicRMWOp::view_of(op));
     if view.indices().len() != rank(cx, view.memref().ty()) {
         return Err(op_error(op, "expects the number of subscripts to be equal to memref rank"));
     }
@@ -91,7 +91,7 @@ fn parse_generic(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_generic(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = GenericAtomicRMWOpView(op);
+    let view = GenericAtomicRMWOp::view_of(op);
     p.text(" ");
     p.value(view.memref());
     p.text("[");
@@ -126,7 +126,7 @@ fn find_effect(root: OpRef<'_>) -> Option<OpRef<'_>> {
 }
 
 fn verify_generic(op: OpRef<'_>) -> CheckResult {
-    let view = GenericAtomicRMWOpView(op);
+    let view = GenericAtomicRMWOp::view_of(op);
     let args = view.atomic_body().entry().map_or(Vec::new(), |block| block.arg_types());
     let &[arg] = args.as_slice() else {
         return Err(op_error(op, "expected single number of entry block arguments"));
@@ -150,7 +150,7 @@ pub struct AtomicYieldOp {
 }
 
 fn verify_yield(op: OpRef<'_>) -> CheckResult {
-    let (cx, ty) = (op.cx(), AtomicYieldOpView(op).result().ty());
+    let (cx, ty) = (op.cx(), AtomicYieldOp::view_of(op).result().ty());
     let Some(expected) = op.parent_op().and_then(|parent| parent.result_types().first().copied()) else {
         return Ok(());
     };

@@ -5,21 +5,21 @@ use terrace_dialects_core::arith::IndexCastOp;
 use terrace_ir::effects::{EffectKind, SCOPE_RESOURCE, own_effects};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{
-    DYNAMIC, InsertPoint, Op, OpFoldResult, OpFoldResultRef, OpRef, RegionRef, Rewriter, TraitSet, Type,
-    Value, ValueRef,
+    DYNAMIC, InsertPoint, Op, OpFoldResult, OpFoldResultRef, OpKind, OpRef, RegionRef, Rewriter, TraitSet,
+    Type, Value, ValueRef,
 };
 
 use super::causes::{AllocSpec, REFINED, create_alloc, create_alloca};
 use super::{
-    AllocaScopeOpView, Allocation, CastOp, CopyOpView, DeallocOp, DimOpView, ExtractStridedMetadataOpView,
-    LoadOp, ReshapeOp, ReshapeOpView, StoreOp, StoreOpView, ViewOpView,
+    AllocaScopeOp, Allocation, CastOp, CopyOp, DeallocOp, DimOp, ExtractStridedMetadataOp, LoadOp, ReshapeOp,
+    StoreOp, ViewOp,
 };
 use crate::index_values::{index_constant, known, known_mixed, split};
 use crate::layout::{MemRef, memref};
 
 /// Replaces an op by a cast of `value` to its type.
 pub(super) fn replace_by_cast(rw: &mut Rewriter<'_>, op: Op, value: Value) {
-    rw.replace_op_with_new::<CastOp>(op, &[value], &[]);
+    rw.replace(op, CastOp::of(value));
 }
 
 /// Sizes for the unknown extents of a shape, constants known where `knows` accepts them; `None` if no size is.
@@ -84,7 +84,7 @@ pub(super) fn simplify_dead_alloc(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let buffer = rw.op(op).single_result();
     let mut users: Vec<Op> = Vec::new();
     for (user, _) in buffer.uses() {
-        let only_written = user.isa::<StoreOp>() && StoreOpView(user).value() != buffer;
+        let only_written = user.isa::<StoreOp>() && StoreOp::view_of(user).value() != buffer;
         if !only_written && !user.isa::<DeallocOp>() {
             return None;
         }
@@ -107,8 +107,8 @@ pub(super) fn fold_empty_copy(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-pub(super) fn fold_self_copy(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = CopyOpView(rw.op(op));
+pub(super) fn fold_self_copy(rw: &mut Rewriter<'_>, op: CopyOp) -> Option<()> {
+    let view = op.view(rw);
     if view.source() != view.target() {
         return None;
     }
@@ -134,8 +134,8 @@ fn region_of<'a>(value: ValueRef<'a>) -> Option<RegionRef<'a>> {
 }
 
 /// An extent of a reshaped buffer is an element of the shape.
-pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = DimOpView(rw.op(op));
+pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: DimOp) -> Option<()> {
+    let view = op.view(rw);
     let reshape = view.source().defining_op().filter(|op| op.isa::<ReshapeOp>())?;
     let index = view.index();
     let (block, here) = (reshape.block()?, view.0.block()?);
@@ -153,21 +153,21 @@ pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             return None;
         }
     }
-    let shape = ReshapeOpView(reshape).shape();
+    let shape = ReshapeOp::view_of(reshape).shape();
     let element = shape.ty().element_type(rw.cx())?;
     let (shape, index, reshape, loc) = (shape.id(), index.id(), reshape.id(), view.0.loc());
     rw.set_insertion_point_after(reshape);
-    let mut extent = rw.create_value::<LoadOp>(&[shape, index], &[], element, loc);
+    let mut extent = rw.build_value(LoadOp::of(shape, &[index]).result(element).loc(loc));
     if element != Type::INDEX {
-        extent = rw.create_value::<IndexCastOp>(&[extent], &[], Type::INDEX, loc);
+        extent = rw.build_value(IndexCastOp::of(extent).out(Type::INDEX).loc(loc));
     }
     rw.replace_op(op, &[extent]);
     Some(())
 }
 
 /// Numbers that the type tells need no op, and a ranked cast need not be taken apart.
-pub(super) fn metadata_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractStridedMetadataOpView(rw.op(op)));
+pub(super) fn metadata_constants(rw: &mut Rewriter<'_>, op: ExtractStridedMetadataOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let buffer = memref(cx, view.source().ty())?;
     let uncast = operand_of::<CastOp>(view.source());
     if uncast.is_none() && view.0.results().skip(1).all(|result| result.is_unused()) {
@@ -202,26 +202,24 @@ pub(super) fn metadata_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 // memref.view.
 
 /// A size that is a constant is in the type.
-pub(super) fn view_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ViewOpView(rw.op(op)));
+pub(super) fn view_known_sizes(rw: &mut Rewriter<'_>, op: ViewOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let buffer = memref(cx, view.result().ty())?;
     let (shape, values) = known_sizes(buffer.shape, view.sizes(), |_| true)?;
     let ty = MemRef { shape: &shape, ..buffer }.ty(cx);
-    let mut operands = vec![view.source().id(), view.byte_shift().id()];
-    operands.extend(values);
+    let (source, shift) = (view.source().id(), view.byte_shift().id());
     let loc = view.0.loc();
     rw.set_insertion_point_before(op);
-    let made = rw.create_value::<super::ViewOp>(&operands, &[], ty, loc);
-    replace_by_cast(rw, op, made);
+    let made = rw.build_value(ViewOp::of(source, shift, &values).result(ty).loc(loc));
+    replace_by_cast(rw, op.into(), made);
     Some(())
 }
 
-pub(super) fn view_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ViewOpView(rw.op(op));
+pub(super) fn view_of_cast(rw: &mut Rewriter<'_>, op: ViewOp) -> Option<()> {
+    let view = op.view(rw);
     let source = operand_of::<CastOp>(view.source())?.id();
-    let others = std::iter::once(view.byte_shift()).chain(view.sizes()).map(|v| v.id());
-    let operands: Vec<Value> = std::iter::once(source).chain(others).collect();
-    rw.replace_op_with_new::<super::ViewOp>(op, &operands, &[]);
+    let (shift, sizes) = (view.byte_shift().id(), view.sizes().map(|v| v.id()).collect::<Vec<_>>());
+    rw.replace(op, ViewOp::of(source, shift, &sizes));
     Some(())
 }
 
@@ -254,8 +252,8 @@ fn is_last_in_region(op: OpRef<'_>) -> bool {
 }
 
 /// A scope without anything on the stack, or one that ends with the scope around it, is no scope.
-pub(super) fn inline_scope(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AllocaScopeOpView(rw.op(op));
+pub(super) fn inline_scope(rw: &mut Rewriter<'_>, op: AllocaScopeOp) -> Option<()> {
+    let view = op.view(rw);
     let mut pending: Vec<OpRef<'_>> = nested_ops(view.0).collect();
     let mut allocates = false;
     while let Some(inner) = pending.pop() {
@@ -275,7 +273,7 @@ pub(super) fn inline_scope(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let end = block.last()?;
     let results: Vec<Value> = end.operands().map(|v| v.id()).collect();
     let (block, end) = (block.id(), end.id());
-    rw.inline_block(block, InsertPoint::Before(op), &[]);
+    rw.inline_block(block, InsertPoint::Before(op.into()), &[]);
     rw.replace_op(op, &results);
     rw.erase_op(end);
     Some(())

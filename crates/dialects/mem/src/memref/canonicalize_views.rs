@@ -1,13 +1,12 @@
 //! Canonicalization of what sees parts of buffers and buffers in other shapes.
 
-use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpFoldResultRef, OpRef, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, OpFoldResult, OpFoldResultRef, OpKind, OpRef, Rewriter, Type, Value};
 
 use super::canonicalize::{is_constant, replace_by_cast};
 use super::fold::foldable_cast_source;
 use super::{
-    CastOp, CollapseShapeOp, CollapseShapeOpView, ExpandShapeOp, ExpandShapeOpView, ExtractStridedMetadataOp,
-    ReinterpretCastOp, ReinterpretCastOpView, SubViewOp, SubViewOpView, collapsed_type, dropped_dims,
-    expanded_type, infer_subview_type,
+    CastOp, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, ReinterpretCastOp, SubViewOp,
+    collapsed_type, dropped_dims, expanded_type, infer_subview_type,
 };
 use crate::index_values::{indices, known_indices, split};
 use crate::layout::{MemRef, memref, strided_layout};
@@ -32,10 +31,9 @@ fn make_subview(
     ty: Type,
     loc: terrace_ir::Loc,
 ) -> Value {
-    let cx = rw.cx();
     rw.build_value(
-        SubViewOp::builder(cx, loc)
-            .source(source)
+        SubViewOp::of(source)
+            .loc(loc)
             .mixed_offsets(&lists[0])
             .mixed_sizes(&lists[1])
             .mixed_strides(&lists[2])
@@ -46,8 +44,10 @@ fn make_subview(
 /// The type of a part of `source`, without the dimensions that the op drops from its own source.
 fn reduced_type(op: OpRef<'_>, source: &MemRef<'_>, part: &Slice) -> Option<Type> {
     let cx = op.cx();
-    let (from, to) =
-        (memref(cx, SubViewOpView(op).source().ty())?, memref(cx, SubViewOpView(op).result().ty())?);
+    let (from, to) = (
+        memref(cx, SubViewOp::view_of(op).source().ty())?,
+        memref(cx, SubViewOp::view_of(op).result().ty())?,
+    );
     let whole = infer_subview_type(cx, source, part)?;
     let dropped = dropped_dims(cx, &from, &to, &slice(op).sizes)?;
     if !dropped.contains(&true) {
@@ -63,8 +63,8 @@ fn reduced_type(op: OpRef<'_>, source: &MemRef<'_>, part: &Slice) -> Option<Type
 }
 
 /// Offsets, sizes and strides that are constants are numbers.
-pub(super) fn subview_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), SubViewOpView(rw.op(op)));
+pub(super) fn subview_constants(rw: &mut Rewriter<'_>, op: SubViewOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = view.source();
     let buffer = memref(cx, source.ty())?;
     let lists = fold_known(view.0, buffer.shape)?;
@@ -72,13 +72,13 @@ pub(super) fn subview_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (source, loc) = (source.id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let made = make_subview(rw, source, &lists, ty, loc);
-    replace_by_cast(rw, op, made);
+    replace_by_cast(rw, op.into(), made);
     Some(())
 }
 
 /// A part of a cast buffer is a part of the buffer.
-pub(super) fn subview_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), SubViewOpView(rw.op(op)));
+pub(super) fn subview_of_cast(rw: &mut Rewriter<'_>, op: SubViewOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     if view.0.operands().skip(1).any(is_constant) {
         return None;
     }
@@ -88,13 +88,13 @@ pub(super) fn subview_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (source, loc) = (source.id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let made = make_subview(rw, source, &lists, ty, loc);
-    replace_by_cast(rw, op, made);
+    replace_by_cast(rw, op.into(), made);
     Some(())
 }
 
 /// All of a buffer is the buffer.
-pub(super) fn trivial_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), SubViewOpView(rw.op(op)));
+pub(super) fn trivial_subview(rw: &mut Rewriter<'_>, op: SubViewOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty) = (view.source(), view.result().ty());
     let shape = memref(cx, source.ty())?.shape;
     let whole = memref(cx, ty)?.shape.len() == shape.len() && is_whole(view.0, shape);
@@ -105,7 +105,7 @@ pub(super) fn trivial_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if same {
         rw.replace_op(op, &[source]);
     } else {
-        replace_by_cast(rw, op, source);
+        replace_by_cast(rw, op.into(), source);
     }
     Some(())
 }
@@ -113,8 +113,8 @@ pub(super) fn trivial_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 // memref.expand_shape and memref.collapse_shape.
 
 /// A cast buffer taken apart is the buffer taken apart.
-pub(super) fn expand_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExpandShapeOpView(rw.op(op)));
+pub(super) fn expand_of_cast(rw: &mut Rewriter<'_>, op: ExpandShapeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = foldable_cast_source(view.src())?;
     let buffer = memref(cx, source.ty())?;
     let shape = known_indices(&output_shape(view.0));
@@ -140,13 +140,13 @@ pub(super) fn expand_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     rw.set_insertion_point_before(op);
     let made = make_expand::<Buffers>(rw, source, &groups, &shape, ty, loc);
-    replace_by_cast(rw, op, made);
+    replace_by_cast(rw, op.into(), made);
     Some(())
 }
 
 /// A cast buffer put together is the buffer put together.
-pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), CollapseShapeOpView(rw.op(op)));
+pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: CollapseShapeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = foldable_cast_source(view.src())?;
     let groups = groups_of(view.0);
     let ty = collapsed_type(cx, &memref(cx, source.ty())?, &groups)?;
@@ -157,7 +157,7 @@ pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     rw.set_insertion_point_before(op);
     let made = make_collapse::<Buffers>(rw, source, &groups, ty, loc);
-    replace_by_cast(rw, op, made);
+    replace_by_cast(rw, op.into(), made);
     Some(())
 }
 
@@ -174,7 +174,7 @@ fn constified(list: &[OpFoldResult], numbers: &[i64]) -> Vec<OpFoldResult> {
 /// Offset, sizes and strides as its operands and its type tell them.
 fn reinterpreted(op: OpRef<'_>) -> Option<[Vec<OpFoldResult>; 3]> {
     let cx = op.cx();
-    let buffer = memref(cx, ReinterpretCastOpView(op).result().ty())?;
+    let buffer = memref(cx, ReinterpretCastOp::view_of(op).result().ty())?;
     let (strides, offset) = buffer.strides_and_offset(cx)?;
     let list = |list: Vec<OpFoldResultRef<'_>>, numbers: &[i64]| constified(&known_indices(&list), numbers);
     let [offsets, sizes, steps] = mixed_lists(op);
@@ -182,8 +182,8 @@ fn reinterpreted(op: OpRef<'_>) -> Option<[Vec<OpFoldResult>; 3]> {
 }
 
 /// Replaces a `memref.reinterpret_cast` of the metadata of a buffer by a cast.
-pub(super) fn reinterpret_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ReinterpretCastOpView(rw.op(op)));
+pub(super) fn reinterpret_metadata(rw: &mut Rewriter<'_>, op: ReinterpretCastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let metadata = view.source().defined_by::<ExtractStridedMetadataOp>()?;
     let source = metadata.source();
     let buffer = memref(cx, source.ty())?;
@@ -202,14 +202,14 @@ pub(super) fn reinterpret_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     } else if same {
         rw.replace_op(op, &[id]);
     } else {
-        replace_by_cast(rw, op, id);
+        replace_by_cast(rw, op.into(), id);
     }
     Some(())
 }
 
 /// Offset, sizes and strides that are constants are numbers.
-pub(super) fn reinterpret_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ReinterpretCastOpView(rw.op(op)));
+pub(super) fn reinterpret_constants(rw: &mut Rewriter<'_>, op: ReinterpretCastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let lists = reinterpreted(view.0)?;
     let known =
         |lists: &[Vec<OpFoldResult>; 3]| lists.iter().flatten().filter(|i| i.fixed() != DYNAMIC).count();
@@ -224,13 +224,13 @@ pub(super) fn reinterpret_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     let (source, loc) = (view.source().id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let made = rw.build_value(
-        ReinterpretCastOp::builder(cx, loc)
-            .source(source)
+        ReinterpretCastOp::of(source)
+            .loc(loc)
             .mixed_offsets(&lists[0])
             .mixed_sizes(&lists[1])
             .mixed_strides(&lists[2])
             .result(ty),
     );
-    replace_by_cast(rw, op, made);
+    replace_by_cast(rw, op.into(), made);
     Some(())
 }

@@ -7,7 +7,7 @@ use terrace_ir::constraints::INDEX;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{EffectOn, reads};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
+use terrace_ir::{CheckResult, Context, DYNAMIC, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use super::canonicalize_views::{reinterpret_constants, reinterpret_metadata};
@@ -137,7 +137,7 @@ fn known(n: i64) -> String {
 }
 
 fn verify_reinterpret(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ReinterpretCastOpView(op));
+    let (cx, view) = (op.cx(), ReinterpretCastOp::view_of(op));
     let (from, to) = (view.source().ty(), view.result().ty());
     let Some(result) = memref(cx, to) else { return Ok(()) };
     let (from_text, to_text) = (cx.type_text(from), cx.type_text(to));
@@ -188,7 +188,7 @@ pub struct ReshapeOp {
 }
 
 fn verify_reshape(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ReshapeOpView(op));
+    let (cx, view) = (op.cx(), ReshapeOp::view_of(op));
     let (from, to) = (view.source().ty(), view.result().ty());
     let fail = |message: &str| Err(op_error(op, message));
     if from.element_type(cx) != to.element_type(cx) {

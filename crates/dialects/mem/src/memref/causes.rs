@@ -257,7 +257,8 @@ pub fn create_alloc(
     let loc = with_cause(rw, loc, cause);
     let AllocSpec { sizes, symbols, alignment } = spec;
     rw.build_value(
-        AllocOp::builder(rw.cx(), loc)
+        AllocOp::of()
+            .loc(loc)
             .dynamic_sizes(sizes)
             .symbol_operands(symbols)
             .alignment_attr(alignment)
@@ -276,7 +277,8 @@ pub fn create_alloca(
     let loc = with_cause(rw, loc, cause);
     let AllocSpec { sizes, symbols, alignment } = spec;
     rw.build_value(
-        AllocaOp::builder(rw.cx(), loc)
+        AllocaOp::of()
+            .loc(loc)
             .dynamic_sizes(sizes)
             .symbol_operands(symbols)
             .alignment_attr(alignment)
@@ -293,7 +295,7 @@ pub fn create_alloc_tensor(
     cause: &'static BufferCause,
 ) -> Value {
     let loc = with_cause(rw, loc, cause);
-    rw.build_value(AllocTensorOp::builder(rw.cx(), loc).dynamic_sizes(sizes).result(ty))
+    rw.build_value(AllocTensorOp::of().loc(loc).dynamic_sizes(sizes).result(ty))
 }
 
 /// Creates a `memref.copy` at the insertion point.
@@ -305,7 +307,7 @@ pub fn create_copy(
     cause: &'static BufferCause,
 ) -> Op {
     let loc = with_cause(rw, loc, cause);
-    rw.create::<CopyOp>(&[from, to], &[], &[], loc)
+    rw.build(CopyOp::of(from, to).loc(loc)).into()
 }
 
 /// Creates a `bufferization.clone` at the insertion point.
@@ -317,5 +319,5 @@ pub fn create_clone(
     cause: &'static BufferCause,
 ) -> Value {
     let loc = with_cause(rw, loc, cause);
-    rw.create_value::<CloneOp>(&[source], &[], ty, loc)
+    rw.build_value(CloneOp::of(source).output(ty).loc(loc))
 }

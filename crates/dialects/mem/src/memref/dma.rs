@@ -3,7 +3,7 @@
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
-use terrace_ir::{CheckResult, OpRef, Type, ValueRef};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::fold::fold_casts;
@@ -127,7 +127,7 @@ fn parse_start(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_start(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = DmaStartOpView(op);
+    let view = DmaStartOp::view_of(op);
     let element = |p: &mut dyn OpPrinter, buffer: ValueRef<'_>, indices: Vec<ValueRef<'_>>| {
         p.value(buffer);
         p.text("[");
@@ -152,7 +152,7 @@ fn print_start(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_start(op: OpRef<'_>) -> CheckResult {
-    let (cx, view, count) = (op.cx(), DmaStartOpView(op), op.num_operands());
+    let (cx, view, count) = (op.cx(), DmaStartOp::view_of(op), op.num_operands());
     let fail = |message: String| Err(op_error(op, message));
     let at_least = |n: usize| match count < n {
         true => fail(format!("expected at least {n} operands")),
@@ -203,7 +203,7 @@ pub struct DmaWaitOp {
 }
 
 fn verify_wait(op: OpRef<'_>) -> CheckResult {
-    let view = DmaWaitOpView(op);
+    let view = DmaWaitOp::view_of(op);
     let (rank, given) = (rank(op.cx(), view.tag_mem_ref().ty()), view.tag_indices().len());
     if given == rank {
         return Ok(());

@@ -2,12 +2,11 @@
 
 use terrace_dialects_builtin::fold::operand_of;
 use terrace_ir::fold::Change;
-use terrace_ir::{Attr, DYNAMIC, Folded, OpFoldResult, OpFoldResultRef, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, DYNAMIC, Folded, OpFoldResult, OpFoldResultRef, OpKind, OpRef, Type, ValueRef};
 
 use super::{
-    Allocation, AssumeAlignmentOp, AssumeAlignmentOpView, CastOp, CollapseShapeOp, DimOpView, ExpandShapeOp,
-    MemorySpaceCastOp, MemorySpaceCastOpView, RankOpView, ReinterpretCastOp, ReinterpretCastOpView,
-    SubViewOp, SubViewOpView, TransposeOp, TransposeOpView, ViewOp, ViewOpView, dropped_dims,
+    Allocation, AssumeAlignmentOp, CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, MemorySpaceCastOp, RankOp,
+    ReinterpretCastOp, SubViewOp, TransposeOp, ViewOp, dropped_dims,
 };
 use crate::index_values::{indices, known, known_mixed};
 use crate::layout::memref;
@@ -56,20 +55,20 @@ pub(super) fn fold_copy(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
 
 /// The same alignment need not be told twice.
 pub(super) fn fold_alignment(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = AssumeAlignmentOpView(op);
+    let view = AssumeAlignmentOp::view_of(op);
     let inner = view.memref().defined_by::<AssumeAlignmentOp>();
     inner.filter(|inner| inner.alignment_attr() == view.alignment_attr()).map(|_| view.memref()).into()
 }
 
 /// A cast through another space is one cast.
 pub(super) fn fold_space_cast(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    operand_of::<MemorySpaceCastOp>(MemorySpaceCastOpView(op).source())
+    operand_of::<MemorySpaceCastOp>(MemorySpaceCastOp::view_of(op).source())
         .map(|source| Change::Operand(0, source.id()))
         .into()
 }
 
 pub(super) fn fold_rank(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let rank = RankOpView(op).memref().ty().shape(op.cx()).map(<[i64]>::len);
+    let rank = RankOp::view_of(op).memref().ty().shape(op.cx()).map(<[i64]>::len);
     rank.map(|rank| op.cx().int_attr(Type::INDEX, rank as i64)).into()
 }
 
@@ -79,7 +78,7 @@ pub(super) fn fold_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
     let cx = op.cx();
-    let source = DimOpView(op).source();
+    let source = DimOp::view_of(op).source();
     let buffer = memref(cx, source.ty())?;
     let at = usize::try_from((*constants.get(1)?)?.as_i64(cx)?).ok()?;
     let extent = *buffer.shape.get(at)?;
@@ -110,7 +109,7 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
 
 /// The layout is given anew, so what gave another before does not matter.
 pub(super) fn fold_reinterpret(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = ReinterpretCastOpView(op);
+    let view = ReinterpretCastOp::view_of(op);
     let source = view.source();
     let starts_at_zero =
         |op: OpRef<'_>| mixed_offsets(op).iter().all(|&offset| known_mixed(offset) == Some(0));
@@ -136,7 +135,7 @@ pub(super) fn fold_collapse(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded
 }
 
 pub(super) fn fold_subview(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = SubViewOpView(op);
+    let view = SubViewOp::view_of(op);
     let cx = op.cx();
     let (source, ty) = (view.source(), view.result().ty());
     let Some(result) = memref(cx, ty) else { return Folded::Unchanged };
@@ -165,7 +164,7 @@ pub(super) fn fold_subview(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded
 }
 
 pub(super) fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let (cx, view) = (op.cx(), TransposeOpView(op));
+    let (cx, view) = (op.cx(), TransposeOp::view_of(op));
     let Some(map) = view.permutation_attr().as_affine_map(cx) else { return Folded::Unchanged };
     if map.is_identity() && view.in_().ty() == view.result().ty() {
         return view.in_().into();
@@ -182,7 +181,7 @@ pub(super) fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Fold
 }
 
 pub(super) fn fold_view(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = ViewOpView(op);
+    let view = ViewOp::view_of(op);
     let (source, ty) = (view.source(), view.result().ty());
     let same = source.ty() == ty && ty.has_static_shape(op.cx()) && known(view.byte_shift()) == Some(0);
     same.then_some(source).into()

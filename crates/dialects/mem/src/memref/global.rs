@@ -5,7 +5,7 @@ use terrace_ir::attr_kind::{AnyAttr, FlatSymbolRefAttr, StrAttr, SymbolNameAttr,
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::interfaces::SymbolUser;
 use terrace_ir::symbols::{SymbolTables, nearest_symbol};
-use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, TypeData};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Type, TypeData};
 use terrace_macros::op;
 
 use crate::constraints::{ANY_STATIC_SHAPE_MEMREF, AlignmentAttr, MemRefTypeAttr};
@@ -100,7 +100,7 @@ fn extents(shape: &[i64]) -> String {
 }
 
 fn verify_global(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), GlobalOpView(op));
+    let (cx, view) = (op.cx(), GlobalOp::view_of(op));
     let ty = view.buffer_type();
     let Some(memref) = memref(cx, ty).filter(|_| ty.has_static_shape(cx)) else {
         let text = cx.type_text(ty);
@@ -140,7 +140,7 @@ pub struct GetGlobalOp {
 
 impl SymbolUser for GetGlobalOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let (cx, view) = (op.cx(), GetGlobalOpView(op));
+        let (cx, view) = (op.cx(), GetGlobalOp::view_of(op));
         let name = view.name_attr().as_flat_symbol_ref(cx).map_or("", |name| name.text(cx));
         let global = tables.lookup_nearest(op, view.name_attr()).and_then(|found| found.cast::<GlobalOp>());
         let Some(global) = global else {

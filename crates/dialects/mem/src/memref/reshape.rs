@@ -5,7 +5,7 @@ use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::constraints::INDEX;
 use terrace_ir::def::op_error;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use super::canonicalize_views::{Buffers, collapse_of_cast, expand_of_cast};
@@ -112,7 +112,7 @@ pub fn is_guaranteed_collapsible(cx: &Context, source: &MemRef<'_>, groups: &[Ve
 }
 
 fn verify_expand(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ExpandShapeOpView(op));
+    let (cx, view) = (op.cx(), ExpandShapeOp::view_of(op));
     let (Some(from), Some(to)) = (memref(cx, view.src().ty()), memref(cx, view.result().ty())) else {
         return Ok(());
     };
@@ -160,7 +160,7 @@ fn verify_expand(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_collapse(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), CollapseShapeOpView(op));
+    let (cx, view) = (op.cx(), CollapseShapeOp::view_of(op));
     let (Some(from), Some(to)) = (memref(cx, view.src().ty()), memref(cx, view.result().ty())) else {
         return Ok(());
     };

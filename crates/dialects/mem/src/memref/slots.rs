@@ -3,10 +3,10 @@
 use terrace_dialects_builtin::ub::{PoisonOp, poison_attr};
 use terrace_ir::fold::constant_value;
 use terrace_ir::memory_slots::*;
-use terrace_ir::{Attr, Context, Op, OpRef, Rewriter, Type, TypeData, Value, ValueDef};
+use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueDef};
 
-use super::access::{LoadOp, LoadOpView, StoreOp, StoreOpView};
-use super::alloc::{AllocaOp, AllocaOpView};
+use super::access::{LoadOp, StoreOp};
+use super::alloc::AllocaOp;
 use super::causes::{AllocSpec, ELEMENT, create_alloca};
 use crate::layout::memref;
 
@@ -15,7 +15,7 @@ const MOST_PARTS: i64 = 16;
 
 impl PromotableAllocation for AllocaOp {
     fn promotable_slots(&self, op: OpRef<'_>) -> Vec<MemorySlot> {
-        let (cx, ptr) = (op.cx(), AllocaOpView(op).memref());
+        let (cx, ptr) = (op.cx(), AllocaOp::view_of(op).memref());
         match memref(cx, ptr.ty()) {
             Some(ty) if ptr.ty().num_elements(cx) == Some(1) => {
                 vec![MemorySlot { ptr: ptr.id(), elem: ty.element }]
@@ -26,7 +26,7 @@ impl PromotableAllocation for AllocaOp {
 
     fn default_value(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot) -> Value {
         let (loc, poison) = (rw.body().loc(op), poison_attr(rw.cx()));
-        rw.create_value::<PoisonOp>(&[], &[Some(poison)], slot.elem, loc)
+        rw.build_value(PoisonOp::of().value_attr(poison).result(slot.elem).loc(loc))
     }
 
     fn promotion_complete(
@@ -72,7 +72,7 @@ fn constant_index(op: OpRef<'_>, indices: usize, shaped: Type) -> Option<Attr> {
 
 impl DestructurableAllocation for AllocaOp {
     fn destructurable_slots(&self, op: OpRef<'_>) -> Vec<DestructurableSlot> {
-        let (cx, ptr) = (op.cx(), AllocaOpView(op).memref());
+        let (cx, ptr) = (op.cx(), AllocaOp::view_of(op).memref());
         let Some(ty) = memref(cx, ptr.ty()) else { return Vec::new() };
         if !ptr.ty().num_elements(cx).is_some_and(|count| (2..=MOST_PARTS).contains(&count)) {
             return Vec::new();
@@ -128,7 +128,7 @@ fn rewire(rw: &mut Rewriter<'_>, op: Op, slots: (usize, usize), parts: &[(Attr, 
 
 impl PromotableMemOp for LoadOp {
     fn loads_from(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool {
-        LoadOpView(op).memref().id() == slot.ptr
+        LoadOp::view_of(op).memref().id() == slot.ptr
     }
 
     fn stores_to(&self, _op: OpRef<'_>, _slot: &MemorySlot) -> bool {
@@ -146,7 +146,7 @@ impl PromotableMemOp for LoadOp {
         uses: &[usize],
         _more: &mut Vec<(Op, usize)>,
     ) -> bool {
-        let view = LoadOpView(op);
+        let view = LoadOp::view_of(op);
         uses == [0] && view.memref().id() == slot.ptr && view.result().ty() == slot.elem
     }
 
@@ -158,7 +158,7 @@ impl PromotableMemOp for LoadOp {
         _uses: &[usize],
         before: Value,
     ) -> Deletion {
-        let result = LoadOpView(rw.op(op)).result().id();
+        let result = LoadOp::view_of(rw.op(op)).result().id();
         rw.replace_all_uses_with(result, before);
         Deletion::Delete
     }
@@ -172,7 +172,7 @@ impl DestructurableAccessor for LoadOp {
         used: &mut Vec<Attr>,
         _safely: &mut Vec<MemorySlot>,
     ) -> bool {
-        let view = LoadOpView(op);
+        let view = LoadOp::view_of(op);
         let index = constant_index(op, 1, view.memref().ty());
         used.extend(index);
         view.memref().id() == slot.slot.ptr && index.is_some()
@@ -195,11 +195,11 @@ impl PromotableMemOp for StoreOp {
     }
 
     fn stores_to(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool {
-        StoreOpView(op).memref().id() == slot.ptr
+        StoreOp::view_of(op).memref().id() == slot.ptr
     }
 
     fn stored(&self, rw: &mut Rewriter<'_>, op: Op, _slot: &MemorySlot, _before: Value) -> Value {
-        StoreOpView(rw.op(op)).value().id()
+        StoreOp::view_of(rw.op(op)).value().id()
     }
 
     fn can_remove_uses(
@@ -209,7 +209,7 @@ impl PromotableMemOp for StoreOp {
         uses: &[usize],
         _more: &mut Vec<(Op, usize)>,
     ) -> bool {
-        let view = StoreOpView(op);
+        let view = StoreOp::view_of(op);
         uses == [1] && view.memref().id() == slot.ptr && view.value().ty() == slot.elem
     }
 
@@ -233,7 +233,7 @@ impl DestructurableAccessor for StoreOp {
         used: &mut Vec<Attr>,
         _safely: &mut Vec<MemorySlot>,
     ) -> bool {
-        let view = StoreOpView(op);
+        let view = StoreOp::view_of(op);
         if view.memref().id() != slot.slot.ptr || view.value().id() == slot.slot.ptr {
             return false;
         }

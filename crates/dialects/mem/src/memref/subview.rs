@@ -7,7 +7,7 @@ use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::constraints::INDEX;
 use terrace_ir::def::plain_error;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, Context, OpRef, Type};
+use terrace_ir::{CheckResult, Context, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use super::canonicalize_views::{subview_constants, subview_of_cast, trivial_subview};
@@ -116,7 +116,7 @@ pub fn dropped_dims(
 
 fn mismatch(op: OpRef<'_>, found: Mismatch, expected: Type) -> CheckResult {
     let cx = op.cx();
-    let ty = cx.type_text(SubViewOpView(op).result().ty());
+    let ty = cx.type_text(SubViewOp::view_of(op).result().ty());
     let expected_text = cx.type_text(expected);
     let reduced = |what: &str| {
         format!(
@@ -140,7 +140,7 @@ fn mismatch(op: OpRef<'_>, found: Mismatch, expected: Type) -> CheckResult {
 }
 
 fn verify_subview(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), SubViewOpView(op));
+    let (cx, view) = (op.cx(), SubViewOp::view_of(op));
     let (from_ty, to_ty) = (view.source().ty(), view.result().ty());
     let (Some(from), Some(to)) = (memref(cx, from_ty), memref(cx, to_ty)) else { return Ok(()) };
     if from.space != to.space {

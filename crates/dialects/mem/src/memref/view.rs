@@ -5,7 +5,7 @@ use terrace_ir::attr_kind::AffineMapAttr;
 use terrace_ir::constraints::{INDEX, MEMREF_KIND};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::infer::InferInput;
-use terrace_ir::{CheckResult, OpRef, Type, Value};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type, Value};
 use terrace_macros::op;
 
 use super::canonicalize::{metadata_constants, view_known_sizes, view_of_cast};
@@ -27,7 +27,7 @@ pub struct ViewOp {
 }
 
 fn verify_view(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ViewOpView(op));
+    let (cx, view) = (op.cx(), ViewOp::view_of(op));
     let (from_ty, to_ty) = (view.source().ty(), view.result().ty());
     let (Some(from), Some(to)) = (memref(cx, from_ty), memref(cx, to_ty)) else { return Ok(()) };
     let (from_text, to_text) = (cx.type_text(from_ty), cx.type_text(to_ty));
@@ -71,7 +71,7 @@ fn parse_transpose(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> 
 }
 
 fn print_transpose(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = TransposeOpView(op);
+    let view = TransposeOp::view_of(op);
     p.text(" ");
     p.value(view.in_());
     p.text(" ");
@@ -86,7 +86,7 @@ fn print_transpose(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_transpose(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), TransposeOpView(op));
+    let (cx, view) = (op.cx(), TransposeOp::view_of(op));
     let (Some(map), Some(from)) = (view.permutation_attr().as_affine_map(cx), memref(cx, view.in_().ty()))
     else {
         return Ok(());
@@ -135,7 +135,7 @@ fn infer_metadata(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
 }
 
 fn name_metadata(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    let view = ExtractStridedMetadataOpView(op);
+    let view = ExtractStridedMetadataOp::view_of(op);
     set(view.base_buffer().id(), "base_buffer");
     set(view.offset().id(), "offset");
     // A name is for the first of a pack.

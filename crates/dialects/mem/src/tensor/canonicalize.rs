@@ -7,15 +7,13 @@ use terrace_ir::effects::would_be_trivially_dead;
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Context, DYNAMIC, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Context, DYNAMIC, Op, OpKind, OpRef, Rewriter, Type, Value, pattern};
 
 use super::canonicalize_loops::{for_carries_source, forall_shares_source};
 use super::fold::{foldable_cast_source, keeps_extents};
 use super::{
-    BitcastOp, BitcastOpView, CastOp, CastOpView, CollapseShapeOp, CollapseShapeOpView, ConcatOp,
-    ConcatOpView, DimOp, DimOpView, EmptyOp, ExpandShapeOp, ExpandShapeOpView, ExtractOp, ExtractOpView,
-    FromElementsOp, GenerateOp, InsertSliceOp, ReshapeOp, SplatOp, YieldOp, collapsed_type, ranked_tensor,
-    with_shape,
+    BitcastOp, CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp,
+    GenerateOp, InsertSliceOp, ReshapeOp, SplatOp, YieldOp, collapsed_type, ranked_tensor, with_shape,
 };
 use crate::index_values::{indices, known, known_indices, split};
 use crate::layout::add_extents;
@@ -40,8 +38,8 @@ pub(super) static PATTERNS: &[Pattern] = &[
         |info| info.interface::<dyn DestinationStyleOp>().is_some(),
         cast_into_destination,
     ),
-    Pattern::new("ForOpTensorCastFolder", ForOp::DEF.name, for_carries_source),
-    Pattern::new("FoldTensorCastOfOutputIntoForallOp", ForallOp::DEF.name, forall_shares_source),
+    pattern!("ForOpTensorCastFolder", ForOp, for_carries_source),
+    pattern!("FoldTensorCastOfOutputIntoForallOp", ForallOp, forall_shares_source),
 ];
 
 /// Replaces an op by a value, cast to the op's type where that differs.
@@ -49,15 +47,15 @@ pub(super) fn replace_cast(rw: &mut Rewriter<'_>, op: Op, value: Value) {
     if rw.value(value).ty() == rw.op(op).single_result().ty() {
         rw.replace_op(op, &[value]);
     } else {
-        rw.replace_op_with_new::<CastOp>(op, &[value], &[]);
+        rw.replace(op, CastOp::of(value));
     }
 }
 
 // Casts.
 
-pub(super) fn bitcast_of_bitcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let source = operand_of::<BitcastOp>(BitcastOpView(rw.op(op)).source())?.id();
-    rw.replace_op_with_new::<BitcastOp>(op, &[source], &[]);
+pub(super) fn bitcast_of_bitcast(rw: &mut Rewriter<'_>, op: BitcastOp) -> Option<()> {
+    let source = operand_of::<BitcastOp>(op.view(rw).source())?.id();
+    rw.replace(op, BitcastOp::of(source));
     Some(())
 }
 
@@ -76,8 +74,8 @@ fn join(cx: &Context, a: Type, b: Type) -> Option<Type> {
 }
 
 /// A cast there and on is one cast, where the type between tells nothing new.
-pub(super) fn cast_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), CastOpView(rw.op(op)));
+pub(super) fn cast_of_cast(rw: &mut Rewriter<'_>, op: CastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let between = view.source();
     let source = operand_of::<CastOp>(between)?;
     let (from, to) = (source.ty(), view.dest().ty());
@@ -86,13 +84,13 @@ pub(super) fn cast_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let source = source.id();
-    rw.replace_op_with_new::<CastOp>(op, &[source], &[]);
+    rw.replace(op, CastOp::of(source));
     Some(())
 }
 
 /// An empty tensor that is known better is made so.
-pub(super) fn cast_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), CastOpView(rw.op(op)));
+pub(super) fn cast_of_empty(rw: &mut Rewriter<'_>, op: CastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty) = (view.source(), view.dest().ty());
     let empty = source.defined_by::<EmptyOp>()?;
     if !keeps_extents(cx, source.ty(), ty) {
@@ -116,7 +114,7 @@ pub(super) fn cast_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if made != ty {
         return None;
     }
-    rw.replace_op_with_new::<EmptyOp>(op, &kept, &[]);
+    rw.replace(op, EmptyOp::of(&kept));
     Some(())
 }
 
@@ -147,7 +145,7 @@ fn cast_into_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let wanted = rw.value(old).ty();
         let ty = types.get(i).copied().unwrap_or(wanted);
         rw.set_type(new, ty);
-        values.push(if ty == wanted { new } else { rw.create_value::<CastOp>(&[new], &[], wanted, loc) });
+        values.push(if ty == wanted { new } else { rw.build_value(CastOp::of(new).dest(wanted).loc(loc)) });
     }
     rw.replace_op(op, &values);
     Some(())
@@ -155,16 +153,15 @@ fn cast_into_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 // Extents.
 
-pub(super) fn dim_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = DimOpView(rw.op(op));
-    let operands = [operand_of::<CastOp>(view.source())?.id(), view.index().id()];
-    rw.replace_op_with_new::<DimOp>(op, &operands, &[]);
+pub(super) fn dim_of_cast(rw: &mut Rewriter<'_>, op: DimOp) -> Option<()> {
+    let view = op.view(rw);
+    rw.replace(op, DimOp::of(operand_of::<CastOp>(view.source())?.id(), view.index().id()));
     Some(())
 }
 
 /// Takes the extent of a destination-style op's result from the destination.
-pub(super) fn dim_of_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let source = DimOpView(rw.op(op)).source();
+pub(super) fn dim_of_destination(rw: &mut Rewriter<'_>, op: DimOp) -> Option<()> {
+    let source = op.view(rw).source();
     let maker = source.defining_op()?;
     let (first, _) = maker.interface::<dyn DestinationStyleOp>()?.inits(maker);
     let init = maker.operand(first + source.index() as usize).id();
@@ -173,23 +170,23 @@ pub(super) fn dim_of_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// An extent of a reshaped tensor is an element of the shape.
-pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), DimOpView(rw.op(op)));
+pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: DimOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let reshape = view.source().defined_by::<ReshapeOp>()?;
     let shape = reshape.shape();
     let element = shape.ty().element_type(cx)?;
-    let (operands, loc) = ([shape.id(), view.index().id()], view.0.loc());
+    let (shape, index, loc) = (shape.id(), view.index().id(), view.0.loc());
     rw.set_insertion_point_after(op);
-    let mut extent = rw.create_value::<ExtractOp>(&operands, &[], element, loc);
+    let mut extent = rw.build_value(ExtractOp::of(shape, &[index]).result(element).loc(loc));
     if element != Type::INDEX {
-        extent = rw.create_value::<IndexCastOp>(&[extent], &[], Type::INDEX, loc);
+        extent = rw.build_value(IndexCastOp::of(extent).out(Type::INDEX).loc(loc));
     }
     rw.replace_op(op, &[extent]);
     Some(())
 }
 
-pub(super) fn dim_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), DimOpView(rw.op(op)));
+pub(super) fn dim_of_empty(rw: &mut Rewriter<'_>, op: DimOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let empty = view.source().defined_by::<EmptyOp>()?;
     let at = usize::try_from(known(view.index())?).ok()?;
     let shape = view.source().ty().shape(cx)?;
@@ -222,7 +219,7 @@ pub(super) fn empty_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (ty, sizes) = known_sizes(rw.op(op))?;
     let loc = rw.body().loc(op);
     rw.set_insertion_point_before(op);
-    let made = rw.create_value::<EmptyOp>(&sizes, &[], ty, loc);
+    let made = rw.build_value(EmptyOp::of(&sizes).result(ty).loc(loc));
     replace_cast(rw, op, made);
     Some(())
 }
@@ -231,38 +228,37 @@ pub(super) fn generate_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let (ty, sizes) = known_sizes(rw.op(op))?;
     let (loc, region) = (rw.body().loc(op), *rw.take_regions(op).first()?);
     rw.set_insertion_point_before(op);
-    let made =
-        rw.build_value(GenerateOp::builder(rw.cx(), loc).dynamic_extents(&sizes).result(ty).body(region));
+    let made = rw.build_value(GenerateOp::of(&sizes).loc(loc).result(ty).body(region));
     replace_cast(rw, op, made);
     Some(())
 }
 
 // Elements.
 
-pub(super) fn extract_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+pub(super) fn extract_of_cast(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = operand_of::<CastOp>(view.tensor()).filter(|source| source.ty().shape(cx).is_some())?;
-    let operands = [source].into_iter().chain(view.indices()).map(|v| v.id()).collect::<Vec<_>>();
-    rw.replace_op_with_new::<ExtractOp>(op, &operands, &[]);
+    let (source, indices) = (source.id(), view.indices().map(|v| v.id()).collect::<Vec<_>>());
+    rw.replace(op, ExtractOp::of(source, &indices));
     Some(())
 }
 
 /// An element of converted indices is a converted element.
-pub(super) fn extract_of_index_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractOpView(rw.op(op)));
+pub(super) fn extract_of_index_cast(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = operand_of::<IndexCastOp>(view.tensor())?;
     let element = source.ty().element_type(cx)?;
-    let operands = [source].into_iter().chain(view.indices()).map(|v| v.id()).collect::<Vec<_>>();
+    let (source, indices) = (source.id(), view.indices().map(|v| v.id()).collect::<Vec<_>>());
     let loc = view.0.loc();
     rw.set_insertion_point_before(op);
-    let extracted = rw.create_value::<ExtractOp>(&operands, &[], element, loc);
-    rw.replace_op_with_new::<IndexCastOp>(op, &[extracted], &[]);
+    let extracted = rw.build_value(ExtractOp::of(source, &indices).result(element).loc(loc));
+    rw.replace(op, IndexCastOp::of(extracted));
     Some(())
 }
 
 /// An element of a tensor that a region computes is what the region computes.
-pub(super) fn extract_of_generate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ExtractOpView(rw.op(op));
+pub(super) fn extract_of_generate(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
+    let view = op.view(rw);
     let made = view.tensor().defined_by::<GenerateOp>()?;
     if !would_be_trivially_dead(made.0) {
         return None;
@@ -293,7 +289,7 @@ pub(super) fn reshape_of_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (from, to) = (splat.aggregate().ty(), view.single_result().ty());
     let fixed = from.has_static_shape(cx) && to.has_static_shape(cx);
     let input = splat.input().id();
-    fixed.then(|| rw.replace_op_with_new::<SplatOp>(op, &[input], &[])).map(|_| ())
+    fixed.then(|| rw.replace(op, SplatOp::of(input, &[]))).map(|_| ())
 }
 
 pub(super) fn reshape_of_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
@@ -301,11 +297,11 @@ pub(super) fn reshape_of_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let made = reshape_source(view)?.defined_by::<FromElementsOp>()?;
     let operands: Vec<Value> = made.elements().map(|v| v.id()).collect();
     let fixed = view.single_result().ty().has_static_shape(cx);
-    fixed.then(|| rw.replace_op_with_new::<FromElementsOp>(op, &operands, &[])).map(|_| ())
+    fixed.then(|| rw.replace(op, FromElementsOp::of(&operands))).map(|_| ())
 }
 
-pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), CollapseShapeOpView(rw.op(op)));
+pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: CollapseShapeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = foldable_cast_source(view.src())?;
     let groups = groups_of(view.0);
     let ty = collapsed_type(cx, source.ty(), &groups);
@@ -316,13 +312,13 @@ pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     rw.set_insertion_point_before(op);
     let made = make_collapse::<Tensors>(rw, source, &groups, ty, loc);
-    replace_cast(rw, op, made);
+    replace_cast(rw, op.into(), made);
     Some(())
 }
 
 /// Constant extents are known, where those of the tensor that was cast are.
-pub(super) fn expand_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExpandShapeOpView(rw.op(op)));
+pub(super) fn expand_known_sizes(rw: &mut Rewriter<'_>, op: ExpandShapeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = view.src();
     let from = foldable_cast_source(source)?.ty().shape(cx)?;
     let (groups, element) = (groups_of(view.0), source.ty().element_type(cx)?);
@@ -341,9 +337,9 @@ pub(super) fn expand_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let expanded = ranked_tensor(cx, &fixed, element, None);
     let (source, loc) = (source.id(), view.0.loc());
     rw.set_insertion_point_before(op);
-    let cast = rw.create_value::<CastOp>(&[source], &[], collapsed, loc);
+    let cast = rw.build_value(CastOp::of(source).dest(collapsed).loc(loc));
     let made = make_expand::<Tensors>(rw, cast, &groups, &shape, expanded, loc);
-    replace_cast(rw, op, made);
+    replace_cast(rw, op.into(), made);
     Some(())
 }
 
@@ -371,13 +367,13 @@ pub(super) fn concat_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let input = view.single_operand().id();
-    rw.replace_op_with_new::<CastOp>(op, &[input], &[]);
+    rw.replace(op, CastOp::of(input));
     Some(())
 }
 
 /// The result shape of a concatenation that the inputs imply, and the concatenated dimension.
 fn concatenated(op: OpRef<'_>) -> Option<(Vec<i64>, usize)> {
-    let (cx, view) = (op.cx(), ConcatOpView(op));
+    let (cx, view) = (op.cx(), ConcatOp::view_of(op));
     let dim = usize::try_from(view.dim()).ok()?;
     let mut inputs = view.inputs();
     let mut shape = inputs.next()?.ty().shape(cx)?.to_vec();
@@ -394,8 +390,8 @@ fn concatenated(op: OpRef<'_>) -> Option<(Vec<i64>, usize)> {
 }
 
 /// Casts the inputs of a concatenation to the static extents that other inputs imply.
-pub(super) fn concat_known_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ConcatOpView(rw.op(op)));
+pub(super) fn concat_known_inputs(rw: &mut Rewriter<'_>, op: ConcatOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (mut shape, dim) = concatenated(view.0)?;
     let (element, loc) = (view.result().ty().element_type(cx)?, view.0.loc());
     let mut casts = Vec::new();
@@ -411,14 +407,14 @@ pub(super) fn concat_known_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     for (i, input, ty) in casts {
         rw.set_insertion_point_before(op);
-        let cast = rw.create_value::<CastOp>(&[input], &[], ty, loc);
+        let cast = rw.build_value(CastOp::of(input).dest(ty).loc(loc));
         rw.set_operand(op, i, cast);
     }
     Some(())
 }
 
-pub(super) fn concat_known_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ConcatOpView(rw.op(op)));
+pub(super) fn concat_known_result(rw: &mut Rewriter<'_>, op: ConcatOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (shape, _) = concatenated(view.0)?;
     let ty = ranked_tensor(cx, &shape, view.result().ty().element_type(cx)?, None);
     if keeps_extents(cx, ty, view.result().ty()) {
@@ -427,7 +423,7 @@ pub(super) fn concat_known_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let operands: Vec<Value> = view.inputs().map(|v| v.id()).collect();
     let (dim, loc) = (Some(view.dim_attr()), view.0.loc());
     rw.set_insertion_point_before(op);
-    let made = rw.create_value::<ConcatOp>(&operands, &[dim], ty, loc);
-    replace_cast(rw, op, made);
+    let made = rw.build_value(ConcatOp::of(&operands).dim_attr(dim).result(ty).loc(loc));
+    replace_cast(rw, op.into(), made);
     Some(())
 }

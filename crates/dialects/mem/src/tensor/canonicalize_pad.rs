@@ -2,37 +2,37 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::fold::constant_value;
-use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpFoldResultRef, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpFoldResultRef, OpKind, Rewriter, Type, Value, View};
 
 use super::canonicalize::replace_cast;
 use super::canonicalize_slices::make_extract;
 use super::fold::{foldable_cast_source, keeps_extents};
-use super::{CastOp, ExtractSliceOp, PadOp, PadOpView, constant_padding_value, ranked_tensor, with_shape};
+use super::{CastOp, ExtractSliceOp, PadOp, constant_padding_value, ranked_tensor, with_shape};
 use crate::affine::make::composed_apply;
 use crate::index_values::{indices, known_indices, known_mixed, split};
 use crate::layout::add_extents;
 use crate::slices::{mixed_offsets, mixed_sizes, mixed_strides, slice};
 
 /// Borders of an op: before and after.
-fn borders(pad: PadOpView<'_>) -> [Vec<OpFoldResultRef<'_>>; 2] {
+fn borders(pad: View<'_, PadOp>) -> [Vec<OpFoldResultRef<'_>>; 2] {
     [pad.mixed_low(), pad.mixed_high()]
 }
 
 /// No borders make no difference.
-pub(super) fn pad_with_nothing(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = PadOpView(rw.op(op));
+pub(super) fn pad_with_nothing(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
+    let view = op.view(rw);
     let none = borders(view).iter().flatten().all(|&border| known_mixed(border) == Some(0));
     if !none || view.nofold() {
         return None;
     }
     let source = view.source().id();
-    rw.replace_op_with_new::<CastOp>(op, &[source], &[]);
+    rw.replace(op, CastOp::of(source));
     Some(())
 }
 
 /// A cast tensor with borders is the tensor with borders, where the result's type stays.
-pub(super) fn pad_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+pub(super) fn pad_of_cast(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = foldable_cast_source(view.source())?;
     let ty = view.result().ty();
     let known: Vec<Vec<i64>> = borders(view).iter().map(|list| split(&indices(list)).1).collect();
@@ -49,9 +49,9 @@ pub(super) fn pad_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         rw.set_operand(op, 0, source);
         return Some(());
     }
-    let view = PadOpView(rw.op(op));
+    let view = op.view(rw);
     let (old, lists) = (view.source().id(), borders(view).map(|list| indices(&list)));
-    replace_pad(rw, op, old, &lists, made)
+    replace_pad(rw, op.into(), old, &lists, made)
 }
 
 /// Replaces an op by one with other borders and another type, cast to the type that was.
@@ -62,7 +62,7 @@ fn replace_pad(
     lists: &[Vec<OpFoldResult>; 2],
     ty: Type,
 ) -> Option<()> {
-    let made = make_pad(rw, op, source, lists, ty)?;
+    let made = make_pad(rw, PadOp::assume(op), source, lists, ty)?;
     replace_cast(rw, op, made);
     Some(())
 }
@@ -70,18 +70,18 @@ fn replace_pad(
 /// An op with other borders and another type before one, whose region it takes.
 fn make_pad(
     rw: &mut Rewriter<'_>,
-    op: Op,
+    op: PadOp,
     source: Value,
     lists: &[Vec<OpFoldResult>; 2],
     ty: Type,
 ) -> Option<Value> {
-    let (nofold, loc, cx) = (PadOpView(rw.op(op)).nofold_attr(), rw.body().loc(op), rw.cx());
-    let region = *rw.take_regions(op).first()?;
+    let (nofold, loc) = (op.view(rw).nofold_attr(), rw.body().loc(op));
+    let region = *rw.take_regions(op.into()).first()?;
     rw.set_insertion_point_before(op);
     Some(
         rw.build_value(
-            PadOp::builder(cx, loc)
-                .source(source)
+            PadOp::of(source)
+                .loc(loc)
                 .mixed_low(&lists[0])
                 .mixed_high(&lists[1])
                 .nofold_attr(nofold)
@@ -92,8 +92,8 @@ fn make_pad(
 }
 
 /// Borders that are constants are numbers, where an extent of the result becomes known.
-pub(super) fn pad_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+pub(super) fn pad_constants(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty) = (view.source(), view.result().ty());
     let lists = borders(view).map(|list| known_indices(&list));
     let [low, high] = [0, 1].map(|which| split(&lists[which]).1);
@@ -109,12 +109,12 @@ pub(super) fn pad_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let (source, made) = (source.id(), ranked_tensor(cx, &shape, ty.element_type(cx)?, None));
-    replace_pad(rw, op, source, &lists, made)
+    replace_pad(rw, op.into(), source, &lists, made)
 }
 
 /// Borders of a tensor that is only cast to a better known type are added under that type.
-pub(super) fn pad_then_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+pub(super) fn pad_then_cast(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let result = view.result();
     let mut uses = result.uses();
     let (Some((cast, _)), None) = (uses.next(), uses.next()) else { return None };
@@ -142,8 +142,8 @@ fn all_zero(list: &[OpFoldResultRef<'_>]) -> bool {
 }
 
 /// A part with borders, of which a part gets borders along other dimensions, gets all borders at once.
-pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let inner = view.source().defined_by::<ExtractSliceOp>()?;
     let first = inner.source().defined_by::<PadOp>().filter(|pad| !pad.nofold())?;
     let outer = first.source().defined_by::<ExtractSliceOp>()?;
@@ -159,7 +159,7 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !all_zero(&borders[0]) || !all_zero(&first_borders[0]) {
         return rw.notify_match_failure(op, "cannot fold PadOps with low padding");
     }
-    let value = |pad: PadOpView<'_>| constant_padding_value(pad.0).and_then(constant_value);
+    let value = |pad: View<'_, PadOp>| constant_padding_value(pad.0).and_then(constant_value);
     if value(view).is_none() || value(view) != value(first) {
         return rw.notify_match_failure(op, "cannot fold PadOps with different padding values");
     }
@@ -207,8 +207,8 @@ pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Borders around borders of the same value are wider borders.
-pub(super) fn pad_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = PadOpView(rw.op(op));
+pub(super) fn pad_of_pad(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
+    let view = op.view(rw);
     if view.nofold() {
         return rw.notify_match_failure(op, "skipping unfoldable pad");
     }

@@ -5,9 +5,7 @@ use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpRef, Rewriter, Type,
 
 use super::canonicalize::replace_cast;
 use super::fold::{foldable_cast_source, keeps_extents};
-use super::{
-    CastOp, CastOpView, ExtractSliceOp, ExtractSliceOpView, InsertSliceOp, ParallelInsertSliceOp, with_shape,
-};
+use super::{CastOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, with_shape};
 use crate::index_values::{indices, known, known_mixed};
 use crate::slices::{
     check_rank_reduced, fold_known, mixed_lists, mixed_sizes, rank_reduction_mask, slice, slice_of,
@@ -22,8 +20,8 @@ pub(super) fn lists_of(op: OpRef<'_>) -> Lists {
 
 pub(super) fn make_extract(rw: &mut Rewriter<'_>, source: Value, lists: &Lists, ty: Type, loc: Loc) -> Value {
     rw.build_value(
-        ExtractSliceOp::builder(rw.cx(), loc)
-            .source(source)
+        ExtractSliceOp::of(source)
+            .loc(loc)
             .mixed_offsets(&lists[0])
             .mixed_sizes(&lists[1])
             .mixed_strides(&lists[2])
@@ -61,21 +59,21 @@ fn known_part_type(op: OpRef<'_>, whole: Type, lists: &Lists, part: Type) -> Opt
 }
 
 /// Offsets, sizes and strides that are constants are numbers.
-pub(super) fn extract_slice_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractSliceOpView(rw.op(op)));
+pub(super) fn extract_slice_constants(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let source = view.source();
     let lists = fold_known(view.0, source.ty().shape(cx)?)?;
     let ty = known_part_type(view.0, source.ty(), &lists, view.result().ty())?;
     let (source, loc) = (source.id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let made = make_extract(rw, source, &lists, ty, loc);
-    replace_cast(rw, op, made);
+    replace_cast(rw, op.into(), made);
     Some(())
 }
 
 /// A part of a cast tensor is a part of the tensor.
-pub(super) fn extract_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractSliceOpView(rw.op(op)));
+pub(super) fn extract_slice_of_cast(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     if view.0.operands().any(|value| known(value).is_some()) {
         return None;
     }
@@ -90,8 +88,8 @@ pub(super) fn extract_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
 }
 
 /// A part that is known better is taken so.
-pub(super) fn cast_of_extract_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), CastOpView(rw.op(op)));
+pub(super) fn cast_of_extract_slice(rw: &mut Rewriter<'_>, op: CastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (part, ty) = (view.source(), view.dest().ty());
     let extract = part.defined_by::<ExtractSliceOp>()?;
     let (shape, wanted) = (part.ty().shape(cx)?, ty.shape(cx)?);
@@ -133,9 +131,8 @@ fn replace_insert(rw: &mut Rewriter<'_>, op: Op, source: Value, dest: Value, lis
     rw.set_insertion_point_before(op);
     if parallel {
         rw.build(
-            ParallelInsertSliceOp::builder(rw.cx(), loc)
-                .source(source)
-                .dest(dest)
+            ParallelInsertSliceOp::of(source, dest)
+                .loc(loc)
                 .mixed_offsets(&lists[0])
                 .mixed_sizes(&lists[1])
                 .mixed_strides(&lists[2]),
@@ -145,9 +142,8 @@ fn replace_insert(rw: &mut Rewriter<'_>, op: Op, source: Value, dest: Value, lis
     }
     let ty = rw.value(dest).ty();
     let made = rw.build_value(
-        InsertSliceOp::builder(rw.cx(), loc)
-            .source(source)
-            .dest(dest)
+        InsertSliceOp::of(source, dest)
+            .loc(loc)
             .mixed_offsets(&lists[0])
             .mixed_sizes(&lists[1])
             .mixed_strides(&lists[2])
@@ -164,7 +160,7 @@ fn cast_source(rw: &mut Rewriter<'_>, op: Op, source: Value, ty: Type) -> Value 
         Some(parent) => rw.set_insertion_point_before(parent),
         None => rw.set_insertion_point_before(op),
     }
-    rw.create_value::<CastOp>(&[source], &[], ty, loc)
+    rw.build_value(CastOp::of(source).dest(ty).loc(loc))
 }
 
 pub(super) fn insert_slice_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {

@@ -8,7 +8,7 @@ use terrace_ir::int_range::{InferIntRange, Range, infer_extent};
 use terrace_ir::interfaces::{DestinationStyleOp, ShapedDimOp};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, OpRef, Value, ValueRef};
+use terrace_ir::{CheckResult, OpKind, OpRef, Value, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{
@@ -36,7 +36,7 @@ pub struct ExtractOp {
 }
 
 fn verify_extract(op: OpRef<'_>) -> CheckResult {
-    let view = ExtractOpView(op);
+    let view = ExtractOp::view_of(op);
     if view.indices().len() != rank(op.cx(), view.tensor().ty()) {
         return Err(op_error(op, "incorrect number of indices for extract_element"));
     }
@@ -61,7 +61,7 @@ impl DestinationStyleOp for InsertOp {
 }
 
 fn verify_insert(op: OpRef<'_>) -> CheckResult {
-    let view = InsertOpView(op);
+    let view = InsertOp::view_of(op);
     if view.indices().len() != rank(op.cx(), view.dest().ty()) {
         return Err(op_error(op, "incorrect number of indices"));
     }
@@ -83,23 +83,23 @@ pub struct DimOp {
 
 impl ConditionallySpeculatable for DimOp {
     fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
-        let view = DimOpView(op);
+        let view = DimOp::view_of(op);
         extent_speculatability(view.source(), view.index())
     }
 }
 
 impl ShapedDimOp for DimOp {
     fn shaped_value<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
-        DimOpView(op).source()
+        DimOp::view_of(op).source()
     }
     fn dimension<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
-        DimOpView(op).index()
+        DimOp::view_of(op).index()
     }
 }
 
 impl InferIntRange for DimOp {
     fn infer(&self, op: OpRef<'_>, operands: &[Option<Range>], set: &mut dyn FnMut(Value, Range)) {
-        let view = DimOpView(op);
+        let view = DimOp::view_of(op);
         let range = infer_extent(op, view.source().ty(), operands.get(1).and_then(Option::as_ref));
         set(view.result().id(), range);
     }

@@ -3,14 +3,15 @@
 use terrace_dialects_builtin::fold::operand_of;
 use terrace_ir::elements::{Number, Numbers};
 use terrace_ir::fold::Change;
-use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Folded, OpFoldResult, OpRef, Type, ValueRef};
+use terrace_ir::{
+    Attr, AttrData, Context, DYNAMIC, Folded, OpFoldResult, OpKind, OpRef, Type, ValueRef, View,
+};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
 use super::{
-    CastOp, CollapseShapeOp, DimOp, DimOpView, ExpandShapeOp, ExtractOpView, ExtractSliceOp,
-    ExtractSliceOpView, FromElementsOp, FromElementsOpView, GenerateOp, InsertOp, InsertOpView,
-    InsertSliceOp, InsertSliceOpView, PadOpView, RankOpView, ReshapeOp, ReshapeOpView, SplatOpView, encoding,
+    CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, ExtractOp, ExtractSliceOp, FromElementsOp, GenerateOp,
+    InsertOp, InsertSliceOp, PadOp, RankOp, ReshapeOp, SplatOp, encoding,
 };
 use crate::index_values::{indices, known, known_mixed};
 use crate::reshape_patterns::{fold_reshape, reshaped};
@@ -65,7 +66,7 @@ pub(super) fn fold_gather(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 }
 
 pub(super) fn fold_rank(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let rank = RankOpView(op).tensor().ty().shape(op.cx()).map(<[i64]>::len);
+    let rank = RankOp::view_of(op).tensor().ty().shape(op.cx()).map(<[i64]>::len);
     rank.map(|rank| op.cx().int_attr(Type::INDEX, rank as i64)).into()
 }
 
@@ -75,7 +76,7 @@ pub(super) fn fold_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
     let cx = op.cx();
-    let source = DimOpView(op).source();
+    let source = DimOp::view_of(op).source();
     let shape = source.ty().shape(cx)?;
     let at = usize::try_from((*constants.get(1)?)?.as_i64(cx)?).ok()?;
     let extent = *shape.get(at)?;
@@ -112,7 +113,7 @@ pub(crate) fn flat_index(cx: &Context, shape: &[i64], indices: &[Option<Attr>]) 
 }
 
 pub(super) fn fold_extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, tensor) = (op.cx(), ExtractOpView(op).tensor());
+    let (cx, tensor) = (op.cx(), ExtractOp::view_of(op).tensor());
     let elements = constants.first().copied().flatten();
     if let Some(element) = elements.and_then(|elements| splat_element(cx, elements)) {
         return element.into();
@@ -130,8 +131,8 @@ pub(super) fn fold_extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded 
     if let Some(element) = elements.zip(flat).and_then(|(elements, i)| element_at(cx, elements, i)) {
         return element.into();
     }
-    let indices = ExtractOpView(op).indices();
-    let same = |insert: &InsertOpView<'_>| {
+    let indices = ExtractOp::view_of(op).indices();
+    let same = |insert: &View<'_, InsertOp>| {
         let equal = |(a, b)| a == b || known(a).is_some_and(|place| known(b) == Some(place));
         insert.indices().len() == indices.len() && insert.indices().zip(indices.clone()).all(equal)
     };
@@ -149,7 +150,7 @@ fn numbers_of<T: Number>(cx: &Context, constants: &[Option<Attr>], ty: Type) -> 
 }
 
 pub(super) fn fold_from_elements(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, ty) = (op.cx(), FromElementsOpView(op).result().ty());
+    let (cx, ty) = (op.cx(), FromElementsOp::view_of(op).result().ty());
     if constants.is_empty() {
         return Folded::Unchanged;
     }
@@ -157,7 +158,7 @@ pub(super) fn fold_from_elements(op: OpRef<'_>, constants: &[Option<Attr>]) -> F
 }
 
 pub(super) fn fold_splat(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let (cx, ty) = (op.cx(), SplatOpView(op).aggregate().ty());
+    let (cx, ty) = (op.cx(), SplatOp::view_of(op).aggregate().ty());
     if !ty.has_static_shape(cx) {
         return Folded::Unchanged;
     }
@@ -174,7 +175,7 @@ pub(super) fn fold_concat(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded 
 }
 
 pub(super) fn fold_pad(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = PadOpView(op);
+    let view = PadOp::view_of(op);
     let ty = view.result().ty();
     let same = ty.has_static_shape(op.cx()) && ty == view.source().ty() && !view.nofold();
     same.then(|| view.source()).into()
@@ -189,7 +190,7 @@ pub(super) fn fold_collapse(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded
 }
 
 pub(super) fn fold_tensor_reshape(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let view = ReshapeOpView(op);
+    let view = ReshapeOp::view_of(op);
     let cx = op.cx();
     let source = view.source();
     fold_splat_source(op, constants).or_else(|| {
@@ -220,7 +221,7 @@ fn same_slice(a: OpRef<'_>, b: OpRef<'_>) -> bool {
 }
 
 pub(super) fn fold_extract_slice(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    let view = ExtractSliceOpView(op);
+    let view = ExtractSliceOp::view_of(op);
     fold_splat_source(op, constants).or_else(|| {
         let (source, ty) = (view.source(), view.result().ty());
         let shape = ty.shape(op.cx()).unwrap_or(&[]);
@@ -228,13 +229,13 @@ pub(super) fn fold_extract_slice(op: OpRef<'_>, constants: &[Option<Attr>]) -> F
             return source.into();
         }
         let insert = source.defined_by::<InsertSliceOp>();
-        let same = |insert: &InsertSliceOpView<'_>| insert.source().ty() == ty && same_slice(insert.0, op);
+        let same = |insert: &View<'_, InsertSliceOp>| insert.source().ty() == ty && same_slice(insert.0, op);
         insert.filter(same).map(|insert| insert.source()).into()
     })
 }
 
 pub(super) fn fold_insert_slice(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = InsertSliceOpView(op);
+    let view = InsertSliceOp::view_of(op);
     let cx = op.cx();
     let (source, dest, ty) = (view.source(), view.dest(), view.result().ty());
     let shape = ty.shape(cx).unwrap_or(&[]);

@@ -3,7 +3,7 @@
 use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
 use terrace_ir::def::op_error;
-use terrace_ir::{CheckResult, Context, OpRef, Type};
+use terrace_ir::{CheckResult, Context, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use super::fold::fold_gather;
@@ -103,7 +103,7 @@ fn verify_slices(
 }
 
 fn verify_gather(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), GatherOpView(op));
+    let (cx, view) = (op.cx(), GatherOp::view_of(op));
     let (source, indices) = (view.source().ty(), view.indices().ty());
     let dims = numbers(cx, view.gather_dims_attr());
     verify_dims(op, &dims, indices, rank(cx, source), ["gather", "source"])?;
@@ -111,7 +111,7 @@ fn verify_gather(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_scatter(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ScatterOpView(op));
+    let (cx, view) = (op.cx(), ScatterOp::view_of(op));
     let (dest, indices) = (view.dest().ty(), view.indices().ty());
     let dims = numbers(cx, view.scatter_dims_attr());
     verify_dims(op, &dims, indices, rank(cx, dest), ["scatter", "dest"])?;

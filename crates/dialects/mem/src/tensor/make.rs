@@ -6,7 +6,7 @@ use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, DYNAMIC, OpRef, Type};
+use terrace_ir::{CheckResult, DYNAMIC, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use super::canonicalize::{
@@ -55,7 +55,7 @@ pub struct GenerateOp {
 }
 
 fn verify_generate(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), GenerateOpView(op));
+    let (cx, view) = (op.cx(), GenerateOp::view_of(op));
     let Some(block) = view.body().entry() else { return Ok(()) };
     let (ty, args) = (view.result().ty(), block.arg_types());
     if args.iter().any(|&arg| arg != Type::INDEX) {
@@ -91,7 +91,7 @@ pub struct SplatOp {
 }
 
 fn verify_splat(op: OpRef<'_>) -> CheckResult {
-    let view = SplatOpView(op);
+    let view = SplatOp::view_of(op);
     verify_dynamic_sizes(op, view.aggregate().ty(), view.dynamic_sizes().len())
 }
 
@@ -105,7 +105,7 @@ pub struct ConcatOp {
 }
 
 fn verify_concat(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ConcatOpView(op));
+    let (cx, view) = (op.cx(), ConcatOp::view_of(op));
     let fail = |message: String| Err(op_error(op, message));
     let (inputs, to) = (op.operand_types(), view.result().ty());
     let shape = to.shape(cx).unwrap_or(&[]);

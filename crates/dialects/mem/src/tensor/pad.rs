@@ -8,7 +8,7 @@ use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::fold::constant_value;
 use terrace_ir::tiling::{ReifyShapes, TilingInterface};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type, ValueRef};
+use terrace_ir::{CheckResult, Context, DYNAMIC, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize_pad::{
@@ -51,7 +51,7 @@ pub fn padded_type(cx: &Context, source: Type, low: &[i64], high: &[i64]) -> Opt
 
 /// The value that borders are filled with, where it is the same everywhere.
 pub fn constant_padding_value(pad: OpRef<'_>) -> Option<ValueRef<'_>> {
-    let block = PadOpView(pad).region().entry()?;
+    let block = PadOp::view_of(pad).region().entry()?;
     let value = block.last()?.operands().next()?;
     let owner = value.owner_block().or_else(|| value.defining_op()?.block());
     let inside = owner.is_some_and(|owner| owner == block);
@@ -59,7 +59,7 @@ pub fn constant_padding_value(pad: OpRef<'_>) -> Option<ValueRef<'_>> {
 }
 
 fn verify_pad(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), PadOpView(op));
+    let (cx, view) = (op.cx(), PadOp::view_of(op));
     let (from, to) = (view.source().ty(), view.result().ty());
     let (from_text, to_text) = (cx.type_text(from), cx.type_text(to));
     let (low, high) = (numbers(cx, view.static_low_attr()), numbers(cx, view.static_high_attr()));
@@ -94,7 +94,7 @@ fn verify_pad(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_body(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), PadOpView(op));
+    let (cx, view) = (op.cx(), PadOp::view_of(op));
     let Some(block) = view.region().entry() else { return Ok(()) };
     let (ty, args) = (view.result().ty(), block.arg_types());
     let rank = rank(cx, ty);

@@ -7,7 +7,7 @@ use terrace_ir::constraints::INDEX;
 use terrace_ir::def::op_error;
 use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::verify::compatible_shapes;
-use terrace_ir::{CheckResult, Context, DYNAMIC, OpRef, Type};
+use terrace_ir::{CheckResult, Context, DYNAMIC, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use super::canonicalize::{
@@ -82,7 +82,7 @@ pub struct ReshapeOp {
 }
 
 fn verify_reshape(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ReshapeOpView(op));
+    let (cx, view) = (op.cx(), ReshapeOp::view_of(op));
     let fail = |message: &str| Err(op_error(op, message));
     let (from, to) = (view.source().ty(), view.result().ty());
     if from.element_type(cx) != to.element_type(cx) {
@@ -146,7 +146,7 @@ fn verify_reassociation(op: OpRef<'_>, expanded: Type, collapsed: Type, groups: 
 }
 
 fn verify_expand(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ExpandShapeOpView(op));
+    let (cx, view) = (op.cx(), ExpandShapeOp::view_of(op));
     let to = view.result().ty();
     let fixed = numbers(cx, view.static_output_shape_attr());
     if fixed.len() != rank(cx, to) {
@@ -173,7 +173,7 @@ fn verify_expand(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_collapse(op: OpRef<'_>) -> CheckResult {
-    let view = CollapseShapeOpView(op);
+    let view = CollapseShapeOp::view_of(op);
     let groups = groups(op.cx(), view.reassociation_attr());
     if groups.iter().any(Vec::is_empty) {
         return Err(op_error(op, "reassociation indices must not be empty"));

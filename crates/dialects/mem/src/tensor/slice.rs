@@ -10,7 +10,7 @@ use terrace_ir::interfaces::{DestinationStyleOp, ParallelCombiningOp};
 use terrace_ir::subset::SubsetOp;
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{CheckResult, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_macros::op;
 
 use super::canonicalize_slices::{
@@ -101,16 +101,15 @@ impl ParallelCombiningOp for ParallelInsertSliceOp {
         (1, 1)
     }
     fn combine_sequentially(&self, rw: &mut Rewriter<'_>, op: Op, dest: Value) -> Option<Value> {
-        let view = ParallelInsertSliceOpView(rw.op(op));
+        let view = ParallelInsertSliceOp::view_of(rw.op(op));
         let (source, loc) = (view.source().id(), view.0.loc());
         let [offsets, sizes, strides] =
             [view.mixed_offsets(), view.mixed_sizes(), view.mixed_strides()].map(|list| indices(&list));
         let ty = rw.value(dest).ty();
         Some(
             rw.build_value(
-                InsertSliceOp::builder(rw.cx(), loc)
-                    .source(source)
-                    .dest(dest)
+                InsertSliceOp::of(source, dest)
+                    .loc(loc)
                     .mixed_offsets(&offsets)
                     .mixed_sizes(&sizes)
                     .mixed_strides(&strides)
@@ -145,17 +144,17 @@ fn verify_part(op: OpRef<'_>, whole: Type, part: Type) -> CheckResult {
 }
 
 fn verify_extract(op: OpRef<'_>) -> CheckResult {
-    let view = ExtractSliceOpView(op);
+    let view = ExtractSliceOp::view_of(op);
     verify_part(op, view.source().ty(), view.result().ty())
 }
 
 fn verify_insert(op: OpRef<'_>) -> CheckResult {
-    let view = InsertSliceOpView(op);
+    let view = InsertSliceOp::view_of(op);
     verify_part(op, view.dest().ty(), view.source().ty())
 }
 
 fn verify_parallel(op: OpRef<'_>) -> CheckResult {
-    let view = ParallelInsertSliceOpView(op);
+    let view = ParallelInsertSliceOp::view_of(op);
     if !op.parent_op().is_some_and(|parent| parent.isa::<InParallelOp>()) {
         return Err(plain_error(op, "expected InParallelOpInterface parent, got:"));
     }

@@ -3,27 +3,24 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::arith::{CmpIOp, CmpIPredicate, OrIOp};
 use terrace_dialects_core::scf;
-use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, ReifyShapes, Tile, Tiled, TilingInterface};
-use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, View};
 
-use super::{
-    CastOp, DimOp, GenerateOp, PadOp, PadOpView, YieldOp, constant_padding_value, padded_type, ranked_tensor,
-};
+use super::{CastOp, DimOp, GenerateOp, PadOp, YieldOp, constant_padding_value, padded_type, ranked_tensor};
 use crate::affine::make::{apply_expr, composed_apply, composed_max, composed_min};
 use crate::extents::extent;
 use crate::index_values::{index_constant, indices, known_index, split, value_of};
 use crate::make_slices::extract_slice;
 
 /// The borders before and after the source.
-fn borders(pad: PadOpView<'_>) -> [Vec<OpFoldResult>; 2] {
+fn borders(pad: View<'_, PadOp>) -> [Vec<OpFoldResult>; 2] {
     [indices(&pad.mixed_low()), indices(&pad.mixed_high())]
 }
 
 impl ReifyShapes for PadOp {
     fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldResult>>> {
-        let view = PadOpView(rw.op(op));
+        let view = PadOp::view_of(rw.op(op));
         let (source, loc) = (view.source().id(), view.0.loc());
         let [low, high] = borders(view);
         let shape = view.result().ty().shape(rw.cx())?.to_vec();
@@ -35,7 +32,7 @@ impl ReifyShapes for PadOp {
                 continue;
             }
             let number = index_constant(rw, dim as i64, loc);
-            let inner = rw.create_or_fold::<DimOp>(&[source, number], &[], Type::INDEX, loc);
+            let inner = rw.build_or_fold_value(DimOp::of(source, number).result(Type::INDEX).loc(loc));
             sizes.push(apply_expr(rw, sum.clone(), &[OpFoldResult::Value(inner), low[dim], high[dim]], loc));
         }
         Some(vec![sizes])
@@ -130,11 +127,11 @@ impl Content {
     /// The tile is empty as well where this length is zero.
     fn check(&mut self, make: &mut Indices<'_, '_>, length: OpFoldResult) {
         let (rw, loc) = (&mut *make.rw, make.loc);
-        let operands = [length, OpFoldResult::Static(0)].map(|index| value_of(rw, index, loc));
-        let equal = enum_attr(rw.cx(), CmpIPredicate::Eq);
-        let mut empty = rw.create_value::<CmpIOp>(&operands, &[Some(equal)], Type::I1, loc);
+        let [length, zero] = [length, OpFoldResult::Static(0)].map(|index| value_of(rw, index, loc));
+        let mut empty =
+            rw.build_value(CmpIOp::of(length, zero).predicate(CmpIPredicate::Eq).result(Type::I1).loc(loc));
         if let Some(before) = self.is_empty {
-            empty = rw.create_value::<OrIOp>(&[empty, before], &[], Type::I1, loc);
+            empty = rw.build_value(OrIOp::of(empty, before).result(Type::I1).loc(loc));
         }
         self.is_empty = Some(empty);
     }
@@ -156,7 +153,7 @@ impl Maker {
         if rw.value(value).ty() == self.ty {
             return value;
         }
-        rw.create_value::<CastOp>(&[value], &[], self.ty, self.loc)
+        rw.build_value(CastOp::of(value).dest(self.ty).loc(self.loc))
     }
 
     /// A tensor of nothing but the border's value.
@@ -164,19 +161,17 @@ impl Maker {
         let (values, _) = split(&self.sizes);
         let region = rw.new_region();
         let block = rw.create_block(region, &vec![(Type::INDEX, self.loc); self.sizes.len()]);
-        let op = rw.build(
-            GenerateOp::builder(rw.cx(), self.loc).dynamic_extents(&values).result(self.ty).body(region),
-        );
+        let op = rw.build(GenerateOp::of(&values).loc(self.loc).result(self.ty).body(region));
         let point = rw.insertion_point();
         rw.set_insertion_point_to_end(block);
-        rw.create::<YieldOp>(&[self.padding], &[], &[], self.loc);
+        rw.build(YieldOp::of(self.padding).loc(self.loc));
         point.into_iter().for_each(|point| rw.set_insertion_point(point));
-        op
+        op.into()
     }
 
     /// A part of the source with borders: the op, and the one that takes the part.
     fn pad(&self, rw: &mut Rewriter<'_>) -> Result<(Op, Op), Refusal> {
-        let (cx, view) = (rw.cx(), PadOpView(rw.op(self.op)));
+        let (cx, view) = (rw.cx(), PadOp::view_of(rw.op(self.op)));
         let (source, nofold, attrs) = (view.source().id(), view.nofold_attr(), view.0.attrs());
         let from = view.region().id();
         let slice = extract_slice(rw, source, &self.content.part, self.loc);
@@ -185,8 +180,8 @@ impl Maker {
         let ty = padded_type(cx, rw.value(part).ty(), &low.1, &high.1).ok_or(None)?;
         let region = rw.new_region();
         let op = rw.build(
-            PadOp::builder(cx, self.loc)
-                .source(part)
+            PadOp::of(part)
+                .loc(self.loc)
                 .mixed_low(&self.content.low)
                 .mixed_high(&self.content.high)
                 .nofold_attr(nofold)
@@ -195,7 +190,7 @@ impl Maker {
         );
         rw.set_attrs(op, attrs);
         rw.clone_region(from, region, &mut IrMapping::new()).ok_or(None)?;
-        Ok((op, slice))
+        Ok((op.into(), slice))
     }
 
     /// A part of the source with borders where there is such a part; nothing but borders where there is none.
@@ -204,8 +199,8 @@ impl Maker {
         let regions = [rw.new_region(), rw.new_region()];
         let blocks = regions.map(|region| rw.create_block(region, &[]));
         let made = rw.build(
-            scf::IfOp::builder(rw.cx(), self.loc)
-                .condition(is_empty)
+            scf::IfOp::of(is_empty)
+                .loc(self.loc)
                 .results(&[self.ty])
                 .then_region(regions[0])
                 .else_region(regions[1]),
@@ -213,12 +208,12 @@ impl Maker {
         rw.set_insertion_point_to_end(blocks[0]);
         let filled = self.generate(rw);
         let value = rw.body().single_result(filled);
-        rw.create::<scf::YieldOp>(&[value], &[], &[], self.loc);
+        rw.build(scf::YieldOp::of(&[value]).loc(self.loc));
         rw.set_insertion_point_to_end(blocks[1]);
         let (padded, slice) = self.pad(rw)?;
         let value = rw.body().single_result(padded);
         let value = self.cast(rw, value);
-        rw.create::<scf::YieldOp>(&[value], &[], &[], self.loc);
+        rw.build(scf::YieldOp::of(&[value]).loc(self.loc));
         point.into_iter().for_each(|point| rw.set_insertion_point(point));
         Ok(Tiled { ops: vec![padded], values: rw.body().results(made).collect(), slices: vec![slice] })
     }
@@ -232,11 +227,11 @@ impl Maker {
 /// If borders are not all the same, or the tile does not fit.
 pub fn bubble_up_pad_slice(
     rw: &mut Rewriter<'_>,
-    op: Op,
+    op: PadOp,
     tile: &Tile,
     guard: bool,
 ) -> Result<Tiled, Refusal> {
-    let view = PadOpView(rw.op(op));
+    let view = op.view(rw);
     let padding = constant_padding_value(view.0).ok_or(None)?.id();
     let (source, element) = (view.source().id(), view.result().ty().element_type_or_self(view.0.cx()));
     let ([low, high], loc) = (borders(view), view.0.loc());
@@ -249,7 +244,7 @@ pub fn bubble_up_pad_slice(
     let sizes = tile.sizes.clone();
     let ty = ranked_tensor(rw.cx(), &split(&sizes).1, element, None);
     let (none, is_empty) = (content.none, content.is_empty);
-    let maker = Maker { op, content, padding, sizes, ty, loc };
+    let maker = Maker { op: op.into(), content, padding, sizes, ty, loc };
     if none {
         let made = maker.generate(rw);
         return Ok(Tiled { ops: vec![made], values: rw.body().results(made).collect(), slices: Vec::new() });
@@ -265,7 +260,7 @@ pub fn bubble_up_pad_slice(
 
 impl TilingInterface for PadOp {
     fn loop_iterator_types(&self, op: OpRef<'_>) -> Vec<IteratorType> {
-        vec![IteratorType::Parallel; PadOpView(op).result().ty().shape(op.cx()).map_or(0, <[i64]>::len)]
+        vec![IteratorType::Parallel; PadOp::view_of(op).result().ty().shape(op.cx()).map_or(0, <[i64]>::len)]
     }
 
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal> {
@@ -274,7 +269,7 @@ impl TilingInterface for PadOp {
     }
 
     fn tiled_implementation(&self, rw: &mut Rewriter<'_>, op: Op, tile: &Tile) -> Result<Tiled, Refusal> {
-        bubble_up_pad_slice(rw, op, tile, true)
+        bubble_up_pad_slice(rw, PadOp::assume(op), tile, true)
     }
 
     fn result_tile_position(

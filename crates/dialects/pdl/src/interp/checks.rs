@@ -3,7 +3,7 @@
 use terrace_ir::attr_kind::{AnyAttr, ArrayAttr, BoolAttr, StrAttr, TypeAttr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::elements::int_values;
-use terrace_ir::{Attr, AttrData, CheckResult, Context, OpRef, Type, attr_kinds};
+use terrace_ir::{Attr, AttrData, CheckResult, Context, OpKind, OpRef, Type, attr_kinds};
 use terrace_macros::op;
 
 use crate::interp::IndexAttr;
@@ -238,31 +238,31 @@ fn verify_cases(op: OpRef<'_>, cases: usize, values: usize) -> CheckResult {
 }
 
 fn verify_switch_attribute(op: OpRef<'_>) -> CheckResult {
-    let view = SwitchAttributeOpView(op);
+    let view = SwitchAttributeOp::view_of(op);
     verify_cases(op, view.cases().len(), view.case_values().len())
 }
 
 fn verify_switch_operand_count(op: OpRef<'_>) -> CheckResult {
-    let view = SwitchOperandCountOpView(op);
+    let view = SwitchOperandCountOp::view_of(op);
     verify_cases(op, view.cases().len(), counts(op.cx(), view.case_values()).len())
 }
 
 fn verify_switch_operation_name(op: OpRef<'_>) -> CheckResult {
-    let view = SwitchOperationNameOpView(op);
+    let view = SwitchOperationNameOp::view_of(op);
     verify_cases(op, view.cases().len(), view.case_values().len())
 }
 
 fn verify_switch_result_count(op: OpRef<'_>) -> CheckResult {
-    let view = SwitchResultCountOpView(op);
+    let view = SwitchResultCountOp::view_of(op);
     verify_cases(op, view.cases().len(), counts(op.cx(), view.case_values()).len())
 }
 
 fn verify_switch_type(op: OpRef<'_>) -> CheckResult {
-    let view = SwitchTypeOpView(op);
+    let view = SwitchTypeOp::view_of(op);
     verify_cases(op, view.cases().len(), view.case_values().len())
 }
 
 fn verify_switch_types(op: OpRef<'_>) -> CheckResult {
-    let view = SwitchTypesOpView(op);
+    let view = SwitchTypesOp::view_of(op);
     verify_cases(op, view.cases().len(), view.case_values().len())
 }

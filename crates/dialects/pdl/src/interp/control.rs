@@ -6,7 +6,7 @@ use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{DictArrayAttr, FunctionTypeAttr, StrAttr, SymbolNameAttr, SymbolRefAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::{Callable, FunctionOp};
-use terrace_ir::{CheckResult, OpRef, RegionRef, Type};
+use terrace_ir::{CheckResult, OpKind, OpRef, RegionRef, Type};
 use terrace_macros::op;
 
 use crate::matching::StrArrayAttr;
@@ -30,11 +30,11 @@ impl FunctionOp for FuncOp {}
 
 impl Callable for FuncOp {
     fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
-        Some(FuncOpView(op).body()).filter(|region| !region.is_empty())
+        Some(FuncOp::view_of(op).body()).filter(|region| !region.is_empty())
     }
 
     fn callable_results(&self, op: OpRef<'_>) -> Vec<Type> {
-        FuncOpView(op).function_type().1.to_vec()
+        FuncOp::view_of(op).function_type().1.to_vec()
     }
 }
 
@@ -43,11 +43,11 @@ fn parse_func(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_func(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    print_function(p, op, &FuncOp, &BUILTIN_FUNCTION);
+    print_function(p, op, &FuncOp::MODEL, &BUILTIN_FUNCTION);
 }
 
 fn verify_func(op: OpRef<'_>) -> CheckResult {
-    verify_function(op, &FuncOp)
+    verify_function(op, &FuncOp::MODEL)
 }
 
 /// Goes on elsewhere.
@@ -91,7 +91,7 @@ fn parse_foreach(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_foreach(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = ForEachOpView(op);
+    let view = ForEachOp::view_of(op);
     p.text(" ");
     if let Some(variable) = view.region().entry().and_then(|entry| entry.args().next()) {
         p.argument(variable, false);
@@ -108,7 +108,7 @@ fn print_foreach(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_foreach(op: OpRef<'_>) -> CheckResult {
-    let view = ForEachOpView(op);
+    let view = ForEachOp::view_of(op);
     let arguments: Vec<_> = view.region().entry().into_iter().flat_map(|entry| entry.args()).collect();
     let [variable] = arguments.as_slice() else {
         return Err(op_error(op, "requires exactly one argument"));

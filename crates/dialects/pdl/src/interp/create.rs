@@ -4,7 +4,7 @@ use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AnyAttr, StrAttr, TypeAttr, UnitAttr};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, CheckResult, OpRef};
+use terrace_ir::{Attr, CheckResult, OpKind, OpRef};
 use terrace_macros::op;
 
 use crate::attributes::{parse_named_attributes, print_named_attributes};
@@ -61,7 +61,7 @@ static RESULTS: CustomDirective =
     CustomDirective { name: "CreateOperationOpResults", parse: parse_results, print: print_results };
 
 fn print_attributes(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
-    let view = CreateOperationOpView(op);
+    let view = CreateOperationOp::view_of(op);
     print_named_attributes(p, view.input_attribute_names().attrs(), view.input_attributes());
 }
 
@@ -97,7 +97,7 @@ fn parse_results(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg
 }
 
 fn print_results(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
-    let view = CreateOperationOpView(op);
+    let view = CreateOperationOp::view_of(op);
     if view.inferred_result_types() {
         return p.text(" -> <inferred>");
     }
@@ -113,7 +113,7 @@ fn print_results(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
 }
 
 fn verify_operation(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), CreateOperationOpView(op));
+    let (cx, view) = (op.cx(), CreateOperationOp::view_of(op));
     let (names, values) = (view.input_attribute_names().len(), view.input_attributes().len());
     if names != values {
         let message = format!(
@@ -156,7 +156,7 @@ pub struct CreateRangeOp {
 }
 
 fn verify_range(op: OpRef<'_>) -> CheckResult {
-    let view = CreateRangeOpView(op);
+    let view = CreateRangeOp::view_of(op);
     verify_range_elements(op, view.arguments(), view.result())
 }
 

@@ -1,9 +1,10 @@
 //! Folding.
 
 use terrace_dialects_builtin::fold::{is_zero, operand_of};
+use terrace_ir::OpKind;
 use terrace_ir::{Attr, Folded, OpRef, ValueRef};
 
-use super::{FromPtrOp, GetMetadataOp, PtrAddOpView, ToPtrOp};
+use super::{FromPtrOp, GetMetadataOp, PtrAddOp, ToPtrOp};
 
 /// A value that is made of its own address and metadata is itself.
 pub(super) fn fold_from_ptr(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
@@ -34,5 +35,5 @@ pub(super) fn fold_to_ptr(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded 
 
 /// Nothing added is nothing done.
 pub(super) fn fold_add(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    is_zero(op.cx(), constants.get(1).copied().flatten()).then(|| PtrAddOpView(op).base()).into()
+    is_zero(op.cx(), constants.get(1).copied().flatten()).then(|| PtrAddOp::view_of(op).base()).into()
 }

@@ -7,7 +7,7 @@ use terrace_ir::def::{AttrSyntax, op_error, plain_error};
 use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads, writes};
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::traits::{Predicate, TypesMatch};
-use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, ValueRef, attr_kinds, enums};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Type, ValueRef, attr_kinds, enums};
 use terrace_macros::op;
 
 use super::space::MemorySpace;
@@ -105,14 +105,14 @@ fn same_container(cx: &Context, a: Type, b: Type) -> bool {
 static RESULT_CONTAINER: Predicate = Predicate {
     summary: "all of {result, ptrs} have same type IDs",
     holds: |op| {
-        let view = GatherOpView(op);
+        let view = GatherOp::view_of(op);
         same_container(op.cx(), view.result().ty(), view.ptrs().ty())
     },
 };
 static VALUE_CONTAINER: Predicate = Predicate {
     summary: "all of {value, ptrs} have same type IDs",
     holds: |op| {
-        let view = ScatterOpView(op);
+        let view = ScatterOp::view_of(op);
         same_container(op.cx(), view.value().ty(), view.ptrs().ty())
     },
 };
@@ -146,13 +146,13 @@ fn access_effects(access: Access<'_>, kind: EffectKind, out: &mut Vec<Effect>) {
 
 impl MemoryEffects for LoadOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        access_effects(LoadOpView(op).into(), EffectKind::Read, out);
+        access_effects(LoadOp::view_of(op).into(), EffectKind::Read, out);
     }
 }
 
 impl MemoryEffects for StoreOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        access_effects(StoreOpView(op).into(), EffectKind::Write, out);
+        access_effects(StoreOp::view_of(op).into(), EffectKind::Write, out);
     }
 }
 
@@ -272,39 +272,39 @@ fn verify_ordering(access: &Access<'_>, unsupported: [AtomicOrdering; 2]) -> Che
 }
 
 fn verify_load(op: OpRef<'_>) -> CheckResult {
-    let view = LoadOpView(op);
+    let view = LoadOp::view_of(op);
     verify_readable(op, view.ptr(), view.value().ty())?;
     verify_alignment(op, view.alignment())?;
     verify_ordering(&view.into(), [AtomicOrdering::Release, AtomicOrdering::AcqRel])
 }
 
 fn verify_store(op: OpRef<'_>) -> CheckResult {
-    let view = StoreOpView(op);
+    let view = StoreOp::view_of(op);
     verify_writable(op, view.ptr(), view.value().ty())?;
     verify_alignment(op, view.alignment())?;
     verify_ordering(&view.into(), [AtomicOrdering::Acquire, AtomicOrdering::AcqRel])
 }
 
 fn verify_masked_load(op: OpRef<'_>) -> CheckResult {
-    let view = MaskedLoadOpView(op);
+    let view = MaskedLoadOp::view_of(op);
     verify_readable(op, view.ptr(), view.result().ty())?;
     verify_alignment(op, view.alignment())
 }
 
 fn verify_masked_store(op: OpRef<'_>) -> CheckResult {
-    let view = MaskedStoreOpView(op);
+    let view = MaskedStoreOp::view_of(op);
     verify_writable(op, view.ptr(), view.value().ty())?;
     verify_alignment(op, view.alignment())
 }
 
 fn verify_gather(op: OpRef<'_>) -> CheckResult {
-    let view = GatherOpView(op);
+    let view = GatherOp::view_of(op);
     verify_readable(op, view.ptrs(), view.result().ty())?;
     verify_alignment(op, view.alignment())
 }
 
 fn verify_scatter(op: OpRef<'_>) -> CheckResult {
-    let view = ScatterOpView(op);
+    let view = ScatterOp::view_of(op);
     verify_writable(op, view.ptrs(), view.value().ty())?;
     verify_alignment(op, view.alignment())
 }

@@ -6,7 +6,7 @@ use terrace_ir::def::plain_error;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, ValueRef, attr_kinds, bit_enums, enums};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Type, ValueRef, attr_kinds, bit_enums, enums};
 use terrace_macros::op;
 
 use super::fold::{fold_add, fold_from_ptr, fold_to_ptr};
@@ -50,7 +50,7 @@ fn no_diff_flags(cx: &Context) -> Attr {
 }
 
 /// A known address.
-#[op("ptr.constant", fold = |op, _| ConstantOpView(op).value_attr().into(), traits(ConstantLike, Pure, AllTypesMatch(&["value", "result"])), format = "attr-dict $value")]
+#[op("ptr.constant", fold = |op, _| ConstantOp::view_of(op).value_attr().into(), traits(ConstantLike, Pure, AllTypesMatch(&["value", "result"])), format = "attr-dict $value")]
 pub struct ConstantOp {
     value: Prop<TypedAttr>,
     result: Res<POINTER>,
@@ -92,7 +92,7 @@ fn verify_same_space(op: OpRef<'_>, from: ValueRef<'_>, to: ValueRef<'_>) -> Che
 }
 
 fn verify_from(op: OpRef<'_>) -> CheckResult {
-    let view = FromPtrOpView(op);
+    let view = FromPtrOp::view_of(op);
     if is_ptr(op.cx(), view.result().ty()) {
         return Err(plain_error(op, "the result type cannot be `!ptr.ptr`"));
     }
@@ -100,7 +100,7 @@ fn verify_from(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_to(op: OpRef<'_>) -> CheckResult {
-    let view = ToPtrOpView(op);
+    let view = ToPtrOp::view_of(op);
     if is_ptr(op.cx(), view.ptr().ty()) {
         return Err(plain_error(op, "the input value cannot be of type `!ptr.ptr`"));
     }
@@ -146,7 +146,7 @@ pub struct PtrDiffOp {
 }
 
 fn verify_diff(op: OpRef<'_>) -> CheckResult {
-    let view = PtrDiffOpView(op);
+    let view = PtrDiffOp::view_of(op);
     let (cx, from, to) = (op.cx(), view.lhs().ty(), view.result().ty());
     if from.is_shaped(cx) && from.is_vector(cx) != to.is_vector(cx) {
         let rule =

@@ -7,7 +7,7 @@ use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::interfaces::SymbolUser;
 use terrace_ir::symbols::{SymbolTables, nearest_symbol};
-use terrace_ir::{Attr, CheckResult, OpRef, Type, Value};
+use terrace_ir::{Attr, CheckResult, OpKind, OpRef, Type, Value};
 use terrace_macros::{attr_def, op};
 
 /// A value that is found elsewhere, by the name of the global.
@@ -42,7 +42,7 @@ impl GlobalOpView<'_> {
 }
 
 fn verify_global(op: OpRef<'_>) -> CheckResult {
-    let view = GlobalOpView(op);
+    let view = GlobalOp::view_of(op);
     if !view.is_mutable() && view.value_attr().is_none() {
         return Err(op_error(op, "immutable global must have an initial value"));
     }
@@ -102,7 +102,7 @@ fn print_value(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
 }
 
 /// Reads a global that may change.
-#[op("ml_program.global_load", interfaces(dyn SymbolUser), effects(reads(EffectOn::Symbol(0))), names = name_by_global,
+#[op("ml_program.global_load", interfaces(dyn SymbolUser), effects(reads(EffectOn::Symbol(0))), names = |op, set| name_by_global(op, GlobalLoadOp::view_of(op).global_attr(), set),
      traits(OpAsmInterface), format = "$global `:` type($result) attr-dict")]
 pub struct GlobalLoadOp {
     global: Prop<SymbolRefAttr>,
@@ -110,7 +110,7 @@ pub struct GlobalLoadOp {
 }
 
 /// Reads a global that does not change.
-#[op("ml_program.global_load_const", interfaces(dyn SymbolUser), traits(Pure, OpAsmInterface), names = name_by_global,
+#[op("ml_program.global_load_const", interfaces(dyn SymbolUser), traits(Pure, OpAsmInterface), names = |op, set| name_by_global(op, GlobalLoadConstOp::view_of(op).global_attr(), set),
      format = "$global `:` type($result) attr-dict")]
 pub struct GlobalLoadConstOp {
     global: Prop<SymbolRefAttr>,
@@ -125,10 +125,9 @@ pub struct GlobalStoreOp {
     value: Operand<ANY_TYPE>,
 }
 
-fn name_by_global(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    let view = GlobalLoadConstOpView(op);
-    if let Some((root, nested)) = view.global_attr().as_symbol_ref(op.cx()) {
-        set(view.result().id(), leaf(op, root, nested));
+fn name_by_global(op: OpRef<'_>, global: Attr, set: &mut dyn FnMut(Value, &str)) {
+    if let Some((root, nested)) = global.as_symbol_ref(op.cx()) {
+        set(op.single_result().id(), leaf(op, root, nested));
     }
 }
 
@@ -193,21 +192,21 @@ pub(crate) fn verify_use(
 
 impl SymbolUser for GlobalLoadOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let view = GlobalLoadOpView(op);
+        let view = GlobalLoadOp::view_of(op);
         verify_use(op, tables, view.global_attr(), view.result().ty(), Access::Load, true)
     }
 }
 
 impl SymbolUser for GlobalLoadConstOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let view = GlobalLoadConstOpView(op);
+        let view = GlobalLoadConstOp::view_of(op);
         verify_use(op, tables, view.global_attr(), view.result().ty(), Access::LoadConst, false)
     }
 }
 
 impl SymbolUser for GlobalStoreOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let view = GlobalStoreOpView(op);
+        let view = GlobalStoreOp::view_of(op);
         verify_use(op, tables, view.global_attr(), view.value().ty(), Access::Store, true)
     }
 }

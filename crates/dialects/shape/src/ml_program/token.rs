@@ -7,7 +7,7 @@ use terrace_ir::def::{CustomArg, CustomDirective, TypeConstraint};
 use terrace_ir::effects::{EffectOn, reads};
 use terrace_ir::interfaces::SymbolUser;
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{CheckResult, OpRef};
+use terrace_ir::{CheckResult, OpKind, OpRef};
 use terrace_macros::{op, type_def};
 
 use crate::ml_program::global::{Access, verify_use};
@@ -56,14 +56,14 @@ pub struct GlobalStoreGraphOp {
 
 impl SymbolUser for GlobalLoadGraphOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let view = GlobalLoadGraphOpView(op);
+        let view = GlobalLoadGraphOp::view_of(op);
         verify_use(op, tables, view.global_attr(), view.result().ty(), Access::Load, false)
     }
 }
 
 impl SymbolUser for GlobalStoreGraphOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let view = GlobalStoreGraphOpView(op);
+        let view = GlobalStoreGraphOp::view_of(op);
         verify_use(op, tables, view.global_attr(), view.value().ty(), Access::Store, false)
     }
 }

@@ -2,7 +2,7 @@
 
 use terrace_ir::def::{TypeConstraint, plain_error};
 use terrace_ir::traits::Predicate;
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, Folded, OpRef, Type, TypeData, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, Folded, OpKind, OpRef, Type, TypeData, ValueRef};
 use terrace_macros::op;
 
 use crate::quant::types::{
@@ -91,30 +91,30 @@ pub struct StorageCastOp {
 
 /// Folds `dcast(qcast(x))` to `x`.
 fn fold_dequantize(op: OpRef<'_>, _: &[Option<Attr>]) -> Folded {
-    let view = DequantizeCastOpView(op);
+    let view = DequantizeCastOp::view_of(op);
     let source = view.input().defining_op().and_then(|op| op.cast::<QuantizeCastOp>());
     source.map(|source| source.input()).filter(|value| value.ty() == view.result().ty()).into()
 }
 
 fn fold_quantize(op: OpRef<'_>, _: &[Option<Attr>]) -> Folded {
-    let view = QuantizeCastOpView(op);
+    let view = QuantizeCastOp::view_of(op);
     let source = view.input().defining_op().and_then(|op| op.cast::<DequantizeCastOp>());
     source.map(|source| source.input()).filter(|value| value.ty() == view.result().ty()).into()
 }
 
 fn fold_storage_cast(op: OpRef<'_>, _: &[Option<Attr>]) -> Folded {
-    let view = StorageCastOpView(op);
+    let view = StorageCastOp::view_of(op);
     let source = view.input().defining_op().and_then(|op| op.cast::<StorageCastOp>());
     source.map(|source| source.input()).filter(|value| value.ty() == view.result().ty()).into()
 }
 
 fn verify_dequantize(op: OpRef<'_>) -> CheckResult {
-    let view = DequantizeCastOpView(op);
+    let view = DequantizeCastOp::view_of(op);
     verify_expressed(op, view.input().ty(), view.result().ty())
 }
 
 fn verify_quantize(op: OpRef<'_>) -> CheckResult {
-    let view = QuantizeCastOpView(op);
+    let view = QuantizeCastOp::view_of(op);
     verify_expressed(op, view.result().ty(), view.input().ty())
 }
 
@@ -127,7 +127,7 @@ fn verify_expressed(op: OpRef<'_>, quantized: Type, float: Type) -> CheckResult 
 }
 
 fn verify_storage_cast(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), StorageCastOpView(op));
+    let (cx, view) = (op.cx(), StorageCastOp::view_of(op));
     let (input, result) = (view.input().ty(), view.result().ty());
     let is_stored = is_or_tensor_of(cx, input, is_quantized);
     let (quantized, integer) = if is_stored { (input, result) } else { (result, input) };

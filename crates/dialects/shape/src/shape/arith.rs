@@ -4,7 +4,7 @@ use terrace_dialects_builtin::cast::verify_cast;
 use terrace_ir::attr_kind::IndexAttr;
 use terrace_ir::constraints::INDEX;
 use terrace_ir::infer::InferInput;
-use terrace_ir::{CheckResult, OpRef, Type, Value};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type, Value};
 use terrace_macros::op;
 
 use super::canonicalize::{index_to_size_to_index, size_to_index_to_size};
@@ -78,15 +78,15 @@ extreme_ops! {
 }
 
 /// An extent.
-#[op("shape.const_size", fold = |op, _| ConstSizeOpView(op).value_attr().into(), traits(ConstantLike, Pure), names = name_size, format = "$value attr-dict")]
+#[op("shape.const_size", fold = |op, _| ConstSizeOp::view_of(op).value_attr().into(), traits(ConstantLike, Pure), names = name_size, format = "$value attr-dict")]
 pub struct ConstSizeOp {
     value: Prop<IndexAttr>,
     result: Res<IS_SIZE>,
 }
 
 fn name_size(op: OpRef<'_>, set: &mut dyn FnMut(Value, &str)) {
-    let value = ConstSizeOpView(op).value();
-    set(ConstSizeOpView(op).result().id(), &format!("c{value}"));
+    let value = ConstSizeOp::view_of(op).value();
+    set(ConstSizeOp::view_of(op).result().id(), &format!("c{value}"));
 }
 
 /// An index as an extent that may be an error.

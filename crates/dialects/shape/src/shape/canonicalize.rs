@@ -1,18 +1,19 @@
 //! Canonicalization.
 
 use std::collections::BTreeSet;
+use terrace_ir::build::OperationState;
 
 use terrace_dialects_builtin::fold::operand_of;
 use terrace_dialects_core::arith::IndexCastOp;
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, DYNAMIC, Op, OpKind, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Attr, DYNAMIC, Op, OpKind, Rewriter, Type, Value, ValueRef, pattern};
 
 use super::fold::{broadcast, extents, shape_attr};
 use super::shapes::extents_type;
 use super::{
-    BroadcastOp, BroadcastOpView, ConstShapeOp, ConstSizeOp, FromExtentTensorOp, IndexToSizeOp, RankOpView,
-    ShapeOfOp, ShapeOfOpView, SizeToIndexOp, is_extent_tensor, is_shape,
+    BroadcastOp, ConstShapeOp, ConstSizeOp, FromExtentTensorOp, IndexToSizeOp, RankOp, ShapeOfOp,
+    SizeToIndexOp, is_extent_tensor, is_shape,
 };
 use terrace_dialects_mem::tensor;
 
@@ -52,7 +53,7 @@ pub(super) fn drop_empty_shapes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             return None;
         }
         let empty = shape_attr(rw.cx(), &[]);
-        rw.replace_op_with_new::<ConstShapeOp>(op, &[], &[empty]);
+        rw.replace(op, ConstShapeOp::of().shape_attr(empty));
         return Some(());
     }
     replace_kept(rw, op, &keep)
@@ -67,9 +68,9 @@ pub(super) fn broadcast_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (shape, to) = (view.single_operand(), view.single_result().ty());
     let (shape, from) = (shape.id(), shape.ty());
     if is_extent_tensor(cx, from) && is_shape(cx, to) {
-        rw.replace_op_with_new::<FromExtentTensorOp>(op, &[shape], &[]);
+        rw.replace(op, FromExtentTensorOp::of(shape));
     } else if is_extent_tensor(cx, from) && is_extent_tensor(cx, to) {
-        rw.replace_op_with_new::<tensor::CastOp>(op, &[shape], &[]);
+        rw.replace(op, tensor::CastOp::of(shape));
     } else {
         return None;
     }
@@ -94,8 +95,8 @@ pub(super) fn broadcast_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (loc, ty) = (view.loc(), extents_type(cx, shape.len() as i64));
     let attr = shape_attr(cx, &shape);
     rw.set_insertion_point_before(op);
-    others.push(rw.create_value::<ConstShapeOp>(&[], &[attr], ty, loc));
-    rw.replace_op_with_new::<BroadcastOp>(op, &others, &[]);
+    others.push(rw.build_value(ConstShapeOp::of().shape_attr(attr).result(ty).loc(loc)));
+    rw.replace(op, BroadcastOp::of(&others));
     Some(())
 }
 
@@ -112,13 +113,13 @@ pub(super) fn drop_casts<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     }
     let operands = view.operands().zip(sources).map(|(value, source)| source.unwrap_or(value.id()));
     let operands: Vec<Value> = operands.collect();
-    rw.replace_op_with_new::<K>(op, &operands, &[]);
+    rw.replace(op, OperationState::positional::<K>(&operands, &[]));
     Some(())
 }
 
 /// Infers a static result type of a broadcast if all ranks are static.
-pub(super) fn concrete_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), BroadcastOpView(rw.op(op)));
+pub(super) fn concrete_broadcast(rw: &mut Rewriter<'_>, op: BroadcastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     if view.result().ty().shape(cx) != Some(&[DYNAMIC]) {
         return None;
     }
@@ -127,33 +128,33 @@ pub(super) fn concrete_broadcast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let shapes: Vec<Value> = view.0.operands().map(|value| value.id()).collect();
     let loc = view.0.loc();
     rw.set_insertion_point_before(op);
-    let concrete = rw.create_value::<BroadcastOp>(&shapes, &[], extents_type(cx, rank), loc);
-    rw.replace_op_with_new::<tensor::CastOp>(op, &[concrete], &[]);
+    let concrete = rw.build_value(BroadcastOp::of(&shapes).result(extents_type(cx, rank)).loc(loc));
+    rw.replace(op, tensor::CastOp::of(concrete));
     Some(())
 }
 
 /// Patterns for ops of other dialects.
 pub(super) static PATTERNS: &[Pattern] = &[
-    Pattern::new("TensorCastConstShape", tensor::CastOp::DEF.name, cast_of_const_shape),
-    Pattern::new("ShapeOfCastExtentTensor", tensor::CastOp::DEF.name, cast_of_shape_of),
-    Pattern::new("ExtractFromShapeOfExtentTensor", tensor::ExtractOp::DEF.name, extract_of_shape_of),
+    pattern!("TensorCastConstShape", tensor::CastOp, cast_of_const_shape),
+    pattern!("ShapeOfCastExtentTensor", tensor::CastOp, cast_of_shape_of),
+    pattern!("ExtractFromShapeOfExtentTensor", tensor::ExtractOp, extract_of_shape_of),
 ];
 
 /// A constant shape under another type is one.
-fn cast_of_const_shape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), tensor::CastOpView(rw.op(op)));
+fn cast_of_const_shape(rw: &mut Rewriter<'_>, op: tensor::CastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let constant = view.source().defined_by::<ConstShapeOp>()?;
     let shape = constant.shape_attr();
     if !view.dest().ty().has_static_shape(cx) {
         return None;
     }
-    rw.replace_op_with_new::<ConstShapeOp>(op, &[], &[Some(shape)]);
+    rw.replace(op, ConstShapeOp::of().shape_attr(shape));
     Some(())
 }
 
 /// The shape of what has a rank may be given with it or without.
-fn cast_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), tensor::CastOpView(rw.op(op)));
+fn cast_of_shape_of(rw: &mut Rewriter<'_>, op: tensor::CastOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let &[extent] = view.dest().ty().shape(cx)? else { return None };
     let of = operand_of::<ShapeOfOp>(view.source())?;
     let rank = of.ty().shape(cx)?.len() as i64;
@@ -161,16 +162,16 @@ fn cast_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let of = of.id();
-    rw.replace_op_with_new::<ShapeOfOp>(op, &[of], &[]);
+    rw.replace(op, ShapeOfOp::of(of));
     Some(())
 }
 
 /// One extent of a shape is asked for by itself.
-fn extract_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = tensor::ExtractOpView(rw.op(op));
+fn extract_of_shape_of(rw: &mut Rewriter<'_>, op: tensor::ExtractOp) -> Option<()> {
+    let view = op.view(rw);
     let of = operand_of::<ShapeOfOp>(view.tensor())?;
-    let operands = [of.id(), view.indices().next()?.id()];
-    rw.replace_op_with_new::<tensor::DimOp>(op, &operands, &[]);
+    let (of, index) = (of.id(), view.indices().next()?.id());
+    rw.replace(op, tensor::DimOp::of(of, index));
     Some(())
 }
 
@@ -193,21 +194,21 @@ pub(super) fn index_to_size_to_index(rw: &mut Rewriter<'_>, op: Op) -> Option<()
 }
 
 /// The rank of the shape of what has a rank.
-pub(super) fn rank_of_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), RankOpView(rw.op(op)));
+pub(super) fn rank_of_shape_of(rw: &mut Rewriter<'_>, op: RankOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let rank = operand_of::<ShapeOfOp>(view.shape())?.ty().shape(cx)?.len() as i64;
     let value = Some(cx.int_attr(Type::INDEX, rank));
     if view.rank().ty() == Type::INDEX {
-        rw.replace_op_with_new::<terrace_dialects_core::arith::ConstantOp>(op, &[], &[value]);
+        rw.replace(op, terrace_dialects_core::arith::ConstantOp::of().value_attr(value));
     } else {
-        rw.replace_op_with_new::<ConstSizeOp>(op, &[], &[value]);
+        rw.replace(op, ConstSizeOp::of().value_attr(value));
     }
     Some(())
 }
 
 /// The shape of what has known extents is a constant.
-pub(super) fn constant_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ShapeOfOpView(rw.op(op)));
+pub(super) fn constant_shape_of(rw: &mut Rewriter<'_>, op: ShapeOfOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (shape, ty, loc) = (view.arg().ty().shape(cx)?, view.result().ty(), view.0.loc());
     if shape.contains(&DYNAMIC) {
         return None;
@@ -216,18 +217,18 @@ pub(super) fn constant_shape_of(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let attr = shape_attr(cx, shape)?;
     rw.set_insertion_point_before(op);
     let made = if is_extent_tensor(cx, ty) { extents } else { ty };
-    let constant = rw.create_value::<ConstShapeOp>(&[], &[Some(attr)], made, loc);
+    let constant = rw.build_value(ConstShapeOp::of().shape_attr(attr).result(made).loc(loc));
     if made == ty {
         rw.replace_op(op, &[constant]);
     } else {
-        rw.replace_op_with_new::<tensor::CastOp>(op, &[constant], &[]);
+        rw.replace(op, tensor::CastOp::of(constant));
     }
     Some(())
 }
 
 /// The shape of a reshaped tensor is the shape it was given.
-pub(super) fn shape_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ShapeOfOpView(rw.op(op)));
+pub(super) fn shape_of_reshape(rw: &mut Rewriter<'_>, op: ShapeOfOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let reshape = view.arg().defined_by::<tensor::ReshapeOp>()?;
     let (ty, loc) = (view.result().ty(), view.0.loc());
     if !is_extent_tensor(cx, ty) {
@@ -237,12 +238,12 @@ pub(super) fn shape_of_reshape(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let indices = tensor::ranked_tensor(cx, given.shape(cx)?, Type::INDEX, None);
     rw.set_insertion_point_before(op);
     if given != indices {
-        shape = rw.create_value::<IndexCastOp>(&[shape], &[], indices, loc);
+        shape = rw.build_value(IndexCastOp::of(shape).out(indices).loc(loc));
     }
     if indices == ty {
         rw.replace_op(op, &[shape]);
     } else {
-        rw.replace_op_with_new::<tensor::CastOp>(op, &[shape], &[]);
+        rw.replace(op, tensor::CastOp::of(shape));
     }
     Some(())
 }

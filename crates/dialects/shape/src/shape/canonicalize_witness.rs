@@ -6,7 +6,7 @@ use terrace_dialects_core::region_if::replace_by_region;
 use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, Op, Rewriter, Value};
 
-use super::{AssumingAllOp, AssumingOpView, AssumingYieldOp, ConstWitnessOp, CstrBroadcastableOp, CstrEqOp};
+use super::{AssumingAllOp, AssumingOp, AssumingYieldOp, ConstWitnessOp, CstrBroadcastableOp, CstrEqOp};
 
 /// A shape equals itself.
 pub(super) fn equal_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
@@ -15,7 +15,7 @@ pub(super) fn equal_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if view.operands().any(|other| other != first) {
         return None;
     }
-    rw.replace_op_with_new::<ConstWitnessOp>(op, &[], &[Some(Attr::TRUE)]);
+    rw.replace(op, ConstWitnessOp::of().passing_attr(Attr::TRUE));
     Some(())
 }
 
@@ -43,7 +43,7 @@ pub(super) fn merge_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if witnesses.len() == view.num_operands() {
         return None;
     }
-    rw.replace_op_with_new::<AssumingAllOp>(op, &witnesses, &[]);
+    rw.replace(op, AssumingAllOp::of(&witnesses));
     Some(())
 }
 
@@ -79,7 +79,7 @@ pub(super) fn drop_implied(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if implied.is_empty() {
         return None;
     }
-    rw.replace_op_with_new::<AssumingAllOp>(op, &kept, &[]);
+    rw.replace(op, AssumingAllOp::of(&kept));
     for condition in implied {
         if rw.op(condition).results().all(|result| result.is_unused()) {
             rw.erase_op(condition);
@@ -101,23 +101,23 @@ pub(super) fn merge_equalities(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         seen.extend(own.iter().copied());
         shapes.extend(own);
     }
-    rw.replace_op_with_new::<CstrEqOp>(op, &shapes, &[]);
+    rw.replace(op, CstrEqOp::of(&shapes));
     Some(())
 }
 
 /// Inlines the region of an `shape.assuming` whose witness is the constant true.
-pub(super) fn assuming_true(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AssumingOpView(rw.op(op));
+pub(super) fn assuming_true(rw: &mut Rewriter<'_>, op: AssumingOp) -> Option<()> {
+    let view = op.view(rw);
     if constant_value(view.witness()) != Some(Attr::TRUE) {
         return None;
     }
     let region = view.do_region().id();
-    replace_by_region(rw, op, region, &[])
+    replace_by_region(rw, op.into(), region, &[])
 }
 
 /// Results that nothing uses go.
-pub(super) fn drop_unused_results(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = AssumingOpView(rw.op(op));
+pub(super) fn drop_unused_results(rw: &mut Rewriter<'_>, op: AssumingOp) -> Option<()> {
+    let view = op.view(rw);
     let used: Vec<bool> = view.0.results().map(|result| !result.is_unused()).collect();
     let end = view.do_region().entry()?.last()?;
     if used.iter().all(|&used| used) || end.num_operands() != used.len() {
@@ -125,7 +125,7 @@ pub(super) fn drop_unused_results(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let kept = end.operands().zip(&used).filter(|(_, used)| **used).map(|(value, _)| value.id());
     let (kept, end): (Vec<Value>, Op) = (kept.collect(), end.id());
-    rw.replace_op_with_new::<AssumingYieldOp>(end, &kept, &[]);
-    rw.keep_results(op, &used);
+    rw.replace(end, AssumingYieldOp::of(&kept));
+    rw.keep_results(op.into(), &used);
     Some(())
 }

@@ -4,11 +4,11 @@ use smallvec::smallvec;
 use terrace_dialects_builtin::fold::{is_poison, poison_in};
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::fold::{Change, FoldValue};
-use terrace_ir::{Attr, BinaryOpView, Context, DYNAMIC, Folded, OpRef, Type};
+use terrace_ir::{Attr, BinaryOpView, Context, DYNAMIC, Folded, OpKind, OpRef, Type};
 use terrace_support::apint::ApInt;
 
 use super::shapes::extents_type;
-use super::{AddOpView, DimOpView, ShapeOfOp};
+use super::{AddOp, DimOp, ShapeOfOp};
 use terrace_dialects_mem::index_values::known;
 
 /// The extents of a constant shape.
@@ -38,8 +38,8 @@ pub(super) fn fold_same(_op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 pub(super) fn fold_add(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let (lhs, rhs) = (number(op, constants, 0), number(op, constants, 1));
-    if rhs == Some(0) && AddOpView(op).lhs().ty() == op.single_result().ty() {
-        return AddOpView(op).lhs().into();
+    if rhs == Some(0) && AddOp::view_of(op).lhs().ty() == op.single_result().ty() {
+        return AddOp::view_of(op).lhs().into();
     }
     let sum = || lhs.zip(rhs).map(|(a, b)| index(op.cx(), a.wrapping_add(b)));
     poison_in(op.cx(), constants).or_else(sum).into()
@@ -99,7 +99,7 @@ pub(super) fn fold_to_extents(op: OpRef<'_>, constants: &[Option<Attr>]) -> Fold
 }
 
 pub(super) fn fold_dim(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = DimOpView(op);
+    let view = DimOp::view_of(op);
     let extent = || {
         let at = usize::try_from(known(view.index())?).ok()?;
         view.value().ty().shape(op.cx())?.get(at).copied().filter(|&extent| extent != DYNAMIC)

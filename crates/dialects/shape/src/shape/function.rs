@@ -9,7 +9,7 @@ use terrace_ir::attrs::NamedAttr;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, CheckResult, OpRef, TraitSet, Type};
+use terrace_ir::{Attr, CheckResult, OpKind, OpRef, TraitSet, Type};
 use terrace_macros::op;
 
 /// A function that computes shapes.
@@ -34,11 +34,11 @@ fn parse_func(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_func(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    print_function(p, op, &FuncOp, &BUILTIN_FUNCTION);
+    print_function(p, op, &FuncOp::MODEL, &BUILTIN_FUNCTION);
 }
 
 fn verify_func(op: OpRef<'_>) -> CheckResult {
-    verify_function(op, &FuncOp)
+    verify_function(op, &FuncOp::MODEL)
 }
 
 /// Returns from a function of shapes.
@@ -77,7 +77,7 @@ fn parse_library(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_library(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = FunctionLibraryOpView(op);
+    let view = FunctionLibraryOp::view_of(op);
     p.text(" ");
     p.symbol(view.sym_name().bytes(op.cx()));
     p.attr_dict_with_keyword(op, &["sym_name", "mapping"]);

@@ -3,7 +3,7 @@
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
-use terrace_ir::{CheckResult, OpRef, Type};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use super::types::{SHAPE_OR_EXTENT_TENSOR, is_shape, is_size};
@@ -39,7 +39,7 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = ReduceOpView(op);
+    let view = ReduceOp::view_of(op);
     p.text("(");
     p.value(view.shape());
     p.text(", ");
@@ -53,7 +53,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), ReduceOpView(op));
+    let (cx, view) = (op.cx(), ReduceOp::view_of(op));
     let args = view.region().entry().map_or(Vec::new(), |block| block.arg_types());
     let expected = view.init_vals().len() + 2;
     if args.len() != expected {

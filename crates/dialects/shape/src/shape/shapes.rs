@@ -9,7 +9,7 @@ use terrace_ir::def::TypeConstraint;
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::infer::InferInput;
 use terrace_ir::verify::compatible_shapes;
-use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, OpRef, Type, TypeData};
+use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, OpKind, OpRef, Type, TypeData};
 use terrace_macros::op;
 
 use super::canonicalize::*;
@@ -48,7 +48,7 @@ pub(super) fn extents_type(cx: &Context, rank: i64) -> Type {
 }
 
 /// A constant shape.
-#[op("shape.const_shape", fold = |op, _| ConstShapeOpView(op).shape_attr().into(), traits(ConstantLike, Pure, InferTypes), asm = (parse_const, print_const),
+#[op("shape.const_shape", fold = |op, _| ConstShapeOp::view_of(op).shape_attr().into(), traits(ConstantLike, Pure, InferTypes), asm = (parse_const, print_const),
      syntax = "attr-dict $shape `:` type($result)",
      infer = infer_const, compatible = const_compatible)]
 pub struct ConstShapeOp {
@@ -96,7 +96,7 @@ fn parse_const(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_const(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = ConstShapeOpView(op);
+    let view = ConstShapeOp::view_of(op);
     p.text(" ");
     p.attr_dict(op, &["shape"]);
     let extents: Vec<String> = view.extents().iter().map(i64::to_string).collect();

@@ -5,7 +5,7 @@ use terrace_ir::attr_kind::{BoolAttr, StrAttr};
 use terrace_ir::constraints::{ANY_TYPE, I1};
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
-use terrace_ir::{CheckResult, OpRef, ValueRef};
+use terrace_ir::{CheckResult, OpKind, OpRef, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{drop_casts, drop_duplicates, drop_empty_shapes};
@@ -47,7 +47,7 @@ pub struct CstrRequireOp {
 }
 
 /// A condition that is known to hold or not to.
-#[op("shape.const_witness", fold = |op, _| ConstWitnessOpView(op).passing_attr().into(), traits(ConstantLike, Pure), format = "$passing attr-dict")]
+#[op("shape.const_witness", fold = |op, _| ConstWitnessOp::view_of(op).passing_attr().into(), traits(ConstantLike, Pure), format = "$passing attr-dict")]
 pub struct ConstWitnessOp {
     passing: Prop<BoolAttr>,
     result: Res<IS_WITNESS>,
@@ -109,7 +109,7 @@ fn parse_assuming(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_assuming(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = AssumingOpView(op);
+    let view = AssumingOp::view_of(op);
     let yields = op.num_results() > 0;
     p.text(" ");
     p.value(view.witness());

@@ -130,14 +130,14 @@ fn tile_attr(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<Attr> {
     attr
 }
 
-fn streaming_vl(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> {
-    let view = StreamingVLOpView(rw.op(op));
+fn streaming_vl(rw: &mut ConversionRewriter<'_>, op: StreamingVLOp, _: &Adaptor) -> Option<()> {
+    let view = op.view(rw);
     let (size, loc) = (view.type_size(), view.0.loc());
     rw.set_insertion_point_before(op);
-    let doubles = rw.create_value::<CntsdIntrOp>(&[], &[], Type::I64, loc);
-    let doubles = rw.create_value::<IndexCastOp>(&[doubles], &[], Type::INDEX, loc);
+    let doubles = rw.build_value(CntsdIntrOp::of().res(Type::I64).loc(loc));
+    let doubles = rw.build_value(IndexCastOp::of(doubles).out(Type::INDEX).loc(loc));
     let scale = index(rw, 8 / size.bytes(), loc);
-    let length = rw.create_value::<MulIOp>(&[doubles, scale], &[], Type::INDEX, loc);
+    let length = rw.build_value(MulIOp::of(doubles, scale).result(Type::INDEX).loc(loc));
     rw.replace_op(op, &[length]);
     Some(())
 }
@@ -156,11 +156,11 @@ fn merge_zeros(ir: &mut Ir, op: OpHandle) {
             }
         }
         for run in runs.into_iter().filter(|run| run.len() > 1) {
-            let mask = run.iter().fold(0, |mask, &op| mask | ZeroIntrOpView(rw.op(op)).tile_mask());
+            let mask = run.iter().fold(0, |mask, &op| mask | ZeroIntrOp::view_of(rw.op(op)).tile_mask());
             let mask = rw.cx().int_attr(Type::I32, mask);
             rw.set_insertion_point_before(run[0]);
             let loc = rw.body().loc(run[0]);
-            rw.create::<ZeroIntrOp>(&[], &[Some(mask)], &[], loc);
+            rw.build(ZeroIntrOp::of().tile_mask_attr(mask).loc(loc));
             run.into_iter().for_each(|op| rw.erase_op(op));
         }
     });

@@ -6,6 +6,7 @@ use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
 use terrace_dialects_arm::sme::attrs::CombiningKind;
 use terrace_dialects_arm::sme::tile::TILE_ID;
 use terrace_dialects_arm::sme::*;
+use terrace_ir::build::OperationState;
 use terrace_ir::def::plain_error;
 use terrace_ir::{Attr, Context, Loc, Op, OpKind, Type, Value, ValueRef};
 use terrace_llvm_common::converter::LlvmTypeConverter;
@@ -26,7 +27,7 @@ pub(super) fn populate_patterns(
                 cx,
                 concat!("OuterProductWideningOpConversion<", stringify!($from), ">"),
                 types,
-                widening_product::<$to>,
+                |rw, op, adaptor| widening_product::<$to>(rw, op.into(), adaptor),
             );)*
         };
     }
@@ -65,7 +66,7 @@ impl Product {
         let acc = match self.acc {
             Some(acc) => acc,
             None => {
-                let zero = rw.create::<ZeroOp>(&[], &[], &[ty], loc);
+                let zero = rw.build(ZeroOp::of().res(ty).loc(loc));
                 rw.set_attr(zero, TILE_ID, tile);
                 rw.op(zero).single_result().id()
             }
@@ -74,16 +75,20 @@ impl Product {
             Some(masks) => masks,
             None => [all_lanes(rw, self.factor, loc)?; 2],
         };
-        rw.create::<K>(&[lhs_mask, rhs_mask, self.lhs, self.rhs], &[Some(tile)], &[], loc);
+        rw.build(
+            OperationState::positional::<K>(&[lhs_mask, rhs_mask, self.lhs, self.rhs], &[Some(tile)])
+                .with_results(&[])
+                .with_loc(loc),
+        );
         rw.replace_op(op, &[acc]);
         Some(())
     }
 }
 
-fn outer_product(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> {
-    let tile = tile_attr(rw, op)?;
+fn outer_product(rw: &mut ConversionRewriter<'_>, op: OuterProductOp, _: &Adaptor) -> Option<()> {
+    let tile = tile_attr(rw, op.into())?;
     let cx = rw.cx();
-    let view = OuterProductOpView(rw.op(op));
+    let view = op.view(rw);
     let element = view.result().ty().element_type(cx)?;
     let unsupported = if view.kind() != CombiningKind::Add {
         Some("unsupported kind")
@@ -105,7 +110,7 @@ fn outer_product(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option
         masks,
         acc: view.acc().map(ValueRef::id),
     };
-    product.replace::<MopaIntrOp>(rw, op, tile)
+    product.replace::<MopaIntrOp>(rw, op.into(), tile)
 }
 
 fn widening_product<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> {

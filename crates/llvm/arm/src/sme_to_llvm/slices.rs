@@ -1,6 +1,7 @@
 //! Tiles of zeros, and slices that are moved.
 
 use std::sync::Arc;
+use terrace_ir::build::OperationState;
 
 use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
 use terrace_dialects_arm::sme::attrs::TileSliceLayout;
@@ -11,7 +12,7 @@ use terrace_dialects_llvm::enums::GEPNoWrapFlags;
 use terrace_dialects_vector::BroadcastOp;
 use terrace_dialects_vector::elements::splat_of;
 use terrace_dialects_vector::types::mask_of;
-use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{Attr, Context, Loc, Rewriter, Type, Value};
 use terrace_llvm_common::build::Build;
 use terrace_llvm_common::converter::LlvmTypeConverter;
 use terrace_llvm_common::descriptor::MemRefDescriptor;
@@ -69,11 +70,13 @@ pub(super) struct Access {
 pub(super) fn create_load(rw: &mut Rewriter<'_>, access: &Access, loc: Loc) {
     macro_rules! create {
         ($op:ident) => {
-            rw.create::<$op>(
-                &[access.predicate, access.pointer, access.slice],
-                &[Some(access.tile)],
-                &[],
-                loc,
+            rw.build(
+                OperationState::positional::<$op>(
+                    &[access.predicate, access.pointer, access.slice],
+                    &[Some(access.tile)],
+                )
+                .with_results(&[])
+                .with_loc(loc),
             )
         };
     }
@@ -90,11 +93,13 @@ pub(super) fn create_load(rw: &mut Rewriter<'_>, access: &Access, loc: Loc) {
 fn create_store(rw: &mut Rewriter<'_>, access: &Access, loc: Loc) {
     macro_rules! create {
         ($op:ident) => {
-            rw.create::<$op>(
-                &[access.predicate, access.pointer, access.slice],
-                &[Some(access.tile)],
-                &[],
-                loc,
+            rw.build(
+                OperationState::positional::<$op>(
+                    &[access.predicate, access.pointer, access.slice],
+                    &[Some(access.tile)],
+                )
+                .with_results(&[])
+                .with_loc(loc),
             )
         };
     }
@@ -112,7 +117,7 @@ pub(super) fn all_lanes(rw: &mut Rewriter<'_>, vector: Type, loc: Loc) -> Option
     let cx = rw.cx();
     let ty = mask_of(cx, vector);
     let lanes = splat_of(cx, cx.int_attr(Type::I1, 1), ty)?;
-    Some(rw.create_value::<ConstantOp>(&[], &[Some(lanes)], ty, loc))
+    Some(rw.build_value(ConstantOp::of().value_attr(lanes).result(ty).loc(loc)))
 }
 
 /// The address of an element of a buffer, given what stands for the buffer and the indices.
@@ -129,19 +134,19 @@ fn address(
 
 fn load(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: LoadTileSliceOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let tile = tile_attr(rw, op)?;
-    let view = LoadTileSliceOpView(rw.op(op));
+    let tile = tile_attr(rw, op.into())?;
+    let view = op.view(rw);
     let (loc, layout, memref) = (view.0.loc(), view.layout(), view.base().ty());
     let kind = TileType::of(rw.cx(), view.result().ty())?;
     let (value, slice, predicate) = (view.tile().id(), view.tile_slice_index().id(), view.mask().id());
     let indices = adaptor.range(view.0.operand_range(3));
     rw.set_insertion_point_before(op);
     let pointer = address(rw, converter, memref, (adaptor.operand(0), &indices), loc)?;
-    let slice = rw.create_value::<IndexCastUIOp>(&[slice], &[], Type::I32, loc);
+    let slice = rw.build_value(IndexCastUIOp::of(slice).out(Type::I32).loc(loc));
     create_load(rw, &Access { kind, layout, predicate, pointer, tile, slice }, loc);
     rw.replace_op(op, &[value]);
     Some(())
@@ -149,55 +154,58 @@ fn load(
 
 fn store(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: StoreTileSliceOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let tile = tile_attr(rw, op)?;
-    let view = StoreTileSliceOpView(rw.op(op));
+    let tile = tile_attr(rw, op.into())?;
+    let view = op.view(rw);
     let (loc, layout, memref) = (view.0.loc(), view.layout(), view.base().ty());
     let kind = TileType::of(rw.cx(), view.tile().ty())?;
     let (slice, predicate) = (view.tile_slice_index().id(), view.mask().id());
     let (base, indices) = (adaptor.operand(3), adaptor.range(view.0.operand_range(4)));
     rw.set_insertion_point_before(op);
     let pointer = address(rw, converter, memref, (base, &indices), loc)?;
-    let slice = rw.create_value::<IndexCastUIOp>(&[slice], &[], Type::I32, loc);
+    let slice = rw.build_value(IndexCastUIOp::of(slice).out(Type::I32).loc(loc));
     create_store(rw, &Access { kind, layout, predicate, pointer, tile, slice }, loc);
     rw.erase_op(op);
     Some(())
 }
 
-fn insert(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> {
-    let tile = tile_attr(rw, op)?;
+fn insert(rw: &mut ConversionRewriter<'_>, op: InsertTileSliceOp, _: &Adaptor) -> Option<()> {
+    let tile = tile_attr(rw, op.into())?;
     let cx = rw.cx();
-    let view = InsertTileSliceOpView(rw.op(op));
+    let view = op.view(rw);
     let (loc, layout, vector, ty) = (view.0.loc(), view.layout(), view.vector().id(), view.vector().ty());
     let (value, slice) = (view.tile().id(), view.tile_slice_index().id());
     rw.set_insertion_point_before(op);
-    let slice = rw.create_value::<IndexCastUIOp>(&[slice], &[], Type::I32, loc);
+    let slice = rw.build_value(IndexCastUIOp::of(slice).out(Type::I32).loc(loc));
     let one = Some(cx.int_attr(Type::I1, 1));
-    let one = rw.create_value::<ConstantOp>(&[], &[one], Type::I1, loc);
-    let lanes = rw.create_value::<BroadcastOp>(&[one], &[], mask_of(cx, ty), loc);
-    let operands = [slice, lanes, vector];
+    let one = rw.build_value(ConstantOp::of().value_attr(one).result(Type::I1).loc(loc));
+    let lanes = rw.build_value(BroadcastOp::of(one).vector(mask_of(cx, ty)).loc(loc));
     match layout {
-        TileSliceLayout::Horizontal => rw.create::<WriteHorizIntrOp>(&operands, &[Some(tile)], &[], loc),
-        TileSliceLayout::Vertical => rw.create::<WriteVertIntrOp>(&operands, &[Some(tile)], &[], loc),
-    };
+        TileSliceLayout::Horizontal => {
+            rw.build(WriteHorizIntrOp::of(slice, lanes, vector).tile_id_attr(tile).loc(loc));
+        }
+        TileSliceLayout::Vertical => {
+            rw.build(WriteVertIntrOp::of(slice, lanes, vector).tile_id_attr(tile).loc(loc));
+        }
+    }
     rw.replace_op(op, &[value]);
     Some(())
 }
 
-fn extract(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> {
-    let tile = tile_attr(rw, op)?;
+fn extract(rw: &mut ConversionRewriter<'_>, op: ExtractTileSliceOp, _: &Adaptor) -> Option<()> {
+    let tile = tile_attr(rw, op.into())?;
     let cx = rw.cx();
-    let view = ExtractTileSliceOpView(rw.op(op));
+    let view = op.view(rw);
     let (loc, layout, ty, slice) =
         (view.0.loc(), view.layout(), view.result().ty(), view.tile_slice_index().id());
     rw.set_insertion_point_before(op);
     let lanes = all_lanes(rw, ty, loc)?;
     let zero = zero_attr(cx, ty)?;
-    let zero = rw.create_value::<ConstantOp>(&[], &[Some(zero)], ty, loc);
-    let slice = rw.create_value::<IndexCastOp>(&[slice], &[], Type::I32, loc);
+    let zero = rw.build_value(ConstantOp::of().value_attr(zero).result(ty).loc(loc));
+    let slice = rw.build_value(IndexCastOp::of(slice).out(Type::I32).loc(loc));
     let value = create_read(rw, layout, [zero, lanes, slice], tile, ty, loc);
     rw.replace_op(op, &[value]);
     Some(())
@@ -213,16 +221,24 @@ pub(super) fn create_read(
     loc: Loc,
 ) -> Value {
     match layout {
-        TileSliceLayout::Horizontal => rw.create_value::<ReadHorizIntrOp>(&operands, &[Some(tile)], ty, loc),
-        TileSliceLayout::Vertical => rw.create_value::<ReadVertIntrOp>(&operands, &[Some(tile)], ty, loc),
+        TileSliceLayout::Horizontal => rw.build_value(
+            OperationState::positional::<ReadHorizIntrOp>(&operands, &[Some(tile)])
+                .with_results(&[ty])
+                .with_loc(loc),
+        ),
+        TileSliceLayout::Vertical => rw.build_value(
+            OperationState::positional::<ReadVertIntrOp>(&operands, &[Some(tile)])
+                .with_results(&[ty])
+                .with_loc(loc),
+        ),
     }
 }
 
 /// Zeroes the tiles of 64 bits that a tile consists of.
-fn zero(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> {
-    tile_attr(rw, op)?;
+fn zero(rw: &mut ConversionRewriter<'_>, op: ZeroOp, _: &Adaptor) -> Option<()> {
+    tile_attr(rw, op.into())?;
     let cx = rw.cx();
-    let view = ZeroOpView(rw.op(op));
+    let view = op.view(rw);
     let (ty, loc, id) = (view.res().ty(), view.0.loc(), tile_id(view.0)?);
     let mask = match TileType::of(cx, ty)? {
         TileType::Byte => 0b1111_1111,
@@ -233,10 +249,10 @@ fn zero(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> {
     };
     let mask = cx.int_attr(Type::I32, mask << id.clamp(0, 7));
     rw.set_insertion_point_before(op);
-    rw.create::<ZeroIntrOp>(&[], &[Some(mask)], &[], loc);
+    rw.build(ZeroIntrOp::of().tile_mask_attr(mask).loc(loc));
     let block = rw.op(op).block()?.id();
     rw.set_insertion_point_to_start(block);
-    let tile = rw.create_value::<GetTileOp>(&[], &[], ty, loc);
+    let tile = rw.build_value(GetTileOp::of().tile(ty).loc(loc));
     rw.replace_op(op, &[tile]);
     Some(())
 }

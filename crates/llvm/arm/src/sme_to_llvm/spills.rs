@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
-use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
+use terrace_conversion::{ConversionPatterns, ConversionRewriter};
 use terrace_dialects_arm::sme::attrs::TileSliceLayout;
 use terrace_dialects_arm::sme::tile::{TILE_ID, TileOp, TileType, is_in_memory_tile, tile_id};
 use terrace_dialects_arm::sme::*;
@@ -54,11 +54,11 @@ impl Spills {
         let region = *rw.body().top_regions().first()?;
         let entry = rw.body().entry(region)?;
         rw.set_insertion_point_to_start(entry);
-        let scale = rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc);
+        let scale = rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc));
         let least = index(rw, vector(cx, tile_ty).minor(), loc);
-        let length = rw.create_value::<MulIOp>(&[scale, least], &[], Type::INDEX, loc);
+        let length = rw.build_value(MulIOp::of(scale, least).result(Type::INDEX).loc(loc));
         let ty = dynamic_matrix(rw, vector(cx, tile_ty).element);
-        let alloca = rw.build(AllocaOp::builder(cx, loc).dynamic_sizes(&[length, length]).memref(ty));
+        let alloca = rw.build(AllocaOp::of().loc(loc).dynamic_sizes(&[length, length]).memref(ty));
         rw.set_attr(alloca, IN_MEMORY_TILE_ID, cx.int_attr(Type::I32, tile));
         let buffer = rw.op(alloca).single_result().id();
         buffers.insert(tile, buffer);
@@ -79,7 +79,7 @@ pub(super) fn populate_patterns(
                 cx,
                 "ConvertArmSMESpillsAndFillsToLLVM",
                 &converter.types,
-                move |rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor| swap_around(rw, op, &spills, &lowering),
+                move |rw, op, _| swap_around(rw, op.into(), &spills, &lowering),
             );
         })*};
     }
@@ -132,17 +132,18 @@ fn swap(
     let descriptor_ty = converter.convert(cx, buffer_ty)?;
     let least = index(rw, vector(cx, slice_ty).minor(), loc);
     let first = index(rw, 0, loc);
-    let scale = rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc);
-    let count = rw.create_value::<MulIOp>(&[least, scale], &[], Type::INDEX, loc);
+    let scale = rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc));
+    let count = rw.build_value(MulIOp::of(least, scale).result(Type::INDEX).loc(loc));
     let step = index(rw, 1, loc);
     for_loop(rw, [first, count, step], &[], loc, |rw, at, _| {
-        let slice = rw.create_value::<IndexCastOp>(&[at], &[], Type::I32, loc);
+        let slice = rw.build_value(IndexCastOp::of(at).out(Type::I32).loc(loc));
         let predicate = all_lanes(rw, slice_ty, loc)?;
-        let poison = rw.build_value(PoisonOp::builder(cx, loc).res(slice_ty));
-        let descriptor = rw.create_value::<UnrealizedConversionCastOp>(&[buffer], &[], descriptor_ty, loc);
+        let poison = rw.build_value(PoisonOp::of().loc(loc).res(slice_ty));
+        let descriptor =
+            rw.build_value(UnrealizedConversionCastOp::of(&[buffer]).outputs(&[descriptor_ty]).loc(loc));
         let zero = Some(cx.int_attr(Type::I64, 0));
-        let zero = rw.create_value::<ConstantOp>(&[], &[zero], Type::I64, loc);
-        let row = rw.create_value::<IndexCastOp>(&[at], &[], Type::I64, loc);
+        let zero = rw.build_value(ConstantOp::of().value_attr(zero).result(Type::I64).loc(loc));
+        let row = rw.build_value(IndexCastOp::of(at).out(Type::I64).loc(loc));
         let mut build = Build::new(rw, loc, converter.index);
         let indices = [row, zero];
         let pointer = MemRefDescriptor::of(descriptor).element(
@@ -156,7 +157,7 @@ fn swap(
         let current = create_read(rw, layout, [poison, predicate, slice], tile, slice_ty, loc);
         create_load(rw, &Access { kind, layout, predicate, pointer, tile, slice }, loc);
         let column = index(rw, 0, loc);
-        rw.build(StoreOp::builder(cx, loc).value_to_store(current).base(buffer).indices(&[at, column]));
+        rw.build(StoreOp::of(current, buffer, &[at, column]).loc(loc));
         Some(Vec::new())
     })?;
     Some(())

@@ -1,12 +1,12 @@
 //! The tiles of values, written down at the ops that define and use them.
 
 use rustc_hash::FxHashMap;
+use terrace_dialects_arm::sme::CopyTileOp;
 use terrace_dialects_arm::sme::tile::{TILE_ID, TileOp, is_tile_type, tile_id};
-use terrace_dialects_arm::sme::{CopyTileOp, CopyTileOpView};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::is_trivially_dead;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Attr, Diag, Op, OpRef, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{Attr, Diag, Op, OpRef, Rewriter, Type, Value, ValueDef, View};
 use terrace_rewrite::walk::body_post_order;
 
 use super::allocate::is_trivially_cloneable;
@@ -56,7 +56,7 @@ impl Assignment<'_> {
     /// Replaces a copy within a tile by what is copied.
     fn fold_copy(&self, rw: &mut Rewriter<'_>, value: Value) -> bool {
         let copied = rw.value(value).defining_op().and_then(|op| op.cast::<CopyTileOp>());
-        let Some(copied) = copied.map(|view: CopyTileOpView<'_>| view.tile().id()) else { return false };
+        let Some(copied) = copied.map(|view: View<'_, CopyTileOp>| view.tile().id()) else { return false };
         let folds = self.is_same_tile(rw, copied);
         if folds {
             rw.replace_all_uses_with(value, copied);

@@ -2,8 +2,8 @@
 
 use terrace_dialects_arm::sme::CopyTileOp;
 use terrace_dialects_arm::sme::tile::is_tile_type;
-use terrace_dialects_core::cf::{BrOp, CondBrOp, CondBrOpView};
-use terrace_ir::{Op, Rewriter, ValueRef};
+use terrace_dialects_core::cf::{BrOp, CondBrOp};
+use terrace_ir::{Op, OpKind, Rewriter, ValueRef};
 use terrace_rewrite::walk::body_post_order;
 
 /// Splits the edges of conditional branches that pass tiles, and copies the tiles that branches pass.
@@ -24,7 +24,7 @@ fn split_edges(rw: &mut Rewriter<'_>) {
     let branches: Vec<Op> =
         body_post_order(rw.body()).into_iter().filter(|&op| passes_tiles(rw, op)).collect();
     for op in branches {
-        let (cx, view) = (rw.cx(), CondBrOpView(rw.op(op)));
+        let view = CondBrOp::view_of(rw.op(op));
         let (loc, Some(block)) = (view.0.loc(), view.0.block()) else { continue };
         let block = block.id();
         let edges = [
@@ -34,7 +34,7 @@ fn split_edges(rw: &mut Rewriter<'_>) {
         for (index, (dest, operands)) in edges.into_iter().enumerate() {
             let between = rw.create_block_after(block, &[]);
             rw.set_insertion_point_to_end(between);
-            rw.build(BrOp::builder(cx, loc).dest_operands(&operands).dest(dest));
+            rw.build(BrOp::of(&operands).loc(loc).dest(dest));
             rw.set_successor_operands(op, index, &[]);
             rw.set_successor(op, index, between);
         }
@@ -53,7 +53,7 @@ fn copy_at_branches(rw: &mut Rewriter<'_>) {
             .map(|(index, value)| (index, value.id(), value.ty()))
             .collect();
         for (index, tile, ty) in tiles {
-            let copy = rw.create_value::<CopyTileOp>(&[tile], &[], ty, loc);
+            let copy = rw.build_value(CopyTileOp::of(tile).result(ty).loc(loc));
             rw.set_operand(op, index, copy);
         }
     }

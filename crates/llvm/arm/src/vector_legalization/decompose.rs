@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use terrace_affine::AffineMap;
 use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter, TypeConverter};
-use terrace_dialects_core::arith::{AddIOp, ConstantOp, ConstantOpView, MulIOp};
+use terrace_dialects_core::arith::{AddIOp, ConstantOp, MulIOp};
 use terrace_dialects_core::scf::build::for_loop;
 use terrace_dialects_vector as v;
 use terrace_dialects_vector::elements::{splat_element, splat_of};
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{mask_of, vector, vector_type};
-use terrace_ir::{Attr, Context, DYNAMIC, InsertPoint, Loc, Op, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Attr, Context, DYNAMIC, InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef};
 
 use super::{Multiples, SubTile, sub_tiles, tiles_of};
 use crate::build::index;
@@ -36,7 +36,7 @@ pub(super) fn populate_patterns(
             cx,
             "LegalizeVectorOuterProductOpsByDecomposition",
             converter,
-            |rw, op, adaptor| outer_product(rw, op, op, adaptor),
+            |rw, op, adaptor| outer_product(rw, op, op.into(), adaptor),
         )
         .add_with_type_converter::<v::TransferReadOp>(
             cx,
@@ -48,7 +48,7 @@ pub(super) fn populate_patterns(
             cx,
             "LegalizeTransferWriteOpsByDecomposition",
             converter,
-            write,
+            |rw, op, adaptor| write(rw, op.into(), adaptor),
         )
         .add_with_type_converter::<v::MaskOp>(
             cx,
@@ -72,11 +72,11 @@ pub(super) fn mask_extents(mask: ValueRef<'_>) -> Option<Vec<Value>> {
 
 /// Adds multiples of the run-time scale to numbers.
 fn scaled_offsets(rw: &mut Rewriter<'_>, numbers: &[Value], offsets: [i64; 2], loc: Loc) -> Vec<Value> {
-    let scale = rw.create_value::<v::VectorScaleOp>(&[], &[], Type::INDEX, loc);
+    let scale = rw.build_value(v::VectorScaleOp::of().res(Type::INDEX).loc(loc));
     let each = numbers.iter().zip(offsets).map(|(&number, offset)| {
         let offset = index(rw, offset, loc);
-        let offset = rw.create_value::<MulIOp>(&[offset, scale], &[], Type::INDEX, loc);
-        rw.create_value::<AddIOp>(&[number, offset], &[], Type::INDEX, loc)
+        let offset = rw.build_value(MulIOp::of(offset, scale).result(Type::INDEX).loc(loc));
+        rw.build_value(AddIOp::of(number, offset).result(Type::INDEX).loc(loc))
     });
     each.collect()
 }
@@ -91,12 +91,12 @@ fn tile_mask(
 ) -> Option<Value> {
     let extents = scaled_offsets(rw, extents?, [-tile.row, -tile.column], loc);
     let ty = mask_of(rw.cx(), ty);
-    Some(rw.create_value::<v::CreateMaskOp>(&extents, &[], ty, loc))
+    Some(rw.build_value(v::CreateMaskOp::of(&extents).result(ty).loc(loc)))
 }
 
-fn constant(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> {
+fn constant(rw: &mut ConversionRewriter<'_>, op: ConstantOp, _: &Adaptor) -> Option<()> {
     let cx = rw.cx();
-    let view = ConstantOpView(rw.op(op));
+    let view = op.view(rw);
     let loc = view.0.loc();
     let splat = splat_element(cx, view.value_attr())?;
     let Some((count, tile)) = tiles_of(cx, view.result().ty()) else {
@@ -104,28 +104,33 @@ fn constant(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> 
     };
     let splat = splat_of(cx, splat, tile)?;
     rw.set_insertion_point_before(op);
-    let value = rw.create_value::<ConstantOp>(&[], &[Some(splat)], tile, loc);
+    let value = rw.build_value(ConstantOp::of().value_attr(splat).result(tile).loc(loc));
     rw.replace_with_many(op, &[vec![value; count]]);
     Some(())
 }
 
-fn masked_outer_product(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> {
-    let region = v::MaskOpView(rw.op(op)).mask_region();
+fn masked_outer_product(rw: &mut ConversionRewriter<'_>, op: v::MaskOp, _: &Adaptor) -> Option<()> {
+    let region = op.view(rw).mask_region();
     let inner = region.entry()?.ops().find(|op| op.isa::<v::OuterProductOp>())?.id();
     let adaptor = rw.adapt(inner, false)?;
-    outer_product(rw, inner, op, &adaptor)
+    outer_product(rw, v::OuterProductOp::assume(inner), op.into(), &adaptor)
 }
 
 /// Replaces an outer product, or the mask around it, by outer products of parts.
-fn outer_product(rw: &mut ConversionRewriter<'_>, op: Op, root: Op, adaptor: &Adaptor) -> Option<()> {
+fn outer_product(
+    rw: &mut ConversionRewriter<'_>,
+    op: v::OuterProductOp,
+    root: Op,
+    adaptor: &Adaptor,
+) -> Option<()> {
     let cx = rw.cx();
-    let view = v::OuterProductOpView(rw.op(op));
+    let view = op.view(rw);
     let (ty, loc, kind) = (view.result().ty(), view.0.loc(), view.kind_attr());
     let Some((_, tile)) = tiles_of(cx, ty) else {
         return rw.notify_match_failure(op, NOT_A_MULTIPLE);
     };
     let (lhs, rhs, has_acc) = (view.lhs().id(), view.rhs().id(), view.acc().is_some());
-    let mask = (root != op).then(|| v::MaskOpView(rw.op(root)).mask());
+    let mask = (root != op.into()).then(|| v::MaskOp::view_of(rw.op(root)).mask());
     let extents = match mask.map(mask_extents) {
         Some(None) => return rw.notify_match_failure(op, UNSUPPORTED_MASK),
         extents => extents.flatten(),
@@ -139,16 +144,16 @@ fn outer_product(rw: &mut ConversionRewriter<'_>, op: Op, root: Op, adaptor: &Ad
         let mask = tile_mask(rw, extents.as_deref(), place, tile, loc);
         let part = |rw: &mut Rewriter<'_>, of: Value, at: i64| {
             let at = Some(cx.int_attr(Type::I64, at));
-            rw.create_value::<v::ScalableExtractOp>(&[of], &[at], slice, loc)
+            rw.build_value(v::ScalableExtractOp::of(of).pos_attr(at).result(slice).loc(loc))
         };
         let lhs = part(rw, lhs, place.row);
         let rhs = part(rw, rhs, place.column);
-        let mut product = v::OuterProductOp::builder(cx, loc).lhs(lhs).rhs(rhs).kind_attr(kind);
+        let mut product = v::OuterProductOp::of(lhs, rhs).loc(loc).kind_attr(kind);
         if let Some(&acc) = acc.get(at) {
             product = product.acc(acc);
         }
         let product = rw.build(product.result(tile));
-        results.push(masked(rw, product, mask, tile, loc));
+        results.push(masked(rw, product.into(), mask, tile, loc));
     }
     rw.replace_with_many(root, &[results]);
     Some(())
@@ -158,12 +163,12 @@ fn outer_product(rw: &mut ConversionRewriter<'_>, op: Op, root: Op, adaptor: &Ad
 fn masked(rw: &mut Rewriter<'_>, op: Op, mask: Option<Value>, ty: Type, loc: Loc) -> Value {
     let value = rw.op(op).single_result().id();
     let Some(mask) = mask else { return value };
-    let (cx, point, region) = (rw.cx(), rw.insertion_point(), rw.new_region());
+    let (point, region) = (rw.insertion_point(), rw.new_region());
     let block = rw.create_block(region, &[]);
-    let around = rw.build(v::MaskOp::builder(cx, loc).mask(mask).results(&[ty]).mask_region(region));
+    let around = rw.build(v::MaskOp::of(mask).loc(loc).results(&[ty]).mask_region(region));
     rw.move_op(op, InsertPoint::End(block));
     rw.set_insertion_point_to_end(block);
-    rw.create::<v::YieldOp>(&[value], &[], &[], loc);
+    rw.build(v::YieldOp::of(&[value]).loc(loc));
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
     rw.body().result(around, 0)
 }
@@ -228,10 +233,10 @@ impl Access {
     }
 }
 
-fn read(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<()> {
+fn read(rw: &mut ConversionRewriter<'_>, op: v::TransferReadOp, _: &Adaptor) -> Option<()> {
     let cx = rw.cx();
-    let access = Access::of(rw, op)?;
-    let padding = v::TransferReadOpView(rw.op(op)).padding().id();
+    let access = Access::of(rw, op.into())?;
+    let padding = op.view(rw).padding().id();
     rw.set_insertion_point_before(op);
     let mut tiles = Vec::new();
     for tile in access.tiles(cx) {
@@ -256,7 +261,7 @@ fn write(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<(
     let mut base = access.base;
     for (tile, value) in access.tiles(cx).into_iter().zip(values) {
         let (mask, indices) = access.place(rw, tile);
-        let write = v::TransferWriteOp::builder(cx, access.loc).value_to_store(value).base(base);
+        let write = v::TransferWriteOp::of(value, base).loc(access.loc);
         let mut write = write.indices(&indices).in_bounds_attr(access.in_bounds);
         if let Some(mask) = mask {
             write = write.mask(mask);
@@ -277,12 +282,12 @@ fn write(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<(
 }
 
 /// Writes slice by slice, in one loop for all tiles.
-fn write_by_slices(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
+fn write_by_slices(rw: &mut ConversionRewriter<'_>, op: v::TransferWriteOp, adaptor: &Adaptor) -> Option<()> {
     let cx = rw.cx();
     if rw.op(op).num_results() > 0 {
         return rw.notify_match_failure(op, "TODO: tensor semantics are unsupported");
     }
-    let access = Access::of(rw, op)?;
+    let access = Access::of(rw, op.into())?;
     if !access.map.is_identity() {
         return rw.notify_match_failure(op, "TODO: transpose unsupported");
     }
@@ -307,19 +312,32 @@ fn write_by_slices(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -
         for (place, value) in access.tiles(cx).into_iter().zip(values) {
             let row = multiples.get(rw, place.row);
             let column = multiples.get(rw, place.column);
-            let row = rw.create_value::<AddIOp>(&[row, slice], &[], Type::INDEX, loc);
-            let store_row = rw.create_value::<AddIOp>(&[row, access.indices[0]], &[], Type::INDEX, loc);
-            let store_column = rw.create_value::<AddIOp>(&[column, access.indices[1]], &[], Type::INDEX, loc);
+            let row = rw.build_value(AddIOp::of(row, slice).result(Type::INDEX).loc(loc));
+            let store_row = rw.build_value(AddIOp::of(row, access.indices[0]).result(Type::INDEX).loc(loc));
+            let store_column =
+                rw.build_value(AddIOp::of(column, access.indices[1]).result(Type::INDEX).loc(loc));
             let mask = access.mask.map(|mask| {
-                let mask = rw.create_value::<v::ExtractOp>(&[mask, row], &[Some(dynamic)], row_mask_ty, loc);
+                let mask = rw.build_value(
+                    v::ExtractOp::of(mask)
+                        .dynamic_position(&[row])
+                        .static_position_attr(dynamic)
+                        .result(row_mask_ty)
+                        .loc(loc),
+                );
                 if row_mask_ty == slice_mask_ty {
                     return mask;
                 }
                 let at = Some(cx.int_attr(Type::I64, place.column));
-                rw.create_value::<v::ScalableExtractOp>(&[mask], &[at], slice_mask_ty, loc)
+                rw.build_value(v::ScalableExtractOp::of(mask).pos_attr(at).result(slice_mask_ty).loc(loc))
             });
-            let slice = rw.create_value::<v::ExtractOp>(&[value, slice], &[Some(dynamic)], slice_ty, loc);
-            let write = v::TransferWriteOp::builder(cx, loc).value_to_store(slice).base(access.base);
+            let slice = rw.build_value(
+                v::ExtractOp::of(value)
+                    .dynamic_position(&[slice])
+                    .static_position_attr(dynamic)
+                    .result(slice_ty)
+                    .loc(loc),
+            );
+            let write = v::TransferWriteOp::of(slice, access.base).loc(loc);
             let indices = [store_row, store_column];
             let mut write = write.indices(&indices).in_bounds_attr(in_bounds).permutation_map_attr(map);
             if let Some(mask) = mask {

@@ -101,9 +101,9 @@ impl Multiples {
     fn get(&mut self, rw: &mut Rewriter<'_>, number: i64) -> Value {
         let loc = self.loc;
         let scale =
-            *self.scale.get_or_insert_with(|| rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc));
+            *self.scale.get_or_insert_with(|| rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc)));
         let number = index(rw, number, loc);
-        rw.create_value::<MulIOp>(&[scale, number], &[], Type::INDEX, loc)
+        rw.build_value(MulIOp::of(scale, number).result(Type::INDEX).loc(loc))
     }
 }
 

@@ -16,7 +16,7 @@ use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{Vector, as_vector, mask_of, vector, vector_type};
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, DYNAMIC, Op, OpKind, OpSpec, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Attr, DYNAMIC, OpSpec, Rewriter, Type, Value, ValueRef, pattern};
 use terrace_passes_shared::arithmetic::zero_attr;
 
 use super::decompose::{NO_PERMUTATION, UNSUPPORTED_MASK, mask_extents};
@@ -25,16 +25,16 @@ use crate::build::index;
 
 /// The patterns that are applied before vectors are decomposed.
 pub(super) static PATTERNS: &[Pattern] = &[
-    Pattern::new("FoldExtractFromVectorOfSMELikeCreateMasks", v::ExtractOp::DEF.name, extract_of_mask),
-    Pattern::new("LowerColumnTransferReadToLoops", v::TransferReadOp::DEF.name, read_column),
-    Pattern::new("LiftIllegalVectorTransposeToMemory", v::TransposeOp::DEF.name, transpose_in_memory),
-    Pattern::new("LowerIllegalTransposeStoreViaZA", v::TransferWriteOp::DEF.name, write_transposed),
+    pattern!("FoldExtractFromVectorOfSMELikeCreateMasks", v::ExtractOp, extract_of_mask),
+    pattern!("LowerColumnTransferReadToLoops", v::TransferReadOp, read_column),
+    pattern!("LiftIllegalVectorTransposeToMemory", v::TransposeOp, transpose_in_memory),
+    pattern!("LowerIllegalTransposeStoreViaZA", v::TransferWriteOp, write_transposed),
 ];
 
 /// A mask of two scalable dimensions out of several: the mask of these dimensions, if the bit of the place is set.
-fn extract_of_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn extract_of_mask(rw: &mut Rewriter<'_>, op: v::ExtractOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::ExtractOpView(rw.op(op));
+    let view = op.view(rw);
     let (loc, ty) = (view.0.loc(), view.result().ty());
     let Some(extents) = mask_extents(view.source()) else {
         return rw.notify_match_failure(op, "extract not from vector.create_mask op");
@@ -54,7 +54,7 @@ fn extract_of_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let reason = "constant vector.create_masks dims should be folded elsewhere";
         return rw.notify_match_failure(op, reason);
     }
-    let dynamic = v::ExtractOpView(rw.op(op)).dynamic_position().next().map(ValueRef::id);
+    let dynamic = op.view(rw).dynamic_position().next().map(ValueRef::id);
     rw.set_insertion_point_before(op);
     let zero = index(rw, 0, loc);
     let place = match dynamic {
@@ -62,16 +62,16 @@ fn extract_of_mask(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         None => index(rw, place, loc),
     };
     let less = Some(enum_attr(cx, CmpIPredicate::Slt));
-    let is_set = rw.create_value::<CmpIOp>(&[place, front], &[less], Type::I1, loc);
-    let rows = rw.create_value::<SelectOp>(&[is_set, rows, zero], &[], Type::INDEX, loc);
-    rw.replace_op_with_new::<v::CreateMaskOp>(op, &[rows, columns], &[]);
+    let is_set = rw.build_value(CmpIOp::of(place, front).predicate_attr(less).result(Type::I1).loc(loc));
+    let rows = rw.build_value(SelectOp::of(is_set, rows, zero).result(Type::INDEX).loc(loc));
+    rw.replace(op, v::CreateMaskOp::of(&[rows, columns]));
     Some(())
 }
 
 /// Reads a column of scalable height element by element.
-fn read_column(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn read_column(rw: &mut Rewriter<'_>, op: v::TransferReadOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::TransferReadOpView(rw.op(op));
+    let view = op.view(rw);
     let (loc, ty, base) = (view.0.loc(), view.vector().ty(), view.base());
     if base.ty().is_tensor(cx) {
         let reason = "Tensor semantics are unsupported (either bufferize or extend this pattern)";
@@ -100,18 +100,25 @@ fn read_column(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let first = index(rw, 0, loc);
     let count = Multiples::new(loc).get(rw, rows);
     let step = index(rw, 1, loc);
-    let init = rw.create_value::<ConstantOp>(&[], &[Some(zero)], row_ty, loc);
+    let init = rw.build_value(ConstantOp::of().value_attr(zero).result(row_ty).loc(loc));
     let looped = for_loop(rw, [first, count, step], &[init], loc, |rw, at, carried| {
-        let row = rw.create_value::<AddIOp>(&[at, row], &[], Type::INDEX, loc);
-        let load = LoadOp::builder(cx, loc).memref(base).indices(&[row, column_index]);
+        let row = rw.build_value(AddIOp::of(at, row).result(Type::INDEX).loc(loc));
+        let load = LoadOp::of(base, &[row, column_index]).loc(loc);
         let number = rw.build_value(load.result(element));
         let position = Some(cx.i64_array(&[DYNAMIC]));
-        let operands = [number, *carried.first()?, at];
-        Some(vec![rw.create_value::<v::InsertOp>(&operands, &[position], row_ty, loc)])
+        Some(vec![
+            rw.build_value(
+                v::InsertOp::of(number, *carried.first()?)
+                    .dynamic_position(&[at])
+                    .static_position_attr(position)
+                    .result(row_ty)
+                    .loc(loc),
+            ),
+        ])
     })?;
     let value = rw.op(looped).single_result().id();
     rw.set_insertion_point_after(looped);
-    let cast = rw.create_value::<v::ShapeCastOp>(&[value], &[], ty, loc);
+    let cast = rw.build_value(v::ShapeCastOp::of(value).result(ty).loc(loc));
     rw.replace_op(op, &[cast]);
     Some(())
 }
@@ -122,9 +129,9 @@ fn is_legal(vector: &Vector<'_>) -> bool {
 }
 
 /// Writes a transposed vector, whose columns are scalable, by way of tiles.
-fn write_transposed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn write_transposed(rw: &mut Rewriter<'_>, op: v::TransferWriteOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::TransferWriteOpView(rw.op(op));
+    let view = op.view(rw);
     let transfer = Transfer::of(view.0)?;
     let (loc, base) = (view.0.loc(), view.base().id());
     let extents = match view.mask().map(mask_extents) {
@@ -158,7 +165,7 @@ fn write_transposed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let map = cx.affine_map_attr(AffineMap::permutation(&[1, 0]));
     rw.set_insertion_point_before(op);
     let mut multiples = Multiples::new(loc);
-    let undefined = rw.create_value::<GetTileOp>(&[], &[], tile_ty, loc);
+    let undefined = rw.build_value(GetTileOp::of().tile(tile_ty).loc(loc));
     let count = from.shape[0].min(side);
     let slices = index(rw, count, loc);
     let row_ty = vector_type(cx, &[from.shape[1]], &[true], from.element);
@@ -167,28 +174,31 @@ fn write_transposed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let mut tile = undefined;
         for slice in 0..count {
             let position = Some(cx.i64_array(&[slice + place.row]));
-            let mut row = rw.create_value::<v::ExtractOp>(&[source], &[position], row_ty, loc);
+            let mut row = rw
+                .build_value(v::ExtractOp::of(source).static_position_attr(position).result(row_ty).loc(loc));
             if row_ty != slice_ty {
                 let at = Some(cx.int_attr(Type::I64, place.column));
-                row = rw.create_value::<v::ScalableExtractOp>(&[row], &[at], slice_ty, loc);
+                row = rw.build_value(v::ScalableExtractOp::of(row).pos_attr(at).result(slice_ty).loc(loc));
             }
             let position = Some(cx.i64_array(&[slice]));
-            tile = rw.create_value::<v::InsertOp>(&[row, tile], &[position], tile_ty, loc);
+            tile = rw.build_value(
+                v::InsertOp::of(row, tile).static_position_attr(position).result(tile_ty).loc(loc),
+            );
         }
         let row = multiples.get(rw, place.column);
         let column = index(rw, place.row, loc);
         let mask = match extents.as_deref() {
             Some(&[rows, columns]) => {
-                let rows = rw.create_value::<SubIOp>(&[rows, row], &[], Type::INDEX, loc);
-                let columns = rw.create_value::<SubIOp>(&[columns, column], &[], Type::INDEX, loc);
-                [rows, rw.create_value::<MinSOp>(&[columns, slices], &[], Type::INDEX, loc)]
+                let rows = rw.build_value(SubIOp::of(rows, row).result(Type::INDEX).loc(loc));
+                let columns = rw.build_value(SubIOp::of(columns, column).result(Type::INDEX).loc(loc));
+                [rows, rw.build_value(MinSOp::of(columns, slices).result(Type::INDEX).loc(loc))]
             }
             _ => [multiples.get(rw, side), slices],
         };
-        let mask = rw.create_value::<v::CreateMaskOp>(&mask, &[], mask_of(cx, tile_ty), loc);
-        let row = rw.create_value::<AddIOp>(&[row, row_index], &[], Type::INDEX, loc);
-        let column = rw.create_value::<AddIOp>(&[column, column_index], &[], Type::INDEX, loc);
-        let write = v::TransferWriteOp::builder(cx, loc).value_to_store(tile).base(base).mask(mask);
+        let mask = rw.build_value(v::CreateMaskOp::of(&mask).result(mask_of(cx, tile_ty)).loc(loc));
+        let row = rw.build_value(AddIOp::of(row, row_index).result(Type::INDEX).loc(loc));
+        let column = rw.build_value(AddIOp::of(column, column_index).result(Type::INDEX).loc(loc));
+        let write = v::TransferWriteOp::of(tile, base).loc(loc).mask(mask);
         let write = write.indices(&[row, column]).in_bounds_attr(in_bounds).permutation_map_attr(map);
         match on_tensor {
             Some(ty) => base = rw.build_value(write.result(ty)),
@@ -205,9 +215,9 @@ fn write_transposed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// A transposition of what is read to a vector whose rows are scalable: the buffer is transposed instead.
-fn transpose_in_memory(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn transpose_in_memory(rw: &mut Rewriter<'_>, op: v::TransposeOp) -> Option<()> {
     let cx = rw.cx();
-    let view = v::TransposeOpView(rw.op(op));
+    let view = op.view(rw);
     let (source, result_ty, loc) = (view.vector(), view.result().ty(), view.0.loc());
     let (from, to) = (vector(cx, source.ty()), vector(cx, result_ty));
     if is_legal(&from) || !is_legal(&to) {
@@ -255,13 +265,12 @@ fn transpose_in_memory(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
             if !scalable {
                 return extent;
             }
-            let scale = rw.create_value::<v::VectorScaleOp>(&[], &[], Type::INDEX, loc);
-            rw.create_value::<MulIOp>(&[scale, extent], &[], Type::INDEX, loc)
+            let scale = rw.build_value(v::VectorScaleOp::of().res(Type::INDEX).loc(loc));
+            rw.build_value(MulIOp::of(scale, extent).result(Type::INDEX).loc(loc))
         })
         .collect();
     let all = cx.i64_array(&any);
-    let part =
-        SubViewOp::builder(cx, loc).source(base).offsets(&indices).sizes(&sizes).strides(&vec![one; rank]);
+    let part = SubViewOp::of(base).loc(loc).offsets(&indices).sizes(&sizes).strides(&vec![one; rank]);
     let part = part.static_offsets_attr(all).static_sizes_attr(all).static_strides_attr(all);
     let part = rw.build_value(part.result(part_ty));
     let order = cx.affine_map_attr(AffineMap::permutation(&order));
@@ -271,9 +280,10 @@ fn transpose_in_memory(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let scalable: Vec<bool> = permutation.iter().map(|&dim| mask_ty.scalable[dim as usize]).collect();
         let ty = vector_type(cx, &shape, &scalable, Type::I1);
         let permutation = Some(cx.i64_array(&permutation));
-        rw.create_value::<v::TransposeOp>(&[mask], &[permutation], ty, loc)
+        rw.build_value(v::TransposeOp::of(mask).permutation_attr(permutation).result(ty).loc(loc))
     });
-    let transposed = rw.create_value::<MemRefTransposeOp>(&[part], &[Some(order)], transposed_ty, loc);
+    let transposed =
+        rw.build_value(MemRefTransposeOp::of(part).permutation_attr(order).result(transposed_ty).loc(loc));
     let ty = to.with_element(cx, read_vector.element);
     let mut legal = v::TransferReadOp::builder(cx, loc).base(transposed).indices(&vec![zero; indices.len()]);
     if let Some(mask) = mask {

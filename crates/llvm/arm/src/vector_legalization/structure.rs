@@ -16,14 +16,36 @@ pub(super) fn populate_patterns(
 ) {
     add_function_conversion::<FuncOp>(patterns, cx, converter);
     patterns
-        .add_with_type_converter::<CallOp>(cx, "CallOpSignatureConversion", converter, recreate)
-        .add_with_type_converter::<ReturnOp>(cx, "ReturnOpTypeConversion", converter, recreate)
-        .add_with_type_converter::<ForOp>(cx, "ConvertForOpTypes", converter, recreate)
-        .add_with_type_converter::<IfOp>(cx, "ConvertIfOpTypes", converter, recreate)
-        .add_with_type_converter::<IndexSwitchOp>(cx, "ConvertIndexSwitchOpTypes", converter, recreate)
-        .add_with_type_converter::<WhileOp>(cx, "ConvertWhileOpTypes", converter, recreate)
-        .add_with_type_converter::<YieldOp>(cx, "ConvertYieldOpTypes", converter, recreate)
-        .add_with_type_converter::<ConditionOp>(cx, "ConvertConditionOpTypes", converter, recreate);
+        .add_with_type_converter::<CallOp>(cx, "CallOpSignatureConversion", converter, |rw, op, adaptor| {
+            recreate(rw, op.into(), adaptor)
+        })
+        .add_with_type_converter::<ReturnOp>(cx, "ReturnOpTypeConversion", converter, |rw, op, adaptor| {
+            recreate(rw, op.into(), adaptor)
+        })
+        .add_with_type_converter::<ForOp>(cx, "ConvertForOpTypes", converter, |rw, op, adaptor| {
+            recreate(rw, op.into(), adaptor)
+        })
+        .add_with_type_converter::<IfOp>(cx, "ConvertIfOpTypes", converter, |rw, op, adaptor| {
+            recreate(rw, op.into(), adaptor)
+        })
+        .add_with_type_converter::<IndexSwitchOp>(
+            cx,
+            "ConvertIndexSwitchOpTypes",
+            converter,
+            |rw, op, adaptor| recreate(rw, op.into(), adaptor),
+        )
+        .add_with_type_converter::<WhileOp>(cx, "ConvertWhileOpTypes", converter, |rw, op, adaptor| {
+            recreate(rw, op.into(), adaptor)
+        })
+        .add_with_type_converter::<YieldOp>(cx, "ConvertYieldOpTypes", converter, |rw, op, adaptor| {
+            recreate(rw, op.into(), adaptor)
+        })
+        .add_with_type_converter::<ConditionOp>(
+            cx,
+            "ConvertConditionOpTypes",
+            converter,
+            |rw, op, adaptor| recreate(rw, op.into(), adaptor),
+        );
 }
 
 /// The same op with the values of all operands, any number for each, and as many results.

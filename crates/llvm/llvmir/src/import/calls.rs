@@ -126,11 +126,11 @@ impl<'m> Importer<'m> {
             op = op.result(self.ty(inst.ty));
         }
         let op = rw.build(op);
-        self.call_attributes(rw, op, call);
+        self.call_attributes(rw, op.into(), call);
         if target.fits || self.keeps() {
-            self.argument_attributes(rw, op, call, &[]);
+            self.argument_attributes(rw, op.into(), call, &[]);
         }
-        Ok(Some(op))
+        Ok(Some(op.into()))
     }
 
     fn variadic_type(&self, function: Type) -> Option<Attr> {
@@ -262,7 +262,7 @@ impl<'m> Importer<'m> {
             op = op.res(self.ty(inst.ty));
         }
         self.keep_assembly(call, assembly);
-        Ok(rw.build(op))
+        Ok(rw.build(op).into())
     }
 
     /// Keeps what a call of inline assembly has besides.
@@ -380,7 +380,7 @@ impl<'m> Importer<'m> {
         }
         let op = rw.build(op);
         if target.fits || self.keeps() {
-            self.argument_attributes(rw, op, call, &[]);
+            self.argument_attributes(rw, op.into(), call, &[]);
         }
         let attributes = self.sorted_once(&call.attributes);
         self.keep_call_attributes(&attributes, &[]);
@@ -397,6 +397,6 @@ impl<'m> Importer<'m> {
                 rw.set_insertion_point(point);
             }
         }
-        Ok(op)
+        Ok(op.into())
     }
 }

@@ -155,9 +155,9 @@ impl<'m> Importer<'m> {
         let (inner, regions) = ir.rewrite_across(body, |rw| {
             rw.set_insertion_point_to_end(block);
             let op = rw.build(op);
-            self.function_attributes(rw, op, &global.attributes);
-            self.function_metadata(rw, op, global);
-            self.set_kept(rw, op);
+            self.function_attributes(rw, op.into(), &global.attributes);
+            self.function_metadata(rw, op.into(), global);
+            self.set_kept(rw, op.into());
             let handle = rw.handle(op);
             rw.with_ir(|ir| ir.add_inner_body(OpHandle { ..handle }, 1))
         });

@@ -167,11 +167,11 @@ impl<'m> Importer<'m> {
         let op = ir.rewrite(body, |rw| {
             rw.set_insertion_point_to_end(block);
             let op = rw.build(op);
-            self.set_kept(rw, op);
+            self.set_kept(rw, op.into());
             op
         });
         let initializer = initializer.filter(|_| value.is_none());
-        self.initializer(ir, (body, op), initializer)
+        self.initializer(ir, (body, op.into()), initializer)
     }
 
     /// Adds a region to an op, which computes a constant if there is one.
@@ -212,18 +212,22 @@ impl<'m> Importer<'m> {
         ir.rewrite(body, |rw| {
             rw.set_insertion_point_to_end(block);
             match at_start {
-                true => rw.build(
-                    GlobalCtorsOp::builder(cx, loc)
-                        .ctors_attr(functions)
-                        .priorities_attr(priorities)
-                        .data_attr(data),
-                ),
-                false => rw.build(
-                    GlobalDtorsOp::builder(cx, loc)
-                        .dtors_attr(functions)
-                        .priorities_attr(priorities)
-                        .data_attr(data),
-                ),
+                true => {
+                    rw.build(
+                        GlobalCtorsOp::builder(cx, loc)
+                            .ctors_attr(functions)
+                            .priorities_attr(priorities)
+                            .data_attr(data),
+                    );
+                }
+                false => {
+                    rw.build(
+                        GlobalDtorsOp::builder(cx, loc)
+                            .dtors_attr(functions)
+                            .priorities_attr(priorities)
+                            .data_attr(data),
+                    );
+                }
             }
         });
         Ok(())
@@ -275,10 +279,10 @@ impl<'m> Importer<'m> {
             let op = ir.rewrite(body, |rw| {
                 rw.set_insertion_point_to_end(block);
                 let op = rw.build(op);
-                self.set_kept(rw, op);
+                self.set_kept(rw, op.into());
                 op
             });
-            self.initializer(ir, (body, op), Some(target))?;
+            self.initializer(ir, (body, op.into()), Some(target))?;
         }
         // The last comes first, as upstream has them.
         for &id in module.order.iter().rev() {
@@ -305,7 +309,7 @@ impl<'m> Importer<'m> {
             ir.rewrite(body, |rw| {
                 rw.set_insertion_point_to_end(block);
                 let op = rw.build(op);
-                self.set_kept(rw, op);
+                self.set_kept(rw, op.into());
             });
         }
         Ok(())

@@ -137,7 +137,7 @@ impl<'m> Importer<'m> {
         loc: Loc,
     ) -> Result<Op> {
         let (cx, ty) = (self.cx, inst.ty);
-        let op = match (&inst.kind, values) {
+        let op: Op = match (&inst.kind, values) {
             (InstKind::Simple(opcode), _) => {
                 let value = self.simple_op(rw, *opcode, values, self.ty(ty), inst.flags, loc);
                 return match value.and_then(|value| rw.value(value).defining_op().map(|op| op.id())) {
@@ -149,52 +149,62 @@ impl<'m> Importer<'m> {
                 let predicate = ICmpPredicate::from_keyword(&self.lossy(*predicate));
                 let predicate = predicate.expect("the parser knows predicates");
                 rw.build(ICmpOp::builder(cx, loc).predicate(predicate).lhs(lhs).rhs(rhs).res(self.ty(ty)))
+                    .into()
             }
             (InstKind::FCmp(predicate), &[lhs, rhs]) => {
                 let predicate = fcmp_predicate(&self.lossy(*predicate));
                 let predicate = predicate.expect("the parser knows predicates");
                 let op = FCmpOp::builder(cx, loc).predicate(predicate).lhs(lhs).rhs(rhs);
-                rw.build(op.fastmath_flags(fastmath(inst.flags)).res(self.ty(ty)))
+                rw.build(op.fastmath_flags(fastmath(inst.flags)).res(self.ty(ty))).into()
             }
             (InstKind::Select, &[condition, holds, fails]) => {
                 let op = SelectOp::builder(cx, loc).condition(condition).true_value(holds).false_value(fails);
-                rw.build(op.fastmath_flags(fastmath(inst.flags)).res(self.ty(ty)))
+                rw.build(op.fastmath_flags(fastmath(inst.flags)).res(self.ty(ty))).into()
             }
-            (InstKind::Freeze, &[value]) => rw.build(FreezeOp::builder(cx, loc).val(value).res(self.ty(ty))),
-            (InstKind::VaArg, &[list]) => rw.build(VaArgOp::builder(cx, loc).arg(list).res(self.ty(ty))),
+            (InstKind::Freeze, &[value]) => {
+                rw.build(FreezeOp::builder(cx, loc).val(value).res(self.ty(ty))).into()
+            }
+            (InstKind::VaArg, &[list]) => {
+                rw.build(VaArgOp::builder(cx, loc).arg(list).res(self.ty(ty))).into()
+            }
             (InstKind::ExtractElement, &[vector, position]) => rw
-                .build(ExtractElementOp::builder(cx, loc).vector(vector).position(position).res(self.ty(ty))),
+                .build(ExtractElementOp::builder(cx, loc).vector(vector).position(position).res(self.ty(ty)))
+                .into(),
             (InstKind::InsertElement, &[vector, value, position]) => {
                 let op = InsertElementOp::builder(cx, loc).vector(vector).value(value).position(position);
-                rw.build(op.res(self.ty(ty)))
+                rw.build(op.res(self.ty(ty))).into()
             }
-            (InstKind::ShuffleVector(mask), &[v1, v2]) => rw.build(
-                ShuffleVectorOp::builder(cx, loc)
-                    .v1(v1)
-                    .v2(v2)
-                    .mask_attr(cx.i32_array(mask))
-                    .res(self.ty(ty)),
-            ),
+            (InstKind::ShuffleVector(mask), &[v1, v2]) => rw
+                .build(
+                    ShuffleVectorOp::builder(cx, loc)
+                        .v1(v1)
+                        .v2(v2)
+                        .mask_attr(cx.i32_array(mask))
+                        .res(self.ty(ty)),
+                )
+                .into(),
             (InstKind::ExtractValue(indices), &[container]) => {
                 let position: Vec<i64> = indices.iter().map(|&index| i64::from(index)).collect();
                 let op = ExtractValueOp::builder(cx, loc).container(container);
-                rw.build(op.position_attr(cx.i64_array(&position)).res(self.ty(ty)))
+                rw.build(op.position_attr(cx.i64_array(&position)).res(self.ty(ty))).into()
             }
             (InstKind::InsertValue(indices), &[container, value]) => {
                 let position: Vec<i64> = indices.iter().map(|&index| i64::from(index)).collect();
                 let op = InsertValueOp::builder(cx, loc).container(container).value(value);
-                rw.build(op.position_attr(cx.i64_array(&position)).res(self.ty(ty)))
+                rw.build(op.position_attr(cx.i64_array(&position)).res(self.ty(ty))).into()
             }
-            (InstKind::Ret, &[]) => rw.build(ReturnOp::builder(cx, loc)),
-            (InstKind::Ret, &[value]) => rw.build(ReturnOp::builder(cx, loc).arg(value)),
-            (InstKind::Resume, &[value]) => rw.build(ResumeOp::builder(cx, loc).value(value)),
-            (InstKind::Unreachable, _) => rw.build(UnreachableOp::builder(cx, loc)),
-            (InstKind::LandingPad(_), clauses) => rw.build(
-                LandingpadOp::builder(cx, loc)
-                    .cleanup(inst.flags.contains(Flags::CLEANUP))
-                    .operands(clauses)
-                    .res(self.ty(ty)),
-            ),
+            (InstKind::Ret, &[]) => rw.build(ReturnOp::builder(cx, loc)).into(),
+            (InstKind::Ret, &[value]) => rw.build(ReturnOp::builder(cx, loc).arg(value)).into(),
+            (InstKind::Resume, &[value]) => rw.build(ResumeOp::builder(cx, loc).value(value)).into(),
+            (InstKind::Unreachable, _) => rw.build(UnreachableOp::builder(cx, loc)).into(),
+            (InstKind::LandingPad(_), clauses) => rw
+                .build(
+                    LandingpadOp::builder(cx, loc)
+                        .cleanup(inst.flags.contains(Flags::CLEANUP))
+                        .operands(clauses)
+                        .res(self.ty(ty)),
+                )
+                .into(),
             _ => match self.memory_op(rw, (shape, inst), values, loc) {
                 Some(op) => op,
                 None => return self.unhandled(inst, loc),
@@ -337,18 +347,20 @@ impl<'m> Importer<'m> {
                 }
                 match (&passed[..], operands) {
                     ([(dest, values)], _) => {
-                        Ok(rw.build(BrOp::builder(cx, loc).dest_operands(values).dest(*dest)))
+                        Ok(rw.build(BrOp::builder(cx, loc).dest_operands(values).dest(*dest)).into())
                     }
                     ([(holds, with), (fails, without)], &[condition]) => {
                         let condition = self.value(rw, condition)?;
-                        Ok(rw.build(
-                            CondBrOp::builder(cx, loc)
-                                .condition(condition)
-                                .true_dest_operands(with)
-                                .false_dest_operands(without)
-                                .true_dest(*holds)
-                                .false_dest(*fails),
-                        ))
+                        Ok(rw
+                            .build(
+                                CondBrOp::builder(cx, loc)
+                                    .condition(condition)
+                                    .true_dest_operands(with)
+                                    .false_dest_operands(without)
+                                    .true_dest(*holds)
+                                    .false_dest(*fails),
+                            )
+                            .into())
                     }
                     _ => self.unhandled(inst, loc),
                 }
@@ -381,15 +393,17 @@ impl<'m> Importer<'m> {
                     false => terrace_ir::elements::int_elements(cx, ty, &numbers),
                 };
                 let default = self.target(default)?;
-                Ok(rw.build(
-                    SwitchOp::builder(cx, loc)
-                        .value(condition)
-                        .default_operands(&default_values)
-                        .case_operands(&groups)
-                        .case_values_attr(values)
-                        .default_destination(default)
-                        .case_destinations(&blocks),
-                ))
+                Ok(rw
+                    .build(
+                        SwitchOp::builder(cx, loc)
+                            .value(condition)
+                            .default_operands(&default_values)
+                            .case_operands(&groups)
+                            .case_values_attr(values)
+                            .default_destination(default)
+                            .case_destinations(&blocks),
+                    )
+                    .into())
             }
             InstKind::IndirectBr(targets) => {
                 let Some(&address) = operands.first() else { return self.unhandled(inst, loc) };
@@ -400,9 +414,14 @@ impl<'m> Importer<'m> {
                     blocks.push(self.target(target)?);
                 }
                 let groups: Vec<&[IrValue]> = groups.iter().map(|group| &group[..]).collect();
-                Ok(rw.build(
-                    IndirectBrOp::builder(cx, loc).addr(address).succ_operands(&groups).successors(&blocks),
-                ))
+                Ok(rw
+                    .build(
+                        IndirectBrOp::builder(cx, loc)
+                            .addr(address)
+                            .succ_operands(&groups)
+                            .successors(&blocks),
+                    )
+                    .into())
             }
             _ => self.unhandled(inst, loc),
         }

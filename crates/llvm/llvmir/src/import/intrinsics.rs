@@ -109,7 +109,7 @@ impl<'m> Importer<'m> {
                     .cond(condition)
                     .op_bundle_operands(&groups)
                     .op_bundle_tags_attr(tags);
-                Ok(Some(rw.build(op)))
+                Ok(Some(rw.build(op).into()))
             }
             "llvm.experimental.noalias.scope.decl" => {
                 let scope = match arguments.first() {
@@ -118,7 +118,7 @@ impl<'m> Importer<'m> {
                 };
                 let scope = scope.and_then(|scopes| scopes.first().copied());
                 let Some(scope) = scope else { return Ok(None) };
-                Ok(Some(rw.build(NoAliasScopeDeclOp::builder(self.cx, loc).scope_attr(scope))))
+                Ok(Some(rw.build(NoAliasScopeDeclOp::builder(self.cx, loc).scope_attr(scope)).into()))
             }
             _ => self.intrinsic_op(rw, inst, call, (op, intrinsic), arguments, loc).map(Some),
         }
@@ -166,7 +166,7 @@ impl<'m> Importer<'m> {
         if kind == b"label" {
             let Some(&Metadata::Node(node)) = operands.first() else { return Ok(None) };
             let Some(label) = self.label(node) else { return Ok(None) };
-            return Ok(Some(rw.build(DbgLabelOp::builder(self.cx, loc).label_attr(label))));
+            return Ok(Some(rw.build(DbgLabelOp::builder(self.cx, loc).label_attr(label)).into()));
         }
         records.push(Delayed { kind, operands, loc, is_intrinsic: true, span: inst.span.clone() });
         Ok(None)
@@ -214,8 +214,8 @@ impl<'m> Importer<'m> {
             op = op.results(self.ty(inst.ty));
         }
         let op = rw.build(op);
-        self.argument_attributes(rw, op, call, &places);
-        Ok(op)
+        self.argument_attributes(rw, op.into(), call, &places);
+        Ok(op.into())
     }
 
     /// Keeps the arguments of a call that are metadata, with their places.

@@ -43,7 +43,7 @@ impl<'m> Importer<'m> {
         {
             let op = rw.build(DbgLabelOp::builder(self.cx, loc).label_attr(label));
             self.keep_location(location, loc);
-            self.set_kept(rw, op);
+            self.set_kept(rw, op.into());
             return Ok(());
         }
         if self.plain_record(rw, kind, operands, location, loc)? {
@@ -67,10 +67,10 @@ impl<'m> Importer<'m> {
         self.keep_text("record", &kind);
         self.keep("operands", cx.array_attr(&kept));
         self.keep_location(location, loc);
-        self.set_kept(rw, op);
+        self.set_kept(rw, op.into());
         for (index, (_, is_open)) in values.iter().enumerate() {
             if *is_open {
-                self.function.open_operands.push(OpenOperand { op, index, local: locals[index] });
+                self.function.open_operands.push(OpenOperand { op: op.into(), index, local: locals[index] });
             }
         }
         Ok(())
@@ -103,19 +103,23 @@ impl<'m> Importer<'m> {
             Metadata::Const(constant) => (self.constant(rw, constant)?, None),
             _ => return Ok(false),
         };
-        let op = match kind {
-            b"declare" => rw.build(
-                DbgDeclareOp::builder(cx, loc)
-                    .addr(value)
-                    .var_info_attr(variable)
-                    .location_expr_attr(expression),
-            ),
-            _ => rw.build(
-                DbgValueOp::builder(cx, loc)
-                    .value(value)
-                    .var_info_attr(variable)
-                    .location_expr_attr(expression),
-            ),
+        let op: Op = match kind {
+            b"declare" => rw
+                .build(
+                    DbgDeclareOp::builder(cx, loc)
+                        .addr(value)
+                        .var_info_attr(variable)
+                        .location_expr_attr(expression),
+                )
+                .into(),
+            _ => rw
+                .build(
+                    DbgValueOp::builder(cx, loc)
+                        .value(value)
+                        .var_info_attr(variable)
+                        .location_expr_attr(expression),
+                )
+                .into(),
         };
         self.keep_location(location, loc);
         self.set_kept(rw, op);

@@ -58,6 +58,7 @@ impl<'m> Importer<'m> {
                         .inalloca(inst.flags.contains(Flags::INALLOCA))
                         .res(self.ty(inst.ty)),
                 )
+                .into()
             }
             (InstKind::Load { align, ordering }, &[address]) => {
                 let align = align.unwrap_or_else(|| self.layout.abi_alignment(types, inst.ty));
@@ -70,6 +71,7 @@ impl<'m> Importer<'m> {
                         .syncscope_attr(self.scope_attr(*ordering))
                         .res(self.ty(inst.ty)),
                 )
+                .into()
             }
             (InstKind::Store { align, ordering }, &[value, address]) => {
                 let ty = operand_type(0);
@@ -83,12 +85,15 @@ impl<'m> Importer<'m> {
                         .ordering_attr(atomic_order(cx, ordering.order))
                         .syncscope_attr(self.scope_attr(*ordering)),
                 )
+                .into()
             }
-            (InstKind::Fence(ordering), _) => rw.build(
-                FenceOp::builder(cx, loc)
-                    .ordering(order(ordering.order))
-                    .syncscope_attr(self.scope_attr(*ordering)),
-            ),
+            (InstKind::Fence(ordering), _) => rw
+                .build(
+                    FenceOp::builder(cx, loc)
+                        .ordering(order(ordering.order))
+                        .syncscope_attr(self.scope_attr(*ordering)),
+                )
+                .into(),
             (InstKind::CmpXchg { success, failure, align }, &[pointer, expected, value]) => {
                 let ty = operand_type(2);
                 let align = align.unwrap_or_else(|| self.layout.store_size(types, ty).next_power_of_two());
@@ -105,6 +110,7 @@ impl<'m> Importer<'m> {
                         .volatile_(is_volatile)
                         .res(self.ty(inst.ty)),
                 )
+                .into()
             }
             (InstKind::AtomicRmw { op, ordering, align }, &[pointer, value]) => {
                 let align =
@@ -121,6 +127,7 @@ impl<'m> Importer<'m> {
                         .volatile_(is_volatile)
                         .res(self.ty(inst.ty)),
                 )
+                .into()
             }
             _ => return None,
         })

@@ -120,18 +120,22 @@ impl<'m> Importer<'m> {
         }
         let expression = self.expression(expression).filter(|node| node.isa::<DIExpressionAttr>(cx));
         match record.kind {
-            b"declare" => rw.build(
-                DbgDeclareOp::builder(cx, record.loc)
-                    .addr(value)
-                    .var_info_attr(variable)
-                    .location_expr_attr(expression),
-            ),
-            _ => rw.build(
-                DbgValueOp::builder(cx, record.loc)
-                    .value(value)
-                    .var_info_attr(variable)
-                    .location_expr_attr(expression),
-            ),
+            b"declare" => {
+                rw.build(
+                    DbgDeclareOp::builder(cx, record.loc)
+                        .addr(value)
+                        .var_info_attr(variable)
+                        .location_expr_attr(expression),
+                );
+            }
+            _ => {
+                rw.build(
+                    DbgValueOp::builder(cx, record.loc)
+                        .value(value)
+                        .var_info_attr(variable)
+                        .location_expr_attr(expression),
+                );
+            }
         };
         Ok(true)
     }

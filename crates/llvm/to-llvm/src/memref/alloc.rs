@@ -4,7 +4,7 @@ use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_llvm::enums::GEPNoWrapFlags;
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::PointerType;
-use terrace_dialects_mem::memref::{AllocOpView, AllocaOpView, DeallocOpView};
+use terrace_dialects_mem::memref::{AllocOp, AllocaOp, DeallocOp};
 use terrace_ir::{Diag, Op, Type, Value};
 
 use super::{extents, new_descriptor, refuse, size_in_bytes};
@@ -19,7 +19,7 @@ const MIN_ALIGNMENT: i64 = 16;
 /// Memory on the stack for so many values of a type.
 pub(super) fn on_stack(build: &mut Build<'_, '_>, count: Value, ty: Type) -> Value {
     let cx = build.cx();
-    let alloca = llvm::AllocaOp::builder(cx, build.loc).array_size(count).elem_type(ty);
+    let alloca = llvm::AllocaOp::of(count).loc(build.loc).elem_type(ty);
     build.rw.build_value(alloca.res(PointerType::default_space(cx)))
 }
 
@@ -42,12 +42,12 @@ fn in_space(build: &mut Build<'_, '_>, pointer: Value, wanted: Type) -> Value {
 
 pub(super) fn alloc(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: AllocOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let view = AllocOpView(rw.op(op));
+    let view = op.view(rw);
     let (memref, alignment) = (view.memref().ty(), view.alignment());
     if !terrace_dialects_mem::layout::memref(cx, memref)?.has_identity_layout(cx) {
         return rw.notify_match_failure(op, "incompatible memref type");
@@ -66,7 +66,7 @@ pub(super) fn alloc(
     let index = build.index;
     let mut size = build.unary::<llvm::PtrToIntOp>(end, index);
     let made = match converter.options.aligned_alloc {
-        true => aligned_alloc(&mut build, op, (size, alignment), (converter, memref)),
+        true => aligned_alloc(&mut build, op.into(), (size, alignment), (converter, memref)),
         false => {
             let alignment = match alignment {
                 Some(alignment) => Some(build.index(alignment)),
@@ -79,7 +79,7 @@ pub(super) fn alloc(
             let name =
                 if converter.options.generic_functions { "_mlir_memref_to_llvm_alloc" } else { "malloc" };
             let malloc = RuntimeFunction { name, inputs: &[index], result: Some(null_pointer) };
-            malloc.call(&mut build, op, &[size]).map(|allocated| {
+            malloc.call(&mut build, op.into(), &[size]).map(|allocated| {
                 let allocated = in_space(&mut build, allocated.unwrap_or(size), wanted);
                 let aligned = alignment.map_or(allocated, |alignment| {
                     let number = build.unary::<llvm::PtrToIntOp>(allocated, index);
@@ -151,12 +151,12 @@ fn element_bytes(cx: &terrace_ir::Context, converter: &LlvmTypeConverter, elemen
 
 pub(super) fn alloca(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: AllocaOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let view = AllocaOpView(rw.op(op));
+    let view = op.view(rw);
     let (memref, alignment) = (view.memref().ty(), view.alignment());
     if !terrace_dialects_mem::layout::memref(cx, memref)?.has_identity_layout(cx) {
         return rw.notify_match_failure(op, "incompatible memref type");
@@ -167,8 +167,7 @@ pub(super) fn alloca(
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
     let extents = extents(&mut build, memref, &adaptor.flat())?;
-    let mut alloca =
-        llvm::AllocaOp::builder(cx, loc).array_size(extents.count).elem_type(element).res(pointer);
+    let mut alloca = llvm::AllocaOp::of(extents.count).loc(loc).elem_type(element).res(pointer);
     if let Some(alignment) = alignment {
         alloca = alloca.alignment(alignment);
     }
@@ -180,12 +179,12 @@ pub(super) fn alloca(
 
 pub(super) fn dealloc(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: DeallocOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let memref = DeallocOpView(rw.op(op)).memref().ty();
+    let memref = op.view(rw).memref().ty();
     let &[source] = adaptor.values(0) else { return None };
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
@@ -201,7 +200,7 @@ pub(super) fn dealloc(
     let allocated = in_space(&mut build, allocated, wanted);
     let name = if converter.options.generic_functions { "_mlir_memref_to_llvm_free" } else { "free" };
     let free = RuntimeFunction { name, inputs: &[wanted], result: None };
-    if let Err(diag) = free.call(&mut build, op, &[allocated]) {
+    if let Err(diag) = free.call(&mut build, op.into(), &[allocated]) {
         return refuse(rw, diag);
     }
     rw.erase_op(op);

@@ -4,8 +4,8 @@ use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, Linkage};
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::{ArrayType, PointerType};
-use terrace_dialects_mem::memref::{GetGlobalOpView, GlobalOpView};
-use terrace_ir::{Attr, Context, Op, Type};
+use terrace_dialects_mem::memref::{GetGlobalOp, GlobalOp};
+use terrace_ir::{Attr, Context, Type};
 
 use super::{extents, new_descriptor};
 use terrace_llvm_common::build::{Build, GepIndex};
@@ -23,11 +23,11 @@ fn elements_type(cx: &Context, converter: &LlvmTypeConverter, memref: Type) -> O
 
 pub(super) fn global(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: GlobalOp,
     _: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), GlobalOpView(rw.op(op)));
+    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), op.view(rw));
     let memref = view.type_();
     if !converter.convert(cx, memref).is_some_and(|_| memref.has_static_shape(cx)) {
         return None;
@@ -45,7 +45,8 @@ pub(super) fn global(
     });
     let space = converter.address_space(cx, memref)?;
     rw.set_insertion_point_before(op);
-    let mut global = llvm::GlobalOp::builder(cx, loc)
+    let mut global = llvm::GlobalOp::of()
+        .loc(loc)
         .sym_name_attr(name)
         .global_type(ty)
         .constant(constant)
@@ -65,8 +66,8 @@ pub(super) fn global(
             ir.rewrite(body, |rw| {
                 let entry = rw.create_block(regions[0], &[]);
                 rw.set_insertion_point_to_end(entry);
-                let undef = rw.build_value(llvm::UndefOp::builder(cx, loc).res(ty));
-                rw.build(llvm::ReturnOp::builder(cx, loc).arg(undef));
+                let undef = rw.build_value(llvm::UndefOp::of().loc(loc).res(ty));
+                rw.build(llvm::ReturnOp::of().loc(loc).arg(undef));
             });
         }
     });
@@ -76,11 +77,11 @@ pub(super) fn global(
 
 pub(super) fn get_global(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: GetGlobalOp,
     _: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), GetGlobalOpView(rw.op(op)));
+    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), op.view(rw));
     let (memref, name) = (view.result().ty(), view.name_attr());
     let structure = converter.convert(cx, memref)?;
     let elements = elements_type(cx, converter, memref)?;
@@ -97,8 +98,7 @@ pub(super) fn get_global(
     let end = build.gep(null_pointer, element, null, &[GepIndex::Value(extents.count)], none);
     let index = build.index;
     build.unary::<llvm::PtrToIntOp>(end, index);
-    let address =
-        build.rw.build_value(llvm::AddressOfOp::builder(cx, loc).global_name_attr(name).res(pointer));
+    let address = build.rw.build_value(llvm::AddressOfOp::of().loc(loc).global_name_attr(name).res(pointer));
     let first = build.gep(pointer, elements, address, &vec![GepIndex::Known(0); rank + 1], none);
     let number = build.index(NOT_ALLOCATED);
     let allocated = build.unary::<llvm::IntToPtrOp>(number, pointer);

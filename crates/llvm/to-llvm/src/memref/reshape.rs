@@ -6,9 +6,9 @@ use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate};
 use terrace_dialects_llvm::intrinsics::MemcpyOp;
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::PointerType;
-use terrace_dialects_mem::memref::{MemorySpaceCastOpView, ReshapeOpView};
+use terrace_dialects_mem::memref::{MemorySpaceCastOp, ReshapeOp};
 use terrace_ir::enum_attr::enum_attr;
-use terrace_ir::{DYNAMIC, Op, Type, Value};
+use terrace_ir::{DYNAMIC, Type, Value};
 
 use super::NO_WRAP;
 use super::views::pointers;
@@ -20,11 +20,11 @@ use terrace_llvm_common::descriptor::{
 
 pub(super) fn memory_space_cast(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: MemorySpaceCastOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), MemorySpaceCastOpView(rw.op(op)));
+    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), op.view(rw));
     let (from, to) = (view.source().ty(), view.dest().ty());
     let &[source] = adaptor.values(0) else { return None };
     let structure = converter.convert(cx, to)?;
@@ -56,7 +56,7 @@ pub(super) fn memory_space_cast(
             let to = new.offset_address(&mut build);
             let skipped = build.index(2 * POINTER_SIZE);
             let rest = build.binary::<llvm::SubOp>(size, skipped);
-            build.rw.build(MemcpyOp::builder(cx, loc).dst(to).src(from).len(rest).is_volatile(false));
+            build.rw.build(MemcpyOp::of(to, from, rest).loc(loc).is_volatile(false));
             made.value
         }
     };
@@ -66,11 +66,11 @@ pub(super) fn memory_space_cast(
 
 pub(super) fn reshape(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: ReshapeOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, view) = (rw.cx(), ReshapeOpView(rw.op(op)));
+    let (cx, view) = (rw.cx(), op.view(rw));
     match view.result().ty().shape(cx) {
         Some(_) => ranked(rw, op, adaptor, converter),
         None => unranked(rw, op, adaptor, converter),
@@ -94,17 +94,18 @@ fn through_index(build: &mut Build<'_, '_>, element: Type, value: Value) -> Valu
     if element != Type::INDEX {
         return as_index(build, value);
     }
-    let value = build.rw.create_value::<UnrealizedConversionCastOp>(&[value], &[], Type::INDEX, loc);
-    build.rw.create_value::<UnrealizedConversionCastOp>(&[value], &[], index, loc)
+    let value =
+        build.rw.build_value(UnrealizedConversionCastOp::of(&[value]).outputs(&[Type::INDEX]).loc(loc));
+    build.rw.build_value(UnrealizedConversionCastOp::of(&[value]).outputs(&[index]).loc(loc))
 }
 
 fn ranked(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: ReshapeOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), ReshapeOpView(rw.op(op)));
+    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), op.view(rw));
     let (from, list, to) = (view.source().ty(), view.shape().ty(), view.result().ty());
     let structure = converter.convert(cx, to)?;
     let number = converter.convert(cx, list.element_type(cx)?)?;
@@ -150,11 +151,11 @@ fn ranked(
 /// The rank is the length of the shape, which is read by a loop from the last extent to the first one.
 fn unranked(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: ReshapeOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), ReshapeOpView(rw.op(op)));
+    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), op.view(rw));
     let (from, list, to) = (view.source().ty(), view.shape().ty(), view.result().ty());
     let (structure, pointer) = (converter.convert(cx, to)?, converter.pointer(cx, to)?);
     let number = converter.convert(cx, list.element_type(cx)?)?;
@@ -195,14 +196,15 @@ fn unranked(
     let numbers = extents.aligned(&mut build);
     let one = build.index(1);
     let last = build.binary::<llvm::SubOp>(rank, one);
-    build.rw.build(llvm::BrOp::builder(cx, loc).dest_operands(&[last, one]).dest(condition));
+    build.rw.build(llvm::BrOp::of(&[last, one]).loc(loc).dest(condition));
 
     build.rw.set_insertion_point_to_end(condition);
     let zero = build.index(0);
     let predicate = enum_attr(cx, ICmpPredicate::Sge);
-    let goes_on = build.rw.create_value::<llvm::ICmpOp>(&[at, zero], &[Some(predicate)], Type::I1, loc);
-    let exit = llvm::CondBrOp::builder(cx, loc)
-        .condition(goes_on)
+    let goes_on =
+        build.rw.build_value(llvm::ICmpOp::of(at, zero).predicate_attr(predicate).res(Type::I1).loc(loc));
+    let exit = llvm::CondBrOp::of(goes_on)
+        .loc(loc)
         .true_dest_operands(&[])
         .false_dest_operands(&[])
         .true_dest(body)
@@ -219,7 +221,7 @@ fn unranked(
     build.store(stride, address);
     let next_stride = build.binary::<llvm::MulOp>(stride, size);
     let next = build.binary::<llvm::SubOp>(at, one);
-    build.rw.build(llvm::BrOp::builder(cx, loc).dest_operands(&[next, next_stride]).dest(condition));
+    build.rw.build(llvm::BrOp::of(&[next, next_stride]).loc(loc).dest(condition));
     rw.replace_op(op, &[made.value]);
     Some(())
 }

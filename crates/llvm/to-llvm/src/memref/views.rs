@@ -4,10 +4,9 @@ use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_llvm::enums::GEPNoWrapFlags;
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_mem::memref::{
-    CastOpView, ExtractAlignedPointerAsIndexOpView, ExtractStridedMetadataOpView, ReinterpretCastOpView,
-    TransposeOpView, ViewOpView,
+    CastOp, ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, ReinterpretCastOp, TransposeOp, ViewOp,
 };
-use terrace_ir::{DYNAMIC, Op, Signedness, Type, Value};
+use terrace_ir::{DYNAMIC, Signedness, Type, Value};
 
 use super::alloc::on_stack;
 use terrace_llvm_common::build::{Build, GepIndex};
@@ -16,11 +15,11 @@ use terrace_llvm_common::descriptor::{MemRefDescriptor, MemRefDescriptorInMemory
 
 pub(super) fn cast(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: CastOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), CastOpView(rw.op(op)));
+    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), op.view(rw));
     let (from, to) = (view.source().ty(), view.dest().ty());
     let &[source] = adaptor.values(0) else { return None };
     let target = converter.convert(cx, to)?;
@@ -57,12 +56,12 @@ pub(super) fn cast(
 
 pub(super) fn aligned_pointer(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: ExtractAlignedPointerAsIndexOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let memref = ExtractAlignedPointerAsIndexOpView(rw.op(op)).source().ty();
+    let memref = op.view(rw).source().ty();
     let &[source] = adaptor.values(0) else { return None };
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
@@ -82,11 +81,11 @@ pub(super) fn aligned_pointer(
 
 pub(super) fn metadata(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: ExtractStridedMetadataOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), ExtractStridedMetadataOpView(rw.op(op)));
+    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), op.view(rw));
     let rank = view.source().ty().shape(cx)?.len();
     let structure = converter.convert(cx, view.base_buffer().ty())?;
     let &[source] = adaptor.values(0) else { return None };
@@ -130,11 +129,11 @@ pub(super) fn pointers(
 
 pub(super) fn reinterpret_cast(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: ReinterpretCastOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), ReinterpretCastOpView(rw.op(op)));
+    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), op.view(rw));
     let (from, structure) = (view.source().ty(), converter.convert(cx, view.result().ty())?);
     let lists = [view.static_offsets(), view.static_sizes(), view.static_strides()].map(|list| list.to_vec());
     let values = adaptor.flat();
@@ -178,11 +177,11 @@ pub(super) fn reinterpret_cast(
 
 pub(super) fn transpose(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: TransposeOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
-    let (loc, view) = (rw.body().loc(op), TransposeOpView(rw.op(op)));
+    let (loc, view) = (rw.body().loc(op), op.view(rw));
     let map = view.permutation();
     if map.is_identity() {
         rw.replace_op(op, adaptor.values(0));
@@ -214,12 +213,12 @@ pub(super) fn transpose(
 
 pub(super) fn view(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: ViewOp,
     adaptor: &Adaptor,
     converter: &LlvmTypeConverter,
 ) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let (from, to): (Type, Type) = (ViewOpView(rw.op(op)).source().ty(), rw.op(op).single_result().ty());
+    let (from, to): (Type, Type) = (op.view(rw).source().ty(), rw.op(op).single_result().ty());
     let structure = converter.convert(cx, to)?;
     let element = converter.convert(cx, from.element_type(cx)?)?;
     let Some((strides, offset)) = strides_and_offset(cx, to) else {

@@ -8,6 +8,7 @@ use terrace_dialects_core::arith::{self, IndexCastOp};
 use terrace_dialects_llvm::types::StructType;
 use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::{CreateMaskOp, ExtractOp, InsertOp};
+use terrace_ir::build::OperationState;
 use terrace_ir::{Context, Op, OpKind, Type, Value};
 use terrace_passes_shared::arithmetic::zero_attr;
 
@@ -26,7 +27,7 @@ pub fn populate_patterns(
             let lowering = Arc::clone(converter);
             let name = concat!(stringify!($from), "Lowering");
             patterns.add_with_type_converter::<$from>(cx, name, &converter.types, move |rw, op, adaptor| {
-                to_intrinsic::<$to>(rw, op, adaptor, &lowering)
+                to_intrinsic::<$to>(rw, op.into(), adaptor, &lowering)
             });
         })*};
     }
@@ -55,8 +56,8 @@ pub fn populate_patterns(
         "SvboolConversionOpLowering<ConvertFromSvboolOp>",
         &converter.types,
         move |rw, op, _| {
-            replace_with(rw, op, index, |build| {
-                let view = ConvertFromSvboolOpView(build.rw.op(op));
+            replace_with(rw, op.into(), index, |build| {
+                let view = ConvertFromSvboolOp::view_of(build.rw.op(op));
                 let (source, result) = (view.source().id(), view.result().ty());
                 convert_predicates::<ConvertFromSvboolIntrOp>(build, source, result)
             })
@@ -67,8 +68,8 @@ pub fn populate_patterns(
         "SvboolConversionOpLowering<ConvertToSvboolOp>",
         &converter.types,
         move |rw, op, _| {
-            replace_with(rw, op, index, |build| {
-                let view = ConvertToSvboolOpView(build.rw.op(op));
+            replace_with(rw, op.into(), index, |build| {
+                let view = ConvertToSvboolOp::view_of(build.rw.op(op));
                 let (source, result) = (view.source().id(), view.result().ty());
                 convert_predicates::<ConvertToSvboolIntrOp>(build, source, result)
             })
@@ -78,14 +79,14 @@ pub fn populate_patterns(
         cx,
         "PselOpLowering",
         &converter.types,
-        move |rw, op, adaptor| replace_with(rw, op, index, |build| psel(build, op, adaptor)),
+        move |rw, op, adaptor| replace_with(rw, op.into(), index, |build| psel(build, op.into(), adaptor)),
     );
     let lowering = Arc::clone(converter);
     patterns.add_with_type_converter::<CreateMaskOp>(
         cx,
         "CreateMaskOpLowering",
         &converter.types,
-        move |rw, op, adaptor| create_mask(rw, op, adaptor, &lowering),
+        move |rw, op, adaptor| create_mask(rw, op.into(), adaptor, &lowering),
     );
 }
 
@@ -114,7 +115,9 @@ fn to_intrinsic<K: OpKind>(
             [ty] => ty,
             _ => StructType::get(cx, types.clone(), false).into(),
         };
-        let made = build.rw.create::<K>(&operands, &props, &[ty], build.loc);
+        let made = build.rw.build(
+            OperationState::positional::<K>(&operands, &props).with_results(&[ty]).with_loc(build.loc),
+        );
         build.rw.set_attrs(made, discardable);
         let value = build.rw.op(made).single_result().id();
         if types.len() == 1 {
@@ -130,7 +133,7 @@ fn convert_predicates<K: OpKind>(build: &mut Build<'_, '_>, source: Value, ty: T
     let from = vector(cx, build.rw.value(source).ty());
     let to = vector(cx, ty);
     let zero = zero_attr(cx, ty)?;
-    let mut result = build.rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], ty, loc);
+    let mut result = build.rw.build_value(arith::ConstantOp::of().value_attr(zero).result(ty).loc(loc));
     let (from_row, to_row) = (
         vector_type(cx, &[from.minor()], &[true], from.element),
         vector_type(cx, &[to.minor()], &[true], to.element),
@@ -147,22 +150,28 @@ fn convert_predicates<K: OpKind>(build: &mut Build<'_, '_>, source: Value, ty: T
             rest /= extent;
         }
         let position = Some(cx.i64_array(&position));
-        let part = build.rw.create_value::<ExtractOp>(&[source], &[position], from_row, loc);
-        let part = build.rw.create_value::<K>(&[part], &[], to_row, loc);
-        result = build.rw.create_value::<InsertOp>(&[part, result], &[position], ty, loc);
+        let part = build
+            .rw
+            .build_value(ExtractOp::of(source).static_position_attr(position).result(from_row).loc(loc));
+        let part = build
+            .rw
+            .build_value(OperationState::positional::<K>(&[part], &[]).with_results(&[to_row]).with_loc(loc));
+        result = build
+            .rw
+            .build_value(InsertOp::of(part, result).static_position_attr(position).result(ty).loc(loc));
     }
     Some(vec![result])
 }
 
 fn psel(build: &mut Build<'_, '_>, op: Op, adaptor: &Adaptor) -> Option<Vec<Value>> {
     let (cx, loc) = (build.cx(), build.loc);
-    let view = PselOpView(build.rw.op(op));
+    let view = PselOp::view_of(build.rw.op(op));
     let (ty, p2, index) = (view.p1().ty(), view.p2().id(), view.index().id());
     let svbool = vector_type(cx, &[16], &[true], Type::I1);
-    let p1 = build.rw.create_value::<ConvertToSvboolIntrOp>(&[adaptor.operand(0)], &[], svbool, loc);
-    let index = build.rw.create_value::<IndexCastOp>(&[index], &[], Type::I32, loc);
-    let selected = build.rw.create_value::<PselIntrOp>(&[p1, p2, index], &[], svbool, loc);
-    Some(vec![build.rw.create_value::<ConvertFromSvboolIntrOp>(&[selected], &[], ty, loc)])
+    let p1 = build.rw.build_value(ConvertToSvboolIntrOp::of(adaptor.operand(0)).res(svbool).loc(loc));
+    let index = build.rw.build_value(IndexCastOp::of(index).out(Type::I32).loc(loc));
+    let selected = build.rw.build_value(PselIntrOp::of(p1, p2, index).res(svbool).loc(loc));
+    Some(vec![build.rw.build_value(ConvertFromSvboolIntrOp::of(selected).res(ty).loc(loc))])
 }
 
 fn create_mask(
@@ -182,6 +191,6 @@ fn create_mask(
     let count = adaptor.operand(0);
     replace_with(rw, op, converter.index, |build| {
         let zero = build.zero(Type::I64);
-        Some(vec![build.rw.create_value::<WhileLTIntrOp>(&[zero, count], &[], ty, build.loc)])
+        Some(vec![build.rw.build_value(WhileLTIntrOp::of(zero, count).res(ty).loc(build.loc))])
     })
 }

@@ -5,10 +5,9 @@ use terrace_dialects_llvm::intrinsics as intr;
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::ArrayType;
 use terrace_dialects_vector::{
-    ExtractOpView, FromElementsOpView, InsertOpView, ScalableExtractOpView, ScalableInsertOpView,
-    ToElementsOpView,
+    ExtractOp, FromElementsOp, InsertOp, ScalableExtractOp, ScalableInsertOp, ToElementsOp,
 };
-use terrace_ir::{DYNAMIC, Op, Type, Value};
+use terrace_ir::{DYNAMIC, Op, OpKind, Type, Value};
 
 use super::{Lowering, rank};
 use terrace_llvm_common::build::Build;
@@ -53,13 +52,13 @@ fn numbers(places: &[Place]) -> Option<Vec<i64>> {
 fn element(build: &mut Build<'_, '_>, vector: Value, at: Value) -> Option<Value> {
     let cx = build.cx();
     let ty = build.rw.body().value_type(vector).element_type(cx)?;
-    Some(build.rw.create_value::<llvm::ExtractElementOp>(&[vector, at], &[], ty, build.loc))
+    Some(build.rw.build_value(llvm::ExtractElementOp::of(vector, at).res(ty).loc(build.loc)))
 }
 
 /// A vector of one dimension with another element.
 fn with_element(build: &mut Build<'_, '_>, vector: Value, value: Value, at: Value) -> Value {
     let ty = build.rw.body().value_type(vector);
-    build.rw.create_value::<llvm::InsertElementOp>(&[vector, value, at], &[], ty, build.loc)
+    build.rw.build_value(llvm::InsertElementOp::of(vector, value, at).res(ty).loc(build.loc))
 }
 
 pub(super) fn extract(
@@ -68,7 +67,7 @@ pub(super) fn extract(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), ExtractOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), ExtractOp::view_of(build.rw.op(op)));
     lowering.convert(cx, view.result().ty())?;
     let (rank, fixed) = (rank(cx, view.source().ty()), view.static_position().to_vec());
     let operands = adaptor.flat();
@@ -101,7 +100,7 @@ pub(super) fn insert(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), InsertOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), InsertOp::view_of(build.rw.op(op)));
     let ty = lowering.convert(cx, view.dest().ty())?;
     let (rank, fixed) = (rank(cx, view.dest().ty()), view.static_position().to_vec());
     let operands = adaptor.flat();
@@ -132,10 +131,12 @@ pub(super) fn scalable_insert(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), ScalableInsertOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), ScalableInsertOp::view_of(build.rw.op(op)));
     let (ty, pos) = (lowering.convert(cx, view.result().ty())?, view.pos_attr());
     let [value, dest] = adaptor.flat()[..] else { return None };
-    Some(vec![build.rw.create_value::<intr::VectorInsertOp>(&[dest, value], &[Some(pos)], ty, build.loc)])
+    Some(vec![
+        build.rw.build_value(intr::VectorInsertOp::of(dest, value).pos_attr(pos).res(ty).loc(build.loc)),
+    ])
 }
 
 pub(super) fn scalable_extract(
@@ -144,10 +145,10 @@ pub(super) fn scalable_extract(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), ScalableExtractOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), ScalableExtractOp::view_of(build.rw.op(op)));
     let (ty, pos) = (lowering.convert(cx, view.result().ty())?, view.pos_attr());
-    let source = adaptor.flat();
-    Some(vec![build.rw.create_value::<intr::VectorExtractOp>(&source, &[Some(pos)], ty, build.loc)])
+    let [source] = crate::one_to_one::operands(adaptor)?;
+    Some(vec![build.rw.build_value(intr::VectorExtractOp::of(source).pos_attr(pos).res(ty).loc(build.loc))])
 }
 
 pub(super) fn from_elements(
@@ -156,7 +157,7 @@ pub(super) fn from_elements(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, ty) = (build.cx(), FromElementsOpView(build.rw.op(op)).dest().ty());
+    let (cx, ty) = (build.cx(), FromElementsOp::view_of(build.rw.op(op)).dest().ty());
     if rank(cx, ty) > 1 {
         return build.rw.notify_match_failure(op, "rank > 1 vectors are not supported");
     }
@@ -173,11 +174,10 @@ pub(super) fn from_elements(
 /// A conversion of `vector.to_elements` that takes those elements that are used.
 pub(super) fn to_elements(
     index: Type,
-) -> impl Fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option<()> + Send + Sync + 'static {
+) -> impl Fn(&mut ConversionRewriter<'_>, ToElementsOp, &Adaptor) -> Option<()> + Send + Sync + 'static {
     move |rw, op, adaptor| {
         let source = *adaptor.flat().first()?;
-        let used: Vec<bool> =
-            ToElementsOpView(rw.op(op)).elements().map(|element| !element.is_unused()).collect();
+        let used: Vec<bool> = op.view(rw).elements().map(|element| !element.is_unused()).collect();
         let loc = rw.body().loc(op);
         if !rw.body().value_type(source).is_vector(rw.cx()) {
             return None;

@@ -3,26 +3,20 @@
 use terrace_dialects_core::arith;
 use terrace_dialects_llvm::intrinsics as intr;
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
-use terrace_dialects_vector::{
-    ContractionOp, ContractionOpView, MaskOp, ShapeCastOp, TransposeOp, TransposeOpView,
-};
+use terrace_dialects_vector::{ContractionOp, MaskOp, ShapeCastOp, TransposeOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Context, Loc, OpKind, OpRef, Rewriter, Type, Value, pattern};
 
 /// Contracts matrices by one intrinsic, where these are matrices.
-pub static CONTRACT_TO_MATRIX_MULTIPLY: &[Pattern] = &[Pattern {
-    benefit: 100,
-    ..Pattern::new("ContractionOpToMatmulOpLowering", ContractionOp::DEF.name, contract)
-}];
+pub static CONTRACT_TO_MATRIX_MULTIPLY: &[Pattern] =
+    &[Pattern { benefit: 100, ..pattern!("ContractionOpToMatmulOpLowering", ContractionOp, contract) }];
 
 /// Transposes matrices by one intrinsic.
-pub static TRANSPOSE_TO_FLAT_TRANSPOSE: &[Pattern] = &[Pattern {
-    benefit: 100,
-    ..Pattern::new("TransposeOpToMatrixTransposeOpLowering", TransposeOp::DEF.name, transpose)
-}];
+pub static TRANSPOSE_TO_FLAT_TRANSPOSE: &[Pattern] =
+    &[Pattern { benefit: 100, ..pattern!("TransposeOpToMatrixTransposeOpLowering", TransposeOp, transpose) }];
 
 fn cast(rw: &mut Rewriter<'_>, value: Value, ty: Type, loc: Loc) -> Value {
-    rw.create_value::<ShapeCastOp>(&[value], &[], ty, loc)
+    rw.build_value(ShapeCastOp::of(value).result(ty).loc(loc))
 }
 
 /// A vector of all elements in one dimension.
@@ -37,12 +31,12 @@ fn swapped(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Value {
     let cx = rw.cx();
     let own = vector(cx, rw.value(value).ty());
     let ty = vector_type(cx, &[own.shape[1], own.shape[0]], &[false; 2], own.element);
-    rw.create_value::<TransposeOp>(&[value], &[Some(cx.i64_array(&[1, 0]))], ty, loc)
+    rw.build_value(TransposeOp::of(value).permutation_attr(cx.i64_array(&[1, 0])).result(ty).loc(loc))
 }
 
 /// The dimension in each result of each map; `None` if a result is not a dimension.
 fn dims_of_maps(op: OpRef<'_>) -> Option<Vec<Vec<u32>>> {
-    let maps = ContractionOpView(op).indexing_maps();
+    let maps = ContractionOp::view_of(op).indexing_maps();
     maps.iter()
         .map(|map| map.as_affine_map(op.cx())?.results.iter().map(|expr| expr.as_dim()).collect())
         .collect()
@@ -61,9 +55,9 @@ fn number(cx: &Context, number: i64) -> Option<terrace_ir::Attr> {
     Some(cx.int_attr(Type::I32, i64::from(i32::try_from(number).ok()?)))
 }
 
-fn contract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn contract(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
     use terrace_dialects_vector::attrs::IteratorType::{Parallel, Reduction};
-    let (cx, view) = (rw.cx(), ContractionOpView(rw.op(op)));
+    let (cx, view) = (rw.cx(), op.view(rw));
     if view.0.parent_op().is_some_and(|parent| parent.isa::<MaskOp>()) {
         return None;
     }
@@ -96,23 +90,29 @@ fn contract(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let [rows, inner] = *vector(cx, rw.value(lhs).ty()).shape else { return None };
     let [_, columns] = *vector(cx, rw.value(rhs).ty()).shape else { return None };
     let [lhs, rhs] = [lhs, rhs].map(|matrix| flat(rw, matrix, loc));
-    let props = [number(cx, rows), number(cx, inner), number(cx, columns)];
     let product_ty = vector_type(cx, &[rows * columns], &[false], element);
-    let product = rw.create_value::<intr::MatrixMultiplyOp>(&[lhs, rhs], &props, product_ty, loc);
+    let product = rw.build_value(
+        intr::MatrixMultiplyOp::of(lhs, rhs)
+            .lhs_rows_attr(number(cx, rows))
+            .lhs_columns_attr(number(cx, inner))
+            .rhs_columns_attr(number(cx, columns))
+            .res(product_ty)
+            .loc(loc),
+    );
     let mut product = cast(rw, product, vector_type(cx, &[rows, columns], &[false; 2], element), loc);
     if swap_result {
         product = swapped(rw, product, loc);
     }
     let sum = match element.is_integer(cx) {
-        true => rw.create_value::<arith::AddIOp>(&[acc, product], &[], ty, loc),
-        false => rw.create_value::<arith::AddFOp>(&[acc, product], &[], ty, loc),
+        true => rw.build_value(arith::AddIOp::of(acc, product).result(ty).loc(loc)),
+        false => rw.build_value(arith::AddFOp::of(acc, product).result(ty).loc(loc)),
     };
     rw.replace_op(op, &[sum]);
     Some(())
 }
 
-fn transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
+fn transpose(rw: &mut Rewriter<'_>, op: TransposeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.vector().id(), view.result().ty(), view.0.loc());
     let own = vector(cx, ty);
     if vector(cx, view.vector().ty()).is_scalable() {
@@ -122,10 +122,15 @@ fn transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if view.permutation().to_vec() != [1, 0] {
         return None;
     }
-    let props = [Some(number(cx, rows)?), Some(number(cx, columns)?)];
     let matrix = flat(rw, source, loc);
     let flat_ty = rw.value(matrix).ty();
-    let transposed = rw.create_value::<intr::MatrixTransposeOp>(&[matrix], &props, flat_ty, loc);
+    let transposed = rw.build_value(
+        intr::MatrixTransposeOp::of(matrix)
+            .rows_attr(number(cx, rows)?)
+            .columns_attr(number(cx, columns)?)
+            .res(flat_ty)
+            .loc(loc),
+    );
     let result = cast(rw, transposed, ty, loc);
     rw.replace_op(op, &[result]);
     Some(())

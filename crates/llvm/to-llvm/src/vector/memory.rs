@@ -8,7 +8,7 @@ use terrace_dialects_llvm::types::{ArrayType, PointerType, StructRef, vector_typ
 use terrace_dialects_mem::layout;
 use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::*;
-use terrace_ir::{Attr, Context, DYNAMIC, Op, Type, TypeData, Value};
+use terrace_ir::{Attr, Context, DYNAMIC, Op, OpKind, Type, TypeData, Value};
 
 use super::{Lowering, rank};
 use terrace_llvm_common::build::{Build, GepIndex};
@@ -98,14 +98,13 @@ pub(super) fn load(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), LoadOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), LoadOp::view_of(build.rw.op(op)));
     let (memref, nontemporal) = (view.base().ty(), view.nontemporal());
     let access = access(cx, lowering, view.alignment(), view.result().ty(), memref)?;
     let operands = adaptor.flat();
     let (&base, indices) = operands.split_first()?;
     let pointer = address(build, lowering, memref, base, indices)?;
-    let mut load =
-        llvm::LoadOp::builder(cx, build.loc).addr(pointer).alignment(access.alignment).res(access.vector);
+    let mut load = llvm::LoadOp::of(pointer).loc(build.loc).alignment(access.alignment).res(access.vector);
     if nontemporal {
         load = load.nontemporal(true);
     }
@@ -118,14 +117,13 @@ pub(super) fn store(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), StoreOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), StoreOp::view_of(build.rw.op(op)));
     let (memref, nontemporal) = (view.base().ty(), view.nontemporal());
     let access = access(cx, lowering, view.alignment(), view.value_to_store().ty(), memref)?;
     let operands = adaptor.flat();
     let (&[value, base], indices) = operands.split_first_chunk::<2>()?;
     let pointer = address(build, lowering, memref, base, indices)?;
-    let mut store =
-        llvm::StoreOp::builder(cx, build.loc).value(value).addr(pointer).alignment(access.alignment);
+    let mut store = llvm::StoreOp::of(value, pointer).loc(build.loc).alignment(access.alignment);
     if nontemporal {
         store = store.nontemporal(true);
     }
@@ -144,16 +142,15 @@ pub(super) fn masked_load(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), MaskedLoadOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), MaskedLoadOp::view_of(build.rw.op(op)));
     let memref = view.base().ty();
     let access = access(cx, lowering, view.alignment(), view.result().ty(), memref)?;
     let operands = adaptor.flat();
     let (&base, rest) = operands.split_first()?;
     let (indices, &[mask, pass_thru]) = rest.split_last_chunk::<2>()?;
     let pointer = address(build, lowering, memref, base, indices)?;
-    let load = intr::MaskedLoadOp::builder(cx, build.loc)
-        .data(pointer)
-        .mask(mask)
+    let load = intr::MaskedLoadOp::of(pointer, mask)
+        .loc(build.loc)
         .pass_thru(pass_thru)
         .alignment_attr(alignment_attr(cx, access.alignment))
         .res(access.vector);
@@ -166,17 +163,15 @@ pub(super) fn masked_store(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), MaskedStoreOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), MaskedStoreOp::view_of(build.rw.op(op)));
     let memref = view.base().ty();
     let access = access(cx, lowering, view.alignment(), view.value_to_store().ty(), memref)?;
     let operands = adaptor.flat();
     let (&base, rest) = operands.split_first()?;
     let (indices, &[mask, value]) = rest.split_last_chunk::<2>()?;
     let pointer = address(build, lowering, memref, base, indices)?;
-    let store = intr::MaskedStoreOp::builder(cx, build.loc)
-        .value(value)
-        .data(pointer)
-        .mask(mask)
+    let store = intr::MaskedStoreOp::of(value, pointer, mask)
+        .loc(build.loc)
         .alignment_attr(alignment_attr(cx, access.alignment));
     build.rw.build(store);
     Some(Vec::new())
@@ -211,7 +206,7 @@ pub(super) fn gather(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), GatherOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), GatherOp::view_of(build.rw.op(op)));
     let memref = view.base().ty();
     if !has_unit_stride(cx, lowering, memref) {
         return build.rw.notify_match_failure(op, "memref type not supported");
@@ -225,10 +220,8 @@ pub(super) fn gather(
     let (&base, rest) = operands.split_first()?;
     let (offsets, &[numbers, mask, pass_thru]) = rest.split_last_chunk::<3>()?;
     let pointers = addresses(build, lowering, memref, [base, numbers], offsets)?;
-    let gather = intr::MaskedGatherOp::builder(cx, build.loc)
-        .ptrs(pointers)
-        .mask(mask)
-        .pass_thru(&[pass_thru])
+    let gather = intr::MaskedGatherOp::of(pointers, mask, &[pass_thru])
+        .loc(build.loc)
         .alignment_attr(alignment_attr(cx, access.alignment))
         .res(access.vector);
     Some(vec![build.rw.build_value(gather)])
@@ -240,7 +233,7 @@ pub(super) fn scatter(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), ScatterOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), ScatterOp::view_of(build.rw.op(op)));
     let memref = view.base().ty();
     if !has_unit_stride(cx, lowering, memref) {
         return build.rw.notify_match_failure(op, "memref type not supported");
@@ -254,10 +247,8 @@ pub(super) fn scatter(
     let (&base, rest) = operands.split_first()?;
     let (offsets, &[numbers, mask, value]) = rest.split_last_chunk::<3>()?;
     let pointers = addresses(build, lowering, memref, [base, numbers], offsets)?;
-    let scatter = intr::MaskedScatterOp::builder(cx, build.loc)
-        .value(value)
-        .ptrs(pointers)
-        .mask(mask)
+    let scatter = intr::MaskedScatterOp::of(value, pointers, mask)
+        .loc(build.loc)
         .alignment_attr(alignment_attr(cx, access.alignment));
     build.rw.build(scatter);
     Some(Vec::new())
@@ -277,15 +268,14 @@ pub(super) fn expand_load(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), ExpandLoadOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), ExpandLoadOp::view_of(build.rw.op(op)));
     let (memref, alignment) = (view.base().ty(), view.alignment());
     let ty = lowering.convert(cx, view.result().ty()).filter(|ty| ty.is_vector(cx))?;
     let operands = adaptor.flat();
     let (&base, rest) = operands.split_first()?;
     let (indices, &[mask, pass_thru]) = rest.split_last_chunk::<2>()?;
     let pointer = address(build, lowering, memref, base, indices)?;
-    let mut load =
-        intr::MaskedExpandloadOp::builder(cx, build.loc).ptr(pointer).mask(mask).passthru(pass_thru).res(ty);
+    let mut load = intr::MaskedExpandloadOp::of(pointer, mask, pass_thru).loc(build.loc).res(ty);
     if let Some(attrs) = pointer_alignment(cx, alignment, 0) {
         load = load.arg_attrs_attr(attrs);
     }
@@ -298,14 +288,14 @@ pub(super) fn compress_store(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), CompressStoreOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), CompressStoreOp::view_of(build.rw.op(op)));
     let (memref, alignment) = (view.base().ty(), view.alignment());
     lowering.convert(cx, view.value_to_store().ty()).filter(|ty| ty.is_vector(cx))?;
     let operands = adaptor.flat();
     let (&base, rest) = operands.split_first()?;
     let (indices, &[mask, value]) = rest.split_last_chunk::<2>()?;
     let pointer = address(build, lowering, memref, base, indices)?;
-    let mut store = intr::MaskedCompressstoreOp::builder(cx, build.loc).value(value).ptr(pointer).mask(mask);
+    let mut store = intr::MaskedCompressstoreOp::of(value, pointer, mask).loc(build.loc);
     if let Some(attrs) = pointer_alignment(cx, alignment, 1) {
         store = store.arg_attrs_attr(attrs);
     }
@@ -336,7 +326,7 @@ pub(super) fn type_cast(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), TypeCastOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), TypeCastOp::view_of(build.rw.op(op)));
     let (from, to) = (view.memref().ty(), view.result().ty());
     if !from.has_static_shape(cx) || !to.has_static_shape(cx) {
         return None;

@@ -4,7 +4,7 @@ use terrace_dialects_core::arith;
 use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::*;
 use terrace_ir::pattern::{Pattern, Root};
-use terrace_ir::{Context, Op, OpKind, Rewriter};
+use terrace_ir::{Context, Op, Rewriter, pattern};
 use terrace_passes_shared::arithmetic::zero_attr;
 use terrace_passes_vector::lower_contract::{CONTRACT, ContractLowering, lower_contract};
 use terrace_passes_vector::lower_gather::LOWER_GATHER;
@@ -53,7 +53,7 @@ terrace_pass::option_enum! {
 }
 
 /// Lowers fused products and sums to those of rows.
-static REDUCE_RANK_OF_FMA: &[Pattern] = &[Pattern::new("VectorFMAOpNDRewritePattern", FMAOp::DEF.name, fma)];
+static REDUCE_RANK_OF_FMA: &[Pattern] = &[pattern!("VectorFMAOpNDRewritePattern", FMAOp, fma)];
 
 /// The patterns that lower ops to those of rows.
 pub fn lowering_patterns(
@@ -103,8 +103,8 @@ pub fn lowering_patterns(
     set
 }
 
-fn fma(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), FMAOpView(rw.op(op)));
+fn fma(rw: &mut Rewriter<'_>, op: FMAOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (inputs, ty, loc) =
         ([view.lhs().id(), view.rhs().id(), view.acc().id()], view.result().ty(), view.0.loc());
     let own = vector(cx, ty);
@@ -112,17 +112,17 @@ fn fma(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let zero = zero_attr(cx, own.element)?;
-    let zero = rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], own.element, loc);
-    let mut result = rw.create_value::<BroadcastOp>(&[zero], &[], ty, loc);
+    let zero = rw.build_value(arith::ConstantOp::of().value_attr(zero).result(own.element).loc(loc));
+    let mut result = rw.build_value(BroadcastOp::of(zero).vector(ty).loc(loc));
     let row_ty = vector_type(cx, &own.shape[1..], &own.scalable[1..], own.element);
     for at in 0..own.shape[0] {
         let place = cx.i64_array(&[at]);
-        let rows = inputs.map(|input| {
-            let row = ExtractOp::builder(cx, loc).source(input).static_position_attr(place);
+        let [a, b, c] = inputs.map(|input| {
+            let row = ExtractOp::of(input).loc(loc).static_position_attr(place);
             rw.build_value(row.result(row_ty))
         });
-        let row = rw.create_value::<FMAOp>(&rows, &[], row_ty, loc);
-        let insert = InsertOp::builder(cx, loc).value_to_store(row).dest(result);
+        let row = rw.build_value(FMAOp::of(a, b, c).result(row_ty).loc(loc));
+        let insert = InsertOp::of(row, result).loc(loc);
         result = rw.build_value(insert.static_position_attr(place).result(ty));
     }
     rw.replace_op(op, &[result]);

@@ -3,7 +3,7 @@
 use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_core::arith;
 use terrace_dialects_llvm::ops as llvm;
-use terrace_dialects_vector::PrintOpView;
+use terrace_dialects_vector::PrintOp;
 use terrace_dialects_vector::attrs::PrintPunctuation;
 use terrace_ir::{Diag, Op, Signedness, Type, TypeData, Value};
 use terrace_support::apfloat::FloatKind;
@@ -68,8 +68,8 @@ fn scalar(build: &mut Build<'_, '_>, value: Value, ty: Type) -> Option<Scalar> {
     // Booleans are 0 and 1.
     let value = match (width, is_unsigned || width == 1) {
         (64, _) => value,
-        (_, true) => build.rw.create_value::<arith::ExtUIOp>(&[value], &[], Type::I64, loc),
-        (_, false) => build.rw.create_value::<arith::ExtSIOp>(&[value], &[], Type::I64, loc),
+        (_, true) => build.rw.build_value(arith::ExtUIOp::of(value).out(Type::I64).loc(loc)),
+        (_, false) => build.rw.build_value(arith::ExtSIOp::of(value).out(Type::I64).loc(loc)),
     };
     by(if is_unsigned { "printU64" } else { "printI64" }, value)
 }
@@ -92,11 +92,11 @@ fn printer_of(punctuation: PrintPunctuation) -> Option<&'static str> {
 
 pub(super) fn print(
     rw: &mut ConversionRewriter<'_>,
-    op: Op,
+    op: PrintOp,
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<()> {
-    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), PrintOpView(rw.op(op)));
+    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), op.view(rw));
     let ty = view.source().map(|source| source.ty());
     let text = view.string_literal().map(|text| text.as_bytes().to_vec());
     let punctuation = printer_of(view.punctuation());
@@ -108,16 +108,16 @@ pub(super) fn print(
             lowering.convert(cx, ty).filter(|_| !ty.is_vector(cx))?;
             let value = *adaptor.flat().first()?;
             let Scalar { function, values } = scalar(&mut build, value, ty)?;
-            call(&mut build, op, function, &values)
+            call(&mut build, op.into(), function, &values)
         }
         None => Ok(()),
     };
     let printed = printed.and_then(|()| match (text, punctuation) {
         (Some(text), _) => {
             let string = ("vector_print_str", &text[..], "printString");
-            print_string(&mut build, &lowering.strings, op, string)
+            print_string(&mut build, &lowering.strings, op.into(), string)
         }
-        (None, Some(function)) => call(&mut build, op, function, &[]),
+        (None, Some(function)) => call(&mut build, op.into(), function, &[]),
         (None, None) => Ok(()),
     });
     if let Err(diag) = printed {

@@ -10,7 +10,8 @@ use terrace_dialects_llvm::types::is_compatible_type;
 use terrace_dialects_vector::attrs::CombiningKind;
 use terrace_dialects_vector::elements::splat_of;
 use terrace_dialects_vector::types::vector;
-use terrace_dialects_vector::{MaskOpView, ReductionOp, ReductionOpView, VectorScaleOp};
+use terrace_dialects_vector::{MaskOp, ReductionOp, VectorScaleOp};
+use terrace_ir::build::OperationState;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{Attr, AttrData, Op, OpKind, Type, Value};
 use terrace_support::apfloat::ApFloat;
@@ -90,13 +91,19 @@ impl Reduction {
         let result = build.unary::<R>(self.input, self.ty);
         let Some(acc) = self.acc else { return result };
         let predicate = enum_attr(cx, predicate);
-        let choice = build.rw.create_value::<llvm::ICmpOp>(&[acc, result], &[Some(predicate)], Type::I1, loc);
-        build.rw.create_value::<llvm::SelectOp>(&[choice, acc, result], &[], self.ty, loc)
+        let choice = build
+            .rw
+            .build_value(llvm::ICmpOp::of(acc, result).predicate_attr(predicate).res(Type::I1).loc(loc));
+        build.rw.build_value(llvm::SelectOp::of(choice, acc, result).res(self.ty).loc(loc))
     }
 
     /// The least or greatest element of a vector of floating-point numbers, and what there was.
     fn extreme<R: OpKind, S: OpKind>(self, build: &mut Build<'_, '_>, flags: Attr) -> Value {
-        let result = build.rw.create_value::<R>(&[self.input], &[Some(flags)], self.ty, build.loc);
+        let result = build.rw.build_value(
+            OperationState::positional::<R>(&[self.input], &[Some(flags)])
+                .with_results(&[self.ty])
+                .with_loc(build.loc),
+        );
         match self.acc {
             Some(acc) => build.binary::<S>(result, acc),
             None => result,
@@ -114,14 +121,26 @@ impl Reduction {
     /// All elements in order, beginning with what there was.
     fn in_order<R: OpKind>(self, build: &mut Build<'_, '_>, neutral: Neutral, flags: Attr) -> Option<Value> {
         let start = self.start(build, neutral)?;
-        Some(build.rw.create_value::<R>(&[start, self.input], &[Some(flags)], self.ty, build.loc))
+        Some(
+            build.rw.build_value(
+                OperationState::positional::<R>(&[start, self.input], &[Some(flags)])
+                    .with_results(&[self.ty])
+                    .with_loc(build.loc),
+            ),
+        )
     }
 
     /// All elements that a mask chooses.
     fn masked<R: OpKind>(self, build: &mut Build<'_, '_>, neutral: Neutral, mask: Value) -> Option<Value> {
         let start = self.start(build, neutral)?;
         let length = vector_length(build, self.input);
-        Some(build.rw.create_value::<R>(&[start, self.input, mask, length], &[], self.ty, build.loc))
+        Some(
+            build.rw.build_value(
+                OperationState::positional::<R>(&[start, self.input, mask, length], &[])
+                    .with_results(&[self.ty])
+                    .with_loc(build.loc),
+            ),
+        )
     }
 
     /// The least or greatest element that a mask chooses: others are a number that neither is.
@@ -135,7 +154,7 @@ impl Reduction {
         let (cx, loc, ty) = (build.cx(), build.loc, build.rw.body().value_type(self.input));
         let others = splat_of(cx, cx.float_attr(self.ty, other), ty)?;
         let others = build.constant(others, ty);
-        self.input = build.rw.create_value::<llvm::SelectOp>(&[mask, self.input, others], &[], ty, loc);
+        self.input = build.rw.build_value(llvm::SelectOp::of(mask, self.input, others).res(ty).loc(loc));
         Some(self.extreme::<R, S>(build, flags))
     }
 }
@@ -148,9 +167,9 @@ fn vector_length(build: &mut Build<'_, '_>, value: Value) -> Value {
     if !own.is_scalable() {
         return count;
     }
-    let scale = build.rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc);
-    let scale = build.rw.create_value::<arith::IndexCastOp>(&[scale], &[], Type::I32, loc);
-    build.rw.create_value::<arith::MulIOp>(&[count, scale], &[], Type::I32, loc)
+    let scale = build.rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc));
+    let scale = build.rw.build_value(arith::IndexCastOp::of(scale).out(Type::I32).loc(loc));
+    build.rw.build_value(arith::MulIOp::of(count, scale).result(Type::I32).loc(loc))
 }
 
 pub(super) fn reduction(
@@ -160,7 +179,7 @@ pub(super) fn reduction(
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
     use CombiningKind as Kind;
-    let (cx, view) = (build.cx(), ReductionOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), ReductionOp::view_of(build.rw.op(op)));
     let (kind, element, flags) = (view.kind(), view.dest().ty(), fastmath_flags(view.fastmath()));
     let ty = lowering.convert(cx, element)?;
     let operands = adaptor.flat();
@@ -206,7 +225,7 @@ pub(super) fn masked_reduction(
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
     use CombiningKind as Kind;
-    let (cx, around) = (build.cx(), MaskOpView(build.rw.op(op)));
+    let (cx, around) = (build.cx(), MaskOp::view_of(build.rw.op(op)));
     let view = around.mask_region().entry()?.first()?.cast::<ReductionOp>()?;
     let (mask, kind, element) = (around.mask().id(), view.kind(), view.dest().ty());
     let flags: Attr = FastmathFlagsAttr::get(cx, fastmath_flags(view.fastmath())).into();

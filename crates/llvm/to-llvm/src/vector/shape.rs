@@ -5,11 +5,9 @@ use terrace_dialects_llvm::intrinsics as intr;
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::{ArrayType, vector_type};
 use terrace_dialects_vector::types::{as_vector, vector};
-use terrace_dialects_vector::{
-    BroadcastOpView, CreateMaskOpView, DeinterleaveOpView, InterleaveOpView, ShuffleOpView,
-};
+use terrace_dialects_vector::{BroadcastOp, CreateMaskOp, DeinterleaveOp, InterleaveOp, ShuffleOp};
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
-use terrace_ir::{Op, Type, Value};
+use terrace_ir::{Op, OpKind, Type, Value};
 use terrace_passes_vector::materialize_masks::below_bound;
 
 use super::{Lowering, create, rank};
@@ -42,7 +40,7 @@ pub(super) fn shuffle(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), ShuffleOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), ShuffleOp::view_of(build.rw.op(op)));
     let (first, second, result) = (view.v1().ty(), view.v2().ty(), view.vector().ty());
     let mask = view.mask().to_vec();
     let ty = lowering.convert(cx, result)?;
@@ -66,9 +64,9 @@ pub(super) fn shuffle(
             let from = build.index(from);
             let element = ty.element_type(cx)?;
             let part =
-                build.rw.create_value::<llvm::ExtractElementOp>(&[source, from], &[], element, build.loc);
+                build.rw.build_value(llvm::ExtractElementOp::of(source, from).res(element).loc(build.loc));
             let at = build.index(at);
-            made = build.rw.create_value::<llvm::InsertElementOp>(&[made, part, at], &[], ty, build.loc);
+            made = build.rw.build_value(llvm::InsertElementOp::of(made, part, at).res(ty).loc(build.loc));
         }
     }
     Some(vec![made])
@@ -78,7 +76,7 @@ pub(super) fn shuffle(
 fn with_first(build: &mut Build<'_, '_>, vector: Value, value: Value) -> Value {
     let ty = build.rw.body().value_type(vector);
     let zero = build.integer(0, Type::I32);
-    build.rw.create_value::<llvm::InsertElementOp>(&[vector, value, zero], &[], ty, build.loc)
+    build.rw.build_value(llvm::InsertElementOp::of(vector, value, zero).res(ty).loc(build.loc))
 }
 
 pub(super) fn broadcast_to_row(
@@ -87,7 +85,7 @@ pub(super) fn broadcast_to_row(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), BroadcastOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), BroadcastOp::view_of(build.rw.op(op)));
     let (source, result) = (view.source().ty(), view.vector().ty());
     if as_vector(cx, source).is_some() {
         return build.rw.notify_match_failure(op, "broadcast from vector type not handled");
@@ -115,7 +113,7 @@ pub(super) fn broadcast_to_rows(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), BroadcastOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), BroadcastOp::view_of(build.rw.op(op)));
     let (source, result) = (view.source().ty(), view.vector().ty());
     if as_vector(cx, source).is_some() {
         return build.rw.notify_match_failure(op, "broadcast from vector type not handled");
@@ -146,7 +144,7 @@ pub(super) fn interleave(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, ty) = (build.cx(), InterleaveOpView(build.rw.op(op)).result().ty());
+    let (cx, ty) = (build.cx(), InterleaveOp::view_of(build.rw.op(op)).result().ty());
     let own = vector(cx, ty);
     if own.rank() != 1 {
         return build.rw.notify_match_failure(op, "InterleaveOp not rank 1");
@@ -167,7 +165,7 @@ pub(super) fn deinterleave(
     adaptor: &Adaptor,
     lowering: &Lowering,
 ) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), DeinterleaveOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), DeinterleaveOp::view_of(build.rw.op(op)));
     let (own, results) = (vector(cx, view.source().ty()), [view.res1().ty(), view.res2().ty()]);
     if own.rank() != 1 {
         return build.rw.notify_match_failure(op, "DeinterleaveOp not rank 1");
@@ -175,7 +173,7 @@ pub(super) fn deinterleave(
     let source = *adaptor.flat().first()?;
     if own.is_scalable() {
         let pair = lowering.converter.pack_op_results(cx, &results)?;
-        let made = build.rw.create_value::<intr::VectorDeinterleave2Op>(&[source], &[], pair, build.loc);
+        let made = build.rw.build_value(intr::VectorDeinterleave2Op::of(source).res(pair).loc(build.loc));
         return Some(vec![build.extract(made, &[0]), build.extract(made, &[1])]);
     }
     let count = i32::try_from(own.num_elements()).ok()?;
@@ -204,7 +202,7 @@ pub(super) fn step(
 
 /// A scalable mask of one dimension; other masks are lowered before.
 pub(super) fn create_mask(build: &mut Build<'_, '_>, op: Op, narrow: bool) -> Option<Vec<Value>> {
-    let (cx, view) = (build.cx(), CreateMaskOpView(build.rw.op(op)));
+    let (cx, view) = (build.cx(), CreateMaskOp::view_of(build.rw.op(op)));
     let own = vector(cx, view.0.single_result().ty());
     if own.rank() != 1 || !own.is_scalable() {
         return None;

@@ -2,17 +2,17 @@
 
 use terrace_dialects_llvm::enums::AsmDialect;
 use terrace_dialects_llvm::ops::InlineAsmOp;
+use terrace_dialects_vector::TransposeOp;
 use terrace_dialects_vector::types::{vector, vector_type};
-use terrace_dialects_vector::{TransposeOp, TransposeOpView};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Loc, Rewriter, Type, Value, pattern};
 
 use terrace_passes_shared::vector_ops::{extract, insert, shape_cast, zeros};
 use terrace_passes_vector::lower_transpose::{shuffle_of, slice_of_two_dims};
 
 /// Lowers transpositions for AVX2; before others that do.
 pub static LOWER_TRANSPOSE_AVX2: &[Pattern] =
-    &[Pattern::new("TransposeOpLowering", TransposeOp::DEF.name, by_registers).with_benefit(10)];
+    &[pattern!("TransposeOpLowering", TransposeOp, by_registers).with_benefit(10)];
 
 /// Elements of pairs of rows.
 const PAIRS: [[i64; 8]; 2] = [[0, 8, 1, 9, 4, 12, 5, 13], [2, 10, 3, 11, 6, 14, 7, 15]];
@@ -23,14 +23,14 @@ const MIDDLES: [i64; 8] = [2, 3, 8, 9, 6, 7, 12, 13];
 /// Halves of registers.
 const HALVES: [[i64; 8]; 2] = [[0, 1, 2, 3, 8, 9, 10, 11], [4, 5, 6, 7, 12, 13, 14, 15]];
 
-fn by_registers(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
+fn by_registers(rw: &mut Rewriter<'_>, op: TransposeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.vector().id(), view.result().ty(), view.0.loc());
     let own = vector(cx, view.vector().ty());
     if own.element != Type::F32 || own.is_scalable() {
         return rw.notify_match_failure(op, "Unsupported vector element type");
     }
-    let (rows, columns) = slice_of_two_dims(rw, op)?;
+    let (rows, columns) = slice_of_two_dims(rw, op.into())?;
     if !matches!((rows, columns), (4 | 8, 8)) {
         return rw.notify_match_failure(op, "Unsupported vector shape");
     }
@@ -101,8 +101,8 @@ fn transposed_eight(rw: &mut Rewriter<'_>, rows: &[Value], loc: Loc) -> Vec<Valu
 fn blend(rw: &mut Rewriter<'_>, a: Value, b: Value, bits: u8, loc: Loc) -> Value {
     let ty = rw.value(a).ty();
     rw.build_value(
-        InlineAsmOp::builder(rw.cx(), loc)
-            .operands(&[a, b])
+        InlineAsmOp::of(&[a, b])
+            .loc(loc)
             .asm_string(&format!("vblendps $0, $1, $2, {bits:#x}"))
             .constraints("=x,x,x")
             .asm_dialect(AsmDialect::ADIntel)

@@ -9,7 +9,7 @@ use terrace_dialects_llvm::types::StructType;
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_vector::types::as_vector;
 use terrace_dialects_vector::x86::*;
-use terrace_ir::{Context, DYNAMIC, Op, Type, Value};
+use terrace_ir::{Context, DYNAMIC, Op, OpKind, Type, Value};
 use terrace_passes_shared::arithmetic::zero_attr;
 
 use terrace_llvm_common::build::{Build, GepIndex, replace_with};
@@ -26,7 +26,7 @@ pub fn populate_patterns(
         ($($op:ident, $operands:expr;)*) => {$({
             let lowering = Arc::clone(converter);
             patterns.add_with_type_converter::<$op>(cx, "X86IntrinsicOpConversion", &converter.types, move |rw, op, adaptor| {
-                to_intrinsic(rw, op, adaptor, &lowering, $operands)
+                to_intrinsic(rw, op.into(), adaptor, &lowering, $operands)
             });
         })*};
     }
@@ -81,7 +81,7 @@ fn to_intrinsic(
             [ty] => ty,
             _ => StructType::get(cx, types.clone(), false).into(),
         };
-        let call = CallIntrinsicOp::builder(cx, build.loc).intrin_attr(cx.string_attr(&name)).args(&operands);
+        let call = CallIntrinsicOp::of().loc(build.loc).intrin_attr(cx.string_attr(&name)).args(&operands);
         let call = build.rw.build(call.op_bundle_operands(&[]).results(ty));
         build.rw.set_attrs(call, discardable);
         if let Some(constant) = constant {
@@ -112,7 +112,7 @@ fn compress_operands(
     converter: &LlvmTypeConverter,
 ) -> Option<Vec<Value>> {
     let cx = build.cx();
-    let view = MaskCompressOpView(build.rw.op(op));
+    let view = MaskCompressOp::view_of(build.rw.op(op));
     let (constant, ty) = (view.constant_src_attr(), converter.convert(cx, view.dst().ty())?);
     let operands = adaptor.flat();
     let (mask, elements) = (*operands.first()?, *operands.get(1)?);

@@ -10,10 +10,11 @@ use terrace_conversion::{
 };
 use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::arith::*;
-use terrace_dialects_core::func::{CallOp, FuncOp, FuncOpView};
+use terrace_dialects_core::func::{CallOp, FuncOp};
 use terrace_dialects_core::math;
 use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{FromElementsOp, ToElementsOp};
+use terrace_ir::build::OperationState;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::symbols::nearest_symbol_table;
 use terrace_ir::{
@@ -75,7 +76,7 @@ fn arith_patterns(cx: &Context, patterns: &mut ConversionPatterns) {
     macro_rules! binary {
         ($($op:ident = $name:literal;)*) => {$(
             patterns.add::<$op>(cx, "BinaryArithOpToAPFloatConversion", |rw, op| {
-                float_call(rw, op, concat!("_mlir_apfloat_", $name))
+                float_call(rw, op.into(), concat!("_mlir_apfloat_", $name))
             });
         )*};
     }
@@ -91,27 +92,37 @@ fn arith_patterns(cx: &Context, patterns: &mut ConversionPatterns) {
         MaximumFOp = "maximum";
     }
     patterns
-        .add::<ExtFOp>(cx, "FpToFpConversion", float_to_float)
-        .add::<TruncFOp>(cx, "FpToFpConversion", float_to_float)
+        .add::<ExtFOp>(cx, "FpToFpConversion", |rw, op| float_to_float(rw, op.into()))
+        .add::<TruncFOp>(cx, "FpToFpConversion", |rw, op| float_to_float(rw, op.into()))
         .add::<CmpFOp>(cx, "CmpFOpToAPFloatConversion", compare)
-        .add::<NegFOp>(cx, "NegFOpToAPFloatConversion", |rw, op| float_call(rw, op, "_mlir_apfloat_neg"))
-        .add::<FPToSIOp>(cx, "FpToIntConversion", |rw, op| float_to_int(rw, op, false))
-        .add::<FPToUIOp>(cx, "FpToIntConversion", |rw, op| float_to_int(rw, op, true))
-        .add::<SIToFPOp>(cx, "IntToFpConversion", int_to_float::<ExtSIOp, false>)
-        .add::<UIToFPOp>(cx, "IntToFpConversion", int_to_float::<ExtUIOp, true>);
+        .add::<NegFOp>(cx, "NegFOpToAPFloatConversion", |rw, op| {
+            float_call(rw, op.into(), "_mlir_apfloat_neg")
+        })
+        .add::<FPToSIOp>(cx, "FpToIntConversion", |rw, op| float_to_int(rw, op.into(), false))
+        .add::<FPToUIOp>(cx, "FpToIntConversion", |rw, op| float_to_int(rw, op.into(), true))
+        .add::<SIToFPOp>(cx, "IntToFpConversion", |rw, op| int_to_float::<ExtSIOp, false>(rw, op.into()))
+        .add::<UIToFPOp>(cx, "IntToFpConversion", |rw, op| int_to_float::<ExtUIOp, true>(rw, op.into()));
 }
 
 fn math_patterns(cx: &Context, patterns: &mut ConversionPatterns) {
     patterns
         .add::<math::AbsFOp>(cx, "AbsFOpToAPFloatConversion", |rw, op| {
-            float_call(rw, op, "_mlir_apfloat_abs")
+            float_call(rw, op.into(), "_mlir_apfloat_abs")
         })
-        .add::<math::IsFiniteOp>(cx, "IsOpToAPFloatConversion", |rw, op| is(rw, op, "_mlir_apfloat_isfinite"))
-        .add::<math::IsInfOp>(cx, "IsOpToAPFloatConversion", |rw, op| is(rw, op, "_mlir_apfloat_isinfinite"))
-        .add::<math::IsNaNOp>(cx, "IsOpToAPFloatConversion", |rw, op| is(rw, op, "_mlir_apfloat_isnan"))
-        .add::<math::IsNormalOp>(cx, "IsOpToAPFloatConversion", |rw, op| is(rw, op, "_mlir_apfloat_isnormal"))
+        .add::<math::IsFiniteOp>(cx, "IsOpToAPFloatConversion", |rw, op| {
+            is(rw, op.into(), "_mlir_apfloat_isfinite")
+        })
+        .add::<math::IsInfOp>(cx, "IsOpToAPFloatConversion", |rw, op| {
+            is(rw, op.into(), "_mlir_apfloat_isinfinite")
+        })
+        .add::<math::IsNaNOp>(cx, "IsOpToAPFloatConversion", |rw, op| {
+            is(rw, op.into(), "_mlir_apfloat_isnan")
+        })
+        .add::<math::IsNormalOp>(cx, "IsOpToAPFloatConversion", |rw, op| {
+            is(rw, op.into(), "_mlir_apfloat_isnormal")
+        })
         .add::<math::FmaOp>(cx, "FmaOpToAPFloatConversion", |rw, op| {
-            float_call(rw, op, "_mlir_apfloat_fused_multiply_add")
+            float_call(rw, op.into(), "_mlir_apfloat_fused_multiply_add")
         });
 }
 
@@ -170,7 +181,7 @@ impl Library<'_, '_> {
 
     fn number(&mut self, number: i64, ty: Type) -> Value {
         let attr = self.rw.cx().int_attr(ty, number);
-        self.rw.create_value::<ConstantOp>(&[], &[Some(attr)], ty, self.loc)
+        self.rw.build_value(ConstantOp::of().value_attr(attr).result(ty).loc(self.loc))
     }
 
     /// The number of a format.
@@ -183,21 +194,23 @@ impl Library<'_, '_> {
     /// The bits of a float.
     fn bits(&mut self, value: Value) -> Option<Value> {
         let own = self.int(self.ty(value).bit_width(self.rw.cx())?);
-        let bits = self.rw.create_value::<BitcastOp>(&[value], &[], own, self.loc);
+        let bits = self.rw.build_value(BitcastOp::of(value).out(own).loc(self.loc));
         Some(self.resize::<ExtUIOp>(bits, Type::I64))
     }
 
     fn resize<K: OpKind>(&mut self, value: Value, ty: Type) -> Value {
         match self.ty(value) == ty {
             true => value,
-            false => self.rw.create_value::<K>(&[value], &[], ty, self.loc),
+            false => self.rw.build_value(
+                OperationState::positional::<K>(&[value], &[]).with_results(&[ty]).with_loc(self.loc),
+            ),
         }
     }
 
     fn call(&mut self, operands: &[Value], result: Type) -> Value {
         let cx = self.rw.cx();
         let callee = cx.flat_symbol_ref(cx.str(self.callee));
-        let call = CallOp::builder(cx, self.loc).callee_attr(callee).operands(operands).results(&[result]);
+        let call = CallOp::of(operands).loc(self.loc).callee_attr(callee).results(&[result]);
         self.rw.build_value(call)
     }
 
@@ -205,7 +218,7 @@ impl Library<'_, '_> {
     fn float(&mut self, bits: Value, ty: Type) -> Option<Value> {
         let own = self.int(ty.bit_width(self.rw.cx())?);
         let bits = self.resize::<TruncIOp>(bits, own);
-        Some(self.rw.create_value::<BitcastOp>(&[bits], &[], ty, self.loc))
+        Some(self.rw.build_value(BitcastOp::of(bits).out(ty).loc(self.loc)))
     }
 }
 
@@ -235,7 +248,7 @@ fn for_each_scalar(
     for &operand in &operands {
         let from = vector(cx, rw.body().value_type(operand));
         let types = vec![from.element; usize::try_from(from.num_elements()).ok()?];
-        let taken = rw.create::<ToElementsOp>(&[operand], &[], &types, loc);
+        let taken = rw.build(ToElementsOp::of(operand).elements(&types).loc(loc));
         elements.push(rw.body().results(taken).collect());
     }
     let count = elements.first().map_or(0, Vec::len);
@@ -244,7 +257,7 @@ fn for_each_scalar(
         let operands: Vec<Value> = elements.iter().map(|list| list[at]).collect();
         results.push(make(&mut Library { rw, loc, callee }, &operands, own.element)?);
     }
-    let new = rw.build_value(FromElementsOp::builder(cx, loc).elements(&results).dest(ty));
+    let new = rw.build_value(FromElementsOp::of(&results).loc(loc).dest(ty));
     rw.replace_op(op, &[new]);
     Some(())
 }
@@ -262,7 +275,7 @@ fn declare(rw: &mut ConversionRewriter<'_>, op: Op, name: &str, inputs: &[Type],
         let tables = ir.symbol_tables();
         if let Some(found) = tables.lookup(ir.op(table), name) {
             let function = found.cast::<FuncOp>()?;
-            let has = FuncOpView::function_type_attr(function).as_type(cx)?;
+            let has = function.function_type_attr().as_type(cx)?;
             if has == expected {
                 return Some(Ok(()));
             }
@@ -279,13 +292,15 @@ fn declare(rw: &mut ConversionRewriter<'_>, op: Op, name: &str, inputs: &[Type],
         let made = ir.rewrite(body, |rw| {
             let point = InsertPoint::start(rw.body(), block);
             rw.set_insertion_point(point);
-            let function = FuncOp::builder(cx, loc)
-                .sym_name_attr(cx.str_attr(name))
-                .function_type((inputs, &[result]))
-                .sym_visibility_attr(cx.string_attr("private"));
-            rw.build(function)
+            rw.build(
+                FuncOp::of()
+                    .loc(loc)
+                    .sym_name_attr(cx.str_attr(name))
+                    .function_type((inputs, &[result]))
+                    .sym_visibility_attr(cx.string_attr("private")),
+            )
         });
-        ir.add_inner_body(OpHandle { body, op: made }, 1);
+        ir.add_inner_body(OpHandle { body, op: made.into() }, 1);
         Some(Ok(()))
     });
     match found? {
@@ -393,12 +408,12 @@ fn results_of(predicate: CmpFPredicate) -> Option<&'static [i64]> {
     })
 }
 
-fn compare(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+fn compare(rw: &mut ConversionRewriter<'_>, op: CmpFOp) -> Option<()> {
     let cx = rw.cx();
-    let predicate = CmpFOpView(rw.op(op)).predicate();
+    let predicate = op.view(rw).predicate();
     let byte = cx.integer(8, Signedness::Signless);
     let inputs = [cx.integer(32, Signedness::Signless), Type::I64, Type::I64];
-    for_each_scalar(rw, op, "_mlir_apfloat_compare", (&inputs, byte), |library, operands, _| {
+    for_each_scalar(rw, op.into(), "_mlir_apfloat_compare", (&inputs, byte), |library, operands, _| {
         let bits: Option<Vec<Value>> = operands.iter().map(|&value| library.bits(value)).collect();
         let format = library.format(library.ty(*operands.first()?))?;
         let found = library.call(&[vec![format], bits?].concat(), byte);
@@ -410,13 +425,14 @@ fn compare(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         let mut tests: Vec<Value> = Vec::with_capacity(results.len());
         for &result in results {
             let number = library.number(result, byte);
-            let test =
-                library.rw.create_value::<CmpIOp>(&[found, number], &[Some(equal)], Type::I1, library.loc);
+            let test = library.rw.build_value(
+                CmpIOp::of(found, number).predicate_attr(equal).result(Type::I1).loc(library.loc),
+            );
             tests.push(test);
         }
         let last = tests.pop()?;
         Some(tests.into_iter().rev().fold(last, |rest, test| {
-            library.rw.create_value::<OrIOp>(&[test, rest], &[], Type::I1, library.loc)
+            library.rw.build_value(OrIOp::of(test, rest).result(Type::I1).loc(library.loc))
         }))
     })
 }

@@ -6,6 +6,7 @@ use terrace_dialects_core::arith::CmpFPredicate;
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::FastMathFlags;
 use terrace_dialects_core::arith::*;
+use terrace_ir::build::OperationState;
 use terrace_ir::elements::Numbers;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::fold::{Folded, fold_op};
@@ -203,8 +204,8 @@ fn add_expansion<K: OpKind>(
     patterns.add_with_benefit::<K>(cx, name, 1, move |rw, op| {
         let loc = rw.body().loc(op);
         rw.set_insertion_point_before(op);
-        let value = expand(&mut Build { rw, loc }, op)?;
-        rw.replace_op(op, &[value]);
+        let value = expand(&mut Build { rw, loc }, op.into())?;
+        rw.replace_op(op.into(), &[value]);
         Some(())
     });
 }
@@ -259,49 +260,56 @@ impl Build<'_, '_> {
     }
 
     fn constant(&mut self, ty: Type, attr: Attr) -> Option<Value> {
-        let op = self.rw.constant(&constant::materialize, attr, ty, self.loc)?;
+        let op = self.rw.materialize_constant(&constant::materialize, attr, ty, self.loc)?;
         Some(self.rw.body().single_result(op))
     }
 
     /// An op on two values of one type.
     fn two<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
         let ty = self.ty(a);
-        self.rw.create_value::<K>(&[a, b], &[], ty, self.loc)
+        self.rw
+            .build_value(OperationState::positional::<K>(&[a, b], &[]).with_results(&[ty]).with_loc(self.loc))
     }
 
     /// An op on two floats, with flags.
     fn two_floats<K: OpKind>(&mut self, a: Value, b: Value, flags: Option<Attr>) -> Value {
         let ty = self.ty(a);
-        self.rw.create_value::<K>(&[a, b], &[flags], ty, self.loc)
+        self.rw.build_value(
+            OperationState::positional::<K>(&[a, b], &[flags]).with_results(&[ty]).with_loc(self.loc),
+        )
     }
 
     fn cast<K: OpKind>(&mut self, ty: Type, value: Value) -> Value {
-        self.rw.create_value::<K>(&[value], &[], ty, self.loc)
+        self.rw.build_value(
+            OperationState::positional::<K>(&[value], &[]).with_results(&[ty]).with_loc(self.loc),
+        )
     }
 
     fn extend(&mut self, ty: Type, value: Value, flags: Option<Attr>) -> Value {
-        self.rw.create_value::<ExtFOp>(&[value], &[flags], ty, self.loc)
+        self.rw.build_value(ExtFOp::of(value).fastmath_attr(flags).out(ty).loc(self.loc))
     }
 
     fn cut(&mut self, ty: Type, value: Value, rounding: Option<Attr>, flags: Option<Attr>) -> Value {
-        self.rw.create_value::<TruncFOp>(&[value], &[rounding, flags], ty, self.loc)
+        self.rw.build_value(
+            TruncFOp::of(value).roundingmode_attr(rounding).fastmath_attr(flags).out(ty).loc(self.loc),
+        )
     }
 
     fn cmpi(&mut self, predicate: CmpIPredicate, a: Value, b: Value) -> Value {
         let predicate = enum_attr(self.rw.cx(), predicate);
         let ty = self.ty(a).i1_same_shape(self.rw.cx());
-        self.rw.create_value::<CmpIOp>(&[a, b], &[Some(predicate)], ty, self.loc)
+        self.rw.build_value(CmpIOp::of(a, b).predicate_attr(predicate).result(ty).loc(self.loc))
     }
 
     fn cmpf(&mut self, predicate: CmpFPredicate, a: Value, b: Value) -> Value {
         let predicate = enum_attr(self.rw.cx(), predicate);
         let ty = self.ty(a).i1_same_shape(self.rw.cx());
-        self.rw.create_value::<CmpFOp>(&[a, b], &[Some(predicate)], ty, self.loc)
+        self.rw.build_value(CmpFOp::of(a, b).predicate_attr(predicate).result(ty).loc(self.loc))
     }
 
     fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         let ty = self.ty(yes);
-        self.rw.create_value::<SelectOp>(&[condition, yes, no], &[], ty, self.loc)
+        self.rw.build_value(SelectOp::of(condition, yes, no).result(ty).loc(self.loc))
     }
 
     /// One of two integers, by a comparison.
@@ -402,7 +410,7 @@ fn ext_bf16(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
 }
 
 fn trunc_bf16(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    if TruncFOpView(b.rw.op(op)).roundingmode_attr().is_some() {
+    if TruncFOp::view_of(b.rw.op(op)).roundingmode_attr().is_some() {
         return None;
     }
     let (value, ty) = (b.source(op), b.result_type(op));
@@ -426,7 +434,7 @@ fn trunc_bf16(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
 
 fn ext_f8e8m0(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let (value, ty) = (b.source(op), b.result_type(op));
-    let flags = ExtFOpView(b.rw.op(op)).fastmath_attr();
+    let flags = ExtFOp::view_of(b.rw.op(op)).fastmath_attr();
     let (i8, i32, f32) = (b.ints(ty, 8), b.ints(ty, 32), b.floats(ty, FloatKind::F32));
     let bits = b.cast::<BitcastOp>(i8, value);
     let nan = b.int(i8, 0xff)?;
@@ -446,12 +454,12 @@ fn ext_f8e8m0(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
 }
 
 fn trunc_f8e8m0(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    let rounding = TruncFOpView(b.rw.op(op)).roundingmode_attr();
+    let rounding = TruncFOp::view_of(b.rw.op(op)).roundingmode_attr();
     if rounding.is_some() {
         return None;
     }
     let (mut value, ty) = (b.source(op), b.result_type(op));
-    let flags = TruncFOpView(b.rw.op(op)).fastmath_attr();
+    let flags = TruncFOp::view_of(b.rw.op(op)).fastmath_attr();
     let (i8, i32, f32) = (b.ints(ty, 8), b.ints(ty, 32), b.floats(ty, FloatKind::F32));
     let cx = b.rw.cx();
     match b.ty(value).element_type_or_self(cx).bit_width(cx)? {
@@ -572,7 +580,7 @@ fn scale(b: &mut Build<'_, '_>, value: Value, flags: Option<Attr>) -> Option<Val
 }
 
 fn scaling_ext(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    let view = ScalingExtFOpView(b.rw.op(op));
+    let view = ScalingExtFOp::view_of(b.rw.op(op));
     let (value, scaled_by, ty) = (view.in_().id(), view.scale().id(), view.out().ty());
     let flags = view.fastmath_attr();
     let scale = scale(b, scaled_by, flags)?;
@@ -582,7 +590,7 @@ fn scaling_ext(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
 }
 
 fn scaling_trunc(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
-    let view = ScalingTruncFOpView(b.rw.op(op));
+    let view = ScalingTruncFOp::view_of(b.rw.op(op));
     let (value, scaled_by, ty) = (view.in_().id(), view.scale().id(), view.out().ty());
     let (rounding, flags) = (view.roundingmode_attr(), view.fastmath_attr());
     let scale = scale(b, scaled_by, flags)?;

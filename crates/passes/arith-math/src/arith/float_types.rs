@@ -88,7 +88,7 @@ fn float_converter(
     TypeConverter::new().add_conversion(convert).add_target_materialization(|rw, types, values, loc| {
         let (&[ty], &[value]) = (types, values) else { return None };
         let flags = FastMathFlags::CONTRACT.attr(rw.cx());
-        Some(vec![rw.create_value::<arith::ExtFOp>(&[value], &[Some(flags)], ty, loc)])
+        Some(vec![rw.build_value(arith::ExtFOp::of(value).fastmath_attr(flags).out(ty).loc(loc))])
     })
 }
 
@@ -106,7 +106,7 @@ fn compute_wide(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> O
             return value;
         }
         let flags = FastMathFlags::CONTRACT.attr(rw.cx());
-        rw.create_value::<arith::TruncFOp>(&[value], &[None, Some(flags)], ty, loc)
+        rw.build_value(arith::TruncFOp::of(value).fastmath_attr(flags).out(ty).loc(loc))
     };
     let results: Vec<Value> =
         results.into_iter().zip(types).map(|(value, ty)| narrow(rw, value, ty)).collect();

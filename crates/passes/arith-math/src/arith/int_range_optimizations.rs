@@ -114,7 +114,7 @@ fn replace_by_constant(rw: &mut Rewriter<'_>, ranges: &Ranges, value: Value) -> 
     };
     let own = owner.map(|op| op.name());
     let made = own.and_then(|name| rw.constant_of(name, attr, ty, loc));
-    let made = made.or_else(|| rw.constant(&constant::materialize, attr, ty, loc))?;
+    let made = made.or_else(|| rw.materialize_constant(&constant::materialize, attr, ty, loc))?;
     let new = rw.body().single_result(made);
     ranges.copy(rw, value, new);
     rw.replace_all_uses_with(value, new);

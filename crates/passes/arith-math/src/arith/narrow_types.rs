@@ -5,8 +5,8 @@ use std::sync::Arc;
 use terrace_conversion::{
     Adaptor, ConversionPatterns, ConversionRewriter, TypeConverter, add_function_conversion,
 };
-use terrace_dialects_core::func::{CallOp, CallOpView, FuncOp, ReturnOp};
-use terrace_ir::{Context, Op, Type, TypeData};
+use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_ir::{Context, Type, TypeData};
 
 /// The converter for accesses of memory that have `load_store_width` bits: all types stay, and those in function types are
 /// converted.
@@ -36,21 +36,21 @@ pub fn populate_function_type_patterns(
         "ReturnOpTypeConversion",
         converter,
         |rw, op, adaptor| {
-            let (cx, loc) = (rw.cx(), rw.body().loc(op));
+            let loc = rw.body().loc(op);
             rw.set_insertion_point_before(op);
-            let new = rw.build(ReturnOp::builder(cx, loc).operands(&adaptor.flat()));
+            let new = rw.build(ReturnOp::of(&adaptor.flat()).loc(loc));
             rw.replace_op_with(op, new);
             Some(())
         },
     );
 }
 
-fn call(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), CallOpView(rw.op(op)));
+fn call(rw: &mut ConversionRewriter<'_>, op: CallOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, loc, view) = (rw.cx(), rw.body().loc(op), op.view(rw));
     let (callee, converter) = (view.callee_attr(), rw.converter()?.clone());
     let types = converter.convert_all(cx, &rw.op(op).result_types())?;
     rw.set_insertion_point_before(op);
-    let call = CallOp::builder(cx, loc).callee_attr(callee).operands(&adaptor.flat()).results(&types);
+    let call = CallOp::of(&adaptor.flat()).loc(loc).callee_attr(callee).results(&types);
     let new = rw.build(call);
     rw.replace_op_with(op, new);
     Some(())

@@ -2,7 +2,7 @@
 
 use terrace_dialects_core::arith::IntegerOverflowFlags;
 use terrace_dialects_core::arith::{
-    CmpIOp, CmpIOpView, CmpIPredicate, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, TruncIOp, overflow_flags,
+    CmpIOp, CmpIPredicate, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, TruncIOp, overflow_flags,
 };
 use terrace_ir::int_range::Range;
 use terrace_ir::pattern::Root;
@@ -48,7 +48,8 @@ impl IrPass for Narrowing {
         let elementwise = move |rw: &mut Rewriter<'_>, op| narrow_elementwise(rw, op, &known, &widths);
         patterns.add_action(&cx, "narrow-elementwise", Root::Any, 1, Box::new(elementwise));
         let (known, widths) = (ranges, self.widths.clone());
-        let compare = move |rw: &mut Rewriter<'_>, op| narrow_comparison(rw, op, &known, &widths);
+        let compare =
+            move |rw: &mut Rewriter<'_>, op| narrow_comparison(rw, CmpIOp::assume(op), &known, &widths);
         patterns.add_action(&cx, "narrow-cmpi", Root::Op(CmpIOp::DEF.name), 1, Box::new(compare));
         for name in [IndexCastUIOp::DEF.name, IndexCastOp::DEF.name] {
             let widths = self.widths.clone();
@@ -127,19 +128,18 @@ fn cast(rw: &mut Rewriter<'_>, loc: Loc, value: Value, to: Type, kind: Cast) -> 
         return value;
     }
     let (source, target) = (from.element_type_or_self(cx), to.element_type_or_self(cx));
-    let operands = [value];
     if source == Type::INDEX || target == Type::INDEX {
         return match kind {
-            Cast::Signed => rw.create_value::<IndexCastOp>(&operands, &[], to, loc),
-            _ => rw.create_value::<IndexCastUIOp>(&operands, &[], to, loc),
+            Cast::Signed => rw.build_value(IndexCastOp::of(value).out(to).loc(loc)),
+            _ => rw.build_value(IndexCastUIOp::of(value).out(to).loc(loc)),
         };
     }
     if target.bit_width(cx) < source.bit_width(cx) {
-        return rw.create_value::<TruncIOp>(&operands, &[], to, loc);
+        return rw.build_value(TruncIOp::of(value).out(to).loc(loc));
     }
     match kind {
-        Cast::Signed => rw.create_value::<ExtSIOp>(&operands, &[], to, loc),
-        _ => rw.create_value::<ExtUIOp>(&operands, &[], to, loc),
+        Cast::Signed => rw.build_value(ExtSIOp::of(value).out(to).loc(loc)),
+        _ => rw.build_value(ExtUIOp::of(value).out(to).loc(loc)),
     }
 }
 
@@ -196,8 +196,8 @@ fn narrow_elementwise(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u
     Some(())
 }
 
-fn narrow_comparison(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u32]) -> Option<()> {
-    let view = CmpIOpView(rw.op(op));
+fn narrow_comparison(rw: &mut Rewriter<'_>, op: CmpIOp, known: &Ranges, widths: &[u32]) -> Option<()> {
+    let view = op.view(rw);
     let (lhs, rhs) = (known.get(view.lhs())?, known.get(view.rhs())?);
     let ty = view.lhs().ty();
     // Signed: slt, sle, sgt, sge. The order of all bits is that of the lower ones if either kind of extension undoes the cut.
@@ -218,8 +218,8 @@ fn narrow_comparison(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u3
     let new = (cast(rw, loc, a, target, kinds.0), cast(rw, loc, b, target, kinds.1));
     map.map(a, new.0);
     map.map(b, new.1);
-    let copy = rw.clone_op(op, &mut map)?;
-    known.copy(rw, rw.body().single_result(op), rw.body().single_result(copy));
+    let copy = rw.clone_op(op.into(), &mut map)?;
+    known.copy(rw, rw.body().single_result(op.into()), rw.body().single_result(copy));
     rw.replace_op_with(op, copy);
     Some(())
 }

@@ -1,7 +1,7 @@
 //! `arith-unsigned-when-equivalent`: signed ops on what is never negative become unsigned ones.
 
 use terrace_dialects_core::arith::*;
-use terrace_ir::enum_attr::enum_attr;
+use terrace_ir::build::OperationState;
 use terrace_ir::{Attr, Ir, Op, OpHandle, OpKind, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
@@ -61,9 +61,8 @@ fn rewrite(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges) -> Option<()> {
     if !view.operands().all(|value| ranges.is_non_negative(value)) {
         return None;
     }
-    let operands: Vec<_> = rw.body().operands(op).collect();
-    let predicate = enum_attr(rw.cx(), predicate);
-    rw.replace_op_with_new::<CmpIOp>(op, &operands, &[Some(predicate)]);
+    let compare = CmpIOp::view_of(view);
+    rw.replace(op, CmpIOp::of(compare.lhs(), compare.rhs()).predicate(predicate));
     Some(())
 }
 
@@ -73,6 +72,6 @@ fn replace<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) {
     let operands: Vec<_> = rw.body().operands(op).collect();
     let props: Vec<Option<Attr>> = K::DEF.props.iter().map(|prop| view.inherent_attr(prop.name)).collect();
     let attrs = view.attrs();
-    let new = rw.replace_op_with_new::<K>(op, &operands, &props);
+    let new = rw.replace(op, OperationState::positional::<K>(&operands, &props));
     rw.set_attrs(new, attrs);
 }

@@ -4,6 +4,7 @@ use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_core::arith::*;
 use terrace_dialects_vector::types::{as_vector, vector_type};
 use terrace_dialects_vector::{ExtractStridedSliceOp, InsertStridedSliceOp, PrintOp};
+use terrace_ir::build::OperationState;
 use terrace_ir::elements::{Numbers, int_elements, int_values};
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{Attr, BinaryOpView, Loc, Op, OpKind, Rewriter, Signedness, Type, Value};
@@ -37,8 +38,10 @@ impl Halves<'_, '_> {
         (offsets[last], sizes[last]) = (at, 1);
         let strides = vec![1; sizes.len()];
         let result = half_type(self.rw, ty);
-        let lists = [&offsets, &sizes, &strides].map(|list| Some(int_list(self.rw, list)));
-        self.rw.create_value::<ExtractStridedSliceOp>(&[value], &lists, result, self.loc)
+        let [offsets, sizes, strides] = [&offsets, &sizes, &strides].map(|list| int_list(self.rw, list));
+        let slice =
+            ExtractStridedSliceOp::of(value).offsets_attr(offsets).sizes_attr(sizes).strides_attr(strides);
+        self.rw.build_value(slice.result(result).loc(self.loc))
     }
 
     fn both(&mut self, value: Value) -> [Value; 2] {
@@ -74,8 +77,9 @@ impl Halves<'_, '_> {
         let mut offsets = vec![0; rank];
         offsets[rank - 1] = at;
         let strides = vec![1; self.ty(half).shape(cx).map_or(1, <[i64]>::len)];
-        let lists = [&offsets, &strides].map(|list| Some(int_list(self.rw, list)));
-        self.rw.create_value::<InsertStridedSliceOp>(&[half, into], &lists, ty, self.loc)
+        let [offsets, strides] = [&offsets, &strides].map(|list| int_list(self.rw, list));
+        let insert = InsertStridedSliceOp::of(half, into).offsets_attr(offsets).strides_attr(strides);
+        self.rw.build_value(insert.result(ty).loc(self.loc))
     }
 
     /// The value of these halves.
@@ -108,41 +112,48 @@ impl Halves<'_, '_> {
     }
 
     fn constant(&mut self, attr: Attr, ty: Type) -> Value {
-        self.rw.create_value::<ConstantOp>(&[], &[Some(attr)], ty, self.loc)
+        self.rw.build_value(ConstantOp::of().value_attr(attr).result(ty).loc(self.loc))
     }
 
     fn two<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
         let ty = self.ty(a);
-        self.rw.create_value::<K>(&[a, b], &[], ty, self.loc)
+        self.rw
+            .build_value(OperationState::positional::<K>(&[a, b], &[]).with_results(&[ty]).with_loc(self.loc))
     }
 
     fn cast<K: OpKind>(&mut self, value: Value, ty: Type) -> Value {
-        self.rw.create_value::<K>(&[value], &[], ty, self.loc)
+        self.rw.build_value(
+            OperationState::positional::<K>(&[value], &[]).with_results(&[ty]).with_loc(self.loc),
+        )
     }
 
     /// The value in another type by a cast that may fold; the value itself if it is of that type.
     fn resize<K: OpKind>(&mut self, value: Value, ty: Type) -> Value {
         match self.ty(value) == ty {
             true => value,
-            false => self.rw.create_or_fold::<K>(&[value], &[], ty, self.loc),
+            false => self.rw.build_or_fold_value(
+                OperationState::positional::<K>(&[value], &[]).with_results(&[ty]).with_loc(self.loc),
+            ),
         }
     }
 
     fn compare(&mut self, predicate: CmpIPredicate, a: Value, b: Value) -> Value {
         let ty = self.ty(a).i1_same_shape(self.rw.cx());
         let predicate = enum_attr(self.rw.cx(), predicate);
-        self.rw.create_value::<CmpIOp>(&[a, b], &[Some(predicate)], ty, self.loc)
+        self.rw.build_value(CmpIOp::of(a, b).predicate_attr(predicate).result(ty).loc(self.loc))
     }
 
     fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         let ty = self.ty(yes);
-        self.rw.create_value::<SelectOp>(&[condition, yes, no], &[], ty, self.loc)
+        self.rw.build_value(SelectOp::of(condition, yes, no).result(ty).loc(self.loc))
     }
 
     /// Two results of an op on two values of one type.
     fn extended<K: OpKind>(&mut self, a: Value, b: Value, second: Type) -> Option<[Value; 2]> {
         let ty = self.ty(a);
-        let op = self.rw.create::<K>(&[a, b], &[], &[ty, second], self.loc);
+        let op = self.rw.build(
+            OperationState::positional::<K>(&[a, b], &[]).with_results(&[ty, second]).with_loc(self.loc),
+        );
         self.rw.body().results(op).collect::<Vec<Value>>().try_into().ok()
     }
 }
@@ -208,13 +219,13 @@ fn halves_of(values: &[ApInt], bits: u32) -> Vec<ApInt> {
     values.iter().flat_map(|value| [value.trunc(bits), value.lshr_by(bits).trunc(bits)]).collect()
 }
 
-pub(super) fn constant(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let (cx, value) = (rw.cx(), ConstantOpView(rw.op(op)).value_attr());
+pub(super) fn constant(rw: &mut ConversionRewriter<'_>, op: ConstantOp) -> Option<()> {
+    let (cx, value) = (rw.cx(), op.view(rw).value_attr());
     let values = match value.as_integer(cx) {
         Some((value, _)) => vec![value.clone()],
         None => int_values(cx, value)?,
     };
-    replace(rw, op, result_type(rw, op), |make, ty| {
+    replace(rw, op.into(), result_type(rw, op.into()), |make, ty| {
         let halves = halves_of(&values, width(make.rw, ty)?);
         let attr = int_elements(cx, ty, &halves)?;
         Some(make.constant(attr, ty))
@@ -272,9 +283,9 @@ pub(super) fn bitwise<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op, adapto
     })
 }
 
-pub(super) fn compare(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
+pub(super) fn compare(rw: &mut ConversionRewriter<'_>, op: CmpIOp, adaptor: &Adaptor) -> Option<()> {
     use CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
-    let view = CmpIOpView(rw.op(op));
+    let view = op.view(rw);
     let (ty, predicate) = (view.lhs().ty(), view.predicate());
     let [a, b] = pair(adaptor)?;
     // The low halves have no sign.
@@ -285,7 +296,7 @@ pub(super) fn compare(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor
         Slt => Ult,
         other => other,
     };
-    replace(rw, op, ty, |make, _| {
+    replace(rw, op.into(), ty, |make, _| {
         let ([a0, a1], [b0, b1]) = (make.both(a), make.both(b));
         let low = make.compare(unsigned, a0, b0);
         let high = make.compare(predicate, a1, b1);
@@ -312,9 +323,9 @@ pub(super) fn select(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor)
 }
 
 pub(super) fn print(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    let loc = rw.body().loc(op);
     rw.set_insertion_point_before(op);
-    rw.build(PrintOp::builder(cx, loc).source(adaptor.flat().first().copied()));
+    rw.build(PrintOp::of().loc(loc).source(adaptor.flat().first().copied()));
     rw.erase_op(op);
     Some(())
 }
@@ -519,8 +530,9 @@ pub(super) fn float_to_signed(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: 
         let zero = make.number(ty, 0)?;
         let predicate = enum_attr(cx, CmpFPredicate::Olt);
         let bool_ty = float.i1_same_shape(cx);
-        let is_negative =
-            make.rw.create_value::<CmpFOp>(&[value, zero_float], &[Some(predicate)], bool_ty, make.loc);
+        let is_negative = make.rw.build_value(
+            CmpFOp::of(value, zero_float).predicate_attr(predicate).result(bool_ty).loc(make.loc),
+        );
         let negated = make.cast::<NegFOp>(value, float);
         let magnitude = make.select(is_negative, negated, value);
         let integer = make.cast::<FPToUIOp>(magnitude, ty);

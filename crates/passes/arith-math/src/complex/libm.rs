@@ -30,7 +30,7 @@ macro_rules! functions {
         /// Adds the patterns.
         pub fn populate_patterns(cx: &Context, patterns: &mut ConversionPatterns) {
             $(patterns
-                .add::<$op>(cx, "ScalarOpToLibmCall", |rw, op| call(rw, op, [$single, $double]))
+                .add::<$op>(cx, "ScalarOpToLibmCall", |rw, op| call(rw, op.into(), [$single, $double]))
                 .across_bodies();)*
         }
     };

@@ -6,6 +6,7 @@ use terrace_conversion::{
 use terrace_dialects_core::arith::{self, CmpFPredicate, FastMathFlags, fastmath_flags};
 use terrace_dialects_core::complex::*;
 use terrace_dialects_core::math;
+use terrace_ir::build::OperationState;
 use terrace_ir::{Attr, Context, Op, OpKind, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{PassDef, option_enum, pass_options};
@@ -71,7 +72,9 @@ impl<'e> Lowering<'e, '_, '_> {
         let flags = self.emitter.fastmath_flags();
         self.emitter.with_rewriter(|rw, loc| {
             let flags: Attr = flags.attr(rw.cx());
-            rw.create_value::<K>(operands, &[Some(flags)], ty, loc)
+            rw.build_value(
+                OperationState::positional::<K>(operands, &[Some(flags)]).with_results(&[ty]).with_loc(loc),
+            )
         })
     }
 
@@ -79,7 +82,7 @@ impl<'e> Lowering<'e, '_, '_> {
     fn part<K: OpKind>(&self, number: Value) -> Num<'e> {
         let value = self.emitter.with_rewriter(|rw, loc| {
             let ty = element_of(rw.cx(), rw.body().value_type(number)).unwrap_or(Type::F32);
-            rw.create_value::<K>(&[number], &[], ty, loc)
+            rw.build_value(OperationState::positional::<K>(&[number], &[]).with_results(&[ty]).with_loc(loc))
         });
         self.emitter.num(value)
     }
@@ -105,7 +108,7 @@ impl<'e> Lowering<'e, '_, '_> {
 
     fn create(&self, [real, imaginary]: Parts<'e>, ty: Type) -> Value {
         self.emitter.with_rewriter(|rw, loc| {
-            rw.create_value::<CreateOp>(&[real.value(), imaginary.value()], &[], ty, loc)
+            rw.build_value(CreateOp::of(real.value(), imaginary.value()).complex(ty).loc(loc))
         })
     }
 
@@ -149,7 +152,7 @@ pub fn populate_patterns(cx: &Context, patterns: &mut ConversionPatterns, range:
         ($($op:ident, $name:literal, $compute:expr;)*) => {$(
             patterns.add_with_adaptor::<$op>(cx, $name, |rw, op, adaptor| {
                 let compute: Compute = $compute;
-                lower(rw, op, adaptor, compute)
+                lower(rw, op.into(), adaptor, compute)
             });
         )*};
     }
@@ -157,7 +160,7 @@ pub fn populate_patterns(cx: &Context, patterns: &mut ConversionPatterns, range:
         ($($op:ident, $name:literal, $compute:expr;)*) => {$(
             patterns.add_with_adaptor::<$op>(cx, $name, |rw, op, adaptor| {
                 let compute: ComputeParts = $compute;
-                lower(rw, op, adaptor, |l| l.create(compute(l), l.ty))
+                lower(rw, op.into(), adaptor, |l| l.create(compute(l), l.ty))
             });
         )*};
     }
@@ -230,7 +233,7 @@ pub fn populate_patterns(cx: &Context, patterns: &mut ConversionPatterns, range:
         };
     }
     patterns.add_with_adaptor::<DivOp>(cx, "DivOpConversion", move |rw, op, adaptor| {
-        lower(rw, op, adaptor, |l| {
+        lower(rw, op.into(), adaptor, |l| {
             let (x, y) = (l.parts(0), l.parts(1));
             let quotient = match range {
                 ComplexRange::Improved => divide_by_smith(l.emitter, x, y),

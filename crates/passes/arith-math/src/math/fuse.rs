@@ -1,9 +1,9 @@
 //! Ops that become one: products and sums, sines and cosines.
 
-use terrace_dialects_core::arith::{AddFOp, AddFOpView, FastMathFlags, MulFOp, MulFOpView};
-use terrace_dialects_core::math::{CosOp, CosOpView, FmaOp, SinOp, SinOpView, SincosOp};
+use terrace_dialects_core::arith::{AddFOp, FastMathFlags, MulFOp};
+use terrace_dialects_core::math::{CosOp, FmaOp, SinOp, SincosOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value};
+use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value, View};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -39,7 +39,7 @@ impl BodyPass for Apply {
 
 /// A sum with a product, where the flags of both allow contraction.
 pub static UPLIFT_TO_FMA: Pattern = Pattern::new("UpliftFma", AddFOp::DEF.name, |rw, op| {
-    let add = AddFOpView(rw.op(op));
+    let add = AddFOp::view_of(rw.op(op));
     let add_flags = add.fastmath();
     if !add_flags.contains(FastMathFlags::CONTRACT) {
         return rw.notify_match_failure(op, "addf op is not suitable for fma");
@@ -52,25 +52,24 @@ pub static UPLIFT_TO_FMA: Pattern = Pattern::new("UpliftFma", AddFOp::DEF.name, 
         (None, Some(product)) => (product, lhs.id()),
         (None, None) => return rw.notify_match_failure(op, "no mulf op"),
     };
-    let multiply = MulFOpView(rw.op(product));
+    let multiply = MulFOp::view_of(rw.op(product));
     let flags = multiply.fastmath();
     if !flags.contains(FastMathFlags::CONTRACT) {
         return rw.notify_match_failure(op, "mulf op is not suitable for fma");
     }
-    let operands = [multiply.lhs().id(), multiply.rhs().id(), addend];
     let flags = (add_flags & flags).attr(rw.cx());
-    rw.replace_op_with_new::<FmaOp>(op, &operands, &[Some(flags)]);
+    rw.replace(op, FmaOp::of(multiply.lhs().id(), multiply.rhs().id(), addend).fastmath_attr(flags));
     Some(())
 });
 
 /// A sine and the first cosine of the same number with the same flags in its block.
 pub static SINCOS_FUSION: Pattern = Pattern::new("SincosFusionPattern", SinOp::DEF.name, |rw, op| {
-    let sine = SinOpView(rw.op(op));
+    let sine = SinOp::view_of(rw.op(op));
     let (operand, flags, ty) = (sine.operand(), sine.fastmath(), sine.result().ty());
     let block = sine.0.block()?.id();
     let cosines = operand.uses().map(|(user, _)| user).filter(|user| {
         user.block().is_some_and(|around| around.id() == block)
-            && user.cast::<CosOp>().is_some_and(|cosine: CosOpView<'_>| cosine.fastmath() == flags)
+            && user.cast::<CosOp>().is_some_and(|cosine: View<'_, CosOp>| cosine.fastmath() == flags)
     });
     let body = rw.body();
     let before = |a: Op, b: Op| body.is_before(a, b);
@@ -79,7 +78,7 @@ pub static SINCOS_FUSION: Pattern = Pattern::new("SincosFusionPattern", SinOp::D
     let (operand, loc) = (operand.id(), rw.body().loc(first));
     rw.set_insertion_point_before(first);
     let flags = Some(flags.attr(rw.cx()));
-    let both = rw.create::<SincosOp>(&[operand], &[flags], &[ty, ty], loc);
+    let both = rw.build(SincosOp::of(operand).fastmath_attr(flags).sin(ty).cos(ty).loc(loc));
     let results: Vec<Value> = rw.body().results(both).collect();
     rw.replace_op(op, &results[..1]);
     rw.replace_op(cosine, &results[1..]);

@@ -40,9 +40,9 @@ pub fn populate_patterns(cx: &Context, patterns: &mut ConversionPatterns) {
     macro_rules! functions {
         ($($op:ident = $single:literal, $double:literal;)*) => {
             $(patterns
-                .add::<math::$op>(cx, "VecOpToScalarOp", each_element)
-                .add::<math::$op>(cx, "PromoteOpToF32", widen)
-                .add::<math::$op>(cx, "ScalarOpToLibmCall", |rw, op| call(rw, op, [$single, $double]))
+                .add::<math::$op>(cx, "VecOpToScalarOp", |rw, op| each_element(rw, op.into()))
+                .add::<math::$op>(cx, "PromoteOpToF32", |rw, op| widen(rw, op.into()))
+                .add::<math::$op>(cx, "ScalarOpToLibmCall", |rw, op| call(rw, op.into(), [$single, $double]))
                 .across_bodies();)*
         };
     }
@@ -112,7 +112,7 @@ pub fn each_element(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         return rw.notify_match_failure(op, "the number of elements is not known");
     }
     let zeros = zero_attr(cx, ty)?;
-    let mut result = rw.build_value(arith::ConstantOp::builder(cx, loc).value_attr(zeros).result(ty));
+    let mut result = rw.build_value(arith::ConstantOp::of().loc(loc).value_attr(zeros).result(ty));
     let count: i64 = shape.iter().product();
     for index in 0..count {
         let (mut rest, mut position) = (index, vec![0; shape.len()]);
@@ -124,13 +124,13 @@ pub fn each_element(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         let numbers: Vec<Value> = operands
             .iter()
             .map(|&operand| {
-                let extract = ExtractOp::builder(cx, loc).source(operand).dynamic_position(&[]);
+                let extract = ExtractOp::of(operand).loc(loc).dynamic_position(&[]);
                 let element = rw.body().value_type(operand).element_type_or_self(cx);
                 rw.build_value(extract.static_position_attr(position).result(element))
             })
             .collect();
         let value = same_on(rw, op, &numbers, element);
-        let insert = InsertOp::builder(cx, loc).value_to_store(value).dest(result).dynamic_position(&[]);
+        let insert = InsertOp::of(value, result).loc(loc).dynamic_position(&[]);
         result = rw.build_value(insert.static_position_attr(position).result(ty));
     }
     rw.replace_op(op, &[result]);
@@ -146,10 +146,10 @@ fn widen(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     }
     let wide: Vec<Value> = operands
         .iter()
-        .map(|&operand| rw.build_value(arith::ExtFOp::builder(cx, loc).in_(operand).out(Type::F32)))
+        .map(|&operand| rw.build_value(arith::ExtFOp::of(operand).loc(loc).out(Type::F32)))
         .collect();
     let value = same_on(rw, op, &wide, Type::F32);
-    let result = rw.build_value(arith::TruncFOp::builder(cx, loc).in_(value).out(ty));
+    let result = rw.build_value(arith::TruncFOp::of(value).loc(loc).out(ty));
     rw.replace_op(op, &[result]);
     Some(())
 }

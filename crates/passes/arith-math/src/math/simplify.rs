@@ -4,10 +4,13 @@ use terrace_dialects_core::arith::{self, FastMathFlags, fastmath_flags};
 use terrace_dialects_core::complex::{self, PowiOp};
 use terrace_dialects_core::math::*;
 use terrace_dialects_vector::shape::BroadcastOp;
+use terrace_ir::build::OperationState;
 use terrace_ir::elements::Numbers;
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, BinaryOpView, Context, Op, OpKind, Rewriter, Type, TypeData, Value, ValueRef};
+use terrace_ir::{
+    Attr, BinaryOpView, Context, Op, OpKind, Rewriter, Type, TypeData, Value, ValueRef, pattern,
+};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
@@ -16,7 +19,7 @@ const MAX_EXPONENT: u64 = 8;
 
 /// Replace powers with small constant exponents.
 pub static ALGEBRAIC_SIMPLIFICATION: [Pattern; 4] = [
-    Pattern::new("PowFStrengthReduction", PowFOp::DEF.name, simplify_powf),
+    pattern!("PowFStrengthReduction", PowFOp, simplify_powf),
     Pattern::new("PowIStrengthReduction", IPowIOp::DEF.name, |rw, op| {
         let exponent = constant_int(BinaryOpView(rw.op(op)).rhs())?;
         if exponent < -1 && !rw.cx().matches_upstream() {
@@ -30,7 +33,7 @@ pub static ALGEBRAIC_SIMPLIFICATION: [Pattern; 4] = [
         simplify_powi::<arith::ConstantOp, arith::MulFOp, arith::DivFOp>(rw, op, one, &[])
     }),
     Pattern::new("PowIStrengthReduction", PowiOp::DEF.name, |rw, op| {
-        let flags = complex::PowiOpView(rw.op(op)).fastmath_attr();
+        let flags = complex::PowiOp::view_of(rw.op(op)).fastmath_attr();
         simplify_powi::<complex::ConstantOp, complex::MulOp, complex::DivOp>(rw, op, complex_one, &[flags])
     }),
 ];
@@ -64,25 +67,30 @@ fn create_constant<C: OpKind>(
     let element = ty.element_type_or_self(cx);
     let attr = make(cx, element)?;
     rw.set_insertion_point_before(op);
-    let constant = rw.create_value::<C>(&[], &[Some(attr)], element, loc);
+    let constant = rw.build_value(
+        OperationState::positional::<C>(&[], &[Some(attr)]).with_results(&[element]).with_loc(loc),
+    );
     if element == ty {
         return Some(constant);
     }
-    Some(rw.create_value::<BroadcastOp>(&[constant], &[], ty, loc))
+    Some(rw.build_value(BroadcastOp::of(constant).vector(ty).loc(loc)))
 }
 
 fn is_scalar_or_vector(cx: &Context, ty: Type) -> bool {
     !ty.is_shaped(cx) || matches!(ty.data(cx), TypeData::Vector { .. })
 }
 
-fn simplify_powf(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = PowFOpView(rw.op(op));
+fn simplify_powf(rw: &mut Rewriter<'_>, op: PowFOp) -> Option<()> {
+    let view = op.view(rw);
     let (x, exponent, loc) = (view.lhs().id(), constant_float(view.rhs())?.to_f64(), view.0.loc());
     let (ty, flags) = (view.result().ty(), fastmath_flags(view.0).unwrap_or(FastMathFlags::NONE));
     let flags = Some(flags.attr(rw.cx()));
     rw.set_insertion_point_before(op);
-    let square = |rw: &mut Rewriter<'_>, a, b| rw.create_value::<arith::MulFOp>(&[a, b], &[flags], ty, loc);
-    let root = |rw: &mut Rewriter<'_>, x| rw.create_value::<SqrtOp>(&[x], &[flags], ty, loc);
+    let square = |rw: &mut Rewriter<'_>, a, b| {
+        rw.build_value(arith::MulFOp::of(a, b).fastmath_attr(flags).result(ty).loc(loc))
+    };
+    let root =
+        |rw: &mut Rewriter<'_>, x| rw.build_value(SqrtOp::of(x).fastmath_attr(flags).result(ty).loc(loc));
     let value = if exponent == 1.0 {
         x
     } else if exponent == 2.0 {
@@ -94,12 +102,12 @@ fn simplify_powf(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         if !is_scalar_or_vector(rw.cx(), ty) {
             return rw.notify_match_failure(op, "neither a scalar nor a vector");
         }
-        let one = create_constant::<arith::ConstantOp>(rw, op, |cx, ty| float_attr(cx, ty, 1.0))?;
-        rw.create_value::<arith::DivFOp>(&[one, x], &[flags], ty, loc)
+        let one = create_constant::<arith::ConstantOp>(rw, op.into(), |cx, ty| float_attr(cx, ty, 1.0))?;
+        rw.build_value(arith::DivFOp::of(one, x).fastmath_attr(flags).result(ty).loc(loc))
     } else if exponent == 0.5 {
         root(rw, x)
     } else if exponent == -0.5 {
-        rw.create_value::<RsqrtOp>(&[x], &[flags], ty, loc)
+        rw.build_value(RsqrtOp::of(x).fastmath_attr(flags).result(ty).loc(loc))
     } else if exponent == 0.75 {
         let half = root(rw, x);
         let quarter = root(rw, half);
@@ -137,12 +145,18 @@ fn simplify_powi<C: OpKind, M: OpKind, D: OpKind>(
         }
         rw.set_insertion_point_before(op);
         for _ in 1..exponent.unsigned_abs() {
-            result = rw.create_value::<M>(&[result, base], flags, ty, loc);
+            result = rw.build_value(
+                OperationState::positional::<M>(&[result, base], flags).with_results(&[ty]).with_loc(loc),
+            );
         }
-        result = rw.create_value::<D>(&[one, result], flags, ty, loc);
+        result = rw.build_value(
+            OperationState::positional::<D>(&[one, result], flags).with_results(&[ty]).with_loc(loc),
+        );
     } else {
         for _ in 1..exponent {
-            result = rw.create_value::<M>(&[result, base], flags, ty, loc);
+            result = rw.build_value(
+                OperationState::positional::<M>(&[result, base], flags).with_results(&[ty]).with_loc(loc),
+            );
         }
     }
     rw.replace_op(op, &[result]);

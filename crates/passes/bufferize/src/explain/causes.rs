@@ -5,6 +5,7 @@ use terrace_dialects_mem::bufferization::MaterializeInDestinationOp;
 use terrace_dialects_mem::memref::causes::{BufferCause, cause_of};
 use terrace_dialects_mem::tensor::{ConcatOp, EmptyOp, PadOp};
 use terrace_dialects_shape::ml_program::global::GlobalStoreOp;
+use terrace_ir::op_match;
 use terrace_ir::{Loc, Op, OpRef, Rewriter, ValueRef};
 
 use crate::advice::Edit;
@@ -177,17 +178,15 @@ fn asked_for(rw: &Rewriter<'_>, records: &Records, op: Op) -> Explanation {
 fn written(rw: &Rewriter<'_>, records: &Records, op: Op, index: usize) -> Explanation {
     let (what, loc) = operand(rw, records, op, index);
     let origin = rw.op(records.origin(op));
-    let (into, rule) = if origin.isa::<GlobalStoreOp>() {
-        ("the global", "a store to a global copies what it stores")
-    } else if origin.isa::<MaterializeInDestinationOp>() {
-        ("the destination", "what is materialized is copied, unless it was computed in the destination")
-    } else if origin.isa::<ConcatOp>() {
-        ("its part of the result", "each input is copied to its part of a new buffer")
-    } else if origin.isa::<PadOp>() {
-        ("its part of the result", "the source is copied into the padded buffer")
-    } else {
-        ("the part that it replaces", "what is inserted is copied, unless it was computed in that part")
-    };
+    let (into, rule) = op_match!(origin, {
+        GlobalStoreOp(_) => ("the global", "a store to a global copies what it stores"),
+        MaterializeInDestinationOp(_) => {
+            ("the destination", "what is materialized is copied, unless it was computed in the destination")
+        }
+        ConcatOp(_) => ("its part of the result", "each input is copied to its part of a new buffer"),
+        PadOp(_) => ("its part of the result", "the source is copied into the padded buffer"),
+        _ => ("the part that it replaces", "what is inserted is copied, unless it was computed in that part"),
+    });
     let message = format!("{what} is copied into {into}: it was computed in another buffer");
     Explanation::new(loc, "write-back", message).rule(rule).edit(Some(Edit::Pass("eliminate-empty-tensors")))
 }

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashSet;
 use terrace_dialects_core::func::ReturnOp;
 use terrace_dialects_core::scf::{IfOp, IndexSwitchOp, YieldOp};
-use terrace_dialects_mem::bufferization::{CloneOp, CloneOpView, DeallocOp, DeallocOpView};
+use terrace_dialects_mem::bufferization::{CloneOp, DeallocOp};
 use terrace_dialects_mem::memref::{
     self, AllocOp, AllocaOp, CastOp, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp,
     MemorySpaceCastOp, ReinterpretCastOp, ReshapeOp, SubViewOp,
 };
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, Ir, Loc, OpHandle, OpRef, Value, ValueRef};
+use terrace_ir::{Attr, Ir, Loc, OpHandle, OpKind, OpRef, Value, ValueRef, View};
 use terrace_pass::{Collect, Manager, OpPipeline};
 use terrace_rewrite::walk::walk;
 
@@ -102,7 +102,9 @@ impl Freeing {
         let mut allocations = Vec::new();
         walk(ir.op(op), |op| {
             if op.isa::<DeallocOp>() {
-                for (memref, condition) in DeallocOpView(op).memrefs().zip(DeallocOpView(op).conditions()) {
+                for (memref, condition) in
+                    DeallocOp::view_of(op).memrefs().zip(DeallocOp::view_of(op).conditions())
+                {
                     let base = base(memref);
                     if let Some((tag, _)) = allocation(base) {
                         freed.insert((op.body_id(), base.id()));
@@ -110,7 +112,7 @@ impl Freeing {
                     }
                 }
             } else if op.isa::<memref::DeallocOp>() {
-                let base = base(memref::DeallocOpView(op).memref());
+                let base = base(memref::DeallocOp::view_of(op).memref());
                 if let Some((tag, alloc)) = allocation(base) {
                     freed.insert((op.body_id(), base.id()));
                     notes.entry(tag).or_default().push(freed_from(op, alloc));
@@ -174,7 +176,7 @@ impl Freeing {
 }
 
 /// Why a buffer is cloned.
-fn cloned(clone: CloneOpView<'_>) -> String {
+fn cloned(clone: View<'_, CloneOp>) -> String {
     let source = base(clone.input());
     let around = source.owner_block().and_then(|block| block.region()).and_then(|region| region.parent_op());
     let is_argument = around.is_some_and(|op| op.interface::<dyn FunctionOp>().is_some())
@@ -253,7 +255,7 @@ fn freed_from(op: OpRef<'_>, alloc: OpRef<'_>) -> (Loc, Freed, String) {
 fn freed_by(op: OpRef<'_>, condition: ValueRef<'_>) -> (Loc, Freed, String) {
     let before = place(op);
     let is_owned = constant_value(condition) == Some(Attr::TRUE);
-    match (is_owned, DeallocOpView(op).retained().len()) {
+    match (is_owned, DeallocOp::view_of(op).retained().len()) {
         (true, 0) => (op.loc(), Freed::Always, format!("it is freed {before}")),
         (true, _) => {
             let why = "a check at run time stays, as it may be a buffer that is passed on";

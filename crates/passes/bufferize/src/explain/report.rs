@@ -12,9 +12,11 @@ use terrace_diag::Property;
 use terrace_dialects_mem::bufferization::{CloneOp, ToTensorOp};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::causes::{BufferCause, PREFIX, cause_of, recorded};
-use terrace_dialects_mem::memref::{AllocOp, AllocaOp, CopyOp, CopyOpView};
+use terrace_dialects_mem::memref::{AllocOp, AllocaOp, CopyOp};
 use terrace_ir::attrs::LocData;
-use terrace_ir::{Attr, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpRef, Type, TypeData, ValueRef};
+use terrace_ir::{
+    Attr, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, OpKind, OpRef, Type, TypeData, ValueRef,
+};
 use terrace_pass::{Collect, Manager, OpPipeline, Silent};
 use terrace_rewrite::walk::walk;
 use terrace_support::entity::Entity;
@@ -548,7 +550,7 @@ fn made_text(output: &Ir, made: &[Made], names: &mut ValueNames<'_>) -> String {
                 write!(text, "{separator}{name} = {} of {size}", op.name_text())
             }
             MadeKind::Copy => {
-                let copy = CopyOpView(op);
+                let copy = CopyOp::view_of(op);
                 let [from, to] = [copy.source(), copy.target()].map(|value| names.name(value));
                 write!(text, "{separator}memref.copy {from}, {to} of {size}")
             }

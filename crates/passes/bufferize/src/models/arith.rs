@@ -1,6 +1,6 @@
 //! The dialect arith: constants, and what passes buffers on.
 
-use terrace_dialects_core::arith::{ConstantOp, ConstantOpView, IndexCastOp, SelectOp, SelectOpView};
+use terrace_dialects_core::arith::{ConstantOp, IndexCastOp, SelectOp};
 use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of};
 use terrace_dialects_mem::memref;
 use terrace_ir::def::{op_error, plain_error};
@@ -41,7 +41,7 @@ impl BufferizableOp for Constant {
     }
 
     fn global(&self, op: OpRef<'_>, options: &Options) -> Option<Wanted> {
-        let view = ConstantOpView(op);
+        let view = ConstantOp::view_of(op);
         let (tensor, value) = (view.result().ty(), view.value_attr());
         // Constants are vectors, too.
         tensor.shape(op.cx()).filter(|_| tensor.is_tensor(op.cx()))?;
@@ -52,7 +52,7 @@ impl BufferizableOp for Constant {
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let (context, view) = (rw.cx(), rw.op(op));
-        let tensor = ConstantOpView(view).result().ty();
+        let tensor = ConstantOp::view_of(view).result().ty();
         if tensor.shape(context).is_none() {
             return Err(failure(view));
         }
@@ -96,7 +96,7 @@ impl BufferizableOp for Select {
     }
 
     fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        let value = SelectOpView(operand.op).result();
+        let value = SelectOp::view_of(operand.op).result();
         let relation = BufferRelation::Equivalent;
         smallvec::smallvec![AliasingValue { value, relation, is_definite: false }]
     }
@@ -119,7 +119,7 @@ impl BufferizableOp for Select {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let view = SelectOpView(rw.op(op));
+        let view = SelectOp::view_of(rw.op(op));
         let condition = view.condition();
         if condition.ty() != Type::I1 {
             return Err(op_error(view.0, "only i1 condition values are supported"));

@@ -1,8 +1,7 @@
 //! The dialect bufferization: where tensors and buffers meet.
 
 use terrace_dialects_mem::bufferization::{
-    AllocTensorOp, AllocTensorOpView, DeallocTensorOp, DeallocTensorOpView, MaterializeInDestinationOp,
-    MaterializeInDestinationOpView, ToBufferOp, ToBufferOpView, ToTensorOp, ToTensorOpView,
+    AllocTensorOp, DeallocTensorOp, MaterializeInDestinationOp, ToBufferOp, ToTensorOp,
 };
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::layout::memory_space;
@@ -43,7 +42,7 @@ impl BufferizableOp for AllocTensor {
 
     /// Only a copy says what is in the tensor.
     fn result_bufferizes_to_memory_write(&self, result: ValueRef<'_>, _state: &State<'_>) -> bool {
-        result.defining_op().is_some_and(|op| AllocTensorOpView(op).copy().is_some())
+        result.defining_op().is_some_and(|op| AllocTensorOp::view_of(op).copy().is_some())
     }
 
     fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
@@ -65,7 +64,7 @@ impl BufferizableOp for AllocTensor {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let view = AllocTensorOpView(rw.op(op));
+        let view = AllocTensorOp::view_of(rw.op(op));
         if view.result().is_unused() {
             rw.erase_op(op);
             return Ok(());
@@ -80,7 +79,7 @@ impl BufferizableOp for AllocTensor {
             sizes.clear();
             for (i, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
                 let index = index_constant(rw, i as i64, loc);
-                sizes.push(rw.create_value::<memref::DimOp>(&[buffer, index], &[], Type::INDEX, loc));
+                sizes.push(rw.build_value(memref::DimOp::of(buffer, index).result(Type::INDEX).loc(loc)));
             }
         }
         let alloc = create_alloc(rw, ty, &sizes, loc, cx, Cause::AllocTensor(op));
@@ -98,9 +97,9 @@ impl BufferizableOp for DeallocTensor {
     never_written!(read: false);
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let tensor = DeallocTensorOpView(rw.op(op)).tensor().id();
+        let tensor = DeallocTensorOp::view_of(rw.op(op)).tensor().id();
         let buffer = get_buffer(rw, tensor, cx)?;
-        rw.replace_op_with_new::<memref::DeallocOp>(op, &[buffer], &[]);
+        rw.replace(op, memref::DeallocOp::of(buffer));
         Ok(())
     }
 }
@@ -114,7 +113,7 @@ impl BufferizableOp for ToBuffer {
     }
 
     fn bufferizes_to_memory_write(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
-        !ToBufferOpView(operand.op).read_only()
+        !ToBufferOp::view_of(operand.op).read_only()
     }
 
     fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
@@ -134,11 +133,11 @@ impl BufferizableOp for ToTensor {
     never_written!(read: false);
 
     fn is_writable(&self, value: ValueRef<'_>, _state: &State<'_>) -> bool {
-        value.defining_op().is_some_and(|op| ToTensorOpView(op).writable())
+        value.defining_op().is_some_and(|op| ToTensorOp::view_of(op).writable())
     }
 
     fn buffer_type(&self, value: ValueRef<'_>, _types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
-        Ok(value.defining_op().map_or(value.ty(), |op| ToTensorOpView(op).buffer().ty()))
+        Ok(value.defining_op().map_or(value.ty(), |op| ToTensorOp::view_of(op).buffer().ty()))
     }
 
     fn bufferize(&self, _rw: &mut Rewriter<'_>, _op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
@@ -163,7 +162,7 @@ impl BufferizableOp for Materialize {
     }
 
     fn aliasing_values<'a>(&self, operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        let result = MaterializeInDestinationOpView(operand.op).result();
+        let result = MaterializeInDestinationOp::view_of(operand.op).result();
         result.filter(|_| operand.index == 1).map_or_else(AliasingValues::new, equivalent)
     }
 
@@ -177,7 +176,7 @@ impl BufferizableOp for Materialize {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let view = MaterializeInDestinationOpView(rw.op(op));
+        let view = MaterializeInDestinationOp::view_of(rw.op(op));
         let is_tensor = view.dest().ty().is_tensor(rw.cx());
         let (source, dest, loc) = (view.source().id(), view.dest().id(), view.0.loc());
         let results = view.result().iter().len();

@@ -173,7 +173,7 @@ fn pass_buffers(
             }
         }
         let loc = rw.value(value).loc();
-        let buffer = rw.create_value::<ToBufferOp>(&[value], &[], buffer_type, loc);
+        let buffer = rw.build_value(ToBufferOp::of(value).buffer(buffer_type).loc(loc));
         let buffer = cast_buffer(rw, branch, buffer, ty)?;
         rw.set_operand(branch, index, buffer);
     }

@@ -1,6 +1,6 @@
 //! The dialect linalg: loops over elements, which become the same loops over buffers.
 
-use terrace_dialects_linalg::softmax::{SoftmaxOp, SoftmaxOpView};
+use terrace_dialects_linalg::softmax::SoftmaxOp;
 use terrace_dialects_linalg::structured::{
     Structured, as_structured, has_buffer_semantics, has_tensor_semantics, keeps_elements,
 };
@@ -98,11 +98,11 @@ impl DestinationBufferizableOp for Softmax {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let view = SoftmaxOpView(rw.op(op));
+        let view = SoftmaxOp::view_of(rw.op(op));
         let (dimension, loc) = (view.dimension_attr(), view.0.loc());
         let (input, output) = (view.input().id(), view.output().id());
         let (input, output) = (get_buffer(rw, input, cx)?, get_buffer(rw, output, cx)?);
-        rw.create::<SoftmaxOp>(&[input, output], &[Some(dimension)], &[], loc);
+        rw.build(SoftmaxOp::of(input, output).dimension_attr(dimension).loc(loc));
         replace_op_with_bufferized_values(rw, op, &[output]);
         Ok(())
     }

@@ -4,9 +4,7 @@
 //! to the same global.
 
 use terrace_dialects_mem::memref::{GetGlobalOp, GlobalOp as MemrefGlobalOp};
-use terrace_dialects_shape::ml_program::global::{
-    GlobalLoadOp, GlobalLoadOpView, GlobalOp, GlobalStoreOp, GlobalStoreOpView,
-};
+use terrace_dialects_shape::ml_program::global::{GlobalLoadOp, GlobalOp, GlobalStoreOp};
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, Type, ValueRef};
@@ -58,7 +56,8 @@ impl BufferizableOp for Global {
         let (name, visibility) = (global.sym_name_attr(), global.sym_visibility_attr());
         let constant = !global.is_mutable();
         rw.build(
-            MemrefGlobalOp::builder(cx, loc)
+            MemrefGlobalOp::of()
+                .loc(loc)
                 .sym_name_attr(name)
                 .sym_visibility_attr(visibility)
                 .type_attr(ty)
@@ -80,11 +79,11 @@ impl BufferizableOp for GlobalLoad {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
-        let (load, loc) = (GlobalLoadOpView(rw.op(op)), rw.op(op).loc());
+        let (load, loc) = (GlobalLoadOp::view_of(rw.op(op)), rw.op(op).loc());
         let Some((name, ty)) = global_of(rw.cx(), load.global_attr(), load.result().ty()) else {
             return Err(failure(load.0));
         };
-        let buffer = rw.create_value::<GetGlobalOp>(&[], &[Some(name)], ty, loc);
+        let buffer = rw.build_value(GetGlobalOp::of().name_attr(name).result(ty).loc(loc));
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         Ok(())
     }
@@ -96,12 +95,12 @@ impl BufferizableOp for GlobalStore {
     never_written!(read: true);
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let (store, loc) = (GlobalStoreOpView(rw.op(op)), rw.op(op).loc());
+        let (store, loc) = (GlobalStoreOp::view_of(rw.op(op)), rw.op(op).loc());
         let value = store.value().id();
         let Some((name, ty)) = global_of(rw.cx(), store.global_attr(), store.value().ty()) else {
             return Err(failure(store.0));
         };
-        let to = rw.create_value::<GetGlobalOp>(&[], &[Some(name)], ty, loc);
+        let to = rw.build_value(GetGlobalOp::of().name_attr(name).result(ty).loc(loc));
         let from = get_buffer(rw, value, cx)?;
         create_copy(rw, from, to, loc, cx, Cause::Written(op, 0));
         rw.erase_op(op);

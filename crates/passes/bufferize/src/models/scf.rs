@@ -5,8 +5,7 @@ mod forall;
 use forall::{Forall, InParallel};
 use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::scf::{
-    ConditionOp, ExecuteRegionOp, ForOp, ForOpView, ForallOp, IfOp, InParallelOp, IndexSwitchOp, WhileOp,
-    WhileOpView, YieldOp,
+    ConditionOp, ExecuteRegionOp, ForOp, ForallOp, IfOp, InParallelOp, IndexSwitchOp, WhileOp, YieldOp,
 };
 use terrace_dialects_mem::layout::memory_space;
 use terrace_ir::def::{op_error, plain_error};
@@ -169,7 +168,7 @@ struct For;
 
 /// Returns the init operand, the region argument and the yielded operand of the loop-carried value with this index.
 fn carried<'a>(op: OpRef<'a>, number: usize) -> Option<(ValueRef<'a>, ValueRef<'a>, Operand<'a>)> {
-    let block = ForOpView(op).region().entry()?;
+    let block = ForOp::view_of(op).region().entry()?;
     let end = block.last()?;
     let init = op.operand(FIRST_INIT + number);
     Some((init, block.args().nth(1 + number)?, Operand { op: end, index: number }))
@@ -221,7 +220,7 @@ fn not_equivalent(passed: Operand<'_>, arg: ValueRef<'_>, what: &str, state: &St
 impl BufferizableOp for For {
     fn bufferizes_to_memory_read(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
         let op = operand.op;
-        let view = ForOpView(op);
+        let view = ForOp::view_of(op);
         let bounds = constant_int(view.lower_bound()).zip(constant_int(view.upper_bound()));
         // Without an iteration the result is what comes in.
         if bounds.is_none_or(|(lower, upper)| upper <= lower) {
@@ -276,7 +275,7 @@ impl BufferizableOp for For {
             return Ok(());
         }
         let Some(end) =
-            ForOpView(rw.op(op)).region().entry().and_then(|block| block.last()).map(|end| end.id())
+            ForOp::view_of(rw.op(op)).region().entry().and_then(|block| block.last()).map(|end| end.id())
         else {
             return Ok(());
         };
@@ -285,7 +284,7 @@ impl BufferizableOp for For {
             let view = rw.op(op);
             let Some((init, arg, last)) = carried(view, number) else { continue };
             let mut can_stay = || {
-                sets.stays_inside(last.value(), ForOpView(view).region(), arg)
+                sets.stays_inside(last.value(), ForOp::view_of(view).region(), arg)
                     && !(sets.may_be_read_only(last.value())
                         && (sets.is_written(arg) || sets.is_written(view.result(number))))
             };
@@ -328,7 +327,7 @@ impl BufferizableOp for For {
                 *operand = cast_buffer(rw, op, *operand, ty)?;
             }
         }
-        let Some(block) = ForOpView(rw.op(op)).region().entry() else { return Ok(()) };
+        let Some(block) = ForOp::view_of(rw.op(op)).region().entry() else { return Ok(()) };
         let (block, induction) = (block.id(), block.arg_types()[..1].to_vec());
         retype_arguments(rw, block, &[&induction[..], &types].concat());
         rebuild(rw, op, &operands, &types, true);
@@ -344,7 +343,7 @@ fn parts<'a>(op: OpRef<'a>) -> Option<[(terrace_ir::BlockRef<'a>, OpRef<'a>); 2]
         let block = region.entry()?;
         Some((block, block.last()?))
     };
-    let view = WhileOpView(op);
+    let view = WhileOp::view_of(op);
     Some([part(view.before())?, part(view.after())?])
 }
 

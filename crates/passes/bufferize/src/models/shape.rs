@@ -1,7 +1,7 @@
 //! The dialect shape: regions that rest on a condition.
 
 use terrace_dialects_mem::bufferization::ToTensorOp;
-use terrace_dialects_shape::shape::{AssumingOp, AssumingOpView, AssumingYieldOp};
+use terrace_dialects_shape::shape::{AssumingOp, AssumingYieldOp};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Op, OpKind, Region, Rewriter, Type, Value, ValueRef};
 
@@ -29,21 +29,20 @@ impl BufferizableOp for Assuming {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
-        let view = AssumingOpView(rw.op(op));
+        let view = AssumingOp::view_of(rw.op(op));
         let Some(end) = view.do_region().entry().and_then(|block| block.last()) else {
             return Err(failure(view.0));
         };
         let (types, old): (Vec<Type>, Vec<Type>) = (end.operand_types(), view.0.result_types());
         let (witness, loc) = (view.witness().id(), view.0.loc());
         let regions: Vec<Region> = rw.take_regions(op);
-        let new = rw
-            .build(AssumingOp::builder(rw.cx(), loc).witness(witness).results(&types).do_region(regions[0]));
+        let new = rw.build(AssumingOp::of(witness).loc(loc).results(&types).do_region(regions[0]));
         rw.set_insertion_point_after(new);
         let results: Vec<Value> = rw.body().results(new).collect();
         let mut values = Vec::with_capacity(results.len());
         for (result, ty) in results.into_iter().zip(old) {
             values.push(match ty.is_tensor(rw.cx()) {
-                true => rw.create_value::<ToTensorOp>(&[result], &[], ty, loc),
+                true => rw.build_value(ToTensorOp::of(result).result(ty).loc(loc)),
                 false => result,
             });
         }
@@ -74,7 +73,7 @@ impl BufferizableOp for AssumingYield {
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let values = passed_buffers(rw, op, cx)?;
-        rw.replace_op_with_new::<AssumingYieldOp>(op, &values, &[]);
+        rw.replace(op, AssumingYieldOp::of(&values));
         Ok(())
     }
 }

@@ -7,9 +7,10 @@ pub mod views;
 use terrace_dialects_mem::memref;
 use terrace_dialects_mem::tensor::{
     CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, ExtractSliceOp,
-    FromElementsOp, GenerateOp, InsertOp, InsertOpView, InsertSliceOp, PadOp, ParallelInsertSliceOp, RankOp,
-    ReshapeOp, SplatOp,
+    FromElementsOp, GenerateOp, InsertOp, InsertSliceOp, PadOp, ParallelInsertSliceOp, RankOp, ReshapeOp,
+    SplatOp,
 };
+use terrace_ir::build::OperationState;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Op, OpKind, Rewriter, Value};
 
@@ -38,7 +39,10 @@ static MODELS: &[OpModel<dyn BufferizableOp>] = &[
         ExtractSliceOp::DEF,
         &Uniform::viewing(BufferRelation::Unknown, views::extract_slice).typed(views::extract_slice_type),
     ),
-    (FromElementsOp::DEF, &Uniform::allocating(make::from_elements)),
+    (
+        FromElementsOp::DEF,
+        &Uniform::allocating(|rw, op, cx| make::from_elements(rw, FromElementsOp::assume(op), cx)),
+    ),
     (GenerateOp::DEF, &Uniform::allocating(make::generate)),
     (InsertOp::DEF, &Destination(Insert)),
     (InsertSliceOp::DEF, &Destination(slices::InsertSlice)),
@@ -54,7 +58,7 @@ fn replace_operand<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_
     let buffer = operand_buffer(rw, op, 0, cx)?;
     let others = rw.op(op).operands().skip(1).map(|value| value.id());
     let operands: Vec<Value> = [buffer].into_iter().chain(others).collect();
-    rw.replace_op_with_new::<K>(op, &operands, &[]);
+    rw.replace(op, OperationState::positional::<K>(&operands, &[]));
     Ok(())
 }
 
@@ -62,12 +66,12 @@ struct Insert;
 
 impl DestinationBufferizableOp for Insert {
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let (dest, loc) = (InsertOpView(rw.op(op)).dest().id(), rw.op(op).loc());
+        let (dest, loc) = (InsertOp::view_of(rw.op(op)).dest().id(), rw.op(op).loc());
         let buffer = get_buffer(rw, dest, cx)?;
-        let view = InsertOpView(rw.op(op));
-        let indices = view.indices().map(|value| value.id());
-        let operands: Vec<Value> = [view.scalar().id(), buffer].into_iter().chain(indices).collect();
-        rw.create::<memref::StoreOp>(&operands, &[], &[], loc);
+        let view = InsertOp::view_of(rw.op(op));
+        let (scalar, indices) =
+            (view.scalar().id(), view.indices().map(|value| value.id()).collect::<Vec<_>>());
+        rw.build(memref::StoreOp::of(scalar, buffer, &indices).loc(loc));
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         Ok(())
     }

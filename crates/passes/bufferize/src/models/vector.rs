@@ -2,9 +2,10 @@
 
 use terrace_dialects_builtin::fold::known_scalar;
 use terrace_dialects_mem::bufferization::AllocTensorOp;
-use terrace_dialects_vector::mask::{MaskOp, MaskOpView, YieldOp};
+use terrace_dialects_vector::mask::{MaskOp, YieldOp};
 use terrace_dialects_vector::memory::{GatherOp, ScatterOp};
 use terrace_dialects_vector::transfer::{TransferReadOp, TransferWriteOp};
+use terrace_ir::build::OperationState;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::types::DYNAMIC;
@@ -50,7 +51,10 @@ fn with_buffer<K: OpKind>(
     let kept = |(&attr, name): (&Attr, &str)| (name != "alignment").then_some(attr);
     let props: Vec<Option<Attr>> = view.props().iter().zip(names).map(kept).collect();
     let loc = view.loc();
-    Ok((rw.create::<K>(&operands, &props, results, loc), buffer))
+    Ok((
+        rw.build(OperationState::positional::<K>(&operands, &props).with_results(results).with_loc(loc)),
+        buffer,
+    ))
 }
 
 /// Reads from a buffer, the first operand.
@@ -111,7 +115,7 @@ impl BufferizableOp for Scatter {
 
 /// The op under a mask.
 fn masked<'a>(mask: OpRef<'a>) -> Option<OpRef<'a>> {
-    MaskOpView(mask).mask_region().entry()?.first()
+    MaskOp::view_of(mask).mask_region().entry()?.first()
 }
 
 /// The terminator's operand that a result of the op around it is equivalent to.
@@ -161,7 +165,7 @@ impl BufferizableOp for Mask {
     fn resolve_conflicts(&self, rw: &mut Rewriter<'_>, op: Op, state: &State<'_>) -> Bufferized {
         resolve_operand_conflicts(rw, op, state)?;
         let view = rw.op(op);
-        let region = MaskOpView(view).mask_region();
+        let region = MaskOp::view_of(view).mask_region();
         if region.entry().is_some_and(|block| block.ops().any(OpRef::isa::<AllocTensorOp>)) {
             return Err(op_error(view, "body must bufferize in-place"));
         }
@@ -174,7 +178,7 @@ impl BufferizableOp for Mask {
         if cx.state.bufferizable(inner).is_none() {
             return Ok(());
         }
-        let Some(end) = MaskOpView(view).mask_region().entry().and_then(|block| block.last()) else {
+        let Some(end) = MaskOp::view_of(view).mask_region().entry().and_then(|block| block.last()) else {
             return Err(failure(view));
         };
         let of_inner = |value: ValueRef<'_>| value.defining_op() == Some(inner);
@@ -239,7 +243,7 @@ impl BufferizableOp for Yield {
             return Ok(());
         }
         let values = passed_buffers(rw, op, cx)?;
-        rw.replace_op_with_new::<YieldOp>(op, &values, &[]);
+        rw.replace(op, YieldOp::of(&values));
         Ok(())
     }
 }

@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_builtin::builtin::ModuleOp;
-use terrace_dialects_core::func::{CallOp, FuncOp, FuncOpView};
+use terrace_dialects_core::func::{CallOp, FuncOp};
 use terrace_dialects_mem::memref;
 use terrace_ir::symbols::{Visibility, visibility};
-use terrace_ir::{Attr, Ir, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Attr, Ir, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::walk;
@@ -29,7 +29,7 @@ impl IrPass for DropEquivalentBufferResults {
     fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         let module = ir.op(op);
         let inner = module.single_region().blocks().flat_map(|block| block.ops());
-        let is_private = |f: &FuncOpView<'_>| visibility(f.0) != Visibility::Public && !f.is_declaration();
+        let is_private = |f: &View<'_, FuncOp>| visibility(f.0) != Visibility::Public && !f.is_declaration();
         let functions: Vec<OpHandle> =
             inner.filter_map(OpRef::cast::<FuncOp>).filter(is_private).map(|f| f.0.handle()).collect();
         let calls = calls_of(module, &functions);
@@ -58,7 +58,7 @@ fn uncast(mut value: ValueRef<'_>) -> ValueRef<'_> {
 
 /// The arguments that all returns of a function return.
 fn sources(function: OpRef<'_>) -> Sources {
-    let function = FuncOpView(function);
+    let function = FuncOp::view_of(function);
     let ends = function.returns();
     let (Some(first), Some(entry)) = (ends.first(), function.body().entry()) else {
         return Sources::new();
@@ -127,7 +127,7 @@ fn change_call(rw: &mut Rewriter<'_>, call: OpHandle, sources: &Sources) {
         let value = match source.and_then(|arg| operands.get(arg).copied()) {
             None => results.next(),
             Some(value) if rw.value(value).ty() == ty => Some(value),
-            Some(value) => Some(rw.create_value::<memref::CastOp>(&[value], &[], ty, loc)),
+            Some(value) => Some(rw.build_value(memref::CastOp::of(value).dest(ty).loc(loc))),
         };
         values.extend(value);
     }

@@ -3,9 +3,8 @@
 
 use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_mem::memref::causes::{EMPTY_TENSOR, create_alloc_tensor};
-use terrace_dialects_mem::tensor::{EmptyOp, EmptyOpView};
-use terrace_ir::pattern::Pattern;
-use terrace_ir::{Diag, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Value};
+use terrace_dialects_mem::tensor::EmptyOp;
+use terrace_ir::{Diag, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -44,20 +43,20 @@ struct EmptyTensorToAllocTensor;
 impl BodyPass for EmptyTensorToAllocTensor {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
-        patterns.add(rw.cx(), &Pattern::new("allocate", EmptyOp::DEF.name, allocate));
+        patterns.add(rw.cx(), &pattern!("allocate", EmptyOp, |rw, op| allocate(rw, op.into())));
         apply_greedily(rw, &patterns, &GreedyOptions::bottom_up()).report(run)?;
         Ok(())
     }
 }
 
 fn allocate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    allocate_empty(rw, op);
+    allocate_empty(rw, EmptyOp::assume(op));
     Some(())
 }
 
 /// Replaces a `tensor.empty` by a `bufferization.alloc_tensor`, whose result it returns.
-pub fn allocate_empty(rw: &mut Rewriter<'_>, op: Op) -> Value {
-    let view = EmptyOpView(rw.op(op));
+pub fn allocate_empty(rw: &mut Rewriter<'_>, op: EmptyOp) -> Value {
+    let view = op.view(rw);
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let sizes: Vec<Value> = view.dynamic_sizes().map(|value| value.id()).collect();
     rw.set_insertion_point_before(op);

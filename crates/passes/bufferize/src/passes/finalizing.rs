@@ -2,12 +2,10 @@
 //! throughout; where a tensor is left, there is something that no step has bufferized.
 
 use terrace_dialects_core::func::FuncOp;
-use terrace_dialects_mem::bufferization::{
-    ToBufferOp, ToTensorOp, ToTensorOpView, fold_to_buffer_of_to_tensor,
-};
+use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp, fold_to_buffer_of_to_tensor};
 use terrace_dialects_mem::layout::memref;
 use terrace_ir::def::plain_error;
-use terrace_ir::{Body, Op, OpKind, OpRef, Rewriter};
+use terrace_ir::{Body, Op, OpKind, OpRef, Rewriter, View};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
@@ -34,10 +32,10 @@ impl BodyPass for FinalizingBufferize {
         }
         for &op in ops.iter().filter(|&&op| rw.op(op).isa::<ToBufferOp>()).collect::<Vec<_>>() {
             // A function's argument that is still a tensor has no buffer yet.
-            let _ = fold_to_buffer_of_to_tensor(rw, op, None, |_, _| ());
+            let _ = fold_to_buffer_of_to_tensor(rw, ToBufferOp::assume(op), None, |_, _| ());
         }
         for op in ops {
-            let is_unused = |view: ToTensorOpView<'_>| view.result().is_unused();
+            let is_unused = |view: View<'_, ToTensorOp>| view.result().is_unused();
             if !rw.body().is_erased(op) && rw.op(op).cast::<ToTensorOp>().is_some_and(is_unused) {
                 rw.erase_op(op);
             }

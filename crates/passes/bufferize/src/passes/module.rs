@@ -4,12 +4,14 @@
 //! copied.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_core::func::{FuncOp, FuncOpView, ReturnOp};
+use terrace_dialects_core::func::{FuncOp, ReturnOp};
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, BodyId, CheckResult, Diag, Ir, Op, OpHandle, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{
+    Attr, BodyId, CheckResult, Diag, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef,
+};
 
 use super::bodies::{Counted, Env, Work, analyze_and_work, bufferize, work_unanalyzed};
 use super::plan::{
@@ -104,7 +106,7 @@ pub fn run_one_shot_module_bufferize(
         let (mut bodies, mut given) = (Vec::new(), Vec::new());
         for &function in wave {
             let op = ir.op(function);
-            if FuncOpView(op).is_declaration() {
+            if FuncOp::view_of(op).is_declaration() {
                 continue;
             }
             let options = if is_skipped(op, options) { &unknown } else { options };
@@ -305,7 +307,7 @@ fn function_info(
     if ends.is_empty() {
         return Err(plain_error(function, "cannot bufferize func.func without func.return"));
     }
-    let Some(entry) = FuncOpView(function).body().entry() else { return Ok(external_info(function)) };
+    let Some(entry) = FuncOp::view_of(function).body().entry() else { return Ok(external_info(function)) };
     let is_ranked = |ty: Type| ty.is_tensor(cx) && ty.shape(cx).is_some();
     let mut info = FunctionInfo::default();
     // Only arguments of a result's set are asked about. Where sets are not known, all values are in one.
@@ -386,7 +388,7 @@ fn change_argument_attrs(
     let op = ir.op(function);
     let cx = ir.cx().clone();
     let count = signature(op).0.len();
-    let list = FuncOpView(op).arg_attrs_attr().and_then(|attr| attr.as_array(&cx));
+    let list = FuncOp::view_of(op).arg_attrs_attr().and_then(|attr| attr.as_array(&cx));
     let before = list.map_or(vec![Attr::EMPTY_DICT; count], <[Attr]>::to_vec);
     let after: Vec<Attr> = before
         .iter()
@@ -426,7 +428,7 @@ fn annotate_access(ir: &mut Ir, function: OpHandle, info: &FunctionInfo) {
 
 /// Takes away what was said about buffers of arguments.
 fn remove_attributes(ir: &mut Ir, function: OpHandle) {
-    if FuncOpView(ir.op(function)).is_declaration() {
+    if FuncOp::view_of(ir.op(function)).is_declaration() {
         return;
     }
     let cx = ir.cx().clone();
@@ -457,7 +459,7 @@ fn bufferize_boundary(
             let value = rw.body().operand(end, i);
             if rw.value(value).ty().is_tensor(rw.cx()) {
                 rw.set_insertion_point_before(end);
-                let buffer = rw.create_value::<ToBufferOp>(&[value], &[], ty, loc);
+                let buffer = rw.build_value(ToBufferOp::of(value).buffer(ty).loc(loc));
                 rw.set_operand(end, i, buffer);
             }
         }
@@ -468,7 +470,7 @@ fn bufferize_boundary(
 /// Lets a function return buffers as they are, where all returns agree on the type, and not cast to another type.
 fn fold_casts(ir: &mut Ir, function: OpHandle, functions: &mut Functions) {
     let op = ir.op(function);
-    let Some(body) = op.inner_body().filter(|_| !FuncOpView(op).is_declaration()) else { return };
+    let Some(body) = op.inner_body().filter(|_| !FuncOp::view_of(op).is_declaration()) else { return };
     let source = |value: terrace_ir::ValueRef<'_>| -> Value {
         match value.defined_by::<memref::CastOp>() {
             Some(cast) => cast.source().id(),

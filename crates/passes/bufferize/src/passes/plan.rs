@@ -2,8 +2,8 @@
 //! functions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_core::func::{CallOp, FuncOp, FuncOpView};
-use terrace_ir::{BodyId, CheckResult, Diag, Ir, OpHandle, OpRef, TraitSet, Type};
+use terrace_dialects_core::func::{CallOp, FuncOp};
+use terrace_ir::{BodyId, CheckResult, Diag, Ir, OpHandle, OpKind, OpRef, TraitSet, Type};
 use terrace_rewrite::walk::walk;
 
 use crate::bodies::bodies_within;
@@ -174,7 +174,7 @@ pub(super) fn plan_functions(
     for &function in &plan.ordered {
         let op = ir.op(function);
         let types = has_buffers_at_boundary(op, options).then(|| boundary_types(op, options).ok()).flatten();
-        let has_body = !FuncOpView(op).is_declaration();
+        let has_body = !FuncOp::view_of(op).is_declaration();
         *functions.info_mut(function) =
             FunctionInfo { buffer_types: types, has_body, ..FunctionInfo::default() };
     }

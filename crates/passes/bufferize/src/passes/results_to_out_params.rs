@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_builtin::builtin::ModuleOp;
-use terrace_dialects_core::func::{CallOp, FuncOp, FuncOpView, ReturnOp};
+use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::memref::alloc::{AllocOp, AllocaOp, ReallocOp};
 use terrace_dialects_mem::memref::cast::CastOp;
@@ -11,7 +11,7 @@ use terrace_ir::def::plain_error;
 use terrace_ir::function::{NewPart, RES_ATTRS};
 use terrace_ir::symbols::{Visibility, visibility};
 use terrace_ir::{
-    Attr, Context, Diag, Ir, OpHandle, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueDef,
+    Attr, Context, Diag, Ir, OpHandle, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueDef, View,
     types::DYNAMIC,
 };
 use terrace_pass::pass::EMPTY_PASS;
@@ -84,7 +84,7 @@ impl IrPass for ResultsToOutParams {
 
 impl ResultsToOutParams {
     /// Whether a function is changed.
-    fn changes(&self, function: FuncOpView<'_>) -> bool {
+    fn changes(&self, function: View<'_, FuncOp>) -> bool {
         let seen = visibility(function.0) == Visibility::Public && !self.public;
         !seen && !function.is_declaration()
     }
@@ -155,7 +155,7 @@ impl ResultsToOutParams {
             }
         }
         rw.set_insertion_point_before(end);
-        rw.build(ReturnOp::builder(cx, loc).operands(&kept));
+        rw.build(ReturnOp::of(&kept).loc(loc));
         rw.erase_op(end);
         sizes
     }
@@ -228,15 +228,14 @@ fn change_call(rw: &mut Rewriter<'_>, call: terrace_ir::Op, sizes: &Sizes) -> Re
         });
         let mut param = create_alloc(rw, AllocSpec::of_sizes(&extents), plain, loc, &OUT_PARAM);
         if !buffer.has_identity_layout(cx) {
-            param = rw.build_value(CastOp::builder(rw.cx(), loc).source(param).dest(ty));
+            param = rw.build_value(CastOp::of(param).loc(loc).dest(ty));
         }
         rw.replace_all_uses_with(result, param);
         operands.push(param);
     }
     let types: Vec<Type> = kept.iter().map(|&value| rw.body().value_type(value)).collect();
     let callee = rw.op(call).cast::<CallOp>().map_or(Attr::NULL, |call| call.callee_attr());
-    let props = [Some(callee)];
-    let new = rw.create::<CallOp>(&operands, &props, &types, loc);
+    let new = rw.build(CallOp::of(&operands).callee_attr(callee).results(&types).loc(loc));
     let replacements: Vec<Value> = rw.body().results(new).collect();
     for (old, new) in kept.into_iter().zip(replacements) {
         rw.replace_all_uses_with(old, new);

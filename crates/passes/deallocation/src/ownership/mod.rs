@@ -337,10 +337,10 @@ impl Deallocation<'_> {
             if let Ownership::Unique(owner) = self.state.ownership(operand, block) {
                 rw.set_insertion_point_before(op);
                 let yes = make_bool(rw, true, loc);
-                let free = rw.create_value::<XOrIOp>(&[owner, yes], &[], Type::I1, loc);
+                let free = rw.build_value(XOrIOp::of(owner, yes).result(Type::I1).loc(loc));
                 let cx = rw.cx();
                 let message = cx.str_attr(cx.str("expected that the block does not have ownership"));
-                rw.create::<AssertOp>(&[free], &[Some(message)], &[], loc);
+                rw.build(AssertOp::of(free).msg_attr(message).loc(loc));
             }
         }
         let results: Vec<Value> = rw.body().results(op).filter(|&value| is_buffer(rw, value)).collect();

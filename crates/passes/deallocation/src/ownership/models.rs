@@ -1,9 +1,10 @@
 //! Ops that have a way of their own to free what their block owns.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_core::arith::{AndIOp, SelectOp, SelectOpView, XOrIOp};
-use terrace_dialects_core::cf::{CondBrOp, CondBrOpView};
+use terrace_dialects_core::arith::{AndIOp, SelectOp, XOrIOp};
+use terrace_dialects_core::cf::CondBrOp;
 use terrace_dialects_core::scf::{InParallelOp, ReduceReturnOp};
+use terrace_ir::build::OperationState;
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels};
 use terrace_ir::interfaces::BranchOp;
@@ -37,7 +38,7 @@ pub static EXTENSIONS: &[&DialectExtension] = &[
         dialect: "cf",
         interfaces: &[&ExternalModels::<dyn BufferDeallocationOp>(&[(
             CondBrOp::DEF,
-            &ConditionalBranch { condition: |op| CondBrOpView(op).condition() },
+            &ConditionalBranch { condition: |op| CondBrOp::view_of(op).condition() },
         )])],
         ..EMPTY_EXTENSION
     },
@@ -90,7 +91,7 @@ impl ConditionalBranch {
 }
 
 fn binary<K: OpKind>(rw: &mut Rewriter<'_>, a: Value, b: Value, loc: Loc) -> Value {
-    rw.create_value::<K>(&[a, b], &[], Type::I1, loc)
+    rw.build_value(OperationState::positional::<K>(&[a, b], &[]).with_results(&[Type::I1]).with_loc(loc))
 }
 
 impl BufferDeallocationOp for ConditionalBranch {
@@ -118,7 +119,7 @@ impl BufferDeallocationOp for ConditionalBranch {
         for (buffer, _) in if_false {
             let Some((&a, &b)) = last_true.get(&buffer).zip(last_false.get(&buffer)) else { continue };
             if seen.insert(buffer, ()).is_none() {
-                let owner = rw.create_value::<SelectOp>(&[condition, a, b], &[], Type::I1, loc);
+                let owner = rw.build_value(SelectOp::of(condition, a, b).result(Type::I1).loc(loc));
                 state.set(buffer, block, owner);
             }
         }
@@ -136,12 +137,12 @@ impl BufferDeallocationOp for Select {
 
     fn owner_of(&self, rw: &mut Rewriter<'_>, op: Op, state: &DeallocationState) -> Option<Value> {
         let (block, loc) = (rw.body().block_of(op)?, rw.body().loc(op));
-        let view = SelectOpView(rw.op(op));
+        let view = SelectOp::view_of(rw.op(op));
         let [condition, yes, no] =
             [view.condition(), view.true_value(), view.false_value()].map(|value| value.id());
         match (state.ownership(yes, block), state.ownership(no, block)) {
             (Ownership::Unique(yes), Ownership::Unique(no)) => {
-                Some(rw.create_value::<SelectOp>(&[condition, yes, no], &[], Type::I1, loc))
+                Some(rw.build_value(SelectOp::of(condition, yes, no).result(Type::I1).loc(loc)))
             }
             _ => None,
         }

@@ -5,11 +5,12 @@ use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_mem::bufferization::DeallocOp;
 use terrace_dialects_mem::layout::{memory_space, memref, strided_layout};
 use terrace_dialects_mem::memref::causes::{OWNERSHIP_CLONE, create_clone};
-use terrace_dialects_mem::memref::{
-    ExtractStridedMetadataOp, ExtractStridedMetadataOpView, ReinterpretCastOp,
-};
+use terrace_dialects_mem::memref::{ExtractStridedMetadataOp, ReinterpretCastOp};
+use terrace_ir::build::OperationState;
 use terrace_ir::fold::constant_value;
-use terrace_ir::{Attr, Block, Diag, Loc, Op, OpFoldResult, Rewriter, Type, TypeData, Value, ValueDef};
+use terrace_ir::{
+    Attr, Block, Diag, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, TypeData, Value, ValueDef,
+};
 
 use crate::flow::is_buffer_type;
 use crate::liveness::BufferLiveness;
@@ -55,7 +56,7 @@ pub struct Liveness {
 /// A constant of type `i1` at the insertion point.
 pub fn make_bool(rw: &mut Rewriter<'_>, value: bool, loc: Loc) -> Value {
     let attr = if value { Attr::TRUE } else { Attr::FALSE };
-    rw.create_value::<ConstantOp>(&[], &[Some(attr)], Type::I1, loc)
+    rw.build_value(ConstantOp::of().value_attr(attr).result(Type::I1).loc(loc))
 }
 
 /// Whether a value is a buffer.
@@ -87,7 +88,8 @@ pub fn make_dealloc(
 ) -> Vec<Value> {
     let types = vec![Type::I1; retained.len()];
     let op = rw.build(
-        DeallocOp::builder(rw.cx(), loc)
+        DeallocOp::of()
+            .loc(loc)
             .memrefs(memrefs)
             .conditions(conditions)
             .retained(retained)
@@ -284,8 +286,8 @@ fn base_buffer(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
         let layout = Some(strided_layout(cx, 0, &[]));
         ty = cx.ty(TypeData::MemRef { shape: Vec::new().into(), element, layout, space });
         buffer = rw.build_value(
-            ReinterpretCastOp::builder(cx, loc)
-                .source(buffer)
+            ReinterpretCastOp::of(buffer)
+                .loc(loc)
                 .mixed_offsets(&[OpFoldResult::Static(0)])
                 .mixed_sizes(&[])
                 .mixed_strides(&[])
@@ -299,6 +301,10 @@ fn base_buffer(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
         cx.ty(TypeData::MemRef { shape: Vec::new().into(), element: whole.element, layout: None, space });
     let mut types = vec![base];
     types.resize(2 + 2 * rank, Type::INDEX);
-    let op = rw.create::<ExtractStridedMetadataOp>(&[buffer], &[], &types, loc);
-    ExtractStridedMetadataOpView(rw.op(op)).base_buffer().id()
+    let op = rw.build(
+        OperationState::positional::<ExtractStridedMetadataOp>(&[buffer], &[])
+            .with_results(&types)
+            .with_loc(loc),
+    );
+    ExtractStridedMetadataOp::view_of(rw.op(op)).base_buffer().id()
 }

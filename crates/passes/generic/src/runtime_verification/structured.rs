@@ -6,6 +6,7 @@ use terrace_dialects_core::scf;
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::index_values::value_of;
+use terrace_ir::build::OperationState;
 use terrace_ir::tiling::TilingInterface;
 use terrace_ir::{OpFoldResult, OpKind, Type, Value};
 
@@ -24,20 +25,18 @@ pub(super) fn verify_loops(checks: &mut Checks<'_, '_>) -> Option<()> {
         let start = value_of(checks.rw, range.offset, checks.loc);
         let end = value_of(checks.rw, range.size, checks.loc);
         let runs = IndexCmpPredicate::Slt.attr(checks.rw.cx());
-        let runs = checks.rw.create_value::<CmpOp>(&[start, end], &[Some(runs)], Type::I1, checks.loc);
+        let runs =
+            checks.rw.build_value(CmpOp::of(start, end).pred_attr(runs).result(Type::I1).loc(checks.loc));
         has_iterations = Some(match has_iterations {
             None => runs,
-            Some(others) => checks.rw.create_value::<terrace_dialects_core::arith::AndIOp>(
-                &[others, runs],
-                &[],
-                Type::I1,
-                checks.loc,
+            Some(others) => checks.rw.build_value(
+                terrace_dialects_core::arith::AndIOp::of(others, runs).result(Type::I1).loc(checks.loc),
             ),
         });
     }
     let condition = has_iterations?;
     let (region, no_region) = (checks.rw.new_region(), checks.rw.new_region());
-    let conditional = scf::IfOp::builder(checks.rw.cx(), checks.loc).condition(condition).results(&[]);
+    let conditional = scf::IfOp::of(condition).loc(checks.loc).results(&[]);
     checks.rw.build(conditional.then_region(region).else_region(no_region));
     let block = checks.rw.create_block(region, &[]);
     checks.rw.set_insertion_point_to_end(block);
@@ -72,18 +71,20 @@ pub(super) fn verify_loops(checks: &mut Checks<'_, '_>) -> Option<()> {
         }
     }
     checks.rw.set_insertion_point_to_end(block);
-    checks.rw.create::<scf::YieldOp>(&[], &[], &[], checks.loc);
+    checks.rw.build(scf::YieldOp::of(&[]).loc(checks.loc));
     Some(())
 }
 
 impl Checks<'_, '_> {
     fn folded<K: OpKind>(&mut self, lhs: Value, rhs: Value) -> Value {
-        self.rw.create_or_fold::<K>(&[lhs, rhs], &[], Type::INDEX, self.loc)
+        self.rw.build_or_fold_value(
+            OperationState::positional::<K>(&[lhs, rhs], &[]).with_results(&[Type::INDEX]).with_loc(self.loc),
+        )
     }
 
     fn folded_index_compare(&mut self, predicate: IndexCmpPredicate, lhs: Value, rhs: Value) -> Value {
         let predicate = predicate.attr(self.rw.cx());
-        self.rw.create_or_fold::<CmpOp>(&[lhs, rhs], &[Some(predicate)], Type::I1, self.loc)
+        self.rw.build_or_fold_value(CmpOp::of(lhs, rhs).pred_attr(predicate).result(Type::I1).loc(self.loc))
     }
 
     /// The results of a map for indices.

@@ -5,7 +5,7 @@ use terrace_dialects_core::arith;
 use terrace_dialects_linalg::builders::maps_attr;
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_vector::ContractionOp;
-use terrace_dialects_vector::attrs::{CombiningKindAttr, IteratorType, IteratorTypeAttr};
+use terrace_dialects_vector::attrs::{IteratorType, IteratorTypeAttr};
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::{Attr, Op, Rewriter, Value};
 
@@ -33,7 +33,9 @@ pub(super) fn vectorize_contraction(
     for (&operand, map) in operands.iter().zip(&maps) {
         let element = rw.value(operand).ty().element_type_or_self(cx);
         let ty = state.vector_of(rw, element, map);
-        let zero = rw.create_value::<arith::ConstantOp>(&[], &[Some(zero_attr(cx, element)?)], element, loc);
+        let zero = rw.build_value(
+            arith::ConstantOp::of().value_attr(zero_attr(cx, element)?).result(element).loc(loc),
+        );
         vectors.push(read_or_masked_read(rw, operand, ty, Some(zero), false, loc));
     }
     let iterator = |&parallel: &bool| {
@@ -41,13 +43,11 @@ pub(super) fn vectorize_contraction(
         IteratorTypeAttr::attr(cx, kind)
     };
     let iterators: Vec<Attr> = parallel.iter().map(iterator).collect();
-    let props = [
-        Some(maps_attr(cx, &maps)),
-        Some(cx.array_attr(&iterators)),
-        Some(CombiningKindAttr::attr(cx, kind)),
-    ];
-    let ty = rw.value(vectors[2]).ty();
-    let contract = rw.create::<ContractionOp>(&vectors, &props, &[ty], loc);
+    let [lhs, rhs, acc] = vectors[..] else { return None };
+    let ty = rw.value(acc).ty();
+    let contract = ContractionOp::of(lhs, rhs, acc).indexing_maps_attr(maps_attr(cx, &maps)).kind(kind);
+    let contract =
+        rw.build(contract.iterator_types_attr(cx.array_attr(&iterators)).result(ty).loc(loc)).into();
     let contract = state.mask_operation(rw, contract, None);
     let value = rw.body().single_result(contract);
     let write = write_or_masked_write(rw, value, dest, &[], false, loc);

@@ -2,20 +2,19 @@
 
 use terrace_affine::AffineMap;
 use terrace_dialects_mem::index_values::index_constant;
-use terrace_dialects_mem::memref::{CopyOp, CopyOpView};
+use terrace_dialects_mem::memref::CopyOp;
 use terrace_dialects_vector::types::vector_type;
 use terrace_dialects_vector::{BroadcastOp, ExtractOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{DYNAMIC, Op, OpKind, Rewriter, Type};
+use terrace_ir::{DYNAMIC, Rewriter, Type, pattern};
 
 use terrace_passes_shared::transfers::{Read, create_read, create_write};
 
 /// Vectorizes copies.
-pub static COPY_VECTORIZATION: &[Pattern] =
-    &[Pattern::new("CopyVectorizationPattern", CopyOp::DEF.name, vectorize_copy)];
+pub static COPY_VECTORIZATION: &[Pattern] = &[pattern!("CopyVectorizationPattern", CopyOp, vectorize_copy)];
 
-fn vectorize_copy(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), CopyOpView(rw.op(op)));
+fn vectorize_copy(rw: &mut Rewriter<'_>, op: CopyOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, target, loc) = (view.source(), view.target(), view.0.loc());
     let (from, to) = (source.ty().shape(cx)?.to_vec(), target.ty().shape(cx)?.to_vec());
     if from.contains(&DYNAMIC) || to.contains(&DYNAMIC) {
@@ -43,9 +42,8 @@ fn vectorize_copy(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut value = rw.body().single_result(read);
     if rank == 0 {
         let place = cx.i64_array(&[]);
-        value =
-            rw.build_value(ExtractOp::builder(cx, loc).source(value).static_position_attr(place).result(own));
-        value = rw.create_value::<BroadcastOp>(&[value], &[], vector_type(cx, &to, &[], into), loc);
+        value = rw.build_value(ExtractOp::of(value).loc(loc).static_position_attr(place).result(own));
+        value = rw.build_value(BroadcastOp::of(value).vector(vector_type(cx, &to, &[], into)).loc(loc));
     }
     create_write(rw, value, target, &indices, &map, &in_bounds, loc);
     rw.erase_op(op);

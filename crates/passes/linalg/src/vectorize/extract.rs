@@ -8,7 +8,7 @@ use terrace_dialects_mem::tensor;
 use terrace_dialects_vector::elements::splat_of;
 use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::{ConstantMaskOp, ExtractOp, GatherOp, ShapeCastOp};
-use terrace_ir::{BlockRef, Op, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{BlockRef, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::generic::{Body, broadcast_if_needed, mapped};
 use terrace_passes_shared::arithmetic::zero_attr;
@@ -94,7 +94,7 @@ impl<'a> Loops<'a> {
 
 impl Body<'_> {
     fn access(&self, rw: &Rewriter<'_>, op: Op, ty: Type) -> Access {
-        let (cx, view) = (rw.cx(), tensor::ExtractOpView(rw.op(op)));
+        let (cx, view) = (rw.cx(), tensor::ExtractOp::view_of(rw.op(op)));
         let source = view.tensor().ty().shape(cx).unwrap_or(&[]);
         if source.is_empty() {
             return Access::ScalarBroadcast;
@@ -124,45 +124,37 @@ impl Body<'_> {
 
     /// The places of elements in the tensor, numbered with the last index fastest.
     fn gather_offset(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Value> {
-        let (ty, view) = (self.state.whole_vector(rw, Type::INDEX), tensor::ExtractOpView(rw.op(op)));
+        let (ty, view) = (self.state.whole_vector(rw, Type::INDEX), tensor::ExtractOp::view_of(rw.op(op)));
         let (loc, source) = (view.0.loc(), view.tensor().id());
         let indices: Vec<Value> = view.indices().map(|index| mapped(&self.values, index.id())).collect();
         let mut offset = broadcast_if_needed(rw, *indices.first()?, ty, loc);
         for (at, &index) in indices.iter().enumerate().skip(1) {
             let dim = index_constant(rw, at as i64, loc);
-            let size = rw.create_value::<tensor::DimOp>(&[source, dim], &[], Type::INDEX, loc);
+            let size = rw.build_value(tensor::DimOp::of(source, dim).result(Type::INDEX).loc(loc));
             let size = broadcast_if_needed(rw, size, ty, loc);
-            offset = rw.create_value::<arith::MulIOp>(&[offset, size], &[], ty, loc);
+            offset = rw.build_value(arith::MulIOp::of(offset, size).result(ty).loc(loc));
             let index = broadcast_if_needed(rw, index, ty, loc);
-            offset = rw.create_value::<arith::AddIOp>(&[index, offset], &[], ty, loc);
+            offset = rw.build_value(arith::AddIOp::of(index, offset).result(ty).loc(loc));
         }
         Some(offset)
     }
 
     /// Vectorizes a `tensor.extract` of the region, at the insertion point.
     pub(super) fn vectorize_extract(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
-        let (cx, view) = (rw.cx(), tensor::ExtractOpView(rw.op(op)));
+        let (cx, view) = (rw.cx(), tensor::ExtractOp::view_of(rw.op(op)));
         let (loc, source, element) = (view.0.loc(), view.tensor().id(), view.result().ty());
         let indices: Vec<Value> = view.indices().map(|index| mapped(&self.values, index.id())).collect();
         let (ty, mask_ty) = (self.state.whole_vector(rw, element), self.state.whole_vector(rw, Type::I1));
         let (set, zeros) = (splat_of(cx, cx.bool_attr(true), mask_ty)?, zero_attr(cx, ty)?);
-        let mask = rw.create_value::<arith::ConstantOp>(&[], &[Some(set)], mask_ty, loc);
-        let passthru = rw.create_value::<arith::ConstantOp>(&[], &[Some(zeros)], ty, loc);
+        let mask = rw.build_value(arith::ConstantOp::of().value_attr(set).result(mask_ty).loc(loc));
+        let passthru = rw.build_value(arith::ConstantOp::of().value_attr(zeros).result(ty).loc(loc));
         let zero = index_constant(rw, 0, loc);
         let access = self.access(rw, op, ty);
         if access == Access::Gather {
             let offset = self.gather_offset(rw, op)?;
             let bases = vec![zero; indices.len()];
-            let gather = rw.build(
-                GatherOp::builder(cx, loc)
-                    .base(source)
-                    .offsets(&bases)
-                    .indices(offset)
-                    .mask(mask)
-                    .pass_thru(passthru)
-                    .result(ty),
-            );
-            return Some(self.state.mask_operation(rw, gather, None));
+            let gather = rw.build(GatherOp::of(source, &bases, offset, mask, passthru).loc(loc).result(ty));
+            return Some(self.state.mask_operation(rw, gather.into(), None));
         }
         let mut starts = Vec::with_capacity(indices.len());
         for index in indices {
@@ -173,11 +165,11 @@ impl Body<'_> {
             let own = vector(cx, ty);
             let (last, scalable) = (*own.shape.last()?, *own.scalable.last()?);
             let flat = vector_type(cx, &[last], &[scalable], Type::INDEX);
-            let flat = rw.create_value::<ShapeCastOp>(&[index], &[], flat, loc);
+            let flat = rw.build_value(ShapeCastOp::of(index).result(flat).loc(loc));
             let first = cx.i64_array(&[0]);
-            starts.push(rw.build_value(
-                ExtractOp::builder(cx, loc).source(flat).static_position_attr(first).result(Type::INDEX),
-            ));
+            starts.push(
+                rw.build_value(ExtractOp::of(flat).loc(loc).static_position_attr(first).result(Type::INDEX)),
+            );
         }
         let (rank, from) = (vector(cx, ty).rank(), rw.value(source).ty().shape(cx)?.len());
         let in_bounds = vec![true; rank];
@@ -204,7 +196,8 @@ impl Body<'_> {
         }
         // The mask for the whole iteration space is not one for a single element.
         let one = vector_type(cx, &[1], &[false], Type::I1);
-        let set = rw.create_value::<ConstantMaskOp>(&[], &[Some(cx.i64_array(&[1]))], one, loc);
+        let set =
+            rw.build_value(ConstantMaskOp::of().mask_dim_sizes_attr(cx.i64_array(&[1])).result(one).loc(loc));
         Some(mask_op(rw, read, set))
     }
 }

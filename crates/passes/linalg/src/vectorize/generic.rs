@@ -7,14 +7,13 @@ use terrace_dialects_core::{arith, func};
 use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_linalg::region_ops::{IndexOp, YieldOp};
 use terrace_dialects_linalg::structured::as_structured;
-use terrace_dialects_mem::affine::{AffineApplyOp, AffineApplyOpView};
+use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::tensor;
 use terrace_dialects_vector::attrs::{CombiningKind, CombiningKindAttr};
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_dialects_vector::{
-    BroadcastOp, ExtractOp, MaskOp, MultiDimReductionOp, StepOp, TransferReadOpView, TransferWriteOpView,
-    TransposeOp,
+    BroadcastOp, ExtractOp, MaskOp, MultiDimReductionOp, StepOp, TransferReadOp, TransferWriteOp, TransposeOp,
 };
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::rewriter::IrMapping;
@@ -62,7 +61,7 @@ pub(super) fn expand_applies(rw: &mut Rewriter<'_>, op: Op) {
     let point = rw.insertion_point();
     for apply in applies {
         rw.set_insertion_point_before(apply);
-        let view = AffineApplyOpView(rw.op(apply));
+        let view = AffineApplyOp::view_of(rw.op(apply));
         let (map, loc) = (view.map().clone(), view.0.loc());
         let operands: Vec<Value> = view.0.operands().map(|value| value.id()).collect();
         let values = expand_map(rw, loc, &map, &operands);
@@ -115,7 +114,7 @@ pub(super) fn broadcast_if_needed(
     if vector(rw.cx(), ty).rank() == 0 || !is_broadcastable(rw, own, ty) {
         return value;
     }
-    rw.create_or_fold::<BroadcastOp>(&[value], &[], ty, loc)
+    rw.build_or_fold_value(BroadcastOp::of(value).vector(ty).loc(loc))
 }
 
 /// The state of the vectorization of an op's region.
@@ -231,15 +230,13 @@ impl Body<'_> {
         };
         let read = create_read(rw, &read, loc);
         let masked = self.state.mask_operation(rw, read, Some(&map));
-        set_in_bounds(rw, masked, TransferReadOpView(rw.op(read)).0.id(), rank);
+        set_in_bounds(rw, masked, TransferReadOp::view_of(rw.op(read)).0.id(), rank);
         let value = rw.body().single_result(masked);
         if rank > 0 {
             return Some(value);
         }
         let place = rw.cx().i64_array(&[]);
-        Some(rw.build_value(
-            ExtractOp::builder(rw.cx(), loc).source(value).static_position_attr(place).result(element),
-        ))
+        Some(rw.build_value(ExtractOp::of(value).loc(loc).static_position_attr(place).result(element)))
     }
 
     /// Writes a result into its destination.
@@ -260,7 +257,7 @@ impl Body<'_> {
         } else {
             let is_vector = as_vector(rw.cx(), rw.value(value).ty()).is_some();
             let value =
-                if is_vector { value } else { rw.create_value::<BroadcastOp>(&[value], &[], ty, loc) };
+                if is_vector { value } else { rw.build_value(BroadcastOp::of(value).vector(ty).loc(loc)) };
             (value, AffineMap::new(map.num_results() as u32, 0, Vec::new()))
         };
         if rw.value(value).ty() != ty {
@@ -269,7 +266,7 @@ impl Body<'_> {
         let indices = vec![zero; map.num_results()];
         let write = create_write(rw, value, dest, &indices, &write_map, &vec![false; rank], loc);
         let masked = self.state.mask_operation(rw, write, Some(&map));
-        set_in_bounds(rw, masked, TransferWriteOpView(rw.op(write)).0.id(), rank);
+        set_in_bounds(rw, masked, TransferWriteOp::view_of(rw.op(write)).0.id(), rank);
         Some(masked)
     }
 
@@ -300,18 +297,18 @@ impl Body<'_> {
         let (cx, loc) = (rw.cx(), rw.body().loc(op));
         let rank = self.state.shape.len();
         let own = vector_type(cx, &[self.state.shape[dim]], &[self.state.scalable[dim]], Type::INDEX);
-        let step = rw.create::<StepOp>(&[], &[], &[own], loc);
+        let step = rw.build(StepOp::of().result(own).loc(loc));
         if dim + 1 == rank {
-            return step;
+            return step.into();
         }
         let mut order: Vec<u32> = (0..rank as u32).collect();
         order.swap(dim, rank - 1);
         let ty = self.state.vector_of(rw, Type::INDEX, &AffineMap::permutation(&order));
-        let step = rw.body().single_result(step);
-        let broadcast = rw.create_value::<BroadcastOp>(&[step], &[], ty, loc);
+        let step = rw.body().single_result(step.into());
+        let broadcast = rw.build_value(BroadcastOp::of(step).vector(ty).loc(loc));
         let order: Vec<i64> = order.into_iter().map(i64::from).collect();
         let (order, ty) = (cx.i64_array(&order), self.state.whole_vector(rw, Type::INDEX));
-        rw.create::<TransposeOp>(&[broadcast], &[Some(order)], &[ty], loc)
+        rw.build(TransposeOp::of(broadcast).permutation_attr(order).result(ty).loc(loc)).into()
     }
 
     /// The reduction that an op is, where its operands have different extents.
@@ -335,8 +332,16 @@ impl Body<'_> {
         }
         let dims: Vec<i64> =
             (0..self.parallel.len()).filter(|&dim| !self.parallel[dim]).map(|dim| dim as i64).collect();
-        let props = [Some(CombiningKindAttr::attr(cx, kind)), Some(cx.i64_array(&dims))];
-        Some(rw.create::<MultiDimReductionOp>(&[added, initial], &props, &[initial_ty], loc))
+        Some(
+            rw.build(
+                MultiDimReductionOp::of(added, initial)
+                    .kind_attr(CombiningKindAttr::attr(cx, kind))
+                    .reduction_dims_attr(cx.i64_array(&dims))
+                    .dest(initial_ty)
+                    .loc(loc),
+            )
+            .into(),
+        )
     }
 
     /// An op on vectors of the greatest rank among its operands.

@@ -17,7 +17,7 @@ use terrace_dialects_linalg::classify::is_named_contraction;
 use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::tensor::{InsertSliceOp, PadOp};
-use terrace_ir::{Op, OpRef, Rewriter, Value};
+use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value};
 
 pub use precondition::can_vectorize;
 
@@ -59,13 +59,13 @@ pub fn vectorize(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) -> O
         return relayout::pad(rw, op, options);
     }
     if view.isa::<PackOp>() {
-        return relayout::pack(rw, op, options);
+        return relayout::pack(rw, PackOp::assume(op), options);
     }
     if view.isa::<UnPackOp>() {
-        return relayout::unpack(rw, op, options);
+        return relayout::unpack(rw, UnPackOp::assume(op), options);
     }
     if view.isa::<InsertSliceOp>() {
-        return relayout::insert_slice(rw, op, options);
+        return relayout::insert_slice(rw, InsertSliceOp::assume(op), options);
     }
     let maps = as_structured(view)?.indexing_maps(view);
     let is_contraction = options.create_named_contraction && is_named_contraction(view);

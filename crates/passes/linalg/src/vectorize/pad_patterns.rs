@@ -2,12 +2,10 @@
 
 use terrace_dialects_mem::index_values::{index_constant, indices, known_index, known_mixed, value_of};
 use terrace_dialects_mem::slices::{mixed_offsets, mixed_sizes, mixed_strides};
-use terrace_dialects_mem::tensor::{
-    CastOp, ExtractSliceOp, InsertSliceOp, InsertSliceOpView, PadOp, PadOpView, constant_padding_value,
-};
+use terrace_dialects_mem::tensor::{CastOp, ExtractSliceOp, InsertSliceOp, PadOp, constant_padding_value};
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{vector, vector_type};
-use terrace_dialects_vector::{TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView};
+use terrace_dialects_vector::{TransferReadOp, TransferWriteOp};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{DYNAMIC, Op, OpKind, OpRef, Rewriter, Value, ValueRef};
 
@@ -16,23 +14,23 @@ use terrace_passes_shared::transfers::{Read, create_read, create_write, flags_at
 /// Folds pads into transfers.
 pub static PAD_VECTORIZATION: &[Pattern] = &[
     Pattern::new("PadOpVectorizationWithTransferReadPattern", PadOp::DEF.name, |rw, op| {
-        rewrite_users::<TransferReadOp>(rw, op, read_of_pad)
+        rewrite_users::<TransferReadOp>(rw, PadOp::assume(op), read_of_pad)
     }),
     Pattern::new("PadOpVectorizationWithTransferWritePattern", PadOp::DEF.name, |rw, op| {
-        rewrite_users::<TransferWriteOp>(rw, op, write_to_pad)
+        rewrite_users::<TransferWriteOp>(rw, PadOp::assume(op), write_to_pad)
     }),
     Pattern::new("PadOpVectorizationWithInsertSlicePattern", PadOp::DEF.name, |rw, op| {
-        rewrite_users::<InsertSliceOp>(rw, op, insert_of_pad)
+        rewrite_users::<InsertSliceOp>(rw, PadOp::assume(op), insert_of_pad)
     }),
 ];
 
 /// Rewrites the users of one kind of a pad without lower borders, with one value in the upper ones.
 fn rewrite_users<K: OpKind>(
     rw: &mut Rewriter<'_>,
-    op: Op,
+    op: PadOp,
     rewrite: fn(&mut Rewriter<'_>, Op, Op, Value) -> Option<()>,
 ) -> Option<()> {
-    let view = PadOpView(rw.op(op));
+    let view = op.view(rw);
     if view.mixed_low().into_iter().any(|low| known_mixed(low) != Some(0)) {
         return None;
     }
@@ -46,19 +44,19 @@ fn rewrite_users<K: OpKind>(
         .collect();
     let mut changed = false;
     for user in users {
-        changed |= rewrite(rw, op, user, value).is_some();
+        changed |= rewrite(rw, op.into(), user, value).is_some();
     }
     changed.then_some(())
 }
 
 fn read_of_pad(rw: &mut Rewriter<'_>, pad: Op, op: Op, value: Value) -> Option<()> {
-    let view = TransferReadOpView(rw.op(op));
+    let view = TransferReadOp::view_of(rw.op(op));
     let transfer = Transfer::of(view.0)?;
     if transfer.in_bounds().contains(&false) || transfer.mask.is_some() {
         return None;
     }
     let rank = vector(rw.cx(), transfer.vector).rank();
-    let source = PadOpView(rw.op(pad)).source().id();
+    let source = PadOp::view_of(rw.op(pad)).source().id();
     let mut operands: Vec<Value> = rw.op(op).operands().map(|operand| operand.id()).collect();
     let padding = 1 + view.indices().len();
     (operands[0], operands[padding]) = (source, value);
@@ -96,7 +94,7 @@ fn same_size(before: ValueRef<'_>, slice: OpRef<'_>) -> bool {
 }
 
 fn write_to_pad(rw: &mut Rewriter<'_>, pad: Op, op: Op, _: Value) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransferWriteOpView(rw.op(op)));
+    let (cx, view) = (rw.cx(), TransferWriteOp::view_of(rw.op(op)));
     let transfer = Transfer::of(view.0)?;
     let rank = vector(cx, transfer.vector).rank();
     if rank == 0 {
@@ -107,7 +105,7 @@ fn write_to_pad(rw: &mut Rewriter<'_>, pad: Op, op: Op, _: Value) -> Option<()> 
     if mixed_offsets(trim).into_iter().any(|offset| known_mixed(offset) != Some(0)) {
         return None;
     }
-    let source = PadOpView(rw.op(pad)).source();
+    let source = PadOp::view_of(rw.op(pad)).source();
     if !same_size(source, trim) {
         return None;
     }
@@ -118,9 +116,8 @@ fn write_to_pad(rw: &mut Rewriter<'_>, pad: Op, op: Op, _: Value) -> Option<()> 
     rw.set_insertion_point_before(op);
     let flags = flags_attr(cx, &vec![false; rank]);
     let new = rw.build_value(
-        TransferWriteOp::builder(cx, loc)
-            .value_to_store(value)
-            .base(source)
+        TransferWriteOp::of(value, source)
+            .loc(loc)
             .indices(&indices)
             .mask(mask)
             .permutation_map_attr(map)
@@ -133,8 +130,8 @@ fn write_to_pad(rw: &mut Rewriter<'_>, pad: Op, op: Op, _: Value) -> Option<()> 
 }
 
 fn insert_of_pad(rw: &mut Rewriter<'_>, pad: Op, op: Op, value: Value) -> Option<()> {
-    let (cx, view) = (rw.cx(), InsertSliceOpView(rw.op(op)));
-    let padded = PadOpView(rw.op(pad));
+    let (cx, view) = (rw.cx(), InsertSliceOp::view_of(rw.op(op)));
+    let padded = PadOp::view_of(rw.op(pad));
     let (ty, result, source, loc) =
         (padded.result().ty(), padded.result().id(), padded.source().id(), padded.0.loc());
     if mixed_strides(view.0).into_iter().any(|stride| known_mixed(stride) != Some(1)) {

@@ -5,12 +5,12 @@ use terrace_dialects_linalg::generic::GenericOp;
 use terrace_dialects_linalg::map_reduce::ReduceOp;
 use terrace_dialects_linalg::matmul::{BatchMatmulOp, MatmulOp};
 use terrace_dialects_linalg::named_elementwise::CopyOp;
-use terrace_dialects_linalg::pack_unpack::{PackOp, PackOpView, UnPackOp};
+use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
 use terrace_dialects_linalg::structured::{as_structured, static_loops};
 use terrace_dialects_mem::index_values::known_mixed;
-use terrace_dialects_mem::tensor::{ExtractOp, InsertSliceOp, PadOp, PadOpView, constant_padding_value};
+use terrace_dialects_mem::tensor::{ExtractOp, InsertSliceOp, PadOp, constant_padding_value};
 use terrace_ir::fold::constant_value;
-use terrace_ir::{DYNAMIC, OpRef, Type};
+use terrace_ir::{DYNAMIC, OpKind, OpRef, Type};
 
 use super::VectorizeOptions;
 use super::generic::{combiner, combining_kind};
@@ -60,7 +60,7 @@ fn is_element(op: OpRef<'_>, ty: Type) -> bool {
 }
 
 fn can_vectorize_pad(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
-    let view = PadOpView(op);
+    let view = PadOp::view_of(op);
     let Some(shape) = view.result().ty().shape(op.cx()) else { return false };
     // Lower borders would shift elements to the right.
     let stays = |(low, &extent)| known_mixed(low) == Some(0) || extent == 1;
@@ -70,7 +70,7 @@ fn can_vectorize_pad(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
 }
 
 fn can_vectorize_pack(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
-    let (cx, view) = (op.cx(), PackOpView(op));
+    let (cx, view) = (op.cx(), PackOp::view_of(op));
     if view.padding_value().is_some_and(|value| constant_value(value).is_none()) {
         return false;
     }
@@ -86,7 +86,7 @@ fn can_vectorize_pack(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
 }
 
 fn can_vectorize_unpack(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
-    let (cx, view) = (op.cx(), terrace_dialects_linalg::pack_unpack::UnPackOpView(op));
+    let (cx, view) = (op.cx(), terrace_dialects_linalg::pack_unpack::UnPackOp::view_of(op));
     let (Some(from), Some(to)) = (view.source().ty().shape(cx), view.dest().ty().shape(cx)) else {
         return false;
     };

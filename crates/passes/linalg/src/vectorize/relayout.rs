@@ -2,15 +2,15 @@
 
 use terrace_dialects_core::arith;
 use terrace_dialects_linalg::named_elementwise::FillOp;
-use terrace_dialects_linalg::pack_unpack::{PackOpView, UnPackOpView};
+use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
 use terrace_dialects_mem::index_values::{index_constant, indices, value_of};
 use terrace_dialects_mem::make_slices::empty;
 use terrace_dialects_mem::slices::mixed_offsets;
-use terrace_dialects_mem::tensor::{InsertSliceOp, InsertSliceOpView, PadOp, constant_padding_value};
+use terrace_dialects_mem::tensor::{InsertSliceOp, PadOp, constant_padding_value};
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_dialects_vector::{BroadcastOp, ShapeCastOp, TransferWriteOp, TransposeOp};
 use terrace_ir::tiling::ReifyShapes;
-use terrace_ir::{DYNAMIC, Op, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{DYNAMIC, Op, OpKind, Rewriter, Type, Value, ValueRef};
 
 use super::VectorizeOptions;
 use crate::lower_pack::{Layout, dims};
@@ -24,7 +24,7 @@ pub(super) fn pad(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) -> 
     let (value, element) = (value.id(), value.ty());
     let source = view.operands().next()?.id();
     rw.set_insertion_point_before(op);
-    let sizes = PadOp.reify_shapes(rw, op)?.into_iter().next()?;
+    let sizes = PadOp::MODEL.reify_shapes(rw, op)?.into_iter().next()?;
     let ty = vector_type(cx, &options.sizes, &vec![false; options.sizes.len()], element);
     let read = read_or_masked_read(rw, source, ty, Some(value), false, loc);
     let dest = empty(rw, &sizes, element, loc);
@@ -58,8 +58,8 @@ fn collapsed(
 }
 
 /// Tiles of a tensor: a read, tiles next to their number, and these in order.
-pub(super) fn pack(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) -> Option<Vec<Value>> {
-    let (cx, view) = (rw.cx(), PackOpView(rw.op(op)));
+pub(super) fn pack(rw: &mut Rewriter<'_>, op: PackOp, options: &VectorizeOptions) -> Option<Vec<Value>> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, source, dest) = (view.0.loc(), view.source().id(), view.dest().id());
     let padding = view.padding_value().map(|value| value.id());
     let element = view.dest().ty().element_type(cx)?;
@@ -75,18 +75,19 @@ pub(super) fn pack(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) ->
     let read_ty = collapsed(rw, &strip, &strip_scalable, &layout.groups, element);
     let read = read_or_masked_read(rw, source, read_ty, padding, bounds, loc);
     let strip_ty = vector_type(cx, &strip, &strip_scalable, element);
-    let expanded = rw.create_value::<ShapeCastOp>(&[read], &[], strip_ty, loc);
+    let expanded = rw.build_value(ShapeCastOp::of(read).result(strip_ty).loc(loc));
     let mut order = vec![0_i64; packed.len()];
     layout.places.iter().enumerate().for_each(|(at, &place)| order[place] = at as i64);
     let ty = vector_type(cx, &sizes, &scalable, element);
-    let transposed = rw.create_value::<TransposeOp>(&[expanded], &[Some(cx.i64_array(&order))], ty, loc);
+    let transposed =
+        rw.build_value(TransposeOp::of(expanded).permutation_attr(cx.i64_array(&order)).result(ty).loc(loc));
     let write = write_or_masked_write(rw, transposed, dest, &[], bounds, loc);
     Some(rw.body().results(write).collect())
 }
 
 /// Vectorizes an unpack: a read of the packed tensor, a transposition, a shape cast and a write.
-pub(super) fn unpack(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) -> Option<Vec<Value>> {
-    let (cx, view) = (rw.cx(), UnPackOpView(rw.op(op)));
+pub(super) fn unpack(rw: &mut Rewriter<'_>, op: UnPackOp, options: &VectorizeOptions) -> Option<Vec<Value>> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, source, dest) = (view.0.loc(), view.source().id(), view.dest().id());
     let element = view.source().ty().element_type(cx)?;
     let packed = view.source().ty().shape(cx)?.to_vec();
@@ -102,9 +103,10 @@ pub(super) fn unpack(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) 
     let strip: Vec<i64> = layout.places.iter().map(|&at| sizes[at]).collect();
     let strip_scalable: Vec<bool> = layout.places.iter().map(|&at| scalable[at]).collect();
     let strip_ty = vector_type(cx, &strip, &strip_scalable, element);
-    let transposed = rw.create_value::<TransposeOp>(&[read], &[Some(cx.i64_array(&order))], strip_ty, loc);
+    let transposed = rw
+        .build_value(TransposeOp::of(read).permutation_attr(cx.i64_array(&order)).result(strip_ty).loc(loc));
     let ty = collapsed(rw, &strip, &strip_scalable, &layout.groups, element);
-    let joined = rw.create_value::<ShapeCastOp>(&[transposed], &[], ty, loc);
+    let joined = rw.build_value(ShapeCastOp::of(transposed).result(ty).loc(loc));
     let write = write_or_masked_write(rw, joined, dest, &[], bounds, loc);
     Some(rw.body().results(write).collect())
 }
@@ -130,8 +132,12 @@ pub(super) fn filled_with(tensor: ValueRef<'_>) -> Option<ValueRef<'_>> {
 }
 
 /// A tensor put into another one: a read and a write.
-pub(super) fn insert_slice(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) -> Option<Vec<Value>> {
-    let (cx, view) = (rw.cx(), InsertSliceOpView(rw.op(op)));
+pub(super) fn insert_slice(
+    rw: &mut Rewriter<'_>,
+    op: InsertSliceOp,
+    options: &VectorizeOptions,
+) -> Option<Vec<Value>> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, source, dest) = (view.0.loc(), view.source().id(), view.dest().id());
     let element = view.source().ty().element_type(cx)?;
     let (from, to) = (view.source().ty().shape(cx)?.to_vec(), view.dest().ty().shape(cx)?.to_vec());
@@ -140,7 +146,9 @@ pub(super) fn insert_slice(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOpt
     rw.set_insertion_point_before(op);
     let padding = match filled {
         Some(value) => value,
-        None => rw.create_value::<arith::ConstantOp>(&[], &[Some(zero_attr(cx, element)?)], element, loc),
+        None => rw.build_value(
+            arith::ConstantOp::of().value_attr(zero_attr(cx, element)?).result(element).loc(loc),
+        ),
     };
     let lead = to.len() - from.len();
     let size = |at: usize| match (options.sizes.get(at), from[at], to[at]) {

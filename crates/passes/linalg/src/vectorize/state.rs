@@ -79,10 +79,13 @@ impl VectorizationState {
             let place = |(at, map): (usize, &AffineMap)| Some((at, map.result_position(dim as u32)?));
             let (operand, place) = maps.iter().enumerate().find_map(place)?;
             let place = index_constant(rw, place as i64, loc);
-            let operands = [operands[operand], place];
             sizes.push(match is_on_tensors {
-                true => rw.create_value::<tensor::DimOp>(&operands, &[], Type::INDEX, loc),
-                false => rw.create_value::<memref::DimOp>(&operands, &[], Type::INDEX, loc),
+                true => {
+                    rw.build_value(tensor::DimOp::of(operands[operand], place).result(Type::INDEX).loc(loc))
+                }
+                false => {
+                    rw.build_value(memref::DimOp::of(operands[operand], place).result(Type::INDEX).loc(loc))
+                }
             });
         }
         let assumes_match = options.assume_dynamic_dims_match;
@@ -114,7 +117,7 @@ impl VectorizationState {
             true => None,
             false => {
                 let sizes = select(&map, &self.sizes);
-                Some(rw.create_value::<CreateMaskOp>(&sizes, &[], ty, self.loc))
+                Some(rw.build_value(CreateMaskOp::of(&sizes).result(ty).loc(self.loc)))
             }
         };
         self.masks.push((map, mask));

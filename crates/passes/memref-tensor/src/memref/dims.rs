@@ -9,13 +9,13 @@ use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
 use terrace_dialects_mem::tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, ExtractSliceOp, PadOp};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{BinaryOpView, DYNAMIC, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type};
+use terrace_ir::{BinaryOpView, DYNAMIC, Op, OpFoldResult, OpRef, Rewriter, Type, op_match, pattern};
 use terrace_passes_shared::tensor_sizes::{collapsed_size, size_of};
 
 /// The patterns.
 pub static RESOLVE_DIMS: &[Pattern] = &[
-    Pattern::new("dim_of_maker", DimOp::DEF.name, dim_of_maker),
-    Pattern::new("dim_of_loops", DimOp::DEF.name, dim_of_loops),
+    pattern!("dim_of_maker", DimOp, |rw, op| dim_of_maker(rw, op.into())),
+    pattern!("dim_of_loops", DimOp, |rw, op| dim_of_loops(rw, op.into())),
 ];
 
 /// The size of a slice along a dimension of its result.
@@ -41,24 +41,26 @@ fn dim_of_maker(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let loc = maker.loc();
-    let size = if maker.isa::<ExpandShapeOp>() {
-        *indices(&output_shape(maker)).get(dim)?
-    } else if maker.isa::<ExtractSliceOp>() {
-        slice_size(maker, dim)?
-    } else if let Some(collapse) = maker.cast::<CollapseShapeOp>() {
-        let (source, group) = (collapse.src().id(), groups_of(maker).get(dim)?.clone());
-        collapsed_size(rw, source, &group, loc)?
-    } else if let Some(pad) = maker.cast::<PadOp>() {
-        let low = *known_indices(&mixed_values(&pad.static_low().to_vec(), pad.low())).get(dim)?;
-        let high = *known_indices(&mixed_values(&pad.static_high().to_vec(), pad.high())).get(dim)?;
-        let source = pad.source().id();
-        let source = size_of(rw, source, dim as i64, loc);
-        let sum = AffineExpr::add(AffineExpr::dim(0), AffineExpr::dim(1));
-        let map = AffineMap::new(3, 0, vec![AffineExpr::add(sum, AffineExpr::dim(2))]);
-        composed_apply(rw, &map, &[OpFoldResult::Value(source), low, high], loc)
-    } else {
-        return None;
-    };
+    let size = op_match!(maker, {
+        ExpandShapeOp(_) => *indices(&output_shape(maker)).get(dim)?,
+        ExtractSliceOp(_) => slice_size(maker, dim)?,
+        CollapseShapeOp(collapse) => {
+            let (source, group) = (collapse.src().id(), groups_of(maker).get(dim)?.clone());
+            collapsed_size(rw, source, &group, loc)?
+        }
+        PadOp(pad) => {
+            let low = *known_indices(&mixed_values(&pad.static_low().to_vec(), pad.low())).get(dim)?;
+            let high = *known_indices(&mixed_values(&pad.static_high().to_vec(), pad.high())).get(dim)?;
+            let source = pad.source().id();
+            let source = size_of(rw, source, dim as i64, loc);
+            let sum = AffineExpr::add(AffineExpr::dim(0), AffineExpr::dim(1));
+            let map = AffineMap::new(3, 0, vec![AffineExpr::add(sum, AffineExpr::dim(2))]);
+            composed_apply(rw, &map, &[OpFoldResult::Value(source), low, high], loc)
+        }
+        _ => {
+            return None;
+        }
+    });
     let value = value_of(rw, size, loc);
     rw.replace_op(op, &[value]);
     Some(())
@@ -87,7 +89,7 @@ fn dim_of_loops(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (extent, value, loc) = (*value.ty().shape(cx)?.get(place)?, value.id(), view.loc());
     let number = if extent == DYNAMIC {
         let place = index_constant(rw, place as i64, loc);
-        rw.create_or_fold::<DimOp>(&[value, place], &[], Type::INDEX, loc)
+        rw.build_or_fold_value(DimOp::of(value, place).result(Type::INDEX).loc(loc))
     } else {
         index_constant(rw, extent, loc)
     };

@@ -52,7 +52,7 @@ pub static EXPAND_REALLOC: PassDef = PassDef {
 fn expand_conversion(cx: &Context) -> Conversion {
     let target =
         ConversionTarget::new().legal_dialects(&["arith", "memref"]).dynamic::<ReshapeOp>(cx, |op| {
-            let shape = ReshapeOpView(op).shape().ty();
+            let shape = ReshapeOp::view_of(op).shape().ty();
             !shape.has_static_shape(op.cx())
         });
     let mut patterns = ConversionPatterns::new();
@@ -63,20 +63,20 @@ fn expand_conversion(cx: &Context) -> Conversion {
 /// Expands `memref.reshape` to a rank that is known.
 pub static EXPAND_OPS: &[Pattern] =
     &[Pattern::new("MemRefReshapeOpConverter", ReshapeOp::DEF.name, |rw, op| {
-        let cast = create_cast(rw, op)?;
+        let cast = create_cast(rw, ReshapeOp::assume(op))?;
         rw.replace_op_with(op, cast);
         Some(())
     })];
 
-fn expand_reshape(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let cast = create_cast(rw, op)?;
+fn expand_reshape(rw: &mut ConversionRewriter<'_>, op: ReshapeOp) -> Option<()> {
+    let cast = create_cast(rw, ReshapeOp::assume(op.into()))?;
     rw.replace_op_with(op, cast);
     Some(())
 }
 
 /// A buffer in another shape whose rank is known: sizes are read, strides are products.
-fn create_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
-    let (cx, view) = (rw.cx(), ReshapeOpView(rw.op(op)));
+fn create_cast(rw: &mut Rewriter<'_>, op: ReshapeOp) -> Option<Op> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, shape, ty, loc) = (view.source().id(), view.shape(), view.result().ty(), view.0.loc());
     let &[rank] = shape.ty().shape(cx)? else { return None };
     let rank = usize::try_from(rank).ok()?;
@@ -87,9 +87,9 @@ fn create_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     for i in (0..rank).rev() {
         let size = if extents[i] == DYNAMIC {
             let at = Arith::new(rw, loc).index(i as i64);
-            let mut size = rw.create_value::<LoadOp>(&[shape, at], &[], element, loc);
+            let mut size = rw.build_value(LoadOp::of(shape, &[at]).result(element).loc(loc));
             if element != Type::INDEX {
-                size = rw.create_value::<arith::IndexCastOp>(&[size], &[], Type::INDEX, loc);
+                size = rw.build_value(arith::IndexCastOp::of(size).out(Type::INDEX).loc(loc));
             }
             sizes[i] = OpFoldResult::Value(size);
             size
@@ -124,15 +124,15 @@ fn realloc_conversion(cx: &Context, deallocates: bool) -> Conversion {
 }
 
 /// A larger buffer is allocated and copied to; a smaller one is the first part of what is there.
-fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) -> Option<()> {
-    let (cx, view) = (rw.cx(), ReallocOpView(rw.op(op)));
+fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: ReallocOp, deallocates: bool) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, loc, alignment) = (view.source().id(), view.0.loc(), view.alignment_attr());
     let (from, ty) = (view.source().ty(), view.result().ty());
     let wanted = view.dynamic_result_size().map(|v| v.id());
     let mut current = OpFoldResult::Static(*from.shape(cx)?.first()?);
     if current == OpFoldResult::Static(DYNAMIC) {
         let zero = Arith::new(rw, loc).index(0);
-        current = OpFoldResult::Value(rw.create_value::<DimOp>(&[source, zero], &[], Type::INDEX, loc));
+        current = OpFoldResult::Value(rw.build_value(DimOp::of(source, zero).result(Type::INDEX).loc(loc)));
     }
     let target = match *ty.shape(cx)?.first()? {
         DYNAMIC => OpFoldResult::Value(wanted?),
@@ -152,7 +152,7 @@ fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: Op, deallocates: bool) ->
             let part = first_part(rw, new, current, loc)?;
             create_copy(rw, source, part, loc, &REALLOC);
             if deallocates {
-                rw.create::<DeallocOp>(&[source], &[], &[], loc);
+                rw.build(DeallocOp::of(source).loc(loc));
             }
             Some(vec![new])
         },
@@ -175,8 +175,8 @@ fn first_part(rw: &mut Rewriter<'_>, buffer: Value, size: OpFoldResult, loc: Loc
     let ty = infer_subview_type(cx, &memref(cx, rw.body().value_type(buffer))?, &part)?;
     Some(
         rw.build_value(
-            SubViewOp::builder(cx, loc)
-                .source(buffer)
+            SubViewOp::of(buffer)
+                .loc(loc)
                 .mixed_offsets(&[OpFoldResult::Static(0)])
                 .mixed_sizes(&[size])
                 .mixed_strides(&[OpFoldResult::Static(1)])

@@ -6,9 +6,9 @@ use terrace_dialects_mem::index_values::split;
 use terrace_dialects_mem::index_values::{index_constant, known};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::make_slices::subview_as;
-use terrace_dialects_mem::memref::{LoadOp, LoadOpView, StoreOp, StoreOpView, infer_subview_type};
+use terrace_dialects_mem::memref::{LoadOp, StoreOp, infer_subview_type};
 use terrace_dialects_mem::slices::Slice;
-use terrace_dialects_vector::{TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView};
+use terrace_dialects_vector::{TransferReadOp, TransferWriteOp};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Value, ValueRef};
 
@@ -17,22 +17,22 @@ use terrace_passes_shared::linearize::extract_strided_metadata;
 /// Computes addresses apart from accesses.
 pub static EXTRACT_ADDRESS_COMPUTATIONS: &[Pattern] = &[
     Pattern::new("LoadStoreLikeOpRewriter", LoadOp::DEF.name, |rw, op| {
-        let view = LoadOpView(rw.op(op));
+        let view = LoadOp::view_of(rw.op(op));
         let (base, indices) = (view.memref().id(), numbers(view.indices()));
         rewrite(rw, op, base, &indices, false)
     }),
     Pattern::new("LoadStoreLikeOpRewriter", StoreOp::DEF.name, |rw, op| {
-        let view = StoreOpView(rw.op(op));
+        let view = StoreOp::view_of(rw.op(op));
         let (base, indices) = (view.memref().id(), numbers(view.indices()));
         rewrite(rw, op, base, &indices, false)
     }),
     Pattern::new("LoadStoreLikeOpRewriter", TransferReadOp::DEF.name, |rw, op| {
-        let view = TransferReadOpView(rw.op(op));
+        let view = TransferReadOp::view_of(rw.op(op));
         let (base, indices) = (view.base().id(), numbers(view.indices()));
         rewrite(rw, op, base, &indices, true)
     }),
     Pattern::new("LoadStoreLikeOpRewriter", TransferWriteOp::DEF.name, |rw, op| {
-        let view = TransferWriteOpView(rw.op(op));
+        let view = TransferWriteOp::view_of(rw.op(op));
         let (base, indices) = (view.base().id(), numbers(view.indices()));
         rewrite(rw, op, base, &indices, true)
     }),

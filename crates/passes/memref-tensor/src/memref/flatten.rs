@@ -5,14 +5,12 @@ use terrace_conversion::ConversionPatterns;
 use terrace_dialects_mem::index_values::value_of;
 use terrace_dialects_mem::layout::{MemRef, memref, strided_layout};
 use terrace_dialects_mem::memref::causes::{AllocSpec, FLATTENED, create_alloc, create_alloca};
-use terrace_dialects_mem::memref::{
-    self as buffers, AllocOp, AllocOpView, AllocaOp, AllocaOpView, ReinterpretCastOp,
-};
+use terrace_dialects_mem::memref::{self as buffers, AllocOp, AllocaOp, ReinterpretCastOp};
 use terrace_dialects_vector as vector;
-use terrace_dialects_vector::TransferWriteOpView;
+use terrace_dialects_vector::TransferWriteOp;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
-    AttrData, Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, OpSpec, Rewriter, Type, Value,
+    AttrData, Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, OpSpec, Rewriter, Type, Value, View,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
@@ -67,7 +65,7 @@ pub fn populate_flatten_vector_access_patterns(cx: &Context, patterns: &mut Conv
     macro_rules! add {
         ($($op:ident)*) => {$(
             patterns.add::<vector::$op>(cx, "MemRefRewritePattern", |rw, op| {
-                let new = flat_access(rw, op)?;
+                let new = flat_access(rw, op.into())?;
                 rw.replace_op_with(op, new);
                 Some(())
             });
@@ -123,7 +121,7 @@ fn is_minor_transfer(op: OpRef<'_>) -> bool {
     let (map, is_masked, ty) = match op.cast::<vector::TransferReadOp>() {
         Some(read) => (read.permutation_map().clone(), read.mask().is_some(), read.vector().ty()),
         None => {
-            let write = TransferWriteOpView(op);
+            let write = TransferWriteOp::view_of(op);
             (write.permutation_map().clone(), write.mask().is_some(), write.value_to_store().ty())
         }
     };
@@ -142,8 +140,8 @@ fn cast_flat(
     let cx = rw.cx();
     let ty = flat_type(cx, own, place, stride);
     rw.build_value(
-        ReinterpretCastOp::builder(cx, loc)
-            .source(buffer)
+        ReinterpretCastOp::of(buffer)
+            .loc(loc)
             .mixed_offsets(&[place.offset])
             .mixed_sizes(&[place.size])
             .mixed_strides(&[stride])
@@ -225,7 +223,7 @@ fn flat_allocation(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (dynamic, symbols, alignment) = match view.cast::<AllocOp>() {
         Some(alloc) => parts_of_alloc(alloc),
         None => {
-            let alloca = AllocaOpView(view);
+            let alloca = AllocaOp::view_of(view);
             let dynamic: Vec<Value> = alloca.dynamic_sizes().map(|v| v.id()).collect();
             (dynamic, alloca.symbol_operands().map(|v| v.id()).collect(), alloca.alignment_attr())
         }
@@ -259,8 +257,8 @@ fn flat_allocation(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         false => create_alloc(rw, spec, flat, loc, &FLATTENED),
     };
     let cast = rw.build_value(
-        ReinterpretCastOp::builder(cx, loc)
-            .source(new)
+        ReinterpretCastOp::of(new)
+            .loc(loc)
             .mixed_offsets(&[layout.offset])
             .mixed_sizes(&layout.sizes)
             .mixed_strides(&layout.strides)
@@ -270,7 +268,7 @@ fn flat_allocation(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn parts_of_alloc(alloc: AllocOpView<'_>) -> (Vec<Value>, Vec<Value>, Option<terrace_ir::Attr>) {
+fn parts_of_alloc(alloc: View<'_, AllocOp>) -> (Vec<Value>, Vec<Value>, Option<terrace_ir::Attr>) {
     let dynamic = alloc.dynamic_sizes().map(|v| v.id()).collect();
     (dynamic, alloc.symbol_operands().map(|v| v.id()).collect(), alloc.alignment_attr())
 }

@@ -8,8 +8,7 @@ use terrace_dialects_mem::affine::{
 use terrace_dialects_mem::index_values::{index_constant, indices, known_indices, known_mixed, value_of};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::{
-    self as buffers, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, SubViewOp, SubViewOpView,
-    dropped_dims,
+    self as buffers, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, SubViewOp, dropped_dims,
 };
 use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
 use terrace_dialects_mem::slices::{mixed, slice};
@@ -17,7 +16,7 @@ use terrace_dialects_vector as vector;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::as_vector;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, View, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -54,7 +53,7 @@ pub fn affine_patterns() -> Vec<Pattern> {
 /// The patterns.
 pub fn patterns() -> Vec<Pattern> {
     let mut patterns = patterns_of(ACCESSES);
-    patterns.push(Pattern::new("subview_of_subview", SubViewOp::DEF.name, subview_of_subview));
+    patterns.push(pattern!("subview_of_subview", SubViewOp, subview_of_subview));
     patterns
 }
 
@@ -109,7 +108,7 @@ fn mapped(rw: &mut Rewriter<'_>, op: Op, at: Vec<Value>, loc: Loc) -> Option<Vec
 }
 
 /// The dimensions of the source that a subview drops.
-fn dropped(part: SubViewOpView<'_>) -> Option<Vec<bool>> {
+fn dropped(part: View<'_, SubViewOp>) -> Option<Vec<bool>> {
     let cx = part.0.cx();
     let (from, to) = (memref(cx, part.source().ty())?, memref(cx, part.result().ty())?);
     dropped_dims(cx, &from, &to, &slice(part.0).sizes)
@@ -122,7 +121,7 @@ fn is_dense(op: OpRef<'_>) -> bool {
 
 /// Indices into a part as indices into its source.
 fn resolve(rw: &mut Rewriter<'_>, part: Op, at: &[OpFoldResult], loc: Loc) -> Option<Vec<Value>> {
-    let view = SubViewOpView(rw.op(part));
+    let view = SubViewOp::view_of(rw.op(part));
     let dropped = dropped(view)?;
     let (offsets, strides) = (indices(&mixed(view.0, 0)), indices(&mixed(view.0, 2)));
     let [s0, s1, s2] = [0, 1, 2].map(AffineExpr::symbol);
@@ -149,7 +148,8 @@ fn linearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], disjoint: bool, loc:
         let basis: Vec<OpFoldResult> = group.iter().map(|&dim| shape[dim as usize]).collect();
         places.push(
             rw.build_value(
-                AffineLinearizeIndexOp::builder(rw.cx(), loc)
+                AffineLinearizeIndexOp::of()
+                    .loc(loc)
                     .multi_index(&parts)
                     .mixed_basis(&basis)
                     .disjoint(disjoint)
@@ -179,12 +179,8 @@ fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Optio
             continue;
         }
         let types = vec![Type::INDEX; basis.len()];
-        let op = rw.build(
-            AffineDelinearizeIndexOp::builder(rw.cx(), loc)
-                .linear_index(index)
-                .mixed_basis(basis)
-                .multi_index(&types),
-        );
+        let op =
+            rw.build(AffineDelinearizeIndexOp::of(index).loc(loc).mixed_basis(basis).multi_index(&types));
         places.extend(rw.body().results(op));
     }
     if groups.is_empty() {
@@ -312,8 +308,8 @@ fn access_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// A part of a part is one of the whole.
-fn subview_of_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = SubViewOpView(rw.op(op));
+fn subview_of_subview(rw: &mut Rewriter<'_>, op: SubViewOp) -> Option<()> {
+    let view = op.view(rw);
     let inner = view.source().defined_by::<SubViewOp>()?;
     if !is_dense(view.0) || !is_dense(inner.0) {
         return rw.notify_match_failure(op, "requires unit strides");
@@ -332,8 +328,8 @@ fn subview_of_subview(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let offsets = known_indices(&mixed_offsets);
     let lists = [offsets, sizes, strides];
     let made = rw.build(
-        SubViewOp::builder(rw.cx(), loc)
-            .source(source)
+        SubViewOp::of(source)
+            .loc(loc)
             .mixed_offsets(&lists[0])
             .mixed_sizes(&lists[1])
             .mixed_strides(&lists[2])

@@ -6,12 +6,10 @@ use terrace_dialects_mem::index_values::{indices, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::make_slices::subview_as;
 use terrace_dialects_mem::memref::causes::{AllocSpec, MULTI_BUFFER, create_alloc};
-use terrace_dialects_mem::memref::{
-    AllocOpView, CopyOp, CopyOpView, DeallocOp, SubViewOp, infer_rank_reduced_subview_type,
-};
+use terrace_dialects_mem::memref::{AllocOp, CopyOp, DeallocOp, SubViewOp, infer_rank_reduced_subview_type};
 use terrace_dialects_mem::slices::{mixed_lists, slice_of};
 use terrace_ir::interfaces::LoopLike;
-use terrace_ir::{Op, OpFoldResult, OpFoldResultRef, OpRef, Rewriter, Value};
+use terrace_ir::{Op, OpFoldResult, OpFoldResultRef, OpKind, OpRef, Rewriter, Value};
 use terrace_rewrite::motion::Dominance;
 
 /// The innermost loop around an op.
@@ -50,7 +48,7 @@ fn candidate_loop(
             })
         } else {
             let overwrites = rw.op(user).isa::<CopyOp>()
-                && CopyOpView(rw.op(user)).target().defining_op().map(|op| op.id()) == Some(alloc);
+                && CopyOp::view_of(rw.op(user)).target().defining_op().map(|op| op.id()) == Some(alloc);
             overwrites
                 && others.all(|other| other == user || dominance.properly_dominates(rw, user, other, true))
         };
@@ -108,7 +106,7 @@ pub fn multi_buffer(rw: &mut Rewriter<'_>, alloc: Op, factor: i64, skip_analysis
     if !dominance.properly_dominates(rw, alloc, looped, false) {
         return None;
     }
-    let old = AllocOpView(rw.op(alloc));
+    let old = AllocOp::view_of(rw.op(alloc));
     let (ty, loc, attrs, alignment) = (old.memref().ty(), old.0.loc(), old.0.attrs(), old.alignment_attr());
     let buffer = memref(cx, ty)?;
     if buffer.num_dynamic() > 0 || old.symbol_operands().len() > 0 {
@@ -142,7 +140,7 @@ pub fn multi_buffer(rw: &mut Rewriter<'_>, alloc: Op, factor: i64, skip_analysis
     let part = subview_as(rw, buffers, &lists, part_ty, loc);
     for user in users(rw, alloc) {
         if rw.op(user).isa::<DeallocOp>() {
-            rw.replace_op_with_new::<DeallocOp>(user, &[buffers], &[]);
+            rw.replace(user, DeallocOp::of(buffers));
         }
     }
     replace_and_propagate(rw, alloc, part)?;

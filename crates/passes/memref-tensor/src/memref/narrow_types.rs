@@ -14,7 +14,8 @@ use terrace_dialects_mem::memref::*;
 use terrace_dialects_mem::slices::mixed;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{
-    Attr, AttrData, Context, DYNAMIC, Loc, Op, OpFoldResult, Rewriter, Signedness, Type, TypeData, Value,
+    Attr, AttrData, Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Signedness, Type, TypeData,
+    Value,
 };
 use terrace_support::apint::ApInt;
 
@@ -81,20 +82,20 @@ pub fn populate_memref_narrow_type_patterns(
         )*};
     }
     add! {
-        AllocOp, "ConvertMemRefAllocation<AllocOp>", allocation;
-        AllocaOp, "ConvertMemRefAllocation<AllocaOp>", allocation;
+        AllocOp, "ConvertMemRefAllocation<AllocOp>", |rw, op, adaptor| allocation(rw, op.into(), adaptor);
+        AllocaOp, "ConvertMemRefAllocation<AllocaOp>", |rw, op, adaptor| allocation(rw, op.into(), adaptor);
         CopyOp, "ConvertMemRefCopy", copy;
-        DeallocOp, "ConvertMemRefDealloc", converted;
-        CollapseShapeOp, "ConvertMemRefCollapseShape", reshape;
-        ExpandShapeOp, "ConvertMemRefExpandShape", reshape;
+        DeallocOp, "ConvertMemRefDealloc", |rw, op, adaptor| converted(rw, op.into(), adaptor);
+        CollapseShapeOp, "ConvertMemRefCollapseShape", |rw, op, adaptor| reshape(rw, op.into(), adaptor);
+        ExpandShapeOp, "ConvertMemRefExpandShape", |rw, op, adaptor| reshape(rw, op.into(), adaptor);
         LoadOp, "ConvertMemRefLoad", load;
-        AssumeAlignmentOp, "ConvertMemRefAssumeAlignment", converted;
-        MemorySpaceCastOp, "ConvertMemRefMemorySpaceCast", converted;
+        AssumeAlignmentOp, "ConvertMemRefAssumeAlignment", |rw, op, adaptor| converted(rw, op.into(), adaptor);
+        MemorySpaceCastOp, "ConvertMemRefMemorySpaceCast", |rw, op, adaptor| converted(rw, op.into(), adaptor);
         SubViewOp, "ConvertMemRefSubview", subview;
         ReinterpretCastOp, "ConvertMemRefReinterpretCast", reinterpret_cast;
     }
     let stores =
-        move |rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor| store(rw, op, adaptor, atomic);
+        move |rw: &mut ConversionRewriter<'_>, op: StoreOp, adaptor: &Adaptor| store(rw, op, adaptor, atomic);
     patterns.add_with_type_converter::<StoreOp>(cx, "ConvertMemrefStore", converter, stores);
     add_known_metadata(cx, patterns);
 }
@@ -138,7 +139,7 @@ fn allocation(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Opt
             alloc.alignment_attr(),
         ),
         None => {
-            let alloca = AllocaOpView(view);
+            let alloca = AllocaOp::view_of(view);
             (
                 alloca.dynamic_sizes().map(|v| v.id()).collect(),
                 alloca.symbol_operands().len(),
@@ -181,8 +182,8 @@ fn allocation(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Opt
     Some(())
 }
 
-fn copy(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), CopyOpView(rw.op(op)));
+fn copy(rw: &mut ConversionRewriter<'_>, op: CopyOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let layouts = [view.source(), view.target()].map(|buffer| memref(cx, buffer.ty()));
     if let [Some(source), Some(target)] = layouts
         && source.layout_map(cx) != target.layout_map(cx)
@@ -192,7 +193,7 @@ fn copy(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()
             "memref.copy emulation with distinct layouts is currently unimplemented",
         );
     }
-    converted(rw, op, adaptor)
+    converted(rw, op.into(), adaptor)
 }
 
 /// A buffer in another shape is the same buffer with one dimension.
@@ -215,20 +216,20 @@ fn element_index(
     Some(linearized(rw, loc, 1, &layout, at)?.index)
 }
 
-fn load(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), LoadOpView(rw.op(op)));
+fn load(rw: &mut ConversionRewriter<'_>, op: LoadOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, old_ty, element) = (view.0.loc(), view.memref().ty(), view.result().ty());
     let old_buffer = view.memref().id();
     let buffer = adaptor.operand(0);
     let ty = rw.body().value_type(buffer);
-    let widths = scale_of(rw, op, old_ty, ty)?;
+    let widths = scale_of(rw, op.into(), old_ty, ty)?;
     let wide = memref(cx, ty)?.element;
     let result_ty = rw.converter()?.convert_to_one(cx, element)?;
     let at: Vec<Value> = adaptor.flat()[1..].to_vec();
     rw.set_insertion_point_before(op);
     let mut bits = None;
     if memref(cx, ty)?.shape.is_empty() {
-        bits = Some(rw.create_value::<LoadOp>(&[buffer], &[], wide, loc));
+        bits = Some(rw.build_value(LoadOp::of(buffer, &[]).result(wide).loc(loc)));
     }
     let bits = match bits {
         Some(bits) => bits,
@@ -236,10 +237,9 @@ fn load(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()
             let at = as_indices(rw, &at);
             let element = element_index(rw, old_buffer, &at, loc)?;
             let unit = unit_of(rw, element, widths, loc);
-            let loaded =
-                rw.build_value(LoadOp::builder(cx, loc).memref(buffer).indices(&[unit]).result(wide));
+            let loaded = rw.build_value(LoadOp::of(buffer, &[unit]).loc(loc).result(wide));
             let shift = shift_of(rw, element, widths, loc);
-            rw.create_value::<ShRSIOp>(&[loaded, shift], &[], wide, loc)
+            rw.build_value(ShRSIOp::of(loaded, shift).result(wide).loc(loc))
         }
     };
     let int_ty = match result_ty.is_integer(cx) {
@@ -248,12 +248,12 @@ fn load(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()
     };
     let mut result = if int_ty == wide {
         let mask = low_bits(rw, wide, widths.0, loc)?;
-        rw.create_value::<AndIOp>(&[bits, mask], &[], wide, loc)
+        rw.build_value(AndIOp::of(bits, mask).result(wide).loc(loc))
     } else {
-        rw.create_value::<TruncIOp>(&[bits], &[], int_ty, loc)
+        rw.build_value(TruncIOp::of(bits).out(int_ty).loc(loc))
     };
     if int_ty != result_ty {
-        result = rw.create_value::<BitcastOp>(&[result], &[], result_ty, loc);
+        result = rw.build_value(BitcastOp::of(result).out(result_ty).loc(loc));
     }
     rw.replace_op(op, &[result]);
     Some(())
@@ -273,12 +273,12 @@ fn shift_of(rw: &mut Rewriter<'_>, element: OpFoldResult, (narrow, wide): (i64, 
     let shift = apply_expr(rw, expr, &[element], loc);
     let shift = value_of(rw, shift, loc);
     let ty = rw.cx().integer(wide as u32, Signedness::Signless);
-    rw.create_value::<IndexCastOp>(&[shift], &[], ty, loc)
+    rw.build_value(IndexCastOp::of(shift).out(ty).loc(loc))
 }
 
 fn number(rw: &mut Rewriter<'_>, ty: Type, number: ApInt, loc: Loc) -> Value {
     let attr = rw.cx().attr(AttrData::Integer { ty, value: number });
-    rw.create_value::<arith::ConstantOp>(&[], &[Some(attr)], ty, loc)
+    rw.build_value(arith::ConstantOp::of().value_attr(attr).result(ty).loc(loc))
 }
 
 /// Ones in the low bits of a type.
@@ -288,28 +288,28 @@ fn low_bits(rw: &mut Rewriter<'_>, ty: Type, bits: i64, loc: Loc) -> Option<Valu
     Some(number(rw, ty, ones, loc))
 }
 
-fn store(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor, atomic: bool) -> Option<()> {
-    let (cx, view) = (rw.cx(), StoreOpView(rw.op(op)));
+fn store(rw: &mut ConversionRewriter<'_>, op: StoreOp, adaptor: &Adaptor, atomic: bool) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, old_ty, old_buffer) = (view.0.loc(), view.memref().ty(), view.memref().id());
     let (mut value, buffer) = (adaptor.operand(0), adaptor.operand(1));
     let ty = rw.body().value_type(buffer);
-    let widths = scale_of(rw, op, old_ty, ty)?;
+    let widths = scale_of(rw, op.into(), old_ty, ty)?;
     let wide = cx.integer(widths.1 as u32, Signedness::Signless);
     let at: Vec<Value> = adaptor.flat()[2..].to_vec();
     rw.set_insertion_point_before(op);
     let value_ty = rw.body().value_type(value);
     if !value_ty.is_integer(cx) {
         let bits = cx.integer(value_ty.bit_width(cx)?, Signedness::Signless);
-        value = rw.create_value::<BitcastOp>(&[value], &[], bits, loc);
+        value = rw.build_value(BitcastOp::of(value).out(bits).loc(loc));
     }
-    let extended = rw.create_value::<ExtUIOp>(&[value], &[], wide, loc);
+    let extended = rw.build_value(ExtUIOp::of(value).out(wide).loc(loc));
     if memref(cx, ty)?.shape.is_empty() {
         if atomic {
             let kind: Attr = enum_attr(cx, AtomicRMWKind::Assign);
-            let assign = AtomicRMWOp::builder(cx, loc).kind_attr(kind).value(extended).memref(buffer);
+            let assign = AtomicRMWOp::of(extended, buffer, &[]).loc(loc).kind_attr(kind);
             rw.build(assign.result(wide));
         } else {
-            rw.create::<StoreOp>(&[extended, buffer], &[], &[], loc);
+            rw.build(StoreOp::of(extended, buffer, &[]).loc(loc));
         }
         rw.erase_op(op);
         return Some(());
@@ -319,27 +319,20 @@ fn store(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor, atomic: boo
     let unit = unit_of(rw, element, widths, loc);
     let shift = shift_of(rw, element, widths, loc);
     let mask = low_bits(rw, wide, widths.0, loc)?;
-    let inverse = rw.create_value::<ShLIOp>(&[mask, shift], &[], wide, loc);
+    let inverse = rw.build_value(ShLIOp::of(mask, shift).result(wide).loc(loc));
     let ones = number(rw, wide, ApInt::all_ones(widths.1 as u32), loc);
-    let mask = rw.create_value::<XOrIOp>(&[inverse, ones], &[], wide, loc);
-    let aligned = rw.create_value::<ShLIOp>(&[extended, shift], &[], wide, loc);
+    let mask = rw.build_value(XOrIOp::of(inverse, ones).result(wide).loc(loc));
+    let aligned = rw.build_value(ShLIOp::of(extended, shift).result(wide).loc(loc));
     if atomic {
         for (kind, value) in [(AtomicRMWKind::Andi, mask), (AtomicRMWKind::Ori, aligned)] {
             let kind: Attr = enum_attr(cx, kind);
-            rw.build(
-                AtomicRMWOp::builder(cx, loc)
-                    .kind_attr(kind)
-                    .value(value)
-                    .memref(buffer)
-                    .indices(&[unit])
-                    .result(wide),
-            );
+            rw.build(AtomicRMWOp::of(value, buffer, &[unit]).loc(loc).kind_attr(kind).result(wide));
         }
     } else {
-        let before = rw.build_value(LoadOp::builder(cx, loc).memref(buffer).indices(&[unit]).result(wide));
-        let cleared = rw.create_value::<AndIOp>(&[before, mask], &[], wide, loc);
-        let merged = rw.create_value::<OrIOp>(&[cleared, aligned], &[], wide, loc);
-        rw.build(StoreOp::builder(cx, loc).value(merged).memref(buffer).indices(&[unit]));
+        let before = rw.build_value(LoadOp::of(buffer, &[unit]).loc(loc).result(wide));
+        let cleared = rw.build_value(AndIOp::of(before, mask).result(wide).loc(loc));
+        let merged = rw.build_value(OrIOp::of(cleared, aligned).result(wide).loc(loc));
+        rw.build(StoreOp::of(merged, buffer, &[unit]).loc(loc));
     }
     rw.erase_op(op);
     Some(())
@@ -360,14 +353,14 @@ fn is_contiguous(cx: &Context, ty: &MemRef<'_>) -> bool {
     ty.shape[..outer].iter().all(|&extent| extent == 1)
 }
 
-fn subview(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), SubViewOpView(rw.op(op)));
+fn subview(rw: &mut ConversionRewriter<'_>, op: SubViewOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, from, source) = (view.0.loc(), view.result().ty(), view.source().id());
     let [static_offsets, static_sizes, static_strides] =
         [view.static_offsets().to_vec(), view.static_sizes().to_vec(), view.static_strides().to_vec()];
     let sizes = indices(&mixed(view.0, 1));
-    let to = converted_buffer(rw, op, from)?;
-    let (narrow, wide) = scale_of(rw, op, from, to)?;
+    let to = converted_buffer(rw, op.into(), from)?;
+    let (narrow, wide) = scale_of(rw, op.into(), from, to)?;
     if static_strides.iter().any(|&stride| stride != 1) {
         return rw.notify_match_failure(op, "stride != 1 is not supported");
     }
@@ -391,8 +384,8 @@ fn subview(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option
     let layout = Strided { sizes, ..layout };
     let part = linearized(rw, loc, wide / narrow, &layout, &offsets?)?;
     let new = rw.build(
-        SubViewOp::builder(cx, loc)
-            .source(adaptor.operand(0))
+        SubViewOp::of(adaptor.operand(0))
+            .loc(loc)
             .mixed_offsets(&[part.index])
             .mixed_sizes(&[part.size])
             .mixed_strides(&[stride])
@@ -402,16 +395,16 @@ fn subview(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option
     Some(())
 }
 
-fn reinterpret_cast(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), ReinterpretCastOpView(rw.op(op)));
+fn reinterpret_cast(rw: &mut ConversionRewriter<'_>, op: ReinterpretCastOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, from) = (view.0.loc(), view.result().ty());
     let [offsets, sizes, strides] =
         [view.static_offsets().to_vec(), view.static_sizes().to_vec(), view.static_strides().to_vec()];
-    let to = converted_buffer(rw, op, from)?;
+    let to = converted_buffer(rw, op.into(), from)?;
     if memref(cx, from)?.shape.len() > 1 {
         return rw.notify_match_failure(op, "subview with rank > 1 is not supported");
     }
-    let (narrow, wide) = scale_of(rw, op, from, to)?;
+    let (narrow, wide) = scale_of(rw, op.into(), from, to)?;
     if strides.iter().any(|&stride| stride != 1) {
         return rw.notify_match_failure(op, "stride != 1 is not supported");
     }
@@ -427,8 +420,8 @@ fn reinterpret_cast(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
     let sizes = sizes.iter().take(1).map(|&size| (size + scale - 1).div_euclid(scale)).collect();
     rw.set_insertion_point_before(op);
     let new = rw.build(
-        ReinterpretCastOp::builder(cx, loc)
-            .source(adaptor.operand(0))
+        ReinterpretCastOp::of(adaptor.operand(0))
+            .loc(loc)
             .mixed_offsets(&[OpFoldResult::Static(offset / scale)])
             .mixed_sizes(&fixed(sizes))
             .mixed_strides(&fixed(strides))

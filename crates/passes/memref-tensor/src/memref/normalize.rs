@@ -168,7 +168,7 @@ pub fn set_normalized_type(rw: &mut Rewriter<'_>, value: Value, ty: Type, symbol
 fn apply_each(rw: &mut Rewriter<'_>, map: &AffineMap, operands: &[Value], loc: Loc) -> Vec<Value> {
     let apply = |at: usize| {
         let map = rw.cx().affine_map_attr(map.sub_map(&[at]));
-        rw.create_value::<AffineApplyOp>(operands, &[Some(map)], Type::INDEX, loc)
+        rw.build_value(AffineApplyOp::of(operands).map_attr(map).result(Type::INDEX).loc(loc))
     };
     (0..map.num_results()).map(apply).collect()
 }
@@ -257,7 +257,8 @@ pub fn normalize_allocation(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         for at in (0..new.shape.len()).filter(|&at| new.shape[at] == DYNAMIC) {
             let expr = extent_expr(&map, &tiles, at);
             let map = cx.affine_map_attr(AffineMap::new(map.num_dims, map.num_symbols, vec![expr]));
-            extents.push(rw.create_value::<AffineApplyOp>(&inputs, &[Some(map)], Type::INDEX, loc));
+            extents
+                .push(rw.build_value(AffineApplyOp::of(&inputs).map_attr(map).result(Type::INDEX).loc(loc)));
         }
     }
     rw.set_operand_group(op, 0, &extents);

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_builtin::builtin::ModuleOp;
-use terrace_dialects_core::func::{CallOp, CallOpView, FuncOp, ReturnOp};
+use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
 use terrace_dialects_mem::memref::{AllocOp, AllocaOp};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{BlockRef, Ir, OpHandle, OpKind, OpRef, Rewriter, Str, Type, Value};
@@ -177,7 +177,7 @@ fn update_signature(ir: &mut Ir, function: OpHandle, calls: &CallEdges) {
             ir.set_signature(function, &inputs, &results);
         }
         for &(callee, caller, call) in calls.calls.iter().filter(|(callee, ..)| *callee == function) {
-            let view = CallOpView(ir.op(call));
+            let view = CallOp::view_of(ir.op(call));
             debug_assert_eq!(callee, function);
             let changed: Vec<(Value, Type)> = (view.0.results().zip(&results))
                 .filter(|(value, ty)| value.ty() != **ty && is_normalizable(*value))

@@ -13,7 +13,7 @@ use terrace_dialects_mem::reshape_patterns::output_shape;
 use terrace_dialects_mem::tensor::{DimOp, EmptyOp, GenerateOp, InsertSliceOp, SplatOp};
 use terrace_ir::interfaces::{LoopLike, mixed_values};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{BinaryOpView, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
+use terrace_ir::{BinaryOpView, Op, OpFoldResult, OpKind, Rewriter, Type, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::pass_options;
 use terrace_pass::{Options, Pass, PassDef};
@@ -30,11 +30,11 @@ pass_options! {
 }
 
 static PATTERNS: &[Pattern] = &[
-    Pattern::new("dim_of_alike", DimOp::DEF.name, dim_of_alike),
-    Pattern::new("dim_of_sized", DimOp::DEF.name, dim_of_sized),
-    Pattern::new("dim_of_computed", DimOp::DEF.name, dim_of_computed),
-    Pattern::new("dim_of_shared", DimOp::DEF.name, dim_of_shared),
-    Pattern::new("dim_of_view", memref::DimOp::DEF.name, dim_of_view),
+    pattern!("dim_of_alike", DimOp, |rw, op| dim_of_alike(rw, op.into())),
+    pattern!("dim_of_sized", DimOp, |rw, op| dim_of_sized(rw, op.into())),
+    pattern!("dim_of_computed", DimOp, |rw, op| dim_of_computed(rw, op.into())),
+    pattern!("dim_of_shared", DimOp, |rw, op| dim_of_shared(rw, op.into())),
+    pattern!("dim_of_view", memref::DimOp, |rw, op| dim_of_view(rw, op.into())),
 ];
 
 /// The patterns.
@@ -79,7 +79,7 @@ fn dim_of_alike(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     let (alike, loc) = (alike.id(), maker.loc());
     let dim = index_constant(rw, dim, loc);
-    let extent = rw.create_or_fold::<DimOp>(&[alike, dim], &[], Type::INDEX, loc);
+    let extent = rw.build_or_fold_value(DimOp::of(alike, dim).result(Type::INDEX).loc(loc));
     rw.replace_op(op, &[extent]);
     Some(())
 }
@@ -142,12 +142,11 @@ fn dim_of_computed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         ranges.push(match place {
             Some((operand, at)) => {
                 let at = index_constant(rw, at as i64, loc);
-                OpFoldResult::Value(rw.create_or_fold::<DimOp>(
-                    &[*operands.get(operand)?, at],
-                    &[],
-                    Type::INDEX,
-                    loc,
-                ))
+                OpFoldResult::Value(
+                    rw.build_or_fold_value(
+                        DimOp::of(*operands.get(operand)?, at).result(Type::INDEX).loc(loc),
+                    ),
+                )
             }
             None => OpFoldResult::Static(0),
         });
@@ -166,8 +165,8 @@ fn dim_of_shared(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !looped.isa::<ForallOp>() {
         return None;
     }
-    let shared = LoopLike::iter_args(&ForallOp, looped).into_iter().position(|arg| arg == source)?;
-    let init = looped.operand(LoopLike::inits(&ForallOp, looped).0 + shared).id();
+    let shared = LoopLike::iter_args(&ForallOp::MODEL, looped).into_iter().position(|arg| arg == source)?;
+    let init = looped.operand(LoopLike::inits(&ForallOp::MODEL, looped).0 + shared).id();
     rw.set_operand(op, 0, init);
     Some(())
 }

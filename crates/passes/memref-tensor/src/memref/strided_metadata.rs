@@ -11,7 +11,7 @@ use terrace_dialects_mem::reshape_patterns::groups_of;
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::{Pattern, Root};
-use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -52,14 +52,14 @@ impl BodyPass for ExpandStridedMetadata {
 
 /// The patterns of the pass.
 pub static PATTERNS: [Pattern; 5] = [
-    Pattern::new("SubviewFolder", memref::SubViewOp::DEF.name, cast_instead),
-    Pattern::new("ReshapeFolder", memref::ExpandShapeOp::DEF.name, cast_instead),
-    Pattern::new("ReshapeFolder", memref::CollapseShapeOp::DEF.name, cast_instead),
-    Pattern::new("ExtractStridedMetadataFolder", memref::ExtractStridedMetadataOp::DEF.name, fold_metadata),
-    Pattern::new(
+    pattern!("SubviewFolder", memref::SubViewOp, |rw, op| cast_instead(rw, op.into())),
+    pattern!("ReshapeFolder", memref::ExpandShapeOp, |rw, op| cast_instead(rw, op.into())),
+    pattern!("ReshapeFolder", memref::CollapseShapeOp, |rw, op| cast_instead(rw, op.into())),
+    pattern!("ExtractStridedMetadataFolder", memref::ExtractStridedMetadataOp, fold_metadata),
+    pattern!(
         "RewriteExtractAlignedPointerAsIndexOfViewLikeOp",
-        memref::ExtractAlignedPointerAsIndexOp::DEF.name,
-        pointer_of_view,
+        memref::ExtractAlignedPointerAsIndexOp,
+        pointer_of_view
     ),
 ];
 
@@ -113,7 +113,7 @@ fn metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
 }
 
 fn subview_metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
-    let (cx, view) = (rw.cx(), SubViewOpView(rw.op(view)));
+    let (cx, view) = (rw.cx(), SubViewOp::view_of(rw.op(view)));
     let (loc, buffer, ty) = (view.0.loc(), view.source().id(), view.result().ty());
     let [offsets, sizes, steps] = [0, 1, 2].map(|which| indices(&mixed(view.0, which)));
     let from = memref(cx, view.source().ty())?;
@@ -259,15 +259,15 @@ fn unit_stride(
 
 /// The cast of a base to a view of it.
 pub(super) fn reinterpret(rw: &mut Rewriter<'_>, metadata: &Metadata, ty: Type, loc: Loc) -> Op {
-    let cx = rw.cx();
     rw.build(
-        ReinterpretCastOp::builder(cx, loc)
-            .source(metadata.base)
+        ReinterpretCastOp::of(metadata.base)
+            .loc(loc)
             .mixed_offsets(&[metadata.offset])
             .mixed_sizes(&metadata.sizes)
             .mixed_strides(&metadata.strides)
             .result(ty),
     )
+    .into()
 }
 
 /// A view is a cast of its base.
@@ -288,8 +288,8 @@ fn values_of(rw: &mut Rewriter<'_>, base: Value, rest: &[OpFoldResult], loc: Loc
 }
 
 /// Metadata of what is known is known.
-fn fold_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let values = known_metadata(rw, op)?;
+fn fold_metadata(rw: &mut Rewriter<'_>, op: memref::ExtractStridedMetadataOp) -> Option<()> {
+    let values = known_metadata(rw, op.into())?;
     rw.replace_op(op, &values);
     Some(())
 }
@@ -314,7 +314,7 @@ pub(crate) fn add_known_metadata(cx: &Context, patterns: &mut ConversionPatterns
     for (maker, name) in MAKERS {
         patterns.add_with_benefit::<ExtractStridedMetadataOp>(cx, name, 1, move |rw, op| {
             rw.op(op).single_operand().defining_op().filter(|found| found.name_text() == maker)?;
-            let mut values = known_metadata(rw, op)?;
+            let mut values = known_metadata(rw, op.into())?;
             // A base that nobody uses stands for itself.
             if values.first().copied() == rw.body().results(op).next() {
                 values[0] = rw.op(op).single_operand().id();
@@ -335,7 +335,7 @@ fn known_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
     rw.set_insertion_point_before(op);
     let maker = rw.op(id);
     if maker.isa::<AllocOp>() || maker.isa::<AllocaOp>() {
-        return fold_allocated(rw, op, id, loc);
+        return fold_allocated(rw, ExtractStridedMetadataOp::assume(op), id, loc);
     }
     if maker.isa::<GetGlobalOp>() {
         return fold_global(rw, op, id, loc);
@@ -344,7 +344,7 @@ fn known_metadata(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
         return fold_reinterpreted(rw, id, loc);
     }
     if maker.isa::<MemorySpaceCastOp>() {
-        return fold_space_cast(rw, op, id, loc);
+        return fold_space_cast(rw, ExtractStridedMetadataOp::assume(op), id, loc);
     }
     if let Some(maker) = maker.cast::<AssumeAlignmentOp>() {
         let buffer = maker.memref().id();
@@ -367,8 +367,8 @@ fn has_identity_layout(op: OpRef<'_>) -> Option<bool> {
 }
 
 /// The base of a whole buffer, as a buffer without dimensions.
-fn flat_base(rw: &mut Rewriter<'_>, op: Op, buffer: Value, loc: Loc) -> Value {
-    let base = ExtractStridedMetadataOpView(rw.op(op)).base_buffer();
+fn flat_base(rw: &mut Rewriter<'_>, op: ExtractStridedMetadataOp, buffer: Value, loc: Loc) -> Value {
+    let base = op.view(rw).base_buffer();
     let (ty, known) = (base.ty(), OpFoldResult::Static(0));
     if rw.body().value_type(buffer) == ty {
         return buffer;
@@ -378,7 +378,12 @@ fn flat_base(rw: &mut Rewriter<'_>, op: Op, buffer: Value, loc: Loc) -> Value {
     rw.body().single_result(cast)
 }
 
-fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<Vec<Value>> {
+fn fold_allocated(
+    rw: &mut Rewriter<'_>,
+    op: ExtractStridedMetadataOp,
+    maker: Op,
+    loc: Loc,
+) -> Option<Vec<Value>> {
     let view = rw.op(maker);
     if !has_identity_layout(view)? {
         return rw.notify_match_failure(maker, "alloc-like operations should have been normalized");
@@ -387,10 +392,10 @@ fn fold_allocated(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<
     let shape = view.single_result().ty().shape(view.cx())?;
     let sizes = match view.cast::<AllocOp>() {
         Some(alloc) => mixed_values(shape, alloc.dynamic_sizes()),
-        None => mixed_values(shape, AllocaOpView(view).dynamic_sizes()),
+        None => mixed_values(shape, AllocaOp::view_of(view).dynamic_sizes()),
     };
     let sizes = (sizes.len() == shape.len()).then(|| indices(&sizes));
-    let (sizes, old_base) = (sizes?, ExtractStridedMetadataOpView(rw.op(op)).base_buffer());
+    let (sizes, old_base) = (sizes?, op.view(rw).base_buffer());
     let (old_base, base_unused) = (old_base.id(), old_base.is_unused());
     let rank = sizes.len();
     let mut strides = vec![OpFoldResult::Static(1); rank];
@@ -421,26 +426,31 @@ fn fold_global(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<Vec
         })
         .collect();
     strides.reverse();
-    let base = flat_base(rw, op, buffer, loc);
+    let base = flat_base(rw, ExtractStridedMetadataOp::assume(op), buffer, loc);
     let rest: Vec<OpFoldResult> =
         [0].iter().chain(sizes).chain(&strides).map(|&number| OpFoldResult::Static(number)).collect();
     Some(values_of(rw, base, &rest, loc))
 }
 
 fn fold_reinterpreted(rw: &mut Rewriter<'_>, maker: Op, loc: Loc) -> Option<Vec<Value>> {
-    let view = ReinterpretCastOpView(rw.op(maker));
+    let view = ReinterpretCastOp::view_of(rw.op(maker));
     let buffer = view.source().id();
     let [offsets, sizes, strides] = [0, 1, 2].map(|which| indices(&mixed(view.0, which)));
     let new = extract_strided_metadata(rw, buffer, loc)?;
-    let base = ExtractStridedMetadataOpView(rw.op(new)).base_buffer().id();
+    let base = ExtractStridedMetadataOp::view_of(rw.op(new)).base_buffer().id();
     let rest: Vec<OpFoldResult> = offsets.into_iter().take(1).chain(sizes).chain(strides).collect();
     Some(values_of(rw, base, &rest, loc))
 }
 
-fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option<Vec<Value>> {
-    let (cx, view) = (rw.cx(), MemorySpaceCastOpView(rw.op(maker)));
+fn fold_space_cast(
+    rw: &mut Rewriter<'_>,
+    op: ExtractStridedMetadataOp,
+    maker: Op,
+    loc: Loc,
+) -> Option<Vec<Value>> {
+    let (cx, view) = (rw.cx(), MemorySpaceCastOp::view_of(rw.op(maker)));
     let (buffer, space) = (view.source().id(), memref(cx, view.dest().ty())?.space);
-    let old_base = ExtractStridedMetadataOpView(rw.op(op)).base_buffer();
+    let old_base = op.view(rw).base_buffer();
     let (old_base, base_unused) = (old_base.id(), old_base.is_unused());
     let new = extract_strided_metadata(rw, buffer, loc)?;
     let mut values: Vec<Value> = rw.body().results(new).collect();
@@ -448,13 +458,13 @@ fn fold_space_cast(rw: &mut Rewriter<'_>, op: Op, maker: Op, loc: Loc) -> Option
         old_base
     } else {
         let ty = MemRef { space, ..memref(cx, rw.body().value_type(values[0]))? }.ty(cx);
-        rw.create_value::<MemorySpaceCastOp>(&[values[0]], &[], ty, loc)
+        rw.build_value(MemorySpaceCastOp::of(values[0]).dest(ty).loc(loc))
     };
     Some(values)
 }
 
 /// The address of a view's base is that of its source's.
-fn pointer_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn pointer_of_view(rw: &mut Rewriter<'_>, op: memref::ExtractAlignedPointerAsIndexOp) -> Option<()> {
     let maker = rw.op(op).single_operand().defining_op();
     let Some(maker) = maker.filter(|maker| maker.isa::<SubViewOp>() || maker.isa::<ReinterpretCastOp>())
     else {

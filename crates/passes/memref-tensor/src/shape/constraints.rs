@@ -35,12 +35,12 @@ static PATTERNS: [Pattern; 3] = [
         Some(())
     }),
     Pattern::new("ConvertCstrRequireOp", shape::CstrRequireOp::DEF.name, |rw, op| {
-        let view = CstrRequireOpView(rw.op(op));
+        let view = CstrRequireOp::view_of(rw.op(op));
         let (holds, message, loc) = (view.pred().id(), view.msg_attr(), view.0.loc());
         rw.set_insertion_point_before(op);
-        rw.build(cf::AssertOp::builder(rw.cx(), loc).arg(holds).msg_attr(message));
+        rw.build(cf::AssertOp::of(holds).loc(loc).msg_attr(message));
         let passing = rw.cx().bool_attr(true);
-        rw.replace_op_with_new::<ConstWitnessOp>(op, &[], &[Some(passing)]);
+        rw.replace(op, ConstWitnessOp::of().passing_attr(passing));
         Some(())
     }),
 ];

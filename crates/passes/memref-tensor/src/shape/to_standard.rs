@@ -9,6 +9,7 @@ use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::{arith, func};
 use terrace_dialects_mem::tensor;
 use terrace_dialects_shape::shape::*;
+use terrace_ir::build::OperationState;
 use terrace_ir::elements::int_values;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, TypeData, Value};
@@ -37,12 +38,12 @@ fn conversion(cx: &Context) -> Conversion {
     let mut patterns = ConversionPatterns::new();
     patterns
         .add::<CstrBroadcastableOp>(cx, "CstrBroadcastableToRequire", |rw, op| {
-            let require = require::<IsBroadcastableOp>(rw, op, "required broadcastable shapes");
+            let require = require::<IsBroadcastableOp>(rw, op.into(), "required broadcastable shapes");
             rw.replace_op_with(op, require);
             Some(())
         })
         .add::<CstrEqOp>(cx, "CstrEqToRequire", |rw, op| {
-            let require = require::<ShapeEqOp>(rw, op, "required equal shapes");
+            let require = require::<ShapeEqOp>(rw, op.into(), "required equal shapes");
             rw.replace_op_with(op, require);
             Some(())
         })
@@ -50,20 +51,16 @@ fn conversion(cx: &Context) -> Conversion {
             rw.replace_op(op, &[*adaptor.flat().first()?]);
             Some(())
         })
-        .add_with_adaptor::<AddOp>(
-            cx,
-            "BinaryOpConversion<AddOp, arith::AddIOp>",
-            convert_binary::<arith::AddIOp>,
-        )
-        .add_with_adaptor::<MulOp>(
-            cx,
-            "BinaryOpConversion<MulOp, arith::MulIOp>",
-            convert_binary::<arith::MulIOp>,
-        )
+        .add_with_adaptor::<AddOp>(cx, "BinaryOpConversion<AddOp, arith::AddIOp>", |rw, op, adaptor| {
+            convert_binary::<arith::AddIOp>(rw, op.into(), adaptor)
+        })
+        .add_with_adaptor::<MulOp>(cx, "BinaryOpConversion<MulOp, arith::MulIOp>", |rw, op, adaptor| {
+            convert_binary::<arith::MulIOp>(rw, op.into(), adaptor)
+        })
         .add_with_adaptor::<BroadcastOp>(cx, "BroadcastOpConverter", convert_broadcast)
         .add::<ConstShapeOp>(cx, "ConstShapeOpConverter", convert_const_shape)
         .add::<ConstSizeOp>(cx, "ConstSizeOpConversion", |rw, op| {
-            let (loc, value) = (rw.body().loc(op), ConstSizeOpView(rw.op(op)).value());
+            let (loc, value) = (rw.body().loc(op), ConstSizeOp::view_of(rw.op(op)).value());
             let value = Arith::new(rw, loc).index(value);
             rw.replace_op(op, &[value]);
             Some(())
@@ -81,7 +78,7 @@ fn conversion(cx: &Context) -> Conversion {
             if rw.body().value_type(input).shape(rw.cx()).is_none() {
                 return rw.notify_match_failure(op, "input needs to be a tensor");
             }
-            rw.replace_op_with_new::<tensor::CastOp>(op, &[input], &[]);
+            rw.replace(op, tensor::CastOp::of(input));
             Some(())
         });
     Conversion { target, patterns }
@@ -92,8 +89,13 @@ pub(super) fn require<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, message: &str) -
     let (loc, message) = (rw.body().loc(op), rw.cx().string_attr(message));
     let (operands, types) = (rw.body().operands(op).collect::<Vec<_>>(), rw.op(op).result_types());
     rw.set_insertion_point_before(op);
-    let holds = rw.create_value::<K>(&operands, &[], Type::I1, loc);
-    rw.create::<CstrRequireOp>(&[holds], &[Some(message)], &types, loc)
+    let holds = rw
+        .build_value(OperationState::positional::<K>(&operands, &[]).with_results(&[Type::I1]).with_loc(loc));
+    rw.build(
+        OperationState::positional::<CstrRequireOp>(&[holds], &[Some(message)])
+            .with_results(&types)
+            .with_loc(loc),
+    )
 }
 
 fn extents(cx: &Context, size: i64) -> Type {
@@ -102,11 +104,11 @@ fn extents(cx: &Context, size: i64) -> Type {
 
 /// The number of extents, or any other size of a tensor.
 fn dim(rw: &mut Rewriter<'_>, source: Value, at: Value, loc: Loc) -> Value {
-    rw.create_value::<tensor::DimOp>(&[source, at], &[], Type::INDEX, loc)
+    rw.build_value(tensor::DimOp::of(source, at).result(Type::INDEX).loc(loc))
 }
 
 fn extract(rw: &mut Rewriter<'_>, shape: Value, at: Value, loc: Loc) -> Value {
-    rw.create_value::<tensor::ExtractOp>(&[shape, at], &[], Type::INDEX, loc)
+    rw.build_value(tensor::ExtractOp::of(shape, &[at]).result(Type::INDEX).loc(loc))
 }
 
 /// Only what cannot fail is lowered.
@@ -118,7 +120,7 @@ fn convert_binary<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &
     if has_error_type(rw, op, is_size) {
         return None;
     }
-    rw.replace_op_with_new::<K>(op, &adaptor.flat(), &[]);
+    rw.replace(op, OperationState::positional::<K>(&adaptor.flat(), &[]));
     Some(())
 }
 
@@ -179,15 +181,13 @@ fn generate(
     rw.set_insertion_point_to_end(block);
     let at = rw.body().arg(block, 0);
     let value = make(rw, at)?;
-    rw.create::<tensor::YieldOp>(&[value], &[], &[], loc);
+    rw.build(tensor::YieldOp::of(value).loc(loc));
     rw.set_insertion_point(point);
-    Some(rw.build_value(
-        tensor::GenerateOp::builder(rw.cx(), loc).dynamic_extents(&[size]).result(ty).body(region),
-    ))
+    Some(rw.build_value(tensor::GenerateOp::of(&[size]).loc(loc).result(ty).body(region)))
 }
 
-fn convert_broadcast(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    if has_error_type(rw, op, is_shape) {
+fn convert_broadcast(rw: &mut ConversionRewriter<'_>, op: BroadcastOp, adaptor: &Adaptor) -> Option<()> {
+    if has_error_type(rw, op.into(), is_shape) {
         return None;
     }
     let (loc, ty) = (rw.body().loc(op), rw.op(op).single_result().ty());
@@ -195,7 +195,7 @@ fn convert_broadcast(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor)
     let aligned = align(rw, adaptor.flat(), zero, loc)?;
     let mut value = generate(rw, aligned.max_rank, loc, |rw, at| aligned.broadcast_dim(rw, at, loc))?;
     if rw.body().value_type(value) != ty {
-        value = rw.create_value::<tensor::CastOp>(&[value], &[], ty, loc);
+        value = rw.build_value(tensor::CastOp::of(value).dest(ty).loc(loc));
     }
     rw.replace_op(op, &[value]);
     Some(())
@@ -206,8 +206,12 @@ fn operands_are_tensors(rw: &ConversionRewriter<'_>, op: Op) -> bool {
     !rw.op(op).operand_types().iter().any(|&ty| is_shape(cx, ty))
 }
 
-fn convert_is_broadcastable(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    if !operands_are_tensors(rw, op) {
+fn convert_is_broadcastable(
+    rw: &mut ConversionRewriter<'_>,
+    op: IsBroadcastableOp,
+    adaptor: &Adaptor,
+) -> Option<()> {
+    if !operands_are_tensors(rw, op.into()) {
         return None;
     }
     let loc = rw.body().loc(op);
@@ -245,57 +249,61 @@ fn convert_is_broadcastable(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &A
     Some(())
 }
 
-fn convert_const_shape(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    if has_error_type(rw, op, is_shape) {
+fn convert_const_shape(rw: &mut ConversionRewriter<'_>, op: ConstShapeOp) -> Option<()> {
+    if has_error_type(rw, op.into(), is_shape) {
         return None;
     }
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    let numbers = int_values(cx, ConstShapeOpView(rw.op(op)).shape_attr())?;
+    let numbers = int_values(cx, op.view(rw).shape_attr())?;
     let ty = extents(cx, numbers.len() as i64);
     let mut make = Arith::new(rw, loc);
     let values: Vec<Value> = numbers.iter().map(|number| make.index(number.to_i64().unwrap_or(0))).collect();
-    let made = rw.create_value::<tensor::FromElementsOp>(&values, &[], ty, loc);
-    let cast = rw.create_value::<tensor::CastOp>(&[made], &[], ty, loc);
+    let made = rw.build_value(tensor::FromElementsOp::of(&values).result(ty).loc(loc));
+    let cast = rw.build_value(tensor::CastOp::of(made).dest(ty).loc(loc));
     rw.replace_op(op, &[cast]);
     Some(())
 }
 
-fn convert_dim(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
-    let view = DimOpView(rw.op(op));
+fn convert_dim(rw: &mut ConversionRewriter<'_>, op: DimOp) -> Option<()> {
+    let view = op.view(rw);
     let (value, index, loc) = (view.value().id(), view.index().id(), view.0.loc());
     let shape = make_inferred::<ShapeOfOp>(rw, &[value], &[], loc)?;
     let shape = rw.body().single_result(shape);
-    rw.replace_op_with_new::<GetExtentOp>(op, &[shape, index], &[]);
+    rw.replace(op, GetExtentOp::of(shape, index));
     Some(())
 }
 
-fn convert_get_extent(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    if has_error_type(rw, op, is_size) {
+fn convert_get_extent(rw: &mut ConversionRewriter<'_>, op: GetExtentOp, adaptor: &Adaptor) -> Option<()> {
+    if has_error_type(rw, op.into(), is_size) {
         return None;
     }
-    let view = GetExtentOpView(rw.op(op));
+    let view = op.view(rw);
     let of = view.shape().defined_by::<ShapeOfOp>().map(|of| of.arg());
     let [shape, at] = adaptor.flat()[..] else { return None };
     match of.filter(|of| of.ty().is_shaped(rw.cx())).map(|of| of.id()) {
-        Some(source) => rw.replace_op_with_new::<tensor::DimOp>(op, &[source, at], &[]),
-        None => rw.replace_op_with_new::<tensor::ExtractOp>(op, &[shape, at], &[]),
-    };
+        Some(source) => {
+            rw.replace(op, tensor::DimOp::of(source, at));
+        }
+        None => {
+            rw.replace(op, tensor::ExtractOp::of(shape, &[at]));
+        }
+    }
     Some(())
 }
 
-fn convert_rank(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    if has_error_type(rw, op, is_size) {
+fn convert_rank(rw: &mut ConversionRewriter<'_>, op: RankOp, adaptor: &Adaptor) -> Option<()> {
+    if has_error_type(rw, op.into(), is_size) {
         return None;
     }
     let loc = rw.body().loc(op);
     let [shape] = adaptor.flat()[..] else { return None };
     let zero = Arith::new(rw, loc).index(0);
-    rw.replace_op_with_new::<tensor::DimOp>(op, &[shape, zero], &[]);
+    rw.replace(op, tensor::DimOp::of(shape, zero));
     Some(())
 }
 
-fn convert_reduce(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let view = ReduceOpView(rw.op(op));
+fn convert_reduce(rw: &mut ConversionRewriter<'_>, op: ReduceOp, adaptor: &Adaptor) -> Option<()> {
+    let view = op.view(rw);
     if is_shape(rw.cx(), view.shape().ty()) {
         return None;
     }
@@ -321,8 +329,8 @@ fn convert_reduce(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) ->
     Some(())
 }
 
-fn convert_shape_eq(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    if !operands_are_tensors(rw, op) {
+fn convert_shape_eq(rw: &mut ConversionRewriter<'_>, op: ShapeEqOp, adaptor: &Adaptor) -> Option<()> {
+    if !operands_are_tensors(rw, op.into()) {
         return None;
     }
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
@@ -330,7 +338,7 @@ fn convert_shape_eq(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
     let shapes = adaptor.flat();
     let [first, others @ ..] = &shapes[..] else { return None };
     if others.is_empty() {
-        rw.replace_op_with_new::<arith::ConstantOp>(op, &[], &[Some(yes)]);
+        rw.replace(op, arith::ConstantOp::of().value_attr(yes));
         return Some(());
     }
     let zero = Arith::new(rw, loc).index(0);
@@ -366,8 +374,8 @@ fn convert_shape_eq(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
     Some(())
 }
 
-fn convert_shape_of(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    if has_error_type(rw, op, is_shape) {
+fn convert_shape_of(rw: &mut ConversionRewriter<'_>, op: ShapeOfOp, adaptor: &Adaptor) -> Option<()> {
+    if has_error_type(rw, op.into(), is_shape) {
         return None;
     }
     let [source] = adaptor.flat()[..] else { return None };
@@ -381,18 +389,18 @@ fn convert_shape_of(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
             values.push(if extent == DYNAMIC { dim(rw, source, number, loc) } else { number });
         }
         let ty = extents(cx, shape.len() as i64);
-        let made = rw.create_value::<tensor::FromElementsOp>(&values, &[], ty, loc);
-        rw.replace_op_with_new::<tensor::CastOp>(op, &[made], &[]);
+        let made = rw.build_value(tensor::FromElementsOp::of(&values).result(ty).loc(loc));
+        rw.replace(op, tensor::CastOp::of(made));
         return Some(());
     }
-    let rank = rw.create_value::<tensor::RankOp>(&[source], &[], Type::INDEX, loc);
+    let rank = rw.build_value(tensor::RankOp::of(source).result(Type::INDEX).loc(loc));
     let made = generate(rw, rank, loc, |rw, at| Some(dim(rw, source, at, loc)))?;
     rw.replace_op(op, &[made]);
     Some(())
 }
 
-fn convert_split_at(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let (cx, view) = (rw.cx(), SplitAtOpView(rw.op(op)));
+fn convert_split_at(rw: &mut ConversionRewriter<'_>, op: SplitAtOp, adaptor: &Adaptor) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let types = [view.operand(), view.head(), view.tail()].map(|value| value.ty());
     if types.iter().any(|&ty| is_shape(cx, ty)) {
         return None;
@@ -415,10 +423,10 @@ fn convert_split_at(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) 
 }
 
 fn slice(rw: &mut Rewriter<'_>, source: Value, [offset, size, stride]: [Value; 3], loc: Loc) -> Value {
-    let (cx, ty) = (rw.cx(), extents(rw.cx(), DYNAMIC));
+    let ty = extents(rw.cx(), DYNAMIC);
     rw.build_value(
-        tensor::ExtractSliceOp::builder(cx, loc)
-            .source(source)
+        tensor::ExtractSliceOp::of(source)
+            .loc(loc)
             .mixed_offsets(&[OpFoldResult::Value(offset)])
             .mixed_sizes(&[OpFoldResult::Value(size)])
             .mixed_strides(&[OpFoldResult::Value(stride)])

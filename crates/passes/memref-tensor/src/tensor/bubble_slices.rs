@@ -10,21 +10,19 @@ use terrace_dialects_mem::index_values::{indices, known_indices, split, value_of
 use terrace_dialects_mem::make_slices::extract_slice_of;
 use terrace_dialects_mem::reshape_patterns::{groups_attr, groups_of};
 use terrace_dialects_mem::slices::{mixed_offsets, mixed_sizes, mixed_strides};
-use terrace_dialects_mem::tensor::{
-    CollapseShapeOp, ExpandShapeOp, ExtractSliceOp, ExtractSliceOpView, with_shape,
-};
+use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp, ExtractSliceOp, with_shape};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::value_bounds::Quantity;
-use terrace_ir::{Attr, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Attr, Loc, OpFoldResult, Rewriter, Type, Value, View, pattern};
 
 /// Moves slices before changes of shape.
 pub static BUBBLE_UP_EXTRACT_SLICE: &[Pattern] = &[
-    Pattern::new("BubbleUpExtractSliceThroughExpandShape", ExtractSliceOp::DEF.name, slice_of_expanded),
-    Pattern::new("BubbleUpExtractSliceThroughCollapseShape", ExtractSliceOp::DEF.name, slice_of_collapsed),
+    pattern!("BubbleUpExtractSliceThroughExpandShape", ExtractSliceOp, slice_of_expanded),
+    pattern!("BubbleUpExtractSliceThroughCollapseShape", ExtractSliceOp, slice_of_collapsed),
 ];
 
 /// The offsets and sizes of a slice that takes elements next to each other and keeps the rank.
-fn unit_slice(view: ExtractSliceOpView<'_>) -> Option<(Vec<OpFoldResult>, Vec<OpFoldResult>)> {
+fn unit_slice(view: View<'_, ExtractSliceOp>) -> Option<(Vec<OpFoldResult>, Vec<OpFoldResult>)> {
     let is_dense = known_indices(&mixed_strides(view.0)).iter().all(|&step| step == OpFoldResult::Static(1));
     let sizes = indices(&mixed_sizes(view.0));
     let rank = view.result().ty().shape(view.0.cx())?.len();
@@ -32,7 +30,7 @@ fn unit_slice(view: ExtractSliceOpView<'_>) -> Option<(Vec<OpFoldResult>, Vec<Op
 }
 
 /// Whether a slice takes all of the dimensions of a group after the first one of which it takes more than one element.
-fn is_contiguous(view: ExtractSliceOpView<'_>, groups: &[Vec<i64>]) -> bool {
+fn is_contiguous(view: View<'_, ExtractSliceOp>, groups: &[Vec<i64>]) -> bool {
     let (offsets, sizes) = (mixed_offsets(view.0), mixed_sizes(view.0));
     let is_whole = |dim: usize| {
         let extent = Variable::from(Quantity { value: view.source(), dim: Some(dim) });
@@ -50,7 +48,8 @@ fn is_contiguous(view: ExtractSliceOpView<'_>, groups: &[Vec<i64>]) -> bool {
 fn linearize(rw: &mut Rewriter<'_>, parts: &[OpFoldResult], basis: &[OpFoldResult], loc: Loc) -> Value {
     let parts: Vec<Value> = parts.iter().map(|&part| value_of(rw, part, loc)).collect();
     rw.build_value(
-        AffineLinearizeIndexOp::builder(rw.cx(), loc)
+        AffineLinearizeIndexOp::of()
+            .loc(loc)
             .multi_index(&parts)
             .mixed_basis(basis)
             .disjoint_attr(Attr::UNIT)
@@ -58,8 +57,8 @@ fn linearize(rw: &mut Rewriter<'_>, parts: &[OpFoldResult], basis: &[OpFoldResul
     )
 }
 
-fn slice_of_expanded(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractSliceOpView(rw.op(op)));
+fn slice_of_expanded(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let Some(expand) = view.source().defined_by::<ExpandShapeOp>() else {
         return rw.notify_match_failure(op, "tensor.extract_slice source not produced by expand_shape");
     };
@@ -88,7 +87,7 @@ fn slice_of_expanded(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let slice_ty = with_shape(cx, rw.value(source).ty(), &split(&lists[1]).1);
     let slice = extract_slice_of(rw, source, &lists, slice_ty, loc);
     let slice = rw.body().single_result(slice);
-    let expand = ExpandShapeOp::builder(cx, loc).src(slice).mixed_output_shape(&sizes);
+    let expand = ExpandShapeOp::of(slice).loc(loc).mixed_output_shape(&sizes);
     let result = rw.build_value(expand.reassociation_attr(groups_attr(cx, &groups)).result(ty));
     rw.replace_op(op, &[result]);
     Some(())
@@ -118,8 +117,8 @@ fn in_group(shape: &[i64], offset: i64, size: i64) -> Option<Vec<(i64, i64)>> {
     Some(parts)
 }
 
-fn slice_of_collapsed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractSliceOpView(rw.op(op)));
+fn slice_of_collapsed(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let Some(collapse) = view.source().defined_by::<CollapseShapeOp>() else {
         let reason = "tensor.extract_slice source not produced by tensor.collapse_shape";
         return rw.notify_match_failure(op, reason);
@@ -153,7 +152,9 @@ fn slice_of_collapsed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let source = source.id();
     let slice = extract_slice_of(rw, source, &lists, slice_ty, of_collapse);
     let slice = rw.body().single_result(slice);
-    let result = rw.create_value::<CollapseShapeOp>(&[slice], &[Some(groups_attr(cx, &groups))], ty, loc);
+    let result = rw.build_value(
+        CollapseShapeOp::of(slice).reassociation_attr(groups_attr(cx, &groups)).result(ty).loc(loc),
+    );
     rw.replace_op(op, &[result]);
     Some(())
 }

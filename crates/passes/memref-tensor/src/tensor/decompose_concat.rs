@@ -4,17 +4,16 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::make_slices::{empty, insert_slice};
-use terrace_dialects_mem::tensor::{CastOp, ConcatOp, ConcatOpView};
+use terrace_dialects_mem::tensor::{CastOp, ConcatOp};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::tiling::Tile;
-use terrace_ir::{Op, OpFoldResult, OpKind, Rewriter, Value};
+use terrace_ir::{OpFoldResult, Rewriter, Value, pattern};
 
 /// Decomposes `tensor.concat`.
-pub static DECOMPOSE_CONCAT: &[Pattern] =
-    &[Pattern::new("DecomposeTensorConcatOp", ConcatOp::DEF.name, decompose_concat)];
+pub static DECOMPOSE_CONCAT: &[Pattern] = &[pattern!("DecomposeTensorConcatOp", ConcatOp, decompose_concat)];
 
-fn decompose_concat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ConcatOpView(rw.op(op));
+fn decompose_concat(rw: &mut Rewriter<'_>, op: ConcatOp) -> Option<()> {
+    let view = op.view(rw);
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let dim = usize::try_from(view.dim()).ok()?;
     let inputs: Vec<(Value, terrace_ir::Loc)> =
@@ -40,7 +39,7 @@ fn decompose_concat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         made = insert_slice(rw, input, made, part, loc);
     }
     if rw.value(made).ty() != ty {
-        made = rw.create_value::<CastOp>(&[made], &[], ty, loc);
+        made = rw.build_value(CastOp::of(made).dest(ty).loc(loc));
     }
     rw.replace_op(op, &[made]);
     Some(())

@@ -4,36 +4,26 @@ use terrace_analysis::value_bounds::{ValueBoundsConstraintSet, Variable};
 use terrace_dialects_mem::index_values::{indices, split};
 use terrace_dialects_mem::make_slices::extract_slice_of;
 use terrace_dialects_mem::slices::{mixed_offsets, mixed_sizes, mixed_strides};
-use terrace_dialects_mem::tensor::{
-    ExtractSliceOp, ExtractSliceOpView, InsertSliceOp, InsertSliceOpView, with_shape,
-};
+use terrace_dialects_mem::tensor::{ExtractSliceOp, InsertSliceOp, with_shape};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::value_bounds::Quantity;
-use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter};
+use terrace_ir::{OpFoldResult, OpRef, Rewriter, View, pattern};
 
 use super::subset_transfers::dropped_dims;
 
 /// Drops insertions that add dimensions which a slice drops, or the other way round.
 pub static DROP_REDUNDANT_RANK_EXPANSION: &[Pattern] = &[
-    Pattern::new(
-        "DropRedundantRankExpansionOnExtractSliceOfInsertSlice",
-        ExtractSliceOp::DEF.name,
-        slice_of_insert,
-    ),
-    Pattern::new(
-        "DropRedundantRankExpansionOnInsertSliceOfExtractSlice",
-        InsertSliceOp::DEF.name,
-        insert_of_slice,
-    ),
+    pattern!("DropRedundantRankExpansionOnExtractSliceOfInsertSlice", ExtractSliceOp, slice_of_insert),
+    pattern!("DropRedundantRankExpansionOnInsertSliceOfExtractSlice", InsertSliceOp, insert_of_slice),
 ];
 
 /// The dimensions of the destination that the source of an insertion does not have.
-fn expanded_dims(insert: InsertSliceOpView<'_>) -> Option<Vec<bool>> {
+fn expanded_dims(insert: View<'_, InsertSliceOp>) -> Option<Vec<bool>> {
     dropped_dims(insert.0, insert.source().ty().shape(insert.0.cx())?)
 }
 
 /// Whether an insertion replaces all of the tensor into which it inserts.
-fn is_cast_like(insert: InsertSliceOpView<'_>, expanded: &[bool]) -> Option<bool> {
+fn is_cast_like(insert: View<'_, InsertSliceOp>, expanded: &[bool]) -> Option<bool> {
     let shape = insert.dest().ty().shape(insert.0.cx())?;
     let mut of_source = 0;
     for (dim, (&extent, &is_expanded)) in shape.iter().zip(expanded).enumerate() {
@@ -58,8 +48,8 @@ fn lists(op: OpRef<'_>) -> [Vec<OpFoldResult>; 3] {
 }
 
 /// The slice of an insertion with no other use, as a slice of what was inserted.
-fn slice_of_insert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractSliceOpView(rw.op(op)));
+fn slice_of_insert(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let dropped = dropped_dims(view.0, view.result().ty().shape(cx)?).filter(|dims| dims.contains(&true))?;
     let insert = view.source().defined_by::<InsertSliceOp>()?;
     let expanded = expanded_dims(insert)?;
@@ -79,8 +69,8 @@ fn slice_of_insert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// The insertion of a slice with no other use, as a slice that drops fewer dimensions.
-fn insert_of_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), InsertSliceOpView(rw.op(op)));
+fn insert_of_slice(rw: &mut Rewriter<'_>, op: InsertSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let Some(taken) = view.source().defined_by::<ExtractSliceOp>() else {
         return rw.notify_match_failure(op, "source is not extract_slice");
     };

@@ -4,22 +4,25 @@ use terrace_dialects_mem::index_values::indices;
 use terrace_dialects_mem::make_slices::extract_slice_of;
 use terrace_dialects_mem::slices::{check_rank_reduced, mixed_offsets, mixed_sizes, mixed_strides, slice};
 use terrace_dialects_mem::tensor::{
-    CollapseShapeOp, CollapseShapeOpView, ExpandShapeOp, ExpandShapeOpView, ExtractSliceOp, InsertSliceOp,
-    ParallelInsertSliceOp, ParallelInsertSliceOpView, ranked_tensor, with_shape,
+    CollapseShapeOp, ExpandShapeOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, ranked_tensor,
+    with_shape,
 };
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, ValueRef};
+use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, ValueRef, pattern};
 
 use super::merge_slices::replace_insertion;
 
 /// Folds changes of shape into slices and insertions.
 pub static FOLD_REASSOCIATIVE_RESHAPES: &[Pattern] = &[
-    Pattern::new("FoldExpandOfRankReducingExtract", ExpandShapeOp::DEF.name, expand_of_slice),
-    Pattern::new("FoldUnPaddingCollapseIntoExtract", CollapseShapeOp::DEF.name, collapse_of_slice),
-    Pattern::new("FoldInsertOfRankReducingInsert", InsertSliceOp::DEF.name, insert_of_collapse),
-    Pattern::new("FoldInsertOfRankReducingInsert", ParallelInsertSliceOp::DEF.name, insert_of_collapse),
-    Pattern::new("FoldPaddingExpandIntoInsert", InsertSliceOp::DEF.name, insert_of_expand),
-    Pattern::new("FoldPaddingExpandIntoInsert", ParallelInsertSliceOp::DEF.name, insert_of_expand),
+    pattern!("FoldExpandOfRankReducingExtract", ExpandShapeOp, expand_of_slice),
+    pattern!("FoldUnPaddingCollapseIntoExtract", CollapseShapeOp, collapse_of_slice),
+    pattern!("FoldInsertOfRankReducingInsert", InsertSliceOp, |rw, op| insert_of_collapse(rw, op.into())),
+    pattern!("FoldInsertOfRankReducingInsert", ParallelInsertSliceOp, |rw, op| insert_of_collapse(
+        rw,
+        op.into()
+    )),
+    pattern!("FoldPaddingExpandIntoInsert", InsertSliceOp, |rw, op| insert_of_expand(rw, op.into())),
+    pattern!("FoldPaddingExpandIntoInsert", ParallelInsertSliceOp, |rw, op| insert_of_expand(rw, op.into())),
 ];
 
 /// The offsets, sizes and strides of a slice.
@@ -31,13 +34,13 @@ fn lists(op: OpRef<'_>) -> [Vec<OpFoldResult>; 3] {
 pub(super) fn inserted(op: OpRef<'_>) -> (ValueRef<'_>, ValueRef<'_>) {
     match op.cast::<InsertSliceOp>() {
         Some(insert) => (insert.source(), insert.dest()),
-        None => (ParallelInsertSliceOpView(op).source(), ParallelInsertSliceOpView(op).dest()),
+        None => (ParallelInsertSliceOp::view_of(op).source(), ParallelInsertSliceOp::view_of(op).dest()),
     }
 }
 
 /// The expansion of a slice that dropped the dimensions which it adds.
-fn expand_of_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExpandShapeOpView(rw.op(op)));
+fn expand_of_slice(rw: &mut Rewriter<'_>, op: ExpandShapeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let taken = view.src().defined_by::<ExtractSliceOp>()?;
     if with_shape(cx, taken.source().ty(), &slice(taken.0).sizes) != ty {
@@ -50,8 +53,8 @@ fn expand_of_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// The collapse of a slice with no other use, which drops dimensions of one element.
-fn collapse_of_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), CollapseShapeOpView(rw.op(op)));
+fn collapse_of_slice(rw: &mut Rewriter<'_>, op: CollapseShapeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let ty = view.result().ty();
     let taken = view.src().defined_by::<ExtractSliceOp>()?;
     if view.src().uses().count() != 1 {

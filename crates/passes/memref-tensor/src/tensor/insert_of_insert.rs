@@ -3,11 +3,9 @@
 
 use terrace_dialects_mem::index_values::{indices, known, known_mixed};
 use terrace_dialects_mem::slices::{mixed_offsets, mixed_sizes, mixed_strides};
-use terrace_dialects_mem::tensor::{
-    InsertSliceOp, InsertSliceOpView, ParallelInsertSliceOp, ParallelInsertSliceOpView,
-};
+use terrace_dialects_mem::tensor::{InsertSliceOp, ParallelInsertSliceOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, Value};
+use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -29,8 +27,8 @@ pub static FOLD_TENSOR_SUBSET_OPS: PassDef = PassDef {
 pub fn fold_subset_ops() -> Vec<Pattern> {
     let name = "InsertSliceOfInsertSliceFolder";
     let mut patterns = SUBSET_INTO_TRANSFER.to_vec();
-    patterns.push(Pattern::new(name, InsertSliceOp::DEF.name, insert_of_insert));
-    patterns.push(Pattern::new(name, ParallelInsertSliceOp::DEF.name, insert_of_insert));
+    patterns.push(pattern!(name, InsertSliceOp, |rw, op| insert_of_insert(rw, op.into())));
+    patterns.push(pattern!(name, ParallelInsertSliceOp, |rw, op| insert_of_insert(rw, op.into())));
     patterns
 }
 
@@ -39,8 +37,8 @@ fn insert_of_insert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let is_parallel = view.isa::<ParallelInsertSliceOp>();
     let (source, dest) = match is_parallel {
-        true => (ParallelInsertSliceOpView(view).source(), ParallelInsertSliceOpView(view).dest()),
-        false => (InsertSliceOpView(view).source(), InsertSliceOpView(view).dest()),
+        true => (ParallelInsertSliceOp::view_of(view).source(), ParallelInsertSliceOp::view_of(view).dest()),
+        false => (InsertSliceOp::view_of(view).source(), InsertSliceOp::view_of(view).dest()),
     };
     let before = source.defining_op()?.cast::<InsertSliceOp>()?;
     let is_dense = |op: OpRef<'_>| mixed_strides(op).into_iter().all(|stride| known_mixed(stride) == Some(1));

@@ -7,12 +7,12 @@ use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::index_values::{fixed_attr, index_constant, indices, split};
 use terrace_dialects_mem::make_slices::{empty, extract_slice_as};
-use terrace_dialects_mem::tensor::{DimOp, EmptyOpView, PadOp, PadOpView, YieldOp, constant_padding_value};
+use terrace_dialects_mem::tensor::{DimOp, EmptyOp, PadOp, YieldOp, constant_padding_value};
 use terrace_dialects_mem::{affine::make::composed_apply, memref};
 use terrace_ir::OpFoldResult;
 use terrace_ir::tiling::{ReifyShapes, Tile};
 use terrace_ir::value_bounds::Quantity;
-use terrace_ir::{DYNAMIC, Loc, Op, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{DYNAMIC, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef};
 
 /// Whether neither a value nor what it is computed of is one of these.
 fn is_independent(value: ValueRef<'_>, of: &[Value]) -> bool {
@@ -49,8 +49,8 @@ fn bound_of(rw: &mut Rewriter<'_>, size: OpFoldResult, of: &[Value], loc: Loc) -
         };
         let number = index_constant(rw, dim as i64, loc);
         operands.push(match rw.value(value).ty().is_tensor(rw.cx()) {
-            true => rw.create_value::<DimOp>(&[value, number], &[], Type::INDEX, loc),
-            false => rw.create_value::<memref::DimOp>(&[value, number], &[], Type::INDEX, loc),
+            true => rw.build_value(DimOp::of(value, number).result(Type::INDEX).loc(loc)),
+            false => rw.build_value(memref::DimOp::of(value, number).result(Type::INDEX).loc(loc)),
         });
     }
     let map = AffineMap::new(0, operands.len() as u32, vec![expr]);
@@ -64,7 +64,9 @@ fn bound_of(rw: &mut Rewriter<'_>, size: OpFoldResult, of: &[Value], loc: Loc) -
         ExprKind::Symbol(position) => OpFoldResult::Value(values[(map.num_dims + position) as usize]),
         ExprKind::Binary(..) => {
             let map = rw.cx().affine_map_attr(map);
-            OpFoldResult::Value(rw.create_value::<AffineApplyOp>(&values, &[Some(map)], Type::INDEX, loc))
+            OpFoldResult::Value(
+                rw.build_value(AffineApplyOp::of(&values).map_attr(map).result(Type::INDEX).loc(loc)),
+            )
         }
     })
 }
@@ -86,11 +88,15 @@ fn bounds_of(
 /// the result, which is the op itself where nothing depends on them. `None` if sizes have no bounds.
 pub fn make_independent(rw: &mut Rewriter<'_>, op: Op, of: &[Value]) -> Option<Op> {
     rw.set_insertion_point_before(op);
-    if rw.op(op).isa::<PadOp>() { independent_pad(rw, op, of) } else { independent_empty(rw, op, of) }
+    if rw.op(op).isa::<PadOp>() {
+        independent_pad(rw, PadOp::assume(op), of)
+    } else {
+        independent_empty(rw, EmptyOp::assume(op), of)
+    }
 }
 
-fn independent_empty(rw: &mut Rewriter<'_>, op: Op, of: &[Value]) -> Option<Op> {
-    let (cx, view) = (rw.cx(), EmptyOpView(rw.op(op)));
+fn independent_empty(rw: &mut Rewriter<'_>, op: EmptyOp, of: &[Value]) -> Option<Op> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let mut dynamic: Vec<Value> = view.dynamic_sizes().map(|size| size.id()).collect();
     dynamic.reverse();
@@ -101,7 +107,7 @@ fn independent_empty(rw: &mut Rewriter<'_>, op: Op, of: &[Value]) -> Option<Op> 
     let sizes: Vec<OpFoldResult> = ty.shape(cx)?.iter().map(size).collect::<Option<_>>()?;
     let bounds = bounds_of(rw, &sizes, of, loc)?;
     if bounds == sizes {
-        return Some(op);
+        return Some(op.into());
     }
     let larger = empty(rw, &bounds, ty.element_type(cx)?, loc);
     let part = Tile { offsets: vec![OpFoldResult::Static(0); sizes.len()], sizes };
@@ -110,15 +116,15 @@ fn independent_empty(rw: &mut Rewriter<'_>, op: Op, of: &[Value]) -> Option<Op> 
     Some(slice)
 }
 
-fn independent_pad(rw: &mut Rewriter<'_>, op: Op, of: &[Value]) -> Option<Op> {
-    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+fn independent_pad(rw: &mut Rewriter<'_>, op: PadOp, of: &[Value]) -> Option<Op> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.source().id(), view.result().ty(), view.0.loc());
     let (low, high) = (indices(&view.mixed_low()), indices(&view.mixed_high()));
     let (value, nofold) = (constant_padding_value(view.0)?.id(), view.nofold_attr());
     let new_low = bounds_of(rw, &low, of, loc)?;
     let new_high = bounds_of(rw, &high, of, loc)?;
     if new_low == low && new_high == high {
-        return Some(op);
+        return Some(op.into());
     }
     let shape = ty.shape(cx)?.to_vec();
     let point = rw.insertion_point()?;
@@ -126,13 +132,13 @@ fn independent_pad(rw: &mut Rewriter<'_>, op: Op, of: &[Value]) -> Option<Op> {
     let args: Vec<(Type, Loc)> = shape.iter().map(|_| (Type::INDEX, loc)).collect();
     let block = rw.create_block(region, &args);
     rw.set_insertion_point_to_end(block);
-    rw.create::<YieldOp>(&[value], &[], &[], loc);
+    rw.build(YieldOp::of(value).loc(loc));
     rw.set_insertion_point(point);
     let (fixed_low, fixed_high) = (fixed_attr(cx, &new_low), fixed_attr(cx, &new_high));
     let (low_values, high_values) = (split(&new_low).0, split(&new_high).0);
     let larger = rw.build_value(
-        PadOp::builder(cx, loc)
-            .source(source)
+        PadOp::of(source)
+            .loc(loc)
             .low(&low_values)
             .high(&high_values)
             .static_low_attr(fixed_low)
@@ -141,7 +147,7 @@ fn independent_pad(rw: &mut Rewriter<'_>, op: Op, of: &[Value]) -> Option<Op> {
             .result(ty)
             .region(region),
     );
-    let reified = PadOp.reify_shapes(rw, op)?.into_iter().next()?;
+    let reified = PadOp::MODEL.reify_shapes(rw, op.into())?.into_iter().next()?;
     let difference = AffineMap::new(2, 0, vec![AffineExpr::dim(0) - AffineExpr::dim(1)]);
     let mut offsets = Vec::with_capacity(low.len());
     for (&own, &bound) in low.iter().zip(&new_low) {
@@ -150,12 +156,11 @@ fn independent_pad(rw: &mut Rewriter<'_>, op: Op, of: &[Value]) -> Option<Op> {
             // Upstream leaves these as they are.
             (OpFoldResult::Value(bound), OpFoldResult::Value(own)) => {
                 let map = cx.affine_map_attr(difference.clone());
-                OpFoldResult::Value(rw.create_value::<AffineApplyOp>(
-                    &[bound, own],
-                    &[Some(map)],
-                    Type::INDEX,
-                    loc,
-                ))
+                OpFoldResult::Value(
+                    rw.build_value(
+                        AffineApplyOp::of(&[bound, own]).map_attr(map).result(Type::INDEX).loc(loc),
+                    ),
+                )
             }
             (bound, own) => composed_apply(rw, &difference, &[bound, own], loc),
         });

@@ -4,19 +4,19 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::index_values::{fixed_attr, indices, known_mixed, split};
 use terrace_dialects_mem::slices::{mixed_offsets, mixed_sizes, mixed_strides, rank_reduction_mask, slice};
-use terrace_dialects_mem::tensor::{
-    ExtractSliceOp, ExtractSliceOpView, InsertSliceOp, InsertSliceOpView, ParallelInsertSliceOp,
-    ParallelInsertSliceOpView,
-};
+use terrace_dialects_mem::tensor::{ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp};
 use terrace_ir::OpFoldResult;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpKind, OpRef, Rewriter, Value, pattern};
 
 /// Merges slices of slices.
 pub static MERGE_SLICES: &[Pattern] = &[
-    Pattern::new("MergeConsecutiveExtractSlice", ExtractSliceOp::DEF.name, merge_extractions),
-    Pattern::new("MergeConsecutiveInsertSlice", InsertSliceOp::DEF.name, merge_insertions),
-    Pattern::new("MergeConsecutiveParallelInsertSlice", ParallelInsertSliceOp::DEF.name, merge_insertions),
+    pattern!("MergeConsecutiveExtractSlice", ExtractSliceOp, merge_extractions),
+    pattern!("MergeConsecutiveInsertSlice", InsertSliceOp, |rw, op| merge_insertions(rw, op.into())),
+    pattern!("MergeConsecutiveParallelInsertSlice", ParallelInsertSliceOp, |rw, op| merge_insertions(
+        rw,
+        op.into()
+    )),
 ];
 
 /// Offsets, sizes and strides.
@@ -53,8 +53,8 @@ impl Lists {
     }
 }
 
-fn merge_extractions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), ExtractSliceOpView(rw.op(op)));
+fn merge_extractions(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let before = view.source().defining_op()?.cast::<ExtractSliceOp>()?;
     let (source, ty, loc) = (before.source().id(), view.result().ty(), view.0.loc());
     let dropped = rank_reduction_mask(&slice(before.0).sizes, view.source().ty().shape(cx)?)?;
@@ -63,8 +63,8 @@ fn merge_extractions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let [a, b, c] = [0, 1, 2].map(|list| fixed_attr(cx, &lists[list]));
     let [offsets, sizes, strides] = lists.map(|list| split(&list).0);
     let new = rw.build(
-        ExtractSliceOp::builder(cx, loc)
-            .source(source)
+        ExtractSliceOp::of(source)
+            .loc(loc)
             .offsets(&offsets)
             .sizes(&sizes)
             .strides(&strides)
@@ -82,8 +82,8 @@ fn merge_insertions(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let is_parallel = view.isa::<ParallelInsertSliceOp>();
     let (source, dest) = match is_parallel {
-        true => (ParallelInsertSliceOpView(view).source(), ParallelInsertSliceOpView(view).dest()),
-        false => (InsertSliceOpView(view).source(), InsertSliceOpView(view).dest()),
+        true => (ParallelInsertSliceOp::view_of(view).source(), ParallelInsertSliceOp::view_of(view).dest()),
+        false => (InsertSliceOp::view_of(view).source(), InsertSliceOp::view_of(view).dest()),
     };
     let before = source.defining_op()?.cast::<InsertSliceOp>()?;
     let (inserted, dest) = (before.source(), dest.id());
@@ -115,9 +115,8 @@ pub(super) fn replace_insertion(
     let [offsets, sizes, strides] = lists.map(|list| split(&list).0);
     if is_parallel {
         rw.build(
-            ParallelInsertSliceOp::builder(cx, loc)
-                .source(inserted)
-                .dest(dest)
+            ParallelInsertSliceOp::of(inserted, dest)
+                .loc(loc)
                 .offsets(&offsets)
                 .sizes(&sizes)
                 .strides(&strides)
@@ -129,9 +128,8 @@ pub(super) fn replace_insertion(
         return;
     }
     let new = rw.build(
-        InsertSliceOp::builder(cx, loc)
-            .source(inserted)
-            .dest(dest)
+        InsertSliceOp::of(inserted, dest)
+            .loc(loc)
             .offsets(&offsets)
             .sizes(&sizes)
             .strides(&strides)

@@ -2,33 +2,31 @@
 
 use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_mem::index_values::known_indices;
-use terrace_dialects_mem::tensor::{
-    CastOp, GenerateOp, GenerateOpView, PadOp, PadOpView, constant_padding_value, with_shape,
-};
+use terrace_dialects_mem::tensor::{CastOp, GenerateOp, PadOp, constant_padding_value, with_shape};
 use terrace_dialects_vector::elements::splat_of;
 use terrace_ir::elements::{MAX_EXPANDED_ELEMENTS, dense_attr};
 use terrace_ir::fold::constant_value;
-use terrace_ir::pattern::{Pattern, Root};
-use terrace_ir::{AttrData, Context, Op, OpFoldResult, OpKind, Rewriter};
+use terrace_ir::pattern::Root;
+use terrace_ir::{AttrData, Context, Op, OpFoldResult, OpKind, Rewriter, pattern};
 use terrace_rewrite::PatternSet;
 
 /// Adds the patterns; padding is folded where its source has no other use, or in any case if it is `aggressive`.
 pub fn add_rewrite_as_constant(set: &mut PatternSet, cx: &Context, aggressive: bool) {
-    set.add(cx, &Pattern::new("GenerateToConstant", GenerateOp::DEF.name, generate));
-    let action = move |rw: &mut Rewriter<'_>, op: Op| pad(rw, op, aggressive);
+    set.add(cx, &pattern!("GenerateToConstant", GenerateOp, generate));
+    let action = move |rw: &mut Rewriter<'_>, op: Op| pad(rw, PadOp::assume(op), aggressive);
     set.add_action(cx, "PadOpToConstant", Root::Op(PadOp::DEF.name), 1, Box::new(action));
 }
 
 /// A tensor of known shape all of whose elements are the same constant.
-fn generate(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), GenerateOpView(rw.op(op)));
+fn generate(rw: &mut Rewriter<'_>, op: GenerateOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc) = (view.result().ty(), view.0.loc());
     if !ty.has_static_shape(cx) {
         return None;
     }
     let element = constant_value(view.body().entry()?.last()?.operands().next()?)?;
     let value = splat_of(cx, element, ty)?;
-    let new = rw.create_value::<ConstantOp>(&[], &[Some(value)], ty, loc);
+    let new = rw.build_value(ConstantOp::of().value_attr(value).result(ty).loc(loc));
     rw.replace_op(op, &[new]);
     Some(())
 }
@@ -51,8 +49,8 @@ fn padded(inner: &[u8], size: usize, shape: &[i64], filler: &[u8], low: &[i64], 
 }
 
 /// A constant between constants.
-fn pad(rw: &mut Rewriter<'_>, op: Op, aggressive: bool) -> Option<()> {
-    let (cx, view) = (rw.cx(), PadOpView(rw.op(op)));
+fn pad(rw: &mut Rewriter<'_>, op: PadOp, aggressive: bool) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.source(), view.result().ty(), view.0.loc());
     if view.nofold() {
         return rw.notify_match_failure(op, "refusing to fold nofold pad operation");
@@ -90,9 +88,9 @@ fn pad(rw: &mut Rewriter<'_>, op: Op, aggressive: bool) -> Option<()> {
     let count: i64 = shape.iter().product();
     let inner = if *splat { data.repeat(count as usize) } else { data.to_vec() };
     let value = dense_attr(cx, new_ty, padded(&inner, size, shape, filler, &low, &outer), size);
-    let mut new = rw.create_value::<ConstantOp>(&[], &[Some(value)], new_ty, loc);
+    let mut new = rw.build_value(ConstantOp::of().value_attr(value).result(new_ty).loc(loc));
     if new_ty != ty {
-        new = rw.create_value::<CastOp>(&[new], &[], ty, loc);
+        new = rw.build_value(CastOp::of(new).dest(ty).loc(loc));
     }
     rw.replace_op(op, &[new]);
     Some(())

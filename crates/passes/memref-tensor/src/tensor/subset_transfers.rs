@@ -4,21 +4,19 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::index_values::{indices, known_mixed, value_of};
 use terrace_dialects_mem::slices::{mixed_offsets, mixed_strides, rank_reduction_mask, slice};
-use terrace_dialects_mem::tensor::{ExtractSliceOp, InsertSliceOp, InsertSliceOpView};
+use terrace_dialects_mem::tensor::{ExtractSliceOp, InsertSliceOp};
 use terrace_dialects_vector::transfer::Transfer;
-use terrace_dialects_vector::{
-    MaskOp, MaskOpView, TransferReadOp, TransferReadOpView, TransferWriteOp, TransferWriteOpView,
-};
+use terrace_dialects_vector::{MaskOp, TransferReadOp, TransferWriteOp};
 use terrace_ir::OpFoldResult;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpKind, OpRef, Rewriter, Value};
+use terrace_ir::{Loc, Op, OpKind, OpRef, Rewriter, Value, pattern};
 
 use terrace_passes_shared::transfers::{flags_attr, is_masked, mask_op};
 
 /// Folds slices into transfers.
 pub static SUBSET_INTO_TRANSFER: &[Pattern] = &[
-    Pattern::new("TransferReadOfExtractSliceOpFolder", TransferReadOp::DEF.name, read_of_slice),
-    Pattern::new("InsertSliceOfTransferWriteOpFolder", InsertSliceOp::DEF.name, insert_of_write),
+    pattern!("TransferReadOfExtractSliceOpFolder", TransferReadOp, read_of_slice),
+    pattern!("InsertSliceOfTransferWriteOpFolder", InsertSliceOp, insert_of_write),
 ];
 
 /// The dimensions of the source that a slice drops.
@@ -60,8 +58,8 @@ fn expanded_map(map: &AffineMap, dropped: &[bool]) -> AffineMap {
     map.compose(&AffineMap::new(dropped.len() as u32, 0, kept.collect()))
 }
 
-fn read_of_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransferReadOpView(rw.op(op)));
+fn read_of_slice(rw: &mut Rewriter<'_>, op: TransferReadOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let part = view.base().defining_op()?.cast::<ExtractSliceOp>()?;
     let transfer = Transfer::of(view.0)?;
     if !can_fold(&transfer, part.0) {
@@ -72,39 +70,39 @@ fn read_of_slice(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mask = is_masked(view.0)
         .then(|| view.0.parent_op())
         .flatten()
-        .map(|mask| (mask.id(), MaskOpView(mask).mask().id()));
+        .map(|mask| (mask.id(), MaskOp::view_of(mask).mask().id()));
     let (source, slice, loc) = (part.source().id(), part.0.id(), view.0.loc());
     let (padding, ty) = (view.padding().id(), view.vector().ty());
     let at: Vec<OpFoldResult> = view.indices().map(|index| OpFoldResult::Value(index.id())).collect();
     let in_bounds = transfer.in_bounds();
-    let replaced = mask.map_or(op, |(mask, _)| mask);
+    let replaced = mask.map_or(op, |(mask, _)| TransferReadOp::assume(mask));
     rw.set_insertion_point_before(replaced);
     let places = resolve(rw, slice, &dropped, &at, loc)?;
     let (map, in_bounds) = (cx.affine_map_attr(map), flags_attr(cx, &in_bounds));
-    let mut new = rw.build(
-        TransferReadOp::builder(cx, loc)
-            .base(source)
+    let read = rw.build(
+        TransferReadOp::of(source, padding)
+            .loc(loc)
             .indices(&places)
-            .padding(padding)
             .permutation_map_attr(map)
             .in_bounds_attr(in_bounds)
             .vector(ty),
     );
-    if let Some((_, mask)) = mask {
-        new = mask_op(rw, new, mask);
-    }
+    let new = match mask {
+        Some((_, mask)) => mask_op(rw, read.into(), mask),
+        None => read.into(),
+    };
     rw.replace_op_with(replaced, new);
     Some(())
 }
 
-fn insert_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), InsertSliceOpView(rw.op(op)));
+fn insert_of_write(rw: &mut Rewriter<'_>, op: InsertSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let maker = view.source().defining_op()?;
     // A masked write is inside of the op that masks it.
     if maker.isa::<MaskOp>() {
         return None;
     }
-    let write = TransferWriteOpView(maker.cast::<TransferWriteOp>()?.0);
+    let write = TransferWriteOp::view_of(maker.cast::<TransferWriteOp>()?.0);
     let transfer = Transfer::of(write.0)?;
     if !can_fold(&transfer, view.0) {
         return None;
@@ -115,11 +113,10 @@ fn insert_of_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         (write.value_to_store().id(), view.dest().id(), view.dest().ty(), view.0.loc());
     let at: Vec<OpFoldResult> = write.indices().map(|index| OpFoldResult::Value(index.id())).collect();
     let (map, in_bounds) = (cx.affine_map_attr(map), flags_attr(cx, &transfer.in_bounds()));
-    let places = resolve(rw, op, &dropped, &at, loc)?;
+    let places = resolve(rw, op.into(), &dropped, &at, loc)?;
     let new = rw.build(
-        TransferWriteOp::builder(cx, loc)
-            .value_to_store(value)
-            .base(dest)
+        TransferWriteOp::of(value, dest)
+            .loc(loc)
             .indices(&places)
             .permutation_map_attr(map)
             .in_bounds_attr(in_bounds)

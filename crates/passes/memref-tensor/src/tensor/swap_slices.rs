@@ -6,22 +6,21 @@ use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
 use terrace_dialects_mem::index_values::indices;
 use terrace_dialects_mem::slices::{mixed_offsets, mixed_sizes, mixed_strides, slice};
 use terrace_dialects_mem::tensor::tiling::bubble_up_pad_slice;
-use terrace_dialects_mem::tensor::{ExtractSliceOp, ExtractSliceOpView, PadOp};
+use terrace_dialects_mem::tensor::{ExtractSliceOp, PadOp};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::tiling::{Tile, TilingInterface};
-use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, Value};
+use terrace_ir::{OpFoldResult, OpKind, OpRef, Rewriter, Value, View, pattern};
 
 /// Pads the slice of the source of a `tensor.pad` whose result a slice is taken of.
 pub static SLICE_OF_PAD: &[Pattern] =
-    &[Pattern::new("ExtractSliceOfPadTensorSwapPattern", ExtractSliceOp::DEF.name, slice_of_pad)];
+    &[pattern!("ExtractSliceOfPadTensorSwapPattern", ExtractSliceOp, slice_of_pad)];
 
 /// Fills the slice of the destination of a `linalg.fill` that nothing else uses than a slice.
-pub static SLICE_OF_FILL: &[Pattern] =
-    &[Pattern::new("SwapExtractSliceOfFill", ExtractSliceOp::DEF.name, slice_of_fill)];
+pub static SLICE_OF_FILL: &[Pattern] = &[pattern!("SwapExtractSliceOfFill", ExtractSliceOp, slice_of_fill)];
 
 /// Computes the part of the result of a structured op that a slice takes, where nothing else uses it.
 pub static SLICE_OF_STRUCTURED: &[Pattern] =
-    &[Pattern::new("BubbleUpExtractSliceOpPattern", ExtractSliceOp::DEF.name, slice_of_structured)];
+    &[pattern!("BubbleUpExtractSliceOpPattern", ExtractSliceOp, slice_of_structured)];
 
 /// The tile that a slice with unit strides is.
 fn tile_of(op: OpRef<'_>) -> Option<Tile> {
@@ -29,12 +28,12 @@ fn tile_of(op: OpRef<'_>) -> Option<Tile> {
     slice(op).strides.iter().all(|&stride| stride == 1).then_some(Tile { offsets, sizes })
 }
 
-fn slice_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ExtractSliceOpView(rw.op(op));
+fn slice_of_pad(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
+    let view = op.view(rw);
     let pad = view.source().defined_by::<PadOp>()?.0.id();
     let tile = tile_of(view.0)?;
     let (ty, loc) = (view.result().ty(), view.0.loc());
-    let padded = bubble_up_pad_slice(rw, pad, &tile, true).ok()?.values.into_iter().next()?;
+    let padded = bubble_up_pad_slice(rw, PadOp::assume(pad), &tile, true).ok()?.values.into_iter().next()?;
     if rw.value(padded).ty() == ty {
         rw.replace_op(op, &[padded]);
         return Some(());
@@ -42,8 +41,8 @@ fn slice_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     // The slice leaves out dimensions.
     let [zeros, ones] = [0, 1].map(|number| vec![OpFoldResult::Static(number); tile.sizes.len()]);
     let reduced = rw.build_value(
-        ExtractSliceOp::builder(rw.cx(), loc)
-            .source(padded)
+        ExtractSliceOp::of(padded)
+            .loc(loc)
             .mixed_offsets(&zeros)
             .mixed_sizes(&tile.sizes)
             .mixed_strides(&ones)
@@ -54,13 +53,13 @@ fn slice_of_pad(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// The op that computes what a slice is taken of, if nothing else uses it.
-fn only_user_of(view: ExtractSliceOpView<'_>) -> Option<OpRef<'_>> {
+fn only_user_of(view: View<'_, ExtractSliceOp>) -> Option<OpRef<'_>> {
     let op = view.source().defining_op()?;
     (op.num_results() == 1 && view.source().uses().nth(1).is_none()).then_some(op)
 }
 
-fn slice_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = ExtractSliceOpView(rw.op(op));
+fn slice_of_fill(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
+    let view = op.view(rw);
     only_user_of(view)?;
     let fill = view.source().defined_by::<FillOp>()?;
     let (value, output) = (fill.inputs().next()?.id(), fill.outputs().next()?.id());
@@ -68,8 +67,8 @@ fn slice_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         [mixed_offsets(view.0), mixed_sizes(view.0), mixed_strides(view.0)].map(|list| indices(&list));
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let part = rw.build_value(
-        ExtractSliceOp::builder(rw.cx(), loc)
-            .source(output)
+        ExtractSliceOp::of(output)
+            .loc(loc)
             .mixed_offsets(&lists[0])
             .mixed_sizes(&lists[1])
             .mixed_strides(&lists[2])
@@ -80,9 +79,9 @@ fn slice_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn slice_of_structured(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+fn slice_of_structured(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
     let cx = rw.cx();
-    let view = ExtractSliceOpView(rw.op(op));
+    let view = op.view(rw);
     let Some(producer) = only_user_of(view) else {
         return rw.notify_match_failure(op, "expected single use of linalg op");
     };

@@ -239,13 +239,13 @@ impl Lift<'_, '_> {
         self.rw.erase_op(end);
         for (block, values) in empty {
             self.rw.set_insertion_point_to_end(block);
-            self.rw.create::<scf::YieldOp>(&values, &[], &[], loc);
+            self.rw.build(scf::YieldOp::of(&values).loc(loc));
         }
         for edge in alone {
             let (user, values) = (edge.terminator(self.rw), edge.operands(self.rw));
             let loc = self.rw.body().loc(user);
             self.rw.set_insertion_point_before(user);
-            self.rw.create::<scf::YieldOp>(&values, &[], &[], loc);
+            self.rw.build(scf::YieldOp::of(&values).loc(loc));
             self.rw.erase_op(user);
         }
         let results: Vec<Value> = self.rw.body().results(op).collect();
@@ -254,7 +254,7 @@ impl Lift<'_, '_> {
             args.iter().zip(&results).for_each(|(&arg, &result)| self.rw.replace_all_uses_with(arg, result));
             self.rw.move_ops(continuation, InsertPoint::End(entry));
             self.rw.set_insertion_point_to_end(continuation);
-            self.rw.create::<scf::YieldOp>(&args, &[], &[], loc);
+            self.rw.build(scf::YieldOp::of(&args).loc(loc));
         } else {
             self.rw.inline_block(continuation, InsertPoint::End(entry), &results);
         }
@@ -274,13 +274,15 @@ fn make_structured(
     let loc = view.loc();
     if let Some(branch) = view.cast::<cf::CondBrOp>() {
         let condition = branch.condition().id();
-        return Ok(rw.build(
-            scf::IfOp::builder(cx, loc)
-                .condition(condition)
-                .results(types)
-                .then_region(regions[0])
-                .else_region(regions[1]),
-        ));
+        return Ok(rw
+            .build(
+                scf::IfOp::of(condition)
+                    .loc(loc)
+                    .results(types)
+                    .then_region(regions[0])
+                    .else_region(regions[1]),
+            )
+            .into());
     }
     let Some(switch) = view.cast::<cf::SwitchOp>() else {
         return Err(op_error(view, "Cannot convert unknown control flow op to structured control flow"));
@@ -290,13 +292,15 @@ fn make_structured(
     let cases: Vec<i64> =
         values.unwrap_or_default().iter().map(|case| case.to_u64().unwrap_or(0) as i64).collect();
     let cases = cx.i64_array(&cases);
-    let flag = rw.create_value::<IndexCastUIOp>(&[flag], &[], Type::INDEX, loc);
-    Ok(rw.build(
-        scf::IndexSwitchOp::builder(cx, loc)
-            .arg(flag)
-            .cases_attr(cases)
-            .results(types)
-            .default_region(regions[0])
-            .case_regions(&regions[1..]),
-    ))
+    let flag = rw.build_value(IndexCastUIOp::of(flag).out(Type::INDEX).loc(loc));
+    Ok(rw
+        .build(
+            scf::IndexSwitchOp::of(flag)
+                .loc(loc)
+                .cases_attr(cases)
+                .results(types)
+                .default_region(regions[0])
+                .case_regions(&regions[1..]),
+        )
+        .into())
 }

@@ -81,7 +81,7 @@ impl Constants {
         *self.undefined.entry(ty).or_insert_with(|| {
             let saved = rw.insertion_point();
             rw.set_insertion_point_to_start(self.entry);
-            let value = rw.create_value::<PoisonOp>(&[], &[], ty, self.loc);
+            let value = rw.build_value(PoisonOp::of().result(ty).loc(self.loc));
             restore(rw, saved);
             value
         })
@@ -230,7 +230,7 @@ impl Lift<'_, '_> {
         let types = function.interface::<dyn FunctionOp>().map_or(Vec::new(), |f| f.result_types(function));
         self.rw.set_insertion_point_to_end(block);
         let values: Vec<Value> =
-            types.into_iter().map(|ty| self.rw.create_value::<PoisonOp>(&[], &[], ty, loc)).collect();
-        Ok(self.rw.create::<ReturnOp>(&values, &[], &[], loc))
+            types.into_iter().map(|ty| self.rw.build_value(PoisonOp::of().result(ty).loc(loc))).collect();
+        Ok(self.rw.build(ReturnOp::of(&values).loc(loc)).into())
     }
 }

@@ -268,19 +268,14 @@ impl Lift<'_, '_> {
         let after_block = self.rw.create_block(after, &after_args);
         let inits: Vec<Value> = self.rw.body().args(parent).collect();
         self.rw.set_insertion_point_to_end(parent);
-        let looped = self.rw.build(
-            scf::WhileOp::builder(self.rw.cx(), loc)
-                .inits(&inits)
-                .results(&types)
-                .before(before)
-                .after(after),
-        );
+        let looped =
+            self.rw.build(scf::WhileOp::of(&inits).loc(loc).results(&types).before(before).after(after));
         self.rw.set_insertion_point_to_end(latch.block);
-        let condition = self.rw.create_value::<TruncIOp>(&[latch.condition], &[], Type::I1, loc);
-        self.rw.build(scf::ConditionOp::builder(self.rw.cx(), loc).condition(condition).args(carried));
+        let condition = self.rw.build_value(TruncIOp::of(latch.condition).out(Type::I1).loc(loc));
+        self.rw.build(scf::ConditionOp::of(condition, carried).loc(loc));
         self.rw.set_insertion_point_to_end(after_block);
         let values: Vec<Value> = self.rw.body().args(after_block).collect();
-        self.rw.create::<scf::YieldOp>(&values, &[], &[], loc);
+        self.rw.build(scf::YieldOp::of(&values).loc(loc));
 
         self.rw.replace_block_uses(header, parent);
         let results: Vec<Value> = self.rw.body().results(looped).collect();

@@ -92,8 +92,8 @@ pub(super) fn make_switch(
     let blocks: Vec<Block> = cases.iter().map(|(_, block, _)| *block).collect();
     let operands: Vec<&[Value]> = cases.iter().map(|(.., values)| &values[..]).collect();
     rw.build(
-        SwitchOp::builder(cx, loc)
-            .flag(flag)
+        SwitchOp::of(flag)
+            .loc(loc)
             .default_operands(default_operands)
             .case_operands(&operands)
             .case_values_attr(numbers)

@@ -4,13 +4,11 @@ use std::collections::HashSet;
 
 use terrace_dialects_core::scf::{ForOp, ForallOp, InParallelOp, YieldOp};
 use terrace_dialects_mem::make_slices::{extract_slice, insert_slice};
-use terrace_dialects_mem::tensor::{
-    InsertSliceOp, InsertSliceOpView, ParallelInsertSliceOp, ParallelInsertSliceOpView,
-};
+use terrace_dialects_mem::tensor::{InsertSliceOp, ParallelInsertSliceOp};
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{Refusal, Tile, TilingInterface};
-use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value, ValueRef};
 
 use super::fuse::{tied_init, tile_of};
 use super::yields::add_inits_to_nest;
@@ -204,7 +202,7 @@ fn as_insert_slice(rw: &mut Rewriter<'_>, slice: Op) -> Result<Op, Refusal> {
         return rw.clone_op(slice, &mut IrMapping::new()).ok_or(None);
     }
     let (part, loc) = (tile_of(view).ok_or(None)?, view.loc());
-    let view = ParallelInsertSliceOpView(view);
+    let view = ParallelInsertSliceOp::view_of(view);
     let (source, dest) = (view.source().id(), view.dest().id());
     let whole = insert_slice(rw, source, dest, &part, loc);
     rw.value(whole).defining_op().map(|op| op.id()).ok_or(None)
@@ -252,7 +250,7 @@ fn fuse(
     let main = *tiled.ops.first().ok_or(None)?;
     for (&operand, &whole) in operands.iter().zip(&wholes) {
         let (taken, source) =
-            (rw.body().operand(main, operand), InsertSliceOpView(rw.op(whole)).source().id());
+            (rw.body().operand(main, operand), InsertSliceOp::view_of(rw.op(whole)).source().id());
         rw.replace_all_uses_with(taken, source);
     }
     let loc = rw.body().loc(innermost);

@@ -6,11 +6,11 @@ use terrace_dialects_linalg::generic::GenericOp;
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::make_slices::{extract_slice_as, parallel_insert_slice};
 use terrace_dialects_mem::slices::rank_reduction_mask;
-use terrace_dialects_mem::tensor::{ExtractSliceOp, ExtractSliceOpView, with_shape};
+use terrace_dialects_mem::tensor::{ExtractSliceOp, with_shape};
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{Refusal, Tile};
-use terrace_ir::{Op, OpFoldResult, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, Value, ValueRef};
 
 use super::fuse::{tied_init, tile_of};
 use super::yields::with_inits;
@@ -119,7 +119,7 @@ fn fuse_slice(rw: &mut Rewriter<'_>, producer: Op, containing: &mut Op) -> Resul
     let Some(slice) = results.find_map(|result| slice_inside(result, *containing)) else { return Ok(None) };
     drop(results);
     let Some(part) = tile_of(rw.op(slice)) else { return Ok(None) };
-    let result = ExtractSliceOpView(rw.op(slice)).source().index() as usize;
+    let result = ExtractSliceOp::view_of(rw.op(slice)).source().index() as usize;
     rw.set_insertion_point_before(slice);
     let mut copy = None;
     if let Some(parent) = rw.op(slice).parent_op().filter(|op| op.interface::<dyn LoopLike>().is_some()) {

@@ -5,11 +5,11 @@ use std::collections::{HashSet, VecDeque};
 use terrace_dialects_mem::index_values::{indices, known_mixed};
 use terrace_dialects_mem::make_slices::extract_slice_as;
 use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
-use terrace_dialects_mem::tensor::{ExtractSliceOp, ExtractSliceOpView};
+use terrace_dialects_mem::tensor::ExtractSliceOp;
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{Refusal, Tile, Tiled};
-use terrace_ir::{Op, OpFoldResult, OpRef, Rewriter, Value, ValueDef};
+use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, Value, ValueDef};
 
 use super::yields::yield_producer;
 use super::{TilingOptions, copy_into, tile_using_scf};
@@ -125,7 +125,7 @@ pub fn tile_and_fuse_producer_of_slice(
         inits = found;
     }
     let old_inits = inits.clone();
-    let source = ExtractSliceOpView(rw.op(slice_op)).source().id();
+    let source = ExtractSliceOp::view_of(rw.op(slice_op)).source().id();
     if let (Some(_), Some(slot)) = (init, inits.get_mut(result)) {
         *slot = source;
     }

@@ -43,7 +43,8 @@ pub(crate) fn make_forall(
     let region = rw.new_region();
     let block = rw.create_block(region, &args);
     let op = rw.build(
-        ForallOp::builder(rw.cx(), loc)
+        ForallOp::of()
+            .loc(loc)
             .mixed_lower_bound(lower)
             .mixed_upper_bound(upper)
             .mixed_step(steps)
@@ -56,9 +57,9 @@ pub(crate) fn make_forall(
     let inner = rw.new_region();
     let combining = rw.create_block(inner, &[]);
     rw.set_insertion_point_to_end(block);
-    rw.build(InParallelOp::builder(rw.cx(), loc).region(inner));
+    rw.build(InParallelOp::of().loc(loc).region(inner));
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
-    (op, block, combining)
+    (op.into(), block, combining)
 }
 
 /// An `scf.for` at the insertion point, whose block is empty yet.
@@ -75,16 +76,13 @@ pub fn make_for(
     let region = rw.new_region();
     let block = rw.create_block(region, &args);
     let op = rw.build(
-        ForOp::builder(rw.cx(), loc)
-            .lower_bound(lower)
-            .upper_bound(upper)
-            .step(step)
-            .init_args(inits)
+        ForOp::of(lower, upper, step, inits)
+            .loc(loc)
             .unsigned_cmp_attr(unsigned)
             .results(&types)
             .region(region),
     );
-    (op, block)
+    (op.into(), block)
 }
 
 impl Nest<'_> {
@@ -148,11 +146,11 @@ impl Nest<'_> {
         for ((value, part), &arg) in parts.iter().zip(&args) {
             values.push(insert_slice(rw, *value, arg, part, loc));
         }
-        rw.create::<YieldOp>(&values, &[], &[], loc);
+        rw.build(YieldOp::of(&values).loc(loc));
         for (&block, &inner) in blocks.iter().zip(&loops[1..]) {
             let values: Vec<Value> = rw.body().results(inner).collect();
             rw.set_insertion_point_to_end(block);
-            rw.create::<YieldOp>(&values, &[], &[], loc);
+            rw.build(YieldOp::of(&values).loc(loc));
         }
         point.into_iter().for_each(|point| rw.set_insertion_point(point));
         Ok(loops)

@@ -26,7 +26,7 @@ pub fn lower_to_loops(rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Op>, Refusal>
         let (looped, block) = make_for(rw, bounds, &[], None, loc);
         point.extend(rw.body().args(block).next());
         rw.set_insertion_point_to_end(block);
-        let end = rw.create::<YieldOp>(&[], &[], &[], loc);
+        let end = rw.build(YieldOp::of(&[]).loc(loc));
         rw.set_insertion_point_before(end);
         loops.push(looped);
     }

@@ -6,7 +6,9 @@ use terrace_ir::attr_kind::{SymbolRefAttr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::dominance::{DomTree, ancestor_in};
 use terrace_ir::effects::{Effect, MemoryEffects};
-use terrace_ir::{CheckResult, Context, OpHandle, OpRef, Rewriter, Type, Value, ValueHandle, ValueRef};
+use terrace_ir::{
+    CheckResult, Context, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueHandle, ValueRef,
+};
 use terrace_macros::op;
 use terrace_transform::effects::{NoEffects, modifies_payload, only_reads_handle, produces_handle};
 use terrace_transform::interfaces::{Materialization, TypeConverterBuilderOpInterface};
@@ -34,7 +36,7 @@ pub struct CastAndCallOp {
 }
 
 fn verify_cast_and_call(op: OpRef<'_>) -> CheckResult {
-    let view = CastAndCallOpView(op);
+    let view = CastAndCallOp::view_of(op);
     let mut converters = view.conversions().entry().into_iter().flat_map(|block| block.ops());
     if let Some(other) = converters.find(|op| op.interface::<dyn TypeConverterBuilderOpInterface>().is_none())
     {
@@ -129,7 +131,7 @@ impl TransformOpInterface for CastAndCallOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let (cx, view) = (op.cx(), CastAndCallOpView(op));
+        let (cx, view) = (op.cx(), CastAndCallOp::view_of(op));
         let values = |handle: Option<ValueRef<'s>>, state: &TransformState<'s>| -> Vec<ValueHandle> {
             handle.map_or(Vec::new(), |handle| state.payload_values(handle))
         };
@@ -192,21 +194,20 @@ impl TransformOpInterface for CastAndCallOp {
                 operands.push(value);
             }
             let loc = rw.body().loc(at.op);
-            let call =
-                rw.build(CallOp::builder(cx, loc).operands(&operands).callee_attr(callee).results(&returned));
+            let call = rw.build(CallOp::of(&operands).loc(loc).callee_attr(callee).results(&returned));
             let made: Vec<Value> = rw.body().results(call).collect();
             for (output, value) in outputs.iter().zip(made) {
                 let ty = rw.body().value_type(output.value);
                 let Some(converted) = view.convert(rw, value, (Materialization::Target, ty)) else {
                     return Err((value, ty));
                 };
-                rw.replace_all_uses_except(output.value, converted, call);
+                rw.replace_all_uses_except(output.value, converted, call.into());
             }
             Ok(call)
         });
         match call {
             Ok(call) => {
-                results.set(0, vec![OpHandle { body: at.body, op: call }]);
+                results.set(0, vec![OpHandle { body: at.body, op: call.into() }]);
                 Ok(())
             }
             Err((value, ty)) => {
@@ -250,7 +251,7 @@ impl TypeConverterBuilderOpInterface for TypeConversionCastShapeDynamicDimsOp {
         (kind, ty): (Materialization, Type),
     ) -> Option<Value> {
         let (cx, from) = (rw.cx(), rw.body().value_type(value));
-        let ignores = TypeConversionCastShapeDynamicDimsOpView(op).ignore_dynamic_info();
+        let ignores = TypeConversionCastShapeDynamicDimsOp::view_of(op).ignore_dynamic_info();
         let fits = ignores
             || match kind {
                 Materialization::Source => preserves_static_information(cx, ty, from),
@@ -260,6 +261,6 @@ impl TypeConverterBuilderOpInterface for TypeConversionCastShapeDynamicDimsOp {
             return None;
         }
         let loc = rw.value(value).loc();
-        Some(rw.create_value::<CastOp>(&[value], &[], ty, loc))
+        Some(rw.build_value(CastOp::of(value).dest(ty).loc(loc)))
     }
 }

@@ -1,10 +1,10 @@
 //! Ops that reorder and join arguments and results of functions.
 
 use terrace_dialects_builtin::builtin::ModuleOp;
-use terrace_dialects_core::func::{CallOpView, FuncOp, FuncOpView};
+use terrace_dialects_core::func::{CallOp, FuncOp};
 use terrace_ir::attr_kind::{DenseI32ArrayAttr, SymbolRefAttr, UnitAttr};
 use terrace_ir::effects::{Effect, MemoryEffects};
-use terrace_ir::{Attr, OpHandle, OpRef, Value, ValueRef};
+use terrace_ir::{Attr, OpHandle, OpKind, OpRef, Value, ValueRef};
 use terrace_macros::op;
 use terrace_passes_shared::function_signature::{
     SignatureMapping, calls_in, deduplicated, remap_call, remap_function,
@@ -55,7 +55,7 @@ fn function_in(
 
 /// Whether a function has no body.
 fn is_declaration(function: OpRef<'_>) -> bool {
-    FuncOpView(function).body().is_empty()
+    FuncOp::view_of(function).body().is_empty()
 }
 
 /// Reorders the arguments and results of a function.
@@ -90,7 +90,7 @@ impl TransformOpInterface for ReplaceFuncSignatureOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = ReplaceFuncSignatureOpView(op);
+        let view = ReplaceFuncSignatureOp::view_of(op);
         let name = view.function_name_attr();
         let (module, function) = function_in(op, view.module(), name, "not found", state)?;
         let name = op.cx().attr_text(name);
@@ -160,7 +160,7 @@ impl TransformOpInterface for DeduplicateFuncArgsOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = DeduplicateFuncArgsOpView(op);
+        let view = DeduplicateFuncArgsOp::view_of(op);
         let name = view.function_name_attr();
         let (module, function) = function_in(op, view.module(), name, "is not found", state)?;
         let symbol = state.op(function).symbol_name();
@@ -169,7 +169,7 @@ impl TransformOpInterface for DeduplicateFuncArgsOp {
         let arguments = match calls.as_slice() {
             &[call] if !is_declaration => {
                 let values: Vec<Value> =
-                    CallOpView(state.op(call)).operands().map(|value| value.id()).collect();
+                    CallOp::view_of(state.op(call)).operands().map(|value| value.id()).collect();
                 deduplicated(&values).map(|arguments| (call, arguments))
             }
             _ => None,

@@ -1,7 +1,7 @@
 //! Ops that make other loops of loops, and one that takes a branch for granted.
 
 use terrace_dialects_core::region_if::replace_by_region;
-use terrace_dialects_core::scf::{ForallOp, ForallOpView, IfOp, IfOpView, ParallelOp};
+use terrace_dialects_core::scf::{ForallOp, IfOp, ParallelOp};
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::interfaces::LoopLike;
@@ -74,9 +74,9 @@ impl TransformOpInterface for ForallToForOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let target = single_target(op, ForallToForOpView(op).target(), state)?;
+        let target = single_target(op, ForallToForOp::view_of(op).target(), state)?;
         check_name::<ForallOp>(op, target, state)?;
-        if ForallOpView(state.op(target)).outputs().len() > 0 {
+        if ForallOp::view_of(state.op(target)).outputs().len() > 0 {
             return Err(TransformFailure::at(op, "unsupported shared outputs (didn't bufferize?)"));
         }
         nest(op, target, state, "failed to convert forall into for", results)
@@ -98,11 +98,11 @@ impl TransformOpInterface for ForallToParallelOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let target = single_target(op, ForallToParallelOpView(op).target(), state)?;
+        let target = single_target(op, ForallToParallelOp::view_of(op).target(), state)?;
         check_name::<ForallOp>(op, target, state)?;
         let payload = state.op(target);
         let loc = payload.loc();
-        if ForallOpView(payload).outputs().len() > 0 {
+        if ForallOp::view_of(payload).outputs().len() > 0 {
             return Err(TransformFailure::at(op, "unsupported shared outputs (didn't bufferize?)"));
         }
         if op.num_results() != 1 {
@@ -135,7 +135,7 @@ impl TransformOpInterface for ParallelForToNestedForOps {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let target = single_target(op, ParallelForToNestedForOpsView(op).target(), state)?;
+        let target = single_target(op, ParallelForToNestedForOps::view_of(op).target(), state)?;
         check_name::<ParallelOp>(op, target, state)?;
         if state.op(target).num_results() > 0 {
             return Err(TransformFailure::at(op, "unsupported shared outputs (didn't bufferize?)"));
@@ -146,7 +146,7 @@ impl TransformOpInterface for ParallelForToNestedForOps {
 
 /// Replaces `scf.if` by one of its branches.
 #[op("transform.scf.take_assumed_branch",
-     interfaces(dyn TransformOpInterface = Each(TakeAssumedBranchOp), dyn MemoryEffects = ReadsHandlesModifiesPayload),
+     interfaces(dyn TransformOpInterface = Each(TakeAssumedBranchOp::MODEL), dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "$target (`take_else_branch` $take_else_branch^)? attr-dict `:` functional-type(operands, results)")]
 pub struct TakeAssumedBranchOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -156,7 +156,7 @@ pub struct TakeAssumedBranchOp {
 impl TransformEachOp for TakeAssumedBranchOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let (takes_else, branch) =
-            (TakeAssumedBranchOpView(op).take_else_branch(), IfOpView(state.op(target)));
+            (TakeAssumedBranchOp::view_of(op).take_else_branch(), IfOp::view_of(state.op(target)));
         let (region, name) = match takes_else {
             true => (branch.else_region(), "`else`"),
             false => (branch.then_region(), "`then`"),

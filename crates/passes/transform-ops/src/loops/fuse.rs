@@ -4,7 +4,7 @@ use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::affine::AffineForOp;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::interfaces::LoopLike;
-use terrace_ir::{OpHandle, OpRef};
+use terrace_ir::{OpHandle, OpKind, OpRef};
 use terrace_macros::op;
 use terrace_passes_scf::coalesce::coalesce_perfectly_nested;
 use terrace_passes_scf::sibling_fusion::{fuse_siblings, why_not_fusible};
@@ -31,7 +31,7 @@ impl TransformOpInterface for LoopFuseSiblingOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = LoopFuseSiblingOpView(op);
+        let view = LoopFuseSiblingOp::view_of(op);
         let (targets, sources) = (state.payload_ops(view.target()), state.payload_ops(view.source()));
         let (&[target], &[source]) = (targets.as_slice(), sources.as_slice()) else {
             let message = format!(
@@ -61,7 +61,7 @@ impl TransformOpInterface for LoopFuseSiblingOp {
 
 /// Coalesces the perfect nest that begins with a loop.
 #[op("transform.loop.coalesce",
-     interfaces(dyn TransformOpInterface = Each(LoopCoalesceOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(LoopCoalesceOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type($target, $transformed)")]
 pub struct LoopCoalesceOp {
     target: Operand<TRANSFORM_HANDLE>,

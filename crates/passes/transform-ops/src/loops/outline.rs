@@ -5,7 +5,7 @@ use terrace_ir::attr_kind::StrAttr;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{OpHandle, OpRef};
+use terrace_ir::{OpHandle, OpKind, OpRef};
 use terrace_macros::op;
 use terrace_passes_scf::outline::outline_op;
 use terrace_transform::effects::FunctionalStyle;
@@ -31,7 +31,7 @@ impl TransformOpInterface for LoopOutlineOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = LoopOutlineOpView(op);
+        let view = LoopOutlineOp::view_of(op);
         let mut tables: FxHashMap<OpHandle, SymbolTable> = FxHashMap::default();
         let (mut functions, mut calls) = (Vec::new(), Vec::new());
         for target in state.payload_ops(view.target()) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::scf::{
-    ForOp, ForOpView, ForallOp, promote_forall_if_one_iteration, promote_if_one_iteration,
+    ForOp, ForallOp, promote_forall_if_one_iteration, promote_if_one_iteration,
 };
 use terrace_dialects_mem::affine::AffineForOp;
 use terrace_dialects_mem::index_values::known;
@@ -48,7 +48,7 @@ fn ten(cx: &Context) -> Attr {
 
 /// Moves the first or the last iteration out of a loop.
 #[op("transform.loop.peel",
-     interfaces(dyn TransformOpInterface = Each(LoopPeelOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(LoopPeelOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct LoopPeelOp {
     target: Operand<SCF_FOR_HANDLE>,
@@ -60,9 +60,9 @@ pub struct LoopPeelOp {
 
 impl TransformEachOp for LoopPeelOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        let front = LoopPeelOpView(op).peel_front();
+        let front = LoopPeelOp::view_of(op).peel_front();
         let peel = if front { peel_first } else { peel_last };
-        let Some(rest) = state.rewrite(target.body, |rw| peel(rw, target.op)) else {
+        let Some(rest) = state.rewrite(target.body, |rw| peel(rw, ForOp::assume(target.op))) else {
             let which = if front { "first" } else { "last" };
             return Err(TransformFailure::at(op, format!("failed to peel the {which} iteration")));
         };
@@ -76,7 +76,7 @@ impl TransformEachOp for LoopPeelOp {
 
 /// Lets an iteration read what a later one needs.
 #[op("transform.loop.pipeline",
-     interfaces(dyn TransformOpInterface = Each(LoopPipelineOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(LoopPipelineOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct LoopPipelineOp {
     target: Operand<SCF_FOR_HANDLE>,
@@ -87,7 +87,7 @@ pub struct LoopPipelineOp {
 
 impl TransformEachOp for LoopPipelineOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        let view = LoopPipelineOpView(op);
+        let view = LoopPipelineOp::view_of(op);
         let Ok(interval @ 1..) = usize::try_from(view.iteration_interval()) else {
             return Err(TransformFailure::at(op, "expected a positive iteration interval"));
         };
@@ -129,7 +129,7 @@ fn reordered(op: OpRef<'_>, what: &str, found: Reordered) -> TransformFailure {
 /// The order of a loop's ops and their stages, if an iteration begins every `interval` cycles: each op as early as what it
 /// reads allows, after `latency` cycles where that is a transfer from memory and one cycle where it is another op.
 fn schedule(target: OpRef<'_>, interval: usize, latency: u64) -> Vec<(Op, usize)> {
-    let view = ForOpView(target);
+    let view = ForOp::view_of(target);
     let span = match [view.lower_bound(), view.upper_bound()].map(known) {
         [Some(lower), Some(upper)] => Some((upper as u32).wrapping_sub(lower as u32).wrapping_sub(1)),
         _ => None,
@@ -154,7 +154,7 @@ fn schedule(target: OpRef<'_>, interval: usize, latency: u64) -> Vec<(Op, usize)
 
 /// Replaces a loop that runs once by its body.
 #[op("transform.loop.promote_if_one_iteration",
-     interfaces(dyn TransformOpInterface = Each(LoopPromoteIfOneIterationOp), dyn MemoryEffects),
+     interfaces(dyn TransformOpInterface = Each(LoopPromoteIfOneIterationOp::MODEL), dyn MemoryEffects),
      format = "$target attr-dict `:` type($target)")]
 pub struct LoopPromoteIfOneIterationOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -174,9 +174,9 @@ impl TransformEachOp for LoopPromoteIfOneIterationOp {
             return Err(wrong_kind(op, payload.loc()));
         }
         let promote: fn(&mut Rewriter<'_>, Op) -> Option<()> = if payload.isa::<ForOp>() {
-            promote_if_one_iteration
+            |rw, op| promote_if_one_iteration(rw, ForOp::assume(op))
         } else if payload.isa::<ForallOp>() {
-            promote_forall_if_one_iteration
+            |rw, op| promote_forall_if_one_iteration(rw, ForallOp::assume(op))
         } else {
             return Ok(Vec::new());
         };
@@ -213,7 +213,7 @@ fn unroll(
 
 /// Unrolls a loop.
 #[op("transform.loop.unroll",
-     interfaces(dyn TransformOpInterface = Each(LoopUnrollOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(LoopUnrollOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` type($target)")]
 pub struct LoopUnrollOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -222,15 +222,17 @@ pub struct LoopUnrollOp {
 
 impl TransformEachOp for LoopUnrollOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        let factor = LoopUnrollOpView(op).factor();
-        let ways: [Unroll; 2] = [unroll_by_factor, affine_unroll::unroll_by_factor];
+        let factor = LoopUnrollOp::view_of(op).factor();
+        let ways: [Unroll; 2] = [unroll_by_factor, |rw, op, factor| {
+            affine_unroll::unroll_by_factor(rw, AffineForOp::assume(op), factor)
+        }];
         unroll(op, (target, factor), state, ways, "failed to unroll")
     }
 }
 
 /// Unrolls a loop, and joins the copies of the loops in it.
 #[op("transform.loop.unroll_and_jam",
-     interfaces(dyn TransformOpInterface = Each(LoopUnrollAndJamOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(LoopUnrollAndJamOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` type($target)")]
 pub struct LoopUnrollAndJamOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -242,7 +244,7 @@ impl TransformEachOp for LoopUnrollAndJamOp {
         if state.op(target).isa::<AffineForOp>() {
             return Err(state.definite_at(op, "unrolling and jamming of affine.for is not supported"));
         }
-        let factor = LoopUnrollAndJamOpView(op).factor();
+        let factor = LoopUnrollAndJamOp::view_of(op).factor();
         let payload = state.op(target);
         if payload.isa::<ForOp>()
             && !payload.cx().matches_upstream()
@@ -273,7 +275,7 @@ impl TransformOpInterface for HoistSubsets {
         state: &mut TransformState<'s>,
         results: &mut terrace_transform::TransformResults,
     ) -> TransformResult {
-        Each(HoistLoopInvariantSubsetsOp).apply(op, state, results)
+        Each(HoistLoopInvariantSubsetsOp::MODEL).apply(op, state, results)
     }
 
     fn reports_tracking_failures(&self) -> bool {

@@ -110,7 +110,7 @@ impl PatternDescriptorOpInterface for ApplyLowerContractionPatternsOp {
         _: &TransformState<'_>,
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
-        let lowering = match ApplyLowerContractionPatternsOpView(op).lowering_strategy() {
+        let lowering = match ApplyLowerContractionPatternsOp::view_of(op).lowering_strategy() {
             VectorContractLowering::Dot => ContractLowering::Dot,
             VectorContractLowering::OuterProduct => ContractLowering::OuterProduct,
             VectorContractLowering::LLVMIntr => ContractLowering::Unrolled,
@@ -137,7 +137,7 @@ impl PatternDescriptorOpInterface for ApplyLowerMultiReductionPatternsOp {
         _: &TransformState<'_>,
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
-        let lowering = match ApplyLowerMultiReductionPatternsOpView(op).lowering_strategy() {
+        let lowering = match ApplyLowerMultiReductionPatternsOp::view_of(op).lowering_strategy() {
             VectorMultiReductionLowering::InnerParallel => LOWER_TO_INNER_PARALLEL,
             VectorMultiReductionLowering::InnerReduction => LOWER_TO_INNER_REDUCTION,
         };
@@ -161,8 +161,8 @@ impl PatternDescriptorOpInterface for ApplyLowerTransferPatternsOp {
         _: &TransformState<'_>,
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
-        let max =
-            usize::try_from(ApplyLowerTransferPatternsOpView(op).max_transfer_rank()).unwrap_or(usize::MAX);
+        let max = usize::try_from(ApplyLowerTransferPatternsOp::view_of(op).max_transfer_rank())
+            .unwrap_or(usize::MAX);
         let read = Box::new(move |rw: &mut Rewriter<'_>, op: Op| lower_read(rw, op, max));
         let root = Root::Op(TransferReadOp::DEF.name);
         patterns.add_action(op.cx(), "TransferReadToVectorLoadLowering", root, 1, read);
@@ -188,7 +188,7 @@ impl PatternDescriptorOpInterface for ApplySplitTransferFullPartialPatternsOp {
         _: &TransformState<'_>,
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
-        let how = match ApplySplitTransferFullPartialPatternsOpView(op).split_transfer_strategy() {
+        let how = match ApplySplitTransferFullPartialPatternsOp::view_of(op).split_transfer_strategy() {
             VectorTransferSplit::None => return Ok(()),
             VectorTransferSplit::VectorTransfer => Split::VectorTransfer,
             VectorTransferSplit::LinalgCopy => Split::LinalgCopy,
@@ -218,7 +218,7 @@ impl PatternDescriptorOpInterface for ApplyTransferToScfPatternsOp {
         _: &TransformState<'_>,
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
-        let view = ApplyTransferToScfPatternsOpView(op);
+        let view = ApplyTransferToScfPatternsOp::view_of(op);
         let options = TransferToScfOptions {
             unroll: view.full_unroll(),
             target_rank: usize::try_from(view.max_transfer_rank()).unwrap_or(usize::MAX),
@@ -253,9 +253,10 @@ impl PatternDescriptorOpInterface for ApplyAllocToAllocaOp {
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
         // Upstream takes zero for no limit.
-        let limit = ApplyAllocToAllocaOpView(op).size_limit().unwrap_or(0) as u64;
+        let limit = ApplyAllocToAllocaOp::view_of(op).size_limit().unwrap_or(0) as u64;
         let limit = Some(limit).filter(|&limit| limit != 0);
-        let action = Box::new(move |rw: &mut Rewriter<'_>, op: Op| alloc_to_alloca(rw, op, limit));
+        let action =
+            Box::new(move |rw: &mut Rewriter<'_>, op: Op| alloc_to_alloca(rw, AllocOp::assume(op), limit));
         patterns.add_action(op.cx(), "AllocToAllocaPattern", Root::Op(AllocOp::DEF.name), 1, action);
         Ok(())
     }
@@ -275,7 +276,7 @@ impl PatternDescriptorOpInterface for ApplyFoldTensorEmptyPatternsOp {
         _: &TransformState<'_>,
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
-        let single = ApplyFoldTensorEmptyPatternsOpView(op).fold_single_use_only();
+        let single = ApplyFoldTensorEmptyPatternsOp::view_of(op).fold_single_use_only();
         add_fold_empty(patterns, op.cx(), single);
         Ok(())
     }
@@ -296,7 +297,7 @@ impl PatternDescriptorOpInterface for ApplyRewriteTensorOpsAsConstantPatternsOp 
         _: &TransformState<'_>,
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
-        let aggressive = ApplyRewriteTensorOpsAsConstantPatternsOpView(op).aggressive();
+        let aggressive = ApplyRewriteTensorOpsAsConstantPatternsOp::view_of(op).aggressive();
         add_rewrite_as_constant(patterns, op.cx(), aggressive);
         Ok(())
     }

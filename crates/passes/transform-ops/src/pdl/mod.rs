@@ -2,12 +2,12 @@
 
 use terrace_dialects_pdl::matching::ApplyNativeConstraintOp;
 use terrace_dialects_pdl::native::native_constraint;
-use terrace_dialects_pdl::pattern::{PatternOp, PatternOpView};
+use terrace_dialects_pdl::pattern::PatternOp;
 use terrace_ir::attr_kind::SymbolRefAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelsByName, NamedModel};
-use terrace_ir::{CheckResult, OpHandle, OpKind, OpRef};
+use terrace_ir::{CheckResult, OpHandle, OpKind, OpRef, View};
 use terrace_macros::op;
 use terrace_pdl::PdlMatcher;
 use terrace_transform::effects::Navigation;
@@ -53,7 +53,7 @@ pub struct PDLMatchOp {
 /// Prepares a pattern; the op and a message if it rewrites, or calls a constraint that does not exist.
 fn compile<'s>(
     state: &TransformState<'s>,
-    pattern: PatternOpView<'s>,
+    pattern: View<'s, PatternOp>,
 ) -> Result<PdlMatcher, (OpRef<'s>, String)> {
     let Some(rewriter) = pattern.rewriter() else {
         return Err((pattern.0, "the pattern has no rewrite".to_owned()));
@@ -79,14 +79,14 @@ impl TransformOpInterface for PDLMatchOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let (cx, view) = (op.cx(), PDLMatchOpView(op));
+        let (cx, view) = (op.cx(), PDLMatchOp::view_of(op));
         let (name, nested) = view.pattern_name();
         let name = nested.last().copied().unwrap_or(name);
         let holder = state.extensions.get::<PdlPatterns>().map(|patterns| patterns.holder);
         let pattern = holder.and_then(|holder| {
-            let body = WithPDLPatternsOpView(state.script().op(holder)).body().entry()?;
+            let body = WithPDLPatternsOp::view_of(state.script().op(holder)).body().entry()?;
             let mut patterns = body.ops().filter(|op| op.isa::<PatternOp>());
-            patterns.find(|pattern| pattern.symbol_name() == Some(name)).map(PatternOpView)
+            patterns.find(|pattern| pattern.symbol_name() == Some(name)).map(PatternOp::view_of)
         });
         let Some(pattern) = pattern else {
             let name = cx.attr_text(view.pattern_name_attr());
@@ -125,7 +125,7 @@ fn is_possible_top_level(op: OpRef<'_>) -> bool {
 
 fn verify_with_patterns(op: OpRef<'_>) -> CheckResult {
     terrace_transform::ops::verify::verify_possible_top_level(op)?;
-    let Some(block) = WithPDLPatternsOpView(op).body().entry() else { return Ok(()) };
+    let Some(block) = WithPDLPatternsOp::view_of(op).body().entry() else { return Ok(()) };
     let mut top_level: Option<OpRef<'_>> = None;
     for nested in block.ops().filter(|nested| !nested.isa::<PatternOp>()) {
         if !is_possible_top_level(nested) {
@@ -150,7 +150,7 @@ fn verify_with_patterns(op: OpRef<'_>) -> CheckResult {
 }
 
 fn effects_of_nested(op: OpRef<'_>, nested: &NestedEffects, out: &mut Vec<Effect>) {
-    if let Some(block) = WithPDLPatternsOpView(op).body().entry() {
+    if let Some(block) = WithPDLPatternsOp::view_of(op).body().entry() {
         nested.effects_of_region(op, block, out);
     }
 }
@@ -166,7 +166,7 @@ impl TransformOpInterface for WithPDLPatternsOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let body = WithPDLPatternsOpView(op).body();
+        let body = WithPDLPatternsOp::view_of(op).body();
         let nested = body.entry().and_then(|block| block.ops().find(|op| !op.isa::<PatternOp>()));
         let Some(nested) = nested else { return Ok(()) };
         let added = state.extensions.add(PdlPatterns { holder: op.handle() });

@@ -6,10 +6,7 @@ use terrace_dialects_linalg::named_elementwise::CopyOp;
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::index_values::{indices, known_index, split};
 use terrace_dialects_mem::slices::mixed;
-use terrace_dialects_mem::tensor::{
-    ExtractSliceOp, InsertSliceOp, InsertSliceOpView, ParallelInsertSliceOp, ParallelInsertSliceOpView,
-    with_shape,
-};
+use terrace_dialects_mem::tensor::{ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, with_shape};
 use terrace_ir::attr_kind::DenseI64Array;
 use terrace_ir::def::{AttrSyntax, op_error};
 use terrace_ir::effects::MemoryEffects;
@@ -72,7 +69,7 @@ macro_rules! unary_actions {
     ($($(#[$meta:meta])* $op:ident ($name:literal, $format:literal, $customs:tt) = $apply:path;)*) => {$(
         $(#[$meta])*
         #[op($name, customs $customs,
-             interfaces(dyn TransformOpInterface = Each($op), dyn MemoryEffects = FunctionalStyle), format = $format)]
+             interfaces(dyn TransformOpInterface = Each($op::MODEL), dyn MemoryEffects = FunctionalStyle), format = $format)]
         pub struct $op {
             target: Operand<TRANSFORM_HANDLE>,
             transformed: Res<TRANSFORM_HANDLE>,
@@ -152,8 +149,8 @@ fn copy_inserted(op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>
 fn copy_source(rw: &mut Rewriter<'_>, slice: Op, is_parallel: bool) -> Option<Op> {
     let view = rw.op(slice);
     let (source, dest) = match is_parallel {
-        true => (ParallelInsertSliceOpView(view).source(), ParallelInsertSliceOpView(view).dest()),
-        false => (InsertSliceOpView(view).source(), InsertSliceOpView(view).dest()),
+        true => (ParallelInsertSliceOp::view_of(view).source(), ParallelInsertSliceOp::view_of(view).dest()),
+        false => (InsertSliceOp::view_of(view).source(), InsertSliceOp::view_of(view).dest()),
     };
     if let Some(copy) = source.defining_op().filter(|maker| maker.isa::<CopyOp>()) {
         return Some(copy.id());
@@ -168,8 +165,8 @@ fn copy_source(rw: &mut Rewriter<'_>, slice: Op, is_parallel: bool) -> Option<Op
     }
     let ty = with_shape(rw.cx(), rw.value(dest).ty(), &split(&sizes).1);
     let part = rw.build_value(
-        ExtractSliceOp::builder(rw.cx(), loc)
-            .source(dest)
+        ExtractSliceOp::of(dest)
+            .loc(loc)
             .mixed_offsets(&offsets)
             .mixed_sizes(&sizes)
             .mixed_strides(&strides)
@@ -192,7 +189,7 @@ attr_kinds! {
 
 /// Changes the order of the loops of `linalg.generic`.
 #[op("transform.structured.interchange", customs(&SEMI_FUNCTION_TYPE), verify = verify_interchange,
-     interfaces(dyn TransformOpInterface = Each(InterchangeOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(InterchangeOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target (`iterator_interchange` `=` $iterator_interchange^)? attr-dict `:` \
                custom<SemiFunctionType>(type($target), type($transformed), \"false\")")]
 pub struct InterchangeOp {
@@ -207,7 +204,7 @@ pub(super) fn number_list(numbers: &[i64]) -> String {
 }
 
 fn verify_interchange(op: OpRef<'_>) -> CheckResult {
-    let numbers = InterchangeOpView(op).iterator_interchange().to_vec();
+    let numbers = InterchangeOp::view_of(op).iterator_interchange().to_vec();
     let mut sorted = numbers.clone();
     sorted.sort_unstable();
     match sorted.iter().copied().eq(0..sorted.len() as i64) {
@@ -223,7 +220,7 @@ fn verify_interchange(op: OpRef<'_>) -> CheckResult {
 impl TransformEachOp for InterchangeOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         check_kind(op, state, target, |payload| payload.isa::<GenericOp>())?;
-        let order = InterchangeOpView(op).iterator_interchange().to_vec();
+        let order = InterchangeOp::view_of(op).iterator_interchange().to_vec();
         let payload = state.op(target);
         let loops = as_structured(payload).map_or(0, |structured| structured.parallel(payload).len());
         if !order.is_empty() {
@@ -250,7 +247,7 @@ impl TransformEachOp for InterchangeOp {
 
 /// Tiles dynamic dimensions with tiles of one point.
 #[op("transform.structured.scalarize", customs(&SEMI_FUNCTION_TYPE),
-     interfaces(dyn TransformOpInterface = Each(ScalarizeOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(ScalarizeOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` custom<SemiFunctionType>(type($target), type($result), \"false\")")]
 pub struct ScalarizeOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -309,7 +306,7 @@ impl TransformOpInterface for ConvertToLoopsOp {
         results: &mut TransformResults,
     ) -> TransformResult {
         let mut loops = Vec::new();
-        for target in state.payload_ops(ConvertToLoopsOpView(op).target()) {
+        for target in state.payload_ops(ConvertToLoopsOp::view_of(op).target()) {
             let payload = state.op(target);
             if payload.interface::<dyn TilingInterface>().is_none() {
                 let message = "expected the payload to implement TilingInterface";
@@ -360,7 +357,7 @@ fn left(cx: &Context) -> terrace_ir::Attr {
 
 /// Lets products of matrices take an input that is transposed before.
 #[op("transform.structured.transpose_matmul",
-     interfaces(dyn TransformOpInterface = Each(TransposeMatmulOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(TransposeMatmulOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target (`<` $inputToTranspose^ `>`)? attr-dict `:` functional-type($target, results)")]
 pub struct TransposeMatmulOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -371,7 +368,7 @@ pub struct TransposeMatmulOp {
 impl TransformEachOp for TransposeMatmulOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         check_structured(op, state, target)?;
-        let input = match TransposeMatmulOpView(op).input_to_transpose() {
+        let input = match TransposeMatmulOp::view_of(op).input_to_transpose() {
             TransposeMatmulInput::Lhs => 0,
             TransposeMatmulInput::Rhs => 1,
         };

@@ -16,8 +16,8 @@ use terrace_dialects_mem::index_values::{index_constant, indices, known_mixed};
 use terrace_dialects_mem::make_slices::subview;
 use terrace_dialects_mem::memref::DeallocOp;
 use terrace_dialects_mem::memref::causes::{AllocSpec, OWN_BUFFER, create_alloc, create_alloca, create_copy};
-use terrace_dialects_mem::tensor::{DimOp, PadOp, PadOpView};
-use terrace_dialects_vector::{MaskOp, MaskOpView};
+use terrace_dialects_mem::tensor::{DimOp, PadOp};
+use terrace_dialects_vector::MaskOp;
 use terrace_ir::OpFoldResult;
 use terrace_ir::attr_kind::{AnyAttr, StrAttr, UnitAttr};
 use terrace_ir::def::TypeConstraint;
@@ -65,7 +65,7 @@ pub struct BufferizeToAllocationOp {
 }
 
 fn verify_bufferize(op: OpRef<'_>) -> CheckResult {
-    let view = BufferizeToAllocationOpView(op);
+    let view = BufferizeToAllocationOp::view_of(op);
     if !["bufferization.materialize_in_destination", "memref.copy", "linalg.copy"].contains(&view.memcpy_op())
     {
         return fail(op, "unsupported memcpy op");
@@ -81,7 +81,7 @@ struct BufferizeEffects;
 
 impl MemoryEffects for BufferizeEffects {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        match BufferizeToAllocationOpView(op).bufferize_destination_only() {
+        match BufferizeToAllocationOp::view_of(op).bufferize_destination_only() {
             true => only_reads_handle(op.operands(), out),
             false => consumes_handle(op.operands(), out),
         }
@@ -137,7 +137,7 @@ impl Allocation {
             } else {
                 for dim in (0..shape.len()).filter(|&dim| shape[dim] == DYNAMIC) {
                     let number = index_constant(rw, dim as i64, tensor_loc);
-                    sizes.push(rw.create_value::<DimOp>(&[tensor, number], &[], Type::INDEX, tensor_loc));
+                    sizes.push(rw.build_value(DimOp::of(tensor, number).result(Type::INDEX).loc(tensor_loc)));
                 }
             }
         }
@@ -152,7 +152,7 @@ impl Allocation {
             let block = view.defining_op().map_or(view.owner_block(), |op| op.block())?;
             let end = block.last()?.id();
             rw.set_insertion_point_before(end);
-            rw.create::<DeallocOp>(&[made], &[], &[], loc);
+            rw.build(DeallocOp::of(made).loc(loc));
             rw.set_insertion_point(point);
         }
         Some(made)
@@ -162,16 +162,11 @@ impl Allocation {
     fn copy(&self, rw: &mut Rewriter<'_>, tensor: Value, buffer: Value, loc: Loc) -> Option<()> {
         let cx = rw.cx();
         if self.memcpy == Memcpy::Materialize {
-            rw.build(
-                MaterializeInDestinationOp::builder(cx, loc)
-                    .source(tensor)
-                    .dest(buffer)
-                    .writable_attr(Attr::UNIT),
-            );
+            rw.build(MaterializeInDestinationOp::of(tensor, buffer).loc(loc).writable_attr(Attr::UNIT));
             return Some(());
         }
         let ty = fully_dynamic_buffer_type(cx, rw.value(tensor).ty(), None);
-        let source = rw.create_value::<ToBufferOp>(&[tensor], &[Some(Attr::UNIT)], ty, loc);
+        let source = rw.build_value(ToBufferOp::of(tensor).read_only_attr(Attr::UNIT).buffer(ty).loc(loc));
         match self.memcpy {
             Memcpy::Linalg => {
                 make_named(rw, LinalgCopyOp::DEF, &[source], &[buffer], &[], loc)?;
@@ -204,7 +199,8 @@ impl Allocation {
         }
         let ty = rw.value(tensor).ty();
         let own = self.destination_only.then_some(Attr::UNIT);
-        let wrapped = rw.create_value::<ToTensorOp>(&[buffer], &[own, own], ty, loc);
+        let wrapped =
+            rw.build_value(ToTensorOp::of(buffer).restrict_attr(own).writable_attr(own).result(ty).loc(loc));
         rw.set_operand(op, at, wrapped);
         if self.destination_only {
             return Some(buffer);
@@ -215,7 +211,7 @@ impl Allocation {
     }
 
     fn bufferize_pad(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Value> {
-        let view = PadOpView(rw.op(op));
+        let view = PadOp::view_of(rw.op(op));
         let (source, result, loc) = (view.source().id(), view.result(), view.0.loc());
         let (ty, result) = (result.ty(), result.id());
         let (low, high) = (view.mixed_low(), view.mixed_high());
@@ -231,14 +227,15 @@ impl Allocation {
         let part = subview(rw, buffer, &part, loc)?;
         let part = rw.body().single_result(part);
         self.copy(rw, source, part, loc)?;
-        let props = [Some(Attr::UNIT), Some(Attr::UNIT)];
-        let value = rw.create_value::<ToTensorOp>(&[buffer], &props, ty, loc);
+        let value = rw.build_value(
+            ToTensorOp::of(buffer).restrict_attr(Attr::UNIT).writable_attr(Attr::UNIT).result(ty).loc(loc),
+        );
         rw.replace_op(op, &[value]);
         Some(buffer)
     }
 
     fn bufferize_mask(&self, rw: &mut Rewriter<'_>, op: Op, before: Option<Op>) -> Option<Value> {
-        let block = MaskOpView(rw.op(op)).mask_region().entry()?;
+        let block = MaskOp::view_of(rw.op(op)).mask_region().entry()?;
         let (inner, end) = (block.ops().next()?.id(), block.last()?.id());
         let buffer = self.bufferize(rw, inner, Some(before.unwrap_or(op)))?;
         if self.destination_only {
@@ -246,7 +243,7 @@ impl Allocation {
         }
         let options = Options::of_context(rw.cx());
         bufferize_op(rw, end, &options)?;
-        let block = MaskOpView(rw.op(op)).mask_region().entry()?;
+        let block = MaskOp::view_of(rw.op(op)).mask_region().entry()?;
         let dead: Vec<Op> = block
             .ops()
             .filter(|inner| inner.isa::<ToTensorOp>() && inner.single_result().is_unused())
@@ -332,7 +329,7 @@ impl TransformOpInterface for BufferizeToAllocationOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = BufferizeToAllocationOpView(op);
+        let view = BufferizeToAllocationOp::view_of(op);
         let allocation = Allocation {
             space: view.memory_space(),
             memcpy: match view.memcpy_op() {

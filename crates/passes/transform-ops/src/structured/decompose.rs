@@ -1,9 +1,11 @@
 //! Ops that write structured ops as simpler ones.
 
 use terrace_dialects_linalg::classify::is_elementwise;
+use terrace_dialects_linalg::generic::GenericOp;
+use terrace_dialects_linalg::softmax::SoftmaxOp;
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::{Diag, OpHandle, OpRef};
+use terrace_ir::{Diag, OpHandle, OpKind, OpRef};
 use terrace_macros::op;
 use terrace_passes_linalg::decompose_softmax::decompose_softmax;
 use terrace_passes_linalg::downscale_convolution::downscale_convolution;
@@ -19,7 +21,7 @@ use super::actions::{check_structured, not_applied};
 
 /// Decomposes convolutions to such of lower dimension.
 #[op("transform.structured.decompose",
-     interfaces(dyn TransformOpInterface = Each(DecomposeOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(DecomposeOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct DecomposeOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -42,7 +44,7 @@ impl TransformEachOp for DecomposeOp {
 
 /// Decomposes ops that are aggregates of others.
 #[op("transform.structured.decompose_interface",
-     interfaces(dyn TransformOpInterface = Each(DecomposeInterfaceOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(DecomposeInterfaceOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct DecomposeInterfaceOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -52,7 +54,7 @@ pub struct DecomposeInterfaceOp {
 impl TransformEachOp for DecomposeInterfaceOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let made = state.rewrite(target.body, |rw| {
-            let value = decompose_softmax(rw, target.op)?;
+            let value = decompose_softmax(rw, SoftmaxOp::assume(target.op))?;
             rw.value(value).defining_op().map(OpRef::handle)
         });
         match made {
@@ -68,7 +70,7 @@ impl TransformEachOp for DecomposeInterfaceOp {
 
 /// Makes elementwise ops work on tensors and buffers of rank one.
 #[op("transform.structured.flatten_elementwise",
-     interfaces(dyn TransformOpInterface = Each(FlattenElementwiseLinalgOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(FlattenElementwiseLinalgOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type($target, results)")]
 pub struct FlattenElementwiseLinalgOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -87,7 +89,7 @@ impl TransformEachOp for FlattenElementwiseLinalgOp {
         if loops <= 1 {
             return Ok(vec![Mapping::Ops(vec![target])]);
         }
-        match state.rewrite(target.body, |rw| flatten_elementwise(rw, target.op)) {
+        match state.rewrite(target.body, |rw| flatten_elementwise(rw, GenericOp::assume(target.op))) {
             Some(made) => Ok(vec![Mapping::Ops(vec![OpHandle { body: target.body, op: made }])]),
             None => fail("attempted to flatten, but failed"),
         }

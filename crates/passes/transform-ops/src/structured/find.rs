@@ -5,7 +5,7 @@ use terrace_ir::attr_kind::{DictionaryAttr, TypeAttr};
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::tiling::TilingInterface;
-use terrace_ir::{OpRef, Type, attr_kinds, enums};
+use terrace_ir::{OpKind, OpRef, Type, attr_kinds, enums};
 use terrace_macros::op;
 use terrace_transform::effects::Navigation;
 use terrace_transform::interfaces::NearestMatchOpInterface;
@@ -72,7 +72,7 @@ impl TransformOpInterface for MatchOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = MatchOpView(op);
+        let view = MatchOp::view_of(op);
         let &[target] = state.payload_ops(view.target()).as_slice() else {
             return Err(state.definite_at(op, "requires exactly one target handle"));
         };

@@ -5,7 +5,7 @@ use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::tiling::{Refusal, TilingInterface};
-use terrace_ir::{CheckResult, DYNAMIC, Diag, Op, OpFoldResult, OpHandle, OpRef, Rewriter, Value};
+use terrace_ir::{CheckResult, DYNAMIC, Diag, Op, OpFoldResult, OpHandle, OpKind, OpRef, Rewriter, Value};
 use terrace_macros::op;
 use terrace_passes_scf::tile::containing::fuse_into_containing;
 use terrace_passes_scf::tile::fuse::{TileAndFuseResult, tile_consumer_and_fuse_producers_using_scf};
@@ -48,7 +48,7 @@ impl FuseOpView<'_> {
 }
 
 fn verify_fuse(op: OpRef<'_>) -> CheckResult {
-    let view = FuseOpView(op);
+    let view = FuseOp::view_of(op);
     let fail = |message: String| Err(op_error(op, message));
     let (sizes, order) = (view.static_tile_sizes().to_vec(), view.static_tile_interchange().to_vec());
     let rank = sizes.len();
@@ -99,7 +99,7 @@ impl TransformOpInterface for FuseOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = FuseOpView(op);
+        let view = FuseOp::view_of(op);
         let sizes = constant_sizes(op, state, &mixed(view.tile_sizes(), view.static_tile_sizes()))?;
         let order =
             constant_sizes(op, state, &mixed(view.tile_interchange(), view.static_tile_interchange()))?;
@@ -157,7 +157,7 @@ impl TransformOpInterface for FuseIntoContainingOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = FuseIntoContainingOpView(op);
+        let view = FuseIntoContainingOp::view_of(op);
         let producers = state.payload_ops(view.producer_op());
         let containing = state.payload_ops(view.containing_op());
         let &[containing] = containing.as_slice() else {

@@ -3,7 +3,7 @@
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::{OpHandle, OpRef};
+use terrace_ir::{OpHandle, OpKind, OpRef};
 use terrace_macros::op;
 use terrace_passes_vector::hoist_transfers::hoist_redundant_vector_transfers;
 use terrace_transform::effects::FunctionalStyle;
@@ -14,7 +14,7 @@ use terrace_transform::{
 
 /// Hoists transfers of vectors out of the loops of functions.
 #[op("transform.structured.hoist_redundant_vector_transfers",
-     interfaces(dyn TransformOpInterface = Each(HoistRedundantVectorTransfersOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(HoistRedundantVectorTransfersOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct HoistRedundantVectorTransfersOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -29,7 +29,7 @@ impl TransformEachOp for HoistRedundantVectorTransfersOp {
             let message = "transform applied to the wrong op kind";
             return Err(TransformFailure::at(op, message).note(payload.loc(), "when applied to this op"));
         };
-        let verify = HoistRedundantVectorTransfersOpView(op).verify_non_zero_trip_attr().is_some();
+        let verify = HoistRedundantVectorTransfersOp::view_of(op).verify_non_zero_trip_attr().is_some();
         state.rewrite(body, |rw| hoist_redundant_vector_transfers(rw, verify));
         Ok(vec![Mapping::Ops(vec![target])])
     }

@@ -5,7 +5,7 @@ use terrace_dialects_linalg::structured::as_structured;
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, I64Attr, UnitAttr};
 use terrace_ir::def::{TypeConstraint, op_error};
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::{CheckResult, OpRef, Type, ValueHandle, ValueRef};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type, ValueHandle, ValueRef};
 use terrace_macros::op;
 use terrace_transform::effects::Navigation;
 use terrace_transform::ops::navigation::{TRANSFORM_MATCH_DIMS, expand_positions, verify_positions};
@@ -232,7 +232,7 @@ pub struct MatchStructuredResultOp {
 }
 
 fn verify_result(op: OpRef<'_>) -> CheckResult {
-    let view = MatchStructuredResultOpView(op);
+    let view = MatchStructuredResultOp::view_of(op);
     let is_op = handle_kind(op.cx(), view.result().ty()) == Some(HandleKind::Op);
     if (view.any() || view.single()) != is_op {
         let message = "expects either the any/single keyword or the type value handle result type";
@@ -251,7 +251,7 @@ impl TransformOpInterface for MatchStructuredResultOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = MatchStructuredResultOpView(op);
+        let view = MatchStructuredResultOp::view_of(op);
         let (structured, payload) = single_structured(op, state, view.operand_handle())?;
         let (_, inits) = structured.destinations(payload);
         let raw = view.position();

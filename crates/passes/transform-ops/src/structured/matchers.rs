@@ -8,7 +8,7 @@ use terrace_dialects_linalg::structured::{Structured, as_structured, static_loop
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, I64Attr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, MemoryEffects};
-use terrace_ir::{CheckResult, OpHandle, OpRef, Type, ValueRef};
+use terrace_ir::{CheckResult, OpHandle, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 use terrace_transform::effects::{Navigation, only_reads_handle, only_reads_payload};
 use terrace_transform::ops::FailurePropagationMode;
@@ -63,7 +63,7 @@ pub(super) fn verify_predicate(op: OpRef<'_>, handle: ValueRef<'_>) -> CheckResu
     let Some(parent) = op.parent_op().filter(|parent| parent.isa::<MatchStructuredOp>()) else {
         return Err(op_error(op, "expects parent op to be 'transform.match.structured'".to_owned()));
     };
-    let block = MatchStructuredOpView(parent).body_region().entry();
+    let block = MatchStructuredOp::view_of(parent).body_region().entry();
     match block.and_then(|block| block.args().next()) {
         Some(argument) if argument != handle => {
             Err(op_error(op, "expected predicate to apply to the surrounding structured op".to_owned()))
@@ -86,7 +86,7 @@ pub struct MatchStructuredOp {
 }
 
 fn verify_structured_matcher(op: OpRef<'_>) -> CheckResult {
-    let Some(block) = MatchStructuredOpView(op).body_region().entry() else { return Ok(()) };
+    let Some(block) = MatchStructuredOp::view_of(op).body_region().entry() else { return Ok(()) };
     let mut arguments = block.args();
     let (Some(argument), None) = (arguments.next(), arguments.next()) else {
         return Err(op_error(op, "expected one body argument".to_owned()));
@@ -113,7 +113,7 @@ impl TransformOpInterface for MatchStructuredOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = MatchStructuredOpView(op);
+        let view = MatchStructuredOp::view_of(op);
         let mode = view.failure_propagation_mode().unwrap_or(FailurePropagationMode::Propagate);
         let suppress = mode == FailurePropagationMode::Suppress;
         let payload = single_op(op, state, view.current())?;
@@ -186,7 +186,7 @@ pub struct MatchStructuredBodyOp {
 }
 
 fn verify_body(op: OpRef<'_>) -> CheckResult {
-    let view = MatchStructuredBodyOpView(op);
+    let view = MatchStructuredBodyOp::view_of(op);
     let forms = [
         view.reduction_position().is_some(),
         view.passthrough(),
@@ -210,7 +210,7 @@ impl TransformOpInterface for MatchStructuredBodyOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let view = MatchStructuredBodyOpView(op);
+        let view = MatchStructuredBodyOp::view_of(op);
         let (structured, payload) = single_structured(op, state, view.operand_handle())?;
         let Some(block) = payload.regions().next().and_then(|region| region.entry()) else { return Ok(()) };
         if let Some(position) = view.reduction_position() {
@@ -252,7 +252,7 @@ fn set_dims(op: OpRef<'_>, results: &mut TransformResults, lists: &[Vec<i64>]) {
 /// Matches ops whose dimensions are those of a contraction, and returns these.
 #[op("transform.match.structured.classify_contraction_dims",
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
-     verify = |op| verify_predicate(op, MatchStructuredClassifyContractionDimsOpView(op).operand_handle()),
+     verify = |op| verify_predicate(op, MatchStructuredClassifyContractionDimsOp::view_of(op).operand_handle()),
      format = "$operand_handle attr-dict `:` functional-type(operands, results)")]
 pub struct MatchStructuredClassifyContractionDimsOp {
     operand_handle: Operand<TRANSFORM_HANDLE>,
@@ -269,7 +269,7 @@ impl TransformOpInterface for MatchStructuredClassifyContractionDimsOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = MatchStructuredClassifyContractionDimsOpView(op);
+        let view = MatchStructuredClassifyContractionDimsOp::view_of(op);
         let (_, payload) = single_structured(op, state, view.operand_handle())?;
         let Some(dims) = contraction_dims(payload) else {
             return Err(TransformFailure::at(op, "could not infer contraction dimensions"));
@@ -282,7 +282,7 @@ impl TransformOpInterface for MatchStructuredClassifyContractionDimsOp {
 /// Matches ops whose dimensions are those of a convolution, and returns these.
 #[op("transform.match.structured.classify_convolution_dims",
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
-     verify = |op| verify_predicate(op, MatchStructuredClassifyConvolutionDimsOpView(op).operand_handle()),
+     verify = |op| verify_predicate(op, MatchStructuredClassifyConvolutionDimsOp::view_of(op).operand_handle()),
      format = "$operand_handle attr-dict `:` functional-type(operands, results)")]
 pub struct MatchStructuredClassifyConvolutionDimsOp {
     operand_handle: Operand<TRANSFORM_HANDLE>,
@@ -303,7 +303,7 @@ impl TransformOpInterface for MatchStructuredClassifyConvolutionDimsOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = MatchStructuredClassifyConvolutionDimsOpView(op);
+        let view = MatchStructuredClassifyConvolutionDimsOp::view_of(op);
         let (_, payload) = single_structured(op, state, view.operand_handle())?;
         let Some(dims) = convolution_dims(payload) else {
             return Err(TransformFailure::at(op, "could not infer convolution dimensions"));
@@ -340,7 +340,7 @@ pub struct MatchStructuredDimOp {
 }
 
 fn verify_dim(op: OpRef<'_>) -> CheckResult {
-    let view = MatchStructuredDimOpView(op);
+    let view = MatchStructuredDimOp::view_of(op);
     if view.parallel() && view.reduction() {
         let message = "cannot request the same dimension to be both parallel and reduction";
         return Err(op_error(op, message.to_owned()));
@@ -356,7 +356,7 @@ impl TransformOpInterface for MatchStructuredDimOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = MatchStructuredDimOpView(op);
+        let view = MatchStructuredDimOp::view_of(op);
         let (structured, payload) = single_structured(op, state, view.operand_handle())?;
         let parallel = structured.parallel(payload);
         let raw = view.raw_dim_list().to_vec();
@@ -394,7 +394,7 @@ impl TransformOpInterface for MatchStructuredElementalBitwidthOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = MatchStructuredElementalBitwidthOpView(op);
+        let view = MatchStructuredElementalBitwidthOp::view_of(op);
         let &[value] = state.payload_values(view.operand_handle()).as_slice() else {
             let message =
                 "SingleValueMatchOpTrait requires the value handle to point to a single payload value";

@@ -7,7 +7,7 @@ use terrace_dialects_linalg::attrs::WinogradConv2DFmrAttr;
 use terrace_ir::attr_kind::{AnyAttr, BoolArrayAttr, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::{Attr, CheckResult, Context, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Type};
 use terrace_macros::op;
 use terrace_transform::effects::{FunctionalStyle, ReadsHandlesModifiesPayload};
 use terrace_transform::types::TRANSFORM_HANDLE;
@@ -102,7 +102,7 @@ missing! {
     /// Makes loops that pack what is padded.
     HoistPadBuildPackingLoopNestOp("transform.structured.hoist_pad.build_packing_loop_nest",
         "$target `above` $loop (`,` `transpose` `by` $transpose^)? attr-dict `:` functional-type(operands, results)",
-        [verify = |op| verify_hoist(op, HoistPadBuildPackingLoopNestOpView(op).transpose().to_vec()),],
+        [verify = |op| verify_hoist(op, HoistPadBuildPackingLoopNestOp::view_of(op).transpose().to_vec()),],
         ReadsHandlesModifiesPayload, "hoisting of padding") {
         target: Operand<TRANSFORM_HANDLE>,
         r#loop: Operand<TRANSFORM_HANDLE>,
@@ -113,7 +113,7 @@ missing! {
     HoistPadOp("transform.structured.hoist_pad",
         "$target `by` $num_loops `loops` (`,` `transpose` `by` $transpose^)? attr-dict `:` \
          functional-type(operands, results)",
-        [verify = |op| verify_hoist(op, HoistPadOpView(op).transpose().to_vec()),], FunctionalStyle,
+        [verify = |op| verify_hoist(op, HoistPadOp::view_of(op).transpose().to_vec()),], FunctionalStyle,
         "hoisting of padding") {
         target: Operand<TRANSFORM_HANDLE>,
         num_loops: Prop<I64Attr>,

@@ -1,12 +1,12 @@
 //! Why `transform.structured.match` found nothing: the op of the payload that meets most of its conditions.
 
-use terrace_ir::{OpHandle, OpRef};
+use terrace_ir::{OpHandle, OpRef, View};
 use terrace_support::spelling::nearest;
 use terrace_transform::TransformState;
 use terrace_transform::interfaces::NearestMatchOpInterface;
 use terrace_transform::walk::post_order;
 
-use super::find::{MatchOp, MatchOpView};
+use super::find::MatchOp;
 
 impl NearestMatchOpInterface for MatchOp {
     fn nearest_match(
@@ -46,7 +46,7 @@ impl NearestMatchOpInterface for MatchOp {
 }
 
 /// The first condition that an op does not meet, and how many come before it.
-fn first_unmet(view: MatchOpView<'_>, payload: OpRef<'_>) -> Option<(String, usize)> {
+fn first_unmet(view: View<'_, MatchOp>, payload: OpRef<'_>) -> Option<(String, usize)> {
     let cx = payload.cx();
     let mut met = 0;
     if let Some(names) = view.ops() {

@@ -38,7 +38,7 @@ fn yes(cx: &Context) -> Attr {
 
 /// Writes `linalg.pack` as padding, a reshape and a transposition.
 #[op("transform.structured.lower_pack",
-     interfaces(dyn TransformOpInterface = Each(LowerPackOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(LowerPackOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct LowerPackOp {
     target: Operand<PACK_HANDLE>,
@@ -50,8 +50,9 @@ pub struct LowerPackOp {
 
 impl TransformEachOp for LowerPackOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        let insert = LowerPackOpView(op).lower_pad_like_with_insert_slice();
-        let Some(made) = state.rewrite(target.body, |rw| lower_pack(rw, target.op, insert)) else {
+        let insert = LowerPackOp::view_of(op).lower_pad_like_with_insert_slice();
+        let Some(made) = state.rewrite(target.body, |rw| lower_pack(rw, PackOp::assume(target.op), insert))
+        else {
             let loc = state.op(target).loc();
             let error = terrace_ir::Diag::error(loc, "cannot lower to pad + expand + transpose");
             return Err(TransformFailure::silenceable(error));
@@ -76,7 +77,7 @@ impl TransformEachOp for LowerPackOp {
 
 /// Writes `linalg.unpack` as a transposition, a reshape and a slice.
 #[op("transform.structured.lower_unpack",
-     interfaces(dyn TransformOpInterface = Each(LowerUnPackOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(LowerUnPackOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct LowerUnPackOp {
     target: Operand<UNPACK_HANDLE>,
@@ -89,8 +90,10 @@ pub struct LowerUnPackOp {
 
 impl TransformEachOp for LowerUnPackOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        let extract = LowerUnPackOpView(op).lower_unpad_like_with_extract_slice();
-        let Some(made) = state.rewrite(target.body, |rw| lower_unpack(rw, target.op, extract)) else {
+        let extract = LowerUnPackOp::view_of(op).lower_unpad_like_with_extract_slice();
+        let Some(made) =
+            state.rewrite(target.body, |rw| lower_unpack(rw, UnPackOp::assume(target.op), extract))
+        else {
             let loc = state.op(target).loc();
             let error = terrace_ir::Diag::error(loc, "cannot lower to transpose + collapse + extract_slice");
             return Err(TransformFailure::silenceable(error));

@@ -1,14 +1,12 @@
 //! Ops that pack the operands of structured ops.
 
 use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
-use terrace_dialects_linalg::pack_unpack::{
-    PackOp as LinalgPackOp, UnPackOp as LinalgUnPackOp, UnPackOpView,
-};
+use terrace_dialects_linalg::pack_unpack::{PackOp as LinalgPackOp, UnPackOp as LinalgUnPackOp, UnPackOp};
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_ir::attr_kind::{DenseI64Array, DenseI64ArrayAttr};
 use terrace_ir::def::AttrSyntax;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::{CheckResult, OpHandle, OpRef, Type, attr_kinds};
+use terrace_ir::{CheckResult, OpHandle, OpKind, OpRef, Type, attr_kinds};
 use terrace_macros::op;
 use terrace_passes_linalg::pack::{GreedyPacking, pack, pack_matmul_greedily, pack_transpose};
 use terrace_transform::effects::{ConsumesTarget, FunctionalStyle};
@@ -80,7 +78,7 @@ pub struct PackTransposeOp {
 }
 
 fn verify_pack_greedily(op: OpRef<'_>) -> CheckResult {
-    let view = PackGreedilyOpView(op);
+    let view = PackGreedilyOp::view_of(op);
     if !is_permutation(&view.matmul_inner_dims_order().to_vec()) {
         return fail(op, "\"matmul_inner_dims_order\" is not a valid permutation");
     }
@@ -96,7 +94,7 @@ fn verify_pack_greedily(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_pack_transpose(op: OpRef<'_>) -> CheckResult {
-    let view = PackTransposeOpView(op);
+    let view = PackTransposeOp::view_of(op);
     let (inner, outer) = (view.inner_perm().to_vec(), view.outer_perm().to_vec());
     if !is_permutation(&inner) {
         return fail(op, "\"inner_perm\" is not a valid permutation");
@@ -117,7 +115,7 @@ impl TransformOpInterface for PackOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = PackOpView(op);
+        let view = PackOp::view_of(op);
         let targets = state.payload_ops(view.target());
         if targets.is_empty() {
             results.set(0, Vec::new());
@@ -167,7 +165,7 @@ impl TransformOpInterface for PackGreedilyOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = PackGreedilyOpView(op);
+        let view = PackGreedilyOp::view_of(op);
         let sizes = mixed(view.matmul_packed_sizes(), view.static_matmul_packed_sizes());
         let sizes = constant_sizes(op, state, &sizes)?;
         let packing = GreedyPacking {
@@ -217,7 +215,7 @@ fn packed_ops(target: OpRef<'_>, linalg: OpRef<'_>) -> Result<Packed, &'static s
             false => Err("not a single use by the LinalgOp target"),
         };
     }
-    let source = UnPackOpView(target).source();
+    let source = UnPackOp::view_of(target).source();
     if source.defining_op().map(|op| op.handle()) != Some(linalg.handle()) {
         return Err("not produced by the LinalgOp target");
     }
@@ -237,7 +235,7 @@ impl TransformOpInterface for PackTransposeOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = PackTransposeOpView(op);
+        let view = PackTransposeOp::view_of(op);
         let packs = state.payload_ops(view.target_pack_or_un_pack_op());
         let ops = state.payload_ops(view.target_linalg_op());
         let at = |message: String| TransformFailure::at(op, message);
@@ -255,7 +253,7 @@ impl TransformOpInterface for PackTransposeOp {
             packed_ops(state.op(target), state.op(linalg)).map_err(|message| at(message.to_string()))?;
         let (outer, inner) = (view.outer_perm().to_vec(), view.inner_perm().to_vec());
         let payload = state.op(target);
-        let tiles = terrace_dialects_linalg::pack_unpack::PackOpView(state.op(found.pack))
+        let tiles = terrace_dialects_linalg::pack_unpack::PackOp::view_of(state.op(found.pack))
             .inner_dims_pos()
             .to_vec()
             .len();

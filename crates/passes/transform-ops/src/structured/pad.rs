@@ -8,7 +8,7 @@ use terrace_dialects_mem::constraints::IndexListArrayAttr;
 use terrace_ir::attr_kind::{ArrayAttr, DenseI64ArrayAttr, I64ArrayAttr, StrAttr, UnitAttr};
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::tiling::TilingInterface;
-use terrace_ir::{Attr, CheckResult, Diag, Ir, OpHandle, OpRef, Type, Value};
+use terrace_ir::{Attr, CheckResult, Diag, Ir, OpHandle, OpKind, OpRef, Type, Value};
 use terrace_macros::op;
 use terrace_passes_linalg::pad::{CopyBack, PaddedOp, PaddingOptions, rewrite_as_padded};
 use terrace_passes_linalg::pad_tiling::{DomainPadding, rewrite_as_padded_domain};
@@ -45,7 +45,7 @@ pub struct PadOp {
 }
 
 fn verify_pad(op: OpRef<'_>) -> CheckResult {
-    let (cx, view) = (op.cx(), PadOpView(op));
+    let (cx, view) = (op.cx(), PadOp::view_of(op));
     if view.nofold_flags().iter().any(|flag| flag != 0 && flag != 1) {
         let found = cx.attr_text(view.nofold_flags_attr());
         return fail(op, format!("expects nofold_flags to contain booleans (0/1), found {found}"));
@@ -147,7 +147,7 @@ impl TransformOpInterface for PadOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = PadOpView(op);
+        let view = PadOp::view_of(op);
         let copy_back = match view.copy_back_op() {
             "none" => CopyBack::None,
             "linalg.copy" => CopyBack::Copy,
@@ -211,7 +211,7 @@ impl TransformOpInterface for PadTilingInterfaceOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = PadTilingInterfaceOpView(op);
+        let view = PadTilingInterfaceOp::view_of(op);
         let (mut padded, mut pads) = (Vec::new(), Vec::new());
         for target in state.payload_ops(view.target()) {
             let payload = state.op(target);

@@ -6,7 +6,7 @@ use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::tensor::DimOp;
 use terrace_ir::attr_kind::AnyAttr;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::{Attr, DYNAMIC, Op, OpRef, Rewriter, Type, TypeData, Value, ValueHandle, ValueRef};
+use terrace_ir::{Attr, DYNAMIC, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueHandle, ValueRef};
 use terrace_macros::op;
 use terrace_transform::effects::ReadsHandlesModifiesPayload;
 use terrace_transform::text::value_in_error;
@@ -48,15 +48,14 @@ fn promote(rw: &mut Rewriter<'_>, tensor: Value, space: Option<Attr>) -> Option<
     let (mut sizes, mut kept): (Vec<Value>, Vec<Op>) = (Vec::new(), Vec::new());
     for (dim, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
         let number = index_constant(rw, dim as i64, loc);
-        let size = rw.create_value::<DimOp>(&[tensor, number], &[], Type::INDEX, loc);
+        let size = rw.build_value(DimOp::of(tensor, number).result(Type::INDEX).loc(loc));
         kept.extend(rw.value(size).defining_op().map(|op| op.id()));
         sizes.push(size);
     }
-    let mut promoted = rw.build_value(
-        AllocTensorOp::builder(rw.cx(), loc).dynamic_sizes(&sizes).memory_space_attr(space).result(ty),
-    );
+    let mut promoted = rw
+        .build_value(AllocTensorOp::of().loc(loc).dynamic_sizes(&sizes).memory_space_attr(space).result(ty));
     if is_read {
-        promoted = rw.create_value::<MaterializeInDestinationOp>(&[tensor, promoted], &[], ty, loc);
+        promoted = rw.build_value(MaterializeInDestinationOp::of(tensor, promoted).result(ty).loc(loc));
         kept.extend(rw.value(promoted).defining_op().map(|op| op.id()));
     }
     rw.replace_uses_with_if(tensor, promoted, |_, user, _| !kept.contains(&user));
@@ -70,7 +69,7 @@ impl TransformOpInterface for PromoteTensorOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let (cx, view) = (op.cx(), PromoteTensorOpView(op));
+        let (cx, view) = (op.cx(), PromoteTensorOp::view_of(op));
         let space = view.memory_space();
         let mut promoted = Vec::new();
         for tensor in state.payload_values(view.tensor()) {

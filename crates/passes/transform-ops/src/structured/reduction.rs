@@ -4,7 +4,7 @@ use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, I64ArrayAttr};
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::tiling::{IteratorType, PartialReduction, PartialReductionOp, Refusal, TilingInterface};
-use terrace_ir::{Attr, Context, Diag, OpFoldResult, OpHandle, OpRef, Value};
+use terrace_ir::{Attr, Context, Diag, OpFoldResult, OpHandle, OpKind, OpRef, Value};
 use terrace_macros::op;
 use terrace_passes_scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
 use terrace_transform::effects::FunctionalStyle;
@@ -24,7 +24,7 @@ pub(super) fn nothing(cx: &Context) -> Attr {
 
 /// Tiles a reduction with `scf.for`, into one partial result of the extents of a tile.
 #[op("transform.structured.tile_reduction_using_for",
-     interfaces(dyn TransformOpInterface = Each(TileReductionUsingForOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(TileReductionUsingForOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target (`reduction_dims` `=` $reduction_dims^)? `by` `tile_sizes` `=` $tile_sizes attr-dict `:` \
                functional-type(operands, results)")]
 pub struct TileReductionUsingForOp {
@@ -89,7 +89,7 @@ fn check_partial(state: &TransformState<'_>, target: OpHandle) -> TransformResul
 
 impl TransformEachOp for TileReductionUsingForOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        let view = TileReductionUsingForOpView(op);
+        let view = TileReductionUsingForOp::view_of(op);
         check_partial(state, target)?;
         let options = TilingOptions {
             tile_sizes: Some(TileSizes::Given(known(view.tile_sizes().iter()))),
@@ -109,7 +109,7 @@ impl TransformEachOp for TileReductionUsingForOp {
 
 /// Tiles a reduction with `scf.forall`, each tile into a partial result of its own.
 #[op("transform.structured.tile_reduction_using_forall",
-     interfaces(dyn TransformOpInterface = Each(TileReductionUsingForallOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(TileReductionUsingForallOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target (`reduction_dims` `=` $reduction_dims^)? `by` (`num_threads` `=` $num_threads^)? \
                (`tile_sizes` `=` $tile_sizes^)? (`mapping` `=` $mapping^)? attr-dict `:` \
                functional-type(operands, results)")]
@@ -127,7 +127,7 @@ pub struct TileReductionUsingForallOp {
 
 impl TransformEachOp for TileReductionUsingForallOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        let view = TileReductionUsingForallOpView(op);
+        let view = TileReductionUsingForallOp::view_of(op);
         check_partial(state, target)?;
         let (threads, sizes) = (known(view.num_threads().to_vec()), known(view.tile_sizes().to_vec()));
         let options = TilingOptions {

@@ -2,7 +2,7 @@
 
 use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::{CheckResult, InsertPoint, OpHandle, OpRef, TraitSet, Value};
+use terrace_ir::{CheckResult, InsertPoint, OpHandle, OpKind, OpRef, TraitSet, Value};
 use terrace_macros::op;
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
@@ -27,7 +27,9 @@ fn fail(op: OpRef<'_>, message: &str) -> CheckResult {
 }
 
 fn verify_replace(op: OpRef<'_>) -> CheckResult {
-    let Some(block) = ReplaceOpView(op).body_region().entry() else { return fail(op, "expected one block") };
+    let Some(block) = ReplaceOp::view_of(op).body_region().entry() else {
+        return fail(op, "expected one block");
+    };
     let mut ops = block.ops();
     let (Some(pattern), None) = (ops.next(), ops.next()) else {
         return fail(op, "expected one operation in block");
@@ -53,7 +55,7 @@ impl TransformOpInterface for ReplaceOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = ReplaceOpView(op);
+        let view = ReplaceOp::view_of(op);
         let Some(pattern) = view.body_region().entry().and_then(|block| block.first()) else { return Ok(()) };
         let targets = state.payload_ops(view.target());
         for &target in &targets {

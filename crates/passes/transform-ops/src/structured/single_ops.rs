@@ -3,8 +3,9 @@
 use terrace_dialects_linalg::named_elementwise::CopyOp as LinalgCopyOp;
 use terrace_dialects_linalg::structured::has_tensor_semantics;
 use terrace_dialects_mem::memref::CopyOp;
+use terrace_ir::build::OperationState;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::{Diag, OpHandle, OpRef, Type, Value};
+use terrace_ir::{Diag, OpHandle, OpKind, OpRef, Type, Value};
 use terrace_macros::op;
 use terrace_passes_linalg::transpose_conv::transpose_conv2d;
 use terrace_transform::effects::FunctionalStyle;
@@ -17,7 +18,7 @@ use super::actions::not_applied;
 
 /// Changes the order of the dimensions of the filter of convolutions.
 #[op("transform.structured.transpose_conv2d",
-     interfaces(dyn TransformOpInterface = Each(TransposeConv2DOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(TransposeConv2DOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type($target, results)")]
 pub struct TransposeConv2DOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -39,7 +40,7 @@ impl TransformEachOp for TransposeConv2DOp {
 
 /// Writes `linalg.copy` as `memref.copy`.
 #[op("transform.structured.linalg_copy_to_memref",
-     interfaces(dyn TransformOpInterface = Each(LinalgCopyToMemrefOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(LinalgCopyToMemrefOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct LinalgCopyToMemrefOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -76,7 +77,8 @@ impl TransformEachOp for LinalgCopyToMemrefOp {
         let operands: Vec<Value> = payload.operands().map(|operand| operand.id()).collect();
         let made = state.rewrite(target.body, |rw| {
             rw.set_insertion_point_before(target.op);
-            let made = rw.create::<CopyOp>(&operands, &[], &[], loc);
+            let made = rw
+                .build(OperationState::positional::<CopyOp>(&operands, &[]).with_results(&[]).with_loc(loc));
             rw.replace_op(target.op, &[]);
             made
         });

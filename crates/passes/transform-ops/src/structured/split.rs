@@ -8,8 +8,8 @@ use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::tiling::Refusal;
 use terrace_ir::{
-    Attr, CheckResult, Context, DYNAMIC, Loc, OpFoldResult, OpHandle, OpRef, Type, TypeData, Value,
-    int_attr_kinds,
+    Attr, CheckResult, Context, DYNAMIC, Loc, OpFoldResult, OpHandle, OpKind, OpRef, Type, TypeData, Value,
+    View, int_attr_kinds,
 };
 use terrace_macros::op;
 use terrace_passes_linalg::split::split;
@@ -71,7 +71,7 @@ fn parse_split(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_split(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = SplitOpView(op);
+    let view = SplitOp::view_of(op);
     p.text(" ");
     p.value(view.target());
     p.text(" after ");
@@ -91,7 +91,7 @@ fn print_split(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_split(op: OpRef<'_>) -> CheckResult {
-    let view = SplitOpView(op);
+    let view = SplitOp::view_of(op);
     match (view.static_chunk_sizes() == DYNAMIC) == view.dynamic_chunk_sizes().is_some() {
         true => Ok(()),
         false => {
@@ -203,7 +203,7 @@ impl TransformOpInterface for SplitOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = SplitOpView(op);
+        let view = SplitOp::view_of(op);
         let targets = state.payload_ops(view.target());
         if view.multiway() {
             let &[target] = targets.as_slice() else {
@@ -326,7 +326,7 @@ fn has_static_shape(op: OpRef<'_>) -> bool {
 
 /// Computes two sizes of tiles that cover a dimension without a rest.
 #[op("transform.structured.multitile_sizes", verify = verify_same_results, customs(&ONE_RESULT_TYPE[0]),
-     interfaces(dyn TransformOpInterface = Each(MultiTileSizesOp), dyn MemoryEffects = ComputesSizes),
+     interfaces(dyn TransformOpInterface = Each(MultiTileSizesOp::MODEL), dyn MemoryEffects = ComputesSizes),
      format = "$target attr-dict `:` custom<MultitileSizesTypes>(type($target), type($low_size), type($high_size), \
                type($split_point))")]
 pub struct MultiTileSizesOp {
@@ -342,7 +342,7 @@ pub struct MultiTileSizesOp {
 impl TransformEachOp for MultiTileSizesOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         check_structured(op, state, target)?;
-        let (cx, view) = (op.cx(), MultiTileSizesOpView(op));
+        let (cx, view) = (op.cx(), MultiTileSizesOp::view_of(op));
         if !is_param(view.low_size()) {
             return sizes_in_payload(view, target, state);
         }
@@ -368,7 +368,7 @@ impl TransformEachOp for MultiTileSizesOp {
 
 /// Computes the sizes by ops of the payload, which are the results.
 fn sizes_in_payload(
-    view: MultiTileSizesOpView<'_>,
+    view: View<'_, MultiTileSizesOp>,
     target: OpHandle,
     state: &mut TransformState<'_>,
 ) -> EachResult {
@@ -417,7 +417,7 @@ impl TransformOpInterface for ContinuousTileSizesOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let (cx, view) = (op.cx(), ContinuousTileSizesOpView(op));
+        let (cx, view) = (op.cx(), ContinuousTileSizesOp::view_of(op));
         let targets = state.payload_ops(view.target());
         let &[target] = targets.as_slice() else {
             let message = format!("requires exactly one target (got {})", targets.len());

@@ -9,7 +9,7 @@ use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::tiling::{Refusal, TilingInterface};
-use terrace_ir::{Attr, CheckResult, Op, OpFoldResult, OpHandle, OpRef, Rewriter, Type};
+use terrace_ir::{Attr, CheckResult, Op, OpFoldResult, OpHandle, OpKind, OpRef, Rewriter, Type};
 use terrace_macros::op;
 use terrace_passes_scf::forall::normalize_forall;
 use terrace_passes_scf::tile::{LoopType, TileSizes, TilingOptions, TilingResult, tile_using_scf};
@@ -51,7 +51,7 @@ pub struct TileUsingForOp {
 }
 
 fn verify_for(op: OpRef<'_>) -> CheckResult {
-    let view = TileUsingForOpView(op);
+    let view = TileUsingForOp::view_of(op);
     let numbers = view.static_sizes().to_vec();
     let scalable = view.scalable_sizes().len();
     if numbers.len() != scalable {
@@ -126,8 +126,8 @@ fn scaled(
         out.push(match size {
             OpFoldResult::Static(number) if scalable.get(at) == Some(&true) => {
                 let number = index_constant(rw, number, loc);
-                let scale = rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc);
-                OpFoldResult::Value(rw.create_value::<MulIOp>(&[number, scale], &[], Type::INDEX, loc))
+                let scale = rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc));
+                OpFoldResult::Value(rw.build_value(MulIOp::of(number, scale).result(Type::INDEX).loc(loc)))
             }
             size => size,
         });
@@ -142,7 +142,7 @@ impl TransformOpInterface for TileUsingForOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = TileUsingForOpView(op);
+        let view = TileUsingForOp::view_of(op);
         let targets = state.payload_ops(view.target());
         let sizes = mixed(view.dynamic_sizes(), view.static_sizes());
         let mut lists: Vec<Vec<PayloadSize>> = Vec::with_capacity(sizes.len());
@@ -235,7 +235,7 @@ pub struct TileUsingForallOp {
 }
 
 fn verify_forall(op: OpRef<'_>) -> CheckResult {
-    let view = TileUsingForallOpView(op);
+    let view = TileUsingForallOp::view_of(op);
     let (threads, sizes) = (view.static_num_threads().to_vec(), view.static_tile_sizes().to_vec());
     let message = if !threads.is_empty() && view.packed_num_threads().is_some() {
         "num_threads and packed_num_threads are mutually exclusive"
@@ -260,7 +260,7 @@ impl TransformOpInterface for TileUsingForallOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = TileUsingForallOpView(op);
+        let view = TileUsingForallOp::view_of(op);
         let threads = match view.packed_num_threads() {
             Some(packed) => packed_sizes(op, state, packed)?,
             None => single_sizes(op, state, &mixed(view.num_threads(), view.static_num_threads()))?,
@@ -299,7 +299,9 @@ impl TransformOpInterface for TileUsingForallOp {
             };
             let forall = match of_threads {
                 true => forall,
-                false => state.rewrite(target.body, |rw| normalize_forall(rw, forall)),
+                false => state.rewrite(target.body, |rw| {
+                    normalize_forall(rw, terrace_dialects_core::scf::ForallOp::assume(forall))
+                }),
             };
             foralls.extend(handles(target, [forall]));
         }

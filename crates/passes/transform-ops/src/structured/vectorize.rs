@@ -50,7 +50,7 @@ pub struct VectorizeOp {
 }
 
 fn verify_vectorize(op: OpRef<'_>) -> CheckResult {
-    let view = VectorizeOpView(op);
+    let view = VectorizeOp::view_of(op);
     let (sizes, scalable) = (view.static_vector_sizes().to_vec().len(), view.scalable_sizes().len());
     match sizes == scalable {
         true => Ok(()),
@@ -63,7 +63,7 @@ fn verify_vectorize(op: OpRef<'_>) -> CheckResult {
 
 /// Computes on vectors what is in isolated ops, and simplifies it.
 #[op("transform.structured.vectorize_children_and_apply_patterns",
-     interfaces(dyn TransformOpInterface = Each(VectorizeChildrenAndApplyPatternsOp), dyn MemoryEffects = FunctionalStyle),
+     interfaces(dyn TransformOpInterface = Each(VectorizeChildrenAndApplyPatternsOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct VectorizeChildrenAndApplyPatternsOp {
     target: Operand<TRANSFORM_HANDLE>,
@@ -85,7 +85,7 @@ fn may_vectorize(info: &OpInfo) -> bool {
 
 impl TransformEachOp for VectorizeChildrenAndApplyPatternsOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        let (cx, view) = (op.cx(), VectorizeChildrenAndApplyPatternsOpView(op));
+        let (cx, view) = (op.cx(), VectorizeChildrenAndApplyPatternsOp::view_of(op));
         let payload = state.op(target);
         let loc = payload.loc();
         if !payload.has_trait(TraitSet::IsolatedFromAbove) {
@@ -153,7 +153,7 @@ impl TransformOpInterface for VectorizeOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let view = VectorizeOpView(op);
+        let view = VectorizeOp::view_of(op);
         let targets = state.payload_ops(view.target());
         if targets.is_empty() {
             return Ok(());

@@ -6,7 +6,9 @@ use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::effects::{Effect, MemoryEffects, is_trivially_dead};
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, AttrData, BodyId, CheckResult, Context, Diag, Op, OpHandle, OpRef, Type, attr_kinds};
+use terrace_ir::{
+    Attr, AttrData, BodyId, CheckResult, Context, Diag, Op, OpHandle, OpKind, OpRef, Type, attr_kinds,
+};
 use terrace_macros::op;
 use terrace_pass::pipeline::OpPipeline;
 use terrace_pass::{Collect, PassRun};
@@ -47,7 +49,7 @@ fn bodies_below(state: &TransformState<'_>, target: OpHandle) -> Vec<BodyId> {
 
 /// Eliminates common subexpressions in the targets.
 #[op("transform.apply_cse",
-     interfaces(dyn TransformOpInterface = Each(ApplyCommonSubexpressionEliminationOp),
+     interfaces(dyn TransformOpInterface = Each(ApplyCommonSubexpressionEliminationOp::MODEL),
                 dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "`to` $target attr-dict `:` type($target)")]
 pub struct ApplyCommonSubexpressionEliminationOp {
@@ -73,7 +75,7 @@ fn cse(state: &mut TransformState<'_>, target: OpHandle) -> bool {
 
 /// Erases ops in the targets that have neither use nor effect.
 #[op("transform.apply_dce",
-     interfaces(dyn TransformOpInterface = Each(ApplyDeadCodeEliminationOp),
+     interfaces(dyn TransformOpInterface = Each(ApplyDeadCodeEliminationOp::MODEL),
                 dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "`to` $target attr-dict `:` type($target)")]
 pub struct ApplyDeadCodeEliminationOp {
@@ -98,7 +100,7 @@ impl TransformEachOp for ApplyDeadCodeEliminationOp {
 
 /// Moves what is the same in each iteration out of loops.
 #[op("transform.apply_licm",
-     interfaces(dyn TransformOpInterface = Each(ApplyLoopInvariantCodeMotionOp),
+     interfaces(dyn TransformOpInterface = Each(ApplyLoopInvariantCodeMotionOp::MODEL),
                 dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "`to` $target attr-dict `:` type($target)")]
 pub struct ApplyLoopInvariantCodeMotionOp {
@@ -151,7 +153,7 @@ fn no_limit(cx: &Context) -> Attr {
 }
 
 fn verify_apply_patterns(op: OpRef<'_>) -> CheckResult {
-    let Some(block) = ApplyPatternsOpView(op).patterns().entry() else { return Ok(()) };
+    let Some(block) = ApplyPatternsOp::view_of(op).patterns().entry() else { return Ok(()) };
     match block.ops().find(|op| op.interface::<dyn PatternDescriptorOpInterface>().is_none()) {
         None => Ok(()),
         Some(other) => {
@@ -182,7 +184,7 @@ impl TransformOpInterface for ApplyPatterns {
 impl TransformEachOp for ApplyPatterns {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         check_separate(op, target, state)?;
-        let view = ApplyPatternsOpView(op);
+        let view = ApplyPatternsOp::view_of(op);
         let mut patterns = PatternSet::new();
         for descriptor in view.patterns().entry().into_iter().flat_map(|block| block.ops()) {
             let Some(interface) = descriptor.interface::<dyn PatternDescriptorOpInterface>() else {
@@ -268,7 +270,7 @@ pub static PARAM_OPERAND: terrace_ir::def::AttrDef = terrace_ir::def::AttrDef {
 
 /// Runs a pass, or a pipeline, on the targets.
 #[op("transform.apply_registered_pass",
-     interfaces(dyn TransformOpInterface = Each(ApplyRegisteredPassOp), dyn MemoryEffects),
+     interfaces(dyn TransformOpInterface = Each(ApplyRegisteredPassOp::MODEL), dyn MemoryEffects),
      customs(&PASS_OPTIONS), verify = verify_registered_pass,
      format = "$pass_name (`with` `options` `=` custom<ApplyRegisteredPassOptions>($options, $dynamic_options)^)? `to` \
                $target attr-dict `:` functional-type(operands, results)")]
@@ -348,7 +350,7 @@ fn parse_pass_options(p: &mut dyn OpParser, state: &mut ParseState, _: &[CustomA
 fn print_option_value(p: &mut dyn OpPrinter, op: OpRef<'_>, value: Attr) {
     let cx = op.cx();
     if let Some(index) = cx.attr_params(value, &PARAM_OPERAND).and_then(|params| params.first()?.as_i64(cx)) {
-        if let Some(operand) = ApplyRegisteredPassOpView(op).dynamic_options().nth(index as usize) {
+        if let Some(operand) = ApplyRegisteredPassOp::view_of(op).dynamic_options().nth(index as usize) {
             p.value(operand);
         }
     } else if let Some(values) = value.as_array(cx) {
@@ -367,7 +369,7 @@ fn print_option_value(p: &mut dyn OpPrinter, op: OpRef<'_>, value: Attr) {
 
 fn print_pass_options(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
     let cx = op.cx();
-    let options = ApplyRegisteredPassOpView(op).options();
+    let options = ApplyRegisteredPassOp::view_of(op).options();
     p.text("{");
     for (i, &(key, value)) in options.iter().enumerate() {
         if i > 0 {
@@ -382,7 +384,7 @@ fn print_pass_options(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
 
 fn verify_registered_pass(op: OpRef<'_>) -> CheckResult {
     let cx = op.cx();
-    let view = ApplyRegisteredPassOpView(op);
+    let view = ApplyRegisteredPassOp::view_of(op);
     let count = view.dynamic_options().len();
     let mut used = vec![false; count];
     for &(_, value) in view.options() {
@@ -417,7 +419,7 @@ fn verify_registered_pass(op: OpRef<'_>) -> CheckResult {
 
 impl MemoryEffects for ApplyRegisteredPassOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        let view = ApplyRegisteredPassOpView(op);
+        let view = ApplyRegisteredPassOp::view_of(op);
         consumes_handle([view.target()], out);
         only_reads_handle(view.dynamic_options(), out);
         produces_handle(op.results(), out);
@@ -449,7 +451,7 @@ fn option_text(cx: &Context, value: Attr, params: &[Vec<Attr>]) -> Option<String
 
 impl TransformEachOp for ApplyRegisteredPassOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        let (cx, view) = (op.cx(), ApplyRegisteredPassOpView(op));
+        let (cx, view) = (op.cx(), ApplyRegisteredPassOp::view_of(op));
         let name = view.pass_name();
         let registry = state.manager.registry;
         if registry.pass(name).is_none() && registry.pipeline(name).is_none() {

@@ -8,7 +8,7 @@ use terrace_conversion::{
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, MemoryEffects};
-use terrace_ir::{Attr, CheckResult, Diag, OpRef};
+use terrace_ir::{Attr, CheckResult, Diag, OpKind, OpRef};
 use terrace_macros::op;
 
 use super::apply::check_separate;
@@ -41,7 +41,7 @@ pub struct ApplyConversionPatternsOp {
 }
 
 fn verify_conversion_patterns(op: OpRef<'_>) -> CheckResult {
-    let view = ApplyConversionPatternsOpView(op);
+    let view = ApplyConversionPatternsOp::view_of(op);
     let ops = view.patterns().entry().into_iter().flat_map(|block| block.ops());
     for child in ops {
         if child.interface::<dyn ConversionPatternDescriptorOpInterface>().is_none() {
@@ -67,7 +67,7 @@ fn verify_conversion_patterns(op: OpRef<'_>) -> CheckResult {
 
 impl MemoryEffects for ApplyConversionPatternsOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        let view = ApplyConversionPatternsOpView(op);
+        let view = ApplyConversionPatternsOp::view_of(op);
         match view.preserve_handles() {
             true => only_reads_handle([view.target()], out),
             false => consumes_handle([view.target()], out),
@@ -84,7 +84,7 @@ fn names(op: OpRef<'_>, attr: Option<Attr>) -> Vec<&str> {
 
 /// Builds the conversion that the op's pattern and type converter descriptors specify.
 fn conversion_of(op: OpRef<'_>, state: &mut TransformState<'_>) -> TransformResult<Conversion> {
-    let (cx, view) = (op.cx(), ApplyConversionPatternsOpView(op));
+    let (cx, view) = (op.cx(), ApplyConversionPatternsOp::view_of(op));
     let builder = view.default_type_converter_region().next().and_then(|region| region.entry()?.first());
     let default = builder.and_then(|builder| {
         builder.interface::<dyn TypeConverterBuilderOpInterface>()?.type_converter(builder).map(Arc::new)
@@ -121,7 +121,7 @@ impl TransformOpInterface for ApplyConversionPatternsOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let view = ApplyConversionPatternsOpView(op);
+        let view = ApplyConversionPatternsOp::view_of(op);
         let conversion = conversion_of(op, state)?;
         let is_partial = view.partial_conversion();
         for target in state.payload_ops(view.target()) {

@@ -3,7 +3,7 @@
 use terrace_ir::attr_kind::{AnyAttr, BoolAttr, I64Attr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, MemoryEffects};
-use terrace_ir::{Attr, CheckResult, Context, OpHandle, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, OpHandle, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use crate::effects::{Navigation, ProducesHandles, only_reads_handle, only_reads_payload, produces_handle};
@@ -18,7 +18,7 @@ use crate::types::{
 
 /// Casts a handle to another type.
 #[op("transform.cast", traits(CastLike),
-     interfaces(dyn TransformOpInterface = Each(CastOp), dyn MemoryEffects = Navigation),
+     interfaces(dyn TransformOpInterface = Each(CastOp::MODEL), dyn MemoryEffects = Navigation),
      compatible = |_, _, _| true,
      format = "$input attr-dict `:` type($input) `to` type($output)")]
 pub struct CastOp {
@@ -58,7 +58,7 @@ impl TransformOpInterface for MergeHandlesOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = MergeHandlesOpView(op);
+        let view = MergeHandlesOp::view_of(op);
         let kind = handle_kind(op.cx(), view.result().ty()).unwrap_or(HandleKind::Op);
         let mut all = Mapping::empty(kind);
         for mapping in state.mapped_values(view.handles()) {
@@ -77,7 +77,7 @@ impl TransformOpInterface for MergeHandlesOp {
 
     fn allows_repeated_handle_operands(&self, op: OpRef<'_>) -> bool {
         // Handles may be repeated here for no other reason than to become one.
-        MergeHandlesOpView(op).deduplicate()
+        MergeHandlesOp::view_of(op).deduplicate()
     }
 }
 
@@ -103,7 +103,7 @@ impl TransformOpInterface for ReplicateOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = ReplicateOpView(op);
+        let view = ReplicateOp::view_of(op);
         let count = state.payload_ops(view.pattern()).len();
         for (i, mapping) in state.mapped_values(view.handles()).into_iter().enumerate() {
             let mut all = Mapping::empty(mapping.kind());
@@ -132,7 +132,7 @@ fn always(cx: &Context) -> Attr {
 }
 
 fn verify_split(op: OpRef<'_>) -> CheckResult {
-    let view = SplitHandleOpView(op);
+    let view = SplitHandleOp::view_of(op);
     let cx = op.cx();
     if let Some(overflow) = view.overflow_result()
         && (overflow < 0 || overflow as usize >= view.results().len())
@@ -161,7 +161,7 @@ impl TransformOpInterface for SplitHandleOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = SplitHandleOpView(op);
+        let view = SplitHandleOp::view_of(op);
         let kind = handle_kind(op.cx(), view.handle().ty()).unwrap_or(HandleKind::Op);
         let mapping = state.mapping(view.handle()).cloned().unwrap_or(Mapping::empty(kind));
         let (payloads, wanted) = (mapping.len(), view.results().len());
@@ -200,7 +200,7 @@ pub struct NumAssociationsOp {
 }
 
 fn verify_num_associations(op: OpRef<'_>) -> CheckResult {
-    let (cx, num) = (op.cx(), NumAssociationsOpView(op).num());
+    let (cx, num) = (op.cx(), NumAssociationsOp::view_of(op).num());
     let i64_param = num.ty().dyn_cast::<crate::types::ParamType>(cx).map(|param| param.type_(cx));
     match i64_param == Some(Type::I64) || num.ty().isa::<crate::types::AnyParamType>(cx) {
         true => Ok(()),
@@ -215,7 +215,7 @@ impl TransformOpInterface for NumAssociationsOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let count = state.mapping(NumAssociationsOpView(op).handle()).map_or(0, Mapping::len);
+        let count = state.mapping(NumAssociationsOp::view_of(op).handle()).map_or(0, Mapping::len);
         results.set_params(0, vec![op.cx().int_attr(Type::I64, count as i64)]);
         Ok(())
     }
@@ -237,7 +237,7 @@ impl TransformOpInterface for ParamConstantOp {
         _state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        results.set_params(0, vec![ParamConstantOpView(op).value()]);
+        results.set_params(0, vec![ParamConstantOp::view_of(op).value()]);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use terrace_ir::attr_kind::StrAttr;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::{AttrData, OpRef, attr_kinds};
+use terrace_ir::{AttrData, OpKind, OpRef, attr_kinds};
 use terrace_macros::op;
 use terrace_support::apint::ApInt;
 
@@ -34,7 +34,7 @@ impl TransformOpInterface for MatchOperationEmptyOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let count = state.payload_ops(MatchOperationEmptyOpView(op).operand_handle()).len();
+        let count = state.payload_ops(MatchOperationEmptyOp::view_of(op).operand_handle()).len();
         match count {
             0 => Ok(()),
             1 => Err(TransformFailure::at(op, "operation is not empty")),
@@ -62,7 +62,7 @@ impl TransformOpInterface for MatchOperationNameOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let view = MatchOperationNameOpView(op);
+        let view = MatchOperationNameOp::view_of(op);
         let &[payload] = state.payload_ops(view.operand_handle()).as_slice() else {
             return Err(state.definite_at(
                 op,
@@ -100,7 +100,7 @@ impl TransformOpInterface for MatchParamCmpIOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let (cx, view) = (op.cx(), MatchParamCmpIOpView(op));
+        let (cx, view) = (op.cx(), MatchParamCmpIOp::view_of(op));
         let (params, references) = (state.params(view.param()), state.params(view.reference()));
         if params.len() != references.len() {
             let (a, b) = (params.len(), references.len());

@@ -7,11 +7,11 @@ use terrace_ir::def::{CustomArg, CustomDirective, op_error, plain_error};
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::interfaces::{FunctionOp, SymbolUser};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, CheckResult, Diag, OpHandle, OpName, OpRef, Type, Value, attr_kinds};
+use terrace_ir::{Attr, CheckResult, Diag, OpHandle, OpKind, OpName, OpRef, Type, Value, View, attr_kinds};
 use terrace_macros::op;
 
-use super::matchers::{MatchOperationNameOp, MatchOperationNameOpView};
-use super::sequence::{FUNCTION, NamedSequenceOp, NamedSequenceOpView};
+use super::matchers::MatchOperationNameOp;
+use super::sequence::{FUNCTION, NamedSequenceOp};
 use super::verify::{CONSUMED, READONLY, callee, has_arg_attr, verify_consume_annotations};
 use crate::effects::{
     consumes_handle, modifies_payload, only_reads_handle, only_reads_payload, produces_handle,
@@ -54,7 +54,7 @@ fn lookup<'a>(tables: &SymbolTables, op: OpRef<'a>, symbol: Attr) -> Option<OpRe
 
 impl SymbolUser for CollectMatchingOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let (cx, view) = (op.cx(), CollectMatchingOpView(op));
+        let (cx, view) = (op.cx(), CollectMatchingOp::view_of(op));
         let fail = |message: String| Err(plain_error(op, message));
         let name = cx.attr_text(view.matcher_attr());
         let Some(matcher) = lookup(tables, op, view.matcher_attr()) else {
@@ -86,22 +86,22 @@ impl SymbolUser for CollectMatchingOp {
 
 /// A matcher that is about to be tried on many ops.
 struct Candidate<'s> {
-    sequence: NamedSequenceOpView<'s>,
+    sequence: View<'s, NamedSequenceOp>,
     /// The names of ops on which it fails at once if they are not among them; `None` where that is not known.
     names: Option<FxHashSet<OpName>>,
 }
 
 impl<'s> Candidate<'s> {
     fn new(sequence: OpRef<'s>) -> Self {
-        let sequence = NamedSequenceOpView(sequence);
+        let sequence = NamedSequenceOp::view_of(sequence);
         Self { sequence, names: Self::names(sequence) }
     }
 
     /// The names that the sequence begins with asking for.
-    fn names(sequence: NamedSequenceOpView<'s>) -> Option<FxHashSet<OpName>> {
+    fn names(sequence: View<'s, NamedSequenceOp>) -> Option<FxHashSet<OpName>> {
         let (cx, block) = (sequence.0.cx(), sequence.body().entry()?);
         let first = block.first().filter(|first| first.isa::<MatchOperationNameOp>())?;
-        let first = MatchOperationNameOpView(first);
+        let first = MatchOperationNameOp::view_of(first);
         let any_op = block.args().next()?.ty().isa::<crate::types::AnyOpType>(cx);
         (any_op && Some(first.operand_handle()) == block.args().next())
             .then(|| first.op_names().iter().map(|name| cx.op_name(name)).collect())
@@ -174,7 +174,7 @@ fn defined<'s>(
     symbol: Attr,
     state: &mut TransformState<'s>,
 ) -> Result<OpRef<'s>, TransformFailure> {
-    match callee(op, symbol).filter(|callee| !NamedSequenceOpView(*callee).body().is_empty()) {
+    match callee(op, symbol).filter(|callee| !NamedSequenceOp::view_of(*callee).body().is_empty()) {
         Some(callee) => Ok(callee),
         None => {
             Err(state.definite_at(op, format!("unresolved external symbol {}", op.cx().attr_text(symbol))))
@@ -189,7 +189,7 @@ impl TransformOpInterface for CollectMatchingOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let (cx, view) = (op.cx(), CollectMatchingOpView(op));
+        let (cx, view) = (op.cx(), CollectMatchingOp::view_of(op));
         let matcher = Candidate::new(defined(op, view.matcher_attr(), state)?);
         let mut all: Vec<Mapping> = op
             .results()
@@ -255,7 +255,7 @@ fn parse_pairs(p: &mut dyn OpParser, state: &mut ParseState, _: &[CustomArg]) ->
 }
 
 fn print_pairs(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
-    let view = ForeachMatchOpView(op);
+    let view = ForeachMatchOp::view_of(op);
     p.indent();
     p.indent();
     let pairs = view.matchers().attrs().iter().zip(view.actions().attrs());
@@ -274,13 +274,13 @@ fn print_pairs(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
 }
 
 fn name_results(op: OpRef<'_>, name: &mut dyn FnMut(Value, &str)) {
-    let view = ForeachMatchOpView(op);
+    let view = ForeachMatchOp::view_of(op);
     name(view.updated().id(), "updated_root");
     view.forwarded_outputs().for_each(|output| name(output.id(), "yielded"));
 }
 
 fn verify_foreach_match(op: OpRef<'_>) -> CheckResult {
-    let view = ForeachMatchOpView(op);
+    let view = ForeachMatchOp::view_of(op);
     if view.matchers().attrs().len() != view.actions().attrs().len() {
         return Err(op_error(op, "expected the same number of matchers and actions".to_owned()));
     }
@@ -292,7 +292,7 @@ fn verify_foreach_match(op: OpRef<'_>) -> CheckResult {
 
 impl MemoryEffects for ForeachMatchOp {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        let view = ForeachMatchOpView(op);
+        let view = ForeachMatchOp::view_of(op);
         consumes_handle([view.root()], out);
         only_reads_handle(view.forwarded_inputs(), out);
         produces_handle(op.results(), out);
@@ -302,7 +302,7 @@ impl MemoryEffects for ForeachMatchOp {
 
 impl SymbolUser for ForeachMatchOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let view = ForeachMatchOpView(op);
+        let view = ForeachMatchOp::view_of(op);
         for (&matcher, &action) in view.matchers().attrs().iter().zip(view.actions().attrs()) {
             verify_pair(op, tables, matcher, action)?;
         }
@@ -360,7 +360,8 @@ fn verify_pair(op: OpRef<'_>, tables: &SymbolTables, matcher: Attr, action: Attr
             return Err(fail(message));
         }
     }
-    let results: Vec<Type> = ForeachMatchOpView(op).forwarded_outputs().map(|output| output.ty()).collect();
+    let results: Vec<Type> =
+        ForeachMatchOp::view_of(op).forwarded_outputs().map(|output| output.ty()).collect();
     let made = FUNCTION.result_types(action);
     if made.len() != results.len() {
         let (n, k) = (made.len(), results.len());
@@ -386,11 +387,11 @@ impl TransformOpInterface for ForeachMatchOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let (cx, view) = (op.cx(), ForeachMatchOpView(op));
+        let (cx, view) = (op.cx(), ForeachMatchOp::view_of(op));
         let mut pairs = Vec::new();
         for (&matcher, &action) in view.matchers().attrs().iter().zip(view.actions().attrs()) {
             let matcher = Candidate::new(defined(op, matcher, state)?);
-            pairs.push((matcher, NamedSequenceOpView(defined(op, action, state)?)));
+            pairs.push((matcher, NamedSequenceOp::view_of(defined(op, action, state)?)));
         }
         let more = state.mapped_values(view.forwarded_inputs());
         let mut all: Vec<Mapping> = view
@@ -439,7 +440,7 @@ impl TransformOpInterface for ForeachMatchOp {
 /// Runs an action; returns the silenceable failures of its ops.
 fn act<'s>(
     op: OpRef<'s>,
-    action: NamedSequenceOpView<'s>,
+    action: View<'s, NamedSequenceOp>,
     matched: Vec<Mapping>,
     state: &mut TransformState<'s>,
     all: &mut [Mapping],

@@ -6,7 +6,7 @@ use terrace_ir::attr_kind::{DenseI64ArrayAttr, I64Attr, StrAttr, UnitAttr};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, CheckResult, Context, OpRef, Type, ValueHandle, ValueRef, int_attr_kinds};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Type, ValueHandle, ValueRef, int_attr_kinds};
 use terrace_macros::op;
 
 use crate::effects::Navigation;
@@ -39,7 +39,7 @@ impl TransformOpInterface for GetConsumersOfResult {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = GetConsumersOfResultView(op);
+        let view = GetConsumersOfResult::view_of(op);
         let consumers = match state.payload_ops(view.target()).as_slice() {
             [] => Vec::new(),
             &[target] => {
@@ -75,7 +75,7 @@ impl TransformOpInterface for GetDefiningOp {
         results: &mut TransformResults,
     ) -> TransformResult {
         let mut owners = Vec::new();
-        for value in state.payload_values(GetDefiningOpView(op).target()) {
+        for value in state.payload_values(GetDefiningOp::view_of(op).target()) {
             let value = state.value(value);
             let Some(owner) = value.defining_op() else {
                 return Err(TransformFailure::at(op, "cannot get defining op of block argument")
@@ -235,7 +235,7 @@ pub struct GetOperandOp {
 }
 
 fn verify_get_operand(op: OpRef<'_>) -> CheckResult {
-    let view = GetOperandOpView(op);
+    let view = GetOperandOp::view_of(op);
     verify_positions(op, &view.raw_position_list().to_vec(), view.is_inverted(), view.is_all())
 }
 
@@ -246,7 +246,7 @@ impl TransformOpInterface for GetOperandOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = GetOperandOpView(op);
+        let view = GetOperandOp::view_of(op);
         let raw = view.raw_position_list().to_vec();
         let positions = (&raw[..], view.is_inverted(), view.is_all());
         results.set_values(0, values_at(op, view.target(), positions, state, |op| op.operands().collect())?);
@@ -269,7 +269,7 @@ pub struct GetResultOp {
 }
 
 fn verify_get_result(op: OpRef<'_>) -> CheckResult {
-    let view = GetResultOpView(op);
+    let view = GetResultOp::view_of(op);
     verify_positions(op, &view.raw_position_list().to_vec(), view.is_inverted(), view.is_all())
 }
 
@@ -280,7 +280,7 @@ impl TransformOpInterface for GetResultOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = GetResultOpView(op);
+        let view = GetResultOp::view_of(op);
         let raw = view.raw_position_list().to_vec();
         let positions = (&raw[..], view.is_inverted(), view.is_all());
         results.set_values(0, values_at(op, view.target(), positions, state, |op| op.results().collect())?);
@@ -313,7 +313,7 @@ impl TransformOpInterface for GetParentOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = GetParentOpView(op);
+        let view = GetParentOp::view_of(op);
         let (mut parents, mut seen) = (Vec::new(), FxHashSet::default());
         let fits = |parent: &OpRef<'_>| {
             (!view.isolated_from_above() || parent.has_trait(TraitSet::IsolatedFromAbove))
@@ -360,7 +360,7 @@ impl TransformOpInterface for GetProducerOfOperand {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = GetProducerOfOperandView(op);
+        let view = GetProducerOfOperand::view_of(op);
         let (number, mut producers) = (view.operand_number(), Vec::new());
         for target in state.payload_ops(view.target()) {
             let target = state.ir.op(target);
@@ -394,7 +394,7 @@ impl TransformOpInterface for GetTypeOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let (cx, view) = (op.cx(), GetTypeOpView(op));
+        let (cx, view) = (op.cx(), GetTypeOp::view_of(op));
         let one = |value: ValueHandle| {
             let ty = state.value(value).ty();
             cx.type_attr(if view.elemental() { ty.element_type_or_self(cx) } else { ty })
@@ -420,7 +420,7 @@ impl TransformOpInterface for SelectOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = SelectOpView(op);
+        let view = SelectOp::view_of(op);
         let mut ops = state.payload_ops(view.target());
         ops.retain(|&op| state.ir.op(op).name_text() == view.op_name());
         results.set(0, ops);

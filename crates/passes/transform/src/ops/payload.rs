@@ -4,7 +4,7 @@ use terrace_asm::{PrintOptions, print_op};
 use terrace_ir::attr_kind::{StrAttr, UnitAttr};
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Attr, Diag, OpHandle, OpRef};
+use terrace_ir::{Attr, Diag, OpHandle, OpKind, OpRef};
 use terrace_macros::op;
 
 use crate::effects::{Navigation, ReadsHandlesModifiesPayload, only_reads_handle, only_reads_payload};
@@ -31,7 +31,7 @@ impl TransformOpInterface for AnnotateOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let view = AnnotateOpView(op);
+        let view = AnnotateOp::view_of(op);
         let targets = state.payload_ops(view.target());
         let mut attrs = view.param().map_or(vec![Attr::UNIT], |param| state.params(param));
         if attrs.len() == 1 {
@@ -77,7 +77,7 @@ impl TransformOpInterface for PrintOp {
         state: &mut TransformState<'s>,
         _results: &mut TransformResults,
     ) -> TransformResult {
-        let view = PrintOpView(op);
+        let view = PrintOp::view_of(op);
         let mut text = "[[[ IR printer: ".to_owned();
         if let Some(name) = view.name() {
             text.push_str(name);
@@ -113,7 +113,7 @@ impl TransformOpInterface for PrintOp {
 
 /// Verifies the targets.
 #[op("transform.verify",
-     interfaces(dyn TransformOpInterface = Each(VerifyOp), dyn MemoryEffects = Navigation),
+     interfaces(dyn TransformOpInterface = Each(VerifyOp::MODEL), dyn MemoryEffects = Navigation),
      format = "$target attr-dict `:` type($target)")]
 pub struct VerifyOp {
     target: Operand<TRANSFORM_HANDLE>,

@@ -10,7 +10,7 @@ use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::interfaces::{Callable, FunctionOp, SymbolUser};
 use terrace_ir::rewriter::{InsertPoint, IrMapping};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, CheckResult, Diag, OpHandle, OpRef, RegionRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, Diag, OpHandle, OpKind, OpRef, RegionRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::verify::{
@@ -89,7 +89,7 @@ fn parse_sequence_operands(p: &mut dyn OpParser, state: &mut ParseState, _: &[Cu
 }
 
 fn print_sequence_operands(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
-    let view = SequenceOpView(op);
+    let view = SequenceOp::view_of(op);
     let Some(root) = view.root() else { return };
     p.value(root);
     let extras = view.extra_bindings().len() > 0;
@@ -108,7 +108,7 @@ fn print_sequence_operands(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]
 
 fn verify_sequence(op: OpRef<'_>) -> CheckResult {
     verify_possible_top_level(op)?;
-    let view = SequenceOpView(op);
+    let view = SequenceOp::view_of(op);
     if view.root().is_none() && view.extra_bindings().len() > 0 {
         return Err(op_error(op, "does not expect extra operands when used as top-level".to_owned()));
     }
@@ -120,7 +120,7 @@ fn verify_sequence(op: OpRef<'_>) -> CheckResult {
 }
 
 fn effects_of_sequence(op: OpRef<'_>, nested: &NestedEffects, out: &mut Vec<Effect>) {
-    if let Some(block) = SequenceOpView(op).body().entry() {
+    if let Some(block) = SequenceOp::view_of(op).body().entry() {
         nested.effects_of_region(op, block, out);
     }
 }
@@ -136,7 +136,7 @@ impl TransformOpInterface for SequenceOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = SequenceOpView(op);
+        let view = SequenceOp::view_of(op);
         state.in_region_scope(|state| {
             state.bind_sequence(op, view.body())?;
             state.apply_sequence(view.body(), view.failure_propagation_mode(), results)
@@ -205,7 +205,7 @@ impl TransformOpInterface for NamedSequenceOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let body = NamedSequenceOpView(op).body();
+        let body = NamedSequenceOp::view_of(op).body();
         if body.is_empty() {
             return Err(state.definite_at(op, "unresolved external named sequence"));
         }
@@ -235,7 +235,7 @@ impl MemoryEffects for IncludeOp {
         modifies_payload(out);
         produces_handle(op.results(), out);
         // An op that does not verify has no target.
-        let target = IncludeOpView(op).target_attr();
+        let target = IncludeOp::view_of(op).target_attr();
         let callee = (target != Attr::NULL).then(|| callee(op, target)).flatten();
         // Without a callee the operands are as read: what is wrong with the callee is the error.
         let Some(callee) = callee else { return only_reads_handle(op.operands(), out) };
@@ -251,7 +251,7 @@ impl MemoryEffects for IncludeOp {
 
 impl SymbolUser for IncludeOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
-        let (cx, view) = (op.cx(), IncludeOpView(op));
+        let (cx, view) = (op.cx(), IncludeOp::view_of(op));
         let target = tables.lookup_nearest(op, view.target_attr());
         let Some(target) = target.filter(|target| target.isa::<NamedSequenceOp>()) else {
             return Err(op_error(op, "does not reference a named transform sequence".to_owned()));
@@ -291,8 +291,8 @@ impl TransformOpInterface for IncludeOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = IncludeOpView(op);
-        let callee = callee(op, view.target_attr()).map(NamedSequenceOpView);
+        let view = IncludeOp::view_of(op);
+        let callee = callee(op, view.target_attr()).map(NamedSequenceOp::view_of);
         let Some(callee) = callee.filter(|callee| !callee.body().is_empty()) else {
             return Err(state.definite_at(op, "unresolved external named sequence"));
         };
@@ -317,7 +317,7 @@ pub struct ForeachOp {
 }
 
 fn verify_foreach(op: OpRef<'_>) -> CheckResult {
-    let view = ForeachOpView(op);
+    let view = ForeachOp::view_of(op);
     let fail = |message: &str| Err(op_error(op, message.to_owned()));
     let Some(block) = view.body().entry() else { return Ok(()) };
     let Some(end) = block.last() else { return Ok(()) };
@@ -340,7 +340,7 @@ fn verify_foreach(op: OpRef<'_>) -> CheckResult {
 }
 
 fn effects_of_foreach(op: OpRef<'_>, nested: &NestedEffects, out: &mut Vec<Effect>) {
-    let view = ForeachOpView(op);
+    let view = ForeachOp::view_of(op);
     let Some(block) = view.body().entry() else { return };
     for (target, arg) in view.targets().zip(block.args()) {
         match nested.is_argument_consumed(arg) {
@@ -366,7 +366,7 @@ impl TransformOpInterface for ForeachOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = ForeachOpView(op);
+        let view = ForeachOp::view_of(op);
         let targets = state.mapped_values(view.targets());
         let mut count = targets.first().map_or(0, Mapping::len);
         if view.with_zip_shortest() {
@@ -469,7 +469,7 @@ impl TransformOpInterface for AlternativesOp {
         state: &mut TransformState<'s>,
         results: &mut TransformResults,
     ) -> TransformResult {
-        let view = AlternativesOpView(op);
+        let view = AlternativesOp::view_of(op);
         let originals = match view.scope() {
             Some(scope) => state.payload_ops(scope),
             None => vec![state.payload_root()],

@@ -1,11 +1,11 @@
 //! `transform-infer-effects`: marks the arguments of named sequences as used up or only read, by what is done with them.
 
 use terrace_ir::attrs::NamedAttr;
-use terrace_ir::{Attr, AttrData, Ir, OpHandle, OpRef};
+use terrace_ir::{Attr, AttrData, Ir, OpHandle, OpKind, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 
-use crate::ops::sequence::{FUNCTION, NamedSequenceOp, NamedSequenceOpView};
+use crate::ops::sequence::{FUNCTION, NamedSequenceOp};
 use crate::ops::verify::{CONSUMED, READONLY, consumed_arguments, function_body, verify_consume_annotations};
 use crate::walk::post_order;
 use terrace_ir::interfaces::FunctionOp;
@@ -42,8 +42,10 @@ impl IrPass for InferEffects {
 fn annotated(sequence: OpRef<'_>) -> Attr {
     let cx = sequence.cx();
     let consumed = function_body(sequence).map(consumed_arguments).unwrap_or_default();
-    let known =
-        NamedSequenceOpView(sequence).arg_attrs_attr().and_then(|attrs| attrs.as_array(cx)).unwrap_or(&[]);
+    let known = NamedSequenceOp::view_of(sequence)
+        .arg_attrs_attr()
+        .and_then(|attrs| attrs.as_array(cx))
+        .unwrap_or(&[]);
     let one = |i: usize| {
         let name = if consumed.contains(&i) { CONSUMED } else { READONLY };
         let mut dict: Vec<NamedAttr> = match known.get(i).map(|dict| dict.data(cx)) {

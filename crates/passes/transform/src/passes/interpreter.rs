@@ -2,12 +2,12 @@
 
 use terrace_ir::def::plain_error;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Diag, Ir, OpHandle, OpRef};
+use terrace_ir::{Diag, Ir, OpHandle, OpKind, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Options, Pass, PassDef, PassRun, pass_options};
 
 use super::library::{self, Library};
-use crate::ops::sequence::{NamedSequenceOp, NamedSequenceOpView};
+use crate::ops::sequence::NamedSequenceOp;
 use crate::ops::verify::{WITH_NAMED_SEQUENCE, verify_possible_top_level};
 use crate::results::Mapping;
 use crate::state::TransformState;
@@ -132,7 +132,7 @@ fn payload_root(ir: &Ir, op: OpHandle, tag: &str) -> Result<OpHandle, Box<Diag>>
 /// The named sequence of a name, in an op.
 pub(crate) fn find_entry(ir: &Ir, op: OpHandle, name: &str) -> Option<OpHandle> {
     let is_entry = |op: &OpRef<'_>| {
-        op.isa::<NamedSequenceOp>() && NamedSequenceOpView(*op).sym_name().text(ir.cx()) == name
+        op.isa::<NamedSequenceOp>() && NamedSequenceOp::view_of(*op).sym_name().text(ir.cx()) == name
     };
     // The outermost table that has one.
     let mut tables = std::collections::VecDeque::from([op]);
@@ -153,7 +153,7 @@ fn trailing_args(
     entry: OpRef<'_>,
     bindings: &[String],
 ) -> Result<Vec<Mapping>, Box<Diag>> {
-    let entry = NamedSequenceOpView(entry);
+    let entry = NamedSequenceOp::view_of(entry);
     let Some(block) = entry.body().entry() else { return Ok(Vec::new()) };
     if bindings.len() + 1 != block.args().len() {
         let message = format!(

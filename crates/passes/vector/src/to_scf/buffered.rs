@@ -61,8 +61,8 @@ fn allocate(rw: &mut Rewriter<'_>, op: Op, xfer: &Xfer) -> Option<Buffers> {
         let ty = rw.value(mask).ty();
         let buffer = alloca(rw, ty);
         rw.set_insertion_point_before(op);
-        rw.build(memref::StoreOp::builder(cx, loc).value(mask).memref(buffer));
-        rw.build_value(memref::LoadOp::builder(cx, loc).memref(buffer).result(ty))
+        rw.build(memref::StoreOp::of(mask, buffer, &[]).loc(loc));
+        rw.build_value(memref::LoadOp::of(buffer, &[]).loc(loc).result(ty))
     });
     rw.set_insertion_point_before(op);
     Some(Buffers { data, mask })
@@ -96,19 +96,18 @@ pub(in super::super) fn prepare_read(
 ) -> Option<()> {
     let (xfer, buffers) = prepared(rw, op, options)?;
     let (cx, loc) = (rw.cx(), xfer.loc);
-    let new = TransferReadOp::builder(cx, loc)
-        .base(xfer.base)
+    let new = TransferReadOp::of(xfer.base, xfer.operand)
+        .loc(loc)
         .indices(&xfer.indices)
-        .padding(xfer.operand)
         .mask(buffers.mask)
         .permutation_map_attr(cx.affine_map_attr(xfer.map.clone()))
         .in_bounds_attr(flags_attr(cx, &xfer.in_bounds))
         .vector(xfer.ty);
     let new = rw.build(new);
-    set_labeled(rw, new, &xfer);
-    let value = rw.body().single_result(new);
-    rw.build(memref::StoreOp::builder(cx, loc).value(value).memref(buffers.data));
-    let loaded = rw.build_value(memref::LoadOp::builder(cx, loc).memref(buffers.data).result(xfer.ty));
+    set_labeled(rw, new.into(), &xfer);
+    let value = rw.body().single_result(new.into());
+    rw.build(memref::StoreOp::of(value, buffers.data, &[]).loc(loc));
+    let loaded = rw.build_value(memref::LoadOp::of(buffers.data, &[]).loc(loc).result(xfer.ty));
     rw.replace_op(op, &[loaded]);
     Some(())
 }
@@ -120,11 +119,10 @@ pub(in super::super) fn prepare_write(
 ) -> Option<()> {
     let (xfer, buffers) = prepared(rw, op, options)?;
     let (cx, loc) = (rw.cx(), xfer.loc);
-    rw.build(memref::StoreOp::builder(cx, loc).value(xfer.operand).memref(buffers.data));
-    let value = rw.build_value(memref::LoadOp::builder(cx, loc).memref(buffers.data).result(xfer.ty));
-    let new = TransferWriteOp::builder(cx, loc)
-        .value_to_store(value)
-        .base(xfer.base)
+    rw.build(memref::StoreOp::of(xfer.operand, buffers.data, &[]).loc(loc));
+    let value = rw.build_value(memref::LoadOp::of(buffers.data, &[]).loc(loc).result(xfer.ty));
+    let new = TransferWriteOp::of(value, xfer.base)
+        .loc(loc)
         .indices(&xfer.indices)
         .mask(buffers.mask)
         .permutation_map_attr(cx.affine_map_attr(xfer.map.clone()))
@@ -167,7 +165,7 @@ fn unpacked(cx: &Context, ty: Type) -> Option<Type> {
 }
 
 fn cast(rw: &mut Rewriter<'_>, buffer: Value, ty: Type, loc: Loc) -> Value {
-    rw.create_value::<TypeCastOp>(&[buffer], &[], ty, loc)
+    rw.build_value(TypeCastOp::of(buffer).result(ty).loc(loc))
 }
 
 /// The location of the mask of a part: the buffer, and all indices but that of the loop.
@@ -229,7 +227,7 @@ fn convert(rw: &mut Rewriter<'_>, op: Op, options: TransferToScfOptions) -> Opti
         let inside = |rw: &mut Rewriter<'_>| {
             let indices = xfer.indices_at(rw, iv);
             let load = |rw: &mut Rewriter<'_>| {
-                let load = memref::LoadOp::builder(cx, loc).memref(cast_buffer).indices(&at);
+                let load = memref::LoadOp::of(cast_buffer, &at).loc(loc);
                 rw.build_value(load.result(part_ty))
             };
             let value = xfer.is_write.then(|| load(rw));
@@ -239,12 +237,12 @@ fn convert(rw: &mut Rewriter<'_>, op: Op, options: TransferToScfOptions) -> Opti
                 let mask = mask.as_ref()?;
                 let mut indices = mask.indices.clone();
                 indices.extend(Some(iv).filter(|_| !xfer.is_broadcast()));
-                let load = memref::LoadOp::builder(cx, loc).memref(mask.buffer).indices(&indices);
+                let load = memref::LoadOp::of(mask.buffer, &indices).loc(loc);
                 Some(rw.build_value(load.result(mask.ty.element_type(cx)?)))
             });
             if !xfer.is_write {
                 let value = rw.body().single_result(new);
-                rw.build(memref::StoreOp::builder(cx, loc).value(value).memref(cast_buffer).indices(&at));
+                rw.build(memref::StoreOp::of(value, cast_buffer, &at).loc(loc));
                 return None;
             }
             rw.body().results(new).next()
@@ -252,7 +250,7 @@ fn convert(rw: &mut Rewriter<'_>, op: Op, options: TransferToScfOptions) -> Opti
         let outside = |rw: &mut Rewriter<'_>| {
             if !xfer.is_write {
                 let padding = broadcast(rw, xfer.operand, part_ty, loc);
-                rw.build(memref::StoreOp::builder(cx, loc).value(padding).memref(cast_buffer).indices(&at));
+                rw.build(memref::StoreOp::of(padding, cast_buffer, &at).loc(loc));
             }
             carried
         };

@@ -6,8 +6,9 @@ use terrace_dialects_core::scf::YieldOp;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_vector::attrs::{PrintPunctuation, PrintPunctuationAttr};
 use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
-use terrace_dialects_vector::{BitCastOp, PrintOp, PrintOpView, VectorScaleOp};
+use terrace_dialects_vector::{BitCastOp, PrintOp, VectorScaleOp};
 use terrace_ir::attr_kind::AttrKind;
+use terrace_ir::build::OperationState;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{
     Attr, Block, Context, Loc, Op, OpFoldResult, OpKind, Rewriter, Signedness, Type, TypeData, Value,
@@ -18,7 +19,7 @@ use terrace_dialects_core::scf::build::make_for;
 use terrace_passes_shared::vector_ops::shape_cast;
 
 fn print(rw: &mut Rewriter<'_>, value: Option<Value>, punctuation: Attr, loc: Loc) -> Op {
-    rw.build(PrintOp::builder(rw.cx(), loc).source(value).punctuation_attr(punctuation))
+    rw.build(PrintOp::of().loc(loc).source(value).punctuation_attr(punctuation)).into()
 }
 
 fn punctuation(cx: &Context, punctuation: PrintPunctuation) -> Attr {
@@ -26,7 +27,7 @@ fn punctuation(cx: &Context, punctuation: PrintPunctuation) -> Attr {
 }
 
 fn binary<K: OpKind>(rw: &mut Rewriter<'_>, a: Value, b: Value, loc: Loc) -> Value {
-    rw.create_value::<K>(&[a, b], &[], Type::INDEX, loc)
+    rw.build_value(OperationState::positional::<K>(&[a, b], &[]).with_results(&[Type::INDEX]).with_loc(loc))
 }
 
 /// A vector of integers as one of integers whose width is a power of two, and at least eight.
@@ -35,15 +36,16 @@ fn with_common_width(rw: &mut Rewriter<'_>, value: Value, own: &Vector<'_>, loc:
     let TypeData::Integer { width, signedness } = *own.element.data(cx) else { return value };
     let wide = width.max(8).next_power_of_two();
     let ty = |width, signedness| own.with_element(cx, cx.integer(width, signedness));
-    let bit_cast =
-        |rw: &mut Rewriter<'_>, value: Value, ty: Type| rw.create_value::<BitCastOp>(&[value], &[], ty, loc);
+    let bit_cast = |rw: &mut Rewriter<'_>, value: Value, ty: Type| {
+        rw.build_value(BitCastOp::of(value).result(ty).loc(loc))
+    };
     // Arithmetic is on integers without a sign.
     let plain = bit_cast(rw, value, ty(width, Signedness::Signless));
     let target = ty(wide, Signedness::Signless);
     let extended = match (wide == width, width == 1 || signedness == Signedness::Unsigned) {
         (true, _) => plain,
-        (false, true) => rw.create_value::<ExtUIOp>(&[plain], &[], target, loc),
-        (false, false) => rw.create_value::<ExtSIOp>(&[plain], &[], target, loc),
+        (false, true) => rw.build_value(ExtUIOp::of(plain).out(target).loc(loc)),
+        (false, false) => rw.build_value(ExtSIOp::of(plain).out(target).loc(loc)),
     };
     bit_cast(rw, extended, ty(wide, signedness))
 }
@@ -56,7 +58,7 @@ fn make_loop(rw: &mut Rewriter<'_>, extent: i64, is_scalable: bool, loc: Loc) ->
     let mut upper = index_constant(rw, extent, loc);
     let step = index_constant(rw, 1, loc);
     if is_scalable {
-        let scale = rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc);
+        let scale = rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc));
         upper = binary::<MulIOp>(rw, upper, scale, loc);
     }
     let last = binary::<SubIOp>(rw, upper, step, loc);
@@ -66,19 +68,20 @@ fn make_loop(rw: &mut Rewriter<'_>, extent: i64, is_scalable: bool, loc: Loc) ->
     let variable = rw.body().args(block).next()?;
     rw.set_insertion_point_to_start(block);
     let predicate = enum_attr(cx, CmpIPredicate::Ult);
-    let is_not_last = rw.create_value::<CmpIOp>(&[variable, last], &[Some(predicate)], Type::I1, loc);
+    let is_not_last =
+        rw.build_value(CmpIOp::of(variable, last).predicate_attr(predicate).result(Type::I1).loc(loc));
     let regions = [rw.new_region(), rw.new_region()];
-    rw.build(IfOp::builder(cx, loc).condition(is_not_last).then_region(regions[0]).else_region(regions[1]));
+    rw.build(IfOp::of(is_not_last).loc(loc).then_region(regions[0]).else_region(regions[1]));
     let then = rw.create_block(regions[0], &[]);
     rw.set_insertion_point_to_end(then);
     print(rw, None, punctuation(cx, PrintPunctuation::Comma), loc);
-    rw.build(YieldOp::builder(cx, loc));
+    rw.build(YieldOp::of(&[]).loc(loc));
     rw.set_insertion_point_to_start(block);
     Some((variable, block, close))
 }
 
-pub(in super::super) fn decompose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, view) = (rw.cx(), PrintOpView(rw.op(op)));
+pub(in super::super) fn decompose(rw: &mut Rewriter<'_>, op: PrintOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, end, loc) = (view.source()?, view.punctuation_attr(), view.0.loc());
     let own = as_vector(cx, source.ty())?;
     if own.rank() > 1 && own.is_scalable() {

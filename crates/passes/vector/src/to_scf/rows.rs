@@ -36,8 +36,8 @@ fn bounds(rw: &mut Rewriter<'_>, ty: Type, loc: Loc) -> [Value; 3] {
     let lower = index_constant(rw, 0, loc);
     let mut upper = index_constant(rw, own.minor(), loc);
     if own.is_scalable() {
-        let scale = rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc);
-        upper = rw.create_value::<MulIOp>(&[upper, scale], &[], Type::INDEX, loc);
+        let scale = rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc));
+        upper = rw.build_value(MulIOp::of(upper, scale).result(Type::INDEX).loc(loc));
     }
     let step = index_constant(rw, 1, loc);
     [lower, upper, step]
@@ -53,10 +53,10 @@ pub(in super::super) fn read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let carried = *carried.first()?;
         let indices = xfer.indices_at(rw, iv);
         let inside = |rw: &mut Rewriter<'_>| {
-            let load = memref::LoadOp::builder(cx, loc).memref(xfer.base).indices(&indices);
+            let load = memref::LoadOp::of(xfer.base, &indices).loc(loc);
             let value = rw.build_value(load.result(element));
             let (fixed, values) = split_places(&[OpFoldResult::Value(iv)]);
-            let insert = InsertOp::builder(cx, loc).value_to_store(value).dest(carried);
+            let insert = InsertOp::of(value, carried).loc(loc);
             let insert = insert.dynamic_position(&values).static_position_attr(cx.i64_array(&fixed));
             Some(rw.build_value(insert.result(xfer.ty)))
         };
@@ -68,14 +68,14 @@ pub(in super::super) fn read(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 pub(in super::super) fn write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let (cx, xfer) = (rw.cx(), loopable(rw, op)?);
+    let xfer = loopable(rw, op)?;
     let loc = xfer.loc;
     let bounds = bounds(rw, xfer.ty, loc);
     for_loop(rw, bounds, &[], loc, |rw, iv, _| {
         let indices = xfer.indices_at(rw, iv);
         let inside = |rw: &mut Rewriter<'_>| {
             let value = extract_at(rw, xfer.operand, &[OpFoldResult::Value(iv)], loc);
-            let store = memref::StoreOp::builder(cx, loc).value(value).memref(xfer.base).indices(&indices);
+            let store = memref::StoreOp::of(value, xfer.base, &indices).loc(loc);
             rw.build(store);
             None
         };

@@ -18,9 +18,9 @@ use terrace_passes_shared::vector_ops::extract;
 
 /// A number times the run-time scale, which is computed once.
 fn scaled(rw: &mut Rewriter<'_>, scale: &mut Option<Value>, number: i64, loc: Loc) -> Value {
-    let scale = *scale.get_or_insert_with(|| rw.create_value::<VectorScaleOp>(&[], &[], Type::INDEX, loc));
+    let scale = *scale.get_or_insert_with(|| rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc)));
     let number = index_constant(rw, number, loc);
-    rw.create_value::<MulIOp>(&[scale, number], &[], Type::INDEX, loc)
+    rw.build_value(MulIOp::of(scale, number).result(Type::INDEX).loc(loc))
 }
 
 /// A number that a mask has for a dimension.
@@ -97,7 +97,7 @@ pub(in super::super) fn write(rw: &mut Rewriter<'_>, op: Op, options: TransferTo
     let mask = bounds.map(|bounds| {
         let bounds: Vec<Value> = bounds[1..].iter().map(|&bound| as_value(rw, bound)).collect();
         let ty = vector_type(cx, &own.shape[1..], &own.scalable[1..], Type::I1);
-        rw.create_value::<CreateMaskOp>(&bounds, &[], ty, loc)
+        rw.build_value(CreateMaskOp::of(&bounds).result(ty).loc(loc))
     });
     let inits: Vec<Value> = Some(xfer.base).filter(|_| xfer.is_tensor(cx)).into_iter().collect();
     let map = cx.affine_map_attr(minor_identity(cx, xfer.base_ty, row_ty)?);
@@ -106,10 +106,9 @@ pub(in super::super) fn write(rw: &mut Rewriter<'_>, op: Op, options: TransferTo
         let indices = xfer.indices_at(rw, iv);
         let elements: Vec<Value> =
             columns.iter().map(|&column| extract_at(rw, column, &[OpFoldResult::Value(iv)], loc)).collect();
-        let row = rw.create_value::<FromElementsOp>(&elements, &[], row_ty, loc);
-        let write = TransferWriteOp::builder(cx, loc)
-            .value_to_store(row)
-            .base(carried.first().copied().unwrap_or(xfer.base))
+        let row = rw.build_value(FromElementsOp::of(&elements).dest(row_ty).loc(loc));
+        let write = TransferWriteOp::of(row, carried.first().copied().unwrap_or(xfer.base))
+            .loc(loc)
             .indices(&indices)
             .mask(mask)
             .permutation_map_attr(map)

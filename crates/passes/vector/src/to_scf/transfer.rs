@@ -6,9 +6,9 @@ use terrace_dialects_core::arith::{AndIOp, CmpIOp};
 use terrace_dialects_mem::affine::make::{make_apply, map_of_expr};
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{Vector, vector, vector_type};
-use terrace_dialects_vector::{ExtractOp, TransferReadOp, TransferWriteOp, TransferWriteOpView};
+use terrace_dialects_vector::{ExtractOp, TransferReadOp, TransferWriteOp};
 use terrace_ir::enum_attr::enum_attr;
-use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, OpFoldResult, Rewriter, Type, Value};
+use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 
 use super::TransferToScfOptions;
 use terrace_passes_shared::build::if_else;
@@ -48,7 +48,7 @@ impl Xfer {
                 (read.base(), indices, read.mask(), read.padding(), false)
             }
             None => {
-                let write = TransferWriteOpView(view);
+                let write = TransferWriteOp::view_of(view);
                 let indices: Vec<Value> = write.indices().map(|index| index.id()).collect();
                 (write.base(), indices, write.mask(), write.value_to_store(), true)
             }
@@ -140,27 +140,29 @@ impl Xfer {
         let map = cx.affine_map_attr(AffineMap::new(self.map.num_dims, 0, results));
         let in_bounds = flags_attr(cx, &self.in_bounds[1..]);
         let mask = mask(rw);
-        let new = match part.value {
-            None => rw.build(
-                TransferReadOp::builder(cx, self.loc)
-                    .base(part.base)
-                    .indices(part.indices)
-                    .padding(self.operand)
-                    .mask(mask)
-                    .permutation_map_attr(map)
-                    .in_bounds_attr(in_bounds)
-                    .vector(part.ty),
-            ),
-            Some(value) => rw.build(
-                TransferWriteOp::builder(cx, self.loc)
-                    .value_to_store(value)
-                    .base(part.base)
-                    .indices(part.indices)
-                    .mask(mask)
-                    .permutation_map_attr(map)
-                    .in_bounds_attr(in_bounds)
-                    .result(self.tensor(cx)),
-            ),
+        let new: Op = match part.value {
+            None => rw
+                .build(
+                    TransferReadOp::of(part.base, self.operand)
+                        .loc(self.loc)
+                        .indices(part.indices)
+                        .mask(mask)
+                        .permutation_map_attr(map)
+                        .in_bounds_attr(in_bounds)
+                        .vector(part.ty),
+                )
+                .into(),
+            Some(value) => rw
+                .build(
+                    TransferWriteOp::of(value, part.base)
+                        .loc(self.loc)
+                        .indices(part.indices)
+                        .mask(mask)
+                        .permutation_map_attr(map)
+                        .in_bounds_attr(in_bounds)
+                        .result(self.tensor(cx)),
+                )
+                .into(),
         };
         if part.label {
             rw.set_attr(new, LABEL, Attr::UNIT);
@@ -179,7 +181,9 @@ impl Xfer {
             let size = extent_value(rw, self.base, dim, loc);
             let index = self.index_at(rw, dim, iv);
             let predicate = enum_attr(cx, CmpIPredicate::Sgt);
-            condition = Some(rw.create_value::<CmpIOp>(&[size, index], &[Some(predicate)], Type::I1, loc));
+            condition = Some(
+                rw.build_value(CmpIOp::of(size, index).predicate_attr(predicate).result(Type::I1).loc(loc)),
+            );
         }
         if let Some(mask) = self.mask
             && self.mask_rank(rw) == Some(1)
@@ -187,7 +191,7 @@ impl Xfer {
         {
             let bit = extract_at(rw, mask, &[OpFoldResult::Value(iv)], loc);
             condition = Some(match condition {
-                Some(condition) => rw.create_value::<AndIOp>(&[condition, bit], &[], Type::I1, loc),
+                Some(condition) => rw.build_value(AndIOp::of(condition, bit).result(Type::I1).loc(loc)),
                 None => bit,
             });
         }
@@ -248,7 +252,7 @@ pub(super) fn extract_at(rw: &mut Rewriter<'_>, value: Value, places: &[OpFoldRe
         false => vector_type(cx, &own.shape[places.len()..], &own.scalable[places.len()..], own.element),
     };
     let (fixed, values) = split_places(places);
-    let extract = ExtractOp::builder(cx, loc).source(value).dynamic_position(&values);
+    let extract = ExtractOp::of(value).loc(loc).dynamic_position(&values);
     rw.build_value(extract.static_position_attr(cx.i64_array(&fixed)).result(ty))
 }
 

@@ -2,10 +2,10 @@
 
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_vector::types::{vector, vector_type};
-use terrace_dialects_vector::{ExtractOp, InsertOp, InsertOpView};
+use terrace_dialects_vector::{ExtractOp, InsertOp};
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Value};
+use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Value, View};
 
 use super::TransferToScfOptions;
 use super::transfer::{Part, Xfer, check, extract_at, split_places};
@@ -43,7 +43,7 @@ fn target(rw: &Rewriter<'_>, op: Op) -> Option<Target> {
     let result = rw.op(op).single_result();
     let mut uses = result.uses();
     let ((user, _), None) = (uses.next()?, uses.next()) else { return None };
-    let insert: InsertOpView<'_> =
+    let insert: View<'_, InsertOp> =
         user.cast::<InsertOp>().filter(|insert| insert.value_to_store() == result)?;
     let fixed = insert.static_position().to_vec();
     let places = mixed_values(&fixed, insert.dynamic_position()).into_iter().map(Into::into).collect();
@@ -53,7 +53,7 @@ fn target(rw: &Rewriter<'_>, op: Op) -> Option<Target> {
 fn insert_at(rw: &mut Rewriter<'_>, value: Value, dest: Value, places: &[OpFoldResult], loc: Loc) -> Value {
     let (cx, ty) = (rw.cx(), rw.value(dest).ty());
     let (fixed, values) = split_places(places);
-    let insert = InsertOp::builder(cx, loc).value_to_store(value).dest(dest).dynamic_position(&values);
+    let insert = InsertOp::of(value, dest).loc(loc).dynamic_position(&values);
     rw.build_value(insert.static_position_attr(cx.i64_array(&fixed)).result(ty))
 }
 

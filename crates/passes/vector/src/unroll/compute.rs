@@ -4,10 +4,7 @@ use terrace_dialects_core::arith::{AddIOp, ConstantOp};
 use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_vector::elements::splat_of;
 use terrace_dialects_vector::types::as_vector;
-use terrace_dialects_vector::{
-    BroadcastOpView, MultiDimReductionOpView, ReductionOpView, StepOp, StepOpView, TransposeOp,
-    TransposeOpView,
-};
+use terrace_dialects_vector::{BroadcastOp, MultiDimReductionOp, ReductionOp, StepOp, TransposeOp};
 use terrace_ir::{Op, Rewriter, Value};
 
 use super::{Accumulators, UnrollOptions, fixed, part_type, zeros};
@@ -88,8 +85,8 @@ pub(super) fn elementwise(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions
 }
 
 /// Unrolls a reduction to an element; what it is added to comes last.
-pub(super) fn reduction(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
-    let (cx, view) = (rw.cx(), ReductionOpView(rw.op(op)));
+pub(super) fn reduction(rw: &mut Rewriter<'_>, op: ReductionOp, options: &UnrollOptions) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, acc, kind, loc) =
         (view.vector().id(), view.acc().map(|acc| acc.id()), view.kind(), view.0.loc());
     let (ty, own) = (view.dest().ty(), fixed(cx, view.vector().ty())?);
@@ -97,7 +94,7 @@ pub(super) fn reduction(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) 
     let mut result: Option<Value> = None;
     for offsets in tiles.offsets() {
         let slice = extract_slice(rw, source, &offsets, &tiles.size, loc);
-        let part = copy_with(rw, op, &[slice], &[ty])?;
+        let part = copy_with(rw, op.into(), &[slice], &[ty])?;
         let part = rw.body().single_result(part);
         result = Some(match result {
             Some(sum) => combine(rw, kind, sum, part, None, loc),
@@ -113,8 +110,12 @@ pub(super) fn reduction(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) 
 }
 
 /// Unrolls a reduction of several dimensions; partial results are added to in order.
-pub(super) fn multi_reduction(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
-    let (cx, view) = (rw.cx(), MultiDimReductionOpView(rw.op(op)));
+pub(super) fn multi_reduction(
+    rw: &mut Rewriter<'_>,
+    op: MultiDimReductionOp,
+    options: &UnrollOptions,
+) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, acc, ty, loc) = (view.source().id(), view.acc().id(), view.dest().ty(), view.0.loc());
     if as_vector(cx, ty).is_none() {
         return rw.notify_match_failure(op, "Unrolling scalars is not supported");
@@ -134,7 +135,7 @@ pub(super) fn multi_reduction(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOpt
             Some(sum) => sum,
             None => extract_slice(rw, acc, &begin, &acc_size, loc),
         };
-        let part = copy_with(rw, op, &[slice, sum], &[part_ty])?;
+        let part = copy_with(rw, op.into(), &[slice, sum], &[part_ty])?;
         accumulators.set(begin, rw.body().single_result(part));
     }
     let result = accumulators.assemble(rw, ty, loc)?;
@@ -143,8 +144,8 @@ pub(super) fn multi_reduction(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOpt
 }
 
 /// Unrolls a transposition; parts have the shape of those of its result.
-pub(super) fn transpose(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransposeOpView(rw.op(op)));
+pub(super) fn transpose(rw: &mut Rewriter<'_>, op: TransposeOp, options: &UnrollOptions) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.vector().id(), view.result().ty(), view.0.loc());
     let own = fixed(cx, ty)?;
     let order = view.permutation().to_vec();
@@ -158,7 +159,9 @@ pub(super) fn transpose(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) 
     let mut result = zeros(rw, ty, loc)?;
     for offsets in tiles.offsets() {
         let slice = extract_slice(rw, source, &of_source(&offsets), &of_source(&tiles.size), loc);
-        let part = rw.create_or_fold::<TransposeOp>(&[slice], &[Some(order_attr)], part_ty, loc);
+        let part = rw.build_or_fold_value(
+            TransposeOp::of(slice).permutation_attr(order_attr).result(part_ty).loc(loc),
+        );
         result = insert_slice(rw, part, result, &offsets, loc);
     }
     rw.replace_op(op, &[result]);
@@ -166,8 +169,8 @@ pub(super) fn transpose(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) 
 }
 
 /// Unrolls a broadcast; of dimensions that the source stretches, it is taken whole.
-pub(super) fn broadcast(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
-    let (cx, view) = (rw.cx(), BroadcastOpView(rw.op(op)));
+pub(super) fn broadcast(rw: &mut Rewriter<'_>, op: BroadcastOp, options: &UnrollOptions) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.source(), view.vector().ty(), view.0.loc());
     let own = fixed(cx, ty)?;
     let from = as_vector(cx, source.ty());
@@ -190,7 +193,7 @@ pub(super) fn broadcast(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) 
             }
             None => source,
         };
-        let part = copy_with(rw, op, &[slice], &[part_ty])?;
+        let part = copy_with(rw, op.into(), &[slice], &[part_ty])?;
         let part = rw.body().single_result(part);
         result = insert_slice(rw, part, result, &offsets, loc);
     }
@@ -199,18 +202,18 @@ pub(super) fn broadcast(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) 
 }
 
 /// Unrolls the numbers from zero on, as those of the first part and an offset.
-pub(super) fn step(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
-    let (cx, view) = (rw.cx(), StepOpView(rw.op(op)));
+pub(super) fn step(rw: &mut Rewriter<'_>, op: StepOp, options: &UnrollOptions) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc) = (view.result().ty(), view.0.loc());
     let own = fixed(cx, ty)?;
     let tiles = options.tiles(view.0, own.shape, true)?;
     let part_ty = part_type(cx, &tiles.size, own.element);
     let mut result = zeros(rw, ty, loc)?;
-    let base = rw.create_value::<StepOp>(&[], &[], part_ty, loc);
+    let base = rw.build_value(StepOp::of().result(part_ty).loc(loc));
     for offsets in tiles.offsets() {
         let offset = splat_of(cx, cx.int_attr(own.element, offsets[0]), part_ty)?;
-        let offset = rw.create_value::<ConstantOp>(&[], &[Some(offset)], part_ty, loc);
-        let part = rw.create_value::<AddIOp>(&[base, offset], &[], part_ty, loc);
+        let offset = rw.build_value(ConstantOp::of().value_attr(offset).result(part_ty).loc(loc));
+        let part = rw.build_value(AddIOp::of(base, offset).result(part_ty).loc(loc));
         result = insert_slice(rw, part, result, &offsets, loc);
     }
     rw.replace_op(op, &[result]);

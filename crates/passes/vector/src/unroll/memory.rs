@@ -6,9 +6,7 @@ use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_vector::transfer::Transfer;
-use terrace_dialects_vector::{
-    GatherOpView, LoadOpView, StoreOpView, TransferReadOpView, TransferWriteOpView,
-};
+use terrace_dialects_vector::{GatherOp, LoadOp, StoreOp, TransferReadOp, TransferWriteOp};
 use terrace_ir::{Attr, Loc, Op, Rewriter, Type, Value};
 
 use super::{UnrollOptions, fixed, part_type, zeros};
@@ -28,14 +26,19 @@ fn transfer_indices(
         let sum = AffineExpr::dim(0) + AffineExpr::constant(offset);
         let sum = rw.cx().affine_map_attr(AffineMap::new(1, 0, vec![sum]));
         let index = indices[dim as usize];
-        moved[dim as usize] = rw.create_value::<AffineApplyOp>(&[index], &[Some(sum)], Type::INDEX, loc);
+        moved[dim as usize] =
+            rw.build_value(AffineApplyOp::of(&[index]).map_attr(sum).result(Type::INDEX).loc(loc));
     }
     moved
 }
 
 /// Unrolls a transfer from memory that has no mask.
-pub(super) fn transfer_read(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransferReadOpView(rw.op(op)));
+pub(super) fn transfer_read(
+    rw: &mut Rewriter<'_>,
+    op: TransferReadOp,
+    options: &UnrollOptions,
+) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     if view.mask().is_some() {
         return None;
     }
@@ -51,7 +54,7 @@ pub(super) fn transfer_read(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptio
         let mut operands = vec![base];
         operands.extend(transfer_indices(rw, &indices, &map, &offsets, loc));
         operands.push(padding);
-        let part = copy_with(rw, op, &operands, &[part_ty])?;
+        let part = copy_with(rw, op.into(), &operands, &[part_ty])?;
         let part = rw.body().single_result(part);
         result = insert_slice(rw, part, result, &offsets, loc);
     }
@@ -60,8 +63,12 @@ pub(super) fn transfer_read(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptio
 }
 
 /// Unrolls a transfer to memory that has no mask; parts of a tensor are written one after the other.
-pub(super) fn transfer_write(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
-    let (cx, view) = (rw.cx(), TransferWriteOpView(rw.op(op)));
+pub(super) fn transfer_write(
+    rw: &mut Rewriter<'_>,
+    op: TransferWriteOp,
+    options: &UnrollOptions,
+) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     if view.mask().is_some() {
         return None;
     }
@@ -76,7 +83,7 @@ pub(super) fn transfer_write(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOpti
         let slice = extract_slice(rw, value, &offsets, &tiles.size, loc);
         let mut operands = vec![slice, base];
         operands.extend(transfer_indices(rw, &indices, &map, &offsets, loc));
-        let part = copy_with(rw, op, &operands, result.as_slice())?;
+        let part = copy_with(rw, op.into(), &operands, result.as_slice())?;
         if result.is_some() {
             base = rw.body().single_result(part);
         }
@@ -89,8 +96,8 @@ pub(super) fn transfer_write(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOpti
 }
 
 /// Unrolls a gather.
-pub(super) fn gather(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
-    let (cx, view) = (rw.cx(), GatherOpView(rw.op(op)));
+pub(super) fn gather(rw: &mut Rewriter<'_>, op: GatherOp, options: &UnrollOptions) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc, base) = (view.result().ty(), view.0.loc(), view.base().id());
     let offset_values: Vec<Value> = view.offsets().map(|offset| offset.id()).collect();
     let vectors = [view.indices(), view.mask(), view.pass_thru()].map(|value| value.id());
@@ -104,7 +111,7 @@ pub(super) fn gather(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> 
         for vector in vectors {
             operands.push(extract_slice(rw, vector, &offsets, &tiles.size, loc));
         }
-        let part = copy_with(rw, op, &operands, &[part_ty])?;
+        let part = copy_with(rw, op.into(), &operands, &[part_ty])?;
         let part = rw.body().single_result(part);
         result = insert_slice(rw, part, result, &offsets, loc);
     }
@@ -119,7 +126,7 @@ fn moved_indices(rw: &mut Rewriter<'_>, indices: &[Value], offsets: &[i64], loc:
     for (index, &offset) in moved[lead..].iter_mut().zip(offsets) {
         if offset != 0 {
             let offset = index_constant(rw, offset, loc);
-            *index = rw.create_value::<AddIOp>(&[*index, offset], &[], Type::INDEX, loc);
+            *index = rw.build_value(AddIOp::of(*index, offset).result(Type::INDEX).loc(loc));
         }
     }
     moved
@@ -133,8 +140,8 @@ fn copy_unaligned(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], types: &[Ty
 }
 
 /// Unrolls a load of a vector.
-pub(super) fn load(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
-    let (cx, view) = (rw.cx(), LoadOpView(rw.op(op)));
+pub(super) fn load(rw: &mut Rewriter<'_>, op: LoadOp, options: &UnrollOptions) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc, base) = (view.result().ty(), view.0.loc(), view.base().id());
     let indices: Vec<Value> = view.indices().map(|index| index.id()).collect();
     let own = fixed(cx, ty).filter(|own| own.rank() <= indices.len())?;
@@ -144,7 +151,7 @@ pub(super) fn load(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Op
     for offsets in tiles.offsets() {
         let mut operands = vec![base];
         operands.extend(moved_indices(rw, &indices, &offsets, loc));
-        let part = copy_unaligned(rw, op, &operands, &[part_ty])?;
+        let part = copy_unaligned(rw, op.into(), &operands, &[part_ty])?;
         let part = rw.body().single_result(part);
         result = insert_slice(rw, part, result, &offsets, loc);
     }
@@ -153,8 +160,8 @@ pub(super) fn load(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Op
 }
 
 /// Unrolls a store of a vector.
-pub(super) fn store(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
-    let (cx, view) = (rw.cx(), StoreOpView(rw.op(op)));
+pub(super) fn store(rw: &mut Rewriter<'_>, op: StoreOp, options: &UnrollOptions) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (value, base, loc) = (view.value_to_store(), view.base().id(), view.0.loc());
     let indices: Vec<Value> = view.indices().map(|index| index.id()).collect();
     let own = fixed(cx, value.ty()).filter(|own| own.rank() <= indices.len())?;
@@ -163,7 +170,7 @@ pub(super) fn store(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> O
     for offsets in tiles.offsets() {
         let moved = moved_indices(rw, &indices, &offsets, loc);
         let slice = extract_slice(rw, value, &offsets, &tiles.size, loc);
-        copy_unaligned(rw, op, &[&[slice, base], &moved[..]].concat(), &[])?;
+        copy_unaligned(rw, op.into(), &[&[slice, base], &moved[..]].concat(), &[])?;
     }
     rw.erase_op(op);
     Some(())

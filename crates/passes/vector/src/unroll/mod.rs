@@ -134,7 +134,7 @@ fn part_type(cx: &Context, shape: &[i64], element: Type) -> Type {
 
 fn zeros(rw: &mut Rewriter<'_>, ty: Type, loc: Loc) -> Option<Value> {
     let zero = zero_attr(rw.cx(), ty)?;
-    Some(rw.create_value::<arith::ConstantOp>(&[], &[Some(zero)], ty, loc))
+    Some(rw.build_value(arith::ConstantOp::of().value_attr(zero).result(ty).loc(loc)))
 }
 
 /// Adds the patterns that unroll ops as the options ask for, and those that leave `vector.from_elements` and
@@ -150,22 +150,48 @@ pub fn add_unroll(set: &mut PatternSet, cx: &Context, options: UnrollOptions) {
         };
         set.add_action(cx, name, root, 1, Box::new(action));
     };
-    add("UnrollTransferReadPattern", Root::Op(TransferReadOp::DEF.name), memory::transfer_read);
-    add("UnrollTransferWritePattern", Root::Op(TransferWriteOp::DEF.name), memory::transfer_write);
+    add("UnrollTransferReadPattern", Root::Op(TransferReadOp::DEF.name), |rw, op, options| {
+        memory::transfer_read(rw, TransferReadOp::assume(op), options)
+    });
+    add("UnrollTransferWritePattern", Root::Op(TransferWriteOp::DEF.name), |rw, op, options| {
+        memory::transfer_write(rw, TransferWriteOp::assume(op), options)
+    });
     add("UnrollContractionPattern", Root::Op(ContractionOp::DEF.name), compute::contraction);
     let is_elementwise = |info: &terrace_ir::context::OpInfo| info.traits.has(TraitSet::Elementwise);
     add("UnrollElementwisePattern", Root::Having(is_elementwise), compute::elementwise);
-    add("UnrollReductionPattern", Root::Op(ReductionOp::DEF.name), compute::reduction);
-    add("UnrollMultiReductionPattern", Root::Op(MultiDimReductionOp::DEF.name), compute::multi_reduction);
-    add("UnrollTransposePattern", Root::Op(TransposeOp::DEF.name), compute::transpose);
-    add("UnrollGatherPattern", Root::Op(GatherOp::DEF.name), memory::gather);
-    add("UnrollLoadPattern", Root::Op(LoadOp::DEF.name), memory::load);
-    add("UnrollStorePattern", Root::Op(StoreOp::DEF.name), memory::store);
-    add("UnrollBroadcastPattern", Root::Op(BroadcastOp::DEF.name), compute::broadcast);
-    add("UnrollStepPattern", Root::Op(StepOp::DEF.name), compute::step);
-    add("UnrollShapeCastPattern", Root::Op(ShapeCastOp::DEF.name), shape::shape_cast);
-    add("UnrollCreateMaskPattern", Root::Op(CreateMaskOp::DEF.name), shape::create_mask);
-    add("UnrollConstantMaskPattern", Root::Op(ConstantMaskOp::DEF.name), shape::constant_mask);
+    add("UnrollReductionPattern", Root::Op(ReductionOp::DEF.name), |rw, op, options| {
+        compute::reduction(rw, ReductionOp::assume(op), options)
+    });
+    add("UnrollMultiReductionPattern", Root::Op(MultiDimReductionOp::DEF.name), |rw, op, options| {
+        compute::multi_reduction(rw, MultiDimReductionOp::assume(op), options)
+    });
+    add("UnrollTransposePattern", Root::Op(TransposeOp::DEF.name), |rw, op, options| {
+        compute::transpose(rw, TransposeOp::assume(op), options)
+    });
+    add("UnrollGatherPattern", Root::Op(GatherOp::DEF.name), |rw, op, options| {
+        memory::gather(rw, GatherOp::assume(op), options)
+    });
+    add("UnrollLoadPattern", Root::Op(LoadOp::DEF.name), |rw, op, options| {
+        memory::load(rw, LoadOp::assume(op), options)
+    });
+    add("UnrollStorePattern", Root::Op(StoreOp::DEF.name), |rw, op, options| {
+        memory::store(rw, StoreOp::assume(op), options)
+    });
+    add("UnrollBroadcastPattern", Root::Op(BroadcastOp::DEF.name), |rw, op, options| {
+        compute::broadcast(rw, BroadcastOp::assume(op), options)
+    });
+    add("UnrollStepPattern", Root::Op(StepOp::DEF.name), |rw, op, options| {
+        compute::step(rw, StepOp::assume(op), options)
+    });
+    add("UnrollShapeCastPattern", Root::Op(ShapeCastOp::DEF.name), |rw, op, options| {
+        shape::shape_cast(rw, ShapeCastOp::assume(op), options)
+    });
+    add("UnrollCreateMaskPattern", Root::Op(CreateMaskOp::DEF.name), |rw, op, options| {
+        shape::create_mask(rw, CreateMaskOp::assume(op), options)
+    });
+    add("UnrollConstantMaskPattern", Root::Op(ConstantMaskOp::DEF.name), |rw, op, options| {
+        shape::constant_mask(rw, ConstantMaskOp::assume(op), options)
+    });
     set.add_all(cx, UNROLL_FROM_ELEMENTS);
     set.add_all(cx, UNROLL_TO_ELEMENTS);
 }

@@ -3,17 +3,15 @@
 use terrace_dialects_core::arith::{MaxSIOp, MinSIOp, SubIOp};
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_vector::types::vector;
-use terrace_dialects_vector::{
-    ConstantMaskOp, ConstantMaskOpView, CreateMaskOp, CreateMaskOpView, ShapeCastOp, ShapeCastOpView,
-};
-use terrace_ir::{Op, Rewriter, Type, Value};
+use terrace_dialects_vector::{ConstantMaskOp, CreateMaskOp, ShapeCastOp};
+use terrace_ir::{Rewriter, Type, Value};
 
 use super::{UnrollOptions, fixed, part_type, zeros};
 use terrace_passes_shared::vector_ops::{extract_slice, insert_slice};
 
 /// Unrolls a mask whose sizes are values, which are clamped to those of the part.
-pub(super) fn create_mask(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
-    let (cx, view) = (rw.cx(), CreateMaskOpView(rw.op(op)));
+pub(super) fn create_mask(rw: &mut Rewriter<'_>, op: CreateMaskOp, options: &UnrollOptions) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc) = (view.0.single_result().ty(), view.0.loc());
     let sizes: Vec<Value> = view.0.operands().map(|size| size.id()).collect();
     let own = fixed(cx, ty)?;
@@ -24,13 +22,13 @@ pub(super) fn create_mask(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions
         let mut operands = Vec::with_capacity(sizes.len());
         for ((&size, &offset), &extent) in sizes.iter().zip(&offsets).zip(&tiles.size) {
             let offset = index_constant(rw, offset, loc);
-            let rest = rw.create_or_fold::<SubIOp>(&[size, offset], &[], Type::INDEX, loc);
+            let rest = rw.build_or_fold_value(SubIOp::of(size, offset).result(Type::INDEX).loc(loc));
             let zero = index_constant(rw, 0, loc);
             let extent = index_constant(rw, extent, loc);
-            let rest = rw.create_or_fold::<MaxSIOp>(&[rest, zero], &[], Type::INDEX, loc);
-            operands.push(rw.create_or_fold::<MinSIOp>(&[rest, extent], &[], Type::INDEX, loc));
+            let rest = rw.build_or_fold_value(MaxSIOp::of(rest, zero).result(Type::INDEX).loc(loc));
+            operands.push(rw.build_or_fold_value(MinSIOp::of(rest, extent).result(Type::INDEX).loc(loc)));
         }
-        let part = rw.create_or_fold::<CreateMaskOp>(&operands, &[], part_ty, loc);
+        let part = rw.build_or_fold_value(CreateMaskOp::of(&operands).result(part_ty).loc(loc));
         result = insert_slice(rw, part, result, &offsets, loc);
     }
     rw.replace_op(op, &[result]);
@@ -38,8 +36,12 @@ pub(super) fn create_mask(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions
 }
 
 /// Unrolls a mask whose sizes are known.
-pub(super) fn constant_mask(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
-    let (cx, view) = (rw.cx(), ConstantMaskOpView(rw.op(op)));
+pub(super) fn constant_mask(
+    rw: &mut Rewriter<'_>,
+    op: ConstantMaskOp,
+    options: &UnrollOptions,
+) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc, sizes) = (view.0.single_result().ty(), view.0.loc(), view.mask_dim_sizes().to_vec());
     let own = fixed(cx, ty)?;
     let tiles = options.tiles(view.0, own.shape, true)?;
@@ -52,7 +54,9 @@ pub(super) fn constant_mask(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptio
         if sizes.contains(&0) {
             sizes.fill(0);
         }
-        let part = rw.create_or_fold::<ConstantMaskOp>(&[], &[Some(cx.i64_array(&sizes))], part_ty, loc);
+        let part = rw.build_or_fold_value(
+            ConstantMaskOp::of().mask_dim_sizes_attr(cx.i64_array(&sizes)).result(part_ty).loc(loc),
+        );
         result = insert_slice(rw, part, result, &offsets, loc);
     }
     rw.replace_op(op, &[result]);
@@ -84,8 +88,8 @@ fn contiguous_slice(shape: &[i64], count: i64) -> Option<Vec<i64>> {
 }
 
 /// Unrolls a change of shape, where the elements of each part follow each other in the source and in the result.
-pub(super) fn shape_cast(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions) -> Option<()> {
-    let (cx, view) = (rw.cx(), ShapeCastOpView(rw.op(op)));
+pub(super) fn shape_cast(rw: &mut Rewriter<'_>, op: ShapeCastOp, options: &UnrollOptions) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty, loc) = (view.source().id(), view.result().ty(), view.0.loc());
     let (own, from) = (fixed(cx, ty)?, vector(cx, view.source().ty()));
     let tiles = options.tiles(view.0, own.shape, false)?;
@@ -106,7 +110,7 @@ pub(super) fn shape_cast(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions)
             (*place, at) = (at % extent, at / extent);
         }
         let slice = extract_slice(rw, source, &begin, &slice_shape, loc);
-        let part = rw.create_or_fold::<ShapeCastOp>(&[slice], &[], part_ty, loc);
+        let part = rw.build_or_fold_value(ShapeCastOp::of(slice).result(part_ty).loc(loc));
         result = insert_slice(rw, part, result, &offsets, loc);
     }
     rw.replace_op(op, &[result]);

@@ -6,6 +6,7 @@ use terrace_dialects_core::arith::{AddIOp, IntegerOverflowFlags, MaxSIOp, MinSIO
 use terrace_dialects_core::scf::{ForOp, IfOp};
 use terrace_dialects_mem::memref::DeallocOp;
 use terrace_dialects_mem::tensor::InsertOp;
+use terrace_ir::build::OperationState;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{BinaryOpView, InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -94,7 +95,7 @@ fn wrong_fold_subi(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
 fn min_for_max(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     let Some(max) = rw.op(op).cast::<MaxSIOp>() else { return false };
     let (a, b) = (max.lhs().id(), max.rhs().id());
-    rw.replace_op_with_new::<MinSIOp>(op, &[a, b], &[]);
+    rw.replace(op, MinSIOp::of(a, b));
     true
 }
 
@@ -103,7 +104,7 @@ fn minimum_for_maximum(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     let wanted = is(view, &["arith.maximumf"]);
     if wanted {
         let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
-        rw.replace_op_with_new::<MinimumFOp>(op, &operands, &[]);
+        rw.replace(op, OperationState::positional::<MinimumFOp>(&operands, &[]));
     }
     wanted
 }
@@ -232,7 +233,9 @@ fn assumes_true(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     let (ty, loc) = (branch.condition().ty(), branch.0.loc());
     rw.set_insertion_point_before(op);
     let truth = rw.cx().bool_attr(true);
-    let Some(made) = rw.constant(&terrace_dialects_core::arith::constant::materialize, truth, ty, loc) else {
+    let Some(made) =
+        rw.materialize_constant(&terrace_dialects_core::arith::constant::materialize, truth, ty, loc)
+    else {
         return false;
     };
     let value = rw.body().single_result(made);
@@ -245,7 +248,7 @@ fn off_by_one(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     let (upper, step, loc) = (view.upper_bound(), view.step().id(), view.0.loc());
     let (upper, ty) = (upper.id(), upper.ty());
     rw.set_insertion_point_before(op);
-    let more = rw.create_value::<AddIOp>(&[upper, step], &[], ty, loc);
+    let more = rw.build_value(AddIOp::of(upper, step).result(ty).loc(loc));
     rw.set_operand(op, 1, more);
     true
 }
@@ -333,7 +336,7 @@ impl IrPass for TellsNobody {
                         let (ty, loc) = (view.0.single_result().ty(), view.0.loc());
                         let value = view.lhs().id();
                         rw.set_insertion_point_before(op);
-                        rw.create::<AddIOp>(&[value, value], &[], &[ty], loc);
+                        rw.build(AddIOp::of(value, value).result(ty).loc(loc));
                     }
                 }
             });

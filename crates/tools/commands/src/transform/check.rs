@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use terrace_ir::{Context, Diag, Ir, OpRef};
+use terrace_ir::{Context, Diag, Ir, OpKind, OpRef};
 use terrace_opt::Setup;
 use terrace_opt::report::Reporter;
 use terrace_transform::interfaces::MatchOpInterface;
 use terrace_transform::ops::matchers::MatchOperationNameOp;
 use terrace_transform::ops::matching::{CollectMatchingOp, ForeachMatchOp};
-use terrace_transform::ops::sequence::{NamedSequenceOp, NamedSequenceOpView};
+use terrace_transform::ops::sequence::NamedSequenceOp;
 use terrace_transform::passes::check_uses::HandleConsumers;
 use terrace_transform::passes::library::Library;
 use terrace_transform::types::operation_name;
@@ -55,7 +55,7 @@ fn unmatchable(cx: &Context, op: OpRef<'_>, ops: &[&str]) -> Vec<Box<Diag>> {
 
 /// Returns a diagnostic if a matcher can never match; `None` if it may.
 fn never_matches(cx: &Context, matcher: OpRef<'_>, ops: &[&str]) -> Option<Box<Diag>> {
-    let block = NamedSequenceOpView(matcher).body().entry()?;
+    let block = NamedSequenceOp::view_of(matcher).body().entry()?;
     let end = block.terminator();
     let mut named: Vec<(terrace_ir::Value, FxHashSet<String>, OpRef<'_>)> = Vec::new();
     for op in block.ops().filter(|op| Some(op.id()) != end.map(|end| end.id())) {

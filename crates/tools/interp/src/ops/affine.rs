@@ -6,11 +6,8 @@ use terrace_ir::{Attr, OpFoldResultRef, OpKind, OpRef, ValueRef};
 
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_mem::affine::{
-    AffineApplyOp, AffineApplyOpView, AffineDelinearizeIndexOp, AffineDelinearizeIndexOpView, AffineForOp,
-    AffineForOpView, AffineIfOp, AffineIfOpView, AffineLinearizeIndexOp, AffineLinearizeIndexOpView,
-    AffineLoadOp, AffineLoadOpView, AffineMaxOp, AffineMaxOpView, AffineMinOp, AffineMinOpView,
-    AffineParallelOp, AffineParallelOpView, AffinePrefetchOp, AffineStoreOp, AffineStoreOpView,
-    AffineYieldOp,
+    AffineApplyOp, AffineDelinearizeIndexOp, AffineForOp, AffineIfOp, AffineLinearizeIndexOp, AffineLoadOp,
+    AffineMaxOp, AffineMinOp, AffineParallelOp, AffinePrefetchOp, AffineStoreOp, AffineYieldOp,
 };
 use terrace_ir::elements::int_values;
 use terrace_ir::interfaces::mixed_values;
@@ -126,7 +123,7 @@ fn reduce(lw: &mut Lowering<'_>, code: IntOp, all: &[Reg], d: Reg) -> Lowered {
 }
 
 fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AffineForOpView(op);
+    let view = AffineForOp::view_of(op);
     let entry = view.region().entry().ok_or("a loop without a body")?;
     let (lower, upper) = (lw.new_slots(1), lw.new_slots(1));
     let all = mapped(lw, view.lower_bound_map(), view.lower_bound_operands())?;
@@ -157,7 +154,7 @@ fn groups(lw: &Lowering<'_>, sizes: Attr) -> Vec<usize> {
 
 /// Iterations one after the other, whose values are combined in the registers of the results.
 fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AffineParallelOpView(op);
+    let view = AffineParallelOp::view_of(op);
     let entry = view.region().entry().ok_or("a loop without a body")?;
     let variables: Vec<ValueRef<'_>> = entry.args().collect();
     let (lower, upper) = (view.lower_bounds_map(), view.upper_bounds_map());
@@ -224,7 +221,7 @@ fn basis(lw: &mut Lowering<'_>, basis: Vec<OpFoldResultRef<'_>>, outputs: usize)
 }
 
 fn delinearize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AffineDelinearizeIndexOpView(op);
+    let view = AffineDelinearizeIndexOp::view_of(op);
     let list = mixed_values(&view.static_basis().to_vec(), view.dynamic_basis());
     let basis = basis(lw, list, op.num_results())?;
     let results = view.multi_index().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
@@ -247,7 +244,7 @@ fn delinearize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn linearize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AffineLinearizeIndexOpView(op);
+    let view = AffineLinearizeIndexOp::view_of(op);
     let indices = view.multi_index().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
     let list = mixed_values(&view.static_basis().to_vec(), view.dynamic_basis());
     let basis = basis(lw, list, indices.len())?;
@@ -274,7 +271,7 @@ fn linearize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn if_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AffineIfOpView(op);
+    let view = AffineIfOp::view_of(op);
     let set = view.condition();
     let operands = view.operands().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
     let (dims, symbols) = operands.split_at((set.num_dims as usize).min(operands.len()));
@@ -296,19 +293,19 @@ fn if_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AffineLoadOpView(op);
+    let view = AffineLoadOp::view_of(op);
     let indices = mapped(lw, view.map(), view.indices())?;
     access::load_at(lw, op, (view.memref(), view.result()), indices)
 }
 
 fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AffineStoreOpView(op);
+    let view = AffineStoreOp::view_of(op);
     let indices = mapped(lw, view.map(), view.indices())?;
     access::store_at(lw, op, (view.value(), view.memref()), indices)
 }
 
 fn apply(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AffineApplyOpView(op);
+    let view = AffineApplyOp::view_of(op);
     let all = mapped(lw, view.map(), view.map_operands())?;
     let reg = *all.first().ok_or("a map without a result")?;
     // A loop's variable changes, so its slot cannot be that of another value.
@@ -318,14 +315,14 @@ fn apply(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn least(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AffineMinOpView(op);
+    let view = AffineMinOp::view_of(op);
     let all = mapped(lw, view.map(), view.operands())?;
     let d = lw.slot(view.result())?;
     reduce(lw, IntOp::MinS, &all, d)
 }
 
 fn greatest(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AffineMaxOpView(op);
+    let view = AffineMaxOp::view_of(op);
     let all = mapped(lw, view.map(), view.operands())?;
     let d = lw.slot(view.result())?;
     reduce(lw, IntOp::MaxS, &all, d)

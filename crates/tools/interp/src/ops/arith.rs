@@ -4,14 +4,12 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
 use terrace_dialects_core::arith::{
-    AddFOp, AddIOp, AddIOpView, AddUIExtendedOp, AndIOp, BitcastOp, CeilDivSIOp, CeilDivUIOp, CmpFOp,
-    CmpFOpView, CmpIOp, CmpIOpView, ConstantOp, ConstantOpView, DivFOp, DivSIOp, DivSIOpView, DivUIOp,
-    DivUIOpView, ExtFOp, ExtSIOp, ExtUIOp, FPToSIOp, FPToUIOp, FloorDivSIOp, IndexCastOp, IndexCastUIOp,
-    IntegerOverflowFlags, MaxNumFOp, MaxSIOp, MaxUIOp, MaximumFOp, MinNumFOp, MinSIOp, MinUIOp, MinimumFOp,
-    MulFOp, MulIOp, MulIOpView, MulSIExtendedOp, MulUIExtendedOp, NegFOp, OrIOp, RemFOp, RemSIOp, RemUIOp,
-    RoundingMode, SIToFPOp, ScalingExtFOp, ScalingExtFOpView, ScalingTruncFOp, ScalingTruncFOpView, SelectOp,
-    SelectOpView, ShLIOp, ShLIOpView, ShRSIOp, ShRSIOpView, ShRUIOp, ShRUIOpView, SubFOp, SubIOp, SubIOpView,
-    TruncFOp, TruncFOpView, TruncIOp, TruncIOpView, UIToFPOp, XOrIOp,
+    AddFOp, AddIOp, AddUIExtendedOp, AndIOp, BitcastOp, CeilDivSIOp, CeilDivUIOp, CmpFOp, CmpIOp, ConstantOp,
+    DivFOp, DivSIOp, DivUIOp, ExtFOp, ExtSIOp, ExtUIOp, FPToSIOp, FPToUIOp, FloorDivSIOp, IndexCastOp,
+    IndexCastUIOp, IntegerOverflowFlags, MaxNumFOp, MaxSIOp, MaxUIOp, MaximumFOp, MinNumFOp, MinSIOp,
+    MinUIOp, MinimumFOp, MulFOp, MulIOp, MulSIExtendedOp, MulUIExtendedOp, NegFOp, OrIOp, RemFOp, RemSIOp,
+    RemUIOp, RoundingMode, SIToFPOp, ScalingExtFOp, ScalingTruncFOp, SelectOp, ShLIOp, ShRSIOp, ShRUIOp,
+    SubFOp, SubIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp,
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Attr, AttrData, OpKind, OpRef, ValueRef};
@@ -37,17 +35,17 @@ pub static EXTENSION: DialectExtension =
 /// The lowerings of the ops.
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (ConstantOp::DEF, &constant),
-    (AddIOp::DEF, &FlaggedIntBinary(IntOp::Add, |op| overflow_bits(AddIOpView(op).overflow_flags()))),
-    (SubIOp::DEF, &FlaggedIntBinary(IntOp::Sub, |op| overflow_bits(SubIOpView(op).overflow_flags()))),
-    (MulIOp::DEF, &FlaggedIntBinary(IntOp::Mul, |op| overflow_bits(MulIOpView(op).overflow_flags()))),
+    (AddIOp::DEF, &FlaggedIntBinary(IntOp::Add, |op| overflow_bits(AddIOp::view_of(op).overflow_flags()))),
+    (SubIOp::DEF, &FlaggedIntBinary(IntOp::Sub, |op| overflow_bits(SubIOp::view_of(op).overflow_flags()))),
+    (MulIOp::DEF, &FlaggedIntBinary(IntOp::Mul, |op| overflow_bits(MulIOp::view_of(op).overflow_flags()))),
     (AndIOp::DEF, &IntBinary(IntOp::And)),
     (OrIOp::DEF, &IntBinary(IntOp::Or)),
     (XOrIOp::DEF, &IntBinary(IntOp::Xor)),
-    (ShLIOp::DEF, &FlaggedIntBinary(IntOp::Shl, |op| overflow_bits(ShLIOpView(op).overflow_flags()))),
-    (ShRSIOp::DEF, &FlaggedIntBinary(IntOp::ShrS, |op| exact_bits(ShRSIOpView(op).is_exact()))),
-    (ShRUIOp::DEF, &FlaggedIntBinary(IntOp::ShrU, |op| exact_bits(ShRUIOpView(op).is_exact()))),
-    (DivSIOp::DEF, &FlaggedIntBinary(IntOp::DivS, |op| exact_bits(DivSIOpView(op).is_exact()))),
-    (DivUIOp::DEF, &FlaggedIntBinary(IntOp::DivU, |op| exact_bits(DivUIOpView(op).is_exact()))),
+    (ShLIOp::DEF, &FlaggedIntBinary(IntOp::Shl, |op| overflow_bits(ShLIOp::view_of(op).overflow_flags()))),
+    (ShRSIOp::DEF, &FlaggedIntBinary(IntOp::ShrS, |op| exact_bits(ShRSIOp::view_of(op).is_exact()))),
+    (ShRUIOp::DEF, &FlaggedIntBinary(IntOp::ShrU, |op| exact_bits(ShRUIOp::view_of(op).is_exact()))),
+    (DivSIOp::DEF, &FlaggedIntBinary(IntOp::DivS, |op| exact_bits(DivSIOp::view_of(op).is_exact()))),
+    (DivUIOp::DEF, &FlaggedIntBinary(IntOp::DivU, |op| exact_bits(DivUIOp::view_of(op).is_exact()))),
     (CeilDivSIOp::DEF, &IntBinary(IntOp::CeilDivS)),
     (CeilDivUIOp::DEF, &IntBinary(IntOp::CeilDivU)),
     (FloorDivSIOp::DEF, &IntBinary(IntOp::FloorDivS)),
@@ -80,7 +78,7 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
     (IndexCastUIOp::DEF, &Convert(extend_unsigned)),
     (BitcastOp::DEF, &bitcast),
     (ExtFOp::DEF, &ConvertFloat(|_| None)),
-    (TruncFOp::DEF, &ConvertFloat(|op| TruncFOpView(op).roundingmode())),
+    (TruncFOp::DEF, &ConvertFloat(|op| TruncFOp::view_of(op).roundingmode())),
     (ScalingExtFOp::DEF, &scaling_extend),
     (ScalingTruncFOp::DEF, &scaling_truncate),
     (SIToFPOp::DEF, &FromInteger(true)),
@@ -133,7 +131,7 @@ pub fn constant_of(lw: &Lowering<'_>, attr: Attr) -> Lowered<Constant> {
 }
 
 fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ConstantOpView(op);
+    let view = ConstantOp::view_of(op);
     let value = view.value();
     if let Some(slots) = number_of(lw, value) {
         let first = lw.constants(&slots);
@@ -293,7 +291,7 @@ fn negate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn compare_integers(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let predicate = CmpIOpView(op).predicate();
+    let predicate = CmpIOp::view_of(op).predicate();
     let (scalar, alone) = operand_scalar(lw, op)?;
     let bits = scalar.bits();
     if alone && (1..=64).contains(&bits) {
@@ -309,7 +307,7 @@ fn compare_integers(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn compare_floats(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let predicate = CmpFOpView(op).predicate();
+    let predicate = CmpFOp::view_of(op).predicate();
     let (scalar, alone) = operand_scalar(lw, op)?;
     let kind = float_kind(scalar)?;
     if alone && kind.width() <= 64 && poison_flags(op).is_empty() {
@@ -330,7 +328,7 @@ fn compare_floats(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 ///
 /// If values of a type are not supported.
 pub fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = SelectOpView(op);
+    let view = SelectOp::view_of(op);
     if view.condition().ty().is_shaped(lw.cx) {
         // The value that is not chosen does not matter.
         let mark = |args: &[u64], marks: &[u32]| match marks[0] {
@@ -405,7 +403,7 @@ pub fn extend_signed(from: u32, to: u32, args: &[u64], out: &mut [u64]) {
 }
 
 fn truncate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let flags = overflow_bits(TruncIOpView(op).overflow_flags());
+    let flags = overflow_bits(TruncIOp::view_of(op).overflow_flags());
     if flags == 0 {
         return Convert(extend_unsigned).lower(lw, op);
     }
@@ -502,13 +500,13 @@ fn nearest(value: ApFloat, kind: FloatKind) -> ApFloat {
 }
 
 fn scaling_extend(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    scaled(lw, op, ScalingExtFOpView(op).scale(), |value, factor, to| {
+    scaled(lw, op, ScalingExtFOp::view_of(op).scale(), |value, factor, to| {
         exact(FloatOp::Mul, nearest(value, to), nearest(factor, to))
     })
 }
 
 fn scaling_truncate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ScalingTruncFOpView(op);
+    let view = ScalingTruncFOp::view_of(op);
     let rounding = rounding(view.roundingmode());
     scaled(lw, op, view.scale(), move |value, factor, to| {
         exact(FloatOp::Div, value, nearest(factor, value.kind())).convert(to, rounding).0

@@ -3,9 +3,7 @@
 use std::rc::Rc;
 
 use terrace_dialects_mem::bufferization::{
-    AllocTensorOp, AllocTensorOpView, CloneOp, CloneOpView, DeallocOp, DeallocOpView, DeallocTensorOp,
-    MaterializeInDestinationOp, MaterializeInDestinationOpView, ToBufferOp, ToBufferOpView, ToTensorOp,
-    ToTensorOpView,
+    AllocTensorOp, CloneOp, DeallocOp, DeallocTensorOp, MaterializeInDestinationOp, ToBufferOp, ToTensorOp,
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{DYNAMIC, OpKind, OpRef, ValueRef};
@@ -34,7 +32,7 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
 ];
 
 fn alloc_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AllocTensorOpView(op);
+    let view = AllocTensorOp::view_of(op);
     let (element, d) = (super::moves::element_of(lw, view.result().ty())?, lw.object(view.result())?);
     if let Some(copied) = view.copy() {
         let source = Source::of(lw, copied)?;
@@ -60,7 +58,7 @@ fn alloc_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn to_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ToTensorOpView(op);
+    let view = ToTensorOp::view_of(op);
     let (buffer, d) = (Buffer::of(lw, view.buffer())?, lw.object(view.result())?);
     lw.native(op, true, move |env| {
         env.objects[d as usize] = Some(Rc::new(buffer.read(env)?));
@@ -70,7 +68,7 @@ fn to_tensor(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// Lowers to a new buffer with the value of a tensor, which need not be freed.
 fn to_buffer(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ToBufferOpView(op);
+    let view = ToBufferOp::view_of(op);
     let (source, buffer) = (lw.object(view.tensor())?, Buffer::of(lw, view.buffer())?);
     let allocate = allocate_like(lw, view.buffer(), op.loc(), Lifetime::Static)?;
     lw.native(op, true, move |env| {
@@ -82,7 +80,7 @@ fn to_buffer(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn clone(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = CloneOpView(op);
+    let view = CloneOp::view_of(op);
     copy_to_new(lw, op, (view.input(), view.output()), Lifetime::Heap)
 }
 
@@ -108,7 +106,7 @@ pub fn copy_to_new(
 }
 
 fn materialize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = MaterializeInDestinationOpView(op);
+    let view = MaterializeInDestinationOp::view_of(op);
     let source = lw.object(view.source())?;
     let Some(result) = view.result() else {
         let target = Buffer::of(lw, view.dest())?;
@@ -131,7 +129,7 @@ fn materialize(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// Frees buffers whose condition is set and that alias no retained one; returns the ownership of the retained ones.
 fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = DeallocOpView(op);
+    let view = DeallocOp::view_of(op);
     let buffers = view.memrefs().map(|value| Buffer::of(lw, value)).collect::<Lowered<Vec<_>>>()?;
     let conditions = view.conditions().map(|value| lw.slot(value)).collect::<Lowered<Vec<_>>>()?;
     let retained = view.retained().map(|value| Buffer::of(lw, value)).collect::<Lowered<Vec<_>>>()?;

@@ -1,9 +1,7 @@
 //! The dialect cf.
 
 use terrace_dialects_core::arith::CmpIPredicate;
-use terrace_dialects_core::cf::{
-    AssertOp, AssertOpView, BrOp, CondBrOp, CondBrOpView, SwitchOp, SwitchOpView,
-};
+use terrace_dialects_core::cf::{AssertOp, BrOp, CondBrOp, SwitchOp};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::{BlockRef, OpKind, OpRef, ValueRef};
@@ -47,7 +45,7 @@ pub fn branch(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn conditional(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    conditional_branch(lw, op, CondBrOpView(op).condition())
+    conditional_branch(lw, op, CondBrOp::view_of(op).condition())
 }
 
 /// Appends a branch to the first successor of an op if the condition holds, to the second one otherwise.
@@ -67,7 +65,7 @@ pub fn conditional_branch(lw: &mut Lowering<'_>, op: OpRef<'_>, condition: Value
 }
 
 fn switch(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = SwitchOpView(op);
+    let view = SwitchOp::view_of(op);
     let values = match view.case_values_attr() {
         Some(attr) => super::arith::constant_of(lw, attr)?,
         None => return go(lw, op, 0, view.default_destination()),
@@ -95,7 +93,7 @@ fn switch(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn assert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AssertOpView(op);
+    let view = AssertOp::view_of(op);
     let condition = lw.slot(view.arg())?;
     let message = view.msg().to_owned();
     lw.native(op, true, move |env| match env.slots[condition as usize] {

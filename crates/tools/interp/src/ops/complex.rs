@@ -4,9 +4,9 @@
 //! and rounded once.
 
 use terrace_dialects_core::complex::{
-    AbsOp, AddOp, AngleOp, Atan2Op, BitcastOp, ConjOp, ConstantOp, ConstantOpView, CosOp, CreateOp, DivOp,
-    EqualOp, ExpOp, Expm1Op, ImOp, Log1pOp, LogOp, MulOp, NegOp, NotEqualOp, PowOp, PowiOp, PowiOpView, ReOp,
-    RsqrtOp, SignOp, SinOp, SqrtOp, SubOp, TanOp, TanhOp,
+    AbsOp, AddOp, AngleOp, Atan2Op, BitcastOp, ConjOp, ConstantOp, CosOp, CreateOp, DivOp, EqualOp, ExpOp,
+    Expm1Op, ImOp, Log1pOp, LogOp, MulOp, NegOp, NotEqualOp, PowOp, PowiOp, ReOp, RsqrtOp, SignOp, SinOp,
+    SqrtOp, SubOp, TanOp, TanhOp,
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpKind, OpRef};
@@ -61,7 +61,7 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
 type Pair = [f64; 2];
 
 fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ConstantOpView(op);
+    let view = ConstantOp::view_of(op);
     let mut slots = Vec::new();
     for &part in view.value() {
         slots.extend(number_of(lw, part).ok_or("a constant without a value")?);
@@ -311,7 +311,7 @@ fn atan2(y: Pair, x: Pair) -> Pair {
 
 fn powi(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let kind = float_kind(operand_scalar(lw, op)?.0)?;
-    let bits = scalar_of(lw, PowiOpView(op).rhs())?.bits();
+    let bits = scalar_of(lw, PowiOp::view_of(op).rhs())?.bits();
     let n = 2 * Scalar::Float(kind).slots() as usize;
     elementwise(lw, op, move |args, out| {
         let exponent = integer(bits, &args[n..]);

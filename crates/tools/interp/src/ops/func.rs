@@ -1,8 +1,6 @@
 //! The dialect func, and functions of ml_program.
 
-use terrace_dialects_core::func::{
-    CallIndirectOp, CallIndirectOpView, CallOp, CallOpView, ConstantOp, ConstantOpView, ReturnOp,
-};
+use terrace_dialects_core::func::{CallIndirectOp, CallOp, ConstantOp, ReturnOp};
 use terrace_dialects_shape::ml_program::function as ml_program;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpKind, OpRef, ValueRef};
@@ -33,7 +31,7 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
 ];
 
 fn call(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let callee = lw.symbol(op, CallOpView(op).callee_attr()).ok_or("a call of an unknown function")?;
+    let callee = lw.symbol(op, CallOp::view_of(op).callee_attr()).ok_or("a call of an unknown function")?;
     if callee.regions().next().is_some_and(|body| body.is_empty()) {
         let name = callee.symbol_name().map_or("", |name| name.text(callee.cx()));
         return match external(name) {
@@ -42,11 +40,11 @@ fn call(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         };
     }
     let number = lw.function_number(callee);
-    emit_call(lw, op, Callee::Function(number), CallOpView(op).operands())
+    emit_call(lw, op, Callee::Function(number), CallOp::view_of(op).operands())
 }
 
 fn call_indirect(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = CallIndirectOpView(op);
+    let view = CallIndirectOp::view_of(op);
     let callee = lw.slot(view.callee())?;
     emit_call(lw, op, Callee::Indirect(callee), view.callee_operands())
 }
@@ -86,7 +84,7 @@ fn emit_call<'a>(
 }
 
 fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ConstantOpView(op);
+    let view = ConstantOp::view_of(op);
     let function = lw.symbol(op, view.value_attr()).ok_or("the address of an unknown function")?;
     let number = lw.function_number(function);
     let reg = lw.constant(u64::from(number));

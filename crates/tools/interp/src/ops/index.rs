@@ -1,9 +1,9 @@
 //! The dialect index.
 
 use terrace_dialects_core::index::{
-    AddOp, AndOp, BoolConstantOp, BoolConstantOpView, CastSOp, CastUOp, CeilDivSOp, CeilDivUOp, CmpOp,
-    CmpOpView, ConstantOp, ConstantOpView, DivSOp, DivUOp, FloorDivSOp, MaxSOp, MaxUOp, MinSOp, MinUOp,
-    MulOp, OrOp, RemSOp, RemUOp, ShlOp, ShrSOp, ShrUOp, SizeOfOp, SizeOfOpView, SubOp, XOrOp,
+    AddOp, AndOp, BoolConstantOp, CastSOp, CastUOp, CeilDivSOp, CeilDivUOp, CmpOp, ConstantOp, DivSOp,
+    DivUOp, FloorDivSOp, MaxSOp, MaxUOp, MinSOp, MinUOp, MulOp, OrOp, RemSOp, RemUOp, ShlOp, ShrSOp, ShrUOp,
+    SizeOfOp, SubOp, XOrOp,
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpKind, OpRef};
@@ -48,7 +48,7 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
 ];
 
 fn compare(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = CmpOpView(op);
+    let view = CmpOp::view_of(op);
     let predicate = view.pred().into();
     let w = lw.element(view.lhs().ty())?.scalar.bits() as u8;
     let (d, a, b) = (lw.slot(view.result())?, lw.slot(view.lhs())?, lw.slot(view.rhs())?);
@@ -57,7 +57,7 @@ fn compare(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn size_of(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let result = SizeOfOpView(op).result();
+    let result = SizeOfOp::view_of(op).result();
     let bits = lw.element(result.ty())?.scalar.bits();
     let reg = lw.constant(u64::from(bits));
     lw.alias(result, Place::Slots(reg, 1));
@@ -65,7 +65,7 @@ fn size_of(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ConstantOpView(op);
+    let view = ConstantOp::view_of(op);
     let value = number_of(lw, view.value_attr()).ok_or("a constant without a value")?;
     let reg = lw.constants(&value);
     lw.alias(view.result(), Place::Slots(reg, value.len() as u32));
@@ -73,7 +73,7 @@ fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn bool_constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = BoolConstantOpView(op);
+    let view = BoolConstantOp::view_of(op);
     let reg = lw.constant(u64::from(view.value()));
     lw.alias(view.result(), Place::Slots(reg, 1));
     Ok(())

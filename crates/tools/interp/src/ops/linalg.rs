@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
-use terrace_dialects_linalg::region_ops::{IndexOp, IndexOpView, YieldOp};
+use terrace_dialects_linalg::region_ops::{IndexOp, YieldOp};
 use terrace_dialects_linalg::structured::{Structured, as_structured};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel};
 use terrace_ir::{DYNAMIC, OpKind, OpRef, RegionRef, ValueRef};
@@ -39,7 +39,7 @@ fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn index(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = IndexOpView(op);
+    let view = IndexOp::view_of(op);
     let dim = view.dim() as usize;
     let slot =
         lw.iterations.last().and_then(|slots| slots.get(dim).copied()).ok_or("an index without a loop")?;

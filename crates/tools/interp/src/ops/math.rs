@@ -5,9 +5,9 @@
 use terrace_dialects_core::math::{
     AbsFOp, AbsIOp, AcosOp, AcoshOp, AsinOp, AsinhOp, Atan2Op, AtanOp, AtanhOp, CbrtOp, CeilOp, ClampFOp,
     CopySignOp, CosOp, CoshOp, CountLeadingZerosOp, CountTrailingZerosOp, CtPopOp, ErfOp, ErfcOp, Exp2Op,
-    ExpM1Op, ExpOp, FPowIOp, FPowIOpView, FloorOp, FmaOp, IPowIOp, IsFiniteOp, IsInfOp, IsNaNOp, IsNormalOp,
-    Log1pOp, Log2Op, Log10Op, LogOp, PowFOp, RoundEvenOp, RoundOp, RsqrtOp, SinOp, SincosOp, SinhOp, SqrtOp,
-    TanOp, TanhOp, TruncOp,
+    ExpM1Op, ExpOp, FPowIOp, FloorOp, FmaOp, IPowIOp, IsFiniteOp, IsInfOp, IsNaNOp, IsNormalOp, Log1pOp,
+    Log2Op, Log10Op, LogOp, PowFOp, RoundEvenOp, RoundOp, RsqrtOp, SinOp, SincosOp, SinhOp, SqrtOp, TanOp,
+    TanhOp, TruncOp,
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpKind, OpRef};
@@ -221,7 +221,7 @@ fn sincos(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 /// By squaring, as the compiler's run-time library does.
 fn fpowi(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let kind = float_kind(operand_scalar(lw, op)?.0)?;
-    let bits = scalar_of(lw, FPowIOpView(op).rhs())?.bits();
+    let bits = scalar_of(lw, FPowIOp::view_of(op).rhs())?.bits();
     let n = crate::layout::Scalar::Float(kind).slots() as usize;
     elementwise(lw, op, move |args, out| {
         let times = |a, b| exact(FloatOp::Mul, a, b);

@@ -10,17 +10,16 @@ pub(in crate::ops) use access::nothing;
 pub(in crate::ops) use buffer::Buffer;
 use terrace_dialects_mem::layout::memref as memref_of;
 use terrace_dialects_mem::memref::{
-    AllocOp, AllocOpView, AllocaOp, AllocaOpView, AllocaScopeOp, AllocaScopeOpView, AllocaScopeReturnOp,
-    AssumeAlignmentOp, AtomicRMWOp, AtomicYieldOp, CastOp, CastOpView, CollapseShapeOp, CopyOp, DeallocOp,
-    DeallocOpView, DimOp, DistinctObjectsOp, ExpandShapeOp, ExtractAlignedPointerAsIndexOp,
-    ExtractStridedMetadataOp, GenericAtomicRMWOp, GetGlobalOp, GetGlobalOpView, GlobalOp, GlobalOpView,
-    LoadOp, MemorySpaceCastOp, MemorySpaceCastOpView, PrefetchOp, RankOp, ReallocOp, ReallocOpView,
-    ReinterpretCastOp, ReshapeOp, StoreOp, SubViewOp, TransposeOp, ViewOp,
+    AllocOp, AllocaOp, AllocaScopeOp, AllocaScopeReturnOp, AssumeAlignmentOp, AtomicRMWOp, AtomicYieldOp,
+    CastOp, CollapseShapeOp, CopyOp, DeallocOp, DimOp, DistinctObjectsOp, ExpandShapeOp,
+    ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, GenericAtomicRMWOp, GetGlobalOp, GlobalOp,
+    LoadOp, MemorySpaceCastOp, PrefetchOp, RankOp, ReallocOp, ReinterpretCastOp, ReshapeOp, StoreOp,
+    SubViewOp, TransposeOp, ViewOp,
 };
 pub(in crate::ops) use views::{groups, unranked, values};
 
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{DYNAMIC, Loc, OpFoldResultRef, OpKind, OpRef, Type, ValueRef};
+use terrace_ir::{DYNAMIC, Loc, OpFoldResultRef, OpKind, OpRef, Type, ValueRef, View};
 
 use crate::fault::{Fault, Outcome};
 use crate::heap::Lifetime;
@@ -149,12 +148,12 @@ pub(in crate::ops) fn check_alignment(env: &Env<'_>, handle: u64, at: u64, align
 }
 
 fn alloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AllocOpView(op);
+    let view = AllocOp::view_of(op);
     allocate(lw, op, view.memref(), view.dynamic_sizes(), Lifetime::Heap)
 }
 
 fn alloca(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AllocaOpView(op);
+    let view = AllocaOp::view_of(op);
     allocate(lw, op, view.memref(), view.dynamic_sizes(), Lifetime::Stack)
 }
 
@@ -220,7 +219,7 @@ pub(in crate::ops) fn allocate_like(
 }
 
 fn dealloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    free(lw, op, DeallocOpView(op).memref(), Lifetime::Heap)
+    free(lw, op, DeallocOp::view_of(op).memref(), Lifetime::Heap)
 }
 
 /// Appends: `memref`, which is all of an allocation of a lifetime, is freed.
@@ -240,8 +239,8 @@ pub fn free(lw: &mut Lowering<'_>, op: OpRef<'_>, memref: ValueRef<'_>, lifetime
 
 /// The operand of a cast, whose result is the same buffer.
 fn cast_source(op: OpRef<'_>) -> Option<ValueRef<'_>> {
-    let cast = op.cast::<CastOp>().map(CastOpView::source);
-    cast.or_else(|| op.cast::<MemorySpaceCastOp>().map(MemorySpaceCastOpView::source))
+    let cast = op.cast::<CastOp>().map(|view| view.source());
+    cast.or_else(|| op.cast::<MemorySpaceCastOp>().map(|view| view.source()))
 }
 
 /// The check of a freed memref: it must be a whole allocation, not a part of one.
@@ -284,7 +283,7 @@ impl Whole {
 }
 
 fn realloc(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ReallocOpView(op);
+    let view = ReallocOp::view_of(op);
     let (source, ty) = (view.source(), view.result().ty());
     let (from, element, loc) = (Buffer::of(lw, source)?, parts(lw, ty)?.0, op.loc());
     let size = match (view.dynamic_result_size(), ty.shape(lw.cx)) {
@@ -318,7 +317,7 @@ fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn alloca_scope(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AllocaScopeOpView(op);
+    let view = AllocaScopeOp::view_of(op);
     let targets = lw.places(view.results())?;
     let (end, depth, loc) = (lw.label(), lw.new_slots(1), op.loc());
     lw.action(move |env| {
@@ -335,7 +334,7 @@ fn alloca_scope(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// The number of a global, whose handle it is.
-fn global_number(lw: &mut Lowering<'_>, global: GlobalOpView<'_>, ty: Type) -> Lowered<u64> {
+fn global_number(lw: &mut Lowering<'_>, global: View<'_, GlobalOp>, ty: Type) -> Lowered<u64> {
     let element = parts(lw, ty)?.0;
     let value = global.initial_value().ok_or("a global that is defined elsewhere")?;
     let count = ty.num_elements(lw.cx).ok_or("a global whose size is not known")?;
@@ -350,7 +349,7 @@ fn global_number(lw: &mut Lowering<'_>, global: GlobalOpView<'_>, ty: Type) -> L
 }
 
 fn get_global(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = GetGlobalOpView(op);
+    let view = GetGlobalOp::view_of(op);
     let global = lw.symbol(op, view.name_attr()).and_then(|global| global.cast::<GlobalOp>());
     let global = global.ok_or("an unknown global")?;
     let ty = view.result().ty();

@@ -1,7 +1,7 @@
 //! Ops of linalg that are no loops around a region: packing into tiles and back, and softmax.
 
-use terrace_dialects_linalg::pack_unpack::{PackOp, PackOpView, UnPackOp, UnPackOpView};
-use terrace_dialects_linalg::softmax::{SoftmaxOp, SoftmaxOpView};
+use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
+use terrace_dialects_linalg::softmax::SoftmaxOp;
 use terrace_ir::attr_kind::DenseI64Array;
 use terrace_ir::extension::OpModel;
 use terrace_ir::interfaces::mixed_values;
@@ -85,7 +85,7 @@ fn place(shape: &[u64], index: &[u64]) -> Option<usize> {
 }
 
 fn pack(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = PackOpView(op);
+    let view = PackOp::view_of(op);
     let rank = view.source().ty().shape(lw.cx).map_or(0, <[i64]>::len);
     let tiles = mixed_values(&view.static_inner_tiles().to_vec(), view.inner_tiles());
     let tiles = Tiles::of(lw, [view.inner_dims_pos(), view.outer_dims_perm()], tiles, rank)?;
@@ -116,7 +116,7 @@ fn pack(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn unpack(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = UnPackOpView(op);
+    let view = UnPackOp::view_of(op);
     let rank = view.dest().ty().shape(lw.cx).map_or(0, <[i64]>::len);
     let tiles = mixed_values(&view.static_inner_tiles().to_vec(), view.inner_tiles());
     let tiles = Tiles::of(lw, [view.inner_dims_pos(), view.outer_dims_perm()], tiles, rank)?;
@@ -140,7 +140,7 @@ fn unpack(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 fn softmax(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let kind = float_kind(operand_scalar(lw, op)?.0)?;
     too_wide(kind)?;
-    let view = SoftmaxOpView(op);
+    let view = SoftmaxOp::view_of(op);
     let dim = view.dimension() as usize;
     let run = move |input: &Array| -> Outcome<Array> {
         let mut made = input.clone();

@@ -2,9 +2,8 @@
 
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::scf::{
-    ConditionOp, ConditionOpView, ExecuteRegionOp, ExecuteRegionOpView, ForOp, ForOpView, ForallOp,
-    ForallOpView, IfOp, IfOpView, InParallelOp, InParallelOpView, IndexSwitchOp, IndexSwitchOpView,
-    ParallelOp, ParallelOpView, ReduceOp, ReduceOpView, ReduceReturnOp, WhileOp, WhileOpView, YieldOp,
+    ConditionOp, ExecuteRegionOp, ForOp, ForallOp, IfOp, InParallelOp, IndexSwitchOp, ParallelOp, ReduceOp,
+    ReduceReturnOp, WhileOp, YieldOp,
 };
 use terrace_dialects_mem::tensor::ParallelInsertSliceOp;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
@@ -42,7 +41,7 @@ fn yield_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn if_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = IfOpView(op);
+    let view = IfOp::view_of(op);
     let targets = lw.places(view.results())?;
     let (other, end) = (lw.label(), lw.label());
     lw.jump_unless(view.condition(), other)?;
@@ -54,7 +53,7 @@ fn if_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn execute_region(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ExecuteRegionOpView(op);
+    let view = ExecuteRegionOp::view_of(op);
     let targets = lw.places(view.results())?;
     let end = lw.label();
     lw.region(view.region(), Exit { targets, label: end });
@@ -63,7 +62,7 @@ fn execute_region(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn index_switch(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = IndexSwitchOpView(op);
+    let view = IndexSwitchOp::view_of(op);
     let targets = lw.places(view.results())?;
     let (flag, d, end) = (lw.slot(view.arg())?, lw.new_slots(1), lw.label());
     let w = lw.element(view.arg().ty())?.scalar.bits() as u8;
@@ -80,7 +79,7 @@ fn index_switch(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ForOpView(op);
+    let view = ForOp::view_of(op);
     let w = lw.element(view.lower_bound().ty())?.scalar.bits();
     if !(1..=64).contains(&w) {
         return Err("a loop over integers wider than 64 bits is not supported".to_owned());
@@ -104,7 +103,7 @@ fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// Iterations one after the other; what they reduce is in the registers of the results.
 fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ParallelOpView(op);
+    let view = ParallelOp::view_of(op);
     let entry = view.region().entry().ok_or("a loop without a body")?;
     let variables: Vec<ValueRef<'_>> = entry.args().collect();
     let mut loops = Vec::new();
@@ -125,7 +124,7 @@ fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 /// Lowers to sequential iterations, each of which sees the shared tensors as before the loop; insertions at the
 /// iterations' ends are made in the registers of the results.
 fn forall(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ForallOpView(op);
+    let view = ForallOp::view_of(op);
     let entry = view.region().entry().ok_or("a loop without a body")?;
     let mut registers = |list| -> Lowered<Vec<Reg>> {
         Ok(numbers(lw, list)?.into_iter().map(|number| number.slot(lw)).collect())
@@ -182,7 +181,7 @@ fn forall(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 fn in_parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let exit = lw.exit().map(|exit| exit.label).ok_or("insertions without a loop")?;
     let end = lw.label();
-    lw.region(InParallelOpView(op).region(), Exit { targets: Vec::new(), label: end });
+    lw.region(InParallelOp::view_of(op).region(), Exit { targets: Vec::new(), label: end });
     lw.bind(end);
     lw.jump(exit);
     Ok(())
@@ -191,7 +190,7 @@ fn in_parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let exit = lw.exit().map(|exit| (exit.targets.clone(), exit.label));
     let (totals, end) = exit.ok_or("a reduction without a loop")?;
-    let view = ReduceOpView(op);
+    let view = ReduceOp::view_of(op);
     for ((region, value), total) in view.reductions().zip(view.operands()).zip(totals) {
         let args = lw.places(region.entry().into_iter().flat_map(|block| block.args()))?;
         let [so_far, new] = args[..] else { return Err("a reduction of two values is expected".to_owned()) };
@@ -206,7 +205,7 @@ fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn while_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = WhileOpView(op);
+    let view = WhileOp::view_of(op);
     let before = lw.places(view.before().entry().into_iter().flat_map(|block| block.args()))?;
     lw.pass(op, view.inits(), &before)?;
     let (again, end) = (lw.label(), lw.label());
@@ -219,7 +218,7 @@ fn while_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn condition(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ConditionOpView(op);
+    let view = ConditionOp::view_of(op);
     let around = op.parent_op().and_then(|parent| parent.cast::<WhileOp>());
     let after = around.and_then(|around| around.after().entry());
     let targets = lw.places(after.into_iter().flat_map(|block| block.args()))?;

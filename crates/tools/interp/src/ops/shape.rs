@@ -3,12 +3,11 @@
 //! What the dialect calls an error is poison here: it goes along until it is used.
 
 use terrace_dialects_shape::shape::{
-    AddOp, AnyOp, AssumingAllOp, AssumingOp, AssumingOpView, AssumingYieldOp, BroadcastOp, ConcatOp,
-    ConstShapeOp, ConstShapeOpView, ConstSizeOp, ConstSizeOpView, ConstWitnessOp, ConstWitnessOpView,
-    CstrBroadcastableOp, CstrEqOp, CstrRequireOp, CstrRequireOpView, DimOp, DimOpView, DivOp,
+    AddOp, AnyOp, AssumingAllOp, AssumingOp, AssumingYieldOp, BroadcastOp, ConcatOp, ConstShapeOp,
+    ConstSizeOp, ConstWitnessOp, CstrBroadcastableOp, CstrEqOp, CstrRequireOp, DimOp, DivOp,
     FromExtentTensorOp, FromExtentsOp, GetExtentOp, IndexToSizeOp, IsBroadcastableOp, MaxOp, MeetOp, MinOp,
-    MulOp, NumElementsOp, RankOp, ReduceOp, ReduceOpView, ShapeEqOp, ShapeOfOp, ShapeOfOpView, SizeToIndexOp,
-    SplitAtOp, SplitAtOpView, ToExtentTensorOp, ValueAsShapeOp, YieldOp,
+    MulOp, NumElementsOp, RankOp, ReduceOp, ShapeEqOp, ShapeOfOp, SizeToIndexOp, SplitAtOp, ToExtentTensorOp,
+    ValueAsShapeOp, YieldOp,
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpKind, OpRef, ValueRef};
@@ -209,7 +208,7 @@ impl Interpret for Extremum {
 }
 
 fn const_size(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ConstSizeOpView(op);
+    let view = ConstSizeOp::view_of(op);
     let slots = number_of(lw, view.value_attr()).ok_or("a constant without a value")?;
     let first = lw.constants(&slots);
     lw.alias(view.result(), Place::Slots(first, 1));
@@ -217,14 +216,14 @@ fn const_size(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn const_witness(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ConstWitnessOpView(op);
+    let view = ConstWitnessOp::view_of(op);
     let first = lw.constant(u64::from(view.passing()));
     lw.alias(view.result(), Place::Slots(first, 1));
     Ok(())
 }
 
 fn const_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let made = constant_of(lw, ConstShapeOpView(op).shape_attr())?;
+    let made = constant_of(lw, ConstShapeOp::view_of(op).shape_attr())?;
     compute(lw, op, move |_, _| Ok(vec![made.array()?]))
 }
 
@@ -244,7 +243,7 @@ fn extents_of(
 }
 
 fn shape_of(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ShapeOfOpView(op);
+    let view = ShapeOfOp::view_of(op);
     let (sizes, result) = (extents_of(lw, view.arg())?, Source::of(lw, view.result())?);
     lw.native(op, false, move |env| {
         let sizes = sizes(env)?;
@@ -254,7 +253,7 @@ fn shape_of(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = DimOpView(op);
+    let view = DimOp::view_of(op);
     let (sizes, index) = (extents_of(lw, view.value())?, lw.slot(view.index())? as usize);
     let d = lw.slot(view.extent())? as usize;
     lw.native(op, false, move |env| {
@@ -272,7 +271,7 @@ fn meet(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn split_at(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let element = element_of(lw, SplitAtOpView(op).head().ty())?;
+    let element = element_of(lw, SplitAtOp::view_of(op).head().ty())?;
     let w = lw.index_bits() as u8;
     compute(lw, op, move |_, inputs| {
         let shape = extents(&inputs[0])?;
@@ -285,14 +284,14 @@ fn split_at(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn require(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = CstrRequireOpView(op);
+    let view = CstrRequireOp::view_of(op);
     let (d, a) = (lw.slot(view.result())?, lw.slot(view.pred())?);
     lw.emit(Inst::Copy { d, a });
     Ok(())
 }
 
 fn assuming(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AssumingOpView(op);
+    let view = AssumingOp::view_of(op);
     let witness = lw.slot(view.witness())? as usize;
     lw.native_reading(op, move |env| match env.slots[witness] {
         0 => Err(Fault::new("a witness of a condition that does not hold")),
@@ -306,7 +305,7 @@ fn assuming(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn reduce(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ReduceOpView(op);
+    let view = ReduceOp::view_of(op);
     let entry = view.region().entry().ok_or("a reduction without a body")?;
     let (shape, rank) = (Source::of(lw, view.shape())?, lw.new_slots(1));
     lw.native_reading(op, move |env| {

@@ -7,10 +7,9 @@ pub(super) mod parts;
 use std::rc::Rc;
 
 use terrace_dialects_mem::tensor::{
-    BitcastOp, CastOp, CastOpView, CollapseShapeOp, ConcatOp, DimOp, DimOpView, EmptyOp, EmptyOpView,
-    ExpandShapeOp, ExtractOp, ExtractOpView, ExtractSliceOp, FromElementsOp, FromElementsOpView, GatherOp,
-    GenerateOp, GenerateOpView, InsertOp, InsertOpView, InsertSliceOp, PadOp, ParallelInsertSliceOp, RankOp,
-    RankOpView, ReshapeOp, ScatterOp, SplatOp, SplatOpView, YieldOp,
+    BitcastOp, CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, ExtractSliceOp,
+    FromElementsOp, GatherOp, GenerateOp, InsertOp, InsertSliceOp, PadOp, ParallelInsertSliceOp, RankOp,
+    ReshapeOp, ScatterOp, SplatOp, YieldOp,
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::interfaces::mixed_values;
@@ -103,7 +102,7 @@ pub(super) fn count(sizes: &[u64], size: usize) -> Outcome<usize> {
 }
 
 fn empty(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = EmptyOpView(op);
+    let view = EmptyOp::view_of(op);
     let ty = view.result().ty();
     let element = lw.element(ty.element_type_or_self(lw.cx))?;
     let (sizes, d) = (extents(lw, ty, view.dynamic_sizes())?, lw.object(view.result())?);
@@ -116,7 +115,7 @@ fn empty(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn splat(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let splat = SplatOpView(op);
+    let splat = SplatOp::view_of(op);
     let sizes = extents(lw, splat.aggregate().ty(), splat.dynamic_sizes())?;
     view(lw, op, (splat.input(), splat.aggregate()), move |env, whole| {
         Ok(whole.broadcast(&values(env, &sizes)))
@@ -124,7 +123,7 @@ fn splat(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn from_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    made_of_elements(lw, op, FromElementsOpView(op).result().ty())
+    made_of_elements(lw, op, FromElementsOp::view_of(op).result().ty())
 }
 
 /// Appends: the result, of type `ty`, is made of the operands one after the other.
@@ -153,7 +152,7 @@ pub(super) fn position(array: &Array, slots: &[u64], indices: &[Reg]) -> Outcome
 }
 
 fn extract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ExtractOpView(op);
+    let view = ExtractOp::view_of(op);
     let source = lw.object(view.tensor())?;
     let indices = view.indices().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
     let d = lw.slot(view.result())? as usize;
@@ -170,7 +169,7 @@ fn extract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 ///
 /// If values of a type are not supported.
 pub fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = InsertOpView(op);
+    let view = InsertOp::view_of(op);
     let indices = view.indices().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
     let (value, dest) = (Source::of(lw, view.scalar())?, lw.object(view.dest())?);
     let last = is_last_use(view.dest(), op);
@@ -189,7 +188,7 @@ pub fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = DimOpView(op);
+    let view = DimOp::view_of(op);
     let (source, index) = (lw.object(view.source())?, lw.slot(view.index())?);
     let d = lw.slot(view.result())?;
     lw.native(op, true, move |env| {
@@ -203,7 +202,7 @@ fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn rank(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = RankOpView(op);
+    let view = RankOp::view_of(op);
     let (source, d) = (lw.object(view.tensor())?, lw.slot(view.result())?);
     lw.native(op, true, move |env| {
         env.slots[d as usize] = array(env.objects, source)?.shape.len() as u64;
@@ -212,7 +211,7 @@ fn rank(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn generate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = GenerateOpView(op);
+    let view = GenerateOp::view_of(op);
     let sizes = extents(lw, view.result().ty(), view.dynamic_extents())?;
     generated(lw, view.body(), view.result(), &sizes)
 }
@@ -259,7 +258,7 @@ fn generated(lw: &mut Lowering<'_>, body: RegionRef<'_>, result: ValueRef<'_>, s
 }
 
 fn cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = CastOpView(op);
+    let view = CastOp::view_of(op);
     let shape = view.dest().ty().shape(lw.cx).map(<[i64]>::to_vec);
     let (source, d) = (lw.object(view.source())?, lw.object(view.dest())?);
     let last = is_last_use(view.source(), op);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use terrace_dialects_builtin::ub::{PoisonOp, PoisonOpView, UnreachableOp};
+use terrace_dialects_builtin::ub::{PoisonOp, UnreachableOp};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpKind, OpRef};
 
@@ -18,7 +18,7 @@ pub static EXTENSION: DialectExtension =
 static MODELS: &[OpModel<dyn Interpret>] = &[(PoisonOp::DEF, &poison), (UnreachableOp::DEF, &unreachable)];
 
 fn poison(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let result = PoisonOpView(op).result();
+    let result = PoisonOp::view_of(op).result();
     match lw.place(result)? {
         Place::Slots(d, n) => {
             lw.emit(Inst::Poison { d, n });

@@ -9,14 +9,11 @@ use std::rc::Rc;
 
 use terrace_dialects_mem::affine::{AffineVectorLoadOp, AffineVectorStoreOp};
 use terrace_dialects_vector::{
-    BitCastOp, BitCastOpView, BroadcastOp, BroadcastOpView, CompressStoreOp, ConstantMaskOp,
-    ConstantMaskOpView, ContractionOp, CreateMaskOp, CreateMaskOpView, DeinterleaveOp, DeinterleaveOpView,
-    ExpandLoadOp, ExtractOp, ExtractOpView, ExtractStridedSliceOp, ExtractStridedSliceOpView, FMAOp,
-    FromElementsOp, FromElementsOpView, GatherOp, InsertOp, InsertOpView, InsertStridedSliceOp,
-    InsertStridedSliceOpView, InterleaveOp, InterleaveOpView, LoadOp, MaskOp, MaskOpView, MaskedLoadOp,
-    MaskedStoreOp, MultiDimReductionOp, OuterProductOp, PrintOp, ReductionOp, ScanOp, ScatterOp, ShapeCastOp,
-    ShapeCastOpView, ShuffleOp, ShuffleOpView, StepOp, StepOpView, StoreOp, ToElementsOp, ToElementsOpView,
-    TransferReadOp, TransferWriteOp, TransposeOp, TransposeOpView, TypeCastOp, VECTOR, YieldOp,
+    BitCastOp, BroadcastOp, CompressStoreOp, ConstantMaskOp, ContractionOp, CreateMaskOp, DeinterleaveOp,
+    ExpandLoadOp, ExtractOp, ExtractStridedSliceOp, FMAOp, FromElementsOp, GatherOp, InsertOp,
+    InsertStridedSliceOp, InterleaveOp, LoadOp, MaskOp, MaskedLoadOp, MaskedStoreOp, MultiDimReductionOp,
+    OuterProductOp, PrintOp, ReductionOp, ScanOp, ScatterOp, ShapeCastOp, ShuffleOp, StepOp, StoreOp,
+    ToElementsOp, TransferReadOp, TransferWriteOp, TransposeOp, TypeCastOp, VECTOR, YieldOp,
 };
 use terrace_ir::attr_kind::{I64Attr, TypedArray};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
@@ -88,19 +85,19 @@ fn unsigned(list: TypedArray<'_, I64Attr>) -> Vec<u64> {
 }
 
 fn broadcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let broadcast = BroadcastOpView(op);
+    let broadcast = BroadcastOp::view_of(op);
     let shape = extents(lw, broadcast.vector().ty())?;
     view(lw, op, (broadcast.source(), broadcast.vector()), move |_, whole| Ok(whole.broadcast(&shape)))
 }
 
 fn shape_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ShapeCastOpView(op);
+    let view = ShapeCastOp::view_of(op);
     let shape = extents(lw, view.result().ty())?;
     reshaped(lw, op, (view.source(), view.result()), move |_, _| Ok(shape.clone()))
 }
 
 fn transpose(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let transpose = TransposeOpView(op);
+    let transpose = TransposeOp::view_of(op);
     extents(lw, transpose.result().ty())?;
     let order: Vec<usize> = transpose.permutation().iter().map(|dim| dim as usize).collect();
     view(lw, op, (transpose.vector(), transpose.result()), move |_, whole| {
@@ -112,7 +109,7 @@ fn transpose(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 const POISON_INDEX: u64 = u64::MAX;
 
 fn extract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let extract = ExtractOpView(op);
+    let extract = ExtractOp::view_of(op);
     extents(lw, extract.source().ty())?;
     let known = extract.static_position().to_vec();
     let position = numbers(lw, mixed_values(&known, extract.dynamic_position()))?;
@@ -126,7 +123,7 @@ fn extract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = InsertOpView(op);
+    let view = InsertOp::view_of(op);
     extents(lw, view.dest().ty())?;
     let known = view.static_position().to_vec();
     let position = numbers(lw, mixed_values(&known, view.dynamic_position()))?;
@@ -141,7 +138,7 @@ fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn extract_strided_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let extract = ExtractStridedSliceOpView(op);
+    let extract = ExtractStridedSliceOp::view_of(op);
     extents(lw, extract.source().ty())?;
     let [offsets, sizes, steps] = [extract.offsets(), extract.sizes(), extract.strides()].map(unsigned);
     view(lw, op, (extract.source(), extract.result()), move |_, whole| {
@@ -150,7 +147,7 @@ fn extract_strided_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn insert_strided_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = InsertStridedSliceOpView(op);
+    let view = InsertStridedSliceOp::view_of(op);
     let (from, to) = (extents(lw, view.value_to_store().ty())?, extents(lw, view.dest().ty())?);
     let (offsets, mut steps) = (unsigned(view.offsets()), unsigned(view.strides()));
     let above = to.len() - from.len().min(to.len());
@@ -161,11 +158,11 @@ fn insert_strided_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn from_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    made_of_elements(lw, op, FromElementsOpView(op).dest().ty())
+    made_of_elements(lw, op, FromElementsOp::view_of(op).dest().ty())
 }
 
 fn to_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ToElementsOpView(op);
+    let view = ToElementsOp::view_of(op);
     for (i, value) in view.elements().enumerate() {
         let (source, result) = (Source::of(lw, view.source())?, Source::of(lw, value)?);
         let Place::Slots(first, n) = result.place else { return Err("a number is expected".to_owned()) };
@@ -179,7 +176,7 @@ fn to_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn shuffle(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ShuffleOpView(op);
+    let view = ShuffleOp::view_of(op);
     let (shape, mask, loc) = (extents(lw, view.vector().ty())?, view.mask().to_vec(), op.loc());
     let element = element_of(lw, view.vector().ty())?;
     compute(lw, op, move |env, vectors| {
@@ -215,7 +212,7 @@ fn every_other(whole: &View, which: u64) -> View {
 }
 
 fn interleave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let ty = InterleaveOpView(op).result().ty();
+    let ty = InterleaveOp::view_of(op).result().ty();
     let (shape, element) = (extents(lw, ty)?, element_of(lw, ty)?);
     compute(lw, op, move |env, vectors| {
         let whole = View::whole(&shape);
@@ -228,7 +225,7 @@ fn interleave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn deinterleave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    extents(lw, DeinterleaveOpView(op).source().ty())?;
+    extents(lw, DeinterleaveOp::view_of(op).source().ty())?;
     compute(lw, op, |_, vectors| {
         let vector = vectors.first().ok_or_else(|| Fault::new("a vector is expected"))?;
         let part = |which| {
@@ -240,7 +237,7 @@ fn deinterleave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = BitCastOpView(op);
+    let view = BitCastOp::view_of(op);
     let (shape, to) = (extents(lw, view.result().ty())?, element_of(lw, view.result().ty())?);
     let from = element_of(lw, view.source().ty())?;
     let (narrow, wide) = (from.scalar.bits(), to.scalar.bits());
@@ -309,11 +306,11 @@ pub(super) fn unravel(place: u64, shape: &[u64]) -> Vec<u64> {
 }
 
 fn step(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    indexed(lw, op, StepOpView(op).result(), |_, index| index.first().copied().unwrap_or(0))
+    indexed(lw, op, StepOp::view_of(op).result(), |_, index| index.first().copied().unwrap_or(0))
 }
 
 fn constant_mask(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ConstantMaskOpView(op);
+    let view = ConstantMaskOp::view_of(op);
     let sizes = view.mask_dim_sizes().to_vec();
     let rank = view.result().ty().shape(lw.cx).map_or(0, <[i64]>::len);
     indexed(lw, op, view.result(), move |_, index| match rank {
@@ -323,7 +320,7 @@ fn constant_mask(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 fn create_mask(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = CreateMaskOpView(op);
+    let view = CreateMaskOp::view_of(op);
     let sizes = view.operands().map(|value| lw.slot(value)).collect::<Lowered<Vec<_>>>()?;
     let rank = view.result().ty().shape(lw.cx).map_or(0, <[i64]>::len);
     let w = lw.index_bits() as u8;
@@ -349,7 +346,7 @@ fn is_of_vector(op: OpRef<'_>) -> bool {
 }
 
 fn mask(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = MaskOpView(op);
+    let view = MaskOp::view_of(op);
     let targets = lw.places(view.results())?;
     // Ops that know of masks look for theirs; the results of others are chosen from afterwards.
     let inner = view.mask_region().entry().and_then(|block| block.first());

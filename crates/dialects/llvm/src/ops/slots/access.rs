@@ -3,11 +3,11 @@
 use terrace_ir::memory_slots::{
     Deletion, DestructurableAccessor, DestructurableSlot, MemorySlot, PromotableMemOp, SafeMemorySlotAccess,
 };
-use terrace_ir::{Attr, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, Op, OpKind, OpRef, Rewriter, Type, Value};
 
 use super::bits::{Converter, are_compatible};
 use super::{Layout, index_attr, part, parts_of};
-use crate::ops::memory::{LoadOpView, StoreOpView};
+use crate::ops::memory::{LoadOp, StoreOp};
 
 /// `llvm.load`.
 pub(crate) struct Load;
@@ -36,7 +36,7 @@ fn use_first(rw: &mut Rewriter<'_>, op: Op, addr: usize, parts: &[(Attr, MemoryS
 
 impl PromotableMemOp for Load {
     fn loads_from(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool {
-        LoadOpView(op).addr().id() == slot.ptr
+        LoadOp::view_of(op).addr().id() == slot.ptr
     }
 
     fn stores_to(&self, _op: OpRef<'_>, _slot: &MemorySlot) -> bool {
@@ -54,7 +54,7 @@ impl PromotableMemOp for Load {
         uses: &[usize],
         _more: &mut Vec<(Op, usize)>,
     ) -> bool {
-        let view = LoadOpView(op);
+        let view = LoadOp::view_of(op);
         uses == [0]
             && view.addr().id() == slot.ptr
             && are_compatible(&Layout::of(op), view.res().ty(), slot.elem, true)
@@ -70,7 +70,7 @@ impl PromotableMemOp for Load {
         before: Value,
     ) -> Deletion {
         let layout = Layout::at(rw, op);
-        let result = LoadOpView(rw.op(op)).res();
+        let result = LoadOp::view_of(rw.op(op)).res();
         let (result, ty, loc) = (result.id(), result.ty(), rw.body().loc(op));
         let value = Converter { rw, layout, loc }.extract(before, ty);
         rw.replace_all_uses_with(result, value);
@@ -86,7 +86,7 @@ impl DestructurableAccessor for Load {
         used: &mut Vec<Attr>,
         _safely: &mut Vec<MemorySlot>,
     ) -> bool {
-        let view = LoadOpView(op);
+        let view = LoadOp::view_of(op);
         !view.volatile_() && first_part(op, slot, view.res().ty(), used)
     }
 
@@ -103,7 +103,7 @@ impl DestructurableAccessor for Load {
 
 impl SafeMemorySlotAccess for Load {
     fn stays_within(&self, op: OpRef<'_>, slot: &MemorySlot, _safely: &mut Vec<MemorySlot>) -> bool {
-        let (view, layout) = (LoadOpView(op), Layout::of(op));
+        let (view, layout) = (LoadOp::view_of(op), Layout::of(op));
         view.addr().id() != slot.ptr || layout.size(view.res().ty()) <= layout.size(slot.elem)
     }
 }
@@ -114,12 +114,12 @@ impl PromotableMemOp for Store {
     }
 
     fn stores_to(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool {
-        StoreOpView(op).addr().id() == slot.ptr
+        StoreOp::view_of(op).addr().id() == slot.ptr
     }
 
     fn stored(&self, rw: &mut Rewriter<'_>, op: Op, _slot: &MemorySlot, before: Value) -> Value {
         let layout = Layout::at(rw, op);
-        let (value, loc) = (StoreOpView(rw.op(op)).value().id(), rw.body().loc(op));
+        let (value, loc) = (StoreOp::view_of(rw.op(op)).value().id(), rw.body().loc(op));
         Converter { rw, layout, loc }.insert(value, before)
     }
 
@@ -130,7 +130,7 @@ impl PromotableMemOp for Store {
         uses: &[usize],
         _more: &mut Vec<(Op, usize)>,
     ) -> bool {
-        let view = StoreOpView(op);
+        let view = StoreOp::view_of(op);
         // The address may be lost, but not one that is stored.
         uses == [1]
             && view.addr().id() == slot.ptr
@@ -159,7 +159,7 @@ impl DestructurableAccessor for Store {
         used: &mut Vec<Attr>,
         _safely: &mut Vec<MemorySlot>,
     ) -> bool {
-        let view = StoreOpView(op);
+        let view = StoreOp::view_of(op);
         !view.volatile_()
             && view.value().id() != slot.slot.ptr
             && first_part(op, slot, view.value().ty(), used)
@@ -178,7 +178,7 @@ impl DestructurableAccessor for Store {
 
 impl SafeMemorySlotAccess for Store {
     fn stays_within(&self, op: OpRef<'_>, slot: &MemorySlot, _safely: &mut Vec<MemorySlot>) -> bool {
-        let (view, layout) = (StoreOpView(op), Layout::of(op));
+        let (view, layout) = (StoreOp::view_of(op), Layout::of(op));
         // Whoever reads an address that is stored may go on from there to other parts; upstream takes it for safe.
         if view.value().id() == slot.ptr && !op.cx().matches_upstream() {
             return false;

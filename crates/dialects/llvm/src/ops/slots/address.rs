@@ -3,11 +3,11 @@
 use terrace_ir::memory_slots::{
     Deletion, DestructurableAccessor, DestructurableSlot, MemorySlot, PromotableOp, SafeMemorySlotAccess,
 };
-use terrace_ir::{Attr, Context, Op, OpRef, Rewriter, Type};
+use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, Type, View};
 
 use super::{Layout, index_attr, part};
 use crate::ops::gep::GepIndexRef;
-use crate::ops::memory::{GEPOp, GEPOpView};
+use crate::ops::memory::GEPOp;
 use crate::types::{ArrayType, PointerType, StructRef};
 
 /// Indices of an address that are numbers are below this.
@@ -37,7 +37,7 @@ pub(crate) struct Gep;
 
 impl PromotableOp for Gep {
     fn can_remove_uses(&self, op: OpRef<'_>, _uses: &[usize], more: &mut Vec<(Op, usize)>) -> bool {
-        let mut indices = GEPOpView(op).indices();
+        let mut indices = GEPOp::view_of(op).indices();
         indices.all(|index| matches!(index, GepIndexRef::Constant(0))) && forward(op, more)
     }
 
@@ -47,7 +47,7 @@ impl PromotableOp for Gep {
 }
 
 /// The constant offset of an address from its base in bytes; `None` if it is not constant or an index is negative.
-fn byte_offset(layout: &Layout<'_>, view: GEPOpView<'_>) -> Option<u64> {
+fn byte_offset(layout: &Layout<'_>, view: View<'_, GEPOp>) -> Option<u64> {
     let cx = layout.cx;
     let mut ty = view.elem_type();
     let mut offset = 0u64;
@@ -77,7 +77,7 @@ fn byte_offset(layout: &Layout<'_>, view: GEPOpView<'_>) -> Option<u64> {
 }
 
 /// The part of a slot that an address leads into, and how many bytes into it; `None` for padding and the outside.
-fn part_at(layout: &Layout<'_>, slot: &DestructurableSlot, view: GEPOpView<'_>) -> Option<(u64, u64)> {
+fn part_at(layout: &Layout<'_>, slot: &DestructurableSlot, view: View<'_, GEPOp>) -> Option<(u64, u64)> {
     let (cx, ty) = (layout.cx, slot.slot.elem);
     let offset = byte_offset(layout, view)?;
     if offset >= layout.size(ty) {
@@ -110,7 +110,7 @@ fn bytes(cx: &Context, count: u64) -> Type {
 
 impl SafeMemorySlotAccess for Gep {
     fn stays_within(&self, op: OpRef<'_>, slot: &MemorySlot, safely: &mut Vec<MemorySlot>) -> bool {
-        let (view, layout) = (GEPOpView(op), Layout::of(op));
+        let (view, layout) = (GEPOp::view_of(op), Layout::of(op));
         if view.base().id() != slot.ptr {
             return true;
         }
@@ -133,7 +133,7 @@ impl DestructurableAccessor for Gep {
         used: &mut Vec<Attr>,
         safely: &mut Vec<MemorySlot>,
     ) -> bool {
-        let (cx, view, layout) = (op.cx(), GEPOpView(op), Layout::of(op));
+        let (cx, view, layout) = (op.cx(), GEPOp::view_of(op), Layout::of(op));
         if !view.base().ty().isa::<PointerType>(cx) || view.base().id() != slot.slot.ptr {
             return false;
         }
@@ -154,7 +154,7 @@ impl DestructurableAccessor for Gep {
         slot: &DestructurableSlot,
         parts: &[(Attr, MemorySlot)],
     ) -> Deletion {
-        let (cx, view) = (rw.cx(), GEPOpView(rw.op(op)));
+        let (cx, view) = (rw.cx(), GEPOp::view_of(rw.op(op)));
         let layout = Layout::at(rw, op);
         let Some((index, offset)) = part_at(&layout, slot, view) else { return Deletion::Keep };
         let Some(new) = part(parts, index_attr(cx, index as usize)) else { return Deletion::Keep };

@@ -57,7 +57,7 @@ impl Converter<'_, '_> {
 
     pub(super) fn constant(&mut self, ty: Type, value: ApInt) -> Value {
         let attr = self.layout.cx.attr(AttrData::Integer { ty, value });
-        self.rw.create_value::<ConstantOp>(&[], &[Some(attr)], ty, self.loc)
+        self.rw.build_value(ConstantOp::of().value_attr(attr).res(ty).loc(self.loc))
     }
 
     /// An integer as large as a value.
@@ -68,8 +68,8 @@ impl Converter<'_, '_> {
         }
         let int = integer_type(cx, self.layout.bits(ty));
         match ty.isa::<PointerType>(cx) {
-            true => self.rw.create_or_fold::<PtrToIntOp>(&[value], &[], int, self.loc),
-            false => self.rw.create_or_fold::<BitcastOp>(&[value], &[], int, self.loc),
+            true => self.rw.build_or_fold_value(PtrToIntOp::of(value).res(int).loc(self.loc)),
+            false => self.rw.build_or_fold_value(BitcastOp::of(value).res(int).loc(self.loc)),
         }
     }
 
@@ -79,8 +79,8 @@ impl Converter<'_, '_> {
             return value;
         }
         match target.isa::<PointerType>(self.layout.cx) {
-            true => self.rw.create_or_fold::<IntToPtrOp>(&[value], &[], target, self.loc),
-            false => self.rw.create_or_fold::<BitcastOp>(&[value], &[], target, self.loc),
+            true => self.rw.build_or_fold_value(IntToPtrOp::of(value).res(target).loc(self.loc)),
+            false => self.rw.build_or_fold_value(BitcastOp::of(value).res(target).loc(self.loc)),
         }
     }
 
@@ -91,7 +91,7 @@ impl Converter<'_, '_> {
         }
         if ty.isa::<PointerType>(cx) && target.isa::<PointerType>(cx) {
             // By way of an integer, it would be lost what the pointer may point to.
-            return self.rw.create_or_fold::<AddrSpaceCastOp>(&[value], &[], target, self.loc);
+            return self.rw.build_or_fold_value(AddrSpaceCastOp::of(value).res(target).loc(self.loc));
         }
         let int = self.convert_to_integer(value);
         self.convert_integer(int, target)
@@ -108,9 +108,9 @@ impl Converter<'_, '_> {
         if self.is_big_endian() {
             let int = self.rw.value(value).ty();
             let amount = self.constant(int, ApInt::new(from as u32, from - to));
-            value = self.rw.create_or_fold::<LShrOp>(&[value, amount], &[], int, self.loc);
+            value = self.rw.build_or_fold_value(LShrOp::of(value, amount).res(int).loc(self.loc));
         }
-        let value = self.rw.create_value::<TruncOp>(&[value], &[], integer_type(cx, to), self.loc);
+        let value = self.rw.build_value(TruncOp::of(value).res(integer_type(cx, to)).loc(self.loc));
         self.convert_integer(value, target)
     }
 
@@ -124,17 +124,17 @@ impl Converter<'_, '_> {
         let before = self.convert_to_integer(before);
         let value = self.convert_to_integer(value);
         let int = self.rw.value(before).ty();
-        let mut value = self.rw.create_or_fold::<ZExtOp>(&[value], &[], int, self.loc);
+        let mut value = self.rw.build_or_fold_value(ZExtOp::of(value).res(int).loc(self.loc));
         let mask = if self.is_big_endian() {
             let amount = self.constant(int, ApInt::new(to as u32, to - from));
-            value = self.rw.create_or_fold::<ShlOp>(&[value, amount], &[], int, self.loc);
+            value = self.rw.build_or_fold_value(ShlOp::of(value, amount).res(int).loc(self.loc));
             ApInt::all_ones((to - from) as u32).zext_or_trunc(to as u32)
         } else {
             ApInt::all_ones(from as u32).zext_or_trunc(to as u32).not()
         };
         let mask = self.constant(int, mask);
-        let kept = self.rw.create_or_fold::<AndOp>(&[before, mask], &[], int, self.loc);
-        let both = self.rw.create_or_fold::<OrOp>(&[kept, value], &[], int, self.loc);
+        let kept = self.rw.build_or_fold_value(AndOp::of(before, mask).res(int).loc(self.loc));
+        let both = self.rw.build_or_fold_value(OrOp::of(kept, value).res(int).loc(self.loc));
         self.convert_integer(both, slot)
     }
 }

@@ -64,7 +64,7 @@ fn create_like(rw: &mut Rewriter<'_>, op: Op, dst: Value, src: Value, len: Attr,
     let ty = len.ty(cx).unwrap_or(Type::NONE);
     let mut operands = vec![dst, src];
     if !is_inline {
-        operands.push(rw.create_value::<ConstantOp>(&[], &[Some(len)], ty, loc));
+        operands.push(rw.build_value(ConstantOp::of().value_attr(len).res(ty).loc(loc)));
     }
     let info = cx.op_info(name);
     let mut props = info.prop_defaults.to_vec();
@@ -97,13 +97,13 @@ impl Memset {
         if bits == 8 {
             return byte;
         }
-        let mut value = rw.create_value::<ZExtOp>(&[byte], &[], ty, loc);
+        let mut value = rw.build_value(ZExtOp::of(byte).res(ty).loc(loc));
         let mut covered = 8;
         while covered < bits {
             let amount = cx.int_attr(ty, i64::from(covered));
-            let amount = rw.create_value::<ConstantOp>(&[], &[Some(amount)], ty, loc);
-            let shifted = rw.create_value::<ShlOp>(&[value, amount], &[], ty, loc);
-            value = rw.create_value::<OrOp>(&[value, shifted], &[], ty, loc);
+            let amount = rw.build_value(ConstantOp::of().value_attr(amount).res(ty).loc(loc));
+            let shifted = rw.build_value(ShlOp::of(value, amount).res(ty).loc(loc));
+            value = rw.build_value(OrOp::of(value, shifted).res(ty).loc(loc));
             covered *= 2;
         }
         value
@@ -124,7 +124,7 @@ impl PromotableMemOp for Memset {
         let Some(bits) = slot.elem.bit_width(cx) else { return before };
         let value = Self::pattern(rw, op, bits);
         match slot.elem.is_float(cx) {
-            true => rw.create_value::<BitcastOp>(&[value], &[], slot.elem, loc),
+            true => rw.build_value(BitcastOp::of(value).res(slot.elem).loc(loc)),
             false => value,
         }
     }
@@ -223,9 +223,9 @@ impl PromotableMemOp for Memcpy {
     }
 
     fn stored(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot, _before: Value) -> Value {
-        let (cx, loc) = (rw.cx(), rw.body().loc(op));
+        let loc = rw.body().loc(op);
         let src = rw.op(op).operand(SRC).id();
-        rw.build_value(LoadOp::builder(cx, loc).addr(src).res(slot.elem))
+        rw.build_value(LoadOp::of(src).loc(loc).res(slot.elem))
     }
 
     fn can_remove_uses(
@@ -249,10 +249,10 @@ impl PromotableMemOp for Memcpy {
         _uses: &[usize],
         before: Value,
     ) -> Deletion {
-        let (cx, view) = (rw.cx(), rw.op(op));
+        let view = rw.op(op);
         let (dst, loc) = (view.operand(DST).id(), view.loc());
         if self.loads_from(view, slot) {
-            rw.build(StoreOp::builder(cx, loc).value(before).addr(dst));
+            rw.build(StoreOp::of(before, dst).loc(loc));
         }
         Deletion::Delete
     }

@@ -1,9 +1,9 @@
 //! Ops that describe a slot: lifetime markers and debug records.
 
 use terrace_ir::memory_slots::{Deletion, PromotableOp};
-use terrace_ir::{Op, OpRef, Rewriter, Value, ValueDef};
+use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value, ValueDef};
 
-use crate::intrinsics::{DbgDeclareOpView, DbgValueOp, DbgValueOpView};
+use crate::intrinsics::{DbgDeclareOp, DbgValueOp};
 use crate::ops::constants::UndefOp;
 
 /// The promotion of markers, which are erased with their slot.
@@ -21,10 +21,10 @@ impl PromotableOp for Marker {
 
 /// Says that the variable of `declare` has a value from here on.
 pub(super) fn create_debug_value(rw: &mut Rewriter<'_>, declare: Op, value: Value) {
-    let (cx, loc) = (rw.cx(), rw.body().loc(declare));
-    let view = DbgDeclareOpView(rw.op(declare));
+    let loc = rw.body().loc(declare);
+    let view = DbgDeclareOp::view_of(rw.op(declare));
     let (variable, expression) = (view.var_info(), view.location_expr());
-    rw.build(DbgValueOp::builder(cx, loc).value(value).var_info(variable).location_expr(expression));
+    rw.build(DbgValueOp::of(value).loc(loc).var_info(variable).location_expr(expression));
 }
 
 /// `llvm.intr.dbg.declare`.
@@ -67,11 +67,11 @@ impl PromotableOp for DebugValue {
     }
 
     fn remove_uses(&self, rw: &mut Rewriter<'_>, op: Op, _uses: &[usize]) -> Deletion {
-        let value = DbgValueOpView(rw.op(op)).value();
+        let value = DbgValueOp::view_of(rw.op(op)).value();
         let (ty, loc) = (value.ty(), value.loc());
         // The variable stays known, and that there is nothing to see of it.
         rw.set_insertion_point_before(op);
-        let undef = rw.create_value::<UndefOp>(&[], &[], ty, loc);
+        let undef = rw.build_value(UndefOp::of().res(ty).loc(loc));
         rw.set_operand(op, 0, undef);
         Deletion::Keep
     }

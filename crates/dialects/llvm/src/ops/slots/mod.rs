@@ -16,10 +16,10 @@ use terrace_ir::fold::constant_value;
 use terrace_ir::memory_slots::{
     DestructurableAllocation, DestructurableSlot, MemorySlot, PromotableAllocation,
 };
-use terrace_ir::{Attr, Block, Context, Op, OpRef, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{Attr, Block, Context, Op, OpKind, OpRef, Rewriter, Type, Value, ValueDef};
 
 use super::constants::UndefOp;
-use super::memory::{AllocaOp, AllocaOpView};
+use super::memory::AllocaOp;
 use crate::intrinsics::DbgDeclareOp;
 use crate::types::{ArrayType, PointerType, StructRef};
 
@@ -83,7 +83,7 @@ pub(crate) struct Alloca;
 
 impl PromotableAllocation for Alloca {
     fn promotable_slots(&self, op: OpRef<'_>) -> Vec<MemorySlot> {
-        let view = AllocaOpView(op);
+        let view = AllocaOp::view_of(op);
         let block = op.block();
         let entry = block.and_then(|block| block.region()?.entry());
         match block == entry {
@@ -94,7 +94,7 @@ impl PromotableAllocation for Alloca {
 
     fn default_value(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot) -> Value {
         let loc = rw.body().loc(op);
-        rw.create_value::<UndefOp>(&[], &[], slot.elem, loc)
+        rw.build_value(UndefOp::of().res(slot.elem).loc(loc))
     }
 
     fn block_arguments_added(
@@ -104,7 +104,7 @@ impl PromotableAllocation for Alloca {
         _slot: &MemorySlot,
         arguments: &[(Block, Value)],
     ) {
-        let uses = AllocaOpView(rw.op(op)).res().uses().map(|(user, _)| user);
+        let uses = AllocaOp::view_of(rw.op(op)).res().uses().map(|(user, _)| user);
         let declared: Vec<Op> = uses.filter(|user| user.isa::<DbgDeclareOp>()).map(|op| op.id()).collect();
         if declared.is_empty() {
             return;
@@ -135,7 +135,7 @@ impl PromotableAllocation for Alloca {
 
 impl DestructurableAllocation for Alloca {
     fn destructurable_slots(&self, op: OpRef<'_>) -> Vec<DestructurableSlot> {
-        let (cx, view) = (op.cx(), AllocaOpView(op));
+        let (cx, view) = (op.cx(), AllocaOp::view_of(op));
         let size = constant_value(view.array_size()).and_then(|size| size.as_integer(cx)?.0.to_u64());
         match parts_of(cx, view.elem_type()) {
             Some(parts) if size == Some(1) => {
@@ -155,12 +155,12 @@ impl DestructurableAllocation for Alloca {
         allocations: &mut Vec<Op>,
     ) -> Vec<(Attr, MemorySlot)> {
         let (cx, loc) = (rw.cx(), rw.body().loc(op));
-        let count = AllocaOpView(rw.op(op)).array_size().id();
+        let count = AllocaOp::view_of(rw.op(op)).array_size().id();
         rw.set_insertion_point_after(op);
         let allocate = |&index: &Attr| {
             let elem = part(&slot.parts, index)?;
             let ty = PointerType::default_space(cx);
-            let alloca = AllocaOp::builder(cx, loc).array_size(count).elem_type(elem).res(ty);
+            let alloca = AllocaOp::of(count).loc(loc).elem_type(elem).res(ty);
             let ptr = rw.build_value(alloca);
             if let ValueDef::Result(alloca) = rw.body().value_def(ptr) {
                 allocations.push(alloca);

@@ -11,8 +11,8 @@ use terrace_dialects_core::arith::{ExtSIOp, ExtUIOp};
 use terrace_dialects_core::indexing::indexing_maps;
 use terrace_dialects_vector::attrs::CombiningKind;
 use terrace_dialects_vector::types::{Vector, as_vector};
-use terrace_dialects_vector::{ContractionOpView, MaskOp};
-use terrace_ir::{Context, Op, Rewriter, Type, Value, ValueRef};
+use terrace_dialects_vector::{ContractionOp, MaskOp};
+use terrace_ir::{Context, Op, OpKind, Rewriter, Type, Value, ValueRef};
 
 /// The matrix multiplication instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,12 +62,12 @@ fn extended(
 /// The factors of a product of bytes, or of what fits bytes.
 fn integer_factors(
     rw: &mut Rewriter<'_>,
-    op: Op,
+    op: ContractionOp,
     fits: fn(&Context, Type) -> bool,
     [no_lhs, no_rhs]: [&str; 2],
 ) -> Option<Factors> {
     let cx = rw.cx();
-    let view = ContractionOpView(rw.op(op));
+    let view = op.view(rw);
     let lhs_signed = extended(cx, view.lhs(), true, fits);
     let Some(lhs) = lhs_signed.or_else(|| extended(cx, view.lhs(), false, fits)) else {
         return rw.notify_match_failure(op, no_lhs);
@@ -86,9 +86,9 @@ fn integer_factors(
 }
 
 /// The factors of a product of `bf16`.
-fn bfloat_factors(rw: &mut Rewriter<'_>, op: Op) -> Option<Factors> {
+fn bfloat_factors(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<Factors> {
     let cx = rw.cx();
-    let view = ContractionOpView(rw.op(op));
+    let view = op.view(rw);
     if view.0.single_result().ty().element_type(cx) != Some(Type::F32) {
         return rw.notify_match_failure(op, "output type is not a vector of f32");
     }
@@ -101,9 +101,9 @@ fn bfloat_factors(rw: &mut Rewriter<'_>, op: Op) -> Option<Factors> {
 }
 
 /// Whether a contraction sums the products of rows of two matrices, or of a row and of those of a matrix if `dims` is two.
-fn multiplies_rows(rw: &mut Rewriter<'_>, op: Op) -> bool {
+fn multiplies_rows(rw: &mut Rewriter<'_>, op: ContractionOp) -> bool {
     let cx = rw.cx();
-    let view = ContractionOpView(rw.op(op));
+    let view = op.view(rw);
     let maps = indexing_maps(cx, view.indexing_maps_attr());
     let map = |dims: u32, results: &[u32]| {
         AffineMap::new(dims, 0, results.iter().map(|&dim| AffineExpr::dim(dim)).collect())
@@ -116,6 +116,6 @@ fn multiplies_rows(rw: &mut Rewriter<'_>, op: Op) -> bool {
 
 /// The types of the factors.
 fn factor_types<'c>(cx: &'c Context, rw: &Rewriter<'_>, op: Op) -> Option<[Vector<'c>; 2]> {
-    let view = ContractionOpView(rw.op(op));
+    let view = ContractionOp::view_of(rw.op(op));
     Some([as_vector(cx, view.lhs().ty())?, as_vector(cx, view.rhs().ty())?])
 }

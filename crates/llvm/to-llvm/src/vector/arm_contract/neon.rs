@@ -5,32 +5,30 @@ use terrace_dialects_core::arith::{ConstantOp, ExtSIOp, ExtUIOp};
 use terrace_dialects_vector::attrs::i64_attrs;
 use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::{
-    ContractionOp, ContractionOpView, ExtractOp, ExtractStridedSliceOp, InsertStridedSliceOp, ShapeCastOp,
-    TransposeOp,
+    ContractionOp, ExtractOp, ExtractStridedSliceOp, InsertStridedSliceOp, ShapeCastOp, TransposeOp,
 };
+use terrace_ir::build::OperationState;
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, pattern};
 use terrace_passes_shared::arithmetic::zero_attr;
 
 use super::{Factors, Instruction, bfloat_factors, factor_types, integer_factors, multiplies_rows};
 
 /// Products of bytes.
 pub static CONTRACT_TO_I8MM: &[Pattern] =
-    &[Pattern::new("LowerContractionToNeonI8MMPattern", ContractionOp::DEF.name, lower_bytes)
-        .with_benefit(2)];
+    &[pattern!("LowerContractionToNeonI8MMPattern", ContractionOp, lower_bytes).with_benefit(2)];
 
 /// Products of `bf16`.
 pub static CONTRACT_TO_BFMMLA: &[Pattern] =
-    &[Pattern::new("LowerContractionToNeonBFMMLAPattern", ContractionOp::DEF.name, lower_bfloats)
-        .with_benefit(2)];
+    &[pattern!("LowerContractionToNeonBFMMLAPattern", ContractionOp, lower_bfloats).with_benefit(2)];
 
 fn is_small(cx: &Context, ty: Type) -> bool {
     ty.is_signless_integer(cx) && ty.bit_width(cx).is_some_and(|bits| bits <= 8)
 }
 
-fn lower_bytes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let sizes = Sizes::of(rw, op, 8)?;
+fn lower_bytes(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
+    let sizes = Sizes::of(rw, op.into(), 8)?;
     let cx = rw.cx();
     if rw.op(op).single_result().ty().element_type(cx) != Some(Type::I32) {
         return None;
@@ -39,14 +37,14 @@ fn lower_bytes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         "LHS is not a sign- or zero- extended iN, N <= 8",
         "RHS is not a sign- or zero- extended iN, N <= 8",
     ];
-    let mut factors = integer_factors(rw, op, is_small, reasons)?;
+    let mut factors = integer_factors(rw, ContractionOp::assume(op.into()), is_small, reasons)?;
     let loc = rw.body().loc(op);
     rw.set_insertion_point_before(op);
     let is_mixed = factors.instruction == Instruction::Mixed;
     let is_signed = factors.instruction == Instruction::Signed;
     factors.lhs = to_bytes(rw, factors.lhs, is_signed || is_mixed && !factors.swapped, loc);
     factors.rhs = to_bytes(rw, factors.rhs, is_signed || is_mixed && factors.swapped, loc);
-    lower(rw, op, &sizes, factors)
+    lower(rw, ContractionOp::assume(op.into()), &sizes, factors)
 }
 
 /// Extends integers that are narrower than a byte.
@@ -58,16 +56,16 @@ fn to_bytes(rw: &mut Rewriter<'_>, value: Value, signed: bool, loc: Loc) -> Valu
     }
     let ty = from.with_element(cx, Type::I8);
     match signed {
-        true => rw.create_or_fold::<ExtSIOp>(&[value], &[], ty, loc),
-        false => rw.create_or_fold::<ExtUIOp>(&[value], &[], ty, loc),
+        true => rw.build_or_fold_value(ExtSIOp::of(value).out(ty).loc(loc)),
+        false => rw.build_or_fold_value(ExtUIOp::of(value).out(ty).loc(loc)),
     }
 }
 
-fn lower_bfloats(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let sizes = Sizes::of(rw, op, 4)?;
-    let factors = bfloat_factors(rw, op)?;
+fn lower_bfloats(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
+    let sizes = Sizes::of(rw, op.into(), 4)?;
+    let factors = bfloat_factors(rw, ContractionOp::assume(op.into()))?;
     rw.set_insertion_point_before(op);
-    lower(rw, op, &sizes, factors)
+    lower(rw, ContractionOp::assume(op.into()), &sizes, factors)
 }
 
 /// The sizes of a contraction and of the instruction's tiles.
@@ -83,7 +81,7 @@ struct Sizes {
 impl Sizes {
     fn of(rw: &mut Rewriter<'_>, op: Op, columns: i64) -> Option<Self> {
         let cx = rw.cx();
-        if !multiplies_rows(rw, op) {
+        if !multiplies_rows(rw, ContractionOp::assume(op)) {
             let reason = "iterator types do not correspond to matrix multiplication";
             return rw.notify_match_failure(op, reason);
         }
@@ -140,7 +138,11 @@ fn part(rw: &mut Rewriter<'_>, value: Value, offsets: &[i64], sizes: &[i64], loc
     let element = vector(cx, rw.body().value_type(value)).element;
     let ty = vector_type(cx, sizes, &vec![false; sizes.len()], element);
     let props = [offsets, sizes, &vec![1; sizes.len()]].map(|list| Some(i64_attrs(cx, list)));
-    rw.create_or_fold::<ExtractStridedSliceOp>(&[value], &props, ty, loc)
+    rw.build_or_fold_value(
+        OperationState::positional::<ExtractStridedSliceOp>(&[value], &props)
+            .with_results(&[ty])
+            .with_loc(loc),
+    )
 }
 
 /// A vector with another part.
@@ -148,38 +150,50 @@ fn with_part(rw: &mut Rewriter<'_>, value: Value, dest: Value, offsets: &[i64], 
     let (cx, ty) = (rw.cx(), rw.body().value_type(dest));
     let rank = vector(cx, rw.body().value_type(value)).rank();
     let props = [offsets, &vec![1; rank]].map(|list| Some(i64_attrs(cx, list)));
-    rw.create_or_fold::<InsertStridedSliceOp>(&[value, dest], &props, ty, loc)
+    rw.build_or_fold_value(
+        OperationState::positional::<InsertStridedSliceOp>(&[value, dest], &props)
+            .with_results(&[ty])
+            .with_loc(loc),
+    )
 }
 
 fn cast(rw: &mut Rewriter<'_>, value: Value, ty: Type) -> Value {
     let loc = rw.value(value).loc();
-    rw.create_or_fold::<ShapeCastOp>(&[value], &[], ty, loc)
+    rw.build_or_fold_value(ShapeCastOp::of(value).result(ty).loc(loc))
 }
 
 fn zeros(rw: &mut Rewriter<'_>, ty: Type, loc: Loc) -> Option<Value> {
     let zero = zero_attr(rw.cx(), ty)?;
-    Some(rw.create_value::<ConstantOp>(&[], &[Some(zero)], ty, loc))
+    Some(rw.build_value(ConstantOp::of().value_attr(zero).result(ty).loc(loc)))
 }
 
 fn transposed(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Value {
     let (order, ty) = (rw.cx().i64_array(&[1, 0]), rw.body().value_type(value));
-    rw.create_value::<TransposeOp>(&[value], &[Some(order)], ty, loc)
+    rw.build_value(TransposeOp::of(value).permutation_attr(order).result(ty).loc(loc))
 }
 
 fn multiply(rw: &mut Rewriter<'_>, factors: &Factors, acc: Value, [lhs, rhs]: [Value; 2], loc: Loc) -> Value {
     let ty = rw.body().value_type(acc);
     let operands = if factors.swapped { [acc, rhs, lhs] } else { [acc, lhs, rhs] };
     match factors.instruction {
-        Instruction::Signed => rw.create_value::<SmmlaOp>(&operands, &[], ty, loc),
-        Instruction::Unsigned => rw.create_value::<UmmlaOp>(&operands, &[], ty, loc),
-        Instruction::Mixed => rw.create_value::<UsmmlaOp>(&operands, &[], ty, loc),
-        Instruction::Bfloat => rw.create_value::<BfmmlaOp>(&operands, &[], ty, loc),
+        Instruction::Signed => rw.build_value(
+            OperationState::positional::<SmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(loc),
+        ),
+        Instruction::Unsigned => rw.build_value(
+            OperationState::positional::<UmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(loc),
+        ),
+        Instruction::Mixed => rw.build_value(
+            OperationState::positional::<UsmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(loc),
+        ),
+        Instruction::Bfloat => rw.build_value(
+            OperationState::positional::<BfmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(loc),
+        ),
     }
 }
 
-fn lower(rw: &mut Rewriter<'_>, op: Op, sizes: &Sizes, factors: Factors) -> Option<()> {
+fn lower(rw: &mut Rewriter<'_>, op: ContractionOp, sizes: &Sizes, factors: Factors) -> Option<()> {
     let cx = rw.cx();
-    let view = ContractionOpView(rw.op(op));
+    let view = op.view(rw);
     let (acc, result_ty, loc) = (view.acc().id(), view.0.single_result().ty(), view.0.loc());
     let sum = result_ty.element_type(cx)?;
     let element = rw.value(factors.lhs).ty().element_type(cx)?;
@@ -218,7 +232,9 @@ fn lower(rw: &mut Rewriter<'_>, op: Op, sizes: &Sizes, factors: Factors) -> Opti
         if sizes.is_row {
             let position = Some(cx.i64_array(&[0]));
             let row = vector_type(cx, &[2], &[false], sum);
-            product = rw.create_or_fold::<ExtractOp>(&[product], &[position], row, loc);
+            product = rw.build_or_fold_value(
+                ExtractOp::of(product).static_position_attr(position).result(row).loc(loc),
+            );
         }
         result = with_part(rw, product, result, &acc_at, loc);
     }

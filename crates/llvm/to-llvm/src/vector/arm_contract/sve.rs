@@ -4,38 +4,38 @@ use terrace_dialects_arm::sve::{BfmmlaOp, DupQLaneOp, SmmlaOp, UmmlaOp, UsmmlaOp
 use terrace_dialects_builtin::ub::PoisonOp;
 use terrace_dialects_vector::types::vector_type;
 use terrace_dialects_vector::{
-    BitCastOp, ContractionOp, ContractionOpView, DeinterleaveOp, ExtractOp, InsertOp, InterleaveOp,
-    ScalableExtractOp, ScalableInsertOp, ShapeCastOp, ShuffleOp,
+    BitCastOp, ContractionOp, DeinterleaveOp, ExtractOp, InsertOp, InterleaveOp, ScalableExtractOp,
+    ScalableInsertOp, ShapeCastOp, ShuffleOp,
 };
+use terrace_ir::build::OperationState;
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, pattern};
 
 use super::{Factors, Instruction, bfloat_factors, factor_types, integer_factors, multiplies_rows};
 
 /// Products of bytes.
 pub static CONTRACT_TO_I8MM: &[Pattern] =
-    &[Pattern::new("LowerContractionToSVEI8MMPattern", ContractionOp::DEF.name, lower_bytes).with_benefit(2)];
+    &[pattern!("LowerContractionToSVEI8MMPattern", ContractionOp, lower_bytes).with_benefit(2)];
 
 /// Products of `bf16`.
 pub static CONTRACT_TO_BFMMLA: &[Pattern] =
-    &[Pattern::new("LowerContractionToSVEBFMMLAPattern", ContractionOp::DEF.name, lower_bfloats)
-        .with_benefit(2)];
+    &[pattern!("LowerContractionToSVEBFMMLAPattern", ContractionOp, lower_bfloats).with_benefit(2)];
 
-fn lower_bytes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let sizes = Sizes::of(rw, op, 8)?;
+fn lower_bytes(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
+    let sizes = Sizes::of(rw, op.into(), 8)?;
     if rw.op(op).single_result().ty().element_type(rw.cx()) != Some(Type::I32) {
         return rw.notify_match_failure(op, "output type is not a vector of i32");
     }
     let reasons = ["LHS is not a sign- or zero- extended i8", "RHS is not a sign- or zero- extended i8"];
-    let factors = integer_factors(rw, op, |_, ty| ty == Type::I8, reasons)?;
-    lower(rw, op, sizes, factors)
+    let factors = integer_factors(rw, ContractionOp::assume(op.into()), |_, ty| ty == Type::I8, reasons)?;
+    lower(rw, ContractionOp::assume(op.into()), sizes, factors)
 }
 
-fn lower_bfloats(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let sizes = Sizes::of(rw, op, 4)?;
-    let factors = bfloat_factors(rw, op)?;
-    lower(rw, op, sizes, factors)
+fn lower_bfloats(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
+    let sizes = Sizes::of(rw, op.into(), 4)?;
+    let factors = bfloat_factors(rw, ContractionOp::assume(op.into()))?;
+    lower(rw, ContractionOp::assume(op.into()), sizes, factors)
 }
 
 /// The rows of the left factor, those of the right one at a scale of one, and the columns of both.
@@ -50,7 +50,7 @@ impl Sizes {
     /// The sizes of a product that instructions with this many columns compute.
     fn of(rw: &mut Rewriter<'_>, op: Op, columns: i64) -> Option<Self> {
         let cx = rw.cx();
-        if !multiplies_rows(rw, op) {
+        if !multiplies_rows(rw, ContractionOp::assume(op)) {
             return rw.notify_match_failure(op, "non-matching permutation maps");
         }
         let [lhs, rhs] = factor_types(cx, rw, op)?;
@@ -82,33 +82,35 @@ struct Creator<'b, 'r> {
 impl Creator<'_, '_> {
     fn extract(&mut self, matrix: Value, row: i64, ty: Type) -> Value {
         let position = Some(self.rw.cx().i64_array(&[row]));
-        self.rw.create_value::<ExtractOp>(&[matrix], &[position], ty, self.loc)
+        self.rw.build_value(ExtractOp::of(matrix).static_position_attr(position).result(ty).loc(self.loc))
     }
 
     fn part(&mut self, row: Value, at: i64, ty: Type) -> Value {
         let position = Some(self.rw.cx().int_attr(Type::I64, at));
-        self.rw.create_value::<ScalableExtractOp>(&[row], &[position], ty, self.loc)
+        self.rw.build_value(ScalableExtractOp::of(row).pos_attr(position).result(ty).loc(self.loc))
     }
 
     fn insert_part(&mut self, part: Value, row: Value, at: i64, ty: Type) -> Value {
         let position = Some(self.rw.cx().int_attr(Type::I64, at));
-        self.rw.create_value::<ScalableInsertOp>(&[part, row], &[position], ty, self.loc)
+        self.rw.build_value(ScalableInsertOp::of(part, row).pos_attr(position).result(ty).loc(self.loc))
     }
 
     fn poison(&mut self, ty: Type) -> Value {
-        self.rw.create_value::<PoisonOp>(&[], &[], ty, self.loc)
+        self.rw.build_value(PoisonOp::of().result(ty).loc(self.loc))
     }
 
     fn bitcast(&mut self, value: Value, ty: Type) -> Value {
-        self.rw.create_value::<BitCastOp>(&[value], &[], ty, self.loc)
+        self.rw.build_value(BitCastOp::of(value).result(ty).loc(self.loc))
     }
 
     fn interleave(&mut self, values: [Value; 2], ty: Type) -> Value {
-        self.rw.create_value::<InterleaveOp>(&values, &[], ty, self.loc)
+        self.rw.build_value(
+            OperationState::positional::<InterleaveOp>(&values, &[]).with_results(&[ty]).with_loc(self.loc),
+        )
     }
 
     fn deinterleave(&mut self, value: Value, ty: Type) -> [Value; 2] {
-        let op = self.rw.create::<DeinterleaveOp>(&[value], &[], &[ty, ty], self.loc);
+        let op = self.rw.build(DeinterleaveOp::of(value).res1(ty).res2(ty).loc(self.loc));
         [self.rw.op(op).result(0).id(), self.rw.op(op).result(1).id()]
     }
 
@@ -116,17 +118,25 @@ impl Creator<'_, '_> {
         let ty = self.rw.body().value_type(acc);
         let operands = if factors.swapped { [acc, rhs, lhs] } else { [acc, lhs, rhs] };
         match factors.instruction {
-            Instruction::Signed => self.rw.create_value::<SmmlaOp>(&operands, &[], ty, self.loc),
-            Instruction::Unsigned => self.rw.create_value::<UmmlaOp>(&operands, &[], ty, self.loc),
-            Instruction::Mixed => self.rw.create_value::<UsmmlaOp>(&operands, &[], ty, self.loc),
-            Instruction::Bfloat => self.rw.create_value::<BfmmlaOp>(&operands, &[], ty, self.loc),
+            Instruction::Signed => self.rw.build_value(
+                OperationState::positional::<SmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(self.loc),
+            ),
+            Instruction::Unsigned => self.rw.build_value(
+                OperationState::positional::<UmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(self.loc),
+            ),
+            Instruction::Mixed => self.rw.build_value(
+                OperationState::positional::<UsmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(self.loc),
+            ),
+            Instruction::Bfloat => self.rw.build_value(
+                OperationState::positional::<BfmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(self.loc),
+            ),
         }
     }
 }
 
-fn lower(rw: &mut Rewriter<'_>, op: Op, sizes: Sizes, factors: Factors) -> Option<()> {
+fn lower(rw: &mut Rewriter<'_>, op: ContractionOp, sizes: Sizes, factors: Factors) -> Option<()> {
     let cx = rw.cx();
-    let view = ContractionOpView(rw.op(op));
+    let view = op.view(rw);
     let (acc, result_ty, loc) = (view.acc().id(), view.0.single_result().ty(), view.0.loc());
     let sum = result_ty.element_type(cx)?;
     let element = rw.value(factors.lhs).ty().element_type(cx)?;
@@ -146,15 +156,16 @@ fn lower(rw: &mut Rewriter<'_>, op: Op, sizes: Sizes, factors: Factors) -> Optio
         let second = create.extract(factors.lhs, row + 1, fixed_row);
         let order: Vec<i64> = (0..pair).collect();
         let order = Some(cx.i64_array(&order));
-        let both = create.rw.create_value::<ShuffleOp>(&[first, second], &[order], fixed_pair, loc);
+        let both =
+            create.rw.build_value(ShuffleOp::of(first, second).mask_attr(order).vector(fixed_pair).loc(loc));
         let whole = create.poison(pair_ty);
         let whole = create.insert_part(both, whole, 0, pair_ty);
         let lane = Some(cx.int_attr(Type::I64, 0));
-        lhs_tiles.push(create.rw.create_value::<DupQLaneOp>(&[whole], &[lane], pair_ty, loc));
+        lhs_tiles.push(create.rw.build_value(DupQLaneOp::of(whole).lane_attr(lane).dst(pair_ty).loc(loc)));
     }
 
     let flat_ty = row_type(cx, columns.checked_mul(others)?, element);
-    let flat = create.rw.create_value::<ShapeCastOp>(&[factors.rhs], &[], flat_ty, rhs_loc);
+    let flat = create.rw.build_value(ShapeCastOp::of(factors.rhs).result(flat_ty).loc(rhs_loc));
     let rhs_tiles: Vec<Value> =
         (0..others).step_by(2).map(|row| create.part(flat, row * columns, pair_ty)).collect();
 
@@ -199,7 +210,9 @@ fn lower(rw: &mut Rewriter<'_>, op: Op, sizes: Sizes, factors: Factors) -> Optio
         };
         for (half, at) in split.into_iter().zip(2 * row as i64..) {
             let position = Some(cx.i64_array(&[at]));
-            result = create.rw.create_value::<InsertOp>(&[half, result], &[position], result_ty, loc);
+            result = create.rw.build_value(
+                InsertOp::of(half, result).static_position_attr(position).result(result_ty).loc(loc),
+            );
         }
     }
     rw.replace_op(op, &[result]);

@@ -11,8 +11,9 @@ mod trigonometric;
 use terrace_dialects_core::arith::{self, CmpFPredicate, FastMathFlags};
 use terrace_dialects_core::math::*;
 use terrace_dialects_vector::shape::BroadcastOp;
+use terrace_ir::build::OperationState;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, Rewriter, Signedness, Type, TypeData, Value};
+use terrace_ir::{Op, OpKind, Rewriter, Signedness, Type, TypeData, Value, pattern};
 use terrace_rewrite::PatternSet;
 use terrace_support::apfloat::FloatKind;
 
@@ -61,8 +62,8 @@ static APPROXIMATED: [Pattern; 15] = approximated! {
 
 /// Approximate by an instruction of AVX.
 static BY_AVX: [Pattern; 2] = [
-    Pattern::new("ReuseF32Expansion", RsqrtOp::DEF.name, compute_in_f32::<RsqrtOp>),
-    Pattern::new("RsqrtApproximation", RsqrtOp::DEF.name, reciprocal_root::rsqrt_by_avx),
+    pattern!("ReuseF32Expansion", RsqrtOp, |rw, op| compute_in_f32::<RsqrtOp>(rw, op.into())),
+    pattern!("RsqrtApproximation", RsqrtOp, |rw, op| reciprocal_root::rsqrt_by_avx(rw, op.into())),
 ];
 
 /// Adds the patterns: the functions of scalars and vectors of single precision, and of others that are narrower.
@@ -119,7 +120,7 @@ impl<'e> Approximated<'e, '_, '_> {
         let value = self.emitter.with_rewriter(|rw, loc| {
             let element = rw.body().value_type(scalar.value());
             let Some(ty) = self.ty.with_element(rw.cx(), element) else { return scalar.value() };
-            rw.create_value::<BroadcastOp>(&[scalar.value()], &[], ty, loc)
+            rw.build_value(BroadcastOp::of(scalar.value()).vector(ty).loc(loc))
         });
         self.emitter.num(value)
     }
@@ -201,13 +202,14 @@ fn compute_in_f32<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     rw.set_insertion_point_before(op);
     let operands: Vec<Value> = operands
         .iter()
-        .map(|&operand| rw.create_value::<arith::ExtFOp>(&[operand], &[], wide, loc))
+        .map(|&operand| rw.build_value(arith::ExtFOp::of(operand).out(wide).loc(loc)))
         .collect();
-    let computed = rw.create::<K>(&operands, &props, &[wide], loc);
+    let computed =
+        rw.build(OperationState::positional::<K>(&operands, &props).with_results(&[wide]).with_loc(loc));
     let discardable = rw.body().attrs(op);
     rw.set_attrs(computed, discardable);
     let value = rw.body().single_result(computed);
-    let narrow = rw.create_value::<arith::TruncFOp>(&[value], &[], ty, loc);
+    let narrow = rw.build_value(arith::TruncFOp::of(value).out(ty).loc(loc));
     rw.replace_op(op, &[narrow]);
     Some(())
 }

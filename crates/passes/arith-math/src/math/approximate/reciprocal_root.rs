@@ -48,7 +48,7 @@ fn estimate(rw: &mut Rewriter<'_>, operand: Value, loc: Loc) -> Value {
     let own = vector(cx, ty);
     let row = vector_type(cx, &[WIDTH], &[false], own.element);
     let instruction =
-        |rw: &mut Rewriter<'_>, value: Value| rw.create_value::<RsqrtOp>(&[value], &[], row, loc);
+        |rw: &mut Rewriter<'_>, value: Value| rw.build_value(RsqrtOp::of(value).b(row).loc(loc));
     if own.shape == [WIDTH] {
         return instruction(rw, operand);
     }
@@ -75,7 +75,7 @@ fn estimate(rw: &mut Rewriter<'_>, operand: Value, loc: Loc) -> Value {
         })
         .collect();
     let Some(zero) = zero_attr(cx, rows_ty) else { return operand };
-    let mut result = rw.create_value::<ConstantOp>(&[], &[Some(zero)], rows_ty, loc);
+    let mut result = rw.build_value(ConstantOp::of().value_attr(zero).result(rows_ty).loc(loc));
     for (at, estimate) in estimates.into_iter().enumerate() {
         result = insert(rw, estimate, result, &place(at as i64), loc);
     }

@@ -1,10 +1,10 @@
 //! `scf.forall`: iterations that insert into shared tensors.
 
 use terrace_dialects_builtin::index_list::constant_int;
-use terrace_dialects_core::scf::{ForallOp, ForallOpView};
+use terrace_dialects_core::scf::ForallOp;
 use terrace_dialects_mem::bufferization::ToTensorOp;
 use terrace_ir::interfaces::LoopLike;
-use terrace_ir::{Diag, Op, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{BufferTypes, bufferized_value, replace_op_with_bufferized_values};
 use crate::interface::{
@@ -20,7 +20,7 @@ pub(super) struct Forall;
 /// The number of an argument's output among the operands, and of the arguments that are no outputs.
 fn outputs(op: OpRef<'_>) -> (usize, usize, usize) {
     let (first, count) = op.operand_range(OUTPUTS);
-    let args = ForallOpView(op).region().entry().map_or(0, |block| block.args().len());
+    let args = ForallOp::view_of(op).region().entry().map_or(0, |block| block.args().len());
     (first, count, args.saturating_sub(count))
 }
 
@@ -88,7 +88,7 @@ impl BufferizableOp for Forall {
             let value = rw.body().operand(op, i);
             buffers.push(bufferized_value(rw, value, cx)?);
         }
-        let Some(block) = ForallOpView(rw.op(op)).region().entry().map(|block| block.id()) else {
+        let Some(block) = ForallOp::view_of(rw.op(op)).region().entry().map(|block| block.id()) else {
             return Ok(());
         };
         let loc = rw.op(op).loc();
@@ -96,7 +96,7 @@ impl BufferizableOp for Forall {
         for (i, &buffer) in buffers.iter().enumerate() {
             let arg = rw.body().arg(block, before + i);
             let ty = rw.value(arg).ty();
-            let tensor = rw.create_value::<ToTensorOp>(&[buffer], &[], ty, loc);
+            let tensor = rw.build_value(ToTensorOp::of(buffer).result(ty).loc(loc));
             rw.replace_all_uses_with(arg, tensor);
         }
         let keep: Vec<bool> = (0..before + count).map(|at| at < before).collect();

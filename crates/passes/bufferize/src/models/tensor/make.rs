@@ -9,7 +9,7 @@ use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::{index_constant, known_indices, value_of};
 use terrace_dialects_mem::layout::memory_space;
 use terrace_dialects_mem::memref;
-use terrace_dialects_mem::tensor::{DimOp, FromElementsOpView, InsertSliceOp, PadOp, SplatOp};
+use terrace_dialects_mem::tensor::{DimOp, FromElementsOp, InsertSliceOp, PadOp, SplatOp};
 use terrace_ir::def::plain_error;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Diag, InsertPoint, Loc, Op, OpFoldResult, Region, Rewriter, Type, Value, ValueRef};
@@ -64,12 +64,12 @@ fn needs_default_space(rw: &Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Buffe
 /// # Errors
 ///
 /// If the type of the buffer cannot be told.
-pub fn from_elements(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
+pub fn from_elements(rw: &mut Rewriter<'_>, op: FromElementsOp, cx: &BufferizeCx<'_>) -> Bufferized {
     let loc = rw.op(op).loc();
-    let tensor = allocate_like(rw, op, cx)?;
+    let tensor = allocate_like(rw, op.into(), cx)?;
     let ty = get_buffer_type(rw, tensor, cx)?;
-    let buffer = rw.create_value::<ToBufferOp>(&[tensor], &[], ty, loc);
-    let view = FromElementsOpView(rw.op(op));
+    let buffer = rw.build_value(ToBufferOp::of(tensor).buffer(ty).loc(loc));
+    let view = op.view(rw);
     let shape: Vec<i64> = view.result().ty().shape(rw.cx()).unwrap_or(&[]).to_vec();
     let elements: Vec<Value> = view.elements().map(|value| value.id()).collect();
     // There are as many elements as the shape has places: extents are no larger than that, unless there are none.
@@ -77,9 +77,8 @@ pub fn from_elements(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Buf
     let numbers: Vec<Value> = (0..most).map(|number| index_constant(rw, number, loc)).collect();
     let mut place = vec![0usize; shape.len()];
     for element in elements {
-        let indices = place.iter().map(|&number| numbers[number]);
-        let operands: Vec<Value> = [element, buffer].into_iter().chain(indices).collect();
-        rw.create::<memref::StoreOp>(&operands, &[], &[], loc);
+        let indices: Vec<Value> = place.iter().map(|&number| numbers[number]).collect();
+        rw.build(memref::StoreOp::of(element, buffer, &indices).loc(loc));
         for (at, &extent) in place.iter_mut().zip(&shape).rev() {
             *at += 1;
             if (*at as i64) < extent {
@@ -88,7 +87,7 @@ pub fn from_elements(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Buf
             *at = 0;
         }
     }
-    replace_op_with_bufferized_values(rw, op, &[buffer]);
+    replace_op_with_bufferized_values(rw, op.into(), &[buffer]);
     Ok(())
 }
 
@@ -98,7 +97,7 @@ fn map_into(rw: &mut Rewriter<'_>, dest: Value, loc: Loc) -> (Value, terrace_ir:
     let element = ty.element_type_or_self(rw.cx());
     let region: Region = rw.new_region();
     let block = rw.create_block(region, &[(element, loc)]);
-    let result = rw.build_value(MapOp::builder(rw.cx(), loc).init(dest).result(&[ty]).mapper(region));
+    let result = rw.build_value(MapOp::of(&[], dest).loc(loc).result(&[ty]).mapper(region));
     (result, block)
 }
 
@@ -114,12 +113,12 @@ fn filled_by_region(rw: &mut Rewriter<'_>, op: Op, dest: Value) -> Result<Value,
     let mut numbers = Vec::with_capacity(rank);
     for dim in 0..rank {
         let dim = cx.int_attr(Type::I64, dim as i64);
-        numbers.push(rw.create_value::<IndexOp>(&[], &[Some(dim)], Type::INDEX, loc));
+        numbers.push(rw.build_value(IndexOp::of().dim_attr(dim).result(Type::INDEX).loc(loc)));
     }
     rw.inline_block(body, InsertPoint::End(block), &numbers);
     let Some(end) = rw.block(block).last().map(|last| last.id()) else { return Err(failure(rw.op(op))) };
     let yielded: Vec<Value> = rw.body().operands(end).collect();
-    rw.replace_op_with_new::<LinalgYieldOp>(end, &yielded, &[]);
+    rw.replace(end, LinalgYieldOp::of(&yielded));
     rw.set_insertion_point_before(op);
     Ok(result)
 }
@@ -151,7 +150,7 @@ pub fn splat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized 
     };
     let (result, block) = map_into(rw, tensor, loc);
     rw.set_insertion_point_to_end(block);
-    rw.create::<LinalgYieldOp>(&[input], &[], &[], loc);
+    rw.build(LinalgYieldOp::of(&[input]).loc(loc));
     rw.replace_op(op, &[result]);
     Ok(())
 }
@@ -187,9 +186,11 @@ pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let sum = context.affine_map_attr(AffineMap::new(0, 3, vec![sum]));
     for (dim, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
         let number = index_constant(rw, dim as i64, loc);
-        let inner = rw.create_value::<DimOp>(&[source, number], &[], Type::INDEX, loc);
+        let inner = rw.build_value(DimOp::of(source, number).result(Type::INDEX).loc(loc));
         let (before, behind) = (value_of(rw, low[dim], loc), value_of(rw, high[dim], loc));
-        rw.create_value::<AffineApplyOp>(&[inner, before, behind], &[Some(sum)], Type::INDEX, loc);
+        rw.build_value(
+            AffineApplyOp::of(&[inner, before, behind]).map_attr(sum).result(Type::INDEX).loc(loc),
+        );
     }
     let tensor = allocate_like(rw, op, cx)?;
     let filled = filled_by_region(rw, op, tensor)?;
@@ -198,9 +199,8 @@ pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let ty = rw.value(filled).ty();
     rw.replace_op_with_built(
         op,
-        InsertSliceOp::builder(context, loc)
-            .source(source)
-            .dest(filled)
+        InsertSliceOp::of(source, filled)
+            .loc(loc)
             .mixed_offsets(&low)
             .mixed_sizes(&sizes)
             .mixed_strides(&strides)

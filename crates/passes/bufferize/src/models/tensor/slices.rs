@@ -8,10 +8,10 @@ use terrace_dialects_mem::index_values::indices;
 use terrace_dialects_mem::make_slices::subview_as;
 use terrace_dialects_mem::memref::infer_rank_reduced_subview_type;
 use terrace_dialects_mem::slices::{is_whole, mixed_lists, slice_of};
-use terrace_dialects_mem::tensor::{ConcatOp, InsertSliceOpView, ParallelInsertSliceOpView};
+use terrace_dialects_mem::tensor::{ConcatOp, InsertSliceOp, ParallelInsertSliceOp};
 use terrace_ir::def::plain_error;
 use terrace_ir::effects::{EffectKind, own_effects};
-use terrace_ir::{Op, OpFoldResult, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
 
 use super::make::allocate_like;
 use crate::buffers::{buffer_type, create_copy, get_buffer, replace_op_with_bufferized_values};
@@ -52,12 +52,12 @@ impl DestinationBufferizableOp for InsertSlice {
         if operand.index == 0 {
             return true;
         }
-        let shape = InsertSliceOpView(op).dest().ty().shape(op.cx()).unwrap_or(&[]);
+        let shape = InsertSliceOp::view_of(op).dest().ty().shape(op.cx()).unwrap_or(&[]);
         !is_whole(op, shape)
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let view = InsertSliceOpView(rw.op(op));
+        let view = InsertSliceOp::view_of(rw.op(op));
         let (source, ty, dest) = (view.source().id(), view.source().ty(), view.dest().id());
         let dest = get_buffer(rw, dest, cx)?;
         let part = inserted_part(rw, op, ty, dest)?;
@@ -96,7 +96,7 @@ impl BufferizableOp for ParallelInsertSlice {
             return Err(failure(rw.op(op)));
         };
         rw.set_insertion_point_before(terminator);
-        let view = ParallelInsertSliceOpView(rw.op(op));
+        let view = ParallelInsertSliceOp::view_of(rw.op(op));
         let (source, ty, dest) = (view.source().id(), view.source().ty(), view.dest().id());
         let dest = get_buffer(rw, dest, cx)?;
         let source = get_buffer(rw, source, cx)?;
@@ -134,7 +134,7 @@ pub fn concat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
     let dim = concat.dim() as usize;
     let inputs: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let ty = buffer_type(context, result, None, None);
-    let dest = rw.create_value::<ToBufferOp>(&[tensor], &[], ty, loc);
+    let dest = rw.build_value(ToBufferOp::of(tensor).buffer(ty).loc(loc));
     let sizes = extents(rw, dest, loc);
     let mut lists = [
         vec![OpFoldResult::Static(0); sizes.len()],

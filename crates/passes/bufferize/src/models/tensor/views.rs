@@ -5,9 +5,7 @@ use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of, st
 use terrace_dialects_mem::memref::{self, collapsed_type, expanded_type, is_guaranteed_collapsible};
 use terrace_dialects_mem::reshape_patterns::{groups_of, reshape_source};
 use terrace_dialects_mem::slices::slice;
-use terrace_dialects_mem::tensor::{
-    CastOp, CollapseShapeOpView, ExpandShapeOp, ExpandShapeOpView, ExtractSliceOp, ReshapeOp, ReshapeOpView,
-};
+use terrace_dialects_mem::tensor::{CastOp, CollapseShapeOp, ExpandShapeOp, ExtractSliceOp, ReshapeOp};
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Attr, Context, Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
@@ -64,7 +62,7 @@ fn copied_to_identity(
     let (source, loc) = (source(view).ok_or_else(|| failure(view))?.id(), view.loc());
     let copy = allocate_tensor_for_shaped_value(rw, loc, source, true, cx.state, Cause::Layout(op))?;
     let ty = buffer_type(rw.cx(), rw.value(source).ty(), None, space);
-    Ok(rw.create_value::<ToBufferOp>(&[copy], &[], ty, loc))
+    Ok(rw.build_value(ToBufferOp::of(copy).buffer(ty).loc(loc)))
 }
 
 /// Between ranked tensors layouts stay; else nothing is known.
@@ -127,7 +125,7 @@ pub fn collapse_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result
 pub fn collapse(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let mut buffer = source_buffer(rw, op, cx)?;
     let (context, view) = (rw.cx(), rw.op(op));
-    let attr = CollapseShapeOpView(view).reassociation_attr();
+    let attr = CollapseShapeOp::view_of(view).reassociation_attr();
     let Some(source) = memref_of(context, rw.value(buffer).ty()) else { return Err(failure(view)) };
     let is_scalar = view.single_result().ty().shape(context).is_some_and(<[i64]>::is_empty);
     let ty = if is_scalar {
@@ -182,7 +180,7 @@ pub fn expand(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
     let buffer = source_buffer(rw, op, cx)?;
     let view = rw.op(op);
     let ty = expanded(rw.cx(), rw.value(buffer).ty(), view)?;
-    let sizes = ExpandShapeOpView(view).output_shape().map(|value| value.id());
+    let sizes = ExpandShapeOp::view_of(view).output_shape().map(|value| value.id());
     let operands: Vec<Value> = [buffer].into_iter().chain(sizes).collect();
     let mut props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
     // Buffers are stricter: static sizes are those of the type.
@@ -245,7 +243,7 @@ impl BufferizableOp for Reshape {
     }
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
-        let shape = ReshapeOpView(rw.op(op)).shape().id();
+        let shape = ReshapeOp::view_of(rw.op(op)).shape().id();
         let (source, shape) = (source_buffer(rw, op, cx), get_buffer(rw, shape, cx));
         let [mut source, shape] = both(source, shape)?;
         let ty = get_buffer_type(rw, rw.body().single_result(op), cx)?;

@@ -1,10 +1,8 @@
 //! Reading and writing elements.
 
-use terrace_ir::{OpRef, ValueRef};
+use terrace_ir::{OpKind, OpRef, ValueRef};
 
-use terrace_dialects_mem::memref::{
-    AtomicRMWOpView, CopyOpView, GenericAtomicRMWOpView, LoadOpView, StoreOpView,
-};
+use terrace_dialects_mem::memref::{AtomicRMWOp, CopyOp, GenericAtomicRMWOp, LoadOp, StoreOp};
 
 use super::{Buffer, check_alignment, parts};
 use crate::inst::{Inst, Reg};
@@ -19,14 +17,14 @@ fn index_slots<'a>(lw: &mut Lowering<'_>, indices: impl Iterator<Item = ValueRef
 }
 
 pub(super) fn load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = LoadOpView(op);
+    let view = LoadOp::view_of(op);
     let indices = index_slots(lw, view.indices())?;
     check_aligned(lw, view.memref(), view.alignment(), &indices)?;
     load_at(lw, op, (view.memref(), view.result()), indices)
 }
 
 pub(super) fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = StoreOpView(op);
+    let view = StoreOp::view_of(op);
     let indices = index_slots(lw, view.indices())?;
     check_aligned(lw, view.memref(), view.alignment(), &indices)?;
     store_at(lw, op, (view.value(), view.memref()), indices)
@@ -112,7 +110,7 @@ pub(in crate::ops) fn store_at(
 
 /// Copies elements; those that were not written are not in the target either.
 pub(super) fn copy(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = CopyOpView(op);
+    let view = CopyOp::view_of(op);
     let (from, to) = (Buffer::of(lw, view.source())?, Buffer::of(lw, view.target())?);
     lw.native(op, true, move |env| {
         let array = from.read(env)?;
@@ -123,7 +121,7 @@ pub(super) fn copy(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// Lowers an atomic read-modify-write: reads the element, computes, and writes it back as one access.
 pub(super) fn atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AtomicRMWOpView(op);
+    let view = AtomicRMWOp::view_of(op);
     let indices = index_slots(lw, view.indices())?;
     let (element, rank) = parts(lw, view.memref().ty())?;
     let combine = Combine::of_rmw(view.kind(), element.scalar)?.with_zeros(lw.program.zeros);
@@ -145,7 +143,7 @@ pub(super) fn atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// The same with a region that computes.
 pub(super) fn generic_atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = GenericAtomicRMWOpView(op);
+    let view = GenericAtomicRMWOp::view_of(op);
     let indices = index_slots(lw, view.indices())?;
     let (element, rank) = parts(lw, view.memref().ty())?;
     let entry =

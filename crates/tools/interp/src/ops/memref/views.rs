@@ -4,15 +4,14 @@ use std::rc::Rc;
 
 use terrace_dialects_mem::layout::memref as memref_of;
 use terrace_dialects_mem::memref::{
-    AssumeAlignmentOpView, CastOpView, CollapseShapeOpView, DimOpView, ExpandShapeOpView,
-    ExtractAlignedPointerAsIndexOpView, ExtractStridedMetadataOpView, MemorySpaceCastOpView, RankOpView,
-    ReinterpretCastOpView, ReshapeOpView, SubViewOpView, TransposeOpView, ViewOpView, dropped_dims,
-    infer_subview_type,
+    AssumeAlignmentOp, CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, ExtractAlignedPointerAsIndexOp,
+    ExtractStridedMetadataOp, MemorySpaceCastOp, RankOp, ReinterpretCastOp, ReshapeOp, SubViewOp,
+    TransposeOp, ViewOp, dropped_dims, infer_subview_type,
 };
 use terrace_dialects_mem::slices::{mixed_lists, slice};
 use terrace_ir::attr_kind::{I64ArrayAttr, TypedArray};
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{DYNAMIC, OpRef, Type, ValueRef};
+use terrace_ir::{DYNAMIC, OpKind, OpRef, Type, ValueRef};
 
 use super::{Buffer, Number, check_alignment, numbers, parts, set};
 use crate::fault::{Fault, Outcome};
@@ -34,7 +33,7 @@ pub(in crate::ops) fn unranked(env: &Env<'_>, reg: Reg) -> Outcome<Vec<u64>> {
 }
 
 pub(super) fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = DimOpView(op);
+    let view = DimOp::view_of(op);
     let (source, index, d) = (lw.place(view.source())?, lw.slot(view.index())?, lw.slot(view.result())?);
     lw.native(op, true, move |env| {
         let index = env.slots[index as usize];
@@ -65,12 +64,12 @@ fn promised_strides(promised: &[i64], sizes: &[u64], strides: &mut [u64]) {
 }
 
 pub(super) fn cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = CastOpView(op);
+    let view = CastOp::view_of(op);
     cast_to(lw, op, view.source(), view.dest())
 }
 
 pub(super) fn memory_space_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = MemorySpaceCastOpView(op);
+    let view = MemorySpaceCastOp::view_of(op);
     cast_to(lw, op, view.source(), view.dest())
 }
 
@@ -147,7 +146,7 @@ fn viewed(
 }
 
 pub(super) fn subview(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = SubViewOpView(op);
+    let view = SubViewOp::view_of(op);
     let part = Part::of(lw, op)?;
     let (whole, to) = (memref_of(lw.cx, view.source().ty()), memref_of(lw.cx, view.result().ty()));
     let (whole, to) = whole.zip(to).ok_or("a memref with a rank is expected")?;
@@ -164,7 +163,7 @@ pub(super) fn subview(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn reinterpret_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ReinterpretCastOpView(op);
+    let view = ReinterpretCastOp::view_of(op);
     let lists = lists(lw, op)?;
     let (from, d) = (lw.place(view.source())?, lw.slot(view.result())?);
     lw.native(op, true, move |env| {
@@ -176,7 +175,7 @@ pub(super) fn reinterpret_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered 
 }
 
 pub(super) fn extract_strided_metadata(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ExtractStridedMetadataOpView(op);
+    let view = ExtractStridedMetadataOp::view_of(op);
     let rank = parts(lw, view.source().ty())?.1;
     let from = lw.slot(view.source())?;
     let base = lw.slot(view.base_buffer())?;
@@ -193,7 +192,7 @@ pub(super) fn extract_strided_metadata(lw: &mut Lowering<'_>, op: OpRef<'_>) -> 
 }
 
 pub(super) fn transpose(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = TransposeOpView(op);
+    let view = TransposeOp::view_of(op);
     let rank = parts(lw, view.in_().ty())?.1;
     let order: Vec<usize> = view
         .permutation()
@@ -211,7 +210,7 @@ pub(in crate::ops) fn groups(lists: TypedArray<'_, I64ArrayAttr>) -> Vec<Vec<usi
 }
 
 pub(super) fn collapse_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = CollapseShapeOpView(op);
+    let view = CollapseShapeOp::view_of(op);
     let groups = groups(view.reassociation());
     viewed(lw, op, (view.src(), view.result()), move |_, source| {
         let mut to = View { offset: source.offset, sizes: Vec::new(), strides: Vec::new() };
@@ -234,7 +233,7 @@ pub(super) fn collapse_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn expand_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ExpandShapeOpView(op);
+    let view = ExpandShapeOp::view_of(op);
     let groups = groups(view.reassociation());
     let sizes = numbers(lw, mixed_values(&view.static_output_shape().to_vec(), view.output_shape()))?;
     viewed(lw, op, (view.src(), view.result()), move |env, source| {
@@ -259,7 +258,7 @@ pub(super) fn expand_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// Part of a buffer of bytes as elements of another type.
 pub(super) fn view(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ViewOpView(op);
+    let view = ViewOp::view_of(op);
     let (element, _) = parts(lw, view.result().ty())?;
     let shape = view.result().ty().shape(lw.cx).unwrap_or_default();
     let sizes = numbers(lw, mixed_values(shape, view.sizes()))?;
@@ -312,7 +311,7 @@ fn set_memref(env: &mut Env<'_>, place: Place, numbers: Vec<u64>) -> Outcome {
 }
 
 pub(super) fn reshape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ReshapeOpView(op);
+    let view = ReshapeOp::view_of(op);
     let (source, shape) = (lw.place(view.source())?, Buffer::of(lw, view.shape())?);
     let result = lw.place(view.result())?;
     lw.native(op, true, move |env| {
@@ -335,7 +334,7 @@ pub(super) fn reshape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn rank(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = RankOpView(op);
+    let view = RankOp::view_of(op);
     let (source, d) = (lw.place(view.memref())?, lw.slot(view.result())?);
     lw.native(op, true, move |env| {
         env.slots[d as usize] = (memref_numbers(env, source)?.len() as u64 - 2) / 2;
@@ -345,7 +344,7 @@ pub(super) fn rank(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// An address that no other allocation has.
 pub(super) fn pointer(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ExtractAlignedPointerAsIndexOpView(op);
+    let view = ExtractAlignedPointerAsIndexOp::view_of(op);
     let (source, d) = (lw.place(view.source())?, lw.slot(view.aligned_pointer())?);
     let w = lw.index_bits() as u8;
     lw.native(op, true, move |env| {
@@ -368,7 +367,7 @@ pub(super) fn same(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 /// The result is the operand, whose first element is aligned.
 pub(super) fn assume_alignment(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     same(lw, op)?;
-    let view = AssumeAlignmentOpView(op);
+    let view = AssumeAlignmentOp::view_of(op);
     let element = parts(lw, view.memref().ty())?.0;
     let alignment = view.alignment() as u64;
     let from = lw.slot(view.memref())?;

@@ -5,12 +5,12 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 use terrace_dialects_mem::slices::{mixed_lists, rank_reduction_mask, slice};
 use terrace_dialects_mem::tensor::{
-    CollapseShapeOpView, ConcatOpView, ExpandShapeOpView, ExtractSliceOpView, GatherOpView,
-    InsertSliceOpView, PadOpView, ParallelInsertSliceOpView, ReshapeOpView, ScatterOpView,
+    CollapseShapeOp, ConcatOp, ExpandShapeOp, ExtractSliceOp, GatherOp, InsertSliceOp, PadOp,
+    ParallelInsertSliceOp, ReshapeOp, ScatterOp,
 };
 use terrace_ir::attr_kind::DenseI64Array;
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{DYNAMIC, OpRef, ValueRef};
+use terrace_ir::{DYNAMIC, OpKind, OpRef, ValueRef};
 
 use super::{array, generated, take};
 use crate::fault::{Fault, Outcome};
@@ -41,7 +41,7 @@ impl Part {
 }
 
 pub(super) fn extract_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let extract = ExtractSliceOpView(op);
+    let extract = ExtractSliceOp::view_of(op);
     let part = Part::of(lw, op)?;
     let shape = extract.result().ty().shape(lw.cx).unwrap_or_default();
     let dropped = rank_reduction_mask(&slice(op).sizes, shape).ok_or("a slice whose type does not fit")?;
@@ -51,7 +51,7 @@ pub(super) fn extract_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn insert_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = InsertSliceOpView(op);
+    let view = InsertSliceOp::view_of(op);
     let part = Part::of(lw, op)?;
     let values = [view.source(), view.dest(), view.result()];
     moves::replace(lw, op, values, move |env, whole| part.view("slice", env, whole))
@@ -60,7 +60,7 @@ pub(super) fn insert_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 /// Lowers the insertion at the end of an iteration of `scf.forall`: into the register of the result, where `owners` has
 /// the iterations that wrote its elements.
 pub(super) fn parallel_insert_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ParallelInsertSliceOpView(op);
+    let view = ParallelInsertSliceOp::view_of(op);
     let part = Part::of(lw, op)?;
     let shared = lw.shared(view.dest()).ok_or("an insertion into a tensor that is not shared")?;
     let (from, loc) = (Source::of(lw, view.source())?, op.loc());
@@ -101,7 +101,7 @@ pub(in crate::ops) fn reshaped(
 }
 
 pub(super) fn collapse_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = CollapseShapeOpView(op);
+    let view = CollapseShapeOp::view_of(op);
     let groups = groups(view.reassociation());
     reshaped(lw, op, (view.src(), view.result()), move |_, shape| {
         Ok(groups.iter().map(|group| group.iter().fold(1u64, |n, &i| n.wrapping_mul(shape[i]))).collect())
@@ -109,7 +109,7 @@ pub(super) fn collapse_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn expand_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ExpandShapeOpView(op);
+    let view = ExpandShapeOp::view_of(op);
     let sizes = numbers(lw, mixed_values(&view.static_output_shape().to_vec(), view.output_shape()))?;
     let groups = groups(view.reassociation());
     reshaped(lw, op, (view.src(), view.result()), move |env, shape| {
@@ -127,7 +127,7 @@ pub(super) fn expand_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn reshape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ReshapeOpView(op);
+    let view = ReshapeOp::view_of(op);
     let sizes = lw.object(view.shape())?;
     let known = view.result().ty().shape(lw.cx).map(<[i64]>::to_vec);
     reshaped(lw, op, (view.source(), view.result()), move |env, _| {
@@ -147,7 +147,7 @@ pub(super) fn reshape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn pad(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = PadOpView(op);
+    let view = PadOp::view_of(op);
     let low = numbers(lw, mixed_values(&view.static_low().to_vec(), view.low()))?;
     let high = numbers(lw, mixed_values(&view.static_high().to_vec(), view.high()))?;
     let (source, d, rank) = (lw.object(view.source())?, lw.object(view.result())?, low.len());
@@ -181,7 +181,7 @@ pub(super) fn pad(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn concat(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ConcatOpView(op);
+    let view = ConcatOp::view_of(op);
     let dim = view.dim() as usize;
     let element = moves::element_of(lw, view.result().ty())?;
     compute(lw, op, move |env, inputs| {
@@ -219,7 +219,7 @@ fn selected(dims: DenseI64Array<'_>) -> impl Fn(&View, &Array) -> Outcome<Vec<Vi
 }
 
 pub(super) fn gather(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = GatherOpView(op);
+    let view = GatherOp::view_of(op);
     let selected = selected(view.gather_dims());
     let rank = view.result().ty().shape(lw.cx).map_or(0, <[i64]>::len);
     let batch = view.indices().ty().shape(lw.cx).map_or(0, |shape| shape.len().saturating_sub(1));
@@ -248,7 +248,7 @@ pub(super) fn gather(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn scatter(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ScatterOpView(op);
+    let view = ScatterOp::view_of(op);
     let selected = selected(view.scatter_dims());
     let unique = view.unique();
     let Place::Object(_) = lw.place(view.result())? else { return Err("a tensor is expected".to_owned()) };

@@ -7,13 +7,13 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 use terrace_affine::{AffineMap, ExprKind};
-use terrace_dialects_mem::affine::{AffineVectorLoadOpView, AffineVectorStoreOpView};
+use terrace_dialects_mem::affine::{AffineVectorLoadOp, AffineVectorStoreOp};
 use terrace_dialects_vector::{
-    CompressStoreOpView, ExpandLoadOpView, GatherOpView, LoadOpView, MaskedLoadOpView, MaskedStoreOpView,
-    ScatterOp, ScatterOpView, StoreOpView, TransferReadOpView, TransferWriteOpView, TypeCastOpView,
+    CompressStoreOp, ExpandLoadOp, GatherOp, LoadOp, MaskedLoadOp, MaskedStoreOp, ScatterOp, StoreOp,
+    TransferReadOp, TransferWriteOp, TypeCastOp,
 };
 use terrace_ir::attr_kind::{BoolAttr, TypedArray};
-use terrace_ir::{OpRef, Type, ValueRef};
+use terrace_ir::{OpKind, OpRef, Type, ValueRef};
 
 use super::{mask_around, unravel};
 use crate::fault::{Fault, Outcome};
@@ -270,13 +270,13 @@ fn lane_if(set: bool, index: impl FnOnce() -> Vec<u64>) -> Lane {
 }
 
 pub(super) fn load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = LoadOpView(op);
+    let view = LoadOp::view_of(op);
     let indices = view.indices().map(|value| lw.slot(value)).collect::<Lowered<_>>()?;
     load_at(lw, op, (view.base(), view.result()), indices, view.alignment())
 }
 
 pub(super) fn store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = StoreOpView(op);
+    let view = StoreOp::view_of(op);
     let indices = view.indices().map(|value| lw.slot(value)).collect::<Lowered<_>>()?;
     store_at(lw, op, (view.value_to_store(), view.base()), indices, view.alignment())
 }
@@ -308,13 +308,13 @@ pub(in crate::ops) fn store_at(
 }
 
 pub(super) fn affine_load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AffineVectorLoadOpView(op);
+    let view = AffineVectorLoadOp::view_of(op);
     let indices = mapped(lw, view.map(), view.indices())?;
     load_at(lw, op, (view.memref(), view.result()), indices, None)
 }
 
 pub(super) fn affine_store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = AffineVectorStoreOpView(op);
+    let view = AffineVectorStoreOp::view_of(op);
     let indices = mapped(lw, view.map(), view.indices())?;
     store_at(lw, op, (view.value(), view.memref()), indices, None)
 }
@@ -349,7 +349,7 @@ macro_rules! masked {
 }
 
 pub(super) fn masked_load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = MaskedLoadOpView(op);
+    let view = MaskedLoadOp::view_of(op);
     let parts = masked!(view, indices, pass_thru);
     let (base, mask) = (parts.base(lw)?, Source::of(lw, parts.mask)?);
     let (along, other) = (contiguous(&base), Source::of(lw, parts.other)?);
@@ -359,7 +359,7 @@ pub(super) fn masked_load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn masked_store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let parts = masked!(MaskedStoreOpView(op), indices, value_to_store);
+    let parts = masked!(MaskedStoreOp::view_of(op), indices, value_to_store);
     let (base, mask) = (parts.base(lw)?, Source::of(lw, parts.mask)?);
     let along = contiguous(&base);
     write(lw, op, base, (parts.other, parts.base), move |env, lane, i| {
@@ -390,7 +390,7 @@ fn packed(base: &Base, mask: Source) -> impl Fn(&mut Env<'_>, &[u64], usize) -> 
 }
 
 pub(super) fn expand_load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ExpandLoadOpView(op);
+    let view = ExpandLoadOp::view_of(op);
     let parts = masked!(view, indices, pass_thru);
     let (base, mask, other) = (parts.base(lw)?, Source::of(lw, parts.mask)?, Source::of(lw, parts.other)?);
     let lanes = packed(&base, mask);
@@ -398,7 +398,7 @@ pub(super) fn expand_load(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn compress_store(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let parts = masked!(CompressStoreOpView(op), indices, value_to_store);
+    let parts = masked!(CompressStoreOp::view_of(op), indices, value_to_store);
     let (base, mask) = (parts.base(lw)?, Source::of(lw, parts.mask)?);
     let lanes = packed(&base, mask);
     write(lw, op, base, (parts.other, parts.base), lanes)
@@ -436,7 +436,7 @@ fn around(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered<(Option<Source>, Opti
 }
 
 pub(super) fn gather(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = GatherOpView(op);
+    let view = GatherOp::view_of(op);
     let parts = masked!(view, offsets, pass_thru);
     let (base, (mask, _)) = (parts.base(lw)?, around(lw, op)?);
     let (lanes, other) =
@@ -445,7 +445,7 @@ pub(super) fn gather(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn scatter(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ScatterOpView(op);
+    let view = ScatterOp::view_of(op);
     let parts = masked!(view, offsets, value_to_store);
     let (base, (mask, _)) = (parts.base(lw)?, around(lw, op)?);
     let lanes = scattered(lw, &base, view.indices(), parts.mask, mask)?;
@@ -503,7 +503,7 @@ fn transfer(
 }
 
 pub(super) fn transfer_read(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = TransferReadOpView(op);
+    let view = TransferReadOp::view_of(op);
     let ty = view.vector().ty();
     let base = Base::of(lw, view.base(), view.indices(), ty, None)?;
     let lanes = transfer(lw, op, &base, ty, (view.permutation_map(), view.in_bounds()), view.mask())?;
@@ -513,7 +513,7 @@ pub(super) fn transfer_read(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn transfer_write(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = TransferWriteOpView(op);
+    let view = TransferWriteOp::view_of(op);
     let (value, ty) = (view.value_to_store(), view.value_to_store().ty());
     let base = Base::of(lw, view.base(), view.indices(), ty, None)?;
     let lanes = transfer(lw, op, &base, ty, (view.permutation_map(), view.in_bounds()), view.mask())?;
@@ -522,7 +522,7 @@ pub(super) fn transfer_write(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// A buffer of numbers as one whose only element is a vector of them.
 pub(super) fn type_cast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = TypeCastOpView(op);
+    let view = TypeCastOp::view_of(op);
     let (from, to) = (lw.slot(view.memref())?, lw.slot(view.result())?);
     let [source, result] = [view.memref(), view.result()].map(|value| element_of(lw, value.ty()));
     let (source, result) = (source?, result?);

@@ -1,8 +1,8 @@
 //! Printing, as the runner of upstream does.
 
-use terrace_dialects_vector::PrintOpView;
+use terrace_dialects_vector::PrintOp;
 use terrace_dialects_vector::attrs::PrintPunctuation;
-use terrace_ir::{OpRef, Type, TypeData};
+use terrace_ir::{OpKind, OpRef, Type, TypeData};
 
 use crate::layout::Scalar;
 use crate::lower::{Lowered, Lowering};
@@ -21,7 +21,7 @@ fn is_unsigned(lw: &Lowering<'_>, ty: Type) -> bool {
 }
 
 pub(super) fn print(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = PrintOpView(op);
+    let view = PrintOp::view_of(op);
     let end = match view.punctuation() {
         PrintPunctuation::NoPunctuation => "",
         PrintPunctuation::Comma => ", ",

@@ -3,10 +3,8 @@
 use std::rc::Rc;
 
 use terrace_dialects_vector::attrs::CombiningKind;
-use terrace_dialects_vector::{
-    ContractionOpView, MultiDimReductionOpView, OuterProductOpView, ReductionOpView, ScanOpView,
-};
-use terrace_ir::{OpRef, ValueRef};
+use terrace_dialects_vector::{ContractionOp, MultiDimReductionOp, OuterProductOp, ReductionOp, ScanOp};
+use terrace_ir::{OpKind, OpRef, ValueRef};
 
 use super::{mask_around, unravel};
 use crate::fault::{Fault, Outcome};
@@ -94,7 +92,7 @@ fn into(array: &mut Array, i: usize, kind: Combine, value: Result<Vec<u64>, u32>
 }
 
 pub(super) fn reduction(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ReductionOpView(op);
+    let view = ReductionOp::view_of(op);
     let element = element_of(lw, view.dest().ty())?;
     let kind = kind(lw, view.kind(), element)?;
     let neutral = kind.neutral(element.scalar);
@@ -121,7 +119,7 @@ pub(super) fn reduction(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn multi_reduction(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = MultiDimReductionOpView(op);
+    let view = MultiDimReductionOp::view_of(op);
     let element = element_of(lw, view.dest().ty())?;
     let kind = kind(lw, view.kind(), element)?;
     let dims = view.reduction_dims().to_vec();
@@ -163,7 +161,7 @@ fn multiply_add(
 }
 
 pub(super) fn outer_product(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = OuterProductOpView(op);
+    let view = OuterProductOp::view_of(op);
     let element = element_of(lw, view.result().ty())?;
     let (kind, shape) = (kind(lw, view.kind(), element)?, extents(lw, view.result().ty())?);
     Inputs::of(lw, op)?.compute(lw, op, move |inputs, mask| {
@@ -186,7 +184,7 @@ pub(super) fn outer_product(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn contract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ContractionOpView(op);
+    let view = ContractionOp::view_of(op);
     let element = element_of(lw, view.result().ty())?;
     let kind = kind(lw, view.kind(), element)?;
     let operand_elements = [element_of(lw, view.lhs().ty())?, element_of(lw, view.rhs().ty())?];
@@ -231,7 +229,7 @@ pub(super) fn contract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 pub(super) fn scan(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = ScanOpView(op);
+    let view = ScanOp::view_of(op);
     let element = element_of(lw, view.dest().ty())?;
     let kind = kind(lw, view.kind(), element)?;
     let (dim, inclusive) = (view.reduction_dim() as usize, view.inclusive());
