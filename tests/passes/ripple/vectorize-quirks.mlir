@@ -1,0 +1,61 @@
+// RUN: terrace-opt %s --ripple-vectorize | FileCheck %s
+
+// The forms in which faults of LLVM on all targets are avoided.
+
+module attributes {llvm.target_triple = "x86_64-unknown-linux-gnu"} {
+  // A vector of twenty numbers is passed from block to block as sixteen and four, and computed in these parts.
+
+  // CHECK-LABEL: llvm.func @carried
+  // CHECK: %[[ALL:.*]] = llvm.load %{{.*}} -> vector<20xf32>
+  // CHECK-DAG: %[[LOW:.*]] = llvm.shufflevector %[[ALL]], %{{.*}} [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
+  // CHECK-DAG: %[[HIGH:.*]] = llvm.shufflevector %[[ALL]], %{{.*}} [16, 17, 18, 19]
+  // CHECK: ^{{.*}}(%{{.*}}: i64, %[[A:[a-z0-9]+]]: vector<16xf32>, %[[B:[a-z0-9]+]]: vector<4xf32>)
+  // CHECK: %[[SUM_LOW:.*]] = llvm.fadd %[[A]], %[[LOW]] : vector<16xf32>
+  // CHECK: %[[SUM_HIGH:.*]] = llvm.fadd %[[B]], %[[HIGH]] : vector<4xf32>
+  // CHECK: %[[WIDE:.*]] = llvm.shufflevector %[[SUM_HIGH]]
+  // CHECK: %[[WHOLE:.*]] = llvm.shufflevector %[[SUM_LOW]], %[[WIDE]]
+  // CHECK: llvm.store %[[WHOLE]]
+  llvm.func @carried(%p: !llvm.ptr, %n: i64) attributes {target_features = #llvm.target_features<["+avx2"]>} {
+    %zero = llvm.mlir.constant(0 : i64) : i64
+    %one = llvm.mlir.constant(1 : i64) : i64
+    %size = llvm.mlir.constant(20 : i64) : i64
+    %start = llvm.mlir.constant(0.0 : f32) : f32
+    %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %size) : (i64, i64) -> !llvm.ptr
+    %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+    %a = llvm.getelementptr %p[%v] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %first = llvm.load %a : !llvm.ptr -> f32
+    llvm.br ^loop(%zero, %first : i64, f32)
+  ^loop(%i: i64, %sum: f32):
+    %next_sum = llvm.fadd %sum, %first : f32
+    %next = llvm.add %i, %one : i64
+    %more = llvm.icmp "ult" %next, %n : i64
+    llvm.cond_br %more, ^loop(%next, %next_sum : i64, f32), ^done
+  ^done:
+    llvm.store %next_sum, %a : f32, !llvm.ptr
+    llvm.return
+  }
+
+  // The other value of a selection by the mask of a load is the pass-through of the load.
+
+  // CHECK-LABEL: llvm.func @chosen
+  // CHECK: %[[SEVEN:.*]] = llvm.mlir.constant(dense<7> : vector<8xi32>)
+  // CHECK: %[[X:.*]] = llvm.intr.masked.load %{{.*}}, %{{.*}}, %[[SEVEN]]
+  // CHECK-NOT: llvm.select
+  // CHECK: llvm.store %[[X]]
+  llvm.func @chosen(%p: !llvm.ptr, %n: i64) attributes {target_features = #llvm.target_features<["+avx2"]>} {
+    %zero = llvm.mlir.constant(0 : i64) : i64
+    %size = llvm.mlir.constant(8 : i64) : i64
+    %seven = llvm.mlir.constant(7 : i32) : i32
+    %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %size) : (i64, i64) -> !llvm.ptr
+    %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+    %a = llvm.getelementptr %p[%v] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+    %in = llvm.icmp "ult" %v, %n : i64
+    llvm.cond_br %in, ^then, ^done(%seven : i32)
+  ^then:
+    %x = llvm.load %a : !llvm.ptr -> i32
+    llvm.br ^done(%x : i32)
+  ^done(%r: i32):
+    llvm.store %r, %a : i32, !llvm.ptr
+    llvm.return
+  }
+}
