@@ -18,3 +18,5 @@
 // CHECK: invalid.ll:79:16: error: end of file in string constant
 // CHECK: invalid.ll:83:3: error: unhandled instruction:   %y = callbr i32 asm
 // CHECK: invalid.ll:98:1: error: expected '['
+// CHECK: invalid.ll:106:20: error: use of undefined comdat '$c'
+// CHECK: invalid.ll:110:19: error: expected the bounds of vscale

@@ -98,3 +98,13 @@ define void @f() {
 a:
   ret void
 }
+
+; // -----
+
+$a = comdat any
+@a = global i32 0, comdat
+@b = global i32 0, comdat($c)
+
+; // -----
+
+declare void @f() vscale_range(1,many)

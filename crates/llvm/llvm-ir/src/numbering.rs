@@ -48,12 +48,12 @@ impl LocalNumbers {
 
     /// The number of a value without a name.
     pub fn local(&self, local: LocalId) -> u32 {
-        self.locals.get(local.0 as usize).copied().unwrap_or_default()
+        self.locals[local.0 as usize]
     }
 
     /// The number of a block without a name.
     pub fn block(&self, block: BlockId) -> u32 {
-        self.blocks.get(block.0 as usize).copied().unwrap_or_default()
+        self.blocks[block.0 as usize]
     }
 }
 

@@ -2,12 +2,18 @@
 
 use terrace_support::apint::ApInt;
 
-use super::lexer::Token;
+use super::lexer::{Token, to_u32};
 use super::parser::Parser;
 use super::{Failure, Read};
 use crate::model::{Attribute, AttributeSet, AttributeValue};
 use crate::strings::Str;
 use crate::types::Type;
+
+/// Whether a text is one number, or two with a comma.
+fn is_bounds(text: &[u8]) -> bool {
+    let mut bounds = text.splitn(2, |&byte| byte == b',');
+    bounds.all(|bound| to_u32(bound.trim_ascii()).is_some())
+}
 
 /// The position of an attribute list.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -105,7 +111,13 @@ impl<'a> Parser<'a> {
             Form::Number => AttributeValue::Number(self.attribute_number(word)?),
             Form::Range => self.range(at)?,
             Form::Other => match self.is_punct(b'(') {
-                true => AttributeValue::Words(self.parenthesised()?),
+                true => {
+                    let words = self.parenthesised()?;
+                    if word == b"vscale_range" && !is_bounds(self.module.bytes(words)) {
+                        return Err(Failure::new(at, "expected the bounds of vscale"));
+                    }
+                    AttributeValue::Words(words)
+                }
                 false => AttributeValue::Flag,
             },
         };

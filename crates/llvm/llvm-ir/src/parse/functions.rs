@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::lexer::{Lexer, Name, Token};
+use super::lexer::{Lexer, Name, Token, unescape};
 use super::parser::Parser;
 use super::state::Key;
 use super::{Failure, Read};
@@ -242,7 +242,7 @@ impl<'a> Parser<'a> {
         let found = match name {
             Name::Number(number) => state.numbers.get(number as usize).copied().flatten(),
             Name::Plain(text) => state.names.get(text).copied(),
-            Name::Quoted(_) => state.names.get(&name.bytes().unwrap_or_default()).copied(),
+            Name::Quoted(text) => state.names.get(&unescape(text)).copied(),
         };
         if let Some(id) = found {
             if state.body.locals[id.0 as usize] != ty {
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
                 state.numbers[number] = Some(id);
             }
             _ => {
-                state.names.insert(name.bytes().unwrap_or_default(), id);
+                state.names.insert(name.bytes().expect("a name that is no number has bytes"), id);
             }
         }
         id
@@ -317,7 +317,7 @@ impl<'a> Parser<'a> {
         let state = &mut self.function;
         let known = match name {
             Name::Number(number) => state.numbers.get(number as usize).copied().flatten(),
-            _ => state.names.get(&name.bytes().unwrap_or_default()).copied(),
+            _ => state.names.get(&name.bytes().expect("a name that is no number has bytes")).copied(),
         };
         let Some(id) = known else { return Ok(self.new_local(name, ty)) };
         let index = id.0 as usize;
@@ -354,7 +354,7 @@ impl<'a> Parser<'a> {
         match name {
             Name::Number(number) => self.function.block_numbers.get(&number).copied(),
             Name::Plain(text) => self.function.block_names.get(text).copied(),
-            Name::Quoted(_) => self.function.block_names.get(&name.bytes().unwrap_or_default()).copied(),
+            Name::Quoted(text) => self.function.block_names.get(&unescape(text)).copied(),
         }
     }
 
@@ -365,7 +365,10 @@ impl<'a> Parser<'a> {
         self.function.block_uses.push(at);
         match name {
             Name::Number(number) => self.function.block_numbers.insert(number, id),
-            _ => self.function.block_names.insert(name.bytes().unwrap_or_default(), id),
+            _ => self
+                .function
+                .block_names
+                .insert(name.bytes().expect("a name that is no number has bytes"), id),
         };
         id
     }

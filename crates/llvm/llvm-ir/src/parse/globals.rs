@@ -121,19 +121,17 @@ impl<'a> Parser<'a> {
     pub(super) fn comdat_of(&mut self, key: Key) -> Read<Option<Str>> {
         let at = self.start;
         self.advance()?;
-        if self.optional_punct(b'(')? {
+        let key = if self.optional_punct(b'(')? {
             let Token::Comdat(name) = self.token else { return self.expected("comdat variable") };
             self.advance()?;
             self.punct(b')')?;
-            return match self.name_key(name) {
-                Key::Name(name) => Ok(Some(name)),
-                Key::Number(_) => Err(Failure::new(at, "comdat cannot be unnamed")),
-            };
-        }
-        match key {
-            Key::Name(name) => Ok(Some(name)),
-            Key::Number(_) => Err(Failure::new(at, "comdat cannot be unnamed")),
-        }
+            self.name_key(name)
+        } else {
+            key
+        };
+        let Key::Name(name) = key else { return Err(Failure::new(at, "comdat cannot be unnamed")) };
+        self.comdat_uses.entry(name).or_insert(at);
+        Ok(Some(name))
     }
 
     /// Reads `!kind !node`, as often as it is next.

@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
         match self.token {
             Token::Text(_) => Ok(Field::Text(self.string()?)),
             Token::Int(digits) => {
-                let text = std::str::from_utf8(digits).unwrap_or_default();
+                let text = std::str::from_utf8(digits).expect("digits are ASCII");
                 let Ok(number) = text.parse() else {
                     return self.expected("a number that is less large");
                 };

@@ -32,6 +32,8 @@ pub(super) struct Parser<'a> {
     pub(super) inline_nodes: FxHashMap<&'a [u8], NodeId>,
     /// The offset of the first reference to each node that is not defined yet.
     pub(super) node_uses: FxHashMap<NodeId, usize>,
+    /// Where comdats are first used.
+    pub(super) comdat_uses: FxHashMap<Str, usize>,
     /// The names of blocks, if addresses of blocks are taken anywhere: by function.
     pub(super) block_names: Option<FxHashMap<GlobalId, FxHashMap<Key, crate::model::BlockId>>>,
     /// The blocks whose addresses are taken: by function, name and where.
@@ -84,6 +86,7 @@ pub fn parse(src: &[u8], options: ParseOptions) -> Read<Module> {
         nodes: FxHashMap::default(),
         inline_nodes: FxHashMap::default(),
         node_uses: FxHashMap::default(),
+        comdat_uses: FxHashMap::default(),
         block_names: takes_addresses.then(FxHashMap::default),
         addresses: FxHashMap::default(),
         function: FunctionState::default(),
@@ -383,6 +386,13 @@ impl<'a> Parser<'a> {
         let undefined = self.node_uses.iter().map(|(_, &offset)| offset).min();
         if let Some(offset) = undefined {
             return Err(Failure::new(offset, "use of undefined metadata"));
+        }
+        for comdat in &self.module.comdats {
+            self.comdat_uses.remove(&comdat.name);
+        }
+        if let Some((name, offset)) = self.comdat_uses.iter().min_by_key(|(_, offset)| **offset) {
+            let name = String::from_utf8_lossy(self.module.bytes(*name));
+            return Err(Failure::new(*offset, format!("use of undefined comdat '${name}'")));
         }
         let missing = self.module.globals.iter().filter(|global| {
             matches!(global.kind, crate::model::GlobalKind::Undefined)

@@ -102,7 +102,8 @@ impl<'m> Printer<'m> {
             (None, Some(name)) => write_identifier(&mut self.out, '@', name),
             (None, None) => {
                 self.out.push('@');
-                self.number(u64::from(self.globals.get(&id).copied().unwrap_or_default()));
+                let number = *self.globals.get(&id).expect("a global without a name has a number");
+                self.number(u64::from(number));
             }
         }
     }

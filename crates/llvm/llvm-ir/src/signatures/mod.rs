@@ -151,7 +151,7 @@ fn decode(module: &mut Module, codes: &[u8]) -> Vec<Descriptor> {
     let (mut out, mut scalable) = (Vec::with_capacity(codes.len()), false);
     let mut codes = codes.iter().copied();
     while let Some(code) = codes.next() {
-        let mut operand = || usize::from(codes.next().unwrap_or(0));
+        let mut operand = || usize::from(codes.next().expect("the table has the operand of the code"));
         let vector = |count| Descriptor::Vector { count, scalable };
         let part = match code {
             0 => Descriptor::Void,

@@ -46,26 +46,27 @@ pub(super) fn data_layout(module: OpRef<'_>) -> Result<String> {
     Ok(parts.join("-"))
 }
 
-/// The data layout text for a named entry; empty for the default, `None` if LLVM has no such entry.
+/// The data layout text for a named entry; empty for the default, `None` if LLVM has no such entry or value.
 fn named_part(cx: &Context, key: &str, value: Attr) -> Option<String> {
-    let number = || value.as_u64(cx).or_else(|| value.as_i64(cx).map(|value| value as u64)).unwrap_or(0);
-    let unless_zero = |letter: char| match number() {
-        0 => String::new(),
-        number => format!("{letter}{number}"),
+    let number = || value.as_u64(cx).or_else(|| value.as_i64(cx).map(|value| value as u64));
+    let unless_zero = |letter: char| {
+        number().map(|number| match number {
+            0 => String::new(),
+            number => format!("{letter}{number}"),
+        })
     };
     Some(match key {
         "dlti.endianness" => if value.as_str(cx) == Some("little") { "e" } else { "E" }.to_string(),
-        "dlti.mangling_mode" => match value.as_str(cx).unwrap_or_default() {
+        "dlti.mangling_mode" => match value.as_str(cx)? {
             "" => String::new(),
             mode => format!("m:{mode}"),
         },
-        "dlti.program_memory_space" => unless_zero('P'),
-        "dlti.global_memory_space" => unless_zero('G'),
-        "dlti.alloca_memory_space" => unless_zero('A'),
-        "dlti.stack_alignment" => unless_zero('S'),
+        "dlti.program_memory_space" => unless_zero('P')?,
+        "dlti.global_memory_space" => unless_zero('G')?,
+        "dlti.alloca_memory_space" => unless_zero('A')?,
+        "dlti.stack_alignment" => unless_zero('S')?,
         "dlti.legal_int_widths" => {
-            let widths: Vec<String> =
-                value.as_i32_array(cx).unwrap_or_default().iter().map(i32::to_string).collect();
+            let widths: Vec<String> = value.as_i32_array(cx)?.iter().map(i32::to_string).collect();
             format!("n{}", widths.join(":"))
         }
         "dlti.function_pointer_alignment" => {
@@ -73,7 +74,7 @@ fn named_part(cx: &Context, key: &str, value: Attr) -> Option<String> {
                 return None;
             };
             let letter = if dependent == Attr::TRUE { 'n' } else { 'i' };
-            format!("F{letter}{}", alignment.as_u64(cx).unwrap_or(0))
+            format!("F{letter}{}", alignment.as_u64(cx)?)
         }
         _ => return None,
     })
@@ -94,7 +95,7 @@ fn type_part(cx: &Context, layout: &DataLayout, ty: Type) -> std::result::Result
             out.push('f');
         }
         _ if ty.isa::<PointerType>(cx) => {
-            let _ = write!(out, "p{}:", address_space(cx, ty).unwrap_or(0));
+            let _ = write!(out, "p{}:", address_space(cx, ty).expect("a pointer has an address space"));
         }
         _ => return Err(format!("unsupported type in data layout: '{}'", cx.type_text(ty))),
     }

@@ -116,7 +116,8 @@ impl<'m> Importer<'m> {
             .op_bundle_operands(&groups)
             .op_bundle_tags_attr(bundles.0);
         if !call.tail.is_empty() {
-            let kind = TailCallKind::from_keyword(call.tail).unwrap_or_default();
+            let kind =
+                TailCallKind::from_keyword(call.tail).expect("the dialect has every kind of tail call");
             op = op.tail_call_kind_attr(enum_param_attr(cx, kind, TailCallKindAttr::DEF));
         }
         if inst.flags.fastmath() != 0 && self.module.types.has_fastmath(inst.ty) {
@@ -255,7 +256,8 @@ impl<'m> Importer<'m> {
             .asm_dialect(dialect)
             .operand_attrs_attr(self.assembly_operand_attrs(call, assembly));
         if !call.tail.is_empty() {
-            let kind = TailCallKind::from_keyword(call.tail).unwrap_or_default();
+            let kind =
+                TailCallKind::from_keyword(call.tail).expect("the dialect has every kind of tail call");
             op = op.tail_call_kind_attr(enum_param_attr(cx, kind, TailCallKindAttr::DEF));
         }
         if inst.result.is_some() {

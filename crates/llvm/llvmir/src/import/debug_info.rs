@@ -242,7 +242,8 @@ impl<'m> Importer<'m> {
             if let Some(params) = self.cx.attr_params(attr, def) {
                 let mut params = params.to_vec();
                 params[0] = id;
-                return self.cx.dialect_attr(def, &params).ok();
+                let attr = self.cx.dialect_attr(def, &params);
+                return Some(attr.expect("any number may be the first parameter"));
             }
         }
         Some(attr)

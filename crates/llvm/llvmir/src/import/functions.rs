@@ -236,10 +236,9 @@ impl<'m> Importer<'m> {
         }
         if let Some(Attribute { value: AttributeValue::Words(words), .. }) = find("vscale_range") {
             let words = String::from_utf8_lossy(self.module.bytes(*words)).into_owned();
-            let mut numbers = words.split(',').map(|number| number.trim().parse::<i64>().unwrap_or(0));
-            let low = numbers.next().unwrap_or(1);
-            let high = numbers.next().unwrap_or(low);
-            let [low, high] = [low, high].map(|bound| cx.int_attr(Type::I32, bound));
+            let bound = |text: &str| text.trim().parse::<u32>().expect("the reader checks the bounds");
+            let (low, high) = words.split_once(',').unwrap_or((&words, &words));
+            let [low, high] = [low, high].map(|text| cx.int_attr(Type::I32, i64::from(bound(text))));
             put("vscale_range", VScaleRangeAttr::get(cx, low, high).into());
         }
         if let Some(kind) = text("frame-pointer").and_then(|kind| {

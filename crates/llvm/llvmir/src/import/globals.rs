@@ -9,6 +9,9 @@ use terrace_ir::{Attr, AttrData, Block, BodyId, Ir, Loc, Op, OpHandle, Str, Type
 use super::{FunctionState, Importer, Result};
 use terrace_llvm_ir::model::{ConstId, ConstKind, Global, GlobalId, GlobalKind};
 
+/// Why every word for the significance of an address is known.
+const ADDRESSES: &str = "the dialect has every significance of addresses";
+
 /// The name of the op that contains all comdats.
 const COMDATS: &str = "__llvm_global_comdat";
 
@@ -38,7 +41,8 @@ impl<'m> Importer<'m> {
         let (cx, loc) = (self.cx, self.module_loc);
         let selection = |name| {
             let found = module.comdats.iter().find(|comdat| comdat.name == name);
-            found.and_then(|comdat| Comdat::from_keyword(comdat.selection)).unwrap_or_default()
+            let found = found.expect("the reader refuses comdats that are not defined");
+            Comdat::from_keyword(found.selection).expect("the dialect has every rule for comdats")
         };
         ir.rewrite(body, |rw| {
             rw.set_insertion_point_to_end(block);
@@ -86,17 +90,23 @@ impl<'m> Importer<'m> {
     }
 
     pub(super) fn linkage_attr(&self, global: &Global) -> Attr {
-        let linkage = Linkage::from_keyword(global.linkage).unwrap_or_default();
+        let linkage = match global.linkage {
+            "" => Linkage::External,
+            keyword => Linkage::from_keyword(keyword).expect("the dialect has every linkage"),
+        };
         enum_param_attr(self.cx, linkage, LinkageAttr::DEF)
     }
 
     pub(super) fn unnamed_addr(&self, global: &Global) -> Option<Attr> {
-        let value = UnnamedAddr::from_keyword(global.unnamed_addr)?;
+        let value = UnnamedAddr::from_keyword(global.unnamed_addr).expect(ADDRESSES);
         (value != UnnamedAddr::None).then(|| enum_attr(self.cx, value))
     }
 
     pub(super) fn visibility(&self, global: &Global) -> Attr {
-        enum_attr(self.cx, Visibility::from_keyword(global.visibility).unwrap_or_default())
+        enum_attr(
+            self.cx,
+            Visibility::from_keyword(global.visibility).expect("the dialect has every visibility"),
+        )
     }
 
     /// Makes the ops of all variables.
@@ -294,7 +304,7 @@ impl<'m> Importer<'m> {
                 return self.error(Loc::UNKNOWN, format!("unhandled global ifunc: {line}"));
             };
             let (name, target) = (self.symbol_of(id), self.symbol_of(target));
-            let unnamed = UnnamedAddr::from_keyword(global.unnamed_addr).unwrap_or_default();
+            let unnamed = UnnamedAddr::from_keyword(global.unnamed_addr).expect(ADDRESSES);
             let op = IFuncOp::builder(cx, loc)
                 .sym_name_attr(cx.str_attr(name))
                 .i_func_type(self.ty(ty))

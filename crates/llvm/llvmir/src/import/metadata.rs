@@ -237,7 +237,7 @@ impl<'m> Importer<'m> {
             let domain_attr = match self.scopes.get(&domain) {
                 Some(&attr) => attr,
                 None => {
-                    let id = self.scope_id(domain).unwrap_or(Attr::UNIT);
+                    let id = self.scope_id(domain).expect("the domain is identified");
                     let attr = AliasScopeDomainAttr::get(self.cx, id, domain_description).into();
                     self.scopes.insert(domain, attr);
                     attr
@@ -246,7 +246,7 @@ impl<'m> Importer<'m> {
             let Some(domain_attr) = domain_attr.dyn_cast::<AliasScopeDomainAttr>(self.cx) else {
                 return self.unsupported("unsupported alias scope node", scope);
             };
-            let id = self.scope_id(scope).unwrap_or(Attr::UNIT);
+            let id = self.scope_id(scope).expect("the scope is identified");
             let description = description.filter(|text| text.as_str(self.cx) != Some(""));
             let attr = AliasScopeAttr::get(self.cx, id, domain_attr, description).into();
             self.scopes.insert(scope, attr);
