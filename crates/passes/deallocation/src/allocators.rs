@@ -7,9 +7,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use terrace_dialects_core::arith::SelectOp;
-use terrace_dialects_mem::bufferization::AllocationOpInterface;
 use terrace_dialects_mem::bufferization::allocation::MEMREF_ALLOCATOR;
-use terrace_dialects_mem::memref::causes::{BufferCause, create_clone};
+use terrace_dialects_mem::bufferization::{AllocationOpInterface, create_clone};
+use terrace_dialects_mem::memref::causes::BufferCause;
 use terrace_dialects_mem::memref::{DeallocOp, ExtractStridedMetadataOp, ReinterpretCastOp};
 use terrace_ir::effects::{EffectKind, SCOPE_RESOURCE, own_effects};
 use terrace_ir::interfaces::{BranchOp, CallLike, FunctionOp, RegionBranchOp};

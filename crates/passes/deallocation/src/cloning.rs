@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::FuncOp;
-use terrace_dialects_mem::bufferization::{AllocationOpInterface, find_dealloc};
-use terrace_dialects_mem::memref::causes::{ALIAS_CLONE, create_clone};
+use terrace_dialects_mem::bufferization::{AllocationOpInterface, create_clone, find_dealloc};
+use terrace_dialects_mem::memref::causes::ALIAS_CLONE;
 use terrace_ir::def::plain_error;
 use terrace_ir::dominance::PostDomTree;
 use terrace_ir::interfaces::{

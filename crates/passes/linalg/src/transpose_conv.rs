@@ -6,7 +6,8 @@ use terrace_dialects_linalg::named_convolution::{
 };
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::make_slices::empty;
-use terrace_dialects_mem::memref::causes::{AllocSpec, TRANSPOSED_FILTER, create_alloc};
+use terrace_dialects_mem::memref::causes::TRANSPOSED_FILTER;
+use terrace_dialects_mem::memref::{AllocSpec, create_alloc};
 use terrace_ir::OpFoldResult;
 use terrace_ir::{Attr, DYNAMIC, Op, OpKind, Rewriter, TypeData, Value};
 

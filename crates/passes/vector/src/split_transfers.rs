@@ -8,9 +8,10 @@ use terrace_dialects_mem::affine::{AffineForOp, AffineMinOp};
 use terrace_dialects_mem::extents::extent;
 use terrace_dialects_mem::index_values::{index_constant, known, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref, strided_layout};
-use terrace_dialects_mem::memref::causes::{AllocSpec, SPLIT_TRANSFER, create_alloca, create_copy};
+use terrace_dialects_mem::memref::causes::SPLIT_TRANSFER;
 use terrace_dialects_mem::memref::{
-    self as buffers, DimOp, MemorySpaceCastOp, SubViewOp, cast_compatible, infer_subview_type,
+    self as buffers, AllocSpec, DimOp, MemorySpaceCastOp, SubViewOp, cast_compatible, create_alloca,
+    create_copy, infer_subview_type,
 };
 use terrace_dialects_mem::slices::Slice;
 use terrace_dialects_vector::transfer::Transfer;

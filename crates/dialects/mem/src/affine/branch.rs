@@ -1,17 +1,19 @@
 //! `affine.if`, and what ends the regions of this dialect's ops.
 
-use terrace_dialects_core::region_if;
+use terrace_affine::AffineExpr;
+use terrace_dialects_core::region_if::{self, replace_by_region};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::IntegerSetAttr;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
+use terrace_ir::fold::Change;
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
-use terrace_ir::{CheckResult, OpKind, OpRef, ValueRef};
+use terrace_ir::{Attr, CheckResult, Folded, OpKind, OpRef, Rewriter, ValueRef};
 use terrace_macros::op;
 
-use super::canonicalize_control::{fold_if, remove_dead_else, remove_known_condition};
 use super::identifiers::verify_identifiers;
 use super::operands::{parse_dims_and_symbols, parse_set, print_dims_and_symbols};
+use super::value_map::ValueMap;
 use super::{AffineForOp, AffineParallelOp};
 
 /// Runs its first region where a point is in a set; otherwise its second one, if that is not empty.
@@ -100,4 +102,56 @@ fn verify_yield(op: OpRef<'_>) -> CheckResult {
         return Err(op_error(op, "types mismatch between yield op and its parent"));
     }
     Ok(())
+}
+
+/// A condition on the values that compute its operands.
+fn fold_if(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let (cx, view) = (op.cx(), AffineIfOp::view_of(op));
+    let set = view.condition();
+    let (old, equalities) = ValueMap::of_set(set, op.operands());
+    let mut new = old.clone();
+    if new.has_applies() {
+        new.compose();
+    }
+    new.canonicalize();
+    if new == old {
+        return Folded::Unchanged;
+    }
+    let set = cx.integer_set_attr(new.to_set(&equalities));
+    let operands = Change::Operands(new.values());
+    let slot = op.def().and_then(|def| def.props.iter().position(|prop| prop.name == "condition"));
+    slot.map_or(Folded::Unchanged, |slot| Folded::Changed(vec![operands, Change::Prop(slot, set)]))
+}
+
+/// An alternative that does nothing goes.
+fn remove_dead_else(rw: &mut Rewriter<'_>, op: AffineIfOp) -> Option<()> {
+    let view = op.view(rw);
+    let block = view.else_region().entry().filter(|_| view.0.num_results() == 0)?;
+    if block.first() != block.last() {
+        return None;
+    }
+    let block = block.id();
+    rw.erase_block(block);
+    rw.notify_op_modified(op);
+    Some(())
+}
+
+/// A condition that always holds, or never, is decided.
+fn remove_known_condition(rw: &mut Rewriter<'_>, op: AffineIfOp) -> Option<()> {
+    let view = op.view(rw);
+    let set = view.condition();
+    let taken = if set.is_canonically_empty() {
+        view.else_region()
+    } else if matches!(set.constraints.as_slice(), [(expr, true)] if AffineExpr::as_constant(expr) == Some(0))
+    {
+        view.then_region()
+    } else {
+        return None;
+    };
+    if taken.is_empty() {
+        rw.erase_op(op);
+        return Some(());
+    }
+    let taken = taken.id();
+    replace_by_region(rw, op.into(), taken, &[])
 }

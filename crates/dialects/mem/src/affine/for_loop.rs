@@ -6,13 +6,19 @@ use terrace_ir::attr_kind::{AffineMapAttr, IndexAttr};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
+use terrace_ir::fold::{Change, FoldValue};
 use terrace_ir::interfaces::{LoopLike, RegionBranchOp, RegionPoint};
-use terrace_ir::{Attr, AttrData, CheckResult, OpFoldResultRef, OpKind, OpRef, RegionRef, Type, ValueRef};
+use terrace_ir::{
+    Attr, AttrData, CheckResult, Folded, OpFoldResultRef, OpKind, OpRef, RegionRef, Type, Value, ValueRef,
+    View,
+};
 use terrace_macros::op;
 
-use super::canonicalize_control::fold_for;
 use super::identifiers::verify_identifiers;
-use super::operands::{parse_dims_and_symbols, print_dims_and_symbols};
+use super::loop_ranges::drop_redundant;
+use super::operands::{parse_dims_and_symbols, print_dims_and_symbols, prop_changes};
+use super::value_map::ValueMap;
+use crate::index_values::known;
 
 /// Runs its region for numbers from the greatest result of one map to the least of another, with a step; carries
 /// values from one iteration to the next.
@@ -66,7 +72,7 @@ impl AffineForOpView<'_> {
 }
 
 /// The trip count of a loop from `lower` to `upper`; `None` if the step is not positive.
-pub(super) fn trip_count(lower: i64, upper: i64, step: i64) -> Option<u64> {
+fn trip_count(lower: i64, upper: i64, step: i64) -> Option<u64> {
     if step <= 0 {
         return None;
     }
@@ -326,4 +332,109 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
     p.region(view.region(), false, carries);
     p.attr_dict(op, &["lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"]);
+}
+
+impl<'a> AffineForOpView<'a> {
+    /// The changes that replace the bounds of the loop.
+    pub fn with_bounds(self, lower: &ValueMap<'_>, upper: &ValueMap<'_>) -> Vec<Change> {
+        let cx = self.0.cx();
+        let inits: Vec<Value> = self.inits().map(|value| value.id()).collect();
+        let sizes = [lower.operands.len(), upper.operands.len(), inits.len()].map(|size| size as i32);
+        let given = [
+            ("lowerBoundMap", cx.affine_map_attr(lower.map.clone())),
+            ("upperBoundMap", cx.affine_map_attr(upper.map.clone())),
+            ("operandSegmentSizes", cx.i32_array(&sizes)),
+        ];
+        let operands = Change::Operands([lower.values(), upper.values(), inits].concat());
+        std::iter::once(operands).chain(prop_changes(self.0, &given)).collect()
+    }
+
+    /// The bounds as maps of values.
+    pub fn bounds(self) -> Option<[ValueMap<'a>; 2]> {
+        let map = |attr: Attr| attr.as_affine_map(self.0.cx()).cloned();
+        Some([
+            ValueMap::new(map(self.lower_bound_map_attr())?, self.lower_bound_operands()),
+            ValueMap::new(map(self.upper_bound_map_attr())?, self.upper_bound_operands()),
+        ])
+    }
+}
+
+/// A bound whose operands are known is a constant.
+fn fold_bound(bound: &mut ValueMap<'_>, lower: bool) {
+    if bound.map.is_single_constant() {
+        return;
+    }
+    let constants: Vec<Option<i64>> = bound.operands.iter().map(|&value| known(value)).collect();
+    let values: Option<Vec<i64>> = bound.map.known_values(&constants).iter().map(|known| known.0).collect();
+    let value =
+        values.and_then(|values| if lower { values.into_iter().max() } else { values.into_iter().min() });
+    if let Some(value) = value {
+        *bound = ValueMap::new(AffineMap::constant(value), []);
+    }
+}
+
+/// The canonical form of a bound.
+fn canonical_bound<'a>(bound: &ValueMap<'a>, lower: bool) -> ValueMap<'a> {
+    let mut new = bound.clone();
+    if !lower {
+        new.map = drop_redundant(&new.map, &new.operands, false);
+    }
+    new.compose();
+    new.canonicalize();
+    if lower {
+        new.map = drop_redundant(&new.map, &new.operands, true);
+    }
+    new.map.results.dedup();
+    // Operands change only where the map does.
+    if new.map == bound.map { bound.clone() } else { new }
+}
+
+/// Bounds in their canonical form; a loop that only passes values on returns them.
+fn fold_for(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let view = AffineForOp::view_of(op);
+    let Some(old) = view.bounds() else { return Folded::Unchanged };
+    let mut new = old.clone();
+    for (bound, lower) in new.iter_mut().zip([true, false]) {
+        fold_bound(bound, lower);
+        *bound = canonical_bound(bound, lower);
+    }
+    let [lower, upper] = &new;
+    let ends = lower.map.single_constant().zip(upper.map.single_constant());
+    let count = ends.and_then(|(lower, upper)| trip_count(lower, upper, view.constant_step()));
+    if let Some(values) = passed_on(view, count) {
+        return Folded::Results(values.into_iter().map(FoldValue::from).collect());
+    }
+    if new == old {
+        return Folded::Unchanged;
+    }
+    Folded::Changed(view.with_bounds(lower, upper))
+}
+
+/// The results of a loop that runs `count` times, if that is known, and does nothing but pass values on.
+fn passed_on<'a>(view: View<'a, AffineForOp>, count: Option<u64>) -> Option<Vec<ValueRef<'a>>> {
+    let inits: Vec<ValueRef<'a>> = view.inits().collect();
+    if view.0.num_results() == 0 {
+        return None;
+    }
+    if count == Some(0) {
+        return Some(inits);
+    }
+    let block = view.region().entry()?;
+    let yielded = block.last().filter(|&last| block.first() == Some(last))?;
+    let (mut results, mut outside, mut out_of_order) = (Vec::with_capacity(inits.len()), false, false);
+    for (i, value) in yielded.operands().enumerate() {
+        if value.owner_block().filter(|_| value.defining_op().is_none()).map(|b| b.id()) != Some(block.id()) {
+            outside = true;
+            results.push(value);
+            continue;
+        }
+        let at = (value.index() as usize).checked_sub(1)?;
+        out_of_order |= at != i;
+        results.push(inits[at]);
+    }
+    match count {
+        None if outside || out_of_order => None,
+        Some(2..) if out_of_order => None,
+        _ => Some(results),
+    }
 }

@@ -5,8 +5,7 @@ use terrace_ir::effects::own_effects;
 use terrace_ir::interfaces::ShapedDimOp;
 use terrace_ir::{OpRef, RegionRef, TraitSet, ValueRef};
 
-use super::apply::map_of;
-use super::canonicalize::first_index;
+use super::apply::{first_index, map_of};
 use super::identifiers::Identifiers;
 use super::{
     AffineForOp, AffineIfOp, AffineLoadOp, AffineParallelOp, AffineStoreOp, AffineVectorLoadOp,

@@ -11,8 +11,7 @@ use terrace_ir::symbols::find_nearest_symbol;
 use terrace_ir::{Attr, AttrData, CheckResult, Folded, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
-use super::apply::map_of;
-use super::canonicalize::simplify_map;
+use super::apply::{map_of, simplify_map};
 use super::identifiers::{Identifiers, verify_identifiers};
 use super::operands::{Element, parse_element, print_element, resolve_indices};
 use crate::constraints::{ANY_MEMREF, LocalityAttr};
@@ -20,7 +19,7 @@ use crate::layout::rank;
 use crate::memref::access::{parse_prefetch_words, print_prefetch_words, set_prefetch_words};
 use crate::memref::fold::{fold_casts, fold_casts_but};
 use crate::memref::{GetGlobalOp, GlobalOp};
-use crate::tensor::fold::{element_at, flat_index, splat_element};
+use crate::tensor::constants::{element_at, flat_index, splat_element};
 
 /// A vector.
 static ANY_VECTOR: TypeConstraint =

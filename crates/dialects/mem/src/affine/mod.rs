@@ -3,13 +3,11 @@
 //! The map: [`identifiers`] says what may be a dimension or a symbol, [`operands`] reads and writes maps with their
 //! operands, [`apply`] computes indices, [`for_loop`] and [`parallel`] are loops, [`branch`] holds the condition
 //! and what ends regions, [`memory`] reads and writes elements, [`dma`] is about transfers. [`value_map`] composes
-//! maps, [`make`] makes ops of them, [`loop_ranges`] simplifies them by what loops tell of their variables, and the `canonicalize*` modules hold
-//! folds and patterns. [`int_range`] says what values lie between.
+//! maps, [`make`] makes ops of them, [`loop_ranges`] simplifies them by what loops tell of their variables, and `canonicalize_index` holds
+//! patterns of the ops on indices into boxes. [`int_range`] says what values lie between.
 
 pub mod apply;
 pub mod branch;
-mod canonicalize;
-mod canonicalize_control;
 mod canonicalize_index;
 pub mod dma;
 pub mod for_loop;

@@ -2,7 +2,8 @@
 
 use terrace_affine::{AffineMap, IntegerSet};
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseState};
-use terrace_ir::{Attr, AttrData, Type, ValueRef};
+use terrace_ir::fold::Change;
+use terrace_ir::{Attr, AttrData, OpRef, Type, ValueRef};
 
 /// `(%d0, %d1)[%s0]`: the values, and how many of them are dimensions. They become operands at once.
 ///
@@ -110,4 +111,10 @@ pub fn print_element<'a>(
     p.text("[");
     p.affine_map_of_ssa_ids(map, &mut indices);
     p.text("]");
+}
+
+/// Changes of inherent attributes of an op, by name.
+pub(super) fn prop_changes(op: OpRef<'_>, given: &[(&str, Attr)]) -> Vec<Change> {
+    let slot = |name| op.def().and_then(|def| def.props.iter().position(|prop| prop.name == name));
+    given.iter().filter_map(|&(name, attr)| Some(Change::Prop(slot(name)?, attr))).collect()
 }

@@ -11,16 +11,18 @@ use terrace_ir::attr_kind::{AffineMapAttr, I64ArrayAttr};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::op_error;
 use terrace_ir::elements::{int_elements, int_values};
+use terrace_ir::fold::Change;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{
-    Attr, AttrData, CheckResult, Context, OpKind, OpRef, RegionRef, Signedness, Type, TypeData, Value,
-    ValueRef,
+    Attr, AttrData, CheckResult, Context, Folded, OpKind, OpRef, RegionRef, Signedness, Type, TypeData,
+    Value, ValueRef,
 };
 use terrace_macros::op;
 use terrace_support::apint::ApInt;
 
-use super::canonicalize_control::fold_parallel;
 use super::identifiers::verify_identifiers;
+use super::operands::prop_changes;
+use super::value_map::ValueMap;
 
 attr_kinds! {
     /// The combining kinds of the loop's results.
@@ -366,4 +368,39 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
             "steps",
         ],
     );
+}
+
+impl<'a> AffineParallelOpView<'a> {
+    /// The changes that replace the bounds of the loop. The number of bounds of each dimension must stay the same.
+    pub fn with_bounds(self, lower: &ValueMap<'_>, upper: &ValueMap<'_>) -> Vec<Change> {
+        let cx = self.0.cx();
+        let given = [
+            ("lowerBoundsMap", cx.affine_map_attr(lower.map.clone())),
+            ("upperBoundsMap", cx.affine_map_attr(upper.map.clone())),
+        ];
+        let operands = Change::Operands([lower.values(), upper.values()].concat());
+        std::iter::once(operands).chain(prop_changes(self.0, &given)).collect()
+    }
+
+    /// The bounds as maps of values.
+    pub fn bounds(self) -> Option<[ValueMap<'a>; 2]> {
+        let map = |attr: Attr| attr.as_affine_map(self.0.cx()).cloned();
+        Some([
+            ValueMap::new(map(self.lower_bounds_map_attr())?, self.lower_operands()),
+            ValueMap::new(map(self.upper_bounds_map_attr())?, self.upper_operands()),
+        ])
+    }
+}
+
+/// Bounds in their canonical form.
+fn fold_parallel(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let view = AffineParallelOp::view_of(op);
+    let Some(old) = view.bounds() else { return Folded::Unchanged };
+    let mut new = old.clone();
+    new.iter_mut().for_each(ValueMap::compose);
+    if new == old {
+        return Folded::Unchanged;
+    }
+    let [lower, upper] = &new;
+    Folded::Changed(view.with_bounds(lower, upper))
 }

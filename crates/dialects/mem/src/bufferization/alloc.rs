@@ -6,7 +6,7 @@ use terrace_ir::constraints::{I1, INDEX, TENSOR_KIND};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{EffectOn, allocates, reads, writes};
 use terrace_ir::infer::InferInput;
-use terrace_ir::{CheckResult, OpKind, OpRef, Type};
+use terrace_ir::{CheckResult, Loc, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_macros::op;
 
 use super::AllocationOpInterface;
@@ -14,10 +14,10 @@ use super::canonicalize::{
     alloc_tensor_known_sizes, dealloc_duplicate_retained, dealloc_duplicates, dealloc_never, dealloc_nothing,
     dealloc_of_base, dealloc_unused, simplify_clone,
 };
-use crate::memref::fold_casts;
-
 use crate::constraints::{ANY_RANKED_OR_UNRANKED_MEMREF, ANY_TENSOR};
 use crate::layout::verify_dynamic_sizes;
+use crate::memref::causes::{BufferCause, with_cause};
+use crate::memref::fold_casts;
 
 /// A tensor that will have a buffer of its own, unset or a copy of another one.
 #[op("bufferization.alloc_tensor", canonicalize(alloc_tensor_known_sizes), traits(AttrSizedOperandSegments), asm = (parse, print),
@@ -140,4 +140,28 @@ fn verify_dealloc(op: OpRef<'_>) -> CheckResult {
         return Err(op_error(op, rule));
     }
     Ok(())
+}
+
+/// Creates a `bufferization.alloc_tensor` with these extents at the insertion point.
+pub fn create_alloc_tensor(
+    rw: &mut Rewriter<'_>,
+    sizes: &[Value],
+    ty: Type,
+    loc: Loc,
+    cause: &'static BufferCause,
+) -> Value {
+    let loc = with_cause(rw, loc, cause);
+    rw.build_value(AllocTensorOp::of().loc(loc).dynamic_sizes(sizes).result(ty))
+}
+
+/// Creates a `bufferization.clone` at the insertion point.
+pub fn create_clone(
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    ty: Type,
+    loc: Loc,
+    cause: &'static BufferCause,
+) -> Value {
+    let loc = with_cause(rw, loc, cause);
+    rw.build_value(CloneOp::of(source).output(ty).loc(loc))
 }

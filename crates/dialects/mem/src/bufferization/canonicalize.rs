@@ -11,13 +11,12 @@ use terrace_ir::{
     Attr, Block, DYNAMIC, Folded, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef, pattern,
 };
 
-use super::{AllocTensorOp, CloneOp, DeallocOp, ToBufferOp, ToTensorOp};
+use super::{AllocTensorOp, CloneOp, DeallocOp, ToBufferOp, ToTensorOp, create_alloc_tensor};
 use crate::index_values::{index_constant, known};
 use crate::layout::{MemRef, memory_space, memref};
 use crate::memref as buffers;
-use crate::memref::causes::{
-    AllocSpec, BUFFER_TYPE, REFINED, create_alloc, create_alloc_tensor, create_copy,
-};
+use crate::memref::causes::{BUFFER_TYPE, REFINED};
+use crate::memref::{AllocSpec, create_alloc, create_copy};
 use crate::tensor;
 
 /// Patterns for ops of other dialects on what this one makes.

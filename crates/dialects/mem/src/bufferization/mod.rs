@@ -1,10 +1,11 @@
 //! The dialect bufferization: between tensors and the buffers that they become.
 //!
-//! The map: [`alloc`] makes and frees tensors and buffers, [`allocation`] is the interface of ops that allocate, [`convert`] turns tensors into buffers and back,
+//! The map: [`alloc`] makes and frees tensors and buffers, [`allocation`] is the interface of ops that allocate, `allocation_models` implements it for buffers of the allocator `memref`, [`convert`] turns tensors into buffers and back,
 //! [`attrs`] checks what this dialect says about functions.
 
 pub mod alloc;
 pub mod allocation;
+mod allocation_models;
 pub mod attrs;
 mod canonicalize;
 

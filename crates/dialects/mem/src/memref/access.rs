@@ -11,10 +11,11 @@ use terrace_ir::interfaces::ShapedDimOp;
 use terrace_ir::memory_slots::{DestructurableAccessor, PromotableMemOp};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, OpKind, OpRef, Type, Value, ValueRef};
+use terrace_ir::{CheckResult, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{dim_of_reshape, fold_empty_copy, fold_self_copy};
+use super::causes::{BufferCause, with_cause};
 use super::fold::{fold_alignment, fold_casts, fold_casts_but, fold_copy, fold_dim, fold_rank};
 
 use crate::constraints::{
@@ -259,4 +260,16 @@ impl InferIntRange for DimOp {
 pub struct RankOp {
     memref: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
     _result: Res<INDEX>,
+}
+
+/// Creates a `memref.copy` at the insertion point.
+pub fn create_copy(
+    rw: &mut Rewriter<'_>,
+    from: Value,
+    to: Value,
+    loc: Loc,
+    cause: &'static BufferCause,
+) -> Op {
+    let loc = with_cause(rw, loc, cause);
+    rw.build(CopyOp::of(from, to).loc(loc)).into()
 }

@@ -7,14 +7,14 @@ use terrace_ir::effects::{EffectOn, SCOPE_RESOURCE, allocates, frees};
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
 use terrace_ir::memory_slots::{DestructurableAllocation, PromotableAllocation};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, CheckResult, OpKind, OpRef, TraitSet, ValueRef};
+use terrace_ir::{Attr, CheckResult, Loc, OpKind, OpRef, Rewriter, TraitSet, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{
     alloc_known_sizes, alloca_known_sizes, hoist_from_scope, inline_scope, simplify_dead_alloc,
 };
+use super::causes::{BufferCause, with_cause};
 use super::fold::fold_casts;
-
 use crate::bufferization::AllocationOpInterface;
 use crate::constraints::{ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF, AlignmentAttr, MEMREF_RANK_1};
 use crate::layout::{memref, verify_dynamic_sizes};
@@ -207,4 +207,62 @@ fn verify_realloc(op: OpRef<'_>) -> CheckResult {
         }
         _ => Ok(()),
     }
+}
+
+/// The operands and attributes of an allocation to create.
+#[derive(Clone, Copy, Default)]
+pub struct AllocSpec<'a> {
+    /// The extents that are not in the type.
+    pub sizes: &'a [Value],
+    /// The symbols of the layout.
+    pub symbols: &'a [Value],
+    /// The alignment, if one is asked for.
+    pub alignment: Option<Attr>,
+}
+
+impl<'a> AllocSpec<'a> {
+    /// An allocation with these extents.
+    pub fn of_sizes(sizes: &'a [Value]) -> Self {
+        Self { sizes, ..Self::default() }
+    }
+}
+
+/// Creates a `memref.alloc` at the insertion point.
+pub fn create_alloc(
+    rw: &mut Rewriter<'_>,
+    spec: AllocSpec<'_>,
+    ty: Type,
+    loc: Loc,
+    cause: &'static BufferCause,
+) -> Value {
+    let loc = with_cause(rw, loc, cause);
+    let AllocSpec { sizes, symbols, alignment } = spec;
+    rw.build_value(
+        AllocOp::of()
+            .loc(loc)
+            .dynamic_sizes(sizes)
+            .symbol_operands(symbols)
+            .alignment_attr(alignment)
+            .memref(ty),
+    )
+}
+
+/// Creates a `memref.alloca` at the insertion point.
+pub fn create_alloca(
+    rw: &mut Rewriter<'_>,
+    spec: AllocSpec<'_>,
+    ty: Type,
+    loc: Loc,
+    cause: &'static BufferCause,
+) -> Value {
+    let loc = with_cause(rw, loc, cause);
+    let AllocSpec { sizes, symbols, alignment } = spec;
+    rw.build_value(
+        AllocaOp::of()
+            .loc(loc)
+            .dynamic_sizes(sizes)
+            .symbol_operands(symbols)
+            .alignment_attr(alignment)
+            .memref(ty),
+    )
 }

@@ -9,10 +9,10 @@ use terrace_ir::{
     Type, Value, ValueRef,
 };
 
-use super::causes::{AllocSpec, REFINED, create_alloc, create_alloca};
+use super::causes::REFINED;
 use super::{
-    AllocaScopeOp, Allocation, CastOp, CopyOp, DeallocOp, DimOp, ExtractStridedMetadataOp, LoadOp, ReshapeOp,
-    StoreOp, ViewOp,
+    AllocSpec, AllocaScopeOp, Allocation, CastOp, CopyOp, DeallocOp, DimOp, ExtractStridedMetadataOp, LoadOp,
+    ReshapeOp, StoreOp, ViewOp, create_alloc, create_alloca,
 };
 use crate::index_values::{index_constant, known, known_mixed, split};
 use crate::layout::{MemRef, memref};

@@ -1,26 +1,13 @@
-//! Canonicalization of what sees parts of buffers and buffers in other shapes.
+//! Canonicalization of what sees parts of buffers.
 
 use terrace_ir::{DYNAMIC, OpFoldResult, OpFoldResultRef, OpKind, OpRef, Rewriter, Type, Value};
 
 use super::canonicalize::{is_constant, replace_by_cast};
 use super::fold::foldable_cast_source;
-use super::{
-    CastOp, CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, ReinterpretCastOp, SubViewOp,
-    collapsed_type, dropped_dims, expanded_type, infer_subview_type,
-};
+use super::{ExtractStridedMetadataOp, ReinterpretCastOp, SubViewOp, dropped_dims, infer_subview_type};
 use crate::index_values::{indices, known_indices, split};
 use crate::layout::{MemRef, memref, strided_layout};
-use crate::reshape_patterns::{Reshapes, groups_of, make_collapse, make_expand, output_shape};
 use crate::slices::{Slice, fold_known, is_whole, mixed_lists, slice, slice_of};
-
-/// The ops of buffers.
-pub(super) struct Buffers;
-
-impl Reshapes for Buffers {
-    type Expand = ExpandShapeOp;
-    type Collapse = CollapseShapeOp;
-    type Cast = CastOp;
-}
 
 // memref.subview.
 
@@ -107,57 +94,6 @@ pub(super) fn trivial_subview(rw: &mut Rewriter<'_>, op: SubViewOp) -> Option<()
     } else {
         replace_by_cast(rw, op.into(), source);
     }
-    Some(())
-}
-
-// memref.expand_shape and memref.collapse_shape.
-
-/// A cast buffer taken apart is the buffer taken apart.
-pub(super) fn expand_of_cast(rw: &mut Rewriter<'_>, op: ExpandShapeOp) -> Option<()> {
-    let (cx, view) = (rw.cx(), op.view(rw));
-    let source = foldable_cast_source(view.src())?;
-    let buffer = memref(cx, source.ty())?;
-    let shape = known_indices(&output_shape(view.0));
-    let (_, fixed) = split(&shape);
-    let groups = groups_of(view.0);
-    for (group, &extent) in groups.iter().zip(buffer.shape) {
-        let extents = group.iter().map(|&dim| fixed.get(dim as usize).copied().unwrap_or(DYNAMIC));
-        let dynamic = extents.clone().any(|extent| extent == DYNAMIC);
-        if dynamic != (extent == DYNAMIC) {
-            return None;
-        }
-        // Sizes that contradict the extent are undefined at run time, not an invalid op.
-        let product = extents.fold(1, |product: i64, extent| product.saturating_mul(extent));
-        if !dynamic && product != extent {
-            return rw.notify_match_failure(op, "the sizes contradict the extent that the cast hides");
-        }
-    }
-    let ty = expanded_type(cx, &buffer, &fixed, &groups)?;
-    let (source, same, loc) = (source.id(), ty == view.result().ty(), view.0.loc());
-    if same {
-        rw.set_operand(op, 0, source);
-        return Some(());
-    }
-    rw.set_insertion_point_before(op);
-    let made = make_expand::<Buffers>(rw, source, &groups, &shape, ty, loc);
-    replace_by_cast(rw, op.into(), made);
-    Some(())
-}
-
-/// A cast buffer put together is the buffer put together.
-pub(super) fn collapse_of_cast(rw: &mut Rewriter<'_>, op: CollapseShapeOp) -> Option<()> {
-    let (cx, view) = (rw.cx(), op.view(rw));
-    let source = foldable_cast_source(view.src())?;
-    let groups = groups_of(view.0);
-    let ty = collapsed_type(cx, &memref(cx, source.ty())?, &groups)?;
-    let (source, same, loc) = (source.id(), ty == view.result().ty(), view.0.loc());
-    if same {
-        rw.set_operand(op, 0, source);
-        return Some(());
-    }
-    rw.set_insertion_point_before(op);
-    let made = make_collapse::<Buffers>(rw, source, &groups, ty, loc);
-    replace_by_cast(rw, op.into(), made);
     Some(())
 }
 

@@ -1,14 +1,11 @@
 //! Why a pass allocates or copies a buffer: recorded in the location of what it creates, where explanations are asked for.
 //!
-//! A pass creates allocations and copies with the functions here, which take a [`BufferCause`]. Where the context
+//! A pass creates allocations and copies with functions that take a [`BufferCause`], such as [`create_alloc`](super::create_alloc). Where the context
 //! [records causes](Context::records_causes), the location names the cause; it goes with the op through later passes,
 //! and the report at the end reads it with [`cause_of`].
 
 use terrace_ir::attrs::LocData;
-use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Type, Value};
-
-use super::{AllocOp, AllocaOp, CopyOp};
-use crate::bufferization::{AllocTensorOp, CloneOp};
+use terrace_ir::{Context, Loc, Rewriter};
 
 /// Why a pass allocates or copies.
 #[derive(PartialEq, Eq, Debug)]
@@ -213,7 +210,7 @@ pub fn cause_of(cx: &Context, loc: Loc) -> Option<(&'static BufferCause, Loc)> {
 }
 
 /// A location that records a cause, where causes are recorded.
-fn with_cause(rw: &Rewriter<'_>, loc: Loc, cause: &'static BufferCause) -> Loc {
+pub(crate) fn with_cause(rw: &Rewriter<'_>, loc: Loc, cause: &'static BufferCause) -> Loc {
     let cx = rw.cx();
     if !cx.records_causes() {
         return loc;
@@ -226,98 +223,4 @@ fn with_cause(rw: &Rewriter<'_>, loc: Loc, cause: &'static BufferCause) -> Loc {
     let name = cx.str(&format!("{PREFIX}#{number}"));
     let child = rw.ir().loc_attr(before.map_or(loc, |(_, loc)| loc));
     Loc::from_attr(cx.loc_attr(LocData::Name { name, child }))
-}
-
-/// The operands and attributes of an allocation to create.
-#[derive(Clone, Copy, Default)]
-pub struct AllocSpec<'a> {
-    /// The extents that are not in the type.
-    pub sizes: &'a [Value],
-    /// The symbols of the layout.
-    pub symbols: &'a [Value],
-    /// The alignment, if one is asked for.
-    pub alignment: Option<Attr>,
-}
-
-impl<'a> AllocSpec<'a> {
-    /// An allocation with these extents.
-    pub fn of_sizes(sizes: &'a [Value]) -> Self {
-        Self { sizes, ..Self::default() }
-    }
-}
-
-/// Creates a `memref.alloc` at the insertion point.
-pub fn create_alloc(
-    rw: &mut Rewriter<'_>,
-    spec: AllocSpec<'_>,
-    ty: Type,
-    loc: Loc,
-    cause: &'static BufferCause,
-) -> Value {
-    let loc = with_cause(rw, loc, cause);
-    let AllocSpec { sizes, symbols, alignment } = spec;
-    rw.build_value(
-        AllocOp::of()
-            .loc(loc)
-            .dynamic_sizes(sizes)
-            .symbol_operands(symbols)
-            .alignment_attr(alignment)
-            .memref(ty),
-    )
-}
-
-/// Creates a `memref.alloca` at the insertion point.
-pub fn create_alloca(
-    rw: &mut Rewriter<'_>,
-    spec: AllocSpec<'_>,
-    ty: Type,
-    loc: Loc,
-    cause: &'static BufferCause,
-) -> Value {
-    let loc = with_cause(rw, loc, cause);
-    let AllocSpec { sizes, symbols, alignment } = spec;
-    rw.build_value(
-        AllocaOp::of()
-            .loc(loc)
-            .dynamic_sizes(sizes)
-            .symbol_operands(symbols)
-            .alignment_attr(alignment)
-            .memref(ty),
-    )
-}
-
-/// Creates a `bufferization.alloc_tensor` with these extents at the insertion point.
-pub fn create_alloc_tensor(
-    rw: &mut Rewriter<'_>,
-    sizes: &[Value],
-    ty: Type,
-    loc: Loc,
-    cause: &'static BufferCause,
-) -> Value {
-    let loc = with_cause(rw, loc, cause);
-    rw.build_value(AllocTensorOp::of().loc(loc).dynamic_sizes(sizes).result(ty))
-}
-
-/// Creates a `memref.copy` at the insertion point.
-pub fn create_copy(
-    rw: &mut Rewriter<'_>,
-    from: Value,
-    to: Value,
-    loc: Loc,
-    cause: &'static BufferCause,
-) -> Op {
-    let loc = with_cause(rw, loc, cause);
-    rw.build(CopyOp::of(from, to).loc(loc)).into()
-}
-
-/// Creates a `bufferization.clone` at the insertion point.
-pub fn create_clone(
-    rw: &mut Rewriter<'_>,
-    source: Value,
-    ty: Type,
-    loc: Loc,
-    cause: &'static BufferCause,
-) -> Value {
-    let loc = with_cause(rw, loc, cause);
-    rw.build_value(CloneOp::of(source).output(ty).loc(loc))
 }

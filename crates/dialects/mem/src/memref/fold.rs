@@ -5,12 +5,11 @@ use terrace_ir::fold::Change;
 use terrace_ir::{Attr, DYNAMIC, Folded, OpFoldResult, OpFoldResultRef, OpKind, OpRef, Type, ValueRef};
 
 use super::{
-    Allocation, AssumeAlignmentOp, CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, MemorySpaceCastOp, RankOp,
-    ReinterpretCastOp, SubViewOp, TransposeOp, ViewOp, dropped_dims,
+    Allocation, AssumeAlignmentOp, CastOp, DimOp, MemorySpaceCastOp, RankOp, ReinterpretCastOp, SubViewOp,
+    TransposeOp, ViewOp, dropped_dims,
 };
 use crate::index_values::{indices, known, known_mixed};
 use crate::layout::memref;
-use crate::reshape_patterns::fold_reshape;
 use crate::slices::{mixed_offsets, mixed_sizes, mixed_strides, slice};
 
 /// Takes what ranked casts convert instead of what they give, but for the operand `except`.
@@ -124,14 +123,6 @@ pub(super) fn fold_reinterpret(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Fo
     let ty = view.result().ty();
     let same = ty.has_static_shape(op.cx()) && source.ty() == ty && slice(op).offsets.first() == Some(&0);
     same.then_some(source).into()
-}
-
-pub(super) fn fold_expand(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    fold_reshape::<CollapseShapeOp>(op, constants)
-}
-
-pub(super) fn fold_collapse(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
-    fold_reshape::<ExpandShapeOp>(op, constants)
 }
 
 pub(super) fn fold_subview(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {

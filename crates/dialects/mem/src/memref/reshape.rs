@@ -5,18 +5,20 @@ use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::constraints::INDEX;
 use terrace_ir::def::op_error;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpKind, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, Folded, OpKind, OpRef, Rewriter, Type};
 use terrace_macros::op;
 
-use super::canonicalize_views::{Buffers, collapse_of_cast, expand_of_cast};
-use super::fold::{fold_collapse, fold_expand};
-use crate::reshape_patterns::{
-    ReassociativeReshape, collapse_of_expand, compose_collapse, compose_expand, expand_of_collapse,
-};
-
+use super::CastOp;
+use super::canonicalize::replace_by_cast;
+use super::fold::foldable_cast_source;
 use crate::constraints::{ANY_STRIDED_MEMREF, IndexListArrayAttr};
+use crate::index_values::{known_indices, split};
 use crate::layout::{MemRef, memref, mul_extents, strided_layout};
 use crate::reassociation::{collapsed_size, groups, verify_memref_groups};
+use crate::reshape_patterns::{
+    ReassociativeReshape, Reshapes, collapse_of_expand, compose_collapse, compose_expand, expand_of_collapse,
+    fold_reshape, groups_of, make_collapse, make_expand, output_shape,
+};
 use crate::slices::numbers;
 
 /// Makes several dimensions of one each.
@@ -186,4 +188,70 @@ fn verify_collapse(op: OpRef<'_>) -> CheckResult {
         return Err(op_error(op, format!("expected collapsed type to be '{expected}' but found '{found}'")));
     }
     Ok(())
+}
+
+fn fold_expand(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    fold_reshape::<CollapseShapeOp>(op, constants)
+}
+
+fn fold_collapse(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
+    fold_reshape::<ExpandShapeOp>(op, constants)
+}
+
+/// The ops of buffers.
+struct Buffers;
+
+impl Reshapes for Buffers {
+    type Expand = ExpandShapeOp;
+    type Collapse = CollapseShapeOp;
+    type Cast = CastOp;
+}
+
+/// A cast buffer taken apart is the buffer taken apart.
+fn expand_of_cast(rw: &mut Rewriter<'_>, op: ExpandShapeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
+    let source = foldable_cast_source(view.src())?;
+    let buffer = memref(cx, source.ty())?;
+    let shape = known_indices(&output_shape(view.0));
+    let (_, fixed) = split(&shape);
+    let groups = groups_of(view.0);
+    for (group, &extent) in groups.iter().zip(buffer.shape) {
+        let extents = group.iter().map(|&dim| fixed.get(dim as usize).copied().unwrap_or(DYNAMIC));
+        let dynamic = extents.clone().any(|extent| extent == DYNAMIC);
+        if dynamic != (extent == DYNAMIC) {
+            return None;
+        }
+        // Sizes that contradict the extent are undefined at run time, not an invalid op.
+        let product = extents.fold(1, |product: i64, extent| product.saturating_mul(extent));
+        if !dynamic && product != extent {
+            return rw.notify_match_failure(op, "the sizes contradict the extent that the cast hides");
+        }
+    }
+    let ty = expanded_type(cx, &buffer, &fixed, &groups)?;
+    let (source, same, loc) = (source.id(), ty == view.result().ty(), view.0.loc());
+    if same {
+        rw.set_operand(op, 0, source);
+        return Some(());
+    }
+    rw.set_insertion_point_before(op);
+    let made = make_expand::<Buffers>(rw, source, &groups, &shape, ty, loc);
+    replace_by_cast(rw, op.into(), made);
+    Some(())
+}
+
+/// A cast buffer put together is the buffer put together.
+fn collapse_of_cast(rw: &mut Rewriter<'_>, op: CollapseShapeOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
+    let source = foldable_cast_source(view.src())?;
+    let groups = groups_of(view.0);
+    let ty = collapsed_type(cx, &memref(cx, source.ty())?, &groups)?;
+    let (source, same, loc) = (source.id(), ty == view.result().ty(), view.0.loc());
+    if same {
+        rw.set_operand(op, 0, source);
+        return Some(());
+    }
+    rw.set_insertion_point_before(op);
+    let made = make_collapse::<Buffers>(rw, source, &groups, ty, loc);
+    replace_by_cast(rw, op.into(), made);
+    Some(())
 }

@@ -6,8 +6,8 @@ use terrace_ir::memory_slots::*;
 use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueDef};
 
 use super::access::{LoadOp, StoreOp};
-use super::alloc::AllocaOp;
-use super::causes::{AllocSpec, ELEMENT, create_alloca};
+use super::alloc::{AllocSpec, AllocaOp, create_alloca};
+use super::causes::ELEMENT;
 use crate::layout::memref;
 
 /// The most elements that a buffer falls apart into.

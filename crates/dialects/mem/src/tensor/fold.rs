@@ -9,9 +9,10 @@ use terrace_ir::{
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
+use super::constants::{element_at, flat_index, splat_element};
 use super::{
     CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, ExtractOp, ExtractSliceOp, FromElementsOp, GenerateOp,
-    InsertOp, InsertSliceOp, PadOp, RankOp, ReshapeOp, SplatOp, encoding,
+    InsertOp, InsertSliceOp, RankOp, ReshapeOp, SplatOp, encoding,
 };
 use crate::index_values::{indices, known, known_mixed};
 use crate::reshape_patterns::{fold_reshape, reshaped};
@@ -30,27 +31,6 @@ pub fn keeps_extents(cx: &Context, from: Type, to: Type) -> bool {
 pub fn foldable_cast_source(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let source = operand_of::<CastOp>(value)?;
     keeps_extents(value.cx(), value.ty(), source.ty()).then_some(source)
-}
-
-fn number_at<T: Number>(cx: &Context, elements: Attr, index: usize) -> Option<Attr> {
-    let AttrData::DenseElements { ty, data, splat } = elements.data(cx) else { return None };
-    let element = ty.element_type(cx)?;
-    let (bits, bytes) = T::layout(cx, element)?;
-    let start = if *splat { 0 } else { index.checked_mul(bytes)? };
-    Some(T::from_bytes(cx, element, bits, data.get(start..start + bytes)?)?.to_attr(cx, element))
-}
-
-/// An element of a constant.
-pub(crate) fn element_at(cx: &Context, elements: Attr, index: usize) -> Option<Attr> {
-    number_at::<ApInt>(cx, elements, index).or_else(|| number_at::<ApFloat>(cx, elements, index))
-}
-
-/// The only element of a constant all of whose elements are the same.
-pub fn splat_element(cx: &Context, elements: Attr) -> Option<Attr> {
-    match elements.data(cx) {
-        AttrData::DenseElements { splat: true, .. } => element_at(cx, elements, 0),
-        _ => None,
-    }
 }
 
 /// A constant of one number, under the type of the result.
@@ -97,19 +77,6 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
         }
     }
     Some(Change::Operand(0, foldable_cast_source(source)?.id()).into())
-}
-
-/// The place of an element among all, in order; `None` if it is not known or not in bounds.
-pub(crate) fn flat_index(cx: &Context, shape: &[i64], indices: &[Option<Attr>]) -> Option<usize> {
-    let mut flat = 0i64;
-    for (&extent, index) in shape.iter().zip(indices) {
-        let index = (*index)?.as_i64(cx)?;
-        if index < 0 || index >= extent {
-            return None;
-        }
-        flat = flat.checked_mul(extent)?.checked_add(index)?;
-    }
-    usize::try_from(flat).ok()
 }
 
 pub(super) fn fold_extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
@@ -172,13 +139,6 @@ pub(super) fn fold_splat(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 pub(super) fn fold_concat(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let alone = op.num_operands() == 1 && op.single_operand().ty() == op.single_result().ty();
     alone.then(|| op.single_operand()).into()
-}
-
-pub(super) fn fold_pad(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = PadOp::view_of(op);
-    let ty = view.result().ty();
-    let same = ty.has_static_shape(op.cx()) && ty == view.source().ty() && !view.nofold();
-    same.then(|| view.source()).into()
 }
 
 pub(super) fn fold_expand(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {

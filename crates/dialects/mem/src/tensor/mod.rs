@@ -2,14 +2,15 @@
 //!
 //! The map: [`element`] is about elements and extents, [`make`] makes tensors, [`reshape`] changes types and
 //! shapes, [`mod@slice`] takes and sets parts, [`gather`] takes and sets many at once, [`pad`] adds borders, and
-//! [`tiling`] does so tile by tile. The module `fold` folds, the `canonicalize*` modules hold patterns.
+//! [`tiling`] does so tile by tile. [`constants`] reads elements of constants. The module `fold` folds, the `canonicalize*` modules hold patterns.
 
 mod canonicalize;
 mod canonicalize_loops;
 mod canonicalize_pad;
 mod canonicalize_slices;
+pub(crate) mod constants;
 pub mod element;
-pub(crate) mod fold;
+mod fold;
 pub mod gather;
 pub mod make;
 pub mod pad;
@@ -17,8 +18,9 @@ pub mod reshape;
 pub mod slice;
 pub mod tiling;
 
+pub use constants::splat_element;
 pub use element::*;
-pub use fold::{foldable_cast_source, keeps_extents, splat_element};
+pub use fold::{foldable_cast_source, keeps_extents};
 pub use gather::*;
 pub use make::*;
 pub use pad::*;

@@ -8,13 +8,12 @@ use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::fold::constant_value;
 use terrace_ir::tiling::{ReifyShapes, TilingInterface};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, Context, DYNAMIC, OpKind, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, Folded, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize_pad::{
     pad_along_others, pad_constants, pad_of_cast, pad_of_pad, pad_then_cast, pad_with_nothing,
 };
-use super::fold::fold_pad;
 use super::ranked_tensor;
 use crate::layout::{add_extents, rank};
 use crate::slices::numbers;
@@ -109,4 +108,11 @@ fn verify_body(op: OpRef<'_>) -> CheckResult {
         return Err(op_error(op, "expected yield type to match shape element type"));
     }
     Ok(())
+}
+
+fn fold_pad(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let view = PadOp::view_of(op);
+    let ty = view.result().ty();
+    let same = ty.has_static_shape(op.cx()) && ty == view.source().ty() && !view.nofold();
+    same.then(|| view.source()).into()
 }

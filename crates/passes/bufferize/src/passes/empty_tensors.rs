@@ -2,7 +2,8 @@
 //! `empty-tensor-to-alloc-tensor`.
 
 use terrace_dialects_builtin::builtin::ModuleOp;
-use terrace_dialects_mem::memref::causes::{EMPTY_TENSOR, create_alloc_tensor};
+use terrace_dialects_mem::bufferization::create_alloc_tensor;
+use terrace_dialects_mem::memref::causes::EMPTY_TENSOR;
 use terrace_dialects_mem::tensor::EmptyOp;
 use terrace_ir::{Diag, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;

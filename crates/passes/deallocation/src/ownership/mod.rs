@@ -18,7 +18,8 @@ use rustc_hash::FxHashSet;
 use terrace_dialects_core::arith::XOrIOp;
 use terrace_dialects_core::cf::AssertOp;
 use terrace_dialects_core::func::FuncOp;
-use terrace_dialects_mem::memref::causes::{ALLOCATOR_CLONE, RETURN_CLONE, create_clone};
+use terrace_dialects_mem::bufferization::create_clone;
+use terrace_dialects_mem::memref::causes::{ALLOCATOR_CLONE, RETURN_CLONE};
 use terrace_ir::def::{Arity, plain_error};
 use terrace_ir::effects::{Effect, EffectKind, SCOPE_RESOURCE, own_effects};
 use terrace_ir::interfaces::{

@@ -2,9 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::arith::ConstantOp;
-use terrace_dialects_mem::bufferization::DeallocOp;
+use terrace_dialects_mem::bufferization::{DeallocOp, create_clone};
 use terrace_dialects_mem::layout::{memory_space, memref, strided_layout};
-use terrace_dialects_mem::memref::causes::{OWNERSHIP_CLONE, create_clone};
+use terrace_dialects_mem::memref::causes::OWNERSHIP_CLONE;
 use terrace_dialects_mem::memref::{ExtractStridedMetadataOp, ReinterpretCastOp};
 use terrace_ir::build::OperationState;
 use terrace_ir::fold::constant_value;

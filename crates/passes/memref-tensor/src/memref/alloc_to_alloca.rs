@@ -1,8 +1,8 @@
 //! Buffers on the stack in the place of buffers on the heap.
 
 use terrace_dialects_mem::layout::memref;
-use terrace_dialects_mem::memref::causes::{AllocSpec, STACK, create_alloca};
-use terrace_dialects_mem::memref::{AllocOp, DeallocOp};
+use terrace_dialects_mem::memref::causes::STACK;
+use terrace_dialects_mem::memref::{AllocOp, AllocSpec, DeallocOp, create_alloca};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{OpKind, OpRef, Rewriter, Value};
 

@@ -4,8 +4,10 @@ use terrace_affine::AffineMap;
 use terrace_conversion::ConversionPatterns;
 use terrace_dialects_mem::index_values::value_of;
 use terrace_dialects_mem::layout::{MemRef, memref, strided_layout};
-use terrace_dialects_mem::memref::causes::{AllocSpec, FLATTENED, create_alloc, create_alloca};
-use terrace_dialects_mem::memref::{self as buffers, AllocOp, AllocaOp, ReinterpretCastOp};
+use terrace_dialects_mem::memref::causes::FLATTENED;
+use terrace_dialects_mem::memref::{
+    self as buffers, AllocOp, AllocSpec, AllocaOp, ReinterpretCastOp, create_alloc, create_alloca,
+};
 use terrace_dialects_vector as vector;
 use terrace_dialects_vector::TransferWriteOp;
 use terrace_ir::pattern::Pattern;

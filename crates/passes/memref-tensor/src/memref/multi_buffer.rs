@@ -5,8 +5,10 @@ use terrace_dialects_mem::affine::make::make_apply;
 use terrace_dialects_mem::index_values::{indices, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::make_slices::subview_as;
-use terrace_dialects_mem::memref::causes::{AllocSpec, MULTI_BUFFER, create_alloc};
-use terrace_dialects_mem::memref::{AllocOp, CopyOp, DeallocOp, SubViewOp, infer_rank_reduced_subview_type};
+use terrace_dialects_mem::memref::causes::MULTI_BUFFER;
+use terrace_dialects_mem::memref::{
+    AllocOp, AllocSpec, CopyOp, DeallocOp, SubViewOp, create_alloc, infer_rank_reduced_subview_type,
+};
 use terrace_dialects_mem::slices::{mixed_lists, slice_of};
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{Op, OpFoldResult, OpFoldResultRef, OpKind, OpRef, Rewriter, Value};

@@ -9,8 +9,9 @@ use terrace_dialects_core::arith::{
 };
 use terrace_dialects_mem::index_values::{indices, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref, strided_layout};
-use terrace_dialects_mem::memref::causes::{AllocSpec, NARROW, create_alloc, create_alloca};
+use terrace_dialects_mem::memref::causes::NARROW;
 use terrace_dialects_mem::memref::*;
+use terrace_dialects_mem::memref::{AllocSpec, create_alloc, create_alloca};
 use terrace_dialects_mem::slices::mixed;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{

@@ -14,8 +14,8 @@ use terrace_dialects_mem::bufferization::{MaterializeInDestinationOp, ToBufferOp
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::{index_constant, indices, known_mixed};
 use terrace_dialects_mem::make_slices::subview;
-use terrace_dialects_mem::memref::DeallocOp;
-use terrace_dialects_mem::memref::causes::{AllocSpec, OWN_BUFFER, create_alloc, create_alloca, create_copy};
+use terrace_dialects_mem::memref::causes::OWN_BUFFER;
+use terrace_dialects_mem::memref::{AllocSpec, DeallocOp, create_alloc, create_alloca, create_copy};
 use terrace_dialects_mem::tensor::{DimOp, PadOp};
 use terrace_dialects_vector::MaskOp;
 use terrace_ir::OpFoldResult;

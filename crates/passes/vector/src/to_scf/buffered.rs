@@ -6,7 +6,8 @@
 
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::memref;
-use terrace_dialects_mem::memref::causes::{AllocSpec, TRANSFER_BUFFER, create_alloca};
+use terrace_dialects_mem::memref::causes::TRANSFER_BUFFER;
+use terrace_dialects_mem::memref::{AllocSpec, create_alloca};
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_dialects_vector::{TransferReadOp, TransferWriteOp, TypeCastOp};
 use terrace_ir::traits::TraitSet;
