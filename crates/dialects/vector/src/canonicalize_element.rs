@@ -5,9 +5,9 @@ use terrace_dialects_core::arith;
 use terrace_ir::OpKind;
 use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Value, ValueRef};
 
-use crate::canonicalize::known_mask;
 use crate::elements::{delinearize, fixed_count, linearize, splat_of, strides};
 use crate::fold_element::{linear, positions, repeated};
+use crate::mask::known_mask;
 use crate::shape::{BroadcastOp, POISON_INDEX, ShapeCastOp, check_broadcast};
 use crate::types::{as_vector, vector, vector_type};
 use crate::{CreateMaskOp, ExtractOp, FromElementsOp, InsertOp, ToElementsOp};

@@ -8,8 +8,8 @@ use terrace_ir::{Attr, AttrData, BinaryOpView, Loc, Op, OpRef, Rewriter, Value};
 
 use crate::ExtractOp;
 use crate::attrs::CombiningKind;
-use crate::canonicalize::masking_op;
 use crate::contract::ContractionOp;
+use crate::mask::masking_op;
 use crate::reduction::{MultiDimReductionOp, ReductionOp};
 use crate::shape::ShapeCastOp;
 use crate::types::{as_vector, mask_of, vector};

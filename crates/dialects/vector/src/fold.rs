@@ -12,7 +12,7 @@ use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
 use crate::ExtractStridedSliceOp;
-use crate::MultiDimReductionOp;
+use crate::InsertStridedSliceOp;
 use crate::ShuffleOp;
 use crate::attrs::integers;
 use crate::elements::{Elements, dense, elements_in_box, fixed_count, splat_of};
@@ -20,7 +20,6 @@ use crate::fold_extract::slice_of_inserted_slices;
 use crate::shape::{BroadcastOp, check_broadcast};
 use crate::types::vector;
 use crate::{BitCastOp, FromElementsOp, ShapeCastOp, ToElementsOp, TransposeOp};
-use crate::{ConstantMaskOp, InsertStridedSliceOp};
 
 /// The op that holds a constant.
 pub(crate) fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
@@ -182,25 +181,6 @@ fn slice_of_constant(op: OpRef<'_>, attr: Attr) -> Option<Attr> {
 pub(crate) fn insert_strided_slice(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let view = InsertStridedSliceOp::view_of(op);
     of_type(view.value_to_store(), view.result().ty()).into()
-}
-
-pub(crate) fn multi_reduction(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let view = MultiDimReductionOp::view_of(op);
-    let source = view.source();
-    let nothing = vector(op.cx(), source.ty()).rank() == 1 && view.reduction_dims().is_empty();
-    // Upstream forgets what the elements are combined with.
-    (nothing && op.cx().matches_upstream()).then_some(source).into()
-}
-
-pub(crate) fn constant_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    let (cx, ty) = (op.cx(), op.single_result().ty());
-    let shape = vector(cx, ty).shape;
-    let sizes = ConstantMaskOp::view_of(op).mask_dim_sizes().to_vec();
-    let all = if shape.is_empty() { sizes == [1] } else { sizes == shape };
-    if !all && sizes.iter().any(|&size| size != 0) {
-        return Folded::Unchanged;
-    }
-    splat_of(cx, cx.bool_attr(all), ty).into()
 }
 
 pub(crate) fn from_elements(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {

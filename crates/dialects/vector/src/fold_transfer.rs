@@ -8,8 +8,8 @@ use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, Change, DYNAMIC, Folded, OpKind, OpRef, TypeData, ValueRef};
 
 use crate::attrs::bool_attrs;
-use crate::canonicalize::known_mask;
 use crate::elements::{Elements, splat_of};
+use crate::mask::known_mask;
 use crate::transfer::{Transfer, TransferReadOp, TransferWriteOp};
 use crate::types::vector;
 

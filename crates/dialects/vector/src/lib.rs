@@ -9,11 +9,8 @@
 #![forbid(unsafe_code)]
 
 pub mod attrs;
-mod canonicalize;
 mod canonicalize_element;
 mod canonicalize_reduce;
-mod canonicalize_shape;
-mod canonicalize_slice;
 mod canonicalize_transfer;
 pub mod constraints;
 pub mod contract;
@@ -36,7 +33,6 @@ pub mod transfer;
 pub mod types;
 pub mod x86;
 
-pub use canonicalize::vscale_multiple;
 pub use contract::*;
 pub use element::*;
 pub use mask::*;

@@ -1,16 +1,21 @@
 //! Masks, and ops under a mask.
 
+use terrace_dialects_builtin::index_list::constant_int;
+use terrace_dialects_core::arith;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
+use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::MaskingOp;
-use terrace_ir::{CheckResult, OpKind, OpRef, Type, Value};
+use terrace_ir::{
+    Attr, AttrData, CheckResult, Folded, InsertPoint, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View,
+};
 use terrace_macros::op;
 
-use crate::canonicalize;
 use crate::constraints::{MASK, NON0_MASK};
-use crate::fold;
+use crate::elements::splat_of;
+use crate::scale::vscale_multiple;
 use crate::types::vector;
 
 /// Can be executed under a mask.
@@ -25,7 +30,7 @@ pub trait MaskableOp: Send + Sync {
 
 /// A mask of a box at the origin of known extents.
 #[op("vector.constant_mask", traits(Pure), verify = verify_constant_mask,
-     fold = fold::constant_mask,
+     fold = fold_constant_mask,
      format = "$mask_dim_sizes attr-dict `:` type(results)")]
 pub struct ConstantMaskOp {
     mask_dim_sizes: Prop<DenseI64ArrayAttr>,
@@ -67,7 +72,7 @@ fn verify_constant_mask(op: OpRef<'_>) -> CheckResult {
 
 /// A mask of a box at the origin.
 #[op("vector.create_mask", traits(Pure), verify = verify_create_mask,
-     canonicalize(create_mask_of_constants: canonicalize::create_mask_of_constants),
+     canonicalize(create_mask_of_constants),
      format = "$operands attr-dict `:` type(results)")]
 pub struct CreateMaskOp {
     operands: VarOperand<INDEX>,
@@ -98,8 +103,8 @@ pub struct YieldOp {
 /// Executes an op where the bits of a mask are set.
 #[op("vector.mask",
      traits(SingleBlockImplicitTerminator("vector.yield"), RecursiveMemoryEffects, NoRegionArguments),
-     fold = canonicalize::fold_empty_mask,
-     canonicalize(mask_of_all: canonicalize::mask_of_all, mask_of_nothing: canonicalize::mask_of_nothing),
+     fold = fold_empty_mask,
+     canonicalize(mask_of_all, mask_of_nothing),
      interfaces(dyn MaskingOp), asm = (parse_mask, print_mask),
      syntax = "$mask (`,` $passthru)? `{` <op> `}` attr-dict `:` type($mask) (`->` type($results))?",
      verify_regions = verify_mask)]
@@ -220,4 +225,105 @@ fn verify_mask(op: OpRef<'_>) -> CheckResult {
         [_] => fail("expects passthru type to match result type"),
         _ => fail("expects result when passthru argument is provided"),
     }
+}
+
+fn fold_constant_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let (cx, ty) = (op.cx(), op.single_result().ty());
+    let shape = vector(cx, ty).shape;
+    let sizes = ConstantMaskOp::view_of(op).mask_dim_sizes().to_vec();
+    let all = if shape.is_empty() { sizes == [1] } else { sizes == shape };
+    if !all && sizes.iter().any(|&size| size != 0) {
+        return Folded::Unchanged;
+    }
+    splat_of(cx, cx.bool_attr(all), ty).into()
+}
+
+/// A mask of known sizes is a constant one.
+fn create_mask_of_constants(rw: &mut Rewriter<'_>, op: CreateMaskOp) -> Option<()> {
+    let view = op.view(rw);
+    let mask = vector(view.0.cx(), view.0.single_result().ty());
+    let (shape, scalable): (&[i64], &[bool]) =
+        if mask.rank() == 0 { (&[1], &[false]) } else { (mask.shape, mask.scalable) };
+    let mut sizes = Vec::with_capacity(shape.len());
+    for (i, value) in view.0.operands().enumerate() {
+        let size = match constant_int(value) {
+            Some(size) if scalable[i] && size >= 0 => return None,
+            Some(size) => size,
+            None => vscale_multiple(value).filter(|&size| size >= shape[i])?,
+        };
+        sizes.push(size.clamp(0, shape[i]));
+    }
+    if sizes.contains(&0) {
+        sizes.fill(0);
+    }
+    let sizes = rw.cx().i64_array(&sizes);
+    rw.replace(op, ConstantMaskOp::of().mask_dim_sizes_attr(sizes));
+    Some(())
+}
+
+/// Whether all bits of a mask are known to be set, or none.
+pub(crate) fn known_mask(mask: ValueRef<'_>) -> Option<bool> {
+    let cx = mask.cx();
+    let made = mask.defining_op()?;
+    if let Some(made) = made.cast::<ConstantMaskOp>() {
+        let sizes = made.mask_dim_sizes();
+        let shape = vector(cx, mask.ty()).shape;
+        let all = sizes.iter().zip(shape).all(|(size, &extent)| size >= extent);
+        return if all { Some(true) } else { sizes.iter().all(|size| size <= 0).then_some(false) };
+    }
+    if made.isa::<CreateMaskOp>() {
+        return made.operands().any(|size| constant_int(size).is_some_and(|size| size <= 0)).then_some(false);
+    }
+    let AttrData::DenseElements { data, .. } = constant_value(mask)?.data(cx) else { return None };
+    let first = *data.first()?;
+    data.iter().all(|&bit| bit == first).then_some(first != 0)
+}
+
+/// The op under a mask; `None` if there is none.
+fn masked(mask: View<'_, MaskOp>) -> Option<OpRef<'_>> {
+    let block = mask.mask_region().entry()?;
+    block.first().filter(|&first| Some(first) != block.last())
+}
+
+/// A mask on nothing only passes values on.
+fn fold_empty_mask(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let view = MaskOp::view_of(op);
+    let end = view.mask_region().entry().and_then(|block| block.last());
+    match end {
+        Some(end) if masked(view).is_none() && op.num_operands() == 1 && end.num_operands() > 0 => {
+            Folded::Results(end.operands().map(|value| value.into()).collect())
+        }
+        _ => Folded::Unchanged,
+    }
+}
+
+/// An op under a mask of all bits needs no mask.
+fn mask_of_all(rw: &mut Rewriter<'_>, op: MaskOp) -> Option<()> {
+    let view = op.view(rw);
+    if known_mask(view.mask()) != Some(true) {
+        return None;
+    }
+    let inner = masked(view)?.id();
+    let values: Vec<Value> = rw.body().results(inner).collect();
+    rw.move_op(inner, InsertPoint::Before(op.into()));
+    rw.replace_op(op, &values);
+    Some(())
+}
+
+/// A mask on nothing chooses between what is passed on and what goes through.
+fn mask_of_nothing(rw: &mut Rewriter<'_>, op: MaskOp) -> Option<()> {
+    let view = op.view(rw);
+    if masked(view).is_some() {
+        return None;
+    }
+    let passthru = view.passthru()?.id();
+    let end = view.mask_region().entry()?.last()?;
+    let (mask, value) = (view.mask().id(), end.operands().next()?.id());
+    rw.replace(op, arith::SelectOp::of(mask, value, passthru));
+    Some(())
+}
+
+/// The mask that an op is under.
+pub(crate) fn masking_op(op: OpRef<'_>) -> Option<View<'_, MaskOp>> {
+    op.parent_op()?.cast::<MaskOp>()
 }

@@ -5,17 +5,19 @@ use terrace_dialects_mem::constraints::{ANY_MEMREF, AlignmentAttr, no};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::fold_casts;
 use terrace_ir::attr_kind::BoolAttr;
+use terrace_ir::build::OperationState;
 use terrace_ir::constraints::INDEX;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{EffectOn, reads, writes};
-use terrace_ir::{CheckResult, OpKind, OpRef, Type, TypeData, ValueRef};
+use terrace_ir::fold::constant_value;
+use terrace_ir::{CheckResult, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
 use terrace_macros::op;
 
-use crate::canonicalize;
 use crate::constraints::{
     ANY_NON0_VECTOR, ANY_VECTOR, FIXED_NON0_MASK, INDEX_VECTOR, NON0_MASK, TENSOR_OR_MEMREF,
 };
-use crate::mask::MaskableOp;
+use crate::mask::{MaskableOp, known_mask};
+use crate::scale::StepOp;
 use crate::types::{as_vector, mask_of, vector};
 
 /// Reads elements that stand together.
@@ -91,7 +93,7 @@ fn verify_store(op: OpRef<'_>) -> CheckResult {
 /// Reads the elements that stand together and whose bit in a mask is set.
 #[op("vector.maskedload", effects(reads(EffectOn::Operand(0))), verify = verify_maskedload,
      fold = fold_casts,
-     canonicalize(maskedload_of_known: canonicalize::maskedload_of_known),
+     canonicalize(maskedload_of_known),
      format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
                type($pass_thru) `into` type($result)")]
 pub struct MaskedLoadOp {
@@ -106,7 +108,7 @@ pub struct MaskedLoadOp {
 /// Writes the elements whose bit in a mask is set to places that stand together.
 #[op("vector.maskedstore", effects(writes(EffectOn::Operand(0))), verify = verify_maskedstore,
      fold = fold_casts,
-     canonicalize(maskedstore_of_known: canonicalize::maskedstore_of_known),
+     canonicalize(maskedstore_of_known),
      format = "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` \
                type($valueToStore)")]
 pub struct MaskedStoreOp {
@@ -119,8 +121,8 @@ pub struct MaskedStoreOp {
 
 /// Reads the elements that stand at given indices.
 #[op("vector.gather", effects(reads(EffectOn::Operand(0))), interfaces(dyn MaskableOp), verify = verify_gather,
-     canonicalize(indexed_access_of_known: canonicalize::indexed_access_of_known,
-                  contiguous_access: canonicalize::contiguous_access),
+     canonicalize(indexed_access_of_known,
+                  contiguous_access),
      format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
                type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)")]
 pub struct GatherOp {
@@ -141,8 +143,8 @@ impl MaskableOp for GatherOp {
 
 /// Writes elements to given indices.
 #[op("vector.scatter", effects(writes(EffectOn::Operand(0))), verify = verify_scatter,
-     canonicalize(indexed_access_of_known: canonicalize::indexed_access_of_known,
-                  contiguous_access: canonicalize::contiguous_access),
+     canonicalize(indexed_access_of_known,
+                  contiguous_access),
      format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` \
                type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?")]
 pub struct ScatterOp {
@@ -157,7 +159,7 @@ pub struct ScatterOp {
 
 /// Reads elements that stand together and puts them where bits of a mask are set.
 #[op("vector.expandload", effects(reads(EffectOn::Operand(0))), verify = verify_expandload,
-     canonicalize(packed_access_of_known: canonicalize::packed_access_of_known),
+     canonicalize(packed_access_of_known),
      format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
                type($pass_thru) `into` type($result)")]
 pub struct ExpandLoadOp {
@@ -171,7 +173,7 @@ pub struct ExpandLoadOp {
 
 /// Writes the elements whose bit in a mask is set one after the other.
 #[op("vector.compressstore", effects(writes(EffectOn::Operand(0))), verify = verify_compressstore,
-     canonicalize(packed_access_of_known: canonicalize::packed_access_of_known),
+     canonicalize(packed_access_of_known),
      format = "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` \
                type($valueToStore)")]
 pub struct CompressStoreOp {
@@ -266,4 +268,126 @@ fn verify_compressstore(op: OpRef<'_>) -> CheckResult {
     let value = view.value_to_store();
     verify_base(op, view.base().ty(), view.indices().len(), value.ty(), "valueToStore")?;
     verify_extents(op, value, view.mask(), true, "valueToStore dim to match mask dim")
+}
+
+/// An access of memory under a mask, whichever way.
+struct MaskedAccess<'a> {
+    base: ValueRef<'a>,
+    indices: Vec<Value>,
+    mask: ValueRef<'a>,
+    /// The value to store, or the pass-through value of a load.
+    value: ValueRef<'a>,
+}
+
+impl<'a> MaskedAccess<'a> {
+    /// An op as an access under a mask; `None` for another op.
+    fn of(op: OpRef<'a>) -> Option<Self> {
+        macro_rules! access {
+            ($($op:ident: $indices:ident, $value:ident;)*) => {
+                $(if let Some(view) = op.cast::<$op>() {
+                    let indices = view.$indices().map(|index| index.id()).collect();
+                    return Some(Self { base: view.base(), indices, mask: view.mask(), value: view.$value() });
+                })*
+            };
+        }
+        access! {
+            MaskedLoadOp: indices, pass_thru;
+            MaskedStoreOp: indices, value_to_store;
+            ExpandLoadOp: indices, pass_thru;
+            CompressStoreOp: indices, value_to_store;
+            GatherOp: offsets, pass_thru;
+            ScatterOp: offsets, value_to_store;
+        }
+        None
+    }
+
+    /// The operands of a plain access: the value, where one is written, the buffer and the indices.
+    fn plain_operands(&self, reads: bool) -> Vec<Value> {
+        let value = (!reads).then(|| self.value.id());
+        value.into_iter().chain([self.base.id()]).chain(self.indices.iter().copied()).collect()
+    }
+}
+
+/// A load under a mask that is all or nothing is a plain one, or none.
+fn maskedload_of_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    access_of_known(rw, op, true)
+}
+
+/// A store under a mask that is all or nothing is a plain one, or none.
+fn maskedstore_of_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    access_of_known(rw, op, true)
+}
+
+/// An access without its mask, where that is all or nothing; one that reads has something to pass through.
+fn access_of_known(rw: &mut Rewriter<'_>, op: Op, unmasked: bool) -> Option<()> {
+    let view = rw.op(op);
+    let access = MaskedAccess::of(view)?;
+    let known = known_mask(access.mask)?;
+    let reads = view.num_results() == 1 && !view.isa::<ScatterOp>();
+    if !known {
+        // What is written to a tensor leaves the tensor.
+        let left = if reads { access.value } else { access.base }.id();
+        match view.num_results() {
+            0 => rw.erase_op(op),
+            _ => rw.replace_op(op, &[left]),
+        }
+        return Some(());
+    }
+    unmasked.then_some(())?;
+    let (operands, loc) = (access.plain_operands(reads), view.loc());
+    if reads {
+        rw.replace(op, OperationState::positional::<LoadOp>(&operands, &[]));
+    } else {
+        rw.build(OperationState::positional::<StoreOp>(&operands, &[]).with_results(&[]).with_loc(loc));
+        rw.erase_op(op);
+    }
+    Some(())
+}
+
+/// Under a mask that is all or nothing, compressing and expanding is storing and loading, or nothing.
+fn packed_access_of_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    access_of_known(rw, op, true)
+}
+
+/// Under a mask without a bit nothing is gathered or scattered.
+fn indexed_access_of_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    access_of_known(rw, op, false)
+}
+
+/// Whether a vector counts from zero.
+fn counts_from_zero(value: ValueRef<'_>) -> bool {
+    let cx = value.cx();
+    let Some(ty) = as_vector(cx, value.ty()).filter(|ty| ty.rank() == 1 && !ty.is_scalable()) else {
+        return false;
+    };
+    if value.defined_by::<StepOp>().is_some() {
+        return true;
+    }
+    let numbers = constant_value(value).and_then(|attr| terrace_ir::elements::int_values(cx, attr));
+    numbers.is_some_and(|list| {
+        list.len() as i64 == ty.num_elements()
+            && list.iter().enumerate().all(|(i, number)| number.to_i64() == Some(i as i64))
+    })
+}
+
+/// Replaces gathers and scatters of contiguous elements by masked loads and stores.
+fn contiguous_access(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), rw.op(op));
+    let access = MaskedAccess::of(view)?;
+    let indices = match view.cast::<GatherOp>() {
+        Some(gather) => gather.indices(),
+        None => view.cast::<ScatterOp>()?.indices(),
+    };
+    if !access.base.ty().is_memref(cx) || !counts_from_zero(indices) {
+        return None;
+    }
+    let (base, loc) = (access.base.id(), view.loc());
+    let operands = [&[base], &access.indices[..], &[access.mask.id(), access.value.id()]].concat();
+    if view.num_results() == 1 {
+        rw.replace(op, OperationState::positional::<MaskedLoadOp>(&operands, &[]));
+    } else {
+        rw.build(OperationState::positional::<MaskedStoreOp>(&operands, &[]).with_results(&[]).with_loc(loc));
+        rw.erase_op(op);
+    }
+    Some(())
 }

@@ -6,13 +6,12 @@ use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{CheckResult, OpKind, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Folded, OpKind, OpRef, Type};
 use terrace_macros::op;
 
 use crate::attrs::CombiningKindAttr;
 use crate::canonicalize_reduce as patterns;
 use crate::constraints::{ANY_NON0_VECTOR, ANY_VECTOR, LIKE_SOURCE};
-use crate::fold;
 use crate::mask::MaskableOp;
 use crate::types::{mask_of, vector, vector_type};
 use terrace_ir::enum_attr::EnumValue;
@@ -58,7 +57,7 @@ fn verify_reduction(op: OpRef<'_>) -> CheckResult {
 #[op("vector.multi_reduction",
      traits(Pure, AllTypesMatch(&["dest", "acc"]), Predicate(&LIKE_SOURCE), InferTypes),
      interfaces(dyn MaskableOp), infer = infer_like_acc, verify = verify_multi_reduction,
-     fold = fold::multi_reduction, canonicalize(reduce_ones: patterns::reduce_ones),
+     fold = fold_multi_reduction, canonicalize(reduce_ones: patterns::reduce_ones),
      format = "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)")]
 pub struct MultiDimReductionOp {
     source: Operand<ANY_NON0_VECTOR>,
@@ -136,4 +135,12 @@ fn verify_scan(op: OpRef<'_>) -> CheckResult {
     }
     let (element, kind) = (cx.type_text(element), kind.keyword());
     fail(format!("unsupported reduction type '{element}' for kind '{kind}'"))
+}
+
+fn fold_multi_reduction(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    let view = MultiDimReductionOp::view_of(op);
+    let source = view.source();
+    let nothing = vector(op.cx(), source.ty()).rank() == 1 && view.reduction_dims().is_empty();
+    // Upstream forgets what the elements are combined with.
+    (nothing && op.cx().matches_upstream()).then_some(source).into()
 }

@@ -1,16 +1,23 @@
 //! Taking and setting boxes of elements.
 
-use terrace_ir::attr_kind::I64ArrayAttr;
+use terrace_dialects_core::arith;
+use terrace_ir::attr_kind::{I64ArrayAttr, I64Attr, TypedArray};
+use terrace_ir::build::OperationState;
 use terrace_ir::def::op_error;
+use terrace_ir::fold::constant_value;
 use terrace_ir::traits::Predicate;
-use terrace_ir::{CheckResult, OpKind, OpRef};
+use terrace_ir::{CheckResult, Op, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_macros::op;
 
-use crate::attrs::integers;
-use crate::canonicalize_slice as patterns;
+use crate::attrs::{i64_attrs, integers};
+use crate::canonicalize_element::splat_source;
 use crate::constraints::{ANY_NON0_VECTOR, LIKE_OPERAND, like_first};
+use crate::elements::{Elements, dense, elements_in_box, fixed_count};
 use crate::fold;
-use crate::types::{vector, vector_type};
+use crate::fold_element::MOST_COPIED;
+use crate::shape::{BroadcastOp, ShapeCastOp};
+use crate::types::{as_vector, vector, vector_type};
+use crate::{ConstantMaskOp, CreateMaskOp, ExtractOp};
 
 static LIKE_FIRST: Predicate = like_first("operand #0 and result have same element type");
 
@@ -18,8 +25,8 @@ static LIKE_FIRST: Predicate = like_first("operand #0 and result have same eleme
 #[op("vector.insert_strided_slice",
      traits(Pure, Predicate(&LIKE_FIRST), AllTypesMatch(&["dest", "result"])), verify = verify_insert,
      fold = fold::insert_strided_slice,
-     canonicalize(insert_splat: patterns::insert_splat, insert_of_extract: patterns::insert_of_extract,
-                  insert_constant: patterns::insert_constant),
+     canonicalize(insert_splat, insert_of_extract,
+                  insert_constant),
      format = "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)")]
 pub struct InsertStridedSliceOp {
     valueToStore: Operand<ANY_NON0_VECTOR>,
@@ -32,11 +39,11 @@ pub struct InsertStridedSliceOp {
 /// A box of elements.
 #[op("vector.extract_strided_slice", traits(Pure, Predicate(&LIKE_OPERAND)), verify = verify_extract,
      fold = fold::extract_strided_slice,
-     canonicalize(extract_of_create_mask: patterns::extract_of_create_mask,
-                  extract_of_constant_mask: patterns::extract_of_constant_mask,
-                  extract_of_broadcast: patterns::extract_of_broadcast,
-                  extract_splat: patterns::extract_splat,
-                  extract_contiguous: patterns::extract_contiguous),
+     canonicalize(extract_of_create_mask,
+                  extract_of_constant_mask,
+                  extract_of_broadcast,
+                  extract_splat,
+                  extract_contiguous),
      format = "$source attr-dict `:` type($source) `to` type(results)")]
 pub struct ExtractStridedSliceOp {
     source: Operand<ANY_NON0_VECTOR>,
@@ -151,4 +158,159 @@ fn verify_extract(op: OpRef<'_>) -> CheckResult {
         }
     }
     Ok(())
+}
+
+// Setting.
+
+/// Folds an insert of a splat into a splat of the same scalar.
+fn insert_splat(rw: &mut Rewriter<'_>, op: InsertStridedSliceOp) -> Option<()> {
+    let view = op.view(rw);
+    let splat = splat_source(view.value_to_store())?;
+    let dest = view.dest();
+    if splat_source(dest) != Some(splat) {
+        return None;
+    }
+    let dest = dest.id();
+    rw.replace_op(op, &[dest]);
+    Some(())
+}
+
+/// Folds an insert of a slice at the position from which it was extracted.
+fn insert_of_extract(rw: &mut Rewriter<'_>, op: InsertStridedSliceOp) -> Option<()> {
+    let view = op.view(rw);
+    let extract = view.value_to_store().defined_by::<ExtractStridedSliceOp>()?;
+    let dest = view.dest();
+    if extract.source() != dest
+        || extract.strides_attr() != view.strides_attr()
+        || extract.offsets_attr() != view.offsets_attr()
+    {
+        return None;
+    }
+    let dest = dest.id();
+    rw.replace_op(op, &[dest]);
+    Some(())
+}
+
+fn insert_constant(rw: &mut Rewriter<'_>, op: InsertStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
+    let (part, dest) = (view.value_to_store(), view.dest());
+    let count = fixed_count(cx, dest.ty())?;
+    if count > MOST_COPIED && dest.uses().count() != 1 {
+        return None;
+    }
+    let (whole, part_ty) = (vector(cx, dest.ty()).shape, vector(cx, part.ty()).shape);
+    let dest = Elements::of(cx, constant_value(dest)?)?;
+    let part = Elements::of(cx, constant_value(part)?)?;
+    let offsets = integers(cx, view.offsets_attr());
+    let mut sizes = vec![1; whole.len() - part_ty.len()];
+    sizes.extend(part_ty);
+    let mut all: Vec<&[u8]> = (0..count).map(|i| dest.get(i)).collect::<Option<_>>()?;
+    for (i, number) in elements_in_box(whole, &offsets, &sizes).into_iter().enumerate() {
+        *all.get_mut(usize::try_from(number).ok()?)? = part.get(i)?;
+    }
+    let constant = dense(cx, view.result().ty(), &all)?;
+    rw.replace(op, arith::ConstantOp::of().value_attr(constant));
+    Some(())
+}
+
+// Taking.
+
+/// A box of a mask is a mask of what is left after its offsets.
+fn extract_of_create_mask(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
+    let mask = view.source().defined_by::<CreateMaskOp>()?;
+    let sizes: Vec<Value> = mask.0.operands().map(|size| size.id()).collect();
+    let (offsets, loc) = (integers(cx, view.offsets_attr()), view.0.loc());
+    let mut left = Vec::with_capacity(sizes.len());
+    for (i, &size) in sizes.iter().enumerate() {
+        let Some(&offset) = offsets.get(i) else {
+            left.push(size);
+            continue;
+        };
+        let offset = cx.int_attr(Type::INDEX, offset);
+        let offset = rw.build_value(arith::ConstantOp::of().value_attr(offset).result(Type::INDEX).loc(loc));
+        left.push(rw.build_value(arith::SubIOp::of(size, offset).result(Type::INDEX).loc(loc)));
+    }
+    rw.replace(op, CreateMaskOp::of(&left));
+    Some(())
+}
+
+fn extract_of_constant_mask(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
+    let mask = view.source().defined_by::<ConstantMaskOp>()?;
+    let mut left = mask.mask_dim_sizes().to_vec();
+    let (offsets, sizes) = (integers(cx, view.offsets_attr()), integers(cx, view.sizes_attr()));
+    for (left, (&offset, &size)) in left.iter_mut().zip(offsets.iter().zip(&sizes)) {
+        *left = ((offset + size).min(*left) - offset).max(0);
+    }
+    if left.contains(&0) {
+        left.fill(0);
+    }
+    let left = cx.i64_array(&left);
+    rw.replace(op, ConstantMaskOp::of().mask_dim_sizes_attr(left));
+    Some(())
+}
+
+/// A box of what is repeated repeats a box, or all of it.
+fn extract_of_broadcast(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
+    let source = view.source().defined_by::<BroadcastOp>()?.source();
+    let to = vector(cx, view.0.single_result().ty());
+    let (mut id, loc) = (source.id(), view.0.loc());
+    if let Some(from) = as_vector(cx, source.ty()) {
+        let lead = to.rank() - from.rank();
+        let differs = |i: usize| from.shape[i] != 1 && from.shape[i] != to.shape[lead + i];
+        if (0..from.rank()).any(differs) {
+            let part = |list: TypedArray<'_, I64Attr>| list.iter().skip(lead).collect::<Vec<i64>>();
+            let (mut offsets, mut sizes) = (part(view.offsets()), part(view.sizes()));
+            let strides = part(view.strides());
+            for (i, (offset, size)) in offsets.iter_mut().zip(&mut sizes).enumerate() {
+                if from.shape[i] == 1 {
+                    (*offset, *size) = (0, 1);
+                }
+            }
+            let mut shape = sizes.clone();
+            shape.extend(&from.shape[sizes.len()..]);
+            let ty = vector_type(cx, &shape, from.scalable, from.element);
+            let lists = [&offsets, &sizes, &strides].map(|list| Some(i64_attrs(cx, list)));
+            id = rw.build_value(
+                OperationState::positional::<ExtractStridedSliceOp>(&[id], &lists)
+                    .with_results(&[ty])
+                    .with_loc(loc),
+            );
+        }
+    }
+    rw.replace(op, BroadcastOp::of(id));
+    Some(())
+}
+
+fn extract_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let splat = splat_source(rw.op(op).single_operand())?.id();
+    rw.replace(op, BroadcastOp::of(splat));
+    Some(())
+}
+
+/// A box whose elements stand together is a subvector.
+fn extract_contiguous(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
+    let (cx, view) = (rw.cx(), op.view(rw));
+    let source = view.source();
+    let from = vector(cx, source.ty());
+    if from.is_scalable() || from.rank() == 0 {
+        return None;
+    }
+    let sizes = integers(cx, view.sizes_attr());
+    let mut front = (0..sizes.len()).rev().find(|&i| sizes[i] != from.shape[i]).map_or(0, |i| i + 1);
+    let all = front == from.rank() && sizes.len() == from.rank();
+    if front == 0 || all || sizes[..front].iter().any(|&size| size != 1) {
+        return None;
+    }
+    while front + 1 < sizes.len() && sizes[front] == 1 {
+        front += 1;
+    }
+    let at = cx.i64_array(&integers(cx, view.offsets_attr())[..front]);
+    let ty = vector_type(cx, &from.shape[front..], &from.scalable[front..], from.element);
+    let (source, loc) = (source.id(), view.0.loc());
+    let taken = rw.build_value(ExtractOp::of(source).static_position_attr(at).result(ty).loc(loc));
+    rw.replace(op, ShapeCastOp::of(taken));
+    Some(())
 }
