@@ -2,11 +2,9 @@
 
 use crate::Supported;
 use crate::generator::{Callee, Gen};
-use crate::kinds::Kind;
+use crate::program_kind::Kind;
+use crate::shown::{SHOWN, show};
 use crate::types::{Affine, Elem, Shape, Ty, Value, names, types, types_of};
-
-/// The number of elements that `main` sums up in a buffer of each kind.
-const SHOWN: i64 = 4;
 
 /// A program.
 pub fn module(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
@@ -299,36 +297,6 @@ pub fn observe(g: &mut Gen<'_>) -> bool {
     let Some(value) = g.find(|v| matches!(v.ty, Ty::Scalar(_))) else { return false };
     show(g, &value);
     true
-}
-
-/// Adds a scalar to a global buffer.
-pub(crate) fn show(g: &mut Gen<'_>, value: &Value) {
-    let at = g.n.within(0, SHOWN - 1);
-    let at = g.number(Elem::Index, at);
-    let elem = value.ty.elem();
-    let (to, add) = if elem.is_integer() { (Elem::Int(64), "addi") } else { (Elem::F64, "addf") };
-    let wide = match elem {
-        Elem::Index => format!("arith.index_cast {value} : index to i64"),
-        Elem::Int(width) if width > 64 => format!("arith.trunci {value} : i{width} to i64"),
-        Elem::Int(width) if width < 64 => format!("arith.extui {value} : i{width} to i64"),
-        Elem::F16 | Elem::BF16 | Elem::F32 => format!("arith.extf {value} : {elem} to f64"),
-        _ => String::new(),
-    };
-    let ty = Ty::Memref(Shape::fixed(&[SHOWN]), to, None);
-    let values = g.values.len();
-    let wide = if wide.is_empty() { value.clone() } else { g.def(Ty::Scalar(to), wide) };
-    let name = if to == Elem::F64 { "@outf64" } else { "@out64" };
-    let buffer = g.def(ty.clone(), format!("memref.get_global {name} : {ty}"));
-    let old = g.def(Ty::Scalar(to), format!("memref.load {buffer}[{at}] : {ty}"));
-    let old = if to == Elem::Int(64) {
-        let by = g.number(to, 31);
-        g.def(Ty::Scalar(to), format!("arith.muli {old}, {by} : i64"))
-    } else {
-        old
-    };
-    let sum = g.def(Ty::Scalar(to), format!("arith.{add} {old}, {wide} : {to}"));
-    g.line(format!("memref.store {sum}, {buffer}[{at}] : {ty}"));
-    g.values.truncate(values);
 }
 
 /// All elements of a buffer, one after the other, in a number.

@@ -1,8 +1,8 @@
 //! The text so far, what is in scope, and the choice of values.
 
 use crate::Supported;
-use crate::kinds::Kind;
 use crate::numbers::Numbers;
+use crate::program_kind::Kind;
 use crate::types::{Affine, Elem, Shape, Ty, Value};
 
 /// The maximum execution count of a program point.

@@ -1,84 +1,15 @@
 //! The kinds of programs: which statements occur, and how often.
 
-use crate::generator::Statement;
-use crate::numbers::Numbers;
+use crate::program_kind::{BASE, Kind};
 use crate::{
     affine, branches, floats, functions, integers, linalg, loops, memory, own_tensors, shapes, snippets,
     tensors, vectors, views,
 };
 
-/// A kind of programs.
-pub struct Kind {
-    /// Its name.
-    pub name: &'static str,
-    /// The description.
-    pub about: &'static str,
-    /// The statements, each with how often it occurs beside the others.
-    pub statements: &'static [(usize, Statement)],
-    /// The approximate number of statements in a function.
-    pub size: usize,
-    /// The maximum number of functions besides `main`.
-    pub functions: usize,
-    /// In how many of a hundred programs a function calls itself.
-    pub recursion: usize,
-    /// Whether functions have more than one block.
-    pub blocks: bool,
-    /// Whether regions have, where an op allows that.
-    pub blocks_in_regions: bool,
-    /// The percentage of arguments that are tensors.
-    pub tensors: usize,
-    /// The percentage of arguments that are buffers.
-    pub buffers: usize,
-    /// Whether tensors are made of nothing and filled an element at a time.
-    pub by_element: bool,
-    /// Whether nothing is freed, which passes are to mend; see [`deallocation`](crate::deallocation).
-    pub leaks: bool,
-    /// Whether some of the ops are of the dialect `test`, which passes know by their interfaces alone.
-    pub own_ops: bool,
-    /// Whether there is a script that transforms the program; see [`scripts`](crate::scripts).
-    pub scripted: bool,
-    /// Whether what is run is in no `func.func` of the module; see [`outside`](crate::outside).
-    pub outside: bool,
-    /// Whether arguments say how their buffers are laid out and used.
-    pub placed: bool,
-    /// The relative frequency of programs of this kind.
-    pub turns: usize,
-}
-
-impl Kind {
-    /// Whether the next structured op works on tensors; on buffers otherwise.
-    pub fn on_tensors(&self, numbers: &mut Numbers) -> bool {
-        match (self.tensors > 0, self.buffers > 0) {
-            (true, true) => numbers.percent(60),
-            (tensors, _) => tensors,
-        }
-    }
-}
-
 /// The kind of that name.
 pub fn kind(name: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.name == name)
 }
-
-pub(crate) const BASE: Kind = Kind {
-    name: "",
-    about: "",
-    statements: &[],
-    size: 12,
-    functions: 2,
-    recursion: 10,
-    blocks: false,
-    blocks_in_regions: false,
-    tensors: 0,
-    buffers: 0,
-    by_element: false,
-    leaks: false,
-    own_ops: false,
-    scripted: false,
-    outside: false,
-    placed: false,
-    turns: 1,
-};
 
 /// All kinds.
 pub static KINDS: &[Kind] = &[

@@ -12,10 +12,10 @@
 //!
 //! | Module | What it holds |
 //! |---|---|
-//! | [`kinds`] | the kinds of programs: which statements occur, and how often |
+//! | [`kinds`] | the kinds of programs: which statements occur, and how often; `program_kind` is what one is made of |
 //! | [`numbers`], [`types`] | numbers from a seed; types and values |
 //! | [`generator`] | the text so far, what is in scope, and the choice of values |
-//! | [`functions`] | the module: functions, calls, globals, what is shown |
+//! | [`functions`] | the module: functions, calls, globals; `shown` adds numbers to these |
 //! | [`integers`], [`floats`] | arithmetic |
 //! | [`branches`], [`loops`] | graphs of blocks; regions of `scf` |
 //! | [`outside`] | programs that are in no function |
@@ -48,16 +48,19 @@ pub mod memory;
 pub mod numbers;
 pub mod outside;
 mod own_tensors;
+mod program_kind;
 pub mod script_verdicts;
 pub mod scripts;
 pub mod shapes;
+mod shown;
 pub mod snippets;
 pub mod tensors;
 pub mod types;
 pub mod vectors;
 pub mod views;
 
-pub use kinds::{KINDS, Kind, kind};
+pub use kinds::{KINDS, kind};
+pub use program_kind::Kind;
 
 /// Whether an op of a name can be run; a program has no others.
 pub type Supported<'a> = &'a dyn Fn(&str) -> bool;

@@ -395,7 +395,7 @@ pub fn forall(g: &mut Gen<'_>) -> bool {
     let at = g.index_below(size);
     let element = g.def(Ty::Scalar(elem), format!("tensor.extract {out}[{at}] : {}", out.ty));
     g.values.retain(|value| value.name != element.name);
-    crate::functions::show(g, &element);
+    crate::shown::show(g, &element);
     true
 }
 

@@ -501,7 +501,7 @@ pub fn realloc(g: &mut Gen<'_>) -> bool {
     let at = g.index_below(size);
     // A realloc that nobody looks at is removed, and with it what frees the buffer before.
     let element = g.def(Ty::Scalar(elem), format!("memref.load {grown}[{at}] : {ty}"));
-    crate::functions::show(g, &element);
+    crate::shown::show(g, &element);
     if let Some(frame) = g.frames.last_mut() {
         frame.to_free.push(grown);
     }

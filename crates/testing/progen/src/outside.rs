@@ -4,7 +4,7 @@
 use crate::Supported;
 use crate::functions::{begin, callees, whole};
 use crate::generator::Gen;
-use crate::kinds::Kind;
+use crate::program_kind::Kind;
 use crate::types::{Elem, Shape, Ty, Value, names, types_of};
 
 /// The location of a program's ops.

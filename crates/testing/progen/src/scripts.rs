@@ -8,8 +8,8 @@ use std::fmt::Write;
 
 use crate::Supported;
 use crate::functions;
-use crate::kinds::Kind;
 use crate::numbers::Numbers;
+use crate::program_kind::Kind;
 
 /// A transform of one op, whose handle is `{t}`; `{n}` is a number that no other action has.
 struct Action {

@@ -76,8 +76,13 @@ pub fn alone(number: usize, seed: u64) -> String {
 }
 
 /// Programs of one snippet.
-static ALONE: crate::Kind =
-    crate::Kind { name: "alone", about: "one snippet", functions: 0, recursion: 0, ..crate::kinds::BASE };
+static ALONE: crate::Kind = crate::Kind {
+    name: "alone",
+    about: "one snippet",
+    functions: 0,
+    recursion: 0,
+    ..crate::program_kind::BASE
+};
 
 /// An element type by its name.
 fn elem(text: &str) -> Option<Elem> {

@@ -1,7 +1,7 @@
 //! Vectors that are read and written through chains of views of a buffer, and loops whose iterations depend on each other.
 
-use crate::functions::show;
 use crate::generator::Gen;
+use crate::shown::show;
 use crate::types::{Elem, Layout, Shape, Ty, Value};
 
 /// The element type of these buffers.
