@@ -2,7 +2,7 @@
 //!
 //! The map: [`element`] is about elements and extents, [`make`] makes tensors, [`reshape`] changes types and
 //! shapes, [`mod@slice`] takes and sets parts, [`gather`] takes and sets many at once, [`pad`] adds borders, and
-//! [`tiling`] does so tile by tile. [`constants`] reads elements of constants. The module `fold` folds, the `canonicalize*` modules hold patterns.
+//! [`tiling`] does so tile by tile. The module `constants` reads elements of constants. The module `fold` folds, the `canonicalize*` modules hold patterns.
 
 mod canonicalize;
 mod canonicalize_loops;
