@@ -4,7 +4,7 @@
 //! ones that it names. A function that names them and does not clear them continues what its caller began: it is inlined.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_llvm::ops::{AddressOfOp, GlobalOp, StoreOp, StoreOpView, parent_module};
+use terrace_dialects_llvm::ops::{AddressOfOp, GlobalOp, StoreOp, parent_module};
 use terrace_ir::symbols::symbol_name_of;
 use terrace_ir::{InsertPoint, Ir, Op, OpHandle, OpRef, Rewriter, Str, Type, Value};
 
@@ -91,7 +91,7 @@ fn continues(ir: &Ir, call: OpRef<'_>) -> bool {
 
 fn is_continuing(function: OpRef<'_>) -> bool {
     let clears = |op: OpRef<'_>| {
-        let address = op.cast::<StoreOp>().and_then(|store| StoreOpView::addr(store).defining_op());
+        let address = op.cast::<StoreOp>().and_then(|store| store.addr().defining_op());
         address.and_then(accumulator).is_some_and(|name| name.text(op.cx()) == BLOCK)
     };
     ops_of(function).any(|op| accumulator(op).is_some()) && !ops_of(function).any(clears)

@@ -1,6 +1,6 @@
 //! Addresses as a base and numbers of bytes.
 
-use terrace_dialects_llvm::ops::{GEPOp, GEPOpView, GepIndexRef};
+use terrace_dialects_llvm::ops::{GEPOp, GepIndexRef};
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Context, OpRef, Type, ValueRef};
@@ -43,9 +43,9 @@ pub(crate) fn field_offset(
 /// Returns what a `getelementptr` adds, or `None` for types without a fixed layout.
 pub(crate) fn offset_of<'a>(op: OpRef<'a>, layout: &DataLayout) -> Option<Offset<'a>> {
     let (cx, view) = (op.cx(), op.cast::<GEPOp>()?);
-    let mut ty = GEPOpView::elem_type(view);
+    let mut ty = view.elem_type();
     let mut offset = Offset { bytes: 0, terms: Vec::new() };
-    for (place, index) in GEPOpView::indices(view).enumerate() {
+    for (place, index) in view.indices().enumerate() {
         if place > 0 {
             if let Some(fields) = StructRef::of(cx, ty) {
                 let GepIndexRef::Constant(number) = index else { return None };

@@ -5,8 +5,8 @@
 
 use terrace_dialects_llvm::enums::AtomicOrdering;
 use terrace_dialects_llvm::ops::{
-    CallOp, ConstantOp, ExtractElementOp, ExtractValueOp, ExtractValueOpView, GEPOp, GepIndex,
-    InsertElementOp, InsertValueOp, InsertValueOpView, LoadOp, LoadOpView, PoisonOp, StoreOp, StoreOpView,
+    CallOp, ConstantOp, ExtractElementOp, ExtractValueOp, GEPOp, GepIndex, InsertElementOp, InsertValueOp,
+    LoadOp, PoisonOp, StoreOp,
 };
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
@@ -73,15 +73,15 @@ pub(crate) fn access_members(rw: &mut Rewriter<'_>, layout: &DataLayout) {
         let view = rw.op(op);
         if let Some(load) = view.cast::<LoadOp>() {
             let is_plain = !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
-            let ty = LoadOpView::res(load).ty();
+            let ty = load.res().ty();
             let Some(leaves) = leaves_of(rw.cx(), layout, ty).filter(|_| is_plain) else { continue };
-            let (address, alignment) = (LoadOpView::addr(load).id(), load.alignment());
+            let (address, alignment) = (load.addr().id(), load.alignment());
             load_members(rw, op, (address, alignment), ty, &leaves);
         } else if let Some(store) = view.cast::<StoreOp>() {
             let is_plain = !store.volatile_() && store.ordering() == AtomicOrdering::NotAtomic;
-            let value = StoreOpView::value(store);
+            let value = store.value();
             let Some(leaves) = leaves_of(rw.cx(), layout, value.ty()).filter(|_| is_plain) else { continue };
-            let (address, alignment) = (StoreOpView::addr(store).id(), store.alignment());
+            let (address, alignment) = (store.addr().id(), store.alignment());
             let value = value.id();
             store_members(rw, op, (address, alignment), value, &leaves);
         }
@@ -118,46 +118,46 @@ fn access_elements(rw: &mut Rewriter<'_>, layout: &DataLayout) {
         let (view, loc) = (rw.op(op), rw.body().loc(op));
         let index = |rw: &mut Rewriter<'_>, number: i64| {
             let value = cx.int_attr(Type::I32, number);
-            rw.build_value(ConstantOp::builder(cx, loc).value_attr(value).res(Type::I32))
+            rw.build_value(ConstantOp::of().loc(loc).value_attr(value).res(Type::I32))
         };
         if let Some(load) = view.cast::<LoadOp>() {
             let is_plain = !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
-            let ty = LoadOpView::res(load).ty();
+            let ty = load.res().ty();
             let Some((element, count, size)) = elements_of(cx, layout, ty) else { continue };
             if !is_plain || !view.single_result().uses().all(|(user, _)| hands_on(user)) {
                 continue;
             }
-            let (address, alignment) = (LoadOpView::addr(load).id(), load.alignment());
+            let (address, alignment) = (load.addr().id(), load.alignment());
             rw.set_insertion_point_before(op);
-            let mut whole = rw.build_value(PoisonOp::builder(cx, loc).res(ty));
+            let mut whole = rw.build_value(PoisonOp::of().loc(loc).res(ty));
             for number in 0..count {
                 let from = member_address(rw, address, number * size, loc);
-                let mut load = LoadOp::builder(cx, loc).addr(from);
+                let mut load = LoadOp::of(from).loc(loc);
                 if let Some(alignment) = member_alignment(cx, alignment, number * size) {
                     load = load.alignment_attr(alignment);
                 }
                 let value = rw.build_value(load.res(element));
                 let at = index(rw, number);
-                let insert = InsertElementOp::builder(cx, loc).vector(whole).value(value).position(at);
+                let insert = InsertElementOp::of(whole, value, at).loc(loc);
                 whole = rw.build_value(insert.res(ty));
             }
             rw.replace_op(op, &[whole]);
         } else if let Some(store) = view.cast::<StoreOp>() {
             let is_plain = !store.volatile_() && store.ordering() == AtomicOrdering::NotAtomic;
-            let value = StoreOpView::value(store);
+            let value = store.value();
             let Some((element, count, size)) = elements_of(cx, layout, value.ty()) else { continue };
             if !is_plain || value.defining_op().is_some_and(|op| !hands_on(op)) {
                 continue;
             }
-            let (address, alignment) = (StoreOpView::addr(store).id(), store.alignment());
+            let (address, alignment) = (store.addr().id(), store.alignment());
             let whole = value.id();
             rw.set_insertion_point_before(op);
             for number in 0..count {
                 let at = index(rw, number);
-                let part = ExtractElementOp::builder(cx, loc).vector(whole).position(at).res(element);
+                let part = ExtractElementOp::of(whole, at).loc(loc).res(element);
                 let part = rw.build_value(part);
                 let to = member_address(rw, address, number * size, loc);
-                let mut store = StoreOp::builder(cx, loc).value(part).addr(to);
+                let mut store = StoreOp::of(part, to).loc(loc);
                 if let Some(alignment) = member_alignment(cx, alignment, number * size) {
                     store = store.alignment_attr(alignment);
                 }
@@ -178,15 +178,15 @@ fn load_members(
     let loc = rw.body().loc(op);
     rw.set_insertion_point_before(op);
     let cx = rw.cx();
-    let mut whole = rw.build_value(PoisonOp::builder(cx, loc).res(ty));
+    let mut whole = rw.build_value(PoisonOp::of().loc(loc).res(ty));
     for leaf in leaves {
         let from = member_address(rw, address, leaf.at, loc);
-        let mut load = LoadOp::builder(cx, loc).addr(from);
+        let mut load = LoadOp::of(from).loc(loc);
         if let Some(alignment) = member_alignment(cx, alignment, leaf.at) {
             load = load.alignment_attr(alignment);
         }
         let value = rw.build_value(load.res(leaf.ty));
-        let insert = InsertValueOp::builder(cx, loc).container(whole).value(value);
+        let insert = InsertValueOp::of(whole, value).loc(loc);
         whole = rw.build_value(insert.position_attr(cx.i64_array(&leaf.position)).res(ty));
     }
     rw.replace_op(op, &[whole]);
@@ -203,11 +203,10 @@ fn store_members(
     rw.set_insertion_point_before(op);
     let cx = rw.cx();
     for leaf in leaves {
-        let part =
-            ExtractValueOp::builder(cx, loc).container(value).position_attr(cx.i64_array(&leaf.position));
+        let part = ExtractValueOp::of(value).loc(loc).position_attr(cx.i64_array(&leaf.position));
         let part = rw.build_value(part.res(leaf.ty));
         let to = member_address(rw, address, leaf.at, loc);
-        let mut store = StoreOp::builder(cx, loc).value(part).addr(to);
+        let mut store = StoreOp::of(part, to).loc(loc);
         if let Some(alignment) = member_alignment(cx, alignment, leaf.at) {
             store = store.alignment_attr(alignment);
         }
@@ -236,25 +235,25 @@ fn fold_parts(rw: &mut Rewriter<'_>) {
     for op in ops {
         let Some(extract) = rw.op(op).cast::<ExtractValueOp>() else { continue };
         let mut wanted: Vec<i64> = extract.position().iter().collect();
-        let mut whole = ExtractValueOpView::container(extract);
+        let mut whole = extract.container();
         let found = loop {
             let Some(op) = whole.defining_op() else { break None };
             if let Some(outer) = op.cast::<ExtractValueOp>() {
                 // A part of a part.
                 wanted.splice(0..0, outer.position().iter());
-                whole = ExtractValueOpView::container(outer);
+                whole = outer.container();
                 continue;
             }
             let Some(insert) = op.cast::<InsertValueOp>() else { break None };
             let position: Vec<i64> = insert.position().iter().collect();
             match () {
-                () if position == wanted => break Some(InsertValueOpView::value(insert).id()),
+                () if position == wanted => break Some(insert.value().id()),
                 () if wanted.starts_with(&position) => {
                     wanted.drain(..position.len());
-                    whole = InsertValueOpView::value(insert);
+                    whole = insert.value();
                 }
                 () if position.starts_with(&wanted) => break None,
-                () => whole = InsertValueOpView::container(insert),
+                () => whole = insert.container(),
             }
         };
         if let Some(found) = found {

@@ -21,7 +21,7 @@ pub(crate) fn mark_assignments(rw: &mut Rewriter<'_>) {
         let stored = rw.op(op).operands().position(|operand| operand.id() == value).unwrap_or(0);
         rw.set_insertion_point_before(op);
         let loc = rw.body().loc(op);
-        let marked = rw.build_value(AssignedOp::builder(rw.cx(), loc).value(value).result(ty));
+        let marked = rw.build_value(AssignedOp::of(value).loc(loc).result(ty));
         rw.set_operand(op, stored, marked);
     }
 }

@@ -6,9 +6,7 @@
 //! a `break` under a scalar one.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_llvm::ops::{
-    AllocaOp, BrOp, LoadOp, LoadOpView, StoreOp, StoreOpView, SwitchOp, SwitchOpView,
-};
+use terrace_dialects_llvm::ops::{AllocaOp, BrOp, LoadOp, StoreOp, SwitchOp};
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Op, OpRef, Rewriter, Value};
@@ -64,15 +62,15 @@ pub(crate) fn thread_cleanups(rw: &mut Rewriter<'_>) {
 fn dispatch_of(rw: &Rewriter<'_>, block: Block) -> Option<Dispatch> {
     let view = rw.block(block);
     let branch = view.terminator()?.cast::<SwitchOp>()?;
-    let load = SwitchOpView::value(branch).defining_op()?;
-    let slot = LoadOpView::addr(load.cast::<LoadOp>()?);
+    let load = branch.value().defining_op()?;
+    let slot = load.cast::<LoadOp>()?.addr();
     let is_here = load.block().map(|from| from.id()) == Some(block);
     if !is_here || rw.body().n_args(block) > 0 || !is_slot_of_ways(slot.defining_op()?) {
         return None;
     }
     // What the block computes is used in it alone, so that copies of it need nothing else.
     let is_own = view.ops().all(|op| {
-        let is_store = op.cast::<StoreOp>().is_some_and(|store| StoreOpView::addr(store).id() == slot.id());
+        let is_store = op.cast::<StoreOp>().is_some_and(|store| store.addr().id() == slot.id());
         let mut users = op.results().flat_map(|result| result.uses().map(|(user, _)| user.block()));
         !is_store && users.all(|user| user.is_some_and(|user| user.id() == block))
     });
@@ -85,7 +83,7 @@ fn is_slot_of_ways(alloca: OpRef<'_>) -> bool {
     alloca.isa::<AllocaOp>()
         && alloca.single_result().uses().all(|(user, index)| {
             if let Some(store) = user.cast::<StoreOp>() {
-                let value = StoreOpView::value(store).defining_op();
+                let value = store.value().defining_op();
                 return index == 1 && value.and_then(integer_of_constant).is_some();
             }
             user.isa::<LoadOp>() && user.single_result().uses().all(|(user, _)| user.isa::<SwitchOp>())
@@ -120,9 +118,9 @@ fn way_at_end(
     let mut block = block;
     for _ in 0..MAX_BACK {
         let stores = rw.block(block).ops().filter_map(|op| op.cast::<StoreOp>());
-        let last = stores.filter(|store| StoreOpView::addr(*store).id() == slot).last();
+        let last = stores.filter(|store| (*store).addr().id() == slot).last();
         if let Some(store) = last {
-            return StoreOpView::value(store).defining_op().and_then(integer_of_constant);
+            return store.value().defining_op().and_then(integer_of_constant);
         }
         if let Some(&(known, way)) = ways.get(&block)
             && known == slot
@@ -150,7 +148,7 @@ fn lead_past(rw: &mut Rewriter<'_>, dispatch: Dispatch, way: i64) -> Block {
     let operands: Vec<Value> = operands.into_iter().map(|value| map.value(value)).collect();
     let loc = rw.body().loc(dispatch.branch);
     rw.set_insertion_point_to_end(copy);
-    rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&operands).dest(target));
+    rw.build(BrOp::of(&operands).loc(loc).dest(target));
     copy
 }
 

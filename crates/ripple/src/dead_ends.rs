@@ -6,9 +6,7 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::AssumeOp;
-use terrace_dialects_llvm::ops::{
-    BrOp, CondBrOp, CondBrOpView, ConstantOp, InvokeOp, SwitchOp, UnreachableOp, XOrOp,
-};
+use terrace_dialects_llvm::ops::{BrOp, CondBrOp, ConstantOp, InvokeOp, SwitchOp, UnreachableOp, XOrOp};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Body, Op, Rewriter, Type, Value};
 use terrace_rewrite::regions::erase_unreachable_blocks;
@@ -74,7 +72,7 @@ pub(crate) fn rejoin_dead_ends(rw: &mut Rewriter<'_>) {
                 };
                 let loc = rw.body().loc(end);
                 rw.set_insertion_point_before(end);
-                rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&goes_on.1).dest(goes_on.0));
+                rw.build(BrOp::of(&goes_on.1).loc(loc).dest(goes_on.0));
                 rw.erase_op(end);
             }
         }
@@ -132,17 +130,17 @@ fn is_mark_of_loop(rw: &Rewriter<'_>, branch: Op) -> bool {
 /// Assumes before a branch on a condition that a successor of it is not taken.
 fn assume_other(rw: &mut Rewriter<'_>, branch: Op, successor: usize) {
     let Some(view) = rw.op(branch).cast::<CondBrOp>() else { return };
-    let (condition, loc, cx) = (CondBrOpView::condition(view).id(), rw.body().loc(branch), rw.cx());
+    let (condition, loc, cx) = (view.condition().id(), rw.body().loc(branch), rw.cx());
     rw.set_insertion_point_before(branch);
     let holds: Value = match successor {
         0 => {
-            let one = ConstantOp::builder(cx, loc).value_attr(cx.int_attr(Type::I1, 1)).res(Type::I1);
+            let one = ConstantOp::of().loc(loc).value_attr(cx.int_attr(Type::I1, 1)).res(Type::I1);
             let one = rw.build_value(one);
-            rw.build_value(XOrOp::builder(cx, loc).lhs(condition).rhs(one))
+            rw.build_value(XOrOp::of(condition, one).loc(loc))
         }
         _ => condition,
     };
-    rw.build(AssumeOp::builder(cx, loc).cond(holds).op_bundle_operands(&[]));
+    rw.build(AssumeOp::of(holds).loc(loc).op_bundle_operands(&[]));
 }
 
 /// Makes a branch whose ways all lead to one block with the same values a branch without a condition.
@@ -159,6 +157,6 @@ fn branch_once(rw: &mut Rewriter<'_>, branch: Op) {
     drop(ways);
     let loc = rw.body().loc(branch);
     rw.set_insertion_point_before(branch);
-    rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&operands).dest(target));
+    rw.build(BrOp::of(&operands).loc(loc).dest(target));
     rw.erase_op(branch);
 }

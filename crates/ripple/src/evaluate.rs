@@ -7,7 +7,7 @@ use terrace_dialects_llvm::ops::*;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::elements::{Numbers, int_values};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{BlockRef, Context, Ir, OpHandle, OpRef, Str, Type, Value, ValueRef};
+use terrace_ir::{BlockRef, Context, Ir, OpHandle, OpRef, Str, Type, Value, ValueRef, View};
 use terrace_support::apint::ApInt;
 
 use crate::addresses::offset_of;
@@ -71,7 +71,7 @@ pub(crate) fn signed(value: u64, width: u32) -> i64 {
 
 /// The number that an op extends, if it extends one.
 pub(crate) fn extended(op: OpRef<'_>) -> Option<ValueRef<'_>> {
-    op.cast::<SExtOp>().map(SExtOpView::arg).or_else(|| op.cast::<ZExtOp>().map(ZExtOpView::arg))
+    op.cast::<SExtOp>().map(|view| view.arg()).or_else(|| op.cast::<ZExtOp>().map(|view| view.arg()))
 }
 
 /// The integer that a constant is, extended with its sign.
@@ -80,7 +80,7 @@ pub(crate) fn integer_of_constant(op: OpRef<'_>) -> Option<i64> {
         return op.single_result().ty().is_integer(op.cx()).then_some(0);
     }
     let constant = op.cast::<ConstantOp>()?;
-    let value = ConstantOpView::value_attr(constant);
+    let value = constant.value_attr();
     let (number, _) = value.as_integer(op.cx())?;
     number.to_i64().or_else(|| number.to_u64().map(|bits| bits as i64))
 }
@@ -141,7 +141,7 @@ pub(crate) fn pure_integer(op: OpRef<'_>, operands: &[u64], width: u32) -> Optio
     } else if op.isa::<SelectOp>() {
         Ok(if a != 0 { b } else { rest.get(1).copied()? })
     } else if let Some(compare) = op.cast::<ICmpOp>() {
-        Ok(u64::from(compared(ICmpOpView::predicate(compare), a, b, of(0))))
+        Ok(u64::from(compared(compare.predicate(), a, b, of(0))))
     } else {
         return None;
     };
@@ -338,7 +338,7 @@ impl<'a> Evaluator<'a> {
             return self.operand(value, values, depth).map(Some);
         }
         if let Some(address) = op.cast::<AddressOfOp>() {
-            let name = AddressOfOpView::global_name_attr(address).as_flat_symbol_ref(cx);
+            let name = address.global_name_attr().as_flat_symbol_ref(cx);
             return self.address(op, name.ok_or_else(|| unsupported(op))?).map(Some);
         }
         if let Some(name) = callee_of(op) {
@@ -352,11 +352,11 @@ impl<'a> Evaluator<'a> {
         }
         if op.isa::<AllocaOp>() {
             let alloca = op.cast::<AllocaOp>().ok_or_else(|| unsupported(op))?;
-            let count = match self.operand(AllocaOpView::array_size(alloca), values, depth)? {
+            let count = match self.operand(alloca.array_size(), values, depth)? {
                 Datum::Integer(count) => i64::try_from(count).unwrap_or(MAX_LOCAL),
                 _ => return Err(unsupported(op)),
             };
-            let element = AllocaOpView::elem_type(alloca);
+            let element = alloca.elem_type();
             let size = crate::addresses::stride(cx, &self.layout, element)
                 .unwrap_or(MAX_LOCAL)
                 .saturating_mul(count);
@@ -408,10 +408,10 @@ impl<'a> Evaluator<'a> {
         }
         let text = name.text(op.cx());
         let global = symbol.cast::<GlobalOp>().ok_or_else(|| unsupported(op))?;
-        if !GlobalOpView::constant(global) {
+        if !global.constant() {
             return Err(format!("reads '{text}', which is not constant"));
         }
-        let bytes = GlobalOpView::value_attr(global).and_then(|value| bytes_of(op.cx(), value));
+        let bytes = global.value_attr().and_then(|value| bytes_of(op.cx(), value));
         let bytes = bytes.ok_or_else(|| format!("reads '{text}', whose value is not a table of integers"))?;
         // Constants come first, so that locals of one evaluation are dropped without renumbering them.
         let at = self.objects.iter().take_while(|object| object.is_constant).count();
@@ -431,7 +431,7 @@ impl<'a> Evaluator<'a> {
         depth: usize,
     ) -> Result<Datum, Failure> {
         let gep = op.cast::<GEPOp>().ok_or_else(|| unsupported(op))?;
-        let Datum::Pointer { object, mut offset } = self.operand(GEPOpView::base(gep), values, depth)? else {
+        let Datum::Pointer { object, mut offset } = self.operand(gep.base(), values, depth)? else {
             return Err(unsupported(op));
         };
         let added = offset_of(op, &self.layout).ok_or_else(|| unsupported(op))?;
@@ -499,8 +499,8 @@ impl<'a> Evaluator<'a> {
         depth: usize,
     ) -> Result<Datum, Failure> {
         let load = op.cast::<LoadOp>().ok_or_else(|| unsupported(op))?;
-        let pointer = self.operand(LoadOpView::addr(load), values, depth)?;
-        let ty = LoadOpView::res(load).ty();
+        let pointer = self.operand(load.addr(), values, depth)?;
+        let ty = load.res().ty();
         let (object, start, size) = self.accessed(op, pointer, ty)?;
         let mut bytes = [0; 8];
         bytes[..size].copy_from_slice(&self.objects[object].bytes[start..start + size]);
@@ -514,11 +514,11 @@ impl<'a> Evaluator<'a> {
         depth: usize,
     ) -> Result<(), Failure> {
         let store = op.cast::<StoreOp>().ok_or_else(|| unsupported(op))?;
-        let stored = StoreOpView::value(store);
+        let stored = store.value();
         let Ok(Datum::Integer(value)) = self.operand(stored, values, depth) else {
             return Err(unsupported(op));
         };
-        let pointer = self.operand(StoreOpView::addr(store), values, depth)?;
+        let pointer = self.operand(store.addr(), values, depth)?;
         let (object, start, size) = self.accessed(op, pointer, stored.ty())?;
         if self.objects[object].is_constant {
             return Err("writes to a constant".to_string());
@@ -536,9 +536,8 @@ pub(crate) fn is_everywhere(value: ValueRef<'_>, number: i64) -> bool {
 }
 
 /// The numbers of the cases of a switch, as bits of its type.
-pub(crate) fn switch_cases(switch: SwitchOpView<'_>, cx: &Context) -> Vec<u64> {
-    let values =
-        SwitchOpView::case_values_attr(switch).and_then(|values| int_values(cx, values)).unwrap_or_default();
+pub(crate) fn switch_cases(switch: View<'_, SwitchOp>, cx: &Context) -> Vec<u64> {
+    let values = switch.case_values_attr().and_then(|values| int_values(cx, values)).unwrap_or_default();
     values.iter().map(|value| value.words().first().copied().unwrap_or(0)).collect()
 }
 

@@ -3,11 +3,9 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::Linkage;
-use terrace_dialects_llvm::ops::{
-    BrOp, CondBrOp, ConstantOp, GEPOp, LLVMFuncOp, LLVMFuncOpView, ReturnOp, SwitchOp,
-};
+use terrace_dialects_llvm::ops::{BrOp, CondBrOp, ConstantOp, GEPOp, LLVMFuncOp, ReturnOp, SwitchOp};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Ir, OpRef, TraitSet, ValueRef};
+use terrace_ir::{Block, Ir, OpRef, TraitSet, ValueRef, View};
 
 use crate::functions::{callee, ops_of};
 use crate::op_kinds::is_division;
@@ -26,7 +24,7 @@ pub(crate) fn computes_index(ir: &Ir, call: OpRef<'_>) -> bool {
 fn only_computes(function: OpRef<'_>) -> bool {
     let Some(view) = function.cast::<LLVMFuncOp>() else { return false };
     let is_final = matches!(
-        LLVMFuncOpView::linkage(view),
+        view.linkage(),
         Linkage::Internal | Linkage::Private | Linkage::External | Linkage::LinkonceODR | Linkage::WeakODR
     );
     is_final
@@ -45,7 +43,7 @@ fn only_computes_op(op: OpRef<'_>) -> bool {
 }
 
 /// Whether no block of a function is reached from itself.
-fn is_acyclic(function: LLVMFuncOpView<'_>) -> bool {
+fn is_acyclic(function: View<'_, LLVMFuncOp>) -> bool {
     let (mut open, mut done): (FxHashSet<Block>, FxHashSet<Block>) = Default::default();
     let Some(entry) = function.body().entry() else { return false };
     let mut pending = vec![(entry, false)];

@@ -1,6 +1,6 @@
 //! The vectors that functions may hold in registers.
 
-use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView};
+use terrace_dialects_llvm::ops::LLVMFuncOp;
 use terrace_ir::{Attr, Context, Ir, OpHandle};
 use terrace_target::target_of;
 
@@ -21,7 +21,7 @@ pub(crate) fn allow_vectors(ir: &mut Ir, function: OpHandle) {
         return;
     }
     let cx = std::sync::Arc::clone(ir.cx());
-    let Some(passed) = view.cast::<LLVMFuncOp>().and_then(LLVMFuncOpView::passthrough) else { return };
+    let Some(passed) = view.cast::<LLVMFuncOp>().and_then(|view| view.passthrough()) else { return };
     let is_width = |attr: Attr| {
         let name = attr.as_array(&cx).and_then(|pair| pair.first().copied());
         name.and_then(|name| name.as_str(&cx)) == Some(LEGAL_WIDTH)

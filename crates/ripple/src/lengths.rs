@@ -15,9 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::attrs::{LinkageAttr, VScaleRangeAttr};
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags, Linkage, Visibility};
 use terrace_dialects_llvm::intrinsics::{TrapOp, VscaleOp};
-use terrace_dialects_llvm::ops::{
-    CallIntrinsicOp, CallOp, LLVMFuncOp, LLVMFuncOpView, ReturnOp, UnreachableOp,
-};
+use terrace_dialects_llvm::ops::{CallIntrinsicOp, CallOp, LLVMFuncOp, ReturnOp, UnreachableOp};
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::symbol_table::SymbolTable;
@@ -95,7 +93,7 @@ pub(crate) fn specialize_for_lengths(ir: &mut Ir, module: OpHandle) {
     let of_ripple = functions_of_ripple(ir, module);
     let can_be_copied = |ir: &Ir, function: OpHandle| {
         let view = ir.op(function);
-        let is_variadic = view.cast::<LLVMFuncOp>().is_some_and(LLVMFuncOpView::is_variadic);
+        let is_variadic = view.cast::<LLVMFuncOp>().is_some_and(|view| view.is_variadic());
         !is_variadic && !is_streaming(view) && lengths_of(view).len() > 1
     };
     let mut copied: FxHashSet<OpHandle> = FxHashSet::default();
@@ -174,7 +172,7 @@ fn replace_queries(ir: &mut Ir, function: OpHandle, length: Option<u32>) {
                     let Some(scaled) = scaled else { continue };
                     let factor = match length {
                         Some(length) => build.integer(i64::from(length), ty),
-                        None => build.rw.build_value(VscaleOp::builder(build.rw.cx(), loc).res(ty)),
+                        None => build.rw.build_value(VscaleOp::of().loc(loc).res(ty)),
                     };
                     build.mul(scaled, factor, IntegerOverflowFlags::NUW)
                 }
@@ -199,7 +197,7 @@ fn copy_for_length(
     let original = name_of(ir.op(function)).to_owned();
     let copy = ir.clone_op(function, point, &mut IrMapping::new());
     make_subprogram_distinct(ir, copy);
-    let is_inlined = ir.op(copy).cast::<LLVMFuncOp>().is_some_and(LLVMFuncOpView::always_inline);
+    let is_inlined = ir.op(copy).cast::<LLVMFuncOp>().is_some_and(|view| view.always_inline());
     let bound = cx.int_attr(Type::I32, i64::from(length));
     ir.rewrite(copy.body, |rw| {
         rw.set_attr(copy.op, "sym_name", cx.string_attr(name.text(&cx)));
@@ -257,7 +255,7 @@ fn call_copies(ir: &mut Ir, function: OpHandle, copies: &[(u32, Str)]) {
         let entry = rw.create_block_before(old, &types);
         let args: Vec<Value> = rw.body().args(entry).collect();
         rw.set_insertion_point_to_end(entry);
-        let found = rw.build_value(VscaleOp::builder(cx, loc).res(Type::I64));
+        let found = rw.build_value(VscaleOp::of().loc(loc).res(Type::I64));
         for &(length, name) in copies {
             let (chosen, next) = (rw.create_block(region, &[]), rw.create_block(region, &[]));
             let mut build = Build { rw, loc };
@@ -265,7 +263,8 @@ fn call_copies(ir: &mut Ir, function: OpHandle, copies: &[(u32, Str)]) {
             let is_chosen = build.compare(ICmpPredicate::Eq, found, length);
             build.branch_if(is_chosen, (chosen, &[]), (next, &[]));
             rw.set_insertion_point_to_end(chosen);
-            let mut call = CallOp::builder(cx, loc)
+            let mut call = CallOp::of()
+                .loc(loc)
                 .callee_attr(cx.flat_symbol_ref(name))
                 .callee_operands(&args)
                 .op_bundle_operands(&[]);
@@ -277,15 +276,15 @@ fn call_copies(ir: &mut Ir, function: OpHandle, copies: &[(u32, Str)]) {
             for (name, attrs) in [("arg_attrs", arguments), ("res_attrs", results)] {
                 rw.set_attr(call, name, attrs.unwrap_or(Attr::NULL));
             }
-            let mut returned = ReturnOp::builder(cx, loc);
+            let mut returned = ReturnOp::of().loc(loc);
             if result.is_some() {
                 returned = returned.arg(rw.body().single_result(call.into()));
             }
             rw.build(returned);
             rw.set_insertion_point_to_end(next);
         }
-        rw.create::<TrapOp>(&[], &[], &[], loc);
-        rw.create::<UnreachableOp>(&[], &[], &[], loc);
+        rw.build(TrapOp::of().loc(loc));
+        rw.build(UnreachableOp::of().loc(loc));
         rw.erase_blocks(&blocks);
     });
 }

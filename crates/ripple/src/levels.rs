@@ -209,11 +209,11 @@ fn unify_returns(rw: &mut Rewriter<'_>, region: Region) {
     let exit = rw.create_block(region, &args);
     let values: Vec<Value> = rw.body().args(exit).collect();
     rw.set_insertion_point_to_end(exit);
-    rw.create::<ReturnOp>(&values, &[], &[], loc);
+    rw.build(ReturnOp::of().arg(values.first().copied()).loc(loc));
     for op in returns {
         let (values, loc): (Vec<Value>, Loc) = (rw.body().operands(op).collect(), rw.body().loc(op));
         rw.set_insertion_point_before(op);
-        rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&values).dest(exit));
+        rw.build(BrOp::of(&values).loc(loc).dest(exit));
         rw.erase_op(op);
     }
 }
@@ -297,10 +297,10 @@ fn merge_edges(rw: &mut Rewriter<'_>, target: Block, edges: &[(terrace_ir::Op, u
         let is_marked = arg.uses().any(|(user, _)| user.isa::<ExpressionOp>());
         if is_marked {
             let (ty, loc) = (arg.ty(), rw.body().arg_loc(target, place));
-            *value = rw.build_value(ExpressionOp::builder(rw.cx(), loc).value(*value).result(ty));
+            *value = rw.build_value(ExpressionOp::of(*value).loc(loc).result(ty));
         }
     }
-    let branch = rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&values).dest(target));
+    let branch = rw.build(BrOp::of(&values).loc(loc).dest(target));
     for &(op, index) in edges {
         rw.set_successor(op, index, merged);
     }

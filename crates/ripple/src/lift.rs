@@ -4,7 +4,8 @@
 //! -1 at the end of a slice are left out. Calls that no op stands for stay as they are: marks of annotated loops,
 //! conversions that optimizations must not see, and slices and shuffles of addresses.
 
-use terrace_dialects_llvm::ops::{CallIntrinsicOp, CallIntrinsicOpView};
+use terrace_dialects_llvm::ops::CallIntrinsicOp;
+use terrace_ir::build::OperationState;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Attr, Op, OpKind, Rewriter, Type, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -50,7 +51,7 @@ fn lift(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let call = view.cast::<CallIntrinsicOp>()?;
     let cx = rw.cx();
     let args: Vec<ValueRef<'_>> = call.args().collect();
-    let result = CallIntrinsicOpView::results(call)?.ty();
+    let result = call.results()?.ty();
     let is_number = result.is_signless_integer(cx) || result.is_float(cx);
     let mut operands: Vec<Value> = args.iter().map(|arg| arg.id()).collect();
     let (mut unsigned, mut is_pair) = (false, false);
@@ -134,6 +135,8 @@ struct Lifted<'l, 'r> {
 impl Lifted<'_, '_> {
     fn create<K: OpKind>(&mut self) -> Op {
         let loc = self.rw.body().loc(self.op);
-        self.rw.create::<K>(&self.operands, &[], &[self.result], loc)
+        self.rw.build(
+            OperationState::positional::<K>(&self.operands, &[]).with_results(&[self.result]).with_loc(loc),
+        )
     }
 }

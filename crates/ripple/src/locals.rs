@@ -9,12 +9,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::enums::AtomicOrdering;
-use terrace_dialects_llvm::intrinsics::{
-    DbgDeclareOp, MemcpyOp, MemcpyOpView, MemmoveOp, MemmoveOpView, MemsetOp, MemsetOpView,
-};
+use terrace_dialects_llvm::intrinsics::{DbgDeclareOp, MemcpyOp, MemmoveOp, MemsetOp};
 use terrace_dialects_llvm::ops::{
-    AllocaOp, AllocaOpView, ConstantOp, ExtractElementOp, GEPOp, GEPOpView, GepIndex, InsertElementOp,
-    InsertElementOpView, LoadOp, PoisonOp, StoreOp, StoreOpView, ZeroOp,
+    AllocaOp, ConstantOp, ExtractElementOp, GEPOp, GepIndex, InsertElementOp, LoadOp, PoisonOp, StoreOp,
+    ZeroOp,
 };
 use terrace_dialects_llvm::types::{ArrayType, StructRef, address_space};
 use terrace_ir::data_layout::DataLayout;
@@ -213,8 +211,8 @@ fn is_single(cx: &Context, ty: Type) -> bool {
 /// The local that an op allocates, if all uses of its address are known.
 fn local_of(op: OpRef<'_>, layout: &DataLayout) -> Option<Local> {
     let alloca = op.cast::<AllocaOp>()?;
-    let (cx, ty) = (op.cx(), AllocaOpView::elem_type(alloca));
-    let count = AllocaOpView::array_size(alloca).defining_op().and_then(integer_of_constant)?;
+    let (cx, ty) = (op.cx(), alloca.elem_type());
+    let count = alloca.array_size().defining_op().and_then(integer_of_constant)?;
     let members = members_of(cx, layout, ty, count)?;
     let mut local = Local { op: op.id(), members, uses: Vec::new(), addresses: Vec::new() };
     let mut pending = vec![(op.single_result(), 0)];
@@ -246,7 +244,7 @@ fn local_of(op: OpRef<'_>, layout: &DataLayout) -> Option<Local> {
 /// The address of the object in which an address is.
 pub(crate) fn object_of(mut address: ValueRef<'_>) -> ValueRef<'_> {
     while let Some(gep) = address.defining_op().and_then(|op| op.cast::<GEPOp>()) {
-        address = GEPOpView::base(gep);
+        address = gep.base();
     }
     address
 }
@@ -278,10 +276,10 @@ pub(crate) fn local_array_of(address: ValueRef<'_>) -> Option<OpRef<'_>> {
 /// The type of the elements of the array that an op allocates.
 pub(crate) fn array_element(op: OpRef<'_>) -> Option<Type> {
     let (alloca, cx) = (op.cast::<AllocaOp>()?, op.cx());
-    if AllocaOpView::array_size(alloca).defining_op().and_then(integer_of_constant) != Some(1) {
+    if alloca.array_size().defining_op().and_then(integer_of_constant) != Some(1) {
         return None;
     }
-    let mut ty = AllocaOpView::elem_type(alloca);
+    let mut ty = alloca.elem_type();
     ty.dyn_cast::<ArrayType>(cx)?;
     while let Some(array) = ty.dyn_cast::<ArrayType>(cx) {
         ty = array.element_type(cx);
@@ -293,14 +291,13 @@ pub(crate) fn array_element(op: OpRef<'_>) -> Option<Type> {
 fn is_fill_of(op: OpRef<'_>, array: OpRef<'_>) -> bool {
     let layout = DataLayout::of(op);
     let Some(fill) = op.cast::<MemsetOp>() else { return false };
-    let size =
-        array.cast::<AllocaOp>().and_then(|array| stride(op.cx(), &layout, AllocaOpView::elem_type(array)));
-    let mut start = MemsetOpView::dst(fill);
+    let size = array.cast::<AllocaOp>().and_then(|array| stride(op.cx(), &layout, array.elem_type()));
+    let mut start = fill.dst();
     while let Some(op) = start.defining_op()
         && let Some(gep) = op.cast::<GEPOp>()
         && offset_of(op, &layout).is_some_and(|offset| offset.bytes == 0 && offset.terms.is_empty())
     {
-        start = GEPOpView::base(gep);
+        start = gep.base();
     }
     start == array.single_result()
         && copy_length(op).is_some_and(|length| Some(length) == size && length <= MAX_FILLED)
@@ -319,14 +316,14 @@ fn is_plain_access(op: OpRef<'_>, index: usize) -> bool {
 /// The number of bytes that an op copies or fills, if it is constant.
 fn copy_length(op: OpRef<'_>) -> Option<i64> {
     let (length, is_volatile) = if let Some(copy) = op.cast::<MemcpyOp>() {
-        (MemcpyOpView::len(copy), copy.is_volatile())
+        (copy.len(), copy.is_volatile())
     } else if let Some(copy) = op.cast::<MemmoveOp>() {
-        (MemmoveOpView::len(copy), copy.is_volatile())
+        (copy.len(), copy.is_volatile())
     } else {
         let fill = op.cast::<MemsetOp>()?;
         // Only zeros are those of all types.
         fill.val().defining_op().and_then(integer_of_constant).filter(|&byte| byte == 0)?;
-        (MemsetOpView::len(fill), fill.is_volatile())
+        (fill.len(), fill.is_volatile())
     };
     length.defining_op().and_then(integer_of_constant).filter(|_| !is_volatile)
 }
@@ -334,7 +331,7 @@ fn copy_length(op: OpRef<'_>) -> Option<i64> {
 /// The type that an access reads or writes.
 fn accessed_type(op: OpRef<'_>) -> Type {
     match op.cast::<StoreOp>() {
-        Some(store) => StoreOpView::value(store).ty(),
+        Some(store) => store.value().ty(),
         None => op.single_result().ty(),
     }
 }
@@ -486,14 +483,14 @@ fn allocate(rw: &mut Rewriter<'_>, local: &Local) -> FxHashMap<i64, Value> {
     let view = rw.op(local.op);
     let (loc, is_part_of_result) = (view.loc(), results::is_result(view));
     let Some(alloca) = view.cast::<AllocaOp>() else { return FxHashMap::default() };
-    let (count, ty) = (AllocaOpView::array_size(alloca).ty(), view.single_result().ty());
+    let (count, ty) = (alloca.array_size().ty(), view.single_result().ty());
     let alignment = alloca.alignment_attr();
     let cx = rw.cx();
-    let one = ConstantOp::builder(cx, loc).value_attr(cx.int_attr(count, 1)).res(count);
+    let one = ConstantOp::of().loc(loc).value_attr(cx.int_attr(count, 1)).res(count);
     let one = rw.build_value(one);
     let mut slots = FxHashMap::default();
     for member in &local.members {
-        let mut slot = AllocaOp::builder(rw.cx(), loc).array_size(one).elem_type(member.ty);
+        let mut slot = AllocaOp::of(one).loc(loc).elem_type(member.ty);
         if let Some(alignment) = alignment {
             slot = slot.alignment_attr(alignment);
         }
@@ -529,22 +526,22 @@ fn access(
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let Some(part) = accessed_type(rw.op(op)).element_type(cx) else { return };
     if let Some(store) = rw.op(op).cast::<StoreOp>() {
-        let whole = StoreOpView::value(store).id();
+        let whole = store.value().id();
         for (number, member) in members.iter().enumerate() {
             let index = index_of(rw, op, number);
-            let element = ExtractElementOp::builder(cx, loc).vector(whole).position(index).res(part);
+            let element = ExtractElementOp::of(whole, index).loc(loc).res(part);
             let element = rw.build_value(element);
-            rw.build(StoreOp::builder(cx, loc).value(element).addr(slots[&member.at]));
+            rw.build(StoreOp::of(element, slots[&member.at]).loc(loc));
         }
         rw.erase_op(op);
         return;
     }
     let ty = rw.op(op).single_result().ty();
-    let mut whole = rw.build_value(PoisonOp::builder(cx, loc).res(ty));
+    let mut whole = rw.build_value(PoisonOp::of().loc(loc).res(ty));
     for (number, member) in members.iter().enumerate() {
         let index = index_of(rw, op, number);
-        let element = rw.build_value(LoadOp::builder(cx, loc).addr(slots[&member.at]).res(part));
-        let insert = InsertElementOp::builder(cx, loc).vector(whole).value(element).position(index).res(ty);
+        let element = rw.build_value(LoadOp::of(slots[&member.at]).loc(loc).res(part));
+        let insert = InsertElementOp::of(whole, element, index).loc(loc).res(ty);
         whole = rw.build_value(insert);
     }
     rw.replace_op(op, &[whole]);
@@ -552,14 +549,14 @@ fn access(
 
 /// Makes an access to a number one of the members that it covers.
 fn access_joined(rw: &mut Rewriter<'_>, members: &[Member], slots: &FxHashMap<i64, Value>, op: Op, at: i64) {
-    let (cx, loc) = (rw.cx(), rw.body().loc(op));
+    let loc = rw.body().loc(op);
     let width = 8 * members.iter().map(|member| member.size).sum::<i64>();
     if let Some(store) = rw.op(op).cast::<StoreOp>() {
-        let whole = StoreOpView::value(store).id();
+        let whole = store.value().id();
         for member in members {
             let place = (8 * (member.at - at), 8 * member.size);
             let value = take_piece(rw, (whole, width), place, member.ty, loc);
-            rw.build(StoreOp::builder(cx, loc).value(value).addr(slots[&member.at]));
+            rw.build(StoreOp::of(value, slots[&member.at]).loc(loc));
         }
         rw.erase_op(op);
         return;
@@ -567,7 +564,7 @@ fn access_joined(rw: &mut Rewriter<'_>, members: &[Member], slots: &FxHashMap<i6
     let ty = rw.op(op).single_result().ty();
     let mut pieces = Vec::new();
     for member in members {
-        let value = rw.build_value(LoadOp::builder(cx, loc).addr(slots[&member.at]).res(member.ty));
+        let value = rw.build_value(LoadOp::of(slots[&member.at]).loc(loc).res(member.ty));
         pieces.push((Piece { value, at: 8 * (member.at - at) }, 8 * member.size));
     }
     let whole = join_pieces(rw, &pieces, ty, width, loc);
@@ -576,9 +573,7 @@ fn access_joined(rw: &mut Rewriter<'_>, members: &[Member], slots: &FxHashMap<i6
 
 fn index_of(rw: &mut Rewriter<'_>, op: Op, number: usize) -> Value {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
-    rw.build_value(
-        ConstantOp::builder(cx, loc).value_attr(cx.int_attr(Type::I32, number as i64)).res(Type::I32),
-    )
+    rw.build_value(ConstantOp::of().loc(loc).value_attr(cx.int_attr(Type::I32, number as i64)).res(Type::I32))
 }
 
 /// Copies or fills members one by one: all are read before any is written.
@@ -611,10 +606,10 @@ fn copy(rw: &mut Rewriter<'_>, locals: &[Local], slots: &[FxHashMap<i64, Value>]
         .iter()
         .map(|member| {
             if is_fill {
-                return rw.build_value(ZeroOp::builder(cx, loc).res(member.ty));
+                return rw.build_value(ZeroOp::of().loc(loc).res(member.ty));
             }
             let from = address(rw, 1, member.at - start);
-            let mut load = LoadOp::builder(cx, loc).addr(from);
+            let mut load = LoadOp::of(from).loc(loc);
             if let Some(alignment) = alignment(1) {
                 load = load.alignment_attr(alignment);
             }
@@ -623,7 +618,7 @@ fn copy(rw: &mut Rewriter<'_>, locals: &[Local], slots: &[FxHashMap<i64, Value>]
         .collect();
     for (member, value) in members.iter().zip(values) {
         let to = address(rw, 0, member.at - start);
-        let mut store = StoreOp::builder(cx, loc).value(value).addr(to);
+        let mut store = StoreOp::of(value, to).loc(loc);
         if let Some(alignment) = alignment(0) {
             store = store.alignment_attr(alignment);
         }
@@ -642,10 +637,10 @@ pub(crate) fn fold_elements(rw: &mut Rewriter<'_>) {
             let Some(insert) = vector.defining_op().and_then(|op| op.cast::<InsertElementOp>()) else {
                 break None;
             };
-            let place = InsertElementOpView::position(insert).defining_op().and_then(integer_of_constant);
+            let place = insert.position().defining_op().and_then(integer_of_constant);
             match place {
                 Some(place) if place == number => break Some(insert.value().id()),
-                Some(_) => vector = InsertElementOpView::vector(insert),
+                Some(_) => vector = insert.vector(),
                 None => break None,
             }
         };

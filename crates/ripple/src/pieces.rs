@@ -5,8 +5,7 @@
 //! shape of its own and is found again where the integer is taken apart.
 
 use terrace_dialects_llvm::ops::{
-    BitcastOp, ConstantOp, FreezeOp, FreezeOpView, IntToPtrOp, IntToPtrOpView, LShrOp, LShrOpView, OrOp,
-    OrOpView, PtrToIntOp, PtrToIntOpView, ShlOp, ShlOpView, TruncOp, TruncOpView, ZExtOp, ZExtOpView,
+    BitcastOp, ConstantOp, FreezeOp, IntToPtrOp, LShrOp, OrOp, PtrToIntOp, ShlOp, TruncOp, ZExtOp,
 };
 use terrace_dialects_llvm::types::address_space;
 use terrace_ir::{Context, Loc, Op, Rewriter, Signedness, Type, Value, ValueRef};
@@ -32,7 +31,7 @@ pub(crate) struct Piece {
 
 fn shift_by(rw: &mut Rewriter<'_>, number: i64, ty: Type, loc: Loc) -> Value {
     let cx = rw.cx();
-    rw.build_value(ConstantOp::builder(cx, loc).value_attr(cx.int_attr(ty, number)).res(ty))
+    rw.build_value(ConstantOp::of().loc(loc).value_attr(cx.int_attr(ty, number)).res(ty))
 }
 
 /// The bits of a number or a pointer, as an integer.
@@ -42,9 +41,9 @@ fn to_bits(rw: &mut Rewriter<'_>, value: Value, width: i64, loc: Loc) -> Value {
     if ty == wanted {
         value
     } else if address_space(cx, ty).is_some() {
-        rw.build_value(PtrToIntOp::builder(cx, loc).arg(value).res(wanted))
+        rw.build_value(PtrToIntOp::of(value).loc(loc).res(wanted))
     } else {
-        rw.build_value(BitcastOp::builder(cx, loc).arg(value).res(wanted))
+        rw.build_value(BitcastOp::of(value).loc(loc).res(wanted))
     }
 }
 
@@ -54,9 +53,9 @@ fn of_bits(rw: &mut Rewriter<'_>, value: Value, ty: Type, loc: Loc) -> Value {
     if rw.body().value_type(value) == ty {
         value
     } else if address_space(cx, ty).is_some() {
-        rw.build_value(IntToPtrOp::builder(cx, loc).arg(value).res(ty))
+        rw.build_value(IntToPtrOp::of(value).loc(loc).res(ty))
     } else {
-        rw.build_value(BitcastOp::builder(cx, loc).arg(value).res(ty))
+        rw.build_value(BitcastOp::of(value).loc(loc).res(ty))
     }
 }
 
@@ -73,14 +72,14 @@ pub(crate) fn join_pieces(
     let mut joined = None;
     for &(piece, size) in pieces {
         let part = to_bits(rw, piece.value, size, loc);
-        let part = rw.build_value(FreezeOp::builder(cx, loc).val(part).res(bits(cx, size)));
-        let mut part = rw.build_value(ZExtOp::builder(cx, loc).arg(part).res(whole));
+        let part = rw.build_value(FreezeOp::of(part).loc(loc).res(bits(cx, size)));
+        let mut part = rw.build_value(ZExtOp::of(part).loc(loc).res(whole));
         if piece.at > 0 {
             let by = shift_by(rw, piece.at, whole, loc);
-            part = rw.build_value(ShlOp::builder(cx, loc).lhs(part).rhs(by).res(whole));
+            part = rw.build_value(ShlOp::of(part, by).loc(loc).res(whole));
         }
         joined = Some(match joined {
-            Some(joined) => rw.build_value(OrOp::builder(cx, loc).lhs(joined).rhs(part).res(whole)),
+            Some(joined) => rw.build_value(OrOp::of(joined, part).loc(loc).res(whole)),
             None => part,
         });
     }
@@ -101,9 +100,9 @@ pub(crate) fn take_piece(
     let whole = bits(cx, width);
     if at > 0 {
         let by = shift_by(rw, at, whole, loc);
-        part = rw.build_value(LShrOp::builder(cx, loc).lhs(part).rhs(by).res(whole));
+        part = rw.build_value(LShrOp::of(part, by).loc(loc).res(whole));
     }
-    let part = rw.build_value(TruncOp::builder(cx, loc).arg(part).res(bits(cx, size)));
+    let part = rw.build_value(TruncOp::of(part).loc(loc).res(bits(cx, size)));
     of_bits(rw, part, ty, loc)
 }
 
@@ -122,18 +121,17 @@ fn is_zero(cx: &Context, value: ValueRef<'_>, at: i64, size: i64, depth: usize) 
         return true;
     }
     if let Some(both) = op.cast::<OrOp>() {
-        return is_zero(cx, OrOpView::lhs(both), at, size, depth + 1)
-            && is_zero(cx, OrOpView::rhs(both), at, size, depth + 1);
+        return is_zero(cx, both.lhs(), at, size, depth + 1) && is_zero(cx, both.rhs(), at, size, depth + 1);
     }
     if let Some(shift) = op.cast::<ShlOp>() {
-        let Some(by) = constant(ShlOpView::rhs(shift)) else { return false };
+        let Some(by) = constant(shift.rhs()) else { return false };
         // What is below was shifted in.
         let start = at.max(by);
-        return is_zero(cx, ShlOpView::lhs(shift), start - by, at + size - start, depth + 1);
+        return is_zero(cx, shift.lhs(), start - by, at + size - start, depth + 1);
     }
     if let Some(extended) = op.cast::<ZExtOp>() {
-        let Some(width) = width_of(cx, ZExtOpView::arg(extended)) else { return false };
-        return at >= width || is_zero(cx, ZExtOpView::arg(extended), at, size.min(width - at), depth + 1);
+        let Some(width) = width_of(cx, extended.arg()) else { return false };
+        return at >= width || is_zero(cx, extended.arg(), at, size.min(width - at), depth + 1);
     }
     false
 }
@@ -145,27 +143,27 @@ fn source_of<'a>(cx: &Context, value: ValueRef<'a>, at: i64, size: i64) -> Optio
         let width = width_of(cx, value)?;
         let Some(op) = value.defining_op() else { break };
         let next = if let Some(frozen) = op.cast::<FreezeOp>() {
-            Some((FreezeOpView::val(frozen), at))
+            Some((frozen.val(), at))
         } else if at == 0 && width == size {
             None
         } else if let Some(both) = op.cast::<OrOp>() {
-            let (a, b) = (OrOpView::lhs(both), OrOpView::rhs(both));
+            let (a, b) = (both.lhs(), both.rhs());
             match () {
                 () if is_zero(cx, a, at, size, 0) => Some((b, at)),
                 () if is_zero(cx, b, at, size, 0) => Some((a, at)),
                 () => None,
             }
         } else if let Some(shift) = op.cast::<ShlOp>() {
-            let by = constant(ShlOpView::rhs(shift)).filter(|&by| by <= at);
-            by.map(|by| (ShlOpView::lhs(shift), at - by))
+            let by = constant(shift.rhs()).filter(|&by| by <= at);
+            by.map(|by| (shift.lhs(), at - by))
         } else if let Some(shift) = op.cast::<LShrOp>() {
-            let by = constant(LShrOpView::rhs(shift)).filter(|&by| at + by + size <= width);
-            by.map(|by| (LShrOpView::lhs(shift), at + by))
+            let by = constant(shift.rhs()).filter(|&by| at + by + size <= width);
+            by.map(|by| (shift.lhs(), at + by))
         } else if let Some(extended) = op.cast::<ZExtOp>() {
-            let inner = ZExtOpView::arg(extended);
+            let inner = extended.arg();
             (at + size <= width_of(cx, inner)?).then_some((inner, at))
         } else {
-            op.cast::<TruncOp>().map(|narrowed| (TruncOpView::arg(narrowed), at))
+            op.cast::<TruncOp>().map(|narrowed| (narrowed.arg(), at))
         };
         let Some(found) = next else { break };
         (value, at) = found;
@@ -177,7 +175,7 @@ fn source_of<'a>(cx: &Context, value: ValueRef<'a>, at: i64, size: i64) -> Optio
 fn is_joined(value: ValueRef<'_>) -> bool {
     let Some(op) = value.defining_op() else { return false };
     match op.cast::<LShrOp>() {
-        Some(shift) => LShrOpView::lhs(shift).defining_op().is_some_and(|op| op.isa::<OrOp>()),
+        Some(shift) => shift.lhs().defining_op().is_some_and(|op| op.isa::<OrOp>()),
         None => {
             op.isa::<OrOp>()
                 || op.isa::<FreezeOp>()
@@ -194,7 +192,7 @@ pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>) {
         let (view, cx) = (rw.op(op), rw.cx());
         let found = if let Some(narrowed) = view.cast::<TruncOp>() {
             let Some(size) = width_of(cx, view.single_result()) else { continue };
-            let whole = TruncOpView::arg(narrowed);
+            let whole = narrowed.arg();
             // Other integers are none of this matter.
             if !is_joined(whole) {
                 continue;
@@ -216,8 +214,8 @@ pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>) {
             }
             Some(rw.value(source))
         } else if let Some(pointer) = view.cast::<IntToPtrOp>() {
-            let inner = IntToPtrOpView::arg(pointer).defining_op();
-            let inner = inner.and_then(|op| op.cast::<PtrToIntOp>()).map(PtrToIntOpView::arg);
+            let inner = pointer.arg().defining_op();
+            let inner = inner.and_then(|op| op.cast::<PtrToIntOp>()).map(|view| view.arg());
             inner.filter(|inner| inner.ty() == view.single_result().ty())
         } else if view.isa::<BitcastOp>() {
             let inner = view.operand(0).defining_op().filter(|op| op.isa::<BitcastOp>());

@@ -10,7 +10,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::intrinsics::{LifetimeEndOp, LifetimeStartOp};
 use terrace_dialects_llvm::ops::{
-    AllocaOp, BrOp, DYNAMIC_INDEX, GEPOp, GEPOpView, GepIndex, GepIndexRef, LLVMFuncOp, StoreOp, StoreOpView,
+    AllocaOp, BrOp, DYNAMIC_INDEX, GEPOp, GepIndex, GepIndexRef, LLVMFuncOp, StoreOp,
 };
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Value, ValueDef, ValueRef};
@@ -195,7 +195,7 @@ fn is_made_by_compiler(alloca: OpRef<'_>) -> bool {
                 continue;
             }
             let has_lifetime = user.isa::<LifetimeStartOp>() || user.isa::<LifetimeEndOp>();
-            let stored = user.cast::<StoreOp>().map(StoreOpView::value).filter(|_| index == 1);
+            let stored = user.cast::<StoreOp>().map(|view| view.value()).filter(|_| index == 1);
             let from_argument = stored.is_some_and(|value| {
                 matches!(value.def(), ValueDef::Argument(_))
                     && value.owner_block().is_some_and(|block| block.has_no_predecessors())
@@ -255,7 +255,8 @@ fn fold_indices(rw: &mut Rewriter<'_>) {
     for op in ops {
         let Some(view) = rw.op(op).cast::<GEPOp>() else { continue };
         let mut folded = false;
-        let indices: Vec<GepIndex> = GEPOpView::indices(view)
+        let indices: Vec<GepIndex> = view
+            .indices()
             .map(|index| match index {
                 GepIndexRef::Value(value) => {
                     match value.defining_op().and_then(integer_of_constant).map(i32::try_from) {
@@ -272,9 +273,8 @@ fn fold_indices(rw: &mut Rewriter<'_>) {
         if !folded {
             continue;
         }
-        let (base, element, flags) =
-            (GEPOpView::base(view).id(), GEPOpView::elem_type(view), GEPOpView::no_wrap_flags(view));
-        let (loc, ty) = (rw.body().loc(op), GEPOpView::res(view).ty());
+        let (base, element, flags) = (view.base().id(), view.elem_type(), view.no_wrap_flags());
+        let (loc, ty) = (rw.body().loc(op), view.res().ty());
         rw.set_insertion_point_before(op);
         let gep = GEPOp::of_indices(rw.cx(), loc, base, element, &indices).no_wrap_flags(flags).res(ty);
         let value = rw.build_value(gep);
@@ -315,7 +315,7 @@ fn names_function(ir: &Ir, op: OpRef<'_>) -> bool {
 fn is_in_local(value: ValueRef<'_>) -> bool {
     let mut value = value;
     while let Some(gep) = value.defining_op().and_then(|op| op.cast::<GEPOp>()) {
-        value = GEPOpView::base(gep);
+        value = gep.base();
     }
     value.defining_op().is_some_and(|op| op.isa::<AllocaOp>())
 }

@@ -4,13 +4,13 @@
 //! all the same.
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_llvm::ops::{AllocaOp, AllocaOpView, LoadOp, LoadOpView};
+use terrace_dialects_llvm::ops::{AllocaOp, LoadOp};
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, InsertPoint, Op, OpRef, Rewriter, Value, ValueRef};
 use terrace_rewrite::regions::simplify_regions;
 
-use crate::dialect::{ExpressionOp, ExpressionOpView};
+use crate::dialect::ExpressionOp;
 use crate::levels::predecessors;
 
 /// The largest number of reads that are moved in one function.
@@ -38,13 +38,13 @@ pub(crate) fn read_before_choice(rw: &mut Rewriter<'_>) -> bool {
 
 /// Whether an op allocates one local of a type.
 fn is_local_of(op: OpRef<'_>, ty: terrace_ir::Type) -> bool {
-    op.cast::<AllocaOp>().is_some_and(|alloca| AllocaOpView::elem_type(alloca) == ty)
+    op.cast::<AllocaOp>().is_some_and(|alloca| alloca.elem_type() == ty)
 }
 
 /// Whether a value is the address of one of several locals of a type.
 fn names_locals(value: ValueRef<'_>, ty: terrace_ir::Type, seen: &mut FxHashSet<Value>) -> bool {
     if let Some(op) = value.defining_op() {
-        let chosen = op.cast::<ExpressionOp>().map(ExpressionOpView::value);
+        let chosen = op.cast::<ExpressionOp>().map(|view| view.value());
         return is_local_of(op, ty) || chosen.is_some_and(|chosen| names_locals(chosen, ty, seen));
     }
     let Some(block) = value.owner_block().filter(|block| !block.has_no_predecessors()) else { return false };
@@ -67,12 +67,10 @@ fn passed(branch: OpRef<'_>, successor: usize, index: usize) -> Option<ValueRef<
 fn chosen_at(rw: &Rewriter<'_>, load: Op) -> Option<(Block, usize, bool)> {
     let view = rw.op(load);
     let read = view.cast::<LoadOp>()?;
-    if LoadOpView::volatile_(read)
-        || LoadOpView::ordering(read) != terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic
-    {
+    if read.volatile_() || read.ordering() != terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic {
         return None;
     }
-    let mut value = LoadOpView::addr(read);
+    let mut value = read.addr();
     if !names_locals(value, view.single_result().ty(), &mut FxHashSet::default()) {
         return None;
     }
@@ -84,7 +82,7 @@ fn chosen_at(rw: &Rewriter<'_>, load: Op) -> Option<(Block, usize, bool)> {
             return None;
         }
         while let Some(op) = value.defining_op() {
-            value = ExpressionOpView::value(op.cast::<ExpressionOp>()?);
+            value = op.cast::<ExpressionOp>()?.value();
             is_expression = true;
         }
         let owner = value.owner_block()?.id();
@@ -113,7 +111,7 @@ fn move_read(rw: &mut Rewriter<'_>, load: Op) -> Option<Vec<Op>> {
     for (branch, successor) in predecessors(rw.body(), block) {
         let address = passed(rw.op(branch), successor, index)?.id();
         rw.set_insertion_point_before(branch);
-        let mut read = LoadOp::builder(rw.cx(), loc).addr(address);
+        let mut read = LoadOp::of(address).loc(loc);
         if let Some(alignment) = alignment {
             read = read.alignment_attr(alignment);
         }
@@ -132,7 +130,7 @@ fn move_read(rw: &mut Rewriter<'_>, load: Op) -> Option<Vec<Op>> {
     let mut value = argument;
     if is_expression {
         rw.set_insertion_point(InsertPoint::start(rw.body(), block));
-        value = rw.build_value(ExpressionOp::builder(rw.cx(), loc).value(argument).result(ty));
+        value = rw.build_value(ExpressionOp::of(argument).loc(loc).result(ty));
     }
     rw.replace_op(load, &[value]);
     Some(reads.into_iter().map(|(.., read)| read.into()).collect())

@@ -117,18 +117,18 @@ pub(crate) fn return_from_own_memory(rw: &mut Rewriter<'_>, layout: &DataLayout,
     let returns: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<ReturnOp>()).collect();
     let Some(loc) = returns.first().map(|&op| rw.body().loc(op)) else { return };
     rw.set_insertion_point(InsertPoint::start(rw.body(), entry));
-    let one = ConstantOp::builder(cx, loc).value_attr(cx.int_attr(Type::I32, 1)).res(Type::I32);
+    let one = ConstantOp::of().loc(loc).value_attr(cx.int_attr(Type::I32, 1)).res(Type::I32);
     let one = rw.build_value(one);
     let pointer = rw.body().value_type(address);
-    let slot = rw.build(AllocaOp::builder(cx, loc).array_size(one).elem_type(ty).res(pointer));
+    let slot = rw.build(AllocaOp::of(one).loc(loc).elem_type(ty).res(pointer));
     mark(rw, slot.into());
     let own = rw.body().single_result(slot.into());
     rw.replace_all_uses_with(address, own);
     for op in returns {
         rw.set_insertion_point_before(op);
-        let length = ConstantOp::builder(cx, loc).value_attr(cx.int_attr(Type::I64, size)).res(Type::I64);
+        let length = ConstantOp::of().loc(loc).value_attr(cx.int_attr(Type::I64, size)).res(Type::I64);
         let length = rw.build_value(length);
-        rw.build(MemcpyOp::builder(cx, loc).dst(address).src(own).len(length).is_volatile(false));
+        rw.build(MemcpyOp::of(address, own, length).loc(loc).is_volatile(false));
     }
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn mark_arguments(rw: &mut Rewriter<'_>, wanted: impl Fn(Value) -> bo
         let (loc, ty) = (rw.value(arg).loc(), rw.body().value_type(arg));
         let Some(block) = rw.value(arg).owner_block().map(|block| block.id()) else { continue };
         rw.set_insertion_point(InsertPoint::start(rw.body(), block));
-        let marked = rw.build(ExpressionOp::builder(rw.cx(), loc).value(arg).result(ty));
+        let marked = rw.build(ExpressionOp::of(arg).loc(loc).result(ty));
         let result = rw.body().single_result(marked.into());
         rw.replace_all_uses_except(arg, result, marked.into());
     }

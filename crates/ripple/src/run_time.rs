@@ -68,7 +68,7 @@ pub(crate) fn create_internal_function(
 ) -> Option<(OpHandle, BodyId, Region)> {
     let ty = function_type(ir.cx(), inputs, result, false);
     let function = symbols.insert(ir, name, None, |rw, name| {
-        let function = LLVMFuncOp::builder(rw.cx(), Loc::UNKNOWN).sym_name_attr(name).function_type(ty);
+        let function = LLVMFuncOp::of().loc(Loc::UNKNOWN).sym_name_attr(name).function_type(ty);
         let linkage: Attr = LinkageAttr::get(rw.cx(), Linkage::Internal).into();
         rw.build(function.linkage_attr(linkage)).into()
     })?;

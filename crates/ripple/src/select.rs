@@ -5,8 +5,7 @@
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::AbsOp;
 use terrace_dialects_llvm::ops::{
-    AShrOp, AShrOpView, AddOp, AddOpView, CallIntrinsicOp, ICmpOp, ICmpOpView, LShrOp, LShrOpView, MulOp,
-    MulOpView, SExtOp, SelectOp, SelectOpView, SubOp, SubOpView, TruncOp, TruncOpView, ZExtOp,
+    AShrOp, AddOp, CallIntrinsicOp, ICmpOp, LShrOp, MulOp, SExtOp, SelectOp, SubOp, TruncOp, ZExtOp,
 };
 use terrace_ir::{Ir, Op, OpHandle, OpRef, Rewriter, Type, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -70,7 +69,7 @@ fn select_rounded_product(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target) ->
     for first in (0..count).step_by(width) {
         let pair = factors.map(|factor| part_of(rw, factor, first..first + width, loc));
         let ty = rw.body().value_type(pair[0]);
-        let call = CallIntrinsicOp::builder(rw.cx(), loc).intrin(intrinsic).args(&pair);
+        let call = CallIntrinsicOp::of().loc(loc).intrin(intrinsic).args(&pair);
         let made = rw.build(call.op_bundle_operands(&[]).results(ty));
         parts.push(rw.body().single_result(made.into()));
     }
@@ -83,22 +82,22 @@ fn select_rounded_product(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target) ->
 fn rounded_product(op: OpRef<'_>) -> Option<[ValueRef<'_>; 2]> {
     let truncation = op.cast::<TruncOp>()?;
     let cx = op.cx();
-    let shifted = TruncOpView::arg(truncation);
+    let shifted = truncation.arg();
     let shift = shifted.defining_op()?;
     let (sum, by) = match shift.cast::<AShrOp>() {
-        Some(shift) => (AShrOpView::lhs(shift), AShrOpView::rhs(shift)),
-        None => shift.cast::<LShrOp>().map(|shift| (LShrOpView::lhs(shift), LShrOpView::rhs(shift)))?,
+        Some(shift) => (shift.lhs(), shift.rhs()),
+        None => shift.cast::<LShrOp>().map(|shift| (shift.lhs(), shift.rhs()))?,
     };
     let sum = sum.defining_op()?.cast::<AddOp>()?;
-    let product = AddOpView::lhs(sum).defining_op()?.cast::<MulOp>()?;
+    let product = sum.lhs().defining_op()?.cast::<MulOp>()?;
     let has_width = |ty: Type, width: u32| {
         ty.element_type(cx).is_some_and(|element| element.bit_width(cx) == Some(width))
     };
-    let fits = has_width(TruncOpView::res(truncation).ty(), 16)
+    let fits = has_width(truncation.res().ty(), 16)
         && has_width(shifted.ty(), 32)
         && is_everywhere(by, 15)
-        && is_everywhere(AddOpView::rhs(sum), 1 << 14);
-    let factors = [MulOpView::lhs(product), MulOpView::rhs(product)];
+        && is_everywhere(sum.rhs(), 1 << 14);
+    let factors = [product.lhs(), product.rhs()];
     let [x, y] = factors.map(|factor| Some(factor.defining_op()?.cast::<SExtOp>()?.arg()));
     let sources = [x?, y?];
     (fits && sources.iter().all(|source| has_width(source.ty(), 16))).then_some(sources)
@@ -110,7 +109,7 @@ fn select_absolute_difference(rw: &mut Rewriter<'_>, op: Op, _target: &dyn Targe
     let difference = absolute_difference(view)?;
     let (loc, ty, difference) = (view.loc(), difference.ty(), difference.id());
     rw.set_insertion_point_before(op);
-    let absolute = AbsOp::builder(rw.cx(), loc).in_(difference).is_int_min_poison(false);
+    let absolute = AbsOp::of(difference).loc(loc).is_int_min_poison(false);
     let absolute = rw.build_value(absolute.res(ty));
     rw.replace_op(op, &[absolute]);
     Some(())
@@ -119,11 +118,11 @@ fn select_absolute_difference(rw: &mut Rewriter<'_>, op: Op, _target: &dyn Targe
 /// The difference of which a selection is the absolute value: `a > b ? a - b : b - a`, of vectors of numbers that have no sign.
 pub(crate) fn absolute_difference(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     let select = op.cast::<SelectOp>()?;
-    let (yes, no) = (SelectOpView::true_value(select), SelectOpView::false_value(select));
+    let (yes, no) = (select.true_value(), select.false_value());
     yes.ty().element_type(op.cx())?;
-    let compare = SelectOpView::condition(select).defining_op()?.cast::<ICmpOp>()?;
-    let (mut a, mut b) = (ICmpOpView::lhs(compare), ICmpOpView::rhs(compare));
-    match ICmpOpView::predicate(compare) {
+    let compare = select.condition().defining_op()?.cast::<ICmpOp>()?;
+    let (mut a, mut b) = (compare.lhs(), compare.rhs());
+    match compare.predicate() {
         ICmpPredicate::Sgt | ICmpPredicate::Sge | ICmpPredicate::Ugt | ICmpPredicate::Uge => {}
         ICmpPredicate::Slt | ICmpPredicate::Sle | ICmpPredicate::Ult | ICmpPredicate::Ule => {
             std::mem::swap(&mut a, &mut b);
@@ -136,7 +135,7 @@ pub(crate) fn absolute_difference(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     let is = |value: ValueRef<'_>, from, less| {
         let difference = value.defining_op().and_then(|op| op.cast::<SubOp>());
         difference.is_some_and(|difference| {
-            let terms = [SubOpView::lhs(difference), SubOpView::rhs(difference)];
+            let terms = [difference.lhs(), difference.rhs()];
             terms.map(source) == [Some(from), Some(less)]
         })
     };

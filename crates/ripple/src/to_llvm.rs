@@ -64,7 +64,9 @@ impl Call<'_, '_> {
         let wanted = llvm_type(cx, ty);
         let value = match wanted == ty {
             true => value,
-            false => self.rw.create_value::<UnrealizedConversionCastOp>(&[value], &[], wanted, loc),
+            false => {
+                self.rw.build_value(UnrealizedConversionCastOp::of(&[value]).outputs(&[wanted]).loc(loc))
+            }
         };
         self.operands.push(value);
     }
@@ -73,7 +75,7 @@ impl Call<'_, '_> {
         let (cx, loc) = (self.rw.cx(), self.rw.body().loc(self.op));
         let ty = cx.integer(width, Signedness::Signless);
         let value =
-            self.rw.build_value(ConstantOp::builder(cx, loc).value_attr(cx.int_attr(ty, number)).res(ty));
+            self.rw.build_value(ConstantOp::of().loc(loc).value_attr(cx.int_attr(ty, number)).res(ty));
         self.operands.push(value);
     }
 
@@ -85,7 +87,8 @@ impl Call<'_, '_> {
             self.operands.push(value);
             return;
         }
-        let address = self.rw.create_value::<UnrealizedConversionCastOp>(&[value], &[], pointer, loc);
+        let address =
+            self.rw.build_value(UnrealizedConversionCastOp::of(&[value]).outputs(&[pointer]).loc(loc));
         self.operands.push(address);
     }
 }
@@ -214,7 +217,8 @@ fn convert(rw: &mut Rewriter<'_>, op: Op) {
         }
     };
     let operands = call.operands;
-    let made = CallIntrinsicOp::builder(cx, loc)
+    let made = CallIntrinsicOp::of()
+        .loc(loc)
         .intrin(&intrinsic)
         .args(&operands)
         .op_bundle_operands(&[])
@@ -222,7 +226,7 @@ fn convert(rw: &mut Rewriter<'_>, op: Op) {
     let value = rw.build_value(made);
     let value = match llvm_type(cx, result) == result {
         true => value,
-        false => rw.create_value::<UnrealizedConversionCastOp>(&[value], &[], result, loc),
+        false => rw.build_value(UnrealizedConversionCastOp::of(&[value]).outputs(&[result]).loc(loc)),
     };
     rw.replace_op(op, &[value]);
 }

@@ -5,9 +5,7 @@
 //! landing pad of its own, so that edges out of loops can be moved like others.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_llvm::ops::{
-    BrOp, CallOp, InvokeOp, InvokeOpView, LLVMFuncOp, LandingpadOp, LandingpadOpView, ResumeOp, parent_module,
-};
+use terrace_dialects_llvm::ops::{BrOp, CallOp, InvokeOp, LLVMFuncOp, LandingpadOp, ResumeOp, parent_module};
 use terrace_ir::{Attr, Block, BodyId, Ir, Loc, Op, OpHandle, OpRef, Rewriter, Type, Value};
 
 use crate::functions::{callee_of, functions, ops_of};
@@ -84,9 +82,9 @@ fn call(rw: &mut Rewriter<'_>, op: Op) {
     let values = |operands: Vec<terrace_ir::ValueRef<'_>>| -> Vec<Value> {
         operands.into_iter().map(|operand| operand.id()).collect()
     };
-    let operands = values(InvokeOpView::callee_operands(invoke).collect());
-    let passed = values(InvokeOpView::normal_dest_operands(invoke).collect());
-    let callee = InvokeOpView::callee_attr(invoke);
+    let operands = values(invoke.callee_operands().collect());
+    let passed = values(invoke.normal_dest_operands().collect());
+    let callee = invoke.callee_attr();
     let (kept, target) = (
         ["var_callee_type", "CConv", "arg_attrs", "res_attrs"]
             .map(|name| (name, rw.op(op).inherent_attr(name))),
@@ -96,7 +94,8 @@ fn call(rw: &mut Rewriter<'_>, op: Op) {
         (rw.body().loc(op), rw.op(op).results().map(|result| result.ty()).collect());
     let (Some(callee), Some(target)) = (callee, target) else { return };
     rw.set_insertion_point_before(op);
-    let mut built = CallOp::builder(rw.cx(), loc)
+    let mut built = CallOp::of()
+        .loc(loc)
         .callee_attr(callee)
         .callee_operands(&operands)
         .op_bundle_operands(&[])
@@ -111,7 +110,7 @@ fn call(rw: &mut Rewriter<'_>, op: Op) {
         }
     }
     let results: Vec<Value> = rw.body().results(made).collect();
-    rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&passed).dest(target));
+    rw.build(BrOp::of(&passed).loc(loc).dest(target));
     rw.replace_op(op, &results);
 }
 
@@ -134,7 +133,7 @@ fn separate(rw: &mut Rewriter<'_>, pad: Op, block: Block) {
         return;
     }
     let Some(view) = rw.op(pad).cast::<LandingpadOp>() else { return };
-    let (ty, loc) = (LandingpadOpView::res(view).ty(), rw.body().loc(pad));
+    let (ty, loc) = (view.res().ty(), rw.body().loc(pad));
     let operands: Vec<Value> = rw.body().operands(pad).collect();
     let (props, name) = (rw.op(pad).props().to_vec(), rw.op(pad).name());
     let old = rw.body().single_result(pad);
@@ -157,7 +156,7 @@ fn separate(rw: &mut Rewriter<'_>, pad: Op, block: Block) {
         let result = rw.body().single_result(made);
         let mut passed = passed(rw, invoke, index);
         passed.push(result);
-        rw.build(BrOp::builder(rw.cx(), at).dest_operands(&passed).dest(block));
+        rw.build(BrOp::of(&passed).loc(at).dest(block));
         rw.set_successor_operands(invoke, index, &[]);
         rw.set_successor(invoke, index, landing);
     }

@@ -34,7 +34,7 @@ pub(crate) fn concatenate(rw: &mut Rewriter<'_>, parts: &[Value], loc: Loc) -> O
             true => part,
             false => {
                 let ty = rw.body().value_type(part);
-                let poison = rw.build_value(PoisonOp::builder(rw.cx(), loc).res(ty));
+                let poison = rw.build_value(PoisonOp::of().loc(loc).res(ty));
                 shuffle(rw, [part, poison], (0..lanes).map(|at| at.min(width)), loc)
             }
         };

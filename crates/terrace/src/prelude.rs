@@ -6,6 +6,7 @@ pub use terrace_conversion::{
     Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
 };
 pub use terrace_dialects_builtin::builtin::ModuleOp;
+pub use terrace_dialects_core::arith::constant::ConstantBuilder;
 pub use terrace_dialects_core::func::NewFunction;
 // What `#[op]` emits names the crate.
 pub use terrace_ir;

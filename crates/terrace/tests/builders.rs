@@ -135,8 +135,8 @@ fn ops_of_llvm_take_symbols_indices_and_masks() {
             rw.build(llvm::AddOp::of(number, number).loc(loc));
             let ty = rw.value(vector).ty();
             rw.build(llvm::ShuffleVectorOp::of_mask(cx, loc, [vector, vector], ty, &[0, 5]));
-            rw.build(llvm::CallOp::of_pointer(cx, loc, pointer, &[number], Some(Type::I32)));
-            rw.build(llvm::CallOp::of_pointer(cx, loc, address, &[], None));
+            rw.build(llvm::CallOp::of_pointer(loc, pointer, &[number], Some(Type::I32)));
+            rw.build(llvm::CallOp::of_pointer(loc, address, &[], None));
         },
     );
     assert_eq!(

@@ -304,10 +304,7 @@ const POSITIONS: &[(&str, &str, &str)] = &[
     ("passes/transform/src/types.rs", "name_text() != name", "the name is a parameter of the type"),
     ("passes/library.rs", "inherent_attr(\"function_type\")", "whichever function it is"),
     ("ops/elementwise.rs", "inherent_attr(\"fastmath\")", "whichever op on floats it is"),
-    ("vector/src/narrow_memory.rs", "adaptor.operand(", "converted operands have no names"),
-    ("vector/src/narrow_stores.rs", "adaptor.operand(", "converted operands have no names"),
-    ("vector/src/linearize.rs", "adaptor.operand(", "converted operands have no names"),
-    ("memref/narrow_types.rs", "adaptor.operand(", "converted operands have no names"),
+    ("memref/narrow_types.rs", "adaptor.operand(", "whichever reshape it is"),
     ("vector/src/linearize.rs", "inherent_attr(\"value\")", "whichever constant it is"),
 ];
 

@@ -1,6 +1,6 @@
 //! The dialect: matrices of `f32` and what is computed with them.
 
-use terrace::ir::def::TypeConstraint;
+use terrace::ir::infer::InferInput;
 use terrace::prelude::*;
 
 /// The dialect.
@@ -65,7 +65,7 @@ pub struct ReluOp {
 /// The product of two matrices.
 #[op("tiny.matmul", traits(Pure), canonicalize(matmul_of_transposes),
      format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs)",
-     infer = |input| product_type(input.cx, input.operands))]
+     infer = infer_product)]
 pub struct MatmulOp {
     lhs: Operand<MATRIX>,
     rhs: Operand<MATRIX>,
@@ -75,24 +75,34 @@ pub struct MatmulOp {
 /// Swaps rows and columns.
 #[op("tiny.transpose", traits(Pure), fold = fold_transpose,
      format = "$input attr-dict `:` type($input)",
-     infer = |input| transposed_type(input.cx, input.operands))]
+     infer = infer_transpose)]
 pub struct TransposeOp {
     input: Operand<MATRIX>,
     result: Res<MATRIX>,
 }
 
 /// Returns the type of a product.
-pub fn product_type(cx: &Context, operands: &[Type]) -> Result<Vec<Type>, String> {
-    match operands.iter().map(|&ty| extents(cx, ty)).collect::<Option<Vec<_>>>().as_deref() {
-        Some(&[[rows, inner], [same, columns]]) if inner == same => Ok(vec![matrix(cx, [rows, columns])]),
-        _ => Err(format!("no product of {}", cx.types_text(operands))),
+pub fn product_type(cx: &Context, lhs: Type, rhs: Type) -> Result<Type, String> {
+    match (extents(cx, lhs), extents(cx, rhs)) {
+        (Some([rows, inner]), Some([same, columns])) if inner == same => Ok(matrix(cx, [rows, columns])),
+        _ => Err(format!("no product of {}", cx.types_text(&[lhs, rhs]))),
     }
 }
 
 /// Returns the type of a matrix whose rows and columns are swapped.
-pub fn transposed_type(cx: &Context, operands: &[Type]) -> Result<Vec<Type>, String> {
-    let [rows, columns] = extents(cx, operands[0]).ok_or("expected a matrix")?;
-    Ok(vec![matrix(cx, [columns, rows])])
+pub fn transposed_type(cx: &Context, input: Type) -> Result<Type, String> {
+    let [rows, columns] = extents(cx, input).ok_or("expected a matrix")?;
+    Ok(matrix(cx, [columns, rows]))
+}
+
+fn infer_product(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
+    let op = input.adaptor::<MatmulOp>()?;
+    Ok(vec![product_type(input.cx, op.lhs(), op.rhs())?])
+}
+
+fn infer_transpose(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
+    let op = input.adaptor::<TransposeOp>()?;
+    Ok(vec![transposed_type(input.cx, op.input())?])
 }
 
 /// transpose(transpose(x)) is x.

@@ -88,9 +88,9 @@ impl<'a> Parser<'a> {
                 value = rw.build_value(MulOp::of(value, rhs).result(ty).loc(loc));
             } else if self.eat("@") {
                 let rhs = self.factor(rw, names)?;
-                let types = [rw.value(value).ty(), rw.value(rhs).ty()];
-                let ty = product_type(self.cx, &types).map_err(|message| self.error(at, &message))?;
-                value = rw.build_value(MatmulOp::of(value, rhs).result(ty[0]).loc(loc));
+                let (a, b) = (rw.value(value).ty(), rw.value(rhs).ty());
+                let ty = product_type(self.cx, a, b).map_err(|message| self.error(at, &message))?;
+                value = rw.build_value(MatmulOp::of(value, rhs).result(ty).loc(loc));
             } else {
                 return Ok(value);
             }
@@ -111,8 +111,8 @@ impl<'a> Parser<'a> {
         match name {
             "relu" => Ok(rw.build_value(ReluOp::of(input).result(ty).loc(loc))),
             "t" => {
-                let ty = transposed_type(self.cx, &[ty]).map_err(|message| self.error(at, &message))?;
-                Ok(rw.build_value(TransposeOp::of(input).result(ty[0]).loc(loc)))
+                let ty = transposed_type(self.cx, ty).map_err(|message| self.error(at, &message))?;
+                Ok(rw.build_value(TransposeOp::of(input).result(ty).loc(loc)))
             }
             _ => Err(self.error(at, &format!("unknown function '{name}'"))),
         }

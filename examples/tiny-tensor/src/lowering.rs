@@ -1,6 +1,6 @@
 //! The lowering: ops of the dialect become structured ops of linalg, each with a destination.
 
-use terrace::dialects::{arith, linalg, tensor};
+use terrace::dialects::{linalg, tensor};
 use terrace::prelude::*;
 
 use crate::dialect::{AddOp, MatmulOp, MulOp, ReluOp, TransposeOp};

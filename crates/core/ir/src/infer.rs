@@ -2,7 +2,7 @@
 
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::def::{Arity, OpTable, OperandDef, Optionality, PropDef};
+use crate::def::{Arity, OpKind, OpTable, OperandDef, Optionality, PropDef};
 use crate::format_types::KnownTypes;
 use crate::traits::{Trait, TraitSet};
 use crate::types::Type;
@@ -29,6 +29,17 @@ impl InferInput<'_> {
     pub fn prop(&self, name: &str) -> Option<Attr> {
         let at = self.def.props.iter().position(|p| p.name == name)?;
         self.props.get(at)?.opt()
+    }
+
+    /// The types of the operands by their names, for an op of the kind `K`.
+    ///
+    /// # Errors
+    ///
+    /// If there are not as many operands as the definition has slots for.
+    pub fn adaptor<K: OpKind>(&self) -> Result<K::Adaptor<'_, Type>, String> {
+        debug_assert_eq!(self.def.name, K::DEF.name);
+        let slots = self.operand_slots().ok_or_else(|| "incorrect number of operands".to_owned())?;
+        Ok(crate::adaptor::OperandGroups::from(slots).into())
     }
 
     /// The first type of the operand slot of this name, where no slot before it is of variable size.

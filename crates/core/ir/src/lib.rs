@@ -20,6 +20,7 @@
 //!
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
 
+pub mod adaptor;
 pub mod analysis;
 pub mod asm;
 pub mod attr_kind;

@@ -30,6 +30,9 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: 
     let accessors = accessors(fields);
     let (setters, builder) = (setters(args, fields), format_ident!("{marker}Builder"));
     let of = constructor(&builder, fields);
+    let (adaptor, adaptor_accessors) = (format_ident!("{marker}Adaptor"), adaptor_accessors(fields));
+    let adaptor_doc =
+        format!("What stands for the operands of an op `{name}`: other values, or their types.");
     let (view_doc, marker_doc) = (format!("A view of an op `{name}`."), format!("The op `{name}`."));
     let builder_doc = format!("An op `{name}` that is about to be created.");
     let documented = attrs.iter().any(|a| a.path().is_ident("doc"));
@@ -48,6 +51,9 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: 
             pub terrace_ir::OpRef<'a>,
         );
 
+        #[doc = #adaptor_doc]
+        #vis struct #adaptor<'a, T>(terrace_ir::adaptor::OperandGroups<'a, T>);
+
         #[doc = #builder_doc]
         #vis struct #builder<'a>(terrace_ir::build::OperationState<'a>);
 
@@ -60,6 +66,7 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: 
                 const DEF: &'static terrace_ir::OpDef = &DEF;
                 const MODEL: Self = Self(terrace_ir::Op::from_u32(u32::MAX));
                 type View<'a> = #view<'a>;
+                type Adaptor<'a, T: ::core::marker::Copy + 'a> = #adaptor<'a, T>;
 
                 #[inline]
                 fn assume(op: terrace_ir::Op) -> Self {
@@ -90,6 +97,15 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: 
 
             impl<'a> #view<'a> { #accessors }
 
+            impl<'a, T> ::core::convert::From<terrace_ir::adaptor::OperandGroups<'a, T>> for #adaptor<'a, T> {
+                #[inline]
+                fn from(groups: terrace_ir::adaptor::OperandGroups<'a, T>) -> Self {
+                    Self(groups)
+                }
+            }
+
+            impl<'a, T: ::core::marker::Copy> #adaptor<'a, T> { #adaptor_accessors }
+
             impl #marker {
                 /// The view of the op.
                 #[inline]
@@ -99,13 +115,6 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: 
 
                 #of
 
-                /// TEMPORARY
-                #[inline]
-                pub fn builder<'a>(_: &terrace_ir::Context, loc: terrace_ir::Loc) -> #builder<'a> {
-                    let mut state = terrace_ir::build::OperationState::new(&DEF);
-                    state.set_loc(loc);
-                    #builder(state)
-                }
             }
 
             impl<'a> #builder<'a> {
@@ -350,6 +359,25 @@ fn accessors(fields: &Fields) -> TokenStream {
     out
 }
 
+/// The accessors of the adaptor, by the names of the operands.
+fn adaptor_accessors(fields: &Fields) -> TokenStream {
+    let mut out = TokenStream::new();
+    for (i, slot) in fields.operands.iter().enumerate() {
+        let (ident, doc) = (&slot.ident, format!("For the operand `{}`.", slot.name));
+        let (signature, body) = match slot.kind {
+            Arity::One => (quote!(T), quote!(self.0.one(#i))),
+            Arity::Optional => (quote!(::core::option::Option<T>), quote!(self.0.group(#i).first().copied())),
+            Arity::Variadic | Arity::Nested(_) => (quote!(&'a [T]), quote!(self.0.group(#i))),
+        };
+        out.extend(quote! {
+            #[doc = #doc]
+            #[inline]
+            pub fn #ident(&self) -> #signature { #body }
+        });
+    }
+    out
+}
+
 /// Returns the parameter type of a slot's setter, and the slice of the argument, for one, optional and variadic `item`.
 fn setter_param(arity: &Arity, item: &TokenStream) -> (TokenStream, TokenStream) {
     match arity {
@@ -427,7 +455,9 @@ fn setters(args: &OpArgs, fields: &Fields) -> TokenStream {
     let variadic = |variadic: bool| if variadic { Arity::Variadic } else { Arity::One };
     let lists = fields.operands.iter().filter(|slot| slot.kind != Arity::One).count();
     for (i, slot) in (0u32..).zip(&fields.operands) {
-        let _ = lists;
+        if is_required(fields, slot, lists) {
+            continue;
+        }
         let (param, slice) = setter_param(&slot.kind, &quote!(terrace_ir::Value));
         let body = match &slot.kind {
             Arity::Nested(sizes) => {

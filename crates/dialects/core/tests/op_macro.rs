@@ -87,7 +87,7 @@ fn builders_and_views_agree() {
         let block: Block = rw.body().entry(region).expect("the outermost block");
         let arg = rw.add_argument(block, Type::I32, Loc::UNKNOWN);
         rw.set_insertion_point_to_end(block);
-        let sum = rw.build_value(AddOp::builder(rw.cx(), Loc::UNKNOWN).lhs(arg).rhs(arg).result(Type::I32));
+        let sum = rw.build_value(AddOp::of(arg, arg).result(Type::I32).loc(Loc::UNKNOWN));
         let (held, case): (Region, Region) = (rw.new_region(), rw.new_region());
         rw.build(
             AllOp::of(arg, sum)

@@ -170,8 +170,8 @@ pub(crate) fn insert_pad_into_fill(rw: &mut Rewriter<'_>, op: InsertSliceOp) -> 
         });
     }
     let ty = rw.value(dest).ty();
-    rw.replace_op_with_built(
-        op.into(),
+    rw.replace(
+        op,
         InsertSliceOp::of(source, dest)
             .loc(loc)
             .mixed_offsets(&moved)

@@ -3,6 +3,7 @@
 use crate::attrs::{BinaryFn, UnaryFn};
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::{arith, complex};
+use terrace_ir::adaptor::OperandGroups;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AttrKind, DenseI32ArrayAttr};
 use terrace_ir::constraints::ANY_TYPE;
@@ -269,6 +270,27 @@ pub struct NamedOpView<'a>(
     pub OpRef<'a>,
 );
 
+/// What stands for the operands of an op of the table.
+pub struct NamedOpAdaptor<'a, T>(OperandGroups<'a, T>);
+
+impl<'a, T> From<OperandGroups<'a, T>> for NamedOpAdaptor<'a, T> {
+    fn from(groups: OperandGroups<'a, T>) -> Self {
+        Self(groups)
+    }
+}
+
+impl<'a, T: Copy> NamedOpAdaptor<'a, T> {
+    /// For the inputs.
+    pub fn inputs(&self) -> &'a [T] {
+        self.0.group(0)
+    }
+
+    /// For the outputs.
+    pub fn outputs(&self) -> &'a [T] {
+        self.0.group(1)
+    }
+}
+
 impl<'a> From<NamedOpView<'a>> for OpRef<'a> {
     fn from(view: NamedOpView<'a>) -> Self {
         view.0
@@ -394,6 +416,7 @@ macro_rules! named_ops {
                 };
                 const MODEL: Self = Self(terrace_ir::Op::from_u32(u32::MAX));
                 type View<'a> = $crate::named::NamedOpView<'a>;
+                type Adaptor<'a, T: Copy + 'a> = $crate::named::NamedOpAdaptor<'a, T>;
 
                 #[inline]
                 fn assume(op: terrace_ir::Op) -> Self {

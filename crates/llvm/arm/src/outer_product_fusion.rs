@@ -165,16 +165,14 @@ struct Fused {
 macro_rules! create {
     ($marker:ident) => {
         |rw: &mut Rewriter<'_>, op: Op, fused: Fused| {
-            let mut builder = $marker::builder(rw.cx(), rw.body().loc(op)).lhs(fused.lhs).rhs(fused.rhs);
+            let mut builder = $marker::of(fused.lhs, fused.rhs);
             if let Some((lhs, rhs)) = fused.masks {
                 builder = builder.lhs_mask(lhs).rhs_mask(rhs);
             }
             if let Some(acc) = fused.acc {
                 builder = builder.acc(acc);
             }
-            let ty = rw.op(op).single_result().ty();
-            let builder = builder.result(ty);
-            rw.replace_op_with_built(op, builder);
+            rw.replace(op, builder);
         }
     };
 }

@@ -119,7 +119,6 @@ fn two(indices: Vec<Value>) -> Option<[Value; 2]> {
 }
 
 fn load(rw: &mut ConversionRewriter<'_>, op: TileLoadOp) -> Option<()> {
-    let cx = rw.cx();
     let view = op.view(rw);
     let (loc, tile, base) = (view.0.loc(), view.result().ty(), view.base().id());
     let layout = view.layout_attr();
@@ -143,8 +142,8 @@ fn load(rw: &mut ConversionRewriter<'_>, op: TileLoadOp) -> Option<()> {
     };
     let slices = Slices { indices, mask, tile };
     let looped = loop_over_memory(rw, &slices, &[first], loc, |rw, slice, indices, predicate, carried| {
-        let load = LoadTileSliceOp::builder(cx, loc).base(base).mask(predicate).tile(carried[0]);
-        let load = load.indices(&indices).tile_slice_index(slice).layout_attr(layout).result(tile);
+        let load = LoadTileSliceOp::of(base, predicate, carried[0], &indices, slice);
+        let load = load.layout_attr(layout).result(tile).loc(loc);
         vec![rw.build_value(load)]
     })?;
     rw.replace_op_with(op, looped);
@@ -197,7 +196,6 @@ fn load_padded(rw: &mut ConversionRewriter<'_>, op: TileLoadOp) -> Option<()> {
 }
 
 fn store(rw: &mut ConversionRewriter<'_>, op: TileStoreOp) -> Option<()> {
-    let cx = rw.cx();
     let view = op.view(rw);
     let (loc, tile, base) = (view.0.loc(), view.value_to_store(), view.base().id());
     let (tile, ty, layout) = (tile.id(), tile.ty(), view.layout_attr());
@@ -214,8 +212,8 @@ fn store(rw: &mut ConversionRewriter<'_>, op: TileStoreOp) -> Option<()> {
     rw.set_insertion_point_before(op);
     let slices = Slices { indices, mask, tile: ty };
     loop_over_memory(rw, &slices, &[], loc, |rw, slice, indices, predicate, _| {
-        let store = StoreTileSliceOp::builder(cx, loc).tile(tile).tile_slice_index(slice).mask(predicate);
-        rw.build(store.base(base).indices(&indices).layout_attr(layout));
+        let store = StoreTileSliceOp::of(tile, slice, predicate, base, &indices);
+        rw.build(store.layout_attr(layout).loc(loc));
         Vec::new()
     })?;
     rw.erase_op(op);

@@ -80,7 +80,7 @@ fn transfer_read(rw: &mut Rewriter<'_>, op: v::TransferReadOp) -> Option<()> {
             load = load.padding(view.padding().id()).mask(mask);
         }
         let load = load.layout(layout_of(&map)).result(ty);
-        rw.replace_op_with_built(op.into(), load);
+        rw.replace(op, load);
         return Some(());
     };
     rw.notify_match_failure(op, reason)
@@ -90,7 +90,7 @@ fn transfer_write(rw: &mut Rewriter<'_>, op: v::TransferWriteOp) -> Option<()> {
     let cx = rw.cx();
     let view = op.view(rw);
     let transfer = Transfer::of(view.0)?;
-    let (map, loc) = (transfer.permutation_map(), view.0.loc());
+    let map = transfer.permutation_map();
     if !is_tile_type(cx, transfer.vector) || !is_memref(rw, transfer.shaped) {
         return None;
     }
@@ -102,12 +102,12 @@ fn transfer_write(rw: &mut Rewriter<'_>, op: v::TransferWriteOp) -> Option<()> {
     }
     let indices: Vec<Value> = view.indices().map(ValueRef::id).collect();
     let mask = view.mask().map(ValueRef::id);
-    let mut store = TileStoreOp::builder(cx, loc).value_to_store(view.value_to_store().id());
-    store = store.base(view.base().id()).indices(&indices).layout(layout_of(&map));
+    let mut store =
+        TileStoreOp::of(view.value_to_store(), view.base()).indices(&indices).layout(layout_of(&map));
     if let Some(mask) = mask {
         store = store.mask(mask);
     }
-    rw.replace_op_with_built(op.into(), store);
+    rw.replace(op, store);
     Some(())
 }
 
@@ -120,7 +120,7 @@ fn load(rw: &mut Rewriter<'_>, op: v::LoadOp) -> Option<()> {
         return None;
     }
     let load = TileLoadOp::of(view.base().id()).loc(loc).indices(&indices).result(ty);
-    rw.replace_op_with_built(op.into(), load);
+    rw.replace(op, load);
     Some(())
 }
 
@@ -134,7 +134,7 @@ fn store(rw: &mut Rewriter<'_>, op: v::StoreOp) -> Option<()> {
     }
     let store = TileStoreOp::of(stored.id(), view.base().id()).loc(loc);
     let store = store.indices(&indices);
-    rw.replace_op_with_built(op.into(), store);
+    rw.replace(op, store);
     Some(())
 }
 
@@ -191,7 +191,7 @@ fn transpose(rw: &mut Rewriter<'_>, op: v::TransposeOp) -> Option<()> {
     let indices = [zero, zero];
     rw.build(TileStoreOp::of(input, buffer).loc(loc).indices(&indices));
     let load = TileLoadOp::of(buffer).loc(loc).indices(&indices);
-    rw.replace_op_with_built(op.into(), load.layout(TileSliceLayout::Vertical).result(ty));
+    rw.replace(op, load.layout(TileSliceLayout::Vertical).result(ty));
     Some(())
 }
 
@@ -227,14 +227,14 @@ fn outer_product(rw: &mut Rewriter<'_>, op: v::OuterProductOp) -> Option<()> {
             extents.iter().map(|&n| rw.build_value(v::CreateMaskOp::of(&[n]).result(mask_ty).loc(loc)));
         masks = Some(each.collect::<Vec<_>>());
     }
-    let mut product = OuterProductOp::builder(cx, rw.body().loc(root)).lhs(lhs).rhs(rhs);
+    let mut product = OuterProductOp::of(lhs, rhs);
     if let Some(&[lhs, rhs]) = masks.as_deref() {
         product = product.lhs_mask(lhs).rhs_mask(rhs);
     }
     if let Some(acc) = acc {
         product = product.acc(acc);
     }
-    rw.replace_op_with_built(root.into(), product.result(ty));
+    rw.replace(root, product.result(ty));
     Some(())
 }
 
@@ -391,8 +391,8 @@ fn write_of_slice(rw: &mut Rewriter<'_>, op: v::TransferWriteOp) -> Option<()> {
             rw.build_value(ConstantOp::of().value_attr(lanes).result(mask_ty).loc(loc))
         }
     };
-    let store = StoreTileSliceOp::builder(cx, loc).tile(tile).tile_slice_index(at).mask(mask);
-    rw.replace_op_with_built(op.into(), store.base(base).indices(&indices).layout_attr(layout));
+    let store = StoreTileSliceOp::of(tile, at, mask, base, &indices).layout_attr(layout);
+    rw.replace(op, store);
     Some(())
 }
 

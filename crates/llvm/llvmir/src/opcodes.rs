@@ -6,6 +6,7 @@ use terrace_dialects_llvm::enums::{
     AtomicBinOp, FCmpPredicate, FastmathFlags, GEPNoWrapFlags, IntegerOverflowFlags,
 };
 use terrace_dialects_llvm::*;
+use terrace_ir::build::OperationState;
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::{Attr, Context, Loc, OpKind, OpRef, Rewriter, Type, Value};
 use terrace_llvm_ir::model::{Flags, Opcode};
@@ -29,7 +30,9 @@ fn create<K: OpKind>(
     ty: Type,
     loc: Loc,
 ) -> Value {
-    rw.create_value::<K>(operands, prop.as_slice(), ty, loc)
+    rw.build_value(
+        OperationState::positional::<K>(operands, prop.as_slice()).with_results(&[ty]).with_loc(loc),
+    )
 }
 
 macro_rules! flags_of {

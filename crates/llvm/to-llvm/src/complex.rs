@@ -208,8 +208,8 @@ impl Arithmetic<'_, '_, '_> {
     }
 
     fn compare(&mut self, predicate: FCmpPredicate, lhs: Value, rhs: Value) -> Value {
-        let compare = llvm::FCmpOp::builder(self.build.cx(), self.build.loc).predicate(predicate);
-        self.build.rw.build_value(compare.lhs(lhs).rhs(rhs).res(Type::I1))
+        let compare = llvm::FCmpOp::of(lhs, rhs).predicate(predicate).res(Type::I1);
+        self.build.rw.build_value(compare.loc(self.build.loc))
     }
 
     fn both(&mut self, lhs: Value, rhs: Value) -> Value {
@@ -221,8 +221,7 @@ impl Arithmetic<'_, '_, '_> {
     }
 
     fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
-        let select = llvm::SelectOp::builder(self.build.cx(), self.build.loc).condition(condition);
-        self.build.rw.build_value(select.true_value(yes).false_value(no).res(self.ty))
+        self.build.rw.build_value(llvm::SelectOp::of(condition, yes, no).res(self.ty).loc(self.build.loc))
     }
 
     fn copy_sign(&mut self, value: Value, sign: Value) -> Value {

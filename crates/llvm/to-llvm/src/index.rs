@@ -60,8 +60,7 @@ fn icmp(build: &mut Build<'_, '_>, predicate: ICmpPredicate, lhs: Value, rhs: Va
 
 fn select(build: &mut Build<'_, '_>, condition: Value, yes: Value, no: Value) -> Value {
     let ty = build.rw.body().value_type(yes);
-    let select = llvm::SelectOp::builder(build.cx(), build.loc).condition(condition).true_value(yes);
-    build.rw.build_value(select.false_value(no).res(ty))
+    build.rw.build_value(llvm::SelectOp::of(condition, yes, no).res(ty).loc(build.loc))
 }
 
 /// Replaces an op by what `make` makes of its operands.

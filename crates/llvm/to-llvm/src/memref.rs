@@ -386,8 +386,8 @@ fn copy(
             let pointer = build.rw.body().value_type(base);
             build.gep(pointer, element, base, &[GepIndex::Value(offset)], GEPNoWrapFlags::NONE)
         });
-        let copy = terrace_dialects_llvm::intrinsics::MemcpyOp::builder(cx, loc);
-        build.rw.build(copy.dst(target).src(source).len(bytes).is_volatile(false));
+        let copy = terrace_dialects_llvm::intrinsics::MemcpyOp::of(target, source, bytes).is_volatile(false);
+        build.rw.build(copy.loc(loc));
         rw.erase_op(op);
         return Some(());
     }

@@ -112,13 +112,13 @@ fn raise(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let (buffer, ty, (map, indices)) = (load.memref().id(), load.result().ty(), map_of(load.indices())?);
         rw.set_insertion_point_before(op);
         let load = AffineLoadOp::of(buffer, &indices).loc(loc).map(&map).result(ty);
-        rw.replace_op_with_built(op, load);
+        rw.replace(op, load);
     } else if let Some(store) = view.cast::<StoreOp>() {
         let (value, buffer) = (store.value().id(), store.memref().id());
         let (map, indices) = map_of(store.indices())?;
         rw.set_insertion_point_before(op);
         let store = AffineStoreOp::of(value, buffer, &indices).loc(loc).map(&map);
-        rw.replace_op_with_built(op, store);
+        rw.replace(op, store);
     }
     Some(())
 }

@@ -1,9 +1,11 @@
 //! Patterns of a conversion.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use terrace_ir::{Context, Op, OpKind, OpName, Value};
+use terrace_ir::adaptor::OperandGroups;
+use terrace_ir::{Context, Op, OpKind, OpName, Rewriter, Value};
 
 use crate::rewriter::ConversionRewriter;
 use crate::state::Values;
@@ -18,14 +20,32 @@ pub type ConvertWithFn = fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option
 /// The converted values of an op's operands: one for each, or any number for 1:N conversions.
 #[derive(Clone, Debug)]
 pub struct Adaptor {
-    pub(crate) operands: Vec<Values>,
+    operands: Vec<Values>,
+    /// The values of operands that were converted to one each, once they were asked for.
+    single: OnceCell<Vec<Value>>,
 }
 
 impl Adaptor {
+    pub(crate) fn new(operands: Vec<Values>) -> Self {
+        Self { operands, single: OnceCell::new() }
+    }
+
     /// Returns the converted value of an operand. Panics if there is not exactly one.
     pub fn operand(&self, index: usize) -> Value {
         let [value] = self.operands[index][..] else { panic!("operand #{index} is not one value") };
         value
+    }
+
+    /// The converted values of the operands of an op by their names.
+    ///
+    /// # Panics
+    ///
+    /// If an operand was not converted to one value.
+    pub fn of<K: OpKind>(&self, rw: &Rewriter<'_>, op: K) -> K::Adaptor<'_, Value> {
+        let view = rw.op(op);
+        let all = self.single.get_or_init(|| (0..self.operands.len()).map(|i| self.operand(i)).collect());
+        let slots = (0..K::DEF.operands.len()).map(|slot| view.operand_range(slot));
+        OperandGroups::new(all, slots).into()
     }
 
     /// Returns the converted values of an operand.

@@ -210,7 +210,7 @@ impl ConversionRewriter<'_> {
         if one_to_one && adapted.iter().any(|values| values.len() != 1) {
             return self.rw.notify_match_failure(op, "pattern does not support 1:N conversion");
         }
-        Some(Adaptor { operands: adapted })
+        Some(Adaptor::new(adapted))
     }
 
     fn adapt_value(&mut self, value: Value, loc: Loc) -> Option<Values> {

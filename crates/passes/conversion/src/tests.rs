@@ -66,10 +66,9 @@ fn wide_additions(cx: &Context, converter: TypeConverter) -> Conversion {
         .mark_unknown_op_dynamically_legal(|_| true);
     let mut patterns = ConversionPatterns::new();
     patterns.add_with_type_converter::<arith::AddIOp>(cx, "ConvertAdd", &converter, |rw, op, adaptor| {
-        let loc = rw.body().loc(op);
-        let sum = rw.build_value(
-            arith::AddIOp::of(adaptor.operand(0), adaptor.operand(1)).result(Type::I64).loc(loc),
-        );
+        let operands = adaptor.of(rw, op);
+        let (lhs, rhs) = (operands.lhs(), operands.rhs());
+        let sum = rw.build_value(arith::AddIOp::of(lhs, rhs).result(Type::I64));
         rw.replace_op(op, &[sum]);
         Some(())
     });

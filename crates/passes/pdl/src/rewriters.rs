@@ -289,7 +289,7 @@ impl Writer<'_, '_> {
     }
 
     fn write(&mut self, step: Step) -> Option<()> {
-        let (cx, loc) = (self.cx, self.loc);
+        let loc = self.loc;
         match step {
             Step::Native { name, args, results } => {
                 let args = self.all(&args)?;
@@ -305,7 +305,7 @@ impl Writer<'_, '_> {
             }
             Step::Erase(op) => {
                 let op = self.value(op)?;
-                self.rw.build(create::EraseOp::builder(cx, loc).input_op(op));
+                self.rw.build(create::EraseOp::of(op).loc(loc));
             }
             Step::Operation(operation) => self.write_operation(&operation)?,
             Step::Range { args, result: (result, ty) } => {
@@ -324,9 +324,9 @@ impl Writer<'_, '_> {
                 };
                 let op = self.value(op)?;
                 if values.is_empty() {
-                    self.rw.build(create::EraseOp::builder(cx, loc).input_op(op));
+                    self.rw.build(create::EraseOp::of(op).loc(loc));
                 } else {
-                    self.rw.build(create::ReplaceOp::builder(cx, loc).input_op(op).repl_values(&values));
+                    self.rw.build(create::ReplaceOp::of(op, &values).loc(loc));
                 }
             }
             Step::Result { parent, index, result } => {

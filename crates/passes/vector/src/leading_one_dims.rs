@@ -236,7 +236,7 @@ fn write(rw: &mut Rewriter<'_>, op: TransferWriteOp) -> Option<()> {
         .permutation_map_attr(cx.affine_map_attr(new.map))
         .in_bounds_attr(flags_attr(cx, &new.in_bounds))
         .result(view.result().map(|result| result.ty()));
-    rw.replace_op_with_built(op.into(), write);
+    rw.replace(op, write);
     Some(())
 }
 

@@ -151,7 +151,7 @@ fn create_mask(rw: &mut ConversionRewriter<'_>, op: CreateMaskOp, adaptor: &Adap
         _ => return rw.notify_match_failure(op, "only 2D mask is supported."),
     }
     let ty = converted_result(rw, op.into())?;
-    let (outer, inner) = (adaptor.operand(0), adaptor.operand(1));
+    let &[outer, inner] = adaptor.of(rw, op).operands() else { return None };
     rw.set_insertion_point_before(op);
     let zero = index_constant(rw, 0, loc);
     let greater = enum_attr(cx, CmpIPredicate::Sgt);
@@ -240,7 +240,7 @@ fn shuffle(rw: &mut ConversionRewriter<'_>, op: ShuffleOp, adaptor: &Adaptor) ->
     let mask = view.mask().to_vec();
     // Poison stays poison.
     let indices: Vec<i64> = mask.iter().flat_map(|&at| (0..row).map(move |i| row * at + i)).collect();
-    replace_by_shuffle(rw, op.into(), [adaptor.operand(0), adaptor.operand(1)], &indices, false)
+    replace_by_shuffle(rw, op.into(), [adaptor.of(rw, op).v1(), adaptor.of(rw, op).v2()], &indices, false)
 }
 
 /// The number of elements of the part at a position, and the number of the first.
@@ -261,7 +261,7 @@ fn extract(rw: &mut ConversionRewriter<'_>, op: ExtractOp, adaptor: &Adaptor) ->
     }
     let (loc, ty) = (view.0.loc(), view.result().ty());
     let (size, offset) = part_at(vector(cx, view.source().ty()), &view.static_position().to_vec())?;
-    let source = adaptor.operand(0);
+    let source = adaptor.of(rw, op).source();
     if as_vector(cx, ty).is_none() {
         rw.set_insertion_point_before(op);
         let new = rw.build_or_fold_value(
@@ -283,7 +283,8 @@ fn insert(rw: &mut ConversionRewriter<'_>, op: InsertOp, adaptor: &Adaptor) -> O
     let own = vector(cx, view.dest().ty());
     let (size, offset) = part_at(own, &view.static_position().to_vec())?;
     let is_scalar = as_vector(cx, view.value_to_store().ty()).is_none();
-    let (value, dest, count) = (adaptor.operand(0), adaptor.operand(1), own.num_elements());
+    let (value, dest, count) =
+        (adaptor.of(rw, op).value_to_store(), adaptor.of(rw, op).dest(), own.num_elements());
     if is_scalar {
         let ty = converted_result(rw, op.into())?;
         rw.set_insertion_point_before(op);
@@ -330,7 +331,7 @@ fn extract_slice(
     let offsets = numbers(cx, view.offsets_attr().as_array(cx)?)?;
     let (large, small) = (vector(cx, view.source().ty()), vector(cx, view.0.single_result().ty()));
     let indices = slice_indices(small.shape, large.shape, &offsets);
-    let source = adaptor.operand(0);
+    let source = adaptor.of(rw, op).source();
     replace_by_shuffle(rw, op.into(), [source, source], &indices, false)
 }
 
@@ -346,5 +347,11 @@ fn insert_slice(rw: &mut ConversionRewriter<'_>, op: InsertStridedSliceOp, adapt
     for (i, at) in slice_indices(small.shape, large.shape, &offsets).into_iter().enumerate() {
         *indices.get_mut(usize::try_from(at).ok()?)? = count + i as i64;
     }
-    replace_by_shuffle(rw, op.into(), [adaptor.operand(1), adaptor.operand(0)], &indices, false)
+    replace_by_shuffle(
+        rw,
+        op.into(),
+        [adaptor.of(rw, op).dest(), adaptor.of(rw, op).value_to_store()],
+        &indices,
+        false,
+    )
 }

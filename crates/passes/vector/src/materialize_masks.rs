@@ -116,7 +116,7 @@ fn mask_transfer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 fn replace_masked(rw: &mut Rewriter<'_>, op: Op, mask: Value) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (in_bounds, discardable) = (flags_attr(cx, &[true]), view.attrs());
-    let new = match view.cast::<TransferReadOp>() {
+    let new: Op = match view.cast::<TransferReadOp>() {
         Some(read) => {
             let indices: Vec<Value> = read.indices().map(|index| index.id()).collect();
             let new = TransferReadOp::of(read.base().id(), read.padding().id())
@@ -126,7 +126,7 @@ fn replace_masked(rw: &mut Rewriter<'_>, op: Op, mask: Value) -> Option<()> {
                 .permutation_map_attr(read.permutation_map_attr())
                 .in_bounds_attr(in_bounds)
                 .vector(read.vector().ty());
-            rw.replace_op_with_built(op, new)
+            rw.replace(op, new).into()
         }
         None => {
             let write = TransferWriteOp::view_of(view);
@@ -138,7 +138,7 @@ fn replace_masked(rw: &mut Rewriter<'_>, op: Op, mask: Value) -> Option<()> {
                 .permutation_map_attr(write.permutation_map_attr())
                 .in_bounds_attr(in_bounds)
                 .result(write.result().map(|result| result.ty()));
-            rw.replace_op_with_built(op, new)
+            rw.replace(op, new).into()
         }
     };
     rw.set_attrs(new, discardable);

@@ -228,7 +228,7 @@ fn insert_dynamic(
 
 fn load(rw: &mut ConversionRewriter<'_>, op: LoadOp, adaptor: &Adaptor) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
-    let (ty, old, buffer) = (view.result().ty(), view.base().id(), adaptor.operand(0));
+    let (ty, old, buffer) = (view.result().ty(), view.base().id(), adaptor.of(rw, op).base());
     let packed = Packed::of(rw, op.into(), ty, buffer)?;
     let loc = packed.loc;
     rw.set_insertion_point_before(op);
@@ -327,7 +327,7 @@ fn compressed_constant(
 fn masked_store(rw: &mut ConversionRewriter<'_>, op: MaskedStoreOp, adaptor: &Adaptor) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (value, mask, old) = (view.value_to_store().id(), view.mask().id(), view.base().id());
-    let (ty, buffer) = (view.value_to_store().ty(), adaptor.operand(0));
+    let (ty, buffer) = (view.value_to_store().ty(), adaptor.of(rw, op).base());
     let packed = Packed::of(rw, op.into(), ty, buffer)?;
     if !packed.is_whole() {
         return None;
@@ -353,7 +353,7 @@ fn masked_store(rw: &mut ConversionRewriter<'_>, op: MaskedStoreOp, adaptor: &Ad
 fn masked_load(rw: &mut ConversionRewriter<'_>, op: MaskedLoadOp, adaptor: &Adaptor) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (mask, pass_thru, old) = (view.mask().id(), view.pass_thru().id(), view.base().id());
-    let (ty, buffer) = (view.result().ty(), adaptor.operand(0));
+    let (ty, buffer) = (view.result().ty(), adaptor.of(rw, op).base());
     let packed = Packed::of(rw, op.into(), ty, buffer)?;
     let (loc, elements) = (packed.loc, packed.elements);
     let indices = adaptor.flat();
@@ -385,7 +385,7 @@ fn masked_load(rw: &mut ConversionRewriter<'_>, op: MaskedLoadOp, adaptor: &Adap
 
 fn transfer_read(rw: &mut ConversionRewriter<'_>, op: TransferReadOp, adaptor: &Adaptor) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
-    let (ty, old, buffer) = (view.vector().ty(), view.base().id(), adaptor.operand(0));
+    let (ty, old, buffer) = (view.vector().ty(), view.base().id(), adaptor.of(rw, op).base());
     let rank = view.indices().len();
     let packed = Packed::of(rw, op.into(), ty, buffer)?;
     let loc = packed.loc;

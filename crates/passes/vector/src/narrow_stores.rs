@@ -24,7 +24,7 @@ pub(super) fn store(
 ) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (value, old, loc) = (view.value_to_store().id(), view.base().id(), view.0.loc());
-    let (ty, buffer) = (view.value_to_store().ty(), adaptor.operand(1));
+    let (ty, buffer) = (view.value_to_store().ty(), adaptor.of(rw, op).base());
     let last = *memref(cx, view.base().ty())?.shape.last()?;
     if ty.shape(cx)?.len() != 1 {
         return rw.notify_match_failure(op, "only 1-D vectors are supported ATM");

@@ -148,7 +148,7 @@ fn drop_innermost_of_write(rw: &mut Rewriter<'_>, op: TransferWriteOp) -> Option
         .permutation_map_attr(cx.affine_map_attr(map))
         .in_bounds_attr(flags_attr(cx, &new.in_bounds))
         .result(None);
-    rw.replace_op_with_built(op.into(), write);
+    rw.replace(op, write);
     Some(())
 }
 

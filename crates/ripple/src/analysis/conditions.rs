@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_llvm::ops::{CondBrOp, CondBrOpView, SwitchOp, SwitchOpView};
+use terrace_dialects_llvm::ops::{CondBrOp, SwitchOp};
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::{Block, BlockRef, Op, OpRef, Value};
 
@@ -68,7 +68,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
 /// The value by which a terminator chooses; others go where they go for reasons of their own.
 pub(crate) fn condition_of(terminator: OpRef<'_>) -> Option<Value> {
     if let Some(branch) = terminator.cast::<CondBrOp>() {
-        return Some(CondBrOpView::condition(branch).id());
+        return Some(branch.condition().id());
     }
-    terminator.cast::<SwitchOp>().map(|switch| SwitchOpView::value(switch).id())
+    terminator.cast::<SwitchOp>().map(|switch| switch.value().id())
 }

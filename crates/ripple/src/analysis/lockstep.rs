@@ -2,10 +2,7 @@
 //! all of them read first.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_llvm::ops::{
-    AddOp, AddOpView, GEPOp, GEPOpView, LoadOp, LoadOpView, StoreOp, StoreOpView, SubOp, SubOpView, TruncOp,
-    TruncOpView,
-};
+use terrace_dialects_llvm::ops::{AddOp, GEPOp, LoadOp, StoreOp, SubOp, TruncOp};
 use terrace_ir::{BlockRef, Loc, OpRef, Type, Value, ValueRef};
 
 use super::FunctionAnalysis;
@@ -33,14 +30,14 @@ impl<'a> FunctionAnalysis<'a, '_> {
             let mut read: FxHashMap<(Value, Value, Type), Vec<(i64, Loc)>> = FxHashMap::default();
             for op in block.ops() {
                 if let Some(load) = op.cast::<LoadOp>() {
-                    if let Some(place) = place_of(LoadOpView::addr(load)) {
+                    if let Some(place) = place_of(load.addr()) {
                         let key = (place.base, place.counter, place.element);
                         read.entry(key).or_default().push((place.distance, op.loc()));
                     }
                     continue;
                 }
                 let Some(store) = op.cast::<StoreOp>() else { continue };
-                let Some(place) = place_of(StoreOpView::addr(store)) else { continue };
+                let Some(place) = place_of(store.addr()) else { continue };
                 let key = (place.base, place.counter, place.element);
                 let size = i64::try_from(self.shapes.of(place.counter).elements()).unwrap_or(i64::MAX);
                 let before = read.get(&key).into_iter().flatten();
@@ -62,11 +59,11 @@ impl<'a> FunctionAnalysis<'a, '_> {
 /// The place of an address that is an element of an array, by a counter of an annotated loop.
 fn place_of(address: ValueRef<'_>) -> Option<Place> {
     let gep = address.defining_op()?.cast::<GEPOp>()?;
-    let mut indices = GEPOpView::dynamic_indices(gep);
+    let mut indices = gep.dynamic_indices();
     let (index, None) = (indices.next()?, indices.next()) else { return None };
     let (counter, distance) = counted(index)?;
-    let element = GEPOpView::elem_type(gep);
-    Some(Place { base: GEPOpView::base(gep).id(), element, counter, distance })
+    let element = gep.elem_type();
+    Some(Place { base: gep.base().id(), element, counter, distance })
 }
 
 /// The counter of an annotated loop that a number is, and by how much it is more.
@@ -84,8 +81,8 @@ fn counted(index: ValueRef<'_>) -> Option<(Value, i64)> {
         let constant = |value: ValueRef<'_>| integer_of_constant(value.defining_op()?);
         let (add, sub) = (op.cast::<AddOp>(), op.cast::<SubOp>());
         let (add, lhs, rhs) = match (add, sub) {
-            (Some(add), _) => (true, AddOpView::lhs(add), AddOpView::rhs(add)),
-            (_, Some(sub)) => (false, SubOpView::lhs(sub), SubOpView::rhs(sub)),
+            (Some(add), _) => (true, add.lhs(), add.rhs()),
+            (_, Some(sub)) => (false, sub.lhs(), sub.rhs()),
             _ => return None,
         };
         (value, distance) = match (constant(lhs), constant(rhs)) {
@@ -106,12 +103,12 @@ fn is_counter(op: OpRef<'_>) -> bool {
     };
     let is_index = |mut value: ValueRef<'_>| {
         while let Some(op) = value.defining_op()
-            && let Some(of) = extended(op).or_else(|| op.cast::<TruncOp>().map(TruncOpView::arg))
+            && let Some(of) = extended(op).or_else(|| op.cast::<TruncOp>().map(|view| view.arg()))
         {
             value = of;
         }
         let call = value.defining_op().and_then(ripple_call_of);
         call.is_some_and(|call| matches!(call, RippleCall::Index))
     };
-    op.cast::<AddOp>().is_some_and(|add| is_first(AddOpView::lhs(add)) && is_index(AddOpView::rhs(add)))
+    op.cast::<AddOp>().is_some_and(|add| is_first(add.lhs()) && is_index(add.rhs()))
 }

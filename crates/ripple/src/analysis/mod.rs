@@ -18,13 +18,9 @@ mod types;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_llvm::intrinsics::{
-    MemcpyInlineOp, MemcpyInlineOpView, MemcpyOp, MemcpyOpView, MemmoveOp, MemmoveOpView, MemsetInlineOp,
-    MemsetInlineOpView, MemsetOp, MemsetOpView,
-};
+use terrace_dialects_llvm::intrinsics::{MemcpyInlineOp, MemcpyOp, MemmoveOp, MemsetInlineOp, MemsetOp};
 use terrace_dialects_llvm::ops::{
-    AllocaOp, AllocaOpView, CallOp, ConstantOp, ICmpOp, LLVMFuncOp, LoadOp, LoadOpView, PtrToIntOp, ReturnOp,
-    StoreOp, StoreOpView, parent_module,
+    AllocaOp, CallOp, ConstantOp, ICmpOp, LLVMFuncOp, LoadOp, PtrToIntOp, ReturnOp, StoreOp, parent_module,
 };
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
@@ -35,7 +31,7 @@ pub(crate) use self::findings::drop_repeated;
 pub use self::findings::{Analysis, Analyzed, Findings};
 use crate::constants::constant_integer;
 use crate::diagnostics::Tag;
-use crate::dialect::{ExpressionOp, ExpressionOpView};
+use crate::dialect::ExpressionOp;
 use crate::evaluate::Evaluator;
 use crate::functions::{callee_of, name_of, passes_by_value, ripple_call_of};
 use crate::intrinsics::RippleCall;
@@ -300,9 +296,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
         } else if op.isa::<ConstantOp>() || op.isa::<AllocaOp>() || op.num_operands() == 0 {
             Shape::SCALAR
         } else if let Some(load) = op.cast::<LoadOp>() {
-            self.of(LoadOpView::addr(load))
+            self.of(load.addr())
         } else if let Some(expression) = op.cast::<ExpressionOp>() {
-            let chosen = ExpressionOpView::value(expression);
+            let chosen = expression.value();
             let mut shapes = vec![self.of(chosen)];
             let conditions = self.conditions.get(&op.id()).map(Rc::as_ref).unwrap_or_default();
             shapes.extend(conditions.iter().map(|&condition| self.shapes.of(condition)));
@@ -333,7 +329,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
     /// A local that gets values of a shape exists once for each element: its address has the shape.
     fn expand_local(&mut self, op: OpRef<'a>) {
         let Some(store) = op.cast::<StoreOp>() else { return };
-        let (value, address) = (StoreOpView::value(store), StoreOpView::addr(store));
+        let (value, address) = (store.value(), store.addr());
         let shape = self.of(value);
         if !shape.is_scalar() && address.defining_op().is_some_and(is_single_local) {
             self.grow(address.id(), shape);
@@ -343,7 +339,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
     /// A local array that gets values of a shape at an address that lacks it exists once for each element.
     fn expand_array(&mut self, op: OpRef<'a>) {
         let Some(store) = op.cast::<StoreOp>() else { return };
-        let (value, address) = (StoreOpView::value(store), StoreOpView::addr(store));
+        let (value, address) = (store.value(), store.addr());
         let shape = self.of(value);
         if shape.is_within(self.of(address)) {
             return;
@@ -585,7 +581,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
     fn check(&mut self, op: OpRef<'a>) {
         self.check_types(op);
         if let Some(store) = op.cast::<StoreOp>() {
-            let (value, address) = (self.of(StoreOpView::value(store)), self.of(StoreOpView::addr(store)));
+            let (value, address) = (self.of(store.value()), self.of(store.addr()));
             if !value.is_within(address) {
                 let message = format!(
                     "a value of shape {value} is stored to an address of shape {address}, which does not allow implicit broadcasting of a store address; \
@@ -593,12 +589,12 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 );
                 self.report(Tag::StoreShape, op, message);
             }
-            if self.shapes.block(StoreOpView::value(store).id()).is_some() {
+            if self.shapes.block(store.value().id()).is_some() {
                 self.report(Tag::BlockEscape, op, "a block is stored to memory");
             }
         }
         if let Some(alloca) = op.cast::<AllocaOp>() {
-            let shape = self.of(AllocaOpView::array_size(alloca));
+            let shape = self.of(alloca.array_size());
             if !shape.is_scalar() {
                 let message = format!(
                     "an array on the stack has a size of shape {shape}: each element would need an array of its own; give it the largest size that any \
@@ -639,27 +635,27 @@ impl<'a> FunctionAnalysis<'a, '_> {
 /// The destination and the source of an op that copies or fills an object.
 fn copied_objects(op: OpRef<'_>) -> Option<(ValueRef<'_>, ValueRef<'_>)> {
     if let Some(copy) = op.cast::<MemcpyOp>() {
-        return Some((MemcpyOpView::dst(copy), MemcpyOpView::src(copy)));
+        return Some((copy.dst(), copy.src()));
     }
     if let Some(copy) = op.cast::<MemcpyInlineOp>() {
-        return Some((MemcpyInlineOpView::dst(copy), MemcpyInlineOpView::src(copy)));
+        return Some((copy.dst(), copy.src()));
     }
     if let Some(copy) = op.cast::<MemmoveOp>() {
-        return Some((MemmoveOpView::dst(copy), MemmoveOpView::src(copy)));
+        return Some((copy.dst(), copy.src()));
     }
     if let Some(fill) = op.cast::<MemsetInlineOp>() {
-        return Some((MemsetInlineOpView::dst(fill), MemsetInlineOpView::val(fill)));
+        return Some((fill.dst(), fill.val()));
     }
     let fill = op.cast::<MemsetOp>()?;
-    Some((MemsetOpView::dst(fill), MemsetOpView::val(fill)))
+    Some((fill.dst(), fill.val()))
 }
 
 /// Whether an op allocates one number or pointer.
 pub(crate) fn is_single_local(op: OpRef<'_>) -> bool {
     let Some(alloca) = op.cast::<AllocaOp>() else { return false };
-    let (cx, ty) = (op.cx(), AllocaOpView::elem_type(alloca));
+    let (cx, ty) = (op.cx(), alloca.elem_type());
     let is_single =
         ty.is_integer(cx) || ty.is_float(cx) || terrace_dialects_llvm::types::address_space(cx, ty).is_some();
-    let count = AllocaOpView::array_size(alloca).defining_op();
+    let count = alloca.array_size().defining_op();
     is_single && count.and_then(crate::evaluate::integer_of_constant) == Some(1)
 }

@@ -1,7 +1,7 @@
 //! Warnings of what is seldom meant.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_llvm::ops::{AllocaOp, ConstantOp, LoadOp, LoadOpView, StoreOp, StoreOpView};
+use terrace_dialects_llvm::ops::{AllocaOp, ConstantOp, LoadOp, StoreOp};
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, BlockRef, Diag, OpRef};
@@ -37,7 +37,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.check_mask(*block, mask);
             for op in block.ops() {
                 let Some(store) = op.cast::<StoreOp>() else { continue };
-                let address = StoreOpView::addr(store);
+                let address = store.addr();
                 let shape = self.of(address);
                 if !mask.without(shape).is_scalar()
                     && !address.defining_op().is_some_and(|op| op.isa::<AllocaOp>())
@@ -92,9 +92,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
     fn check_mask(&mut self, block: BlockRef<'a>, mask: Shape) {
         for op in block.ops() {
             let address = match op.cast::<StoreOp>() {
-                Some(store) => StoreOpView::addr(store),
+                Some(store) => store.addr(),
                 None => match op.cast::<LoadOp>() {
-                    Some(load) => LoadOpView::addr(load),
+                    Some(load) => load.addr(),
                     None => continue,
                 },
             };

@@ -1,6 +1,6 @@
 //! Values that cannot have a shape: vectors of C, and what inline assembly takes.
 
-use terrace_dialects_llvm::ops::{AtomicCmpXchgOp, CallIntrinsicOp, InlineAsmOp, StoreOp, StoreOpView};
+use terrace_dialects_llvm::ops::{AtomicCmpXchgOp, CallIntrinsicOp, InlineAsmOp, StoreOp};
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::{OpRef, ValueRef};
 
@@ -42,12 +42,10 @@ impl<'a> FunctionAnalysis<'a, '_> {
         if taken.is_none() && !whole.is_empty() {
             return;
         }
-        let stored = op.cast::<StoreOp>().filter(|store| has_shape(StoreOpView::addr(*store)));
+        let stored = op.cast::<StoreOp>().filter(|store| has_shape((*store).addr()));
         let value = match (taken, stored) {
             (Some(value), _) => Some((value, self.shapes.of(value.id()))),
-            (None, Some(store)) => {
-                Some((StoreOpView::value(store), self.shapes.of(StoreOpView::addr(store).id())))
-            }
+            (None, Some(store)) => Some((store.value(), self.shapes.of(store.addr().id()))),
             (None, None) => op.results().next().map(|result| (result, self.shapes.of(result.id()))),
         };
         let Some((value, shape)) = value.filter(|&(value, shape)| is_whole(value) && !shape.is_scalar())

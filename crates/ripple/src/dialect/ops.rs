@@ -9,7 +9,7 @@ use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::constraints::{ANY_TYPE, FUNCTION, I64};
 use terrace_ir::def::{TypeConstraint, op_error};
-use terrace_ir::{CheckResult, Context, Folded, OpRef, Type, TypeData, ValueRef};
+use terrace_ir::{CheckResult, Context, Folded, OpKind, OpRef, Type, TypeData, ValueRef};
 use terrace_macros::op;
 
 use crate::shape::MAX_DIMS;
@@ -117,7 +117,7 @@ fn parse_get_size(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print_get_size(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = GetSizeOpView(op);
+    let view = GetSizeOp::view_of(op);
     p.text("(");
     p.value(view.block());
     p.text(" : ");
@@ -272,14 +272,14 @@ fn constant(value: ValueRef<'_>) -> Option<i64> {
 }
 
 fn verify_set_shape(op: OpRef<'_>) -> CheckResult {
-    let sizes = SetShapeOpView(op).sizes();
+    let sizes = SetShapeOp::view_of(op).sizes();
     if sizes.len() == 0 || sizes.len() > MAX_DIMS {
         return Err(op_error(
             op,
             format_args!("has {} sizes; a block has 1 to {MAX_DIMS} dimensions", sizes.len()),
         ));
     }
-    for size in SetShapeOpView(op).sizes() {
+    for size in SetShapeOp::view_of(op).sizes() {
         if constant(size).is_some_and(|number| number < 0) {
             return Err(op_error(op, "has a size that is negative"));
         }
@@ -310,14 +310,14 @@ fn verify_dims(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_slice(op: OpRef<'_>) -> CheckResult {
-    let indices = SliceOpView(op).indices();
+    let indices = SliceOp::view_of(op).indices();
     if indices.len() > MAX_DIMS {
         return Err(op_error(
             op,
             format_args!("has {} indices; a block has at most {MAX_DIMS} dimensions", indices.len()),
         ));
     }
-    for index in SliceOpView(op).indices() {
+    for index in SliceOp::view_of(op).indices() {
         if constant(index).is_some_and(|number| number < -1) {
             return Err(op_error(op, "has an index below -1"));
         }
@@ -346,7 +346,7 @@ fn verify_shuffle(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_stack(op: OpRef<'_>) -> CheckResult {
-    let view = StackOpView(op);
+    let view = StackOp::view_of(op);
     match view.values().all(|value| value.ty() == view.result().ty()) {
         true if view.values().len() > 0 => Ok(()),
         true => Err(op_error(op, "expects at least one value")),
@@ -369,7 +369,7 @@ fn verify_reduction(op: OpRef<'_>) -> CheckResult {
 
 /// The size is known where the block and the dimension are.
 fn fold_get_size(op: OpRef<'_>, _constants: &[Option<terrace_ir::Attr>]) -> Folded {
-    let view = GetSizeOpView(op);
+    let view = GetSizeOp::view_of(op);
     let (Some(shape), Some(dim)) = (view.block().defined_by::<SetShapeOp>(), constant(view.dim())) else {
         return Folded::Unchanged;
     };

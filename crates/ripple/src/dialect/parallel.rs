@@ -9,7 +9,7 @@ use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::{RegionBranchOp, RegionPoint};
-use terrace_ir::{CheckResult, OpRef, Type, ValueRef};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::ops::ADDRESS;
@@ -59,7 +59,7 @@ impl RegionBranchOp for ParallelOp {
     fn successor_inputs<'a>(&self, op: OpRef<'a>, target: RegionPoint) -> Vec<ValueRef<'a>> {
         match target {
             RegionPoint::Parent => op.results().collect(),
-            RegionPoint::Region(_) => entry_args(ParallelOpView(op).region(), 1),
+            RegionPoint::Region(_) => entry_args(ParallelOp::view_of(op).region(), 1),
         }
     }
     fn entry_successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
@@ -68,7 +68,7 @@ impl RegionBranchOp for ParallelOp {
 }
 
 fn verify(op: OpRef<'_>) -> CheckResult {
-    let view = ParallelOpView(op);
+    let view = ParallelOp::view_of(op);
     let dims: Vec<i64> = view.dims().iter().collect();
     if dims.is_empty() {
         return Err(op_error(op, "expects at least one dimension"));
@@ -98,7 +98,7 @@ fn verify(op: OpRef<'_>) -> CheckResult {
 }
 
 fn verify_regions(op: OpRef<'_>) -> CheckResult {
-    let view = ParallelOpView(op);
+    let view = ParallelOp::view_of(op);
     let args = entry_args(view.region(), 0);
     if args.first().map(|counter| counter.ty()) != Some(view.lower_bound().ty()) {
         return Err(op_error(op, "expects a first argument of the region of the type of the bounds"));
@@ -126,7 +126,7 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
 }
 
 fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    let view = ParallelOpView(op);
+    let view = ParallelOp::view_of(op);
     let args = entry_args(view.region(), 0);
     let Some((&counter, carried)) = args.split_first() else { return };
     p.text(" (");

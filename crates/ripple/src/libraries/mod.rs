@@ -8,7 +8,7 @@ pub mod load;
 pub mod names;
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView};
+use terrace_dialects_llvm::ops::LLVMFuncOp;
 use terrace_dialects_llvm::types::is_scalable_vector;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::{Attr, Context, Diag, Ir, OpKind, OpRef, Str, Type};
@@ -283,7 +283,7 @@ fn parameter(
 fn resolve(op: OpRef<'_>, module: usize, name: LibraryName) -> Result<LibraryFunction, String> {
     let cx = op.cx();
     let Some(view) = op.cast::<LLVMFuncOp>() else { return Err("it is no function".to_owned()) };
-    if LLVMFuncOpView::is_variadic(view) {
+    if view.is_variadic() {
         return Err("it takes any number of arguments".to_owned());
     }
     let types = LLVMFuncOp::MODEL.argument_types(op);

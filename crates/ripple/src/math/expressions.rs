@@ -13,6 +13,7 @@ use terrace_dialects_llvm::ops::{
     FMulOp, FNegOp, FPExtOp, FPToSIOp, FPTruncOp, FSubOp, FreezeOp, ICmpOp, InsertElementOp, LShrOp, MulOp,
     OrOp, SIToFPOp, SelectOp, ShlOp, SubOp, TruncOp, XOrOp, ZExtOp,
 };
+use terrace_ir::build::OperationState;
 use terrace_ir::elements::Numbers;
 use terrace_ir::{Block, Context, Loc, OpKind, Region, Rewriter, Signedness, Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
@@ -141,7 +142,9 @@ impl<'e> Num<'e> {
     }
 
     fn create<K: OpKind>(self, operands: &[Value], ty: Type) -> Self {
-        self.next(self.emit.with(&mut |rw, loc| rw.create_value::<K>(operands, &[], ty, loc)))
+        self.next(self.emit.with(&mut |rw, loc| {
+            rw.build_value(OperationState::positional::<K>(operands, &[]).with_results(&[ty]).with_loc(loc))
+        }))
     }
 
     /// A floating-point constant of this number's type.
@@ -150,7 +153,7 @@ impl<'e> Num<'e> {
         self.next(self.emit.with(&mut |rw, loc| {
             let number = Numbers::Splat(ApFloat::from_f64(kind, value)).to_attr(rw.cx(), ty);
             let number = number.unwrap_or_else(|| panic!("{} has no floats", rw.cx().type_text(ty)));
-            rw.build_value(ConstantOp::builder(rw.cx(), loc).value_attr(number).res(ty))
+            rw.build_value(ConstantOp::of().loc(loc).value_attr(number).res(ty))
         }))
     }
 
@@ -160,7 +163,7 @@ impl<'e> Num<'e> {
         self.next(self.emit.with(&mut |rw, loc| {
             let number = Numbers::Splat(ApInt::from_i64(width, value)).to_attr(rw.cx(), ty);
             let number = number.unwrap_or_else(|| panic!("{} has no integers", rw.cx().type_text(ty)));
-            rw.build_value(ConstantOp::builder(rw.cx(), loc).value_attr(number).res(ty))
+            rw.build_value(ConstantOp::of().loc(loc).value_attr(number).res(ty))
         }))
     }
 
@@ -287,13 +290,13 @@ impl<'e> Num<'e> {
         (0..count).fold(self, |whole, at| {
             self.next(self.emit.with(&mut |rw, loc| {
                 let index = rw.cx().int_attr(Type::I64, at);
-                let index =
-                    rw.build_value(ConstantOp::builder(rw.cx(), loc).value_attr(index).res(Type::I64));
-                let one = ExtractElementOp::builder(rw.cx(), loc).vector(self.value).position(index);
+                let index = rw.build_value(ConstantOp::of().loc(loc).value_attr(index).res(Type::I64));
+                let one = ExtractElementOp::of(self.value, index).loc(loc);
                 let one = rw.build_value(one.res(element));
-                let one = rw.create_value::<K>(&[one], &[], element, loc);
-                let all = InsertElementOp::builder(rw.cx(), loc).vector(whole.value).value(one);
-                rw.build_value(all.position(index).res(ty))
+                let one = rw.build_value(
+                    OperationState::positional::<K>(&[one], &[]).with_results(&[element]).with_loc(loc),
+                );
+                rw.build_value(InsertElementOp::of(whole.value, one, index).res(ty).loc(loc))
             }))
         })
     }
@@ -306,14 +309,8 @@ impl<'e> Num<'e> {
     fn compare(self, other: Num<'e>, float: FCmpPredicate, int: ICmpPredicate) -> Self {
         let (is_float, bits) = (self.is_float(), self.integers(1));
         self.next(self.emit.with(&mut |rw, loc| match is_float {
-            true => {
-                let op = FCmpOp::builder(rw.cx(), loc).predicate(float);
-                rw.build_value(op.lhs(self.value).rhs(other.value).res(bits))
-            }
-            false => {
-                let op = ICmpOp::builder(rw.cx(), loc).predicate(int);
-                rw.build_value(op.lhs(self.value).rhs(other.value).res(bits))
-            }
+            true => rw.build_value(FCmpOp::of(self.value, other.value).predicate(float).res(bits).loc(loc)),
+            false => rw.build_value(ICmpOp::of(self.value, other.value).predicate(int).res(bits).loc(loc)),
         }))
     }
 
@@ -363,17 +360,15 @@ impl<'e> Num<'e> {
         let mut result = self.value;
         self.emit.with(&mut |rw, loc| {
             result = rw.add_argument(after, ty, loc);
-            let branch = CondBrOp::builder(rw.cx(), loc)
-                .condition(any.value)
-                .true_dest_operands(&[])
-                .false_dest_operands(&[self.value]);
+            let branch =
+                CondBrOp::of(any.value).loc(loc).true_dest_operands(&[]).false_dest_operands(&[self.value]);
             rw.build(branch.true_dest(rare).false_dest(after));
             result
         });
         self.emit.enter(rare);
         let computed = condition.select(compute(), self);
         self.emit.with(&mut |rw, loc| {
-            rw.build(BrOp::builder(rw.cx(), loc).dest_operands(&[computed.value]).dest(after));
+            rw.build(BrOp::of(&[computed.value]).loc(loc).dest(after));
             result
         });
         self.emit.enter(after);

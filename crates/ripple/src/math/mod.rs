@@ -259,7 +259,7 @@ impl MathRequest {
                     Body::Binary(compute) => compute(args[0], args[1]).value(),
                 }
             };
-            rw.build(ReturnOp::builder(rw.cx(), loc).arg(value));
+            rw.build(ReturnOp::of().loc(loc).arg(value));
         });
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn add_one_by_one(rw: &mut Rewriter<'_>) {
         let sum = terms
             .products
             .iter()
-            .fold(start, |sum, &product| rw.create_value::<AddOp>(&[sum, product], &[], ty, loc));
+            .fold(start, |sum, &product| rw.build_value(AddOp::of(sum, product).res(ty).loc(loc)));
         rw.replace_op(op, &[sum]);
         terms.sums.into_iter().for_each(|sum| rw.erase_op(sum));
     }

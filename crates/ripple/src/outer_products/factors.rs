@@ -1,7 +1,7 @@
 //! How the factors of outer products become vectors whose length is known when the program runs.
 
-use terrace_dialects_llvm::ops::{LoadOp, LoadOpView};
-use terrace_ir::{Op, OpRef, TraitSet, Type, Value, ValueRef};
+use terrace_dialects_llvm::ops::LoadOp;
+use terrace_ir::{Op, OpRef, TraitSet, Type, Value, ValueRef, View};
 use terrace_support::apfloat::FloatKind;
 
 use super::linear::{Elements, Slice};
@@ -105,9 +105,9 @@ impl Factor {
         single()
     }
 
-    fn of_load<'a>(elements: &Elements<'_>, load: LoadOpView<'a>, dim: usize) -> Option<Self> {
-        let address = LoadOpView::addr(load);
-        let result = LoadOpView::res(load);
+    fn of_load<'a>(elements: &Elements<'_>, load: View<'a, LoadOp>, dim: usize) -> Option<Self> {
+        let address = load.addr();
+        let result = load.res();
         let (cx, element) = (result.cx(), result.ty());
         let size = crate::addresses::stride(cx, elements.layout, element)?;
         let follows = elements.growth(address, dim).is_some_and(|growth| growth.step == size);
@@ -119,7 +119,7 @@ impl Factor {
             return None;
         }
         let slice = elements.slice(address).filter(|slice| slice.spilled.is_empty())?;
-        let alignment = LoadOpView::alignment_attr(load).and_then(|attr| attr.as_i64(cx)).unwrap_or(1);
+        let alignment = load.alignment_attr().and_then(|attr| attr.as_i64(cx)).unwrap_or(1);
         Some(Self::Load { address: address.id(), slice, element, alignment })
     }
 }

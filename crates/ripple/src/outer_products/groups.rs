@@ -4,8 +4,8 @@
 //! are carried out together. If their factors are next to each other in memory, for each row or column, one load reads them.
 
 use terrace_dialects_llvm::enums::FastmathFlags;
-use terrace_dialects_llvm::ops::{LoadOp, LoadOpView};
-use terrace_ir::{Op, OpRef, Signedness, ValueRef};
+use terrace_dialects_llvm::ops::LoadOp;
+use terrace_ir::{Op, OpRef, Signedness, ValueRef, View};
 
 use super::factors::Factor;
 use super::linear::{Elements, is_plain};
@@ -54,7 +54,7 @@ impl<'a> Function<'a> {
         place: usize,
         elements: &Elements<'_>,
     ) -> Option<Factor> {
-        let loads: Vec<LoadOpView<'a>> = updates
+        let loads: Vec<View<'a, LoadOp>> = updates
             .iter()
             .map(|&op| {
                 let (_, factors, _) = self.update(self.view(op))?;
@@ -65,18 +65,18 @@ impl<'a> Function<'a> {
             })
             .collect::<Option<_>>()?;
         let &first = loads.first()?;
-        let (address, cx) = (LoadOpView::addr(first), self.op.cx());
-        let size = stride(cx, elements.layout, LoadOpView::res(first).ty())?;
+        let (address, cx) = (first.addr(), self.op.cx());
+        let size = stride(cx, elements.layout, first.res().ty())?;
         let step = elements.growth(address, product.dims[place].0)?.step;
         let follow = loads
             .iter()
             .enumerate()
-            .all(|(at, &load)| elements.distance(address, LoadOpView::addr(load)) == Some(at as i64 * size));
+            .all(|(at, &load)| elements.distance(address, load.addr()) == Some(at as i64 * size));
         if !follow || step != product.accumulation.bytes() {
             return None;
         }
         let slice = elements.slice(address).filter(|slice| slice.spilled.is_empty())?;
-        let alignment = LoadOpView::alignment_attr(first).and_then(|attr| attr.as_i64(cx)).unwrap_or(1);
+        let alignment = first.alignment_attr().and_then(|attr| attr.as_i64(cx)).unwrap_or(1);
         let element = cx.integer(8 * step as u32, Signedness::Signless);
         Some(Factor::Load { address: address.id(), slice, element, alignment })
     }

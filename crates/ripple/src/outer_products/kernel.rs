@@ -54,7 +54,7 @@ impl Writer<'_, '_> {
                 writer.destination_of(to, row, column)
             });
         }
-        let ret = ReturnOp::builder(self.rw.cx(), self.loc);
+        let ret = ReturnOp::of().loc(self.loc);
         self.rw.build(ret);
     }
 
@@ -281,7 +281,7 @@ pub(super) fn is_zero(rw: &Rewriter<'_>, value: Value) -> bool {
         return true;
     }
     let Some(constant) = op.cast::<ConstantOp>() else { return false };
-    let attr = ConstantOpView::value_attr(constant);
+    let attr = constant.value_attr();
     match attr.as_float(op.cx()) {
         Some(number) => number.is_zero() && !number.is_negative(),
         None => crate::evaluate::integer_of_constant(op) == Some(0),

@@ -5,7 +5,7 @@ use terrace_dialects_llvm::enums::{GEPNoWrapFlags, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{Block, Op, OpRef, TraitSet, Value, ValueRef};
+use terrace_ir::{Block, Op, OpRef, TraitSet, Value, ValueRef, View};
 
 use crate::addresses::offset_of;
 use crate::analysis::Shapes;
@@ -138,7 +138,7 @@ impl Elements<'_> {
         }
         if op.isa::<GEPOp>() {
             let offset = offset_of(op, self.layout)?;
-            let base = of(GEPOpView::base(op.cast::<GEPOp>()?))?;
+            let base = of(op.cast::<GEPOp>()?.base())?;
             let mut step = base.step;
             for (value, bytes) in offset.terms {
                 let index = of(value)?;
@@ -216,7 +216,7 @@ pub(super) fn elements_of<'a>(op: OpRef<'a>) -> impl Iterator<Item = ValueRef<'a
 }
 
 /// Whether a load has no order among others.
-pub(super) fn is_plain(load: LoadOpView<'_>) -> bool {
+pub(super) fn is_plain(load: View<'_, LoadOp>) -> bool {
     !load.volatile_() && load.ordering() == terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic
 }
 

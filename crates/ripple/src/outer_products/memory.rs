@@ -50,7 +50,7 @@ impl Function<'_> {
             }
             at = body.block_of(branch)?;
         }
-        let address = LoadOpView::addr(load);
+        let address = load.addr();
         let [(row, _), (column, _)] = product.dims;
         let none = FxHashSet::default();
         let elements = self.elements(&none, &none);
@@ -74,9 +74,9 @@ impl Function<'_> {
         let op = self.body.use_owner(used);
         let view = self.view(op);
         let store = view.cast::<StoreOp>()?;
-        let is_plain = !StoreOpView::volatile_(store)
-            && StoreOpView::ordering(store) == terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic;
-        if !is_plain || !product.results.contains(&StoreOpView::value(store).id()) {
+        let is_plain =
+            !store.volatile_() && store.ordering() == terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic;
+        if !is_plain || !product.results.contains(&store.value().id()) {
             return None;
         }
         // Nothing happens between the loop and the store.
@@ -105,7 +105,7 @@ impl Function<'_> {
             let branch = self.body.last_op(at).filter(|&op| self.view(op).isa::<BrOp>())?;
             at = self.body.successors(branch).next()?;
         }
-        let address = StoreOpView::addr(store);
+        let address = store.addr();
         let [(row, _), (column, _)] = product.dims;
         let shape = self.shape(address);
         if shape.dims().collect::<Vec<_>>() != [column, row] {

@@ -8,7 +8,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_analysis::loops::{LoopId, LoopInfo};
 use terrace_dialects_llvm::enums::FastmathFlags;
-use terrace_dialects_llvm::intrinsics::{AssumeOp, FMAOp, FMAOpView, FMulAddOp, FMulAddOpView};
+use terrace_dialects_llvm::intrinsics::{AssumeOp, FMAOp, FMulAddOp};
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::analysis::RegionAnalysis;
 use terrace_ir::data_layout::DataLayout;
@@ -192,9 +192,9 @@ impl<'a> Function<'a> {
     /// The accumulator and the factors of an op that adds an outer product to it.
     pub(super) fn update(&self, op: OpRef<'a>) -> Option<(ValueRef<'a>, [ValueRef<'a>; 2], Shape)> {
         let (a, b, state) = if let Some(op) = op.cast::<FMulAddOp>() {
-            (FMulAddOpView::a(op), FMulAddOpView::b(op), FMulAddOpView::c(op))
+            (op.a(), op.b(), op.c())
         } else if let Some(op) = op.cast::<FMAOp>() {
-            (FMAOpView::a(op), FMAOpView::b(op), FMAOpView::c(op))
+            (op.a(), op.b(), op.c())
         } else if let Some(sum) = op.cast::<FAddOp>() {
             if !contracts(op) {
                 return None;
@@ -606,8 +606,8 @@ pub(super) fn fast_math_of(op: OpRef<'_>) -> FastmathFlags {
     let flags = match () {
         () if op.isa::<FAddOp>() => op.cast::<FAddOp>().map(|op| op.fastmath_flags()),
         () if op.isa::<FMulOp>() => op.cast::<FMulOp>().map(|op| op.fastmath_flags()),
-        () if op.isa::<FMAOp>() => op.cast::<FMAOp>().map(FMAOpView::fastmath_flags),
-        () => op.cast::<FMulAddOp>().map(FMulAddOpView::fastmath_flags),
+        () if op.isa::<FMAOp>() => op.cast::<FMAOp>().map(|view| view.fastmath_flags()),
+        () => op.cast::<FMulAddOp>().map(|view| view.fastmath_flags()),
     };
     flags.unwrap_or_default()
 }

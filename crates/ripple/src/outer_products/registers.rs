@@ -69,7 +69,7 @@ impl Writer<'_, '_> {
                 writer.build().store(value, address);
             });
         }
-        let ret = ReturnOp::builder(self.rw.cx(), self.loc);
+        let ret = ReturnOp::of().loc(self.loc);
         self.rw.build(ret);
     }
 
@@ -87,7 +87,7 @@ impl Writer<'_, '_> {
                 let mut build = writer.build();
                 let rows = build.compare(ICmpPredicate::Ule, ends[0], counts[0]);
                 let columns = build.compare(ICmpPredicate::Ule, ends[1], counts[1]);
-                let both = AndOp::builder(build.cx(), build.loc).lhs(rows).rhs(columns);
+                let both = AndOp::of(rows, columns).loc(build.loc);
                 let is_full = build.rw.build_value(both);
                 let (full, partial, done) = (writer.block(&[]), writer.block(&[]), writer.block(&[]));
                 writer.build().branch_if(is_full, (full, &[]), (partial, &[]));

@@ -205,7 +205,8 @@ fn add_function(
     let mut create = |name: &str, modes: &[&str]| {
         let handle = ir.rewrite(function.body, |rw| {
             rw.set_insertion_point(InsertPoint::after(rw.body(), function.op));
-            let new = LLVMFuncOp::builder(&cx, loc)
+            let new = LLVMFuncOp::of()
+                .loc(loc)
                 .sym_name_attr(cx.string_attr(name))
                 .function_type(ty)
                 .linkage_attr(Attr::from(LinkageAttr::get(&cx, Linkage::Internal)));
@@ -241,7 +242,7 @@ fn add_function(
         let args: Vec<Value> = rw.body().args(entry).collect();
         rw.set_insertion_point(InsertPoint::End(entry));
         create_call(rw, loc, &streaming, &args);
-        let ret = ReturnOp::builder(&cx, loc);
+        let ret = ReturnOp::of().loc(loc);
         rw.build(ret);
     });
     [inner, outer].into_iter().for_each(|new| inherit_subprogram(ir, function, new));
@@ -250,7 +251,8 @@ fn add_function(
 
 fn create_call(rw: &mut Rewriter<'_>, loc: Loc, name: &str, args: &[Value]) {
     let cx = rw.cx();
-    let call = CallOp::builder(cx, loc)
+    let call = CallOp::of()
+        .loc(loc)
         .callee_attr(cx.flat_symbol_ref(cx.str(name)))
         .callee_operands(args)
         .op_bundle_operands(&[]);
@@ -332,11 +334,10 @@ fn call(
             }
         });
     }
-    let cx = rw.cx();
     create_call(rw, product.loc, name, &args);
     let result = match (&product.destination, accumulator) {
         (None, Some(address)) => Build { rw, loc: product.loc }.load(address, element),
-        _ => rw.build_value(PoisonOp::builder(cx, product.loc).res(element)),
+        _ => rw.build_value(PoisonOp::of().loc(product.loc).res(element)),
     };
     if let Some(destination) = &product.destination {
         rw.erase_op(destination.op);

@@ -220,7 +220,7 @@ fn drop_arguments(rw: &mut Rewriter<'_>, header: Block, gone: &[usize], blocks: 
     rw.set_insertion_point_to_start(header);
     for &place in gone {
         let (ty, loc) = (rw.body().value_type(args[place]), rw.body().arg_loc(header, place));
-        let poison = rw.build_value(PoisonOp::builder(rw.cx(), loc).res(ty));
+        let poison = rw.build_value(PoisonOp::of().loc(loc).res(ty));
         rw.replace_all_uses_with(args[place], poison);
     }
     let edges: Vec<(Op, usize)> = crate::levels::predecessors(rw.body(), header);

@@ -51,7 +51,7 @@ impl Vectors<'_, '_> {
     }
 
     fn effect(&mut self, name: &str, args: &[Value]) {
-        let call = CallIntrinsicOp::builder(self.build.cx(), self.build.loc).intrin(name).args(args);
+        let call = CallIntrinsicOp::of().loc(self.build.loc).intrin(name).args(args);
         self.build.rw.build(call.op_bundle_operands(&[]));
     }
 
@@ -113,17 +113,17 @@ impl Vectors<'_, '_> {
             // The lowest bits of each element, as an integer.
             let value = match element.is_integer(cx) {
                 true => value,
-                false => self.build.rw.build_value(BitcastOp::builder(cx, loc).arg(value).res(lowest)),
+                false => self.build.rw.build_value(BitcastOp::of(value).loc(loc).res(lowest)),
             };
-            let extended = self.build.rw.build_value(ZExtOp::builder(cx, loc).arg(value).res(wide_vector));
+            let extended = self.build.rw.build_value(ZExtOp::of(value).loc(loc).res(wide_vector));
             all = Some(match all {
                 None => extended,
                 Some(before) => {
                     let amount = self.build.integer(place as i64 * 128 / lanes, wide);
                     let amount = self.splat(amount);
                     let rw = &mut *self.build.rw;
-                    let shifted = rw.create_value::<ShlOp>(&[extended, amount], &[], wide_vector, loc);
-                    rw.create_value::<OrOp>(&[before, shifted], &[], wide_vector, loc)
+                    let shifted = rw.build_value(ShlOp::of(extended, amount).res(wide_vector).loc(loc));
+                    rw.build_value(OrOp::of(before, shifted).res(wide_vector).loc(loc))
                 }
             });
         }
@@ -135,7 +135,7 @@ impl Vectors<'_, '_> {
         let (cx, loc) = (self.build.cx(), self.build.loc);
         let Some((element, lanes)) = accumulation.narrow(cx) else { return value };
         let narrow = self.vector(element, lanes);
-        self.build.rw.build_value(BitcastOp::builder(cx, loc).arg(value).res(narrow))
+        self.build.rw.build_value(BitcastOp::of(value).loc(loc).res(narrow))
     }
 
     /// A vector of one value.
@@ -155,9 +155,9 @@ impl Vectors<'_, '_> {
     pub(super) fn load(&mut self, address: Value, predicate: Value, element: Type, alignment: i64) -> Value {
         let ty = self.vector(element, self.lanes);
         let (cx, loc) = (self.build.cx(), self.build.loc);
-        let zero = self.build.rw.build_value(ZeroOp::builder(cx, loc).res(ty));
+        let zero = self.build.rw.build_value(ZeroOp::of().loc(loc).res(ty));
         let alignment = cx.int_attr(Type::I32, alignment);
-        let load = MaskedLoadOp::builder(cx, loc).data(address).mask(predicate).pass_thru(zero);
+        let load = MaskedLoadOp::of(address, predicate).loc(loc).pass_thru(zero);
         self.build.rw.build_value(load.alignment_attr(alignment).res(ty))
     }
 
@@ -165,7 +165,7 @@ impl Vectors<'_, '_> {
     pub(super) fn store(&mut self, value: Value, address: Value, predicate: Value) {
         let (cx, loc) = (self.build.cx(), self.build.loc);
         let alignment = cx.int_attr(Type::I32, 1);
-        let store = MaskedStoreOp::builder(cx, loc).value(value).data(address).mask(predicate);
+        let store = MaskedStoreOp::of(value, address, predicate).loc(loc);
         self.build.rw.build(store.alignment_attr(alignment));
     }
 }

@@ -1,7 +1,7 @@
 //! Values as sums, to tell how far apart two of them are.
 
 use terrace_dialects_llvm::enums::IntegerOverflowFlags;
-use terrace_dialects_llvm::ops::{AddOp, GEPOp, GEPOpView, MulOp, SExtOp, ShlOp, SubOp, ZExtOp};
+use terrace_dialects_llvm::ops::{AddOp, GEPOp, MulOp, SExtOp, ShlOp, SubOp, ZExtOp};
 use terrace_ir::{Value, ValueRef};
 
 use super::linear::{Elements, elements_of, flags_of, index_dim};
@@ -90,7 +90,7 @@ impl Elements<'_> {
         }
         if let Some(address) = op.cast::<GEPOp>() {
             let offset = offset_of(op, self.layout)?;
-            self.add_to(sum, GEPOpView::base(address), factor, extension, depth + 1);
+            self.add_to(sum, address.base(), factor, extension, depth + 1);
             sum.number = sum.number.wrapping_add(offset.bytes.wrapping_mul(factor));
             for (index, bytes) in offset.terms {
                 self.add_to(sum, index, factor.wrapping_mul(bytes), Extension::Sign, depth + 1);

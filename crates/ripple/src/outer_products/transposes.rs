@@ -5,9 +5,7 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
-use terrace_dialects_llvm::ops::{
-    AndOp, CallIntrinsicOp, CallOp, LoadOp, LoadOpView, OrOp, ReturnOp, StoreOp, StoreOpView,
-};
+use terrace_dialects_llvm::ops::{AndOp, CallIntrinsicOp, CallOp, LoadOp, OrOp, ReturnOp, StoreOp};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_target::aarch64::access_slice;
@@ -56,13 +54,11 @@ impl<'a> Function<'a> {
 
     fn transpose(&self, op: OpRef<'a>) -> Option<Transpose> {
         let store = op.cast::<StoreOp>()?;
-        if StoreOpView::volatile_(store)
-            || StoreOpView::ordering(store) != terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic
-        {
+        if store.volatile_() || store.ordering() != terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic {
             return None;
         }
         let mut gone = Vec::new();
-        let mut value = self.unmarked(StoreOpView::value(store), &mut gone)?;
+        let mut value = self.unmarked(store.value(), &mut gone)?;
         let shuffle = value.defining_op().filter(|&op| ripple_call_of(op) == Some(RippleCall::Shuffle));
         if let Some(shuffle) = shuffle {
             gone.push(shuffle.id());
@@ -83,7 +79,7 @@ impl<'a> Function<'a> {
             return None;
         }
         gone.push(load_op.id());
-        let (from, to) = (LoadOpView::addr(load), StoreOpView::addr(store));
+        let (from, to) = (load.addr(), store.addr());
         let shape = self.shapes.of(value.id());
         let mut all = shape.dims();
         let (Some(first), Some(second), None) = (all.next(), all.next(), all.next()) else { return None };
@@ -222,13 +218,13 @@ impl Writer<'_, '_> {
             });
         });
         let build = self.build();
-        let in_any_order = AndOp::builder(build.cx(), build.loc).lhs(waiting.condition).rhs(apart);
+        let in_any_order = AndOp::of(waiting.condition, apart).loc(build.loc);
         let condition = build.rw.build_value(in_any_order);
         self.copy_out(Waiting { condition, ..waiting }, outputs, width, |writer, row, column| {
             writer.output(transpose, row, column)
         });
         self.copy_in_order(transpose, waiting, apart, outputs, width);
-        let ret = ReturnOp::builder(self.rw.cx(), self.loc);
+        let ret = ReturnOp::of().loc(self.loc);
         self.rw.build(ret);
     }
 
@@ -263,7 +259,7 @@ impl Writer<'_, '_> {
         let one = build.integer(1, Type::I1);
         let no = build.integer(0, Type::I1);
         let overlap = build.select(apart, no, one);
-        let either = OrOp::builder(build.cx(), build.loc).lhs(waiting.condition).rhs(overlap);
+        let either = OrOp::of(waiting.condition, overlap).loc(build.loc);
         let condition = build.rw.build_value(either);
         Waiting { condition, ..waiting }
     }

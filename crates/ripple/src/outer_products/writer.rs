@@ -142,8 +142,8 @@ impl<'k, 'r> Writer<'k, 'r> {
     fn slice_number(&mut self, number: Value) -> Value {
         let number = self.build().resize(number, Type::I32, false);
         let (cx, loc) = (self.rw.cx(), self.loc);
-        let unknown = InlineAsmOp::builder(cx, loc)
-            .operands(&[number])
+        let unknown = InlineAsmOp::of(&[number])
+            .loc(loc)
             .asm_string_attr(cx.string_attr(""))
             .constraints_attr(cx.string_attr("=r,0"))
             .res(Type::I32);
@@ -177,7 +177,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         let mut build = self.build();
         let rows = build.compare(ICmpPredicate::Ult, steps[0], limits[0]);
         let columns = build.compare(ICmpPredicate::Ult, steps[1], limits[1]);
-        let both = OrOp::builder(build.cx(), build.loc).lhs(rows).rhs(columns);
+        let both = OrOp::of(rows, columns).loc(build.loc);
         let condition = build.rw.build_value(both);
         let ty = ArrayType::get(self.rw.cx(), self.work.element, elements).into();
         let memory = self.at_entry(|writer| writer.build().slot(ty));

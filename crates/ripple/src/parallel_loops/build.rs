@@ -30,50 +30,45 @@ impl<'r> Build<'_, 'r> {
 
     pub(crate) fn integer(&mut self, number: i64, ty: Type) -> Value {
         let value = self.cx().int_attr(ty, number);
-        self.rw.build_value(ConstantOp::builder(self.cx(), self.loc).value_attr(value).res(ty))
+        self.rw.build_value(ConstantOp::of().loc(self.loc).value_attr(value).res(ty))
     }
 
     pub(crate) fn add(&mut self, lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Value {
-        self.rw.build_value(AddOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs).overflow_flags(flags))
+        self.rw.build_value(AddOp::of(lhs, rhs).loc(self.loc).overflow_flags(flags))
     }
 
     pub(crate) fn sub(&mut self, lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Value {
-        self.rw.build_value(SubOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs).overflow_flags(flags))
+        self.rw.build_value(SubOp::of(lhs, rhs).loc(self.loc).overflow_flags(flags))
     }
 
     pub(crate) fn mul(&mut self, lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Value {
-        self.rw.build_value(MulOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs).overflow_flags(flags))
+        self.rw.build_value(MulOp::of(lhs, rhs).loc(self.loc).overflow_flags(flags))
     }
 
     pub(crate) fn divide(&mut self, lhs: Value, rhs: Value) -> Value {
-        self.rw.build_value(UDivOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs))
+        self.rw.build_value(UDivOp::of(lhs, rhs).loc(self.loc))
     }
 
     pub(crate) fn remainder(&mut self, lhs: Value, rhs: Value) -> Value {
-        self.rw.build_value(URemOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs))
+        self.rw.build_value(URemOp::of(lhs, rhs).loc(self.loc))
     }
 
     pub(crate) fn and(&mut self, lhs: Value, rhs: Value) -> Value {
-        self.rw.build_value(AndOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs))
+        self.rw.build_value(AndOp::of(lhs, rhs).loc(self.loc))
     }
 
     pub(crate) fn or(&mut self, lhs: Value, rhs: Value) -> Value {
-        self.rw.build_value(OrOp::builder(self.cx(), self.loc).lhs(lhs).rhs(rhs))
+        self.rw.build_value(OrOp::of(lhs, rhs).loc(self.loc))
     }
 
     pub(crate) fn compare(&mut self, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> Value {
-        let compare =
-            ICmpOp::builder(self.cx(), self.loc).predicate(predicate).lhs(lhs).rhs(rhs).res(Type::I1);
+        let compare = ICmpOp::of(lhs, rhs).loc(self.loc).predicate(predicate).res(Type::I1);
         self.rw.build_value(compare)
     }
 
     pub(crate) fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         let ty = self.ty(yes);
-        let select = SelectOp::builder(self.cx(), self.loc)
-            .condition(condition)
-            .true_value(yes)
-            .false_value(no)
-            .res(ty);
+        let select = SelectOp::of(condition, yes, no).loc(self.loc).res(ty);
         self.rw.build_value(select)
     }
 
@@ -95,24 +90,22 @@ impl<'r> Build<'_, 'r> {
         match from.cmp(&to) {
             std::cmp::Ordering::Equal => value,
             std::cmp::Ordering::Greater => {
-                self.rw.build_value(TruncOp::builder(cx, loc).arg(value).overflow_flags(flags).res(ty))
+                self.rw.build_value(TruncOp::of(value).loc(loc).overflow_flags(flags).res(ty))
             }
-            std::cmp::Ordering::Less if signed => {
-                self.rw.build_value(SExtOp::builder(cx, loc).arg(value).res(ty))
-            }
-            std::cmp::Ordering::Less => self.rw.build_value(ZExtOp::builder(cx, loc).arg(value).res(ty)),
+            std::cmp::Ordering::Less if signed => self.rw.build_value(SExtOp::of(value).loc(loc).res(ty)),
+            std::cmp::Ordering::Less => self.rw.build_value(ZExtOp::of(value).loc(loc).res(ty)),
         }
     }
 
     pub(crate) fn address_number(&mut self, pointer: Value, ty: Type) -> Value {
-        self.rw.build_value(PtrToIntOp::builder(self.cx(), self.loc).arg(pointer).res(ty))
+        self.rw.build_value(PtrToIntOp::of(pointer).loc(self.loc).res(ty))
     }
 
     /// The number of bytes of a type, with padding.
     pub(crate) fn size_of(&mut self, element: Type, ty: Type) -> Value {
         let (cx, loc) = (self.cx(), self.loc);
         let pointer: Type = PointerType::get(cx, 0).into();
-        let null = self.rw.build_value(ZeroOp::builder(cx, loc).res(pointer));
+        let null = self.rw.build_value(ZeroOp::of().loc(loc).res(pointer));
         let end = self.rw.build_value(GEPOp::of_indices(cx, loc, null, element, &[1.into()]).res(pointer));
         self.address_number(end, ty)
     }
@@ -133,14 +126,14 @@ impl<'r> Build<'_, 'r> {
     }
 
     pub(crate) fn call(&mut self, name: &str, args: &[Value], result: Type) -> Value {
-        let call = CallIntrinsicOp::builder(self.cx(), self.loc).intrin(name).args(args);
+        let call = CallIntrinsicOp::of().loc(self.loc).intrin(name).args(args);
         let call = call.op_bundle_operands(&[]).results(result);
         let op = self.rw.build(call);
         self.rw.body().single_result(op.into())
     }
 
     pub(crate) fn branch(&mut self, dest: Block, operands: &[Value]) -> Op {
-        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(operands).dest(dest)).into()
+        self.rw.build(BrOp::of(operands).loc(self.loc).dest(dest)).into()
     }
 
     pub(crate) fn branch_if(
@@ -149,8 +142,8 @@ impl<'r> Build<'_, 'r> {
         yes: (Block, &[Value]),
         no: (Block, &[Value]),
     ) -> Op {
-        let branch = CondBrOp::builder(self.cx(), self.loc)
-            .condition(condition)
+        let branch = CondBrOp::of(condition)
+            .loc(self.loc)
             .true_dest_operands(yes.1)
             .false_dest_operands(no.1)
             .true_dest(yes.0)
@@ -162,17 +155,15 @@ impl<'r> Build<'_, 'r> {
     pub(crate) fn slot(&mut self, element: Type) -> Value {
         let one = self.integer(1, Type::I32);
         let pointer: Type = PointerType::get(self.cx(), 0).into();
-        self.rw.build_value(
-            AllocaOp::builder(self.cx(), self.loc).array_size(one).elem_type(element).res(pointer),
-        )
+        self.rw.build_value(AllocaOp::of(one).loc(self.loc).elem_type(element).res(pointer))
     }
 
     pub(crate) fn load(&mut self, slot: Value, ty: Type) -> Value {
-        self.rw.build_value(LoadOp::builder(self.cx(), self.loc).addr(slot).res(ty))
+        self.rw.build_value(LoadOp::of(slot).loc(self.loc).res(ty))
     }
 
     pub(crate) fn store(&mut self, value: Value, slot: Value) {
-        self.rw.build(StoreOp::builder(self.cx(), self.loc).value(value).addr(slot));
+        self.rw.build(StoreOp::of(value, slot).loc(self.loc));
     }
 
     /// The integer type of a width.

@@ -163,7 +163,7 @@ impl Distribution<'_, '_> {
             let between = self.rw.create_block_before(target, &[]);
             let loc = self.rw.body().loc(exit.branch);
             self.rw.set_insertion_point(InsertPoint::End(between));
-            self.rw.build(BrOp::builder(self.rw.cx(), loc).dest_operands(&passed).dest(target));
+            self.rw.build(BrOp::of(&passed).loc(loc).dest(target));
             self.rw.set_successor_operands(exit.branch, exit.successor, &[]);
             self.rw.set_successor(exit.branch, exit.successor, between);
         }
@@ -215,8 +215,8 @@ impl Distribution<'_, '_> {
         let numbers = int_elements(cx, ty, &numbers).expect("the elements are integers");
         self.rw.set_insertion_point(InsertPoint::End(meet));
         self.rw.build(
-            SwitchOp::builder(cx, loc)
-                .value(args[0])
+            SwitchOp::of(args[0])
+                .loc(loc)
                 .default_operands(&args[1..])
                 .case_operands(&no_operands)
                 .case_values_attr(numbers)

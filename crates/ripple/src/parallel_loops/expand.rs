@@ -8,14 +8,13 @@ use terrace_dialects_core::arith::{
     SubIOp, TruncIOp,
 };
 use terrace_dialects_core::scf::build::{for_loop, if_else};
+use terrace_ir::build::OperationState;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Loc, Op, OpKind, Rewriter, Signedness, Type, Value};
+use terrace_ir::{Loc, Op, OpKind, Rewriter, Signedness, Type, Value, View};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
-use crate::dialect::{
-    GetSizeOp, IndexOp, ParallelIdxOp, ParallelIdxOpView, ParallelOp, ParallelOpView, YieldOp,
-};
+use crate::dialect::{GetSizeOp, IndexOp, ParallelIdxOp, ParallelOp, YieldOp};
 
 /// Turns annotated loops that are ops into loops over blocks.
 pub static RIPPLE_EXPAND_PARALLEL: PassDef = PassDef {
@@ -54,7 +53,9 @@ struct Expansion {
 
 impl Expansion {
     fn binary<K: OpKind>(&self, rw: &mut Rewriter<'_>, a: Value, b: Value) -> Value {
-        rw.create_value::<K>(&[a, b], &[], self.types[1], self.loc)
+        rw.build_value(
+            OperationState::positional::<K>(&[a, b], &[]).with_results(&[self.types[1]]).with_loc(self.loc),
+        )
     }
 
     fn number(&self, rw: &mut Rewriter<'_>, number: i64) -> Value {
@@ -63,20 +64,24 @@ impl Expansion {
 
     fn constant(&self, rw: &mut Rewriter<'_>, number: i64, ty: Type) -> Value {
         let value = rw.cx().int_attr(ty, number);
-        rw.create_value::<ConstantOp>(&[], &[Some(value)], ty, self.loc)
+        rw.build_value(ConstantOp::of().value_attr(value).result(ty).loc(self.loc))
     }
 
     fn compare(&self, rw: &mut Rewriter<'_>, predicate: CmpIPredicate, a: Value, b: Value) -> Value {
         let cx = rw.cx();
         let bit = cx.integer(1, Signedness::Signless);
-        rw.build_value(CmpIOp::builder(cx, self.loc).predicate(predicate).lhs(a).rhs(b).result(bit))
+        rw.build_value(CmpIOp::of(a, b).loc(self.loc).predicate(predicate).result(bit))
     }
 
     /// The size of the block in a dimension, or the index in it.
     fn query<K: OpKind>(&self, rw: &mut Rewriter<'_>, dim: i64) -> Value {
         let i32_type = rw.cx().integer(32, Signedness::Signless);
         let dim = self.constant(rw, dim, i32_type);
-        rw.create_value::<K>(&[self.block, dim], &[], self.types[1], self.loc)
+        rw.build_value(
+            OperationState::positional::<K>(&[self.block, dim], &[])
+                .with_results(&[self.types[1]])
+                .with_loc(self.loc),
+        )
     }
 
     /// The counter of an iteration, which is so many steps after the first one.
@@ -88,7 +93,7 @@ impl Expansion {
             return counter;
         }
         // Of iterations that are carried out.
-        let truncated = TruncIOp::builder(rw.cx(), self.loc).in_(counter);
+        let truncated = TruncIOp::of(counter).loc(self.loc);
         rw.build_value(truncated.overflow_flags(IntegerOverflowFlags::NSW).out(ty))
     }
 
@@ -100,7 +105,7 @@ impl Expansion {
         chunk: Value,
         carried: &[Value],
     ) -> Option<Vec<Value>> {
-        let entry = rw.op(self.op).cast::<ParallelOp>().map(ParallelOpView::region)?.entry()?.id();
+        let entry = rw.op(self.op).cast::<ParallelOp>().map(|view| view.region())?.entry()?.id();
         let mut map = IrMapping::new();
         let args: Vec<Value> = rw.body().args(entry).collect();
         for (arg, value) in args.into_iter().zip([counter].into_iter().chain(carried.iter().copied())) {
@@ -115,7 +120,7 @@ impl Expansion {
                 continue;
             }
             if let Some(asked) = view.cast::<ParallelIdxOp>().filter(|asked| self.is_asked_by(*asked)) {
-                let result = ParallelIdxOpView::result(asked);
+                let result = asked.result();
                 let (result, ty) = (result.id(), result.ty());
                 let number = self.converted(rw, chunk, ty);
                 map.map(result, number);
@@ -141,7 +146,7 @@ impl Expansion {
             let Some(asked) = view.cast::<ParallelIdxOp>().filter(|asked| self.is_asked_by(*asked)) else {
                 continue;
             };
-            let ty = ParallelIdxOpView::result(asked).ty();
+            let ty = asked.result().ty();
             rw.set_insertion_point_before(op);
             let number = self.converted(rw, chunk, ty);
             rw.replace_op(op, &[number]);
@@ -150,7 +155,7 @@ impl Expansion {
         Some(())
     }
 
-    fn is_asked_by(&self, asked: ParallelIdxOpView<'_>) -> bool {
+    fn is_asked_by(&self, asked: View<'_, ParallelIdxOp>) -> bool {
         let dims = asked.dims().map(|dim| {
             let op = dim.defining_op()?;
             op.inherent_attr("value")?.as_i64(op.cx())
@@ -165,12 +170,12 @@ impl Expansion {
         match () {
             () if from == ty => value,
             () if from == Type::INDEX || ty == Type::INDEX => {
-                rw.create_value::<IndexCastOp>(&[value], &[], ty, self.loc)
+                rw.build_value(IndexCastOp::of(value).out(ty).loc(self.loc))
             }
             () if from.bit_width(rw.cx()) > ty.bit_width(rw.cx()) => {
-                rw.create_value::<TruncIOp>(&[value], &[], ty, self.loc)
+                rw.build_value(TruncIOp::of(value).out(ty).loc(self.loc))
             }
-            () => rw.create_value::<ExtSIOp>(&[value], &[], ty, self.loc),
+            () => rw.build_value(ExtSIOp::of(value).out(ty).loc(self.loc)),
         }
     }
 }
@@ -191,7 +196,7 @@ fn expand(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let inits: Vec<Value> = view.init_args().map(|value| value.id()).collect();
     let [lower, upper, step] = match ty == wide {
         true => controls,
-        false => controls.map(|value| rw.create_value::<ExtSIOp>(&[value], &[], wide, loc)),
+        false => controls.map(|value| rw.build_value(ExtSIOp::of(value).out(wide).loc(loc))),
     };
     let this = Expansion { op, loc, block, dims, types: [ty, wide], lower, step };
 
@@ -202,7 +207,7 @@ fn expand(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let steps = this.binary::<DivUIOp>(rw, last, step);
     let count = this.binary::<AddIOp>(rw, steps, one);
     let any = this.compare(rw, CmpIPredicate::Slt, lower, upper);
-    let count = rw.create_value::<SelectOp>(&[any, count, zero], &[], wide, loc);
+    let count = rw.build_value(SelectOp::of(any, count, zero).result(wide).loc(loc));
 
     // The elements in the dimensions, and the number of one among them.
     let (mut elements, mut element) = (one, zero);

@@ -244,7 +244,8 @@ impl Distribution<'_, '_> {
         self.at_end(last).branch(over_chunks, &inits);
 
         let mut build = self.at_end(over_chunks);
-        let call = CallOp::builder(build.cx(), build.loc)
+        let call = CallOp::of()
+            .loc(build.loc)
             .callee_attr(found.mark.next)
             .callee_operands(&[chunks, number, around])
             .op_bundle_operands(&[])

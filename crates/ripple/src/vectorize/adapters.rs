@@ -60,7 +60,7 @@ impl Emitter<'_, '_> {
         }
         let Some((slot, ty)) = returned else { return self.call_by_name(&name, None, &arguments, result) };
         self.call_by_name(&name, None, &arguments, None);
-        Some(self.rw.build_value(LoadOp::builder(cx, self.loc).addr(slot).res(ty)))
+        Some(self.rw.build_value(LoadOp::of(slot).loc(self.loc).res(ty)))
     }
 
     fn call_by_name(
@@ -71,7 +71,8 @@ impl Emitter<'_, '_> {
         result: Option<Type>,
     ) -> Option<Value> {
         let cx = self.cx();
-        let mut call = CallOp::builder(cx, self.loc)
+        let mut call = CallOp::of()
+            .loc(self.loc)
             .callee_attr(cx.flat_symbol_ref(cx.str(name)))
             .callee_operands(values)
             .op_bundle_operands(&[]);
@@ -144,11 +145,12 @@ impl Adapter {
             let mut values = Vec::new();
             for (&arg, &ty) in args[usize::from(returned.is_some())..].iter().zip(&self.inputs) {
                 values.push(match ty.is_vector(&cx) {
-                    true => rw.build_value(LoadOp::builder(rw.cx(), loc).addr(arg).res(ty)),
+                    true => rw.build_value(LoadOp::of(arg).loc(loc).res(ty)),
                     false => arg,
                 });
             }
-            let mut call = CallOp::builder(rw.cx(), loc)
+            let mut call = CallOp::of()
+                .loc(loc)
                 .callee_attr(rw.cx().flat_symbol_ref(rw.cx().str(&self.callee)))
                 .callee_operands(&values)
                 .op_bundle_operands(&[]);
@@ -167,11 +169,11 @@ impl Adapter {
             };
             match (value, returned) {
                 (Some(value), Some(_)) => {
-                    rw.build(StoreOp::builder(rw.cx(), loc).value(value).addr(args[0]));
-                    rw.build(ReturnOp::builder(rw.cx(), loc));
+                    rw.build(StoreOp::of(value, args[0]).loc(loc));
+                    rw.build(ReturnOp::of().loc(loc));
                 }
-                (Some(value), None) => _ = rw.build(ReturnOp::builder(rw.cx(), loc).arg(value)),
-                (None, _) => _ = rw.build(ReturnOp::builder(rw.cx(), loc)),
+                (Some(value), None) => _ = rw.build(ReturnOp::of().loc(loc).arg(value)),
+                (None, _) => _ = rw.build(ReturnOp::of().loc(loc)),
             }
         });
     }

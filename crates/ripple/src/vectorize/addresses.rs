@@ -1,7 +1,7 @@
 //! Addresses: a base, and what differs from element to element.
 
 use terrace_dialects_llvm::enums::GEPNoWrapFlags;
-use terrace_dialects_llvm::ops::{AddOp, GEPOp, GEPOpView, GepIndex, SExtOp};
+use terrace_dialects_llvm::ops::{AddOp, GEPOp, GepIndex, SExtOp};
 use terrace_ir::{Type, Value};
 
 use super::emit::Emitter;
@@ -46,7 +46,7 @@ impl Emitter<'_, '_> {
                 offset.terms.iter().map(|&(value, stride)| (value.id(), stride)).collect::<Vec<_>>(),
             )
         });
-        let inbounds = self.rw.op(original.op).cast::<GEPOp>().map(GEPOpView::no_wrap_flags);
+        let inbounds = self.rw.op(original.op).cast::<GEPOp>().map(|view| view.no_wrap_flags());
         if shape.is_scalar() {
             let values = self.operand_values(original);
             let op = self.create_like(original, &values, &[ty]);

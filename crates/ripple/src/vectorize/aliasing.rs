@@ -1,6 +1,6 @@
 //! Which loads may go before stores that wait for others.
 
-use terrace_dialects_llvm::ops::{AddressOfOp, AllocaOp, GEPOp, GEPOpView};
+use terrace_dialects_llvm::ops::{AddressOfOp, AllocaOp, GEPOp};
 use terrace_ir::{Value, ValueDef};
 
 use super::emit::Emitter;
@@ -14,7 +14,7 @@ impl Emitter<'_, '_> {
             };
             let view = self.rw.op(op);
             match view.cast::<GEPOp>() {
-                Some(gep) => address = GEPOpView::base(gep).id(),
+                Some(gep) => address = gep.base().id(),
                 None => return (view.isa::<AddressOfOp>() || view.isa::<AllocaOp>()).then_some(address),
             }
         }

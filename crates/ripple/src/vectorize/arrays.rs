@@ -1,8 +1,8 @@
 //! Local variables and arrays that exist once for each element.
 
 use smallvec::SmallVec;
-use terrace_dialects_llvm::intrinsics::{MemsetOp, MemsetOpView};
-use terrace_dialects_llvm::ops::{AllocaOp, AllocaOpView};
+use terrace_dialects_llvm::intrinsics::MemsetOp;
+use terrace_dialects_llvm::ops::AllocaOp;
 
 use super::accesses::Access;
 use super::emit::Emitter;
@@ -16,7 +16,7 @@ impl Emitter<'_, '_> {
     pub(super) fn local(&mut self, original: &Original) {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
-        let element = self.rw.op(original.op).cast::<AllocaOp>().map(AllocaOpView::elem_type).unwrap_or(ty);
+        let element = self.rw.op(original.op).cast::<AllocaOp>().map(|view| view.elem_type()).unwrap_or(ty);
         // Elements of an array are as close to each other as those of a vector.
         let element = array_element(self.rw.op(original.op)).unwrap_or(element);
         let size = crate::addresses::stride(self.cx(), &self.layout, element).unwrap_or(8);
@@ -40,8 +40,7 @@ impl Emitter<'_, '_> {
     /// Fills a local array that exists once for each element with zeros.
     pub(super) fn clear_array(&mut self, original: &Original, mask: Option<&Mask>) {
         let Some(fill) = self.rw.op(original.op).cast::<MemsetOp>() else { return };
-        let (array, byte, filled) =
-            (MemsetOpView::dst(fill).id(), MemsetOpView::val(fill).id(), MemsetOpView::len(fill).id());
+        let (array, byte, filled) = (fill.dst().id(), fill.val().id(), fill.len().id());
         let address = self.lanes(array);
         let object = object_of(self.rw.value(array)).defining_op();
         let Some(element) = object.and_then(array_element) else { return };

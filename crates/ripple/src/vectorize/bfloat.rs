@@ -106,7 +106,7 @@ impl Emitter<'_, '_> {
     fn compare_floats(&mut self, predicate: FCmpPredicate, lhs: Value, rhs: Value, shape: Shape) -> Value {
         let bit = self.bool_type();
         let result = self.shaped(bit, shape);
-        let op = FCmpOp::builder(self.cx(), self.loc).predicate(predicate).lhs(lhs).rhs(rhs).res(result);
+        let op = FCmpOp::of(lhs, rhs).loc(self.loc).predicate(predicate).res(result);
         self.rw.build_value(op)
     }
 }

@@ -10,9 +10,9 @@ use terrace_dialects_llvm::intrinsics::{
     VectorExtractOp, VectorInsertOp,
 };
 use terrace_dialects_llvm::ops::{
-    BitcastOp, BrOp, CallOp, CondBrOp, ConstantOp, ConstantOpView, ExtractElementOp, FNegOp, FPExtOp,
-    FreezeOp, InsertElementOp, LoadOp, PoisonOp, ReturnOp, SelectOp, ShlOp, ShuffleVectorOp, StoreOp,
-    SwitchOp, UndefOp, XOrOp, ZExtOp, ZeroOp,
+    BitcastOp, BrOp, CallOp, CondBrOp, ConstantOp, ExtractElementOp, FNegOp, FPExtOp, FreezeOp,
+    InsertElementOp, LoadOp, PoisonOp, ReturnOp, SelectOp, ShlOp, ShuffleVectorOp, StoreOp, SwitchOp,
+    UndefOp, XOrOp, ZExtOp, ZeroOp,
 };
 use terrace_ir::attrs::AttrData;
 use terrace_ir::elements::int_elements;
@@ -111,7 +111,7 @@ fn moves_elements(op: OpRef<'_>, is_specialized: bool) -> bool {
 fn dense_bits(op: OpRef<'_>) -> Option<Attr> {
     let cx = op.cx();
     let constant = op.cast::<ConstantOp>()?;
-    let AttrData::DenseElements { ty, data, splat } = ConstantOpView::value_attr(constant).data(cx) else {
+    let AttrData::DenseElements { ty, data, splat } = constant.value_attr().data(cx) else {
         return None;
     };
     let bits = bits_of_bfloat(cx, *ty)?;
@@ -143,7 +143,7 @@ fn move_bits(rw: &mut Rewriter<'_>, op: Op) {
         if ty.element_type(cx) == Some(integer(cx, 16)) {
             let bits = held_bits(rw, bits, loc);
             let sign = constant(rw, 0x8000, 16, ty, loc);
-            let value = rw.create_value::<XOrOp>(&[bits, sign], &[], ty, loc);
+            let value = rw.build_value(XOrOp::of(bits, sign).res(ty).loc(loc));
             rw.replace_op(op, &[value]);
         }
         return;
@@ -172,7 +172,7 @@ fn move_bits(rw: &mut Rewriter<'_>, op: Op) {
         if is_bfloat(result, rw) && is_vector_moved(rw.body().operand(op, 0), rw) {
             rw.set_type(result, integer(cx, 16));
             rw.set_insertion_point_after(op);
-            let cast = BitcastOp::builder(cx, loc).arg(result).res(element);
+            let cast = BitcastOp::of(result).loc(loc).res(element);
             let cast = rw.build(cast);
             let number = rw.body().single_result(cast.into());
             rw.replace_all_uses_except(result, number, cast.into());
@@ -204,7 +204,7 @@ fn compute_with_bits(rw: &mut Rewriter<'_>, op: Op, places: &[usize]) {
         let value = extend_bits(rw, bits, [wide, floats], loc);
         let value = match floats == result {
             true => value,
-            false => rw.create_value::<FPExtOp>(&[value], &[], result, loc),
+            false => rw.build_value(FPExtOp::of(value).res(result).loc(loc)),
         };
         rw.replace_op(op, &[value]);
         return;
@@ -222,17 +222,17 @@ fn compute_with_bits(rw: &mut Rewriter<'_>, op: Op, places: &[usize]) {
 
 /// The numbers of `float` whose upper halves are the bits.
 fn extend_bits(rw: &mut Rewriter<'_>, bits: Value, [wide, floats]: [Type; 2], loc: Loc) -> Value {
-    let extended = rw.create_value::<ZExtOp>(&[bits], &[], wide, loc);
+    let extended = rw.build_value(ZExtOp::of(bits).res(wide).loc(loc));
     let sixteen = constant(rw, 16, 32, wide, loc);
-    let shifted = rw.create_value::<ShlOp>(&[extended, sixteen], &[], wide, loc);
+    let shifted = rw.build_value(ShlOp::of(extended, sixteen).res(wide).loc(loc));
     bitcast(rw, shifted, floats, loc)
 }
 
 fn constant(rw: &mut Rewriter<'_>, number: u64, width: u32, ty: Type, loc: Loc) -> Value {
     let value = int_elements(rw.cx(), ty, &[ApInt::new(width, number)]).unwrap_or(Attr::UNIT);
-    rw.build_value(ConstantOp::builder(rw.cx(), loc).value_attr(value).res(ty))
+    rw.build_value(ConstantOp::of().loc(loc).value_attr(value).res(ty))
 }
 
 fn bitcast(rw: &mut Rewriter<'_>, value: Value, ty: Type, loc: Loc) -> Value {
-    rw.build_value(BitcastOp::builder(rw.cx(), loc).arg(value).res(ty))
+    rw.build_value(BitcastOp::of(value).loc(loc).res(ty))
 }

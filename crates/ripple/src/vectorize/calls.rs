@@ -126,19 +126,17 @@ impl Emitter<'_, '_> {
             before.push(self.add_argument(header, ty));
             after.push(self.add_argument(next, ty));
         }
-        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&initial).dest(header));
+        self.rw.build(BrOp::of(&initial).loc(self.loc).dest(header));
         self.enter(header);
         match active {
             Some(active) => {
                 let bit = if shape.is_scalar() { active } else { self.extract_at(active, index) };
-                let branch = CondBrOp::builder(self.cx(), self.loc)
-                    .condition(bit)
-                    .true_dest_operands(&[])
-                    .false_dest_operands(&before);
+                let branch =
+                    CondBrOp::of(bit).loc(self.loc).true_dest_operands(&[]).false_dest_operands(&before);
                 self.rw.build(branch.true_dest(work).false_dest(next));
             }
             None => {
-                self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(work));
+                self.rw.build(BrOp::of(&[]).loc(self.loc).dest(work));
             }
         }
         self.enter(work);
@@ -166,7 +164,7 @@ impl Emitter<'_, '_> {
             };
             inserted.push(if shape.is_scalar() { result } else { self.insert_at(whole, result, index) });
         }
-        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&inserted).dest(next));
+        self.rw.build(BrOp::of(&inserted).loc(self.loc).dest(next));
         self.enter(next);
         let one = self.integer(1, index_type);
         let following = self.binary::<AddOp>(index, one);
@@ -174,10 +172,7 @@ impl Emitter<'_, '_> {
         let goes_on = self.compare(ICmpPredicate::Ult, following, end);
         let mut passed = vec![following];
         passed.extend(after.iter().copied());
-        let branch = CondBrOp::builder(self.cx(), self.loc)
-            .condition(goes_on)
-            .true_dest_operands(&passed)
-            .false_dest_operands(&[]);
+        let branch = CondBrOp::of(goes_on).loc(self.loc).true_dest_operands(&passed).false_dest_operands(&[]);
         self.rw.build(branch.true_dest(header).false_dest(done));
         self.enter(done);
         for ((number, place, ty), value) in parts.into_iter().zip(after) {

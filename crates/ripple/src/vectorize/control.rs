@@ -8,6 +8,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::*;
+use terrace_ir::build::OperationState;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Op, OpSpec, Type, Value};
 
@@ -189,9 +190,7 @@ impl Emitter<'_, '_> {
             let place =
                 control.collectors[at].landings.iter().position(|&landing| landing == block).unwrap_or(0);
             let args = self.passed(op, 0);
-            let branch = self.rw.build(
-                BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(control.collectors[at].block),
-            );
+            let branch = self.rw.build(BrOp::of(&[]).loc(self.loc).dest(control.collectors[at].block));
             control.collectors[at].edges.push((branch.into(), place, args));
             return;
         }
@@ -203,25 +202,20 @@ impl Emitter<'_, '_> {
         let new: Vec<Block> = targets.iter().map(|&target| self.block_of(target)).collect();
         let view = self.rw.op(op);
         let branch: Op = if view.isa::<BrOp>() {
-            self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(new[0])).into()
+            self.rw.build(BrOp::of(&[]).loc(self.loc).dest(new[0])).into()
         } else if let Some(branch) = view.cast::<CondBrOp>() {
             let condition = branch.condition().id();
             let condition = self.lanes(condition);
             let condition = self.vector_of(&condition);
-            let branch = CondBrOp::builder(self.cx(), self.loc)
-                .condition(condition)
-                .true_dest_operands(&[])
-                .false_dest_operands(&[]);
+            let branch =
+                CondBrOp::of(condition).loc(self.loc).true_dest_operands(&[]).false_dest_operands(&[]);
             self.rw.build(branch.true_dest(new[0]).false_dest(new[1])).into()
         } else if let Some(switch) = view.cast::<SwitchOp>() {
-            let (value, cases) = (switch.value().id(), SwitchOpView::case_values_attr(switch));
+            let (value, cases) = (switch.value().id(), switch.case_values_attr());
             let value = self.lanes(value);
             let value = self.vector_of(&value);
             let groups: Vec<&[Value]> = vec![&[]; new.len() - 1];
-            let mut branch = SwitchOp::builder(self.cx(), self.loc)
-                .value(value)
-                .default_operands(&[])
-                .case_operands(&groups);
+            let mut branch = SwitchOp::of(value).loc(self.loc).default_operands(&[]).case_operands(&groups);
             if let Some(cases) = cases {
                 branch = branch.case_values_attr(cases);
             }
@@ -274,13 +268,14 @@ impl Emitter<'_, '_> {
         self.edge(control, made, 1, targets[1], args);
         self.enter(returned);
         let args = self.passed(op, 0);
-        let branch = self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(new[0]));
+        let branch = self.rw.build(BrOp::of(&[]).loc(self.loc).dest(new[0]));
         self.edge(control, branch.into(), 0, targets[0], args);
     }
 
     pub(super) fn ret(&mut self, value: Option<Lanes>) {
         let values: Vec<Value> = value.iter().map(|lanes| self.vector_of(lanes)).collect();
-        self.rw.create::<ReturnOp>(&values, &[], &[], self.loc);
+        self.rw
+            .build(OperationState::positional::<ReturnOp>(&values, &[]).with_results(&[]).with_loc(self.loc));
     }
 
     /// An edge of what is written to a block of the original.
@@ -310,7 +305,7 @@ impl Emitter<'_, '_> {
         targets.sort();
         match targets[..] {
             [] => {
-                self.rw.create::<UnreachableOp>(&[], &[], &[], self.loc);
+                self.rw.build(UnreachableOp::of().loc(self.loc));
             }
             [target, ..] => {
                 self.go_to(control, target, edges.get(&target).map(Vec::as_slice).unwrap_or_default())
@@ -321,7 +316,7 @@ impl Emitter<'_, '_> {
     pub(super) fn go_to(&mut self, control: &mut Control, target: Block, edges: &[MaskedEdge]) {
         let args = self.merge_args(target, edges);
         let block = self.block_of(target);
-        let branch = self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(block));
+        let branch = self.rw.build(BrOp::of(&[]).loc(self.loc).dest(block));
         self.edge(control, branch.into(), 0, target, args);
     }
 
@@ -344,7 +339,7 @@ impl Emitter<'_, '_> {
             None => match control.returned.take() {
                 Some(value) => self.ret(value),
                 None => {
-                    self.rw.create::<UnreachableOp>(&[], &[], &[], self.loc);
+                    self.rw.build(UnreachableOp::of().loc(self.loc));
                 }
             },
         }
@@ -354,7 +349,7 @@ impl Emitter<'_, '_> {
         match edges.get(&target) {
             Some(edges) => self.go_to(control, target, edges),
             None => {
-                self.rw.create::<UnreachableOp>(&[], &[], &[], self.loc);
+                self.rw.build(UnreachableOp::of().loc(self.loc));
             }
         }
     }

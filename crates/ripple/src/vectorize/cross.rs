@@ -180,7 +180,7 @@ impl Emitter<'_, '_> {
                     }
                 };
                 self.at(anchor, |emit| {
-                    emit.rw.build(StoreOp::builder(emit.cx(), emit.loc).value(vector).addr(memory));
+                    emit.rw.build(StoreOp::of(vector, memory).loc(emit.loc));
                 });
                 self.memory.rows.insert(vector, memory);
                 memory
@@ -198,7 +198,7 @@ impl Emitter<'_, '_> {
         let size = crate::addresses::stride(self.cx(), &self.layout, element).unwrap_or(1);
         let alignment = self.cx().int_attr(self.i64_type(), size);
         let whole = self.shaped(element, shape);
-        let load = LoadOp::builder(self.cx(), self.loc).addr(address).alignment_attr(alignment).res(whole);
+        let load = LoadOp::of(address).loc(self.loc).alignment_attr(alignment).res(whole);
         let value = self.rw.build_value(load);
         Lanes::opaque(value, element, shape)
     }
@@ -373,16 +373,16 @@ impl Emitter<'_, '_> {
             Reduction::And => self.binary::<AndOp>(a, b),
             Reduction::Or => self.binary::<OrOp>(a, b),
             Reduction::Xor => self.binary::<XOrOp>(a, b),
-            Reduction::SMax => self.rw.create_value::<SMaxOp>(&[a, b], &[], ty, self.loc),
-            Reduction::SMin => self.rw.create_value::<SMinOp>(&[a, b], &[], ty, self.loc),
-            Reduction::UMax => self.rw.create_value::<UMaxOp>(&[a, b], &[], ty, self.loc),
-            Reduction::UMin => self.rw.create_value::<UMinOp>(&[a, b], &[], ty, self.loc),
+            Reduction::SMax => self.rw.build_value(SMaxOp::of(a, b).res(ty).loc(self.loc)),
+            Reduction::SMin => self.rw.build_value(SMinOp::of(a, b).res(ty).loc(self.loc)),
+            Reduction::UMax => self.rw.build_value(UMaxOp::of(a, b).res(ty).loc(self.loc)),
+            Reduction::UMin => self.rw.build_value(UMinOp::of(a, b).res(ty).loc(self.loc)),
             Reduction::FAdd => self.binary::<FAddOp>(a, b),
             Reduction::FMul => self.binary::<FMulOp>(a, b),
-            Reduction::FMax => self.rw.create_value::<MaxNumOp>(&[a, b], &[], ty, self.loc),
-            Reduction::FMin => self.rw.create_value::<MinNumOp>(&[a, b], &[], ty, self.loc),
-            Reduction::FMaximum => self.rw.create_value::<MaximumOp>(&[a, b], &[], ty, self.loc),
-            Reduction::FMinimum => self.rw.create_value::<MinimumOp>(&[a, b], &[], ty, self.loc),
+            Reduction::FMax => self.rw.build_value(MaxNumOp::of(a, b).res(ty).loc(self.loc)),
+            Reduction::FMin => self.rw.build_value(MinNumOp::of(a, b).res(ty).loc(self.loc)),
+            Reduction::FMaximum => self.rw.build_value(MaximumOp::of(a, b).res(ty).loc(self.loc)),
+            Reduction::FMinimum => self.rw.build_value(MinimumOp::of(a, b).res(ty).loc(self.loc)),
         }
     }
 
@@ -399,12 +399,12 @@ impl Emitter<'_, '_> {
             Reduction::UMin => self.unary::<VectorReduceUminOp>(vector, ty),
             Reduction::FAdd => {
                 let start = self.neutral(kind, ty);
-                let op = VectorReduceFaddOp::builder(self.cx(), self.loc).start_value(start).input(vector);
+                let op = VectorReduceFaddOp::of(start, vector).loc(self.loc);
                 self.rw.build_value(op.fastmath_flags(FastmathFlags::REASSOC).res(ty))
             }
             Reduction::FMul => {
                 let start = self.neutral(kind, ty);
-                let op = VectorReduceFmulOp::builder(self.cx(), self.loc).start_value(start).input(vector);
+                let op = VectorReduceFmulOp::of(start, vector).loc(self.loc);
                 self.rw.build_value(op.fastmath_flags(FastmathFlags::REASSOC).res(ty))
             }
             Reduction::FMax => self.unary::<VectorReduceFmaxOp>(vector, ty),

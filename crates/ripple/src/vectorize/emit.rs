@@ -9,6 +9,7 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_dialects_llvm::reader::KEPT;
 use terrace_dialects_llvm::types::vector_type;
+use terrace_ir::build::OperationState;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::{
@@ -218,25 +219,29 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     pub(super) fn constant(&mut self, value: Attr, ty: Type) -> Value {
-        self.rw.build_value(ConstantOp::builder(self.cx(), self.loc).value_attr(value).res(ty))
+        self.rw.build_value(ConstantOp::of().loc(self.loc).value_attr(value).res(ty))
     }
 
     pub(super) fn poison(&mut self, ty: Type) -> Value {
-        self.rw.build_value(PoisonOp::builder(self.cx(), self.loc).res(ty))
+        self.rw.build_value(PoisonOp::of().loc(self.loc).res(ty))
     }
 
     pub(super) fn zero(&mut self, ty: Type) -> Value {
-        self.rw.build_value(ZeroOp::builder(self.cx(), self.loc).res(ty))
+        self.rw.build_value(ZeroOp::of().loc(self.loc).res(ty))
     }
 
     /// An op of one type without flags.
     pub(super) fn binary<K: OpKind>(&mut self, lhs: Value, rhs: Value) -> Value {
         let ty = self.type_of(lhs);
-        self.rw.create_value::<K>(&[lhs, rhs], &[], ty, self.loc)
+        self.rw.build_value(
+            OperationState::positional::<K>(&[lhs, rhs], &[]).with_results(&[ty]).with_loc(self.loc),
+        )
     }
 
     pub(super) fn unary<K: OpKind>(&mut self, operand: Value, ty: Type) -> Value {
-        self.rw.create_value::<K>(&[operand], &[], ty, self.loc)
+        self.rw.build_value(
+            OperationState::positional::<K>(&[operand], &[]).with_results(&[ty]).with_loc(self.loc),
+        )
     }
 
     pub(super) fn compare(&mut self, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> Value {
@@ -246,9 +251,7 @@ impl<'r> Emitter<'_, 'r> {
             Some(_) => ty.with_element(self.cx(), bool_type).unwrap_or(bool_type),
             None => bool_type,
         };
-        self.rw.build_value(
-            ICmpOp::builder(self.cx(), self.loc).predicate(predicate).lhs(lhs).rhs(rhs).res(result),
-        )
+        self.rw.build_value(ICmpOp::of(lhs, rhs).loc(self.loc).predicate(predicate).res(result))
     }
 
     pub(super) fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
@@ -262,11 +265,7 @@ impl<'r> Emitter<'_, 'r> {
         if let Some(selected) = self.select_by_copy(condition, yes, no) {
             return selected;
         }
-        let op = SelectOp::builder(self.cx(), self.loc)
-            .condition(condition)
-            .true_value(yes)
-            .false_value(no)
-            .res(ty);
+        let op = SelectOp::of(condition, yes, no).loc(self.loc).res(ty);
         self.rw.build_value(op)
     }
 
@@ -316,15 +315,12 @@ impl<'r> Emitter<'_, 'r> {
 
     pub(super) fn extract_at(&mut self, vector: Value, index: Value) -> Value {
         let ty = self.element(self.type_of(vector));
-        self.rw.build_value(
-            ExtractElementOp::builder(self.cx(), self.loc).vector(vector).position(index).res(ty),
-        )
+        self.rw.build_value(ExtractElementOp::of(vector, index).loc(self.loc).res(ty))
     }
 
     pub(super) fn insert_at(&mut self, vector: Value, value: Value, index: Value) -> Value {
         let ty = self.type_of(vector);
-        let op =
-            InsertElementOp::builder(self.cx(), self.loc).vector(vector).value(value).position(index).res(ty);
+        let op = InsertElementOp::of(vector, value, index).loc(self.loc).res(ty);
         self.rw.build_value(op)
     }
 
@@ -449,8 +445,8 @@ impl<'r> Emitter<'_, 'r> {
     /// A value of a register that LLVM knows nothing of: it goes through an empty piece of assembly.
     pub(super) fn hidden(&mut self, value: Value, constraints: &str) -> Value {
         let ty = self.type_of(value);
-        let passed = InlineAsmOp::builder(self.cx(), self.loc)
-            .operands(&[value])
+        let passed = InlineAsmOp::of(&[value])
+            .loc(self.loc)
             .asm_string_attr(self.cx().string_attr(""))
             .constraints_attr(self.cx().string_attr(constraints))
             .res(ty);

@@ -196,7 +196,7 @@ impl Holder<'_, '_> {
     }
 
     fn poison(&mut self, ty: Type) -> Value {
-        self.rw.build_value(PoisonOp::builder(self.rw.cx(), Loc::UNKNOWN).res(ty))
+        self.rw.build_value(PoisonOp::of().loc(Loc::UNKNOWN).res(ty))
     }
 
     fn shuffle(&mut self, vectors: [Value; 2], indices: impl IntoIterator<Item = usize>) -> Value {

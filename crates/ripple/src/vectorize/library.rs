@@ -183,7 +183,7 @@ impl Emitter<'_, '_> {
         let callee = Callee { name, target: function.target, arg_attrs };
         let Some((slot, ty)) = returned else { return self.call_function(callee, &arguments, result) };
         self.call_function(callee, &arguments, None);
-        Some(self.rw.build_value(LoadOp::builder(cx, self.loc).addr(slot).res(ty)))
+        Some(self.rw.build_value(LoadOp::of(slot).loc(self.loc).res(ty)))
     }
 
     /// A local of the whole function for a value of a type.
@@ -193,9 +193,7 @@ impl Emitter<'_, '_> {
             let count = emit.i32_type();
             let one = emit.integer(1, count);
             let pointer: Type = PointerType::get(emit.cx(), 0).into();
-            emit.rw.build_value(
-                AllocaOp::builder(emit.cx(), emit.loc).array_size(one).elem_type(ty).res(pointer),
-            )
+            emit.rw.build_value(AllocaOp::of(one).loc(emit.loc).elem_type(ty).res(pointer))
         })
     }
 
@@ -203,7 +201,7 @@ impl Emitter<'_, '_> {
     pub(super) fn in_memory(&mut self, value: Value) -> Value {
         let ty = self.type_of(value);
         let slot = self.slot(ty);
-        self.rw.build(StoreOp::builder(self.cx(), self.loc).value(value).addr(slot));
+        self.rw.build(StoreOp::of(value, slot).loc(self.loc));
         slot
     }
 }

@@ -7,8 +7,7 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::UAddSatOp;
 use terrace_dialects_llvm::ops::{
-    AddressOfOp, AllocaOp, AllocaOpView, GEPOp, GEPOpView, GlobalOp, OrOp, SubOp, TruncOp, XOrOp,
-    parent_module,
+    AddressOfOp, AllocaOp, GEPOp, GlobalOp, OrOp, SubOp, TruncOp, XOrOp, parent_module,
 };
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Ir, OpHandle, Type, Value};
@@ -40,8 +39,8 @@ pub(super) fn object_sizes(ir: &Ir, function: OpHandle, layout: &DataLayout) -> 
             let global = global.and_then(|global| global.cast::<GlobalOp>());
             global.and_then(|global| size_of(global.global_type()))
         } else if let Some(alloca) = op.cast::<AllocaOp>() {
-            let count = AllocaOpView::array_size(alloca).defining_op().and_then(integer_of_constant);
-            size_of(AllocaOpView::elem_type(alloca)).filter(|_| count == Some(1))
+            let count = alloca.array_size().defining_op().and_then(integer_of_constant);
+            size_of(alloca.elem_type()).filter(|_| count == Some(1))
         } else {
             None
         };
@@ -68,7 +67,7 @@ impl Emitter<'_, '_> {
         let gep = self.rw.value(original.operands[0]).defining_op().filter(|&op| self.is_here(op))?;
         let offset = offset_of(gep, &self.layout).filter(|offset| offset.bytes == 0)?;
         let &[(index, 1)] = &offset.terms[..] else { return None };
-        let (index, base) = (index.id(), GEPOpView::base(gep.cast::<GEPOp>()?).id());
+        let (index, base) = (index.id(), gep.cast::<GEPOp>()?.base().id());
         let size =
             self.memory.object_sizes.get(&base).copied().filter(|&size| (1..=MAX_TABLE).contains(&size))?;
         let index = self.lanes(index);

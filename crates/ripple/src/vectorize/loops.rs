@@ -58,7 +58,7 @@ impl Emitter<'_, '_> {
         let (before, _, collected) = self.open_guard(&whole);
         let header = inner.entries[0];
         let block = self.block_of(header);
-        let branch = self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(block));
+        let branch = self.rw.build(BrOp::of(&[]).loc(self.loc).dest(block));
         self.edge(control, branch.into(), 0, header, args);
         let landings: Vec<Block> = inner.landings.iter().map(|&(landing, _)| landing).collect();
         control.collectors.push(Collector {
@@ -312,7 +312,7 @@ impl Emitter<'_, '_> {
             let (ty, shape) = (self.type_of(value), self.shapes.of(value));
             left_values.push((value, self.add_left(header, &mut initial, ty, shape), ty, shape));
         }
-        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&initial).dest(header));
+        self.rw.build(BrOp::of(&initial).loc(self.loc).dest(header));
         self.enter(header);
         self.forget_loads();
         let all: Vec<usize> = (0..inner.level.nodes.len()).collect();
@@ -398,14 +398,12 @@ impl Emitter<'_, '_> {
         match going_on {
             Some(mask) => {
                 let any = self.any(&mask);
-                let branch = CondBrOp::builder(self.cx(), self.loc)
-                    .condition(any)
-                    .true_dest_operands(&next)
-                    .false_dest_operands(&[]);
+                let branch =
+                    CondBrOp::of(any).loc(self.loc).true_dest_operands(&next).false_dest_operands(&[]);
                 self.rw.build(branch.true_dest(header).false_dest(done));
             }
             None => {
-                self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(done));
+                self.rw.build(BrOp::of(&[]).loc(self.loc).dest(done));
             }
         }
         self.enter(done);

@@ -122,7 +122,8 @@ impl Emitter<'_, '_> {
     /// Calls a function that copies elements.
     pub(super) fn call_copy(&mut self, function: CopyFunction, args: &[Value]) {
         let name = (self.calls.copy_function)(function);
-        let call = CallOp::builder(self.cx(), self.loc)
+        let call = CallOp::of()
+            .loc(self.loc)
             .callee_attr(self.cx().flat_symbol_ref(self.cx().str(&name)))
             .callee_operands(args)
             .op_bundle_operands(&[]);
@@ -168,8 +169,8 @@ pub(super) fn define_copy(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, co
         match (copy, &args[..]) {
             (CopyFunction::Filled, &[to, total, from, length]) => {
                 let zero = build.integer(0, cx.integer(8, Signedness::Signless));
-                build.rw.build(MemsetOp::builder(&cx, loc).dst(to).val(zero).len(total).is_volatile(false));
-                build.rw.build(MemcpyOp::builder(&cx, loc).dst(to).src(from).len(length).is_volatile(false));
+                build.rw.build(MemsetOp::of(to, zero, total).loc(loc).is_volatile(false));
+                build.rw.build(MemcpyOp::of(to, from, length).loc(loc).is_volatile(false));
             }
             (CopyFunction::Strided { size, .. }, &[to, to_step, from, from_step, count, ref mask @ ..]) => {
                 let places = [Place::Moving(to, to_step), Place::Moving(from, from_step)];
@@ -187,7 +188,7 @@ pub(super) fn define_copy(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, co
             }
             _ => return,
         }
-        build.rw.build(ReturnOp::builder(&cx, loc));
+        build.rw.build(ReturnOp::of().loc(loc));
     });
 }
 
@@ -245,9 +246,9 @@ fn copy_each(
         Place::Listed(_) => build.load(at, pointer),
     });
     // Elements may be aligned as bytes only.
-    let value = LoadOp::builder(cx, loc).addr(from).alignment_attr(unaligned).res(element);
+    let value = LoadOp::of(from).loc(loc).alignment_attr(unaligned).res(element);
     let value = build.rw.build_value(value);
-    build.rw.build(StoreOp::builder(cx, loc).value(value).addr(to).alignment_attr(unaligned));
+    build.rw.build(StoreOp::of(value, to).loc(loc).alignment_attr(unaligned));
     build.branch(next, &[]);
     build.rw.set_insertion_point_to_end(next);
     let one = build.integer(1, word);

@@ -42,7 +42,8 @@ impl Emitter<'_, '_> {
             let indices: Vec<usize> = (start..start + lanes).map(|at| at % count).collect();
             let arguments: Vec<Value> =
                 operands.iter().map(|&operand| self.pick(operand, &indices)).collect();
-            let call = CallOp::builder(self.cx(), self.loc)
+            let call = CallOp::of()
+                .loc(self.loc)
                 .callee_attr(self.cx().flat_symbol_ref(self.cx().str(&name)))
                 .callee_operands(&arguments)
                 .op_bundle_operands(&[])

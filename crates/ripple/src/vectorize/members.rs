@@ -1,10 +1,7 @@
 //! Structures of which each element has one: what functions take and return that are called for each element, and what atomic
 //! operations return. Each member is held as a value of its own.
 
-use terrace_dialects_llvm::ops::{
-    ExtractElementOp, ExtractValueOp, ExtractValueOpView, InsertElementOp, InsertElementOpView,
-    InsertValueOp, InsertValueOpView,
-};
+use terrace_dialects_llvm::ops::{ExtractElementOp, ExtractValueOp, InsertElementOp, InsertValueOp};
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::{Context, OpRef, Type, Value};
 
@@ -41,13 +38,13 @@ pub(crate) fn members_of(cx: &Context, ty: Type) -> Option<Vec<(Vec<i64>, Type)>
 /// The position at which an op inserts or extracts a part of a structure, if it is constant.
 pub(crate) fn position_of(op: OpRef<'_>) -> Option<Vec<i64>> {
     if let Some(insert) = op.cast::<InsertValueOp>() {
-        return Some(InsertValueOpView::position(insert).iter().collect());
+        return Some(insert.position().iter().collect());
     }
     if let Some(extract) = op.cast::<ExtractValueOp>() {
-        return Some(ExtractValueOpView::position(extract).iter().collect());
+        return Some(extract.position().iter().collect());
     }
     let place = if let Some(insert) = op.cast::<InsertElementOp>() {
-        InsertElementOpView::position(insert)
+        insert.position()
     } else {
         op.cast::<ExtractElementOp>()?.position()
     };
@@ -79,7 +76,7 @@ impl Emitter<'_, '_> {
         let Some(position) = position_of(view) else { return };
         let is_insertion = view.isa::<InsertValueOp>() || view.isa::<InsertElementOp>();
         let container = match view.isa::<InsertValueOp>() {
-            true => InsertValueOpView::container(view.cast::<InsertValueOp>().expect("an insertion")).id(),
+            true => view.cast::<InsertValueOp>().expect("an insertion").container().id(),
             false => original.operands[0],
         };
         let (result, ty) = original.results[0];
@@ -88,7 +85,7 @@ impl Emitter<'_, '_> {
         if is_insertion {
             let view = self.rw.op(original.op);
             let value = match view.cast::<InsertValueOp>() {
-                Some(insert) => InsertValueOpView::value(insert).id(),
+                Some(insert) => insert.value().id(),
                 None => original.operands[1],
             };
             let inserted = self.type_of(value);
@@ -122,11 +119,9 @@ impl Emitter<'_, '_> {
         let (cx, loc) = (self.cx(), self.loc);
         if ty.is_vector(cx) {
             let index = self.integer(position[0], Type::I32);
-            return self
-                .rw
-                .build_value(ExtractElementOp::builder(cx, loc).vector(whole).position(index).res(part));
+            return self.rw.build_value(ExtractElementOp::of(whole, index).loc(loc).res(part));
         }
-        let taken = ExtractValueOp::builder(cx, loc).container(whole);
+        let taken = ExtractValueOp::of(whole).loc(loc);
         match self.split_position(ty, position) {
             Some((outer, inner, vector)) => {
                 let taken = self.rw.build_value(taken.position_attr(cx.i64_array(&outer)).res(vector));
@@ -143,19 +138,19 @@ impl Emitter<'_, '_> {
         for (position, value) in members {
             if ty.is_vector(cx) {
                 let index = self.integer(position[0], Type::I32);
-                let insert = InsertElementOp::builder(cx, loc).vector(whole).value(*value).position(index);
+                let insert = InsertElementOp::of(whole, *value, index).loc(loc);
                 whole = self.rw.build_value(insert.res(ty));
                 continue;
             }
             let (mut place, mut value) = (position.clone(), *value);
             if let Some((outer, inner, vector)) = self.split_position(ty, position) {
-                let taken = ExtractValueOp::builder(cx, loc).container(whole);
+                let taken = ExtractValueOp::of(whole).loc(loc);
                 let taken = self.rw.build_value(taken.position_attr(cx.i64_array(&outer)).res(vector));
                 let index = self.integer(inner, Type::I32);
-                let insert = InsertElementOp::builder(cx, loc).vector(taken).value(value).position(index);
+                let insert = InsertElementOp::of(taken, value, index).loc(loc);
                 (place, value) = (outer, self.rw.build_value(insert.res(vector)));
             }
-            let insert = InsertValueOp::builder(cx, loc).container(whole).value(value);
+            let insert = InsertValueOp::of(whole, value).loc(loc);
             whole = self.rw.build_value(insert.position_attr(cx.i64_array(&place)).res(ty));
         }
         whole

@@ -6,7 +6,7 @@
 //! Gathers and scatters are left for the rest. Nothing outside what active elements of a row span is read.
 
 use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp};
-use terrace_dialects_llvm::ops::{AddOp, FreezeOp, LoadOp, LoadOpView, MulOp, StoreOp, StoreOpView};
+use terrace_dialects_llvm::ops::{AddOp, FreezeOp, LoadOp, MulOp, StoreOp};
 use terrace_ir::{Attr, Type, Value};
 use terrace_support::apfloat::FloatKind;
 use terrace_target::Quirk;
@@ -91,8 +91,7 @@ impl Emitter<'_, '_> {
     pub(super) fn load(&mut self, original: &Original, mask: Option<&Mask>) {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
-        let Some(from) = self.rw.op(original.op).cast::<LoadOp>().map(|load| LoadOpView::addr(load).id())
-        else {
+        let Some(from) = self.rw.op(original.op).cast::<LoadOp>().map(|load| load.addr().id()) else {
             return;
         };
         let lanes = self.lanes(from);
@@ -351,8 +350,7 @@ impl Emitter<'_, '_> {
         self.report_run(count, access.size, active.is_some());
         let one = count == 1;
         let Some(active) = active else {
-            let mut load =
-                LoadOp::builder(self.cx(), self.loc).addr(pointer).alignment_attr(self.alignment(access));
+            let mut load = LoadOp::of(pointer).loc(self.loc).alignment_attr(self.alignment(access));
             if let Some(tbaa) = access.tbaa {
                 load = load.tbaa_attr(tbaa);
             }
@@ -379,9 +377,8 @@ impl Emitter<'_, '_> {
         let otherwise = if access.leaves_inactive { self.poison(padded) } else { self.zero(padded) };
         let active = self.lengthen_mask(active, length);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
-        let load = MaskedLoadOp::builder(self.cx(), self.loc)
-            .data(pointer)
-            .mask(active)
+        let load = MaskedLoadOp::of(pointer, active)
+            .loc(self.loc)
             .pass_thru(otherwise)
             .alignment_attr(alignment)
             .res(padded);
@@ -593,12 +590,8 @@ impl Emitter<'_, '_> {
         let ty = self.vector(access.element, length);
         let zero = self.zero(ty);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
-        let gather = MaskedGatherOp::builder(self.cx(), self.loc)
-            .ptrs(pointers)
-            .mask(active)
-            .pass_thru(&[zero])
-            .alignment_attr(alignment)
-            .res(ty);
+        let gather =
+            MaskedGatherOp::of(pointers, active, &[zero]).loc(self.loc).alignment_attr(alignment).res(ty);
         let value = self.rw.build_value(gather);
         let value = match self.target.has_quirk(Quirk::ExtendedGather) {
             true => self.unary::<FreezeOp>(value, ty),
@@ -619,9 +612,8 @@ impl Emitter<'_, '_> {
         let view = self.rw.op(original.op);
         let not_atomic = terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic;
         if let Some(load) = view.cast::<LoadOp>() {
-            return LoadOpView::volatile_(load) || LoadOpView::ordering(load) != not_atomic;
+            return load.volatile_() || load.ordering() != not_atomic;
         }
-        view.cast::<StoreOp>()
-            .is_some_and(|store| StoreOpView::volatile_(store) || StoreOpView::ordering(store) != not_atomic)
+        view.cast::<StoreOp>().is_some_and(|store| store.volatile_() || store.ordering() != not_atomic)
     }
 }

@@ -7,10 +7,8 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::AtomicOrdering;
-use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedLoadOpView, MaskedStoreOp, MaskedStoreOpView};
-use terrace_dialects_llvm::ops::{
-    AllocaOp, AndOp, AndOpView, CallOp, GEPOp, GEPOpView, LoadOp, OrOp, SelectOp, SelectOpView, ZeroOp,
-};
+use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedStoreOp};
+use terrace_dialects_llvm::ops::{AllocaOp, AndOp, CallOp, GEPOp, LoadOp, OrOp, SelectOp, ZeroOp};
 use terrace_ir::{Block, Loc, Op, OpRef, Region, Rewriter, TraitSet, Value, ValueRef};
 
 use super::pass_through::{is_constant_mask, negated};
@@ -58,10 +56,10 @@ impl Merger<'_, '_> {
     fn visit(&mut self, op: Op) {
         let view = self.rw.op(op);
         if let Some(store) = view.cast::<MaskedStoreOp>() {
-            let address = MaskedStoreOpView::data(store).id();
+            let address = store.data().id();
             self.visit_store(op, address);
         } else if let Some(load) = view.cast::<MaskedLoadOp>() {
-            let (address, mask) = (MaskedLoadOpView::data(load).id(), MaskedLoadOpView::mask(load).id());
+            let (address, mask) = (load.data().id(), load.mask().id());
             if !self.reuse(op, address, mask) {
                 self.visit_load(op, address, Some(mask));
             }
@@ -91,7 +89,7 @@ impl Merger<'_, '_> {
                 && known.mask.is_none_or(|outer| implies(self.rw.value(mask), self.rw.value(outer)))
         });
         let Some(value) = known.map(|known| known.value) else { return false };
-        let Some(other) = self.rw.op(op).cast::<MaskedLoadOp>().and_then(MaskedLoadOpView::pass_thru) else {
+        let Some(other) = self.rw.op(op).cast::<MaskedLoadOp>().and_then(|view| view.pass_thru()) else {
             return false;
         };
         let (other, loc) = (other.id(), self.rw.body().loc(op));
@@ -118,8 +116,7 @@ impl Merger<'_, '_> {
 
     /// Whether a value is of the type that a store stores.
     fn is_like(&self, store: Op, value: Value) -> bool {
-        let stored =
-            self.rw.op(store).cast::<MaskedStoreOp>().map(|store| MaskedStoreOpView::value(store).ty());
+        let stored = self.rw.op(store).cast::<MaskedStoreOp>().map(|store| store.value().ty());
         stored == Some(self.rw.body().value_type(value))
     }
 
@@ -142,7 +139,7 @@ impl Merger<'_, '_> {
     fn merge(&mut self, before: &Waiting, op: Op) {
         let parts = |op: OpRef<'_>| {
             let store = op.cast::<MaskedStoreOp>()?;
-            Some((MaskedStoreOpView::value(store).id(), MaskedStoreOpView::mask(store).id()))
+            Some((store.value().id(), store.mask().id()))
         };
         let (Some((first, first_mask)), Some((second, second_mask))) =
             (parts(self.rw.op(before.store)), parts(self.rw.op(op)))
@@ -165,7 +162,7 @@ impl Merger<'_, '_> {
         self.rw.set_insertion_point_before(op);
         let value = self.select(second_mask, second, first, loc);
         let ty = self.rw.body().value_type(first_mask);
-        let either = self.rw.create_value::<OrOp>(&[first_mask, second_mask], &[], ty, loc);
+        let either = self.rw.build_value(OrOp::of(first_mask, second_mask).res(ty).loc(loc));
         for (old, new) in [(second, value), (second_mask, either)] {
             let place = self.rw.op(op).operands().position(|operand| operand.id() == old);
             if let Some(place) = place {
@@ -178,13 +175,13 @@ impl Merger<'_, '_> {
     /// Lets a load read what a store before it would have stored.
     fn forward(&mut self, load: Op, stored: Value, stored_mask: Value) {
         let Some(view) = self.rw.op(load).cast::<MaskedLoadOp>() else { return };
-        let (mask, loaded) = (MaskedLoadOpView::mask(view).id(), self.rw.body().single_result(load));
+        let (mask, loaded) = (view.mask().id(), self.rw.body().single_result(load));
         if are_disjoint(self.rw.value(mask), self.rw.value(stored_mask), MAX_DEPTH) {
             return;
         }
         let (loc, ty) = (self.rw.body().loc(load), self.rw.body().value_type(mask));
         self.rw.set_insertion_point_after(load);
-        let both = self.rw.create_value::<AndOp>(&[mask, stored_mask], &[], ty, loc);
+        let both = self.rw.build_value(AndOp::of(mask, stored_mask).res(ty).loc(loc));
         let chosen = self.select(both, stored, loaded, loc);
         if let Some(select) = self.rw.value(chosen).defining_op().map(|op| op.id()) {
             self.rw.replace_all_uses_except(loaded, chosen, select);
@@ -193,7 +190,7 @@ impl Merger<'_, '_> {
 
     fn select(&mut self, mask: Value, yes: Value, no: Value, loc: Loc) -> Value {
         let ty = self.rw.body().value_type(yes);
-        let select = SelectOp::builder(self.rw.cx(), loc).condition(mask).true_value(yes).false_value(no);
+        let select = SelectOp::of(mask, yes, no).loc(loc);
         self.rw.build_value(select.res(ty))
     }
 
@@ -212,7 +209,7 @@ impl Merger<'_, '_> {
         let mut view = self.rw.value(address);
         while let Some(op) = view.defining_op() {
             match op.cast::<GEPOp>() {
-                Some(gep) => view = GEPOpView::base(gep),
+                Some(gep) => view = gep.base(),
                 None => return op.isa::<AllocaOp>().then(|| view.id()),
             }
         }
@@ -242,12 +239,12 @@ fn conditions(mask: ValueRef<'_>) -> Vec<(Value, bool)> {
         let Some(op) = mask.defining_op() else { continue };
         let both = match op.cast::<SelectOp>() {
             Some(select) => {
-                let other = SelectOpView::false_value(select);
+                let other = select.false_value();
                 let is_none = is_constant_mask(other, false)
                     || other.defining_op().is_some_and(|op| op.isa::<ZeroOp>());
-                is_none.then(|| [SelectOpView::condition(select), SelectOpView::true_value(select)])
+                is_none.then(|| [select.condition(), select.true_value()])
             }
-            None => op.cast::<AndOp>().map(|and| [AndOpView::lhs(and), AndOpView::rhs(and)]),
+            None => op.cast::<AndOp>().map(|and| [and.lhs(), and.rhs()]),
         };
         for part in both.into_iter().flatten() {
             found.push((part.id(), true));

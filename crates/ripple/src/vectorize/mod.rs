@@ -68,7 +68,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::attrs::{CConvAttr, LinkageAttr};
 use terrace_dialects_llvm::enums::{CConv, Linkage, Visibility};
 use terrace_dialects_llvm::intrinsics::TrapOp;
-use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView, UnreachableOp, function_type};
+use terrace_dialects_llvm::ops::{LLVMFuncOp, UnreachableOp, function_type};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::enum_attr::enum_attr;
@@ -593,7 +593,7 @@ pub(crate) fn used_functions(
 pub(crate) fn is_discardable(function: OpRef<'_>) -> bool {
     let Some(view) = function.cast::<LLVMFuncOp>() else { return false };
     matches!(
-        LLVMFuncOpView::linkage(view),
+        view.linkage(),
         Linkage::Internal
             | Linkage::Private
             | Linkage::Linkonce
@@ -626,8 +626,8 @@ fn trap(ir: &mut Ir, function: OpHandle) {
             rw.body().args(entry).map(|arg| (rw.body().value_type(arg), loc)).collect();
         let first = rw.create_block_before(entry, &args);
         rw.set_insertion_point_to_end(first);
-        rw.create::<TrapOp>(&[], &[], &[], loc);
-        rw.create::<UnreachableOp>(&[], &[], &[], loc);
+        rw.build(TrapOp::of().loc(loc));
+        rw.build(UnreachableOp::of().loc(loc));
         rw.erase_blocks(&blocks);
     });
 }

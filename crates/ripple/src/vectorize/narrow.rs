@@ -7,8 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::ops::{
-    AShrOp, AddOp, AndOp, ICmpOp, ICmpOpView, LShrOp, MulOp, OrOp, SExtOp, SelectOp, SelectOpView, ShlOp,
-    SubOp, TruncOp, TruncOpView, XOrOp, ZExtOp,
+    AShrOp, AddOp, AndOp, ICmpOp, LShrOp, MulOp, OrOp, SExtOp, SelectOp, ShlOp, SubOp, TruncOp, XOrOp, ZExtOp,
 };
 use terrace_ir::{Op, OpRef, Type, Value, ValueRef};
 
@@ -58,7 +57,7 @@ impl Emitter<'_, '_> {
     /// Renders a truncation with what it truncates, if that takes less.
     pub(super) fn narrowed(&mut self, original: &Original) -> Option<Lanes> {
         let truncation = self.rw.op(original.op).cast::<TruncOp>()?;
-        let operand = TruncOpView::arg(truncation);
+        let operand = truncation.arg();
         let (result, ty) = original.results[0];
         if self.shapes.of(result).is_scalar() || operand.ty().bit_width(self.cx())? > 64 {
             return None;
@@ -89,8 +88,8 @@ impl Emitter<'_, '_> {
     /// have: LLVM does so with constants, and not with a number that is extended before it is repeated.
     pub(super) fn compared_narrow(&mut self, original: &Original, shape: Shape) -> Option<Lanes> {
         let compare = self.rw.op(original.op).cast::<ICmpOp>()?;
-        let predicate = ICmpOpView::predicate(compare);
-        let [lhs, rhs] = [ICmpOpView::lhs(compare), ICmpOpView::rhs(compare)];
+        let predicate = compare.predicate();
+        let [lhs, rhs] = [compare.lhs(), compare.rhs()];
         let is_scalar = [lhs, rhs].map(|value| self.shapes.of(value.id()).is_scalar());
         let [a, b] = [lhs.defining_op()?, rhs.defining_op()?];
         let fits = is_scalar[0] != is_scalar[1]
@@ -157,8 +156,8 @@ impl Emitter<'_, '_> {
         plan.inner.insert(value.id());
         plan.needs_words |= !(keeps_low_bits(op) || op.isa::<SelectOp>()) || op.isa::<MulOp>();
         if let Some(select) = op.cast::<SelectOp>() {
-            self.plan(SelectOpView::true_value(select), more, wide, plan);
-            self.plan(SelectOpView::false_value(select), more, wide, plan);
+            self.plan(select.true_value(), more, wide, plan);
+            self.plan(select.false_value(), more, wide, plan);
             return;
         }
         let is_shift = op.isa::<ShlOp>() || op.isa::<LShrOp>() || op.isa::<AShrOp>();

@@ -77,7 +77,7 @@ impl Emitter<'_, '_> {
             let lanes = self.add_passed(after, &form);
             self.set(value, lanes);
         }
-        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&passed).dest(after));
+        self.rw.build(BrOp::of(&passed).loc(self.loc).dest(after));
         self.rw.set_successor_operands(before, 1, &skipped);
         self.enter(after);
     }
@@ -86,10 +86,7 @@ impl Emitter<'_, '_> {
     pub(super) fn open_guard(&mut self, mask: &Mask) -> (Op, Block, Block) {
         let any = self.any(mask);
         let (then, after) = (self.new_block(), self.new_block());
-        let branch = CondBrOp::builder(self.cx(), self.loc)
-            .condition(any)
-            .true_dest_operands(&[])
-            .false_dest_operands(&[]);
+        let branch = CondBrOp::of(any).loc(self.loc).true_dest_operands(&[]).false_dest_operands(&[]);
         let branch = self.rw.build(branch.true_dest(then).false_dest(after));
         self.enter(then);
         (branch.into(), then, after)

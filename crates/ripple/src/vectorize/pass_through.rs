@@ -3,8 +3,8 @@
 //! A selection by the mask of a load, of what it loaded or of something else, is the load with the other value as its pass-through. LLVM
 //! makes that of the two as well, but not where the load is ([`terrace_target::Quirk::SelectedMaskedLoad`]). So no such pair is left to it.
 
-use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedLoadOpView};
-use terrace_dialects_llvm::ops::{FreezeOp, SelectOp, SelectOpView, XOrOp, XOrOpView};
+use terrace_dialects_llvm::intrinsics::MaskedLoadOp;
+use terrace_dialects_llvm::ops::{FreezeOp, SelectOp, XOrOp};
 use terrace_ir::dominance::DomTree;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, InsertPoint, Op, OpRef, Region, Rewriter, TraitSet, Value, ValueRef};
@@ -44,7 +44,7 @@ pub(super) fn pass_through(rw: &mut Rewriter<'_>, region: Region) {
         let Some(place) = rw
             .op(load)
             .cast::<MaskedLoadOp>()
-            .and_then(MaskedLoadOpView::pass_thru)
+            .and_then(|view| view.pass_thru())
             .and_then(|passed| rw.op(load).operands().position(|operand| operand.id() == passed.id()))
         else {
             freeze(rw, load);
@@ -65,16 +65,11 @@ fn is_passed_on(op: OpRef<'_>) -> bool {
 /// The masked load that a selection chooses where its mask is set, if nothing else uses it, and what it chooses otherwise.
 fn chosen_load(op: OpRef<'_>) -> Option<(Op, Value)> {
     let select = op.cast::<SelectOp>()?;
-    let (condition, yes, no) = (
-        SelectOpView::condition(select),
-        SelectOpView::true_value(select),
-        SelectOpView::false_value(select),
-    );
+    let (condition, yes, no) = (select.condition(), select.true_value(), select.false_value());
     let load_of = |value: ValueRef<'_>, mask: ValueRef<'_>| {
         let load = value.defining_op()?;
         let view = load.cast::<MaskedLoadOp>()?;
-        (value.uses().count() == 1 && is_same(MaskedLoadOpView::mask(view), mask, MAX_DEPTH))
-            .then(|| load.id())
+        (value.uses().count() == 1 && is_same(view.mask(), mask, MAX_DEPTH)).then(|| load.id())
     };
     if let Some(load) = load_of(yes, condition) {
         return Some((load, no.id()));
@@ -86,7 +81,7 @@ fn chosen_load(op: OpRef<'_>) -> Option<(Op, Value)> {
 /// The mask that a mask is the negation of.
 pub(super) fn negated(mask: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let xor = mask.defining_op()?.cast::<XOrOp>()?;
-    let (lhs, rhs) = (XOrOpView::lhs(xor), XOrOpView::rhs(xor));
+    let (lhs, rhs) = (xor.lhs(), xor.rhs());
     is_constant_mask(rhs, true).then_some(lhs)
 }
 
@@ -136,7 +131,7 @@ fn freeze(rw: &mut Rewriter<'_>, load: Op) {
     let (loaded, loc) = (rw.body().single_result(load), rw.body().loc(load));
     let ty = rw.body().value_type(loaded);
     rw.set_insertion_point_after(load);
-    let frozen = rw.build(FreezeOp::builder(rw.cx(), loc).val(loaded).res(ty));
+    let frozen = rw.build(FreezeOp::of(loaded).loc(loc).res(ty));
     let value = rw.body().single_result(frozen.into());
     rw.replace_all_uses_except(loaded, value, frozen.into());
 }

@@ -35,7 +35,7 @@ impl Emitter<'_, '_> {
             let predicate = self.predicate(active, start, (element, lanes));
             let from = self.after(pointer, start as i64 * access.size);
             let zero = self.zero(scalable);
-            let load = MaskedLoadOp::builder(self.cx(), self.loc).data(from).mask(predicate).pass_thru(zero);
+            let load = MaskedLoadOp::of(from, predicate).loc(self.loc).pass_thru(zero);
             let value = self.rw.build_value(load.alignment_attr(alignment).res(scalable));
             let name = format!("llvm.vector.extract.{}", self.suffixes(element, lanes, false));
             parts.push(self.of_intrinsic(&name, &[value], fixed));
@@ -68,7 +68,7 @@ impl Emitter<'_, '_> {
             let part = self.shuffle([value, none], &indices);
             let part = self.in_scalable(part, (element, lanes), scalable);
             let to = self.after(pointer, start as i64 * access.size);
-            let store = MaskedStoreOp::builder(self.cx(), self.loc).value(part).data(to).mask(predicate);
+            let store = MaskedStoreOp::of(part, to, predicate).loc(self.loc);
             self.rw.build(store.alignment_attr(alignment));
         }
         true
@@ -110,7 +110,7 @@ impl Emitter<'_, '_> {
         let bits = self.unary::<SExtOp>(part, fixed);
         let bits = self.in_scalable(bits, (element, lanes), scalable);
         let zero = self.zero(scalable);
-        let compare = ICmpOp::builder(self.cx(), self.loc).predicate(ICmpPredicate::Ne).lhs(bits).rhs(zero);
+        let compare = ICmpOp::of(bits, zero).loc(self.loc).predicate(ICmpPredicate::Ne);
         self.rw.build_value(compare.res(result))
     }
 
@@ -140,7 +140,7 @@ impl Emitter<'_, '_> {
 
     /// The result of an intrinsic that has no op of its own.
     pub(super) fn call_of_intrinsic(&mut self, name: &str, args: &[Value], ty: Type) -> Value {
-        let call = CallIntrinsicOp::builder(self.cx(), self.loc).intrin(name).args(args);
+        let call = CallIntrinsicOp::of().loc(self.loc).intrin(name).args(args);
         let op = self.rw.build(call.op_bundle_operands(&[]).results(ty));
         self.rw.body().single_result(op.into())
     }

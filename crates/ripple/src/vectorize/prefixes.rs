@@ -7,9 +7,7 @@
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{MemcpyOp, SMaxOp, UMinOp, USubSatOp};
-use terrace_dialects_llvm::ops::{
-    AllocaOp, ICmpOp, ICmpOpView, LoadOp, MulOp, StoreOp, SubOp, TruncOp, ZExtOp,
-};
+use terrace_dialects_llvm::ops::{AllocaOp, ICmpOp, LoadOp, MulOp, StoreOp, SubOp, TruncOp, ZExtOp};
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::{Attr, OpKind, Type, Value};
 
@@ -34,7 +32,7 @@ impl Emitter<'_, '_> {
         operands: &[Lanes],
         shape: Shape,
     ) -> Option<Lanes> {
-        let predicate = ICmpOpView::predicate(self.rw.op(original.op).cast::<ICmpOp>()?);
+        let predicate = self.rw.op(original.op).cast::<ICmpOp>()?.predicate();
         let [lhs, rhs] = operands else { return None };
         let (indices, bound, is_signed) = match predicate {
             ICmpPredicate::Ult => (lhs, rhs, false),
@@ -198,7 +196,7 @@ impl Emitter<'_, '_> {
     }
 
     fn copy_bytes(&mut self, to: Value, from: Value, length: Value) {
-        let copy = MemcpyOp::builder(self.cx(), self.loc).dst(to).src(from).len(length);
+        let copy = MemcpyOp::of(to, from, length).loc(self.loc);
         self.rw.build(copy.is_volatile(false));
         self.has_copies(self.current);
     }
@@ -229,7 +227,7 @@ impl Emitter<'_, '_> {
             let count = emit.i32_type();
             let one = emit.integer(1, count);
             let pointer: Type = PointerType::get(emit.cx(), 0).into();
-            let slot = AllocaOp::builder(emit.cx(), emit.loc).array_size(one).elem_type(ty);
+            let slot = AllocaOp::of(one).loc(emit.loc).elem_type(ty);
             emit.rw.build_value(slot.alignment_attr(alignment).res(pointer))
         });
         self.scratch.slots.insert((ty, number), slot);
@@ -241,7 +239,7 @@ impl Emitter<'_, '_> {
         let ty = self.type_of(value);
         let slot = self.scratch(ty);
         let alignment = self.scratch_alignment(ty);
-        let store = StoreOp::builder(self.cx(), self.loc).value(value).addr(slot);
+        let store = StoreOp::of(value, slot).loc(self.loc);
         self.rw.build(store.alignment_attr(alignment));
         slot
     }
@@ -249,7 +247,7 @@ impl Emitter<'_, '_> {
     /// Loads a value of a type from scratch memory.
     pub(super) fn read_scratch(&mut self, scratch: Value, ty: Type) -> Value {
         let alignment = self.scratch_alignment(ty);
-        let load = LoadOp::builder(self.cx(), self.loc).addr(scratch);
+        let load = LoadOp::of(scratch).loc(self.loc);
         self.rw.build_value(load.alignment_attr(alignment).res(ty))
     }
 }

@@ -1,6 +1,6 @@
 //! Selections that another one makes already.
 
-use terrace_dialects_llvm::ops::{SelectOp, XOrOp, XOrOpView};
+use terrace_dialects_llvm::ops::{SelectOp, XOrOp};
 use terrace_ir::Value;
 
 use super::emit::Emitter;
@@ -14,7 +14,7 @@ impl Emitter<'_, '_> {
         let inner = value(no).defining_op()?.cast::<SelectOp>()?;
         let within = inner.condition().defining_op()?.cast::<SelectOp>()?;
         let negation = value(condition).defining_op()?.cast::<XOrOp>()?;
-        let (mask, ones) = (XOrOpView::lhs(negation), XOrOpView::rhs(negation));
+        let (mask, ones) = (negation.lhs(), negation.rhs());
         let is_same = within.condition().id() == mask.id() && inner.false_value().id() == yes;
         (is_same && is_everywhere(within.false_value(), 0) && is_everywhere(ones, -1)).then_some(no)
     }

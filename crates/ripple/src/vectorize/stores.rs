@@ -2,9 +2,7 @@
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{MaskedScatterOp, MaskedStoreOp};
-use terrace_dialects_llvm::ops::{
-    AddOp, BrOp, CondBrOp, GEPOp, GepIndex, LoadOp, StoreOp, StoreOpView, ZExtOp,
-};
+use terrace_dialects_llvm::ops::{AddOp, BrOp, CondBrOp, GEPOp, GepIndex, LoadOp, StoreOp, ZExtOp};
 use terrace_ir::{Type, Value};
 use terrace_target::Quirk;
 
@@ -21,7 +19,7 @@ impl Emitter<'_, '_> {
     /// Renders a store to a block-shaped address.
     pub(super) fn store(&mut self, original: &Original, mask: Option<&Mask>) {
         let Some(store) = self.rw.op(original.op).cast::<StoreOp>() else { return };
-        let (stored, to) = (StoreOpView::value(store).id(), StoreOpView::addr(store).id());
+        let (stored, to) = (store.value().id(), store.addr().id());
         let address = self.lanes(to);
         let shape = address.shape;
         let value = self.lanes(stored);
@@ -170,15 +168,13 @@ impl Emitter<'_, '_> {
                 return;
             };
             let (rows, scattered, done) = (self.new_block(), self.new_block(), self.new_block());
-            let branch = CondBrOp::builder(self.cx(), self.loc)
-                .condition(are_apart)
-                .true_dest_operands(&[])
-                .false_dest_operands(&[]);
+            let branch =
+                CondBrOp::of(are_apart).loc(self.loc).true_dest_operands(&[]).false_dest_operands(&[]);
             self.rw.build(branch.true_dest(rows).false_dest(scattered));
             self.enter(scattered);
             let whole = lanes.clone().detached();
             self.scatter(&whole, value, access, active);
-            self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(done));
+            self.rw.build(BrOp::of(&[]).loc(self.loc).dest(done));
             self.enter(rows);
             after = Some(done);
         }
@@ -190,7 +186,7 @@ impl Emitter<'_, '_> {
             self.store_row(&Row { pointer, numbers: &numbers, shape: inner }, part, access, active);
         }
         if let Some(done) = after {
-            self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(done));
+            self.rw.build(BrOp::of(&[]).loc(self.loc).dest(done));
             self.enter(done);
         }
     }
@@ -320,10 +316,7 @@ impl Emitter<'_, '_> {
         }
         self.report_run(count, access.size, active.is_some());
         let Some(active) = active else {
-            let mut store = StoreOp::builder(self.cx(), self.loc)
-                .value(value)
-                .addr(pointer)
-                .alignment_attr(self.alignment(access));
+            let mut store = StoreOp::of(value, pointer).loc(self.loc).alignment_attr(self.alignment(access));
             if let Some(tbaa) = access.tbaa {
                 store = store.tbaa_attr(tbaa);
             }
@@ -350,11 +343,7 @@ impl Emitter<'_, '_> {
         let value = self.lengthen(value, length);
         let active = self.lengthen_mask(active, length);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
-        let store = MaskedStoreOp::builder(self.cx(), self.loc)
-            .value(value)
-            .data(pointer)
-            .mask(active)
-            .alignment_attr(alignment);
+        let store = MaskedStoreOp::of(value, pointer, active).loc(self.loc).alignment_attr(alignment);
         self.rw.build(store);
     }
 
@@ -395,11 +384,7 @@ impl Emitter<'_, '_> {
         let (value, pointers) = (self.lengthen(value, length), self.lengthen(pointers, length));
         let active = self.lengthen_mask(active, length);
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
-        let scatter = MaskedScatterOp::builder(self.cx(), self.loc)
-            .value(value)
-            .ptrs(pointers)
-            .mask(active)
-            .alignment_attr(alignment);
+        let scatter = MaskedScatterOp::of(value, pointers, active).loc(self.loc).alignment_attr(alignment);
         self.rw.build(scatter);
     }
 
@@ -441,9 +426,9 @@ impl Emitter<'_, '_> {
             let from = address(emit, index);
             let value = emit.load_run(from, 1, access, None);
             let to = emit.element_address(values, access.element, index);
-            emit.rw.build(StoreOp::builder(emit.cx(), emit.loc).value(value).addr(to));
+            emit.rw.build(StoreOp::of(value, to).loc(emit.loc));
         });
-        self.rw.build_value(LoadOp::builder(self.cx(), self.loc).addr(values).res(ty))
+        self.rw.build_value(LoadOp::of(values).loc(self.loc).res(ty))
     }
 
     /// Whether the target has no masked accesses to elements, so that back ends would write them out.
@@ -471,35 +456,31 @@ impl Emitter<'_, '_> {
             (self.new_block(), self.new_block(), self.new_block(), self.new_block());
         let index = self.add_argument(header, index_type);
         let zero = self.integer(0, index_type);
-        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[zero]).dest(header));
+        self.rw.build(BrOp::of(&[zero]).loc(self.loc).dest(header));
         self.enter(header);
         match active {
             Some(active) => {
                 let bit = self.element_at(active, byte, index);
                 let none = self.integer(0, byte);
                 let is_active = self.compare(ICmpPredicate::Ne, bit, none);
-                let branch = CondBrOp::builder(self.cx(), self.loc)
-                    .condition(is_active)
-                    .true_dest_operands(&[])
-                    .false_dest_operands(&[]);
+                let branch =
+                    CondBrOp::of(is_active).loc(self.loc).true_dest_operands(&[]).false_dest_operands(&[]);
                 self.rw.build(branch.true_dest(inner).false_dest(next));
             }
             None => {
-                self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(inner));
+                self.rw.build(BrOp::of(&[]).loc(self.loc).dest(inner));
             }
         }
         self.enter(inner);
         work(self, index);
-        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(&[]).dest(next));
+        self.rw.build(BrOp::of(&[]).loc(self.loc).dest(next));
         self.enter(next);
         let one = self.integer(1, index_type);
         let following = self.binary::<AddOp>(index, one);
         let end = self.integer(count as i64, index_type);
         let goes_on = self.compare(ICmpPredicate::Ult, following, end);
-        let branch = CondBrOp::builder(self.cx(), self.loc)
-            .condition(goes_on)
-            .true_dest_operands(&[following])
-            .false_dest_operands(&[]);
+        let branch =
+            CondBrOp::of(goes_on).loc(self.loc).true_dest_operands(&[following]).false_dest_operands(&[]);
         self.rw.build(branch.true_dest(header).false_dest(done));
         self.enter(done);
     }
@@ -512,6 +493,6 @@ impl Emitter<'_, '_> {
 
     fn element_at(&mut self, array: Value, element: Type, index: Value) -> Value {
         let address = self.element_address(array, element, index);
-        self.rw.build_value(LoadOp::builder(self.cx(), self.loc).addr(address).res(element))
+        self.rw.build_value(LoadOp::of(address).loc(self.loc).res(element))
     }
 }

@@ -4,14 +4,11 @@
 //! its elements in another one: `psadbw` adds eight differences of bytes at once, and `pmaddwd` two products.
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_llvm::intrinsics::{AbsOp, AbsOpView, DbgValueOp};
-use terrace_dialects_llvm::ops::{
-    AddOp, CallIntrinsicOp, CallIntrinsicOpView, MulOp, MulOpView, SExtOp, SExtOpView, SubOp, SubOpView,
-    ZExtOp, ZExtOpView,
-};
+use terrace_dialects_llvm::intrinsics::{AbsOp, DbgValueOp};
+use terrace_dialects_llvm::ops::{AddOp, CallIntrinsicOp, MulOp, SExtOp, SubOp, ZExtOp};
 use terrace_ir::dominance::PostDomTree;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Region, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Block, Region, Rewriter, Type, Value, ValueRef, View};
 use terrace_target::SumOfTerms;
 
 use super::emit::Emitter;
@@ -99,7 +96,7 @@ fn variable(
 }
 
 /// The block of an op, if it adds all elements of values of a shape.
-fn reduced_in(call: CallIntrinsicOpView<'_>, shape: Shape, shapes: &Shapes) -> Option<Block> {
+fn reduced_in(call: View<'_, CallIntrinsicOp>, shape: Shape, shapes: &Shapes) -> Option<Block> {
     let op = call.0;
     let dims = constant_integer(call.args().next()?, shapes)?;
     let is_whole = shape.dims().all(|dim| dims >> dim & 1 == 1);
@@ -208,7 +205,7 @@ impl Emitter<'_, '_> {
         let parts = (0..count / register).map(|part| {
             let members: Vec<usize> = (part * register..(part + 1) * register).collect();
             let pair = [self.pick(x, &members), self.pick(y, &members)];
-            let call = CallIntrinsicOp::builder(self.cx(), self.loc).intrin(name).args(&pair);
+            let call = CallIntrinsicOp::of().loc(self.loc).intrin(name).args(&pair);
             let sum = self.rw.build_value(call.op_bundle_operands(&[]).results(sums));
             self.bitcast(sum, whole)
         });
@@ -232,21 +229,21 @@ impl Terms {
         let extended = |value: ValueRef<'_>, width: u32, is_signed: bool| {
             let op = value.defining_op()?;
             let from = match is_signed {
-                true => SExtOpView::arg(op.cast::<SExtOp>()?),
-                false => ZExtOpView::arg(op.cast::<ZExtOp>()?),
+                true => op.cast::<SExtOp>()?.arg(),
+                false => op.cast::<ZExtOp>()?.arg(),
             };
             (emitter.width(emitter.element(from.ty())) == width).then_some(from.id())
         };
         let op = value(added)?;
         if let Some(product) = op.cast::<MulOp>() {
-            let factors = [MulOpView::lhs(product), MulOpView::rhs(product)];
+            let factors = [product.lhs(), product.rhs()];
             let [x, y] = factors.map(|factor| extended(factor, 16, true));
             return Some(Self::Products(x?, y?));
         }
-        let absolute = op.cast::<AbsOp>().map(AbsOpView::in_).or_else(|| absolute_difference(op));
+        let absolute = op.cast::<AbsOp>().map(|view| view.in_()).or_else(|| absolute_difference(op));
         if let Some(difference) = absolute {
             let difference = difference.defining_op()?.cast::<SubOp>()?;
-            let terms = [SubOpView::lhs(difference), SubOpView::rhs(difference)];
+            let terms = [difference.lhs(), difference.rhs()];
             let [x, y] = terms.map(|term| extended(term, 8, false));
             return Some(Self::Differences(x?, y?));
         }

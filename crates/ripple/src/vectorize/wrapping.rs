@@ -328,8 +328,8 @@ impl Emitter<'_, '_> {
         let groups = std::mem::take(&mut self.memory.load_groups);
         let (apart, together, done) = (self.new_block(), self.new_block(), self.new_block());
         let weights = self.cx().i32_array(&WEIGHTS);
-        let branch = CondBrOp::builder(self.cx(), self.loc)
-            .condition(any)
+        let branch = CondBrOp::of(any)
+            .loc(self.loc)
             .true_dest_operands(&[])
             .false_dest_operands(&[])
             .branch_weights_attr(weights);
@@ -342,11 +342,11 @@ impl Emitter<'_, '_> {
         self.remarks.truncate(remarks);
         self.reports.resume(report);
         self.memory.load_groups.clear();
-        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(exact.as_slice()).dest(done));
+        self.rw.build(BrOp::of(exact.as_slice()).loc(self.loc).dest(done));
         self.enter(together);
         let usual = write(self);
         self.reports.reason_more("unless the index wraps, or is kept within bounds");
-        self.rw.build(BrOp::builder(self.cx(), self.loc).dest_operands(usual.as_slice()).dest(done));
+        self.rw.build(BrOp::of(usual.as_slice()).loc(self.loc).dest(done));
         self.memory.load_groups = groups;
         let value = usual.map(|value| {
             let ty = self.type_of(value);

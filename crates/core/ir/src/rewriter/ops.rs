@@ -1,13 +1,11 @@
 //! Makes, changes, moves, replaces and erases ops.
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use super::{Edit, InsertPoint, Rewriter};
 use crate::attrs::{Attr, NamedAttr};
 use crate::body::{Body, OpSpec, ValueDef};
-use crate::build::{NewOp, OperationState};
-use crate::def::OpKind;
+use crate::build::NewOp;
 use crate::dialect_interfaces::DialectFoldInterface;
 use crate::fold::Change;
 use crate::ids::{Block, BodyId, Op, OpName, Region, Use, Value};
@@ -96,66 +94,6 @@ impl<'a> Rewriter<'a> {
     pub fn build_value<'b>(&mut self, op: impl NewOp<'b>) -> Value {
         let op = self.build(op.state());
         self.body.result(op, 0)
-    }
-
-    /// Makes an op of a kind whose slots take one value each, without successors and regions, and puts it at the
-    /// insertion point. Inherent attributes that `props` leaves out get their defaults.
-    pub fn create<K: OpKind>(
-        &mut self,
-        operands: &[Value],
-        props: &[Option<Attr>],
-        results: &[Type],
-        loc: Loc,
-    ) -> Op {
-        let name = self.cx().op_name_of(K::DEF);
-        let mut slots: SmallVec<[Attr; 16]> = SmallVec::from_slice(&self.cx().op_info(name).built_defaults);
-        for (slot, given) in slots.iter_mut().zip(props) {
-            *slot = given.unwrap_or(*slot);
-        }
-        let attrs = Attr::EMPTY_DICT;
-        self.create_op(&OpSpec { name, operands, results, props: &slots, attrs, successors: &[], loc })
-    }
-
-    /// Like [`Self::create`], for a kind with one result, which it returns.
-    pub fn create_value<K: OpKind>(
-        &mut self,
-        operands: &[Value],
-        props: &[Option<Attr>],
-        ty: Type,
-        loc: Loc,
-    ) -> Value {
-        let op = self.create::<K>(operands, props, &[ty], loc);
-        self.body.result(op, 0)
-    }
-
-    /// Like [`Self::create_value`], but where the op folds, returns what it folds to instead and leaves no op after.
-    pub fn create_or_fold<K: OpKind>(
-        &mut self,
-        operands: &[Value],
-        props: &[Option<Attr>],
-        ty: Type,
-        loc: Loc,
-    ) -> Value {
-        let mut state = OperationState::new(K::DEF);
-        state.set_loc(loc);
-        (0..).zip(operands).for_each(|(slot, &operand)| state.operand(slot, operand));
-        (0..).zip(props).for_each(|(slot, prop)| state.prop(slot, *prop));
-        state.results(0, &[ty]);
-        self.build_or_fold_value(state)
-    }
-
-    /// Replaces an op by one of another kind with the same result types, made as by [`Self::create`].
-    pub fn replace_op_with_new<K: OpKind>(
-        &mut self,
-        op: Op,
-        operands: &[Value],
-        props: &[Option<Attr>],
-    ) -> Op {
-        self.set_insertion_point_before(op);
-        let (results, loc) = (self.op(op).result_types(), self.body.loc(op));
-        let new = self.create::<K>(operands, props, &results, loc);
-        self.replace_op_with(op, new);
-        new
     }
 
     /// Creates the constant op for an attribute of the dialect of the op `name` at the insertion point. `None`, and no
@@ -593,14 +531,6 @@ impl<'a> Rewriter<'a> {
         let new = self.build(state);
         self.replace_op_with(op, new);
         N::handle(new)
-    }
-
-    /// TEMPORARY
-    pub fn replace_op_with_built<'b, N: NewOp<'b>>(&mut self, op: Op, new: N) -> Op {
-        self.set_insertion_point_before(op);
-        let new = self.build(new.state());
-        self.replace_op_with(op, new);
-        new
     }
 
     /// Drops all uses of an op that is about to be erased, and of the ops in its regions.

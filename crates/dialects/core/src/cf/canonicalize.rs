@@ -25,7 +25,7 @@ fn target(op: OpRef<'_>, index: usize) -> Option<Target> {
 
 fn replace_by_br(rw: &mut Rewriter<'_>, op: Op, (block, operands): &Target) {
     let loc = rw.body().loc(op);
-    rw.replace_op_with_built(op, BrOp::of(operands).loc(loc).dest(*block));
+    rw.replace(op, BrOp::of(operands).loc(loc).dest(*block));
 }
 
 /// The only block that branches to this one, and only once.
@@ -104,8 +104,8 @@ pub(super) fn cond_br_pass_through(rw: &mut Rewriter<'_>, op: CondBrOp) -> Optio
     let (yes, no) = (new_yes.unwrap_or(yes), new_no.unwrap_or(no));
     let view = op.view(rw);
     let (condition, weights, loc) = (view.condition().id(), view.branch_weights_attr(), view.0.loc());
-    rw.replace_op_with_built(
-        op.into(),
+    rw.replace(
+        op,
         CondBrOp::of(condition)
             .loc(loc)
             .true_dest_operands(&yes.1)
@@ -239,8 +239,8 @@ fn replace_by_switch(rw: &mut Rewriter<'_>, op: SwitchOp, default: &Target, case
     let operands: Vec<&[Value]> = cases.iter().map(|(_, target)| &target.1[..]).collect();
     let blocks: Vec<Block> = cases.iter().map(|(_, target)| target.0).collect();
     let flag = flag.id();
-    rw.replace_op_with_built(
-        op.into(),
+    rw.replace(
+        op,
         SwitchOp::of(flag)
             .loc(loc)
             .default_operands(&default.1)

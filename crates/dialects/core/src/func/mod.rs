@@ -77,7 +77,7 @@ fn call_known_function(rw: &mut Rewriter<'_>, op: CallIndirectOp) -> Option<()> 
     callee.as_flat_symbol_ref(rw.cx())?;
     let operands: Vec<Value> = view.callee_operands().map(|v| v.id()).collect();
     let (results, loc) = (view.0.result_types(), view.0.loc());
-    rw.replace_op_with_built(op.into(), CallOp::of(&operands).loc(loc).callee_attr(callee).results(&results));
+    rw.replace(op, CallOp::of(&operands).loc(loc).callee_attr(callee).results(&results));
     Some(())
 }
 

@@ -37,7 +37,7 @@ pub(super) fn add_yield(rw: &mut Rewriter<'_>, block: Block, values: &[Value], l
 pub(super) fn replace_yield(rw: &mut Rewriter<'_>, region: Region, values: &[Value]) -> Option<()> {
     let old = terminator(rw.body(), region)?;
     let loc = rw.body().loc(old);
-    rw.replace_op_with_built(old, YieldOp::of(values).loc(loc));
+    rw.replace(old, YieldOp::of(values).loc(loc));
     Some(())
 }
 

@@ -104,7 +104,7 @@ pub(super) fn while_align_before_args(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     // Where each value that was passed on is now.
     let places: Vec<usize> = it.passed.iter().map(|value| rw.body().value_index(*value) as usize).collect();
     let (condition, loc, end_loc) = (it.condition, rw.body().loc(op), rw.body().loc(it.end));
-    rw.replace_op_with_built(it.end, ConditionOp::of(condition, &args).loc(end_loc));
+    rw.replace(it.end, ConditionOp::of(condition, &args).loc(end_loc));
     let inits: Vec<Value> = rw.body().operands(op).collect();
     let types = types_of(rw.body(), &args);
     let after = rw.body().entry(it.after)?;

@@ -73,7 +73,7 @@ impl ShuffleVectorOp {
     ) -> ShuffleVectorOpBuilder<'a> {
         let mask = cx.i32_array(mask);
         let result = shuffled(cx, ty, mask).unwrap_or(ty);
-        Self::builder(cx, loc).v1(vectors[0]).v2(vectors[1]).mask_attr(mask).res(result)
+        Self::of(vectors[0], vectors[1]).mask_attr(mask).res(result).loc(loc)
     }
 }
 

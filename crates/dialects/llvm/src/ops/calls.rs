@@ -9,7 +9,7 @@ use terrace_ir::effects::{Effect, EffectKind, MemoryEffects};
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::interfaces::{BranchOp, CallLike, Callee, SuccessorOperands, SymbolUser};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, AttrData, CheckResult, Context, Loc, OpKind, OpRef, Type, Value, ValueRef};
+use terrace_ir::{Attr, AttrData, CheckResult, Loc, OpKind, OpRef, Type, Value, ValueRef};
 use terrace_macros::op;
 
 use super::bundles::{Bundles, parse_bundles, print_bundles, verify_bundles};
@@ -149,14 +149,12 @@ pub struct VaArgOp {
 impl CallOp {
     /// A call of the function that a symbol names, a flat one. Without `result`, nothing is returned.
     pub fn of_symbol<'a>(
-        cx: &'a Context,
         loc: Loc,
         callee: Attr,
         arguments: &[Value],
         result: Option<Type>,
     ) -> CallOpBuilder<'a> {
-        let call =
-            Self::builder(cx, loc).callee_attr(callee).callee_operands(arguments).op_bundle_operands(&[]);
+        let call = Self::of().callee_attr(callee).callee_operands(arguments).op_bundle_operands(&[]).loc(loc);
         match result {
             Some(ty) => call.result(ty),
             None => call,
@@ -165,14 +163,13 @@ impl CallOp {
 
     /// A call of the function that a pointer points to. Without `result`, nothing is returned.
     pub fn of_pointer<'a>(
-        cx: &'a Context,
         loc: Loc,
         callee: Value,
         arguments: &[Value],
         result: Option<Type>,
     ) -> CallOpBuilder<'a> {
         let operands = [&[callee], arguments].concat();
-        let call = Self::builder(cx, loc).callee_operands(&operands).op_bundle_operands(&[]);
+        let call = Self::of().callee_operands(&operands).op_bundle_operands(&[]).loc(loc);
         match result {
             Some(ty) => call.result(ty),
             None => call,

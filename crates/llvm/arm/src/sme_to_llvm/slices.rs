@@ -145,7 +145,8 @@ fn load(
     let (value, slice, predicate) = (view.tile().id(), view.tile_slice_index().id(), view.mask().id());
     let indices = adaptor.range(view.0.operand_range(3));
     rw.set_insertion_point_before(op);
-    let pointer = address(rw, converter, memref, (adaptor.operand(0), &indices), loc)?;
+    let base = adaptor.of(rw, op).base();
+    let pointer = address(rw, converter, memref, (base, &indices), loc)?;
     let slice = rw.build_value(IndexCastUIOp::of(slice).out(Type::I32).loc(loc));
     create_load(rw, &Access { kind, layout, predicate, pointer, tile, slice }, loc);
     rw.replace_op(op, &[value]);
@@ -163,7 +164,7 @@ fn store(
     let (loc, layout, memref) = (view.0.loc(), view.layout(), view.base().ty());
     let kind = TileType::of(rw.cx(), view.tile().ty())?;
     let (slice, predicate) = (view.tile_slice_index().id(), view.mask().id());
-    let (base, indices) = (adaptor.operand(3), adaptor.range(view.0.operand_range(4)));
+    let (base, indices) = (adaptor.of(rw, op).base(), adaptor.range(view.0.operand_range(4)));
     rw.set_insertion_point_before(op);
     let pointer = address(rw, converter, memref, (base, &indices), loc)?;
     let slice = rw.build_value(IndexCastUIOp::of(slice).out(Type::I32).loc(loc));

@@ -241,11 +241,11 @@ fn read(rw: &mut ConversionRewriter<'_>, op: v::TransferReadOp, _: &Adaptor) -> 
     let mut tiles = Vec::new();
     for tile in access.tiles(cx) {
         let (mask, indices) = access.place(rw, tile);
-        let mut read = v::TransferReadOp::builder(cx, access.loc).base(access.base).indices(&indices);
+        let mut read = v::TransferReadOp::of(access.base, padding).indices(&indices).loc(access.loc);
         if let Some(mask) = mask {
             read = read.mask(mask);
         }
-        let read = read.padding(padding).permutation_map_attr(cx.affine_map_attr(access.map.clone()));
+        let read = read.permutation_map_attr(cx.affine_map_attr(access.map.clone()));
         tiles.push(rw.build_value(read.in_bounds_attr(access.in_bounds).vector(access.tile)));
     }
     rw.replace_with_many(op, &[tiles]);

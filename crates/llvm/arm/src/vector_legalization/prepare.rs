@@ -285,11 +285,12 @@ fn transpose_in_memory(rw: &mut Rewriter<'_>, op: v::TransposeOp) -> Option<()> 
     let transposed =
         rw.build_value(MemRefTransposeOp::of(part).permutation_attr(order).result(transposed_ty).loc(loc));
     let ty = to.with_element(cx, read_vector.element);
-    let mut legal = v::TransferReadOp::builder(cx, loc).base(transposed).indices(&vec![zero; indices.len()]);
+    let zeros = vec![zero; indices.len()];
+    let mut legal = v::TransferReadOp::of(transposed, padding).indices(&zeros).loc(loc);
     if let Some(mask) = mask {
         legal = legal.mask(mask);
     }
-    let legal = legal.padding(padding).permutation_map_attr(read_map).in_bounds_attr(cx.array_attr(&flags));
+    let legal = legal.permutation_map_attr(read_map).in_bounds_attr(cx.array_attr(&flags));
     let mut value = rw.build_value(legal.vector(ty));
     if let Some(name) = extension {
         let props = cx.op_info(name).prop_defaults.to_vec();

@@ -4,7 +4,7 @@ use terrace_dialects_llvm::attrs::MemoryEffectsAttr;
 use terrace_dialects_llvm::enums::{AsmDialect, TailCallKind};
 use terrace_dialects_llvm::types::{ArrayType, FunctionType};
 use terrace_dialects_llvm::*;
-use terrace_ir::{Attr, OpRef, Str, Type, ValueRef};
+use terrace_ir::{Attr, OpRef, Str, Type, ValueRef, View};
 use terrace_llvm_ir::Type as LlvmType;
 use terrace_llvm_ir::model::{self, Assembly, Call, Callee, ConstKind, Flags, InstKind, Str0, Value};
 
@@ -56,7 +56,7 @@ impl<'a> Exporter<'a> {
         Ok(Some((Made::new(InstKind::VaArg, vec![self.value(view.arg())]), Vec::new())))
     }
 
-    fn call_attributes(&mut self, view: CallOpView<'a>) -> AttributeSet {
+    fn call_attributes(&mut self, view: View<'a, CallOp>) -> AttributeSet {
         let mut set = AttributeSet::default();
         let flags = [
             (view.convergent(), "convergent"),
@@ -77,7 +77,7 @@ impl<'a> Exporter<'a> {
         set
     }
 
-    fn call(&mut self, view: CallOpView<'a>) -> (Made, Attached) {
+    fn call(&mut self, view: View<'a, CallOp>) -> (Made, Attached) {
         let symbol = view.callee();
         let parts = Parts {
             symbol,
@@ -98,7 +98,7 @@ impl<'a> Exporter<'a> {
         (made, self.access(&access_attrs!(view)))
     }
 
-    fn invoke(&mut self, view: InvokeOpView<'a>) -> (Made, Attached) {
+    fn invoke(&mut self, view: View<'a, InvokeOp>) -> (Made, Attached) {
         let mut attributes = AttributeSet::default();
         self.kept_call_attributes(view.0, &mut attributes);
         let symbol = view.callee();
@@ -211,7 +211,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    fn call_of_intrinsic(&mut self, view: CallIntrinsicOpView<'a>) -> Result<Made> {
+    fn call_of_intrinsic(&mut self, view: View<'a, CallIntrinsicOp>) -> Result<Made> {
         let called = self.called_intrinsic(view)?;
         let (operands, attributes) = self.intrinsic_arguments(view);
         let types = operands.iter().map(|&operand| self.module.value_type(&self.function.body, operand));
@@ -232,7 +232,7 @@ impl<'a> Exporter<'a> {
     /// The arguments of the call of an intrinsic, with those that were metadata in their places, and the attributes of each.
     fn intrinsic_arguments(
         &mut self,
-        view: CallIntrinsicOpView<'a>,
+        view: View<'a, CallIntrinsicOp>,
     ) -> (Vec<Value>, Vec<model::AttributeSet>) {
         let kept = self.kept_entry(view.0, "metadata_arguments").and_then(|dict| dict.as_dict(self.cx));
         let count = view.args().count() + kept.map_or(0, |kept| kept.len());
@@ -249,7 +249,7 @@ impl<'a> Exporter<'a> {
         (operands, sets)
     }
 
-    fn inline_asm(&mut self, view: InlineAsmOpView<'a>) -> Made {
+    fn inline_asm(&mut self, view: View<'a, InlineAsmOp>) -> Made {
         let arguments: Vec<ValueRef<'a>> = view.operands().collect();
         let kept = self.kept_entry(view.0, "arg_attrs").or_else(|| view.operand_attrs_attr());
         let assembly = Assembly {
@@ -279,7 +279,7 @@ impl<'a> Exporter<'a> {
         Made::new(InstKind::Call(Box::new(call)), self.values(arguments))
     }
 
-    fn landingpad(&mut self, view: LandingpadOpView<'a>) -> Made {
+    fn landingpad(&mut self, view: View<'a, LandingpadOp>) -> Made {
         let filters = view.operands().map(|clause| clause.ty().isa::<ArrayType>(self.cx)).collect();
         let flags = if view.cleanup() { Flags::CLEANUP } else { Flags::default() };
         Made::new(InstKind::LandingPad(filters), self.values(view.operands())).with(flags)

@@ -7,7 +7,7 @@ use terrace_dialects_llvm::enums::{FramePointerKind, ModRefInfo, UWTableKind};
 use terrace_dialects_llvm::types::VoidType;
 use terrace_dialects_llvm::*;
 use terrace_ir::def::plain_error;
-use terrace_ir::{Attr, Context, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, Context, OpRef, Type, ValueRef, View};
 use terrace_llvm_ir::Type as LlvmType;
 use terrace_llvm_ir::attribute_names::memory_words;
 use terrace_llvm_ir::model::{
@@ -58,13 +58,13 @@ fn is_unknown(cx: &Context, effects: MemoryEffectsAttr) -> bool {
 
 /// Whether a function is written with all that it has. Upstream's translation leaves out of declarations what it adds to a function
 /// with the body.
-fn writes_all_of(op: LLVMFuncOpView<'_>) -> bool {
+fn writes_all_of(op: View<'_, LLVMFuncOp>) -> bool {
     !op.is_external() || !op.0.cx().matches_upstream()
 }
 
 impl<'a> Exporter<'a> {
     /// Finds what the module has before calls: groups of attributes, and the intrinsics that are called.
-    pub(super) fn visit_function(&mut self, op: LLVMFuncOpView<'a>) -> Result {
+    pub(super) fn visit_function(&mut self, op: View<'a, LLVMFuncOp>) -> Result {
         let set = self.function_attributes(op)?;
         self.group(set);
         for block in blocks_by_dominance(op.body()) {
@@ -78,7 +78,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    fn function_attributes(&mut self, op: LLVMFuncOpView<'a>) -> Result<AttributeSet> {
+    fn function_attributes(&mut self, op: View<'a, LLVMFuncOp>) -> Result<AttributeSet> {
         let cx = self.cx;
         let mut set = AttributeSet::default();
         let flags = [
@@ -129,7 +129,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Adds the attributes that only a definition has in upstream's translation.
-    fn definition_attributes(&mut self, op: LLVMFuncOpView<'a>, set: &mut AttributeSet) {
+    fn definition_attributes(&mut self, op: View<'a, LLVMFuncOp>, set: &mut AttributeSet) {
         let (cx, module) = (self.cx, &mut self.module);
         let states = [
             (op.arm_streaming(), "aarch64_pstate_sm_enabled"),
@@ -184,7 +184,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Builds a function.
-    pub(super) fn function(&mut self, op: LLVMFuncOpView<'a>) -> Result {
+    pub(super) fn function(&mut self, op: View<'a, LLVMFuncOp>) -> Result {
         let cx = self.cx;
         self.function = FunctionState::default();
         self.start_kept_of_function();
@@ -240,7 +240,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// The metadata of a function besides debug information.
-    fn function_metadata(&mut self, op: LLVMFuncOpView<'a>) -> Attached {
+    fn function_metadata(&mut self, op: View<'a, LLVMFuncOp>) -> Attached {
         let cx = self.cx;
         let mut attached = Vec::new();
         if let Some(count) = op.function_entry_count() {
@@ -277,7 +277,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Builds the blocks of a function.
-    fn body(&mut self, op: LLVMFuncOpView<'a>) -> Result {
+    fn body(&mut self, op: View<'a, LLVMFuncOp>) -> Result {
         let region = op.body();
         let order = blocks_by_dominance(region);
         for block in &order {
@@ -315,7 +315,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Creates handles for the blocks of the text, in its order.
-    fn create_blocks(&mut self, op: LLVMFuncOpView<'a>) {
+    fn create_blocks(&mut self, op: View<'a, LLVMFuncOp>) {
         for block in op.body().blocks() {
             match self.kept_edge(block) {
                 Some(edge) => {
@@ -334,7 +334,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Creates handles for arguments and results.
-    fn create_values(&mut self, op: LLVMFuncOpView<'a>) {
+    fn create_values(&mut self, op: View<'a, LLVMFuncOp>) {
         for block in op.body().blocks() {
             if self.function.edges.contains_key(&block.id()) {
                 continue;
@@ -365,7 +365,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Notes the blocks with tags, so that other functions and globals can take their addresses.
-    pub(super) fn take_addresses(&mut self, id: GlobalId, op: LLVMFuncOpView<'a>) {
+    pub(super) fn take_addresses(&mut self, id: GlobalId, op: View<'a, LLVMFuncOp>) {
         let is_tagged = |op: OpRef<'_>| op.isa::<BlockTagOp>();
         if !op.body().blocks().flat_map(|block| block.ops()).any(is_tagged) {
             return;
@@ -405,7 +405,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// The debug information of a function.
-    fn subprogram_of(&mut self, op: LLVMFuncOpView<'a>) -> Option<NodeId> {
+    fn subprogram_of(&mut self, op: View<'a, LLVMFuncOp>) -> Option<NodeId> {
         let scope = scope_of(self.cx, op.0.loc())?;
         self.subprogram(scope)
     }

@@ -3,7 +3,7 @@
 use terrace_dialects_llvm::enums::{Comdat, Linkage, UnnamedAddr, Visibility};
 use terrace_dialects_llvm::*;
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::{Attr, OpRef, RegionRef, ValueRef};
+use terrace_ir::{Attr, OpRef, RegionRef, ValueRef, View};
 use terrace_llvm_ir::Type as LlvmType;
 use terrace_llvm_ir::fold::Folder;
 use terrace_llvm_ir::model::{ConstId, ConstKind, Global, GlobalId, GlobalKind, Str0};
@@ -191,7 +191,7 @@ impl<'a> Exporter<'a> {
         *place = Global { name, ..global };
     }
 
-    fn global(&mut self, op: GlobalOpView<'a>) -> Result {
+    fn global(&mut self, op: View<'a, GlobalOp>) -> Result {
         let cx = self.cx;
         let ty = self.ty(op.global_type());
         let error = |why| plain_error(op.0, why);
@@ -259,7 +259,7 @@ impl<'a> Exporter<'a> {
         Err(plain_error(owner, "unemittable constant value"))
     }
 
-    fn alias(&mut self, op: AliasOpView<'a>) -> Result {
+    fn alias(&mut self, op: View<'a, AliasOp>) -> Result {
         let target = self.initializer(op.initializer())?;
         let mut global = self.linked(op.0, op.linkage(), op.visibility_(), op.dso_local());
         self.thread_local(op.0, &mut global, op.thread_local_());
@@ -270,7 +270,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    fn ifunc(&mut self, op: IFuncOpView<'a>) {
+    fn ifunc(&mut self, op: View<'a, IFuncOp>) {
         let mut global = self.linked(op.0, op.linkage(), op.visibility_(), op.dso_local());
         // Upstream's translation of an ifunc has no storage class.
         global.dll_storage = "";
@@ -422,7 +422,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// The address of a block; poison if there is no block with the tag.
-    fn block_address(&mut self, op: BlockAddressOpView<'_>) -> ConstKind {
+    fn block_address(&mut self, op: View<'_, BlockAddressOp>) -> ConstKind {
         let Some((function, tag)) = op.target() else { return ConstKind::Poison };
         let name = function.as_flat_symbol_ref(self.cx).map(|symbol| symbol.bytes(self.cx));
         let function = name.and_then(|name| self.module.symbol(name));

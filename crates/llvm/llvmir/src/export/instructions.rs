@@ -2,7 +2,7 @@
 
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{Attr, OpRef};
+use terrace_ir::{Attr, OpRef, View};
 use terrace_llvm_ir::model::{Flags, InstKind, Opcode, Value};
 use terrace_support::apint::ApInt;
 
@@ -112,7 +112,7 @@ impl<'a> Exporter<'a> {
         Some(Made::new(kind, self.values(op.operands())).with(flags))
     }
 
-    fn gep(&mut self, view: GEPOpView<'a>) -> Made {
+    fn gep(&mut self, view: View<'a, GEPOp>) -> Made {
         let mut operands = vec![self.value(view.base())];
         for index in view.indices() {
             operands.push(match index {

@@ -6,7 +6,7 @@ use terrace_dialects_llvm::attrs::{AliasScopeAttr, FastmathFlagsAttr};
 use terrace_dialects_llvm::enums::{FPExceptionBehavior, RoundingMode};
 use terrace_dialects_llvm::intrinsics::*;
 use terrace_dialects_llvm::*;
-use terrace_ir::{Attr, Diag, OpRef, Type};
+use terrace_ir::{Attr, Diag, OpRef, Type, View};
 use terrace_llvm_ir::Type as LlvmType;
 use terrace_llvm_ir::model::{
     AttributeSet, AttributeValue, ConstId, ConstKind, Function, Global, GlobalKind, InstKind, Metadata, Value,
@@ -185,7 +185,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// The types of the arguments of a call by name, with metadata that was kept in their places.
-    fn call_arguments(&mut self, view: CallIntrinsicOpView<'a>) -> Vec<LlvmType> {
+    fn call_arguments(&mut self, view: View<'a, CallIntrinsicOp>) -> Vec<LlvmType> {
         let mut arguments: Vec<LlvmType> = view.args().map(|arg| self.ty(arg.ty())).collect();
         let kept = self.kept_entry(view.0, "metadata_arguments").and_then(|dict| dict.as_dict(self.cx));
         let mut places: Vec<usize> = kept
@@ -205,7 +205,7 @@ impl<'a> Exporter<'a> {
     /// # Errors
     ///
     /// There is none, or the call does not fit it.
-    pub(super) fn called_intrinsic(&mut self, view: CallIntrinsicOpView<'a>) -> Result<Rc<Called>> {
+    pub(super) fn called_intrinsic(&mut self, view: View<'a, CallIntrinsicOp>) -> Result<Rc<Called>> {
         let (arguments, result) = (self.call_arguments(view), self.result_type(view.0));
         let key = (view.intrin_attr(), arguments, result);
         if let Some(called) = self.called.get(&key) {

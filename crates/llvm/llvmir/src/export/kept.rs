@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::*;
 use terrace_ir::def::plain_error;
-use terrace_ir::{Attr, OpRef, Str};
+use terrace_ir::{Attr, OpRef, Str, View};
 use terrace_llvm_ir::copy::Copier;
 use terrace_llvm_ir::model::{ConstId, GlobalId, Metadata, Module, NodeId, NodeKind, Str0};
 use terrace_llvm_ir::{ParseOptions, kinds, parse};
@@ -262,7 +262,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Adds a record of debug information that the dialect has no op for; false if the op is none.
-    pub(super) fn kept_record(&mut self, view: CallIntrinsicOpView<'a>) -> bool {
+    pub(super) fn kept_record(&mut self, view: View<'a, CallIntrinsicOp>) -> bool {
         let Some(kind) = self.kept_string(view.0, "record") else { return false };
         let mut values = Vec::new();
         for (index, value) in view.args().enumerate() {

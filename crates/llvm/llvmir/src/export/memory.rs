@@ -4,7 +4,7 @@ use terrace_dialects_llvm::attrs::DereferenceableAttr;
 use terrace_dialects_llvm::enums::AtomicOrdering;
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{Attr, OpRef, Type};
+use terrace_ir::{Attr, OpRef, Type, View};
 use terrace_llvm_ir::model::{Flags, InstKind, Metadata, NodeId, NodeKind, Ordering};
 
 use super::module::int_metadata;
@@ -159,7 +159,7 @@ impl<'a> Exporter<'a> {
         Some((Made::new(InstKind::Fence(ordering), Vec::new()), Vec::new()))
     }
 
-    fn load(&mut self, view: LoadOpView<'a>) -> (Made, Attached) {
+    fn load(&mut self, view: View<'a, LoadOp>) -> (Made, Attached) {
         let ordering = self.ordering(view.ordering(), view.syncscope());
         let align = self.alignment(view.alignment(), view.res().ty());
         let mut attached = self.access(&access_attrs!(view));
@@ -171,7 +171,7 @@ impl<'a> Exporter<'a> {
         (Made::new(InstKind::Load { align, ordering }, operands).with(flags), attached)
     }
 
-    fn store(&mut self, view: StoreOpView<'a>) -> (Made, Attached) {
+    fn store(&mut self, view: View<'a, StoreOp>) -> (Made, Attached) {
         let ordering = self.ordering(view.ordering(), view.syncscope());
         let align = self.alignment(view.alignment(), view.value().ty());
         let mut attached = self.access(&access_attrs!(view));
@@ -181,7 +181,7 @@ impl<'a> Exporter<'a> {
         (Made::new(InstKind::Store { align, ordering }, operands).with(flags), attached)
     }
 
-    fn alloca(&mut self, view: AllocaOpView<'a>) -> Made {
+    fn alloca(&mut self, view: View<'a, AllocaOp>) -> Made {
         let ty = self.ty(view.elem_type());
         let align = match view.alignment() {
             Some(given) if given != 0 => given.unsigned_abs(),

@@ -108,7 +108,8 @@ impl<'m> Importer<'m> {
         let convention = self.convention(call.convention, self.place(inst.span.start as usize))?;
         let groups: Vec<&[IrValue]> = bundles.1.iter().map(|group| &group[..]).collect();
         let cx = self.cx;
-        let mut op = CallOp::builder(cx, loc)
+        let mut op = CallOp::of()
+            .loc(loc)
             .var_callee_type_attr(self.variadic_type(target.function))
             .callee_attr(target.callee)
             .callee_operands(&target.operands)
@@ -162,7 +163,7 @@ impl<'m> Importer<'m> {
         let (called, callee) = (cx.type_text(self.ty(call.function)), cx.type_text(self.ty(known)));
         self.warn(loc, format!("incompatible call and callee types: '{called}' and '{callee}'"));
         let pointer = PointerType::default_space(cx);
-        let address = rw.build_value(AddressOfOp::builder(cx, loc).global_name_attr(symbol).res(pointer));
+        let address = rw.build_value(AddressOfOp::of().loc(loc).global_name_attr(symbol).res(pointer));
         operands.insert(0, address);
         Ok(Target { function: self.ty(call.function), callee: None, operands, fits: false })
     }
@@ -247,8 +248,8 @@ impl<'m> Importer<'m> {
     ) -> Result<Op> {
         let cx = self.cx;
         let dialect = if assembly.intel { AsmDialect::ADIntel } else { AsmDialect::ADATT };
-        let mut op = InlineAsmOp::builder(cx, loc)
-            .operands(operands)
+        let mut op = InlineAsmOp::of(operands)
+            .loc(loc)
             .asm_string_attr(cx.str_attr(self.str(assembly.text)))
             .constraints_attr(cx.str_attr(self.str(assembly.constraints)))
             .has_side_effects(assembly.side_effects)
@@ -366,7 +367,8 @@ impl<'m> Importer<'m> {
             Some(_) => Vec::new(),
             None => self.branch_values(rw, shape, block, normal)?,
         };
-        let mut op = InvokeOp::builder(cx, loc)
+        let mut op = InvokeOp::of()
+            .loc(loc)
             .var_callee_type_attr(self.variadic_type(target.function))
             .callee_attr(target.callee)
             .callee_operands(&target.operands)
@@ -391,7 +393,7 @@ impl<'m> Importer<'m> {
             let values = self.branch_values(rw, shape, block, normal)?;
             let kept = rw.insertion_point();
             rw.set_insertion_point(InsertPoint::start(rw.body(), between));
-            let branch = rw.build(BrOp::builder(cx, loc).dest_operands(&values).dest(normal_block));
+            let branch = rw.build(BrOp::of(&values).loc(loc).dest(normal_block));
             if self.keeps() {
                 rw.set_attr(branch, KEPT, cx.dict(vec![(cx.str(EDGE), Attr::UNIT)]));
             }

@@ -201,22 +201,20 @@ impl<'m> Importer<'m> {
         let (cx, loc, constant) = (self.cx, Loc::UNKNOWN, self.get(id));
         let ty = constant.ty;
         if let Some(attr) = self.constant_attr(id) {
-            return Ok(rw.build_value(ConstantOp::builder(cx, loc).value_attr(attr).res(self.ty(ty))));
+            return Ok(rw.build_value(ConstantOp::of().loc(loc).value_attr(attr).res(self.ty(ty))));
         }
         Ok(match &constant.kind {
-            ConstKind::Null | ConstKind::Zero => rw.build_value(ZeroOp::builder(cx, loc).res(self.ty(ty))),
-            ConstKind::None => rw.build_value(NoneTokenOp::builder(cx, loc).res(self.ty(ty))),
-            ConstKind::Poison => rw.build_value(PoisonOp::builder(cx, loc).res(self.ty(ty))),
-            ConstKind::Undef => rw.build_value(UndefOp::builder(cx, loc).res(self.ty(ty))),
+            ConstKind::Null | ConstKind::Zero => rw.build_value(ZeroOp::of().loc(loc).res(self.ty(ty))),
+            ConstKind::None => rw.build_value(NoneTokenOp::of().loc(loc).res(self.ty(ty))),
+            ConstKind::Poison => rw.build_value(PoisonOp::of().loc(loc).res(self.ty(ty))),
+            ConstKind::Undef => rw.build_value(UndefOp::of().loc(loc).res(self.ty(ty))),
             ConstKind::Global(global) => {
                 let name = cx.flat_symbol_ref(self.symbol_of(*global));
-                rw.build_value(AddressOfOp::builder(cx, loc).global_name_attr(name).res(self.ty(ty)))
+                rw.build_value(AddressOfOp::of().loc(loc).global_name_attr(name).res(self.ty(ty)))
             }
             ConstKind::DsoLocalEquivalent(global) => {
                 let name = cx.flat_symbol_ref(self.symbol_of(*global));
-                rw.build_value(
-                    DSOLocalEquivalentOp::builder(cx, loc).function_name_attr(name).res(self.ty(ty)),
-                )
+                rw.build_value(DSOLocalEquivalentOp::of().loc(loc).function_name_attr(name).res(self.ty(ty)))
             }
             ConstKind::BlockAddress(function, number) => {
                 let block =
@@ -225,7 +223,7 @@ impl<'m> Importer<'m> {
                 let name = cx.flat_symbol_ref(self.symbol_of(*function));
                 let address = BlockAddressAttr::get(cx, name, tag);
                 rw.build_value(
-                    BlockAddressOp::builder(cx, loc).block_addr_attr(Attr::from(address)).res(self.ty(ty)),
+                    BlockAddressOp::of().loc(loc).block_addr_attr(Attr::from(address)).res(self.ty(ty)),
                 )
             }
             ConstKind::Expression(expression) => self.expression_op(rw, self.ty(ty), expression)?,
@@ -251,16 +249,16 @@ impl<'m> Importer<'m> {
     fn aggregate_op(&mut self, rw: &mut Rewriter<'_>, ty: Type, elements: &[ConstId]) -> Value {
         let (cx, loc) = (self.cx, Loc::UNKNOWN);
         let is_vector = ty.is_vector(cx);
-        let mut whole = rw.build_value(UndefOp::builder(cx, loc).res(ty));
+        let mut whole = rw.build_value(UndefOp::of().loc(loc).res(ty));
         for (index, &element) in elements.iter().enumerate() {
             let value = self.part(element);
             whole = if is_vector {
                 let number = cx.int_attr(Type::I32, index as i64);
-                let position = rw.build_value(ConstantOp::builder(cx, loc).value_attr(number).res(Type::I32));
-                let insert = InsertElementOp::builder(cx, loc).vector(whole).value(value).position(position);
+                let position = rw.build_value(ConstantOp::of().loc(loc).value_attr(number).res(Type::I32));
+                let insert = InsertElementOp::of(whole, value, position).loc(loc);
                 rw.build_value(insert.res(ty))
             } else {
-                let insert = InsertValueOp::builder(cx, loc).container(whole).value(value);
+                let insert = InsertValueOp::of(whole, value).loc(loc);
                 rw.build_value(insert.position_attr(cx.i64_array(&[index as i64])).res(ty))
             };
         }
@@ -273,20 +271,20 @@ impl<'m> Importer<'m> {
         if let Some(attr) = self.scalar_attr(element)
             && let Some(attr) = self.splat_attr(ty, attr)
         {
-            return rw.build_value(ConstantOp::builder(cx, loc).value_attr(attr).res(ty));
+            return rw.build_value(ConstantOp::of().loc(loc).value_attr(attr).res(ty));
         }
-        let poison = rw.build_value(PoisonOp::builder(cx, loc).res(ty));
+        let poison = rw.build_value(PoisonOp::of().loc(loc).res(ty));
         let zero = cx.int_attr(Type::I64, 0);
-        let zero = rw.build_value(ConstantOp::builder(cx, loc).value_attr(zero).res(Type::I64));
+        let zero = rw.build_value(ConstantOp::of().loc(loc).value_attr(zero).res(Type::I64));
         let value = self.part(element);
-        let insert = InsertElementOp::builder(cx, loc).vector(poison).value(value).position(zero).res(ty);
+        let insert = InsertElementOp::of(poison, value, zero).loc(loc).res(ty);
         let first = rw.build_value(insert);
         let count = match ty.data(cx) {
             TypeData::Vector { shape, .. } => shape.first().copied().unwrap_or(1) as usize,
             _ => 1,
         };
         let mask = cx.i32_array(&vec![0; count]);
-        rw.build_value(ShuffleVectorOp::builder(cx, loc).v1(first).v2(poison).mask_attr(mask).res(ty))
+        rw.build_value(ShuffleVectorOp::of(first, poison).loc(loc).mask_attr(mask).res(ty))
     }
 
     fn splat_attr(&self, ty: Type, element: Attr) -> Option<Attr> {
@@ -330,20 +328,15 @@ impl<'m> Importer<'m> {
                 }
                 address
             }
-            ExpressionCode::ExtractElement => rw.build_value(
-                ExtractElementOp::builder(cx, loc).vector(values[0]).position(values[1]).res(ty),
-            ),
+            ExpressionCode::ExtractElement => {
+                rw.build_value(ExtractElementOp::of(values[0], values[1]).loc(loc).res(ty))
+            }
             ExpressionCode::InsertElement => {
                 let position = values.get(2).copied().unwrap_or(values[1]);
-                let insert = InsertElementOp::builder(cx, loc).vector(values[0]).value(values[1]);
-                rw.build_value(insert.position(position).res(ty))
+                rw.build_value(InsertElementOp::of(values[0], values[1], position).res(ty).loc(loc))
             }
             ExpressionCode::ShuffleVector(mask) => rw.build_value(
-                ShuffleVectorOp::builder(cx, loc)
-                    .v1(values[0])
-                    .v2(values[1])
-                    .mask_attr(cx.i32_array(mask))
-                    .res(ty),
+                ShuffleVectorOp::of(values[0], values[1]).loc(loc).mask_attr(cx.i32_array(mask)).res(ty),
             ),
         })
     }

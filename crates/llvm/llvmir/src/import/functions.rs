@@ -119,7 +119,8 @@ impl<'m> Importer<'m> {
         }
         let loc = self.function_loc(global);
         let convention = self.convention(function.convention, self.place(global.offset))?;
-        let mut op = LLVMFuncOp::builder(cx, loc)
+        let mut op = LLVMFuncOp::of()
+            .loc(loc)
             .sym_name_attr(cx.str_attr(name))
             .function_type(self.ty(function.ty))
             .linkage_attr(self.linkage_attr(global))

@@ -46,11 +46,12 @@ impl<'m> Importer<'m> {
         };
         ir.rewrite(body, |rw| {
             rw.set_insertion_point_to_end(block);
-            let op = ComdatOp::builder(cx, loc).sym_name_attr(cx.string_attr(COMDATS));
+            let op = ComdatOp::of().loc(loc).sym_name_attr(cx.string_attr(COMDATS));
             let op = op.body_with(&[], |rw, _| {
                 for name in used {
                     rw.build(
-                        ComdatSelectorOp::builder(cx, loc)
+                        ComdatSelectorOp::of()
+                            .loc(loc)
                             .sym_name_attr(cx.str_attr(cx.str_from_bytes(module.bytes(name))))
                             .comdat(selection(name)),
                     );
@@ -157,7 +158,8 @@ impl<'m> Importer<'m> {
                 self.keep_attachment(kind, node);
             }
         }
-        let op = GlobalOp::builder(cx, self.module_loc)
+        let op = GlobalOp::of()
+            .loc(self.module_loc)
             .global_type(ty)
             .constant(is_constant)
             .sym_name_attr(cx.str_attr(name))
@@ -194,7 +196,7 @@ impl<'m> Importer<'m> {
             self.function = FunctionState { constant_block: Some(block), ..FunctionState::default() };
             let value = self.constant(rw, constant)?;
             rw.set_insertion_point_to_end(block);
-            rw.build(ReturnOp::builder(self.cx, loc).arg(value));
+            rw.build(ReturnOp::of().loc(loc).arg(value));
             Ok(())
         })
     }
@@ -224,7 +226,8 @@ impl<'m> Importer<'m> {
             match at_start {
                 true => {
                     rw.build(
-                        GlobalCtorsOp::builder(cx, loc)
+                        GlobalCtorsOp::of()
+                            .loc(loc)
                             .ctors_attr(functions)
                             .priorities_attr(priorities)
                             .data_attr(data),
@@ -232,7 +235,8 @@ impl<'m> Importer<'m> {
                 }
                 false => {
                     rw.build(
-                        GlobalDtorsOp::builder(cx, loc)
+                        GlobalDtorsOp::of()
+                            .loc(loc)
                             .dtors_attr(functions)
                             .priorities_attr(priorities)
                             .data_attr(data),
@@ -277,7 +281,8 @@ impl<'m> Importer<'m> {
             self.at = global.offset;
             let GlobalKind::Alias { ty, target } = global.kind else { continue };
             let name = self.symbol_of(id);
-            let op = AliasOp::builder(cx, loc)
+            let op = AliasOp::of()
+                .loc(loc)
                 .alias_type(self.ty(ty))
                 .sym_name_attr(cx.str_attr(name))
                 .linkage_attr(self.linkage_attr(global))
@@ -305,7 +310,8 @@ impl<'m> Importer<'m> {
             };
             let (name, target) = (self.symbol_of(id), self.symbol_of(target));
             let unnamed = UnnamedAddr::from_keyword(global.unnamed_addr).expect(ADDRESSES);
-            let op = IFuncOp::builder(cx, loc)
+            let op = IFuncOp::of()
+                .loc(loc)
                 .sym_name_attr(cx.str_attr(name))
                 .i_func_type(self.ty(ty))
                 .resolver_attr(cx.flat_symbol_ref(target))

@@ -148,60 +148,49 @@ impl<'m> Importer<'m> {
             (InstKind::ICmp(predicate), &[lhs, rhs]) => {
                 let predicate = ICmpPredicate::from_keyword(&self.lossy(*predicate));
                 let predicate = predicate.expect("the parser knows predicates");
-                rw.build(ICmpOp::builder(cx, loc).predicate(predicate).lhs(lhs).rhs(rhs).res(self.ty(ty)))
-                    .into()
+                rw.build(ICmpOp::of(lhs, rhs).loc(loc).predicate(predicate).res(self.ty(ty))).into()
             }
             (InstKind::FCmp(predicate), &[lhs, rhs]) => {
                 let predicate = fcmp_predicate(&self.lossy(*predicate));
                 let predicate = predicate.expect("the parser knows predicates");
-                let op = FCmpOp::builder(cx, loc).predicate(predicate).lhs(lhs).rhs(rhs);
+                let op = FCmpOp::of(lhs, rhs).loc(loc).predicate(predicate);
                 rw.build(op.fastmath_flags(fastmath(inst.flags)).res(self.ty(ty))).into()
             }
             (InstKind::Select, &[condition, holds, fails]) => {
-                let op = SelectOp::builder(cx, loc).condition(condition).true_value(holds).false_value(fails);
+                let op = SelectOp::of(condition, holds, fails).loc(loc);
                 rw.build(op.fastmath_flags(fastmath(inst.flags)).res(self.ty(ty))).into()
             }
-            (InstKind::Freeze, &[value]) => {
-                rw.build(FreezeOp::builder(cx, loc).val(value).res(self.ty(ty))).into()
+            (InstKind::Freeze, &[value]) => rw.build(FreezeOp::of(value).loc(loc).res(self.ty(ty))).into(),
+            (InstKind::VaArg, &[list]) => rw.build(VaArgOp::of(list).loc(loc).res(self.ty(ty))).into(),
+            (InstKind::ExtractElement, &[vector, position]) => {
+                rw.build(ExtractElementOp::of(vector, position).loc(loc).res(self.ty(ty))).into()
             }
-            (InstKind::VaArg, &[list]) => {
-                rw.build(VaArgOp::builder(cx, loc).arg(list).res(self.ty(ty))).into()
-            }
-            (InstKind::ExtractElement, &[vector, position]) => rw
-                .build(ExtractElementOp::builder(cx, loc).vector(vector).position(position).res(self.ty(ty)))
-                .into(),
             (InstKind::InsertElement, &[vector, value, position]) => {
-                let op = InsertElementOp::builder(cx, loc).vector(vector).value(value).position(position);
+                let op = InsertElementOp::of(vector, value, position).loc(loc);
                 rw.build(op.res(self.ty(ty))).into()
             }
             (InstKind::ShuffleVector(mask), &[v1, v2]) => rw
-                .build(
-                    ShuffleVectorOp::builder(cx, loc)
-                        .v1(v1)
-                        .v2(v2)
-                        .mask_attr(cx.i32_array(mask))
-                        .res(self.ty(ty)),
-                )
+                .build(ShuffleVectorOp::of(v1, v2).loc(loc).mask_attr(cx.i32_array(mask)).res(self.ty(ty)))
                 .into(),
             (InstKind::ExtractValue(indices), &[container]) => {
                 let position: Vec<i64> = indices.iter().map(|&index| i64::from(index)).collect();
-                let op = ExtractValueOp::builder(cx, loc).container(container);
+                let op = ExtractValueOp::of(container).loc(loc);
                 rw.build(op.position_attr(cx.i64_array(&position)).res(self.ty(ty))).into()
             }
             (InstKind::InsertValue(indices), &[container, value]) => {
                 let position: Vec<i64> = indices.iter().map(|&index| i64::from(index)).collect();
-                let op = InsertValueOp::builder(cx, loc).container(container).value(value);
+                let op = InsertValueOp::of(container, value).loc(loc);
                 rw.build(op.position_attr(cx.i64_array(&position)).res(self.ty(ty))).into()
             }
-            (InstKind::Ret, &[]) => rw.build(ReturnOp::builder(cx, loc)).into(),
-            (InstKind::Ret, &[value]) => rw.build(ReturnOp::builder(cx, loc).arg(value)).into(),
-            (InstKind::Resume, &[value]) => rw.build(ResumeOp::builder(cx, loc).value(value)).into(),
-            (InstKind::Unreachable, _) => rw.build(UnreachableOp::builder(cx, loc)).into(),
+            (InstKind::Ret, &[]) => rw.build(ReturnOp::of().loc(loc)).into(),
+            (InstKind::Ret, &[value]) => rw.build(ReturnOp::of().loc(loc).arg(value)).into(),
+            (InstKind::Resume, &[value]) => rw.build(ResumeOp::of(value).loc(loc)).into(),
+            (InstKind::Unreachable, _) => rw.build(UnreachableOp::of().loc(loc)).into(),
             (InstKind::LandingPad(_), clauses) => rw
                 .build(
-                    LandingpadOp::builder(cx, loc)
+                    LandingpadOp::of(clauses)
+                        .loc(loc)
                         .cleanup(inst.flags.contains(Flags::CLEANUP))
-                        .operands(clauses)
                         .res(self.ty(ty)),
                 )
                 .into(),
@@ -320,9 +309,8 @@ impl<'m> Importer<'m> {
             }
         }
         rw.build_value(
-            GEPOp::builder(cx, loc)
-                .base(base)
-                .dynamic_indices(&values)
+            GEPOp::of(base, &values)
+                .loc(loc)
                 .raw_constant_indices_attr(cx.i32_array(&constants))
                 .elem_type(element)
                 .no_wrap_flags_attr((flags != GEPNoWrapFlags::NONE).then(|| enum_attr(cx, flags)))
@@ -346,15 +334,13 @@ impl<'m> Importer<'m> {
                     passed.push((self.target(target)?, self.branch_values(rw, shape, block, target)?));
                 }
                 match (&passed[..], operands) {
-                    ([(dest, values)], _) => {
-                        Ok(rw.build(BrOp::builder(cx, loc).dest_operands(values).dest(*dest)).into())
-                    }
+                    ([(dest, values)], _) => Ok(rw.build(BrOp::of(values).loc(loc).dest(*dest)).into()),
                     ([(holds, with), (fails, without)], &[condition]) => {
                         let condition = self.value(rw, condition)?;
                         Ok(rw
                             .build(
-                                CondBrOp::builder(cx, loc)
-                                    .condition(condition)
+                                CondBrOp::of(condition)
+                                    .loc(loc)
                                     .true_dest_operands(with)
                                     .false_dest_operands(without)
                                     .true_dest(*holds)
@@ -395,8 +381,8 @@ impl<'m> Importer<'m> {
                 let default = self.target(default)?;
                 Ok(rw
                     .build(
-                        SwitchOp::builder(cx, loc)
-                            .value(condition)
+                        SwitchOp::of(condition)
+                            .loc(loc)
                             .default_operands(&default_values)
                             .case_operands(&groups)
                             .case_values_attr(values)
@@ -415,12 +401,7 @@ impl<'m> Importer<'m> {
                 }
                 let groups: Vec<&[IrValue]> = groups.iter().map(|group| &group[..]).collect();
                 Ok(rw
-                    .build(
-                        IndirectBrOp::builder(cx, loc)
-                            .addr(address)
-                            .succ_operands(&groups)
-                            .successors(&blocks),
-                    )
+                    .build(IndirectBrOp::of(address).loc(loc).succ_operands(&groups).successors(&blocks))
                     .into())
             }
             _ => self.unhandled(inst, loc),

@@ -105,10 +105,8 @@ impl<'m> Importer<'m> {
                 let (tags, groups) = self.bundles(rw, call, bundled)?;
                 let groups: Vec<&[IrValue]> = groups.iter().map(|group| &group[..]).collect();
                 self.keep_parameters(&call.arguments, &call.result);
-                let op = AssumeOp::builder(self.cx, loc)
-                    .cond(condition)
-                    .op_bundle_operands(&groups)
-                    .op_bundle_tags_attr(tags);
+                let op =
+                    AssumeOp::of(condition).loc(loc).op_bundle_operands(&groups).op_bundle_tags_attr(tags);
                 Ok(Some(rw.build(op).into()))
             }
             "llvm.experimental.noalias.scope.decl" => {
@@ -118,7 +116,7 @@ impl<'m> Importer<'m> {
                 };
                 let scope = scope.and_then(|scopes| scopes.first().copied());
                 let Some(scope) = scope else { return Ok(None) };
-                Ok(Some(rw.build(NoAliasScopeDeclOp::builder(self.cx, loc).scope_attr(scope)).into()))
+                Ok(Some(rw.build(NoAliasScopeDeclOp::of().loc(loc).scope_attr(scope)).into()))
             }
             _ => self.intrinsic_op(rw, inst, call, (op, intrinsic), arguments, loc).map(Some),
         }
@@ -166,7 +164,7 @@ impl<'m> Importer<'m> {
         if kind == b"label" {
             let Some(&Metadata::Node(node)) = operands.first() else { return Ok(None) };
             let Some(label) = self.label(node) else { return Ok(None) };
-            return Ok(Some(rw.build(DbgLabelOp::builder(self.cx, loc).label_attr(label)).into()));
+            return Ok(Some(rw.build(DbgLabelOp::of().loc(loc).label_attr(label)).into()));
         }
         records.push(Delayed { kind, operands, loc, is_intrinsic: true, span: inst.span.clone() });
         Ok(None)
@@ -202,7 +200,8 @@ impl<'m> Importer<'m> {
         let operands = self.values(rw, arguments)?;
         let (tags, groups) = self.bundles(rw, call, bundled)?;
         let groups: Vec<&[IrValue]> = groups.iter().map(|group| &group[..]).collect();
-        let mut op = CallIntrinsicOp::builder(cx, loc)
+        let mut op = CallIntrinsicOp::of()
+            .loc(loc)
             .intrin_attr(cx.str_attr(name))
             .args(&operands)
             .op_bundle_operands(&groups)

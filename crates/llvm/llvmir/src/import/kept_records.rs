@@ -41,7 +41,7 @@ impl<'m> Importer<'m> {
             && let Some(Metadata::Node(node)) = operands.first()
             && let Some(label) = self.label(*node)
         {
-            let op = rw.build(DbgLabelOp::builder(self.cx, loc).label_attr(label));
+            let op = rw.build(DbgLabelOp::of().loc(loc).label_attr(label));
             self.keep_location(location, loc);
             self.set_kept(rw, op.into());
             return Ok(());
@@ -59,7 +59,8 @@ impl<'m> Importer<'m> {
         }
         let kind = String::from_utf8_lossy(kind).into_owned();
         let arguments: Vec<IrValue> = values.iter().map(|(value, _)| *value).collect();
-        let op = CallIntrinsicOp::builder(cx, loc)
+        let op = CallIntrinsicOp::of()
+            .loc(loc)
             .intrin_attr(cx.string_attr(&format!("llvm.dbg.{kind}")))
             .args(&arguments)
             .op_bundle_operands(&[]);
@@ -106,19 +107,11 @@ impl<'m> Importer<'m> {
         let op: Op = match kind {
             b"declare" => rw
                 .build(
-                    DbgDeclareOp::builder(cx, loc)
-                        .addr(value)
-                        .var_info_attr(variable)
-                        .location_expr_attr(expression),
+                    DbgDeclareOp::of(value).loc(loc).var_info_attr(variable).location_expr_attr(expression),
                 )
                 .into(),
             _ => rw
-                .build(
-                    DbgValueOp::builder(cx, loc)
-                        .value(value)
-                        .var_info_attr(variable)
-                        .location_expr_attr(expression),
-                )
+                .build(DbgValueOp::of(value).loc(loc).var_info_attr(variable).location_expr_attr(expression))
                 .into(),
         };
         self.keep_location(location, loc);
@@ -154,7 +147,7 @@ impl<'m> Importer<'m> {
             (None, Some(block)) => rw.set_insertion_point_to_start(block),
             (None, None) => {}
         }
-        let value = rw.build_value(PoisonOp::builder(self.cx, Loc::UNKNOWN).res(ty));
+        let value = rw.build_value(PoisonOp::of().loc(Loc::UNKNOWN).res(ty));
         self.function.last_constant = rw.value(value).defining_op().map(|op| op.id());
         if let Some(point) = kept {
             rw.set_insertion_point(point);

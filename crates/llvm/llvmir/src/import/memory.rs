@@ -51,8 +51,8 @@ impl<'m> Importer<'m> {
             (InstKind::Alloca { ty, align }, &[count]) => {
                 let align = align.unwrap_or_else(|| self.layout.preferred_alignment(types, *ty));
                 rw.build(
-                    AllocaOp::builder(cx, loc)
-                        .array_size(count)
+                    AllocaOp::of(count)
+                        .loc(loc)
                         .alignment_attr(self.alignment(align))
                         .elem_type(self.ty(*ty))
                         .inalloca(inst.flags.contains(Flags::INALLOCA))
@@ -63,8 +63,8 @@ impl<'m> Importer<'m> {
             (InstKind::Load { align, ordering }, &[address]) => {
                 let align = align.unwrap_or_else(|| self.layout.abi_alignment(types, inst.ty));
                 rw.build(
-                    LoadOp::builder(cx, loc)
-                        .addr(address)
+                    LoadOp::of(address)
+                        .loc(loc)
                         .alignment_attr(self.alignment(align))
                         .volatile_(is_volatile)
                         .ordering_attr(atomic_order(cx, ordering.order))
@@ -77,9 +77,8 @@ impl<'m> Importer<'m> {
                 let ty = operand_type(0);
                 let align = align.unwrap_or_else(|| self.layout.abi_alignment(types, ty));
                 rw.build(
-                    StoreOp::builder(cx, loc)
-                        .value(value)
-                        .addr(address)
+                    StoreOp::of(value, address)
+                        .loc(loc)
                         .alignment_attr(self.alignment(align))
                         .volatile_(is_volatile)
                         .ordering_attr(atomic_order(cx, ordering.order))
@@ -89,7 +88,8 @@ impl<'m> Importer<'m> {
             }
             (InstKind::Fence(ordering), _) => rw
                 .build(
-                    FenceOp::builder(cx, loc)
+                    FenceOp::of()
+                        .loc(loc)
                         .ordering(order(ordering.order))
                         .syncscope_attr(self.scope_attr(*ordering)),
                 )
@@ -98,10 +98,8 @@ impl<'m> Importer<'m> {
                 let ty = operand_type(2);
                 let align = align.unwrap_or_else(|| self.layout.store_size(types, ty).next_power_of_two());
                 rw.build(
-                    AtomicCmpXchgOp::builder(cx, loc)
-                        .ptr(pointer)
-                        .cmp(expected)
-                        .val(value)
+                    AtomicCmpXchgOp::of(pointer, expected, value)
+                        .loc(loc)
                         .success_ordering(order(success.order))
                         .failure_ordering(order(Some(failure)))
                         .syncscope_attr(self.scope_attr(*success))
@@ -117,10 +115,9 @@ impl<'m> Importer<'m> {
                     align.unwrap_or_else(|| self.layout.store_size(types, inst.ty).next_power_of_two());
                 let kind = rmw_op(&self.lossy(*op));
                 rw.build(
-                    AtomicRMWOp::builder(cx, loc)
+                    AtomicRMWOp::of(pointer, value)
+                        .loc(loc)
                         .bin_op(kind?)
-                        .ptr(pointer)
-                        .val(value)
                         .ordering(order(ordering.order))
                         .syncscope_attr(self.scope_attr(*ordering))
                         .alignment_attr(self.alignment(align))
@@ -142,6 +139,6 @@ impl<'m> Importer<'m> {
     pub(super) fn block_tag(&mut self, rw: &mut Rewriter<'_>, block: Block, id: BlockId, loc: Loc) {
         let tag = BlockTagAttr::get(self.cx, id.0);
         rw.set_insertion_point_to_start(block);
-        rw.build(BlockTagOp::builder(self.cx, loc).tag_attr(Attr::from(tag)));
+        rw.build(BlockTagOp::of().loc(loc).tag_attr(Attr::from(tag)));
     }
 }

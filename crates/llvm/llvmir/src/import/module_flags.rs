@@ -146,10 +146,10 @@ impl<'m> Importer<'m> {
         ir.rewrite(body, |rw| {
             rw.set_insertion_point_to_end(block);
             for &options in &kept.linker_options {
-                rw.build(LinkerOptionsOp::builder(cx, loc).options_attr(options));
+                rw.build(LinkerOptionsOp::of().loc(loc).options_attr(options));
             }
             if !kept.flags.is_empty() {
-                rw.build(ModuleFlagsOp::builder(cx, loc).flags_attr(cx.array_attr(&kept.flags)));
+                rw.build(ModuleFlagsOp::of().loc(loc).flags_attr(cx.array_attr(&kept.flags)));
             }
         });
     }

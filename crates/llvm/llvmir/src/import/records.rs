@@ -50,7 +50,7 @@ impl<'m> Importer<'m> {
                 };
                 match label.filter(|label| label.isa::<DILabelAttr>(self.cx)) {
                     Some(label) => {
-                        rw.build(DbgLabelOp::builder(self.cx, loc).label_attr(label));
+                        rw.build(DbgLabelOp::of().loc(loc).label_attr(label));
                     }
                     None => self.warn_expensive(loc, "unhandled debug record", &record.span),
                 }
@@ -122,16 +122,16 @@ impl<'m> Importer<'m> {
         match record.kind {
             b"declare" => {
                 rw.build(
-                    DbgDeclareOp::builder(cx, record.loc)
-                        .addr(value)
+                    DbgDeclareOp::of(value)
+                        .loc(record.loc)
                         .var_info_attr(variable)
                         .location_expr_attr(expression),
                 );
             }
             _ => {
                 rw.build(
-                    DbgValueOp::builder(cx, record.loc)
-                        .value(value)
+                    DbgValueOp::of(value)
+                        .loc(record.loc)
                         .var_info_attr(variable)
                         .location_expr_attr(expression),
                 );

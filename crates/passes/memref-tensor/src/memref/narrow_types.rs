@@ -221,7 +221,7 @@ fn load(rw: &mut ConversionRewriter<'_>, op: LoadOp, adaptor: &Adaptor) -> Optio
     let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, old_ty, element) = (view.0.loc(), view.memref().ty(), view.result().ty());
     let old_buffer = view.memref().id();
-    let buffer = adaptor.operand(0);
+    let buffer = adaptor.of(rw, op).memref();
     let ty = rw.body().value_type(buffer);
     let widths = scale_of(rw, op.into(), old_ty, ty)?;
     let wide = memref(cx, ty)?.element;
@@ -292,7 +292,7 @@ fn low_bits(rw: &mut Rewriter<'_>, ty: Type, bits: i64, loc: Loc) -> Option<Valu
 fn store(rw: &mut ConversionRewriter<'_>, op: StoreOp, adaptor: &Adaptor, atomic: bool) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, old_ty, old_buffer) = (view.0.loc(), view.memref().ty(), view.memref().id());
-    let (mut value, buffer) = (adaptor.operand(0), adaptor.operand(1));
+    let (mut value, buffer) = (adaptor.of(rw, op).value(), adaptor.of(rw, op).memref());
     let ty = rw.body().value_type(buffer);
     let widths = scale_of(rw, op.into(), old_ty, ty)?;
     let wide = cx.integer(widths.1 as u32, Signedness::Signless);
@@ -384,8 +384,9 @@ fn subview(rw: &mut ConversionRewriter<'_>, op: SubViewOp, adaptor: &Adaptor) ->
     let stride = *layout.strides.last()?;
     let layout = Strided { sizes, ..layout };
     let part = linearized(rw, loc, wide / narrow, &layout, &offsets?)?;
+    let source = adaptor.of(rw, op).source();
     let new = rw.build(
-        SubViewOp::of(adaptor.operand(0))
+        SubViewOp::of(source)
             .loc(loc)
             .mixed_offsets(&[part.index])
             .mixed_sizes(&[part.size])
@@ -420,8 +421,9 @@ fn reinterpret_cast(rw: &mut ConversionRewriter<'_>, op: ReinterpretCastOp, adap
     let fixed = |list: Vec<i64>| list.into_iter().map(OpFoldResult::Static).collect::<Vec<OpFoldResult>>();
     let sizes = sizes.iter().take(1).map(|&size| (size + scale - 1).div_euclid(scale)).collect();
     rw.set_insertion_point_before(op);
+    let source = adaptor.of(rw, op).source();
     let new = rw.build(
-        ReinterpretCastOp::of(adaptor.operand(0))
+        ReinterpretCastOp::of(source)
             .loc(loc)
             .mixed_offsets(&[OpFoldResult::Static(offset / scale)])
             .mixed_sizes(&fixed(sizes))

@@ -129,8 +129,8 @@ pub(in super::super) fn prepare_write(
         .permutation_map_attr(cx.affine_map_attr(xfer.map.clone()))
         .in_bounds_attr(flags_attr(cx, &xfer.in_bounds))
         .result(xfer.tensor(cx));
-    let new = rw.replace_op_with_built(op, new);
-    set_labeled(rw, new, &xfer);
+    let new = rw.replace(op, new);
+    set_labeled(rw, new.into(), &xfer);
     Some(())
 }
 

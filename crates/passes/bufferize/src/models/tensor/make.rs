@@ -197,7 +197,7 @@ pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let sizes = extents(rw, source, loc);
     let strides = vec![OpFoldResult::Static(1); shape.len()];
     let ty = rw.value(filled).ty();
-    rw.replace_op_with_built(
+    rw.replace(
         op,
         InsertSliceOp::of(source, filled)
             .loc(loc)
