@@ -1,9 +1,9 @@
-//! What stands for the operands of an op, by their slots: the values that replace them while ops are converted, or their
+//! Adaptors: by slots, the values that replace the operands of an op while it is converted, or the operands'
 //! types before the op exists. `#[op]` makes an adaptor with an accessor for each operand.
 
 use smallvec::SmallVec;
 
-/// What stands for the operands of an op, grouped by slots.
+/// Values or types in place of the operands of an op, grouped by slots.
 pub struct OperandGroups<'a, T> {
     groups: SmallVec<[&'a [T]; 4]>,
 }

@@ -445,7 +445,7 @@ pub trait OpKind: Copy + Into<crate::ids::Op> + 'static {
     /// The typed view of such an op.
     type View<'a>: From<OpRef<'a>> + Into<OpRef<'a>> + Copy;
 
-    /// What stands for the operands of such an op.
+    /// The adaptor, which names values or types in place of the operands of such an op.
     type Adaptor<'a, T: Copy + 'a>: From<crate::adaptor::OperandGroups<'a, T>>;
 
     /// The handle of an op that the caller knows to be of this kind.

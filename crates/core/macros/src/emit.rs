@@ -31,8 +31,7 @@ pub(crate) fn emit(item: &ItemStruct, args: &OpArgs, fields: &Fields, asserted: 
     let (setters, builder) = (setters(args, fields), format_ident!("{marker}Builder"));
     let of = constructor(&builder, fields);
     let (adaptor, adaptor_accessors) = (format_ident!("{marker}Adaptor"), adaptor_accessors(fields));
-    let adaptor_doc =
-        format!("What stands for the operands of an op `{name}`: other values, or their types.");
+    let adaptor_doc = format!("Values or types in place of the operands of an op `{name}`.");
     let (view_doc, marker_doc) = (format!("A view of an op `{name}`."), format!("The op `{name}`."));
     let builder_doc = format!("An op `{name}` that is about to be created.");
     let documented = attrs.iter().any(|a| a.path().is_ident("doc"));

@@ -27,7 +27,7 @@ use proc_macro::TokenStream;
 /// Arguments after the name, all optional: `traits(...)`, `format = "..."`, `customs(...)`,
 /// `asm = (parse, print)` with `syntax = "..."`, which describes it (see `OpTable::syntax`), `verify = f`, `verify_regions = f`, `infer = f`, `compatible = f`, `names = f`,
 /// `block_names = f`, `default_dialect = "..."`, `interfaces(dyn I, ...)`, where `dyn I = C` says that the constant `C`
-/// implements an interface in the marker's place.
+/// implements an interface in place of the handle.
 ///
 /// A format that loses something, so that an op could not be read back, does not compile.
 ///
@@ -40,13 +40,17 @@ use proc_macro::TokenStream;
 /// names are printed under them, unless `names = f` (or `names = "text"`, for the first result) or the trait
 /// `OpAsmInterface` says otherwise.
 ///
-/// For `AddIOp` it makes: the marker `AddIOp`, which implements `OpKind`; `AddIOpView`, a view with an
-/// accessor for each field; and `AddIOp::builder`, which returns an `AddIOpBuilder`: an op that is about to be created,
-/// with a setter for each field (for the regions of an isolated op there is none: its body is set afterwards). An
-/// attribute is set as a value (`predicate`) or as an attribute (`predicate_attr`); a region (`body`) by a closure that
-/// fills its block as well (`body_with`); operands `offsets` with an attribute `static_offsets` are one list,
-/// `mixed_offsets`, for the builder and the view. `Rewriter::build` creates the op, and infers the types of results
-/// that were not set.
+/// For `AddIOp` it makes: the handle `AddIOp`, which implements `OpKind` and is four bytes over `Op`; its view, with an
+/// accessor for each field (`op.view(rw).lhs()`); `AddIOpAdaptor`, which names values or types in place of the operands;
+/// and `AddIOp::of(lhs, rhs)`, which returns an `AddIOpBuilder`: an op that is about to be created. `of` takes the operands
+/// that every such op has, and its list of operands if it has one; the other fields have setters (for the regions of an
+/// isolated op there is none: its body is set afterwards). An attribute is set as a value (`predicate`) or as an attribute
+/// (`predicate_attr`); a region (`body`) by a closure that fills its block as well (`body_with`); operands `offsets` with
+/// an attribute `static_offsets` are one list, `mixed_offsets`, for the builder and the view. `Rewriter::build` creates the
+/// op, and infers the types of results that were not set.
+///
+/// Hooks that are names of functions (`fold = f`, `verify = f`, `canonicalize(f)`) may take the op as its view or handle,
+/// or as that of any op.
 #[proc_macro_attribute]
 pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
     let args = syn::parse_macro_input!(args as args::OpArgs);

@@ -270,7 +270,7 @@ pub struct NamedOpView<'a>(
     pub OpRef<'a>,
 );
 
-/// What stands for the operands of an op of the table.
+/// The adaptor of an op of the table.
 pub struct NamedOpAdaptor<'a, T>(OperandGroups<'a, T>);
 
 impl<'a, T> From<OperandGroups<'a, T>> for NamedOpAdaptor<'a, T> {
