@@ -5,7 +5,7 @@ use terrace_ir::build::OperationState;
 use terrace_ir::infer::InferInput;
 use terrace_ir::{Attr, Loc, Op, OpKind, Rewriter, Type, Value};
 
-/// Makes an op, as [`Rewriter::create`] does, with the result types that its definition infers; `None` if it cannot.
+/// Makes an op, as [`Rewriter::build`] does, with the result types that its definition infers; `None` if it cannot.
 pub fn make_inferred<K: OpKind>(
     rw: &mut Rewriter<'_>,
     operands: &[Value],

@@ -1,6 +1,6 @@
 //! A module in the dialect llvm from LLVM IR text.
 //!
-//! The text is read as a whole ([`crate::read`]); then ops are made: globals and functions in their order in the module, the blocks of a function in
+//! The text is read as a whole ([`terrace_llvm_ir::parse()`]); then ops are made: globals and functions in their order in the module, the blocks of a function in
 //! reverse post order, so that values come before their uses. Constants become ops at the start of the function's entry block when they are first used.
 //! Records of debug information come last, after the values that they are about.
 
