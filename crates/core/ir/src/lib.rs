@@ -12,7 +12,7 @@
 //! - [`extension`] adds ops and interfaces to dialects of other crates.
 //! - [`interfaces`] are the traits that analyses and checks call ops through, [`memory_slots`] those for memory that
 //!   can become values, [`subset`] those for parts of tensors, [`tiling`] those for ops computed tile by tile.
-//! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`pattern`] says what to rewrite.
+//! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`mod@pattern`] says what to rewrite.
 //! - [`fold`] asks an op for constants and simpler forms, [`effects`] what it does to memory, [`int_range`] what
 //!   its results lie between, [`mod@value_bounds`] in terms of which values they do.
 //! - [`bytecode`] is what dialects contribute to the serialized form.
