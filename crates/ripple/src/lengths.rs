@@ -278,7 +278,7 @@ fn call_copies(ir: &mut Ir, function: OpHandle, copies: &[(u32, Str)]) {
             }
             let mut returned = ReturnOp::of().loc(loc);
             if result.is_some() {
-                returned = returned.arg(rw.body().single_result(call.into()));
+                returned = returned.arg(rw.body().single_result(call));
             }
             rw.build(returned);
             rw.set_insertion_point_to_end(next);

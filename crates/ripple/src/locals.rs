@@ -498,7 +498,7 @@ fn allocate(rw: &mut Rewriter<'_>, local: &Local) -> FxHashMap<i64, Value> {
         if is_part_of_result {
             results::mark(rw, slot.into());
         }
-        slots.insert(member.at, rw.body().single_result(slot.into()));
+        slots.insert(member.at, rw.body().single_result(slot));
     }
     slots
 }

@@ -124,7 +124,7 @@ fn move_read(rw: &mut Rewriter<'_>, load: Op) -> Option<Vec<Op>> {
         let operands = view.interface::<dyn BranchOp>()?.successor_operands(view, successor);
         let mut values: Vec<Value> =
             (0..operands.len).map(|at| view.operand(operands.start + at).id()).collect();
-        values.push(rw.body().single_result(read.into()));
+        values.push(rw.body().single_result(read));
         rw.set_successor_operands(branch, successor, &values);
     }
     let mut value = argument;

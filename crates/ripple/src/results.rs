@@ -122,7 +122,7 @@ pub(crate) fn return_from_own_memory(rw: &mut Rewriter<'_>, layout: &DataLayout,
     let pointer = rw.body().value_type(address);
     let slot = rw.build(AllocaOp::of(one).loc(loc).elem_type(ty).res(pointer));
     mark(rw, slot.into());
-    let own = rw.body().single_result(slot.into());
+    let own = rw.body().single_result(slot);
     rw.replace_all_uses_with(address, own);
     for op in returns {
         rw.set_insertion_point_before(op);
@@ -158,7 +158,7 @@ pub(crate) fn mark_arguments(rw: &mut Rewriter<'_>, wanted: impl Fn(Value) -> bo
         let Some(block) = rw.value(arg).owner_block().map(|block| block.id()) else { continue };
         rw.set_insertion_point(InsertPoint::start(rw.body(), block));
         let marked = rw.build(ExpressionOp::of(arg).loc(loc).result(ty));
-        let result = rw.body().single_result(marked.into());
+        let result = rw.body().single_result(marked);
         rw.replace_all_uses_except(arg, result, marked.into());
     }
 }

@@ -71,7 +71,7 @@ fn select_rounded_product(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target) ->
         let ty = rw.body().value_type(pair[0]);
         let call = CallIntrinsicOp::of().loc(loc).intrin(intrinsic).args(&pair);
         let made = rw.build(call.op_bundle_operands(&[]).results(ty));
-        parts.push(rw.body().single_result(made.into()));
+        parts.push(rw.body().single_result(made));
     }
     let whole = concatenate(rw, &parts, loc)?;
     rw.replace_op(op, &[whole]);

@@ -3,7 +3,7 @@
 use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_llvm::ops::{CallIntrinsicOp, ConstantOp};
 use terrace_dialects_llvm::types::{PointerType, address_space};
-use terrace_ir::{Context, Op, OpRef, Rewriter, Signedness, Type, Value};
+use terrace_ir::{Context, Op, OpRef, Rewriter, Signedness, Type, Value, op_match};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
@@ -105,20 +105,19 @@ fn llvm_type(cx: &Context, ty: Type) -> Type {
 
 /// The name of the intrinsic for an op without the type, and whether the type of the result is a part of it.
 fn reduction(op: OpRef<'_>) -> Option<String> {
-    let kinds = [
-        (op.isa::<ReduceAddOp>(), "add"),
-        (op.isa::<ReduceMulOp>(), "mul"),
-        (op.isa::<ReduceAndOp>(), "and"),
-        (op.isa::<ReduceOrOp>(), "or"),
-        (op.isa::<ReduceXorOp>(), "xor"),
-        (op.isa::<ReduceMaxOp>(), "max"),
-        (op.isa::<ReduceMinOp>(), "min"),
-        (op.isa::<ReduceMaximumOp>(), "maximum"),
-        (op.isa::<ReduceMinimumOp>(), "minimum"),
-    ];
-    let (_, kind) = kinds.into_iter().find(|(is_kind, _)| *is_kind)?;
-    let is_float = op.operand(1).ty().is_float(op.cx());
-    let is_unsigned = op.inherent_attr("unsigned").is_some();
+    let (kind, is_unsigned) = op_match!(op, {
+        ReduceAddOp(_) => ("add", false),
+        ReduceMulOp(_) => ("mul", false),
+        ReduceAndOp(_) => ("and", false),
+        ReduceOrOp(_) => ("or", false),
+        ReduceXorOp(_) => ("xor", false),
+        ReduceMaxOp(max) => ("max", max.unsigned()),
+        ReduceMinOp(min) => ("min", min.unsigned()),
+        ReduceMaximumOp(_) => ("maximum", false),
+        ReduceMinimumOp(_) => ("minimum", false),
+        _ => return None,
+    });
+    let is_float = op.single_result().ty().is_float(op.cx());
     let prefix = match kind {
         "max" | "min" if is_float => "f",
         "max" | "min" if is_unsigned => "u",
@@ -149,18 +148,19 @@ impl Kind {
         if let Some(name) = reduction(op) {
             return Self::Reduction(name);
         }
-        match () {
-            () if op.isa::<SetShapeOp>() => Self::SetShape,
-            () if op.isa::<SliceOp>() => Self::Slice,
-            () if op.isa::<ShuffleOp>() || op.isa::<IShuffleOp>() => Self::Shuffle,
-            () if op.isa::<ShufflePairOp>() => Self::ShufflePair,
-            () if op.isa::<StackOp>() => Self::Stack,
-            () if op.isa::<ReinterpOp>() => Self::Reinterp,
-            () if op.isa::<IndexOp>() => Self::Plain("block.index"),
-            () if op.isa::<GetSizeOp>() => Self::Plain("block.getsize"),
-            () if op.isa::<ParallelIdxOp>() => Self::Plain("parallel.idx"),
-            () => Self::Plain("broadcast"),
-        }
+        op_match!(op, {
+            SetShapeOp(_) => Self::SetShape,
+            SliceOp(_) => Self::Slice,
+            ShuffleOp(_) => Self::Shuffle,
+            IShuffleOp(_) => Self::Shuffle,
+            ShufflePairOp(_) => Self::ShufflePair,
+            StackOp(_) => Self::Stack,
+            ReinterpOp(_) => Self::Reinterp,
+            IndexOp(_) => Self::Plain("block.index"),
+            GetSizeOp(_) => Self::Plain("block.getsize"),
+            ParallelIdxOp(_) => Self::Plain("parallel.idx"),
+            _ => Self::Plain("broadcast"),
+        })
     }
 }
 
@@ -190,17 +190,19 @@ fn convert(rw: &mut Rewriter<'_>, op: Op) {
             format!("llvm.ripple.slice.{}", suffix(cx, result))
         }
         Kind::Shuffle => {
-            call.push(operands[0]);
-            call.push(operands[0]);
+            let [value, function] = operands[..] else { panic!("a shuffle has two operands") };
+            call.push(value);
+            call.push(value);
             call.push_integer(0, 1);
-            call.push_function(operands[1]);
+            call.push_function(function);
             format!("llvm.ripple.shuffle.{}", suffix(cx, result))
         }
         Kind::ShufflePair => {
-            call.push(operands[0]);
-            call.push(operands[1]);
+            let [a, b, function] = operands[..] else { panic!("a shuffle of a pair has three operands") };
+            call.push(a);
+            call.push(b);
             call.push_integer(1, 1);
-            call.push_function(operands[2]);
+            call.push_function(function);
             format!("llvm.ripple.shuffle.{}", suffix(cx, result))
         }
         Kind::Plain(name) => {

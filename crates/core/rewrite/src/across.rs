@@ -116,7 +116,7 @@ mod tests {
     use terrace_ir::function::NewPart;
     use terrace_ir::pattern::Root;
     use terrace_ir::rewriter::IrMapping;
-    use terrace_ir::{Attr, Context, Ir, Loc, Op, Rewriter, Type};
+    use terrace_ir::{Attr, Context, Ir, Loc, Op, OpKind, Rewriter, Type};
     use terrace_pass::{Manager, ManagerOptions, PassRun, Registry};
 
     use super::apply_greedily_below;
@@ -154,8 +154,9 @@ func.func @g(%a: i32) -> i32 {
 
     /// A sum becomes a product: in each function, those that are new included.
     fn to_product(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-        let operands: Vec<_> = rw.body().operands(op).collect();
-        rw.replace(op, arith::MulIOp::of(operands[0], operands[1]));
+        let sum = arith::AddIOp::view_of(rw.op(op));
+        let (lhs, rhs) = (sum.lhs().id(), sum.rhs().id());
+        rw.replace(op, arith::MulIOp::of(lhs, rhs));
         Some(())
     }
 

@@ -33,7 +33,7 @@ mod tests {
     use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
     use terrace_diag::SourceMap;
     use terrace_dialects_core::arith::{AddIOp, MulIOp};
-    use terrace_ir::{Context, Op, Rewriter, Value};
+    use terrace_ir::{Context, Rewriter};
 
     use super::walk_and_apply;
     use crate::patterns::PatternSet;
@@ -51,12 +51,10 @@ mod tests {
 }";
 
     /// A sum becomes a product of a sum, which would go on for ever if new ops were visited.
-    fn wrap(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-        let loc = rw.body().loc(op);
-        let operands: Vec<Value> = rw.body().operands(op).collect();
-        let ty = rw.body().value_type(operands[0]);
-        let sum = rw.build_value(AddIOp::of(operands[0], operands[1]).result(ty).loc(loc));
-        let product = rw.build_value(MulIOp::of(sum, operands[1]).result(ty).loc(loc));
+    fn wrap(rw: &mut Rewriter<'_>, op: AddIOp) -> Option<()> {
+        let (lhs, rhs) = (op.view(rw).lhs().id(), op.view(rw).rhs().id());
+        let sum = rw.build_value(AddIOp::of(lhs, rhs));
+        let product = rw.build_value(MulIOp::of(sum, rhs));
         rw.replace_op(op, &[product]);
         Some(())
     }
@@ -73,7 +71,7 @@ mod tests {
         let body = function.inner_body().unwrap();
         let changed = ir.rewrite(body, |rw| {
             let mut patterns = PatternSet::new();
-            patterns.add(rw.cx(), &terrace_ir::pattern!("Wrap", AddIOp, |rw, op| wrap(rw, op.into())));
+            patterns.add(rw.cx(), &terrace_ir::pattern!("Wrap", AddIOp, wrap));
             walk_and_apply(rw, &patterns)
         });
         let mut text = Vec::new();

@@ -89,14 +89,14 @@ pub(crate) fn simplify_pack(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
     let (old, loc) = (view.result().ty(), view.0.loc());
     let source = cast_to(rw, source, &unpacked, op.into());
     let dest = cast_to(rw, dest, &packed, op.into());
-    let (ty, result) = (rw.value(dest).ty(), rw.body().single_result(op.into()));
+    let (ty, result) = (rw.value(dest).ty(), rw.body().single_result(op));
     rw.set_operand(op, 0, source);
     rw.set_operand(op, 1, dest);
     rw.set_type(result, ty);
     if old.shape(cx) != Some(&packed) {
         rw.set_insertion_point_after(op);
         let cast = rw.build(CastOp::of(result).dest(old).loc(loc));
-        let value = rw.body().single_result(cast.into());
+        let value = rw.body().single_result(cast);
         rw.replace_all_uses_except(result, value, cast.into());
     }
     Some(())
@@ -192,7 +192,7 @@ fn unpack_part(rw: &mut Rewriter<'_>, op: UnPackOp, part: Op) -> Option<()> {
             .mixed_strides(&strides)
             .result(ty),
     );
-    let result = rw.body().single_result(op.into());
+    let result = rw.body().single_result(op);
     rw.set_operand(op, 1, dest);
     rw.set_type(result, ty);
     rw.replace_op(part, &[result]);

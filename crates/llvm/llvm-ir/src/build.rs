@@ -93,7 +93,7 @@ impl Module {
         id
     }
 
-    /// Adds a global that is not in the text until it is put in the order of globals.
+    /// Adds a global that is not printed until it has a place in the order of globals.
     pub fn reserve_global(&mut self, global: Global) -> GlobalId {
         let id = GlobalId(u32::try_from(self.globals.len()).expect("a module has fewer than 2^32 globals"));
         if let Some(name) = global.name {

@@ -208,7 +208,7 @@ impl NodeNumbers {
         }
     }
 
-    /// The number of a node; `None` for one that is written in its places, or nowhere.
+    /// The number of a node; `None` for one that is printed inline, or not at all.
     pub fn get(&self, node: NodeId) -> Option<u32> {
         self.numbers.get(node.0 as usize).copied().flatten()
     }

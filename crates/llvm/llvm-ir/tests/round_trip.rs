@@ -27,7 +27,7 @@ fn texts(dir: &Path, out: &mut Vec<PathBuf>) {
 ///
 /// # Errors
 ///
-/// Where the text is no LLVM IR.
+/// The place of the first error in a text that is no LLVM IR.
 fn parsed(name: &str, text: &[u8]) -> Result<Module, String> {
     parse(text, ParseOptions::default()).map_err(|failure| {
         let line = text[..failure.offset].iter().filter(|&&byte| byte == b'\n').count() + 1;
@@ -70,7 +70,7 @@ fn texts_of_llvm_stay_the_same() {
     assert!(bytes > 100_000, "{bytes}");
 }
 
-/// What is printed of any text is a text that stays the same; and so does what LLVM prints of it.
+/// Printed text is a fixed point of reading and printing, and so is what LLVM prints of it.
 #[test]
 fn what_is_printed_stays_the_same() {
     let mut files = Vec::new();
@@ -98,7 +98,7 @@ fn what_is_printed_stays_the_same() {
     assert!(modules >= 9, "{modules}");
 }
 
-/// What clang writes of the programs stays the same, whatever it optimizes.
+/// The output of clang is read and printed unchanged, at every level of optimization.
 #[test]
 fn programs_stay_the_same() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");

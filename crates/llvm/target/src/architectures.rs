@@ -1,7 +1,7 @@
 //! The architecture of a function, by the triple of its module or by its features.
 
 use terrace_dialects_llvm::attrs::{TargetFeaturesAttr, VScaleRangeAttr};
-use terrace_dialects_llvm::ops::{LLVMFuncOp, LLVMFuncOpView, parent_module};
+use terrace_dialects_llvm::ops::{LLVMFuncOp, parent_module};
 use terrace_ir::{Attr, OpRef};
 
 use crate::aarch64::AArch64;
@@ -13,15 +13,15 @@ use crate::x86::X86;
 /// The target that a function is compiled for.
 pub fn target_of(function: OpRef<'_>) -> Box<dyn Target> {
     let cx = function.cx();
-    let features = function.inherent_attr("target_features");
+    let view = function.cast::<LLVMFuncOp>();
+    let features = view.and_then(|view| view.target_features_attr());
     let features = features.and_then(|attr| attr.dyn_cast::<TargetFeaturesAttr>(cx));
     let features = features.map_or_else(Vec::new, |features| features.features(cx));
     let features: Vec<&str> = features.iter().filter_map(|name| Some(name.as_string(cx)?.text(cx))).collect();
     let triple = parent_module(function).and_then(|module| module.discardable_attr("llvm.target_triple"));
     let triple = triple.and_then(|triple| triple.as_str(cx)).unwrap_or_default();
-    let view = function.cast::<LLVMFuncOp>();
-    let limit = view.and_then(LLVMFuncOpView::prefer_vector_width);
-    let range = view.and_then(LLVMFuncOpView::vscale_range);
+    let limit = view.and_then(|view| view.prefer_vector_width());
+    let range = view.and_then(|view| view.vscale_range());
     let bound = |bound: Attr| bound.as_i64(cx).and_then(|bound| u32::try_from(bound).ok()).unwrap_or(0);
     let scales = range
         .and_then(|range| range.dyn_cast::<VScaleRangeAttr>(cx))

@@ -75,7 +75,7 @@ pub fn populate_patterns(
             return select_many(rw, op.into(), adaptor);
         }
         // One condition chooses between whole arrays.
-        if rw.body().value_type(adaptor.operand(0)) == Type::I1 {
+        if rw.body().value_type(adaptor.of(rw, op).condition()) == Type::I1 {
             let discardable = rw.op(op).attrs();
             let ty = lower.convert(rw.cx(), rw.op(op).single_result().ty())?;
             let loc = rw.body().loc(op);

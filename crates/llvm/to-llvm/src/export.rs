@@ -32,11 +32,11 @@ struct AddComdats;
 impl IrPass for AddComdats {
     fn run(&self, ir: &mut Ir, op: OpHandle, _: &mut PassRun<'_>) -> Result<(), Failed> {
         let cx = Arc::clone(ir.cx());
-        let Some(block) = ir.op(op).region(0).entry() else { return Ok(()) };
+        let Some(block) = ir.op(op).single_region().entry() else { return Ok(()) };
         let (body, block, loc) = (block.body_id(), block.id(), ir.op(op).loc());
         let functions: Vec<(Op, Attr)> = ir
             .op(op)
-            .region(0)
+            .single_region()
             .entry()
             .into_iter()
             .flat_map(|block| block.ops())

@@ -34,7 +34,7 @@ impl RuntimeFunction<'_> {
             if let Some(found) = tables.lookup(ir.op(table), name) {
                 return check(found, ty);
             }
-            let Some(block) = ir.op(table).region(0).entry() else { return Ok(()) };
+            let Some(block) = ir.op(table).single_region().entry() else { return Ok(()) };
             let (body, block, loc) = (block.body_id(), block.id(), ir.op(table).loc());
             let made = ir.rewrite(body, |rw| {
                 let point = InsertPoint::start(rw.body(), block);

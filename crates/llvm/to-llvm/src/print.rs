@@ -35,7 +35,7 @@ pub fn print_string(
     let (from_handle, loc) = (build.rw.handle(from), build.loc);
     let symbol = build.rw.with_ir(|ir| {
         let table = ir.op(module_around(ir, from_handle)?);
-        let block = table.region(0).entry()?;
+        let block = table.single_region().entry()?;
         let (body, start) = (block.body_id(), block.id());
         let mut tables = tables.0.lock().unwrap_or_else(PoisonError::into_inner);
         let symbols = tables.entry(table.handle()).or_insert_with(|| SymbolTable::new(table));

@@ -158,7 +158,7 @@ fn normalize_for(rw: &mut Rewriter<'_>, op: AffineForOp) -> Option<()> {
     rw.apply(op.into(), &changes);
     rw.set_insertion_point_to_start(block);
     let made = rw.build(AffineApplyOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc));
-    let value = rw.body().single_result(made.into());
+    let value = rw.body().single_result(made);
     rw.replace_all_uses_except(variable, value, made.into());
     Some(())
 }
@@ -198,7 +198,7 @@ fn normalize_parallel(rw: &mut Rewriter<'_>, op: AffineParallelOp) -> Option<()>
         let operands = [dims, &[variable], symbols].concat();
         let map = cx.affine_map_attr(map);
         let made = rw.build(AffineApplyOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc));
-        let value = rw.body().single_result(made.into());
+        let value = rw.body().single_result(made);
         rw.replace_all_uses_except(variable, value, made.into());
     }
     Some(())

@@ -67,11 +67,11 @@ fn conversion(cx: &Context) -> Conversion {
             lower_access::<vector::StoreOp, 1, 0>(rw, op.into())
         })
         .add::<AffineDmaStartOp>(cx, "AffineDmaStartLowering", lower_dma_start)
-        .add::<AffineDmaWaitOp>(cx, "AffineDmaWaitLowering", |rw, op| lower_dma_wait(rw, op.into()))
+        .add::<AffineDmaWaitOp>(cx, "AffineDmaWaitLowering", lower_dma_wait)
         .add::<AffineForOp>(cx, "AffineForLowering", lower_for)
         .add::<AffineParallelOp>(cx, "AffineParallelLowering", lower_parallel)
         .add::<AffineIfOp>(cx, "AffineIfLowering", lower_if)
-        .add::<AffineYieldOp>(cx, "AffineYieldOpLowering", |rw, op| lower_yield(rw, op.into()))
+        .add::<AffineYieldOp>(cx, "AffineYieldOpLowering", lower_yield)
         .add::<AffineDelinearizeIndexOp>(cx, "LowerDelinearizeIndexOps", |rw, op| {
             let values = delinearize(rw, op)?;
             rw.replace_op(op, &values);
@@ -156,10 +156,10 @@ fn lower_dma_start(rw: &mut ConversionRewriter<'_>, op: AffineDmaStartOp) -> Opt
     Some(())
 }
 
-fn lower_dma_wait(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+fn lower_dma_wait(rw: &mut ConversionRewriter<'_>, op: AffineDmaWaitOp) -> Option<()> {
     let loc = rw.body().loc(op);
     let map = rw.op(op).discardable_attr("tag_map")?;
-    let mut indices: Vec<Value> = rw.body().operands(op).collect();
+    let mut indices: Vec<Value> = rw.body().operands(op.into()).collect();
     let (count, memref) = (indices.pop()?, indices.remove(0));
     let mut operands = lower_element(rw, &(memref, map, indices), loc)?;
     operands.push(count);
@@ -167,11 +167,11 @@ fn lower_dma_wait(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-fn lower_yield(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
+fn lower_yield(rw: &mut ConversionRewriter<'_>, op: AffineYieldOp) -> Option<()> {
     if rw.op(op).parent_op()?.isa::<scf::ParallelOp>() {
         return None;
     }
-    let operands: Vec<Value> = rw.body().operands(op).collect();
+    let operands: Vec<Value> = rw.body().operands(op.into()).collect();
     rw.replace(op, scf::YieldOp::of(&operands));
     Some(())
 }

@@ -330,7 +330,7 @@ pub fn create_alloc(
     let op =
         rw.build(memref::AllocOp::of().loc(loc).dynamic_sizes(sizes).alignment_attr(alignment).memref(ty));
     cx.state.record(rw, cause, &[op.into()]);
-    rw.body().single_result(op.into())
+    rw.body().single_result(op)
 }
 
 /// Copies one buffer to another at the insertion point, for a cause.

@@ -76,7 +76,7 @@ pub fn allocate_tensor_for_shaped_value(
         AllocTensorOp::of().loc(loc).dynamic_sizes(&sizes).copy(copied).memory_space_attr(space).result(ty),
     );
     state.record(rw, cause, &[alloc.into()]);
-    Ok(rw.body().single_result(alloc.into()))
+    Ok(rw.body().single_result(alloc))
 }
 
 /// Copies the operands of an op that are not in place; of an op that writes none of them and has one alias for such an

@@ -142,7 +142,7 @@ fn memrefs_that_are_retained(rw: &mut Rewriter<'_>, op: DeallocOp, origins: &Buf
         for &at in &same {
             let result = old.results[at];
             let either = rw.build(OrIOp::of(result, condition).result(Type::I1).loc(old.loc));
-            let value = rw.body().single_result(either.into());
+            let value = rw.body().single_result(either);
             rw.replace_all_uses_except(result, value, either.into());
         }
         !same.is_empty()

@@ -424,7 +424,7 @@ fn make_poison(rw: &mut Rewriter<'_>, before: Op, value: Value) -> (Op, Value) {
     let attr = poison_attr(rw.cx());
     rw.set_insertion_point(InsertPoint::Before(before));
     let op = rw.build(PoisonOp::of().value_attr(attr).result(ty).loc(loc));
-    (op.into(), rw.body().single_result(op.into()))
+    (op.into(), rw.body().single_result(op))
 }
 
 /// Lets whoever still uses a value that is about to go use poison.

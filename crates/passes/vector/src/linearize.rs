@@ -180,9 +180,10 @@ fn load(rw: &mut ConversionRewriter<'_>, op: LoadOp, adaptor: &Adaptor) -> Optio
         return rw.notify_match_failure(op, reason);
     }
     let ty = converted_result(rw, op.into())?;
-    let operands = adaptor.flat();
+    let operands = adaptor.of(rw, op);
+    let (base, indices) = (operands.base(), operands.indices());
     rw.set_insertion_point_before(op);
-    let load = LoadOp::of(operands[0], &operands[1..]).loc(loc).result(ty);
+    let load = LoadOp::of(base, indices).loc(loc).result(ty);
     let new = rw.build_value(load);
     rw.replace_op(op, &[new]);
     Some(())
@@ -194,9 +195,10 @@ fn store(rw: &mut ConversionRewriter<'_>, op: StoreOp, adaptor: &Adaptor) -> Opt
     if let Some(reason) = not_a_row(own) {
         return rw.notify_match_failure(op, reason);
     }
-    let operands = adaptor.flat();
+    let operands = adaptor.of(rw, op);
+    let (value, base, indices) = (operands.value_to_store(), operands.base(), operands.indices());
     rw.set_insertion_point_before(op);
-    let store = StoreOp::of(operands[0], operands[1], &operands[2..]).loc(loc);
+    let store = StoreOp::of(value, base, indices).loc(loc);
     rw.build(store);
     rw.erase_op(op);
     Some(())

@@ -70,7 +70,8 @@ pub struct SetShapeOp {
 /// The number of elements of a block in a dimension.
 ///
 /// Ripple's proposal writes it in two ways: `(%b : ptr) [%d : i32] -> i32`, which is printed, and `%b [%d : i32 to i32] : ptr`.
-#[op("ripple.getsize", traits(Pure), fold = fold_get_size, verify = |op| verify_dim(op, 1),
+#[op("ripple.getsize", traits(Pure), fold = fold_get_size,
+     verify = |op| verify_dim(op, GetSizeOp::view_of(op).dim()),
      asm = (parse_get_size, print_get_size),
      syntax = "`(` $block `:` type($block) `)` `[` $dim attr-dict `:` type($dim) `]` `->` type($result)")]
 pub struct GetSizeOp {
@@ -132,7 +133,7 @@ fn print_get_size(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 /// The index of an element of a block in a dimension.
-#[op("ripple.index", traits(Pure), verify = |op| verify_dim(op, 1),
+#[op("ripple.index", traits(Pure), verify = |op| verify_dim(op, IndexOp::view_of(op).dim()),
      format = "`(` $block `:` type($block) `)` `[` $dim attr-dict `:` type($dim) `]` `->` type($result)")]
 pub struct IndexOp {
     block: Operand<ADDRESS>,
@@ -141,7 +142,8 @@ pub struct IndexOp {
 }
 
 /// A value with the dimensions of a block that a mask names.
-#[op("ripple.broadcast", traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_dims,
+#[op("ripple.broadcast", traits(Pure, AllTypesMatch(&["value", "result"])),
+     verify = |op| verify_mask(op, BroadcastOp::view_of(op).dims()),
      format = "`(` $block `:` type($block) `)` `[` $dims `,` $value attr-dict `:` type($value) `]` `->` type($result)")]
 pub struct BroadcastOp {
     block: Operand<ADDRESS>,
@@ -151,7 +153,8 @@ pub struct BroadcastOp {
 }
 
 /// An address with the dimensions of a block that a mask names.
-#[op("ripple.broadcast.ptr", traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_dims,
+#[op("ripple.broadcast.ptr", traits(Pure, AllTypesMatch(&["value", "result"])),
+     verify = |op| verify_mask(op, BroadcastPtrOp::view_of(op).dims()),
      format = "`(` $block `:` type($block) `)` `[` $dims `,` $value attr-dict `:` type($value) `]` `->` type($result)")]
 pub struct BroadcastPtrOp {
     block: Operand<ADDRESS>,
@@ -233,7 +236,8 @@ pub struct ParallelIdxOp {
 macro_rules! reductions {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal;)*) => {$(
         $(#[doc = $doc])*
-        #[op($name, traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_reduction,
+        #[op($name, traits(Pure, AllTypesMatch(&["value", "result"])),
+             verify = |op| verify_reduction(op, $marker::view_of(op).dims(), $marker::view_of(op).value().ty()),
              format = "$dims `[` $value attr-dict `:` type($value) `]` `->` type($result)")]
         pub struct $marker {
             dims: Operand<I64>,
@@ -287,8 +291,8 @@ fn verify_set_shape(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-fn verify_dim(op: OpRef<'_>, index: usize) -> CheckResult {
-    match constant(op.operand(index)).filter(|dim| !(0..MAX_DIMS as i64).contains(dim)) {
+fn verify_dim(op: OpRef<'_>, dim: ValueRef<'_>) -> CheckResult {
+    match constant(dim).filter(|dim| !(0..MAX_DIMS as i64).contains(dim)) {
         Some(dim) => {
             Err(op_error(op, format_args!("dimension {dim} exceeds the largest dimension, {}", MAX_DIMS - 1)))
         }
@@ -303,10 +307,6 @@ fn verify_mask(op: OpRef<'_>, mask: ValueRef<'_>) -> CheckResult {
         }
         None => Ok(()),
     }
-}
-
-fn verify_dims(op: OpRef<'_>) -> CheckResult {
-    verify_mask(op, op.operand(1))
 }
 
 fn verify_slice(op: OpRef<'_>) -> CheckResult {
@@ -354,9 +354,9 @@ fn verify_stack(op: OpRef<'_>) -> CheckResult {
     }
 }
 
-fn verify_reduction(op: OpRef<'_>) -> CheckResult {
-    verify_mask(op, op.operand(0))?;
-    let (cx, ty) = (op.cx(), op.operand(1).ty());
+fn verify_reduction(op: OpRef<'_>, dims: ValueRef<'_>, ty: Type) -> CheckResult {
+    verify_mask(op, dims)?;
+    let cx = op.cx();
     let is_bitwise = op.isa::<ReduceAndOp>() || op.isa::<ReduceOrOp>() || op.isa::<ReduceXorOp>();
     if is_bitwise && !ty.is_integer(cx) {
         return Err(op_error(op, "expects an integer"));

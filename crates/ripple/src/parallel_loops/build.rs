@@ -129,7 +129,7 @@ impl<'r> Build<'_, 'r> {
         let call = CallIntrinsicOp::of().loc(self.loc).intrin(name).args(args);
         let call = call.op_bundle_operands(&[]).results(result);
         let op = self.rw.build(call);
-        self.rw.body().single_result(op.into())
+        self.rw.body().single_result(op)
     }
 
     pub(crate) fn branch(&mut self, dest: Block, operands: &[Value]) -> Op {

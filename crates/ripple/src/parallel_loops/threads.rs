@@ -251,7 +251,7 @@ impl Distribution<'_, '_> {
             .op_bundle_operands(&[])
             .result(word);
         let call = build.rw.build(call);
-        let more = build.rw.body().single_result(call.into());
+        let more = build.rw.body().single_result(call);
         let zero = build.integer(0, word);
         let goes_on = build.compare(ICmpPredicate::Ne, more, zero);
         let finals: Vec<Value> = [end].into_iter().chain(carried.iter().copied()).collect();

@@ -84,7 +84,7 @@ impl Emitter<'_, '_> {
             return None;
         };
         let made = self.rw.build(call.result(ty));
-        Some(self.rw.body().single_result(made.into()))
+        Some(self.rw.body().single_result(made))
     }
 
     /// Warns of a function of a library that is compiled for features that the function does not have in which it is called.
@@ -160,7 +160,7 @@ impl Adapter {
             let value = match self.result {
                 Some(ty) => {
                     let made = rw.build(call.result(ty));
-                    Some(rw.body().single_result(made.into()))
+                    Some(rw.body().single_result(made))
                 }
                 None => {
                     rw.build(call);

@@ -1,4 +1,4 @@
-//! Which loads may go before stores that wait for others.
+//! Loads that may go before stores which wait for others.
 
 use terrace_dialects_llvm::ops::{AddressOfOp, AllocaOp, GEPOp};
 use terrace_ir::{Value, ValueDef};

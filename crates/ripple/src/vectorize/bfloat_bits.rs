@@ -174,7 +174,7 @@ fn move_bits(rw: &mut Rewriter<'_>, op: Op) {
             rw.set_insertion_point_after(op);
             let cast = BitcastOp::of(result).loc(loc).res(element);
             let cast = rw.build(cast);
-            let number = rw.body().single_result(cast.into());
+            let number = rw.body().single_result(cast);
             rw.replace_all_uses_except(result, number, cast.into());
         }
     }

@@ -49,7 +49,7 @@ impl Emitter<'_, '_> {
                 .op_bundle_operands(&[])
                 .result(piece);
             let made = self.rw.build(call);
-            let value = self.rw.body().single_result(made.into());
+            let value = self.rw.body().single_result(made);
             let kept: Vec<usize> = (0..lanes.min(count - start)).collect();
             pieces.push(if kept.len() == lanes { value } else { self.pick_vector(value, &kept) });
         }

@@ -132,6 +132,6 @@ fn freeze(rw: &mut Rewriter<'_>, load: Op) {
     let ty = rw.body().value_type(loaded);
     rw.set_insertion_point_after(load);
     let frozen = rw.build(FreezeOp::of(loaded).loc(loc).res(ty));
-    let value = rw.body().single_result(frozen.into());
+    let value = rw.body().single_result(frozen);
     rw.replace_all_uses_except(loaded, value, frozen.into());
 }

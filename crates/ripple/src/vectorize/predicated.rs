@@ -142,6 +142,6 @@ impl Emitter<'_, '_> {
     pub(super) fn call_of_intrinsic(&mut self, name: &str, args: &[Value], ty: Type) -> Value {
         let call = CallIntrinsicOp::of().loc(self.loc).intrin(name).args(args);
         let op = self.rw.build(call.op_bundle_operands(&[]).results(ty));
-        self.rw.body().single_result(op.into())
+        self.rw.body().single_result(op)
     }
 }

@@ -87,6 +87,6 @@ pub(super) struct Values {
     pub unwrapped: FxHashMap<Value, Unwrapped>,
     /// The forms of new vectors as long as all elements choose the usual one of some alternatives.
     pub unclamped: FxHashMap<Value, Unwrapped>,
-    /// The vectors, of one length, that a vector is put together of.
+    /// The vectors, of one length, that a vector consists of.
     pub parts: FxHashMap<Value, Vec<Value>>,
 }

@@ -582,10 +582,11 @@ fn show(
 /// The functions with a body in the outermost module.
 fn entries(ir: &Ir) -> impl Iterator<Item = (&str, OpRef<'_>)> {
     let root = ir.root().filter(|root| root.num_regions() > 0);
-    let ops = root.into_iter().flat_map(|root| root.region(0).blocks()).flat_map(|block| block.ops());
+    let ops = root.into_iter().flat_map(|root| root.single_region().blocks()).flat_map(|block| block.ops());
     ops.filter_map(|op| {
-        let runs =
-            op.inherent_attr("function_type").is_some() && op.num_regions() == 1 && !op.region(0).is_empty();
+        let runs = op.inherent_attr("function_type").is_some()
+            && op.num_regions() == 1
+            && !op.single_region().is_empty();
         Some((op.symbol_name().filter(|_| runs)?.text(op.cx()), op))
     })
 }

@@ -142,7 +142,7 @@ fn stand_in(rw: &mut Rewriter<'_>, ty: Type) -> Option<Value> {
         Some(op) => op,
         None => rw.materialize_constant(&arith::constant::materialize, zero(cx, ty)?, ty, Loc::UNKNOWN)?,
     };
-    Some(rw.body().result(op, 0))
+    Some(rw.body().single_result(op))
 }
 
 fn zero(cx: &Context, ty: Type) -> Option<Attr> {

@@ -112,7 +112,8 @@ impl Body {
     ///
     /// In debug builds, if the op has no result, or several.
     #[inline]
-    pub fn single_result(&self, op: Op) -> Value {
+    pub fn single_result(&self, op: impl Into<Op>) -> Value {
+        let op = op.into();
         debug_assert_eq!(self.n_results(op), 1, "results of {op:?}");
         self.result(op, 0)
     }

@@ -9,7 +9,7 @@ use super::arguments::NOALIAS;
 use super::{extend_list, has_slot, list};
 use crate::attrs::{AliasScopeAttr, AliasScopeDomainAttr};
 use crate::intrinsics::{MemcpyInlineOp, MemcpyOp, MemmoveOp, NoAliasScopeDeclOp, SSACopyOp};
-use crate::ops::{AddressOfOp, AllocaOp, CallOp, StoreOp};
+use crate::ops::{AddressOfOp, AllocaOp, CallOp, SelectOp, StoreOp};
 use crate::types::PointerType;
 
 const SCOPES: &str = "alias_scopes";
@@ -85,12 +85,12 @@ fn copy_scopes(rw: &mut Rewriter<'_>, inlined: &[Op], accesses: &[Op]) {
 
 /// The pointers that an op accesses memory through.
 fn accessed(op: OpRef<'_>) -> Vec<ValueRef<'_>> {
-    if op.isa::<CallOp>() {
-        let args = CallOp::view_of(op).arguments();
+    if let Some(call) = op.cast::<CallOp>() {
+        let args = call.arguments();
         return args.filter(|arg| arg.ty().isa::<PointerType>(op.cx())).collect();
     }
-    if op.isa::<StoreOp>() {
-        return vec![op.operand(1)];
+    if let Some(store) = op.cast::<StoreOp>() {
+        return vec![store.addr()];
     }
     let copies = op.isa::<MemcpyOp>() || op.isa::<MemcpyInlineOp>() || op.isa::<MemmoveOp>();
     op.operands().take(if copies { 2 } else { 1 }).collect()
@@ -108,12 +108,13 @@ enum Sources {
 
 fn sources(value: ValueRef<'_>) -> Sources {
     if let Some(op) = value.defining_op() {
-        return match op.name_text() {
-            _ if op.view_source().is_some() => {
-                Sources::Values(op.view_source().map(|source| source.id()).into_iter().collect())
-            }
-            "llvm.select" | "arith.select" => Sources::Values(vec![op.operand(1).id(), op.operand(2).id()]),
-            _ => Sources::Itself,
+        if let Some(source) = op.view_source() {
+            return Sources::Values(vec![source.id()]);
+        }
+        let is_select = op.isa::<SelectOp>() || op.name_text() == "arith.select";
+        return match is_select {
+            true => Sources::Values(op.operands().skip(1).map(|value| value.id()).collect()),
+            false => Sources::Itself,
         };
     }
     let Some(block) = value.owner_block() else { return Sources::Unknown };
@@ -214,7 +215,7 @@ fn scopes_of_arguments(rw: &mut Rewriter<'_>, call: Op, accesses: &[Op]) {
         }
     }
     for copy in copies {
-        let (result, value) = (rw.body().result(copy, 0), rw.op(copy).operand(0).id());
+        let (result, value) = (rw.body().single_result(copy), rw.op(copy).single_operand().id());
         rw.replace_all_uses_with(result, value);
         rw.erase_op(copy);
     }
@@ -222,7 +223,7 @@ fn scopes_of_arguments(rw: &mut Rewriter<'_>, call: Op, accesses: &[Op]) {
 
 fn add_argument_scopes(rw: &mut Rewriter<'_>, op: Op, alone: &[(Op, Attr)]) {
     let Some(bases) = bases(rw, op, alone) else { return };
-    let is_base = |copy: Op| bases.values.contains(&rw.body().result(copy, 0));
+    let is_base = |copy: Op| bases.values.contains(&rw.body().single_result(copy));
     let (about, not_about): (Vec<(Op, Attr)>, Vec<_>) = alone.iter().partition(|(copy, _)| is_base(*copy));
     let scopes = |pairs: &[(Op, Attr)]| pairs.iter().map(|&(_, scope)| scope).collect::<Vec<Attr>>();
     if !not_about.is_empty() {

@@ -101,7 +101,7 @@ pub(super) fn place(rw: &mut Rewriter<'_>, call: Op, blocks: &[Block]) {
             rw.build(StackRestoreOp::of(saved).loc(call_loc));
         }
         for moved in moved.iter().filter(|moved| moved.needs_lifetime) {
-            let (address, loc) = (rw.body().result(moved.alloca, 0), rw.body().loc(moved.alloca));
+            let (address, loc) = (rw.body().single_result(moved.alloca), rw.body().loc(moved.alloca));
             rw.build(LifetimeEndOp::of(address).loc(loc));
         }
     }

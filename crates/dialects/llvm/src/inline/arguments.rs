@@ -2,7 +2,7 @@
 
 use terrace_ir::data_layout::{DataLayout, LayoutProperty};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, Context, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{Attr, Context, Loc, Op, OpHandle, OpKind, Rewriter, Type, Value, ValueDef};
 
 use crate::attrs::MemoryEffectsAttr;
 use crate::enums::ModRefInfo;
@@ -36,7 +36,7 @@ pub(super) fn stand_in(
     if attrs.dict_get(cx, cx.str(NOALIAS)).is_some() {
         rw.set_attr(copy, NOALIAS, Attr::UNIT);
     }
-    rw.body().result(copy, 0)
+    rw.body().single_result(copy)
 }
 
 /// A copy, unless the callee only reads and the address is a multiple of what it has to be.
@@ -95,17 +95,16 @@ fn align(rw: &mut Rewriter<'_>, value: Value, wanted: u64, layout: &DataLayout) 
         let op = op.id();
         return align_alloca(rw, op, wanted, layout);
     }
-    let global = op.cast::<AddressOfOp>().and_then(|_| {
-        let symbol = op.inherent_attr("global_name")?;
-        SymbolTables::new().lookup_nearest(op, symbol).filter(|global: &OpRef<'_>| global.isa::<GlobalOp>())
+    let global = op.cast::<AddressOfOp>().and_then(|address| {
+        SymbolTables::new().lookup_nearest(op, address.global_name_attr())?.cast::<GlobalOp>()
     });
-    number(cx, global.and_then(|global| global.inherent_attr("alignment"))).unwrap_or(1)
+    number(cx, global.and_then(|global| global.alignment_attr())).unwrap_or(1)
 }
 
 fn argument_alignment(rw: &Rewriter<'_>, value: Value) -> Option<u64> {
     let (cx, value) = (rw.cx(), rw.value(value));
-    let function = value.owner_block()?.region()?.parent_op().filter(|op| op.isa::<LLVMFuncOp>())?;
-    let attrs = function.inherent_attr("arg_attrs")?.as_array(cx)?;
+    let function = value.owner_block()?.region()?.parent_op()?.cast::<LLVMFuncOp>()?;
+    let attrs = function.arg_attrs_attr()?.as_array(cx)?;
     number(cx, attrs.get(value.index() as usize)?.dict_get(cx, cx.str(ALIGN)))
 }
 

@@ -1,4 +1,4 @@
-//! How buffers of the allocator `memref` are freed, cloned, moved and put on the stack.
+//! Models of the allocator `memref`: buffers are freed, cloned, hoisted and promoted to the stack.
 
 use terrace_ir::{Op, OpKind, Rewriter, Value, ValueDef};
 

@@ -143,10 +143,10 @@ fn load(
     let (loc, layout, memref) = (view.0.loc(), view.layout(), view.base().ty());
     let kind = TileType::of(rw.cx(), view.result().ty())?;
     let (value, slice, predicate) = (view.tile().id(), view.tile_slice_index().id(), view.mask().id());
-    let indices = adaptor.range(view.0.operand_range(3));
+    let operands = adaptor.of(rw, op);
+    let (base, indices) = (operands.base(), operands.indices());
     rw.set_insertion_point_before(op);
-    let base = adaptor.of(rw, op).base();
-    let pointer = address(rw, converter, memref, (base, &indices), loc)?;
+    let pointer = address(rw, converter, memref, (base, indices), loc)?;
     let slice = rw.build_value(IndexCastUIOp::of(slice).out(Type::I32).loc(loc));
     create_load(rw, &Access { kind, layout, predicate, pointer, tile, slice }, loc);
     rw.replace_op(op, &[value]);
@@ -164,9 +164,10 @@ fn store(
     let (loc, layout, memref) = (view.0.loc(), view.layout(), view.base().ty());
     let kind = TileType::of(rw.cx(), view.tile().ty())?;
     let (slice, predicate) = (view.tile_slice_index().id(), view.mask().id());
-    let (base, indices) = (adaptor.of(rw, op).base(), adaptor.range(view.0.operand_range(4)));
+    let operands = adaptor.of(rw, op);
+    let (base, indices) = (operands.base(), operands.indices());
     rw.set_insertion_point_before(op);
-    let pointer = address(rw, converter, memref, (base, &indices), loc)?;
+    let pointer = address(rw, converter, memref, (base, indices), loc)?;
     let slice = rw.build_value(IndexCastUIOp::of(slice).out(Type::I32).loc(loc));
     create_store(rw, &Access { kind, layout, predicate, pointer, tile, slice }, loc);
     rw.erase_op(op);

@@ -170,7 +170,7 @@ fn masked(rw: &mut Rewriter<'_>, op: Op, mask: Option<Value>, ty: Type, loc: Loc
     rw.set_insertion_point_to_end(block);
     rw.build(v::YieldOp::of(&[value]).loc(loc));
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
-    rw.body().result(around, 0)
+    rw.body().single_result(around)
 }
 
 /// The parts of a transfer of several tiles.

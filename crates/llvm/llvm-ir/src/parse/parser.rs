@@ -32,7 +32,7 @@ pub(super) struct Parser<'a> {
     pub(super) inline_nodes: FxHashMap<&'a [u8], NodeId>,
     /// The offset of the first reference to each node that is not defined yet.
     pub(super) node_uses: FxHashMap<NodeId, usize>,
-    /// Where comdats are first used.
+    /// The first use of each comdat.
     pub(super) comdat_uses: FxHashMap<Str, usize>,
     /// The names of blocks, if addresses of blocks are taken anywhere: by function.
     pub(super) block_names: Option<FxHashMap<GlobalId, FxHashMap<Key, crate::model::BlockId>>>,

@@ -2,7 +2,7 @@
 //!
 //! Symbols are declared in the order of their ops, as LLVM's tools would have them. Of a function, constants are computed
 //! first, in an order in which values come before their uses; then values and blocks get handles; then its instructions are made.
-//! What LLVM would fold while it builds instructions is folded, so that the module is that of upstream's translation.
+//! Instructions that LLVM folds while it builds them are folded, so that the module is that of upstream's translation.
 
 mod attributes;
 mod calls;

@@ -44,7 +44,7 @@ impl<'a> Exporter<'a> {
             self.module_asm(module, lines)?;
         }
         let ops: Vec<OpRef<'a>> =
-            module.region(0).entry().into_iter().flat_map(|block| block.ops()).collect();
+            module.single_region().entry().into_iter().flat_map(|block| block.ops()).collect();
         self.declare_symbols(&ops)?;
         self.copy_kept(module)?;
         for name in ["llvm.ident", "llvm.commandline"] {

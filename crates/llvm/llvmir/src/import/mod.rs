@@ -88,7 +88,7 @@ pub fn import(cx: &Arc<Context>, text: &[u8], name: &str, start: u32, options: I
     let loc = Loc::from_attr(cx.file_loc(source, 0, 0));
     let mut ir = ModuleOp::create_ir(cx);
     let Some((root, body)) = ir.root().and_then(|root| {
-        let block = root.region(0).entry()?;
+        let block = root.single_region().entry()?;
         Some((root.handle(), (block.body_id(), block.id())))
     }) else {
         return Imported { ir: None, diags: Vec::new() };

@@ -168,7 +168,9 @@ fn psel(build: &mut Build<'_, '_>, op: Op, adaptor: &Adaptor) -> Option<Vec<Valu
     let view = PselOp::view_of(build.rw.op(op));
     let (ty, p2, index) = (view.p1().ty(), view.p2().id(), view.index().id());
     let svbool = vector_type(cx, &[16], &[true], Type::I1);
-    let p1 = build.rw.build_value(ConvertToSvboolIntrOp::of(adaptor.operand(0)).res(svbool).loc(loc));
+    let p1 = build.rw.build_value(
+        ConvertToSvboolIntrOp::of(adaptor.of(build.rw, PselOp::assume(op)).p1()).res(svbool).loc(loc),
+    );
     let index = build.rw.build_value(IndexCastOp::of(index).out(Type::I32).loc(loc));
     let selected = build.rw.build_value(PselIntrOp::of(p1, p2, index).res(svbool).loc(loc));
     Some(vec![build.rw.build_value(ConvertFromSvboolIntrOp::of(selected).res(ty).loc(loc))])
@@ -188,7 +190,7 @@ fn create_mask(
     if ![2, 4, 8, 16].contains(&mask.minor()) {
         return rw.notify_match_failure(op, "not SVE predicate-sized");
     }
-    let count = adaptor.operand(0);
+    let &[count] = adaptor.of(rw, CreateMaskOp::assume(op)).operands() else { return None };
     replace_with(rw, op, converter.index, |build| {
         let zero = build.zero(Type::I64);
         Some(vec![build.rw.build_value(WhileLTIntrOp::of(zero, count).res(ty).loc(build.loc))])

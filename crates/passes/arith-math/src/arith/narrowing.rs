@@ -219,7 +219,7 @@ fn narrow_comparison(rw: &mut Rewriter<'_>, op: CmpIOp, known: &Ranges, widths: 
     map.map(a, new.0);
     map.map(b, new.1);
     let copy = rw.clone_op(op.into(), &mut map)?;
-    known.copy(rw, rw.body().single_result(op.into()), rw.body().single_result(copy));
+    known.copy(rw, rw.body().single_result(op), rw.body().single_result(copy));
     rw.replace_op_with(op, copy);
     Some(())
 }

@@ -304,7 +304,7 @@ impl Body<'_> {
         let mut order: Vec<u32> = (0..rank as u32).collect();
         order.swap(dim, rank - 1);
         let ty = self.state.vector_of(rw, Type::INDEX, &AffineMap::permutation(&order));
-        let step = rw.body().single_result(step.into());
+        let step = rw.body().single_result(step);
         let broadcast = rw.build_value(BroadcastOp::of(step).vector(ty).loc(loc));
         let order: Vec<i64> = order.into_iter().map(i64::from).collect();
         let (order, ty) = (cx.i64_array(&order), self.state.whole_vector(rw, Type::INDEX));

@@ -106,7 +106,7 @@ pub(in super::super) fn prepare_read(
         .vector(xfer.ty);
     let new = rw.build(new);
     set_labeled(rw, new.into(), &xfer);
-    let value = rw.body().single_result(new.into());
+    let value = rw.body().single_result(new);
     rw.build(memref::StoreOp::of(value, buffers.data, &[]).loc(loc));
     let loaded = rw.build_value(memref::LoadOp::of(buffers.data, &[]).loc(loc).result(xfer.ty));
     rw.replace_op(op, &[loaded]);

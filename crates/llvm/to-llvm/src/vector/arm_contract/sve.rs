@@ -103,15 +103,14 @@ impl Creator<'_, '_> {
         self.rw.build_value(BitCastOp::of(value).result(ty).loc(self.loc))
     }
 
-    fn interleave(&mut self, values: [Value; 2], ty: Type) -> Value {
-        self.rw.build_value(
-            OperationState::positional::<InterleaveOp>(&values, &[]).with_results(&[ty]).with_loc(self.loc),
-        )
+    fn interleave(&mut self, [even, odd]: [Value; 2], ty: Type) -> Value {
+        self.rw.build_value(InterleaveOp::of(even, odd).result(ty).loc(self.loc))
     }
 
     fn deinterleave(&mut self, value: Value, ty: Type) -> [Value; 2] {
         let op = self.rw.build(DeinterleaveOp::of(value).res1(ty).res2(ty).loc(self.loc));
-        [self.rw.op(op).result(0).id(), self.rw.op(op).result(1).id()]
+        let view = op.view(self.rw);
+        [view.res1().id(), view.res2().id()]
     }
 
     fn multiply(&mut self, factors: &Factors, acc: Value, lhs: Value, rhs: Value) -> Value {
