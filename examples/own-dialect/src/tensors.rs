@@ -119,7 +119,9 @@ impl BufferizableOp for PickOp {
             false => get_buffer_type(rw, rw.op(op).single_result().id(), cx)?,
         };
         let (a, b, loc) = (cast_buffer(rw, op, a, ty)?, cast_buffer(rw, op, b, ty)?, rw.op(op).loc());
-        let picked = rw.build_value(OperationState::positional::<PickOp>(&[a, b], &[]).with_results(&[ty]).with_loc(loc));
+        let picked = rw.build_value(
+            OperationState::positional::<PickOp>(&[a, b], &[]).with_results(&[ty]).with_loc(loc),
+        );
         replace_op_with_bufferized_values(rw, op, &[picked]);
         Ok(())
     }
