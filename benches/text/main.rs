@@ -10,9 +10,9 @@ use divan::counter::{BytesCount, ItemsCount};
 use terrace_asm::{ParseOptions, PrintOptions, parse_source, print_ir};
 use terrace_diag::{BufferId, SourceMap};
 use terrace_dialects_core::DIALECTS;
-use terrace_progen::inputs::{FAMILIES, family};
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Ir};
+use terrace_progen::inputs::{FAMILIES, family};
 
 /// Ops, or elements of a constant, of each input.
 const OPS: usize = 10_000;
