@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 fn sources(dir: &Path, out: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(dir).expect("a directory of the workspace") {
         let path = entry.expect("an entry of it").path();
-        if path.is_dir() {
+        if path.is_dir() && !path.ends_with("target") {
             sources(&path, out);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             out.push(path);
@@ -201,11 +201,59 @@ const WORDS_TO_AVOID: &[(&str, &str)] = &[
     ("gives back", "returns"),
 ];
 
+/// Prose as its words, between spaces, without code.
+fn words_of(prose: &str) -> String {
+    let prose: String = prose.split('`').step_by(2).collect::<Vec<_>>().join(" ");
+    let words: Vec<&str> = prose.split(|c: char| !c.is_alphanumeric() && c != '\'').collect();
+    format!(" {} ", words.join(" "))
+}
+
+/// The longest line of prose in a page, in characters. Tables and code may have longer ones.
+const PAGE_WIDTH: usize = 120;
+
+/// Pages use the field's words, and have lines that a terminal shows whole.
+#[test]
+fn pages_are_narrow_and_use_the_words_of_the_field() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut pages = vec![root.join("README.md"), root.join("ARCHITECTURE.md")];
+    let docs = std::fs::read_dir(root.join("docs")).expect("the pages");
+    pages.extend(docs.map(|entry| entry.expect("a page").path()));
+    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+    assert!(pages.len() > 10);
+    let mut found = Vec::new();
+    for page in pages {
+        let text = std::fs::read_to_string(&page).expect("a page");
+        let mut is_code = false;
+        for (number, line) in text.lines().enumerate() {
+            if line.trim_start().starts_with("```") {
+                is_code = !is_code;
+            }
+            if is_code {
+                continue;
+            }
+            let place = format!("{}:{}", page.display(), number + 1);
+            if !line.starts_with('|') && line.chars().count() > PAGE_WIDTH {
+                found.push(format!("{place}: more than {PAGE_WIDTH} characters"));
+            }
+            let prose = words_of(line);
+            for (word, instead) in WORDS_TO_AVOID {
+                if prose.contains(&format!(" {word} ")) {
+                    found.push(format!("{place}: \"{word}\": say {instead}"));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 /// Comments use the field's words, and no source file has more than 700 lines.
 #[test]
 fn sources_are_short_and_use_the_words_of_the_field() {
     let mut files = Vec::new();
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), &mut files);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for dir in ["crates", "xtask", "benches", "examples", "fuzz"] {
+        sources(&root.join(dir), &mut files);
+    }
     assert!(files.len() > 700);
     files.retain(|path| !path.ends_with("tests/workspace.rs"));
     let mut found = Vec::new();
@@ -222,8 +270,7 @@ fn sources_are_short_and_use_the_words_of_the_field() {
             if code.ends_with(':') || comment.contains("CHECK") {
                 continue;
             }
-            let words: Vec<&str> = comment.split(|c: char| !c.is_alphanumeric() && c != '\'').collect();
-            let comment = format!(" {} ", words.join(" "));
+            let comment = words_of(comment);
             for (word, instead) in WORDS_TO_AVOID {
                 if comment.contains(&format!(" {word} ")) {
                     found.push(format!("{}:{}: \"{word}\": say {instead}", path.display(), number + 1));
