@@ -22,7 +22,8 @@ fn suite(root: PathBuf, work: PathBuf) -> Suite {
     let mut suite = Suite {
         source_root: root,
         exec_root: work,
-        timeout: Some(Duration::from_secs(60)),
+        // It ends what hangs, on a loaded machine, too.
+        timeout: Some(Duration::from_secs(600)),
         ..Suite::default()
     };
     suite.tools.add("terrace-opt", OptTool::plain("terrace-opt"));

@@ -6,7 +6,7 @@ use super::sources::Source;
 
 /// The number of lines that make a pair.
 pub(super) const LEAST: usize = 6;
-/// Lines that stand in more files than this are what all files have.
+/// Lines in more files than this are boilerplate.
 const MOST_PLACES: usize = 8;
 
 /// Two places with lines in common, by the numbers of the sources and the first lines.

@@ -144,7 +144,7 @@ fn checks_are_written_anew() {
     assert!(matches!(suite.run("t.mlir"), Outcome::Fail(_)));
     assert_eq!(update::update(&suite, "t.mlir"), Ok(true));
     let text = std::fs::read_to_string(dir.0.join("src/t.mlir")).unwrap();
-    let expected = "\n// CHECK: a\n// CHECK-EMPTY:\n// CHECK-NEXT{LITERAL}: [[b]]\n";
+    let expected = "\n// CHECK: a\n// CHECK-EMPTY:\n// CHECK-NEXT: {{\\[\\[}}b]]\n";
     assert_eq!(text, format!("{head}{expected}"));
     assert_eq!(suite.run("t.mlir"), Outcome::Pass);
     assert_eq!(update::update(&suite, "t.mlir"), Ok(false));
@@ -177,7 +177,7 @@ fn the_scoreboard_counts_what_says_something() {
 #[test]
 fn checks_are_written_beside_each_function() {
     let dir = Scratch::new("beside");
-    let marker = update::MARKER_BESIDE;
+    let marker = update::MARKER;
     let source = format!(
         "// RUN: terrace-opt %s | FileCheck %s\n{marker}\n\n\
          func.func @adds(%a: i32) {{\n}}\n\n// CHECK-LABEL: stale\nfunc.func @calls(%x: index) {{\n}}\n"
@@ -210,6 +210,28 @@ fn checks_are_written_beside_each_function() {
          func.func @calls(%x: index) {{\n}}\n"
     );
     assert_eq!(text, expected);
+    assert_eq!(suite.run("t.mlir"), Outcome::Pass);
+    assert_eq!(update::update(&suite, "t.mlir"), Ok(false));
+}
+
+#[test]
+fn checks_follow_what_has_the_numbers_of_lines() {
+    let dir = Scratch::new("numbered");
+    let head =
+        format!("// RUN: terrace-opt < %s | FileCheck %s\n{}\n\nfunc.func @f() {{\n}}\n", update::MARKER);
+    dir.write("src/t.mlir", &head);
+    let mut suite = dir.suite();
+    suite.tools.add("terrace-opt", |inv: Invocation<'_>| {
+        let source = String::from_utf8_lossy(inv.stdin).into_owned();
+        let line = source.lines().position(|line| line.starts_with("func.func")).unwrap_or_default() + 1;
+        inv.stdout.extend(format!("func.func @f() {{\n  return loc({line})\n}}\n").into_bytes());
+        ExitStatus::SUCCESS
+    });
+    assert_eq!(update::update(&suite, "t.mlir"), Ok(true));
+    let text = std::fs::read_to_string(dir.0.join("src/t.mlir")).unwrap();
+    let checks =
+        "// CHECK-LABEL: func.func @f(\n// CHECK-SAME: ) {\n// CHECK-NEXT: return loc(4)\n// CHECK-NEXT: }\n";
+    assert_eq!(text, format!("{head}\n{checks}"));
     assert_eq!(suite.run("t.mlir"), Outcome::Pass);
     assert_eq!(update::update(&suite, "t.mlir"), Ok(false));
 }

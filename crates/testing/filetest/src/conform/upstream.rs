@@ -90,7 +90,7 @@ pub(super) fn local_settings(test: &str) -> &'static str {
 impl Upstream {
     /// The tree with the usual settings.
     pub fn new(tree: &Path, work: &Path) -> Self {
-        let timeout = Some(Duration::from_secs(60));
+        let timeout = Some(Duration::from_secs(300));
         Self { tree: tree.to_path_buf(), work: work.to_path_buf(), tool_dirs: Vec::new(), timeout }
     }
 
