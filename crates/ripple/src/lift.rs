@@ -20,7 +20,7 @@ use crate::intrinsics::{Reduction, RippleCall};
 pub static CONVERT_LLVM_TO_RIPPLE: PassDef = PassDef {
     name: "convert-llvm-to-ripple",
     class: "ConvertLLVMToRipple",
-    doc: "Converts calls of the intrinsics of Ripple to ops of ripple",
+    doc: "Convert calls of Ripple intrinsics to ops of the ripple dialect",
     make: |_| Ok(Pass::Body(Box::new(ConvertLlvmToRipple))),
     ..EMPTY_PASS
 };

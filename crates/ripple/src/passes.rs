@@ -25,7 +25,7 @@ pub static PASSES: &[&PassDef] = &[
 pub static RIPPLE_PREPARE: PassDef = PassDef {
     name: "ripple-prepare",
     class: "RipplePrepare",
-    doc: "Marks what expressions choose in functions that use Ripple, inlines small functions and promotes locals",
+    doc: "Mark selections in functions that use Ripple, inline small functions and promote locals",
     anchor: Some("builtin.module"),
     make: |_| Ok(Pass::Ir(Box::new(Prepare))),
     ..EMPTY_PASS
@@ -44,7 +44,7 @@ impl IrPass for Prepare {
 pub static RIPPLE_VECTORIZE: PassDef = PassDef {
     name: "ripple-vectorize",
     class: "RippleVectorize",
-    doc: "Renders functions that use Ripple as vector code",
+    doc: "Vectorize functions that use Ripple",
     anchor: Some("builtin.module"),
     options: VectorizeOptions::DEFS,
     make: |read| {
@@ -57,17 +57,17 @@ pub static RIPPLE_VECTORIZE: PassDef = PassDef {
 pass_options! {
     /// The options of the pass.
     struct VectorizeOptions {
-        /// Report accesses that became gathers or scatters, and what is carried out element by element
+        /// Report accesses that became gathers or scatters, and operations executed element by element
         remarks("remarks"): bool = "false",
-        /// Report of each access what it became, and why
+        /// Report the lowering of each access, and the reason
         explain("explain"): bool = "false",
-        /// Warn of scalars that are assigned under a condition with more dimensions
+        /// Warn about scalars that are assigned under a condition with more dimensions
         warnings("warnings"): bool = "true",
-        /// Warnings are errors
+        /// Treat warnings as errors
         warnings_are_errors("warnings-are-errors"): bool = "false",
-        /// Render functions of math as functions on vectors that are part of the module
+        /// Lower math functions to vector functions that are added to the module
         math("math"): bool = "true",
-        /// Files with vector functions that calls are rendered with: LLVM IR, or MLIR in the dialect llvm
+        /// Vector function library files: LLVM IR, or MLIR in the dialect llvm
         library("library"): Vec<String> = "",
     }
 }

@@ -20,7 +20,7 @@ use crate::vectors::{concatenate, lanes_of, part_of};
 pub static RIPPLE_SELECT_INSTRUCTIONS: PassDef = PassDef {
     name: "ripple-select-instructions",
     class: "RippleSelectInstructions",
-    doc: "Rewrites vector code to forms that back ends look for, and to instructions of the target",
+    doc: "Rewrite vector code to idioms that back ends match, and to target instructions",
     anchor: Some("builtin.module"),
     make: |_| Ok(Pass::Ir(Box::new(SelectInstructions))),
     ..EMPTY_PASS

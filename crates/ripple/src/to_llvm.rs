@@ -14,7 +14,7 @@ use crate::shape::MAX_DIMS;
 pub static CONVERT_RIPPLE_TO_LLVM: PassDef = PassDef {
     name: "convert-ripple-to-llvm",
     class: "ConvertRippleToLLVM",
-    doc: "Converts ops of ripple to calls of the intrinsics of Ripple",
+    doc: "Convert ops of the ripple dialect to calls of Ripple intrinsics",
     make: |_| Ok(Pass::Body(Box::new(ConvertRippleToLlvm))),
     ..EMPTY_PASS
 };

@@ -12,7 +12,7 @@ use crate::constraints::*;
 /// The dialect.
 pub static ARM_NEON: DialectDef = DialectDef {
     name: "arm_neon",
-    doc: "Vectors of 64 and 128 bits of Arm's processors.",
+    doc: "Arm NEON operations on 64-bit and 128-bit vectors.",
     ops: &[
         BfmmlaOp::DEF,
         SMullOp::DEF,

@@ -26,7 +26,7 @@ pub static DIALECTS: &[&DialectDef] = &[&IRDL];
 /// The dialect.
 pub static IRDL: DialectDef = DialectDef {
     name: "irdl",
-    doc: "Definitions of dialects, written as IR.",
+    doc: "Dialect definitions as IR.",
     ops: &[
         constraints::AllOfOp::DEF,
         constraints::AnyOfOp::DEF,

@@ -114,7 +114,7 @@ static OPS: [&OpDef; COUNT] = {
 /// The dialect.
 pub static LINALG: DialectDef = DialectDef {
     name: "linalg",
-    doc: "Loops over the elements of tensors and buffers, as single ops.",
+    doc: "Structured ops, which represent loop nests over the elements of tensors and buffers.",
     ops: &OPS,
     attrs: attrs::ATTRS,
     depends: &["arith", "affine", "math", "memref", "tensor"],

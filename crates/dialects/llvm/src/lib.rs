@@ -67,7 +67,7 @@ impl LoopAttrDialectInterface for LoopAttributes {}
 /// The dialect.
 pub static LLVM: DialectDef = DialectDef {
     name: "llvm",
-    doc: "LLVM's instructions, constants, globals and intrinsics.",
+    doc: "LLVM IR instructions, constants, globals and intrinsics.",
     ops: &OPS,
     types: &[
         types::ArrayType::DEF,

@@ -24,7 +24,7 @@ pub static DIALECTS: &[&DialectDef] = &[&PDL, &interp::PDL_INTERP];
 /// The dialect.
 pub static PDL: DialectDef = DialectDef {
     name: "pdl",
-    doc: "Patterns of ops and their rewrites, written as IR.",
+    doc: "Rewrite patterns as IR.",
     ops: &[
         matching::ApplyNativeConstraintOp::DEF,
         rewriting::ApplyNativeRewriteOp::DEF,

@@ -66,7 +66,7 @@ static PATTERNS: &[Pattern] = &[
 /// The dialect.
 pub static VECTOR: DialectDef = DialectDef {
     name: "vector",
-    doc: "Computing on vectors, and moving them to and from memory.",
+    doc: "Vector operations, and transfers between vectors and memory.",
     ops: &[
         BitCastOp::DEF,
         BroadcastOp::DEF,

@@ -14,7 +14,7 @@ use crate::types::{as_vector, vector, vector_type};
 /// The dialect.
 pub static X86_VECTOR: DialectDef = DialectDef {
     name: "x86vector",
-    doc: "Instructions of x86-64 on vectors.",
+    doc: "x86-64 vector instructions.",
     ops: &[
         BcstToPackedF32Op::DEF,
         CvtPackedEvenIndexedToF32Op::DEF,

@@ -11,7 +11,7 @@ use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_opt
 use terrace_rewrite::walk::post_order;
 
 option_enum! {
-    /// Who enters and leaves streaming mode.
+    /// The streaming mode interface of a function.
     enum StreamingMode {
         /// Nobody.
         Disabled = "disabled",
@@ -19,7 +19,7 @@ option_enum! {
         Streaming = "streaming",
         /// The function itself.
         Locally = "streaming-locally",
-        /// The function works in both modes.
+        /// The function is compatible with both modes.
         Compatible = "streaming-compatible",
     }
 }
@@ -29,15 +29,15 @@ option_enum! {
     enum ZaMode {
         /// Nothing.
         Disabled = "disabled",
-        /// It has contents of its own.
+        /// The function has a new ZA state.
         New = "new-za",
-        /// Its contents are an argument.
+        /// The function takes ZA as an input.
         In = "in-za",
-        /// Its contents are a result.
+        /// The function returns ZA as an output.
         Out = "out-za",
-        /// Its contents are an argument and a result.
+        /// The function takes and returns ZA.
         InOut = "inout-za",
-        /// Its contents stay.
+        /// The function preserves ZA.
         Preserves = "preserves-za",
     }
 }

@@ -15,15 +15,15 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 
 option_enum! {
-    /// The amount of debug information.
+    /// The emission kind of debug information.
     enum EmissionKind {
         /// Nothing.
         None = "None",
-        /// A debugger.
+        /// Full debug information.
         Full = "Full",
-        /// Tables of lines.
+        /// Line tables only.
         LineTablesOnly = "LineTablesOnly",
-        /// Directives in assembly.
+        /// Debug directives only.
         DebugDirectivesOnly = "DebugDirectivesOnly",
     }
 }

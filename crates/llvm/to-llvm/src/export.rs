@@ -76,13 +76,13 @@ impl IrPass for AddComdats {
 }
 
 option_enum! {
-    /// The visibility that symbols get.
+    /// The visibility of symbols.
     enum DefaultVisibility {
         /// As it is.
         Default = "",
-        /// Not seen outside.
+        /// Not visible outside of the module.
         Hidden = "hidden",
-        /// Seen but not replaced from outside.
+        /// Visible, but not preemptible.
         Protected = "protected",
     }
 }

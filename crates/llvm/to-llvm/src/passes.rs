@@ -39,9 +39,9 @@ pass_options! {
 option_enum! {
     /// The algorithm for complex division.
     enum ComplexRange {
-        /// Without overflow on the way.
+        /// Avoids intermediate overflow.
         Improved = "improved",
-        /// As the definition has it.
+        /// The textbook formula.
         Basic = "basic",
         /// The same.
         None = "none",

@@ -15,7 +15,7 @@ use terrace_passes_scf::build::constant;
 pass_options! {
     /// The options of the pass.
     struct LoopNormalizeOptions {
-        /// Replace loops that run once by their bodies
+        /// Promote single-iteration loops
         promote_single_iter("promote-single-iter"): bool = "false",
     }
 }

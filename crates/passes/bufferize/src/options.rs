@@ -6,10 +6,10 @@ use terrace_ir::{Attr, Context, OpRef, Type, TypeData};
 /// in place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Heuristic {
-    /// From the last op to the first.
+    /// Bottom-up.
     #[default]
     BottomUp,
-    /// From the first op to the last.
+    /// Top-down.
     TopDown,
     /// From the operands of terminators upwards, then the other ops from the last to the first.
     BottomUpFromTerminators,
@@ -22,11 +22,11 @@ pub enum Heuristic {
 terrace_pass::option_enum! {
     /// The layout of a memref type whose layout cannot be inferred.
     pub enum LayoutMap {
-        /// As precise as can be told.
+        /// The inferred layout, as precise as possible.
         Infer = "infer-layout-map",
-        /// Row-major, from the start.
+        /// The identity layout.
         Identity = "identity-layout-map",
-        /// Any strides and offset.
+        /// A fully dynamic layout: any strides and offset.
         FullyDynamic = "fully-dynamic-layout-map",
     }
 }

@@ -30,7 +30,7 @@ use crate::origins::BufferOrigins;
 pub static VERIFY_DEALLOCATION: PassDef = PassDef {
     name: "verify-deallocation",
     class: "VerifyDeallocationPass",
-    doc: "Report buffers that are freed twice, used after they were freed, or never freed",
+    doc: "Report double frees, uses after free, and leaks of buffers",
     anchor: Some(FuncOp::DEF.name),
     make: |_| Ok(Pass::Body(Box::new(VerifyDeallocation))),
     ..EMPTY_PASS

@@ -26,7 +26,7 @@ use terrace_rewrite::{PatternSet, RegionSimplify};
 pass_options! {
     /// The options of the pass.
     struct RemoveDeadValuesOptions {
-        /// Canonicalize ops with regions that pass values among them
+        /// Canonicalize region branch ops
         canonicalize("canonicalize"): bool = "true",
     }
 }
@@ -35,7 +35,7 @@ pass_options! {
 pub static REMOVE_DEAD_VALUES: PassDef = PassDef {
     name: "remove-dead-values",
     class: "RemoveDeadValues",
-    doc: "Remove values that are of no use",
+    doc: "Remove dead values",
     options: RemoveDeadValuesOptions::DEFS,
     make: |options| {
         let options = RemoveDeadValuesOptions::from(options);

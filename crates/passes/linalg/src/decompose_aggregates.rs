@@ -15,7 +15,7 @@ use terrace_passes_shared::greedy::Greedy;
 pub(super) static DECOMPOSE_AGGREGATES: PassDef = PassDef {
     name: "linalg-decompose-aggregates",
     class: "LinalgDecomposeAggregatesPass",
-    doc: "Decompose packs, unpacks and softmax on tensors into ops that can be bufferized",
+    doc: "Decompose pack, unpack and softmax on tensors into bufferizable ops",
     make: |_| Ok(Pass::Body(Box::new(Greedy::new(PATTERNS)))),
     ..EMPTY_PASS
 };

@@ -17,13 +17,13 @@ use terrace_dialects_mem::affine::make::apply_expr;
 use super::build::{binary, constant, make_parallel};
 
 pass_options! {
-    /// The dimensions of a loop that become one, for each new one.
+    /// The source dimensions of each collapsed loop dimension.
     struct ParallelLoopCollapsingOptions {
-        /// Dimensions that become one
+        /// Dimensions to collapse to one
         first("collapsed-indices-0"): Vec<u32> = "",
-        /// Dimensions that become one
+        /// Dimensions to collapse to one
         second("collapsed-indices-1"): Vec<u32> = "",
-        /// Dimensions that become one
+        /// Dimensions to collapse to one
         third("collapsed-indices-2"): Vec<u32> = "",
     }
 }

@@ -21,9 +21,9 @@ use super::min_max::Knowledge;
 pass_options! {
     /// The options of the pass.
     struct ForLoopPeelingOptions {
-        /// Take the first iteration out of loops
+        /// Peel the first iteration of loops
         peel_front("peel-front"): bool = "false",
-        /// Leave loops inside of the last, incomplete iteration of another loop as they are
+        /// Do not peel loops inside of the last, partial iteration of an already peeled loop
         skip_partial("skip-partial"): bool = "true",
     }
 }

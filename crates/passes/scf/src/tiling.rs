@@ -16,9 +16,9 @@ use super::build::{binary, compare, constant, make_parallel};
 pass_options! {
     /// The options of the pass.
     struct ParallelLoopTilingOptions {
-        /// The size of tiles along each dimension; one where it is not given
+        /// Tile size of each dimension; missing sizes are 1
         parallel_loop_tile_sizes("parallel-loop-tile-sizes"): Vec<i64> = "",
-        /// Ask for each point whether it is in bounds, instead of making tiles smaller
+        /// Use full tiles with bounds checks instead of partial tiles
         no_min_max_bounds("no-min-max-bounds"): bool = "false",
     }
 }

@@ -40,7 +40,7 @@ pub static DIALECTS: &[&DialectDef] = &[&TRANSFORM];
 /// The dialect.
 pub static TRANSFORM: DialectDef = DialectDef {
     name: "transform",
-    doc: "Scripts that match and transform the IR around them, or another one.",
+    doc: "Scripts that match and transform payload IR.",
     ops: ops::OPS,
     verify_op: Some(effects::verify_effects),
     verify_op_attr: Some(ops::verify::verify_op_attr),

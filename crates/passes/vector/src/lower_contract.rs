@@ -17,7 +17,7 @@ use terrace_passes_shared::vector_ops::{
 /// The lowering of contractions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContractLowering {
-    /// To products of rows.
+    /// To dot products.
     Dot,
     /// To outer products.
     OuterProduct,

@@ -13,7 +13,7 @@ use terrace_ir::{OpKind, OpRef, ValueRef};
 /// The dialect.
 pub static RIPPLE: DialectDef = DialectDef {
     name: "ripple",
-    doc: "Blocks of processing elements, and what is computed across them.",
+    doc: "Blocks of processing elements, and operations across them.",
     ops: &[
         BroadcastOp::DEF,
         BroadcastPtrOp::DEF,

@@ -63,7 +63,7 @@ use replace::{Names, Size};
 pub static RIPPLE_OUTER_PRODUCTS: PassDef = PassDef {
     name: "ripple-outer-products",
     class: "RippleOuterProducts",
-    doc: "Moves loops that accumulate outer products into functions that use the tiles of AArch64 SME, or smaller blocks",
+    doc: "Outline loops that accumulate outer products to functions with SME tiles, or split their blocks",
     anchor: Some("builtin.module"),
     options: OuterProductOptions::DEFS,
     make: |read| {

@@ -20,7 +20,7 @@ use crate::dialect::{GetSizeOp, IndexOp, ParallelIdxOp, ParallelOp, YieldOp};
 pub static RIPPLE_EXPAND_PARALLEL: PassDef = PassDef {
     name: "ripple-expand-parallel",
     class: "RippleExpandParallel",
-    doc: "Turns `ripple.parallel` into loops of scf over blocks of iterations, and the rest of them under a mask",
+    doc: "Expand `ripple.parallel` to scf loops over blocks of iterations, with a masked remainder",
     make: |_| Ok(Pass::Body(Box::new(ExpandParallel))),
     ..EMPTY_PASS
 };

@@ -56,7 +56,7 @@ pub(crate) const WAY_OUT: &str = "ripple.way_out";
 pub static RIPPLE_LOWER_PARALLEL: PassDef = PassDef {
     name: "ripple-lower-parallel",
     class: "RippleLowerParallel",
-    doc: "Distributes the iterations of annotated loops over the elements of blocks",
+    doc: "Distribute the iterations of annotated loops over the elements of blocks",
     anchor: Some("llvm.func"),
     make: |_| Ok(Pass::Body(Box::new(LowerParallel))),
     ..EMPTY_PASS

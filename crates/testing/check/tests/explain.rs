@@ -30,7 +30,7 @@ fn remarks_stand_for_all_allocations_and_copies_and_edits_do_what_they_promise()
 static SILENT_ALLOC: PassDef = PassDef {
     name: "silent-alloc",
     class: "SilentAlloc",
-    doc: "Allocates, and records no cause.",
+    doc: "Allocates without recording a cause.",
     anchor: Some("func.func"),
     make: |_| Ok(Pass::Body(Box::new(SilentAlloc))),
     ..EMPTY_PASS

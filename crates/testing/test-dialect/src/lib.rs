@@ -43,7 +43,7 @@ use terrace_macros::op;
 /// The dialect `test`.
 pub static TEST: DialectDef = DialectDef {
     name: "test",
-    doc: "Operations, types and attributes that tests make up; few have a definition.",
+    doc: "Operations, types and attributes for tests; few have a definition.",
     ops: &OPS,
     types: params::TYPES,
     attrs: params::ATTRS,

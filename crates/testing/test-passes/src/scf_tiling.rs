@@ -31,27 +31,27 @@ option_enum! {
 pass_options! {
     /// The options of the pass.
     struct ScfTilingOptions {
-        /// Tile the ops that carry this attribute
+        /// Tile ops with this attribute
         attribute("attribute"): String = "tile",
-        /// Sizes of tiles, zero for dimensions that are not tiled
+        /// Tile sizes; zero for untiled dimensions
         tile_sizes("tile-sizes"): Vec<i64> = "",
-        /// Numbers of tiles, where the loop is scf.forall
+        /// Numbers of tiles, for scf.forall
         num_threads("num-threads"): Vec<i64> = "",
-        /// The dimension that each loop runs over
+        /// The dimension of each loop
         interchange("interchange"): Vec<u64> = "",
         /// Kind of the created loops
         loops("loop"): Loops = "for",
-        /// Reduce in parts
+        /// Use partial reductions
         reduction("reduction"): Reductions = "none",
-        /// The dimensions that are reduced in parts; all reductions where none are given
+        /// Partially reduced dimensions; by default all reduction dimensions
         reduction_dims("reduction-dims"): Vec<u64> = "",
         /// Fuse producers
         fuse("fuse"): bool = "false",
-        /// Let the loops return what fused producers make as well
+        /// Yield the results of fused producers from the loops
         yields("yield"): bool = "false",
-        /// Fuse the ops that carry the attribute 'producer' into the outermost loop
+        /// Fuse ops with the attribute 'producer' into the outermost loop
         producers("producers"): bool = "false",
-        /// Fuse the ops that carry the attribute 'consumer' into the loops
+        /// Fuse ops with the attribute 'consumer' into the loops
         consumers("consumers"): bool = "false",
     }
 }

@@ -14,7 +14,7 @@ use crate::patterns::PatternSet;
 pub static CANONICALIZE: PassDef = PassDef {
     name: "canonicalize",
     class: "Canonicalizer",
-    doc: "Bring ops into their canonical form",
+    doc: "Canonicalize operations",
     options: CanonicalizeOptions::DEFS,
     make: |options| Ok(Pass::Body(Box::new(Canonicalize::new(options)))),
     ..EMPTY_PASS
@@ -23,19 +23,19 @@ pub static CANONICALIZE: PassDef = PassDef {
 pass_options! {
     /// The options of the pass.
     struct CanonicalizeOptions {
-        /// Look at ops from the top down first
+        /// Seed the worklist in top-down order
         top_down("top-down"): bool = "true",
         /// Extent of control flow simplification
         region_simplify("region-simplify"): RegionSimplify = "normal",
-        /// Maximum number of rounds; -1 for no limit
+        /// Maximum number of iterations; -1 for no limit
         max_iterations("max-iterations"): i64 = "10",
-        /// Maximum number of successful rewrites in a round; -1 for no limit
+        /// Maximum number of rewrites per iteration; -1 for no limit
         max_num_rewrites("max-num-rewrites"): i64 = "-1",
-        /// Fail where the last round still changed something
+        /// Fail if the rewrite does not converge
         test_convergence("test-convergence"): bool = "false",
-        /// Names of patterns to leave out
+        /// Names of patterns to disable
         disable_patterns("disable-patterns"): Vec<String> = "",
-        /// Names of the only patterns to use
+        /// Names of patterns to enable; if given, all others are disabled
         enable_patterns("enable-patterns"): Vec<String> = "",
     }
 }

@@ -22,7 +22,7 @@ pass_options! {
 pub static COMPOSITE: PassDef = PassDef {
     name: "composite-fixed-point-pass",
     class: "CompositeFixedPointPass",
-    doc: "Run a pipeline until it changes nothing more",
+    doc: "Run a pipeline until a fixed point is reached",
     options: CompositeOptions::DEFS,
     make: |options| Ok(Pass::Ir(Box::new(Composite::new(options)?))),
     ..EMPTY_PASS

@@ -30,11 +30,11 @@ pub static INLINE: PassDef = PassDef {
 pass_options! {
     /// The options of the pass.
     struct InlineOptions {
-        /// Pipeline that simplifies callables without a pipeline of their own
+        /// Pipeline that simplifies callables without a specific pipeline
         default_pipeline("default-pipeline"): String = "canonicalize",
-        /// Pipelines that simplify callables of an op name, as in func.func(canonicalize,cse)
+        /// Pipelines that simplify callables by op name, as in func.func(canonicalize,cse)
         op_pipelines("op-pipelines"): Vec<String> = "",
-        /// Maximum number of inlining rounds in one component of the call graph
+        /// Maximum number of inlining iterations per SCC of the call graph
         max_iterations("max-iterations"): u32 = "4",
         /// Maximum size of a callee, in percent of the caller's ops; 4294967295 for no limit
         inlining_threshold("inlining-threshold"): u32 = "4294967295",

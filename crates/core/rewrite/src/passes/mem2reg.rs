@@ -19,7 +19,7 @@ use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 pass_options! {
     /// The options of the pass.
     struct Mem2regOptions {
-        /// Perform control flow optimizations to the region tree
+        /// Simplify the control flow of regions
         region_simplify("region-simplify"): bool = "true",
     }
 }

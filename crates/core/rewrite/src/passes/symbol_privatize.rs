@@ -8,7 +8,7 @@ use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 pass_options! {
     /// The options of the pass.
     struct SymbolPrivatizeOptions {
-        /// Symbols to leave as they are, separated by commas
+        /// Comma-separated symbols to exclude
         exclude("exclude"): Vec<String> = "",
     }
 }

@@ -19,7 +19,7 @@ use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 /// The dialect.
 pub static ARM_SME: DialectDef = DialectDef {
     name: "arm_sme",
-    doc: "Matrix tiles of Arm's processors.",
+    doc: "Arm SME tiles.",
     ops: &[
         CopyTileOp::DEF,
         ExtractTileSliceOp::DEF,

@@ -14,7 +14,7 @@ use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 /// The dialect.
 pub static ARM_SVE: DialectDef = DialectDef {
     name: "arm_sve",
-    doc: "Vectors of scalable length of Arm's processors.",
+    doc: "Arm SVE operations on scalable vectors.",
     ops: &[
         BfmmlaOp::DEF,
         ConvertFromSvboolIntrOp::DEF,

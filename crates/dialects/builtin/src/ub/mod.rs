@@ -9,7 +9,7 @@ use terrace_macros::op;
 /// The dialect.
 pub static UB: DialectDef = DialectDef {
     name: "ub",
-    doc: "Values and control flow without defined behaviour.",
+    doc: "Values and control flow with undefined behavior.",
     ops: &[PoisonOp::DEF, UnreachableOp::DEF],
     attrs: &[&POISON],
     interfaces: &[

@@ -122,7 +122,7 @@ pub static FASTMATH_ATTR: AttrDef = AttrDef {
 pub static OVERFLOW_ATTR: AttrDef = AttrDef {
     name: "arith.overflow",
     class: "Arith_IntegerOverflowAttr",
-    doc: "The overflows of an integer op that result in poison.",
+    doc: "The overflow flags of an integer op, which make an overflow poison.",
     params: &[ParamDef::of_enum("value", IntegerOverflowFlags::DEF)],
     format: Some("`<` $value `>`"),
     ..EMPTY_PARAMS

@@ -36,7 +36,7 @@ use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterfa
 /// The dialect of arithmetic.
 pub static ARITH: DialectDef = DialectDef {
     name: "arith",
-    doc: "Integer and floating-point arithmetic, element by element on vectors and tensors.",
+    doc: "Integer and floating-point arithmetic, elementwise on vectors and tensors.",
     ops: &[
         AddFOp::DEF,
         AddIOp::DEF,

@@ -21,7 +21,7 @@ pub use switch::SwitchOp;
 /// The dialect.
 pub static CF: DialectDef = DialectDef {
     name: "cf",
-    doc: "Assertions and branches between the blocks of a region.",
+    doc: "Assertions, and branches between the blocks of a region.",
     ops: &[AssertOp::DEF, BrOp::DEF, CondBrOp::DEF, SwitchOp::DEF],
     depends: &["arith", "ub"],
     interfaces: &[&(&terrace_dialects_builtin::dialect_interfaces::InlineAll as &dyn DialectInlinerInterface)],

@@ -97,7 +97,7 @@ impl From<CmpIPredicate> for IndexCmpPredicate {
 pub static CMP_PREDICATE_ATTR: AttrDef = AttrDef {
     name: "index.cmp_predicate",
     class: "IndexCmpPredicateAttr",
-    doc: "The predicate of a comparison of indices.",
+    doc: "The predicate of an index comparison.",
     params: &[ParamDef::of_enum("value", IndexCmpPredicate::DEF)],
     format: Some("$value"),
     ..EMPTY_PARAMS

@@ -19,7 +19,7 @@ use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterfa
 /// The dialect.
 pub static MATH: DialectDef = DialectDef {
     name: "math",
-    doc: "Functions of numbers beyond arithmetic, element by element on vectors and tensors.",
+    doc: "Mathematical functions, elementwise on vectors and tensors.",
     ops: &[
         AbsFOp::DEF,
         AbsIOp::DEF,

@@ -41,7 +41,7 @@ use crate::region_if::results_or;
 /// The dialect.
 pub static SCF: DialectDef = DialectDef {
     name: "scf",
-    doc: "Loops and branches made of regions.",
+    doc: "Structured loops and branches.",
     ops: &[
         ConditionOp::DEF,
         ExecuteRegionOp::DEF,

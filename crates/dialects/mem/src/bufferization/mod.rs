@@ -23,7 +23,7 @@ use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 /// The dialect.
 pub static BUFFERIZATION: DialectDef = DialectDef {
     name: "bufferization",
-    doc: "Between tensors and the buffers that they become.",
+    doc: "Conversion between tensors and buffers.",
     ops: &[
         AllocTensorOp::DEF,
         CloneOp::DEF,

@@ -39,7 +39,7 @@ use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterfa
 /// The dialect.
 pub static MEMREF: DialectDef = DialectDef {
     name: "memref",
-    doc: "Buffers, views of them, and what reads and writes them.",
+    doc: "Buffers, views of buffers, and accesses to them.",
     ops: &[
         AllocOp::DEF,
         AllocaOp::DEF,

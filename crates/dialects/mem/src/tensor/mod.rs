@@ -35,7 +35,7 @@ use terrace_ir::{Attr, Context, OpKind, OpName, Type, TypeData};
 /// The dialect.
 pub static TENSOR: DialectDef = DialectDef {
     name: "tensor",
-    doc: "Making tensors, taking them apart and changing their shape.",
+    doc: "Creation, slicing and reshaping of tensors.",
     ops: &[
         BitcastOp::DEF,
         CastOp::DEF,

@@ -20,7 +20,7 @@ int_attr_kinds! {
 /// The dialect.
 pub static PDL_INTERP: DialectDef = DialectDef {
     name: "pdl_interp",
-    doc: "Programs that match patterns and rewrite what matched.",
+    doc: "Matcher programs that match patterns and apply rewrites.",
     depends: &["pdl"],
     ops: &[
         checks::ApplyConstraintOp::DEF,

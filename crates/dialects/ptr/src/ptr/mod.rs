@@ -21,7 +21,7 @@ use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 /// The dialect.
 pub static PTR: DialectDef = DialectDef {
     name: "ptr",
-    doc: "Addresses, and what is read and written through them.",
+    doc: "Pointers, and memory accesses through them.",
     ops: &[
         ConstantOp::DEF,
         FromPtrOp::DEF,

@@ -15,7 +15,7 @@ use terrace_ir::dialect_interfaces::{DialectInlinerInterface, DialectResources, 
 /// The dialect.
 pub static ML_PROGRAM: DialectDef = DialectDef {
     name: "ml_program",
-    doc: "Ops for machine learning programs: functions, globals and subgraphs.",
+    doc: "Functions, globals and subgraphs of machine learning programs.",
     ops: &[
         function::FuncOp::DEF,
         global::GlobalOp::DEF,

@@ -44,7 +44,7 @@ fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)
 /// The dialect.
 pub static SHAPE: DialectDef = DialectDef {
     name: "shape",
-    doc: "Computing shapes, and conditions on them.",
+    doc: "Shape computations and constraints.",
     ops: &[
         AddOp::DEF,
         AnyOp::DEF,

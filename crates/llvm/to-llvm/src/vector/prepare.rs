@@ -27,13 +27,13 @@ use super::matrix::{CONTRACT_TO_MATRIX_MULTIPLY, TRANSPOSE_TO_FLAT_TRANSPOSE};
 terrace_pass::option_enum! {
     /// The lowering of contractions.
     pub enum ContractChoice {
-        /// To products of rows.
+        /// To dot products.
         Dot = "dot",
-        /// To the intrinsic on matrices.
+        /// To matrix intrinsics.
         LlvmIntr = "llvmintr",
         /// To outer products.
         OuterProduct = "outerproduct",
-        /// To arithmetic on the elements, where all that is summed up is of extent one.
+        /// To elementwise arithmetic, if all reduction dimensions have extent one.
         ParallelArith = "parallelarith",
     }
 }
@@ -41,13 +41,13 @@ terrace_pass::option_enum! {
 terrace_pass::option_enum! {
     /// The lowering of transpositions.
     pub enum TransposeChoice {
-        /// Element by element.
+        /// By element extraction and insertion.
         Elementwise = "eltwise",
-        /// To the intrinsic on matrices.
+        /// To matrix intrinsics.
         LlvmIntr = "llvmintr",
-        /// To shuffles of flat vectors.
+        /// To shuffles of one-dimensional vectors.
         Shuffle1D = "shuffle1d",
-        /// To shuffles as registers have them, for 16 rows of 16 elements.
+        /// To register shuffles, for 16 x 16 elements.
         Shuffle16x16 = "shuffle16x16",
     }
 }

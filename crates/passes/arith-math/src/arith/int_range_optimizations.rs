@@ -17,7 +17,7 @@ use super::ranges::{Ranges, rewrite_bodies};
 pub static INT_RANGE_OPTIMIZATIONS: PassDef = PassDef {
     name: "int-range-optimizations",
     class: "ArithIntRangeOpts",
-    doc: "Simplify by what integers are known to lie between",
+    doc: "Simplify operations by integer ranges",
     make: |_| Ok(Pass::Ir(Box::new(IntRangeOptimizations))),
     ..EMPTY_PASS
 };

@@ -17,7 +17,7 @@ use super::ranges::Ranges;
 pass_options! {
     /// The options of the pass.
     struct ArithIntRangeNarrowingOptions {
-        /// Widths to narrow to, the first that fits
+        /// Bit widths to narrow to; the first that fits is used
         int_bitwidths_supported("int-bitwidths-supported"): Vec<u32> = "",
     }
 }
@@ -26,7 +26,7 @@ pass_options! {
 pub static ARITH_INT_RANGE_NARROWING: PassDef = PassDef {
     name: "arith-int-range-narrowing",
     class: "ArithIntRangeNarrowing",
-    doc: "Compute in fewer bits where integers are known to fit",
+    doc: "Narrow integer operations whose values fit fewer bits",
     options: ArithIntRangeNarrowingOptions::DEFS,
     make: |options| {
         let options = ArithIntRangeNarrowingOptions::from(options);

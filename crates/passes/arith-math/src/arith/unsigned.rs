@@ -12,7 +12,7 @@ use super::ranges::{Ranges, rewrite_bodies};
 pub static ARITH_UNSIGNED_WHEN_EQUIVALENT: PassDef = PassDef {
     name: "arith-unsigned-when-equivalent",
     class: "ArithUnsignedWhenEquivalentPass",
-    doc: "Replace signed ops by unsigned ones where both do the same",
+    doc: "Replace signed ops by equivalent unsigned ones",
     make: |_| Ok(Pass::Ir(Box::new(UnsignedWhenEquivalent))),
     ..EMPTY_PASS
 };

@@ -18,9 +18,9 @@ use terrace_passes_shared::expressions::{Emitter, Num};
 option_enum! {
     /// The algorithm for complex division.
     pub enum ComplexRange {
-        /// Without overflow on the way.
+        /// Avoids intermediate overflow.
         Improved = "improved",
-        /// As the definition has it.
+        /// The textbook formula.
         Basic = "basic",
         /// The same.
         None = "none",

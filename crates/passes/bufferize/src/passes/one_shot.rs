@@ -18,17 +18,17 @@ use crate::options::{Heuristic, LayoutMap, MemorySpace, Options};
 use crate::state::State;
 
 option_enum! {
-    /// In which order the analysis decides on ops.
+    /// The order in which the analysis visits ops.
     pub enum HeuristicName {
-        /// From the last op to the first.
+        /// Bottom-up.
         BottomUp = "bottom-up",
-        /// From the first op to the last.
+        /// Top-down.
         TopDown = "top-down",
-        /// From the terminators on, along what is computed for them.
+        /// Bottom-up from the terminators, along use-def chains.
         BottomUpFromTerminators = "bottom-up-from-terminators",
-        /// In an order that depends on the seed.
+        /// A random order, determined by the seed.
         Fuzzer = "fuzzer",
-        /// In the order that copies least.
+        /// The order with the fewest copies.
         FewestCopies = "fewest-copies",
     }
 }

@@ -54,8 +54,8 @@ pass_options! {
         /// Allows to add additional arguments to private functions to dynamically pass ownership of memrefs to
         /// callees. This can enable earlier deallocations.
         private_function_dynamic_ownership("private-function-dynamic-ownership"): bool = "false",
-        /// Accept what upstream rejects: loops that are made of branches, buffers that are used after a branch
-        /// that passes them on, and blocks that are not reached.
+        /// Accept programs that upstream rejects: unstructured loops, buffers that are used after a branch
+        /// that forwards them, and unreachable blocks.
         unstructured_control_flow("unstructured-control-flow"): Option<bool> = "unset",
     }
 }

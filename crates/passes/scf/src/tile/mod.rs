@@ -78,7 +78,7 @@ pub struct TilingOptions<'a> {
     /// The number of tiles along each dimension of an `scf.forall`. Without tile sizes, these are derived from it.
     /// Empty if only tile sizes are given.
     pub num_threads: Vec<OpFoldResult>,
-    /// The dimension that each loop runs over, from the outermost on; the rest follow in order. Empty for their order.
+    /// The dimension of each loop, from the outermost on; the rest follow in order. Empty for their order.
     pub interchange: Vec<usize>,
     /// The kind of loops to create.
     pub loop_type: LoopType,

@@ -254,7 +254,7 @@ attr_kinds! {
 pub static PARAM_OPERAND: terrace_ir::def::AttrDef = terrace_ir::def::AttrDef {
     name: "transform.param_operand",
     class: "ParamOperandAttr",
-    doc: "The number of a parameter among the dynamic options of a pass.",
+    doc: "The index of a parameter among the dynamic options of a pass.",
     params: &[terrace_ir::def::ParamDef {
         name: "index",
         kind: terrace_ir::def::ParamKind::AttrWhere(

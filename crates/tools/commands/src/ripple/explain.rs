@@ -22,7 +22,7 @@ enum Grade {
     Good,
     /// By more than one, under masks, or with a warning.
     Fair,
-    /// Element by element.
+    /// By element extraction and insertion.
     Poor,
 }
 
