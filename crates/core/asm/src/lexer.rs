@@ -97,7 +97,7 @@ pub(crate) fn punctuation(text: &str) -> Option<Kind> {
     })
 }
 
-/// A token: what it is and where.
+/// A token with its kind and location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
     /// The kind.
@@ -238,8 +238,8 @@ impl<'a> Lexer<'a> {
         self.at = end.map_or(self.src.len(), |n| self.at + n + 1);
     }
 
-    /// The next token, where the first slash of a comment is one. What takes longer is left to others, so that this
-    /// needs few registers.
+    /// The next token, or the first slash of a comment. Slow paths are outlined, so that this function needs
+    /// few registers.
     fn token_or_slash(&mut self) -> Token {
         let src = self.src;
         let mut start = self.at;

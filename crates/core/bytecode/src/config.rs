@@ -1,4 +1,4 @@
-//! What may be chosen when files are written and read.
+//! Options of the bytecode writer and reader.
 
 use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, DialectVersion, ReadResult};
 use terrace_ir::{Attr, Type};

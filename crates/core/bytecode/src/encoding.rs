@@ -8,7 +8,7 @@ pub const CURRENT_VERSION: u64 = 6;
 
 /// From this version on, dialects may have a version.
 pub(crate) const DIALECT_VERSIONS: u64 = 1;
-/// From this version on, isolated regions are sections of their own.
+/// The first version in which isolated regions are separate sections.
 pub(crate) const LAZY_LOADING: u64 = 2;
 /// From this version on, orders of uses may be written.
 pub(crate) const USE_LIST_ORDERS: u64 = 3;

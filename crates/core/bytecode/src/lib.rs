@@ -1,12 +1,13 @@
 //! The bytecode format, versions 0 to 6: files are read and written.
 //!
-//! - [`encoding`] has the constants, [`config`] what may be chosen, [`mod@properties`] how properties of ops are encoded.
+//! - [`encoding`] has the constants, [`config`] the options, [`mod@properties`] the encoding of op
+//!   properties.
 //! - [`reader`] makes an IR from a file, [`writer`] a file from an IR.
-//! - [`stats`] says what is in a file without its dialects.
+//! - [`stats`] describes the contents of a file without its dialects.
 //! - [`builtin`] has the encodings of the attributes, types and locations that are part of the language; a dialect has its own
 //!   ([`terrace_ir::bytecode`]).
 //!
-//! What is absent: no dialect is known here.
+//! No dialect is known in this crate.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Properties of ops: how they are encoded, for reader and writer.
+//! The encoding of op properties, for reader and writer.
 //!
 //! The properties of a registered op are a reference to an attribute for each slot, sorted by name, each optional unless
 //! the slot must be filled; then come values that upstream does not keep as attributes. From version 6 on, the sizes of segments come last, and are no attributes. An op
@@ -35,7 +35,7 @@ enum SlotKind {
     Required,
     /// A reference to an attribute that may be absent.
     Optional,
-    /// A value of its own, after all attributes.
+    /// A separate value, after all attributes.
     Native(&'static NativeProperty),
     /// The sizes of this number of segments: a reference to an attribute before version 6, integers after all other
     /// properties since.

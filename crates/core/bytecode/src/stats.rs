@@ -1,4 +1,4 @@
-//! What is in a file: found without an IR and without the dialects that it is of.
+//! The contents of a file, determined without an IR and without its dialects.
 
 use std::fmt;
 
@@ -103,7 +103,7 @@ pub struct BytecodeStats {
     pub producer: String,
     /// The size of the file.
     pub size: usize,
-    /// The sections that are there, and their sizes, by kind.
+    /// The present sections and their sizes, by kind.
     pub sections: Vec<(SectionKind, usize)>,
     /// The number of strings.
     pub strings: usize,
@@ -155,11 +155,11 @@ impl<'a> OpVisitor<'a> for Counter<'_, 'a> {
     }
 }
 
-/// Returns what is in a file.
+/// Returns the statistics of a file.
 ///
 /// # Errors
 ///
-/// If the file is not well-formed. What dialects encode is not looked at.
+/// If the file is not well-formed. Dialect encodings are not checked.
 pub fn bytecode_stats(bytes: &[u8]) -> Result<BytecodeStats, BytecodeError> {
     let (header, rest) = Header::read(bytes)?;
     let file = File::read(bytes, &header, rest)?;

@@ -37,7 +37,7 @@ pub trait Instrument {
     }
 }
 
-/// Collects what passes report that a pass runs.
+/// Collects the diagnostics of passes that a pass runs.
 pub struct Collect<'a>(pub &'a mut Vec<Box<Diag>>);
 
 impl Instrument for Collect<'_> {

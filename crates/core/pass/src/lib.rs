@@ -1,11 +1,11 @@
 //! Passes, their options, pipelines of them, and the manager that runs them.
 //!
-//! The map: [`options`] are what a pass can be told, [`typed_options`] the same as fields of a struct; [`pass`] is what a pass is and what it sees when it runs;
-//! [`registry`] knows passes and pipelines by name; [`text`] reads a pipeline as written, [`pipeline`] is one
-//! whose names were looked up; [`manager`] runs it, and [`instrument`] watches;
-//! [`timing`] measures.
+//! The map: [`options`] are the options of passes, [`typed_options`] the same as fields of a struct; [`pass`]
+//! defines passes and their run-time context; [`registry`] maps names to passes and pipelines; [`text`]
+//! parses a textual pipeline, [`pipeline`] is a pipeline with resolved names; [`manager`] runs it, and
+//! [`instrument`] observes the run; [`timing`] measures.
 //!
-//! What is absent: no pass is defined here, and nothing here prints IR.
+//! No pass is defined in this crate, and it prints no IR.
 
 #![forbid(unsafe_code)]
 

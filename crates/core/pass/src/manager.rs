@@ -1,8 +1,8 @@
 //! Runs pipelines.
 //!
-//! A nested pipeline runs pass by pass on all ops it is for, each pass on several ops at once; ops are
-//! independent of each other, so that is the same as op by op. Where an instrument wants to see every step,
-//! or threads are not wanted, it is op by op.
+//! A nested pipeline runs pass by pass on all its anchor ops, each pass on several ops in parallel; the ops
+//! are independent of each other, so that the result is the same as op by op. If an instrument observes every
+//! step, or threading is disabled, it runs op by op.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ use crate::registry::Registry;
 /// Options of a pass manager.
 #[derive(Clone, Copy, Debug)]
 pub struct ManagerOptions {
-    /// Verify what a pass changed.
+    /// Verify the IR that a pass modified.
     pub verify_each: bool,
     /// Work on several ops at once.
     pub parallel: bool,
@@ -103,8 +103,8 @@ impl Manager<'_> {
         all_well
     }
 
-    /// Runs a nested pipeline on what is in the regions of `ops`, and verifies those but for what was verified by then;
-    /// returns those of them where it failed.
+    /// Runs a nested pipeline on the ops in the regions of `ops`, and verifies `ops` except for the parts
+    /// that are already verified; returns those of `ops` where it failed.
     fn run_nested(
         &self,
         ir: &mut Ir,
@@ -254,7 +254,7 @@ impl Manager<'_> {
         user
     }
 
-    /// Verifies the ops that were changed, and what is in isolated ops below them if `recursive`.
+    /// Verifies the modified ops, and the isolated ops nested in them if `recursive`.
     fn verify(
         &self,
         ir: &Ir,

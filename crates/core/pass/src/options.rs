@@ -1,4 +1,4 @@
-//! What a pass can be told: options with names, kinds and defaults, as text and as values.
+//! Pass options with names, kinds and defaults, as text and as values.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use std::fmt::Write;
 pub enum OptionKind {
     /// `true` or `false`; given without value, true.
     Bool,
-    /// The same; where it is not given, what runs decides.
+    /// `true` or `false`; if it is not given, the pass decides.
     OptionalBool,
     /// An integer in this range.
     Int(i64, i64),
@@ -103,7 +103,7 @@ pub struct Options {
 pub enum OptionError {
     /// An unknown option name.
     Unknown(String),
-    /// The value does not fit: the option, and what is wrong with the value.
+    /// An invalid value: the option, and the problem with the value.
     Invalid(String, String),
     /// The text is malformed.
     Malformed(String),

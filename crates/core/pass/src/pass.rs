@@ -1,4 +1,4 @@
-//! What a pass is, and what it sees when it runs.
+//! Passes, and the context that a running pass uses.
 
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::symbols::defines_symbol;
@@ -8,7 +8,7 @@ use terrace_ir::{Context, Diag, Ir, OpHandle, OpName, OpRef, Rewriter, Str};
 use crate::manager::Manager;
 use crate::options::{OptionDef, Options};
 
-/// A pass failed; the diagnostics say why.
+/// The failure of a pass; the diagnostics describe the cause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Failed;
 
@@ -41,7 +41,7 @@ impl<'a> PassRun<'a> {
         }
     }
 
-    /// Reports something, and what follows it.
+    /// Reports a diagnostic and its attachments.
     pub fn report(&mut self, mut diag: Box<Diag>) {
         while let Some(next) = diag.next.take() {
             self.diags.push(std::mem::replace(&mut diag, next));
@@ -67,7 +67,7 @@ impl<'a> PassRun<'a> {
 /// A pass that works on the bodies of isolated ops, one at a time and several at once: first the body of the
 /// op it runs on, then those of the isolated ops inside.
 pub trait BodyPass: Send + Sync {
-    /// Works on one body. What is outside can be read, except for bodies that are worked on at the same time.
+    /// Runs on one body. IR outside may be read, except for bodies that are processed concurrently.
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed>;
 }
 

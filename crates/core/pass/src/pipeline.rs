@@ -55,7 +55,7 @@ pub struct OpPipeline {
     pub anchor: Option<String>,
     /// The steps, in order.
     pub nodes: Vec<Node>,
-    /// Whether a pass for another op is added to a nested pipeline of its own.
+    /// Nest a pass for another op in an implicit pipeline on that op.
     pub implicit_nesting: bool,
 }
 

@@ -70,8 +70,8 @@ impl Registry {
         self.pass(name).is_none() && self.pipeline(name).is_none() && UPSTREAM.lines().any(|has| has == name)
     }
 
-    /// Returns a sentence about a name that is neither a pass nor a pipeline: that mlir-opt has it, or which name is
-    /// the nearest; `None` if there is nothing to say.
+    /// Returns a hint for an unknown name of a pass or pipeline: that mlir-opt has it, or the nearest known
+    /// name; `None` if there is none.
     pub fn hint(&self, name: &str) -> Option<String> {
         if self.lacks(name) {
             return Some(format!("'{name}' is in mlir-opt 22, but is not implemented here yet"));

@@ -57,7 +57,7 @@ impl Pipeline {
     /// Checks that each name that is not an op's is known.
     ///
     /// # Errors
-    /// The message about the first that is not, with what `hint` says of it on a line of its own.
+    /// The message about the first unknown name, with the output of `hint` on a separate line.
     pub fn resolve(
         &self,
         known: impl Fn(&str) -> bool,

@@ -1,4 +1,4 @@
-//! How long everything took, as a tree of named spans.
+//! Timing of passes, as a tree of named spans.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};

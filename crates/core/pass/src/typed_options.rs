@@ -1,4 +1,4 @@
-//! Options as fields of a struct: what [`pass_options!`](crate::pass_options) is made of.
+//! Options as fields of a struct: the parts of [`pass_options!`](crate::pass_options).
 
 use crate::options::{OptionKind, Options};
 
@@ -44,8 +44,8 @@ option_types! {
     };
 }
 
-/// Defines the options of a pass as a struct: `DEFS` is what a `PassDef` takes as `options`, and `From<&Options>` reads
-/// them.
+/// Defines the options of a pass as a struct: `DEFS` are the `options` of a `PassDef`, and `From<&Options>`
+/// converts parsed options.
 ///
 /// ```
 /// use terrace_pass::{Options, pass_options};
@@ -65,9 +65,10 @@ option_types! {
 /// assert_eq!(UnrollOptions::from(&given).unroll_factor, 8);
 /// ```
 ///
-/// A field's sentence is what help shows, its name in parentheses what users write, its type an [`OptionType`], and its
-/// default is given as users would write it. What mlir-opt lacks has an optional type and the default `unset`: it is left
-/// out of the texts of pipelines, so that mlir-opt reads them.
+/// A field's doc comment is its help text, its name in parentheses the name in pipelines, its type an
+/// [`OptionType`], and its default is written in the option syntax. Options that mlir-opt lacks have an
+/// optional type and the default `unset`: they are omitted from printed pipelines, so that mlir-opt can parse
+/// these.
 #[macro_export]
 macro_rules! pass_options {
     (
@@ -100,8 +101,8 @@ macro_rules! pass_options {
     };
 }
 
-/// Defines an enum that an option may hold, with what users write for each case: `pub enum Mode { Full = "full", .. }`. The
-/// first case is what is left of a choice that is not given.
+/// Defines an enum for options, with the keyword of each case: `pub enum Mode { Full = "full", .. }`. The
+/// first case is the default.
 #[macro_export]
 macro_rules! option_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$case_meta:meta])* $case:ident = $text:literal,)* }) => {

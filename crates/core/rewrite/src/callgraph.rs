@@ -1,4 +1,4 @@
-//! Who calls whom, among the callable ops that are isolated.
+//! The call graph of the isolated callable ops.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::analysis::OpAnalysis;
@@ -27,7 +27,7 @@ impl OpAnalysis for CallGraph {
 }
 
 impl CallGraph {
-    /// The graph of what is below `root`.
+    /// The call graph of the ops nested in `root`.
     pub fn new(root: OpRef<'_>) -> Self {
         let mut graph = Self::default();
         crate::walk::walk(root, |op| {

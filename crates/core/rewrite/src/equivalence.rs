@@ -41,7 +41,8 @@ struct Pairs {
     blocks: FastMap<Block, Block>,
 }
 
-/// Whether two ops of a body do the same. Ops whose regions are in bodies of their own do not count as the same.
+/// Whether two ops of a body are equivalent. Ops whose regions are in separate bodies do not count as
+/// equivalent.
 pub fn equivalent(rw: &Rewriter<'_>, a: Op, b: Op) -> bool {
     if a == b {
         return true;
@@ -133,8 +134,8 @@ pub fn hash_shell(op: OpRef<'_>) -> u64 {
     hasher.finish()
 }
 
-/// Whether two regions do the same, in whatever bodies they are, with operands in the same order. What they use
-/// from outside must be the same values.
+/// Whether two regions are equivalent, in any bodies, with operands in the same order. They must use the same
+/// values from outside.
 pub fn same_regions(a: RegionRef<'_>, b: RegionRef<'_>) -> bool {
     let mut values: FastMap<ValueHandle, ValueHandle> = FastMap::default();
     let mut blocks: FastMap<(BodyId, Block), (BodyId, Block)> = FastMap::default();

@@ -1,12 +1,12 @@
-//! A number that tells two states of an op apart.
+//! A fingerprint that distinguishes two states of an op.
 
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 use terrace_ir::OpRef;
 
-/// A hash of an op and all below it: names, attributes, operands, types, and what stands where. Equal for an IR
-/// that nothing changed.
+/// A hash of an op and the IR nested in it: names, attributes, operands, types, and structure. Equal for
+/// unmodified IR.
 pub fn fingerprint(op: OpRef<'_>) -> u64 {
     let mut hasher = FxHasher::default();
     crate::walk::walk(op, |op| {

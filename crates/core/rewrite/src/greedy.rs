@@ -1,9 +1,9 @@
 //! The greedy driver: applies patterns and folds ops until nothing changes.
 //!
-//! Visiting order is upstream's, since what is printed depends on it: ops are taken from the end of a list that
-//! was filled in program order and then reversed; whatever changes, and all that is around it, goes to the end
-//! of the list. Each round begins with one constant op for each constant, and ends with the simplification of
-//! blocks; rounds go on until one changes nothing.
+//! Visiting order is upstream's, since the printed IR depends on it: ops are taken from the end of a worklist
+//! that was filled in program order and then reversed; modified ops and their parents are appended to it.
+//! Each iteration begins by uniquing constant ops, and ends with region simplification; iteration stops at a
+//! fixed point.
 
 use rustc_hash::FxHashSet;
 use terrace_ir::fold::{FoldValue, Folded, fold_op};
@@ -32,7 +32,7 @@ terrace_pass::option_enum! {
 /// Options of the greedy driver.
 #[derive(Clone, Copy, Debug)]
 pub struct GreedyOptions {
-    /// Begin with what is first, and outside; otherwise with what is inside.
+    /// Seed the worklist with outer ops and in program order first; otherwise with nested ops first.
     pub top_down: bool,
     /// The maximum number of rounds; `None` for no limit.
     pub max_iterations: Option<u64>,
@@ -154,8 +154,8 @@ impl Worklist {
         }
     }
 
-    /// Adds an op and the ops around it while nothing has been taken yet: what is around an op in the list is in
-    /// the list.
+    /// Adds an op and its parents before the first op is taken: the parents of an op in the list are in the
+    /// list.
     fn push_first(&mut self, body: &Body, op: Op) {
         let mut at = Some(op);
         while let Some(op) = at.filter(|op| self.places.get(op.as_u32() as usize).is_none_or(|&p| p == 0)) {

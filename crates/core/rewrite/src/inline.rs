@@ -1,4 +1,4 @@
-//! Replaces a call by what the callee does.
+//! Replaces a call by the body of the callee.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::dialect_interfaces::DialectInlinerInterface;

@@ -1,12 +1,13 @@
 //! Rewriting: the greedy driver, folding, region simplification, and passes that need no dialect.
 //!
-//! The map: [`patterns`] is a set of patterns, [`greedy`] applies it until nothing matches, with [`constants`]
-//! keeping one constant op for each constant and [`rewrite_budget`] bounding the number of rewrites, and [`across`] does so to all bodies below an op; [`equivalence`] tells when two ops
-//! do the same; [`regions`] removes what is unreachable, unused or the same
-//! twice among blocks; [`walk`] visits ops, [`walk_driver`] with patterns, each once; [`callgraph`] knows who calls whom,
-//! [`inline`] replaces a call; [`motion`] moves what is needed earlier; [`fingerprint`] tells whether anything changed; [`passes`] are the passes, one file each.
+//! The map: [`patterns`] is a set of patterns, [`greedy`] applies it to a fixed point, with [`constants`]
+//! uniquing constant ops and [`rewrite_budget`] bounding the number of rewrites, and [`across`] does so for
+//! all bodies nested in an op; [`equivalence`] compares ops; [`regions`] erases unreachable and dead blocks,
+//! and merges equal ones; [`walk`] visits ops, [`walk_driver`] applies patterns in a single walk;
+//! [`callgraph`] is the call graph, [`inline`] inlines a call; [`motion`] moves dependencies before their
+//! uses; [`fingerprint`] detects modifications; [`passes`] are the passes, one file each.
 //!
-//! What is absent: no dialect is known here.
+//! No dialect is known in this crate.
 
 #![forbid(unsafe_code)]
 

@@ -71,7 +71,7 @@ pub const DIFFERENT_BLOCKS: MoveRefusal =
 
 const IN_THE_WAY: MoveRefusal = "cannot move dependencies before operation in backward slice of op";
 
-/// Moves what defines values before `at`, with all that this needs, unless that is so already.
+/// Moves the definitions of values before `at`, with all their dependencies, unless they already dominate it.
 ///
 /// # Errors
 ///
@@ -112,7 +112,7 @@ pub fn move_value_definitions(
     Ok(())
 }
 
-/// Moves what an op needs, whether or not that has effects, before another op that dominates it.
+/// Moves the dependencies of an op, including ops with side effects, before another op that dominates it.
 ///
 /// # Errors
 ///

@@ -72,7 +72,7 @@ impl PatternSet {
         patterns.iter().for_each(|pattern| self.add(cx, pattern));
     }
 
-    /// Adds a pattern that carries values of its own.
+    /// Adds a pattern with captured state.
     pub fn add_action(&mut self, cx: &Context, name: &'static str, root: Root, benefit: u16, action: Action) {
         let at = self.entries.len() as u32;
         self.entries.push(Entry { name, benefit, action });

@@ -1,4 +1,4 @@
-//! Simplifies blocks: what is unreachable, unused or there twice goes.
+//! Region simplification: erases unreachable and dead blocks and arguments, and merges equal blocks.
 
 mod liveness;
 mod merge;

@@ -8,8 +8,9 @@
 //! Patterns that simplify take a few steps for each thing; those that follow a path of blocks one at a time, from each of
 //! many places, take *n*^2 / 4; those that make much of one op make the body twice as large again and again.
 //!
-//! Before that is said, blocks that control no longer reaches are erased: values may depend on themselves there, so that
-//! what simplifies elsewhere goes round in a circle. Ops that use their own results are left alone for the same reason.
+//! Before nontermination is reported, unreachable blocks are erased: values in them may depend on themselves,
+//! so that otherwise terminating rewrites form a cycle. Ops that use their own results are not rewritten for
+//! the same reason.
 
 use terrace_ir::{Body, Diag, Op};
 use terrace_pass::{Failed, PassRun};
@@ -105,7 +106,7 @@ impl RewriteBudget {
         self.taken > self.next_look && self.look(body, op)
     }
 
-    /// Resets the budget, since the cause of the steps is gone.
+    /// Resets the budget, since the cause of the rewrites has been removed.
     pub(crate) fn reset(&mut self, body: &Body) {
         *self = Self { first: self.first, ..Self::new(body) };
     }

@@ -6,8 +6,8 @@ use terrace_ir::effects::has_own_side_effects;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Body, Op, OpRef};
 
-/// Ops found to hold (or be) an op with an effect that keeps them alive. Each knows in which op of its regions that is, so
-/// that what was found is followed and not searched for again, however ops move.
+/// Ops that are, or contain, an op with side effects. Each entry records the nested op with the effect, so
+/// that the search is not repeated when ops move.
 #[derive(Default)]
 pub(crate) struct TriviallyDeadCache {
     /// By op: the number of the op right inside that is or holds one with an effect, or its own, plus one; zero for none.
@@ -34,7 +34,7 @@ impl TriviallyDeadCache {
         }
     }
 
-    /// Whether what was found in the op is still there.
+    /// Whether the recorded effect of the op still exists.
     fn is_known(&mut self, body: &Body, op: Op) -> bool {
         let (mut at, mut is_there) = (op, false);
         while let Some(next) = self.inside(at) {
@@ -114,7 +114,7 @@ impl TriviallyDeadCache {
         }
     }
 
-    /// Marks what is around `from` up to `op`.
+    /// Marks the parents of `from` up to `op`.
     fn mark_up(&mut self, op: OpRef<'_>, from: OpRef<'_>) {
         let mut at = from;
         while at != op {

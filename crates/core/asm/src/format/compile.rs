@@ -59,7 +59,8 @@ pub(crate) enum Instr {
         def: Option<&'static TypeDef>,
         /// Whether a type of another kind than the slot's is rejected by the reader.
         checked: bool,
-        /// Whether the values are what decides that the types are written, so that there is at least one.
+        /// Whether the presence of the values determines that the types are printed, so that there is at
+        /// least one.
         anchored: bool,
         space: bool,
     },
@@ -418,7 +419,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A reference (`ref(...)`) reads what was read before, so it returns nothing its type.
+    /// Compiles an argument of a custom directive. A reference (`ref(...)`) refers to elements that are
+    /// already parsed, so it yields no type.
     fn custom_arg(&mut self, element: &Element, is_ref: bool) -> Option<CustomArg> {
         Some(match element {
             Element::Literal(text) => CustomArg::Text(Box::leak(text.clone().into_boxed_str())),

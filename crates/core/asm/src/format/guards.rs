@@ -1,4 +1,4 @@
-//! What the current token may begin: how a format that is read tells whether something optional is there.
+//! Tokens that an element may begin with: lookahead for optional elements of a format.
 
 use terrace_ir::def::AttrConstraint;
 use terrace_ir::format_types::Written;

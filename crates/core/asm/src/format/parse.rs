@@ -607,8 +607,8 @@ impl<'a> Parser<'a> {
     // ---- putting it together --------------------------------------------------------------------
 }
 
-/// Whether the attribute is of the slot's kind, whatever its value: upstream stores each kind in a C++ type of its own,
-/// and reports a wrong kind differently from a wrong value.
+/// Whether the attribute is of the slot's kind, for any value: upstream stores each kind in a separate C++
+/// type, and reports a wrong kind differently from a wrong value.
 pub(crate) fn same_storage(
     cx: &terrace_ir::Context,
     value: Attr,

@@ -15,7 +15,7 @@ use crate::lexer::Kind;
 pub(crate) enum Ids<'s> {
     /// Names of dimensions and symbols.
     Named(Names<&'s [u8]>),
-    /// SSA values: operands of dimensions and of symbols, as they are met, and what each one is.
+    /// SSA values: operands of dimensions and of symbols, in order of occurrence, and the kind of each.
     Ssa { dims: Vec<Operand>, symbols: Vec<Operand>, known: Names<(&'s [u8], u32)> },
 }
 

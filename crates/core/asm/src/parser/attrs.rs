@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Keeps what the text that was read last means.
+    /// Records the attribute that the last parsed text denotes.
     pub(crate) fn keep_attr(&mut self, start: u32, key: Option<u32>, attr: Attr) {
         if let Some(key) = key.filter(|_| self.cyclic.is_empty()) {
             self.long_attrs.insert(self.src, start, self.last_end, key, attr);

@@ -1,8 +1,8 @@
 //! Decimal elements of a plain dense constant, read in one pass.
 //!
-//! The type after the literal is read first; then the bytes of the elements become numbers without tokens
-//! in between. Whatever is not plain (a wrong shape, a value that does not fit, other notation) is left to
-//! the general way, which also words the errors.
+//! The type after the literal is parsed first; then the bytes of the elements are converted to numbers
+//! without tokenization. Any other input (a wrong shape, a value out of range, other notation) is left to the
+//! general parser, which also reports the errors.
 
 use terrace_ir::asm::PResult;
 use terrace_ir::{Attr, Signedness, Type, TypeData};

@@ -1,4 +1,4 @@
-//! Attributes and types by themselves, as bytecode keeps those that have no encoding of their own.
+//! Parsing of single attributes and types, as bytecode stores those without an encoding.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ impl FragmentSymbols {
         all
     }
 
-    /// Keeps what a text has defined for all.
+    /// Records the symbols that a text has defined globally.
     fn learn(&mut self, text: &Arc<Symbols>) {
         if Arc::ptr_eq(text, &self.0) {
             return;

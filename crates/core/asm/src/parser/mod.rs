@@ -1,9 +1,9 @@
 //! Recursive descent over tokens.
 //!
-//! [`Parser`] holds the position, the body under construction and the open name scopes. Its methods are
-//! spread over the files of this module by what they read: [`types`], [`attrs`], [`elements`],
-//! [`affine`], [`locations`], [`symbols`] (of dialects), [`ops`], [`regions`], [`metadata`], and
-//! [`hooks`], which is what hand-written formats see.
+//! [`Parser`] holds the position, the body under construction and the open name scopes. Its methods are in
+//! the files of this module, by the construct that they parse: [`types`], [`attrs`], [`elements`],
+//! [`affine`], [`locations`], [`symbols`] (of dialects), [`ops`], [`regions`], [`metadata`], and [`hooks`],
+//! the interface of custom parsers.
 
 mod affine;
 mod attrs;
@@ -382,7 +382,7 @@ pub(crate) fn parse_u64(text: &[u8]) -> Option<u64> {
     text.iter().try_fold(0u64, |v, &c| v.checked_mul(10)?.checked_add(u64::from(c.wrapping_sub(b'0'))))
 }
 
-/// A whole IR from what the parser made.
+/// Assembles the IR from the results of the parser.
 pub fn assemble(
     cx: &Arc<Context>,
     sources: Arc<SourceMap>,

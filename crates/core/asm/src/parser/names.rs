@@ -155,7 +155,7 @@ impl NameScope {
         at
     }
 
-    /// Takes an entry out, and closes the gap: what follows moves up to where it belongs at most.
+    /// Removes an entry, and closes the gap: later entries are shifted towards their home slots.
     fn remove(&mut self, mut gap: usize) {
         let slots = self.slots.len();
         let mut at = gap;

@@ -154,8 +154,8 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Looks up what an isolated op's regions use but do not define among the names around the op. What is
-    /// found stays a placeholder, which is for the verifier to report.
+    /// Resolves values that an isolated op's regions use but do not define among the names visible at the op.
+    /// They remain placeholders, which the verifier reports.
     #[cold]
     fn look_outside(&mut self, inner: &mut Frame) -> PResult<()> {
         let mut missing: Vec<(u32, Value)> = inner.forward.iter().map(|(&value, &at)| (at, value)).collect();

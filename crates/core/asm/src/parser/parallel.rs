@@ -1,9 +1,9 @@
 //! Bodies read on several cores.
 //!
-//! While the file is read in order, the bodies of isolated ops are skipped by their braces and put off. When
-//! all aliases are known they are read, each with a parser of its own. Anything out of the ordinary (an
-//! error, a brace that does not match, an alias defined late) makes the caller read the whole file in order
-//! instead, so that what is reported and accepted does not depend on this.
+//! While the file is parsed in order, the bodies of isolated ops are skipped by brace matching and deferred.
+//! When all aliases are known they are parsed in parallel, each by a separate parser. Any irregularity (an
+//! error, a mismatched brace, an alias defined late) makes the caller parse the whole file in order instead,
+//! so that diagnostics and accepted inputs do not depend on this.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ const PARALLEL_THRESHOLD: usize = 128 << 10;
 /// Bodies with less text are read where they stand.
 const SMALL: u32 = 256;
 
-/// Whether the text is long enough, and without what only reading in order gets right.
+/// Whether the text is long enough, and free of constructs that only in-order parsing handles.
 pub(super) fn is_worth_it(src: &[u8]) -> bool {
     src.len() >= PARALLEL_THRESHOLD
         && memchr::memmem::find(src, b"distinct[").is_none()

@@ -1,4 +1,4 @@
-//! What a misspelled name may have been meant to be. Runs on the way to an error alone.
+//! Suggestions for misspelled names. Runs only on error paths.
 
 use terrace_ir::Diag;
 use terrace_ir::asm::Failed;
@@ -153,8 +153,8 @@ impl Parser<'_> {
         names().find(|&name| name == meant).or_else(|| nearest(&meant, names())).map(str::to_owned)
     }
 
-    /// Returns what helps where the value used at `at` is not defined: that it is defined in a region that ended, or the
-    /// nearest name among those defined before it in regions that are still open there.
+    /// Returns a help text for an undefined value at `at`: that it is defined in a region that has ended, or
+    /// the nearest name among the values defined before it in the open regions.
     pub(super) fn undeclared_value_help(&self, at: u32) -> Option<String> {
         if self.has_many_errors() {
             return None;

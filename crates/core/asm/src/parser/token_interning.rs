@@ -84,8 +84,8 @@ impl<T: Copy> LongTexts<T> {
     const FEWEST: usize = 128;
     const MOST: usize = 1 << 14;
 
-    /// The key of the text at this place: a hash of what stands before its first closing bracket, or of its beginning.
-    /// `None` at the end of the source.
+    /// The key of the text at this position: a hash of the text up to its first closing bracket, or of its
+    /// beginning. `None` at the end of the source.
     #[inline]
     pub(crate) fn key(src: &[u8], start: u32, close: u8) -> Option<u32> {
         let text = &src[start as usize..];
@@ -110,7 +110,7 @@ impl<T: Copy> LongTexts<T> {
         Some((found.3, start + found.1))
     }
 
-    /// Keeps what a text means, which must not depend on what follows it.
+    /// Records the meaning of a text, which must not depend on the following text.
     pub(crate) fn insert(&mut self, src: &[u8], start: u32, end: u32, key: u32, meaning: T) {
         let len = end - start;
         if len as usize > Self::LONGEST || end as usize > src.len() {

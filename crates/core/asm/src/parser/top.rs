@@ -22,11 +22,11 @@ use crate::lexer::{Kind, Lexer, Token};
 /// Options of parsing a file.
 #[derive(Clone, Copy, Debug)]
 pub struct ParseOptions {
-    /// Wrap what is not a single module into one.
+    /// Wrap a file that is not a single module in one.
     pub implicit_module: bool,
     /// Read bodies on several cores where that is worth it. The result is the same.
     pub parallel: bool,
-    /// Let values go by the names they have in the source, where those are more than numbers.
+    /// Keep the value names of the source, except for numeric ones.
     pub keep_names: bool,
 }
 
@@ -356,8 +356,8 @@ pub struct TopLevel {
     pub block: Block,
 }
 
-/// Adds the outermost body to those of a file: it holds the one op of the file, or a module with this location around what
-/// is there.
+/// Adds the outermost body to those of a file: it holds the one op of the file, or an implicit module with
+/// this location around its ops.
 ///
 /// # Errors
 ///

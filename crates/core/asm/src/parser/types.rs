@@ -419,8 +419,8 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// Makes the `x` at this byte, which follows the token before, a token of its own. The word it starts may be
-    /// the whole rest of the list, which must not be read again for each extent.
+    /// Splits the `x` at this byte, which follows the previous token, into a separate token. The word that it
+    /// starts may be the whole rest of the list, which must not be lexed again for each extent.
     fn take_x_at(&mut self, at: u32) {
         self.last_end = at;
         self.tok = Token { kind: Kind::Bare, start: at, end: at + 1 };

@@ -1,4 +1,4 @@
-//! Where in the text ops and values are written.
+//! Positions of ops and values in printed text.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub struct Mark {
     pub what: What,
 }
 
-/// Text, and what is written where in it.
+/// Text, and the positions of ops and values in it.
 #[derive(Clone, Default, Debug)]
 pub struct Marked {
     /// The text.

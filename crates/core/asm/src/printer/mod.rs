@@ -83,7 +83,7 @@ impl<'a, 's> Printer<'a, 's> {
         }
     }
 
-    /// Hands text on after what is in the buffer.
+    /// Appends text to the output after the contents of the buffer.
     pub(crate) fn hand_on(&mut self, text: String) {
         if let Sink::Buffer = self.sink {
             return self.w.out.push_str(&text);
@@ -222,8 +222,8 @@ pub fn print_op(op: OpRef<'_>, options: &PrintOptions) -> String {
 /// An elements attribute with more elements is cut short where an op is shown in a diagnostic.
 const MAX_SHOWN_ELEMENTS: i64 = 16;
 
-/// The text of an op in a diagnostic or with one, on a line of its own if it takes several. The op of an error may be
-/// invalid, so that its custom form cannot be trusted.
+/// The text of an op in or with a diagnostic, starting on a new line if it has several lines. The op of an
+/// error may be invalid, so that its custom form cannot be used.
 pub fn print_op_in_diagnostic(op: OpRef<'_>, options: &PrintOptions, is_error: bool) -> String {
     let options = PrintOptions {
         generic: options.generic || is_error,

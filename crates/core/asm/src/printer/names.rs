@@ -1,8 +1,8 @@
 //! Names of values and blocks.
 //!
-//! Values of a region are numbered in order, before those of the regions inside it, which go on counting
-//! from where their parent ended; regions beside each other count from the same number. Names that ops
-//! suggest are made unique within what a region sees.
+//! Values of a region are numbered in order, before those of nested regions, whose numbering continues that
+//! of their parent; sibling regions start from the same number. Names that ops suggest are uniqued within
+//! their scope.
 
 use std::borrow::Cow;
 use std::hash::BuildHasher;
@@ -132,7 +132,7 @@ pub(crate) struct Start {
 pub(crate) struct Names {
     values: Vec<u32>,
     texts: Texts,
-    /// For ops whose results have names of their own beyond the first: where the groups start.
+    /// The starts of the result groups, for ops with several named result groups.
     groups: FxHashMap<Op, SmallVec<[u32; 4]>>,
     blocks: FxHashMap<Block, Box<str>>,
     numbers: FxHashMap<Block, u32>,
@@ -475,7 +475,7 @@ fn sanitize(name: &str) -> Cow<'_, str> {
 }
 
 impl Names {
-    /// No names, but what isolated ops in one region start from.
+    /// No names, but the starting numbers of isolated ops in one region.
     pub(crate) fn only_start(region: Option<Region>, start: Start) -> Self {
         let mut names = Self::default();
         if let Some(region) = region {

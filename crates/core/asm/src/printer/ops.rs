@@ -235,7 +235,7 @@ impl<'a> Printer<'a, '_> {
         self.w.out.push(')');
     }
 
-    /// Inherent attributes that are there, sorted by name.
+    /// The present inherent attributes, sorted by name.
     fn inherent(&self, op: OpRef<'a>) -> Vec<NamedAttr> {
         let cx = &**self.ir.cx();
         let info = op.info();

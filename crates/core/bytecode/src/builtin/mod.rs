@@ -1,7 +1,7 @@
 //! The encodings of attributes, types and locations that are part of the language.
 //!
-//! Each begins with a number that tells what follows. Affine maps and sets, strided layouts and the types of floats of
-//! eight bits and fewer have no encoding, and are written as text.
+//! Each encoding begins with a code that identifies its kind. Affine maps and sets, strided layouts and float
+//! types of at most eight bits have no encoding, and are written as text.
 
 pub(crate) mod attributes;
 mod elements;

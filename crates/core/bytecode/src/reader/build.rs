@@ -1,4 +1,4 @@
-//! Makes an IR of what [`super::ops`] tells.
+//! Builds IR from the events of [`super::ops`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::properties::{PropertyLayout, PropertyLayouts};
 struct OpenBody {
     id: BodyId,
     body: BodyBuilder,
-    /// Values whose uses are put in order when all are there.
+    /// Values whose use lists are sorted when all uses have been read.
     orders: Vec<(Value, UseOrder)>,
     /// The integers of their orders.
     integers: Vec<u32>,
@@ -42,8 +42,8 @@ impl OpenBody {
     fn reserve(&mut self, cursor: &Cursor<'_>) {
         /// A body with fewer ops is not reserved for.
         const LARGE: usize = 1 << 10;
-        /// The maximum size of the reservation, as a multiple of the part already read: what follows may be of another
-        /// kind.
+        /// The maximum size of the reservation, as a multiple of the part already read: the remaining part
+        /// may be of another kind.
         const MOST: usize = 7;
         if self.body.num_ops() >= LARGE {
             let done = cursor.offset().saturating_sub(self.start).max(1);
@@ -58,7 +58,7 @@ impl OpenBody {
 enum UseOrder {
     /// As a reader makes them: the last one first.
     Reversed,
-    /// At places, or at those of some pairs: where their integers are.
+    /// Positions, or pairs of positions: where their integers are.
     Places { pairs: bool, start: usize, len: usize },
 }
 
@@ -79,7 +79,7 @@ struct OpenOp {
     /// The index of the first block of its open region, then the next one.
     blocks: usize,
     next_block: usize,
-    /// Whether it has a body of its own, and a scope of its own.
+    /// Whether it has a separate body and a separate scope.
     own_body: bool,
     own_scope: bool,
 }
@@ -244,7 +244,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         }
     }
 
-    /// Returns what was made: the ops of the file, the bodies in them, and how many handles of bodies are taken.
+    /// Returns the ops of the file, the bodies in them, and the number of allocated body handles.
     pub(super) fn finish(
         mut self,
         cursor: &Cursor<'_>,
@@ -269,7 +269,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         &mut self.scopes[last]
     }
 
-    /// Closes the innermost body, whose uses are put in order.
+    /// Closes the innermost body, and sorts its use lists.
     fn close_body(&mut self, cursor: &Cursor<'_>) -> Outcome<OpenBody> {
         let Some(mut open) = self.bodies.pop() else {
             return Err(cursor.error("the regions of an op end twice"));
@@ -357,7 +357,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         }
     }
 
-    /// Makes sure that it is known what ops of a name are; returns the number of the name.
+    /// Resolves the definition of an op name; returns the index of the name.
     #[inline]
     fn op_name(&mut self, number: u64, cursor: &Cursor<'a>) -> Outcome<usize> {
         match self.names.get(number as usize) {

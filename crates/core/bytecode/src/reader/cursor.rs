@@ -49,7 +49,7 @@ impl<'a> Cursor<'a> {
         &self.bytes[self.at..]
     }
 
-    /// Returns what is left, as a part of the file.
+    /// Returns the remaining bytes as a span of the file.
     #[inline]
     pub(crate) fn span(&self) -> Span {
         Span::new(self.offset() as u32, self.remaining() as u32)

@@ -1,5 +1,5 @@
-//! The attributes or types of a file: where each is. Sizes are in the file, and added up when an entry is looked for, from the
-//! nearest of some whose places are kept.
+//! The positions of the attributes or types of a file. The file has sizes, which are summed when an entry is
+//! looked up, from the nearest recorded position.
 
 use std::cell::Cell;
 

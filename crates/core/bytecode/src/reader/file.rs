@@ -135,7 +135,7 @@ impl<'a> File<'a> {
         Ok(file)
     }
 
-    /// Cuts what is small: strings, dialects, names of ops and resources.
+    /// Parses the small sections: strings, dialects, op names and resources.
     fn read_parts(&mut self) -> Outcome<()> {
         self.read_strings()?;
         self.read_properties()?;

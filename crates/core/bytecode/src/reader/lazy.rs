@@ -1,4 +1,4 @@
-//! Files whose isolated regions are read when they are asked for, dropped again, or never read.
+//! Files whose isolated regions are read on demand, and may be dropped again.
 
 use std::sync::Arc;
 
@@ -169,7 +169,7 @@ impl LazyBytecode {
         Ok(())
     }
 
-    /// Drops the regions of an op that were read, and what was changed in them; they may be read again.
+    /// Drops the regions of an op, including modifications; they may be read again.
     pub fn drop_regions(&mut self, op: OpHandle) {
         let Some(&at) = self.index.get(&op).filter(|&&at| self.regions[at].is_read) else { return };
         let mut empty = BodyBuilder::new(Some(op));
@@ -184,11 +184,12 @@ impl LazyBytecode {
         self.index = self.regions.iter().enumerate().map(|(at, regions)| (regions.op, at)).collect();
     }
 
-    /// Reads the regions that `keep` accepts, and what is in them; returns the IR, in which the others are empty.
+    /// Reads the regions that `keep` accepts, and all regions nested in them; returns the IR, in which the
+    /// others are empty.
     ///
     /// # Errors
     ///
-    /// If what is read is not well-formed.
+    /// If the regions are not well-formed.
     pub fn finalize(mut self, mut keep: impl FnMut(&Ir, OpHandle) -> bool) -> Result<Ir, Box<Diag>> {
         let mut at = 0;
         while at < self.regions.len() {
@@ -287,8 +288,8 @@ impl<'a> OpVisitor<'a> for SymbolFinder<'_, 'a> {
     }
 }
 
-/// Reads one op of a file, and nothing else of it: the symbol of this name in the outermost op, which is the outermost op
-/// of what is returned. There is no IR, and no diagnostic, if there is no such symbol, or none of a registered op.
+/// Reads a single op of a file: the symbol of this name in the outermost op; it becomes the outermost op of
+/// the result. There is no IR, and no diagnostic, if there is no such symbol, or its op is not registered.
 pub fn read_symbol(
     cx: &Arc<Context>,
     sources: &Arc<SourceMap>,

@@ -57,7 +57,8 @@ pub fn read_source(
     }
 }
 
-/// Reads a bytecode file, of which large constants stay parts; `name` is what its locations call it. Errors are in the output.
+/// Reads a bytecode file; large constants refer to slices of it. `name` is the file name in locations. Errors
+/// are in the output.
 pub fn read_bytecode(
     cx: &Arc<Context>,
     sources: &Arc<SourceMap>,

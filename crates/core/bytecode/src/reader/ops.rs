@@ -1,7 +1,7 @@
-//! Goes through the section of ops: what each op, block and region consists of, by numbers.
+//! Decodes the IR section: ops, blocks and regions, with their references as indices.
 //!
-//! Regions are kept on a stack of their own, so that no nest is too deep. Nothing is allocated by a count that the file
-//! claims, only by what it holds.
+//! Regions are kept on an explicit stack, so that any nesting depth is supported. No allocation has a size
+//! that the file claims, only sizes of data that it contains.
 
 use super::cursor::{Cursor, Outcome};
 use crate::encoding::{ELIDE_UNKNOWN_LOCATIONS, LAZY_LOADING, SectionKind, USE_LIST_ORDERS, mask};
@@ -66,7 +66,7 @@ pub(crate) struct RawBlock {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Visit {
     Regions,
-    /// Skipped if they are a section of their own, else read.
+    /// Skipped if they are a separate section, otherwise read.
     UnlessLazy,
     /// Neither the regions nor anything after them is read.
     Stop,
@@ -76,7 +76,7 @@ pub(crate) enum Visit {
 pub(crate) trait OpVisitor<'a> {
     /// An op, whose regions follow if there are any, and if they are to be read.
     fn op(&mut self, op: &RawOp, cursor: &Cursor<'a>) -> Outcome<Visit>;
-    /// The regions of the last op, which are not read: a section of its own.
+    /// The regions of the last op, which are not read: a separate section.
     fn unread_regions(&mut self, _section: Cursor<'a>) {}
     /// Called at the start of a region of the last op, with the numbers of blocks and values; without blocks it is
     /// empty.

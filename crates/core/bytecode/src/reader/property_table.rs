@@ -1,4 +1,5 @@
-//! The properties of a file: where each is. Its size is before it, so that this is known when those before it were passed over.
+//! The positions of the properties of a file. The size of each precedes it, so that a position is known when
+//! the previous ones have been skipped.
 
 use std::cell::{Cell, RefCell};
 
@@ -41,7 +42,7 @@ impl PropertyTable {
         }
     }
 
-    /// Passes over the first `count` properties; returns what comes after those that were passed over.
+    /// Skips the first `count` properties; returns the rest.
     fn pass_over<'f>(&self, file: &'f [u8], count: u64) -> Outcome<Cursor<'f>> {
         let range = self.rest.get().range();
         let mut rest = Cursor::new(&file[range.clone()], range.start);

@@ -59,7 +59,8 @@ impl Scope {
         self.open.last().is_some_and(|region| region.end > region.first)
     }
 
-    /// Returns the value with a number; what is not defined yet is `None`, and kept by [`set_forward`](Self::set_forward).
+    /// Returns the value with an index; an undefined value is `None`, and recorded by
+    /// [`set_forward`](Self::set_forward).
     #[inline]
     pub(super) fn value(&self, number: u64, cursor: &Cursor<'_>) -> Outcome<Option<ScopedValue>> {
         if let Some(last) = self.open.last()
@@ -83,13 +84,13 @@ impl Scope {
         Ok(known.map(|&value| (region.body, value)).or_else(|| self.forward.get(&number).copied()))
     }
 
-    /// Sets what is used in place of a value that is not defined yet.
+    /// Sets the placeholder of a value that is not defined yet.
     pub(super) fn set_forward(&mut self, number: u64, value: ScopedValue) {
         self.forward.insert(number, value);
     }
 
-    /// Defines the next values of the innermost region, which have consecutive handles; calls back with each that was used
-    /// before, and what was used.
+    /// Defines the next values of the innermost region, which have consecutive handles; calls back with each
+    /// forward-referenced value, and its placeholder.
     #[inline]
     pub(super) fn define(
         &mut self,

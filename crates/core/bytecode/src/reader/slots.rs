@@ -1,4 +1,4 @@
-//! What was interpreted of a file, by number: a word for each entry, which may be unread.
+//! The decoded entries of a file, by index: a word for each entry, which may be unread.
 
 use std::marker::PhantomData;
 
@@ -17,7 +17,7 @@ use crate::encoding::SectionKind;
 #[derive(Clone, Copy)]
 pub(super) enum Slot<T> {
     Unread,
-    /// It is being read, with what it refers to.
+    /// The entry is being read, with its references.
     Open,
     Read(T),
     /// A location that is a position of the file, by its number among those. It stays that when it is read.
@@ -91,7 +91,7 @@ pub(crate) struct VersionedDialect {
 }
 
 impl VersionedDialect {
-    /// Upgrades what was read to the dialect's current version.
+    /// Upgrades the decoded IR to the dialect's current version.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The attributes, types, strings and dialects of a file as they are interpreted, each when it is first referred to.
 //!
-//! An entry that refers to others is read with them, down to a depth; what is deeper is put on a list and read first, after
-//! which the entry is read again. So depth costs heap.
+//! An entry that refers to others is read recursively, up to a depth; deeper entries are queued and read
+//! first, after which the entry is read again. So depth costs heap memory.
 
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ impl<'a> State<'a> {
         Self { cx, whole, file, config, tables, error: None, deferred: None }
     }
 
-    /// Turns a failure of a dialect's hook into what it noted.
+    /// Converts a failure of a dialect's hook to the recorded error.
     fn outcome<T>(&mut self, result: ReadResult<T>, cursor: &Cursor<'_>) -> Outcome<T> {
         result.map_err(|ReadFailed| self.take_error(cursor))
     }
@@ -143,8 +143,8 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Returns an attribute that is a position in a file whose name was read before, as most attributes are; `None` for
-    /// any other, and if anything is wrong.
+    /// Returns an attribute that is a file location whose file name is already read, as most attributes are;
+    /// `None` for any other, and on any error.
     fn file_location(&mut self, number: usize) -> Option<Attr> {
         let entry = self.file.attribute(number);
         if Some(entry.dialect) != self.tables.plain_builtin || !entry.encoded {
@@ -267,8 +267,8 @@ impl<'a> State<'a> {
         })
     }
 
-    /// Returns the tables of the file if parts of it are kept as they are. What dialects with versions wrote is read then,
-    /// since it is written in their current versions.
+    /// Returns the tables of the file if parts of it are kept unread. Entries of dialects with versions are
+    /// decoded, since they are written in the current versions.
     pub(super) fn origin(&mut self) -> Outcome<Option<BytecodeOrigin>> {
         if !self.tables.keeps_parts {
             return Ok(None);
@@ -300,7 +300,7 @@ impl<'a> State<'a> {
         }))
     }
 
-    /// Takes what was noted last, after a failure.
+    /// Takes the last recorded error, after a failure.
     pub(super) fn take_error(&mut self, cursor: &Cursor<'_>) -> Box<FileError> {
         let error = self.error.take();
         error.unwrap_or_else(|| cursor.error("a dialect could not read what it wrote"))

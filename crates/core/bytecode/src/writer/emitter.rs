@@ -8,7 +8,7 @@ use terrace_support::file;
 
 use crate::encoding::{PADDING, SectionKind};
 
-/// Appends an integer; the trailing zeros of its first byte tell how many bytes follow.
+/// Appends an integer; the number of trailing zeros of its first byte is the number of following bytes.
 #[inline]
 pub(crate) fn push_varint(out: &mut Vec<u8>, value: u64) {
     if value >> 7 == 0 {
@@ -163,7 +163,8 @@ impl Emitter {
     }
 }
 
-/// Bytes with sections in them, whose headers are put in at the end: nothing is moved once for each level of nesting.
+/// Bytes with nested sections, whose headers are inserted at the end, so that no data is moved once per
+/// nesting level.
 #[derive(Default)]
 pub(crate) struct NestedEmitter {
     pub(crate) bytes: Vec<u8>,

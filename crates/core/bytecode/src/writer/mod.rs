@@ -1,4 +1,4 @@
-//! Writes a file from an IR: numbers what is referred to, then writes section by section.
+//! Writes a file from an IR: numbers all referenced entities, then writes the sections.
 
 pub(crate) mod emitter;
 mod entries;
@@ -31,7 +31,7 @@ use pinned::Pinned;
 /// An error that prevents writing.
 #[derive(Debug)]
 pub enum WriteError {
-    /// The IR cannot be written as asked; the message is about the outermost op.
+    /// The IR cannot be written with the given options; the message is about the outermost op.
     Invalid(String),
     /// The output cannot be written to.
     Io(io::Error),
@@ -61,7 +61,7 @@ pub struct WriteLosses {
     pub location_ranges: usize,
 }
 
-/// Writes the IR below `root` as a file; returns what its version could not keep.
+/// Writes the IR nested in `root` as a file; returns the information that its version could not represent.
 ///
 /// # Errors
 ///

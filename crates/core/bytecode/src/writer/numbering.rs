@@ -1,4 +1,5 @@
-//! What a file refers to by number: dialects, attributes, types, names of ops, values and resources.
+//! The numbering of the entities that a file refers to: dialects, attributes, types, op names, values and
+//! resources.
 
 use std::cell::RefCell;
 
@@ -456,7 +457,7 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// Returns whether an op's regions are a scope of values of their own.
+    /// Returns whether an op's regions are a separate scope of values.
     pub(crate) fn is_isolated(&self, op: OpRef<'_>) -> bool {
         op.has_trait(TraitSet::IsolatedFromAbove) || self.isolated.contains(&op.handle())
     }
@@ -537,7 +538,7 @@ pub(crate) fn type_dialect<'c>(cx: &'c Context, data: &TypeData) -> &'c str {
     }
 }
 
-/// Numbers what an encoding refers to, and writes nothing.
+/// Numbers the references of an encoding, without writing it.
 pub(crate) struct NumberingWriter<'n, 'a> {
     pub(crate) numbering: &'n mut Numbering<'a>,
 }

@@ -1,5 +1,5 @@
-//! The tables of a file that parts of the IR are kept unread from: they come first and keep their numbers, since nobody
-//! here knows where those parts refer to them.
+//! The tables of a file that parts of the IR are kept unread from: they come first and keep their indices,
+//! since the references in unread parts are unknown.
 
 use terrace_ir::encoded::BytecodeOrigin;
 use terrace_ir::{Attr, Str, Type};
@@ -35,7 +35,7 @@ impl<'a> Pinned<'a> {
 }
 
 impl Numbering<'_> {
-    /// Numbers what the file had as it was there.
+    /// Numbers the entries of the original file in their original order.
     pub(super) fn pin_tables(&mut self) {
         let Some(pinned) = self.pinned.take() else { return };
         let Pinned { origin, file, .. } = &pinned;

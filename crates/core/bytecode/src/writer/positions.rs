@@ -1,8 +1,9 @@
-//! Positions in files: most locations are one, each of a single op. They get numbers as attributes do, but no attribute is
-//! made of them.
+//! File locations: most locations are one, each of a single op. They are numbered like attributes, without
+//! creating an attribute.
 //!
-//! That is so for the positions of one table, or for those in the sources, whichever the outermost ops have. What has the same
-//! position in another way, as a part of a fused location, is found by its value and is the same entry.
+//! This applies to the locations of one table, or to those in the sources, depending on the outermost ops. A
+//! location that occurs in another form, as a part of a fused location, is looked up by its value and is the
+//! same entry.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -62,7 +63,7 @@ pub(super) enum Positions {
 }
 
 impl Positions {
-    /// Returns the positions of what the outermost op has, or the first op in it.
+    /// Returns the locations of the table of the outermost op, or of the first op in it.
     pub(super) fn new(root: OpRef<'_>) -> Self {
         let (ir, first) =
             (root.ir(), root.regions().flat_map(|region| region.blocks()).find_map(BlockRef::first));

@@ -1,4 +1,4 @@
-//! Numbers of attributes, types and names of ops: what is used most gets the lowest.
+//! Indices of attributes, types and op names: the most frequently used entries get the lowest.
 
 use std::slice;
 
@@ -118,7 +118,7 @@ impl<T: TableKey> Table<T> {
         Some(next)
     }
 
-    /// Counts another use of what is at a place.
+    /// Counts another use of the entry at an index.
     #[inline]
     pub(crate) fn note_again(&mut self, place: usize) {
         if let Some(entry) = self.entries.get_mut(place) {
@@ -220,7 +220,8 @@ impl<T: TableKey> Table<T> {
         }
     }
 
-    /// Frees what only [`for_each_group`](Self::for_each_group) needs; there are no groups after that.
+    /// Frees the data that only [`for_each_group`](Self::for_each_group) needs; there are no groups after
+    /// that.
     pub(crate) fn drop_groups(&mut self) {
         self.entries = Vec::new();
     }

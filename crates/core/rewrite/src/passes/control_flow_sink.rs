@@ -1,4 +1,5 @@
-//! `control-flow-sink`: what only one region of a conditional uses is computed in there.
+//! `control-flow-sink`: sinks ops whose results are used in only one region of a conditional into that
+//! region.
 
 use terrace_ir::dominance::ancestor_in;
 use terrace_ir::effects::is_memory_effect_free;

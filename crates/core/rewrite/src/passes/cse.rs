@@ -114,7 +114,7 @@ struct Driver<'a, 'b> {
     dead: u64,
 }
 
-/// Eliminates common sub-expressions from a body; how many ops gave way to others, and how many were dead.
+/// Eliminates common subexpressions from a body; returns the numbers of replaced and of dead ops.
 pub fn eliminate_common_subexpressions(rw: &mut Rewriter<'_>) -> (u64, u64) {
     let mut driver = Driver {
         rw,

@@ -1,4 +1,4 @@
-//! `inline`: replaces calls by what the callees do, callees first.
+//! `inline`: replaces calls by the bodies of their callees, in bottom-up order of the call graph.
 
 use std::sync::Arc;
 

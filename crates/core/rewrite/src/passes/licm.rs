@@ -1,4 +1,4 @@
-//! `loop-invariant-code-motion`: what is the same in every iteration is computed once, before the loop.
+//! `loop-invariant-code-motion`: hoists loop-invariant ops before the loop.
 
 use std::collections::VecDeque;
 

@@ -1,8 +1,9 @@
-//! `mem2reg`: what is in a memory slot becomes a value, where all that uses the slot can do without it.
+//! `mem2reg`: promotes memory slots to SSA values, if all users of the slot support it.
 //!
-//! Which definition reaches which use is found by the iterated dominance frontier of the stores, cut down to blocks
-//! in which the slot is read later (Sreedhar and Gao, "A Linear Time Algorithm for Placing phi-Nodes", 1995); a block
-//! in it gets an argument. Only blocks on the way from a use to the definition that reaches it are looked at.
+//! The reaching definition of each use is found by the iterated dominance frontier of the stores, pruned to
+//! blocks in which the slot is live (Sreedhar and Gao, "A Linear Time Algorithm for Placing phi-Nodes",
+//! 1995); each such block gets an argument. Only blocks on a path from a use to its reaching definition are
+//! visited.
 
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;

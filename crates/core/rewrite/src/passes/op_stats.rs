@@ -1,4 +1,4 @@
-//! `print-op-stats`: how many ops there are of each name.
+//! `print-op-stats`: counts the ops of each name.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! `strip-debuginfo`: nobody knows any more where ops come from.
+//! `strip-debuginfo`: replaces all locations by unknown ones.
 
 use terrace_ir::{Ir, Loc, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;

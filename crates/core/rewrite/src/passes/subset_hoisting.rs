@@ -1,5 +1,5 @@
-//! `loop-invariant-subset-hoisting`: a part of a carried tensor that every iteration reads and writes is carried by
-//! itself, read before the loop and written after it.
+//! `loop-invariant-subset-hoisting`: a subset of a loop-carried tensor that every iteration reads and writes
+//! is carried separately, extracted before the loop and inserted after it.
 //!
 //! A carried tensor is followed from the block argument on through the ops that write parts, and through nested loops
 //! that carry it, to where it is yielded. Any other use but reading parts ends the search without a change.
@@ -75,8 +75,8 @@ struct Subsets {
 }
 
 impl Subsets {
-    /// Collects what accesses the tensor that is carried as `index`th; `None` if something else uses it. Only ops
-    /// right in the loop that is looked at, at depth zero, may become `pairs`.
+    /// Collects the accesses to the tensor that is the iteration argument `index`; `None` if it has other
+    /// uses. Only ops directly in the loop, at depth zero, may become `pairs`.
     fn collect(&mut self, op: OpRef<'_>, index: usize, depth: usize) -> Option<()> {
         if depth > MOST_NESTED {
             return None;

@@ -1,4 +1,4 @@
-//! `symbol-dce`: symbols that nobody can use and nobody uses go.
+//! `symbol-dce`: erases unused private symbols.
 
 use rustc_hash::FxHashSet;
 use terrace_ir::def::op_error;

@@ -1,4 +1,4 @@
-//! `topological-sort`: where order is free, what is used comes before what uses it.
+//! `topological-sort`: orders graph regions such that definitions precede uses.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,7 +1,7 @@
 //! Erases ops and block arguments that nothing needs, cycles of them included.
 //!
-//! An op is needed if it does more than make its results, or ends its block; what a needed op uses is needed,
-//! except that a value passed to another block is needed only if the argument there is.
+//! An op is live if it has effects other than computing its results, or is a terminator; the operands of a
+//! live op are live, except that a value passed to a successor is live only if the block argument is.
 
 use smallvec::{SmallVec, smallvec};
 use terrace_ir::effects::EffectSummary;
@@ -41,7 +41,7 @@ struct Liveness {
 }
 
 impl Liveness {
-    /// Marks an op and lists what it uses.
+    /// Marks an op as live and enqueues its operands.
     fn need(&mut self, op: OpRef<'_>) {
         if !self.ops.add(op.id().as_u32()) {
             return;
@@ -74,7 +74,7 @@ impl Liveness {
         self.pending.extend(op.operands().zip(passed).filter(|(_, passed)| !passed).map(|(v, _)| v.id()));
     }
 
-    /// Follows what is listed back to where it comes from.
+    /// Propagates liveness from the enqueued values to their definitions.
     fn spread(&mut self, rw: &Rewriter<'_>) {
         while let Some(value) = self.pending.pop() {
             let view = rw.value(value);
@@ -122,7 +122,7 @@ fn need_for_themselves(live: &mut Liveness, rw: &Rewriter<'_>, regions: &[Region
     }
 }
 
-/// Erases what nothing needs from all regions of a body; whether anything went.
+/// Erases dead ops and arguments from all regions of a body; returns whether any was erased.
 pub fn erase_dead(rw: &mut Rewriter<'_>) -> bool {
     let regions = super::all_regions(rw);
     let mut live = Liveness {

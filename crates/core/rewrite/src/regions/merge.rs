@@ -128,7 +128,8 @@ fn can_be_passed(body: &Body, block: Block, value: Value) -> bool {
 }
 
 impl Cluster {
-    /// Takes a block in, which has the signature of the leader, if what differs can be passed to it.
+    /// Adds a block that has the signature of the leader to the cluster, if the differing operands can be
+    /// passed to it as arguments.
     fn add(&mut self, rw: &Rewriter<'_>, block: Block) -> bool {
         let body = rw.body();
         let mut found = Vec::new();
