@@ -1,11 +1,11 @@
-//! Which values are needed where: at the start and end of each block, and from which op to which.
+//! Liveness of values: at the start and end of each block, and their live ranges in ops.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 use terrace_ir::{Block, Body, Op, OpRef, Region, Value, ValueDef};
 
-/// A block, and what is live at its ends.
+/// A block, with its live-in and live-out values.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BlockInfo {
     /// Values that are defined before the block and needed in it or after it.
@@ -59,12 +59,12 @@ fn ancestor_op(body: &Body, block: Block, mut op: Op) -> Option<Op> {
 }
 
 impl<'a> BlockLiveness<'a> {
-    /// Finds what is live in all blocks of an isolated op's body.
+    /// Computes the liveness in all blocks of an isolated op's body.
     pub fn new(op: OpRef<'a>) -> Option<Self> {
         Some(Self::of_body(op.ir().body(op.inner_body()?)))
     }
 
-    /// Finds what is live in all blocks of a body.
+    /// Computes the liveness in all blocks of a body.
     pub fn of_body(body: &'a Body) -> Self {
         let order = all_blocks(body, body.top_regions());
         let mut live = Self { body, blocks: FxHashMap::default() };

@@ -1,4 +1,4 @@
-//! What calls lead to.
+//! Resolution of calls to their callees.
 
 use terrace_ir::OpRef;
 use terrace_ir::interfaces::{CallLike, Callable, Callee};

@@ -1,4 +1,4 @@
-//! Constant propagation: which values are always the same constant.
+//! Sparse conditional constant propagation.
 
 use terrace_ir::fold::{FoldValue, Folded, fold};
 use terrace_ir::{Attr, OpRef, Str, ValueRef};
@@ -12,7 +12,7 @@ pub enum Constant {
     /// Uninitialized.
     #[default]
     Unreached,
-    /// It is always this constant; with it comes the dialect of the op that said so.
+    /// A constant, with the dialect of the op that it originates from, for materialization.
     Known(Attr, Str),
     /// Not a constant.
     Anything,

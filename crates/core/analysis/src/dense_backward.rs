@@ -1,8 +1,9 @@
 //! Dense backward analyses: lattice elements of places in the program, against the ways that control can take.
 //!
-//! There is an element before each op and at the end of each block. An analysis changes the element before an op by what it
-//! knows after it; where ways part, elements are joined. Work goes on until nothing changes any more, so an analysis whose
-//! elements do not only grow has to settle by itself. Control goes where [`Executable`](crate::Executable) says.
+//! There is a lattice element before each op and at the end of each block. A transfer function computes the
+//! element before an op from that after it; at control flow splits, elements are joined. Iteration continues
+//! to a fixed point, so an analysis whose elements are not monotone has to converge by construction. Control
+//! flow is that of [`Executable`](crate::Executable).
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,14 +21,14 @@ use crate::dense_forward::CallAction;
 use crate::lattice::{Lattice, PointStates, ProgramPoint};
 use crate::solver::DataFlowSolver;
 
-/// An analysis of places in the program, from the end on. Each hook changes `before`, which holds what was known there so far;
-/// it may read in `solver` what other analyses computed of values.
+/// A dense backward analysis of program points. Each hook updates `before`, the current state; it may query
+/// the results of other analyses in `solver`.
 pub trait DenseBackwardAnalysis {
     /// The lattice of program points.
     type Lattice: Lattice;
-    /// Sets what holds if nothing is known of what comes next.
+    /// Sets the state for an unknown continuation.
     fn set_to_exit_state(&self, before: &mut Self::Lattice);
-    /// Sets what holds before an op without control flow.
+    /// Computes the state before an op without control flow.
     fn transfer(
         &self,
         solver: &DataFlowSolver<'_>,
@@ -35,7 +36,7 @@ pub trait DenseBackwardAnalysis {
         after: &Self::Lattice,
         before: &mut Self::Lattice,
     );
-    /// Sets what holds at the end of a block of which control may go to the block `to`.
+    /// Computes the state at the end of a block for the control flow edge to the block `to`.
     fn block_transfer(
         &self,
         _solver: &DataFlowSolver<'_>,
@@ -74,7 +75,7 @@ pub trait DenseBackwardAnalysis {
     }
 }
 
-/// Computes what holds at all places, for [`DataFlowSolver`].
+/// Computes the states of all program points, for [`DataFlowSolver`].
 pub(crate) fn solve_dense_backward<'a, A: DenseBackwardAnalysis>(
     analysis: &A,
     context: &DataFlowSolver<'a>,
@@ -171,7 +172,7 @@ impl<'a, A: DenseBackwardAnalysis> Solver<'a, '_, A> {
         }
     }
 
-    /// Looks again at what depends on a state that changed.
+    /// Enqueues the dependents of a modified state.
     fn push_users(&mut self, point: ProgramPoint) {
         let (block, op) = match point {
             ProgramPoint::BeforeOp(op) => {
@@ -232,7 +233,7 @@ impl<'a, A: DenseBackwardAnalysis> Solver<'a, '_, A> {
         self.analysis.transfer(self.context, op, after, before);
     }
 
-    /// Joins what holds where control may go from a place of an op with regions.
+    /// Joins the states of the region successors of a program point in an op with regions.
     fn join_regions(
         &self,
         op: OpRef<'a>,

@@ -1,7 +1,8 @@
 //! Dense forward analyses: lattice elements of places in the program, along the ways that control can take.
 //!
-//! There is an element after each op and at the start of each block. Elements are joined where ways meet; what an op does to
-//! them is up to the analysis. Control goes where [`Executable`](crate::Executable) says.
+//! There is a lattice element after each op and at the start of each block. Elements are joined at control
+//! flow joins; the analysis defines the transfer functions of ops. Control flow is that of
+//! [`Executable`](crate::Executable).
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -29,15 +30,15 @@ pub enum CallAction {
     External,
 }
 
-/// An analysis of places in the program, from the start on. It may read in `solver` what other analyses computed of values.
+/// A dense forward analysis of program points. It may query the results of other analyses in `solver`.
 pub trait DenseForwardAnalysis {
     /// The lattice of program points.
     type Lattice: Lattice;
-    /// Returns what holds if nothing is known of what came before.
+    /// Returns the state for an unknown predecessor.
     fn entry_state(&self) -> Self::Lattice;
-    /// Returns what holds after an op without control flow.
+    /// Returns the state after an op without control flow.
     fn transfer(&self, solver: &DataFlowSolver<'_>, op: OpRef<'_>, before: &Self::Lattice) -> Self::Lattice;
-    /// Returns what holds after control went from one place of an op with regions to another.
+    /// Returns the state after a control flow edge between regions of an op.
     fn region_transfer(
         &self,
         _solver: &DataFlowSolver<'_>,
@@ -48,7 +49,7 @@ pub trait DenseForwardAnalysis {
     ) -> Self::Lattice {
         before.clone()
     }
-    /// Returns what holds after control went along a call.
+    /// Returns the state after a control flow edge to or from a callee.
     fn call_transfer(
         &self,
         _solver: &DataFlowSolver<'_>,
@@ -60,7 +61,7 @@ pub trait DenseForwardAnalysis {
     }
 }
 
-/// Computes what holds at all places, for [`DataFlowSolver`].
+/// Computes the states of all program points, for [`DataFlowSolver`].
 pub(crate) fn solve_dense_forward<'a, A: DenseForwardAnalysis>(
     analysis: &A,
     context: &DataFlowSolver<'a>,
@@ -124,7 +125,7 @@ impl<'a, A: DenseForwardAnalysis> Solver<'a, '_, A> {
         op.regions().filter_map(|region| region.entry()).for_each(|entry| self.push_start(entry));
     }
 
-    /// Sets what holds after an op, and looks again at what depends on it.
+    /// Sets the state after an op, and enqueues its dependents.
     fn set_after(&mut self, op: OpRef<'a>, state: A::Lattice) {
         let known = self.found.points.get(&ProgramPoint::AfterOp(op.handle()));
         if known == Some(&state) {
@@ -216,7 +217,7 @@ impl<'a, A: DenseForwardAnalysis> Solver<'a, '_, A> {
         taken.is_none_or(|index| branch.successors().nth(index) == Some(block))
     }
 
-    /// Joins what comes to a place of an op with regions.
+    /// Joins the incoming states of a program point in an op with regions.
     fn join_region(
         &self,
         op: OpRef<'a>,

@@ -1,4 +1,4 @@
-//! Which blocks control may reach, and who calls whom on the way: dead code analysis.
+//! Dead code analysis: the executable blocks and control flow edges, and the callers of callables.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::interfaces::{CallLike, Callable};

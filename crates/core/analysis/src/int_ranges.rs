@@ -1,4 +1,4 @@
-//! Integer ranges: what the integers that values hold lie between.
+//! Integer range analysis.
 
 use terrace_ir::elements::int_elements;
 use terrace_ir::int_range::{InferIntRange, Range, full_range, storage_width};
@@ -26,7 +26,8 @@ pub struct IntegerRange {
 /// number at a time.
 const MAX_GROWTH: u32 = 64;
 
-/// The analysis: ops tell by [`InferIntRange`]; induction variables lie between the bounds of their loops.
+/// The analysis: ops implement [`InferIntRange`]; induction variables are bounded by the bounds of their
+/// loops.
 pub struct IntegerRanges;
 
 impl IntegerRange {

@@ -1,4 +1,4 @@
-//! What analyses compute, and where.
+//! Lattices, and the program points that states are attached to.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::ids::ValueHandle;
@@ -109,7 +109,7 @@ impl<L> Default for PointStates<L> {
 }
 
 impl<L: Lattice> PointStates<L> {
-    /// Returns what holds before an op; `None` if control does not get there.
+    /// Returns the state before an op; `None` if it is unreachable.
     pub fn before(&self, op: OpRef<'_>) -> Option<&L> {
         self.points.get(&ProgramPoint::BeforeOp(op.handle())).or_else(|| match op.body().prev_op(op.id()) {
             Some(prev) => self.points.get(&ProgramPoint::AfterOp(OpHandle { body: op.body_id(), op: prev })),
@@ -117,7 +117,7 @@ impl<L: Lattice> PointStates<L> {
         })
     }
 
-    /// Returns what holds after an op; `None` if control does not get there.
+    /// Returns the state after an op; `None` if it is unreachable.
     pub fn after(&self, op: OpRef<'_>) -> Option<&L> {
         self.points.get(&ProgramPoint::AfterOp(op.handle())).or_else(|| match op.next() {
             Some(next) => self.points.get(&ProgramPoint::BeforeOp(next.handle())),
@@ -125,7 +125,7 @@ impl<L: Lattice> PointStates<L> {
         })
     }
 
-    /// Returns what holds at the start of a block; `None` if control does not get there.
+    /// Returns the state at the start of a block; `None` if it is unreachable.
     pub fn start(&self, block: BlockRef<'_>) -> Option<&L> {
         self.points.get(&ProgramPoint::start(block)).or_else(|| match block.first() {
             Some(first) => self.points.get(&ProgramPoint::BeforeOp(first.handle())),
@@ -133,7 +133,7 @@ impl<L: Lattice> PointStates<L> {
         })
     }
 
-    /// Returns what holds at the end of a block; `None` if control does not get there.
+    /// Returns the state at the end of a block; `None` if it is unreachable.
     pub fn end(&self, block: BlockRef<'_>) -> Option<&L> {
         self.points.get(&ProgramPoint::end(block)).or_else(|| match block.last() {
             Some(last) => self.points.get(&ProgramPoint::AfterOp(last.handle())),

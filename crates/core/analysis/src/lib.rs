@@ -1,13 +1,13 @@
-//! Dataflow: what is known of values and blocks before anything runs.
+//! Dataflow analyses: static properties of values and program points.
 //!
-//! The map: [`solver`] runs analyses together, on [`lattice`] elements: [`sparse_forward`] and [`sparse_backward`] ones of
-//! values, [`dense_forward`] and [`dense_backward`] ones of places in the program; [`executable`] is what control may
-//! reach. [`constants`], [`int_ranges`] and [`liveness`] are instances. [`loops`] finds loops, [`block_liveness`] says
-//! where in the code values are needed, [`alias`] whether two values may point to the same memory. [`reductions`]
-//! recognizes reductions, [`value_bounds`] computes and compares bounds of index values and extents, [`slices`] compares
-//! parts of tensors by them.
+//! The map: [`solver`] runs analyses together, on [`lattice`] elements: [`sparse_forward`] and
+//! [`sparse_backward`] analyses of values, [`dense_forward`] and [`dense_backward`] analyses of program
+//! points; [`executable`] is reachability. [`constants`], [`int_ranges`] and [`liveness`] are instances.
+//! [`loops`] finds loops, [`block_liveness`] computes live ranges, [`alias`] alias queries. [`reductions`]
+//! recognizes reductions, [`value_bounds`] computes and compares bounds of index values and extents,
+//! [`slices`] compares tensor slices by them.
 //!
-//! What is absent: no dialect is known here; control flow is what the interfaces tell.
+//! No dialect is known in this crate; control flow is defined by interfaces.
 
 #![forbid(unsafe_code)]
 

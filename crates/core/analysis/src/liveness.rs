@@ -1,4 +1,4 @@
-//! Liveness: whether it matters what a value is.
+//! Liveness: whether the value of an SSA value can affect the program's behavior.
 
 use terrace_ir::analysis::OpAnalysis;
 use terrace_ir::effects::RecursiveEffects;

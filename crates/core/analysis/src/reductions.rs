@@ -1,12 +1,12 @@
-//! Recognizes reductions: what is carried from one iteration to the next and combined with one value in each.
+//! Recognition of reductions: loop-carried values that each iteration combines with one value.
 
 use std::collections::HashSet;
 
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::{OpRef, TraitSet, Value, ValueRef};
 
-/// The op that combines the carried value with what an iteration adds. `carried` are the arguments of a block that hold
-/// carried values, in the order in which its terminator passes them on. `None` if it is no reduction.
+/// Returns the op that combines the carried value with the value of an iteration. `carried` are the block
+/// arguments for carried values, in the operand order of the terminator. `None` if it is not a reduction.
 pub fn match_reduction<'a>(carried: &[ValueRef<'a>], at: usize) -> Option<OpRef<'a>> {
     let argument = *carried.get(at)?;
     let combiner = only_user(argument)?;

@@ -1,8 +1,9 @@
 //! Runs several dataflow analyses together.
 //!
-//! Sparse forward analyses are solved as one: a branch is decided by the analysis that knows its operand, a block that none
-//! reaches is dead for all of them ([`Executable`]). Dense and backward analyses decide nothing; they follow, in the order
-//! in which they were loaded, and read what was computed before.
+//! Sparse forward analyses are solved together: a branch is resolved by any analysis that knows its operand,
+//! and a block that none reaches is dead for all of them ([`Executable`]). Dense and backward analyses do not
+//! affect reachability; they run afterwards, in the order in which they were loaded, and may query earlier
+//! results.
 
 use std::any::Any;
 
@@ -19,7 +20,7 @@ use crate::sparse_forward::{Engine, Loaded, LoadedAnalysis, SparseForwardAnalysi
 /// Options of a dataflow solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DataFlowConfig {
-    /// Whether calls are followed into what they call; if not, nothing is known of arguments and of the results of calls.
+    /// Whether the analysis is interprocedural; if not, arguments and results of calls are unknown.
     pub interprocedural: bool,
 }
 
@@ -59,7 +60,7 @@ pub struct DataFlowSolver<'a> {
 }
 
 impl<'a> DataFlowSolver<'a> {
-    /// A solver without analyses for what is below `root`, whose own entry blocks are reached from outside.
+    /// Creates a solver without analyses for the ops nested in `root`, whose own entry blocks are reachable.
     pub fn new(root: OpRef<'a>) -> Self {
         Self::with_config(root, DataFlowConfig::default())
     }
@@ -76,7 +77,7 @@ impl<'a> DataFlowSolver<'a> {
         }
     }
 
-    /// Loads what most analyses build on: constant propagation, with which dead code is found.
+    /// Loads the analyses that most others depend on: dead code analysis and constant propagation.
     pub fn load_baseline(&mut self) -> &mut Self {
         self.load(ConstantPropagation)
     }
@@ -171,7 +172,7 @@ impl<'a> DataFlowSolver<'a> {
         self.find().unwrap_or_else(|| panic!("no analysis of {} ran", std::any::type_name::<L>()))
     }
 
-    /// Returns what holds before an op; `None` if control does not get there.
+    /// Returns the state before an op; `None` if it is unreachable.
     ///
     /// # Panics
     ///
@@ -180,7 +181,7 @@ impl<'a> DataFlowSolver<'a> {
         self.point_states().before(op)
     }
 
-    /// Returns what holds after an op; `None` if control does not get there.
+    /// Returns the state after an op; `None` if it is unreachable.
     ///
     /// # Panics
     ///
@@ -189,7 +190,7 @@ impl<'a> DataFlowSolver<'a> {
         self.point_states().after(op)
     }
 
-    /// Returns what holds at the start of a block; `None` if control does not get there.
+    /// Returns the state at the start of a block; `None` if it is unreachable.
     ///
     /// # Panics
     ///

@@ -1,8 +1,9 @@
 //! Sparse backward analyses: lattice elements of values, from where they are used to where they come from.
 //!
-//! What holds of a result or of an argument holds of what is passed to it, along branches, regions and calls; other
-//! operands get what the analysis says. Elements only grow, so that the work ends. Blocks that control cannot reach are
-//! left alone, as [`Executable`](crate::Executable) says.
+//! The state of a result or argument is propagated to the values that are passed to it, along branches,
+//! regions and calls; the analysis defines the states of other operands. Elements are monotone, so that the
+//! iteration terminates. Blocks that are unreachable according to [`Executable`](crate::Executable) are not
+//! visited.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -132,7 +133,8 @@ struct Solver<'a, 's, A: SparseBackwardAnalysis> {
     found: ValueStates<A::Lattice>,
     pending: VecDeque<OpHandle>,
     queued: FxHashSet<OpHandle>,
-    /// For each callable what holds of the results of its calls, so that not every return looks at every call.
+    /// For each callable the joined state of the results of its calls, so that not every return visits every
+    /// call.
     returned: FxHashMap<OpHandle, Vec<A::Lattice>>,
     /// The operands that are passed to an argument, where ops pass many: for one of them they are not looked at as a whole.
     passed: FxHashMap<ValueHandle, Vec<(OpHandle, usize)>>,
@@ -158,7 +160,7 @@ impl<A: SparseBackwardAnalysis> Solver<'_, '_, A> {
         }
     }
 
-    /// `value` is passed to `input`: what holds of one holds of the other.
+    /// Propagates the state of `input` to `value`, which is passed to it.
     fn join_with(&mut self, value: ValueRef<'_>, input: ValueRef<'_>) {
         let element = self.found.of(input).clone();
         self.join(value, &element);
@@ -172,12 +174,12 @@ impl<A: SparseBackwardAnalysis> Solver<'_, '_, A> {
         self.join_with(op.operand(at), input);
     }
 
-    /// Whether what an op passes is to be recorded.
+    /// Whether the operands forwarded by an op are recorded.
     fn records(&mut self, op: OpRef<'_>) -> bool {
         op.num_operands() >= FEW && self.recorded.insert(op.handle())
     }
 
-    /// Passes on what holds of arguments to the operands that were recorded.
+    /// Propagates the states of arguments to the recorded operands.
     fn pass_on_grown(&mut self, ir: &Ir) {
         while let Some(input) = self.grown.pop() {
             let (element, operands) = (self.found.get(input).clone(), self.passed.remove(&input));
@@ -188,7 +190,7 @@ impl<A: SparseBackwardAnalysis> Solver<'_, '_, A> {
         }
     }
 
-    /// Looks again at an op that an argument may come from, unless what it passes is recorded.
+    /// Enqueues an op that may be the origin of an argument, unless its operands are recorded.
     fn push_unrecorded(&mut self, op: OpHandle, is_argument: bool) {
         if !is_argument || !self.recorded.contains(&op) {
             self.push(op);
@@ -241,7 +243,7 @@ impl<A: SparseBackwardAnalysis> Solver<'_, '_, A> {
         }
     }
 
-    /// Takes in what holds of a call's result; whether nothing in it is new to the callee's returns.
+    /// Joins the state of a call's result; whether it adds nothing to the callee's returns.
     fn is_returned(&mut self, value: ValueRef<'_>, callee: OpHandle) -> bool {
         let element = self.found.of(value).clone();
         let returned = self.returned.entry(callee).or_default();

@@ -1,9 +1,10 @@
 //! Sparse forward analyses: lattice elements of values, along the ways that control can take.
 //!
-//! A block is executable if control may get there, and its arguments hold what is passed to it. Elements only grow, so that
-//! the work ends; ops are visited again when what they use has grown. Branches go where their constant operands say;
-//! regions run as [`RegionBranchOp`](terrace_ir::interfaces::RegionBranchOp) tells; a function all of whose calls are known
-//! holds in its arguments what they pass, and returns what its returns return.
+//! A block is executable if it is reachable, and the states of its arguments are joined from the passed
+//! values. Elements are monotone, so that the iteration terminates; ops are visited again when the states of
+//! their operands change. Branches on constants are resolved; regions follow
+//! [`RegionBranchOp`](terrace_ir::interfaces::RegionBranchOp); the arguments of a function with known callers
+//! are joined from its calls, and its results are propagated from its returns.
 //!
 //! The algorithm is Wegman and Zadeck, "Constant Propagation with Conditional Branches" (1991), for any lattices: several
 //! analyses run together, each deciding branches whose operands it knows.
@@ -78,9 +79,9 @@ pub(crate) trait Loaded<'a> {
     fn join_read(&mut self, at: usize, to: ValueRef<'a>) -> bool;
     /// Joins the element of a value to that of another; returns whether that was new.
     fn join_value(&mut self, from: ValueRef<'a>, to: ValueRef<'a>) -> bool;
-    /// Joins what holds of a value of unknown origin; returns whether that was new.
+    /// Joins the state for an unknown origin into a value; returns whether its state changed.
     fn join_entry_state(&mut self, value: ValueRef<'a>) -> bool;
-    /// Joins what holds of an argument that is not passed; returns whether that was new.
+    /// Joins the state of an argument that is not forwarded; returns whether it changed.
     fn join_implicit_argument(&mut self, op: OpRef<'a>, arg: ValueRef<'a>) -> bool;
     /// Computes the states of an op's results from the operands that were read, unless they are not ready; returns
     /// whether it did. Other values that it reads are added to `asked`.
@@ -89,7 +90,7 @@ pub(crate) trait Loaded<'a> {
     fn join_result(&mut self, index: usize, result: ValueRef<'a>) -> bool;
     /// Joins the operands that were read of a return; returns whether that was new.
     fn join_returned(&mut self, callable: OpHandle) -> bool;
-    /// Joins what a callable returns to the results of a call, which is known to come back.
+    /// Joins the states returned by a callable into the results of a call, which is known to return.
     fn join_call_result(
         &mut self,
         callee: OpHandle,

@@ -242,7 +242,7 @@ impl<'s, 'a> ValueBoundsConstraintSet<'s, 'a> {
         Some(Variable { expr: expr.replace_dims_and_symbols(&[], &symbols), operands })
     }
 
-    /// Asks ops what they know of the quantities that are pending, and of those that come up by that.
+    /// Queries ops for the bounds of the pending quantities, and of those added meanwhile.
     fn process(&mut self) {
         while let Some(position) = self.pending.pop_front() {
             let quantity = self.quantities[position];

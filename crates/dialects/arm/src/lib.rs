@@ -1,7 +1,7 @@
 //! The dialects arm_neon, arm_sve and arm_sme: vectors, scalable vectors and matrix tiles of Arm's processors.
 //!
-//! The map: [`constraints`] is what operands and results are declared with; [`neon`], [`sve`] and [`sme`] are the dialects,
-//! each with the intrinsics of LLVM that its ops become.
+//! The map: [`constraints`] are the constraints of operands and results; [`neon`], [`sve`] and [`sme`] are
+//! the dialects, each with the LLVM intrinsics that its ops are lowered to.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,5 @@
-//! Type constraints that several dialects share, in upstream's words, and the questions they are made of.
+//! Type constraints that dialects share, with upstream's descriptions, and the predicates that they consist
+//! of.
 
 use terrace_ir::attrs::{Attr, AttrData};
 use terrace_ir::constraints::{INTEGER_KIND, RANKED_TENSOR_KIND};

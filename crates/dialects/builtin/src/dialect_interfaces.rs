@@ -16,7 +16,7 @@ impl DialectInlinerInterface for InlineAll {
     }
 }
 
-/// Ops may go anywhere, but nothing goes into them.
+/// An inliner interface: ops may be inlined anywhere, but nothing may be inlined into their regions.
 pub struct InlineOpsOnly;
 
 impl DialectInlinerInterface for InlineOpsOnly {

@@ -136,7 +136,7 @@ pub fn zero_int(op: OpRef<'_>) -> Folded {
     int_attr(cx, ty, 0).into()
 }
 
-/// The operands of the op of this kind that defines a value; as many as asked for.
+/// The first `N` operands of the op of kind `K` that defines a value.
 pub fn operands_of<'a, K: OpKind, const N: usize>(value: ValueRef<'a>) -> Option<[ValueRef<'a>; N]> {
     let op = value.defining_op().filter(|op| op.isa::<K>() && op.num_operands() == N)?;
     Some(std::array::from_fn(|i| op.operand(i)))

@@ -6,7 +6,7 @@ use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::{Attr, AttrData, Context, Loc, OpRef, RegionRef, Type};
 
-/// Makes a function's type from arguments, results and whether `...` was written; or says why not.
+/// Builds a function's type from arguments, results and the presence of `...`; or returns an error message.
 pub type BuildType = fn(&Context, &[Type], &[Type], bool) -> Result<Type, String>;
 
 /// The syntax of a kind of function op.
@@ -295,7 +295,7 @@ pub fn print_signature(
     }
 }
 
-/// Prints what [`parse_function`] parses.
+/// Prints the syntax of [`parse_function`].
 pub fn print_function(
     p: &mut dyn OpPrinter,
     op: OpRef<'_>,
@@ -321,7 +321,7 @@ pub fn print_function(
     }
 }
 
-/// Checks what every op that defines a function must keep to.
+/// Verifies the common invariants of ops that define functions.
 ///
 /// # Errors
 ///

@@ -17,7 +17,7 @@ pub struct IndexList {
     pub types: Vec<Type>,
     /// The numbers; [`DYNAMIC`] where a value stands.
     pub fixed: Vec<i64>,
-    /// Whether a number is written in brackets of its own: multiplied by the run-time vector scale.
+    /// Whether a number is written in nested brackets: multiplied by `vscale`.
     pub scalable: Vec<bool>,
 }
 
@@ -30,7 +30,7 @@ fn brackets(delimiter: Delimiter) -> (&'static str, &'static str) {
     }
 }
 
-/// Reads a list between brackets; `typed` says whether `: type` follows each value.
+/// Parses a list between brackets; `typed` means that `: type` follows each value.
 ///
 /// # Errors
 ///
@@ -120,8 +120,8 @@ pub fn print_index_list(
     p.text(close);
 }
 
-/// `custom<DynamicIndexList>($values, $static_values)`, in square brackets; a second attribute says which are
-/// scalable, `type($values)` asks for types, and a text that names another delimiter for that one.
+/// `custom<DynamicIndexList>($values, $static_values)`, in square brackets; an optional attribute argument
+/// holds the scalable flags, `type($values)` adds types, and a string selects another delimiter.
 pub static DYNAMIC_INDEX_LIST: CustomDirective =
     CustomDirective { name: "DynamicIndexList", parse: parse_directive, print: print_directive };
 

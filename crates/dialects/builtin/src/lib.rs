@@ -1,8 +1,10 @@
-//! The dialects builtin and ub, and what the dialects of arithmetic, functions and control flow share with the dialect llvm.
+//! The dialects builtin and ub, and the common parts of the dialects of arithmetic, functions and control
+//! flow and of the dialect llvm.
 //!
-//! The map: [`builtin`] and [`ub`] are dialects. [`constraints`] are type constraints that dialects share, [`infer`] result types that follow from
-//! operands, [`index_list`] lists of numbers and values, [`dialect_interfaces`] interfaces that many implement alike, [`fold`] folding of constants,
-//! [`divisors`] what divides, [`cast`] what conversions and [`function`] what functions have in common.
+//! The map: [`builtin`] and [`ub`] are dialects. [`constraints`] are type constraints that dialects share,
+//! [`infer`] has result type inference, [`index_list`] lists of numbers and values, [`dialect_interfaces`]
+//! common implementations of dialect interfaces, [`fold`] constant folding, [`divisors`] divisibility,
+//! [`cast`] the common parts of conversions and [`function`] those of functions.
 
 #![forbid(unsafe_code)]
 

@@ -10,8 +10,8 @@ pub fn indexing_maps(cx: &Context, attr: Attr) -> Vec<AffineMap> {
     attr.as_array(cx).unwrap_or(&[]).iter().filter_map(|map| map.as_affine_map(cx).cloned()).collect()
 }
 
-/// There is a map for each operand, whose shapes these are; together they tell the extents of the iteration space,
-/// and no map leads out of its operand.
+/// Verifies that there is a map for each operand, with these shapes, that the maps determine the extents of
+/// the iteration space, and that no map is out of bounds of its operand.
 ///
 /// # Errors
 ///

@@ -266,7 +266,8 @@ pub fn merge_equal_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     changed
 }
 
-/// Inputs that nothing uses go, with what flows to them, where all inputs go that have to go with them.
+/// Removes unused successor inputs and the operands forwarded to them, if all inputs that must be removed
+/// together are unused.
 pub fn remove_dead_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if possible_inputs(rw.body(), op).all(|input| rw.body().first_use(input).is_some()) {
         return None;

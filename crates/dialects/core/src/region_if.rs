@@ -4,7 +4,7 @@ use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::interfaces::RegionPoint;
 use terrace_ir::{InsertPoint, Op, OpRef, Region, RegionRef, Rewriter, Value, ValueRef};
 
-/// The results where the op itself is the target, what `inputs` returns for a region.
+/// The results if the target is the parent op; otherwise `inputs` of the region.
 pub fn results_or<'a>(
     op: OpRef<'a>,
     target: RegionPoint,
@@ -60,8 +60,8 @@ pub fn parse_regions(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()
     p.optional_attr_dict(state)
 }
 
-/// The two regions as they are read; yields are written where they say something: an op without results leaves them
-/// out.
+/// Prints the two regions as they are parsed; terminators are printed unless they are implicit: an op without
+/// results omits them.
 pub fn print_regions(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     let (view, yields) = (RegionIfView(op), op.num_results() > 0);
     p.region(view.then_region(), false, yields);
@@ -71,8 +71,8 @@ pub fn print_regions(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     }
 }
 
-/// Replaces an op by what is in one of its regions, which has one block; its arguments become `args`. The block must
-/// end in the op's results.
+/// Replaces an op by the contents of one of its single-block regions, whose arguments become `args`. The
+/// terminator must yield the op's results.
 pub fn replace_by_region(rw: &mut Rewriter<'_>, op: Op, region: Region, args: &[Value]) -> Option<()> {
     let block = rw.body().entry(region)?;
     let end = rw.body().last_op(block)?;

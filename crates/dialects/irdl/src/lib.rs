@@ -1,8 +1,9 @@
 //! The dialect irdl, and dialects that are defined by it while the program runs.
 //!
-//! The map: [`definitions`] are the ops that define a dialect and what it has, [`slots`] those that name the parameters of a
-//! type or the slots of an op, [`constraints`] those that constrain them; [`types`] are the types and attributes these use,
-//! [`names`] checks names. [`mod@load`] makes tables of a module of definitions, whose checks are [`check`]'s.
+//! The map: [`definitions`] are the ops that define a dialect and its components, [`slots`] those that name
+//! the parameters of a type or the slots of an op, [`constraints`] those that constrain them; [`types`] are
+//! the types and attributes that these use, [`names`] verifies names. [`mod@load`] compiles a module of
+//! definitions to tables, with the checks of [`check`].
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Dialects from their definitions: the same tables that static dialects are made of.
+//! Loads dialects from their definitions, as the same tables that define static dialects.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
@@ -58,7 +58,7 @@ pub fn load_dialects(module: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Returns what checks ops of a definition, and their full name; the definition was verified.
+/// Returns the checks of the ops of a definition, and their full name; the definition must be verified.
 ///
 /// # Errors
 ///

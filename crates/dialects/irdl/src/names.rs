@@ -1,10 +1,10 @@
-//! Which names definitions may have.
+//! Verification of the names in definitions.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::{CheckResult, OpRef};
 
-/// Checks a name that becomes a part of identifiers. `what` is what messages call the thing.
+/// Checks a name that becomes a part of identifiers. `what` is the kind of entity in messages.
 pub(crate) fn verify_name(op: OpRef<'_>, what: &str, name: &str) -> CheckResult {
     let fail = |message: String| Err(plain_error(op, message));
     if name.is_empty() {

@@ -33,7 +33,7 @@ pub struct OpChecks {
 }
 
 impl OpChecks {
-    /// Checks an op, and its regions even where the rest of it is wrong.
+    /// Checks an op, and its regions even if the rest of it is invalid.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Types of the handles that definitions use, and attributes that say how many values a slot takes.
+//! Types of the handles that definitions use, and attributes for the variadicity of slots.
 
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::def::{Arity, TypeConstraint};

@@ -1,4 +1,4 @@
-//! Making structured ops, with what they have inside.
+//! Builders of structured ops with their bodies.
 
 use terrace_affine::AffineMap;
 use terrace_ir::build::OperationState;

@@ -49,7 +49,7 @@ const EXPANDED: Pattern =
 const INSERTED: Pattern = pattern!("insert_pad_into_fill", tensor::InsertSliceOp, fill::insert_pad_into_fill);
 const TRANSPOSED: Pattern = pattern!("transpose_of_fill", TransposeOp, fill::transpose_of_fill);
 
-/// The canonicalization patterns about what is filled with one value.
+/// The canonicalization patterns of fills.
 pub static CANONICALIZE_FILLS: &[Pattern] =
     &[CONCAT, COPY, EXTRACT, PACKED, PADDED, COLLAPSED, EXPANDED, INSERTED, TRANSPOSED];
 

@@ -116,7 +116,7 @@ pub fn check_convolution(op: OpRef<'_>) -> Result<InputLoops, &'static str> {
     Ok(loops)
 }
 
-/// An op that says so is a convolution.
+/// Verifies that an op with the convolution interface is a convolution.
 ///
 /// # Errors
 ///
@@ -125,7 +125,7 @@ pub fn verify_convolution(op: OpRef<'_>) -> CheckResult {
     check_convolution(op).map(|_| ()).map_err(|message| plain_error(op, message))
 }
 
-/// An op that says so fills its destination with its input.
+/// Verifies that an op with the fill interface fills its destination with its input.
 ///
 /// # Errors
 ///

@@ -22,7 +22,7 @@ use crate::tiling::StructuredTiling;
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
-/// Loops over the elements of its operands and computes with them what its region says.
+/// Iterates over the elements of its operands and applies the computation of its region to them.
 #[op("linalg.generic",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("linalg.yield"), RecursiveMemoryEffects),
      interfaces(dyn Structured, dyn DestinationStyleOp, dyn MemoryEffects, dyn ConditionallySpeculatable,

@@ -1,11 +1,14 @@
 //! The dialect linalg: loops over the elements of tensors and buffers, as single ops.
 //!
-//! The map: [`structured`] is what all such ops have in common, [`syntax`] how they are written, [`region_builders`] how the
-//! computations inside are made. [`named`] makes ops of tables, which are [`named_elementwise`], [`named_product`],
-//! [`named_convolution`] and [`named_pooling`]; [`generic`], [`map_reduce`], [`transpose_broadcast`], [`matmul`], [`contract`] and
-//! [`elementwise`] are ops with more say. [`region_ops`] is what is in their regions; [`softmax`], [`winograd`] and
-//! [`pack_unpack`] are ops of another kind. [`attrs`] are their attributes; [`convolution`] says which ops are
-//! convolutions, [`classify`] what the dimensions of ops are for. [`tiling`], `tiling_relayout` and `partial_reduction` compute such ops tile by tile. [`builders`] makes such ops, [`reify`] computes the extents of their results, the `canonicalize*` modules make them simpler.
+//! The map: [`structured`] has the common parts of structured ops, [`syntax`] their assembly format,
+//! [`region_builders`] the builders of their bodies. [`named`] defines ops by tables, which are
+//! [`named_elementwise`], [`named_product`], [`named_convolution`] and [`named_pooling`]; [`generic`],
+//! [`map_reduce`], [`transpose_broadcast`], [`matmul`], [`contract`] and [`elementwise`] are ops with more
+//! parameters. [`region_ops`] are the ops in their regions; [`softmax`], [`winograd`] and [`pack_unpack`] are
+//! other ops. [`attrs`] are their attributes; [`convolution`] recognizes convolutions, [`classify`]
+//! classifies the dimensions of ops. [`tiling`], `tiling_relayout` and `partial_reduction` compute such ops
+//! by tiles. [`builders`] creates such ops, [`reify`] computes the extents of their results, the
+//! `canonicalize*` modules simplify them.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Ops that are entries of tables: what they read, how they loop, and what they compute.
+//! Ops defined by tables: their operands, iteration spaces, and computations.
 
 use crate::attrs::{BinaryFn, UnaryFn};
 use terrace_affine::{AffineExpr, AffineMap};
@@ -45,7 +45,8 @@ pub enum Body {
 }
 
 impl Body {
-    /// Fills the block; `unsigned` says how integers are converted where the op has a say.
+    /// Builds the body of the op; `unsigned` selects zero extension of integers, for ops with a `cast`
+    /// attribute.
     ///
     /// # Errors
     ///

@@ -25,7 +25,7 @@ fn unchanged(cx: &Context) -> Attr {
     cx.i64_array(&[])
 }
 
-/// A tensor in tiles: some dimensions become two, the number of tiles and what is within one.
+/// A tensor in tiled layout: tiled dimensions are split into the number of tiles and the position in a tile.
 #[op("linalg.pack",
      traits(AttrSizedOperandSegments, NoMemoryEffect, TypesMatchWith(&SAME_AS_DEST)),
      interfaces(dyn DestinationStyleOp, dyn ConditionallySpeculatable, dyn ReifyShapes, dyn TilingInterface), customs(&DYNAMIC_INDEX_LIST),
@@ -46,7 +46,7 @@ pub struct PackOp {
     result: Res<ANY_RANKED_TENSOR>,
 }
 
-/// The tensor that the tiles were made of.
+/// The tensor that a tiled tensor was packed from.
 #[op("linalg.unpack",
      traits(NoMemoryEffect, TypesMatchWith(&SAME_AS_DEST)),
      interfaces(dyn DestinationStyleOp, dyn ConditionallySpeculatable, dyn ReifyShapes, dyn TilingInterface), customs(&DYNAMIC_INDEX_LIST),

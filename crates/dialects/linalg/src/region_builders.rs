@@ -8,7 +8,7 @@ use terrace_support::apfloat::{ApFloat, FloatKind};
 
 use crate::region_ops::{IndexOp, YieldOp};
 
-/// Makes ops at the end of a block. What cannot be computed is an error in upstream's words.
+/// Creates scalar ops at the end of a block. Unsupported computations are errors with upstream's messages.
 pub struct Scalars<'a> {
     /// The context.
     pub cx: &'a Context,
@@ -200,7 +200,7 @@ impl Scalars<'_> {
         self.op(arith::SelectOp::DEF, &[condition, a, b], ty)
     }
 
-    /// A number as one of another type; where there is no such conversion, the number as it is.
+    /// Converts a number to another type; without such a conversion, returns the number unchanged.
     pub fn cast(&mut self, to: Type, value: Value, unsigned: bool) -> Value {
         let from = self.ty(value);
         if from == to {

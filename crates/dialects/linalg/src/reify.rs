@@ -1,4 +1,4 @@
-//! The extents of results in terms of what their ops are given: `ReifyRankedShapedTypeOpInterface`.
+//! The extents of results in terms of the operands of their ops: `ReifyRankedShapedTypeOpInterface`.
 
 use crate::softmax::SoftmaxOp;
 use crate::structured::as_structured;
@@ -35,7 +35,8 @@ pub fn reified_shapes(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldRes
     Some(shapes)
 }
 
-/// The extents of a result, as values at the insertion point where they are not known; `None` if the op does not say.
+/// The extents of a result, with ops created at the insertion point for dynamic ones; `None` if the op does
+/// not support it.
 pub fn reified_shape(rw: &mut Rewriter<'_>, value: Value) -> Option<Vec<OpFoldResult>> {
     let view = rw.value(value);
     let (op, result) = (view.defining_op()?, view.index() as usize);

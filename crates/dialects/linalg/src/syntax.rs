@@ -8,7 +8,7 @@ use crate::region_builders::Scalars;
 use crate::structured::{MEMOIZED, as_structured, element_or_self};
 use terrace_ir::attr_kind::AttrKind;
 
-/// The types of what has been read.
+/// The types of the parsed operands.
 #[derive(Default)]
 pub struct Parts {
     /// Types of the inputs.
@@ -52,7 +52,7 @@ fn check_attrs(p: &mut dyn OpParser, state: &ParseState, at: Loc) -> PResult<()>
     Ok(())
 }
 
-/// Attributes, inputs and destinations; `segments` says whether their numbers are kept.
+/// Parses attributes, inputs and destinations; `segments` selects whether operand segment sizes are stored.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ pub fn parse_parts(p: &mut dyn OpParser, state: &mut ParseState, segments: bool)
     Ok(parts)
 }
 
-/// Adds a region whose block has an argument for each type, and lets `build` fill it.
+/// Adds a region whose block has an argument for each type, and whose ops `build` creates.
 ///
 /// # Errors
 ///
@@ -123,8 +123,8 @@ pub fn fill_region(
     result
 }
 
-/// A whole op without its region, which `build` makes for `count` operands; it is told whether integers are converted
-/// as having no sign.
+/// Parses a whole op without its region, which `build` creates for `count` operands; its flag selects zero
+/// extension of integers.
 ///
 /// # Errors
 ///
@@ -215,11 +215,11 @@ pub fn add_tensor_results(p: &mut dyn OpParser, state: &mut ParseState, outputs:
     state.results.extend(outputs.iter().copied().filter(|ty| ty.is_tensor(cx) && ty.shape(cx).is_some()));
 }
 
-/// `indexing_maps = [...]`, where it stands there; `message` is for what is not a map.
+/// Parses an optional `indexing_maps = [...]`; `message` is the error for an attribute that is not a map.
 ///
 /// # Errors
 ///
-/// If what follows is no array of affine maps.
+/// If the attribute is not an array of affine maps.
 pub fn parse_maps(p: &mut dyn OpParser, message: &str) -> PResult<Option<Attr>> {
     if !p.optional_token("indexing_maps") {
         return Ok(None);

@@ -1,4 +1,5 @@
-//! Tiles of structured ops: the maps of an op say which part of each operand a tile of its loops is about.
+//! Tiling of structured ops: the indexing maps of an op determine the slice of each operand that a tile of
+//! the iteration space accesses.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::AffineApplyOp;
@@ -74,8 +75,7 @@ impl Loops {
         Ok(part)
     }
 
-    /// For each of the first operands, as many as asked for, the part that a tile is about; all of an input where
-    /// nothing else is said.
+    /// The slices of the first operands that a tile accesses; the whole operand if it has no slice.
     pub(crate) fn slices(
         &self,
         rw: &mut Rewriter<'_>,

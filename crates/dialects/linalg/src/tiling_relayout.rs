@@ -1,4 +1,4 @@
-//! Tiles of `linalg.pack` and `linalg.unpack`. Their iteration domain has no dimension for what is within inner tiles.
+//! Tiling of `linalg.pack` and `linalg.unpack`. Their iteration domain has no dimensions for inner tiles.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_analysis::{BoundKind, ValueBoundsConstraintSet, Variable};

@@ -1,4 +1,4 @@
-//! Runs sparse forward analyses together: where control goes, and which values change on the way.
+//! Runs sparse forward analyses together: reachability, and the propagation of states.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(crate) struct Engine<'a, 's> {
 }
 
 impl<'a, 's> Engine<'a, 's> {
-    /// Computes what holds below `root`, whose own entry blocks are reached from outside.
+    /// Computes the states of the IR nested in `root`, whose own entry blocks are reachable.
     pub(crate) fn run(
         root: OpRef<'a>,
         interprocedural: bool,
@@ -145,7 +145,7 @@ impl<'a, 's> Engine<'a, 's> {
         }
     }
 
-    /// Control reaches all regions of an op; what they are given is unknown.
+    /// Marks all regions of an op as reachable, with unknown arguments.
     fn reach_regions(&mut self, op: OpRef<'a>, forget: bool) {
         for region in op.regions() {
             if let Some(entry) = region.entry() {
@@ -454,7 +454,7 @@ impl<'a, 's> Engine<'a, 's> {
         }
     }
 
-    /// A callee may come to its end: the results of a call hold what its returns return.
+    /// Handles the return of a callee: propagates its returned states to the results of the call.
     fn return_to(&mut self, call: OpRef<'a>, callee: OpHandle) {
         let results: Vec<ValueRef<'a>> = call.results().collect();
         let count = results.len();

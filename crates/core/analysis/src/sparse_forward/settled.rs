@@ -1,5 +1,5 @@
-//! Passes on what changed, and not all that an op passes on, so that a loop with many values is not looked at as a whole for
-//! each of them.
+//! Incremental propagation: only changed operands are forwarded, so that a loop with many values is not
+//! visited as a whole for each of them.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,9 +16,9 @@ pub(super) const FEW: usize = 8;
 /// The targets of an op that forwards its operands to all its successors: when some operands change, only those are
 /// forwarded again.
 pub(super) struct Settled {
-    /// For each target the first of the operands that are passed there, and what receives them.
+    /// For each successor the index of its first forwarded operand, and the values that receive them.
     targets: Vec<(usize, Vec<ValueHandle>)>,
-    /// Whether what changes on the way is passed on with the rest, as when all is passed on.
+    /// Whether changed operands are propagated in order with the rest, as in a full propagation.
     in_place: bool,
     /// The operands that changed since.
     pub(super) changed: Vec<usize>,

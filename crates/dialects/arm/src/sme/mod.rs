@@ -1,7 +1,8 @@
 //! The dialect arm_sme: matrix tiles.
 //!
-//! The map: [`attrs`] are what ops are declared with, [`tile`] is what all ops on tiles have in common; [`access`] moves
-//! tiles and their slices, [`outer_product`] computes on them; [`intrinsics`] are those of LLVM.
+//! The map: [`attrs`] are the attributes of ops, [`tile`] has the common parts of all ops on tiles;
+//! [`access`] moves tiles and their slices, [`outer_product`] computes on them; [`intrinsics`] are the LLVM
+//! intrinsics.
 
 pub mod access;
 pub mod attrs;

@@ -9,7 +9,7 @@ use crate::constraints::{TILE, is_tile_element};
 /// The number of the first tile that is in memory; those before are in registers.
 pub const IN_MEMORY_TILE_ID_BASE: i64 = 16;
 
-/// The attribute that says which tile an op works on.
+/// The attribute with the ID of the tile that is allocated to an op.
 pub const TILE_ID: &str = "tile_id";
 
 /// The least number of bits of a vector in streaming mode.
@@ -65,7 +65,7 @@ pub fn is_tile_type(cx: &Context, ty: Type) -> bool {
     })
 }
 
-/// Whether a type is made of several tiles.
+/// Whether a type consists of several tiles.
 pub fn is_multiple_of_tile(cx: &Context, ty: Type) -> bool {
     as_vector(cx, ty).is_some_and(|vector| {
         vector.scalable == [true, true]

@@ -140,7 +140,7 @@ int_ops! {
     MinUIOp = "arith.minui" [Commutative, Pure] { fold = fold_integer::minui };
 }
 
-/// Adds unsigned integers; the second result says whether the sum overflowed.
+/// Adds unsigned integers; the second result is the overflow flag.
 #[op("arith.addui_extended",
      traits(Pure, Commutative, AllTypesMatch(&["lhs", "rhs", "sum"]), Elementwise, Scalarizable, Vectorizable,
             Tensorizable),

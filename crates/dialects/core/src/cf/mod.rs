@@ -40,7 +40,7 @@ pub struct AssertOp {
     msg: Prop<StrAttr>,
 }
 
-/// Goes to a block, passing values for its arguments.
+/// Branches to a block, passing values for its arguments.
 #[op("cf.br", traits(Pure, Terminator), interfaces(dyn BranchOp),
      format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict", canonicalize(simplify_br))]
 pub struct BrOp {
@@ -48,7 +48,7 @@ pub struct BrOp {
     dest: Succ,
 }
 
-/// Goes to one of two blocks, which may be the same, depending on a condition.
+/// Branches to one of two blocks, which may be the same, depending on a condition.
 #[op("cf.cond_br", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(dyn BranchOp),
      verify = verify_weights,
      canonicalize(cond_br_known, cond_br_pass_through, cond_br_same_successor, cond_br_same_condition,

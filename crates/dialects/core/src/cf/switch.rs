@@ -28,7 +28,7 @@ attr_kinds! {
     }
 }
 
-/// Goes to the block of the case that equals an integer, or to the default block.
+/// Branches to the block of the case that equals an integer, or to the default block.
 #[op("cf.switch", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(dyn BranchOp),
      customs(&SWITCH_CASES), verify = verify,
      canonicalize(switch_only_default, switch_drop_default_cases, switch_known, switch_pass_through,
@@ -53,7 +53,7 @@ const DEFAULT: usize = 1;
 const CASES: usize = 2;
 
 impl SwitchOp {
-    /// Number of the first operand that goes to a case's block, and how many do.
+    /// The index of the first operand that is passed to a case's block, and their number.
     fn case_range(op: OpRef<'_>, case: usize) -> (usize, usize) {
         let (start, total) = op.operand_range(CASES);
         let (skipped, len) = op.cx().segment_range(SwitchOp::view_of(op).case_operand_segments_attr(), case);

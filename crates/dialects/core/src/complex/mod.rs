@@ -1,7 +1,7 @@
 //! The dialect complex: arithmetic on complex numbers.
 //!
-//! The map: [`number`] holds the constant attribute, [`ops`] what makes and takes complex numbers apart,
-//! [`arith`] functions of them; `fold` folds them.
+//! The map: [`number`] holds the constant attribute, [`ops`] the ops that create and decompose complex
+//! numbers, [`arith`] complex functions; `fold` folds them.
 
 pub mod arith;
 mod fold;

@@ -21,8 +21,9 @@ pub struct NewFunction<'a> {
 }
 
 impl NewFunction<'_> {
-    /// Creates the function at the end of a symbol table. `fill` creates the ops of its entry block, from the arguments, at
-    /// the insertion point of the rewriter. Returns the function and what `fill` returns; `None` if the table has no block.
+    /// Creates the function at the end of a symbol table. `fill` creates the ops of its entry block, from the
+    /// arguments, at the insertion point of the rewriter. Returns the function and the value of `fill`;
+    /// `None` if the table has no block.
     pub fn create<R>(
         &self,
         ir: &mut Ir,

@@ -6,7 +6,7 @@ use terrace_ir::{Block, InsertPoint, Op, OpKind, OpRef, RegionRef, Rewriter, Val
 use super::{CallOp, FuncOp, ReturnOp};
 use crate::cf::BrOp;
 
-/// Calls are inlined unless the call or the function says otherwise.
+/// An inliner interface: calls are inlined unless the call or the function forbids it.
 pub(super) struct FuncInliner;
 
 impl DialectInlinerInterface for FuncInliner {

@@ -1,4 +1,5 @@
-//! Folding of `index` arithmetic. An index may have 32 or 64 bits: what differs between both is not folded.
+//! Folding of `index` arithmetic. An index may have 32 or 64 bits: results that differ between both are not
+//! folded.
 
 use std::cmp::Ordering;
 

@@ -1,10 +1,10 @@
-//! Makes branches and loops around what a function makes.
+//! Builders for branches and loops with bodies created by closures.
 
 use terrace_ir::{Block, Loc, Op, Rewriter, Type, Value};
 
 use super::{ForOp, IfOp, YieldOp};
 
-/// Makes an `scf.if` with both regions, each of which yields what its function returns.
+/// Creates an `scf.if` with both regions, each of which yields the values that its closure returns.
 pub fn if_else(
     rw: &mut Rewriter<'_>,
     condition: Value,
@@ -48,7 +48,8 @@ pub fn if_then(
     Some(rw.build(made).into())
 }
 
-/// Makes an `scf.for` that carries what `make` returns for the induction variable and what is carried.
+/// Creates an `scf.for` that yields the values that `make` returns for the induction variable and the
+/// iteration arguments.
 pub fn for_loop(
     rw: &mut Rewriter<'_>,
     [lower, upper, step]: [Value; 3],

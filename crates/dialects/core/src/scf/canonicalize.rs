@@ -1,4 +1,4 @@
-//! Canonicalization of loops and of what runs one of its regions: what the patterns have in common, and those of
+//! Canonicalization of loops and region-selecting ops: the common parts of the patterns, and the patterns of
 //! `scf.for`, `scf.execute_region` and `scf.index_switch`.
 
 use crate::scf::ForOpView;
@@ -57,8 +57,8 @@ impl ForOpView<'_> {
     }
 }
 
-/// Replaces a loop that runs once by its body, and one that does not run by what it starts with; `None`, with nothing
-/// changed, if it may run another number of times.
+/// Replaces a single-iteration loop by its body, and a zero-iteration loop by its initial values; `None`,
+/// without modifications, if the trip count may be another.
 pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: ForOp) -> Option<()> {
     let view = op.view(rw);
     match view.constant_trip_count()? {

@@ -15,7 +15,7 @@ struct Loop {
     after: Region,
     /// Arguments of the second region.
     after_args: Vec<Value>,
-    /// The end of the first region, the condition and what is passed on.
+    /// The terminator of the first region, with the condition and the forwarded values.
     end: Op,
     condition: Value,
     passed: Vec<Value>,

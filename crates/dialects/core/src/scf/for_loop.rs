@@ -129,8 +129,8 @@ fn parse(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     parse_counted_loop(p, state, None)
 }
 
-/// Parses a loop from its counter on: bounds, step, what is carried, the type of the counter, the region and the
-/// attributes. `first` is an operand before those of the bounds.
+/// Parses a loop from its induction variable on: bounds, step, iteration arguments, the type of the induction
+/// variable, the region and the attributes. `first` is an operand before those of the bounds.
 pub fn parse_counted_loop(
     p: &mut dyn OpParser,
     state: &mut ParseState,
@@ -190,7 +190,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.attr_dict(op, &["unsignedCmp"]);
 }
 
-/// Prints a loop from its counter to what it carries.
+/// Prints a loop from its induction variable to its iteration arguments.
 pub fn print_counted_loop<'a>(
     p: &mut dyn OpPrinter,
     counter: ValueRef<'a>,

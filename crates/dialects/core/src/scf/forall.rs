@@ -34,8 +34,8 @@ attr_kinds! {
 
 /// Runs its region for each point of a box of numbers, at once.
 ///
-/// The region's arguments are the point and the outputs, which all iterations share;
-/// `scf.forall.in_parallel` puts what they made of them together.
+/// The region's arguments are the induction variables and the outputs, which all iterations share;
+/// `scf.forall.in_parallel` combines their contributions.
 #[op("scf.forall",
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects,
             SingleBlockImplicitTerminator("scf.forall.in_parallel"), ParallelRegions),
@@ -67,7 +67,7 @@ impl<'a> ForallOpView<'a> {
         numbers(self.0.cx(), self.static_lower_bound_attr()).len()
     }
 
-    /// The region's arguments that stand for the outputs.
+    /// The region arguments for the shared outputs.
     pub fn region_outputs(self) -> Vec<ValueRef<'a>> {
         entry_args(self.region(), self.rank())
     }
@@ -266,7 +266,8 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.attr_dict(op, &["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"]);
 }
 
-/// Ends the region of `scf.forall`: its ops say how the iterations' contributions make up the results.
+/// Terminates the region of `scf.forall`: its ops define how the contributions of the iterations are combined
+/// to the results.
 #[op("scf.forall.in_parallel",
      traits(Pure, Terminator, HasParent(&["scf.forall"]), NoTerminator, SingleBlock, GraphRegions),
      asm = (parse_in_parallel, print_in_parallel),

@@ -1,8 +1,8 @@
-//! The dialect scf: loops and branches made of regions.
+//! The dialect scf: structured loops and branches.
 //!
-//! The map: [`for_loop`] and [`forall`] are counted loops, [`parallel`] is one with reductions, [`while_loop`]
-//! one on a condition; [`branch`] holds what runs one of its regions; [`terminators`] end regions.
-//! The `canonicalize*` modules hold their patterns.
+//! The map: [`for_loop`] and [`forall`] are counted loops, [`parallel`] is one with reductions,
+//! [`while_loop`] one with a condition; [`branch`] has the ops that execute one of their regions;
+//! [`terminators`] end regions. The `canonicalize*` modules hold their patterns.
 
 pub mod branch;
 pub mod build;

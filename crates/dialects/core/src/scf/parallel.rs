@@ -17,7 +17,7 @@ use terrace_dialects_builtin::index_list::constant_int;
 
 /// Runs its region for each point of a box of numbers, in any order or at once.
 ///
-/// Its results are what `scf.reduce` makes of the initial values and one value of each iteration.
+/// Its results are the reductions, by `scf.reduce`, of the initial values and one value of each iteration.
 #[op("scf.parallel",
      traits(AutomaticAllocationScope, AttrSizedOperandSegments, RecursiveMemoryEffects,
             SingleBlockImplicitTerminator("scf.reduce"), ParallelRegions),

@@ -8,8 +8,8 @@ use terrace_ir::interfaces::{RegionBranchTerminator, RegionPoint};
 use terrace_ir::ir::OpRef;
 use terrace_macros::op;
 
-/// Ends the first region of `scf.while`: goes on with the loop where the condition is true, leaves it
-/// otherwise; passes the other operands on either way.
+/// Terminates the first region of `scf.while`: continues with the second region if the condition is true,
+/// exits the loop otherwise; forwards the other operands in both cases.
 #[op("scf.condition", traits(HasParent(&["scf.while"]), Pure, Terminator),
      interfaces(dyn RegionBranchTerminator),
      format = "`(` $condition `)` attr-dict ($args^ `:` type($args))?")]

@@ -1,4 +1,4 @@
-//! Bounds of induction variables, and of what loops and branches give.
+//! Bounds of induction variables, and of the results of loops and branches.
 
 use terrace_affine::AffineExpr;
 use terrace_ir::interfaces::LoopLike;
