@@ -157,7 +157,7 @@ fn check_specification(text: &str) -> Checked {
     }
 }
 
-/// Checks a layout; nothing says nothing.
+/// Checks a data layout; an empty one is valid.
 ///
 /// # Errors
 ///

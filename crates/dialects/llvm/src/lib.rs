@@ -1,9 +1,10 @@
 //! The dialect llvm: LLVM's instructions, constants, globals and intrinsics as ops, so that translation to LLVM IR is one op
 //! at a time.
 //!
-//! The map: [`types`] and [`attrs`] (with [`enums`]) are what ops are declared with, [`constraints`] what operands take;
-//! [`ops`] are instructions and what modules hold, [`intrinsics`] calls of intrinsics, each with the data to name it;
-//! `inline` says what may be inlined, `parameter_attrs` which attributes arguments and results of functions may have.
+//! The map: [`types`] and [`attrs`] (with [`enums`]) are types and attributes, [`constraints`] the
+//! constraints of operands; [`ops`] are instructions and module-level ops, [`intrinsics`] calls of
+//! intrinsics, each with the data of its name; `inline` is the inliner interface, `parameter_attrs` has the
+//! valid attributes of function arguments and results.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The interface by which others read LLVM IR, and the attribute that keeps what its ops have no place for.
+//! The interface of LLVM IR importers, and the attribute for properties that the ops cannot represent.
 
 use std::sync::Arc;
 
@@ -13,6 +13,6 @@ pub trait LlvmIrReaderDialectInterface: Send + Sync {
     /// Returns the module in the dialect llvm of LLVM IR as text. `name` is the file's.
     ///
     /// # Errors
-    /// If the text is not well-formed or not supported: what was reported.
+    /// If the text is not well-formed or not supported: the reported diagnostics.
     fn read(&self, cx: &Arc<Context>, text: &[u8], name: &str) -> Result<Ir, Vec<Box<Diag>>>;
 }

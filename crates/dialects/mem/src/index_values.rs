@@ -30,7 +30,7 @@ pub fn indices(list: &[OpFoldResultRef<'_>]) -> Vec<OpFoldResult> {
     list.iter().map(|&mixed| mixed.into()).collect()
 }
 
-/// The same list, with what is known in place of values.
+/// The same list with static values substituted.
 pub fn known_indices(list: &[OpFoldResultRef<'_>]) -> Vec<OpFoldResult> {
     list.iter().map(|&mixed| known_mixed(mixed).map_or(mixed.into(), OpFoldResult::Static)).collect()
 }

@@ -1,9 +1,10 @@
 //! The dialects memref, tensor, affine and bufferization: memory, and values that become memory.
 //!
-//! The map: one module for each dialect; [`constraints`] are type constraints they share, [`layout`] takes memrefs
-//! and their layouts apart, [`index_values`] are numbers that are known or computed, [`extents`] computes those of
-//! tensors and buffers; [`slices`] is what ops on slices have in common, [`make_slices`] makes them; [`reassociation`]
-//! is what ops that group dimensions have, [`reshape_patterns`] how they are simplified.
+//! The map: one module for each dialect; [`constraints`] are type constraints that they share, [`layout`]
+//! decomposes memrefs and their layouts, [`index_values`] are static or dynamic index values, [`extents`]
+//! computes the extents of tensors and buffers; [`slices`] has the common parts of slice ops, [`make_slices`]
+//! creates them; [`reassociation`] has the common parts of reshaping ops, [`reshape_patterns`] their
+//! patterns.
 
 #![forbid(unsafe_code)]
 

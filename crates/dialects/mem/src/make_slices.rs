@@ -122,7 +122,7 @@ pub fn subview_as(
     )
 }
 
-/// A part of a tensor or buffer at the insertion point. `None` for what has no parts.
+/// Creates a slice of a tensor or buffer at the insertion point. `None` for other types.
 pub fn slice_any(rw: &mut Rewriter<'_>, source: Value, tile: &Tile, loc: Loc) -> Option<Op> {
     let (cx, ty) = (rw.cx(), rw.value(source).ty());
     if ty.is_memref(cx) {

@@ -64,8 +64,8 @@ pub fn verify_memref_groups(
     Ok(())
 }
 
-/// The groups take the dimensions of `expanded` in order, one group for each dimension of `collapsed`, and each has
-/// the size of that dimension: what tensors and vectors ask for.
+/// Verifies that the groups are the dimensions of `expanded` in order, one group for each dimension of
+/// `collapsed`, with matching sizes, as tensors and vectors require.
 ///
 /// # Errors
 ///

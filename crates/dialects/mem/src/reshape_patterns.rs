@@ -19,7 +19,7 @@ pub trait Reshapes {
     type Expand: OpKind;
     /// Makes one dimension of several.
     type Collapse: OpKind;
-    /// Changes what is known of a shape.
+    /// Changes the static extents of a shape.
     type Cast: OpKind;
 }
 
@@ -84,7 +84,7 @@ pub fn groups_of(op: OpRef<'_>) -> Vec<Vec<i64>> {
     reshape.map_or(Vec::new(), |reshape| groups(op.cx(), reshape.reassociation(op)))
 }
 
-/// The extents of what an op that takes dimensions apart makes.
+/// The extents of the result of an op that expands dimensions.
 pub fn output_shape(op: OpRef<'_>) -> Vec<OpFoldResultRef<'_>> {
     op.interface::<dyn ReassociativeReshape>().map_or(Vec::new(), |reshape| reshape.output_shape(op))
 }

@@ -108,7 +108,8 @@ pub fn mixed<'a>(op: OpRef<'a>, which: usize) -> Vec<OpFoldResultRef<'a>> {
     out
 }
 
-/// The lists have as many entries as the op asks for, as many values as unknown entries, and nothing negative.
+/// Verifies that the lists have the number of entries that the op requires, one value for each dynamic entry,
+/// and no negative entries.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Bounds of extents and ranks, as ops on tensors and those on memrefs tell them.
+//! Bounds of extents and ranks, as implemented by ops on tensors and memrefs.
 
 use terrace_affine::AffineExpr;
 use terrace_ir::interfaces::{ShapedDimOp, mixed_values};

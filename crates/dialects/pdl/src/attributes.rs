@@ -33,7 +33,7 @@ pub(crate) fn parse_named_attributes(
     Ok(true)
 }
 
-/// Prints what [`parse_named_attributes`] parses.
+/// Prints the syntax of [`parse_named_attributes`].
 pub(crate) fn print_named_attributes<'a>(
     p: &mut dyn OpPrinter,
     names: &[Attr],

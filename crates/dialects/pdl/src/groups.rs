@@ -3,7 +3,8 @@
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{OpRef, ValueHandle, ValueRef};
 
-/// Returns the operands of a group: that of the definition if it tells sizes, otherwise all from there on.
+/// Returns the operands of a group: those of the definition if it determines the sizes, otherwise all
+/// following operands.
 pub fn operand_group(op: OpRef<'_>, group: usize) -> Option<Vec<ValueHandle>> {
     if op.has_trait(TraitSet::AttrSizedOperandSegments) {
         let exists = group < op.def()?.operands.len();

@@ -1,7 +1,8 @@
 //! The dialects pdl, patterns of ops written as IR, and pdl_interp, programs that match them.
 //!
-//! The map: [`types`] are the types of the entities that a pattern names, [`pattern`] has the pattern, [`matching`] the ops
-//! that describe what it matches, [`rewriting`] those that describe what becomes of it, [`native`] the functions that patterns call, [`interp`] is pdl_interp; [`verify`] has what their verifiers share.
+//! The map: [`types`] are the types of pattern entities, [`pattern`] has the pattern op, [`matching`] the ops
+//! of the match part, [`rewriting`] those of the rewrite part, [`native`] the native functions of patterns,
+//! [`interp`] is pdl_interp; [`verify`] has the common parts of their verifiers.
 
 #![forbid(unsafe_code)]
 

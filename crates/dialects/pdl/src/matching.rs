@@ -1,4 +1,4 @@
-//! Ops that describe what a pattern matches; in a rewrite, some of them describe what it creates.
+//! Ops that describe the matched entities; in a rewrite, some of them describe created entities.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AnyAttr, BoolAttr, I32Attr, StrAttr, TypeAttr};

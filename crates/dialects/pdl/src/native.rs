@@ -69,8 +69,8 @@ impl<'a> Payload<'a> {
 pub type NativeConstraint =
     fn(Payload<'_>, &[PdlValue], &mut Vec<PdlValue>, &mut dyn FnMut(Box<Diag>)) -> bool;
 
-/// A native rewrite: changes the body of the rewriter, and appends its results. `None` if it cannot do what is asked for, which
-/// is an error of the pattern.
+/// A native rewrite: modifies the body of the rewriter, and appends its results. `None` if it fails, which is
+/// an error of the pattern.
 pub type NativeRewrite = fn(&mut Rewriter<'_>, &[PdlValue], &mut Vec<PdlValue>) -> Option<()>;
 
 /// An interface of dialects: functions that patterns may call. Any crate adds them, as an extension of a dialect.

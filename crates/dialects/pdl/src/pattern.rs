@@ -15,7 +15,7 @@ int_attr_kinds! {
     pub BenefitAttr("16-bit signless integer attribute whose value is non-negative", Type::I16, |value| value >= 0);
 }
 
-/// A pattern: ops that describe what it matches, and the rewrite.
+/// A pattern: ops that describe the matched entities, and the rewrite.
 #[op("pdl.pattern", traits(IsolatedFromAbove, SingleBlock), default_dialect = "pdl", verify = verify_name,
      verify_regions = verify_pattern,
      format = "($sym_name^)? `:` `benefit` `(` $benefit `)` attr-dict-with-keyword $bodyRegion")]
@@ -74,7 +74,7 @@ fn verify_pattern(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Ends a pattern with what becomes of the matched ops: the ops in its region, or a function of the given name.
+/// Terminates a pattern with the rewrite of the matched ops: the ops in its region, or a native function.
 #[op("pdl.rewrite",
      traits(AttrSizedOperandSegments, Terminator, HasParent(&["pdl.pattern"]), NoTerminator, NoRegionArguments, SingleBlock),
      default_dialect = "pdl", verify_regions = verify_rewrite,

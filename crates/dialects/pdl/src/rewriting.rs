@@ -1,4 +1,4 @@
-//! Ops that describe what becomes of matched ops.
+//! Ops that describe the rewrite of matched ops.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::StrAttr;
@@ -42,7 +42,7 @@ pub struct RangeOp {
     result: Res<TYPE_OR_VALUE_RANGE>,
 }
 
-/// `: type` where there are no arguments to tell it.
+/// `: type` if there are no arguments to infer it from.
 pub(crate) static RANGE_TYPE: CustomDirective =
     CustomDirective { name: "RangeType", parse: parse_range_type, print: print_range_type };
 
@@ -73,7 +73,7 @@ fn verify_range(op: OpRef<'_>) -> CheckResult {
     verify_range_elements(op, view.arguments(), view.result())
 }
 
-/// Checks that a range is joined of entities of its own kind.
+/// Verifies that the elements of a range have its kind.
 pub(crate) fn verify_range_elements<'a>(
     op: OpRef<'_>,
     arguments: impl Iterator<Item = ValueRef<'a>>,

@@ -15,7 +15,7 @@ fn has_binding_use(op: OpRef<'_>) -> bool {
     })
 }
 
-/// Checks that something binds what an op in the matching part of a pattern defines.
+/// Verifies that a value defined by an op in the match part of a pattern has a binding use.
 pub(crate) fn verify_has_binding_use(op: OpRef<'_>) -> CheckResult {
     if !op.parent_op().is_some_and(|parent| parent.isa::<PatternOp>()) || has_binding_use(op) {
         return Ok(());

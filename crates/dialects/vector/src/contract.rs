@@ -311,7 +311,7 @@ fn verify_kind(op: OpRef<'_>, kind: Attr) -> CheckResult {
 static LIKE_LHS: Predicate = like_first("lhs operand and result have same element type");
 static LIKE_RHS: Predicate = like_second("rhs operand and result have same element type");
 
-/// The products of all pairs of elements, added to what there is.
+/// The outer product of two vectors, added to an accumulator.
 #[op("vector.outerproduct", traits(Pure, Predicate(&LIKE_LHS), Predicate(&LIKE_RHS)), interfaces(dyn MaskableOp),
      asm = (parse_outerproduct, print_outerproduct),
      syntax = "$lhs `,` $rhs (`,` $acc)? attr-dict `:` type($lhs) `,` type($rhs)",

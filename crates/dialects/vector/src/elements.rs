@@ -101,7 +101,8 @@ pub(crate) fn delinearize(number: i64, strides: &[i64]) -> Vec<i64> {
         .collect()
 }
 
-/// The numbers of the elements in a box, in order: `shape` is what is taken from, `offsets` and `sizes` the box.
+/// The linear indices of the elements in a slice, in order: `shape` is the source shape, `offsets` and
+/// `sizes` the slice.
 pub(crate) fn elements_in_box(shape: &[i64], offsets: &[i64], sizes: &[i64]) -> Vec<i64> {
     let from = strides(shape);
     let inner = strides(sizes);

@@ -1,4 +1,4 @@
-//! Folding of what is taken from vectors that other ops put together.
+//! Folding of extractions from vectors that other ops build.
 
 use terrace_ir::{Change, DYNAMIC, Folded, OpFoldResultRef, Value, ValueRef, View};
 
@@ -20,7 +20,7 @@ fn taken_rank(op: View<'_, ExtractOp>) -> usize {
     vector(op.0.cx(), op.result().ty()).rank()
 }
 
-/// Taking from what was taken.
+/// Folds an extraction of an extraction.
 pub(crate) fn extract_of_extract(op: View<'_, ExtractOp>, source: View<'_, ExtractOp>, at: &[i64]) -> Folded {
     let mut reversed: Vec<i64> = at.iter().rev().copied().collect();
     let mut current = source;
@@ -39,10 +39,10 @@ pub(crate) fn extract_of_extract(op: View<'_, ExtractOp>, source: View<'_, Extra
     taken_from(op, current.source().id(), &reversed)
 }
 
-/// Taking from what was set, through transpositions.
+/// Folds an extraction of inserted elements, through transpositions.
 ///
-/// The place that is looked for is kept with a mark, a negative number, for each dimension that is taken whole:
-/// where the marks are in order at the end, the value found can be used as it is.
+/// The position has a marker, a negative number, for each dimension that is extracted whole: if the markers
+/// are in order at the end, the inserted value can be used directly.
 pub(crate) fn extract_of_inserts(op: View<'_, ExtractOp>, at: &[i64]) -> Folded {
     let whole = vector(op.0.cx(), op.source().ty()).rank().saturating_sub(at.len());
     let marks: Vec<i64> = (1..=whole as i64).map(|mark| -mark).collect();
@@ -145,7 +145,7 @@ pub(crate) fn extract_of_slice(
     taken_from(op, slice.source().id(), &place)
 }
 
-/// Taking from the box that holds what is asked for, past others that do not.
+/// Folds an extraction from the inserted slice that contains the position, past other slices that do not.
 pub(crate) fn extract_of_inserted_slices(
     op: View<'_, ExtractOp>,
     last: View<'_, InsertStridedSliceOp>,

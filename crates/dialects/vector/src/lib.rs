@@ -1,10 +1,10 @@
 //! The dialect vector: computing on vectors, and moving them to and from memory; and [`x86`], the dialect x86vector.
 //!
-//! The map: [`attrs`] and [`constraints`] are what ops are declared with, [`types`] takes vector types apart;
-//! [`contract`] and [`reduction`] compute, [`element`] and [`mod@slice`] take and set parts, [`shape`] changes shapes and
-//! types, [`transfer`] and [`memory`] read and write, [`mask`] is about masks, [`mod@print`] prints, [`scale`] is about
-//! the run-time scale; the `fold*` and `canonicalize*` modules make them simpler, `elements` is what they see of
-//! constants, `subsets` tells the parts that transfers access.
+//! The map: [`attrs`] and [`constraints`] are attributes and constraints of ops, [`types`] decomposes vector
+//! types; [`contract`] and [`reduction`] compute, [`element`] and [`mod@slice`] extract and insert, [`shape`]
+//! changes shapes and types, [`transfer`] and [`memory`] access memory, [`mask`] has masks, [`mod@print`]
+//! prints, [`scale`] is `vscale`; the `fold*` and `canonicalize*` modules simplify ops, `elements` computes
+//! constant elements, `subsets` the subsets that transfers access.
 
 #![forbid(unsafe_code)]
 

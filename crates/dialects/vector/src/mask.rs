@@ -22,7 +22,7 @@ use crate::types::vector;
 pub trait MaskableOp: Send + Sync {
     /// The type of its masks.
     fn expected_mask(&self, op: OpRef<'_>) -> Type;
-    /// Whether values can be given for what the mask leaves out.
+    /// Whether the op accepts a passthru value for masked-off elements.
     fn takes_passthru(&self) -> bool {
         false
     }

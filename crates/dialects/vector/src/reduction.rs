@@ -98,7 +98,7 @@ fn verify_multi_reduction(op: OpRef<'_>) -> CheckResult {
     Err(op_error(op, format!("destination type '{dest}' is incompatible with source type '{source}'")))
 }
 
-/// Combines along a dimension and keeps what there is at each step.
+/// A scan: combines elements along a dimension and returns all intermediate results.
 #[op("vector.scan",
      traits(Pure, AllTypesMatch(&["source", "dest"]), AllTypesMatch(&["initial_value", "accumulated_value"])),
      verify = verify_scan,

@@ -83,7 +83,7 @@ fn verify_broadcast(op: OpRef<'_>) -> CheckResult {
 static LIKE_V1: Predicate = like_first("first operand v1 and result have same element type");
 static LIKE_V2: Predicate = like_second("second operand v2 and result have same element type");
 
-/// The index that stands for no element in particular.
+/// The index of a poison element.
 pub const POISON_INDEX: i64 = -1;
 
 /// Parts of two vectors in any order.

@@ -19,7 +19,7 @@ use crate::fold_transfer;
 use crate::mask::MaskableOp;
 use crate::types::{as_vector, scalar_bits, vector, vector_type};
 
-/// Reads a vector; what is out of bounds or masked out is the padding.
+/// Reads a vector; out-of-bounds and masked-off elements are the padding.
 #[op("vector.transfer_read", traits(AttrSizedOperandSegments),
      interfaces(dyn MaskableOp, dyn MemoryEffects, dyn ConditionallySpeculatable, dyn DestinationStyleOp, dyn SubsetOp),
      fold = fold_transfer::read, canonicalize(read_after_write: patterns::read_after_write),
@@ -36,7 +36,7 @@ pub struct TransferReadOp {
     vector: Res<ANY_VECTOR>,
 }
 
-/// Writes a vector; what is out of bounds or masked out is not written.
+/// Writes a vector; out-of-bounds and masked-off elements are not written.
 #[op("vector.transfer_write", traits(AttrSizedOperandSegments),
      interfaces(dyn MaskableOp, dyn MemoryEffects, dyn ConditionallySpeculatable, dyn DestinationStyleOp, dyn SubsetOp),
      fold = fold_transfer::write, canonicalize(write_over_write: patterns::write_over_write),

@@ -1,5 +1,5 @@
-//! Debug information. Types and subprograms may contain themselves: such a one has a number (`recId`), and inside of it a
-//! node with that number and `isRecSelf` stands for the whole.
+//! Debug information. Types and subprograms may be recursive: a recursive node has an ID (`recId`), and
+//! inside of it a node with that ID and `isRecSelf` refers to the whole.
 
 #![allow(clippy::too_many_arguments, reason = "attributes are made of all their parameters")]
 
@@ -126,7 +126,7 @@ pub struct DICompositeTypeAttr {
     elements: DefaultParam<Vec<DINodeParam>, empty_list>,
 }
 
-/// A type made of another one.
+/// A type derived from another type.
 #[attr_def(
     "llvm.di_derived_type",
     class = "LLVM_DIDerivedTypeAttr",

@@ -1,4 +1,4 @@
-//! The constants of DWARF that debug information is made of: by keywords in the text, by numbers in the IR.
+//! DWARF constants of debug information: keywords in the text, numbers in the IR.
 
 use terrace_ir::def::{EnumCase, EnumDef, ParamKind};
 use terrace_ir::enum_attr::case;

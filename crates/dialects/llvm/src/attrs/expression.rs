@@ -1,4 +1,4 @@
-//! Expressions that say where a variable is.
+//! DWARF expressions that describe the location of a variable.
 
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::params::ParamType;

@@ -1,8 +1,8 @@
 //! Attributes.
 //!
-//! The map: [`simple`] are enums and small facts about functions, calls and modules; [`aliasing`] says what accesses may
-//! alias; [`loops`] annotates loops, [`debug_info`] is debug information with the constants of [`dwarf`]; [`params`] are
-//! classes of parameters, [`kinds`] what ops have in their slots.
+//! The map: [`simple`] has enums and small attributes of functions, calls and modules; [`aliasing`] alias
+//! scopes and TBAA; [`loops`] loop annotations, [`debug_info`] debug information with the constants of
+//! [`dwarf`]; [`params`] are kinds of parameters, [`kinds`] attribute kinds of slots of ops.
 
 pub mod aliasing;
 pub mod debug_info;

@@ -7,7 +7,7 @@ use terrace_macros::attr_def;
 
 use super::params::*;
 
-/// A flag: what becomes of it when modules are linked, its key and its value.
+/// A module flag: its behavior when modules are linked, its key and its value.
 #[attr_def("llvm.mlir.module_flag", class = "ModuleFlagAttr", format = "`<` $behavior `,` $key `,` $value `>`",
            verify = verify_flag)]
 pub struct ModuleFlagAttr {

@@ -102,7 +102,7 @@ pub struct MemoryEffectsAttr {
     targetMem1: ModRefInfoField,
 }
 
-/// Between what the run-time scale of vectors is.
+/// The bounds of `vscale`.
 #[attr_def("llvm.vscale_range", class = "LLVM_VScaleRangeAttr", format = "`<` struct(params) `>`")]
 #[allow(non_snake_case)]
 pub struct VScaleRangeAttr {

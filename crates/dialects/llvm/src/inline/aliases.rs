@@ -1,4 +1,4 @@
-//! Alias scopes of what was inlined.
+//! Alias scopes of inlined ops.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::fold::constant_value;
@@ -15,7 +15,7 @@ use crate::types::PointerType;
 const SCOPES: &str = "alias_scopes";
 const NO_SCOPES: &str = "noalias_scopes";
 
-/// Makes scopes of their own for what was inlined, and scopes for arguments that nothing aliases, and adds those
+/// Creates copies of the alias scopes of the inlined ops, scopes for `noalias` arguments, and adds the scopes
 /// of the call.
 pub(super) fn adapt(rw: &mut Rewriter<'_>, call: Op, inlined: &[Op]) {
     let accesses: Vec<Op> = inlined.iter().copied().filter(|&op| has_slot(rw.op(op), NO_SCOPES)).collect();

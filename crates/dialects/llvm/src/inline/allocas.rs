@@ -44,7 +44,7 @@ fn scope_entry(call: OpRef<'_>) -> Option<Block> {
 struct Moved {
     alloca: Op,
     size: Attr,
-    /// Whether it has to be said how long it is used.
+    /// Whether lifetime markers are needed.
     needs_lifetime: bool,
 }
 

@@ -20,7 +20,8 @@ use crate::ops::{BlockTagOp, BrOp, CallOp, LLVMFuncOp, ReturnOp, UnreachableOp};
 /// Attributes of functions that are not inlined, among those that are passed through.
 const NOT_INLINED: [&str; 4] = ["noduplicate", "presplitcoroutine", "returns_twice", "strictfp"];
 
-/// Calls are inlined unless the call or the function says otherwise, or the function cannot be.
+/// An inliner interface: calls are inlined unless the call or the function forbids it, or the function cannot
+/// be inlined.
 pub(crate) struct Inliner;
 
 impl DialectInlinerInterface for Inliner {

@@ -1,4 +1,4 @@
-//! Memory: copies, lifetimes, and what is known of addresses.
+//! Memory intrinsics: copies, lifetimes, and pointer properties.
 
 use terrace_ir::attr_kind::{DictArrayAttr, I32Attr, I64Attr, IntegerAttr};
 use terrace_ir::effects::{EffectOn, reads, writes};

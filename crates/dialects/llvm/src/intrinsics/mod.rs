@@ -23,7 +23,7 @@ pub use vp::*;
 use terrace_ir::OpKind;
 use terrace_ir::def::OpDef;
 
-/// An intrinsic: how a call of it is made from an op.
+/// An intrinsic: the construction of its call from an op.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Intrinsic {
     /// Its name in LLVM, without the types that it is overloaded on.

@@ -85,7 +85,7 @@ pub fn bundles_of(op: OpRef<'_>) -> Vec<(Option<Attr>, Vec<ValueRef<'_>>)> {
     sizes.iter().enumerate().map(bundle).collect()
 }
 
-/// Prints what [`parse_bundles`] parses, with texts around it if there is something.
+/// Prints the syntax of [`parse_bundles`], between the given texts unless it is empty.
 pub(super) fn print_bundles(p: &mut dyn OpPrinter, op: OpRef<'_>, before: &str, after: &str) {
     let bundles = bundles_of(op);
     if bundles.is_empty() {

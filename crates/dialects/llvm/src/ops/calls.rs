@@ -53,7 +53,7 @@ pub struct CallOp {
     result: OptRes<LLVM_TYPE>,
 }
 
-/// Calls a function and goes to one of two blocks, depending on whether it returns or unwinds.
+/// Calls a function and branches to one of two blocks, depending on whether it returns or unwinds.
 #[op("llvm.invoke", traits(AttrSizedOperandSegments, Check(verify_weights), Terminator),
      asm = (parse_invoke, print_invoke),
      syntax = "($CConv)? ($callee | <pointer>) `(` $callee_operands `)` `to` $normalDest `unwind` $unwindDest (`vararg` \
@@ -129,7 +129,7 @@ fn verify_inline_asm(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Catches what a call unwinds with; the first op of a block that an `llvm.invoke` unwinds to.
+/// Catches the exception of an unwinding call; the first op of the unwind destination of an `llvm.invoke`.
 #[op("llvm.landingpad", asm = (parse_landingpad, print_landingpad),
      syntax = "(`cleanup`)? (`(` (`catch` | `filter`) <value> `:` <type> `)`)* attr-dict `:` type($res)",
      verify = super::call_verify::verify_landingpad)]

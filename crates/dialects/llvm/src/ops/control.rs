@@ -17,7 +17,7 @@ use crate::attrs::*;
 use crate::constraints::*;
 use crate::types::{FunctionType, VoidType, vector_type};
 
-/// Goes to a block.
+/// Branches to a block.
 #[op("llvm.br", traits(Pure, Terminator), interfaces(dyn BranchOp),
      format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict")]
 pub struct BrOp {
@@ -26,7 +26,7 @@ pub struct BrOp {
     dest: Succ,
 }
 
-/// Goes to one of two blocks, depending on a condition.
+/// Branches to one of two blocks, depending on a condition.
 #[op("llvm.cond_br", traits(AttrSizedOperandSegments, Check(verify_weights), Pure, Terminator), interfaces(dyn BranchOp),
      format = "$condition (`weights` `(` $branch_weights^ `)`)? `,` \
                $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` \
@@ -123,7 +123,7 @@ fn verify_return(op: OpRef<'_>) -> CheckResult {
     Err(op_error(op, message).note(function.0.loc(), "when returning from function".to_string()))
 }
 
-/// Goes on unwinding.
+/// Resumes unwinding.
 #[op("llvm.resume", traits(Terminator), format = "$value attr-dict `:` type($value)")]
 pub struct ResumeOp {
     value: Operand<LLVM_TYPE>,
@@ -133,7 +133,7 @@ pub struct ResumeOp {
 #[op("llvm.unreachable", traits(Terminator), format = "attr-dict")]
 pub struct UnreachableOp {}
 
-/// Goes to the block of the case that equals an integer, or to the default block.
+/// Branches to the block of the case that equals an integer, or to the default block.
 #[op("llvm.switch", traits(AttrSizedOperandSegments, Check(verify_weights), Pure, Terminator), interfaces(dyn BranchOp),
      customs(&SWITCH_CASES), verify = verify_switch,
      format = "$value `:` type($value) `,` \
@@ -200,7 +200,7 @@ static SWITCH_CASES: CustomDirective =
 
 /// The slots of a list of blocks, each with operands.
 struct Targets {
-    /// Operand slot of what is passed to the blocks.
+    /// The operand slot of the successor operands.
     operands: usize,
     /// Successor slot of the blocks.
     successors: usize,
@@ -304,7 +304,7 @@ pub(super) fn print_target<'a>(
     }
 }
 
-/// Goes to the block that an address is of.
+/// Branches to the block of a block address.
 #[op("llvm.indirectbr", traits(Pure, Terminator), interfaces(dyn BranchOp), customs(&INDIRECT_TARGETS),
      format = "$addr `:` type($addr) `,` \
                custom<IndirectBrOpSucessors>(ref(type($addr)), $successors, $succOperands, type($succOperands)) \

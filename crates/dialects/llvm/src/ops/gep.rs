@@ -1,4 +1,4 @@
-//! `llvm.getelementptr`: its indices, which are numbers or values, and what they lead to.
+//! `llvm.getelementptr`: its indices, which are numbers or values, and the addressed type.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
@@ -9,7 +9,7 @@ use super::memory::{GEPOp, GEPOpBuilder, GEPOpView};
 use crate::enums::GEPNoWrapFlags;
 use crate::types::{ArrayType, StructRef};
 
-/// The number that stands for a value among the constant indices.
+/// The sentinel for a value among the constant indices.
 pub const DYNAMIC_INDEX: i32 = i32::MIN;
 
 /// An index as a view.

@@ -192,7 +192,7 @@ pub(super) fn parse_comdat(p: &mut dyn OpParser, state: &mut ParseState) -> PRes
     Ok(())
 }
 
-/// Prints what [`parse_comdat`] parses.
+/// Prints the syntax of [`parse_comdat`].
 pub(super) fn print_comdat(p: &mut dyn OpPrinter, comdat: Option<Attr>) {
     if let Some(comdat) = comdat {
         p.text(" comdat(");

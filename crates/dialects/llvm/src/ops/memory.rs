@@ -283,7 +283,8 @@ pub fn value_and_flag(cx: &Context, ty: Type) -> Type {
     StructType::get(cx, vec![ty, Type::I1], false).into()
 }
 
-/// Writes a value if another is in memory, at once; returns what was there and whether it was that.
+/// Atomically compares memory with a value, and replaces it by another one if they are equal; returns the
+/// previous value and whether they were equal.
 #[op("llvm.cmpxchg", traits(TypesMatchWith(&CMPXCHG_OPERANDS), TypesMatchWith(&CMPXCHG_RESULT)),
      verify = verify_cmpxchg,
      format = "(`weak` $weak^)? (`volatile` $volatile_^)? $ptr `,` $cmp `,` $val (`syncscope` `(` $syncscope^ `)`)? \

@@ -1,9 +1,9 @@
 //! Ops, but for intrinsics.
 //!
-//! The map: [`arith`] computes, [`casts`] converts, [`aggregates`] takes apart and puts together; [`memory`] and [`gep`] are
-//! about memory and addresses; [`control`] branches, [`calls`] calls ([`bundles`] are what calls carry besides arguments);
-//! [`constants`], [`addresses`], [`globals`], [`function`] and [`module`] are what modules are made of; `fold` folds and `slots` promotes
-//! variables to values.
+//! The map: [`arith`] has arithmetic, [`casts`] conversions, [`aggregates`] aggregate ops; [`memory`] and
+//! [`gep`] memory and address ops; [`control`] branches, [`calls`] calls ([`bundles`] are operand bundles);
+//! [`constants`], [`addresses`], [`globals`], [`function`] and [`module`] are module-level ops; `fold` folds
+//! and `slots` promotes variables to SSA values.
 
 pub mod addresses;
 pub mod aggregates;

@@ -1,7 +1,7 @@
 //! Types. Vectors are builtin vectors of rank one, integers and most floating-point types builtin ones as well.
 //!
-//! The map: [`mod@syntax`] reads and writes types inside types without `!llvm.`, [`predicates`] says what types may be used
-//! for, `layout` how they are laid out in memory.
+//! The map: [`mod@syntax`] parses and prints nested types without `!llvm.`, [`predicates`] classifies types,
+//! `layout` computes their memory layout.
 
 mod layout;
 pub mod predicates;
@@ -61,7 +61,7 @@ pub struct PointerType {
     addressSpace: DefaultParam<u32, zero_u32>,
 }
 
-/// So many elements of a type, one after the other.
+/// A sequence of elements of one type.
 #[type_def(
     "llvm.array",
     class = "LLVMArrayType",
@@ -89,7 +89,7 @@ pub struct FunctionType {
     varArg: bool,
 }
 
-/// Elements of different types. A structure is told from others by its elements ([`StructType::get`]), or by a name
+/// Elements of different types. A structure is identified by its elements ([`StructType::get`]), or by a name
 /// ([`StructType::identified`]).
 #[type_def(
     "llvm.struct",
@@ -294,7 +294,7 @@ pub fn address_space(cx: &Context, ty: Type) -> Option<u32> {
     Some(ty.dyn_cast::<PointerType>(cx)?.address_space(cx))
 }
 
-/// The vector of so many elements.
+/// The vector type with `count` elements.
 pub fn vector_type(cx: &Context, element: Type, count: i64, scalable: bool) -> Type {
     cx.ty(TypeData::Vector { shape: [count].into(), scalable: [scalable].into(), element })
 }

@@ -50,7 +50,7 @@ fn is_compatible_address(cx: &Context, ty: Type) -> bool {
     ptr_space(cx, ty).is_some_and(|space| space.isa::<AddressSpaceAttr>(cx))
 }
 
-/// Whether a type is one of LLVM, and so is what is inside of it. Each type is looked at once in a context.
+/// Whether a type and all nested types are LLVM-compatible. The result is cached per context.
 pub fn is_compatible_type(cx: &Context, ty: Type) -> bool {
     match ty.data(cx) {
         TypeData::Vector { shape, element, .. } => shape.len() == 1 && is_compatible_type(cx, *element),

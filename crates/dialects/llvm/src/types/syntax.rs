@@ -30,7 +30,7 @@ pub fn parse_pretty_type(p: &mut dyn OpParser) -> PResult<Type> {
     }
 }
 
-/// The message for a type of the dialect that it does not have: what is a type without `!llvm.` has no place after it.
+/// The message for an unknown type of the dialect: the nested types without `!llvm.` are not valid after it.
 pub(crate) fn unknown_type_message(name: &str) -> String {
     const WORDS: &[&str] = &["index", "none", "vector", "tensor", "memref", "complex", "tuple", "graph"];
     let integer = ["si", "ui", "i"].iter().find_map(|prefix| name.strip_prefix(prefix));
@@ -41,7 +41,7 @@ pub(crate) fn unknown_type_message(name: &str) -> String {
     format!("unknown LLVM type: {name}")
 }
 
-/// Writes what [`parse_pretty_type`] reads.
+/// Prints the syntax of [`parse_pretty_type`].
 pub fn print_pretty_type(p: &mut dyn AttrPrinter, cx: &Context, ty: Type) {
     if let TypeData::Dialect { def, .. } | TypeData::Identified { def, .. } = ty.data(cx)
         && let Some(mnemonic) = cx.type_def(*def).def().name.strip_prefix("llvm.")

@@ -152,8 +152,8 @@ pub struct AffineDelinearizeIndexOp {
     multi_index: VarRes<INDEX>,
 }
 
-/// Indices of a box's dimensions as one index into it; the first extent may be left out. `disjoint` says that each
-/// index is within its extent.
+/// Linearizes a multi-dimensional index; the outermost basis element may be omitted. `disjoint` asserts that
+/// each index is within its basis.
 #[op("affine.linearize_index", interfaces(dyn ValueBounds), traits(Pure, AttrSizedOperandSegments), customs(&DYNAMIC_INDEX_LIST),
      verify = verify_linearize, fold = fold_linearize,
      canonicalize(cancel_delinearized, drop_leading_zero, drop_unit_components),

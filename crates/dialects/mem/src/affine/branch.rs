@@ -1,4 +1,4 @@
-//! `affine.if`, and what ends the regions of this dialect's ops.
+//! `affine.if`, and the terminators of the regions of this dialect's ops.
 
 use terrace_affine::AffineExpr;
 use terrace_dialects_core::region_if::{self, replace_by_region};

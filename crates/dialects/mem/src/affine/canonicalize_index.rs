@@ -1,6 +1,7 @@
 //! Folding and canonicalization of indices into boxes: `affine.delinearize_index` and `affine.linearize_index`.
 //!
-//! A basis is the extents of a box. The first extent may be left out, and then none stands for it in a padded basis.
+//! A basis has the extents of an index space. The outermost extent may be omitted, and is then absent from a
+//! padded basis.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Transfers between buffers that go on beside the program.
+//! Asynchronous transfers between buffers.
 //!
 //! Upstream keeps the maps of these ops among the discardable attributes.
 
@@ -15,9 +15,9 @@ use super::operands::{Element, parse_element, print_element, resolve_indices};
 use crate::layout::memref;
 use crate::memref::fold::fold_casts;
 
-/// Starts a transfer. The operands are a buffer to read from and what its subscripts are made of, the same of a buffer
-/// to write to and of a tag, how many elements, and, where elements are some steps apart, the step and how many stand
-/// together.
+/// Starts a transfer. The operands are the source buffer and the operands of its subscripts, the same for the
+/// destination buffer and the tag, the number of elements, and, for strided transfers, the stride and the
+/// number of contiguous elements per stride.
 #[op("affine.dma_start", interfaces(dyn MemoryEffects), asm = (parse_start, print_start),
      syntax = "<source> `[` <subscripts> `]` `,` <target> `[` <subscripts> `]` `,` <tag> `[` <subscripts> `]` `,` <number \
                of elements> (`,` <stride> `,` <elements per stride>)? `:` <types of source, target and tag>",
@@ -27,8 +27,8 @@ pub struct AffineDmaStartOp {
     operands: VarOperand<ANY_TYPE>,
 }
 
-/// Waits for the end of a transfer; as upstream, what else it does to memory is not said. The operands are a buffer of a tag, what its subscripts are made of, and how many
-/// elements.
+/// Waits for the end of a transfer; like upstream's op, it declares no other memory effects. The operands are
+/// the tag buffer, the operands of its subscripts, and the number of elements.
 #[op("affine.dma_wait", asm = (parse_wait, print_wait),
      syntax = "<tag> `[` <subscripts> `]` `,` <number of elements> `:` <type of tag>",
      verify = verify_wait,

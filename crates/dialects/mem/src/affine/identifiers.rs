@@ -265,7 +265,7 @@ fn extent_step<'a>(shaped: ValueRef<'a>, dimension: ValueRef<'a>) -> Step<'a> {
 ///
 /// # Errors
 ///
-/// The first value that may not be what it is used as.
+/// Returns the first value that is not a valid dimension or symbol.
 pub fn verify_identifiers<'a>(
     op: OpRef<'a>,
     values: impl Iterator<Item = ValueRef<'a>>,

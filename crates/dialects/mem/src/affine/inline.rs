@@ -35,7 +35,8 @@ struct Destination<'a> {
 }
 
 impl<'a> Destination<'a> {
-    /// Whether an index stays one. What is not defined in the region itself goes along, and is looked at by itself.
+    /// Whether a valid index remains valid. An index that is not defined in the region itself is inlined with
+    /// it, and is checked separately.
     fn keeps(&mut self, index: ValueRef<'a>, is_dim: bool) -> bool {
         let block = index.defining_op().map_or(index.owner_block(), |op| op.block());
         let region = block.and_then(|block| block.region());

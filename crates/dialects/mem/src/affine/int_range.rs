@@ -1,4 +1,4 @@
-//! Ranges of what affine maps compute.
+//! Integer ranges of affine map results.
 
 use terrace_affine::{AffineExpr, BinaryOp, ExprKind};
 use terrace_ir::infer_int_range;

@@ -1,4 +1,4 @@
-//! Simplification of maps by what is known of induction variables among their operands.
+//! Simplification of maps by the ranges of induction variables among their operands.
 
 use std::cmp::Ordering;
 use terrace_ir::View;

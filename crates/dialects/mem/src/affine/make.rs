@@ -39,8 +39,8 @@ fn with_numbers(map: &AffineMap, operands: &[OpFoldResult]) -> (AffineMap, Vec<V
     (map.replace_dims_and_symbols(&dims, &symbols, num_dims, num_symbols), values)
 }
 
-/// A map with the numbers among its operands in it, composed with what computes the others; and those that it has then.
-/// More operands than the map has inputs do not matter.
+/// Substitutes constant operands into a map, and composes it with the maps of its other operands; returns the
+/// map and its operands. Excess operands are ignored.
 pub fn composed(rw: &Rewriter<'_>, map: &AffineMap, operands: &[OpFoldResult]) -> (AffineMap, Vec<Value>) {
     let (map, values) = with_numbers(map, operands);
     let mut whole = ValueMap::new(map, values.iter().map(|&value| rw.value(value)));
@@ -49,8 +49,8 @@ pub fn composed(rw: &Rewriter<'_>, map: &AffineMap, operands: &[OpFoldResult]) -
     (whole.map, values)
 }
 
-/// The only result of a map applied to numbers and values, at the insertion point: composed with what computes the
-/// values, and as a number or a value that is there already where it is one.
+/// The result of a single-result map applied to constants and values, at the insertion point: fully composed,
+/// and folded to a constant or an existing value if possible.
 pub fn composed_apply(
     rw: &mut Rewriter<'_>,
     map: &AffineMap,
@@ -61,7 +61,8 @@ pub fn composed_apply(
     folded::<AffineApplyOp>(rw, map, &values, loc)
 }
 
-/// An `affine.apply` of a map with one result, composed with what computes its operands, at the insertion point.
+/// Creates an `affine.apply` of a single-result map, composed with the maps of its operands, at the insertion
+/// point.
 pub fn make_apply(rw: &mut Rewriter<'_>, loc: Loc, map: &AffineMap, operands: &[OpFoldResult]) -> Value {
     let (map, values) = composed(rw, map, operands);
     let map = rw.cx().affine_map_attr(map);
@@ -78,7 +79,7 @@ pub fn apply_expr(
     composed_apply(rw, &map_of_expr(expr), operands, loc)
 }
 
-/// The least of a map's results, each composed with what computes the operands, at the insertion point.
+/// The minimum of a map's results, composed with the maps of the operands, at the insertion point.
 pub fn composed_min(
     rw: &mut Rewriter<'_>,
     map: &AffineMap,
@@ -88,7 +89,7 @@ pub fn composed_min(
     composed_extreme::<AffineMinOp>(rw, map, operands, loc)
 }
 
-/// The greatest of a map's results, each composed with what computes the operands, at the insertion point.
+/// The maximum of a map's results, composed with the maps of the operands, at the insertion point.
 pub fn composed_max(
     rw: &mut Rewriter<'_>,
     map: &AffineMap,

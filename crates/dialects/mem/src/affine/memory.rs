@@ -71,7 +71,7 @@ pub struct AffineVectorStoreOp {
     map: Prop<AffineMapAttr>,
 }
 
-/// Tells that an element will be read or written soon.
+/// Prefetches an element for a read or write.
 #[op("affine.prefetch", traits(MemRefsNormalizable), asm = (parse_prefetch, print_prefetch),
      syntax = "$memref `[` <subscripts> `]` `,` (`read` | `write`) `,` `locality` `<` $localityHint `>` `,` (`data` | \
                `instr`) attr-dict `:` type($memref)",

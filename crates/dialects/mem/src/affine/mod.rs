@@ -1,10 +1,11 @@
 //! The dialect affine: loops, conditions and accesses whose bounds and subscripts are affine.
 //!
-//! The map: [`identifiers`] says what may be a dimension or a symbol, [`operands`] reads and writes maps with their
-//! operands, [`apply`] computes indices, [`for_loop`] and [`parallel`] are loops, [`branch`] holds the condition
-//! and what ends regions, [`memory`] reads and writes elements, [`dma`] is about transfers. [`value_map`] composes
-//! maps, [`make`] makes ops of them, [`loop_ranges`] simplifies them by what loops tell of their variables, and `canonicalize_index` holds
-//! patterns of the ops on indices into boxes. [`int_range`] says what values lie between.
+//! The map: [`identifiers`] defines valid dimensions and symbols, [`operands`] parses and prints maps with
+//! their operands, [`apply`] computes indices, [`for_loop`] and [`parallel`] are loops, [`branch`] has the
+//! conditional and the terminators, [`memory`] accesses elements, [`dma`] has transfers. [`value_map`]
+//! composes maps, [`make`] creates ops for them, [`loop_ranges`] simplifies them by the ranges of induction
+//! variables, and `canonicalize_index` has the patterns of linearization ops. [`int_range`] infers integer
+//! ranges.
 
 pub mod apply;
 pub mod branch;

@@ -1,4 +1,4 @@
-//! Maps and sets with the values that stand for their dimensions and symbols.
+//! Maps and sets with the operands of their dimensions and symbols.
 
 use terrace_affine::{AffineMap, IntegerSet};
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseState};

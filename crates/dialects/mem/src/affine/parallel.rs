@@ -36,9 +36,10 @@ attr_kinds! {
     }
 }
 
-/// Runs its region for each point of a box, at once, and combines what the iterations yield.
+/// Executes its region for each point of a hyperrectangle in parallel, and reduces the yielded values.
 ///
-/// The results of a map are the bounds of all dimensions one after the other; the groups say how many belong to each.
+/// The results of a map are the bounds of all dimensions in order; the groups are the numbers of bounds per
+/// dimension.
 #[op("affine.parallel",
      traits(MemRefsNormalizable, AutomaticAllocationScope, SingleBlockImplicitTerminator("affine.yield"), RecursivelySpeculatable,
             RecursiveMemoryEffects),

@@ -1,4 +1,4 @@
-//! Bounds of what affine maps compute.
+//! Bounds of affine map results.
 
 use terrace_affine::AffineExpr;
 use terrace_ir::attr_kind::DenseI64Array;

@@ -13,7 +13,7 @@ use super::{AffineApplyOp, AffineDelinearizeIndexOp};
 use crate::index_values::known;
 use crate::slices::numbers;
 
-/// An affine map, and the values that stand for its dimensions and symbols.
+/// An affine map with the operands of its dimensions and symbols.
 #[derive(Clone, PartialEq)]
 pub struct ValueMap<'a> {
     /// The map.
@@ -53,8 +53,8 @@ impl<'a> ValueMap<'a> {
         self.operands.iter().any(|value| value.defining_op().is_some_and(|op| op.isa::<AffineApplyOp>()))
     }
 
-    /// Makes a symbol of every dimension that may be one, and a dimension of every symbol that may only be that;
-    /// puts constants in place of values, each value once, and drops what does not occur.
+    /// Converts dimensions to symbols where valid, and invalid symbols to dimensions; substitutes constants,
+    /// merges duplicate operands, and drops unused ones.
     pub fn canonicalize(&mut self) {
         if self.operands.is_empty() {
             return;
@@ -101,7 +101,7 @@ impl<'a> ValueMap<'a> {
         self.operands = [dims, kept].concat();
     }
 
-    /// Drops what does not occur, and what occurs twice; constants take the place of symbols.
+    /// Drops unused and duplicate operands; substitutes constants.
     fn unique(&mut self) {
         let (dims, symbols) = self.operands.split_at(self.map.num_dims as usize);
         let (mut used_dims, mut used_symbols) = (vec![true; dims.len()], vec![true; symbols.len()]);
@@ -170,7 +170,7 @@ impl<'a> ValueMap<'a> {
         new
     }
 
-    /// The map with its first result as often as `count` says.
+    /// The map with its first result repeated `count` times.
     pub fn repeated(&self, count: usize) -> ValueMap<'a> {
         let results = self.map.results.iter().take(1).cycle().take(count).cloned().collect();
         let map = AffineMap::new(self.map.num_dims, self.map.num_symbols, results);

@@ -19,7 +19,7 @@ use crate::layout::verify_dynamic_sizes;
 use crate::memref::causes::{BufferCause, with_cause};
 use crate::memref::fold_casts;
 
-/// A tensor that will have a buffer of its own, unset or a copy of another one.
+/// A tensor that bufferizes to a new allocation, uninitialized or a copy of another tensor.
 #[op("bufferization.alloc_tensor", canonicalize(alloc_tensor_known_sizes), traits(AttrSizedOperandSegments), asm = (parse, print),
      syntax = "`(` $dynamic_sizes `)` (`copy` `(` $copy `)`)? (`size_hint` `=` $size_hint)? attr-dict `:` type($result)",
      verify = verify_alloc)]
@@ -99,7 +99,7 @@ pub struct DeallocTensorOp {
     tensor: Operand<ANY_TENSOR>,
 }
 
-/// A buffer with the contents of another, which may be the same where nobody can tell.
+/// A buffer with the contents of another; it may alias it if that is unobservable.
 #[op(
     "bufferization.clone", interfaces(dyn AllocationOpInterface), fold = fold_casts, canonicalize(simplify_clone),
     effects(reads(EffectOn::Operand(0)), writes(EffectOn::Result(0)), allocates(EffectOn::Result(0))),
@@ -110,8 +110,8 @@ pub struct CloneOp {
     output: Res<ANY_RANKED_OR_UNRANKED_MEMREF>,
 }
 
-/// Frees each buffer whose condition is true, unless a retained one may be the same; the results say which of those
-/// have an owner now.
+/// Frees each buffer whose condition is true, unless a retained buffer may alias it; the results are the
+/// ownership of the retained buffers.
 #[op("bufferization.dealloc", canonicalize(dealloc_duplicates, dealloc_duplicate_retained, dealloc_nothing, dealloc_never, dealloc_of_base, dealloc_unused), traits(AttrSizedOperandSegments, InferTypes), infer = infer_dealloc,
      verify = verify_dealloc,
      format = "(` ` `(` $memrefs^ `:` type($memrefs) `)` `if` ` ` `(` $conditions `)`)? \

@@ -1,17 +1,19 @@
-//! Ops that allocate buffers: how these are freed, cloned, moved and put on the stack.
+//! The interface of allocating ops: deallocation, cloning, hoisting and promotion to the stack of their
+//! buffers.
 
 use terrace_ir::{Op, Rewriter, Value};
 
-/// An op that allocates its single result, and says so by a memory effect.
+/// An op that allocates its single result, with a memory effect.
 ///
-/// The passes that place, move and free buffers find allocations by their effects. This interface tells them what the
-/// effects do not: which ops free and clone such a buffer, how far the op may be moved, and what it is on the stack. Every
-/// method has an answer that is safe.
+/// The passes that place, move and free buffers find allocations by their memory effects. This interface
+/// provides the rest: the ops that free and clone such a buffer, how far the op may be hoisted, and its stack
+/// allocation. Every method has a conservative default.
 pub trait AllocationOpInterface: Send + Sync {
     /// Creates the op that frees a buffer at the insertion point; `None` if `memref.dealloc` does.
     ///
-    /// The buffer is a result of the op, what [`build_clone`](Self::build_clone) returned, or a value that may be any of
-    /// several such buffers. Where it may be a part of one, it is a buffer with no dimensions that begins where the whole does.
+    /// The buffer is a result of the op, a result of [`build_clone`](Self::build_clone), or a value that may
+    /// be any of several such buffers. If it may be a view of one, it is a zero-dimensional buffer with the
+    /// same base.
     fn build_dealloc(&self, _rw: &mut Rewriter<'_>, _buffer: Value) -> Option<Op> {
         None
     }
@@ -33,8 +35,8 @@ pub trait AllocationOpInterface: Send + Sync {
         None
     }
 
-    /// The allocator that the op takes its buffers from; `None` if it has one of its own. Ops of the same allocator are
-    /// freed and cloned alike: a value may be a buffer of either.
+    /// The allocator of the op's buffers; `None` if it is not shared. Buffers of ops with the same allocator
+    /// are freed and cloned alike: a value may be a buffer of either.
     fn allocator(&self) -> Option<&'static str> {
         None
     }

@@ -10,7 +10,7 @@ use terrace_ir::{Attr, AttrData, CheckResult, OpRef};
 pub const MANUAL_DEALLOCATION: &str = "bufferization.manual_deallocation";
 /// On an argument: whether its buffer may be written.
 pub const WRITABLE: &str = "bufferization.writable";
-/// On an argument: how the function accesses its buffer.
+/// An argument attribute: the access of the function to the argument's buffer.
 pub const ACCESS: &str = "bufferization.access";
 /// On an argument: the layout of its buffer.
 pub const BUFFER_LAYOUT: &str = "bufferization.buffer_layout";

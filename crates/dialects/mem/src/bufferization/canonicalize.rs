@@ -19,7 +19,7 @@ use crate::memref::causes::{BUFFER_TYPE, REFINED};
 use crate::memref::{AllocSpec, create_alloc, create_copy};
 use crate::tensor;
 
-/// Patterns for ops of other dialects on what this one makes.
+/// Patterns of ops of other dialects with operands that are defined by ops of this one.
 pub(super) static PATTERNS: &[Pattern] = &[
     pattern!("FoldDimOfAllocTensorOp", tensor::DimOp, dim_of_alloc_tensor),
     pattern!("DimOfToTensorFolder", tensor::DimOp, dim_of_to_tensor),
@@ -87,7 +87,8 @@ pub(super) fn to_buffer_of_to_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     fold_to_buffer_of_to_tensor(rw, ToBufferOp::assume(op), None, |_, _| ())
 }
 
-/// The same; a copy is aligned as asked for, and `copied` gets its allocation and its copy before the op is replaced.
+/// The same; a copy has the given alignment, and `copied` is called with its allocation and its copy before
+/// the op is replaced.
 pub fn fold_to_buffer_of_to_tensor(
     rw: &mut Rewriter<'_>,
     op: ToBufferOp,
@@ -114,9 +115,9 @@ pub fn fold_to_buffer_of_to_tensor(
     Some(())
 }
 
-/// A buffer as one of another ranked type, at the insertion point: a cast where it cannot fail at run time, a copy
-/// elsewhere, of which `copied` gets the allocation and the copy; `None` where elements or ranks differ, and where nobody
-/// knows what a new buffer's layout would be.
+/// Converts a buffer to another ranked type, at the insertion point: by a cast if it cannot fail at run time,
+/// otherwise by a copy, with whose allocation and copy `copied` is called; `None` if element types or ranks
+/// differ, or if the layout of a new buffer is unknown.
 pub fn cast_or_realloc(
     rw: &mut Rewriter<'_>,
     source: Value,

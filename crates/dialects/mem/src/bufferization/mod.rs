@@ -1,7 +1,8 @@
 //! The dialect bufferization: between tensors and the buffers that they become.
 //!
-//! The map: [`alloc`] makes and frees tensors and buffers, [`allocation`] is the interface of ops that allocate, `allocation_models` implements it for buffers of the allocator `memref`, [`convert`] turns tensors into buffers and back,
-//! [`attrs`] checks what this dialect says about functions.
+//! The map: [`alloc`] allocates and frees tensors and buffers, [`allocation`] is the interface of allocating
+//! ops, `allocation_models` implements it for the allocator `memref`, [`convert`] converts between tensors
+//! and buffers, [`attrs`] verifies this dialect's attributes of functions.
 
 pub mod alloc;
 pub mod allocation;

@@ -81,7 +81,7 @@ pub struct CopyOp {
     target: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
 }
 
-/// Tells that an element will be read or written soon.
+/// Prefetches an element for a read or write.
 #[op("memref.prefetch", fold = fold_casts, effects(writes(EffectOn::Operand(0))), asm = (parse_prefetch, print_prefetch),
      syntax = "$memref `[` $indices `]` `,` (`read` | `write`) `,` `locality` `<` $localityHint `>` `,` (`data` | `instr`) \
                attr-dict `:` type($memref)",
@@ -94,10 +94,10 @@ pub struct PrefetchOp {
     isDataCache: Prop<BoolAttr>,
 }
 
-/// Names of the attributes that the words after a prefetched element stand for.
+/// The names of the attributes for the keywords after a prefetched element.
 pub(crate) const PREFETCH_PROPS: [&str; 3] = ["localityHint", "isWrite", "isDataCache"];
 
-/// The words that say how an element is to be fetched.
+/// The keywords of a prefetch.
 pub(crate) struct PrefetchWords {
     rw: String,
     cache: String,
@@ -117,7 +117,7 @@ pub(crate) fn parse_prefetch_words(p: &mut dyn OpParser, state: &mut ParseState)
     Ok(PrefetchWords { rw, cache: p.keyword("expected valid keyword")? })
 }
 
-/// Sets the attributes that the words stand for.
+/// Sets the attributes for the keywords.
 pub(crate) fn set_prefetch_words(
     p: &mut dyn OpParser,
     state: &mut ParseState,

@@ -46,7 +46,7 @@ pub struct Allocation<'a> {
     pub dynamic_sizes: Vec<ValueRef<'a>>,
     /// The symbols of the layout.
     pub symbol_operands: Vec<ValueRef<'a>>,
-    /// The alignment, if one is asked for.
+    /// The alignment, if specified.
     pub alignment: Option<Attr>,
     /// The new buffer.
     pub memref: ValueRef<'a>,
@@ -105,7 +105,7 @@ fn verify_alloca(op: OpRef<'_>) -> CheckResult {
     verify_allocation(op, &AllocaOp::view_of(op).into())
 }
 
-/// A scope of its own for what is made on the stack.
+/// A scope for stack allocations, which are freed at its end.
 #[op("memref.alloca_scope", canonicalize(inline_scope, hoist_from_scope),
      traits(AutomaticAllocationScope, SingleBlockImplicitTerminator("memref.alloca_scope.return"),
             RecursiveMemoryEffects, NoRegionArguments),
@@ -216,7 +216,7 @@ pub struct AllocSpec<'a> {
     pub sizes: &'a [Value],
     /// The symbols of the layout.
     pub symbols: &'a [Value],
-    /// The alignment, if one is asked for.
+    /// The alignment, if specified.
     pub alignment: Option<Attr>,
 }
 

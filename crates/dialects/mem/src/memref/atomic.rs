@@ -20,7 +20,7 @@ static VALUE_IS_ELEMENT: TypesMatch =
 static RESULT_IS_ELEMENT: TypesMatch =
     element_rule("result type matches element type of memref", "memref", "result");
 
-/// Combines an element with a value in one of the known ways; the result is what the element was before.
+/// Atomically combines an element with a value by a predefined operation; returns the previous element.
 #[op("memref.atomic_rmw", fold = |op, _| fold_casts_but(op, Some(AtomicRMWOp::view_of(op).value())), effects(reads(EffectOn::Operand(1)), writes(EffectOn::Operand(1))),
      traits(AllTypesMatch(&["value", "result"]), TypesMatchWith(&VALUE_IS_ELEMENT)), verify = verify_rmw,
      format = "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` \
@@ -58,7 +58,7 @@ fn verify_rmw(op: OpRef<'_>) -> CheckResult {
     Err(op_error(op, format!("with kind '{}' expects {wanted}", kind.keyword())))
 }
 
-/// Replaces an element by what a region computes of it; the result is what the element was before.
+/// Atomically replaces an element by the value that a region computes from it; returns the previous element.
 #[op("memref.generic_atomic_rmw", effects(reads(EffectOn::Operand(0)), writes(EffectOn::Operand(0))),
      traits(SingleBlockImplicitTerminator("memref.atomic_yield"), TypesMatchWith(&RESULT_IS_ELEMENT)),
      asm = (parse_generic, print_generic),

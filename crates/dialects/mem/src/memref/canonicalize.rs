@@ -1,4 +1,4 @@
-//! Canonicalization of what makes buffers, copies them and asks for their extents.
+//! Canonicalization of ops that allocate and copy buffers and query their extents.
 
 use terrace_dialects_builtin::fold::operand_of;
 use terrace_dialects_core::arith::IndexCastOp;

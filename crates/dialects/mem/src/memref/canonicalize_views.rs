@@ -1,4 +1,4 @@
-//! Canonicalization of what sees parts of buffers.
+//! Canonicalization of views of buffers.
 
 use terrace_ir::{DYNAMIC, OpFoldResult, OpFoldResultRef, OpKind, OpRef, Rewriter, Type, Value};
 

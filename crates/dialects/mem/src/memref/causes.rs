@@ -1,8 +1,9 @@
-//! Why a pass allocates or copies a buffer: recorded in the location of what it creates, where explanations are asked for.
+//! The causes of allocations and copies of buffers by passes: recorded in the locations of the created ops,
+//! for explanations.
 //!
-//! A pass creates allocations and copies with functions that take a [`BufferCause`], such as [`create_alloc`](super::create_alloc). Where the context
-//! [records causes](Context::records_causes), the location names the cause; it goes with the op through later passes,
-//! and the report at the end reads it with [`cause_of`].
+//! A pass creates allocations and copies with functions that take a [`BufferCause`], such as
+//! [`create_alloc`](super::create_alloc). If the context [records causes](Context::records_causes), the
+//! location contains the cause; it is kept by later passes, and the final report reads it with [`cause_of`].
 
 use terrace_ir::attrs::LocData;
 use terrace_ir::{Context, Loc, Rewriter};
@@ -28,13 +29,13 @@ const fn instead(name: &'static str, message: &'static str, rule: &'static str) 
     BufferCause { name, message, rule, replaces: true }
 }
 
-/// The caller of a function allocates what the function returned.
+/// The caller of a function allocates the buffer for a result.
 pub static OUT_PARAM: BufferCause = new(
     "out-param",
     "the buffer that the callee returned is allocated by its caller",
     "buffer-results-to-out-params passes a buffer for each buffer that a function returned",
 );
-/// A function copies what it returned into the buffer of its caller.
+/// A function copies a result to the buffer of its caller.
 pub static OUT_PARAM_COPY: BufferCause = new(
     "out-param",
     "what the function returned is copied into the buffer of its caller",
@@ -70,13 +71,13 @@ pub static OWNERSHIP_CLONE: BufferCause = new(
     "a buffer is copied: it is not known before run time whether it is owned there",
     "ownership-based-buffer-deallocation passes on one condition for each buffer, or a clone",
 );
-/// A buffer that a function returns has an allocator of its own.
+/// A buffer that a function returns has a custom allocator.
 pub static ALLOCATOR_CLONE: BufferCause = new(
     "deallocation",
     "a buffer is copied where it is returned: it is freed by an op of its own, which callers do not know",
     "callers free what functions return with memref.dealloc",
 );
-/// A function returns what it does not own.
+/// A function returns a buffer that it does not own.
 pub static RETURN_CLONE: BufferCause = new(
     "deallocation",
     "a buffer is copied where it is returned, unless it is owned: callers free what they are given",
@@ -133,14 +134,14 @@ pub static TRANSPOSED_FILTER: BufferCause = new(
     "transposing convolutions puts the features of filters last",
 );
 
-/// An op gets a buffer of its own.
+/// An op needs a private buffer.
 pub static OWN_BUFFER: BufferCause = new(
     "own-buffer",
     "an op is bufferized into an allocation of its own",
     "bufferizing an op to an allocation gives it a new buffer, with a copy of what it reads there",
 );
 
-/// A transfer of a vector goes through a buffer.
+/// A vector transfer uses a temporary buffer.
 pub static TRANSFER_BUFFER: BufferCause = new(
     "transfer",
     "a vector of more than one dimension goes to or from memory through a buffer on the stack",

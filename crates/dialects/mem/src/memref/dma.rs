@@ -1,4 +1,4 @@
-//! Transfers between buffers that go on beside the program.
+//! Asynchronous transfers between buffers.
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};

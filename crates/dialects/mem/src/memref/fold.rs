@@ -12,7 +12,7 @@ use crate::index_values::{indices, known, known_mixed};
 use crate::layout::memref;
 use crate::slices::{mixed_offsets, mixed_sizes, mixed_strides, slice};
 
-/// Takes what ranked casts convert instead of what they give, but for the operand `except`.
+/// Replaces operands that are ranked casts by their sources, except for the operand `except`.
 pub(crate) fn fold_casts_but(op: OpRef<'_>, except: Option<ValueRef<'_>>) -> Folded {
     let changes: Vec<Change> = op
         .operands()
@@ -25,7 +25,7 @@ pub(crate) fn fold_casts_but(op: OpRef<'_>, except: Option<ValueRef<'_>>) -> Fol
     if changes.is_empty() { Folded::Unchanged } else { Folded::Changed(changes) }
 }
 
-/// Takes what ranked casts convert instead of what they give.
+/// Replaces operands that are ranked casts by their sources.
 pub fn fold_casts(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     fold_casts_but(op, None)
 }

@@ -1,9 +1,10 @@
-//! The dialect memref: buffers, views of them, and what reads and writes them.
+//! The dialect memref: buffers, views of buffers, and accesses to them.
 //!
-//! The map: [`alloc`] makes and frees buffers, [`access`] reads and writes them and asks for their extents,
-//! [`atomic`] changes elements at once, [`cast`] changes a buffer's type, [`view`] how its elements are found,
-//! [`subview`] takes a part, [`reshape`] groups dimensions, [`global`] is about buffers that are symbols, [`dma`]
-//! about transfers. [`causes`] creates buffers for passes, and records why. The module `fold` folds, the `canonicalize*` modules hold patterns.
+//! The map: [`alloc`] allocates and frees buffers, [`access`] loads, stores and queries extents, [`atomic`]
+//! has atomic accesses, [`cast`] changes a buffer's type, [`view`] its layout, [`subview`] takes a subview,
+//! [`reshape`] groups dimensions, [`global`] has buffers that are symbols, [`dma`] transfers. [`causes`]
+//! creates buffers for passes, and records their causes. The module `fold` folds, the `canonicalize*` modules
+//! hold patterns.
 
 pub mod access;
 pub mod alloc;

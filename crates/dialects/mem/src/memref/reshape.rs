@@ -98,7 +98,7 @@ fn collapsed_layout(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>], stri
     Some(strided_layout(cx, offset, &out))
 }
 
-/// The type of a buffer whose dimensions are put together; `None` if they are known not to adjoin.
+/// The type of a buffer with collapsed dimensions; `None` if they are known not to be contiguous.
 pub fn collapsed_type(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>]) -> Option<Type> {
     let sizes: Vec<i64> = groups.iter().map(|group| collapsed_size(source.shape, group)).collect();
     let layout = match source.has_identity_layout(cx) {
@@ -108,7 +108,7 @@ pub fn collapsed_type(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>]) ->
     Some(MemRef { shape: &sizes, layout, ..*source }.ty(cx))
 }
 
-/// Whether the dimensions that are put together are known to adjoin.
+/// Whether the collapsed dimensions are known to be contiguous.
 pub fn is_guaranteed_collapsible(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>]) -> bool {
     source.has_identity_layout(cx) || collapsed_layout(cx, source, groups, true).is_some()
 }

@@ -20,8 +20,8 @@ use crate::slices::{
     slice, verify_in_bounds, verify_lists,
 };
 
-/// Some elements of a buffer: from an offset on, so many, each some steps from the last, in each dimension;
-/// dimensions of extent one may be left out.
+/// A strided subview of a buffer, with an offset, a size and a stride for each dimension; unit dimensions may
+/// be dropped.
 #[op("memref.subview", fold = fold_subview, canonicalize(subview_constants, subview_of_cast, trivial_subview), traits(ViewLike, AttrSizedOperandSegments, Check(verify_lists), Pure),
      interfaces(dyn ValueBounds, dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_subview, names = "subview",
      format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \

@@ -1,4 +1,4 @@
-//! Other ways to find a buffer's elements, and what a buffer is made of.
+//! Ops that change the layout of a buffer, and that decompose a buffer.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::AffineMapAttr;

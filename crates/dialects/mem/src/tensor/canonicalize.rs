@@ -1,4 +1,4 @@
-//! Canonicalization of casts, extents, elements and what makes tensors.
+//! Canonicalization of casts, extents, elements and ops that create tensors.
 
 use terrace_dialects_builtin::fold::operand_of;
 use terrace_dialects_core::arith::IndexCastOp;

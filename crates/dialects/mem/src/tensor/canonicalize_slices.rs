@@ -1,4 +1,4 @@
-//! Canonicalization of what takes and sets parts of tensors.
+//! Canonicalization of ops that extract and insert slices.
 
 use terrace_ir::interfaces::ParallelCombiningOp;
 use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value, ValueRef};

@@ -18,8 +18,7 @@ use super::ranked_tensor;
 use crate::layout::{add_extents, rank};
 use crate::slices::numbers;
 
-/// A tensor with so many elements before and after those of another in each dimension, which a region computes from
-/// their indices.
+/// A padded tensor, with low and high padding for each dimension, which a region computes from the indices.
 #[op("tensor.pad", interfaces(dyn ValueBounds, dyn ReifyShapes, dyn TilingInterface), fold = fold_pad, canonicalize(pad_with_nothing, pad_of_cast, pad_then_cast, pad_along_others, pad_constants, pad_of_pad),
      traits(AttrSizedOperandSegments, Pure, SingleBlockImplicitTerminator("tensor.yield")),
      customs(&DYNAMIC_INDEX_LIST), verify = verify_pad, verify_regions = verify_body, names = "padded",

@@ -125,7 +125,7 @@ pub struct CollapseShapeOp {
     result: Res<ANY_TENSOR>,
 }
 
-/// The type of a tensor whose dimensions are put together, without encoding.
+/// The type of a tensor with collapsed dimensions, without encoding.
 pub fn collapsed_type(cx: &Context, expanded: Type, groups: &[Vec<i64>]) -> Type {
     let shape = expanded.shape(cx).unwrap_or(&[]);
     let sizes: Vec<i64> = groups.iter().map(|group| collapsed_size(shape, group)).collect();

@@ -27,8 +27,8 @@ use crate::slices::{
     verify_lists,
 };
 
-/// Some elements: from an offset on, so many, each some steps from the last, in each dimension; dimensions of extent
-/// one may be left out.
+/// A strided slice of a tensor, with an offset, a size and a stride for each dimension; unit dimensions may
+/// be dropped.
 #[op("tensor.extract_slice", fold = fold_extract_slice, canonicalize(extract_slice_constants, extract_slice_of_cast), traits(AttrSizedOperandSegments, Pure, Check(verify_lists)),
      interfaces(dyn SubsetOp, dyn ValueBounds, dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_extract,
      names = "extracted_slice",

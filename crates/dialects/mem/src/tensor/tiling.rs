@@ -1,4 +1,4 @@
-//! Tiles of padded tensors: what of the source is in a tile, with what is left of the borders.
+//! Tiling of padded tensors: the part of the source in a tile, with the remaining padding.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::arith::{CmpIOp, CmpIPredicate, OrIOp};
@@ -219,8 +219,9 @@ impl Maker {
     }
 }
 
-/// Computes a tile of a padded tensor at the insertion point, from a part of the source. Where `guard` is set, what may
-/// turn out to have nothing of the source in it does not take a part then. Refused where borders are not all the same.
+/// Computes a tile of a padded tensor at the insertion point, from a slice of the source. If `guard` is set,
+/// a tile that may contain nothing of the source does not extract an empty slice. Fails if the padding is not
+/// a single value.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Ops that branch by what holds of an entity.
+//! Ops that branch on predicates of an entity.
 
 use terrace_ir::attr_kind::{AnyAttr, ArrayAttr, BoolAttr, StrAttr, TypeAttr, UnitAttr};
 use terrace_ir::def::op_error;

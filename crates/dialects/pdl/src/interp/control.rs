@@ -50,7 +50,7 @@ fn verify_func(op: OpRef<'_>) -> CheckResult {
     verify_function(op, &FuncOp::MODEL)
 }
 
-/// Goes on elsewhere.
+/// Branches to a block.
 #[op("pdl_interp.branch", traits(Pure, Terminator), format = "$dest attr-dict")]
 pub struct BranchOp {
     dest: Succ,
@@ -119,7 +119,7 @@ fn verify_foreach(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Notes that a pattern matched, with what its rewriter is called with.
+/// Records a match of a pattern, with the arguments of its rewriter.
 #[op(
     "pdl_interp.record_match",
     traits(AttrSizedOperandSegments, Terminator),

@@ -1,4 +1,4 @@
-//! Ops that make entities, and those that change what matched.
+//! Ops that create entities, and that modify matched ones.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AnyAttr, StrAttr, TypeAttr, UnitAttr};

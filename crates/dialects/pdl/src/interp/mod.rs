@@ -1,7 +1,7 @@
-//! The dialect pdl_interp: programs that match patterns and rewrite what matched.
+//! The dialect pdl_interp: matcher programs that match patterns and apply rewrites.
 //!
-//! The map: [`checks`] are the ops that branch by what holds, [`control`] has functions, loops and jumps, [`access`] the ops that
-//! take entities apart, [`create`] those that make and change ops.
+//! The map: [`checks`] are the ops that branch on predicates, [`control`] has functions, loops and branches,
+//! [`access`] the ops that decompose entities, [`create`] those that create and modify ops.
 
 pub mod access;
 pub mod checks;

@@ -1,6 +1,6 @@
-//! The dialect dlti: what is known of the layout of data and of the target.
+//! The dialect dlti: data layout and target information.
 //!
-//! The map: [`attrs`] holds entries and the lists of them, [`check`] what they must keep to on an op.
+//! The map: [`attrs`] holds entries and lists of entries, [`check`] verifies them on ops.
 
 pub mod attrs;
 pub mod check;

@@ -1,7 +1,7 @@
-//! The dialect ptr: addresses, and what is read and written through them.
+//! The dialect ptr: pointers, and memory accesses through them.
 //!
-//! The map: [`space`] says what a memory space allows, [`types`] holds types and attributes, [`memory`] reads and
-//! writes, [`ops`] is everything else.
+//! The map: [`space`] is the interface of memory spaces, [`types`] holds types and attributes, [`memory`] has
+//! loads and stores, [`ops`] all other ops.
 
 mod fold;
 mod layout;

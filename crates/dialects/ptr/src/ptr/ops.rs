@@ -59,7 +59,7 @@ pub struct ConstantOp {
 static METADATA_OF_RESULT: TypesMatch = TypesMatch::new("metadata type", "result", "metadata", metadata_type);
 static METADATA_OF_PTR: TypesMatch = TypesMatch::new("metadata type", "ptr", "result", metadata_type);
 
-/// A value from its address and what it holds beside it.
+/// Builds a pointer-like value from an address and metadata.
 #[op("ptr.from_ptr", fold = fold_from_ptr, traits(Pure, TypesMatchWith(&METADATA_OF_RESULT)), verify = verify_from,
      format = "$ptr (`metadata` $metadata^)? attr-dict `:` type($ptr) `->` type($result)")]
 pub struct FromPtrOp {
@@ -76,7 +76,7 @@ pub struct ToPtrOp {
     result: Res<POINTER>,
 }
 
-/// Returns the metadata of a pointer-like value, which is what it holds besides its address.
+/// Returns the metadata of a pointer-like value: its contents except for the address.
 #[op("ptr.get_metadata", traits(Pure, TypesMatchWith(&METADATA_OF_PTR)),
      format = "$ptr attr-dict `:` type($ptr)")]
 pub struct GetMetadataOp {
@@ -107,7 +107,7 @@ fn verify_to(op: OpRef<'_>) -> CheckResult {
     verify_same_space(op, view.ptr(), view.result())
 }
 
-/// An address so many bytes after another.
+/// Adds an offset in bytes to an address.
 #[op("ptr.ptr_add", fold = fold_add, traits(Pure, InferTypes), infer = infer_add,
      format = "($flags^)? $base `,` $offset attr-dict `:` type($base) `,` type($offset)")]
 pub struct PtrAddOp {

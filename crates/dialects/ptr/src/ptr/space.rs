@@ -2,7 +2,7 @@
 
 use terrace_ir::{Attr, Context, Type};
 
-/// Implemented by the definitions of attributes that stand for memory spaces.
+/// An interface of attributes that are memory spaces.
 pub trait MemorySpace: Send + Sync {
     /// Checks that a value of this type may be read.
     ///

@@ -1,4 +1,4 @@
-//! Types and attributes, and what operands are declared with.
+//! Types, attributes, and constraints of operands.
 
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::constraints::is_signless_int_or_index;
@@ -166,7 +166,7 @@ pub fn is_ptr_like(cx: &Context, ty: Type) -> bool {
     ty.is_memref(cx) || is_ptr(cx, ty)
 }
 
-/// The memory space of what is or holds an address.
+/// The memory space of a pointer or pointer-like type.
 pub fn ptr_like_space(cx: &Context, ty: Type) -> Option<Attr> {
     ptr_space(cx, ty).or_else(|| memory_space(cx, ty))
 }

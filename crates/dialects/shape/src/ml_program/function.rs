@@ -1,4 +1,4 @@
-//! Functions, whose ops run in order or as a graph, and what ends them.
+//! Functions, whose bodies are SSACFG or graph regions, and their terminators.
 
 use std::ops::Range;
 
@@ -52,7 +52,7 @@ pub struct FuncOp {
     body: Region,
 }
 
-/// A function whose ops are a graph: they run when what they need is there.
+/// A function with a graph region as its body.
 #[op("ml_program.subgraph", traits(GraphRegions, IsolatedFromAbove, SingleBlock, Symbol),
      asm = (parse_func, print_func),
      syntax = "($sym_visibility)? $sym_name `(` <arguments> `)` (`->` <result types>)? (`attributes` attr-dict)? ($body)?",
@@ -67,7 +67,7 @@ pub struct SubgraphOp {
     body: Region,
 }
 
-/// Returns what a graph computes.
+/// Returns the results of a graph.
 #[op("ml_program.output", traits(Pure, HasParent(&["ml_program.subgraph"]), ReturnLike, Terminator),
      interfaces(dyn RegionBranchTerminator), verify = verify_output,
      format = "attr-dict ($operands^ `:` type($operands))?")]

@@ -141,7 +141,7 @@ fn leaf<'a>(op: OpRef<'a>, root: terrace_ir::Str, nested: &'a [terrace_ir::Str])
 pub(crate) enum Access {
     /// It reads it.
     Load,
-    /// It reads what must not change.
+    /// A read of an immutable global.
     LoadConst,
     /// It writes it.
     Store,

@@ -1,7 +1,7 @@
-//! The dialect ml_program: what programs of machine learning are made of.
+//! The dialect ml_program: the structure of machine learning programs.
 //!
-//! The map: [`function`] has the functions, whose ops run in order or as a graph, and what ends them; [`global`] has
-//! variables and constants of modules, and how they are read and written; [`token`] orders that within a graph.
+//! The map: [`function`] has the functions and their terminators; [`global`] has global variables and
+//! constants, with loads and stores; [`token`] orders these in a graph.
 
 pub mod function;
 pub mod global;

@@ -1,4 +1,4 @@
-//! Tokens: they order in a graph what reads and writes globals.
+//! Tokens, which order accesses to globals in a graph.
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::SymbolRefAttr;
@@ -29,7 +29,7 @@ pub struct TokenOp {
     token: Res<TOKEN_TYPE>,
 }
 
-/// Reads a global that may change, after what gave tokens.
+/// Reads a mutable global, after the producers of the tokens.
 #[op("ml_program.global_load_graph", interfaces(dyn SymbolUser), effects(reads(EffectOn::Symbol(0))),
      customs(&TOKEN_ORDERING),
      format = "$global `` custom<TokenOrdering>($consumeTokens, type($produceToken)) `:` type($result) attr-dict")]
@@ -41,7 +41,7 @@ pub struct GlobalLoadGraphOp {
     produceToken: Res<TOKEN_TYPE>,
 }
 
-/// Writes a global that may change, after what gave tokens.
+/// Writes a mutable global, after the producers of the tokens.
 #[op("ml_program.global_store_graph", interfaces(dyn SymbolUser), effects(reads(EffectOn::Symbol(0))),
      customs(&TOKEN_ORDERING),
      format = "$global `=` $value `` custom<TokenOrdering>($consumeTokens, type($produceToken)) `:` type($value) \

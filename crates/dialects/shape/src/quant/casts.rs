@@ -1,4 +1,4 @@
-//! Casts between quantized types, the types they stand for and the types they are stored in.
+//! Casts between quantized types, their expressed types and their storage types.
 
 use terrace_ir::def::{TypeConstraint, plain_error};
 use terrace_ir::traits::Predicate;
@@ -65,7 +65,7 @@ fn types_of(op: OpRef<'_>) -> [Type; 2] {
     [ty(op.operands().next()), ty(op.results().next())]
 }
 
-/// Converts to the type that a quantized type stands for.
+/// Converts a value of a quantized type to the expressed type.
 #[op("quant.dcast", traits(Pure, Predicate(&SAME_SHAPE)), verify = verify_dequantize, fold = fold_dequantize,
      format = "$input attr-dict `:` type($input) `to` type($result)")]
 pub struct DequantizeCastOp {

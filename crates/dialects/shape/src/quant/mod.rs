@@ -1,4 +1,4 @@
-//! The dialect quant: types of numbers that stand for others by a scale and an offset, and casts between both.
+//! The dialect quant: quantized types, with scales and zero points, and casts of them.
 //!
 //! The map: [`types`] are the types, [`syntax`] how they are written, [`casts`] the ops; `bytecode` encodes the types.
 

@@ -46,8 +46,9 @@ pub struct CalibratedQuantizedType {
     max: Attr,
 }
 
-/// `!quant.uniform<i8:f32, 2.0:10>`: a number stands for the product of the scale and its distance from the zero point.
-/// Scales and zero points belong to the whole, to each place along one axis, or to each block along several.
+/// `!quant.uniform<i8:f32, 2.0:10>`: a stored number expresses the product of the scale and its distance from
+/// the zero point. Scales and zero points are per tensor, per position along one axis, or per block along
+/// several.
 #[type_def("quant.uniform", asm = (parse_uniform, print_uniform), verify = verify_uniform)]
 #[allow(non_snake_case)]
 pub struct UniformQuantizedType {
@@ -137,7 +138,7 @@ pub fn is_quantized(cx: &Context, ty: Type) -> bool {
             || ty.isa::<CalibratedQuantizedType>(cx))
 }
 
-/// The type that a quantized type stands for; `None` if it is not known, or for another type.
+/// The expressed type of a quantized type; `None` if it is unknown, or for another type.
 pub fn expressed_type(cx: &Context, ty: Type) -> Option<Type> {
     if let Some(uniform) = ty.dyn_cast::<UniformQuantizedType>(cx) {
         return Some(uniform.expressed_type(cx));

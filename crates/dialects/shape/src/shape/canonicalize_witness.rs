@@ -1,4 +1,4 @@
-//! Canonicalization of conditions, and of what rests on them.
+//! Canonicalization of witnesses and their users.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Functions of shapes, and libraries that say which op has which.
+//! Shape functions, and libraries that map ops to them.
 
 use std::collections::HashSet;
 

@@ -1,8 +1,8 @@
 //! The dialect shape: computing shapes, and conditions on them.
 //!
-//! The map: [`types`] holds types and what operands are declared with, [`arith`] computes with extents, [`shapes`]
-//! with shapes, [`witness`] is about conditions that code rests on, [`function`] about functions of shapes,
-//! [`reduce`] goes over a shape's extents.
+//! The map: [`types`] holds types and constraints of operands, [`arith`] computes with extents, [`shapes`]
+//! with shapes, [`witness`] has constraints that code depends on, [`function`] shape functions, [`reduce`]
+//! iterates over a shape's extents.
 
 pub mod arith;
 mod canonicalize;

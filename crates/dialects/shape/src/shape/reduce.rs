@@ -8,8 +8,8 @@ use terrace_macros::op;
 
 use super::types::{SHAPE_OR_EXTENT_TENSOR, is_shape, is_size};
 
-/// Runs its region for each extent of a shape and carries values from one to the next; the region's arguments are the
-/// number of the dimension, its extent, and what is carried.
+/// Executes its region for each extent of a shape, with iteration arguments; the region's arguments are the
+/// dimension index, its extent, and the iteration arguments.
 #[op("shape.reduce", traits(SingleBlockImplicitTerminator("shape.yield")), asm = (parse, print),
      syntax = "`(` $shape `,` $initVals `)` `:` type($shape) (`->` type($result))? $region attr-dict",
      verify = verify)]
@@ -80,7 +80,7 @@ fn verify(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Ends the region of `shape.reduce` with what is carried on.
+/// Terminates the region of `shape.reduce` with the values of the next iteration.
 #[op("shape.yield",
      traits(HasParent(&["shape.reduce", "shape.function_library"]), Pure, ReturnLike, Terminator),
      verify = verify_yield, format = "attr-dict ($operands^ `:` type($operands))?")]

@@ -42,7 +42,7 @@ static INDEX_TENSOR: TypeConstraint = TypeConstraint::new("tensor of index value
 })
 .of_kind(&TENSOR_KIND);
 
-/// A tensor of so many extents.
+/// The tensor type of a shape with `rank` extents.
 pub(super) fn extents_type(cx: &Context, rank: i64) -> Type {
     cx.ty(TypeData::RankedTensor { shape: [rank].into(), element: Type::INDEX, encoding: None })
 }
@@ -289,7 +289,7 @@ pub struct WithOp {
     result: Res<IS_VALUE_SHAPE>,
 }
 
-/// The one of two shapes or extents that says more, an error where they differ.
+/// Merges two shapes or extents to the more specific one; an error if they differ.
 #[op("shape.meet", traits(Commutative, InferTypes), infer = infer_meet, compatible = meet_compatible,
      format = "$arg0 `,` $arg1 (`,` `error` `=` $error^)? attr-dict `:` type($arg0) `,` type($arg1) `->` type($result)")]
 pub struct MeetOp {

@@ -1,4 +1,4 @@
-//! Types, what operands are declared with, and rules that many ops share.
+//! Types, constraints of operands, and common verifiers.
 
 use terrace_ir::constraints::RANKED_TENSOR_KIND;
 use terrace_ir::def::{EMPTY_PARAMS, TypeConstraint, TypeDef, op_error};
@@ -88,7 +88,7 @@ fn may_fail(op: OpRef<'_>) -> bool {
     op.operands().any(|v| is_size(cx, v.ty()) || is_shape(cx, v.ty()) || is_value_shape(cx, v.ty()))
 }
 
-/// An extent computed of what may be an error may be one.
+/// Verifies that an extent computed from possible errors has an error type.
 pub(super) fn verify_size_result(op: OpRef<'_>) -> CheckResult {
     if may_fail(op) && !is_size(op.cx(), op.single_result().ty()) {
         let rule = "if at least one of the operands can hold error values then the result must be of type `size` to \
@@ -98,7 +98,7 @@ pub(super) fn verify_size_result(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// A shape computed of what may be an error may be one.
+/// Verifies that a shape computed from possible errors has an error type.
 pub(super) fn verify_shape_result(op: OpRef<'_>) -> CheckResult {
     if may_fail(op) && !is_shape(op.cx(), op.single_result().ty()) {
         let rule = "if at least one of the operands can hold error values then the result must be of type `shape` to \
@@ -113,7 +113,7 @@ pub(super) fn each(cx: &Context, a: &[Type], b: &[Type], fits: fn(&Context, Type
     matches!((a, b), (&[a], &[b]) if fits(cx, a) && fits(cx, b))
 }
 
-/// An extent with an error goes with one without.
+/// Whether extents with and without errors are compatible.
 pub(super) fn sizes_compatible(cx: &Context, inferred: &[Type], found: &[Type]) -> bool {
     each(cx, inferred, found, is_size_or_index)
 }

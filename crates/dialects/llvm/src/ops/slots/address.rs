@@ -19,7 +19,7 @@ fn forward(op: OpRef<'_>, more: &mut Vec<(Op, usize)>) -> bool {
     true
 }
 
-/// Ops whose result points to what an operand points to.
+/// Ops whose result points to the same address as an operand.
 pub(crate) struct Transparent;
 
 impl PromotableOp for Transparent {

@@ -1,4 +1,4 @@
-//! Values read and written as another type than what is in a slot.
+//! Values that are loaded or stored with another type than that of the slot's contents.
 
 use terrace_ir::data_layout::LayoutProperty;
 use terrace_ir::{AttrData, Context, Loc, Rewriter, Type, TypeData, Value};
@@ -36,14 +36,14 @@ pub(super) fn are_compatible(layout: &Layout<'_>, target: Type, source: Type, na
     if narrowing { to <= from } else { to >= from }
 }
 
-/// Makes what converts values.
+/// Creates conversions of values.
 pub(super) struct Converter<'a, 'b> {
     pub(super) rw: &'a mut Rewriter<'b>,
     pub(super) layout: Layout<'a>,
     pub(super) loc: Loc,
 }
 
-/// The integer of so many bits.
+/// The integer type of this width in bits.
 pub(super) fn integer_type(cx: &Context, bits: u64) -> Type {
     cx.integer(bits as u32, terrace_ir::Signedness::Signless)
 }

@@ -82,7 +82,7 @@ fn create_like(rw: &mut Rewriter<'_>, op: Op, dst: Value, src: Value, len: Attr,
 }
 
 impl Memset {
-    /// An integer of so many bits, all bytes of which are what memory is filled with.
+    /// An integer of `bits` bits, each byte of which is the byte that memory is set to.
     fn pattern(rw: &mut Rewriter<'_>, op: Op, bits: u32) -> Value {
         let (cx, view) = (rw.cx(), rw.op(op));
         let (byte, loc) = (view.operand(SRC), view.loc());

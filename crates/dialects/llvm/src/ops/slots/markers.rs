@@ -19,7 +19,7 @@ impl PromotableOp for Marker {
     }
 }
 
-/// Says that the variable of `declare` has a value from here on.
+/// Creates a debug value record: the variable of `declare` has this value from the insertion point on.
 pub(super) fn create_debug_value(rw: &mut Rewriter<'_>, declare: Op, value: Value) {
     let loc = rw.body().loc(declare);
     let view = DbgDeclareOp::view_of(rw.op(declare));

@@ -1,4 +1,4 @@
-//! Variables on the stack as memory slots: what reads, writes and points into them.
+//! Stack variables as memory slots: the interfaces of ops that load from, store to and point into them.
 
 mod access;
 mod address;
