@@ -16,8 +16,8 @@ pub struct ConversionConfig {
     pub mode: ConversionMode,
     /// The point at which ops are folded.
     pub folding: FoldingMode,
-    /// Whether what a pattern did may be undone. The result is the same; where it may not, upstream does not look for casts that
-    /// are there already, so that each op has its own.
+    /// Whether pattern rollback is permitted. The result is the same, except that without it upstream does
+    /// not reuse existing casts, so that each op has its own.
     pub allow_pattern_rollback: bool,
 }
 
@@ -32,7 +32,7 @@ impl ConversionConfig {
         Self { mode: ConversionMode::Full, ..Self::partial() }
     }
 
-    /// The same, where what a pattern did may be undone or not.
+    /// The same, with or without pattern rollback.
     #[must_use]
     pub fn with_pattern_rollback(self, allow_pattern_rollback: bool) -> Self {
         Self { allow_pattern_rollback, ..self }
@@ -49,7 +49,7 @@ impl ConversionConfig {
 ///
 /// # Errors
 ///
-/// If an op of a body is not legalized. What is reported is in the order of the text, up to the first such body.
+/// If an op of a body is not legalized. The diagnostics are in source order, up to the first such body.
 pub fn apply_conversion(
     ir: &mut Ir,
     op: OpHandle,
@@ -215,7 +215,7 @@ fn bodies_in_order(ir: &Ir, op: OpHandle) -> Vec<BodyId> {
 
 /// A pass that is a conversion.
 pub struct ConversionPass {
-    /// Returns what to convert, and how.
+    /// Creates the conversion.
     pub make: Box<dyn Fn(&Context) -> Conversion + Send + Sync>,
     /// The conversion mode, and when ops are folded.
     pub config: ConversionConfig,

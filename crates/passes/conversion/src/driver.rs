@@ -1,4 +1,5 @@
-//! Legalizes ops: in order, each by folding it or by the first pattern that matches, and then what came of that.
+//! Legalization of ops: in order, each by folding or by the first matching pattern, and then the ops that
+//! were created.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::def::plain_error;
@@ -55,18 +56,18 @@ pub enum FoldingMode {
     AfterPatterns,
 }
 
-/// Converts a body. What no pattern matches stays, unless the target calls it illegal.
+/// Applies a partial conversion to a body. Unmatched ops are kept, unless they are explicitly illegal.
 pub fn apply_partial(rw: &mut Rewriter<'_>, conversion: &Conversion) -> ConversionResult {
     apply_with(rw, conversion, ConversionMode::Partial, FoldingMode::default())
 }
 
-/// Converts a body. What is not known to be legal may not stay.
+/// Applies a full conversion to a body. Ops that are not known to be legal must be converted.
 pub fn apply_full(rw: &mut Rewriter<'_>, conversion: &Conversion) -> ConversionResult {
     apply_with(rw, conversion, ConversionMode::Full, FoldingMode::default())
 }
 
-/// The ops that a partial conversion of a body would make legal, in order. What the conversion does to the body is of
-/// no more use.
+/// The ops of a body that a partial conversion would legalize, in order. The converted body must be
+/// discarded.
 pub(crate) fn legalizable(rw: &mut Rewriter<'_>, conversion: &Conversion) -> Vec<Op> {
     let mut driver = Driver::new(conversion, FoldingMode::default());
     let ops = driver.ops_to_convert(rw);

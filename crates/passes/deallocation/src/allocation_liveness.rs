@@ -118,7 +118,8 @@ impl Uses {
         uses
     }
 
-    /// The last use of a value itself, but by one op, and of what it is passed to, as far as that is known.
+    /// The last use of a value itself, except for one op, and of the values that it is forwarded to, as far
+    /// as known.
     fn own(&self, body: &Body, value: Value, but: Option<Op>) -> LastUse {
         let users = body.uses(value).map(|used| body.use_owner(used)).filter(|&user| Some(user) != but);
         let all = users.fold(LastUse::None, |all, user| self.join(body, all, LastUse::At(user)));
@@ -127,7 +128,7 @@ impl Uses {
         targets.fold(all, |all, next| self.join(body, all, next))
     }
 
-    /// The last use of an allocation and of what stands for it, but for what frees it.
+    /// The last use of an allocation and its aliases, except for its deallocation.
     fn of_allocation(&self, body: &Body, buffer: Value, free: Op) -> LastUse {
         self.own(body, buffer, Some(free))
     }

@@ -1,4 +1,4 @@
-//! The allocations of a body, and what is known of the ops that make them and of the ops around them.
+//! The allocations of a body, and properties of the allocating ops and of their parents.
 
 use terrace_dialects_mem::bufferization::{AllocationOpInterface, HoistingKind, find_dealloc};
 use terrace_ir::effects::{Effect, EffectKind, SCOPE_RESOURCE, own_effects};
@@ -66,7 +66,7 @@ pub fn allocations(rw: &Rewriter<'_>) -> Vec<Allocation> {
     found
 }
 
-/// Whether control goes around in an op.
+/// Whether the regions of an op may execute repeatedly.
 pub fn is_loop(op: OpRef<'_>) -> bool {
     if op.interface::<dyn LoopLike>().is_some() {
         return true;
@@ -94,12 +94,12 @@ pub fn is_loop(op: OpRef<'_>) -> bool {
     })
 }
 
-/// Whether control goes around in an op, one time after the other.
+/// Whether the regions of an op may execute repeatedly, one iteration after the other.
 pub fn is_sequential_loop(op: OpRef<'_>) -> bool {
     !op.has_trait(TraitSet::ParallelRegions) && is_loop(op)
 }
 
-/// Whether an op says where control goes among its regions.
+/// Whether an op implements the interface of control flow between its regions.
 pub fn is_control_flow(op: OpRef<'_>) -> bool {
     op.interface::<dyn LoopLike>().is_some() || op.interface::<dyn RegionBranchOp>().is_some()
 }

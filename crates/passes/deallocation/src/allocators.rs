@@ -1,8 +1,9 @@
-//! The allocator that a buffer comes from, if ops have allocators of their own.
+//! The allocator of each buffer, if ops have custom allocators.
 //!
-//! What one allocator returned, no other one can free. A value has the allocator of the allocations that flow to it, or
-//! [several](Allocator::Mixed). What nobody owns, such as an argument of a function, is never freed and does not count.
-//! Where buffers are copied instead, all counts that comes together in a [part](Allocators::of_part) of the flow.
+//! A buffer can be freed only by its own allocator. A value has the allocator of the allocations that flow to
+//! it, or [several](Allocator::Mixed). A buffer without an owner, such as a function argument, is never freed
+//! and is ignored. If buffers are copied, all allocators that are joined in a
+//! [component](Allocators::of_part) of the flow count.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -58,9 +59,9 @@ pub struct Allocators {
     interfaces: Vec<&'static dyn AllocationOpInterface>,
     /// The values that each value is passed to or viewed as, or is a part of.
     targets: FxHashMap<Value, SmallVec<[Value; 2]>>,
-    /// The allocators of what flows to each value.
+    /// The allocators of the buffers that flow to each value.
     of_values: FxHashMap<Value, Allocator>,
-    /// The values that what nobody owns flows to.
+    /// The values that buffers without an owner flow to.
     unowned: FxHashSet<Value>,
     /// A representative of each part of the flow, for the values in it.
     parts: FxHashMap<Value, Value>,
@@ -182,7 +183,7 @@ impl Allocators {
         reached
     }
 
-    /// Joins the allocators of what comes into each part from outside, and follows what nobody owns.
+    /// Joins the allocators that flow into each component, and propagates buffers without an owner.
     fn join_parts(&mut self, rw: &Rewriter<'_>, own: &[Vec<Value>], memref: &[Value]) {
         let own = own.iter().enumerate().map(|(number, values)| (values.as_slice(), Allocator::Own(number)));
         let allocated: FxHashMap<Value, Allocator> = own
@@ -226,13 +227,15 @@ impl Allocators {
     }
 }
 
-/// Clones the buffers of own allocators that a function returns: callers free what they are given with `memref.dealloc`. A
-/// function that `keeps_names` may return what its caller has as well, which is then no clone.
+/// Clones the buffers of custom allocators that a function returns: callers free results with
+/// `memref.dealloc`. A function that `keeps_names` may also return a buffer of its caller, which is not
+/// cloned.
 ///
 /// # Errors
 ///
-/// If control flow passes buffers of several allocators to one value, or such a function may return a buffer of an own
-/// allocator or one of its caller. A clone there could be told from its buffer by who writes to one and reads the other.
+/// If control flow passes buffers of several allocators to one value, or such a function may return either a
+/// buffer of a custom allocator or one of its caller. A clone would be observable there, by a write to one
+/// buffer and a read of the other.
 pub fn clone_returned(rw: &mut Rewriter<'_>, keeps_names: bool, cause: &'static BufferCause) -> CheckResult {
     let Some(allocators) = Allocators::new(rw) else { return Ok(()) };
     let error = |op| {

@@ -1,11 +1,12 @@
-//! `buffer-deallocation`: each buffer is freed after its last use, and copied where nobody could tell whether it is
-//! another one.
+//! `buffer-deallocation`: frees each buffer after its last use, and clones a value that may be one of several
+//! buffers.
 //!
-//! What may stand for an allocation is its aliases. An alias in a place that the allocation does not dominate is critical:
-//! it may be that allocation or something else. All that is passed to it is copied, so that it is a buffer of its own,
-//! freed for itself; its aliases are no longer those of the allocation. What is critical is found by going on until
-//! nothing new is. Then each buffer is freed after the last use of its aliases in the block that comes after all of them
-//! on all ways; what is needed to the very end of that block leaves the function and is not freed.
+//! The values that may be an allocation are its aliases. An alias that the allocation does not dominate is
+//! critical: it may be that allocation or another buffer. All values that are passed to it are cloned, so
+//! that it is a separate buffer, which is freed separately; its aliases are no longer those of the
+//! allocation. Critical aliases are found by iterating to a fixed point. Then each buffer is freed after the
+//! last use of its aliases, in the common post-dominator of their blocks; a buffer that is used by the
+//! terminator of that block is returned by the function and not freed.
 
 use std::sync::Arc;
 
@@ -128,7 +129,7 @@ struct Copies {
     made: FxHashSet<Value>,
     /// The allocators of the buffers, as they were before.
     allocators: Option<Allocators>,
-    /// Whether buffers of an allocator are cloned in a way of its own.
+    /// Whether buffers of an allocator are cloned by a custom op.
     clones: FxHashMap<Allocator, bool>,
 }
 
@@ -145,8 +146,8 @@ impl Copies {
         self.allocators.as_ref()?.interface(allocator).filter(|_| clones)
     }
 
-    /// A copy of `source` before `op`, which passes it to `target`. What is a copy already, made for another way out of
-    /// the same op, is taken as it is.
+    /// Clones `source` before `op`, which passes it to `target`. A clone that was created for another
+    /// successor of the same op is reused.
     fn copy(
         &mut self,
         rw: &mut Rewriter<'_>,
@@ -326,7 +327,7 @@ impl LiveOut {
 struct Placement {
     flow: BufferViewFlow,
     blocks: Blocks,
-    /// The aliases that are buffers of their own now.
+    /// The aliases that are separate buffers now.
     removed: FxHashSet<Value>,
     live: LiveOut,
     trees: FxHashMap<Region, Arc<PostDomTree>>,

@@ -1,7 +1,7 @@
 //! The flow of buffers through views, branches and regions.
 //!
-//! A value that an op makes from a buffer, or that a buffer is passed to, depends on it. What no op says anything about
-//! is a terminal: nobody knows what else it may stand for.
+//! A value that an op creates from a buffer, or that a buffer is passed to, depends on it. A value without a
+//! known origin is a terminal: it may alias unknown buffers.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -28,7 +28,7 @@ pub fn is_region_terminator(op: OpRef<'_>) -> bool {
     op.has_trait(TraitSet::ReturnLike) || op.interface::<dyn RegionBranchTerminator>().is_some()
 }
 
-/// An operand that an op with regions, or the end of one of these, passes on, and what it becomes.
+/// An operand that an op with regions, or a region terminator, forwards, and the value that receives it.
 #[derive(Clone, Copy)]
 pub struct RegionEdge<'a> {
     /// The op that has the operand.
@@ -69,7 +69,7 @@ pub fn region_operands(op: OpRef<'_>) -> Vec<RegionEdge<'_>> {
     edges
 }
 
-/// The same as values with what they become.
+/// The same edges as pairs of values.
 pub fn region_edges(op: OpRef<'_>) -> Vec<(Value, Value)> {
     let values = |edge: RegionEdge<'_>| (edge.op.operand(edge.operand).id(), edge.target.id());
     region_operands(op).into_iter().map(values).collect()
@@ -133,7 +133,7 @@ pub struct BufferViewFlow {
 }
 
 impl BufferViewFlow {
-    /// Finds out about the regions of an op that has a body of its own.
+    /// Collects the regions of an op with a separate body.
     pub fn new<'a>(regions: impl Iterator<Item = RegionRef<'a>> + Clone) -> Self {
         let mut flow = Self::default();
         for args in regions.clone().filter_map(|region| region.entry()) {
@@ -196,12 +196,13 @@ impl BufferViewFlow {
         }
     }
 
-    /// The values that may stand for what `value` does: itself, and what it is passed to or viewed as.
+    /// The values that may alias `value` downstream: itself, the values that it is passed to, and views of
+    /// it.
     pub fn resolve(&self, value: Value) -> Vec<Value> {
         closure(&self.forward, value)
     }
 
-    /// The values that `value` may stand for: itself, and what it was passed as or is a view of.
+    /// The values that `value` may originate from: itself, the values passed to it, and the sources of views.
     pub fn resolve_reverse(&self, value: Value) -> Vec<Value> {
         closure(&self.backward, value)
     }

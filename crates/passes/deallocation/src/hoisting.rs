@@ -1,4 +1,5 @@
-//! `buffer-hoisting` and `buffer-loop-hoisting`: allocations move up, as far as what they need and loops allow.
+//! `buffer-hoisting` and `buffer-loop-hoisting`: hoist allocations, as far as their operands and loops
+//! permit.
 
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::{Block, Body, InsertPoint, Op, OpKind, Rewriter, Value};

@@ -1,15 +1,16 @@
 //! Passes that place allocations and deallocations of buffers.
 //!
-//! The map: [`flow`] says which values may stand for which buffers and [`origins`] whether two are the same allocation;
-//! [`liveness`] which buffers are live where blocks begin, [`allocations`] what allocates and [`allocators`] what frees it. [`components`] and [`blocks`]
-//! are the graphs below that. [`hoisting`] and [`promotion`] move allocations up and to the stack; [`ownership`] frees
-//! what is allocated, [`simplification`] takes out what need not be compared, [`lower`] turns the rest, and clones, into code;
-//! [`pipeline`] is all of it in order, and [`allocation_liveness`] frees earlier what was freed late. [`cloning`] is the
-//! older way: it copies what may be one buffer or another, and needs no conditions. [`verification`] says what was freed
-//! twice, too early or not at all.
+//! The map: [`flow`] computes which values may alias which buffers and [`origins`] whether two are the same
+//! allocation; [`liveness`] computes the buffers that are live at block entries, [`allocations`] the
+//! allocations and [`allocators`] the ops that free them. [`components`] and [`blocks`] are the underlying
+//! graphs. [`hoisting`] and [`promotion`] move allocations up and to the stack; [`ownership`] frees
+//! allocations, [`simplification`] removes redundant alias checks, [`lower`] lowers the remaining dealloc
+//! ops, and clones; [`pipeline`] combines them, and [`allocation_liveness`] moves deallocations up.
+//! [`cloning`] is the older algorithm: it clones values that may be one of several buffers, and needs no
+//! ownership values. [`verification`] reports double frees, uses after free and leaks.
 //!
-//! What takes time for the uses of all aliases upstream is summed up here once for values that stand for each other, and
-//! from there along the flow.
+//! Computations that upstream repeats for the uses of all aliases are summarized here once per class of
+//! aliasing values, and propagated along the flow.
 
 #![forbid(unsafe_code)]
 

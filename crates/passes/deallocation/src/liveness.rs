@@ -15,7 +15,7 @@ pub struct BufferLiveness {
 }
 
 impl BufferLiveness {
-    /// Finds the buffers that are live in the blocks of a body. Takes time for the uses and for what it finds.
+    /// Computes the live buffers of the blocks of a body. Takes time linear in the uses and the result.
     pub fn new(rw: &Rewriter<'_>) -> Self {
         let (cx, body) = (rw.cx(), rw.body());
         let mut live_in: Vec<Vec<Value>> = vec![Vec::new(); body.num_blocks()];
@@ -88,8 +88,8 @@ impl Places {
         self.ops[op.as_u32() as usize]
     }
 
-    /// Arguments come before results; those by number, these by their places in their blocks. Where that does not decide,
-    /// what is farther out or in the first of several regions comes first.
+    /// Arguments are ordered before results; arguments by index, results by position in their blocks.
+    /// Otherwise, a value in an outer region, or in the first of several regions, is first.
     fn compare(&self, a: ValueRef<'_>, b: ValueRef<'_>) -> Ordering {
         let tie = || self.block(a).cmp(&self.block(b)).then(a.id().cmp(&b.id()));
         let body = a.body();

@@ -1,8 +1,8 @@
 //! `bufferization-lower-deallocations`: dealloc ops become comparisons of addresses and frees after conditions; and
 //! `convert-bufferization-to-memref`, for which clones become copies too.
 //!
-//! One buffer is compared with what is retained in place. For more of them a function does it, so that what is made grows
-//! with the number of buffers and not with its square.
+//! A single buffer is compared with the retained ones inline. For several, a helper function is called, so
+//! that the code size is linear in the number of buffers, not quadratic.
 
 use terrace_dialects_core::arith::CmpIPredicate;
 

@@ -1,9 +1,9 @@
 //! The origins of buffers, and must- and may-alias queries on them.
 //!
-//! Values that stand for each other in a cycle are one node of a graph without cycles, numbered so that what a value may
-//! stand for has a smaller number. Each node knows whether it comes from no terminal, one or several, and whether these
-//! are all allocations or arguments of the function; so most questions are answered at once. For the rest, whether two
-//! nodes share a terminal, both are followed back, the greater number first, until they meet.
+//! Values in a cycle of aliases are one node of an acyclic graph, numbered such that the origins of a value
+//! have smaller numbers. Each node records whether it has no terminal, one or several, and whether these are
+//! all allocations or function arguments; so most queries take constant time. For the others, whether two
+//! nodes share a terminal, both are followed to their origins, the greater number first, until they meet.
 
 use std::collections::BinaryHeap;
 use std::sync::Mutex;
@@ -51,7 +51,7 @@ pub struct BufferOrigins {
     nodes: Vec<u32>,
     summaries: Vec<Summary>,
     sources: Vec<Vec<u32>>,
-    /// Of nodes that are connected at all, one that stands for all.
+    /// The representative of each connected component of nodes.
     parts: Vec<u32>,
     asked: Mutex<Asked>,
 }
@@ -95,7 +95,7 @@ impl BufferOrigins {
         origins
     }
 
-    /// Makes values that stand for each other a node.
+    /// Merges a cycle of values to a node.
     fn close(&mut self, rw: &Rewriter<'_>, flow: &BufferViewFlow, members: &[Value]) {
         let node = self.summaries.len() as u32;
         self.parts.push(node);
@@ -178,7 +178,7 @@ impl BufferOrigins {
         distinct.then_some(false)
     }
 
-    /// Whether two nodes come from the same terminal, where one is asked about often.
+    /// Whether two nodes originate from the same terminal, if one of them is queried often.
     fn share_as_asked(&self, often: u32, other: u32) -> Option<bool> {
         let mut asked = self.asked.lock().unwrap_or_else(|error| error.into_inner());
         let count = asked.often.entry(often).or_default();

@@ -1,4 +1,4 @@
-//! `buffer-deallocation-pipeline`: all that it takes to free what is allocated.
+//! `buffer-deallocation-pipeline`: the complete deallocation pipeline.
 
 use terrace_pass::{OpPipeline, Options, PipelineDef, Registry};
 

@@ -1,4 +1,4 @@
-//! `buffer-deallocation-simplification`: what is known of where buffers come from makes dealloc ops simpler.
+//! `buffer-deallocation-simplification`: simplifies dealloc ops by alias information.
 
 use std::sync::Arc;
 

@@ -1,13 +1,14 @@
-//! `verify-deallocation`: says where a buffer is freed twice, used after it was freed, or never freed.
+//! `verify-deallocation`: reports double frees, uses after free, and leaks.
 //!
-//! Each allocation is followed by itself, through the blocks between it and the last op that has to do with it, and through
-//! the regions that hold such ops. What is known of it is whether it may be live and whether it may be freed. Where a value
-//! may be one of several buffers, or a buffer goes where nobody can follow, nothing more is said of it.
+//! Each allocation is tracked separately, through the blocks between it and the last op that uses it, and
+//! through the regions that contain such ops. The state is whether it may be live and whether it may be
+//! freed. If a value may be one of several buffers, or a buffer escapes, nothing more is reported for it.
 //!
-//! Only what can be decided is reported. A buffer that is freed on one of two ways is freed on a path, and what comes of
-//! that is reported, also where the same value decides again; but once a second decision is involved, it may be the same one
-//! in other words, and nothing is said. Neither is where a condition is computed from others, or a buffer is freed again under such a condition: ownership is
-//! passed along like that.
+//! Only decidable errors are reported. A buffer that is freed on one of two paths is freed on some path, and
+//! a resulting error is reported, also if the same value is branched on again; but once a second condition is
+//! involved, it may be equivalent to the first, and nothing is reported. Neither is an error under a
+//! condition that is computed from others, or a second free under such a condition: ownership is passed along
+//! in this way.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::cf::CondBrOp;
@@ -52,7 +53,7 @@ impl BodyPass for VerifyDeallocation {
 enum Event {
     Use,
     Free,
-    /// It goes where it is not followed.
+    /// The buffer escapes.
     Lose,
 }
 
@@ -95,7 +96,7 @@ impl State {
         self.live && self.freed
     }
 
-    /// When it is freed, as far as this state tells.
+    /// Returns the condition under which it is freed, if known.
     fn freed_when(self) -> Option<Decision> {
         match (self.is_split(), self.assumed) {
             (true, _) => self.when,
@@ -360,8 +361,8 @@ impl<'a, 'b> Walk<'a, 'b> {
         }
     }
 
-    /// Follows the buffer on all ways through a region on which something is known of it, from a block or from its entry; returns what is known where it is left. Where the
-    /// region is the one that the buffer is made in, it has to be freed by then.
+    /// Tracks the buffer on all paths through a region, from a block or from its entry; returns the state at
+    /// the exit of the region. If the buffer is allocated in this region, it has to be freed by then.
     fn region(&mut self, region: Region, from: Option<Block>, state: State, own: bool) -> State {
         let body = self.rw.body();
         let Some(start) = from.or_else(|| body.entry(region)) else { return state };
@@ -415,7 +416,8 @@ impl<'a, 'b> Walk<'a, 'b> {
         left
     }
 
-    /// Whether the operands that decide where an op goes are computed from no other conditions and from no addresses.
+    /// Whether the operands that determine the control flow of an op are not computed from other conditions
+    /// or from addresses.
     fn decides_plainly(&self, op: Op) -> bool {
         let computed = |value: ValueRef<'_>| {
             let Some(maker) = value.defining_op() else {

@@ -70,7 +70,7 @@ pub trait FindPayloadReplacementOpInterface: Send + Sync {
     fn next_operands(&self, op: OpRef<'_>) -> Vec<Value>;
 }
 
-/// An op that stands for patterns, in `transform.apply_patterns`.
+/// An op that adds rewrite patterns, in `transform.apply_patterns`.
 pub trait PatternDescriptorOpInterface: Send + Sync {
     /// Adds its patterns.
     ///
@@ -85,14 +85,14 @@ pub trait PatternDescriptorOpInterface: Send + Sync {
     ) -> Result<(), String>;
 }
 
-/// Marks what implements [`MatchOpInterface`].
+/// A marker model for [`MatchOpInterface`].
 pub struct Matcher;
 
 impl MatchOpInterface for Matcher {}
 
-/// An op that is applied to each op of its first operand by itself.
+/// An op that is applied to each payload op of its first operand separately.
 pub trait TransformEachOp: Send + Sync {
-    /// Applies the op of the script to one op of the payload, and returns what its results stand for, one mapping for each.
+    /// Applies the transform op to one payload op, and returns one mapping for each of its results.
     ///
     /// # Errors
     ///
@@ -131,9 +131,9 @@ impl<T: TransformEachOp> TransformOpInterface for Each<T> {
     }
 }
 
-/// An op that stands for conversion patterns, in `transform.apply_conversion_patterns`.
+/// An op that adds conversion patterns, in `transform.apply_conversion_patterns`.
 pub trait ConversionPatternDescriptorOpInterface: Send + Sync {
-    /// Returns a type converter of its own; `None` to use that of `transform.apply_conversion_patterns`.
+    /// Returns a custom type converter; `None` to use that of `transform.apply_conversion_patterns`.
     fn type_converter(&self, _op: OpRef<'_>) -> Option<TypeConverter> {
         None
     }
@@ -143,7 +143,7 @@ pub trait ConversionPatternDescriptorOpInterface: Send + Sync {
         Ok(())
     }
 
-    /// Adds to what may be left.
+    /// Adds legal ops to the conversion target.
     fn populate_conversion_target(
         &self,
         _op: OpRef<'_>,
@@ -182,8 +182,8 @@ pub trait TypeConverterBuilderOpInterface: Send + Sync {
         None
     }
 
-    /// Creates at the insertion point a value of the type `to` that stands for `value`; `None`, with nothing changed, if the op
-    /// does not convert between the types.
+    /// Creates at the insertion point a value of the type `to` that replaces `value`; `None`, without
+    /// modifications, if the op does not convert between the types.
     fn materialize(
         &self,
         _op: OpRef<'_>,

@@ -12,7 +12,7 @@ use crate::state::TransformState;
 use crate::tracking::follow;
 use crate::types::{HandleKind, handle_kind};
 
-/// The attribute that lets an op lose handles.
+/// The attribute that permits an op to lose handles.
 pub const SILENCE_TRACKING_FAILURES: &str = "transform.silence_tracking_failures";
 
 /// The depth of ops from which on a cycle is looked for.
@@ -85,7 +85,8 @@ impl<'s> TransformState<'s> {
         Err(self.definite_at(op, RECURSION))
     }
 
-    /// Applies the ops of a region's only block, but for its terminator, and lets `results` stand for what that yields.
+    /// Applies the ops of a region's only block except for its terminator, and maps `results` to the payload
+    /// of the yielded values.
     ///
     /// # Errors
     ///
@@ -112,8 +113,8 @@ impl<'s> TransformState<'s> {
         Ok(())
     }
 
-    /// Lets the arguments of a sequence stand for what its operands do, or, where it has none, for what the script was
-    /// started with.
+    /// Maps the arguments of a sequence to the payload of its operands, or, if it has none, to the payload of
+    /// the entry point.
     ///
     /// # Errors
     ///
@@ -136,7 +137,8 @@ impl<'s> TransformState<'s> {
         self.map_block_arguments(region, mappings)
     }
 
-    /// Makes a failure of the outermost op definite: what nobody suppressed is reported. Returns whether all went well.
+    /// Makes a failure of the outermost op definite: unsuppressed failures are reported. Returns whether the
+    /// script succeeded.
     pub fn check_and_report(&mut self, outcome: TransformResult) -> bool {
         match outcome {
             Ok(()) => true,

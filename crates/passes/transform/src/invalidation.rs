@@ -1,4 +1,5 @@
-//! Handles that were used up, and others that stand for the same payload: using one again is an error that tells why.
+//! Invalidation of handles: a use of a consumed handle, or of another handle to the same payload, is an error
+//! that names the consumer.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::{Diag, Loc, OpHandle, OpRef, ValueHandle, ValueRef};
@@ -38,12 +39,12 @@ struct Consumer<'a, 's> {
     newly: FxHashMap<ValueHandle, Invalidation>,
 }
 
-/// Checks the operands of an op, and remembers what it makes invalid.
+/// Checks the operands of an op, and records the handles that it invalidates.
 ///
 /// # Errors
 ///
-/// A definite failure if an operand is not valid any more, a silenceable one if an operand that is used up stands for one
-/// payload object several times.
+/// A definite failure if an operand is invalid, a silenceable one if a consumed operand is associated with
+/// one payload object several times.
 pub(crate) fn check_and_record(
     state: &mut TransformState<'_>,
     op: OpRef<'_>,
@@ -131,7 +132,7 @@ impl Consumer<'_, '_> {
         (self.op.loc(), format!("invalidated by this transform op that consumes its operand #{number}{what}"))
     }
 
-    /// A handle to ops makes all handles to them and to what is in them invalid.
+    /// Invalidates all handles to the payload ops of a consumed handle, and to ops and values nested in them.
     fn consume_ops(&mut self, operand: ValueRef<'_>) {
         let ops = self.state.payload_ops(operand);
         if ops.is_empty() {

@@ -1,10 +1,11 @@
-//! The dialect transform: scripts in the IR that match and transform IR, and what runs them.
+//! The dialect transform: scripts as IR that match and transform IR, and their interpreter.
 //!
-//! The map: [`types`] are those of handles and parameters, [`interfaces`] what ops of scripts implement, here or in other
-//! crates, [`ops`] the ops of the dialect itself; [`state`] knows what handles stand for, [`interpreter`] runs ops and keeps
-//! it, `tracking` lets handles follow the payload, `invalidation` finds those that must not be used any more; [`failure`] is
-//! how ops end, [`results`] what they make, [`effects`] what they say of themselves; [`passes`] run scripts, [`observe`] watches them; [`text`] shows ops
-//! in messages; [`prelude`] is for crates with ops of their own.
+//! The map: [`types`] are those of handles and parameters, [`interfaces`] those of transform ops, here or in
+//! other crates, [`ops`] the ops of the dialect itself; [`state`] maps handles to payload, [`interpreter`]
+//! applies ops and updates it, `tracking` updates handles when payload is replaced, `invalidation` detects
+//! uses of invalid handles; [`failure`] has the failures of ops, [`results`] their results, [`effects`] their
+//! side effects; [`passes`] run scripts, [`observe`] observes them; [`text`] prints ops in messages;
+//! [`prelude`] is for crates that define ops.
 
 #![forbid(unsafe_code)]
 

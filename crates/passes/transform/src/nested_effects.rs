@@ -1,4 +1,4 @@
-//! The effects of ops that do what the ops in their regions do.
+//! The effects of ops with recursive effects.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::effects::{Effect, EffectKind, Effects, MemoryEffects, own_effects};
@@ -61,8 +61,8 @@ impl NestedEffects {
         effects.iter().any(|effect| effect.value == Some(handle) && is_consumption(effect))
     }
 
-    /// Returns whether an argument of a block is used up by the block's own ops. As upstream has it, what is nested in them
-    /// uses up what they pass on alone.
+    /// Returns whether an argument of a block is consumed by the block's own ops. As in upstream, nested ops
+    /// count only if they consume forwarded operands.
     #[must_use]
     pub fn is_argument_consumed(&self, arg: ValueRef<'_>) -> bool {
         let block = arg.owner_block().map(|block| block.id());

@@ -1,6 +1,6 @@
-//! Watching scripts as they run: what ops do, what matchers refuse, how handles follow the payload.
+//! Observation of running scripts: applied ops, failed matchers, and tracking of handles.
 //!
-//! Where nobody watches, a step of a script pays for one test.
+//! Without an observer, the overhead is one branch per step.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,9 +14,9 @@ use crate::state::TransformState;
 pub enum PayloadChange {
     /// The results of an op were replaced; by the results of these ops, as far as ops define them.
     Replaced(OpHandle, Vec<OpHandle>),
-    /// An op was put into a block; it may be gone by now.
+    /// An op was inserted into a block; it may be erased by now.
     Created(OpHandle),
-    /// An op was changed in place or moved; it may be gone by now.
+    /// An op was modified in place or moved; it may be erased by now.
     Modified(OpHandle),
     /// An op was erased.
     Erased(OpHandle),
@@ -31,11 +31,11 @@ pub enum MatcherOutcome<'a> {
     Matched,
     /// The op of the script that refused, and why.
     Refused(OpHandle, &'a [Box<Diag>]),
-    /// It could not be run: what failed was reported.
+    /// The op could not be applied: the failure was reported.
     Failed,
 }
 
-/// Watches scripts. An op of the script is entered and left; what it runs is in between.
+/// An observer of scripts. An op of the script is entered and left; the ops that it applies are in between.
 pub trait Observer: Send {
     /// A script starts with this op.
     fn start(&mut self, _state: &TransformState<'_>, _entry: OpRef<'_>) {}
@@ -43,7 +43,7 @@ pub trait Observer: Send {
     /// An op of the script is about to be applied.
     fn enter(&mut self, _state: &TransformState<'_>, _op: OpRef<'_>) {}
 
-    /// An op of the script was applied; `state` has what its results stand for.
+    /// An op of the script was applied; `state` has the payload of its results.
     fn leave(&mut self, _state: &TransformState<'_>, _op: OpRef<'_>, _outcome: &TransformResult) {}
 
     /// A matcher, a named sequence, is about to be tried on an op of the payload.
@@ -52,7 +52,7 @@ pub trait Observer: Send {
     /// A matcher was tried.
     fn leave_matcher(&mut self, _state: &TransformState<'_>, _outcome: MatcherOutcome<'_>) {}
 
-    /// The payload was changed. What was erased can still be read.
+    /// The payload was modified. Erased ops can still be read.
     fn changed(&mut self, _state: &TransformState<'_>, _change: &PayloadChange) {}
 
     /// A value of the script must not be used any more, as the op that was entered last uses up its operand of this number.
@@ -72,7 +72,7 @@ impl Slot {
     }
 }
 
-/// Lets an observer watch the scripts that run in a context from now on; returns the one that did before.
+/// Registers an observer of the scripts that run in a context from now on; returns the previous one.
 pub fn set_observer(cx: &Context, observer: Option<Box<dyn Observer>>) -> Option<Box<dyn Observer>> {
     cx.state::<Slot>().set(observer)
 }
@@ -84,7 +84,7 @@ pub fn is_observed(cx: &Context) -> bool {
 }
 
 impl TransformState<'_> {
-    /// Tells the observer, if there is one.
+    /// Notifies the observer, if there is one.
     pub(crate) fn observe(&mut self, tell: impl FnOnce(&mut dyn Observer, &Self)) {
         if let Some(mut observer) = self.observer.take() {
             tell(&mut *observer, self);

@@ -16,7 +16,7 @@ pub enum Mapping {
 }
 
 impl Mapping {
-    /// Returns what stands for nothing.
+    /// Returns an empty mapping.
     #[must_use]
     pub fn empty(kind: HandleKind) -> Self {
         match kind {
@@ -26,7 +26,7 @@ impl Mapping {
         }
     }
 
-    /// Returns the kind of what it stands for.
+    /// Returns the kind of the payload.
     #[must_use]
     pub fn kind(&self) -> HandleKind {
         match self {
@@ -36,7 +36,7 @@ impl Mapping {
         }
     }
 
-    /// Returns how many payload objects it stands for.
+    /// Returns the number of payload objects.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -46,13 +46,14 @@ impl Mapping {
         }
     }
 
-    /// Returns whether it stands for nothing.
+    /// Returns whether the mapping is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Appends what another one of the same kind stands for. Returns `false`, with nothing changed, if the kind is another.
+    /// Appends the payload of another mapping of the same kind. Returns `false`, without modifications, if
+    /// the kinds differ.
     pub fn append(&mut self, other: Mapping) -> bool {
         match (self, other) {
             (Self::Ops(all), Self::Ops(more)) => all.extend(more),
@@ -91,48 +92,48 @@ pub struct TransformResults {
 }
 
 impl TransformResults {
-    /// Of an op with so many results.
+    /// Creates the results of an op with `len` results.
     #[must_use]
     pub fn new(len: usize) -> Self {
         Self { results: vec![None; len] }
     }
 
-    /// Sets what a result stands for.
+    /// Maps a result to payload.
     pub fn set_mapped(&mut self, result: usize, mapping: Mapping) {
         if let Some(slot) = self.results.get_mut(result) {
             *slot = Some(mapping);
         }
     }
 
-    /// Lets a result stand for ops.
+    /// Maps a result to ops.
     pub fn set(&mut self, result: usize, ops: Vec<OpHandle>) {
         self.set_mapped(result, Mapping::Ops(ops));
     }
 
-    /// Lets the results from the given one on stand for ops: one result for each list.
+    /// Maps the results from the given one on to ops: one result for each list.
     pub fn set_from(&mut self, first: usize, lists: Vec<Vec<OpHandle>>) {
         for (at, ops) in lists.into_iter().enumerate() {
             self.set(first + at, ops);
         }
     }
 
-    /// Lets a result stand for values.
+    /// Maps a result to values.
     pub fn set_values(&mut self, result: usize, values: Vec<ValueHandle>) {
         self.set_mapped(result, Mapping::Values(values));
     }
 
-    /// Lets a result stand for attributes.
+    /// Maps a result to attributes.
     pub fn set_params(&mut self, result: usize, params: Vec<Attr>) {
         self.set_mapped(result, Mapping::Params(params));
     }
 
-    /// Returns whether it was set what a result stands for.
+    /// Returns whether the payload of a result was set.
     #[must_use]
     pub fn is_set(&self, result: usize) -> bool {
         self.results.get(result).is_some_and(Option::is_some)
     }
 
-    /// Returns what the results stand for, `None` where it was not set.
+    /// Returns the payload of the results, `None` if it was not set.
     #[must_use]
     pub fn into_mappings(self) -> Vec<Option<Mapping>> {
         self.results

@@ -32,7 +32,7 @@ pub struct TransformState<'s> {
     pub ir: &'s mut Ir,
     /// Whether handles are checked for use after they were used up.
     pub expensive_checks: bool,
-    /// Whether `--debug-only=transform-matcher` was asked for.
+    /// Whether `--debug-only=transform-matcher` was given.
     pub(crate) debug_matcher: bool,
     /// Runs passes, and knows them by name.
     pub manager: &'s Manager<'s>,
@@ -55,7 +55,8 @@ pub struct TransformState<'s> {
 }
 
 impl<'s> TransformState<'s> {
-    /// The state of a script whose entry is given `payload_root` and what else the trailing arguments stand for.
+    /// Creates the state of a script whose entry point is applied to `payload_root` and the payload of its
+    /// trailing arguments.
     #[must_use]
     pub fn new(
         ir: &'s mut Ir,
@@ -88,7 +89,7 @@ impl<'s> TransformState<'s> {
         }
     }
 
-    /// Ends the run; returns what was reported and printed.
+    /// Ends the run; returns the diagnostics and the output.
     #[must_use]
     pub fn finish(mut self) -> PassRun<'s> {
         self.return_observer();
@@ -108,7 +109,7 @@ impl<'s> TransformState<'s> {
         self.script.cx()
     }
 
-    /// The op that the script was asked to transform.
+    /// The payload root of the script.
     #[must_use]
     pub fn payload_root(&self) -> OpHandle {
         self.payload_root
@@ -151,14 +152,15 @@ impl<'s> TransformState<'s> {
         self.run.report(diag);
     }
 
-    /// Returns the text of an op as diagnostics show it, for one that is reported after the op is gone; `None` if none is shown.
+    /// Returns the text of an op for diagnostics that are reported after it is erased; `None` if diagnostics
+    /// do not show ops.
     #[must_use]
     pub fn shown_op(&self, op: OpHandle) -> Option<String> {
         let shows = self.manager.options.shows_ops;
         shows.then(|| print_op_in_diagnostic(self.op(op), &self.manager.print, false))
     }
 
-    /// Keeps the text of the op that a diagnostic is about: the script goes on and may change it.
+    /// Stores the text of the op that a diagnostic is about: the script may modify it later.
     fn with_op_text(&self, mut diag: Box<Diag>) -> Box<Diag> {
         if let Some(op) = diag.op.filter(|_| self.manager.options.shows_ops) {
             let is_error = diag.severity == Severity::Error;
@@ -167,7 +169,7 @@ impl<'s> TransformState<'s> {
         diag
     }
 
-    /// Returns what was reported so far.
+    /// Returns the diagnostics so far.
     #[must_use]
     pub fn reported(&self) -> &[Box<Diag>] {
         &self.run.diags
@@ -193,7 +195,7 @@ impl<'s> TransformState<'s> {
         self.definite(Diag::error(op.loc(), message))
     }
 
-    /// Reports why something was not done, if there is more to say, and returns the definite failure.
+    /// Reports why a transformation was not applied, if there are details, and returns the definite failure.
     #[must_use]
     pub fn definite_refusal(&mut self, refusal: Option<Box<Diag>>) -> TransformFailure {
         refusal.into_iter().for_each(|error| self.report(error));
@@ -205,7 +207,7 @@ impl<'s> TransformState<'s> {
         self.run.printed.push_str(text);
     }
 
-    /// Writes a line to the error stream, if `--debug-only=transform-matcher` asks for what matchers do.
+    /// Writes a line to the error stream, with `--debug-only=transform-matcher`.
     pub fn debug_matcher(&mut self, line: impl FnOnce(&Self) -> String) {
         if self.debug_matcher {
             let line = line(self);
@@ -213,7 +215,7 @@ impl<'s> TransformState<'s> {
         }
     }
 
-    /// Runs what needs a pass's run, on the payload, and takes over what it reports.
+    /// Calls a function that needs a `PassRun` on the payload, and takes over its diagnostics.
     pub fn with_run<R>(&mut self, work: impl FnOnce(&mut Ir, &mut PassRun<'s>) -> R) -> R {
         work(self.ir, &mut self.run)
     }
@@ -223,13 +225,13 @@ impl<'s> TransformState<'s> {
         self.ir.rewrite_across(body, work)
     }
 
-    /// Returns what a value of the script stands for; `None` if it was used up or is none of the values at hand.
+    /// Returns the payload of a value of the script; `None` if it was consumed or is not in scope.
     #[must_use]
     pub fn mapping(&self, value: ValueRef<'_>) -> Option<&Mapping> {
         self.mappings.get(&value.handle())
     }
 
-    /// Returns the ops that a handle stands for.
+    /// Returns the payload ops of a handle.
     #[must_use]
     pub fn payload_ops(&self, handle: ValueRef<'_>) -> Vec<OpHandle> {
         match self.mapping(handle) {
@@ -238,7 +240,7 @@ impl<'s> TransformState<'s> {
         }
     }
 
-    /// Returns the values that a handle stands for.
+    /// Returns the payload values of a handle.
     #[must_use]
     pub fn payload_values(&self, handle: ValueRef<'_>) -> Vec<ValueHandle> {
         match self.mapping(handle) {
@@ -247,7 +249,7 @@ impl<'s> TransformState<'s> {
         }
     }
 
-    /// Returns the attributes that a parameter stands for.
+    /// Returns the attributes of a parameter.
     #[must_use]
     pub fn params(&self, param: ValueRef<'_>) -> Vec<Attr> {
         match self.mapping(param) {
@@ -256,7 +258,7 @@ impl<'s> TransformState<'s> {
         }
     }
 
-    /// Returns what values of the script stand for, nothing for those that were used up.
+    /// Returns the payload of values of the script; empty for consumed ones.
     #[must_use]
     pub fn mapped_values<'v>(&self, values: impl IntoIterator<Item = ValueRef<'v>>) -> Vec<Mapping> {
         let one = |value: ValueRef<'v>| match self.mapping(value) {
@@ -266,7 +268,7 @@ impl<'s> TransformState<'s> {
         values.into_iter().map(one).collect()
     }
 
-    /// Works in a region of the script; what its values stand for is forgotten afterwards.
+    /// Runs in a region scope of the script, whose mappings are dropped afterwards.
     pub fn in_region_scope<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
         self.scopes.push(Vec::new());
         let result = work(self);
@@ -277,7 +279,7 @@ impl<'s> TransformState<'s> {
         result
     }
 
-    /// Lets an argument of a block of the script stand for something.
+    /// Maps an argument of a block of the script to payload.
     ///
     /// # Errors
     ///
@@ -286,7 +288,7 @@ impl<'s> TransformState<'s> {
         self.set_mapping(argument, mapping)
     }
 
-    /// Lets the arguments of a region's first block stand for these.
+    /// Maps the arguments of a region's first block to payload.
     ///
     /// # Errors
     ///
@@ -299,7 +301,7 @@ impl<'s> TransformState<'s> {
         Ok(())
     }
 
-    /// Lets a value of the script stand for something.
+    /// Maps a value of the script to payload.
     ///
     /// # Errors
     ///
@@ -365,7 +367,7 @@ impl<'s> TransformState<'s> {
         self.mappings.insert(handle, mapping);
     }
 
-    /// Forgets what a value of the script stands for.
+    /// Drops the mapping of a value of the script.
     pub(crate) fn remove(&mut self, handle: ValueHandle) {
         let Some(mapping) = self.mappings.remove(&handle) else { return };
         match mapping {
@@ -377,8 +379,9 @@ impl<'s> TransformState<'s> {
         }
     }
 
-    /// The handles that may stand for some ops or values, or for ops and values in these, with what they stand for, in
-    /// the order of the script. Looks at the payload in the ops or at all handles, whichever is less.
+    /// The handles that may be associated with some ops or values, or with ops and values nested in these,
+    /// with their payload, in script order. Iterates over the nested payload or over all handles, whichever
+    /// is less.
     pub(crate) fn mappings_below(&self, ancestors: &[OpHandle]) -> Vec<(ValueHandle, &Mapping)> {
         let mut all: Vec<ValueHandle> =
             self.handles_below(ancestors).unwrap_or_else(|| self.mappings.keys().copied().collect());
@@ -387,8 +390,8 @@ impl<'s> TransformState<'s> {
         all.into_iter().filter_map(|handle| Some((handle, self.mappings.get(&handle)?))).collect()
     }
 
-    /// The handles of some ops, of what is in them, and of the values of these; `None` if there is more to look at than
-    /// there are handles.
+    /// The handles of some ops, of the ops nested in them, and of the values of these; `None` if there are
+    /// more of them than handles.
     fn handles_below(&self, ancestors: &[OpHandle]) -> Option<Vec<ValueHandle>> {
         let mut left = self.mappings.len();
         let mut found = Vec::new();
@@ -410,7 +413,7 @@ impl<'s> TransformState<'s> {
         Some(found)
     }
 
-    /// Returns all handles with what they stand for, in the order of the script.
+    /// Returns all handles with their payload, in script order.
     #[must_use]
     pub fn all_mappings(&self) -> Vec<(ValueHandle, &Mapping)> {
         let mut all: Vec<_> = self.mappings.iter().map(|(&handle, mapping)| (handle, mapping)).collect();
@@ -418,19 +421,19 @@ impl<'s> TransformState<'s> {
         all
     }
 
-    /// The handles that stand for an op.
+    /// The handles associated with an op.
     #[must_use]
     pub fn handles_of_op(&self, op: OpHandle) -> &[ValueHandle] {
         self.handles_of_ops.get(&op).map_or(&[], |handles| handles)
     }
 
-    /// The handles that stand for a value.
+    /// The handles associated with a value.
     #[must_use]
     pub fn handles_of_value(&self, value: ValueHandle) -> &[ValueHandle] {
         self.handles_of_values.get(&value).map_or(&[], |handles| handles)
     }
 
-    /// Lets all handles of an op stand for another one in its place, or for nothing.
+    /// Replaces an op in all handles by another one, or removes it.
     pub fn replace_payload_op(&mut self, op: OpHandle, replacement: Option<OpHandle>) {
         let Some(handles) = self.handles_of_ops.remove(&op) else { return };
         for &handle in &handles {
@@ -446,7 +449,7 @@ impl<'s> TransformState<'s> {
         }
     }
 
-    /// Lets all handles of a value stand for another one in its place, or for nothing.
+    /// Replaces a value in all handles by another one, or removes it.
     pub fn replace_payload_value(&mut self, value: ValueHandle, replacement: Option<ValueHandle>) {
         let Some(handles) = self.handles_of_values.remove(&value) else { return };
         for &handle in &handles {
@@ -462,7 +465,7 @@ impl<'s> TransformState<'s> {
         }
     }
 
-    /// Forgets what is gone: ops and values of bodies that were erased.
+    /// Drops erased payload: the ops and values of erased bodies.
     pub(crate) fn forget_bodies(&mut self, bodies: &FxHashSet<BodyId>) {
         let ops: Vec<OpHandle> =
             self.handles_of_ops.keys().copied().filter(|op| bodies.contains(&op.body)).collect();

@@ -102,7 +102,7 @@ impl IrListener for Events {
 }
 
 impl Events {
-    /// Events of an IR, whose listener hears of them too.
+    /// Records the events of an IR, and forwards them to its listener.
     pub(crate) fn listen(ir: &mut Ir, is_observed: bool) -> Self {
         let outer = ir.listener();
         let events = Self(Arc::new(Heard { events: Mutex::default(), outer, is_observed }));
@@ -120,8 +120,8 @@ impl Events {
     }
 }
 
-/// Lets the handles follow what the transform op `op` did to the payload. Returns the error, if a handle that is still needed
-/// lost something that was replaced.
+/// Updates the handles after modifications of the payload by the transform op `op`. Returns the error, if a
+/// live handle lost replaced payload.
 pub(crate) fn follow(state: &mut TransformState<'_>, op: OpRef<'_>) -> Option<Box<Diag>> {
     let mut lost: Option<(Box<Diag>, usize)> = None;
     let mut bodies = FxHashSet::default();

@@ -1,4 +1,4 @@
-//! Types of handles: what values of a script stand for.
+//! Types of handles: the kinds of payload that values of a script are associated with.
 
 use terrace_ir::def::{TypeConstraint, TypeKind};
 use terrace_ir::params::StrParam;
@@ -10,7 +10,7 @@ use crate::text::op_in_error;
 
 /// Types of handles to ops.
 pub trait TransformHandleTypeInterface: Send + Sync {
-    /// Checks that a handle of the type `ty`, defined at `loc`, may stand for these ops.
+    /// Verifies that a handle of the type `ty`, defined at `loc`, may be associated with these ops.
     ///
     /// # Errors
     ///
@@ -20,7 +20,7 @@ pub trait TransformHandleTypeInterface: Send + Sync {
 
 /// Types of handles to values.
 pub trait TransformValueHandleTypeInterface: Send + Sync {
-    /// Checks that a handle of the type `ty`, defined at `loc`, may stand for these values.
+    /// Verifies that a handle of the type `ty`, defined at `loc`, may be associated with these values.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ pub enum HandleKind {
     Param,
 }
 
-/// Returns what values of a type stand for; `None` if it is no type of handles or parameters.
+/// Returns the payload kind of a type; `None` if it is not a type of handles or parameters.
 pub fn handle_kind(cx: &Context, ty: Type) -> Option<HandleKind> {
     if cx.type_interface::<dyn TransformHandleTypeInterface>(ty).is_some() {
         Some(HandleKind::Op)

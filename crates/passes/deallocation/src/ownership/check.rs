@@ -44,7 +44,8 @@ pub fn has_cycle(rw: &Rewriter<'_>) -> bool {
     false
 }
 
-/// Whether a block that is not reached passes a buffer to one that is, which would have to say who owns it. (Upstream dies.)
+/// Whether an unreachable block passes a buffer to a reachable one, which would need its ownership. (Upstream
+/// crashes.)
 pub fn unreached_blocks_pass_buffers(rw: &Rewriter<'_>) -> bool {
     let body = rw.body();
     let mut regions: Vec<Region> = body.top_regions().to_vec();

@@ -1,8 +1,9 @@
 //! Results of replaced ops that must be kept for other blocks.
 //!
-//! Upstream does not know that such results are live in other blocks, and frees them before. That does no harm where they
-//! are only handed on, to where nobody looks at them; nor where each way to a block that needs one passes it there as well:
-//! then the argument keeps it. There the same is done here, and elsewhere they are kept.
+//! Upstream does not know that such results are live in other blocks, and frees them before. This has no
+//! effect if they are only forwarded, and not accessed there; nor if each path to a block that needs one also
+//! passes it as an argument, which retains it. In these cases the output is upstream's; otherwise the results
+//! are kept.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::arith::SelectOp;

@@ -1,13 +1,14 @@
-//! `ownership-based-buffer-deallocation`: who owns a buffer is passed along beside it, as a condition, and what is owned
-//! and not passed on is freed where a block ends.
+//! `ownership-based-buffer-deallocation`: the ownership of a buffer is passed along with it, as an `i1`
+//! value, and owned buffers that are not passed on are freed at the end of their block.
 //!
-//! The map: [`state`] is what is known, `kept` what is kept for other blocks, [`models`] ops that free in a way of their own, [`check`] what a function must be
-//! like; here is what is done to blocks and ops. A block owns the buffers that are allocated in it, those that its
-//! arguments bring with a condition, and those that are live in it and defined before it in the same region. At its end,
-//! one op frees all of these but what is needed further on; its results say who owns that.
+//! The map: [`state`] is the ownership state, `kept` the results that are kept for other blocks, [`models`]
+//! are ops with custom deallocation, [`check`] the preconditions of functions; this module processes blocks
+//! and ops. A block owns the buffers that are allocated in it, those that its arguments pass with an
+//! ownership value, and those that are live in it and defined before it in the same region. At its end, one
+//! op frees all of these except those that are needed further on; its results are the ownership of those.
 //!
-//! Blocks are visited on the ways from the entry on, so what dominates a block is done before it: its conditions are known,
-//! whatever the loops. Only the order of what is printed needs care, and it is upstream's.
+//! Blocks are visited in an order in which dominators come first, so that their ownership values are known,
+//! even in loops. Only the order of the output needs care, and it is upstream's.
 
 pub mod check;
 mod kept;
@@ -70,9 +71,9 @@ pub static OWNERSHIP_BASED_BUFFER_DEALLOCATION: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// The pass with a mistake that upstream makes: it asks what is live where results of ops are concerned that it has
-/// replaced, and does not find them. Such a buffer may be freed while it is in use. This is for comparisons; no registry
-/// has it.
+/// The pass with a mistake of upstream's: it queries the liveness of results of ops that it has replaced, and
+/// does not find them. Such a buffer may be freed while it is in use. For comparisons only; it is not
+/// registered.
 pub static FORGETFUL_DEALLOCATION: PassDef = PassDef {
     make: |options| {
         let rules = Rules { forgets: true, ..Rules::new(options) };
@@ -101,7 +102,7 @@ impl Rules {
 }
 
 impl Rules {
-    /// Whether an op is a function whose callers rely on owning what they get.
+    /// Whether an op is a function whose callers own its results.
     fn gives_owned(self, op: OpRef<'_>) -> bool {
         op.interface::<dyn FunctionOp>().is_some() && !(self.dynamic && visibility(op) == Visibility::Private)
     }
@@ -261,7 +262,7 @@ impl Deallocation<'_> {
         Ok(())
     }
 
-    /// Who owns what when a block begins.
+    /// Initializes the ownership at the entry of a block.
     fn enter(&mut self, rw: &mut Rewriter<'_>, block: Block) {
         let Some(region) = rw.body().region_of(block) else { return };
         let start = InsertPoint::start(rw.body(), block);
@@ -297,7 +298,7 @@ impl Deallocation<'_> {
         }
     }
 
-    /// Follows ownership through an op, by all that it says of itself; returns the op, or the one in its place.
+    /// Processes an op according to its interfaces; returns the op, or its replacement.
     fn follow(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Result<Op, Box<Diag>> {
         if let Some(model) = rw.op(op).interface::<dyn BufferDeallocationOp>() {
             model.process(rw, op, &mut self.state)?;
@@ -466,7 +467,7 @@ impl Deallocation<'_> {
         Ok(())
     }
 
-    /// Frees what is owned and not passed out of the region.
+    /// Frees owned buffers that are not passed out of the region.
     fn leave_region(&mut self, rw: &mut Rewriter<'_>, op: Op) -> CheckResult {
         let owns_all = rw.op(op).parent_op().is_some_and(|parent| self.rules.gives_owned(parent));
         if owns_all {
@@ -521,7 +522,7 @@ impl Deallocation<'_> {
         chosen
     }
 
-    /// Results that nothing was said of may stand for any buffer among the operands.
+    /// Results without known ownership may alias any buffer operand.
     fn fill_in(&mut self, rw: &mut Rewriter<'_>, op: Op, block: Block) {
         let results: Vec<Value> = rw.body().results(op).filter(|&value| is_buffer(rw, value)).collect();
         for result in results {

@@ -1,4 +1,4 @@
-//! Ops that have a way of their own to free what their block owns.
+//! Ops with custom deallocation.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::arith::{AndIOp, SelectOp, XOrIOp};
@@ -12,16 +12,16 @@ use terrace_ir::{Block, CheckResult, Loc, Op, OpKind, OpRef, Rewriter, Type, Val
 
 use super::state::{DeallocationState, Ownership, is_buffer, make_bool, make_dealloc};
 
-/// Frees what its block owns in a way of its own, or says who owns its results.
+/// An op with custom deallocation of the buffers of its block, or custom ownership of its results.
 pub trait BufferDeallocationOp: Send + Sync {
-    /// Does what there is to do where ownership arrives at the op.
+    /// Processes the op when ownership is propagated to it.
     ///
     /// # Errors
     ///
     /// If ownership cannot be followed through the op.
     fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult;
 
-    /// Makes a condition that says whether a result is owned; `None` if the op cannot tell.
+    /// Creates the ownership value of a result; `None` if it is unknown.
     fn owner_of(&self, _rw: &mut Rewriter<'_>, _op: Op, _state: &DeallocationState) -> Option<Value> {
         None
     }
@@ -52,15 +52,16 @@ pub static EXTENSIONS: &[&DialectExtension] = &[
     },
 ];
 
-/// A branch to one of two blocks, as `cf.cond_br`: each way frees under its condition, what the other one retains included.
+/// A branch to one of two blocks, as `cf.cond_br`: each successor's buffers are freed under its condition,
+/// including those that only the other one retains.
 pub struct ConditionalBranch {
-    /// Returns the condition, of type `i1`, under which the branch goes to its first successor.
+    /// Returns the condition, of type `i1`, of the branch to the first successor.
     pub condition: for<'a> fn(OpRef<'a>) -> ValueRef<'a>,
 }
 
 impl ConditionalBranch {
-    /// Frees before the branch what goes on to one successor does not need; returns the owners of what is retained, in
-    /// order.
+    /// Frees, before the branch, the buffers that one successor does not need; returns the ownership values
+    /// of the retained ones, in order.
     fn free_for(
         rw: &mut Rewriter<'_>,
         op: Op,

@@ -17,10 +17,10 @@ use crate::liveness::BufferLiveness;
 
 use super::kept::kept_for_others;
 
-/// Who has to free a buffer.
+/// The ownership of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ownership {
-    /// Nothing was said yet.
+    /// No ownership has been computed yet.
     #[default]
     Uninitialized,
     /// The block, where this condition holds.
@@ -112,7 +112,7 @@ impl DeallocationState {
         }
     }
 
-    /// Results of an op stand for those of another now.
+    /// Replaces the results of an op by those of another one.
     pub fn rename(&mut self, from: Value, to: Value) {
         self.renamed.insert(from, to);
         self.replacements.insert(to);
@@ -130,12 +130,12 @@ impl DeallocationState {
         self.liveness.live_in(block).iter().filter_map(current).collect()
     }
 
-    /// Who owns a buffer in a block.
+    /// The ownership of a buffer in a block.
     pub fn ownership(&self, buffer: Value, block: Block) -> Ownership {
         self.owners.get(&(buffer, block)).copied().unwrap_or_default()
     }
 
-    /// Who owns a buffer in the block that defines it.
+    /// The ownership of a buffer in its defining block.
     pub fn own_ownership(&self, rw: &Rewriter<'_>, buffer: Value) -> Ownership {
         block_of(rw, buffer).map_or(Ownership::Uninitialized, |block| self.ownership(buffer, block))
     }
@@ -154,7 +154,7 @@ impl DeallocationState {
         };
     }
 
-    /// A buffer is owned where a condition holds, whatever was said before.
+    /// Sets the ownership of a buffer to a condition, replacing the previous one.
     pub fn set(&mut self, buffer: Value, block: Block, condition: Value) {
         self.owners.insert((buffer, block), Ownership::Unique(condition));
     }
@@ -164,9 +164,9 @@ impl DeallocationState {
         self.pending.entry(block).or_default().push(buffer);
     }
 
-    /// Buffers are owned where conditions hold, as a dealloc op has it; a buffer that is retained twice by both. Upstream
-    /// takes that for two owners, but does not see that what stands for a replaced result is live after the first
-    /// `passed` buffers, which are passed on.
+    /// Sets the ownership of buffers to the results of a dealloc op; a buffer that is retained twice is owned
+    /// by the disjunction. Upstream treats the latter as two owners, but does not know that aliases of a
+    /// replaced result are live after the first `passed` buffers, which are passed on.
     pub fn set_retained(
         &mut self,
         rw: &Rewriter<'_>,
@@ -187,7 +187,7 @@ impl DeallocationState {
         }
     }
 
-    /// A buffer like this one with a condition that says whether it is owned: a copy, if that is not known.
+    /// Returns an alias of this buffer with a definite ownership value: a clone, if it is unknown.
     pub fn with_known_owner(&mut self, rw: &mut Rewriter<'_>, buffer: Value, block: Block) -> (Value, Value) {
         if let Ownership::Unique(condition) = self.ownership(buffer, block) {
             return (buffer, condition);
@@ -248,8 +248,8 @@ impl DeallocationState {
         Ok((memrefs, conditions))
     }
 
-    /// Frees what a block owns before a terminator that leaves the region, unless it passes it on; returns the owners
-    /// of what it passes.
+    /// Frees the buffers that a block owns before a terminator that leaves the region, unless it forwards
+    /// them; returns the ownership values of those.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Ops that rewrite the payload with patterns, passes, and what simplifies.
+//! Ops that rewrite the payload with patterns, passes and simplifications.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{DictionaryAttr, I64Attr, StrAttr, UnitAttr};
@@ -98,7 +98,7 @@ impl TransformEachOp for ApplyDeadCodeEliminationOp {
     }
 }
 
-/// Moves what is the same in each iteration out of loops.
+/// Hoists loop-invariant ops out of loops.
 #[op("transform.apply_licm",
      interfaces(dyn TransformOpInterface = Each(ApplyLoopInvariantCodeMotionOp::MODEL),
                 dyn MemoryEffects = ReadsHandlesModifiesPayload),
@@ -136,7 +136,7 @@ impl PatternDescriptorOpInterface for ApplyCanonicalizationPatternsOp {
     }
 }
 
-/// Applies patterns greedily to what is in the targets.
+/// Applies patterns greedily to the regions of the targets.
 #[op("transform.apply_patterns", traits(NoTerminator, SingleBlock),
      interfaces(dyn TransformOpInterface = ApplyPatterns, dyn MemoryEffects = ReadsHandlesModifiesPayload),
      verify = verify_apply_patterns, format = "`to` $target $patterns attr-dict `:` type($target)")]
@@ -215,7 +215,7 @@ impl TransformEachOp for ApplyPatterns {
     }
 }
 
-/// Applies patterns to what is in an op, whether or not it is isolated; returns whether that came to an end.
+/// Applies patterns to the regions of an op, isolated or not; returns whether this converged.
 pub fn apply_patterns(
     state: &mut TransformState<'_>,
     target: OpHandle,

@@ -22,7 +22,7 @@ use crate::results::TransformResults;
 use crate::state::TransformState;
 use crate::types::TRANSFORM_HANDLE;
 
-/// Converts what is in the targets with conversion patterns.
+/// Converts the regions of the targets with conversion patterns.
 #[op("transform.apply_conversion_patterns", traits(NoTerminator, SingleBlock),
      interfaces(dyn TransformOpInterface, dyn MemoryEffects),
      verify = verify_conversion_patterns,

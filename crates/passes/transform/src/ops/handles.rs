@@ -1,4 +1,4 @@
-//! Ops on handles and parameters: what they stand for is copied, joined, split and counted.
+//! Ops on handles and parameters: copying, merging, splitting and counting of their payload.
 
 use terrace_ir::attr_kind::{AnyAttr, BoolAttr, I64Attr, UnitAttr};
 use terrace_ir::def::op_error;
@@ -32,7 +32,7 @@ impl TransformEachOp for CastOp {
     }
 }
 
-/// Joins what several handles stand for.
+/// Merges the payload of several handles.
 #[op("transform.merge_handles", traits(SameOperandsAndResultType, InferTypes),
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects),
      infer = terrace_dialects_builtin::infer::first_operand,
@@ -86,7 +86,7 @@ fn deduplicate<T: Copy + Eq + std::hash::Hash>(all: &mut Vec<T>) {
     all.retain(|&at| seen.insert(at));
 }
 
-/// Repeats handles as often as another one stands for ops.
+/// Repeats the payload of handles by the number of payload ops of another one.
 #[op("transform.replicate", interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation),
      traits(AllTypesMatch(&["handles", "replicated"])),
      format = "`num` `(` $pattern `)` $handles attr-dict `:` type($pattern) `,` type($handles)")]
@@ -190,7 +190,7 @@ impl TransformOpInterface for SplitHandleOp {
     }
 }
 
-/// Counts what a handle stands for.
+/// Counts the payload of a handle.
 #[op("transform.num_associations",
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
      verify = verify_num_associations, format = "$handle attr-dict `:` functional-type(operands, results)")]

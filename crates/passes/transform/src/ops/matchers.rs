@@ -1,4 +1,4 @@
-//! Ops that fail where the payload is not what they ask for.
+//! Ops that fail if the payload does not meet a condition.
 
 use terrace_ir::attr_kind::StrAttr;
 use terrace_ir::effects::MemoryEffects;
@@ -19,7 +19,7 @@ attr_kinds! {
     pub StrArrayAttr("string array attribute") { array_of: StrAttr }
 }
 
-/// Fails unless the handle stands for nothing.
+/// Fails unless the handle is empty.
 #[op("transform.match.operation_empty",
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
      format = "$operand_handle attr-dict `:` type($operand_handle)")]

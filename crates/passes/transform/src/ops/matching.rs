@@ -1,4 +1,4 @@
-//! Ops that look for payload with matchers, and hand what matches on.
+//! Ops that search the payload with matchers, and pass on the matched payload.
 
 use rustc_hash::FxHashSet;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
@@ -29,7 +29,7 @@ attr_kinds! {
     pub SymbolRefArrayAttr("symbol ref array attribute") { array_of: SymbolRefAttr }
 }
 
-/// Collects what a matcher returns for all ops in the payload on which it succeeds.
+/// Collects the results of a matcher for all payload ops on which it succeeds.
 #[op("transform.collect_matching",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects, dyn SymbolUser),
      format = "$matcher `in` $root attr-dict `:` functional-type($root, $results)")]
@@ -107,7 +107,7 @@ impl<'s> Candidate<'s> {
             .then(|| first.op_names().iter().map(|name| cx.op_name(name)).collect())
     }
 
-    /// Runs the matcher; what it yields if it succeeds, `None` if it failed.
+    /// Applies the matcher; returns the yielded mappings if it succeeds, `None` if it fails.
     fn matches(
         &self,
         op: OpHandle,

@@ -1,8 +1,9 @@
 //! The ops of the dialect.
 //!
-//! The map: [`sequence`] has what holds ops of a script, [`matching`] what looks for payload and calls sequences on it,
-//! [`handles`] what is done with handles and parameters, [`navigation`] what goes from payload to payload, [`matchers`] what
-//! fails where the payload is something else, [`apply`] what rewrites payload, [`payload`] what shows and marks it.
+//! The map: [`sequence`] has the ops that contain transform ops, [`matching`] those that search payload and
+//! call sequences on it, [`handles`] those on handles and parameters, [`navigation`] those that navigate from
+//! payload to payload, [`matchers`] those that fail if a condition is not met, [`apply`] those that rewrite
+//! payload, [`payload`] those that print and annotate it.
 
 pub mod apply;
 pub mod conversion;

@@ -110,7 +110,7 @@ pub fn verify_positions(op: OpRef<'_>, raw: &[i64], inverted: bool, all: bool) -
     Ok(())
 }
 
-/// Returns the positions that a list asks for, of `count` ones.
+/// Returns the positions that a list selects, of `count` ones.
 ///
 /// # Errors
 ///
@@ -288,7 +288,7 @@ impl TransformOpInterface for GetResultOp {
     }
 }
 
-/// The closest ops around ops that are as asked for.
+/// The closest ancestors of payload ops that meet the conditions.
 #[op("transform.get_parent_op",
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
      format = "$target attr-dict `:` functional-type(operands, results)")]

@@ -14,7 +14,7 @@ use crate::results::TransformResults;
 use crate::state::TransformState;
 use crate::types::{TRANSFORM_HANDLE, TRANSFORM_PARAM};
 
-/// Sets an attribute of the targets: unit, or what a parameter stands for.
+/// Sets an attribute of the targets: unit, or the value of a parameter.
 #[op("transform.annotate",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "$target $name attr-dict (`=` $param^)? `:` type($target) (`,` type($param)^)?")]

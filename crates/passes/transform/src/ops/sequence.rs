@@ -1,4 +1,4 @@
-//! Ops that hold ops of a script: sequences, what calls them, loops over payload and alternatives.
+//! Ops that contain transform ops: sequences, their callers, loops over payload and alternatives.
 
 use terrace_dialects_builtin::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
@@ -29,7 +29,7 @@ use crate::state::TransformState;
 use crate::text::value_in_error;
 use crate::types::{HandleKind, TRANSFORM_ANY_HANDLE_OR_PARAM, TRANSFORM_HANDLE, handle_kind};
 
-/// Ends a region, and says what it makes.
+/// Terminates a region, and yields its results.
 #[op("transform.yield", traits(Terminator, ReturnLike), interfaces(dyn MemoryEffects),
      format = "operands attr-dict (`:` type($operands)^)?")]
 pub struct YieldOp {

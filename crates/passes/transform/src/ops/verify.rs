@@ -182,7 +182,7 @@ pub(crate) fn function_body(function: OpRef<'_>) -> Option<BlockRef<'_>> {
     function.regions().next()?.entry()
 }
 
-/// Checks what the arguments of a sequence that is called say of their being used up.
+/// Verifies the consumption annotations of the arguments of a called sequence.
 ///
 /// # Errors
 ///
@@ -345,7 +345,7 @@ pub(crate) fn verify_yields(op: OpRef<'_>, region: RegionRef<'_>) -> CheckResult
     Err(op_error(op, message.to_owned()).note(end.loc(), "terminator"))
 }
 
-/// The sequence that a symbol stands for, seen from an op.
+/// The sequence that a symbol refers to, looked up from an op.
 pub(crate) fn callee<'a>(op: OpRef<'a>, symbol: terrace_ir::Attr) -> Option<OpRef<'a>> {
     op.ir().symbol_tables().lookup_nearest(op, symbol).filter(|callee| callee.isa::<NamedSequenceOp>())
 }

@@ -39,7 +39,7 @@ impl IrPass for CheckUses {
     }
 }
 
-/// The ops below an op that use handles up, by the handle. What is known of one use serves the others.
+/// The ops nested in an op that consume handles, by handle. Results for one use are cached for the others.
 pub struct HandleConsumers<'a> {
     effects: NestedEffects,
     by_handle: FxHashMap<ValueHandle, Vec<OpRef<'a>>>,

@@ -1,4 +1,5 @@
-//! `transform-infer-effects`: marks the arguments of named sequences as used up or only read, by what is done with them.
+//! `transform-infer-effects`: annotates the arguments of named sequences as consumed or readonly, by their
+//! uses.
 
 use terrace_ir::attrs::NamedAttr;
 use terrace_ir::{Attr, AttrData, Ir, OpHandle, OpKind, OpRef};
