@@ -24,7 +24,7 @@ pub enum Edit {
         /// The op that it moves before.
         before: OpHandle,
     },
-    /// Each use of tensors that are made without another one, `tensor.empty` and what fills it, gets a tensor of its own.
+    /// Each use of tensors without a source, `tensor.empty` and fills of it, gets a separate tensor.
     OwnTensors(Vec<OpHandle>),
     /// A constant of equal elements becomes an empty tensor that is filled.
     FillInsteadOfConstant(OpHandle),
@@ -45,7 +45,7 @@ const BUDGET: usize = 200_000;
 pub(crate) struct Tries(usize);
 
 impl Tries {
-    /// As many as are cheap for a program of so many ops, one at least.
+    /// The number of edits to try for a program of `ops` ops: as many as are cheap, at least one.
     pub(crate) fn new(ops: usize) -> Self {
         Self((BUDGET / ops.max(1)).max(1))
     }

@@ -1,11 +1,12 @@
-//! One-Shot Analysis: which operands are in place, decided one after the other.
+//! One-Shot Analysis: decides one operand after the other whether it bufferizes in place.
 //!
-//! An operand is in place unless that would let a read see what it must not, or write what must not be written. The values
-//! that share a buffer are alias sets; a decision merges the sets of an operand and of its aliases. Each set knows its
-//! reads and its in-place writes. As the [rules](crate::conflicts) look at pairs alone and no set holds a conflict, only
-//! pairs across the sets that are to be merged can be one, and the pairs of a new write. And only a write between a
-//! definition and its read can: so a read is an [interval](crate::interval_index) of the ops that may come between, and the exact
-//! rules are asked only of pairs that a query finds.
+//! An operand bufferizes in place unless a read would then read a wrong value, or read-only memory would be
+//! written. The values that share a buffer are alias sets; a decision merges the sets of an operand and of
+//! its aliases. Each set records its reads and its in-place writes. As the [rules](crate::conflicts) depend
+//! on pairs only and no set holds a conflict, only pairs across the merged sets can conflict, and the pairs
+//! of a new write. Only a write between a definition and its read conflicts: so a read is an
+//! [interval](crate::interval_index) of the ops that may be in between, and the exact rules are evaluated
+//! only for pairs that a query finds.
 
 mod writability;
 
@@ -36,14 +37,14 @@ use crate::state::{Decisions, State};
 /// An alias set, with the reads, writes and definitions of its values.
 #[derive(Default, Debug)]
 struct AliasSet {
-    /// The reads, over the ops whose writes may come between them and what they are to see.
+    /// The reads, by the ops whose writes may come between them and their definitions.
     reads: Layers<OperandKey>,
     /// The writes in place, at their ops.
     writes: Layers<OperandKey>,
     /// The reads over the ops before the definition that they must see, in regions of several blocks.
     reads_before: Layers<OperandKey>,
-    /// The writes in place, at the last number that they dominate: one over which a read lies dominates not what that is to
-    /// see.
+    /// The in-place writes, at the last number that they dominate: a write whose point is in the interval of
+    /// a read does not dominate the definition of that read.
     writes_before: Layers<OperandKey>,
     /// Whether one of the values must not be written.
     read_only: bool,
@@ -67,7 +68,8 @@ pub struct Statistics {
 /// Why an operand is out of place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A read would not see its definition, but what a write left: the definition, the write and the read.
+    /// A read-after-write conflict: a read would not read its definition, but the result of a write: the
+    /// definition, the write and the read.
     Conflict(Value, OperandKey, OperandKey),
     /// A value that must not be written would be.
     NotWritable(Value),
@@ -96,7 +98,7 @@ pub struct Analysis<'s, 'o, 'b> {
     decisions: Rc<OneShotDecisions>,
     pub(crate) order: Order,
     pub(crate) body: OpRef<'b>,
-    /// By the values that stand for them.
+    /// The alias sets by their representatives.
     sets: Vec<AliasSet>,
     pub(crate) ops: Vec<Op>,
     /// Some region may run several times at once.
@@ -119,8 +121,8 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
     ///
     /// # Errors
     ///
-    /// The first op that cannot be bufferized under the constraints that it has, or all ops that do not agree with what was
-    /// decided.
+    /// The first op that cannot be bufferized under its constraints, or all ops that do not accept the
+    /// decisions.
     pub fn run(
         state: &'s State<'o>,
         decisions: Rc<OneShotDecisions>,
@@ -167,7 +169,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
     }
 
-    /// An analysis in which what must be in place is, and nothing else is decided.
+    /// An analysis in which only the operands that must be in place are decided.
     ///
     /// # Errors
     ///
@@ -202,14 +204,14 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         Ok(analysis)
     }
 
-    /// Whether what must be in place can be in the body that `any` is in.
+    /// Whether the operands that must be in place can be in the body that contains `any`.
     pub(crate) fn accepts(state: &State<'o>, any: OpRef<'b>) -> bool {
         let decisions = Rc::new(OneShotDecisions::new(any.body()));
         let state = State::new(state.options, state.functions, decisions.clone());
         Analysis::before_decisions(&state, decisions, any).is_ok()
     }
 
-    /// The ops, each after what is in it.
+    /// The ops in post-order.
     pub fn ops(&self) -> impl Iterator<Item = OpRef<'b>> + '_ {
         self.ops.iter().map(|&op| self.op(op))
     }
@@ -258,7 +260,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
     }
 
-    /// The value that stands for the alias set of a value.
+    /// The representative of the alias set of a value.
     pub fn alias_class(&self, value: Value) -> usize {
         self.class(value)
     }
@@ -350,7 +352,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
     }
 
-    /// Lets what an op returns, of which nothing is known, have the buffers of its operands: the op may fold to one.
+    /// Merges the results of an unknown op with its operands: the op may fold to one.
     fn unite_through(&mut self, op: OpRef<'b>) {
         for operand in tensor_operands(op) {
             for alias in State::unknown_aliasing_values(operand) {
@@ -359,7 +361,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
     }
 
-    /// Says what cannot be bufferized at all.
+    /// Reports ops that cannot be bufferized at all.
     fn check_assumptions(&self) -> Result<(), Box<Diag>> {
         let known = || {
             self.ops.iter().map(|&op| self.op(op)).filter_map(|op| Some((op, self.state.bufferizable(op)?)))
@@ -416,7 +418,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         Ok(())
     }
 
-    /// An error about an op that cannot be bufferized as it must be, with the reason where that is asked for.
+    /// Creates the error about an op that cannot be bufferized, with the reason if requested.
     fn refuse(&self, op: OpRef<'b>, why: &str, reason: Reason) -> Box<Diag> {
         let failed = op_error(op, format!("not bufferizable under the given constraints: {why}"));
         match self.state.options.explain {
@@ -526,7 +528,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         None
     }
 
-    /// A conflict of a read with writes that dominate not what it is to see, though they come before that.
+    /// Finds a conflict of a read with writes that do not dominate its definition, though they precede it.
     fn conflict_with_one_before(
         &self,
         read: &Interval<OperandKey>,
@@ -645,7 +647,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
     }
 
-    /// Finds the operands that hold what nobody has defined.
+    /// Finds the operands with undefined contents.
     fn gather_undefined_uses(&self) {
         let mut undefined = self.decisions.undefined.borrow_mut();
         for &op in &self.ops {

@@ -1,4 +1,4 @@
-//! Attributes that say what was decided, for tests and for people.
+//! Attributes that record the decisions, for tests and for inspection.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::{Attr, Op, OpRef, Rewriter, Value};
@@ -7,7 +7,7 @@ use crate::analysis::{Analysis, Reason};
 use crate::conflicts::view;
 use crate::interface::{Operand, owner};
 
-/// The attribute that says of each operand whether it is in place.
+/// The attribute with the in-place decision of each operand.
 pub const IN_PLACE: &str = "__inplace_operands_attr__";
 /// The attribute that names the aliases of results.
 const RESULT_ALIASES: &str = "__opresult_alias_set_attr__";
@@ -18,7 +18,7 @@ const ARGUMENT_ALIASES: &str = "__bbarg_alias_set_attr__";
 struct Named {
     /// The op that is annotated; `None` for the op around the body.
     op: Option<Op>,
-    /// Whether what is not writable is meant, and not a conflict.
+    /// Whether the conflict is with a read-only value instead of a read.
     fixed: bool,
     /// The number among those of the body.
     number: u64,
@@ -37,7 +37,7 @@ pub struct Annotations {
 }
 
 impl Annotations {
-    /// Says which operands are in place.
+    /// Records which operands are in place.
     pub fn in_place(&mut self, ops: &[OpRef<'_>], is_in_place: impl Fn(Operand<'_>) -> bool) {
         for &op in ops {
             let cx = op.cx();
@@ -57,8 +57,8 @@ impl Annotations {
         }
     }
 
-    /// Says which definition, write and read are each of the conflicts that were found, and what is not writable;
-    /// [`Self::number_from`] returns them their numbers.
+    /// Records the definitions, writes and reads of the found conflicts, and the read-only values;
+    /// [`Self::number_from`] assigns their numbers.
     pub fn conflicts(&mut self, any: OpRef<'_>, analysis: &Analysis<'_, '_, '_>) {
         let (mut conflicts, mut fixed) = (0, 0);
         for &(operand, reason) in &analysis.reasons {
@@ -92,7 +92,7 @@ impl Annotations {
         self.conflicts.push(Named { op, fixed, number, text: format!("[{what}: {kind} {index}]") });
     }
 
-    /// Numbers the conflicts, and what is not writable, on from `next`, which counts them.
+    /// Numbers the conflicts and the read-only values from `next` on, which is advanced.
     pub fn number_from(&mut self, next: &mut (u64, u64)) {
         let first = *next;
         for Named { op, fixed, number, text } in std::mem::take(&mut self.conflicts) {
@@ -110,7 +110,7 @@ impl Annotations {
         }
     }
 
-    /// Says which values share a buffer; `name` is how a value is printed.
+    /// Records which values share a buffer; `name` is the printed name of a value.
     pub fn aliases(
         &mut self,
         ops: &[OpRef<'_>],
@@ -152,7 +152,7 @@ impl Annotations {
         }
     }
 
-    /// Says that a return's operand is the buffer of an argument.
+    /// Records that an operand of a return is equivalent to an argument.
     pub fn equivalent(&mut self, end: OpRef<'_>, name: &str, operand: usize, arg: usize) {
         let cx = end.cx();
         let i64s = |list: &[i64]| {
@@ -172,7 +172,7 @@ impl Annotations {
         }
     }
 
-    /// Says which values share a buffer with the arguments of a function.
+    /// Records which values share a buffer with the arguments of a function.
     pub fn argument_aliases(
         &mut self,
         function: OpRef<'_>,

@@ -2,12 +2,12 @@
 
 use terrace_ir::{BodyId, OpRef};
 
-/// The bodies of an op and of what is in it, outer ones first.
+/// The bodies of an op and of the ops nested in it, outer ones first.
 pub fn bodies_of(op: OpRef<'_>) -> Vec<BodyId> {
     bodies_within(op, |_| false)
 }
 
-/// The bodies of an op and of what is in it, outer ones first, but for those of ops that are left out.
+/// The bodies of an op and of the ops nested in it, outer ones first, except for those of excluded ops.
 pub(crate) fn bodies_within(op: OpRef<'_>, is_left_out: impl Fn(OpRef<'_>) -> bool) -> Vec<BodyId> {
     let mut bodies = Vec::new();
     let mut open: Vec<BodyId> = op.inner_body().into_iter().collect();

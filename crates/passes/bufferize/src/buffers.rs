@@ -21,8 +21,9 @@ use crate::interface::{BufferRelation, BufferizeCx, owner};
 use crate::options::{LayoutMap, Options};
 use crate::provenance::Cause;
 
-/// Finds the types of buffers. Loops make types depend on themselves: the type that satisfies all of them is found by
-/// iteration, from what comes in first (the greatest fixed point: a type only ever becomes less precise).
+/// Infers the types of buffers. In loops, types depend on themselves: the type that satisfies all constraints
+/// is found by iteration from the initial types (the greatest fixed point: a type only ever becomes less
+/// precise).
 pub struct BufferTypes<'a> {
     /// The options, and the information that is available without an analysis.
     pub cx: &'a BufferizeCx<'a>,
@@ -32,7 +33,7 @@ pub struct BufferTypes<'a> {
     done: FxHashMap<Value, Type>,
     /// The types that values are taken to have on the way to themselves.
     assumed: FxHashMap<Value, Type>,
-    /// Whether something was taken to be what it is not.
+    /// Whether an assumption was wrong, so that another iteration is needed.
     again: bool,
     /// Whether something was left out whose type was being found.
     skipped: bool,
@@ -64,7 +65,7 @@ impl ArgumentTypes {
         }
     }
 
-    /// The types that the tensors among the results of an op are expected to have; `None` if nobody asked.
+    /// The inferred types of the tensor results of an op; `None` for results that were not queried.
     pub(crate) fn expected(&self, op: OpRef<'_>) -> Vec<Option<Type>> {
         let known = self.results.borrow();
         let tensors = op.results().filter(|result| result.ty().is_tensor(op.cx()));
@@ -85,7 +86,7 @@ impl ArgumentTypes {
 }
 
 impl<'a> BufferTypes<'a> {
-    /// Nothing asked for yet.
+    /// Creates an inference without queries.
     pub fn new(cx: &'a BufferizeCx<'a>) -> Self {
         let (open, done, assumed, found) = Default::default();
         Self { cx, open, done, assumed, again: false, skipped: false, found }
@@ -95,7 +96,7 @@ impl<'a> BufferTypes<'a> {
     ///
     /// # Errors
     ///
-    /// It cannot be told; the error is about the op that the value belongs to.
+    /// If it cannot be inferred; the error is about the op that the value belongs to.
     pub fn of(&mut self, value: ValueRef<'_>) -> Result<Type, Box<Diag>> {
         if !self.open.is_empty() {
             return self.of_one(value);
@@ -257,11 +258,11 @@ pub fn check_elements(op: OpRef<'_>, types: impl IntoIterator<Item = Type>) -> C
     Ok(())
 }
 
-/// The buffer of a tensor: what it was made of, or a cast of it after its definition.
+/// The buffer of a tensor: the source of its `to_tensor`, or a `to_buffer` after its definition.
 ///
 /// # Errors
 ///
-/// If the type of the buffer cannot be told.
+/// If the type of the buffer cannot be inferred.
 pub fn get_buffer(rw: &mut Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> Result<Value, Box<Diag>> {
     let made = rw.value(value).defining_op();
     if let Some(made) = made.and_then(OpRef::cast::<ToTensorOp>) {
@@ -291,7 +292,7 @@ pub fn get_buffer(rw: &mut Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> 
 ///
 /// # Errors
 ///
-/// If the type of the buffer cannot be told.
+/// If the type of the buffer cannot be inferred.
 pub fn operand_buffer(
     rw: &mut Rewriter<'_>,
     op: Op,
@@ -306,12 +307,12 @@ pub fn operand_buffer(
 ///
 /// # Errors
 ///
-/// If it cannot be told.
+/// If it cannot be inferred.
 pub fn get_buffer_type(rw: &Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> Result<Type, Box<Diag>> {
     BufferTypes::new(cx).of(rw.value(value))
 }
 
-/// The alignment of new buffers, if one is asked for.
+/// The alignment of new buffers, if specified.
 pub fn alignment(cx: &Context, options: &Options) -> Option<Attr> {
     let alignment = options.buffer_alignment;
     (alignment != 0).then(|| cx.int_attr(Type::I64, alignment as i64))
@@ -346,7 +347,7 @@ pub fn create_copy(
     cx.state.record(rw, cause, &[op.into()]);
 }
 
-/// Lets a `to_buffer` be the buffer of its tensor, where that is known, or a copy of it, where it must be of another type.
+/// Folds a `to_buffer` of a `to_tensor` to the source buffer, or to a copy of it if the types require one.
 pub fn fold_to_buffer(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Option<()> {
     let alignment = alignment(rw.cx(), cx.options);
     let copied = |rw: &Rewriter<'_>, made: [Op; 2]| cx.state.record(rw, Cause::BufferType(op), &made);
@@ -406,7 +407,7 @@ pub fn replace_op_with_new_bufferized_op<K: OpKind>(
 ///
 /// # Errors
 ///
-/// If the type of the buffer cannot be told.
+/// If the type of the buffer cannot be inferred.
 pub fn bufferized_type(rw: &Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> Result<Type, Box<Diag>> {
     let ty = rw.value(value).ty();
     if ty.is_tensor(rw.cx()) { get_buffer_type(rw, value, cx) } else { Ok(ty) }
@@ -416,7 +417,7 @@ pub fn bufferized_type(rw: &Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) ->
 ///
 /// # Errors
 ///
-/// If the type of the buffer cannot be told.
+/// If the type of the buffer cannot be inferred.
 pub fn bufferized_value(
     rw: &mut Rewriter<'_>,
     value: Value,
@@ -452,7 +453,7 @@ pub fn other_buffer_type(op: OpRef<'_>, from: Type, to: Type) -> Box<Diag> {
     plain_error(op, message)
 }
 
-/// Returns arguments of a block the types of buffers; whoever uses them gets tensors of those.
+/// Changes the arguments of a block to buffer types; their users get `to_tensor`s of the buffers.
 pub fn retype_arguments(rw: &mut Rewriter<'_>, block: terrace_ir::Block, types: &[Type]) {
     let args: Vec<Value> = rw.body().args(block).collect();
     rw.set_insertion_point_to_start(block);
@@ -461,7 +462,8 @@ pub fn retype_arguments(rw: &mut Rewriter<'_>, block: terrace_ir::Block, types: 
     }
 }
 
-/// Returns an argument of a block the type of a buffer; whoever uses it gets a tensor of that, made at the insertion point.
+/// Changes an argument of a block to a buffer type; its users get a `to_tensor`, created at the insertion
+/// point.
 pub fn retype_argument(rw: &mut Rewriter<'_>, arg: Value, ty: Type) {
     let tensor = rw.value(arg).ty();
     if tensor == ty {
@@ -479,8 +481,8 @@ pub fn retype_argument(rw: &mut Rewriter<'_>, arg: Value, ty: Type) {
     }
 }
 
-/// An op like another one, made before it with its regions, with other operands and result types; its results
-/// replace those of the other, which goes.
+/// Creates a copy of an op before it, with its regions, but with other operands and result types; replaces
+/// and erases the original op.
 pub fn rebuild(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], results: &[Type], keep_attrs: bool) -> Op {
     rw.set_insertion_point_before(op);
     let regions = rw.take_regions(op);

@@ -1,7 +1,8 @@
-//! When a read would see what it must not: the rules for a read and a write of one buffer.
+//! Read-after-write conflicts: the rules for a read and a write of one buffer.
 //!
-//! A conflict is a definition that a read is to see, a write to the same buffer between the two, and the read. The rules
-//! look at nothing but the IR and what ops tell, so a pair that is no conflict stays none whatever is decided later.
+//! A conflict is a definition that is read, a write to the same buffer between the two, and the read. The
+//! rules depend only on the IR and on interfaces of ops, so that a pair that is no conflict remains none
+//! after later decisions.
 
 use std::cell::Cell;
 
@@ -16,7 +17,7 @@ use crate::interface::Operand;
 use crate::options::Heuristic;
 use crate::state::{State, TraversalConfig, region_of};
 
-/// The definition that a read would miss, were the write to the same buffer; by the rules that were asked for.
+/// The definition that a read would miss if the write is to the same buffer, according to the selected rules.
 pub fn conflict(state: &State<'_>, order: &Order, read: Operand<'_>, write: Operand<'_>) -> Option<Value> {
     conflict_by(state.options.strict_analysis, state, order, read, write)
 }

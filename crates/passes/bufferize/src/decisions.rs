@@ -20,7 +20,7 @@ impl Classes {
         Self { parent: (0..values as u32).collect(), size: vec![1; values] }
     }
 
-    /// The value that stands for a value's class.
+    /// The representative of a value's class.
     pub fn find(&mut self, value: usize) -> usize {
         let mut at = value;
         while self.parent.get(at).is_some_and(|&parent| parent as usize != at) {
@@ -31,7 +31,7 @@ impl Classes {
         at
     }
 
-    /// Makes one class of two: the value that stands for it, and the one that does no more.
+    /// Merges two classes: returns the new representative, and the value that is no longer one.
     pub(crate) fn union(&mut self, a: usize, b: usize) -> Option<(usize, usize)> {
         let (a, b) = (self.find(a), self.find(b));
         if a == b || a.max(b) >= self.parent.len() {
@@ -51,7 +51,7 @@ pub struct OneShotDecisions {
     pub(crate) undefined: RefCell<OperandSet>,
     equivalence: RefCell<Classes>,
     pub(crate) aliases: RefCell<Classes>,
-    /// The values of each alias class, by the value that stands for it.
+    /// The values of each alias class, by its representative.
     pub(crate) members: RefCell<Members>,
 }
 

@@ -54,7 +54,7 @@ pub fn bufferize_body(rw: &mut Rewriter<'_>, cx: &BufferizeCx<'_>) -> Result<u64
     bufferize_body_with(rw, cx, |_, _| Ok(()))
 }
 
-/// The same; `finish` changes what is around the ops before casts that cancel go.
+/// The same; `finish` rewrites the parents of the ops before canceling casts are removed.
 ///
 /// # Errors
 ///

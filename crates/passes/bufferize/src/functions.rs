@@ -6,7 +6,7 @@ use terrace_ir::{OpHandle, OpRef, Type};
 /// The progress of the analysis of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Analyzed {
-    /// Not at all; what calls of it do must be assumed to be the worst.
+    /// The function is not analyzed; its calls are treated conservatively.
     #[default]
     NotAnalyzed,
     /// It is being analyzed.

@@ -1,5 +1,5 @@
-//! Globals that constants become. They are in the module, which cannot change while a function in it does, and functions
-//! change several at once: what is wanted is collected before, and made in the end.
+//! Globals for constants. They are in the module, which cannot be modified while functions in it are
+//! rewritten, several of them in parallel: requests are collected before, and the globals created in the end.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_builtin::builtin::ModuleOp;
@@ -94,7 +94,7 @@ impl ModuleGlobals {
 }
 
 impl Globals {
-    /// Asks for the globals of the constants of a body, in the order of its ops.
+    /// Requests the globals for the constants of a body, in op order.
     pub fn collect(&mut self, ir: &Ir, id: BodyId, options: &Options) {
         let body = ir.body(id);
         for op in body_post_order(body) {
@@ -119,8 +119,8 @@ impl Globals {
         self.modules[at].1.request(constant.cx(), wanted, constant.loc());
     }
 
-    /// A reference to the global with the value of a constant, and its type: one that is there already, or one that
-    /// [`Self::make`] makes. None outside of a module, and where it was not [collected](Self::collect).
+    /// A reference to the global with the value of a constant, and its type: an existing one, or one that
+    /// [`Self::make`] will create. `None` outside of a module, and if it was not [collected](Self::collect).
     pub fn find(&self, constant: OpRef<'_>, wanted: Wanted) -> Option<(Attr, Type)> {
         let body = child_of_module(constant)?.0.body_id();
         let (_, module) = self.modules.iter().find(|(known, _)| *known == body)?;

@@ -1,4 +1,4 @@
-//! In which order the ops of a body run, as far as that can be told.
+//! The execution order of the ops of a body, as far as it is static.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -12,8 +12,8 @@ use terrace_support::entity::Entity;
 
 use crate::paths::Paths;
 
-/// The ops of a body, numbered such that what is in an op has the numbers after its own, and what is in a block and
-/// in blocks that it dominates has numbers in a row.
+/// The ops of a body, numbered such that the numbers of nested ops follow that of their parent, and the ops
+/// of a block and of the blocks that it dominates have consecutive numbers.
 pub struct Order {
     /// For each op its number and the last number in it.
     spans: Vec<(u32, u32)>,
@@ -204,8 +204,9 @@ impl Order {
         Some((region, spans))
     }
 
-    /// The numbers of the outermost op around a region in which the order of ops tells nothing, as it has several regions or
-    /// blocks; all numbers, if the body has several blocks whose order is not told by [`Self::block`].
+    /// The numbers of the outermost op around a region whose op order is not static, since it has several
+    /// regions or blocks; all numbers, if the body has several blocks whose order is not determined by
+    /// [`Self::block`].
     pub fn around(&self, region: Option<RegionRef<'_>>) -> Option<(u32, u32)> {
         let mut known = self.around.borrow_mut();
         let (mut at, mut visited, mut found) = (region, Vec::new(), None);
@@ -353,7 +354,7 @@ fn is_reachable(body: &Body, component: &Components, from: Block, to: Block, exc
 
 /// The strongly connected components of a region's blocks.
 pub(crate) struct Components {
-    /// By blocks; what a block of another component reaches has a lower number.
+    /// The component of each block; blocks reachable from another component have lower numbers.
     of: FxHashMap<Block, u32>,
 }
 
@@ -365,7 +366,7 @@ impl Components {
 }
 
 impl Components {
-    /// Tarjan's algorithm ("Depth-First Search and Linear Graph Algorithms", 1972), with a stack of its own.
+    /// Tarjan's algorithm ("Depth-First Search and Linear Graph Algorithms", 1972), with an explicit stack.
     fn new(body: &Body, region: Region) -> Self {
         let mut of: FxHashMap<Block, u32> = FxHashMap::default();
         let mut found: FxHashMap<Block, (u32, u32)> = FxHashMap::default();

@@ -21,7 +21,7 @@ pub type Bufferized = Result<(), Box<Diag>>;
 /// The error of ops that cannot be bufferized, after the reason if there is one.
 pub(crate) const FAILED: &str = "failed to bufferize op";
 
-/// An error of an op that cannot be bufferized, without a reason of its own.
+/// An error for an op that cannot be bufferized, without a specific reason.
 pub fn failure(op: OpRef<'_>) -> Box<Diag> {
     plain_error(op, FAILED)
 }
@@ -32,7 +32,7 @@ pub fn not_strided(op: OpRef<'_>, buffer: Type) -> Box<Diag> {
     plain_error(op, format!("buffer of type '{}' is not strided", op.cx().type_text(buffer)))
 }
 
-/// Two answers, or all that went wrong with them.
+/// Both results, or all of their errors.
 pub fn both<T>(first: Result<T, Box<Diag>>, second: Result<T, Box<Diag>>) -> Result<[T; 2], Box<Diag>> {
     match (first, second) {
         (Ok(first), Ok(second)) => Ok([first, second]),
@@ -66,7 +66,7 @@ pub trait BufferizableOp: Send + Sync {
     /// Whether an operand's buffer is read.
     fn bufferizes_to_memory_read(&self, operand: Operand<'_>, state: &State<'_>) -> bool;
 
-    /// Whether an operand's buffer is written, if it is in place. Only asked where there is an alias.
+    /// Whether an operand's buffer is written if it bufferizes in place. Only queried if there is an alias.
     fn bufferizes_to_memory_write(&self, operand: Operand<'_>, state: &State<'_>) -> bool;
 
     /// The results and block arguments that may have an operand's buffer, if it is in place.
@@ -99,7 +99,8 @@ pub trait BufferizableOp: Send + Sync {
         operand.value().ty().shape(operand.op.cx()).is_none()
     }
 
-    /// Copies what cannot be in place, so that each operand's buffer can be used as it is.
+    /// Copies the operands that cannot bufferize in place, so that each operand's buffer can be used
+    /// directly.
     ///
     /// # Errors
     ///
@@ -128,12 +129,12 @@ pub trait BufferizableOp: Send + Sync {
         value.defining_op().is_some()
     }
 
-    /// Pairs of results that may have one buffer without an operand that says so.
+    /// Pairs of results that may alias without a common operand.
     fn aliasing_results(&self, _op: OpRef<'_>, _state: &State<'_>) -> Vec<(usize, usize)> {
         Vec::new()
     }
 
-    /// Whether a read and a write, one of which is of this op, are no conflict whatever the rules say.
+    /// Whether a read and a write, one of which is of this op, never conflict, overriding the rules.
     fn is_not_conflicting(&self, _read: Operand<'_>, _write: Operand<'_>, _state: &State<'_>) -> bool {
         false
     }
@@ -151,7 +152,7 @@ pub trait BufferizableOp: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If it cannot be told.
+    /// If it cannot be inferred.
     fn buffer_type(&self, value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
         default_buffer_type(value, types)
     }
@@ -195,7 +196,7 @@ fn is_repetitive_by_interface(op: OpRef<'_>, index: usize) -> bool {
     false
 }
 
-/// Whether a region of an op of which nothing else is known may run several times: unless its interface says otherwise.
+/// Whether a region of an op without a model may be executed repeatedly: unless its interface excludes it.
 pub(crate) fn is_repetitive_without_model(op: OpRef<'_>, index: usize) -> bool {
     op.interface::<dyn RegionBranchOp>().is_none() || is_repetitive_by_interface(op, index)
 }

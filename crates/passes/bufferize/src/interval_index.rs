@@ -1,10 +1,11 @@
-//! Sets of intervals that are merged and asked what lies over a point.
+//! Mergeable sets of intervals with stabbing queries.
 //!
-//! A set is a few sorted arrays, each at least twice as long as the next, with the greatest end in each part of an array
-//! in a tree beside it (the logarithmic method of Bentley and Saxe). Merging two sets merges arrays of similar lengths, so
-//! that an interval is moved O(log n) times; a query takes O(log^2 n) and what it finds.
+//! A set is a few sorted arrays, each at least twice as long as the next, with a tree of the greatest end in
+//! each part of an array (the logarithmic method of Bentley and Saxe). Merging two sets merges arrays of
+//! similar lengths, so that an interval is moved O(log n) times; a query takes O(log^2 n) plus the number of
+//! results.
 
-/// An interval, both ends included, and what it stands for.
+/// A closed interval, with its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Interval<K> {
     /// The first point.
@@ -133,7 +134,7 @@ impl<K: Copy + Ord> Layers<K> {
         self.layers.push(layer);
     }
 
-    /// Visits the intervals that `point` is in, until one says to stop by giving false.
+    /// Visits the intervals that contain `point`, until `visit` returns false.
     pub fn over(&self, point: u32, visit: &mut impl FnMut(K) -> bool) -> bool {
         self.layers.iter().all(|layer| {
             let end = layer.items.partition_point(|item| item.lo <= point);

@@ -1,10 +1,10 @@
 //! Between which ops a write may come that a read must not see.
 //!
-//! A read is asked about with the writes in a few intervals of the numbers of [ops](crate::happens_before). Where there is one block
-//! these are the ops from the definition to the read, and what is around where that tells nothing. Where there are several,
-//! the read comes first of all that it dominates, so that this is left out, and so are the writes that dominate the
-//! definition. Writes that come before a definition and do not dominate it are those whose block, with all that it
-//! dominates, ends before it.
+//! A read is checked against the writes in a few intervals of [op](crate::happens_before) numbers. In a
+//! single block these are the ops from the definition to the read, and the enclosing ops whose order is not
+//! static. With several blocks, the ops that the read dominates are excluded, and so are the writes that
+//! dominate the definition. Writes that precede a definition and do not dominate it are those whose block,
+//! with all blocks that it dominates, ends before it.
 
 use crate::conflicts::view;
 use crate::happens_before::{BlockSpan, Order};
@@ -12,9 +12,9 @@ use crate::interface::{Operand, OperandKey};
 use crate::interval_index::Interval;
 use crate::state::{State, region_of};
 
-/// Adds the intervals of the ops whose writes may come between what an operand is to see and its read to `between`: none of
-/// those outside of the intervals does, but for those around a definition, and those of which the last number that is
-/// dominated is in one of the intervals that are added to `before`.
+/// Adds to `between` the intervals of the ops whose writes may come between a definition and its read: no
+/// write outside of the intervals does, except for those around a definition, and those whose last dominated
+/// number is in one of the intervals that are added to `before`.
 pub fn intervals(
     state: &State<'_>,
     order: &Order,

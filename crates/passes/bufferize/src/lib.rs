@@ -2,12 +2,13 @@
 //!
 //! # How
 //!
-//! First the whole body of a function is [analyzed](analysis): for each operand that is a tensor it is decided, one after
-//! the other, whether its buffer is used as it is or copied. Then what is not in place is [copied](tensor_copy_insertion), still as
-//! tensors, so that afterwards every operand's buffer may be used as it is; then each op is [rewritten](driver).
+//! First the body of a function is [analyzed](analysis): for each tensor operand, one after the other, it is
+//! decided whether it bufferizes in place or is copied. Then the out-of-place operands are
+//! [copied](tensor_copy_insertion), still as tensors, so that every operand's buffer may be used directly;
+//! then each op is [rewritten](driver).
 //!
-//! What an op does with the buffers of its operands it tells by an [interface](interface::BufferizableOp): on its own
-//! definition, or in an [extension](models) of its dialect.
+//! An op describes its use of buffers by an [interface](interface::BufferizableOp): in its own definition, or
+//! in an [extension](models) of its dialect.
 //!
 //! # The map
 //!

@@ -10,7 +10,7 @@ use terrace_rewrite::walk::body_post_order;
 use crate::interface::Operand;
 use crate::state::{State, TraversalConfig};
 
-/// Lets the computation of inputs of structured ops write into outputs of these.
+/// Computes inputs of structured ops in place of the empty outputs of these ops.
 pub fn eliminate_linalg_anchored_empty_tensors(rw: &mut Rewriter<'_>, state: &State<'_>) {
     let mut dominance = Dominance::default();
     for op in body_post_order(rw.body()) {

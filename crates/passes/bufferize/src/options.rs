@@ -2,8 +2,8 @@
 
 use terrace_ir::{Attr, Context, OpRef, Type, TypeData};
 
-/// In which order operands are decided upon. The first come first served: what is looked at early is more likely to be
-/// in place.
+/// The order in which the analysis decides operands. Operands that are decided early are more likely to be in
+/// place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Heuristic {
     /// Bottom-up.
@@ -31,7 +31,7 @@ terrace_pass::option_enum! {
     }
 }
 
-/// The memory space of what nothing says the space of.
+/// The default memory space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MemorySpace {
     /// The default space.
@@ -56,9 +56,10 @@ pub struct Options {
     pub bufferize_function_boundaries: bool,
     /// A buffer from outside of a parallel loop is not written in it.
     pub check_parallel_regions: bool,
-    /// The analysis sees what upstream's overlooks: that a block writes to what another block was given, which is read
-    /// after it; that iterations of a parallel loop all write to one buffer, if nobody reads it; that `scf.index_switch`
-    /// returns the buffers that its cases yield; and that an op of which nothing is known may give what it was given.
+    /// The analysis considers cases that upstream's misses: writes in a block to a tensor of another block
+    /// that is read later; iterations of a parallel loop that all write to one unread buffer; aliases of
+    /// `scf.index_switch` results and the values that its cases yield; and unknown ops whose results may
+    /// alias their operands.
     pub strict_analysis: bool,
     /// Each buffer is copied before it is written, without an analysis.
     pub copy_before_write: bool,
@@ -72,17 +73,17 @@ pub struct Options {
     pub unknown_type_conversion: LayoutMap,
     /// Memory spaces that are not known.
     pub memory_space: MemorySpace,
-    /// The IR only gets attributes that say what was decided.
+    /// Only annotates the IR with the decisions.
     pub test_analysis_only: bool,
     /// It gets attributes about conflicts as well.
     pub print_conflicts: bool,
     /// It gets attributes about aliases as well.
     pub dump_alias_sets: bool,
-    /// Remarks say why copies and allocations are made.
+    /// Emits remarks with the causes of copies and allocations.
     pub explain: bool,
-    /// Passes that run after on a copy, as a pipeline: what they make is explained too.
+    /// A pipeline that runs afterwards on a copy: its allocations and copies are explained too.
     pub explain_after: String,
-    /// Whether that names what shares the buffers too.
+    /// Whether explanations name the aliases of the buffers too.
     pub explain_aliases: bool,
     /// Test only: instead of an analysis, whether each operand is in place that is written or has aliases, in the order of
     /// decisions; all others are.
@@ -119,7 +120,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The defaults: of a context that matches upstream, the analysis overlooks what upstream's does.
+    /// The default options: in a context that matches upstream, the analysis has the omissions of upstream's.
     pub fn of_context(cx: &Context) -> Self {
         Self { strict_analysis: !cx.matches_upstream(), ..Self::default() }
     }
@@ -142,7 +143,7 @@ impl Options {
         self.dialect_filter.is_empty() || self.dialect_filter.iter().any(|allowed| allowed == dialect)
     }
 
-    /// The memory space of a tensor where nothing else says it; an error where it must be inferred.
+    /// The memory space of a tensor without another specification; an error if it must be inferred.
     pub fn default_memory_space(&self, cx: &Context, tensor: Type) -> Option<Option<Attr>> {
         match self.memory_space {
             MemorySpace::Default => Some(None),

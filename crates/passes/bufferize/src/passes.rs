@@ -1,6 +1,8 @@
-//! The passes: [`one_shot`] with its [`module`] form, which share the work on [`bodies`]; [`empty_tensors`], which prepares for
-//! it; [`explained`], which tells why; [`decided`], which takes decisions of one's own; [`drop_equivalent`], which removes returned duplicates after it; [`finalizing`], which ends a bufferization in steps; and [`results_to_out_params`],
-//! which turns returned buffers into arguments.
+//! The passes: [`one_shot`] with its [`module`] form, which share the processing of [`bodies`];
+//! [`empty_tensors`], which prepares for it; [`explained`], which explains it; [`decided`], which takes
+//! custom decisions; [`drop_equivalent`], which removes returned duplicates after it; [`finalizing`], which
+//! completes a partial bufferization; and [`results_to_out_params`], which converts returned buffers to
+//! arguments.
 
 pub mod bodies;
 pub mod decided;

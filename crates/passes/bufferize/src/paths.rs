@@ -1,8 +1,8 @@
 //! Reachability for conflicts: whether a path leads from a definition to a write and on to a read without passing the
 //! definition again.
 //!
-//! In the region of the definition the three are looked for as ops of its blocks, or in such ops. All that lies on such a
-//! path is dominated by the definition, as the read is, so the search goes backwards from the read and ends there.
+//! In the region of the definition the three are mapped to ops of its blocks. All blocks on such a path are
+//! dominated by the definition, as the read is, so the search goes backwards from the read and stops there.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -76,7 +76,8 @@ impl Order {
             && self.is_behind(body, region.id(), write_at, read_at, Some(barrier))
     }
 
-    /// Returns whether control flow tells what comes between a definition and its reads: it does not in a graph region.
+    /// Returns whether control flow determines the ops between a definition and its reads: it does not in a
+    /// graph region.
     pub(crate) fn has_paths(&self, definition: ValueRef<'_>) -> bool {
         let Some(region) = region_of(definition) else { return false };
         !is_graph(region.ir(), region.body(), region.body_id(), region.id())

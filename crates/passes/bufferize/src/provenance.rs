@@ -1,7 +1,7 @@
-//! Why each allocation and each copy is made: recorded where it is made, told in the end of those that are still there.
+//! The causes of allocations and copies: recorded when they are created, reported for those that remain.
 //!
-//! What makes one, [`create_alloc`](crate::buffers::create_alloc) and its kin, takes a [`Cause`]. A body has a
-//! [`Provenance`] only where explanations are asked for; otherwise a cause is dropped as it comes.
+//! The functions that create them, such as [`create_alloc`](crate::buffers::create_alloc), take a [`Cause`].
+//! A body has a [`Provenance`] only if explanations are requested; otherwise causes are dropped immediately.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -25,7 +25,7 @@ pub enum Cause {
     NewResult(Op),
     /// The buffer of an op's first operand is not laid out as the op needs it.
     Layout(Op),
-    /// An `alloc_tensor` becomes an allocation: why, is what made the `alloc_tensor`.
+    /// An `alloc_tensor` becomes an allocation: the cause is that of the `alloc_tensor`.
     AllocTensor(Op),
     /// An op puts an operand into another buffer.
     Written(Op, usize),
@@ -132,7 +132,7 @@ pub(crate) struct SourceOperand {
 /// The provenance of the ops of a body.
 #[derive(Default, Debug)]
 pub struct Records {
-    /// All explanations, whether what they stand for is still there or not.
+    /// All explanations, also of erased allocations and copies.
     pub explanations: Vec<Explanation>,
     /// Of the operands that are out of place.
     out_of_place: FxHashMap<OperandKey, usize>,
@@ -214,7 +214,7 @@ impl Provenance {
         records.made.extend(made.iter().map(|&op| (op, number)));
     }
 
-    /// Records what new ops were made for.
+    /// Records the op that new ops were created for.
     pub(crate) fn derive(&self, from: Op, new: &[Op]) {
         let mut records = self.records();
         let origin = records.origin(from);
@@ -232,7 +232,7 @@ impl Provenances {
         Self(bodies.iter().map(|&id| (id, Provenance::new(ir, id))).collect())
     }
 
-    /// Empty records that only tell which ops are there already.
+    /// Empty records that only contain the existing ops.
     pub fn without_names(ir: &Ir, bodies: &[BodyId]) -> Self {
         Self(bodies.iter().map(|&id| (id, Provenance::without_names(ir, id))).collect())
     }

@@ -7,7 +7,7 @@ use terrace_ir::Diag;
 pub struct Refusal {
     /// The errors, chained.
     pub diag: Box<Diag>,
-    /// Whether all was decided, and this is what ops have against it: then it is all that they have.
+    /// Whether all operands were decided, and these are the errors of the ops: then they are complete.
     pub decided: bool,
 }
 

@@ -1,9 +1,9 @@
 //! A search for the order of decisions that copies the fewest bytes: the heuristic `fewest-copies`.
 //!
-//! What is decided early is more likely to be in place, and any set of operands that can be in place together is what some
-//! order decides. So the orders of the other heuristics are tried, then each costly operand that is out of place is decided
-//! first: what lowers the estimate stays (a hill climb). The estimate counts a copy once, and eight times as often for
-//! each loop around it.
+//! Operands that are decided early are more likely to be in place, and any set of operands that can be in
+//! place together is the result of some order. So the orders of the other heuristics are tried, then each
+//! costly out-of-place operand is decided first: changes that lower the estimate are kept (hill climbing).
+//! The estimate counts a copy once, times eight for each enclosing loop.
 
 use std::rc::Rc;
 

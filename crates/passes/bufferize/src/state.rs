@@ -22,7 +22,7 @@ use crate::interface::{
 use crate::options::Options;
 use crate::provenance::Provenance;
 
-/// Who decides which operands are in place.
+/// Decisions about the operands that bufferize in place.
 pub trait Decisions {
     /// Whether an operand's buffer is used as it is, and not copied.
     fn is_in_place(&self, operand: Operand<'_>, state: &State<'_>) -> bool;
@@ -52,7 +52,7 @@ pub trait Decisions {
         None
     }
 
-    /// Whether what an operand holds is not defined.
+    /// Whether the contents of an operand are undefined.
     fn has_undefined_contents(&self, _operand: Operand<'_>) -> bool {
         false
     }
@@ -67,7 +67,7 @@ impl Decisions for AlwaysCopyAnalysis {
     }
 }
 
-/// Nothing is in place but what must be: what is known of a body that was not analyzed.
+/// Only operands that must be are in place: the decisions for a body that was not analyzed.
 pub struct RequiredInPlaceOnly;
 
 impl Decisions for RequiredInPlaceOnly {
@@ -85,7 +85,7 @@ pub struct TraversalConfig {
     pub follow_in_place_only: bool,
     /// Whether only aliases with the same buffer are followed.
     pub follow_equivalent_only: bool,
-    /// Whether ops that are not bufferizable are gone through.
+    /// Whether to follow ops that are not bufferizable.
     pub follow_unknown_ops: bool,
     /// Whether only ops that keep the type, and casts, are followed.
     pub follow_same_type_or_casts_only: bool,
@@ -108,14 +108,14 @@ impl Default for TraversalConfig {
 enum Step {
     /// It is found.
     Take,
-    /// It is left out, with what is after it.
+    /// Skip it, and do not follow it.
     Leave,
     /// Its aliases are looked at.
     Follow,
 }
 
 impl Step {
-    /// Takes what is wanted, and follows all else.
+    /// Takes the matching values, and follows all others.
     fn of(wanted: bool) -> Self {
         if wanted { Self::Take } else { Self::Follow }
     }
@@ -133,7 +133,7 @@ struct Known {
     parallel: FxHashMap<Region, Option<Region>>,
 }
 
-/// The values that define what an operand holds: mostly one.
+/// The definitions of an operand's contents: mostly one.
 pub type Definitions = SmallVec<[Value; 2]>;
 
 /// The state of the analysis of a body: the decisions, with caches for queries.
@@ -146,13 +146,13 @@ pub struct State<'a> {
     pub globals: Option<&'a Globals>,
     /// The recorder of causes; `None` if explanations are not requested.
     pub provenance: Option<&'a Provenance>,
-    /// Who decides.
+    /// The decisions.
     pub decisions: Rc<dyn Decisions + 'a>,
     known: RefCell<Known>,
 }
 
 impl<'a> State<'a> {
-    /// Nothing but what ops tell.
+    /// A state based only on the interfaces of ops.
     pub fn new(options: &'a Options, functions: &'a Functions, decisions: Rc<dyn Decisions + 'a>) -> Self {
         Self { options, functions, globals: None, provenance: None, decisions, known: RefCell::default() }
     }
@@ -167,7 +167,7 @@ impl<'a> State<'a> {
         Self { provenance, ..self }
     }
 
-    /// Forgets what holds only as long as the IR stays as it is.
+    /// Clears the caches that are valid only for unmodified IR.
     pub fn reset(&self) {
         *self.known.borrow_mut() = Known::default();
     }
@@ -260,8 +260,8 @@ impl<'a> State<'a> {
         model.is_some_and(|model| model.is_writable(value, self))
     }
 
-    /// Whether a buffer must not be written where a value has it, as an op with a model says; as upstream, what other ops
-    /// give is not asked about.
+    /// Whether a buffer must not be written through a value, according to the model of its op; as in
+    /// upstream, the results of other ops are not checked.
     pub fn is_read_only(&self, value: ValueRef<'_>) -> bool {
         let model = owner(value).and_then(|op| self.bufferizable(op));
         model.is_some_and(|model| !model.is_writable(value, self))
@@ -369,8 +369,8 @@ impl<'a> State<'a> {
         found.is_some()
     }
 
-    /// Follows the data of an operand backwards over aliases to values of which something is true, which are not gone
-    /// through; in the order they are found.
+    /// Follows the reverse use-def chain of an operand over aliases to values that meet a condition, which
+    /// are not followed; in the order of discovery.
     pub fn find_in_reverse_use_def_chain<'v>(
         &self,
         operand: Operand<'v>,
@@ -501,7 +501,7 @@ impl<'a> State<'a> {
         found.is_some()
     }
 
-    /// The values that define what an operand holds.
+    /// The definitions of an operand's contents.
     pub fn find_definitions(&self, operand: Operand<'_>) -> Definitions {
         let known = |value: Value| self.known.borrow().definitions.get(value.index()).cloned().flatten();
         if let Some(found) = known(operand.value().id()) {

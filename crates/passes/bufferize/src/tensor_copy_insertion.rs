@@ -22,11 +22,11 @@ fn dim(rw: &mut Rewriter<'_>, tensor: Value, index: usize, loc: Loc) -> Value {
     rw.build_value(DimOp::of(tensor, index).result(Type::INDEX).loc(loc))
 }
 
-/// A tensor with a buffer of its own, like a given tensor or memref: a copy of it, or room for as much; and why there is one.
+/// Allocates a tensor like a given tensor or memref: a copy of it, or uninitialized; records the cause.
 ///
 /// # Errors
 ///
-/// If the value has no rank, or the type of its buffer cannot be told.
+/// If the value is unranked, or the type of its buffer cannot be inferred.
 pub fn allocate_tensor_for_shaped_value(
     rw: &mut Rewriter<'_>,
     loc: Loc,
@@ -138,7 +138,7 @@ pub(crate) fn copied_result(state: &State<'_>, operand: Operand<'_>) -> Option<V
     .then_some(result.id())
 }
 
-/// Copies what is not in place, of all ops of a body that are bufferizable.
+/// Copies the out-of-place operands of all bufferizable ops of a body.
 ///
 /// # Errors
 ///

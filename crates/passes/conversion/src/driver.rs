@@ -155,8 +155,8 @@ impl<'c> Driver<'c> {
         Ok(())
     }
 
-    /// The ops of a body in the order of conversion: outer ones first, blocks along their branches, without what is
-    /// in ops that are legal with all they hold. Ops that are not reached are not converted.
+    /// The ops of a body in conversion order: outer ops first, blocks in control flow order, without the
+    /// nested ops of recursively legal ops. Unreachable ops are not converted.
     fn ops_to_convert(&self, rw: &Rewriter<'_>) -> Vec<Op> {
         if let Some(root) = self.root {
             return vec![root];
@@ -349,7 +349,7 @@ impl<'c> Driver<'c> {
         changes.modified.iter().any(|op| !new.contains(op))
     }
 
-    /// Legalizes what a pattern changed and created.
+    /// Legalizes the ops that a pattern modified and created.
     ///
     /// # Errors
     ///

@@ -9,8 +9,8 @@ use crate::patterns::ConversionPatterns;
 use crate::rewriter::ConversionRewriter;
 use crate::types::{SignatureConversion, TypeConverter};
 
-/// Adds a pattern that converts the signature of a function and the arguments of all its blocks, as upstream's
-/// `populateFunctionOpInterfaceTypeConversionPattern`. Returns and calls have patterns of their own.
+/// Adds a pattern that converts the signature of a function and the arguments of all its blocks, as
+/// upstream's `populateFunctionOpInterfaceTypeConversionPattern`. Returns and calls need separate patterns.
 pub fn add_function_conversion<K: OpKind>(
     patterns: &mut ConversionPatterns,
     cx: &Context,

@@ -1,18 +1,19 @@
 //! Dialect conversion: patterns turn ops that a target does not allow into ops that it does.
 //!
-//! The map: a [`target`] says which ops are legal, [`patterns`] rewrite those that are not, [`types`] says what
-//! becomes of their types; [`rewriter`] is what a pattern changes IR with, [`driver`] applies the patterns,
-//! [`casts`] removes the casts that cancel, and [`bodies`] runs all that on every body below an op, or says what it
-//! would make legal.
+//! The map: a [`target`] defines the legal ops, [`patterns`] rewrite the others, [`types`] converts their
+//! types; [`rewriter`] is the interface of patterns to the IR, [`driver`] applies the patterns, [`casts`]
+//! removes the casts that cancel, and [`bodies`] runs these on every body nested in an op, or computes the
+//! ops that would become legal.
 //!
-//! Order matters, since it shows in the output, and is upstream's: ops are legalized in order, outer ones first, blocks
-//! along their branches; what a pattern made is legalized right after it. New ops and moved blocks are in the IR
-//! at once, but a replaced op keeps its place and its uses until everything is legal: patterns see the values
-//! that were there before, and ask the rewriter for those that take their place. A pattern whose ops cannot be legalized is
-//! undone if it moved nothing and changed no other body; where a conversion fails, its IR is of no use any more.
+//! The order affects the output, and is upstream's: ops are legalized in order, outer ops first, blocks in
+//! control flow order; the ops that a pattern creates are legalized right after it. New ops and moved blocks
+//! are inserted immediately, but a replaced op keeps its position and its uses until everything is legal:
+//! patterns see the original values, and query the rewriter for their replacements. A pattern whose ops
+//! cannot be legalized is rolled back if it moved nothing and modified no other body; if a conversion fails,
+//! its IR must be discarded.
 //!
-//! A pattern on a function enters its body ([`ConversionRewriter::enter`]) and converts the entry block there, as [`functions`]
-//! does; what it replaces in the body is finished when the body is converted.
+//! A pattern on a function enters its body ([`ConversionRewriter::enter`]) and converts the entry block
+//! there, as [`functions`] does; replacements in the body are finished when the body is converted.
 
 #![forbid(unsafe_code)]
 

@@ -21,7 +21,7 @@ pub type ConvertWithFn = fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option
 #[derive(Clone, Debug)]
 pub struct Adaptor {
     operands: Vec<Values>,
-    /// The values of operands that were converted to one each, once they were asked for.
+    /// The converted values of operands that are converted one-to-one, computed on demand.
     single: OnceCell<Vec<Value>>,
 }
 
@@ -77,7 +77,7 @@ pub(crate) struct Entry {
     pub(crate) benefit: u16,
     pub(crate) action: Action,
     pub(crate) converter: Option<Arc<TypeConverter>>,
-    /// Whether it may be applied to what it made itself.
+    /// Whether it may be applied to ops that it created.
     pub(crate) recursive: bool,
 }
 
@@ -87,7 +87,7 @@ pub(crate) struct Entry {
 pub struct ConversionPatterns {
     pub(crate) entries: Vec<Entry>,
     by_name: FxHashMap<OpName, Vec<usize>>,
-    /// Patterns for any op, which are also in the lists of names with patterns of their own.
+    /// Patterns for any op, which are also in the lists of names with specific patterns.
     any: Vec<usize>,
     across_bodies: bool,
 }

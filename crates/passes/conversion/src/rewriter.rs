@@ -1,4 +1,4 @@
-//! What a conversion pattern changes IR with.
+//! The rewriter of conversion patterns.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -172,7 +172,7 @@ impl ConversionRewriter<'_> {
         self.erase_block(block);
     }
 
-    /// Reports something, whatever becomes of the conversion.
+    /// Reports a diagnostic, independently of the result of the conversion.
     pub fn report(&mut self, diag: Box<Diag>) {
         self.state.diags.push(diag);
     }

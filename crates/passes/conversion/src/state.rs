@@ -1,5 +1,4 @@
-//! What a conversion did and has not finished yet: values with others in their place, ops and blocks to erase,
-//! casts to resolve.
+//! The state of a conversion: replaced values, ops and blocks to erase, and casts to resolve.
 
 use std::sync::Arc;
 
@@ -55,7 +54,7 @@ pub(crate) struct State {
     pub(crate) entered: FxHashMap<BodyId, State>,
     /// The diagnostics reported by patterns.
     pub(crate) diags: Vec<Box<Diag>>,
-    /// Whether each op that needs a cast has one of its own.
+    /// Whether each op that needs a cast gets a separate one.
     pub(crate) has_single_use_casts: bool,
 }
 
@@ -76,8 +75,8 @@ impl State {
         Snapshot { rewrites: self.rewrites.len(), created: self.created.len(), moved: self.moved }
     }
 
-    /// Undoes what was done since: new ops go, and replaced ones stay. False, and nothing is undone, where that is
-    /// not enough.
+    /// Rolls back to a snapshot: new ops are erased, and replaced ones kept. False, without modifications, if
+    /// that does not suffice.
     pub(crate) fn undo(&mut self, rw: &mut Rewriter<'_>, to: &Snapshot) -> bool {
         if self.moved != to.moved {
             return false;

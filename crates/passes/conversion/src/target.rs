@@ -1,4 +1,4 @@
-//! Which ops a conversion may leave.
+//! Conversion targets: the legal ops of a conversion.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::{Context, OpKind, OpName, OpRef};

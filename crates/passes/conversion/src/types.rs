@@ -1,4 +1,5 @@
-//! What becomes of types: conversion to any number of others, and the casts between the two.
+//! Type conversion, to any number of types, and materialization of the casts between original and converted
+//! types.
 
 use std::any::Any;
 use std::sync::{Arc, RwLock};
@@ -22,7 +23,7 @@ type Materialize = Box<dyn Fn(&mut Rewriter<'_>, &[Type], &[Value], Loc) -> Opti
 
 /// Converts types, and casts values between types before and after.
 ///
-/// Rules are asked once for each type of a context: what they return depends on the type alone.
+/// Rules are called once for each type of a context: their results must depend only on the type.
 #[derive(Default)]
 pub struct TypeConverter {
     rules: Vec<Rule>,
@@ -52,7 +53,7 @@ pub struct TypeConversion<'a> {
 impl TypeConversion<'_> {
     /// Returns the types that a type becomes, which the type being converted contains; `None` if it cannot be converted.
     ///
-    /// A rule for types that may contain themselves asks [`Self::is_open`] first.
+    /// A rule for recursive types queries [`Self::is_open`] first.
     pub fn convert(&mut self, ty: Type) -> Option<Vec<Type>> {
         let converter = self.converter;
         *self.open.entry(ty).or_default() += 1;
@@ -73,7 +74,7 @@ impl TypeConversion<'_> {
         }
     }
 
-    /// Returns whether the type that a rule is asked about is met inside itself: its conversion began before.
+    /// Returns whether the conversion of a type has begun: a rule is called for the type nested in itself.
     pub fn is_open(&self, ty: Type) -> bool {
         self.open.get(&ty).is_some_and(|&count| count > 1)
     }
@@ -85,7 +86,7 @@ impl TypeConverter {
         Self::default()
     }
 
-    /// Keeps what else patterns need to know that use the converter.
+    /// Attaches additional data for the patterns that use the converter.
     pub fn with_data(mut self, data: impl Any + Send + Sync) -> Self {
         self.data = Some(Arc::new(data));
         self
@@ -96,8 +97,8 @@ impl TypeConverter {
         self.data.as_ref()?.downcast_ref()
     }
 
-    /// Adds a rule, which is asked before those that are there: returns what a type becomes, or `None` if
-    /// another rule decides.
+    /// Adds a rule, which takes precedence over existing ones: it returns the converted types, or `None` to
+    /// defer to another rule.
     pub fn add_conversion(
         mut self,
         rule: impl Fn(&Context, Type) -> Option<Type> + Send + Sync + 'static,
@@ -129,8 +130,9 @@ impl TypeConverter {
         self.converted = RwLock::default();
     }
 
-    /// Adds a rule for attributes that describe values of a type, for example a memory space of a buffer. It is asked
-    /// before those that are there. The outer `None`: another rule decides; the inner `None`: it cannot be converted.
+    /// Adds a rule for attributes of a type, such as the memory space of a buffer, which takes precedence
+    /// over existing ones. The outer `None` defers to another rule; the inner `None` means that the attribute
+    /// cannot be converted.
     pub fn add_attribute_conversion(
         mut self,
         rule: impl Fn(&Context, Type, Attr) -> Option<Option<Attr>> + Send + Sync + 'static,
@@ -139,7 +141,7 @@ impl TypeConverter {
         self
     }
 
-    /// Returns what an attribute of values of a type becomes; `None` if no rule converts it.
+    /// Converts an attribute of a type; `None` if no rule converts it.
     pub fn convert_attr(&self, cx: &Context, ty: Type, attr: Attr) -> Option<Attr> {
         self.attr_rules.iter().rev().find_map(|rule| rule(cx, ty, attr)).flatten()
     }

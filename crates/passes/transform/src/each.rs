@@ -1,4 +1,4 @@
-//! Ops that are applied to each payload op by itself.
+//! Ops that are applied to each payload op separately.
 
 use rustc_hash::FxHashSet;
 use terrace_ir::{Diag, Loc, OpHandle, OpRef};
@@ -9,8 +9,8 @@ use crate::results::{Mapping, TransformResults};
 use crate::state::TransformState;
 use crate::types::{HandleKind, handle_kind};
 
-/// Applies an op to each op that its first operand stands for; its results stand for what came of all. Silenceable failures
-/// are collected, and the other targets go on.
+/// Applies an op to each payload op of its first operand, and maps its results to the concatenated results.
+/// Silenceable failures are collected, and the other targets are still processed.
 pub(crate) fn apply_to_each<'s>(
     each: &dyn TransformEachOp,
     op: OpRef<'s>,

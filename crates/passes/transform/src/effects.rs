@@ -19,7 +19,7 @@ fn effect(kind: EffectKind, value: Option<Value>, resource: &'static str) -> Eff
     Effect { resource, ..Effect::new(kind, value) }
 }
 
-/// The handles are used up: what they stand for may be gone afterwards.
+/// The handles are consumed: their payload may be erased.
 pub fn consumes_handle<'a>(handles: impl IntoIterator<Item = ValueRef<'a>>, out: &mut Vec<Effect>) {
     for handle in handles {
         out.push(effect(EffectKind::Read, Some(handle.id()), TRANSFORM_MAPPING));
@@ -53,7 +53,7 @@ pub fn only_reads_payload(out: &mut Vec<Effect>) {
     out.push(effect(EffectKind::Read, None, PAYLOAD_IR));
 }
 
-/// Checks that a transform op says what it does to its handles.
+/// Verifies that a transform op declares effects on its handles.
 ///
 /// # Errors
 ///
@@ -210,7 +210,7 @@ impl MemoryEffects for ProducesHandles {
     }
 }
 
-/// Has no effect: what describes patterns, and ends regions.
+/// No effects: for ops that describe patterns, and terminators.
 pub struct NoEffects;
 
 impl MemoryEffects for NoEffects {

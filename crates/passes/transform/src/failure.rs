@@ -5,8 +5,8 @@ use terrace_ir::{Diag, Loc, OpRef};
 /// Why a transform op did not succeed.
 #[derive(Debug)]
 pub enum TransformFailure {
-    /// The payload is as it was, or a precondition was not met: whoever runs the op decides whether this is an error. The
-    /// errors, which nobody has seen yet.
+    /// The payload is unmodified, or a precondition is not met: the caller decides whether this is an error.
+    /// Holds the errors, which are not reported yet.
     Silenceable(Vec<Box<Diag>>),
     /// The script cannot go on; the error was reported.
     Definite,

@@ -13,8 +13,8 @@ use crate::state::TransformState;
 
 /// An op of a script: transforms the payload, or finds something in it.
 pub trait TransformOpInterface: Send + Sync {
-    /// Applies the op. What its results stand for is set in `results`; those that are not set stand for nothing if the op
-    /// fails.
+    /// Applies the op. The payload of its results is set in `results`; results that are not set are empty if
+    /// the op fails.
     ///
     /// # Errors
     ///
@@ -26,7 +26,7 @@ pub trait TransformOpInterface: Send + Sync {
         results: &mut TransformResults,
     ) -> TransformResult;
 
-    /// Returns whether handles that the op uses up may stand for one op several times.
+    /// Returns whether consumed handles may be associated with one op several times.
     fn allows_repeated_handle_operands(&self, _op: OpRef<'_>) -> bool {
         false
     }
@@ -36,8 +36,7 @@ pub trait TransformOpInterface: Send + Sync {
         false
     }
 
-    /// Returns whether it is a failure of the op if a handle is lost because what it stood for was replaced by something
-    /// else.
+    /// Returns whether the op fails if a handle is lost because its payload was replaced by something else.
     fn reports_tracking_failures(&self) -> bool {
         false
     }
@@ -63,8 +62,8 @@ pub trait NearestMatchOpInterface: Send + Sync {
     ) -> Option<(Option<OpHandle>, String, usize)>;
 }
 
-/// An op that may be what something was replaced by: handles of a replaced op go on to what made the operands that this
-/// returns.
+/// A payload op that handles may look through when it replaces another op: the handles are updated to the ops
+/// that define the operands that this returns.
 pub trait FindPayloadReplacementOpInterface: Send + Sync {
     /// Returns the operands to go on with.
     fn next_operands(&self, op: OpRef<'_>) -> Vec<Value>;

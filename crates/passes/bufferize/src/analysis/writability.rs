@@ -38,9 +38,9 @@ impl<'b> Analysis<'_, '_, 'b> {
         self.decisions.members.borrow().of(class).find(not_writable)
     }
 
-    /// The values that share a buffer with an operand or its aliases and are not writable. Where the analysis is strict, what
-    /// an unknown op returns shares the buffers of all that the op gets; then an operand and its aliases are named alone, if
-    /// one of them is not writable.
+    /// The non-writable values that share a buffer with an operand or its aliases. In a strict analysis, the
+    /// results of an unknown op may alias all of its operands; then only an operand and its aliases are
+    /// returned, if one of them is not writable.
     pub(super) fn not_writable_values(&self, operand: Operand<'b>, classes: &[usize]) -> Vec<Value> {
         let not_writable = |value: &Value| !self.state.is_writable(view(self.body, *value));
         if self.state.options.strict_analysis {

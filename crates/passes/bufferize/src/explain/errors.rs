@@ -49,7 +49,7 @@ const RULES: [(&str, &str); 14] = [
     ),
 ];
 
-/// Adds the rule to errors that say what is wrong, but not why.
+/// Adds the violated rule to errors that do not state it.
 pub(crate) fn with_rules(found: Box<Diag>) -> Box<Diag> {
     let mut errors = Vec::new();
     let mut next = Some(found);
@@ -65,7 +65,7 @@ pub(crate) fn with_rules(found: Box<Diag>) -> Box<Diag> {
     crate::refusal::chain_errors(errors).expect("there was one")
 }
 
-/// Adds why what a loop passes on is not the buffer that it was given, `arg`.
+/// Adds the reason why a value that a loop yields is not equivalent to its iteration argument `arg`.
 pub(crate) fn with_reason_for_yield(found: Box<Diag>, passed: Operand<'_>, arg: ValueRef<'_>) -> Box<Diag> {
     let (value, loc) = (passed.value(), operand_loc(passed));
     let swapped = value != arg && value.owner_block().is_some() && value.owner_block() == arg.owner_block();

@@ -29,7 +29,7 @@ pub enum Freed {
     Checked,
     /// By the caller of the function that returns it.
     Caller,
-    /// By whoever it is passed on to within the function.
+    /// By the value that it is passed on to within the function.
     Passed,
     /// With the scope around it: it is on the stack.
     Stack,
@@ -53,9 +53,9 @@ impl Freed {
 
 /// The deallocations of a program, by allocation.
 pub struct Freeing {
-    /// The program with what frees its buffers; locations of allocations hold numbers.
+    /// The program with deallocations; the locations of allocations hold numbers.
     program: Ir,
-    /// By the numbers in their locations: where, how, and why.
+    /// The notes by the numbers in locations: the location, the kind of deallocation, and the reason.
     notes: BTreeMap<usize, Vec<(Loc, Freed, String)>>,
     /// The copies that ownership needs, with why.
     pub(crate) clones: Vec<(Loc, String)>,
@@ -139,13 +139,13 @@ impl Freeing {
         Self { program: ir, notes, clones, failure: None }
     }
 
-    /// The program with what frees its buffers, to be run; `None` where nothing is freed.
+    /// The program with deallocations, for execution; `None` if nothing is freed.
     pub fn program(&self) -> Option<&Ir> {
         self.failure.is_none().then_some(&self.program)
     }
 
-    /// Compares the notes with what a run of [`Self::program`] has done with an allocation: where it was allocated, and
-    /// where it was freed, if it was.
+    /// Compares the notes with an execution of [`Self::program`]: the location of an allocation, and of its
+    /// deallocation, if it was freed.
     ///
     /// # Errors
     ///

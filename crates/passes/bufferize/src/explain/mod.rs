@@ -1,9 +1,9 @@
-//! Why there are copies and allocations, in words: what is defined, overwritten and read where, which rule decided, and
-//! which edits help.
+//! Explanations of copies and allocations: the definition, the conflicting write and the read, the rule that
+//! decided, and the edits that help.
 //!
-//! [`names`] finds values in the source; [`conflicts`] says why operands are out of place, [`causes`] why everything else
-//! is made; [`report`] is about what is there in the end, [`freeing`] about who frees it; [`errors`] and [`recursion`] are about what cannot be bufferized
-//! or analyzed.
+//! [`names`] finds values in the source; [`conflicts`] explains out-of-place operands, [`causes`] all other
+//! allocations and copies; [`report`] covers those that remain in the end, [`freeing`] their deallocation;
+//! [`errors`] and [`recursion`] explain programs that cannot be bufferized or analyzed.
 
 pub(crate) mod causes;
 pub(crate) mod conflicts;

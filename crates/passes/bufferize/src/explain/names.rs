@@ -1,5 +1,5 @@
-//! Names that values have in the source, and where they are: the IR keeps the positions of ops and arguments, the text
-//! there tells the rest.
+//! The names and locations of values in the source: the IR has the locations of ops and arguments, the names
+//! are read from the text there.
 
 use std::ops::Range;
 

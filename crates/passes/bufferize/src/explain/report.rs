@@ -1,8 +1,8 @@
 //! The report on the output: its allocations and copies, each with its explanation.
 //!
-//! What bufferization makes may go again: `canonicalize` and `cse` erase copies of a buffer to itself and allocations that
-//! nobody reads. So these passes run on a copy of the output, in which allocations and copies carry the number of their
-//! explanation in their locations, and what is left of them there is reported.
+//! Not all allocations and copies remain: `canonicalize` and `cse` erase copies of a buffer to itself and
+//! unread allocations. So these passes run on a copy of the output, in which the locations of allocations and
+//! copies carry the number of their explanation, and the remaining ones are reported.
 
 use std::fmt::Write as _;
 
@@ -78,7 +78,7 @@ pub struct Cost {
     pub bytes_allocated: u64,
     /// Allocations of unknown size.
     pub unknown_allocations: u64,
-    /// Tensors that are made of buffers, for ops that are not bufferized.
+    /// Tensors that are created from buffers, for ops that are not bufferized.
     pub tensors: u64,
 }
 
@@ -370,7 +370,7 @@ pub(crate) fn cost(
 struct Entry {
     explanation: Explanation,
     made: Vec<Made>,
-    /// The number in the locations of what it stands for.
+    /// The number in the locations of the explained ops.
     tag: usize,
 }
 
@@ -380,10 +380,10 @@ pub(crate) struct Report {
     output: Ir,
     /// The cost of the output.
     pub(crate) cost: Cost,
-    /// Copies of a buffer onto itself that are gone only after common subexpressions are.
+    /// Copies of a buffer to itself that are erased only after common subexpression elimination.
     self_copies: u64,
     given: [Vec<u64>; 2],
-    /// Allocations and copies that nobody has explained, which is a defect.
+    /// Allocations and copies without an explanation, which is a defect.
     unexplained: Vec<Made>,
     freeing: Option<Freeing>,
 }
@@ -437,7 +437,7 @@ impl Report {
         Ok(Self { entries, output, cost, self_copies, given, unexplained, freeing })
     }
 
-    /// The explanations of what is there, to add the edits that help.
+    /// The explanations of the remaining allocations and copies, to add the edits that help.
     pub(crate) fn explanations(&mut self) -> impl Iterator<Item = &mut Explanation> {
         self.entries.iter_mut().map(|entry| &mut entry.explanation)
     }

@@ -12,12 +12,12 @@ use crate::state::{State, parent_region, region_of};
 struct AliasSet {
     read_only: Option<bool>,
     written: Option<bool>,
-    /// Two of the values whose buffers do not come from within the region that was asked about, if there are so many.
+    /// Two of the values whose buffers are not from within the queried region, if there are two.
     outside: Option<SmallVec<[Value; 2]>>,
     from_block: Option<bool>,
 }
 
-/// The alias sets that were asked about, always with the same region and block, while their buffers are written as before.
+/// Cached alias sets, for one region and block, valid while the writes to their buffers do not change.
 pub(crate) struct AliasSets<'s, 'o> {
     state: &'s State<'o>,
     known: FxHashMap<usize, AliasSet>,

@@ -1,4 +1,4 @@
-//! The dialect arith: constants, and what passes buffers on.
+//! The dialect arith: constants, and ops that forward buffers.
 
 use terrace_dialects_core::arith::{ConstantOp, IndexCastOp, SelectOp};
 use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of};

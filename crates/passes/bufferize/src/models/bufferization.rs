@@ -1,4 +1,4 @@
-//! The dialect bufferization: where tensors and buffers meet.
+//! The dialect bufferization: conversions between tensors and buffers.
 
 use terrace_dialects_mem::bufferization::{
     AllocTensorOp, DeallocTensorOp, MaterializeInDestinationOp, ToBufferOp, ToTensorOp,
@@ -40,7 +40,7 @@ impl BufferizableOp for AllocTensor {
 
     never_written!(read: true);
 
-    /// Only a copy says what is in the tensor.
+    /// Only a copy defines the contents of the tensor.
     fn result_bufferizes_to_memory_write(&self, result: ValueRef<'_>, _state: &State<'_>) -> bool {
         result.defining_op().is_some_and(|op| AllocTensorOp::view_of(op).copy().is_some())
     }

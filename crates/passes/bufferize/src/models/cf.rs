@@ -1,4 +1,4 @@
-//! The dialect cf, and what blocks with several predecessors have in common.
+//! The dialect cf, and the common parts of blocks with several predecessors.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_core::cf::{BrOp, CondBrOp};
@@ -80,11 +80,11 @@ pub fn aliasing_branch_operands<'a>(arg: ValueRef<'a>) -> AliasingOperands<'a> {
     caller_operands(arg).into_iter().map(alias).collect()
 }
 
-/// The type of the buffer of a block argument: that of what is passed for it, where they agree.
+/// The buffer type of a block argument: the common type of the forwarded operands.
 ///
 /// # Errors
 ///
-/// If what is passed is in different memory spaces, or nothing tells a type.
+/// If the operands are in different memory spaces, or no type can be inferred.
 pub fn block_argument_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     if value.defining_op().is_some() {
         return default_buffer_type(value, types);
@@ -117,11 +117,11 @@ pub fn block_argument_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> 
     found.ok_or_else(|| fail("could not infer buffer type of block argument"))
 }
 
-/// Makes the arguments of a block buffers, and lets branches to it pass buffers.
+/// Converts the arguments of a block to buffers, and the operands of branches to it.
 ///
 /// # Errors
 ///
-/// If a branch to the block has no interface, or the type of a buffer cannot be told.
+/// If a branch to the block has no interface, or the type of a buffer cannot be inferred.
 pub fn bufferize_block_signature(rw: &mut Rewriter<'_>, block: Block, cx: &BufferizeCx<'_>) -> Bufferized {
     let args: Vec<Value> = rw.body().args(block).collect();
     let types: Vec<Type> = args.iter().map(|&arg| bufferized_type(rw, arg, cx)).collect::<Result<_, _>>()?;

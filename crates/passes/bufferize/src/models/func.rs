@@ -26,11 +26,11 @@ pub static EXTENSION: DialectExtension =
 static MODELS: &[OpModel<dyn BufferizableOp>] =
     &[(CallOp::DEF, &Call), (FuncOp::DEF, &Func), (ReturnOp::DEF, &Return)];
 
-/// The attribute of an argument that says whether its buffer may be written.
+/// The argument attribute that declares whether the buffer is writable.
 pub const WRITABLE: &str = "bufferization.writable";
-/// The attribute of an argument that says which layout its buffer has.
+/// The argument attribute with the layout of the buffer.
 pub const BUFFER_LAYOUT: &str = "bufferization.buffer_layout";
-/// The attribute of an argument that says how its buffer is used.
+/// The argument attribute with the access to the buffer.
 pub const BUFFER_ACCESS: &str = "bufferization.access";
 
 /// An attribute of a function's argument.
@@ -141,7 +141,7 @@ impl BufferizableOp for Func {
         signature.is_some_and(|(inputs, outputs)| inputs.iter().chain(outputs).any(|ty| ty.is_tensor(cx)))
     }
 
-    /// Functions are changed by the pass, which sees both what is in them and what is around.
+    /// Functions are rewritten by the pass, which sees their bodies and their callers.
     fn bufferize(&self, _rw: &mut Rewriter<'_>, _op: Op, _cx: &BufferizeCx<'_>) -> Bufferized {
         Ok(())
     }

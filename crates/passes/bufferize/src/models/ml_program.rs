@@ -1,7 +1,7 @@
 //! The dialect ml_program: globals become globals of the dialect memref.
 //!
-//! What a load returns is the global's own buffer, as upstream has it: a value that was loaded is not to be used after a store
-//! to the same global.
+//! A load returns the global's own buffer, as in upstream: a loaded value must not be used after a store to
+//! the same global.
 
 use terrace_dialects_mem::memref::{GetGlobalOp, GlobalOp as MemrefGlobalOp};
 use terrace_dialects_shape::ml_program::global::{GlobalLoadOp, GlobalOp, GlobalStoreOp};

@@ -230,7 +230,8 @@ impl BufferizableOp for For {
         number.and_then(|number| carried(op, number)).is_none_or(|(_, arg, _)| state.is_value_read(arg))
     }
 
-    /// Upstream takes what a loop carries for written, always. A search for fewer copies looks at what the loop does.
+    /// Upstream always assumes that loop-carried buffers are written. The search for fewer copies analyzes
+    /// the loop body.
     fn bufferizes_to_memory_write(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
         let carried = operand.index.checked_sub(FIRST_INIT).and_then(|number| carried(operand.op, number));
         !carried.is_some_and(|(_, arg, _)| only_reads(arg, state))

@@ -1,4 +1,5 @@
-//! The dialect tensor: [`views`] of tensors, [`slices`] that are copied, what [`make`]s tensors, and single elements.
+//! The dialect tensor: [`views`] of tensors, [`slices`] that are copied, ops that [`make`] tensors, and
+//! single elements.
 
 pub mod make;
 pub mod slices;

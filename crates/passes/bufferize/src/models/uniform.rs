@@ -33,7 +33,7 @@ impl Uniform {
         Self { reads: true, ..Self::looking(bufferize) }
     }
 
-    /// An op whose results are new buffers, made of tensors that it reads.
+    /// An op whose results are new buffers, computed from tensors that it reads.
     pub const fn allocating(bufferize: BufferizeFn) -> Self {
         Self { allocates: true, ..Self::reading(bufferize) }
     }
@@ -48,7 +48,7 @@ impl Uniform {
         Self { reads: true, ..self }
     }
 
-    /// The same op, which says the types of its buffers.
+    /// The same op, with a function that infers the types of its buffers.
     pub const fn typed(self, buffer_type: BufferTypeFn) -> Self {
         Self { buffer_type, ..self }
     }

@@ -161,7 +161,7 @@ impl BufferizableOp for Mask {
         yielded_to(value)
     }
 
-    /// There is no room for a copy beside the op under the mask.
+    /// The region of a mask op cannot hold a copy in addition to the masked op.
     fn resolve_conflicts(&self, rw: &mut Rewriter<'_>, op: Op, state: &State<'_>) -> Bufferized {
         resolve_operand_conflicts(rw, op, state)?;
         let view = rw.op(op);

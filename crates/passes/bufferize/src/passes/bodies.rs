@@ -69,8 +69,9 @@ pub type Ask<'a, R> = &'a (
 /// The rewrite that is run on a body after its analysis.
 pub type Work<'a> = &'a (dyn for<'s> Fn(&mut Rewriter<'_>, &State<'s>) -> Bufferized + Sync);
 
-/// Analyzes bodies and copies what is not in place, still as tensors, or writes down what was decided. `ask` gets an op of
-/// each body and its analysis; what it returns comes back in the order of the bodies, `None` for those without ops.
+/// Analyzes bodies and copies the out-of-place operands, still as tensors, or annotates the decisions. `ask`
+/// is called with an op of each body and its analysis; its results are returned in the order of the bodies,
+/// `None` for those without ops.
 ///
 /// # Errors
 ///
@@ -143,7 +144,7 @@ pub fn analyze_and_work<R: Send>(
     Ok(found)
 }
 
-/// Works on bodies of which nothing is known: only what must be in place is.
+/// Processes bodies that are not analyzed: only the operands that must be in place are.
 ///
 /// # Errors
 ///
@@ -270,9 +271,9 @@ fn rewrite_bodies<T: Send, R: Send>(
     results.into_iter().flatten().collect()
 }
 
-/// Bufferizes bodies whose copies were made, or makes all that may be needed first; constants become `globals`, which must
-/// have been asked for. `finish` gets each body with its part of `given`, before casts that cancel go. The number of
-/// allocations that were made.
+/// Bufferizes bodies with inserted copies, or inserts all copies that may be needed first; constants become
+/// `globals`, which must have been requested. `finish` is called with each body and its part of `given`,
+/// before canceling casts are removed. Returns the number of created allocations.
 ///
 /// # Errors
 ///

@@ -21,7 +21,7 @@ use crate::linalg_anchored_elimination::eliminate_linalg_anchored_empty_tensors;
 use crate::options::Options;
 use crate::state::State;
 
-/// Computes in parts of other tensors what is written there in the end.
+/// Computes tensors directly in the slices that they are inserted into.
 pub static ELIMINATE_EMPTY_TENSORS: PassDef = PassDef {
     name: "eliminate-empty-tensors",
     class: "EmptyTensorEliminationPass",

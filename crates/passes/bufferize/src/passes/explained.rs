@@ -1,4 +1,4 @@
-//! Bufferization with its explanation: remarks about what is there in the end, and edits that were tried.
+//! Bufferization with explanations: remarks about the remaining allocations and copies, and tested edits.
 
 use rustc_hash::FxHashMap;
 use terrace_diag::Property;
@@ -40,7 +40,7 @@ pub struct Explained {
     pub freeing: Option<Freeing>,
 }
 
-/// Bufferizes what is in an op, with an explanation of each allocation and each copy that stays.
+/// Bufferizes the regions of an op, with an explanation of each remaining allocation and copy.
 pub fn explain_one_shot_bufferize(
     ir: &mut Ir,
     op: OpHandle,

@@ -1,5 +1,5 @@
-//! `finalizing-bufferize`: the end of a bufferization in steps. Buffers that were tensors in between become buffers
-//! throughout; where a tensor is left, there is something that no step has bufferized.
+//! `finalizing-bufferize`: completes a partial bufferization. Pairs of buffer and tensor casts are removed; a
+//! remaining tensor is an error, since an op was not bufferized.
 
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp, fold_to_buffer_of_to_tensor};

@@ -1,7 +1,7 @@
-//! Bufferization of a module with its functions' boundaries: callees are analyzed before their callers, so that what is
-//! known of them is known at calls. Functions that call each other in circles are bufferized as if nothing was known. What
-//! is in no function is analyzed last, each body by itself; where upstream is matched it is not analyzed, and all of it is
-//! copied.
+//! Bufferization of a module with function boundaries: callees are analyzed before their callers, so that the
+//! results are available at calls. Recursive functions are bufferized conservatively. Bodies outside of
+//! functions are analyzed last, each separately; with `--match-upstream` they are not analyzed, and
+//! everything in them is copied.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::{FuncOp, ReturnOp};
@@ -64,8 +64,8 @@ pub fn eliminate_empty_tensors_in_module(
     analyze_module(ir, &plan, env, &mut functions, &mut Counted::default(), &eliminate)
 }
 
-/// Analyzes and bufferizes a module with its functions' boundaries: functions in it, those of modules in it, and what is in
-/// no function, each body by itself.
+/// Analyzes and bufferizes a module with function boundaries: its functions, those of nested modules, and the
+/// bodies outside of functions, each separately.
 ///
 /// # Errors
 ///

@@ -48,8 +48,8 @@ pass_options! {
         bufferize_function_boundaries("bufferize-function-boundaries"): bool = "false",
         /// Account for parallel regions in RaW analysis.
         check_parallel_regions("check-parallel-regions"): bool = "true",
-        /// Account for writes that upstream overlooks: to what another block or an unknown op was given, and those of
-        /// parallel loops that nobody reads. On, unless upstream is matched (--match-upstream).
+        /// Account for writes that upstream misses: to tensors of other blocks or unknown ops, and to unread
+        /// buffers in parallel loops. On by default, unless upstream is matched (--match-upstream).
         strict_analysis("strict-analysis"): Option<bool> = "unset",
         /// Skip the analysis. Make a buffer copy on every write.
         copy_before_write("copy-before-write"): bool = "false",
@@ -70,11 +70,12 @@ pass_options! {
         test_analysis_only("test-analysis-only"): bool = "false",
         /// Test only: Annotate IR with RaW conflicts. Requires test-analysis-only.
         print_conflicts("print-conflicts"): bool = "false",
-        /// Say of each copy and each allocation what forced it.
+        /// Emit a remark with the cause of each copy and allocation.
         explain("explain"): Option<bool> = "unset",
-        /// With that, passes that run after on a copy: what they allocate and copy is explained too.
+        /// With explain: a pipeline that runs afterwards on a copy, whose allocations and copies are
+        /// explained too.
         explain_after("explain-after"): Option<String> = "unset",
-        /// With that, name what shares the buffer of what is copied.
+        /// With explain: name the aliases of copied buffers.
         explain_aliases("explain-aliases"): Option<bool> = "unset",
         /// Controls layout maps for non-inferrable memref types.
         unknown_type_conversion("unknown-type-conversion"): LayoutMap = "fully-dynamic-layout-map",
@@ -211,7 +212,7 @@ impl IrPass for OneShotBufferize {
     }
 }
 
-/// Analyzes and bufferizes what is in an op, with the boundaries of functions where that is asked for.
+/// Analyzes and bufferizes the regions of an op, with function boundaries if requested.
 ///
 /// # Errors
 ///
@@ -235,7 +236,7 @@ pub fn insert_copies(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<(), Box<
     Ok(())
 }
 
-/// Analyzes and bufferizes all bodies of an op, each by itself: functions keep their signatures.
+/// Analyzes and bufferizes all bodies of an op separately: functions keep their signatures.
 ///
 /// # Errors
 ///

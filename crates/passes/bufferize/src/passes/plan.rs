@@ -46,7 +46,8 @@ fn is_inner_table(op: OpRef<'_>) -> bool {
     op.has_trait(TraitSet::SymbolTable)
 }
 
-/// The bodies of a module that upstream bufferizes outside of functions, of those in none: not what is in a symbol table.
+/// The bodies of a module, among those outside of functions, that upstream bufferizes: not those nested in a
+/// symbol table.
 pub(super) fn without_inner_tables(module: OpRef<'_>) -> FxHashSet<BodyId> {
     bodies_within(module, is_inner_table).into_iter().collect()
 }
@@ -163,7 +164,7 @@ fn boundary_types(function: OpRef<'_>, options: &Options) -> Result<(Vec<Type>, 
     Ok((arguments.collect::<Result<_, _>>()?, results.collect::<Result<_, _>>()?))
 }
 
-/// The functions of a module in order, with the types of their boundaries, as far as these can be told.
+/// The functions of a module in order, with the types of their boundaries, as far as these can be inferred.
 pub(super) fn plan_functions(
     ir: &Ir,
     module: OpHandle,
@@ -181,7 +182,8 @@ pub(super) fn plan_functions(
     plan
 }
 
-/// Checks that the types of the boundaries of functions can be told, and that buffers may hold their elements.
+/// Checks that the types of function boundaries can be inferred, and that buffers may have their element
+/// types.
 ///
 /// # Errors
 ///

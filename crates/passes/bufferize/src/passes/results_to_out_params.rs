@@ -127,7 +127,8 @@ impl ResultsToOutParams {
         cx.dict(entries)
     }
 
-    /// Lets what was given back go to the parameters: a copy, or an allocation that the caller makes now.
+    /// Writes returned buffers to the out parameters: by a copy, or by replacing an allocation, which moves
+    /// to the caller.
     fn change_return(&self, rw: &mut Rewriter<'_>, end: terrace_ir::Op, params: &[Value]) -> Sizes {
         let (cx, loc) = (rw.cx(), rw.body().loc(end));
         let mut params = params.iter().copied();
@@ -161,7 +162,7 @@ impl ResultsToOutParams {
         sizes
     }
 
-    /// Lets calls hand buffers to the functions that were changed.
+    /// Passes buffers in calls of the changed functions.
     fn change_calls(
         &self,
         ir: &mut Ir,

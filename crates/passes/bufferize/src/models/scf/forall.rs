@@ -122,7 +122,7 @@ impl BufferizableOp for Forall {
     }
 }
 
-/// It has no tensors itself; what is in it writes.
+/// It has no tensor operands itself; the ops in its region write.
 pub(super) struct InParallel;
 
 impl BufferizableOp for InParallel {

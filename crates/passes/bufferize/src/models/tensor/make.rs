@@ -63,7 +63,7 @@ fn needs_default_space(rw: &Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Buffe
 ///
 /// # Errors
 ///
-/// If the type of the buffer cannot be told.
+/// If the type of the buffer cannot be inferred.
 pub fn from_elements(rw: &mut Rewriter<'_>, op: FromElementsOp, cx: &BufferizeCx<'_>) -> Bufferized {
     let loc = rw.op(op).loc();
     let tensor = allocate_like(rw, op.into(), cx)?;
@@ -159,7 +159,7 @@ pub fn splat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized 
 ///
 /// # Errors
 ///
-/// If the type of the source's buffer cannot be told.
+/// If the type of the source's buffer cannot be inferred.
 pub fn pad_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let cx = value.cx();
     let Some(pad) = value.defined_by::<PadOp>() else { return Ok(value.ty()) };
@@ -171,7 +171,7 @@ pub fn pad_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type
 ///
 /// # Errors
 ///
-/// If a border is narrower than nothing, or the type of a buffer cannot be told.
+/// If the padding is negative, or the type of a buffer cannot be inferred.
 pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let (context, view) = (rw.cx(), rw.op(op));
     let Some(pad) = view.cast::<PadOp>() else { return Err(failure(view)) };

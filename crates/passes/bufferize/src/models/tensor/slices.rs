@@ -85,7 +85,7 @@ impl BufferizableOp for ParallelInsertSlice {
         AliasingValues::new()
     }
 
-    /// It is in place by what it means.
+    /// It is in place by definition.
     fn resolve_conflicts(&self, _rw: &mut Rewriter<'_>, _op: Op, _state: &State<'_>) -> Bufferized {
         Ok(())
     }
@@ -121,7 +121,8 @@ impl BufferizableOp for ParallelInsertSlice {
 ///
 /// # Errors
 ///
-/// If the buffer is to be in a memory space that is not the default, or the type of an input's buffer cannot be told.
+/// If the buffer is in a memory space other than the default, or the type of an input's buffer cannot be
+/// inferred.
 pub fn concat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let (context, loc) = (rw.cx(), rw.op(op).loc());
     let tensor = allocate_like(rw, op, cx)?;

@@ -69,7 +69,7 @@ fn copied_to_identity(
 ///
 /// # Errors
 ///
-/// If the type of the source's buffer cannot be told.
+/// If the type of the source's buffer cannot be inferred.
 pub fn cast_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let (cx, op) = (value.cx(), maker(value)?);
     let source = source_type(op, types)?;
@@ -86,7 +86,7 @@ pub fn cast_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Typ
 ///
 /// # Errors
 ///
-/// If the type of a buffer cannot be told.
+/// If the type of a buffer cannot be inferred.
 pub fn cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let buffer = source_buffer(rw, op, cx)?;
     let ty = get_buffer_type(rw, rw.body().single_result(op), cx)?;
@@ -109,7 +109,7 @@ fn collapsed(cx: &Context, source: Type, op: OpRef<'_>) -> Option<Type> {
 ///
 /// # Errors
 ///
-/// If the type of the source's buffer cannot be told.
+/// If the type of the source's buffer cannot be inferred.
 pub fn collapse_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let (cx, op) = (value.cx(), maker(value)?);
     let source = source_type(op, types)?;
@@ -117,11 +117,11 @@ pub fn collapse_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result
     Ok(collapsed(cx, source, op).unwrap_or_else(plain))
 }
 
-/// `tensor.collapse_shape`; where dimensions may not adjoin in the buffer, of a copy.
+/// `tensor.collapse_shape`; collapses a copy if the dimensions may not be contiguous in the buffer.
 ///
 /// # Errors
 ///
-/// If the type of a buffer cannot be told, or the source has no rank.
+/// If the type of a buffer cannot be inferred, or the source is unranked.
 pub fn collapse(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let mut buffer = source_buffer(rw, op, cx)?;
     let (context, view) = (rw.cx(), rw.op(op));
