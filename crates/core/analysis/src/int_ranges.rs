@@ -22,8 +22,8 @@ pub struct IntegerRange {
     growth: u32,
 }
 
-/// A range that grew so often may be anything: where numbers go through calls in circles, it would grow by one
-/// number at a time.
+/// The number of times a range may grow before it is widened to all values: through recursive calls, it could
+/// grow by one at a time.
 const MAX_GROWTH: u32 = 64;
 
 /// The analysis: ops implement [`InferIntRange`]; induction variables are bounded by the bounds of their

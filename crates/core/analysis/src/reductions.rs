@@ -34,7 +34,7 @@ fn only_user(value: ValueRef<'_>) -> Option<OpRef<'_>> {
     uses.next().is_none().then_some(user)
 }
 
-/// Whether what computes a value in the regions of an op uses one of these.
+/// Whether the computation of a value in the regions of an op uses one of these.
 fn depends_on<'a>(value: ValueRef<'a>, carried: &[ValueRef<'a>], region_op: OpRef<'a>) -> bool {
     let (mut seen, mut pending) = (HashSet::<Value>::new(), vec![value]);
     while let Some(value) = pending.pop() {

@@ -30,7 +30,7 @@ impl Default for DataFlowConfig {
     }
 }
 
-/// Computes what holds of an analysis that follows: [`ValueStates`] or [`PointStates`].
+/// Computes the result of a later analysis: [`ValueStates`] or [`PointStates`].
 type Stage<'a> = Box<dyn FnOnce(&DataFlowSolver<'a>) -> Box<dyn Any> + 'a>;
 
 /// Runs dataflow analyses on an op and everything nested in it: they are loaded, run once, and queried. To change the

@@ -231,7 +231,7 @@ fn scientific(value: f64) -> String {
     }
 }
 
-/// The first option of `text`: its name, its value if it has one, and what follows.
+/// The first option of `text`: its name, its value if it has one, and the rest of the text.
 fn next_option(text: &str) -> Result<(&str, Option<&str>, &str), OptionError> {
     let end = text.find(|c: char| c == '=' || c.is_ascii_whitespace()).unwrap_or(text.len());
     let (key, rest) = text.split_at(end);

@@ -9,7 +9,7 @@ use terrace_ir::ids::ValueHandle;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, Body, BodyId, Op, OpRef, Region, RegionRef, Rewriter, Value, ValueRef};
 
-/// The operands, in an order of their own where order does not matter.
+/// The operands, in a canonical order for commutative ops.
 fn operands(op: OpRef<'_>, map: impl Fn(Value) -> Value) -> SmallVec<[Value; 4]> {
     let mut out: SmallVec<[Value; 4]> = op.operands().map(|v| map(v.id())).collect();
     if op.has_trait(TraitSet::Commutative) {

@@ -301,7 +301,7 @@ pub fn apply_greedily_to(
     GreedyResult { changed, converged: nontermination.is_none(), repeating: Vec::new(), nontermination }
 }
 
-/// Fills the worklist with all ops; constants that are there already become one.
+/// Fills the worklist with all ops; existing constants are uniqued.
 fn populate(rw: &mut Rewriter<'_>, worklist: &mut Worklist, options: &GreedyOptions) {
     let mut constants = Constants::new();
     let mut pending = Vec::new();

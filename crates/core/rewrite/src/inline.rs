@@ -133,7 +133,7 @@ pub fn inline_call(ir: &mut Ir, call: OpHandle, callable: OpHandle, clones: bool
     Some(copied)
 }
 
-/// Sets the location of every copied op to a call site, of its own location called from that of the call.
+/// Sets the location of every copied op to a call site location, of its own location and that of the call.
 fn relocate(ir: &mut Ir, call: OpHandle, blocks: &[Block], caller: Loc) {
     if caller == Loc::UNKNOWN {
         return;

@@ -161,7 +161,7 @@ fn backward_slice(rw: &Rewriter<'_>, ops: &[Op], at: Op, dominance: &mut Dominan
     slice
 }
 
-/// The ops that define what an op and its regions use, those of the regions first.
+/// The definitions of the values that an op and its regions use, those of the regions first.
 fn definitions_used(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
     let used = used_from_outside(rw, op).into_iter().chain(rw.body().operands(op));
     used.filter_map(|value| Some(rw.value(value).defining_op()?.id())).collect()

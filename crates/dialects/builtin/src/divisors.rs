@@ -6,7 +6,7 @@ use terrace_support::apint::ApInt;
 
 use crate::fold::known_int;
 
-/// A range that a value is known to be in: that of a constant, or what the op that computes it returns for any operands.
+/// The known range of a value: that of a constant, or the range that the defining op infers for any operands.
 fn own_range(value: ValueRef<'_>) -> Option<Range> {
     if let Some(constant) = known_int(value) {
         return Some(Range::constant(constant));

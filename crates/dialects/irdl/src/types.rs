@@ -128,7 +128,7 @@ attr_kinds! {
     }
 }
 
-/// Returns what an array of variadicities holds; `None` for another attribute.
+/// Returns the elements of an array of variadicities; `None` for another attribute.
 fn variadicities(cx: &Context, attr: Attr) -> Option<Vec<Variadicity>> {
     let items = attr.dyn_cast::<VariadicityArrayAttr>(cx)?.value(cx).as_array(cx)?;
     items.iter().map(|item| Some(item.dyn_cast::<VariadicityAttr>(cx)?.value(cx))).collect()

@@ -91,7 +91,7 @@ fn copy_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A result that is cast to a better known type is made of a destination of that type.
+/// Folds a cast of a result to a more static type into the op, by casting its destination.
 fn cast_of_result(rw: &mut Rewriter<'_>, op: CastOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (source, to) = (view.source(), view.dest().ty());

@@ -143,7 +143,8 @@ fn filled_below(insert: View<'_, InsertSliceOp>) -> Option<ValueRef<'_>> {
     filled(dest).map(|(_, value, _)| value)
 }
 
-/// Borders of the value that is there already need not be set.
+/// Replaces an insertion of a padded tensor into a fill with the same value by an insertion of the unpadded
+/// tensor.
 pub(crate) fn insert_pad_into_fill(rw: &mut Rewriter<'_>, op: InsertSliceOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let pad = view.source().defined_by::<PadOp>()?;

@@ -31,7 +31,7 @@ fn is_identity(dims: &[i64]) -> bool {
     dims.iter().copied().eq(0..dims.len() as i64)
 }
 
-/// Whether one undoes what the other does.
+/// Whether the ops are inverse to each other.
 fn inverse(pack: OpRef<'_>, unpack: OpRef<'_>) -> bool {
     let (a, b) = (Tiling::of(pack), Tiling::of(unpack));
     let tiles = a.tiles.len() == b.tiles.len()

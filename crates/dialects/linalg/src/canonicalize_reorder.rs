@@ -27,7 +27,7 @@ pub(crate) fn transpose_of_transpose(rw: &mut Rewriter<'_>, op: TransposeOp) -> 
     Some(())
 }
 
-/// The numbers in `list` without those in `dropped`, counted anew.
+/// The numbers in `list` without those in `dropped`, renumbered.
 fn without(list: &[i64], dropped: &[i64]) -> Vec<i64> {
     let below = |dim: i64| dropped.iter().filter(|&&other| other < dim).count() as i64;
     list.iter().filter(|dim| !dropped.contains(dim)).map(|&dim| dim - below(dim)).collect()

@@ -79,8 +79,8 @@ pub fn contraction_dims(op: OpRef<'_>) -> Option<ContractionDims> {
     })
 }
 
-/// The subscripts of a convolution's image: which dimensions are one by themselves, and which two are added in one, with
-/// their factors.
+/// The subscripts of a convolution's image: the dimensions that are subscripts alone, and the pairs that are
+/// added in one, with their factors.
 #[derive(Default)]
 struct ImageSubscripts {
     plain: Dims,

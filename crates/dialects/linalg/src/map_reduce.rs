@@ -221,7 +221,8 @@ fn parse_reduce(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     parse_body(p, state, payload, &types, Order::DestinationFirst)
 }
 
-/// The op that the computation consists of, where it takes the arguments as the short form says.
+/// The single op of the computation, if its operands are the arguments in the order that the short form
+/// requires.
 fn payload_of(block: BlockRef<'_>, order: Order) -> Option<OpRef<'_>> {
     let mut ops = block.ops();
     let (payload, end, None) = (ops.next()?, ops.next()?, ops.next()) else { return None };

@@ -152,7 +152,8 @@ fn verify_matmul(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Whether an input may lack dimensions so: the depth is there, and goes with the batch or its own rows or columns.
+/// Whether an input is a valid broadcast: it has the reduction dimension, and either the batch or its own row
+/// or column dimension.
 fn broadcasts(map: &AffineMap, left: bool) -> bool {
     const BATCH: u32 = 0;
     const M: u32 = 1;

@@ -31,7 +31,7 @@ fn partial_dims(loops: &Loops, result: usize, dims: &[usize]) -> Result<Vec<usiz
     places.collect::<Option<Vec<usize>>>().ok_or(None)
 }
 
-/// The op in a structured op's computation that combines a destination with what an iteration adds.
+/// The op in a structured op's body that combines a destination with the value of an iteration.
 fn combiner<'a>(op: OpRef<'a>, loops: &Loops, result: usize) -> Option<OpRef<'a>> {
     let args: Vec<_> = op.single_region().entry()?.args().skip(loops.destinations.0).collect();
     match_reduction(&args, result)

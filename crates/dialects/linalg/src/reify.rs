@@ -90,7 +90,7 @@ pub fn reified_shape(rw: &mut Rewriter<'_>, value: Value) -> Option<Vec<OpFoldRe
     None
 }
 
-/// A shape with values for what is not known.
+/// A shape with values for its dynamic extents.
 fn with_sizes(shape: &[i64], mut sizes: impl Iterator<Item = Value>) -> Option<Vec<OpFoldResult>> {
     let known = |&extent: &i64| match extent {
         DYNAMIC => sizes.next().map(OpFoldResult::Value),
@@ -99,7 +99,7 @@ fn with_sizes(shape: &[i64], mut sizes: impl Iterator<Item = Value>) -> Option<V
     shape.iter().map(known).collect()
 }
 
-/// A shape; what is not known is asked of another tensor.
+/// A shape with dynamic extents queried from another tensor.
 fn like(
     rw: &mut Rewriter<'_>,
     shape: &[i64],
@@ -168,7 +168,8 @@ fn of_collapsed(
     sizes
 }
 
-/// The sum of extents along the dimension, those of the first input, or what others say, elsewhere.
+/// The sum of extents along the concatenated dimension; elsewhere, those of the first input, or static ones
+/// of others.
 fn of_concat(rw: &mut Rewriter<'_>, op: Op, shape: &[i64]) -> Option<Vec<OpFoldResult>> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let dim = usize::try_from(view.cast::<ConcatOp>()?.dim()).ok()?;
@@ -208,7 +209,8 @@ fn of_concat(rw: &mut Rewriter<'_>, op: Op, shape: &[i64]) -> Option<Vec<OpFoldR
     Some(sizes)
 }
 
-/// The shapes of the destinations, as the maps of a structured op tell them from the shapes of the other operands.
+/// The shapes of the destinations, as inferred by the maps of a structured op from the shapes of the other
+/// operands.
 fn of_loops(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldResult>>> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (structured, loc) = (as_structured(view)?, view.loc());

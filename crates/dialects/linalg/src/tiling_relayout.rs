@@ -139,7 +139,7 @@ impl ReifyShapes for UnPackOp {
     }
 }
 
-/// `linalg.pack` of a slice of its source, into what a tile of the outer dimensions is about.
+/// Creates a `linalg.pack` of the slice of its source that a tile of the outer dimensions covers.
 fn pack_into(
     rw: &mut Rewriter<'_>,
     op: Op,

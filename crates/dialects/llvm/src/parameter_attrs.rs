@@ -35,7 +35,8 @@ enum On {
     Integer,
 }
 
-/// The attributes that are checked, without `llvm.`: their form, on what they are, and whether results may have them.
+/// The verified attributes, without `llvm.`: their form, the types that they apply to, and whether results
+/// may have them.
 const KNOWN: &[(&str, Option<(Form, On)>, bool)] = &[
     ("align", Some((Form::Integer, On::Pointer)), true),
     ("alignstack", Some((Form::Integer, On::Anything)), false),

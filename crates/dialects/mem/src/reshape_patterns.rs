@@ -173,7 +173,7 @@ fn has_layout(cx: &Context, ty: Type) -> bool {
     memref_of(cx, ty).is_some_and(|buffer| !buffer.has_identity_layout(cx))
 }
 
-/// The inner op and its source, where neither it nor the outer one has to do with layouts.
+/// The inner op and its source, if neither it nor the outer one involves layouts.
 fn inner_of<K: OpKind>(op: OpRef<'_>, result: bool) -> Option<(OpRef<'_>, ValueRef<'_>)> {
     let between = reshape_source(op)?;
     let inner = between.defining_op().filter(|inner| inner.isa::<K>())?;
@@ -357,7 +357,7 @@ fn groups_between(
 /// First and last dimension of a group.
 type Range = (usize, usize);
 
-/// The group, at or after `start`, that an unknown extent is made of: up to the first unknown one.
+/// The group, at or after `start`, that a dynamic extent is collapsed from: up to the first dynamic one.
 fn dynamic_range(from: &[i64], start: usize, greedy: bool) -> Option<Range> {
     let found = (start..from.len()).find(|&i| from[i] == DYNAMIC)?;
     Some((start, if greedy { from.len() - 1 } else { found }))

@@ -7,7 +7,7 @@ use terrace_ir::{CheckResult, Op, OpKind, OpRef};
 use crate::matching::{OperandOp, OperandsOp, OperationOp, ResultOp, ResultsOp};
 use crate::pattern::{PatternOp, RewriteOp};
 
-/// Whether something binds what an op defines: a result by itself does not, it must be bound as well.
+/// Whether the results of an op have a binding use: a `pdl.result` counts only if it is bound itself.
 fn has_binding_use(op: OpRef<'_>) -> bool {
     op.results().flat_map(|result| result.uses().map(|(user, _)| user)).any(|user| {
         let is_result = user.isa::<ResultOp>() || user.isa::<ResultsOp>();

@@ -170,7 +170,7 @@ fn parts_of_all(op: OpRef<'_>) -> Option<Vec<Part>> {
     None
 }
 
-/// A vector all of whose elements are set is made of these.
+/// Replaces insertions into all elements of a vector by an op that builds it from elements.
 pub(crate) fn insert_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let cx = rw.cx();
     let parts = parts_of_all(rw.op(op))?;

@@ -23,7 +23,7 @@ fn inverse(map: &AffineMap) -> Option<AffineMap> {
     Some(AffineMap::new(map.num_results() as u32, 0, results))
 }
 
-/// Reading what was just written, along other dimensions: the value, repeated and transposed.
+/// Replaces a read of a just written vector along other dimensions by a broadcast and transpose of it.
 pub(crate) fn read_after_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let cx = rw.cx();
     let read = Transfer::of(rw.op(op))?;

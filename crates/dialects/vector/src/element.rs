@@ -49,7 +49,7 @@ fn infer_extract(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
     Ok(vec![vector_type(cx, &source.shape[n..], &source.scalable[n..], source.element)])
 }
 
-/// A vector of one element goes for the element.
+/// Accepts a vector of one element in place of the element.
 fn extract_compatible(cx: &Context, inferred: &[Type], found: &[Type]) -> bool {
     let one = |a: Type, b: Type| as_vector(cx, a).is_some_and(|v| v.shape == [1] && v.element == b);
     match (inferred, found) {

@@ -58,7 +58,7 @@ pub(crate) fn broadcast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     splat_of(cx, attr, to).or_else(|| retyped(cx, attr, to, true)).or_else(|| poison(op, constants)).into()
 }
 
-/// A cast that only adds or removes leading ones goes.
+/// Folds a shape cast that only adds or removes leading unit dimensions.
 fn broadcast_of_shape_cast(op: OpRef<'_>) -> Option<Change> {
     let (cx, view) = (op.cx(), BroadcastOp::view_of(op));
     let cast = view.source().defined_by::<ShapeCastOp>()?;
@@ -201,7 +201,7 @@ fn source_of_all(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     (same && source.ty() == view.dest().ty()).then_some(source)
 }
 
-/// The bits of a number, of another width where they are those of another integer; `None` for what is no number.
+/// The bits of a number, converted to another width for integers; `None` if it is not a number.
 fn bits_as(cx: &Context, value: Attr, width: u32) -> Option<ApInt> {
     match value.data(cx) {
         AttrData::Integer { value, .. } if value.width() <= width => Some(value.sext(width)),
@@ -214,8 +214,8 @@ fn bits_as(cx: &Context, value: Attr, width: u32) -> Option<ApInt> {
     }
 }
 
-/// A constant of these numbers; `None` if some are no numbers of the element type. Constants of the dialect llvm may have
-/// another type than what they are of.
+/// A constant of these numbers; `None` if some are not numbers of the element type. Constants of the dialect
+/// llvm may have a type other than that of their value.
 fn elements_of(cx: &Context, values: &[Attr], ty: Type) -> Option<Attr> {
     let element = ty.element_type(cx)?;
     if values.is_empty() {

@@ -165,7 +165,7 @@ pub(crate) fn repeated(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     shape(cast.result()).ends_with(&shape(cast.source())).then(|| cast.source())
 }
 
-/// Takes from what was repeated.
+/// Folds an extraction from a broadcast.
 fn extract_of_broadcast(view: View<'_, ExtractOp>, input: ValueRef<'_>) -> Folded {
     let (cx, op, ty) = (input.cx(), view.0, view.result().ty());
     if ty == input.ty() {

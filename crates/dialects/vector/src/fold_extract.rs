@@ -15,7 +15,7 @@ fn taken_from(op: View<'_, ExtractOp>, source: Value, at: &[i64]) -> Folded {
     with_positions(op.0, &[source], &at)
 }
 
-/// The number of dimensions of what is taken.
+/// The rank of the extracted vector.
 fn taken_rank(op: View<'_, ExtractOp>) -> usize {
     vector(op.0.cx(), op.result().ty()).rank()
 }

@@ -81,7 +81,7 @@ fn same_place(a: &Transfer<'_>, b: &Transfer<'_>) -> bool {
     a.index_values() == b.index_values() && a.vector == b.vector && a.permutation_map() == b.permutation_map()
 }
 
-/// Whether a masked read of what is the same everywhere, padded with the same, returns just that.
+/// Whether a masked read of a splat, with the same value as its padding, returns that value.
 fn reads_padding(write: &Transfer<'_>, read: &Transfer<'_>) -> bool {
     let Some(mask) = read.mask_value() else { return false };
     if write.mask_value().is_some_and(|written| written != mask) {
@@ -122,7 +122,7 @@ fn prop_slot(op: OpRef<'_>, name: &str) -> Option<usize> {
     op.def()?.props.iter().position(|prop| prop.name == name)
 }
 
-/// Dimensions that are seen to be in bounds are said to be.
+/// Marks dimensions that are statically in bounds as in bounds.
 fn known_bounds(transfer: &Transfer<'_>) -> Option<Change> {
     let map = transfer.permutation_map();
     let (indices, shaped) = (transfer.index_values(), transfer.shaped.shape(transfer.op.cx())?);
@@ -150,7 +150,7 @@ fn known_bounds(transfer: &Transfer<'_>) -> Option<Change> {
     Some(Change::Prop(slot, bool_attrs(transfer.op.cx(), &new)))
 }
 
-/// A mask of all bits goes.
+/// Drops an all-true mask.
 fn without_full_mask(transfer: &Transfer<'_>) -> Option<Folded> {
     let op = transfer.op;
     if known_mask(transfer.mask_value()?) != Some(true) {

@@ -310,7 +310,7 @@ fn mask_of_all(rw: &mut Rewriter<'_>, op: MaskOp) -> Option<()> {
     Some(())
 }
 
-/// A mask on nothing chooses between what is passed on and what goes through.
+/// Replaces an empty mask by a selection between the yielded and the passthru values.
 fn mask_of_nothing(rw: &mut Rewriter<'_>, op: MaskOp) -> Option<()> {
     let view = op.view(rw);
     if masked(view).is_some() {

@@ -215,7 +215,7 @@ fn insert_constant(rw: &mut Rewriter<'_>, op: InsertStridedSliceOp) -> Option<()
 
 // Taking.
 
-/// A box of a mask is a mask of what is left after its offsets.
+/// Replaces a slice of a created mask by a mask with reduced sizes.
 fn extract_of_create_mask(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let mask = view.source().defined_by::<CreateMaskOp>()?;
@@ -251,7 +251,7 @@ fn extract_of_constant_mask(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) ->
     Some(())
 }
 
-/// A box of what is repeated repeats a box, or all of it.
+/// Replaces a slice of a broadcast by a broadcast of a slice, or of the whole source.
 fn extract_of_broadcast(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let source = view.source().defined_by::<BroadcastOp>()?.source();

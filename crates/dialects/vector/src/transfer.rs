@@ -219,7 +219,7 @@ fn parse_rest(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<Rest> {
     }
 }
 
-/// Sets what is not written and returns the map.
+/// Sets the attributes with defaults and returns the map.
 fn fill_attrs(
     p: &mut dyn OpParser,
     state: &mut ParseState,

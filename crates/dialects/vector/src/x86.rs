@@ -116,7 +116,7 @@ fn bits_type(cx: &Context, ty: Type) -> Option<Type> {
     Some(cx.integer(bits, Signedness::Signless))
 }
 
-/// A vector of so many times the elements of another one.
+/// A vector type with `factor` times the elements of another one.
 fn times(cx: &Context, ty: Type, factor: i64, element: Type) -> Option<Type> {
     Some(vector_type(cx, &[vector(cx, ty).shape.first()? * factor], &[false], element))
 }

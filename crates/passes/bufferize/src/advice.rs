@@ -279,7 +279,7 @@ fn own_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A copy, at the insertion point, of what makes a tensor without another one.
+/// Copies, at the insertion point, the op that creates a tensor without a source.
 fn copy_of(rw: &mut Rewriter<'_>, value: Value) -> Option<Value> {
     let (mut chain, mut at) = (Vec::new(), value);
     while let Some(op) = rw.value(at).defining_op() {

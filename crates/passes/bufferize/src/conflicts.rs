@@ -221,7 +221,7 @@ fn are_equal<'a>(one: &HyperrectangularSlice<'a>, other: &HyperrectangularSlice<
         || are_equivalent_slices(one, other) == Some(true)
 }
 
-/// Whether a part is written that is not read, or that holds what is written already.
+/// Whether the written subset is not read, or already has the written contents.
 fn are_non_conflicting_subsets(state: &State<'_>, read: Operand<'_>, write: Operand<'_>) -> bool {
     if let Some(insertion) = Insertion::of(read.op) {
         // What is overwritten is not read.

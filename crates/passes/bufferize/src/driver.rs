@@ -36,7 +36,8 @@ impl Listener for Changes {
     }
 }
 
-/// Checks that a `to_buffer` between an op and what uses its buffer casts no buffer to a type that it cannot have.
+/// Checks that a `to_buffer` between an op and the users of its buffer does not cast a buffer to an
+/// incompatible type.
 fn check_boundary(op: OpRef<'_>) -> CheckResult {
     let Some(to_buffer) = op.cast::<ToBufferOp>().filter(|view| !view.buffer().is_unused()) else {
         return Ok(());

@@ -158,7 +158,7 @@ fn empty_tensors_behind(
     found
 }
 
-/// Lets one use of an empty tensor use the part that an op writes to.
+/// Replaces one use of an empty tensor by the slice that an op writes to.
 fn replace_use(
     rw: &mut Rewriter<'_>,
     insertion: Op,
@@ -246,7 +246,8 @@ fn holds(rw: &Rewriter<'_>, block: terrace_ir::Block, op: Op) -> bool {
     around.and_then(|op| body.block_of(op)) == Some(block)
 }
 
-/// The part that an op writes to, made at the insertion point. `None` if nobody may know that part but this op.
+/// Creates the slice that an op writes to, at the insertion point. `None` if only this op can compute that
+/// slice.
 fn make_part(rw: &mut Rewriter<'_>, op: Op, loc: Loc) -> Option<Value> {
     let cx = rw.cx();
     let insertion = Insertion::of(rw.op(op))?;

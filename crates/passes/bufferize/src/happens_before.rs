@@ -285,7 +285,7 @@ impl Order {
     }
 }
 
-/// The blocks of a region such that each is followed by those that it dominates; what is not reached comes last.
+/// The blocks of a region in preorder of the dominator tree; unreachable blocks are last.
 fn in_preorder(tree: &DomTree, blocks: &[Block]) -> Vec<Block> {
     let mut all = Vec::with_capacity(blocks.len());
     let mut open: Vec<Block> = tree.blocks().first().copied().into_iter().collect();

@@ -67,7 +67,7 @@ fn find_output(
     dominated.all(|maker| dominance.is_in_scope(rw, value, maker)).then_some((output, empties))
 }
 
-/// Lets empty tensors be the output, what was the input be the output of the op, and an empty tensor its input.
+/// Makes the input of the op its output, with an empty tensor as the new input.
 fn exchange(rw: &mut Rewriter<'_>, op: Op, [input, output]: [usize; 2], empties: &[Value]) {
     let value = |rw: &Rewriter<'_>, index: usize| Operand { op: rw.op(op), index }.value().id();
     let output_value = value(rw, output);

@@ -197,7 +197,7 @@ pub(crate) fn ordered_ops(analysis: &Analysis<'_, '_, '_>, heuristic: Heuristic)
     }
 }
 
-/// Returns the terminators of regions, each followed by what makes the values that it yields.
+/// Returns the terminators of regions, each followed by the definitions of its operands.
 fn yielding_ops(analysis: &Analysis<'_, '_, '_>) -> Vec<Op> {
     let (mut ops, mut seen) = (Vec::new(), FxHashSet::default());
     for &terminator in &analysis.ops {

@@ -686,7 +686,7 @@ pub fn region_of(value: ValueRef<'_>) -> Option<RegionRef<'_>> {
     }
 }
 
-/// Whether a value is what a cast returns.
+/// Whether a value is the result of a cast.
 fn is_cast(value: ValueRef<'_>) -> bool {
     value.defining_op().is_some_and(|op| {
         op.isa::<tensor::CastOp>()

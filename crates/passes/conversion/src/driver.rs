@@ -390,7 +390,7 @@ fn blocks_in_order(rw: &Rewriter<'_>, region: Region) -> Vec<Block> {
     out
 }
 
-/// Puts values in the place of others and erases what was replaced.
+/// Replaces values and erases the replaced ops.
 fn commit(rw: &mut Rewriter<'_>, state: &mut State) {
     let rewrites = std::mem::take(&mut state.rewrites);
     for rewrite in &rewrites {
@@ -443,7 +443,7 @@ fn replace_value(rw: &mut Rewriter<'_>, from: Value, to: Value) {
     });
 }
 
-/// Removes the casts of a conversion that cancel, and has the others made into what the type converters say.
+/// Removes the casts of a conversion that cancel, and materializes the others by the type converters.
 fn resolve_casts(rw: &mut Rewriter<'_>, state: State) -> CheckResult {
     let casts: Vec<Op> = state.casts.iter().copied().filter(|&op| !rw.body().is_erased(op)).collect();
     for op in reconcile(rw, &casts) {

@@ -8,10 +8,11 @@ use crate::state::Unresolved;
 use terrace_ir::context::FastMap;
 use terrace_ir::{Attr, Block, Body, Context, Loc, OpRef, Rewriter, Type, Value};
 
-/// Returns what a type becomes. The outer `None`: another rule decides; the inner `None`: it cannot be converted.
+/// A rule for types. The outer `None` defers to another rule; the inner `None` means that the type cannot be
+/// converted.
 type Rule = Box<dyn Fn(&mut TypeConversion<'_>, Type) -> Option<Option<Vec<Type>>> + Send + Sync>;
 
-/// Returns what an attribute of a value of a type becomes, in the same way.
+/// A rule for attributes of a type, with the same results.
 type AttrRule = Box<dyn Fn(&Context, Type, Attr) -> Option<Option<Attr>> + Send + Sync>;
 
 /// Materializes values of the target types from the values that replace one of an original type, if known.
@@ -34,7 +35,7 @@ pub struct TypeConverter {
     data: Option<Arc<dyn Any + Send + Sync>>,
 }
 
-/// The types of a context that were converted, and what they became.
+/// The converted types of a context, and their conversions.
 #[derive(Default)]
 struct Converted {
     context: u64,

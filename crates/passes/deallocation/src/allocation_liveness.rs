@@ -87,7 +87,7 @@ fn only_free(rw: &Rewriter<'_>, buffer: Value) -> Option<Op> {
     frees.next().is_none().then_some(first)
 }
 
-/// The last uses of buffers and of what stands for them.
+/// The last uses of buffers and their aliases.
 struct Uses {
     blocks: Blocks,
     flow: BufferViewFlow,

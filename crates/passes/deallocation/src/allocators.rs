@@ -29,7 +29,7 @@ pub enum Allocator {
     Mixed,
 }
 
-/// Adds an allocator to what is known of a value or a part.
+/// Joins an allocator into the state of a value or a component.
 fn join<K: std::hash::Hash + Eq>(known: &mut FxHashMap<K, Allocator>, key: K, allocator: Allocator) {
     let joined = known.entry(key).or_insert(allocator);
     if *joined != allocator {

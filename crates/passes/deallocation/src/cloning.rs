@@ -64,7 +64,7 @@ fn function_error(rw: &Rewriter<'_>, message: &str) -> CheckResult {
     }
 }
 
-/// Reports what control flow is not supported: every op with regions whose flow is not known, inner ones first.
+/// Reports unsupported control flow: every op with regions whose control flow is unknown, inner ones first.
 fn check(rw: &Rewriter<'_>) -> Vec<Box<Diag>> {
     if has_cycle(rw) {
         let loops = function_error(rw, "Only structured control-flow loops are supported.");
@@ -80,7 +80,7 @@ fn check(rw: &Rewriter<'_>) -> Vec<Box<Diag>> {
     found.map(|op| plain_error(op, message)).collect()
 }
 
-/// A buffer that has to be freed, the op that does, and what creates it if there is none.
+/// A buffer to free, its deallocation, and the op that creates one otherwise.
 struct Owned {
     buffer: Value,
     dealloc: Option<Op>,
@@ -220,7 +220,7 @@ fn critical_aliases(
     found
 }
 
-/// Lets all that is passed to a value be copies.
+/// Clones all values that are passed to a value.
 fn copy_sources(rw: &mut Rewriter<'_>, value: Value, copies: &mut Copies) -> CheckResult {
     match rw.body().value_def(value) {
         ValueDef::Argument(block) => {
@@ -255,7 +255,7 @@ fn copy_from_branches(rw: &mut Rewriter<'_>, block: Block, arg: Value, copies: &
     Ok(())
 }
 
-/// Copies what the ends of regions pass to an input of `target`.
+/// Clones the values that region terminators pass to an input of `target`.
 fn copy_from_regions(
     rw: &mut Rewriter<'_>,
     op: Op,
@@ -286,7 +286,7 @@ fn copy_from_regions(
     passed.into_iter().try_for_each(|(last, at)| copies.copy_operand(rw, last, at, input))
 }
 
-/// Copies what an op passes to an argument of a region where it is entered.
+/// Clones the value that an op passes to an argument of an entered region.
 fn copy_at_entry(
     rw: &mut Rewriter<'_>,
     op: Op,

@@ -140,7 +140,7 @@ fn place(
     placed
 }
 
-/// For each buffer, the closest block that dominates it, all that may stand for it, and all uses of these.
+/// For each buffer, the closest block that dominates it, its aliases, and all uses of these.
 fn common_dominators(rw: &Rewriter<'_>, blocks: &Blocks) -> Vec<Option<Block>> {
     let body = rw.body();
     let flow = BufferViewFlow::new(body.top_regions().iter().map(|&region| rw.region(region)));

@@ -54,7 +54,7 @@ pub static CONVERT_BUFFERIZATION_TO_MEMREF: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// The function that finds out what to free, in each symbol table that needs it.
+/// The helper function that decides what to free, in each symbol table that needs it.
 type Helpers = FxHashMap<OpHandle, Attr>;
 
 struct Lower {
@@ -267,7 +267,8 @@ fn load(rw: &mut Rewriter<'_>, list: Value, index: Value, ty: Type, loc: Loc) ->
     rw.build_value(buffers::LoadOp::of(list, &[index]).result(ty).loc(loc))
 }
 
-/// Several buffers: their addresses go to a function, which says what to free and who owns what is retained.
+/// Lowers a dealloc op with several buffers: their addresses are passed to a helper function, which returns
+/// what to free and the ownership of the retained buffers.
 fn lower_several(rw: &mut Rewriter<'_>, dealloc: &Dealloc, helper: Attr) -> Vec<Value> {
     let loc = dealloc.loc;
     let (count, kept) = (dealloc.memrefs.len(), dealloc.retained.len());

@@ -180,7 +180,7 @@ impl Scopes {
     }
 }
 
-/// The values in a region that may stand for what the ops pass on that end it.
+/// The values in a region that may alias the operands forwarded by its terminators.
 fn leaving(flow: &BufferViewFlow, region: RegionRef<'_>) -> FxHashSet<Value> {
     let body = region.body();
     let inside: FxHashSet<_> = nested_ops(std::iter::once(region))

@@ -87,7 +87,7 @@ fn parts(op: OpRef<'_>) -> Parts {
     }
 }
 
-/// Sets what is freed; `None` if that is what it was.
+/// Sets the buffers to free; `None` if they are unchanged.
 fn update(rw: &mut Rewriter<'_>, op: Op, old: &Parts, memrefs: &[Value], conditions: &[Value]) -> Option<()> {
     if old.memrefs[..] == *memrefs && old.conditions[..] == *conditions {
         return None;
@@ -118,7 +118,8 @@ fn may_alias(origins: &BufferOrigins, a: ValueRef<'_>, b: ValueRef<'_>) -> bool 
     !allocated_below_argument(a, b) && origins.is_same_allocation(a, b) != Some(false)
 }
 
-/// A buffer that is certainly retained is never freed: its condition goes to what retains it.
+/// Removes a buffer that certainly aliases a retained one, and is never freed: its condition is added to the
+/// ownership of the retained one.
 fn memrefs_that_are_retained(rw: &mut Rewriter<'_>, op: DeallocOp, origins: &BufferOrigins) -> Option<()> {
     if op.view(rw).retained().len() == 0 {
         return None;
@@ -190,7 +191,7 @@ fn retained_that_are_not_freed(rw: &mut Rewriter<'_>, op: DeallocOp, origins: &B
     Some(())
 }
 
-/// A buffer that is none of the others is freed by an op of its own.
+/// Frees a buffer that aliases none of the others by a separate op.
 fn split_off(rw: &mut Rewriter<'_>, op: DeallocOp, origins: &BufferOrigins) -> Option<()> {
     if op.view(rw).memrefs().len() <= 1 {
         return None;
@@ -238,7 +239,7 @@ fn apart(rw: &Rewriter<'_>, memrefs: &[Value], origins: &BufferOrigins) -> Vec<b
     (0..memrefs.len()).map(|at| alone(at) || others(at)).collect()
 }
 
-/// Retained buffers that are all owned for sure: what is retained is not freed.
+/// Simplifies an op whose retained buffers are all certainly owned: retained buffers are not freed.
 fn retained_that_are_owned(rw: &mut Rewriter<'_>, op: DeallocOp, origins: &BufferOrigins) -> Option<()> {
     let old = parts(rw.op(op));
     let mut owned: SmallVec<[bool; 8]> = smallvec![false; old.retained.len()];

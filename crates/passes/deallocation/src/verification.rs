@@ -178,7 +178,7 @@ fn verify(rw: &Rewriter<'_>) -> Vec<Box<Diag>> {
     found.into_iter().map(|(_, diag)| diag).collect()
 }
 
-/// Whether what an op allocates is on the heap.
+/// Whether the allocation of an op is on the heap.
 fn is_freed_by_hand(op: OpRef<'_>, result: ValueRef<'_>) -> bool {
     own_effects(op).is_some_and(|effects| {
         let own = |effect: &&terrace_ir::effects::Effect| {
@@ -188,7 +188,7 @@ fn is_freed_by_hand(op: OpRef<'_>, result: ValueRef<'_>) -> bool {
     })
 }
 
-/// The region edges of the ops that were asked about, by the values that are passed.
+/// The region edges of visited ops, by the forwarded values.
 type EdgesOfOps = FxHashMap<OpHandle, FxHashMap<Value, Vec<Value>>>;
 
 fn edges_by_value(op: OpRef<'_>) -> FxHashMap<Value, Vec<Value>> {
@@ -273,7 +273,7 @@ fn events_of(op: OpRef<'_>, origins: &BufferOrigins, edges: &mut EdgesOfOps) -> 
     out
 }
 
-/// The value that decides where an op goes: to what comes first, where it holds.
+/// The condition of a branch, true for its first successor.
 fn condition_of(op: OpRef<'_>) -> Option<Value> {
     let condition = op.cast::<IfOp>().map(|view| view.condition());
     condition.or_else(|| Some(op.cast::<CondBrOp>()?.condition())).map(|value| value.id())

@@ -100,7 +100,7 @@ fn value_is_here(operand: ValueRef<'_>) -> String {
     format!("value defined here with type '{}'", operand.cx().type_text(operand.ty()))
 }
 
-/// A handle that is used up stands for no payload object twice.
+/// Checks that a consumed handle is associated with no payload object twice.
 fn check_repeated(
     state: &TransformState<'_>,
     op: OpRef<'_>,
@@ -225,7 +225,7 @@ impl Consumer<'_, '_> {
     }
 }
 
-/// The op that defines a value, or that has the block whose argument it is; and as what.
+/// The op that defines a value, or that has the block whose argument it is; with a description of the value.
 fn owner_of(value: ValueRef<'_>) -> Option<(OpRef<'_>, String)> {
     if let Some(op) = value.defining_op() {
         return Some((op, format!("result #{}", value.index())));

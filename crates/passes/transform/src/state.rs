@@ -21,7 +21,7 @@ use crate::types::{
     handle_kind,
 };
 
-/// Values of the script that stand for one payload object.
+/// Values of the script that are associated with one payload object.
 type Handles = SmallVec<[ValueHandle; 1]>;
 
 /// The state of the interpreter: the payload, and the mappings of handles and parameters.

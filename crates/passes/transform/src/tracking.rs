@@ -193,8 +193,8 @@ fn forget_values(state: &mut TransformState<'_>, erased: OpHandle) {
 
 type Notes = Vec<(terrace_ir::Loc, String)>;
 
-/// Lets handles of a replaced op go on to what replaced it. Returns an error, and what to say of the op, if a handle that is
-/// needed afterwards cannot.
+/// Updates the handles of a replaced op to its replacement. Returns an error, and a note about the op, if a
+/// live handle cannot be updated.
 fn replace(
     state: &mut TransformState<'_>,
     by: OpRef<'_>,

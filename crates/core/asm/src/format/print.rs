@@ -370,7 +370,7 @@ fn region_range(def: &OpTable<'_>, slot: usize, count: usize) -> (usize, usize) 
     (slot.min(count), count.saturating_sub(slot))
 }
 
-/// Whether what an optional group is anchored to is there.
+/// Whether the anchor of an optional group is present.
 fn is_present(anchor: &AnchorOf, op: OpRef<'_>, def: &OpTable<'_>) -> bool {
     match anchor {
         AnchorOf::Operand(slot) => op.operand_range(*slot).1 > 0,

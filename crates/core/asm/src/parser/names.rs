@@ -12,7 +12,7 @@ pub(crate) struct Named {
     pub(crate) at: u32,
 }
 
-/// A name: where it is in the source, its hash, and the values under it.
+/// A name: its location in the source, its hash, and its values.
 #[derive(Clone, Copy)]
 struct Entry {
     start: u32,

@@ -451,7 +451,7 @@ impl<'a> Numbering<'a> {
     }
 }
 
-/// A name as an identifier: what may not are in one is replaced.
+/// Converts a name to an identifier: replaces invalid characters.
 fn sanitize(name: &str) -> Cow<'_, str> {
     let stays = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'$' | b'.' | b'_' | b'-');
     if !name.starts_with(|c: char| c.is_ascii_digit()) && name.bytes().all(stays) {

@@ -142,7 +142,7 @@ fn write_string_attr(writer: &mut impl BuiltinWriter, text: Str) {
     writer.write_attribute(attr);
 }
 
-/// An error about an attribute that is of another class than the place asks for.
+/// An error about an attribute of an unexpected kind.
 fn wrong_class(
     reader: &mut dyn DialectBytecodeReader,
     class: &str,

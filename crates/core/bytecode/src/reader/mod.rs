@@ -139,7 +139,8 @@ fn build_ops(
     Ok(assemble(cx, sources.clone(), bodies, count))
 }
 
-/// Returns the diagnostic about a file: the message, the version and producer if they were read, and where it is wrong.
+/// Returns the diagnostic about a file: the message, the version and producer if they were read, and the
+/// position of the error.
 fn diagnostic(
     place: Loc,
     error: &FileError,

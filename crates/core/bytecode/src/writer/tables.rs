@@ -69,7 +69,7 @@ impl<T> Default for Table<T> {
     }
 }
 
-/// The place of what has none.
+/// The index of a missing entry.
 const NONE: u32 = u32::MAX;
 /// Set in the place of a pinned value, which is its number.
 const PINNED: u32 = 1 << 31;

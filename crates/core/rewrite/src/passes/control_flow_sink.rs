@@ -40,7 +40,7 @@ impl BodyPass for ControlFlowSink {
     }
 }
 
-/// Moves ops without effects whose users are all in a region to its beginning; how many.
+/// Moves side-effect-free ops whose users are all in a region to its beginning; returns their number.
 fn sink_into(rw: &mut Rewriter<'_>, region: Region) -> u64 {
     let Some(entry) = rw.body().entry(region) else { return 0 };
     let body = rw.body();

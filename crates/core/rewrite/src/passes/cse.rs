@@ -42,7 +42,7 @@ struct Known {
     read_at: Option<(Block, u64)>,
 }
 
-/// The ops that dominate the one at hand, in nested scopes.
+/// The ops that dominate the current one, in nested scopes.
 #[derive(Default)]
 struct Scopes {
     known: HashTable<Known>,

@@ -89,7 +89,7 @@ pub fn promote_slots_if(rw: &mut Rewriter<'_>, keep: impl Fn(OpRef<'_>) -> bool)
     }
 }
 
-/// A region's blocks: dominance and their places in an order in which what dominates comes first.
+/// The blocks of a region: dominance, and their positions in an order in which dominators come first.
 struct RegionInfo {
     tree: Arc<DomTree>,
     places: FxHashMap<Block, u32>,

@@ -39,7 +39,7 @@ impl IrPass for Sccp {
     }
 }
 
-/// Replaces what is constant in regions and those inside.
+/// Replaces constants in regions and nested regions.
 fn rewrite(rw: &mut Rewriter<'_>, found: &ValueStates<Constant>, regions: &[Region]) {
     let mut constants = Constants::new();
     let mut pending: Vec<Block> = Vec::new();

@@ -178,7 +178,7 @@ impl Plan {
     }
 }
 
-/// Sorts ops so that what defines a value comes before what uses it.
+/// Sorts ops such that definitions precede uses.
 fn sort_topologically(rw: &Rewriter<'_>, ops: Vec<Op>) -> Vec<Op> {
     let members: FxHashSet<Op> = ops.iter().copied().collect();
     let (mut done, mut sorted): (FxHashSet<Op>, Vec<Op>) =

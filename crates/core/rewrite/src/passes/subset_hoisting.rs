@@ -46,7 +46,7 @@ pub fn hoist_from_loop(rw: &mut Rewriter<'_>, op: Op) {
     hoist_subsets(rw, op, &order);
 }
 
-/// Hoists what can be of each carried value, those that are carried only now included.
+/// Hoists the subsets of each iteration argument, including those that are added.
 fn hoist_subsets(rw: &mut Rewriter<'_>, mut op: Op, order: &RegionOrder) {
     let mut index = 0;
     while index < iter_args(rw.op(op)).len() {

@@ -66,8 +66,8 @@ fn needs(body: &Body, block: Block, op: Op) -> FxHashSet<Op> {
     out
 }
 
-/// Sorts the ops of a block in sweeps: each takes, in order, the ops whose needs were taken before. Where a
-/// sweep finds none, the first op left is taken all the same. A terminator stays the last op.
+/// Sorts the ops of a block in sweeps: each takes, in order, the ops whose dependencies were taken before. If
+/// a sweep finds none, the first remaining op is taken. A terminator remains the last op.
 fn sort_block(rw: &mut Rewriter<'_>, block: Block) {
     let body = rw.body();
     let mut ops: Vec<Op> = body.ops_of(block).collect();

@@ -102,7 +102,7 @@ impl Liveness {
     }
 }
 
-/// Marks the ops that are needed for what they do, those in the regions of others included.
+/// Marks the ops that are live because of their effects, including nested ones.
 fn need_for_themselves(live: &mut Liveness, rw: &Rewriter<'_>, regions: &[Region]) {
     let body = rw.body();
     let mut all: Vec<Op> = Vec::with_capacity(body.num_ops());

@@ -71,7 +71,7 @@ static PADDED_AND_MASKED: Predicate = Predicate {
     },
 };
 
-/// Reads a tile; what is masked out is the padding.
+/// Reads a tile; masked-off elements are the padding.
 #[op("arm_sme.tile_load",
      traits(Check(verify_tile_id), AttrSizedOperandSegments, AllElementTypesMatch(&["result", "base"]),
             TypesMatchWith(&PADDING_IS_ELEMENT), TypesMatchWith(&RESULT_MASK), Predicate(&PADDED_AND_MASKED)),

@@ -92,7 +92,7 @@ pub struct UnrealizedConversionCastOp {
     outputs: VarRes<ANY_TYPE>,
 }
 
-/// A cast to the types that are there is nothing, and so is one there and back.
+/// Folds a cast to the operand types, and a pair of inverse casts.
 fn fold_unrealized_cast(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     if op.operand_types() == op.result_types() {
         return Folded::Results(op.operands().map(FoldValue::from).collect());

@@ -224,8 +224,8 @@ pub(super) fn addi_mul_negative_one_lhs(rw: &mut Rewriter<'_>, op: Op) -> Option
     addi_negated(rw, op, LHS)
 }
 
-/// An op with a second result that nothing uses is the op with one result. What replaces the unused one does
-/// not matter.
+/// Replaces an op with an unused second result by the op with one result. The replacement of the unused
+/// result is arbitrary.
 pub(super) fn drop_second_result<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = BinaryOpView(rw.op(op));
     if !view.0.results().skip(1).all(|dropped| dropped.is_unused()) {

@@ -69,7 +69,8 @@ pub(super) fn negf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
     float(op, constants, |a| Some(a.neg()))
 }
 
-/// The greater or lesser of two floats; `neutral` says which constants leave the other operand as it is.
+/// Folds the maximum or minimum of two floats; `neutral` decides which constants leave the other operand
+/// unchanged.
 fn extremum(
     op: OpRef<'_>,
     constants: Constants<'_>,

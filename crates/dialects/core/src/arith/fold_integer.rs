@@ -310,7 +310,7 @@ pub(super) fn shrsi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
 
 // Greatest and least.
 
-/// The greater or lesser of two integers, by what absorbs every other one and what is absorbed.
+/// Folds the maximum or minimum of two integers, given the absorbing and the neutral constant.
 fn extremum(
     op: OpRef<'_>,
     constants: Constants<'_>,

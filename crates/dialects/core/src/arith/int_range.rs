@@ -26,7 +26,7 @@ pub(crate) fn boolean(answer: Option<bool>) -> Range {
     answer.map_or(Range::full(1), |answer| Range::constant(ApInt::new(1, u64::from(answer))))
 }
 
-/// Two constants have the quotient that folding returns; of what else is known, see [`infer_ceil_div_s`].
+/// Computes the folded quotient of two constants; for other ranges, see [`infer_ceil_div_s`].
 fn ceil_div_s(op: OpRef<'_>, lhs: &Range, rhs: &Range) -> Range {
     let constant = op.operands().all(|value| terrace_dialects_builtin::fold::known_int(value).is_some());
     match constant {

@@ -47,7 +47,7 @@ fn creates_poison(op: OpRef<'_>) -> bool {
     wraps || is_exact || loses_numbers || op.isa::<FPToSIOp>() || op.isa::<FPToUIOp>() || shifts_too_far(op)
 }
 
-/// Whether an op is a shift by what is not known to be less than the width.
+/// Whether an op is a shift by an amount that is not known to be less than the width.
 fn shifts_too_far(op: OpRef<'_>) -> bool {
     let is_arith = op.isa::<ShLIOp>() || op.isa::<ShRSIOp>() || op.isa::<ShRUIOp>();
     let is_index = op.isa::<ShlOp>() || op.isa::<ShrSOp>() || op.isa::<ShrUOp>();

@@ -6,7 +6,7 @@ use terrace_ir::{BinaryOpView, OpKind, OpRef, value_bounds};
 
 use super::{AddIOp, FloorDivSIOp, MulIOp, SelectOp, SubIOp};
 
-/// The result is what `combine` makes of both operands.
+/// Bounds the result by `combine` of both operands.
 fn binary<'a>(
     op: OpRef<'a>,
     result: Quantity<'a>,
@@ -18,7 +18,7 @@ fn binary<'a>(
     set.equal(result, combine(lhs, rhs));
 }
 
-/// One of two values; where each element is chosen by itself, all shapes are the same.
+/// Bounds the selection of one of two values; for elementwise selections, all shapes are equal.
 fn select<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
     let view = SelectOp::view_of(op);
     let [condition, yes, no] = [view.condition(), view.true_value(), view.false_value()];

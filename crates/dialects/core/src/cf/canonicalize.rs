@@ -13,7 +13,7 @@ use crate::arith::canonicalize::constant_of;
 use terrace_dialects_builtin::fold::known_int;
 use terrace_dialects_builtin::ub::UnreachableOp;
 
-/// A block, and what is passed for its arguments.
+/// A block, and the operands for its arguments.
 type Target = (Block, SmallVec<[Value; 4]>);
 
 /// The block and the operands of a branch's successor.
@@ -61,13 +61,12 @@ fn pass_through(rw: &Rewriter<'_>, (block, operands): &Target) -> Option<Target>
     Some((dest, passed.iter().map(mapped).collect()))
 }
 
-/// An assertion of what is known to be true goes.
+/// Erases an assertion of a true condition.
 pub(super) fn erase_true_assert(rw: &mut Rewriter<'_>, op: AssertOp) -> Option<()> {
     known_int(op.view(rw).arg())?.is_one().then(|| rw.erase_op(op))
 }
 
-/// A block that only this branch goes to is merged with the branch's; otherwise a block that does nothing but
-/// branch on is skipped.
+/// Merges a block with a single predecessor into that block; otherwise skips a block that only branches.
 pub(super) fn simplify_br(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (dest, operands) = target(rw.op(op), 0)?;
     let parent = rw.body().block_of(op)?;
@@ -84,7 +83,7 @@ pub(super) fn simplify_br(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A branch on a known condition goes one way.
+/// Simplifies a conditional branch with a constant condition.
 pub(super) fn cond_br_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let condition = known_int(CondBrOp::view_of(view).condition())?;
@@ -224,7 +223,7 @@ pub(super) fn cond_br_unreachable(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 // Switches.
 
-/// The cases of a switch: a value and where it goes.
+/// The cases of a switch: a value and its target.
 fn cases(op: OpRef<'_>) -> Option<Vec<(ApInt, Target)>> {
     let values =
         SwitchOp::view_of(op).case_values_attr().map_or(Some(Vec::new()), |v| int_values(op.cx(), v))?;
@@ -271,13 +270,13 @@ fn keep_cases(rw: &mut Rewriter<'_>, op: Op, keep: impl Fn(&(ApInt, Target)) -> 
     Some(())
 }
 
-/// Cases that go where the default goes are not needed.
+/// Drops cases with the target of the default.
 pub(super) fn switch_drop_default_cases(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let default = target(rw.op(op), 0)?;
     keep_cases(rw, op, |(_, target)| *target != default)
 }
 
-/// Goes where the switch goes for a value.
+/// Replaces a switch by a branch to the target of a value.
 fn switch_to(rw: &mut Rewriter<'_>, op: Op, value: &ApInt) -> Option<()> {
     let view = rw.op(op);
     let case = cases(view)?.into_iter().find(|(case, _)| case == value);

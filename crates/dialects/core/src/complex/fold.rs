@@ -49,7 +49,8 @@ fn is_zero_of_sign(value: ValueRef<'_>, negative: bool) -> bool {
     })
 }
 
-/// Whether the flags of an op allow what changes its result: all of `flags`, or upstream is matched, which does not ask.
+/// Whether the flags of an op permit a fold that changes its result: all of `flags` are set, or upstream is
+/// matched, which does not check them.
 fn allows(op: OpRef<'_>, flags: FastMathFlags) -> bool {
     fastmath_flags(op).is_some_and(|given| given.contains(flags)) || op.cx().matches_upstream()
 }

@@ -35,7 +35,7 @@ fn unchecked(
     Some(index_attr(op.cx(), f(a, b)?))
 }
 
-/// Computes with 64 and 32 bits, and returns what both agree on.
+/// Computes with 64 and 32 bits, and returns the result if both agree.
 fn checked(
     op: OpRef<'_>,
     constants: Constants<'_>,
@@ -280,8 +280,8 @@ pub(super) fn combine_constants<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Opt
     Some(())
 }
 
-/// Comparing a difference with zero for equality is comparing what it is the difference of; an order is another one where
-/// the difference wraps.
+/// Replaces the comparison of a difference with zero for equality by one of its operands; orders are not
+/// preserved if the difference wraps.
 pub(super) fn cmp_of_difference(rw: &mut Rewriter<'_>, op: CmpOp) -> Option<()> {
     let view = op.view(rw);
     if !rw.cx().matches_upstream() && !matches!(predicate(view.0), CmpIPredicate::Eq | CmpIPredicate::Ne) {

@@ -33,7 +33,7 @@ pub(super) fn add_yield(rw: &mut Rewriter<'_>, block: Block, values: &[Value], l
     rw.build(YieldOp::of(values).loc(loc)).into()
 }
 
-/// Lets a region's terminator yield these values instead.
+/// Sets the operands of a region's terminator.
 pub(super) fn replace_yield(rw: &mut Rewriter<'_>, region: Region, values: &[Value]) -> Option<()> {
     let old = terminator(rw.body(), region)?;
     let loc = rw.body().loc(old);
@@ -76,8 +76,8 @@ pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: ForOp) -> Option<()> 
     replace_by_region(rw, op.into(), region, &args)
 }
 
-/// A loop that does not run goes, one that runs once is its body, and one that only yields what is the same
-/// every time is that.
+/// Erases a zero-iteration loop, promotes a single-iteration loop, and replaces a loop that only yields
+/// loop-invariant values by these.
 pub(super) fn simplify_trivial_loop(rw: &mut Rewriter<'_>, op: ForOp) -> Option<()> {
     let view = op.view(rw);
     let region = view.region().id();

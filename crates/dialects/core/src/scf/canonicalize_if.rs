@@ -278,7 +278,7 @@ pub(super) fn results_to_select(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// An else region that does nothing goes.
+/// Erases an empty else region.
 pub(super) fn remove_empty_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let [old_then, else_region] = sides(rw, op);
     if rw.body().results(op).len() > 0 || !is_only_terminator(rw.body(), else_region) {

@@ -184,7 +184,7 @@ pub(super) fn forall_fold_control(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Outputs that nothing is put into, or whose result nothing uses, go.
+/// Removes outputs without insertions or with unused results.
 pub(super) fn forall_fold_outputs(rw: &mut Rewriter<'_>, op: ForallOp) -> Option<()> {
     let view = op.view(rw);
     let rank = view.rank();
@@ -303,8 +303,8 @@ pub fn promote_forall_if_one_iteration(rw: &mut Rewriter<'_>, op: ForallOp) -> O
     Some(())
 }
 
-/// Makes, before the terminator, what one iteration contributes to the outputs, one contribution after the other. Returns
-/// the outputs then; `None`, with nothing changed, if there is a contribution that cannot be made so.
+/// Creates, before the terminator, the insertions of one iteration into the outputs, in order. Returns the
+/// resulting outputs; `None`, without modifications, if a contribution cannot be expressed so.
 fn combined_outputs(rw: &mut Rewriter<'_>, op: ForallOp) -> Option<Vec<Value>> {
     let view = op.view(rw);
     let end = view.region().entry()?.last()?;

@@ -56,7 +56,8 @@ pub(super) fn while_condition_truth(rw: &mut Rewriter<'_>, op: Op) -> Option<()>
     truth.map(|_| ())
 }
 
-/// In the second region the outcome of the comparison that is the condition is known, and of its opposite.
+/// Replaces, in the second region, the comparison that is the loop condition by true, and its inverse by
+/// false.
 pub(super) fn while_cmp_cond(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let it = Loop::of(rw, op)?;
     let comparison = rw.value(it.condition).defined_by::<CmpIOp>()?;
@@ -143,8 +144,7 @@ fn ops_inside_out(body: &Body, region: Region) -> Vec<Op> {
     order
 }
 
-/// An if on the loop's condition that stands right before the end of the first region goes to the start of
-/// the second one.
+/// Moves an `scf.if` on the loop's condition from the end of the first region to the start of the second one.
 pub(super) fn while_move_if_down(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let it = Loop::of(rw, op)?;
     let moved = rw.body().prev_op(it.end)?;

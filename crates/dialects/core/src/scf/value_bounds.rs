@@ -14,7 +14,7 @@ fn trip<'a>(control: [OpFoldResultRef<'a>; 3], set: &mut dyn BoundSet<'a>) -> [A
     [lower, upper, step, count]
 }
 
-/// The variable is in the range, and at most what its last step reaches.
+/// Bounds the induction variable by its range and the last step.
 fn induction_variable<'a>(
     variable: Quantity<'a>,
     control: [OpFoldResultRef<'a>; 3],
@@ -36,8 +36,8 @@ fn control<'a>(op: OpRef<'a>, looped: &dyn LoopLike, index: usize) -> Option<[Op
     Some([lower, upper, step])
 }
 
-/// A carried value that every iteration leaves as it is stays what it was; a result that each changes by the same is
-/// known from how often the loop runs.
+/// Bounds an iteration argument that every iteration yields unchanged by its initial value, and a result that
+/// changes by a constant by the trip count.
 fn for_loop<'a>(op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
     let looped: &dyn LoopLike = &ForOp::MODEL;
     let is_argument = quantity.value.defining_op().is_none();

@@ -8,7 +8,7 @@ use crate::intrinsics::{LifetimeEndOp, LifetimeStartOp, StackRestoreOp, StackSav
 use crate::ops::{AllocaOp, BitcastOp, ConstantOp};
 use crate::types::PointerType;
 
-/// Whether it is said how long a variable is used, of it or of a cast of its address.
+/// Whether there are lifetime markers of a variable, or of a cast of its address.
 fn has_lifetime(alloca: OpRef<'_>) -> bool {
     let users =
         |op: OpRef<'_>| op.results().flat_map(|result| result.uses()).map(|(user, _)| user.id()).collect();

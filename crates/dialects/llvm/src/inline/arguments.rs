@@ -39,7 +39,8 @@ pub(super) fn stand_in(
     rw.body().single_result(copy)
 }
 
-/// A copy, unless the callee only reads and the address is a multiple of what it has to be.
+/// Creates a copy of a by-value argument, unless the callee only reads it and the address has the required
+/// alignment.
 fn pass_by_value(
     rw: &mut Rewriter<'_>,
     (callable, call_loc): (OpHandle, Loc),

@@ -142,7 +142,7 @@ fn relocated(cx: &Context, annotation: Attr, call: Attr, scope: Attr) -> Option<
     changed.then(|| cx.attr(AttrData::Dialect { def: *def, params }))
 }
 
-/// Says in annotations of loops that these were inlined into a function with debug information.
+/// Relocates loop annotations of inlined ops to call site locations, in a function with debug information.
 fn relocate_loops(rw: &mut Rewriter<'_>, call: Op, inlined: &[Op]) {
     let cx = rw.cx();
     let parents = std::iter::successors(rw.op(call).parent_op(), |op| op.parent_op());

@@ -120,7 +120,7 @@ exact_ops! {
     AShrOp = "llvm.ashr" [Pure] ();
 }
 
-/// Dividing by what is known not to be zero may be done earlier; with a sign, by what is known not to be -1 either.
+/// Whether a division is speculatable: if the divisor is known not to be zero; for signed division, nor -1.
 fn quotient_speculatability(divisor: terrace_ir::ValueRef<'_>, signed: bool) -> Speculatability {
     let is_safe = match known_divisor(divisor) {
         Some(values) => values.iter().all(|v| !(v.is_zero() || signed && v.is_all_ones())),

@@ -49,7 +49,7 @@ pub(super) fn verify_var_callee(
     }
 }
 
-/// Whether the location of an op says which subprogram it is.
+/// Whether the location of an op has a subprogram.
 fn has_subprogram(op: OpRef<'_>) -> bool {
     let (cx, mut pending) = (op.cx(), vec![op.ir().loc_attr(op.loc())]);
     while let Some(loc) = pending.pop() {

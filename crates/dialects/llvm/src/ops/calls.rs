@@ -325,7 +325,7 @@ fn parse_signature(p: &mut dyn OpParser, state: &mut ParseState, start: &CallSta
     terrace_dialects_builtin::function::set_dicts(p, state, "res_attrs", &result_attrs)
 }
 
-/// Prints what [`parse_signature`] parses.
+/// Prints the syntax of [`parse_signature`].
 fn print_signature(p: &mut dyn OpPrinter, op: OpRef<'_>, pointer: Option<ValueRef<'_>>, arguments: &[Type]) {
     p.text(" : ");
     if let Some(pointer) = pointer {

@@ -135,8 +135,7 @@ fn is_zero_or_undef(cx: &Context, attr: Attr) -> bool {
     attr.isa::<ZeroAttr>(cx) || attr.isa::<UndefAttr>(cx)
 }
 
-/// An array of structures, of any number of dimensions: arrays of arrays, and structures at the bottom. What occurs more
-/// than once is looked at once.
+/// Verifies an array of structures, of any number of dimensions. Repeated elements are verified once.
 fn verify_struct_array(op: OpRef<'_>, array: ArrayType, items: &[Attr]) -> CheckResult {
     let cx = op.cx();
     let mut pending = vec![(array, items, 0usize)];

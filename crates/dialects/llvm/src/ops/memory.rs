@@ -171,7 +171,8 @@ impl MemoryEffects for StoreOp {
     }
 }
 
-/// Checks what holds for loads and stores alike: an atomic access needs a type that fits and an alignment.
+/// Verifies the common invariants of loads and stores: an atomic access needs a suitable type and an
+/// alignment.
 fn verify_access(
     op: OpRef<'_>,
     ty: Type,

@@ -61,7 +61,7 @@ pub fn is_compatible_type(cx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Whether what is inside a type of the dialect is of LLVM, at whatever depth.
+/// Whether the types nested in a type of the dialect are LLVM-compatible, at any depth.
 fn has_compatible_parts(cx: &Context, ty: Type) -> bool {
     let known = cx.state::<CompatibleTypes>();
     let is_known = |ty: &Type| known.0.read().unwrap_or_else(|e| e.into_inner()).contains(ty);

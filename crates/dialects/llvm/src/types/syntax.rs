@@ -55,7 +55,7 @@ pub fn print_pretty_type(p: &mut dyn AttrPrinter, cx: &Context, ty: Type) {
     }
 }
 
-/// Reports what is wrong with a parameter besides the reason that was given before.
+/// Reports an error about a parameter, after the specific reason.
 fn param_error<T>(
     p: &mut dyn OpParser,
     result: PResult<T>,

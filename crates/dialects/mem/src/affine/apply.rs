@@ -206,7 +206,7 @@ fn verify_linearize(op: OpRef<'_>) -> CheckResult {
     verify_dynamic_basis(op, &basis, view.dynamic_basis().len())
 }
 
-/// The integers among what is known of operands.
+/// The integers among the constant operands.
 fn known_ints(cx: &Context, constants: &[Option<Attr>]) -> Vec<Option<i64>> {
     constants.iter().map(|constant| constant.and_then(|attr| attr.as_i64(cx))).collect()
 }
@@ -226,7 +226,7 @@ fn fold_apply(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     }
 }
 
-/// Results that are known take the place of expressions; where all are, so is the op's.
+/// Substitutes constant results for expressions; folds to a constant if all are.
 fn fold_min_max(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let cx = op.cx();
     let Some(map) = map_of(op) else { return Folded::Unchanged };
@@ -334,7 +334,7 @@ fn order_results<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     replace_results::<K>(rw, op, sorted.results)
 }
 
-/// A least among the numbers whose least is asked for stands for its own numbers; with greatests it is the same.
+/// Merges the results of a producing minimum into a minimum; the same for maxima.
 fn merge_producers<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let map = map_of(view)?;

@@ -123,7 +123,7 @@ fn fold_if(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     slot.map_or(Folded::Unchanged, |slot| Folded::Changed(vec![operands, Change::Prop(slot, set)]))
 }
 
-/// An alternative that does nothing goes.
+/// Erases an empty else region.
 fn remove_dead_else(rw: &mut Rewriter<'_>, op: AffineIfOp) -> Option<()> {
     let view = op.view(rw);
     let block = view.else_region().entry().filter(|_| view.0.num_results() == 0)?;

@@ -216,7 +216,7 @@ pub(super) fn drop_unit_extents(rw: &mut Rewriter<'_>, op: AffineDelinearizeInde
     Some(())
 }
 
-/// The op that puts together what another takes apart, where its indices are within their extents.
+/// The linearization that a delinearization undoes, if its indices are within their extents.
 fn disjoint_source(op: OpRef<'_>) -> Option<View<'_, AffineLinearizeIndexOp>> {
     let source = AffineDelinearizeIndexOp::view_of(op).linear_index().defining_op()?;
     source.cast::<AffineLinearizeIndexOp>().filter(|source| source.is_disjoint())

@@ -41,7 +41,7 @@ pub struct AffineForOp {
     region: Region<Sized<1>>,
 }
 
-/// The operand slot of what is carried.
+/// The operand slot of the initial values.
 const INITS: usize = 2;
 
 /// The arguments of a region's entry block, from the `skip`th on.

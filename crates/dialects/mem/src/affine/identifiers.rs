@@ -81,7 +81,7 @@ enum Step<'a> {
 
 type Memo = HashMap<Value, bool>;
 
-/// Answers a question about a value whose answer depends on those for other values; each is asked once.
+/// Decides a property of a value that depends on those of other values; each is evaluated once.
 fn decide<'a>(root: ValueRef<'a>, memo: &mut Memo, mut step: impl FnMut(ValueRef<'a>) -> Step<'a>) -> bool {
     let mut open: Vec<(ValueRef<'a>, Option<Vec<ValueRef<'a>>>)> = vec![(root, None)];
     while let Some((value, parts)) = open.pop() {

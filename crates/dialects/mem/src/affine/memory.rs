@@ -270,7 +270,7 @@ fn verify_prefetch(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Reading from a constant global returns what it holds.
+/// Folds a load from a constant global to its element.
 fn fold_load(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     fold_casts(op, constants).or_else(|| fold_constant_load(op).into())
 }

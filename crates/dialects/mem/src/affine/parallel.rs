@@ -157,14 +157,14 @@ fn verify(op: OpRef<'_>) -> CheckResult {
     verify_identifiers(op, view.upper_operands(), maps[1].1.num_dims as usize)
 }
 
-/// The bounds of one dimension as they are read: expressions over values of their own.
+/// The parsed bounds of one dimension: expressions over separate operands.
 struct Bounds {
     exprs: Vec<AffineExpr>,
     dims: Vec<Operand>,
     symbols: Vec<Operand>,
 }
 
-/// Makes an operand of each value among `lists` once, and expressions that stand for the names in each list.
+/// Makes each value among `lists` one operand, and returns expressions for the names in each list.
 fn unique_operands<'b>(
     p: &mut dyn OpParser,
     lists: impl Iterator<Item = &'b Vec<Operand>>,

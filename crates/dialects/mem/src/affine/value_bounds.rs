@@ -10,7 +10,7 @@ use super::apply::map_of;
 use super::value_map::ValueMap;
 use super::{AffineApplyOp, AffineDelinearizeIndexOp, AffineLinearizeIndexOp, AffineMaxOp, AffineMinOp};
 
-/// The results of a map in terms of what its operands are.
+/// The results of a map in terms of its operands.
 fn results<'a>(map: &ValueMap<'a>, set: &mut dyn BoundSet<'a>) -> Vec<AffineExpr> {
     let inputs: Vec<AffineExpr> = map.operands.iter().map(|&operand| set.value(operand)).collect();
     let (dims, symbols) = inputs.split_at(inputs.len().min(map.map.num_dims as usize));

@@ -305,7 +305,7 @@ fn freed(op: OpRef<'_>) -> (Values, Values) {
     (view.memrefs().map(|v| v.id()).collect(), view.conditions().map(|v| v.id()).collect())
 }
 
-/// Sets buffers and conditions; `None` if they are what they were.
+/// Sets buffers and conditions; `None` if they are unchanged.
 fn update(rw: &mut Rewriter<'_>, op: DeallocOp, memrefs: &[Value], conditions: &[Value]) -> Option<()> {
     let view = op.view(rw);
     if view.memrefs().map(|v| v.id()).eq(memrefs.iter().copied())
@@ -433,7 +433,7 @@ pub(super) fn dealloc_of_base(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     update(rw, DeallocOp::assume(op), &memrefs, &conditions)
 }
 
-/// A buffer that is only allocated and freed goes.
+/// Erases an allocation that is only deallocated, with its deallocations.
 pub(super) fn dealloc_unused(rw: &mut Rewriter<'_>, op: DeallocOp) -> Option<()> {
     let view = op.view(rw);
     let only_allocates = |buffer: ValueRef<'_>| {

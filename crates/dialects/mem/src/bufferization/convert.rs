@@ -27,10 +27,10 @@ fn is_buffer_like(cx: &Context, ty: Type) -> bool {
 static TENSOR_LIKE_KIND: TypeKind = TypeKind { name: "", pred: is_tensor_like };
 static BUFFER_LIKE_KIND: TypeKind = TypeKind { name: "", pred: is_buffer_like };
 
-/// A tensor, or what a dialect has in its place.
+/// A tensor, or a tensor-like type of a dialect.
 static TENSOR_LIKE: TypeConstraint =
     TypeConstraint::new("TensorLikeType instance", is_tensor_like).of_kind(&TENSOR_LIKE_KIND);
-/// A buffer, or what a dialect has in its place.
+/// A buffer, or a buffer-like type of a dialect.
 static BUFFER_LIKE: TypeConstraint =
     TypeConstraint::new("BufferLikeType instance", is_buffer_like).of_kind(&BUFFER_LIKE_KIND);
 

@@ -79,7 +79,7 @@ pub(super) fn alloca_known_sizes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     })
 }
 
-/// A buffer that is only written and freed goes, with what writes and frees it.
+/// Erases a buffer that is only written and deallocated, with its writes and deallocations.
 pub(super) fn simplify_dead_alloc(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let buffer = rw.op(op).single_result();
     let mut users: Vec<Op> = Vec::new();
@@ -165,7 +165,7 @@ pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: DimOp) -> Option<()> {
     Some(())
 }
 
-/// Numbers that the type tells need no op, and a ranked cast need not be taken apart.
+/// Replaces metadata that the type determines by constants, and looks through ranked casts.
 pub(super) fn metadata_constants(rw: &mut Rewriter<'_>, op: ExtractStridedMetadataOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let buffer = memref(cx, view.source().ty())?;

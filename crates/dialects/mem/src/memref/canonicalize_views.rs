@@ -107,7 +107,7 @@ fn constified(list: &[OpFoldResult], numbers: &[i64]) -> Vec<OpFoldResult> {
     list.iter().zip(numbers).map(one).collect()
 }
 
-/// Offset, sizes and strides as its operands and its type tell them.
+/// Offset, sizes and strides according to the operands and the type.
 fn reinterpreted(op: OpRef<'_>) -> Option<[Vec<OpFoldResult>; 3]> {
     let cx = op.cx();
     let buffer = memref(cx, ReinterpretCastOp::view_of(op).result().ty())?;

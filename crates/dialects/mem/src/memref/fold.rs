@@ -52,7 +52,7 @@ pub(super) fn fold_copy(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     op.operands().enumerate().find_map(change).into()
 }
 
-/// The same alignment need not be told twice.
+/// Folds a repeated alignment assumption.
 pub(super) fn fold_alignment(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let view = AssumeAlignmentOp::view_of(op);
     let inner = view.memref().defined_by::<AssumeAlignmentOp>();
@@ -106,7 +106,7 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
     Some(fold_casts_but(op, None))
 }
 
-/// The layout is given anew, so what gave another before does not matter.
+/// Folds a cast whose source is another view: the layout is replaced, so that of the source is irrelevant.
 pub(super) fn fold_reinterpret(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let view = ReinterpretCastOp::view_of(op);
     let source = view.source();

@@ -69,8 +69,8 @@ pub fn expanded_type(cx: &Context, source: &MemRef<'_>, shape: &[i64], groups: &
     Some(MemRef { shape, layout, ..*source }.ty(cx))
 }
 
-/// The layout of a buffer whose dimensions are put together; `None` if they are known not to adjoin, or, if `strict`, not
-/// known to.
+/// The layout of a buffer with collapsed dimensions; `None` if they are known not to be contiguous, or, if
+/// `strict`, not known to be.
 fn collapsed_layout(cx: &Context, source: &MemRef<'_>, groups: &[Vec<i64>], strict: bool) -> Option<Attr> {
     let (strides, offset) = source.strides_and_offset(cx)?;
     let shape = source.shape;

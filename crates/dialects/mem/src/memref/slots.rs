@@ -114,7 +114,7 @@ impl DestructurableAllocation for AllocaOp {
     }
 }
 
-/// Lets an access use a part, which has no subscripts.
+/// Rewrites an access to use a part, which has no subscripts.
 fn rewire(rw: &mut Rewriter<'_>, op: Op, slots: (usize, usize), parts: &[(Attr, MemorySlot)]) -> Deletion {
     let (memref, indices) = slots;
     let view = rw.op(op);

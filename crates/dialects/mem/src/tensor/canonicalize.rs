@@ -73,7 +73,7 @@ fn join(cx: &Context, a: Type, b: Type) -> Option<Type> {
     (left.len() == right.len()).then(|| Some(ranked_tensor(cx, &shape?, a.element_type_or_self(cx), None)))?
 }
 
-/// A cast there and on is one cast, where the type between tells nothing new.
+/// Combines two casts to one, if the intermediate type adds no static information.
 pub(super) fn cast_of_cast(rw: &mut Rewriter<'_>, op: CastOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let between = view.source();
@@ -118,7 +118,7 @@ pub(super) fn cast_of_empty(rw: &mut Rewriter<'_>, op: CastOp) -> Option<()> {
     Some(())
 }
 
-/// A cast goes into an op that writes to given tensors.
+/// Folds a cast of a destination into an op.
 fn cast_into_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let style = view.interface::<dyn DestinationStyleOp>()?;
@@ -256,7 +256,7 @@ pub(super) fn extract_of_index_cast(rw: &mut Rewriter<'_>, op: ExtractOp) -> Opt
     Some(())
 }
 
-/// An element of a tensor that a region computes is what the region computes.
+/// Replaces an element of a generated tensor by a copy of the generating computation.
 pub(super) fn extract_of_generate(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
     let view = op.view(rw);
     let made = view.tensor().defined_by::<GenerateOp>()?;

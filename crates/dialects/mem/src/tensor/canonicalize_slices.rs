@@ -152,7 +152,7 @@ fn replace_insert(rw: &mut Rewriter<'_>, op: Op, source: Value, dest: Value, lis
     replace_cast(rw, op, made);
 }
 
-/// A cast of what is inserted; before the op around one that runs in parallel.
+/// Casts the inserted tensor; before the parent op of a parallel insertion.
 fn cast_source(rw: &mut Rewriter<'_>, op: Op, source: Value, ty: Type) -> Value {
     let view = rw.op(op);
     let (loc, parent) = (view.loc(), view.parent_op().map(|parent| parent.id()));

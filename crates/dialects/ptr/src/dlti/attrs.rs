@@ -199,7 +199,7 @@ fn listed<'a>(cx: &'a Context, params: &[Attr]) -> &'a [Attr] {
     params.first().and_then(|list| list.as_array(cx)).unwrap_or(&[])
 }
 
-/// Keys are not empty and stand once each; they are types only where `types` says so.
+/// Verifies that keys are not empty and unique, and types only if `types`.
 fn verify_keys(cx: &Context, entries: &[Attr], types: bool) -> Result<(), String> {
     let mut known = HashSet::new();
     for &entry in entries {

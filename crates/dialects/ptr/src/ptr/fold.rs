@@ -6,7 +6,7 @@ use terrace_ir::{Attr, Folded, OpRef, ValueRef};
 
 use super::{FromPtrOp, GetMetadataOp, PtrAddOp, ToPtrOp};
 
-/// A value that is made of its own address and metadata is itself.
+/// Folds a value that is built from its own address and metadata.
 pub(super) fn fold_from_ptr(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let mut found: Option<ValueRef<'_>> = None;
     let mut at = op.cast::<FromPtrOp>();
@@ -22,7 +22,7 @@ pub(super) fn fold_from_ptr(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folde
     found.into()
 }
 
-/// The address of a value that is made of an address.
+/// Folds the address of a value that is built from an address.
 pub(super) fn fold_to_ptr(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let mut found: Option<ValueRef<'_>> = None;
     let mut at = op.cast::<ToPtrOp>();

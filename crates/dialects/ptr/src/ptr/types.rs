@@ -86,7 +86,7 @@ fn verify_spec(cx: &Context, params: &[Attr]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether an attribute stands for a memory space, as far as can be told.
+/// Whether an attribute is a memory space, as far as known.
 fn is_space(cx: &Context, attr: Attr) -> bool {
     cx.attr_interface::<dyn MemorySpace>(attr).is_some() || matches!(attr.data(cx), AttrData::Opaque { .. })
 }

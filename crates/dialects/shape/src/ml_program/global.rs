@@ -49,7 +49,7 @@ fn verify_global(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// `public`, `private` or `nested`, which must be said.
+/// `public`, `private` or `nested`, which is mandatory.
 static SYMBOL_VISIBILITY: CustomDirective =
     CustomDirective { name: "SymbolVisibility", parse: parse_visibility, print: print_visibility };
 

@@ -17,7 +17,7 @@ use super::{
 };
 use terrace_dialects_mem::tensor;
 
-/// An operand that is there already says nothing new.
+/// Drops duplicate operands.
 pub(super) fn drop_duplicates(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut seen = BTreeSet::new();
     let keep: Vec<bool> = rw.op(op).operands().map(|value| seen.insert(value.id())).collect();
@@ -152,7 +152,7 @@ fn cast_of_const_shape(rw: &mut Rewriter<'_>, op: tensor::CastOp) -> Option<()> 
     Some(())
 }
 
-/// The shape of what has a rank may be given with it or without.
+/// Folds a cast of the shape of a ranked value into `shape.shape_of`.
 fn cast_of_shape_of(rw: &mut Rewriter<'_>, op: tensor::CastOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let &[extent] = view.dest().ty().shape(cx)? else { return None };
@@ -166,7 +166,7 @@ fn cast_of_shape_of(rw: &mut Rewriter<'_>, op: tensor::CastOp) -> Option<()> {
     Some(())
 }
 
-/// One extent of a shape is asked for by itself.
+/// Replaces the extraction of an extent of a `shape.shape_of` by a query of that extent.
 fn extract_of_shape_of(rw: &mut Rewriter<'_>, op: tensor::ExtractOp) -> Option<()> {
     let view = op.view(rw);
     let of = operand_of::<ShapeOfOp>(view.tensor())?;
@@ -193,7 +193,7 @@ pub(super) fn index_to_size_to_index(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     back::<IndexToSizeOp>(rw, op)
 }
 
-/// The rank of the shape of what has a rank.
+/// Replaces the rank of the shape of a ranked value by a constant.
 pub(super) fn rank_of_shape_of(rw: &mut Rewriter<'_>, op: RankOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let rank = operand_of::<ShapeOfOp>(view.shape())?.ty().shape(cx)?.len() as i64;
@@ -206,7 +206,7 @@ pub(super) fn rank_of_shape_of(rw: &mut Rewriter<'_>, op: RankOp) -> Option<()> 
     Some(())
 }
 
-/// The shape of what has known extents is a constant.
+/// Replaces the shape of a value with static extents by a constant.
 pub(super) fn constant_shape_of(rw: &mut Rewriter<'_>, op: ShapeOfOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (shape, ty, loc) = (view.arg().ty().shape(cx)?, view.result().ty(), view.0.loc());

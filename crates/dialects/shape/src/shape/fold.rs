@@ -142,8 +142,8 @@ pub(super) fn fold_cstr_eq(_op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded
     same.then_some(Attr::TRUE).into()
 }
 
-/// Conditions that are known to hold need not be asked for; one that is known not to hold decides. Constants stand
-/// last.
+/// Drops witnesses that are known to be true; folds to one that is known to be false. Constants are the last
+/// operands.
 pub(super) fn fold_all(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let open = constants.iter().rposition(Option::is_none).map_or(0, |at| at + 1);
     let known = &constants[open..];

@@ -14,7 +14,7 @@ use crate::interface::Operand;
 use crate::provenance::{Cause, Explanation, Records, Role};
 use crate::state::State;
 
-/// An operand by what it was in the source, and where.
+/// The name and location of an operand in the source.
 fn operand(rw: &Rewriter<'_>, records: &Records, op: Op, index: usize) -> (String, Loc) {
     let origin = rw.op(records.origin(op));
     let place = format!("operand #{index} of '{}'", origin.name_text());
@@ -131,7 +131,7 @@ fn view<'a>(value: ValueRef<'a>, other: terrace_ir::Value) -> ValueRef<'a> {
     ValueRef::in_body(value.ir(), value.body(), value.body_id(), other)
 }
 
-/// The argument of the loop around a terminator that the next iteration gets for what is passed on under a number.
+/// The iteration argument of the loop around a terminator that receives the forwarded operand with an index.
 fn loop_argument(end: OpRef<'_>, number: usize) -> Option<ValueRef<'_>> {
     let parent = end.parent_op()?;
     if let Some(view) = parent.cast::<ForOp>() {

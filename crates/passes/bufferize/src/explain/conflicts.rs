@@ -40,7 +40,7 @@ pub(crate) fn explain(state: &State<'_>, analysis: &Analysis<'_, '_, '_>, any: O
     remarks
 }
 
-/// An explanation as a remark, where nothing is made that it could stand for.
+/// Converts an explanation to a remark, if nothing is created that it could be attached to.
 fn to_remark(explanation: Explanation) -> Box<Diag> {
     let remark = Diag::remark(explanation.loc, explanation.message);
     with_notes(remark, explanation.notes)
@@ -108,8 +108,8 @@ pub(crate) fn refusal(
     with_notes(failed, with_reason(found, state, order, op, false, reason).notes)
 }
 
-/// Adds what is defined, overwritten and read where, which rule decided, and what may help. `itself` tells that the op is
-/// what overwrites.
+/// Adds the definition, the write and the read with their locations, the rule that decided, and possible
+/// remedies. `itself` means that the op is the write.
 fn with_reason(
     found: Explanation,
     state: &State<'_>,

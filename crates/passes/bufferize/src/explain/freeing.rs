@@ -268,7 +268,7 @@ fn freed_by(op: OpRef<'_>, condition: ValueRef<'_>) -> (Loc, Freed, String) {
     }
 }
 
-/// Why no op of its own frees an allocation.
+/// The reason why an allocation has no separate deallocation.
 fn not_freed(op: OpRef<'_>) -> (Loc, Freed, String) {
     if op.isa::<AllocaOp>() {
         let text = "it is on the stack, and freed with the scope around it".to_owned();

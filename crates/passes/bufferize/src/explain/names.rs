@@ -46,7 +46,7 @@ fn op_position(op: OpRef<'_>) -> Option<(&Buffer, usize)> {
     (is_it && !found.is_empty()).then_some((buffer, offset))
 }
 
-/// The names to the left of an op, in order: each with how many values it stands for.
+/// The names on the left of an op, in order, each with its number of values.
 fn defined_names(text: &[u8], op: usize) -> Option<Vec<(Range<usize>, usize)>> {
     let skip_back = |mut at: usize, accept: &dyn Fn(u8) -> bool| {
         while at > 0 && accept(text[at - 1]) {

@@ -27,7 +27,7 @@ use crate::explain::freeing::{Freed, Freeing};
 use crate::explain::loops::Loops;
 use crate::provenance::{Explanation, Note, Provenances, Role};
 
-/// The number of what was there before bufferization.
+/// The tag of ops that existed before bufferization.
 const GIVEN: usize = usize::MAX;
 
 /// The passes that clean up after bufferization: copies of a part to itself are only seen once their subviews are one.
@@ -180,7 +180,7 @@ fn element_bytes(cx: &Context, ty: Type) -> Option<u64> {
     }
 }
 
-/// So many elements of a size, where all extents are static.
+/// The size of `shape` elements of `bytes` bytes, if all extents are static.
 fn times(shape: &[i64], bytes: u64) -> Option<u64> {
     shape.iter().try_fold(bytes, |all, &extent| all.checked_mul(u64::try_from(extent).ok()?))
 }
@@ -293,9 +293,9 @@ pub(crate) fn number_in(cx: &Context, loc: Loc) -> Option<usize> {
     recorded(cx, loc)?.0.parse().ok()
 }
 
-/// Erases what nobody needs after bufferization, then runs the passes that come after it; their first error is
-/// returned. Nothing is erased where the passes for that are not registered. Returns how many copies of a buffer onto
-/// itself canonicalization alone leaves.
+/// Erases dead allocations and copies after bufferization, then runs the later passes; their first error is
+/// returned. Nothing is erased if the passes for that are not registered. Returns the number of copies of a
+/// buffer to itself that canonicalization alone leaves.
 ///
 /// # Errors
 ///
@@ -503,7 +503,7 @@ fn with_freed(remark: Box<Diag>, (loc, freed, text): &(Loc, Freed, String)) -> B
         .note_property("freed", Property::Text(freed.name().to_owned()))
 }
 
-/// Adds to the total what deallocation copies, or why it does not free anything.
+/// Adds the copies of deallocation to the total, or the reason why it does not free anything.
 fn with_freeing(total: Box<Diag>, freeing: Option<&Freeing>) -> Box<Diag> {
     let Some(freeing) = freeing else { return total };
     if let Some(failure) = &freeing.failure {
@@ -519,7 +519,7 @@ fn with_freeing(total: Box<Diag>, freeing: Option<&Freeing>) -> Box<Diag> {
     })
 }
 
-/// Adds which allocations and copies of the output a remark stands for.
+/// Adds the allocations and copies of the output that a remark covers.
 fn with_made(remark: Box<Diag>, made: &[Made]) -> Box<Diag> {
     let of = |kind: MadeKind| made.iter().filter(move |made| made.kind == kind);
     let numbers = |kind: MadeKind| Property::Numbers(of(kind).map(|made| made.number).collect());

@@ -147,7 +147,7 @@ pub fn bufferize_block_signature(rw: &mut Rewriter<'_>, block: Block, cx: &Buffe
     Ok(())
 }
 
-/// Lets a branch pass buffers of the given types to a successor.
+/// Changes the operands of a branch for a successor to buffers of the given types.
 fn pass_buffers(
     rw: &mut Rewriter<'_>,
     branch: Op,

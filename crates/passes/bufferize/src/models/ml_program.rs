@@ -21,8 +21,8 @@ pub static EXTENSION: DialectExtension =
 static MODELS: &[OpModel<dyn BufferizableOp>] =
     &[(GlobalOp::DEF, &Global), (GlobalLoadOp::DEF, &GlobalLoad), (GlobalStoreOp::DEF, &GlobalStore)];
 
-/// A reference to the global that `reference` names, and the type of its buffer where `tensor` is what it holds: globals have
-/// known extents.
+/// A reference to the global that `reference` names, and the type of its buffer for a tensor type: globals
+/// have static extents.
 fn global_of(cx: &Context, reference: Attr, tensor: Type) -> Option<(Attr, Type)> {
     if !tensor.has_static_shape(cx) {
         return None;

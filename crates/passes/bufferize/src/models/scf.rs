@@ -185,7 +185,7 @@ impl For {
     }
 }
 
-/// The type of the buffer that a loop carries: that of what comes in and of what is yielded, where they agree.
+/// The buffer type of an iteration argument: the common type of the initial and the yielded value.
 fn carried_type(
     op: OpRef<'_>,
     arg: ValueRef<'_>,
@@ -524,7 +524,7 @@ impl BufferizableOp for Condition {
     }
 }
 
-/// Lets a terminator pass buffers, cast to the types that are wanted.
+/// Changes the operands of a terminator to buffers, cast to the required types.
 fn terminate(
     rw: &mut Rewriter<'_>,
     op: Op,

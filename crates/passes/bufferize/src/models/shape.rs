@@ -18,7 +18,7 @@ pub static EXTENSION: DialectExtension =
 static MODELS: &[OpModel<dyn BufferizableOp>] =
     &[(AssumingOp::DEF, &Assuming), (AssumingYieldOp::DEF, &AssumingYield)];
 
-/// `shape.assuming`: its results are what the region yields.
+/// `shape.assuming`: its results are the yielded values of the region.
 struct Assuming;
 
 impl BufferizableOp for Assuming {

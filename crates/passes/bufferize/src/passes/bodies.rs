@@ -208,7 +208,7 @@ fn analyze<R>(
     Ok(Analyzed { decisions, notes, remarks, statistics, found })
 }
 
-/// Notes what was decided, as the options ask for it.
+/// Annotates the decisions, as the options require.
 fn annotate(state: &State<'_>, analysis: &Analysis<'_, '_, '_>, any: OpRef<'_>, notes: &mut Annotations) {
     let ops: Vec<OpRef<'_>> = analysis.ops().collect();
     if state.options.print_conflicts {

@@ -100,7 +100,7 @@ fn change_function(ir: &mut Ir, function: OpHandle, sources: &Sources) {
     ir.keep_results(function, &keep);
 }
 
-/// Lets a call give what the function keeps giving, and its operands for the rest.
+/// Rewrites a call to return the remaining results, and replaces the others by its operands.
 fn change_call(rw: &mut Rewriter<'_>, call: OpHandle, sources: &Sources) {
     let op = call.op;
     let view = rw.op(op);

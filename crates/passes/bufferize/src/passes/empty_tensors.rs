@@ -85,7 +85,7 @@ impl IrPass for EliminateEmptyTensors {
     }
 }
 
-/// Works on the bodies of an op with what the analysis of each by itself found.
+/// Processes the bodies of an op with the results of a separate analysis of each.
 fn analyze_each(
     ir: &mut Ir,
     op: OpHandle,

@@ -31,7 +31,7 @@ use crate::options::{LayoutMap, Options};
 use crate::state::State;
 use crate::tensor_copy_insertion::insert_tensor_copies;
 
-/// The attribute that says which arguments' buffers a function returns.
+/// The attribute with the arguments that are equivalent to a function's results.
 const EQUIVALENT_ARGS: &str = "__equivalent_func_args__";
 
 /// Analyzes a module across function boundaries, and inserts tensor copies of operands that are out of place.
@@ -178,7 +178,7 @@ fn is_skipped(function: OpRef<'_>, options: &Options) -> bool {
     name.is_some_and(|name| options.no_analysis_func_filter.iter().any(|skipped| skipped == name))
 }
 
-/// Analyzes the bodies of a module, and works on them or writes down what was decided.
+/// Analyzes the bodies of a module, and processes them or annotates the decisions.
 fn analyze_module(
     ir: &mut Ir,
     plan: &Plan,
@@ -379,7 +379,7 @@ fn function_info(
     Ok(info)
 }
 
-/// Sets, or takes away, attributes of a function's arguments: what each dictionary is to be.
+/// Sets or removes attributes of a function's arguments: the new dictionary of each.
 fn change_argument_attrs(
     ir: &mut Ir,
     function: OpHandle,
@@ -405,7 +405,7 @@ fn change_argument_attrs(
     ir.rewrite(function.body, |rw| rw.set_attr(function.op, "arg_attrs", attr));
 }
 
-/// Says of each argument how its buffer is used.
+/// Annotates each argument with the access to its buffer.
 fn annotate_access(ir: &mut Ir, function: OpHandle, info: &FunctionInfo) {
     let cx = ir.cx().clone();
     let tensors: Vec<bool> = signature(ir.op(function)).0.iter().map(|ty| ty.is_tensor(&cx)).collect();
@@ -426,7 +426,7 @@ fn annotate_access(ir: &mut Ir, function: OpHandle, info: &FunctionInfo) {
     });
 }
 
-/// Takes away what was said about buffers of arguments.
+/// Removes the annotations of argument buffers.
 fn remove_attributes(ir: &mut Ir, function: OpHandle) {
     if FuncOp::view_of(ir.op(function)).is_declaration() {
         return;
@@ -439,7 +439,7 @@ fn remove_attributes(ir: &mut Ir, function: OpHandle) {
     });
 }
 
-/// Makes block arguments buffers, and lets returns return buffers.
+/// Changes block arguments and the operands of returns to buffers.
 fn bufferize_boundary(
     rw: &mut Rewriter<'_>,
     results: &[Type],
@@ -467,7 +467,7 @@ fn bufferize_boundary(
     Ok(())
 }
 
-/// Lets a function return buffers as they are, where all returns agree on the type, and not cast to another type.
+/// Removes casts of returned buffers, if all returns agree on the uncast type.
 fn fold_casts(ir: &mut Ir, function: OpHandle, functions: &mut Functions) {
     let op = ir.op(function);
     let Some(body) = op.inner_body().filter(|_| !FuncOp::view_of(op).is_declaration()) else { return };

@@ -52,8 +52,8 @@ pub(super) fn without_inner_tables(module: OpRef<'_>) -> FxHashSet<BodyId> {
     bodies_within(module, is_inner_table).into_iter().collect()
 }
 
-/// The functions of a module, also those in other symbol tables in it, in the order of the text. Where upstream is matched,
-/// only those directly in it.
+/// The functions of a module, including those of nested symbol tables, in source order. With
+/// `--match-upstream`, only those directly in it.
 fn functions_of(module: OpRef<'_>) -> Vec<OpRef<'_>> {
     let mut all = Vec::new();
     if module.cx().matches_upstream() {
@@ -156,7 +156,7 @@ pub(super) fn has_buffers_at_boundary(function: OpRef<'_>, options: &Options) ->
 ///
 /// # Errors
 ///
-/// A memory space that cannot be told, or a layout that does not fit.
+/// If a memory space cannot be inferred, or a layout does not match.
 fn boundary_types(function: OpRef<'_>, options: &Options) -> Result<(Vec<Type>, Vec<Type>), Box<Diag>> {
     let (inputs, outputs) = signature(function);
     let arguments = inputs.iter().enumerate().map(|(i, &ty)| argument_type(function, i, ty, options));

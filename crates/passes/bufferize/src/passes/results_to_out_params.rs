@@ -59,8 +59,8 @@ struct ResultsToOutParams {
     public: bool,
 }
 
-/// For each allocation that goes to the callers: which arguments of the function are its sizes. Nothing where they are
-/// not arguments.
+/// For each allocation that moves to the callers: the function arguments that are its sizes. Empty if they
+/// are not arguments.
 type Sizes = Vec<Vec<usize>>;
 
 impl IrPass for ResultsToOutParams {

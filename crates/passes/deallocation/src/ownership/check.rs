@@ -67,7 +67,7 @@ fn concerns_buffers(op: OpRef<'_>) -> bool {
     op.operands().chain(op.results()).any(is_buffer) || entries.flat_map(|block| block.args()).any(is_buffer)
 }
 
-/// Whether nobody knows what an op does to memory.
+/// Whether the memory effects of an op are unknown.
 fn has_unknown_effects(op: OpRef<'_>) -> bool {
     !op.has_trait(TraitSet::RecursiveMemoryEffects) && own_effects(op).is_none()
 }

@@ -14,7 +14,8 @@ use terrace_ir::{Block, Body, Op, OpRef, Rewriter, Value, ValueRef};
 use crate::blocks::defining_block;
 use crate::flow::{is_buffer, is_region_terminator, nested_ops, region_edges, view};
 
-/// A use of a buffer: where, and what the buffer is there from then on; `None` if it is looked at or given away.
+/// A use of a buffer: its block, the buffer, and the value that it is forwarded to; `None` if it is accessed
+/// or escapes.
 type Seen = (Block, Value, Option<Value>);
 
 /// The values that each buffer is passed on as.
@@ -114,7 +115,7 @@ fn passed_to(rw: &Rewriter<'_>, used: terrace_ir::Use, arg: usize) -> Option<Val
     Some(op.operand(at).id())
 }
 
-/// Adds the uses by an op; `edges` has what ops with regions hand on, of those that were asked.
+/// Adds the uses by an op; `edges` caches the operands that ops with regions forward.
 fn add_uses(op: OpRef<'_>, edges: &mut FxHashMap<Op, Handed>, uses: &mut Vec<Seen>) {
     let Some(block) = op.block().map(|block| block.id()) else { return };
     let buffers: Vec<(usize, Value)> = op
@@ -176,7 +177,7 @@ fn handed_on_by(op: OpRef<'_>) -> Handed {
     handed
 }
 
-/// The block beside `own` that a block is, or is inside of; `None` if that is `own` itself.
+/// The sibling block of `own` that is, or contains, a block; `None` if that is `own` itself.
 fn place_beside(body: &Body, mut block: Block, own: Block) -> Option<Block> {
     let region = body.region_of(own);
     while body.region_of(block) != region {

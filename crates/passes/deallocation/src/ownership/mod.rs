@@ -43,7 +43,7 @@ use crate::flow::is_region_terminator;
 use models::BufferDeallocationOp;
 use state::{DeallocationState, Liveness, Ownership, block_of, is_buffer, is_true, make_bool, make_dealloc};
 
-/// The attribute of ops that allocate what is freed by hand, or free it.
+/// The attribute of allocations and deallocations that are managed manually.
 const MANUAL: &str = "bufferization.manual_deallocation";
 
 /// The error for an op that passes buffers on and cannot have further operands or results.

@@ -42,7 +42,7 @@ pub(crate) fn check_separate(
     Err(state.definite(error.note(loc, "target payload op")))
 }
 
-/// The bodies that an op of the payload and what is in it have, its own last.
+/// The bodies of a payload op and of the ops nested in it, its own last.
 fn bodies_below(state: &TransformState<'_>, target: OpHandle) -> Vec<BodyId> {
     post_order(state.ir, target).into_iter().filter_map(|op| state.ir.op(op).inner_body()).collect()
 }

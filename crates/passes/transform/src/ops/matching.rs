@@ -47,7 +47,7 @@ impl MemoryEffects for CollectMatchingOp {
     }
 }
 
-/// The sequence that a symbol stands for.
+/// The sequence that a symbol refers to.
 fn lookup<'a>(tables: &SymbolTables, op: OpRef<'a>, symbol: Attr) -> Option<OpRef<'a>> {
     tables.lookup_nearest(op, symbol).filter(|callee| callee.isa::<NamedSequenceOp>())
 }
@@ -310,7 +310,8 @@ impl SymbolUser for ForeachMatchOp {
     }
 }
 
-/// A matcher takes the operands, an action what the matcher yields, and the op has the action's results.
+/// Verifies that a matcher takes the operands, an action the results of the matcher, and that the op has the
+/// action's results.
 fn verify_pair(op: OpRef<'_>, tables: &SymbolTables, matcher: Attr, action: Attr) -> CheckResult {
     let cx = op.cx();
     let fail = |message: String| plain_error(op, message);

@@ -55,8 +55,8 @@ pub(crate) fn verify_op_attr(op: OpRef<'_>, (name, value): NamedAttr) -> CheckRe
     }
 }
 
-/// Checks that no named sequence below an op includes itself. What other ops run may end a recursion, as a matcher does that
-/// matches nothing more; the interpreter stops one that does not end.
+/// Verifies that no named sequence nested in an op includes itself. Recursion through other ops may
+/// terminate, as with a matcher that matches nothing more; the interpreter stops infinite recursion.
 fn verify_no_recursion(module: OpRef<'_>) -> CheckResult {
     let tables = module.ir().symbol_tables();
     let mut sequences: Vec<OpRef<'_>> = Vec::new();
@@ -191,8 +191,8 @@ pub(crate) fn verify_consume_annotations(function: OpRef<'_>) -> CheckResult {
     check_consume_annotations(function, true, &mut |_| ())
 }
 
-/// [`verify_consume_annotations`], which says of which arguments it is not true that they are used up. A sequence that is
-/// defined and not called may say nothing.
+/// [`verify_consume_annotations`], which calls `warn` with each argument that is wrongly annotated as
+/// consumed. A sequence that is defined and not called may have no annotations.
 fn check_consume_annotations(
     function: OpRef<'_>,
     is_called: bool,

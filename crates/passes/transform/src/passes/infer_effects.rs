@@ -39,7 +39,7 @@ impl IrPass for InferEffects {
     }
 }
 
-/// The attributes of a sequence's arguments, with what its body does to them.
+/// The attributes of a sequence's arguments, with the effects of its body on them.
 fn annotated(sequence: OpRef<'_>) -> Attr {
     let cx = sequence.cx();
     let consumed = function_body(sequence).map(consumed_arguments).unwrap_or_default();

@@ -13,7 +13,7 @@ use crate::results::Mapping;
 use crate::state::TransformState;
 use crate::walk::pre_order;
 
-/// The attribute that tells the payload's root.
+/// The attribute that marks the payload root.
 const TARGET_TAG: &str = "transform.target_tag";
 
 pass_options! {
@@ -210,7 +210,7 @@ pub fn apply_named_sequence(
     apply_script(ir, &script, entry, root, trailing, expensive_checks, run)
 }
 
-/// Runs a named sequence of a script that is an IR of its own.
+/// Runs a named sequence of a script in a separate IR.
 fn apply_script(
     ir: &mut Ir,
     script: &Ir,
@@ -232,8 +232,8 @@ fn apply_script(
     if passed { Ok(()) } else { Err(Failed) }
 }
 
-/// A copy of the script that an entry is part of: of the bodies around it, and of all sequences beside it. Handles are the
-/// same.
+/// Copies the script of an entry point: the bodies around it, and all sequences next to it. Handles are
+/// preserved.
 fn script_of(ir: &Ir, entry: OpHandle) -> Ir {
     let mut keep = rustc_hash::FxHashSet::default();
     let around = std::iter::successors(Some(ir.op(entry)), |op| op.parent_op());

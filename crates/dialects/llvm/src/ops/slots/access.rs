@@ -26,7 +26,7 @@ fn first_part(op: OpRef<'_>, slot: &DestructurableSlot, ty: Type, used: &mut Vec
     fits
 }
 
-/// Lets an access use the first part.
+/// Rewrites an access to use the first part.
 fn use_first(rw: &mut Rewriter<'_>, op: Op, addr: usize, parts: &[(Attr, MemorySlot)]) -> Deletion {
     if let Some(slot) = part(parts, index_attr(rw.cx(), 0)) {
         rw.set_operand(op, addr, slot.ptr);

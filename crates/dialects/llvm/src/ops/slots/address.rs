@@ -103,7 +103,7 @@ fn part_at(layout: &Layout<'_>, slot: &DestructurableSlot, view: View<'_, GEPOp>
     (found.0 < LARGEST_INDEX).then_some(found)
 }
 
-/// So many bytes.
+/// The type of an array of `count` bytes.
 fn bytes(cx: &Context, count: u64) -> Type {
     ArrayType::get(cx, Type::I8, count).into()
 }

@@ -43,7 +43,7 @@ fn is_volatile(op: OpRef<'_>) -> bool {
     op.inherent_attr("isVolatile") == Some(Attr::TRUE)
 }
 
-/// Whether what an op writes is within a slot.
+/// Whether the write of an op is within a slot.
 fn writes_within(op: OpRef<'_>, slot: &MemorySlot) -> bool {
     op.operand(DST).id() == slot.ptr
         && op.operand(DST).ty().isa::<PointerType>(op.cx())

@@ -44,7 +44,7 @@ fn source(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     op.cast::<ReshapeOp>().map(|reshape| reshape.source()).or_else(|| reshape_source(op))
 }
 
-/// The buffer of what an op casts, reshapes or takes a part of.
+/// The buffer of the source of a cast, reshape or slice.
 fn source_buffer(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Result<Value, Box<Diag>> {
     let view = rw.op(op);
     let source = source(view).ok_or_else(|| failure(view))?.id();
