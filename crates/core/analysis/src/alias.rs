@@ -1,4 +1,4 @@
-//! Whether two values may point to the same memory, by where they come from in the function around them.
+//! Alias analysis by the origins of values in a function.
 
 use rustc_hash::FxHashSet;
 use terrace_ir::effects::{EffectKind, SCOPE_RESOURCE, own_effects};
@@ -78,7 +78,7 @@ pub fn mod_ref(op: OpRef<'_>, location: ValueRef<'_>) -> ModRef {
     found
 }
 
-/// The values that an address may be made from, as far back as is looked.
+/// The values that an address may originate from, up to the search limit.
 pub fn underlying(value: ValueRef<'_>) -> Vec<ValueRef<'_>> {
     let mut out = Vec::new();
     let mut seen: FxHashSet<(BodyId, Value)> = FxHashSet::default();
@@ -96,7 +96,7 @@ pub fn underlying(value: ValueRef<'_>) -> Vec<ValueRef<'_>> {
     out
 }
 
-/// The values that one is made from; `None` if it is a source itself.
+/// The values that a value originates from; `None` if it is a source itself.
 fn sources(value: ValueRef<'_>) -> Option<Vec<ValueRef<'_>>> {
     if let Some(op) = value.defining_op() {
         if let Some(source) = op.view_source().filter(|_| value.index() == 0) {

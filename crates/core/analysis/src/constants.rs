@@ -14,11 +14,11 @@ pub enum Constant {
     Unreached,
     /// A constant, with the dialect of the op that it originates from, for materialization.
     Known(Attr, Str),
-    /// Not a constant.
+    /// The value is not a constant.
     Anything,
 }
 
-/// The analysis: folds every op with the constants that are known of its operands.
+/// The analysis: folds every op with the known constants of its operands.
 pub struct ConstantPropagation;
 
 impl Lattice for Constant {

@@ -49,7 +49,7 @@ impl OpAnalysis for Liveness {
 }
 
 impl Liveness {
-    /// Finds out for all values below `root`.
+    /// Computes the liveness of all values nested in `root`.
     pub fn new(root: OpRef<'_>) -> Self {
         let mut solver = DataFlowSolver::new(root);
         solver.load_baseline().load_sparse_backward(LivenessAnalysis::default());

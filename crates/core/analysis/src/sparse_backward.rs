@@ -1,4 +1,4 @@
-//! Sparse backward analyses: lattice elements of values, from where they are used to where they come from.
+//! Sparse backward analyses: lattice elements of values, propagated from uses to definitions.
 //!
 //! The state of a result or argument is propagated to the values that are passed to it, along branches,
 //! regions and calls; the analysis defines the states of other operands. Elements are monotone, so that the
@@ -136,7 +136,8 @@ struct Solver<'a, 's, A: SparseBackwardAnalysis> {
     /// For each callable the joined state of the results of its calls, so that not every return visits every
     /// call.
     returned: FxHashMap<OpHandle, Vec<A::Lattice>>,
-    /// The operands that are passed to an argument, where ops pass many: for one of them they are not looked at as a whole.
+    /// The operands that are forwarded to an argument by ops with many operands, which are then not visited
+    /// as a whole.
     passed: FxHashMap<ValueHandle, Vec<(OpHandle, usize)>>,
     /// The ops that these operands belong to.
     recorded: FxHashSet<OpHandle>,
@@ -144,7 +145,7 @@ struct Solver<'a, 's, A: SparseBackwardAnalysis> {
     grown: Vec<ValueHandle>,
 }
 
-/// Ops with fewer operands are looked at as a whole.
+/// Ops with fewer operands are visited as a whole.
 const FEW: usize = 8;
 
 impl<A: SparseBackwardAnalysis> Solver<'_, '_, A> {
@@ -197,7 +198,7 @@ impl<A: SparseBackwardAnalysis> Solver<'_, '_, A> {
         }
     }
 
-    /// Looks again at the ops that a value comes from.
+    /// Enqueues the ops that a value originates from.
     fn push_sources(&mut self, value: ValueRef<'_>) {
         let is_argument = value.defining_op().is_none();
         if is_argument && self.passed.contains_key(&value.handle()) {

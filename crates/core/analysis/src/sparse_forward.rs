@@ -28,8 +28,8 @@ pub trait SparseForwardAnalysis {
     type Lattice: ForwardLattice;
     /// Returns the element of a value of unknown origin.
     fn entry_state(&self, value: ValueRef<'_>) -> Self::Lattice;
-    /// Returns the elements of the results of an op without control flow; `None` if nothing is known of them. `known` returns
-    /// those of other values of the same body.
+    /// Returns the elements of the results of an op without control flow; `None` if they are unknown. `known`
+    /// returns those of other values of the same body.
     fn transfer(
         &self,
         op: OpRef<'_>,

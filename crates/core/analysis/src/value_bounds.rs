@@ -320,7 +320,7 @@ fn owner(value: ValueRef<'_>) -> Option<OpRef<'_>> {
     value.defining_op().or_else(|| value.owner_block()?.region()?.parent_op())
 }
 
-/// The number that a quantity is known to be without asking anything but its type and the op that makes it.
+/// The constant value of a quantity, determined only from its type and its defining op.
 fn number(quantity: Quantity<'_>) -> Option<i64> {
     let value = quantity.value;
     match quantity.dim {

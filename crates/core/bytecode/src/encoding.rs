@@ -6,20 +6,20 @@ pub(crate) const MAGIC: &[u8] = b"ML\xefR";
 /// The newest version of the format.
 pub const CURRENT_VERSION: u64 = 6;
 
-/// From this version on, dialects may have a version.
+/// The first version with dialect versions.
 pub(crate) const DIALECT_VERSIONS: u64 = 1;
 /// The first version in which isolated regions are separate sections.
 pub(crate) const LAZY_LOADING: u64 = 2;
-/// From this version on, orders of uses may be written.
+/// The first version with use-list orders.
 pub(crate) const USE_LIST_ORDERS: u64 = 3;
-/// From this version on, the number of op names is written, and unknown locations of block arguments are left out.
+/// The first version with the number of op names, and without unknown locations of block arguments.
 pub(crate) const ELIDE_UNKNOWN_LOCATIONS: u64 = 4;
-/// From this version on, properties have a section.
+/// The first version with a properties section.
 pub(crate) const NATIVE_PROPERTIES: u64 = 5;
-/// From this version on, segment sizes are no attributes.
+/// The first version in which segment sizes are not attributes.
 pub(crate) const NATIVE_SEGMENT_SIZES: u64 = 6;
 
-/// From this version on, locations may be ranges: readers that know it may know them, those of older ones do not.
+/// The first version with file range locations: its readers may support them, those of older versions do not.
 pub(crate) const LOCATION_RANGES: u64 = 6;
 
 /// The byte that fills the gap before aligned data.

@@ -2,7 +2,7 @@
 //!
 //! - [`encoding`] has the constants, [`config`] the options, [`mod@properties`] the encoding of op
 //!   properties.
-//! - [`reader`] makes an IR from a file, [`writer`] a file from an IR.
+//! - [`reader`] reads an IR from a file, [`writer`] writes a file from an IR.
 //! - [`stats`] describes the contents of a file without its dialects.
 //! - [`builtin`] has the encodings of the attributes, types and locations that are part of the language; a dialect has its own
 //!   ([`terrace_ir::bytecode`]).

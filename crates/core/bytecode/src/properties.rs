@@ -20,7 +20,7 @@ use crate::encoding::NATIVE_SEGMENT_SIZES;
 pub(crate) enum PropertyLayout {
     /// No properties.
     Absent,
-    /// One attribute, if it is there: the op has no definition.
+    /// An optional attribute: the op has no definition.
     Opaque,
     /// A reference for each slot.
     Slots(SlotLayout),

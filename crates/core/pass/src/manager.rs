@@ -24,7 +24,7 @@ use crate::registry::Registry;
 pub struct ManagerOptions {
     /// Verify the IR that a pass modified.
     pub verify_each: bool,
-    /// Work on several ops at once.
+    /// Process several ops in parallel.
     pub parallel: bool,
     /// Whether diagnostics will be shown with the ops that they are about.
     pub shows_ops: bool,

@@ -15,7 +15,7 @@ pub enum OptionKind {
     Float,
     /// Any text.
     Text,
-    /// The same; unset where it is not given.
+    /// A text; unset if it is not given.
     OptionalText,
     /// One of these names.
     Choice(&'static [&'static str]),
@@ -32,7 +32,7 @@ impl OptionKind {
     pub const I64: OptionKind = OptionKind::Int(i64::MIN, i64::MAX);
     /// An unsigned integer of 32 bits.
     pub const U32: OptionKind = OptionKind::Int(0, u32::MAX as i64);
-    /// An unsigned integer, as far as it fits into 63 bits.
+    /// An unsigned integer of at most 63 bits.
     pub const U64: OptionKind = OptionKind::Int(0, i64::MAX);
 }
 
@@ -71,7 +71,7 @@ impl OptionDef {
 pub struct OptionDef {
     /// Its name.
     pub name: &'static str,
-    /// One line about it.
+    /// A one-line description.
     pub doc: &'static str,
     /// The kind of its value.
     pub kind: OptionKind,
@@ -110,7 +110,7 @@ pub enum OptionError {
 }
 
 impl Options {
-    /// Every option at its default.
+    /// Options with their default values.
     pub fn new(defs: &'static [OptionDef]) -> Self {
         let values = defs.iter().map(|def| {
             parse_value(def, def.default).unwrap_or_else(|_| panic!("bad default of option {}", def.name))

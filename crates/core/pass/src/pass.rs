@@ -64,14 +64,14 @@ impl<'a> PassRun<'a> {
     }
 }
 
-/// A pass that works on the bodies of isolated ops, one at a time and several at once: first the body of the
-/// op it runs on, then those of the isolated ops inside.
+/// A pass on the bodies of isolated ops, each separately and several in parallel: first the body of its op,
+/// then those of the nested isolated ops.
 pub trait BodyPass: Send + Sync {
     /// Runs on one body. IR outside may be read, except for bodies that are processed concurrently.
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed>;
 }
 
-/// A pass that sees an op and all below it at once.
+/// A pass on an op with all nested IR.
 pub trait IrPass: Send + Sync {
     /// Works on one op.
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed>;
@@ -84,9 +84,9 @@ pub trait IrPass: Send + Sync {
 
 /// A pass with its options.
 pub enum Pass {
-    /// On one body at a time.
+    /// A pass on one body at a time.
     Body(Box<dyn BodyPass>),
-    /// On the whole.
+    /// A pass on the whole op.
     Ir(Box<dyn IrPass>),
 }
 
@@ -134,7 +134,7 @@ pub struct PassDef {
     pub name: &'static str,
     /// The name of its class, which reports show.
     pub class: &'static str,
-    /// One line about it.
+    /// A one-line description.
     pub doc: &'static str,
     /// The op it runs on; any isolated op where there is none.
     pub anchor: Option<&'static str>,

@@ -64,7 +64,7 @@ pub struct OpPipeline {
 pub enum PipelineError {
     /// The options of a pass.
     Option(OptionError),
-    /// The same, in a pipeline's text, with the lines that name the pass and the pipelines around it.
+    /// The same, in the text of a pipeline, with lines that name the pass and its parent pipelines.
     OptionIn(OptionError, String),
     /// Any other error, as a whole message.
     Other(String),
@@ -227,7 +227,8 @@ impl OpPipeline {
         out
     }
 
-    /// Writes the pipeline, in lines where an indentation is given. Depth is that of the text it was read from.
+    /// Prints the pipeline, in lines if an indentation is given. The nesting depth is bounded by that of the
+    /// parsed text.
     fn write(&self, out: &mut String, indent: Option<usize>) {
         enum Step<'a> {
             Open(&'a OpPipeline, usize),

@@ -11,7 +11,7 @@ use crate::pipeline::OpPipeline;
 pub struct PipelineDef {
     /// The name in pipelines and on the command line.
     pub name: &'static str,
-    /// One line about it.
+    /// A one-line description.
     pub doc: &'static str,
     /// The options.
     pub options: &'static [OptionDef],
@@ -22,7 +22,7 @@ pub struct PipelineDef {
 /// The passes and pipelines of mlir-opt 22.1.8 without those for tests, one a line, sorted.
 const UPSTREAM: &str = include_str!("upstream_passes.txt");
 
-/// All passes and pipelines there are.
+/// All registered passes and pipelines.
 #[derive(Default)]
 pub struct Registry {
     passes: FxHashMap<&'static str, &'static PassDef>,
@@ -30,7 +30,7 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// A registry of these. A later definition takes the place of an earlier one of the same name.
+    /// Creates a registry. A later definition replaces an earlier one of the same name.
     pub fn new(
         passes: impl IntoIterator<Item = &'static PassDef>,
         pipelines: impl IntoIterator<Item = &'static PipelineDef>,

@@ -1,4 +1,4 @@
-//! One constant op for each constant, at the start of the body.
+//! Constant uniquing: one op per constant, at the start of the body.
 //!
 //! Known constants are kept by dialect, attribute and type. A constant that is found again is replaced by the
 //! first one, which stands at the top of the entry block of its region.
@@ -19,7 +19,7 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// No constants yet.
+    /// Creates an empty table.
     pub fn new() -> Self {
         Self::default()
     }
@@ -61,8 +61,8 @@ impl Constants {
         true
     }
 
-    /// The constant op of a dialect for an attribute, for use in a block; made at the top where there is none
-    /// yet. `None` if the dialect has no such constant.
+    /// The constant op of a dialect for an attribute, for use in a block; created at the start of the body on
+    /// first use. `None` if the dialect has no such constant.
     pub fn get_or_create(
         &mut self,
         rw: &mut Rewriter<'_>,

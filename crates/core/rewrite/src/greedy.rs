@@ -20,7 +20,7 @@ use crate::trivially_dead::TriviallyDeadCache;
 terrace_pass::option_enum! {
     /// The extent of region simplification between rounds.
     pub enum RegionSimplify {
-        /// Not at all.
+        /// No simplification.
         Disabled = "disabled",
         /// Unreachable blocks and unused arguments are erased.
         Normal = "normal",
@@ -80,7 +80,7 @@ pub struct GreedyResult {
     pub nontermination: Option<Box<Diag>>,
 }
 
-/// The ops still to be looked at: a stack without duplicates.
+/// The pending ops: a stack without duplicates.
 struct Worklist {
     /// The body whose ops they are.
     id: BodyId,
@@ -286,7 +286,8 @@ pub fn apply_greedily(rw: &mut Rewriter<'_>, patterns: &PatternSet, options: &Gr
     GreedyResult { changed: iteration > 1, converged: !changing, repeating, nontermination: budget.error() }
 }
 
-/// Applies patterns to some ops, the last first, and to all ops that this makes or changes, until nothing matches.
+/// Applies patterns to some ops, the last first, and to all ops that this creates or modifies, to a fixed
+/// point.
 #[must_use]
 pub fn apply_greedily_to(
     rw: &mut Rewriter<'_>,
@@ -393,8 +394,8 @@ fn process(
     changed
 }
 
-/// Whether an op uses its own results where blocks branch to each other, which is only right where control never gets.
-/// Patterns that look through it would meet it again, without end.
+/// Whether an op uses its own results across blocks, which is valid only in unreachable code. Patterns that
+/// look through it would not terminate.
 fn uses_itself(body: &Body, op: Op) -> bool {
     let own = |value: Value| body.value_def(value) == ValueDef::Result(op);
     body.num_blocks() > body.num_regions()

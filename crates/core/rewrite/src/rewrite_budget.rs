@@ -33,7 +33,7 @@ impl PatternCounts {
         self.0.clear();
     }
 
-    /// All that was counted, the most frequent first.
+    /// All counts, the most frequent first.
     pub(crate) fn sorted(&self) -> Vec<(&'static str, u64)> {
         let mut list = self.0.clone();
         list.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
@@ -81,7 +81,7 @@ pub(crate) struct RewriteBudget {
 }
 
 impl RewriteBudget {
-    /// No steps yet.
+    /// A budget without rewrites.
     pub(crate) fn new(body: &Body) -> Self {
         let first = (body.num_ops() + body.num_values()) as u64;
         Self {

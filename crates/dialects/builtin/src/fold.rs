@@ -18,7 +18,7 @@ pub fn poison_in(cx: &Context, constants: &[Option<Attr>]) -> Option<Attr> {
     constants.iter().flatten().copied().find(|&attr| is_poison(cx, attr))
 }
 
-/// One constant operand, each number changed by `f`; the result has type `ty`.
+/// Folds a unary op: applies `f` to each element of the constant operand; the result has type `ty`.
 pub fn unary<T: Number, R: Number>(
     cx: &Context,
     constants: &[Option<Attr>],
@@ -31,7 +31,8 @@ pub fn unary<T: Number, R: Number>(
     Numbers::<T>::of_attr(cx, (*constants.first()?)?)?.map(f)?.to_attr(cx, ty)
 }
 
-/// Two constant operands, number by number; the result has type `ty`. `None` if `f` returns `None` for any.
+/// Folds a binary op: applies `f` to each pair of elements of the constant operands; the result has type
+/// `ty`. `None` if `f` returns `None` for any.
 pub fn binary<T: Number, R: Number>(
     cx: &Context,
     constants: &[Option<Attr>],
@@ -127,7 +128,8 @@ pub fn bool_attr(cx: &Context, ty: Type, value: bool) -> Option<Attr> {
     int_attr(cx, ty, i64::from(value))
 }
 
-/// The integer zero as a type, for each of its elements. There is no constant of unknown extents, though upstream makes one.
+/// Folds to an integer zero, or a splat of it. There is no constant with dynamic extents, though upstream
+/// creates one.
 pub fn zero_int(op: OpRef<'_>) -> Folded {
     let (cx, ty) = (op.cx(), op.single_result().ty());
     if ty.is_shaped(cx) && !ty.has_static_shape(cx) && !cx.matches_upstream() {

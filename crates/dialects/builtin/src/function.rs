@@ -15,7 +15,7 @@ pub struct FunctionSyntax {
     pub type_prop: &'static str,
     /// Whether `...` may end the arguments.
     pub variadic: bool,
-    /// Makes the function's type.
+    /// Builds the function's type.
     pub build_type: BuildType,
 }
 
@@ -182,7 +182,7 @@ pub fn set_dicts(p: &mut dyn OpParser, state: &mut ParseState, prop: &str, attrs
 ///
 /// # Errors
 ///
-/// If the text is no function, its types make no function type, or an attribute that the syntax implies is given again.
+/// If the text is not a function, its types do not form a function type, or an implied attribute is repeated.
 pub fn parse_function(p: &mut dyn OpParser, state: &mut ParseState, syntax: &FunctionSyntax) -> PResult<()> {
     let visibility = p.optional_keyword_of(&["public", "private", "nested"]);
     let name = p.symbol_name()?;

@@ -178,7 +178,8 @@ fn bools(cx: &Context, attr: Attr) -> Vec<bool> {
     }
 }
 
-/// There are as many numbers as elements, and as many values as dynamic ones among them. `name` is for messages.
+/// Verifies that there are as many numbers as elements, and as many values as dynamic ones. `name` is for
+/// messages.
 ///
 /// # Errors
 ///

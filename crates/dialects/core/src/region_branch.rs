@@ -232,7 +232,7 @@ pub fn make_inputs_dead(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     changed
 }
 
-/// Of inputs of one block or op that receive the same from everywhere, the first one is used.
+/// Merges inputs of one block or op that receive the same values on every path.
 pub fn merge_equal_inputs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     // Only inputs beside each other can be merged.
     let body = rw.body();

@@ -9,7 +9,7 @@ use terrace_ir::{Attr, AttrData, Context, TypeData};
 /// The number of a constraint in [`Constraints`].
 pub type Variable = usize;
 
-/// A definition of types or of attributes, by its name; it may be loaded later than the constraint is made.
+/// A definition of types or attributes, by name; it may be loaded after the constraint is created.
 pub struct Base<T> {
     name: Box<str>,
     def: OnceLock<Option<T>>,

@@ -14,7 +14,7 @@ use crate::types::ATTRIBUTE;
 /// The ops in which constraints are written.
 const PARENTS: &[&str] = &["irdl.type", "irdl.attribute", "irdl.operation"];
 
-/// One attribute, or one type.
+/// A single attribute or type.
 #[op("irdl.is", traits(HasParent(PARENTS), Pure), format = "$expected ` ` attr-dict")]
 pub struct IsOp {
     expected: Prop<AnyAttr>,

@@ -111,9 +111,9 @@ pub struct Loops<'a> {
     pub inputs: &'a [Value],
     /// Destinations.
     pub outputs: &'a [Value],
-    /// For each operand, which element each iteration sees.
+    /// For each operand, the indexing map.
     pub maps: &'a [AffineMap],
-    /// For each loop, whether its iterations are independent.
+    /// For each loop, whether it is parallel.
     pub parallel: &'a [bool],
 }
 

@@ -75,7 +75,7 @@ fn erase_without_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A copy to where it comes from.
+/// Erases a copy of a value to itself.
 fn copy_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = NamedOpView(rw.op(op));
     let (from, to) = (view.inputs().next()?, view.outputs().next()?);

@@ -225,7 +225,7 @@ pub(crate) fn copy_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// One value in another order.
+/// Replaces a transposed fill by a fill of the transposed shape.
 pub(crate) fn transpose_of_fill(rw: &mut Rewriter<'_>, op: TransposeOp) -> Option<()> {
     let view = op.view(rw);
     let (_, value, _) = filled(view.input())?;
@@ -233,7 +233,7 @@ pub(crate) fn transpose_of_fill(rw: &mut Rewriter<'_>, op: TransposeOp) -> Optio
     replace_by_fill(rw, op.into(), value, to, loc)
 }
 
-/// One value in a row.
+/// Replaces a concatenation of fills with the same value by a fill.
 pub(crate) fn concat_of_fills(rw: &mut Rewriter<'_>, op: ConcatOp) -> Option<()> {
     let view = op.view(rw);
     let (_, first, _) = filled(view.inputs().next()?)?;

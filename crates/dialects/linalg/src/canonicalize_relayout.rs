@@ -175,7 +175,7 @@ pub fn can_take_part(unpack: OpRef<'_>, part: View<'_, ExtractSliceOp>) -> bool 
     })
 }
 
-/// Only the part that is taken is made.
+/// Unpacks only the extracted slice.
 fn unpack_part(rw: &mut Rewriter<'_>, op: UnPackOp, part: Op) -> Option<()> {
     let (cx, view, part_view) = (rw.cx(), op.view(rw), rw.op(part));
     let lists = [0, 1, 2].map(|which| indices(&mixed(part_view, which)));

@@ -8,7 +8,7 @@ use crate::builders::{make_broadcast, make_transpose};
 use crate::canonicalize_fill::make_empty;
 use crate::transpose_broadcast::{BroadcastOp, TransposeOp};
 
-/// Nothing changes its place.
+/// Folds an identity transposition.
 pub(crate) fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let view = TransposeOp::view_of(op);
     let permutation = view.permutation();

@@ -37,7 +37,7 @@ pub struct ConvolutionDims {
     pub input_channel: Vec<i64>,
     /// Parallel, in the image, the filter and the output.
     pub depth: Vec<i64>,
-    /// By how much the window is moved, for each dimension of the output image.
+    /// The stride of the window, for each dimension of the output image.
     pub strides: Vec<i64>,
     /// The dilation of the window in each of its dimensions.
     pub dilations: Vec<i64>,
@@ -62,8 +62,8 @@ fn three_maps(structured: &dyn Structured, op: OpRef<'_>) -> Option<[AffineMap; 
     binary.then(|| structured.indexing_maps(op).try_into().ok())?
 }
 
-/// Returns the dimensions of a contraction; `None` if an op has not two inputs and one output. Lists may be empty, and the
-/// computation is not looked at.
+/// Returns the dimensions of a contraction; `None` if an op does not have two inputs and one output. Lists
+/// may be empty, and the body is not checked.
 pub fn contraction_dims(op: OpRef<'_>) -> Option<ContractionDims> {
     let structured = as_structured(op)?;
     let [lhs, rhs, output] = three_maps(structured, op)?;
@@ -158,8 +158,8 @@ impl ImageSubscripts {
     }
 }
 
-/// Returns the dimensions of a convolution; `None` if an op has not two inputs and one output, or no window is moved. The
-/// computation is not looked at.
+/// Returns the dimensions of a convolution; `None` if an op does not have two inputs and one output, or there
+/// is no window. The body is not checked.
 pub fn convolution_dims(op: OpRef<'_>) -> Option<ConvolutionDims> {
     let structured = as_structured(op)?;
     let [image, filter, output] = three_maps(structured, op)?;

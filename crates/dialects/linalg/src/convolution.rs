@@ -11,9 +11,9 @@ use crate::structured::{Structured, as_structured, element_or_self};
 /// The loops that a convolution's input is subscripted with.
 #[derive(Default)]
 pub struct InputLoops {
-    /// Those that are a subscript by themselves.
+    /// The dimensions that are a subscript alone.
     pub plain: BTreeSet<u32>,
-    /// Those that two of together, with factors or without, make a subscript.
+    /// The dimensions of which two, with or without factors, form a subscript.
     pub convolved: BTreeSet<u32>,
 }
 
@@ -22,7 +22,7 @@ impl InputLoops {
         !self.plain.contains(&dim) && !self.convolved.contains(&dim)
     }
 
-    /// Takes a subscript apart; `None` if it is not of that form.
+    /// Decomposes a subscript; `None` if it is not of that form.
     fn add(&mut self, expr: &AffineExpr) -> Option<()> {
         if let Some(dim) = expr.as_dim() {
             return (self.is_new(dim) && self.plain.insert(dim)).then_some(());

@@ -56,7 +56,7 @@ fn identities(cx: &Context, count: usize, rank: usize) -> Attr {
     cx.array_attr(&vec![cx.affine_map_attr(AffineMap::identity(rank as u32)); count])
 }
 
-/// Puts a function of elements into a block and ends it. An error where it is not defined for the arguments.
+/// Creates the body of an elementwise function. Fails if it is not defined for the argument types.
 pub(crate) fn compute(s: &mut Scalars<'_>, kind: ElementwiseKind) -> Result<(), String> {
     let value = match kind.function() {
         ElementFn::Unary(function) => s.unary(function, s.arg(0))?,

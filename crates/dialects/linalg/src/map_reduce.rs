@@ -131,9 +131,9 @@ fn parse_payload(p: &mut dyn OpParser) -> PResult<Option<ParseState>> {
 /// The order of the payload's block arguments.
 #[derive(Clone, Copy)]
 enum Order {
-    /// Those of inputs.
+    /// The elements of the inputs.
     Inputs,
-    /// That of the destination, then those of inputs.
+    /// The element of the destination, then those of the inputs.
     DestinationFirst,
 }
 
@@ -338,7 +338,7 @@ fn verify_map(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// All of these operands have the shape of the first.
+/// Verifies that all of these operands have the shape of the first.
 fn verify_same_shapes(op: OpRef<'_>, first: usize, count: usize, names: [&str; 2]) -> CheckResult {
     let [all, one] = names;
     match (1..count).find(|&i| shape(op, first + i) != shape(op, first)) {

@@ -38,7 +38,7 @@ pub enum Body {
     Fold(BinaryFn),
     /// The product of the inputs added to the destination.
     MulAdd,
-    /// The same, where the last two inputs are subtracted first.
+    /// The same, after subtracting the last two inputs as zero points.
     MulAddZeroPoints,
     /// A number that looks random.
     Random,
@@ -521,11 +521,12 @@ fn sums_products(op: OpRef<'_>) -> bool {
     })
 }
 
-/// Two inputs and a destination, whose maps permute dimensions, and a region that sums up products.
+/// Verifies that an op has two inputs and a destination, whose maps are projected permutations, and a body
+/// that is a sum of products.
 ///
 /// # Errors
 ///
-/// With the first of these rules that does not hold.
+/// The first violated rule.
 pub fn verify_contraction(op: OpRef<'_>) -> CheckResult {
     verify_structured(op)?;
     let Some(structured) = crate::structured::as_structured(op) else { return Ok(()) };

@@ -50,6 +50,6 @@ named_ops! {
     PowFOp = "linalg.powf", Plain, NO_ATTRS, 2, "", &[], Body::Binary(BinaryFn::Powf);
     /// Elements of one tensor or another.
     SelectOp = "linalg.select", Plain, NO_ATTRS, 3, "", &[], Body::Select;
-    /// The same value everywhere.
+    /// Fills the destination with a scalar.
     FillOp = "linalg.fill", Fill, NO_ATTRS, 1, "", &[], Body::First;
 }

@@ -1,4 +1,4 @@
-//! Tiles of tensors put together, and apart again.
+//! Packing of tensors into tiled layouts, and unpacking.
 
 use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_builtin::index_list::{DYNAMIC_INDEX_LIST, constant_int};

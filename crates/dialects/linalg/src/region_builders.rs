@@ -1,4 +1,4 @@
-//! The computations that named ops have inside: functions of elements, made op by op.
+//! Builders of the bodies of named ops: scalar computations, op by op.
 
 use crate::attrs::{BinaryFn, UnaryFn};
 use terrace_dialects_core::{arith, complex, math};

@@ -140,7 +140,7 @@ fn of_slice(op: OpRef<'_>, shape: &[i64]) -> Option<Vec<OpFoldResult>> {
     (kept.len() == shape.len()).then_some(kept)
 }
 
-/// Products of the extents that were put together.
+/// Products of the collapsed extents.
 fn of_collapsed(
     rw: &mut Rewriter<'_>,
     source: Value,

@@ -11,9 +11,9 @@ pub const MEMOIZED: &str = "linalg.memoized_indexing_maps";
 
 /// Loops over the elements of its operands.
 pub trait Structured: Send + Sync {
-    /// For each operand, which element each iteration sees.
+    /// The indexing map of each operand.
     fn indexing_maps(&self, op: OpRef<'_>) -> Vec<AffineMap>;
-    /// For each loop, whether its iterations are independent.
+    /// Whether each loop is parallel.
     fn parallel(&self, op: OpRef<'_>) -> Vec<bool>;
     /// The destinations: number of the first operand, and how many.
     fn destinations(&self, op: OpRef<'_>) -> (usize, usize);
@@ -172,11 +172,11 @@ macro_rules! structured_interfaces {
 }
 pub(crate) use structured_interfaces;
 
-/// The maps fit the operands, and the region computes on their elements.
+/// Verifies that the maps match the operands, and the body their element types.
 ///
 /// # Errors
 ///
-/// With the first rule of structured ops that the op breaks.
+/// The first violated rule of structured ops.
 pub fn verify_structured(op: OpRef<'_>) -> CheckResult {
     let cx = op.cx();
     let fail = |message: String| Err(op_error(op, message));

@@ -117,7 +117,7 @@ fn same(rw: &Rewriter<'_>, a: OpFoldResult, b: OpFoldResult) -> bool {
     a == b || known_index(rw, a).is_some_and(|number| known_index(rw, b) == Some(number))
 }
 
-/// The only part that is given, where it is of the source.
+/// The given slice, if it is the only one and of the source.
 fn source_part(tiles: &[(usize, Tile)]) -> Result<&Tile, Refusal> {
     match tiles {
         [(0, tile)] => Ok(tile),
@@ -274,7 +274,7 @@ impl TilingInterface for PackOp {
 
 /// The source tiles that a tile of an unpacked tensor needs along one dimension.
 struct UnpackedDim {
-    /// Whether it is made up of whole inner tiles.
+    /// Whether it consists of whole inner tiles.
     aligned: bool,
     /// The first inner tile, and how many.
     source: (OpFoldResult, OpFoldResult),

@@ -1,4 +1,4 @@
-//! Ops that put elements elsewhere.
+//! Transpositions and broadcasts.
 
 use terrace_affine::AffineMap;
 use terrace_dialects_mem::constraints::ANY_TENSOR;

@@ -161,7 +161,7 @@ fn check_specification(text: &str) -> Checked {
 ///
 /// # Errors
 ///
-/// With LLVM's message, if LLVM would not take it.
+/// LLVM's message, if LLVM would reject it.
 pub fn check(text: &str) -> Checked {
     if text.is_empty() { Ok(()) } else { text.split('-').try_for_each(check_specification) }
 }

@@ -27,7 +27,7 @@ enum Form {
     Integer,
 }
 
-/// On which types an attribute may be.
+/// The types that an attribute applies to.
 #[derive(Clone, Copy)]
 enum On {
     Anything,

@@ -10,7 +10,7 @@ use terrace_ir::{Ir, OpRef, ValueRef};
 
 use super::engine::Engine;
 
-/// Ops with fewer operands and results are looked at as a whole.
+/// Ops with fewer operands and results are visited as a whole.
 pub(super) const FEW: usize = 8;
 
 /// The targets of an op that forwards its operands to all its successors: when some operands change, only those are

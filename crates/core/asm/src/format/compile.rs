@@ -1,4 +1,4 @@
-//! From a format's tree to its program: names become slots, and spaces are decided once.
+//! Compiles the tree of a format to its program: names are resolved to slots, and spacing is determined.
 
 use terrace_format::{Directive, Element, parse};
 use terrace_ir::context::OpInfo;

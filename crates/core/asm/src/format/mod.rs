@@ -24,7 +24,7 @@ pub(crate) struct Program {
     pub(crate) printed_props: Vec<bool>,
     /// Slots of the others.
     pub(crate) dict_props: Vec<usize>,
-    /// Each operand and result slot takes one value, so its number is the value's.
+    /// Each operand and result slot takes one value, so slot and value indices are equal.
     pub(crate) one_each: bool,
     /// True if some types are inferred after all others are known.
     pub(crate) infers: bool,
@@ -41,7 +41,7 @@ pub(crate) enum TypeSource {
     Written,
     /// The constraint admits one only.
     Build(fn(&terrace_ir::Context) -> terrace_ir::Type),
-    /// Those of another slot.
+    /// The types of another slot.
     Same(Slot),
     /// Computed from those of another slot.
     Transform(&'static TypesMatch, Slot),
@@ -59,7 +59,7 @@ pub(crate) enum Slot {
     Prop(usize),
 }
 
-/// A hand-written directive with its arguments.
+/// A custom directive with its arguments.
 pub(crate) struct Custom {
     pub(crate) directive: &'static CustomDirective,
     pub(crate) args: Vec<CustomArg>,

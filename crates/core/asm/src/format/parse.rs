@@ -188,7 +188,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Returns operands written all at once to their slots: one each, the rest to the variadic one.
+    /// Distributes operands that are parsed as one list to their slots: one each, the rest to the variadic
+    /// one.
     fn spread_operands(
         &mut self,
         list: Vec<terrace_ir::asm::Operand>,
@@ -496,7 +497,7 @@ impl<'a> Parser<'a> {
 
     // ---- optional parts -------------------------------------------------------------------------
 
-    /// Whether the first of these is there; the first decides whether the group is read.
+    /// Whether the first element of the group is present, which decides whether the group is parsed.
     fn starts(&mut self, instrs: &[Instr], def: &'a OpTable<'a>) -> bool {
         let first = instrs.iter().find(|i| !matches!(i, Instr::Space | Instr::Newline));
         match first {

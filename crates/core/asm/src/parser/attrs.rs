@@ -135,7 +135,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// An attribute, if one is there.
+    /// An optional attribute.
     pub(crate) fn optional_attribute(&mut self, ty: Option<Type>) -> PResult<Option<Attr>> {
         let here = match self.tok.kind {
             Kind::At | Kind::Float | Kind::Integer | Kind::Hash | Kind::LBrace | Kind::LSquare => true,
@@ -435,7 +435,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The value of an integer literal in a type of `width` bits; `None` if it does not fit. `index` has no
+/// The value of an integer literal in a type of `width` bits; `None` if it is out of range. `index` has no
 /// signedness.
 pub(crate) fn integer_value(
     text: &[u8],

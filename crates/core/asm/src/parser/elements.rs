@@ -530,7 +530,7 @@ pub(crate) fn hex_digits(quoted: &[u8]) -> Option<&[u8]> {
     quoted.strip_prefix(b"\"0x")?.strip_suffix(b"\"")
 }
 
-/// A signed integer of at most 64 bits; `None` if it does not fit.
+/// A signed integer of at most 64 bits; `None` if it is out of range.
 fn signed_value(text: &[u8], negative: bool, width: u32) -> Option<ApInt> {
     let magnitude = super::parse_u64(text).map(i128::from)?;
     let value = if negative { -magnitude } else { magnitude };

@@ -1,4 +1,4 @@
-//! The reader as hand-written formats see it.
+//! The parser interface of custom assembly formats.
 
 use terrace_affine::AffineMap;
 use terrace_ir::asm::{Argument, Delimiter, Failed, OpParser, Operand, PResult, ParseState};

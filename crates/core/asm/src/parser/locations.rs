@@ -8,7 +8,7 @@ use super::{ParsedLoc, Parser};
 use crate::lexer::{Kind, unescape};
 
 impl Parser<'_> {
-    /// `loc(...)` after an op or argument, if it is there.
+    /// The optional `loc(...)` after an op or argument.
     pub(crate) fn optional_trailing_loc(&mut self) -> PResult<Option<ParsedLoc>> {
         if !self.at_word("loc") {
             return Ok(None);
@@ -146,8 +146,8 @@ impl Parser<'_> {
     }
 }
 
-/// A fused location as upstream makes it: nested ones with the same metadata are merged, unknown ones and
-/// repetitions dropped, and one location without metadata is itself.
+/// A fused location, simplified as in upstream: nested ones with the same metadata are merged, unknown ones
+/// and duplicates dropped, and a single location without metadata is returned itself.
 pub(crate) fn fuse(cx: &terrace_ir::Context, parts: Vec<Attr>, metadata: Attr) -> Attr {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut kept: Vec<Attr> = Vec::new();

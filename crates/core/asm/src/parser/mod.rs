@@ -75,7 +75,7 @@ pub(crate) struct Symbols {
     pub(crate) order_matters: bool,
     /// The length of the text of each attribute alias, with nested aliases expanded, in bytes.
     pub(crate) attr_sizes: FxHashMap<Box<str>, u64>,
-    /// The same of types.
+    /// The same for types.
     pub(crate) type_sizes: FxHashMap<Box<str>, u64>,
 }
 
@@ -118,11 +118,12 @@ pub(crate) struct Parser<'a> {
     pub(crate) frame: Box<Frame>,
     pub(crate) outer: Vec<Box<Frame>>,
     pub(crate) open: Vec<OpenOp>,
-    /// Between the brackets of a dialect's type or attribute, where errors do not name the op.
+    /// Whether the parser is between the brackets of a dialect's type or attribute, where errors do not name
+    /// the op.
     pub(crate) in_symbol: bool,
     /// The identified types whose bodies are being read.
     pub(crate) cyclic: terrace_ir::identified::CyclicTypes,
-    /// All is read in order, and no body is deferred to be read in parallel.
+    /// Whether everything is parsed in order, without deferred bodies.
     pub(crate) in_order: bool,
     pub(crate) bodies: Vec<(BodyId, BodyBuilder)>,
     pub(crate) next_body: Arc<AtomicU32>,
@@ -351,12 +352,12 @@ impl<'a> Parser<'a> {
         Err(self.wrong_token(format!("expected '{}'{context}", close.1)))
     }
 
-    /// The unsigned value of an integer token; `None` if it does not fit.
+    /// The unsigned value of an integer token; `None` if it is out of range.
     pub(crate) fn u64_of(&self, token: Token) -> Option<u64> {
         parse_u64(self.text_of(token))
     }
 
-    /// The number after `#` or `%`; `None` if it is none or does not fit 32 bits.
+    /// The number after `#` or `%`; `None` if it is not a number or exceeds 32 bits.
     pub(crate) fn suffix_number(&self, token: Token) -> Option<u32> {
         let digits = &self.text_of(token)[1..];
         if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {

@@ -81,7 +81,7 @@ impl NameScope {
         self.defined = defined;
     }
 
-    /// Makes room for `left / done` times as many names as there are.
+    /// Reserves space for `left / done` times the current number of names.
     pub(crate) fn reserve_in_proportion(&mut self, left: usize, done: usize) {
         let more = |len: usize| (len as u64 * left as u64).div_ceil(done.max(1) as u64) as usize;
         let wanted = self.len + more(self.len);
@@ -138,7 +138,7 @@ impl NameScope {
         self.long.get(&entry.start).copied().unwrap_or(0)
     }
 
-    /// Puts an entry at the free place that was found for it. Returns its place.
+    /// Inserts an entry at the free slot that was found for it. Returns its index.
     fn insert(&mut self, mut at: usize, len: u32, mut entry: Entry) -> usize {
         if self.len >= Self::most(self.slots.len()) {
             // A large table is as a rule about as large as it has to be.
@@ -202,8 +202,8 @@ impl NameScope {
             .then(|| Named { value: Value::from_u32(entry.first + number), at: entry.start })
     }
 
-    /// Puts values that follow each other under a name that is new here; false if it is not. They are forgotten
-    /// when the innermost open region closes.
+    /// Binds consecutive values to a name that is new; false if it is not. The binding is dropped when the
+    /// innermost open region closes.
     #[inline]
     pub(crate) fn define_run(&mut self, src: &[u8], name: (u32, u32), first: Value, count: u32) -> bool {
         let hash = hash_text(src, name);
@@ -222,8 +222,8 @@ impl NameScope {
         true
     }
 
-    /// Puts a value under a name; returns the one that was there. A definition is forgotten when the innermost
-    /// open region closes.
+    /// Binds a value to a name; returns the previous value. The binding is dropped when the innermost open
+    /// region closes.
     pub(crate) fn set(
         &mut self,
         src: &[u8],

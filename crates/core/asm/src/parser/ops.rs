@@ -22,7 +22,7 @@ struct ResultName {
 }
 
 impl<'a> Parser<'a> {
-    /// An operation, put at the end of the current block.
+    /// Parses an operation, and appends it to the current block.
     pub(crate) fn operation(&mut self) -> PResult<Op> {
         let at = self.tok.start;
         let mut names: SmallVec<[ResultName; 2]> = SmallVec::new();
@@ -94,7 +94,7 @@ impl<'a> Parser<'a> {
         Ok(op)
     }
 
-    /// Keeps the name of a value, the first of its group; a number is ignored.
+    /// Records the name of a value, the first of its group; a number is ignored.
     #[cold]
     pub(crate) fn keep_name(&mut self, name: (u32, u32), value: Value) {
         let text = self.name_text(name);
@@ -204,7 +204,7 @@ impl<'a> Parser<'a> {
         Ok(Operand { name: (tok.start, tok.end - tok.start), number, loc: self.loc_at(tok.start) })
     }
 
-    /// The value an operand names; one that is not defined yet gets a placeholder of this type.
+    /// The value that an operand names; a forward reference gets a placeholder of this type.
     #[inline]
     pub(crate) fn resolve(&mut self, operand: Operand, ty: Type) -> PResult<Value> {
         let (known, first) = self.frame.names.get(self.src, operand.name, operand.number);
@@ -570,7 +570,7 @@ impl<'a> Parser<'a> {
 
     // ---- making ---------------------------------------------------------------------------------
 
-    /// Makes the op and puts it at the end of the current block; reads its location, if one is written.
+    /// Creates the op at the end of the current block; parses its location, if present.
     pub(crate) fn finish_op(&mut self, state: &mut ParseState) -> PResult<Op> {
         let op = self.make_op(state)?;
         let block = self.blocks.last().map(|b| b.current);
@@ -651,8 +651,8 @@ impl<'a> Parser<'a> {
         Ok(op)
     }
 
-    /// Makes an op without anything but a name, and the blocks its regions must have, at the end of a block of
-    /// the current body.
+    /// Creates an op with only a name, and the blocks that its regions need, at the end of a block of the
+    /// current body.
     pub(crate) fn append_plain_op(
         frame: &mut super::Frame,
         cx: &Context,

@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
         Some(region)
     }
 
-    /// Keeps a body with regions to be read.
+    /// Defers a body with regions.
     pub(super) fn put_off_body(&mut self, frame: Box<Frame>, op: OpName) {
         let size = frame.deferred_body.iter().map(|p| p.end - p.start).sum();
         self.tasks.push(Task { frame, op, default_dialects: self.default_dialects.clone(), size });

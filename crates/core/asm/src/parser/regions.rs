@@ -67,7 +67,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Makes the body of the op being read current, if that op is isolated. True if it did.
+    /// Makes the body of the parsed op current, if that op is isolated. Returns whether it did.
     pub(crate) fn enter_body(&mut self) -> bool {
         if !self.open.last().is_some_and(|o| o.isolated) {
             return false;
@@ -105,8 +105,9 @@ impl Parser<'_> {
         region
     }
 
-    /// Makes room for more ops in the current body. A large one is expected to go on as it began, to the end of the
-    /// text, though not forever, so that little of it is moved; room that is not used costs nothing but addresses.
+    /// Reserves space for more ops in the current body. A large body is expected to continue at the same
+    /// density to the end of the text, up to a limit, so that little of it is moved; unused space costs only
+    /// address space.
     #[cold]
     pub(super) fn make_room(&mut self) {
         const LARGE: usize = 1 << 10;

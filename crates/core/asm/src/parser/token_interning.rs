@@ -61,8 +61,8 @@ type Long<T> = (u32, u32, u32, T);
 
 /// A direct-mapped cache of the meanings of texts longer than a word.
 ///
-/// An entry has one of two places; a newer one evicts an older one. On frequent evictions the cache grows, up to a size
-/// that still fits the processor's cache.
+/// An entry has two possible slots; a newer one evicts an older one. On frequent evictions the cache grows,
+/// up to a size that still fits the processor's cache.
 #[derive(Clone)]
 pub(crate) struct LongTexts<T> {
     slots: Vec<Long<T>>,
@@ -157,14 +157,14 @@ impl Integers {
         (value as usize).wrapping_add(37 * ty.as_u32() as usize) % Self::SLOTS
     }
 
-    /// The attribute, if it was made before.
+    /// The attribute, if it is interned.
     #[inline]
     pub(crate) fn find(&self, ty: Type, value: u64) -> Option<Attr> {
         let &(known, number, attr) = self.slots.get(Self::slot(ty, value))?;
         (known == ty && number == value && attr != Attr::NULL).then_some(attr)
     }
 
-    /// Keeps an attribute.
+    /// Records an attribute.
     pub(crate) fn insert(&mut self, ty: Type, value: u64, attr: Attr) {
         if self.slots.is_empty() {
             self.slots = vec![(Type::NONE, 0, Attr::NULL); Self::SLOTS];

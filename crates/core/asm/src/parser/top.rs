@@ -317,7 +317,7 @@ impl Parser<'_> {
         Ok(size)
     }
 
-    /// Puts the locations in place whose aliases were defined after their use.
+    /// Resolves locations whose aliases were defined after their use.
     fn resolve_locations(&mut self) -> PResult<()> {
         let deferred = std::mem::take(&mut self.deferred);
         if deferred.is_empty() {

@@ -20,7 +20,7 @@ impl Parser<'_> {
         self.non_function_type()
     }
 
-    /// A type, if one is there.
+    /// An optional type.
     pub(crate) fn optional_type(&mut self) -> PResult<Option<Type>> {
         let here = match self.tok.kind {
             Kind::LParen | Kind::IntType | Kind::Exclamation => true,

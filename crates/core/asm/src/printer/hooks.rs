@@ -1,4 +1,4 @@
-//! The printer as hand-written formats see it.
+//! The printer interface of custom assembly formats.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -67,7 +67,7 @@ fn hash_of(name: &str) -> u64 {
 /// Names in use, with the scopes that own them.
 #[derive(Clone, Default)]
 pub(crate) struct UsedNames {
-    /// By text, where in the log a name is.
+    /// The positions of names in the log, by text.
     names: HashTable<u32>,
     /// Names in the order of their use, to take them back when a scope ends.
     log: Texts,
@@ -423,7 +423,7 @@ impl<'a> Numbering<'a> {
         named
     }
 
-    /// Names a value as suggested, made into an identifier and unique.
+    /// Names a value by a suggestion, converted to a unique identifier.
     fn suggest(&mut self, value: Value, name: &str) {
         if name.is_empty() {
             // It may stand for a group of results.

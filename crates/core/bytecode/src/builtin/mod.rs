@@ -129,7 +129,7 @@ pub(crate) trait BuiltinWriter: DialectBytecodeWriter {
     /// Returns the attribute of a string, which is cached.
     fn string_attr(&self, text: Str) -> Attr;
 
-    /// Writes a string, of which no copy is made where that is known to be possible.
+    /// Writes a string, without a copy where possible.
     fn write_text(&mut self, text: Str) {
         let bytes = text.bytes(self.cx()).to_vec();
         self.write_string(&bytes);

@@ -19,7 +19,7 @@ use super::state::State;
 use crate::encoding::SectionKind;
 use crate::properties::{PropertyLayout, PropertyLayouts};
 
-/// A body that is being made.
+/// A body under construction.
 struct OpenBody {
     id: BodyId,
     body: BodyBuilder,
@@ -36,8 +36,8 @@ impl OpenBody {
         Self { id, body, orders: Vec::new(), integers: Vec::new(), start }
     }
 
-    /// Makes room for the ops that follow in a large body, as many for their bytes as there were before: memory that is not
-    /// needed in the end would be copied, or stay.
+    /// Reserves space for the remaining ops of a large body, at the density of the previous ones: growth
+    /// would copy, and excess memory would stay allocated.
     #[cold]
     fn reserve(&mut self, cursor: &Cursor<'_>) {
         /// A body with fewer ops is not reserved for.
@@ -56,7 +56,7 @@ impl OpenBody {
 /// The order in which the uses of a value are to be.
 #[derive(Clone, Copy)]
 enum UseOrder {
-    /// As a reader makes them: the last one first.
+    /// The default order of a reader: the last use first.
     Reversed,
     /// Positions, or pairs of positions: where their integers are.
     Places { pairs: bool, start: usize, len: usize },
@@ -157,7 +157,7 @@ pub(super) struct UnreadRegions {
     pub(super) section: Span,
 }
 
-/// Makes an IR.
+/// Builds an IR.
 pub(super) struct Builder<'s, 'a> {
     state: &'s mut State<'a>,
     layouts: PropertyLayouts,
@@ -284,7 +284,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         Ok(open)
     }
 
-    /// Puts a body that is complete aside, and keeps its memory for others.
+    /// Stores a completed body, and reuses its memory for others.
     fn set_done(&mut self, mut open: OpenBody) {
         self.done.push((open.id, open.body.take_exact()));
         self.spare_bodies.push(open);
@@ -431,7 +431,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         Ok(())
     }
 
-    /// Takes inherent attributes, which may be among the others, out of these; returns the rest.
+    /// Removes inherent attributes from an attribute dictionary, and sets them; returns the rest.
     fn split_attributes(&mut self, at: usize, attrs: Attr) -> Attr {
         let cx = self.state.cx;
         let Some(ReadOpName { name, .. }) = &self.names[at] else { return attrs };

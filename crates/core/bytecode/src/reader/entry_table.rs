@@ -8,7 +8,7 @@ use super::file::{FileEntry, Span};
 
 /// The position of every `STRIDE`th entry of a group is kept.
 const STRIDE: usize = 64;
-/// The number of one-byte sizes added up at once.
+/// The number of one-byte sizes that are summed together.
 const WORD: usize = 8;
 
 /// Entries of one dialect, one after the other.

@@ -1,4 +1,4 @@
-//! Makes an IR from a file.
+//! Reads an IR from a file.
 
 mod build;
 pub(crate) mod cursor;

@@ -95,7 +95,8 @@ impl VersionedDialect {
     ///
     /// # Errors
     ///
-    /// If the dialect refuses: its diagnostic, with a note of where the version is in the file at `place`.
+    /// If the upgrade fails: the dialect's diagnostic, with a note with the position of the version in the
+    /// file at `place`.
     pub(crate) fn upgrade(&self, ir: &mut Ir, place: Loc) -> CheckResult {
         let refused = |diag: Box<Diag>| {
             let (offset, kind) = (self.section.start(), SectionKind::DialectVersions.name());
@@ -123,7 +124,7 @@ pub(crate) struct Tables {
     /// The keys in the context of the resources of dialects; `None` where the dialect is not registered.
     pub(super) resources: Vec<Option<Str>>,
     pub(super) symbols: FragmentSymbols,
-    /// The number of the dialect `builtin`, unless callbacks come before it.
+    /// The index of the dialect `builtin`, unless callbacks override it.
     pub(super) plain_builtin: Option<u32>,
     /// The name in the position that was read last, and the number of its attribute.
     pub(super) last_file_name: Option<(u64, Str)>,

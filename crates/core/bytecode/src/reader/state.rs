@@ -374,7 +374,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Reads an entry and all that it refers to.
+    /// Reads an entry and its references.
     fn resolve(&mut self, table: Table, number: usize) -> ReadResult<()> {
         if self.read_entry(table, number, 0).is_ok() {
             return Ok(());
@@ -562,7 +562,7 @@ impl EntryReader<'_, '_> {
         outcome.map_err(|error| self.state.note(error))
     }
 
-    /// Makes sure that an entry is read, now or before this one is read again.
+    /// Ensures that an entry is read, now or before the current one is read again.
     fn require(&mut self, table: Table, number: usize) -> ReadResult<()> {
         if self.state.is_read(table, number) {
             return Ok(());

@@ -77,7 +77,7 @@ pub(crate) struct Numbering<'a> {
 }
 
 impl<'a> Numbering<'a> {
-    /// Numbers all that `root` consists of.
+    /// Numbers all entities that `root` refers to.
     pub(crate) fn new(
         ir: &'a Ir,
         root: OpRef<'a>,

@@ -1,4 +1,4 @@
-//! Orders of uses that differ from the one in which a reader makes them.
+//! Use-list orders that differ from the default order of a reader.
 
 use terrace_ir::ValueRef;
 
@@ -6,8 +6,8 @@ use super::Writer;
 use super::emitter::{push_varint, push_varint_with_flag};
 
 impl Writer<'_> {
-    /// Writes the orders of the uses of some results or arguments; false, with nothing written, if all are as a reader makes
-    /// them: the last use in pre-order first.
+    /// Writes the use-list orders of some results or arguments; false, without output, if all are in a
+    /// reader's default order: the last use in pre-order first.
     pub(super) fn write_use_list_orders<'v>(
         &mut self,
         mut values: impl ExactSizeIterator<Item = ValueRef<'v>>,

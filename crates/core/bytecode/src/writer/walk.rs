@@ -39,15 +39,15 @@ impl OpOrder {
     }
 }
 
-/// An op with regions around the one that is looked at.
+/// An op with regions around the visited one.
 struct OpenOp<'a> {
     op: OpRef<'a>,
-    /// The region that is looked at, and the op that comes next in it.
+    /// The visited region, and the next op in it.
     region: usize,
     next: Option<OpRef<'a>>,
     /// Whether it is isolated, where that is known.
     isolated: Option<bool>,
-    /// Whether that is not known of it or of an op around it.
+    /// Whether isolation is not resolved for the op or one of its parents.
     unresolved: bool,
 }
 

@@ -57,7 +57,7 @@ impl Scopes {
         self.known.find(hash, |known| known.hash == hash && equivalent(rw, known.op, op))
     }
 
-    /// Adds an op, which from here on takes the place of `shadowed`, an equivalent one.
+    /// Adds an op, which replaces `shadowed`, an equivalent one, in this scope.
     fn add(&mut self, known: Known, shadowed: Option<Op>) {
         let (hash, op) = (known.hash, known.op);
         self.visited.insert(op);

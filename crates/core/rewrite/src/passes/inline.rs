@@ -214,7 +214,7 @@ fn named(table: OpRef<'_>, tables: &SymbolTables, graph: &CallGraph, symbol: Att
     graph.node(tables.lookup_nearest(table, symbol)?.handle())
 }
 
-/// A call to look at.
+/// A call that is considered for inlining.
 #[derive(Clone, Copy)]
 struct Call {
     op: OpHandle,

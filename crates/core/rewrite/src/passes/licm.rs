@@ -109,7 +109,7 @@ fn hoist_from(
     }
 }
 
-/// Whether all that an op and the ops in it use is defined outside the loop, or inside the op itself.
+/// Whether all operands of an op and its nested ops are defined outside the loop, or inside the op itself.
 fn can_be_hoisted(rw: &Rewriter<'_>, op: Op, regions: &[Region], order: &RegionOrder) -> bool {
     if rw.op(op).has_trait(TraitSet::Terminator) {
         return false;

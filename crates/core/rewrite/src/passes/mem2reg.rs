@@ -347,7 +347,7 @@ fn remove_uses(
 struct Reaching<'p> {
     promotion: &'p Promotion,
     default: Value,
-    /// For each queried block, its closest dominator that matters.
+    /// For each queried block, its closest relevant dominator.
     above: FxHashMap<Block, Block>,
     at_end: FxHashMap<Block, Value>,
     arguments: FxHashMap<Block, Value>,
@@ -397,7 +397,7 @@ impl Reaching<'_> {
     }
 }
 
-/// All ops that have to do without operands for the slot to go, definitions first; `None` if one cannot.
+/// The ops whose uses of the slot must be removed to promote it, definitions first; `None` if one cannot.
 fn blocking_uses(
     rw: &Rewriter<'_>,
     slot: &MemorySlot,

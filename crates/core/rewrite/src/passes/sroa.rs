@@ -55,7 +55,7 @@ pub struct Destructured {
     pub most_parts: u64,
 }
 
-/// Destructures all destructurable slots of a body, and their elements in turn.
+/// Destructures all destructurable slots of a body, and their elements recursively.
 pub fn destructure_slots(rw: &mut Rewriter<'_>) -> Destructured {
     let mut counts = Destructured::default();
     let mut pending: Vec<Op> = crate::walk::body_post_order(rw.body());

@@ -179,7 +179,7 @@ impl Cluster {
         true
     }
 
-    /// Makes arguments of the values in which the blocks differ; equal columns share one.
+    /// Passes the values in which the blocks differ as arguments; equal columns share one.
     fn pass_differing(&self, rw: &mut Rewriter<'_>, blocks: &[Block]) {
         let ops: Vec<Vec<Op>> = blocks.iter().map(|&block| rw.body().ops_of(block).collect()).collect();
         let column = |&(n, i): &(usize, usize)| -> Vec<Value> {

@@ -166,7 +166,7 @@ pub struct InsertTileSliceOp {
     result: Res<TILE>,
 }
 
-/// Takes a slice of a tile.
+/// Extracts a slice of a tile.
 #[op("arm_sme.extract_tile_slice", traits(Check(verify_tile_id), Pure, TypesMatchWith(&RESULT_IS_SLICE)),
      interfaces(dyn TileOp = OperandTile),
      format = "$tile `[` $tile_slice_index `]` (`layout` `` $layout^)? attr-dict `:` type($result) `from` type($tile)")]

@@ -31,7 +31,7 @@ pub enum TileType {
 }
 
 impl TileType {
-    /// The kind of tile that a type fits; `None` if it is not the type of a tile.
+    /// The kind of tile of a type; `None` if it is not the type of a tile.
     pub fn of(cx: &Context, ty: Type) -> Option<Self> {
         if !is_tile_type(cx, ty) {
             return None;
@@ -113,7 +113,7 @@ pub fn tile_id(op: OpRef<'_>) -> Option<i64> {
     matches!(attr.data(op.cx()), terrace_ir::AttrData::Integer { .. }).then(|| attr.as_i64(op.cx())).flatten()
 }
 
-/// Whether the tile of an op was put into memory.
+/// Whether the tile of an op is spilled to memory.
 pub fn is_in_memory_tile(op: OpRef<'_>) -> bool {
     tile_id(op).is_some_and(|id| id >= IN_MEMORY_TILE_ID_BASE)
 }

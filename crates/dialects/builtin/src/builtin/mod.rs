@@ -1,4 +1,4 @@
-//! Modules, and casts between types that a later step makes sense of.
+//! Modules, and unrealized conversion casts.
 
 use std::sync::Arc;
 

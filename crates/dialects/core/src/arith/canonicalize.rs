@@ -14,13 +14,13 @@ use super::{
 };
 use terrace_dialects_builtin::fold::{int_attr, known_int, known_scalar, operand_of, operands_of};
 
-/// Puts a constant at the insertion point.
+/// Creates a constant at the insertion point.
 pub(crate) fn constant_of(rw: &mut Rewriter<'_>, attr: Attr, ty: Type, loc: Loc) -> Option<Value> {
     let op = rw.materialize_constant(&constant::materialize, attr, ty, loc)?;
     Some(rw.body().single_result(op))
 }
 
-/// Puts an integer constant at the insertion point, for each element of a shaped type.
+/// Creates an integer constant at the insertion point, or a splat of a shaped type.
 pub(crate) fn int_constant(rw: &mut Rewriter<'_>, value: i64, ty: Type, loc: Loc) -> Option<Value> {
     let attr = int_attr(rw.cx(), ty, value)?;
     constant_of(rw, attr, ty, loc)
@@ -75,7 +75,7 @@ impl Combination {
         Some(())
     }
 
-    /// Those of the flags that rule out no result which the two ops have.
+    /// The flags that exclude no result of the two ops.
     fn kept_flags<Inner: OpKind>(
         &self,
         op: OpRef<'_>,
@@ -368,7 +368,7 @@ pub(super) fn select_to_extui(rw: &mut Rewriter<'_>, op: SelectOp) -> Option<()>
 
 // Conversions.
 
-/// As many bits as an index has at most.
+/// The maximum width of an index in bits.
 const INDEX_BITS: u32 = 64;
 
 /// A conversion there and back is nothing, if nothing is cut off on the way: an index has up to 64 bits.
@@ -487,7 +487,7 @@ pub(super) fn truncf_uitofp_to_uitofp(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     truncf_of_int::<UIToFPOp>(rw, TruncFOp::assume(op))
 }
 
-/// Two negative signs cancel out in a product or quotient.
+/// Cancels two negations in a product or quotient.
 pub(super) fn of_negf<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = BinaryOpView(rw.op(op));
     let (x, y) = (operand_of::<NegFOp>(view.lhs())?, operand_of::<NegFOp>(view.rhs())?);

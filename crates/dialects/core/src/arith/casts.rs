@@ -54,10 +54,10 @@ cast_ops! {
     /// The float nearest to a signed integer.
     SIToFPOp = "arith.sitofp", SIGNLESS_FIXED_WIDTH_INT_LIKE => FLOAT_LIKE, verify_int_to_float,
         { fold = fold_cast::sitofp };
-    /// A float rounded towards zero to an unsigned integer; poison where it does not fit.
+    /// A float rounded towards zero to an unsigned integer; poison if it is out of range.
     FPToUIOp = "arith.fptoui", FLOAT_LIKE => SIGNLESS_FIXED_WIDTH_INT_LIKE, verify_float_to_int,
         { fold = fold_cast::fptoui };
-    /// A float rounded towards zero to a signed integer; poison where it does not fit.
+    /// A float rounded towards zero to a signed integer; poison if it is out of range.
     FPToSIOp = "arith.fptosi", FLOAT_LIKE => SIGNLESS_FIXED_WIDTH_INT_LIKE, verify_float_to_int,
         { fold = fold_cast::fptosi };
     /// Converts between `index` and an integer; extends by the sign.
@@ -66,7 +66,7 @@ cast_ops! {
     /// Converts between `index` and an integer; extends by zeros.
     IndexCastUIOp = "arith.index_castui", INDEX_CAST => INDEX_CAST, verify_index_cast,
         { interfaces(dyn InferIntRange), fold = fold_cast::index_castui, canonicalize(index_castui_of_index_castui: cast_back::<IndexCastUIOp>, index_castui_of_extui) };
-    /// Takes the bits of one type as a value of another type of the same width.
+    /// Reinterprets the bits of a value as another type of the same width.
     BitcastOp = "arith.bitcast", BITCAST => BITCAST, verify_bitcast,
         { fold = fold_cast::bitcast, canonicalize(bitcast_of_bitcast) };
 }
@@ -83,7 +83,7 @@ pub struct ExtFOp {
     out: Res<FLOAT_LIKE>,
 }
 
-/// Cuts an integer to fewer bits; a flag makes a change of value poison.
+/// Truncates an integer; with a flag, a change of value is poison.
 #[op("arith.trunci",
      traits(Pure, SameOperandsAndResultShape, Predicate(&SAME_TENSOR_DIMS), CastLike, Elementwise, Scalarizable,
             Vectorizable, Tensorizable),

@@ -31,7 +31,7 @@ fn width(op: OpRef<'_>) -> u32 {
     element(op).bit_width(op.cx()).unwrap_or(64)
 }
 
-/// The same op on the operand of the one that defines its operand, if that is of kind `K`.
+/// Replaces the operand by that of its defining op, if that is of kind `K`.
 fn skip<K: OpKind>(op: OpRef<'_>) -> Folded {
     operand_of::<K>(op.single_operand()).map(|inner| Change::Operand(0, inner.id())).into()
 }

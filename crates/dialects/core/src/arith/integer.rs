@@ -71,13 +71,13 @@ macro_rules! exact_ops {
 }
 
 overflow_ops! {
-    /// Adds integers; wraps on overflow, unless a flag makes that poison.
+    /// Adds integers; wraps on overflow, unless a flag makes overflow poison.
     AddIOp = "arith.addi" [Commutative, Pure] { interfaces(dyn ValueBounds),
         fold = fold_integer::addi,
         canonicalize(addi_add_constant, addi_sub_constant_rhs, addi_sub_constant_lhs, addi_mul_negative_one_rhs,
                      addi_mul_negative_one_lhs)
     };
-    /// Subtracts integers; wraps on overflow, unless a flag makes that poison.
+    /// Subtracts integers; wraps on overflow, unless a flag makes overflow poison.
     SubIOp = "arith.subi" [Pure] {
         interfaces(dyn ValueBounds),
         fold = fold_integer::subi,
@@ -85,7 +85,7 @@ overflow_ops! {
                      subi_rhs_sub_constant_lhs, subi_lhs_sub_constant_rhs, subi_lhs_sub_constant_lhs,
                      subi_subi_lhs_rhs_lhs)
     };
-    /// Multiplies integers; wraps on overflow, unless a flag makes that poison.
+    /// Multiplies integers; wraps on overflow, unless a flag makes overflow poison.
     MulIOp = "arith.muli" [Commutative, OpAsmInterface, Pure] { interfaces(dyn ValueBounds), names = name_product, fold = fold_integer::muli, canonicalize(muli_muli_constant) };
     /// Shifts left; shifting by the width or more is poison.
     ShLIOp = "arith.shli" [Pure] { fold = fold_integer::shli };
@@ -93,13 +93,13 @@ overflow_ops! {
 
 // A zero divisor keeps most divisions from being executed speculatively.
 exact_ops! {
-    /// Divides unsigned integers and rounds towards zero; `exact` makes a remainder poison.
+    /// Divides unsigned integers and rounds towards zero; with `exact`, a remainder is poison.
     DivUIOp = "arith.divui" [NoMemoryEffect] { fold = fold_integer::divui, interfaces(dyn ConditionallySpeculatable) };
-    /// Divides signed integers and rounds towards zero; `exact` makes a remainder poison.
+    /// Divides signed integers and rounds towards zero; with `exact`, a remainder is poison.
     DivSIOp = "arith.divsi" [NoMemoryEffect] { fold = fold_integer::divsi, interfaces(dyn ConditionallySpeculatable) };
-    /// Shifts right and fills with zeros; `exact` makes shifting out a one poison.
+    /// Shifts right and fills with zeros; with `exact`, shifting out a one is poison.
     ShRUIOp = "arith.shrui" [Pure] { fold = fold_integer::shrui };
-    /// Shifts right and repeats the sign bit; `exact` makes shifting out a one poison.
+    /// Shifts right and repeats the sign bit; with `exact`, shifting out a one is poison.
     ShRSIOp = "arith.shrsi" [Pure] { fold = fold_integer::shrsi };
 }
 

@@ -141,7 +141,7 @@ pub(super) fn cond_br_same_successor(rw: &mut Rewriter<'_>, op: Op) -> Option<()
     Some(())
 }
 
-/// In a block that is reached by a branch on the same condition, the condition is known.
+/// Replaces the condition by a constant in a block that is reached by a branch on the same condition.
 pub(super) fn cond_br_same_condition(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let body = rw.body();
     let block = body.block_of(op)?;
@@ -202,7 +202,7 @@ pub(super) fn cond_br_truth(rw: &mut Rewriter<'_>, op: CondBrOp) -> Option<()> {
     changed
 }
 
-/// A branch does not go where control never gets.
+/// Drops a branch to a block that consists of `ub.unreachable`.
 pub(super) fn cond_br_unreachable(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let unreachable = |block: Block| {
@@ -258,7 +258,7 @@ pub(super) fn switch_only_default(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Keeps some of the cases. `None` if all are kept.
+/// Keeps a subset of the cases. `None` if all are kept.
 fn keep_cases(rw: &mut Rewriter<'_>, op: Op, keep: impl Fn(&(ApInt, Target)) -> bool) -> Option<()> {
     let (default, mut cases) = (target(rw.op(op), 0)?, cases(rw.op(op))?);
     let before = cases.len();

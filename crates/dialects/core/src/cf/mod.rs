@@ -83,7 +83,7 @@ impl BranchOp for CondBrOp {
     }
 }
 
-/// There are as many weights as successors, and one of them is not zero.
+/// Verifies that there are as many weights as successors, and that one is not zero.
 fn verify_weights(op: OpRef<'_>) -> CheckResult {
     let Some(weights) = CondBrOp::view_of(op).branch_weights() else {
         return Ok(());

@@ -81,7 +81,7 @@ impl BranchOp for SwitchOp {
     }
 }
 
-/// There is a value of the flag's type for each case.
+/// Verifies that there is a value of the flag's type for each case.
 fn verify(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), SwitchOp::view_of(op));
     let cases = view.case_destinations().len();

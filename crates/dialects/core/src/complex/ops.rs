@@ -107,7 +107,7 @@ pub struct ImOp {
     imaginary: Res<ANY_FLOAT>,
 }
 
-/// The same bits as another type of their width; one of both types is complex.
+/// Reinterprets the bits as another type of the same width; one of both types is complex.
 #[op("complex.bitcast", traits(Pure), verify = verify_bitcast,
      format = "$operand attr-dict `:` type($operand) `to` type($result)", fold = fold::bitcast,
      canonicalize(fold::merge_bitcasts))]

@@ -30,7 +30,7 @@ pub fn if_else(
     )
 }
 
-/// Makes an `scf.if` without results and without a second region.
+/// Creates an `scf.if` without results and without an else region.
 pub fn if_then(
     rw: &mut Rewriter<'_>,
     condition: Value,

@@ -20,7 +20,7 @@ fn negated(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
     known_int(one)?.is_one().then_some(condition)
 }
 
-/// With an opposite condition the regions change places.
+/// Swaps the regions of an op with a negated condition.
 pub(super) fn fold_if(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let view = IfOp::view_of(op);
     match negated(view.condition()) {
@@ -71,7 +71,7 @@ fn region_around(body: &Body, op: Op) -> Option<Region> {
     body.region_of(body.block_of(op)?)
 }
 
-/// Two ifs, one after the other, on the same condition become one.
+/// Combines two consecutive ops with the same condition.
 pub(super) fn combine_ifs(rw: &mut Rewriter<'_>, op: IfOp) -> Option<()> {
     let body = rw.body();
     let prev = body.prev_op(op.into())?;
@@ -200,7 +200,7 @@ pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// In the regions the condition is known.
+/// Replaces the condition by a constant in the regions.
 pub(super) fn propagate_condition(rw: &mut Rewriter<'_>, op: IfOp) -> Option<()> {
     let view = op.view(rw);
     if constant_value(view.condition()).is_some() {
@@ -293,7 +293,7 @@ pub(super) fn remove_empty_else(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// With a known condition the if is one of its regions.
+/// Replaces an op with a constant condition by one of its regions.
 pub(super) fn remove_static_condition(rw: &mut Rewriter<'_>, op: IfOp) -> Option<()> {
     let side = match constant_value(op.view(rw).condition())? {
         Attr::TRUE => 0,

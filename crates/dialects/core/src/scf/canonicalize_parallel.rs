@@ -104,7 +104,7 @@ pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: ParallelOp) ->
     Some(())
 }
 
-/// Puts the body of a loop that runs once in its place, with its reductions after.
+/// Inlines the body of a single-iteration loop, with its reductions after it.
 fn inline_parallel(rw: &mut Rewriter<'_>, op: Op, body_region: Region, inits: &[Value]) -> Option<()> {
     let block = rw.body().entry(body_region)?;
     let reduce = terminator(rw.body(), body_region)?;
@@ -219,7 +219,7 @@ pub(super) fn forall_fold_outputs(rw: &mut Rewriter<'_>, op: ForallOp) -> Option
     Some(())
 }
 
-/// The ops that put something into an output.
+/// The ops that contribute to an output.
 fn combining_ops(rw: &Rewriter<'_>, output: Value) -> Vec<Op> {
     let users = rw.body().uses(output).map(|used| (rw.body().use_owner(used), rw.body().use_index(used)));
     let puts = |&(user, index): &(Op, usize)| {

@@ -38,7 +38,7 @@ impl Loop {
     }
 }
 
-/// In the second region the condition is true.
+/// Replaces the condition by true in the second region.
 pub(super) fn while_condition_truth(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let it = Loop::of(rw, op)?;
     let loc = rw.body().loc(op);
@@ -127,7 +127,7 @@ pub(super) fn while_align_before_args(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     Some(())
 }
 
-/// All ops in a region, those inside an op before it.
+/// All ops in a region in post-order.
 fn ops_inside_out(body: &Body, region: Region) -> Vec<Op> {
     // Outside in and backwards, turned around.
     let mut pending: Vec<Op> = Vec::new();

@@ -32,7 +32,7 @@ attr_kinds! {
     pub DeviceMappingArrayAttr("Device Mapping array attribute") { array_of: DeviceMappingAttr }
 }
 
-/// Runs its region for each point of a box of numbers, at once.
+/// Executes its region for each point of a multi-dimensional index space, in parallel.
 ///
 /// The region's arguments are the induction variables and the outputs, which all iterations share;
 /// `scf.forall.in_parallel` combines their contributions.

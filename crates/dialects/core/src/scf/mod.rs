@@ -66,7 +66,7 @@ pub fn bare_argument(operand: Operand, ty: Type) -> Argument {
     Argument { operand, ty, attrs: Attr::EMPTY_DICT, loc: operand.loc }
 }
 
-/// As many operands in parentheses as `count`.
+/// Parses `count` operands in parentheses.
 fn operands_in_parens(p: &mut dyn OpParser, count: usize) -> PResult<Vec<Operand>> {
     let loc = p.loc();
     let operands = p.operand_list(terrace_ir::asm::Delimiter::Paren)?;

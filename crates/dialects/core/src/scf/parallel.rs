@@ -15,7 +15,7 @@ use super::canonicalize_parallel::{merge_nested_parallel, parallel_drop_dimensio
 use super::{entry_args, expect_terminator, operands_in_parens};
 use terrace_dialects_builtin::index_list::constant_int;
 
-/// Runs its region for each point of a box of numbers, in any order or at once.
+/// Executes its region for each point of a multi-dimensional index space, in any order or in parallel.
 ///
 /// Its results are the reductions, by `scf.reduce`, of the initial values and one value of each iteration.
 #[op("scf.parallel",

@@ -9,7 +9,7 @@ use terrace_macros::attr_def;
 
 use super::{AccessGroupAttr, BoolParam, FusedLocParam, IntegerParam, empty_list};
 
-/// The annotation of a loop that a transformation makes.
+/// The annotation of a loop that a transformation creates.
 pub struct FollowupParam;
 
 impl ParamType for FollowupParam {
@@ -153,7 +153,7 @@ pub struct LoopUnswitchAttr {
     partialDisable: Option<BoolParam>,
 }
 
-/// All that is known and wanted of a loop.
+/// The complete annotation of a loop.
 #[attr_def(
     "llvm.loop_annotation",
     class = "LoopAnnotationAttr",

@@ -102,7 +102,7 @@ enum Sources {
     Values(Vec<Value>),
     /// Itself: it comes from no control flow.
     Itself,
-    /// That is not known.
+    /// The origin is unknown.
     Unknown,
 }
 
@@ -187,7 +187,7 @@ fn bases(rw: &Rewriter<'_>, op: Op, alone: &[(Op, Attr)]) -> Option<Bases> {
     Some(found)
 }
 
-/// Makes a scope for each argument that nothing aliases, and removes the marks of arguments.
+/// Creates a scope for each `noalias` argument, and removes the marks of arguments.
 fn scopes_of_arguments(rw: &mut Rewriter<'_>, call: Op, accesses: &[Op]) {
     let cx = rw.cx();
     let view = CallOp::view_of(rw.op(call));

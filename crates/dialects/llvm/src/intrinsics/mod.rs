@@ -1,6 +1,6 @@
 //! Intrinsics of LLVM.
 //!
-//! Each op names its intrinsic, and the types that the name of an overloaded one ends with: [`Intrinsic`].
+//! Each op names its intrinsic, and the types in its mangled name: [`Intrinsic`].
 
 pub mod coroutines;
 pub mod debug;
@@ -28,8 +28,8 @@ use terrace_ir::def::OpDef;
 pub struct Intrinsic {
     /// Its name in LLVM, without the types that it is overloaded on.
     pub name: &'static str,
-    /// The results whose types the name ends with: 0 is the result, or if there are several numbers, they are those of the
-    /// elements of a structure. They come before those of the arguments.
+    /// The results whose types are in the mangled name: 0 is the result; several numbers are the elements of
+    /// a structure result. They precede those of the arguments.
     pub overloaded_results: &'static [usize],
     /// The arguments whose types the name ends with, by their numbers among all arguments of the call.
     pub overloaded_arguments: &'static [usize],

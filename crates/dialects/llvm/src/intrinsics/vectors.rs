@@ -308,7 +308,7 @@ static TWICE_AS_MANY: Predicate = Predicate {
     },
 };
 
-/// There is a pointer for each element.
+/// Verifies that there is a pointer for each element.
 fn verify_pointers(op: OpRef<'_>, pointers: Type, value: Type, operand: usize) -> CheckResult {
     let cx = op.cx();
     let Some((count, scalable)) = vector_element_count(cx, value) else { return Ok(()) };

@@ -52,7 +52,7 @@ pub struct ShuffleVectorOp {
     res: Res<VECTOR>,
 }
 
-/// Nothing is written: the type follows from the mask.
+/// No syntax: the type is inferred from the mask.
 static SHUFFLE_TYPE: CustomDirective =
     CustomDirective { name: "ShuffleType", parse: parse_shuffle_type, print: |_, _, _| {} };
 
@@ -130,7 +130,7 @@ pub struct InsertValueOp {
     res: Res<AGGREGATE>,
 }
 
-/// Nothing is written: the type follows from the container and the position.
+/// No syntax: the type is inferred from the container and the position.
 static ELEMENT_TYPE: CustomDirective =
     CustomDirective { name: "InsertExtractValueElementType", parse: parse_element_type, print: |_, _, _| {} };
 

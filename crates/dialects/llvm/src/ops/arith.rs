@@ -286,7 +286,7 @@ pub(super) fn has_no_fastmath_flags(op: OpRef<'_>) -> bool {
     op.inherent_attr("fastmathFlags").is_some_and(|flags| flags == no_fastmath(op.cx()))
 }
 
-/// One of two values, by a condition or element by element.
+/// Selects one of two values, by a scalar or elementwise condition.
 #[op("llvm.select", traits(Lanewise, Pure, AllTypesMatch(&["trueValue", "falseValue", "res"])),
      format = "operands attr-dict `:` type($condition) `,` type($res)")]
 pub struct SelectOp {

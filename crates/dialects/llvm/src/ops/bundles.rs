@@ -110,7 +110,7 @@ pub(super) fn print_bundles(p: &mut dyn OpPrinter, op: OpRef<'_>, before: &str, 
     p.text(after);
 }
 
-/// Every bundle has a tag.
+/// Verifies that every bundle has a tag.
 pub(crate) fn verify_bundles(op: OpRef<'_>) -> CheckResult {
     let cx = op.cx();
     let tags = op.inherent_attr("op_bundle_tags").and_then(|tags| tags.as_array(cx));

@@ -14,7 +14,7 @@ use super::function::LLVMFuncOp;
 use super::globals::IFuncOp;
 use crate::types::{ArrayType, FunctionType, PointerType, VoidType};
 
-/// The type of a function of any number of arguments fits the call.
+/// Verifies that the type of a variadic function matches the call.
 pub(super) fn verify_var_callee(
     op: OpRef<'_>,
     ty: Option<Type>,

@@ -25,7 +25,7 @@ macro_rules! casts {
 }
 
 casts! {
-    /// The same bits as another type.
+    /// Reinterprets the bits as another type.
     BitcastOp = "llvm.bitcast", NON_AGGREGATE, NON_AGGREGATE
         (fold = fold_bitcast, verify = verify_bitcast, interfaces(dyn PromotableOp = Transparent),);
     /// A pointer into another address space.

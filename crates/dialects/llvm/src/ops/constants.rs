@@ -11,7 +11,7 @@ use crate::attrs::*;
 use crate::constraints::*;
 use crate::types::{TargetExtType, is_compatible_type};
 
-/// No token.
+/// The `none` token.
 #[op("llvm.mlir.none", traits(Pure), format = "attr-dict `:` type($res)")]
 pub struct NoneTokenOp {
     res: Res<TOKEN>,

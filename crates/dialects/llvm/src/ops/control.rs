@@ -61,7 +61,7 @@ impl BranchOp for CondBrOp {
     }
 }
 
-/// There are as many weights as successors, and one of them is not zero.
+/// Verifies that there are as many weights as successors, and that one is not zero.
 pub(super) fn verify_weights(op: OpRef<'_>) -> CheckResult {
     let Some(weights) = op.inherent_attr("branch_weights").and_then(|w| w.as_i32_array(op.cx())) else {
         return Ok(());

@@ -250,7 +250,7 @@ fn verify_func(op: OpRef<'_>) -> CheckResult {
     verify_body(op)
 }
 
-/// All that unwinds has one type, and no tag names two blocks.
+/// Verifies that all landing pads and resumes have the same type, and that block tags are unique.
 fn verify_body(op: OpRef<'_>) -> CheckResult {
     let mut unwound: Option<Type> = None;
     let mut tags: FxHashSet<Attr> = FxHashSet::default();

@@ -101,7 +101,7 @@ pub struct GlobalDtorsOp {
     data: Prop<ArrayAttr>,
 }
 
-/// One of these keywords, if it is there. Empty ones never are.
+/// Parses one of these keywords, optionally. Empty ones never match.
 pub(super) fn keyword_of(p: &mut dyn OpParser, keywords: &[&str]) -> Option<String> {
     let keywords: Vec<&str> = keywords.iter().copied().filter(|keyword| !keyword.is_empty()).collect();
     p.optional_keyword_of(&keywords)
@@ -113,7 +113,7 @@ pub(super) fn optional_enum<E: EnumValue>(p: &mut dyn OpParser) -> E {
     keyword_of(p, &keywords).and_then(|keyword| E::from_keyword(&keyword)).unwrap_or_default()
 }
 
-/// Reads a keyword, if it is there, into an attribute whose parameter is an enum.
+/// Parses an optional keyword to an attribute whose parameter is an enum.
 pub(super) fn set_enum_param<E: EnumValue>(
     p: &mut dyn OpParser,
     state: &mut ParseState,
@@ -124,7 +124,7 @@ pub(super) fn set_enum_param<E: EnumValue>(
     state.set_prop(p.cx(), prop, enum_param_attr(p.cx(), value, def));
 }
 
-/// Reads a keyword, if it is there, into an attribute that stores an enum.
+/// Parses an optional keyword to an attribute that stores an enum.
 pub(super) fn set_enum<E: EnumValue>(p: &mut dyn OpParser, state: &mut ParseState, prop: &str) {
     let value: E = optional_enum(p);
     state.set_prop(p.cx(), prop, enum_attr(p.cx(), value));
@@ -504,7 +504,7 @@ fn verify_ifunc(op: OpRef<'_>) -> CheckResult {
     }
 }
 
-/// Each symbol is a function with a body.
+/// Verifies that each symbol is a function with a body.
 fn verify_functions(op: OpRef<'_>, symbols: &[Attr], tables: &SymbolTables) -> CheckResult {
     for &symbol in symbols {
         let name = symbol.as_flat_symbol_ref(op.cx()).map_or(&b""[..], |name| name.bytes(op.cx()));

@@ -88,7 +88,7 @@ fn verify_alloca(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Only a pointer is dereferenceable.
+/// Verifies that only pointers are dereferenceable.
 pub(super) fn verify_dereferenceable(op: OpRef<'_>) -> CheckResult {
     let is_pointer = op.results().next().is_some_and(|result| result.ty().isa::<PointerType>(op.cx()));
     if op.inherent_attr("dereferenceable").is_some() && !is_pointer {
@@ -217,7 +217,7 @@ fn verify_store(op: OpRef<'_>) -> CheckResult {
 static RMW_TYPES: TypesMatch =
     TypesMatch::new("result #0 and operand #1 have the same type", "val", "res", |_, ty| Some(ty));
 
-/// Reads a value, computes another from it and writes that, at once.
+/// Atomically reads a value, computes another from it and writes that.
 #[op("llvm.atomicrmw", traits(TypesMatchWith(&RMW_TYPES)), verify = verify_rmw,
      format = "(`volatile` $volatile_^)? $bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict \
                `:` qualified(type($ptr)) `,` type($val)")]

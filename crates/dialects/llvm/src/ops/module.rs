@@ -15,7 +15,7 @@ pub struct ComdatSelectorOp {
     comdat: Prop<ComdatKind>,
 }
 
-/// Holds groups of sections.
+/// Contains comdat selectors.
 #[op("llvm.comdat", traits(NoTerminator, NoRegionArguments, SymbolTable, Symbol), verify_regions = verify_comdat_ops,
      format = "$sym_name $body attr-dict")]
 pub struct ComdatOp {

@@ -165,7 +165,7 @@ impl PointerType {
 }
 
 impl StructType {
-    /// The structure of this name, which is opaque until it gets a body.
+    /// The structure of this name, which is opaque until its body is set.
     ///
     /// # Panics
     ///
@@ -198,7 +198,7 @@ impl StructType {
     ///
     /// # Errors
     ///
-    /// If it has others, or is opaque for ever.
+    /// If it has another body, or is permanently opaque.
     ///
     /// # Panics
     ///
@@ -209,11 +209,11 @@ impl StructType {
         cx.set_identified_body(ty, &body)
     }
 
-    /// Makes an identified structure opaque for ever.
+    /// Makes an identified structure permanently opaque.
     ///
     /// # Errors
     ///
-    /// If it has elements.
+    /// If it has a body.
     ///
     /// # Panics
     ///
@@ -231,7 +231,7 @@ pub struct StructRef<'a> {
     pub name: Option<&'a [u8]>,
     /// Whether elements follow each other without padding.
     pub is_packed: bool,
-    /// Whether nothing is known of its elements.
+    /// Whether its elements are unknown.
     pub is_opaque: bool,
     elements: &'a [Attr],
 }

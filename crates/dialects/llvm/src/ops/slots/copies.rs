@@ -54,7 +54,7 @@ fn has_i32_indices(op: OpRef<'_>, slot: &DestructurableSlot) -> bool {
     slot.parts.iter().all(|(index, _)| index.ty(op.cx()) == Some(Type::I32))
 }
 
-/// Makes an op of the same kind for another part of memory. The length is an operand of most, and new.
+/// Creates an op of the same kind for another part of memory. The length is an operand of most, and changes.
 fn create_like(rw: &mut Rewriter<'_>, op: Op, dst: Value, src: Value, len: Attr, loc: terrace_ir::Loc) {
     let cx = rw.cx();
     let view = rw.op(op);
