@@ -30,7 +30,7 @@ pub fn memref(cx: &Context, ty: Type) -> Option<MemRef<'_>> {
 }
 
 impl MemRef<'_> {
-    /// From indices to a place in the buffer.
+    /// The map from indices to a position in the buffer.
     pub fn layout_map(&self, cx: &Context) -> AffineMap {
         match self.layout.map(|layout| layout.data(cx)) {
             Some(AttrData::AffineMap(map)) => AffineMap::clone(map),
@@ -117,7 +117,7 @@ pub fn mul_extents(a: i64, b: i64) -> i64 {
     }
 }
 
-/// There are as many values as unknown extents of the type.
+/// Verifies that there are as many values as dynamic extents of the type.
 ///
 /// # Errors
 ///

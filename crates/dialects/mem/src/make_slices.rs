@@ -1,4 +1,4 @@
-//! Makes ops on parts of tensors and buffers, and empty tensors.
+//! Builders of slices of tensors and buffers, and of empty tensors.
 
 use terrace_ir::tiling::Tile;
 use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Type, Value};

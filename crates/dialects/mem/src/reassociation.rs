@@ -15,7 +15,7 @@ pub fn groups(cx: &Context, attr: Attr) -> Vec<Vec<i64>> {
 ///
 /// # Errors
 ///
-/// The first group that does not fit.
+/// The first mismatching group.
 pub fn verify_memref_groups(
     op: OpRef<'_>,
     collapsed: &[i64],
@@ -69,7 +69,7 @@ pub fn verify_memref_groups(
 ///
 /// # Errors
 ///
-/// The first group that does not fit.
+/// The first mismatching group.
 pub fn verify_groups(op: OpRef<'_>, expanded: Type, collapsed: Type, groups: &[Vec<i64>]) -> CheckResult {
     let cx = op.cx();
     let fail = |message: String| Err(op_error(op, message));

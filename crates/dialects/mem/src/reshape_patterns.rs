@@ -15,9 +15,9 @@ use crate::{memref, tensor};
 
 /// The ops of one kind of container.
 pub trait Reshapes {
-    /// Makes several dimensions of one each.
+    /// Expands dimensions to several each.
     type Expand: OpKind;
-    /// Makes one dimension of several.
+    /// Collapses several dimensions to one.
     type Collapse: OpKind;
     /// Changes the static extents of a shape.
     type Cast: OpKind;
@@ -89,7 +89,7 @@ pub fn output_shape(op: OpRef<'_>) -> Vec<OpFoldResultRef<'_>> {
     op.interface::<dyn ReassociativeReshape>().map_or(Vec::new(), |reshape| reshape.output_shape(op))
 }
 
-/// Puts an op that takes dimensions apart at the insertion point.
+/// Creates an expanding op at the insertion point.
 pub fn make_expand<R: Reshapes>(
     rw: &mut Rewriter<'_>,
     source: Value,
@@ -106,7 +106,7 @@ pub fn make_expand<R: Reshapes>(
     )
 }
 
-/// Puts an op that puts dimensions together at the insertion point.
+/// Creates a collapsing op at the insertion point.
 pub fn make_collapse<R: Reshapes>(
     rw: &mut Rewriter<'_>,
     source: Value,

@@ -113,7 +113,7 @@ pub fn mixed<'a>(op: OpRef<'a>, which: usize) -> Vec<OpFoldResultRef<'a>> {
 ///
 /// # Errors
 ///
-/// The first list that does not fit.
+/// The first mismatching list.
 pub fn verify_lists(op: OpRef<'_>) -> CheckResult {
     let Some(slices) = op.interface::<dyn OffsetSizeAndStride>() else { return Ok(()) };
     let fixed = static_lists(op, slices);

@@ -10,7 +10,7 @@ use crate::reshape_patterns::{groups_of, output_shape, reshape_source};
 use crate::slices::{mixed_sizes, rank_reduction_mask, slice};
 use crate::{memref, tensor};
 
-/// The result has the extent that is given.
+/// Bounds the extent of the result by the given extent.
 fn extent_is<'a>(result: Quantity<'a>, extent: Option<&OpFoldResultRef<'a>>, set: &mut dyn BoundSet<'a>) {
     if let Some(&extent) = extent {
         let expr = set.mixed(extent);

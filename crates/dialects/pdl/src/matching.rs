@@ -54,7 +54,7 @@ fn verify_native_constraint(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// An attribute: any, one of a type, or the one that is given.
+/// An attribute: any, one of a type, or a given one.
 #[op("pdl.attribute", verify = verify_attribute,
      format = "(`:` $valueType^)? (`=` $value^)? attr-dict-with-keyword")]
 #[allow(non_snake_case)]
@@ -76,7 +76,7 @@ fn verify_attribute(op: OpRef<'_>) -> CheckResult {
     }
 }
 
-/// A value that comes from anywhere.
+/// A value of any origin.
 #[op("pdl.operand", traits(HasParent(&["pdl.pattern"])), verify = verify_has_binding_use,
      format = "(`:` $valueType^)? attr-dict")]
 #[allow(non_snake_case)]
@@ -85,7 +85,7 @@ pub struct OperandOp {
     value: Res<VALUE_TYPE>,
 }
 
-/// Values that come from anywhere.
+/// Values of any origin.
 #[op("pdl.operands", traits(HasParent(&["pdl.pattern"])), verify = verify_has_binding_use,
      format = "(`:` $valueType^)? attr-dict")]
 #[allow(non_snake_case)]
@@ -172,7 +172,7 @@ fn verify_result_types(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Whether `user` replaces an op that comes before `op`, or is matched, with `op`.
+/// Whether `user` replaces an op that precedes `op`, or a matched op, with `op`.
 fn replaces_earlier(user: OpRef<'_>, op: OpRef<'_>) -> bool {
     if !user.isa::<ReplaceOp>() {
         return false;
@@ -260,7 +260,7 @@ fn verify_results(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// A type: any, or the one that is given.
+/// A type: any, or a given one.
 #[op("pdl.type", verify = verify_type, format = "attr-dict (`:` $constantType^)?")]
 #[allow(non_snake_case)]
 pub struct TypeOp {

@@ -31,7 +31,7 @@ pub struct Payload<'a> {
 }
 
 impl<'a> Payload<'a> {
-    /// All of an IR.
+    /// A view of a whole IR.
     pub fn of_ir(ir: &'a Ir) -> Self {
         Self { ir, apart: None }
     }

@@ -62,7 +62,7 @@ pub(crate) fn extract_from_create_mask(rw: &mut Rewriter<'_>, op: ExtractOp) -> 
     Some(())
 }
 
-/// All elements of a vector of another shape.
+/// Replaces an extraction of all elements of a reshaped vector by a reshape.
 pub(crate) fn extract_from_shape_cast(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let source = view.source().defined_by::<ShapeCastOp>()?.source();
@@ -94,7 +94,7 @@ pub(crate) fn extract_from_elements(rw: &mut Rewriter<'_>, op: ExtractOp) -> Opt
 
 // Setting.
 
-/// All elements of a vector under another shape.
+/// Replaces an insertion of all elements by a broadcast.
 pub(crate) fn insert_to_broadcast(rw: &mut Rewriter<'_>, op: InsertOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let value = view.value_to_store();
@@ -218,7 +218,7 @@ pub(crate) fn to_elements_of_broadcast(rw: &mut Rewriter<'_>, op: ToElementsOp) 
     Some(())
 }
 
-/// The same element everywhere.
+/// Replaces a vector of equal elements by a broadcast.
 pub(crate) fn from_equal_elements(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let first = view.operands().next()?;

@@ -14,7 +14,7 @@ use crate::reduction::{MultiDimReductionOp, ReductionOp};
 use crate::shape::ShapeCastOp;
 use crate::types::{as_vector, mask_of, vector};
 
-/// Two values combined; under a mask, the second where its bit is not set.
+/// Combines two values; under a mask, returns the second where its bit is not set.
 fn combine(
     rw: &mut Rewriter<'_>,
     kind: CombiningKind,

@@ -197,7 +197,7 @@ impl MaskableOp for ContractionOp {
     }
 }
 
-/// Each map takes one point of the iteration space to an element of its operand.
+/// Verifies that each map maps the iteration space to elements of its operand.
 fn verify_maps(op: OpRef<'_>, maps: &[AffineMap]) -> CheckResult {
     let fail = |i: usize, rule: &str| Err(op_error(op, format!("expected indexing map {i} to {rule}")));
     let count = iterators(op).len();

@@ -65,7 +65,7 @@ fn outside(positions: &[i64], shape: &[i64]) -> Option<usize> {
     positions.iter().zip(shape).position(|pair| !fits(pair))
 }
 
-/// There is a value for each position that is not a number.
+/// Verifies that there is a value for each dynamic position.
 fn verify_positions(op: OpRef<'_>, positions: &[i64], values: usize) -> CheckResult {
     if positions.iter().filter(|&&at| at == DYNAMIC).count() == values {
         return Ok(());
@@ -180,7 +180,7 @@ pub struct FromElementsOp {
     dest: Res<ANY_FIXED_VECTOR>,
 }
 
-/// All elements of a vector.
+/// Decomposes a vector to all of its elements.
 #[op("vector.to_elements", traits(Pure, Predicate(&TAKEN_TO), InferTypes), infer = infer_elements,
      fold = fold::to_elements, canonicalize(to_elements_of_broadcast: patterns::to_elements_of_broadcast),
      format = "$source attr-dict `:` type($source)")]

@@ -19,7 +19,7 @@ use terrace_ir::enum_attr::EnumValue;
 static ACC_LIKE_DEST: TypesMatch =
     TypesMatch::new("dest and acc have the same type", "dest", "acc", |_, ty| Some(ty));
 
-/// All elements of a vector in one.
+/// Reduces all elements of a vector to a scalar.
 #[op("vector.reduction",
      traits(Pure, Predicate(&LIKE_SOURCE), TypesMatchWith(&ACC_LIKE_DEST)), interfaces(dyn MaskableOp),
      verify = verify_reduction, canonicalize(reduce_one: patterns::reduce_one),

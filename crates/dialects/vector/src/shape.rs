@@ -1,4 +1,4 @@
-//! Other shapes, orders and types of elements.
+//! Reshapes, transpositions and casts.
 
 use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_mem::constraints::{ANY_MEMREF, ANY_STATIC_SHAPE_MEMREF};
@@ -33,11 +33,11 @@ pub struct BroadcastOp {
 /// Why a type cannot be broadcast to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoBroadcast {
-    /// It has more dimensions.
+    /// The source has a higher rank.
     SourceRankHigher,
-    /// These dimensions do not go together: extent, and whether it is scalable.
+    /// These dimensions do not match: extent, and whether it is scalable.
     DimensionMismatch([(i64, bool); 2]),
-    /// It is neither a vector nor the element type.
+    /// The source is neither a vector nor of the element type.
     NoVector,
 }
 
@@ -150,7 +150,7 @@ static DOUBLED: TypesMatch =
         Some(with_minor(cx, from, from.minor().wrapping_mul(2)))
     });
 
-/// Two vectors, an element of each in turn.
+/// Interleaves the elements of two vectors.
 #[op("vector.interleave",
      traits(Pure, AllTypesMatch(&["lhs", "rhs"]), TypesMatchWith(&DOUBLED)),
      format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)")]
@@ -404,7 +404,7 @@ fn shuffle_splat(rw: &mut Rewriter<'_>, op: ShuffleOp) -> Option<()> {
     Some(())
 }
 
-/// An element of each in turn.
+/// Replaces an interleaving shuffle.
 fn shuffle_interleave(rw: &mut Rewriter<'_>, op: ShuffleOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (a, b) = (view.v1(), view.v2());

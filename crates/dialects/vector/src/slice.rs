@@ -53,7 +53,7 @@ pub struct ExtractStridedSliceOp {
     _result: Res<ANY_NON0_VECTOR>,
 }
 
-/// No number is below `min` or at or above its limit.
+/// Verifies that all numbers are at least `min` and below their limits.
 fn within(
     op: OpRef<'_>,
     name: &str,
@@ -72,7 +72,7 @@ fn within(
     Ok(())
 }
 
-/// All strides are one.
+/// Verifies that all strides are one.
 fn unit(op: OpRef<'_>, strides: &[i64]) -> CheckResult {
     if strides.iter().any(|&stride| stride != 1) {
         return Err(op_error(op, "expected strides to be confined to [1, 2)"));
@@ -80,7 +80,7 @@ fn unit(op: OpRef<'_>, strides: &[i64]) -> CheckResult {
     Ok(())
 }
 
-/// No sum of an offset and a size is above the extent.
+/// Verifies that no sum of an offset and a size exceeds the extent.
 fn sums(op: OpRef<'_>, offsets: &[i64], sizes: &[i64], shape: &[i64], name: &str) -> CheckResult {
     for (i, ((&offset, &size), &extent)) in offsets.iter().zip(sizes).zip(shape).enumerate() {
         if !(0..=extent).contains(&offset.wrapping_add(size)) {

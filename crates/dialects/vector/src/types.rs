@@ -1,4 +1,4 @@
-//! Vector types taken apart and put together.
+//! Decomposition and construction of vector types.
 
 use terrace_ir::{Context, Type, TypeData};
 

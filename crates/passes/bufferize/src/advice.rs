@@ -28,7 +28,7 @@ pub enum Edit {
     OwnTensors(Vec<OpHandle>),
     /// A constant of equal elements becomes an empty tensor that is filled.
     FillInsteadOfConstant(OpHandle),
-    /// Each `to_tensor` promises that no other tensor has its buffer.
+    /// Each `to_tensor` gets `restrict`: no other tensor has its buffer.
     Restrict(Vec<OpHandle>),
     /// An option of `one-shot-bufferize` is set.
     Option(&'static str),
@@ -50,7 +50,7 @@ impl Tries {
         Self((BUDGET / ops.max(1)).max(1))
     }
 
-    /// Takes one; `false` if none is left.
+    /// Takes one try; `false` if none is left.
     pub(crate) fn next(&mut self) -> bool {
         let left = self.0 > 0;
         self.0 = self.0.saturating_sub(1);
@@ -127,7 +127,7 @@ fn uses_of(value: ValueRef<'_>) -> usize {
     value.uses().filter(|(op, _)| !op.isa::<DimOp>()).count()
 }
 
-/// All tensors of a body that are made without another one and used more than once.
+/// All tensors of a body without a source that have several uses.
 pub(crate) fn shared_tensors(any: OpRef<'_>) -> Vec<OpHandle> {
     let ops = terrace_rewrite::walk::body_post_order(any.body());
     let ops = ops.into_iter().map(|op| OpRef::in_body(any.ir(), any.body(), any.body_id(), op));
@@ -193,8 +193,8 @@ impl Edit {
         }
     }
 
-    /// Applies the edit to a clone of the IR that it was found in, and to the options; `None` where it does not fit, or
-    /// leaves invalid IR.
+    /// Applies the edit to a clone of the IR that it was found in, and to the options; `None` if it does not
+    /// apply, or yields invalid IR.
     pub fn apply(
         &self,
         ir: &mut Ir,
@@ -266,7 +266,8 @@ fn set_option(options: &mut Options, text: &str) -> Option<()> {
     (std::mem::replace(flag, value) != value).then_some(())
 }
 
-/// Makes for each use of a tensor but the first a copy of the op that makes it, and of the `tensor.empty` that it fills.
+/// Creates, for each use of a tensor but the first, a copy of the op that defines it, and of the
+/// `tensor.empty` that it fills.
 fn own_tensor(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let value = rw.body().single_result(op);
     let uses: Vec<(Op, usize)> = rw.value(value).uses().map(|(user, index)| (user.id(), index)).collect();
@@ -300,7 +301,7 @@ fn copy_of(rw: &mut Rewriter<'_>, value: Value) -> Option<Value> {
     (own != value).then_some(own)
 }
 
-/// Makes a constant of equal elements an empty tensor that is filled.
+/// Replaces a splat constant by a filled empty tensor.
 fn fill_instead(rw: &mut Rewriter<'_>, op: ConstantOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (ty, loc, value) = (view.result().ty(), view.0.loc(), view.value_attr());

@@ -85,7 +85,7 @@ const MOST_GATHERED: u32 = 64;
 #[derive(Clone, Copy, Default, Debug)]
 struct FirstConflict {
     count: u32,
-    /// With the positions of its read and of its write.
+    /// The best conflict, with the positions of its read and of its write.
     best: Option<(ConflictPosition, Reason)>,
 }
 
@@ -101,7 +101,7 @@ pub struct Analysis<'s, 'o, 'b> {
     /// The alias sets by their representatives.
     sets: Vec<AliasSet>,
     pub(crate) ops: Vec<Op>,
-    /// Some region may run several times at once.
+    /// Whether some region may be executed several times in parallel.
     parallel: bool,
     /// The counts of this analysis.
     pub statistics: Statistics,
@@ -117,7 +117,7 @@ pub struct Analysis<'s, 'o, 'b> {
 }
 
 impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
-    /// Analyzes the body that `any`, one of its ops, is in. The decisions are those that `state` was made with.
+    /// Analyzes the body that contains `any`. The decisions are those of `state`.
     ///
     /// # Errors
     ///
@@ -224,7 +224,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         Operand { op: self.op(op), index: index as usize }
     }
 
-    /// Makes a set of each tensor.
+    /// Creates a set for each tensor.
     fn collect(&mut self) {
         let body = self.body.body();
         self.sets.resize_with(body.num_values(), AliasSet::default);
@@ -290,7 +290,8 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         classes
     }
 
-    /// Takes two values to share a buffer. The values of the first one's set come first, as upstream names them.
+    /// Merges the alias sets of two values. The values of the first one's set come first, as upstream names
+    /// them.
     fn unite(&mut self, a: Value, b: Value) {
         let before = self.class(a);
         let Some((winner, loser)) = self.decisions.aliases.borrow_mut().union(a.index(), b.index()) else {

@@ -223,7 +223,7 @@ impl Annotations {
     }
 }
 
-/// Sets discardable attributes of an op at once, the last of those with one name.
+/// Sets discardable attributes of an op together; the last of each name is used.
 pub fn set_discardable_attrs(rw: &mut Rewriter<'_>, op: Op, attrs: Vec<(String, Attr)>) {
     if attrs.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Buffers of tensors: their types, and how they are got, made and copied.
+//! Buffers of tensors: types, look-up, allocation and copies.
 
 use std::cell::RefCell;
 
@@ -45,7 +45,7 @@ pub struct BufferTypes<'a> {
 /// to have another buffer than was expected of it.
 #[derive(Default, Debug)]
 pub struct ArgumentTypes {
-    /// For each argument its own type and that of its buffer.
+    /// For each argument, its own type and that of its buffer.
     args: RefCell<FxHashMap<Value, (Type, Type)>>,
     /// The types that results of ops were expected to have.
     results: RefCell<FxHashMap<Value, Type>>,
@@ -72,7 +72,8 @@ impl ArgumentTypes {
         tensors.map(|result| known.get(&result.id()).copied()).collect()
     }
 
-    /// Takes note of the buffers that an op has, the last ones of `buffers`, where others may have been `expected`.
+    /// Records the actual buffer types of an op's results, the last ones of `buffers`, which may differ from
+    /// the `expected` ones.
     pub(crate) fn turned_out(&self, expected: &[Option<Type>], buffers: &[Type]) {
         let found = buffers.len().checked_sub(expected.len()).map_or(&[][..], |from| &buffers[from..]);
         let as_expected = |(i, expected): (usize, &Option<Type>)| {
@@ -181,7 +182,7 @@ impl<'a> BufferTypes<'a> {
         unknown
     }
 
-    /// Takes a value to have a type on the way to itself, unless another one is known.
+    /// Assumes a type for a value while it depends on itself, unless another one is known.
     pub fn assume(&mut self, value: ValueRef<'_>, ty: Type) {
         self.assumed.entry(value.id()).or_insert(ty);
     }
@@ -216,8 +217,7 @@ pub fn unknown_buffer_type(cx: &Context, tensor: Type, space: Option<Attr>, buf:
     }
 }
 
-/// By default the buffer of a result has the type of the operand that it is equivalent to; of anything else nothing is
-/// known.
+/// By default, the buffer of a result has the type of the equivalent operand; other types are unknown.
 ///
 /// # Errors
 ///
@@ -387,7 +387,7 @@ pub fn replace_op_with_bufferized_values(rw: &mut Rewriter<'_>, op: Op, values: 
     rw.replace_op(op, &new);
 }
 
-/// Replaces an op by a new one of a kind, made before it, whose results are buffers where those of the op are tensors.
+/// Replaces an op by a new one of a kind, created before it, with buffer results in place of tensor results.
 pub fn replace_op_with_new_bufferized_op<K: OpKind>(
     rw: &mut Rewriter<'_>,
     op: Op,

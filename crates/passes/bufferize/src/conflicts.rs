@@ -135,7 +135,7 @@ fn is_elementwise(state: &State<'_>, read: Operand<'_>, write: Operand<'_>) -> b
             || has_equivalent_value(state, write, read.value()))
 }
 
-/// Whether a value, which has the very buffer of an operand, is where the operand's data comes from.
+/// Whether a value that is equivalent to an operand is a source of the operand's data.
 fn has_equivalent_value(state: &State<'_>, start: Operand<'_>, other: ValueRef<'_>) -> bool {
     let config = TraversalConfig {
         follow_equivalent_only: true,
@@ -187,7 +187,7 @@ impl<'a> Insertion<'a> {
         slices.is_some_and(|(one, other)| are_equal(&one, &other))
     }
 
-    /// Whether all the data of an operand comes from that part.
+    /// Whether all the data of an operand originates from that subset.
     fn matches(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
         // Each value is looked at once, and what is a part is found: is anything else? Where data comes from outside of all
         // subsets, something is, and the walk ends.

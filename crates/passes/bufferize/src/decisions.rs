@@ -69,12 +69,12 @@ impl Members {
         Self { next: vec![None; values], ends: vec![None; values] }
     }
 
-    /// Makes a list of one value, with its number.
+    /// Creates a list of one value, with its index.
     pub(crate) fn begin(&mut self, value: Value) {
         self.ends[value.index()] = Some((value, value));
     }
 
-    /// Puts list `b` after list `a`; the result is list `to`, one of them.
+    /// Appends list `b` to list `a`; the result is list `to`, one of them.
     pub(crate) fn join(&mut self, a: usize, b: usize, to: usize) {
         let joined = match (self.ends[a].take(), self.ends[b].take()) {
             (Some((first, middle)), Some((after, last))) => {
@@ -105,7 +105,7 @@ impl OneShotDecisions {
         }
     }
 
-    /// Takes two values to have the same buffer.
+    /// Merges the equivalence classes of two values.
     pub fn unite_equivalence_classes(&self, a: Value, b: Value) {
         self.equivalence.borrow_mut().union(a.index(), b.index());
     }

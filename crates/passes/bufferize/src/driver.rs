@@ -46,7 +46,8 @@ fn check_boundary(op: OpRef<'_>) -> CheckResult {
     Err(other_buffer_type(op, source.buffer().ty(), to_buffer.buffer().ty()))
 }
 
-/// Bufferizes the ops of a body, which must need no copies any more; the number of allocations that were made.
+/// Bufferizes the ops of a body, which must need no further copies; returns the number of created
+/// allocations.
 ///
 /// # Errors
 ///

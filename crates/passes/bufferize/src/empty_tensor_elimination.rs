@@ -213,8 +213,8 @@ fn needed_values(insertion: &Insertion<'_>) -> Vec<Value> {
     needed
 }
 
-/// The op before which the needed values are in scope and that comes before a user: the empty tensor, or the first that
-/// follows one of the values.
+/// The insertion point at which the needed values are in scope and which precedes a user: the empty tensor,
+/// or the first op after one of the values.
 fn insertion_point(
     rw: &Rewriter<'_>,
     empty: Op,

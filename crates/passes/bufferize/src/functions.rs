@@ -9,9 +9,9 @@ pub enum Analyzed {
     /// The function is not analyzed; its calls are treated conservatively.
     #[default]
     NotAnalyzed,
-    /// It is being analyzed.
+    /// The function is being analyzed.
     InProgress,
-    /// All is known.
+    /// The analysis is complete.
     Analyzed,
 }
 
@@ -20,17 +20,17 @@ pub enum Analyzed {
 pub struct FunctionInfo {
     /// The progress of its analysis.
     pub analyzed: Analyzed,
-    /// For each result the argument that it has the buffer of.
+    /// For each result, the argument that it is equivalent to.
     pub equivalent_args: Vec<Option<usize>>,
-    /// For each argument the results that may have its buffer.
+    /// For each argument, the results that may alias it.
     pub aliasing_results: Vec<Vec<usize>>,
-    /// For each result whether its buffer may be one that must not be written, such as that of a constant.
+    /// For each result, whether its buffer may be read-only, such as that of a constant.
     pub read_only_results: Vec<bool>,
     /// Pairs of results that may have one buffer.
     pub aliasing_pairs: Vec<(usize, usize)>,
-    /// For each argument whether it is read.
+    /// For each argument, whether it is read.
     pub read_args: Vec<bool>,
-    /// For each argument whether it is written.
+    /// For each argument, whether it is written.
     pub written_args: Vec<bool>,
     /// The types of its arguments and results once it is bufferized.
     pub buffer_types: Option<(Vec<Type>, Vec<Type>)>,

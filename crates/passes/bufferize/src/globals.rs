@@ -24,7 +24,7 @@ pub struct Wanted {
     pub alignment: u64,
 }
 
-/// A global that is to be made.
+/// A global to be created.
 struct New {
     name: Str,
     wanted: Wanted,
@@ -42,7 +42,7 @@ struct ModuleGlobals {
 /// The globals that constants become, by modules.
 #[derive(Default)]
 pub struct Globals {
-    /// In the order in which they are wanted.
+    /// The modules in the order of requests.
     modules: Vec<(BodyId, ModuleGlobals)>,
 }
 
@@ -127,7 +127,7 @@ impl Globals {
         module.known.get(&(wanted.value, wanted.alignment)).copied()
     }
 
-    /// Makes the globals that are wanted, the last first, at the start of their modules.
+    /// Creates the requested globals, the last first, at the start of their modules.
     pub fn make(self, ir: &mut Ir) {
         for (body, module) in self.modules {
             ir.rewrite(body, |rw| {

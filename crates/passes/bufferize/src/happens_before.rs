@@ -15,9 +15,9 @@ use crate::paths::Paths;
 /// The ops of a body, numbered such that the numbers of nested ops follow that of their parent, and the ops
 /// of a block and of the blocks that it dominates have consecutive numbers.
 pub struct Order {
-    /// For each op its number and the last number in it.
+    /// For each op its number and the last number nested in it.
     spans: Vec<(u32, u32)>,
-    /// For each op those that it is in.
+    /// For each op its parents.
     above: Vec<Above>,
     /// The blocks of the body, if there are several and all are reached.
     blocks: Option<(Region, FxHashMap<Block, BlockSpan>)>,
@@ -43,7 +43,7 @@ struct Above {
 /// The numbers of the ops of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockSpan {
-    /// That of the first op.
+    /// The number of the first op.
     pub first: u32,
     /// The last one in an op of the block.
     pub last: u32,

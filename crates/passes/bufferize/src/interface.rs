@@ -26,8 +26,8 @@ pub fn failure(op: OpRef<'_>) -> Box<Diag> {
     plain_error(op, FAILED)
 }
 
-/// An error of an op that needs a part of a buffer, or its dimensions put together or taken apart, where the buffer's
-/// layout has no strides.
+/// An error of an op that needs a subview, or collapsed or expanded dimensions, of a buffer whose layout is
+/// not strided.
 pub fn not_strided(op: OpRef<'_>, buffer: Type) -> Box<Diag> {
     plain_error(op, format!("buffer of type '{}' is not strided", op.cx().type_text(buffer)))
 }
@@ -56,7 +56,7 @@ pub struct BufferizeCx<'a> {
 /// may be read or written counts as read or written, and no possible alias may be left out. The values and operands
 /// that are passed to the methods have tensor types.
 ///
-/// All methods but `bufferize` are called while the IR does not change.
+/// All methods but `bufferize` are called on unmodified IR.
 pub trait BufferizableOp: Send + Sync {
     /// Whether a result may be a new allocation.
     fn bufferizes_to_allocation(&self, _value: ValueRef<'_>) -> bool {
@@ -89,7 +89,7 @@ pub trait BufferizableOp: Send + Sync {
         false
     }
 
-    /// Whether a result's contents are made by this op.
+    /// Whether a result's contents are written by this op.
     fn result_bufferizes_to_memory_write(&self, result: ValueRef<'_>, state: &State<'_>) -> bool {
         state.default_result_writes(result)
     }
@@ -116,8 +116,9 @@ pub trait BufferizableOp: Send + Sync {
     /// Why the op has no form on buffers.
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized;
 
-    /// The global that the op, a constant, becomes a reference to: `bufferize` gets it of [`Globals::find`]. Globals stand
-    /// in the module, so they must be known before its functions are bufferized, several at once.
+    /// The global that the op, a constant, becomes a reference to: `bufferize` gets it by [`Globals::find`].
+    /// Globals are in the module, so they must be known before its functions are bufferized, several in
+    /// parallel.
     ///
     /// [`Globals::find`]: crate::globals::Globals::find
     fn global(&self, _op: OpRef<'_>, _options: &Options) -> Option<Wanted> {

@@ -27,7 +27,7 @@ struct Layer<K> {
 /// A set of intervals.
 #[derive(Debug)]
 pub struct Layers<K> {
-    /// From the longest to the shortest.
+    /// The layers from the longest to the shortest.
     layers: Vec<Layer<K>>,
 }
 
@@ -96,7 +96,7 @@ impl<K: Copy + Ord> Layers<K> {
         self.layers.iter().map(|layer| layer.items.len()).sum()
     }
 
-    /// All of them, in no order that means something.
+    /// All intervals, in unspecified order.
     pub fn iter(&self) -> impl Iterator<Item = &Interval<K>> {
         self.layers.iter().flat_map(|layer| &layer.items)
     }

@@ -1,4 +1,4 @@
-//! Between which ops a write may come that a read must not see.
+//! The intervals of ops whose writes may conflict with a read.
 //!
 //! A read is checked against the writes in a few intervals of [op](crate::happens_before) numbers. In a
 //! single block these are the ops from the definition to the read, and the enclosing ops whose order is not

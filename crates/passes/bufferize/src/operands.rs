@@ -33,7 +33,7 @@ pub fn tensor_operands<'a>(op: OpRef<'a>) -> impl Iterator<Item = Operand<'a>> {
     (0..op.num_operands()).filter(is_tensor).map(move |index| Operand { op, index })
 }
 
-/// The uses of a value, the last made first.
+/// The uses of a value, the most recently created first.
 pub fn uses<'a>(value: ValueRef<'a>) -> impl Iterator<Item = Operand<'a>> {
     value.uses().map(|(op, index)| Operand { op, index })
 }
@@ -74,12 +74,12 @@ pub type AliasingValues<'a> = SmallVec<[AliasingValue<'a>; 1]>;
 /// Operands that alias with a value.
 pub type AliasingOperands<'a> = SmallVec<[AliasingOperand<'a>; 1]>;
 
-/// One value that has the very buffer of an operand.
+/// A single equivalent value.
 pub fn equivalent<'a>(value: ValueRef<'a>) -> AliasingValues<'a> {
     aliasing(value, BufferRelation::Equivalent)
 }
 
-/// One value that aliases for certain.
+/// A single value that definitely aliases.
 pub fn aliasing<'a>(value: ValueRef<'a>, relation: BufferRelation) -> AliasingValues<'a> {
     smallvec::smallvec![AliasingValue { value, relation, is_definite: true }]
 }

@@ -11,11 +11,11 @@ pub enum Heuristic {
     BottomUp,
     /// Top-down.
     TopDown,
-    /// From the operands of terminators upwards, then the other ops from the last to the first.
+    /// From the operands of terminators upwards, then the other ops bottom-up.
     BottomUpFromTerminators,
-    /// In an order that depends on a seed.
+    /// A random order, determined by a seed.
     Fuzzer(u64),
-    /// In the order that copies the fewest bytes of those that a [search](crate::search) tries.
+    /// The order with the fewest copied bytes among those that a [search](crate::search) tries.
     FewestCopies,
 }
 
@@ -37,7 +37,7 @@ pub enum MemorySpace {
     /// The default space.
     #[default]
     Default,
-    /// It must be inferred: not knowing is an error.
+    /// It must be inferred: an unknown memory space is an error.
     MustInfer,
     /// The encoding of the tensor.
     Encoding,
@@ -61,9 +61,9 @@ pub struct Options {
     /// `scf.index_switch` results and the values that its cases yield; and unknown ops whose results may
     /// alias their operands.
     pub strict_analysis: bool,
-    /// Each buffer is copied before it is written, without an analysis.
+    /// Copies each buffer before it is written, without an analysis.
     pub copy_before_write: bool,
-    /// Only ops of these dialects are bufferized; of all where there are none.
+    /// Bufferizes only ops of these dialects; all ops if it is empty.
     pub dialect_filter: Vec<String>,
     /// Functions that are bufferized without an analysis.
     pub no_analysis_func_filter: Vec<String>,
@@ -75,9 +75,9 @@ pub struct Options {
     pub memory_space: MemorySpace,
     /// Only annotates the IR with the decisions.
     pub test_analysis_only: bool,
-    /// It gets attributes about conflicts as well.
+    /// Annotates conflicts as well.
     pub print_conflicts: bool,
-    /// It gets attributes about aliases as well.
+    /// Annotates alias sets as well.
     pub dump_alias_sets: bool,
     /// Emits remarks with the causes of copies and allocations.
     pub explain: bool,

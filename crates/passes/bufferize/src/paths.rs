@@ -15,8 +15,8 @@ use terrace_ir::{Block, Body, Op, OpRef, Region, RegionRef, ValueRef};
 use crate::happens_before::{Order, is_graph, reaches};
 use crate::state::region_of;
 
-/// The number of blocks that are visited, besides a constant number for each block of the body, before the search is
-/// given up and paths are assumed to exist.
+/// The number of visited blocks, in addition to a constant number for each block of the body, after which the
+/// search stops and paths are assumed to exist.
 const BUDGET: usize = 1 << 22;
 
 /// Cached results of reachability queries.

@@ -14,7 +14,7 @@ use crate::explain::names::{name, operand_loc};
 use crate::interface::{Operand, OperandKey, tensor_operands};
 use crate::state::State;
 
-/// Why an allocation or a copy is made.
+/// The cause of an allocation or a copy.
 #[derive(Clone, Copy, Debug)]
 pub enum Cause {
     /// An operand is out of place.
@@ -89,7 +89,7 @@ pub struct Explanation {
     pub cause: &'static str,
     /// The explanation.
     pub message: String,
-    /// More about it.
+    /// Further notes.
     pub notes: Vec<Note>,
     /// Edits that may help: they are to be tried before they are offered.
     pub edits: Vec<Edit>,
@@ -134,9 +134,9 @@ pub(crate) struct SourceOperand {
 pub struct Records {
     /// All explanations, also of erased allocations and copies.
     pub explanations: Vec<Explanation>,
-    /// Of the operands that are out of place.
+    /// The explanations of out-of-place operands.
     out_of_place: FxHashMap<OperandKey, usize>,
-    /// Of allocations and copies, and of tensors that become these.
+    /// The explanations of allocations and copies, and of tensors that become these.
     made: FxHashMap<Op, usize>,
     /// The tensors among the operands before anything was changed.
     operands: FxHashMap<OperandKey, SourceOperand>,
@@ -157,7 +157,7 @@ impl Records {
         self.operands.get(&(op, index as u32))
     }
 
-    /// The op of the source that an op was made for: itself, where it is from there.
+    /// The source op that an op was created for: itself, if it is from the source.
     pub(crate) fn origin(&self, op: Op) -> Op {
         self.origins.get(&op).copied().unwrap_or(op)
     }
@@ -198,7 +198,7 @@ impl Provenance {
         records.out_of_place.insert(operand.key(), number);
     }
 
-    /// Records why ops were made.
+    /// Records the cause of created ops.
     fn record(&self, rw: &Rewriter<'_>, state: &State<'_>, cause: Cause, made: &[Op]) {
         let mut records = self.records();
         let known = match cause {
@@ -249,7 +249,7 @@ impl Provenances {
 }
 
 impl State<'_> {
-    /// Records why ops were made, where that is wanted.
+    /// Records the cause of created ops, if enabled.
     pub fn record(&self, rw: &Rewriter<'_>, cause: Cause, made: &[Op]) {
         if let Some(provenance) = self.provenance {
             provenance.record(rw, self, cause, made);

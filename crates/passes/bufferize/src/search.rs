@@ -29,7 +29,7 @@ const RUNS_OF_LOOP: u64 = 8;
 /// The bytes that a tensor of unknown size is taken to have.
 const UNKNOWN_BYTES: u64 = 1 << 10;
 
-/// In which order the operands of a body are decided.
+/// The order in which the operands of a body are decided.
 #[derive(Clone, Debug, Default)]
 pub struct DecisionOrder {
     /// The order of those that are not in `first`.
@@ -41,7 +41,7 @@ pub struct DecisionOrder {
 /// A decision order with its estimated cost.
 struct Trial {
     order: DecisionOrder,
-    /// The estimated bytes that are copied and the number of allocations: the most where the decisions are refused.
+    /// The estimated copied bytes and the number of allocations: the maximum if the decisions are rejected.
     cost: (u64, u64),
     /// The operands that are out of place with the estimated bytes of each, the costliest first.
     out_of_place: Vec<(u64, OperandKey)>,

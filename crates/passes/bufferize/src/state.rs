@@ -58,7 +58,7 @@ pub trait Decisions {
     }
 }
 
-/// Every buffer is copied before it is written: `AlwaysCopyAnalysisState`, which needs no analysis.
+/// Copies every buffer before it is written: `AlwaysCopyAnalysisState`, which needs no analysis.
 pub struct AlwaysCopyAnalysis;
 
 impl Decisions for AlwaysCopyAnalysis {
@@ -106,11 +106,11 @@ impl Default for TraversalConfig {
 /// The action for a value during a traversal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
-    /// It is found.
+    /// The value is a result.
     Take,
     /// Skip it, and do not follow it.
     Leave,
-    /// Its aliases are looked at.
+    /// Its aliases are followed.
     Follow,
 }
 
@@ -124,7 +124,7 @@ impl Step {
 /// Cached query results, valid as long as the IR does not change.
 #[derive(Default)]
 struct Known {
-    /// By the numbers of the values.
+    /// The definitions by value index.
     definitions: Vec<Option<Definitions>>,
     read: FxHashMap<Value, bool>,
     outside: FxHashMap<Value, bool>,
@@ -162,7 +162,7 @@ impl<'a> State<'a> {
         Self { globals: Some(globals), ..self }
     }
 
-    /// The same, with the place where it is recorded why things are made.
+    /// The same, with the records of causes.
     pub fn with_provenance(self, provenance: Option<&'a Provenance>) -> Self {
         Self { provenance, ..self }
     }
@@ -248,7 +248,7 @@ impl<'a> State<'a> {
             .collect()
     }
 
-    /// Whether a value's contents are made where it is defined; so are those of block arguments.
+    /// Whether a value's contents are written by its defining op; also true for block arguments.
     pub fn value_bufferizes_to_memory_write(&self, value: ValueRef<'_>) -> bool {
         let Some(op) = value.defining_op() else { return true };
         self.bufferizable(op).is_none_or(|model| model.result_bufferizes_to_memory_write(value, self))
@@ -267,8 +267,8 @@ impl<'a> State<'a> {
         model.is_some_and(|model| !model.is_writable(value, self))
     }
 
-    /// By default a result is written where it has no aliasing operand, where one of those is written, or where the data
-    /// comes from a write inside of the op.
+    /// By default, a result is written if it has no aliasing operand, if one of those is written, or if the
+    /// data originates from a write inside of the op.
     pub fn default_result_writes(&self, result: ValueRef<'_>) -> bool {
         let Some(op) = result.defining_op() else { return true };
         let operands = self.aliasing_operands(result);
@@ -380,7 +380,7 @@ impl<'a> State<'a> {
         self.walk_along_operands(operand, |value| Step::of(condition(value)), config, |_| ())
     }
 
-    /// The same; `follow` sees each operand whose value is looked at, the one that the search starts from first.
+    /// The same; `follow` is called with each visited operand, the start of the search first.
     pub fn find_along_operands<'v>(
         &self,
         operand: Operand<'v>,
@@ -391,7 +391,7 @@ impl<'a> State<'a> {
         self.walk_along_operands(operand, |value| Step::of(condition(value)), config, follow)
     }
 
-    /// The same, which may leave values out with all that is after them.
+    /// The same, with values that may be skipped together with all values reached through them.
     fn walk_along_operands<'v>(
         &self,
         operand: Operand<'v>,
@@ -449,8 +449,8 @@ impl<'a> State<'a> {
         found
     }
 
-    /// Whether data of a value comes from where it was not taken out of a larger tensor: from a leaf that is reached
-    /// without going through a subset.
+    /// Whether data of a value does not originate from a subset of a larger tensor: it comes from a leaf that
+    /// is reached without passing a subset.
     pub fn comes_from_outside(&self, value: ValueRef<'_>) -> bool {
         let is_subset = |value: ValueRef<'_>| {
             let from = value.defining_op().and_then(|op| Some((op, op.interface::<dyn SubsetOp>()?)));
@@ -548,7 +548,7 @@ impl<'a> State<'a> {
         found
     }
 
-    /// Whether the copy of an operand that is not in place need not be made, but only room for it.
+    /// Whether the copy of an out-of-place operand can be replaced by an uninitialized allocation.
     pub fn can_omit_tensor_copy(&self, operand: Operand<'_>) -> bool {
         if self.decisions.has_undefined_contents(operand) {
             return true;
@@ -649,7 +649,7 @@ impl<'a> State<'a> {
 #[derive(Default)]
 struct FewValues {
     few: SmallVec<[Value; 8]>,
-    /// All of them, once they are many.
+    /// All values, if they are many.
     many: FxHashSet<Value>,
 }
 

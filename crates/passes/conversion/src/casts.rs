@@ -17,7 +17,8 @@ fn types(body: &Body, values: impl Iterator<Item = Value>) -> Vec<Type> {
     values.map(|value| body.value_type(value)).collect()
 }
 
-/// For each cast the nearest one in its chain of inputs, whether among `casts` or not, that starts from the types it ends with.
+/// For each cast the nearest one in its chain of inputs, among `casts` or not, whose input types are its
+/// result types.
 fn sources(rw: &Rewriter<'_>, casts: &[Op]) -> Vec<Option<Op>> {
     let (body, wanted) = (rw.body(), casts.len());
     let name = rw.cx().op_name(<UnrealizedConversionCastOp as terrace_ir::OpKind>::DEF.name);

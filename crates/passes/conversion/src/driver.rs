@@ -47,7 +47,7 @@ pub enum ConversionMode {
 /// The point at which illegal ops are folded.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum FoldingMode {
-    /// Not at all.
+    /// No folding.
     Never,
     /// Before patterns are tried.
     #[default]
@@ -85,8 +85,8 @@ pub fn apply_with(
     apply_entered(rw, conversion, (mode, folding), State::default(), &mut entered, None)
 }
 
-/// Converts a body in which patterns of other bodies may have made changes, which are in `state`. Changes that patterns
-/// make in other bodies are added to `entered`. With a `root`, only that op is converted.
+/// Converts a body that patterns of other bodies may have modified; these changes are in `state`. Changes
+/// that patterns make in other bodies are added to `entered`. With a `root`, only that op is converted.
 pub(crate) fn apply_entered(
     rw: &mut Rewriter<'_>,
     conversion: &Conversion,
@@ -211,7 +211,7 @@ impl<'c> Driver<'c> {
         }
     }
 
-    /// Folds an op; whether that made it legal, or `None` if it does not fold.
+    /// Folds an op; returns whether the result is legal, or `None` if it does not fold.
     fn fold(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Option<bool> {
         let view = rw.op(op);
         let is_constant = view.has_trait(TraitSet::ConstantLike)
@@ -282,7 +282,7 @@ impl<'c> Driver<'c> {
         Some(true)
     }
 
-    /// Applies the first pattern that matches; whether that made the op legal.
+    /// Applies the first matching pattern; returns whether the op was legalized.
     fn apply_pattern(&mut self, rw: &mut Rewriter<'_>, op: Op) -> bool {
         let patterns = &self.conversion.patterns;
         for &at in patterns.for_op(rw.body().name(op)) {
@@ -368,7 +368,7 @@ impl<'c> Driver<'c> {
     }
 }
 
-/// The blocks of a region in the order in which a walk along branches first comes to them.
+/// The blocks of a region in the order of their first visit along branches.
 fn blocks_in_order(rw: &Rewriter<'_>, region: Region) -> Vec<Block> {
     let body = rw.body();
     let Some(entry) = body.entry(region) else { return Vec::new() };
@@ -430,8 +430,7 @@ fn commit(rw: &mut Rewriter<'_>, state: &mut State) {
     }
 }
 
-/// Puts a value in the place of another one, except where it is not there yet: in the op that makes it, and in
-/// front of that.
+/// Replaces a value by another one, except where that does not dominate: in its defining op, and before it.
 fn replace_value(rw: &mut Rewriter<'_>, from: Value, to: Value) {
     let terrace_ir::ValueDef::Result(op) = rw.body().value_def(to) else {
         rw.replace_all_uses_with(from, to);

@@ -67,7 +67,7 @@ impl Adaptor {
 /// The rewrite of a pattern.
 pub(crate) enum Action {
     Plain(Box<dyn Fn(&mut ConversionRewriter<'_>, Op) -> Option<()> + Send + Sync>),
-    /// With operands that were remapped, each to one value if the flag is set.
+    /// A pattern with remapped operands, each a single value if the flag is set.
     With(Box<dyn Fn(&mut ConversionRewriter<'_>, Op, &Adaptor) -> Option<()> + Send + Sync>, bool),
 }
 
@@ -115,7 +115,7 @@ impl ConversionPatterns {
         self
     }
 
-    /// Adds a pattern that is given values of converted types for the operands of whatever op it is tried on.
+    /// Adds a pattern for any op, which takes the type-converted operands.
     pub fn add_match_any_with_type_converter(
         &mut self,
         name: &'static str,
@@ -157,7 +157,7 @@ impl ConversionPatterns {
         self
     }
 
-    /// Adds a pattern that is given the values that replace the operands, one for each.
+    /// Adds a pattern that takes the replacement of each operand, one value for each.
     pub fn add_with_adaptor<K: OpKind>(
         &mut self,
         cx: &Context,
@@ -169,7 +169,7 @@ impl ConversionPatterns {
         self
     }
 
-    /// Adds a pattern that is given values of converted types for the operands, any number for each.
+    /// Adds a pattern that takes the type-converted operands, any number of values for each.
     pub fn add_with_type_converter<K: OpKind>(
         &mut self,
         cx: &Context,
@@ -184,7 +184,7 @@ impl ConversionPatterns {
         self
     }
 
-    /// Adds a pattern on ops of a name that is given values of converted types for the operands, any number for each.
+    /// Adds a pattern for an op name, which takes the type-converted operands, any number of values for each.
     pub fn add_named_with_type_converter(
         &mut self,
         cx: &Context,
@@ -229,7 +229,7 @@ impl ConversionPatterns {
     }
 }
 
-/// Puts the pattern that comes next in its place among others: those of greater benefit first.
+/// Inserts the next pattern into a list sorted by descending benefit.
 fn insert(entries: &[Entry], list: &mut Vec<usize>, benefit: u16) {
     let place = list.partition_point(|&other| entries[other].benefit > benefit);
     list.insert(place, entries.len());

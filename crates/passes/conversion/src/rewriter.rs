@@ -12,7 +12,7 @@ use crate::patterns::Adaptor;
 use crate::state::{State, Unresolved, Values, insert_point_after, value_loc};
 use crate::types::{InputMapping, SignatureConversion, TypeConverter};
 
-/// The ops that a pattern made and changed, in order.
+/// The ops that a pattern created and modified, in order.
 pub(crate) struct Changes {
     /// The body that they are in.
     id: BodyId,
@@ -50,7 +50,7 @@ impl Listener for Changes {
     }
 }
 
-/// A [`Rewriter`] that replaces and erases in the end only. All else it does at once.
+/// A [`Rewriter`] that defers replacements and erasures. All other changes are immediate.
 pub struct ConversionRewriter<'r> {
     pub(crate) rw: Rewriter<'r>,
     pub(crate) state: &'r mut State,
@@ -136,7 +136,7 @@ impl ConversionRewriter<'_> {
         Some(self.rw.create_op(&spec))
     }
 
-    /// The regions of an op, which gets empty ones instead.
+    /// Moves the regions out of an op, and leaves empty ones.
     pub fn take_regions(&mut self, op: impl Into<Op>) -> Vec<Region> {
         let op = op.into();
         self.state.moved += 1;
@@ -150,7 +150,7 @@ impl ConversionRewriter<'_> {
         self.state.replace_op(self.rw.body(), op, std::iter::empty(), self.converter.clone());
     }
 
-    /// Erases a block and its ops; it is out of its region at once.
+    /// Erases a block and its ops; it is unlinked from its region immediately.
     pub fn erase_block(&mut self, block: Block) {
         self.state.erase_block(self.rw.body(), block);
         self.rw.detach_block(block);
@@ -348,7 +348,7 @@ impl ConversionRewriter<'_> {
     }
 }
 
-/// Whether fewer ops come before `op` in its block than after it.
+/// Whether fewer ops precede `op` in its block than follow it.
 fn has_less_before(body: &Body, block: Block, op: Op) -> bool {
     let (mut before, mut after) = (body.first_op(block), Some(op));
     while before != Some(op) {

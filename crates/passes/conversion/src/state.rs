@@ -11,7 +11,7 @@ use terrace_ir::{
 
 use crate::types::TypeConverter;
 
-/// One value, mostly.
+/// Mostly a single value.
 pub(crate) type Values = SmallVec<[Value; 1]>;
 
 /// A rewrite that is committed once all ops are legal.
@@ -21,7 +21,7 @@ pub(crate) enum Rewrite {
     Block(Block),
 }
 
-/// A cast that the conversion put between types.
+/// A cast that the conversion inserted.
 pub(crate) struct Unresolved {
     pub(crate) converter: Option<Arc<TypeConverter>>,
     pub(crate) source: bool,
@@ -36,21 +36,21 @@ pub(crate) struct State {
     map: FxHashMap<Values, Values>,
     mapped_to: FxHashSet<Value>,
     pub(crate) rewrites: Vec<Rewrite>,
-    /// Ops that were replaced or erased, with all that is in them.
+    /// Replaced and erased ops, with all nested ops.
     pub(crate) replaced: FxHashSet<Op>,
-    /// Ops in one that is legal with all that is in it.
+    /// Ops nested in a recursively legal op.
     pub(crate) ignored: FxHashSet<Op>,
     pub(crate) unresolved: FxHashMap<Op, Unresolved>,
-    /// The same, in the order in which they were made.
+    /// The same, in order of creation.
     pub(crate) casts: Vec<Op>,
-    /// The ops that patterns made, in order.
+    /// The ops that patterns created, in order.
     pub(crate) created: Vec<Op>,
     /// The number of changes that erasing new ops does not undo.
     pub(crate) moved: u64,
-    /// The ops of which blocks that changed their arguments made successors, once for each: they are not to be legalized for
-    /// that alone.
+    /// Ops whose successors are blocks with changed arguments, each once: they are not to be legalized for
+    /// that reason alone.
     pub(crate) redirected: Vec<Op>,
-    /// The states of bodies of isolated ops in which patterns made changes, and which are converted later.
+    /// The states of bodies of isolated ops that patterns modified, and which are converted later.
     pub(crate) entered: FxHashMap<BodyId, State>,
     /// The diagnostics reported by patterns.
     pub(crate) diags: Vec<Box<Diag>>,
@@ -182,7 +182,7 @@ impl State {
         if changed { Some(next) } else { self.map.get(values).cloned() }
     }
 
-    /// The last values in the place of `from` that have the wanted types; `None` if there are no such.
+    /// The last replacements of `from` with the wanted types; `None` if there are no such.
     pub(crate) fn lookup_typed(&self, body: &Body, from: Value, wanted: &[Type]) -> Option<Values> {
         let mut current: Values = smallvec![from];
         let mut found = None;
@@ -197,7 +197,7 @@ impl State {
         }
     }
 
-    /// The last values in the place of `from`, without casts that only mend types.
+    /// The last replacements of `from`, without casts that only adapt types.
     pub(crate) fn lookup(&self, body: &Body, from: Value) -> Values {
         let mut current: Values = smallvec![from];
         let mut last = current.clone();
@@ -212,12 +212,12 @@ impl State {
         }
     }
 
-    /// The last values in the place of `from`, which may be itself.
+    /// The last replacements of `from`, which may be itself.
     pub(crate) fn final_values(&self, from: Value) -> Values {
         self.lookup_last(from).unwrap_or_else(|| smallvec![from])
     }
 
-    /// The last values in the place of `from`, casts included; `None` if it keeps its own.
+    /// The last replacements of `from`, including casts; `None` if it is not replaced.
     fn lookup_last(&self, from: Value) -> Option<Values> {
         let mut current: Values = smallvec![from];
         while let Some(next) = self.next(&current) {
@@ -226,7 +226,7 @@ impl State {
         (current[..] != [from]).then_some(current)
     }
 
-    /// Makes a cast that is resolved later.
+    /// Creates a cast that is resolved later.
     pub(crate) fn cast(
         &mut self,
         rw: &mut Rewriter<'_>,
@@ -261,7 +261,7 @@ impl State {
         values
     }
 
-    /// The value that takes the place of another one in the end; `None` if nothing needs one.
+    /// The final replacement of a value; `None` if it is not needed.
     pub(crate) fn replacement(
         &mut self,
         rw: &mut Rewriter<'_>,
@@ -326,7 +326,7 @@ fn common_op(body: &Body, values: &[Value]) -> Option<Op> {
     ops.all(|op| op == Some(first)).then_some(first)
 }
 
-/// The first place where all of these values are there.
+/// The first position that all of these values dominate.
 pub(crate) fn insert_point_after(body: &Body, values: &[Value]) -> InsertPoint {
     let one = |value: Value| match body.value_def(value) {
         ValueDef::Result(op) => InsertPoint::after(body, op),

@@ -115,7 +115,7 @@ impl ConversionTarget {
         }
     }
 
-    /// Whether an op is known to be legal, and if so, whether all that is in it is as well.
+    /// Whether an op is known to be legal, and if so, whether it is recursively legal.
     pub fn is_legal(&self, op: OpRef<'_>) -> Option<bool> {
         if self.verdict(op) != Some(true) {
             return None;

@@ -19,7 +19,7 @@ type AttrRule = Box<dyn Fn(&Context, Type, Attr) -> Option<Option<Attr>> + Send 
 type MaterializeTarget =
     Box<dyn Fn(&mut Rewriter<'_>, Option<Type>, &[Type], &[Value], Loc) -> Option<Vec<Value>> + Send + Sync>;
 
-/// Makes values of the wanted types from others.
+/// Creates values of the wanted types from others.
 type Materialize = Box<dyn Fn(&mut Rewriter<'_>, &[Type], &[Value], Loc) -> Option<Vec<Value>> + Send + Sync>;
 
 /// Converts types, and casts values between types before and after.
@@ -255,7 +255,7 @@ impl TypeConverter {
 /// The replacement of an argument.
 #[derive(Clone, Debug)]
 pub(crate) enum InputMapping {
-    /// It is dropped.
+    /// The argument is dropped.
     Dropped,
     /// This number of arguments, starting at this index.
     Args(usize, usize),

@@ -21,11 +21,11 @@ use crate::flow::{is_buffer, is_region_terminator, nested_ops, region_operands, 
 /// The allocator of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Allocator {
-    /// That of `memref.alloc`.
+    /// The allocator of `memref.alloc`.
     Memref,
-    /// One of an op's own, by its number in [`Allocators`].
+    /// A custom allocator, by its index in [`Allocators`].
     Own(usize),
-    /// One or another.
+    /// One of several allocators.
     Mixed,
 }
 
@@ -170,7 +170,7 @@ impl Allocators {
         value
     }
 
-    /// All values that some flow to, themselves among them.
+    /// All values that some values flow to, including themselves.
     fn reached(&self, sources: &[Value]) -> Vec<Value> {
         let mut seen = FxHashSet::default();
         let (mut reached, mut pending) = (Vec::new(), sources.to_vec());

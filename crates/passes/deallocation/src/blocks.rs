@@ -57,7 +57,7 @@ impl Blocks {
         }
     }
 
-    /// Whether whatever gets to `b` got to `a`, or `a` is around it.
+    /// Whether `a` dominates `b`, or is a parent of it.
     pub fn dominates(&self, body: &Body, a: Block, b: Block) -> bool {
         let Some(b) = self.ancestor_beside(body, a, b) else { return false };
         a == b || body.region_of(a).is_some_and(|region| self.tree(body, region).dominates(a, b))

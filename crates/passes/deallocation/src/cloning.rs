@@ -124,7 +124,7 @@ fn deallocate(rw: &mut Rewriter<'_>) -> CheckResult {
     Ok(())
 }
 
-/// The copies that were made.
+/// The created clones.
 struct Copies {
     made: FxHashSet<Value>,
     /// The allocators of the buffers, as they were before.
@@ -134,7 +134,7 @@ struct Copies {
 }
 
 impl Copies {
-    /// The allocator of all that may be passed to a value.
+    /// The joined allocator of the values that may be passed to a value.
     fn allocator(&self, value: Value) -> Allocator {
         self.allocators.as_ref().map_or(Allocator::Memref, |allocators| allocators.of_part(value))
     }

@@ -107,7 +107,7 @@ pub fn nested_ops<'a>(regions: impl Iterator<Item = RegionRef<'a>>) -> Vec<OpRef
     out
 }
 
-/// The same ops, those inside of an op before it.
+/// The same ops in post-order.
 pub fn nested_ops_post_order<'a>(regions: impl Iterator<Item = RegionRef<'a>>) -> Vec<OpRef<'a>> {
     // Backwards, each op comes before those inside of it, the last one first.
     let mut pending: Vec<OpRef<'a>> = regions.flat_map(|r| r.blocks()).flat_map(|b| b.ops()).collect();
@@ -217,7 +217,7 @@ impl BufferViewFlow {
         self.backward.get(&value).map_or(&[], |list| list)
     }
 
-    /// Whether a value may be a buffer that comes from nowhere in the body.
+    /// Whether a value may be a buffer of unknown origin.
     pub fn may_be_terminal(&self, value: Value) -> bool {
         self.terminals.contains(&value)
     }

@@ -221,7 +221,7 @@ fn address(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
     rw.build_value(buffers::ExtractAlignedPointerAsIndexOp::of(buffer).aligned_pointer(Type::INDEX).loc(loc))
 }
 
-/// One buffer: its address is compared with each that is retained.
+/// Lowers the deallocation of one buffer: its address is compared with each retained one.
 fn lower_one(rw: &mut Rewriter<'_>, dealloc: &Dealloc) -> Vec<Value> {
     let (loc, buffer, condition) = (dealloc.loc, dealloc.memrefs[0], dealloc.conditions[0]);
     let own = address(rw, buffer, loc);
@@ -326,8 +326,8 @@ fn add_helper(ir: &mut Ir, table: OpHandle, loc: Loc) -> Option<Attr> {
     Some(cx.flat_symbol_ref(ir.op(function).symbol_name()?))
 }
 
-/// The body of the function: a buffer is freed where its condition holds and it is neither retained nor one that was
-/// looked at before; a retained one is owned where any that is the same was.
+/// The body of the helper function: a buffer is freed if its condition holds and it aliases neither a
+/// retained nor a preceding one; a retained one is owned if any buffer that it aliases was.
 fn fill_helper(rw: &mut Rewriter<'_>, args: &[Value], loc: Loc) -> Option<()> {
     let &[to_free, to_retain, conditions, frees, owners] = args else { return None };
     let zero = Arith::new(rw, loc).index(0);

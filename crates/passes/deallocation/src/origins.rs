@@ -17,7 +17,7 @@ use terrace_ir::{Rewriter, Value, ValueRef};
 use crate::components::components;
 use crate::flow::{BufferViewFlow, is_buffer_type, view_base};
 
-/// The terminals that a value may come from.
+/// The terminals that a value may originate from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Terminals {
     None,
@@ -63,7 +63,8 @@ struct Asked {
     answers: FxHashMap<u32, Answers>,
 }
 
-/// Nodes that share a terminal with one, since that comes from them, and nodes that do not.
+/// The nodes that are known to share a terminal with a node, since that originates from them, and those that
+/// are known not to.
 #[derive(Default)]
 struct Answers {
     inside: FxHashSet<u32>,
@@ -78,7 +79,7 @@ const MOST_ANSWERS: usize = 8;
 const UNSEEN: u32 = u32::MAX;
 
 impl BufferOrigins {
-    /// Finds out about a body.
+    /// Computes the origins of the buffers of a body.
     pub fn new(rw: &Rewriter<'_>) -> Self {
         let body = rw.body();
         let flow = BufferViewFlow::new(body.top_regions().iter().map(|&region| rw.region(region)));
@@ -215,7 +216,7 @@ impl BufferOrigins {
         Some(false)
     }
 
-    /// Whether two nodes come from the same terminal.
+    /// Whether two nodes originate from the same terminal.
     fn share_terminal(&self, a: u32, b: u32) -> bool {
         let (of_a, of_b) = (self.summaries[a as usize].terminals, self.summaries[b as usize].terminals);
         let least = match (of_a, of_b) {

@@ -137,7 +137,7 @@ fn around(region: RegionRef<'_>) -> Option<RegionRef<'_>> {
 struct Scopes {
     flow: BufferViewFlow,
     scopes: FxHashMap<Region, Option<Region>>,
-    /// For a region, the values in it that its end may pass on.
+    /// For a region, the values in it that its terminators may forward.
     leaving: FxHashMap<Region, FxHashSet<Value>>,
 }
 
@@ -155,8 +155,8 @@ impl Scopes {
         false
     }
 
-    /// The closest region around another, or itself, at whose end the stack is freed, if control gets there from inside
-    /// once.
+    /// The closest enclosing region, or the region itself, at whose end the stack is freed, if control
+    /// reaches that end once.
     fn scope<'a>(&mut self, region: RegionRef<'a>) -> Option<RegionRef<'a>> {
         let (mut passed, mut at) = (Vec::new(), Some(region));
         let found = loop {

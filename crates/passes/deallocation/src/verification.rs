@@ -62,7 +62,7 @@ enum Event {
 struct State {
     live: bool,
     freed: bool,
-    /// Nothing is known any more.
+    /// Whether the state is unknown.
     lost: bool,
     /// The way here depends on a condition that was computed from others.
     computed: bool,
@@ -70,7 +70,7 @@ struct State {
     guarded: bool,
     /// The last decision on the path to this point.
     assumed: Option<Decision>,
-    /// For a buffer that may be live or freed: the decision under which it is freed, if there is one.
+    /// For a buffer that may be live or freed: the condition under which it is freed, if there is one.
     when: Option<Decision>,
 }
 
@@ -279,7 +279,7 @@ fn condition_of(op: OpRef<'_>) -> Option<Value> {
     condition.or_else(|| Some(op.cast::<CondBrOp>()?.condition())).map(|value| value.id())
 }
 
-/// Whether a value is made in the region of an op.
+/// Whether a value is defined in the region of an op.
 fn same_region(op: OpRef<'_>, value: Value) -> bool {
     let region = |block: Option<Block>| block.and_then(|block| op.body().region_of(block));
     region(defining_block(op.body(), value)) == region(op.body().block_of(op.id()))
@@ -291,7 +291,7 @@ struct Walk<'a, 'b> {
     buffer: Value,
     made: Op,
     events: FxHashMap<Op, Vec<Event>>,
-    /// By block, the ops that have to do with the buffer, or hold such ops, in order.
+    /// By block, the ops that use the buffer, or contain such ops, in order.
     holds: FxHashMap<Block, Vec<Op>>,
     /// Blocks from which such a block is reached.
     leads: FxHashSet<Block>,
@@ -354,7 +354,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         }
     }
 
-    /// Follows the buffer from where it is made to the ends of the region.
+    /// Tracks the buffer from its allocation to the exits of the region.
     fn follow(&mut self, block: Block) {
         if let Some(region) = self.rw.body().region_of(block) {
             self.region(region, Some(block), State::LIVE, true);
@@ -531,7 +531,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         }
     }
 
-    /// The region that the buffer is made in is left, or entered again.
+    /// Handles an exit from the region of the allocation, or its re-entry.
     fn leave(&mut self, end: Op, state: State) {
         if !state.live || state.lost || state.computed || std::mem::replace(&mut self.leaked, true) {
             return;

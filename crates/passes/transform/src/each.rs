@@ -58,7 +58,7 @@ pub(crate) fn apply_to_each<'s>(
     if errors.is_empty() { Ok(()) } else { Err(TransformFailure::Silenceable(errors)) }
 }
 
-/// No op of a handle that is used up may be inside of one that comes before it.
+/// Verifies that no op of a consumed handle is nested in a preceding one.
 fn check_nested_consumption(
     op: OpRef<'_>,
     targets: &[OpHandle],
@@ -83,7 +83,7 @@ fn check_nested_consumption(
     Ok(())
 }
 
-/// An op makes one thing of each target for each of its results.
+/// Verifies that an op returned one payload object for each target and result.
 fn check_results(
     op: OpRef<'_>,
     target: Loc,

@@ -120,7 +120,7 @@ pub fn is_handle_consumed(op: OpRef<'_>, handle: Value) -> bool {
     consumed_handles(op).any(|consumed| consumed == handle)
 }
 
-/// For each operand of an op of a script whether the op uses it up.
+/// For each operand of a transform op, whether the op consumes it.
 #[derive(Clone, Debug)]
 pub(crate) struct ConsumedOperands(Rc<[bool]>);
 
@@ -130,13 +130,13 @@ impl ConsumedOperands {
         Self::among(op, consumed_handles(op))
     }
 
-    /// Those of an op, with the handles that it uses up.
+    /// The operands of an op among the handles that it consumes.
     fn among(op: OpRef<'_>, consumed: impl Iterator<Item = Value>) -> Self {
         let consumed: FxHashSet<Value> = consumed.collect();
         Self(op.operands().map(|operand| consumed.contains(&operand.id())).collect())
     }
 
-    /// Computes those of an op and of all that is nested in it, as far as they follow from nested ops.
+    /// Computes the consumed operands of an op and of all nested ops, as far as they follow from nested ops.
     pub(crate) fn of_nested(op: OpRef<'_>) -> impl Iterator<Item = (OpHandle, Self)> {
         NestedEffects::new(op).into_known().map(move |(handle, effects)| {
             let consumed = effects.into_iter().filter(is_consumption).filter_map(|effect| effect.value);
@@ -155,7 +155,7 @@ impl ConsumedOperands {
     }
 }
 
-/// Uses up its operands, makes its results and changes the payload.
+/// The effects of an op that consumes its operands, produces its results and modifies the payload.
 pub struct FunctionalStyle;
 
 impl MemoryEffects for FunctionalStyle {
@@ -166,7 +166,7 @@ impl MemoryEffects for FunctionalStyle {
     }
 }
 
-/// Reads its operands and the payload, and makes its results.
+/// The effects of an op that reads its operands and the payload, and produces its results.
 pub struct Navigation;
 
 impl MemoryEffects for Navigation {
@@ -177,7 +177,7 @@ impl MemoryEffects for Navigation {
     }
 }
 
-/// Reads its operands, makes its results and changes the payload.
+/// The effects of an op that reads its operands, produces its results and modifies the payload.
 pub struct ReadsHandlesModifiesPayload;
 
 impl MemoryEffects for ReadsHandlesModifiesPayload {
@@ -188,7 +188,8 @@ impl MemoryEffects for ReadsHandlesModifiesPayload {
     }
 }
 
-/// Uses up its first operand, reads the others, makes its results and changes the payload.
+/// The effects of an op that consumes its first operand, reads the others, produces its results and modifies
+/// the payload.
 pub struct ConsumesTarget;
 
 impl MemoryEffects for ConsumesTarget {
@@ -200,7 +201,7 @@ impl MemoryEffects for ConsumesTarget {
     }
 }
 
-/// Makes its results from nothing.
+/// The effects of an op that only produces its results.
 pub struct ProducesHandles;
 
 impl MemoryEffects for ProducesHandles {

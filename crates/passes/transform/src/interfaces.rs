@@ -53,8 +53,9 @@ pub trait MatchOpInterface: Send + Sync {}
 
 /// An op that looks for payload ops by conditions, and finds the one that meets most of them.
 pub trait NearestMatchOpInterface: Send + Sync {
-    /// Returns the payload op that meets most conditions of an op that found nothing, the first condition that it does not
-    /// meet, and how many come before that; `None` if the conditions are not known.
+    /// Returns, for a match op that found nothing, the payload op that meets most conditions, the first
+    /// condition that it does not meet, and the number of conditions before that; `None` if the conditions
+    /// are unknown.
     fn nearest_match(
         &self,
         state: &TransformState<'_>,
@@ -137,7 +138,7 @@ pub trait ConversionPatternDescriptorOpInterface: Send + Sync {
         None
     }
 
-    /// Checks the op that makes the type converter of `transform.apply_conversion_patterns`.
+    /// Verifies the op that builds the type converter of `transform.apply_conversion_patterns`.
     fn verify_type_converter(&self, _op: OpRef<'_>, _builder: OpRef<'_>) -> CheckResult {
         Ok(())
     }
@@ -168,9 +169,9 @@ pub trait ConversionPatternDescriptorOpInterface: Send + Sync {
 /// The direction of a type conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Materialization {
-    /// To a type from which conversion started.
+    /// To an original type of the conversion.
     Source,
-    /// To a type that conversion makes.
+    /// To a converted type.
     Target,
 }
 

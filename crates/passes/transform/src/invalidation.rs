@@ -144,7 +144,7 @@ impl Consumer<'_, '_> {
         self.invalidate_below(&ops, None);
     }
 
-    /// A handle to values makes handles to the same values invalid, and those to the ops that define them.
+    /// Invalidates handles to the values of a consumed handle, and to the ops that define them.
     fn consume_values(&mut self, operand: ValueRef<'_>) {
         let state = self.state;
         for value in state.payload_values(operand) {
@@ -171,7 +171,7 @@ impl Consumer<'_, '_> {
         ValueRef::in_body(script, script.body(handle.body), handle.body, handle.value)
     }
 
-    /// Makes handles to some ops, and to all that is in them, invalid.
+    /// Invalidates handles to some ops, and to all payload nested in them.
     fn invalidate_below(&mut self, ancestors: &[OpHandle], through: Option<Loc>) {
         let state = self.state;
         let set: rustc_hash::FxHashSet<OpHandle> = ancestors.iter().copied().collect();

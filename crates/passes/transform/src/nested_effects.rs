@@ -22,7 +22,7 @@ fn rule(op: OpRef<'_>) -> Option<EffectsOfNestedOps> {
 }
 
 impl NestedEffects {
-    /// Computes those of an op and of all that is nested in it, as far as they follow from nested ops.
+    /// Computes the effects of an op and of all nested ops, as far as they follow from nested ops.
     #[must_use]
     pub fn new(op: OpRef<'_>) -> Self {
         let mut ops = vec![op];

@@ -29,7 +29,7 @@ pub enum PayloadChange {
 pub enum MatcherOutcome<'a> {
     /// All of its ops succeeded.
     Matched,
-    /// The op of the script that refused, and why.
+    /// The op of the script that failed, and the reason.
     Refused(OpHandle, &'a [Box<Diag>]),
     /// The op could not be applied: the failure was reported.
     Failed,

@@ -110,7 +110,7 @@ impl Events {
         events
     }
 
-    /// Puts the listener back that was there before.
+    /// Restores the previous listener.
     pub(crate) fn stop_listening(&self, ir: &mut Ir) {
         ir.set_listener(self.0.outer.clone());
     }
@@ -238,7 +238,7 @@ fn replace(
     }
 }
 
-/// Whether a handle of the script has a use that comes after `by`.
+/// Whether a handle of the script has a use after `by`.
 fn is_needed_after(script: &Ir, handle: ValueHandle, by: OpRef<'_>) -> bool {
     let value = ValueRef::in_body(script, script.body(handle.body), handle.body, handle.value);
     value.uses().any(|(user, _)| user.handle() != by.handle() && !comes_before(user, by))

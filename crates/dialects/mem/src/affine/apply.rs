@@ -68,7 +68,7 @@ fn print_map(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.attr_dict(op, &["map"]);
 }
 
-/// There are as many operands as the map has dimensions and symbols.
+/// Verifies that there are as many operands as the map has dimensions and symbols.
 fn verify_count(op: OpRef<'_>) -> CheckResult {
     if map_of(op).is_some_and(|map| map.num_inputs() as usize != op.num_operands()) {
         return Err(op_error(op, "operand count and affine map dimension and symbol count must match"));
@@ -317,7 +317,7 @@ fn replace_results<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, results: Vec<Affine
     Some(())
 }
 
-/// The same number twice does not matter.
+/// Drops duplicate results.
 fn unique_results<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let map = map_of(rw.op(op))?;
     let mut seen = std::collections::HashSet::new();

@@ -30,7 +30,7 @@ impl AffineDelinearizeIndexOpView<'_> {
         indices(&mixed_values(&self.static_basis().to_vec(), self.dynamic_basis()))
     }
 
-    /// Whether the first extent is given.
+    /// Whether the outermost extent is given.
     pub fn has_outer_bound(self) -> bool {
         self.0.num_results() == self.basis().len()
     }
@@ -46,7 +46,7 @@ impl AffineLinearizeIndexOpView<'_> {
         indices(&mixed_values(&self.static_basis().to_vec(), self.dynamic_basis()))
     }
 
-    /// Whether the first extent is given.
+    /// Whether the outermost extent is given.
     pub fn has_outer_bound(self) -> bool {
         self.multi_index().len() == self.basis().len()
     }
@@ -66,7 +66,7 @@ fn pad(basis: Vec<OpFoldResult>, len: usize) -> Padded {
     std::iter::repeat_n(None, missing).chain(basis.into_iter().map(Some)).collect()
 }
 
-/// Makes an op that takes an index apart, and returns its results.
+/// Creates a delinearization, and returns its results.
 fn delinearize(rw: &mut Rewriter<'_>, index: Value, basis: &[Option<OpFoldResult>], loc: Loc) -> Vec<Value> {
     let given: Vec<OpFoldResult> = basis.iter().copied().flatten().collect();
     let types = vec![Type::INDEX; basis.len()];
@@ -74,7 +74,7 @@ fn delinearize(rw: &mut Rewriter<'_>, index: Value, basis: &[Option<OpFoldResult
     rw.body().results(op).collect()
 }
 
-/// Makes an op that puts an index together.
+/// Creates a linearization.
 fn linearize(
     rw: &mut Rewriter<'_>,
     parts: &[Value],

@@ -113,12 +113,12 @@ pub struct Identifiers<'a> {
 }
 
 impl<'a> Identifiers<'a> {
-    /// Those of the scope around an op.
+    /// The identifiers of the scope around an op.
     pub fn around(op: OpRef<'a>) -> Self {
         Self::of(affine_scope(op))
     }
 
-    /// Those of a scope.
+    /// The identifiers of a scope.
     pub fn of(scope: Option<RegionRef<'a>>) -> Self {
         Self { scope, symbols: Memo::new(), dims: Memo::new() }
     }

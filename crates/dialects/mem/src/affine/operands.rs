@@ -5,7 +5,8 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseSta
 use terrace_ir::fold::Change;
 use terrace_ir::{Attr, AttrData, OpRef, Type, ValueRef};
 
-/// `(%d0, %d1)[%s0]`: the values, and how many of them are dimensions. They become operands at once.
+/// `(%d0, %d1)[%s0]`: the values, and the number of dimensions among them. They are added as operands
+/// immediately.
 ///
 /// # Errors
 ///
@@ -19,7 +20,7 @@ pub fn parse_dims_and_symbols(p: &mut dyn OpParser, state: &mut ParseState) -> P
     Ok((dims, count))
 }
 
-/// Makes operands of type `index` of names.
+/// Resolves names to operands of type `index`.
 ///
 /// # Errors
 ///
@@ -78,7 +79,7 @@ pub fn parse_set(p: &mut dyn OpParser) -> PResult<(Attr, IntegerSet)> {
     }
 }
 
-/// A buffer and affine subscripts of it, as read.
+/// A parsed buffer with affine subscripts.
 pub struct Element {
     /// The buffer.
     pub memref: Operand,

@@ -1,4 +1,4 @@
-//! `affine.parallel`: a box of iterations at once.
+//! `affine.parallel`: a hyperrectangle of parallel iterations.
 
 use std::collections::HashMap;
 use terrace_ir::attr_kinds;

@@ -18,7 +18,7 @@ use crate::slices::numbers;
 pub struct ValueMap<'a> {
     /// The map.
     pub map: AffineMap,
-    /// As many values as the map has inputs.
+    /// One value for each input of the map.
     pub operands: Vec<ValueRef<'a>>,
 }
 
@@ -141,7 +141,7 @@ impl<'a> ValueMap<'a> {
         self.operands = kept;
     }
 
-    /// Puts the maps of the `affine.apply` ops that compute operands in their place, until none does; then
+    /// Composes the map with the maps of the `affine.apply` ops that define operands, to a fixed point; then
     /// canonicalizes and simplifies.
     pub fn compose(&mut self) {
         if self.map.num_results() > 0 {
@@ -199,7 +199,8 @@ pub(super) fn operand_at(map: &AffineMap, expr: &AffineExpr) -> Option<usize> {
     expr.as_dim().map(|at| at as usize).or(symbol)
 }
 
-/// A map whose inputs are being replaced. New inputs come after the others, so that all keep their places.
+/// A map whose inputs are being replaced. New inputs are appended, so that existing ones keep their
+/// positions.
 struct Composition<'a> {
     map: AffineMap,
     dims: Vec<Input<'a>>,
@@ -289,8 +290,8 @@ impl<'a> Composition<'a> {
         self.map = AffineMap::new(self.dims.len() as u32, self.symbols.len() as u32, results);
     }
 
-    /// Puts the index that `op` takes apart in the place of sums that put its results together again. `value` must be
-    /// its last result, so that a sum is looked for once.
+    /// Substitutes the index that `op` delinearizes for sums that linearize its results. `value` must be its
+    /// last result, so that each sum is searched once.
     fn replace_inverse(&mut self, op: OpRef<'a>, value: ValueRef<'a>) -> bool {
         let view = AffineDelinearizeIndexOp::view_of(op);
         if view.dynamic_basis().len() > 0 || value.index() as usize + 1 != op.num_results() {

@@ -48,14 +48,14 @@ pub const MEMREF_ALLOCATOR: &str = "memref";
 /// The distance that an op that allocates may be moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HoistingKind {
-    /// To blocks that dominate its own, out of regions that are not those of loops.
+    /// To blocks that dominate its own, out of regions other than loop bodies.
     pub blocks: bool,
     /// Out of loops.
     pub loops: bool,
 }
 
 impl HoistingKind {
-    /// Not at all.
+    /// No hoisting.
     pub const NONE: Self = Self { blocks: false, loops: false };
     /// To blocks that dominate its own.
     pub const BLOCKS: Self = Self { blocks: true, loops: false };

@@ -6,13 +6,13 @@ use terrace_ir::effects::{Effect, EffectKind, own_effects};
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::{Attr, AttrData, CheckResult, OpRef};
 
-/// On an op that allocates or frees: it is freed by hand.
+/// An attribute of allocating and freeing ops: the buffer is deallocated manually.
 pub const MANUAL_DEALLOCATION: &str = "bufferization.manual_deallocation";
-/// On an argument: whether its buffer may be written.
+/// An argument attribute: whether the buffer is writable.
 pub const WRITABLE: &str = "bufferization.writable";
 /// An argument attribute: the access of the function to the argument's buffer.
 pub const ACCESS: &str = "bufferization.access";
-/// On an argument: the layout of its buffer.
+/// An argument attribute: the layout of the buffer.
 pub const BUFFER_LAYOUT: &str = "bufferization.buffer_layout";
 
 /// Returns whether an op allocates or frees memory; any op may that is not registered.

@@ -318,7 +318,7 @@ fn update(rw: &mut Rewriter<'_>, op: DeallocOp, memrefs: &[Value], conditions: &
     Some(())
 }
 
-/// Whether a value is there twice.
+/// Whether there are duplicate values.
 fn has_duplicates<'a>(values: impl Iterator<Item = ValueRef<'a>>) -> bool {
     let mut values: Values = values.map(|v| v.id()).collect();
     values.sort_unstable();

@@ -1,4 +1,4 @@
-//! From tensors to buffers and back.
+//! Conversions between tensors and buffers.
 
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::def::{TypeConstraint, TypeKind, op_error, plain_error};
@@ -11,7 +11,7 @@ use super::canonicalize::{fold_to_buffer, fold_to_tensor, to_buffer_of_cast, to_
 
 use crate::constraints::{ANY_SHAPED, ANY_TENSOR};
 
-/// Whether nothing is known of a type but its text.
+/// Whether a type is opaque.
 fn is_opaque(cx: &Context, ty: Type) -> bool {
     matches!(ty.data(cx), TypeData::Opaque { .. })
 }

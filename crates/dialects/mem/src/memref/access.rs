@@ -177,7 +177,7 @@ fn verify_prefetch(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// The same buffer, known to start at a multiple of a number of bytes.
+/// Asserts the alignment of a buffer in bytes, and returns it.
 #[op("memref.assume_alignment", fold = fold_alignment, traits(ViewLike, Pure, SameOperandsAndResultType, InferTypes), names = "assume_align",
      infer = terrace_dialects_builtin::infer::first_operand, verify = verify_alignment,
      format = "$memref `,` $alignment attr-dict `:` type($memref)")]
@@ -195,7 +195,7 @@ fn verify_alignment(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// The same buffers, known not to overlap.
+/// Asserts that buffers do not alias, and returns them.
 #[op("memref.distinct_objects", traits(DistinctObjects, Pure, InferTypes), infer = all_operands, verify = verify_distinct,
      format = "$operands attr-dict `:` type($operands)")]
 pub struct DistinctObjectsOp {

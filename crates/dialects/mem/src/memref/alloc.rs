@@ -163,7 +163,7 @@ pub struct AllocaScopeReturnOp {
     results: VarOperand<ANY_TYPE>,
 }
 
-/// Frees a buffer that `memref.alloc` made.
+/// Frees a buffer allocated by `memref.alloc`.
 #[op("memref.dealloc", traits(MemRefsNormalizable), fold = fold_casts, effects(frees(EffectOn::Operand(0))), format = "$memref attr-dict `:` type($memref)")]
 pub struct DeallocOp {
     memref: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,

@@ -1,4 +1,4 @@
-//! Changing an element at once.
+//! Atomic accesses to elements.
 
 use terrace_dialects_core::arith::{AtomicRMWKind, AtomicRMWKindAttr};
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};

@@ -79,7 +79,7 @@ pub(super) fn subview_of_cast(rw: &mut Rewriter<'_>, op: SubViewOp) -> Option<()
     Some(())
 }
 
-/// All of a buffer is the buffer.
+/// Folds a subview of a whole buffer.
 pub(super) fn trivial_subview(rw: &mut Rewriter<'_>, op: SubViewOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty) = (view.source(), view.result().ty());

@@ -1,4 +1,4 @@
-//! The same buffer under another type.
+//! Casts of buffers to other types.
 
 use terrace_dialects_builtin::cast::verify_cast;
 use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
@@ -17,7 +17,7 @@ use crate::constraints::{ANY_RANKED_OR_UNRANKED_MEMREF, ANY_STRIDED_MEMREF, INT_
 use crate::layout::{memory_space, memref, rank};
 use crate::slices::{OffsetSizeAndStride, offset_size_and_stride, slice, verify_lists};
 
-/// Makes extents, strides or the rank known or unknown.
+/// Casts extents, strides or the rank between static and dynamic.
 #[op(
     "memref.cast", interfaces(dyn ValueBounds), fold = fold_casts,
     traits(MemRefsNormalizable, ViewLike, CastLike, Check(check_cast), Pure, SameOperandsAndResultShape),

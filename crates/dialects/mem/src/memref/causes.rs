@@ -17,7 +17,7 @@ pub struct BufferCause {
     pub message: &'static str,
     /// The rule that decided.
     pub rule: &'static str,
-    /// Whether the op takes the place of another one, whose cause it keeps.
+    /// Whether the op replaces another one, whose cause it keeps.
     pub replaces: bool,
 }
 
@@ -65,7 +65,7 @@ pub static ALIAS_CLONE: BufferCause = new(
     "a buffer is copied where control flow joins: it may be one buffer or another, and each must be freed once",
     "buffer-deallocation carries no conditions, and clones what may be one of several buffers",
 );
-/// It is not known whether a buffer is owned.
+/// The ownership of a buffer is unknown.
 pub static OWNERSHIP_CLONE: BufferCause = new(
     "deallocation",
     "a buffer is copied: it is not known before run time whether it is owned there",

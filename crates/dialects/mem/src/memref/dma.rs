@@ -80,7 +80,7 @@ impl<'a> DmaStartOpView<'a> {
         self.range(self.tag_at() + 1, self.rank(self.tag_at()))
     }
 
-    /// The step and how many elements stand together, where that is given.
+    /// The stride and the number of contiguous elements per stride, if given.
     pub fn strides(self) -> Vec<ValueRef<'a>> {
         let start = self.tag_at() + 1 + self.rank(self.tag_at());
         self.range(start, self.0.num_operands().saturating_sub(start))

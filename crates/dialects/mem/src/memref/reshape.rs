@@ -21,7 +21,7 @@ use crate::reshape_patterns::{
 };
 use crate::slices::numbers;
 
-/// Makes several dimensions of one each.
+/// Expands dimensions to several each.
 #[op("memref.expand_shape", interfaces(dyn ValueBounds, dyn ReassociativeReshape), fold = fold_expand, canonicalize(compose_expand: compose_expand::<Buffers>, expand_of_collapse: expand_of_collapse::<Buffers>, expand_of_cast), traits(ViewLike, Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand,
      names = "expand_shape",
      format = "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) \
@@ -34,7 +34,7 @@ pub struct ExpandShapeOp {
     result: Res<ANY_STRIDED_MEMREF>,
 }
 
-/// Makes one dimension of several.
+/// Collapses several dimensions to one.
 #[op("memref.collapse_shape", interfaces(dyn ValueBounds, dyn ReassociativeReshape), fold = fold_collapse, canonicalize(compose_collapse: compose_collapse::<Buffers>, collapse_of_expand: collapse_of_expand::<Buffers>, collapse_of_cast), traits(ViewLike, Pure), verify = verify_collapse, names = "collapse_shape",
      format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
 pub struct CollapseShapeOp {
@@ -239,7 +239,7 @@ fn expand_of_cast(rw: &mut Rewriter<'_>, op: ExpandShapeOp) -> Option<()> {
     Some(())
 }
 
-/// A cast buffer put together is the buffer put together.
+/// Folds a cast of the source into a collapse.
 fn collapse_of_cast(rw: &mut Rewriter<'_>, op: CollapseShapeOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let source = foldable_cast_source(view.src())?;

@@ -55,8 +55,8 @@ pub fn infer_subview_type(cx: &Context, source: &MemRef<'_>, slice: &Slice) -> O
     Some(MemRef { shape: &slice.sizes, layout, ..*source }.ty(cx))
 }
 
-/// The type of a slice of a buffer with a shape that may leave out dimensions of extent one; `None` if the buffer has no
-/// strides or the shape does not fit.
+/// The type of a rank-reduced subview of a buffer; `None` if the buffer is not strided or the shape does not
+/// match.
 pub fn infer_rank_reduced_subview_type(
     cx: &Context,
     source: Type,

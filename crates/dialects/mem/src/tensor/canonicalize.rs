@@ -88,7 +88,7 @@ pub(super) fn cast_of_cast(rw: &mut Rewriter<'_>, op: CastOp) -> Option<()> {
     Some(())
 }
 
-/// An empty tensor that is known better is made so.
+/// Folds a cast of an empty tensor to a more static type.
 pub(super) fn cast_of_empty(rw: &mut Rewriter<'_>, op: CastOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (source, ty) = (view.source(), view.dest().ty());
@@ -159,7 +159,7 @@ pub(super) fn dim_of_cast(rw: &mut Rewriter<'_>, op: DimOp) -> Option<()> {
     Some(())
 }
 
-/// Takes the extent of a destination-style op's result from the destination.
+/// Replaces the extent of a destination-style op's result by that of the destination.
 pub(super) fn dim_of_destination(rw: &mut Rewriter<'_>, op: DimOp) -> Option<()> {
     let source = op.view(rw).source();
     let maker = source.defining_op()?;
@@ -282,7 +282,7 @@ pub(super) fn extract_of_generate(rw: &mut Rewriter<'_>, op: ExtractOp) -> Optio
 
 // Shapes.
 
-/// One value in every place is so in any shape.
+/// Replaces a reshape of a splat by a splat of the new shape.
 pub(super) fn reshape_of_splat(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let splat = reshape_source(view)?.defined_by::<SplatOp>()?;

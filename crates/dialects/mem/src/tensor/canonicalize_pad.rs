@@ -18,7 +18,7 @@ fn borders(pad: View<'_, PadOp>) -> [Vec<OpFoldResultRef<'_>>; 2] {
     [pad.mixed_low(), pad.mixed_high()]
 }
 
-/// No borders make no difference.
+/// Folds padding of zero width.
 pub(super) fn pad_with_nothing(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
     let view = op.view(rw);
     let none = borders(view).iter().flatten().all(|&border| known_mixed(border) == Some(0));
@@ -141,7 +141,7 @@ fn all_zero(list: &[OpFoldResultRef<'_>]) -> bool {
     list.iter().all(|&border| known_mixed(border) == Some(0))
 }
 
-/// A part with borders, of which a part gets borders along other dimensions, gets all borders at once.
+/// Combines the padding of a slice, and of a slice of the result along other dimensions, to one op.
 pub(super) fn pad_along_others(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let inner = view.source().defined_by::<ExtractSliceOp>()?;

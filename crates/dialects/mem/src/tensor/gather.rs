@@ -1,4 +1,4 @@
-//! Taking and setting many slices at once.
+//! Gathering and scattering of slices.
 
 use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};

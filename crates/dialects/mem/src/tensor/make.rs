@@ -26,7 +26,7 @@ pub struct EmptyOp {
     result: Res<ANY_RANKED_TENSOR>,
 }
 
-/// All operands are extents of the result.
+/// Verifies that the operands are the dynamic extents of the result.
 fn verify_sizes(op: OpRef<'_>) -> CheckResult {
     verify_dynamic_sizes(op, op.single_result().ty(), op.num_operands())
 }

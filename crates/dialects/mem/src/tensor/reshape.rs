@@ -1,4 +1,4 @@
-//! Other types and shapes for the same elements.
+//! Casts and reshapes of tensors.
 
 use terrace_dialects_builtin::cast::verify_cast;
 use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
@@ -50,7 +50,7 @@ fn check_bitcast(op: OpRef<'_>) -> CheckResult {
     })
 }
 
-/// Makes extents or the rank known or unknown.
+/// Casts extents or the rank between static and dynamic.
 #[op(
     "tensor.cast", interfaces(dyn ValueBounds),
     canonicalize(cast_of_cast, cast_of_extract_slice, cast_of_empty),
@@ -104,7 +104,7 @@ fn verify_reshape(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Makes several dimensions of one each.
+/// Expands dimensions to several each.
 #[op("tensor.expand_shape", interfaces(dyn ValueBounds, dyn ReassociativeReshape), fold = fold_expand, canonicalize(expand_of_expand, expand_collapsed, expand_known_sizes, reshape_of_splat, reshape_of_elements), traits(Pure), customs(&DYNAMIC_INDEX_LIST), verify = verify_expand, names = "expanded",
      format = "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) \
                attr-dict `:` type($src) `into` type($result)")]
@@ -116,7 +116,7 @@ pub struct ExpandShapeOp {
     result: Res<ANY_TENSOR>,
 }
 
-/// Makes one dimension of several.
+/// Collapses several dimensions to one.
 #[op("tensor.collapse_shape", interfaces(dyn ValueBounds, dyn ReassociativeReshape), fold = fold_collapse, canonicalize(collapse_of_collapse, collapse_expanded, reshape_of_splat, reshape_of_elements, collapse_of_cast), traits(Pure), verify = verify_collapse, names = "collapsed",
      format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
 pub struct CollapseShapeOp {

@@ -39,7 +39,7 @@ impl ReifyShapes for PadOp {
     }
 }
 
-/// Makes arithmetic on indices.
+/// Creates index arithmetic.
 struct Indices<'b, 'r> {
     rw: &'b mut Rewriter<'r>,
     loc: Loc,
@@ -225,7 +225,7 @@ impl Maker {
 ///
 /// # Errors
 ///
-/// If borders are not all the same, or the tile does not fit.
+/// If the padding is not a single value, or the tile does not match.
 pub fn bubble_up_pad_slice(
     rw: &mut Rewriter<'_>,
     op: PadOp,

@@ -10,7 +10,7 @@ use terrace_ir::{Attr, CheckResult, Context, Diag, OpRef};
 
 use super::attrs::{DATA_LAYOUT_SPEC, MAP, TARGET_SYSTEM_SPEC, entries, entry_key, entry_value};
 
-/// Names of properties of a layout whose values are not looked at.
+/// Names of layout properties whose values are not verified.
 const KNOWN: &[&str] = &[
     "dlti.default_memory_space",
     "dlti.alloca_memory_space",

@@ -33,7 +33,7 @@ pub(super) fn fold_to_ptr(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded 
     found.into()
 }
 
-/// Nothing added is nothing done.
+/// Folds an addition of zero.
 pub(super) fn fold_add(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     is_zero(op.cx(), constants.get(1).copied().flatten()).then(|| PtrAddOp::view_of(op).base()).into()
 }

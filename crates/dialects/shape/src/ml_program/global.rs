@@ -139,16 +139,16 @@ fn leaf<'a>(op: OpRef<'a>, root: terrace_ir::Str, nested: &'a [terrace_ir::Str])
 /// The kind of access to a global.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// It reads it.
+    /// A read.
     Load,
     /// A read of an immutable global.
     LoadConst,
-    /// It writes it.
+    /// A write.
     Store,
 }
 
-/// The global that an op names by `reference` is there, may be used so, and has the type. `outwards` looks for it in all symbol tables
-/// around, and not in the nearest alone.
+/// Verifies that the global that an op names by `reference` exists, permits the access, and has the type.
+/// `outwards` looks it up in all enclosing symbol tables, not only in the nearest.
 pub(crate) fn verify_use(
     op: OpRef<'_>,
     tables: &SymbolTables,

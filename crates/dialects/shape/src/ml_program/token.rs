@@ -12,7 +12,7 @@ use terrace_macros::{op, type_def};
 
 use crate::ml_program::global::{Access, verify_use};
 
-/// That something was done.
+/// A token of a completed access.
 #[type_def("ml_program.token", format = "")]
 pub struct TokenType {}
 
@@ -72,7 +72,7 @@ impl SymbolUser for GlobalStoreGraphOp {
 static TOKEN_ORDERING: CustomDirective =
     CustomDirective { name: "TokenOrdering", parse: parse_ordering, print: print_ordering };
 
-/// The slots of the tokens that are needed and of the one that is given.
+/// The slots of the consumed tokens and of the produced one.
 fn slots(args: &[CustomArg]) -> (usize, usize) {
     match args {
         [CustomArg::Operand(needed), CustomArg::ResultType(given)] => (*needed as usize, *given as usize),

@@ -81,7 +81,7 @@ pub struct QuantizeCastOp {
     result: Res<QUANTIZED>,
 }
 
-/// Takes a quantized type for its storage, or the other way round.
+/// Reinterprets a quantized type as its storage type, or the reverse.
 #[op("quant.scast", traits(Pure, Predicate(&SAME_SHAPE), Predicate(&ONE_IS_STORED)), verify = verify_storage_cast,
      fold = fold_storage_cast, format = "$input attr-dict `:` type($input) `to` type($result)")]
 pub struct StorageCastOp {

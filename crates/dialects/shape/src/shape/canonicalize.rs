@@ -59,7 +59,7 @@ pub(super) fn drop_empty_shapes(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     replace_kept(rw, op, &keep)
 }
 
-/// One shape broadcasts to itself, under the result's type.
+/// Replaces a broadcast of a single shape by that shape, cast to the result's type.
 pub(super) fn broadcast_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     if view.num_operands() != 1 {
@@ -77,7 +77,7 @@ pub(super) fn broadcast_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Constant shapes that fit each other are one.
+/// Folds a broadcast of compatible constant shapes to a constant.
 pub(super) fn broadcast_constants(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (mut shape, mut others) = (Vec::new(), Vec::new());

@@ -19,7 +19,7 @@ pub(super) fn equal_to_itself(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// One witness is all of one witness.
+/// Replaces a conjunction of one witness by that witness.
 pub(super) fn all_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     if view.num_operands() != 1 {
@@ -30,7 +30,7 @@ pub(super) fn all_of_one(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// All of all of some is all of these.
+/// Flattens nested conjunctions.
 pub(super) fn merge_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let mut witnesses: Vec<Value> = Vec::new();

@@ -157,7 +157,7 @@ pub(super) fn fold_all(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     }
 }
 
-/// Whether known shapes are known to fit each other.
+/// Whether static shapes are known to be broadcastable.
 fn broadcastable(shapes: &[Vec<i64>]) -> bool {
     let rank = shapes.iter().map(Vec::len).max().unwrap_or(0);
     (1..=rank).all(|from_end| {
@@ -189,7 +189,7 @@ pub(super) fn fold_cstr_broadcastable(op: OpRef<'_>, constants: &[Option<Attr>])
     (at_most_one || known().is_some_and(|shapes| broadcastable(&shapes))).then_some(Attr::TRUE).into()
 }
 
-/// The extents that two shapes broadcast to; `None` if they do not fit.
+/// The extents that two shapes broadcast to; `None` if they are incompatible.
 pub(super) fn broadcast(a: &[i64], b: &[i64]) -> Option<Vec<i64>> {
     let rank = a.len().max(b.len());
     let at = |shape: &[i64], i: usize| (i + shape.len()).checked_sub(rank).map_or(1, |i| shape[i]);

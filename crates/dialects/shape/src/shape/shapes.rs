@@ -115,7 +115,7 @@ pub struct AnyOp {
     result: Res<SHAPE_OR_EXTENT_TENSOR>,
 }
 
-/// The shape that shapes have when they are repeated along extents of one to fit each other.
+/// The shape that shapes broadcast to.
 #[op("shape.broadcast", canonicalize(concrete_broadcast, broadcast_constants, broadcast_of_one, drop_casts: drop_casts::<BroadcastOp>,
                   drop_duplicates, drop_empty_shapes),
      fold = fold_broadcast, traits(Commutative, Pure), verify = verify_shape_result,

@@ -14,7 +14,7 @@ use super::fold::{fold_all, fold_cstr_broadcastable, fold_cstr_eq, fold_same};
 
 use super::types::{IS_WITNESS, SHAPE_OR_EXTENT_TENSOR, witness_type};
 
-/// That shapes fit each other when they are repeated along extents of one.
+/// A witness that shapes are broadcastable.
 #[op("shape.cstr_broadcastable", fold = fold_cstr_broadcastable,
      canonicalize(drop_casts: drop_casts::<CstrBroadcastableOp>, equal_to_itself, drop_duplicates, drop_empty_shapes),
      traits(Commutative), verify = verify_broadcastable,
@@ -31,14 +31,14 @@ fn verify_broadcastable(op: OpRef<'_>) -> CheckResult {
     Ok(())
 }
 
-/// That shapes are equal.
+/// A witness that shapes are equal.
 #[op("shape.cstr_eq", canonicalize(equal_to_itself), fold = fold_cstr_eq, traits(Commutative), format = "$shapes attr-dict `:` type($shapes)")]
 pub struct CstrEqOp {
     shapes: VarOperand<SHAPE_OR_EXTENT_TENSOR>,
     result: Res<IS_WITNESS>,
 }
 
-/// That a condition holds.
+/// A witness that a condition holds.
 #[op("shape.cstr_require", fold = fold_same, format = "$pred `,` $msg attr-dict")]
 pub struct CstrRequireOp {
     pred: Operand<I1>,
@@ -53,7 +53,7 @@ pub struct ConstWitnessOp {
     result: Res<IS_WITNESS>,
 }
 
-/// That several conditions hold.
+/// The conjunction of several witnesses.
 #[op("shape.assuming_all", fold = fold_all,
      canonicalize(merge_all, all_of_one, drop_implied, merge_equalities, drop_duplicates), traits(Commutative, Pure), verify = verify_all, format = "$inputs attr-dict")]
 pub struct AssumingAllOp {

@@ -1,4 +1,4 @@
-//! Why things are made that no operand out of place accounts for.
+//! Causes of allocations and copies other than out-of-place operands.
 
 use terrace_dialects_core::scf::{ConditionOp, ForOp, WhileOp};
 use terrace_dialects_mem::bufferization::MaterializeInDestinationOp;
@@ -29,7 +29,7 @@ fn operand(rw: &Rewriter<'_>, records: &Records, op: Op, index: usize) -> (Strin
     }
 }
 
-/// The first result of the op that an op was made for, by its name.
+/// The first result of the op that an op was created for, by its name.
 fn result(rw: &Rewriter<'_>, records: &Records, op: Op) -> (String, Loc) {
     let origin = rw.op(records.origin(op));
     match origin.results().next().filter(|_| origin.id() == op) {
@@ -157,7 +157,7 @@ fn new_result(rw: &Rewriter<'_>, records: &Records, op: Op) -> Explanation {
     if is_empty { found.edit(Some(Edit::Pass("eliminate-empty-tensors"))) } else { found }
 }
 
-/// Why a pass before or after bufferization has made something.
+/// The explanation of an allocation or copy by a pass before or after bufferization.
 pub(crate) fn of_pass(loc: Loc, cause: &'static BufferCause) -> Explanation {
     Explanation::new(loc, cause.name, cause.message).rule(cause.rule)
 }

@@ -180,7 +180,7 @@ fn not_writable(found: Explanation, state: &State<'_>, value: ValueRef<'_>) -> E
     found.note(Role::Definition, value_loc(value), text).rule("a read-only buffer is not written").edit(edit)
 }
 
-/// The edit that moves a read before the write that it does not expect, where all it needs is there by then.
+/// The edit that moves a read before the conflicting write, if its operands dominate that position.
 fn early_read(order: &Order, write: Operand<'_>, read: Operand<'_>) -> Option<Edit> {
     if write.op == read.op || write.op.block() != read.op.block() || !order.happens_before(write.op, read.op)
     {

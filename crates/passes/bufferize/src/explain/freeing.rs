@@ -23,17 +23,17 @@ use crate::explain::report::{number_in, tag_of};
 /// The way in which an allocation is freed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Freed {
-    /// By an op, on every way through it.
+    /// By an op, on every path through it.
     Always,
-    /// By an op, unless a check at run time finds that the buffer is not owned any more, or is still needed.
+    /// By an op, unless a run-time check finds that the buffer is not owned any more, or is retained.
     Checked,
     /// By the caller of the function that returns it.
     Caller,
     /// By the value that it is passed on to within the function.
     Passed,
-    /// With the scope around it: it is on the stack.
+    /// With its scope: it is on the stack.
     Stack,
-    /// Not at all: it is not used after it is allocated, or control does not get there.
+    /// Never: it is not used after it is allocated, or the op is unreachable.
     Never,
 }
 

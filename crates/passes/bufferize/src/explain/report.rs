@@ -36,9 +36,9 @@ const CLEANUP: [&[&str]; 2] = [&["canonicalize"], &["cse", "canonicalize"]];
 /// The kind of a memory op in the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MadeKind {
-    /// It allocates.
+    /// An allocation.
     Allocation,
-    /// It copies.
+    /// A copy.
     Copy,
 }
 
@@ -64,11 +64,11 @@ pub(crate) struct Made {
 pub struct Cost {
     /// Copies.
     pub copies: u64,
-    /// Those in loops.
+    /// The copies in loops.
     pub copies_in_loops: u64,
     /// Allocations.
     pub allocations: u64,
-    /// Those in loops.
+    /// The allocations in loops.
     pub allocations_in_loops: u64,
     /// The bytes that are copied where each copy runs once, as far as they are known.
     pub bytes_copied: u64,
@@ -207,7 +207,7 @@ fn kind_of(op: OpRef<'_>) -> Option<MadeKind> {
 struct Tags {
     explanations: Vec<(BodyId, usize)>,
     numbers: FxHashMap<(BodyId, usize), usize>,
-    /// Those of passes before and after, with the numbers that follow.
+    /// The explanations of passes before and after, with the numbers that follow.
     of_passes: Vec<Explanation>,
 }
 
@@ -259,8 +259,8 @@ fn set_tag(ir: &mut Ir, handle: OpHandle, loc: Loc, number: usize) {
     ir.rewrite(handle.body, |rw| rw.set_loc(handle.op, loc));
 }
 
-/// Writes numbers into the locations of allocations and copies that passes before or after bufferization have made:
-/// one for those that were made at a location for a cause.
+/// Adds tags to the locations of allocations and copies of passes before or after bufferization: one per
+/// location and cause.
 fn tag_causes(ir: &mut Ir, op: OpHandle, tags: &mut Tags) {
     let mut found: Vec<(OpHandle, &'static BufferCause, Loc)> = Vec::new();
     walk(ir.op(op), |op| {
@@ -299,7 +299,7 @@ pub(crate) fn number_in(cx: &Context, loc: Loc) -> Option<usize> {
 ///
 /// # Errors
 ///
-/// The first error of the passes that come after.
+/// The first error of the later passes.
 fn finish(ir: &mut Ir, op: OpHandle, after: &str, manager: &Manager<'_>) -> Result<u64, Box<Diag>> {
     let cx = ir.cx().clone();
     let recorded = cx.records_causes();

@@ -60,7 +60,7 @@ impl<'s, 'o> AliasSets<'s, 'o> {
         self.answer(value, |set| &mut set.written, find)
     }
 
-    /// Whether a value's buffer, except for one value, only comes from values in a region.
+    /// Whether a value's buffer, except for one value, originates only from values in a region.
     pub(crate) fn stays_inside(
         &mut self,
         value: ValueRef<'_>,
@@ -78,7 +78,7 @@ impl<'s, 'o> AliasSets<'s, 'o> {
         outside.iter().all(|&alias| alias == except.id())
     }
 
-    /// Whether a value's buffer is given to a block, or comes from the regions of its ops.
+    /// Whether a value's buffer is passed to a block, or originates from the regions of its ops.
     pub(crate) fn comes_from(&mut self, value: ValueRef<'_>, block: BlockRef<'_>) -> bool {
         let find = |state: &State<'_>| aliases(value, state).all(|alias| is_in_block(alias, block));
         self.answer(value, |set| &mut set.from_block, find)

@@ -52,7 +52,7 @@ impl BufferizableOp for Branch {
     }
 }
 
-/// The ops that branch to a block, each once, the last made first.
+/// The ops that branch to a block, each once, the most recently created first.
 fn branches_to(body: &Body, block: Block) -> Vec<Op> {
     let mut seen = FxHashSet::default();
     body.preds(block).map(|used| body.use_owner(used)).filter(|&op| seen.insert(op)).collect()

@@ -65,7 +65,7 @@ pub fn boundary_type(op: OpRef<'_>, ty: Type, options: &Options) -> Result<Type,
 ///
 /// # Errors
 ///
-/// Those of [`boundary_type`], and a layout of another rank.
+/// The errors of [`boundary_type`], and a layout of another rank.
 pub fn argument_type(
     function: OpRef<'_>,
     index: usize,

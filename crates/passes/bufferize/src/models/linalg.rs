@@ -62,7 +62,7 @@ impl DestinationBufferizableOp for Loops {
     }
 }
 
-/// The same op on buffers, with the region and attributes it has.
+/// Creates the same op on buffers, with its region and attributes.
 fn bufferize_destination_style(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let view = rw.op(op);
     if has_buffer_semantics(view) {

@@ -54,7 +54,7 @@ static MODELS: &[OpModel<dyn BufferizableOp>] = &[
     (SplatOp::DEF, &Uniform::allocating(make::splat)),
 ];
 
-/// The same of a buffer: only the first operand is another.
+/// Creates the same op on a buffer: only the first operand changes.
 fn replace_operand<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     let buffer = operand_buffer(rw, op, 0, cx)?;
     let others = rw.op(op).operands().skip(1).map(|value| value.id());

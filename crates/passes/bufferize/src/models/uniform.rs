@@ -23,7 +23,7 @@ pub struct Uniform {
 }
 
 impl Uniform {
-    /// An op that only looks at the shapes of its tensors.
+    /// An op that only queries the shapes of its tensors.
     pub const fn looking(bufferize: BufferizeFn) -> Self {
         Self { reads: false, allocates: false, alias: None, buffer_type: default_buffer_type, bufferize }
     }

@@ -33,8 +33,7 @@ static MODELS: &[OpModel<dyn BufferizableOp>] = &[
     (YieldOp::DEF, &Yield),
 ];
 
-/// The same op with a buffer for the operand `base`, made before it; no alignment is
-/// promised any more.
+/// Creates the same op with a buffer for the operand `base`, before it; drops the alignment.
 fn with_buffer<K: OpKind>(
     rw: &mut Rewriter<'_>,
     op: Op,

@@ -25,7 +25,7 @@ use crate::tensor_copy_insertion::insert_tensor_copies;
 pub struct Counted {
     /// The remarks to report.
     pub remarks: Vec<Box<Diag>>,
-    /// Allocations that were made.
+    /// The number of created allocations.
     pub allocations: u64,
     /// Decisions.
     pub statistics: Statistics,
@@ -38,7 +38,7 @@ pub struct Counted {
 pub struct Env<'a> {
     /// The options.
     pub options: &'a Options,
-    /// Whether bodies are worked on several at once.
+    /// Whether bodies are processed in parallel.
     pub parallel: bool,
     /// The recorder of causes; `None` if explanations are not requested.
     pub provenance: Option<&'a Provenances>,
@@ -75,7 +75,8 @@ pub type Work<'a> = &'a (dyn for<'s> Fn(&mut Rewriter<'_>, &State<'s>) -> Buffer
 ///
 /// # Errors
 ///
-/// Of the first body in which something cannot be in place and cannot be copied. Other bodies may have changed.
+/// The error of the first body in which an operand can neither be in place nor be copied. Other bodies may
+/// have been modified.
 pub fn analyze_and_copy<R: Send>(
     ir: &mut Ir,
     bodies: &[BodyId],
@@ -87,11 +88,12 @@ pub fn analyze_and_copy<R: Send>(
     analyze_and_work(ir, bodies, env, functions, counted, ask, &insert_tensor_copies)
 }
 
-/// The same, with `work` to be done on each body instead of the copying.
+/// The same, with `work` on each body instead of the copying.
 ///
 /// # Errors
 ///
-/// Of the first body in which something cannot be in place, or that `work` fails on. Other bodies may have changed.
+/// The error of the first body in which an operand cannot be in place, or that `work` fails on. Other bodies
+/// may have been modified.
 pub fn analyze_and_work<R: Send>(
     ir: &mut Ir,
     bodies: &[BodyId],
@@ -148,7 +150,7 @@ pub fn analyze_and_work<R: Send>(
 ///
 /// # Errors
 ///
-/// Of the first body that `work` fails on. Other bodies may have changed.
+/// The error of the first body that `work` fails on. Other bodies may have been modified.
 pub(super) fn work_unanalyzed(
     ir: &mut Ir,
     bodies: &[BodyId],
@@ -164,8 +166,8 @@ pub(super) fn work_unanalyzed(
     Ok(())
 }
 
-/// Collects the results of all bodies. The error is that of the first body that failed; without function boundaries,
-/// decisions that are refused are reported for all bodies.
+/// Collects the results of all bodies. The error is that of the first failed body; without function
+/// boundaries, rejected decisions are reported for all bodies.
 fn all_or_refused<T>(outcomes: Vec<Result<T, Refusal>>, options: &Options) -> Result<Vec<T>, Box<Diag>> {
     let (mut all, mut disagreements) = (Vec::with_capacity(outcomes.len()), Vec::new());
     for outcome in outcomes {
@@ -232,12 +234,12 @@ fn is_worth_it(ir: &Ir, bodies: &[BodyId]) -> bool {
     bodies.len() > 1 && bodies.iter().map(|&id| ir.body(id).num_ops()).sum::<usize>() >= FEW
 }
 
-/// Runs `work` on bodies, each with its part of `given`, several at once where that is wanted. A body that is in another
-/// of them is worked on after it.
+/// Runs `work` on bodies, each with its part of `given`, in parallel if enabled. A body nested in another one
+/// is processed after it.
 ///
 /// # Errors
 ///
-/// Of the first body with one.
+/// The error of the first failed body.
 fn rewrite_bodies<T: Send, R: Send>(
     ir: &mut Ir,
     bodies: &[BodyId],
@@ -277,7 +279,7 @@ fn rewrite_bodies<T: Send, R: Send>(
 ///
 /// # Errors
 ///
-/// Of the first body in which something cannot be bufferized. Other bodies may have changed.
+/// The error of the first body with an op that cannot be bufferized. Other bodies may have been modified.
 pub fn bufferize<T: Send>(
     ir: &mut Ir,
     bodies: &[BodyId],

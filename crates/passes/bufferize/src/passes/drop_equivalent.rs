@@ -22,7 +22,7 @@ pub static DROP_EQUIVALENT_BUFFER_RESULTS: PassDef = PassDef {
 
 struct DropEquivalentBufferResults;
 
-/// For each result of a function the argument that it is.
+/// For each result of a function, the argument that it is equivalent to.
 type Sources = Vec<Option<usize>>;
 
 impl IrPass for DropEquivalentBufferResults {

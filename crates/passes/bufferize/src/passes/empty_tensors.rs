@@ -30,7 +30,7 @@ pub static ELIMINATE_EMPTY_TENSORS: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// Makes empty tensors allocations.
+/// Replaces empty tensors by `alloc_tensor` ops.
 pub static EMPTY_TENSOR_TO_ALLOC_TENSOR: PassDef = PassDef {
     name: "empty-tensor-to-alloc-tensor",
     class: "EmptyTensorToAllocTensorPass",

@@ -124,7 +124,7 @@ impl<'a> Advisor<'a> {
         cost(&mut ir, self.op, &given, &self.options.explain_after, self.manager)
     }
 
-    /// The note for an edit, if it makes the program cheaper.
+    /// The note for an edit, if it reduces the cost.
     fn offer(&mut self, edit: &Edit, before: Option<Cost>) -> Option<(String, Cost)> {
         let after = self.cost_with(edit)?;
         if before.is_some_and(|before| !after.is_less_than(&before)) {

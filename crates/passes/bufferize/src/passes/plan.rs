@@ -14,7 +14,7 @@ use crate::options::Options;
 
 /// The functions and bodies of a module.
 pub(super) struct Plan {
-    /// Each function after those that it calls, as far as that is possible.
+    /// The functions in an order in which callees precede their callers, as far as possible.
     pub(super) ordered: Vec<OpHandle>,
     /// The start of each wave of functions that do not call each other; recursive functions are in the last wave.
     waves: Vec<usize>,

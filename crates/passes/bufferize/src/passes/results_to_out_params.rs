@@ -118,7 +118,7 @@ impl ResultsToOutParams {
         })
     }
 
-    /// Returns the attributes of an argument that takes the place of a result with these.
+    /// Returns the attributes of an argument that replaces a result with these.
     fn argument_attrs(&self, cx: &Context, attrs: Attr) -> Attr {
         let mut entries = attrs.as_dict(cx).unwrap_or(&[]).to_vec();
         if self.mark {
@@ -201,7 +201,7 @@ impl ResultsToOutParams {
     }
 }
 
-/// Allocates for each buffer that a call gave back, and hands it to the callee.
+/// Allocates a buffer for each result of a call, and passes it to the callee.
 fn change_call(rw: &mut Rewriter<'_>, call: terrace_ir::Op, sizes: &Sizes) -> Result<(), Box<Diag>> {
     let (cx, loc) = (rw.cx(), rw.body().loc(call));
     let results: Vec<Value> = rw.body().results(call).collect();
@@ -246,7 +246,8 @@ fn change_call(rw: &mut Rewriter<'_>, call: terrace_ir::Op, sizes: &Sizes) -> Re
     Ok(())
 }
 
-/// Only buffers with the default layout can be allocated, and a cast forgets all of a layout or nothing.
+/// Verifies layouts: only buffers with the default layout can be allocated, and a cast drops a whole layout
+/// or nothing.
 fn check_layouts(function: OpRef<'_>) -> Result<(), Box<Diag>> {
     let cx = function.cx();
     let Some((_, results)) = function.cast::<FuncOp>().map(|function| function.function_type()) else {

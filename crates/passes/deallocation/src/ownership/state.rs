@@ -25,7 +25,7 @@ pub enum Ownership {
     Uninitialized,
     /// The block, where this condition holds.
     Unique(Value),
-    /// Two conditions came together that differ.
+    /// Two different conditions were joined.
     Unknown,
 }
 
@@ -78,7 +78,8 @@ pub fn block_of(rw: &Rewriter<'_>, value: Value) -> Option<Block> {
     }
 }
 
-/// Makes the op that frees buffers whose conditions hold unless they are retained; returns the new owners of those.
+/// Creates the op that frees buffers if their conditions hold, unless they are retained; returns the
+/// ownership of those.
 pub fn make_dealloc(
     rw: &mut Rewriter<'_>,
     memrefs: &[Value],
@@ -99,7 +100,7 @@ pub fn make_dealloc(
 }
 
 impl DeallocationState {
-    /// Nothing is owned yet.
+    /// Creates a state without ownership.
     pub fn new(rw: &Rewriter<'_>, rules: Liveness) -> Self {
         Self {
             owners: FxHashMap::default(),
@@ -200,7 +201,7 @@ impl DeallocationState {
         (copy, condition)
     }
 
-    /// A buffer that was just made is owned by the block it is made in.
+    /// Makes a block the owner of a buffer that is allocated in it.
     pub fn own_new(&mut self, rw: &Rewriter<'_>, buffer: Value, condition: Value) {
         if let Some(block) = block_of(rw, buffer) {
             self.combine(rw, buffer, block, Ownership::Unique(condition));

@@ -87,7 +87,7 @@ impl SymbolUser for CollectMatchingOp {
 /// A matcher that is about to be tried on many ops.
 struct Candidate<'s> {
     sequence: View<'s, NamedSequenceOp>,
-    /// The names of ops on which it fails at once if they are not among them; `None` where that is not known.
+    /// The op names that it can match; on all others it fails immediately. `None` if unknown.
     names: Option<FxHashSet<OpName>>,
 }
 

@@ -405,7 +405,8 @@ impl TransformOpInterface for ForeachOp {
     }
 }
 
-/// Runs one region after the other on a copy of the scope, until one succeeds; that copy takes the place of the scope.
+/// Applies one region after the other to a copy of the scope, until one succeeds; the copy then replaces the
+/// scope.
 #[op("transform.alternatives", traits(IsolatedFromAbove, SingleBlockImplicitTerminator("transform.yield")),
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = FromNestedOps), verify = verify_alternatives,
      verify_regions = verify_entries,
@@ -446,7 +447,7 @@ fn is_live(state: &TransformState<'_>, op: OpHandle) -> bool {
     state.ir.find_body(op.body).is_some_and(|body| !body.is_erased(op.op))
 }
 
-/// Erases a scope that a copy takes the place of.
+/// Replaces a scope by its copy.
 fn put_in_place(state: &mut TransformState<'_>, original: OpHandle, copy: OpHandle) {
     let results = |op| state.op(op).results().map(|result| result.id()).collect::<Vec<_>>();
     if original.body == copy.body && is_live(state, copy) {

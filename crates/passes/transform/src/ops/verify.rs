@@ -284,7 +284,7 @@ pub(crate) fn verify_named_sequence(op: OpRef<'_>) -> CheckResult {
     verify_own_annotations(op)
 }
 
-/// All ops of a sequence are transform ops, and use each value up once at most.
+/// Verifies that all ops of a sequence are transform ops, and that each value is consumed at most once.
 pub(crate) fn verify_children(
     op: OpRef<'_>,
     block: BlockRef<'_>,

@@ -75,7 +75,7 @@ impl<'a> HandleConsumers<'a> {
     }
 }
 
-/// The op, `a` or one around it, after which control may get to `b`, or one around that.
+/// The op, `a` or one of its parents, after which control may reach `b`, or one of its parents.
 fn comes_before<'a>(a: OpRef<'a>, b: OpRef<'a>) -> Option<OpRef<'a>> {
     if a.handle() == b.handle() {
         return a.block().filter(|block| reaches(*block, *block)).map(|_| a);

@@ -174,8 +174,8 @@ fn is_same_function(a: OpRef<'_>, b: OpRef<'_>) -> bool {
     a.name() == b.name() && types(a) == types(b) && (is_declaration(a) || is_declaration(b))
 }
 
-/// Adds the symbols of a module to a table. Private ones are renamed where the name is taken; a definition takes the place of
-/// a declaration.
+/// Adds the symbols of a module to a table. Private ones are renamed on a conflict; a definition replaces a
+/// declaration.
 fn merge_into_table(ir: &mut Ir, table: OpHandle, module: &Ir) -> Result<(), Box<Diag>> {
     let Some(root) = module.root() else { return Ok(()) };
     // Renaming changes the module.

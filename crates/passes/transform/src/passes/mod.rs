@@ -1,4 +1,4 @@
-//! Passes that run scripts, or look at them.
+//! Passes that run scripts, or analyze them.
 
 pub mod check_uses;
 pub mod infer_effects;

@@ -101,7 +101,7 @@ fn map_into(rw: &mut Rewriter<'_>, dest: Value, loc: Loc) -> (Value, terrace_ir:
     (result, block)
 }
 
-/// A tensor filled by the region of an op, which is given indices: as `linalg.map` into a tensor.
+/// A tensor filled by the region of an op, which takes indices: as `linalg.map` into a tensor.
 fn filled_by_region(rw: &mut Rewriter<'_>, op: Op, dest: Value) -> Result<Value, Box<Diag>> {
     let (cx, loc) = (rw.cx(), rw.op(op).loc());
     let Some(body) = rw.op(op).single_region().entry().map(|block| block.id()) else {
@@ -155,7 +155,7 @@ pub fn splat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized 
     Ok(())
 }
 
-/// In the memory space of the source.
+/// Infers the type in the memory space of the source.
 ///
 /// # Errors
 ///
@@ -167,7 +167,7 @@ pub fn pad_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type
     Ok(buffer_type(cx, value.ty(), None, memory_space(cx, source)))
 }
 
-/// `tensor.pad`: a new tensor is filled as a whole, and the source put into it.
+/// `tensor.pad`: fills a new tensor as a whole, and inserts the source.
 ///
 /// # Errors
 ///

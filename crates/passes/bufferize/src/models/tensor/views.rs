@@ -1,4 +1,4 @@
-//! The same elements under another type or shape, or some of them.
+//! Casts, reshapes and slices of tensors.
 
 use terrace_dialects_mem::bufferization::ToBufferOp;
 use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of, strided_layout};
@@ -65,7 +65,7 @@ fn copied_to_identity(
     Ok(rw.build_value(ToBufferOp::of(copy).buffer(ty).loc(loc)))
 }
 
-/// Between ranked tensors layouts stay; else nothing is known.
+/// Infers the type: between ranked tensors layouts are kept; otherwise the layout is dynamic.
 ///
 /// # Errors
 ///
@@ -98,7 +98,7 @@ pub fn cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
     Ok(())
 }
 
-/// The type of a buffer after its dimensions were put together; `None` if they may not adjoin.
+/// The type of a buffer with collapsed dimensions; `None` if they may not be contiguous.
 fn collapsed(cx: &Context, source: Type, op: OpRef<'_>) -> Option<Type> {
     let source = memref_of(cx, source)?;
     let groups = groups_of(op);
