@@ -120,7 +120,8 @@ exact_ops! {
     AShrOp = "llvm.ashr" [Pure] ();
 }
 
-/// Whether a division is speculatable: if the divisor is known not to be zero; for signed division, nor -1.
+/// The speculatability of a division: it is speculatable if the divisor is known not to be zero; for signed
+/// division, nor -1.
 fn quotient_speculatability(divisor: terrace_ir::ValueRef<'_>, signed: bool) -> Speculatability {
     let is_safe = match known_divisor(divisor) {
         Some(values) => values.iter().all(|v| !(v.is_zero() || signed && v.is_all_ones())),

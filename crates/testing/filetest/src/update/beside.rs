@@ -14,9 +14,9 @@ const DIRECTIVES: &[&str] =
 struct Head {
     /// With `@`.
     name: String,
-    /// What the line is found by: a part that has no name of a value or an alias.
+    /// The key that identifies the line: a part of it without names of values or aliases.
     label: String,
-    /// What follows the label in the line.
+    /// The rest of the line after the label.
     rest: String,
 }
 
