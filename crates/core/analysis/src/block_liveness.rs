@@ -8,7 +8,7 @@ use terrace_ir::{Block, Body, Op, OpRef, Region, Value, ValueDef};
 /// A block, with its live-in and live-out values.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BlockInfo {
-    /// Values that are defined before the block and needed in it or after it.
+    /// Values that are defined before the block and live in or after it.
     pub live_in: BTreeSet<Value>,
     /// Values that are needed after the block.
     pub live_out: BTreeSet<Value>,

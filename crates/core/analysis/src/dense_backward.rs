@@ -1,4 +1,4 @@
-//! Dense backward analyses: lattice elements of places in the program, against the ways that control can take.
+//! Dense backward analyses: lattice elements of program points, propagated against control flow.
 //!
 //! There is a lattice element before each op and at the end of each block. A transfer function computes the
 //! element before an op from that after it; at control flow splits, elements are joined. Iteration continues

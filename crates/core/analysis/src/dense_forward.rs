@@ -1,4 +1,4 @@
-//! Dense forward analyses: lattice elements of places in the program, along the ways that control can take.
+//! Dense forward analyses: lattice elements of program points, propagated along control flow.
 //!
 //! There is a lattice element after each op and at the start of each block. Elements are joined at control
 //! flow joins; the analysis defines the transfer functions of ops. Control flow is that of

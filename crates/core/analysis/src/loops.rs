@@ -26,7 +26,7 @@ pub struct Loop {
     pub children: Vec<LoopId>,
     /// The depth of the loop nest, this loop included.
     pub depth: u32,
-    /// The blocks that are in it and in no loop inside.
+    /// The blocks of the loop that are in no nested loop.
     own: Vec<Block>,
 }
 
@@ -36,7 +36,7 @@ pub struct LoopInfo {
     loops: Vec<Loop>,
     /// The innermost loop of each block that is in one.
     innermost: FxHashMap<Block, LoopId>,
-    /// The place of each block in the reverse post-order.
+    /// The index of each block in reverse post-order.
     order: FxHashMap<Block, u32>,
 }
 

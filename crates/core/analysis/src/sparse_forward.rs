@@ -1,4 +1,4 @@
-//! Sparse forward analyses: lattice elements of values, along the ways that control can take.
+//! Sparse forward analyses: lattice elements of values, propagated along control flow.
 //!
 //! A block is executable if it is reachable, and the states of its arguments are joined from the passed
 //! values. Elements are monotone, so that the iteration terminates; ops are visited again when the states of

@@ -1,4 +1,4 @@
-//! Bounds of index values and extents: constraints that ops state, collected along the ways that values come.
+//! Bounds of index values and extents: constraints that ops declare, collected along use-def chains.
 
 use std::collections::VecDeque;
 
@@ -143,12 +143,12 @@ impl<'s, 'a> ValueBoundsConstraintSet<'s, 'a> {
         Self::order(lhs, relation, rhs, false) == Some(true)
     }
 
-    /// Whether `lhs` relates so to `rhs`, where that is known one way or the other.
+    /// Whether the relation holds between `lhs` and `rhs`; `None` if it is unknown.
     pub fn strong_compare(lhs: &Variable<'a>, relation: Relation, rhs: &Variable<'a>) -> Option<bool> {
         Self::order(lhs, relation, rhs, true)
     }
 
-    /// Whether two variables are equal, where that is known one way or the other.
+    /// Whether two variables are equal; `None` if it is unknown.
     pub fn are_equal(lhs: &Variable<'a>, rhs: &Variable<'a>) -> Option<bool> {
         Self::strong_compare(lhs, Relation::Equal, rhs)
     }

@@ -2,7 +2,7 @@
 //!
 //! - [`lexer`] cuts the bytes into tokens, one ahead; there is no token vector.
 //! - [`parser`] is recursive descent over them, with a file for each part of the language.
-//! - [`mod@format`] compiles the declarative assembly formats and interprets them both ways.
+//! - [`mod@format`] compiles the declarative assembly formats and interprets them for parsing and printing.
 //! - [`printer`] numbers and writes.
 
 #![forbid(unsafe_code)]

@@ -16,8 +16,8 @@ use crate::patterns::PatternSet;
 /// The maximum number of times a body is rewritten again after changes made from other bodies.
 const MAX_REPETITIONS: usize = 10;
 
-/// Applies patterns to all ops in the regions of `op`, whatever bodies they are in, until nothing changes. Returns whether
-/// anything changed.
+/// Applies patterns to all ops in the regions of `op`, in all bodies, to a fixed point. Returns whether
+/// anything was modified.
 ///
 /// # Errors
 ///

@@ -50,7 +50,7 @@ const fn bound(size: u64) -> u64 {
     ALWAYS + (size << 10) + if square < most { square } else { most }
 }
 
-/// Whether a body that had `first` things has grown beyond all bounds.
+/// Whether a body that had `first` entities has grown beyond the bound.
 const fn too_large(first: u64, size: u64) -> bool {
     size > 1 << 22 && size > first.saturating_mul(1000)
 }

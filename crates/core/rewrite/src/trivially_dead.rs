@@ -72,7 +72,7 @@ impl TriviallyDeadCache {
         self.checked[at] = self.epoch + 1;
     }
 
-    /// Whether the op can go: its results have no use and it does nothing else.
+    /// Whether the op is trivially dead: its results are unused and it has no side effects.
     pub(crate) fn is_trivially_dead(&mut self, op: OpRef<'_>) -> bool {
         let traits = op.info().traits;
         if traits.has_any(TraitSet::Terminator.with(TraitSet::Symbol)) || op.results().any(|r| !r.is_unused())

@@ -1,4 +1,4 @@
-//! Walks over an op and all below it, whatever bodies they are in.
+//! Walks over an op and all nested ops, across bodies.
 
 use terrace_ir::{Body, Ir, Op, OpHandle, OpRef, Region};
 

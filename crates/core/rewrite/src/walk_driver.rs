@@ -1,4 +1,4 @@
-//! A driver that visits each op once: cheaper than the greedy one where patterns do not open the way for each other.
+//! A driver that visits each op once: cheaper than the greedy one if patterns do not enable each other.
 
 use terrace_ir::{InsertPoint, Rewriter};
 

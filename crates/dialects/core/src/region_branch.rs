@@ -1,5 +1,5 @@
-//! Canonicalization of whatever passes values among its regions: values that are always the same, values that
-//! are passed twice, and values that nothing uses.
+//! Canonicalization of region branch ops: inputs that are always the same value, duplicate inputs, and unused
+//! inputs.
 //!
 //! An operand of the op or of a region's terminator flows to inputs: block arguments of the regions and results
 //! of the op.

@@ -137,7 +137,7 @@ enum Order {
     DestinationFirst,
 }
 
-/// Adds a region with the payload in it.
+/// Adds a region with the payload op.
 fn add_payload(
     p: &mut dyn OpParser,
     state: &mut ParseState,

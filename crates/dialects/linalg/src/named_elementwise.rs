@@ -1,4 +1,4 @@
-//! Ops that work element by element, whatever the rank.
+//! Elementwise ops of any rank.
 
 use crate::attrs::{BinaryFn, UnaryFn};
 use crate::named::{Body, CAST, NO_ATTRS, named_ops};

@@ -105,7 +105,7 @@ impl Loops {
     }
 }
 
-/// The ops that take parts among those that make these values.
+/// The slice ops among the definitions of these values.
 pub(crate) fn slices_among(rw: &Rewriter<'_>, values: &[Value]) -> Vec<Op> {
     let makers = values.iter().filter_map(|&value| rw.value(value).defining_op());
     makers

@@ -108,7 +108,7 @@ pub fn add_extents(a: i64, b: i64) -> i64 {
     if a == DYNAMIC || b == DYNAMIC { DYNAMIC } else { a.wrapping_add(b) }
 }
 
-/// The product, zero where a factor is, else unknown where a factor is; wraps on overflow.
+/// The product of two extents: zero if a factor is zero, otherwise dynamic if a factor is; wraps on overflow.
 pub fn mul_extents(a: i64, b: i64) -> i64 {
     match (a, b) {
         (0, _) | (_, 0) => 0,

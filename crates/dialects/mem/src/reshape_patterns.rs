@@ -33,7 +33,7 @@ pub fn groups_attr(cx: &Context, groups: &[Vec<i64>]) -> Attr {
     cx.array_attr(&lists)
 }
 
-/// An op that takes dimensions apart or puts dimensions together.
+/// An op that expands or collapses dimensions.
 pub trait ReassociativeReshape: Send + Sync {
     /// The reshaped value.
     fn src<'a>(&self, op: OpRef<'a>) -> ValueRef<'a>;
@@ -413,7 +413,7 @@ fn ranges(from: &[i64], to: &[i64]) -> Option<Vec<Range>> {
     (next == from.len()).then_some(out)
 }
 
-/// The groups of dimensions of `from` that make up `to`; `None` if that is not clear.
+/// The groups of dimensions of `from` that collapse to `to`; `None` if they are ambiguous.
 pub fn collapsing_groups(from: &[i64], to: &[i64]) -> Option<Vec<Vec<i64>>> {
     if from.len() <= to.len() {
         return None;

@@ -219,7 +219,7 @@ fn verify_maps(op: OpRef<'_>, maps: &[AffineMap]) -> CheckResult {
     Ok(())
 }
 
-/// The result has the extents that those of the two sides and the maps make.
+/// Verifies that the result has the extents that both sides and the maps determine.
 fn verify_result(
     op: OpRef<'_>,
     maps: &[AffineMap],

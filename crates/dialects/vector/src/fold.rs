@@ -269,7 +269,7 @@ pub(crate) fn shuffle(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     }
 }
 
-/// The elements that a mask takes; for poison, whatever stands first.
+/// The elements that a shuffle mask selects; for poison, the first one.
 fn shuffled_constant(
     op: OpRef<'_>,
     sources: [Attr; 2],

@@ -157,7 +157,7 @@ pub struct ScatterOp {
     result: OptRes<ANY_RANKED_TENSOR>,
 }
 
-/// Reads elements that stand together and puts them where bits of a mask are set.
+/// Reads contiguous elements and distributes them to the set lanes of a mask.
 #[op("vector.expandload", effects(reads(EffectOn::Operand(0))), verify = verify_expandload,
      canonicalize(packed_access_of_known),
      format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
@@ -270,7 +270,7 @@ fn verify_compressstore(op: OpRef<'_>) -> CheckResult {
     verify_extents(op, value, view.mask(), true, "valueToStore dim to match mask dim")
 }
 
-/// An access of memory under a mask, whichever way.
+/// A masked memory access of any kind.
 struct MaskedAccess<'a> {
     base: ValueRef<'a>,
     indices: Vec<Value>,

@@ -58,7 +58,7 @@ impl Tries {
     }
 }
 
-/// The edits that may make a program one that can be bufferized, those of more places first.
+/// The edits that may make a program bufferizable, those of more places first.
 pub(crate) fn edits_for_error(original: &Ir, root: OpHandle, error: &Diag) -> Vec<Edit> {
     let says = |part: &str| error.message.contains(part);
     let mut edits = Vec::new();
@@ -175,7 +175,7 @@ impl Edit {
         }
     }
 
-    /// Whether the edit is one of a place of the program.
+    /// Whether the edit affects one place of the program.
     pub fn is_local(&self) -> bool {
         !matches!(self, Self::Option(_) | Self::Pass(_) | Self::All(_))
     }
@@ -238,7 +238,7 @@ impl Edit {
     }
 }
 
-/// The names of the ops that make tensors, each once.
+/// The names of the ops that create tensors, without duplicates.
 fn maker_names(original: &Ir, ops: &[OpHandle]) -> String {
     let mut names: Vec<&str> = ops.iter().map(|&op| original.op(op).name_text()).collect();
     names.sort_unstable();

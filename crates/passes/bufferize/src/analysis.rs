@@ -52,7 +52,7 @@ struct AliasSet {
     privatizes: bool,
 }
 
-/// Counts of the decisions, and of the work to make them.
+/// Counts of the decisions, and of the work for them.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Statistics {
     /// In place.

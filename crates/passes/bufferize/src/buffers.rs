@@ -31,7 +31,7 @@ pub struct BufferTypes<'a> {
     open: FxHashMap<Value, u32>,
     /// The types that were found in this round.
     done: FxHashMap<Value, Type>,
-    /// The types that values are taken to have on the way to themselves.
+    /// The types that are assumed for values that depend on themselves.
     assumed: FxHashMap<Value, Type>,
     /// Whether an assumption was wrong, so that another iteration is needed.
     again: bool,
@@ -209,7 +209,7 @@ pub fn fully_dynamic_buffer_type(cx: &Context, tensor: Type, space: Option<Attr>
     buffer_type(cx, tensor, layout, space)
 }
 
-/// The memref type of a tensor of which nothing else is known.
+/// The memref type of a tensor with a fully dynamic layout.
 pub fn unknown_buffer_type(cx: &Context, tensor: Type, space: Option<Attr>, buf: &BufferizeCx<'_>) -> Type {
     match buf.options.unknown_type_conversion {
         LayoutMap::Identity => buffer_type(cx, tensor, None, space),

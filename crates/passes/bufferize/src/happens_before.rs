@@ -245,12 +245,12 @@ impl Order {
         Some((spans.get(&body.block_of(around)?)?, around))
     }
 
-    /// The number of an op, and the last number of an op in it.
+    /// The number of an op, and the last number of its nested ops.
     pub fn span(&self, op: Op) -> (u32, u32) {
         self.spans.get(op.index()).copied().unwrap_or((0, 0))
     }
 
-    /// Whether an op is another one or is in it.
+    /// Whether an op is another one or nested in it.
     pub fn contains(&self, outer: Op, inner: Op) -> bool {
         let (outer, inner) = (self.span(outer), self.span(inner));
         outer.0 <= inner.0 && inner.1 <= outer.1

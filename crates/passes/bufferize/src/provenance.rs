@@ -27,7 +27,7 @@ pub enum Cause {
     Layout(Op),
     /// An `alloc_tensor` becomes an allocation: the cause is that of the `alloc_tensor`.
     AllocTensor(Op),
-    /// An op puts an operand into another buffer.
+    /// An op writes an operand to another buffer.
     Written(Op, usize),
     /// The buffer of a `to_buffer` is not of its type.
     BufferType(Op),

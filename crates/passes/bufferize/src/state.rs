@@ -307,7 +307,7 @@ impl<'a> State<'a> {
         found
     }
 
-    /// Whether a value is read, also by way of aliases that do not read by themselves.
+    /// Whether a value is read, also through aliases that are not reads themselves.
     pub fn is_value_read(&self, value: ValueRef<'_>) -> bool {
         self.look_for_read(value, false)
     }

@@ -1,5 +1,5 @@
-//! Removes unrealized casts that cancel: a value that is cast through a chain of casts to the type it had before
-//! is the value from before.
+//! Removal of unrealized casts that cancel: a value that is cast through a chain of casts to its original
+//! type is replaced by the original value.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;

@@ -108,7 +108,7 @@ impl ConversionPatterns {
         self.entries.push(entry);
     }
 
-    /// Adds a pattern that reads the operands of whatever op it is tried on.
+    /// Adds a pattern for any op, which reads the original operands.
     pub fn add_match_any(&mut self, name: &'static str, convert: ConvertFn) -> &mut Self {
         let action = Action::Plain(Box::new(convert));
         self.push_any(Entry { name, benefit: 1, action, converter: None, recursive: false });

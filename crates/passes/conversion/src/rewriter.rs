@@ -156,7 +156,7 @@ impl ConversionRewriter<'_> {
         self.rw.detach_block(block);
     }
 
-    /// Values take the place of another one.
+    /// Replaces a value by others.
     pub fn replace_uses(&mut self, from: Value, to: &[Value]) {
         self.state.replace_value(from, to.iter().copied().collect(), self.converter.clone());
     }

@@ -124,7 +124,7 @@ impl State {
         self.map.insert(from, to);
     }
 
-    /// Notes that values take the place of an op's results.
+    /// Records the replacement of an op's results.
     pub(crate) fn replace_op(
         &mut self,
         body: &Body,
@@ -162,7 +162,7 @@ impl State {
         common_op(body, values).and_then(|op| self.unresolved.get(&op)).is_some_and(|cast| cast.pure)
     }
 
-    /// Returns the next replacements of these values: each separately, or else all together.
+    /// Returns the next replacements of these values: each separately, otherwise all together.
     fn next(&self, values: &Values) -> Option<Values> {
         if values.len() == 1 {
             return self.map.get(values).cloned();

@@ -147,7 +147,7 @@ impl TypeConverter {
         self.attr_rules.iter().rev().find_map(|rule| rule(cx, ty, attr)).flatten()
     }
 
-    /// Adds a way to make a value of a type before conversion from values of types after it.
+    /// Adds a materialization of an original type from converted values.
     pub fn add_source_materialization(
         mut self,
         make: impl Fn(&mut Rewriter<'_>, &[Type], &[Value], Loc) -> Option<Vec<Value>> + Send + Sync + 'static,
@@ -156,7 +156,7 @@ impl TypeConverter {
         self
     }
 
-    /// Adds a way to make values of types after conversion from other values.
+    /// Adds a materialization of converted types from other values.
     pub fn add_target_materialization(
         self,
         make: impl Fn(&mut Rewriter<'_>, &[Type], &[Value], Loc) -> Option<Vec<Value>> + Send + Sync + 'static,

@@ -7,7 +7,7 @@ use terrace_ir::traits::TraitSet;
 use terrace_ir::{Op, OpRef, Rewriter, Value};
 use terrace_rewrite::walk::body_post_order;
 
-/// The ways in which an op may be hoisted.
+/// The permitted hoisting of an op.
 ///
 /// An op that frees one of its operands is not hoisted, as it could then run where it did not run before. Upstream
 /// hoists it.

@@ -63,7 +63,7 @@ pub struct Allocators {
     of_values: FxHashMap<Value, Allocator>,
     /// The values that buffers without an owner flow to.
     unowned: FxHashSet<Value>,
-    /// A representative of each part of the flow, for the values in it.
+    /// A representative of each component of the flow, for its values.
     parts: FxHashMap<Value, Value>,
     /// The allocators of each part, by its representative.
     of_parts: FxHashMap<Value, Allocator>,

@@ -68,7 +68,7 @@ impl Blocks {
         a != b && self.dominates(body, a, b)
     }
 
-    /// The block that comes directly before a block on all ways to it.
+    /// The immediate dominator of a block.
     pub fn immediate_dominator(&self, body: &Body, block: Block) -> Option<Block> {
         let region = body.region_of(block)?;
         if body.entry(region) == Some(block) {

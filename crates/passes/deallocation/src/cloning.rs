@@ -182,7 +182,7 @@ impl Copies {
     }
 }
 
-/// The values that may be an allocation or something else where they are used, in the order in which they are found.
+/// The values that may be an allocation or another buffer at their uses, in the order of discovery.
 fn critical_aliases(
     rw: &Rewriter<'_>,
     flow: &BufferViewFlow,

@@ -7,7 +7,7 @@ use terrace_ir::{Block, Body, Op, Region, RegionRef, Rewriter, Value, ValueDef, 
 
 use crate::flow::is_buffer_type;
 
-/// The buffers that are live at the beginning of each block: defined before it or around it, and used in it, below it or
+/// The buffers that are live at the entry of each block: defined before it or in a parent, and used in it or
 /// after it.
 pub struct BufferLiveness {
     /// By block.

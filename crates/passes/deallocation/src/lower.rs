@@ -103,7 +103,7 @@ type Freeing = FxHashMap<(BodyId, Value), &'static dyn AllocationOpInterface>;
 ///
 /// # Errors
 ///
-/// If a buffer may be from allocators that free it in different ways.
+/// If a buffer may be from allocators with different deallocations.
 fn find_freeing(ir: &mut Ir, op: OpHandle) -> Result<Freeing, Box<Diag>> {
     let mut freeing = Freeing::default();
     let (mut deallocs, mut with_own): (Vec<OpHandle>, FxHashSet<BodyId>) = Default::default();

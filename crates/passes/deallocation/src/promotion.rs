@@ -96,7 +96,7 @@ fn bits_of(op: OpRef<'_>, ty: Type) -> Option<u32> {
     }
 }
 
-/// Whether an op may have something else in its place on the stack: it has one result, and the interface.
+/// Whether an op may be replaced by a stack allocation: it has one result, and the interface.
 fn is_promotable(op: OpRef<'_>) -> bool {
     op.num_results() == 1 && op.interface::<dyn AllocationOpInterface>().is_some()
 }

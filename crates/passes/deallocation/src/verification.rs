@@ -64,9 +64,9 @@ struct State {
     freed: bool,
     /// Whether the state is unknown.
     lost: bool,
-    /// The way here depends on a condition that was computed from others.
+    /// Whether the path depends on a condition that is computed from others.
     computed: bool,
-    /// So does the way from where it was freed, if it was.
+    /// Whether the path from the deallocation, if any, does so too.
     guarded: bool,
     /// The last decision on the path to this point.
     assumed: Option<Decision>,

@@ -11,7 +11,7 @@ use crate::nested_effects::EffectsOfNestedOps;
 use crate::results::{Mapping, TransformResults};
 use crate::state::TransformState;
 
-/// An op of a script: transforms the payload, or finds something in it.
+/// A transform op: transforms or matches payload.
 pub trait TransformOpInterface: Send + Sync {
     /// Applies the op. The payload of its results is set in `results`; results that are not set are empty if
     /// the op fails.
@@ -48,7 +48,7 @@ pub trait TransformOpInterface: Send + Sync {
     }
 }
 
-/// An op that only matches: it changes nothing, and fails silenceably where the payload is something else.
+/// A match op: it modifies nothing, and fails silenceably if the payload does not match.
 pub trait MatchOpInterface: Send + Sync {}
 
 /// An op that looks for payload ops by conditions, and finds the one that meets most of them.

@@ -257,7 +257,7 @@ fn comes_before(a: OpRef<'_>, b: OpRef<'_>) -> bool {
     false
 }
 
-/// The op that took the place of `op`, whose results were replaced by `values`.
+/// The op that replaces `op`, whose results were replaced by `values`.
 fn find_replacement(ir: &Ir, by: OpRef<'_>, op: OpHandle, values: &[Value]) -> Result<OpHandle, Box<Diag>> {
     let message = "tracking listener failed to find replacement op during application of this transform op";
     let mut error = Diag::error(by.loc(), message);

@@ -2,7 +2,7 @@
 
 use terrace_ir::{Ir, OpHandle, OpRef};
 
-/// Returns an op and all ops in it, outer ones first.
+/// Returns an op and all nested ops in pre-order.
 #[must_use]
 pub fn pre_order(ir: &Ir, root: OpHandle) -> Vec<OpHandle> {
     let mut out = Vec::new();
@@ -16,7 +16,7 @@ pub fn pre_order(ir: &Ir, root: OpHandle) -> Vec<OpHandle> {
     out
 }
 
-/// Returns an op and all ops in it, inner ones first.
+/// Returns an op and all nested ops in post-order.
 #[must_use]
 pub fn post_order(ir: &Ir, root: OpHandle) -> Vec<OpHandle> {
     // Outer ones first with everything turned around, and that turned around.

@@ -1,4 +1,5 @@
-//! Declarative assembly formats: compiled to a small program for each op, and interpreted both ways.
+//! Declarative assembly formats: compiled to a small program for each op, and interpreted for parsing and
+//! printing.
 
 mod compile;
 mod finish;

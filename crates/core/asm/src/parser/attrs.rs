@@ -97,8 +97,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The attribute that the text here was found to mean before, which is consumed; or else where it starts, and
-    /// its key.
+    /// The attribute that the text at the current position is cached for, which is consumed; otherwise its
+    /// start and its key.
     #[inline]
     pub(crate) fn known_attr(&mut self, close: u8) -> Result<Attr, (u32, Option<u32>)> {
         let start = self.tok.start;

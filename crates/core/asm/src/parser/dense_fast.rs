@@ -11,7 +11,7 @@ use terrace_support::apfloat::{FloatKind, parse_f64_literal};
 use super::Parser;
 use crate::lexer::Kind;
 
-/// Literals with less text are read the general way.
+/// Shorter literals are parsed by the general parser.
 const PARALLEL_THRESHOLD: usize = 128;
 
 #[derive(Clone, Copy)]

@@ -66,7 +66,7 @@ impl Parser<'_> {
         failed
     }
 
-    /// Reports that there is something else where an operand belongs.
+    /// Reports that an operand was expected.
     #[cold]
     pub(super) fn no_operand(&mut self) -> Failed {
         let is_number = matches!(self.tok.kind, Kind::Integer | Kind::Float | Kind::Minus);

@@ -17,7 +17,7 @@ pub(crate) struct PropertyTable {
 }
 
 impl PropertyTable {
-    /// Reads how many properties a section has; nothing else of it.
+    /// Reads the number of properties of a section, and nothing else.
     pub(crate) fn new(mut section: Cursor<'_>) -> Outcome<Self> {
         if section.is_empty() {
             return Ok(Self::default());

@@ -129,8 +129,8 @@ impl Writer<'_> {
     }
 }
 
-/// The numbers of distinct attributes, which are the same in all texts of the file, so that an attribute is one however many
-/// entries have it in them. Texts that are kept have the numbers that they had.
+/// The numbers of distinct attributes, which are the same in all texts of the file, so that an attribute
+/// remains one even if several entries contain it. Unread texts keep their original numbers.
 fn numbers_in_file(cx: &Context, pinned: Option<&Pinned<'_>>) -> DistinctNumbers {
     let Some(pinned) = pinned else { return DistinctNumbers::starting_at(FIRST_SHARED_DISTINCT) };
     const MARK: &[u8] = b"distinct[";

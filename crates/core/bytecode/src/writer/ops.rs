@@ -20,7 +20,7 @@ struct OpenOp<'a> {
     op: OpRef<'a>,
     /// The region that comes next.
     region: usize,
-    /// The block that is being written, and the op that comes next in it.
+    /// The block that is being written, and the next op in it.
     block: Option<BlockRef<'a>>,
     next: Option<OpRef<'a>>,
     section: Option<OpenSection>,

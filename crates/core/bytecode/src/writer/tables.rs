@@ -103,7 +103,7 @@ impl<T: TableKey> Table<T> {
         &mut index[handle]
     }
 
-    /// Counts a use; returns the place of a value that is new.
+    /// Counts a use; returns the index of a new value.
     #[inline]
     pub(crate) fn note(&mut self, value: T) -> Option<usize> {
         let next = self.entries.len();
@@ -126,7 +126,7 @@ impl<T: TableKey> Table<T> {
         }
     }
 
-    /// Returns the place of a value that was noted.
+    /// Returns the index of a recorded value.
     pub(crate) fn place_of(&mut self, value: T) -> Option<usize> {
         let place = *self.place(value);
         (place != NONE).then_some(place as usize)

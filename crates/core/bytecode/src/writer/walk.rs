@@ -69,7 +69,7 @@ fn next_op(op: OpRef<'_>) -> Option<OpRef<'_>> {
     })
 }
 
-/// Numbers `root` and the ops in it.
+/// Numbers `root` and its nested ops.
 pub(crate) fn number_ops<'a>(numbering: &mut Numbering<'a>, root: OpRef<'a>) {
     let mut count = 0;
     let mut stack: Vec<OpenOp<'a>> = Vec::new();

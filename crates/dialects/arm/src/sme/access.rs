@@ -177,7 +177,7 @@ pub struct ExtractTileSliceOp {
     result: Res<SLICE>,
 }
 
-/// The number of elements of a size in a vector in streaming mode, whatever the mode is.
+/// The number of elements of a size in a streaming vector, in any mode.
 #[op("arm_sme.streaming_vl", traits(Pure), format = "$type_size attr-dict")]
 pub struct StreamingVLOp {
     type_size: Prop<TypeSizeAttr>,

@@ -149,7 +149,7 @@ pub struct ZipX4Op {
     resultV4: Res<REGISTER>,
 }
 
-/// The first predicate if a bit of the second is set, or else none.
+/// The first predicate if a bit of the second is set, otherwise an all-false one.
 #[op("arm_sve.psel", traits(Pure, AllTypesMatch(&["p1", "result"])),
      format = "$p1 `,` $p2 `[` $index `]` attr-dict `:` type($p1) `,` type($p2)")]
 pub struct PselOp {

@@ -371,7 +371,8 @@ pub(super) fn select_to_extui(rw: &mut Rewriter<'_>, op: SelectOp) -> Option<()>
 /// The maximum width of an index in bits.
 const INDEX_BITS: u32 = 64;
 
-/// A conversion there and back is nothing, if nothing is cut off on the way: an index has up to 64 bits.
+/// Folds a conversion to an index and back, or the reverse, if it does not truncate: an index has up to 64
+/// bits.
 pub(super) fn cast_back<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let x = operand_of::<K>(view.single_operand()).filter(|x| x.ty() == view.single_result().ty())?;

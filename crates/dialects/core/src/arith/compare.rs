@@ -64,7 +64,7 @@ static CONDITION_FITS: Predicate = Predicate {
     },
 };
 
-/// The second operand where the first is true, else the third; element by element where the first is a mask.
+/// Selects the second operand if the first is true, otherwise the third; elementwise if the first is a mask.
 #[op("arith.select",
      traits(Pure, AllTypesMatch(&["true_value", "false_value", "result"]), Predicate(&CONDITION_FITS), Elementwise,
             Scalarizable, Vectorizable, Tensorizable, InferTypes),

@@ -15,8 +15,9 @@ const MAX_OPS: usize = 64;
 /// The fewest bits that an index has.
 const INDEX_BITS: u32 = 32;
 
-/// Whether pure ops of `arith` and `index`, or `ub.poison`, may make a value poison, where the block arguments and the
-/// results of other ops that it is computed from are not. Costs at most a constant number of ops.
+/// Whether pure ops of `arith` and `index`, or `ub.poison`, may create poison in the computation of a value,
+/// given that block arguments and the results of other ops are not poison. Visits at most a constant number
+/// of ops.
 pub fn may_be_poison(value: ValueRef<'_>) -> bool {
     let mut pending = vec![value];
     let mut seen = 0;

@@ -139,7 +139,7 @@ fn condition_of(rw: &Rewriter<'_>, op: Op) -> Value {
     IfOp::view_of(rw.op(op)).condition().id()
 }
 
-/// An if with nothing but another if in it is one if on both conditions.
+/// Combines an op that contains only another one into one op with the conjunction of both conditions.
 pub(super) fn combine_nested_ifs(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let body = rw.body();
     let outer = sides(rw, op);

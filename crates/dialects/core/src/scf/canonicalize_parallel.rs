@@ -123,7 +123,7 @@ fn inline_parallel(rw: &mut Rewriter<'_>, op: Op, body_region: Region, inits: &[
     Some(())
 }
 
-/// A loop with nothing but another loop in it is one loop, where the inner one's bounds do not change.
+/// Merges a loop that contains only another loop with it, if the inner bounds are invariant.
 pub(super) fn merge_nested_parallel(rw: &mut Rewriter<'_>, op: ParallelOp) -> Option<()> {
     let body = rw.body();
     let outer_region = op.view(rw).region().id();
@@ -281,8 +281,8 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: ForallOp) -> Opt
     Some(())
 }
 
-/// Replaces a loop over one point by its body; `None`, with nothing changed, if there may be more points, or the body
-/// contributes to its outputs in a way that has no other form.
+/// Replaces a single-iteration loop by its body; `None`, without modifications, if there may be more
+/// iterations, or a contribution to the outputs cannot be expressed sequentially.
 pub fn promote_forall_if_one_iteration(rw: &mut Rewriter<'_>, op: ForallOp) -> Option<()> {
     let view = op.view(rw);
     let dimensions = dimensions(view.0)?;

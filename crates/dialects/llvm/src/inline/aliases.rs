@@ -159,7 +159,7 @@ fn underlying(value: ValueRef<'_>) -> Option<Vec<Value>> {
 /// The underlying objects of an access.
 struct Bases {
     values: Vec<Value>,
-    /// Whether there is something else among them than arguments that nothing aliases.
+    /// Whether there are origins other than `noalias` arguments.
     others: bool,
 }
 

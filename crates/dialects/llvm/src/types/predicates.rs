@@ -32,7 +32,7 @@ fn is_builtin_float(cx: &Context, ty: Type) -> bool {
     )
 }
 
-/// Whether a type is one of LLVM, whatever is inside of it.
+/// Whether a type is LLVM-compatible, without regard to nested types.
 pub fn is_compatible_outer_type(cx: &Context, ty: Type) -> bool {
     match ty.data(cx) {
         TypeData::Integer { .. } => ty.is_signless_integer(cx),

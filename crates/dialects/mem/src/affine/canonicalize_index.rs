@@ -281,7 +281,7 @@ pub(super) fn split_last_argument(rw: &mut Rewriter<'_>, op: AffineDelinearizeIn
     Some(())
 }
 
-/// Replaces an op that puts an index together by one of other parts.
+/// Replaces a linearization by one with other components.
 fn replace_linearize(
     rw: &mut Rewriter<'_>,
     op: AffineLinearizeIndexOp,
@@ -295,7 +295,7 @@ fn replace_linearize(
     rw.replace_op(op, &[index]);
 }
 
-/// A part along an extent of one adds nothing where it is within it.
+/// Drops components along unit extents that are known to be in bounds.
 pub(super) fn drop_unit_components(rw: &mut Rewriter<'_>, op: AffineLinearizeIndexOp) -> Option<()> {
     let view = op.view(rw);
     let (disjoint, loc) = (view.is_disjoint(), view.0.loc());
@@ -331,7 +331,7 @@ pub(super) fn drop_leading_zero(rw: &mut Rewriter<'_>, op: AffineLinearizeIndexO
     Some(())
 }
 
-/// A run of parts that one op takes apart, and another puts together again.
+/// A run of components that one op delinearizes and another linearizes again.
 struct Run {
     /// The op that takes them apart.
     op: Op,

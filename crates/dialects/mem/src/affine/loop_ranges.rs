@@ -142,14 +142,14 @@ fn gcd(a: i64, b: i64) -> i64 {
     a.wrapping_abs()
 }
 
-/// The map with quotients and remainders in it simplified.
+/// Simplifies the quotients and remainders of a map.
 pub fn simplify_divisions(map: &AffineMap, operands: &[ValueRef<'_>]) -> AffineMap {
     let known = Operands::new(map, operands);
     let results = map.results.iter().map(|result| known.simplify(result)).collect();
     AffineMap::new(map.num_dims, map.num_symbols, results)
 }
 
-/// The map without the results that never are the greatest, where `greatest`, or else the least.
+/// Drops the results of a map that are never the maximum, if `greatest`, otherwise the minimum.
 pub fn drop_redundant(map: &AffineMap, operands: &[ValueRef<'_>], greatest: bool) -> AffineMap {
     if operands.is_empty() {
         return map.clone();

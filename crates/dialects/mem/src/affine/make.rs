@@ -9,14 +9,14 @@ use super::value_map::ValueMap;
 use super::{AffineApplyOp, AffineMaxOp, AffineMinOp};
 use crate::index_values::index_constant;
 
-/// The map of one expression, with as many dimensions and symbols as occur in it.
+/// The map of one expression, with as many dimensions and symbols as it uses.
 pub fn map_of_expr(expr: AffineExpr) -> AffineMap {
     let (dims, symbols) = expr.num_dims_and_symbols();
     AffineMap::new(dims, symbols, vec![expr])
 }
 
-/// A map with the numbers among its operands in it, and the operands that are left. More operands than the map has
-/// inputs do not matter.
+/// Substitutes constant operands into a map; returns the map and the remaining operands. Excess operands are
+/// ignored.
 fn with_numbers(map: &AffineMap, operands: &[OpFoldResult]) -> (AffineMap, Vec<Value>) {
     let operands = &operands[..map.num_inputs() as usize];
     let (dims, symbols) = operands.split_at(map.num_dims as usize);

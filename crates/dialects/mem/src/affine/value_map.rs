@@ -193,7 +193,7 @@ impl<'a> ValueMap<'a> {
 /// limit, a chain of ops that use the previous result twice would double the map with each op.
 const LARGEST: u64 = 1 << 10;
 
-/// The place of the operand that an expression is.
+/// The operand index of an expression.
 pub(super) fn operand_at(map: &AffineMap, expr: &AffineExpr) -> Option<usize> {
     let symbol = expr.as_symbol().map(|at| map.num_dims as usize + at as usize);
     expr.as_dim().map(|at| at as usize).or(symbol)
@@ -266,7 +266,8 @@ impl<'a> Composition<'a> {
         true
     }
 
-    /// Whether an expression in all the places of a value, if there are several, would make the map larger than is allowed.
+    /// Whether the substitution of an expression for a value with several uses would exceed the maximum size
+    /// of a map.
     fn is_too_large_with(&self, value: ValueRef<'a>, by: &AffineExpr) -> bool {
         let size: u64 = self.map.results.iter().map(|result| u64::from(result.size())).sum();
         // No expression occurs more often than there are leaves.

@@ -18,8 +18,8 @@ pub trait AllocationOpInterface: Send + Sync {
         None
     }
 
-    /// Creates a copy of a buffer at the insertion point, which has the type of the buffer and is freed as the buffer is;
-    /// `None`, for every buffer then, if it is copied by `bufferization.clone`, whose result `memref.dealloc` frees.
+    /// Creates a copy of a buffer at the insertion point, of the same type and freed by the same op; `None`,
+    /// for every buffer, if it is copied by `bufferization.clone`, whose result `memref.dealloc` frees.
     fn build_clone(&self, _rw: &mut Rewriter<'_>, _buffer: Value) -> Option<Value> {
         None
     }

@@ -34,7 +34,7 @@ static TENSOR_LIKE: TypeConstraint =
 static BUFFER_LIKE: TypeConstraint =
     TypeConstraint::new("BufferLikeType instance", is_buffer_like).of_kind(&BUFFER_LIKE_KIND);
 
-/// The tensor that a buffer holds; promises about who else uses the buffer may be given.
+/// The contents of a buffer as a tensor; attributes may restrict other uses of the buffer.
 #[op(
     "bufferization.to_tensor", fold = fold_to_tensor,
     effects(reads(EffectOn::Operand(0))),

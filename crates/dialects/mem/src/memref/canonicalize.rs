@@ -116,7 +116,7 @@ pub(super) fn fold_self_copy(rw: &mut Rewriter<'_>, op: CopyOp) -> Option<()> {
     Some(())
 }
 
-/// Whether a region is `outer` or in it.
+/// Whether a region is `outer` or nested in it.
 fn is_within(region: Option<RegionRef<'_>>, outer: RegionRef<'_>) -> bool {
     let mut at = region;
     while let Some(region) = at {

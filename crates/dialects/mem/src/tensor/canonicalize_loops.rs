@@ -6,7 +6,7 @@ use terrace_ir::{InsertPoint, OpKind, Rewriter, Type, Value};
 
 use super::{CastOp, ParallelInsertSliceOp, foldable_cast_source};
 
-/// Changes the type of a value; its users see it cast to the type it had. Returns the cast.
+/// Changes the type of a value; its users get a cast to the previous type. Returns the cast.
 fn retype(rw: &mut Rewriter<'_>, value: Value, ty: Type, at: InsertPoint) -> Value {
     let (old, loc) = (rw.value(value).ty(), rw.value(value).loc());
     rw.set_type(value, ty);

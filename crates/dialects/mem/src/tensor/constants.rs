@@ -26,7 +26,7 @@ pub fn splat_element(cx: &Context, elements: Attr) -> Option<Attr> {
     }
 }
 
-/// The place of an element among all, in order; `None` if it is not known or not in bounds.
+/// The linear index of an element; `None` if it is not static or out of bounds.
 pub(crate) fn flat_index(cx: &Context, shape: &[i64], indices: &[Option<Attr>]) -> Option<usize> {
     let mut flat = 0i64;
     for (&extent, index) in shape.iter().zip(indices) {

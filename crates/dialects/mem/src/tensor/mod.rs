@@ -1,8 +1,9 @@
-//! The dialect tensor: making tensors, taking them apart and changing their shape.
+//! The dialect tensor: creation, slicing and reshaping of tensors.
 //!
-//! The map: [`element`] is about elements and extents, [`make`] makes tensors, [`reshape`] changes types and
-//! shapes, [`mod@slice`] takes and sets parts, [`gather`] takes and sets many at once, [`pad`] adds borders, and
-//! [`tiling`] does so tile by tile. The module `constants` reads elements of constants. The module `fold` folds, the `canonicalize*` modules hold patterns.
+//! The map: [`element`] has elements and extents, [`make`] creates tensors, [`reshape`] changes types and
+//! shapes, [`mod@slice`] extracts and inserts slices, [`gather`] gathers and scatters them, [`pad`] pads, and
+//! [`tiling`] does so by tiles. The module `constants` reads elements of constants. The module `fold` folds,
+//! the `canonicalize*` modules hold patterns.
 
 mod canonicalize;
 mod canonicalize_loops;

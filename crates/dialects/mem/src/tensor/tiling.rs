@@ -67,7 +67,7 @@ struct Content {
     part: Tile,
     low: Vec<OpFoldResult>,
     high: Vec<OpFoldResult>,
-    /// Whether nothing of the source is in it.
+    /// Whether the tile contains nothing of the source.
     none: bool,
     /// The same as a value, if it is dynamic.
     is_empty: Option<Value>,

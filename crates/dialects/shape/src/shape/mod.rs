@@ -25,7 +25,7 @@ use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::{Attr, Context, OpKind, OpName, Type};
 
-/// The constant op for an attribute: one of shapes, extents or witnesses, or else of `arith`.
+/// Materializes an attribute: as a shape, extent or witness, otherwise by `arith`.
 fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
     let name = match () {
         () if terrace_dialects_builtin::fold::is_poison(cx, attr) => {

@@ -20,7 +20,7 @@ use terrace_rewrite::walk::walk;
 use crate::explain::names::value_text;
 use crate::explain::report::{number_in, tag_of};
 
-/// The way in which an allocation is freed.
+/// The deallocation of an allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Freed {
     /// By an op, on every path through it.

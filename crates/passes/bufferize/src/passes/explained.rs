@@ -176,7 +176,7 @@ impl<'a> Advisor<'a> {
         (remarks, freeing)
     }
 
-    /// An error with the edits that make the program one that can be bufferized.
+    /// Adds to an error the edits that make the program bufferizable.
     fn advise_error(&mut self, mut error: Box<Diag>) -> Box<Diag> {
         let edits = edits_for_error(self.original, self.op, &error);
         let costs: Vec<Option<Cost>> = edits.iter().map(|edit| self.cost_with(edit)).collect();

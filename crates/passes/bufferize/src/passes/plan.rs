@@ -23,9 +23,10 @@ pub(super) struct Plan {
     /// The functions that are called without a tensor in their signature: nothing is done to the calls, which hold the
     /// types of the results.
     pub(super) fixed: FxHashSet<OpHandle>,
-    /// The bodies of each function: its own, and those of isolated ops in it that are no functions.
+    /// The bodies of each function: its own, and those of nested isolated ops other than functions.
     bodies: FxHashMap<OpHandle, Vec<BodyId>>,
-    /// The bodies that are in no function, outer ones first: that of the module, and those of isolated ops in it.
+    /// The bodies outside of functions, outer ones first: that of the module, and those of isolated ops in
+    /// it.
     pub(super) others: Vec<BodyId>,
 }
 

@@ -64,7 +64,7 @@ fn is_replaced(value: ValueRef<'_>) -> bool {
     })
 }
 
-/// Whether all blocks on the ways to `places` have an argument that is always this buffer.
+/// Whether all blocks on the paths to `places` have an argument that is always this buffer.
 fn is_passed_to_all(rw: &Rewriter<'_>, value: Value, places: &[Block]) -> bool {
     let body = rw.body();
     let Some(own) = defining_block(body, value) else { return false };

@@ -42,7 +42,7 @@ impl MemoryEffects for YieldOp {
     }
 }
 
-/// Runs the ops in it one after the other.
+/// Applies its ops in order.
 #[op("transform.sequence", traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator("transform.yield")),
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = FromNestedOps),
      customs(&SEQUENCE_OPERANDS), verify = verify_sequence, verify_regions = verify_entries, default_dialect = "transform",

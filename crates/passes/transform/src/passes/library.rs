@@ -109,7 +109,7 @@ impl IrPass for PreloadLibrary {
     }
 }
 
-/// The files of a path: itself, or those in it that have IR, by name.
+/// The files of a path: itself, or the IR files in it, by name.
 fn files_of(path: &Path) -> Result<Vec<PathBuf>, String> {
     if !path.is_dir() {
         return match path.is_file() {

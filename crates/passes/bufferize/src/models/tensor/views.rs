@@ -105,7 +105,7 @@ fn collapsed(cx: &Context, source: Type, op: OpRef<'_>) -> Option<Type> {
     is_guaranteed_collapsible(cx, &source, &groups).then(|| collapsed_type(cx, &source, &groups))?
 }
 
-/// The layout of the source, where dimensions adjoin; else of a new buffer.
+/// Infers the type: the layout of the source, if dimensions are contiguous; otherwise that of a new buffer.
 ///
 /// # Errors
 ///
