@@ -176,7 +176,7 @@ impl TransformOpInterface for OneShotBufferizeOp {
     }
 }
 
-/// Computes in parts of other tensors what is written there in the end.
+/// Computes tensors directly in the slices of other tensors that they are inserted into.
 #[op("transform.bufferization.eliminate_empty_tensors",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "$target attr-dict `:` type($target)")]
@@ -214,7 +214,7 @@ impl TransformOpInterface for EliminateEmptyTensorsOp {
     }
 }
 
-/// Lets structured ops write into destinations in the place of `tensor.empty`.
+/// Computes structured ops in their destinations instead of in `tensor.empty` operands.
 #[op("transform.structured.eliminate_empty_tensors",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "$target attr-dict `:` type($target)")]

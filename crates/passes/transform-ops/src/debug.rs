@@ -1,4 +1,4 @@
-//! Ops that tell what a script sees.
+//! Ops that report the payload that a script sees.
 
 use terrace_ir::attr_kind::StrAttr;
 use terrace_ir::effects::MemoryEffects;
@@ -19,7 +19,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
     ..EMPTY_EXTENSION
 };
 
-/// Says something about each payload object.
+/// Emits a remark at each payload object.
 #[op("transform.debug.emit_remark_at",
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
      format = "$at `,` $message attr-dict `:` type($at)")]
@@ -65,7 +65,7 @@ impl TransformOpInterface for EmitRemarkAtOp {
     }
 }
 
-/// Says what a parameter stands for.
+/// Emits a remark with the value of a parameter.
 #[op("transform.debug.emit_param_as_remark",
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
      format = "$param (`,` $message^)? (`at` $anchor^)? attr-dict `:` type($param) (`,` type($anchor)^)?")]

@@ -1,4 +1,4 @@
-//! `transform.dlti.query`: what the payload says of its target.
+//! `transform.dlti.query`: queries of target properties.
 
 use terrace_dialects_ptr::dlti::{self, is_queryable, key_text};
 use terrace_ir::attr_kind::ArrayAttr;
@@ -14,7 +14,8 @@ use terrace_transform::{Each, EachResult, Mapping, TransformEachOp, TransformOpI
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "transform", ops: &[QueryOp::DEF], ..EMPTY_EXTENSION };
 
-/// Looks up keys, one in what the one before it led to, in the nearest description around a payload op.
+/// Looks up keys, each in the result of the previous one, in the nearest target description around a payload
+/// op.
 #[op("transform.dlti.query", interfaces(dyn TransformOpInterface = Each(QueryOp::MODEL), dyn MemoryEffects),
      format = "$keys `at` $target attr-dict `:` functional-type(operands, results)")]
 pub struct QueryOp {

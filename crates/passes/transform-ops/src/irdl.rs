@@ -16,7 +16,7 @@ use terrace_transform::{TransformOpInterface, TransformResult, TransformResults,
 pub static EXTENSION: DialectExtension =
     DialectExtension { dialect: "transform", ops: &[CollectMatchingOp::DEF], ..EMPTY_EXTENSION };
 
-/// Collects the payload ops that are as the only op of a dialect is defined, whatever their name is.
+/// Collects the payload ops that satisfy the definition of the only op of a dialect, with any name.
 #[op("transform.irdl.collect_matching", traits(SymbolTable, NoTerminator),
      interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify,
      format = "`in` $root `:` functional-type(operands, results) attr-dict-with-keyword regions")]

@@ -1,7 +1,9 @@
-//! Ops of the dialect transform that transform what other dialects have, as extensions of it.
+//! Transform ops on other dialects, as extensions of the dialect transform.
 //!
-//! The map: a module for each part of the op's names. [`debug`] tells what a script sees, [`dlti`] asks for properties of targets, [`func`] has the ops on functions, [`irdl`] finds payload by definitions, [`loops`] has the ops on loops, [`patterns`] describes patterns to apply, [`pdl`] finds payload by patterns, [`structured`] has the ops on
-//! structured ops of linalg.
+//! The map: a module for each part of the op names. [`debug`] reports payload, [`dlti`] queries target
+//! properties, [`func`] has the ops on functions, [`irdl`] matches payload by definitions, [`loops`] has the
+//! ops on loops, [`patterns`] adds patterns to apply, [`pdl`] matches payload by patterns, [`structured`] has
+//! the ops on structured ops of linalg.
 
 #![forbid(unsafe_code)]
 

@@ -102,7 +102,7 @@ impl TransformOpInterface for MemRefAllocaToGlobalOp {
     }
 }
 
-/// Makes a buffer of its own for each of several iterations.
+/// Creates a separate buffer for each of several iterations.
 #[op("transform.memref.multibuffer", interfaces(dyn TransformOpInterface, dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
 pub struct MemRefMultiBufferOp {
@@ -143,7 +143,7 @@ impl TransformOpInterface for MemRefMultiBufferOp {
     }
 }
 
-/// Erases allocations that nobody reads, with what is stored there.
+/// Erases allocations that are never read, with the stores to them.
 #[op("transform.memref.erase_dead_alloc_and_stores",
      interfaces(dyn TransformOpInterface = EraseDeadAllocs, dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "$target attr-dict `:` functional-type($target, results)")]

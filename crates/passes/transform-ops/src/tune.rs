@@ -1,4 +1,4 @@
-//! Ops on choices that a tuner makes.
+//! Ops on tuning choices.
 
 use terrace_ir::attr_kind::{AnyAttr, StrAttr};
 use terrace_ir::def::op_error;

@@ -1,4 +1,4 @@
-//! `transform.func.cast_and_call`: the call of a function in the place of other ops, with casts where types differ.
+//! `transform.func.cast_and_call`: replaces ops by the call of a function, with casts if types differ.
 
 use terrace_dialects_core::func::{CallOp, FuncOp};
 use terrace_dialects_mem::tensor::{CastOp, cast_compatible};
@@ -18,7 +18,7 @@ use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
 
-/// Casts values to what a function takes, calls it, and uses its results instead of other values.
+/// Casts values to the argument types of a function, calls it, and replaces other values by its results.
 #[op("transform.func.cast_and_call", traits(AttrSizedOperandSegments, GraphRegions, NoTerminator, SingleBlock),
      interfaces(dyn TransformOpInterface, dyn MemoryEffects), verify = verify_cast_and_call,
      format = "($function_name^)? ($function^)? (`(` $inputs^ `)`)? (`->` $outputs^)? \
@@ -58,7 +58,7 @@ impl MemoryEffects for CastAndCallOp {
     }
 }
 
-/// Whether an op comes before another one on every way to it; `or_same` whether it does so to itself.
+/// Whether an op dominates another one; `or_same` is the result for the op itself.
 fn dominates(a: OpRef<'_>, b: OpRef<'_>, or_same: bool) -> bool {
     let Some(block) = a.block() else { return false };
     let Some(region) = block.region().filter(|_| a.body_id() == b.body_id()) else { return false };

@@ -1,4 +1,4 @@
-//! Ops on functions: their signatures, and calls of them in the place of other ops.
+//! Ops on functions: signature changes, and replacement of ops by calls.
 
 pub mod cast_and_call;
 pub mod signature;

@@ -15,7 +15,7 @@ use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
 
-/// Uses up the module, and makes its results.
+/// The effects of an op that consumes the module and produces its results.
 struct OfModule;
 
 impl MemoryEffects for OfModule {
@@ -26,7 +26,7 @@ impl MemoryEffects for OfModule {
     }
 }
 
-/// The module that a handle stands for, and the function of a name in it.
+/// The payload module of a handle, and the function of a name in it.
 fn function_in(
     op: OpRef<'_>,
     module: ValueRef<'_>,

@@ -1,4 +1,4 @@
-//! Ops that make other loops of loops, and one that takes a branch for granted.
+//! Ops that convert loops to other loops, and one that assumes a branch is taken.
 
 use terrace_dialects_core::region_if::replace_by_region;
 use terrace_dialects_core::scf::{ForallOp, IfOp, ParallelOp};

@@ -1,4 +1,4 @@
-//! Ops that make one loop of several.
+//! Ops that fuse loops.
 
 use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::affine::AffineForOp;

@@ -1,5 +1,5 @@
-//! Ops on loops of `scf` and `affine`: conversions to other loops, what takes iterations apart and together, and what moves
-//! code out of loops.
+//! Ops on loops of `scf` and `affine`: conversion to other loops, splitting and fusion of iteration spaces,
+//! and code motion out of loops.
 
 pub mod convert;
 pub mod fuse;
@@ -39,7 +39,7 @@ fn wrong_kind(op: OpRef<'_>, target: Loc) -> TransformFailure {
     TransformFailure::at(op, "transform applied to the wrong op kind").note(target, "when applied to this op")
 }
 
-/// The only op that a handle stands for.
+/// The only payload op of a handle.
 fn single_target(
     op: OpRef<'_>,
     handle: terrace_ir::ValueRef<'_>,

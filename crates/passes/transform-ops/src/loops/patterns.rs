@@ -11,7 +11,7 @@ use terrace_rewrite::PatternSet;
 use terrace_transform::TransformState;
 use terrace_transform::interfaces::{ConversionPatternDescriptorOpInterface, PatternDescriptorOpInterface};
 
-/// The patterns that canonicalize what is in loops.
+/// The canonicalization patterns of loop bodies.
 #[op("transform.apply_patterns.scf.for_loop_canonicalization",
      interfaces(dyn PatternDescriptorOpInterface), format = "attr-dict")]
 pub struct ApplyForLoopCanonicalizationPatternsOp {}

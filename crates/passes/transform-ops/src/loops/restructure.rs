@@ -74,7 +74,7 @@ impl TransformEachOp for LoopPeelOp {
     }
 }
 
-/// Lets an iteration read what a later one needs.
+/// Pipelines a loop, so that an iteration loads the operands of a later one.
 #[op("transform.loop.pipeline",
      interfaces(dyn TransformOpInterface = Each(LoopPipelineOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
@@ -126,8 +126,9 @@ fn reordered(op: OpRef<'_>, what: &str, found: Reordered) -> TransformFailure {
     failure.note(found.later, "this one follows it, now or in a later iteration")
 }
 
-/// The order of a loop's ops and their stages, if an iteration begins every `interval` cycles: each op as early as what it
-/// reads allows, after `latency` cycles where that is a transfer from memory and one cycle where it is another op.
+/// The modulo schedule of a loop's ops with their stages, for an initiation interval of `interval` cycles:
+/// each op as early as its operands permit, after `latency` cycles for a transfer read and one cycle for any
+/// other op.
 fn schedule(target: OpRef<'_>, interval: usize, latency: u64) -> Vec<(Op, usize)> {
     let view = ForOp::view_of(target);
     let span = match [view.lower_bound(), view.upper_bound()].map(known) {
@@ -230,7 +231,7 @@ impl TransformEachOp for LoopUnrollOp {
     }
 }
 
-/// Unrolls a loop, and joins the copies of the loops in it.
+/// Unrolls a loop, and fuses the copies of its nested loops.
 #[op("transform.loop.unroll_and_jam",
      interfaces(dyn TransformOpInterface = Each(LoopUnrollAndJamOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` type($target)")]

@@ -56,7 +56,7 @@ attr_kinds! {
     pub VectorContractLoweringAttr("control the lowering of `vector.contract` operations.") -> VectorContractLowering {
         stored_as_integer
     }
-    /// A way to split transfers.
+    /// A strategy to split transfers.
     pub VectorTransferSplitAttr(
         "control the splitting of `vector.transfer` operations into in-bounds and out-of-bounds variants."
     ) -> VectorTransferSplit { stored_as_integer }
@@ -202,7 +202,7 @@ impl PatternDescriptorOpInterface for ApplySplitTransferFullPartialPatternsOp {
     }
 }
 
-/// The patterns that make loops of transfers.
+/// The patterns that convert transfers to loops.
 #[op("transform.apply_patterns.vector.transfer_to_scf",
      interfaces(dyn PatternDescriptorOpInterface),
      format = "oilist(`max_transfer_rank` `=` $max_transfer_rank | `full_unroll` `=` $full_unroll) attr-dict")]

@@ -47,7 +47,7 @@ use super::{Patterns, tiling_canonicalization};
 macro_rules! descriptors {
     ($($marker:ident = $name:tt, $patterns:expr;)*) => {
         $(
-            /// Stands for the patterns of its name.
+            /// Adds the patterns of its name.
             #[op($name, interfaces(dyn PatternDescriptorOpInterface = $patterns),
                  format = "attr-dict")]
             pub struct $marker {}

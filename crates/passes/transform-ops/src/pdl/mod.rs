@@ -16,7 +16,7 @@ use terrace_transform::types::{AnyPayload, TRANSFORM_HANDLE, TransformHandleType
 use terrace_transform::walk::post_order;
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
-/// The name of the rewrite that does nothing: what matched is all that is asked for.
+/// The name of the rewrite without effect: only the match is needed.
 const TRANSFORM_DIALECT: &str = "transform.dialect";
 
 /// The transform ops of this module.

@@ -1,4 +1,4 @@
-//! Ops that write single structured ops in another way.
+//! Ops that rewrite single structured ops.
 
 use terrace_dialects_linalg::builders::make_named;
 use terrace_dialects_linalg::generic::GenericOp;
@@ -63,8 +63,8 @@ pub(super) fn not_applied(op: OpRef<'_>, state: &TransformState<'_>, target: OpH
     TransformFailure::failed_to_apply(op, state.op(target).loc())
 }
 
-/// Defines ops with a target and a result, what came of it. After the format stands what applies the op to a target and
-/// returns what came of it.
+/// Defines ops with a target and a result, the transformed op. The format is followed by a function that
+/// applies the op to a target and returns the result.
 macro_rules! unary_actions {
     ($($(#[$meta:meta])* $op:ident ($name:literal, $format:literal, $customs:tt) = $apply:path;)*) => {$(
         $(#[$meta])*
@@ -97,10 +97,10 @@ unary_actions! {
     SpecializeOp("transform.structured.specialize",
         "$target attr-dict `:` custom<SemiFunctionType>(type($target), type($transformed), \"false\")",
         (&SEMI_FUNCTION_TYPE)) = specialize_target;
-    /// Lets ops that make tensors write into tensors that are there.
+    /// Rewrites ops that create tensors to write to existing tensors.
     RewriteInDestinationPassingStyleOp("transform.structured.rewrite_in_destination_passing_style",
         "$target attr-dict `:` functional-type($target, results)", ()) = destination_style;
-    /// Copies what is inserted into a tensor with an op that later ops can be put in the place of.
+    /// Replaces the insertion of a slice by a copy of it, which later ops can replace.
     InsertSliceToCopyOp("transform.structured.insert_slice_to_copy",
         "$target attr-dict `:` functional-type(operands, results)", ()) = copy_inserted;
 }
@@ -355,7 +355,7 @@ fn left(cx: &Context) -> terrace_ir::Attr {
     terrace_ir::enum_attr::enum_attr(cx, TransposeMatmulInput::Lhs)
 }
 
-/// Lets products of matrices take an input that is transposed before.
+/// Folds a transposition of an input into a matrix product.
 #[op("transform.structured.transpose_matmul",
      interfaces(dyn TransformOpInterface = Each(TransposeMatmulOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target (`<` $inputToTranspose^ `>`)? attr-dict `:` functional-type($target, results)")]

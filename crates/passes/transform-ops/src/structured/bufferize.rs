@@ -178,8 +178,8 @@ impl Allocation {
         Some(())
     }
 
-    /// Bufferizes an op; returns the new buffer, which is allocated before `before` or else before the op. `None` if the op
-    /// cannot be bufferized into one buffer.
+    /// Bufferizes an op; returns the new buffer, which is allocated before `before` or the op. `None` if the
+    /// op cannot be bufferized to one buffer.
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, before: Option<Op>) -> Option<Value> {
         rw.set_insertion_point_before(before.unwrap_or(op));
         if rw.op(op).isa::<PadOp>() {
@@ -307,7 +307,7 @@ fn bufferize_op(rw: &mut Rewriter<'_>, op: Op, options: &Options) -> Option<()> 
     model.bufferize(rw, op, &cx).ok()
 }
 
-/// Marks what uses get as tensors of new buffers.
+/// Marks the operands of uses as `restrict` tensors of new buffers.
 fn mark_restrict(rw: &mut Rewriter<'_>, uses: &[(Op, usize)]) {
     for &(user, at) in uses {
         if rw.body().is_erased(user) {

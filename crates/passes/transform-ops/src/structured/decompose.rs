@@ -68,7 +68,7 @@ impl TransformEachOp for DecomposeInterfaceOp {
     }
 }
 
-/// Makes elementwise ops work on tensors and buffers of rank one.
+/// Flattens elementwise ops to tensors and buffers of rank one.
 #[op("transform.structured.flatten_elementwise",
      interfaces(dyn TransformOpInterface = Each(FlattenElementwiseLinalgOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type($target, results)")]

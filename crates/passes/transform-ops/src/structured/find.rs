@@ -1,4 +1,4 @@
-//! `transform.structured.match`: all ops in a payload op that are as asked for.
+//! `transform.structured.match`: all ops nested in a payload op that meet the conditions.
 
 use terrace_dialects_linalg::structured::Structured;
 use terrace_ir::attr_kind::{DictionaryAttr, TypeAttr};
@@ -30,7 +30,7 @@ attr_kinds! {
     pub TypeArrayAttr("type array attribute") { array_of: TypeAttr }
 }
 
-/// Finds the ops in a payload op that are as asked for, inner ones first.
+/// Finds the nested ops of a payload op that meet the conditions, in post-order.
 #[op("transform.structured.match",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation, dyn NearestMatchOpInterface),
      format = "(`ops` `{` $ops^ `}`)? (`interface` `{` $interface^ `}`)? (`attributes` $op_attrs^)? \
@@ -47,7 +47,7 @@ pub struct MatchOp {
 }
 
 impl MatchOpView<'_> {
-    /// Whether an op is as asked for, but for the types of its operands.
+    /// Whether an op meets the conditions, except for its operand types.
     fn accepts(self, op: OpRef<'_>) -> bool {
         let of_name = |name: &str| name == op.name_text();
         let has_interface = |interface| match interface {

@@ -20,7 +20,7 @@ use terrace_transform::{
 use super::sizes::{constant_sizes, mixed, no_numbers};
 use super::tile::{handles, loop_order};
 
-/// Tiles ops and computes in the loops what they need of their producers.
+/// Tiles ops and fuses their producers into the loops.
 #[op("transform.structured.fuse", traits(AttrSizedOperandSegments),
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = ConsumesTarget), verify = verify_fuse,
      customs(&DYNAMIC_INDEX_LIST),
@@ -71,7 +71,7 @@ fn verify_fuse(op: OpRef<'_>) -> CheckResult {
     }
 }
 
-/// Tiles an op and fuses its producers; what is not used any more is erased.
+/// Tiles an op and fuses its producers; unused ops are erased.
 fn tile_and_fuse(
     rw: &mut Rewriter<'_>,
     op: Op,
@@ -139,7 +139,7 @@ impl TransformOpInterface for FuseOp {
     }
 }
 
-/// Computes what an op uses of others, where it uses it.
+/// Fuses producers into the ops that use them.
 #[op("transform.structured.fuse_into_containing_op",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = ConsumesTarget),
      format = "$producer_op `into` $containing_op attr-dict `:` functional-type(operands, results)")]

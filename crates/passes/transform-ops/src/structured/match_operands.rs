@@ -59,7 +59,7 @@ impl<'s> Operands<'s> {
         verify_predicate(self.op, self.handle)
     }
 
-    /// Checks the maps of the operands from `first` on, of which there are `count`, and returns what was asked for.
+    /// Checks the maps of `count` operands from `first` on, and returns the requested values.
     fn apply(
         &self,
         state: &mut TransformState<'s>,
@@ -162,11 +162,11 @@ macro_rules! operand_matchers {
 }
 
 operand_matchers! {
-    /// Matches ops with inputs that are as asked for, and returns these.
+    /// Matches ops whose inputs meet the conditions, and returns these inputs.
     MatchStructuredInputOp / MatchStructuredInputOpView ("transform.match.structured.input"):
         |inits, _| (0, inits),
         Words { one: "input", projected: "projected permutation", all: "DPS inputs" };
-    /// Matches ops with destinations that are as asked for, and returns these.
+    /// Matches ops whose destinations meet the conditions, and returns these destinations.
     MatchStructuredInitOp / MatchStructuredInitOpView ("transform.match.structured.init"):
         |inits, count| (inits, count),
         Words { one: "output(init)", projected: "permutation", all: "DPS inits (outputs)" };
@@ -210,14 +210,14 @@ counts! {
     MatchStructuredNumInitsOp / MatchStructuredNumInitsOpView
         ("transform.match.structured.num_inits", "$operand_handle attr-dict `:` functional-type(operands, results)")
         () result: |op| as_structured(op).map_or(0, |structured| structured.destinations(op).1);
-    /// Returns how many loops an op stands for.
+    /// Returns the number of loops of an op.
     MatchStructuredRankOp / MatchStructuredRankOpView
         ("transform.match.structured.rank",
          "$operand_handle attr-dict `:` custom<SemiFunctionType>(type($operand_handle), type($rank), \"false\")")
         (&SEMI_FUNCTION_TYPE) rank: |op| as_structured(op).map_or(0, |structured| structured.parallel(op).len());
 }
 
-/// Returns a result, or what uses it.
+/// Returns a result, or a user of it.
 #[op("transform.match.structured.result",
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
      verify = verify_result,

@@ -26,7 +26,7 @@ use terrace_transform::{
 
 use super::semi_function_type::SEMI_FUNCTION_TYPE;
 
-/// The only op that a handle stands for.
+/// The only payload op of a handle.
 fn single_op(
     op: OpRef<'_>,
     state: &mut TransformState<'_>,
@@ -41,7 +41,7 @@ fn single_op(
     }
 }
 
-/// The only op that a handle stands for, which is a structured one.
+/// The only payload op of a handle, which must be a structured op.
 pub(super) fn single_structured<'a>(
     op: OpRef<'_>,
     state: &'a mut TransformState<'_>,
@@ -58,7 +58,8 @@ pub(super) fn single_structured<'a>(
     }
 }
 
-/// A predicate is in a `transform.match.structured` and asks about what that matches.
+/// Verifies that a predicate is nested in a `transform.match.structured` and applies to the op that this
+/// matches.
 pub(super) fn verify_predicate(op: OpRef<'_>, handle: ValueRef<'_>) -> CheckResult {
     let Some(parent) = op.parent_op().filter(|parent| parent.isa::<MatchStructuredOp>()) else {
         return Err(op_error(op, "expects parent op to be 'transform.match.structured'".to_owned()));
@@ -158,7 +159,7 @@ impl TransformOpInterface for MatchStructuredOp {
     }
 }
 
-/// Returns what a matcher binds.
+/// Returns the results of a matcher.
 #[op("transform.match.structured.yield", traits(Terminator),
      interfaces(dyn MemoryEffects),
      format = "$handles attr-dict (`:` type($handles)^)?")]
@@ -242,7 +243,7 @@ impl TransformOpInterface for MatchStructuredBodyOp {
     }
 }
 
-/// Lets results stand for lists of dimensions.
+/// Maps results to lists of dimensions.
 fn set_dims(op: OpRef<'_>, results: &mut TransformResults, lists: &[Vec<i64>]) {
     for (at, list) in lists.iter().enumerate() {
         results.set_params(at, list.iter().map(|&dim| op.cx().int_attr(Type::I64, dim)).collect());
@@ -323,7 +324,7 @@ impl TransformOpInterface for MatchStructuredClassifyConvolutionDimsOp {
     }
 }
 
-/// Matches ops with dimensions that are as asked for, and returns their extents.
+/// Matches ops whose dimensions meet the conditions, and returns their extents.
 #[op("transform.match.structured.dim",
      interfaces(dyn TransformOpInterface, dyn MatchOpInterface = Matcher, dyn MemoryEffects = Navigation),
      customs(&TRANSFORM_MATCH_DIMS, &SEMI_FUNCTION_TYPE), verify = verify_dim,

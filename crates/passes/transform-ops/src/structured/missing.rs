@@ -1,5 +1,5 @@
-//! Ops whose transformations are not implemented: they are read, verified and written, and running one is a definite failure
-//! that says what is missing.
+//! Ops whose transformations are not implemented: they are parsed, verified and printed, and applying one is
+//! a definite failure with a message.
 
 use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_dialects_linalg::attrs::WinogradConv2DFmrAttr;
@@ -74,7 +74,7 @@ missing! {
         img2col_tensor: Res<TRANSFORM_HANDLE>,
         transformed: Res<TRANSFORM_HANDLE>,
     }
-    /// Lets the threads of a device copy parts.
+    /// Distributes a copy over the threads of a GPU.
     MapCopyToThreadsOp("transform.structured.gpu.map_copy_to_threads",
         "$target `total_num_threads` `=` $total_num_threads `desired_bit_alignment` `=` $desired_bit_alignment attr-dict \
          `:` functional-type(operands, results)", [], FunctionalStyle, "mapping of copies to threads") {
@@ -99,7 +99,7 @@ missing! {
         target: Operand<TRANSFORM_HANDLE>,
         transformed: Res<TRANSFORM_HANDLE>,
     }
-    /// Makes loops that pack what is padded.
+    /// Creates the packing loops of hoisted padding.
     HoistPadBuildPackingLoopNestOp("transform.structured.hoist_pad.build_packing_loop_nest",
         "$target `above` $loop (`,` `transpose` `by` $transpose^)? attr-dict `:` functional-type(operands, results)",
         [verify = |op| verify_hoist(op, HoistPadBuildPackingLoopNestOp::view_of(op).transpose().to_vec()),],
@@ -135,7 +135,7 @@ missing! {
         alignment: OptProp<I64Attr>,
         transformed: Res<TRANSFORM_HANDLE>,
     }
-    /// Splits reductions into parallel ones and one of what these make.
+    /// Splits reductions into parallel ones and one that combines their results.
     SplitReductionOp("transform.structured.split_reduction",
         "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle, "splitting of reductions") {
         target: Operand<TRANSFORM_HANDLE>,

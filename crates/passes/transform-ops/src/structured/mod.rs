@@ -1,11 +1,12 @@
 //! Ops on structured ops: matching them, and putting them into loops.
 //!
-//! The map: [`find`] looks for ops (`near_miss` is why it found none), [`matchers`] and [`match_operands`] say which are as asked for; [`tile`] puts ops into
-//! loops over tiles, [`fuse`] computes producers there, [`split`] makes two of an op, [`actions`] write ops in another way,
-//! [`reduction`] tiles reductions in parts, [`pack`] makes simple ops of relayouts, [`packing`] packs and [`pad`] pads operands, [`vectorize`] computes on vectors, [`promote`] and [`bufferize`] put tensors into buffers of
-//! their own, [`decompose`], [`single_ops`] and [`replace`] put other ops in their place, [`missing`] has the ops whose transformations are
-//! not there; [`sizes`] are lists of numbers, parameters and handles, [`semi_function_type`] is how several ops write their
-//! types.
+//! The map: [`find`] finds ops (`near_miss` is the reason why it found none), [`matchers`] and
+//! [`match_operands`] have the conditions; [`tile`] tiles ops into loops, [`fuse`] fuses producers into them,
+//! [`split`] splits an op in two, [`actions`] rewrite ops, [`reduction`] tiles reductions to partial ones,
+//! [`pack`] lowers relayouts to simple ops, [`packing`] packs and [`pad`] pads operands, [`vectorize`]
+//! vectorizes, [`promote`] and [`bufferize`] move tensors to separate buffers, [`decompose`], [`single_ops`]
+//! and [`replace`] replace ops, [`missing`] has the ops whose transformations are not implemented; [`sizes`]
+//! are lists of numbers, parameters and handles, [`semi_function_type`] is the type syntax of several ops.
 
 pub mod actions;
 pub mod bufferize;

@@ -190,7 +190,7 @@ impl TransformOpInterface for PackGreedilyOp {
     }
 }
 
-/// The ops that a packed value is transposed in: what packs, what computes, and what unpacks.
+/// The ops around a transposed packed value: the pack, the computation, and the unpack.
 struct Packed {
     pack: OpHandle,
     op: OpHandle,

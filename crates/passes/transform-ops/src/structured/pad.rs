@@ -194,7 +194,7 @@ impl TransformOpInterface for PadOp {
     }
 }
 
-/// The ops that make values, each once.
+/// The ops that define values, each once.
 fn makers(state: &TransformState<'_>, target: OpHandle, values: &[Value]) -> Vec<OpHandle> {
     let mut makers: Vec<OpHandle> = Vec::new();
     for &value in values {

@@ -15,7 +15,7 @@ use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
 
-/// Lets tensors have buffers of their own, in a memory space.
+/// Promotes tensors to separate buffers, in a memory space.
 #[op("transform.structured.promote_tensor", traits(SameOperandsAndResultType),
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "(`to` $memory_space^)? $tensor attr-dict `:` type($tensor)")]
@@ -25,7 +25,7 @@ pub struct PromoteTensorOp {
     promoted: Res<TRANSFORM_VALUE_HANDLE>,
 }
 
-/// Whether what a tensor holds may be read: by anything but computations that do not look at it.
+/// Whether the contents of a tensor may be read: by any user other than a computation that ignores them.
 fn may_be_read(value: ValueRef<'_>) -> bool {
     value.uses().any(|(user, operand)| {
         as_structured(user).is_none() || {
@@ -35,7 +35,7 @@ fn may_be_read(value: ValueRef<'_>) -> bool {
     })
 }
 
-/// Lets the users of a tensor use a copy of it, or a tensor without contents where nothing reads it.
+/// Replaces a tensor in its users by a copy, or by an uninitialized tensor if nothing reads it.
 fn promote(rw: &mut Rewriter<'_>, tensor: Value, space: Option<Attr>) -> Option<Value> {
     let view = rw.value(tensor);
     let (ty, loc, is_read) = (view.ty(), view.loc(), may_be_read(view));

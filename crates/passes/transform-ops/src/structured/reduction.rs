@@ -1,4 +1,4 @@
-//! Ops that tile reductions so that tiles make partial results.
+//! Ops that tile reductions to partial reductions.
 
 use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, I64ArrayAttr};
@@ -50,7 +50,7 @@ fn known(numbers: impl IntoIterator<Item = i64>) -> Vec<OpFoldResult> {
     numbers.into_iter().map(OpFoldResult::Static).collect()
 }
 
-/// Tiles a target; what came of it, one op for each result.
+/// Tiles a target; returns one op for each result.
 fn tile(
     state: &mut TransformState<'_>,
     target: OpHandle,

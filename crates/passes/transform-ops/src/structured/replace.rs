@@ -1,4 +1,4 @@
-//! `transform.structured.replace`: copies of an op of the script in the place of payload ops.
+//! `transform.structured.replace`: replaces payload ops by copies of an op of the script.
 
 use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;
@@ -10,7 +10,7 @@ use terrace_transform::{TransformOpInterface, TransformResult, TransformResults,
 
 use super::semi_function_type::SEMI_FUNCTION_TYPE;
 
-/// Puts copies of an op in the place of others.
+/// Replaces ops by copies of another op.
 #[op("transform.structured.replace", customs(&SEMI_FUNCTION_TYPE),
      traits(IsolatedFromAbove, GraphRegions, NoTerminator, SingleBlock),
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = FunctionalStyle), verify_regions = verify_replace,

@@ -1,4 +1,4 @@
-//! Ops that put single ops in the place of others.
+//! Ops that replace single ops.
 
 use terrace_dialects_linalg::named_elementwise::CopyOp as LinalgCopyOp;
 use terrace_dialects_linalg::structured::has_tensor_semantics;

@@ -38,7 +38,7 @@ pub(super) fn no_flags(cx: &Context) -> Attr {
 pub(super) enum ScriptSize<'s> {
     /// A number.
     Known(i64),
-    /// A parameter, or a handle to what computes it.
+    /// A parameter, or a handle to the op that computes it.
     Of(ValueRef<'s>),
 }
 

@@ -295,7 +295,8 @@ fn verify_same_results(op: OpRef<'_>) -> CheckResult {
     }
 }
 
-/// Reads its operands and makes its results; parameters without changes of the payload.
+/// The effects of an op that reads its operands and produces its results; without modifications of the
+/// payload if these are parameters.
 pub struct ComputesSizes;
 
 impl MemoryEffects for ComputesSizes {

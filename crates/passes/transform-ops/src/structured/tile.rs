@@ -1,4 +1,4 @@
-//! Ops that put what implements `TilingInterface` into loops over its tiles.
+//! Ops that tile implementations of `TilingInterface` into loops.
 
 use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_core::arith::MulIOp;
@@ -192,7 +192,7 @@ impl TransformOpInterface for TileUsingForOp {
     }
 }
 
-/// Puts an op into loops, which replace it.
+/// Tiles an op; the loops replace it.
 fn tile(
     state: &mut TransformState<'_>,
     target: OpHandle,

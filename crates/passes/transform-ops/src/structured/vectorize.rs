@@ -61,7 +61,7 @@ fn verify_vectorize(op: OpRef<'_>) -> CheckResult {
     }
 }
 
-/// Computes on vectors what is in isolated ops, and simplifies it.
+/// Vectorizes the ops nested in isolated ops, and simplifies the result.
 #[op("transform.structured.vectorize_children_and_apply_patterns",
      interfaces(dyn TransformOpInterface = Each(VectorizeChildrenAndApplyPatternsOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
