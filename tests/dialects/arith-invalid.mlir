@@ -1,6 +1,6 @@
 // RUN: terrace-opt %s --split-input-file --verify-diagnostics
 
-func.func @f(%a: i32) {
+func.func @extui_to_narrower_type(%a: i32) {
   // expected-error @below {{'arith.extui' op operand type 'i32' and result type 'i16' are cast incompatible}}
   %0 = arith.extui %a : i32 to i16
   return
@@ -8,7 +8,7 @@ func.func @f(%a: i32) {
 
 // -----
 
-func.func @f(%a: f32, %s: f8E8M0FNU) {
+func.func @scaling_extf_to_narrower_type(%a: f32, %s: f8E8M0FNU) {
   // expected-error @below {{'arith.scaling_extf' op operand types 'f32', 'f8E8M0FNU' and result type 'f16' are cast incompatible}}
   %0 = arith.scaling_extf %a, %s : f32, f8E8M0FNU to f16
   return
@@ -16,7 +16,7 @@ func.func @f(%a: f32, %s: f8E8M0FNU) {
 
 // -----
 
-func.func @f(%a: tensor<2xi32>) {
+func.func @extsi_to_dynamic_shape(%a: tensor<2xi32>) {
   // expected-error @below {{'arith.extsi' op failed to verify that input and output have the same tensor dimensions}}
   %0 = arith.extsi %a : tensor<2xi32> to tensor<?xi64>
   return
@@ -24,7 +24,7 @@ func.func @f(%a: tensor<2xi32>) {
 
 // -----
 
-func.func @f(%a: vector<4xi32>) {
+func.func @extui_vector_to_scalar(%a: vector<4xi32>) {
   // expected-error @below {{'arith.extui' op requires the same shape for all operands and results}}
   %0 = "arith.extui"(%a) : (vector<4xi32>) -> i64
   return
@@ -47,7 +47,7 @@ func.func @f(%a: vector<4xi32>) {
 
 // -----
 
-func.func @f(%a: i32) {
+func.func @select_two_operands(%a: i32) {
   // expected-error @below {{custom op 'arith.select' expected 3 operands}}
   %0 = arith.select %a, %a : i32
   return
@@ -55,7 +55,7 @@ func.func @f(%a: i32) {
 
 // -----
 
-func.func @f(%c: vector<2xi1>, %a: vector<3xi32>) {
+func.func @select_condition_shape_mismatch(%c: vector<2xi1>, %a: vector<3xi32>) {
   // expected-error @below {{'arith.select' op failed to verify that condition is signless i1 or has matching shape}}
   %0 = arith.select %c, %a, %a : vector<2xi1>, vector<3xi32>
   return
@@ -63,7 +63,7 @@ func.func @f(%c: vector<2xi1>, %a: vector<3xi32>) {
 
 // -----
 
-func.func @f(%a: i32) {
+func.func @cmpi_unknown_predicate(%a: i32) {
   // expected-error @below {{expected string or keyword containing one of the following enum values for attribute 'predicate' [eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge]}}
   %0 = arith.cmpi less, %a, %a : i32
   return
@@ -71,7 +71,7 @@ func.func @f(%a: i32) {
 
 // -----
 
-func.func @f(%a: i32) {
+func.func @addi_integer_overflow_flags(%a: i32) {
   // expected-error @below {{'arith.addi' op attribute 'overflowFlags' failed to satisfy constraint: Integer overflow arith flags}}
   %0 = arith.addi %a, %a {overflowFlags = 5} : i32
   return
@@ -79,7 +79,7 @@ func.func @f(%a: i32) {
 
 // -----
 
-func.func @f(%a: f32) {
+func.func @cmpi_of_floats(%a: f32) {
   // expected-error @below {{'lhs' must be signless-integer-like, but got 'f32'}}
   %0 = arith.cmpi eq, %a, %a : f32
   return

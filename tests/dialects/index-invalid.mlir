@@ -1,6 +1,6 @@
 // RUN: terrace-opt %s --split-input-file --verify-diagnostics
 
-func.func @f(%a: index) {
+func.func @casts_index_to_index(%a: index) {
   // expected-error @below {{'index.casts' op operand type 'index' and result type 'index' are cast incompatible}}
   %0 = index.casts %a : index to index
   return
@@ -8,7 +8,7 @@ func.func @f(%a: index) {
 
 // -----
 
-func.func @f(%a: index) {
+func.func @add_result_not_index(%a: index) {
   // expected-error @below {{'index.add' op result #0 must be index, but got 'i32'}}
   %0 = "index.add"(%a, %a) : (index, index) -> i32
   return

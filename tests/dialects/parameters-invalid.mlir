@@ -42,67 +42,67 @@
 
 // -----
 
-func.func @f(%a: i32, %b:i32) { %0 = arith.addi %a, %b overflow<foo> : i32 return }
+func.func @addi_unknown_overflow_flag(%a: i32, %b:i32) { %0 = arith.addi %a, %b overflow<foo> : i32 return }
 
 // -----
 
-func.func @f(%a: i32, %b:i32) { %0 = arith.addi %a, %b overflow<3> : i32 return }
+func.func @addi_integer_overflow_flag(%a: i32, %b:i32) { %0 = arith.addi %a, %b overflow<3> : i32 return }
 
 // -----
 
-func.func @f(%a: i32, %b:i32) { %0 = arith.addi %a, %b overflow 3 : i32 return }
+func.func @addi_overflow_without_brackets(%a: i32, %b:i32) { %0 = arith.addi %a, %b overflow 3 : i32 return }
 
 // -----
 
-func.func @f(%a: i32, %b:i32) { %0 = arith.addi %a, %b overflow<nsw, nuw : i32 return }
+func.func @addi_overflow_not_closed(%a: i32, %b:i32) { %0 = arith.addi %a, %b overflow<nsw, nuw : i32 return }
 
 // -----
 
-func.func @f(%a: index, %b:index) { %0 = index.cmp foo(%a, %b) return }
+func.func @cmp_unknown_predicate(%a: index, %b:index) { %0 = index.cmp foo(%a, %b) return }
 
 // -----
 
-func.func @f(%a: index, %b:index) { %0 = index.cmp 3(%a, %b) return }
+func.func @cmp_integer_predicate(%a: index, %b:index) { %0 = index.cmp 3(%a, %b) return }
 
 // -----
 
-func.func @f(%a: f32, %b:f32) { %0 = arith.addf %a, %b fastmath<foo> : f32 return }
+func.func @addf_unknown_fastmath_flag(%a: f32, %b:f32) { %0 = arith.addf %a, %b fastmath<foo> : f32 return }
 
 // -----
 
-func.func private @f() attributes {a = #arith.overflow<foo>}
+func.func private @unknown_overflow_flag() attributes {a = #arith.overflow<foo>}
 
 // -----
 
-func.func private @f() attributes {a = #complex.number<:f32 3, 2.0>}
+func.func private @complex_number_type_first() attributes {a = #complex.number<:f32 3, 2.0>}
 
 // -----
 
-func.func @f() attributes {a = #index<cmp_predicate 3>} { return }
+func.func @index_integer_predicate() attributes {a = #index<cmp_predicate 3>} { return }
 
 // -----
 
-func.func @f(%a: index, %b:index) { %0 = index.cmp #arith.overflow<nsw>(%a, %b) return }
+func.func @cmp_overflow_predicate(%a: index, %b:index) { %0 = index.cmp #arith.overflow<nsw>(%a, %b) return }
 
 // -----
 
-func.func @f(%a: index, %b:index) { %0 = ub.poison <#ub.poison> : i32 return }
+func.func @poison_value_in_brackets(%a: index, %b:index) { %0 = ub.poison <#ub.poison> : i32 return }
 
 // -----
 
-func.func @f(%a: index, %b:index) { %0 = ub.poison <#ub.foo> : i32 return }
+func.func @poison_unknown_value(%a: index, %b:index) { %0 = ub.poison <#ub.foo> : i32 return }
 
 // -----
 
-func.func @f(%a: f32, %b:f32) { %0 = arith.cmpf foo, %a, %b  : f32 return }
+func.func @cmpf_unknown_predicate(%a: f32, %b:f32) { %0 = arith.cmpf foo, %a, %b  : f32 return }
 
 // -----
 
-func.func @f(%a: f32, %b:f32) { %0 = arith.truncf %a foo : f32 to f16 return }
+func.func @truncf_unknown_keyword(%a: f32, %b:f32) { %0 = arith.truncf %a foo : f32 to f16 return }
 
 // -----
 
-func.func @f(%a: f32, %b:f32) { %0 = math.fpowi %a, %b fastmath<"foo"> : f32, f32 return }
+func.func @fpowi_string_fastmath(%a: f32, %b:f32) { %0 = math.fpowi %a, %b fastmath<"foo"> : f32, f32 return }
 
 // -----
 
@@ -260,119 +260,119 @@ func.func @f(%a: f32, %b:f32) { %0 = math.fpowi %a, %b fastmath<"foo"> : f32, f3
 // CHECK-NEXT: <stdin>:37:40: error: failed to parse IndexCmpPredicateAttr parameter 'value' which is to be a `::mlir::index::IndexCmpPredicate`
 // CHECK-NEXT: "foo.x"() {a = #index<cmp_predicate foo>} : () -> ()
 // CHECK-NEXT: ^
-// CHECK-NEXT: <stdin>:45:65: error: custom op 'arith.addi' expected ::mlir::arith::IntegerOverflowFlags to be one of: none, nsw, nuw
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:45:90: error: custom op 'arith.addi' expected ::mlir::arith::IntegerOverflowFlags to be one of: none, nsw, nuw
+// CHECK-LABEL: func.func @addi_unknown_overflow_flag(
 // CHECK-SAME: %[[A:.*]]: i32, %[[B:.*]]:i32) { %[[V0:.*]] = arith.addi %[[A]], %[[B]] overflow<foo> : i32 return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:45:68: error: custom op 'arith.addi' failed to parse Arith_IntegerOverflowAttr parameter 'value' which is to be a `::mlir::arith::IntegerOverflowFlags`
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:45:93: error: custom op 'arith.addi' failed to parse Arith_IntegerOverflowAttr parameter 'value' which is to be a `::mlir::arith::IntegerOverflowFlags`
+// CHECK-LABEL: func.func @addi_unknown_overflow_flag(
 // CHECK-SAME: %[[A:.*]]: i32, %[[B:.*]]:i32) { %[[V0:.*]] = arith.addi %[[A]], %[[B]] overflow<foo> : i32 return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:49:65: error: custom op 'arith.addi' expected valid keyword or string
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:49:90: error: custom op 'arith.addi' expected valid keyword or string
+// CHECK-LABEL: func.func @addi_integer_overflow_flag(
 // CHECK-SAME: %[[A:.*]]: i32, %[[B:.*]]:i32) { %[[V0:.*]] = arith.addi %[[A]], %[[B]] overflow<3> : i32 return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:49:65: error: custom op 'arith.addi' failed to parse Arith_IntegerOverflowAttr parameter 'value' which is to be a `::mlir::arith::IntegerOverflowFlags`
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:49:90: error: custom op 'arith.addi' failed to parse Arith_IntegerOverflowAttr parameter 'value' which is to be a `::mlir::arith::IntegerOverflowFlags`
+// CHECK-LABEL: func.func @addi_integer_overflow_flag(
 // CHECK-SAME: %[[A:.*]]: i32, %[[B:.*]]:i32) { %[[V0:.*]] = arith.addi %[[A]], %[[B]] overflow<3> : i32 return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:53:64: error: expected '<'
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:53:93: error: expected '<'
+// CHECK-LABEL: func.func @addi_overflow_without_brackets(
 // CHECK-SAME: %[[A:.*]]: i32, %[[B:.*]]:i32) { %[[V0:.*]] = arith.addi %[[A]], %[[B]] overflow 3 : i32 return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:57:73: error: expected '>'
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:57:96: error: expected '>'
+// CHECK-LABEL: func.func @addi_overflow_not_closed(
 // CHECK-SAME: %[[A:.*]]: i32, %[[B:.*]]:i32) { %[[V0:.*]] = arith.addi %[[A]], %[[B]] overflow<nsw, nuw : i32 return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:61:52: error: custom op 'index.cmp' expected ::mlir::index::IndexCmpPredicate to be one of: eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:61:72: error: custom op 'index.cmp' expected ::mlir::index::IndexCmpPredicate to be one of: eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge
+// CHECK-LABEL: func.func @cmp_unknown_predicate(
 // CHECK-SAME: %[[A:.*]]: index, %[[B:.*]]:index) { %[[V0:.*]] = index.cmp foo(%[[A]], %[[B]]) return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:61:55: error: custom op 'index.cmp' failed to parse IndexCmpPredicateAttr parameter 'value' which is to be a `::mlir::index::IndexCmpPredicate`
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:61:75: error: custom op 'index.cmp' failed to parse IndexCmpPredicateAttr parameter 'value' which is to be a `::mlir::index::IndexCmpPredicate`
+// CHECK-LABEL: func.func @cmp_unknown_predicate(
 // CHECK-SAME: %[[A:.*]]: index, %[[B:.*]]:index) { %[[V0:.*]] = index.cmp foo(%[[A]], %[[B]]) return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:65:52: error: custom op 'index.cmp' expected valid keyword or string
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:65:72: error: custom op 'index.cmp' expected valid keyword or string
+// CHECK-LABEL: func.func @cmp_integer_predicate(
 // CHECK-SAME: %[[A:.*]]: index, %[[B:.*]]:index) { %[[V0:.*]] = index.cmp 3(%[[A]], %[[B]]) return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:65:52: error: custom op 'index.cmp' failed to parse IndexCmpPredicateAttr parameter 'value' which is to be a `::mlir::index::IndexCmpPredicate`
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:65:72: error: custom op 'index.cmp' failed to parse IndexCmpPredicateAttr parameter 'value' which is to be a `::mlir::index::IndexCmpPredicate`
+// CHECK-LABEL: func.func @cmp_integer_predicate(
 // CHECK-SAME: %[[A:.*]]: index, %[[B:.*]]:index) { %[[V0:.*]] = index.cmp 3(%[[A]], %[[B]]) return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:69:65: error: custom op 'arith.addf' expected ::mlir::arith::FastMathFlags to be one of: none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:69:90: error: custom op 'arith.addf' expected ::mlir::arith::FastMathFlags to be one of: none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast
+// CHECK-LABEL: func.func @addf_unknown_fastmath_flag(
 // CHECK-SAME: %[[A:.*]]: f32, %[[B:.*]]:f32) { %[[V0:.*]] = arith.addf %[[A]], %[[B]] fastmath<foo> : f32 return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:69:68: error: custom op 'arith.addf' failed to parse Arith_FastMathAttr parameter 'value' which is to be a `::mlir::arith::FastMathFlags`
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:69:93: error: custom op 'arith.addf' failed to parse Arith_FastMathAttr parameter 'value' which is to be a `::mlir::arith::FastMathFlags`
+// CHECK-LABEL: func.func @addf_unknown_fastmath_flag(
 // CHECK-SAME: %[[A:.*]]: f32, %[[B:.*]]:f32) { %[[V0:.*]] = arith.addf %[[A]], %[[B]] fastmath<foo> : f32 return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:73:56: error: expected ::mlir::arith::IntegerOverflowFlags to be one of: none, nsw, nuw
-// CHECK-LABEL: func.func private @f(
+// CHECK-NEXT: <stdin>:73:76: error: expected ::mlir::arith::IntegerOverflowFlags to be one of: none, nsw, nuw
+// CHECK-LABEL: func.func private @unknown_overflow_flag(
 // CHECK-SAME: ) attributes {a = #arith.overflow<foo>}
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:73:59: error: failed to parse Arith_IntegerOverflowAttr parameter 'value' which is to be a `::mlir::arith::IntegerOverflowFlags`
-// CHECK-LABEL: func.func private @f(
+// CHECK-NEXT: <stdin>:73:79: error: failed to parse Arith_IntegerOverflowAttr parameter 'value' which is to be a `::mlir::arith::IntegerOverflowFlags`
+// CHECK-LABEL: func.func private @unknown_overflow_flag(
 // CHECK-SAME: ) attributes {a = #arith.overflow<foo>}
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:77:61: error: unexpected decimal integer literal for a floating point value
-// CHECK-LABEL: func.func private @f(
+// CHECK-NEXT: <stdin>:77:85: error: unexpected decimal integer literal for a floating point value
+// CHECK-LABEL: func.func private @complex_number_type_first(
 // CHECK-SAME: ) attributes {a = #complex.number<:f32 3, 2.0>}
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:77:61: note: add a trailing dot to make the literal a float
-// CHECK-NEXT: <stdin>:81:53: error: expected valid keyword or string
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:77:85: note: add a trailing dot to make the literal a float
+// CHECK-NEXT: <stdin>:81:75: error: expected valid keyword or string
+// CHECK-LABEL: func.func @index_integer_predicate(
 // CHECK-SAME: ) attributes {a = #index<cmp_predicate 3>} { return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:81:53: error: failed to parse IndexCmpPredicateAttr parameter 'value' which is to be a `::mlir::index::IndexCmpPredicate`
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:81:75: error: failed to parse IndexCmpPredicateAttr parameter 'value' which is to be a `::mlir::index::IndexCmpPredicate`
+// CHECK-LABEL: func.func @index_integer_predicate(
 // CHECK-SAME: ) attributes {a = #index<cmp_predicate 3>} { return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:85:52: error: custom op 'index.cmp' invalid kind of attribute specified
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:85:73: error: custom op 'index.cmp' invalid kind of attribute specified
+// CHECK-LABEL: func.func @cmp_overflow_predicate(
 // CHECK-SAME: %[[A:.*]]: index, %[[B:.*]]:index) { %[[V0:.*]] = index.cmp #arith.overflow<nsw>(%[[A]], %[[B]]) return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:93:57: error: unknown attribute `foo` in dialect `ub`
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:93:76: error: unknown attribute `foo` in dialect `ub`
+// CHECK-LABEL: func.func @poison_unknown_value(
 // CHECK-SAME: %[[A:.*]]: index, %[[B:.*]]:index) { %[[V0:.*]] = ub.poison <#ub.foo> : i32 return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:97:49: error: custom op 'arith.cmpf' expected string or keyword containing one of the following enum values for attribute 'predicate' [false, oeq, ogt, oge, olt, ole, one, ord, ueq, ugt, uge, ult, ule, une, uno, true]
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:97:70: error: custom op 'arith.cmpf' expected string or keyword containing one of the following enum values for attribute 'predicate' [false, oeq, ogt, oge, olt, ole, one, ord, ueq, ugt, uge, ult, ule, une, uno, true]
+// CHECK-LABEL: func.func @cmpf_unknown_predicate(
 // CHECK-SAME: %[[A:.*]]: f32, %[[B:.*]]:f32) { %[[V0:.*]] = arith.cmpf foo, %[[A]], %[[B]]  : f32 return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:101:53: error: expected ':'
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:101:74: error: expected ':'
+// CHECK-LABEL: func.func @truncf_unknown_keyword(
 // CHECK-SAME: %[[A:.*]]: f32, %[[B:.*]]:f32) { %[[V0:.*]] = arith.truncf %[[A]] foo : f32 to f16 return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:105:65: error: custom op 'math.fpowi' expected ::mlir::arith::FastMathFlags to be one of: none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:105:85: error: custom op 'math.fpowi' expected ::mlir::arith::FastMathFlags to be one of: none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast
+// CHECK-LABEL: func.func @fpowi_string_fastmath(
 // CHECK-SAME: %[[A:.*]]: f32, %[[B:.*]]:f32) { %[[V0:.*]] = math.fpowi %[[A]], %[[B]] fastmath<"foo"> : f32, f32 return }
 
 // CHECK: ^
-// CHECK-NEXT: <stdin>:105:70: error: custom op 'math.fpowi' failed to parse Arith_FastMathAttr parameter 'value' which is to be a `::mlir::arith::FastMathFlags`
-// CHECK-LABEL: func.func @f(
+// CHECK-NEXT: <stdin>:105:90: error: custom op 'math.fpowi' failed to parse Arith_FastMathAttr parameter 'value' which is to be a `::mlir::arith::FastMathFlags`
+// CHECK-LABEL: func.func @fpowi_string_fastmath(
 // CHECK-SAME: %[[A:.*]]: f32, %[[B:.*]]:f32) { %[[V0:.*]] = math.fpowi %[[A]], %[[B]] fastmath<"foo"> : f32, f32 return }
 
 // CHECK: ^
@@ -432,7 +432,7 @@ func.func @f(%a: f32, %b:f32) { %0 = math.fpowi %a, %b fastmath<"foo"> : f32, f3
 // CHECK-NEXT: ^
 // CHECK: "foo.x"() {a = #arith.overflow<nsw>} : () -> ()
 // CHECK: "foo.x"() {a = #index<cmp_predicate slt>} : () -> ()
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @poison_value_in_brackets(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: index) {
 // CHECK-NEXT: %[[V0:.*]] = ub.poison : i32
 // CHECK-NEXT: return

@@ -513,7 +513,7 @@ func.func @saturating(%arg0: i32, %arg1: i8, %arg2: vector<4xi32>) {
   return
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @vp(
+// CHECK-LABEL: func.func @vector_predication(
 // CHECK-SAME: %[[ARG0:.*]]: vector<8xi64>, %[[ARG1:.*]]: vector<8xi1>, %[[ARG2:.*]]: i32, %[[ARG3:.*]]: vector<4xi32>, %[[ARG4:.*]]: vector<[4]xi32>, %[[ARG5:.*]]: vector<4xi1>, %[[ARG6:.*]]: vector<4xf32>, %[[ARG7:.*]]: vector<[4]xf32>, %[[ARG8:.*]]: vector<[4]xi1>, %[[ARG9:.*]]: !llvm.ptr, %[[ARG10:.*]]: vector<4x!llvm.ptr>, %[[ARG11:.*]]: i64, %[[ARG12:.*]]: f64, %[[ARG13:.*]]: f32, %[[ARG14:.*]]: vector<8xf32>, %[[ARG15:.*]]: !llvm.ptr<3>) {
 // CHECK-NEXT: %[[V0:.*]] = "llvm.intr.vp.ashr"(%[[ARG0]], %[[ARG0]], %[[ARG1]], %[[ARG2]]) : (vector<8xi64>, vector<8xi64>, vector<8xi1>, i32) -> i1
 // CHECK-NEXT: %[[V1:.*]] = "llvm.intr.vp.ashr"(%[[ARG0]], %[[ARG0]], %[[ARG1]], %[[ARG2]]) : (vector<8xi64>, vector<8xi64>, vector<8xi1>, i32) -> vector<4xi32>
@@ -619,7 +619,7 @@ func.func @saturating(%arg0: i32, %arg1: i8, %arg2: vector<4xi32>) {
 // CHECK-NEXT: %[[V99:.*]] = "llvm.intr.vp.zext"(%[[ARG0]], %[[ARG5]], %[[ARG2]]) : (vector<8xi64>, vector<4xi1>, i32) -> vector<16xf32>
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @vp(%arg0: vector<8xi64>, %arg1: vector<8xi1>, %arg2: i32, %arg3: vector<4xi32>, %arg4: vector<[4]xi32>, %arg5: vector<4xi1>, %arg6: vector<4xf32>, %arg7: vector<[4]xf32>, %arg8: vector<[4]xi1>, %arg9: !llvm.ptr, %arg10: vector<4x!llvm.ptr>, %arg11: i64, %arg12: f64, %arg13: f32, %arg14: vector<8xf32>, %arg15: !llvm.ptr<3>) {
+func.func @vector_predication(%arg0: vector<8xi64>, %arg1: vector<8xi1>, %arg2: i32, %arg3: vector<4xi32>, %arg4: vector<[4]xi32>, %arg5: vector<4xi1>, %arg6: vector<4xf32>, %arg7: vector<[4]xf32>, %arg8: vector<[4]xi1>, %arg9: !llvm.ptr, %arg10: vector<4x!llvm.ptr>, %arg11: i64, %arg12: f64, %arg13: f32, %arg14: vector<8xf32>, %arg15: !llvm.ptr<3>) {
   %0 = "llvm.intr.vp.ashr"(%arg0, %arg0, %arg1, %arg2) : (vector<8xi64>, vector<8xi64>, vector<8xi1>, i32) -> i1
   %1 = "llvm.intr.vp.ashr"(%arg0, %arg0, %arg1, %arg2) : (vector<8xi64>, vector<8xi64>, vector<8xi1>, i32) -> vector<4xi32>
   %2 = "llvm.intr.vp.add"(%arg3, %arg3, %arg1, %arg2) : (vector<4xi32>, vector<4xi32>, vector<8xi1>, i32) -> i1

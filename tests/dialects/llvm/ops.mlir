@@ -310,7 +310,7 @@ llvm.func @unwinds(%p: !llvm.ptr) -> i32 attributes {personality = @personality}
 }
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: llvm.func @va(
+// CHECK-LABEL: llvm.func @variadic_arguments(
 // CHECK-SAME: ...) {
 // CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(1 : i32) : i32
 // CHECK-NEXT: %[[V1:.*]] = llvm.alloca %[[V0]] x !llvm.struct<"list", (i32, i32, ptr, ptr)> : (i32) -> !llvm.ptr
@@ -319,7 +319,7 @@ llvm.func @unwinds(%p: !llvm.ptr) -> i32 attributes {personality = @personality}
 // CHECK-NEXT: llvm.intr.vaend %[[V1]] : !llvm.ptr
 // CHECK-NEXT: llvm.return
 // CHECK-NEXT: }
-llvm.func @va(...) {
+llvm.func @variadic_arguments(...) {
   %0 = llvm.mlir.constant(1 : i32) : i32
   %1 = llvm.alloca %0 x !llvm.struct<"list", (i32, i32, ptr, ptr)> : (i32) -> !llvm.ptr
   llvm.intr.vastart %1 : !llvm.ptr

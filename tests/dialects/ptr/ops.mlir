@@ -5,7 +5,7 @@
 // Each op, with and without what may be left out.
 
 !p = !ptr.ptr<#ptr.generic_space>
-func.func @f(%p: !p, %v: f32, %m: memref<?xf32, #ptr.generic_space>, %i: index, %mask: vector<4xi1>, %vec: vector<4xf32>, %ptrs: vector<4x!p>, %o: vector<4xi64>) {
+func.func @ops(%p: !p, %v: f32, %m: memref<?xf32, #ptr.generic_space>, %i: index, %mask: vector<4xi1>, %vec: vector<4xf32>, %ptrs: vector<4x!p>, %o: vector<4xi64>) {
   %0 = ptr.load volatile %p atomic syncscope("workgroup") acquire nontemporal invariant invariant_group alignment = 8 : !p -> f32
   %1 = ptr.load %p : !p -> f32
   ptr.store %v, %p atomic monotonic alignment = 4 : f32, !p
@@ -30,11 +30,11 @@ func.func @f(%p: !p, %v: f32, %m: memref<?xf32, #ptr.generic_space>, %i: index, 
   ptr.scatter %vec, %ptrs, %mask : vector<4xf32>, vector<4x!p>
   return
 }
-func.func private @h(!ptr.ptr_metadata<memref<f32>>)
-func.func private @g() attributes {a = #ptr.spec<size = 64, abi = 64, preferred = 128, index = 64>, b = #ptr.spec<size = 64, abi = 64, preferred = 128>, c = #ptr.generic_space, d = #ptr.null : !p, e = #ptr.address<12> : !ptr.ptr<#ptr.generic_space>}
+func.func private @metadata_of_memref(!ptr.ptr_metadata<memref<f32>>)
+func.func private @attributes_on_function() attributes {a = #ptr.spec<size = 64, abi = 64, preferred = 128, index = 64>, b = #ptr.spec<size = 64, abi = 64, preferred = 128>, c = #ptr.generic_space, d = #ptr.null : !p, e = #ptr.address<12> : !ptr.ptr<#ptr.generic_space>}
 
 // CHECK:      module {
-// CHECK-NEXT:   func.func @f(%arg0: !ptr.ptr<#ptr.generic_space>, %arg1: f32, %arg2: memref<?xf32, #ptr.generic_space>, %arg3: index, %arg4: vector<4xi1>, %arg5: vector<4xf32>, %arg6: vector<4x!ptr.ptr<#ptr.generic_space>>, %arg7: vector<4xi64>) {
+// CHECK-NEXT:   func.func @ops(%arg0: !ptr.ptr<#ptr.generic_space>, %arg1: f32, %arg2: memref<?xf32, #ptr.generic_space>, %arg3: index, %arg4: vector<4xi1>, %arg5: vector<4xf32>, %arg6: vector<4x!ptr.ptr<#ptr.generic_space>>, %arg7: vector<4xi64>) {
 // CHECK-NEXT:     %0 = ptr.load volatile %arg0 atomic syncscope("workgroup") acquire nontemporal invariant invariant_group alignment = 8 : !ptr.ptr<#ptr.generic_space> -> f32
 // CHECK-NEXT:     %1 = ptr.load %arg0 : !ptr.ptr<#ptr.generic_space> -> f32
 // CHECK-NEXT:     ptr.store %arg1, %arg0 atomic monotonic alignment = 4 : f32, !ptr.ptr<#ptr.generic_space>
@@ -59,6 +59,6 @@ func.func private @g() attributes {a = #ptr.spec<size = 64, abi = 64, preferred 
 // CHECK-NEXT:     ptr.scatter %arg5, %arg6, %arg4 : vector<4xf32>, vector<4x!ptr.ptr<#ptr.generic_space>>
 // CHECK-NEXT:     return
 // CHECK-NEXT:   }
-// CHECK-NEXT:   func.func private @h(!ptr.ptr_metadata<memref<f32>>)
-// CHECK-NEXT:   func.func private @g() attributes {a = #ptr.spec<size = 64, abi = 64, preferred = 128, index = 64>, b = #ptr.spec<size = 64, abi = 64, preferred = 128>, c = #ptr.generic_space, d = #ptr.null : !ptr.ptr<#ptr.generic_space>, e = #ptr.address<12> : !ptr.ptr<#ptr.generic_space>}
+// CHECK-NEXT:   func.func private @metadata_of_memref(!ptr.ptr_metadata<memref<f32>>)
+// CHECK-NEXT:   func.func private @attributes_on_function() attributes {a = #ptr.spec<size = 64, abi = 64, preferred = 128, index = 64>, b = #ptr.spec<size = 64, abi = 64, preferred = 128>, c = #ptr.generic_space, d = #ptr.null : !ptr.ptr<#ptr.generic_space>, e = #ptr.address<12> : !ptr.ptr<#ptr.generic_space>}
 // CHECK-NEXT: }

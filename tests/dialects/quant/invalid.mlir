@@ -153,7 +153,7 @@
 
 // -----
 
-func.func @f(%x: f32) {
+func.func @dcast_of_float(%x: f32) {
   // expected-error @below {{'quant.dcast' op operand #0 must be scalar or tensor of quantized type, but got 'f32'}}
   %0 = quant.dcast %x : f32 to f32
   return
@@ -161,7 +161,7 @@ func.func @f(%x: f32) {
 
 // -----
 
-func.func @f(%x: !quant.uniform<i8:f32, 1.0>) {
+func.func @dcast_to_integer(%x: !quant.uniform<i8:f32, 1.0>) {
   // expected-error @below {{'quant.dcast' op result #0 must be scalar or tensor of floating-point, but got 'i8'}}
   %0 = quant.dcast %x : !quant.uniform<i8:f32, 1.0> to i8
   return
@@ -169,7 +169,7 @@ func.func @f(%x: !quant.uniform<i8:f32, 1.0>) {
 
 // -----
 
-func.func @f(%x: !quant.uniform<i8:f32, 1.0>) {
+func.func @dcast_scalar_to_tensor(%x: !quant.uniform<i8:f32, 1.0>) {
   // expected-error @below {{'quant.dcast' op failed to verify that input and result are both scalars or both tensors with matching shape}}
   %0 = quant.dcast %x : !quant.uniform<i8:f32, 1.0> to tensor<f32>
   return
@@ -177,7 +177,7 @@ func.func @f(%x: !quant.uniform<i8:f32, 1.0>) {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) {
+func.func @qcast_to_dynamic_shape(%x: tensor<2xf32>) {
   // expected-error @below {{'quant.qcast' op failed to verify that input and result are both scalars or both tensors with matching shape}}
   %0 = quant.qcast %x : tensor<2xf32> to tensor<?x!quant.uniform<i8:f32, 1.0>>
   return
@@ -185,7 +185,7 @@ func.func @f(%x: tensor<2xf32>) {
 
 // -----
 
-func.func @f(%x: tensor<2xf32>) {
+func.func @qcast_to_unranked(%x: tensor<2xf32>) {
   // expected-error @below {{'quant.qcast' op failed to verify that input and result are both scalars or both tensors with matching shape}}
   %0 = quant.qcast %x : tensor<2xf32> to tensor<*x!quant.uniform<i8:f32, 1.0>>
   return
@@ -193,7 +193,7 @@ func.func @f(%x: tensor<2xf32>) {
 
 // -----
 
-func.func @f(%x: !quant.uniform<i8:f32, 1.0>) {
+func.func @dcast_expressed_type_mismatch(%x: !quant.uniform<i8:f32, 1.0>) {
   // expected-error @below {{expressed type in quantized type expected to match float type}}
   %0 = quant.dcast %x : !quant.uniform<i8:f32, 1.0> to f64
   return
@@ -201,7 +201,7 @@ func.func @f(%x: !quant.uniform<i8:f32, 1.0>) {
 
 // -----
 
-func.func @f(%x: !quant.any<i8>) {
+func.func @dcast_without_expressed_type(%x: !quant.any<i8>) {
   // expected-error @below {{expressed type in quantized type expected to match float type}}
   %0 = quant.dcast %x : !quant.any<i8> to f32
   return
@@ -209,7 +209,7 @@ func.func @f(%x: !quant.any<i8>) {
 
 // -----
 
-func.func @f(%x: f32) {
+func.func @qcast_scalar_per_axis(%x: f32) {
   // expected-error @below {{scalar types may not use per-axis quantization}}
   %0 = quant.qcast %x : f32 to !quant.uniform<i8:f32:1, {1.0,2.0}>
   return
@@ -217,7 +217,7 @@ func.func @f(%x: f32) {
 
 // -----
 
-func.func @f(%x: tensor<4xf32>) {
+func.func @qcast_axis_out_of_range(%x: tensor<4xf32>) {
   // expected-error @below {{quantized dimension must be less than tensor rank}}
   %0 = quant.qcast %x : tensor<4xf32> to tensor<4x!quant.uniform<i8:f32:1, {1.0,2.0}>>
   return
@@ -225,7 +225,7 @@ func.func @f(%x: tensor<4xf32>) {
 
 // -----
 
-func.func @f(%x: tensor<4x3xf32>) {
+func.func @qcast_scale_count_mismatch(%x: tensor<4x3xf32>) {
   // expected-error @below {{quantized dimension size does not match number of scales}}
   %0 = quant.qcast %x : tensor<4x3xf32> to tensor<4x3x!quant.uniform<i8:f32:1, {1.0,2.0}>>
   return
@@ -233,7 +233,7 @@ func.func @f(%x: tensor<4x3xf32>) {
 
 // -----
 
-func.func @f(%x: f32) {
+func.func @qcast_scalar_sub_channel(%x: f32) {
   // expected-error @below {{scalar types may not use sub-channel quantization}}
   %0 = quant.qcast %x : f32 to !quant.uniform<i8:f32:{0:2}, {1.0,2.0}>
   return
@@ -241,7 +241,7 @@ func.func @f(%x: f32) {
 
 // -----
 
-func.func @f(%x: tensor<*xf32>) {
+func.func @qcast_unranked_sub_channel(%x: tensor<*xf32>) {
   // expected-error @below {{tensor containing the sub-channel quantized type must be ranked}}
   %0 = quant.qcast %x : tensor<*xf32> to tensor<*x!quant.uniform<i8:f32:{0:2}, {1.0,2.0}>>
   return
@@ -249,7 +249,7 @@ func.func @f(%x: tensor<*xf32>) {
 
 // -----
 
-func.func @f(%x: tensor<f32>) {
+func.func @qcast_sub_channel_axis_out_of_range(%x: tensor<f32>) {
   // expected-error @below {{quantized dimension 0 must be less than tensor rank 0}}
   %0 = quant.qcast %x : tensor<f32> to tensor<!quant.uniform<i8:f32:{0:2}, {1.0,2.0}>>
   return
@@ -257,7 +257,7 @@ func.func @f(%x: tensor<f32>) {
 
 // -----
 
-func.func @f(%x: tensor<5xf32>) {
+func.func @qcast_dim_not_multiple_of_block(%x: tensor<5xf32>) {
   // expected-error @below {{tensor dimension size 5 at axis 0 must be divisible by the corresponding block size 2}}
   %0 = quant.qcast %x : tensor<5xf32> to tensor<5x!quant.uniform<i8:f32:{0:2}, {1.0,2.0}>>
   return
@@ -265,7 +265,7 @@ func.func @f(%x: tensor<5xf32>) {
 
 // -----
 
-func.func @f(%x: tensor<6xf32>) {
+func.func @qcast_sub_channel_scale_count(%x: tensor<6xf32>) {
   // expected-error @below {{dimension size 3 of scales tensor at axis 0 should match (tensor dimension at axis / block sizes at axis) = 3}}
   %0 = quant.qcast %x : tensor<6xf32> to tensor<6x!quant.uniform<i8:f32:{0:2}, {1.0,2.0}>>
   return
@@ -273,7 +273,7 @@ func.func @f(%x: tensor<6xf32>) {
 
 // -----
 
-func.func @f(%x: tensor<4x0xf32>) {
+func.func @qcast_sub_channel_zero_dim(%x: tensor<4x0xf32>) {
   // expected-error @below {{tensor dimension size of zero is not allowed with sub-channel quantization}}
   %0 = quant.qcast %x : tensor<4x0xf32> to tensor<4x0x!quant.uniform<i8:f32:{0:2}, {1.0,2.0}>>
   return
@@ -281,7 +281,7 @@ func.func @f(%x: tensor<4x0xf32>) {
 
 // -----
 
-func.func @f(%x: tensor<4x1xf32>) {
+func.func @qcast_sub_channel_rank_mismatch(%x: tensor<4x1xf32>) {
   // expected-error @below {{Rank of scales 1 must match the rank of the tensor 2}}
   %0 = quant.qcast %x : tensor<4x1xf32> to tensor<4x1x!quant.uniform<i8:f32:{0:2}, {1.0,2.0}>>
   return
@@ -289,7 +289,7 @@ func.func @f(%x: tensor<4x1xf32>) {
 
 // -----
 
-func.func @f(%x: i8) {
+func.func @scast_integer_to_integer(%x: i8) {
   // expected-error @below {{'quant.scast' op failed to verify that input must be integer and result must be quantized, or vice versa}}
   %0 = quant.scast %x : i8 to i8
   return
@@ -297,7 +297,7 @@ func.func @f(%x: i8) {
 
 // -----
 
-func.func @f(%x: !quant.uniform<i8:f32, 1.0>) {
+func.func @scast_quantized_to_quantized(%x: !quant.uniform<i8:f32, 1.0>) {
   // expected-error @below {{'quant.scast' op failed to verify that input must be integer and result must be quantized, or vice versa}}
   %0 = quant.scast %x : !quant.uniform<i8:f32, 1.0> to !quant.uniform<i8:f32, 1.0>
   return
@@ -305,7 +305,7 @@ func.func @f(%x: !quant.uniform<i8:f32, 1.0>) {
 
 // -----
 
-func.func @f(%x: i16) {
+func.func @scast_storage_type_mismatch(%x: i16) {
   // expected-error @below {{storage type in quantized type expected to match integer type}}
   %0 = quant.scast %x : i16 to !quant.uniform<i8:f32, 1.0>
   return
@@ -313,7 +313,7 @@ func.func @f(%x: i16) {
 
 // -----
 
-func.func @f(%x: !quant.uniform<i8:f32, 1.0>) {
+func.func @scast_to_signed_integer(%x: !quant.uniform<i8:f32, 1.0>) {
   // expected-error @below {{'quant.scast' op result #0 must be scalar or tensor of signless integer or quantized type, but got 'si8'}}
   %0 = quant.scast %x : !quant.uniform<i8:f32, 1.0> to si8
   return
@@ -321,7 +321,7 @@ func.func @f(%x: !quant.uniform<i8:f32, 1.0>) {
 
 // -----
 
-func.func @f(%x: i8) {
+func.func @scast_scalar_per_axis(%x: i8) {
   // expected-error @below {{scalar types may not use per-axis quantization}}
   %0 = quant.scast %x : i8 to !quant.uniform<i8:f32:1, {1.0,2.0}>
   return
@@ -329,7 +329,7 @@ func.func @f(%x: i8) {
 
 // -----
 
-func.func @f(%x: !quant.calibrated<f32<0.0:1.0>>) {
+func.func @scast_of_calibrated(%x: !quant.calibrated<f32<0.0:1.0>>) {
   // expected-error @below {{storage type in quantized type expected to match integer type}}
   %0 = quant.scast %x : !quant.calibrated<f32<0.0:1.0>> to i8
   return
