@@ -6,14 +6,14 @@
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<()[s0, s1] -> (s1, s0)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<()[s0] -> (s0 + 3)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @redundant_results(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: index) -> (index, index, index) {
 // CHECK-NEXT: %[[V0:.*]] = affine.min #[[MAP]]()[%[[ARG0]], %[[ARG1]]]
 // CHECK-NEXT: %[[V1:.*]] = affine.apply #[[MAP1]]()[%[[ARG0]]]
 // CHECK-NEXT: %[[V2:.*]] = affine.min #[[MAP]]()[%[[ARG0]], %[[ARG1]]]
 // CHECK-NEXT: return %[[V0]], %[[V1]], %[[V2]] : index, index, index
 // CHECK-NEXT: }
-func.func @f(%a: index, %b: index) -> (index, index, index) {
+func.func @redundant_results(%a: index, %b: index) -> (index, index, index) {
   %0 = affine.min affine_map<()[s0, s1] -> (s0, s0 + 3, s1)>()[%a, %b]
   %1 = affine.max affine_map<()[s0] -> (s0, s0 + 3)>()[%a]
   %2 = affine.min affine_map<()[s0, s1] -> (s0, s1)>()[%a, %b]

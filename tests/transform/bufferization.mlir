@@ -4,7 +4,7 @@
 // Empty tensors are allocated, and a module is bufferized with its functions.
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @insertions_into_argument_and_empty(
 // CHECK-SAME: %[[ARG0:.*]]: memref<8xf32>, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: index) -> memref<8xf32> {
 // CHECK-NEXT: %[[ALLOC:.*]] = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
 // CHECK-NEXT: memref.store %[[ARG1]], %[[ARG0]][%[[ARG2]]] : memref<8xf32>
@@ -13,7 +13,7 @@
 // CHECK-NEXT: memref.store %[[V0]], %[[ARG0]][%[[ARG2]]] : memref<8xf32>
 // CHECK-NEXT: return %[[ARG0]] : memref<8xf32>
 // CHECK-NEXT: }
-func.func @f(%t: tensor<8xf32>, %x: f32, %i: index) -> tensor<8xf32> {
+func.func @insertions_into_argument_and_empty(%t: tensor<8xf32>, %x: f32, %i: index) -> tensor<8xf32> {
   %e = tensor.empty() : tensor<8xf32>
   %0 = tensor.insert %x into %t[%i] : tensor<8xf32>
   %1 = tensor.insert %x into %e[%i] : tensor<8xf32>

@@ -5,12 +5,12 @@
 module attributes {transform.with_named_sequence} {
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: module attributes {transform.with_named_sequence} {
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @redundant_arithmetic(
 // CHECK-SAME: %[[ARG0:.*]]: i32) -> i32 {
 // CHECK-NEXT: %[[C0_I32:.*]] = arith.constant 0 : i32
 // CHECK-NEXT: return %[[C0_I32]] : i32
 // CHECK-NEXT: }
-  func.func @f(%a: i32) -> i32 {
+  func.func @redundant_arithmetic(%a: i32) -> i32 {
     %c0 = arith.constant 0 : i32
     %0 = arith.addi %a, %c0 : i32
     %1 = arith.muli %0, %0 : i32
@@ -19,12 +19,12 @@ module attributes {transform.with_named_sequence} {
     return %3 : i32
   }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @g(
+// CHECK-LABEL: func.func @square(
 // CHECK-SAME: %[[ARG0:.*]]: i32) -> i32 attributes {second} {
 // CHECK-NEXT: %[[V0:.*]] = arith.muli %[[ARG0]], %[[ARG0]] {matched, number = 7 : i32} : i32
 // CHECK-NEXT: return %[[V0]] : i32
 // CHECK-NEXT: }
-  func.func @g(%a: i32) -> i32 {
+  func.func @square(%a: i32) -> i32 {
     %0 = arith.muli %a, %a : i32
     return %0 : i32
   }

@@ -2,7 +2,7 @@
 // RUN: terrace-test-opt %s --transform-interpreter --verify-diagnostics
 
 module attributes {transform.with_named_sequence} {
-func.func @f(%a: i32) -> i32 {
+func.func @returned_sum(%a: i32) -> i32 {
   %0 = arith.addi %a, %a : i32
   return %0 : i32
 }

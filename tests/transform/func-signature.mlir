@@ -5,12 +5,12 @@
 
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func private @f(
+// CHECK-LABEL: func.func private @interchanged(
 // CHECK-SAME: %[[ARG0:.*]]: i64, %[[ARG1:.*]]: i32 {x.a}, %[[ARG2:.*]]: f32) -> (f32, i32) {
 // CHECK-NEXT: "test.use"(%[[ARG0]]) : (i64) -> ()
 // CHECK-NEXT: return %[[ARG2]], %[[ARG1]] : f32, i32
 // CHECK-NEXT: }
-func.func private @f(%a: i32 {x.a}, %b: f32, %c: i64) -> (i32, f32) {
+func.func private @interchanged(%a: i32 {x.a}, %b: f32, %c: i64) -> (i32, f32) {
   "test.use"(%c) : (i64) -> ()
   return %a, %b : i32, f32
 }
@@ -27,12 +27,12 @@ func.func private @twice(%a: i32, %b: i32, %c: f32) -> i32 {
 // CONFIRMED: mlir-opt prints the same.
 // CHECK-LABEL: func.func @caller(
 // CHECK-SAME: %[[ARG0:.*]]: i32, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: i64) -> (i32, f32, i32) {
-// CHECK-NEXT: %[[V0:.*]]:2 = call @f(%[[ARG2]], %[[ARG0]], %[[ARG1]]) : (i64, i32, f32) -> (f32, i32)
+// CHECK-NEXT: %[[V0:.*]]:2 = call @interchanged(%[[ARG2]], %[[ARG0]], %[[ARG1]]) : (i64, i32, f32) -> (f32, i32)
 // CHECK-NEXT: %[[V1:.*]] = call @twice(%[[ARG0]], %[[ARG1]]) : (i32, f32) -> i32
 // CHECK-NEXT: return %[[V0]]#1, %[[V0]]#0, %[[V1]] : i32, f32, i32
 // CHECK-NEXT: }
 func.func @caller(%a: i32, %b: f32, %c: i64) -> (i32, f32, i32) {
-  %0:2 = call @f(%a, %b, %c) : (i32, f32, i64) -> (i32, f32)
+  %0:2 = call @interchanged(%a, %b, %c) : (i32, f32, i64) -> (i32, f32)
   %2 = call @twice(%a, %a, %b) : (i32, i32, f32) -> i32
   return %0#0, %0#1, %2 : i32, f32, i32
 }
@@ -41,13 +41,13 @@ module attributes {transform.with_named_sequence} {
 // CHECK: module attributes {transform.with_named_sequence} {
 // CHECK-LABEL: transform.named_sequence @__transform_main(
 // CHECK-SAME: %[[ARG0:.*]]: !transform.any_op {transform.consumed}) {
-// CHECK-NEXT: %[[TRANSFORMED_MODULE:.*]], %[[TRANSFORMED_FUNCTION:.*]] = transform.func.replace_func_signature @f args_interchange = [2, 0, 1] results_interchange = [1, 0] at %[[ARG0]] {adjust_func_calls} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+// CHECK-NEXT: %[[TRANSFORMED_MODULE:.*]], %[[TRANSFORMED_FUNCTION:.*]] = transform.func.replace_func_signature @interchanged args_interchange = [2, 0, 1] results_interchange = [1, 0] at %[[ARG0]] {adjust_func_calls} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
 // CHECK-NEXT: %[[TRANSFORMED_MODULE_0:.*]], %[[TRANSFORMED_FUNCTION_1:.*]] = transform.func.deduplicate_func_args @twice at %[[TRANSFORMED_MODULE]] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
 // CHECK-NEXT: transform.annotate %[[TRANSFORMED_FUNCTION_1]] "joined" : !transform.any_op
 // CHECK-NEXT: transform.yield
 // CHECK-NEXT: }
   transform.named_sequence @__transform_main(%m: !transform.any_op {transform.consumed}) {
-    %m1, %f1 = transform.func.replace_func_signature @f args_interchange = [2, 0, 1] results_interchange = [1, 0] at %m {adjust_func_calls} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %m1, %f1 = transform.func.replace_func_signature @interchanged args_interchange = [2, 0, 1] results_interchange = [1, 0] at %m {adjust_func_calls} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     %m3, %f3 = transform.func.deduplicate_func_args @twice at %m1 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.annotate %f3 "joined" : !transform.any_op
     transform.yield

@@ -2,7 +2,7 @@
 // RUN: terrace-opt %s --transform-interpreter --verify-diagnostics
 
 module attributes {transform.with_named_sequence} {
-  func.func @f(%a: i32, %b: i32) -> i32 {
+  func.func @two_additions(%a: i32, %b: i32) -> i32 {
     // expected-remark @below {{first}}
     // expected-remark @below {{merged}}
     // expected-remark @below {{producer}}

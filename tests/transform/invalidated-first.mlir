@@ -2,7 +2,7 @@
 // RUN: terrace-test-opt %s --transform-interpreter --verify-diagnostics
 
 module attributes {transform.with_named_sequence} {
-func.func @f(%a: i32) {
+func.func @two_additions(%a: i32) {
   // expected-note@below {{ancestor payload op}}
   // expected-note@below {{nested payload op}}
   %0 = arith.addi %a, %a : i32

@@ -17,7 +17,7 @@ module attributes {transform.with_named_sequence} {
     transform.debug.emit_remark_at %0, "matched" : !transform.any_op
     transform.yield
   }
-  func.func @f(%a: i32) {
+  func.func @ops_with_marks(%a: i32) {
     // expected-remark @below {{matched}}
     %0 = "x.y"() {mark = "wanted"} : () -> i32
     %1 = "x.y"() {mark = "other"} : () -> i32

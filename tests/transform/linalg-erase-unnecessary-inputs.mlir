@@ -6,7 +6,7 @@
 #id = affine_map<(d0) -> (d0)>
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<(d0) -> (d0)>
-// CHECK-LABEL: func.func @a(
+// CHECK-LABEL: func.func @repeated_and_unread_input(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<8xf32>, %[[ARG1:.*]]: tensor<8xf32>, %[[ARG2:.*]]: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-NEXT: %[[V0:.*]]:2 = linalg.generic {indexing_maps = [#[[MAP]], #[[MAP]], #[[MAP]]], iterator_types = ["parallel"]} ins(%[[ARG0]] : tensor<8xf32>) outs(%[[ARG2]], %[[ARG1]] : tensor<8xf32>, tensor<8xf32>) {
 // CHECK-NEXT: ^bb0(%[[IN:.*]]: f32, %[[OUT:.*]]: f32, %[[OUT_0:.*]]: f32):
@@ -15,7 +15,7 @@
 // CHECK-NEXT: } -> (tensor<8xf32>, tensor<8xf32>)
 // CHECK-NEXT: return %[[V0]]#0 : tensor<8xf32>
 // CHECK-NEXT: }
-func.func @a(%a: tensor<8xf32>, %b: tensor<8xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
+func.func @repeated_and_unread_input(%a: tensor<8xf32>, %b: tensor<8xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
   %0:2 = linalg.generic {indexing_maps = [#id, #id, #id, #id, #id], iterator_types = ["parallel"]} ins(%a, %b, %a : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) outs(%o, %b : tensor<8xf32>, tensor<8xf32>) {
   ^bb0(%x: f32, %y: f32, %w: f32, %z: f32, %z1: f32):
     %1 = arith.addf %x, %w : f32
@@ -24,7 +24,7 @@ func.func @a(%a: tensor<8xf32>, %b: tensor<8xf32>, %o: tensor<8xf32>) -> tensor<
   return %0#0 : tensor<8xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @b(
+// CHECK-LABEL: func.func @input_is_also_output(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<8xf32>, %[[ARG1:.*]]: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-NEXT: %[[V0:.*]] = linalg.generic {indexing_maps = [#[[MAP]], #[[MAP]]], iterator_types = ["parallel"]} ins(%[[ARG0]] : tensor<8xf32>) outs(%[[ARG1]] : tensor<8xf32>) {
 // CHECK-NEXT: ^bb0(%[[IN:.*]]: f32, %[[OUT:.*]]: f32):
@@ -33,7 +33,7 @@ func.func @a(%a: tensor<8xf32>, %b: tensor<8xf32>, %o: tensor<8xf32>) -> tensor<
 // CHECK-NEXT: } -> tensor<8xf32>
 // CHECK-NEXT: return %[[V0]] : tensor<8xf32>
 // CHECK-NEXT: }
-func.func @b(%a: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<8xf32> {
+func.func @input_is_also_output(%a: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<8xf32> {
   %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%a, %b : tensor<8xf32>, tensor<8xf32>) outs(%b : tensor<8xf32>) {
   ^bb0(%x: f32, %y: f32, %z: f32):
     %1 = arith.addf %x, %y : f32
@@ -42,7 +42,7 @@ func.func @b(%a: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<8xf32> {
   return %0 : tensor<8xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @c(
+// CHECK-LABEL: func.func @unread_and_repeated_buffers(
 // CHECK-SAME: %[[ARG0:.*]]: memref<8xf32>, %[[ARG1:.*]]: memref<8xf32>) {
 // CHECK-NEXT: linalg.generic {indexing_maps = [#[[MAP]], #[[MAP]]], iterator_types = ["parallel"]} ins(%[[ARG0]] : memref<8xf32>) outs(%[[ARG1]] : memref<8xf32>) {
 // CHECK-NEXT: ^bb0(%[[IN:.*]]: f32, %[[OUT:.*]]: f32):
@@ -51,7 +51,7 @@ func.func @b(%a: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @c(%a: memref<8xf32>, %b: memref<8xf32>) {
+func.func @unread_and_repeated_buffers(%a: memref<8xf32>, %b: memref<8xf32>) {
   linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]} ins(%a, %b, %b : memref<8xf32>, memref<8xf32>, memref<8xf32>) outs(%b : memref<8xf32>) {
   ^bb0(%x: f32, %y: f32, %w: f32, %z: f32):
     %1 = arith.addf %x, %w : f32

@@ -12,7 +12,7 @@
 // CHECK-NEXT: #[[MAP5:.*]] = affine_map<()[s0] -> (s0)>
 // CHECK-NEXT: #[[MAP6:.*]] = affine_map<()[s0] -> (s0, 5)>
 // CHECK-NEXT: #[[MAP7:.*]] = affine_map<()[s0] -> (s0 + 1, 5)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @constant_bounds(
 // CHECK-SAME: %[[ARG0:.*]]: memref<4x8xf32>, %[[ARG1:.*]]: index) {
 // CHECK-NEXT: %[[V0:.*]] = affine.apply #[[MAP]]()
 // CHECK-NEXT: %[[V1:.*]] = affine.apply #[[MAP1]]()
@@ -24,12 +24,12 @@
 // CHECK-NEXT: } {c}
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%m: memref<4x8xf32>, %n: index) {
+func.func @constant_bounds(%m: memref<4x8xf32>, %n: index) {
   affine.for %i = 0 to 4 { affine.for %j = 0 to 8 { "a.b"(%i, %j) : (index,index)->() } }  {c}
   return
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @g(
+// CHECK-LABEL: func.func @symbolic_outer_bound(
 // CHECK-SAME: %[[ARG0:.*]]: index) {
 // CHECK-NEXT: %[[V0:.*]] = affine.apply #[[MAP5]]()[%[[ARG0]]]
 // CHECK-NEXT: %[[V1:.*]] = affine.apply #[[MAP1]]()
@@ -45,12 +45,12 @@ func.func @f(%m: memref<4x8xf32>, %n: index) {
 // CHECK-NEXT: } {c}
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @g(%n: index) {
+func.func @symbolic_outer_bound(%n: index) {
   affine.for %i = 0 to %n { affine.for %j = 0 to 8 { affine.for %k = 0 to 8 {"a.b"(%i, %j,%k) : (index,index,index)->() }} } {c}
   return
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @h(
+// CHECK-LABEL: func.func @minimum_upper_bounds(
 // CHECK-SAME: %[[ARG0:.*]]: index) {
 // CHECK-NEXT: %[[V0:.*]] = affine.min #[[MAP6]]()[%[[ARG0]]]
 // CHECK-NEXT: %[[V1:.*]] = affine.apply #[[MAP1]]()
@@ -66,7 +66,7 @@ func.func @g(%n: index) {
 // CHECK-NEXT: } {c}
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @h(%n: index) {
+func.func @minimum_upper_bounds(%n: index) {
   affine.for %i = 0 to min affine_map<()[s0]->(s0, 5)>()[%n] { affine.for %j = 0 to 8 { affine.for %k = 0 to min affine_map<()[s0]->(s0+1, 5)>()[%n] {"a.b"(%i, %j,%k) : (index,index,index)->() }} } {c}
   return
 }

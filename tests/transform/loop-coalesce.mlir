@@ -7,7 +7,7 @@
 // CHECK: #[[MAP:.*]] = affine_map<()[s0] -> ((s0 - 1) ceildiv 2)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<()[s0] -> (((s0 - 1) ceildiv 2) * 16)>
 // CHECK-NEXT: #[[MAP2:.*]] = affine_map<(d0) -> (d0 * 2 + 1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @nest_over_indices(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: index) {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
@@ -27,7 +27,7 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%a: index, %b: index) {
+func.func @nest_over_indices(%a: index, %b: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index

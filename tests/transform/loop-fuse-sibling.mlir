@@ -4,7 +4,7 @@
 // Loops with the same bounds are fused, one after the other.
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @three_sibling_loops(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: index, %[[ARG4:.*]]: memref<?xf32>, %[[ARG5:.*]]: f32, %[[ARG6:.*]]: tensor<8xf32>) {
 // CHECK-NEXT: %[[V0:.*]] = scf.for %[[ARG7:.*]] = %[[ARG0]] to %[[ARG1]] step %[[ARG3]] iter_args(%[[ARG8:.*]] = %[[ARG5]]) -> (f32) {
 // CHECK-NEXT: "a.a"(%[[ARG7]]) : (index) -> ()
@@ -14,7 +14,7 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%a: index, %b: index, %c: index, %d: index, %m: memref<?xf32>, %x:f32, %t:tensor<8xf32>) {
+func.func @three_sibling_loops(%a: index, %b: index, %c: index, %d: index, %m: memref<?xf32>, %x:f32, %t:tensor<8xf32>) {
   scf.for %i = %a to %b step %d { "a.a"(%i) : (index) -> () }
   scf.for %i = %a to %b step %d { "a.a"(%i) : (index) -> () }
   scf.for %i = %a to %b step %d iter_args(%q=%x)-> f32 { "a.b"(%i,%q) : (index,f32) -> () 

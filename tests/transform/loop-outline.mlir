@@ -28,7 +28,7 @@
 // CHECK-NEXT: return %[[V0]] : f32
 // CHECK-NEXT: }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @inner_and_outer_loop(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: memref<8x8xf32>, %[[ARG4:.*]]: f32) -> f32 {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
@@ -48,7 +48,7 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : f32
 // CHECK-NEXT: }
-func.func @f(%a: index, %b: index, %c: index, %m: memref<8x8xf32>, %x: f32) -> f32 {
+func.func @inner_and_outer_loop(%a: index, %b: index, %c: index, %m: memref<8x8xf32>, %x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %i1 = arith.constant 1 : i32

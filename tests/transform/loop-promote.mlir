@@ -4,7 +4,7 @@
 // Loops of one iteration become their body, those of none go; loops of affine and parallel loops stay.
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @loops_of_few_iterations(
 // CHECK-SAME: %[[ARG0:.*]]: f32, %[[ARG1:.*]]: index) -> f32 {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[C2:.*]] = arith.constant 2 : index
@@ -29,7 +29,7 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V2]] : f32
 // CHECK-NEXT: }
-func.func @f(%x: f32, %n: index) -> f32 {
+func.func @loops_of_few_iterations(%x: f32, %n: index) -> f32 {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %0 = scf.for %i = %c2 to %c2 step %c1 iter_args(%p = %x) -> f32 { %q = "a.a"(%i, %p) : (index, f32) -> f32

@@ -18,7 +18,7 @@
 // CHECK-NEXT: #[[MAP11:.*]] = affine_map<(d0) -> (d0 * 16, d0 * 8 + 8)>
 // CHECK-NEXT: #[[MAP12:.*]] = affine_map<()[s0] -> (s0)>
 // CHECK-NEXT: #[[MAP13:.*]] = affine_map<(d0) -> (d0 + 9)>
-// CHECK-LABEL: func.func @a(
+// CHECK-LABEL: func.func @dynamic_upper_bound(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: memref<?xindex>) {
 // CHECK-NEXT: affine.for %[[ARG2:.*]] = 0 to #[[MAP]]()[%[[ARG0]]] step 4 {
 // CHECK-NEXT: memref.store %[[ARG2]], %[[ARG1]][%[[ARG2]]] : memref<?xindex>
@@ -34,14 +34,14 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @a(%n: index, %m: memref<?xindex>) {
+func.func @dynamic_upper_bound(%n: index, %m: memref<?xindex>) {
   affine.for %i = 0 to %n {
     memref.store %i, %m[%i] : memref<?xindex>
   }
   return
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @b(
+// CHECK-LABEL: func.func @dynamic_bounds_with_iter_arg(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: index, %[[ARG2:.*]]: memref<?xindex>) -> index {
 // CHECK-NEXT: %[[C3:.*]] = arith.constant 3 : index
 // CHECK-NEXT: %[[V0:.*]] = affine.for %[[ARG3:.*]] = #[[MAP4]](%[[ARG1]])[%[[C3]]] to #[[MAP5]]()[%[[ARG1]], %[[ARG0]]] step 8 iter_args(%[[ARG4:.*]] = %[[C3]]) -> (index) {
@@ -60,7 +60,7 @@ func.func @a(%n: index, %m: memref<?xindex>) {
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V1]] : index
 // CHECK-NEXT: }
-func.func @b(%n: index, %l: index, %m: memref<?xindex>) -> index {
+func.func @dynamic_bounds_with_iter_arg(%n: index, %l: index, %m: memref<?xindex>) -> index {
   %c = arith.constant 3 : index
   %r = affine.for %i = affine_map<(d0)[s0] -> (d0 + s0)>(%l)[%c] to affine_map<(d0) -> (d0 * 4)>(%n) step 2 iter_args(%a = %c) -> (index) {
     %x = arith.addi %a, %i : index
@@ -69,7 +69,7 @@ func.func @b(%n: index, %l: index, %m: memref<?xindex>) -> index {
   return %r : index
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @c(
+// CHECK-LABEL: func.func @trip_count_multiple_of_factor(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: memref<?xindex>) {
 // CHECK-NEXT: affine.for %[[ARG2:.*]] = #[[MAP9]](%[[ARG0]]) to #[[MAP10]](%[[ARG0]]) step 4 {
 // CHECK-NEXT: memref.store %[[ARG2]], %[[ARG1]][%[[ARG2]]] : memref<?xindex>
@@ -82,14 +82,14 @@ func.func @b(%n: index, %l: index, %m: memref<?xindex>) -> index {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @c(%n: index, %m: memref<?xindex>) {
+func.func @trip_count_multiple_of_factor(%n: index, %m: memref<?xindex>) {
   affine.for %i = affine_map<(d0) -> (d0 * 8)>(%n) to affine_map<(d0) -> (d0 * 16)>(%n) {
     memref.store %i, %m[%i] : memref<?xindex>
   }
   return
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @d(
+// CHECK-LABEL: func.func @minimum_upper_bound(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: memref<?xindex>) {
 // CHECK-NEXT: affine.for %[[ARG2:.*]] = 0 to min #[[MAP11]](%[[ARG0]]) step 4 {
 // CHECK-NEXT: memref.store %[[ARG2]], %[[ARG1]][%[[ARG2]]] : memref<?xindex>
@@ -102,14 +102,14 @@ func.func @c(%n: index, %m: memref<?xindex>) {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @d(%n: index, %m: memref<?xindex>) {
+func.func @minimum_upper_bound(%n: index, %m: memref<?xindex>) {
   affine.for %i = 0 to min affine_map<(d0) -> (d0 * 16, d0 * 8 + 8)>(%n) {
     memref.store %i, %m[%i] : memref<?xindex>
   }
   return
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @e(
+// CHECK-LABEL: func.func @constant_bounds(
 // CHECK-SAME: %[[ARG0:.*]]: memref<?xindex>) {
 // CHECK-NEXT: %[[C2:.*]] = arith.constant 2 : index
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
@@ -134,7 +134,7 @@ func.func @d(%n: index, %m: memref<?xindex>) {
 // CHECK-NEXT: memref.store %[[V6]], %[[ARG0]][%[[V6]]] : memref<?xindex>
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @e(%m: memref<?xindex>) {
+func.func @constant_bounds(%m: memref<?xindex>) {
   %c1 = arith.constant 1 : index
   %c17 = arith.constant 17 : index
   affine.for %i = %c1 to %c17 step 3 {

@@ -111,7 +111,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 // A function may do anything.
-func.func private @f(index, index)
+func.func private @callee(index, index)
 func.func @calls() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -120,7 +120,7 @@ func.func @calls() {
     scf.for %j = %c0 to %c8 step %c1 {
       // expected-note@below {{this access comes first}}
       // expected-note@below {{this one follows it, now or in a later iteration}}
-      func.call @f(%i, %j) : (index, index) -> ()
+      func.call @callee(%i, %j) : (index, index) -> ()
     }
   } {joined}
   return

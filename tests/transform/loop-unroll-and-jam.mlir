@@ -3,7 +3,7 @@
 
 // Inner loops work for four iterations of the outer one, and carry values for each.
 
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @nest_with_carried_value(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: memref<8x8xf32>, %[[ARG4:.*]]: f32) {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
@@ -81,7 +81,7 @@
 // CHECK-NEXT: } {c}
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%a: index, %b: index, %c: index, %m: memref<8x8xf32>, %x: f32) {
+func.func @nest_with_carried_value(%a: index, %b: index, %c: index, %m: memref<8x8xf32>, %x: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index

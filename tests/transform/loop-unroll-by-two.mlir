@@ -7,7 +7,7 @@
 // CHECK: #[[MAP:.*]] = affine_map<(d0) -> (d0 + 1)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<()[s0] -> (s0 + 6)>
 // CHECK-NEXT: #[[MAP2:.*]] = affine_map<(d0) -> (d0 + 2)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @loops_over_indices(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index) {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
@@ -46,7 +46,7 @@
 // CHECK-NEXT: "a.a"(%[[C1_2]]) : (index) -> ()
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%a: index, %b: index, %c: index) {
+func.func @loops_over_indices(%a: index, %b: index, %c: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c10 = arith.constant 10 : index
@@ -56,7 +56,7 @@ func.func @f(%a: index, %b: index, %c: index) {
   return
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @g(
+// CHECK-LABEL: func.func @loops_over_integers(
 // CHECK-SAME: %[[ARG0:.*]]: i32, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: i32, %[[ARG3:.*]]: f32) -> f32 {
 // CHECK-NEXT: %[[C0_I32:.*]] = arith.constant 0 : i32
 // CHECK-NEXT: %[[C2_I32:.*]] = arith.constant 2 : i32
@@ -97,7 +97,7 @@ func.func @f(%a: index, %b: index, %c: index) {
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V12]] : f32
 // CHECK-NEXT: }
-func.func @g(%a: i32, %b: i32, %c: i32, %x: f32) -> f32 {
+func.func @loops_over_integers(%a: i32, %b: i32, %c: i32, %x: f32) -> f32 {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 2 : i32
   %c10 = arith.constant 10 : i32
@@ -108,7 +108,7 @@ func.func @g(%a: i32, %b: i32, %c: i32, %x: f32) -> f32 {
   return %1 : f32
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @h(
+// CHECK-LABEL: func.func @affine_loops(
 // CHECK-SAME: %[[ARG0:.*]]: f32, %[[ARG1:.*]]: index) -> f32 {
 // CHECK-NEXT: %[[C9:.*]] = arith.constant 9 : index
 // CHECK-NEXT: affine.for %[[ARG2:.*]] = 0 to 10 step 2 {
@@ -137,7 +137,7 @@ func.func @g(%a: i32, %b: i32, %c: i32, %x: f32) -> f32 {
 // CHECK-NEXT: %[[V2:.*]] = "a.a"(%[[C9]], %[[V1]]) : (index, f32) -> f32
 // CHECK-NEXT: return %[[V2]] : f32
 // CHECK-NEXT: }
-func.func @h(%x: f32, %n: index) -> f32 {
+func.func @affine_loops(%x: f32, %n: index) -> f32 {
   affine.for %i = 0 to 10 { "a.a"(%i) : (index) -> () }
   affine.for %i = 0 to 8 { "a.a"(%i) : (index) -> () }
   affine.for %i = %n to affine_map<(d0)->(d0+7)>(%n) { "a.a"(%i) : (index) -> () }

@@ -12,7 +12,7 @@
 // CHECK-NEXT: #[[MAP5:.*]] = affine_map<(d0) -> (d0 + 7)>
 // CHECK-NEXT: #[[MAP6:.*]] = affine_map<(d0) -> (d0 + 4)>
 // CHECK-NEXT: #[[MAP7:.*]] = affine_map<(d0) -> (d0 + 6)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @loops_over_indices(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index) {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
@@ -71,7 +71,7 @@
 // CHECK-NEXT: "a.a"(%[[C1_2]]) : (index) -> ()
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%a: index, %b: index, %c: index) {
+func.func @loops_over_indices(%a: index, %b: index, %c: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c10 = arith.constant 10 : index
@@ -81,7 +81,7 @@ func.func @f(%a: index, %b: index, %c: index) {
   return
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @g(
+// CHECK-LABEL: func.func @loops_over_integers(
 // CHECK-SAME: %[[ARG0:.*]]: i32, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: i32, %[[ARG3:.*]]: f32) -> f32 {
 // CHECK-NEXT: %[[C0_I32:.*]] = arith.constant 0 : i32
 // CHECK-NEXT: %[[C2_I32:.*]] = arith.constant 2 : i32
@@ -135,7 +135,7 @@ func.func @f(%a: index, %b: index, %c: index) {
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V21]] : f32
 // CHECK-NEXT: }
-func.func @g(%a: i32, %b: i32, %c: i32, %x: f32) -> f32 {
+func.func @loops_over_integers(%a: i32, %b: i32, %c: i32, %x: f32) -> f32 {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 2 : i32
   %c10 = arith.constant 10 : i32
@@ -146,7 +146,7 @@ func.func @g(%a: i32, %b: i32, %c: i32, %x: f32) -> f32 {
   return %1 : f32
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @h(
+// CHECK-LABEL: func.func @affine_loops(
 // CHECK-SAME: %[[ARG0:.*]]: f32, %[[ARG1:.*]]: index) -> f32 {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[C9:.*]] = arith.constant 9 : index
@@ -192,7 +192,7 @@ func.func @g(%a: i32, %b: i32, %c: i32, %x: f32) -> f32 {
 // CHECK-NEXT: %[[V11:.*]] = "a.a"(%[[C9]], %[[V10]]) : (index, f32) -> f32
 // CHECK-NEXT: return %[[V11]] : f32
 // CHECK-NEXT: }
-func.func @h(%x: f32, %n: index) -> f32 {
+func.func @affine_loops(%x: f32, %n: index) -> f32 {
   affine.for %i = 0 to 10 { "a.a"(%i) : (index) -> () }
   affine.for %i = 0 to 8 { "a.a"(%i) : (index) -> () }
   affine.for %i = %n to affine_map<(d0)->(d0+7)>(%n) { "a.a"(%i) : (index) -> () }

@@ -2,7 +2,7 @@
 // RUN: terrace-opt %s --transform-interpreter --split-input-file --verify-diagnostics
 
 module attributes {transform.with_named_sequence} {
-  func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  func.func @addition_to_collect(%a: tensor<4xf32>) -> tensor<4xf32> {
     %0 = arith.addf %a, %a : tensor<4xf32>
     return %0 : tensor<4xf32>
   }
@@ -21,7 +21,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  func.func @addition_to_match(%a: tensor<4xf32>) -> tensor<4xf32> {
     %0 = arith.addf %a, %a : tensor<4xf32>
     return %0 : tensor<4xf32>
   }

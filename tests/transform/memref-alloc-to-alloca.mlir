@@ -4,14 +4,14 @@
 // Small buffers that are freed in their block are on the stack.
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func private @g(
+// CHECK-LABEL: func.func private @use(
 // CHECK-SAME: memref<2x2xf32>)
-func.func private @g(memref<2x2xf32>)
+func.func private @use(memref<2x2xf32>)
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @freed_allocations(
 // CHECK-SAME: %[[ARG0:.*]]: i1) {
 // CHECK-NEXT: %[[ALLOCA:.*]] = memref.alloca() : memref<2x2xf32>
-// CHECK-NEXT: call @g(%[[ALLOCA]]) : (memref<2x2xf32>) -> ()
+// CHECK-NEXT: call @use(%[[ALLOCA]]) : (memref<2x2xf32>) -> ()
 // CHECK-NEXT: %[[ALLOC:.*]] = memref.alloc() : memref<2x2xf32>
 // CHECK-NEXT: scf.if %[[ARG0]] {
 // CHECK-NEXT: memref.dealloc %[[ALLOC]] : memref<2x2xf32>
@@ -20,9 +20,9 @@ func.func private @g(memref<2x2xf32>)
 // CHECK-NEXT: memref.dealloc %[[ALLOC_0]] : memref<4x4xf32>
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%c: i1) {
+func.func @freed_allocations(%c: i1) {
   %0 = memref.alloc() {alignment = 64 : i64} : memref<2x2xf32>
-  call @g(%0) : (memref<2x2xf32>) -> ()
+  call @use(%0) : (memref<2x2xf32>) -> ()
   memref.dealloc %0 : memref<2x2xf32>
   %1 = memref.alloc() : memref<2x2xf32>
   scf.if %c {

@@ -5,7 +5,7 @@
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<(d0)[s0, s1] -> (((d0 - s0) floordiv s1) mod 3)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @buffer_used_in_loop(
 // CHECK-SAME: %[[ARG0:.*]]: memref<16xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index) {
 // CHECK-NEXT: %[[C16:.*]] = arith.constant 16 : index
 // CHECK-NEXT: %[[ALLOC:.*]] = memref.alloc() {alignment = 64 : i64} : memref<3x4x2xf32, 3>
@@ -20,7 +20,7 @@
 // CHECK-NEXT: memref.dealloc %[[ALLOC]] : memref<3x4x2xf32, 3>
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%in: memref<16xf32>, %lb: index, %s: index) {
+func.func @buffer_used_in_loop(%in: memref<16xf32>, %lb: index, %s: index) {
   %c16 = arith.constant 16 : index
   %t = memref.alloc() {alignment = 64 : i64} : memref<4x2xf32, 3>
   scf.for %i = %lb to %c16 step %s {

@@ -4,7 +4,7 @@
 // Stack allocations become globals, buffers that nobody reads go, and others leave loops; a knob has the selected value.
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @dead_and_read_buffers(
 // CHECK-SAME: %[[ARG0:.*]]: f32, %[[ARG1:.*]]: index) -> f32 attributes {size = 2 : i64} {
 // CHECK-NEXT: %[[ALLOC:.*]] = memref.alloc() : memref<8xf32>
 // CHECK-NEXT: %[[ALLOC_0:.*]] = memref.alloc() : memref<8xf32>
@@ -20,7 +20,7 @@
 // CHECK-NEXT: memref.dealloc %[[ALLOC_0]] : memref<8xf32>
 // CHECK-NEXT: return %[[V1]] : f32
 // CHECK-NEXT: }
-func.func @f(%x: f32, %i: index) -> f32 {
+func.func @dead_and_read_buffers(%x: f32, %i: index) -> f32 {
   %a = memref.alloc() : memref<8xf32>
   %b = memref.alloc() : memref<8xf32>
   %s = memref.subview %a[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
@@ -36,7 +36,7 @@ func.func @f(%x: f32, %i: index) -> f32 {
   return %y : f32
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @g(
+// CHECK-LABEL: func.func @allocations_in_loop(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: f32) attributes {size = 2 : i64} {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
@@ -50,7 +50,7 @@ func.func @f(%x: f32, %i: index) -> f32 {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @g(%n: index, %x: f32) {
+func.func @allocations_in_loop(%n: index, %x: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {

@@ -6,38 +6,38 @@
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<()[s0] -> (s0 * 3)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<()[s0] -> (s0 + 1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @extract_slice_of_extract_slice(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x?x?x?xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: index, %[[ARG4:.*]]: index) -> tensor<?x?xf32> {
 // CHECK-NEXT: %[[V0:.*]] = affine.apply #[[MAP]]()[%[[ARG1]]]
 // CHECK-NEXT: %[[V1:.*]] = affine.apply #[[MAP1]]()[%[[ARG2]]]
 // CHECK-NEXT: %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[ARG0]][0, %[[V0]], %[[V1]], %[[ARG3]]] [1, %[[ARG4]], 1, %[[ARG2]]] [1, 4, 1, 3] : tensor<?x?x?x?xf32> to tensor<?x?xf32>
 // CHECK-NEXT: return %[[EXTRACTED_SLICE]] : tensor<?x?xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<?x?x?x?xf32>, %i: index, %j: index, %k: index, %l: index) -> (tensor<?x?xf32>) {
+func.func @extract_slice_of_extract_slice(%a: tensor<?x?x?x?xf32>, %i: index, %j: index, %k: index, %l: index) -> (tensor<?x?xf32>) {
   %0 = tensor.extract_slice %a[0, %i, %j, 0] [1, %k, 4, %l] [1, 2, 1, 1] : tensor<?x?x?x?xf32> to tensor<?x4x?xf32>
   %1 = tensor.extract_slice %0[%i, 1, %k] [%l, 1, %j] [2, 1, 3] : tensor<?x4x?xf32> to tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @g(
+// CHECK-LABEL: func.func @insert_slice_of_rank_extension(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<1x4xf32>, %[[ARG1:.*]]: tensor<4xf32>, %[[ARG2:.*]]: tensor<?x?x?xf32>, %[[ARG3:.*]]: index) -> tensor<?x?x?xf32> {
 // CHECK-NEXT: %[[INSERTED_SLICE:.*]] = tensor.insert_slice %[[ARG1]] into %[[ARG2]][%[[ARG3]], 2, %[[ARG3]]] [1, 1, 4] [1, 1, 1] : tensor<4xf32> into tensor<?x?x?xf32>
 // CHECK-NEXT: return %[[INSERTED_SLICE]] : tensor<?x?x?xf32>
 // CHECK-NEXT: }
-func.func @g(%a: tensor<1x4xf32>, %b: tensor<4xf32>, %c: tensor<?x?x?xf32>, %i: index) -> tensor<?x?x?xf32> {
+func.func @insert_slice_of_rank_extension(%a: tensor<1x4xf32>, %b: tensor<4xf32>, %c: tensor<?x?x?xf32>, %i: index) -> tensor<?x?x?xf32> {
   %0 = tensor.insert_slice %b into %a[0, 0] [1, 4] [1, 1] : tensor<4xf32> into tensor<1x4xf32>
   %1 = tensor.insert_slice %0 into %c[%i, 2, %i] [1, 1, 4] [1, 1, 1] : tensor<1x4xf32> into tensor<?x?x?xf32>
   return %1 : tensor<?x?x?xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @h(
+// CHECK-LABEL: func.func @insert_slice_of_insert_slice(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<2x4xf32>, %[[ARG1:.*]]: tensor<1x4xf32>, %[[ARG2:.*]]: tensor<?x?x?xf32>, %[[ARG3:.*]]: index, %[[ARG4:.*]]: tensor<2x4xf32>) -> (tensor<?x?x?xf32>, tensor<?x?x?xf32>) {
 // CHECK-NEXT: %[[INSERTED_SLICE:.*]] = tensor.insert_slice %[[ARG1]] into %[[ARG0]][1, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<2x4xf32>
 // CHECK-NEXT: %[[INSERTED_SLICE_0:.*]] = tensor.insert_slice %[[INSERTED_SLICE]] into %[[ARG2]][%[[ARG3]], 2, %[[ARG3]]] [1, 2, 4] [1, 1, 1] : tensor<2x4xf32> into tensor<?x?x?xf32>
 // CHECK-NEXT: %[[INSERTED_SLICE_1:.*]] = tensor.insert_slice %[[ARG4]] into %[[ARG2]][%[[ARG3]], 2, %[[ARG3]]] [1, 2, 4] [1, 1, 1] : tensor<2x4xf32> into tensor<?x?x?xf32>
 // CHECK-NEXT: return %[[INSERTED_SLICE_0]], %[[INSERTED_SLICE_1]] : tensor<?x?x?xf32>, tensor<?x?x?xf32>
 // CHECK-NEXT: }
-func.func @h(%a: tensor<2x4xf32>, %b: tensor<1x4xf32>, %c: tensor<?x?x?xf32>, %i: index, %e: tensor<2x4xf32>) -> (tensor<?x?x?xf32>, tensor<?x?x?xf32>) {
+func.func @insert_slice_of_insert_slice(%a: tensor<2x4xf32>, %b: tensor<1x4xf32>, %c: tensor<?x?x?xf32>, %i: index, %e: tensor<2x4xf32>) -> (tensor<?x?x?xf32>, tensor<?x?x?xf32>) {
   %0 = tensor.insert_slice %b into %a[1, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<2x4xf32>
   %1 = tensor.insert_slice %0 into %c[%i, 2, %i] [1, 2, 4] [1, 1, 1] : tensor<2x4xf32> into tensor<?x?x?xf32>
   %2 = tensor.insert_slice %e into %a[0, 0] [2, 4] [1, 1] : tensor<2x4xf32> into tensor<2x4xf32>

@@ -5,12 +5,12 @@
 module attributes {transform.with_named_sequence} {
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: module attributes {transform.with_named_sequence} {
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @structured_ops(
 // CHECK-SAME: %[[ARG0:.*]]: memref<4xf32>, %[[ARG1:.*]]: tensor<4xf32>, %[[ARG2:.*]]: f32, %[[ARG3:.*]]: index) -> (tensor<4xf32>, f32) {
 // CHECK-NEXT: %[[V0:.*]] = linalg.add ins(%[[ARG1]], %[[ARG1]] : tensor<4xf32>, tensor<4xf32>) outs(%[[ARG1]] : tensor<4xf32>) -> tensor<4xf32>
 // CHECK-NEXT: return %[[V0]], %[[ARG2]] : tensor<4xf32>, f32
 // CHECK-NEXT: }
-func.func @f(%m: memref<4xf32>, %t: tensor<4xf32>, %c: f32, %i: index) -> (tensor<4xf32>, f32) {
+func.func @structured_ops(%m: memref<4xf32>, %t: tensor<4xf32>, %c: f32, %i: index) -> (tensor<4xf32>, f32) {
   linalg.copy ins(%m : memref<4xf32>) outs(%m : memref<4xf32>)
   %0 = linalg.map { arith.addf } ins(%t, %t : tensor<4xf32>, tensor<4xf32>) outs(%t : tensor<4xf32>)
   %f = linalg.fill ins(%c : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>

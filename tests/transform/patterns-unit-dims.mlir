@@ -5,7 +5,7 @@
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<(d0) -> (d0)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @unit_dims_via_reshapes(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<1x4x1xf32>, %[[ARG1:.*]]: tensor<1x4x1xf32>, %[[ARG2:.*]]: tensor<1x4xf32>) -> (tensor<1x4x1xf32>, tensor<1x8xf32>, tensor<4xf32>) {
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[COLLAPSED:.*]] = tensor.collapse_shape %[[ARG0]] {{\[\[}}0, 1, 2]] : tensor<1x4x1xf32> into tensor<4xf32>
@@ -28,7 +28,7 @@
 // CHECK-NEXT: %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[ARG0]][0, 0, 0] [1, 4, 1] [1, 1, 1] : tensor<1x4x1xf32> to tensor<4xf32>
 // CHECK-NEXT: return %[[EXPANDED]], %[[EXPANDED_2]], %[[EXTRACTED_SLICE]] : tensor<1x4x1xf32>, tensor<1x8xf32>, tensor<4xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<1x4x1xf32>, %o: tensor<1x4x1xf32>, %p: tensor<1x4xf32>) -> (tensor<1x4x1xf32>, tensor<1x8xf32>, tensor<4xf32>) {
+func.func @unit_dims_via_reshapes(%a: tensor<1x4x1xf32>, %o: tensor<1x4x1xf32>, %p: tensor<1x4xf32>) -> (tensor<1x4x1xf32>, tensor<1x8xf32>, tensor<4xf32>) {
   %r = linalg.generic {indexing_maps = [affine_map<(i,j,k)->(i,j,k)>, affine_map<(i,j,k)->(i,j,k)>], iterator_types=["parallel","parallel","parallel"]} ins(%a: tensor<1x4x1xf32>) outs(%o: tensor<1x4x1xf32>) {
   ^bb0(%x: f32, %y: f32):
     %i = linalg.index 1 : index
@@ -65,7 +65,7 @@ module attributes {transform.with_named_sequence} {
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<(d0) -> (d0)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @unit_dims_via_slices(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<1x4x1xf32>, %[[ARG1:.*]]: tensor<1x4x1xf32>, %[[ARG2:.*]]: tensor<1x4xf32>) -> (tensor<1x4x1xf32>, tensor<1x8xf32>, tensor<4xf32>) {
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[ARG0]][0, 0, 0] [1, 4, 1] [1, 1, 1] : tensor<1x4x1xf32> to tensor<4xf32>
@@ -89,7 +89,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[EXTRACTED_SLICE_3:.*]] = tensor.extract_slice %[[ARG0]][0, 0, 0] [1, 4, 1] [1, 1, 1] : tensor<1x4x1xf32> to tensor<4xf32>
 // CHECK-NEXT: return %[[INSERTED_SLICE]], %[[INSERTED_SLICE_2]], %[[EXTRACTED_SLICE_3]] : tensor<1x4x1xf32>, tensor<1x8xf32>, tensor<4xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<1x4x1xf32>, %o: tensor<1x4x1xf32>, %p: tensor<1x4xf32>) -> (tensor<1x4x1xf32>, tensor<1x8xf32>, tensor<4xf32>) {
+func.func @unit_dims_via_slices(%a: tensor<1x4x1xf32>, %o: tensor<1x4x1xf32>, %p: tensor<1x4xf32>) -> (tensor<1x4x1xf32>, tensor<1x8xf32>, tensor<4xf32>) {
   %r = linalg.generic {indexing_maps = [affine_map<(i,j,k)->(i,j,k)>, affine_map<(i,j,k)->(i,j,k)>], iterator_types=["parallel","parallel","parallel"]} ins(%a: tensor<1x4x1xf32>) outs(%o: tensor<1x4x1xf32>) {
   ^bb0(%x: f32, %y: f32):
     %i = linalg.index 1 : index

@@ -1,9 +1,9 @@
 // `!pdl.operation` is a type of handles to ops; other types of the dialect pdl are not.
 // RUN: terrace-opt %s --transform-interpreter --split-input-file --verify-diagnostics | FileCheck %s
 
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @addition_to_annotate(
 // CHECK: arith.addf {{.*}} {found}
-func.func @f(%x: f32) -> f32 {
+func.func @addition_to_annotate(%x: f32) -> f32 {
   %0 = arith.addf %x, %x : f32
   return %0 : f32
 }

@@ -4,7 +4,7 @@
 // Patterns are matched from the root to what defines its operands, and from there to other users.
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @ops_to_match(
 // CHECK-SAME: %[[ARG0:.*]]: i32, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: index) -> i32 {
 // CHECK-NEXT: %[[C1_I32:.*]] = arith.constant {no_operands} 1 : i32
 // CHECK-NEXT: %[[V0:.*]] = arith.addi %[[ARG0]], %[[C1_I32]] {mark = "x", upward} : i32
@@ -18,7 +18,7 @@
 // CHECK-NEXT: "test.user"(%[[V1]], %[[V5]]#0) : (i32, i32) -> ()
 // CHECK-NEXT: return %[[V5]]#0 : i32
 // CHECK-NEXT: }
-func.func @f(%a: i32, %b: i32, %i: index) -> i32 {
+func.func @ops_to_match(%a: i32, %b: i32, %i: index) -> i32 {
   %0 = arith.constant 1 : i32
   %1 = arith.addi %a, %0 {mark = "x"} : i32
   %2 = arith.addi %0, %a : i32

@@ -5,7 +5,7 @@
 // CHECK: arith.constant {seen} 1 : i32
 // FOREVER: error: recursion not allowed in named sequences
 module attributes {transform.with_named_sequence} {
-  func.func @f() {
+  func.func @constant_to_mark() {
     %0 = arith.constant 1 : i32
     return
   }

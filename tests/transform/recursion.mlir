@@ -60,7 +60,7 @@ module attributes {transform.target_tag = 1} {}
 // -----
 
 // expected-error @below {{"transform.with_named_sequence" attribute can only be attached to operations with symbol tables}}
-func.func private @f() attributes {transform.with_named_sequence}
+func.func private @without_symbol_table() attributes {transform.with_named_sequence}
 
 // -----
 

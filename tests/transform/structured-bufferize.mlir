@@ -6,7 +6,7 @@
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<()[s0, s1] -> (s0 + s1 + 1)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<()[s0] -> (s0 + 12)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @pad_insert_and_matmul(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x10xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: f32, %[[ARG4:.*]]: tensor<4x4xf32>) -> (tensor<?x?xf32>, tensor<?x10xf32>, tensor<4x4xf32>) {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C0]] : tensor<?x10xf32>
@@ -37,7 +37,7 @@
 // CHECK-NEXT: memref.dealloc %[[ALLOC]] : memref<?x?xf32>
 // CHECK-NEXT: return %[[V2]], %[[V5]], %[[V7]] : tensor<?x?xf32>, tensor<?x10xf32>, tensor<4x4xf32>
 // CHECK-NEXT: }
-func.func @f(%t: tensor<?x10xf32>, %h: index, %i: index, %v: f32, %a: tensor<4x4xf32>) -> (tensor<?x?xf32>, tensor<?x10xf32>, tensor<4x4xf32>) {
+func.func @pad_insert_and_matmul(%t: tensor<?x10xf32>, %h: index, %i: index, %v: f32, %a: tensor<4x4xf32>) -> (tensor<?x?xf32>, tensor<?x10xf32>, tensor<4x4xf32>) {
   %0 = tensor.pad %t low[1, %i] high[%h, 2] {
   ^bb0(%x: index, %y: index):
     %f = arith.constant 2.0 : f32

@@ -4,12 +4,12 @@
 // A copy of buffers becomes one of memref.
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @copy_of_buffers(
 // CHECK-SAME: %[[ARG0:.*]]: memref<4xf32>, %[[ARG1:.*]]: memref<4xf32>, %[[ARG2:.*]]: memref<4xf64>, %[[ARG3:.*]]: f32, %[[ARG4:.*]]: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: memref.copy %[[ARG0]], %[[ARG1]] : memref<4xf32> to memref<4xf32>
 // CHECK-NEXT: return %[[ARG4]] : tensor<4xf32>
 // CHECK-NEXT: }
-func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: memref<4xf64>, %s: f32, %t: tensor<4xf32>) -> tensor<4xf32> {
+func.func @copy_of_buffers(%a: memref<4xf32>, %b: memref<4xf32>, %c: memref<4xf64>, %s: f32, %t: tensor<4xf32>) -> tensor<4xf32> {
   linalg.copy ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
   
   return %t : tensor<4xf32>

@@ -5,7 +5,7 @@
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<()[s0, s1] -> (s0 - s1)>
-// CHECK-LABEL: func.func @a2(
+// CHECK-LABEL: func.func @pack_dynamic_tile_with_padding(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<3x?x4x8xf32>, %[[ARG1:.*]]: tensor<3x1x1x8x?x4xf32>, %[[ARG2:.*]]: index, %[[ARG3:.*]]: f32) -> tensor<3x1x1x8x?x4xf32> {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C1]] : tensor<3x?x4x8xf32>
@@ -19,54 +19,54 @@
 // CHECK-NEXT: %[[INSERTED_SLICE:.*]] = tensor.insert_slice %[[TRANSPOSED]] into %[[ARG1]][0, 0, 0, 0, 0, 0] [3, 1, 1, 8, %[[ARG2]], 4] [1, 1, 1, 1, 1, 1] : tensor<3x8x?x4xf32> into tensor<3x1x1x8x?x4xf32>
 // CHECK-NEXT: return %[[INSERTED_SLICE]] : tensor<3x1x1x8x?x4xf32>
 // CHECK-NEXT: }
-func.func @a2(%s: tensor<3x?x4x8xf32>, %d: tensor<3x1x1x8x?x4xf32>, %t: index, %p: f32) -> tensor<3x1x1x8x?x4xf32> {
+func.func @pack_dynamic_tile_with_padding(%s: tensor<3x?x4x8xf32>, %d: tensor<3x1x1x8x?x4xf32>, %t: index, %p: f32) -> tensor<3x1x1x8x?x4xf32> {
   %0 = linalg.pack %s padding_value(%p: f32) inner_dims_pos = [1,2] inner_tiles = [%t, 4] into %d : tensor<3x?x4x8xf32> -> tensor<3x1x1x8x?x4xf32>
   return %0 : tensor<3x1x1x8x?x4xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @c(
+// CHECK-LABEL: func.func @pack_rotated_outer_dims(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<4x7x9xf32>, %[[ARG1:.*]]: tensor<7x9x1x4xf32>) -> tensor<7x9x1x4xf32> {
 // CHECK-NEXT: %[[PACK:.*]] = linalg.pack %[[ARG0]] outer_dims_perm = [1, 2, 0] inner_dims_pos = [0] inner_tiles = [4] into %[[ARG1]] : tensor<4x7x9xf32> -> tensor<7x9x1x4xf32>
 // CHECK-NEXT: return %[[PACK]] : tensor<7x9x1x4xf32>
 // CHECK-NEXT: }
-func.func @c(%s: tensor<4x7x9xf32>, %d: tensor<7x9x1x4xf32>) -> tensor<7x9x1x4xf32> {
+func.func @pack_rotated_outer_dims(%s: tensor<4x7x9xf32>, %d: tensor<7x9x1x4xf32>) -> tensor<7x9x1x4xf32> {
   %0 = linalg.pack %s outer_dims_perm = [1,2,0] inner_dims_pos = [0] inner_tiles = [4] into %d : tensor<4x7x9xf32> -> tensor<7x9x1x4xf32>
   return %0 : tensor<7x9x1x4xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @d(
+// CHECK-LABEL: func.func @pack_reversed_outer_dims(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<4x7x9xf32>, %[[ARG1:.*]]: tensor<9x7x1x4xf32>) -> tensor<9x7x1x4xf32> {
 // CHECK-NEXT: %[[PACK:.*]] = linalg.pack %[[ARG0]] outer_dims_perm = [2, 1, 0] inner_dims_pos = [0] inner_tiles = [4] into %[[ARG1]] : tensor<4x7x9xf32> -> tensor<9x7x1x4xf32>
 // CHECK-NEXT: return %[[PACK]] : tensor<9x7x1x4xf32>
 // CHECK-NEXT: }
-func.func @d(%s: tensor<4x7x9xf32>, %d: tensor<9x7x1x4xf32>) -> tensor<9x7x1x4xf32> {
+func.func @pack_reversed_outer_dims(%s: tensor<4x7x9xf32>, %d: tensor<9x7x1x4xf32>) -> tensor<9x7x1x4xf32> {
   %0 = linalg.pack %s outer_dims_perm = [2,1,0] inner_dims_pos = [0] inner_tiles = [4] into %d : tensor<4x7x9xf32> -> tensor<9x7x1x4xf32>
   return %0 : tensor<9x7x1x4xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @d2(
+// CHECK-LABEL: func.func @pack_reversed_unit_dims(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<4x1x1xf32>, %[[ARG1:.*]]: tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xf32> {
 // CHECK-NEXT: %[[V0:.*]] = tensor.empty() : tensor<1x1x4xf32>
 // CHECK-NEXT: %[[TRANSPOSED:.*]] = linalg.transpose ins(%[[ARG0]] : tensor<4x1x1xf32>) outs(%[[V0]] : tensor<1x1x4xf32>) permutation = [1, 2, 0]
 // CHECK-NEXT: %[[INSERTED_SLICE:.*]] = tensor.insert_slice %[[TRANSPOSED]] into %[[ARG1]][0, 0, 0, 0] [1, 1, 1, 4] [1, 1, 1, 1] : tensor<1x1x4xf32> into tensor<1x1x1x4xf32>
 // CHECK-NEXT: return %[[INSERTED_SLICE]] : tensor<1x1x1x4xf32>
 // CHECK-NEXT: }
-func.func @d2(%s: tensor<4x1x1xf32>, %d: tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xf32> {
+func.func @pack_reversed_unit_dims(%s: tensor<4x1x1xf32>, %d: tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xf32> {
   %0 = linalg.pack %s outer_dims_perm = [2,1,0] inner_dims_pos = [0] inner_tiles = [4] into %d : tensor<4x1x1xf32> -> tensor<1x1x1x4xf32>
   return %0 : tensor<1x1x1x4xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @e(
+// CHECK-LABEL: func.func @unpack_rotated_outer_dims(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<7x9x1x4xf32>, %[[ARG1:.*]]: tensor<4x7x9xf32>) -> tensor<4x7x9xf32> {
 // CHECK-NEXT: %[[UNPACK:.*]] = linalg.unpack %[[ARG0]] outer_dims_perm = [1, 2, 0] inner_dims_pos = [0] inner_tiles = [4] into %[[ARG1]] : tensor<7x9x1x4xf32> -> tensor<4x7x9xf32>
 // CHECK-NEXT: return %[[UNPACK]] : tensor<4x7x9xf32>
 // CHECK-NEXT: }
-func.func @e(%s: tensor<7x9x1x4xf32>, %d: tensor<4x7x9xf32>) -> tensor<4x7x9xf32> {
+func.func @unpack_rotated_outer_dims(%s: tensor<7x9x1x4xf32>, %d: tensor<4x7x9xf32>) -> tensor<4x7x9xf32> {
   %0 = linalg.unpack %s outer_dims_perm = [1,2,0] inner_dims_pos = [0] inner_tiles = [4] into %d : tensor<7x9x1x4xf32> -> tensor<4x7x9xf32>
   return %0 : tensor<4x7x9xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @unpack_dynamic_tile(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<1x?x1x1x6x?xf32>, %[[ARG1:.*]]: tensor<?x?x1x6xf32>, %[[ARG2:.*]]: index) -> tensor<?x?x1x6xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
@@ -80,17 +80,17 @@ func.func @e(%s: tensor<7x9x1x4xf32>, %d: tensor<4x7x9xf32>) -> tensor<4x7x9xf32
 // CHECK-NEXT: %[[INSERTED_SLICE:.*]] = tensor.insert_slice %[[EXTRACTED_SLICE_2]] into %[[ARG1]][0, 0, 0, 0] [%[[DIM_0]], %[[DIM_1]], 1, 6] [1, 1, 1, 1] : tensor<?x?x6xf32> into tensor<?x?x1x6xf32>
 // CHECK-NEXT: return %[[INSERTED_SLICE]] : tensor<?x?x1x6xf32>
 // CHECK-NEXT: }
-func.func @f(%s: tensor<1x?x1x1x6x?xf32>, %d: tensor<?x?x1x6xf32>, %t: index) -> tensor<?x?x1x6xf32> {
+func.func @unpack_dynamic_tile(%s: tensor<1x?x1x1x6x?xf32>, %d: tensor<?x?x1x6xf32>, %t: index) -> tensor<?x?x1x6xf32> {
   %0 = linalg.unpack %s inner_dims_pos = [3,0] inner_tiles = [6, %t] into %d : tensor<1x?x1x1x6x?xf32> -> tensor<?x?x1x6xf32>
   return %0 : tensor<?x?x1x6xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @g(
+// CHECK-LABEL: func.func @unpack_innermost_tile(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<3x2x1x4xf32>, %[[ARG1:.*]]: tensor<3x2x4xf32>) -> tensor<3x2x4xf32> {
 // CHECK-NEXT: %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[ARG0]][0, 0, 0, 0] [3, 2, 1, 4] [1, 1, 1, 1] : tensor<3x2x1x4xf32> to tensor<3x2x4xf32>
 // CHECK-NEXT: return %[[EXTRACTED_SLICE]] : tensor<3x2x4xf32>
 // CHECK-NEXT: }
-func.func @g(%s: tensor<3x2x1x4xf32>, %d: tensor<3x2x4xf32>) -> tensor<3x2x4xf32> {
+func.func @unpack_innermost_tile(%s: tensor<3x2x1x4xf32>, %d: tensor<3x2x4xf32>) -> tensor<3x2x4xf32> {
   %0 = linalg.unpack %s inner_dims_pos = [2] inner_tiles = [4] into %d : tensor<3x2x1x4xf32> -> tensor<3x2x4xf32>
   return %0 : tensor<3x2x4xf32>
 }

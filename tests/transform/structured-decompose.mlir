@@ -12,7 +12,7 @@
 // CHECK-NEXT: } -> tensor<?x4xf16>
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<(d0, d1) -> (d0, d1)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0, d1) -> (d1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @softmax(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x4xf16>, %[[ARG1:.*]]: tensor<?x4xf16>) -> tensor<?x4xf16> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C0]] : tensor<?x4xf16>
@@ -44,12 +44,12 @@
 // CHECK-NEXT: } -> tensor<?x4xf16>
 // CHECK-NEXT: return %[[V6]] : tensor<?x4xf16>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<?x4xf16>, %o: tensor<?x4xf16>) -> tensor<?x4xf16> {
+func.func @softmax(%a: tensor<?x4xf16>, %o: tensor<?x4xf16>) -> tensor<?x4xf16> {
   %0 = linalg.softmax dimension(0) ins(%a : tensor<?x4xf16>) outs(%o : tensor<?x4xf16>) -> tensor<?x4xf16>
   return %0 : tensor<?x4xf16>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @c(
+// CHECK-LABEL: func.func @conv_of_unit_dim(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<2x9x1x3xf32>, %[[ARG1:.*]]: tensor<4x1x3x5xf32>, %[[ARG2:.*]]: tensor<2x3x1x5xf32>) -> tensor<2x3x1x5xf32> {
 // CHECK-NEXT: %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[ARG0]][0, 0, 0, 0] [2, 9, 1, 3] [1, 1, 1, 1] : tensor<2x9x1x3xf32> to tensor<2x9x3xf32>
 // CHECK-NEXT: %[[EXTRACTED_SLICE_0:.*]] = tensor.extract_slice %[[ARG1]][0, 0, 0, 0] [4, 1, 3, 5] [1, 1, 1, 1] : tensor<4x1x3x5xf32> to tensor<4x3x5xf32>
@@ -58,7 +58,7 @@ func.func @f(%a: tensor<?x4xf16>, %o: tensor<?x4xf16>) -> tensor<?x4xf16> {
 // CHECK-NEXT: %[[INSERTED_SLICE:.*]] = tensor.insert_slice %[[V0]] into %[[ARG2]][0, 0, 0, 0] [2, 3, 1, 5] [1, 1, 1, 1] : tensor<2x3x5xf32> into tensor<2x3x1x5xf32>
 // CHECK-NEXT: return %[[INSERTED_SLICE]] : tensor<2x3x1x5xf32>
 // CHECK-NEXT: }
-func.func @c(%a: tensor<2x9x1x3xf32>, %f: tensor<4x1x3x5xf32>, %o: tensor<2x3x1x5xf32>) -> tensor<2x3x1x5xf32> {
+func.func @conv_of_unit_dim(%a: tensor<2x9x1x3xf32>, %f: tensor<4x1x3x5xf32>, %o: tensor<2x3x1x5xf32>) -> tensor<2x3x1x5xf32> {
   %0 = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<[2, 1]> : tensor<2xi64>} ins(%a, %f : tensor<2x9x1x3xf32>, tensor<4x1x3x5xf32>) outs(%o : tensor<2x3x1x5xf32>) -> tensor<2x3x1x5xf32>
   return %0 : tensor<2x3x1x5xf32>
 }

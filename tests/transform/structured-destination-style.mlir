@@ -6,7 +6,7 @@
 // CHECK: #[[MAP:.*]] = affine_map<(d0, d1) -> (d0, d1)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<()[s0, s1] -> (s0 + s1 + 5)>
 // CHECK-NEXT: #[[MAP2:.*]] = affine_map<()[s0, s1] -> (s0 + s1 + 10)>
-// CHECK-LABEL: func.func @a(
+// CHECK-LABEL: func.func @from_elements(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: index) -> tensor<3x2xindex> {
 // CHECK-NEXT: %[[V0:.*]] = tensor.empty() : tensor<3x2xindex>
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
@@ -20,23 +20,23 @@
 // CHECK-NEXT: %[[INSERTED_4:.*]] = tensor.insert %[[ARG1]] into %[[INSERTED_3]][%[[C2]], %[[C1]]] : tensor<3x2xindex>
 // CHECK-NEXT: return %[[INSERTED_4]] : tensor<3x2xindex>
 // CHECK-NEXT: }
-func.func @a(%arg0: index, %arg1: index) -> tensor<3x2xindex> {
+func.func @from_elements(%arg0: index, %arg1: index) -> tensor<3x2xindex> {
   %0 = tensor.from_elements %arg0, %arg1, %arg0, %arg1, %arg0, %arg1 : tensor<3x2xindex>
   return %0 : tensor<3x2xindex>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @a0(
+// CHECK-LABEL: func.func @from_elements_rank_zero(
 // CHECK-SAME: %[[ARG0:.*]]: index) -> tensor<index> {
 // CHECK-NEXT: %[[V0:.*]] = tensor.empty() : tensor<index>
 // CHECK-NEXT: %[[INSERTED:.*]] = tensor.insert %[[ARG0]] into %[[V0]][] : tensor<index>
 // CHECK-NEXT: return %[[INSERTED]] : tensor<index>
 // CHECK-NEXT: }
-func.func @a0(%arg0: index) -> tensor<index> {
+func.func @from_elements_rank_zero(%arg0: index) -> tensor<index> {
   %0 = tensor.from_elements %arg0 : tensor<index>
   return %0 : tensor<index>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @g(
+// CHECK-LABEL: func.func @generate(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: index) -> tensor<?x?xindex> {
 // CHECK-NEXT: %[[V0:.*]] = tensor.empty(%[[ARG0]], %[[ARG1]]) : tensor<?x?xindex>
 // CHECK-NEXT: %[[V1:.*]] = linalg.generic {indexing_maps = [#[[MAP]]], iterator_types = ["parallel", "parallel"]} outs(%[[V0]] : tensor<?x?xindex>) {
@@ -48,7 +48,7 @@ func.func @a0(%arg0: index) -> tensor<index> {
 // CHECK-NEXT: } -> tensor<?x?xindex>
 // CHECK-NEXT: return %[[V1]] : tensor<?x?xindex>
 // CHECK-NEXT: }
-func.func @g(%s1: index, %s2: index) -> tensor<?x?xindex> {
+func.func @generate(%s1: index, %s2: index) -> tensor<?x?xindex> {
   %0 = tensor.generate %s1, %s2 {
     ^bb0(%arg0: index, %arg1: index):
     %1 = arith.addi %arg0, %arg1 : index
@@ -57,7 +57,7 @@ func.func @g(%s1: index, %s2: index) -> tensor<?x?xindex> {
   return %0 : tensor<?x?xindex>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @p(
+// CHECK-LABEL: func.func @pad_with_computed_value(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x10xindex>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: index) -> tensor<?x?xindex> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C0]] : tensor<?x10xindex>
@@ -78,7 +78,7 @@ func.func @g(%s1: index, %s2: index) -> tensor<?x?xindex> {
 // CHECK-NEXT: %[[INSERTED_SLICE:.*]] = tensor.insert_slice %[[ARG0]] into %[[V3]][5, %[[ARG1]]] [%[[DIM_1]], 10] [1, 1] : tensor<?x10xindex> into tensor<?x?xindex>
 // CHECK-NEXT: return %[[INSERTED_SLICE]] : tensor<?x?xindex>
 // CHECK-NEXT: }
-func.func @p(%t1: tensor<?x10xindex>, %l2: index, %h1: index, %h2: index) -> tensor<?x?xindex> {
+func.func @pad_with_computed_value(%t1: tensor<?x10xindex>, %l2: index, %h1: index, %h2: index) -> tensor<?x?xindex> {
   %0 = tensor.pad %t1 low[5, %l2] high[%h1, %h2] {
   ^bb0(%arg0: index, %arg1: index):
     %m = arith.muli %arg0, %arg1 : index
@@ -87,7 +87,7 @@ func.func @p(%t1: tensor<?x10xindex>, %l2: index, %h1: index, %h2: index) -> ten
   return %0 : tensor<?x?xindex>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @p2(
+// CHECK-LABEL: func.func @pad_with_constant(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x10xindex>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: index) -> tensor<?x?xindex> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C0]] : tensor<?x10xindex>
@@ -103,7 +103,7 @@ func.func @p(%t1: tensor<?x10xindex>, %l2: index, %h1: index, %h2: index) -> ten
 // CHECK-NEXT: %[[INSERTED_SLICE:.*]] = tensor.insert_slice %[[ARG0]] into %[[V3]][5, %[[ARG1]]] [%[[DIM_1]], 10] [1, 1] : tensor<?x10xindex> into tensor<?x?xindex>
 // CHECK-NEXT: return %[[INSERTED_SLICE]] : tensor<?x?xindex>
 // CHECK-NEXT: }
-func.func @p2(%t1: tensor<?x10xindex>, %l2: index, %h1: index, %h2: index) -> tensor<?x?xindex> {
+func.func @pad_with_constant(%t1: tensor<?x10xindex>, %l2: index, %h1: index, %h2: index) -> tensor<?x?xindex> {
   %0 = tensor.pad %t1 low[5, %l2] high[%h1, %h2] {
   ^bb0(%arg0: index, %arg1: index):
     %c = arith.constant 50 : index
@@ -112,7 +112,7 @@ func.func @p2(%t1: tensor<?x10xindex>, %l2: index, %h1: index, %h2: index) -> te
   return %0 : tensor<?x?xindex>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @p3(
+// CHECK-LABEL: func.func @pad_nofold_by_nothing(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x?xindex>, %[[ARG1:.*]]: index) -> tensor<?x?xindex> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C0_0:.*]] = arith.constant 0 : index
@@ -123,7 +123,7 @@ func.func @p2(%t1: tensor<?x10xindex>, %l2: index, %h1: index, %h2: index) -> te
 // CHECK-NEXT: %[[V1:.*]] = linalg.copy ins(%[[ARG0]] : tensor<?x?xindex>) outs(%[[V0]] : tensor<?x?xindex>) -> tensor<?x?xindex>
 // CHECK-NEXT: return %[[V1]] : tensor<?x?xindex>
 // CHECK-NEXT: }
-func.func @p3(%t1: tensor<?x?xindex>, %padding: index) -> tensor<?x?xindex> {
+func.func @pad_nofold_by_nothing(%t1: tensor<?x?xindex>, %padding: index) -> tensor<?x?xindex> {
   %c0 = arith.constant 0 : index
   %0 = tensor.pad %t1 nofold low[0, %c0] high[%c0, 0] {
   ^bb0(%arg0: index, %arg1: index):
@@ -132,14 +132,14 @@ func.func @p3(%t1: tensor<?x?xindex>, %padding: index) -> tensor<?x?xindex> {
   return %0: tensor<?x?xindex>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @p4(
+// CHECK-LABEL: func.func @pad_with_argument(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<7x10xindex>, %[[ARG1:.*]]: index) -> tensor<8x12xindex> {
 // CHECK-NEXT: %[[V0:.*]] = tensor.empty() : tensor<8x12xindex>
 // CHECK-NEXT: %[[V1:.*]] = linalg.fill ins(%[[ARG1]] : index) outs(%[[V0]] : tensor<8x12xindex>) -> tensor<8x12xindex>
 // CHECK-NEXT: %[[INSERTED_SLICE:.*]] = tensor.insert_slice %[[ARG0]] into %[[V1]][0, 1] [7, 10] [1, 1] : tensor<7x10xindex> into tensor<8x12xindex>
 // CHECK-NEXT: return %[[INSERTED_SLICE]] : tensor<8x12xindex>
 // CHECK-NEXT: }
-func.func @p4(%t1: tensor<7x10xindex>, %padding: index) -> tensor<8x12xindex> {
+func.func @pad_with_argument(%t1: tensor<7x10xindex>, %padding: index) -> tensor<8x12xindex> {
   %0 = tensor.pad %t1 low[0, 1] high[1, 1] {
   ^bb0(%arg0: index, %arg1: index):
     tensor.yield %padding : index

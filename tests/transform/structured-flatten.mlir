@@ -8,7 +8,7 @@
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<(d0) -> (d0)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0) -> ()>
-// CHECK-LABEL: func.func @a(
+// CHECK-LABEL: func.func @generic_with_scalar_operand(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x4x?xf32>, %[[ARG1:.*]]: tensor<?x4x?xf32>, %[[ARG2:.*]]: f32) -> tensor<?x4x?xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C0]] : tensor<?x4x?xf32>
@@ -28,7 +28,7 @@
 // CHECK-NEXT: %[[EXPANDED:.*]] = tensor.expand_shape %[[V0]] {{\[\[}}0, 1, 2]] output_shape [%[[DIM]], 4, %[[DIM_0]]] : tensor<?xf32> into tensor<?x4x?xf32>
 // CHECK-NEXT: return %[[EXPANDED]] : tensor<?x4x?xf32>
 // CHECK-NEXT: }
-func.func @a(%a: tensor<?x4x?xf32>, %b: tensor<?x4x?xf32>, %s: f32) -> tensor<?x4x?xf32> {
+func.func @generic_with_scalar_operand(%a: tensor<?x4x?xf32>, %b: tensor<?x4x?xf32>, %s: f32) -> tensor<?x4x?xf32> {
   %0 = linalg.generic {indexing_maps = [#id, #sc, #id], iterator_types = ["parallel", "parallel", "parallel"], doc = "x"} ins(%a, %s : tensor<?x4x?xf32>, f32) outs(%b : tensor<?x4x?xf32>) {
   ^bb0(%x: f32, %y: f32, %z: f32):
     %1 = arith.addf %x, %y : f32
@@ -37,7 +37,7 @@ func.func @a(%a: tensor<?x4x?xf32>, %b: tensor<?x4x?xf32>, %s: f32) -> tensor<?x
   return %0 : tensor<?x4x?xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @i(
+// CHECK-LABEL: func.func @generic_with_indices(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<2x4x6xindex>) -> tensor<2x4x6xindex> {
 // CHECK-NEXT: %[[COLLAPSED:.*]] = tensor.collapse_shape %[[ARG0]] {{\[\[}}0, 1, 2]] : tensor<2x4x6xindex> into tensor<48xindex>
 // CHECK-NEXT: %[[V0:.*]] = linalg.generic {indexing_maps = [#[[MAP]]], iterator_types = ["parallel"]} outs(%[[COLLAPSED]] : tensor<48xindex>) {
@@ -56,7 +56,7 @@ func.func @a(%a: tensor<?x4x?xf32>, %b: tensor<?x4x?xf32>, %s: f32) -> tensor<?x
 // CHECK-NEXT: %[[EXPANDED:.*]] = tensor.expand_shape %[[V0]] {{\[\[}}0, 1, 2]] output_shape [2, 4, 6] : tensor<48xindex> into tensor<2x4x6xindex>
 // CHECK-NEXT: return %[[EXPANDED]] : tensor<2x4x6xindex>
 // CHECK-NEXT: }
-func.func @i(%b: tensor<2x4x6xindex>) -> tensor<2x4x6xindex> {
+func.func @generic_with_indices(%b: tensor<2x4x6xindex>) -> tensor<2x4x6xindex> {
   %0 = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel"]} outs(%b : tensor<2x4x6xindex>) {
   ^bb0(%z: index):
     %i = linalg.index 0 : index
@@ -69,7 +69,7 @@ func.func @i(%b: tensor<2x4x6xindex>) -> tensor<2x4x6xindex> {
   return %0 : tensor<2x4x6xindex>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @e(
+// CHECK-LABEL: func.func @named_ops(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<2x4xf32>, %[[ARG1:.*]]: tensor<2x4xf32>) -> tensor<2x4xf32> {
 // CHECK-NEXT: %[[COLLAPSED:.*]] = tensor.collapse_shape %[[ARG0]] {{\[\[}}0, 1]] : tensor<2x4xf32> into tensor<8xf32>
 // CHECK-NEXT: %[[COLLAPSED_0:.*]] = tensor.collapse_shape %[[ARG1]] {{\[\[}}0, 1]] : tensor<2x4xf32> into tensor<8xf32>
@@ -81,13 +81,13 @@ func.func @i(%b: tensor<2x4x6xindex>) -> tensor<2x4x6xindex> {
 // CHECK-NEXT: %[[EXPANDED_3:.*]] = tensor.expand_shape %[[V1]] {{\[\[}}0, 1]] output_shape [2, 4] : tensor<8xf32> into tensor<2x4xf32>
 // CHECK-NEXT: return %[[EXPANDED_3]] : tensor<2x4xf32>
 // CHECK-NEXT: }
-func.func @e(%a: tensor<2x4xf32>, %b: tensor<2x4xf32>) -> tensor<2x4xf32> {
+func.func @named_ops(%a: tensor<2x4xf32>, %b: tensor<2x4xf32>) -> tensor<2x4xf32> {
   %0 = linalg.exp ins(%a: tensor<2x4xf32>) outs(%b: tensor<2x4xf32>) -> tensor<2x4xf32>
   %2 = linalg.copy ins(%0: tensor<2x4xf32>) outs(%b: tensor<2x4xf32>) -> tensor<2x4xf32>
   return %2 : tensor<2x4xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @m(
+// CHECK-LABEL: func.func @map_of_buffers(
 // CHECK-SAME: %[[ARG0:.*]]: memref<?x4xf32>, %[[ARG1:.*]]: memref<?x4xf32>) {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[DIM:.*]] = memref.dim %[[ARG0]], %[[C0]] : memref<?x4xf32>
@@ -98,7 +98,7 @@ func.func @e(%a: tensor<2x4xf32>, %b: tensor<2x4xf32>) -> tensor<2x4xf32> {
 // CHECK-NEXT: linalg.map { math.absf } ins(%[[COLLAPSE_SHAPE]] : memref<?xf32>) outs(%[[COLLAPSE_SHAPE_2]] : memref<?xf32>)
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @m(%a: memref<?x4xf32>, %b: memref<?x4xf32>) {
+func.func @map_of_buffers(%a: memref<?x4xf32>, %b: memref<?x4xf32>) {
   linalg.map { math.absf } ins(%a : memref<?x4xf32>) outs(%b : memref<?x4xf32>)
   return
 }

@@ -5,7 +5,7 @@
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<()[s0, s1] -> (s0 * 32 - s1)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<()[s0, s1] -> (s0 * 16 - s1)>
-// CHECK-LABEL: func.func @a(
+// CHECK-LABEL: func.func @pack_of_leading_dims(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<129x47x16x16xf32>, %[[ARG1:.*]]: tensor<17x2x16x16x32x8xf32>) -> tensor<17x2x16x16x32x8xf32> {
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[PADDED:.*]] = tensor.pad %[[ARG0]] low[0, 0, 0, 0] high[7, 17, 0, 0] {
@@ -16,13 +16,13 @@
 // CHECK-NEXT: %[[TRANSPOSED:.*]] = linalg.transpose ins(%[[EXPANDED]] : tensor<17x8x2x32x16x16xf32>) outs(%[[ARG1]] : tensor<17x2x16x16x32x8xf32>) permutation = [0, 2, 4, 5, 3, 1]
 // CHECK-NEXT: return %[[TRANSPOSED]] : tensor<17x2x16x16x32x8xf32>
 // CHECK-NEXT: }
-func.func @a(%s: tensor<129x47x16x16xf32>, %d: tensor<17x2x16x16x32x8xf32>) -> tensor<17x2x16x16x32x8xf32> {
+func.func @pack_of_leading_dims(%s: tensor<129x47x16x16xf32>, %d: tensor<17x2x16x16x32x8xf32>) -> tensor<17x2x16x16x32x8xf32> {
   %c = arith.constant 0.0 : f32
   %0 = linalg.pack %s padding_value(%c : f32) inner_dims_pos = [1, 0] inner_tiles = [32, 8] into %d : tensor<129x47x16x16xf32> -> tensor<17x2x16x16x32x8xf32>
   return %0 : tensor<17x2x16x16x32x8xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @b(
+// CHECK-LABEL: func.func @pack_as_pad(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<129x47xf32>, %[[ARG1:.*]]: tensor<1x1x136x64xf32>) -> tensor<1x1x136x64xf32> {
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[PADDED:.*]] = tensor.pad %[[ARG0]] low[0, 0] high[7, 17] {
@@ -32,13 +32,13 @@ func.func @a(%s: tensor<129x47x16x16xf32>, %d: tensor<17x2x16x16x32x8xf32>) -> t
 // CHECK-NEXT: %[[INSERTED_SLICE:.*]] = tensor.insert_slice %[[PADDED]] into %[[ARG1]][0, 0, 0, 0] [1, 1, 136, 64] [1, 1, 1, 1] : tensor<136x64xf32> into tensor<1x1x136x64xf32>
 // CHECK-NEXT: return %[[INSERTED_SLICE]] : tensor<1x1x136x64xf32>
 // CHECK-NEXT: }
-func.func @b(%s: tensor<129x47xf32>, %d: tensor<1x1x136x64xf32>) -> tensor<1x1x136x64xf32> {
+func.func @pack_as_pad(%s: tensor<129x47xf32>, %d: tensor<1x1x136x64xf32>) -> tensor<1x1x136x64xf32> {
   %c = arith.constant 0.0 : f32
   %0 = linalg.pack %s padding_value(%c : f32) inner_dims_pos = [0, 1] inner_tiles = [136, 64] into %d : tensor<129x47xf32> -> tensor<1x1x136x64xf32>
   return %0 : tensor<1x1x136x64xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @b2(
+// CHECK-LABEL: func.func @pack_as_pad_swapped(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<129x47xf32>, %[[ARG1:.*]]: tensor<1x1x64x136xf32>) -> tensor<1x1x64x136xf32> {
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[PADDED:.*]] = tensor.pad %[[ARG0]] low[0, 0] high[7, 17] {
@@ -49,13 +49,13 @@ func.func @b(%s: tensor<129x47xf32>, %d: tensor<1x1x136x64xf32>) -> tensor<1x1x1
 // CHECK-NEXT: %[[TRANSPOSED:.*]] = linalg.transpose ins(%[[EXPANDED]] : tensor<1x136x1x64xf32>) outs(%[[ARG1]] : tensor<1x1x64x136xf32>) permutation = [0, 2, 3, 1]
 // CHECK-NEXT: return %[[TRANSPOSED]] : tensor<1x1x64x136xf32>
 // CHECK-NEXT: }
-func.func @b2(%s: tensor<129x47xf32>, %d: tensor<1x1x64x136xf32>) -> tensor<1x1x64x136xf32> {
+func.func @pack_as_pad_swapped(%s: tensor<129x47xf32>, %d: tensor<1x1x64x136xf32>) -> tensor<1x1x64x136xf32> {
   %c = arith.constant 0.0 : f32
   %0 = linalg.pack %s padding_value(%c : f32) inner_dims_pos = [1, 0] inner_tiles = [64, 136] into %d : tensor<129x47xf32> -> tensor<1x1x64x136xf32>
   return %0 : tensor<1x1x64x136xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @b3(
+// CHECK-LABEL: func.func @pack_as_pad_with_unit_dim(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<1x129x47xf32>, %[[ARG1:.*]]: tensor<1x1x1x136x64xf32>) -> tensor<1x1x1x136x64xf32> {
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[PADDED:.*]] = tensor.pad %[[ARG0]] low[0, 0, 0] high[0, 7, 17] {
@@ -66,13 +66,13 @@ func.func @b2(%s: tensor<129x47xf32>, %d: tensor<1x1x64x136xf32>) -> tensor<1x1x
 // CHECK-NEXT: %[[TRANSPOSED:.*]] = linalg.transpose ins(%[[EXPANDED]] : tensor<1x1x136x1x64xf32>) outs(%[[ARG1]] : tensor<1x1x1x136x64xf32>) permutation = [0, 1, 3, 2, 4]
 // CHECK-NEXT: return %[[TRANSPOSED]] : tensor<1x1x1x136x64xf32>
 // CHECK-NEXT: }
-func.func @b3(%s: tensor<1x129x47xf32>, %d: tensor<1x1x1x136x64xf32>) -> tensor<1x1x1x136x64xf32> {
+func.func @pack_as_pad_with_unit_dim(%s: tensor<1x129x47xf32>, %d: tensor<1x1x1x136x64xf32>) -> tensor<1x1x1x136x64xf32> {
   %c = arith.constant 0.0 : f32
   %0 = linalg.pack %s padding_value(%c : f32) inner_dims_pos = [1, 2] inner_tiles = [136, 64] into %d : tensor<1x129x47xf32> -> tensor<1x1x1x136x64xf32>
   return %0 : tensor<1x1x1x136x64xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @c(
+// CHECK-LABEL: func.func @pack_permuted_outer_dims(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<128x256xf32>, %[[ARG1:.*]]: tensor<16x4x32x16xf32>) -> tensor<16x4x32x16xf32> {
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[PADDED:.*]] = tensor.pad %[[ARG0]] low[0, 0] high[0, 0] {
@@ -83,12 +83,12 @@ func.func @b3(%s: tensor<1x129x47xf32>, %d: tensor<1x1x1x136x64xf32>) -> tensor<
 // CHECK-NEXT: %[[TRANSPOSED:.*]] = linalg.transpose ins(%[[EXPANDED]] : tensor<4x32x16x16xf32>) outs(%[[ARG1]] : tensor<16x4x32x16xf32>) permutation = [2, 0, 1, 3]
 // CHECK-NEXT: return %[[TRANSPOSED]] : tensor<16x4x32x16xf32>
 // CHECK-NEXT: }
-func.func @c(%s: tensor<128x256xf32>, %d: tensor<16x4x32x16xf32>) -> tensor<16x4x32x16xf32> {
+func.func @pack_permuted_outer_dims(%s: tensor<128x256xf32>, %d: tensor<16x4x32x16xf32>) -> tensor<16x4x32x16xf32> {
   %0 = linalg.pack %s outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %d : tensor<128x256xf32> -> tensor<16x4x32x16xf32>
   return %0 : tensor<16x4x32x16xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @e(
+// CHECK-LABEL: func.func @pack_dynamic_shape(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x?xi8>, %[[ARG1:.*]]: tensor<?x?x32x16xi8>) -> tensor<?x?x32x16xi8> {
 // CHECK-NEXT: %[[C0_I8:.*]] = arith.constant 0 : i8
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
@@ -117,7 +117,7 @@ func.func @c(%s: tensor<128x256xf32>, %d: tensor<16x4x32x16xf32>) -> tensor<16x4
 // CHECK-NEXT: %[[TRANSPOSED:.*]] = linalg.transpose ins(%[[EXPANDED]] : tensor<?x32x?x16xi8>) outs(%[[ARG1]] : tensor<?x?x32x16xi8>) permutation = [2, 0, 1, 3]
 // CHECK-NEXT: return %[[TRANSPOSED]] : tensor<?x?x32x16xi8>
 // CHECK-NEXT: }
-func.func @e(%s: tensor<?x?xi8>, %d: tensor<?x?x32x16xi8>) -> tensor<?x?x32x16xi8> {
+func.func @pack_dynamic_shape(%s: tensor<?x?xi8>, %d: tensor<?x?x32x16xi8>) -> tensor<?x?x32x16xi8> {
   %c = arith.constant 0 : i8
   %0 = linalg.pack %s padding_value(%c : i8) outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %d : tensor<?x?xi8> -> tensor<?x?x32x16xi8>
   return %0 : tensor<?x?x32x16xi8>

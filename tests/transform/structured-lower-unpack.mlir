@@ -4,7 +4,7 @@
 // linalg.unpack as a transposition, a reshape and a slice; a slice alone, where that is enough.
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @a(
+// CHECK-LABEL: func.func @unpack_of_leading_dims(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<17x2x16x16x32x8xf32>, %[[ARG1:.*]]: tensor<129x47x16x16xf32>) -> tensor<129x47x16x16xf32> {
 // CHECK-NEXT: %[[V0:.*]] = tensor.empty() : tensor<17x8x2x32x16x16xf32>
 // CHECK-NEXT: %[[TRANSPOSED:.*]] = linalg.transpose ins(%[[ARG0]] : tensor<17x2x16x16x32x8xf32>) outs(%[[V0]] : tensor<17x8x2x32x16x16xf32>) permutation = [0, 5, 1, 4, 2, 3]
@@ -13,22 +13,22 @@
 // CHECK-NEXT: %[[V1:.*]] = linalg.copy ins(%[[EXTRACTED_SLICE]] : tensor<129x47x16x16xf32>) outs(%[[ARG1]] : tensor<129x47x16x16xf32>) -> tensor<129x47x16x16xf32>
 // CHECK-NEXT: return %[[V1]] : tensor<129x47x16x16xf32>
 // CHECK-NEXT: }
-func.func @a(%s: tensor<17x2x16x16x32x8xf32>, %d: tensor<129x47x16x16xf32>) -> tensor<129x47x16x16xf32> {
+func.func @unpack_of_leading_dims(%s: tensor<17x2x16x16x32x8xf32>, %d: tensor<129x47x16x16xf32>) -> tensor<129x47x16x16xf32> {
   %0 = linalg.unpack %s inner_dims_pos = [1, 0] inner_tiles = [32, 8] into %d : tensor<17x2x16x16x32x8xf32> -> tensor<129x47x16x16xf32>
   return %0 : tensor<129x47x16x16xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @b(
+// CHECK-LABEL: func.func @unpack_as_slice(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<1x1x136x64xf32>, %[[ARG1:.*]]: tensor<129x47xf32>) -> tensor<129x47xf32> {
 // CHECK-NEXT: %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[ARG0]][0, 0, 0, 0] [1, 1, 129, 47] [1, 1, 1, 1] : tensor<1x1x136x64xf32> to tensor<129x47xf32>
 // CHECK-NEXT: return %[[EXTRACTED_SLICE]] : tensor<129x47xf32>
 // CHECK-NEXT: }
-func.func @b(%s: tensor<1x1x136x64xf32>, %d: tensor<129x47xf32>) -> tensor<129x47xf32> {
+func.func @unpack_as_slice(%s: tensor<1x1x136x64xf32>, %d: tensor<129x47xf32>) -> tensor<129x47xf32> {
   %0 = linalg.unpack %s inner_dims_pos = [0, 1] inner_tiles = [136, 64] into %d : tensor<1x1x136x64xf32> -> tensor<129x47xf32>
   return %0 : tensor<129x47xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @b2(
+// CHECK-LABEL: func.func @unpack_as_slice_swapped(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<1x1x64x136xf32>, %[[ARG1:.*]]: tensor<129x47xf32>) -> tensor<129x47xf32> {
 // CHECK-NEXT: %[[V0:.*]] = tensor.empty() : tensor<1x136x1x64xf32>
 // CHECK-NEXT: %[[TRANSPOSED:.*]] = linalg.transpose ins(%[[ARG0]] : tensor<1x1x64x136xf32>) outs(%[[V0]] : tensor<1x136x1x64xf32>) permutation = [0, 3, 1, 2]
@@ -37,12 +37,12 @@ func.func @b(%s: tensor<1x1x136x64xf32>, %d: tensor<129x47xf32>) -> tensor<129x4
 // CHECK-NEXT: %[[V1:.*]] = linalg.copy ins(%[[EXTRACTED_SLICE]] : tensor<129x47xf32>) outs(%[[ARG1]] : tensor<129x47xf32>) -> tensor<129x47xf32>
 // CHECK-NEXT: return %[[V1]] : tensor<129x47xf32>
 // CHECK-NEXT: }
-func.func @b2(%s: tensor<1x1x64x136xf32>, %d: tensor<129x47xf32>) -> tensor<129x47xf32> {
+func.func @unpack_as_slice_swapped(%s: tensor<1x1x64x136xf32>, %d: tensor<129x47xf32>) -> tensor<129x47xf32> {
   %0 = linalg.unpack %s inner_dims_pos = [1, 0] inner_tiles = [64, 136] into %d : tensor<1x1x64x136xf32> -> tensor<129x47xf32>
   return %0 : tensor<129x47xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @e(
+// CHECK-LABEL: func.func @unpack_dynamic_shape(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x?x32x16xi8>, %[[ARG1:.*]]: tensor<?x?xi8>) -> tensor<?x?xi8> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C0]] : tensor<?x?x32x16xi8>
@@ -59,7 +59,7 @@ func.func @b2(%s: tensor<1x1x64x136xf32>, %d: tensor<129x47xf32>) -> tensor<129x
 // CHECK-NEXT: %[[V1:.*]] = linalg.copy ins(%[[EXTRACTED_SLICE]] : tensor<?x?xi8>) outs(%[[ARG1]] : tensor<?x?xi8>) -> tensor<?x?xi8>
 // CHECK-NEXT: return %[[V1]] : tensor<?x?xi8>
 // CHECK-NEXT: }
-func.func @e(%s: tensor<?x?x32x16xi8>, %d: tensor<?x?xi8>) -> tensor<?x?xi8> {
+func.func @unpack_dynamic_shape(%s: tensor<?x?x32x16xi8>, %d: tensor<?x?xi8>) -> tensor<?x?xi8> {
   %0 = linalg.unpack %s outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %d : tensor<?x?x32x16xi8> -> tensor<?x?xi8>
   return %0 : tensor<?x?xi8>
 }

@@ -6,7 +6,7 @@
 // CHECK: #[[MAP:.*]] = affine_map<()[s0] -> ((((s0 floordiv 2) floordiv ((s0 floordiv 2 + 1) floordiv 2)) * ((s0 floordiv 2 + 1) floordiv 2 - (s0 floordiv 2) mod ((s0 floordiv 2 + 1) floordiv 2))) * 2 + (((s0 floordiv 2) floordiv ((s0 floordiv 2 + 1) floordiv 2)) * 2 + 2) * ((s0 floordiv 2) mod ((s0 floordiv 2 + 1) floordiv 2)))>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<()[s0, s1] -> ((((s0 floordiv 2) floordiv ((s0 floordiv 2 + 1) floordiv 2)) * ((s0 floordiv 2 + 1) floordiv 2 - (s0 floordiv 2) mod ((s0 floordiv 2 + 1) floordiv 2))) * 2, s1)>
 // CHECK-NEXT: #[[MAP2:.*]] = affine_map<()[s0, s1] -> (s0 - s1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @dynamic_and_static_dims(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x?xf32>, %[[ARG1:.*]]: tensor<10x34xf32>, %[[ARG2:.*]]: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<10x34xf32>) {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
@@ -38,7 +38,7 @@
 // CHECK-NEXT: %[[INSERTED_SLICE_11:.*]] = tensor.insert_slice %[[V9]] into %[[INSERTED_SLICE_8]][2, 0] [8, 34] [1, 1] : tensor<8x34xf32> into tensor<10x34xf32>
 // CHECK-NEXT: return %[[INSERTED_SLICE_5]], %[[INSERTED_SLICE_11]] : tensor<?x?xf32>, tensor<10x34xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<?x?xf32>, %b: tensor<10x34xf32>, %o: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<10x34xf32>) {
+func.func @dynamic_and_static_dims(%a: tensor<?x?xf32>, %b: tensor<10x34xf32>, %o: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<10x34xf32>) {
   %0 = linalg.exp ins(%a : tensor<?x?xf32>) outs(%o : tensor<?x?xf32>) -> tensor<?x?xf32>
   %1 = linalg.exp ins(%b : tensor<10x34xf32>) outs(%b : tensor<10x34xf32>) -> tensor<10x34xf32>
   return %0, %1 : tensor<?x?xf32>, tensor<10x34xf32>

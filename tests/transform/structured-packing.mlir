@@ -8,7 +8,7 @@
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d2, d0, d4, d3)>
 // CHECK-NEXT: #[[MAP2:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d2, d1, d4)>
 // CHECK-NEXT: #[[MAP3:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d3)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @packed_sizes_and_transpose(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x16xf32>, %[[ARG1:.*]]: tensor<16x?xf32>, %[[ARG2:.*]]: tensor<?x?xf32>) -> tensor<?x?xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C0]] : tensor<?x16xf32>
@@ -42,7 +42,7 @@
 // CHECK-NEXT: %[[UNPACK:.*]] = linalg.unpack %[[V7]] inner_dims_pos = [0] inner_tiles = [2] into %[[ARG2]] : tensor<?x?x2xf32> -> tensor<?x?xf32>
 // CHECK-NEXT: return %[[UNPACK]] : tensor<?x?xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<?x16xf32>, %b: tensor<16x?xf32>, %c: tensor<?x?xf32>) -> tensor<?x?xf32> {
+func.func @packed_sizes_and_transpose(%a: tensor<?x16xf32>, %b: tensor<16x?xf32>, %c: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %r = linalg.matmul ins(%a, %b : tensor<?x16xf32>, tensor<16x?xf32>) outs(%c : tensor<?x?xf32>) -> tensor<?x?xf32>
   return %r : tensor<?x?xf32>
 }
@@ -73,7 +73,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d1, d0, d3, d4)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d2, d3, d5)>
 // CHECK-NEXT: #[[MAP2:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d1, d2, d4, d5)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @packed_greedily(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<10x20xi8>, %[[ARG1:.*]]: tensor<20x30xi8>, %[[ARG2:.*]]: tensor<10x30xi32>) -> tensor<10x30xi32> {
 // CHECK-NEXT: %[[V0:.*]] = tensor.empty() : tensor<2x1x32x8xi8>
 // CHECK-NEXT: %[[C0_I8:.*]] = arith.constant 0 : i8
@@ -95,7 +95,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[UNPACK:.*]] = linalg.unpack %[[V3]] inner_dims_pos = [0, 1] inner_tiles = [8, 32] into %[[ARG2]] : tensor<2x1x8x32xi32> -> tensor<10x30xi32>
 // CHECK-NEXT: return %[[UNPACK]] : tensor<10x30xi32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<10x20xi8>, %b: tensor<20x30xi8>, %c: tensor<10x30xi32>) -> tensor<10x30xi32> {
+func.func @packed_greedily(%a: tensor<10x20xi8>, %b: tensor<20x30xi8>, %c: tensor<10x30xi32>) -> tensor<10x30xi32> {
   %r = linalg.matmul ins(%a, %b : tensor<10x20xi8>, tensor<20x30xi8>) outs(%c : tensor<10x30xi32>) -> tensor<10x30xi32>
   return %r : tensor<10x30xi32>
 }

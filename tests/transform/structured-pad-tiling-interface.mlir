@@ -5,7 +5,7 @@
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<()[s0] -> (-s0 + 3)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @padded_to_sizes(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<4x?xf32>, %[[ARG1:.*]]: tensor<?x5xf32>, %[[ARG2:.*]]: tensor<4x5xf32>, %[[ARG3:.*]]: memref<4x5xf32>) -> tensor<4x5xf32> {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C1]] : tensor<4x?xf32>
@@ -40,7 +40,7 @@
 // CHECK-NEXT: %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[V2]][0, 0] [4, 5] [1, 1] : tensor<8x7xf32> to tensor<4x5xf32>
 // CHECK-NEXT: return %[[EXTRACTED_SLICE]] : tensor<4x5xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>, %m: memref<4x5xf32>) -> tensor<4x5xf32> {
+func.func @padded_to_sizes(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>, %m: memref<4x5xf32>) -> tensor<4x5xf32> {
   %4 = linalg.matmul ins(%a, %b : tensor<4x?xf32>, tensor<?x5xf32>) outs(%c : tensor<4x5xf32>) -> tensor<4x5xf32>
   func.return %4 : tensor<4x5xf32>
 }
@@ -67,7 +67,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<()[s0] -> ((s0 ceildiv 3) * 3)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<()[s0] -> ((s0 ceildiv 3) * 3 - 1)>
 // CHECK-NEXT: #[[MAP2:.*]] = affine_map<()[s0, s1] -> (-s1 + (s0 ceildiv 3) * 3)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @padded_to_multiples(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<4x?xf32>, %[[ARG1:.*]]: tensor<?x5xf32>, %[[ARG2:.*]]: tensor<4x5xf32>, %[[ARG3:.*]]: memref<4x5xf32>) -> tensor<4x5xf32> {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C1]] : tensor<4x?xf32>
@@ -108,7 +108,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[V8]][0, 0] [4, 5] [1, 1] : tensor<8x7xf32> to tensor<4x5xf32>
 // CHECK-NEXT: return %[[EXTRACTED_SLICE]] : tensor<4x5xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>, %m: memref<4x5xf32>) -> tensor<4x5xf32> {
+func.func @padded_to_multiples(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>, %m: memref<4x5xf32>) -> tensor<4x5xf32> {
   %4 = linalg.matmul ins(%a, %b : tensor<4x?xf32>, tensor<?x5xf32>) outs(%c : tensor<4x5xf32>) -> tensor<4x5xf32>
   func.return %4 : tensor<4x5xf32>
 }
@@ -134,7 +134,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK: // part
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<()[s0] -> (s0 - 1)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<()[s0, s1] -> (s0 - s1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @padded_with_values(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<4x?xf32>, %[[ARG1:.*]]: tensor<?x5xf32>, %[[ARG2:.*]]: tensor<4x5xf32>, %[[ARG3:.*]]: memref<4x5xf32>) -> tensor<4x5xf32> {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C1]] : tensor<4x?xf32>
@@ -171,7 +171,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[V5]][0, 0] [4, 5] [1, 1] : tensor<8x7xf32> to tensor<4x5xf32>
 // CHECK-NEXT: return %[[EXTRACTED_SLICE]] : tensor<4x5xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>, %m: memref<4x5xf32>) -> tensor<4x5xf32> {
+func.func @padded_with_values(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>, %m: memref<4x5xf32>) -> tensor<4x5xf32> {
   %4 = linalg.matmul ins(%a, %b : tensor<4x?xf32>, tensor<?x5xf32>) outs(%c : tensor<4x5xf32>) -> tensor<4x5xf32>
   func.return %4 : tensor<4x5xf32>
 }

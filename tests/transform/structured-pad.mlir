@@ -5,7 +5,7 @@
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<()[s0, s1] -> (s0 - s1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @padded_to_prescribed_shapes(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<4x?xf32>, %[[ARG1:.*]]: tensor<?x5xf32>, %[[ARG2:.*]]: tensor<4x5xf32>) -> tensor<4x5xf32> {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C1]] : tensor<4x?xf32>
@@ -36,7 +36,7 @@
 // CHECK-NEXT: %[[V3:.*]] = bufferization.materialize_in_destination %[[EXTRACTED_SLICE]] in %[[ARG2]] : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x5xf32>
 // CHECK-NEXT: return %[[V3]] : tensor<4x5xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>) -> tensor<4x5xf32> {
+func.func @padded_to_prescribed_shapes(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>) -> tensor<4x5xf32> {
   %4 = linalg.matmul ins(%a, %b : tensor<4x?xf32>, tensor<?x5xf32>) outs(%c : tensor<4x5xf32>) -> tensor<4x5xf32>
   func.return %4 : tensor<4x5xf32>
 }
@@ -61,7 +61,7 @@ module attributes {transform.with_named_sequence} {
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<()[s0, s1] -> (s0 - s1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @padded_nofold_with_copy_back(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<4x?xf32>, %[[ARG1:.*]]: tensor<?x5xf32>, %[[ARG2:.*]]: tensor<4x5xf32>) -> tensor<4x5xf32> {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C1]] : tensor<4x?xf32>
@@ -97,7 +97,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V3:.*]] = linalg.copy ins(%[[EXTRACTED_SLICE]] : tensor<4x5xf32>) outs(%[[ARG2]] : tensor<4x5xf32>) -> tensor<4x5xf32>
 // CHECK-NEXT: return %[[V3]] : tensor<4x5xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>) -> tensor<4x5xf32> {
+func.func @padded_nofold_with_copy_back(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>) -> tensor<4x5xf32> {
   %4 = linalg.matmul ins(%a, %b : tensor<4x?xf32>, tensor<?x5xf32>) outs(%c : tensor<4x5xf32>) -> tensor<4x5xf32>
   func.return %4 : tensor<4x5xf32>
 }
@@ -122,7 +122,7 @@ module attributes {transform.with_named_sequence} {
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<()[s0, s1] -> (s0 - s1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @padded_to_multiples_and_transposed(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<4x?xf32>, %[[ARG1:.*]]: tensor<?x5xf32>, %[[ARG2:.*]]: tensor<4x5xf32>) -> tensor<4x5xf32> {
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[PADDED:.*]] = tensor.pad %[[ARG0]] nofold low[0, 0] high[0, 0] {
@@ -153,7 +153,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V2:.*]] = bufferization.materialize_in_destination %[[EXTRACTED_SLICE]] in %[[ARG2]] : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x5xf32>
 // CHECK-NEXT: return %[[V2]] : tensor<4x5xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>) -> tensor<4x5xf32> {
+func.func @padded_to_multiples_and_transposed(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>) -> tensor<4x5xf32> {
   %4 = linalg.matmul ins(%a, %b : tensor<4x?xf32>, tensor<?x5xf32>) outs(%c : tensor<4x5xf32>) -> tensor<4x5xf32>
   func.return %4 : tensor<4x5xf32>
 }
@@ -179,7 +179,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK: // part
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<()[s0] -> ((s0 ceildiv 4) * 4)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<()[s0, s1] -> (-s1 + (s0 ceildiv 4) * 4)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @padded_to_prescribed_multiples(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<4x?xf32>, %[[ARG1:.*]]: tensor<?x5xf32>, %[[ARG2:.*]]: tensor<4x5xf32>) -> tensor<4x5xf32> {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C1]] : tensor<4x?xf32>
@@ -217,7 +217,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V5:.*]] = bufferization.materialize_in_destination %[[EXTRACTED_SLICE]] in %[[ARG2]] : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x5xf32>
 // CHECK-NEXT: return %[[V5]] : tensor<4x5xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>) -> tensor<4x5xf32> {
+func.func @padded_to_prescribed_multiples(%a: tensor<4x?xf32>, %b: tensor<?x5xf32>, %c: tensor<4x5xf32>) -> tensor<4x5xf32> {
   %4 = linalg.matmul ins(%a, %b : tensor<4x?xf32>, tensor<?x5xf32>) outs(%c : tensor<4x5xf32>) -> tensor<4x5xf32>
   func.return %4 : tensor<4x5xf32>
 }

@@ -5,13 +5,13 @@
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: {{\[\[}}[ IR printer: ]]]
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @replacement(
 // CHECK-SAME: ) {
 // CHECK-NEXT: "dialect_op"() {u} : () -> ()
 // CHECK-NEXT: return
 // CHECK-NEXT: }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @replacement(
 // CHECK-SAME: ) {
 // CHECK-NEXT: "dialect_op"() {u} : () -> ()
 // CHECK-NEXT: return
@@ -20,13 +20,13 @@
 // CHECK-LABEL: func.func @bar(
 // CHECK-SAME: %[[ARG0:.*]]: i32) {
 // CHECK-NEXT: builtin.module {
-// CHECK-NEXT: func.func @f() {
+// CHECK-NEXT: func.func @replacement() {
 // CHECK-NEXT: "dialect_op"() {u} : () -> ()
 // CHECK-NEXT: return
 // CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK-NEXT: builtin.module {
-// CHECK-NEXT: func.func @f() {
+// CHECK-NEXT: func.func @replacement() {
 // CHECK-NEXT: "dialect_op"() {u} : () -> ()
 // CHECK-NEXT: return
 // CHECK-NEXT: }
@@ -48,7 +48,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V0:.*]] = transform.structured.match ops{["dialect.a"]} in %[[ARG0]] : (!transform.any_op) -> !transform.any_op
 // CHECK-NEXT: %[[V1:.*]] = transform.structured.replace %[[V0]] attributes {a = 1 : i64} {
 // CHECK-NEXT: builtin.module {
-// CHECK-NEXT: func.func @f() {
+// CHECK-NEXT: func.func @replacement() {
 // CHECK-NEXT: "dialect_op"() {u} : () -> ()
 // CHECK-NEXT: return
 // CHECK-NEXT: }
@@ -60,7 +60,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%arg0: !transform.any_op) {
     %0 = transform.structured.match ops{["dialect.a"]} in %arg0 : (!transform.any_op) -> !transform.any_op
     %1 = transform.structured.replace %0 attributes {a = 1} {
-      builtin.module {  func.func @f() { "dialect_op"() {u} : () -> () return } }
+      builtin.module {  func.func @replacement() { "dialect_op"() {u} : () -> () return } }
     } : (!transform.any_op) -> !transform.any_op
     transform.print %1 : !transform.any_op
     transform.yield

@@ -12,7 +12,7 @@
 // CHECK-NEXT: #[[MAP5:.*]] = affine_map<() -> (6)>
 // CHECK-NEXT: #[[MAP6:.*]] = affine_map<(d0) -> (d0 * 2)>
 // CHECK-NEXT: #[[MAP7:.*]] = affine_map<() -> (2)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @filter_transform(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x3x1x?xf32>, %[[ARG1:.*]]: tensor<6x1x?x?xf32>) -> tensor<6x1x?x?xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C0]] : tensor<?x3x1x?xf32>
@@ -36,12 +36,12 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<6x1x?x?xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<?x3x1x?xf32>, %o: tensor<6x1x?x?xf32>) -> tensor<6x1x?x?xf32> {
+func.func @filter_transform(%a: tensor<?x3x1x?xf32>, %o: tensor<6x1x?x?xf32>) -> tensor<6x1x?x?xf32> {
   %0 = linalg.winograd_filter_transform fmr(F_4_3) ins(%a : tensor<?x3x1x?xf32>) outs(%o : tensor<6x1x?x?xf32>) -> tensor<6x1x?x?xf32>
   return %0 : tensor<6x1x?x?xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @i(
+// CHECK-LABEL: func.func @input_transform(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<2x10x1x5xf32>, %[[ARG1:.*]]: tensor<6x1x2x1x2x5xf32>) -> tensor<6x1x2x1x2x5xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C0_0:.*]] = arith.constant 0 : index
@@ -67,12 +67,12 @@ func.func @f(%a: tensor<?x3x1x?xf32>, %o: tensor<6x1x?x?xf32>) -> tensor<6x1x?x?
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<6x1x2x1x2x5xf32>
 // CHECK-NEXT: }
-func.func @i(%a: tensor<2x10x1x5xf32>, %o: tensor<6x1x2x1x2x5xf32>) -> tensor<6x1x2x1x2x5xf32> {
+func.func @input_transform(%a: tensor<2x10x1x5xf32>, %o: tensor<6x1x2x1x2x5xf32>) -> tensor<6x1x2x1x2x5xf32> {
   %0 = linalg.winograd_input_transform fmr(F_4_3) ins(%a : tensor<2x10x1x5xf32>) outs(%o : tensor<6x1x2x1x2x5xf32>) -> tensor<6x1x2x1x2x5xf32>
   return %0 : tensor<6x1x2x1x2x5xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @o(
+// CHECK-LABEL: func.func @output_transform(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<6x1x?x1x2x5xf32>, %[[ARG1:.*]]: tensor<2x?x1x5xf32>) -> tensor<2x?x1x5xf32> {
 // CHECK-NEXT: %[[C2:.*]] = arith.constant 2 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C2]] : tensor<6x1x?x1x2x5xf32>
@@ -104,7 +104,7 @@ func.func @i(%a: tensor<2x10x1x5xf32>, %o: tensor<6x1x2x1x2x5xf32>) -> tensor<6x
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<2x?x1x5xf32>
 // CHECK-NEXT: }
-func.func @o(%a: tensor<6x1x?x1x2x5xf32>, %o: tensor<2x?x1x5xf32>) -> tensor<2x?x1x5xf32> {
+func.func @output_transform(%a: tensor<6x1x?x1x2x5xf32>, %o: tensor<2x?x1x5xf32>) -> tensor<2x?x1x5xf32> {
   %0 = linalg.winograd_output_transform fmr(F_2_5) ins(%a : tensor<6x1x?x1x2x5xf32>) outs(%o : tensor<2x?x1x5xf32>) -> tensor<2x?x1x5xf32>
   return %0 : tensor<2x?x1x5xf32>
 }

@@ -4,7 +4,7 @@
 // What is in a function is vectorized and simplified, then lowered to outer products and shuffles.
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @fill_matmul_add_and_copy(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<8x16xf32>, %[[ARG1:.*]]: tensor<16x4xf32>, %[[ARG2:.*]]: tensor<8x4xf32>, %[[ARG3:.*]]: tensor<8x4xf32>, %[[ARG4:.*]]: memref<3x4xf32>, %[[ARG5:.*]]: memref<3x4xf32>) -> tensor<8x4xf32> {
 // CHECK-NEXT: %[[V0:.*]] = ub.poison : f32
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
@@ -69,7 +69,7 @@
 // CHECK-NEXT: vector.transfer_write %[[V57]], %[[ARG5]][%[[C0]], %[[C0]]] {in_bounds = [true, true]} : vector<3x4xf32>, memref<3x4xf32>
 // CHECK-NEXT: return %[[V56]] : tensor<8x4xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<8x16xf32>, %b: tensor<16x4xf32>, %c: tensor<8x4xf32>, %d: tensor<8x4xf32>, %m: memref<3x4xf32>, %n: memref<3x4xf32>) -> tensor<8x4xf32> {
+func.func @fill_matmul_add_and_copy(%a: tensor<8x16xf32>, %b: tensor<16x4xf32>, %c: tensor<8x4xf32>, %d: tensor<8x4xf32>, %m: memref<3x4xf32>, %n: memref<3x4xf32>) -> tensor<8x4xf32> {
   %z = arith.constant 0.0 : f32
   %f = linalg.fill ins(%z : f32) outs(%c : tensor<8x4xf32>) -> tensor<8x4xf32>
   %r = linalg.matmul ins(%a, %b : tensor<8x16xf32>, tensor<16x4xf32>) outs(%f : tensor<8x4xf32>) -> tensor<8x4xf32>

@@ -7,7 +7,7 @@
 // CHECK: #[[MAP:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>
 // CHECK-NEXT: #[[MAP2:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @static_shapes(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<8x32xf16>, %[[ARG1:.*]]: tensor<32x16xf16>, %[[ARG2:.*]]: tensor<8x16xf32>) -> tensor<8x16xf32> {
 // CHECK-NEXT: %[[C8:.*]] = arith.constant 8 : index
 // CHECK-NEXT: %[[C16:.*]] = arith.constant 16 : index
@@ -26,7 +26,7 @@
 // CHECK-NEXT: %[[V4:.*]] = vector.transfer_write %[[V3]], %[[ARG2]][%[[C0_4]], %[[C0_4]]] {in_bounds = [true, true]} : vector<8x16xf32>, tensor<8x16xf32>
 // CHECK-NEXT: return %[[V4]] : tensor<8x16xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<8x32xf16>, %b: tensor<32x16xf16>, %c: tensor<8x16xf32>) -> tensor<8x16xf32> {
+func.func @static_shapes(%a: tensor<8x32xf16>, %b: tensor<32x16xf16>, %c: tensor<8x16xf32>) -> tensor<8x16xf32> {
   %r = linalg.matmul ins(%a, %b: tensor<8x32xf16>, tensor<32x16xf16>) outs(%c: tensor<8x16xf32>) -> tensor<8x16xf32>
   return %r : tensor<8x16xf32>
 }
@@ -53,7 +53,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>
 // CHECK-NEXT: #[[MAP2:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @given_vector_sizes(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<8x32xf16>, %[[ARG1:.*]]: tensor<32x16xf16>, %[[ARG2:.*]]: tensor<8x16xf32>) -> tensor<8x16xf32> {
 // CHECK-NEXT: %[[C8:.*]] = arith.constant 8 : index
 // CHECK-NEXT: %[[C16:.*]] = arith.constant 16 : index
@@ -72,7 +72,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V4:.*]] = vector.transfer_write %[[V3]], %[[ARG2]][%[[C0_4]], %[[C0_4]]] {in_bounds = [true, true]} : vector<8x16xf32>, tensor<8x16xf32>
 // CHECK-NEXT: return %[[V4]] : tensor<8x16xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<8x32xf16>, %b: tensor<32x16xf16>, %c: tensor<8x16xf32>) -> tensor<8x16xf32> {
+func.func @given_vector_sizes(%a: tensor<8x32xf16>, %b: tensor<32x16xf16>, %c: tensor<8x16xf32>) -> tensor<8x16xf32> {
   %r = linalg.matmul ins(%a, %b: tensor<8x32xf16>, tensor<32x16xf16>) outs(%c: tensor<8x16xf32>) -> tensor<8x16xf32>
   return %r : tensor<8x16xf32>
 }
@@ -99,7 +99,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<(d0, d1, d2) -> (d2, d0)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>
 // CHECK-NEXT: #[[MAP2:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @dynamic_transposed_lhs(
 // CHECK-SAME: %[[ARG0:.*]]: memref<?x?xi8>, %[[ARG1:.*]]: memref<?x?xi8>, %[[ARG2:.*]]: memref<?x?xi32>) {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[DIM:.*]] = memref.dim %[[ARG0]], %[[C1]] : memref<?x?xi8>
@@ -142,7 +142,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: vector.mask %[[V8]] { vector.transfer_write %[[V7]], %[[ARG2]][%[[C0_19]], %[[C0_19]]] {in_bounds = [true, true]} : vector<8x16xi32>, memref<?x?xi32> } : vector<8x16xi1>
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%a: memref<?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?xi32>) {
+func.func @dynamic_transposed_lhs(%a: memref<?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?xi32>) {
   linalg.matmul indexing_maps = [affine_map<(m,n,k)->(k,m)>,affine_map<(m,n,k)->(k,n)>,affine_map<(m,n,k)->(m,n)>] ins(%a, %b: memref<?x?xi8>, memref<?x?xi8>) outs(%c: memref<?x?xi32>)
   return
 }
@@ -169,7 +169,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<(d0, d1, d2) -> (d2, d0)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>
 // CHECK-NEXT: #[[MAP2:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @scalable_vector_size(
 // CHECK-SAME: %[[ARG0:.*]]: memref<?x?xi8>, %[[ARG1:.*]]: memref<?x?xi8>, %[[ARG2:.*]]: memref<?x?xi32>) {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[DIM:.*]] = memref.dim %[[ARG0]], %[[C1]] : memref<?x?xi8>
@@ -212,7 +212,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: vector.mask %[[V8]] { vector.transfer_write %[[V7]], %[[ARG2]][%[[C0_19]], %[[C0_19]]] {in_bounds = [true, true]} : vector<8x[16]xi32>, memref<?x?xi32> } : vector<8x[16]xi1>
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%a: memref<?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?xi32>) {
+func.func @scalable_vector_size(%a: memref<?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?xi32>) {
   linalg.matmul indexing_maps = [affine_map<(m,n,k)->(k,m)>,affine_map<(m,n,k)->(k,n)>,affine_map<(m,n,k)->(m,n)>] ins(%a, %b: memref<?x?xi8>, memref<?x?xi8>) outs(%c: memref<?x?xi32>)
   return
 }

@@ -6,7 +6,7 @@
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<(d0, d1) -> (0, 0)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<() -> (0, 0)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @extracts_of_static_shape(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<80x16xf32>, %[[ARG1:.*]]: tensor<3x4x5xf32>, %[[ARG2:.*]]: tensor<f32>, %[[ARG3:.*]]: tensor<1x4xf32>, %[[ARG4:.*]]: index, %[[ARG5:.*]]: tensor<1x4xindex>) -> tensor<1x4xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
@@ -77,7 +77,7 @@
 // CHECK-NEXT: %[[V42:.*]] = vector.transfer_write %[[V41]], %[[ARG3]][%[[C0_17]], %[[C0_17]]] : vector<1x4xf32>, tensor<1x4xf32>
 // CHECK-NEXT: return %[[V42]] : tensor<1x4xf32>
 // CHECK-NEXT: }
-func.func @f(%t: tensor<80x16xf32>, %t3: tensor<3x4x5xf32>, %u: tensor<f32>, %o: tensor<1x4xf32>, %i: index, %x: tensor<1x4xindex>) -> tensor<1x4xf32> {
+func.func @extracts_of_static_shape(%t: tensor<80x16xf32>, %t3: tensor<3x4x5xf32>, %u: tensor<f32>, %o: tensor<1x4xf32>, %i: index, %x: tensor<1x4xindex>) -> tensor<1x4xf32> {
   %c0 = arith.constant 0 : index
   %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<1x4xindex>) outs(%o : tensor<1x4xf32>) {
   ^bb0(%in: index, %out: f32):
@@ -119,7 +119,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK: // part
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<(d0, d1) -> (0, 0)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<() -> (0, 0)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @extracts_with_larger_vector(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<80x16xf32>, %[[ARG1:.*]]: tensor<3x4x5xf32>, %[[ARG2:.*]]: tensor<f32>, %[[ARG3:.*]]: tensor<1x4xf32>, %[[ARG4:.*]]: index, %[[ARG5:.*]]: tensor<1x4xindex>) -> tensor<1x4xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
@@ -191,7 +191,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V43:.*]] = vector.mask %[[V1]] { vector.transfer_write %[[V42]], %[[ARG3]][%[[C0_17]], %[[C0_17]]] {in_bounds = [true, true]} : vector<1x8xf32>, tensor<1x4xf32> } : vector<1x8xi1> -> tensor<1x4xf32>
 // CHECK-NEXT: return %[[V43]] : tensor<1x4xf32>
 // CHECK-NEXT: }
-func.func @f(%t: tensor<80x16xf32>, %t3: tensor<3x4x5xf32>, %u: tensor<f32>, %o: tensor<1x4xf32>, %i: index, %x: tensor<1x4xindex>) -> tensor<1x4xf32> {
+func.func @extracts_with_larger_vector(%t: tensor<80x16xf32>, %t3: tensor<3x4x5xf32>, %u: tensor<f32>, %o: tensor<1x4xf32>, %i: index, %x: tensor<1x4xindex>) -> tensor<1x4xf32> {
   %c0 = arith.constant 0 : index
   %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<1x4xindex>) outs(%o : tensor<1x4xf32>) {
   ^bb0(%in: index, %out: f32):
@@ -232,7 +232,7 @@ module attributes {transform.with_named_sequence} {
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<() -> (0, 0)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @extracts_of_dynamic_shape(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<80x16xf32>, %[[ARG1:.*]]: tensor<3x4x5xf32>, %[[ARG2:.*]]: tensor<f32>, %[[ARG3:.*]]: tensor<?x?xf32>, %[[ARG4:.*]]: index, %[[ARG5:.*]]: tensor<?x?xindex>) -> tensor<?x?xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C0_0:.*]] = arith.constant 0 : index
@@ -316,7 +316,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V45:.*]] = vector.mask %[[V1]] { vector.transfer_write %[[V44]], %[[ARG3]][%[[C0_28]], %[[C0_28]]] {in_bounds = [true, true]} : vector<2x4xf32>, tensor<?x?xf32> } : vector<2x4xi1> -> tensor<?x?xf32>
 // CHECK-NEXT: return %[[V45]] : tensor<?x?xf32>
 // CHECK-NEXT: }
-func.func @f(%t: tensor<80x16xf32>, %t3: tensor<3x4x5xf32>, %u: tensor<f32>, %o: tensor<?x?xf32>, %i: index, %x: tensor<?x?xindex>) -> tensor<?x?xf32> {
+func.func @extracts_of_dynamic_shape(%t: tensor<80x16xf32>, %t3: tensor<3x4x5xf32>, %u: tensor<f32>, %o: tensor<?x?xf32>, %i: index, %x: tensor<?x?xindex>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<?x?xindex>) outs(%o : tensor<?x?xf32>) {
   ^bb0(%in: index, %out: f32):
@@ -357,7 +357,7 @@ module attributes {transform.with_named_sequence} {
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<() -> (0, 0)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @extracts_with_scalable_vector(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<80x16xf32>, %[[ARG1:.*]]: tensor<3x4x5xf32>, %[[ARG2:.*]]: tensor<f32>, %[[ARG3:.*]]: tensor<?x?xf32>, %[[ARG4:.*]]: index, %[[ARG5:.*]]: tensor<?x?xindex>) -> tensor<?x?xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C0_0:.*]] = arith.constant 0 : index
@@ -441,7 +441,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V45:.*]] = vector.mask %[[V1]] { vector.transfer_write %[[V44]], %[[ARG3]][%[[C0_28]], %[[C0_28]]] {in_bounds = [true, true]} : vector<1x[4]xf32>, tensor<?x?xf32> } : vector<1x[4]xi1> -> tensor<?x?xf32>
 // CHECK-NEXT: return %[[V45]] : tensor<?x?xf32>
 // CHECK-NEXT: }
-func.func @f(%t: tensor<80x16xf32>, %t3: tensor<3x4x5xf32>, %u: tensor<f32>, %o: tensor<?x?xf32>, %i: index, %x: tensor<?x?xindex>) -> tensor<?x?xf32> {
+func.func @extracts_with_scalable_vector(%t: tensor<80x16xf32>, %t3: tensor<3x4x5xf32>, %u: tensor<f32>, %o: tensor<?x?xf32>, %i: index, %x: tensor<?x?xindex>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<?x?xindex>) outs(%o : tensor<?x?xf32>) {
   ^bb0(%in: index, %out: f32):

@@ -37,7 +37,7 @@ func.func @masked(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf32>)
   return %r : tensor<?x?xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @el(
+// CHECK-LABEL: func.func @maximum_reduction_scalable(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x?x7xf32>, %[[ARG1:.*]]: tensor<?x7xf32>, %[[ARG2:.*]]: tensor<?x?xf32>, %[[ARG3:.*]]: memref<?x?x7xf32>) -> tensor<?x?xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C0]] : tensor<?x?x7xf32>
@@ -62,7 +62,7 @@ func.func @masked(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf32>)
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT: return %[[V12]] : tensor<?x?xf32>
 // CHECK-NEXT: }
-func.func @el(%a: tensor<?x?x7xf32>, %b: tensor<?x7xf32>, %c: tensor<?x?xf32>, %m : memref<?x?x7xf32>) -> (tensor<?x?xf32>) {
+func.func @maximum_reduction_scalable(%a: tensor<?x?x7xf32>, %b: tensor<?x7xf32>, %c: tensor<?x?xf32>, %m : memref<?x?x7xf32>) -> (tensor<?x?xf32>) {
   %r = linalg.generic {indexing_maps = [affine_map<(i,j,k)->(i,j,k)>,affine_map<(i,j,k)->(j,k)>, affine_map<(i,j,k)->(i,j)>], iterator_types=["parallel","parallel","reduction"]} ins(%a,%b: tensor<?x?x7xf32>,tensor<?x7xf32>) outs(%c: tensor<?x?xf32>) {
   ^bb0(%x: f32, %y: f32, %o: f32):
     %1 = math.absf %x : f32
@@ -126,7 +126,7 @@ func.func @masked(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf32>)
   return %r : tensor<?x?xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @el(
+// CHECK-LABEL: func.func @maximum_reduction(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x?x7xf32>, %[[ARG1:.*]]: tensor<?x7xf32>, %[[ARG2:.*]]: tensor<?x?xf32>, %[[ARG3:.*]]: memref<?x?x7xf32>) -> tensor<?x?xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[DIM:.*]] = tensor.dim %[[ARG0]], %[[C0]] : tensor<?x?x7xf32>
@@ -151,7 +151,7 @@ func.func @masked(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf32>)
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT: return %[[V12]] : tensor<?x?xf32>
 // CHECK-NEXT: }
-func.func @el(%a: tensor<?x?x7xf32>, %b: tensor<?x7xf32>, %c: tensor<?x?xf32>, %m : memref<?x?x7xf32>) -> (tensor<?x?xf32>) {
+func.func @maximum_reduction(%a: tensor<?x?x7xf32>, %b: tensor<?x7xf32>, %c: tensor<?x?xf32>, %m : memref<?x?x7xf32>) -> (tensor<?x?xf32>) {
   %r = linalg.generic {indexing_maps = [affine_map<(i,j,k)->(i,j,k)>,affine_map<(i,j,k)->(j,k)>, affine_map<(i,j,k)->(i,j)>], iterator_types=["parallel","parallel","reduction"]} ins(%a,%b: tensor<?x?x7xf32>,tensor<?x7xf32>) outs(%c: tensor<?x?xf32>) {
   ^bb0(%x: f32, %y: f32, %o: f32):
     %1 = math.absf %x : f32
@@ -184,7 +184,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK: // part
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<(d0, d1) -> (d1, 0, d0)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0, d1) -> (0, d1, d0)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @matmul_transposed_lhs(
 // CHECK-SAME: %[[ARG0:.*]]: memref<?x?xi8>, %[[ARG1:.*]]: memref<?x?xi8>, %[[ARG2:.*]]: memref<?x?xi32>) {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[DIM:.*]] = memref.dim %[[ARG0]], %[[C1]] : memref<?x?xi8>
@@ -211,7 +211,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: vector.mask %[[V7]] { vector.transfer_write %[[V13]], %[[ARG2]][%[[C0_4]], %[[C0_4]]] {in_bounds = [true, true]} : vector<8x16xi32>, memref<?x?xi32> } : vector<8x16xi1>
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%a: memref<?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?xi32>) {
+func.func @matmul_transposed_lhs(%a: memref<?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?xi32>) {
   linalg.matmul indexing_maps = [affine_map<(m,n,k)->(k,m)>,affine_map<(m,n,k)->(k,n)>,affine_map<(m,n,k)->(m,n)>] ins(%a, %b: memref<?x?xi8>, memref<?x?xi8>) outs(%c: memref<?x?xi32>)
   return
 }
@@ -237,7 +237,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK: // part
 // CHECK-NEXT: #[[MAP:.*]] = affine_map<(d0, d1) -> (d1, 0, d0)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0, d1) -> (0, d1, d0)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @matmul_of_vector_sizes(
 // CHECK-SAME: %[[ARG0:.*]]: memref<?x?xi8>, %[[ARG1:.*]]: memref<?x?xi8>, %[[ARG2:.*]]: memref<?x?xi32>) {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[DIM:.*]] = memref.dim %[[ARG0]], %[[C1]] : memref<?x?xi8>
@@ -260,7 +260,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: vector.transfer_write %[[V9]], %[[ARG2]][%[[C0_4]], %[[C0_4]]] {in_bounds = [true, true]} : vector<8x16xi32>, memref<?x?xi32>
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%a: memref<?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?xi32>) {
+func.func @matmul_of_vector_sizes(%a: memref<?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?xi32>) {
   linalg.matmul indexing_maps = [affine_map<(m,n,k)->(k,m)>,affine_map<(m,n,k)->(k,n)>,affine_map<(m,n,k)->(m,n)>] ins(%a, %b: memref<?x?xi8>, memref<?x?xi8>) outs(%c: memref<?x?xi32>)
   return
 }
@@ -284,7 +284,7 @@ module attributes {transform.with_named_sequence} {
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @addition_of_scalable_vectors(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<4x?xf32>, %[[ARG1:.*]]: tensor<4x?xf32>) -> tensor<4x?xf32> {
 // CHECK-NEXT: %[[C4:.*]] = arith.constant 4 : index
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
@@ -301,7 +301,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V7:.*]] = vector.transfer_write %[[V6]], %[[ARG1]][%[[C0_0]], %[[C0_0]]] {in_bounds = [false, true]} : vector<[4]x[8]xf32>, tensor<4x?xf32>
 // CHECK-NEXT: return %[[V7]] : tensor<4x?xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<4x?xf32>, %o: tensor<4x?xf32>) -> (tensor<4x?xf32>) {
+func.func @addition_of_scalable_vectors(%a: tensor<4x?xf32>, %o: tensor<4x?xf32>) -> (tensor<4x?xf32>) {
   %r = linalg.add ins(%a, %a : tensor<4x?xf32>, tensor<4x?xf32>) outs(%o : tensor<4x?xf32>) -> tensor<4x?xf32>
   return %r : tensor<4x?xf32>
 }

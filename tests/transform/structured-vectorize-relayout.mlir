@@ -4,7 +4,7 @@
 // Packs, unpacks, pads and insertions on vectors.
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @pack_inferred_sizes(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<32x8x16xf32>, %[[ARG1:.*]]: tensor<4x1x32x16x2xf32>) -> tensor<4x1x32x16x2xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = ub.poison : f32
@@ -15,7 +15,7 @@
 // CHECK-NEXT: %[[V4:.*]] = vector.transfer_write %[[V3]], %[[ARG1]][%[[C0_0]], %[[C0_0]], %[[C0_0]], %[[C0_0]], %[[C0_0]]] {in_bounds = [true, true, true, true, true]} : vector<4x1x32x16x2xf32>, tensor<4x1x32x16x2xf32>
 // CHECK-NEXT: return %[[V4]] : tensor<4x1x32x16x2xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<32x8x16xf32>, %d: tensor<4x1x32x16x2xf32>) -> tensor<4x1x32x16x2xf32> {
+func.func @pack_inferred_sizes(%a: tensor<32x8x16xf32>, %d: tensor<4x1x32x16x2xf32>) -> tensor<4x1x32x16x2xf32> {
   %p = linalg.pack %a outer_dims_perm = [1, 2, 0] inner_dims_pos = [2, 1] inner_tiles = [16, 2] into %d : tensor<32x8x16xf32> -> tensor<4x1x32x16x2xf32>
   return %p : tensor<4x1x32x16x2xf32>
 }
@@ -39,7 +39,7 @@ module attributes {transform.with_named_sequence} {
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @pack_given_sizes(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<32x8x16xf32>, %[[ARG1:.*]]: tensor<4x1x32x16x2xf32>) -> tensor<4x1x32x16x2xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = ub.poison : f32
@@ -50,7 +50,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V4:.*]] = vector.transfer_write %[[V3]], %[[ARG1]][%[[C0_0]], %[[C0_0]], %[[C0_0]], %[[C0_0]], %[[C0_0]]] {in_bounds = [true, true, true, true, true]} : vector<4x1x32x16x2xf32>, tensor<4x1x32x16x2xf32>
 // CHECK-NEXT: return %[[V4]] : tensor<4x1x32x16x2xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<32x8x16xf32>, %d: tensor<4x1x32x16x2xf32>) -> tensor<4x1x32x16x2xf32> {
+func.func @pack_given_sizes(%a: tensor<32x8x16xf32>, %d: tensor<4x1x32x16x2xf32>) -> tensor<4x1x32x16x2xf32> {
   %p = linalg.pack %a outer_dims_perm = [1, 2, 0] inner_dims_pos = [2, 1] inner_tiles = [16, 2] into %d : tensor<32x8x16xf32> -> tensor<4x1x32x16x2xf32>
   return %p : tensor<4x1x32x16x2xf32>
 }
@@ -74,7 +74,7 @@ module attributes {transform.with_named_sequence} {
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @pack_with_padding(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<32x7x15xf32>, %[[ARG1:.*]]: tensor<32x4x1x16x2xf32>) -> tensor<32x4x1x16x2xf32> {
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
@@ -89,7 +89,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V4:.*]] = vector.transfer_write %[[V3]], %[[ARG1]][%[[C0_0]], %[[C0_0]], %[[C0_0]], %[[C0_0]], %[[C0_0]]] {in_bounds = [true, true, true, true, true]} : vector<32x4x1x16x2xf32>, tensor<32x4x1x16x2xf32>
 // CHECK-NEXT: return %[[V4]] : tensor<32x4x1x16x2xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<32x7x15xf32>, %d: tensor<32x4x1x16x2xf32>) -> tensor<32x4x1x16x2xf32> {
+func.func @pack_with_padding(%a: tensor<32x7x15xf32>, %d: tensor<32x4x1x16x2xf32>) -> tensor<32x4x1x16x2xf32> {
   %z = arith.constant 0.0 : f32
   %p = linalg.pack %a padding_value(%z : f32) inner_dims_pos = [2, 1] inner_tiles = [16, 2] into %d : tensor<32x7x15xf32> -> tensor<32x4x1x16x2xf32>
   return %p : tensor<32x4x1x16x2xf32>
@@ -114,7 +114,7 @@ module attributes {transform.with_named_sequence} {
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @pack_dynamic_shape(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x?xf32>, %[[ARG1:.*]]: tensor<?x?x16x2xf32>) -> tensor<?x?x16x2xf32> {
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
@@ -137,7 +137,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V5:.*]] = vector.mask %[[V4]] { vector.transfer_write %[[V3]], %[[ARG1]][%[[C0_2]], %[[C0_2]], %[[C0_2]], %[[C0_2]]] {in_bounds = [true, true, true, true]} : vector<4x1x16x2xf32>, tensor<?x?x16x2xf32> } : vector<4x1x16x2xi1> -> tensor<?x?x16x2xf32>
 // CHECK-NEXT: return %[[V5]] : tensor<?x?x16x2xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<?x?xf32>, %d: tensor<?x?x16x2xf32>) -> tensor<?x?x16x2xf32> {
+func.func @pack_dynamic_shape(%a: tensor<?x?xf32>, %d: tensor<?x?x16x2xf32>) -> tensor<?x?x16x2xf32> {
   %z = arith.constant 0.0 : f32
   %p = linalg.pack %a padding_value(%z : f32) inner_dims_pos = [1, 0] inner_tiles = [16, 2] into %d : tensor<?x?xf32> -> tensor<?x?x16x2xf32>
   return %p : tensor<?x?x16x2xf32>
@@ -162,7 +162,7 @@ module attributes {transform.with_named_sequence} {
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @unpack_static_shape(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<8x8x32x16xf32>, %[[ARG1:.*]]: tensor<256x128xf32>) -> tensor<256x128xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = ub.poison : f32
@@ -173,7 +173,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V4:.*]] = vector.transfer_write %[[V3]], %[[ARG1]][%[[C0_0]], %[[C0_0]]] {in_bounds = [true, true]} : vector<256x128xf32>, tensor<256x128xf32>
 // CHECK-NEXT: return %[[V4]] : tensor<256x128xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<8x8x32x16xf32>, %d: tensor<256x128xf32>) -> tensor<256x128xf32> {
+func.func @unpack_static_shape(%a: tensor<8x8x32x16xf32>, %d: tensor<256x128xf32>) -> tensor<256x128xf32> {
   %p = linalg.unpack %a inner_dims_pos = [0, 1] inner_tiles = [32, 16] into %d : tensor<8x8x32x16xf32> -> tensor<256x128xf32>
   return %p : tensor<256x128xf32>
 }
@@ -197,7 +197,7 @@ module attributes {transform.with_named_sequence} {
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @unpack_dynamic_shape(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x?x16x2xf32>, %[[ARG1:.*]]: tensor<?x?xf32>) -> tensor<?x?xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = ub.poison : f32
@@ -220,7 +220,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V6:.*]] = vector.mask %[[V5]] { vector.transfer_write %[[V4]], %[[ARG1]][%[[C0_2]], %[[C0_2]]] {in_bounds = [true, true]} : vector<2x64xf32>, tensor<?x?xf32> } : vector<2x64xi1> -> tensor<?x?xf32>
 // CHECK-NEXT: return %[[V6]] : tensor<?x?xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<?x?x16x2xf32>, %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+func.func @unpack_dynamic_shape(%a: tensor<?x?x16x2xf32>, %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %p = linalg.unpack %a outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles = [16, 2] into %d : tensor<?x?x16x2xf32> -> tensor<?x?xf32>
   return %p : tensor<?x?xf32>
 }
@@ -244,7 +244,7 @@ module attributes {transform.with_named_sequence} {
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @unpack_scalable_sizes(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x?x16x2xf32>, %[[ARG1:.*]]: tensor<?x?xf32>) -> tensor<?x?xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = ub.poison : f32
@@ -267,7 +267,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V6:.*]] = vector.mask %[[V5]] { vector.transfer_write %[[V4]], %[[ARG1]][%[[C0_2]], %[[C0_2]]] {in_bounds = [true, true]} : vector<[8]x64xf32>, tensor<?x?xf32> } : vector<[8]x64xi1> -> tensor<?x?xf32>
 // CHECK-NEXT: return %[[V6]] : tensor<?x?xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<?x?x16x2xf32>, %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+func.func @unpack_scalable_sizes(%a: tensor<?x?x16x2xf32>, %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %p = linalg.unpack %a outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles = [16, 2] into %d : tensor<?x?x16x2xf32> -> tensor<?x?xf32>
   return %p : tensor<?x?xf32>
 }
@@ -291,7 +291,7 @@ module attributes {transform.with_named_sequence} {
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @pad_dynamic_shape(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x?xf32>, %[[ARG1:.*]]: index) -> tensor<2x4xf32> {
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 4.243000e+01 : f32
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
@@ -307,7 +307,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V3:.*]] = vector.transfer_write %[[V1]], %[[V2]][%[[C0_3]], %[[C0_3]]] {in_bounds = [true, true]} : vector<2x4xf32>, tensor<2x4xf32>
 // CHECK-NEXT: return %[[V3]] : tensor<2x4xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<?x?xf32>, %h: index) -> tensor<2x4xf32> {
+func.func @pad_dynamic_shape(%a: tensor<?x?xf32>, %h: index) -> tensor<2x4xf32> {
   %z = arith.constant 42.43 : f32
   %c0 = arith.constant 0 : index
   %p = tensor.pad %a low[0, %c0] high[%h, %h] { ^bb0(%i: index, %j: index): tensor.yield %z : f32 } : tensor<?x?xf32> to tensor<2x4xf32>
@@ -333,7 +333,7 @@ module attributes {transform.with_named_sequence} {
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @insert_slice_into_fill(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x3xi32>, %[[ARG1:.*]]: i32, %[[ARG2:.*]]: index, %[[ARG3:.*]]: index) -> tensor<5x3xi32> {
 // CHECK-NEXT: %[[V0:.*]] = tensor.empty() : tensor<5x3xi32>
 // CHECK-NEXT: %[[V1:.*]] = linalg.fill ins(%[[ARG1]] : i32) outs(%[[V0]] : tensor<5x3xi32>) -> tensor<5x3xi32>
@@ -348,7 +348,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V4:.*]] = vector.transfer_write %[[V3]], %[[V1]][%[[C0_2]], %[[ARG3]]] {in_bounds = [true, true]} : vector<5x3xi32>, tensor<5x3xi32>
 // CHECK-NEXT: return %[[V4]] : tensor<5x3xi32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<?x3xi32>, %v: i32, %s: index, %i: index) -> (tensor<5x3xi32>) {
+func.func @insert_slice_into_fill(%a: tensor<?x3xi32>, %v: i32, %s: index, %i: index) -> (tensor<5x3xi32>) {
   %e = tensor.empty() : tensor<5x3xi32>
   %fi = linalg.fill ins(%v : i32) outs(%e : tensor<5x3xi32>) -> tensor<5x3xi32>
   %r = tensor.insert_slice %a into %fi[0, %i] [%s, 3] [1, 1] : tensor<?x3xi32> into tensor<5x3xi32>
@@ -374,7 +374,7 @@ module attributes {transform.with_named_sequence} {
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: // part
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @insert_slice_of_lower_rank(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<1x2x3xf32>, %[[ARG1:.*]]: tensor<9x8x7x1x2x3xf32>, %[[ARG2:.*]]: index) -> tensor<9x8x7x1x2x3xf32> {
 // CHECK-NEXT: %[[CST:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
@@ -389,7 +389,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-NEXT: %[[V1:.*]] = vector.transfer_write %[[V0]], %[[ARG1]][%[[C0_1]], %[[C0_2]], %[[C0_3]], %[[C0_4]], %[[C0_5]], %[[C0_6]]] {in_bounds = [true, true, true]} : vector<1x2x3xf32>, tensor<9x8x7x1x2x3xf32>
 // CHECK-NEXT: return %[[V1]] : tensor<9x8x7x1x2x3xf32>
 // CHECK-NEXT: }
-func.func @f(%a: tensor<1x2x3xf32>, %b: tensor<9x8x7x1x2x3xf32>, %i: index) -> tensor<9x8x7x1x2x3xf32> {
+func.func @insert_slice_of_lower_rank(%a: tensor<1x2x3xf32>, %b: tensor<9x8x7x1x2x3xf32>, %i: index) -> tensor<9x8x7x1x2x3xf32> {
   %r = tensor.insert_slice %a into %b[0, 0, 0, 0, 0, 0] [1, 1, 1, 1, 2, 3] [1, 1, 1, 1, 1, 1] : tensor<1x2x3xf32> into tensor<9x8x7x1x2x3xf32>
   return %r : tensor<9x8x7x1x2x3xf32>
 }

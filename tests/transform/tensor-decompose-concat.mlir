@@ -6,7 +6,7 @@
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<()[s0] -> (s0 + 4)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<()[s0] -> (s0 + 5)>
-// CHECK-LABEL: func.func @a(
+// CHECK-LABEL: func.func @concat_dynamic_inner_dim(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<?x4xf32>, %[[ARG1:.*]]: tensor<3x?xf32>, %[[ARG2:.*]]: tensor<3x1xf32>) -> tensor<3x?xf32> {
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
@@ -21,19 +21,19 @@
 // CHECK-NEXT: %[[CAST:.*]] = tensor.cast %[[INSERTED_SLICE_2]] : tensor<?x?xf32> to tensor<3x?xf32>
 // CHECK-NEXT: return %[[CAST]] : tensor<3x?xf32>
 // CHECK-NEXT: }
-func.func @a(%a: tensor<?x4xf32>, %b: tensor<3x?xf32>, %c: tensor<3x1xf32>) -> tensor<3x?xf32> {
+func.func @concat_dynamic_inner_dim(%a: tensor<?x4xf32>, %b: tensor<3x?xf32>, %c: tensor<3x1xf32>) -> tensor<3x?xf32> {
   %0 = tensor.concat dim(1) %a, %b, %c : (tensor<?x4xf32>, tensor<3x?xf32>, tensor<3x1xf32>) -> tensor<3x?xf32>
   return %0 : tensor<3x?xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @b(
+// CHECK-LABEL: func.func @concat_rank_one(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<2xi8>, %[[ARG1:.*]]: tensor<3xi8>) -> tensor<5xi8> {
 // CHECK-NEXT: %[[V0:.*]] = tensor.empty() : tensor<5xi8>
 // CHECK-NEXT: %[[INSERTED_SLICE:.*]] = tensor.insert_slice %[[ARG0]] into %[[V0]][0] [2] [1] : tensor<2xi8> into tensor<5xi8>
 // CHECK-NEXT: %[[INSERTED_SLICE_0:.*]] = tensor.insert_slice %[[ARG1]] into %[[INSERTED_SLICE]][2] [3] [1] : tensor<3xi8> into tensor<5xi8>
 // CHECK-NEXT: return %[[INSERTED_SLICE_0]] : tensor<5xi8>
 // CHECK-NEXT: }
-func.func @b(%a: tensor<2xi8>, %b: tensor<3xi8>) -> tensor<5xi8> {
+func.func @concat_rank_one(%a: tensor<2xi8>, %b: tensor<3xi8>) -> tensor<5xi8> {
   %0 = tensor.concat dim(0) %a, %b : (tensor<2xi8>, tensor<3xi8>) -> tensor<5xi8>
   return %0 : tensor<5xi8>
 }

@@ -13,7 +13,7 @@
 // CHECK-NEXT: #[[MAP6:.*]] = affine_map<()[s0, s1] -> (s0 - s1)>
 // CHECK-NEXT: #[[MAP7:.*]] = affine_map<(d0)[s0, s1, s2] -> (-s0 + s1 + s2)>
 // CHECK-NEXT: #[[MAP8:.*]] = affine_map<(d0, d1) -> (d0 - d1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @empty_and_pad_in_loop(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: tensor<?xf32>, %[[ARG4:.*]]: index) {
 // CHECK-NEXT: scf.for %[[ARG5:.*]] = %[[ARG0]] to %[[ARG1]] step %[[ARG2]] {
 // CHECK-NEXT: %[[V0:.*]] = affine.apply #[[MAP]](%[[ARG5]])
@@ -40,7 +40,7 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%lb: index, %ub: index, %step: index, %t: tensor<?xf32>, %m: index) {
+func.func @empty_and_pad_in_loop(%lb: index, %ub: index, %step: index, %t: tensor<?xf32>, %m: index) {
   scf.for %i = %lb to %ub step %step {
     %0 = affine.apply affine_map<(d0) -> (d0 + 3)>(%i)
     %p = affine.min affine_map<(d0)[s0] -> (-d0 + s0, 8)>(%i)[%m]

@@ -45,12 +45,12 @@ func.func @one(%a: vector<1x1xf32>, %b: vector<1x1xf32>, %c: vector<1x1xf32>) ->
   return %0 : vector<1x1xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @k(
+// CHECK-LABEL: func.func @reduction_dim_not_unit(
 // CHECK-SAME: %[[ARG0:.*]]: vector<1x4xf32>, %[[ARG1:.*]]: vector<4x1xf32>, %[[ARG2:.*]]: vector<1x1xf32>) -> vector<1x1xf32> {
 // CHECK-NEXT: %[[V0:.*]] = vector.contract {indexing_maps = [#[[MAP]], #[[MAP1]], #[[MAP2]]], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %[[ARG0]], %[[ARG1]], %[[ARG2]] : vector<1x4xf32>, vector<4x1xf32> into vector<1x1xf32>
 // CHECK-NEXT: return %[[V0]] : vector<1x1xf32>
 // CHECK-NEXT: }
-func.func @k(%a: vector<1x4xf32>, %b: vector<4x1xf32>, %c: vector<1x1xf32>) -> vector<1x1xf32> {
+func.func @reduction_dim_not_unit(%a: vector<1x4xf32>, %b: vector<4x1xf32>, %c: vector<1x1xf32>) -> vector<1x1xf32> {
   %0 = vector.contract {indexing_maps = [#m0, #m1, #m2], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %a, %b, %c : vector<1x4xf32>, vector<4x1xf32> into vector<1x1xf32>
   return %0 : vector<1x1xf32>
 }
@@ -65,14 +65,14 @@ func.func @outer(%a: vector<4x1xf32>, %b: vector<1x8xf32>, %c: vector<4x8xf32>) 
   return %0 : vector<4x8xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @mv(
+// CHECK-LABEL: func.func @matrix_times_vector(
 // CHECK-SAME: %[[ARG0:.*]]: vector<4x1xf32>, %[[ARG1:.*]]: vector<1xf32>, %[[ARG2:.*]]: vector<4xf32>) -> vector<4xf32> {
 // CHECK-NEXT: %[[V0:.*]] = vector.shape_cast %[[ARG0]] : vector<4x1xf32> to vector<4xf32>
 // CHECK-NEXT: %[[V1:.*]] = vector.broadcast %[[ARG1]] : vector<1xf32> to vector<4xf32>
 // CHECK-NEXT: %[[V2:.*]] = vector.fma %[[V0]], %[[V1]], %[[ARG2]] : vector<4xf32>
 // CHECK-NEXT: return %[[V2]] : vector<4xf32>
 // CHECK-NEXT: }
-func.func @mv(%a: vector<4x1xf32>, %b: vector<1xf32>, %c: vector<4xf32>) -> vector<4xf32> {
+func.func @matrix_times_vector(%a: vector<4x1xf32>, %b: vector<1xf32>, %c: vector<4xf32>) -> vector<4xf32> {
   %0 = vector.contract {indexing_maps = [#r0, #r1, #r2], iterator_types = ["parallel", "reduction"], kind = #vector.kind<add>} %a, %b, %c : vector<4x1xf32>, vector<1xf32> into vector<4xf32>
   return %0 : vector<4xf32>
 }

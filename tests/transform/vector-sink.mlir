@@ -4,7 +4,7 @@
 // Loads are moved to where they are used first, within their block.
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @b(
+// CHECK-LABEL: func.func @loads_used_once(
 // CHECK-SAME: %[[ARG0:.*]]: memref<16x16xf32>, %[[ARG1:.*]]: vector<8xf32>, %[[ARG2:.*]]: i1) -> vector<8xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = vector.fma %[[ARG1]], %[[ARG1]], %[[ARG1]] : vector<8xf32>
@@ -15,7 +15,7 @@
 // CHECK-NEXT: %[[V5:.*]] = vector.fma %[[V3]], %[[V4]], %[[ARG1]] : vector<8xf32>
 // CHECK-NEXT: return %[[V5]] : vector<8xf32>
 // CHECK-NEXT: }
-func.func @b(%m: memref<16x16xf32>, %v: vector<8xf32>, %c: i1) -> vector<8xf32> {
+func.func @loads_used_once(%m: memref<16x16xf32>, %v: vector<8xf32>, %c: i1) -> vector<8xf32> {
   %c0 = arith.constant 0 : index
   %0 = vector.load %m[%c0, %c0] : memref<16x16xf32>, vector<8xf32>
   %1 = vector.load %m[%c0, %c0] : memref<16x16xf32>, vector<8xf32>
@@ -26,7 +26,7 @@ func.func @b(%m: memref<16x16xf32>, %v: vector<8xf32>, %c: i1) -> vector<8xf32> 
   return %7 : vector<8xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @c(
+// CHECK-LABEL: func.func @loads_used_twice(
 // CHECK-SAME: %[[ARG0:.*]]: memref<16x16xf32>, %[[ARG1:.*]]: vector<8xf32>, %[[ARG2:.*]]: i1) -> vector<8xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = vector.load %[[ARG0]][%[[C0]], %[[C0]]] : memref<16x16xf32>, vector<8xf32>
@@ -37,7 +37,7 @@ func.func @b(%m: memref<16x16xf32>, %v: vector<8xf32>, %c: i1) -> vector<8xf32> 
 // CHECK-NEXT: %[[V5:.*]] = vector.fma %[[V4]], %[[V3]], %[[V1]] : vector<8xf32>
 // CHECK-NEXT: return %[[V5]] : vector<8xf32>
 // CHECK-NEXT: }
-func.func @c(%m: memref<16x16xf32>, %v: vector<8xf32>, %c: i1) -> vector<8xf32> {
+func.func @loads_used_twice(%m: memref<16x16xf32>, %v: vector<8xf32>, %c: i1) -> vector<8xf32> {
   %c0 = arith.constant 0 : index
   %0 = vector.load %m[%c0, %c0] : memref<16x16xf32>, vector<8xf32>
   %1 = vector.load %m[%c0, %c0] : memref<16x16xf32>, vector<8xf32>
@@ -48,20 +48,20 @@ func.func @c(%m: memref<16x16xf32>, %v: vector<8xf32>, %c: i1) -> vector<8xf32> 
   return %6 : vector<8xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @d(
+// CHECK-LABEL: func.func @load_only_returned(
 // CHECK-SAME: %[[ARG0:.*]]: memref<16x16xf32>, %[[ARG1:.*]]: vector<8xf32>, %[[ARG2:.*]]: i1) -> vector<8xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = vector.load %[[ARG0]][%[[C0]], %[[C0]]] : memref<16x16xf32>, vector<8xf32>
 // CHECK-NEXT: return %[[V0]] : vector<8xf32>
 // CHECK-NEXT: }
-func.func @d(%m: memref<16x16xf32>, %v: vector<8xf32>, %c: i1) -> vector<8xf32> {
+func.func @load_only_returned(%m: memref<16x16xf32>, %v: vector<8xf32>, %c: i1) -> vector<8xf32> {
   %c0 = arith.constant 0 : index
   %0 = vector.load %m[%c0, %c0] : memref<16x16xf32>, vector<8xf32>
   %4 = vector.fma %v, %v, %v : vector<8xf32>
   return %0 : vector<8xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @e(
+// CHECK-LABEL: func.func @load_used_in_region(
 // CHECK-SAME: %[[ARG0:.*]]: memref<16x16xf32>, %[[ARG1:.*]]: vector<8xf32>, %[[ARG2:.*]]: i1) -> vector<8xf32> {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = vector.load %[[ARG0]][%[[C0]], %[[C0]]] : memref<16x16xf32>, vector<8xf32>
@@ -74,7 +74,7 @@ func.func @d(%m: memref<16x16xf32>, %v: vector<8xf32>, %c: i1) -> vector<8xf32> 
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V3]] : vector<8xf32>
 // CHECK-NEXT: }
-func.func @e(%m: memref<16x16xf32>, %v: vector<8xf32>, %c: i1) -> vector<8xf32> {
+func.func @load_used_in_region(%m: memref<16x16xf32>, %v: vector<8xf32>, %c: i1) -> vector<8xf32> {
   %c0 = arith.constant 0 : index
   %0 = vector.load %m[%c0, %c0] : memref<16x16xf32>, vector<8xf32>
   %4 = vector.fma %v, %v, %v : vector<8xf32>
@@ -85,9 +85,9 @@ func.func @e(%m: memref<16x16xf32>, %v: vector<8xf32>, %c: i1) -> vector<8xf32> 
   return %r : vector<8xf32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func private @g(
+// CHECK-LABEL: func.func private @declaration(
 // CHECK-SAME: )
-func.func private @g()
+func.func private @declaration()
 module attributes {transform.with_named_sequence} {
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: module attributes {transform.with_named_sequence} {

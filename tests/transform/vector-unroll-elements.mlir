@@ -4,7 +4,7 @@
 // Vectors of several dimensions are put together, and taken apart, by their first dimension.
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @a(
+// CHECK-LABEL: func.func @from_elements(
 // CHECK-SAME: %[[ARG0:.*]]: f32, %[[ARG1:.*]]: f32, %[[ARG2:.*]]: f32) -> (vector<3x1x1xf32>, vector<1x3xf32>, vector<3xf32>, vector<f32>) {
 // CHECK-NEXT: %[[V0:.*]] = ub.poison : vector<1x3xf32>
 // CHECK-NEXT: %[[V1:.*]] = ub.poison : vector<3x1x1xf32>
@@ -24,7 +24,7 @@
 // CHECK-NEXT: %[[V15:.*]] = vector.from_elements %[[ARG0]] : vector<f32>
 // CHECK-NEXT: return %[[V11]], %[[V13]], %[[V14]], %[[V15]] : vector<3x1x1xf32>, vector<1x3xf32>, vector<3xf32>, vector<f32>
 // CHECK-NEXT: }
-func.func @a(%0: f32, %1: f32, %2: f32) -> (vector<3x1x1xf32>, vector<1x3xf32>, vector<3xf32>, vector<f32>) {
+func.func @from_elements(%0: f32, %1: f32, %2: f32) -> (vector<3x1x1xf32>, vector<1x3xf32>, vector<3xf32>, vector<f32>) {
   %a = vector.from_elements %0, %1, %2 : vector<3x1x1xf32>
   %b = vector.from_elements %0, %1, %2 : vector<1x3xf32>
   %c = vector.from_elements %0, %1, %2 : vector<3xf32>
@@ -32,7 +32,7 @@ func.func @a(%0: f32, %1: f32, %2: f32) -> (vector<3x1x1xf32>, vector<1x3xf32>, 
   return %a, %b, %c, %d : vector<3x1x1xf32>, vector<1x3xf32>, vector<3xf32>, vector<f32>
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @b(
+// CHECK-LABEL: func.func @to_elements(
 // CHECK-SAME: %[[ARG0:.*]]: vector<2x2x1xi8>, %[[ARG1:.*]]: vector<1xi8>, %[[ARG2:.*]]: vector<i8>) -> (i8, i8, i8, i8) {
 // CHECK-NEXT: %[[V0:.*]] = vector.extract %[[ARG0]][0, 1] : vector<1xi8> from vector<2x2x1xi8>
 // CHECK-NEXT: %[[V1:.*]] = vector.to_elements %[[V0]] : vector<1xi8>
@@ -42,7 +42,7 @@ func.func @a(%0: f32, %1: f32, %2: f32) -> (vector<3x1x1xf32>, vector<1x3xf32>, 
 // CHECK-NEXT: %[[V5:.*]] = vector.to_elements %[[ARG2]] : vector<i8>
 // CHECK-NEXT: return %[[V3]], %[[V1]], %[[V4]], %[[V5]] : i8, i8, i8, i8
 // CHECK-NEXT: }
-func.func @b(%v: vector<2x2x1xi8>, %w: vector<1xi8>, %u: vector<i8>) -> (i8, i8, i8, i8) {
+func.func @to_elements(%v: vector<2x2x1xi8>, %w: vector<1xi8>, %u: vector<i8>) -> (i8, i8, i8, i8) {
   %0:4 = vector.to_elements %v : vector<2x2x1xi8>
   %1 = vector.to_elements %w : vector<1xi8>
   %2 = vector.to_elements %u : vector<i8>

@@ -35,7 +35,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK: remark: the constant
 // CHECK: note: see current operation: %c0 = arith.constant 0 : index
 // CHECK: error: could not find a producer for operand number: 0 of %{{.*}} = "arith.addi"(%arg0, %{{.*}}) <{overflowFlags = #arith.overflow<none>}> {done} : (index, index) -> index
-func.func @f(%a: index) -> index {
+func.func @addition_of_zero(%a: index) -> index {
   %c0 = arith.constant 0 : index
   %0 = arith.addi %a, %c0 : index
   return %0 : index
@@ -75,7 +75,7 @@ module attributes {transform.with_named_sequence} {
     %0 = transform.apply_registered_pass "canonicalize" with options = {"nope" = true} to %f : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
-  func.func private @f()
+  func.func private @declaration()
 }
 
 // -----
