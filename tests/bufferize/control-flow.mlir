@@ -36,7 +36,7 @@ func.func @caller(%t: tensor<10xf32>, %f: f32, %i: index) -> (tensor<10xf32>, f3
   %1 = call @ext(%0#0) : (tensor<10xf32>) -> tensor<10xf32>
   return %1, %0#1, %e : tensor<10xf32>, f32, f32
 }
-func.func @wh(%t: tensor<10xf32>, %f: f32, %n: index) -> tensor<10xf32> {
+func.func @while_loop(%t: tensor<10xf32>, %f: f32, %n: index) -> tensor<10xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %r:2 = scf.while (%i = %c0, %a = %t) : (index, tensor<10xf32>) -> (index, tensor<10xf32>) {
@@ -50,7 +50,7 @@ func.func @wh(%t: tensor<10xf32>, %f: f32, %n: index) -> tensor<10xf32> {
   }
   return %r#1 : tensor<10xf32>
 }
-func.func @br(%t: tensor<10xf32>, %f: f32, %i: index, %c: i1) -> tensor<10xf32> {
+func.func @branch(%t: tensor<10xf32>, %f: f32, %i: index, %c: i1) -> tensor<10xf32> {
   cf.cond_br %c, ^a(%t: tensor<10xf32>), ^b
 ^a(%x: tensor<10xf32>):
   %n = tensor.insert %f into %x[%i] : tensor<10xf32>
@@ -60,7 +60,7 @@ func.func @br(%t: tensor<10xf32>, %f: f32, %i: index, %c: i1) -> tensor<10xf32> 
 ^d(%y: tensor<10xf32>):
   return %y : tensor<10xf32>
 }
-func.func @sw(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
+func.func @index_switch(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
   %r = scf.index_switch %i -> tensor<10xf32>
   case 2 {
     %n = tensor.insert %f into %t[%i] : tensor<10xf32>
@@ -105,7 +105,7 @@ func.func @sw(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
 // DECIDED-NEXT:     %1 = call @ext(%0#0) {__inplace_operands_attr__ = ["true"]} : (tensor<10xf32>) -> tensor<10xf32>
 // DECIDED-NEXT:     return {__inplace_operands_attr__ = ["true", "none", "none"]} %1, %0#1, %extracted : tensor<10xf32>, f32, f32
 // DECIDED-NEXT:   }
-// DECIDED-NEXT:   func.func @wh(%arg0: tensor<10xf32> {bufferization.access = "read-write"}, %arg1: f32, %arg2: index) -> tensor<10xf32> {
+// DECIDED-NEXT:   func.func @while_loop(%arg0: tensor<10xf32> {bufferization.access = "read-write"}, %arg1: f32, %arg2: index) -> tensor<10xf32> {
 // DECIDED-NEXT:     %c0 = arith.constant 0 : index
 // DECIDED-NEXT:     %c1 = arith.constant 1 : index
 // DECIDED-NEXT:     %0:2 = scf.while (%arg3 = %c0, %arg4 = %arg0) : (index, tensor<10xf32>) -> (index, tensor<10xf32>) {
@@ -119,7 +119,7 @@ func.func @sw(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
 // DECIDED-NEXT:     } attributes {__inplace_operands_attr__ = ["none", "true"]}
 // DECIDED-NEXT:     return {__equivalent_func_args__ = [0], __inplace_operands_attr__ = ["true"]} %0#1 : tensor<10xf32>
 // DECIDED-NEXT:   }
-// DECIDED-NEXT:   func.func @br(%arg0: tensor<10xf32> {bufferization.access = "read-write"}, %arg1: f32, %arg2: index, %arg3: i1) -> tensor<10xf32> {
+// DECIDED-NEXT:   func.func @branch(%arg0: tensor<10xf32> {bufferization.access = "read-write"}, %arg1: f32, %arg2: index, %arg3: i1) -> tensor<10xf32> {
 // DECIDED-NEXT:     cf.cond_br %arg3, ^bb1(%arg0 : tensor<10xf32>), ^bb2 {__inplace_operands_attr__ = ["none", "true"]}
 // DECIDED-NEXT:   ^bb1(%0: tensor<10xf32>):  // pred: ^bb0
 // DECIDED-NEXT:     %inserted = tensor.insert %arg1 into %0[%arg2] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<10xf32>
@@ -129,7 +129,7 @@ func.func @sw(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
 // DECIDED-NEXT:   ^bb3(%1: tensor<10xf32>):  // 2 preds: ^bb1, ^bb2
 // DECIDED-NEXT:     return {__inplace_operands_attr__ = ["true"]} %1 : tensor<10xf32>
 // DECIDED-NEXT:   }
-// DECIDED-NEXT:   func.func @sw(%arg0: tensor<10xf32> {bufferization.access = "read-write"}, %arg1: f32, %arg2: index) -> tensor<10xf32> {
+// DECIDED-NEXT:   func.func @index_switch(%arg0: tensor<10xf32> {bufferization.access = "read-write"}, %arg1: f32, %arg2: index) -> tensor<10xf32> {
 // DECIDED-NEXT:     %0 = scf.index_switch %arg2 -> tensor<10xf32> 
 // DECIDED-NEXT:     case 2 {
 // DECIDED-NEXT:       %inserted = tensor.insert %arg1 into %arg0[%arg2] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<10xf32>
@@ -181,7 +181,7 @@ func.func @sw(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
 // DONE-NEXT:     %2 = call @ext(%0#0) : (memref<10xf32, strided<[?], offset: ?>>) -> memref<10xf32, strided<[?], offset: ?>>
 // DONE-NEXT:     return %2, %0#1, %1 : memref<10xf32, strided<[?], offset: ?>>, f32, f32
 // DONE-NEXT:   }
-// DONE-NEXT:   func.func @wh(%arg0: memref<10xf32, strided<[?], offset: ?>>, %arg1: f32, %arg2: index) -> memref<10xf32, strided<[?], offset: ?>> {
+// DONE-NEXT:   func.func @while_loop(%arg0: memref<10xf32, strided<[?], offset: ?>>, %arg1: f32, %arg2: index) -> memref<10xf32, strided<[?], offset: ?>> {
 // DONE-NEXT:     %c0 = arith.constant 0 : index
 // DONE-NEXT:     %c1 = arith.constant 1 : index
 // DONE-NEXT:     %0:2 = scf.while (%arg3 = %c0, %arg4 = %arg0) : (index, memref<10xf32, strided<[?], offset: ?>>) -> (index, memref<10xf32, strided<[?], offset: ?>>) {
@@ -195,7 +195,7 @@ func.func @sw(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
 // DONE-NEXT:     }
 // DONE-NEXT:     return %0#1 : memref<10xf32, strided<[?], offset: ?>>
 // DONE-NEXT:   }
-// DONE-NEXT:   func.func @br(%arg0: memref<10xf32, strided<[?], offset: ?>>, %arg1: f32, %arg2: index, %arg3: i1) -> memref<10xf32, strided<[?], offset: ?>> {
+// DONE-NEXT:   func.func @branch(%arg0: memref<10xf32, strided<[?], offset: ?>>, %arg1: f32, %arg2: index, %arg3: i1) -> memref<10xf32, strided<[?], offset: ?>> {
 // DONE-NEXT:     cf.cond_br %arg3, ^bb1(%arg0 : memref<10xf32, strided<[?], offset: ?>>), ^bb2
 // DONE-NEXT:   ^bb1(%0: memref<10xf32, strided<[?], offset: ?>>):  // pred: ^bb0
 // DONE-NEXT:     memref.store %arg1, %0[%arg2] : memref<10xf32, strided<[?], offset: ?>>
@@ -205,7 +205,7 @@ func.func @sw(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
 // DONE-NEXT:   ^bb3(%1: memref<10xf32, strided<[?], offset: ?>>):  // 2 preds: ^bb1, ^bb2
 // DONE-NEXT:     return %1 : memref<10xf32, strided<[?], offset: ?>>
 // DONE-NEXT:   }
-// DONE-NEXT:   func.func @sw(%arg0: memref<10xf32, strided<[?], offset: ?>>, %arg1: f32, %arg2: index) -> memref<10xf32, strided<[?], offset: ?>> {
+// DONE-NEXT:   func.func @index_switch(%arg0: memref<10xf32, strided<[?], offset: ?>>, %arg1: f32, %arg2: index) -> memref<10xf32, strided<[?], offset: ?>> {
 // DONE-NEXT:     %0 = scf.index_switch %arg2 -> memref<10xf32, strided<[?], offset: ?>> 
 // DONE-NEXT:     case 2 {
 // DONE-NEXT:       memref.store %arg1, %arg0[%arg2] : memref<10xf32, strided<[?], offset: ?>>
@@ -271,7 +271,7 @@ func.func @sw(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
 // COPIED-NEXT:     %2 = call @ext(%cast_1) : (memref<10xf32, strided<[?], offset: ?>>) -> memref<10xf32, strided<[?], offset: ?>>
 // COPIED-NEXT:     return %2, %0#1, %1 : memref<10xf32, strided<[?], offset: ?>>, f32, f32
 // COPIED-NEXT:   }
-// COPIED-NEXT:   func.func @wh(%arg0: memref<10xf32, strided<[?], offset: ?>>, %arg1: f32, %arg2: index) -> memref<10xf32> {
+// COPIED-NEXT:   func.func @while_loop(%arg0: memref<10xf32, strided<[?], offset: ?>>, %arg1: f32, %arg2: index) -> memref<10xf32> {
 // COPIED-NEXT:     %c0 = arith.constant 0 : index
 // COPIED-NEXT:     %c1 = arith.constant 1 : index
 // COPIED-NEXT:     %alloc = memref.alloc() {alignment = 64 : i64} : memref<10xf32>
@@ -290,7 +290,7 @@ func.func @sw(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
 // COPIED-NEXT:     %cast = memref.cast %0#1 : memref<10xf32> to memref<10xf32, strided<[?], offset: ?>>
 // COPIED-NEXT:     return %0#1 : memref<10xf32>
 // COPIED-NEXT:   }
-// COPIED-NEXT:   func.func @br(%arg0: memref<10xf32, strided<[?], offset: ?>>, %arg1: f32, %arg2: index, %arg3: i1) -> memref<10xf32, strided<[?], offset: ?>> {
+// COPIED-NEXT:   func.func @branch(%arg0: memref<10xf32, strided<[?], offset: ?>>, %arg1: f32, %arg2: index, %arg3: i1) -> memref<10xf32, strided<[?], offset: ?>> {
 // COPIED-NEXT:     cf.cond_br %arg3, ^bb1(%arg0 : memref<10xf32, strided<[?], offset: ?>>), ^bb2
 // COPIED-NEXT:   ^bb1(%0: memref<10xf32, strided<[?], offset: ?>>):  // pred: ^bb0
 // COPIED-NEXT:     %alloc = memref.alloc() {alignment = 64 : i64} : memref<10xf32>
@@ -303,7 +303,7 @@ func.func @sw(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
 // COPIED-NEXT:   ^bb3(%1: memref<10xf32, strided<[?], offset: ?>>):  // 2 preds: ^bb1, ^bb2
 // COPIED-NEXT:     return %1 : memref<10xf32, strided<[?], offset: ?>>
 // COPIED-NEXT:   }
-// COPIED-NEXT:   func.func @sw(%arg0: memref<10xf32, strided<[?], offset: ?>>, %arg1: f32, %arg2: index) -> memref<10xf32, strided<[?], offset: ?>> {
+// COPIED-NEXT:   func.func @index_switch(%arg0: memref<10xf32, strided<[?], offset: ?>>, %arg1: f32, %arg2: index) -> memref<10xf32, strided<[?], offset: ?>> {
 // COPIED-NEXT:     %0 = scf.index_switch %arg2 -> memref<10xf32, strided<[?], offset: ?>> 
 // COPIED-NEXT:     case 2 {
 // COPIED-NEXT:       %alloc = memref.alloc() {alignment = 64 : i64} : memref<10xf32>
@@ -371,7 +371,7 @@ func.func @sw(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
 // INSIDE-NEXT:     %3 = call @ext(%1#0) : (tensor<10xf32>) -> tensor<10xf32>
 // INSIDE-NEXT:     return %3, %1#1, %2 : tensor<10xf32>, f32, f32
 // INSIDE-NEXT:   }
-// INSIDE-NEXT:   func.func @wh(%arg0: tensor<10xf32>, %arg1: f32, %arg2: index) -> tensor<10xf32> {
+// INSIDE-NEXT:   func.func @while_loop(%arg0: tensor<10xf32>, %arg1: f32, %arg2: index) -> tensor<10xf32> {
 // INSIDE-NEXT:     %0 = bufferization.to_buffer %arg0 : tensor<10xf32> to memref<10xf32, strided<[?], offset: ?>>
 // INSIDE-NEXT:     %c0 = arith.constant 0 : index
 // INSIDE-NEXT:     %c1 = arith.constant 1 : index
@@ -389,7 +389,7 @@ func.func @sw(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
 // INSIDE-NEXT:     %2 = bufferization.to_tensor %1#1 : memref<10xf32> to tensor<10xf32>
 // INSIDE-NEXT:     return %2 : tensor<10xf32>
 // INSIDE-NEXT:   }
-// INSIDE-NEXT:   func.func @br(%arg0: tensor<10xf32>, %arg1: f32, %arg2: index, %arg3: i1) -> tensor<10xf32> {
+// INSIDE-NEXT:   func.func @branch(%arg0: tensor<10xf32>, %arg1: f32, %arg2: index, %arg3: i1) -> tensor<10xf32> {
 // INSIDE-NEXT:     cf.cond_br %arg3, ^bb1(%arg0 : tensor<10xf32>), ^bb2
 // INSIDE-NEXT:   ^bb1(%0: tensor<10xf32>):  // pred: ^bb0
 // INSIDE-NEXT:     %1 = bufferization.to_buffer %0 : tensor<10xf32> to memref<10xf32, strided<[?], offset: ?>>
@@ -403,7 +403,7 @@ func.func @sw(%t: tensor<10xf32>, %f: f32, %i: index) -> tensor<10xf32> {
 // INSIDE-NEXT:   ^bb3(%3: tensor<10xf32>):  // 2 preds: ^bb1, ^bb2
 // INSIDE-NEXT:     return %3 : tensor<10xf32>
 // INSIDE-NEXT:   }
-// INSIDE-NEXT:   func.func @sw(%arg0: tensor<10xf32>, %arg1: f32, %arg2: index) -> tensor<10xf32> {
+// INSIDE-NEXT:   func.func @index_switch(%arg0: tensor<10xf32>, %arg1: f32, %arg2: index) -> tensor<10xf32> {
 // INSIDE-NEXT:     %0 = bufferization.to_buffer %arg0 : tensor<10xf32> to memref<10xf32, strided<[?], offset: ?>>
 // INSIDE-NEXT:     %1 = bufferization.to_buffer %arg0 : tensor<10xf32> to memref<10xf32, strided<[?], offset: ?>>
 // INSIDE-NEXT:     %2 = scf.index_switch %arg2 -> memref<10xf32, strided<[?], offset: ?>> 

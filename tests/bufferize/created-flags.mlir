@@ -4,7 +4,7 @@
 
 // CHECK: "memref.load"(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}) : (memref<4xf32>, index) -> f32
 // CHECK: "memref.load"(%{{[a-z0-9]+}}, %{{[a-z0-9]+}}) <{nontemporal = false}> : (memref<4xf32, strided<[?], offset: ?>>, index) -> f32
-func.func @f(%m: memref<4xf32>, %i: index, %t: tensor<4xf32>) -> f32 {
+func.func @load_and_extract(%m: memref<4xf32>, %i: index, %t: tensor<4xf32>) -> f32 {
   %0 = memref.load %m[%i] : memref<4xf32>
   %1 = tensor.extract %t[%i] : tensor<4xf32>
   %2 = arith.addf %0, %1 : f32

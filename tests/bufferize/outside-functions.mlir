@@ -36,12 +36,12 @@ scf.execute_region {
 
 // -----
 
-// CHECK-LABEL: ml_program.func @f
+// CHECK-LABEL: ml_program.func @ml_program_function
 // CHECK: memref.copy %{{.*}}, %[[COPY:.*]] :
 // CHECK: memref.store %{{.*}}, %[[COPY]]
 // CHECK: memref.load
 // STRICT: error: op was not bufferized
-ml_program.func @f(%t: tensor<4xf32>, %i: index, %x: f32) -> (f32, tensor<4xf32>) {
+ml_program.func @ml_program_function(%t: tensor<4xf32>, %i: index, %x: f32) -> (f32, tensor<4xf32>) {
   %0 = tensor.insert %x into %t[%i] : tensor<4xf32>
   %1 = tensor.extract %t[%i] : tensor<4xf32>
   ml_program.return %1, %0 : f32, tensor<4xf32>
@@ -51,22 +51,22 @@ ml_program.func @f(%t: tensor<4xf32>, %i: index, %x: f32) -> (f32, tensor<4xf32>
 
 // Boundaries of functions in modules inside are bufferized, and calls find the function of their own module.
 // CHECK-LABEL: module @inner
-// CHECK: func.func @g(%{{.*}}: memref<4xf32, strided<[?], offset: ?>>, %{{.*}}: f32, %{{.*}}: index) -> (memref<4xf32>, f32)
-// CHECK: func.func @h
-// CHECK: call @g(%{{.*}}) : (memref<4xf32, strided<[?], offset: ?>>, f32, index) -> (memref<4xf32>, f32)
+// CHECK: func.func @callee(%{{.*}}: memref<4xf32, strided<[?], offset: ?>>, %{{.*}}: f32, %{{.*}}: index) -> (memref<4xf32>, f32)
+// CHECK: func.func @caller
+// CHECK: call @callee(%{{.*}}) : (memref<4xf32, strided<[?], offset: ?>>, f32, index) -> (memref<4xf32>, f32)
 module @inner {
-  func.func @g(%t: tensor<4xf32>, %x: f32, %i: index) -> (tensor<4xf32>, f32) {
+  func.func @callee(%t: tensor<4xf32>, %x: f32, %i: index) -> (tensor<4xf32>, f32) {
     %0 = tensor.insert %x into %t[%i] : tensor<4xf32>
     %1 = tensor.extract %t[%i] : tensor<4xf32>
     return %0, %1 : tensor<4xf32>, f32
   }
-  func.func @h(%t: tensor<4xf32>, %x: f32, %i: index) -> f32 {
-    %0, %1 = func.call @g(%t, %x, %i) : (tensor<4xf32>, f32, index) -> (tensor<4xf32>, f32)
+  func.func @caller(%t: tensor<4xf32>, %x: f32, %i: index) -> f32 {
+    %0, %1 = func.call @callee(%t, %x, %i) : (tensor<4xf32>, f32, index) -> (tensor<4xf32>, f32)
     %2 = tensor.extract %t[%i] : tensor<4xf32>
     return %2 : f32
   }
 }
-func.func @g(%t: tensor<4xf32>) -> tensor<4xf32> {
+func.func @callee(%t: tensor<4xf32>) -> tensor<4xf32> {
   return %t : tensor<4xf32>
 }
 
@@ -74,7 +74,7 @@ func.func @g(%t: tensor<4xf32>) -> tensor<4xf32> {
 
 // STRICT: error: op was not bufferized
 shape.function_library @lib {
-  shape.func @f(%t: tensor<?xindex>, %i: index) -> index {
+  shape.func @shape_function(%t: tensor<?xindex>, %i: index) -> index {
     %c = arith.constant 3 : index
     %0 = tensor.insert %c into %t[%i] : tensor<?xindex>
     %1 = tensor.extract %t[%i] : tensor<?xindex>

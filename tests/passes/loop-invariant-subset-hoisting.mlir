@@ -3,7 +3,7 @@
 // yields are swapped, nothing changes.
 // RUN: terrace-opt %s --loop-invariant-subset-hoisting --allow-unregistered-dialect | FileCheck %s
 
-func.func @f(%arg: tensor<?xf32>, %lb: index, %ub: index, %step: index) -> tensor<?xf32> {
+func.func @one_slice(%arg: tensor<?xf32>, %lb: index, %ub: index, %step: index) -> tensor<?xf32> {
   %0 = scf.for %iv = %lb to %ub step %step iter_args(%t = %arg) -> (tensor<?xf32>) {
     %1 = tensor.extract_slice %t[0][5][1] : tensor<?xf32> to tensor<5xf32>
     %2 = "test.foo"(%1) : (tensor<5xf32>) -> (tensor<5xf32>)
@@ -208,7 +208,7 @@ func.func @other_use(%arg: tensor<?xf32>, %lb: index, %ub: index, %step: index) 
 // CHECK:      #map = affine_map<()[s0] -> (s0 + 5)>
 // CHECK-NEXT: #map1 = affine_map<(d0, d1) -> (d1, d0)>
 // CHECK-NEXT: module {
-// CHECK-NEXT:   func.func @f(%arg0: tensor<?xf32>, %arg1: index, %arg2: index, %arg3: index) -> tensor<?xf32> {
+// CHECK-NEXT:   func.func @one_slice(%arg0: tensor<?xf32>, %arg1: index, %arg2: index, %arg3: index) -> tensor<?xf32> {
 // CHECK-NEXT:     %extracted_slice = tensor.extract_slice %arg0[0] [5] [1] : tensor<?xf32> to tensor<5xf32>
 // CHECK-NEXT:     %0:2 = scf.for %arg4 = %arg1 to %arg2 step %arg3 iter_args(%arg5 = %arg0, %arg6 = %extracted_slice) -> (tensor<?xf32>, tensor<5xf32>) {
 // CHECK-NEXT:       %1 = "test.foo"(%arg6) : (tensor<5xf32>) -> tensor<5xf32>

@@ -1,7 +1,7 @@
 // Patterns create ops whose result types follow from constraints and traits, as those of inferences of their own.
 // RUN: terrace-test-opt %s --test-pdl-bytecode-pass --allow-unregistered-dialect | FileCheck %s
 
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @ops_to_rewrite(
 // CHECK-SAME: %[[T:.*]]: tensor<?xf32>, %[[I:.*]]: index, %[[M:.*]]: memref<4xf32>, %[[V:.*]]: vector<4xf32>
 // CHECK: %[[DIM:.*]] = tensor.dim %[[T]], %[[I]] : tensor<?xf32>
 // CHECK: %[[LOADED:.*]] = memref.load %[[M]][%[[I]]] : memref<4xf32>
@@ -54,7 +54,7 @@ module @patterns {
   }
 }
 module @ir {
-  func.func @f(%t: tensor<?xf32>, %i: index, %m: memref<4xf32>, %v: vector<4xf32>) {
+  func.func @ops_to_rewrite(%t: tensor<?xf32>, %i: index, %m: memref<4xf32>, %v: vector<4xf32>) {
     %0 = "test.dim"(%t, %i) : (tensor<?xf32>, index) -> index
     %1 = "test.load"(%m, %i) : (memref<4xf32>, index) -> f32
     "test.sub"(%i, %0) : (index, index) -> ()

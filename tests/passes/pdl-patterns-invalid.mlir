@@ -90,7 +90,7 @@ module @patterns {
 }
 module @ir {
   // expected-error @below {{a pattern changes an op that holds isolated ops}}
-  func.func @f() {
+  func.func @isolated() {
     return
   }
 }

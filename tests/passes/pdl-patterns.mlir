@@ -4,7 +4,7 @@
 
 // CHECK: module {
 // CHECK-NEXT:   module @ir {
-// CHECK-NEXT:     func.func @f(%arg0: i32, %arg1: i64) -> (i32, i64) {
+// CHECK-NEXT:     func.func @ops_to_rewrite(%arg0: i32, %arg1: i64) -> (i32, i64) {
 // CHECK-NEXT:       %0 = "test.const"() {value = 7 : i32} : () -> i32
 // CHECK-NEXT:       %1 = test.increment {by = 7 : i32} %arg0 : i32
 // CHECK-NEXT:       %2 = "test.const"() {value = 8 : i32} : () -> i32
@@ -70,7 +70,7 @@ module @patterns {
   }
 }
 module @ir {
-  func.func @f(%a: i32, %b: i64) -> (i32, i64) {
+  func.func @ops_to_rewrite(%a: i32, %b: i64) -> (i32, i64) {
     %c = "test.const"() {value = 7 : i32} : () -> i32
     %0 = "test.add"(%a, %c) : (i32, i32) -> i32
     %d = "test.const"() {value = 8 : i32} : () -> i32

@@ -1,27 +1,27 @@
 // All symbols but those named become private.
-// RUN: terrace-opt %s --symbol-privatize=exclude=b --allow-unregistered-dialect | FileCheck %s
+// RUN: terrace-opt %s --symbol-privatize=exclude=excluded --allow-unregistered-dialect | FileCheck %s
 
-func.func @a() {
+func.func @privatized() {
   return
 }
-func.func @b() {
+func.func @excluded() {
   return
 }
 module @c {
-  func.func @d() {
+  func.func @nested() {
     return
   }
 }
 
 // CHECK:      module {
-// CHECK-NEXT:   func.func private @a() {
+// CHECK-NEXT:   func.func private @privatized() {
 // CHECK-NEXT:     return
 // CHECK-NEXT:   }
-// CHECK-NEXT:   func.func @b() {
+// CHECK-NEXT:   func.func @excluded() {
 // CHECK-NEXT:     return
 // CHECK-NEXT:   }
 // CHECK-NEXT:   module @c attributes {sym_visibility = "private"} {
-// CHECK-NEXT:     func.func @d() {
+// CHECK-NEXT:     func.func @nested() {
 // CHECK-NEXT:       return
 // CHECK-NEXT:     }
 // CHECK-NEXT:   }

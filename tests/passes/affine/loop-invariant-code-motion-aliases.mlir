@@ -2,7 +2,7 @@
 // passed on they cannot. mlir-opt moves all of the loads.
 // RUN: terrace-opt %s --affine-loop-invariant-code-motion | FileCheck %s
 
-func.func private @g(memref<4xi32>)
+func.func private @callee(memref<4xi32>)
 func.func @view(%m: memref<4xi32>, %out: memref<4xi32>, %k: i32) {
   %v = memref.cast %m : memref<4xi32> to memref<?xi32>
   affine.for %i = 0 to 4 {
@@ -22,13 +22,13 @@ func.func @call(%m: memref<4xi32>, %out: memref<4xi32>) {
     %a = arith.addi %x, %y : i32
     %b = arith.addi %a, %z : i32
     affine.store %b, %out[%i] : memref<4xi32>
-    func.call @g(%given) : (memref<4xi32>) -> ()
+    func.call @callee(%given) : (memref<4xi32>) -> ()
   }
   return
 }
 
 // CHECK:      module {
-// CHECK-NEXT:   func.func private @g(memref<4xi32>)
+// CHECK-NEXT:   func.func private @callee(memref<4xi32>)
 // CHECK-NEXT:   func.func @view(%arg0: memref<4xi32>, %arg1: memref<4xi32>, %arg2: i32) {
 // CHECK-NEXT:     %cast = memref.cast %arg0 : memref<4xi32> to memref<?xi32>
 // CHECK-NEXT:     affine.for %arg3 = 0 to 4 {
@@ -48,7 +48,7 @@ func.func @call(%m: memref<4xi32>, %out: memref<4xi32>) {
 // CHECK-NEXT:       %3 = arith.addi %1, %0 : i32
 // CHECK-NEXT:       %4 = arith.addi %3, %2 : i32
 // CHECK-NEXT:       affine.store %4, %arg1[%arg2] : memref<4xi32>
-// CHECK-NEXT:       func.call @g(%alloca_0) : (memref<4xi32>) -> ()
+// CHECK-NEXT:       func.call @callee(%alloca_0) : (memref<4xi32>) -> ()
 // CHECK-NEXT:     }
 // CHECK-NEXT:     return
 // CHECK-NEXT:   }

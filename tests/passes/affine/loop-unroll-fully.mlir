@@ -7,7 +7,7 @@
 // CHECK: #[[MAP:.*]] = affine_map<(d0) -> (d0 + 4)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0) -> (d0 + 8)>
 // CHECK-NEXT: #[[MAP2:.*]] = affine_map<(d0) -> (d0 + 1)>
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @nest_of_three_loops(
 // CHECK-SAME: ) {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C5:.*]] = arith.constant 5 : index
@@ -28,7 +28,7 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f() {
+func.func @nest_of_three_loops() {
   affine.for %i = 0 to 2 {
     affine.for %j = 0 to 4 {
       affine.for %k = 5 to 14 step 4 {

@@ -1,7 +1,7 @@
 // Tiles are read and written slice by slice; what is masked out is the padding.
 // RUN: terrace-opt %s --convert-arm-sme-to-scf | FileCheck %s
 
-func.func @l(%m: memref<?x?xi32>, %i: index, %j: index, %a: index, %b: index, %pad: i32) {
+func.func @tile_loads_and_stores(%m: memref<?x?xi32>, %i: index, %j: index, %a: index, %b: index, %pad: i32) {
   %c0 = arith.constant 0 : i32
   %c7 = arith.constant 7 : i32
   %mask = vector.create_mask %a, %b : vector<[4]x[4]xi1>
@@ -17,7 +17,7 @@ func.func @l(%m: memref<?x?xi32>, %i: index, %j: index, %a: index, %b: index, %p
 }
 
 // CHECK:      module {
-// CHECK-NEXT:   func.func @l(%arg0: memref<?x?xi32>, %arg1: index, %arg2: index, %arg3: index, %arg4: index, %arg5: i32) {
+// CHECK-NEXT:   func.func @tile_loads_and_stores(%arg0: memref<?x?xi32>, %arg1: index, %arg2: index, %arg3: index, %arg4: index, %arg5: i32) {
 // CHECK-NEXT:     %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:     %c7_i32 = arith.constant 7 : i32
 // CHECK-NEXT:     %0 = vector.create_mask %arg3, %arg4 : vector<[4]x[4]xi1>

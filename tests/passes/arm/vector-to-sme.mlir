@@ -1,7 +1,7 @@
 // Vectors that fit a tile are tiles: read and written row by row or column by column, filled, transposed by memory where nothing reads them.
 // RUN: terrace-opt %s --convert-vector-to-arm-sme --allow-unregistered-dialect | FileCheck %s
 
-func.func @a(%m: memref<?x?xf32>, %m8: memref<?x?xi8>, %i: index, %j: index, %v: vector<[4]xf32>, %s: f32, %x: vector<f32>, %a: index, %b: index) -> (vector<[4]x[4]xf32>, vector<[4]xf32>, f32) {
+func.func @vectors_of_tile_size(%m: memref<?x?xf32>, %m8: memref<?x?xi8>, %i: index, %j: index, %v: vector<[4]xf32>, %s: f32, %x: vector<f32>, %a: index, %b: index) -> (vector<[4]x[4]xf32>, vector<[4]xf32>, f32) {
   %p = arith.constant 0.0 : f32
   %q = arith.constant 1.0 : f32
   %0 = vector.transfer_read %m[%i, %j], %p {in_bounds = [true, true]} : memref<?x?xf32>, vector<[4]x[4]xf32>
@@ -40,7 +40,7 @@ func.func @a(%m: memref<?x?xf32>, %m8: memref<?x?xi8>, %i: index, %j: index, %v:
 }
 
 // CHECK:      module {
-// CHECK-NEXT:   func.func @a(%arg0: memref<?x?xf32>, %arg1: memref<?x?xi8>, %arg2: index, %arg3: index, %arg4: vector<[4]xf32>, %arg5: f32, %arg6: vector<f32>, %arg7: index, %arg8: index) -> (vector<[4]x[4]xf32>, vector<[4]xf32>, f32) {
+// CHECK-NEXT:   func.func @vectors_of_tile_size(%arg0: memref<?x?xf32>, %arg1: memref<?x?xi8>, %arg2: index, %arg3: index, %arg4: vector<[4]xf32>, %arg5: f32, %arg6: vector<f32>, %arg7: index, %arg8: index) -> (vector<[4]x[4]xf32>, vector<[4]xf32>, f32) {
 // CHECK-NEXT:     %cst = arith.constant dense<true> : vector<[4]xi1>
 // CHECK-NEXT:     %c3 = arith.constant 3 : index
 // CHECK-NEXT:     %c2 = arith.constant 2 : index

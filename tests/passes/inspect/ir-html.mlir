@@ -3,7 +3,7 @@
 // RUN: FileCheck %s < %t.html
 // RUN: not terrace-opt %s --ir-html=%t.none/x.html -o /dev/null 2>&1 | FileCheck %s --check-prefix=ERROR
 
-func.func @f(%a: i32) -> i32 {
+func.func @addition_of_zero(%a: i32) -> i32 {
   %c = arith.constant 0 : i32
   %0 = arith.addi %a, %c : i32
   %1 = arith.muli %0, %a : i32

@@ -4,7 +4,7 @@
 // RUN: terrace-opt %s --view-op-graph=svg=%t.svg | FileCheck %s --check-prefix=IR
 // RUN: FileCheck %s --check-prefix=SVG < %t.svg
 
-func.func @f(%a: i32) -> i32 {
+func.func @branch_argument(%a: i32) -> i32 {
   %c = arith.constant dense<[1, 2]> : tensor<2xi32>
   cf.br ^bb1(%a : i32)
 ^bb1(%u: i32):
@@ -21,7 +21,7 @@ func.func @f(%a: i32) -> i32 {
 // CHECK-NEXT:       label = "";
 // CHECK-NEXT:       subgraph cluster_5 {
 // CHECK-NEXT:         v6 [label = " ", shape = plain];
-// CHECK-NEXT:         label = "func.func : ()\lfunction_type: (i32) -\> i32\lsym_name: \"f\"\l";
+// CHECK-NEXT:         label = "func.func : ()\lfunction_type: (i32) -\> i32\lsym_name: \"branch_argument\"\l";
 // CHECK-NEXT:         subgraph cluster_7 {
 // CHECK-NEXT:           v8 [label = " ", shape = plain];
 // CHECK-NEXT:           label = "";
@@ -46,7 +46,7 @@ func.func @f(%a: i32) -> i32 {
 // FLOW:     v10 -> v11[style = dashed];
 // FLOW:     v9:res_arg0:s -> v11:arg_arg0:n[style = solid];
 
-// IR: func.func @f
+// IR: func.func @branch_argument
 // SVG: <svg xmlns="http://www.w3.org/2000/svg"
 // SVG: <text {{.*}}>func.return %0</text>
 // SVG: <path

@@ -17,12 +17,12 @@
 // CHECK-NEXT: #[[MAP7:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>
 // CHECK-NEXT: #[[MAP8:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>
 // CHECK-NEXT: #[[MAP9:.*]] = affine_map<(d0) -> (d0)>
-// CHECK-LABEL: func.func @ta(
+// CHECK-LABEL: func.func @matmul_transposed_lhs(
 // CHECK-SAME: %[[ARG0:.*]]: memref<4x4xf32>, %[[ARG1:.*]]: memref<4x4xf32>, %[[ARG2:.*]]: memref<4x4xf32>) {
 // CHECK-NEXT: linalg.matmul indexing_maps = [#[[MAP]], #[[MAP1]], #[[MAP2]]] ins(%[[ARG0]], %[[ARG1]] : memref<4x4xf32>, memref<4x4xf32>) outs(%[[ARG2]] : memref<4x4xf32>)
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @ta(%a: memref<4x4xf32>, %b: memref<4x4xf32>, %c: memref<4x4xf32>) {
+func.func @matmul_transposed_lhs(%a: memref<4x4xf32>, %b: memref<4x4xf32>, %c: memref<4x4xf32>) {
   linalg.generic {indexing_maps = [#At, #B, #C], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<4x4xf32>, memref<4x4xf32>) outs(%c : memref<4x4xf32>) {
   ^bb0(%x: f32, %y: f32, %z: f32):
     %p = arith.mulf %x, %y : f32

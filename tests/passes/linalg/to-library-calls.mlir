@@ -7,7 +7,7 @@
 // CHECK-SAME: )
 func.func private @before()
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @named_ops(
 // CHECK-SAME: %[[ARG0:.*]]: memref<4x?xf32, strided<[?, 1], offset: 2>>, %[[ARG1:.*]]: memref<?x8xf32, 3>, %[[ARG2:.*]]: memref<4x8xf32>, %[[ARG3:.*]]: f32, %[[ARG4:.*]]: memref<2xvector<2x[4]xi8>>) {
 // CHECK-NEXT: %[[CAST:.*]] = memref.cast %[[ARG2]] : memref<4x8xf32> to memref<4x8xf32, strided<[?, ?], offset: ?>>
 // CHECK-NEXT: call @linalg_fill_f32_view4x8xf32(%[[ARG3]], %[[CAST]]) : (f32, memref<4x8xf32, strided<[?, ?], offset: ?>>) -> ()
@@ -22,7 +22,7 @@ func.func private @before()
 // CHECK-NEXT: call @linalg_copy_view2xvector2x4i8_view2xvector2x4i8(%[[CAST_4]], %[[CAST_5]]) : (memref<2xvector<2x[4]xi8>, strided<[?], offset: ?>>, memref<2xvector<2x[4]xi8>, strided<[?], offset: ?>>) -> ()
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @f(%a: memref<4x?xf32, strided<[?, 1], offset: 2>>, %b: memref<?x8xf32, 3>, %c: memref<4x8xf32>, %x: f32, %v: memref<2xvector<2x[4]xi8>>) {
+func.func @named_ops(%a: memref<4x?xf32, strided<[?, 1], offset: 2>>, %b: memref<?x8xf32, 3>, %c: memref<4x8xf32>, %x: f32, %v: memref<2xvector<2x[4]xi8>>) {
   linalg.fill ins(%x : f32) outs(%c : memref<4x8xf32>)
   linalg.matmul ins(%a, %b : memref<4x?xf32, strided<[?, 1], offset: 2>>, memref<?x8xf32, 3>) outs(%c : memref<4x8xf32>)
   linalg.fill ins(%x : f32) outs(%c : memref<4x8xf32>)
@@ -42,14 +42,14 @@ func.func @f(%a: memref<4x?xf32, strided<[?, 1], offset: 2>>, %b: memref<?x8xf32
 // CHECK-LABEL: func.func private @negate(
 // CHECK-SAME: memref<f64, strided<[], offset: ?>>, memref<f64, strided<[], offset: ?>>) attributes {llvm.emit_c_interface}
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @g(
+// CHECK-LABEL: func.func @generic_with_library_call(
 // CHECK-SAME: %[[ARG0:.*]]: memref<f64>, %[[ARG1:.*]]: memref<f64>) {
 // CHECK-NEXT: %[[CAST:.*]] = memref.cast %[[ARG0]] : memref<f64> to memref<f64, strided<[], offset: ?>>
 // CHECK-NEXT: %[[CAST_0:.*]] = memref.cast %[[ARG1]] : memref<f64> to memref<f64, strided<[], offset: ?>>
 // CHECK-NEXT: call @negate(%[[CAST]], %[[CAST_0]]) : (memref<f64, strided<[], offset: ?>>, memref<f64, strided<[], offset: ?>>) -> ()
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @g(%a: memref<f64>, %b: memref<f64>) {
+func.func @generic_with_library_call(%a: memref<f64>, %b: memref<f64>) {
   linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>], iterator_types = [], library_call = "negate"}
     ins(%a : memref<f64>) outs(%b : memref<f64>) {
   ^bb0(%x: f64, %y: f64):

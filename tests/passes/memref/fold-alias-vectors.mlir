@@ -5,79 +5,79 @@
 
 // CHECK: #[[MAP:.*]] = affine_map<()[s0] -> (s0 * 2)>
 // CHECK-NEXT: #[[MAP1:.*]] = affine_map<()[s0] -> (s0 + 4)>
-// CHECK-LABEL: func.func @a(
+// CHECK-LABEL: func.func @load_of_strided_subview(
 // CHECK-SAME: %[[ARG0:.*]]: memref<8x8xf32>, %[[ARG1:.*]]: index) -> vector<2x4xf32> {
 // CHECK-NEXT: %[[SUBVIEW:.*]] = memref.subview %[[ARG0]][0, 0] [4, 8] [2, 1] : memref<8x8xf32> to memref<4x8xf32, strided<[16, 1]>>
 // CHECK-NEXT: %[[V0:.*]] = vector.load %[[SUBVIEW]][%[[ARG1]], %[[ARG1]]] : memref<4x8xf32, strided<[16, 1]>>, vector<2x4xf32>
 // CHECK-NEXT: return %[[V0]] : vector<2x4xf32>
 // CHECK-NEXT: }
-func.func @a(%m: memref<8x8xf32>, %i: index) -> vector<2x4xf32> {
+func.func @load_of_strided_subview(%m: memref<8x8xf32>, %i: index) -> vector<2x4xf32> {
   %s = memref.subview %m[0, 0] [4, 8] [2, 1] : memref<8x8xf32> to memref<4x8xf32, strided<[16, 1]>>
   %v = vector.load %s[%i, %i] : memref<4x8xf32, strided<[16, 1]>>, vector<2x4xf32>
   return %v : vector<2x4xf32>
 }
-// CHECK-LABEL: func.func @b(
+// CHECK-LABEL: func.func @load_of_rank_reducing_subview(
 // CHECK-SAME: %[[ARG0:.*]]: memref<8x8x8xf32>, %[[ARG1:.*]]: index) -> vector<2x4xf32> {
 // CHECK-NEXT: %[[SUBVIEW:.*]] = memref.subview %[[ARG0]][0, 0, 0] [8, 1, 8] [1, 1, 1] : memref<8x8x8xf32> to memref<8x8xf32, strided<[64, 1]>>
 // CHECK-NEXT: %[[V0:.*]] = vector.load %[[SUBVIEW]][%[[ARG1]], %[[ARG1]]] : memref<8x8xf32, strided<[64, 1]>>, vector<2x4xf32>
 // CHECK-NEXT: return %[[V0]] : vector<2x4xf32>
 // CHECK-NEXT: }
-func.func @b(%m: memref<8x8x8xf32>, %i: index) -> vector<2x4xf32> {
+func.func @load_of_rank_reducing_subview(%m: memref<8x8x8xf32>, %i: index) -> vector<2x4xf32> {
   %s = memref.subview %m[0, 0, 0] [8, 1, 8] [1, 1, 1] : memref<8x8x8xf32> to memref<8x8xf32, strided<[64, 1]>>
   %v = vector.load %s[%i, %i] : memref<8x8xf32, strided<[64, 1]>>, vector<2x4xf32>
   return %v : vector<2x4xf32>
 }
-// CHECK-LABEL: func.func @c(
+// CHECK-LABEL: func.func @load_of_expand_shape(
 // CHECK-SAME: %[[ARG0:.*]]: memref<8x16xf32>, %[[ARG1:.*]]: index) -> vector<2x4xf32> {
 // CHECK-NEXT: %[[EXPAND_SHAPE:.*]] = memref.expand_shape %[[ARG0]] {{\[\[}}0], [1, 2]] output_shape [8, 4, 4] : memref<8x16xf32> into memref<8x4x4xf32>
 // CHECK-NEXT: %[[V0:.*]] = vector.load %[[EXPAND_SHAPE]][%[[ARG1]], %[[ARG1]], %[[ARG1]]] : memref<8x4x4xf32>, vector<2x4xf32>
 // CHECK-NEXT: return %[[V0]] : vector<2x4xf32>
 // CHECK-NEXT: }
-func.func @c(%m: memref<8x16xf32>, %i: index) -> vector<2x4xf32> {
+func.func @load_of_expand_shape(%m: memref<8x16xf32>, %i: index) -> vector<2x4xf32> {
   %s = memref.expand_shape %m [[0], [1, 2]] output_shape [8, 4, 4] : memref<8x16xf32> into memref<8x4x4xf32>
   %v = vector.load %s[%i, %i, %i] : memref<8x4x4xf32>, vector<2x4xf32>
   return %v : vector<2x4xf32>
 }
-// CHECK-LABEL: func.func @d(
+// CHECK-LABEL: func.func @load_of_collapse_shape(
 // CHECK-SAME: %[[ARG0:.*]]: memref<8x4x4xf32>, %[[ARG1:.*]]: index) -> vector<6xf32> {
 // CHECK-NEXT: %[[COLLAPSE_SHAPE:.*]] = memref.collapse_shape %[[ARG0]] {{\[\[}}0], [1, 2]] : memref<8x4x4xf32> into memref<8x16xf32>
 // CHECK-NEXT: %[[V0:.*]] = vector.load %[[COLLAPSE_SHAPE]][%[[ARG1]], %[[ARG1]]] : memref<8x16xf32>, vector<6xf32>
 // CHECK-NEXT: return %[[V0]] : vector<6xf32>
 // CHECK-NEXT: }
-func.func @d(%m: memref<8x4x4xf32>, %i: index) -> vector<6xf32> {
+func.func @load_of_collapse_shape(%m: memref<8x4x4xf32>, %i: index) -> vector<6xf32> {
   %s = memref.collapse_shape %m [[0], [1, 2]] : memref<8x4x4xf32> into memref<8x16xf32>
   %v = vector.load %s[%i, %i] : memref<8x16xf32>, vector<6xf32>
   return %v : vector<6xf32>
 }
-// CHECK-LABEL: func.func @e(
+// CHECK-LABEL: func.func @transfer_read_of_expand_shape(
 // CHECK-SAME: %[[ARG0:.*]]: memref<8x16xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: f32) -> vector<6xf32> {
 // CHECK-NEXT: %[[EXPAND_SHAPE:.*]] = memref.expand_shape %[[ARG0]] {{\[\[}}0], [1, 2]] output_shape [8, 4, 4] : memref<8x16xf32> into memref<8x4x4xf32>
 // CHECK-NEXT: %[[V0:.*]] = vector.transfer_read %[[EXPAND_SHAPE]][%[[ARG1]], %[[ARG1]], %[[ARG1]]], %[[ARG2]] : memref<8x4x4xf32>, vector<6xf32>
 // CHECK-NEXT: return %[[V0]] : vector<6xf32>
 // CHECK-NEXT: }
-func.func @e(%m: memref<8x16xf32>, %i: index, %p: f32) -> vector<6xf32> {
+func.func @transfer_read_of_expand_shape(%m: memref<8x16xf32>, %i: index, %p: f32) -> vector<6xf32> {
   %s = memref.expand_shape %m [[0], [1, 2]] output_shape [8, 4, 4] : memref<8x16xf32> into memref<8x4x4xf32>
   %v = vector.transfer_read %s[%i, %i, %i], %p : memref<8x4x4xf32>, vector<6xf32>
   return %v : vector<6xf32>
 }
-// CHECK-LABEL: func.func @f(
+// CHECK-LABEL: func.func @maskedload_of_strided_subview(
 // CHECK-SAME: %[[ARG0:.*]]: memref<8x16xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: vector<4xf32>, %[[ARG3:.*]]: vector<4xi1>) -> vector<4xf32> {
 // CHECK-NEXT: %[[SUBVIEW:.*]] = memref.subview %[[ARG0]][0, 0] [8, 8] [1, 2] : memref<8x16xf32> to memref<8x8xf32, strided<[16, 2]>>
 // CHECK-NEXT: %[[V0:.*]] = vector.maskedload %[[SUBVIEW]][%[[ARG1]], %[[ARG1]]], %[[ARG3]], %[[ARG2]] : memref<8x8xf32, strided<[16, 2]>>, vector<4xi1>, vector<4xf32> into vector<4xf32>
 // CHECK-NEXT: return %[[V0]] : vector<4xf32>
 // CHECK-NEXT: }
-func.func @f(%m: memref<8x16xf32>, %i: index, %p: vector<4xf32>, %k: vector<4xi1>) -> vector<4xf32> {
+func.func @maskedload_of_strided_subview(%m: memref<8x16xf32>, %i: index, %p: vector<4xf32>, %k: vector<4xi1>) -> vector<4xf32> {
   %s = memref.subview %m[0, 0] [8, 8] [1, 2] : memref<8x16xf32> to memref<8x8xf32, strided<[16, 2]>>
   %v = vector.maskedload %s[%i, %i], %k, %p : memref<8x8xf32, strided<[16, 2]>>, vector<4xi1>, vector<4xf32> into vector<4xf32>
   return %v : vector<4xf32>
 }
-// CHECK-LABEL: func.func @g(
+// CHECK-LABEL: func.func @load_of_expanded_scalar(
 // CHECK-SAME: %[[ARG0:.*]]: memref<f32>, %[[ARG1:.*]]: index) -> vector<1xf32> {
 // CHECK-NEXT: %[[EXPAND_SHAPE:.*]] = memref.expand_shape %[[ARG0]] [] output_shape [1] : memref<f32> into memref<1xf32>
 // CHECK-NEXT: %[[V0:.*]] = vector.load %[[EXPAND_SHAPE]][%[[ARG1]]] : memref<1xf32>, vector<1xf32>
 // CHECK-NEXT: return %[[V0]] : vector<1xf32>
 // CHECK-NEXT: }
-func.func @g(%m: memref<f32>, %i: index) -> vector<1xf32> {
+func.func @load_of_expanded_scalar(%m: memref<f32>, %i: index) -> vector<1xf32> {
   %s = memref.expand_shape %m [] output_shape [1] : memref<f32> into memref<1xf32>
   %v = vector.load %s[%i] : memref<1xf32>, vector<1xf32>
   return %v : vector<1xf32>

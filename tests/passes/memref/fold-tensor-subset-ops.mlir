@@ -8,12 +8,12 @@
 
 
 
-// CHECK-LABEL: func.func @a(
+// CHECK-LABEL: func.func @insert_slice_of_insert_slice(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<4x?xf32>, %[[ARG1:.*]]: tensor<4x?xf32>, %[[ARG2:.*]]: tensor<?x?xf32>, %[[ARG3:.*]]: index, %[[ARG4:.*]]: index, %[[ARG5:.*]]: index) -> tensor<?x?xf32> {
 // CHECK-NEXT: %[[V0:.*]] = affine.apply #[[MAP]]()[%[[ARG4]], %[[ARG3]]]
 // CHECK-NEXT: %[[INSERTED_SLICE:.*]] = tensor.insert_slice %[[ARG0]] into %[[ARG2]][%[[ARG3]], %[[V0]]] [4, %[[ARG5]]] [1, 1] : tensor<4x?xf32> into tensor<?x?xf32>
 // CHECK-NEXT: return %[[INSERTED_SLICE]] : tensor<?x?xf32>
-func.func @a(%s: tensor<4x?xf32>, %d: tensor<4x?xf32>, %t: tensor<?x?xf32>, %i: index, %j: index, %n: index) -> tensor<?x?xf32> {
+func.func @insert_slice_of_insert_slice(%s: tensor<4x?xf32>, %d: tensor<4x?xf32>, %t: tensor<?x?xf32>, %i: index, %j: index, %n: index) -> tensor<?x?xf32> {
   %0 = tensor.insert_slice %s into %d[0, %i] [4, %n] [1, 1] : tensor<4x?xf32> into tensor<4x?xf32>
   %1 = tensor.insert_slice %0 into %t[%i, %j] [4, %n] [1, 1] : tensor<4x?xf32> into tensor<?x?xf32>
   return %1 : tensor<?x?xf32>

@@ -5,7 +5,7 @@
 
 // CONFIRMED: mlir-opt prints the same.
 // CHECK: #[[MAP:.*]] = affine_map<()[s0, s1, s2] -> (s1 - (s1 - s0) mod s2)>
-// CHECK-LABEL: func.func @h2(
+// CHECK-LABEL: func.func @bound_computed_in_outer_loop(
 // CHECK-SAME: %[[ARG0:.*]]: memref<?xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: index) {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = affine.apply #[[MAP]]()[%[[C0]], %[[ARG3]], %[[ARG1]]]
@@ -31,7 +31,7 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @h2(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
+func.func @bound_computed_in_outer_loop(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %s {
     %u = arith.subi %n, %s : index
@@ -42,7 +42,7 @@ func.func @h2(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
   return
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @h3(
+// CHECK-LABEL: func.func @bound_computed_before_loops(
 // CHECK-SAME: %[[ARG0:.*]]: memref<?xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: index) {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = arith.subi %[[ARG3]], %[[ARG1]] : index
@@ -69,7 +69,7 @@ func.func @h2(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @h3(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
+func.func @bound_computed_before_loops(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
   %c0 = arith.constant 0 : index
   %u = arith.subi %n, %s : index
   scf.for %i = %c0 to %n step %s {
@@ -81,7 +81,7 @@ func.func @h3(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
   return
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @h4(
+// CHECK-LABEL: func.func @bound_from_unknown_op(
 // CHECK-SAME: %[[ARG0:.*]]: memref<?xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: index) {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = affine.apply #[[MAP]]()[%[[C0]], %[[ARG3]], %[[ARG1]]]
@@ -107,7 +107,7 @@ func.func @h3(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @h4(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
+func.func @bound_from_unknown_op(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %s {
     %u = "test.x"() : () -> (index)
@@ -118,7 +118,7 @@ func.func @h4(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
   return
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @h5(
+// CHECK-LABEL: func.func @unknown_op_before_inner_loop(
 // CHECK-SAME: %[[ARG0:.*]]: memref<?xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index, %[[ARG3:.*]]: index) {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = affine.apply #[[MAP]]()[%[[C0]], %[[ARG3]], %[[ARG1]]]
@@ -144,7 +144,7 @@ func.func @h4(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @h5(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
+func.func @unknown_op_before_inner_loop(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %s {
     %u = "test.x"() : () -> (index)
@@ -155,7 +155,7 @@ func.func @h5(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
   return
 }
 // CONFIRMED: mlir-opt prints the same.
-// CHECK-LABEL: func.func @h6(
+// CHECK-LABEL: func.func @two_inner_loops(
 // CHECK-SAME: %[[ARG0:.*]]: index, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index) {
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V0:.*]] = affine.apply #[[MAP]]()[%[[C0]], %[[ARG2]], %[[ARG0]]]
@@ -189,7 +189,7 @@ func.func @h5(%m: memref<?xf32>, %s: index, %z: index, %n: index) {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
-func.func @h6(%s: index, %z: index, %n: index) {
+func.func @two_inner_loops(%s: index, %z: index, %n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %s {
     scf.for %j = %c0 to %n step %z {

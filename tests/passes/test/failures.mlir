@@ -4,7 +4,7 @@
 
 // FAILS: error: illegal operation
 // INVALID: error: 'test.any_attr_of_i32_str' op requires attribute 'attr'
-// CHECK: func @f
-func.func @f() {
+// CHECK: func @empty_function
+func.func @empty_function() {
   return
 }

@@ -2,9 +2,9 @@
 // RUN: terrace-test-opt %s --allow-unregistered-dialect --test-legalize-patterns=test-legalize-mode=analysis --verify-diagnostics | FileCheck %s
 // expected-remark@-3 {{op 'builtin.module' is legalizable}}
 
-// CHECK: func.func @f
+// CHECK: func.func @legal_and_illegal_ops
 // expected-remark@+1 {{op 'func.func' is legalizable}}
-func.func @f() {
+func.func @legal_and_illegal_ops() {
   // CHECK: "test.illegal_op_a"
   // expected-remark@+1 {{op 'test.illegal_op_a' is legalizable}}
   %0 = "test.illegal_op_a"() : () -> i32

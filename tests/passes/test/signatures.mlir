@@ -1,13 +1,13 @@
 // RUN: terrace-test-opt %s --test-func-erase-arg | FileCheck %s --check-prefix=ERASE
 // RUN: terrace-test-opt %s --test-func-insert-arg | FileCheck %s --check-prefix=INSERT
 
-// ERASE: func @f(%[[A:.*]]: f32 {test.A}, %[[B:.*]]: f64) -> f64
+// ERASE: func @erased_and_inserted_arguments(%[[A:.*]]: f32 {test.A}, %[[B:.*]]: f64) -> f64
 // ERASE-NEXT: "test.use"(%[[A]])
 // ERASE-NEXT: return %[[B]]
-// INSERT: func @f(%{{.*}}: i1 {test.N}, %{{.*}}: f32 {test.erase_this_arg}, %[[A:.*]]: f32 {test.A}, %[[B:.*]]: f64, %{{.*}}: i2) -> f64 {
+// INSERT: func @erased_and_inserted_arguments(%{{.*}}: i1 {test.N}, %{{.*}}: f32 {test.erase_this_arg}, %[[A:.*]]: f32 {test.A}, %[[B:.*]]: f64, %{{.*}}: i2) -> f64 {
 // INSERT-NEXT: "test.use"(%[[A]])
 // INSERT-NEXT: return %[[B]]
-func.func @f(%arg0: f32 {test.erase_this_arg}, %arg1: f32 {test.A}, %arg2: f64) -> f64 attributes {
+func.func @erased_and_inserted_arguments(%arg0: f32 {test.erase_this_arg}, %arg1: f32 {test.A}, %arg2: f64) -> f64 attributes {
   test.insert_args = [[0, i1, {test.N}], [3, i2, {}]]
 } {
   "test.use"(%arg1) : (f32) -> ()
