@@ -10,20 +10,20 @@
 // OLD-COUNT-2: Overriding IntegerType encoding...
 // OLD: Overriding parsing of IntegerType encoding...
 // NEW-NOT: Overriding
-// CHECK: func.func @f(%arg0: i32, %arg1: !test.i32)
+// CHECK: func.func @types_with_own_encoding(%arg0: i32, %arg1: !test.i32)
 
 // BUILTIN-COUNT-2: Overriding TestI32Type encoding...
-// BUILTIN: func.func @f(%arg0: i32, %arg1: i32)
+// BUILTIN: func.func @types_with_own_encoding(%arg0: i32, %arg1: i32)
 
 // OTHER: Overriding parsing of TestI32Type encoding...
-// OTHER: func.func @f(%arg0: !test.i32, %arg1: !test.i32)
+// OTHER: func.func @types_with_own_encoding(%arg0: !test.i32, %arg1: !test.i32)
 
 // DENSE-COUNT-2: Overriding TestAttrParamsAttr encoding...
 // DENSE: "test.versionedC"() <{attribute = dense<[42, 24]> : tensor<2xi32>}>
 
 // REFUSED: error: {{unknown attribute code: 99|invalid attribute index: }}
 // REFUSED: error: failed to read bytecode
-func.func @f(%x: i32, %y: !test.i32) {
+func.func @types_with_own_encoding(%x: i32, %y: !test.i32) {
   "test.versionedC"() <{attribute = #test.attr_params<42, 24>}> : () -> ()
   return
 }

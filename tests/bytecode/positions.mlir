@@ -11,8 +11,8 @@
 // STATS: dialects, with the number of ops, attributes and types
 // STATS-NEXT: {{^ +1 +10 +2  builtin$}}
 module {
-  // CHECK: func.func @f(%arg0: i32 loc("x.c":1:2)) {
-  func.func @f(%a: i32 loc("x.c":1:2)) {
+  // CHECK: func.func @ops_at_positions(%arg0: i32 loc("x.c":1:2)) {
+  func.func @ops_at_positions(%a: i32 loc("x.c":1:2)) {
     // CHECK-NEXT: arith.addi %arg0, %arg0 {place = loc("x.c":3:4)} : i32 loc("x.c":1:2)
     %0 = arith.addi %a, %a {place = loc("x.c":3:4)} : i32 loc("x.c":1:2)
     // CHECK-NEXT: arith.addi {{.*}} : i32 loc(fused["x.c":1:2, "x.c":3:4])

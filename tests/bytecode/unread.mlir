@@ -23,11 +23,11 @@
 
 // CHECK: "test.versionedB"() <{attribute = #test.attr_params<42, 24>}> : () -> ()
 // CHECK: "other.op"() {point = #test.attr_params<42, 24>} : () -> !test.i32
-// CHANGED: func.func @f(%arg0: i32) -> i32
+// CHANGED: func.func @unread_beside_folded(%arg0: i32) -> i32
 // CHANGED-NEXT: "test.versionedB"() <{attribute = #test.attr_params<42, 24>}> : () -> ()
 // CHANGED-NEXT: "other.op"() {point = #test.attr_params<42, 24>} : () -> !test.i32
 // CHANGED-NEXT: return %arg0 : i32
-func.func @f(%x: i32) -> i32 {
+func.func @unread_beside_folded(%x: i32) -> i32 {
   %zero = arith.constant 0 : i32
   %sum = arith.addi %x, %zero : i32
   "test.versionedB"() <{attribute = #test.attr_params<42, 24>}> : () -> ()

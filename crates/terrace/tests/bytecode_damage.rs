@@ -124,7 +124,9 @@ fn judge(bytes: &[u8]) {
         let mut sources = SourceMap::new();
         let buffer = sources.add("damaged", bytes.to_vec()).expect("the file is small");
         let sources = Arc::new(sources);
-        let _ = read_symbol_of(&context(), &sources, buffer, "f");
+        for function in ["f", "callee", "unread_beside_folded", "ops_to_match"] {
+            let _ = read_symbol_of(&context(), &sources, buffer, function);
+        }
         if let Ok(file) = open_lazily(&context(), &sources, buffer) {
             let _ = file.finalize(|_, _| true);
         }
