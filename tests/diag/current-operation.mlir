@@ -3,12 +3,12 @@
 
 // A verifier's error shows the op in its generic form, on a line of its own if it takes several.
 // CHECK: [[@LINE+6]]:1: error: 'func.func' op symbol declaration cannot have public visibility
-// CHECK-NEXT: func.func @f()
+// CHECK-NEXT: func.func @public_declaration()
 // CHECK-NEXT: ^
 // CHECK-NEXT: [[@LINE+3]]:1: note: see current operation: {{$}}
-// CHECK-NEXT: "func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+// CHECK-NEXT: "func.func"() <{function_type = () -> (), sym_name = "public_declaration"}> ({
 // CHECK-NEXT: }) : () -> ()
-func.func @f()
+func.func @public_declaration()
 
 // BRIEF: error: 'func.func' op symbol
 // BRIEF-NOT: see current operation

@@ -5,4 +5,4 @@
 // CHECK: error: expected warning "never" was not produced
 // UNASKED: error: expected warning "never" was not produced
 // expected-warning @below {{never}}
-func.func private @f()
+func.func private @without_warning()

@@ -13,14 +13,14 @@
 // ERROR: called from
 // JSON: "trace":"loc(unknown)"
 
-func.func @f(%t: tensor<4xf32>) {
+func.func @ops_at_shared_location(%t: tensor<4xf32>) {
   %0 = arith.addf %t, %t : tensor<4xf32> loc(#l60)
   %1 = tensor.empty() : tensor<4xf32> loc(#l60)
-  "func.call"(%0) <{callee = @g}> : (tensor<4xf32>) -> () loc(#l60)
-  "func.call"(%1) <{callee = @g}> : (tensor<4xf32>) -> () loc(#l60)
+  "func.call"(%0) <{callee = @use}> : (tensor<4xf32>) -> () loc(#l60)
+  "func.call"(%1) <{callee = @use}> : (tensor<4xf32>) -> () loc(#l60)
   return loc(#l60)
 } loc(#l60)
-func.func private @g(tensor<4xf32>)
+func.func private @use(tensor<4xf32>)
 
 #l0 = loc("f":1:1)
 #l1 = loc(callsite(#l0 at #l0))

@@ -31,7 +31,7 @@ func.func @block() {
 
 // CHECK: error[parse]: custom op 'arith.adi' is unknown
 // CHECK: help: did you mean 'arith.addi'?
-func.func @op(%a: i32) {
+func.func @custom_op(%a: i32) {
   %b = arith.adi %a, %a : i32
   return
 }

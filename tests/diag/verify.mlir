@@ -1,13 +1,13 @@
 // RUN: terrace-opt %s --split-input-file --verify-diagnostics
 
-func.func @f(%a: i32) -> f32 {
-  // expected-error @below {{type of return operand 0 ('i32') doesn't match function result type ('f32') in function @f}}
+func.func @return_type_mismatch(%a: i32) -> f32 {
+  // expected-error @below {{type of return operand 0 ('i32') doesn't match function result type ('f32') in function @return_type_mismatch}}
   return %a : i32
 }
 
 // -----
 
-func.func @f(%a: f32) {
+func.func @addi_of_floats(%a: f32) {
   // expected-error @below {{'arith.addi' op operand #0 must be signless-integer-like, but got 'f32'}}
   %0 = "arith.addi"(%a, %a) : (f32, f32) -> f32
   return
@@ -15,7 +15,7 @@ func.func @f(%a: f32) {
 
 // -----
 
-func.func @f(%c: i1) {
+func.func @operand_does_not_dominate_use(%c: i1) {
   cf.cond_br %c, ^a, ^b
 ^a:
   // expected-note @below {{operand defined here}}
@@ -29,7 +29,7 @@ func.func @f(%c: i1) {
 
 // -----
 
-func.func @f() {
+func.func @call_of_undefined_function() {
   // expected-error @below {{'func.call' op 'missing' does not reference a valid function}}
   call @missing() : () -> ()
   return

@@ -42,7 +42,7 @@ func.func @reduce(%c: index) {
 
 // -----
 
-llvm.func @f(%c: i1) {
+llvm.func @llvm_branch(%c: i1) {
   // expected-error@below {{expected non-function type}}
   llvm.cond_br %c, ^b(:), ^b(:)
 ^b:

@@ -22,7 +22,7 @@ func.func @uses(%a: i32) {
 func.func @later() {
   // expected-note @below {{required by region isolation constraints}}
   builtin.module {
-    func.func private @g()
+    func.func private @declaration()
     "t.nest"() ({
       // expected-error @below {{'t.use' op using value defined outside the region}}
       "t.use"(%pack#1) : (i32) -> ()
@@ -71,7 +71,7 @@ func.func @again(%a: i32) {
 func.func @argument(%a: i32) {
   builtin.module {
     // expected-error @below {{region entry argument '%a' is already in use}}
-    func.func @g(%a: i32) {
+    func.func @inner(%a: i32) {
       return
     }
   }

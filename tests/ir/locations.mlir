@@ -2,15 +2,15 @@
 // RUN: terrace-opt %s --mlir-print-debuginfo | terrace-opt --mlir-print-debuginfo | FileCheck %s
 // RUN: terrace-opt %s --mlir-print-debuginfo --mlir-print-local-scope | FileCheck %s --check-prefix=LOCAL
 
-// CHECK: func.func private @f() loc([[NAMED:#loc[0-9]*]])
-// LOCAL: func.func private @f() loc("f"("file":1:2))
-func.func private @f() loc("f"("file":1:2))
-// CHECK: func.func private @g() loc([[CALL:#loc[0-9]*]])
-// LOCAL: func.func private @g() loc(callsite("f"("file":1:2) at unknown))
-func.func private @g() loc(callsite("f"("file":1:2) at unknown))
-// CHECK: func.func private @h() loc([[FUSED:#loc[0-9]*]])
-// LOCAL: func.func private @h() loc(fused<"why">["a", "file":3:4 to 5:6])
-func.func private @h() loc(fused<"why">["a", "file":3:4 to 5:6])
+// CHECK: func.func private @named() loc([[NAMED:#loc[0-9]*]])
+// LOCAL: func.func private @named() loc("f"("file":1:2))
+func.func private @named() loc("f"("file":1:2))
+// CHECK: func.func private @call_site() loc([[CALL:#loc[0-9]*]])
+// LOCAL: func.func private @call_site() loc(callsite("f"("file":1:2) at unknown))
+func.func private @call_site() loc(callsite("f"("file":1:2) at unknown))
+// CHECK: func.func private @fused() loc([[FUSED:#loc[0-9]*]])
+// LOCAL: func.func private @fused() loc(fused<"why">["a", "file":3:4 to 5:6])
+func.func private @fused() loc(fused<"why">["a", "file":3:4 to 5:6])
 
 // CHECK-DAG: [[NOWHERE:#loc[0-9]*]] = loc(unknown)
 // CHECK-DAG: [[FILE:#loc[0-9]*]] = loc("file":1:2)

@@ -18,6 +18,6 @@
 // DIALECTS: Available Dialects: {{.*}}builtin,cf,
 // MISSING: '--log-actions-to' is not supported yet
 // EXPLICIT: error: source must contain a single top-level operation, found: 2
-// CHECK: func.func private @f()
-func.func private @f()
-func.func private @g()
+// CHECK: func.func private @first()
+func.func private @first()
+func.func private @second()

@@ -10,5 +10,5 @@
 // OP: error: 'builtin.module' op trying to schedule pass '{{.*}}TestLivenessPass' on an unsupported operation
 // NEST: error: Can't add pass '{{.*}}TestFunctionPass' restricted to 'func.func' on a PassManager intended to run on 'builtin.module', did you intend to nest?
 // NEST-NEXT: failed to add `test-function-pass` with options ``
-// CHECK: func.func private @f()
-func.func private @f()
+// CHECK: func.func private @declaration()
+func.func private @declaration()

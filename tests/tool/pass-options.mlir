@@ -32,9 +32,9 @@
 // CHOICE: for the --region-simplify option: Cannot find option named 'all'!
 // ANCHOR: error: can't run 'func.func' pass manager on 'builtin.module' op
 // TABLE: error: 'func.func' op  was scheduled to run under the inliner, but does not define a symbol table
-// CONVERGE: canonicalize: 'func.func' @f still changed in the last round; patterns that applied: addi_add_constant (1 times)
+// CONVERGE: canonicalize: 'func.func' @additions_of_constants still changed in the last round; patterns that applied: addi_add_constant (1 times)
 
-func.func @f(%a: i32) -> i32 {
+func.func @additions_of_constants(%a: i32) -> i32 {
   %c1 = arith.constant 1 : i32
   %0 = arith.addi %a, %c1 : i32
   %1 = arith.addi %0, %c1 : i32

@@ -11,12 +11,12 @@
 // RUN: terrace-opt %t.mlir --run-reproducer | FileCheck %s --check-prefix=AGAIN
 // RUN: rm -rf %t.dir
 // RUN: terrace-opt %s --pass-pipeline='builtin.module(cse,func.func(cse,canonicalize),cse)' --mlir-print-ir-after-all --mlir-print-ir-tree-dir=%t.dir -o /dev/null
-// RUN: FileCheck %s --check-prefix=TREE --input-file=%t.dir/builtin_module_no-symbol-name/func_func_f/0_1_canonicalize.mlir
+// RUN: FileCheck %s --check-prefix=TREE --input-file=%t.dir/builtin_module_no-symbol-name/func_func_dead_op_and_additions/0_1_canonicalize.mlir
 // RUN: FileCheck %s --check-prefix=TREE2 --input-file=%t.dir/builtin_module_no-symbol-name/1_cse.mlir
 
 // AFTER-NOT:  CSE
 // AFTER:      // -----// IR Dump After Canonicalizer (canonicalize) //----- //
-// AFTER-NEXT: func.func @f(%arg0: i32) -> i32 {
+// AFTER-NEXT: func.func @dead_op_and_additions(%arg0: i32) -> i32 {
 // AFTER-NEXT:   %c2_i32 = arith.constant 2 : i32
 
 // SCOPE:      // -----// IR Dump Before CSE (cse) ('builtin.module' operation) //----- //
@@ -49,7 +49,7 @@
 // TREE:       IR Dump After Canonicalizer
 // TREE2:      IR Dump After CSE
 
-func.func @f(%a: i32) -> i32 {
+func.func @dead_op_and_additions(%a: i32) -> i32 {
   %c1 = arith.constant 1 : i32
   %dead = arith.muli %a, %c1 : i32
   %0 = arith.addi %a, %c1 : i32

@@ -8,8 +8,8 @@
 // DUMP-NEXT: builtin.module(
 // DUMP-EMPTY:
 // DUMP-NEXT: )
-// CHECK: func.func private @f()
+// CHECK: func.func private @declaration()
 // OTHER: :0:0: error: can't run 'func.func' pass manager on 'builtin.module' op
 // WRAP: <unknown>:0: error: expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'
 // UNKNOWN: <unknown>:0: error: MLIR Textual PassPipeline Parser:1:1: error: 'nothing' does not refer to a registered pass or pass pipeline
-func.func private @f()
+func.func private @declaration()

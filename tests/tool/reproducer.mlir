@@ -33,7 +33,7 @@
 
 module {
   module @in {
-    func.func @f(%t: tensor<4xi32>, %x: i32) -> tensor<4xi32> {
+    func.func @unknown_op_on_tensor(%t: tensor<4xi32>, %x: i32) -> tensor<4xi32> {
       %unused = arith.addi %x, %x : i32
       %r = "test.foo"(%t) : (tensor<4xi32>) -> tensor<4xi32>
       return %r : tensor<4xi32>

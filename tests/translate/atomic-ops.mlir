@@ -1,6 +1,6 @@
 // RUN: terrace-translate --mlir-to-llvmir %s | FileCheck %s
 
-llvm.func @f(%p: !llvm.ptr, %v: i32) {
+llvm.func @bitwise_atomicrmw(%p: !llvm.ptr, %v: i32) {
   // CHECK: atomicrmw and ptr
   %0 = llvm.atomicrmw _and %p, %v seq_cst : !llvm.ptr, i32
   // CHECK: atomicrmw or ptr

@@ -3,16 +3,16 @@
 
 // Translations are put together without a marker, unless there is one.
 
-// CHECK: declare void @f()
+// CHECK: declare void @first()
 // CHECK-NOT: -----
-// CHECK: declare void @g()
+// CHECK: declare void @second()
 
-// MARKED: declare void @f()
+// MARKED: declare void @first()
 // MARKED: {{^}}; next{{$}}
-// MARKED: declare void @g()
+// MARKED: declare void @second()
 
-llvm.func @f()
+llvm.func @first()
 
 // -----
 
-llvm.func @g()
+llvm.func @second()
