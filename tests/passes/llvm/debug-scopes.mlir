@@ -11,9 +11,9 @@ module {
 } loc("m.mlir":1:1)
 
 // CONFIRMED: mlir-opt prints the same.
-// CHECK: #[[LOC2:.*]] = loc("/work/wt/lead/tests/passes/llvm/debug-scopes.mlir":5:22)
+// CHECK: #[[LOC2:.*]] = loc("{{.*}}/tests/passes/llvm/debug-scopes.mlir":5:22)
 // CHECK-LABEL: llvm.func @defined(
-// CHECK-SAME: %[[ARG0:.*]]: i32 loc("/work/wt/lead/tests/passes/llvm/debug-scopes.mlir":5:22)) -> i32 {
+// CHECK-SAME: %[[ARG0:.*]]: i32 loc("{{.*}}/tests/passes/llvm/debug-scopes.mlir":5:22)) -> i32 {
 // CHECK-NEXT: %[[V0:.*]] = llvm.add %[[ARG0]], %[[ARG0]] : i32 loc(#[[LOC10:.*]])
 // CHECK-NEXT: %[[V1:.*]] = llvm.add %[[V0]], %[[ARG0]] : i32 loc(#[[LOC13:.*]])
 // CHECK-NEXT: llvm.return %[[V1]] : i32 loc(#[[LOC6:.*]])

@@ -29,24 +29,24 @@ func.func @reversed(%a: memref<?xf32>, %b: memref<5xf32>) {
 // CHECK-NEXT: %[[C0_2:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V2:.*]] = index.mins %[[V1]], %[[C0_2]]
 // CHECK-NEXT: %[[V3:.*]] = index.cmp sge(%[[V2]], %[[C0_0]])
-// CHECK-NEXT: cf.assert %[[V3]], "ERROR: Runtime op verification failed\0A^ unexpected negative result on dimension #0 of input/output operand #0\0ALocation: loc(\22/work/wt/lead/tests/passes/memref/runtime-verification-structured.mlir\22:7:3)"
+// CHECK-NEXT: cf.assert %[[V3]], "ERROR: Runtime op verification failed\0A^ unexpected negative result on dimension #0 of input/output operand #0\0ALocation: loc(\22{{.*}}/tests/passes/memref/runtime-verification-structured.mlir\22:7:3)"
 // CHECK-NEXT: %[[V4:.*]] = index.maxs %[[V1]], %[[C0_2]]
 // CHECK-NEXT: %[[V5:.*]] = index.add %[[V4]], %[[C1]]
 // CHECK-NEXT: %[[C0_3:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[DIM_4:.*]] = memref.dim %[[ARG0]], %[[C0_3]] : memref<?xf32>
 // CHECK-NEXT: %[[V6:.*]] = index.cmp eq(%[[V5]], %[[DIM_4]])
-// CHECK-NEXT: cf.assert %[[V6]], "ERROR: Runtime op verification failed\0A^ dimension #0 of input/output operand #0 is incompatible with inferred dimension size\0ALocation: loc(\22/work/wt/lead/tests/passes/memref/runtime-verification-structured.mlir\22:7:3)"
+// CHECK-NEXT: cf.assert %[[V6]], "ERROR: Runtime op verification failed\0A^ dimension #0 of input/output operand #0 is incompatible with inferred dimension size\0ALocation: loc(\22{{.*}}/tests/passes/memref/runtime-verification-structured.mlir\22:7:3)"
 // CHECK-NEXT: %[[V7:.*]] = affine.apply #[[MAP]]()[%[[V1]]]
 // CHECK-NEXT: %[[C3:.*]] = arith.constant 3 : index
 // CHECK-NEXT: %[[V8:.*]] = index.mins %[[V7]], %[[C3]]
 // CHECK-NEXT: %[[V9:.*]] = index.cmp sge(%[[V8]], %[[C0_0]])
-// CHECK-NEXT: cf.assert %[[V9]], "ERROR: Runtime op verification failed\0A^ unexpected negative result on dimension #0 of input/output operand #1\0ALocation: loc(\22/work/wt/lead/tests/passes/memref/runtime-verification-structured.mlir\22:7:3)"
+// CHECK-NEXT: cf.assert %[[V9]], "ERROR: Runtime op verification failed\0A^ unexpected negative result on dimension #0 of input/output operand #1\0ALocation: loc(\22{{.*}}/tests/passes/memref/runtime-verification-structured.mlir\22:7:3)"
 // CHECK-NEXT: %[[V10:.*]] = index.maxs %[[V7]], %[[C3]]
 // CHECK-NEXT: %[[V11:.*]] = index.add %[[V10]], %[[C1]]
 // CHECK-NEXT: %[[C0_5:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C5:.*]] = arith.constant 5 : index
 // CHECK-NEXT: %[[V12:.*]] = index.cmp sle(%[[V11]], %[[C5]])
-// CHECK-NEXT: cf.assert %[[V12]], "ERROR: Runtime op verification failed\0A^ dimension #0 of input/output operand #1 is incompatible with inferred dimension size\0ALocation: loc(\22/work/wt/lead/tests/passes/memref/runtime-verification-structured.mlir\22:7:3)"
+// CHECK-NEXT: cf.assert %[[V12]], "ERROR: Runtime op verification failed\0A^ dimension #0 of input/output operand #1 is incompatible with inferred dimension size\0ALocation: loc(\22{{.*}}/tests/passes/memref/runtime-verification-structured.mlir\22:7:3)"
 // CHECK-NEXT: }
 // CHECK-NEXT: linalg.generic {indexing_maps = [#[[MAP1]], #[[MAP2]]], iterator_types = ["parallel"]} ins(%[[ARG0]] : memref<?xf32>) outs(%[[ARG1]] : memref<5xf32>) {
 // CHECK-NEXT: ^bb0(%[[IN:.*]]: f32, %[[OUT:.*]]: f32):
