@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use terrace_check::Bench;
-use terrace_check::in_place::{Heuristic, Outcome, Trial, program};
+use terrace_check::in_place::{BufferizationOutcome, Heuristic, Trial, program};
 
 use crate::args::Args;
 
@@ -43,18 +43,18 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
             .map_err(|error| format!("program {i}: {error}\n{}", program(seed.wrapping_add(i))))?;
         let (outcome, count) = trial.bufferized(true, heuristic);
         let copied = match outcome {
-            Outcome::Right(copied) => copied,
-            Outcome::Wrong => {
+            BufferizationOutcome::Right(copied) => copied,
+            BufferizationOutcome::Wrong => {
                 counts.wrong += 1;
                 println!("program {}: WRONG\n{}", seed.wrapping_add(i), trial.text());
                 continue;
             }
-            Outcome::Refused => {
+            BufferizationOutcome::Refused => {
                 counts.refused += 1;
                 continue;
             }
         };
-        if let (Outcome::Right(upstream), _) = trial.bufferized(false, Heuristic::BottomUp) {
+        if let (BufferizationOutcome::Right(upstream), _) = trial.bufferized(false, Heuristic::BottomUp) {
             counts.upstream_right += 1;
             counts.upstream_copied += upstream;
             counts.copied_there += copied;

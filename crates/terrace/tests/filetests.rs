@@ -10,7 +10,7 @@ use std::time::Duration;
 use libtest_mimic::Failed;
 use terrace::tools::native::toolchain::clang;
 use terrace_filetest::harness::{self, Test, find_program};
-use terrace_filetest::lit::{Outcome, Suite};
+use terrace_filetest::lit::{Suite, TestOutcome};
 use terrace_filetest::runner::{self, RunOptions};
 use terrace_filetest::update;
 use terrace_test_opt::{OptTool, RunTool, TranslateTool};
@@ -61,7 +61,7 @@ fn run(suite: &Arc<Suite>, test: &str) -> Result<(), Failed> {
         update::update(suite, test)?;
     }
     match runner::run_one(suite, test, STACK) {
-        Outcome::Pass | Outcome::ExpectedFail => Ok(()),
+        TestOutcome::Pass | TestOutcome::ExpectedFail => Ok(()),
         outcome => Err(format!("{}\n{}", outcome.label(), outcome.log()).into()),
     }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use terrace::bufferize::interface::Operand;
-use terrace::bufferize::options::Options;
+use terrace::bufferize::options::BufferizationOptions;
 use terrace::bufferize::passes::bodies::Env;
 use terrace::bufferize::passes::decided::bufferize_by_decisions;
 use terrace::bufferize::passes::module::run_one_shot_module_bufferize;
@@ -39,12 +39,12 @@ pub fn bufferize(ir: &mut Ir, analysis: Analysis) -> CheckResult {
     let Some(module) = ir.root().map(|root| root.handle()) else { return Ok(()) };
     let decisions: Rc<dyn Decisions> = match analysis {
         Analysis::OneShot => {
-            let options = Options::default_for_functions();
+            let options = BufferizationOptions::default_for_functions();
             let env = Env { options: &options, parallel: false, provenance: None };
             return run_one_shot_module_bufferize(ir, module, env).map(|_| ());
         }
         Analysis::Promised => Rc::new(PromisedInPlace),
         Analysis::AlwaysCopy => Rc::new(AlwaysCopyAnalysis),
     };
-    bufferize_by_decisions(ir, module, &Options::default(), &decisions).map(|_| ())
+    bufferize_by_decisions(ir, module, &BufferizationOptions::default(), &decisions).map(|_| ())
 }

@@ -4,7 +4,7 @@ use super::forms::Cleanup;
 use super::libraries;
 use super::numbers::{binary, called, cast, combine, compare, constant, cut, float_bits, neutral, signed};
 use super::program::{
-    Affine, CLEANUPS, DIMS, Expr, Kernel, LAST, LENGTH, Place, SHUFFLES, Shape, Stmt, Ty, join,
+    Affine, CLEANUPS, DIMS, Expr, Kernel, LAST, LENGTH, SHUFFLES, Shape, SliceIndex, Stmt, Ty, join,
 };
 
 /// A value: the bits of each element of a shape.
@@ -439,8 +439,8 @@ impl Machine<'_> {
             Expr::Slice(dim, index, a) => {
                 let value = self.eval(a, mask);
                 let index = match *index {
-                    Place::At(index) => index,
-                    Place::BeforeLast(places) => self.kernel.block[*dim] - 1 - places,
+                    SliceIndex::At(index) => index,
+                    SliceIndex::BeforeLast(places) => self.kernel.block[*dim] - 1 - places,
                 };
                 map((0..elements(shape))
                     .map(|flat| {

@@ -5,8 +5,8 @@ mod indices;
 use super::forms::{CALLEES, Cleanup, ENDS, Forms, TARGETS};
 use super::libraries::{self, LIBRARIES};
 use super::program::{
-    ARRAYS, Affine, Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LAST, LENGTH, LENGTH_FUNCTION, Place, Red,
-    SHUFFLES, Shape, Stmt, Ty, Var, join, within,
+    ARRAYS, Affine, Bin, Cmp, DIMS, Expr, FUNCTION_COUNT, Kernel, LAST, LENGTH, LENGTH_FUNCTION, Red,
+    SHUFFLES, Shape, SliceIndex, Stmt, Ty, Var, join, within,
 };
 use super::random::Random;
 use super::sizes::{MOST_GRANULES, Size};
@@ -585,7 +585,8 @@ impl Generator {
                 let place = self.random.below(least);
                 let is_counted_back =
                     shape[dim] > 1 && self.kernel.sizes[dim].is_scalable() && self.random.chance(50);
-                let place = if is_counted_back { Place::BeforeLast(place) } else { Place::At(place) };
+                let place =
+                    if is_counted_back { SliceIndex::BeforeLast(place) } else { SliceIndex::At(place) };
                 Expr::Slice(dim, place, Box::new(value))
             }
             18 if self.random.chance(60) => {

@@ -47,14 +47,14 @@ enum Program {
 
 /// A kind of programs.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Kind {
+enum KernelKind {
     Elements,
     Accumulators,
     Threads,
     Scalable,
 }
 
-impl Kind {
+impl KernelKind {
     /// # Errors
     /// There is no such kind.
     fn of(name: &str) -> Result<Self, String> {
@@ -71,18 +71,18 @@ impl Kind {
 impl Program {
     /// The program of a number, of one kind or of any: of ten, one accumulates outer products, one has threads, and one has blocks that
     /// depend on the length of vectors.
-    fn of(seed: u64, kind: Option<Kind>) -> Self {
+    fn of(seed: u64, kind: Option<KernelKind>) -> Self {
         let usual = match seed % 10 {
-            3 => Kind::Accumulators,
-            5 => Kind::Scalable,
-            7 => Kind::Threads,
-            _ => Kind::Elements,
+            3 => KernelKind::Accumulators,
+            5 => KernelKind::Scalable,
+            7 => KernelKind::Threads,
+            _ => KernelKind::Elements,
         };
         match kind.unwrap_or(usual) {
-            Kind::Accumulators => Self::Accumulators(accumulators::program(seed)),
-            Kind::Threads => Self::Threads(threads::program(seed)),
-            Kind::Scalable => Self::Scalable(scalable::program(seed)),
-            Kind::Elements => Self::Elements(generate::kernel(seed)),
+            KernelKind::Accumulators => Self::Accumulators(accumulators::program(seed)),
+            KernelKind::Threads => Self::Threads(threads::program(seed)),
+            KernelKind::Scalable => Self::Scalable(scalable::program(seed)),
+            KernelKind::Elements => Self::Elements(generate::kernel(seed)),
         }
     }
 
@@ -135,7 +135,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     )?;
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
     let (programs, seed, show) = (number("--programs", 100)?, number("--seed", 0)?, number("--show", 3)?);
-    let kind = args.value("--kind").map(Kind::of).transpose()?;
+    let kind = args.value("--kind").map(KernelKind::of).transpose()?;
     let variants: Vec<&str> =
         args.value("--flags").unwrap_or("-O0;-O2;-O3 -march=x86-64-v3").split(';').collect();
     let directory = std::env::temp_dir().join(format!("terrace-check-ripple-{}", std::process::id()));

@@ -187,7 +187,7 @@ pub(super) struct Affine {
 
 /// The index of a slice.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
+pub(super) enum SliceIndex {
     At(usize),
     /// So many places before the last element.
     BeforeLast(usize),
@@ -214,7 +214,7 @@ pub(super) enum Expr {
     Reduce(Red, u32, Box<Expr>),
     Shuffle(usize, Box<Expr>),
     /// The elements with an index in a dimension, or so many places before the end.
-    Slice(usize, Place, Box<Expr>),
+    Slice(usize, SliceIndex, Box<Expr>),
     Call(usize, Box<Expr>, Box<Expr>),
     /// A function of a library.
     Library(usize, usize, Box<Expr>, Box<Expr>),

@@ -28,7 +28,7 @@ enum Form {
 
 /// One of the kernels of a program.
 #[derive(Clone)]
-pub(super) struct Part {
+pub(super) struct KernelPart {
     pub(super) kernel: Kernel,
     form: Form,
     /// Whether it is carried out as often as vectors have 128 bits.
@@ -41,7 +41,7 @@ pub(super) struct Part {
 #[derive(Clone)]
 pub(super) struct ScalableProgram {
     pub(super) arrays: Vec<Ty>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<KernelPart>,
 }
 
 fn size(random: &mut Random, is_first: bool) -> Size {
@@ -89,7 +89,7 @@ pub(super) fn program(seed: u64) -> ScalableProgram {
         let least = random.pick(&[1, 1, 1, 1, 1, 1, 1, 2, 4]);
         let random = Random::new(seed.wrapping_mul(8).wrapping_add(number + (1 << 40)));
         let kernel = generate::scalable(random, sizes, arrays.clone(), form != Form::Scope);
-        Part { kernel, form, repeats, least }
+        KernelPart { kernel, form, repeats, least }
     };
     let parts = (0..count).map(part).collect();
     ScalableProgram { arrays, parts }

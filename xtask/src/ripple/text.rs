@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::forms::Cleanup;
 use super::libraries;
 use super::program::{
-    Affine, Bin, CLEANUPS, Cmp, DIMS, Expr, Kernel, LAST, LENGTH, Place, Red, SHUFFLES, Stmt, Ty,
+    Affine, Bin, CLEANUPS, Cmp, DIMS, Expr, Kernel, LAST, LENGTH, Red, SHUFFLES, SliceIndex, Stmt, Ty,
 };
 use super::sizes::Size;
 
@@ -223,8 +223,8 @@ impl Kernel {
             }
             Expr::Slice(dim, index, a) => {
                 let index = match index {
-                    Place::At(index) => index.to_string(),
-                    Place::BeforeLast(places) => format!("{} - {}", self.sizes[*dim].text(), places + 1),
+                    SliceIndex::At(index) => index.to_string(),
+                    SliceIndex::BeforeLast(places) => format!("{} - {}", self.sizes[*dim].text(), places + 1),
                 };
                 let mut indices = vec!["-1"; *dim];
                 indices.push(&index);

@@ -226,16 +226,16 @@ fn exact_quotient(lhs: &AffineExpr, divisor: i64) -> Option<AffineExpr> {
 /// The quotient rounded down by a constant that is not zero. It is distributed over a sum where one summand is a
 /// multiple of the divisor; the sum may be long, so the terms are kept on a stack.
 fn floor_div_constant(lhs: AffineExpr, divisor: i64) -> AffineExpr {
-    enum Step {
+    enum QuotientStep {
         Divide(AffineExpr),
         Add,
     }
     let divides = |expr: &AffineExpr| expr.largest_known_divisor().wrapping_rem(divisor) == 0;
-    let mut steps = vec![Step::Divide(lhs)];
+    let mut steps = vec![QuotientStep::Divide(lhs)];
     let mut values = vec![];
     while let Some(step) = steps.pop() {
         match step {
-            Step::Divide(expr) => {
+            QuotientStep::Divide(expr) => {
                 let folded = match expr.as_constant() {
                     Some(value) => floor_quotient(value, divisor).map(AffineExpr::constant),
                     None => exact_quotient(&expr, divisor),
@@ -244,14 +244,18 @@ fn floor_div_constant(lhs: AffineExpr, divisor: i64) -> AffineExpr {
                 match (folded, sum) {
                     (Some(folded), _) => values.push(folded),
                     (None, Some((l, r))) => {
-                        steps.extend([Step::Add, Step::Divide(r.clone()), Step::Divide(l.clone())]);
+                        steps.extend([
+                            QuotientStep::Add,
+                            QuotientStep::Divide(r.clone()),
+                            QuotientStep::Divide(l.clone()),
+                        ]);
                     }
                     (None, None) => {
                         values.push(AffineExpr::raw(BinaryOp::FloorDiv, expr, AffineExpr::constant(divisor)));
                     }
                 }
             }
-            Step::Add => {
+            QuotientStep::Add => {
                 if let (Some(rhs), Some(lhs)) = (values.pop(), values.pop()) {
                     values.push(AffineExpr::add(lhs, rhs));
                 }

@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 
 /// A dimension or a symbol, for a callback that names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part<'a> {
+enum PrintedIdentifier<'a> {
     /// An expression; a tight one puts operators in parentheses.
     Expr(&'a AffineExpr, bool),
     Text(&'static str),
@@ -20,19 +20,19 @@ impl AffineExpr {
         out: &mut W,
         mut name: impl FnMut(&mut W, u32, bool) -> fmt::Result,
     ) -> fmt::Result {
-        let mut open = vec![Part::Expr(self, false)];
+        let mut open = vec![PrintedIdentifier::Expr(self, false)];
         while let Some(part) = open.pop() {
             match part {
-                Part::Text(text) => out.write_str(text)?,
-                Part::Number(value) => write!(out, "{value}")?,
-                Part::Expr(expr, tight) => match expr.kind() {
+                PrintedIdentifier::Text(text) => out.write_str(text)?,
+                PrintedIdentifier::Number(value) => write!(out, "{value}")?,
+                PrintedIdentifier::Expr(expr, tight) => match expr.kind() {
                     ExprKind::Constant(value) => write!(out, "{value}")?,
                     ExprKind::Dim(position) => name(out, position, false)?,
                     ExprKind::Symbol(position) => name(out, position, true)?,
                     ExprKind::Binary(op, lhs, rhs) => {
                         if tight {
                             out.write_str("(")?;
-                            open.push(Part::Text(")"));
+                            open.push(PrintedIdentifier::Text(")"));
                         }
                         // The stack takes the parts from last to first.
                         open.extend(binary_parts(op, lhs, rhs).into_iter().flatten().rev());
@@ -56,44 +56,68 @@ fn plain_name<W: Write>(out: &mut W, position: u32, symbol: bool) -> fmt::Result
 }
 
 /// Returns the parts of an operation, from left to right.
-fn binary_parts<'a>(op: BinaryOp, lhs: &'a AffineExpr, rhs: &'a AffineExpr) -> [Option<Part<'a>>; 5] {
+fn binary_parts<'a>(
+    op: BinaryOp,
+    lhs: &'a AffineExpr,
+    rhs: &'a AffineExpr,
+) -> [Option<PrintedIdentifier<'a>>; 5] {
     let spelling = match op {
         BinaryOp::Add => return sum_parts(lhs, rhs),
         BinaryOp::Mul if rhs.as_constant() == Some(-1) => {
-            return [Some(Part::Text("-")), Some(Part::Expr(lhs, true)), None, None, None];
+            return [
+                Some(PrintedIdentifier::Text("-")),
+                Some(PrintedIdentifier::Expr(lhs, true)),
+                None,
+                None,
+                None,
+            ];
         }
         BinaryOp::Mul => " * ",
         BinaryOp::Mod => " mod ",
         BinaryOp::FloorDiv => " floordiv ",
         BinaryOp::CeilDiv => " ceildiv ",
     };
-    [Some(Part::Expr(lhs, true)), Some(Part::Text(spelling)), Some(Part::Expr(rhs, true)), None, None]
+    [
+        Some(PrintedIdentifier::Expr(lhs, true)),
+        Some(PrintedIdentifier::Text(spelling)),
+        Some(PrintedIdentifier::Expr(rhs, true)),
+        None,
+        None,
+    ]
 }
 
 /// A sum; a negative summand is subtracted.
-fn sum_parts<'a>(lhs: &'a AffineExpr, rhs: &'a AffineExpr) -> [Option<Part<'a>>; 5] {
-    let first = Some(Part::Expr(lhs, false));
-    let minus = Some(Part::Text(" - "));
+fn sum_parts<'a>(lhs: &'a AffineExpr, rhs: &'a AffineExpr) -> [Option<PrintedIdentifier<'a>>; 5] {
+    let first = Some(PrintedIdentifier::Expr(lhs, false));
+    let minus = Some(PrintedIdentifier::Text(" - "));
     match rhs.constant_operand_of(BinaryOp::Mul) {
         Some((base, -1)) => {
             let tight = base.operands_of(BinaryOp::Add).is_some();
-            return [first, minus, Some(Part::Expr(base, tight)), None, None];
+            return [first, minus, Some(PrintedIdentifier::Expr(base, tight)), None, None];
         }
         Some((base, factor)) if factor < -1 => {
-            let times = Some(Part::Text(" * "));
+            let times = Some(PrintedIdentifier::Text(" * "));
             return [
                 first,
                 minus,
-                Some(Part::Expr(base, true)),
+                Some(PrintedIdentifier::Expr(base, true)),
                 times,
-                Some(Part::Number(factor.wrapping_neg())),
+                Some(PrintedIdentifier::Number(factor.wrapping_neg())),
             ];
         }
         _ => {}
     }
     match rhs.as_constant() {
-        Some(value) if value < 0 => [first, minus, Some(Part::Number(value.wrapping_neg())), None, None],
-        _ => [first, Some(Part::Text(" + ")), Some(Part::Expr(rhs, false)), None, None],
+        Some(value) if value < 0 => {
+            [first, minus, Some(PrintedIdentifier::Number(value.wrapping_neg())), None, None]
+        }
+        _ => [
+            first,
+            Some(PrintedIdentifier::Text(" + ")),
+            Some(PrintedIdentifier::Expr(rhs, false)),
+            None,
+            None,
+        ],
     }
 }
 

@@ -11,23 +11,23 @@ impl AffineExpr {
         mut leaf: impl FnMut(&'a AffineExpr) -> Option<T>,
         mut combine: impl FnMut(&'a AffineExpr, BinaryOp, T, T) -> Option<T>,
     ) -> Option<T> {
-        enum Step<'a> {
+        enum WalkStep<'a> {
             Visit(&'a AffineExpr),
             Combine(&'a AffineExpr, BinaryOp),
         }
-        let mut steps = vec![Step::Visit(self)];
+        let mut steps = vec![WalkStep::Visit(self)];
         let mut values = vec![];
         while let Some(step) = steps.pop() {
             let value = match step {
-                Step::Visit(expr) => {
+                WalkStep::Visit(expr) => {
                     let Some((op, lhs, rhs)) = expr.as_binary() else {
                         values.push(leaf(expr)?);
                         continue;
                     };
-                    steps.extend([Step::Combine(expr, op), Step::Visit(rhs), Step::Visit(lhs)]);
+                    steps.extend([WalkStep::Combine(expr, op), WalkStep::Visit(rhs), WalkStep::Visit(lhs)]);
                     continue;
                 }
-                Step::Combine(expr, op) => {
+                WalkStep::Combine(expr, op) => {
                     let (rhs, lhs) = (values.pop()?, values.pop()?);
                     combine(expr, op, lhs, rhs)?
                 }
@@ -144,22 +144,26 @@ impl AffineExpr {
 
     /// The expression with every subexpression replaced for which there is a replacement, outermost first.
     pub fn replace_where(&self, replacement: impl Fn(&AffineExpr) -> Option<AffineExpr>) -> AffineExpr {
-        enum Step<'a> {
+        enum WalkStep<'a> {
             Visit(&'a AffineExpr),
             Combine(&'a AffineExpr, BinaryOp),
         }
-        let mut steps = vec![Step::Visit(self)];
+        let mut steps = vec![WalkStep::Visit(self)];
         let mut values: Vec<AffineExpr> = vec![];
         while let Some(step) = steps.pop() {
             match step {
-                Step::Visit(expr) => match (replacement(expr), expr.as_binary()) {
+                WalkStep::Visit(expr) => match (replacement(expr), expr.as_binary()) {
                     (Some(new), _) => values.push(new),
                     (None, Some((op, lhs, rhs))) => {
-                        steps.extend([Step::Combine(expr, op), Step::Visit(rhs), Step::Visit(lhs)]);
+                        steps.extend([
+                            WalkStep::Combine(expr, op),
+                            WalkStep::Visit(rhs),
+                            WalkStep::Visit(lhs),
+                        ]);
                     }
                     (None, None) => values.push(expr.clone()),
                 },
-                Step::Combine(expr, op) => {
+                WalkStep::Combine(expr, op) => {
                     if let (Some(rhs), Some(lhs)) = (values.pop(), values.pop()) {
                         let same = expr.as_binary().is_some_and(|(_, l, r)| *l == lhs && *r == rhs);
                         values.push(if same { expr.clone() } else { AffineExpr::binary(op, lhs, rhs) });

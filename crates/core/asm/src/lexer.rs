@@ -2,7 +2,7 @@
 
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum TokenKind {
     /// The end of the input.
     Eof,
     /// An invalid token; the lexer has the message.
@@ -72,27 +72,27 @@ pub enum Kind {
 }
 
 /// The token kind of a piece of punctuation; `None` for a keyword.
-pub(crate) fn punctuation(text: &str) -> Option<Kind> {
+pub(crate) fn punctuation(text: &str) -> Option<TokenKind> {
     Some(match text {
-        "->" => Kind::Arrow,
-        ":" => Kind::Colon,
-        "," => Kind::Comma,
-        "..." => Kind::Ellipsis,
-        "=" => Kind::Equal,
-        ">" => Kind::Greater,
-        "{" => Kind::LBrace,
-        "(" => Kind::LParen,
-        "[" => Kind::LSquare,
-        "<" => Kind::Less,
-        "-" => Kind::Minus,
-        "+" => Kind::Plus,
-        "?" => Kind::Question,
-        "}" => Kind::RBrace,
-        ")" => Kind::RParen,
-        "]" => Kind::RSquare,
-        "*" => Kind::Star,
-        "/" => Kind::Slash,
-        "|" => Kind::Bar,
+        "->" => TokenKind::Arrow,
+        ":" => TokenKind::Colon,
+        "," => TokenKind::Comma,
+        "..." => TokenKind::Ellipsis,
+        "=" => TokenKind::Equal,
+        ">" => TokenKind::Greater,
+        "{" => TokenKind::LBrace,
+        "(" => TokenKind::LParen,
+        "[" => TokenKind::LSquare,
+        "<" => TokenKind::Less,
+        "-" => TokenKind::Minus,
+        "+" => TokenKind::Plus,
+        "?" => TokenKind::Question,
+        "}" => TokenKind::RBrace,
+        ")" => TokenKind::RParen,
+        "]" => TokenKind::RSquare,
+        "*" => TokenKind::Star,
+        "/" => TokenKind::Slash,
+        "|" => TokenKind::Bar,
         _ => return None,
     })
 }
@@ -101,7 +101,7 @@ pub(crate) fn punctuation(text: &str) -> Option<Kind> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
     /// The kind.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// First byte.
     pub start: u32,
     /// Byte after the last.
@@ -140,7 +140,7 @@ const CLASS: [u8; 256] = {
 #[derive(Clone, Copy)]
 enum First {
     /// It is the whole token.
-    Alone(Kind),
+    Alone(TokenKind),
     /// A bare word.
     Word,
     /// The name of a value.
@@ -154,21 +154,21 @@ const FIRST: [First; 256] = {
     let mut c = 0usize;
     while c < 256 {
         table[c] = match c as u8 {
-            b',' => First::Alone(Kind::Comma),
-            b':' => First::Alone(Kind::Colon),
-            b'(' => First::Alone(Kind::LParen),
-            b')' => First::Alone(Kind::RParen),
-            b'<' => First::Alone(Kind::Less),
-            b'>' => First::Alone(Kind::Greater),
-            b'=' => First::Alone(Kind::Equal),
-            b'[' => First::Alone(Kind::LSquare),
-            b']' => First::Alone(Kind::RSquare),
-            b'}' => First::Alone(Kind::RBrace),
-            b'/' => First::Alone(Kind::Slash),
-            b'+' => First::Alone(Kind::Plus),
-            b'*' => First::Alone(Kind::Star),
-            b'?' => First::Alone(Kind::Question),
-            b'|' => First::Alone(Kind::Bar),
+            b',' => First::Alone(TokenKind::Comma),
+            b':' => First::Alone(TokenKind::Colon),
+            b'(' => First::Alone(TokenKind::LParen),
+            b')' => First::Alone(TokenKind::RParen),
+            b'<' => First::Alone(TokenKind::Less),
+            b'>' => First::Alone(TokenKind::Greater),
+            b'=' => First::Alone(TokenKind::Equal),
+            b'[' => First::Alone(TokenKind::LSquare),
+            b']' => First::Alone(TokenKind::RSquare),
+            b'}' => First::Alone(TokenKind::RBrace),
+            b'/' => First::Alone(TokenKind::Slash),
+            b'+' => First::Alone(TokenKind::Plus),
+            b'*' => First::Alone(TokenKind::Star),
+            b'?' => First::Alone(TokenKind::Question),
+            b'|' => First::Alone(TokenKind::Bar),
             b'%' => First::Value,
             b'i' | b's' | b'u' => First::Other,
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => First::Word,
@@ -190,7 +190,7 @@ pub(crate) fn in_word(byte: u8) -> bool {
 pub struct Lexer<'a> {
     src: &'a [u8],
     at: usize,
-    /// The message and position of the last [`Kind::Error`].
+    /// The message and position of the last [`TokenKind::Error`].
     pub error: Option<(u32, &'static str)>,
 }
 
@@ -215,7 +215,7 @@ impl<'a> Lexer<'a> {
     #[cold]
     fn fail(&mut self, at: usize, start: usize, message: &'static str) -> Token {
         self.error = Some((at as u32, message));
-        Token { kind: Kind::Error, start: start as u32, end: self.at as u32 }
+        Token { kind: TokenKind::Error, start: start as u32, end: self.at as u32 }
     }
 
     /// The next token.
@@ -223,7 +223,7 @@ impl<'a> Lexer<'a> {
     pub fn next_token(&mut self) -> Token {
         loop {
             let token = self.token_or_slash();
-            if token.kind != Kind::Slash || self.peek(0) != b'/' {
+            if token.kind != TokenKind::Slash || self.peek(0) != b'/' {
                 return token;
             }
             self.skip_comment();
@@ -249,7 +249,7 @@ impl<'a> Lexer<'a> {
                 Some(&c) => break c,
                 None => {
                     self.at = start;
-                    return self.token(Kind::Eof, start);
+                    return self.token(TokenKind::Eof, start);
                 }
             }
         };
@@ -258,7 +258,7 @@ impl<'a> Lexer<'a> {
             First::Alone(kind) => kind,
             First::Word => {
                 self.skip(IDENT);
-                Kind::Bare
+                TokenKind::Bare
             }
             First::Value => {
                 let class = CLASS[self.peek(0) as usize];
@@ -266,7 +266,7 @@ impl<'a> Lexer<'a> {
                     return self.fail(start, start, "invalid SSA name");
                 }
                 self.skip(if class & DIGIT != 0 { DIGIT } else { SUFFIX });
-                Kind::Percent
+                TokenKind::Percent
             }
             First::Other => return self.longer_token(c, start),
         };
@@ -277,30 +277,30 @@ impl<'a> Lexer<'a> {
     #[inline(never)]
     fn longer_token(&mut self, c: u8, start: usize) -> Token {
         let kind = match c {
-            b'!' => return self.prefixed(Kind::Exclamation, start, "invalid type identifier"),
-            b'^' => return self.prefixed(Kind::Caret, start, "invalid block name"),
+            b'!' => return self.prefixed(TokenKind::Exclamation, start, "invalid type identifier"),
+            b'^' => return self.prefixed(TokenKind::Caret, start, "invalid block name"),
             b'{' => {
                 if self.peek(0) == b'-' && self.peek(1) == b'#' {
                     self.at += 2;
-                    Kind::MetadataBegin
+                    TokenKind::MetadataBegin
                 } else {
-                    Kind::LBrace
+                    TokenKind::LBrace
                 }
             }
             b'#' => {
                 if self.peek(0) == b'-' && self.peek(1) == b'}' {
                     self.at += 2;
-                    Kind::MetadataEnd
+                    TokenKind::MetadataEnd
                 } else {
-                    return self.prefixed(Kind::Hash, start, "invalid attribute name");
+                    return self.prefixed(TokenKind::Hash, start, "invalid attribute name");
                 }
             }
             b'-' => {
                 if self.peek(0) == b'>' {
                     self.at += 1;
-                    Kind::Arrow
+                    TokenKind::Arrow
                 } else {
-                    Kind::Minus
+                    TokenKind::Minus
                 }
             }
             b'0'..=b'9' => return self.number(start),
@@ -310,7 +310,7 @@ impl<'a> Lexer<'a> {
             b'.' => {
                 if self.peek(0) == b'.' && self.peek(1) == b'.' {
                     self.at += 2;
-                    Kind::Ellipsis
+                    TokenKind::Ellipsis
                 } else {
                     return self.fail(self.at, start, "expected three consecutive dots for an ellipsis");
                 }
@@ -321,12 +321,12 @@ impl<'a> Lexer<'a> {
     }
 
     #[inline]
-    fn token(&self, kind: Kind, start: usize) -> Token {
+    fn token(&self, kind: TokenKind, start: usize) -> Token {
         Token { kind, start: start as u32, end: self.at as u32 }
     }
 
     #[inline]
-    fn prefixed(&mut self, kind: Kind, start: usize, message: &'static str) -> Token {
+    fn prefixed(&mut self, kind: TokenKind, start: usize, message: &'static str) -> Token {
         let first = CLASS[self.peek(0) as usize];
         if first & SUFFIX == 0 {
             return self.fail(start, start, message);
@@ -340,17 +340,17 @@ impl<'a> Lexer<'a> {
         if first != b'i' {
             if self.peek(0) != b'i' {
                 self.skip(IDENT);
-                return self.token(Kind::Bare, start);
+                return self.token(TokenKind::Bare, start);
             }
             self.at += 1;
         }
         let digits = self.at;
         self.skip(DIGIT);
         if self.at > digits && CLASS[self.peek(0) as usize] & IDENT == 0 {
-            return self.token(Kind::IntType, start);
+            return self.token(TokenKind::IntType, start);
         }
         self.skip(IDENT);
-        self.token(Kind::Bare, start)
+        self.token(TokenKind::Bare, start)
     }
 
     #[inline(never)]
@@ -362,11 +362,11 @@ impl<'a> Lexer<'a> {
                     self.at += 1;
                 }
             }
-            return self.token(Kind::Integer, start);
+            return self.token(TokenKind::Integer, start);
         }
         self.skip(DIGIT);
         if self.peek(0) != b'.' {
-            return self.token(Kind::Integer, start);
+            return self.token(TokenKind::Integer, start);
         }
         self.at += 1;
         self.skip(DIGIT);
@@ -377,7 +377,7 @@ impl<'a> Lexer<'a> {
                 self.skip(DIGIT);
             }
         }
-        self.token(Kind::Float, start)
+        self.token(TokenKind::Float, start)
     }
 
     #[inline(never)]
@@ -386,11 +386,11 @@ impl<'a> Lexer<'a> {
             b'"' => {
                 self.at += 1;
                 let string = self.string(start + 1);
-                if string.kind == Kind::Error { string } else { self.token(Kind::At, start) }
+                if string.kind == TokenKind::Error { string } else { self.token(TokenKind::At, start) }
             }
             c if c.is_ascii_alphabetic() || c == b'_' => {
                 self.skip(IDENT);
-                self.token(Kind::At, start)
+                self.token(TokenKind::At, start)
             }
             _ => {
                 let at = self.at;
@@ -408,7 +408,7 @@ impl<'a> Lexer<'a> {
             };
             self.at += 1;
             match c {
-                b'"' => return self.token(Kind::String, start),
+                b'"' => return self.token(TokenKind::String, start),
                 b'\n' | 0x0b | 0x0c => {
                     return self.fail(self.at - 1, start, "expected '\"' in string literal");
                 }
@@ -470,12 +470,12 @@ pub fn unescape(quoted: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn kinds(text: &str) -> Vec<(Kind, &str)> {
+    fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
         let mut lexer = Lexer::new(text.as_bytes(), 0);
         let mut out = Vec::new();
         loop {
             let t = lexer.next_token();
-            if t.kind == Kind::Eof {
+            if t.kind == TokenKind::Eof {
                 return out;
             }
             out.push((t.kind, &text[t.start as usize..t.end as usize]));
@@ -487,30 +487,33 @@ mod tests {
         assert_eq!(
             kinds("%a#1 = \"x\\22\"() -> i32 // c\n ^bb0"),
             [
-                (Kind::Percent, "%a"),
-                (Kind::Hash, "#1"),
-                (Kind::Equal, "="),
-                (Kind::String, "\"x\\22\""),
-                (Kind::LParen, "("),
-                (Kind::RParen, ")"),
-                (Kind::Arrow, "->"),
-                (Kind::IntType, "i32"),
-                (Kind::Caret, "^bb0"),
+                (TokenKind::Percent, "%a"),
+                (TokenKind::Hash, "#1"),
+                (TokenKind::Equal, "="),
+                (TokenKind::String, "\"x\\22\""),
+                (TokenKind::LParen, "("),
+                (TokenKind::RParen, ")"),
+                (TokenKind::Arrow, "->"),
+                (TokenKind::IntType, "i32"),
+                (TokenKind::Caret, "^bb0"),
             ]
         );
         assert_eq!(
             kinds("0x 1.e5 1e5 0xFx"),
             [
-                (Kind::Integer, "0"),
-                (Kind::Bare, "x"),
-                (Kind::Float, "1.e5"),
-                (Kind::Integer, "1"),
-                (Kind::Bare, "e5"),
-                (Kind::Integer, "0xF"),
-                (Kind::Bare, "x"),
+                (TokenKind::Integer, "0"),
+                (TokenKind::Bare, "x"),
+                (TokenKind::Float, "1.e5"),
+                (TokenKind::Integer, "1"),
+                (TokenKind::Bare, "e5"),
+                (TokenKind::Integer, "0xF"),
+                (TokenKind::Bare, "x"),
             ]
         );
-        assert_eq!(kinds("{-# #-} -1")[..2], [(Kind::MetadataBegin, "{-#"), (Kind::MetadataEnd, "#-}")]);
+        assert_eq!(
+            kinds("{-# #-} -1")[..2],
+            [(TokenKind::MetadataBegin, "{-#"), (TokenKind::MetadataEnd, "#-}")]
+        );
     }
 
     #[test]
@@ -529,7 +532,7 @@ mod tests {
             ("\u{1}", "unexpected character"),
         ] {
             let mut lexer = Lexer::new(text.as_bytes(), 0);
-            assert_eq!(lexer.next_token().kind, Kind::Error, "{text}");
+            assert_eq!(lexer.next_token().kind, TokenKind::Error, "{text}");
             assert_eq!(lexer.error.map(|e| e.1), Some(message), "{text}");
         }
     }

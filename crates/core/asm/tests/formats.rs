@@ -39,13 +39,13 @@ const ARITIES: [Arity; 3] = [Arity::One, Arity::Optional, Arity::Variadic];
 const SIZES: &str = "operandSegmentSizes";
 
 /// A kind of attribute with some of its values.
-struct Kind {
+struct AttrCases {
     constraint: &'static AttrConstraint,
     values: &'static [&'static str],
 }
 
-const KINDS: &[Kind] = &[
-    Kind {
+const KINDS: &[AttrCases] = &[
+    AttrCases {
         constraint: AnyAttr::CONSTRAINT,
         values: &[
             "5 : i32",
@@ -68,12 +68,12 @@ const KINDS: &[Kind] = &[
             "#gen.other",
         ],
     },
-    Kind { constraint: UnitAttr::CONSTRAINT, values: &["unit"] },
-    Kind { constraint: DenseI64ArrayAttr::CONSTRAINT, values: &["array<i64>", "array<i64: 1, 2>"] },
-    Kind { constraint: I64Attr::CONSTRAINT, values: &["1 : i64", "-3 : i64"] },
-    Kind { constraint: StrAttr::CONSTRAINT, values: &["\"\"", "\"index\""] },
-    Kind { constraint: SymbolRefAttr::CONSTRAINT, values: &["@a", "@a::@b"] },
-    Kind { constraint: DictionaryAttr::CONSTRAINT, values: &["{}", "{x, y = 2 : i64}"] },
+    AttrCases { constraint: UnitAttr::CONSTRAINT, values: &["unit"] },
+    AttrCases { constraint: DenseI64ArrayAttr::CONSTRAINT, values: &["array<i64>", "array<i64: 1, 2>"] },
+    AttrCases { constraint: I64Attr::CONSTRAINT, values: &["1 : i64", "-3 : i64"] },
+    AttrCases { constraint: StrAttr::CONSTRAINT, values: &["\"\"", "\"index\""] },
+    AttrCases { constraint: SymbolRefAttr::CONSTRAINT, values: &["@a", "@a::@b"] },
+    AttrCases { constraint: DictionaryAttr::CONSTRAINT, values: &["{}", "{x, y = 2 : i64}"] },
 ];
 
 /// The slots of an op and its format.

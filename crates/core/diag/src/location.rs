@@ -295,7 +295,7 @@ impl Location {
 /// this would be more than 2^26 bytes is printed as unknown.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        enum Step<'a> {
+        enum PrintStep<'a> {
             Loc(&'a Location),
             Text(&'static str),
         }
@@ -303,14 +303,14 @@ impl fmt::Display for Location {
             return f.write_str("loc(unknown)");
         }
         f.write_str("loc(")?;
-        let mut stack = vec![Step::Text(")"), Step::Loc(self)];
+        let mut stack = vec![PrintStep::Text(")"), PrintStep::Loc(self)];
         while let Some(step) = stack.pop() {
             let loc = match step {
-                Step::Text(text) => {
+                PrintStep::Text(text) => {
                     f.write_str(text)?;
                     continue;
                 }
-                Step::Loc(loc) => loc,
+                PrintStep::Loc(loc) => loc,
             };
             match loc.kind() {
                 LocationKind::Unknown => f.write_str("unknown")?,
@@ -319,12 +319,17 @@ impl fmt::Display for Location {
                     write_quoted(f, name)?;
                     if !child.is_unknown() {
                         f.write_str("(")?;
-                        stack.extend([Step::Text(")"), Step::Loc(child)]);
+                        stack.extend([PrintStep::Text(")"), PrintStep::Loc(child)]);
                     }
                 }
                 LocationKind::CallSite { callee, caller } => {
                     f.write_str("callsite(")?;
-                    stack.extend([Step::Text(")"), Step::Loc(caller), Step::Text(" at "), Step::Loc(callee)]);
+                    stack.extend([
+                        PrintStep::Text(")"),
+                        PrintStep::Loc(caller),
+                        PrintStep::Text(" at "),
+                        PrintStep::Loc(callee),
+                    ]);
                 }
                 LocationKind::Fused { metadata, locations } => {
                     f.write_str("fused")?;
@@ -332,15 +337,15 @@ impl fmt::Display for Location {
                         write!(f, "<{metadata}>")?;
                     }
                     f.write_str("[")?;
-                    stack.push(Step::Text("]"));
+                    stack.push(PrintStep::Text("]"));
                     for (index, part) in locations.iter().enumerate().rev() {
-                        stack.push(Step::Loc(part));
+                        stack.push(PrintStep::Loc(part));
                         if index > 0 {
-                            stack.push(Step::Text(", "));
+                            stack.push(PrintStep::Text(", "));
                         }
                     }
                 }
-                LocationKind::Opaque { fallback } => stack.push(Step::Loc(fallback)),
+                LocationKind::Opaque { fallback } => stack.push(PrintStep::Loc(fallback)),
             }
         }
         Ok(())

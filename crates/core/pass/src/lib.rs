@@ -21,7 +21,7 @@ pub mod typed_options;
 
 pub use instrument::{Collect, Instrument, Silent};
 pub use manager::{Manager, ManagerOptions};
-pub use options::{OptionDef, OptionKind, Options};
+pub use options::{OptionDef, OptionKind, PassOptions};
 pub use pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};
 pub use pipeline::{Node, OpPipeline};
 pub use registry::{PipelineDef, Registry};

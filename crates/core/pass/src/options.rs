@@ -91,7 +91,7 @@ enum Value {
 
 /// The option values of one pass.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct PassOptions {
     defs: &'static [OptionDef],
     values: Vec<Value>,
     /// The options set from text.
@@ -109,7 +109,7 @@ pub enum OptionError {
     Malformed(String),
 }
 
-impl Options {
+impl PassOptions {
     /// Options with their default values.
     pub fn new(defs: &'static [OptionDef]) -> Self {
         let values = defs.iter().map(|def| {
@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn options_are_read_and_written() {
-        let mut options = Options::new(DEFS);
+        let mut options = PassOptions::new(DEFS);
         assert_eq!(options.to_text(), "level=low max=10  top-down=true");
         options.parse(" max=-3 skip={a,f(b,c)}  top-down=false level='high'").unwrap();
         assert_eq!(options.to_text(), "level=high max=-3 skip={a,f(b,c)} top-down=false");
@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn wrong_options_are_refused() {
-        let error = |text| Options::new(DEFS).parse(text).unwrap_err();
+        let error = |text| PassOptions::new(DEFS).parse(text).unwrap_err();
         let invalid = |name: &str, text: &str| OptionError::Invalid(name.into(), text.into());
         assert_eq!(error("min=1"), OptionError::Unknown("min".into()));
         assert_eq!(error("max=x"), invalid("max", "'x' value invalid for long argument!"));

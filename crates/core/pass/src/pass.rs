@@ -6,7 +6,7 @@ use terrace_ir::traits::TraitSet;
 use terrace_ir::{Context, Diag, Ir, OpHandle, OpName, OpRef, Rewriter, Str};
 
 use crate::manager::Manager;
-use crate::options::{OptionDef, Options};
+use crate::options::{OptionDef, PassOptions};
 
 /// The failure of a pass; the diagnostics describe the cause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,7 +145,7 @@ pub struct PassDef {
     /// The statistics: names and descriptions.
     pub statistics: &'static [(&'static str, &'static str)],
     /// Creates the pass. An error describes invalid options.
-    pub make: fn(&Options) -> Result<Pass, String>,
+    pub make: fn(&PassOptions) -> Result<Pass, String>,
 }
 
 /// A definition to fill in with struct update syntax.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use crate::options::{OptionError, Options};
+use crate::options::{OptionError, PassOptions};
 use crate::pass::{Pass, PassDef};
 use crate::registry::Registry;
 use crate::text::{Element, Pipeline};
@@ -14,7 +14,7 @@ pub struct PassNode {
     /// Its definition.
     pub def: &'static PassDef,
     /// Its options.
-    pub options: Options,
+    pub options: PassOptions,
     /// The pass.
     pub pass: Arc<Pass>,
 }
@@ -22,7 +22,7 @@ pub struct PassNode {
 impl PassNode {
     /// The pass with options from text.
     pub fn new(def: &'static PassDef, text: &str) -> Result<Self, PipelineError> {
-        let mut options = Options::new(def.options);
+        let mut options = PassOptions::new(def.options);
         options.parse(text)?;
         let pass = Arc::new((def.make)(&options).map_err(PipelineError::Other)?);
         Ok(Self { def, options, pass })
@@ -139,7 +139,7 @@ impl OpPipeline {
         let def = registry.pipeline(name).ok_or_else(|| {
             PipelineError::Other(format!("'{name}' does not refer to a registered pass or pass pipeline"))
         })?;
-        let mut values = Options::new(def.options);
+        let mut values = PassOptions::new(def.options);
         values.parse(options)?;
         (def.build)(self, registry, &values).map_err(PipelineError::Other)
     }
@@ -230,35 +230,35 @@ impl OpPipeline {
     /// Prints the pipeline, in lines if an indentation is given. The nesting depth is bounded by that of the
     /// parsed text.
     fn write(&self, out: &mut String, indent: Option<usize>) {
-        enum Step<'a> {
+        enum WriteStep<'a> {
             Open(&'a OpPipeline, usize),
             Item(&'a Node, usize),
             Text(&'static str),
             Line(usize),
         }
-        let mut pending = vec![Step::Open(self, 0)];
+        let mut pending = vec![WriteStep::Open(self, 0)];
         while let Some(step) = pending.pop() {
             match step {
-                Step::Open(pipeline, depth) => {
+                WriteStep::Open(pipeline, depth) => {
                     // Nothing can go wrong when writing to a string.
                     let _ = write!(out, "{}(", pipeline.anchor_text());
-                    pending.push(Step::Text(")"));
-                    pending.push(Step::Line(depth));
+                    pending.push(WriteStep::Text(")"));
+                    pending.push(WriteStep::Line(depth));
                     for (i, node) in pipeline.nodes.iter().enumerate().rev() {
-                        pending.push(Step::Item(node, depth + 1));
-                        pending.push(Step::Line(depth + 1));
+                        pending.push(WriteStep::Item(node, depth + 1));
+                        pending.push(WriteStep::Line(depth + 1));
                         if i > 0 {
-                            pending.push(Step::Text(","));
+                            pending.push(WriteStep::Text(","));
                         }
                     }
                     if pipeline.nodes.is_empty() && indent.is_some() {
                         out.push('\n');
                     }
                 }
-                Step::Item(Node::Pass(pass), _) => out.push_str(&pass.to_text()),
-                Step::Item(Node::Nested(nested), depth) => pending.push(Step::Open(nested, depth)),
-                Step::Text(text) => out.push_str(text),
-                Step::Line(depth) => {
+                WriteStep::Item(Node::Pass(pass), _) => out.push_str(&pass.to_text()),
+                WriteStep::Item(Node::Nested(nested), depth) => pending.push(WriteStep::Open(nested, depth)),
+                WriteStep::Text(text) => out.push_str(text),
+                WriteStep::Line(depth) => {
                     if let Some(indent) = indent {
                         let _ = write!(out, "\n{:1$}", "", indent + 2 * depth);
                     }

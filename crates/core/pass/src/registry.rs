@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use terrace_support::spelling::nearest;
 
-use crate::options::{OptionDef, Options};
+use crate::options::{OptionDef, PassOptions};
 use crate::pass::PassDef;
 use crate::pipeline::OpPipeline;
 
@@ -16,7 +16,7 @@ pub struct PipelineDef {
     /// The options.
     pub options: &'static [OptionDef],
     /// Appends its passes. An error describes invalid options.
-    pub build: fn(&mut OpPipeline, &Registry, &Options) -> Result<(), String>,
+    pub build: fn(&mut OpPipeline, &Registry, &PassOptions) -> Result<(), String>,
 }
 
 /// The passes and pipelines of mlir-opt 22.1.8 without those for tests, one a line, sorted.

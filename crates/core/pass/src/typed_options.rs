@@ -1,6 +1,6 @@
 //! Options as fields of a struct: the parts of [`pass_options!`](crate::pass_options).
 
-use crate::options::{OptionKind, Options};
+use crate::options::{OptionKind, PassOptions};
 
 /// A type of an option of [`pass_options!`](crate::pass_options).
 pub trait OptionType: Sized {
@@ -8,7 +8,7 @@ pub trait OptionType: Sized {
     const KIND: OptionKind;
 
     /// Returns the value of the option with a name.
-    fn read(options: &Options, name: &str) -> Self;
+    fn read(options: &PassOptions, name: &str) -> Self;
 }
 
 macro_rules! option_types {
@@ -16,7 +16,7 @@ macro_rules! option_types {
         $(impl OptionType for $ty {
             const KIND: OptionKind = $kind;
 
-            fn read($options: &Options, $name: &str) -> Self {
+            fn read($options: &PassOptions, $name: &str) -> Self {
                 $read
             }
         })*
@@ -44,7 +44,7 @@ option_types! {
     };
 }
 
-/// Defines the options of a pass as a struct: `DEFS` are the `options` of a `PassDef`, and `From<&Options>`
+/// Defines the options of a pass as a struct: `DEFS` are the `options` of a `PassDef`, and `From<&PassOptions>`
 /// converts parsed options.
 ///
 /// ```
@@ -93,8 +93,8 @@ macro_rules! pass_options {
             },)*];
         }
 
-        impl From<&$crate::Options> for $name {
-            fn from(options: &$crate::Options) -> Self {
+        impl From<&$crate::PassOptions> for $name {
+            fn from(options: &$crate::PassOptions) -> Self {
                 Self { $($field: $crate::typed_options::OptionType::read(options, $text),)* }
             }
         }
@@ -115,7 +115,7 @@ macro_rules! option_enum {
         impl $crate::typed_options::OptionType for $name {
             const KIND: $crate::OptionKind = $crate::OptionKind::Choice(&[$($text),*]);
 
-            fn read(options: &$crate::Options, name: &str) -> Self {
+            fn read(options: &$crate::PassOptions, name: &str) -> Self {
                 let text = options.text(name);
                 [$(($text, $name::$case)),*].into_iter().find(|(case, _)| *case == text).map_or([$($name::$case),*][0], |(_, case)| case)
             }

@@ -20,17 +20,17 @@ use crate::tiling::StructuredTiling;
 use terrace_ir::tiling::{PartialReductionOp, TilingInterface};
 
 /// The loops and maps of a matrix product.
-struct Kind {
+struct ProductKind {
     loops: &'static str,
     /// The loops of each operand's dimensions.
     maps: [&'static [u32]; 3],
 }
 
-static MATMUL: Kind = Kind { loops: "ppr", maps: [&[0, 2], &[2, 1], &[0, 1]] };
-static BATCH: Kind = Kind { loops: "pppr", maps: [&[0, 1, 3], &[0, 3, 2], &[0, 1, 2]] };
-static BATCH_REDUCE: Kind = Kind { loops: "rppr", maps: [&[0, 1, 3], &[0, 3, 2], &[1, 2]] };
+static MATMUL: ProductKind = ProductKind { loops: "ppr", maps: [&[0, 2], &[2, 1], &[0, 1]] };
+static BATCH: ProductKind = ProductKind { loops: "pppr", maps: [&[0, 1, 3], &[0, 3, 2], &[0, 1, 2]] };
+static BATCH_REDUCE: ProductKind = ProductKind { loops: "rppr", maps: [&[0, 1, 3], &[0, 3, 2], &[1, 2]] };
 
-impl Kind {
+impl ProductKind {
     fn default_maps(&self) -> Vec<AffineMap> {
         let loops = self.loops.len() as u32;
         let map =
@@ -113,11 +113,16 @@ products! {
     verify_batch_reduce, default_batch_reduce parse_batch_reduce print_batch_reduce;
 }
 
-fn explicit_maps(op: OpRef<'_>, kind: &Kind) -> Vec<AffineMap> {
+fn explicit_maps(op: OpRef<'_>, kind: &ProductKind) -> Vec<AffineMap> {
     if op.inherent_attr("indexing_maps").is_some() { maps_of_attr(op) } else { kind.default_maps() }
 }
 
-fn parse_product(p: &mut dyn OpParser, state: &mut ParseState, kind: &Kind, message: &str) -> PResult<()> {
+fn parse_product(
+    p: &mut dyn OpParser,
+    state: &mut ParseState,
+    kind: &ProductKind,
+    message: &str,
+) -> PResult<()> {
     let maps = parse_maps(p, message)?.filter(|maps| {
         // What is written as an empty list stands for the usual maps, but for one op.
         kind.loops.len() == 3 || maps.as_array(p.cx()).is_some_and(|maps| !maps.is_empty())
@@ -185,7 +190,7 @@ fn verify_input(op: OpRef<'_>, map: &AffineMap, usual: &AffineMap, left: bool) -
     Ok(())
 }
 
-fn verify_of_batches(op: OpRef<'_>, kind: &Kind) -> CheckResult {
+fn verify_of_batches(op: OpRef<'_>, kind: &ProductKind) -> CheckResult {
     let (maps, usual) = (explicit_maps(op, kind), kind.default_maps());
     if maps == usual {
         return Ok(());

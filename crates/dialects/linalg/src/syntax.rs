@@ -10,7 +10,7 @@ use terrace_ir::attr_kind::AttrKind;
 
 /// The types of the parsed operands.
 #[derive(Default)]
-pub struct Parts {
+pub struct ParsedTypes {
     /// Types of the inputs.
     pub inputs: Vec<Type>,
     /// Types of the destinations.
@@ -57,11 +57,11 @@ fn check_attrs(p: &mut dyn OpParser, state: &ParseState, at: Loc) -> PResult<()>
 /// # Errors
 ///
 /// If the text is not well-formed, types and operands do not match, or an inherent attribute is not valid.
-pub fn parse_parts(p: &mut dyn OpParser, state: &mut ParseState, segments: bool) -> PResult<Parts> {
+pub fn parse_parts(p: &mut dyn OpParser, state: &mut ParseState, segments: bool) -> PResult<ParsedTypes> {
     let apart = parse_properties(p, state)?;
     let at = p.loc();
     p.optional_attr_dict(state)?;
-    let mut parts = Parts::default();
+    let mut parts = ParsedTypes::default();
     let mut read = Vec::new();
     for (word, types) in [("ins", &mut parts.inputs), ("outs", &mut parts.outputs)] {
         let mut operands_at = p.loc();

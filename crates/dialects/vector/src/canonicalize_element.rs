@@ -120,14 +120,14 @@ pub(crate) fn insert_splat(rw: &mut Rewriter<'_>, op: InsertOp) -> Option<()> {
 }
 
 /// A part that is set: its first element's number, how many elements, the value.
-struct Part {
+struct InsertedPart {
     start: usize,
     count: usize,
     value: Value,
 }
 
 /// The parts that together set all elements, the last one first.
-fn parts_of_all(op: OpRef<'_>) -> Option<Vec<Part>> {
+fn parts_of_all(op: OpRef<'_>) -> Option<Vec<InsertedPart>> {
     let last = InsertOp::view_of(op);
     let (cx, ty) = (op.cx(), last.result().ty());
     let total = fixed_count(cx, ty)?;
@@ -162,7 +162,7 @@ fn parts_of_all(op: OpRef<'_>) -> Option<Vec<Part>> {
         for flag in set.get_mut(start..start + count)? {
             left -= usize::from(!std::mem::replace(flag, true));
         }
-        parts.push(Part { start, count, value: value.id() });
+        parts.push(InsertedPart { start, count, value: value.id() });
         if left == 0 {
             return Some(parts);
         }
@@ -177,7 +177,7 @@ pub(crate) fn insert_all(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let total = fixed_count(cx, rw.op(op).single_result().ty())?;
     let loc = rw.body().loc(op);
     let mut elements: Vec<Option<Value>> = vec![None; total];
-    for Part { start, count, value } in parts.into_iter().rev() {
+    for InsertedPart { start, count, value } in parts.into_iter().rev() {
         let Some(element) = rw.value(value).ty().element_type(cx) else {
             elements[start] = Some(value);
             continue;

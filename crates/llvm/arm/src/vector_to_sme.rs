@@ -239,36 +239,40 @@ fn outer_product(rw: &mut Rewriter<'_>, op: v::OuterProductOp) -> Option<()> {
 }
 
 /// A position without views.
-fn owned(position: Vec<OpFoldResultRef<'_>>) -> Vec<Place> {
+fn owned(position: Vec<OpFoldResultRef<'_>>) -> Vec<SlicePosition> {
     let place = |place| match place {
-        OpFoldResultRef::Static(number) => Place::Known(number),
-        OpFoldResultRef::Value(value) => Place::Value(value.id()),
+        OpFoldResultRef::Static(number) => SlicePosition::Known(number),
+        OpFoldResultRef::Value(value) => SlicePosition::Value(value.id()),
     };
     position.into_iter().map(place).collect()
 }
 
 /// The first place of a position as a value, and the second if there is one.
-fn split_position(rw: &mut Rewriter<'_>, position: &[Place], loc: Loc) -> Option<(Value, Option<Place>)> {
+fn split_position(
+    rw: &mut Rewriter<'_>,
+    position: &[SlicePosition],
+    loc: Loc,
+) -> Option<(Value, Option<SlicePosition>)> {
     let first = match *position.first()? {
-        Place::Known(number) => index(rw, number, loc),
-        Place::Value(value) => value,
+        SlicePosition::Known(number) => index(rw, number, loc),
+        SlicePosition::Value(value) => value,
     };
     Some((first, position.get(1).copied()))
 }
 
 /// A number or a value of a position.
 #[derive(Clone, Copy)]
-enum Place {
+enum SlicePosition {
     Known(i64),
     Value(Value),
 }
 
-impl Place {
+impl SlicePosition {
     /// The attribute and the operands of a position of one place.
     fn position(self, rw: &Rewriter<'_>) -> (Attr, Vec<Value>) {
         match self {
-            Place::Known(number) => (rw.cx().i64_array(&[number]), Vec::new()),
-            Place::Value(value) => (rw.cx().i64_array(&[DYNAMIC]), vec![value]),
+            SlicePosition::Known(number) => (rw.cx().i64_array(&[number]), Vec::new()),
+            SlicePosition::Value(value) => (rw.cx().i64_array(&[DYNAMIC]), vec![value]),
         }
     }
 }

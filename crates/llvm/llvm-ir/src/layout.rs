@@ -82,7 +82,7 @@ fn set(entries: &mut Vec<Entry>, new: Entry) {
 
 /// A part of a layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Part<'t> {
+pub enum LayoutPart<'t> {
     /// `e`, `E`: whether the lowest byte of a number comes first.
     LittleEndian(bool),
     /// `P1`: the address space of functions.
@@ -118,7 +118,7 @@ fn numbers(texts: &str) -> Option<Vec<u64>> {
     texts.split(':').map(|text| text.parse().ok()).collect()
 }
 
-impl<'t> Part<'t> {
+impl<'t> LayoutPart<'t> {
     /// Reads a part; `None` if it is malformed.
     pub fn parse(text: &'t str) -> Option<Self> {
         let letters = text.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(text.len());
@@ -130,32 +130,32 @@ impl<'t> Part<'t> {
         };
         Some(match kind {
             "" => return None,
-            "e" | "E" => return rest.is_empty().then_some(Part::LittleEndian(kind == "e")),
-            "P" => Part::ProgramSpace(rest.parse().ok()?),
-            "G" => Part::GlobalsSpace(rest.parse().ok()?),
-            "A" => Part::AllocaSpace(rest.parse().ok()?),
-            "m" => Part::Mangling(text.strip_prefix("m:").filter(|mode| !mode.is_empty())?),
-            "S" => Part::StackAlignment(rest.parse().ok()?),
-            "i" => sized(rest).map(|(width, alignments)| Part::Integer(width, alignments))?,
-            "f" => sized(rest).map(|(width, alignments)| Part::Float(width, alignments))?,
-            "v" => sized(rest).map(|(width, alignments)| Part::Vector(width, alignments))?,
-            "a" => Part::Aggregate(numbers(rest.split_once(':')?.1)?),
+            "e" | "E" => return rest.is_empty().then_some(LayoutPart::LittleEndian(kind == "e")),
+            "P" => LayoutPart::ProgramSpace(rest.parse().ok()?),
+            "G" => LayoutPart::GlobalsSpace(rest.parse().ok()?),
+            "A" => LayoutPart::AllocaSpace(rest.parse().ok()?),
+            "m" => LayoutPart::Mangling(text.strip_prefix("m:").filter(|mode| !mode.is_empty())?),
+            "S" => LayoutPart::StackAlignment(rest.parse().ok()?),
+            "i" => sized(rest).map(|(width, alignments)| LayoutPart::Integer(width, alignments))?,
+            "f" => sized(rest).map(|(width, alignments)| LayoutPart::Float(width, alignments))?,
+            "v" => sized(rest).map(|(width, alignments)| LayoutPart::Vector(width, alignments))?,
+            "a" => LayoutPart::Aggregate(numbers(rest.split_once(':')?.1)?),
             "p" | "pe" | "pu" | "peu" | "pue" => {
                 let (space, sizes) = rest.split_once(':')?;
                 // An address space may have a name.
                 let space = space.split_once('(').map_or(space, |(space, _)| space);
                 let space = if space.is_empty() { 0 } else { space.parse().ok()? };
                 let sizes = numbers(sizes).filter(|sizes| (2..=4).contains(&sizes.len()))?;
-                Part::Pointer(space, sizes, kind != "p")
+                LayoutPart::Pointer(space, sizes, kind != "p")
             }
-            "n" => Part::NativeWidths(
+            "n" => LayoutPart::NativeWidths(
                 rest.trim_start_matches(':')
                     .split(':')
                     .map(|width| width.parse().ok())
                     .collect::<Option<_>>()?,
             ),
-            "Fi" | "Fn" => Part::FunctionPointer(rest.parse().ok()?, kind == "Fn"),
-            _ => Part::Other,
+            "Fi" | "Fn" => LayoutPart::FunctionPointer(rest.parse().ok()?, kind == "Fn"),
+            _ => LayoutPart::Other,
         })
     }
 }
@@ -164,11 +164,11 @@ impl Layout {
     /// Reads a layout. Parts that are malformed, which the verifier of modules refuses, are left out.
     pub fn parse(text: &str) -> Self {
         let mut layout = Self::default();
-        text.split('-').filter_map(Part::parse).for_each(|part| layout.add(part));
+        text.split('-').filter_map(LayoutPart::parse).for_each(|part| layout.add(part));
         layout
     }
 
-    fn add(&mut self, part: Part<'_>) {
+    fn add(&mut self, part: LayoutPart<'_>) {
         // In bytes; what is preferred is what the ABI asks for, if nothing is said of it.
         let pair = |alignments: &[u64]| {
             let abi = alignments.first().map_or(1, |bits| bits / 8);
@@ -179,28 +179,28 @@ impl Layout {
             entry(bits, abi, preferred)
         };
         match part {
-            Part::LittleEndian(is_little) => self.is_little_endian = is_little,
-            Part::AllocaSpace(space) => self.alloca_space = space,
-            Part::ProgramSpace(space) => self.program_space = space,
-            Part::GlobalsSpace(space) => self.globals_space = space,
-            Part::Integer(bits, alignments) => set(&mut self.integers, new(bits, &alignments)),
-            Part::Float(bits, alignments) => set(&mut self.floats, new(bits, &alignments)),
-            Part::Vector(bits, alignments) => set(&mut self.vectors, new(bits, &alignments)),
-            Part::Aggregate(alignments) => {
+            LayoutPart::LittleEndian(is_little) => self.is_little_endian = is_little,
+            LayoutPart::AllocaSpace(space) => self.alloca_space = space,
+            LayoutPart::ProgramSpace(space) => self.program_space = space,
+            LayoutPart::GlobalsSpace(space) => self.globals_space = space,
+            LayoutPart::Integer(bits, alignments) => set(&mut self.integers, new(bits, &alignments)),
+            LayoutPart::Float(bits, alignments) => set(&mut self.floats, new(bits, &alignments)),
+            LayoutPart::Vector(bits, alignments) => set(&mut self.vectors, new(bits, &alignments)),
+            LayoutPart::Aggregate(alignments) => {
                 let (abi, preferred) = pair(&alignments);
                 self.aggregate = (abi.max(1), preferred.max(1));
             }
-            Part::Pointer(space, sizes, _) => {
+            LayoutPart::Pointer(space, sizes, _) => {
                 let (bits, (abi, preferred)) = (sizes[0], pair(&sizes[1..]));
                 let index_bits = sizes.get(3).copied().unwrap_or(bits);
                 self.pointers.retain(|pointer| pointer.space != space);
                 self.pointers.push(Pointer { space, bits, abi, preferred, index_bits });
             }
-            Part::Mangling(_)
-            | Part::StackAlignment(_)
-            | Part::NativeWidths(_)
-            | Part::FunctionPointer(..)
-            | Part::Other => {}
+            LayoutPart::Mangling(_)
+            | LayoutPart::StackAlignment(_)
+            | LayoutPart::NativeWidths(_)
+            | LayoutPart::FunctionPointer(..)
+            | LayoutPart::Other => {}
         }
     }
 

@@ -1,6 +1,6 @@
 //! `test-lower-to-llvm`: all that it takes to lower programs on buffers, loops and vectors to the dialect llvm.
 
-use terrace_pass::{OpPipeline, Options, PipelineDef, Registry, pass_options};
+use terrace_pass::{OpPipeline, PassOptions, PipelineDef, Registry, pass_options};
 
 pass_options! {
     /// The options of the pipeline.
@@ -21,7 +21,7 @@ pub static TEST_LOWER_TO_LLVM: PipelineDef = PipelineDef {
     build,
 };
 
-fn build(pipeline: &mut OpPipeline, registry: &Registry, options: &Options) -> Result<(), String> {
+fn build(pipeline: &mut OpPipeline, registry: &Registry, options: &PassOptions) -> Result<(), String> {
     let reassociate = LowerOptions::from(options).reassociate;
     let text = format!(
         "func.func(convert-vector-to-scf),func.func(convert-linalg-to-loops),lower-affine,convert-scf-to-cf,canonicalize,cse,\

@@ -209,7 +209,7 @@ fn runs(looped: OpRef<'_>) -> bool {
     bound("lowerBoundMap").zip(bound("upperBoundMap")).is_some_and(|(lower, upper)| lower < upper)
 }
 
-enum Step<'a> {
+enum InvarianceStep<'a> {
     Enter(OpRef<'a>),
     Leave(OpRef<'a>),
 }
@@ -217,19 +217,23 @@ enum Step<'a> {
 impl Search<'_> {
     /// Whether an op may move: for the dialect's ops with regions, all in these as well.
     fn is_invariant(&mut self, op: OpRef<'_>) -> bool {
-        let mut steps = vec![Step::Enter(op)];
+        let mut steps = vec![InvarianceStep::Enter(op)];
         while let Some(step) = steps.pop() {
             match step {
-                Step::Enter(op)
+                InvarianceStep::Enter(op)
                     if op.isa::<AffineIfOp>() || op.isa::<AffineForOp>() || op.isa::<AffineParallelOp>() =>
                 {
-                    steps.push(Step::Leave(op));
+                    steps.push(InvarianceStep::Leave(op));
                     let start = steps.len();
-                    steps
-                        .extend(op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).map(Step::Enter));
+                    steps.extend(
+                        op.regions()
+                            .flat_map(|r| r.blocks())
+                            .flat_map(|b| b.ops())
+                            .map(InvarianceStep::Enter),
+                    );
                     steps[start..].reverse();
                 }
-                Step::Enter(op) => {
+                InvarianceStep::Enter(op) => {
                     let fine = match accessed(op) {
                         Some((memref, writes)) => self.runs && self.is_undisturbed(op, memref, writes),
                         None => is_memory_effect_free(op),
@@ -238,7 +242,7 @@ impl Search<'_> {
                         return false;
                     }
                 }
-                Step::Leave(op) => {
+                InvarianceStep::Leave(op) => {
                     if !self.depends_on_invariants(op) {
                         return false;
                     }

@@ -53,24 +53,24 @@ impl Inputs {
     /// The expression that computes a value; `None` if it is no affine one.
     fn expr<'a>(&mut self, identifiers: &mut OwnIdentifiers<'a>, value: ValueRef<'a>) -> Option<AffineExpr> {
         // Operands first; an operator takes the two results on top.
-        enum Step<'a> {
+        enum ExpressionStep<'a> {
             Value(ValueRef<'a>),
             Add,
             Mul,
         }
-        let (mut pending, mut done) = (vec![Step::Value(value)], Vec::new());
+        let (mut pending, mut done) = (vec![ExpressionStep::Value(value)], Vec::new());
         while let Some(step) = pending.pop() {
             let value = match step {
-                Step::Value(value) => value,
-                Step::Add | Step::Mul => {
+                ExpressionStep::Value(value) => value,
+                ExpressionStep::Add | ExpressionStep::Mul => {
                     let (rhs, lhs): (AffineExpr, AffineExpr) = (done.pop()?, done.pop()?);
-                    if matches!(step, Step::Mul)
+                    if matches!(step, ExpressionStep::Mul)
                         && !lhs.is_symbolic_or_constant()
                         && !rhs.is_symbolic_or_constant()
                     {
                         return None;
                     }
-                    done.push(if matches!(step, Step::Add) { lhs + rhs } else { lhs * rhs });
+                    done.push(if matches!(step, ExpressionStep::Add) { lhs + rhs } else { lhs * rhs });
                     continue;
                 }
             };
@@ -79,8 +79,8 @@ impl Inputs {
                 done.push(AffineExpr::constant(number));
             } else if let Some(op) = def.filter(|op| op.isa::<AddIOp>() || op.isa::<MulIOp>()) {
                 let (lhs, rhs) = BinaryOpView(op).operands();
-                pending.push(if op.isa::<AddIOp>() { Step::Add } else { Step::Mul });
-                pending.extend([Step::Value(rhs), Step::Value(lhs)]);
+                pending.push(if op.isa::<AddIOp>() { ExpressionStep::Add } else { ExpressionStep::Mul });
+                pending.extend([ExpressionStep::Value(rhs), ExpressionStep::Value(lhs)]);
             } else if identifiers.is_symbol(value) {
                 done.push(AffineExpr::symbol(place(&mut self.symbols, value.id())));
             } else if identifiers.is_dim(value) {

@@ -12,7 +12,7 @@ use terrace_pass::{Manager, OpPipeline};
 use terrace_rewrite::walk::walk;
 
 use crate::explain::names::value_text;
-use crate::options::{LayoutMap, Options};
+use crate::options::{BufferizationOptions, LayoutMap};
 
 /// An edit of the program, or of how it is bufferized.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -199,7 +199,7 @@ impl Edit {
         &self,
         ir: &mut Ir,
         root: OpHandle,
-        options: &mut Options,
+        options: &mut BufferizationOptions,
         manager: &Manager<'_>,
     ) -> Option<()> {
         match self {
@@ -247,7 +247,7 @@ fn maker_names(original: &Ir, ops: &[OpHandle]) -> String {
 }
 
 /// Sets an option by its name in the pass, with a value after `=` for those that are no flags.
-fn set_option(options: &mut Options, text: &str) -> Option<()> {
+fn set_option(options: &mut BufferizationOptions, text: &str) -> Option<()> {
     let (name, value) = text.split_once('=').unwrap_or((text, "true"));
     let flag = match name {
         "allow-return-allocs-from-loops" => &mut options.allow_return_allocs_from_loops,

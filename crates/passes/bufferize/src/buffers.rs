@@ -18,7 +18,7 @@ use terrace_ir::{
 };
 
 use crate::interface::{BufferRelation, BufferizeCx, owner};
-use crate::options::{LayoutMap, Options};
+use crate::options::{BufferizationOptions, LayoutMap};
 use crate::provenance::Cause;
 
 /// Infers the types of buffers. In loops, types depend on themselves: the type that satisfies all constraints
@@ -313,7 +313,7 @@ pub fn get_buffer_type(rw: &Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) ->
 }
 
 /// The alignment of new buffers, if specified.
-pub fn alignment(cx: &Context, options: &Options) -> Option<Attr> {
+pub fn alignment(cx: &Context, options: &BufferizationOptions) -> Option<Attr> {
     let alignment = options.buffer_alignment;
     (alignment != 0).then(|| cx.int_attr(Type::I64, alignment as i64))
 }

@@ -9,7 +9,7 @@ use terrace_ir::{Attr, BodyId, Context, Ir, Loc, OpRef, Str, Type};
 use terrace_rewrite::walk::body_post_order;
 
 use crate::interface::BufferizableOp;
-use crate::options::Options;
+use crate::options::BufferizationOptions;
 
 /// A constant that becomes a global.
 #[derive(Clone, Copy)]
@@ -95,7 +95,7 @@ impl ModuleGlobals {
 
 impl Globals {
     /// Requests the globals for the constants of a body, in op order.
-    pub fn collect(&mut self, ir: &Ir, id: BodyId, options: &Options) {
+    pub fn collect(&mut self, ir: &Ir, id: BodyId, options: &BufferizationOptions) {
         let body = ir.body(id);
         for op in body_post_order(body) {
             let op = OpRef::in_body(ir, body, id, op);

@@ -111,7 +111,7 @@ impl Order {
 
     /// Numbers the ops of a body.
     pub fn new(body: &Body) -> Self {
-        enum Step {
+        enum NumberingStep {
             Enter(Op),
             Leave(Op),
         }
@@ -128,19 +128,23 @@ impl Order {
                 let tree = trees.entry(region).or_insert_with(|| body.analysis(region));
                 blocks = in_preorder(tree, &blocks);
             }
-            blocks.into_iter().flat_map(|block| body.ops_of(block)).map(Step::Enter).collect::<Vec<_>>()
+            blocks
+                .into_iter()
+                .flat_map(|block| body.ops_of(block))
+                .map(NumberingStep::Enter)
+                .collect::<Vec<_>>()
         };
-        let mut stack: Vec<Step> = Vec::new();
+        let mut stack: Vec<NumberingStep> = Vec::new();
         for &region in body.top_regions().iter().rev() {
             stack.extend(ops_of(region).into_iter().rev());
         }
         while let Some(step) = stack.pop() {
             match step {
-                Step::Leave(op) => {
+                NumberingStep::Leave(op) => {
                     spans[op.index()].1 = clock;
                     around.pop();
                 }
-                Step::Enter(op) => {
+                NumberingStep::Enter(op) => {
                     clock += 1;
                     spans[op.index()] = (clock, clock);
                     above[op.index()] = match around.last() {
@@ -149,7 +153,7 @@ impl Order {
                     };
                     if body.regions(op).len() > 0 {
                         around.push(op);
-                        stack.push(Step::Leave(op));
+                        stack.push(NumberingStep::Leave(op));
                         for region in body.regions(op).rev() {
                             stack.extend(ops_of(region).into_iter().rev());
                         }

@@ -6,7 +6,7 @@ use terrace_ir::{Diag, Op, OpRef, Rewriter, Type, ValueRef};
 
 use crate::buffers::{ArgumentTypes, BufferTypes, default_buffer_type};
 use crate::globals::Wanted;
-use crate::options::Options;
+use crate::options::BufferizationOptions;
 use crate::state::State;
 use crate::tensor_copy_insertion::resolve_operand_conflicts;
 
@@ -45,7 +45,7 @@ pub fn both<T>(first: Result<T, Box<Diag>>, second: Result<T, Box<Diag>>) -> Res
 #[derive(Clone, Copy)]
 pub struct BufferizeCx<'a> {
     /// The options.
-    pub options: &'a Options,
+    pub options: &'a BufferizationOptions,
     /// Aliases as they are without an analysis, and the models of ops.
     pub state: &'a State<'a>,
     /// The buffer types of block arguments, once all copies are inserted.
@@ -121,7 +121,7 @@ pub trait BufferizableOp: Send + Sync {
     /// parallel.
     ///
     /// [`Globals::find`]: crate::globals::Globals::find
-    fn global(&self, _op: OpRef<'_>, _options: &Options) -> Option<Wanted> {
+    fn global(&self, _op: OpRef<'_>, _options: &BufferizationOptions) -> Option<Wanted> {
         None
     }
 

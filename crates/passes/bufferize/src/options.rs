@@ -45,7 +45,7 @@ pub enum MemorySpace {
 
 /// The options of bufferization. The defaults are those of `one-shot-bufferize`.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct BufferizationOptions {
     /// Loops may return and yield new allocations.
     pub allow_return_allocs_from_loops: bool,
     /// Ops on tensors that cannot be bufferized may stay, with casts around them.
@@ -92,7 +92,7 @@ pub struct Options {
     pub buffer_alignment: u64,
 }
 
-impl Default for Options {
+impl Default for BufferizationOptions {
     fn default() -> Self {
         Self {
             allow_return_allocs_from_loops: false,
@@ -119,7 +119,7 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl BufferizationOptions {
     /// The default options: in a context that matches upstream, the analysis has the omissions of upstream's.
     pub fn of_context(cx: &Context) -> Self {
         Self { strict_analysis: !cx.matches_upstream(), ..Self::default() }

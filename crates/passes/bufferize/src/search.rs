@@ -17,7 +17,7 @@ use crate::explain::report::static_bytes;
 use crate::functions::Functions;
 use crate::happens_before::{Order, lies_in};
 use crate::interface::{Operand, OperandKey, uses};
-use crate::options::{Heuristic, Options};
+use crate::options::{BufferizationOptions, Heuristic};
 use crate::state::State;
 
 /// The maximum number of times that a body is analyzed.
@@ -48,8 +48,8 @@ struct Trial {
 }
 
 /// Returns the order of decisions with the lowest estimate of those that are tried, for the body of `any`. Analyzes the body a bounded number of times.
-pub fn fewest_copies(options: &Options, functions: &Functions, any: OpRef<'_>) -> DecisionOrder {
-    let options = Options { explain: false, ..options.clone() };
+pub fn fewest_copies(options: &BufferizationOptions, functions: &Functions, any: OpRef<'_>) -> DecisionOrder {
+    let options = BufferizationOptions { explain: false, ..options.clone() };
     let evaluate = |order: DecisionOrder| evaluate(&options, functions, any, order);
     let starts = [Heuristic::BottomUp, Heuristic::BottomUpFromTerminators, Heuristic::TopDown];
     let mut best: Option<Trial> = None;
@@ -85,7 +85,12 @@ pub fn fewest_copies(options: &Options, functions: &Functions, any: OpRef<'_>) -
 }
 
 /// Analyzes the body in an order.
-fn evaluate(options: &Options, functions: &Functions, any: OpRef<'_>, order: DecisionOrder) -> Trial {
+fn evaluate(
+    options: &BufferizationOptions,
+    functions: &Functions,
+    any: OpRef<'_>,
+    order: DecisionOrder,
+) -> Trial {
     let decisions = Rc::new(OneShotDecisions::new(any.body()));
     let state = State::new(options, functions, decisions.clone());
     let Ok(analysis) = Analysis::run_in_order(&state, decisions, any, &order) else {

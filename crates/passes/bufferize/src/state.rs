@@ -19,7 +19,7 @@ use crate::interface::{
     AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp,
     Operand, OperandKey, owner, tensor_operands, uses,
 };
-use crate::options::Options;
+use crate::options::BufferizationOptions;
 use crate::provenance::Provenance;
 
 /// Decisions about the operands that bufferize in place.
@@ -105,7 +105,7 @@ impl Default for TraversalConfig {
 
 /// The action for a value during a traversal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Step {
+enum TraversalStep {
     /// The value is a result.
     Take,
     /// Skip it, and do not follow it.
@@ -114,7 +114,7 @@ enum Step {
     Follow,
 }
 
-impl Step {
+impl TraversalStep {
     /// Takes the matching values, and follows all others.
     fn of(wanted: bool) -> Self {
         if wanted { Self::Take } else { Self::Follow }
@@ -139,7 +139,7 @@ pub type Definitions = SmallVec<[Value; 2]>;
 /// The state of the analysis of a body: the decisions, with caches for queries.
 pub struct State<'a> {
     /// The options.
-    pub options: &'a Options,
+    pub options: &'a BufferizationOptions,
     /// The summaries of called functions.
     pub functions: &'a Functions,
     /// The globals that constants become; without them, constants cannot be bufferized.
@@ -153,7 +153,11 @@ pub struct State<'a> {
 
 impl<'a> State<'a> {
     /// A state based only on the interfaces of ops.
-    pub fn new(options: &'a Options, functions: &'a Functions, decisions: Rc<dyn Decisions + 'a>) -> Self {
+    pub fn new(
+        options: &'a BufferizationOptions,
+        functions: &'a Functions,
+        decisions: Rc<dyn Decisions + 'a>,
+    ) -> Self {
         Self { options, functions, globals: None, provenance: None, decisions, known: RefCell::default() }
     }
 
@@ -280,16 +284,16 @@ impl<'a> State<'a> {
         let written_inside = |value: ValueRef<'_>| {
             // Around a loop of blocks the data may come from the op itself: that adds nothing.
             if value.defining_op() == Some(op) {
-                return Step::Leave;
+                return TraversalStep::Leave;
             }
             let mut around = owner(value).filter(|inner| inner.body_id() == op.body_id());
             while let Some(inner) = around {
                 if inner == op {
-                    return Step::of(self.value_bufferizes_to_memory_write(value));
+                    return TraversalStep::of(self.value_bufferizes_to_memory_write(value));
                 }
                 around = inner.parent_op().filter(|inner| inner.body_id() == op.body_id());
             }
-            Step::Leave
+            TraversalStep::Leave
         };
         // Whatever is around the op's own regions need not be looked at.
         if op.num_regions() == 0 {
@@ -377,7 +381,7 @@ impl<'a> State<'a> {
         condition: impl Fn(ValueRef<'v>) -> bool,
         config: TraversalConfig,
     ) -> Vec<ValueRef<'v>> {
-        self.walk_along_operands(operand, |value| Step::of(condition(value)), config, |_| ())
+        self.walk_along_operands(operand, |value| TraversalStep::of(condition(value)), config, |_| ())
     }
 
     /// The same; `follow` is called with each visited operand, the start of the search first.
@@ -388,14 +392,14 @@ impl<'a> State<'a> {
         config: TraversalConfig,
         follow: impl FnMut(Operand<'v>),
     ) -> Vec<ValueRef<'v>> {
-        self.walk_along_operands(operand, |value| Step::of(condition(value)), config, follow)
+        self.walk_along_operands(operand, |value| TraversalStep::of(condition(value)), config, follow)
     }
 
     /// The same, with values that may be skipped together with all values reached through them.
     fn walk_along_operands<'v>(
         &self,
         operand: Operand<'v>,
-        step: impl Fn(ValueRef<'v>) -> Step,
+        step: impl Fn(ValueRef<'v>) -> TraversalStep,
         config: TraversalConfig,
         mut follow: impl FnMut(Operand<'v>),
     ) -> Vec<ValueRef<'v>> {
@@ -414,12 +418,12 @@ impl<'a> State<'a> {
                 continue;
             }
             match step(value) {
-                Step::Take => {
+                TraversalStep::Take => {
                     find(true);
                     continue;
                 }
-                Step::Leave => continue,
-                Step::Follow => {}
+                TraversalStep::Leave => continue,
+                TraversalStep::Follow => {}
             }
             let known = owner(value).is_some_and(|op| self.bufferizable(op).is_some());
             if !config.follow_unknown_ops && !known {

@@ -8,7 +8,7 @@ use terrace_asm::{ParseOptions, parse_source};
 use terrace_bufferize::EXTENSIONS;
 use terrace_bufferize::analysis::{Analysis, OneShotDecisions};
 use terrace_bufferize::functions::Functions;
-use terrace_bufferize::options::Options;
+use terrace_bufferize::options::BufferizationOptions;
 use terrace_bufferize::state::State;
 use terrace_diag::SourceMap;
 use terrace_ir::{Context, OpRef};
@@ -133,8 +133,11 @@ fn pairs(shape: Shape, n: usize, strict_analysis: bool) -> u64 {
     let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
     let ir = output.ir.unwrap_or_else(|| panic!("{text}"));
     let functions = Functions::default();
-    let options =
-        Options { allow_return_allocs_from_loops: true, strict_analysis, ..Options::default_for_functions() };
+    let options = BufferizationOptions {
+        allow_return_allocs_from_loops: true,
+        strict_analysis,
+        ..BufferizationOptions::default_for_functions()
+    };
     let root = ir.root().expect("there is a module");
     let function =
         root.single_region().entry().and_then(|block| block.ops().next()).expect("there is a function");

@@ -12,7 +12,7 @@ use terrace_bufferize::conflicts::{conflict, must_privatize};
 use terrace_bufferize::functions::Functions;
 use terrace_bufferize::happens_before::Order;
 use terrace_bufferize::interface::{Operand, OperandKey, tensor_operands, uses};
-use terrace_bufferize::options::Options;
+use terrace_bufferize::options::BufferizationOptions;
 use terrace_bufferize::state::{Decisions, State};
 use terrace_diag::SourceMap;
 use terrace_ir::def::DialectDef;
@@ -112,10 +112,10 @@ fn intervals_find_all_conflicts() {
         let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
         let ir = output.ir.unwrap_or_else(|| panic!("{text}"));
         let functions = Functions::default();
-        let options = Options {
+        let options = BufferizationOptions {
             allow_return_allocs_from_loops: true,
             strict_analysis: seed % 2 == 1,
-            ..Options::default_for_functions()
+            ..BufferizationOptions::default_for_functions()
         };
         let root = ir.root().expect("there is a module");
         for function in root.single_region().blocks().flat_map(|block| block.ops()) {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::{Body, BodyId, Context, Ir, OpHandle, Rewriter};
-use terrace_pass::{Failed, IrPass, Options, Pass, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassOptions, PassRun};
 
 use crate::driver::{Conversion, ConversionMode, ConversionResult, FoldingMode, apply_entered, legalizable};
 use crate::state::State;
@@ -232,7 +232,7 @@ impl ConversionPass {
     /// # Errors
     ///
     /// Never: the signature is that of constructors that read options.
-    pub fn plain(_options: &Options, make: fn(&Context) -> Conversion) -> Result<Pass, String> {
+    pub fn plain(_options: &PassOptions, make: fn(&Context) -> Conversion) -> Result<Pass, String> {
         Ok(Self::partial(make))
     }
 }

@@ -1,6 +1,6 @@
 //! `buffer-deallocation-pipeline`: the complete deallocation pipeline.
 
-use terrace_pass::{OpPipeline, Options, PipelineDef, Registry};
+use terrace_pass::{OpPipeline, PassOptions, PipelineDef, Registry};
 
 use crate::ownership;
 
@@ -13,7 +13,7 @@ pub static BUFFER_DEALLOCATION_PIPELINE: PipelineDef = PipelineDef {
     build,
 };
 
-fn build(pipeline: &mut OpPipeline, registry: &Registry, options: &Options) -> Result<(), String> {
+fn build(pipeline: &mut OpPipeline, registry: &Registry, options: &PassOptions) -> Result<(), String> {
     let told = options.to_text();
     let steps = [
         ("expand-realloc", "emit-deallocs=false"),

@@ -68,7 +68,7 @@ fn patterns(cx: &Context, origins: &Arc<BufferOrigins>) -> PatternSet {
 type Values = SmallVec<[Value; 4]>;
 
 /// The operands, results and location of a `bufferization.dealloc`.
-struct Parts {
+struct DeallocParts {
     memrefs: Values,
     conditions: Values,
     retained: Values,
@@ -76,9 +76,9 @@ struct Parts {
     loc: Loc,
 }
 
-fn parts(op: OpRef<'_>) -> Parts {
+fn parts(op: OpRef<'_>) -> DeallocParts {
     let view = DeallocOp::view_of(op);
-    Parts {
+    DeallocParts {
         memrefs: view.memrefs().map(|v| v.id()).collect(),
         conditions: view.conditions().map(|v| v.id()).collect(),
         retained: view.retained().map(|v| v.id()).collect(),
@@ -88,7 +88,13 @@ fn parts(op: OpRef<'_>) -> Parts {
 }
 
 /// Sets the buffers to free; `None` if they are unchanged.
-fn update(rw: &mut Rewriter<'_>, op: Op, old: &Parts, memrefs: &[Value], conditions: &[Value]) -> Option<()> {
+fn update(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    old: &DeallocParts,
+    memrefs: &[Value],
+    conditions: &[Value],
+) -> Option<()> {
     if old.memrefs[..] == *memrefs && old.conditions[..] == *conditions {
         return None;
     }

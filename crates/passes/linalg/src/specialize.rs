@@ -39,7 +39,7 @@ pub(crate) static SPECIALIZE: &[Pattern] =
     &[Pattern::new("specialize", GenericOp::DEF.name, |rw, op| specialize(rw, op).map(drop))];
 
 /// A generic op taken apart.
-struct Parts<'a> {
+struct GenericParts<'a> {
     op: OpRef<'a>,
     maps: Vec<AffineMap>,
     parallel: Vec<bool>,
@@ -48,7 +48,7 @@ struct Parts<'a> {
     block: BlockRef<'a>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> GenericParts<'a> {
     fn of(op: OpRef<'a>) -> Option<Self> {
         let structured = as_structured(op)?;
         let (inputs, outputs) = structured.destinations(op);
@@ -104,7 +104,7 @@ enum Form {
 
 /// Replaces a `linalg.generic` by the named op that computes the same, and returns that; `None` if there is none.
 pub fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
-    let parts = Parts::of(rw.op(op))?;
+    let parts = GenericParts::of(rw.op(op))?;
     let form = form_of(&parts);
     let operands: Vec<Value> = parts.op.operands().map(|value| value.id()).collect();
     let (inputs, outputs) = operands.split_at(parts.inputs);
@@ -130,7 +130,7 @@ pub fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
 /// function, its maps may leave out elements.
 fn fits(rw: &Rewriter<'_>, op: Op, form: &Form, props: &[Option<Attr>]) -> bool {
     let generic = rw.op(op);
-    let Some(parts) = Parts::of(generic) else { return false };
+    let Some(parts) = GenericParts::of(generic) else { return false };
     let filled = match *form {
         Form::Fill(value) if parts.inputs == 0 => Some(rw.value(value)),
         _ => None,
@@ -190,7 +190,7 @@ fn make(
     }
 }
 
-fn form_of(parts: &Parts<'_>) -> Option<Form> {
+fn form_of(parts: &GenericParts<'_>) -> Option<Form> {
     if parts.all_parallel()
         && let Some(value) = parts.passed_on()
         && parts.outputs == 1
@@ -217,14 +217,14 @@ fn form_of(parts: &Parts<'_>) -> Option<Form> {
 
 /// Whether the types of input and output agree on each extent of the input, as the named ops ask for: an extent that one
 /// type leaves open and the other does not may be the same, but they do not take it.
-fn same_extents(parts: &Parts<'_>, dims: &[u32]) -> bool {
+fn same_extents(parts: &GenericParts<'_>, dims: &[u32]) -> bool {
     let shape = |i| parts.op.operand(i).ty().shape(parts.op.cx());
     let (Some(from), Some(to)) = (shape(0), shape(1)) else { return true };
     dims.iter().zip(from).all(|(&dim, extent)| to.get(dim as usize) == Some(extent))
 }
 
 /// An op that passes on what it gets.
-fn form_of_passing(parts: &Parts<'_>, value: ValueRef<'_>) -> Option<Form> {
+fn form_of_passing(parts: &GenericParts<'_>, value: ValueRef<'_>) -> Option<Form> {
     let cx = parts.op.cx();
     if parts.inputs == 0 {
         let constant = value.defining_op()?;
@@ -275,11 +275,11 @@ fn behind_unary(mut value: ValueRef<'_>) -> ValueRef<'_> {
 
 /// Whether an op multiplies two inputs and adds to its destination.
 pub(super) fn is_contraction_op(op: OpRef<'_>) -> bool {
-    Parts::of(op).is_some_and(|parts| is_contraction(&parts).is_some())
+    GenericParts::of(op).is_some_and(|parts| is_contraction(&parts).is_some())
 }
 
 /// The ops that multiply and sum up, where an op multiplies two inputs and adds to the destination.
-fn is_contraction<'a>(parts: &Parts<'a>) -> Option<(OpRef<'a>, OpRef<'a>)> {
+fn is_contraction<'a>(parts: &GenericParts<'a>) -> Option<(OpRef<'a>, OpRef<'a>)> {
     if (parts.inputs, parts.outputs) != (2, 1) || parts.all_parallel() {
         return None;
     }
@@ -307,7 +307,7 @@ fn dims(map: &AffineMap) -> Vec<u32> {
 }
 
 /// The product of matrices, or of batches of them, that an op is, one of them perhaps transposed.
-fn product_of(parts: &Parts<'_>) -> Option<(&'static OpDef, [bool; 2])> {
+fn product_of(parts: &GenericParts<'_>) -> Option<(&'static OpDef, [bool; 2])> {
     let (product, _) = is_contraction(parts)?;
     if product.isa::<arith::AndIOp>() {
         return None;
@@ -393,7 +393,7 @@ fn numbers(cx: &Context, list: &[i64]) -> Option<Attr> {
 fn to_convolution(rw: &mut Rewriter<'_>, op: Op, inputs: &[Value], outputs: &[Value]) -> Option<Op> {
     let cx = rw.cx();
     for &def in named_convolution::OPS.iter().chain(named_pooling::OPS) {
-        let parts = Parts::of(rw.op(op))?;
+        let parts = GenericParts::of(rw.op(op))?;
         let Some(named) = cx.op_info(cx.op_name(def.name)).interface::<dyn NamedOp>() else { continue };
         let entry = named.entry();
         let kinds = entry.loops.chars().map(|kind| kind == 'p');

@@ -17,7 +17,7 @@ use terrace_ir::{Context, DYNAMIC, Ir, Op, OpHandle, OpKind, OpRef, Type, Value}
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 
-use terrace_passes_shared::library_calls::{Declaration, Place, declare};
+use terrace_passes_shared::library_calls::{Declaration, DeclarationPlace, declare};
 
 /// The pass.
 pub static CONVERT_LINALG_TO_STD: PassDef = PassDef {
@@ -117,7 +117,7 @@ fn call_library(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
         results: &[],
         loc,
         attrs: &["llvm.emit_c_interface"],
-        place: Place::BeforeLast,
+        place: DeclarationPlace::BeforeLast,
     };
     if !rw.with_ir(|ir| declare(ir, from, &declaration)) {
         return rw.notify_match_failure(op, "a symbol of the function's name is no function");

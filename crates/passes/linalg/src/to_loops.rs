@@ -21,7 +21,7 @@ pub static TO_LOOPS: PassDef = PassDef {
     name: "convert-linalg-to-loops",
     class: "ConvertLinalgToLoopsPass",
     doc: "Lower the operations from the linalg dialect into loops",
-    make: |_| Ok(Pass::Body(Box::new(ToLoops(|rw, op| lower(rw, op, Kind::For))))),
+    make: |_| Ok(Pass::Body(Box::new(ToLoops(|rw, op| lower(rw, op, LoopKind::For))))),
     ..EMPTY_PASS
 };
 
@@ -30,7 +30,7 @@ pub static TO_PARALLEL_LOOPS: PassDef = PassDef {
     name: "convert-linalg-to-parallel-loops",
     class: "ConvertLinalgToParallelLoopsPass",
     doc: "Lower the operations from the linalg dialect into parallel loops",
-    make: |_| Ok(Pass::Body(Box::new(ToLoops(|rw, op| lower(rw, op, Kind::Parallel))))),
+    make: |_| Ok(Pass::Body(Box::new(ToLoops(|rw, op| lower(rw, op, LoopKind::Parallel))))),
     ..EMPTY_PASS
 };
 
@@ -39,7 +39,7 @@ pub static TO_AFFINE_LOOPS: PassDef = PassDef {
     name: "convert-linalg-to-affine-loops",
     class: "ConvertLinalgToAffineLoopsPass",
     doc: "Lower the operations from the linalg dialect into affine loops",
-    make: |_| Ok(Pass::Body(Box::new(ToLoops(|rw, op| lower(rw, op, Kind::Affine))))),
+    make: |_| Ok(Pass::Body(Box::new(ToLoops(|rw, op| lower(rw, op, LoopKind::Affine))))),
     ..EMPTY_PASS
 };
 
@@ -80,13 +80,13 @@ fn fold_apply(rw: &mut Rewriter<'_>, op: AffineApplyOp) -> Option<()> {
 
 /// The kind of loops to create.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum LoopKind {
     For,
     Parallel,
     Affine,
 }
 
-fn lower(rw: &mut Rewriter<'_>, op: Op, kind: Kind) -> Option<()> {
+fn lower(rw: &mut Rewriter<'_>, op: Op, kind: LoopKind) -> Option<()> {
     let view = rw.op(op);
     let Some(structured) = as_structured(view).filter(|_| has_buffer_semantics(view)) else {
         return rw.notify_match_failure(op, "expected linalg op with buffer semantics");
@@ -108,9 +108,9 @@ fn lower(rw: &mut Rewriter<'_>, op: Op, kind: Kind) -> Option<()> {
         }
     }
     match kind {
-        Kind::For => nest.make_for(rw, &bounds, &[])?,
-        Kind::Parallel => nest.make_parallel(rw, &bounds, &parallel, &mut Vec::new())?,
-        Kind::Affine => nest.make_affine(rw, &bounds)?,
+        LoopKind::For => nest.make_for(rw, &bounds, &[])?,
+        LoopKind::Parallel => nest.make_parallel(rw, &bounds, &parallel, &mut Vec::new())?,
+        LoopKind::Affine => nest.make_affine(rw, &bounds)?,
     };
     rw.erase_op(op);
     Some(())
@@ -119,7 +119,7 @@ fn lower(rw: &mut Rewriter<'_>, op: Op, kind: Kind) -> Option<()> {
 /// A nest of loops in the place of an op.
 struct Nest {
     op: Op,
-    kind: Kind,
+    kind: LoopKind,
     loc: Loc,
     maps: Vec<AffineMap>,
     destinations: (usize, usize),
@@ -273,7 +273,7 @@ impl Nest {
         let element = ty.element_type(rw.cx()).unwrap_or(ty);
         let indices = self.subscripts(rw, operand, ivs);
         match self.kind {
-            Kind::Affine => {
+            LoopKind::Affine => {
                 let map = rw.cx().affine_map_attr(AffineMap::identity(indices.len() as u32));
                 rw.build_value(AffineLoadOp::of(value, &indices).map_attr(map).result(element).loc(self.loc))
             }
@@ -284,7 +284,7 @@ impl Nest {
     fn store(&self, rw: &mut Rewriter<'_>, value: Value, operand: usize, indices: &[Value]) {
         let buffer = rw.body().operand(self.op, operand);
         match self.kind {
-            Kind::Affine => {
+            LoopKind::Affine => {
                 let map = rw.cx().affine_map_attr(AffineMap::identity(indices.len() as u32));
                 rw.build(AffineStoreOp::of(value, buffer, indices).map_attr(map).loc(self.loc));
             }

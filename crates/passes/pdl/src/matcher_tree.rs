@@ -271,21 +271,21 @@ impl MatcherTree {
 
     /// Returns the patterns in the order in which the program that is written has their successes.
     pub fn successes(&self, all: &Predicates) -> Vec<usize> {
-        enum Step {
+        enum OrderStep {
             Visit(NodeId),
             Found(usize),
         }
-        let (mut found, mut pending) = (Vec::new(), vec![Step::Visit(self.root)]);
+        let (mut found, mut pending) = (Vec::new(), vec![OrderStep::Visit(self.root)]);
         while let Some(step) = pending.pop() {
             match step {
-                Step::Found(pattern) => found.push(pattern),
-                Step::Visit(node) => {
+                OrderStep::Found(pattern) => found.push(pattern),
+                OrderStep::Visit(node) => {
                     if let NodeKind::Success(pattern) = self.nodes[node].kind {
-                        pending.push(Step::Found(pattern));
+                        pending.push(OrderStep::Found(pattern));
                     }
                     let children = self.children_in_order(node, all);
-                    pending.extend(children.into_iter().rev().map(|(_, child)| Step::Visit(child)));
-                    pending.extend(self.nodes[node].failure.map(Step::Visit));
+                    pending.extend(children.into_iter().rev().map(|(_, child)| OrderStep::Visit(child)));
+                    pending.extend(self.nodes[node].failure.map(OrderStep::Visit));
                 }
             }
         }

@@ -43,11 +43,11 @@ struct Builder<'p, 'a> {
     all: &'a mut Predicates,
     found: Vec<PositionalPredicate>,
     positions: FxHashMap<Value, PositionId>,
-    pending: Vec<Step<'p>>,
+    pending: Vec<PredicateStep<'p>>,
 }
 
 /// The pending steps, the next one last.
-enum Step<'p> {
+enum PredicateStep<'p> {
     /// Adds a predicate.
     Ask(PositionId, Question, Answer),
     /// Looks at the value that is at a position.
@@ -218,15 +218,15 @@ impl<'p> Builder<'p, '_> {
 
     /// Looks at a value at a position, and at all that it determines.
     fn visit(&mut self, value: ValueRef<'p>, position: PositionId) {
-        self.pending.push(Step::Value(value, position));
+        self.pending.push(PredicateStep::Value(value, position));
         self.run();
     }
 
     fn run(&mut self) {
         while let Some(step) = self.pending.pop() {
             match step {
-                Step::Ask(position, question, answer) => self.ask(position, question, answer),
-                Step::Value(value, position) => {
+                PredicateStep::Ask(position, question, answer) => self.ask(position, question, answer),
+                PredicateStep::Value(value, position) => {
                     let start = self.pending.len();
                     self.visit_value(value, position);
                     // What was noted first is next.
@@ -237,7 +237,7 @@ impl<'p> Builder<'p, '_> {
     }
 
     fn later(&mut self, position: PositionId, question: Question, answer: Answer) {
-        self.pending.push(Step::Ask(position, question, answer));
+        self.pending.push(PredicateStep::Ask(position, question, answer));
     }
 
     fn visit_value(&mut self, value: ValueRef<'p>, position: PositionId) {
@@ -277,7 +277,7 @@ impl<'p> Builder<'p, '_> {
         let Some(view) = op.cast::<AttributeOp>() else { return };
         if let Some(ty) = view.value_type() {
             let at = self.type_at(position);
-            self.pending.push(Step::Value(ty, at));
+            self.pending.push(PredicateStep::Value(ty, at));
         } else if let Some(value) = view.value() {
             self.later(position, Question::Attribute, Answer::Attr(value));
         }
@@ -308,7 +308,7 @@ impl<'p> Builder<'p, '_> {
         };
         if let Some(ty) = value_type {
             let at = self.type_at(position);
-            self.pending.push(Step::Value(ty, at));
+            self.pending.push(PredicateStep::Value(ty, at));
         }
     }
 
@@ -330,7 +330,7 @@ impl<'p> Builder<'p, '_> {
         };
         let result = self.all.position(result);
         self.later(result, Question::EqualTo(position), Answer::True);
-        self.pending.push(Step::Value(parent, defining));
+        self.pending.push(PredicateStep::Value(parent, defining));
     }
 
     fn visit_operation(&mut self, view: View<'p, OperationOp>, position: PositionId, ignored: Option<u32>) {
@@ -357,13 +357,13 @@ impl<'p> Builder<'p, '_> {
         }
         for (name, attr) in view.attribute_value_names().iter().zip(view.attribute_values()) {
             let at = self.all.position(Position::Attribute(position, cx.str(name)));
-            self.pending.push(Step::Value(attr, at));
+            self.pending.push(PredicateStep::Value(attr, at));
         }
         if operands.len() == 1 && operands.clone().all(is_range) {
             // Where the op was reached from its operands, they have been looked at.
             if is_root || self.all.is_operand_defining_op(position) {
                 let at = self.all.position(Position::OperandGroup(position, None, true));
-                self.pending.extend(operands.map(|operand| Step::Value(operand, at)));
+                self.pending.extend(operands.map(|operand| PredicateStep::Value(operand, at)));
             }
         } else {
             let mut follows_range = false;
@@ -377,13 +377,13 @@ impl<'p> Builder<'p, '_> {
                     false => Position::Operand(position, number),
                 };
                 let at = self.all.position(at);
-                self.pending.push(Step::Value(operand, at));
+                self.pending.push(PredicateStep::Value(operand, at));
             }
         }
         if types.len() == 1 && types.clone().all(is_range) {
             let results = self.all.position(Position::ResultGroup(position, None, true));
             let at = self.type_at(results);
-            self.pending.extend(types.map(|ty| Step::Value(ty, at)));
+            self.pending.extend(types.map(|ty| PredicateStep::Value(ty, at)));
             return;
         }
         let mut follows_range = false;
@@ -396,7 +396,7 @@ impl<'p> Builder<'p, '_> {
             let result = self.all.position(result);
             self.later(result, Question::IsNotNull, Answer::True);
             let at = self.type_at(result);
-            self.pending.push(Step::Value(ty, at));
+            self.pending.push(PredicateStep::Value(ty, at));
         }
     }
 

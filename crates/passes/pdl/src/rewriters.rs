@@ -44,7 +44,7 @@ enum Source {
 }
 
 /// One op of a rewrite. Values are those of the pattern.
-enum Step {
+enum RewriteStep {
     Native { name: Attr, args: Vec<Value>, results: Vec<(Value, Type)> },
     Attribute { value: Attr, result: Value },
     Erase(Value),
@@ -157,11 +157,11 @@ fn ids<'a>(values: impl Iterator<Item = ValueRef<'a>>) -> Vec<Value> {
 }
 
 /// The ops of a rewrite with their locations, and the names of ops that it creates.
-fn read_rewrite(rewrite: View<'_, RewriteOp>) -> (Vec<(Step, Loc)>, Vec<Attr>) {
+fn read_rewrite(rewrite: View<'_, RewriteOp>) -> (Vec<(RewriteStep, Loc)>, Vec<Attr>) {
     let mut generated = Vec::new();
     if let Some(name) = rewrite.name_attr() {
         let args = ids(rewrite.root().into_iter().chain(rewrite.external_args()));
-        return (vec![(Step::Native { name, args, results: Vec::new() }, rewrite.0.loc())], generated);
+        return (vec![(RewriteStep::Native { name, args, results: Vec::new() }, rewrite.0.loc())], generated);
     }
     let mut steps = Vec::new();
     for op in rewrite.body_region().entry().into_iter().flat_map(|block| block.ops()) {
@@ -173,39 +173,39 @@ fn read_rewrite(rewrite: View<'_, RewriteOp>) -> (Vec<(Step, Loc)>, Vec<Attr>) {
     (steps, generated)
 }
 
-fn read_step(op: OpRef<'_>) -> Option<Step> {
+fn read_step(op: OpRef<'_>) -> Option<RewriteStep> {
     let typed = |value: ValueRef<'_>| (value.id(), value.ty());
     Some(op_match!(op, {
         ApplyNativeRewriteOp(view) => {
             let results = view.results().map(typed).collect();
-            Step::Native { name: view.name_attr(), args: ids(view.args()), results }
+            RewriteStep::Native { name: view.name_attr(), args: ids(view.args()), results }
         }
-        AttributeOp(view) => Step::Attribute { value: view.value()?, result: view.attr().id() },
-        EraseOp(view) => Step::Erase(view.op_value().id()),
-        OperationOp(view) => Step::Operation(Box::new(read_operation(view)?)),
-        RangeOp(view) => Step::Range { args: ids(view.arguments()), result: typed(view.result()) },
+        AttributeOp(view) => RewriteStep::Attribute { value: view.value()?, result: view.attr().id() },
+        EraseOp(view) => RewriteStep::Erase(view.op_value().id()),
+        OperationOp(view) => RewriteStep::Operation(Box::new(read_operation(view)?)),
+        RangeOp(view) => RewriteStep::Range { args: ids(view.arguments()), result: typed(view.result()) },
         ReplaceOp(view) => read_replace(view),
         ResultOp(view) => {
-            Step::Result { parent: view.parent().id(), index: view.index_attr(), result: view.val().id() }
+            RewriteStep::Result { parent: view.parent().id(), index: view.index_attr(), result: view.val().id() }
         }
         ResultsOp(view) => {
-            Step::Results { parent: view.parent().id(), index: view.index_attr(), result: typed(view.val()) }
+            RewriteStep::Results { parent: view.parent().id(), index: view.index_attr(), result: typed(view.val()) }
         }
-        TypeOp(view) => Step::Type { value: view.constant_type_attr()?, result: view.result().id() },
-        TypesOp(view) => Step::Types { value: view.constant_types_attr()?, result: view.result().id() },
+        TypeOp(view) => RewriteStep::Type { value: view.constant_type_attr()?, result: view.result().id() },
+        TypesOp(view) => RewriteStep::Types { value: view.constant_types_attr()?, result: view.result().id() },
         _ => {
             return None;
         }
     }))
 }
 
-fn read_replace(view: View<'_, ReplaceOp>) -> Step {
+fn read_replace(view: View<'_, ReplaceOp>) -> RewriteStep {
     // Nothing replaces the results of an op that has none.
     let replaced = view.op_value().defining_op().and_then(|op| op.cast::<OperationOp>());
     let has_results = replaced.is_none_or(|op| op.type_values().len() > 0);
     let with = view.repl_operation().filter(|_| has_results);
     let with = with.map(|op| (op.id(), op.loc()));
-    Step::Replace { op: view.op_value().id(), values: ids(view.repl_values()), with }
+    RewriteStep::Replace { op: view.op_value().id(), values: ids(view.repl_values()), with }
 }
 
 fn read_operation(view: View<'_, OperationOp>) -> Option<NewOperation> {
@@ -288,10 +288,10 @@ impl Writer<'_, '_> {
         self.rw.build_value(access::GetValueTypeOp::of(value).loc(loc).result(ty))
     }
 
-    fn write(&mut self, step: Step) -> Option<()> {
+    fn write(&mut self, step: RewriteStep) -> Option<()> {
         let loc = self.loc;
         match step {
-            Step::Native { name, args, results } => {
+            RewriteStep::Native { name, args, results } => {
                 let args = self.all(&args)?;
                 let types: Vec<Type> = results.iter().map(|(_, ty)| *ty).collect();
                 let call = create::ApplyRewriteOp::of(&args).loc(loc).name_attr(name).results(&types);
@@ -299,22 +299,22 @@ impl Writer<'_, '_> {
                 let new: Vec<Value> = self.rw.op(call).results().map(ValueRef::id).collect();
                 self.values.extend(results.iter().map(|(old, _)| *old).zip(new));
             }
-            Step::Attribute { value, result } => {
+            RewriteStep::Attribute { value, result } => {
                 let new = self.rw.build_value(create::CreateAttributeOp::of().loc(loc).value_attr(value));
                 self.values.insert(result, new);
             }
-            Step::Erase(op) => {
+            RewriteStep::Erase(op) => {
                 let op = self.value(op)?;
                 self.rw.build(create::EraseOp::of(op).loc(loc));
             }
-            Step::Operation(operation) => self.write_operation(&operation)?,
-            Step::Range { args, result: (result, ty) } => {
+            RewriteStep::Operation(operation) => self.write_operation(&operation)?,
+            RewriteStep::Range { args, result: (result, ty) } => {
                 let args = self.all(&args)?;
                 let range = create::CreateRangeOp::of(&args).loc(loc).result(ty);
                 let new = self.rw.build_value(range);
                 self.values.insert(result, new);
             }
-            Step::Replace { op, values, with } => {
+            RewriteStep::Replace { op, values, with } => {
                 let values = match with {
                     Some((with, loc)) => {
                         let with = self.value(with)?;
@@ -329,23 +329,23 @@ impl Writer<'_, '_> {
                     self.rw.build(create::ReplaceOp::of(op, &values).loc(loc));
                 }
             }
-            Step::Result { parent, index, result } => {
+            RewriteStep::Result { parent, index, result } => {
                 let parent = self.value(parent)?;
                 let get = access::GetResultOp::of(parent).loc(loc).index_attr(index);
                 let new = self.rw.build_value(get);
                 self.values.insert(result, new);
             }
-            Step::Results { parent, index, result: (result, ty) } => {
+            RewriteStep::Results { parent, index, result: (result, ty) } => {
                 let parent = self.value(parent)?;
                 let get = access::GetResultsOp::of(parent).loc(loc).index_attr(index).value(ty);
                 let new = self.rw.build_value(get);
                 self.values.insert(result, new);
             }
-            Step::Type { value, result } => {
+            RewriteStep::Type { value, result } => {
                 let new = self.rw.build_value(create::CreateTypeOp::of().loc(loc).value_attr(value));
                 self.values.insert(result, new);
             }
-            Step::Types { value, result } => {
+            RewriteStep::Types { value, result } => {
                 let new = self.rw.build_value(create::CreateTypesOp::of().loc(loc).value_attr(value));
                 self.values.insert(result, new);
             }

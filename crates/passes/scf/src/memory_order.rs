@@ -57,7 +57,7 @@ impl Form {
 type Path = Vec<(usize, Option<Op>)>;
 
 /// An access of an op to memory.
-struct Access<'a> {
+struct OrderedAccess<'a> {
     op: OpRef<'a>,
     writes: bool,
     /// The buffer; `None` if it may be any.
@@ -114,7 +114,7 @@ pub fn first_reordered(op: OpRef<'_>, factor: u64) -> Option<Reordered> {
     // What is accessed again in one run is compared once.
     let mut seen = FxHashSet::default();
     accesses.retain(|access| {
-        let Access { writes, buffer, places, path, .. } = access;
+        let OrderedAccess { writes, buffer, places, path, .. } = access;
         seen.insert((*writes, buffer.map(|buffer| buffer.id()), places.clone(), path.clone()))
     });
     if let [first, .., last] = &accesses[..]
@@ -175,7 +175,7 @@ pub fn first_overtaken(op: OpRef<'_>, schedule: &[(Op, usize)]) -> Option<Reorde
 
 impl<'a> Loops<'a> {
     /// Collects the accesses in a loop.
-    fn collect(&mut self, op: OpRef<'a>, path: &Path, out: &mut Vec<Access<'a>>) {
+    fn collect(&mut self, op: OpRef<'a>, path: &Path, out: &mut Vec<OrderedAccess<'a>>) {
         let view = ForOp::view_of(op);
         let Some(block) = view.region().entry() else { return };
         if let Some(variable) = block.args().next() {
@@ -196,7 +196,7 @@ impl<'a> Loops<'a> {
     }
 
     /// Collects the accesses of an op that is copied whole.
-    fn collect_run(&self, op: OpRef<'a>, path: &Path, out: &mut Vec<Access<'a>>) {
+    fn collect_run(&self, op: OpRef<'a>, path: &Path, out: &mut Vec<OrderedAccess<'a>>) {
         let mut pending = vec![op];
         while let Some(op) = pending.pop() {
             let recursive = op.has_trait(TraitSet::RecursiveMemoryEffects);
@@ -205,7 +205,7 @@ impl<'a> Loops<'a> {
             }
             let mut push = |writes, buffer: Option<ValueRef<'a>>| {
                 let places = buffer.map_or_else(Vec::new, |buffer| self.places(op, buffer));
-                out.push(Access { op, writes, buffer, places, path: path.clone() });
+                out.push(OrderedAccess { op, writes, buffer, places, path: path.clone() });
             };
             match own_effects(op) {
                 Some(effects) => {
@@ -326,7 +326,7 @@ impl<'a> Loops<'a> {
     }
 
     /// Whether an access of an iteration may be to the same place as one of a later iteration that joining puts before it.
-    fn is_reordered(&self, earlier: &Access<'_>, later: &Access<'_>, factor: u64) -> bool {
+    fn is_reordered(&self, earlier: &OrderedAccess<'_>, later: &OrderedAccess<'_>, factor: u64) -> bool {
         let possible = |ahead: i64| u64::try_from(ahead).is_ok_and(|ahead| ahead > 0 && ahead < factor);
         match self.dependence(earlier, later) {
             Some((ahead, distances)) => {
@@ -338,7 +338,7 @@ impl<'a> Loops<'a> {
 
     /// The numbers of iterations of the loop, and of those in it, between two accesses to one place, as far as that is known;
     /// `None` if there are no such accesses, or none of them writes.
-    fn dependence(&self, earlier: &Access<'_>, later: &Access<'_>) -> Option<Dependence> {
+    fn dependence(&self, earlier: &OrderedAccess<'_>, later: &OrderedAccess<'_>) -> Option<Dependence> {
         if !earlier.writes && !later.writes {
             return None;
         }
@@ -372,7 +372,7 @@ impl<'a> Loops<'a> {
     }
 
     /// The dependence of accesses to one buffer, by their indices.
-    fn distances(&self, earlier: &Access<'_>, later: &Access<'_>) -> Option<Dependence> {
+    fn distances(&self, earlier: &OrderedAccess<'_>, later: &OrderedAccess<'_>) -> Option<Dependence> {
         let mut distances = FxHashMap::default();
         let mut ahead: Option<i64> = None;
         let joined = ForOp::view_of(self.joined);
@@ -420,7 +420,7 @@ impl<'a> Loops<'a> {
     }
 
     /// The loop of a variable, if both accesses are in it.
-    fn common_loop(&self, a: &Access<'_>, b: &Access<'_>, variable: Value) -> Option<Op> {
+    fn common_loop(&self, a: &OrderedAccess<'_>, b: &OrderedAccess<'_>, variable: Value) -> Option<Op> {
         let of_a = a.path.iter().filter_map(|(_, op)| *op);
         let mut common = of_a.filter(|op| b.path.iter().any(|(_, other)| *other == Some(*op)));
         common.find(|&op| {

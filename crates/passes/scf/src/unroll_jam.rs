@@ -24,21 +24,21 @@ fn has_invariant_inner_bounds(rw: &Rewriter<'_>, op: Op) -> bool {
 fn gather_sub_blocks(rw: &Rewriter<'_>, op: Op) -> Vec<Vec<Op>> {
     let mut all = Vec::new();
     // Loops to be entered come after the ops that are before them.
-    enum Step {
+    enum BlockStep {
         Enter(Op),
         Block(Block),
         Run(Vec<Op>),
     }
-    let mut pending = vec![Step::Enter(op)];
+    let mut pending = vec![BlockStep::Enter(op)];
     while let Some(step) = pending.pop() {
         let start = pending.len();
         match step {
-            Step::Run(run) => all.push(run),
-            Step::Enter(op) => {
+            BlockStep::Run(run) => all.push(run),
+            BlockStep::Enter(op) => {
                 let blocks = rw.op(op).regions().flat_map(|region| region.blocks());
-                pending.extend(blocks.map(|block| Step::Block(block.id())));
+                pending.extend(blocks.map(|block| BlockStep::Block(block.id())));
             }
-            Step::Block(block) => {
+            BlockStep::Block(block) => {
                 let end = rw.body().last_op(block);
                 let mut run = Vec::new();
                 for op in rw.body().ops_of(block).filter(|&op| Some(op) != end) {
@@ -47,12 +47,12 @@ fn gather_sub_blocks(rw: &Rewriter<'_>, op: Op) -> Vec<Vec<Op>> {
                         continue;
                     }
                     if !run.is_empty() {
-                        pending.push(Step::Run(std::mem::take(&mut run)));
+                        pending.push(BlockStep::Run(std::mem::take(&mut run)));
                     }
-                    pending.push(Step::Enter(op));
+                    pending.push(BlockStep::Enter(op));
                 }
                 if !run.is_empty() {
-                    pending.push(Step::Run(run));
+                    pending.push(BlockStep::Run(run));
                 }
             }
         }

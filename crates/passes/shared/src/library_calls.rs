@@ -20,8 +20,14 @@ pub fn replace_with_call(
     let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
     let inputs: Vec<Type> = view.operands().map(|operand| operand.ty()).collect();
     let name = cx.str(name);
-    let declaration =
-        Declaration { name, inputs: &inputs, results: &types, loc: declared_at, attrs, place: Place::Start };
+    let declaration = Declaration {
+        name,
+        inputs: &inputs,
+        results: &types,
+        loc: declared_at,
+        attrs,
+        place: DeclarationPlace::Start,
+    };
     if !rw.with_ir(|ir| declare(ir, from, &declaration)) {
         return rw.notify_match_failure(op, "a symbol of the function's name is no function");
     }
@@ -35,7 +41,7 @@ pub fn replace_with_call(
 
 /// The position of a declaration in its symbol table.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum DeclarationPlace {
     /// Before all ops.
     Start,
     /// Before the last op.
@@ -55,7 +61,7 @@ pub struct Declaration<'a> {
     /// Names of unit attributes.
     pub attrs: &'a [&'a str],
     /// The position in the symbol table.
-    pub place: Place,
+    pub place: DeclarationPlace,
 }
 
 /// Finds a function in the symbol table around an op, or declares it there. Returns whether it is one.
@@ -69,7 +75,7 @@ pub fn declare(ir: &mut Ir, from: OpHandle, declaration: &Declaration<'_>) -> bo
     let Some(block) = ir.op(table).single_region().entry() else { return false };
     let (body, block) = (block.body_id(), block.id());
     let made = ir.rewrite(body, |rw| {
-        let last = rw.body().last_op(block).filter(|_| declaration.place == Place::BeforeLast);
+        let last = rw.body().last_op(block).filter(|_| declaration.place == DeclarationPlace::BeforeLast);
         let point = last.map_or_else(|| InsertPoint::start(rw.body(), block), InsertPoint::Before);
         rw.set_insertion_point(point);
         let function = FuncOp::of()

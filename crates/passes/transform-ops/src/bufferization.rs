@@ -1,6 +1,6 @@
 //! Ops on tensors that become buffers, and on where buffers are.
 
-use terrace_bufferize::options::{LayoutMap, Options};
+use terrace_bufferize::options::{BufferizationOptions, LayoutMap};
 use terrace_bufferize::passes::bodies::Env;
 use terrace_bufferize::passes::empty_tensors::{
     allocate_empty, eliminate_empty_tensors_in, eliminate_linalg_anchored_in,
@@ -123,13 +123,13 @@ fn verify_one_shot(op: OpRef<'_>) -> CheckResult {
 }
 
 impl OneShotBufferizeOpView<'_> {
-    fn options(self) -> Options {
+    fn options(self) -> BufferizationOptions {
         let layout = match self.function_boundary_type_conversion() {
             Some(LayoutMapOption::IdentityLayoutMap) => LayoutMap::Identity,
             Some(LayoutMapOption::FullyDynamicLayoutMap) => LayoutMap::FullyDynamic,
             Some(LayoutMapOption::InferLayoutMap) | None => LayoutMap::Infer,
         };
-        Options {
+        BufferizationOptions {
             allow_return_allocs_from_loops: self.allow_return_allocs_from_loops(),
             allow_unknown_ops: self.allow_unknown_ops(),
             bufferize_function_boundaries: self.bufferize_function_boundaries(),
@@ -138,7 +138,7 @@ impl OneShotBufferizeOpView<'_> {
             print_conflicts: self.print_conflicts(),
             check_parallel_regions: self.check_parallel_regions(),
             function_boundary_type_conversion: layout,
-            ..Options::of_context(self.0.cx())
+            ..BufferizationOptions::of_context(self.0.cx())
         }
     }
 }
@@ -190,7 +190,10 @@ fn eliminate_in(
     targets: Vec<OpHandle>,
     eliminate: fn(&mut Ir, OpHandle, Env<'_>) -> Result<(), Box<Diag>>,
 ) -> TransformResult {
-    let options = Options { allow_return_allocs_from_loops: true, ..Options::of_context(state.cx()) };
+    let options = BufferizationOptions {
+        allow_return_allocs_from_loops: true,
+        ..BufferizationOptions::of_context(state.cx())
+    };
     for target in targets {
         let loc = state.op(target).loc();
         let env = Env { options: &options, parallel: state.manager.options.parallel, provenance: None };

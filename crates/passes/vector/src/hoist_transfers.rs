@@ -218,32 +218,34 @@ fn is_only_pair(read: View<'_, TransferReadOp>, write: View<'_, TransferWriteOp>
     {
         return false;
     }
-    let part = Part { indices: write.indices().collect(), vector: write.value_to_store() };
+    let part = BufferPart { indices: write.indices().collect(), vector: write.value_to_store() };
     base.uses().all(|(user, _)| {
         if !is_inside(user, looped) || user.id() == read.0.id() || user.id() == write.0.id() {
             return true;
         }
         if let Some(other) = user.cast::<TransferWriteOp>() {
-            return part
-                .is_disjoint(&Part { indices: other.indices().collect(), vector: other.value_to_store() });
+            return part.is_disjoint(&BufferPart {
+                indices: other.indices().collect(),
+                vector: other.value_to_store(),
+            });
         }
         user.cast::<TransferReadOp>().is_some_and(|other: View<'_, TransferReadOp>| {
-            part.is_disjoint(&Part { indices: other.indices().collect(), vector: other.vector() })
+            part.is_disjoint(&BufferPart { indices: other.indices().collect(), vector: other.vector() })
         })
     })
 }
 
 /// The part of a buffer that a transfer accesses.
-pub(super) struct Part<'a> {
+pub(super) struct BufferPart<'a> {
     /// The indices at which it starts.
     pub(super) indices: Vec<ValueRef<'a>>,
     /// The vector that is read or written.
     pub(super) vector: ValueRef<'a>,
 }
 
-impl<'a> Part<'a> {
+impl<'a> BufferPart<'a> {
     /// Whether no element is in both parts of one buffer.
-    pub(super) fn is_disjoint(&self, other: &Part<'a>) -> bool {
+    pub(super) fn is_disjoint(&self, other: &BufferPart<'a>) -> bool {
         let cx = self.vector.cx();
         if self.vector.ty() != other.vector.ty() {
             return false;

@@ -14,7 +14,7 @@ use terrace_ir::{Block, Op, OpKind, OpRef, Region, Rewriter, ValueRef, View};
 use terrace_rewrite::motion::Dominance;
 use terrace_rewrite::walk::{body_post_order, nested_post_order};
 
-use super::hoist_transfers::Part;
+use super::hoist_transfers::BufferPart;
 
 /// Replaces reads of buffers by what was written to the same part, and erases writes that others overwrite before anything is
 /// read. The algorithm is that of `transferOpflowOpt` in upstream's `VectorTransferOpTransforms`; an op without effects that
@@ -52,12 +52,12 @@ fn base_of(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     read.or_else(|| op.cast::<TransferWriteOp>().map(|view: View<'_, TransferWriteOp>| view.base()))
 }
 
-fn part_of(op: OpRef<'_>) -> Option<Part<'_>> {
+fn part_of(op: OpRef<'_>) -> Option<BufferPart<'_>> {
     if let Some(view) = op.cast::<TransferReadOp>() {
-        return Some(Part { indices: view.indices().collect(), vector: view.vector() });
+        return Some(BufferPart { indices: view.indices().collect(), vector: view.vector() });
     }
     let view = op.cast::<TransferWriteOp>()?;
-    Some(Part { indices: view.indices().collect(), vector: view.value_to_store() })
+    Some(BufferPart { indices: view.indices().collect(), vector: view.value_to_store() })
 }
 
 /// The buffer that views are of.
@@ -122,7 +122,7 @@ fn is_no_access(op: OpRef<'_>) -> bool {
 fn is_same_part(first: OpRef<'_>, second: OpRef<'_>) -> bool {
     let (Some(a), Some(b)) = (part_of(first), part_of(second)) else { return false };
     let (Some(from), Some(to)) = (base_of(first), base_of(second)) else { return false };
-    let ids = |part: &Part<'_>| part.indices.iter().map(|index| index.id()).collect::<Vec<_>>();
+    let ids = |part: &BufferPart<'_>| part.indices.iter().map(|index| index.id()).collect::<Vec<_>>();
     let map = |op| Transfer::of(op).map(|transfer| transfer.permutation_map());
     same_elements(from).id() == same_elements(to).id()
         && ids(&a) == ids(&b)

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use terrace_progen::numbers::Numbers;
-use terrace_progen::{KINDS, Kind, program};
+use terrace_progen::{KINDS, ProgramKind, program};
 
 use crate::finding::Finding;
 use crate::judge::{Bench, Start, Verdict};
@@ -19,7 +19,7 @@ pub struct Campaign<'a> {
     /// The subjects.
     pub subjects: Vec<Subject>,
     /// The kinds of programs.
-    pub kinds: Vec<&'static Kind>,
+    pub kinds: Vec<&'static ProgramKind>,
     /// The first program.
     pub seed: u64,
     /// The number of programs.
@@ -91,10 +91,11 @@ impl Campaign<'_> {
     }
 
     /// The program of a number, with its kind.
-    pub fn program(&self, number: u64) -> (&'static Kind, u64, String) {
+    pub fn program(&self, number: u64) -> (&'static ProgramKind, u64, String) {
         let at = (number % self.kinds.len() as u64) as usize;
         let kind = self.kinds[at];
-        let of_kind = |kinds: &[&Kind]| kinds.iter().filter(|other| other.name == kind.name).count() as u64;
+        let of_kind =
+            |kinds: &[&ProgramKind]| kinds.iter().filter(|other| other.name == kind.name).count() as u64;
         let (turns, turn) = (of_kind(&self.kinds), of_kind(&self.kinds[..at]));
         let seed = number / self.kinds.len() as u64 * turns + turn;
         (kind, seed, program(kind, seed, &|op| self.bench.supports(op)))

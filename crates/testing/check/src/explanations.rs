@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use terrace_asm::PrintOptions;
 use terrace_bufferize::advice::Edit;
-use terrace_bufferize::options::Options;
+use terrace_bufferize::options::BufferizationOptions;
 use terrace_bufferize::passes::explained::{Explained, Offer, explain_one_shot_bufferize};
 use terrace_bufferize::passes::one_shot::{OneShotBufferizeOptions, read_options};
 use terrace_diag::Property;
@@ -242,9 +242,9 @@ fn prepared(bench: &Bench, text: &str, way: Way) -> Result<Option<(Ir, OpHandle)
 /// fail.
 fn explain(bench: &Bench, text: &str, way: Way) -> Result<Option<Explained>, String> {
     let Some((mut ir, root)) = prepared(bench, text, way)? else { return Ok(None) };
-    let mut read = terrace_pass::Options::new(OneShotBufferizeOptions::DEFS);
+    let mut read = terrace_pass::PassOptions::new(OneShotBufferizeOptions::DEFS);
     read.parse(&format!("{} explain", way.options)).map_err(|_| "options")?;
-    let options = Options { explain_after: way.after.to_owned(), ..read_options(&read) };
+    let options = BufferizationOptions { explain_after: way.after.to_owned(), ..read_options(&read) };
     Ok(Some(explain_one_shot_bufferize(&mut ir, root, &options, false, &manager(bench))))
 }
 
@@ -274,7 +274,7 @@ fn apply(bench: &Bench, text: &str, way: Way, offer: &Offer) -> Result<bool, Str
     if !places.is_empty() {
         // The places are those of what the passes before have left.
         let (mut ir, root) = prepared(bench, text, way)?.ok_or("the passes before fail")?;
-        let mut unused = Options::default();
+        let mut unused = BufferizationOptions::default();
         for edit in places {
             let applied = edit.apply(&mut ir, root, &mut unused, &manager(bench));
             applied.ok_or_else(|| format!("{edit:?} cannot be applied"))?;

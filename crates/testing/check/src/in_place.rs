@@ -8,8 +8,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use terrace_bufferize::options::BufferizationOptions;
 pub use terrace_bufferize::options::Heuristic;
-use terrace_bufferize::options::Options;
 use terrace_bufferize::passes::bodies::Env;
 use terrace_bufferize::passes::module::run_one_shot_module_bufferize;
 use terrace_interp::{Limits, Machine, Value, text};
@@ -275,7 +275,7 @@ fn attempt_at(seed: u64) -> String {
 
 /// The outcome of one bufferization of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum BufferizationOutcome {
     /// The results are right; the number of bytes copied with all inputs.
     Right(u64),
     /// The results are wrong.
@@ -309,25 +309,31 @@ impl<'b> Trial<'b> {
     }
 
     /// Bufferizes with the decisions of the analysis; returns how many choices there are, too.
-    pub fn bufferized(&self, strict_analysis: bool, heuristic: Heuristic) -> (Outcome, u64) {
-        self.bufferized_with(&Options { strict_analysis, heuristic, ..Options::default_for_functions() })
+    pub fn bufferized(&self, strict_analysis: bool, heuristic: Heuristic) -> (BufferizationOutcome, u64) {
+        self.bufferized_with(&BufferizationOptions {
+            strict_analysis,
+            heuristic,
+            ..BufferizationOptions::default_for_functions()
+        })
     }
 
-    fn bufferized_with(&self, options: &Options) -> (Outcome, u64) {
+    fn bufferized_with(&self, options: &BufferizationOptions) -> (BufferizationOutcome, u64) {
         let cx = Arc::new(self.bench.new_context());
-        let Ok(mut ir) = self.bench.parse(&self.text, &cx) else { return (Outcome::Refused, 0) };
-        let Some(root) = ir.root().map(|root| root.handle()) else { return (Outcome::Refused, 0) };
-        let options = Options { allow_return_allocs_from_loops: true, ..options.clone() };
+        let Ok(mut ir) = self.bench.parse(&self.text, &cx) else { return (BufferizationOutcome::Refused, 0) };
+        let Some(root) = ir.root().map(|root| root.handle()) else {
+            return (BufferizationOutcome::Refused, 0);
+        };
+        let options = BufferizationOptions { allow_return_allocs_from_loops: true, ..options.clone() };
         let env = Env { options: &options, parallel: false, provenance: None };
         let Ok(counted) = run_one_shot_module_bufferize(&mut ir, root, env) else {
-            return (Outcome::Refused, 0);
+            return (BufferizationOutcome::Refused, 0);
         };
         let count = counted.statistics.choices;
         let valid = ir.root().is_some_and(|root| verify(root, VerifyOptions::default()).is_ok());
         let outcome = match run(&ir).filter(|_| valid) {
-            Some((results, copied)) if results == self.expected => Outcome::Right(copied),
-            Some(_) => Outcome::Wrong,
-            None => Outcome::Wrong,
+            Some((results, copied)) if results == self.expected => BufferizationOutcome::Right(copied),
+            Some(_) => BufferizationOutcome::Wrong,
+            None => BufferizationOutcome::Wrong,
         };
         (outcome, count)
     }
@@ -336,9 +342,12 @@ impl<'b> Trial<'b> {
     pub fn least(&self, count: u64) -> Option<u64> {
         let all = (0..1u64 << count).map(|bits| (0..count).map(|i| bits >> i & 1 == 0).collect::<Vec<_>>());
         let copied = |choices| {
-            let options = Options { choices: Some(choices), ..Options::default_for_functions() };
+            let options = BufferizationOptions {
+                choices: Some(choices),
+                ..BufferizationOptions::default_for_functions()
+            };
             match self.bufferized_with(&options).0 {
-                Outcome::Right(copied) => Some(copied),
+                BufferizationOutcome::Right(copied) => Some(copied),
                 _ => None,
             }
         };

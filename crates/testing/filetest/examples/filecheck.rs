@@ -2,12 +2,12 @@
 
 use std::io::Read as _;
 use std::process::ExitCode;
-use terrace_filetest::filecheck::{FileCheck, Options};
+use terrace_filetest::filecheck::{CheckOptions, FileCheck};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let environment = std::env::var("FILECHECK_OPTS").unwrap_or_default();
-    let parsed = match Options::parse_args(&environment, &args) {
+    let parsed = match CheckOptions::parse_args(&environment, &args) {
         Ok(parsed) => parsed,
         Err(error) => {
             eprintln!("{error}");

@@ -1,6 +1,6 @@
 //! Finds the tests of a suite and runs them in parallel.
 
-use crate::lit::{Outcome, Suite};
+use crate::lit::{Suite, TestOutcome};
 use rayon::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ impl Default for RunOptions {
 }
 
 /// A test with its outcome; the name is its path relative to the suite's root.
-pub type TestResult = (String, Outcome);
+pub type TestResult = (String, TestOutcome);
 
 /// The tests under `root`: files with one of the suffixes that have a `RUN:` line, sorted by path. Directories named
 /// `Inputs` and hidden ones are skipped.
@@ -82,7 +82,7 @@ pub fn run(suite: &Suite, tests: &[String], options: &RunOptions) -> Vec<TestRes
 }
 
 /// Runs one test, on a thread of its own if it may run out of time.
-pub fn run_one(suite: &Arc<Suite>, test: &str, stack_size: usize) -> Outcome {
+pub fn run_one(suite: &Arc<Suite>, test: &str, stack_size: usize) -> TestOutcome {
     let Some(timeout) = suite.timeout else { return suite.run(test) };
     let (sender, receiver) = mpsc::channel();
     let thread = std::thread::Builder::new().name(test.to_owned()).stack_size(stack_size);
@@ -94,8 +94,8 @@ pub fn run_one(suite: &Arc<Suite>, test: &str, stack_size: usize) -> Outcome {
     // An external program is ended by its own deadline; this one is for tools in this process.
     match receiver.recv_timeout(timeout + Duration::from_secs(1)) {
         Ok(outcome) => outcome,
-        Err(mpsc::RecvTimeoutError::Timeout) => Outcome::Timeout(format!("no end after {timeout:?}\n")),
-        Err(mpsc::RecvTimeoutError::Disconnected) => Outcome::Fail("the test's thread died\n".to_owned()),
+        Err(mpsc::RecvTimeoutError::Timeout) => TestOutcome::Timeout(format!("no end after {timeout:?}\n")),
+        Err(mpsc::RecvTimeoutError::Disconnected) => TestOutcome::Fail("the test's thread died\n".to_owned()),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use terrace_filetest::filecheck::{FileCheck, Options};
+use terrace_filetest::filecheck::{CheckOptions, FileCheck};
 
 /// Arguments, check text, input, and the errors expected (each the end of an `error:` line's head, none: it passes).
 type Case = (&'static str, &'static str, &'static str, &'static [&'static str]);
@@ -242,7 +242,7 @@ const CASES: &[Case] = &[
 
 fn run(args: &str, check: &str, input: &str) -> Result<(), Vec<String>> {
     let args: Vec<&str> = args.split_whitespace().collect();
-    let parsed = Options::parse_args("", &args).map_err(|error| vec![error.to_string()])?;
+    let parsed = CheckOptions::parse_args("", &args).map_err(|error| vec![error.to_string()])?;
     FileCheck::new(parsed.options).run(check.as_bytes(), "t", input.as_bytes()).map_err(|failures| {
         failures
             .iter()

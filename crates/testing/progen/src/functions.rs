@@ -2,12 +2,12 @@
 
 use crate::Supported;
 use crate::generator::{Callee, Gen};
-use crate::program_kind::Kind;
+use crate::program_kind::ProgramKind;
 use crate::shown::{SHOWN, show};
 use crate::types::{Affine, Elem, Shape, Ty, Value, names, types, types_of};
 
 /// A program.
-pub fn module(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
+pub fn module(kind: &ProgramKind, seed: u64, supported: Supported<'_>) -> String {
     module_with(kind, seed, supported, &|g| {
         let most = g.fuel;
         for _ in 0..most {
@@ -18,7 +18,7 @@ pub fn module(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
 
 /// A program in whose `main` is what `write` writes.
 pub(crate) fn module_with(
-    kind: &Kind,
+    kind: &ProgramKind,
     seed: u64,
     supported: Supported<'_>,
     write: &dyn Fn(&mut Gen<'_>),

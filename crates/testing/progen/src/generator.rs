@@ -2,7 +2,7 @@
 
 use crate::Supported;
 use crate::numbers::Numbers;
-use crate::program_kind::Kind;
+use crate::program_kind::ProgramKind;
 use crate::types::{Affine, Elem, Shape, Ty, Value};
 
 /// The maximum execution count of a program point.
@@ -46,7 +46,7 @@ pub struct Gen<'a> {
     /// Numbers from the seed.
     pub n: Numbers,
     /// The kind of the program.
-    pub kind: &'a Kind,
+    pub kind: &'a ProgramKind,
     /// The supported ops.
     pub supported: Supported<'a>,
     /// The text of the function.
@@ -84,7 +84,7 @@ pub struct Gen<'a> {
 
 impl<'a> Gen<'a> {
     /// An empty program.
-    pub fn new(kind: &'a Kind, seed: u64, supported: Supported<'a>) -> Self {
+    pub fn new(kind: &'a ProgramKind, seed: u64, supported: Supported<'a>) -> Self {
         Self {
             n: Numbers::new(seed ^ (kind.name.len() as u64) << 56),
             kind,

@@ -1,19 +1,19 @@
 //! The kinds of programs: which statements occur, and how often.
 
-use crate::program_kind::{BASE, Kind};
+use crate::program_kind::{BASE, ProgramKind};
 use crate::{
     affine, branches, floats, functions, integers, linalg, loops, memory, own_tensors, shapes, snippets,
     tensors, vectors, views,
 };
 
 /// The kind of that name.
-pub fn kind(name: &str) -> Option<&'static Kind> {
+pub fn kind(name: &str) -> Option<&'static ProgramKind> {
     KINDS.iter().find(|kind| kind.name == name)
 }
 
 /// All kinds.
-pub static KINDS: &[Kind] = &[
-    Kind {
+pub static KINDS: &[ProgramKind] = &[
+    ProgramKind {
         name: "scalars",
         about: "arithmetic and calls",
         statements: &[
@@ -37,7 +37,7 @@ pub static KINDS: &[Kind] = &[
         recursion: 25,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "branches",
         about: "graphs of blocks",
         statements: &[
@@ -62,7 +62,7 @@ pub static KINDS: &[Kind] = &[
         blocks: true,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "loops",
         about: "regions of scf",
         statements: &[
@@ -92,7 +92,7 @@ pub static KINDS: &[Kind] = &[
         buffers: 10,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "regions",
         about: "regions and graphs of blocks in each other",
         statements: &[
@@ -117,7 +117,7 @@ pub static KINDS: &[Kind] = &[
         blocks_in_regions: true,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "memory",
         about: "buffers, views and globals",
         statements: &[
@@ -148,7 +148,7 @@ pub static KINDS: &[Kind] = &[
         buffers: 40,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "affine",
         about: "loops and accesses of affine",
         statements: &[
@@ -173,7 +173,7 @@ pub static KINDS: &[Kind] = &[
         buffers: 30,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "tensors",
         about: "tensors and their parts",
         statements: &[
@@ -201,7 +201,7 @@ pub static KINDS: &[Kind] = &[
         tensors: 40,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "elements",
         about: "elements of tensors through loops, branches and calls",
         statements: &[
@@ -224,7 +224,7 @@ pub static KINDS: &[Kind] = &[
         by_element: true,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "outside",
         about: "tensors in bodies that are no functions, in functions of other dialects and in modules in each other",
         statements: &[
@@ -251,7 +251,7 @@ pub static KINDS: &[Kind] = &[
         outside: true,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "placed",
         about: "tensors whose buffers are in memory spaces, and arguments with layouts",
         statements: &[
@@ -277,7 +277,7 @@ pub static KINDS: &[Kind] = &[
         placed: true,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "own-tensors",
         about: "tensors in ops of users, which bufferization knows by their interfaces alone",
         statements: &[
@@ -304,7 +304,7 @@ pub static KINDS: &[Kind] = &[
         tensors: 60,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "linalg",
         about: "structured ops on tensors",
         statements: &[
@@ -333,7 +333,7 @@ pub static KINDS: &[Kind] = &[
         tensors: 50,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "buffers",
         about: "structured ops on buffers",
         statements: &[
@@ -361,7 +361,7 @@ pub static KINDS: &[Kind] = &[
         buffers: 60,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "shapes",
         about: "extents as values",
         statements: &[
@@ -378,7 +378,7 @@ pub static KINDS: &[Kind] = &[
         tensors: 30,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "vectors",
         about: "vectors",
         statements: &[
@@ -400,7 +400,7 @@ pub static KINDS: &[Kind] = &[
         buffers: 20,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "mixed",
         about: "a bit of everything",
         statements: &[
@@ -438,7 +438,7 @@ pub static KINDS: &[Kind] = &[
         buffers: 20,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "number-rules",
         about: "a few ops each that lead to a rule for numbers",
         statements: &[
@@ -453,7 +453,7 @@ pub static KINDS: &[Kind] = &[
         turns: 4,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "buffer-rules",
         about: "a few ops each that lead to a rule for buffers",
         statements: &[
@@ -468,7 +468,7 @@ pub static KINDS: &[Kind] = &[
         recursion: 0,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "tensor-rules",
         about: "a few ops each that lead to a rule for tensors",
         statements: &[
@@ -483,7 +483,7 @@ pub static KINDS: &[Kind] = &[
         turns: 2,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "vector-rules",
         about: "a few ops each that lead to a rule for vectors",
         statements: &[
@@ -498,7 +498,7 @@ pub static KINDS: &[Kind] = &[
         turns: 2,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "views",
         about: "vectors through views, and loops over elements whose iterations may depend on each other",
         statements: &[
@@ -516,15 +516,15 @@ pub static KINDS: &[Kind] = &[
         recursion: 0,
         ..BASE
     },
-    Kind { name: "allocations", about: "buffers that nobody frees", leaks: true, ..BASE },
-    Kind {
+    ProgramKind { name: "allocations", about: "buffers that nobody frees", leaks: true, ..BASE },
+    ProgramKind {
         name: "own-allocations",
         about: "buffers of several allocators that nobody frees, with branches, regions and loops known by their interfaces",
         leaks: true,
         own_ops: true,
         ..BASE
     },
-    Kind {
+    ProgramKind {
         name: "scripts",
         about: "structured ops on tensors, with a script that transforms them",
         statements: &[

@@ -60,13 +60,13 @@ pub mod vectors;
 pub mod views;
 
 pub use kinds::{KINDS, kind};
-pub use program_kind::Kind;
+pub use program_kind::ProgramKind;
 
 /// Whether an op of a name can be run; a program has no others.
 pub type Supported<'a> = &'a dyn Fn(&str) -> bool;
 
 /// The program of a kind and a seed.
-pub fn program(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
+pub fn program(kind: &ProgramKind, seed: u64, supported: Supported<'_>) -> String {
     if kind.leaks {
         deallocation::program(seed, seed.is_multiple_of(3), kind.own_ops)
     } else if kind.scripted {

@@ -4,7 +4,7 @@
 use crate::Supported;
 use crate::functions::{begin, callees, whole};
 use crate::generator::Gen;
-use crate::program_kind::Kind;
+use crate::program_kind::ProgramKind;
 use crate::types::{Elem, Shape, Ty, Value, names, types_of};
 
 /// The location of a program's ops.
@@ -28,7 +28,7 @@ const HOMES: [Home; 5] = [Home::Module, Home::Op, Home::OpInFunction, Home::Othe
 const PRINTED: usize = 12;
 
 /// A program of a kind and a seed.
-pub(crate) fn program(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
+pub(crate) fn program(kind: &ProgramKind, seed: u64, supported: Supported<'_>) -> String {
     let mut g = Gen::new(kind, seed, supported);
     let mut functions = callees(&mut g);
     let home = *g.n.pick(&HOMES);

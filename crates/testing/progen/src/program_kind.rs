@@ -4,7 +4,7 @@ use crate::generator::Statement;
 use crate::numbers::Numbers;
 
 /// A kind of programs.
-pub struct Kind {
+pub struct ProgramKind {
     /// Its name.
     pub name: &'static str,
     /// The description.
@@ -41,7 +41,7 @@ pub struct Kind {
     pub turns: usize,
 }
 
-impl Kind {
+impl ProgramKind {
     /// Whether the next structured op works on tensors; on buffers otherwise.
     pub fn on_tensors(&self, numbers: &mut Numbers) -> bool {
         match (self.tensors > 0, self.buffers > 0) {
@@ -52,7 +52,7 @@ impl Kind {
 }
 
 /// The fields that most kinds have in common.
-pub(crate) const BASE: Kind = Kind {
+pub(crate) const BASE: ProgramKind = ProgramKind {
     name: "",
     about: "",
     statements: &[],

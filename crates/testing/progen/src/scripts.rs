@@ -9,7 +9,7 @@ use std::fmt::Write;
 use crate::Supported;
 use crate::functions;
 use crate::numbers::Numbers;
-use crate::program_kind::Kind;
+use crate::program_kind::ProgramKind;
 
 /// A transform of one op, whose handle is `{t}`; `{n}` is a number that no other action has.
 struct Action {
@@ -324,7 +324,7 @@ transform.match.operation_name %p [\"{}\"] : !transform.any_op
 }
 
 /// The program of a kind and a seed with a script.
-pub fn program(kind: &Kind, seed: u64, supported: Supported<'_>) -> String {
+pub fn program(kind: &ProgramKind, seed: u64, supported: Supported<'_>) -> String {
     let program = functions::module(kind, seed, supported);
     let mut script = Script {
         n: Numbers::new(seed ^ 0x5c21),

@@ -76,7 +76,7 @@ pub fn alone(number: usize, seed: u64) -> String {
 }
 
 /// Programs of one snippet.
-static ALONE: crate::Kind = crate::Kind {
+static ALONE: crate::ProgramKind = crate::ProgramKind {
     name: "alone",
     about: "one snippet",
     functions: 0,

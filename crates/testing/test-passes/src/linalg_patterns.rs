@@ -7,7 +7,7 @@ use terrace_ir::pattern::{Pattern, Root};
 use terrace_ir::tiling::TilingInterface;
 use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Options, Pass, PassDef, pass_options};
+use terrace_pass::{Pass, PassDef, PassOptions, pass_options};
 use terrace_passes_linalg::cleanup::{CLEANUP, ERASE_UNNECESSARY_INPUTS, ERASE_UNUSED};
 use terrace_passes_linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
 use terrace_passes_linalg::decompose_pad::DECOMPOSE_PAD;
@@ -89,7 +89,7 @@ fn apply(patterns: Vec<Pattern>) -> Result<Pass, String> {
 }
 
 /// The patterns of the first option that is set.
-fn transform_patterns(options: &Options) -> Vec<Pattern> {
+fn transform_patterns(options: &PassOptions) -> Vec<Pattern> {
     let options = TransformOptions::from(options);
     let [pack, unpack] = [PackOp::DEF.name, UnPackOp::DEF.name];
     match () {
@@ -142,7 +142,7 @@ fn is_only_user(rw: &Rewriter<'_>, op: Op) -> bool {
     })
 }
 
-fn fusion_patterns(options: &Options) -> Vec<Pattern> {
+fn fusion_patterns(options: &PassOptions) -> Vec<Pattern> {
     let options = FusionOptions::from(options);
     let fuse = match () {
         () if options.fuse => FUSE,

@@ -176,23 +176,23 @@ fn apply(rw: &mut Rewriter<'_>, loc: Loc, expr: AffineExpr, operands: &[Value]) 
 
 /// The value of an expression over symbols by arithmetic.
 fn compute(make: &mut Arith<'_, '_>, expr: &AffineExpr, operands: &[Value]) -> Value {
-    enum Step<'e> {
+    enum BoundStep<'e> {
         Expr(&'e AffineExpr),
         Op(BinaryOp),
     }
-    let (mut steps, mut values) = (vec![Step::Expr(expr)], Vec::new());
+    let (mut steps, mut values) = (vec![BoundStep::Expr(expr)], Vec::new());
     while let Some(step) = steps.pop() {
         match step {
-            Step::Expr(expr) => match expr.kind() {
+            BoundStep::Expr(expr) => match expr.kind() {
                 ExprKind::Constant(number) => values.push(make.index(number)),
                 ExprKind::Dim(position) | ExprKind::Symbol(position) => {
                     values.push(operands[position as usize])
                 }
                 ExprKind::Binary(op, lhs, rhs) => {
-                    steps.extend([Step::Op(op), Step::Expr(rhs), Step::Expr(lhs)]);
+                    steps.extend([BoundStep::Op(op), BoundStep::Expr(rhs), BoundStep::Expr(lhs)]);
                 }
             },
-            Step::Op(op) => {
+            BoundStep::Op(op) => {
                 let (Some(rhs), Some(lhs)) = (values.pop(), values.pop()) else { continue };
                 values.push(match op {
                     BinaryOp::Add => make.binary::<arith::AddIOp>(lhs, rhs),

@@ -3,7 +3,7 @@
 use terrace_ir::tiling::{PartialReduction, Refusal, TilingInterface};
 use terrace_ir::{Diag, Loc, Op, OpFoldResult, OpKind, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, Options, Pass, PassDef, PassRun, option_enum, pass_options};
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassOptions, PassRun, option_enum, pass_options};
 use terrace_passes_scf::forall::normalize_forall;
 use terrace_passes_scf::tile::consumer::tile_and_fuse_consumer;
 use terrace_passes_scf::tile::containing::fuse_into_containing;
@@ -81,7 +81,7 @@ struct ScfTiling {
 }
 
 impl ScfTiling {
-    fn of(options: &Options) -> Self {
+    fn of(options: &PassOptions) -> Self {
         let options = ScfTilingOptions::from(options);
         let reduction = match options.reduction {
             Reductions::None => None,

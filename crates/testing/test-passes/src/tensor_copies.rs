@@ -1,6 +1,6 @@
 //! `test-tensor-copy-insertion`: the part of bufferization that copies what cannot be in place.
 
-use terrace_bufferize::options::{MemorySpace, Options};
+use terrace_bufferize::options::{BufferizationOptions, MemorySpace};
 use terrace_bufferize::passes::bodies::Env;
 use terrace_bufferize::passes::module::insert_copies_in_module;
 use terrace_bufferize::passes::one_shot::insert_copies;
@@ -31,11 +31,11 @@ pub(crate) static TEST_TENSOR_COPY_INSERTION: PassDef = PassDef {
     make: |options| {
         let options = TestTensorCopyInsertionOptions::from(options);
         let must_infer = options.must_infer_memory_space;
-        let options = Options {
+        let options = BufferizationOptions {
             allow_return_allocs_from_loops: options.allow_return_allocs_from_loops,
             bufferize_function_boundaries: options.bufferize_function_boundaries,
             memory_space: if must_infer { MemorySpace::MustInfer } else { MemorySpace::Default },
-            ..Options::default()
+            ..BufferizationOptions::default()
         };
         Ok(Pass::Ir(Box::new(TensorCopyInsertion { options })))
     },
@@ -43,13 +43,13 @@ pub(crate) static TEST_TENSOR_COPY_INSERTION: PassDef = PassDef {
 };
 
 struct TensorCopyInsertion {
-    options: Options,
+    options: BufferizationOptions,
 }
 
 impl IrPass for TensorCopyInsertion {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let strict_analysis = Options::of_context(ir.cx()).strict_analysis;
-        let options = Options { strict_analysis, ..self.options.clone() };
+        let strict_analysis = BufferizationOptions::of_context(ir.cx()).strict_analysis;
+        let options = BufferizationOptions { strict_analysis, ..self.options.clone() };
         let env = Env { options: &options, parallel: run.parallel, provenance: None };
         let done = match self.options.bufferize_function_boundaries {
             true => insert_copies_in_module(ir, op, env),

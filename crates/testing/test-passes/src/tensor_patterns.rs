@@ -2,7 +2,7 @@
 
 use terrace_ir::pattern::Pattern;
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Options, PassDef, pass_options};
+use terrace_pass::{PassDef, PassOptions, pass_options};
 use terrace_passes_memref_tensor::tensor::drop_rank_expansion::DROP_REDUNDANT_RANK_EXPANSION;
 use terrace_passes_memref_tensor::tensor::fold_reshapes::FOLD_REASSOCIATIVE_RESHAPES;
 use terrace_passes_memref_tensor::tensor::merge_slices::MERGE_SLICES;
@@ -34,7 +34,7 @@ pub(crate) static TEST_TENSOR_TRANSFORM_PATTERNS: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-fn patterns(options: &Options) -> Vec<Pattern> {
+fn patterns(options: &PassOptions) -> Vec<Pattern> {
     let options = TensorPatternOptions::from(options);
     let sets = [
         (options.drop_rank_expansion, DROP_REDUNDANT_RANK_EXPANSION),

@@ -64,7 +64,7 @@ enum Action {
     Copy,
 }
 
-struct Options<'a> {
+struct BytecodeOptions<'a> {
     action: Action,
     symbol: Option<&'a str>,
     file: &'a str,
@@ -76,7 +76,7 @@ struct Options<'a> {
 /// # Errors
 ///
 /// If they are invalid.
-fn options(args: &[String]) -> Result<Options<'_>, String> {
+fn options(args: &[String]) -> Result<BytecodeOptions<'_>, String> {
     let (mut action, mut symbol, mut file, mut output) = (Action::Stats, None, None, None);
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
@@ -101,7 +101,7 @@ fn options(args: &[String]) -> Result<Options<'_>, String> {
     match (matches!(action, Action::Copy), output) {
         (true, None) => Err("a copy needs the name of a file to go to: -o OUT".into()),
         (false, Some(_)) => Err("-o is for --copy alone".into()),
-        _ => Ok(Options { action, symbol, file, output }),
+        _ => Ok(BytecodeOptions { action, symbol, file, output }),
     }
 }
 
@@ -123,7 +123,7 @@ pub fn bytecode(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
 }
 
 /// Executes the requested action; returns the text for the output stream.
-fn run(options: &Options<'_>, cwd: &Path, setup: &Setup) -> Result<Vec<u8>, String> {
+fn run(options: &BytecodeOptions<'_>, cwd: &Path, setup: &Setup) -> Result<Vec<u8>, String> {
     let name = options.file;
     let path = cwd.join(name);
     let output = options.output.map(|output| cwd.join(output));

@@ -51,7 +51,7 @@ enum Test {
     Command(String),
 }
 
-struct Options {
+struct ReduceOptions {
     file: String,
     test: Test,
     output: Option<String>,
@@ -76,7 +76,7 @@ pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     }
 }
 
-fn parse(args: &[String]) -> Result<Options, String> {
+fn parse(args: &[String]) -> Result<ReduceOptions, String> {
     let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
     let (mut file, mut test, mut output) = (None, None, None);
     let (mut max_tries, mut timeout, mut quiet) = (10_000, 10, false);
@@ -119,7 +119,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
         test.flatten().ok_or("no test: one of --crashes, --fails, --prints, --differs and --command")?;
     let args = args[(end + 1).min(args.len())..].to_vec();
     let timeout = Duration::from_secs(timeout as u64);
-    Ok(Options { file, test, output, max_tries, timeout, quiet, args })
+    Ok(ReduceOptions { file, test, output, max_tries, timeout, quiet, args })
 }
 
 /// The words of a text as a shell takes it apart, quotes included.
@@ -185,7 +185,7 @@ impl Drop for Files {
 }
 
 /// Returns the text of a bytecode file, which is what is reduced.
-fn text_of_bytecode(bytes: Vec<u8>, options: &Options, setup: &Setup) -> Result<Vec<u8>, String> {
+fn text_of_bytecode(bytes: Vec<u8>, options: &ReduceOptions, setup: &Setup) -> Result<Vec<u8>, String> {
     let cx = setup.new_context();
     cx.set_allow_unregistered(true);
     let mut sources = SourceMap::new();
@@ -201,7 +201,7 @@ fn text_of_bytecode(bytes: Vec<u8>, options: &Options, setup: &Setup) -> Result<
 }
 
 /// Reduces, and returns the result if it is written to standard output.
-fn run(options: &Options, setup: &Setup) -> Result<Option<String>, String> {
+fn run(options: &ReduceOptions, setup: &Setup) -> Result<Option<String>, String> {
     let mut input = Vec::new();
     let read = match options.file.as_str() {
         "-" => io::stdin().lock().read_to_end(&mut input).map(|_| ()),

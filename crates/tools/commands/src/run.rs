@@ -15,7 +15,7 @@ use terrace_interp::{Limits, Machine, budget, text};
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, OpRef, Type};
 use terrace_opt::chunk::Session;
-use terrace_opt::cl::{DynamicKind, DynamicOptions, OptConfig, Outcome, parse_opt};
+use terrace_opt::cl::{DynamicKind, DynamicOptions, OptConfig, ParseOutcome, parse_opt};
 use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
@@ -63,7 +63,7 @@ Example: terrace run fib.mlir --entry=fib --arg=30
 ";
 
 /// The options of the command line, other than passes.
-struct Options {
+struct RunOptions {
     entry: String,
     args: Vec<String>,
     /// Files for results, and for buffers by the number of their argument.
@@ -225,8 +225,8 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
         "",
         "",
     ) {
-        Outcome::Run { config, passes, input } => (config, passes, input),
-        Outcome::Exit { code, stdout: shown, stderr: text } => {
+        ParseOutcome::Run { config, passes, input } => (config, passes, input),
+        ParseOutcome::Exit { code, stdout: shown, stderr: text } => {
             let _ = stdout.write_all(shown.as_bytes());
             let _ = stderr.write_all(text.as_bytes());
             return code;
@@ -265,7 +265,7 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
         }
         Some(ir) => {
             reporter.enter_stage("run");
-            let place = Place { cwd, progress: interactive };
+            let place = RunEnvironment { cwd, progress: interactive };
             execute(&cx, &ir, &options, place, &mut reporter, (stdout, whole))
         }
         None => false,
@@ -299,8 +299,8 @@ impl DynamicOptions for OwnFlags<'_> {
     }
 }
 
-fn parse(args: &[String]) -> Result<Options, String> {
-    let mut options = Options {
+fn parse(args: &[String]) -> Result<RunOptions, String> {
+    let mut options = RunOptions {
         entry: "main".to_owned(),
         args: Vec::new(),
         result_files: Vec::new(),
@@ -386,7 +386,7 @@ pub(super) fn prepare(
 }
 
 /// The environment of a run.
-struct Place<'a> {
+struct RunEnvironment<'a> {
     /// The directory that names of files start from.
     cwd: &'a Path,
     /// Whether progress is shown to a user.
@@ -397,8 +397,8 @@ struct Place<'a> {
 fn execute(
     cx: &Context,
     ir: &Ir,
-    options: &Options,
-    place: Place<'_>,
+    options: &RunOptions,
+    place: RunEnvironment<'_>,
     reporter: &mut Reporter<'_>,
     (stdout, whole): (&mut dyn Write, &mut String),
 ) -> bool {
@@ -476,7 +476,7 @@ fn execute(
 fn execute_native(
     session: &Session<'_>,
     ir: &mut Ir,
-    options: &Options,
+    options: &RunOptions,
     reporter: &mut Reporter<'_>,
     (stdout, whole): (&mut dyn Write, &mut String),
 ) -> bool {
@@ -542,7 +542,7 @@ fn show(
     cx: &Context,
     (inputs, outputs): (&[Type], &[Type]),
     (args, given): (&[Value], &Given),
-    options: &Options,
+    options: &RunOptions,
     cwd: &Path,
     (stdout, whole): (&mut dyn Write, &mut String),
 ) -> Result<(), String> {
@@ -616,7 +616,7 @@ pub(super) fn missing_entry(ir: &Ir, name: &str) -> String {
 fn arguments(
     cx: &Context,
     types: &[terrace_ir::Type],
-    options: &Options,
+    options: &RunOptions,
     cwd: &Path,
 ) -> Result<Vec<Value>, String> {
     if types.len() != options.args.len() {

@@ -4,7 +4,7 @@ use terrace_ir::Loc;
 
 use crate::budget::{self, Held};
 use crate::fault::{Fault, Outcome};
-use crate::races::{Access, Races};
+use crate::races::{ElementAccess, Races};
 
 /// The lifetime of an allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -290,7 +290,7 @@ impl Heap {
     /// # Errors
     ///
     /// The access that does not go with another one.
-    pub fn watch(&mut self, handle: u64, at: u64, size: usize, access: Access) -> Outcome {
+    pub fn watch(&mut self, handle: u64, at: u64, size: usize, access: ElementAccess) -> Outcome {
         let Some(races) = self.races.as_mut().filter(|races| races.is_active()) else { return Ok(()) };
         let Some(allocation) = self.allocations.get(handle as usize) else { return Ok(()) };
         if (at as usize).checked_add(size).is_none_or(|end| end > allocation.bytes.len()) {
@@ -308,7 +308,7 @@ impl Heap {
     ///
     /// If they are not in an allocation that is alive, were not all written, or another iteration writes them.
     pub fn read(&mut self, handle: u64, at: u64, size: usize) -> Outcome<&[u8]> {
-        self.watch(handle, at, size, Access::Read)?;
+        self.watch(handle, at, size, ElementAccess::Read)?;
         self.read_unwatched(handle, at, size)
     }
 
@@ -318,7 +318,7 @@ impl Heap {
     ///
     /// If they are not in an allocation that is alive and not constant, or another iteration accesses them.
     pub fn write(&mut self, handle: u64, at: u64, size: usize) -> Outcome<&mut [u8]> {
-        self.watch(handle, at, size, Access::Write)?;
+        self.watch(handle, at, size, ElementAccess::Write)?;
         self.write_unwatched(handle, at, size)
     }
 
@@ -376,7 +376,7 @@ impl Heap {
     pub fn read_if_written(&mut self, handle: u64, at: u64, size: usize) -> Outcome<Option<&[u8]>> {
         let fits = |a: &Allocation| (at as usize).checked_add(size).is_some_and(|end| end <= a.bytes.len());
         if self.allocations.get(handle as usize).is_some_and(fits) && !self.is_written(handle, at, size) {
-            self.watch(handle, at, size, Access::Read)?;
+            self.watch(handle, at, size, ElementAccess::Read)?;
             return Ok(None);
         }
         self.read(handle, at, size).map(Some)

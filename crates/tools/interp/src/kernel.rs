@@ -18,7 +18,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use self::columns::{Column, Kind, MulAdd, Step};
+use self::columns::{Column, ColumnKind, ColumnStep, MulAdd};
 use self::run::Run;
 use crate::heap::Saved;
 use crate::inst::{Inst, Reg};
@@ -61,7 +61,7 @@ pub struct Operand {
 }
 
 /// The components of a kernel.
-pub struct Parts {
+pub struct KernelParts {
     /// The operands.
     pub operands: Vec<Operand>,
     /// The slots of the extents of the loops, and whether their iterations are independent.
@@ -78,7 +78,7 @@ pub struct Parts {
 
 /// One thing that is done for a strip.
 enum Action {
-    Step(Step),
+    ColumnStep(ColumnStep),
     MulAdd(MulAdd),
     /// A native function: the slots it reads and writes, with their columns.
     Native(usize, Vec<(Reg, usize)>, Vec<(Reg, usize)>),
@@ -88,7 +88,7 @@ impl Action {
     /// The columns it reads, some of them twice.
     fn reads(&self) -> SmallVec<[usize; 4]> {
         match self {
-            Action::Step(step) => step.args[..].into(),
+            Action::ColumnStep(step) => step.args[..].into(),
             Action::MulAdd(step) => [step.factors[0], step.factors[1], step.other][..].into(),
             Action::Native(_, uses, _) => uses.iter().map(|&(_, column)| column).collect(),
         }
@@ -97,7 +97,7 @@ impl Action {
     /// The columns it writes.
     fn writes(&self) -> SmallVec<[usize; 4]> {
         match self {
-            Action::Step(step) => [step.d][..].into(),
+            Action::ColumnStep(step) => [step.d][..].into(),
             Action::MulAdd(step) => [step.d][..].into(),
             Action::Native(_, _, defs) => defs.iter().map(|&(_, column)| column).collect(),
         }
@@ -108,7 +108,7 @@ impl Action {
 pub struct Kernel {
     operands: Vec<Operand>,
     loops: Vec<(Reg, bool)>,
-    kinds: Vec<Kind>,
+    kinds: Vec<ColumnKind>,
     /// Columns of what the code uses from around it, with their slots.
     uniforms: Vec<(Reg, usize)>,
     /// For each loop, the column of its variable, where it is used.
@@ -124,7 +124,7 @@ pub struct Kernel {
 }
 
 /// An operand in one run: the number of an element is `base` and the sum of each loop's variable and stride.
-struct Access {
+struct OperandAccess {
     base: i64,
     strides: Vec<i64>,
     /// The least and the greatest number.
@@ -145,8 +145,8 @@ struct Loop {
 
 impl Kernel {
     /// A kernel, if the code is of the kind that kernels can run.
-    pub fn new(parts: Parts) -> Option<Kernel> {
-        let Parts { operands, loops, variables, code, natives, first_native } = parts;
+    pub fn new(parts: KernelParts) -> Option<Kernel> {
+        let KernelParts { operands, loops, variables, code, natives, first_native } = parts;
         let mut kernel = Kernel {
             columns: vec![(None, None); operands.len()],
             variables: vec![None; loops.len()],
@@ -166,8 +166,8 @@ impl Kernel {
                 return None;
             }
             let kind = match operand.element.scalar {
-                Scalar::Float(kind) => Kind::of_float(kind),
-                Scalar::Int(_) => Kind::Bits,
+                Scalar::Float(kind) => ColumnKind::of_float(kind),
+                Scalar::Int(_) => ColumnKind::Bits,
             };
             // A destination has a column even where the code does not look at it.
             if operand.read.is_some() || operand.written.is_some() {
@@ -179,7 +179,7 @@ impl Kernel {
             }
         }
         for (i, &reg) in variables.iter().enumerate() {
-            kernel.kinds.push(Kind::Bits);
+            kernel.kinds.push(ColumnKind::Bits);
             kernel.variables[i] = Some(kernel.kinds.len() - 1);
             now.insert(reg, kernel.kinds.len() - 1);
         }
@@ -189,7 +189,7 @@ impl Kernel {
         for (i, operand) in kernel.operands.iter().enumerate() {
             if let Some(reg) = operand.written {
                 let column = *now.entry(reg).or_insert_with(|| {
-                    kernel.kinds.push(Kind::Bits);
+                    kernel.kinds.push(ColumnKind::Bits);
                     kernel.uniforms.push((reg, kernel.kinds.len() - 1));
                     kernel.kinds.len() - 1
                 });
@@ -207,7 +207,7 @@ impl Kernel {
     }
 
     /// The column of a slot that the code reads; a slot that it does not define is one of what is around it.
-    fn column(&mut self, reg: Reg, kind: Kind, now: &mut FxHashMap<Reg, usize>) -> usize {
+    fn column(&mut self, reg: Reg, kind: ColumnKind, now: &mut FxHashMap<Reg, usize>) -> usize {
         *now.entry(reg).or_insert_with(|| {
             self.kinds.push(kind);
             self.uniforms.push((reg, self.kinds.len() - 1));
@@ -218,7 +218,7 @@ impl Kernel {
     fn append(&mut self, inst: Inst, first_native: u32, now: &mut FxHashMap<Reg, usize>) -> Option<()> {
         let (d, args, wanted, result) = match inst {
             Inst::Copy { d, a } => {
-                let column = self.column(a, Kind::Bits, now);
+                let column = self.column(a, ColumnKind::Bits, now);
                 now.insert(d, column);
                 return Some(());
             }
@@ -229,9 +229,10 @@ impl Kernel {
                     return None;
                 }
                 let (uses, defs) = (native.uses.clone(), native.defs.clone());
-                let uses = uses.into_iter().map(|reg| (reg, self.column(reg, Kind::Bits, now))).collect();
+                let uses =
+                    uses.into_iter().map(|reg| (reg, self.column(reg, ColumnKind::Bits, now))).collect();
                 let define = |reg: Reg| {
-                    self.kinds.push(Kind::Bits);
+                    self.kinds.push(ColumnKind::Bits);
                     now.insert(reg, self.kinds.len() - 1);
                     (reg, self.kinds.len() - 1)
                 };
@@ -245,32 +246,36 @@ impl Kernel {
             | Inst::And { d, a, b }
             | Inst::Or { d, a, b }
             | Inst::Xor { d, a, b }
-            | Inst::Compare { d, a, b, .. } => (d, [a, b, b], Kind::Bits, Kind::Bits),
+            | Inst::Compare { d, a, b, .. } => (d, [a, b, b], ColumnKind::Bits, ColumnKind::Bits),
             Inst::Int { d, a, b, .. } => {
                 self.faulty = true;
-                (d, [a, b, b], Kind::Bits, Kind::Bits)
+                (d, [a, b, b], ColumnKind::Bits, ColumnKind::Bits)
             }
             Inst::SignExtend { d, a, .. } | Inst::Truncate { d, a, .. } => {
-                (d, [a, a, a], Kind::Bits, Kind::Bits)
+                (d, [a, a, a], ColumnKind::Bits, ColumnKind::Bits)
             }
             Inst::AddF32 { d, a, b } | Inst::SubF32 { d, a, b } | Inst::MulF32 { d, a, b } => {
-                (d, [a, b, b], Kind::F32, Kind::F32)
+                (d, [a, b, b], ColumnKind::F32, ColumnKind::F32)
             }
             Inst::AddF64 { d, a, b } | Inst::SubF64 { d, a, b } | Inst::MulF64 { d, a, b } => {
-                (d, [a, b, b], Kind::F64, Kind::F64)
+                (d, [a, b, b], ColumnKind::F64, ColumnKind::F64)
             }
-            Inst::Float { kind, d, a, b, .. } => (d, [a, b, b], Kind::of_float(kind), Kind::of_float(kind)),
-            Inst::CompareFloat { kind, d, a, b, .. } => (d, [a, b, b], Kind::of_float(kind), Kind::Bits),
+            Inst::Float { kind, d, a, b, .. } => {
+                (d, [a, b, b], ColumnKind::of_float(kind), ColumnKind::of_float(kind))
+            }
+            Inst::CompareFloat { kind, d, a, b, .. } => {
+                (d, [a, b, b], ColumnKind::of_float(kind), ColumnKind::Bits)
+            }
             Inst::Select { d, a, b } => {
                 let known = [a, b].map(|reg| now.get(&reg).map(|&column| self.kinds[column]));
-                let kind = known[0].or(known[1]).unwrap_or(Kind::Bits);
-                let condition = self.column(d, Kind::Bits, now);
+                let kind = known[0].or(known[1]).unwrap_or(ColumnKind::Bits);
+                let condition = self.column(d, ColumnKind::Bits, now);
                 let chosen = [a, b].map(|reg| self.column(reg, kind, now));
                 self.kinds.push(kind);
                 let result = self.kinds.len() - 1;
                 now.insert(d, result);
                 let args = [condition, chosen[0], chosen[1]];
-                self.actions.push(Action::Step(Step { inst, d: result, args }));
+                self.actions.push(Action::ColumnStep(ColumnStep { inst, d: result, args }));
                 return Some(());
             }
             _ => return None,
@@ -278,7 +283,7 @@ impl Kernel {
         let args = args.map(|reg| self.column(reg, wanted, now));
         self.kinds.push(result);
         now.insert(d, self.kinds.len() - 1);
-        self.actions.push(Action::Step(Step { inst, d: self.kinds.len() - 1, args }));
+        self.actions.push(Action::ColumnStep(ColumnStep { inst, d: self.kinds.len() - 1, args }));
         Some(())
     }
 
@@ -292,12 +297,13 @@ impl Kernel {
     /// Makes one action of a product and the only action that uses it, where that adds something to it.
     fn fuse(&mut self) {
         for i in 1..self.actions.len() {
-            let (Action::Step(mul), Action::Step(add)) = (&self.actions[i - 1], &self.actions[i]) else {
+            let (Action::ColumnStep(mul), Action::ColumnStep(add)) = (&self.actions[i - 1], &self.actions[i])
+            else {
                 continue;
             };
             let kind = match (mul.inst, add.inst) {
-                (Inst::MulF32 { .. }, Inst::AddF32 { .. }) => Kind::F32,
-                (Inst::MulF64 { .. }, Inst::AddF64 { .. }) => Kind::F64,
+                (Inst::MulF32 { .. }, Inst::AddF32 { .. }) => ColumnKind::F32,
+                (Inst::MulF64 { .. }, Inst::AddF64 { .. }) => ColumnKind::F64,
                 _ => continue,
             };
             let factors = [mul.args[0], mul.args[1]];
@@ -375,7 +381,7 @@ impl Kernel {
     }
 
     /// Returns the access to an operand in this run; `None` if an element would be out of bounds.
-    fn access(&self, operand: &Operand, loops: &[Loop], env: &Env<'_>) -> Option<Access> {
+    fn access(&self, operand: &Operand, loops: &[Loop], env: &Env<'_>) -> Option<OperandAccess> {
         let rank = operand.indices.len();
         let (sizes, strides, base): (Vec<u64>, Vec<i64>, i64) = match operand.source {
             Source::Memory(reg, memref_rank) => {
@@ -396,7 +402,8 @@ impl Kernel {
                 (shape.clone(), strides.iter().map(|&s| s as i64).collect(), 0)
             }
         };
-        let mut access = Access { base, strides: vec![0; loops.len()], range: (0, 0), size: 0, known: true };
+        let mut access =
+            OperandAccess { base, strides: vec![0; loops.len()], range: (0, 0), size: 0, known: true };
         for ((index, &size), &stride) in operand.indices.iter().zip(&sizes).zip(&strides) {
             let (mut least, mut greatest) = (index.constant, index.constant);
             access.base = access.base.checked_add(index.constant.checked_mul(stride)?)?;
@@ -445,8 +452,8 @@ impl Kernel {
     }
 
     /// Records the memory accesses among parallel iterations; `None` if those access the same memory.
-    fn watch(&self, loops: &[Loop], accesses: &[Access], env: &mut Env<'_>) -> Option<()> {
-        use crate::races::Access::{Read, Write};
+    fn watch(&self, loops: &[Loop], accesses: &[OperandAccess], env: &mut Env<'_>) -> Option<()> {
+        use crate::races::ElementAccess::{Read, Write};
         for (operand, access) in self.operands.iter().zip(accesses) {
             let Source::Memory(reg, _) = operand.source else { continue };
             // Loops that do not move the operand access the same elements again.
@@ -471,7 +478,7 @@ impl Kernel {
     }
 
     /// `None` if iterations or operands touch the same elements in other ways than those that do not matter.
-    fn check_overlaps(&self, loops: &[Loop], accesses: &[Access], env: &Env<'_>) -> Option<()> {
+    fn check_overlaps(&self, loops: &[Loop], accesses: &[OperandAccess], env: &Env<'_>) -> Option<()> {
         let allocation = |operand: &Operand| match operand.source {
             Source::Memory(reg, _) => Some(env.slots[reg as usize]),
             Source::Object(_) => None,
@@ -516,9 +523,9 @@ impl Kernel {
     }
 
     /// Saves the contents of the destinations.
-    fn save(&self, accesses: &[Access], env: &Env<'_>) -> Option<Vec<Kept>> {
+    fn save(&self, accesses: &[OperandAccess], env: &Env<'_>) -> Option<Vec<Kept>> {
         let written = self.operands.iter().zip(accesses).filter(|(operand, _)| operand.written.is_some());
-        let keep = |(operand, access): (&Operand, &Access)| {
+        let keep = |(operand, access): (&Operand, &OperandAccess)| {
             Some(match operand.source {
                 Source::Object(reg) => Kept::Object(reg, env.objects[reg as usize].clone()),
                 Source::Memory(reg, _) => {
@@ -552,12 +559,13 @@ enum Kept {
 const LEAST_ITERATIONS: u64 = 32;
 
 /// Makes one loop of two of a kind that follow each other where all operands go on as if they were one.
-fn merge(loops: &mut Vec<Loop>, accesses: &mut [Access], variables: &[Option<usize>]) {
+fn merge(loops: &mut Vec<Loop>, accesses: &mut [OperandAccess], variables: &[Option<usize>]) {
     let mut i = 1;
     while i < loops.len() {
         let (outer, inner) = (loops[i - 1], loops[i]);
-        let fits =
-            |access: &Access| inner.extent.checked_mul(access.strides[i]) == Some(access.strides[i - 1]);
+        let fits = |access: &OperandAccess| {
+            inner.extent.checked_mul(access.strides[i]) == Some(access.strides[i - 1])
+        };
         let unseen = |l: Loop| variables[l.number].is_none();
         let one = outer.extent == 1 || inner.extent == 1;
         let kept = if inner.extent == 1 { i - 1 } else { i };
@@ -581,7 +589,7 @@ fn merge(loops: &mut Vec<Loop>, accesses: &mut [Access], variables: &[Option<usi
 
 /// Returns the position of a column among a binary step's operands, and the column of the other operand; `None` if it
 /// is not one of two different operands.
-fn accumulates(step: &Step, held: usize) -> Option<(usize, usize)> {
+fn accumulates(step: &ColumnStep, held: usize) -> Option<(usize, usize)> {
     if matches!(step.inst, Inst::Select { .. }) {
         return None;
     }

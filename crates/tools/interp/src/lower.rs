@@ -12,7 +12,7 @@ use terrace_ir::{Block, BlockRef, Context, Loc, OpHandle, OpRef, RegionRef, Type
 
 use crate::float_ops::Zeros;
 use crate::inst::{Inst, Reg};
-use crate::kernel::{Kernel, Parts};
+use crate::kernel::{Kernel, KernelParts};
 use crate::layout::{Element, Repr, repr};
 use crate::program::{Function, Global, Program};
 
@@ -37,7 +37,7 @@ pub type Lowered<T = ()> = Result<T, String>;
 
 /// The storage of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum ValuePlace {
     /// In slots from this one on.
     Slots(Reg, u32),
     /// In an object register.
@@ -51,7 +51,7 @@ pub struct Label(u32);
 /// The target of a region's terminator: the places of its operands, and the label it jumps to.
 pub struct Exit {
     /// The places of the operands.
-    pub targets: Vec<Place>,
+    pub targets: Vec<ValuePlace>,
     /// The label to jump to.
     pub label: Label,
 }
@@ -66,7 +66,7 @@ pub struct Lowering<'a> {
     globals: FxHashMap<OpHandle, u32>,
     pending: Vec<(u32, OpHandle)>,
     f: Function,
-    places: FxHashMap<ValueHandle, Place>,
+    places: FxHashMap<ValueHandle, ValuePlace>,
     constants: FxHashMap<u64, Reg>,
     labels: Vec<u32>,
     blocks: FxHashMap<(terrace_ir::BodyId, terrace_ir::Block), Label>,
@@ -227,12 +227,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// Registers of their own of the kind of a place.
-    pub fn fresh(&mut self, like: Place) -> Place {
+    pub fn fresh(&mut self, like: ValuePlace) -> ValuePlace {
         match like {
-            Place::Slots(_, n) => Place::Slots(self.new_slots(n), n),
-            Place::Object(_) => {
+            ValuePlace::Slots(_, n) => ValuePlace::Slots(self.new_slots(n), n),
+            ValuePlace::Object(_) => {
                 self.f.objects += 1;
-                Place::Object(self.f.objects - 1)
+                ValuePlace::Object(self.f.objects - 1)
             }
         }
     }
@@ -242,15 +242,15 @@ impl<'a> Lowering<'a> {
     /// # Errors
     ///
     /// If values of its type are not supported.
-    pub fn place(&mut self, value: ValueRef<'_>) -> Lowered<Place> {
+    pub fn place(&mut self, value: ValueRef<'_>) -> Lowered<ValuePlace> {
         if let Some(&place) = self.places.get(&value.handle()) {
             return Ok(place);
         }
         let place = match self.repr(value.ty())? {
-            Repr::Slots(n) => Place::Slots(self.new_slots(n), n),
+            Repr::Slots(n) => ValuePlace::Slots(self.new_slots(n), n),
             Repr::Object => {
                 self.f.objects += 1;
-                Place::Object(self.f.objects - 1)
+                ValuePlace::Object(self.f.objects - 1)
             }
         };
         self.places.insert(value.handle(), place);
@@ -264,8 +264,8 @@ impl<'a> Lowering<'a> {
     /// If its values are not scalars.
     pub fn slot(&mut self, value: ValueRef<'_>) -> Lowered<Reg> {
         match self.place(value)? {
-            Place::Slots(first, _) => Ok(first),
-            Place::Object(_) => Err("a scalar is expected".to_owned()),
+            ValuePlace::Slots(first, _) => Ok(first),
+            ValuePlace::Object(_) => Err("a scalar is expected".to_owned()),
         }
     }
 
@@ -276,13 +276,13 @@ impl<'a> Lowering<'a> {
     /// If its values are not tensors or vectors.
     pub fn object(&mut self, value: ValueRef<'_>) -> Lowered<Reg> {
         match self.place(value)? {
-            Place::Object(reg) => Ok(reg),
-            Place::Slots(..) => Err("a tensor or vector is expected".to_owned()),
+            ValuePlace::Object(reg) => Ok(reg),
+            ValuePlace::Slots(..) => Err("a tensor or vector is expected".to_owned()),
         }
     }
 
     /// Sets the storage of a value to that of another, which is never written again.
-    pub fn alias(&mut self, value: ValueRef<'_>, place: Place) {
+    pub fn alias(&mut self, value: ValueRef<'_>, place: ValuePlace) {
         self.places.insert(value.handle(), place);
     }
 
@@ -333,7 +333,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Appends a kernel that on success jumps to a label; on failure the instructions that follow are executed.
-    pub fn kernel(&mut self, parts: Parts, behind: Label) {
+    pub fn kernel(&mut self, parts: KernelParts, behind: Label) {
         if let Some(kernel) = Kernel::new(parts) {
             let index = self.program.kernels.len() as u32;
             self.program.kernels.push(kernel);
@@ -478,7 +478,7 @@ impl<'a> Lowering<'a> {
     /// # Errors
     ///
     /// If values of the type of one are not supported.
-    pub fn places<'b>(&mut self, values: impl Iterator<Item = ValueRef<'b>>) -> Lowered<Vec<Place>> {
+    pub fn places<'b>(&mut self, values: impl Iterator<Item = ValueRef<'b>>) -> Lowered<Vec<ValuePlace>> {
         values.map(|value| self.place(value)).collect()
     }
 
@@ -487,13 +487,13 @@ impl<'a> Lowering<'a> {
     /// # Errors
     ///
     /// If values of one kind are to go to places of another.
-    pub fn copy(&mut self, from: &[Place], to: &[Place]) -> Lowered {
+    pub fn copy(&mut self, from: &[ValuePlace], to: &[ValuePlace]) -> Lowered {
         for (&from, &to) in from.iter().zip(to) {
             match (from, to) {
-                (Place::Slots(a, n), Place::Slots(d, m)) if n == m => {
+                (ValuePlace::Slots(a, n), ValuePlace::Slots(d, m)) if n == m => {
                     (0..n).for_each(|i| self.emit(Inst::Copy { d: d + i, a: a + i }));
                 }
-                (Place::Object(a), Place::Object(d)) => self.emit(Inst::MoveObject { d, a }),
+                (ValuePlace::Object(a), ValuePlace::Object(d)) => self.emit(Inst::MoveObject { d, a }),
                 _ => return Err("a value goes where another kind of value is expected".to_owned()),
             }
         }
@@ -509,15 +509,17 @@ impl<'a> Lowering<'a> {
         &mut self,
         op: OpRef<'b>,
         values: impl Iterator<Item = ValueRef<'b>>,
-        to: &[Place],
+        to: &[ValuePlace],
     ) -> Lowered {
         let (mut slots, mut objects) = (Vec::new(), Vec::new());
         for (value, &to) in values.zip(to) {
             match (self.place(value)?, to) {
-                (Place::Slots(from, n), Place::Slots(to, m)) if n == m => {
+                (ValuePlace::Slots(from, n), ValuePlace::Slots(to, m)) if n == m => {
                     slots.extend((to..to + n).zip(from..))
                 }
-                (Place::Object(from), Place::Object(to)) => objects.push((to, from, is_last_use(value, op))),
+                (ValuePlace::Object(from), ValuePlace::Object(to)) => {
+                    objects.push((to, from, is_last_use(value, op)))
+                }
                 _ => return Err("a value goes where another kind of value is expected".to_owned()),
             }
         }

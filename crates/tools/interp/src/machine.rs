@@ -18,8 +18,8 @@ use crate::int_ops::{compare, mask, narrow, signed};
 use crate::memref::address;
 use crate::object::Object;
 use crate::program::{Callee, Env, Program};
-use crate::races::Access;
-use crate::shadow::{Shadow, Step};
+use crate::races::ElementAccess;
+use crate::shadow::{Shadow, ShadowStep};
 
 /// Resource limits and checks of a run.
 #[derive(Clone, Copy, Debug)]
@@ -314,12 +314,12 @@ impl<'a> Machine<'a> {
                 let inst = code[pc];
                 if MODE == POISON {
                     match self.shadow.before(program, &inst, slots, frame.slots, frame.objects) {
-                        Step::Execute => {}
-                        Step::Skip => {
+                        ShadowStep::Execute => {}
+                        ShadowStep::Skip => {
                             pc += 1;
                             continue;
                         }
-                        Step::Undefined(fault) => stop!(Err(fault)),
+                        ShadowStep::Undefined(fault) => stop!(Err(fault)),
                     }
                 }
                 match inst {
@@ -391,7 +391,7 @@ impl<'a> Machine<'a> {
                             check!(address(slots, &program.lists, size, rank, mem, list, &self.heap));
                         if MODE != PLAIN {
                             self.heap.here = function.locs[pc];
-                            check!(self.heap.watch(handle, at, size as usize, Access::Read));
+                            check!(self.heap.watch(handle, at, size as usize, ElementAccess::Read));
                         }
                         let bytes = check!(self.heap.read_unwatched(handle, at, size as usize));
                         get!(d) = match *bytes {
@@ -407,7 +407,7 @@ impl<'a> Machine<'a> {
                             check!(address(slots, &program.lists, size, rank, mem, list, &self.heap));
                         if MODE != PLAIN {
                             self.heap.here = function.locs[pc];
-                            check!(self.heap.watch(handle, at, size as usize, Access::Write));
+                            check!(self.heap.watch(handle, at, size as usize, ElementAccess::Write));
                         }
                         if MODE == POISON && self.shadow.is_poison(frame.slots, a) {
                             check!(self.heap.forget(handle, at, size as usize));

@@ -12,7 +12,7 @@ use crate::fault::{Fault, Outcome};
 
 /// The kind of an access to an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Access {
+pub enum ElementAccess {
     /// It is read.
     Read,
     /// It is written.
@@ -194,7 +194,7 @@ impl Races {
         handle: u64,
         count: usize,
         units: std::ops::Range<usize>,
-        access: Access,
+        access: ElementAccess,
         loc: Loc,
     ) -> Outcome {
         let me = self.current;
@@ -214,29 +214,29 @@ impl Races {
             let cell = self.cells[at][unit];
             // What this iteration did itself says nothing, and that is the common case.
             let others: &[Who] = match access {
-                Access::Read => &[cell.wrote],
-                Access::Atomic if cell.atomic => &cell.read,
+                ElementAccess::Read => &[cell.wrote],
+                ElementAccess::Atomic if cell.atomic => &cell.read,
                 _ => &[cell.wrote, cell.read[0], cell.read[1]],
             };
             if let Some(other) = others.iter().find(|other| self.is_beside(other.iteration, me)) {
                 return Err(self.race(cell, *other, access));
             }
-            let beside_a_reader = access == Access::Read && self.is_beside(cell.read[0].iteration, me);
+            let beside_a_reader = access == ElementAccess::Read && self.is_beside(cell.read[0].iteration, me);
             let cell = &mut self.cells[at][unit];
             match access {
-                Access::Read if beside_a_reader => cell.read[1] = who,
-                Access::Read => cell.read[0] = who,
-                _ => (cell.wrote, cell.atomic) = (who, access == Access::Atomic),
+                ElementAccess::Read if beside_a_reader => cell.read[1] = who,
+                ElementAccess::Read => cell.read[0] = who,
+                _ => (cell.wrote, cell.atomic) = (who, access == ElementAccess::Atomic),
             }
         }
         Ok(())
     }
 
     #[cold]
-    fn race(&self, cell: Cell, other: Who, access: Access) -> Fault {
+    fn race(&self, cell: Cell, other: Who, access: ElementAccess) -> Fault {
         let wrote = other.iteration == cell.wrote.iteration && other.loc == cell.wrote.loc;
         let both = match (access, wrote) {
-            (Access::Read, _) => "this iteration reads what another one writes",
+            (ElementAccess::Read, _) => "this iteration reads what another one writes",
             (_, true) => "this iteration writes what another one writes",
             _ => "this iteration writes what another one reads",
         };
@@ -250,11 +250,11 @@ mod tests {
     use super::*;
 
     fn read(races: &mut Races, at: usize) -> bool {
-        races.access(1, 4, at..at + 1, Access::Read, Loc::UNKNOWN).is_ok()
+        races.access(1, 4, at..at + 1, ElementAccess::Read, Loc::UNKNOWN).is_ok()
     }
 
     fn write(races: &mut Races, at: usize) -> bool {
-        races.access(1, 4, at..at + 1, Access::Write, Loc::UNKNOWN).is_ok()
+        races.access(1, 4, at..at + 1, ElementAccess::Write, Loc::UNKNOWN).is_ok()
     }
 
     #[test]
@@ -301,9 +301,9 @@ mod tests {
         let mut races = Races::default();
         races.begin();
         races.next();
-        assert!(races.access(1, 4, 0..1, Access::Atomic, Loc::UNKNOWN).is_ok());
+        assert!(races.access(1, 4, 0..1, ElementAccess::Atomic, Loc::UNKNOWN).is_ok());
         races.next();
-        assert!(races.access(1, 4, 0..1, Access::Atomic, Loc::UNKNOWN).is_ok());
+        assert!(races.access(1, 4, 0..1, ElementAccess::Atomic, Loc::UNKNOWN).is_ok());
         assert!(write(&mut races, 1));
         races.next();
         assert!(!read(&mut races, 0));

@@ -17,7 +17,7 @@ pub struct Shadow {
 }
 
 /// The action on an instruction.
-pub enum Step {
+pub enum ShadowStep {
     /// Execute it.
     Execute,
     /// Skip it: its results are poison.
@@ -141,7 +141,7 @@ impl Shadow {
         slots: &[u64],
         slot_base: usize,
         object_base: usize,
-    ) -> Step {
+    ) -> ShadowStep {
         self.base = (slot_base, object_base);
         let found = accesses(program, inst, slots);
         let of = |reg: &Reg| self.slots[slot_base + *reg as usize];
@@ -151,7 +151,7 @@ impl Shadow {
         let objects = found.object_uses.iter().map(object).find(|&o| o != 0);
         let strict = strict.or(objects.filter(|_| found.strict_objects));
         if let Some(origin) = strict {
-            return Step::Undefined(self.used(origin));
+            return ShadowStep::Undefined(self.used(origin));
         }
         let used = found.uses.iter().map(of).find(|&o| o != 0).or(objects);
         let origin = first(&[used.unwrap_or(0)]).unwrap_or(0);
@@ -161,7 +161,7 @@ impl Shadow {
         for reg in found.object_defs {
             self.objects[object_base + reg as usize] = origin;
         }
-        if origin == 0 { Step::Execute } else { Step::Skip }
+        if origin == 0 { ShadowStep::Execute } else { ShadowStep::Skip }
     }
 
     /// The origin of the poison in a slot, by its number among all slots; 0 where there is none.

@@ -15,8 +15,8 @@ pub mod parser;
 pub mod table;
 
 pub use config::OptConfig;
-pub use option::{Category, Choice, Kind, OptionDef};
-pub use parser::{DynamicKind, DynamicOptions, NoDynamicOptions, Outcome, PassFlag, parse};
+pub use option::{Category, Choice, OptionDef, OptionKind};
+pub use parser::{DynamicKind, DynamicOptions, NoDynamicOptions, ParseOutcome, PassFlag, parse};
 
 /// Parses an mlir-opt command line: the program's name and its arguments.
 ///
@@ -27,7 +27,7 @@ pub fn parse_opt(
     dynamic: &dyn DynamicOptions,
     header: &str,
     version: &str,
-) -> Outcome<OptConfig> {
+) -> ParseOutcome<OptConfig> {
     parse(argv0, args, table::OPTIONS.iter().collect(), dynamic, help::Texts { header, version })
 }
 
@@ -38,7 +38,7 @@ pub fn parse_translate(
     dynamic: &dyn DynamicOptions,
     header: &str,
     version: &str,
-) -> Outcome<OptConfig> {
+) -> ParseOutcome<OptConfig> {
     let options = table::OPTIONS.iter().filter(|option| !option.only_opt).collect();
     parse(argv0, args, options, dynamic, help::Texts { header, version })
 }

@@ -13,12 +13,12 @@ use terrace_support::file;
 
 use crate::chunk::Session;
 use crate::cl::config::{DEFAULT_SPLIT_MARKER, RemarkFormat, RemarkPolicy};
-use crate::cl::{OptConfig, Outcome, PassFlag, parse_opt};
+use crate::cl::{OptConfig, ParseOutcome, PassFlag, parse_opt};
 use crate::output::Output;
 use crate::passes::{PassFlags, Reports, list};
 use crate::report::Reporter;
 use crate::setup::Setup;
-use crate::split::{Parts, process_parts, split};
+use crate::split::{InputParts, process_parts, split};
 use crate::translate::Wanted;
 
 /// The exit code after a panic.
@@ -58,14 +58,14 @@ pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
     let header = format!("{title} modular optimizer driver\nAvailable Dialects: {}", names.join(", "));
     let version = format!("{}\n  Reads and writes MLIR 22.1.8.", setup.version_text());
     match parse_opt(argv0, args, &PassFlags(registry), &header, &version) {
-        Outcome::Exit { code, stdout, stderr } => {
+        ParseOutcome::Exit { code, stdout, stderr } => {
             // There is nowhere left to complain to.
             let page = stdout.strip_prefix("OVERVIEW").map(|page| format!("OVERVIEW{}", setup.text(page)));
             let _ = io.stdout.write_all(page.unwrap_or(stdout).as_bytes());
             let _ = io.stderr.write_all(stderr.as_bytes());
             i32::from(code)
         }
-        Outcome::Run { config, passes, input } => {
+        ParseOutcome::Run { config, passes, input } => {
             for plugin in &config.pass_plugins {
                 let _ = writeln!(io.stderr, "Failed to load passes from '{plugin}'. Request ignored.");
             }
@@ -152,7 +152,7 @@ fn process(
                 return 1;
             }
         },
-        None => Parts { chunks: std::iter::once(0..input.len()).collect(), near_misses: Vec::new() },
+        None => InputParts { chunks: std::iter::once(0..input.len()).collect(), near_misses: Vec::new() },
     };
     reporter.near_misses(&parts);
     let mut reports =

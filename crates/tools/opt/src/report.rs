@@ -14,7 +14,7 @@ use terrace_ir::{Context, Diag, Ir, Loc, diag};
 use crate::chunk::print_options;
 use crate::cl::config::{DiagnosticConfig, DiagnosticFormat, OptConfig};
 use crate::resolve::{Columns, resolve, resolve_with};
-use crate::split::Parts;
+use crate::split::InputParts;
 
 /// The sink of a run's diagnostics.
 pub struct Reporter<'a> {
@@ -123,7 +123,7 @@ impl<'a> Reporter<'a> {
     }
 
     /// Writes the warnings about split markers that were nearly met.
-    pub fn near_misses(&mut self, parts: &Parts) {
+    pub fn near_misses(&mut self, parts: &InputParts) {
         let sources = self.sources.clone();
         for buffer in sources.buffers().take(1) {
             for &offset in &parts.near_misses {

@@ -16,7 +16,7 @@ const CHECKED: usize = 2;
 
 /// The parts of an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Parts {
+pub struct InputParts {
     /// The byte range of each part.
     pub chunks: Vec<Range<usize>>,
     /// The near misses to warn about, in order: the offset after the matching part of the marker.
@@ -38,15 +38,15 @@ impl std::error::Error for MarkerTooShort {}
 /// Splits an input at a marker; an empty marker leaves it whole.
 ///
 /// Fails where mlir-opt 22 does not terminate: on a marker of one or two characters.
-pub fn split(input: &[u8], marker: &str) -> Result<Parts, MarkerTooShort> {
+pub fn split(input: &[u8], marker: &str) -> Result<InputParts, MarkerTooShort> {
     let marker = marker.as_bytes();
     if marker.is_empty() {
-        return Ok(Parts { chunks: std::iter::once(0..input.len()).collect(), near_misses: Vec::new() });
+        return Ok(InputParts { chunks: std::iter::once(0..input.len()).collect(), near_misses: Vec::new() });
     }
     let stem_len = marker.len().checked_sub(CHECKED).filter(|&len| len > 0).ok_or(MarkerTooShort)?;
     let (stem, suffix) = marker.split_at(stem_len);
 
-    let mut parts = Parts { chunks: Vec::new(), near_misses: Vec::new() };
+    let mut parts = InputParts { chunks: Vec::new(), near_misses: Vec::new() };
     let mut chunk = 0..0;
     let mut piece_start = 0;
     let stops = memchr::memmem::find_iter(input, stem).map(|at| (at, at + stem_len));
@@ -76,7 +76,7 @@ fn ends_marker(text: &[u8], suffix: &[u8]) -> bool {
 }
 
 /// Appends the warnings about near misses, as mlir-opt prints them.
-pub fn print_near_misses(buffer: &Buffer, parts: &Parts, out: &mut Vec<u8>) {
+pub fn print_near_misses(buffer: &Buffer, parts: &InputParts, out: &mut Vec<u8>) {
     for &offset in &parts.near_misses {
         print_message(buffer, offset, None, Severity::Warning, "near miss with file split marker", out);
     }
@@ -86,7 +86,7 @@ pub fn print_near_misses(buffer: &Buffer, parts: &Parts, out: &mut Vec<u8>) {
 ///
 /// `process` writes the output of a part and returns whether it succeeded; the result is whether all did.
 pub fn process_parts(
-    parts: &Parts,
+    parts: &InputParts,
     output_marker: &str,
     out: &mut dyn Write,
     mut process: impl FnMut(Range<usize>, &mut dyn Write) -> io::Result<bool>,

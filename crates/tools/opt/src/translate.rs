@@ -5,7 +5,7 @@ use std::sync::Arc;
 use terrace_ir::{Context, Diag, Ir, OpHandle};
 
 use crate::cl::parser::{DynamicKind, DynamicOptions};
-use crate::cl::{Outcome, parse_translate};
+use crate::cl::{ParseOutcome, parse_translate};
 use crate::driver::{Io, execute};
 use crate::setup::Setup;
 
@@ -118,14 +118,14 @@ pub fn translate(
     let header = format!("{title} translation driver");
     let version = format!("{}\n  Reads and writes MLIR 22.1.8.", setup.version_text());
     match parse_translate(argv0, args, &Flags(translations), &header, &version) {
-        Outcome::Exit { code, stdout, stderr } => {
+        ParseOutcome::Exit { code, stdout, stderr } => {
             // There is nowhere left to complain to.
             let page = stdout.strip_prefix("OVERVIEW").map(|page| format!("OVERVIEW{}", setup.text(page)));
             let _ = io.stdout.write_all(page.unwrap_or(stdout).as_bytes());
             let _ = io.stderr.write_all(stderr.as_bytes());
             i32::from(code)
         }
-        Outcome::Run { config, passes, input } => {
+        ParseOutcome::Run { config, passes, input } => {
             let find = |name: &str| translations.iter().find(|translation| translation.name == name);
             let (asked, options): (Vec<_>, Vec<_>) =
                 passes.iter().partition(|flag| find(&flag.name).is_some());

@@ -19,11 +19,11 @@ use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Ir};
 use terrace_rewrite::walk::walk;
 
-use steps::{STEPS, Step};
+use steps::{ReductionStep, STEPS};
 
 /// The result of a reduction.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct ReductionOutcome {
     /// The smallest text for which the test is true.
     pub text: String,
     /// The number of runs of the interestingness test.
@@ -62,7 +62,11 @@ struct Search<'a, 'b> {
 
 impl Reducer<'_> {
     /// Finds a small text for which `test` is true, given that it is true for `input`.
-    pub fn reduce(mut self, input: &str, test: &mut dyn FnMut(&str) -> bool) -> Result<Outcome, Refusal> {
+    pub fn reduce(
+        mut self,
+        input: &str,
+        test: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<ReductionOutcome, Refusal> {
         if !test(input) {
             return Err(Refusal::NotInteresting);
         }
@@ -77,7 +81,7 @@ impl Reducer<'_> {
         }
         let Search { text, tries, .. } = search;
         let after = self.read(&text).map(|ir| count_ops(&ir));
-        Ok(Outcome { text, tries, ops: before.zip(after) })
+        Ok(ReductionOutcome { text, tries, ops: before.zip(after) })
     }
 
     /// The IR of a text that is valid.
@@ -126,7 +130,7 @@ impl Search<'_, '_> {
     }
 
     /// Takes away as much as possible of what a step can take away: runs of targets, each half as long as those before.
-    fn by_step(&mut self, step: &Step) {
+    fn by_step(&mut self, step: &ReductionStep) {
         let Some(mut count) = self.reducer.read(&self.text).map(|ir| (step.targets)(&ir).len()) else {
             return;
         };
@@ -191,9 +195,9 @@ fn print(ir: &Ir) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, Reducer, Refusal};
+    use super::{Reducer, ReductionOutcome, Refusal};
 
-    fn reduce(input: &str, test: &mut dyn FnMut(&str) -> bool) -> Result<Outcome, Refusal> {
+    fn reduce(input: &str, test: &mut dyn FnMut(&str) -> bool) -> Result<ReductionOutcome, Refusal> {
         let dialects = terrace_dialects_core::DIALECTS;
         Reducer { dialects, extensions: &[], max_tries: 1000, progress: &mut |_, _| {} }.reduce(input, test)
     }
@@ -218,7 +222,8 @@ func.func @f(%a: i32, %flag: i1, %unused: f32) -> (i32, f32) {
 
     #[test]
     fn one_op_is_left_of_two_functions() {
-        let Outcome { text, tries, ops } = reduce(INPUT, &mut |text| text.contains("arith.divsi")).unwrap();
+        let ReductionOutcome { text, tries, ops } =
+            reduce(INPUT, &mut |text| text.contains("arith.divsi")).unwrap();
         assert_eq!(
             text,
             "module {\n  func.func @f() {\n    %0 = ub.poison : i32\n    %1 = arith.divsi %0, %0 : i32\n    return\n  }\n}\n\n"
@@ -230,7 +235,7 @@ func.func @f(%a: i32, %flag: i1, %unused: f32) -> (i32, f32) {
     #[test]
     fn what_is_no_ir_is_reduced_by_lines() {
         let text = "a\nb\n%% bad\nc\nd\n";
-        let Outcome { text, ops, .. } = reduce(text, &mut |text| text.contains("bad")).unwrap();
+        let ReductionOutcome { text, ops, .. } = reduce(text, &mut |text| text.contains("bad")).unwrap();
         assert_eq!((&*text, ops), ("%% bad\n", None));
     }
 

@@ -24,7 +24,7 @@ pub struct Target {
 }
 
 /// A kind of things to take away.
-pub struct Step {
+pub struct ReductionStep {
     /// The name of the entities it removes.
     pub name: &'static str,
     /// Returns the candidates for removal, in order.
@@ -34,15 +34,15 @@ pub struct Step {
 }
 
 /// All steps, those first that take away most.
-pub static STEPS: &[Step] = &[
-    Step { name: "bodies of functions", targets: bodies, apply: drop_body },
-    Step { name: "ops", targets: ops, apply: drop_op },
-    Step { name: "branches", targets: branches, apply: straighten },
-    Step { name: "unreachable blocks", targets: blocks, apply: drop_blocks },
-    Step { name: "borders of blocks", targets: joints, apply: join },
-    Step { name: "results of functions", targets: results, apply: drop_result },
-    Step { name: "arguments of functions", targets: arguments, apply: drop_argument },
-    Step { name: "attributes", targets: attributes, apply: drop_attributes },
+pub static STEPS: &[ReductionStep] = &[
+    ReductionStep { name: "bodies of functions", targets: bodies, apply: drop_body },
+    ReductionStep { name: "ops", targets: ops, apply: drop_op },
+    ReductionStep { name: "branches", targets: branches, apply: straighten },
+    ReductionStep { name: "unreachable blocks", targets: blocks, apply: drop_blocks },
+    ReductionStep { name: "borders of blocks", targets: joints, apply: join },
+    ReductionStep { name: "results of functions", targets: results, apply: drop_result },
+    ReductionStep { name: "arguments of functions", targets: arguments, apply: drop_argument },
+    ReductionStep { name: "attributes", targets: attributes, apply: drop_attributes },
 ];
 
 /// Returns the ops nested in the outermost one, each with the number of candidates that `parts` returns.

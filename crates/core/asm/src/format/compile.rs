@@ -6,7 +6,7 @@ use terrace_ir::def::{Arity, AttrSyntax, CustomArg, OpTable, TypeDef};
 use terrace_ir::traits::Trait;
 
 use super::{Custom, Program, Slot, TypeSource};
-use crate::lexer::{Kind, punctuation};
+use crate::lexer::{TokenKind, punctuation};
 
 /// The values whose types are printed or parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub(crate) enum Instr {
     /// `kind` is the token that a piece of punctuation is.
     Literal {
         text: String,
-        kind: Option<Kind>,
+        kind: Option<TokenKind>,
         space: bool,
     },
     Space,

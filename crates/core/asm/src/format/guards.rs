@@ -3,14 +3,14 @@
 use terrace_ir::def::AttrConstraint;
 use terrace_ir::format_types::Written;
 
-use crate::lexer::Kind;
+use crate::lexer::TokenKind;
 use crate::parser::Parser;
 
 impl Parser<'_> {
     pub(crate) fn at_type(&self) -> bool {
         match self.tok.kind {
-            Kind::LParen | Kind::IntType | Kind::Exclamation => true,
-            Kind::Bare => {
+            TokenKind::LParen | TokenKind::IntType | TokenKind::Exclamation => true,
+            TokenKind::Bare => {
                 let text = self.str_of(self.tok);
                 matches!(text, "memref" | "tensor" | "complex" | "tuple" | "vector" | "index" | "none")
                     || terrace_support::apfloat::FloatKind::from_name(text).is_some()
@@ -23,8 +23,8 @@ impl Parser<'_> {
     pub(super) fn at_typed(&self, constraint: &AttrConstraint) -> bool {
         match (self.tok.kind, first_token(constraint)) {
             (kind, Some(first)) => kind == first,
-            (Kind::Integer | Kind::Float | Kind::Minus | Kind::Hash, None) => true,
-            (Kind::Bare, None) => {
+            (TokenKind::Integer | TokenKind::Float | TokenKind::Minus | TokenKind::Hash, None) => true,
+            (TokenKind::Bare, None) => {
                 matches!(self.str_of(self.tok), "true" | "false" | "dense" | "dense_resource")
             }
             _ => false,
@@ -33,9 +33,14 @@ impl Parser<'_> {
 
     pub(super) fn at_attribute(&self) -> bool {
         match self.tok.kind {
-            Kind::At | Kind::Float | Kind::Integer | Kind::Hash | Kind::LBrace | Kind::LSquare => true,
-            Kind::Minus | Kind::String => true,
-            Kind::Bare => {
+            TokenKind::At
+            | TokenKind::Float
+            | TokenKind::Integer
+            | TokenKind::Hash
+            | TokenKind::LBrace
+            | TokenKind::LSquare => true,
+            TokenKind::Minus | TokenKind::String => true,
+            TokenKind::Bare => {
                 matches!(
                     self.str_of(self.tok),
                     "affine_map"
@@ -58,12 +63,12 @@ impl Parser<'_> {
 }
 
 /// The token that an optional attribute of this kind starts with, where upstream looks for no other.
-pub(super) fn first_token(constraint: &AttrConstraint) -> Option<Kind> {
+pub(super) fn first_token(constraint: &AttrConstraint) -> Option<TokenKind> {
     match Written::of(constraint) {
-        Written::Array => Some(Kind::LSquare),
-        Written::SymbolRef => Some(Kind::At),
-        Written::String => Some(Kind::String),
-        Written::Dictionary => Some(Kind::LBrace),
+        Written::Array => Some(TokenKind::LSquare),
+        Written::SymbolRef => Some(TokenKind::At),
+        Written::String => Some(TokenKind::String),
+        Written::Dictionary => Some(TokenKind::LBrace),
         Written::Value | Written::Any => None,
     }
 }

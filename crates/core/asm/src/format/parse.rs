@@ -8,7 +8,7 @@ use terrace_ir::{Attr, AttrData, TraitSet, Type, TypeData};
 
 use super::guards::first_token;
 use super::{Clause, Group, Instr, TypeList, program};
-use crate::lexer::Kind;
+use crate::lexer::TokenKind;
 use crate::parser::{Hooks, Parser};
 
 impl<'a> Parser<'a> {
@@ -26,7 +26,7 @@ impl<'a> Parser<'a> {
             if let Err(failed) = self.step(instr, def, state) {
                 let is_type =
                     |next: &Instr| matches!(next, Instr::Type { .. } | Instr::FunctionalType { .. });
-                let is_colon = matches!(instr, Instr::Literal { kind: Some(Kind::Colon), .. });
+                let is_colon = matches!(instr, Instr::Literal { kind: Some(TokenKind::Colon), .. });
                 return Err(match instrs.get(i + 1) {
                     Some(next) if is_colon && is_type(next) => self.no_type(failed),
                     _ => failed,
@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
                     if self.at_region() {
                         loop {
                             self.region_slot(*slot, state)?;
-                            if !self.eat(Kind::Comma) {
+                            if !self.eat(TokenKind::Comma) {
                                 break;
                             }
                         }
@@ -73,7 +73,7 @@ impl<'a> Parser<'a> {
                         .find(|&i| def.regions[i].variadic || state.slots.regions[i].is_empty());
                     let Some(at) = at else { break };
                     self.region_slot(at, state)?;
-                    if !self.eat(Kind::Comma) {
+                    if !self.eat(TokenKind::Comma) {
                         break;
                     }
                 }
@@ -81,11 +81,11 @@ impl<'a> Parser<'a> {
             }
             Instr::Successor { slot, .. } => {
                 if def.successors[*slot].variadic {
-                    if self.at(Kind::Caret) {
+                    if self.at(TokenKind::Caret) {
                         loop {
                             let block = self.successor()?;
                             state.slots.successors[*slot].push(block);
-                            if !self.eat(Kind::Comma) {
+                            if !self.eat(TokenKind::Comma) {
                                 break;
                             }
                         }
@@ -97,7 +97,7 @@ impl<'a> Parser<'a> {
                 Ok(())
             }
             Instr::Successors { .. } => {
-                if self.at(Kind::Caret) {
+                if self.at(TokenKind::Caret) {
                     loop {
                         let block = self.successor()?;
                         let at = (0..def.successors.len())
@@ -105,14 +105,14 @@ impl<'a> Parser<'a> {
                         if let Some(at) = at {
                             state.slots.successors[at].push(block);
                         }
-                        if !self.eat(Kind::Comma) {
+                        if !self.eat(TokenKind::Comma) {
                             break;
                         }
                     }
                 }
                 Ok(())
             }
-            Instr::Type { list, def: Some(kind), .. } if !self.at(Kind::Exclamation) => {
+            Instr::Type { list, def: Some(kind), .. } if !self.at(TokenKind::Exclamation) => {
                 let ty = self.stripped_type(kind)?;
                 self.put_types(*list, &[ty], def, state);
                 Ok(())
@@ -154,18 +154,18 @@ impl<'a> Parser<'a> {
                 state.slots.operands[slot].push(found);
             }
             Arity::Optional => {
-                if self.at(Kind::Percent) {
+                if self.at(TokenKind::Percent) {
                     let found = self.ssa_use(true)?;
                     state.slots.operands[slot].push(found);
                 }
             }
             Arity::Variadic if operand.segments.is_some() => {
                 let mut sizes = Vec::new();
-                while self.at(Kind::LParen) {
+                while self.at(TokenKind::LParen) {
                     let list = self.operand_list(Delimiter::Paren)?;
                     sizes.push(list.len() as i32);
                     state.slots.operands[slot].extend(list);
-                    if !self.eat(Kind::Comma) {
+                    if !self.eat(TokenKind::Comma) {
                         break;
                     }
                 }
@@ -174,11 +174,11 @@ impl<'a> Parser<'a> {
                 }
             }
             Arity::Variadic => {
-                if self.at(Kind::Percent) {
+                if self.at(TokenKind::Percent) {
                     loop {
                         let found = self.ssa_use(true)?;
                         state.slots.operands[slot].push(found);
-                        if !self.eat(Kind::Comma) {
+                        if !self.eat(TokenKind::Comma) {
                             break;
                         }
                     }
@@ -257,9 +257,9 @@ impl<'a> Parser<'a> {
             }
             Arity::Optional => types.extend(self.optional_type()?),
             Arity::Variadic if segments => {
-                while self.at(Kind::LParen) {
+                while self.at(TokenKind::LParen) {
                     types.extend(self.type_list_parens()?);
-                    if !self.eat(Kind::Comma) {
+                    if !self.eat(TokenKind::Comma) {
                         break;
                     }
                 }
@@ -331,7 +331,7 @@ impl<'a> Parser<'a> {
         }
         let value = match prop.constraint.syntax {
             AttrSyntax::SymbolName => {
-                if !self.at(Kind::At) {
+                if !self.at(TokenKind::At) {
                     if optional {
                         return Ok(());
                     }
@@ -364,7 +364,7 @@ impl<'a> Parser<'a> {
                 None => return Ok(()),
             },
             AttrSyntax::DenseArray(element) => {
-                if !self.at(Kind::LSquare) {
+                if !self.at(TokenKind::LSquare) {
                     if optional {
                         return Ok(());
                     }
@@ -372,12 +372,12 @@ impl<'a> Parser<'a> {
                     self.attribute(None)?
                 } else {
                     self.advance();
-                    let items = match self.at(Kind::RSquare) {
+                    let items = match self.at(TokenKind::RSquare) {
                         true => Ok((Vec::new(), 0)),
                         false => self.dense_array_items(element, true),
                     };
                     // Upstream looks for the bracket after an error, too.
-                    self.expect(Kind::RSquare, "expected ']'")?;
+                    self.expect(TokenKind::RSquare, "expected ']'")?;
                     let (data, len) = items?;
                     cx.attr(AttrData::DenseArray { element, len, data: data.into() })
                 }
@@ -430,7 +430,7 @@ impl<'a> Parser<'a> {
 
     /// Whether the current token may begin the parameters of a dialect attribute.
     fn may_start_params(&self) -> bool {
-        matches!(self.tok.kind, Kind::Less | Kind::Hash | Kind::Bare | Kind::LSquare)
+        matches!(self.tok.kind, TokenKind::Less | TokenKind::Hash | TokenKind::Bare | TokenKind::LSquare)
     }
 
     fn enum_attr_keyword(
@@ -441,8 +441,8 @@ impl<'a> Parser<'a> {
     ) -> PResult<Option<u64>> {
         let at = self.tok.start;
         let text = match self.tok.kind {
-            Kind::Bare | Kind::IntType => self.str_of(self.tok).to_string(),
-            Kind::String => String::from_utf8_lossy(&crate::lexer::unescape(self.text())).into_owned(),
+            TokenKind::Bare | TokenKind::IntType => self.str_of(self.tok).to_string(),
+            TokenKind::String => String::from_utf8_lossy(&crate::lexer::unescape(self.text())).into_owned(),
             _ => return self.no_enum_keyword(at, def, name, optional),
         };
         if def.separator.is_some() {
@@ -454,7 +454,7 @@ impl<'a> Parser<'a> {
                 Ok(Some(value))
             }
             // A keyword of something else is no attribute; a string is one with a wrong value.
-            None if !self.at(Kind::String) => self.no_enum_keyword(at, def, name, optional),
+            None if !self.at(TokenKind::String) => self.no_enum_keyword(at, def, name, optional),
             None => Err(self.op_error(at, format!("invalid {name} attribute specification: \"{text}\""))),
         }
     }
@@ -478,12 +478,12 @@ impl<'a> Parser<'a> {
     }
 
     fn prop_dict(&mut self, def: &'a OpTable<'a>, state: &mut ParseState) -> PResult<()> {
-        if !self.eat(Kind::Less) {
+        if !self.eat(TokenKind::Less) {
             return Ok(());
         }
         let at = self.tok.start;
         let dict = self.attribute(None)?;
-        self.expect(Kind::Greater, "expected '>'")?;
+        self.expect(TokenKind::Greater, "expected '>'")?;
         let Some(entries) = dict.as_dict(self.cx) else {
             return Err(self.op_error(at, "expected DictionaryAttr to set properties".into()));
         };
@@ -503,23 +503,26 @@ impl<'a> Parser<'a> {
         match first {
             Some(Instr::Literal { kind: Some(kind), .. }) => self.at(*kind),
             Some(Instr::Literal { text, .. }) => {
-                matches!(self.tok.kind, Kind::Bare | Kind::IntType) && self.text() == text.as_bytes()
+                matches!(self.tok.kind, TokenKind::Bare | TokenKind::IntType)
+                    && self.text() == text.as_bytes()
             }
             Some(Instr::Operand { slot, .. }) => {
                 if def.operands[*slot].segments.is_some() {
-                    self.at(Kind::LParen)
+                    self.at(TokenKind::LParen)
                 } else {
-                    self.at(Kind::Percent)
+                    self.at(TokenKind::Percent)
                 }
             }
-            Some(Instr::Operands { .. }) => self.at(Kind::Percent),
+            Some(Instr::Operands { .. }) => self.at(TokenKind::Percent),
             Some(Instr::Region { .. } | Instr::Regions { .. }) => self.at_region(),
-            Some(Instr::Successor { .. } | Instr::Successors { .. }) => self.at(Kind::Caret),
+            Some(Instr::Successor { .. } | Instr::Successors { .. }) => self.at(TokenKind::Caret),
             Some(Instr::Prop { slot, .. }) => match def.props[*slot].constraint.syntax {
-                AttrSyntax::SymbolName => self.at(Kind::At),
-                AttrSyntax::Enum(def) => self.at(Kind::Bare) && def.value_of(self.str_of(self.tok)).is_some(),
-                AttrSyntax::Dialect(_) => matches!(self.tok.kind, Kind::Less | Kind::Hash),
-                AttrSyntax::DenseArray(_) => self.at(Kind::LSquare),
+                AttrSyntax::SymbolName => self.at(TokenKind::At),
+                AttrSyntax::Enum(def) => {
+                    self.at(TokenKind::Bare) && def.value_of(self.str_of(self.tok)).is_some()
+                }
+                AttrSyntax::Dialect(_) => matches!(self.tok.kind, TokenKind::Less | TokenKind::Hash),
+                AttrSyntax::DenseArray(_) => self.at(TokenKind::LSquare),
                 AttrSyntax::Typed(_) | AttrSyntax::OptionalInt => self.at_typed(def.props[*slot].constraint),
                 AttrSyntax::Type => self.at_type(),
                 _ => match first_token(def.props[*slot].constraint) {
@@ -528,7 +531,7 @@ impl<'a> Parser<'a> {
                 },
             },
             Some(Instr::Type { .. }) => self.at_type(),
-            Some(Instr::FunctionalType { .. }) => self.at(Kind::LParen),
+            Some(Instr::FunctionalType { .. }) => self.at(TokenKind::LParen),
             _ => false,
         }
     }

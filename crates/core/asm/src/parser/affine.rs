@@ -9,7 +9,7 @@ use terrace_ir::asm::{Operand, PResult};
 use terrace_ir::{Attr, AttrData};
 
 use super::Parser;
-use crate::lexer::Kind;
+use crate::lexer::TokenKind;
 
 /// The identifiers of an expression, with their dimensions and symbols.
 pub(crate) enum Ids<'s> {
@@ -74,34 +74,49 @@ impl<'a> Parser<'a> {
     pub(crate) fn affine_map_or_set(&mut self) -> PResult<Attr> {
         let mut named = Names::default();
         let (mut dims, mut symbols) = (0u32, 0u32);
-        self.delimited((Kind::LParen, '('), (Kind::RParen, ')'), " in dimensional identifier list", |p| {
-            p.affine_id(&mut named, AffineExpr::dim(dims))?;
-            dims += 1;
-            Ok(())
-        })?;
-        if self.at(Kind::LSquare) {
-            self.delimited((Kind::LSquare, '['), (Kind::RSquare, ']'), " in symbol list", |p| {
+        self.delimited(
+            (TokenKind::LParen, '('),
+            (TokenKind::RParen, ')'),
+            " in dimensional identifier list",
+            |p| {
+                p.affine_id(&mut named, AffineExpr::dim(dims))?;
+                dims += 1;
+                Ok(())
+            },
+        )?;
+        if self.at(TokenKind::LSquare) {
+            self.delimited((TokenKind::LSquare, '['), (TokenKind::RSquare, ']'), " in symbol list", |p| {
                 p.affine_id(&mut named, AffineExpr::symbol(symbols))?;
                 symbols += 1;
                 Ok(())
             })?;
         }
         let mut ids = Ids::Named(named);
-        if self.eat(Kind::Arrow) {
+        if self.eat(TokenKind::Arrow) {
             let mut results = Vec::new();
-            self.delimited((Kind::LParen, '('), (Kind::RParen, ')'), " in affine map range", |p| {
-                results.push(p.affine_expr(&mut ids)?);
-                Ok(())
-            })?;
+            self.delimited(
+                (TokenKind::LParen, '('),
+                (TokenKind::RParen, ')'),
+                " in affine map range",
+                |p| {
+                    results.push(p.affine_expr(&mut ids)?);
+                    Ok(())
+                },
+            )?;
             let map = AffineMap { num_dims: dims, num_symbols: symbols, results };
             return Ok(self.cx.affine_map_attr(map));
         }
-        self.expect(Kind::Colon, "expected '->' or ':'")?;
+        self.expect(TokenKind::Colon, "expected '->' or ':'")?;
         let mut constraints = Vec::new();
-        self.delimited((Kind::LParen, '('), (Kind::RParen, ')'), " in integer set constraint list", |p| {
-            constraints.push(p.affine_constraint(&mut ids)?);
-            Ok(())
-        })?;
+        self.delimited(
+            (TokenKind::LParen, '('),
+            (TokenKind::RParen, ')'),
+            " in integer set constraint list",
+            |p| {
+                constraints.push(p.affine_constraint(&mut ids)?);
+                Ok(())
+            },
+        )?;
         // No constraint is the one that always holds.
         if constraints.is_empty() {
             constraints.push((AffineExpr::constant(0), true));
@@ -111,7 +126,7 @@ impl<'a> Parser<'a> {
     }
 
     fn affine_id(&mut self, named: &mut Names<&'a [u8]>, expr: AffineExpr) -> PResult<()> {
-        if !matches!(self.tok.kind, Kind::Bare | Kind::IntType) {
+        if !matches!(self.tok.kind, TokenKind::Bare | TokenKind::IntType) {
             return Err(self.wrong_token("expected bare identifier"));
         }
         let name = self.text();
@@ -126,21 +141,21 @@ impl<'a> Parser<'a> {
 
     fn affine_constraint(&mut self, ids: &mut Ids<'a>) -> PResult<(AffineExpr, bool)> {
         let lhs = self.affine_expr(ids)?;
-        let is_eq = if self.at(Kind::Greater) {
+        let is_eq = if self.at(TokenKind::Greater) {
             self.advance();
-            if !self.eat(Kind::Equal) {
+            if !self.eat(TokenKind::Equal) {
                 return Err(self.wrong_affine_constraint());
             }
             Some(false)
-        } else if self.at(Kind::Less) {
+        } else if self.at(TokenKind::Less) {
             self.advance();
-            if !self.eat(Kind::Equal) {
+            if !self.eat(TokenKind::Equal) {
                 return Err(self.wrong_affine_constraint());
             }
             None
-        } else if self.at(Kind::Equal) {
+        } else if self.at(TokenKind::Equal) {
             self.advance();
-            if !self.eat(Kind::Equal) {
+            if !self.eat(TokenKind::Equal) {
                 return Err(self.wrong_affine_constraint());
             }
             Some(true)
@@ -165,16 +180,16 @@ impl<'a> Parser<'a> {
 
     fn low_op(&self) -> Option<Op> {
         match self.tok.kind {
-            Kind::Plus => Some(Op::Add),
-            Kind::Minus => Some(Op::Sub),
+            TokenKind::Plus => Some(Op::Add),
+            TokenKind::Minus => Some(Op::Sub),
             _ => None,
         }
     }
 
     fn high_op(&self) -> Option<Op> {
         match self.tok.kind {
-            Kind::Star => Some(Op::Mul),
-            Kind::Bare => match self.text() {
+            TokenKind::Star => Some(Op::Mul),
+            TokenKind::Bare => match self.text() {
                 b"floordiv" => Some(Op::FloorDiv),
                 b"ceildiv" => Some(Op::CeilDiv),
                 b"mod" => Some(Op::Mod),
@@ -231,14 +246,14 @@ impl<'a> Parser<'a> {
 
     fn affine_operand(&mut self, ids: &mut Ids<'a>, after_op: Option<()>) -> PResult<AffineExpr> {
         match self.tok.kind {
-            Kind::Bare if self.at_word("symbol") && matches!(ids, Ids::Ssa { .. }) => {
+            TokenKind::Bare if self.at_word("symbol") && matches!(ids, Ids::Ssa { .. }) => {
                 self.advance();
-                self.expect(Kind::LParen, "expected '(' at start of SSA symbol")?;
+                self.expect(TokenKind::LParen, "expected '(' at start of SSA symbol")?;
                 let expr = self.affine_ssa(ids, true)?;
-                self.expect(Kind::RParen, "expected ')' at end of SSA symbol")?;
+                self.expect(TokenKind::RParen, "expected ')' at end of SSA symbol")?;
                 Ok(expr)
             }
-            Kind::Bare | Kind::IntType => {
+            TokenKind::Bare | TokenKind::IntType => {
                 let name = self.text();
                 if let Ids::Named(named) = ids
                     && let Some(expr) = named.get(name)
@@ -248,26 +263,26 @@ impl<'a> Parser<'a> {
                 }
                 Err(self.wrong_token("use of undeclared identifier"))
             }
-            Kind::Percent => self.affine_ssa(ids, false),
-            Kind::Integer => {
+            TokenKind::Percent => self.affine_ssa(ids, false),
+            TokenKind::Integer => {
                 let value = self.u64_of(self.tok).and_then(|v| i64::try_from(v).ok());
                 let Some(value) = value else { return Err(self.error("constant too large for index")) };
                 self.advance();
                 Ok(AffineExpr::constant(value))
             }
-            Kind::LParen => {
+            TokenKind::LParen => {
                 self.advance();
-                if self.at(Kind::RParen) {
+                if self.at(TokenKind::RParen) {
                     return Err(self.error("no expression inside parentheses"));
                 }
                 let expr = self.affine_expr(ids)?;
-                self.expect(Kind::RParen, "expected ')'")?;
+                self.expect(TokenKind::RParen, "expected ')'")?;
                 Ok(expr)
             }
-            Kind::Minus => {
+            TokenKind::Minus => {
                 self.advance();
                 // The least number is printed so, and has no positive counterpart.
-                if self.at(Kind::Integer) && self.u64_of(self.tok) == Some(i64::MIN.unsigned_abs()) {
+                if self.at(TokenKind::Integer) && self.u64_of(self.tok) == Some(i64::MIN.unsigned_abs()) {
                     self.advance();
                     return Ok(AffineExpr::constant(i64::MIN));
                 }
@@ -278,7 +293,7 @@ impl<'a> Parser<'a> {
                     Err(_) => Err(self.error("missing operand of negation")),
                 }
             }
-            Kind::Plus | Kind::Star => Err(self.affine_missing(after_op)),
+            TokenKind::Plus | TokenKind::Star => Err(self.affine_missing(after_op)),
             _ => Err(match after_op {
                 Some(()) => self.error("missing right operand of binary operator"),
                 None => self.error("expected affine expression"),
@@ -295,7 +310,7 @@ impl<'a> Parser<'a> {
 
     fn affine_ssa(&mut self, ids: &mut Ids<'a>, symbol: bool) -> PResult<AffineExpr> {
         let Ids::Ssa { .. } = ids else { return Err(self.wrong_token("unexpected ssa identifier")) };
-        if !self.at(Kind::Percent) {
+        if !self.at(TokenKind::Percent) {
             return Err(self.wrong_token("expected ssa identifier"));
         }
         let operand = self.ssa_use(true)?;

@@ -8,36 +8,36 @@ use terrace_support::apint::ApInt;
 
 use super::Parser;
 use super::token_interning::LongTexts;
-use crate::lexer::{Kind, Token, unescape};
+use crate::lexer::{Token, TokenKind, unescape};
 
 impl<'a> Parser<'a> {
     /// An attribute; without a written type it has type `ty`.
     pub(crate) fn attribute(&mut self, ty: Option<Type>) -> PResult<Attr> {
         match self.tok.kind {
-            Kind::Integer => self.integer_attr(ty, false),
-            Kind::Float => self.float_attr(ty, false),
-            Kind::String => {
+            TokenKind::Integer => self.integer_attr(ty, false),
+            TokenKind::Float => self.float_attr(ty, false),
+            TokenKind::String => {
                 let value = self.string_value();
                 let mut ty = ty;
-                if ty.is_none() && self.eat(Kind::Colon) {
+                if ty.is_none() && self.eat(TokenKind::Colon) {
                     ty = Some(self.ty()?);
                 }
                 Ok(self.cx.attr(AttrData::String { value, ty: ty.unwrap_or(Type::NONE) }))
             }
-            Kind::At => self.symbol_ref(),
-            Kind::Hash => self.extended_attr(ty),
-            Kind::LSquare | Kind::LBrace => {
+            TokenKind::At => self.symbol_ref(),
+            TokenKind::Hash => self.extended_attr(ty),
+            TokenKind::LSquare | TokenKind::LBrace => {
                 stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.collection())
             }
-            Kind::Minus => {
+            TokenKind::Minus => {
                 self.advance();
                 match self.tok.kind {
-                    Kind::Integer => self.integer_attr(ty, true),
-                    Kind::Float => self.float_attr(ty, true),
+                    TokenKind::Integer => self.integer_attr(ty, true),
+                    TokenKind::Float => self.float_attr(ty, true),
                     _ => Err(self.wrong_token("expected constant integer or floating point value")),
                 }
             }
-            Kind::Bare => match self.text() {
+            TokenKind::Bare => match self.text() {
                 b"true" => {
                     self.advance();
                     Ok(Attr::TRUE)
@@ -56,25 +56,25 @@ impl<'a> Parser<'a> {
                         Err(unknown) => unknown,
                     };
                     self.advance();
-                    self.expect(Kind::Less, "expected '<' in affine map")?;
+                    self.expect(TokenKind::Less, "expected '<' in affine map")?;
                     let at = self.tok.start;
                     let attr = self.affine_map_or_set()?;
                     if matches!(attr.data(self.cx), AttrData::IntegerSet(_)) {
                         return Err(self.error_at(at, "expected AffineMap, but got IntegerSet"));
                     }
-                    self.expect(Kind::Greater, "expected '>' in affine map")?;
+                    self.expect(TokenKind::Greater, "expected '>' in affine map")?;
                     self.keep_attr(start, key, attr);
                     Ok(attr)
                 }
                 b"affine_set" => {
                     self.advance();
-                    self.expect(Kind::Less, "expected '<' in integer set")?;
+                    self.expect(TokenKind::Less, "expected '<' in integer set")?;
                     let at = self.tok.start;
                     let attr = self.affine_map_or_set()?;
                     if matches!(attr.data(self.cx), AttrData::AffineMap(_)) {
                         return Err(self.error_at(at, "expected IntegerSet, but got AffineMap"));
                     }
-                    self.expect(Kind::Greater, "expected '>' in integer set")?;
+                    self.expect(TokenKind::Greater, "expected '>' in integer set")?;
                     Ok(attr)
                 }
                 b"dense" => self.dense_elements(ty),
@@ -85,9 +85,9 @@ impl<'a> Parser<'a> {
                 b"distinct" => self.distinct(ty),
                 b"loc" => {
                     self.advance();
-                    self.expect(Kind::LParen, "expected '(' in inline location")?;
+                    self.expect(TokenKind::LParen, "expected '(' in inline location")?;
                     let loc = self.location()?;
-                    self.expect(Kind::RParen, "expected ')' in inline location")?;
+                    self.expect(TokenKind::RParen, "expected ')' in inline location")?;
                     self.in_loc_attr();
                     Ok(loc)
                 }
@@ -138,9 +138,14 @@ impl<'a> Parser<'a> {
     /// An optional attribute.
     pub(crate) fn optional_attribute(&mut self, ty: Option<Type>) -> PResult<Option<Attr>> {
         let here = match self.tok.kind {
-            Kind::At | Kind::Float | Kind::Integer | Kind::Hash | Kind::LBrace | Kind::LSquare => true,
-            Kind::Minus | Kind::String => true,
-            Kind::Bare => matches!(
+            TokenKind::At
+            | TokenKind::Float
+            | TokenKind::Integer
+            | TokenKind::Hash
+            | TokenKind::LBrace
+            | TokenKind::LSquare => true,
+            TokenKind::Minus | TokenKind::String => true,
+            TokenKind::Bare => matches!(
                 self.text(),
                 b"affine_map"
                     | b"affine_set"
@@ -164,7 +169,7 @@ impl<'a> Parser<'a> {
     }
 
     fn collection(&mut self) -> PResult<Attr> {
-        if self.at(Kind::LBrace) {
+        if self.at(TokenKind::LBrace) {
             let mut entries: SmallVec<[NamedAttr; 16]> = SmallVec::new();
             self.attr_dict(&mut |_, name, value| entries.push((name, value)))?;
             return Ok(self.orders.dict(self.cx, &entries));
@@ -176,7 +181,7 @@ impl<'a> Parser<'a> {
         let said = self.diags.len();
         self.advance();
         let mut items: SmallVec<[Attr; 8]> = SmallVec::new();
-        self.list_until(Kind::RSquare, ']', true, |p| {
+        self.list_until(TokenKind::RSquare, ']', true, |p| {
             items.push(p.attribute(None)?);
             Ok(())
         })?;
@@ -191,10 +196,10 @@ impl<'a> Parser<'a> {
     pub(crate) fn attr_dict(&mut self, entry: &mut dyn FnMut(&mut Self, Str, Attr)) -> PResult<()> {
         let mut seen: SmallVec<[Str; 16]> = SmallVec::new();
         let mut many = rustc_hash::FxHashSet::default();
-        self.delimited((Kind::LBrace, '{'), (Kind::RBrace, '}'), " in attribute dictionary", |p| {
+        self.delimited((TokenKind::LBrace, '{'), (TokenKind::RBrace, '}'), " in attribute dictionary", |p| {
             let name = match p.tok.kind {
-                Kind::String => p.cx.str_from_bytes(&unescape(p.text())),
-                Kind::Bare | Kind::IntType => {
+                TokenKind::String => p.cx.str_from_bytes(&unescape(p.text())),
+                TokenKind::Bare | TokenKind::IntType => {
                     let text = (p.tok.start, p.tok.end - p.tok.start);
                     match p.attr_names.get(p.src, text) {
                         Some(name) => name,
@@ -222,7 +227,7 @@ impl<'a> Parser<'a> {
             }
             seen.push(name);
             p.advance();
-            let value = if p.eat(Kind::Equal) { p.attribute(None)? } else { Attr::UNIT };
+            let value = if p.eat(TokenKind::Equal) { p.attribute(None)? } else { Attr::UNIT };
             entry(p, name, value);
             Ok(())
         })
@@ -253,19 +258,19 @@ impl<'a> Parser<'a> {
         let root = self.symbol_text(self.tok);
         self.advance();
         let mut nested = Vec::new();
-        while self.at(Kind::Colon) {
+        while self.at(TokenKind::Colon) {
             let at = self.tok.start;
             self.advance();
-            if !self.eat(Kind::Colon) {
+            if !self.eat(TokenKind::Colon) {
                 // Not `::` after all: the colon belongs to what follows.
-                if !matches!(self.tok.kind, Kind::Eof | Kind::Error) {
+                if !matches!(self.tok.kind, TokenKind::Eof | TokenKind::Error) {
                     self.last_end = at;
                     self.reset_to(at);
                 }
                 break;
             }
             let here = self.tok.start;
-            if !self.at(Kind::At) {
+            if !self.at(TokenKind::At) {
                 return Err(self.error_at(here, "expected nested symbol reference identifier"));
             }
             nested.push(self.symbol_text(self.tok));
@@ -281,7 +286,7 @@ impl<'a> Parser<'a> {
         self.advance();
         let ty = match ty {
             Some(ty) => ty,
-            None if self.eat(Kind::Colon) => self.ty()?,
+            None if self.eat(TokenKind::Colon) => self.ty()?,
             None => Type::F64,
         };
         let Some(kind) = ty.float_kind(self.cx) else {
@@ -296,7 +301,7 @@ impl<'a> Parser<'a> {
         self.advance();
         let ty = match ty {
             Some(ty) => ty,
-            None if self.eat(Kind::Colon) => self.ty()?,
+            None if self.eat(TokenKind::Colon) => self.ty()?,
             None => Type::I64,
         };
         let number = if negative { None } else { self.u64_of(tok) };
@@ -356,12 +361,12 @@ impl<'a> Parser<'a> {
     }
 
     fn stride(&mut self) -> PResult<i64> {
-        if self.eat(Kind::Question) {
+        if self.eat(TokenKind::Question) {
             return Ok(DYNAMIC);
         }
         let at = self.tok.start;
-        let negative = self.eat(Kind::Minus);
-        let value = if self.at(Kind::Integer) { self.u64_of(self.tok) } else { None };
+        let negative = self.eat(TokenKind::Minus);
+        let value = if self.at(TokenKind::Integer) { self.u64_of(self.tok) } else { None };
         let Some(value) = value.and_then(|v| i64::try_from(v).ok()) else {
             return Err(self.error_at(at, "expected a 64-bit signed integer or '?'"));
         };
@@ -371,27 +376,27 @@ impl<'a> Parser<'a> {
 
     fn strided_layout(&mut self) -> PResult<Attr> {
         self.advance();
-        self.expect(Kind::Less, "expected '<' after 'strided'")?;
-        self.expect(Kind::LSquare, "expected '['")?;
+        self.expect(TokenKind::Less, "expected '<' after 'strided'")?;
+        self.expect(TokenKind::LSquare, "expected '['")?;
         let mut strides = Vec::new();
-        if !self.at(Kind::RSquare) {
+        if !self.at(TokenKind::RSquare) {
             loop {
                 strides.push(self.stride()?);
-                if !self.eat(Kind::Comma) {
+                if !self.eat(TokenKind::Comma) {
                     break;
                 }
             }
         }
-        self.expect(Kind::RSquare, "expected ']'")?;
+        self.expect(TokenKind::RSquare, "expected ']'")?;
         let mut offset = 0;
-        if !self.eat(Kind::Greater) {
-            self.expect(Kind::Comma, "expected ','")?;
+        if !self.eat(TokenKind::Greater) {
+            self.expect(TokenKind::Comma, "expected ','")?;
             if !self.eat_word("offset") {
                 return Err(self.wrong_token("expected 'offset' after comma"));
             }
-            self.expect(Kind::Colon, "expected ':' after 'offset'")?;
+            self.expect(TokenKind::Colon, "expected ':' after 'offset'")?;
             offset = self.stride()?;
-            self.expect(Kind::Greater, "expected '>'")?;
+            self.expect(TokenKind::Greater, "expected '>'")?;
         }
         Ok(self.cx.attr(AttrData::StridedLayout { offset, strides: strides.into() }))
     }
@@ -399,22 +404,22 @@ impl<'a> Parser<'a> {
     fn distinct(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let start = self.tok.start;
         self.advance();
-        self.expect(Kind::LSquare, "expected '[' after 'distinct'")?;
+        self.expect(TokenKind::LSquare, "expected '[' after 'distinct'")?;
         let tok = self.tok;
-        self.expect(Kind::Integer, "expected distinct ID")?;
+        self.expect(TokenKind::Integer, "expected distinct ID")?;
         let Some(id) = self.u64_of(tok) else {
             return Err(self.error("expected an unsigned 64-bit integer"));
         };
-        self.expect(Kind::RSquare, "expected ']' to close distinct ID")?;
-        self.expect(Kind::Less, "expected '<' after distinct ID")?;
-        let attr = if self.eat(Kind::Greater) {
+        self.expect(TokenKind::RSquare, "expected ']' to close distinct ID")?;
+        self.expect(TokenKind::Less, "expected '<' after distinct ID")?;
+        let attr = if self.eat(TokenKind::Greater) {
             Attr::UNIT
         } else {
             let attr = match self.attribute(ty) {
                 Ok(attr) => attr,
                 Err(_) => return Err(self.error("expected attribute")),
             };
-            self.expect(Kind::Greater, "expected '>' to close distinct attribute")?;
+            self.expect(TokenKind::Greater, "expected '>' to close distinct attribute")?;
             attr
         };
         if let Some(&known) = self.symbols.distinct.get(&id) {

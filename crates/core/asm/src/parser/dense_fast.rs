@@ -9,7 +9,7 @@ use terrace_ir::{Attr, Signedness, Type, TypeData};
 use terrace_support::apfloat::{FloatKind, parse_f64_literal};
 
 use super::Parser;
-use crate::lexer::Kind;
+use crate::lexer::TokenKind;
 
 /// Shorter literals are parsed by the general parser.
 const PARALLEL_THRESHOLD: usize = 128;
@@ -37,7 +37,7 @@ impl Parser<'_> {
         self.advance();
         let ty = match ty {
             Some(ty) => Some(ty),
-            None if self.eat(Kind::Colon) => self.ty().ok(),
+            None if self.eat(TokenKind::Colon) => self.ty().ok(),
             None => None,
         };
         if let Some(ty) = ty

@@ -10,7 +10,7 @@ use terrace_support::hex;
 
 use super::Parser;
 use super::attrs::integer_value;
-use crate::lexer::{Kind, Token, unescape};
+use crate::lexer::{Token, TokenKind, unescape};
 
 /// A literal between `<` and `>`, before its type is known.
 #[derive(Default)]
@@ -37,16 +37,16 @@ impl Parser<'_> {
     pub(super) fn dense_elements(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let start = self.tok.start;
         self.advance();
-        self.expect(Kind::Less, "expected '<' after 'dense'")?;
+        self.expect(TokenKind::Less, "expected '<' after 'dense'")?;
         let mut literal = Literal::default();
-        if self.at(Kind::LSquare)
+        if self.at(TokenKind::LSquare)
             && let Some(attr) = self.plain_dense(ty)?
         {
             return Ok(attr);
         }
-        if !self.eat(Kind::Greater) {
+        if !self.eat(TokenKind::Greater) {
             literal = self.literal(true)?;
-            self.expect(Kind::Greater, "expected '>'")?;
+            self.expect(TokenKind::Greater, "expected '>'")?;
         }
         let ty = self.elements_type(start, ty)?;
         let numbers = literal.numbers();
@@ -59,7 +59,7 @@ impl Parser<'_> {
         let ty = match ty {
             Some(ty) => ty,
             None => {
-                self.expect(Kind::Colon, "expected ':'")?;
+                self.expect(TokenKind::Colon, "expected ':'")?;
                 self.ty()?
             }
         };
@@ -74,10 +74,10 @@ impl Parser<'_> {
 
     fn literal(&mut self, allow_hex: bool) -> PResult<Literal> {
         let mut literal = Literal::default();
-        if allow_hex && self.at(Kind::String) {
+        if allow_hex && self.at(TokenKind::String) {
             literal.whole = Some(self.tok);
             self.advance();
-        } else if self.at(Kind::LSquare) {
+        } else if self.at(TokenKind::LSquare) {
             literal.shape = self.literal_list(&mut literal.items)?;
             literal.shape.reverse();
         } else {
@@ -88,31 +88,31 @@ impl Parser<'_> {
 
     fn literal_element(&mut self, items: &mut Vec<(bool, Token)>) -> PResult<()> {
         match self.tok.kind {
-            Kind::Integer | Kind::Float | Kind::String => {
+            TokenKind::Integer | TokenKind::Float | TokenKind::String => {
                 items.push((false, self.tok));
                 self.advance();
                 Ok(())
             }
-            Kind::Bare if matches!(self.text(), b"true" | b"false") => {
+            TokenKind::Bare if matches!(self.text(), b"true" | b"false") => {
                 items.push((false, self.tok));
                 self.advance();
                 Ok(())
             }
-            Kind::Minus => {
+            TokenKind::Minus => {
                 self.advance();
-                if !matches!(self.tok.kind, Kind::Integer | Kind::Float) {
+                if !matches!(self.tok.kind, TokenKind::Integer | TokenKind::Float) {
                     return Err(self.error("expected integer or floating point literal"));
                 }
                 items.push((true, self.tok));
                 self.advance();
                 Ok(())
             }
-            Kind::LParen => stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || {
+            TokenKind::LParen => stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || {
                 self.advance();
                 self.literal_element(items)?;
-                self.expect(Kind::Comma, "expected ',' between complex elements")?;
+                self.expect(TokenKind::Comma, "expected ',' between complex elements")?;
                 self.literal_element(items)?;
-                self.expect(Kind::RParen, "expected ')' after complex elements")
+                self.expect(TokenKind::RParen, "expected ')' after complex elements")
             }),
             _ => Err(self.error("expected element literal of primitive type")),
         }
@@ -122,8 +122,8 @@ impl Parser<'_> {
     fn literal_list(&mut self, items: &mut Vec<(bool, Token)>) -> PResult<Vec<i64>> {
         let mut inner: Option<Vec<i64>> = None;
         let mut size = 0;
-        self.delimited((Kind::LSquare, '['), (Kind::RSquare, ']'), "", |p| {
-            let dims = if p.at(Kind::LSquare) {
+        self.delimited((TokenKind::LSquare, '['), (TokenKind::RSquare, ']'), "", |p| {
+            let dims = if p.at(TokenKind::LSquare) {
                 stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || p.literal_list(items))?
             } else {
                 p.literal_element(items)?;
@@ -223,7 +223,7 @@ impl Parser<'_> {
 
     fn float_items(&mut self, items: &[(bool, Token)], kind: FloatKind, data: &mut Vec<u8>) -> PResult<()> {
         for &(negative, token) in items {
-            if token.kind == Kind::Float
+            if token.kind == TokenKind::Float
                 && let FloatKind::F32 | FloatKind::F64 = kind
                 && let Some(value) = parse_f64_literal(self.text_of(token))
             {
@@ -249,11 +249,11 @@ impl Parser<'_> {
 
     fn float_literal(&mut self, token: Token, negative: bool, kind: FloatKind) -> PResult<ApFloat> {
         match token.kind {
-            Kind::Float => match parse_f64_literal(self.text_of(token)) {
+            TokenKind::Float => match parse_f64_literal(self.text_of(token)) {
                 Some(value) => Ok(ApFloat::from_f64(kind, if negative { -value } else { value })),
                 None => Err(self.error_at(token.start, "floating point value too large")),
             },
-            Kind::Integer => self.float_from_integer(token, negative, kind),
+            TokenKind::Integer => self.float_from_integer(token, negative, kind),
             _ => Err(self.error_at(token.start, "expected floating point literal")),
         }
     }
@@ -270,16 +270,16 @@ impl Parser<'_> {
                     .error_at(token.start, "expected unsigned integer elements, but parsed negative value"));
             }
             match token.kind {
-                Kind::Float => {
+                TokenKind::Float => {
                     return Err(
                         self.error_at(token.start, "expected integer elements, but parsed floating-point")
                     );
                 }
-                Kind::Bare if width != 1 => {
+                TokenKind::Bare if width != 1 => {
                     return Err(self.error_at(token.start, "expected i1 type for 'true' or 'false' values"));
                 }
-                Kind::Bare => data.push(u8::from(self.text_of(token) == b"true")),
-                Kind::Integer => match integer_value(self.text_of(token), negative, width, signedness) {
+                TokenKind::Bare => data.push(u8::from(self.text_of(token) == b"true")),
+                TokenKind::Integer => match integer_value(self.text_of(token), negative, width, signedness) {
                     Some(value) => match value.to_u64() {
                         Some(low) if size <= 8 => data.extend_from_slice(&low.to_le_bytes()[..size]),
                         _ => value.to_le_bytes(data),
@@ -299,7 +299,7 @@ impl Parser<'_> {
             values.push(cx.str_from_bytes(&unescape(self.text_of(token))));
         }
         for (_, token) in literal.items {
-            if token.kind != Kind::String {
+            if token.kind != TokenKind::String {
                 let text = self.str_of(token);
                 return Err(self.error_at(start, format!("expected string token, got {text}")));
             }
@@ -330,15 +330,15 @@ impl Parser<'_> {
     pub(super) fn dense_resource(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let start = self.tok.start;
         self.advance();
-        self.expect(Kind::Less, "expected '<' after 'dense_resource'")?;
+        self.expect(TokenKind::Less, "expected '<' after 'dense_resource'")?;
         let key = self.resource_handle("builtin")?;
-        self.expect(Kind::Greater, "expected '>'")?;
+        self.expect(TokenKind::Greater, "expected '>'")?;
         let mut at = start;
         let ty = match ty {
             Some(ty) => ty,
             None => {
                 at = self.tok.start;
-                self.expect(Kind::Colon, "expected ':'")?;
+                self.expect(TokenKind::Colon, "expected ':'")?;
                 self.ty()?
             }
         };
@@ -354,7 +354,7 @@ impl Parser<'_> {
             Err(unknown) => unknown,
         };
         self.advance();
-        self.expect(Kind::Less, "expected '<' after 'array'")?;
+        self.expect(TokenKind::Less, "expected '<' after 'array'")?;
         let at = self.tok.start;
         let element = match self.ty() {
             Ok(ty) => ty,
@@ -375,12 +375,12 @@ impl Parser<'_> {
         if !is_bool && width % 8 != 0 {
             return Err(self.error_at(at, "element type bitwidth must be a multiple of 8"));
         }
-        if self.eat(Kind::Greater) {
+        if self.eat(TokenKind::Greater) {
             return Ok(cx.attr(AttrData::DenseArray { element, len: 0, data: Box::new([]) }));
         }
-        self.expect(Kind::Colon, "expected ':' after dense array type")?;
+        self.expect(TokenKind::Colon, "expected ':' after dense array type")?;
         let (data, len) = self.dense_array_items(element, false)?;
-        self.expect(Kind::Greater, "expected '>' to close an array attribute")?;
+        self.expect(TokenKind::Greater, "expected '>' to close an array attribute")?;
         let array = cx.attr(AttrData::DenseArray { element, len, data: data.into() });
         self.keep_attr(start, key, array);
         Ok(array)
@@ -398,19 +398,19 @@ impl Parser<'_> {
         };
         loop {
             let start = self.tok.start;
-            let negative = self.eat(Kind::Minus);
+            let negative = self.eat(TokenKind::Minus);
             let tok = self.tok;
             if let Some(kind) = element.float_kind(cx) {
                 let value = self.float_literal(tok, negative, kind)?;
                 self.advance();
                 data.extend_from_slice(&value.bits().to_le_bytes()[..kind.width().div_ceil(8) as usize]);
-            } else if tok.kind == Kind::Bare && matches!(self.text(), b"true" | b"false") {
+            } else if tok.kind == TokenKind::Bare && matches!(self.text(), b"true" | b"false") {
                 if !is_bool {
                     return Err(self.error("expected i1 type for 'true' or 'false' values"));
                 }
                 data.push(u8::from(self.text() == b"true"));
                 self.advance();
-            } else if tok.kind == Kind::Integer {
+            } else if tok.kind == TokenKind::Integer {
                 self.advance();
                 if is_bool {
                     return Err(self.error("expected 'true' or 'false' values for i1 type"));
@@ -432,7 +432,7 @@ impl Parser<'_> {
                 });
             }
             len += 1;
-            if !self.eat(Kind::Comma) {
+            if !self.eat(TokenKind::Comma) {
                 return Ok((data, len));
             }
         }
@@ -441,13 +441,13 @@ impl Parser<'_> {
     pub(super) fn sparse_elements(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let start = self.tok.start;
         self.advance();
-        self.expect(Kind::Less, "Expected '<' after 'sparse'")?;
+        self.expect(TokenKind::Less, "Expected '<' after 'sparse'")?;
         let cx = self.cx;
         let tensor = |shape: &[i64], element: Type| {
             cx.ty(TypeData::RankedTensor { shape: shape.into(), element, encoding: None })
         };
         let empty = |ty: Type| cx.attr(AttrData::DenseElements { ty, data: Vec::new().into(), splat: false });
-        if self.eat(Kind::Greater) {
+        if self.eat(TokenKind::Greater) {
             let ty = self.elements_type(start, ty)?;
             let rank = ty.shape(cx).map_or(0, |s| s.len() as i64);
             let indices = empty(tensor(&[0, rank], Type::I64));
@@ -456,10 +456,10 @@ impl Parser<'_> {
         }
         let indices_at = self.tok.start;
         let indices = self.literal(false)?;
-        self.expect(Kind::Comma, "expected ','")?;
+        self.expect(TokenKind::Comma, "expected ','")?;
         let values_at = self.tok.start;
         let values = self.literal(true)?;
-        self.expect(Kind::Greater, "expected '>'")?;
+        self.expect(TokenKind::Greater, "expected '>'")?;
         let ty = self.elements_type(start, ty)?;
         let element = ty.element_type_or_self(cx);
         let shape = ty.shape(cx).unwrap_or(&[]).to_vec();

@@ -6,7 +6,7 @@ use terrace_ir::asm::PResult;
 use terrace_ir::{Attr, Context, Diag, Type};
 
 use super::{ParseOptions, Parser, Symbols};
-use crate::lexer::Kind;
+use crate::lexer::TokenKind;
 
 /// Numbers of distinct attributes from this one on mean the same attribute in all texts of a file; lesser ones, as other
 /// writers of bytecode have them, in one text alone.
@@ -83,7 +83,7 @@ fn parse_fragment<'a, T>(
     let value = read(&mut parser);
     match value {
         Ok(value) if parser.diags.is_empty() => {
-            let end = if parser.at(Kind::Eof) { text.len() } else { parser.tok.start as usize };
+            let end = if parser.at(TokenKind::Eof) { text.len() } else { parser.tok.start as usize };
             symbols.learn(&parser.symbols);
             Ok((value, end))
         }

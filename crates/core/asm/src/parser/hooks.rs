@@ -9,7 +9,7 @@ use terrace_support::apfloat::parse_f64_literal;
 
 use super::affine::Ids;
 use super::{ParsedLoc, Parser};
-use crate::lexer::{Kind, punctuation, unescape};
+use crate::lexer::{TokenKind, punctuation, unescape};
 
 /// The reader after the [`OpParser`] interface.
 pub(crate) struct Hooks<'p, 'a> {
@@ -23,7 +23,10 @@ impl<'a> Parser<'a> {
     pub(crate) fn at_literal(&self, text: &str) -> bool {
         match punctuation(text) {
             Some(kind) => self.at(kind),
-            None => matches!(self.tok.kind, Kind::Bare | Kind::IntType) && self.text() == text.as_bytes(),
+            None => {
+                matches!(self.tok.kind, TokenKind::Bare | TokenKind::IntType)
+                    && self.text() == text.as_bytes()
+            }
         }
     }
 
@@ -71,7 +74,7 @@ impl<'a> Parser<'a> {
 
     pub(crate) fn operand_list(&mut self, delimiter: Delimiter) -> PResult<Vec<Operand>> {
         let mut out = Vec::new();
-        if delimiter == Delimiter::None && !self.at(Kind::Percent) {
+        if delimiter == Delimiter::None && !self.at(TokenKind::Percent) {
             return Ok(out);
         }
         self.delimited_by(delimiter, " in operand list", |p| {
@@ -90,16 +93,22 @@ impl<'a> Parser<'a> {
         let (open, close) = match delimiter {
             Delimiter::None => loop {
                 item(self)?;
-                if !self.eat(Kind::Comma) {
+                if !self.eat(TokenKind::Comma) {
                     return Ok(());
                 }
             },
-            Delimiter::Paren | Delimiter::OptionalParen => ((Kind::LParen, '('), (Kind::RParen, ')')),
-            Delimiter::Square | Delimiter::OptionalSquare => ((Kind::LSquare, '['), (Kind::RSquare, ']')),
-            Delimiter::LessGreater | Delimiter::OptionalLessGreater => {
-                ((Kind::Less, '<'), (Kind::Greater, '>'))
+            Delimiter::Paren | Delimiter::OptionalParen => {
+                ((TokenKind::LParen, '('), (TokenKind::RParen, ')'))
             }
-            Delimiter::Braces | Delimiter::OptionalBraces => ((Kind::LBrace, '{'), (Kind::RBrace, '}')),
+            Delimiter::Square | Delimiter::OptionalSquare => {
+                ((TokenKind::LSquare, '['), (TokenKind::RSquare, ']'))
+            }
+            Delimiter::LessGreater | Delimiter::OptionalLessGreater => {
+                ((TokenKind::Less, '<'), (TokenKind::Greater, '>'))
+            }
+            Delimiter::Braces | Delimiter::OptionalBraces => {
+                ((TokenKind::LBrace, '{'), (TokenKind::RBrace, '}'))
+            }
         };
         let optional = matches!(
             delimiter,
@@ -116,7 +125,7 @@ impl<'a> Parser<'a> {
 
     /// Attributes in braces, if there are any: inherent ones to their slots, others to the list.
     pub(crate) fn optional_attr_dict(&mut self, state: &mut ParseState) -> PResult<()> {
-        if !self.at(Kind::LBrace) {
+        if !self.at(TokenKind::LBrace) {
             return Ok(());
         }
         self.inherent_attr_dict(self.tok.start, state)
@@ -178,7 +187,7 @@ impl<'a> Parser<'a> {
         if !self.eat_word("attributes") {
             return Ok(());
         }
-        if !self.at(Kind::LBrace) {
+        if !self.at(TokenKind::LBrace) {
             return Err(self.wrong_token("expected '{' in attribute dictionary"));
         }
         self.inherent_attr_dict(at, state)
@@ -188,11 +197,11 @@ impl<'a> Parser<'a> {
         let operand = self.ssa_use(false)?;
         let mut ty = Type::NONE;
         if allow_type {
-            self.expect(Kind::Colon, "expected ':'")?;
+            self.expect(TokenKind::Colon, "expected ':'")?;
             ty = self.ty()?;
         }
         let mut attrs = Attr::EMPTY_DICT;
-        if allow_attrs && self.at(Kind::LBrace) {
+        if allow_attrs && self.at(TokenKind::LBrace) {
             let mut entries = Vec::new();
             self.attr_dict(&mut |_, name, value| entries.push((name, value)))?;
             attrs = super::attrs::dict_of(self.cx, &entries);
@@ -271,7 +280,7 @@ impl OpParser for Hooks<'_, '_> {
     }
 
     fn optional_keyword(&mut self) -> Option<String> {
-        if !matches!(self.parser.tok.kind, Kind::Bare | Kind::IntType) {
+        if !matches!(self.parser.tok.kind, TokenKind::Bare | TokenKind::IntType) {
             return None;
         }
         let text = self.parser.str_of(self.parser.tok).to_string();
@@ -286,7 +295,7 @@ impl OpParser for Hooks<'_, '_> {
     }
 
     fn keyword_or_string(&mut self) -> PResult<String> {
-        if self.parser.at(Kind::String) {
+        if self.parser.at(TokenKind::String) {
             let text = String::from_utf8_lossy(&unescape(self.parser.text())).into_owned();
             self.parser.advance();
             return Ok(text);
@@ -295,7 +304,7 @@ impl OpParser for Hooks<'_, '_> {
     }
 
     fn optional_string(&mut self) -> PResult<Option<Vec<u8>>> {
-        if !self.parser.at(Kind::String) {
+        if !self.parser.at(TokenKind::String) {
             return Ok(None);
         }
         let text = unescape(self.parser.text());
@@ -315,13 +324,13 @@ impl OpParser for Hooks<'_, '_> {
 
     fn optional_integer(&mut self) -> PResult<Option<i64>> {
         let p = &mut *self.parser;
-        if !matches!(p.tok.kind, Kind::Integer | Kind::Minus) {
+        if !matches!(p.tok.kind, TokenKind::Integer | TokenKind::Minus) {
             return Ok(None);
         }
         let start = p.tok.start;
-        let negative = p.eat(Kind::Minus);
+        let negative = p.eat(TokenKind::Minus);
         let tok = p.tok;
-        p.expect(Kind::Integer, "expected integer value")?;
+        p.expect(TokenKind::Integer, "expected integer value")?;
         let magnitude = super::parse_u64(p.text_of(tok)).map(i128::from);
         let value = magnitude.map(|value| if negative { -value } else { value });
         match value.and_then(|value| i64::try_from(value).ok()) {
@@ -332,13 +341,13 @@ impl OpParser for Hooks<'_, '_> {
 
     fn float(&mut self) -> PResult<f64> {
         let p = &mut *self.parser;
-        let negative = p.eat(Kind::Minus);
+        let negative = p.eat(TokenKind::Minus);
         let text = p.text();
         let value = match p.tok.kind {
-            Kind::Float => parse_f64_literal(text),
+            TokenKind::Float => parse_f64_literal(text),
             // The bits of the number, in hexadecimal.
-            Kind::Integer if text.starts_with(b"0x") && !negative => p.u64_of(p.tok).map(f64::from_bits),
-            Kind::Integer => {
+            TokenKind::Integer if text.starts_with(b"0x") && !negative => p.u64_of(p.tok).map(f64::from_bits),
+            TokenKind::Integer => {
                 let loc = p.loc_at(p.tok.start);
                 let what = match text.starts_with(b"0x") {
                     true => "hexadecimal float literal should not have a leading minus",
@@ -368,7 +377,7 @@ impl OpParser for Hooks<'_, '_> {
     }
 
     fn optional_operand(&mut self) -> PResult<Option<Operand>> {
-        if self.parser.at(Kind::Percent) { self.parser.ssa_use(true).map(Some) } else { Ok(None) }
+        if self.parser.at(TokenKind::Percent) { self.parser.ssa_use(true).map(Some) } else { Ok(None) }
     }
 
     fn operand_list(&mut self, delimiter: Delimiter) -> PResult<Vec<Operand>> {
@@ -395,7 +404,7 @@ impl OpParser for Hooks<'_, '_> {
     }
 
     fn optional_argument(&mut self, allow_type: bool, allow_attrs: bool) -> PResult<Option<Argument>> {
-        if !self.parser.at(Kind::Percent) {
+        if !self.parser.at(TokenKind::Percent) {
             return Ok(None);
         }
         self.parser.argument(allow_type, allow_attrs).map(Some)
@@ -408,7 +417,7 @@ impl OpParser for Hooks<'_, '_> {
         allow_attrs: bool,
     ) -> PResult<Vec<Argument>> {
         let mut out = Vec::new();
-        if delimiter == Delimiter::None && !self.parser.at(Kind::Percent) {
+        if delimiter == Delimiter::None && !self.parser.at(TokenKind::Percent) {
             return Ok(out);
         }
         self.parser.delimited_by(delimiter, " in argument list", |p| {
@@ -420,10 +429,10 @@ impl OpParser for Hooks<'_, '_> {
 
     fn assignment_list(&mut self) -> PResult<(Vec<Argument>, Vec<Operand>)> {
         let (mut arguments, mut operands) = (Vec::new(), Vec::new());
-        self.parser.expect(Kind::LParen, "expected '('")?;
-        self.parser.list_until(Kind::RParen, ')', true, |p| {
+        self.parser.expect(TokenKind::LParen, "expected '('")?;
+        self.parser.list_until(TokenKind::RParen, ')', true, |p| {
             arguments.push(p.argument(false, false)?);
-            p.expect(Kind::Equal, "expected '='")?;
+            p.expect(TokenKind::Equal, "expected '='")?;
             operands.push(p.ssa_use(true)?);
             Ok(())
         })?;
@@ -451,19 +460,19 @@ impl OpParser for Hooks<'_, '_> {
     }
 
     fn arrow_type_list(&mut self) -> PResult<Vec<Type>> {
-        self.parser.expect(Kind::Arrow, "expected '->'")?;
+        self.parser.expect(TokenKind::Arrow, "expected '->'")?;
         self.parser.function_result_types()
     }
 
     fn optional_arrow_type_list(&mut self) -> PResult<Vec<Type>> {
-        if !self.parser.eat(Kind::Arrow) {
+        if !self.parser.eat(TokenKind::Arrow) {
             return Ok(Vec::new());
         }
         self.parser.function_result_types()
     }
 
     fn optional_colon_type_list(&mut self) -> PResult<Vec<Type>> {
-        if !self.parser.eat(Kind::Colon) {
+        if !self.parser.eat(TokenKind::Colon) {
             return Ok(Vec::new());
         }
         self.parser.type_list()
@@ -479,7 +488,7 @@ impl OpParser for Hooks<'_, '_> {
 
     fn optional_type_of_dialect(&mut self, dialect: &str) -> PResult<Option<Type>> {
         let p = &mut *self.parser;
-        if !matches!(p.tok.kind, Kind::Bare | Kind::IntType) {
+        if !matches!(p.tok.kind, TokenKind::Bare | TokenKind::IntType) {
             return Err(p.error("expected valid keyword"));
         }
         let name = p.str_of(p.tok);
@@ -530,7 +539,7 @@ impl OpParser for Hooks<'_, '_> {
     }
 
     fn optional_symbol_name(&mut self) -> PResult<Option<Attr>> {
-        if !self.parser.at(Kind::At) {
+        if !self.parser.at(TokenKind::At) {
             return Ok(None);
         }
         let name = self.parser.symbol_text(self.parser.tok);
@@ -574,7 +583,7 @@ impl OpParser for Hooks<'_, '_> {
         arguments: &[Argument],
         isolated: bool,
     ) -> PResult<Option<Region>> {
-        if !self.parser.at(Kind::LBrace) {
+        if !self.parser.at(TokenKind::LBrace) {
             return Ok(None);
         }
         self.region(state, arguments, isolated).map(Some)
@@ -623,7 +632,7 @@ impl OpParser for Hooks<'_, '_> {
     }
 
     fn optional_successor(&mut self) -> PResult<Option<Block>> {
-        if self.parser.at(Kind::Caret) { self.parser.successor().map(Some) } else { Ok(None) }
+        if self.parser.at(TokenKind::Caret) { self.parser.successor().map(Some) } else { Ok(None) }
     }
 
     fn nested_op(&mut self, _state: &mut ParseState) -> PResult<Op> {

@@ -5,7 +5,7 @@ use terrace_ir::type_interfaces::LocationLike;
 use terrace_ir::{Attr, Loc, LocData, Str};
 
 use super::{ParsedLoc, Parser};
-use crate::lexer::{Kind, unescape};
+use crate::lexer::{TokenKind, unescape};
 
 impl Parser<'_> {
     /// The optional `loc(...)` after an op or argument.
@@ -14,14 +14,14 @@ impl Parser<'_> {
             return Ok(None);
         }
         self.advance();
-        self.expect(Kind::LParen, "expected '(' in location")?;
+        self.expect(TokenKind::LParen, "expected '(' in location")?;
         let loc = self.loc_or_alias()?;
-        self.expect(Kind::RParen, "expected ')' in location")?;
+        self.expect(TokenKind::RParen, "expected ')' in location")?;
         Ok(Some(loc))
     }
 
     fn loc_or_alias(&mut self) -> PResult<ParsedLoc> {
-        if self.at(Kind::Hash) && !self.text().contains(&b'.') {
+        if self.at(TokenKind::Hash) && !self.text().contains(&b'.') {
             let tok = self.tok;
             self.advance();
             let name = self.str_of(tok);
@@ -52,7 +52,7 @@ impl Parser<'_> {
 
     fn location_here(&mut self) -> PResult<Attr> {
         match self.tok.kind {
-            Kind::Hash | Kind::Exclamation => {
+            TokenKind::Hash | TokenKind::Exclamation => {
                 let at = self.tok.start;
                 let attr = self.attribute(None)?;
                 if !self.is_location(attr) {
@@ -61,8 +61,8 @@ impl Parser<'_> {
                 }
                 Ok(attr)
             }
-            Kind::String => self.name_or_file(),
-            Kind::Bare => match self.text() {
+            TokenKind::String => self.name_or_file(),
+            TokenKind::Bare => match self.text() {
                 b"callsite" => self.call_site(),
                 b"fused" => self.fused(),
                 b"unknown" => {
@@ -77,25 +77,25 @@ impl Parser<'_> {
 
     fn call_site(&mut self) -> PResult<Attr> {
         self.advance();
-        self.expect(Kind::LParen, "expected '(' in callsite location")?;
+        self.expect(TokenKind::LParen, "expected '(' in callsite location")?;
         let callee = self.location()?;
         if !self.eat_word("at") {
             return Err(self.wrong_token("expected 'at' in callsite location"));
         }
         let caller = self.location()?;
-        self.expect(Kind::RParen, "expected ')' in callsite location")?;
+        self.expect(TokenKind::RParen, "expected ')' in callsite location")?;
         Ok(self.cx.loc_attr(LocData::CallSite { callee, caller }))
     }
 
     fn fused(&mut self) -> PResult<Attr> {
         self.advance();
         let mut metadata = Attr::NULL;
-        if self.eat(Kind::Less) {
+        if self.eat(TokenKind::Less) {
             metadata = self.attribute(None)?;
-            self.expect(Kind::Greater, "expected '>' after fused location metadata")?;
+            self.expect(TokenKind::Greater, "expected '>' after fused location metadata")?;
         }
         let mut parts = Vec::new();
-        self.delimited((Kind::LSquare, '['), (Kind::RSquare, ']'), " in fused location", |p| {
+        self.delimited((TokenKind::LSquare, '['), (TokenKind::RSquare, ']'), " in fused location", |p| {
             parts.push(p.location()?);
             Ok(())
         })?;
@@ -103,7 +103,7 @@ impl Parser<'_> {
     }
 
     fn position(&mut self, message: &str) -> PResult<u32> {
-        if !self.at(Kind::Integer) {
+        if !self.at(TokenKind::Integer) {
             return Err(self.wrong_token(message));
         }
         let value = self.u64_of(self.tok).and_then(|v| u32::try_from(v).ok());
@@ -115,31 +115,31 @@ impl Parser<'_> {
     fn name_or_file(&mut self) -> PResult<Attr> {
         let text = unescape(self.text());
         self.advance();
-        if !self.eat(Kind::Colon) {
+        if !self.eat(TokenKind::Colon) {
             let name = self.cx.str_from_bytes(&text);
             let mut child = Attr::UNKNOWN_LOC;
-            if self.eat(Kind::LParen) {
+            if self.eat(TokenKind::LParen) {
                 child = self.location()?;
-                self.expect(Kind::RParen, "expected ')' after child location of NameLoc")?;
+                self.expect(TokenKind::RParen, "expected ')' after child location of NameLoc")?;
             }
             return Ok(self.cx.loc_attr(LocData::Name { name, child }));
         }
         // An empty file name stands for standard input.
         let file: Str = if text.is_empty() { self.cx.str("-") } else { self.cx.str_from_bytes(&text) };
         let line = self.position("expected integer line number in FileLineColRange")?;
-        if !self.eat(Kind::Colon) {
+        if !self.eat(TokenKind::Colon) {
             return Ok(self.cx.loc_attr(LocData::File { file, line, col: 0, end_line: line, end_col: 0 }));
         }
         let col = self.position("expected integer column number in FileLineColRange")?;
         let (mut end_line, mut end_col) = (line, col);
         if self.at_word("to") {
             self.advance();
-            if self.at(Kind::Integer) {
+            if self.at(TokenKind::Integer) {
                 end_line = self.position("expected integer line number in FileLineColRange")?;
-            } else if !self.at(Kind::Colon) {
+            } else if !self.at(TokenKind::Colon) {
                 return Err(self.wrong_token("expected either integer or `:` post `to` in FileLineColRange"));
             }
-            self.expect(Kind::Colon, "expected either integer or `:` post `to` in FileLineColRange")?;
+            self.expect(TokenKind::Colon, "expected either integer or `:` post `to` in FileLineColRange")?;
             end_col = self.position("expected integer column number in FileLineColRange")?;
         }
         Ok(self.cx.loc_attr(LocData::File { file, line, col, end_line, end_col }))

@@ -8,7 +8,7 @@ use terrace_support::hex;
 
 use super::Parser;
 use super::elements::hex_digits;
-use crate::lexer::{Kind, Token, unescape};
+use crate::lexer::{Token, TokenKind, unescape};
 
 /// An entry of `external_resources`: group, key and value.
 pub type ExternalResource = (String, String, ResourceValue);
@@ -16,8 +16,8 @@ pub type ExternalResource = (String, String, ResourceValue);
 impl Parser<'_> {
     fn optional_keyword_or_string(&mut self) -> Option<String> {
         let text = match self.tok.kind {
-            Kind::Bare | Kind::IntType => self.str_of(self.tok).to_string(),
-            Kind::String => String::from_utf8_lossy(&unescape(self.text())).into_owned(),
+            TokenKind::Bare | TokenKind::IntType => self.str_of(self.tok).to_string(),
+            TokenKind::String => String::from_utf8_lossy(&unescape(self.text())).into_owned(),
             _ => return None,
         };
         self.advance();
@@ -27,14 +27,14 @@ impl Parser<'_> {
     /// The dictionary; external entries go to `external`.
     pub(super) fn file_metadata(&mut self, external: &mut Vec<ExternalResource>) -> PResult<()> {
         self.advance();
-        self.metadata_list(Kind::MetadataEnd, "#-}", |p| {
+        self.metadata_list(TokenKind::MetadataEnd, "#-}", |p| {
             let at = p.tok.start;
-            if !matches!(p.tok.kind, Kind::Bare | Kind::IntType) {
+            if !matches!(p.tok.kind, TokenKind::Bare | TokenKind::IntType) {
                 return Err(p.error("expected identifier key in file metadata dictionary"));
             }
             let key = p.str_of(p.tok).to_string();
             p.advance();
-            p.expect(Kind::Colon, "expected ':'")?;
+            p.expect(TokenKind::Colon, "expected ':'")?;
             match &*key {
                 "dialect_resources" => p.resource_groups(|p, name, at| p.dialect_resources(name, at)),
                 "external_resources" => p.resource_groups(|p, name, _| p.external_resources(name, external)),
@@ -45,7 +45,7 @@ impl Parser<'_> {
 
     fn metadata_list(
         &mut self,
-        close: Kind,
+        close: TokenKind,
         text: &str,
         mut item: impl FnMut(&mut Self) -> PResult<()>,
     ) -> PResult<()> {
@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
         loop {
             item(self)?;
-            if !self.eat(Kind::Comma) {
+            if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
@@ -68,16 +68,16 @@ impl Parser<'_> {
         &mut self,
         mut body: impl FnMut(&mut Self, String, u32) -> PResult<()>,
     ) -> PResult<()> {
-        self.expect(Kind::LBrace, "expected '{'")?;
-        self.metadata_list(Kind::RBrace, "}", |p| {
+        self.expect(TokenKind::LBrace, "expected '{'")?;
+        self.metadata_list(TokenKind::RBrace, "}", |p| {
             let at = p.tok.start;
-            if !matches!(p.tok.kind, Kind::Bare | Kind::IntType) {
+            if !matches!(p.tok.kind, TokenKind::Bare | TokenKind::IntType) {
                 return Err(p.error("expected identifier key for 'resource' entry"));
             }
             let name = p.str_of(p.tok).to_string();
             p.advance();
-            p.expect(Kind::Colon, "expected ':'")?;
-            p.expect(Kind::LBrace, "expected '{'")?;
+            p.expect(TokenKind::Colon, "expected ':'")?;
+            p.expect(TokenKind::LBrace, "expected '{'")?;
             body(p, name, at)
         })
     }
@@ -91,10 +91,10 @@ impl Parser<'_> {
         if resources == DialectResources::None {
             return Err(self.error(format!("unexpected 'resource' section for dialect '{name}'")));
         }
-        self.metadata_list(Kind::RBrace, "}", |p| {
+        self.metadata_list(TokenKind::RBrace, "}", |p| {
             let key_at = p.tok.start;
             let key = p.resource_handle(&name)?;
-            p.expect(Kind::Colon, "expected ':'")?;
+            p.expect(TokenKind::Colon, "expected ':'")?;
             let value = p.tok;
             p.advance();
             let key = key.text(p.cx).to_string();
@@ -109,19 +109,19 @@ impl Parser<'_> {
     }
 
     fn external_resources(&mut self, group: String, external: &mut Vec<ExternalResource>) -> PResult<()> {
-        self.metadata_list(Kind::RBrace, "}", |p| {
+        self.metadata_list(TokenKind::RBrace, "}", |p| {
             let key_at = p.tok.start;
             let Some(key) = p.optional_keyword_or_string() else {
                 return Err(p.error("expected identifier key for 'external_resources' entry"));
             };
-            p.expect(Kind::Colon, "expected ':'")?;
+            p.expect(TokenKind::Colon, "expected ':'")?;
             let value = p.tok;
             p.advance();
             let value = match (value.kind, p.text_of(value)) {
-                (Kind::Bare, b"true") => ResourceValue::Bool(true),
-                (Kind::Bare, b"false") => ResourceValue::Bool(false),
-                (Kind::String, text) if text.starts_with(b"\"0x") => p.blob(&key, value, key_at)?,
-                (Kind::String, text) => {
+                (TokenKind::Bare, b"true") => ResourceValue::Bool(true),
+                (TokenKind::Bare, b"false") => ResourceValue::Bool(false),
+                (TokenKind::String, text) if text.starts_with(b"\"0x") => p.blob(&key, value, key_at)?,
+                (TokenKind::String, text) => {
                     ResourceValue::String(String::from_utf8_lossy(&unescape(text)).into())
                 }
                 _ => {
@@ -134,7 +134,7 @@ impl Parser<'_> {
     }
 
     fn blob(&mut self, key: &str, token: Token, _key_at: u32) -> PResult<ResourceValue> {
-        let digits = if token.kind == Kind::String { hex_digits(self.text_of(token)) } else { None };
+        let digits = if token.kind == TokenKind::String { hex_digits(self.text_of(token)) } else { None };
         // The alignment comes first, so that the rest need not be moved.
         let bytes = digits.and_then(|digits| {
             let (head, rest) = digits.split_at(digits.len().min(8));

@@ -32,7 +32,7 @@ use terrace_diag::SourceMap;
 use terrace_ir::asm::{Failed, PResult, Slots};
 use terrace_ir::{Attr, BodyBuilder, BodyId, Context, Diag, Ir, Loc, OpName, Str, Type, Value};
 
-use crate::lexer::{Kind, Lexer, Token};
+use crate::lexer::{Lexer, Token, TokenKind};
 pub use fragments::{FIRST_SHARED_DISTINCT, FragmentSymbols, parse_attribute_text, parse_type_text};
 pub(crate) use hooks::Hooks;
 pub use metadata::ExternalResource;
@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn advance(&mut self) {
         self.last_end = self.tok.end;
         self.tok = self.lexer.next_token();
-        if self.tok.kind == Kind::Error {
+        if self.tok.kind == TokenKind::Error {
             self.report_lex_error();
         }
     }
@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn reset_to(&mut self, at: u32) {
         self.lexer = Lexer::new(self.src, at as usize);
         self.tok = self.lexer.next_token();
-        if self.tok.kind == Kind::Error {
+        if self.tok.kind == TokenKind::Error {
             self.report_lex_error();
         }
     }
@@ -206,12 +206,12 @@ impl<'a> Parser<'a> {
     }
 
     #[inline]
-    pub(crate) fn at(&self, kind: Kind) -> bool {
+    pub(crate) fn at(&self, kind: TokenKind) -> bool {
         self.tok.kind == kind
     }
 
     #[inline]
-    pub(crate) fn eat(&mut self, kind: Kind) -> bool {
+    pub(crate) fn eat(&mut self, kind: TokenKind) -> bool {
         if self.tok.kind == kind {
             self.advance();
             true
@@ -223,7 +223,7 @@ impl<'a> Parser<'a> {
     /// Whether the current token is this word.
     #[inline]
     pub(crate) fn at_word(&self, word: &str) -> bool {
-        self.tok.kind == Kind::Bare && self.text() == word.as_bytes()
+        self.tok.kind == TokenKind::Bare && self.text() == word.as_bytes()
     }
 
     pub(crate) fn eat_word(&mut self, word: &str) -> bool {
@@ -235,7 +235,7 @@ impl<'a> Parser<'a> {
     }
 
     #[inline]
-    pub(crate) fn expect(&mut self, kind: Kind, message: &str) -> PResult<()> {
+    pub(crate) fn expect(&mut self, kind: TokenKind, message: &str) -> PResult<()> {
         if self.tok.kind == kind {
             self.advance();
             return Ok(());
@@ -252,7 +252,7 @@ impl<'a> Parser<'a> {
 
     pub(crate) fn error_at(&mut self, at: u32, message: impl Into<String>) -> Failed {
         // The lexer has reported what is wrong with this token already.
-        if self.tok.kind != Kind::Error {
+        if self.tok.kind != TokenKind::Error {
             let diag = Diag::error(self.loc_at(at), message);
             self.diags.push(diag);
         }
@@ -262,14 +262,14 @@ impl<'a> Parser<'a> {
     /// An error at the current token; at the end of the file, at its last byte.
     pub(crate) fn error(&mut self, message: impl Into<String>) -> Failed {
         let at = self.tok.start;
-        let at = if self.tok.kind == Kind::Eof { at.saturating_sub(1) } else { at };
+        let at = if self.tok.kind == TokenKind::Eof { at.saturating_sub(1) } else { at };
         self.error_at(at, message)
     }
 
     /// An error about a missing token: at the end of the line before, if the current token starts a line.
     pub(crate) fn wrong_token(&mut self, message: impl Into<String>) -> Failed {
         let original =
-            if self.tok.kind == Kind::Eof { self.tok.start.saturating_sub(1) } else { self.tok.start };
+            if self.tok.kind == TokenKind::Eof { self.tok.start.saturating_sub(1) } else { self.tok.start };
         let start = (self.start as usize).min(original as usize);
         let mut before = &self.src[start..original as usize];
         loop {
@@ -301,7 +301,7 @@ impl<'a> Parser<'a> {
     /// Items up to a closing token, separated by commas.
     pub(crate) fn list_until(
         &mut self,
-        close: Kind,
+        close: TokenKind,
         close_text: char,
         allow_empty: bool,
         mut item: impl FnMut(&mut Self) -> PResult<()>,
@@ -315,7 +315,7 @@ impl<'a> Parser<'a> {
         }
         loop {
             item(self)?;
-            if !self.eat(Kind::Comma) {
+            if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
@@ -329,8 +329,8 @@ impl<'a> Parser<'a> {
     /// Items in brackets, separated by commas; `context` ends the message for a missing bracket.
     pub(crate) fn delimited(
         &mut self,
-        open: (Kind, char),
-        close: (Kind, char),
+        open: (TokenKind, char),
+        close: (TokenKind, char),
         context: &str,
         mut item: impl FnMut(&mut Self) -> PResult<()>,
     ) -> PResult<()> {
@@ -342,7 +342,7 @@ impl<'a> Parser<'a> {
         }
         loop {
             item(self)?;
-            if !self.eat(Kind::Comma) {
+            if !self.eat(TokenKind::Comma) {
                 break;
             }
         }

@@ -12,7 +12,7 @@ use terrace_ir::{
 use super::names::Named;
 use super::suggest::{DEFINED_ONCE, absent_dialect};
 use super::{DeferredLoc, Frame, LocSlot, OpenOp, ParsedLoc, Parser};
-use crate::lexer::{Kind, Token, unescape};
+use crate::lexer::{Token, TokenKind, unescape};
 
 /// A name on the left of `=`, and the number of its results.
 #[derive(Clone, Copy)]
@@ -27,13 +27,13 @@ impl<'a> Parser<'a> {
         let at = self.tok.start;
         let mut names: SmallVec<[ResultName; 2]> = SmallVec::new();
         let mut expected = 0u64;
-        if self.at(Kind::Percent) {
+        if self.at(TokenKind::Percent) {
             loop {
                 let tok = self.tok;
-                self.expect(Kind::Percent, "expected valid ssa identifier")?;
+                self.expect(TokenKind::Percent, "expected valid ssa identifier")?;
                 let mut count = 1u64;
-                if self.eat(Kind::Colon) {
-                    if !self.at(Kind::Integer) {
+                if self.eat(TokenKind::Colon) {
+                    if !self.at(TokenKind::Integer) {
                         return Err(self.wrong_token("expected integer number of results"));
                     }
                     match self.u64_of(self.tok) {
@@ -48,15 +48,15 @@ impl<'a> Parser<'a> {
                 let kept = u32::try_from(count).unwrap_or(u32::MAX);
                 names.push(ResultName { name: (tok.start, tok.end - tok.start), count: kept });
                 expected = expected.saturating_add(count);
-                if !self.eat(Kind::Comma) {
+                if !self.eat(TokenKind::Comma) {
                     break;
                 }
             }
-            self.expect(Kind::Equal, "expected '=' after SSA name")?;
+            self.expect(TokenKind::Equal, "expected '=' after SSA name")?;
         }
         let op = match self.tok.kind {
-            Kind::Bare => self.custom_op(usize::try_from(expected).unwrap_or(usize::MAX))?,
-            Kind::String => self.generic_op()?,
+            TokenKind::Bare => self.custom_op(usize::try_from(expected).unwrap_or(usize::MAX))?,
+            TokenKind::String => self.generic_op()?,
             _ => return Err(self.wrong_token("expected operation name in quotes")),
         };
         if names.is_empty() {
@@ -186,12 +186,12 @@ impl<'a> Parser<'a> {
     #[inline]
     pub(crate) fn ssa_use(&mut self, allow_number: bool) -> PResult<Operand> {
         let tok = self.tok;
-        if !self.at(Kind::Percent) {
+        if !self.at(TokenKind::Percent) {
             return Err(self.no_operand());
         }
         self.advance();
         let mut number = 0;
-        if self.at(Kind::Hash) {
+        if self.at(TokenKind::Hash) {
             if !allow_number {
                 return Err(self.error("result number not allowed in argument list"));
             }
@@ -290,56 +290,56 @@ impl<'a> Parser<'a> {
     /// `(operands)[successors] <{properties}> ({regions}) {attributes} : type`.
     pub(crate) fn generic_op_rest(&mut self, state: &mut ParseState) -> PResult<()> {
         let info = self.cx.op_info(state.name);
-        self.expect(Kind::LParen, "expected '(' to start operand list")?;
+        self.expect(TokenKind::LParen, "expected '(' to start operand list")?;
         let mut operands: SmallVec<[Operand; 8]> = SmallVec::new();
-        if self.at(Kind::Percent) {
+        if self.at(TokenKind::Percent) {
             loop {
                 operands.push(self.ssa_use(true)?);
-                if !self.eat(Kind::Comma) {
+                if !self.eat(TokenKind::Comma) {
                     break;
                 }
             }
         }
-        self.expect(Kind::RParen, "expected ')' to end operand list")?;
-        if self.at(Kind::LSquare) {
+        self.expect(TokenKind::RParen, "expected ')' to end operand list")?;
+        if self.at(TokenKind::LSquare) {
             if info.def().is_some() && !info.traits.has(TraitSet::Terminator) {
                 return Err(self.error("successors in non-terminator"));
             }
             self.advance();
             let mut successors: SmallVec<[Block; 2]> = SmallVec::new();
-            self.list_until(Kind::RSquare, ']', false, |p| {
+            self.list_until(TokenKind::RSquare, ']', false, |p| {
                 successors.push(p.successor()?);
                 Ok(())
             })?;
             state.successors = successors;
         }
         let mut properties = None;
-        if self.eat(Kind::Less) {
+        if self.eat(TokenKind::Less) {
             if let Some(def) = info.def()
-                && self.at(Kind::LBrace)
+                && self.at(TokenKind::LBrace)
             {
                 self.properties(info, def, state)?;
                 properties = Some(Attr::NULL);
             } else {
                 properties = Some(self.attribute(None)?);
             }
-            self.expect(Kind::Greater, "expected '>' to close properties")?;
+            self.expect(TokenKind::Greater, "expected '>' to close properties")?;
         }
-        if self.eat(Kind::LParen) {
+        if self.eat(TokenKind::LParen) {
             loop {
                 let region = self.region(state, &[])?;
                 state.regions.push(region);
-                if !self.eat(Kind::Comma) {
+                if !self.eat(TokenKind::Comma) {
                     break;
                 }
             }
-            self.expect(Kind::RParen, "expected ')' to end region list")?;
+            self.expect(TokenKind::RParen, "expected ')' to end region list")?;
         }
-        if self.at(Kind::LBrace) {
+        if self.at(TokenKind::LBrace) {
             let attrs = &mut state.attrs;
             self.attr_dict(&mut |_, name, value| attrs.push((name, value)))?;
         }
-        self.expect(Kind::Colon, "expected ':' followed by operation type")?;
+        self.expect(TokenKind::Colon, "expected ':' followed by operation type")?;
         let at = self.tok.start;
         self.op_type(state, &operands, at)?;
         self.take_properties(info, state, properties)
@@ -348,17 +348,17 @@ impl<'a> Parser<'a> {
     /// `(types) -> types` of a generic op, without making a function type of it.
     fn op_type(&mut self, state: &mut ParseState, operands: &[Operand], at: u32) -> PResult<()> {
         let mut inputs: SmallVec<[Type; 8]> = SmallVec::new();
-        if self.at(Kind::LParen) {
+        if self.at(TokenKind::LParen) {
             self.advance();
-            if !self.eat(Kind::RParen) {
+            if !self.eat(TokenKind::RParen) {
                 self.each_type(|ty| inputs.push(ty))?;
-                self.expect(Kind::RParen, "expected ')'")?;
+                self.expect(TokenKind::RParen, "expected ')'")?;
             }
-            self.expect(Kind::Arrow, "expected '->' in function type")?;
-            if self.eat(Kind::LParen) {
-                if !self.eat(Kind::RParen) {
+            self.expect(TokenKind::Arrow, "expected '->' in function type")?;
+            if self.eat(TokenKind::LParen) {
+                if !self.eat(TokenKind::RParen) {
                     self.each_type(|ty| state.results.push(ty))?;
-                    self.expect(Kind::RParen, "expected ')'")?;
+                    self.expect(TokenKind::RParen, "expected ')'")?;
                 }
             } else {
                 state.results.push(self.non_function_type()?);
@@ -493,7 +493,7 @@ impl<'a> Parser<'a> {
 
     /// The op's name, completed with the default dialect where it has no prefix.
     pub(crate) fn custom_op_name(&mut self) -> PResult<OpName> {
-        if !self.at(Kind::Bare) {
+        if !self.at(TokenKind::Bare) {
             return Err(self.error("expected bare identifier or keyword"));
         }
         let text = (self.tok.start, self.tok.end - self.tok.start);

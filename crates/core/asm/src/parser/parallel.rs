@@ -14,7 +14,7 @@ use terrace_ir::{BodyBuilder, BodyId, OpName, Region, TraitSet};
 
 use super::token_interning::{Integers, LongTexts, Orders, Words};
 use super::{DeferredLoc, Frame, OpenOp, Parser};
-use crate::lexer::{Kind, Lexer};
+use crate::lexer::{Lexer, TokenKind};
 
 /// A region whose text is read later.
 pub(crate) struct PutOff {
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
             .with(TraitSet::SingleBlock)
             .with(TraitSet::SingleBlockImplicitTerminator)
             .with(TraitSet::NoTerminator);
-        if traits.has_any(now) || !self.at(Kind::LBrace) {
+        if traits.has_any(now) || !self.at(TokenKind::LBrace) {
             return None;
         }
         // Names of values outside may not be given again inside.
@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
         }
         // Something other than a comment must are in the braces.
         let mut first = Lexer::new(self.src, start as usize + 1);
-        if first.next_token().kind == Kind::RBrace {
+        if first.next_token().kind == TokenKind::RBrace {
             return None;
         }
         let region = self.frame.body.new_region();

@@ -10,7 +10,7 @@ use terrace_support::apfloat::parse_f64_literal;
 use terrace_support::apint::ApInt;
 
 use super::Parser;
-use crate::lexer::{Kind, unescape};
+use crate::lexer::{TokenKind, unescape};
 
 impl<'a> Parser<'a> {
     pub(super) fn params_by_format(&mut self, info: &'a DefInfo) -> PResult<Vec<Attr>> {
@@ -95,12 +95,12 @@ impl<'a> Parser<'a> {
                 let here = match group.then.iter().find(|e| !matches!(e, Element::NoSpace | Element::Space)) {
                     Some(Element::Literal(text)) => self.at_literal(text),
                     Some(Element::Directive(Directive::Struct(args))) => {
-                        self.at(Kind::Bare)
+                        self.at(TokenKind::Bare)
                             && Self::struct_params(args, defs).iter().any(|&i| self.at_word(defs[i].name))
                     }
                     Some(first) => match Self::find_param(defs, first) {
                         Some((i, _)) => self.param_may_start(&defs[i].kind),
-                        None => !self.at(Kind::Greater),
+                        None => !self.at(TokenKind::Greater),
                     },
                     None => false,
                 };
@@ -110,10 +110,10 @@ impl<'a> Parser<'a> {
             Element::Directive(Directive::Params) => {
                 for (i, param) in defs.iter().enumerate() {
                     if i > 0 {
-                        if (param.optional || param.default.is_some()) && !self.at(Kind::Comma) {
+                        if (param.optional || param.default.is_some()) && !self.at(TokenKind::Comma) {
                             continue;
                         }
-                        self.expect(Kind::Comma, "expected ','")?;
+                        self.expect(TokenKind::Comma, "expected ','")?;
                     } else if param.optional && !self.param_may_start(&param.kind) {
                         continue;
                     }
@@ -140,18 +140,18 @@ impl<'a> Parser<'a> {
         let mut seen = vec![false; params.len()];
         let required = |i: usize| !params[i].optional && params[i].default.is_none();
         let all_required = wanted.iter().all(|&i| required(i));
-        if !all_required && !self.at(Kind::Bare) && !wanted.iter().any(|&i| required(i)) {
+        if !all_required && !self.at(TokenKind::Bare) && !wanted.iter().any(|&i| required(i)) {
             return Ok(());
         }
         loop {
-            if !matches!(self.tok.kind, Kind::Bare | Kind::IntType) {
+            if !matches!(self.tok.kind, TokenKind::Bare | TokenKind::IntType) {
                 let at = self.tok.start;
                 self.op_error(at, "expected valid keyword".to_string());
                 return Err(self.op_error(at, "expected a parameter name in struct".to_string()));
             }
             let name = self.str_of(self.tok);
             self.advance();
-            self.expect(Kind::Equal, "expected '='")?;
+            self.expect(TokenKind::Equal, "expected '='")?;
             let Some(&i) = wanted.iter().find(|&&i| params[i].name == name && !seen[i]) else {
                 let at = self.tok.start;
                 return Err(self.op_error(at, format!("duplicate or unknown struct parameter name: {name}")));
@@ -162,8 +162,8 @@ impl<'a> Parser<'a> {
                 return Ok(());
             }
             if all_required {
-                self.expect(Kind::Comma, "expected ','")?;
-            } else if !self.eat(Kind::Comma) {
+                self.expect(TokenKind::Comma, "expected ','")?;
+            } else if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
@@ -185,14 +185,23 @@ impl<'a> Parser<'a> {
 
     fn param_may_start(&self, kind: &ParamKind) -> bool {
         match kind {
-            ParamKind::Int(_) | ParamKind::UInt(_) => matches!(self.tok.kind, Kind::Integer | Kind::Minus),
-            ParamKind::Float => matches!(self.tok.kind, Kind::Integer | Kind::Minus | Kind::Float),
-            ParamKind::Str => self.at(Kind::String),
-            ParamKind::Enum(def) => self.at(Kind::Bare) && def.value_of(self.str_of(self.tok)).is_some(),
-            ParamKind::Bool | ParamKind::Keyword => self.at(Kind::Bare),
+            ParamKind::Int(_) | ParamKind::UInt(_) => {
+                matches!(self.tok.kind, TokenKind::Integer | TokenKind::Minus)
+            }
+            ParamKind::Float => {
+                matches!(self.tok.kind, TokenKind::Integer | TokenKind::Minus | TokenKind::Float)
+            }
+            ParamKind::Str => self.at(TokenKind::String),
+            ParamKind::Enum(def) => self.at(TokenKind::Bare) && def.value_of(self.str_of(self.tok)).is_some(),
+            ParamKind::Bool | ParamKind::Keyword => self.at(TokenKind::Bare),
             _ => !matches!(
                 self.tok.kind,
-                Kind::Greater | Kind::RParen | Kind::RSquare | Kind::RBrace | Kind::Eof | Kind::Comma
+                TokenKind::Greater
+                    | TokenKind::RParen
+                    | TokenKind::RSquare
+                    | TokenKind::RBrace
+                    | TokenKind::Eof
+                    | TokenKind::Comma
             ),
         }
     }
@@ -225,8 +234,8 @@ impl<'a> Parser<'a> {
             ParamKind::Int(width) | ParamKind::UInt(width) => {
                 let signed = matches!(kind, ParamKind::Int(_));
                 let at = self.tok.start;
-                let negative = self.eat(Kind::Minus);
-                if !self.at(Kind::Integer) {
+                let negative = self.eat(TokenKind::Minus);
+                if !self.at(TokenKind::Integer) {
                     let at = self.tok.start;
                     return Err(self.op_error(at, "expected integer value".to_string()));
                 }
@@ -242,7 +251,7 @@ impl<'a> Parser<'a> {
                 Ok(cx.attr(AttrData::Integer { ty, value }))
             }
             ParamKind::Bool => match self.text() {
-                b"true" | b"false" if self.at(Kind::Bare) => {
+                b"true" | b"false" if self.at(TokenKind::Bare) => {
                     let value = self.text() == b"true";
                     self.advance();
                     Ok(cx.bool_attr(value))
@@ -250,7 +259,7 @@ impl<'a> Parser<'a> {
                 _ => Err(self.error("expected 'true' or 'false'")),
             },
             ParamKind::Str => {
-                if !self.at(Kind::String) {
+                if !self.at(TokenKind::String) {
                     let at = self.tok.start;
                     return Err(self.op_error(at, "expected string".to_string()));
                 }
@@ -260,8 +269,8 @@ impl<'a> Parser<'a> {
             }
             ParamKind::Keyword => {
                 let text = match self.tok.kind {
-                    Kind::String => unescape(self.text()),
-                    Kind::Bare | Kind::IntType => self.text().to_vec(),
+                    TokenKind::String => unescape(self.text()),
+                    TokenKind::Bare | TokenKind::IntType => self.text().to_vec(),
                     _ => return Err(self.error("expected valid keyword or string")),
                 };
                 self.advance();
@@ -276,10 +285,10 @@ impl<'a> Parser<'a> {
                 Ok(enum_attr(cx, field.def, value))
             }
             ParamKind::Float => {
-                let negative = self.eat(Kind::Minus);
+                let negative = self.eat(TokenKind::Minus);
                 let value = match self.tok.kind {
-                    Kind::Float => parse_f64_literal(self.text()),
-                    Kind::Integer => self.u64_of(self.tok).map(|v| v as f64),
+                    TokenKind::Float => parse_f64_literal(self.text()),
+                    TokenKind::Integer => self.u64_of(self.tok).map(|v| v as f64),
                     _ => None,
                 };
                 let Some(value) = value else { return Err(self.error("expected floating point literal")) };
@@ -289,16 +298,16 @@ impl<'a> Parser<'a> {
                 Ok(cx.attr(AttrData::Float { ty: Type::F64, bits: [bits as u64, 0] }))
             }
             ParamKind::Bracketed(inner) => {
-                self.expect(Kind::LSquare, "expected '['")?;
+                self.expect(TokenKind::LSquare, "expected '['")?;
                 let value = self.param(inner, qualified)?;
-                self.expect(Kind::RSquare, "expected ']'")?;
+                self.expect(TokenKind::RSquare, "expected ']'")?;
                 Ok(value)
             }
             ParamKind::Array(inner) => {
                 let mut items = Vec::new();
                 loop {
                     items.push(self.param(inner, qualified)?);
-                    if !self.eat(Kind::Comma) {
+                    if !self.eat(TokenKind::Comma) {
                         return Ok(cx.array_attr(&items));
                     }
                 }
@@ -308,7 +317,7 @@ impl<'a> Parser<'a> {
 
     /// A dialect attribute without `#dialect.name`, or any attribute of that definition.
     pub(crate) fn stripped_attr(&mut self, def: &'static terrace_ir::def::AttrDef) -> PResult<Attr> {
-        if self.at(Kind::Hash) {
+        if self.at(TokenKind::Hash) {
             let at = self.tok.start;
             let attr = self.extended_attr(None)?;
             if self.cx.attr_params(attr, def).is_none() {
@@ -341,8 +350,8 @@ impl<'a> Parser<'a> {
     fn enum_field(&mut self, field: &EnumField) -> PResult<u64> {
         let (at, def) = (self.tok.start, field.def);
         let text = match self.tok.kind {
-            Kind::Bare | Kind::IntType => self.text().to_vec(),
-            Kind::String => unescape(self.text()),
+            TokenKind::Bare | TokenKind::IntType => self.text().to_vec(),
+            TokenKind::String => unescape(self.text()),
             _ => return Err(self.op_error(at, format!("expected keyword for {}", field.summary))),
         };
         self.advance();
@@ -366,8 +375,8 @@ impl<'a> Parser<'a> {
         let (at, mut value) = (self.tok.start, 0);
         loop {
             let found = match self.tok.kind {
-                Kind::Bare | Kind::IntType => def.value_of(self.str_of(self.tok)),
-                Kind::String => {
+                TokenKind::Bare | TokenKind::IntType => def.value_of(self.str_of(self.tok)),
+                TokenKind::String => {
                     let text = unescape(self.text());
                     def.value_of(std::str::from_utf8(&text).unwrap_or(""))
                 }
@@ -384,8 +393,8 @@ impl<'a> Parser<'a> {
             };
             value |= found;
             let more = match def.separator.map(str::trim) {
-                Some("|") => self.eat(Kind::Bar),
-                Some(",") => self.eat(Kind::Comma),
+                Some("|") => self.eat(TokenKind::Bar),
+                Some(",") => self.eat(TokenKind::Comma),
                 _ => false,
             };
             if !more {

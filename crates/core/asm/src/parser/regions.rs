@@ -8,7 +8,7 @@ use terrace_ir::{Block, BodyBuilder, BodyId, Diag, Region, Trait, TraitSet};
 
 use super::names::NameScope;
 use super::{DeferredLoc, Frame, LocSlot, ParsedLoc, Parser};
-use crate::lexer::{Kind, Lexer};
+use crate::lexer::{Lexer, TokenKind};
 
 /// The blocks of a region that is being read.
 pub(crate) struct BlockScope {
@@ -49,20 +49,23 @@ impl Parser<'_> {
     /// Whether a region is here, and not a dictionary of attributes: one begins with a name and `=` or `,`, or has one name
     /// that is no op's.
     pub(crate) fn at_region(&mut self) -> bool {
-        if !self.at(Kind::LBrace) {
+        if !self.at(TokenKind::LBrace) {
             return false;
         }
         let mut lexer = Lexer::new(self.src, self.tok.end as usize);
         let (name, after) = (lexer.next_token(), lexer.next_token());
         match (name.kind, after.kind) {
-            (Kind::Bare | Kind::IntType | Kind::String, Kind::Equal | Kind::Comma) => false,
-            (Kind::Bare, Kind::RBrace) => {
+            (
+                TokenKind::Bare | TokenKind::IntType | TokenKind::String,
+                TokenKind::Equal | TokenKind::Comma,
+            ) => false,
+            (TokenKind::Bare, TokenKind::RBrace) => {
                 let written = self.str_of(name);
                 let dialect = self.default_dialects.last().copied().unwrap_or("builtin");
                 self.cx.registered_op(written).is_some()
                     || self.cx.registered_op(&format!("{dialect}.{written}")).is_some()
             }
-            (Kind::IntType | Kind::String, Kind::RBrace) => false,
+            (TokenKind::IntType | TokenKind::String, TokenKind::RBrace) => false,
             _ => true,
         }
     }
@@ -143,14 +146,14 @@ impl Parser<'_> {
     }
 
     fn region_here(&mut self, arguments: &[Argument]) -> PResult<Region> {
-        self.expect(Kind::LBrace, "expected '{' to begin a region")?;
+        self.expect(TokenKind::LBrace, "expected '{' to begin a region")?;
         let region = self.frame.body.new_region();
         self.fill_region(region, arguments)
     }
 
     /// Parses the contents of a region, after the opening brace.
     pub(crate) fn fill_region(&mut self, region: Region, arguments: &[Argument]) -> PResult<Region> {
-        if !arguments.is_empty() || !self.at(Kind::RBrace) {
+        if !arguments.is_empty() || !self.at(TokenKind::RBrace) {
             let block = self.frame.body.new_block();
             self.blocks.push(BlockScope::new(block));
             self.frame.names.push();
@@ -176,7 +179,7 @@ impl Parser<'_> {
     fn region_body(&mut self, region: Region, block: Block, arguments: &[Argument]) -> PResult<()> {
         let named = arguments.first().is_some_and(|a| a.operand.name.1 > 0);
         if named {
-            if self.at(Kind::Caret) {
+            if self.at(TokenKind::Caret) {
                 return Err(self.error("invalid block name in region with named arguments"));
             }
             for argument in arguments {
@@ -207,7 +210,7 @@ impl Parser<'_> {
             self.frame.body.add_args(block, arguments.iter().map(|a| (a.ty, a.loc)));
         }
         let entry_args = self.frame.body.args(block).len();
-        if self.at(Kind::Caret) {
+        if self.at(TokenKind::Caret) {
             self.labelled_block(Some(block), region)?;
         } else {
             self.frame.body.append_block(region, block);
@@ -216,7 +219,7 @@ impl Parser<'_> {
         if !arguments.is_empty() && self.frame.body.args(block).len() > entry_args.max(arguments.len()) {
             return Err(self.error("entry block arguments were already defined"));
         }
-        while !self.at(Kind::RBrace) {
+        while !self.at(TokenKind::RBrace) {
             self.labelled_block(None, region)?;
         }
         Ok(())
@@ -224,7 +227,7 @@ impl Parser<'_> {
 
     fn labelled_block(&mut self, given: Option<Block>, region: Region) -> PResult<()> {
         let tok = self.tok;
-        self.expect(Kind::Caret, "expected block name")?;
+        self.expect(TokenKind::Caret, "expected block name")?;
         let text = self.text_of(tok);
         let known = self.blocks.last().and_then(|s| s.by_text.get(text).copied());
         let block = match known {
@@ -242,10 +245,10 @@ impl Parser<'_> {
             scope.by_text.insert(text.into(), (block, tok.start));
         }
         self.frame.body.append_block(region, block);
-        if self.at(Kind::LParen) {
+        if self.at(TokenKind::LParen) {
             self.block_args(block)?;
         }
-        self.expect(Kind::Colon, "expected ':' after block name")?;
+        self.expect(TokenKind::Colon, "expected ':' after block name")?;
         self.block_body(block)
     }
 
@@ -253,7 +256,7 @@ impl Parser<'_> {
         if let Some(scope) = self.blocks.last_mut() {
             scope.current = block;
         }
-        while !matches!(self.tok.kind, Kind::Caret | Kind::RBrace) {
+        while !matches!(self.tok.kind, TokenKind::Caret | TokenKind::RBrace) {
             self.operation()?;
         }
         Ok(())
@@ -263,9 +266,9 @@ impl Parser<'_> {
         let existing = self.frame.body.args(block).len();
         let mut next = 0usize;
         let mut fresh = Vec::new();
-        self.delimited((Kind::LParen, '('), (Kind::RParen, ')'), "", |p| {
+        self.delimited((TokenKind::LParen, '('), (TokenKind::RParen, ')'), "", |p| {
             let operand = p.ssa_use(true)?;
-            p.expect(Kind::Colon, "expected ':' and type for SSA operand")?;
+            p.expect(TokenKind::Colon, "expected ':' and type for SSA operand")?;
             let ty = p.ty()?;
             if existing > 0 {
                 if next >= existing {
@@ -314,7 +317,7 @@ impl Parser<'_> {
     /// `^name`: the block, which may be defined later.
     pub(crate) fn successor(&mut self) -> PResult<Block> {
         let tok = self.tok;
-        if !self.at(Kind::Caret) {
+        if !self.at(TokenKind::Caret) {
             return Err(self.wrong_token("expected block name"));
         }
         let text = self.text_of(tok);

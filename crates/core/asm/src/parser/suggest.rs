@@ -6,7 +6,7 @@ use terrace_ir::context::OpInfo;
 use terrace_support::spelling::nearest;
 
 use super::Parser;
-use crate::lexer::{Kind, Token};
+use crate::lexer::{Token, TokenKind};
 
 /// The dialects of mlir-opt 22, sorted.
 const UPSTREAM: &str = include_str!("upstream_dialects.txt");
@@ -37,7 +37,7 @@ impl Parser<'_> {
     /// Reports an error with help, if there is any.
     pub(super) fn report(&mut self, at: u32, message: impl Into<String>, help: Option<String>) -> Failed {
         // The lexer has reported what is wrong with this token already.
-        if self.tok.kind != Kind::Error {
+        if self.tok.kind != TokenKind::Error {
             let mut diag = Diag::error(self.loc_at(at), message);
             diag.help.extend(help);
             self.diags.push(diag);
@@ -47,7 +47,7 @@ impl Parser<'_> {
 
     /// Adds the name that may have been meant to the error that was just reported.
     pub(super) fn meaning(&mut self, failed: Failed, meant: Option<String>) -> Failed {
-        if self.tok.kind != Kind::Error
+        if self.tok.kind != TokenKind::Error
             && let Some(diag) = self.diags.pop()
         {
             self.diags.push(diag.did_you_mean(meant));
@@ -57,7 +57,7 @@ impl Parser<'_> {
 
     /// Adds help to the error that was just reported.
     pub(super) fn helped(&mut self, failed: Failed, help: Option<String>) -> Failed {
-        if self.tok.kind != Kind::Error
+        if self.tok.kind != TokenKind::Error
             && let Some(help) = help
             && let Some(diag) = self.diags.pop()
         {
@@ -69,7 +69,7 @@ impl Parser<'_> {
     /// Reports that an operand was expected.
     #[cold]
     pub(super) fn no_operand(&mut self) -> Failed {
-        let is_number = matches!(self.tok.kind, Kind::Integer | Kind::Float | Kind::Minus);
+        let is_number = matches!(self.tok.kind, TokenKind::Integer | TokenKind::Float | TokenKind::Minus);
         let failed = self.wrong_token("expected SSA operand");
         let help =
             "an operand is a value: define the number by an op before, and write the name of its result";

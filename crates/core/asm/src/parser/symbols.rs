@@ -10,7 +10,7 @@ use terrace_support::spelling::nearest;
 
 use super::Parser;
 use super::suggest::absent_dialect;
-use crate::lexer::Kind;
+use crate::lexer::TokenKind;
 
 /// The parts of a `#` or `!` token.
 struct Written<'a> {
@@ -50,7 +50,7 @@ impl<'a> Parser<'a> {
                 b'}' => b'{',
                 b'"' => {
                     self.reset_to(at as u32 - 1);
-                    if !self.at(Kind::String) {
+                    if !self.at(TokenKind::String) {
                         return Err(Failed);
                     }
                     at = self.tok.end as usize;
@@ -120,7 +120,7 @@ impl<'a> Parser<'a> {
     fn bracketed_attr(&mut self) -> PResult<Attr> {
         let (start, before) = (self.tok.start, self.last_end);
         let (start, key) = match self.known_attr(b'>') {
-            Ok(attr) if !self.at(Kind::Colon) => return Ok(attr),
+            Ok(attr) if !self.at(TokenKind::Colon) => return Ok(attr),
             Ok(_) => {
                 // A type after it makes another attribute of it.
                 self.last_end = before;
@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
         };
         let said = self.diags.len();
         let attr = self.any_extended_attr(None)?;
-        let closed = self.src[self.last_end as usize - 1] == b'>' && !self.at(Kind::Colon);
+        let closed = self.src[self.last_end as usize - 1] == b'>' && !self.at(TokenKind::Colon);
         if closed && self.diags.len() == said {
             self.keep_attr(start, key, attr);
         }
@@ -209,7 +209,7 @@ impl<'a> Parser<'a> {
             let attr = match attr {
                 Ok(attr) => attr,
                 Err((id, mut params, param, at)) => {
-                    let written = if self.eat(Kind::Colon) { Some(self.ty()?) } else { ty };
+                    let written = if self.eat(TokenKind::Colon) { Some(self.ty()?) } else { ty };
                     let Some(written) = written else {
                         return Err(self.error_at(at, "expected a trailing type"));
                     };
@@ -218,14 +218,14 @@ impl<'a> Parser<'a> {
                 }
             };
             // A type may be written after it, as the printer does; its parameters say which it is.
-            if self.eat(Kind::Colon) {
+            if self.eat(TokenKind::Colon) {
                 self.ty()?;
             }
             return Ok(attr);
         }
         let data = self.opaque_data(&symbol)?;
         let mut ty = ty;
-        if self.eat(Kind::Colon) {
+        if self.eat(TokenKind::Colon) {
             ty = Some(self.ty()?);
         }
         let ty = ty.unwrap_or(Type::NONE);
@@ -396,7 +396,7 @@ impl<'a> Parser<'a> {
         let at_end = match symbol.pretty {
             true if has_body => value.is_ok() && self.last_end > end,
             true => self.last_end == end,
-            false => value.is_ok() && self.eat(Kind::Greater),
+            false => value.is_ok() && self.eat(TokenKind::Greater),
         };
         if !at_end {
             let errors = self.diags.split_off(said);
@@ -421,9 +421,9 @@ impl<'a> Parser<'a> {
             let name = std::str::from_utf8(&self.src[symbol.data.0..symbol.data.1]).unwrap_or("");
             return Ok((name, symbol.data.0 as u32));
         }
-        self.expect(Kind::Less, "expected '<'")?;
+        self.expect(TokenKind::Less, "expected '<'")?;
         let at = self.tok.start;
-        if !matches!(self.tok.kind, Kind::Bare | Kind::IntType) {
+        if !matches!(self.tok.kind, TokenKind::Bare | TokenKind::IntType) {
             return Err(self.error_at(at, "expected valid keyword"));
         }
         let name = self.str_of(self.tok);

@@ -17,7 +17,7 @@ use super::metadata::ExternalResource;
 use super::regions::BlockScope;
 use super::token_interning::{Integers, LongTexts, Orders, Words};
 use super::{Frame, LocSlot, Parser, Symbols, assemble, parallel};
-use crate::lexer::{Kind, Lexer, Token};
+use crate::lexer::{Lexer, Token, TokenKind};
 
 /// Options of parsing a file.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +117,7 @@ impl<'a> Parser<'a> {
             start,
             base,
             lexer: Lexer::new(src, start as usize),
-            tok: Token { kind: Kind::Eof, start, end: start },
+            tok: Token { kind: TokenKind::Eof, start, end: start },
             last_end: start,
             cx,
             symbols: Arc::default(),
@@ -168,11 +168,11 @@ impl Parser<'_> {
         self.advance();
         loop {
             match self.tok.kind {
-                Kind::Eof => break,
-                Kind::Error => return Err(terrace_ir::asm::Failed),
-                Kind::Hash => self.attr_alias()?,
-                Kind::Exclamation => self.type_alias()?,
-                Kind::MetadataBegin => self.file_metadata(external)?,
+                TokenKind::Eof => break,
+                TokenKind::Error => return Err(terrace_ir::asm::Failed),
+                TokenKind::Hash => self.attr_alias()?,
+                TokenKind::Exclamation => self.type_alias()?,
+                TokenKind::MetadataBegin => self.file_metadata(external)?,
                 _ => {
                     self.operation()?;
                 }
@@ -225,7 +225,7 @@ impl Parser<'_> {
             return Err(self.error(format!("{plural} with a '.' are reserved for dialect-defined names")));
         }
         self.advance();
-        self.expect(Kind::Equal, &format!("expected '=' in {what} alias definition"))?;
+        self.expect(TokenKind::Equal, &format!("expected '=' in {what} alias definition"))?;
         Ok(name)
     }
 

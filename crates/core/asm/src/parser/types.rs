@@ -8,13 +8,13 @@ use terrace_support::apfloat::FloatKind;
 
 use super::Parser;
 use super::token_interning::{LongTexts, word};
-use crate::lexer::{Kind, Lexer, Token, in_word};
+use crate::lexer::{Lexer, Token, TokenKind, in_word};
 
 impl Parser<'_> {
     /// A type.
     #[inline]
     pub(crate) fn ty(&mut self) -> PResult<Type> {
-        if self.at(Kind::LParen) {
+        if self.at(TokenKind::LParen) {
             return stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.function_type());
         }
         self.non_function_type()
@@ -23,8 +23,8 @@ impl Parser<'_> {
     /// An optional type.
     pub(crate) fn optional_type(&mut self) -> PResult<Option<Type>> {
         let here = match self.tok.kind {
-            Kind::LParen | Kind::IntType | Kind::Exclamation => true,
-            Kind::Bare => {
+            TokenKind::LParen | TokenKind::IntType | TokenKind::Exclamation => true,
+            TokenKind::Bare => {
                 let text = self.text();
                 matches!(text, b"memref" | b"tensor" | b"complex" | b"tuple" | b"vector" | b"index" | b"none")
                     || float_kind(text).is_some()
@@ -36,14 +36,14 @@ impl Parser<'_> {
 
     fn function_type(&mut self) -> PResult<Type> {
         let inputs = self.type_list_parens()?;
-        self.expect(Kind::Arrow, "expected '->' in function type")?;
+        self.expect(TokenKind::Arrow, "expected '->' in function type")?;
         let results = self.function_result_types()?;
         Ok(self.cx.function_type(&inputs, &results))
     }
 
     /// `type` or `(types)`.
     pub(crate) fn function_result_types(&mut self) -> PResult<Vec<Type>> {
-        if self.at(Kind::LParen) {
+        if self.at(TokenKind::LParen) {
             return self.type_list_parens();
         }
         Ok(vec![self.non_function_type()?])
@@ -51,12 +51,12 @@ impl Parser<'_> {
 
     /// `(types)`.
     pub(crate) fn type_list_parens(&mut self) -> PResult<Vec<Type>> {
-        self.expect(Kind::LParen, "expected '('")?;
-        if self.eat(Kind::RParen) {
+        self.expect(TokenKind::LParen, "expected '('")?;
+        if self.eat(TokenKind::RParen) {
             return Ok(Vec::new());
         }
         let types = self.type_list()?;
-        self.expect(Kind::RParen, "expected ')'")?;
+        self.expect(TokenKind::RParen, "expected ')'")?;
         Ok(types)
     }
 
@@ -74,7 +74,7 @@ impl Parser<'_> {
             let Token { start, end, .. } = self.tok;
             let ty = self.ty()?;
             each(ty);
-            if !self.at(Kind::Comma) {
+            if !self.at(TokenKind::Comma) {
                 return Ok(());
             }
             if self.last_end == end && self.tok.start == end && end - start <= 8 {
@@ -82,7 +82,7 @@ impl Parser<'_> {
                     each(ty);
                 }
             }
-            if !self.eat(Kind::Comma) {
+            if !self.eat(TokenKind::Comma) {
                 return Ok(());
             }
         }
@@ -113,7 +113,7 @@ impl Parser<'_> {
     #[inline]
     pub(crate) fn non_function_type(&mut self) -> PResult<Type> {
         let Token { kind, start, end } = self.tok;
-        if !matches!(kind, Kind::IntType | Kind::Bare)
+        if !matches!(kind, TokenKind::IntType | TokenKind::Bare)
             || end - start > 8
             || self.src.get(end as usize) == Some(&b'<')
         {
@@ -135,7 +135,7 @@ impl Parser<'_> {
     /// A type with brackets as a rule. One that was read before is known by its text.
     fn long_type(&mut self) -> PResult<Type> {
         let Token { kind, start, end } = self.tok;
-        if kind == Kind::Exclamation && self.src.get(end as usize) != Some(&b'<') {
+        if kind == TokenKind::Exclamation && self.src.get(end as usize) != Some(&b'<') {
             // An alias keeps what it stands for; nothing else is written like one.
             if let Some(ty) = self.type_aliases.get(self.src, (start, end - start)) {
                 self.advance();
@@ -164,7 +164,7 @@ impl Parser<'_> {
         let errors = self.diags.len();
         let ty = self.other_type()?;
         // After its closing bracket nothing belongs to it.
-        let closed = kind == Kind::Bare
+        let closed = kind == TokenKind::Bare
             || matches!(
                 ty.data(self.cx),
                 TypeData::Opaque { .. } | TypeData::Dialect { .. } | TypeData::Identified { .. }
@@ -182,8 +182,8 @@ impl Parser<'_> {
 
     fn other_type(&mut self) -> PResult<Type> {
         match self.tok.kind {
-            Kind::IntType => self.integer_type(),
-            Kind::Bare => {
+            TokenKind::IntType => self.integer_type(),
+            TokenKind::Bare => {
                 let text = self.text();
                 match text {
                     b"index" => {
@@ -209,7 +209,7 @@ impl Parser<'_> {
                     _ => Err(self.wrong_token("expected non-function type")),
                 }
             }
-            Kind::Exclamation => self.extended_type(),
+            TokenKind::Exclamation => self.extended_type(),
             _ => Err(self.wrong_token("expected non-function type")),
         }
     }
@@ -243,40 +243,40 @@ impl Parser<'_> {
 
     fn complex_type(&mut self) -> PResult<Type> {
         self.advance();
-        self.expect(Kind::Less, "expected '<' in complex type")?;
+        self.expect(TokenKind::Less, "expected '<' in complex type")?;
         let at = self.tok.start;
         let element = self.ty()?;
-        self.expect(Kind::Greater, "expected '>' in complex type")?;
+        self.expect(TokenKind::Greater, "expected '>' in complex type")?;
         self.created(at, TypeData::Complex(element))
     }
 
     fn tuple_type(&mut self) -> PResult<Type> {
         self.advance();
-        self.expect(Kind::Less, "expected '<' in tuple type")?;
-        if self.eat(Kind::Greater) {
+        self.expect(TokenKind::Less, "expected '<' in tuple type")?;
+        if self.eat(TokenKind::Greater) {
             return Ok(self.cx.ty(TypeData::Tuple(Box::new([]))));
         }
         let types = self.type_list()?;
-        self.expect(Kind::Greater, "expected '>' in tuple type")?;
+        self.expect(TokenKind::Greater, "expected '>' in tuple type")?;
         Ok(self.cx.ty(TypeData::Tuple(types.into())))
     }
 
     fn vector_type(&mut self) -> PResult<Type> {
         let at = self.tok.start;
         self.advance();
-        self.expect(Kind::Less, "expected '<' in vector type")?;
+        self.expect(TokenKind::Less, "expected '<' in vector type")?;
         let (mut shape, mut scalable) = (Vec::new(), Vec::new());
-        while self.at(Kind::Integer) || self.at(Kind::LSquare) {
-            let scales = self.eat(Kind::LSquare);
+        while self.at(TokenKind::Integer) || self.at(TokenKind::LSquare) {
+            let scales = self.eat(TokenKind::LSquare);
             shape.push(self.dimension()?);
-            if scales && !self.eat(Kind::RSquare) {
+            if scales && !self.eat(TokenKind::RSquare) {
                 return Err(self.wrong_token("missing ']' closing scalable dimension"));
             }
             scalable.push(scales);
             self.x()?;
         }
         let element = self.ty()?;
-        self.expect(Kind::Greater, "expected '>' in vector type")?;
+        self.expect(TokenKind::Greater, "expected '>' in vector type")?;
         self.created(at, TypeData::Vector { shape: shape.into(), scalable: scalable.into(), element })
     }
 
@@ -287,8 +287,8 @@ impl Parser<'_> {
 
     fn tensor_type(&mut self) -> PResult<Type> {
         self.advance();
-        self.expect(Kind::Less, "expected '<' in tensor type")?;
-        let unranked = self.eat(Kind::Star);
+        self.expect(TokenKind::Less, "expected '<' in tensor type")?;
+        let unranked = self.eat(TokenKind::Star);
         let mut shape = Vec::new();
         if unranked {
             self.x()?;
@@ -298,10 +298,10 @@ impl Parser<'_> {
         let at = self.tok.start;
         let element = self.ty()?;
         let mut encoding = None;
-        if self.eat(Kind::Comma) {
+        if self.eat(TokenKind::Comma) {
             encoding = self.optional_attribute(None)?;
         }
-        self.expect(Kind::Greater, "expected '>' in tensor type")?;
+        self.expect(TokenKind::Greater, "expected '>' in tensor type")?;
         if !is_tensor_element(self.cx, element) {
             return Err(self.error_at(at, "invalid tensor element type"));
         }
@@ -317,8 +317,8 @@ impl Parser<'_> {
     fn memref_type(&mut self) -> PResult<Type> {
         let start = self.tok.start;
         self.advance();
-        self.expect(Kind::Less, "expected '<' in memref type")?;
-        let unranked = self.eat(Kind::Star);
+        self.expect(TokenKind::Less, "expected '<' in memref type")?;
+        let unranked = self.eat(TokenKind::Star);
         let mut shape = Vec::new();
         if unranked {
             self.x()?;
@@ -331,9 +331,9 @@ impl Parser<'_> {
             return Err(self.error_at(at, "invalid memref element type"));
         }
         let (mut layout, mut space): (Option<Attr>, Option<Attr>) = (None, None);
-        if !self.eat(Kind::Greater) {
-            self.expect(Kind::Comma, "expected ',' or '>' in memref type")?;
-            self.list_until(Kind::Greater, '>', false, |p| {
+        if !self.eat(TokenKind::Greater) {
+            self.expect(TokenKind::Comma, "expected ',' or '>' in memref type")?;
+            self.list_until(TokenKind::Greater, '>', false, |p| {
                 let attr = p.attribute(None)?;
                 if is_memref_layout(p.cx, attr) {
                     layout = Some(attr);
@@ -372,7 +372,7 @@ impl Parser<'_> {
     ) -> PResult<()> {
         let mut one = |p: &mut Self| -> PResult<()> {
             let at = p.tok.start;
-            if p.eat(Kind::Question) {
+            if p.eat(TokenKind::Question) {
                 if !allow_dynamic {
                     return Err(p.error_at(at, "expected static shape"));
                 }
@@ -383,15 +383,15 @@ impl Parser<'_> {
             Ok(())
         };
         if trailing_x {
-            while self.at(Kind::Integer) || self.at(Kind::Question) {
+            while self.at(TokenKind::Integer) || self.at(TokenKind::Question) {
                 one(self)?;
                 self.x()?;
             }
             return Ok(());
         }
-        if self.at(Kind::Integer) || self.at(Kind::Question) {
+        if self.at(TokenKind::Integer) || self.at(TokenKind::Question) {
             one(self)?;
-            while self.at(Kind::Bare) && self.text()[0] == b'x' {
+            while self.at(TokenKind::Bare) && self.text()[0] == b'x' {
                 self.x()?;
                 one(self)?;
             }
@@ -401,12 +401,12 @@ impl Parser<'_> {
 
     fn dimension(&mut self) -> PResult<i64> {
         let text = self.text();
-        if self.at(Kind::Integer) && text.len() > 1 && text[1] == b'x' {
+        if self.at(TokenKind::Integer) && text.len() > 1 && text[1] == b'x' {
             // `0x...` is the extent zero and the `x` after it.
             self.take_x_at(self.tok.start + 1);
             return Ok(0);
         }
-        let value = if self.at(Kind::Integer) { self.u64_of(self.tok) } else { None };
+        let value = if self.at(TokenKind::Integer) { self.u64_of(self.tok) } else { None };
         let Some(value) = value.and_then(|v| i64::try_from(v).ok()) else {
             return Err(self.error("invalid dimension"));
         };
@@ -423,12 +423,12 @@ impl Parser<'_> {
     /// starts may be the whole rest of the list, which must not be lexed again for each extent.
     fn take_x_at(&mut self, at: u32) {
         self.last_end = at;
-        self.tok = Token { kind: Kind::Bare, start: at, end: at + 1 };
+        self.tok = Token { kind: TokenKind::Bare, start: at, end: at + 1 };
         self.lexer = Lexer::new(self.src, at as usize + 1);
     }
 
     fn x(&mut self) -> PResult<()> {
-        if !self.at(Kind::Bare) || self.text()[0] != b'x' {
+        if !self.at(TokenKind::Bare) || self.text()[0] != b'x' {
             return Err(self.wrong_token("expected 'x' in dimension list"));
         }
         if self.text().len() == 1 {

@@ -154,7 +154,7 @@ pub(crate) fn walk_op<'a, V: OpVisitor<'a>>(op: Cursor<'a>, version: u64, visito
     walker.walk(OpenOp { inside: true, blocks: 1, blocks_left: 1, ops_left: 1, ..OpenOp::new(0, 1) })
 }
 
-enum Step {
+enum ReadStep {
     Op,
     Into(OpenOp),
     Done,
@@ -167,10 +167,10 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
         let mut stack = vec![outermost];
         while let Some(open) = stack.last_mut() {
             match self.step(open)? {
-                Step::Op => {}
-                Step::Stop => return Ok(()),
-                Step::Into(inner) => stack.push(inner),
-                Step::Done => {
+                ReadStep::Op => {}
+                ReadStep::Stop => return Ok(()),
+                ReadStep::Into(inner) => stack.push(inner),
+                ReadStep::Done => {
                     if open.own_section {
                         self.cursors.pop();
                     }
@@ -185,11 +185,11 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
     }
 
     /// Reads on in the innermost op's regions: up to the next op in them, or to their end.
-    fn step(&mut self, open: &mut OpenOp) -> Outcome<Step> {
+    fn step(&mut self, open: &mut OpenOp) -> Outcome<ReadStep> {
         loop {
             if !open.inside {
                 if open.regions == 0 {
-                    return Ok(Step::Done);
+                    return Ok(ReadStep::Done);
                 }
                 let cursor = &mut self.cursors[open.cursor];
                 let blocks = cursor.count("blocks")?;
@@ -243,7 +243,7 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
     }
 
     /// Reads an op up to its regions.
-    fn read_op(&mut self, open: &OpenOp) -> Outcome<Step> {
+    fn read_op(&mut self, open: &OpenOp) -> Outcome<ReadStep> {
         let Self { version, visitor, cursors, op, .. } = self;
         // A copy: nobody reads on after an error.
         let mut cursor = cursors[open.cursor];
@@ -280,11 +280,11 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
         }
         let visit = visitor.op(op, &cursor)?;
         if visit == Visit::Stop {
-            return Ok(Step::Stop);
+            return Ok(ReadStep::Stop);
         }
         if op.regions == 0 {
             cursors[open.cursor] = cursor;
-            return Ok(Step::Op);
+            return Ok(ReadStep::Op);
         }
         let own_section = op.isolated && *version >= LAZY_LOADING;
         let mut inner = OpenOp { own_section, ..OpenOp::new(open.cursor, op.regions) };
@@ -296,12 +296,12 @@ impl<'a, V: OpVisitor<'a>> Walker<'_, 'a, V> {
             }
             if visit == Visit::UnlessLazy {
                 visitor.unread_regions(section);
-                return Ok(Step::Op);
+                return Ok(ReadStep::Op);
             }
             inner.cursor = cursors.len();
             cursors.push(section);
         }
-        Ok(Step::Into(inner))
+        Ok(ReadStep::Into(inner))
     }
 }
 

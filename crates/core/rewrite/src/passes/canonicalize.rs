@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use terrace_ir::Rewriter;
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::pass_options;
-use terrace_pass::{BodyPass, Failed, Options, Pass, PassDef, PassRun};
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassOptions, PassRun};
 
 use crate::greedy::{GreedyOptions, RegionSimplify, apply_greedily};
 use crate::patterns::PatternSet;
@@ -50,7 +50,7 @@ struct Canonicalize {
 }
 
 impl Canonicalize {
-    fn new(options: &Options) -> Self {
+    fn new(options: &PassOptions) -> Self {
         let options = CanonicalizeOptions::from(options);
         let limit = |number: i64| u64::try_from(number).ok();
         Self {

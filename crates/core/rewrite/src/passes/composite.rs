@@ -2,7 +2,7 @@
 
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Collect, Failed, IrPass, OpPipeline, Options, Pass, PassDef, PassRun, pass_options};
+use terrace_pass::{Collect, Failed, IrPass, OpPipeline, Pass, PassDef, PassOptions, PassRun, pass_options};
 
 use crate::fingerprint::fingerprint;
 
@@ -35,7 +35,7 @@ struct Composite {
 }
 
 impl Composite {
-    fn new(options: &Options) -> Result<Self, String> {
+    fn new(options: &PassOptions) -> Result<Self, String> {
         let options = CompositeOptions::from(options);
         let max = options.max_iterations;
         let max_iterations = u64::try_from(max)

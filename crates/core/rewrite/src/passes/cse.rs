@@ -87,7 +87,7 @@ impl Scopes {
     }
 }
 
-enum Step {
+enum ScopeStep {
     /// A region, as known from its op.
     Region(Region, bool),
     /// A block and the blocks it dominates.
@@ -105,7 +105,7 @@ enum Step {
 struct Driver<'a, 'b> {
     rw: &'a mut Rewriter<'b>,
     scopes: Scopes,
-    steps: Vec<Step>,
+    steps: Vec<ScopeStep>,
     children: FastMap<Block, Vec<Block>>,
     summary: EffectSummary,
     writes: u64,
@@ -130,7 +130,7 @@ pub fn eliminate_common_subexpressions(rw: &mut Rewriter<'_>) -> (u64, u64) {
     let body = driver.rw.body();
     let parent = body.parent().map(|parent| driver.rw.ir().op(parent));
     for (i, &region) in body.top_regions().iter().enumerate().rev() {
-        driver.steps.push(Step::Region(region, parent.is_none_or(|op| !is_graph_region(op, i))));
+        driver.steps.push(ScopeStep::Region(region, parent.is_none_or(|op| !is_graph_region(op, i))));
     }
     while let Some(step) = driver.steps.pop() {
         driver.step(step);
@@ -143,9 +143,9 @@ pub fn eliminate_common_subexpressions(rw: &mut Rewriter<'_>) -> (u64, u64) {
 }
 
 impl Driver<'_, '_> {
-    fn step(&mut self, step: Step) {
+    fn step(&mut self, step: ScopeStep) {
         match step {
-            Step::Region(region, ssa) => {
+            ScopeStep::Region(region, ssa) => {
                 let Some(entry) = self.rw.body().entry(region) else { return };
                 if self.rw.body().next_block(entry).is_some() {
                     if !ssa {
@@ -158,21 +158,21 @@ impl Driver<'_, '_> {
                         }
                     }
                 }
-                self.steps.push(Step::Block(region, entry, ssa));
+                self.steps.push(ScopeStep::Block(region, entry, ssa));
             }
-            Step::Block(region, block, ssa) => {
-                self.steps.push(Step::Leave(self.scopes.added.len()));
+            ScopeStep::Block(region, block, ssa) => {
+                self.steps.push(ScopeStep::Leave(self.scopes.added.len()));
                 for child in self.children.remove(&block).unwrap_or_default().into_iter().rev() {
-                    self.steps.push(Step::Block(region, child, ssa));
+                    self.steps.push(ScopeStep::Block(region, child, ssa));
                 }
                 if let Some(first) = self.rw.body().first_op(block) {
-                    self.steps.push(Step::Rest(first, ssa));
+                    self.steps.push(ScopeStep::Rest(first, ssa));
                 }
             }
-            Step::Rest(op, ssa) => self.ops_from(op, ssa),
-            Step::Op(op, ssa) => self.simplify(op, ssa),
-            Step::Leave(depth) => self.scopes.leave(depth),
-            Step::Swap(scopes) => self.scopes = *scopes,
+            ScopeStep::Rest(op, ssa) => self.ops_from(op, ssa),
+            ScopeStep::Op(op, ssa) => self.simplify(op, ssa),
+            ScopeStep::Leave(depth) => self.scopes.leave(depth),
+            ScopeStep::Swap(scopes) => self.scopes = *scopes,
         }
     }
 
@@ -187,18 +187,18 @@ impl Driver<'_, '_> {
                 continue;
             }
             if let Some(next) = at {
-                self.steps.push(Step::Rest(next, ssa));
+                self.steps.push(ScopeStep::Rest(next, ssa));
             }
-            self.steps.push(Step::Op(op, ssa));
+            self.steps.push(ScopeStep::Op(op, ssa));
             let isolated = view.might_have_trait(TraitSet::IsolatedFromAbove);
             let regions: Vec<_> = view
                 .regions()
                 .enumerate()
-                .map(|(i, r)| Step::Region(r.id(), !is_graph_region(view, i)))
+                .map(|(i, r)| ScopeStep::Region(r.id(), !is_graph_region(view, i)))
                 .collect();
             if isolated {
                 let outside = std::mem::take(&mut self.scopes);
-                self.steps.push(Step::Swap(Box::new(outside)));
+                self.steps.push(ScopeStep::Swap(Box::new(outside)));
             }
             self.steps.extend(regions.into_iter().rev());
             return;

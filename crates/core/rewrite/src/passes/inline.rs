@@ -11,7 +11,7 @@ use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, Block, BodyId, Ir, Op, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::pass_options;
-use terrace_pass::{Collect, Failed, IrPass, OpPipeline, Options, Pass, PassDef, PassRun};
+use terrace_pass::{Collect, Failed, IrPass, OpPipeline, Pass, PassDef, PassOptions, PassRun};
 
 use crate::callgraph::{CallGraph, Node, region_of};
 use crate::inline::{allows_several_blocks, inline_call};
@@ -49,7 +49,7 @@ struct Inline {
 }
 
 impl Inline {
-    fn new(options: &Options) -> Self {
+    fn new(options: &PassOptions) -> Self {
         let options = InlineOptions::from(options);
         Self {
             default_pipeline: options.default_pipeline,

@@ -1,6 +1,6 @@
 //! Arithmetic and comparison. Each operation has an exact result that is rounded once.
 
-use super::parts::{Class, Parts};
+use super::parts::{Class, FloatParts};
 use super::wide::Wide;
 use super::{ApFloat, Rounding, Status};
 use std::cmp::Ordering;
@@ -18,12 +18,12 @@ struct Exact {
 }
 
 impl Exact {
-    fn of(parts: Parts) -> Exact {
-        let Parts { negative, exponent, significand, .. } = parts;
+    fn of(parts: FloatParts) -> Exact {
+        let FloatParts { negative, exponent, significand, .. } = parts;
         Exact { negative, significand: Wide::new(significand), exponent }
     }
 
-    fn product(a: Parts, b: Parts) -> Exact {
+    fn product(a: FloatParts, b: FloatParts) -> Exact {
         Exact {
             negative: a.negative != b.negative,
             significand: Wide::product(a.significand, b.significand),
@@ -182,7 +182,7 @@ impl ApFloat {
     }
 
     /// An exact remainder as a value.
-    fn finish_remainder(self, a: Parts, remainder: u128, exponent: i32) -> (ApFloat, Status) {
+    fn finish_remainder(self, a: FloatParts, remainder: u128, exponent: i32) -> (ApFloat, Status) {
         let wide = Wide::new(remainder);
         ApFloat::round(self.kind, a.negative, wide, exponent, false, Rounding::NearestEven)
     }
@@ -237,7 +237,7 @@ impl ApFloat {
         if a.class == Class::Nan || b.class == Class::Nan {
             return None;
         }
-        let signum = |parts: &Parts| match (parts.class, parts.negative) {
+        let signum = |parts: &FloatParts| match (parts.class, parts.negative) {
             (Class::Zero, _) => 0,
             (_, true) => -1,
             (_, false) => 1,
@@ -322,7 +322,7 @@ impl ApFloat {
 const QUOTIENT_BITS: u32 = 120;
 
 /// The truncated quotient of two finite values as a significand and an exponent, and whether it is exact.
-fn long_quotient(a: Parts, b: Parts) -> (u128, i32, bool) {
+fn long_quotient(a: FloatParts, b: FloatParts) -> (u128, i32, bool) {
     let (a_shift, b_shift) = (a.significand.leading_zeros() - 1, b.significand.leading_zeros() - 1);
     let mut rest = a.significand << a_shift;
     let divisor = b.significand << b_shift;

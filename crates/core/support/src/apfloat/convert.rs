@@ -1,7 +1,7 @@
 //! Conversions to and from other formats, integers, `f64` and literals.
 
 use super::kind::{FloatKind, NonFinite};
-use super::parts::{Class, Parts};
+use super::parts::{Class, FloatParts};
 use super::print::F64_TENS;
 use super::wide::{Lost, Wide};
 use super::{ApFloat, Rounding, Status};
@@ -32,7 +32,7 @@ impl ApFloat {
         if kind == self.kind {
             return (self, Status::OK);
         }
-        let Parts { class, negative, exponent, significand } = self.parts();
+        let FloatParts { class, negative, exponent, significand } = self.parts();
         match class {
             Class::Zero => {
                 let lost_sign = negative && kind.format().non_finite == NonFinite::NanNegativeZero;
@@ -54,7 +54,7 @@ impl ApFloat {
 
     /// A NaN in another format: the upper bits of its payload where both formats have one, and quiet.
     fn converted_nan(self, kind: FloatKind) -> ApFloat {
-        let Parts { negative, significand, .. } = self.parts();
+        let FloatParts { negative, significand, .. } = self.parts();
         // The pattern of a NaN that is negative zero says nothing about a sign.
         let signless = self.kind.format().non_finite == NonFinite::NanNegativeZero;
         let negative = negative && (!signless || kind.has_nan() && !kind.has_infinity());
@@ -75,7 +75,7 @@ impl ApFloat {
     /// The value rounded to an integer of the given width and signedness. A value out of range returns the nearest
     /// extreme, NaN returns zero, and both are invalid.
     pub fn to_int(self, width: u32, signed: bool, rounding: Rounding) -> (ApInt, Status) {
-        let Parts { class, negative, exponent, significand } = self.parts();
+        let FloatParts { class, negative, exponent, significand } = self.parts();
         let extreme = || match (signed, negative) {
             (true, true) => ApInt::signed_min(width),
             (true, false) => ApInt::signed_max(width),
@@ -118,7 +118,7 @@ impl ApFloat {
 
     /// The value rounded to an integral value of the same format.
     pub fn round_to_integral(self, rounding: Rounding) -> (ApFloat, Status) {
-        let Parts { class, negative, exponent, significand } = self.parts();
+        let FloatParts { class, negative, exponent, significand } = self.parts();
         match class {
             Class::Nan => (self.quieted(), if self.is_signaling() { Status::INVALID } else { Status::OK }),
             Class::Finite if exponent < 0 => {
@@ -132,7 +132,7 @@ impl ApFloat {
 
     /// The exponent of a finite value that is not zero, written `1.x * 2^e`.
     pub fn ilogb(self) -> Option<i32> {
-        let Parts { class, exponent, significand, .. } = self.parts();
+        let FloatParts { class, exponent, significand, .. } = self.parts();
         (class == Class::Finite).then(|| exponent + 127 - significand.leading_zeros() as i32)
     }
 

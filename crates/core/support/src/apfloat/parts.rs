@@ -15,7 +15,7 @@ pub(super) enum Class {
 
 /// A value taken apart. A finite one is `significand * 2^exponent`; a NaN has its payload as significand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parts {
+pub(super) struct FloatParts {
     pub(super) class: Class,
     pub(super) negative: bool,
     pub(super) exponent: i32,
@@ -24,7 +24,7 @@ pub(super) struct Parts {
 
 impl ApFloat {
     /// Takes the value apart.
-    pub(super) fn parts(self) -> Parts {
+    pub(super) fn parts(self) -> FloatParts {
         let format = self.kind.format();
         let stored = format.stored_significand();
         let negative = self.bits >> format.sign_bit() & 1 == 1;
@@ -48,7 +48,7 @@ impl ApFloat {
             _ => (field as i32 - format.bias() - lowest, fraction | 1 << lowest),
         };
         let significand = if class == Class::Nan { fraction } else { significand };
-        Parts { class, negative, exponent, significand }
+        FloatParts { class, negative, exponent, significand }
     }
 
     /// Puts together stored fields.

@@ -7,7 +7,7 @@
 use super::ApFloat;
 use super::exact;
 use super::kind::FloatKind;
-use super::parts::{Class, Parts};
+use super::parts::{Class, FloatParts};
 use super::shorten::{self, Decimal, Narrow, TENS};
 use crate::apint::{ApInt, PAIRS, fill_digits, push_ascii};
 
@@ -97,7 +97,7 @@ impl ApFloat {
     }
 
     /// The six digits of a finite value, and how many there are without zeros at the end; `None` if they are another value.
-    fn short_decimal(&self, parts: Parts) -> Option<(Decimal, u32)> {
+    fn short_decimal(&self, parts: FloatParts) -> Option<(Decimal, u32)> {
         if self.kind == FloatKind::F64
             && let Ok(significand) = u64::try_from(parts.significand)
             && let Some(narrow) = Narrow::new(significand, parts.exponent)
@@ -173,7 +173,7 @@ impl ApFloat {
         }
     }
 
-    fn write_finite(&self, parts: Parts, out: &mut String) {
+    fn write_finite(&self, parts: FloatParts, out: &mut String) {
         let mut text = Text::new(parts.negative);
         if let Some((short, count)) = self.short_decimal(parts) {
             text.scientific(short, count, SHORT_PRECISION, b'e');
@@ -187,7 +187,7 @@ impl ApFloat {
     }
 
     /// Whether reading a decimal of at most six digits returns this value back.
-    fn reads_back(&self, parts: Parts, decimal: Decimal) -> bool {
+    fn reads_back(&self, parts: FloatParts, decimal: Decimal) -> bool {
         let format = self.kind.format();
         if format.precision <= 11 {
             return true;

@@ -14,7 +14,7 @@ use super::{CmpFOp, CmpIOp, ConstantOp, SIToFPOp, UIToFPOp};
 use terrace_dialects_builtin::fold::operand_of;
 
 /// The simplified form of a comparison of a converted integer with a float.
-enum Outcome {
+enum ComparisonFold {
     /// Known.
     Known(bool),
     /// A comparison with an integer.
@@ -37,10 +37,10 @@ pub(super) fn cmpf_int_to_fp_const(rw: &mut Rewriter<'_>, op: CmpFOp) -> Option<
     let outcome = compare(view.predicate(), constant, width, unsigned)?;
     let (x, ty, loc) = (x.id(), x.ty(), view.0.loc());
     match outcome {
-        Outcome::Known(value) => {
+        ComparisonFold::Known(value) => {
             rw.replace(op, ConstantOp::of().value_attr(if value { Attr::TRUE } else { Attr::FALSE }));
         }
-        Outcome::Integer(predicate, value) => {
+        ComparisonFold::Integer(predicate, value) => {
             let c = constant_of(rw, cx.attr(AttrData::Integer { ty, value }), ty, loc)?;
             rw.replace(op, CmpIOp::of(x, c).predicate_attr(cmpi_predicate(cx, predicate)));
         }
@@ -63,7 +63,12 @@ fn is_faithful(constant: ApFloat, width: u32, unsigned: bool) -> bool {
 }
 
 /// Compares an integer of a width with a constant that is no NaN.
-fn compare(predicate: CmpFPredicate, constant: ApFloat, width: u32, unsigned: bool) -> Option<Outcome> {
+fn compare(
+    predicate: CmpFPredicate,
+    constant: ApFloat,
+    width: u32,
+    unsigned: bool,
+) -> Option<ComparisonFold> {
     // Of ordered and unordered the one is as the other, since an integer is no NaN.
     let predicate = match (predicate, unsigned) {
         (F::Oeq | F::Ueq, _) => I::Eq,
@@ -76,11 +81,11 @@ fn compare(predicate: CmpFPredicate, constant: ApFloat, width: u32, unsigned: bo
         (F::Ole | F::Ule, false) => I::Sle,
         (F::Ole | F::Ule, true) => I::Ule,
         (F::One | F::Une, _) => I::Ne,
-        (F::Ord, _) => return Some(Outcome::Known(true)),
-        (F::Uno, _) => return Some(Outcome::Known(false)),
+        (F::Ord, _) => return Some(ComparisonFold::Known(true)),
+        (F::Uno, _) => return Some(ComparisonFold::Known(false)),
         (F::AlwaysFalse | F::AlwaysTrue, _) => return None,
     };
-    let known = |value| Some(Outcome::Known(value));
+    let known = |value| Some(ComparisonFold::Known(value));
     let float = |value: &ApInt| ApFloat::from_int(constant.kind(), value, !unsigned, Rounding::NearestEven).0;
     let (least, greatest) = match unsigned {
         true => (ApInt::zero(width), ApInt::all_ones(width)),
@@ -97,7 +102,7 @@ fn compare(predicate: CmpFPredicate, constant: ApFloat, width: u32, unsigned: bo
         return None;
     }
     if constant.is_zero() || float(&value) == constant {
-        return Some(Outcome::Integer(predicate, value));
+        return Some(ComparisonFold::Integer(predicate, value));
     }
     // The constant is no integer: `value` is next to it on the side of zero.
     let negative = constant.is_negative();
@@ -114,5 +119,5 @@ fn compare(predicate: CmpFPredicate, constant: ApFloat, width: u32, unsigned: bo
         I::Uge => I::Ugt,
         same => same,
     };
-    Some(Outcome::Integer(predicate, value))
+    Some(ComparisonFold::Integer(predicate, value))
 }

@@ -74,7 +74,7 @@ fn is_pure(op: OpRef<'_>) -> bool {
 }
 
 /// The condition for a value to be a valid dimension or symbol.
-enum Step<'a> {
+enum IdentifierStep<'a> {
     Known(bool),
     All(Vec<ValueRef<'a>>),
 }
@@ -82,7 +82,11 @@ enum Step<'a> {
 type Memo = HashMap<Value, bool>;
 
 /// Decides a property of a value that depends on those of other values; each is evaluated once.
-fn decide<'a>(root: ValueRef<'a>, memo: &mut Memo, mut step: impl FnMut(ValueRef<'a>) -> Step<'a>) -> bool {
+fn decide<'a>(
+    root: ValueRef<'a>,
+    memo: &mut Memo,
+    mut step: impl FnMut(ValueRef<'a>) -> IdentifierStep<'a>,
+) -> bool {
     let mut open: Vec<(ValueRef<'a>, Option<Vec<ValueRef<'a>>>)> = vec![(root, None)];
     while let Some((value, parts)) = open.pop() {
         if let Some(parts) = parts {
@@ -90,10 +94,10 @@ fn decide<'a>(root: ValueRef<'a>, memo: &mut Memo, mut step: impl FnMut(ValueRef
             memo.insert(value.id(), all);
         } else if let Entry::Vacant(entry) = memo.entry(value.id()) {
             match step(value) {
-                Step::Known(answer) => {
+                IdentifierStep::Known(answer) => {
                     entry.insert(answer);
                 }
-                Step::All(parts) => {
+                IdentifierStep::All(parts) => {
                     // What depends on itself, as it may in a graph, does not hold.
                     entry.insert(false);
                     open.push((value, Some(parts.clone())));
@@ -134,20 +138,20 @@ impl<'a> Identifiers<'a> {
         let (scope, symbols) = (self.scope, &mut self.symbols);
         decide(value, &mut self.dims, |value| {
             if value.ty() != Type::INDEX {
-                return Step::Known(false);
+                return IdentifierStep::Known(false);
             }
             if decide(value, symbols, |value| symbol_step(value, scope)) {
-                return Step::Known(true);
+                return IdentifierStep::Known(true);
             }
-            let Some(op) = value.defining_op() else { return Step::Known(is_induction_var(value)) };
+            let Some(op) = value.defining_op() else { return IdentifierStep::Known(is_induction_var(value)) };
             if op.isa::<AffineApplyOp>()
                 || op.isa::<AffineDelinearizeIndexOp>()
                 || op.isa::<AffineLinearizeIndexOp>()
             {
-                return Step::All(op.operands().collect());
+                return IdentifierStep::All(op.operands().collect());
             }
             let dim = op.interface::<dyn ShapedDimOp>();
-            Step::Known(dim.is_some_and(|dim| is_top_level(dim.shaped_value(op))))
+            IdentifierStep::Known(dim.is_some_and(|dim| is_top_level(dim.shaped_value(op))))
         })
     }
 
@@ -205,41 +209,43 @@ fn is_in_scope(value: ValueRef<'_>, scope: RegionRef<'_>) -> bool {
     false
 }
 
-fn symbol_step<'a>(value: ValueRef<'a>, scope: Option<RegionRef<'a>>) -> Step<'a> {
+fn symbol_step<'a>(value: ValueRef<'a>, scope: Option<RegionRef<'a>>) -> IdentifierStep<'a> {
     if value.ty() != Type::INDEX {
-        return Step::Known(false);
+        return IdentifierStep::Known(false);
     }
     if scope.is_some_and(|scope| is_in_scope(value, scope)) {
-        return Step::Known(true);
+        return IdentifierStep::Known(true);
     }
     let Some(op) = value.defining_op() else {
-        return Step::Known(matches!(value.def(), ValueDef::Placeholder));
+        return IdentifierStep::Known(matches!(value.def(), ValueDef::Placeholder));
     };
     if op.has_trait(TraitSet::ConstantLike) {
-        return Step::Known(true);
+        return IdentifierStep::Known(true);
     }
     if is_pure(op) {
-        return Step::All(op.operands().collect());
+        return IdentifierStep::All(op.operands().collect());
     }
     match op.interface::<dyn ShapedDimOp>() {
         Some(dim) => extent_step(dim.shaped_value(op), dim.dimension(op)),
-        None => Step::Known(false),
+        None => IdentifierStep::Known(false),
     }
 }
 
 /// An extent of a buffer does not change where that of the buffer's allocation or view does not.
-fn extent_step<'a>(shaped: ValueRef<'a>, dimension: ValueRef<'a>) -> Step<'a> {
+fn extent_step<'a>(shaped: ValueRef<'a>, dimension: ValueRef<'a>) -> IdentifierStep<'a> {
     if is_top_level(shaped) {
-        return Step::Known(true);
+        return IdentifierStep::Known(true);
     }
     let index = constant_int(dimension).and_then(|index| usize::try_from(index).ok());
-    let (Some(mut made_by), Some(index)) = (shaped.defining_op(), index) else { return Step::Known(false) };
+    let (Some(mut made_by), Some(index)) = (shaped.defining_op(), index) else {
+        return IdentifierStep::Known(false);
+    };
     while let Some(cast) = made_by.cast::<memref::CastOp>() {
         let source = cast.source();
         let ranked = source.ty().shape(source.cx()).is_some();
         match source.defining_op().filter(|_| ranked) {
             Some(op) => made_by = op,
-            None => return Step::Known(false),
+            None => return IdentifierStep::Known(false),
         }
     }
     let sizes: Vec<ValueRef<'a>> = op_match!(made_by, {
@@ -247,16 +253,16 @@ fn extent_step<'a>(shaped: ValueRef<'a>, dimension: ValueRef<'a>) -> Step<'a> {
         memref::SubViewOp(view) => view.sizes().collect(),
         memref::AllocOp(alloc) => alloc.dynamic_sizes().collect(),
         _ => {
-            return Step::Known(false);
+            return IdentifierStep::Known(false);
         }
     });
     let shape = made_by.single_result().ty().shape(made_by.cx()).unwrap_or(&[]);
     match shape.get(index) {
-        None => Step::Known(false),
-        Some(&extent) if extent != DYNAMIC => Step::Known(true),
+        None => IdentifierStep::Known(false),
+        Some(&extent) if extent != DYNAMIC => IdentifierStep::Known(true),
         Some(_) => {
             let at = shape[..index].iter().filter(|&&extent| extent == DYNAMIC).count();
-            sizes.get(at).map_or(Step::Known(false), |&size| Step::All(vec![size]))
+            sizes.get(at).map_or(IdentifierStep::Known(false), |&size| IdentifierStep::All(vec![size]))
         }
     }
 }

@@ -144,7 +144,7 @@ fn parse_vector_store(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<(
 }
 
 /// An affine access: the buffer, the subscripts and the value, which is a vector for some ops.
-struct Access<'a> {
+struct AffineAccess<'a> {
     op: OpRef<'a>,
     memref: ValueRef<'a>,
     map: Attr,
@@ -155,7 +155,7 @@ struct Access<'a> {
 macro_rules! accesses {
     ($($view:ident.$value:ident;)*) => {
         $(
-            impl<'a> From<$view<'a>> for Access<'a> {
+            impl<'a> From<$view<'a>> for AffineAccess<'a> {
                 fn from(view: $view<'a>) -> Self {
                     let (indices, map) = (view.indices().collect(), view.map_attr());
                     Self { op: view.0, memref: view.memref(), map, indices, value: view.$value() }
@@ -172,7 +172,7 @@ accesses! {
     AffineVectorStoreOpView.value;
 }
 
-fn print_access(p: &mut dyn OpPrinter, access: Access<'_>) {
+fn print_access(p: &mut dyn OpPrinter, access: AffineAccess<'_>) {
     print_element(p, access.memref, access.map, access.indices.into_iter());
     p.attr_dict(access.op, &["map"]);
     p.text(" : ");
@@ -183,12 +183,12 @@ fn print_access(p: &mut dyn OpPrinter, access: Access<'_>) {
     }
 }
 
-fn print_load(p: &mut dyn OpPrinter, access: Access<'_>) {
+fn print_load(p: &mut dyn OpPrinter, access: AffineAccess<'_>) {
     p.text(" ");
     print_access(p, access);
 }
 
-fn print_store(p: &mut dyn OpPrinter, access: Access<'_>) {
+fn print_store(p: &mut dyn OpPrinter, access: AffineAccess<'_>) {
     p.text(" ");
     p.value(access.value);
     p.text(", ");
@@ -196,8 +196,8 @@ fn print_store(p: &mut dyn OpPrinter, access: Access<'_>) {
 }
 
 /// The map returns an index for each dimension of the buffer, from the subscripts.
-fn verify_access(access: Access<'_>) -> CheckResult {
-    let Access { op, memref, indices, .. } = access;
+fn verify_access(access: AffineAccess<'_>) -> CheckResult {
+    let AffineAccess { op, memref, indices, .. } = access;
     let Some(map) = map_of(op) else { return Ok(()) };
     if map.num_results() != rank(op.cx(), memref.ty()) {
         return Err(op_error(op, "affine map num results must equal memref rank"));
@@ -209,7 +209,7 @@ fn verify_access(access: Access<'_>) -> CheckResult {
 }
 
 /// The value has the type of the buffer's elements.
-fn verify_element(access: Access<'_>, rule: &str) -> CheckResult {
+fn verify_element(access: AffineAccess<'_>, rule: &str) -> CheckResult {
     if access.memref.ty().element_type(access.op.cx()) != Some(access.value.ty()) {
         return Err(op_error(access.op, rule));
     }
@@ -226,8 +226,8 @@ fn verify_store(op: OpRef<'_>) -> CheckResult {
 }
 
 /// The vector has the element type of the buffer.
-fn verify_vector(access: Access<'_>) -> CheckResult {
-    let Access { op, memref, value, .. } = access;
+fn verify_vector(access: AffineAccess<'_>) -> CheckResult {
+    let AffineAccess { op, memref, value, .. } = access;
     verify_access(access)?;
     if memref.ty().element_type(op.cx()) != value.ty().element_type(op.cx()) {
         return Err(op_error(op, "requires memref and vector types of the same elemental type"));

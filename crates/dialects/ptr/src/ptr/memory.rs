@@ -58,7 +58,7 @@ fn no(_: &Context) -> Attr {
 }
 
 /// The common operands and attributes of `ptr.load` and `ptr.store`.
-struct Access<'a> {
+struct PointerAccess<'a> {
     op: OpRef<'a>,
     ptr: ValueRef<'a>,
     is_volatile: bool,
@@ -70,7 +70,7 @@ struct Access<'a> {
 macro_rules! accesses {
     ($($view:ident)*) => {
         $(
-            impl<'a> From<$view<'a>> for Access<'a> {
+            impl<'a> From<$view<'a>> for PointerAccess<'a> {
                 fn from(view: $view<'a>) -> Self {
                     Self {
                         op: view.0,
@@ -135,7 +135,7 @@ pub struct LoadOp {
 }
 
 /// The effects of an access. A volatile or ordered access may read and write any memory.
-fn access_effects(access: Access<'_>, kind: EffectKind, out: &mut Vec<Effect>) {
+fn access_effects(access: PointerAccess<'_>, kind: EffectKind, out: &mut Vec<Effect>) {
     out.push(Effect::new(kind, Some(access.ptr.id())));
     let orders_others = !matches!(access.ordering, AtomicOrdering::NotAtomic | AtomicOrdering::Unordered);
     if access.is_volatile || orders_others {
@@ -254,8 +254,8 @@ fn verify_alignment(op: OpRef<'_>, alignment: Option<i64>) -> CheckResult {
     }
 }
 
-fn verify_ordering(access: &Access<'_>, unsupported: [AtomicOrdering; 2]) -> CheckResult {
-    let Access { op, ordering, .. } = *access;
+fn verify_ordering(access: &PointerAccess<'_>, unsupported: [AtomicOrdering; 2]) -> CheckResult {
+    let PointerAccess { op, ordering, .. } = *access;
     if ordering == AtomicOrdering::NotAtomic {
         if access.has_syncscope {
             return Err(op_error(op, "expected syncscope to be null for non-atomic access"));

@@ -138,7 +138,7 @@ fn leaf<'a>(op: OpRef<'a>, root: terrace_ir::Str, nested: &'a [terrace_ir::Str])
 
 /// The kind of access to a global.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Access {
+pub(crate) enum GlobalAccess {
     /// A read.
     Load,
     /// A read of an immutable global.
@@ -154,7 +154,7 @@ pub(crate) fn verify_use(
     tables: &SymbolTables,
     reference: Attr,
     ty: Type,
-    access: Access,
+    access: GlobalAccess,
     outwards: bool,
 ) -> CheckResult {
     let cx = op.cx();
@@ -173,10 +173,10 @@ pub(crate) fn verify_use(
         return Err(op_error(op, format!("undefined global: {}", name())).did_you_mean(meant));
     };
     let is_mutable = global.is_mutable();
-    if access == Access::LoadConst && is_mutable {
+    if access == GlobalAccess::LoadConst && is_mutable {
         return Err(op_error(op, format!("cannot load as const from mutable global {}", name())));
     }
-    if access == Access::Store && !is_mutable {
+    if access == GlobalAccess::Store && !is_mutable {
         return Err(op_error(op, format!("cannot store to an immutable global {}", name())));
     }
     if global.value_type() == ty {
@@ -184,7 +184,7 @@ pub(crate) fn verify_use(
     }
     let (expected, found) = (cx.type_text(global.value_type()), cx.type_text(ty));
     let message = match access {
-        Access::Store => format!("cannot store to a global typed '{expected}' from '{found}'"),
+        GlobalAccess::Store => format!("cannot store to a global typed '{expected}' from '{found}'"),
         _ => format!("cannot load from global typed '{expected}' as '{found}'"),
     };
     Err(op_error(op, message))
@@ -193,20 +193,20 @@ pub(crate) fn verify_use(
 impl SymbolUser for GlobalLoadOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
         let view = GlobalLoadOp::view_of(op);
-        verify_use(op, tables, view.global_attr(), view.result().ty(), Access::Load, true)
+        verify_use(op, tables, view.global_attr(), view.result().ty(), GlobalAccess::Load, true)
     }
 }
 
 impl SymbolUser for GlobalLoadConstOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
         let view = GlobalLoadConstOp::view_of(op);
-        verify_use(op, tables, view.global_attr(), view.result().ty(), Access::LoadConst, false)
+        verify_use(op, tables, view.global_attr(), view.result().ty(), GlobalAccess::LoadConst, false)
     }
 }
 
 impl SymbolUser for GlobalStoreOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
         let view = GlobalStoreOp::view_of(op);
-        verify_use(op, tables, view.global_attr(), view.value().ty(), Access::Store, true)
+        verify_use(op, tables, view.global_attr(), view.value().ty(), GlobalAccess::Store, true)
     }
 }

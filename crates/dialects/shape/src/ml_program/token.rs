@@ -10,7 +10,7 @@ use terrace_ir::symbols::SymbolTables;
 use terrace_ir::{CheckResult, OpKind, OpRef};
 use terrace_macros::{op, type_def};
 
-use crate::ml_program::global::{Access, verify_use};
+use crate::ml_program::global::{GlobalAccess, verify_use};
 
 /// A token of a completed access.
 #[type_def("ml_program.token", format = "")]
@@ -57,14 +57,14 @@ pub struct GlobalStoreGraphOp {
 impl SymbolUser for GlobalLoadGraphOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
         let view = GlobalLoadGraphOp::view_of(op);
-        verify_use(op, tables, view.global_attr(), view.result().ty(), Access::Load, false)
+        verify_use(op, tables, view.global_attr(), view.result().ty(), GlobalAccess::Load, false)
     }
 }
 
 impl SymbolUser for GlobalStoreGraphOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, tables: &SymbolTables) -> CheckResult {
         let view = GlobalStoreGraphOp::view_of(op);
-        verify_use(op, tables, view.global_attr(), view.value().ty(), Access::Store, false)
+        verify_use(op, tables, view.global_attr(), view.value().ty(), GlobalAccess::Store, false)
     }
 }
 

@@ -56,7 +56,7 @@ macro_rules! by_layout {
 }
 
 /// A slice in memory.
-pub(super) struct Access {
+pub(super) struct SliceAccess {
     pub(super) kind: TileType,
     pub(super) layout: TileSliceLayout,
     pub(super) predicate: Value,
@@ -67,7 +67,7 @@ pub(super) struct Access {
 }
 
 /// The intrinsic that reads a slice.
-pub(super) fn create_load(rw: &mut Rewriter<'_>, access: &Access, loc: Loc) {
+pub(super) fn create_load(rw: &mut Rewriter<'_>, access: &SliceAccess, loc: Loc) {
     macro_rules! create {
         ($op:ident) => {
             rw.build(
@@ -90,7 +90,7 @@ pub(super) fn create_load(rw: &mut Rewriter<'_>, access: &Access, loc: Loc) {
 }
 
 /// The intrinsic that writes a slice.
-fn create_store(rw: &mut Rewriter<'_>, access: &Access, loc: Loc) {
+fn create_store(rw: &mut Rewriter<'_>, access: &SliceAccess, loc: Loc) {
     macro_rules! create {
         ($op:ident) => {
             rw.build(
@@ -148,7 +148,7 @@ fn load(
     rw.set_insertion_point_before(op);
     let pointer = address(rw, converter, memref, (base, indices), loc)?;
     let slice = rw.build_value(IndexCastUIOp::of(slice).out(Type::I32).loc(loc));
-    create_load(rw, &Access { kind, layout, predicate, pointer, tile, slice }, loc);
+    create_load(rw, &SliceAccess { kind, layout, predicate, pointer, tile, slice }, loc);
     rw.replace_op(op, &[value]);
     Some(())
 }
@@ -169,7 +169,7 @@ fn store(
     rw.set_insertion_point_before(op);
     let pointer = address(rw, converter, memref, (base, indices), loc)?;
     let slice = rw.build_value(IndexCastUIOp::of(slice).out(Type::I32).loc(loc));
-    create_store(rw, &Access { kind, layout, predicate, pointer, tile, slice }, loc);
+    create_store(rw, &SliceAccess { kind, layout, predicate, pointer, tile, slice }, loc);
     rw.erase_op(op);
     Some(())
 }

@@ -20,7 +20,7 @@ use terrace_llvm_common::build::Build;
 use terrace_llvm_common::converter::LlvmTypeConverter;
 use terrace_llvm_common::descriptor::MemRefDescriptor;
 
-use super::slices::{Access, all_lanes, create_load, create_read};
+use super::slices::{SliceAccess, all_lanes, create_load, create_read};
 use crate::build::index;
 use crate::vector_to_sme::dynamic_matrix;
 
@@ -155,7 +155,7 @@ fn swap(
         )?;
         let layout = TileSliceLayout::Horizontal;
         let current = create_read(rw, layout, [poison, predicate, slice], tile, slice_ty, loc);
-        create_load(rw, &Access { kind, layout, predicate, pointer, tile, slice }, loc);
+        create_load(rw, &SliceAccess { kind, layout, predicate, pointer, tile, slice }, loc);
         let column = index(rw, 0, loc);
         rw.build(StoreOp::of(current, buffer, &[at, column]).loc(loc));
         Some(Vec::new())

@@ -174,7 +174,7 @@ fn masked(rw: &mut Rewriter<'_>, op: Op, mask: Option<Value>, ty: Type, loc: Loc
 }
 
 /// The parts of a transfer of several tiles.
-struct Access {
+struct TileTransfer {
     ty: Type,
     tile: Type,
     map: AffineMap,
@@ -187,7 +187,7 @@ struct Access {
     loc: Loc,
 }
 
-impl Access {
+impl TileTransfer {
     fn of(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<Self> {
         let cx = rw.cx();
         let view = rw.op(op);
@@ -235,7 +235,7 @@ impl Access {
 
 fn read(rw: &mut ConversionRewriter<'_>, op: v::TransferReadOp, _: &Adaptor) -> Option<()> {
     let cx = rw.cx();
-    let access = Access::of(rw, op.into())?;
+    let access = TileTransfer::of(rw, op.into())?;
     let padding = op.view(rw).padding().id();
     rw.set_insertion_point_before(op);
     let mut tiles = Vec::new();
@@ -254,7 +254,7 @@ fn read(rw: &mut ConversionRewriter<'_>, op: v::TransferReadOp, _: &Adaptor) -> 
 
 fn write(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
     let cx = rw.cx();
-    let access = Access::of(rw, op)?;
+    let access = TileTransfer::of(rw, op)?;
     let values = adaptor.values(0).to_vec();
     let on_tensor = rw.op(op).results().next().map(|result| result.ty());
     rw.set_insertion_point_before(op);
@@ -287,7 +287,7 @@ fn write_by_slices(rw: &mut ConversionRewriter<'_>, op: v::TransferWriteOp, adap
     if rw.op(op).num_results() > 0 {
         return rw.notify_match_failure(op, "TODO: tensor semantics are unsupported");
     }
-    let access = Access::of(rw, op.into())?;
+    let access = TileTransfer::of(rw, op.into())?;
     if !access.map.is_identity() {
         return rw.notify_match_failure(op, "TODO: transpose unsupported");
     }

@@ -17,7 +17,7 @@ fn is_bounds(text: &[u8]) -> bool {
 
 /// The position of an attribute list.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum AttributePlace {
     /// Of a function or a call.
     Function,
     /// Of an argument or a result.
@@ -36,7 +36,7 @@ impl<'a> Parser<'a> {
         self.punct(b'{')?;
         let mut set = AttributeSet::default();
         while !self.optional_punct(b'}')? {
-            if !self.attribute(&mut set, Place::Group)? {
+            if !self.attribute(&mut set, AttributePlace::Group)? {
                 return self.expected("attribute or '}'");
             }
         }
@@ -47,21 +47,21 @@ impl<'a> Parser<'a> {
     /// Reads attributes of an argument or a result.
     pub(super) fn parameter_attributes(&mut self) -> Read<AttributeSet> {
         let mut set = AttributeSet::default();
-        while self.attribute(&mut set, Place::Value)? {}
+        while self.attribute(&mut set, AttributePlace::Value)? {}
         Ok(set)
     }
 
     /// Reads attributes of a function or a call.
     pub(super) fn function_attributes(&mut self) -> Read<AttributeSet> {
         let mut set = AttributeSet::default();
-        while self.attribute(&mut set, Place::Function)? {}
+        while self.attribute(&mut set, AttributePlace::Function)? {}
         Ok(set)
     }
 
     /// Reads an attribute, if one is next.
-    fn attribute(&mut self, set: &mut AttributeSet, place: Place) -> Read<bool> {
+    fn attribute(&mut self, set: &mut AttributeSet, place: AttributePlace) -> Read<bool> {
         match self.token {
-            Token::Group(number) if place == Place::Function => {
+            Token::Group(number) if place == AttributePlace::Function => {
                 self.advance()?;
                 set.groups.push(number);
                 Ok(true)
@@ -87,13 +87,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn attribute_value(&mut self, word: &[u8], place: Place) -> Read<Option<AttributeValue>> {
+    fn attribute_value(&mut self, word: &[u8], place: AttributePlace) -> Read<Option<AttributeValue>> {
         let form = match crate::attribute_names::form(word) {
             Some(form) => form,
             None => return Ok(None),
         };
         // What comes after a function and is no attribute of it.
-        if place == Place::Function && word == b"align" {
+        if place == AttributePlace::Function && word == b"align" {
             return Ok(None);
         }
         let at = self.start;

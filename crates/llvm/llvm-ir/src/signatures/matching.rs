@@ -1,6 +1,6 @@
 //! Compares signatures with types.
 
-use super::{Descriptor, Kind};
+use super::{Descriptor, TypeClass};
 use crate::types::{Type, TypeKind, Types};
 
 /// A vector type taken apart: how many elements, whether that is multiplied by the run-time scale, and their type.
@@ -109,16 +109,16 @@ impl<'d> Matcher<'_, 'd> {
                 if let Some(&known) = self.overloads.get(number) {
                     return ty == known;
                 }
-                if number > self.overloads.len() || kind == Kind::Match {
+                if number > self.overloads.len() || kind == TypeClass::Match {
                     return self.defer(ty, before, is_deferred);
                 }
                 self.overloads.push(ty);
                 match kind {
-                    Kind::Any | Kind::Match => true,
-                    Kind::Integer => is_integer(types, types.scalar(ty)),
-                    Kind::Float => types.is_float(types.scalar(ty)),
-                    Kind::Vector => vector_of(types, ty).is_some(),
-                    Kind::Pointer => types.pointer_space(ty).is_some(),
+                    TypeClass::Any | TypeClass::Match => true,
+                    TypeClass::Integer => is_integer(types, types.scalar(ty)),
+                    TypeClass::Float => types.is_float(types.scalar(ty)),
+                    TypeClass::Vector => vector_of(types, ty).is_some(),
+                    TypeClass::Pointer => types.pointer_space(ty).is_some(),
                 }
             }
             Descriptor::SameWidth(number) => {

@@ -92,7 +92,7 @@ pub fn resolve(
 
 /// The kinds of types that an overloaded parameter accepts.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum TypeClass {
     Any,
     Integer,
     Float,
@@ -114,7 +114,7 @@ enum Descriptor {
     Struct(usize),
     Argument {
         number: usize,
-        kind: Kind,
+        kind: TypeClass,
     },
     /// Elements of twice the width.
     Extended(usize),
@@ -172,12 +172,12 @@ fn decode(module: &mut Module, codes: &[u8]) -> Vec<Descriptor> {
             15 => {
                 let info = operand();
                 let kind = match info & 7 {
-                    1 => Kind::Integer,
-                    2 => Kind::Float,
-                    3 => Kind::Vector,
-                    4 => Kind::Pointer,
-                    7 => Kind::Match,
-                    _ => Kind::Any,
+                    1 => TypeClass::Integer,
+                    2 => TypeClass::Float,
+                    3 => TypeClass::Vector,
+                    4 => TypeClass::Pointer,
+                    7 => TypeClass::Match,
+                    _ => TypeClass::Any,
                 };
                 Descriptor::Argument { number: info >> 3, kind }
             }

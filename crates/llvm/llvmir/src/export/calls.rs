@@ -14,7 +14,7 @@ use super::{Attached, Exporter, Made, Result, bytes_of};
 use crate::opcodes::fastmath_flags;
 
 /// The common parts of calls.
-struct Parts<'a> {
+struct CallParts<'a> {
     symbol: Option<Str>,
     pointer: Option<ValueRef<'a>>,
     arguments: Vec<ValueRef<'a>>,
@@ -79,7 +79,7 @@ impl<'a> Exporter<'a> {
 
     fn call(&mut self, view: View<'a, CallOp>) -> (Made, Attached) {
         let symbol = view.callee();
-        let parts = Parts {
+        let parts = CallParts {
             symbol,
             pointer: view.callee_operands().next().filter(|_| symbol.is_none()),
             arguments: view.arguments().collect(),
@@ -102,7 +102,7 @@ impl<'a> Exporter<'a> {
         let mut attributes = AttributeSet::default();
         self.kept_call_attributes(view.0, &mut attributes);
         let symbol = view.callee();
-        let parts = Parts {
+        let parts = CallParts {
             symbol,
             pointer: view.callee_operands().next().filter(|_| symbol.is_none()),
             arguments: view.arguments().collect(),
@@ -127,7 +127,7 @@ impl<'a> Exporter<'a> {
         if self.module.types.has_fastmath(ty) { flags } else { Flags::default() }
     }
 
-    fn called(&mut self, op: OpRef<'a>, parts: Parts<'a>) -> (Call, Vec<Value>) {
+    fn called(&mut self, op: OpRef<'a>, parts: CallParts<'a>) -> (Call, Vec<Value>) {
         let result = self.parameter_attributes(parts.res_attrs, 0).into_items();
         let function = match parts.variadic.filter(|ty| {
             ty.dyn_cast::<FunctionType>(self.cx).is_some_and(|function| function.var_arg(self.cx))

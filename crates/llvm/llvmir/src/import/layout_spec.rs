@@ -5,7 +5,7 @@ use terrace_dialects_llvm::types::PointerType;
 use terrace_dialects_ptr::dlti::{DATA_LAYOUT_ENTRY, DATA_LAYOUT_SPEC, FUNCTION_POINTER_ALIGNMENT};
 use terrace_ir::elements::int_elements;
 use terrace_ir::{Attr, Context, Signedness, Type, TypeData};
-use terrace_llvm_ir::layout::Part;
+use terrace_llvm_ir::layout::LayoutPart;
 use terrace_support::apfloat::FloatKind;
 use terrace_support::apint::ApInt;
 
@@ -68,44 +68,47 @@ impl<'t> Entries<'_, 't> {
     fn add(&mut self, text: &'t str) -> Option<()> {
         let cx = self.cx;
         let unsigned = cx.integer(64, Signedness::Unsigned);
-        match Part::parse(text)? {
-            Part::LittleEndian(is_little) => {
+        match LayoutPart::parse(text)? {
+            LayoutPart::LittleEndian(is_little) => {
                 let order = if is_little { "little" } else { "big" };
                 self.name("dlti.endianness", cx.string_attr(order));
             }
-            Part::ProgramSpace(space) => self.space("dlti.program_memory_space", space),
-            Part::GlobalsSpace(space) => self.space("dlti.global_memory_space", space),
-            Part::AllocaSpace(space) => self.space("dlti.alloca_memory_space", space),
-            Part::Mangling(mode) => self.name("dlti.mangling_mode", cx.string_attr(mode)),
-            Part::StackAlignment(bits) => {
+            LayoutPart::ProgramSpace(space) => self.space("dlti.program_memory_space", space),
+            LayoutPart::GlobalsSpace(space) => self.space("dlti.global_memory_space", space),
+            LayoutPart::AllocaSpace(space) => self.space("dlti.alloca_memory_space", space),
+            LayoutPart::Mangling(mode) => self.name("dlti.mangling_mode", cx.string_attr(mode)),
+            LayoutPart::StackAlignment(bits) => {
                 let bits = i64::try_from(bits).ok().filter(|&bits| bits != 0)?;
                 self.name("dlti.stack_alignment", cx.int_attr(Type::I64, bits));
             }
-            Part::Integer(width, alignments) => {
+            LayoutPart::Integer(width, alignments) => {
                 let width = u32::try_from(width).ok().filter(|&width| width > 0 && width <= MOST_BITS)?;
                 self.number(cx.integer(width, Signedness::Signless), alignments)?;
             }
-            Part::Float(width, alignments) => {
+            LayoutPart::Float(width, alignments) => {
                 self.number(cx.ty(TypeData::Float(float_kind(width)?)), alignments)?;
             }
-            Part::Pointer(space, sizes, false) => {
+            LayoutPart::Pointer(space, sizes, false) => {
                 let preferred = sizes.get(2).copied().unwrap_or(sizes[1]);
                 let index = sizes.get(3).copied().unwrap_or(sizes[0]);
                 let counts = self.bit_counts(&[sizes[0], sizes[1], preferred, index]);
                 self.ty(PointerType::get(cx, space).into(), counts);
             }
-            Part::NativeWidths(widths) => {
+            LayoutPart::NativeWidths(widths) => {
                 let widths: Vec<i32> =
                     widths.into_iter().map(|width| i32::try_from(width).ok()).collect::<Option<_>>()?;
                 self.name("dlti.legal_int_widths", cx.i32_array(&widths));
             }
-            Part::FunctionPointer(bits, is_dependent) => {
+            LayoutPart::FunctionPointer(bits, is_dependent) => {
                 let params = [cx.int_attr(unsigned, i64::try_from(bits).ok()?), cx.bool_attr(is_dependent)];
                 let alignment = cx.dialect_attr(&FUNCTION_POINTER_ALIGNMENT, &params);
                 let alignment = alignment.expect("the dialect llvm loads dlti");
                 self.name("dlti.function_pointer_alignment", alignment);
             }
-            Part::Vector(..) | Part::Aggregate(_) | Part::Pointer(_, _, true) | Part::Other => {
+            LayoutPart::Vector(..)
+            | LayoutPart::Aggregate(_)
+            | LayoutPart::Pointer(_, _, true)
+            | LayoutPart::Other => {
                 self.unknown.push(text);
             }
         }

@@ -14,12 +14,12 @@ use terrace_llvm_common::build::Build;
 
 /// A place in a vector: a number, or what an op computes.
 #[derive(Clone, Copy)]
-enum Place {
+enum ElementPlace {
     Known(i64),
     Value(Value),
 }
 
-impl Place {
+impl ElementPlace {
     /// The place as a value, where it is that of an element.
     fn value(self, build: &mut Build<'_, '_>) -> Value {
         match self {
@@ -30,19 +30,19 @@ impl Place {
 }
 
 /// The places of a list, of which some are values.
-fn places(fixed: &[i64], dynamic: &[Value]) -> Option<Vec<Place>> {
+fn places(fixed: &[i64], dynamic: &[Value]) -> Option<Vec<ElementPlace>> {
     let mut dynamic = dynamic.iter().copied();
     let place = |&number: &i64| match number {
-        DYNAMIC => dynamic.next().map(Place::Value),
-        number => Some(Place::Known(number)),
+        DYNAMIC => dynamic.next().map(ElementPlace::Value),
+        number => Some(ElementPlace::Known(number)),
     };
     fixed.iter().map(place).collect()
 }
 
 /// The numbers of places of which none is a value, nor out of bounds.
-fn numbers(places: &[Place]) -> Option<Vec<i64>> {
-    let number = |place: &Place| match *place {
-        Place::Known(number) if number >= 0 => Some(number),
+fn numbers(places: &[ElementPlace]) -> Option<Vec<i64>> {
+    let number = |place: &ElementPlace| match *place {
+        ElementPlace::Known(number) if number >= 0 => Some(number),
         _ => None,
     };
     places.iter().map(number).collect()
@@ -75,7 +75,7 @@ pub(super) fn extract(
     let mut position = places(&fixed, dynamic)?;
     // A vector without dimensions is one of one element.
     let last = match rank {
-        0 => Some(Place::Known(0)),
+        0 => Some(ElementPlace::Known(0)),
         rank if rank == position.len() => position.pop(),
         _ => None,
     };
@@ -108,7 +108,7 @@ pub(super) fn insert(
     let mut position = places(&fixed, dynamic)?;
     let is_array = ty.isa::<ArrayType>(cx);
     let last = match rank {
-        0 => Some(Place::Known(0)),
+        0 => Some(ElementPlace::Known(0)),
         rank if rank == position.len() => position.pop(),
         _ => None,
     };

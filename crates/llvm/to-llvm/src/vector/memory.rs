@@ -72,7 +72,7 @@ fn address(
 }
 
 /// An access of a vector: what it is made of when it is lowered.
-struct Access {
+struct VectorAccess {
     alignment: i64,
     vector: Type,
 }
@@ -84,12 +84,12 @@ fn access(
     given: Option<i64>,
     vector: Type,
     memref: Type,
-) -> Option<Access> {
+) -> Option<VectorAccess> {
     if rank(cx, vector) > 1 {
         return None;
     }
     let converted = lowering.convert(cx, vector)?;
-    Some(Access { alignment: alignment(cx, lowering, given, vector, memref)?, vector: converted })
+    Some(VectorAccess { alignment: alignment(cx, lowering, given, vector, memref)?, vector: converted })
 }
 
 pub(super) fn load(

@@ -17,7 +17,7 @@ use crate::interface::{
     failure,
 };
 use crate::models::uniform::Uniform;
-use crate::options::Options;
+use crate::options::BufferizationOptions;
 use crate::state::State;
 
 /// The bufferization models of the dialect's ops.
@@ -40,7 +40,7 @@ impl BufferizableOp for Constant {
         false
     }
 
-    fn global(&self, op: OpRef<'_>, options: &Options) -> Option<Wanted> {
+    fn global(&self, op: OpRef<'_>, options: &BufferizationOptions) -> Option<Wanted> {
         let view = ConstantOp::view_of(op);
         let (tensor, value) = (view.result().ty(), view.value_attr());
         // Constants are vectors, too.

@@ -15,7 +15,7 @@ use crate::interface::{
     AliasingOperands, AliasingValue, AliasingValues, BufferRelation, BufferizableOp, BufferizeCx, Bufferized,
     Operand, owner,
 };
-use crate::options::{LayoutMap, Options};
+use crate::options::{BufferizationOptions, LayoutMap};
 use crate::provenance::Cause;
 use crate::state::State;
 
@@ -47,7 +47,7 @@ pub fn argument_attr(function: OpRef<'_>, index: usize, name: &str) -> Option<At
 /// # Errors
 ///
 /// A memory space that must be inferred: a boundary has nothing to infer it from.
-pub fn boundary_type(op: OpRef<'_>, ty: Type, options: &Options) -> Result<Type, Box<Diag>> {
+pub fn boundary_type(op: OpRef<'_>, ty: Type, options: &BufferizationOptions) -> Result<Type, Box<Diag>> {
     let cx = op.cx();
     if !ty.is_tensor(cx) {
         return Ok(ty);
@@ -70,7 +70,7 @@ pub fn argument_type(
     function: OpRef<'_>,
     index: usize,
     tensor: Type,
-    options: &Options,
+    options: &BufferizationOptions,
 ) -> Result<Type, Box<Diag>> {
     let cx = function.cx();
     let ty = boundary_type(function, tensor, options)?;

@@ -14,7 +14,7 @@ use crate::explain::conflicts::explain;
 use crate::functions::Functions;
 use crate::globals::Globals;
 use crate::interface::{BufferizeCx, Bufferized};
-use crate::options::Options;
+use crate::options::BufferizationOptions;
 use crate::provenance::{Provenance, Provenances};
 use crate::refusal::{Refusal, chain_errors};
 use crate::state::{AlwaysCopyAnalysis, RequiredInPlaceOnly, State};
@@ -37,7 +37,7 @@ pub struct Counted {
 #[derive(Clone, Copy)]
 pub struct Env<'a> {
     /// The options.
-    pub options: &'a Options,
+    pub options: &'a BufferizationOptions,
     /// Whether bodies are processed in parallel.
     pub parallel: bool,
     /// The recorder of causes; `None` if explanations are not requested.
@@ -168,7 +168,10 @@ pub(super) fn work_unanalyzed(
 
 /// Collects the results of all bodies. The error is that of the first failed body; without function
 /// boundaries, rejected decisions are reported for all bodies.
-fn all_or_refused<T>(outcomes: Vec<Result<T, Refusal>>, options: &Options) -> Result<Vec<T>, Box<Diag>> {
+fn all_or_refused<T>(
+    outcomes: Vec<Result<T, Refusal>>,
+    options: &BufferizationOptions,
+) -> Result<Vec<T>, Box<Diag>> {
     let (mut all, mut disagreements) = (Vec::with_capacity(outcomes.len()), Vec::new());
     for outcome in outcomes {
         match outcome {
@@ -286,7 +289,7 @@ pub fn bufferize<T: Send>(
     env: Env<'_>,
     functions: &Functions,
     globals: &Globals,
-    given: Vec<(T, &Options)>,
+    given: Vec<(T, &BufferizationOptions)>,
     finish: impl Fn(&mut Rewriter<'_>, &BufferizeCx<'_>, T) -> Bufferized + Sync,
 ) -> Result<u64, Box<Diag>> {
     let allocations = rewrite_bodies(ir, bodies, env.parallel, given, |rw, (given, options)| {

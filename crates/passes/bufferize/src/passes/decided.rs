@@ -8,7 +8,7 @@ use super::bodies::{Env, bufferize};
 use crate::bodies::bodies_of;
 use crate::functions::Functions;
 use crate::globals::Globals;
-use crate::options::Options;
+use crate::options::BufferizationOptions;
 use crate::state::{Decisions, State};
 use crate::tensor_copy_insertion::insert_tensor_copies;
 
@@ -23,7 +23,7 @@ use crate::tensor_copy_insertion::insert_tensor_copies;
 pub fn bufferize_by_decisions(
     ir: &mut Ir,
     op: OpHandle,
-    options: &Options,
+    options: &BufferizationOptions,
     decisions: &Rc<dyn Decisions>,
 ) -> Result<u64, Box<Diag>> {
     let (functions, bodies) = (Functions::default(), bodies_of(ir.op(op)));

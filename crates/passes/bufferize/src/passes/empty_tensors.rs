@@ -18,7 +18,7 @@ use crate::bodies::bodies_of;
 use crate::empty_tensor_elimination::eliminate_empty_tensors;
 use crate::functions::Functions;
 use crate::linalg_anchored_elimination::eliminate_linalg_anchored_empty_tensors;
-use crate::options::Options;
+use crate::options::BufferizationOptions;
 use crate::state::State;
 
 /// Computes tensors directly in the slices that they are inserted into.
@@ -71,10 +71,10 @@ struct EliminateEmptyTensors;
 impl IrPass for EliminateEmptyTensors {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let is_module = ir.op(op).isa::<ModuleOp>();
-        let options = Options {
+        let options = BufferizationOptions {
             allow_return_allocs_from_loops: true,
             bufferize_function_boundaries: is_module,
-            ..Options::of_context(ir.cx())
+            ..BufferizationOptions::of_context(ir.cx())
         };
         let env = Env { options: &options, parallel: run.parallel, provenance: None };
         let outcome = match is_module {

@@ -14,7 +14,7 @@ use crate::bodies::bodies_of;
 use crate::explain::errors::with_rules;
 use crate::explain::freeing::Freeing;
 use crate::explain::report::{Cost, Report, cost};
-use crate::options::Options;
+use crate::options::BufferizationOptions;
 use crate::provenance::{Provenances, Role};
 
 /// An edit that was tried and helps.
@@ -44,7 +44,7 @@ pub struct Explained {
 pub fn explain_one_shot_bufferize(
     ir: &mut Ir,
     op: OpHandle,
-    options: &Options,
+    options: &BufferizationOptions,
     parallel: bool,
     manager: &Manager<'_>,
 ) -> Explained {
@@ -85,7 +85,7 @@ pub fn explain_one_shot_bufferize(
 struct Advisor<'a> {
     original: &'a Ir,
     op: OpHandle,
-    options: &'a Options,
+    options: &'a BufferizationOptions,
     manager: &'a Manager<'a>,
     tries: Tries,
     tried: FxHashMap<Edit, Option<Cost>>,
@@ -93,7 +93,12 @@ struct Advisor<'a> {
 }
 
 impl<'a> Advisor<'a> {
-    fn new(original: &'a Ir, op: OpHandle, options: &'a Options, manager: &'a Manager<'a>) -> Self {
+    fn new(
+        original: &'a Ir,
+        op: OpHandle,
+        options: &'a BufferizationOptions,
+        manager: &'a Manager<'a>,
+    ) -> Self {
         let ops = bodies_of(original.op(op)).into_iter().map(|id| original.body(id).num_ops()).sum();
         let (tried, offers) = Default::default();
         Self { original, op, options, manager, tries: Tries::new(ops), tried, offers }
@@ -114,7 +119,7 @@ impl<'a> Advisor<'a> {
 
     fn try_edit(&self, edit: &Edit) -> Option<Cost> {
         let mut ir = self.original.clone();
-        let mut options = Options { explain: false, ..self.options.clone() };
+        let mut options = BufferizationOptions { explain: false, ..self.options.clone() };
         edit.apply(&mut ir, self.op, &mut options, self.manager)?;
         let given = Provenances::without_names(&ir, &bodies_of(ir.op(self.op)));
         let env = Env { options: &options, parallel: false, provenance: None };

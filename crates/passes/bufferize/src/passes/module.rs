@@ -27,7 +27,7 @@ use crate::globals::Globals;
 use crate::interface::BufferizeCx;
 use crate::models::cf::bufferize_block_signature;
 use crate::models::func::{BUFFER_ACCESS, BUFFER_LAYOUT, WRITABLE, argument_attr};
-use crate::options::{LayoutMap, Options};
+use crate::options::{BufferizationOptions, LayoutMap};
 use crate::state::State;
 use crate::tensor_copy_insertion::insert_tensor_copies;
 
@@ -91,7 +91,7 @@ pub fn run_one_shot_module_bufferize(
             return Ok(counted);
         }
     }
-    let unknown = Options { copy_before_write: true, ..options.clone() };
+    let unknown = BufferizationOptions { copy_before_write: true, ..options.clone() };
     let mut others = plan.others.clone();
     if ir.cx().matches_upstream() {
         let bufferized = without_inner_tables(ir.op(module));
@@ -152,7 +152,7 @@ pub fn run_one_shot_module_bufferize(
 /// # Errors
 ///
 /// The first function that has one.
-fn check_other_functions(ir: &Ir, bodies: &[BodyId], options: &Options) -> CheckResult {
+fn check_other_functions(ir: &Ir, bodies: &[BodyId], options: &BufferizationOptions) -> CheckResult {
     if options.allow_unknown_ops || ir.cx().matches_upstream() {
         return Ok(());
     }
@@ -173,7 +173,7 @@ fn check_other_functions(ir: &Ir, bodies: &[BodyId], options: &Options) -> Check
 }
 
 /// Whether a function is not to be analyzed.
-fn is_skipped(function: OpRef<'_>, options: &Options) -> bool {
+fn is_skipped(function: OpRef<'_>, options: &BufferizationOptions) -> bool {
     let name = function.symbol_name().map(|name| name.text(function.cx()));
     name.is_some_and(|name| options.no_analysis_func_filter.iter().any(|skipped| skipped == name))
 }

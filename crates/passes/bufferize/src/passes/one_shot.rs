@@ -14,7 +14,7 @@ use crate::annotate::Annotations;
 use crate::bodies::bodies_of;
 use crate::functions::Functions;
 use crate::globals::Globals;
-use crate::options::{Heuristic, LayoutMap, MemorySpace, Options};
+use crate::options::{BufferizationOptions, Heuristic, LayoutMap, MemorySpace};
 use crate::state::State;
 
 option_enum! {
@@ -109,7 +109,7 @@ pub static ONE_SHOT_BUFFERIZE: PassDef = PassDef {
 };
 
 /// The options of the pass as bufferization takes them.
-pub fn read_options(options: &terrace_pass::Options) -> Options {
+pub fn read_options(options: &terrace_pass::PassOptions) -> BufferizationOptions {
     let options = OneShotBufferizeOptions::from(options);
     let heuristic = match options.analysis_heuristic {
         HeuristicName::TopDown => Heuristic::TopDown,
@@ -119,7 +119,7 @@ pub fn read_options(options: &terrace_pass::Options) -> Options {
         HeuristicName::FewestCopies => Heuristic::FewestCopies,
     };
     let (must_infer, encoding) = (options.must_infer_memory_space, options.use_encoding_for_memory_space);
-    Options {
+    BufferizationOptions {
         allow_return_allocs_from_loops: options.allow_return_allocs_from_loops,
         allow_unknown_ops: options.allow_unknown_ops,
         heuristic,
@@ -143,12 +143,12 @@ pub fn read_options(options: &terrace_pass::Options) -> Options {
         explain_after: options.explain_after.unwrap_or_default(),
         explain_aliases: options.explain_aliases.unwrap_or(false),
         buffer_alignment: options.buffer_alignment,
-        ..Options::default()
+        ..BufferizationOptions::default()
     }
 }
 
 struct OneShotBufferize {
-    options: Options,
+    options: BufferizationOptions,
     both_spaces: bool,
     /// As given; else that of the context.
     strict_analysis: Option<bool>,
@@ -187,8 +187,8 @@ impl IrPass for OneShotBufferize {
             let loc = if about_op { ir.op(op).loc() } else { Loc::UNKNOWN };
             return run.fail(Diag::error(loc, message));
         }
-        let for_context = Options::of_context(ir.cx());
-        let options = Options {
+        let for_context = BufferizationOptions::of_context(ir.cx());
+        let options = BufferizationOptions {
             strict_analysis: self.strict_analysis.unwrap_or(for_context.strict_analysis),
             ..self.options.clone()
         };

@@ -10,7 +10,7 @@ use crate::bodies::bodies_within;
 use crate::buffers::check_elements;
 use crate::functions::{FunctionInfo, Functions};
 use crate::models::func::{argument_type, boundary_type};
-use crate::options::Options;
+use crate::options::BufferizationOptions;
 
 /// The functions and bodies of a module.
 pub(super) struct Plan {
@@ -149,7 +149,7 @@ pub(super) fn has_tensor_signature(function: OpRef<'_>) -> bool {
 }
 
 /// Whether the boundary of a function is bufferized.
-pub(super) fn has_buffers_at_boundary(function: OpRef<'_>, options: &Options) -> bool {
+pub(super) fn has_buffers_at_boundary(function: OpRef<'_>, options: &BufferizationOptions) -> bool {
     options.is_op_allowed(function)
 }
 
@@ -158,7 +158,10 @@ pub(super) fn has_buffers_at_boundary(function: OpRef<'_>, options: &Options) ->
 /// # Errors
 ///
 /// If a memory space cannot be inferred, or a layout does not match.
-fn boundary_types(function: OpRef<'_>, options: &Options) -> Result<(Vec<Type>, Vec<Type>), Box<Diag>> {
+fn boundary_types(
+    function: OpRef<'_>,
+    options: &BufferizationOptions,
+) -> Result<(Vec<Type>, Vec<Type>), Box<Diag>> {
     let (inputs, outputs) = signature(function);
     let arguments = inputs.iter().enumerate().map(|(i, &ty)| argument_type(function, i, ty, options));
     let results = outputs.iter().map(|&ty| boundary_type(function, ty, options));
@@ -169,7 +172,7 @@ fn boundary_types(function: OpRef<'_>, options: &Options) -> Result<(Vec<Type>, 
 pub(super) fn plan_functions(
     ir: &Ir,
     module: OpHandle,
-    options: &Options,
+    options: &BufferizationOptions,
     functions: &mut Functions,
 ) -> Plan {
     let plan = order_by_calls(ir, module, functions);
@@ -189,7 +192,7 @@ pub(super) fn plan_functions(
 /// # Errors
 ///
 /// The first function whose boundary has no buffers.
-pub(super) fn check_boundaries(ir: &Ir, plan: &Plan, options: &Options) -> CheckResult {
+pub(super) fn check_boundaries(ir: &Ir, plan: &Plan, options: &BufferizationOptions) -> CheckResult {
     for &function in &plan.ordered {
         let op = ir.op(function);
         if has_buffers_at_boundary(op, options) {

@@ -33,7 +33,7 @@ use terrace_ir::{
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::pass_options;
-use terrace_pass::{Failed, IrPass, Options, Pass, PassDef, PassRun};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassOptions, PassRun};
 use terrace_passes_shared::build::if_else;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 use terrace_rewrite::walk::{post_order, walk};
@@ -91,7 +91,7 @@ struct Rules {
 }
 
 impl Rules {
-    fn new(options: &Options) -> Self {
+    fn new(options: &PassOptions) -> Self {
         let options = OwnershipOptions::from(options);
         Self {
             dynamic: options.private_function_dynamic_ownership,
@@ -191,20 +191,21 @@ fn returned_types(rw: &Rewriter<'_>) -> Vec<Vec<Type>> {
 /// Regions of masking ops are skipped: they may not have further ops, and own nothing.
 fn blocks_in_order(rw: &Rewriter<'_>) -> Vec<Block> {
     let body = rw.body();
-    enum Step {
+    enum BlockOrderStep {
         Enter(Region),
         Do(Block),
     }
     let mut out = Vec::new();
     let mut seen: FxHashSet<Block> = FxHashSet::default();
-    let mut pending: Vec<Step> = body.top_regions().iter().rev().map(|&region| Step::Enter(region)).collect();
+    let mut pending: Vec<BlockOrderStep> =
+        body.top_regions().iter().rev().map(|&region| BlockOrderStep::Enter(region)).collect();
     while let Some(step) = pending.pop() {
         let region = match step {
-            Step::Do(block) => {
+            BlockOrderStep::Do(block) => {
                 out.push(block);
                 continue;
             }
-            Step::Enter(region) => region,
+            BlockOrderStep::Enter(region) => region,
         };
         let start = pending.len();
         let mut stack: Vec<Block> = body.entry(region).into_iter().collect();
@@ -214,8 +215,8 @@ fn blocks_in_order(rw: &Rewriter<'_>) -> Vec<Block> {
             }
             let masks = |op: &Op| rw.op(*op).interface::<dyn MaskingOp>().is_some();
             let inside = body.ops_of(block).filter(|op| !masks(op)).flat_map(|op| body.regions(op));
-            pending.extend(inside.map(Step::Enter));
-            pending.push(Step::Do(block));
+            pending.extend(inside.map(BlockOrderStep::Enter));
+            pending.push(BlockOrderStep::Do(block));
             let first = stack.len();
             stack.extend(body.last_op(block).into_iter().flat_map(|op| body.successors(op)));
             stack[first..].reverse();

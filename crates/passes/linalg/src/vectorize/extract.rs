@@ -16,7 +16,7 @@ use terrace_passes_shared::transfers::{Read, create_read, mask_op};
 
 /// The access pattern of an extraction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Access {
+enum ExtractAccess {
     /// The same in all iterations.
     ScalarBroadcast,
     /// Elements next to each other.
@@ -93,32 +93,32 @@ impl<'a> Loops<'a> {
 }
 
 impl Body<'_> {
-    fn access(&self, rw: &Rewriter<'_>, op: Op, ty: Type) -> Access {
+    fn access(&self, rw: &Rewriter<'_>, op: Op, ty: Type) -> ExtractAccess {
         let (cx, view) = (rw.cx(), tensor::ExtractOp::view_of(rw.op(op)));
         let source = view.tensor().ty().shape(cx).unwrap_or(&[]);
         if source.is_empty() {
-            return Access::ScalarBroadcast;
+            return ExtractAccess::ScalarBroadcast;
         }
         let shape = vector(cx, ty).shape;
         if shape.iter().filter(|&&extent| extent > 1).count() != 1 {
-            return Access::Gather;
+            return ExtractAccess::Gather;
         }
-        let Some(block) = rw.op(self.op).single_region().entry() else { return Access::Gather };
+        let Some(block) = rw.op(self.op).single_region().entry() else { return ExtractAccess::Gather };
         let space = &self.state.space;
         let innermost = (1..space.len()).rev().find(|&dim| space[dim] != 1).unwrap_or(0);
         let loops = Loops { block, space, innermost };
         let indices: Vec<ValueRef<'_>> = view.indices().collect();
-        let Some((&last, leading)) = indices.split_last() else { return Access::Gather };
+        let Some((&last, leading)) = indices.split_last() else { return ExtractAccess::Gather };
         let fixed = |(&index, &extent): (&ValueRef<'_>, &i64)| extent == 1 || loops.is_invariant(index);
         if !leading.iter().zip(source).all(fixed) {
-            return Access::Gather;
+            return ExtractAccess::Gather;
         }
         if loops.is_invariant(last) {
-            return Access::ScalarBroadcast;
+            return ExtractAccess::ScalarBroadcast;
         }
         match loops.is_contiguous(last) && shape.last() != Some(&1) {
-            true => Access::Contiguous,
-            false => Access::Gather,
+            true => ExtractAccess::Contiguous,
+            false => ExtractAccess::Gather,
         }
     }
 
@@ -150,7 +150,7 @@ impl Body<'_> {
         let passthru = rw.build_value(arith::ConstantOp::of().value_attr(zeros).result(ty).loc(loc));
         let zero = index_constant(rw, 0, loc);
         let access = self.access(rw, op, ty);
-        if access == Access::Gather {
+        if access == ExtractAccess::Gather {
             let offset = self.gather_offset(rw, op)?;
             let bases = vec![zero; indices.len()];
             let gather = rw.build(GatherOp::of(source, &bases, offset, mask, passthru).loc(loc).result(ty));
@@ -174,7 +174,9 @@ impl Body<'_> {
         let (rank, from) = (vector(cx, ty).rank(), rw.value(source).ty().shape(cx)?.len());
         let in_bounds = vec![true; rank];
         let map = match access {
-            Access::ScalarBroadcast => AffineMap::new(from as u32, 0, vec![AffineExpr::constant(0); rank]),
+            ExtractAccess::ScalarBroadcast => {
+                AffineMap::new(from as u32, 0, vec![AffineExpr::constant(0); rank])
+            }
             _ => {
                 let minor = AffineMap::minor_identity(from as u32, rank.min(from) as u32);
                 let missing = vec![AffineExpr::constant(0); rank.saturating_sub(from)];
@@ -191,7 +193,7 @@ impl Body<'_> {
             ty,
         };
         let read = create_read(rw, &read, loc);
-        if access == Access::Contiguous {
+        if access == ExtractAccess::Contiguous {
             return Some(read);
         }
         // The mask for the whole iteration space is not one for a single element.

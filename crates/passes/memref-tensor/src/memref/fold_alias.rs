@@ -41,7 +41,7 @@ pub static AFFINE_FOLD_MEMREF_ALIAS_OPS: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-fn patterns_of(accesses: &[Access]) -> Vec<Pattern> {
+fn patterns_of(accesses: &[MemRefAccess]) -> Vec<Pattern> {
     accesses.iter().map(|access| Pattern::new("access_of_view", access.name, access_of_view)).collect()
 }
 
@@ -58,7 +58,7 @@ pub fn patterns() -> Vec<Pattern> {
 }
 
 /// An op that accesses a buffer at indices, which are the operand slot after the buffer's.
-struct Access {
+struct MemRefAccess {
     name: &'static str,
     buffer: usize,
     /// The operand slot of what is written, if it writes.
@@ -69,17 +69,17 @@ struct Access {
     keeps_hint: bool,
 }
 
-const fn read(name: &'static str) -> Access {
-    Access { name, buffer: 0, written: None, in_bounds: false, keeps_hint: false }
+const fn read(name: &'static str) -> MemRefAccess {
+    MemRefAccess { name, buffer: 0, written: None, in_bounds: false, keeps_hint: false }
 }
 
-const fn write(name: &'static str, buffer: usize, written: usize) -> Access {
-    Access { buffer, written: Some(written), ..read(name) }
+const fn write(name: &'static str, buffer: usize, written: usize) -> MemRefAccess {
+    MemRefAccess { buffer, written: Some(written), ..read(name) }
 }
 
-static ACCESSES: &[Access] = &[
-    Access { in_bounds: true, keeps_hint: true, ..read(buffers::LoadOp::DEF.name) },
-    Access { in_bounds: true, keeps_hint: true, ..write(buffers::StoreOp::DEF.name, 1, 0) },
+static ACCESSES: &[MemRefAccess] = &[
+    MemRefAccess { in_bounds: true, keeps_hint: true, ..read(buffers::LoadOp::DEF.name) },
+    MemRefAccess { in_bounds: true, keeps_hint: true, ..write(buffers::StoreOp::DEF.name, 1, 0) },
     read(vector::LoadOp::DEF.name),
     write(vector::StoreOp::DEF.name, 1, 0),
     read(vector::MaskedLoadOp::DEF.name),
@@ -89,9 +89,9 @@ static ACCESSES: &[Access] = &[
 ];
 
 /// Accesses whose indices are a map's results.
-static AFFINE_ACCESSES: &[Access] = &[
-    Access { in_bounds: true, keeps_hint: true, ..read(AffineLoadOp::DEF.name) },
-    Access { in_bounds: true, keeps_hint: true, ..write(AffineStoreOp::DEF.name, 1, 0) },
+static AFFINE_ACCESSES: &[MemRefAccess] = &[
+    MemRefAccess { in_bounds: true, keeps_hint: true, ..read(AffineLoadOp::DEF.name) },
+    MemRefAccess { in_bounds: true, keeps_hint: true, ..write(AffineStoreOp::DEF.name, 1, 0) },
 ];
 
 /// The results of the map of an access, applied to indices; the indices themselves if it has no map.
@@ -195,7 +195,7 @@ fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Optio
 /// A dimension of a vector follows one of the buffer, counted from the last. The two buffers' dimensions there must be the
 /// same but for extents of one in their group, and elements one stride apart. What reads past the end of a dimension
 /// (`in_bounds`) must find that end where it was.
-fn keeps_distances(op: OpRef<'_>, access: &Access, maker: OpRef<'_>) -> Option<bool> {
+fn keeps_distances(op: OpRef<'_>, access: &MemRefAccess, maker: OpRef<'_>) -> Option<bool> {
     let cx = op.cx();
     let (view, from) = (memref(cx, maker.single_result().ty())?, memref(cx, maker.view_source()?.ty())?);
     let accessed = match access.written {

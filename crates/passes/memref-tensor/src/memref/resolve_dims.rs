@@ -16,7 +16,7 @@ use terrace_ir::pattern::Pattern;
 use terrace_ir::{BinaryOpView, Op, OpFoldResult, OpKind, Rewriter, Type, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::pass_options;
-use terrace_pass::{Options, Pass, PassDef};
+use terrace_pass::{Pass, PassDef, PassOptions};
 
 use super::dims::RESOLVE_DIMS;
 use terrace_passes_shared::greedy::Greedy;
@@ -42,7 +42,7 @@ pub fn patterns() -> Vec<Pattern> {
     RESOLVE_DIMS.iter().chain(PATTERNS).cloned().collect()
 }
 
-fn make(options: &Options) -> Result<Pass, String> {
+fn make(options: &PassOptions) -> Result<Pass, String> {
     match ResolveDimsOptions::from(options).error_on_pattern_iteration_limit {
         true => Ok(Pass::Body(Box::new(Greedy::new(&patterns())))),
         false => Err("patterns that do not terminate are always an error here".to_owned()),

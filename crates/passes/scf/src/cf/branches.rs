@@ -37,7 +37,7 @@ impl Scope {
 }
 
 /// The blocks that are dominated by one edge of a branch, as a range of block numbers, and the edges that leave them.
-struct Part {
+struct BranchPart {
     blocks: Range<u32>,
     leaving: EdgeList,
 }
@@ -127,7 +127,7 @@ impl Lift<'_, '_> {
         to: &[Block],
         dominated: Vec<Option<Range<u32>>>,
         scope: &Scope,
-    ) -> (Block, Vec<Option<Part>>) {
+    ) -> (Block, Vec<Option<BranchPart>>) {
         let mut targets: Vec<Block> = Vec::new();
         let mut note = |block| {
             if targets.last() != Some(&block) {
@@ -162,10 +162,10 @@ impl Lift<'_, '_> {
                         EdgeList::new(all)
                     }
                 };
-                Part { blocks, leaving }
+                BranchPart { blocks, leaving }
             })
         });
-        let parts: Vec<Option<Part>> = parts.collect();
+        let parts: Vec<Option<BranchPart>> = parts.collect();
         if let [only] = targets[..] {
             return (only, parts);
         }
@@ -186,7 +186,7 @@ impl Lift<'_, '_> {
         &mut self,
         entry: Block,
         continuation: Block,
-        parts: Vec<Option<Part>>,
+        parts: Vec<Option<BranchPart>>,
         scope: &Scope,
     ) -> Result<Vec<(Block, Scope)>, Box<Diag>> {
         let mut next = Vec::new();
@@ -195,7 +195,7 @@ impl Lift<'_, '_> {
         // Edges that alone leave their region.
         let mut alone: Vec<Edge> = Vec::new();
         let mut made: Vec<Region> = Vec::new();
-        let count = |part: &Option<Part>| part.as_ref().map_or(0, |part| part.leaving.as_slice().len());
+        let count = |part: &Option<BranchPart>| part.as_ref().map_or(0, |part| part.leaving.as_slice().len());
         let most = parts.iter().map(count).max().unwrap_or(0);
         // The region whose edges stay as they are.
         let mut kept = (most > 1).then(|| parts.iter().position(|part| count(part) == most)).flatten();
@@ -205,7 +205,7 @@ impl Lift<'_, '_> {
             let region = self.rw.new_region();
             made.push(region);
             let values = edge.operands(self.rw);
-            let Some(Part { blocks, leaving }) = part else {
+            let Some(BranchPart { blocks, leaving }) = part else {
                 empty.push((self.rw.create_block(region, &[]), values));
                 continue;
             };

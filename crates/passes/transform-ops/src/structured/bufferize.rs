@@ -5,7 +5,7 @@ use std::rc::Rc;
 use terrace_bufferize::buffers::{buffer_type, fully_dynamic_buffer_type};
 use terrace_bufferize::functions::Functions;
 use terrace_bufferize::interface::{BufferizeCx, Operand, uses};
-use terrace_bufferize::options::Options;
+use terrace_bufferize::options::BufferizationOptions;
 use terrace_bufferize::state::{RequiredInPlaceOnly, State};
 use terrace_dialects_linalg::builders::make_named;
 use terrace_dialects_linalg::named_elementwise::CopyOp as LinalgCopyOp;
@@ -188,7 +188,7 @@ impl Allocation {
         if rw.op(op).isa::<MaskOp>() {
             return self.bufferize_mask(rw, op, before);
         }
-        let options = Options::of_context(rw.cx());
+        let options = BufferizationOptions::of_context(rw.cx());
         let functions = Functions::default();
         let state = State::new(&options, &functions, Rc::new(RequiredInPlaceOnly));
         let (at, copies, result_uses) = out_of_place(rw, op, &state)?;
@@ -241,7 +241,7 @@ impl Allocation {
         if self.destination_only {
             return Some(buffer);
         }
-        let options = Options::of_context(rw.cx());
+        let options = BufferizationOptions::of_context(rw.cx());
         bufferize_op(rw, end, &options)?;
         let block = MaskOp::view_of(rw.op(op)).mask_region().entry()?;
         let dead: Vec<Op> = block
@@ -298,7 +298,7 @@ fn out_of_place(rw: &Rewriter<'_>, op: Op, state: &State<'_>) -> Option<(usize, 
 }
 
 /// Bufferizes an op as it is, without copies.
-fn bufferize_op(rw: &mut Rewriter<'_>, op: Op, options: &Options) -> Option<()> {
+fn bufferize_op(rw: &mut Rewriter<'_>, op: Op, options: &BufferizationOptions) -> Option<()> {
     let functions = Functions::default();
     let state = State::new(options, &functions, Rc::new(RequiredInPlaceOnly));
     let cx = BufferizeCx { options, state: &state, arguments: None };

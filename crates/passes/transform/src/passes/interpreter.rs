@@ -4,7 +4,7 @@ use terrace_ir::def::plain_error;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Diag, Ir, OpHandle, OpKind, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, Options, Pass, PassDef, PassRun, pass_options};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassOptions, PassRun, pass_options};
 
 use super::library::{self, Library};
 use crate::ops::sequence::NamedSequenceOp;
@@ -49,7 +49,7 @@ struct Interpreter {
 }
 
 impl Interpreter {
-    fn new(options: &Options) -> Self {
+    fn new(options: &PassOptions) -> Self {
         let options = InterpreterOptions::from(options);
         Self {
             entry_point: options.entry_point,

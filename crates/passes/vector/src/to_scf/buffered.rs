@@ -14,7 +14,7 @@ use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, Context, InsertPoint, Loc, Op, Rewriter, Type, TypeData, Value};
 
 use super::TransferToScfOptions;
-use super::transfer::{LABEL, Part, Xfer, check};
+use super::transfer::{LABEL, TransferPart, Xfer, check};
 use terrace_passes_shared::build::for_loop;
 use terrace_passes_shared::transfers::{flags_attr, is_masked};
 use terrace_passes_shared::vector_ops::broadcast;
@@ -135,7 +135,7 @@ pub(in super::super) fn prepare_write(
 }
 
 /// The location of the vectors of a labeled transfer in a buffer.
-struct Place {
+struct BufferPlace {
     buffer: Value,
     indices: Vec<Value>,
     /// The op that writes what is read to the buffer.
@@ -143,17 +143,17 @@ struct Place {
 }
 
 /// The location of the vectors of a labeled transfer; `None` if the op does not have the form that this pass creates.
-fn place(rw: &Rewriter<'_>, op: Op, xfer: &Xfer) -> Option<Place> {
+fn place(rw: &Rewriter<'_>, op: Op, xfer: &Xfer) -> Option<BufferPlace> {
     if xfer.is_write {
         let load = rw.value(xfer.operand).defined_by::<memref::LoadOp>()?;
         let indices = load.indices().map(|index| index.id()).collect();
-        return Some(Place { buffer: load.memref().id(), indices, store: None });
+        return Some(BufferPlace { buffer: load.memref().id(), indices, store: None });
     }
     let mut uses = rw.op(op).single_result().uses();
     let ((user, _), None) = (uses.next()?, uses.next()) else { return None };
     let store = user.cast::<memref::StoreOp>()?;
     let indices = store.indices().map(|index| index.id()).collect();
-    Some(Place { buffer: store.memref().id(), indices, store: Some(user.id()) })
+    Some(BufferPlace { buffer: store.memref().id(), indices, store: Some(user.id()) })
 }
 
 /// The type of a buffer whose vectors have one dimension less, which the buffer has then; `None` if that is scalable.
@@ -204,7 +204,7 @@ fn convert(rw: &mut Rewriter<'_>, op: Op, options: TransferToScfOptions) -> Opti
     let (cx, xfer) = (rw.cx(), Xfer::of(rw, op)?);
     let loc = xfer.loc;
     xfer.first_dim()?;
-    let Place { buffer, indices: places, store } = place(rw, op, &xfer)?;
+    let BufferPlace { buffer, indices: places, store } = place(rw, op, &xfer)?;
     let Some(ty) = unpacked(cx, rw.value(buffer).ty()) else {
         return rw.notify_match_failure(op, "Failed to unpack one vector dim.");
     };
@@ -233,7 +233,7 @@ fn convert(rw: &mut Rewriter<'_>, op: Op, options: TransferToScfOptions) -> Opti
             };
             let value = xfer.is_write.then(|| load(rw));
             let base = carried.unwrap_or(xfer.base);
-            let part = Part { base, indices: &indices, ty: part_ty, value, label };
+            let part = TransferPart { base, indices: &indices, ty: part_ty, value, label };
             let new = xfer.part(rw, &part, |rw| {
                 let mask = mask.as_ref()?;
                 let mut indices = mask.indices.clone();

@@ -132,7 +132,7 @@ impl Xfer {
     pub(super) fn part(
         &self,
         rw: &mut Rewriter<'_>,
-        part: &Part<'_>,
+        part: &TransferPart<'_>,
         mask: impl FnOnce(&mut Rewriter<'_>) -> Option<Value>,
     ) -> Op {
         let cx = rw.cx();
@@ -220,7 +220,7 @@ impl Xfer {
 }
 
 /// A part of a transfer along its first dimension.
-pub(super) struct Part<'a> {
+pub(super) struct TransferPart<'a> {
     pub(super) base: Value,
     pub(super) indices: &'a [Value],
     pub(super) ty: Type,

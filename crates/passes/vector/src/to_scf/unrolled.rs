@@ -8,7 +8,7 @@ use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Value, View};
 
 use super::TransferToScfOptions;
-use super::transfer::{Part, Xfer, check, extract_at, split_places};
+use super::transfer::{TransferPart, Xfer, check, extract_at, split_places};
 use terrace_passes_shared::transfers::is_masked;
 use terrace_passes_shared::vector_ops::{broadcast, extract};
 
@@ -71,7 +71,7 @@ pub(in super::super) fn read(rw: &mut Rewriter<'_>, op: Op, options: TransferToS
         let iv = index_constant(rw, at, loc);
         let inside = |rw: &mut Rewriter<'_>| {
             let indices = xfer.indices_at(rw, iv);
-            let part = Part { base: xfer.base, indices: &indices, ty, value: None, label: false };
+            let part = TransferPart { base: xfer.base, indices: &indices, ty, value: None, label: false };
             let read = xfer.part(rw, &part, |rw| part_mask(rw, &xfer, at));
             let mut read = rw.body().single_result(read);
             if is_element {
@@ -122,7 +122,7 @@ pub(in super::super) fn write(rw: &mut Rewriter<'_>, op: Op, options: TransferTo
             if is_element {
                 value = broadcast(rw, value, vector_type(cx, &[], &[], own.element), loc);
             }
-            let part = Part { base, indices: &indices, ty, value: Some(value), label: false };
+            let part = TransferPart { base, indices: &indices, ty, value: Some(value), label: false };
             let write = xfer.part(rw, &part, |rw| part_mask(rw, &xfer, at));
             rw.body().results(write).next()
         };

@@ -4,7 +4,7 @@ use terrace_bufferize::annotate::Annotations;
 use terrace_bufferize::bodies::bodies_of;
 use terrace_bufferize::functions::Functions;
 use terrace_bufferize::globals::Globals;
-use terrace_bufferize::options::Options;
+use terrace_bufferize::options::BufferizationOptions;
 use terrace_bufferize::passes::bodies::{Counted, Env, analyze_and_copy, bufferize};
 use terrace_bufferize::state::State;
 use terrace_dialects_core::func::FuncOp;
@@ -30,7 +30,8 @@ impl IrPass for AnalyzesFunctionsAlone {
 }
 
 fn run_on(ir: &mut Ir, op: OpHandle) -> Result<(), Box<Diag>> {
-    let options = Options { allow_unknown_ops: true, ..Options::of_context(ir.cx()) };
+    let options =
+        BufferizationOptions { allow_unknown_ops: true, ..BufferizationOptions::of_context(ir.cx()) };
     let (env, functions) =
         (Env { options: &options, parallel: false, provenance: None }, Functions::default());
     let all = bodies_of(ir.op(op));

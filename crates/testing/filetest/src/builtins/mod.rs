@@ -6,7 +6,7 @@ mod filters;
 mod patterns;
 mod split_file;
 
-use crate::filecheck::{FileCheck, Options};
+use crate::filecheck::{CheckOptions, FileCheck};
 use crate::lit::{ExitStatus, Invocation, Tools};
 
 /// Adds all of them.
@@ -38,7 +38,7 @@ pub(crate) fn register(tools: &mut Tools) {
 
 fn file_check(mut inv: Invocation<'_>) -> ExitStatus {
     let environment = inv.env.get("FILECHECK_OPTS").map_or("", String::as_str);
-    let parsed = match Options::parse_args(environment, inv.args) {
+    let parsed = match CheckOptions::parse_args(environment, inv.args) {
         Ok(parsed) => parsed,
         Err(error) => {
             inv.complain(error);

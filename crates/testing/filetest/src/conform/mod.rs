@@ -9,7 +9,7 @@ mod upstream;
 pub use record::{Directory, Record, Regressions};
 pub use upstream::{Upstream, tools_used};
 
-use crate::lit::{ExitStatus, Invocation, Outcome, Suite, Tool};
+use crate::lit::{ExitStatus, Invocation, Suite, TestOutcome, Tool};
 use crate::runner::{self, RunOptions, TestResult};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub struct Report {
 impl Report {
     /// The number of counted tests that pass.
     pub fn passing(&self) -> usize {
-        self.counted.iter().filter(|(_, outcome)| *outcome == Outcome::Pass).count()
+        self.counted.iter().filter(|(_, outcome)| *outcome == TestOutcome::Pass).count()
     }
 
     /// The counts by directory, the total last.
@@ -72,8 +72,10 @@ pub fn run(upstream: &Upstream, replaced: &Replaced, options: &RunOptions) -> st
     let mut tests = Vec::new();
     for (test, outcome) in trivial {
         match outcome {
-            Outcome::Pass => report.not_counted.push((test, NotCounted::Trivial)),
-            Outcome::Unsupported(reason) => report.not_counted.push((test, NotCounted::Unsupported(reason))),
+            TestOutcome::Pass => report.not_counted.push((test, NotCounted::Trivial)),
+            TestOutcome::Unsupported(reason) => {
+                report.not_counted.push((test, NotCounted::Unsupported(reason)))
+            }
             _ => tests.push(test),
         }
     }

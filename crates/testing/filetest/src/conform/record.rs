@@ -1,7 +1,7 @@
 //! The file that keeps the passing tests: `conformance.json`.
 
 use super::Report;
-use crate::lit::Outcome;
+use crate::lit::TestOutcome;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -58,7 +58,7 @@ impl Record {
             let (dir, name) = split(test);
             let entry = record.directories.entry(dir.to_owned()).or_default();
             entry.total += 1;
-            if *outcome == Outcome::Pass {
+            if *outcome == TestOutcome::Pass {
                 entry.passing.insert(name.to_owned());
             }
         }
@@ -129,7 +129,7 @@ impl Record {
             entry.total = entry.total.max(dir.total);
             for (test, outcome) in newer.counted.iter().filter(|(test, _)| split(test).0 == name) {
                 let leaf = split(test).1;
-                if *outcome == Outcome::Pass {
+                if *outcome == TestOutcome::Pass {
                     entry.passing.insert(leaf.to_owned());
                 } else {
                     entry.passing.remove(leaf);
@@ -142,10 +142,10 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::{Record, Report};
-    use crate::lit::Outcome;
+    use crate::lit::TestOutcome;
 
     fn record(tests: &[(&str, bool)]) -> Record {
-        let outcome = |good| if good { Outcome::Pass } else { Outcome::Fail(String::new()) };
+        let outcome = |good| if good { TestOutcome::Pass } else { TestOutcome::Fail(String::new()) };
         let counted = tests.iter().map(|&(name, good)| (name.to_owned(), outcome(good))).collect();
         Record::from_report(&Report { counted, not_counted: Vec::new() })
     }

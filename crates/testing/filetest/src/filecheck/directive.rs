@@ -1,12 +1,12 @@
 //! Finds the directives of a check text.
 
-use super::options::Options;
+use super::options::CheckOptions;
 use super::pattern::{Context, Pattern};
 use super::source::{Failure, Source};
 
 /// The kind of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum DirectiveKind {
     Plain,
     Next,
     Same,
@@ -18,7 +18,7 @@ pub(super) enum Kind {
     Eof,
 }
 
-impl Kind {
+impl DirectiveKind {
     pub(super) fn suffix(self) -> &'static str {
         match self {
             Self::Plain | Self::Eof => "",
@@ -35,7 +35,7 @@ impl Kind {
 /// A pattern with the prefix it was found under and its place.
 #[derive(Clone, Debug)]
 pub(super) struct Check {
-    pub(super) kind: Kind,
+    pub(super) kind: DirectiveKind,
     pub(super) count: u32,
     pub(super) literal: bool,
     pub(super) pattern: Pattern,
@@ -50,8 +50,8 @@ impl Check {
         let literal = if self.literal { "{LITERAL}" } else { "" };
         match self.kind {
             _ if self.offset.is_none() => "IMPLICIT-CHECK-NOT".to_owned(),
-            Kind::Plain if self.count > 1 => format!("{}-COUNT{literal}", self.prefix),
-            Kind::Eof => "implicit EOF".to_owned(),
+            DirectiveKind::Plain if self.count > 1 => format!("{}-COUNT{literal}", self.prefix),
+            DirectiveKind::Eof => "implicit EOF".to_owned(),
             kind => format!("{}{}{literal}", self.prefix, kind.suffix()),
         }
     }
@@ -73,7 +73,7 @@ enum Suffix {
     BadCount,
     Misspelled,
     Directive {
-        kind: Kind,
+        kind: DirectiveKind,
         count: u32,
         literal: bool,
     },
@@ -82,7 +82,7 @@ enum Suffix {
 /// Reads all directives.
 pub(super) fn read(
     check: &Source,
-    options: &Options,
+    options: &CheckOptions,
     cx: &mut Context<'_>,
 ) -> Result<Vec<CheckString>, Failure> {
     cx.define_from_command_line()?;
@@ -94,9 +94,16 @@ pub(super) fn read(
         };
         let start = "-implicit-check-not='".len();
         let range = start..start + text.len();
-        let pattern = Pattern::parse(&place, range, Kind::Not, false, "IMPLICIT-CHECK", None, cx)?;
+        let pattern = Pattern::parse(&place, range, DirectiveKind::Not, false, "IMPLICIT-CHECK", None, cx)?;
         let prefix = "IMPLICIT-CHECK".to_owned();
-        implicit.push(Check { kind: Kind::Not, count: 1, literal: false, pattern, prefix, offset: None });
+        implicit.push(Check {
+            kind: DirectiveKind::Not,
+            count: 1,
+            literal: false,
+            pattern,
+            prefix,
+            offset: None,
+        });
     }
 
     let prefixes = options.prefixes();
@@ -141,15 +148,17 @@ pub(super) fn read(
         let line = scanner.line_at(start);
         scanner.skip_line(offset);
         let pattern = Pattern::parse(check, offset..end, kind, literal, prefix, Some(line), cx)?;
-        if kind == Kind::Label && pattern.has_variable() {
+        if kind == DirectiveKind::Label && pattern.has_variable() {
             return error(format!("found '{prefix}-LABEL:' with variable definition or use"));
         }
-        if matches!(kind, Kind::Next | Kind::Same | Kind::Empty) && strings.is_empty() {
+        if matches!(kind, DirectiveKind::Next | DirectiveKind::Same | DirectiveKind::Empty)
+            && strings.is_empty()
+        {
             let suffix = kind.suffix();
             return error(format!("found '{prefix}{suffix}' without previous '{prefix}: line"));
         }
         let found = Check { kind, count, literal, pattern, prefix: prefix.to_owned(), offset: Some(offset) };
-        if matches!(kind, Kind::Dag | Kind::Not) {
+        if matches!(kind, DirectiveKind::Dag | DirectiveKind::Not) {
             before.push(found);
         } else {
             strings
@@ -169,7 +178,7 @@ pub(super) fn read(
     }
     if !before.is_empty() {
         let check = Check {
-            kind: Kind::Eof,
+            kind: DirectiveKind::Eof,
             count: 1,
             literal: false,
             pattern: Pattern::eof(),
@@ -267,7 +276,7 @@ impl<'a> Scanner<'a> {
             return if rest.first() == Some(&b':') { (Suffix::Comment, from + 1) } else { none };
         }
         match rest.first() {
-            Some(b':' | b'{') => return self.modifiers(from, Kind::Plain, 1, false),
+            Some(b':' | b'{') => return self.modifiers(from, DirectiveKind::Plain, 1, false),
             Some(b'-' | b'_') => {}
             _ => return none,
         }
@@ -279,7 +288,7 @@ impl<'a> Scanner<'a> {
             let after = &count[digits..];
             return match number {
                 Some(number @ 1..=0x7fff_ffff) if matches!(after.first(), Some(b':' | b'{')) => {
-                    self.modifiers(at(after), Kind::Plain, number, misspelled)
+                    self.modifiers(at(after), DirectiveKind::Plain, number, misspelled)
                 }
                 _ => (Suffix::BadCount, at(after)),
             };
@@ -297,7 +306,14 @@ impl<'a> Scanner<'a> {
         if BAD.iter().any(|bad| rest.starts_with(bad)) {
             return (Suffix::BadNot, at(rest));
         }
-        for kind in [Kind::Next, Kind::Same, Kind::Not, Kind::Dag, Kind::Label, Kind::Empty] {
+        for kind in [
+            DirectiveKind::Next,
+            DirectiveKind::Same,
+            DirectiveKind::Not,
+            DirectiveKind::Dag,
+            DirectiveKind::Label,
+            DirectiveKind::Empty,
+        ] {
             if let Some(after) = rest.strip_prefix(&kind.suffix().as_bytes()[1..]) {
                 return self.modifiers(at(after), kind, 1, misspelled);
             }
@@ -306,7 +322,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads `:` or `{LITERAL}:`.
-    fn modifiers(&self, from: usize, kind: Kind, count: u32, misspelled: bool) -> (Suffix, usize) {
+    fn modifiers(&self, from: usize, kind: DirectiveKind, count: u32, misspelled: bool) -> (Suffix, usize) {
         let mut rest = &self.text[from..];
         let mut literal = false;
         let done = |rest: &[u8], literal: bool| {

@@ -4,14 +4,14 @@
 //! only, and a failure skips to the next region. Every search is made on a slice that starts where the previous match
 //! ended, hence `^` holds there too.
 
-use super::directive::{Check, CheckString, Kind};
-use super::options::Options;
+use super::directive::{Check, CheckString, DirectiveKind};
+use super::options::CheckOptions;
 use super::pattern::{Context, Match, NoMatch};
 use super::source::{Failure, Source};
 
 /// The state of one run.
 pub(super) struct Checker<'a> {
-    options: &'a Options,
+    options: &'a CheckOptions,
     check: &'a Source,
     input: &'a Source,
     cx: Context<'a>,
@@ -29,7 +29,12 @@ struct Region {
 struct Failed;
 
 impl<'a> Checker<'a> {
-    pub(super) fn new(options: &'a Options, check: &'a Source, input: &'a Source, cx: Context<'a>) -> Self {
+    pub(super) fn new(
+        options: &'a CheckOptions,
+        check: &'a Source,
+        input: &'a Source,
+        cx: Context<'a>,
+    ) -> Self {
         Self { options, check, input, cx, failures: Vec::new() }
     }
 
@@ -37,7 +42,7 @@ impl<'a> Checker<'a> {
         let mut buffer = Region { start: 0, end: self.input.text.len() };
         let mut next = 0;
         while next < strings.len() {
-            let label = (next..strings.len()).find(|&i| strings[i].check.kind == Kind::Label);
+            let label = (next..strings.len()).find(|&i| strings[i].check.kind == DirectiveKind::Label);
             let mut region = buffer;
             let upto = match label {
                 None => strings.len(),
@@ -112,7 +117,7 @@ impl<'a> Checker<'a> {
         // The matches of the group at hand, apart from each other and ascending.
         let mut taken: Vec<Match> = Vec::new();
         for (i, check) in before.iter().enumerate() {
-            if check.kind == Kind::Not {
+            if check.kind == DirectiveKind::Not {
                 nots.push(check);
                 continue;
             }
@@ -137,7 +142,7 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            let group_ends = before.get(i + 1).is_none_or(|next| next.kind == Kind::Not);
+            let group_ends = before.get(i + 1).is_none_or(|next| next.kind == DirectiveKind::Not);
             if group_ends && let (Some(first), Some(last)) = (taken.first().copied(), taken.last().copied()) {
                 let pending = std::mem::take(nots);
                 self.check_nots(&pending, Region { start, end: first.start })?;
@@ -153,16 +158,20 @@ impl<'a> Checker<'a> {
         let (count, first) = count_newlines(self.slice(skipped));
         let name = format!("{}{}", check.prefix, check.kind.suffix());
         let problem = match check.kind {
-            Kind::Next | Kind::Empty if count == 0 => "is on the same line as previous match",
-            Kind::Next | Kind::Empty if count > 1 => "is not on the line after the previous match",
-            Kind::Same if count > 0 => "is not on the same line as the previous match",
+            DirectiveKind::Next | DirectiveKind::Empty if count == 0 => {
+                "is on the same line as previous match"
+            }
+            DirectiveKind::Next | DirectiveKind::Empty if count > 1 => {
+                "is not on the line after the previous match"
+            }
+            DirectiveKind::Same if count > 0 => "is not on the same line as the previous match",
             _ => return Ok(()),
         };
         let mut failure = self
             .error(check, format!("{name}: {problem}"))
             .note(self.input, skipped.end, "'next' match was here")
             .note(self.input, skipped.start, "previous match ended here");
-        if count > 1 && check.kind != Kind::Same {
+        if count > 1 && check.kind != DirectiveKind::Same {
             let message = "non-matching line after previous match is here";
             failure = failure.note(self.input, skipped.start + first, message);
         }

@@ -13,7 +13,7 @@ mod pattern;
 mod source;
 mod variables;
 
-pub use options::{Options, OptionsError, ParsedArgs};
+pub use options::{CheckOptions, OptionsError, ParsedArgs};
 pub use source::{Failure, Note, Position, Severity};
 
 use pattern::Context;
@@ -22,12 +22,12 @@ use source::Source;
 /// A configured checker.
 #[derive(Clone, Debug, Default)]
 pub struct FileCheck {
-    options: Options,
+    options: CheckOptions,
 }
 
 impl FileCheck {
     /// A checker with `options`.
-    pub fn new(options: Options) -> Self {
+    pub fn new(options: CheckOptions) -> Self {
         Self { options }
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// FileCheck's options.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct CheckOptions {
     /// Directive prefixes; `CHECK` if empty.
     pub check_prefixes: Vec<String>,
     /// Prefixes that turn a directive into a comment; `COM` and `RUN` if empty.
@@ -45,12 +45,12 @@ impl fmt::Display for OptionsError {
 #[derive(Clone, Debug, Default)]
 pub struct ParsedArgs {
     /// The options.
-    pub options: Options,
+    pub options: CheckOptions,
     /// The file with the directives.
     pub check_file: Option<String>,
 }
 
-impl Options {
+impl CheckOptions {
     /// The directive prefixes in force.
     pub(crate) fn prefixes(&self) -> Vec<&str> {
         if self.check_prefixes.is_empty() {

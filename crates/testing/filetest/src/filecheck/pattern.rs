@@ -1,8 +1,8 @@
 //! One pattern: plain text, `{{regex}}`, `[[string variables]]` and `[[#numeric blocks]]`.
 
-use super::directive::Kind;
+use super::directive::DirectiveKind;
 use super::numeric::{self, Block, EvalError, Expr, Format, Scope};
-use super::options::Options;
+use super::options::CheckOptions;
 use super::source::{Failure, Source};
 use super::variables::{NumericVariable, Variables};
 use crate::posix::{self, Ere, Flags};
@@ -12,7 +12,7 @@ use std::ops::Range;
 /// The state shared by parsing and matching patterns.
 #[derive(Debug)]
 pub(super) struct Context<'a> {
-    pub(super) options: &'a Options,
+    pub(super) options: &'a CheckOptions,
     pub(super) vars: Variables,
     /// String variables that some pattern defines, for collisions with numeric ones.
     defined: BTreeSet<String>,
@@ -42,7 +42,7 @@ enum Body {
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     body: Body,
-    kind: Kind,
+    kind: DirectiveKind,
     /// String variables with the groups that capture them.
     strings: Vec<(String, usize)>,
     /// Numeric variables with the groups that capture them.
@@ -65,7 +65,7 @@ pub(super) enum NoMatch {
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(options: &'a Options) -> Self {
+    pub(super) fn new(options: &'a CheckOptions) -> Self {
         Self { options, vars: Variables::default(), defined: BTreeSet::new() }
     }
 
@@ -121,21 +121,21 @@ fn eval_message(error: &EvalError) -> String {
 impl Pattern {
     /// The pattern that matches at the end of the input.
     pub(super) fn eof() -> Self {
-        Self { body: Body::Eof, kind: Kind::Eof, strings: Vec::new(), numbers: Vec::new() }
+        Self { body: Body::Eof, kind: DirectiveKind::Eof, strings: Vec::new(), numbers: Vec::new() }
     }
 
     /// Parses the pattern in a range of the check text.
     pub(super) fn parse(
         source: &Source,
         range: Range<usize>,
-        kind: Kind,
+        kind: DirectiveKind,
         literal: bool,
         prefix: &str,
         line: Option<usize>,
         cx: &mut Context<'_>,
     ) -> Result<Self, Failure> {
         let options = cx.options;
-        let full_lines = options.match_full_lines && kind != Kind::Not;
+        let full_lines = options.match_full_lines && kind != DirectiveKind::Not;
         let mut text = &source.text[range.clone()];
         if !(options.strict_whitespace && options.match_full_lines) {
             while let [rest @ .., b' ' | b'\t'] = text {
@@ -145,7 +145,7 @@ impl Pattern {
         let fail = |message: String| Err(Failure::at(source, range.start, message));
         let mut pattern = Self { body: Body::Eof, kind, strings: Vec::new(), numbers: Vec::new() };
         match (text.is_empty(), kind) {
-            (true, Kind::Empty) => {
+            (true, DirectiveKind::Empty) => {
                 let ere = Ere::new(b"(\n$)", Flags::default());
                 return match ere {
                     Ok(ere) => {
@@ -155,7 +155,7 @@ impl Pattern {
                     Err(error) => fail(error.0.to_owned()),
                 };
             }
-            (false, Kind::Empty) => {
+            (false, DirectiveKind::Empty) => {
                 return fail(format!("found non-empty check string for empty check with prefix '{prefix}:'"));
             }
             (true, _) => return fail(format!("found empty check string with prefix '{prefix}:'")),
@@ -286,7 +286,7 @@ impl Pattern {
 
     /// A match of `-EMPTY` begins after the newline that it needs.
     fn range(&self, start: usize, end: usize) -> Match {
-        let start = start + usize::from(self.kind == Kind::Empty);
+        let start = start + usize::from(self.kind == DirectiveKind::Empty);
         Match { start, end: end.max(start) }
     }
 }

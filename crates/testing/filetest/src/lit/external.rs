@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 /// The output and exit status of a program.
-pub(super) struct Outcome {
+pub(super) struct ProgramOutput {
     pub(super) status: ExitStatus,
     pub(super) stdout: Vec<u8>,
     pub(super) stderr: Vec<u8>,
@@ -33,7 +33,7 @@ pub(super) fn run(
     env: &Environment,
     merge: bool,
     deadline: Option<Instant>,
-) -> std::io::Result<Outcome> {
+) -> std::io::Result<ProgramOutput> {
     let mut command = Command::new(program);
     command.args(args).current_dir(cwd).env_clear().envs(env);
     command.stdin(if stdin.is_empty() { Stdio::null() } else { Stdio::piped() });
@@ -85,6 +85,10 @@ pub(super) fn run(
             Some(code) => ExitStatus::Code(code),
             None => ExitStatus::Crash,
         };
-        Ok(Outcome { status, stdout: out.join().unwrap_or_default(), stderr: err.join().unwrap_or_default() })
+        Ok(ProgramOutput {
+            status,
+            stdout: out.join().unwrap_or_default(),
+            stderr: err.join().unwrap_or_default(),
+        })
     })
 }

@@ -41,7 +41,7 @@ pub struct Suite {
 
 /// The outcome of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum TestOutcome {
     /// All commands succeeded.
     Pass,
     /// A command failed; the text is its log.
@@ -58,7 +58,7 @@ pub enum Outcome {
     Timeout(String),
 }
 
-impl Outcome {
+impl TestOutcome {
     /// Whether the test is no reason for concern.
     pub fn is_ok(&self) -> bool {
         matches!(self, Self::Pass | Self::ExpectedFail | Self::Unsupported(_))
@@ -116,39 +116,39 @@ impl Suite {
     }
 
     /// Runs the test at a path relative to the suite's root, on this thread.
-    pub fn run(&self, test: &str) -> Outcome {
+    pub fn run(&self, test: &str) -> TestOutcome {
         let text = match std::fs::read(self.source_root.join(test)) {
             Ok(text) => text,
-            Err(error) => return Outcome::Unresolved(error.to_string()),
+            Err(error) => return TestOutcome::Unresolved(error.to_string()),
         };
         let script = match Script::parse(&text) {
             Ok(script) => script,
-            Err(error) => return Outcome::Unresolved(error),
+            Err(error) => return TestOutcome::Unresolved(error),
         };
         if let Some(reason) = self.unmet(&script) {
-            return Outcome::Unsupported(reason);
+            return TestOutcome::Unsupported(reason);
         }
         let commands = match script.expand(&mut self.substitutions_of(test), &self.features) {
             Ok(commands) => commands,
-            Err(error) => return Outcome::Unresolved(error),
+            Err(error) => return TestOutcome::Unresolved(error),
         };
         let mut outcome = self.execute(test, &commands);
         for _ in 0..script.retries {
-            if matches!(outcome, Outcome::Fail(_)) {
+            if matches!(outcome, TestOutcome::Fail(_)) {
                 outcome = self.execute(test, &commands);
             }
         }
         match (script.xfail.iter().any(|condition| self.holds(condition)), outcome) {
-            (true, Outcome::Fail(_)) => Outcome::ExpectedFail,
-            (true, Outcome::Pass) => Outcome::UnexpectedPass,
+            (true, TestOutcome::Fail(_)) => TestOutcome::ExpectedFail,
+            (true, TestOutcome::Pass) => TestOutcome::UnexpectedPass,
             (_, outcome) => outcome,
         }
     }
 
-    fn execute(&self, test: &str, commands: &[(usize, String)]) -> Outcome {
+    fn execute(&self, test: &str, commands: &[(usize, String)]) -> TestOutcome {
         let (dir, base) = self.temporary(test);
         if let Err(error) = base.parent().map_or(Ok(()), std::fs::create_dir_all) {
-            return Outcome::Unresolved(format!("{}: {error}", base.display()));
+            return TestOutcome::Unresolved(format!("{}: {error}", base.display()));
         }
         let deadline = self.timeout.map(|timeout| Instant::now() + timeout);
         let env = self.env.clone();
@@ -171,13 +171,13 @@ impl Suite {
             match status {
                 Ok(ExitStatus::Code(0)) => shell.log.clear(),
                 Ok(ExitStatus::Timeout) => {
-                    return Outcome::Timeout(log(&mut shell, "# out of time\n".to_owned()));
+                    return TestOutcome::Timeout(log(&mut shell, "# out of time\n".to_owned()));
                 }
-                Ok(_) => return Outcome::Fail(log(&mut shell, String::new())),
-                Err(error) => return Outcome::Fail(log(&mut shell, format!("# error: {error}\n"))),
+                Ok(_) => return TestOutcome::Fail(log(&mut shell, String::new())),
+                Err(error) => return TestOutcome::Fail(log(&mut shell, format!("# error: {error}\n"))),
             }
         }
-        Outcome::Pass
+        TestOutcome::Pass
     }
 
     /// The working directory of a test and the start of its temporary paths.

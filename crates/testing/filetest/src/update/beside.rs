@@ -30,7 +30,7 @@ struct Function {
 
 /// The place of the checks in a test.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum CheckPlace {
     BeforeEachFunction,
     AtTheEnd,
 }
@@ -47,7 +47,7 @@ pub(super) fn without_checks(source: &str) -> String {
 
 /// The test's source with generated checks for the output, in place of those that were there. Marks the functions that are
 /// the same in `confirmed`; without it, marks of functions whose checks stay the same are kept.
-pub(super) fn with_checks(source: &str, output: &str, confirmed: Option<&str>, place: Place) -> String {
+pub(super) fn with_checks(source: &str, output: &str, confirmed: Option<&str>, place: CheckPlace) -> String {
     let (functions, rest) = split(output);
     let confirmed = confirmed.map(|output| split(output).0);
     let mut names = Names::default();
@@ -64,7 +64,7 @@ pub(super) fn with_checks(source: &str, output: &str, confirmed: Option<&str>, p
     }
     let mut updated = String::new();
     for line in without_checks(source).lines() {
-        if let Some(head) = head(line).filter(|_| place == Place::BeforeEachFunction)
+        if let Some(head) = head(line).filter(|_| place == CheckPlace::BeforeEachFunction)
             && let Some(at) = blocks.iter().position(|(known, _)| *known == head.name)
         {
             // FileCheck takes checks in the order of the output: those of functions that come first go with this one.

@@ -8,8 +8,8 @@
 
 mod beside;
 
-use self::beside::Place;
-use crate::lit::{ExitStatus, Invocation, Outcome, Suite};
+use self::beside::CheckPlace;
+use crate::lit::{ExitStatus, Invocation, Suite, TestOutcome};
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
@@ -49,9 +49,9 @@ pub fn update(suite: &Suite, test: &str) -> Result<bool, String> {
     };
     let output = output_for(&bare)?;
     let with_checks = |place| beside::with_checks(&source, &output, confirmed.as_deref(), place);
-    let mut updated = with_checks(Place::BeforeEachFunction);
+    let mut updated = with_checks(CheckPlace::BeforeEachFunction);
     if output_for(&updated)? != output {
-        updated = with_checks(Place::AtTheEnd);
+        updated = with_checks(CheckPlace::AtTheEnd);
     }
     if updated == source {
         return Ok(false);
@@ -73,7 +73,7 @@ fn output_of(suite: &Suite, test: &str) -> Result<String, String> {
         ExitStatus::SUCCESS
     });
     match listening.run(test) {
-        Outcome::Pass => {}
+        TestOutcome::Pass => {}
         other => return Err(format!("{}\n{}", other.label(), other.log())),
     }
     let output = seen.lock().ok().and_then(|mut seen| seen.take()).ok_or("no output reaches FileCheck")?;

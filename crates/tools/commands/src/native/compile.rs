@@ -8,7 +8,7 @@ use std::sync::Arc;
 use terrace_diag::SourceMap;
 use terrace_ir::Ir;
 use terrace_opt::chunk::Session;
-use terrace_opt::cl::{Outcome, parse_opt};
+use terrace_opt::cl::{ParseOutcome, parse_opt};
 use terrace_opt::passes::PassFlags;
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
@@ -41,7 +41,7 @@ Machine code needs clang of LLVM 20 or later: clang-22, clang-21, clang-20 or cl
 
 /// The kind of the output.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum OutputKind {
     Llvm,
     Asm,
     Obj,
@@ -49,32 +49,32 @@ enum Kind {
     Exe,
 }
 
-impl Kind {
+impl OutputKind {
     fn of_name(name: &str) -> Option<Self> {
         Some(match name {
-            "llvm" => Kind::Llvm,
-            "asm" => Kind::Asm,
-            "obj" => Kind::Obj,
-            "lib" => Kind::Lib,
-            "exe" => Kind::Exe,
+            "llvm" => OutputKind::Llvm,
+            "asm" => OutputKind::Asm,
+            "obj" => OutputKind::Obj,
+            "lib" => OutputKind::Lib,
+            "exe" => OutputKind::Exe,
             _ => return None,
         })
     }
 
     fn of_file(path: &str) -> Self {
         match Path::new(path).extension().and_then(|extension| extension.to_str()) {
-            Some("ll") => Kind::Llvm,
-            Some("s") => Kind::Asm,
-            Some("o") => Kind::Obj,
-            Some("so" | "dylib") => Kind::Lib,
-            _ => Kind::Exe,
+            Some("ll") => OutputKind::Llvm,
+            Some("s") => OutputKind::Asm,
+            Some("o") => OutputKind::Obj,
+            Some("so" | "dylib") => OutputKind::Lib,
+            _ => OutputKind::Exe,
         }
     }
 }
 
-struct Options {
+struct CompileOptions {
     output: String,
-    kind: Kind,
+    kind: OutputKind,
     level: String,
     target: Option<String>,
     header: Option<String>,
@@ -96,7 +96,7 @@ pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     })
 }
 
-fn parse(args: &[String]) -> Result<Options, String> {
+fn parse(args: &[String]) -> Result<CompileOptions, String> {
     let args = join_values(HELP, args);
     let (mut output, mut kind, mut level, mut target) = (None, None, "2".to_string(), None);
     let (mut header, mut rest) = (None, Vec::new());
@@ -109,7 +109,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
             "-o" => output = Some(all.next().ok_or("-o needs a file")?.clone()),
             "--emit" => {
                 let word = text()?;
-                let known = Kind::of_name(word);
+                let known = OutputKind::of_name(word);
                 kind =
                     Some(known.ok_or_else(|| format!("--emit is llvm, asm, obj, lib or exe, not '{word}'"))?);
             }
@@ -123,8 +123,8 @@ fn parse(args: &[String]) -> Result<Options, String> {
         }
     }
     let output = output.ok_or("there is no -o OUT; see terrace compile --help")?;
-    let kind = kind.unwrap_or_else(|| Kind::of_file(&output));
-    Ok(Options { output, kind, level, target, header, rest })
+    let kind = kind.unwrap_or_else(|| OutputKind::of_file(&output));
+    Ok(CompileOptions { output, kind, level, target, header, rest })
 }
 
 /// Runs the command on any streams; the result is the exit code.
@@ -156,8 +156,8 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let flags = OwnFlags(HELP, PassFlags(&setup.registry));
     let (config, passes, input) =
         match parse_opt(&format!("{} compile", setup.name), &options.rest, &flags, "", "") {
-            Outcome::Run { config, passes, input } => (config, passes, input),
-            Outcome::Exit { code, stdout: shown, stderr: text } => {
+            ParseOutcome::Run { config, passes, input } => (config, passes, input),
+            ParseOutcome::Exit { code, stdout: shown, stderr: text } => {
                 let _ = stdout.write_all(shown.as_bytes());
                 let _ = stderr.write_all(text.as_bytes());
                 return code;
@@ -196,7 +196,7 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
 }
 
 /// Lowers, writes and compiles; false if that failed, which was reported.
-fn finish(session: &Session<'_>, ir: &mut Ir, options: &Options, reporter: &mut Reporter<'_>) -> bool {
+fn finish(session: &Session<'_>, ir: &mut Ir, options: &CompileOptions, reporter: &mut Reporter<'_>) -> bool {
     if !pipeline::bufferize(session, ir, reporter) {
         return false;
     }
@@ -229,9 +229,9 @@ fn finish(session: &Session<'_>, ir: &mut Ir, options: &Options, reporter: &mut 
     written.is_ok()
 }
 
-fn make(text: &str, options: &Options, cwd: &Path) -> Result<(), String> {
+fn make(text: &str, options: &CompileOptions, cwd: &Path) -> Result<(), String> {
     let output = cwd.join(&options.output);
-    if options.kind == Kind::Llvm {
+    if options.kind == OutputKind::Llvm {
         return std::fs::write(&output, text)
             .map_err(|error| format!("cannot write '{}': {error}", options.output));
     }
@@ -243,16 +243,16 @@ fn make(text: &str, options: &Options, cwd: &Path) -> Result<(), String> {
         command.arg(format!("--target={target}"));
     }
     match options.kind {
-        Kind::Llvm => {}
-        Kind::Asm => {
+        OutputKind::Llvm => {}
+        OutputKind::Asm => {
             command.arg("-S");
         }
-        Kind::Obj => {
+        OutputKind::Obj => {
             command.args(["-c", "-fPIC"]);
         }
-        Kind::Lib | Kind::Exe => {
+        OutputKind::Lib | OutputKind::Exe => {
             command.args(["-x", "c"]).arg(scratch.write("runtime.c", RUNTIME)?).arg("-lm");
-            if options.kind == Kind::Lib {
+            if options.kind == OutputKind::Lib {
                 command.args(["-shared", "-fPIC"]);
             }
         }

@@ -5,7 +5,7 @@ use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::memref::{DeallocOp, ReallocOp};
 use terrace_ir::{Ir, OpRef};
 use terrace_opt::chunk::Session;
-use terrace_opt::cl::{Outcome, parse_opt};
+use terrace_opt::cl::{ParseOutcome, parse_opt};
 use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 use terrace_transform::ops::verify::WITH_NAMED_SEQUENCE;
@@ -152,7 +152,7 @@ pub fn lower_with(program: &str, ir: &mut Ir) -> Result<(), String> {
 
 fn run(flags: &[&str], session: &Session<'_>, ir: &mut Ir, reporter: &mut Reporter<'_>) -> bool {
     let args: Vec<String> = flags.iter().map(|flag| (*flag).to_string()).collect();
-    let Outcome::Run { config, passes, .. } =
+    let ParseOutcome::Run { config, passes, .. } =
         parse_opt("terrace", &args, &PassFlags(&session.setup.registry), "", "")
     else {
         reporter.error("the passes that lower a program are not all there");

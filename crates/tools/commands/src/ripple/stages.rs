@@ -327,7 +327,7 @@ impl Stages<'_> {
         output: &Path,
     ) -> Result<(), Failed> {
         let transformed = self.scratch.file(&format!("{number}.out.ll"));
-        let options = transform::Options {
+        let options = transform::RippleOptions {
             keeps_debug_info: self.line.debug,
             color: self.color,
             remarks: self.line.remarks || self.explained.is_some(),

@@ -9,7 +9,7 @@ use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_llvmir::{ImportOptions, Imported};
 use terrace_opt::Setup;
 use terrace_opt::chunk::Session;
-use terrace_opt::cl::{Outcome, parse_opt};
+use terrace_opt::cl::{ParseOutcome, parse_opt};
 use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 
@@ -26,7 +26,7 @@ pub const PASSES: &[&str] = &[
 
 /// Options of transforming a module.
 #[derive(Clone, Default)]
-pub struct Options {
+pub struct RippleOptions {
     /// Whether debug information is kept; diagnostics have locations in either case.
     pub keeps_debug_info: bool,
     /// Whether diagnostics are coloured.
@@ -47,7 +47,7 @@ pub struct Options {
     pub libraries: Vec<String>,
 }
 
-impl Options {
+impl RippleOptions {
     /// The passes, as flags of `terrace opt`.
     pub fn flags(&self) -> Vec<String> {
         let mut flags: Vec<String> = PASSES.iter().map(|flag| (*flag).to_owned()).collect();
@@ -85,7 +85,7 @@ impl Options {
 pub fn transform(
     text: Vec<u8>,
     (name, columns): (&str, &Columns),
-    options: &Options,
+    options: &RippleOptions,
     setup: &Setup,
     stderr: &mut dyn Write,
 ) -> Option<String> {
@@ -97,7 +97,7 @@ pub fn transform(
         return None;
     };
     let outcome = parse_opt("terrace ripple-cc", &flags, &PassFlags(&setup.registry), "", "");
-    let Outcome::Run { config, passes, .. } = outcome else {
+    let ParseOutcome::Run { config, passes, .. } = outcome else {
         let _ = writeln!(stderr, "{name}: error: the passes that carry out Ripple are not all there");
         return None;
     };

@@ -19,7 +19,7 @@ use terrace_asm::print_ir;
 use terrace_diag::SourceMap;
 use terrace_opt::chunk::Session;
 use terrace_opt::cl::parser::PassFlag;
-use terrace_opt::cl::{DynamicKind, Outcome, parse_opt};
+use terrace_opt::cl::{DynamicKind, ParseOutcome, parse_opt};
 use terrace_opt::passes::PassFlags;
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
@@ -63,7 +63,7 @@ Example: terrace transform examples/transform/fc_relu.mlir --transform-report
 
 /// The options of the command line, other than those of `terrace opt`.
 #[derive(Default)]
-struct Options {
+struct TransformOptions {
     script: Option<String>,
     trace: Option<TraceFormat>,
     html: Option<String>,
@@ -79,15 +79,15 @@ enum TraceFormat {
     Json,
 }
 
-impl Options {
+impl TransformOptions {
     /// Whether something is shown in place of the payload.
     fn shows(&self) -> bool {
         self.trace.is_some() || self.html.is_some() || self.report
     }
 }
 
-fn parse(args: &[String]) -> Result<Options, String> {
-    let mut options = Options::default();
+fn parse(args: &[String]) -> Result<TransformOptions, String> {
+    let mut options = TransformOptions::default();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         let (name, value) =
@@ -158,8 +158,8 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let own = OwnFlags(HELP, PassFlags(&setup.registry));
     let (mut config, mut flags, input) =
         match parse_opt(&format!("{} transform", setup.name), &options.rest, &own, "", "") {
-            Outcome::Run { config, passes, input } => (config, passes, input),
-            Outcome::Exit { code, stdout: shown, stderr: text } => {
+            ParseOutcome::Run { config, passes, input } => (config, passes, input),
+            ParseOutcome::Exit { code, stdout: shown, stderr: text } => {
                 let _ = stdout.write_all(shown.as_bytes());
                 let _ = stderr.write_all(text.as_bytes());
                 return code;
@@ -262,7 +262,7 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
 }
 
 /// Adds the passes that read and run the script, after those of the command line.
-fn add_passes(options: &Options, flags: &mut Vec<PassFlag>, has_pipeline: bool) {
+fn add_passes(options: &TransformOptions, flags: &mut Vec<PassFlag>, has_pipeline: bool) {
     if has_pipeline {
         return;
     }

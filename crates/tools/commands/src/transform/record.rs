@@ -17,8 +17,8 @@ use terrace_transform::ops::verify::WITH_NAMED_SEQUENCE;
 use terrace_transform::{Mapping, TransformFailure, TransformResult, TransformState};
 
 use super::trace::{
-    Ending, Handle, HandleChange, LateUse, Match, Message, NearMiss, NoMatch, Object, Place, ScriptOp, Step,
-    Trace, Try,
+    Ending, Handle, HandleChange, LateUse, Match, Message, NearMiss, NoMatch, Object, ScriptOp, SourcePlace,
+    Trace, TraceStep, Try,
 };
 
 /// A page shows the payload after each step as long as all of its texts have no more bytes than this.
@@ -302,10 +302,10 @@ fn head(text: &str) -> String {
 }
 
 /// Returns the position of a location; `None` if it is not in a file.
-fn place_of(ir: &Ir, loc: Loc) -> Option<Place> {
+fn place_of(ir: &Ir, loc: Loc) -> Option<SourcePlace> {
     let location = resolve(ir.cx(), &ir.sources, loc);
     let at = location.find_file()?;
-    Some(Place { file: at.file.to_string(), line: at.start_line, column: at.start_col })
+    Some(SourcePlace { file: at.file.to_string(), line: at.start_line, column: at.start_col })
 }
 
 impl Observer for Recorder {
@@ -333,7 +333,7 @@ impl Observer for Recorder {
         let shows = self.text(state.ir, false);
         let depth = self.open.len();
         let step = self.with(|trace| {
-            trace.steps.push(Step {
+            trace.steps.push(TraceStep {
                 op: number,
                 depth,
                 operands,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::trace::{Ending, HandleChange, Match, Message, Step, Trace, Try, shown};
+use super::trace::{Ending, HandleChange, Match, Message, Trace, TraceStep, Try, shown};
 
 /// Refusals of one matcher that are shown one by one; the others are counted.
 const MOST_REFUSALS: usize = 4;
@@ -91,7 +91,7 @@ fn write_handle(
 }
 
 fn write_message(message: &Message, indent: &str, out: &mut String) -> std::fmt::Result {
-    let at = |place: &Option<super::trace::Place>| {
+    let at = |place: &Option<super::trace::SourcePlace>| {
         place.as_ref().map_or(String::new(), |place| format!(" ({})", shown(Some(place))))
     };
     writeln!(out, "{indent}{}: {}{}", message.severity, message.text, at(&message.place))?;
@@ -147,7 +147,7 @@ fn write_tries(trace: &Trace, tries: &[&Try], indent: &str, out: &mut String) ->
     Ok(())
 }
 
-fn write_changes(trace: &Trace, step: &Step, indent: &str, out: &mut String) -> std::fmt::Result {
+fn write_changes(trace: &Trace, step: &TraceStep, indent: &str, out: &mut String) -> std::fmt::Result {
     for (old, new) in &step.replaced {
         writeln!(out, "{indent}replaces {} by {}", trace.object(*old), trace.shown_objects(new))?;
     }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 /// A place in a file; lines and columns start at 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct SourcePlace {
     pub(super) file: String,
     pub(super) line: u32,
     pub(super) column: u32,
@@ -19,7 +19,7 @@ pub(super) struct Object {
     pub(super) kind: &'static str,
     /// The name of an op, with its symbol; what a value is of its op; the text of an attribute.
     pub(super) name: String,
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SourcePlace>,
     /// The op under which it is shown: the object itself, or the op that defines it.
     pub(super) op: Option<usize>,
 }
@@ -28,7 +28,7 @@ pub(super) struct Object {
 #[derive(Clone, Debug)]
 pub(super) struct Handle {
     pub(super) name: String,
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SourcePlace>,
 }
 
 /// An op of the script.
@@ -36,7 +36,7 @@ pub(super) struct Handle {
 pub(super) struct ScriptOp {
     pub(super) name: String,
     pub(super) text: String,
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SourcePlace>,
     /// Whether it may change the payload.
     pub(super) modifies: bool,
 }
@@ -46,8 +46,8 @@ pub(super) struct ScriptOp {
 pub(super) struct Message {
     pub(super) severity: &'static str,
     pub(super) text: String,
-    pub(super) place: Option<Place>,
-    pub(super) notes: Vec<(String, Option<Place>)>,
+    pub(super) place: Option<SourcePlace>,
+    pub(super) notes: Vec<(String, Option<SourcePlace>)>,
 }
 
 /// The payload of a handle before and after a step.
@@ -101,7 +101,7 @@ pub(super) struct NoMatch {
 
 /// One application of an op of the script.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct TraceStep {
     pub(super) op: usize,
     /// The number of enclosing steps.
     pub(super) depth: usize,
@@ -126,7 +126,7 @@ pub(super) struct Step {
     pub(super) shows: (usize, usize),
 }
 
-impl Step {
+impl TraceStep {
     /// Leaves of the changes what is seen of them afterwards: nothing of ops that came and went.
     pub(super) fn settle_changes(&mut self) {
         let created: FxHashSet<usize> = self.created.iter().copied().collect();
@@ -170,7 +170,7 @@ impl Step {
 pub(super) struct NearMiss {
     pub(super) object: Option<usize>,
     pub(super) reason: String,
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SourcePlace>,
     /// The number of conditions that it meets.
     pub(super) met: usize,
 }
@@ -205,7 +205,7 @@ pub(super) struct Trace {
     pub(super) objects: Vec<Object>,
     pub(super) handles: Vec<Handle>,
     pub(super) ops: Vec<ScriptOp>,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<TraceStep>,
     pub(super) tries: Vec<Try>,
     /// Texts of the payload, each with the line of every op in it; only if a page is written.
     pub(super) texts: Vec<(String, Vec<(usize, usize)>)>,
@@ -213,7 +213,7 @@ pub(super) struct Trace {
     pub(super) shown_until: Option<usize>,
 }
 
-fn place(at: Option<&Place>) -> Value {
+fn place(at: Option<&SourcePlace>) -> Value {
     at.map_or(Value::Null, |at| json!({"file": at.file, "line": at.line, "column": at.column}))
 }
 
@@ -231,7 +231,7 @@ fn handle_changes(changes: &[HandleChange]) -> Vec<Value> {
     changes.iter().map(one).collect()
 }
 
-fn step_value(step: &Step) -> Value {
+fn step_value(step: &TraceStep) -> Value {
     let replaced: Vec<Value> =
         step.replaced.iter().map(|(old, new)| json!({"object": old, "by": new})).collect();
     let no_match: Vec<Value> = step
@@ -374,7 +374,7 @@ impl Trace {
 }
 
 /// A place as texts show it.
-pub(super) fn shown(at: Option<&Place>) -> String {
+pub(super) fn shown(at: Option<&SourcePlace>) -> String {
     match at {
         None => "at an unknown place".to_owned(),
         // A whole file.

@@ -10,7 +10,7 @@ use terrace_ir::def::plain_error;
 use terrace_ir::print::PrintOptions;
 use terrace_ir::{Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, Options, Pass, PassDef, PassRun, pass_options};
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassOptions, PassRun, pass_options};
 
 pass_options! {
     /// The options of the pass.
@@ -60,7 +60,7 @@ struct ViewOpGraph {
 }
 
 impl ViewOpGraph {
-    fn new(options: &Options) -> Self {
+    fn new(options: &PassOptions) -> Self {
         let options = ViewOpGraphOptions::from(options);
         Self {
             max_label_len: usize::try_from(options.max_label_len).unwrap_or(0),

@@ -24,26 +24,26 @@ pub enum Column {
 /// The kind of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // Those of `Column`.
-pub enum Kind {
+pub enum ColumnKind {
     F32,
     F64,
     Bits,
 }
 
-impl Kind {
+impl ColumnKind {
     /// The column that holds floats of a kind best.
-    pub fn of_float(kind: FloatKind) -> Kind {
+    pub fn of_float(kind: FloatKind) -> ColumnKind {
         match kind {
-            FloatKind::F32 => Kind::F32,
-            FloatKind::F64 => Kind::F64,
-            _ => Kind::Bits,
+            FloatKind::F32 => ColumnKind::F32,
+            FloatKind::F64 => ColumnKind::F64,
+            _ => ColumnKind::Bits,
         }
     }
 }
 
 /// An operation on columns: `inst` defines it, whose own registers are ignored.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct ColumnStep {
     /// The instruction.
     pub inst: Inst,
     /// The column that is written, which is none of those that are read.
@@ -109,11 +109,11 @@ fn zip<T: Copy, U: Copy, R>(out: &mut [R], a: &[T], b: &[U], f: impl Fn(T, U) ->
 
 impl Column {
     /// A column of a kind.
-    pub fn new(kind: Kind) -> Column {
+    pub fn new(kind: ColumnKind) -> Column {
         match kind {
-            Kind::F32 => Column::F32(vec![0.0; LANES]),
-            Kind::F64 => Column::F64(vec![0.0; LANES]),
-            Kind::Bits => Column::Bits(vec![0; LANES]),
+            ColumnKind::F32 => Column::F32(vec![0.0; LANES]),
+            ColumnKind::F64 => Column::F64(vec![0.0; LANES]),
+            ColumnKind::Bits => Column::Bits(vec![0; LANES]),
         }
     }
 
@@ -215,7 +215,7 @@ macro_rules! extreme {
 /// # Errors
 ///
 /// If a lane has no result; the error is that lane's.
-pub fn carry_out(step: &Step, columns: &mut [Column], n: usize) -> Result<(), NoValue> {
+pub fn carry_out(step: &ColumnStep, columns: &mut [Column], n: usize) -> Result<(), NoValue> {
     let mut out = std::mem::replace(&mut columns[step.d], Column::Bits(Vec::new()));
     let [a, b, c] = step.args.map(|arg| &columns[arg]);
     let done = quick(&step.inst, &mut out, a, b, c, n);
@@ -433,19 +433,19 @@ mod tests {
             let pairs = pairs.chunks_exact(2).filter(|p| !skip || !(p[0].is_nan() || p[1].is_nan()));
             let (a, b): (Vec<f32>, Vec<f32>) = pairs.map(|pair| (pair[0], pair[1])).unzip();
             for inst in insts {
-                let mut columns = vec![Column::new(Kind::F32); 4];
+                let mut columns = vec![Column::new(ColumnKind::F32); 4];
                 let is_bits = matches!(inst, Inst::CompareFloat { .. } | Inst::Compare { .. });
-                columns[0] = Column::new(if is_bits { Kind::Bits } else { Kind::F32 });
+                columns[0] = Column::new(if is_bits { ColumnKind::Bits } else { ColumnKind::F32 });
                 for lane in 0..a.len() {
                     columns[1].set(lane, of_f32(a[lane]));
                     columns[2].set(lane, of_f32(b[lane]));
                 }
                 if matches!(inst, Inst::Select { .. }) {
                     columns[3] = columns[1].clone();
-                    columns[1] = Column::new(Kind::Bits);
+                    columns[1] = Column::new(ColumnKind::Bits);
                     (0..a.len()).for_each(|lane| columns[1].set(lane, lane as u64 % 3));
                 }
-                carry_out(&Step { inst, d: 0, args: [1, 2, 3] }, &mut columns, a.len()).unwrap();
+                carry_out(&ColumnStep { inst, d: 0, args: [1, 2, 3] }, &mut columns, a.len()).unwrap();
                 for lane in 0..a.len() {
                     let args = [1, 2, 3].map(|i: usize| columns[i].get(lane));
                     let expected = scalar(&inst, args[0], args[1], args[2]).unwrap();
@@ -458,8 +458,13 @@ mod tests {
     #[test]
     fn elements_go_to_lanes_and_back() {
         let bytes: Vec<u8> = (1..=64).collect();
-        for (kind, size) in [(Kind::F32, 4), (Kind::F64, 8), (Kind::Bits, 2), (Kind::Bits, 1), (Kind::F32, 2)]
-        {
+        for (kind, size) in [
+            (ColumnKind::F32, 4),
+            (ColumnKind::F64, 8),
+            (ColumnKind::Bits, 2),
+            (ColumnKind::Bits, 1),
+            (ColumnKind::F32, 2),
+        ] {
             for walk in [Walk { at: 1, stride: 1, n: 5 }, Walk { at: 6, stride: -2, n: 4 }] {
                 let mut column = Column::new(kind);
                 column.load(&bytes, size, walk);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::columns::{Column, LANES, Walk, carry_out, multiply_add, scalar};
-use super::{Access, Action, Kernel, Loop, Source, accumulates};
+use super::{Action, Kernel, Loop, OperandAccess, Source, accumulates};
 use crate::inst::Inst;
 use crate::object::{Array, VALUE};
 use crate::program::Env;
@@ -14,7 +14,7 @@ use crate::program::Env;
 pub(super) struct Run<'a, 'e> {
     kernel: &'a Kernel,
     loops: &'a [Loop],
-    accesses: &'a [Access],
+    accesses: &'a [OperandAccess],
     columns: Vec<Column>,
     /// The columns of which only the first lane is there, since all hold the same.
     same: Vec<bool>,
@@ -25,7 +25,7 @@ impl<'a, 'e> Run<'a, 'e> {
     pub(super) fn new(
         kernel: &'a Kernel,
         loops: &'a [Loop],
-        accesses: &'a [Access],
+        accesses: &'a [OperandAccess],
         columns: Vec<Column>,
         env: &'a mut Env<'e>,
     ) -> Self {
@@ -62,7 +62,7 @@ impl<'a, 'e> Run<'a, 'e> {
 
     /// Returns the estimated cost of an element if this loop is vectorized, without a unit.
     fn cost(&self, l: usize) -> u64 {
-        let access = |access: &Access| match access.strides[l] {
+        let access = |access: &OperandAccess| match access.strides[l] {
             0 => 1,
             1 => 2,
             _ => 8,
@@ -175,7 +175,7 @@ impl<'a, 'e> Run<'a, 'e> {
         action.reads().iter().for_each(|&column| self.complete(column));
         match action {
             Action::MulAdd(_) => None,
-            Action::Step(step) => carry_out(step, &mut self.columns, n).ok(),
+            Action::ColumnStep(step) => carry_out(step, &mut self.columns, n).ok(),
             Action::Native(number, uses, defs) => {
                 for lane in 0..n {
                     for &(reg, column) in uses {
@@ -194,7 +194,7 @@ impl<'a, 'e> Run<'a, 'e> {
     /// Executes the iterations of a strip of `n` lanes.
     fn strip(&mut self, along: usize, n: usize, reductions: &[usize], index: &mut [i64]) -> Option<()> {
         let kernel = self.kernel;
-        let moves = |access: &Access| reductions.iter().any(|&l| access.strides[l] != 0);
+        let moves = |access: &OperandAccess| reductions.iter().any(|&l| access.strides[l] != 0);
         let (mut every_time, mut once) = (Vec::new(), Vec::new());
         for (i, access) in self.accesses.iter().enumerate() {
             if kernel.operands[i].read.is_some() {
@@ -298,7 +298,7 @@ impl<'a, 'e> Run<'a, 'e> {
     /// Executes the actions that depend on the destinations, which are in lane 0 of their columns, for each lane in
     /// order.
     fn fold(&mut self, late: &[&Action], pairs: &[(usize, usize)], n: usize) -> Option<()> {
-        if let ([Action::Step(step)], &[(held, made)]) = (late, pairs)
+        if let ([Action::ColumnStep(step)], &[(held, made)]) = (late, pairs)
             && step.d == made
             && let Some((place, other)) = accumulates(step, held)
         {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use terrace_ir::{OpRef, ValueRef};
 
-use super::{Lowered, Lowering, Place};
+use super::{Lowered, Lowering, ValuePlace};
 use crate::fault::Outcome;
 use crate::inst::{Inst, Reg};
 use crate::program::{Env, Native, NativeFn};
@@ -37,14 +37,14 @@ impl Lowering<'_> {
         };
         for value in op.operands() {
             match self.place(value)? {
-                Place::Slots(first, n) => native.uses.extend(first..first + n),
-                Place::Object(reg) => native.object_uses.push(reg),
+                ValuePlace::Slots(first, n) => native.uses.extend(first..first + n),
+                ValuePlace::Object(reg) => native.object_uses.push(reg),
             }
         }
         for value in op.results() {
             match self.place(value)? {
-                Place::Slots(first, n) => native.defs.extend(first..first + n),
-                Place::Object(reg) => native.object_defs.push(reg),
+                ValuePlace::Slots(first, n) => native.defs.extend(first..first + n),
+                ValuePlace::Object(reg) => native.object_defs.push(reg),
             }
         }
         let index = self.program.natives.len() as u32;
@@ -71,7 +71,7 @@ impl Lowering<'_> {
         self.boxed_native(op, false, run)?;
         let mut regs = FxHashSet::default();
         for &value in seen {
-            if let Place::Slots(first, n) = self.place(value)? {
+            if let ValuePlace::Slots(first, n) = self.place(value)? {
                 regs.extend(first..first + n);
             }
         }

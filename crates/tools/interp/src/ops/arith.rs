@@ -25,7 +25,7 @@ use crate::float_ops::{FloatOp, Zeros, exact};
 use crate::inst::Inst;
 use crate::int_ops::{EXACT, IntOp, NSW, NUW, narrow, wide};
 use crate::layout::Scalar;
-use crate::lower::{Interpret, Lowered, Lowering, Place};
+use crate::lower::{Interpret, Lowered, Lowering, ValuePlace};
 use crate::object::{Array, Constant, VALUE};
 
 /// The instructions of the dialect's ops.
@@ -135,7 +135,7 @@ fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let value = view.value();
     if let Some(slots) = number_of(lw, value) {
         let first = lw.constants(&slots);
-        lw.alias(view.result(), Place::Slots(first, slots.len() as u32));
+        lw.alias(view.result(), ValuePlace::Slots(first, slots.len() as u32));
         return Ok(());
     }
     let constant = constant_of(lw, value)?;
@@ -345,7 +345,7 @@ pub fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (result, a, b) =
         (lw.place(view.result())?, lw.place(view.true_value())?, lw.place(view.false_value())?);
     match (result, a, b) {
-        (Place::Slots(d, n), Place::Slots(a, _), Place::Slots(b, _)) => {
+        (ValuePlace::Slots(d, n), ValuePlace::Slots(a, _), ValuePlace::Slots(b, _)) => {
             for i in 0..n {
                 lw.emit(Inst::Copy { d: d + i, a: condition });
                 lw.emit(Inst::Select { d: d + i, a: a + i, b: b + i });

@@ -18,7 +18,7 @@ use super::elementwise::{
 };
 use crate::float_ops::{FloatOp, exact};
 use crate::layout::Scalar;
-use crate::lower::{Interpret, Lowered, Lowering, Place};
+use crate::lower::{Interpret, Lowered, Lowering, ValuePlace};
 use crate::object::VALUE;
 
 /// The instructions of the dialect's ops.
@@ -29,8 +29,8 @@ pub static EXTENSION: DialectExtension =
 static MODELS: &[OpModel<dyn Interpret>] = &[
     (ConstantOp::DEF, &constant),
     (CreateOp::DEF, &create),
-    (ReOp::DEF, &Part(0)),
-    (ImOp::DEF, &Part(1)),
+    (ReOp::DEF, &ComplexPart(0)),
+    (ImOp::DEF, &ComplexPart(1)),
     (BitcastOp::DEF, &super::arith::bitcast),
     (AddOp::DEF, &Exact(|a, b| [sum(a[0], b[0]), sum(a[1], b[1])])),
     (SubOp::DEF, &Exact(|a, b| [difference(a[0], b[0]), difference(a[1], b[1])])),
@@ -67,7 +67,7 @@ fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         slots.extend(number_of(lw, part).ok_or("a constant without a value")?);
     }
     let first = lw.constants(&slots);
-    lw.alias(view.complex(), Place::Slots(first, slots.len() as u32));
+    lw.alias(view.complex(), ValuePlace::Slots(first, slots.len() as u32));
     Ok(())
 }
 
@@ -76,9 +76,9 @@ fn create(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// One of the parts.
-struct Part(usize);
+struct ComplexPart(usize);
 
-impl Interpret for Part {
+impl Interpret for ComplexPart {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let which = self.0;
         elementwise(lw, op, move |args, out| {

@@ -12,7 +12,7 @@ use terrace_support::apint::ApInt;
 use crate::fault::{Fault, Outcome};
 use crate::inst::Reg;
 use crate::layout::{Element, Scalar};
-use crate::lower::{Lowered, Lowering, Place};
+use crate::lower::{Lowered, Lowering, ValuePlace};
 use crate::object::{Array, VALUE, check_mark};
 
 /// The number that the elements of the first operand are, and whether the operand is one itself.
@@ -175,7 +175,7 @@ fn boxed_elementwise_marked(lw: &mut Lowering<'_>, op: OpRef<'_>, mark: MarkFn, 
     let outs: Vec<Element> = op.results().map(|value| element(lw, value)).collect::<Lowered<_>>()?;
     // Whatever else has slots, such as a buffer, is no element.
     for (place, value) in args.iter().chain(&results).zip(op.operands().chain(op.results())) {
-        if let &Place::Slots(_, count) = place
+        if let &ValuePlace::Slots(_, count) = place
             && element(lw, value).is_ok_and(|element| element.slots() != count)
         {
             let (name, ty) = (op.name_text(), lw.cx.type_text(value.ty()));
@@ -183,18 +183,20 @@ fn boxed_elementwise_marked(lw: &mut Lowering<'_>, op: OpRef<'_>, mark: MarkFn, 
         }
     }
     let total: u32 = outs.iter().map(|element| element.slots()).sum();
-    if results.iter().all(|place| matches!(place, Place::Slots(..))) {
+    if results.iter().all(|place| matches!(place, ValuePlace::Slots(..))) {
         return lw.native(op, false, move |env| {
             let mut inputs = SmallVec::<[u64; 8]>::new();
             for place in &args {
-                let &Place::Slots(first, n) = place else { return Err(Fault::new("a scalar is expected")) };
+                let &ValuePlace::Slots(first, n) = place else {
+                    return Err(Fault::new("a scalar is expected"));
+                };
                 inputs.extend_from_slice(&env.slots[first as usize..(first + n) as usize]);
             }
             let mut out = SmallVec::<[u64; 8]>::from_elem(0, total as usize);
             run(&inputs, &mut out)?;
             let mut rest = &out[..];
             for place in &results {
-                let &Place::Slots(first, n) = place else { continue };
+                let &ValuePlace::Slots(first, n) = place else { continue };
                 let (part, after) = rest.split_at(n as usize);
                 env.slots[first as usize..(first + n) as usize].copy_from_slice(part);
                 rest = after;
@@ -208,8 +210,8 @@ fn boxed_elementwise_marked(lw: &mut Lowering<'_>, op: OpRef<'_>, mark: MarkFn, 
         let mut arrays = SmallVec::<[Option<Rc<Array>>; 4]>::new();
         for place in &args {
             let array = match *place {
-                Place::Object(reg) => env.objects[reg as usize].clone(),
-                Place::Slots(..) => None,
+                ValuePlace::Object(reg) => env.objects[reg as usize].clone(),
+                ValuePlace::Slots(..) => None,
             };
             if let Some(array) = &array {
                 match &shape {
@@ -236,7 +238,7 @@ fn boxed_elementwise_marked(lw: &mut Lowering<'_>, op: OpRef<'_>, mark: MarkFn, 
             inputs.clear();
             for (place, array) in args.iter().zip(&arrays) {
                 match (place, array) {
-                    (&Place::Slots(first, count), _) => {
+                    (&ValuePlace::Slots(first, count), _) => {
                         inputs.extend_from_slice(&env.slots[first as usize..(first + count) as usize]);
                     }
                     (_, Some(array)) => {
@@ -275,7 +277,7 @@ fn boxed_elementwise_marked(lw: &mut Lowering<'_>, op: OpRef<'_>, mark: MarkFn, 
             }
         }
         for (place, array) in results.iter().zip(made) {
-            if let &Place::Object(reg) = place {
+            if let &ValuePlace::Object(reg) = place {
                 env.objects[reg as usize] = Some(Rc::new(array));
             }
         }

@@ -6,7 +6,7 @@ use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, O
 use terrace_ir::{OpKind, OpRef, ValueRef};
 
 use crate::inst::{Inst, Reg};
-use crate::lower::{Interpret, Lowered, Lowering, Place};
+use crate::lower::{Interpret, Lowered, Lowering, ValuePlace};
 use crate::program::{CallSite, Callee};
 
 /// The instructions of the dialect's ops.
@@ -62,8 +62,8 @@ fn registers<'a>(
     let (mut slots, mut objects) = (Vec::new(), Vec::new());
     for value in values {
         match lw.place(value)? {
-            Place::Slots(first, n) => slots.extend(first..first + n),
-            Place::Object(reg) => objects.push(reg),
+            ValuePlace::Slots(first, n) => slots.extend(first..first + n),
+            ValuePlace::Object(reg) => objects.push(reg),
         }
     }
     Ok((slots, objects))
@@ -88,7 +88,7 @@ fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let function = lw.symbol(op, view.value_attr()).ok_or("the address of an unknown function")?;
     let number = lw.function_number(function);
     let reg = lw.constant(u64::from(number));
-    lw.alias(view.result(), Place::Slots(reg, 1));
+    lw.alias(view.result(), ValuePlace::Slots(reg, 1));
     Ok(())
 }
 

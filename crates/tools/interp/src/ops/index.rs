@@ -11,7 +11,7 @@ use terrace_ir::{OpKind, OpRef};
 use super::arith::{Convert, IntBinary, extend_signed, extend_unsigned, number_of};
 use crate::inst::Inst;
 use crate::int_ops::IntOp;
-use crate::lower::{Interpret, Lowered, Lowering, Place};
+use crate::lower::{Interpret, Lowered, Lowering, ValuePlace};
 
 /// The instructions of the dialect's ops.
 pub static EXTENSION: DialectExtension =
@@ -60,7 +60,7 @@ fn size_of(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let result = SizeOfOp::view_of(op).result();
     let bits = lw.element(result.ty())?.scalar.bits();
     let reg = lw.constant(u64::from(bits));
-    lw.alias(result, Place::Slots(reg, 1));
+    lw.alias(result, ValuePlace::Slots(reg, 1));
     Ok(())
 }
 
@@ -68,13 +68,13 @@ fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = ConstantOp::view_of(op);
     let value = number_of(lw, view.value_attr()).ok_or("a constant without a value")?;
     let reg = lw.constants(&value);
-    lw.alias(view.result(), Place::Slots(reg, value.len() as u32));
+    lw.alias(view.result(), ValuePlace::Slots(reg, value.len() as u32));
     Ok(())
 }
 
 fn bool_constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = BoolConstantOp::view_of(op);
     let reg = lw.constant(u64::from(view.value()));
-    lw.alias(view.result(), Place::Slots(reg, 1));
+    lw.alias(view.result(), ValuePlace::Slots(reg, 1));
     Ok(())
 }

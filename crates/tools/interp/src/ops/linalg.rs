@@ -14,9 +14,9 @@ use super::loops::{Loop, nest};
 use super::tensor::{array, position};
 use crate::fault::Fault;
 use crate::inst::{Inst, Reg};
-use crate::kernel::{Linear, Operand, Parts, Source};
+use crate::kernel::{KernelParts, Linear, Operand, Source};
 use crate::layout::Element;
-use crate::lower::{Exit, Interpret, Lowered, Lowering, Place};
+use crate::lower::{Exit, Interpret, Lowered, Lowering, ValuePlace};
 use crate::memref::address;
 use crate::object::VALUE;
 
@@ -51,8 +51,8 @@ fn index(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 /// Appends the instructions that put the extent of an operand's dimension into a slot.
 fn extent(lw: &mut Lowering<'_>, value: ValueRef<'_>, dimension: usize) -> Lowered<Reg> {
     match lw.place(value)? {
-        Place::Slots(first, _) => Ok(first + 2 + dimension as u32),
-        Place::Object(reg) => {
+        ValuePlace::Slots(first, _) => Ok(first + 2 + dimension as u32),
+        ValuePlace::Object(reg) => {
             let d = lw.new_slots(1);
             lw.native_on(Vec::new(), vec![d], move |env| {
                 let size = array(env.objects, reg)?.shape.get(dimension).copied();
@@ -66,14 +66,14 @@ fn extent(lw: &mut Lowering<'_>, value: ValueRef<'_>, dimension: usize) -> Lower
 }
 
 /// Appends the read of an element into slots.
-fn read(lw: &mut Lowering<'_>, place: Place, element: Element, indices: Vec<Reg>, to: Reg) -> Lowered {
+fn read(lw: &mut Lowering<'_>, place: ValuePlace, element: Element, indices: Vec<Reg>, to: Reg) -> Lowered {
     match place {
-        Place::Slots(mem, _) if element.slots() == 1 => {
+        ValuePlace::Slots(mem, _) if element.slots() == 1 => {
             let (size, rank, list) = (element.bytes() as u8, indices.len() as u8, lw.list(&indices));
             lw.emit(Inst::Load { size, rank, d: to, mem, list });
             Ok(())
         }
-        Place::Slots(mem, _) => {
+        ValuePlace::Slots(mem, _) => {
             let (size, rank, n) = (element.bytes() as u8, indices.len() as u8, element.slots());
             let slots = mem..mem + 2 + 2 * u32::from(rank);
             lw.native_on(
@@ -88,7 +88,7 @@ fn read(lw: &mut Lowering<'_>, place: Place, element: Element, indices: Vec<Reg>
             );
             Ok(())
         }
-        Place::Object(reg) => {
+        ValuePlace::Object(reg) => {
             let (first, n) = (to as usize, element.slots());
             lw.native_on(indices.clone(), (to..to + n).collect(), move |env| {
                 let array = array(env.objects, reg)?;
@@ -107,14 +107,20 @@ fn read(lw: &mut Lowering<'_>, place: Place, element: Element, indices: Vec<Reg>
 }
 
 /// Appends the write of an element from slots.
-fn write(lw: &mut Lowering<'_>, place: Place, element: Element, indices: Vec<Reg>, from: Reg) -> Lowered {
+fn write(
+    lw: &mut Lowering<'_>,
+    place: ValuePlace,
+    element: Element,
+    indices: Vec<Reg>,
+    from: Reg,
+) -> Lowered {
     match place {
-        Place::Slots(mem, _) if element.slots() == 1 => {
+        ValuePlace::Slots(mem, _) if element.slots() == 1 => {
             let (size, rank, list) = (element.bytes() as u8, indices.len() as u8, lw.list(&indices));
             lw.emit(Inst::Store { size, rank, a: from, mem, list });
             Ok(())
         }
-        Place::Slots(mem, _) => {
+        ValuePlace::Slots(mem, _) => {
             let (size, rank, n) = (element.bytes() as u8, indices.len() as u8, element.slots());
             let slots = (mem..mem + 2 + 2 * u32::from(rank)).chain(from..from + n);
             lw.native_on(slots.chain(indices.iter().copied()).collect(), Vec::new(), move |env| {
@@ -125,7 +131,7 @@ fn write(lw: &mut Lowering<'_>, place: Place, element: Element, indices: Vec<Reg
             });
             Ok(())
         }
-        Place::Object(reg) => {
+        ValuePlace::Object(reg) => {
             let n = element.slots();
             // The element becomes poison where the value is.
             lw.native_on(indices.clone(), Vec::new(), move |env| {
@@ -202,7 +208,7 @@ fn structured(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             targets.push((element, lw.new_slots(element.slots())));
         }
         let label = lw.label();
-        let slots = targets.iter().map(|&(element, reg)| Place::Slots(reg, element.slots())).collect();
+        let slots = targets.iter().map(|&(element, reg)| ValuePlace::Slots(reg, element.slots())).collect();
         lw.iterations.push(variables.to_vec());
         lw.region(region, Exit { targets: slots, label });
         lw.iterations.pop();
@@ -307,10 +313,10 @@ fn kernel_parts(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
     maps: &[AffineMap],
-    places: &[Place],
+    places: &[ValuePlace],
     bounds: &[Loop],
     destinations: Range<usize>,
-) -> Lowered<Option<Parts>> {
+) -> Lowered<Option<KernelParts>> {
     let structured = as_structured(op).ok_or("an op that loops over elements is expected")?;
     let region = body(op)?;
     let entry = region.entry().ok_or("an op without a region")?;
@@ -330,14 +336,14 @@ fn kernel_parts(
             continue;
         }
         let source = match places[i] {
-            Place::Slots(reg, n) => Source::Memory(reg, (n - 2) / 2),
-            Place::Object(reg) => Source::Object(reg),
+            ValuePlace::Slots(reg, n) => Source::Memory(reg, (n - 2) / 2),
+            ValuePlace::Object(reg) => Source::Object(reg),
         };
         let indices: Option<Vec<Linear>> = map.results.iter().map(|e| linear(e, bounds.len())).collect();
         let (element, Some(indices)) = (lw.element(arg.ty())?, indices) else { return Ok(None) };
         let read = if arg.is_unused() { None } else { Some(lw.slot(arg)?) };
         let written = destinations.contains(&i).then(|| lw.new_slots(element.slots()));
-        targets.extend(written.map(|reg| Place::Slots(reg, element.slots())));
+        targets.extend(written.map(|reg| ValuePlace::Slots(reg, element.slots())));
         operands.push(Operand { source, element, indices, read, written });
     }
     let variables: Vec<Reg> = bounds.iter().map(|_| lw.new_slots(1)).collect();
@@ -351,5 +357,5 @@ fn kernel_parts(
     })?;
     let (code, natives, first_native) = taken;
     let loops = bounds.iter().zip(parallel).map(|(l, parallel)| (l.upper, parallel)).collect();
-    Ok(Some(Parts { operands, loops, variables, code, natives, first_native }))
+    Ok(Some(KernelParts { operands, loops, variables, code, natives, first_native }))
 }

@@ -7,7 +7,7 @@ use terrace_ir::ValueRef;
 use crate::fault::Fault;
 use crate::inst::{Inst, Reg};
 use crate::int_ops::signed;
-use crate::lower::{Lowered, Lowering, Place};
+use crate::lower::{Lowered, Lowering, ValuePlace};
 
 /// A loop: the slots of its bounds and its step.
 #[derive(Clone, Copy)]
@@ -69,7 +69,7 @@ pub fn nest(
             lw.emit(Inst::Copy { d, a });
         }
         if let Some(&variable) = variables.get(i) {
-            lw.alias(variable, Place::Slots(state, 1));
+            lw.alias(variable, ValuePlace::Slots(state, 1));
         }
         let (body, end) = (lw.label(), lw.label());
         let (d, predicate) =

@@ -25,7 +25,7 @@ use crate::fault::{Fault, Outcome};
 use crate::heap::Lifetime;
 use crate::inst::Reg;
 use crate::layout::Element;
-use crate::lower::{Exit, Interpret, Lowered, Lowering, Place};
+use crate::lower::{Exit, Interpret, Lowered, Lowering, ValuePlace};
 use crate::memref::{Descriptor, row_major};
 use crate::program::{Env, Global};
 
@@ -360,6 +360,6 @@ fn get_global(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let sizes: Vec<u64> = ty.shape(lw.cx).unwrap_or_default().iter().map(|&extent| extent as u64).collect();
     let slots = [vec![number, 0], sizes.clone(), row_major(&sizes)].concat();
     let first = lw.constants(&slots);
-    lw.alias(view.result(), Place::Slots(first, slots.len() as u32));
+    lw.alias(view.result(), ValuePlace::Slots(first, slots.len() as u32));
     Ok(())
 }

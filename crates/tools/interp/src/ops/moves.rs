@@ -9,7 +9,7 @@ use terrace_ir::{OpRef, Type, TypeData, ValueRef};
 use super::tensor::array;
 use crate::fault::{Fault, Outcome};
 use crate::layout::Element;
-use crate::lower::{Lowered, Lowering, Place, is_last_use};
+use crate::lower::{Lowered, Lowering, ValuePlace, is_last_use};
 use crate::object::{Array, VALUE, check_mark};
 use crate::program::Env;
 use crate::view::View;
@@ -51,7 +51,7 @@ pub fn element_of(lw: &Lowering<'_>, ty: Type) -> Lowered<Element> {
 #[derive(Clone, Copy)]
 pub struct Source {
     /// The storage.
-    pub place: Place,
+    pub place: ValuePlace,
     /// The element type.
     pub element: Element,
 }
@@ -73,10 +73,10 @@ impl Source {
     /// If there is no tensor, or no memory for the array.
     pub fn get(&self, env: &Env<'_>) -> Outcome<Rc<Array>> {
         match self.place {
-            Place::Object(reg) => env.objects[reg as usize]
+            ValuePlace::Object(reg) => env.objects[reg as usize]
                 .clone()
                 .ok_or_else(|| Fault::new("use of a tensor that is not there")),
-            Place::Slots(first, n) => {
+            ValuePlace::Slots(first, n) => {
                 let mut one = Array::marked(self.element, Vec::new(), 1, VALUE)?;
                 one.write(0, &env.slots[first as usize..(first + n) as usize]);
                 let marks = (first..first + n).map(|reg| env.mark_of(reg));
@@ -93,8 +93,8 @@ impl Source {
     /// If a number has no value.
     pub fn set(&self, env: &mut Env<'_>, array: Array) -> Outcome {
         match self.place {
-            Place::Object(reg) => env.objects[reg as usize] = Some(Rc::new(array)),
-            Place::Slots(first, n) => {
+            ValuePlace::Object(reg) => env.objects[reg as usize] = Some(Rc::new(array)),
+            ValuePlace::Slots(first, n) => {
                 array.read(0, &mut env.slots[first as usize..(first + n) as usize])?;
             }
         }
@@ -154,11 +154,11 @@ pub fn replace(
     lw.native_seeing(op, &[source, dest], move |env| {
         let from = from.get(env)?;
         let whole = match into.place {
-            Place::Object(reg) => View::whole(&array(env.objects, reg)?.shape),
-            Place::Slots(..) => View::whole(&[]),
+            ValuePlace::Object(reg) => View::whole(&array(env.objects, reg)?.shape),
+            ValuePlace::Slots(..) => View::whole(&[]),
         };
         let view = view(env, &whole)?;
-        let (Place::Object(reg), Place::Object(d)) = (into.place, result.place) else {
+        let (ValuePlace::Object(reg), ValuePlace::Object(d)) = (into.place, result.place) else {
             return result.set(env, Array::clone(&from));
         };
         let mut taken = super::tensor::take(env, reg, last)?;

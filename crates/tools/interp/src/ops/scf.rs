@@ -14,7 +14,7 @@ use super::loops::{Loop, nest, parallel_nest};
 use super::memref::numbers;
 use super::tensor::array;
 use crate::inst::{Inst, Reg};
-use crate::lower::{Exit, Interpret, Lowered, Lowering, Place};
+use crate::lower::{Exit, Interpret, Lowered, Lowering, ValuePlace};
 
 /// The instructions of the dialect's ops.
 pub static EXTENSION: DialectExtension =
@@ -140,7 +140,7 @@ fn forall(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let variables: Vec<ValueRef<'_>> = entry.args().take(loops.len()).collect();
     let mut tensors = Vec::new();
     for ((arg, value), &result) in entry.args().skip(loops.len()).zip(view.outputs()).zip(&results) {
-        let Place::Object(reg) = result else { return Err("a tensor is expected".to_owned()) };
+        let ValuePlace::Object(reg) = result else { return Err("a tensor is expected".to_owned()) };
         lw.shared.insert(arg.handle(), reg);
         tensors.push(reg);
         // Where nobody looks at what was there before, it need not be kept.
@@ -149,7 +149,7 @@ fn forall(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         if looks {
             let kept = lw.place(arg)?;
             lw.pass(op, [value].into_iter(), &[kept])?;
-            let (Place::Object(a), Place::Object(d)) = (kept, result) else { continue };
+            let (ValuePlace::Object(a), ValuePlace::Object(d)) = (kept, result) else { continue };
             lw.emit(Inst::CopyObject { d, a });
         } else {
             lw.alias(arg, before);

@@ -22,7 +22,7 @@ use crate::fault::{Fault, Outcome};
 use crate::inst::Inst;
 use crate::int_ops::IntOp;
 use crate::layout::Element;
-use crate::lower::{Exit, Interpret, Lowered, Lowering, Place};
+use crate::lower::{Exit, Interpret, Lowered, Lowering, ValuePlace};
 use crate::object::{Array, VALUE};
 use crate::program::Env;
 
@@ -211,14 +211,14 @@ fn const_size(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = ConstSizeOp::view_of(op);
     let slots = number_of(lw, view.value_attr()).ok_or("a constant without a value")?;
     let first = lw.constants(&slots);
-    lw.alias(view.result(), Place::Slots(first, 1));
+    lw.alias(view.result(), ValuePlace::Slots(first, 1));
     Ok(())
 }
 
 fn const_witness(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = ConstWitnessOp::view_of(op);
     let first = lw.constant(u64::from(view.passing()));
-    lw.alias(view.result(), Place::Slots(first, 1));
+    lw.alias(view.result(), ValuePlace::Slots(first, 1));
     Ok(())
 }
 
@@ -237,8 +237,8 @@ fn extents_of(
         return Ok(Box::new(move |env| buffer.sizes(env)));
     }
     match lw.place(value)? {
-        Place::Object(reg) => Ok(Box::new(move |env| Ok(array(env.objects, reg)?.shape.clone()))),
-        Place::Slots(..) => Err("a value with a shape is expected".to_owned()),
+        ValuePlace::Object(reg) => Ok(Box::new(move |env| Ok(array(env.objects, reg)?.shape.clone()))),
+        ValuePlace::Slots(..) => Err("a value with a shape is expected".to_owned()),
     }
 }
 

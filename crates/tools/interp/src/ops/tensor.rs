@@ -21,7 +21,7 @@ use super::moves::{Source, compute, view};
 use crate::budget;
 use crate::fault::{Fault, Outcome};
 use crate::inst::Reg;
-use crate::lower::{Exit, Interpret, Lowered, Lowering, Place, is_last_use};
+use crate::lower::{Exit, Interpret, Lowered, Lowering, ValuePlace, is_last_use};
 use crate::object::{Array, VALUE};
 use crate::program::Env;
 
@@ -174,7 +174,7 @@ pub fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (value, dest) = (Source::of(lw, view.scalar())?, lw.object(view.dest())?);
     let last = is_last_use(view.dest(), op);
     let d = lw.object(view.result())?;
-    let Place::Slots(first, n) = value.place else { return Err("a number is expected".to_owned()) };
+    let ValuePlace::Slots(first, n) = value.place else { return Err("a number is expected".to_owned()) };
     lw.native_seeing(op, &[view.scalar()], move |env| {
         let at = position(array(env.objects, dest)?, env.slots, &indices)?;
         let mark = (first..first + n).map(|reg| env.mark_of(reg)).max().unwrap_or(VALUE);
@@ -240,7 +240,7 @@ fn generated(lw: &mut Lowering<'_>, body: RegionRef<'_>, result: ValueRef<'_>, s
     let w = lw.index_bits() as u8;
     nest(lw, (w, false), &loops, &variables, |lw, _| {
         let label = lw.label();
-        lw.region(body, Exit { targets: vec![Place::Slots(value, n)], label });
+        lw.region(body, Exit { targets: vec![ValuePlace::Slots(value, n)], label });
         lw.bind(label);
         // Iterations are in row-major order.
         lw.action(move |env| {

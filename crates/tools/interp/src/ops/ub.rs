@@ -7,7 +7,7 @@ use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, O
 use terrace_ir::{OpKind, OpRef};
 
 use crate::inst::Inst;
-use crate::lower::{Interpret, Lowered, Lowering, Place};
+use crate::lower::{Interpret, Lowered, Lowering, ValuePlace};
 use crate::object::Array;
 
 /// The instructions of the dialect's ops.
@@ -20,11 +20,11 @@ static MODELS: &[OpModel<dyn Interpret>] = &[(PoisonOp::DEF, &poison), (Unreacha
 fn poison(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let result = PoisonOp::view_of(op).result();
     match lw.place(result)? {
-        Place::Slots(d, n) => {
+        ValuePlace::Slots(d, n) => {
             lw.emit(Inst::Poison { d, n });
             Ok(())
         }
-        Place::Object(d) if result.ty().has_static_shape(lw.cx) => {
+        ValuePlace::Object(d) if result.ty().has_static_shape(lw.cx) => {
             // Each element by itself, so that the others may be replaced.
             let ty = result.ty();
             let element = lw.element(ty.element_type_or_self(lw.cx))?;
@@ -38,7 +38,7 @@ fn poison(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
                 Ok(())
             })
         }
-        Place::Object(_) => {
+        ValuePlace::Object(_) => {
             lw.native(op, false, |_| Err(crate::fault::Fault::Poison("an op that makes poison")))
         }
     }

@@ -24,7 +24,7 @@ use super::memref::{numbers, values};
 use super::moves::{self, Source, compute, element_of, extents, put, replace, view};
 use super::tensor::{made_of_elements, parts::reshaped};
 use crate::fault::{Fault, Outcome};
-use crate::lower::{Exit, Interpret, Lowered, Lowering, Place};
+use crate::lower::{Exit, Interpret, Lowered, Lowering, ValuePlace};
 use crate::object::{Array, VALUE};
 use crate::view::View;
 
@@ -165,7 +165,7 @@ fn to_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = ToElementsOp::view_of(op);
     for (i, value) in view.elements().enumerate() {
         let (source, result) = (Source::of(lw, view.source())?, Source::of(lw, value)?);
-        let Place::Slots(first, n) = result.place else { return Err("a number is expected".to_owned()) };
+        let ValuePlace::Slots(first, n) = result.place else { return Err("a number is expected".to_owned()) };
         // One by one, since some may be poison.
         lw.native_on(Vec::new(), (first..first + n).collect(), move |env| {
             let array = source.get(env)?;

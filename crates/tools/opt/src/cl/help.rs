@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::option::{Category, Kind, OptionDef};
+use super::option::{Category, OptionDef, OptionKind};
 use super::parser::{DynamicKind, DynamicOptions, dashed};
 
 /// The texts of a tool that its options do not carry.
@@ -41,7 +41,7 @@ pub fn page<C>(
         for option in listed {
             let name = dashed(option.name);
             let text = match option.kind {
-                Kind::Alias(target) => format!("Alias for {}", dashed(target)),
+                OptionKind::Alias(target) => format!("Alias for {}", dashed(target)),
                 _ => option.help.to_owned(),
             };
             row(&mut out, &format!("  {name}{}", option.kind.value_hint()), &text);

@@ -5,7 +5,7 @@ pub struct OptionDef<C: 'static> {
     /// The name, without dashes; a name of one letter is shown with one dash.
     pub name: &'static str,
     /// The kind of its value and the setting it stores to.
-    pub kind: Kind<C>,
+    pub kind: OptionKind<C>,
     /// One line for the help page.
     pub help: &'static str,
     /// The heading it is listed under.
@@ -17,7 +17,7 @@ pub struct OptionDef<C: 'static> {
 }
 
 /// The value of an option and the function that stores it; an option given twice is stored twice.
-pub enum Kind<C: 'static> {
+pub enum OptionKind<C: 'static> {
     /// `--x`, `--x=true`, `--x=0`.
     Bool(fn(&mut C, bool)),
     /// A number from 0, with LLVM's radix prefixes.
@@ -110,43 +110,48 @@ pub(super) enum ValueRule {
     Disallowed,
 }
 
-impl<C> Kind<C> {
+impl<C> OptionKind<C> {
     pub(super) fn value_rule(&self) -> ValueRule {
         match self {
-            Kind::Bool(_) | Kind::OptionalText(..) | Kind::OptionalEnum(_) | Kind::PassNames(_) => {
-                ValueRule::Optional
-            }
-            Kind::Unsigned(_)
-            | Kind::Long(_)
-            | Kind::Decimal(_)
-            | Kind::Text(..)
-            | Kind::TextList(_)
-            | Kind::Enum(_)
-            | Kind::Alias(_) => ValueRule::Required,
-            Kind::Help | Kind::HelpHidden | Kind::Version => ValueRule::Disallowed,
+            OptionKind::Bool(_)
+            | OptionKind::OptionalText(..)
+            | OptionKind::OptionalEnum(_)
+            | OptionKind::PassNames(_) => ValueRule::Optional,
+            OptionKind::Unsigned(_)
+            | OptionKind::Long(_)
+            | OptionKind::Decimal(_)
+            | OptionKind::Text(..)
+            | OptionKind::TextList(_)
+            | OptionKind::Enum(_)
+            | OptionKind::Alias(_) => ValueRule::Required,
+            OptionKind::Help | OptionKind::HelpHidden | OptionKind::Version => ValueRule::Disallowed,
         }
     }
 
     /// Returns the placeholder of the value, which the help page shows after the name.
     pub(super) fn value_hint(&self) -> String {
         match self {
-            Kind::Bool(_) | Kind::Help | Kind::HelpHidden | Kind::Version | Kind::Alias(_) => String::new(),
-            Kind::Unsigned(_) => "=<uint>".into(),
-            Kind::Long(_) => "=<long>".into(),
-            Kind::Decimal(_) => "=<int>".into(),
-            Kind::Text(name, _) => format!("=<{name}>"),
-            Kind::OptionalText(name, _) => format!("[=<{name}>]"),
-            Kind::TextList(_) => "=<string>,..".into(),
-            Kind::Enum(_) => "=<value>".into(),
-            Kind::OptionalEnum(_) => "[=<value>]".into(),
-            Kind::PassNames(_) => "=<pass>,..".into(),
+            OptionKind::Bool(_)
+            | OptionKind::Help
+            | OptionKind::HelpHidden
+            | OptionKind::Version
+            | OptionKind::Alias(_) => String::new(),
+            OptionKind::Unsigned(_) => "=<uint>".into(),
+            OptionKind::Long(_) => "=<long>".into(),
+            OptionKind::Decimal(_) => "=<int>".into(),
+            OptionKind::Text(name, _) => format!("=<{name}>"),
+            OptionKind::OptionalText(name, _) => format!("[=<{name}>]"),
+            OptionKind::TextList(_) => "=<string>,..".into(),
+            OptionKind::Enum(_) => "=<value>".into(),
+            OptionKind::OptionalEnum(_) => "[=<value>]".into(),
+            OptionKind::PassNames(_) => "=<pass>,..".into(),
         }
     }
 
     /// The names an enumeration offers.
     pub(super) fn choices(&self) -> &'static [Choice<C>] {
         match self {
-            Kind::Enum(choices) | Kind::OptionalEnum(choices) => choices,
+            OptionKind::Enum(choices) | OptionKind::OptionalEnum(choices) => choices,
             _ => &[],
         }
     }

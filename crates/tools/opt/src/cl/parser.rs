@@ -9,7 +9,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use super::help;
-use super::option::{Kind, OptionDef, ValueRule};
+use super::option::{OptionDef, OptionKind, ValueRule};
 use terrace_support::spelling::edit_distance;
 
 /// The kind of a flag that is not in the table.
@@ -64,7 +64,7 @@ pub struct PassFlag {
 
 /// The result of parsing a command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome<C> {
+pub enum ParseOutcome<C> {
     /// To run.
     Run {
         /// The options of the table.
@@ -92,7 +92,7 @@ pub fn parse<C: Default>(
     options: Vec<&'static OptionDef<C>>,
     dynamic: &dyn DynamicOptions,
     texts: help::Texts<'_>,
-) -> Outcome<C> {
+) -> ParseOutcome<C> {
     let program = argv0.rsplit('/').next().unwrap_or(argv0);
     let mut parser = Parser {
         program,
@@ -110,9 +110,9 @@ pub fn parse<C: Default>(
     parser.run(args);
     let Parser { config, passes, positional, stdout, stderr, .. } = parser;
     match stdout {
-        Some(stdout) => Outcome::Exit { code: 0, stdout, stderr },
-        None if !stderr.is_empty() => Outcome::Exit { code: 1, stdout: String::new(), stderr },
-        None => Outcome::Run { config, passes, input: positional.into_iter().next() },
+        Some(stdout) => ParseOutcome::Exit { code: 0, stdout, stderr },
+        None if !stderr.is_empty() => ParseOutcome::Exit { code: 1, stdout: String::new(), stderr },
+        None => ParseOutcome::Run { config, passes, input: positional.into_iter().next() },
     }
 }
 
@@ -254,29 +254,29 @@ impl<C> Parser<'_, C> {
     fn store(&mut self, option: &'static OptionDef<C>, value: &str) -> Result<(), String> {
         let config = &mut self.config;
         match &option.kind {
-            Kind::Bool(set) => set(config, parse_bool(value)?),
-            Kind::Unsigned(set) => {
+            OptionKind::Bool(set) => set(config, parse_bool(value)?),
+            OptionKind::Unsigned(set) => {
                 let number = parse_integer(value).and_then(|number| u32::try_from(number).ok());
                 // A sign is no part of an unsigned number, not even before zero.
                 let number = number.filter(|_| !value.starts_with('-'));
                 set(config, number.ok_or_else(|| format!("'{value}' value invalid for uint argument!"))?);
             }
-            Kind::Long(set) => {
+            OptionKind::Long(set) => {
                 let number = parse_integer(value).and_then(|number| i64::try_from(number).ok());
                 set(config, number.ok_or_else(|| format!("'{value}' value invalid for long argument!"))?);
             }
-            Kind::Decimal(set) => {
+            OptionKind::Decimal(set) => {
                 let number = value.parse().ok().filter(|_| !value.starts_with('+'));
                 let error = || format!("Invalid argument '{value}', only integer is supported.");
                 set(config, number.ok_or_else(error)?);
             }
-            Kind::Text(_, set) | Kind::OptionalText(_, set) => set(config, value),
-            Kind::TextList(set) => value.split(',').for_each(|part| set(config, part)),
-            Kind::Enum(choices) | Kind::OptionalEnum(choices) => {
+            OptionKind::Text(_, set) | OptionKind::OptionalText(_, set) => set(config, value),
+            OptionKind::TextList(set) => value.split(',').for_each(|part| set(config, part)),
+            OptionKind::Enum(choices) | OptionKind::OptionalEnum(choices) => {
                 let choice = choices.iter().find(|choice| choice.name == value);
                 (choice.ok_or_else(|| no_such_name(value))?.set)(config);
             }
-            Kind::PassNames(set) => {
+            OptionKind::PassNames(set) => {
                 for part in value.split(',') {
                     if self.dynamic.kind(part) != Some(DynamicKind::Pass) {
                         return Err(no_such_name(part));
@@ -284,18 +284,18 @@ impl<C> Parser<'_, C> {
                     set(config, part);
                 }
             }
-            Kind::Alias(name) => {
+            OptionKind::Alias(name) => {
                 if let Some(&option) = self.by_name.get(name) {
                     return self.store(option, value);
                 }
             }
-            Kind::Help => {
+            OptionKind::Help => {
                 self.stdout = Some(help::page(self.program, &self.options, self.dynamic, &self.texts, false))
             }
-            Kind::HelpHidden => {
+            OptionKind::HelpHidden => {
                 self.stdout = Some(help::page(self.program, &self.options, self.dynamic, &self.texts, true));
             }
-            Kind::Version => self.stdout = Some(format!("{}\n", self.texts.version)),
+            OptionKind::Version => self.stdout = Some(format!("{}\n", self.texts.version)),
         }
         Ok(())
     }

@@ -7,10 +7,10 @@ use super::config::{
     DEFAULT_SPLIT_MARKER, DiagnosticFormat, OptConfig, RemarkFormat, RemarkPolicy, StatisticsDisplay,
     TimingDisplay, TimingFormat,
 };
-use super::option::{Category, Choice, Kind, OptionDef};
+use super::option::{Category, Choice, OptionDef, OptionKind};
 
 type Def = OptionDef<OptConfig>;
-type K = Kind<OptConfig>;
+type K = OptionKind<OptConfig>;
 
 const fn def(category: Category, name: &'static str, kind: K, help: &'static str) -> Def {
     OptionDef { name, kind, help, category, hidden: false, only_opt: false }
@@ -54,127 +54,127 @@ const fn choice(name: &'static str, help: &'static str, set: fn(&mut OptConfig))
 
 /// Every option but the flags of passes.
 pub static OPTIONS: &[Def] = &[
-    general("o", Kind::Text("filename", |c, v| c.output = v.into()), "Where to write the output"),
+    general("o", OptionKind::Text("filename", |c, v| c.output = v.into()), "Where to write the output"),
     general(
         "allow-unregistered-dialect",
-        Kind::Bool(|c, v| c.allow_unregistered_dialect = v),
+        OptionKind::Bool(|c, v| c.allow_unregistered_dialect = v),
         "Accept operations of dialects that are not registered",
     ),
     general(
         "match-upstream",
-        Kind::Bool(|c, v| c.match_upstream = v),
+        OptionKind::Bool(|c, v| c.match_upstream = v),
         "Do what mlir-opt does also where it changes what a program computes, for comparisons (docs/deviations.md)",
     ),
     only_opt(general(
         "record-buffer-causes",
-        Kind::Bool(|c, v| c.record_buffer_causes = v),
+        OptionKind::Bool(|c, v| c.record_buffer_causes = v),
         "Record in the locations of allocations and copies why passes create them; terrace explain reads it",
     )),
     general(
         "no-implicit-module",
-        Kind::Bool(|c, v| c.no_implicit_module = v),
+        OptionKind::Bool(|c, v| c.no_implicit_module = v),
         "Do not wrap the input in a module",
     ),
     general(
         "irdl-file",
-        Kind::Text("filename", |c, v| c.irdl_file = v.into()),
+        OptionKind::Text("filename", |c, v| c.irdl_file = v.into()),
         "Define the dialects of this IRDL file first",
     ),
     general(
         "split-input-file",
-        Kind::OptionalText("marker", |c, v| {
+        OptionKind::OptionalText("marker", |c, v| {
             c.split_input_file = Some(if v.is_empty() { DEFAULT_SPLIT_MARKER } else { v }.into());
         }),
         "Process each part of the input between markers by itself",
     ),
     general(
         "output-split-marker",
-        Kind::Text("marker", |c, v| c.output_split_marker = Some(v.into())),
+        OptionKind::Text("marker", |c, v| c.output_split_marker = Some(v.into())),
         "The marker between the outputs of the parts",
     ),
     only_opt(general(
         "keep-names",
-        Kind::Bool(|c, v| c.keep_names = v),
+        OptionKind::Bool(|c, v| c.keep_names = v),
         "Let values keep the names that they have in the input",
     )),
     only_opt(general(
         "print-match-failures",
-        Kind::Bool(|c, v| c.print_match_failures = v),
+        OptionKind::Bool(|c, v| c.print_match_failures = v),
         "Say at each op why patterns did not match it, as far as they give a reason",
     )),
     only_opt(general(
         "debug-only",
-        Kind::TextList(|c, v| c.debug_only.push(v.into())),
+        OptionKind::TextList(|c, v| c.debug_only.push(v.into())),
         "Report on the error stream what these parts do: transform-matcher",
     )),
     only_opt(general(
         "ir-html",
-        Kind::Text("filename", |c, v| c.ir_html = v.into()),
+        OptionKind::Text("filename", |c, v| c.ir_html = v.into()),
         "Write a page with the IR after each pass, side by side",
     )),
     only_opt(general(
         "show-dialects",
-        Kind::Bool(|c, v| c.show_dialects = v),
+        OptionKind::Bool(|c, v| c.show_dialects = v),
         "List the registered dialects and stop",
     )),
     only_opt(general(
         "list-passes",
-        Kind::Bool(|c, v| c.list_passes = v),
+        OptionKind::Bool(|c, v| c.list_passes = v),
         "List the registered passes and stop",
     )),
     only_opt(general(
         "emit-bytecode",
-        Kind::Bool(|c, v| c.bytecode.emit = v),
+        OptionKind::Bool(|c, v| c.bytecode.emit = v),
         "Write bytecode instead of text",
     )),
     only_opt(general(
         "emit-bytecode-version",
-        Kind::Decimal(|c, v| c.bytecode.version = Some(v)),
+        OptionKind::Decimal(|c, v| c.bytecode.version = Some(v)),
         "Write this version of bytecode, 0 to 6",
     )),
     only_opt(general(
         "emit-bytecode-producer",
-        Kind::Text("name", |c, v| c.bytecode.producer = v.into()),
+        OptionKind::Text("name", |c, v| c.bytecode.producer = v.into()),
         "What bytecode says that it was written by",
     )),
     only_opt(general(
         "elide-resource-data-from-bytecode",
-        Kind::Bool(|c, v| c.bytecode.elide_resources = v),
+        OptionKind::Bool(|c, v| c.bytecode.elide_resources = v),
         "Declare resources in bytecode without their data",
     )),
     general(
         "mlir-disable-threading",
-        Kind::Bool(|c, v| c.disable_threading = v),
+        OptionKind::Bool(|c, v| c.disable_threading = v),
         "Run everything on one thread",
     ),
     only_opt(general(
         "verify-each",
-        Kind::Bool(|c, v| c.verify.each = v),
+        OptionKind::Bool(|c, v| c.verify.each = v),
         "Verify the IR after each pass (on by default)",
     )),
     only_opt(general(
         "verify-roundtrip",
-        Kind::Bool(|c, v| c.verify.roundtrip = v),
+        OptionKind::Bool(|c, v| c.verify.roundtrip = v),
         "Print and read the input back, and compare",
     )),
     general(
         "mlir-very-unsafe-disable-verifier-on-parsing",
-        Kind::Bool(|c, v| c.verify.on_parsing = !v),
+        OptionKind::Bool(|c, v| c.verify.on_parsing = !v),
         "Do not verify the IR that was read",
     ),
     hidden(only_opt(general(
         "load-dialect-plugin",
-        Kind::Text("string", |c, v| c.dialect_plugins.push(v.into())),
+        OptionKind::Text("string", |c, v| c.dialect_plugins.push(v.into())),
         "Not supported: load dialects from a library",
     ))),
     hidden(only_opt(general(
         "load-pass-plugin",
-        Kind::Text("string", |c, v| c.pass_plugins.push(v.into())),
+        OptionKind::Text("string", |c, v| c.pass_plugins.push(v.into())),
         "Not supported: load passes from a library",
     ))),
     diagnostic(
         "verify-diagnostics",
-        Kind::OptionalEnum(&[
+        OptionKind::OptionalEnum(&[
             choice("all", "unmet expectations and unexpected diagnostics", |c| {
                 c.diagnostics.verify = Some(Level::All);
             }),
@@ -187,7 +187,7 @@ pub static OPTIONS: &[Def] = &[
     ),
     diagnostic(
         "mlir-diagnostic-verbosity-level",
-        Kind::Enum(&[
+        OptionKind::Enum(&[
             choice("errors", "errors alone", |c| c.diagnostics.verbosity = Verbosity::Errors),
             choice("warnings", "errors and warnings", |c| c.diagnostics.verbosity = Verbosity::Warnings),
             choice("remarks", "everything", |c| c.diagnostics.verbosity = Verbosity::Remarks),
@@ -196,22 +196,22 @@ pub static OPTIONS: &[Def] = &[
     ),
     diagnostic(
         "mlir-disable-diagnostic-notes",
-        Kind::Bool(|c, v| c.diagnostics.disable_notes = v),
+        OptionKind::Bool(|c, v| c.diagnostics.disable_notes = v),
         "Leave out the notes of diagnostics",
     ),
     diagnostic(
         "mlir-print-op-on-diagnostic",
-        Kind::Bool(|c, v| c.diagnostics.print_op = v),
+        OptionKind::Bool(|c, v| c.diagnostics.print_op = v),
         "Show the operation in a note (on by default)",
     ),
     hidden(diagnostic(
         "mlir-print-stacktrace-on-diagnostic",
-        Kind::Bool(|c, v| c.diagnostics.print_stacktrace = v),
+        OptionKind::Bool(|c, v| c.diagnostics.print_stacktrace = v),
         "Not supported yet: show in a note where the tool emitted the diagnostic",
     )),
     diagnostic(
         "diagnostic-format",
-        Kind::Enum(&[
+        OptionKind::Enum(&[
             choice("upstream", "as mlir-opt prints them", |c| {
                 c.diagnostics.format = DiagnosticFormat::Upstream
             }),
@@ -224,7 +224,7 @@ pub static OPTIONS: &[Def] = &[
     ),
     diagnostic(
         "color",
-        Kind::OptionalEnum(&[
+        OptionKind::OptionalEnum(&[
             choice("always", "even where the error stream is no terminal", |c| {
                 c.diagnostics.color = Some(true);
             }),
@@ -240,131 +240,135 @@ pub static OPTIONS: &[Def] = &[
     ),
     hidden(print(
         "mlir-print-op-generic",
-        Kind::Bool(|c, v| c.print.generic = v),
+        OptionKind::Bool(|c, v| c.print.generic = v),
         "Print every operation in the generic form",
     )),
-    print("mlir-print-debuginfo", Kind::Bool(|c, v| c.print.debug_info = v), "Print locations"),
+    print("mlir-print-debuginfo", OptionKind::Bool(|c, v| c.print.debug_info = v), "Print locations"),
     print(
         "mlir-pretty-debuginfo",
-        Kind::Bool(|c, v| c.print.pretty_debug_info = v),
+        OptionKind::Bool(|c, v| c.print.pretty_debug_info = v),
         "Print locations in their short form",
     ),
     print(
         "mlir-print-local-scope",
-        Kind::Bool(|c, v| c.print.local_scope = v),
+        OptionKind::Bool(|c, v| c.print.local_scope = v),
         "Print attributes, types and locations in place, without aliases",
     ),
     print(
         "mlir-use-nameloc-as-prefix",
-        Kind::Bool(|c, v| c.print.name_loc_as_prefix = v),
+        OptionKind::Bool(|c, v| c.print.name_loc_as_prefix = v),
         "Name values after their name locations",
     ),
     print(
         "mlir-elide-elementsattrs-if-larger",
-        Kind::Unsigned(|c, v| c.print.elide_elements_if_larger = Some(v)),
+        OptionKind::Unsigned(|c, v| c.print.elide_elements_if_larger = Some(v)),
         "Leave out the data of elements attributes with more elements",
     ),
     print(
         "mlir-elide-resource-strings-if-larger",
-        Kind::Unsigned(|c, v| c.print.elide_resources_if_larger = Some(v)),
+        OptionKind::Unsigned(|c, v| c.print.elide_resources_if_larger = Some(v)),
         "Leave out resources with more characters",
     ),
     print(
         "mlir-print-elementsattrs-with-hex-if-larger",
-        Kind::Long(|c, v| c.print.hex_elements_if_larger = Some(v)),
+        OptionKind::Long(|c, v| c.print.hex_elements_if_larger = Some(v)),
         "Print dense elements as hex if there are more (-1: never)",
     ),
     print(
         "mlir-print-unique-ssa-ids",
-        Kind::Bool(|c, v| c.print.unique_ssa_ids = v),
+        OptionKind::Bool(|c, v| c.print.unique_ssa_ids = v),
         "Use no name of a value twice, in any region",
     ),
     print(
         "mlir-print-value-users",
-        Kind::Bool(|c, v| c.print.value_users = v),
+        OptionKind::Bool(|c, v| c.print.value_users = v),
         "List the users of each value",
     ),
-    print("mlir-print-skip-regions", Kind::Bool(|c, v| c.print.skip_regions = v), "Leave out regions"),
+    print("mlir-print-skip-regions", OptionKind::Bool(|c, v| c.print.skip_regions = v), "Leave out regions"),
     hidden(print(
         "mlir-print-assume-verified",
-        Kind::Bool(|c, v| c.print.assume_verified = v),
+        OptionKind::Bool(|c, v| c.print.assume_verified = v),
         "Print custom forms without verifying first",
     )),
     pass(
         "pass-pipeline",
-        Kind::Text("pipeline", |c, v| c.pass_manager.pipeline = Some(v.into())),
+        OptionKind::Text("pipeline", |c, v| c.pass_manager.pipeline = Some(v.into())),
         "The pipeline to run, such as builtin.module(cse)",
     ),
-    pass("p", Kind::Alias("pass-pipeline"), ""),
-    pass("dump-pass-pipeline", Kind::Bool(|c, v| c.pass_manager.dump_pipeline = v), "Print the pipeline"),
+    pass("p", OptionKind::Alias("pass-pipeline"), ""),
+    pass(
+        "dump-pass-pipeline",
+        OptionKind::Bool(|c, v| c.pass_manager.dump_pipeline = v),
+        "Print the pipeline",
+    ),
     pass(
         "run-reproducer",
-        Kind::Bool(|c, v| c.pass_manager.run_reproducer = v),
+        OptionKind::Bool(|c, v| c.pass_manager.run_reproducer = v),
         "Run the pipeline that the reproducer holds",
     ),
     pass(
         "mlir-generate-reproducer",
-        Kind::Text("filename", |c, v| c.pass_manager.generate_reproducer = v.into()),
+        OptionKind::Text("filename", |c, v| c.pass_manager.generate_reproducer = v.into()),
         "Write a reproducer, whatever happens",
     ),
     pass(
         "mlir-pass-pipeline-crash-reproducer",
-        Kind::Text("filename", |c, v| c.pass_manager.crash_reproducer = Some(v.into())),
+        OptionKind::Text("filename", |c, v| c.pass_manager.crash_reproducer = Some(v.into())),
         "Write a reproducer if a pass fails or crashes",
     ),
     pass(
         "mlir-pass-pipeline-local-reproducer",
-        Kind::Bool(|c, v| c.pass_manager.local_reproducer = v),
+        OptionKind::Bool(|c, v| c.pass_manager.local_reproducer = v),
         "Write the failing pass alone to the crash reproducer, with the IR before it",
     ),
     pass(
         "mlir-print-ir-before",
-        Kind::PassNames(|c, v| c.pass_manager.print_before.push(v.into())),
+        OptionKind::PassNames(|c, v| c.pass_manager.print_before.push(v.into())),
         "Print the IR before these passes",
     ),
     pass(
         "mlir-print-ir-after",
-        Kind::PassNames(|c, v| c.pass_manager.print_after.push(v.into())),
+        OptionKind::PassNames(|c, v| c.pass_manager.print_after.push(v.into())),
         "Print the IR after these passes",
     ),
     pass(
         "mlir-print-ir-before-all",
-        Kind::Bool(|c, v| c.pass_manager.print_before_all = v),
+        OptionKind::Bool(|c, v| c.pass_manager.print_before_all = v),
         "Print the IR before each pass",
     ),
     pass(
         "mlir-print-ir-after-all",
-        Kind::Bool(|c, v| c.pass_manager.print_after_all = v),
+        OptionKind::Bool(|c, v| c.pass_manager.print_after_all = v),
         "Print the IR after each pass",
     ),
     pass(
         "mlir-print-ir-after-change",
-        Kind::Bool(|c, v| c.pass_manager.print_after_change = v),
+        OptionKind::Bool(|c, v| c.pass_manager.print_after_change = v),
         "Print the IR after a pass only if it changed",
     ),
     pass(
         "mlir-print-ir-after-failure",
-        Kind::Bool(|c, v| c.pass_manager.print_after_failure = v),
+        OptionKind::Bool(|c, v| c.pass_manager.print_after_failure = v),
         "Print the IR after a pass only if it failed",
     ),
     pass(
         "mlir-print-ir-module-scope",
-        Kind::Bool(|c, v| c.pass_manager.print_module_scope = v),
+        OptionKind::Bool(|c, v| c.pass_manager.print_module_scope = v),
         "Print the whole module around passes",
     ),
     pass(
         "mlir-print-ir-tree-dir",
-        Kind::Text("directory", |c, v| c.pass_manager.print_tree_dir = v.into()),
+        OptionKind::Text("directory", |c, v| c.pass_manager.print_tree_dir = v.into()),
         "Print the IR around passes to files below this directory",
     ),
     pass(
         "mlir-pass-statistics",
-        Kind::Bool(|c, v| c.pass_manager.statistics = v),
+        OptionKind::Bool(|c, v| c.pass_manager.statistics = v),
         "Print the statistics of each pass",
     ),
     pass(
         "mlir-pass-statistics-display",
-        Kind::Enum(&[
+        OptionKind::Enum(&[
             choice("list", "one list, sorted by pass", |c| {
                 c.pass_manager.statistics_display = StatisticsDisplay::List;
             }),
@@ -377,13 +381,13 @@ pub static OPTIONS: &[Def] = &[
     def(
         Category::Passes,
         "mlir-timing",
-        Kind::Bool(|c, v| c.pass_manager.timing = v),
+        OptionKind::Bool(|c, v| c.pass_manager.timing = v),
         "Print execution times",
     ),
     def(
         Category::Passes,
         "mlir-timing-display",
-        Kind::Enum(&[
+        OptionKind::Enum(&[
             choice("list", "one list, sorted by time", |c| {
                 c.pass_manager.timing_display = TimingDisplay::List;
             }),
@@ -394,7 +398,7 @@ pub static OPTIONS: &[Def] = &[
     def(
         Category::Passes,
         "mlir-output-format",
-        Kind::Enum(&[
+        OptionKind::Enum(&[
             choice("text", "for people", |c| c.pass_manager.timing_format = TimingFormat::Text),
             choice("json", "for programs", |c| c.pass_manager.timing_format = TimingFormat::Json),
         ]),
@@ -402,37 +406,37 @@ pub static OPTIONS: &[Def] = &[
     ),
     hidden(pass(
         "log-actions-to",
-        Kind::Text("filename", |c, v| c.actions.log_to = v.into()),
+        OptionKind::Text("filename", |c, v| c.actions.log_to = v.into()),
         "Not supported yet: log actions to a file, or to the error stream with -",
     )),
     hidden(pass(
         "log-mlir-actions-filter",
-        Kind::TextList(|c, v| c.actions.log_filter.push(v.into())),
+        OptionKind::TextList(|c, v| c.actions.log_filter.push(v.into())),
         "Not supported yet: log the actions at these locations alone",
     )),
     hidden(pass(
         "profile-actions-to",
-        Kind::Text("filename", |c, v| c.actions.profile_to = v.into()),
+        OptionKind::Text("filename", |c, v| c.actions.profile_to = v.into()),
         "Not supported yet: profile actions to a file, or to the error stream with -",
     )),
     hidden(pass(
         "mlir-debug-counter",
-        Kind::TextList(|c, v| c.actions.debug_counters.push(v.into())),
+        OptionKind::TextList(|c, v| c.actions.debug_counters.push(v.into())),
         "Not supported yet: skip and count arguments of debug counters",
     )),
     hidden(pass(
         "mlir-print-debug-counter",
-        Kind::Bool(|c, v| c.actions.print_debug_counters = v),
+        OptionKind::Bool(|c, v| c.actions.print_debug_counters = v),
         "Not supported yet: print debug counters at the end",
     )),
     hidden(pass(
         "mlir-enable-debugger-hook",
-        Kind::Bool(|c, v| c.actions.debugger_hook = v),
+        OptionKind::Bool(|c, v| c.actions.debugger_hook = v),
         "Not supported: let a debugger control actions",
     )),
     hidden(remark(
         "remark-format",
-        Kind::Enum(&[
+        OptionKind::Enum(&[
             choice("emitRemark", "as diagnostics", |c| c.remarks.format = RemarkFormat::Emit),
             choice("yaml", "to a YAML file", |c| c.remarks.format = RemarkFormat::Yaml),
             choice("bitstream", "to a bitstream file", |c| c.remarks.format = RemarkFormat::Bitstream),
@@ -441,7 +445,7 @@ pub static OPTIONS: &[Def] = &[
     )),
     hidden(remark(
         "remark-policy",
-        Kind::Enum(&[
+        OptionKind::Enum(&[
             choice("all", "each", |c| c.remarks.policy = RemarkPolicy::All),
             choice("final", "the last of each place", |c| c.remarks.policy = RemarkPolicy::Final),
         ]),
@@ -449,36 +453,36 @@ pub static OPTIONS: &[Def] = &[
     )),
     hidden(remark(
         "remarks-output-file",
-        Kind::Text("filename", |c, v| c.remarks.output_file = v.into()),
+        OptionKind::Text("filename", |c, v| c.remarks.output_file = v.into()),
         "Not supported yet: the file of remarks (mlir-remarks.yaml or mlir-remarks.bitstream)",
     )),
     hidden(remark(
         "remarks-filter",
-        Kind::Text("regex", |c, v| c.remarks.all = v.into()),
+        OptionKind::Text("regex", |c, v| c.remarks.all = v.into()),
         "Not supported yet: show remarks of these categories, whatever their kind",
     )),
     hidden(remark(
         "remarks-filter-passed",
-        Kind::Text("regex", |c, v| c.remarks.passed = v.into()),
+        OptionKind::Text("regex", |c, v| c.remarks.passed = v.into()),
         "Not supported yet: show remarks on what was done",
     )),
     hidden(remark(
         "remarks-filter-missed",
-        Kind::Text("regex", |c, v| c.remarks.missed = v.into()),
+        OptionKind::Text("regex", |c, v| c.remarks.missed = v.into()),
         "Not supported yet: show remarks on what was missed",
     )),
     hidden(remark(
         "remarks-filter-failed",
-        Kind::Text("regex", |c, v| c.remarks.failed = v.into()),
+        OptionKind::Text("regex", |c, v| c.remarks.failed = v.into()),
         "Not supported yet: show remarks on what failed",
     )),
     hidden(remark(
         "remarks-filter-analyse",
-        Kind::Text("regex", |c, v| c.remarks.analysis = v.into()),
+        OptionKind::Text("regex", |c, v| c.remarks.analysis = v.into()),
         "Not supported yet: show remarks of analyses",
     )),
-    def(Category::Generic, "help", Kind::Help, "Show this page (--help-hidden shows more)"),
-    def(Category::Generic, "h", Kind::Help, "Show this page"),
-    hidden(def(Category::Generic, "help-hidden", Kind::HelpHidden, "Show all options")),
-    def(Category::Generic, "version", Kind::Version, "Show the version"),
+    def(Category::Generic, "help", OptionKind::Help, "Show this page (--help-hidden shows more)"),
+    def(Category::Generic, "h", OptionKind::Help, "Show this page"),
+    hidden(def(Category::Generic, "help-hidden", OptionKind::HelpHidden, "Show all options")),
+    def(Category::Generic, "version", OptionKind::Version, "Show the version"),
 ];

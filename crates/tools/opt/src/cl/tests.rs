@@ -22,21 +22,21 @@ impl DynamicOptions for Passes {
     }
 }
 
-fn outcome(args: &[&str]) -> Outcome<OptConfig> {
+fn outcome(args: &[&str]) -> ParseOutcome<OptConfig> {
     let args: Vec<String> = args.iter().map(|arg| arg.to_string()).collect();
     parse_opt("bin/mlir-opt", &args, &Passes, "header", "version 1")
 }
 
 fn run(args: &[&str]) -> (OptConfig, Vec<PassFlag>, Option<String>) {
     match outcome(args) {
-        Outcome::Run { config, passes, input } => (config, passes, input),
-        Outcome::Exit { stdout, stderr, .. } => panic!("{stdout}{stderr}"),
+        ParseOutcome::Run { config, passes, input } => (config, passes, input),
+        ParseOutcome::Exit { stdout, stderr, .. } => panic!("{stdout}{stderr}"),
     }
 }
 
 fn errors(args: &[&str]) -> String {
     match outcome(args) {
-        Outcome::Exit { code: 1, stdout, stderr } if stdout.is_empty() => stderr,
+        ParseOutcome::Exit { code: 1, stdout, stderr } if stdout.is_empty() => stderr,
         other => panic!("{other:?}"),
     }
 }
@@ -150,7 +150,7 @@ fn one_letter_options_form_groups() {
         format!("{group}{}", unknown("--one-shot-bufferise=a", "-o"))
     );
     assert_eq!(errors(&["-ox"]), format!("{group}{}", unknown("-ox", "-o")));
-    assert!(matches!(outcome(&["-hx"]), Outcome::Exit { code: 0, .. }));
+    assert!(matches!(outcome(&["-hx"]), ParseOutcome::Exit { code: 0, .. }));
 }
 
 #[test]
@@ -210,13 +210,15 @@ fn too_many_positional_arguments() {
 
 #[test]
 fn help_and_version_end_at_once() {
-    let Outcome::Exit { code: 0, stdout, stderr } = outcome(&["--foo", "--help", "--bar"]) else { panic!() };
+    let ParseOutcome::Exit { code: 0, stdout, stderr } = outcome(&["--foo", "--help", "--bar"]) else {
+        panic!()
+    };
     assert_eq!(stderr, unknown("--foo", "-o"));
     assert!(stdout.starts_with("OVERVIEW: header\nUSAGE: mlir-opt [options] <input file>\n"));
     assert!(stdout.contains("  --cse ") && stdout.contains("    =only-expected"));
     assert!(!stdout.contains("--mlir-print-op-generic"));
-    let Outcome::Exit { stdout, .. } = outcome(&["--help-hidden"]) else { panic!() };
+    let ParseOutcome::Exit { stdout, .. } = outcome(&["--help-hidden"]) else { panic!() };
     assert!(stdout.contains("--mlir-print-op-generic"));
-    let version = Outcome::Exit { code: 0, stdout: "version 1\n".into(), stderr: String::new() };
+    let version = ParseOutcome::Exit { code: 0, stdout: "version 1\n".into(), stderr: String::new() };
     assert_eq!(outcome(&["--version", "--foo"]), version);
 }

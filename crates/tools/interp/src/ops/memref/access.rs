@@ -6,10 +6,10 @@ use terrace_dialects_mem::memref::{AtomicRMWOp, CopyOp, GenericAtomicRMWOp, Load
 
 use super::{Buffer, check_alignment, parts};
 use crate::inst::{Inst, Reg};
-use crate::lower::{Exit, Lowered, Lowering, Place};
+use crate::lower::{Exit, Lowered, Lowering, ValuePlace};
 use crate::memref::address;
 use crate::ops::combine::Combine;
-use crate::races::Access;
+use crate::races::ElementAccess;
 
 /// The slots of the indices of an access.
 fn index_slots<'a>(lw: &mut Lowering<'_>, indices: impl Iterator<Item = ValueRef<'a>>) -> Lowered<Vec<Reg>> {
@@ -130,7 +130,7 @@ pub(super) fn atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (size, rank, n) = (element.bytes() as u8, rank as u8, element.slots() as usize);
     lw.native(op, true, move |env| {
         let (handle, at) = address(env.slots, &indices, size, rank, mem, 0, env.heap)?;
-        env.heap.watch(handle, at, size as usize, Access::Atomic)?;
+        env.heap.watch(handle, at, size as usize, ElementAccess::Atomic)?;
         let mut old = vec![0; n];
         element.read(env.heap.read_unwatched(handle, at, size as usize)?, &mut old);
         let mut new = vec![0; n];
@@ -153,14 +153,14 @@ pub(super) fn generic_atomic_rmw(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowere
     let again = indices.clone();
     lw.native(op, true, move |env| {
         let (handle, at) = address(env.slots, &indices, size, rank, mem, 0, env.heap)?;
-        env.heap.watch(handle, at, size as usize, Access::Atomic)?;
+        env.heap.watch(handle, at, size as usize, ElementAccess::Atomic)?;
         let bytes = env.heap.read_unwatched(handle, at, size as usize)?;
         element.read(bytes, &mut env.slots[arg..arg + n]);
         env.slots.copy_within(arg..arg + n, d);
         Ok(())
     })?;
     let (new, end) = (lw.new_slots(n as u32), lw.label());
-    lw.region(view.atomic_body(), Exit { targets: vec![Place::Slots(new, n as u32)], label: end });
+    lw.region(view.atomic_body(), Exit { targets: vec![ValuePlace::Slots(new, n as u32)], label: end });
     lw.bind(end);
     lw.native_on((new..new + n as u32).collect(), Vec::new(), move |env| {
         let (handle, at) = address(env.slots, &again, size, rank, mem, 0, env.heap)?;

@@ -6,7 +6,7 @@ use terrace_ir::{TypeData, ValueRef};
 use super::views::unranked;
 use crate::fault::{Fault, Outcome};
 use crate::layout::Element;
-use crate::lower::{Lowered, Lowering, Place};
+use crate::lower::{Lowered, Lowering, ValuePlace};
 use crate::memref::Descriptor;
 use crate::object::{Array, UNWRITTEN, VALUE, check_mark};
 use crate::program::Env;
@@ -14,7 +14,7 @@ use crate::program::Env;
 /// A buffer, ranked or not.
 #[derive(Clone, Copy)]
 pub(in crate::ops) struct Buffer {
-    place: Place,
+    place: ValuePlace,
     element: Element,
 }
 
@@ -31,8 +31,8 @@ impl Buffer {
     /// Its handle, offset, sizes and strides.
     fn numbers(&self, env: &Env<'_>) -> Outcome<Vec<u64>> {
         match self.place {
-            Place::Slots(first, n) => Ok(env.slots[first as usize..(first + n) as usize].to_vec()),
-            Place::Object(reg) => unranked(env, reg),
+            ValuePlace::Slots(first, n) => Ok(env.slots[first as usize..(first + n) as usize].to_vec()),
+            ValuePlace::Object(reg) => unranked(env, reg),
         }
     }
 

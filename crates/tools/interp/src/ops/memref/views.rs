@@ -17,7 +17,7 @@ use super::{Buffer, Number, check_alignment, numbers, parts, set};
 use crate::fault::{Fault, Outcome};
 use crate::inst::Reg;
 use crate::layout::{Element, Scalar};
-use crate::lower::{Lowered, Lowering, Place};
+use crate::lower::{Lowered, Lowering, ValuePlace};
 use crate::memref::Descriptor;
 use crate::object::Array;
 use crate::ops::tensor::parts::Part;
@@ -79,7 +79,7 @@ fn cast_to(lw: &mut Lowering<'_>, op: OpRef<'_>, source: ValueRef<'_>, dest: Val
     let (shape, layout) = promises(lw, dest.ty());
     lw.native(op, true, move |env| {
         let mut numbers = memref_numbers(env, from)?;
-        if let Place::Slots(_, n) = to
+        if let ValuePlace::Slots(_, n) = to
             && numbers.len() == n as usize
         {
             let found = Descriptor::of(&numbers, shape.len());
@@ -283,26 +283,26 @@ pub(super) fn view(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 }
 
 /// The numbers of a memref, ranked or not.
-pub(super) fn memref_numbers(env: &Env<'_>, place: Place) -> Outcome<Vec<u64>> {
+pub(super) fn memref_numbers(env: &Env<'_>, place: ValuePlace) -> Outcome<Vec<u64>> {
     match place {
-        Place::Slots(first, n) => Ok(env.slots[first as usize..(first + n) as usize].to_vec()),
-        Place::Object(reg) => unranked(env, reg),
+        ValuePlace::Slots(first, n) => Ok(env.slots[first as usize..(first + n) as usize].to_vec()),
+        ValuePlace::Object(reg) => unranked(env, reg),
     }
 }
 
 /// Puts a memref into slots or, without a rank, into an object.
-fn set_memref(env: &mut Env<'_>, place: Place, numbers: Vec<u64>) -> Outcome {
+fn set_memref(env: &mut Env<'_>, place: ValuePlace, numbers: Vec<u64>) -> Outcome {
     match place {
-        Place::Object(reg) => {
+        ValuePlace::Object(reg) => {
             let element = Element { scalar: Scalar::Int(64), parts: 1 };
             let bytes = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
             let array = Array::new(element, vec![numbers.len() as u64], bytes);
             env.objects[reg as usize] = Some(Rc::new(array));
         }
-        Place::Slots(first, n) if numbers.len() == n as usize => {
+        ValuePlace::Slots(first, n) if numbers.len() == n as usize => {
             env.slots[first as usize..(first + n) as usize].copy_from_slice(&numbers);
         }
-        Place::Slots(_, n) => {
+        ValuePlace::Slots(_, n) => {
             let (found, wanted) = ((numbers.len() - 2) / 2, (n - 2) / 2);
             return Err(Fault::new(format!("cast of a memref of rank {found} to rank {wanted}")));
         }

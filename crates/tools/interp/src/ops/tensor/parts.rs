@@ -14,7 +14,7 @@ use terrace_ir::{DYNAMIC, OpKind, OpRef, ValueRef};
 
 use super::{array, generated, take};
 use crate::fault::{Fault, Outcome};
-use crate::lower::{Lowered, Lowering, Place, is_last_use};
+use crate::lower::{Lowered, Lowering, ValuePlace, is_last_use};
 use crate::object::{Array, VALUE};
 use crate::ops::memref::{Number, groups, numbers, values};
 use crate::ops::moves::{self, Source, compute, put, view};
@@ -251,7 +251,9 @@ pub(super) fn scatter(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = ScatterOp::view_of(op);
     let selected = selected(view.scatter_dims());
     let unique = view.unique();
-    let Place::Object(_) = lw.place(view.result())? else { return Err("a tensor is expected".to_owned()) };
+    let ValuePlace::Object(_) = lw.place(view.result())? else {
+        return Err("a tensor is expected".to_owned());
+    };
     compute(lw, op, move |_, inputs| {
         let [source, dest, indices] = inputs else { return Err(Fault::new("three tensors are expected")) };
         let views = selected(&View::whole(&dest.shape), indices)?;

@@ -19,7 +19,7 @@ use super::{mask_around, unravel};
 use crate::fault::{Fault, Outcome};
 use crate::inst::Reg;
 use crate::layout::Element;
-use crate::lower::{Lowered, Lowering, Place, is_last_use};
+use crate::lower::{Lowered, Lowering, ValuePlace, is_last_use};
 use crate::memref::{Descriptor, outside};
 use crate::object::{Array, UNWRITTEN, VALUE, check_mark};
 use crate::ops::affine::mapped;
@@ -29,7 +29,7 @@ use crate::program::Env;
 
 /// A buffer or tensor, and the indices of an op.
 struct Base {
-    place: Place,
+    place: ValuePlace,
     rank: usize,
     /// The element of the vector.
     element: Element,
@@ -83,21 +83,21 @@ impl Base {
 
     fn sizes(&self, env: &Env<'_>) -> Outcome<Vec<u64>> {
         match self.place {
-            Place::Slots(first, _) => {
+            ValuePlace::Slots(first, _) => {
                 Ok(Descriptor::of(&env.slots[first as usize..], self.rank).sizes.to_vec())
             }
-            Place::Object(reg) => Ok(array(env.objects, reg)?.shape.clone()),
+            ValuePlace::Object(reg) => Ok(array(env.objects, reg)?.shape.clone()),
         }
     }
 
     /// The handle and the byte, or the number of the element in a tensor.
     fn locate(&self, env: &Env<'_>, index: &[u64]) -> Outcome<(u64, u64)> {
         let (handle, mut at, sizes, strides) = match self.place {
-            Place::Slots(first, _) => {
+            ValuePlace::Slots(first, _) => {
                 let base = Descriptor::of(&env.slots[first as usize..], self.rank);
                 (base.handle, base.offset, base.sizes.to_vec(), base.strides.to_vec())
             }
-            Place::Object(reg) => {
+            ValuePlace::Object(reg) => {
                 let shape = array(env.objects, reg)?.shape.clone();
                 let strides = crate::memref::row_major(&shape);
                 (u64::MAX, 0, shape, strides)
@@ -110,14 +110,16 @@ impl Base {
             at = at.wrapping_add(index.wrapping_mul(stride));
         }
         match self.place {
-            Place::Slots(..) => Ok((handle, at.wrapping_mul((self.lanes * self.element.bytes()) as u64))),
-            Place::Object(_) => Ok((handle, at)),
+            ValuePlace::Slots(..) => {
+                Ok((handle, at.wrapping_mul((self.lanes * self.element.bytes()) as u64)))
+            }
+            ValuePlace::Object(_) => Ok((handle, at)),
         }
     }
 
     /// Reports that the first access is not aligned as the op promises.
     fn check_alignment(&self, env: &Env<'_>) -> Outcome {
-        if self.alignment <= 1 || !matches!(self.place, Place::Slots(..)) {
+        if self.alignment <= 1 || !matches!(self.place, ValuePlace::Slots(..)) {
             return Ok(());
         }
         let (handle, at) = self.locate(env, &self.start(env))?;
@@ -148,12 +150,12 @@ fn read(
                 Lane::At(index) => {
                     let (handle, at) = base.locate(env, &index)?;
                     match base.place {
-                        Place::Slots(..) => {
+                        ValuePlace::Slots(..) => {
                             let at = at + ((i % base.lanes) * size) as u64;
                             let bytes = env.heap.read(handle, at, size)?;
                             made.bytes[i * size..(i + 1) * size].copy_from_slice(bytes);
                         }
-                        Place::Object(reg) => {
+                        ValuePlace::Object(reg) => {
                             let from = array(env.objects, reg)?;
                             if from.mark(at as usize) == UNWRITTEN {
                                 from.check_written(at as usize)?;
@@ -195,7 +197,7 @@ fn write(
         let value = value_source.get(env)?;
         let size = base.element.bytes();
         let mut taken = match (base.place, result) {
-            (Place::Object(reg), Some(_)) => {
+            (ValuePlace::Object(reg), Some(_)) => {
                 // The lanes still ask for its sizes.
                 let kept = array(env.objects, reg)?.shape.clone();
                 Some((take(env, reg, last)?, reg, kept))

@@ -49,7 +49,7 @@ pub(super) fn print(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let spans: Vec<u64> = (0..shape.len()).map(|i| shape[i..].iter().product()).collect();
         // A vector without dimensions is in parentheses as well.
         let flat = [1];
-        let is_vector = matches!(source.place, crate::lower::Place::Object(_));
+        let is_vector = matches!(source.place, crate::lower::ValuePlace::Object(_));
         let spans: &[u64] = if spans.is_empty() && is_vector { &flat } else { &spans };
         for i in 0..array.len() {
             array.read(i, &mut slot)?;
