@@ -221,16 +221,17 @@ fn checks_follow_what_has_the_numbers_of_lines() {
         format!("// RUN: terrace-opt < %s | FileCheck %s\n{}\n\nfunc.func @f() {{\n}}\n", update::MARKER);
     dir.write("src/t.mlir", &head);
     let mut suite = dir.suite();
-    suite.tools.add("terrace-opt", |inv: Invocation<'_>| {
+    let root = suite.source_root.display().to_string();
+    suite.tools.add("terrace-opt", move |inv: Invocation<'_>| {
         let source = String::from_utf8_lossy(inv.stdin).into_owned();
         let line = source.lines().position(|line| line.starts_with("func.func")).unwrap_or_default() + 1;
-        inv.stdout.extend(format!("func.func @f() {{\n  return loc({line})\n}}\n").into_bytes());
+        let output = format!("func.func @f() {{\n  return loc(\"{root}/t.mlir\":{line})\n}}\n");
+        inv.stdout.extend(output.into_bytes());
         ExitStatus::SUCCESS
     });
     assert_eq!(update::update(&suite, "t.mlir"), Ok(true));
     let text = std::fs::read_to_string(dir.0.join("src/t.mlir")).unwrap();
-    let checks =
-        "// CHECK-LABEL: func.func @f(\n// CHECK-SAME: ) {\n// CHECK-NEXT: return loc(4)\n// CHECK-NEXT: }\n";
+    let checks = "// CHECK-LABEL: func.func @f(\n// CHECK-SAME: ) {\n// CHECK-NEXT: return loc(\"{{.*}}/t.mlir\":4)\n// CHECK-NEXT: }\n";
     assert_eq!(text, format!("{head}\n{checks}"));
     assert_eq!(suite.run("t.mlir"), TestOutcome::Pass);
     assert_eq!(update::update(&suite, "t.mlir"), Ok(false));

@@ -48,7 +48,10 @@ pub fn update(suite: &Suite, test: &str) -> Result<bool, String> {
         output
     };
     let output = output_for(&bare)?;
-    let with_checks = |place| beside::with_checks(&source, &output, confirmed.as_deref(), place);
+    // Checks name no directory of the machine that wrote them.
+    let root = suite.source_root.display().to_string();
+    let with_checks =
+        |place| beside::with_checks(&source, &output, confirmed.as_deref(), place).replace(&root, "{{.*}}");
     let mut updated = with_checks(CheckPlace::BeforeEachFunction);
     if output_for(&updated)? != output {
         updated = with_checks(CheckPlace::AtTheEnd);
