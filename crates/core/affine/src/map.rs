@@ -246,7 +246,7 @@ impl AffineMap {
 
     /// The maps one after the other over shared dimensions, each with symbols of its own.
     pub fn concat(maps: &[AffineMap]) -> AffineMap {
-        let num_dims = maps.iter().map(|map| map.num_dims).max().unwrap_or(0);
+        let num_dims = maps.iter().map(|map| map.num_dims).fold(0, Ord::max);
         let mut num_symbols = 0;
         let mut results = vec![];
         for map in maps {

@@ -143,7 +143,7 @@ impl<'a, A: DenseForwardAnalysis> Solver<'a, '_, A> {
             self.push_entries(parent);
         }
         if parent.interface::<dyn Callable>().is_some() {
-            let calls = self.context.executable().calls_of(parent.handle()).unwrap_or_default().to_vec();
+            let calls = self.context.executable().calls_of(parent.handle()).map_or(Vec::new(), <[_]>::to_vec);
             calls.into_iter().for_each(|call| self.push(ProgramPoint::AfterOp(call)));
         }
     }

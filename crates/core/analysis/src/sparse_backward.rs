@@ -78,7 +78,7 @@ impl<L: Lattice> OperandLattices<L> {
     pub fn of(&self, index: usize) -> L {
         match self {
             OperandLattices::All(element) => element.clone(),
-            OperandLattices::Each(list) => list.get(index).cloned().unwrap_or_default(),
+            OperandLattices::Each(list) => list[index].clone(),
         }
     }
 }
@@ -341,7 +341,7 @@ impl<A: SparseBackwardAnalysis> Solver<'_, '_, A> {
         let is_new = self.records(op);
         for target in targets.unwrap_or_else(|| branch.successors(parent, from)) {
             let inputs = branch.successor_inputs(parent, target);
-            for (at, &input) in terminator_operands(op, target).unwrap_or_default().zip(&inputs) {
+            for (at, &input) in terminator_operands(op, target).into_iter().flatten().zip(&inputs) {
                 passed[at] = true;
                 self.pass(op, at, input, is_new);
             }

@@ -219,7 +219,7 @@ impl<'s, 'a> ValueBoundsConstraintSet<'s, 'a> {
         kept: impl Fn(Quantity<'a>) -> bool,
     ) -> Option<Variable<'a>> {
         let mut symbols = vec![None; target + 1];
-        symbols.resize(symbols.len().max(self.symbols.iter().copied().max().unwrap_or(0) + 1), None);
+        symbols.resize(symbols.len().max(self.symbols.iter().copied().fold(0, Ord::max) + 1), None);
         for (position, (&variable, &quantity)) in self.symbols.iter().zip(&self.quantities).enumerate() {
             symbols[variable] = kept(quantity).then_some(position as u32);
         }

@@ -11,7 +11,7 @@ use terrace_ir::bytecode::{
 };
 use terrace_ir::context::OpInfo;
 use terrace_ir::def::{OpTable, Optionality, PropDef};
-use terrace_ir::{Attr, AttrData, Context, NamedAttr, OpName, OpRef};
+use terrace_ir::{Attr, AttrData, Context, NamedAttr, OpName, OpRef, OptionalAttr};
 use terrace_support::entity::Entity;
 
 use crate::encoding::NATIVE_SEGMENT_SIZES;
@@ -95,7 +95,7 @@ impl SlotLayout {
         }
         for &(slot, kind) in &self.0 {
             if native && matches!(kind, SlotKind::Sizes(_)) {
-                writer.write_sparse_array(&props[slot].as_i32_array(cx).unwrap_or_default());
+                writer.write_sparse_array(&props[slot].optional_i32s(cx));
             }
         }
     }
@@ -209,7 +209,7 @@ impl PropertyLayouts {
 pub(crate) fn merged_attributes(op: OpRef<'_>) -> Attr {
     let cx = op.cx();
     let inherent: Vec<NamedAttr> = match op.body().opaque_props(op.id()) {
-        Some(dict) => dict.as_dict(cx).unwrap_or_default().to_vec(),
+        Some(dict) => dict.optional_entries(cx).to_vec(),
         None => {
             let info = op.info();
             let slots = info.def().map_or(&[][..], |def| def.props).iter().enumerate();
@@ -224,7 +224,7 @@ pub(crate) fn merged_attributes(op: OpRef<'_>) -> Attr {
     if inherent.is_empty() {
         return op.attrs();
     }
-    let mut all = op.attrs().as_dict(cx).unwrap_or_default().to_vec();
+    let mut all = op.attrs().optional_entries(cx).to_vec();
     all.extend(inherent);
     cx.dict(all)
 }

@@ -460,7 +460,11 @@ fn setters(args: &OpArgs, fields: &Fields) -> TokenStream {
         let (param, slice) = setter_param(&slot.kind, &quote!(terrace_ir::Value));
         let body = match &slot.kind {
             Arity::Nested(sizes) => {
-                let at = fields.props.iter().position(|prop| prop.name == *sizes).unwrap_or_default() as u32;
+                let at = fields
+                    .props
+                    .iter()
+                    .position(|prop| prop.name == *sizes)
+                    .expect("the property of the sizes was found before") as u32;
                 quote!(self.0.operand_groups(#i, #at, #slice);)
             }
             _ => quote!(self.0.operands(#i, #slice);),

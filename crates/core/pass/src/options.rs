@@ -223,7 +223,7 @@ fn scientific(value: f64) -> String {
     let text = format!("{value:.6e}");
     match text.split_once('e') {
         Some((digits, exponent)) => {
-            let exponent: i32 = exponent.parse().unwrap_or(0);
+            let exponent: i32 = exponent.parse().expect("an exponent is written as an integer");
             let sign = if exponent < 0 { '-' } else { '+' };
             format!("{digits}e{sign}{:02}", exponent.abs())
         }

@@ -111,7 +111,7 @@ impl Constants {
 
     /// Removes an op that is about to be erased.
     pub fn forget(&mut self, op: Op) {
-        for key in self.keys.remove(&op).unwrap_or_default() {
+        for key in self.keys.remove(&op).into_iter().flatten() {
             if self.known.get(&key) == Some(&op) {
                 self.known.remove(&key);
             }

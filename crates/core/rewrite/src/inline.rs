@@ -5,7 +5,9 @@ use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 use terrace_ir::interfaces::{CallLike, Callable};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, Block, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, RegionRef, Value, ValueRef};
+use terrace_ir::{
+    Attr, Block, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, OptionalAttr, RegionRef, Value, ValueRef,
+};
 
 /// Returns the inliner interface of the op's dialect.
 fn inliner(op: OpRef<'_>) -> Option<&'static dyn DialectInlinerInterface> {
@@ -53,8 +55,7 @@ pub fn inline_call(ir: &mut Ir, call: OpHandle, callable: OpHandle, clones: bool
         return None;
     }
     let args: Vec<Value> = entry.args().map(|arg| arg.id()).collect();
-    let attrs =
-        target.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(ir.cx())).unwrap_or_default();
+    let attrs = target.inherent_attr("arg_attrs").optional_elements(ir.cx());
     let attrs = attrs.to_vec();
     let (src, from) = (region.body_id(), region.id());
     let (call_dialect, callable_dialect) = (inliner(view), inliner(target));

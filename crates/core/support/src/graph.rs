@@ -50,7 +50,8 @@ pub fn components<S: IntoIterator<Item = usize>>(
                 *above = (*above).min(least);
             }
             if least == order[node] {
-                let first = open.iter().rposition(|&member| member == node).unwrap_or(0);
+                let first =
+                    open.iter().rposition(|&member| member == node).expect("a node that is visited is open");
                 open[first..].iter().for_each(|&member| order[member] = DONE);
                 visit(&open[first..]);
                 open.truncate(first);

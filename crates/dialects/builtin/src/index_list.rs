@@ -6,7 +6,7 @@ use terrace_ir::def::{CustomArg, CustomDirective, plain_error};
 use terrace_ir::diag::CheckResult;
 use terrace_ir::fold::constant_value;
 use terrace_ir::ir::{OpRef, ValueRef};
-use terrace_ir::{Context, DYNAMIC, Type};
+use terrace_ir::{Context, DYNAMIC, OptionalAttr, Type};
 
 /// A list as it is written.
 #[derive(Default)]
@@ -139,8 +139,8 @@ fn directive_args(args: &[CustomArg]) -> DirectiveArgs {
     let mut operands =
         args.iter().filter_map(|a| if let CustomArg::Operand(i) = a { Some(*i as usize) } else { None });
     DirectiveArgs {
-        operand: operands.next().unwrap_or(0),
-        fixed: props.next().unwrap_or(0),
+        operand: operands.next().expect("the directive of an index list names operands"),
+        fixed: props.next().expect("the directive of an index list names a property"),
         scalable: props.next(),
         typed: args.iter().any(|a| matches!(a, CustomArg::OperandType(_))),
         delimiter: if args.iter().any(|a| matches!(a, CustomArg::Text(text) if text.ends_with("::Paren"))) {
@@ -165,7 +165,7 @@ fn parse_directive(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomA
 
 fn print_directive(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
     let (cx, args) = (op.cx(), directive_args(args));
-    let fixed = op.prop(args.fixed).and_then(|a| a.as_i64_array(cx)).unwrap_or_default();
+    let fixed = op.prop(args.fixed).optional_i64s(cx);
     let scalable = args.scalable.and_then(|slot| op.prop(slot)).map_or(Vec::new(), |a| bools(cx, a));
     print_index_list(p, &mut op.operand_group(args.operand), &fixed, &scalable, args.typed, args.delimiter);
 }

@@ -3,11 +3,11 @@
 use smallvec::SmallVec;
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::def::op_error;
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, OptionalAttr};
 
 /// The maps of an array of them; those that are none are left out.
 pub fn indexing_maps(cx: &Context, attr: Attr) -> Vec<AffineMap> {
-    attr.as_array(cx).unwrap_or(&[]).iter().filter_map(|map| map.as_affine_map(cx).cloned()).collect()
+    attr.optional_elements(cx).iter().filter_map(|map| map.as_affine_map(cx).cloned()).collect()
 }
 
 /// Verifies that there is a map for each operand, with these shapes, that the maps determine the extents of
@@ -41,7 +41,7 @@ pub fn verify_indexing_maps(op: OpRef<'_>, maps: &[AffineMap], shapes: &[&[i64]]
         return Ok(());
     }
     // The extents of the dimensions: the first operand that has one as it is tells it.
-    let num_dims = maps.iter().map(|map| map.num_dims as usize).max().unwrap_or(0);
+    let num_dims = maps.iter().map(|map| map.num_dims as usize).fold(0, Ord::max);
     let mut found: SmallVec<[Option<i64>; 8]> = SmallVec::from_elem(None, num_dims);
     for (result, &extent) in maps.iter().zip(shapes).flat_map(|(map, shape)| map.results.iter().zip(*shape)) {
         if let Some(slot) = result.as_dim().and_then(|dim| found.get_mut(dim as usize)) {

@@ -137,7 +137,10 @@ impl Flow {
                 let least = *least;
                 path.pop();
                 if least == numbers[place] {
-                    let members = stack.iter().rposition(|&member| member == place).unwrap_or(0);
+                    let members = stack
+                        .iter()
+                        .rposition(|&member| member == place)
+                        .expect("a place that is visited is open");
                     let all = stack[members..].iter().fold(Sources::None, |all, &at| all.join(found[at]));
                     for member in stack.drain(members..) {
                         (numbers[member], found[member]) = (DONE, all);

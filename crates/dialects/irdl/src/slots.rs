@@ -84,10 +84,10 @@ static ATTRIBUTES: CustomDirective =
 fn slots(args: &[CustomArg]) -> (usize, usize, Option<usize>) {
     let prop = |arg: &CustomArg| if let CustomArg::Prop(slot) = arg { Some(*slot as usize) } else { None };
     match args {
-        [CustomArg::Operand(values), names, rest @ ..] => {
-            (*values as usize, prop(names).unwrap_or(0), rest.first().and_then(prop))
+        [CustomArg::Operand(values), CustomArg::Prop(names), rest @ ..] => {
+            (*values as usize, *names as usize, rest.first().and_then(prop))
         }
-        _ => (0, 0, None),
+        _ => unreachable!("the directives of slots name operands and a property"),
     }
 }
 

@@ -3,7 +3,7 @@
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::def::{Arity, TypeConstraint};
 use terrace_ir::params::ParamType;
-use terrace_ir::{Attr, Context, Type, attr_kinds, enums};
+use terrace_ir::{Attr, Context, OptionalAttr, Type, attr_kinds, enums};
 use terrace_macros::{attr_def, type_def};
 
 /// `!irdl.attribute`: a constraint of an attribute or a type.
@@ -101,7 +101,7 @@ fn parse_array(p: &mut dyn OpParser, _: Type) -> PResult<Vec<Attr>> {
 }
 
 fn print_array(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
-    let items = params.first().and_then(|items| items.as_array(cx)).unwrap_or(&[]);
+    let items = params.first().optional_elements(cx);
     p.text("[");
     for (i, &item) in items.iter().enumerate() {
         if i > 0 {

@@ -9,7 +9,7 @@ use terrace_ir::attr_kind::{AffineMapArrayAttr, StrAttr};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::effects::{ConditionallySpeculatable, MemoryEffects};
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::{Attr, OpKind, OpRef, Region, Type, Value};
+use terrace_ir::{Attr, OpKind, OpRef, OptionalAttr, Region, Type, Value};
 use terrace_macros::op;
 
 use crate::attrs::{IteratorType, IteratorTypeArrayAttr};
@@ -133,7 +133,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
     p.attr(cx.dict(front));
     print_parts(p, op);
-    if !op.attrs().as_dict(cx).unwrap_or(&[]).is_empty() {
+    if !op.attrs().optional_entries(cx).is_empty() {
         p.text(" attrs = ");
         p.attr_dict(op, &[&FRONT[..], &["operandSegmentSizes"]].concat());
     }

@@ -157,7 +157,8 @@ fn factor(text: &str, strides: &[i64], dilations: &[i64]) -> AffineExpr {
 fn subscript(text: &str, strides: &[i64], dilations: &[i64]) -> AffineExpr {
     let term = |text: &str| {
         let (dim, by) = text.split_once('*').unwrap_or((text, ""));
-        AffineExpr::mul(AffineExpr::dim(dim.parse().unwrap_or(0)), factor(by, strides, dilations))
+        let dim = dim.parse().expect("the subscripts of named ops are sums of dimensions");
+        AffineExpr::mul(AffineExpr::dim(dim), factor(by, strides, dilations))
     };
     let (first, rest) = text.split_once('+').unwrap_or((text, ""));
     rest.split('+').filter(|t| !t.is_empty()).fold(term(first), |sum, t| AffineExpr::add(sum, term(t)))
@@ -176,8 +177,8 @@ impl Named {
 
 /// The numbers of a window's strides or dilations; ones where they are not given.
 pub(crate) fn window(cx: &Context, attr: Option<Attr>) -> Vec<i64> {
-    let values = attr.and_then(|attr| int_values(cx, attr)).unwrap_or_default();
-    values.iter().map(|value| value.to_i64().unwrap_or(1)).collect()
+    let values = attr.and_then(|attr| int_values(cx, attr)).into_iter().flatten();
+    values.map(|value| value.low_u128() as i64).collect()
 }
 
 impl Structured for Named {

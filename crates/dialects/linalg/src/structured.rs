@@ -53,10 +53,9 @@ fn overwrites(op: OpRef<'_>, operand: usize) -> Option<bool> {
     // The other loops run at least once.
     let runs = |dim: u32| {
         maps.iter().enumerate().any(|(operand, map)| {
-            let extents = shape_of(operand).unwrap_or_default();
             map.results
                 .iter()
-                .zip(extents)
+                .zip(shape_of(operand).into_iter().flatten())
                 .any(|(result, &extent)| result.as_dim() == Some(dim) && extent > 0)
         })
     };

@@ -1,7 +1,7 @@
 //! The syntax of structured ops: `ins(...) outs(...) -> ...`.
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::{Attr, Loc, OpRef, Type};
+use terrace_ir::{Attr, Loc, OpRef, OptionalAttr, Type};
 
 use crate::attrs::{TypeFn, TypeFnAttr};
 use crate::region_builders::Scalars;
@@ -25,7 +25,7 @@ fn parse_properties(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<boo
     let given = p.attr(Type::NONE)?;
     p.token(">")?;
     let def = p.cx().op_info(state.name).def();
-    let entries = given.as_dict(p.cx()).unwrap_or(&[]).to_vec();
+    let entries = given.optional_entries(p.cx()).to_vec();
     for (name, value) in entries {
         let name = name.text(p.cx());
         if let Some(slot) = def.and_then(|def| def.props.iter().position(|prop| prop.name == name)) {
@@ -181,7 +181,7 @@ pub fn print_hidden(p: &mut dyn OpPrinter, op: OpRef<'_>, elided: &[&str]) {
 
 /// ` name = [1, 2] `.
 pub fn print_dims(p: &mut dyn OpPrinter, op: OpRef<'_>, name: &str) {
-    let dims = op.inherent_attr(name).and_then(|attr| attr.as_i64_array(op.cx())).unwrap_or_default();
+    let dims = op.inherent_attr(name).optional_i64s(op.cx());
     let dims: Vec<String> = dims.iter().map(i64::to_string).collect();
     p.text(&format!(" {name} = [{}] ", dims.join(", ")));
 }

@@ -8,7 +8,7 @@ use terrace_ir::bytecode::{
 };
 use terrace_ir::def::{AttrDef, ParamDef, ParamKind};
 use terrace_ir::params::ParamType;
-use terrace_ir::{Attr, Context};
+use terrace_ir::{Attr, Context, OptionalAttr};
 
 use crate::attrs::*;
 
@@ -103,7 +103,7 @@ fn write_param(encoding: &Encoding, value: Attr, writer: &mut dyn DialectBytecod
             writer.write_string(&text);
         }
         Encoding::List(kind) => {
-            let items = value.as_array(cx).unwrap_or_default();
+            let items = value.optional_elements(cx);
             let items: Vec<(Attr, u64)> = items.iter().map(|&item| (item, number(cx, item))).collect();
             writer.write_bool(!items.is_empty());
             if !items.is_empty() {

@@ -4,7 +4,9 @@ use terrace_dialects_builtin::fold::known_scalar;
 use terrace_dialects_core::arith;
 use terrace_ir::interfaces::mixed_values;
 pub use terrace_ir::interfaces::split;
-use terrace_ir::{Attr, Context, Loc, OpFoldResult, OpFoldResultRef, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{
+    Attr, Context, Loc, OpFoldResult, OpFoldResultRef, OpRef, OptionalAttr, Rewriter, Type, Value, ValueRef,
+};
 
 /// The integer that a value is known to be.
 pub fn known(value: ValueRef<'_>) -> Option<i64> {
@@ -21,7 +23,7 @@ pub fn known_mixed(mixed: OpFoldResultRef<'_>) -> Option<i64> {
 
 /// The numbers of an attribute, with values from an operand slot where it has none.
 pub fn mixed_slot<'a>(op: OpRef<'a>, fixed: Attr, slot: usize) -> Vec<OpFoldResultRef<'a>> {
-    let fixed = fixed.as_i64_array(op.cx()).unwrap_or_default();
+    let fixed = fixed.optional_i64s(op.cx());
     mixed_values(&fixed, op.operand_group(slot))
 }
 

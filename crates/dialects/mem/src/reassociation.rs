@@ -1,14 +1,14 @@
 //! Groups of dimensions that become one, or one that becomes a group.
 
 use terrace_ir::def::op_error;
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpRef, OptionalAttr, Type};
 
 /// The groups an attribute lists.
 pub fn groups(cx: &Context, attr: Attr) -> Vec<Vec<i64>> {
     let items = |list: &Attr| -> Vec<i64> {
-        list.as_array(cx).unwrap_or(&[]).iter().filter_map(|item| item.as_i64(cx)).collect()
+        list.optional_elements(cx).iter().filter_map(|item| item.as_i64(cx)).collect()
     };
-    attr.as_array(cx).unwrap_or(&[]).iter().map(items).collect()
+    attr.optional_elements(cx).iter().map(items).collect()
 }
 
 /// The groups list the expanded dimensions in order, and each has the size of its collapsed dimension.

@@ -4,7 +4,9 @@ use terrace_dialects_builtin::index_list::verify_index_list;
 use terrace_ir::def::plain_error;
 
 use crate::index_values::{indices, known_mixed, split};
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpFoldResult, OpFoldResultRef, OpRef, Type};
+use terrace_ir::{
+    Attr, CheckResult, Context, DYNAMIC, OpFoldResult, OpFoldResultRef, OpRef, OptionalAttr, Type,
+};
 
 /// An op that has offsets, sizes and strides.
 pub trait OffsetSizeAndStride: Send + Sync {
@@ -241,7 +243,7 @@ pub fn check_rank_reduced(cx: &Context, original: Type, reduced: Type) -> Result
 
 /// An `array<i64: ...>` as numbers.
 pub fn numbers(cx: &Context, attr: Attr) -> Vec<i64> {
-    attr.as_i64_array(cx).unwrap_or_default()
+    attr.optional_i64s(cx)
 }
 
 /// The offsets, sizes and strides of an op with constants in place of values: of the first of the three lists where

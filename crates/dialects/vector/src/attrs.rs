@@ -2,7 +2,7 @@
 
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef};
 use terrace_ir::enum_attr::{EnumValue, enum_param_attr};
-use terrace_ir::{Attr, Context, Type, attr_kinds, enums};
+use terrace_ir::{Attr, Context, OptionalAttr, Type, attr_kinds, enums};
 
 enums! {
     /// The combining kind of a reduction.
@@ -113,7 +113,7 @@ pub fn newline(cx: &Context) -> Attr {
 
 /// The numbers of an array of integers.
 pub fn integers(cx: &Context, attr: Attr) -> Vec<i64> {
-    attr.as_array(cx).unwrap_or(&[]).iter().filter_map(|item| item.as_i64(cx)).collect()
+    attr.optional_elements(cx).iter().filter_map(|item| item.as_i64(cx)).collect()
 }
 
 /// An array of `i64` with these numbers.

@@ -5,7 +5,8 @@ use terrace_dialects_builtin::ub::poison_attr;
 use terrace_ir::elements::{Number, Numbers};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::{
-    Attr, Change, Context, DYNAMIC, Folded, OpFoldResultRef, OpKind, OpRef, Type, Value, ValueRef, View,
+    Attr, Change, Context, DYNAMIC, Folded, OpFoldResultRef, OpKind, OpRef, OptionalAttr, Type, Value,
+    ValueRef, View,
 };
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
@@ -20,7 +21,7 @@ use crate::types::vector;
 use crate::{ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp, InsertStridedSliceOp};
 
 pub(crate) fn positions(op: OpRef<'_>) -> Vec<i64> {
-    op.inherent_attr("static_position").and_then(|at| at.as_i64_array(op.cx())).unwrap_or_default()
+    op.inherent_attr("static_position").optional_i64s(op.cx())
 }
 
 /// The op with other positions, after the operands before them.

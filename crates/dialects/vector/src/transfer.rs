@@ -10,7 +10,7 @@ use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, Effect, EffectKind, MemoryEffects, Speculatability};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::subset::SubsetOp;
-use terrace_ir::{Attr, CheckResult, Context, Loc, OpKind, OpRef, Type, TypeData, Value};
+use terrace_ir::{Attr, CheckResult, Context, Loc, OpKind, OpRef, OptionalAttr, Type, TypeData, Value};
 use terrace_macros::op;
 
 use crate::canonicalize_transfer as patterns;
@@ -91,7 +91,7 @@ impl<'a> Transfer<'a> {
     /// For each dimension of the vector, whether accesses are in bounds.
     pub fn in_bounds(&self) -> Vec<bool> {
         let attr = self.op.inherent_attr("in_bounds").unwrap_or(Attr::NULL);
-        attr.as_array(self.op.cx()).unwrap_or(&[]).iter().map(|&flag| flag == Attr::TRUE).collect()
+        attr.optional_elements(self.op.cx()).iter().map(|&flag| flag == Attr::TRUE).collect()
     }
 }
 

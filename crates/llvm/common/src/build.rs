@@ -44,8 +44,9 @@ impl<'b, 'r> Build<'b, 'r> {
         let cx = self.cx();
         let value = match ty.element_type(cx) {
             Some(element) => {
-                let bits = ApInt::from_i64(element.bit_width(cx).unwrap_or(64), number);
-                terrace_ir::elements::int_elements(cx, ty, &[bits]).unwrap_or(Attr::UNIT)
+                let width = element.bit_width(cx).expect("the elements of a vector of integers have a width");
+                let bits = ApInt::from_i64(width, number);
+                terrace_ir::elements::int_elements(cx, ty, &[bits]).expect("a splat has one element")
             }
             None => cx.int_attr(ty, number),
         };

@@ -200,7 +200,7 @@ impl<'m> Finder<'m> {
                 TypeKind::Structure(structure) => structure.elements.to_vec(),
                 TypeKind::Named(_) => {
                     self.found.push(ty);
-                    types.structure(ty).map(|structure| structure.elements.to_vec()).unwrap_or_default()
+                    types.structure(ty).map_or(Vec::new(), |structure| structure.elements.to_vec())
                 }
                 _ => continue,
             };

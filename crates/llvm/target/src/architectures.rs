@@ -2,7 +2,7 @@
 
 use terrace_dialects_llvm::attrs::{TargetFeaturesAttr, VScaleRangeAttr};
 use terrace_dialects_llvm::ops::{LLVMFuncOp, parent_module};
-use terrace_ir::{Attr, OpRef};
+use terrace_ir::{Attr, OpRef, OptionalAttr};
 
 use crate::aarch64::AArch64;
 use crate::generic::Generic;
@@ -19,7 +19,7 @@ pub fn target_of(function: OpRef<'_>) -> Box<dyn Target> {
     let features = features.map_or_else(Vec::new, |features| features.features(cx));
     let features: Vec<&str> = features.iter().filter_map(|name| Some(name.as_string(cx)?.text(cx))).collect();
     let triple = parent_module(function).and_then(|module| module.discardable_attr("llvm.target_triple"));
-    let triple = triple.and_then(|triple| triple.as_str(cx)).unwrap_or_default();
+    let triple = triple.optional_text(cx);
     let limit = view.and_then(|view| view.prefer_vector_width());
     let range = view.and_then(|view| view.vscale_range());
     let bound = |bound: Attr| bound.as_i64(cx).and_then(|bound| u32::try_from(bound).ok()).unwrap_or(0);

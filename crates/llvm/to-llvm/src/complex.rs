@@ -120,7 +120,7 @@ pub fn populate_patterns(
 /// The bits of both parts of a number as one value of a type, where those of the real part are the lower ones.
 fn join_bits(build: &mut Build<'_, '_>, number: Value, part: Type, ty: Type) -> Value {
     let cx = build.cx();
-    let width = part.bit_width(cx).unwrap_or_default();
+    let width = part.bit_width(cx).expect("the parts of a complex number have a width");
     let (narrow, wide) =
         (cx.integer(width, Signedness::Signless), cx.integer(2 * width, Signedness::Signless));
     let [low, high] = [0, 1].map(|index| {
@@ -137,7 +137,7 @@ fn join_bits(build: &mut Build<'_, '_>, number: Value, part: Type, ty: Type) -> 
 /// The number whose parts are the lower and the upper bits of a value.
 fn split_bits(build: &mut Build<'_, '_>, value: Value, part: Type, ty: Type) -> Value {
     let cx = build.cx();
-    let width = part.bit_width(cx).unwrap_or_default();
+    let width = part.bit_width(cx).expect("the parts of a complex number have a width");
     let (narrow, wide) =
         (cx.integer(width, Signedness::Signless), cx.integer(2 * width, Signedness::Signless));
     let is_integer = build.rw.body().value_type(value) == wide;

@@ -10,7 +10,7 @@ use terrace_dialects_llvm::enums::ModRefInfo;
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, Context, Diag, NamedAttr, Op, OpKind, OpRef, Type, Value};
+use terrace_ir::{Attr, Context, Diag, NamedAttr, Op, OpKind, OpRef, OptionalAttr, Type, Value};
 
 use crate::functions::{EMIT_C_INTERFACE, RuntimeFunction};
 use crate::wrappers::{wrap_external, wrap_for_external_callers};
@@ -172,8 +172,7 @@ pub(crate) fn kept_attrs(op: OpRef<'_>) -> Attr {
     let read = [LINKAGE, READNONE, VARARGS];
     let entries: Vec<NamedAttr> = op
         .attrs()
-        .as_dict(cx)
-        .unwrap_or_default()
+        .optional_entries(cx)
         .iter()
         .filter(|entry| !read.contains(&entry.0.text(cx)))
         .copied()
@@ -265,7 +264,7 @@ fn convert_function(
         function = function.memory_effects_attr(no_memory(cx));
     }
     let new = rw.build(function);
-    let inherent: Vec<NamedAttr> = kept.as_dict(cx).unwrap_or_default().to_vec();
+    let inherent: Vec<NamedAttr> = kept.optional_entries(cx).to_vec();
     set_function_attrs(rw, new.into(), &inherent);
     let to = rw.handle(new);
     let is_external = rw.with_ir(|ir| {

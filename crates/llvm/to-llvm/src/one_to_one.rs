@@ -12,7 +12,7 @@ use terrace_dialects_llvm::types::{ArrayType, is_compatible_type};
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::build::OperationState;
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
-use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Type, Value};
+use terrace_ir::{Attr, Context, Op, OpKind, OpRef, OptionalAttr, Type, Value};
 
 use terrace_llvm_common::build::Build;
 use terrace_llvm_common::converter::LlvmTypeConverter;
@@ -44,7 +44,7 @@ pub fn fastmath_attr(op: OpRef<'_>) -> Option<Attr> {
 fn overflow_attr(op: OpRef<'_>) -> Option<Attr> {
     let cx = op.cx();
     let flags = IntegerOverflowFlagsAttr::value(cx, op.inherent_attr("overflowFlags")?)?;
-    Some(enum_attr(cx, IntegerOverflowFlags::from_int(flags.to_int()).unwrap_or_default()))
+    Some(enum_attr(cx, IntegerOverflowFlags::from_int(flags.to_int())?))
 }
 
 /// The inherent attributes that an op of kind `K` has for those of another op: flags, and those of the same name.
@@ -94,7 +94,7 @@ fn kept_attrs(op: OpRef<'_>) -> Attr {
     let (cx, own) = (op.cx(), op.attrs());
     let is_cast = op.isa::<ExtFOp>() || op.isa::<TruncFOp>();
     let Some(flags) = op.inherent_attr("fastmath").filter(|_| is_cast) else { return own };
-    let mut entries = own.as_dict(cx).unwrap_or_default().to_vec();
+    let mut entries = own.optional_entries(cx).to_vec();
     entries.push((cx.str("fastmath"), flags));
     cx.dict(entries)
 }

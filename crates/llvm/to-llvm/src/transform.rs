@@ -124,7 +124,7 @@ impl ConversionPatternDescriptorOpInterface for ApplyToLLVMConversionPatternsOp 
     ) -> Result<(), String> {
         let converter = llvm_converter(converter)?;
         let populate = patterns_of_dialect(ApplyToLLVMConversionPatternsOp::view_of(op).dialect_name());
-        populate.unwrap_or_default().iter().for_each(|populate| populate(op.cx(), patterns, &converter));
+        populate.into_iter().flatten().for_each(|populate| populate(op.cx(), patterns, &converter));
         Ok(())
     }
 }

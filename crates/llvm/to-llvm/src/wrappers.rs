@@ -7,7 +7,7 @@ use terrace_dialects_llvm::enums::Linkage;
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::{PointerType, is_struct};
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, Context, Loc, NamedAttr, Op, OpHandle, OpKind, Type, Value};
+use terrace_ir::{Attr, Context, Loc, NamedAttr, Op, OpHandle, OpKind, OptionalAttr, Type, Value};
 
 use crate::func::{kept_attrs, result_attrs, set_function_attrs};
 use terrace_llvm_common::build::Build;
@@ -71,7 +71,7 @@ fn declare(
         function = function.sym_visibility_attr(visibility);
     }
     let made = rw.build(function);
-    let kept: Vec<NamedAttr> = kept.as_dict(cx).unwrap_or_default().to_vec();
+    let kept: Vec<NamedAttr> = kept.optional_entries(cx).to_vec();
     set_function_attrs(rw, made.into(), &kept);
     let handle = rw.handle(made);
     rw.with_ir(|ir| ir.add_inner_body(handle, 1));

@@ -13,7 +13,7 @@ use terrace_dialects_mem::affine::{
     AffineVectorStoreOp, AffineYieldOp,
 };
 use terrace_ir::dominance::RegionOrder;
-use terrace_ir::effects::{EffectKind, is_memory_effect_free, own_effects};
+use terrace_ir::effects::{Effect, EffectKind, Effects, is_memory_effect_free, own_effects};
 use terrace_ir::interfaces::CallLike;
 use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Region, Rewriter, TraitSet, Value, ValueDef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -178,8 +178,8 @@ impl Memory {
     /// Whether a call may change what a memref is a view of.
     fn is_reachable(&self, source: ValueRef<'_>) -> bool {
         let allocates = |op: OpRef<'_>| {
-            let effects = own_effects(op).unwrap_or_default();
-            effects.iter().any(|effect| effect.kind == EffectKind::Allocate)
+            let allocates = |effect: &Effect| effect.kind == EffectKind::Allocate;
+            own_effects(op).is_some_and(|effects| effects.iter().any(allocates))
         };
         self.given.contains(&source.id()) || !source.defining_op().is_some_and(allocates)
     }
@@ -321,7 +321,8 @@ impl Search<'_> {
 
 /// The accesses of an op to a memref.
 fn accesses_of(op: OpRef<'_>, memref: ValueRef<'_>) -> Accesses {
-    let effects = own_effects(op).unwrap_or_default();
+    // As upstream, ops of which nothing is known but their name access nothing.
+    let effects: Effects = own_effects(op).into_iter().flatten().collect();
     let count = |kind: EffectKind| {
         usize::from(effects.iter().any(|effect| effect.kind == kind && effect.value == Some(memref.id())))
     };

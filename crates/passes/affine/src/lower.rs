@@ -225,7 +225,7 @@ fn bound_maps(cx: &Context, map: Attr, groups: Attr) -> Option<Vec<AffineMap>> {
     let map = map.as_affine_map(cx)?;
     let mut results = map.results.iter().cloned();
     let mut group = |size: &terrace_support::apint::ApInt| {
-        let size = size.to_u64().unwrap_or(0) as usize;
+        let size = size.low_u128() as u32 as usize;
         AffineMap::new(map.num_dims, map.num_symbols, results.by_ref().take(size).collect())
     };
     Some(int_values(cx, groups)?.iter().map(&mut group).collect())

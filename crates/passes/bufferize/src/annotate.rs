@@ -1,7 +1,7 @@
 //! Attributes that record the decisions, for tests and for inspection.
 
 use rustc_hash::FxHashMap;
-use terrace_ir::{Attr, Op, OpRef, Rewriter, Value};
+use terrace_ir::{Attr, Op, OpRef, OptionalAttr, Rewriter, Value};
 
 use crate::analysis::{Analysis, Reason};
 use crate::conflicts::view;
@@ -230,7 +230,7 @@ pub fn set_discardable_attrs(rw: &mut Rewriter<'_>, op: Op, attrs: Vec<(String, 
     }
     let cx = rw.cx();
     let new = attrs.iter().rev().map(|(name, attr)| (cx.str(name), *attr));
-    let old = rw.body().attrs(op).as_dict(cx).unwrap_or_default();
+    let old = rw.body().attrs(op).optional_entries(cx);
     let attrs = cx.dict(new.chain(old.iter().copied()).collect());
     rw.set_attrs(op, attrs);
 }

@@ -116,7 +116,7 @@ impl Order {
             Leave(Op),
         }
         let mut trees: FxHashMap<Region, Arc<DomTree>> = FxHashMap::default();
-        let count = body.live_ops().map(|op| op.index() + 1).max().unwrap_or(0);
+        let count = body.live_ops().map(|op| op.index() + 1).fold(0, Ord::max);
         let mut spans = vec![(0, 0); count];
         let any = body.live_ops().next().map(|op| Above { depth: 0, parent: op, jump: op });
         let mut above = any.map_or(Vec::new(), |any| vec![any; count]);

@@ -80,8 +80,8 @@ fn only_allocation(op: OpRef<'_>) -> Option<Value> {
 /// The one op among the users of a buffer that frees anything.
 fn only_free(rw: &Rewriter<'_>, buffer: Value) -> Option<Op> {
     let mut frees = rw.value(buffer).uses().flat_map(|(user, _)| {
-        let effects = own_effects(user).unwrap_or_default();
-        effects.into_iter().filter(|effect| effect.kind == EffectKind::Free).map(move |_| user.id())
+        let effects = own_effects(user).into_iter().flatten();
+        effects.filter(|effect| effect.kind == EffectKind::Free).map(move |_| user.id())
     });
     let first = frees.next()?;
     frees.next().is_none().then_some(first)

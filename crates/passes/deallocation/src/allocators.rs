@@ -45,7 +45,7 @@ pub fn own_allocator(op: OpRef<'_>) -> Option<&'static dyn AllocationOpInterface
 
 /// The results that an op allocates outside of the stack.
 fn allocated(op: OpRef<'_>) -> SmallVec<[Value; 1]> {
-    let effects = own_effects(op).unwrap_or_default();
+    let Some(effects) = own_effects(op) else { return SmallVec::new() };
     let allocated = |value: &Value| {
         let on_value = |kind, resource| kind == EffectKind::Allocate && resource != SCOPE_RESOURCE;
         effects.iter().any(|e| e.value == Some(*value) && on_value(e.kind, e.resource))

@@ -375,7 +375,7 @@ impl<'a, 'b> Walk<'a, 'b> {
             let before = first.take().or_else(|| at_start.get(&block).copied());
             let state = before.unwrap_or_default();
             let mut state = state.forget(|condition| defining_block(body, condition) == Some(block));
-            for op in self.holds.get(&block).cloned().unwrap_or_default() {
+            for op in self.holds.get(&block).cloned().into_iter().flatten() {
                 state = self.op(op, state);
             }
             if state.lost {
@@ -456,8 +456,7 @@ impl<'a, 'b> Walk<'a, 'b> {
                 None => State { lost: true, ..state },
             };
         }
-        let events = self.events.get(&op).cloned().unwrap_or_default();
-        for event in events {
+        for event in self.events.get(&op).cloned().into_iter().flatten() {
             state = self.event(op, event, state);
         }
         state

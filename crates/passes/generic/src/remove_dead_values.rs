@@ -229,7 +229,7 @@ impl<'a> Planner<'a> {
                 let targets = passes.and_then(|terminator| terminator.successors(last, &unknown));
                 let targets = targets.unwrap_or_else(|| branch.successors(op, RegionPoint::Region(index)));
                 for target in targets {
-                    let operands = terminator_operands(last, target).unwrap_or_default();
+                    let operands = terminator_operands(last, target).into_iter().flatten();
                     for (at, input) in operands.zip(branch.successor_inputs(op, target)) {
                         to[at].push(input);
                     }

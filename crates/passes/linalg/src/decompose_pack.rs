@@ -117,7 +117,7 @@ fn decompose_pack(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
 fn normalized(dims: &[usize]) -> Vec<usize> {
     let mut sorted = dims.to_vec();
     sorted.sort_unstable();
-    dims.iter().map(|dim| sorted.binary_search(dim).unwrap_or(0)).collect()
+    dims.iter().map(|dim| sorted.binary_search(dim).expect("the sorted dimensions are the same")).collect()
 }
 
 /// The permutation from the unpacked to the packed tensor, without untiled unit dimensions.

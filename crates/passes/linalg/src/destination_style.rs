@@ -38,7 +38,7 @@ fn from_elements(rw: &mut Rewriter<'_>, op: FromElementsOp) -> Option<Op> {
     let elements: Vec<Value> = view.elements().map(|value| value.id()).collect();
     let shape = ty.shape(rw.cx())?.to_vec();
     let mut tensor = rw.build_value(EmptyOp::of(&[]).result(ty).loc(loc));
-    let most = shape.iter().copied().max().unwrap_or(0);
+    let most = shape.iter().copied().fold(0, Ord::max);
     let numbers: Vec<Value> = (0..most).map(|number| index_constant(rw, number, loc)).collect();
     let mut place = vec![0_usize; shape.len()];
     for element in elements {

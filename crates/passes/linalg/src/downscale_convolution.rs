@@ -42,8 +42,9 @@ static ENTRIES: &[Entry] = &[
 
 /// One of the two numbers of an attribute, which are ones where it is absent, as a vector of one.
 fn single(cx: &Context, attr: Option<Attr>, kept: usize) -> Option<Attr> {
-    let numbers = attr.and_then(|attr| int_values(cx, attr)).unwrap_or_default();
-    let number = numbers.get(kept).cloned().unwrap_or_else(|| ApInt::from_i64(64, 1));
+    let numbers = attr.and_then(|attr| int_values(cx, attr));
+    let number =
+        numbers.and_then(|numbers| numbers.get(kept).cloned()).unwrap_or_else(|| ApInt::from_i64(64, 1));
     let ty = vector_type(cx, &[1], &[false], Type::I64);
     int_elements(cx, ty, &[number])
 }

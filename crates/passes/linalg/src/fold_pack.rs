@@ -123,8 +123,9 @@ fn transposition(op: OpRef<'_>) -> Option<Vec<i64>> {
 
 /// The place of each number in a permutation.
 fn inverse(permutation: &[i64]) -> Vec<i64> {
-    let place = |number: i64| permutation.iter().position(|&other| other == number).unwrap_or(0) as i64;
-    (0..permutation.len() as i64).map(place).collect()
+    let mut places = vec![0; permutation.len()];
+    permutation.iter().enumerate().for_each(|(place, &number)| places[number as usize] = place as i64);
+    places
 }
 
 /// The permutations of the numbers of tiles and of the tiles that a permutation of a packed tensor consists of, whose unpacked

@@ -45,7 +45,10 @@ fn permutation(size: usize, from: &[usize], to: &[usize]) -> Vec<usize> {
     let mut order = vec![None; size];
     from.iter().zip(to).for_each(|(&from, &to)| order[to] = Some(from));
     let mut rest = (0..size).filter(|at| !from.contains(at));
-    order.into_iter().map(|at| at.unwrap_or_else(|| rest.next().unwrap_or(0))).collect()
+    order
+        .into_iter()
+        .map(|at| at.or_else(|| rest.next()).expect("as many places are left as numbers"))
+        .collect()
 }
 
 impl Layout {

@@ -236,7 +236,7 @@ impl Translator<'_> {
     }
 
     fn at(&self, block: BlockRef<'_>) -> Pc {
-        self.starts.get(&block.id()).copied().unwrap_or(0)
+        self.starts[&block.id()]
     }
 
     fn check(&self, check: Check, success: BlockRef<'_>, failure: BlockRef<'_>) -> Inst {
@@ -461,7 +461,7 @@ impl Translator<'_> {
                         format!("names the rewriter '{}', which does not exist", name.text(cx)),
                     ));
                 };
-                let benefit = u16::try_from(view.benefit()).unwrap_or(0);
+                let benefit = u16::try_from(view.benefit()).map_err(|_| op_error(op, "requires a benefit that is not negative"))?;
                 Inst::Record {
                     rewriter,
                     inputs: self.regs(view.inputs()),

@@ -53,7 +53,7 @@ pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut end = loops.len();
     while end > 0 {
         let fits = |&start: &usize| {
-            let most = above[start..end].iter().max().copied().unwrap_or(0);
+            let most = above[start..end].iter().copied().fold(0, Ord::max);
             most <= start && chain[end - 1] <= start
         };
         let start = (0..end - 1).find(fits).unwrap_or(end - 1);

@@ -21,7 +21,7 @@ use terrace_dialects_mem::memref;
 use terrace_dialects_vector as vector;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::as_vector;
-use terrace_ir::effects::{EffectKind, own_effects};
+use terrace_ir::effects::{Effect, EffectKind, own_effects};
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{BinaryOpView, Loc, Op, OpKind, OpRef, Value, ValueRef, op_match};
@@ -433,8 +433,8 @@ impl<'a> Loops<'a> {
 
 /// Whether a value is memory that the op which it is a result of allocates.
 fn is_allocated(value: ValueRef<'_>) -> bool {
-    let effects = value.defining_op().and_then(own_effects).unwrap_or_default();
-    effects.iter().any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(value.id()))
+    let is_own = |effect: &Effect| effect.kind == EffectKind::Allocate && effect.value == Some(value.id());
+    value.defining_op().and_then(own_effects).is_some_and(|effects| effects.iter().any(is_own))
 }
 
 /// Whether a value is an argument of a function.

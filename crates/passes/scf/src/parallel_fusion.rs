@@ -166,12 +166,12 @@ impl Accesses {
 
     fn extend(&mut self, mut other: Accesses) {
         for buffer in other.loaded {
-            let places = other.loads.remove(&buffer).unwrap_or_default();
-            places.into_iter().for_each(|place| add(&mut self.loads, &mut self.loaded, buffer, place));
+            let places = other.loads.remove(&buffer).into_iter().flatten();
+            places.for_each(|place| add(&mut self.loads, &mut self.loaded, buffer, place));
         }
         for buffer in other.stored {
-            let places = other.stores.remove(&buffer).unwrap_or_default();
-            places.into_iter().for_each(|place| add(&mut self.stores, &mut self.stored, buffer, place));
+            let places = other.stores.remove(&buffer).into_iter().flatten();
+            places.for_each(|place| add(&mut self.stores, &mut self.stored, buffer, place));
         }
         self.loads_own |= other.loads_own;
     }

@@ -441,8 +441,7 @@ impl<'f> Pipeline<'f> {
             }
         }
         for (at, &yielded) in self.yielded.clone().iter().enumerate() {
-            let stage = self.defining_stage(rw, yielded).unwrap_or(0);
-            if stage > 0 {
+            if let Some(stage @ 1..) = self.defining_stage(rw, yielded) {
                 self.set_version(self.iter_args[at], self.max_stage - stage + 1, results[at]);
             }
         }

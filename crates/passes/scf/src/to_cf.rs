@@ -9,7 +9,9 @@ use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::cf;
 use terrace_dialects_core::scf::*;
 use terrace_ir::elements::int_vector;
-use terrace_ir::{Attr, AttrData, Block, Context, InsertPoint, Loc, Op, OpKind, Region, Type, Value};
+use terrace_ir::{
+    Attr, AttrData, Block, Context, InsertPoint, Loc, Op, OpKind, OptionalAttr, Region, Type, Value,
+};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{PassDef, pass_options};
 use terrace_support::apint::ApInt;
@@ -97,13 +99,8 @@ fn keep_loop_attrs(rw: &mut ConversionRewriter<'_>, looped: Op, branch: Op) {
         dialect.is_some_and(|dialect| cx.dialect_interface::<dyn LoopAttrDialectInterface>(dialect).is_some())
     };
     let attrs = rw.body().attrs(looped);
-    let kept: Vec<_> = attrs
-        .as_dict(cx)
-        .unwrap_or(&[])
-        .iter()
-        .copied()
-        .filter(|&(_, attr)| belongs_to_branch(attr))
-        .collect();
+    let kept: Vec<_> =
+        attrs.optional_entries(cx).iter().copied().filter(|&(_, attr)| belongs_to_branch(attr)).collect();
     if !kept.is_empty() {
         let attrs = cx.dict(kept);
         rw.set_attrs(branch, attrs);

@@ -110,8 +110,8 @@ pub(crate) fn verify_effects(op: OpRef<'_>) -> CheckResult {
 
 /// The handles that an op uses up.
 fn consumed_handles(op: OpRef<'_>) -> impl Iterator<Item = Value> {
-    let effects = own_effects(op).unwrap_or_default();
-    effects.into_iter().filter(is_consumption).filter_map(|effect| effect.value)
+    let effects = own_effects(op).into_iter().flatten();
+    effects.filter(is_consumption).filter_map(|effect| effect.value)
 }
 
 /// Returns whether an op uses up a handle. Computes the op's effects: [`ConsumedOperands`] keeps them.

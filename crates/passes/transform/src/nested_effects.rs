@@ -57,8 +57,8 @@ impl NestedEffects {
     /// Returns whether an op uses up a handle.
     #[must_use]
     pub fn is_handle_consumed(&self, op: OpRef<'_>, handle: Value) -> bool {
-        let effects = self.of(op).unwrap_or_default();
-        effects.iter().any(|effect| effect.value == Some(handle) && is_consumption(effect))
+        let consumes = |effect: Effect| effect.value == Some(handle) && is_consumption(&effect);
+        self.of(op).into_iter().flatten().any(consumes)
     }
 
     /// Returns whether an argument of a block is consumed by the block's own ops. As in upstream, nested ops
@@ -109,6 +109,6 @@ pub struct FromNestedOps;
 
 impl MemoryEffects for FromNestedOps {
     fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-        out.extend(NestedEffects::new(op).known.remove(&op.handle()).unwrap_or_default());
+        out.extend(NestedEffects::new(op).known.remove(&op.handle()).into_iter().flatten());
     }
 }

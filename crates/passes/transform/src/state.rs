@@ -272,7 +272,7 @@ impl<'s> TransformState<'s> {
     pub fn in_region_scope<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
         self.scopes.push(Vec::new());
         let result = work(self);
-        for value in self.scopes.pop().unwrap_or_default() {
+        for value in self.scopes.pop().expect("the scope was pushed above") {
             self.remove(value);
             self.invalidated.remove(&value);
         }

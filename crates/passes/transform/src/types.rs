@@ -104,7 +104,7 @@ struct OpsOfName;
 
 impl TransformHandleTypeInterface for OpsOfName {
     fn check_payload(&self, cx: &Context, ty: Type, loc: Loc, payload: &[OpRef<'_>]) -> TransformResult {
-        let name = operation_name(cx, ty).unwrap_or_default();
+        let name = operation_name(cx, ty).expect("a handle to ops of a name has the name as its parameter");
         match payload.iter().find(|op| op.name_text() != name) {
             None => Ok(()),
             Some(op) => Err(TransformFailure::silenceable(

@@ -92,7 +92,7 @@ fn level_length(ranges: &[(usize, usize)], length: usize) -> usize {
 
 /// The ranges of places that pairs of nodes fill.
 fn ranges(nodes: &[Node]) -> Vec<(usize, usize)> {
-    let range = |pair: &[Node]| (pair[0].first, pair.iter().map(|node| node.last).max().unwrap_or(0));
+    let range = |pair: &[Node]| (pair[0].first, pair.iter().map(|node| node.last).fold(0, Ord::max));
     nodes.chunks(2).map(range).collect()
 }
 

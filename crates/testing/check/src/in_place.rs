@@ -240,7 +240,7 @@ fn without_dead_ops(text: &str) -> Option<String> {
 /// misses by chance what a read sees.
 pub fn program(seed: u64) -> String {
     let attempts = (0..).map(|attempt: u64| attempt_at(seed.wrapping_add(attempt << 40)));
-    attempts.filter_map(|text| without_dead_ops(&text)).next().unwrap_or_default()
+    attempts.filter_map(|text| without_dead_ops(&text)).next().expect("there are endless attempts")
 }
 
 fn attempt_at(seed: u64) -> String {
@@ -373,7 +373,7 @@ fn run(ir: &Ir) -> Option<(Vec<String>, u64)> {
         for (&ty, value) in function.outputs.iter().zip(given.results) {
             let text = text::value(ir.cx(), ty, &value);
             // What was a tensor is a buffer now.
-            all.push(text.split(" : ").next().unwrap_or_default().to_owned());
+            all.push(text.split_once(" : ").map_or(&*text, |(value, _)| value).to_owned());
         }
     }
     Some((all, copied))

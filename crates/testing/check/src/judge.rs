@@ -423,8 +423,7 @@ fn tensor_left(ir: &Ir) -> Option<String> {
     let has_tensor = |op: OpRef<'_>| {
         let function = op.interface::<dyn FunctionOp>();
         let signature = function
-            .map(|function| [function.argument_types(op), function.result_types(op)].concat())
-            .unwrap_or_default();
+            .map_or(Vec::new(), |function| [function.argument_types(op), function.result_types(op)].concat());
         let mut arguments = op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.args());
         signature.into_iter().any(is_tensor)
             || op.operands().chain(op.results()).any(|value| is_tensor(value.ty()))

@@ -106,10 +106,10 @@ impl Function<'_> {
                 _ => self.statement(),
             }
         }
-        let first = self.tensor(0).unwrap_or_default();
+        let first = self.tensor(0).expect("a function has a tensor");
         let float = self.float();
         if two {
-            let second = self.tensor(0).unwrap_or_default();
+            let second = self.tensor(0).expect("a function has a tensor");
             self.line(&format!("return {first}, {second}, {float} : tensor<8xf32>, tensor<8xf32>, f32"));
         } else {
             self.line(&format!("return {first}, {float} : tensor<8xf32>, f32"));
@@ -235,7 +235,7 @@ impl Function<'_> {
                 for _ in 0..f.numbers.below(4) {
                     f.statement();
                 }
-                let yielded = f.tensor(0).unwrap_or_default();
+                let yielded = f.tensor(0).expect("a function has a tensor");
                 f.line(&format!("scf.yield {yielded} : tensor<8xf32>"));
             });
             self.line(end);
@@ -248,7 +248,7 @@ impl Function<'_> {
         for _ in 0..self.numbers.below(most + 1) {
             self.statement();
         }
-        self.tensor(0).unwrap_or_default()
+        self.tensor(0).expect("a function has a tensor")
     }
 
     /// A block that begins, with a tensor that it takes.
@@ -287,7 +287,7 @@ impl Function<'_> {
             let arg = f.begin_block(again);
             f.tensors[0].push(arg);
             let given = f.statements(3);
-            let last = f.tensor(0).unwrap_or_default();
+            let last = f.tensor(0).expect("a function has a tensor");
             f.line(&format!(
                 "cf.cond_br %c, ^bb{again}({given} : tensor<8xf32>), ^bb{end}({last} : tensor<8xf32>)"
             ));
@@ -356,7 +356,7 @@ impl Function<'_> {
                 f.statement();
             }
             f.depth = depth;
-            let part = f.tensor(1).unwrap_or_default();
+            let part = f.tensor(1).expect("a function has a tensor");
             f.line("scf.forall.in_parallel {");
             f.line(&format!(
                 "  tensor.parallel_insert_slice {part} into {arg}[{variable}] [4] [1] : tensor<4xf32> into \

@@ -282,7 +282,7 @@ pub fn chain(g: &mut Gen<'_>) -> bool {
         let before = g.values.len();
         access(g, chain.get(at).unwrap_or(&base));
         // What was read is seen, element by element.
-        let read = g.values.get(before..).unwrap_or_default().iter().rev();
+        let read = g.values.iter().skip(before).rev();
         let found = read.clone().find(|value| matches!(value.ty, Ty::Vector(..))).cloned();
         if let Some(value) = found.filter(|_| g.n.percent(80)) {
             show_vector(g, &value);

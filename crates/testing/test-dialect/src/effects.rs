@@ -3,7 +3,7 @@
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::OpDef;
 use terrace_ir::effects::{Effect, EffectKind, MemoryEffects};
-use terrace_ir::{Attr, Context, OpKind, OpRef};
+use terrace_ir::{Attr, Context, OpKind, OpRef, OptionalAttr};
 use terrace_macros::op;
 
 /// The resource that only tests know.
@@ -31,7 +31,7 @@ macro_rules! listed {
     ($($name:ident),*) => {
         $(impl MemoryEffects for $name {
             fn effects(&self, op: OpRef<'_>, out: &mut Vec<Effect>) {
-                let list = op.discardable_attr("effects").and_then(|list| list.as_array(op.cx())).unwrap_or(&[]);
+                let list = op.discardable_attr("effects").optional_elements(op.cx());
                 out.extend(list.iter().filter_map(|&entry| effect(op, entry)));
             }
         })*

@@ -8,7 +8,7 @@ use terrace_ir::def::{CustomArg, CustomDirective, OpDef};
 use terrace_ir::fold::{Change, FoldValue};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, Folded, Op, OpKind, OpRef, Rewriter, Type};
+use terrace_ir::{Attr, Folded, Op, OpKind, OpRef, OptionalAttr, Rewriter, Type};
 use terrace_macros::op;
 
 /// Ends a region.
@@ -164,7 +164,7 @@ fn print_lists(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
     let view = FoldWithFoldAdaptorOp::view_of(op);
     let (mut at, total) = op.operand_range(VAR_OF_VAR);
     let end = at + total;
-    for (i, size) in view.attr_attr().as_i32_array(op.cx()).unwrap_or_default().into_iter().enumerate() {
+    for (i, size) in view.attr_attr().optional_i32s(op.cx()).into_iter().enumerate() {
         let next = at.saturating_add(size.max(0) as usize).min(end);
         p.text(if i == 0 { "(" } else { ", (" });
         p.values(&mut (at..next).map(|i| op.operand(i)));

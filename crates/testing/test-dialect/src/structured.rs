@@ -9,7 +9,7 @@ use terrace_dialects_mem::constraints::ANY_SHAPED;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, OpDef, ParamDef};
 use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{OpKind, OpRef, enums};
+use terrace_ir::{OpKind, OpRef, OptionalAttr, enums};
 use terrace_macros::op;
 
 enums! {
@@ -87,7 +87,7 @@ structured_ops! {
 /// The iterators, as attributes of this dialect or as words.
 fn parallel(op: OpRef<'_>) -> Vec<bool> {
     let cx = op.cx();
-    let kinds = op.discardable_attr("iterator_types").and_then(|kinds| kinds.as_array(cx)).unwrap_or(&[]);
+    let kinds = op.discardable_attr("iterator_types").optional_elements(cx);
     let is_parallel = |kind: &terrace_ir::Attr| match cx.attr_params(*kind, &ITERATOR_TYPE) {
         Some(params) => params[0].as_u64(cx) == Some(0),
         None => kind.as_str(cx) == Some("parallel"),

@@ -122,7 +122,8 @@ fn versioned_properties(cx: &Context, value1: i64, value2: i64) -> Attr {
 }
 
 fn write_versioned_properties(attr: Attr, writer: &mut dyn DialectBytecodeWriter) {
-    let (value1, value2) = VersionedPropertiesAttr::value(writer.cx(), attr).unwrap_or_default();
+    let (value1, value2) =
+        VersionedPropertiesAttr::value(writer.cx(), attr).expect("the attribute has both values");
     writer.write_varint(value1 as u64);
     if set_version(writer.dialect_version("test")).major >= 2 {
         writer.write_varint(value2 as u64);
@@ -174,8 +175,10 @@ impl BytecodeDialectInterface for TestBytecode {
     fn write_attribute(&self, attr: Attr, writer: &mut dyn DialectBytecodeWriter) -> bool {
         let cx = writer.cx();
         let Some(params) = cx.attr_params(attr, &ATTR_PARAMS) else { return false };
-        let values: Vec<u64> =
-            params.iter().map(|param| param.as_i64(cx).unwrap_or_default() as u64).collect();
+        let values: Vec<u64> = params
+            .iter()
+            .map(|param| param.as_i64(cx).expect("the parameters are integers") as u64)
+            .collect();
         writer.write_varint(ATTR_PARAMS_CODE);
         values.into_iter().for_each(|value| writer.write_varint(value));
         true

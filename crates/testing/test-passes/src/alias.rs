@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use terrace_analysis::alias::{Alias, alias, mod_ref, underlying};
-use terrace_ir::{Ir, OpHandle, OpRef, ValueRef};
+use terrace_ir::{Ir, OpHandle, OpRef, OptionalAttr, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
@@ -69,7 +69,7 @@ fn values<'a>(ops: &[OpRef<'a>]) -> Vec<ValueRef<'a>> {
 }
 
 fn op_name<'a>(op: OpRef<'a>) -> &'a str {
-    op.attr("test.ptr").and_then(|name| name.as_str(op.cx())).unwrap_or("")
+    op.attr("test.ptr").optional_text(op.cx())
 }
 
 fn value_name(value: ValueRef<'_>) -> String {

@@ -3,7 +3,7 @@
 use terrace_dialects_ptr::dlti::FUNCTION_POINTER_ALIGNMENT;
 use terrace_ir::attrs::AttrData;
 use terrace_ir::data_layout::{DataLayout, LayoutProperty, MissingDataLayout, TypeSize};
-use terrace_ir::{Attr, Context, Diag, Ir, NamedAttr, OpHandle, OpRef, Signedness, Type};
+use terrace_ir::{Attr, Context, Diag, Ir, NamedAttr, OpHandle, OpRef, OptionalAttr, Signedness, Type};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
@@ -30,7 +30,7 @@ impl IrPass for Query {
             }
             match answers(view) {
                 Ok(answers) => {
-                    let own = view.attrs().as_dict(ir.cx()).unwrap_or(&[]).iter().copied();
+                    let own = view.attrs().optional_entries(ir.cx()).iter().copied();
                     let attrs = ir.cx().dict(own.chain(answers).collect());
                     ir.rewrite(handle.body, |rw| rw.set_attrs(handle.op, attrs));
                 }
@@ -68,7 +68,8 @@ fn answers(op: OpRef<'_>) -> Result<Vec<NamedAttr>, MissingDataLayout> {
     let unaligned = || {
         let ty = cx.integer(64, Signedness::Unsigned);
         let alignment = cx.attr(AttrData::Integer { ty, value: ApInt::new(64, 0) });
-        cx.dialect_attr(&FUNCTION_POINTER_ALIGNMENT, &[alignment, Attr::FALSE]).unwrap_or(Attr::UNIT)
+        cx.dialect_attr(&FUNCTION_POINTER_ALIGNMENT, &[alignment, Attr::FALSE])
+            .expect("the parameters are right")
     };
     let stack = property(LayoutProperty::StackAlignment).and_then(|bits| bits.as_u64(cx)).unwrap_or(0);
     let all = [

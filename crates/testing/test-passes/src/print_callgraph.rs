@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use terrace_ir::interfaces::{CallLike, Callable, Callee};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, Ir, NamedAttr, OpHandle, OpRef, RegionRef};
+use terrace_ir::{Attr, Ir, NamedAttr, OpHandle, OpRef, OptionalAttr, RegionRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_support::graph::components;
@@ -135,7 +135,7 @@ impl<'a> Graph<'a> {
         let cx = op.cx();
         let slots = op.info().prop_names.iter().zip(op.props()).filter(|(_, attr)| !attr.is_null());
         let mut entries: Vec<NamedAttr> = slots.map(|(&name, &attr)| (name, attr)).collect();
-        entries.extend(op.attrs().as_dict(cx).unwrap_or_default());
+        entries.extend(op.attrs().optional_entries(cx));
         let attrs = cx.dict(entries);
         if attrs != Attr::EMPTY_DICT {
             out.push_str(" : ");

@@ -1,6 +1,6 @@
 //! `test-print-nesting` and `test-print-defuse`: what is in what, and who uses what.
 
-use terrace_ir::{Attr, BlockRef, Ir, NamedAttr, OpHandle, OpRef, RegionRef, ValueRef};
+use terrace_ir::{Attr, BlockRef, Ir, NamedAttr, OpHandle, OpRef, OptionalAttr, RegionRef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
@@ -28,7 +28,7 @@ pub(crate) fn all_attrs(op: OpRef<'_>) -> Attr {
     let cx = op.cx();
     let slots = op.info().prop_names.iter().zip(op.props()).filter(|(_, attr)| !attr.is_null());
     let mut entries: Vec<NamedAttr> = slots.map(|(&name, &attr)| (name, attr)).collect();
-    entries.extend(op.attrs().as_dict(cx).unwrap_or_default());
+    entries.extend(op.attrs().optional_entries(cx));
     cx.dict(entries)
 }
 
@@ -56,7 +56,7 @@ impl IrPass for PrintNesting {
                         op.num_operands(),
                         op.num_results()
                     ));
-                    let attrs = all_attrs(op).as_dict(cx).unwrap_or_default();
+                    let attrs = all_attrs(op).optional_entries(cx);
                     if !attrs.is_empty() {
                         line(format!("{} attributes:", attrs.len()));
                     }

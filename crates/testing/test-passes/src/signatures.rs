@@ -3,7 +3,7 @@
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::function::{ARG_ATTRS, NewPart, RES_ATTRS};
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, Context, Diag, Ir, Loc, OpHandle, OpRef};
+use terrace_ir::{Attr, Context, Diag, Ir, Loc, OpHandle, OpRef, OptionalAttr};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 
@@ -79,7 +79,7 @@ impl IrPass for ChangeFunctions {
 }
 
 fn has_entry(cx: &Context, dict: Attr, name: &str) -> bool {
-    dict.as_dict(cx).unwrap_or_default().iter().any(|(key, _)| key.text(cx) == name)
+    dict.optional_entries(cx).iter().any(|(key, _)| key.text(cx) == name)
 }
 
 fn erase(ir: &mut Ir, function: OpHandle) {

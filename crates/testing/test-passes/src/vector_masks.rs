@@ -1,6 +1,6 @@
 //! Passes about masks and broadcasts of vectors.
 
-use terrace_ir::{OpKind, Rewriter};
+use terrace_ir::{OpKind, OptionalAttr, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_passes_vector::broadcast_dims::create_or_fold_broadcast;
@@ -52,7 +52,7 @@ impl BodyPass for CreateBroadcast {
             if view.name_text() != "test_create_broadcast" || view.num_operands() != 1 {
                 continue;
             }
-            let dims = view.attr("broadcast_dims").and_then(|dims| dims.as_i64_array(cx)).unwrap_or_default();
+            let dims = view.attr("broadcast_dims").optional_i64s(cx);
             let (value, ty) = (view.single_operand().id(), view.single_result().ty());
             rw.set_insertion_point_before(op);
             let Some(new) = create_or_fold_broadcast(rw, value, ty, &dims) else { return Err(Failed) };

@@ -9,7 +9,7 @@ use terrace_opt::{Io, Setup};
 
 use super::args::join_values;
 use super::commands::show;
-use super::explain_page::page;
+use super::explain_page::{page, text_of};
 use terrace_opt::start;
 use terrace_opt::stdout::with_stdout;
 
@@ -138,7 +138,7 @@ fn write_page(argv0: &str, args: &[String], path: &Path, io: Io<'_>, setup: &Set
     }
     for diag in found.iter().filter(|diag| diag["severity"] == "error") {
         let at = &diag["location"];
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let text = |value: &Value| text_of(value).to_owned();
         let (line, column) = (&at["start"]["line"], &at["start"]["column"]);
         lines += &match at["file"].as_str() {
             Some(file) => format!("{file}:{line}:{column}: error: {}\n", text(&diag["message"])),

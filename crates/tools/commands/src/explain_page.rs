@@ -14,6 +14,11 @@ const LIT: [(&str, &str); 5] = [
     ("alias", "what shares the buffer"),
 ];
 
+/// The text of a string; empty for what a diagnostic leaves out.
+pub(crate) fn text_of(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
 /// A part of a line, in bytes.
 type Part = (u64, usize, usize);
 
@@ -87,10 +92,10 @@ pub(crate) fn page(name: &str, source: &str, diags: &[Value]) -> String {
 /// The remark with a number: what it lights, and its text.
 fn section(number: usize, diag: &Value, marks: &mut Marks<'_>) -> (Value, String) {
     let (mut lit, mut out) = (Vec::new(), String::new());
-    let severity = diag["severity"].as_str().unwrap_or_default();
+    let severity = text_of(&diag["severity"]);
     let about = marks.of(diag);
     lit.extend(about.map(|(_, mark)| json!([mark, "about"])));
-    let message = escape(diag["message"].as_str().unwrap_or_default());
+    let message = escape(text_of(&diag["message"]));
     let _ = writeln!(
         out,
         "<section tabindex=\"0\" data-n=\"{number}\" class=\"{severity}\"><p>{}{message}</p><ul>",
@@ -109,7 +114,7 @@ fn section(number: usize, diag: &Value, marks: &mut Marks<'_>) -> (Value, String
             aliases.extend(at.map(|(line, _)| line));
             continue;
         }
-        let message = escape(note["message"].as_str().unwrap_or_default());
+        let message = escape(text_of(&note["message"]));
         let _ = writeln!(out, "<li class=\"{}\">{}{message}</li>", escape(role), link(at));
     }
     if !aliases.is_empty() {

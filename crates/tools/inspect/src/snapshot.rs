@@ -123,7 +123,7 @@ impl Snapshot {
         let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
         written.map(|()| path.clone()).map_err(|error| {
             let error = error.to_string();
-            let reason = error.split(" (os error").next().unwrap_or_default();
+            let reason = error.split_once(" (os error").map_or(&*error, |(reason, _)| reason);
             format!("cannot open output file '{path}': {reason}")
         })
     }

@@ -93,7 +93,7 @@ impl DynamicOptions for PassFlags<'_> {
     fn options(&self, name: &str) -> Vec<(String, String)> {
         let pass = self.0.pass(name).map(|pass| pass.options);
         let options = pass.or_else(|| self.0.pipeline(name).map(|pipeline| pipeline.options));
-        options.unwrap_or_default().iter().map(terrace_pass::options::OptionDef::help).collect()
+        options.into_iter().flatten().map(terrace_pass::options::OptionDef::help).collect()
     }
 
     fn hint(&self, name: &str) -> Option<String> {

@@ -46,7 +46,7 @@ pub fn with_stdout(work: impl FnOnce(&mut dyn Write) -> u8) -> ExitCode {
     let _ = stdout.flush();
     match stdout.failed {
         Some(text) if code == 0 => {
-            let text = text.split(" (os error").next().unwrap_or_default();
+            let text = text.split_once(" (os error").map_or(&*text, |(reason, _)| reason);
             // There is nowhere left to complain to.
             let _ = writeln!(io::stderr(), "error: cannot write the output: {text}");
             ExitCode::FAILURE

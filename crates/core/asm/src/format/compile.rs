@@ -127,7 +127,10 @@ struct Compiler<'a> {
 /// Compiles an op's format, which can be read back: others do not compile where the op is defined.
 pub(super) fn compile(info: &OpInfo) -> Program {
     let Some(def) = info.def() else { unreachable!("an op with a format has a definition") };
-    let elements = def.format.map_or(Ok(Vec::new()), parse).unwrap_or_default();
+    let elements = def
+        .format
+        .map_or(Ok(Vec::new()), parse)
+        .expect("the formats of ops are checked when they are compiled");
     let mut c = Compiler::new(def);
     let instrs = c.elements(&elements, None);
     let mut printed_props = c.used_props.clone();

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use terrace_ir::attrs::NamedAttr;
 use terrace_ir::def::{AttrSyntax, OpTable, Optionality};
 use terrace_ir::print::{Elide, write_symbol};
-use terrace_ir::{Attr, AttrData, OpRef, Str};
+use terrace_ir::{Attr, AttrData, OpRef, OptionalAttr, Str};
 
 use super::{AnchorOf, Instr, Program, TypeList, program};
 use crate::printer::{Hooks, Printer};
@@ -199,7 +199,7 @@ impl<'a> Printer<'a, '_> {
     }
 
     fn segments(&mut self, op: OpRef<'a>, slot: usize, name: &str, mut one: impl FnMut(&mut Self, usize)) {
-        let sizes = op.inherent_attr(name).and_then(|a| a.as_i32_array(self.ir.cx())).unwrap_or_default();
+        let sizes = op.inherent_attr(name).optional_i32s(self.ir.cx());
         let (mut at, len) = op.operand_range(slot);
         let end = at + len;
         for (k, &size) in sizes.iter().enumerate() {
@@ -337,7 +337,7 @@ impl<'a> Printer<'a, '_> {
         }
         let discardable = match op.attrs() {
             Attr::EMPTY_DICT => &[],
-            attrs => attrs.as_dict(cx).unwrap_or(&[]),
+            attrs => attrs.optional_entries(cx),
         };
         if entries.is_empty() && discardable.is_empty() {
             return;

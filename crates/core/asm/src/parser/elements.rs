@@ -501,11 +501,8 @@ impl Parser<'_> {
             numbers.map_or(Ok(()), |numbers| self.check_numbers(at, numbers, ty))?;
         }
         if let AttrData::DenseElements { data, splat, .. } = indices.data(cx) {
-            let at = |i: usize| {
-                let i = if *splat { 0 } else { i };
-                let bytes = data.get(i * 8..i * 8 + 8).and_then(|b| b.try_into().ok());
-                i64::from_le_bytes(bytes.unwrap_or_default())
-            };
+            let numbers = data.as_chunks::<8>().0;
+            let at = |i: usize| i64::from_le_bytes(numbers[if *splat { 0 } else { i }]);
             for row in 0..indices_shape[0] as usize {
                 let index: Vec<i64> = (0..shape.len()).map(|d| at(row * shape.len() + d)).collect();
                 if index.iter().zip(&shape).any(|(&i, &extent)| i < 0 || i >= extent) {

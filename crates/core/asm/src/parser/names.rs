@@ -60,7 +60,7 @@ impl NameScope {
 
     /// Removes the names defined since the matching `push`.
     pub(crate) fn pop(&mut self) {
-        let from = self.scopes.pop().unwrap_or(0) as usize;
+        let from = self.scopes.pop().expect("each scope of names is closed once") as usize;
         if from == 0 && self.defined.len() == self.len && self.slots.len() < 8 * self.len {
             self.slots.fill(FREE);
             self.len = 0;

@@ -1,14 +1,13 @@
 //! Pieces of the source as keys of tables: hashed and compared a word at a time.
 
 use hashbrown::HashTable;
-use terrace_ir::{Attr, AttrData, Context, NamedAttr, Str, Type};
+use terrace_ir::{Attr, AttrData, Context, NamedAttr, OptionalAttr, Str, Type};
 
 /// Up to eight bytes of the source as a number.
 #[inline]
 pub(crate) fn word(src: &[u8], at: usize, len: usize) -> u64 {
     debug_assert!(0 < len && len <= 8);
-    if let Some(bytes) = src.get(at..at + 8) {
-        let bytes: [u8; 8] = bytes.try_into().unwrap_or_default();
+    if let Some(&bytes) = src.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         return u64::from_le_bytes(bytes) & (u64::MAX >> (64 - 8 * len));
     }
     src[at..at + len].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
@@ -205,10 +204,13 @@ impl Orders {
             return cx.attr(AttrData::Dict(sorted));
         }
         let dict = cx.dict(entries.to_vec());
-        let sorted = dict.as_dict(cx).unwrap_or(&[]);
+        let sorted = dict.optional_entries(cx);
         // Two entries of one name are for the context to sort out.
         if sorted.len() == entries.len() {
-            let place = |name| entries.iter().position(|entry| entry.0 == name).unwrap_or(0) as u8;
+            let place = |name| {
+                let at = entries.iter().position(|entry| entry.0 == name);
+                at.expect("a sorted dictionary has the names of its entries") as u8
+            };
             let order = sorted.iter().map(|entry| place(entry.0)).collect();
             *slot = Some((entries.iter().map(|entry| entry.0).collect(), order));
         }

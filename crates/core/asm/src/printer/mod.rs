@@ -184,8 +184,7 @@ pub fn print_ir(ir: &Ir, options: &PrintOptions, out: &mut dyn Write) -> io::Res
 /// A whole file, and where its ops and values are written.
 pub fn print_ir_marked(ir: &Ir, options: &PrintOptions) -> Marked {
     let options = PrintOptions { parallel: false, ..options.clone() };
-    // Writing to memory does not fail.
-    write_file(ir, &options, Sink::Buffer, Some(Vec::new())).unwrap_or_default()
+    write_file(ir, &options, Sink::Buffer, Some(Vec::new())).expect("writing to memory does not fail")
 }
 
 fn write_file(

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use terrace_ir::attrs::NamedAttr;
 use terrace_ir::print::{Elide, write_quoted, write_u64};
-use terrace_ir::{Attr, BlockRef, Loc, OpRef, RegionRef, TraitSet, TypeData, ValueRef};
+use terrace_ir::{Attr, BlockRef, Loc, OpRef, OptionalAttr, RegionRef, TraitSet, TypeData, ValueRef};
 
 use super::{Mark, Printer, What};
 use crate::{RED_ZONE, SEGMENT};
@@ -160,7 +160,7 @@ impl<'a> Printer<'a, '_> {
             self.w.write_type(value.ty());
         }
         if op.props().is_empty() {
-            for &(_, value) in op.attrs().as_dict(self.cx()).unwrap_or(&[]) {
+            for &(_, value) in op.attrs().optional_entries(self.cx()) {
                 self.w.write_attr(value, Elide::Never);
             }
             return;
@@ -255,9 +255,9 @@ impl<'a> Printer<'a, '_> {
         let cx = &**self.ir.cx();
         let all = match op.def() {
             Some(_) => self.inherent(op),
-            None => op.body().opaque_props(op.id()).and_then(|p| p.as_dict(cx)).unwrap_or(&[]).to_vec(),
+            None => op.body().opaque_props(op.id()).optional_entries(cx).to_vec(),
         };
-        let discardable = op.attrs().as_dict(cx).unwrap_or(&[]);
+        let discardable = op.attrs().optional_entries(cx);
         if all.is_empty() {
             return discardable.to_vec();
         }

@@ -149,12 +149,16 @@ fn read_sparse(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Attr> {
         return Err(reader.error("indices and values of sparse elements do not go with their type".into()));
     }
     let extents = ty.shape(cx).unwrap_or_default();
-    let all = terrace_ir::elements::int_values(cx, indices).unwrap_or_default();
-    let inside = all.iter().enumerate().all(|(at, index)| {
-        let extent = extents[at % extents.len().max(1)];
-        index.to_i64().is_some_and(|index| (0..extent).contains(&index))
-    });
-    if !inside {
+    let AttrData::DenseElements { data, splat, .. } = indices.data(cx) else {
+        return Err(wrong_class(reader, "DenseIntElementsAttr", indices));
+    };
+    let numbers = data.as_chunks::<8>().0.iter().map(|&bytes| i64::from_le_bytes(bytes));
+    // A number that stands for all is compared with each extent.
+    let times = if *splat { extents.len() } else { 1 };
+    let mut numbers = numbers.flat_map(|number| std::iter::repeat_n(number, times));
+    let inside =
+        extents.iter().cycle().zip(&mut numbers).all(|(&extent, number)| (0..extent).contains(&number));
+    if indices_shape[0] != 0 && !inside {
         return Err(reader.error("a sparse index is not contained within the value shape".into()));
     }
     Ok(cx.attr(AttrData::Sparse { ty, indices, values }))

@@ -7,8 +7,8 @@ use terrace_asm::TopLevel;
 use terrace_ir::def::Optionality;
 use terrace_ir::type_interfaces::LocationLike;
 use terrace_ir::{
-    Attr, AttrData, Block, BodyBuilder, BodyId, Loc, NamedAttr, Op, OpHandle, OpName, OpSpec, Region,
-    TraitSet, Type, Use, Value,
+    Attr, AttrData, Block, BodyBuilder, BodyId, Loc, NamedAttr, Op, OpHandle, OpName, OpSpec, OptionalAttr,
+    Region, TraitSet, Type, Use, Value,
 };
 
 use super::cursor::{Cursor, Outcome};
@@ -436,7 +436,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         let cx = self.state.cx;
         let Some(ReadOpName { name, .. }) = &self.names[at] else { return attrs };
         let info = cx.op_info(*name);
-        let entries = attrs.as_dict(cx).unwrap_or_default();
+        let entries = attrs.optional_entries(cx);
         let slot = |entry: &NamedAttr| info.prop_names.iter().position(|&name| name == entry.0);
         if info.def().is_none() || !entries.iter().any(|entry| slot(entry).is_some()) {
             return attrs;

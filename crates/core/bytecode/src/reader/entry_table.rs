@@ -208,14 +208,13 @@ impl EntryTable {
             start += sum_of_sizes(sizes) as u32;
             (at, skipped) = (at + WORD, skipped - WORD);
         }
-        // All were read once.
         let mut size_at = || {
             if let Some(&byte) = file.get(at).filter(|&&byte| byte & 1 != 0) {
                 at += 1;
                 return (u64::from(byte >> 2), byte & 2 != 0);
             }
             let mut size = Cursor::new(&file[at..], at);
-            let read = size.varint_with_flag().unwrap_or_default();
+            let read = size.varint_with_flag().expect("the sizes of all entries were read before");
             at = size.offset();
             read
         };

@@ -71,6 +71,7 @@ fn parse_line(text: &[u8]) -> Option<(Line, &[u8])> {
     // A leading zero means octal, as in LLVM's integer parser.
     let radix = if digits[0] == b'0' { 8 } else { 10 };
     let digits = std::str::from_utf8(digits).ok()?;
+    // As upstream, a number that is too large is zero.
     let offset = i32::from_str_radix(digits, radix).unwrap_or(0);
     Some((Line::Offset(if sign == b'+' { offset } else { -offset }), rest))
 }

@@ -162,7 +162,7 @@ impl Driver<'_, '_> {
             }
             ScopeStep::Block(region, block, ssa) => {
                 self.steps.push(ScopeStep::Leave(self.scopes.added.len()));
-                for child in self.children.remove(&block).unwrap_or_default().into_iter().rev() {
+                for child in self.children.remove(&block).into_iter().flatten().rev() {
                     self.steps.push(ScopeStep::Block(region, child, ssa));
                 }
                 if let Some(first) = self.rw.body().first_op(block) {

@@ -53,9 +53,8 @@ fn as_table(counts: &BTreeMap<&str, u64>) -> String {
         Some((dialect, op)) if !op.is_empty() => (dialect.to_owned(), op.to_owned()),
         _ => (String::new(), name.to_owned()),
     };
-    let widest = |part: fn(&(String, String)) -> usize| {
-        counts.keys().map(|name| part(&split(name))).max().unwrap_or(0)
-    };
+    let widest =
+        |part: fn(&(String, String)) -> usize| counts.keys().map(|name| part(&split(name))).fold(0, Ord::max);
     let (dialects, ops) = (widest(|(dialect, _)| dialect.len()), widest(|(_, op)| op.len()));
     let mut out = String::from("Operations encountered:\n-----------------------\n");
     for (name, count) in counts {

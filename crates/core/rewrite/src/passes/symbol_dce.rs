@@ -75,7 +75,7 @@ fn live_symbols(table: OpRef<'_>, hidden: bool) -> Result<FxHashSet<OpHandle>, B
             return Err(Diag::error(op.loc(), message));
         };
         for (_, symbol) in uses {
-            for found in lookup_all(&tables, parent, symbol).unwrap_or_default() {
+            for found in lookup_all(&tables, parent, symbol).into_iter().flatten() {
                 if live.insert(found.handle()) {
                     pending.push((found, hidden));
                 }

@@ -37,7 +37,7 @@ fn merge_in_region(rw: &mut Rewriter<'_>, region: terrace_ir::Region) -> bool {
     }
     let mut changed = false;
     for signature in order {
-        let mut rest = groups.remove(&signature).unwrap_or_default();
+        let mut rest = groups.remove(&signature).expect("each signature that is listed has a group");
         while rest.len() > 1 {
             let leader = rest.remove(0);
             let mut cluster = Cluster { leader, merged: Vec::new(), differing: Vec::new() };

@@ -207,6 +207,7 @@ fn convert<R: Radix>(source: &[u64], push: impl Fn(&mut Vec<u64>, u64)) -> Vec<u
             power.truncate(trim(&power).len());
         }
     }
+    // Zero has no limbs.
     parts.pop().unwrap_or_default()
 }
 

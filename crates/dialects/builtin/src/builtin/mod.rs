@@ -10,7 +10,8 @@ use terrace_ir::dialect_interfaces::{DialectInlinerInterface, OpAsmDialectInterf
 use terrace_ir::fold::FoldValue;
 use terrace_ir::symbols::verify_symbol;
 use terrace_ir::{
-    Attr, CheckResult, Context, Folded, Ir, Loc, OpHandle, OpKind, OpRef, RegionRef, Type, TypeData,
+    Attr, CheckResult, Context, Folded, Ir, Loc, OpHandle, OpKind, OpRef, OptionalAttr, RegionRef, Type,
+    TypeData,
 };
 use terrace_macros::op;
 
@@ -72,7 +73,7 @@ fn verify_module(op: OpRef<'_>) -> CheckResult {
     if op.symbol_name().is_some() {
         verify_symbol(op)?;
     }
-    for (name, _) in op.attrs().as_dict(cx).unwrap_or(&[]) {
+    for (name, _) in op.attrs().optional_entries(cx) {
         if !name.bytes(cx).contains(&b'.') {
             let name = String::from_utf8_lossy(name.bytes(cx));
             let message = format!("can only contain attributes with dialect-prefixed names, found: '{name}'");

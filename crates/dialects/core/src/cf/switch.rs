@@ -165,8 +165,8 @@ fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
     p.text("  default: ");
     print_target(p, view.default_destination(), &mut view.default_operands());
     let Some(values) = view.case_values_attr() else { return };
-    let values = int_values(op.cx(), values).unwrap_or_default();
-    for (i, (value, block)) in values.iter().zip(view.case_destinations()).enumerate() {
+    let values = int_values(op.cx(), values).into_iter().flatten();
+    for (i, (value, block)) in values.zip(view.case_destinations()).enumerate() {
         p.text(",");
         p.newline();
         // Read without a sign and cut off at 64 bits, as upstream prints it.

@@ -82,14 +82,14 @@ impl IndexCmpPredicate {
 /// The predicate of an `arith.cmpi` that compares so.
 impl From<IndexCmpPredicate> for CmpIPredicate {
     fn from(predicate: IndexCmpPredicate) -> Self {
-        CmpIPredicate::from_int(predicate.to_int()).unwrap_or_default()
+        CmpIPredicate::from_int(predicate.to_int()).expect("both dialects have the same predicates")
     }
 }
 
 /// The predicate of an `index.cmp` that compares so.
 impl From<CmpIPredicate> for IndexCmpPredicate {
     fn from(predicate: CmpIPredicate) -> Self {
-        IndexCmpPredicate::from_int(predicate.to_int()).unwrap_or_default()
+        IndexCmpPredicate::from_int(predicate.to_int()).expect("both dialects have the same predicates")
     }
 }
 

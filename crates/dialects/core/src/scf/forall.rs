@@ -13,7 +13,7 @@ use terrace_ir::interfaces::{
 };
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, AttrData, Context, OpFoldResultRef, OpKind, Type, attr_kinds};
+use terrace_ir::{Attr, AttrData, Context, OpFoldResultRef, OpKind, OptionalAttr, Type, attr_kinds};
 use terrace_macros::op;
 
 use super::canonicalize_parallel::*;
@@ -87,7 +87,7 @@ impl<'a> ForallOpView<'a> {
 }
 
 fn numbers(cx: &Context, attr: Attr) -> Vec<i64> {
-    attr.as_i64_array(cx).unwrap_or_default()
+    attr.optional_i64s(cx)
 }
 
 impl LoopLike for ForallOp {
@@ -162,8 +162,7 @@ fn verify(op: OpRef<'_>) -> CheckResult {
         let message = format!("type mismatch between {i}-th output and corresponding block argument");
         return Err(op_error(op, message));
     }
-    let mapping = view.mapping().unwrap_or_default();
-    if !mapping.is_empty() {
+    if let Some(mapping) = view.mapping().filter(|mapping| !mapping.is_empty()) {
         let masks = mapping.iter().filter(|&a| is_mask(cx, a)).count();
         if mapping.len() - masks != rank {
             return Err(op_error(op, "mapping attribute size must match op rank"));

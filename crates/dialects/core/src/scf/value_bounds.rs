@@ -46,7 +46,7 @@ fn for_loop<'a>(op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a
     let Some(index) = (if is_argument { index.checked_sub(1) } else { Some(index) }) else {
         return induction_variable(quantity, bounds, set);
     };
-    let (args, yielded) = (looped.iter_args(op), looped.yielded(op).unwrap_or_default());
+    let (args, Some(yielded)) = (looped.iter_args(op), looped.yielded(op)) else { return };
     let (Some(&arg), Some(&yielded)) = (args.get(index), yielded.get(index)) else { return };
     let init = op.operand(looped.inits(op).0 + index);
     if set.holds(quantity.of(yielded), Relation::Equal, quantity.of(arg)) {

@@ -3,7 +3,7 @@
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::attrs::AttrData;
 use terrace_ir::params::StrParam;
-use terrace_ir::{Attr, Context, Type};
+use terrace_ir::{Attr, Context, OptionalAttr, Type};
 use terrace_macros::attr_def;
 
 use super::{DistinctParam, StringParam, TbaaNodeParam, no};
@@ -130,9 +130,9 @@ fn parse_members(p: &mut dyn OpParser) -> PResult<Vec<Attr>> {
 fn print_type(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
     let &[id, members] = params else { return };
     p.text("<id = ");
-    p.quoted(id.as_string(cx).map_or(&b""[..], |id| id.bytes(cx)));
+    p.quoted(id.optional_bytes(cx));
     p.text(", members = {");
-    for (i, &member) in members.as_array(cx).unwrap_or_default().iter().enumerate() {
+    for (i, &member) in members.optional_elements(cx).iter().enumerate() {
         if i > 0 {
             p.text(", ");
         }

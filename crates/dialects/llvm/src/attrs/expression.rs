@@ -2,7 +2,7 @@
 
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::params::ParamType;
-use terrace_ir::{Attr, AttrData, Context, Signedness, Type};
+use terrace_ir::{Attr, AttrData, Context, OptionalAttr, Signedness, Type};
 use terrace_macros::attr_def;
 use terrace_support::apint::ApInt;
 
@@ -89,7 +89,7 @@ fn print_elem(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
     let mut text = String::new();
     Operation::DEF.write(opcode, &mut text);
     p.text(&text);
-    let arguments = arguments.as_array(cx).unwrap_or_default();
+    let arguments = arguments.optional_elements(cx);
     if arguments.is_empty() {
         return;
     }

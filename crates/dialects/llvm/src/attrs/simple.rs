@@ -5,7 +5,7 @@ use terrace_dialects_ptr::ptr::MemorySpace;
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::def::AttrDef;
 use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{Attr, AttrData, Context, Type};
+use terrace_ir::{Attr, AttrData, Context, OptionalAttr, Type};
 use terrace_macros::attr_def;
 use terrace_support::apint::ApInt;
 
@@ -119,9 +119,9 @@ pub struct TargetFeaturesAttr {
 }
 
 fn verify_features(cx: &Context, params: &[Attr]) -> Result<(), String> {
-    let features = params.first().and_then(|list| list.as_array(cx)).unwrap_or_default();
+    let features = params.first().optional_elements(cx);
     for feature in features {
-        let text = feature.as_string(cx).map_or(&b""[..], |text| text.bytes(cx));
+        let text = feature.optional_bytes(cx);
         let message = match text {
             [] => "target features can not be null or empty",
             [b'+' | b'-', rest @ ..] if rest.contains(&b',') => "target features can not contain ','",

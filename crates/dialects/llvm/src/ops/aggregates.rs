@@ -7,7 +7,8 @@ use terrace_ir::fold::{Change, constant_value};
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{
-    Attr, AttrData, CheckResult, Context, Folded, Loc, OpKind, OpRef, Type, TypeData, Value, ValueRef,
+    Attr, AttrData, CheckResult, Context, Folded, Loc, OpKind, OpRef, OptionalAttr, Type, TypeData, Value,
+    ValueRef,
 };
 use terrace_macros::op;
 
@@ -165,14 +166,14 @@ fn infer_extract(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
     let (Some(ty), Some(position)) = (input.operand("container"), input.prop("position")) else {
         return Err("expected a container and a position".to_string());
     };
-    let position: Vec<i64> = position.i64_elements(input.cx).map(Iterator::collect).unwrap_or_default();
+    let position = position.optional_i64s(input.cx);
     Ok(vec![type_at(input.cx, ty, position.into_iter())?])
 }
 
 fn parse_element_type(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg]) -> PResult<bool> {
     let &[to, CustomArg::OperandType(container), CustomArg::Prop(position)] = args else { return Ok(false) };
     let ty = state.slots.operand_types[usize::from(container)].first().copied().unwrap_or(Type::NONE);
-    let position = state.props[usize::from(position)].as_i64_array(p.cx()).unwrap_or_default();
+    let position = state.props[usize::from(position)].optional_i64s(p.cx());
     let loc = p.loc();
     let found = match type_at(p.cx(), ty, position.into_iter()) {
         Ok(found) => found,

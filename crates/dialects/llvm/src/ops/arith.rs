@@ -7,7 +7,7 @@ use terrace_ir::def::{CustomArg, CustomDirective};
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, AttrData, Context, OpKind, OpRef, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Context, OpKind, OpRef, OptionalAttr, Type, TypeData};
 use terrace_macros::op;
 
 use super::fold::{fold_icmp, fold_or, fold_shl, known_divisor};
@@ -24,7 +24,7 @@ pub(super) static OVERFLOW: CustomDirective =
 fn prop_of(args: &[CustomArg]) -> usize {
     let prop =
         |arg: &CustomArg| if let CustomArg::Prop(slot) = arg { Some(usize::from(*slot)) } else { None };
-    args.iter().find_map(prop).unwrap_or(0)
+    args.iter().find_map(prop).expect("the directive names a property")
 }
 
 fn parse_overflow(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg]) -> PResult<bool> {
@@ -34,7 +34,7 @@ fn parse_overflow(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomAr
     p.token("<")?;
     let flags = p.enum_keyword(IntegerOverflowFlags::DEF)?;
     p.token(">")?;
-    let flags = IntegerOverflowFlags::from_int(flags).unwrap_or_default();
+    let flags = IntegerOverflowFlags::from_int(flags).expect("keywords were read");
     state.props[prop_of(args)] = enum_attr(p.cx(), flags);
     Ok(true)
 }
@@ -250,7 +250,7 @@ fn parse_cmp<E: EnumValue>(p: &mut dyn OpParser, state: &mut ParseState) -> PRes
         let value = p.resolve(operand, ty)?;
         state.operands.push(value);
     }
-    let text = predicate.as_str(p.cx()).unwrap_or_default().to_string();
+    let text = predicate.optional_text(p.cx()).to_string();
     let Some(value) = E::from_keyword(&text) else {
         let message = format!("'{text}' is an incorrect value of the 'predicate' attribute");
         return Err(p.error(predicate_loc, message));

@@ -2,7 +2,7 @@
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseState};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error, plain_error};
-use terrace_ir::{Attr, CheckResult, Loc, OpRef, Type, ValueRef};
+use terrace_ir::{Attr, CheckResult, Loc, OpRef, OptionalAttr, Type, ValueRef};
 
 /// Bundles as written.
 pub(super) struct Bundles {
@@ -75,11 +75,11 @@ pub fn bundles_of(op: OpRef<'_>) -> Vec<(Option<Attr>, Vec<ValueRef<'_>>)> {
     let cx = op.cx();
     let slot = op.def().and_then(|def| def.operands.iter().position(|o| o.name == "op_bundle_operands"));
     let (Some(slot), Some(sizes)) = (slot, op.inherent_attr("op_bundle_sizes")) else { return Vec::new() };
-    let tags = op.inherent_attr("op_bundle_tags").and_then(|tags| tags.as_array(cx)).unwrap_or_default();
+    let tags = op.inherent_attr("op_bundle_tags").optional_elements(cx);
     let mut values = op.operand_group(slot);
-    let sizes = sizes.as_i32_array(cx).unwrap_or_default();
+    let sizes = sizes.optional_i32s(cx);
     let bundle = |(i, size): (usize, &i32)| {
-        let operands = values.by_ref().take(usize::try_from(*size).unwrap_or(0)).collect();
+        let operands = values.by_ref().take((*size).max(0) as usize).collect();
         (tags.get(i).copied(), operands)
     };
     sizes.iter().enumerate().map(bundle).collect()

@@ -274,8 +274,8 @@ fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
     p.text("[");
     p.newline();
     let Some(values) = view.case_values() else { return p.text("]") };
-    let values = int_values(op.cx(), values).unwrap_or_default();
-    for (i, (value, block)) in values.iter().zip(view.case_destinations()).enumerate() {
+    let values = int_values(op.cx(), values).into_iter().flatten();
+    for (i, (value, block)) in values.zip(view.case_destinations()).enumerate() {
         if i > 0 {
             p.text(",");
             p.newline();

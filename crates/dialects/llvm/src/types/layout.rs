@@ -21,7 +21,7 @@ type Sized<T> = Result<T, MissingDataLayout>;
 
 /// The numbers of an entry: a dense constant of `i64`.
 fn numbers(cx: &Context, entry: Attr) -> Vec<u64> {
-    int_values(cx, entry).unwrap_or_default().iter().map(|n| n.to_u64().unwrap_or(u64::MAX)).collect()
+    int_values(cx, entry).into_iter().flatten().map(|n| n.to_u64().unwrap_or(u64::MAX)).collect()
 }
 
 /// The components of a data layout entry for pointers.

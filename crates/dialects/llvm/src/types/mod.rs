@@ -15,7 +15,7 @@ use terrace_ir::def::IdentifiedAsm;
 use terrace_ir::identified::BodyConflict;
 use terrace_ir::params::StrParam;
 use terrace_ir::type_interfaces::VectorElementTypeInterface;
-use terrace_ir::{Attr, AttrData, Context, Signedness, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Context, OptionalAttr, Signedness, Type, TypeData};
 use terrace_macros::type_def;
 use terrace_support::apint::ApInt;
 
@@ -137,7 +137,7 @@ pub(crate) fn verify_function(cx: &Context, params: &[Attr]) -> Result<(), Strin
     if result.isa::<FunctionType>(cx) || result.isa::<MetadataType>(cx) || result.isa::<LabelType>(cx) {
         return Err(format!("invalid function result type: '{}'", cx.type_text(result)));
     }
-    let arguments = arguments.as_array(cx).unwrap_or_default().iter().filter_map(|ty| ty.as_type(cx));
+    let arguments = arguments.optional_elements(cx).iter().filter_map(|ty| ty.as_type(cx));
     for argument in arguments {
         if argument.isa::<VoidType>(cx) || argument.isa::<FunctionType>(cx) {
             return Err(format!("invalid function argument type: '{}'", cx.type_text(argument)));
@@ -147,7 +147,7 @@ pub(crate) fn verify_function(cx: &Context, params: &[Attr]) -> Result<(), Strin
 }
 
 pub(crate) fn verify_struct(cx: &Context, params: &[Attr]) -> Result<(), String> {
-    let body = params.first().and_then(|body| body.as_array(cx)).unwrap_or_default();
+    let body = params.first().optional_elements(cx);
     invalid_element(cx, body).map_or(Ok(()), Err)
 }
 

@@ -202,8 +202,7 @@ fn parse_bound(p: &mut dyn OpParser, state: &mut ParseState, lower: bool) -> PRe
     }
     let loc = p.loc();
     let bound = p.attr(Type::INDEX)?;
-    if let AttrData::Integer { .. } = bound.data(p.cx()) {
-        let value = bound.as_i64(p.cx()).unwrap_or(0);
+    if let Some(value) = bound.as_i64(p.cx()) {
         let map = p.cx().affine_map_attr(AffineMap::constant(value));
         state.set_prop(p.cx(), slot, map);
         return Ok(0);

@@ -145,7 +145,8 @@ fn folded<K: OpKind>(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], 
     let made = rw.build_or_fold(state);
     match made[0] {
         FoldValue::Value(value) => OpFoldResult::Value(value),
-        FoldValue::Attr(attr) => OpFoldResult::Static(attr.as_i64(rw.cx()).unwrap_or_default()),
+        // Poison may be any number.
+        FoldValue::Attr(attr) => OpFoldResult::Static(attr.as_i64(rw.cx()).unwrap_or(0)),
     }
 }
 

@@ -63,10 +63,10 @@ fn map(cx: &Context, attr: Attr) -> AffineMap {
     attr.as_affine_map(cx).cloned().unwrap_or_else(AffineMap::empty)
 }
 
-/// The sizes of groups.
-fn group_sizes(cx: &Context, attr: Attr) -> Vec<usize> {
-    let values = int_values(cx, attr).unwrap_or_default();
-    values.iter().map(|value| value.to_u64().unwrap_or(0) as usize).collect()
+/// The sizes of the groups of a map's results, one for each bound; none of an attribute that is no dense constant of `i32`.
+pub fn group_sizes(cx: &Context, attr: Attr) -> Vec<usize> {
+    let sizes = int_values(cx, attr).into_iter().flatten();
+    sizes.map(|size| size.low_u128() as u32 as usize).collect()
 }
 
 impl<'a> AffineParallelOpView<'a> {

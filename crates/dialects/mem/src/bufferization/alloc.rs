@@ -126,8 +126,10 @@ pub struct DeallocOp {
 /// A condition for each retained buffer.
 fn infer_dealloc(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
     let sizes = input.prop("operandSegmentSizes");
-    let retained = sizes.and_then(|sizes| sizes.i32_elements(input.cx)?.nth(2)).unwrap_or(0);
-    Ok(vec![Type::I1; usize::try_from(retained).unwrap_or(0)])
+    let Some(retained) = sizes.and_then(|sizes| sizes.i32_elements(input.cx)?.nth(2)) else {
+        return Err("expected the sizes of the operand segments".to_owned());
+    };
+    Ok(vec![Type::I1; retained.max(0) as usize])
 }
 
 fn verify_dealloc(op: OpRef<'_>) -> CheckResult {

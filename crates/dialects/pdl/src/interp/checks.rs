@@ -223,8 +223,8 @@ pub struct SwitchTypesOp {
 
 /// Returns the counts of a switch.
 pub fn counts(cx: &Context, values: Attr) -> Vec<i32> {
-    let values = int_values(cx, values).unwrap_or_default();
-    values.iter().filter_map(|value| i32::try_from(value.to_i64()?).ok()).collect()
+    let values = int_values(cx, values).into_iter().flatten();
+    values.filter_map(|value| i32::try_from(value.to_i64()?).ok()).collect()
 }
 
 fn verify_cases(op: OpRef<'_>, cases: usize, values: usize) -> CheckResult {

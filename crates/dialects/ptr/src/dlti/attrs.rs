@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::data_layout::DataLayoutSpecInterface;
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, ParamDef, ParamKind};
-use terrace_ir::{Attr, Context, Type};
+use terrace_ir::{Attr, Context, OptionalAttr, Type};
 
 const fn param(name: &'static str, kind: ParamKind) -> ParamDef<'static> {
     ParamDef { name, kind, optional: false, default: None }
@@ -183,7 +183,7 @@ fn parse_named_list(p: &mut dyn OpParser, _ty: Type) -> PResult<Vec<Attr>> {
 
 fn print_list(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
     p.text("<");
-    for (i, &entry) in params.first().and_then(|list| list.as_array(cx)).unwrap_or(&[]).iter().enumerate() {
+    for (i, &entry) in params.first().optional_elements(cx).iter().enumerate() {
         let (Some(key), Some(value)) = (entry_key(cx, entry), entry_value(cx, entry)) else { continue };
         if i > 0 {
             p.text(", ");
@@ -196,7 +196,7 @@ fn print_list(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
 }
 
 fn listed<'a>(cx: &'a Context, params: &[Attr]) -> &'a [Attr] {
-    params.first().and_then(|list| list.as_array(cx)).unwrap_or(&[])
+    params.first().optional_elements(cx)
 }
 
 /// Verifies that keys are not empty and unique, and types only if `types`.

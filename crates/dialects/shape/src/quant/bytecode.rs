@@ -6,7 +6,7 @@ use terrace_ir::bytecode::{
 use terrace_ir::def::TypeDef;
 use terrace_ir::elements::{dense_attr, int_elements, int_values};
 use terrace_ir::params::ParamType;
-use terrace_ir::{Attr, AttrData, Context, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Context, OptionalAttr, Type, TypeData};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
@@ -31,7 +31,7 @@ fn write_float(writer: &mut dyn DialectBytecodeWriter, value: f64) {
 
 fn read_float(reader: &mut dyn DialectBytecodeReader) -> ReadResult<f64> {
     let bits = reader.read_ap_int(64)?;
-    Ok(f64::from_bits(bits.to_u64().unwrap_or(0)))
+    Ok(f64::from_bits(bits.to_u64().expect("64 bits were read")))
 }
 
 fn write_list(writer: &mut dyn DialectBytecodeWriter, values: &[i64]) {
@@ -152,7 +152,7 @@ fn write_uniform(ty: UniformQuantizedType, writer: &mut dyn DialectBytecodeWrite
         let width = storage.ty.bit_width(cx).unwrap_or(8);
         let zeros: Vec<ApInt> = zero_points.iter().map(|&zero| ApInt::new(width, zero as u64)).collect();
         let zeros = int_elements(cx, tensor(cx, &shape, storage.ty), &zeros).unwrap_or(Attr::NULL);
-        let scales = ty.scales(cx).as_array(cx).unwrap_or(&[]).to_vec();
+        let scales = ty.scales(cx).optional_elements(cx).to_vec();
         (scales_attr(cx, &shape, expressed, &scales), zeros)
     });
     writer.write_varint(match granularity {

@@ -3,7 +3,7 @@
 use terrace_ir::asm::{AttrPrinter, Failed, OpParser, PResult};
 use terrace_ir::dialect_interfaces::{DialectResources, OpAsmDialectInterface};
 use terrace_ir::params::ParamType;
-use terrace_ir::{Attr, Context, Loc, Signedness, Type, TypeData};
+use terrace_ir::{Attr, Context, Loc, OptionalAttr, Signedness, Type, TypeData};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 
 use crate::quant::types::{
@@ -304,7 +304,7 @@ pub(crate) fn print_uniform(p: &mut dyn AttrPrinter, cx: &Context, params: &[Att
     let list = |at: usize| params.get(at).map_or(Vec::new(), |&param| numbers(cx, param));
     let granularity =
         params.get(5).and_then(|param| Granularity::value(cx, *param)).unwrap_or(Granularity::Layer);
-    let scales = params.get(6).and_then(|scales| scales.as_array(cx)).unwrap_or(&[]);
+    let scales = params.get(6).optional_elements(cx);
     let (zero_points, axes, blocks, shape) = (list(7), list(8), list(9), list(10));
     p.text("<");
     print_storage(p, cx, params);

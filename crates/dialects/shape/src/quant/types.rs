@@ -3,7 +3,7 @@
 #![allow(clippy::too_many_arguments, reason = "types are made of all their parameters")]
 
 use terrace_ir::params::ParamType;
-use terrace_ir::{Attr, Context, Signedness, Type, TypeData, enums};
+use terrace_ir::{Attr, Context, OptionalAttr, Signedness, Type, TypeData, enums};
 use terrace_macros::type_def;
 use terrace_support::apfloat::ApFloat;
 
@@ -105,7 +105,7 @@ pub(crate) fn float_value(cx: &Context, attr: Attr) -> Option<f64> {
 impl UniformQuantizedType {
     /// Returns the scales.
     pub fn scale_values(self, cx: &Context) -> Vec<f64> {
-        let scales = self.scales(cx).as_array(cx).unwrap_or(&[]);
+        let scales = self.scales(cx).optional_elements(cx);
         scales.iter().filter_map(|&scale| float_value(cx, scale)).collect()
     }
 
@@ -251,7 +251,7 @@ fn verify_uniform(cx: &Context, params: &[Attr]) -> Result<(), String> {
     let expressed = type_param(cx, params, 2);
     verify_expressed(cx, expressed)?;
     let list = |at: usize| params.get(at).map_or(Vec::new(), |&param| numbers(cx, param));
-    let scales = params.get(6).and_then(|scales| scales.as_array(cx)).unwrap_or(&[]);
+    let scales = params.get(6).optional_elements(cx);
     for scale in scales {
         check_scale(cx, expressed, float_value(cx, *scale).unwrap_or(0.0))?;
     }

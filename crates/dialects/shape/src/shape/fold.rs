@@ -159,7 +159,7 @@ pub(super) fn fold_all(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 
 /// Whether static shapes are known to be broadcastable.
 fn broadcastable(shapes: &[Vec<i64>]) -> bool {
-    let rank = shapes.iter().map(Vec::len).max().unwrap_or(0);
+    let rank = shapes.iter().map(Vec::len).fold(0, Ord::max);
     (1..=rank).all(|from_end| {
         let mut seen = shapes
             .iter()

@@ -59,8 +59,8 @@ pub struct ConstShapeOp {
 impl ConstShapeOpView<'_> {
     /// The extents.
     pub fn extents(self) -> Vec<i64> {
-        let values = int_values(self.0.cx(), self.shape_attr()).unwrap_or_default();
-        values.iter().map(|value| value.to_i64().unwrap_or(0)).collect()
+        let values = int_values(self.0.cx(), self.shape_attr()).into_iter().flatten();
+        values.map(|value| value.low_u128() as i64).collect()
     }
 }
 

@@ -67,7 +67,7 @@ fn sorted_blocks(body: &Body) -> Vec<Block> {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut all = Vec::new();
     let successors = |block: Block| -> Vec<Block> {
-        body.last_op(block).map(|op| body.successors(op).collect()).unwrap_or_default()
+        body.last_op(block).map_or(Vec::new(), |op| body.successors(op).collect())
     };
     for root in body.top_regions().iter().flat_map(|&region| body.blocks_of(region)) {
         if !seen.insert(root) {
@@ -134,7 +134,7 @@ impl Ranges {
             for argument in body.args(block) {
                 ranges.add(cx, body, argument, (block, first), true, liveness);
             }
-            let live_in = liveness.block(block).map(|info| info.live_in.clone()).unwrap_or_default();
+            let live_in = liveness.block(block).into_iter().flat_map(|info| info.live_in.clone());
             for value in live_in {
                 ranges.add(cx, body, value, (block, first), true, liveness);
             }

@@ -227,4 +227,9 @@ impl Module {
             _ => None,
         }
     }
+
+    /// The operands of a tuple; other nodes have fields in place of operands.
+    pub fn operands(&self, id: NodeId) -> &[Metadata] {
+        self.tuple(id).unwrap_or(&[])
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use terrace_ir::{Attr, AttrData, TypeData};
+use terrace_ir::{Attr, AttrData, OptionalAttr, TypeData};
 use terrace_llvm_ir::attribute_names::{Form, KNOWN, place};
 use terrace_llvm_ir::model::{self, Attribute, AttributeValue, Module};
 
@@ -155,7 +155,7 @@ impl Exporter<'_> {
         let cx = self.cx;
         let mut set = AttributeSet::default();
         let dict = dicts.and_then(|dicts| dicts.as_array(cx)).and_then(|dicts| dicts.get(index));
-        for &(name, value) in dict.and_then(|dict| dict.as_dict(cx)).unwrap_or_default() {
+        for &(name, value) in dict.optional_entries(cx) {
             self.parameter(&mut set, name.text(cx), value);
         }
         set

@@ -4,7 +4,7 @@ use terrace_dialects_llvm::attrs::MemoryEffectsAttr;
 use terrace_dialects_llvm::enums::{AsmDialect, TailCallKind};
 use terrace_dialects_llvm::types::{ArrayType, FunctionType};
 use terrace_dialects_llvm::*;
-use terrace_ir::{Attr, OpRef, Str, Type, ValueRef, View};
+use terrace_ir::{Attr, OpRef, OptionalAttr, Str, Type, ValueRef, View};
 use terrace_llvm_ir::Type as LlvmType;
 use terrace_llvm_ir::model::{self, Assembly, Call, Callee, ConstKind, Flags, InstKind, Str0, Value};
 
@@ -172,8 +172,8 @@ impl<'a> Exporter<'a> {
         mut operands: impl Iterator<Item = ValueRef<'a>>,
         all: &mut Vec<Value>,
     ) -> Vec<(terrace_llvm_ir::Str, u32)> {
-        let tags = tags.and_then(|tags| tags.as_array(self.cx)).unwrap_or_default();
-        let sizes = sizes.as_i32_array(self.cx).unwrap_or_default();
+        let tags = tags.optional_elements(self.cx);
+        let sizes = sizes.optional_i32s(self.cx);
         let mut bundles = Vec::new();
         for (tag, size) in tags.iter().zip(sizes) {
             let size = u32::try_from(size).expect("the verifier checks the sizes of bundles");

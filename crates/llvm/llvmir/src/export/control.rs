@@ -15,15 +15,14 @@ use crate::phi_notes::PhiNote;
 /// that are not reached, each with what it reaches.
 pub(super) fn blocks_by_dominance(region: RegionRef<'_>) -> Vec<BlockRef<'_>> {
     fn successors(block: BlockRef<'_>) -> Vec<BlockRef<'_>> {
-        block.last().map(|op| op.successors().collect()).unwrap_or_default()
+        block.last().map_or(Vec::new(), |op| op.successors().collect())
     }
     reverse_post_order(region.blocks(), |block| block.id(), successors)
 }
 
 /// The blocks of a body, as [`blocks_by_dominance`].
 fn order_of(body: &Body) -> Vec<BlockId> {
-    let successors =
-        |block| body.insts_of(block).last().map(|inst| inst.kind.successors()).unwrap_or_default();
+    let successors = |block| body.insts_of(block).last().map_or(Vec::new(), |inst| inst.kind.successors());
     reverse_post_order(body.order.iter().copied(), |block| block, successors)
 }
 

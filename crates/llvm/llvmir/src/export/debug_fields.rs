@@ -190,7 +190,7 @@ pub(super) fn expression_node(
         let mut text = String::new();
         def.write(value, &mut text).then_some(text)
     };
-    for element in expression.map(|expression| expression.operations(cx)).unwrap_or_default() {
+    for element in expression.into_iter().flat_map(|expression| expression.operations(cx)) {
         let opcode = element.opcode(cx);
         add(word(dwarf::Operation::DEF, u64::from(opcode)), u64::from(opcode));
         for (index, argument) in element.arguments(cx).into_iter().enumerate() {

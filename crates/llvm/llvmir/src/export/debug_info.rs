@@ -5,7 +5,7 @@ use terrace_dialects_llvm::attrs::*;
 use terrace_dialects_llvm::enums::{DIEmissionKind, DIFlags, DINameTableKind, DISubprogramFlags};
 use terrace_dialects_llvm::intrinsics::*;
 use terrace_dialects_llvm::ops::{CallIntrinsicOp, GlobalOp};
-use terrace_ir::{Attr, Context, Loc, LocData, OpRef, ValueRef};
+use terrace_ir::{Attr, Context, Loc, LocData, OpRef, OptionalAttr, ValueRef};
 
 use terrace_llvm_ir::model::{Metadata, NodeId, NodeKind, Record, Value};
 
@@ -127,7 +127,7 @@ impl<'a> Exporter<'a> {
         let cx = self.cx;
         if let Some(file) = attr.dyn_cast::<DIFileAttr>(cx) {
             let mut fields = Fields::new(&mut self.module, "DIFile");
-            let bytes = |text: Attr| text.as_string(cx).map(|text| text.bytes(cx)).unwrap_or_default();
+            let bytes = |text: Attr| text.optional_bytes(cx);
             fields.any_string("filename", bytes(file.name(cx)));
             fields.any_string("directory", bytes(file.directory(cx)));
             return Some((fields.finish(), false));
@@ -448,7 +448,7 @@ impl<'a> Exporter<'a> {
     pub(super) fn global_variables(&mut self, ops: &[OpRef<'a>]) {
         let cx = self.cx;
         for global in ops.iter().filter_map(|op| op.cast::<GlobalOp>()) {
-            for &attr in global.dbg_exprs_attr().and_then(|list| list.as_array(cx)).unwrap_or_default() {
+            for &attr in global.dbg_exprs_attr().optional_elements(cx) {
                 let variable = self.global_variable_expression(attr).and_then(|node| {
                     let scope = attr.dyn_cast::<DIGlobalVariableExpressionAttr>(cx)?.var(cx).scope(cx)?;
                     Some((unit_of(cx, scope)?, node))

@@ -3,7 +3,7 @@
 use terrace_dialects_llvm::enums::{Comdat, Linkage, UnnamedAddr, Visibility};
 use terrace_dialects_llvm::*;
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::{Attr, OpRef, RegionRef, ValueRef, View};
+use terrace_ir::{Attr, OpRef, OptionalAttr, RegionRef, ValueRef, View};
 use terrace_llvm_ir::Type as LlvmType;
 use terrace_llvm_ir::fold::Folder;
 use terrace_llvm_ir::model::{ConstId, ConstKind, Global, GlobalId, GlobalKind, Str0};
@@ -213,7 +213,7 @@ impl<'a> Exporter<'a> {
         self.global_comdats.extend(global.comdat);
         global.align = op.alignment().map(i64::unsigned_abs);
         let dbg = self.module.str("dbg");
-        for expression in op.dbg_exprs_attr().and_then(|list| list.as_array(cx)).unwrap_or_default() {
+        for expression in op.dbg_exprs_attr().optional_elements(cx) {
             global.attachments.extend(self.global_variable_expression(*expression).map(|node| (dbg, node)));
         }
         let kept = self.kept_attachments(op.0);
@@ -285,7 +285,7 @@ impl<'a> Exporter<'a> {
     /// The functions that run before or after `main`, with their priorities and data.
     fn structors(&mut self, name: &[u8], [functions, priorities, data]: [Attr; 3]) {
         let cx = self.cx;
-        let list = |attr: Attr| attr.as_array(cx).unwrap_or_default();
+        let list = |attr: Attr| attr.optional_elements(cx);
         let entry_type = self.module.types.literal([LlvmType::I32, LlvmType::PTR, LlvmType::PTR], false);
         let symbol = |exporter: &mut Self, attr: Option<&Attr>| match attr
             .and_then(|attr| attr.as_flat_symbol_ref(cx))
@@ -319,7 +319,7 @@ impl<'a> Exporter<'a> {
         set: &mut AttributeSet,
     ) -> Result {
         let cx = self.cx;
-        for &item in list.as_array(cx).unwrap_or_default() {
+        for &item in list.optional_elements(cx) {
             let (name, value) = match item.as_array(cx) {
                 Some(&[name, value]) => match (name.as_str(cx), value.as_str(cx)) {
                     (Some(name), Some(value)) => (name, Some(value)),

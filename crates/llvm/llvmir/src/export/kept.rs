@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::*;
 use terrace_ir::def::plain_error;
-use terrace_ir::{Attr, OpRef, Str, View};
+use terrace_ir::{Attr, OpRef, OptionalAttr, Str, View};
 use terrace_llvm_ir::copy::Copier;
 use terrace_llvm_ir::model::{ConstId, GlobalId, Metadata, Module, NodeId, NodeKind, Str0};
 use terrace_llvm_ir::{ParseOptions, kinds, parse};
@@ -76,7 +76,7 @@ impl<'a> Exporter<'a> {
             set.extend(&self.module, &group);
             self.kept.groups.insert(number, set);
         }
-        let links = op.discardable_attr(DEBUG).and_then(|list| list.as_array(cx)).unwrap_or_default();
+        let links = op.discardable_attr(DEBUG).optional_elements(cx);
         for link in links {
             if let Some(&[attr, place]) = link.as_array(cx)
                 && let Some(place) = self.place(place)
@@ -115,14 +115,14 @@ impl<'a> Exporter<'a> {
 
     /// The flags that were kept of an op.
     pub(super) fn kept_flags(&self, op: OpRef<'_>) -> Vec<&'a str> {
-        let list = self.kept_entry(op, "flags").and_then(|list| list.as_array(self.cx)).unwrap_or_default();
+        let list = self.kept_entry(op, "flags").optional_elements(self.cx);
         list.iter().filter_map(|flag| flag.as_str(self.cx)).collect()
     }
 
     /// The kept attachments of an op.
     pub(super) fn kept_attachments(&mut self, op: OpRef<'_>) -> Attached {
         let attached = self.kept_entry(op, "metadata").and_then(|list| list.as_array(self.cx));
-        self.kept_kinds(attached.unwrap_or_default())
+        self.kept_kinds(attached.unwrap_or(&[]))
     }
 
     /// The node of an attachment that says more than the attribute which an op has for it, if the op still has that.
@@ -199,7 +199,7 @@ impl<'a> Exporter<'a> {
             };
             places.into_iter().map(place).collect()
         };
-        kept.unwrap_or_default().iter().map(order).collect()
+        kept.into_iter().flatten().map(order).collect()
     }
 
     /// Whether the module was imported with what the dialect has no place for.
@@ -272,7 +272,7 @@ impl<'a> Exporter<'a> {
         let operands = self.kept_entry(view.0, "operands").and_then(|list| list.as_array(self.cx));
         // Without a place in a function, a record says nothing.
         let Some(location) = self.location(view.0) else { return true };
-        let operands = operands.unwrap_or_default().iter();
+        let operands = operands.into_iter().flatten();
         let mut operands: Vec<Metadata> =
             operands.map(|&operand| self.kept_operand(operand, &values)).collect();
         operands.push(Metadata::Node(location));

@@ -4,7 +4,7 @@ use terrace_dialects_llvm::attrs::DereferenceableAttr;
 use terrace_dialects_llvm::enums::AtomicOrdering;
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{Attr, OpRef, Type, View};
+use terrace_ir::{Attr, OpRef, OptionalAttr, Type, View};
 use terrace_llvm_ir::model::{Flags, InstKind, Metadata, NodeId, NodeKind, Ordering};
 
 use super::module::int_metadata;
@@ -69,7 +69,7 @@ impl<'a> Exporter<'a> {
     /// The attachments of a memory access.
     pub(super) fn access(&mut self, attrs: &AccessAttrs) -> Attached {
         let cx = self.cx;
-        let list = |attr: Option<Attr>| attr.and_then(|list| list.as_array(cx)).unwrap_or_default();
+        let list = |attr: Option<Attr>| attr.optional_elements(cx);
         let mut attached = Vec::new();
         let groups: Vec<Metadata> =
             list(attrs.groups).iter().map(|&group| Metadata::Node(self.access_group(group))).collect();

@@ -28,7 +28,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_ir::{Attr, Block, Context, Diag, Ir, OpHandle, OpRef, Str, ValueRef};
+use terrace_ir::{Attr, Block, Context, Diag, Ir, OpHandle, OpRef, OptionalAttr, Str, ValueRef};
 use terrace_llvm_ir::layout::Layout;
 use terrace_llvm_ir::model::{
     BlockId, Body, ConstId, ConstKind, Flags, GlobalId, Inst, InstKind, LocalId, Metadata, Module, NodeId,
@@ -81,7 +81,7 @@ pub fn build(ir: &Ir, module: OpHandle, was_imported: bool) -> Result<Module> {
 
 /// The bytes of a string; empty if the attribute is no string.
 fn bytes_of(cx: &Context, attr: impl Into<Option<Attr>>) -> &[u8] {
-    attr.into().and_then(|attr| attr.as_string(cx)).map(|text| text.bytes(cx)).unwrap_or_default()
+    attr.into().optional_bytes(cx)
 }
 
 /// The translation of a value.

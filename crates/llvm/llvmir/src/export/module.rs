@@ -8,7 +8,7 @@ use terrace_dialects_llvm::attrs::{
 use terrace_dialects_llvm::*;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{Attr, OpRef};
+use terrace_ir::{Attr, OpRef, OptionalAttr};
 use terrace_llvm_ir::Type as LlvmType;
 use terrace_llvm_ir::model::{Comdat, ConstKind, Metadata, Module, NodeId, NodeKind};
 use terrace_support::apint::ApInt;
@@ -53,7 +53,7 @@ impl<'a> Exporter<'a> {
             }
         }
         if let Some(libraries) = module.discardable_attr("llvm.dependent_libraries") {
-            for library in libraries.as_array(cx).unwrap_or_default() {
+            for library in libraries.optional_elements(cx) {
                 self.add_strings("llvm.dependent-libraries", &[super::bytes_of(cx, *library)]);
             }
         }
@@ -126,7 +126,7 @@ impl<'a> Exporter<'a> {
                 self.module_flag(flag);
             }
         } else if let Some(options) = op.cast::<LinkerOptionsOp>() {
-            let options = options.options_attr().as_array(self.cx).unwrap_or_default();
+            let options = options.options_attr().optional_elements(self.cx);
             let texts: Vec<&[u8]> = options.iter().map(|option| super::bytes_of(self.cx, *option)).collect();
             self.add_strings("llvm.linker.options", &texts);
         } else if !op.isa::<ComdatOp>() {

@@ -46,7 +46,7 @@ impl<'m> Shape<'m> {
 
     /// The blocks that the last instruction of a block may go to.
     pub(super) fn successors(&self, block: BlockId) -> Vec<BlockId> {
-        self.insts(block).last().map(|inst| inst.kind.successors()).unwrap_or_default()
+        self.insts(block).last().map_or(Vec::new(), |inst| inst.kind.successors())
     }
 
     /// Whether only one branch leads to a block; to one that is not in the text, there is one.

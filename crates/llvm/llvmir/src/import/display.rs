@@ -99,7 +99,7 @@ impl<'m> Importer<'m> {
                 if *numbers.entry(node).or_insert(next) != next {
                     continue;
                 }
-                let operands = module.tuple(node).unwrap_or_default();
+                let operands = module.operands(node);
                 pending.extend(operands.iter().rev().filter_map(|operand| match operand {
                     Metadata::Node(node) => Some(*node),
                     _ => None,

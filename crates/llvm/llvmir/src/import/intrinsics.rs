@@ -324,11 +324,14 @@ impl<'m> Importer<'m> {
             "llvm.masked.store" | "llvm.masked.scatter" | "llvm.masked.compressstore" => 1,
             _ => 0,
         };
-        let attributes = call.arguments.get(pointer).map(|set| self.sorted(set)).unwrap_or_default();
-        let align = attributes.iter().find_map(|attribute| match attribute.value {
-            AttributeValue::Number(number) if self.module.bytes(attribute.name) == b"align" => Some(number),
-            _ => None,
-        });
+        let attributes = call.arguments.get(pointer).map(|set| self.sorted(set));
+        let align =
+            attributes.iter().flat_map(|list| list.iter()).find_map(|attribute| match attribute.value {
+                AttributeValue::Number(number) if self.module.bytes(attribute.name) == b"align" => {
+                    Some(number)
+                }
+                _ => None,
+            });
         align.unwrap_or(1)
     }
 

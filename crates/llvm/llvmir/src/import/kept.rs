@@ -367,7 +367,7 @@ impl<'m> Importer<'m> {
         if !self.keeps() {
             return;
         }
-        let operands = self.module.tuple(node).unwrap_or_default();
+        let operands = self.module.operands(node);
         let inexact = operands.iter().any(|operand| match *operand {
             // The attribute of the dialect becomes a property with a value.
             Metadata::Node(part) if self.is_property(part, b"llvm.loop.unroll.runtime.disable") => true,

@@ -152,7 +152,7 @@ impl<'m> Importer<'m> {
     }
 
     fn properties(&mut self, node: NodeId, loc: Loc) -> Option<Properties<'m>> {
-        let operands = self.module.tuple(node).unwrap_or_default();
+        let operands = self.module.operands(node);
         let Some((&Metadata::Node(own), rest)) = operands.split_first() else {
             self.warn(loc, "invalid loop node");
             return None;

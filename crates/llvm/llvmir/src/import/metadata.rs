@@ -49,7 +49,7 @@ impl<'m> Importer<'m> {
 
     fn access_group(&mut self, node: NodeId) -> Result {
         let module = self.module;
-        let operands = module.tuple(node).unwrap_or_default();
+        let operands = module.operands(node);
         let mut groups = if operands.is_empty() { vec![node] } else { Vec::new() };
         for operand in operands {
             match operand {
@@ -79,7 +79,7 @@ impl<'m> Importer<'m> {
 
     /// The groups that a node names; `None` if one of them is not known.
     pub(super) fn access_group_list(&self, node: NodeId) -> Option<Vec<Attr>> {
-        let operands = self.module.tuple(node).unwrap_or_default();
+        let operands = self.module.operands(node);
         if operands.is_empty() {
             return Some(vec![*self.access_groups.get(&node)?]);
         }
@@ -100,7 +100,7 @@ impl<'m> Importer<'m> {
                 pending.pop();
                 continue;
             }
-            let operands = module.tuple(node).unwrap_or_default();
+            let operands = module.operands(node);
             let before = pending.len();
             for operand in operands {
                 if let Metadata::Node(child) = operand
@@ -216,7 +216,7 @@ impl<'m> Importer<'m> {
     /// Translates the scopes that a node names.
     fn alias_scopes(&mut self, list: NodeId) -> Result {
         let module = self.module;
-        for operand in module.tuple(list).unwrap_or_default() {
+        for operand in module.operands(list) {
             let Metadata::Node(scope) = *operand else { continue };
             let domain = match module.tuple(scope).and_then(|operands| operands.get(1)) {
                 Some(Metadata::Node(domain)) => Some(*domain),
@@ -347,7 +347,7 @@ impl<'m> Importer<'m> {
     }
 
     fn dereferenceable(&mut self, node: NodeId, may_be_null: bool) -> Option<Attr> {
-        let operands = self.module.tuple(node).unwrap_or_default();
+        let operands = self.module.operands(node);
         let [bytes] = operands else {
             let text = self.node_text(node);
             self.warn(self.module_loc, format!("dereferenceable metadata must have one operand: {text}"));
@@ -424,7 +424,7 @@ impl<'m> Importer<'m> {
     pub(super) fn function_metadata(&mut self, rw: &mut Rewriter<'_>, op: Op, global: &Global) {
         let cx = self.cx;
         for &(kind, node) in &global.attachments {
-            let operands = self.module.tuple(node).unwrap_or_default();
+            let operands = self.module.operands(node);
             let numbers: Option<Vec<i32>> = operands
                 .iter()
                 .map(|&number| match number {

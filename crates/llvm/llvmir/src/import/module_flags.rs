@@ -40,7 +40,7 @@ impl<'m> Importer<'m> {
             let found = module.named.iter().find(|(known, _)| self.module.bytes(*known) == name.as_bytes());
             found.map_or(&[], |(_, nodes)| &nodes[..])
         };
-        let tuple = |node: &NodeId| module.tuple(*node).unwrap_or_default();
+        let tuple = |node: &NodeId| module.operands(*node);
         let linker_options =
             named("llvm.linker.options").iter().map(|node| cx.array_attr(&strings(tuple(node)))).collect();
         let libraries: Vec<Attr> = named("llvm.dependent-libraries")

@@ -117,7 +117,7 @@ fn aligned_alloc(
     let alignment = alignment
         .unwrap_or_else(|| MIN_ALIGNMENT.max(bytes.max(1).unsigned_abs().next_power_of_two() as i64));
     let value = build.index(alignment);
-    let shape = memref.shape(cx).unwrap_or_default();
+    let shape = memref.shape(cx).expect("a memref that is allocated has a rank");
     // Whatever the extents that are not known, the size is a multiple of this.
     let known = shape.iter().filter(|&&size| size != terrace_ir::DYNAMIC);
     let divisor = known.fold(bytes, |divisor, &size| divisor.wrapping_mul(size));

@@ -80,7 +80,7 @@ pub(super) fn reshape(
 /// An integer as wide as an index.
 fn as_index(build: &mut Build<'_, '_>, value: Value) -> Value {
     let (cx, index) = (build.cx(), build.index);
-    let width = |ty: Type| ty.bit_width(cx).unwrap_or(64);
+    let width = |ty: Type| ty.bit_width(cx).expect("an index was converted to an integer");
     match width(build.rw.body().value_type(value)).cmp(&width(index)) {
         std::cmp::Ordering::Less => build.unary::<llvm::SExtOp>(value, index),
         std::cmp::Ordering::Equal => value,

@@ -147,7 +147,8 @@ impl IrPass for TargetToTargetFeatures {
             return Err(Failed);
         };
         let (triple, chip) = (target.triple(&cx), target.chip(&cx));
-        let arch = text_of(&cx, triple).split('-').next().unwrap_or_default();
+        let triple_text = text_of(&cx, triple);
+        let arch = triple_text.split_once('-').map_or(triple_text, |(arch, _)| arch);
         if !self.known || !matches!(arch, "x86_64" | "amd64") {
             let name = cx.attr_text(target.into());
             let message = format!("failed to obtain llvm::TargetMachine for {name}");
@@ -167,7 +168,7 @@ impl IrPass for TargetToTargetFeatures {
                 ["64bit-mode", "sse2"].iter().for_each(|name| features.enable(name));
             }
         }
-        let own = target.features(&cx).map(|features| features.features(&cx)).unwrap_or_default();
+        let own = target.features(&cx).into_iter().flat_map(|features| features.features(&cx));
         for feature in own {
             let feature = text_of(&cx, feature);
             let (sign, name) = feature.split_at(feature.len().min(1));

@@ -74,7 +74,8 @@ fn repeated_blocks(region: RegionRef<'_>) -> FxHashSet<Block> {
                 low.insert(*outer, least);
             }
             if low[&block] == order[&block] {
-                let first = open.iter().rposition(|&other| other == block).unwrap_or(0);
+                let first =
+                    open.iter().rposition(|&other| other == block).expect("a block that is visited is open");
                 let members: Vec<Block> = open.drain(first..).collect();
                 if members.len() > 1 || successors(block).contains(&block) {
                     found.extend(members.iter().copied());

@@ -428,7 +428,7 @@ impl Report {
         }
         let mut entries: Vec<Entry> = entries.into_iter().flatten().collect();
         let weight = |entry: &Entry| {
-            let depth = entry.made.iter().map(|made| made.depth).max().unwrap_or(0);
+            let depth = entry.made.iter().map(|made| made.depth).fold(0, Ord::max);
             let bytes = entry.made.iter().try_fold(0u64, |all, made| Some(all.saturating_add(made.bytes?)));
             (depth, bytes.unwrap_or(u64::MAX))
         };
@@ -527,7 +527,7 @@ fn with_made(remark: Box<Diag>, made: &[Made]) -> Box<Diag> {
         let all = of(kind).try_fold(0u64, |all, made| Some(all.saturating_add(made.bytes?)));
         all.map_or(Property::Null, Property::Number)
     };
-    let depth = made.iter().map(|made| made.depth).max().unwrap_or(0);
+    let depth = made.iter().map(|made| made.depth).fold(0, Ord::max);
     remark
         .property("allocations", numbers(MadeKind::Allocation))
         .property("copies", numbers(MadeKind::Copy))

@@ -209,7 +209,7 @@ fn analyze<R>(
         }
         (analysis.statistics, remarks, found)
     };
-    let decisions = Rc::into_inner(decisions).unwrap_or_default();
+    let decisions = Rc::into_inner(decisions).expect("the analysis that shared the decisions has ended");
     Ok(Analyzed { decisions, notes, remarks, statistics, found })
 }
 

@@ -10,7 +10,8 @@ use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::{
-    Attr, BodyId, CheckResult, Diag, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueRef,
+    Attr, BodyId, CheckResult, Diag, Ir, Op, OpHandle, OpKind, OpRef, OptionalAttr, Rewriter, Type, Value,
+    ValueRef,
 };
 
 use super::bodies::{Counted, Env, Work, analyze_and_work, bufferize, work_unanalyzed};
@@ -393,7 +394,7 @@ fn change_argument_attrs(
     let after: Vec<Attr> = before
         .iter()
         .enumerate()
-        .map(|(i, dict)| cx.dict(change(i, dict.as_dict(&cx).unwrap_or(&[]).to_vec())))
+        .map(|(i, dict)| cx.dict(change(i, dict.optional_entries(&cx).to_vec())))
         .collect();
     if before == after {
         return;

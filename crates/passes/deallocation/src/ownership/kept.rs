@@ -7,7 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::arith::SelectOp;
-use terrace_ir::effects::own_effects;
+use terrace_ir::effects::{Effects, own_effects};
 use terrace_ir::interfaces::{BranchOp, CallLike, RegionBranchOp};
 use terrace_ir::{Block, Body, Op, OpRef, Rewriter, Value, ValueRef};
 
@@ -153,7 +153,8 @@ fn add_uses(op: OpRef<'_>, edges: &mut FxHashMap<Op, Handed>, uses: &mut Vec<See
         let known = edges.entry(around.id()).or_insert_with(|| handed_on_by(around));
         own = buffers.iter().filter_map(|(_, from)| Some((*from, known.get(from)?.clone()))).collect();
     }
-    let effects = own_effects(op).unwrap_or_default();
+    // Ops of which no effects are known are refused before.
+    let effects: Effects = own_effects(op).into_iter().flatten().collect();
     let mut seen = FxHashSet::default();
     for (at, from) in
         buffers.into_iter().filter(|(at, from)| only.is_some_and(|only| only != *at) || seen.insert(*from))

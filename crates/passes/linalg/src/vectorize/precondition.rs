@@ -97,8 +97,8 @@ fn can_vectorize_unpack(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
 }
 
 fn has_reduction(op: OpRef<'_>) -> bool {
-    let loops = as_structured(op).map(|structured| structured.parallel(op)).unwrap_or_default();
-    op.isa::<ReduceOp>() || (op.isa::<GenericOp>() && loops.contains(&false))
+    let reduces = || as_structured(op).is_some_and(|structured| structured.parallel(op).contains(&false));
+    op.isa::<ReduceOp>() || (op.isa::<GenericOp>() && reduces())
 }
 
 /// Whether each destination that is not one element for each iteration is combined with what iterations add.

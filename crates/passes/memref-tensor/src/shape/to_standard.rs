@@ -257,7 +257,8 @@ fn convert_const_shape(rw: &mut ConversionRewriter<'_>, op: ConstShapeOp) -> Opt
     let numbers = int_values(cx, op.view(rw).shape_attr())?;
     let ty = extents(cx, numbers.len() as i64);
     let mut make = Arith::new(rw, loc);
-    let values: Vec<Value> = numbers.iter().map(|number| make.index(number.to_i64().unwrap_or(0))).collect();
+    let numbers = numbers.iter().map(|number| number.to_i64()).collect::<Option<Vec<i64>>>()?;
+    let values: Vec<Value> = numbers.into_iter().map(|number| make.index(number)).collect();
     let made = rw.build_value(tensor::FromElementsOp::of(&values).result(ty).loc(loc));
     let cast = rw.build_value(tensor::CastOp::of(made).dest(ty).loc(loc));
     rw.replace_op(op, &[cast]);

@@ -167,7 +167,9 @@ impl TransformOpInterface for CastAndCallOp {
         let function = view.callee(at, state)?;
         let callee = state.op(function);
         let (loc, name) = (callee.loc(), callee.symbol_name());
-        let (params, returned) = state.ir.signature(function).unwrap_or_default();
+        let Some((params, returned)) = state.ir.signature(function) else {
+            return Err(state.definite_at(op, "invalid non-function callee"));
+        };
         let lengths = [
             (params.len(), inputs.len(), "arguments", "inputs"),
             (returned.len(), outputs.len(), "results", "outputs"),

@@ -96,7 +96,9 @@ impl TransformOpInterface for ReplaceFuncSignatureOp {
         let name = op.cx().attr_text(name);
         let args: Vec<i32> = view.args_interchange().iter().collect();
         let res: Vec<i32> = view.results_interchange().iter().collect();
-        let (inputs, outputs) = state.ir.signature(function).unwrap_or_default();
+        let Some((inputs, outputs)) = state.ir.signature(function) else {
+            return Err(TransformFailure::at(op, format!("{name} is no function")));
+        };
         let lists = [(&args, inputs.len(), "args", "arguments"), (&res, outputs.len(), "results", "results")];
         let fail = |message: String| Err(TransformFailure::at(op, message));
         for (list, count, short, long) in lists {

@@ -145,7 +145,7 @@ fn schedule(target: OpRef<'_>, interval: usize, latency: u64) -> Vec<(Op, usize)
             let taken = span.map_or(taken, |span| taken.min(u64::from(span)));
             Some(cycles.get(&def.id()).copied().unwrap_or(0) + taken)
         });
-        let cycle = ready.max().unwrap_or(0);
+        let cycle = ready.fold(0, Ord::max);
         cycles.insert(op.id(), cycle);
         wrapped.entry((cycle % interval as u64) as usize).or_default().push(op.id());
     }

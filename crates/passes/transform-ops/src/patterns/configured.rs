@@ -253,8 +253,8 @@ impl PatternDescriptorOpInterface for ApplyAllocToAllocaOp {
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
         // Upstream takes zero for no limit.
-        let limit = ApplyAllocToAllocaOp::view_of(op).size_limit().unwrap_or(0) as u64;
-        let limit = Some(limit).filter(|&limit| limit != 0);
+        let limit = ApplyAllocToAllocaOp::view_of(op).size_limit().filter(|&limit| limit != 0);
+        let limit = limit.map(|limit| limit as u64);
         let action =
             Box::new(move |rw: &mut Rewriter<'_>, op: Op| alloc_to_alloca(rw, AllocOp::assume(op), limit));
         patterns.add_action(op.cx(), "AllocToAllocaPattern", Root::Op(AllocOp::DEF.name), 1, action);

@@ -235,7 +235,10 @@ impl TransformOpInterface for MatchStructuredBodyOp {
             };
         }
         if let Some(names) = view.contraction() {
-            let names = [names.get(0).unwrap_or_default(), names.get(1).unwrap_or_default()];
+            let (Some(first), Some(second)) = (names.get(0), names.get(1)) else {
+                return Err(TransformFailure::at(op, "expected two names of ops in a contraction"));
+            };
+            let names = [first, second];
             return check_contraction_body(block, names)
                 .map_err(|message| TransformFailure::at(op, format!("contraction: {message}")));
         }

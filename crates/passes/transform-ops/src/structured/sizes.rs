@@ -5,8 +5,8 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::DenseI64Array;
 use terrace_ir::def::{AttrSyntax, CustomArg, CustomDirective};
 use terrace_ir::{
-    Attr, AttrData, BodyId, Context, DYNAMIC, OpFoldResult, OpHandle, OpRef, Type, ValueHandle, ValueRef,
-    attr_kinds,
+    Attr, AttrData, BodyId, Context, DYNAMIC, OpFoldResult, OpHandle, OpRef, OptionalAttr, Type, ValueHandle,
+    ValueRef, attr_kinds,
 };
 use terrace_transform::types::{HandleKind, handle_kind};
 use terrace_transform::{TransformFailure, TransformResult, TransformState};
@@ -255,6 +255,6 @@ fn print_packed(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
         p.text(")");
         return;
     }
-    let fixed = op.prop(numbers).and_then(|numbers| numbers.as_i64_array(op.cx())).unwrap_or_default();
+    let fixed = op.prop(numbers).optional_i64s(op.cx());
     print_index_list(p, &mut op.operand_group(values), &fixed, &[], false, Delimiter::Square);
 }

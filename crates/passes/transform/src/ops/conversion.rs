@@ -8,7 +8,7 @@ use terrace_conversion::{
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{Effect, MemoryEffects};
-use terrace_ir::{Attr, CheckResult, Diag, OpKind, OpRef};
+use terrace_ir::{Attr, CheckResult, Diag, OpKind, OpRef, OptionalAttr};
 use terrace_macros::op;
 
 use super::apply::check_separate;
@@ -78,7 +78,7 @@ impl MemoryEffects for ApplyConversionPatternsOp {
 
 /// Names in an array.
 fn names(op: OpRef<'_>, attr: Option<Attr>) -> Vec<&str> {
-    let names = attr.and_then(|attr| attr.as_array(op.cx())).unwrap_or_default();
+    let names = attr.optional_elements(op.cx());
     names.iter().filter_map(|name| name.as_str(op.cx())).collect()
 }
 

@@ -69,7 +69,7 @@ fn verify_no_recursion(module: OpRef<'_>) -> CheckResult {
         sequences.iter().enumerate().map(|(i, op)| (op.handle(), i)).collect();
     // The sequences that each one names.
     let named = |&sequence: &OpRef<'_>| -> Vec<usize> {
-        let uses = symbol_uses(sequence).unwrap_or_default().into_iter();
+        let uses = symbol_uses(sequence).into_iter().flatten();
         uses.filter(|&(op, _)| op.isa::<IncludeOp>() && op.handle() != module.handle())
             .filter_map(|(op, symbol)| numbers.get(&tables.lookup_nearest(op, symbol)?.handle()).copied())
             .collect()
@@ -200,7 +200,7 @@ fn check_consume_annotations(
 ) -> CheckResult {
     let fail = |message: String| Err(Diag::error(function.loc(), message));
     let body = function_body(function);
-    let consumed = body.map(consumed_arguments).unwrap_or_default();
+    let consumed = body.map_or_else(FxHashSet::default, consumed_arguments);
     for i in 0..FUNCTION.argument_types(function).len() {
         let (is_consumed, is_readonly) =
             (has_arg_attr(function, i, CONSUMED), has_arg_attr(function, i, READONLY));

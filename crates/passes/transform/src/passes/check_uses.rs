@@ -64,7 +64,10 @@ impl<'a> HandleConsumers<'a> {
             users.filter(|user| effects.is_handle_consumed(*user, handle.id())).collect()
         });
         let consumers = consumers.iter().filter_map(|&consumer| comes_before(consumer, user));
-        let number = user.operands().position(|operand| operand == handle).unwrap_or(0);
+        let number = user
+            .operands()
+            .position(|operand| operand == handle)
+            .expect("a user of a handle has it as an operand");
         let warning = |consumer: OpRef<'_>| {
             Diag::warning(user.loc(), format!("operand #{number} may be used after free"))
                 .about(user.handle())

@@ -2,7 +2,7 @@
 //! uses.
 
 use terrace_ir::attrs::NamedAttr;
-use terrace_ir::{Attr, AttrData, Ir, OpHandle, OpKind, OpRef};
+use terrace_ir::{Attr, AttrData, Ir, OpHandle, OpKind, OpRef, OptionalAttr};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 
@@ -42,11 +42,8 @@ impl IrPass for InferEffects {
 /// The attributes of a sequence's arguments, with the effects of its body on them.
 fn annotated(sequence: OpRef<'_>) -> Attr {
     let cx = sequence.cx();
-    let consumed = function_body(sequence).map(consumed_arguments).unwrap_or_default();
-    let known = NamedSequenceOp::view_of(sequence)
-        .arg_attrs_attr()
-        .and_then(|attrs| attrs.as_array(cx))
-        .unwrap_or(&[]);
+    let consumed = function_body(sequence).map_or_else(Default::default, consumed_arguments);
+    let known = NamedSequenceOp::view_of(sequence).arg_attrs_attr().optional_elements(cx);
     let one = |i: usize| {
         let name = if consumed.contains(&i) { CONSUMED } else { READONLY };
         let mut dict: Vec<NamedAttr> = match known.get(i).map(|dict| dict.data(cx)) {

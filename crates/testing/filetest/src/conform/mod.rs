@@ -48,7 +48,7 @@ impl Report {
     /// The counts by directory, the total last.
     pub fn table(&self) -> String {
         let record = Record::from_report(self);
-        let width = record.directories.keys().map(String::len).max().unwrap_or(0).max(5);
+        let width = record.directories.keys().map(String::len).fold(0, Ord::max).max(5);
         let mut text = String::new();
         for (name, dir) in &record.directories {
             text += &format!("{name:width$} {:5} / {}\n", dir.passing.len(), dir.total);

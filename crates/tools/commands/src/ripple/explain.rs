@@ -9,7 +9,7 @@ use std::path::Path;
 use serde_json::Value;
 use terrace_opt::{Io, Setup};
 
-use super::super::explain_page::escape;
+use super::super::explain_page::{escape, text_of};
 use super::super::native::{Scratch, toolchain};
 use super::command_line::{self, Item, Language, Phase};
 use super::headers;
@@ -138,7 +138,7 @@ fn collect(reported: &[u8], stderr: &mut dyn Write) -> BTreeMap<String, Lines> {
             continue;
         };
         let at = &diag["location"];
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let text = |value: &Value| text_of(value).to_owned();
         let (file, message) = (text(&at["file"]), text(&diag["message"]));
         let number = |value: &Value| value.as_u64().unwrap_or_default();
         let (line, column) = (number(&at["start"]["line"]), number(&at["start"]["column"]));

@@ -85,7 +85,7 @@ fn never_matches(cx: &Context, matcher: OpRef<'_>, ops: &[&str]) -> Option<Box<D
             return Some(error.note(earlier.loc(), "here"));
         }
         let is_unknown = |name: &&str| {
-            let dialect = name.split('.').next().unwrap_or_default();
+            let dialect = name.split_once('.').map_or(*name, |(dialect, _)| dialect);
             cx.registered_op(name).is_none() && cx.dialect(dialect).is_some()
         };
         if view.op_names().iter().all(|name| is_unknown(&name))

@@ -395,7 +395,7 @@ impl Observer for Recorder {
             }
         };
         let reported = state.reported();
-        for diag in reported.get(self.reported..).unwrap_or_default() {
+        for diag in reported.iter().skip(self.reported) {
             messages.push(self.message(state.ir, diag));
         }
         self.reported = reported.len();

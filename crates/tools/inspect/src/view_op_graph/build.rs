@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use terrace_asm::ValueNames;
 use terrace_ir::attrs::{Attr, AttrData};
 use terrace_ir::print::{AttrOptions, AttrWriter, Elide};
-use terrace_ir::{BlockRef, OpName, OpRef, ValueHandle, ValueRef};
+use terrace_ir::{BlockRef, OpName, OpRef, OptionalAttr, ValueHandle, ValueRef};
 use terrace_rewrite::walk::post_order;
 
 use super::Content;
@@ -226,7 +226,7 @@ impl<'a> Builder<'a, '_> {
         let inherent = op.info().prop_names.iter().copied().zip(op.props().iter().copied());
         let mut all: Vec<(&str, Attr)> = inherent
             .filter(|(_, attr)| !attr.is_null())
-            .chain(op.attrs().as_dict(cx).unwrap_or(&[]).iter().copied())
+            .chain(op.attrs().optional_entries(cx).iter().copied())
             .map(|(name, attr)| (name.text(cx), attr))
             .collect();
         all.sort_by_key(|(name, _)| *name);

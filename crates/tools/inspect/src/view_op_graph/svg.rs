@@ -97,7 +97,7 @@ fn shapes(graph: &Graph) -> (Vec<Shape>, FxHashMap<usize, usize>) {
                 (*id, lines, Some(*colour), false)
             }
         };
-        let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+        let widest = lines.iter().map(|line| line.chars().count()).fold(0, Ord::max);
         let at = shapes.len();
         let parent = open.last().copied();
         shapes.push(Shape {
@@ -182,7 +182,7 @@ fn layers(graph: &Graph, shapes: &[Shape], nodes: &FxHashMap<usize, usize>) -> V
     }
     let mut layers = vec![0; shapes.len()];
     for at in 0..shapes.len() {
-        layers[at] = inputs[at].iter().map(|&input| layers[input] + 1).max().unwrap_or(0);
+        layers[at] = inputs[at].iter().map(|&input| layers[input] + 1).fold(0, Ord::max);
     }
     layers
 }

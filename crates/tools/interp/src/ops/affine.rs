@@ -9,7 +9,6 @@ use terrace_dialects_mem::affine::{
     AffineApplyOp, AffineDelinearizeIndexOp, AffineForOp, AffineIfOp, AffineLinearizeIndexOp, AffineLoadOp,
     AffineMaxOp, AffineMinOp, AffineParallelOp, AffinePrefetchOp, AffineStoreOp, AffineYieldOp,
 };
-use terrace_ir::elements::int_values;
 use terrace_ir::interfaces::mixed_values;
 
 use super::combine::Combine;
@@ -148,8 +147,7 @@ fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 /// The sizes of the groups of a map's results.
 fn groups(lw: &Lowering<'_>, sizes: Attr) -> Vec<usize> {
-    let values = int_values(lw.cx, sizes).unwrap_or_default();
-    values.iter().map(|value| value.to_u64().unwrap_or(0) as usize).collect()
+    terrace_dialects_mem::affine::group_sizes(lw.cx, sizes)
 }
 
 /// Iterations one after the other, whose values are combined in the registers of the results.

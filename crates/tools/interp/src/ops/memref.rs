@@ -170,7 +170,7 @@ pub fn allocate<'a>(
     lifetime: Lifetime,
 ) -> Lowered {
     let mut sizes = Vec::new();
-    for &extent in result.ty().shape(lw.cx).unwrap_or_default() {
+    for &extent in crate::ops::moves::shape_of(lw, result.ty())? {
         sizes.push(match extent {
             DYNAMIC => Number::Slot(lw.slot(dynamic.next().ok_or("a size is missing")?)?),
             extent => Number::Known(extent as u64),
@@ -357,7 +357,7 @@ fn get_global(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         return Err("a global with a layout is not supported by the interpreter".to_owned());
     }
     let number = global_number(lw, global, ty)?;
-    let sizes: Vec<u64> = ty.shape(lw.cx).unwrap_or_default().iter().map(|&extent| extent as u64).collect();
+    let sizes: Vec<u64> = crate::ops::moves::shape_of(lw, ty)?.iter().map(|&extent| extent as u64).collect();
     let slots = [vec![number, 0], sizes.clone(), row_major(&sizes)].concat();
     let first = lw.constants(&slots);
     lw.alias(view.result(), ValuePlace::Slots(first, slots.len() as u32));

@@ -14,13 +14,23 @@ use crate::object::{Array, VALUE, check_mark};
 use crate::program::Env;
 use crate::view::View;
 
-/// The extents of a type, all of which are known.
+/// The extents of a shaped type, as they are written.
+///
+/// # Errors
+///
+/// If its rank is not known.
+pub fn shape_of<'a>(lw: &Lowering<'a>, ty: Type) -> Lowered<&'a [i64]> {
+    let message = || format!("values of type {} are not supported by the interpreter", lw.cx.type_text(ty));
+    ty.shape(lw.cx).ok_or_else(message)
+}
+
+/// The extents of a type, all of which are known; none of a scalar.
 ///
 /// # Errors
 ///
 /// If they are not all known, or the type has too many elements.
 pub fn extents(lw: &Lowering<'_>, ty: Type) -> Lowered<Vec<u64>> {
-    let shape = ty.shape(lw.cx).unwrap_or_default();
+    let shape = if ty.is_shaped(lw.cx) { shape_of(lw, ty)? } else { &[] };
     let scalable = match ty.data(lw.cx) {
         TypeData::Vector { scalable, .. } => scalable.contains(&true),
         _ => false,

@@ -102,7 +102,7 @@ fn general(value: f64) -> String {
     }
     let scientific = format!("{:.*e}", DIGITS as usize - 1, value);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let exponent: i32 = exponent.parse().expect("an exponent is written as an integer");
     let trim = |text: &str| match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text.to_owned(),

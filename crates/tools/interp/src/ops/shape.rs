@@ -119,7 +119,7 @@ fn are_equal(shapes: &[Extents]) -> bool {
 }
 
 fn broadcast(shapes: &[Extents]) -> Outcome<Extents> {
-    let rank = shapes.iter().map(Vec::len).max().unwrap_or(0);
+    let rank = shapes.iter().map(Vec::len).fold(0, Ord::max);
     let mut result = vec![1; rank];
     for shape in shapes {
         for (so_far, &extent) in result[rank - shape.len()..].iter_mut().zip(shape) {

@@ -28,7 +28,7 @@ fn poison(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             // Each element by itself, so that the others may be replaced.
             let ty = result.ty();
             let element = lw.element(ty.element_type_or_self(lw.cx))?;
-            let shape: Vec<u64> = ty.shape(lw.cx).unwrap_or_default().iter().map(|&n| n as u64).collect();
+            let shape: Vec<u64> = crate::ops::moves::shape_of(lw, ty)?.iter().map(|&n| n as u64).collect();
             let loc = op.loc();
             lw.native(op, false, move |env| {
                 let mark = env.new_mark(loc, "an op that makes poison");

@@ -86,8 +86,8 @@ impl Statistics {
     fn pass(&mut self, def: &PassDef, counts: &[u64], depth: usize) {
         let _ = writeln!(self.text, "{:1$}{2}", "", 2 * depth, def.class);
         let count = |i: usize| counts.get(i).copied().unwrap_or(0).to_string();
-        let numbers = (0..def.statistics.len()).map(|i| count(i).len()).max().unwrap_or(0);
-        let names = def.statistics.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        let numbers = (0..def.statistics.len()).map(|i| count(i).len()).fold(0, Ord::max);
+        let names = def.statistics.iter().map(|(name, _)| name.len()).fold(0, Ord::max);
         for (i, (name, doc)) in def.statistics.iter().enumerate() {
             let _ = writeln!(
                 self.text,

@@ -73,7 +73,7 @@ pub fn from_elements(rw: &mut Rewriter<'_>, op: FromElementsOp, cx: &BufferizeCx
     let shape: Vec<i64> = view.result().ty().shape(rw.cx()).unwrap_or(&[]).to_vec();
     let elements: Vec<Value> = view.elements().map(|value| value.id()).collect();
     // There are as many elements as the shape has places: extents are no larger than that, unless there are none.
-    let most = shape.iter().copied().max().filter(|_| !elements.is_empty()).unwrap_or(0);
+    let most = if elements.is_empty() { 0 } else { shape.iter().copied().fold(0, Ord::max) };
     let numbers: Vec<Value> = (0..most).map(|number| index_constant(rw, number, loc)).collect();
     let mut place = vec![0usize; shape.len()];
     for element in elements {

@@ -51,7 +51,7 @@ pub(super) fn dim(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 fn promises(lw: &Lowering<'_>, ty: Type) -> (Vec<i64>, Option<(Vec<i64>, i64)>) {
     let memref = terrace_dialects_mem::layout::memref(lw.cx, ty);
     let known = memref.as_ref().and_then(|memref| memref.strides_and_offset(lw.cx));
-    (memref.map(|memref| memref.shape.to_vec()).unwrap_or_default(), known)
+    (memref.map_or(Vec::new(), |memref| memref.shape.to_vec()), known)
 }
 
 /// A stride along which there is no second element may be anything: it is what the type promises.
@@ -260,7 +260,7 @@ pub(super) fn expand_shape(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 pub(super) fn view(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = ViewOp::view_of(op);
     let (element, _) = parts(lw, view.result().ty())?;
-    let shape = view.result().ty().shape(lw.cx).unwrap_or_default();
+    let shape = crate::ops::moves::shape_of(lw, view.result().ty())?;
     let sizes = numbers(lw, mixed_values(shape, view.sizes()))?;
     let (from, shift, d) = (lw.slot(view.source())?, lw.slot(view.byte_shift())?, lw.slot(view.result())?);
     lw.native(op, true, move |env| {

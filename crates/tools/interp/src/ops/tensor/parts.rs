@@ -43,7 +43,7 @@ impl Part {
 pub(super) fn extract_slice(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let extract = ExtractSliceOp::view_of(op);
     let part = Part::of(lw, op)?;
-    let shape = extract.result().ty().shape(lw.cx).unwrap_or_default();
+    let shape = crate::ops::moves::shape_of(lw, extract.result().ty())?;
     let dropped = rank_reduction_mask(&slice(op).sizes, shape).ok_or("a slice whose type does not fit")?;
     view(lw, op, (extract.source(), extract.result()), move |env, whole| {
         Ok(part.view("slice", env, whole)?.without(&dropped))
