@@ -115,3 +115,14 @@ llvm.func @calls_not_inlined() {
   llvm.call @not_inlined() : () -> ()
   llvm.return
 }
+
+llvm.func @takes_a_value_without_a_size(%p: !llvm.ptr {llvm.byval = tensor<4xf32>}) {
+  %c = llvm.mlir.constant(1 : i8) : i8
+  llvm.store %c, %p : i8, !llvm.ptr
+  llvm.return
+}
+
+llvm.func @passes_a_value_without_a_size(%p: !llvm.ptr) {
+  llvm.call @takes_a_value_without_a_size(%p) : (!llvm.ptr {llvm.byval = tensor<4xf32>}) -> ()
+  llvm.return
+}

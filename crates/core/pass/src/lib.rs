@@ -23,5 +23,5 @@ pub use instrument::{Collect, Instrument, Silent};
 pub use manager::{Manager, ManagerOptions};
 pub use options::{OptionDef, OptionKind, PassOptions};
 pub use pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun};
-pub use pipeline::{Node, OpPipeline};
+pub use pipeline::{Node, OpPipeline, PipelineError};
 pub use registry::{PipelineDef, Registry};

@@ -8,10 +8,12 @@ use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::{CallLike, Callee};
 use terrace_ir::symbols::{SymbolTables, Visibility, defines_symbol, symbol_uses, visibility};
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, Block, BodyId, Ir, Op, OpHandle, OpRef};
+use terrace_ir::{Attr, Block, BodyId, Diag, Ir, Op, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::pass_options;
-use terrace_pass::{Collect, Failed, IrPass, OpPipeline, Pass, PassDef, PassOptions, PassRun};
+use terrace_pass::{
+    Collect, Failed, IrPass, OpPipeline, Pass, PassDef, PassOptions, PassRun, PipelineError, Registry,
+};
 
 use crate::callgraph::{CallGraph, Node, region_of};
 use crate::inline::{allows_several_blocks, inline_call};
@@ -58,6 +60,21 @@ impl Inline {
             threshold: options.inlining_threshold as u64,
         }
     }
+
+    /// Checks that the pipelines of the options can be read.
+    fn check_pipelines(&self, registry: &Registry) -> Result<(), String> {
+        let message = |error: PipelineError| {
+            let (direct, message) = error.texts("inline");
+            direct + &message
+        };
+        for text in &self.op_pipelines {
+            OpPipeline::parse(text, registry).map_err(message)?;
+        }
+        match self.default_pipeline.is_empty() {
+            true => Ok(()),
+            false => OpPipeline::new(None).parse_into(&self.default_pipeline, registry).map_err(message),
+        }
+    }
 }
 
 impl IrPass for Inline {
@@ -66,6 +83,9 @@ impl IrPass for Inline {
         if !table.has_trait(TraitSet::SymbolTable) {
             let message = " was scheduled to run under the inliner, but does not define a symbol table";
             return run.fail(op_error(table, message));
+        }
+        if let Err(error) = self.check_pipelines(run.manager.registry) {
+            return run.fail(Diag::error(table.loc(), error));
         }
         let graph = ir.analysis::<CallGraph>(op);
         let uses = Uses::new(table, &graph);
@@ -107,7 +127,7 @@ impl Uses {
             own: vec![FxHashSet::default(); n],
             tables: root.ir().symbol_tables(),
         };
-        let mut always = Vec::new();
+        let (mut always, mut is_known) = (Vec::new(), true);
         walk(root, |table| {
             if !table.has_trait(TraitSet::SymbolTable) {
                 return;
@@ -126,11 +146,18 @@ impl Uses {
                     }
                     continue;
                 }
-                for (_, symbol) in symbol_uses(op).unwrap_or_default() {
-                    always.extend(named(table, &uses.tables, graph, symbol));
-                }
+                let Some(found) = symbol_uses(op) else {
+                    is_known = false;
+                    continue;
+                };
+                always.extend(
+                    found.iter().filter_map(|(_, symbol)| named(table, &uses.tables, graph, *symbol)),
+                );
             }
         });
+        if !is_known {
+            uses.discardable.clear();
+        }
         always.into_iter().for_each(|node| {
             uses.discardable.remove(&node);
         });
@@ -163,7 +190,9 @@ impl Uses {
         self.forget(node);
         let op = ir.op(graph.callables[node]);
         let Some(table) = op.parent_op() else { return };
-        for (user, symbol) in symbol_uses(op).unwrap_or_default() {
+        // An op that may be a symbol table hides uses of any callable.
+        let Some(found) = symbol_uses(op) else { return self.discardable.clear() };
+        for (user, symbol) in found {
             let Some(target) = named(table, &self.tables, graph, symbol) else { continue };
             if !self.discardable.contains_key(&target) {
                 continue;
@@ -180,7 +209,8 @@ impl Uses {
     /// Drops the uses of a call in `caller` that is erased.
     fn drop_call(&mut self, ir: &Ir, graph: &CallGraph, caller: Node, call: OpRef<'_>) {
         let Some(table) = ir.op(graph.callables[caller]).parent_op() else { return };
-        for (_, symbol) in symbol_uses(call).unwrap_or_default() {
+        let Some(found) = symbol_uses(call) else { return self.discardable.clear() };
+        for (_, symbol) in found {
             if let Some(target) = named(table, &self.tables, graph, symbol)
                 && let Some(count) = self.inner[caller].get_mut(&target)
             {
@@ -262,14 +292,16 @@ impl Driver<'_> {
                     .iter()
                     .find(|text| text.trim_start().starts_with(&format!("{name}(")));
                 match own {
-                    Some(text) => OpPipeline::parse(text, manager.registry).ok(),
+                    Some(text) => {
+                        Some(OpPipeline::parse(text, manager.registry).expect("the pipelines were checked"))
+                    }
                     None if options.default_pipeline.is_empty() => None,
                     None => {
                         let mut pipeline = OpPipeline::new(Some(&name));
                         pipeline
                             .parse_into(&options.default_pipeline, manager.registry)
-                            .ok()
-                            .map(|()| pipeline)
+                            .expect("the default pipeline was checked");
+                        Some(pipeline)
                     }
                 }
             });

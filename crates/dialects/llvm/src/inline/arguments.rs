@@ -2,7 +2,7 @@
 
 use terrace_ir::data_layout::{DataLayout, LayoutProperty};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, Context, Loc, Op, OpHandle, OpKind, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{Attr, Context, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Type, Value, ValueDef};
 
 use crate::attrs::MemoryEffectsAttr;
 use crate::enums::ModRefInfo;
@@ -39,6 +39,13 @@ pub(super) fn stand_in(
     rw.body().single_result(copy)
 }
 
+/// Whether what is passed by value, if the attributes of an argument say so, has a size, so that it can be copied.
+pub(super) fn can_stand_in(callable: OpRef<'_>, attrs: Attr) -> bool {
+    let cx = callable.cx();
+    let element = attrs.dict_get(cx, cx.str("llvm.byval")).and_then(|attr| attr.as_type(cx));
+    element.is_none_or(|element| DataLayout::of(callable).type_size(cx, element).is_ok())
+}
+
 /// Creates a copy of a by-value argument, unless the callee only reads it and the address has the required
 /// alignment.
 fn pass_by_value(
@@ -56,7 +63,8 @@ fn pass_by_value(
     let reads_only =
         effects.is_some_and(|effects| matches!(effects.arg_mem(cx), ModRefInfo::NoModRef | ModRefInfo::Ref));
     let minimum = layout.abi_alignment(cx, element).unwrap_or(1);
-    let size = layout.type_size(cx, element).map_or(0, |size| size.minimum);
+    let size =
+        layout.type_size(cx, element).expect("calls with values without a size are not inlined").minimum;
     if reads_only && (requested <= minimum || align(rw, value, requested, &layout) >= requested) {
         return value;
     }

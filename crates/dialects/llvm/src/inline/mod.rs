@@ -9,8 +9,8 @@ use terrace_ir::dialect_interfaces::DialectInlinerInterface;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::sub_elements::{AttrReplacer, Element, SubElements};
 use terrace_ir::{
-    Attr, AttrData, Block, BlockRef, Context, InsertPoint, Op, OpHandle, OpRef, RegionRef, Rewriter, Value,
-    ValueRef,
+    Attr, AttrData, Block, BlockRef, Context, InsertPoint, Op, OpHandle, OpRef, OptionalAttr, RegionRef,
+    Rewriter, Value, ValueRef,
 };
 
 use crate::attrs::{DISubprogramAttr, LoopAnnotationAttr};
@@ -30,14 +30,13 @@ impl DialectInlinerInterface for Inliner {
         let (Some(call), Some(function)) = (call.cast::<CallOp>(), callable.cast::<LLVMFuncOp>()) else {
             return false;
         };
-        let list = |name: &str| {
-            callable.inherent_attr(name).and_then(|attrs| attrs.as_array(cx)).unwrap_or_default()
-        };
+        let list = |name: &str| callable.inherent_attr(name).optional_elements(cx);
         let is_disallowed = |attr: &Attr| attr.as_str(cx).is_some_and(|text| NOT_INLINED.contains(&text));
         !call.no_inline()
             && !function.no_inline()
             && !function.is_variadic()
             && !list("arg_attrs").iter().any(|attrs| attrs.dict_get(cx, cx.str("llvm.inalloca")).is_some())
+            && list("arg_attrs").iter().all(|attrs| arguments::can_stand_in(callable, *attrs))
             && callable.inherent_attr("personality").is_none()
             && !list("passthrough").iter().any(is_disallowed)
     }
@@ -110,7 +109,7 @@ fn has_slot(op: OpRef<'_>, name: &str) -> bool {
 
 /// Adds to a list of attributes of an op.
 fn extend_list(rw: &mut Rewriter<'_>, op: Op, name: &str, more: &[Attr]) {
-    let all = [list(rw.op(op), name).unwrap_or_default(), more].concat();
+    let all = [list(rw.op(op), name).unwrap_or(&[]), more].concat();
     let all = rw.cx().array_attr(&all);
     rw.set_attr(op, name, all);
 }
