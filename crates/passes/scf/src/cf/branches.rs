@@ -10,16 +10,21 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_core::arith::IndexCastUIOp;
+use terrace_dialects_core::arith::{CmpIOp, CmpIPredicate, ConstantOp, IndexCastUIOp, SelectOp};
 use terrace_dialects_core::{cf, scf};
 use terrace_ir::def::op_error;
 use terrace_ir::elements::int_values;
-use terrace_ir::{Block, Diag, InsertPoint, Op, Region, Rewriter, Type, Value};
+use terrace_ir::{AttrData, Block, Diag, InsertPoint, Loc, Op, Region, Rewriter, Type, Value};
+use terrace_support::apint::ApInt;
 
 use super::lift::Lift;
 use super::loops::single_entry;
 use super::multiplexer::{Edge, arguments_of, successors};
 use super::order::{DominanceOrder, EdgeList};
+use crate::build::constant;
+
+/// The bits of an index.
+const INDEX_BITS: u32 = 64;
 
 /// Blocks without cycles that are to become one block.
 #[derive(Clone)]
@@ -196,7 +201,7 @@ impl Lift<'_, '_> {
         let mut alone: Vec<Edge> = Vec::new();
         let mut made: Vec<Region> = Vec::new();
         let count = |part: &Option<BranchPart>| part.as_ref().map_or(0, |part| part.leaving.as_slice().len());
-        let most = parts.iter().map(count).max().unwrap_or(0);
+        let most = parts.iter().map(count).fold(0, Ord::max);
         // The region whose edges stay as they are.
         let mut kept = (most > 1).then(|| parts.iter().position(|part| count(part) == most)).flatten();
         let keeps = kept.is_some();
@@ -287,12 +292,20 @@ fn make_structured(
     let Some(switch) = view.cast::<cf::SwitchOp>() else {
         return Err(op_error(view, "Cannot convert unknown control flow op to structured control flow"));
     };
-    let (flag, values) =
-        (switch.flag().id(), switch.case_values_attr().and_then(|values| int_values(cx, values)));
-    let cases: Vec<i64> =
-        values.unwrap_or_default().iter().map(|case| case.to_u64().unwrap_or(0) as i64).collect();
+    let (flag, flag_ty) = (switch.flag().id(), switch.flag().ty());
+    // A switch without cases may have no values.
+    let values = match switch.case_values_attr() {
+        Some(values) => int_values(cx, values).expect("the case values of a switch are dense integers"),
+        None => Vec::new(),
+    };
+    let is_wide = flag_ty.bit_width(cx).is_some_and(|width| width > INDEX_BITS);
+    let (flag, cases) = if is_wide && !cx.matches_upstream() {
+        (case_number(rw, flag, &values, loc), (0..values.len() as i64).collect())
+    } else {
+        let cases: Vec<i64> = values.iter().map(|case| case.low_u128() as i64).collect();
+        (rw.build_value(IndexCastUIOp::of(flag).out(Type::INDEX).loc(loc)), cases)
+    };
     let cases = cx.i64_array(&cases);
-    let flag = rw.build_value(IndexCastUIOp::of(flag).out(Type::INDEX).loc(loc));
     Ok(rw
         .build(
             scf::IndexSwitchOp::of(flag)
@@ -303,4 +316,20 @@ fn make_structured(
                 .case_regions(&regions[1..]),
         )
         .into())
+}
+
+/// Creates the number of the case that a flag selects; that after the last for the default. For flags that an index does
+/// not hold.
+fn case_number(rw: &mut Rewriter<'_>, flag: Value, cases: &[ApInt], loc: Loc) -> Value {
+    let (cx, ty) = (rw.cx(), rw.value(flag).ty());
+    let mut number = constant(rw, cases.len() as i64, Type::INDEX, loc);
+    for (at, case) in cases.iter().enumerate().rev() {
+        let value = cx.attr(AttrData::Integer { ty, value: case.clone() });
+        let value = rw.build_value(ConstantOp::of().value_attr(value).result(ty).loc(loc));
+        let is_case =
+            rw.build_value(CmpIOp::of(flag, value).predicate(CmpIPredicate::Eq).result(Type::I1).loc(loc));
+        let own = constant(rw, at as i64, Type::INDEX, loc);
+        number = rw.build_value(SelectOp::of(is_case, own, number).result(Type::INDEX).loc(loc));
+    }
+    number
 }
