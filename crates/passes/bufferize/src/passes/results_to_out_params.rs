@@ -12,8 +12,8 @@ use terrace_ir::def::plain_error;
 use terrace_ir::function::{NewPart, RES_ATTRS};
 use terrace_ir::symbols::{Visibility, visibility};
 use terrace_ir::{
-    Attr, Context, Diag, Ir, OpHandle, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueDef, View,
-    types::DYNAMIC,
+    Attr, Context, Diag, Ir, OpHandle, OpKind, OpRef, OptionalAttr, Rewriter, Type, TypeData, Value,
+    ValueDef, View, types::DYNAMIC,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
@@ -109,18 +109,25 @@ impl ResultsToOutParams {
         ir.keep_results(function, &buffer_at.iter().map(|buffer| !buffer).collect::<Vec<_>>());
         ir.rewrite(inner, |rw| {
             let returns: Vec<_> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<ReturnOp>()).collect();
-            let mut sizes = None;
+            let mut all: Option<Sizes> = None;
             for end in returns {
                 let found = self.change_return(rw, end, &params);
-                sizes.get_or_insert(found);
+                match &mut all {
+                    None => all = Some(found),
+                    // The caller allocates for all ways out: only sizes that they agree on are known.
+                    Some(all) => {
+                        all.iter_mut().zip(&found).filter(|(a, b)| a != b).for_each(|(a, _)| a.clear())
+                    }
+                }
             }
-            sizes.unwrap_or_default()
+            // A function that never returns has no results to pass.
+            all.unwrap_or_default()
         })
     }
 
     /// Returns the attributes of an argument that replaces a result with these.
     fn argument_attrs(&self, cx: &Context, attrs: Attr) -> Attr {
-        let mut entries = attrs.as_dict(cx).unwrap_or(&[]).to_vec();
+        let mut entries = attrs.optional_entries(cx).to_vec();
         if self.mark {
             entries.push((cx.str("bufferize.result"), Attr::UNIT));
         }
@@ -151,6 +158,9 @@ impl ResultsToOutParams {
                     rw.erase_op(alloc);
                 }
                 None => {
+                    if buffer.num_dynamic() > 0 {
+                        sizes.push(Vec::new());
+                    }
                     rw.set_insertion_point_before(end);
                     create_copy(rw, value, param, loc, &OUT_PARAM_COPY);
                 }
