@@ -108,3 +108,63 @@ $a = comdat any
 ; // -----
 
 declare void @f() vscale_range(1,many)
+
+; // -----
+
+!0 = distinct !DISubprogram(name: "f", line: 4294967297)
+
+; // -----
+
+!0 = distinct !DISubprogram(name: "f", line: -1)
+
+; // -----
+
+!0 = distinct !DISubprogram(name: "f", line: "x")
+
+; // -----
+
+!0 = distinct !DISubprogram(name: "f", spFlags: DISPFlagDefinition | DISPFlagNone)
+
+; // -----
+
+!0 = !DIBasicType(tag: DW_TAG_none, name: "f")
+
+; // -----
+
+!0 = !DIBasicType(name: "f", encoding: DW_ATE_none)
+
+; // -----
+
+!0 = !DISubroutineType(cc: DW_CC_none, types: !{null})
+
+; // -----
+
+!0 = !DISubroutineType(flags: DIFlagNone, types: !{null})
+
+; // -----
+
+!0 = distinct !DICompileUnit(language: DW_LANG_none, file: !{})
+
+; // -----
+
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !{}, isOptimized: 1)
+
+; // -----
+
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !{}, emissionKind: Some)
+
+; // -----
+
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !{}, emissionKind: 4)
+
+; // -----
+
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !{}, nameTableKind: Some)
+
+; // -----
+
+!0 = !DIExpression(DW_OP_none)
+
+; // -----
+
+!0 = !DIExpression(DW_OP_LLVM_convert, 8, DW_ATE_none)

@@ -3,6 +3,7 @@
 use super::lexer::{Name, Token, to_u64, unescape};
 use super::parser::Parser;
 use super::{Failure, Read};
+use crate::Str;
 use crate::model::{ExpressionItem, Field, Metadata, Node, NodeId, NodeKind, Special, Value};
 
 impl<'a> Parser<'a> {
@@ -129,10 +130,7 @@ impl<'a> Parser<'a> {
         let mut items = Vec::new();
         self.list_until(b')', |parser| {
             items.push(match parser.token {
-                Token::Word(word) => {
-                    parser.advance()?;
-                    ExpressionItem::Word(parser.module.strings.intern(word))
-                }
+                Token::Word(_) => ExpressionItem::Word(parser.debug_word(b"")?),
                 _ => ExpressionItem::Number(parser.u64()?),
             });
             Ok(())
@@ -147,19 +145,37 @@ impl<'a> Parser<'a> {
             let Token::Label(Name::Plain(field)) = parser.token else {
                 return parser.expected("field label here");
             };
-            let field = parser.module.strings.intern(field);
-            if fields.iter().any(|(other, _)| *other == field) {
+            let label = parser.module.strings.intern(field);
+            if fields.iter().any(|(other, _)| *other == label) {
                 return parser.expected("another field: this one cannot be specified more than once");
             }
             parser.advance()?;
-            fields.push((field, parser.field()?));
+            fields.push((label, parser.field(field)?));
             Ok(())
         })?;
         let name = self.module.strings.intern(name);
         Ok(NodeKind::Special(Special { name, fields: fields.into() }))
     }
 
-    fn field(&mut self) -> Read<Field> {
+    /// Reads a keyword of a field, which an empty name makes that of an expression.
+    fn debug_word(&mut self, field: &[u8]) -> Read<Str> {
+        if let Token::Word(word) = self.token
+            && let Err(kind) = (self.options.check_debug_word)(field, word)
+        {
+            let word = String::from_utf8_lossy(word);
+            return Err(Failure::new(self.start, format!("invalid {kind} '{word}'")));
+        }
+        self.word()
+    }
+
+    fn field(&mut self, name: &[u8]) -> Read<Field> {
+        if is_truth(name) && !matches!(self.token, Token::Word(b"true" | b"false")) {
+            return self.expected("'true' or 'false'");
+        }
+        if greatest(name).is_some() && matches!(self.token, Token::Text(_) | Token::Word(b"true" | b"false"))
+        {
+            return self.expected("unsigned integer");
+        }
         match self.token {
             Token::Text(_) => Ok(Field::Text(self.string()?)),
             Token::Int(digits) => {
@@ -167,6 +183,16 @@ impl<'a> Parser<'a> {
                 let Ok(number) = text.parse() else {
                     return self.expected("a number that is less large");
                 };
+                if let Some(limit) = greatest(name) {
+                    if number < 0 {
+                        return self.expected("unsigned integer");
+                    }
+                    if number > limit {
+                        let name = String::from_utf8_lossy(name);
+                        let message = format!("value for '{name}' too large, limit is {limit}");
+                        return Err(Failure::new(self.start, message));
+                    }
+                }
                 self.advance()?;
                 Ok(Field::Number(number))
             }
@@ -190,9 +216,9 @@ impl<'a> Parser<'a> {
             }
             Token::Word(word) if self.is_type_word(word) => Ok(Field::Metadata(self.metadata()?)),
             Token::Word(_) => {
-                let mut words = vec![self.word()?];
+                let mut words = vec![self.debug_word(name)?];
                 while self.optional_punct(b'|')? {
-                    words.push(self.word()?);
+                    words.push(self.debug_word(name)?);
                 }
                 Ok(Field::Words(words.into()))
             }
@@ -233,4 +259,34 @@ impl<'a> Parser<'a> {
             }
         }
     }
+}
+
+/// The greatest number of a field of debug information; `None` if it may be negative, or of any size.
+fn greatest(field: &[u8]) -> Option<i128> {
+    Some(match field {
+        b"emissionKind" | b"nameTableKind" => 3,
+        b"cc" | b"encoding" => 0xff,
+        b"tag" | b"language" | b"column" | b"arg" => 0xffff,
+        b"line" | b"scopeLine" | b"virtualIndex" | b"runtimeVersion" | b"align" | b"discriminator"
+        | b"flags" | b"spFlags" => i128::from(u32::MAX),
+        b"size" | b"offset" | b"dwoId" => i128::from(u64::MAX),
+        _ => return None,
+    })
+}
+
+/// Whether a field of debug information is a truth value.
+fn is_truth(field: &[u8]) -> bool {
+    matches!(
+        field,
+        b"isOptimized"
+            | b"isLocal"
+            | b"isDefinition"
+            | b"isUnsigned"
+            | b"exportSymbols"
+            | b"splitDebugInlining"
+            | b"debugInfoForProfiling"
+            | b"rangesBaseAddress"
+            | b"isImplicitCode"
+            | b"isDecl"
+    )
 }

@@ -51,11 +51,14 @@ pub struct ParseOptions {
     pub local_names: bool,
     /// Whether the order in which comments name the predecessors of blocks is kept.
     pub comments: bool,
+    /// Checks a keyword of debug information by the name of its field, which is empty in an expression. The error names
+    /// the kind of keyword that was expected.
+    pub check_debug_word: fn(&[u8], &[u8]) -> Result<(), &'static str>,
 }
 
 impl Default for ParseOptions {
     fn default() -> Self {
-        Self { local_names: true, comments: true }
+        Self { local_names: true, comments: true, check_debug_word: |_, _| Ok(()) }
     }
 }
 

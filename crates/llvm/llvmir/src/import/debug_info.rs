@@ -127,15 +127,15 @@ impl<'m> Fields<'m> {
         }
     }
 
-    /// The constant that a field has by a keyword or a number; `None` if it is none that has a keyword.
-    pub(super) fn constant(self, name: &str, def: &terrace_ir::def::EnumDef) -> Option<u32> {
-        match self.words(name) {
-            Some(words) => def.value_of(words.first()?).map(|value| value as u32),
-            None => {
-                let number = u32::try_from(self.number(name)?).ok()?;
-                Some(number).filter(|&number| def.has(u64::from(number)))
-            }
-        }
+    /// The constant that a field has by a keyword or a number, the default if there is no such field; `None` if it is none
+    /// that has a keyword.
+    pub(super) fn constant(self, name: &str, def: &terrace_ir::def::EnumDef, default: u32) -> Option<u32> {
+        let value = match (self.words(name), self.number(name)) {
+            (Some(words), _) => def.value_of(words.first()?)?,
+            (None, Some(number)) => u64::try_from(number).ok().filter(|&number| def.has(number))?,
+            (None, None) => return Some(default),
+        };
+        u32::try_from(value).ok()
     }
 }
 
@@ -274,9 +274,10 @@ impl<'m> Importer<'m> {
         let number = |item: &ExpressionItem| match *item {
             ExpressionItem::Number(number) => number,
             ExpressionItem::Word(word) => {
-                let word = std::str::from_utf8(self.module.bytes(word)).unwrap_or_default();
-                let encoding = Encoding::DEF.value_of(word).or_else(|| Operation::DEF.value_of(word));
-                encoding.unwrap_or(0)
+                let word = std::str::from_utf8(self.module.bytes(word)).ok();
+                let value = word
+                    .and_then(|word| Encoding::DEF.value_of(word).or_else(|| Operation::DEF.value_of(word)));
+                value.expect("keywords are checked when they are read")
             }
         };
         let (mut elements, mut rest) = (Vec::new(), &items[..]);

@@ -8,21 +8,28 @@ use terrace_ir::{Attr, Context, Type};
 
 use super::Importer;
 use super::debug_info::Fields;
+use super::debug_words;
 use terrace_llvm_ir::model::{Field, Metadata, NodeId};
 
-fn tag(fields: Fields<'_>, default: u32) -> u32 {
-    fields.constant("tag", Tag::DEF).unwrap_or(default)
+fn tag(fields: Fields<'_>, default: u32) -> Option<u32> {
+    fields.constant("tag", Tag::DEF, default)
 }
 
 fn flags(fields: Fields<'_>) -> DIFlags {
     let bits = match fields.words("flags") {
-        Some(words) => words.iter().fold(0, |all, word| {
-            let word = word.strip_prefix("DIFlag").unwrap_or(word);
-            all | DIFlags::DEF.value_of(word).unwrap_or(0)
-        }),
+        Some(words) => {
+            words.iter().filter_map(|word| debug_words::flag(word)).fold(0, |all, bits| all | bits)
+        }
         None => fields.u64("flags"),
     };
-    DIFlags::from_int(bits).unwrap_or(DIFlags::ZERO)
+    // Two bits are a number: of multiple and virtual inheritance, the dialect has no flag.
+    known_flags(if bits & 2 << 16 == 0 { bits } else { bits & !(3 << 16) })
+}
+
+/// The flags among some bits that the dialect knows.
+fn known_flags<E: EnumValue>(bits: u64) -> E {
+    let known = E::DEF.cases.iter().fold(0, |all, case| all | case.value);
+    E::from_int(bits & known).expect("all bits are those of flags")
 }
 
 /// The self-reference in a recursive composite type.
@@ -57,10 +64,10 @@ impl<'m> Importer<'m> {
         Some(match fields.kind() {
             b"DIBasicType" => DIBasicTypeAttr::get(
                 cx,
-                tag(fields, 0x24),
+                tag(fields, 0x24)?,
                 fields.text_or_empty("name"),
                 fields.u64("size"),
-                fields.constant("encoding", Encoding::DEF).unwrap_or(0),
+                fields.constant("encoding", Encoding::DEF, 0)?,
             )
             .into(),
             b"DICommonBlock" => {
@@ -79,14 +86,14 @@ impl<'m> Importer<'m> {
                 let location = self.expression_field(fields, "stringLocationExpression");
                 DIStringTypeAttr::get(
                     cx,
-                    tag(fields, 0x12),
+                    tag(fields, 0x12)?,
                     fields.text_or_empty("name"),
                     fields.u64("size"),
                     fields.u32("align"),
                     length,
                     length_expression,
                     location,
-                    fields.constant("encoding", Encoding::DEF).unwrap_or(0),
+                    fields.constant("encoding", Encoding::DEF, 0)?,
                 )
                 .into()
             }
@@ -103,7 +110,7 @@ impl<'m> Importer<'m> {
                 let name = fields.text_attr("name");
                 DIImportedEntityAttr::get(
                     cx,
-                    tag(fields, 0),
+                    tag(fields, 0)?,
                     scope,
                     entity,
                     file,
@@ -168,7 +175,7 @@ impl<'m> Importer<'m> {
             }
             b"DISubroutineType" => {
                 let types = self.subroutine_types(fields)?;
-                let convention = fields.constant("cc", CallingConvention::DEF).unwrap_or(0);
+                let convention = fields.constant("cc", CallingConvention::DEF, 0)?;
                 DISubroutineTypeAttr::get(cx, convention, types).into()
             }
             _ => return None,
@@ -178,23 +185,22 @@ impl<'m> Importer<'m> {
     fn compile_unit(&mut self, node: NodeId, fields: Fields<'m>) -> Option<Attr> {
         let cx = self.cx;
         let emission = match fields.words("emissionKind").as_deref() {
-            Some(["NoDebug"]) | None => {
-                DIEmissionKind::from_int(fields.u64("emissionKind")).unwrap_or_default()
-            }
+            None => DIEmissionKind::from_int(fields.u64("emissionKind"))?,
+            Some(["NoDebug"]) => DIEmissionKind::None,
             Some(["FullDebug"]) => DIEmissionKind::Full,
             Some(["LineTablesOnly"]) => DIEmissionKind::LineTablesOnly,
             _ => DIEmissionKind::DebugDirectivesOnly,
         };
         let table = match fields.words("nameTableKind").as_deref() {
-            Some([word]) => DINameTableKind::from_keyword(word).unwrap_or_default(),
-            _ => DINameTableKind::from_int(fields.u64("nameTableKind")).unwrap_or_default(),
+            Some([word, ..]) => DINameTableKind::from_keyword(word)?,
+            _ => DINameTableKind::from_int(fields.u64("nameTableKind"))?,
         };
         let file = self.file_field(fields)?;
-        let language = fields.constant("language", Language::DEF);
+        let language = fields.constant("language", Language::DEF, 0)?;
         let attr = DICompileUnitAttr::get(
             cx,
             self.distinct_id(node),
-            language.unwrap_or(0),
+            language,
             file,
             fields.text_attr("producer"),
             fields.bool("isOptimized").unwrap_or(false),
@@ -234,7 +240,7 @@ impl<'m> Importer<'m> {
             false => self.debug_list(fields, "elements").unwrap_or_default(),
         };
         let base = self.debug_field(fields, "baseType");
-        let tag = tag(fields, 0);
+        let tag = tag(fields, 0)?;
         const ARRAY: u32 = 1;
         if tag == ARRAY && base.is_none() {
             return None;
@@ -272,7 +278,7 @@ impl<'m> Importer<'m> {
         let extra = self.debug_field(fields, "extraData");
         let attr = DIDerivedTypeAttr::get(
             self.cx,
-            tag(fields, 0),
+            tag(fields, 0)?,
             fields.text_attr("name"),
             base,
             fields.u64("size"),
@@ -311,10 +317,10 @@ impl<'m> Importer<'m> {
             None => None,
         };
         let bits = match fields.words("spFlags") {
-            Some(words) => words.iter().fold(0, |all, word| {
-                let word = word.strip_prefix("DISPFlag").unwrap_or(word);
-                all | DISubprogramFlags::DEF.value_of(word).unwrap_or(0)
-            }),
+            Some(words) => words
+                .iter()
+                .filter_map(|word| debug_words::subprogram_flag(word))
+                .fold(0, |all, bits| all | bits),
             None if fields.get("spFlags").is_some() => fields.u64("spFlags"),
             None => {
                 let bit = |name: &str, default: bool, bit: u64| {
@@ -323,7 +329,7 @@ impl<'m> Importer<'m> {
                 bit("isLocal", false, 4) | bit("isDefinition", true, 8) | bit("isOptimized", false, 16)
             }
         };
-        let flags = DISubprogramFlags::from_int(bits).unwrap_or_default();
+        let flags = known_flags::<DISubprogramFlags>(bits);
         let ty = match fields.node("type") {
             Some(ty) => Some(self.debug_node(ty)?),
             None => None,
@@ -355,7 +361,7 @@ impl<'m> Importer<'m> {
 
     fn annotations(&mut self, fields: Fields<'m>) -> Vec<Attr> {
         let (cx, module) = (self.cx, self.module);
-        let list = fields.node("annotations").and_then(|list| module.tuple(list)).unwrap_or_default();
+        let list = fields.node("annotations").map_or(&[][..], |list| module.operands(list));
         let pair = |entry: &Metadata| match entry {
             Metadata::Node(node) => match module.tuple(*node)? {
                 [Metadata::Text(name), Metadata::Text(value)] => Some(

@@ -10,6 +10,7 @@ mod calls;
 mod constants;
 mod debug_info;
 mod debug_types;
+mod debug_words;
 mod display;
 mod functions;
 mod globals;
@@ -72,7 +73,10 @@ type Result<T = ()> = std::result::Result<T, Reported>;
 
 /// Makes a module of LLVM IR text. `name` is the file's, `start` where it begins among the loaded sources.
 pub fn import(cx: &Arc<Context>, text: &[u8], name: &str, start: u32, options: ImportOptions) -> Imported {
-    let read = parse(text, ParseOptions { local_names: false, comments: false });
+    let read = parse(
+        text,
+        ParseOptions { local_names: false, comments: false, check_debug_word: debug_words::check },
+    );
     let read = read.and_then(|module| {
         let interned = Interned::new(cx, &module, options.import_structs_as_literals)?;
         Ok((module, interned))
