@@ -179,7 +179,7 @@ impl<'a, 's> Engine<'a, 's> {
         }
         let operands: Vec<ValueRef<'a>> = op.operands().collect();
         self.read(&operands);
-        if op.has_trait(TraitSet::Terminator) || op.num_successors() > 0 {
+        if op.has_trait(TraitSet::Terminator) || op.num_successors() > 0 || may_be_terminator(op) {
             self.visit_terminator(op);
         }
         if op.interface::<dyn CallLike>().is_some() {
@@ -320,22 +320,26 @@ impl<'a, 's> Engine<'a, 's> {
             };
             let is_full = targets.as_ref().is_none_or(|targets| count >= FEW && is_full(targets));
             let targets = targets.unwrap_or_else(|| branch.successors(parent, from));
+            if !passes_operands(op) && !op.cx().matches_upstream() {
+                // Control may go anywhere, with values of which nothing is known.
+                for target in targets {
+                    self.enter(parent, branch, target, &[]);
+                    self.set_all_to_entry_state(branch.successor_inputs(parent, target).into_iter());
+                }
+                return;
+            }
+            // As upstream, any other op passes nothing.
+            let passed = |target| terminator_operands(op, target).unwrap_or(0..0);
             if is_full && count >= FEW && op.num_regions() == 0 && op.results().len() == 0 {
                 self.settle(
                     op,
                     true,
-                    |target| {
-                        (
-                            terminator_operands(op, target).unwrap_or_default(),
-                            branch.successor_inputs(parent, target),
-                        )
-                    },
+                    |target| (passed(target), branch.successor_inputs(parent, target)),
                     &targets,
                 );
             }
             for target in targets {
-                let passed: Vec<ValueRef<'a>> =
-                    terminator_operands(op, target).unwrap_or_default().map(|i| op.operand(i)).collect();
+                let passed: Vec<ValueRef<'a>> = passed(target).map(|i| op.operand(i)).collect();
                 self.enter(parent, branch, target, &passed);
             }
         } else if parent.interface::<dyn Callable>().is_some() {
@@ -472,4 +476,14 @@ pub(crate) fn without<'a>(mut all: Vec<ValueRef<'a>>, others: &[ValueRef<'a>]) -
     let others: FxHashSet<ValueHandle> = others.iter().map(|value| value.handle()).collect();
     all.retain(|value| !others.contains(&value.handle()));
     all
+}
+
+/// Whether an op passes operands to the successors of its region.
+fn passes_operands(op: OpRef<'_>) -> bool {
+    op.interface::<dyn RegionBranchTerminator>().is_some() || op.has_trait(TraitSet::ReturnLike)
+}
+
+/// Whether an op of which nothing is known ends a block.
+fn may_be_terminator(op: OpRef<'_>) -> bool {
+    !op.is_registered() && op.next().is_none() && !op.cx().matches_upstream()
 }
