@@ -19,3 +19,14 @@ pdl.pattern : benefit(1) {
   apply_native_constraint "c"(%t, %op : !pdl.type, !pdl.operation)
   rewrite %op with "r"
 }
+
+// -----
+
+pdl.pattern : benefit(1) {
+  %type = type
+  %op = operation "a.b" -> (%type, %type : !pdl.type, !pdl.type)
+  // expected-error @below {{'pdl.result' op requires an index that is not negative}}
+  %result = result -1 of %op
+  %root = operation "c.d" (%result : !pdl.value)
+  rewrite %root { erase %root }
+}

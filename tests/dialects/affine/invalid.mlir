@@ -323,3 +323,27 @@ func.func @if_yields_other_type(%f: f32) { %0 = affine.if affine_set<() : (1 == 
     // expected-error @below {{'affine.yield' op types mismatch between yield op and its parent}}
     affine.yield %c : i32 } else { affine.yield %f : f32 }
   return }
+
+// -----
+
+func.func @without_a_map(%a: memref<4xf32>, %b: memref<4xf32, 1>, %t: memref<1xi32>, %n: index) {
+  // expected-error @below {{'affine.dma_start' op requires an affine map as attribute 'src_map'}}
+  "affine.dma_start"(%a, %b, %t, %n) : (memref<4xf32>, memref<4xf32, 1>, memref<1xi32>, index) -> ()
+  return
+}
+
+// -----
+
+func.func @without_a_map(%t: memref<1xi32>, %n: index) {
+  // expected-error @below {{'affine.dma_wait' op requires an affine map as attribute 'tag_map'}}
+  "affine.dma_wait"(%t, %n) : (memref<1xi32>, index) -> ()
+  return
+}
+
+// -----
+
+func.func @without_an_index(%t: memref<1xi32>) {
+  // expected-error @below {{'affine.dma_wait' op incorrect number of operands}}
+  "affine.dma_wait"(%t) {tag_map = affine_map<(d0) -> (d0)>} : (memref<1xi32>) -> ()
+  return
+}

@@ -50,3 +50,8 @@ llvm.func @shufflevector_scalable_not_splat(%v: vector<[4]xf32>) {
 
 // expected-error @below {{"llvm.noalias" attribute attached to non-pointer LLVM type}}
 llvm.func @noalias_on_integer(%a: i32 {llvm.noalias})
+
+// -----
+
+// expected-error @below {{integer value too large}}
+func.func private @target_with_a_large_number(!llvm.target<"x", 4294967297>)

@@ -112,7 +112,7 @@ impl BlockPackMatmul {
         let three = |list: &[i64]| <[i64; 3]>::try_from(list).ok();
         let packing = GreedyPacking {
             sizes: three(&self.factors)?,
-            multiples: three(&self.multiples).unwrap_or_default(),
+            multiples: if self.multiples.is_empty() { [0; 3] } else { three(&self.multiples)? },
             order: three(&self.order)?,
         };
         let packed = pack_matmul_greedily(rw, op, &packing)?;

@@ -36,7 +36,7 @@ pub(crate) fn is_range(value: ValueRef<'_>) -> bool {
 
 /// The index of a slot of upstream's unsigned numbers.
 fn index(index: i64) -> u32 {
-    u32::try_from(index).unwrap_or(0)
+    u32::try_from(index).expect("the indices of results are checked first")
 }
 
 struct Builder<'p, 'a> {
@@ -58,12 +58,21 @@ enum PredicateStep<'p> {
 ///
 /// # Errors
 ///
-/// If the pattern uses a value that nothing in what it matches determines.
+/// If the pattern uses a value that nothing in what it matches determines, or a result with a negative number.
 pub fn pattern_predicates<'p>(
     pattern: View<'p, PatternOp>,
     all: &mut Predicates,
 ) -> Result<PatternPredicates<'p>, Box<Diag>> {
     let fail = |message: &str| op_error(pattern.0, message.to_owned());
+    for op in body_ops(pattern) {
+        let index = match op.cast::<ResultOp>() {
+            Some(result) => Some(result.index()),
+            None => op.cast::<ResultsOp>().and_then(|results| results.index()),
+        };
+        if index.is_some_and(|index| u32::try_from(index).is_err()) {
+            return Err(op_error(op, "requires an index that is not negative"));
+        }
+    }
     let operations: Vec<View<'p, OperationOp>> =
         body_ops(pattern).filter_map(|op| op.cast::<OperationOp>()).collect();
     let chosen = pattern.rewriter().and_then(|rewriter| rewriter.root());

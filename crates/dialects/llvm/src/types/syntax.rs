@@ -3,7 +3,7 @@
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::def::TypeDefId;
 use terrace_ir::params::ParamType;
-use terrace_ir::{Attr, AttrData, Context, Loc, Signedness, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Context, Loc, OptionalAttr, Signedness, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
 use terrace_support::apint::ApInt;
 
@@ -134,7 +134,7 @@ pub(super) fn print_function(p: &mut dyn AttrPrinter, cx: &Context, params: &[At
     p.text("<");
     print_pretty_type(p, cx, result.as_type(cx).unwrap_or(Type::NONE));
     p.text(" (");
-    let arguments = arguments.as_array(cx).unwrap_or_default();
+    let arguments = arguments.optional_elements(cx);
     print_types(p, cx, arguments);
     if variadic == Attr::TRUE {
         p.text(if arguments.is_empty() { "..." } else { ", ..." });
@@ -161,8 +161,13 @@ pub(super) fn parse_target(p: &mut dyn OpParser, _: Type) -> PResult<Vec<Attr>> 
     let name = param_error(p, name, "LLVMTargetExtType", "extTypeName", "::llvm::StringRef")?;
     let (mut types, mut integers) = (Vec::new(), Vec::new());
     while p.optional_token(",") {
+        let here = p.loc();
         let integer = p.optional_integer();
         if let Ok(Some(integer)) = integer {
+            // A number may be written as a negative one.
+            if u32::try_from(integer).is_err() && i32::try_from(integer).is_err() {
+                return Err(p.error(here, "integer value too large".to_string()));
+            }
             let ty = p.cx().integer(32, Signedness::Unsigned);
             let value = ApInt::new(32, integer as u32 as u64);
             integers.push(p.cx().attr(AttrData::Integer { ty, value }));
@@ -185,12 +190,12 @@ pub(super) fn parse_target(p: &mut dyn OpParser, _: Type) -> PResult<Vec<Attr>> 
 pub(super) fn print_target(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
     let &[name, types, integers] = params else { return };
     p.text("<");
-    p.quoted(name.as_string(cx).map_or(&b""[..], |name| name.bytes(cx)));
-    for ty in types.as_array(cx).unwrap_or_default() {
+    p.quoted(name.optional_bytes(cx));
+    for ty in types.optional_elements(cx) {
         p.text(", ");
         p.ty(ty.as_type(cx).unwrap_or(Type::NONE));
     }
-    for integer in integers.as_array(cx).unwrap_or_default() {
+    for integer in integers.optional_elements(cx) {
         p.text(&format!(", {}", integer.as_u64(cx).unwrap_or(0)));
     }
     p.text(">");
@@ -274,7 +279,7 @@ pub(super) fn parse_struct(p: &mut dyn OpParser, def: TypeDefId) -> PResult<Type
 pub(super) fn print_identified(p: &mut dyn AttrPrinter, cx: &Context, ty: Type) {
     let Some(body) = StructRef::of(cx, ty) else { return };
     p.text("<");
-    p.quoted(body.name.unwrap_or_default());
+    p.quoted(body.name.expect("an identified structure has a name"));
     if p.start_cyclic(ty) {
         if body.is_opaque {
             p.text(", opaque");
@@ -297,6 +302,6 @@ pub(super) fn parse_no_literal(p: &mut dyn OpParser, _: Type) -> PResult<Vec<Att
 pub(super) fn print_literal(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
     let &[elements, packed] = params else { return };
     p.text(if packed == Attr::TRUE { "<packed (" } else { "<(" });
-    print_types(p, cx, elements.as_array(cx).unwrap_or_default());
+    print_types(p, cx, elements.optional_elements(cx));
     p.text(")>");
 }

@@ -146,7 +146,10 @@ fn verify_start(op: OpRef<'_>) -> CheckResult {
         if !is_memref(at) {
             return Err(op_error(op, format!("expected DMA {what} to be of memref type")));
         }
-        at += 1 + inputs(op, name).unwrap_or(0);
+        let Some(inputs) = inputs(op, name) else {
+            return Err(op_error(op, format!("requires an affine map as attribute '{name}'")));
+        };
+        at += 1 + inputs;
     }
     if op.num_operands() != at + 1 && op.num_operands() != at + 3 {
         return Err(op_error(op, "incorrect number of operands"));
@@ -203,7 +206,12 @@ fn verify_wait(op: OpRef<'_>) -> CheckResult {
     if op.operands().next().is_none_or(|tag| memref(op.cx(), tag.ty()).is_none()) {
         return Err(op_error(op, "expected DMA tag to be of memref type"));
     }
-    let Some((tag, _)) = element(op, "tag_map", 0) else { return Ok(()) };
+    if inputs(op, "tag_map").is_none() {
+        return Err(op_error(op, "requires an affine map as attribute 'tag_map'"));
+    }
+    let Some((tag, _)) = element(op, "tag_map", 0) else {
+        return Err(op_error(op, "incorrect number of operands"));
+    };
     let mut identifiers = Identifiers::around(op);
     for index in tag.indices {
         if index.ty() != Type::INDEX {
