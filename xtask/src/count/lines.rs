@@ -7,7 +7,7 @@ use super::sources::Source;
 type Test = fn(&str) -> bool;
 
 /// Lines of code by what is to fall in them.
-const CODE: [(&str, Test); 8] = [
+const CODE: [(&str, Test); 12] = [
     ("positions: operands[N]", |line| indexed(line, "operands[")),
     ("positions: ops created from slices", |line| {
         let calls = ["create::<", "create_value::<", "create_or_fold::<", "replace_op_with_new::<"];
@@ -19,6 +19,18 @@ const CODE: [(&str, Test); 8] = [
     }),
     ("defaults: unwrap_or_default()", |line| line.contains("unwrap_or_default()")),
     ("defaults: unwrap_or(0)", |line| line.contains("unwrap_or(0)")),
+    ("defaults: bit_width(..).unwrap_or(N)", |line| {
+        line.split_once("bit_width(").is_some_and(|(_, rest)| rest.contains(".unwrap_or("))
+    }),
+    ("defaults: shape(..).unwrap_or(..)", |line| {
+        line.split_once(".shape(").is_some_and(|(_, rest)| rest.contains(".unwrap_or"))
+    }),
+    ("defaults: unwrap_or(Attr::UNIT)", |line| line.contains("unwrap_or(Attr::UNIT)")),
+    // What is written to a string or to the terminal has no error that anybody could be told of.
+    ("defaults: let _ = of a call", |line| {
+        let is_write = ["write!(", "writeln!(", "write_all(", "write_fmt(", "flush("];
+        line.starts_with("let _ = ") && line.contains('(') && !is_write.iter().any(|call| line.contains(call))
+    }),
     ("panics: .unwrap()", |line| line.contains(".unwrap()")),
     ("panics: .expect(", |line| line.contains(".expect(")),
 ];
