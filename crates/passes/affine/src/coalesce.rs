@@ -7,7 +7,7 @@ use terrace_ir::{InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value};
 
 use terrace_passes_scf::build::is_inside;
 
-/// The loops that are in each other with nothing beside them, the outermost first.
+/// The perfectly nested loops, outermost first.
 fn perfectly_nested(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
     let mut loops = vec![op];
     let mut at = rw.op(op);

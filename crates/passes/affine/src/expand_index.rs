@@ -144,7 +144,7 @@ pub fn linearize(rw: &mut Rewriter<'_>, op: AffineLinearizeIndexOp) -> Option<Va
         .map(|(&i, stride)| make.flagged::<MulIOp>(i, stride, IntegerOverflowFlags::NSW))
         .collect();
     summands.push(last);
-    // What changes in fewer loops comes first, so that the sum can be computed outside of the others.
+    // Summands that vary in fewer loops come first, so that partial sums can be hoisted out of the others.
     let mut order: Vec<usize> = (0..summands.len()).collect();
     order.sort_by_key(|&i| std::cmp::Reverse(invariant[i]));
     let sum = order.into_iter().map(|i| summands[i]);

@@ -1,9 +1,9 @@
-//! `affine-loop-invariant-code-motion`: what returns the same in every iteration of an `affine.for` moves before it,
-//! accesses to memory included that nothing else in the loop changes.
+//! `affine-loop-invariant-code-motion`: hoists loop-invariant ops out of `affine.for`, including memory
+//! accesses that no other op in the loop conflicts with.
 //!
-//! As upstream, this takes memrefs that come from different places, such as two arguments, for different memory. Unlike
-//! upstream, it knows views of one memref for the same memory, and that calls may change what they can reach; accesses
-//! leave only loops that are known to run, and ops with regions only where all within them may.
+//! As upstream, this assumes that memrefs of different origins, such as two arguments, do not alias. Unlike
+//! upstream, views of one memref alias it, and calls may write to reachable memory; accesses are hoisted only
+//! out of loops with at least one iteration, and ops with regions only if all nested ops may be.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_analysis::alias::underlying;

@@ -150,7 +150,7 @@ fn normalize_for(rw: &mut Rewriter<'_>, op: AffineForOp) -> Option<()> {
     let scaled = AffineMap::new(1, 0, vec![-AffineExpr::dim(0) * AffineExpr::constant(step)]);
     let mut changes = view.with_bounds(&ValueMap::new(AffineMap::constant(0), []), &upper);
     changes.push(Change::Prop(slot(view.0, "step")?, rw.cx().int_attr(Type::INDEX, 1)));
-    // What the variable was is computed from what it is, with the bounds that the loop has then.
+    // The old induction variable is computed from the new one, with the new bounds of the loop.
     let mut old = lower.minus(&ValueMap::new(scaled, [variable]));
     old.compose();
     let (operands, map) = (old.values(), rw.cx().affine_map_attr(old.map));

@@ -235,7 +235,7 @@ fn lower_parallel(rw: &mut ConversionRewriter<'_>, op: AffineParallelOp) -> Opti
     let (cx, view) = (rw.cx(), op.view(rw));
     let lower_maps = bound_maps(cx, view.lower_bounds_map_attr(), view.lower_bounds_groups_attr())?;
     let upper_maps = bound_maps(cx, view.upper_bounds_map_attr(), view.upper_bounds_groups_attr())?;
-    // Without dimensions the new loop is invalid, and its verifier says so.
+    // Without dimensions the new loop is invalid, which its verifier reports.
     let used = upper_maps.first().map_or(0, |first| first.num_inputs() as usize);
     let lower_operands: Vec<Value> = view.lower_operands().map(|v| v.id()).collect();
     let upper_operands: Vec<Value> = view.upper_operands().take(used).map(|v| v.id()).collect();

@@ -111,7 +111,7 @@ fn decides(
     ValueBoundsConstraintSet::strong_compare(&one, relation, &other)
 }
 
-/// An `affine.apply` of what others give is one of what these are given.
+/// Composes an `affine.apply` with those that produce its operands.
 fn compose_apply(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let old = map_of(view)?.clone();

@@ -74,7 +74,7 @@ fn middle_bound(view: View<'_, AffineForOp>, factor: i64) -> Option<ValueMap<'_>
     let (mut lower, mut counts) = trip_counts(view)?;
     let step = view.constant_step();
     lower.canonicalize();
-    // What is subtracted from the lower bound: the whole groups, below zero.
+    // The negated number of whole groups, which is subtracted from the lower bound.
     let groups = |count: &AffineExpr| {
         let rest = AffineExpr::modulo(count.clone(), AffineExpr::constant(factor));
         (count.clone() - rest) * AffineExpr::constant(-step)
@@ -103,7 +103,7 @@ fn split(rw: &mut Rewriter<'_>, op: AffineForOp, factor: i64) -> Option<()> {
     for &(result, new) in &results {
         rw.replace_all_uses_with(result, new);
     }
-    // What is carried comes last.
+    // Loop-carried values come last.
     let mut operands: Vec<Value> = rw.body().operands(rest).collect();
     let first = operands.len() - results.len();
     operands.truncate(first);

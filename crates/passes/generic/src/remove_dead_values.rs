@@ -1,7 +1,7 @@
-//! `remove-dead-values`: what liveness analysis finds of no use goes: ops, arguments and results of functions that
-//! are called in sight only, arguments of blocks, and what regions pass to each other.
+//! `remove-dead-values`: erases values that are dead by liveness analysis: ops, arguments and results of
+//! functions whose call sites are all known, block arguments, and values that are passed between regions.
 //!
-//! All is found before anything is changed; then uses go first, and what was used after them.
+//! The plan is complete before the IR is modified; then users are erased before their operands.
 
 use std::sync::Arc;
 
@@ -204,12 +204,12 @@ impl<'a> Planner<'a> {
     }
 
     fn visit_region_branch(&mut self, op: OpRef<'a>, branch: &'static dyn RegionBranchOp) {
-        // What decides in an op that is of no use is not live.
+        // The conditions of a dead op are not live.
         if self.effects.would_be_trivially_dead(op) && !op.results().any(|result| self.is_live(result)) {
             self.plan.ops.push(op.handle());
             return;
         }
-        // Where each operand of the op and of its terminators is passed to.
+        // The values that each operand of the op and of its terminators is forwarded to.
         let mut passed: Vec<(OpRef<'a>, Vec<Vec<ValueRef<'a>>>)> = Vec::new();
         let mut to = vec![Vec::new(); op.num_operands()];
         for target in branch.successors(op, RegionPoint::Parent) {
@@ -427,7 +427,7 @@ fn make_poison(rw: &mut Rewriter<'_>, before: Op, value: Value) -> (Op, Value) {
     (op.into(), rw.body().single_result(op))
 }
 
-/// Lets whoever still uses a value that is about to go use poison.
+/// Replaces the remaining uses of a value that is to be erased by poison.
 fn poison_uses(rw: &mut Rewriter<'_>, value: Value, body: BodyId, poison: &mut Vec<OpHandle>) {
     while let Some(used) = rw.body().first_use(value) {
         let (owner, index) = (rw.body().use_owner(used), rw.body().use_index(used));

@@ -84,7 +84,8 @@ impl IrPass for GenerateRuntimeVerification {
             let message = "generate-runtime-verification pass: set verboseLevel to 0 or 1";
             return run.fail(Diag::error(ir.op(op).loc(), message.to_owned()));
         }
-        // What the assertions consist of is not verified itself, and has no part in the names of values.
+        // The ops of the assertions are not verified themselves, and do not take part in the naming of
+        // values.
         let options = PrintOptions {
             local_scope: true,
             skip_regions: true,

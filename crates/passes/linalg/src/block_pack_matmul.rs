@@ -125,8 +125,8 @@ impl BlockPackMatmul {
     }
 }
 
-/// Transposes the blocks of an operand, and the elements in them, where they are not as asked for; `rows` are the loops over
-/// blocks and rows in them that come first.
+/// Transposes the blocks of an operand, and the elements in them, if they are not in the requested order;
+/// `rows` are the loops over blocks and their rows that come first.
 fn transpose_blocks(
     rw: &mut Rewriter<'_>,
     op: Op,

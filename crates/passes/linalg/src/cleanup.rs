@@ -117,7 +117,7 @@ fn use_constant(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A destination that is only written needs not be that of somebody else, if all of it is.
+/// A destination that is fully overwritten and not read can be replaced by an empty one.
 fn forget_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let first = first_destination(view);
@@ -146,13 +146,13 @@ fn forget_destination(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// The operands that stay, and for each operand that one stands for another, which.
+/// The operands that stay, and for each operand the one that replaces it.
 struct Kept {
     kept: Vec<bool>,
     same: Vec<(usize, usize)>,
 }
 
-/// Whether a result is used by nobody, and the computation does not need the destination for another.
+/// Whether a result is unused, and its destination is not needed for the computation of another.
 fn is_dead(op: OpRef<'_>, result: usize, arg: ValueRef<'_>) -> bool {
     if !op.result(result).is_unused() {
         return false;
@@ -254,7 +254,7 @@ fn drop_unneeded(rw: &mut Rewriter<'_>, op: Op, with_outputs: bool) -> Option<()
         .map(|(i, &old)| {
             let at = first + i;
             let stands = same.iter().find(|(gone, _)| *gone == at).map_or(at, |&(_, twin)| twin);
-            // Whatever stands for a result without uses.
+            // Any value can replace an unused result.
             if kept[stands] { rw.body().result(made, number(stands)) } else { old }
         })
         .collect();

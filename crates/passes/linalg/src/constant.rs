@@ -48,7 +48,7 @@ fn transposed(cx: &Context, attr: Attr, places: &[usize], ty: Type) -> Option<At
     let (from, to) = (from.shape(cx)?, ty.shape(cx)?);
     let count = usize::try_from(ty.num_elements(cx)?).ok()?;
     let size = data.len().checked_div(count)?;
-    // How far apart in the result the elements are that follow each other along a dimension of the input.
+    // The strides in the result, by the dimensions of the input.
     let mut strides = vec![1usize; to.len()];
     for dim in (1..to.len()).rev() {
         strides[dim - 1] = strides[dim] * to[dim] as usize;

@@ -1,4 +1,4 @@
-//! `linalg-decompose-aggregates`: ops of linalg that have no loops of their own, as ops that have.
+//! `linalg-decompose-aggregates`: decomposes ops of linalg without an iteration domain into ops with one.
 
 use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
 use terrace_dialects_linalg::softmax::SoftmaxOp;

@@ -27,8 +27,8 @@ fn first_part(sizes: Vec<OpFoldResult>) -> Tile {
     Tile { offsets: vec![OpFoldResult::Static(0); sizes.len()], sizes }
 }
 
-/// Whether each tiled dimension has one tile. Upstream looks at the order of the dimensions where its inverse is meant: what it
-/// refuses for that is refused here as well.
+/// Whether each tiled dimension has one tile. Upstream uses the permutation in place of its inverse; ops that
+/// it rejects for this reason are rejected here as well.
 fn has_single_tiles(packed: &[i64], inner: &[usize], order: &[usize]) -> bool {
     let inverse = |dim: usize| order.iter().position(|&at| at == dim).unwrap_or(dim);
     let direct = |dim: usize| order.get(dim).copied().unwrap_or(dim);

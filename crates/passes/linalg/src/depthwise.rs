@@ -1,4 +1,4 @@
-//! `simplify-depthwise-conv`: convolutions of each channel by itself that make one channel of each.
+//! `simplify-depthwise-conv`: simplifies depthwise convolutions with a channel multiplier of one.
 
 use terrace_dialects_linalg::builders::make_named;
 use terrace_dialects_linalg::named_convolution::{
@@ -51,7 +51,7 @@ fn drop_multiplier(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let (quantized, ty, loc) = (inputs.len() == 4, view.single_result().ty(), view.loc());
-    // What is inherent in both ops, in the order of their slots: strides and dilations.
+    // The properties of both ops, in slot order: strides and dilations.
     let props = ["strides", "dilations"].map(|name| view.inherent_attr(name));
     let memoized = cx.str(MEMOIZED);
     let kept: Vec<_> =

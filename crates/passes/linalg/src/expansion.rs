@@ -1,5 +1,5 @@
-//! Reshapes and the ops beside them change places: a structured op takes the loops of what is reshaped, so that nothing stands
-//! between it and the next one.
+//! Propagation of reshapes past structured ops: an op takes the expanded dimensions, so that no reshape
+//! separates it from the next op.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::builders::{Loops, make_generic, make_transpose, tensor_types};
@@ -91,7 +91,7 @@ struct Expansion {
 }
 
 impl Expansion {
-    /// The expansion by an operand whose dimensions are taken apart in groups.
+    /// The expansion by an operand whose dimensions are expanded in groups.
     fn of(
         rw: &mut Rewriter<'_>,
         op: Op,
@@ -207,7 +207,7 @@ fn expanded(rw: &mut Rewriter<'_>, op: Op, operand: usize, reshape: Op) -> Optio
     Some(results)
 }
 
-/// The op with more loops: of the same kind where that has no maps of its own, generic otherwise.
+/// The op with more loops: of the same kind if that has fixed maps, generic otherwise.
 fn expanded_op(
     rw: &mut Rewriter<'_>,
     op: TransposeOp,
@@ -273,7 +273,7 @@ fn replace_index(rw: &mut Rewriter<'_>, index: Op, expansion: &Expansion) -> Opt
     Some(())
 }
 
-/// A structured op whose result is taken apart returns it taken apart.
+/// Computes an expanded result of a structured op directly.
 fn expand_producer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let source = rw.op(op).operands().next()?;
     let producer = source.defining_op()?;

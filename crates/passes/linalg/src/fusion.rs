@@ -63,7 +63,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Whether the maps together tell how often each loop runs.
+/// Whether the maps together determine the bounds of each loop.
 pub(super) fn bound_loops(maps: &[AffineMap], loops: usize) -> bool {
     if maps.is_empty() {
         return loops == 0;
@@ -137,7 +137,7 @@ impl<'a> Pair<'a> {
         !covered.contains(&false)
     }
 
-    /// The producer's results that the fused op has to give as well.
+    /// The producer's results that the fused op must return as well.
     fn preserved(&self) -> Vec<bool> {
         let (producer, consumer) = (&self.producer, &self.consumer);
         let mut dropped = Vec::new();
@@ -192,7 +192,7 @@ pub fn fuse_elementwise(rw: &mut Rewriter<'_>, consumer: Op, operand: usize) -> 
     Some(FusedElementwise { op, preserved: preserved.zip(results).collect(), results: own })
 }
 
-/// Fuses the first operand whose producer nobody else needs.
+/// Fuses the first operand whose producer has no other use.
 fn fuse_producer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let operand = (0..view.num_operands()).find(|&operand| {

@@ -36,7 +36,7 @@ pass_options! {
     }
 }
 
-/// The pass that goes whichever way is asked for.
+/// The pass that converts between op categories in the requested direction.
 pub static MORPH_OPS: PassDef = PassDef {
     name: "linalg-morph-ops",
     class: "LinalgMorphOpsPass",

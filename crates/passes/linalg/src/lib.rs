@@ -1,16 +1,16 @@
 //! Passes on the ops of linalg, most of them sets of patterns.
 //!
-//! The map: [`generalize`] writes named ops as generic ones, [`specialize`] is the way back, [`elementwise`] makes ops of
-//! functions of elements, [`scalars`] takes scalars into computations, [`depthwise`] simplifies a kind of convolution,
-//! [`fusion`] makes one op of two, [`fold_add`] adds into destinations. [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses
-//! sizes of tiles, [`transpose_matmul`] transposes an input, [`transpose_conv`] a filter, [`destination_style`] writes into tensors what others make,
-//! [`pad`] and [`pad_tiling`] pad operands, [`pack`] packs them, [`block_pack_matmul`] those of
-//! products of matrices,
-//! [`lower_pack`] makes simple ops of relayouts, [`decompose_pack`] of those of single tiles, [`decompose_pad`] of pads, [`decompose_softmax`] of
-//! softmax; [`downscale_convolution`] drops a dimension of windows, [`flatten`] all but one of elementwise ops.
-//! [`vectorize`] computes on vectors,
-//! [`unit_dims`] drops loops that run once, [`to_loops`] writes ops as loops. `cleanup`, `constant` and `empty` hold
-//! patterns for what is left then, `rank_reduction` and `sizes` are about shapes.
+//! The map: [`generalize`] converts named ops to generic ones, [`specialize`] is the inverse, [`elementwise`]
+//! converts elementwise functions to ops, [`scalars`] inlines scalar operands, [`depthwise`] simplifies
+//! depthwise convolutions, [`fusion`] fuses elementwise ops, [`fold_add`] adds into destinations.
+//! [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses sizes of tiles,
+//! [`transpose_matmul`] transposes an input, [`transpose_conv`] a filter, [`destination_style`] converts ops
+//! to destination-passing style, [`pad`] and [`pad_tiling`] pad operands, [`pack`] packs them,
+//! [`block_pack_matmul`] those of matrix products, [`lower_pack`] lowers relayouts, [`decompose_pack`] those
+//! of single tiles, [`decompose_pad`] pads, [`decompose_softmax`] softmax; [`downscale_convolution`] drops a
+//! window dimension, [`flatten`] all but one of elementwise ops. [`vectorize`] vectorizes ops, [`unit_dims`]
+//! drops unit dimensions, [`to_loops`] lowers ops to loops. `cleanup`, `constant` and `empty` have clean-up
+//! patterns, `rank_reduction` and `sizes` are about shapes.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! `linalg.pack` as padding, a reshape and a transposition, and `linalg.unpack` the other way round.
+//! `linalg.pack` as padding, a reshape and a transposition, and `linalg.unpack` the reverse.
 
 use std::collections::BTreeSet;
 

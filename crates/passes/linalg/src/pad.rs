@@ -320,7 +320,7 @@ pub fn rewrite_as_padded(rw: &mut Rewriter<'_>, op: Op, options: &PaddingOptions
     Some(made)
 }
 
-/// An extent that stays as it is; for a dynamic one, `any` value stands for it.
+/// An unpadded extent: the static size, or `any` value for a dynamic one.
 fn kept_extent(known: i64, any: Value) -> OpFoldResult {
     match known {
         DYNAMIC => OpFoldResult::Value(any),

@@ -1,4 +1,4 @@
-//! Pads the iteration domain of structured ops: operands grow as their maps tell.
+//! Pads the iteration domain of structured ops: operands are padded according to their indexing maps.
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp};
 use terrace_analysis::value_bounds::{ValueBoundsConstraintSet, Variable};
@@ -73,7 +73,7 @@ impl DomainPadding {
         domain.iter().enumerate().map(size).collect()
     }
 
-    /// The extents of an operand along whose dimensions the domain runs as `map` tells.
+    /// The padded extents of an operand with the indexing map `map`.
     fn padded_shape(
         &self,
         rw: &mut Rewriter<'_>,

@@ -1,4 +1,4 @@
-//! Dimensions of one element left out of values, and put back: by reshapes, or by slices.
+//! Rank reduction of values by unit dimensions, and its inverse: by reshapes, or by slices.
 
 use terrace_dialects_mem::index_values::{indices, known_indices, split};
 use terrace_dialects_mem::layout::{MemRef, memref, strided_layout};

@@ -58,7 +58,7 @@ fn same_function(named: OpRef<'_>, generic: OpRef<'_>, operands: &[Counterpart<'
     let (ours, theirs) = (ours?, theirs?);
     let args: Vec<ValueRef<'_>> = theirs.args().collect();
     let (our_end, their_end) = (ours.last()?, theirs.last()?);
-    // What nobody sees may go, what is seen elsewhere may not.
+    // Pure ops may be erased, others may not.
     if !theirs.ops().filter(|op| op.id() != their_end.id()).all(is_pure) {
         return Some(false);
     }

@@ -38,7 +38,7 @@ pub static SPECIALIZE_GENERIC_OPS: PassDef = PassDef {
 pub(crate) static SPECIALIZE: &[Pattern] =
     &[Pattern::new("specialize", GenericOp::DEF.name, |rw, op| specialize(rw, op).map(drop))];
 
-/// A generic op taken apart.
+/// The components of a generic op.
 struct GenericParts<'a> {
     op: OpRef<'a>,
     maps: Vec<AffineMap>,
@@ -215,8 +215,8 @@ fn form_of(parts: &GenericParts<'_>) -> Option<Form> {
     product_of(parts).map(|(def, transposed)| Form::Product(def, transposed))
 }
 
-/// Whether the types of input and output agree on each extent of the input, as the named ops ask for: an extent that one
-/// type leaves open and the other does not may be the same, but they do not take it.
+/// Whether the types of input and output agree on each extent of the input, as the named ops require: they
+/// reject an extent that is static in one type and dynamic in the other.
 fn same_extents(parts: &GenericParts<'_>, dims: &[u32]) -> bool {
     let shape = |i| parts.op.operand(i).ty().shape(parts.op.cx());
     let (Some(from), Some(to)) = (shape(0), shape(1)) else { return true };
@@ -336,7 +336,7 @@ fn product_of(parts: &GenericParts<'_>) -> Option<(&'static OpDef, [bool; 2])> {
     if ![&a, &b, &c].into_iter().all(|dims| in_front(dims)) {
         return None;
     }
-    // Whether the dimensions are these, or these the other way round.
+    // Whether the dimensions are in this order or transposed.
     let order = |dims: &[u32], row: u32, column: u32| match (dims[lead], dims[lead + 1]) {
         found if found == (row, column) => Some(false),
         found if found == (column, row) => Some(true),

@@ -57,7 +57,7 @@ pub fn split(
     let mut tile = whole.clone();
     tile.sizes[dimension] = point;
     let (first, values) = make_part(rw, op, &tile, &outputs)?;
-    // The second part is one of an op that goes on with what the first one made.
+    // The second part is sliced of an op whose destinations are the results of the first one.
     let inits = rw.body().operands(op).count() - values.len();
     for (at, &value) in values.iter().enumerate() {
         rw.set_operand(op, inits + at, value);

@@ -26,8 +26,8 @@ pub struct TwoTileSizes {
     pub high: (i64, i64),
 }
 
-/// Returns two sizes, both multiples of `divisor` and at most `target` where that is possible, whose tiles cover so many
-/// points; `None` if the divisor does not divide these.
+/// Returns two sizes, both multiples of `divisor` and at most `target` if possible, whose tiles cover `count`
+/// points; `None` if `count` is not a multiple of the divisor.
 pub fn two_tile_sizes(count: i64, target: i64, divisor: i64) -> Option<TwoTileSizes> {
     let multiple =
         count.checked_div(divisor).filter(|_| count % divisor == 0 && divisor > 0 && target > 0)?;
@@ -44,7 +44,7 @@ fn next_size(size: u64) -> u64 {
     if power == size { power >> 1 } else { power }
 }
 
-/// Returns sizes that get smaller, and how many tiles have each, so that together they cover so many points.
+/// Returns decreasing tile sizes, each with its number of tiles, which together cover `count` points.
 pub fn continuous_sizes(count: i64, target: u64) -> Vec<(i64, i64)> {
     let (mut size, mut rest) = (target, count);
     let Some(tiles) = count.checked_div(size as i64) else { return Vec::new() };
@@ -86,7 +86,7 @@ pub fn make_continuous_sizes(
     let operands = [count, size].map(OpFoldResult::Value);
     let mut tiles = make_apply(rw, loc, &tiles_map, &operands);
     let mut rest = make_apply(rw, loc, &rest_map, &operands);
-    // Upstream asks whether this number is known as well, and what it computes for that stays.
+    // Upstream also checks whether this number is static; the ops that it creates for that stay.
     apply_expr(rw, tiles_of.clone(), &operands, loc);
     let mut sizes = vec![(size, tiles)];
     while number > 1 {

@@ -53,7 +53,7 @@ fn with_dynamic_strides(cx: &Context, ty: Type) -> Type {
     MemRef { layout: Some(layout), ..buffer }.ty(cx)
 }
 
-/// Appends what stands for a type in the name of a function; `None` if nothing does.
+/// Appends the mangled name of a type; `None` if it has none.
 fn mangle(cx: &Context, name: &mut String, ty: Type) -> Option<()> {
     if let Some(buffer) = memref(cx, ty) {
         name.push_str("view");

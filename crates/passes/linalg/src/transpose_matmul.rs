@@ -9,8 +9,8 @@ use terrace_dialects_mem::make_slices::empty_like;
 use terrace_dialects_mem::tensor::DimOp;
 use terrace_ir::{DYNAMIC, Op, OpDef, OpFoldResult, OpKind, Rewriter, Type, Value};
 
-/// Transposes an input of a product, and lets another product take that; returns that. `None` for products with maps of
-/// their own, for those on buffers, and for other ops.
+/// Transposes an input of a matrix product, and replaces the product by one that takes the transposed input,
+/// which is returned. `None` for products with user-defined maps, for those on buffers, and for other ops.
 pub fn transpose_matmul(rw: &mut Rewriter<'_>, op: Op, input: usize) -> Option<Op> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (def, batch): (&'static OpDef, usize) = if view.isa::<MatmulOp>() {
@@ -31,7 +31,7 @@ pub fn transpose_matmul(rw: &mut Rewriter<'_>, op: Op, input: usize) -> Option<O
     let ty = rw.value(source).ty();
     let shape = ty.shape(cx)?.to_vec();
     rw.set_insertion_point_before(op);
-    // Extents are asked for in the order of the transposed tensor.
+    // Extents are created in the order of the transposed tensor.
     let order: Vec<usize> = (0..batch).chain([batch + 1, batch]).collect();
     let mut sizes = Vec::with_capacity(order.len());
     for &dim in &order {
@@ -56,7 +56,7 @@ pub fn transpose_matmul(rw: &mut Rewriter<'_>, op: Op, input: usize) -> Option<O
     Some(made)
 }
 
-/// The maps of a product, with so many dimensions for batches.
+/// The maps of a product with `batch` batch dimensions.
 fn usual_maps(batch: usize) -> Vec<AffineMap> {
     let first = batch as u32;
     let map = |dims: [u32; 2]| {

@@ -212,7 +212,7 @@ fn drop_unit_loops(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> {
     Some(())
 }
 
-/// The numbers of iterations, where some loops are gone.
+/// Renumbers `linalg.index` ops after unit loops are dropped.
 fn renumber_indices(rw: &mut Rewriter<'_>, op: Op, unit: &[bool]) {
     let cx = rw.cx();
     let Some(block) = rw.op(op).single_region().entry() else { return };

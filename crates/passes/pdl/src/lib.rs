@@ -1,10 +1,11 @@
-//! Patterns of the dialect pdl as programs of the dialect pdl_interp.
+//! Lowering of patterns of the dialect pdl to programs of the dialect pdl_interp.
 //!
-//! The map: [`predicates`] are places in what is matched and questions about them, [`pattern_predicates`] those of a pattern,
-//! whose roots [`root_ordering`] connects; [`matcher_tree`] merges the questions of all patterns, [`matcher`] writes the
-//! function that asks them, [`rewriters`] those that rewrite. [`pass`] is the pass.
+//! The map: [`predicates`] are positions in the matched IR and predicates on them, [`pattern_predicates`]
+//! those of a pattern, whose roots [`root_ordering`] connects; [`matcher_tree`] merges the predicates of all
+//! patterns, [`matcher`] generates the function that evaluates them, [`rewriters`] the rewrite functions.
+//! [`pass`] is the pass.
 //!
-//! [`patterns`] are such programs as a part of a set of patterns: `program` has the instructions, `machine` runs them.
+//! [`patterns`] adds such programs to a pattern set: `program` has the instructions, `machine` executes them.
 
 #![forbid(unsafe_code)]
 

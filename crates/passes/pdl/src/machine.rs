@@ -19,7 +19,7 @@ pub(crate) struct Match {
     inputs: Registers,
 }
 
-/// A loop that runs: what is left of its range, last first.
+/// A loop in progress: the rest of its range, in reverse order.
 struct Loop {
     rest: Vec<PdlValue>,
     variable: Reg,
@@ -247,7 +247,7 @@ fn evaluate(payload: Payload<'_>, registers: &Registers, get: &Get) -> Option<Pd
     })
 }
 
-/// All values in registers, ranges taken apart.
+/// All values in registers, with ranges flattened.
 fn all_values(registers: &Registers, args: &[Reg]) -> Option<Vec<ValueHandle>> {
     let mut values = Vec::new();
     for &arg in args {
@@ -265,7 +265,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// If the rewrite would make IR that is not valid; what was done up to there stays.
+    /// If the rewrite would create invalid IR; the changes up to that point stay.
     pub(crate) fn rewrite(&self, rw: &mut Rewriter<'_>, found: Match, root: Op) -> Result<(), Box<Diag>> {
         let Some(function) = self.rewriters.get(found.rewriter) else { return Ok(()) };
         let loc = rw.op(root).loc();

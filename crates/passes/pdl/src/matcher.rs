@@ -28,7 +28,7 @@ pub struct MatcherWriter<'w, 'r> {
     values: FxHashMap<PositionId, Value>,
     known: Vec<PositionId>,
     failures: Vec<Block>,
-    /// The ops that were asked about, whose locations a match has.
+    /// The ops that predicates were evaluated on, whose locations a match has.
     asked: Vec<Value>,
     is_asked: FxHashSet<Value>,
     constraints: FxHashMap<QuestionId, Vec<Value>>,
@@ -106,7 +106,7 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
                     [(answer, Some(child))] => self.ask(*question, *answer, *child, current, value),
                     _ => self.switch(node, *question, current, value),
                 }
-                // As upstream, it is no longer one that was asked about, even if it was before.
+                // As upstream, it is no longer recorded, even if it was before.
                 if is_op && self.is_asked.remove(&value) {
                     let at = self.asked.iter().rposition(|asked| *asked == value);
                     at.map(|at| self.asked.remove(at));
@@ -115,7 +115,7 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
             NodeKind::Success(pattern) => self.success(*pattern, current),
             NodeKind::Exit => {}
         }
-        // What loops pushed goes too.
+        // Also pops the failure blocks of loops.
         self.failures.truncate(depth);
         if failure.is_some() {
             self.failures.pop();
@@ -234,7 +234,7 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
                 let variable = self.rw.block(body).args().next().map(ValueRef::id);
                 variable.expect("the block was created with an argument")
             }
-            // An op that is at hand already.
+            // An op that is available already.
             _ => from,
         }
     }
@@ -389,7 +389,7 @@ impl<'w, 'r> MatcherWriter<'w, 'r> {
         }
     }
 
-    /// Tries children that ask for at least so much, the one that asks for most first.
+    /// Tries the children with at least a given count, the highest count first.
     fn switch_at_least(
         &mut self,
         question: &Question,

@@ -1,4 +1,4 @@
-//! The questions of all patterns as one tree: what several patterns ask is asked once.
+//! The predicates of all patterns as one tree, which evaluates shared predicates once.
 
 use std::collections::hash_map::Entry;
 use terrace_ir::View;
@@ -48,15 +48,16 @@ pub struct MatcherTree {
     pub root: NodeId,
 }
 
-/// A question about a position, with how much it is worth to ask it early.
+/// A predicate with its priority: predicates of high priority are evaluated early.
 struct OrderedPredicate {
     position: PositionId,
     question: QuestionId,
-    /// The number of patterns that ask it.
+    /// The number of patterns with this predicate.
     primary: u32,
-    /// The sum, over patterns that ask it, of the squares of the primary sums of what they ask.
+    /// The sum, over the patterns with this predicate, of the squares of the primary sums of their
+    /// predicates.
     secondary: u32,
-    /// The patterns that ask it, each with the first answer it expects.
+    /// The patterns with this predicate, each with the first answer that it expects.
     answers: FxHashMap<usize, Answer>,
 }
 
@@ -81,7 +82,7 @@ struct TreeBuilder {
     answers: FxHashMap<(NodeId, Answer), usize>,
 }
 
-/// Merges what the patterns ask.
+/// Merges the predicates of the patterns.
 ///
 /// # Errors
 ///
@@ -102,7 +103,7 @@ pub fn matcher_tree<'p>(
     Ok((tree.finish(), built))
 }
 
-/// The predicates by rank, and for each pattern the ranks of those it asks, in order.
+/// The predicates by rank, and for each pattern the ranks of its predicates, in order.
 fn order(patterns: &[PatternPredicates<'_>], all: &Predicates) -> (Vec<OrderedPredicate>, Vec<Vec<usize>>) {
     let mut numbers: FxHashMap<(PositionId, QuestionId), usize> = FxHashMap::default();
     let mut predicates: Vec<OrderedPredicate> = Vec::new();

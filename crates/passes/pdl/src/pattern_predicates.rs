@@ -1,4 +1,4 @@
-//! What has to hold for a pattern to match, as predicates on positions.
+//! The conditions for a pattern to match, as predicates on positions.
 
 use std::collections::VecDeque;
 
@@ -238,7 +238,7 @@ impl<'p> Builder<'p, '_> {
                 PredicateStep::Value(value, position) => {
                     let start = self.pending.len();
                     self.visit_value(value, position);
-                    // What was noted first is next.
+                    // Positions are visited in the order of their discovery.
                     self.pending[start..].reverse();
                 }
             }
@@ -369,7 +369,7 @@ impl<'p> Builder<'p, '_> {
             self.pending.push(PredicateStep::Value(attr, at));
         }
         if operands.len() == 1 && operands.clone().all(is_range) {
-            // Where the op was reached from its operands, they have been looked at.
+            // If the op was reached from its operands, they have been visited.
             if is_root || self.all.is_operand_defining_op(position) {
                 let at = self.all.position(Position::OperandGroup(position, None, true));
                 self.pending.extend(operands.map(|operand| PredicateStep::Value(operand, at)));
@@ -527,7 +527,7 @@ impl<'p> Builder<'p, '_> {
         for arg in view.args() {
             args.push(self.position_of(arg, view.0)?);
         }
-        // It is asked when the last of its arguments is there.
+        // It is evaluated once the last of its arguments is available.
         let Some(&first) = args.first() else { return Ok(()) };
         let deeper = |best: PositionId, &arg: &PositionId| {
             if self.all.depth(best) < self.all.depth(arg) { arg } else { best }

@@ -1,4 +1,4 @@
-//! Patterns as data, in a set beside patterns in Rust.
+//! Patterns as data, in a set with patterns in Rust.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -48,7 +48,7 @@ impl PdlPatterns {
         }
     }
 
-    /// Returns what went wrong while the patterns were applied: a rewrite that would have made IR that is not valid.
+    /// Takes the errors of pattern application: rewrites that would have created invalid IR.
     pub fn take_errors(&self) -> Vec<Box<Diag>> {
         std::mem::take(&mut self.errors.lock().unwrap_or_else(PoisonError::into_inner))
     }

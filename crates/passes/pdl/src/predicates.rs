@@ -1,4 +1,4 @@
-//! Positions in what a pattern matches, questions about what is there, and answers; each once.
+//! Positions in the IR that a pattern matches, predicates on them, and their expected answers, all uniqued.
 
 use std::hash::Hash;
 
@@ -98,7 +98,7 @@ pub enum Answer {
     Count(u32),
 }
 
-/// A question about a position, and the answer that a pattern asks for.
+/// A question about a position, and the answer that a pattern expects.
 #[derive(Clone, Copy, Debug)]
 pub struct PositionalPredicate {
     /// The position.

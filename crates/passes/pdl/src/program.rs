@@ -1,4 +1,4 @@
-//! Programs of pdl_interp as instructions: what [`crate::machine`] runs.
+//! Programs of pdl_interp as instructions, which [`crate::machine`] executes.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_pdl::interp::{access, checks, control, create};

@@ -1,4 +1,4 @@
-//! Makes loops and what goes with them.
+//! Creation of loops and of their bounds and bodies.
 
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::{CmpIOp, ConstantOp};

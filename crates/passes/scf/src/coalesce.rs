@@ -12,7 +12,7 @@ use terrace_dialects_mem::affine::make::apply_expr;
 use super::build::{binary, constant, is_inside};
 use super::unroll::set_controls;
 
-/// The loops that are in each other with nothing beside them, the outermost first.
+/// The perfectly nested loops, outermost first.
 fn perfectly_nested(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
     let mut loops = vec![op];
     let mut at = rw.op(op);
@@ -26,7 +26,8 @@ fn perfectly_nested(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
     loops
 }
 
-/// Whether what the outer loop carries goes into the inner one, and what comes of that is carried on.
+/// Whether the loop-carried values of the outer loop are the inits of the inner one, and its results are
+/// yielded.
 fn carries_through(rw: &Rewriter<'_>, outer: Op, inner: Op) -> bool {
     let (outer, inner) = (ForOp::view_of(rw.op(outer)), ForOp::view_of(rw.op(inner)));
     let Some(block) = outer.region().entry() else { return false };
@@ -218,7 +219,7 @@ fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
         let outer_args: Vec<Value> = rw.body().args(block_of(rw, loops[i - 1])?).skip(1).collect();
         let inner_args: Vec<Value> = rw.body().args(inner_block).skip(1).collect();
         let end = rw.body().last_op(inner_block)?;
-        // What the inner block is given is what the outer one is.
+        // The arguments of the inner block are replaced by those of the outer one.
         let carried =
             |value: Value| inner_args.iter().position(|&arg| arg == value).map_or(value, |at| outer_args[at]);
         let yielded: Vec<Value> = rw.body().operands(end).map(carried).collect();

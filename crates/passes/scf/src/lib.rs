@@ -1,5 +1,5 @@
-//! Passes on the loops of `scf`, one module each; [`convert`] holds those that make other loops of them. [`tile`] puts
-//! ops into loops over their tiles. `build` makes loops, `min_max` knows what loops tell of least and greatest values.
+//! Passes on the loops of `scf`, one module each; [`convert`] has the conversions to other loops. [`tile`]
+//! tiles ops with loops. `build` creates loops, `min_max` derives minima and maxima from loop bounds.
 
 #![forbid(unsafe_code)]
 

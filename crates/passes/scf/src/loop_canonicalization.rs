@@ -1,5 +1,5 @@
-//! `scf-for-loop-canonicalization`: what can be simplified in loops by what is known of their bounds and of what they
-//! carry.
+//! `scf-for-loop-canonicalization`: simplifications in loops by their bounds and by the types of their
+//! loop-carried values.
 
 use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::tensor::InsertSliceOp;
@@ -24,7 +24,7 @@ pub static FOR_LOOP_CANONICALIZATION: PassDef = PassDef {
 
 struct ForLoopCanonicalization;
 
-/// The patterns: what is simplified in loops.
+/// The simplifications in loops.
 pub static PATTERNS: &[Pattern] = &[
     pattern!("AffineOpSCFCanonicalizationPattern", affine::AffineMinOp, |rw, op| simplify_in_loops(
         rw,
@@ -60,7 +60,7 @@ fn carried<'a>(view: View<'a, ForOp>, at: usize) -> Option<[ValueRef<'a>; 3]> {
 /// Whether each iteration returns a tensor of the shape that it was given, as far as insertions and inner loops show.
 fn keeps_shape(view: View<'_, ForOp>, at: usize) -> bool {
     let Some([arg, _, yielded]) = carried(view, at) else { return false };
-    // For each loop that is being looked at, its argument and where the way there goes on.
+    // For each loop under inspection, its argument and the continuation of the search.
     let mut open = vec![arg];
     let mut after: Vec<ValueRef<'_>> = Vec::new();
     let mut value = yielded;

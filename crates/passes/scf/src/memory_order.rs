@@ -1,11 +1,11 @@
-//! Memory dependences between iterations that are joined or overlapped: accesses of an earlier iteration must still
-//! precede conflicting ones of a later iteration.
+//! Memory dependences between iterations that are fused or overlapped: accesses of an earlier iteration must
+//! still precede conflicting ones of a later iteration.
 //!
-//! Two accesses depend on each other where one writes, and both may be to the same place. Their places are compared by
-//! indices that are linear in the loops' variables: each dimension may rule the dependence out, or tell how many iterations
-//! of a loop are between the two, of which the direction vectors of Allen and Kennedy ("Automatic translation of FORTRAN
-//! programs to vector form", 1987) are made. Arguments of a function that differ are different memory, as the passes on
-//! `affine` have it.
+//! Two accesses are dependent if at least one writes and both may be to the same element. Elements are
+//! compared by indices that are linear in the induction variables: each dimension either disproves the
+//! dependence or determines its distance in iterations of a loop. The distances form the direction vectors of
+//! Allen and Kennedy ("Automatic translation of FORTRAN programs to vector form", 1987). Distinct function
+//! arguments are assumed not to alias, as in the passes on `affine`.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -111,7 +111,7 @@ pub fn first_reordered(op: OpRef<'_>, factor: u64) -> Option<Reordered> {
     let mut loops = Loops::new(op);
     let mut accesses = Vec::new();
     loops.collect(op, &Vec::new(), &mut accesses);
-    // What is accessed again in one run is compared once.
+    // Repeated accesses in one run are compared once.
     let mut seen = FxHashSet::default();
     accesses.retain(|access| {
         let OrderedAccess { writes, buffer, places, path, .. } = access;
@@ -134,8 +134,8 @@ pub fn first_reordered(op: OpRef<'_>, factor: u64) -> Option<Reordered> {
     None
 }
 
-/// The first pair of accesses that running the ops of a loop in this order, each so many iterations after the first ones,
-/// would, or might, reorder. Those of a loop with very many accesses are not compared.
+/// The first pair of accesses that may be reordered by a schedule of the ops of a loop: each op with its
+/// stage, in iterations after the first. Loops with very many accesses are not analyzed.
 pub fn first_overtaken(op: OpRef<'_>, schedule: &[(Op, usize)]) -> Option<Reordered> {
     let mut loops = Loops::new(op);
     let view = ForOp::view_of(op);
@@ -156,7 +156,7 @@ pub fn first_overtaken(op: OpRef<'_>, schedule: &[(Op, usize)]) -> Option<Reorde
     }
     for (a, &(a_place, (a_stage, a_at))) in accesses.iter().zip(&whens) {
         for (b, &(b_place, (b_stage, b_at))) in accesses.iter().zip(&whens) {
-            // What is later by more iterations overtakes less.
+            // An op in a later stage overtakes less.
             let overtakes = |later: usize| (later.saturating_add(b_stage), b_at) < (a_stage, a_at);
             let first = usize::from(a_place >= b_place);
             if !overtakes(first) {
@@ -367,7 +367,7 @@ impl<'a> Loops<'a> {
                 return Relation::Apart;
             }
         }
-        // What is computed in the loop, as a part of a buffer, may be another one each time.
+        // A view that is computed in the loop may be another one in each iteration.
         if a == b && !is_inside(a) { Relation::Same } else { Relation::Unknown }
     }
 
@@ -447,8 +447,8 @@ fn is_given(value: ValueRef<'_>) -> bool {
             .is_some_and(|op| op.interface::<dyn FunctionOp>().is_some())
 }
 
-/// Whether what stands at `earlier` for one iteration comes before what stands at `later` for a later one, once iterations are
-/// joined, with so many iterations of inner loops between them.
+/// Whether `earlier` in one iteration precedes `later` in a later one after iterations are fused, given the
+/// distances in iterations of inner loops.
 fn comes_first(earlier: &Path, later: &Path, distances: &FxHashMap<Op, i64>) -> bool {
     for ((a, a_loop), (b, _)) in earlier.iter().zip(later) {
         if a != b {

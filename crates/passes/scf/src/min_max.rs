@@ -169,7 +169,7 @@ impl<'a> Knowledge<'a> {
         row.times(sign)?.plus(&Linear::variable(result), 1).filter(|sum| !sum.terms.contains_key(&result))
     }
 
-    /// A sum as a map of the values that it is made of.
+    /// A sum as a map over its operands.
     fn map_of(&self, sum: &Linear) -> Option<ValueMap<'a>> {
         let mut expr = AffineExpr::constant(0);
         let mut operands = Vec::new();

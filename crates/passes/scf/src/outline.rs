@@ -1,4 +1,4 @@
-//! Outlines an op, or what a region does, into a function of its own, and calls that in its place.
+//! Outlining of an op or a region into a new function, which is called in its place.
 
 use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
@@ -45,12 +45,13 @@ struct EmptyFunction {
     function: OpHandle,
     body: BodyId,
     block: Block,
-    /// The values in the function that stand for what is outside of it.
+    /// The mapping from values outside of the function to those in it.
     map: IrMapping,
 }
 
-/// Creates a function in `table`, before the function that an op is in, under `name` or a name made of it; index constants are
-/// copied to its start. `None`, with nothing changed, if the op is not in a function that is in the table.
+/// Creates a function in `table`, before the function that an op is in, under `name` or a unique name derived
+/// from it; index constants are cloned to its entry. Returns `None`, without modifications, if the op is not
+/// in a function that is in the table.
 fn create_function(
     ir: &mut Ir,
     op: OpHandle,
@@ -108,9 +109,9 @@ fn finish(ir: &mut Ir, function: &EmptyFunction, values: &[Value], loc: Loc) {
     });
 }
 
-/// Moves an op with one region into a new function in `table`, before the function that it is in, under `name` or a name
-/// made of it. In its place is the call, in an `scf.execute_region`. Returns `None`, with nothing changed, if it is not in a
-/// function that is in the table.
+/// Moves an op with one region into a new function in `table`, before the function that it is in, under
+/// `name` or a unique name derived from it. It is replaced by the call, in an `scf.execute_region`. Returns
+/// `None`, without modifications, if it is not in a function that is in the table.
 pub fn outline_op(ir: &mut Ir, op: OpHandle, name: &str, table: &mut SymbolTable) -> Option<Outlined> {
     let view = ir.op(op);
     let (loc, results) = (view.loc(), view.result_types());
@@ -123,9 +124,10 @@ pub fn outline_op(ir: &mut Ir, op: OpHandle, name: &str, table: &mut SymbolTable
     Some(Outlined { function: function.function, call })
 }
 
-/// Moves what a region does, of one block without arguments, into a new function in `table`, before the function that it is in,
-/// under `name` or a name made of it; in its place is the call. Returns `None`, with nothing changed, if there is no such region,
-/// or it is not in a function that is in the table.
+/// Moves the body of a region, which has one block without arguments, into a new function in `table`, before
+/// the function that it is in, under `name` or a unique name derived from it; it is replaced by the call.
+/// Returns `None`, without modifications, if there is no such region, or it is not in a function that is in
+/// the table.
 pub fn outline_region(
     ir: &mut Ir,
     op: OpHandle,

@@ -56,7 +56,7 @@ fn fuse_region(rw: &mut Rewriter<'_>, region: Region) {
         }
     }
     for chain in chains {
-        // What is known of a loop grows with each one that joins it.
+        // The accesses of a loop accumulate with each loop that is fused into it.
         let mut last: Option<(Op, Accesses)> = None;
         for op in chain {
             let own = Accesses::of(rw.op(op));
@@ -124,7 +124,7 @@ impl Subscript {
         Self { name: name(body, region, value.id()), computed }
     }
 
-    /// Whether both are the same value, or computed in the same way of the same values.
+    /// Whether both are the same value, or the same computation on the same values.
     fn is_same(&self, other: &Self) -> bool {
         self.name == other.name || (self.computed.is_some() && self.computed == other.computed)
     }
@@ -140,7 +140,7 @@ struct Accesses {
     /// The buffers, in order.
     loaded: Vec<Value>,
     stored: Vec<Value>,
-    /// Whether it reads a buffer that is made beside the access.
+    /// Whether it reads a buffer whose defining op is in the same block as the access.
     loads_own: bool,
     has_parallel: bool,
 }
@@ -256,7 +256,7 @@ fn used_behind(rw: &Rewriter<'_>, first: Op, second: Op) -> bool {
     })
 }
 
-/// Makes one loop of two: the second one's body goes to the end of the first one's.
+/// Fuses two loops: appends the second body to the first one.
 fn fuse(rw: &mut Rewriter<'_>, first: Op, second: Op) -> Option<Op> {
     let view = ParallelOp::view_of(rw.op(second));
     let ids = |list: &mut dyn Iterator<Item = ValueRef<'_>>| -> Vec<Value> { list.map(|v| v.id()).collect() };

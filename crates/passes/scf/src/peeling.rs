@@ -1,4 +1,5 @@
-//! `scf-for-loop-peeling`: the last, incomplete iteration of a loop, or the first one, becomes a loop of its own.
+//! `scf-for-loop-peeling`: peels the last, partial iteration of a loop, or the first one, into a separate
+//! loop.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::arith::MinSIOp;

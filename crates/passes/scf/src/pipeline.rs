@@ -1,6 +1,6 @@
-//! Software pipelining: ops of a loop are spread over stages, and an iteration of the new loop runs each stage for another
-//! iteration of the old one. What fills the pipeline comes before the loop (the prologue), what drains it after it (the
-//! epilogue).
+//! Software pipelining: ops of a loop are spread over stages, and an iteration of the new loop runs each
+//! stage for another iteration of the old one. The prologue before the loop fills the pipeline, the epilogue
+//! after it drains it.
 //!
 //! For each value of the loop, [`Pipeline`] keeps its versions: that of iteration `i` of the prologue or the epilogue,
 //! counted from the first one in flight. Values that live from one stage to a later one are carried by the new loop, one
@@ -258,7 +258,7 @@ impl<'f> Pipeline<'f> {
         for (arg, init) in self.iter_args.clone().into_iter().zip(inits) {
             self.set_version(arg, 0, init);
         }
-        // What is handed on from outside of the loop is there from the second iteration on.
+        // Values that are yielded from outside of the loop are available from the second iteration on.
         for (arg, yielded) in self.iter_args.clone().into_iter().zip(self.yielded.clone()) {
             if self.defining_stage(rw, yielded).is_none() {
                 (1..=self.max_stage).for_each(|version| self.set_version(arg, version, yielded));

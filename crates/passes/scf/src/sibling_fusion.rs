@@ -22,7 +22,8 @@ fn is_before(def: OpRef<'_>, op: OpRef<'_>) -> bool {
     is_after(op, def)
 }
 
-/// Returns where and why the loop `target` cannot be fused into the loop `source`; `None` if nothing is in the way.
+/// Returns the location and the reason why the loop `target` cannot be fused into the loop `source`; `None`
+/// if it can.
 pub fn why_not_fusible(target: OpRef<'_>, source: OpRef<'_>) -> Option<(Loc, &'static str)> {
     if target.id() == source.id() {
         return Some((target.loc(), "target and source need to be different loops"));
@@ -42,7 +43,7 @@ pub fn why_not_fusible(target: OpRef<'_>, source: OpRef<'_>) -> Option<(Loc, &'s
     if operands.any(|def| !is_before(def, source)) {
         return Some((target.loc(), "operands of target should be properly dominated by source"));
     }
-    // The last one is told.
+    // The last one is reported.
     let mut found = None;
     for inner in nested_post_order(target.body(), target.id()) {
         let inner = OpRef::in_body(target.ir(), target.body(), target.body_id(), inner);
@@ -57,9 +58,9 @@ pub fn why_not_fusible(target: OpRef<'_>, source: OpRef<'_>) -> Option<(Loc, &'s
     found
 }
 
-/// Fuses the loop `target` into the loop `source`, where the fused loop is then; what `target` has comes first. They are
-/// independent of each other. Returns the fused loop; `None`, with nothing changed, if they are no `scf.for` or `scf.forall`
-/// with the same bounds.
+/// Fuses the loop `target` into the loop `source`, at the position of `source`; operands and ops of `target`
+/// come first. They are independent of each other. Returns the fused loop; `None`, without modifications, if
+/// they are not `scf.for` or `scf.forall` with the same bounds.
 pub fn fuse_siblings(rw: &mut Rewriter<'_>, target: Op, source: Op) -> Option<Op> {
     let (a, b) = (rw.op(target), rw.op(source));
     if a.isa::<ForOp>() && b.isa::<ForOp>() {
@@ -87,7 +88,7 @@ fn fuse_for(rw: &mut Rewriter<'_>, target: Op, source: Op) -> Option<Op> {
     for &(init, value) in &carried {
         fused = rw.replace_with_additional_yields(fused, init, value)?;
     }
-    // As with upstream's new loop, attributes that say something of one of the two are not kept.
+    // As in upstream's new loop, attributes of only one of the two are dropped.
     rw.set_attrs(fused, Attr::EMPTY_DICT);
     rw.move_op(fused, InsertPoint::Before(source));
     let block = ForOp::view_of(rw.op(fused)).region().entry()?.id();

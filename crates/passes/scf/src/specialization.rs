@@ -1,5 +1,5 @@
-//! `scf-for-loop-specialization`, `scf-parallel-loop-specialization`: a loop whose bound is the least of a constant
-//! and others gets a version of its own for the constant.
+//! `scf-for-loop-specialization`, `scf-parallel-loop-specialization`: versions a loop whose bound is the
+//! minimum of a constant and others, with a copy for the constant.
 
 use terrace_dialects_core::arith::AndIOp;
 use terrace_dialects_core::arith::CmpIPredicate;
@@ -61,7 +61,7 @@ fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let OpFoldResultRef::Value(bound) = bound else { return None };
         bounds.push((bound.id(), constant_bound(bound)?));
     }
-    // What the two versions give is not brought together.
+    // The results of the two versions are not merged.
     if view.results().any(|result| !result.is_unused()) || rw.holds_isolated(op) {
         return None;
     }

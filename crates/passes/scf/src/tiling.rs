@@ -49,7 +49,7 @@ impl BodyPass for ParallelLoopTiling {
         }
         let is_parallel = |rw: &Rewriter<'_>, op: Op| rw.op(op).isa::<ParallelOp>();
         let mut innermost = Vec::new();
-        // Loops come after the loops in them: what is around one that was seen has one in it.
+        // The walk is in post-order: an ancestor of a visited loop contains a loop.
         let mut holds = std::collections::HashSet::new();
         for op in body_post_order(rw.body()) {
             let inner = holds.contains(&op);

@@ -1,4 +1,4 @@
-//! `convert-scf-to-cf`: loops and branches made of regions become blocks and branches between them.
+//! `convert-scf-to-cf`: lowers structured loops and conditionals to blocks and branches.
 
 use terrace_conversion::{
     Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,

@@ -14,9 +14,10 @@ pub(super) fn set_controls(rw: &mut Rewriter<'_>, op: ForOp, controls: [Value; 3
     rw.set_operands(op, &[controls.as_slice(), &inits].concat());
 }
 
-/// Appends `factor - 1` copies of the ops of a loop's block to it. What is carried goes from one copy to the next;
-/// `variable` makes the induction variable of a copy with this number, and `visit` is called for the ops of the block and their
-/// copies with the number of the copy. Returns `None` if a copy cannot be made.
+/// Appends `factor - 1` copies of the ops of a loop's block to it. Loop-carried values are passed from one
+/// copy to the next; `variable` creates the induction variable of the copy with this index, and `visit` is
+/// called for the ops of the block and their copies with the index of the copy. Returns `None` if a copy
+/// cannot be created.
 pub fn unroll_block(
     rw: &mut Rewriter<'_>,
     block: Block,

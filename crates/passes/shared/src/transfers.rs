@@ -82,7 +82,7 @@ pub fn create_write(
     .into()
 }
 
-/// Puts an op into a `vector.mask` in its place, whose results are used in place of its own.
+/// Wraps an op in a `vector.mask`, whose results replace those of the op.
 pub fn mask_op(rw: &mut Rewriter<'_>, op: Op, mask: Value) -> Op {
     let point = rw.insertion_point();
     let view = rw.op(op);
@@ -117,8 +117,8 @@ fn extent_values(rw: &mut Rewriter<'_>, base: Value, loc: Loc) -> Vec<Value> {
     sizes.into_iter().map(|size| value_of(rw, size, loc)).collect()
 }
 
-/// Reads a vector of a type from the start of a tensor or buffer; what is out of bounds is masked off, or not marked to be in
-/// bounds if `bounds` is set.
+/// Reads a vector of a type from the start of a tensor or buffer; out-of-bounds elements are masked off, or,
+/// if `bounds` is set, the transfer is marked as not in bounds.
 pub fn read_or_masked_read(
     rw: &mut Rewriter<'_>,
     base: Value,
@@ -157,8 +157,8 @@ fn is_inside(rw: &Rewriter<'_>, indices: &[Value], dest: &[i64], shape: &[i64]) 
     })
 }
 
-/// Writes a vector into a tensor or buffer, at its start if there are no indices; what is out of bounds is masked off, or not
-/// marked to be in bounds if `bounds` is set.
+/// Writes a vector into a tensor or buffer, at its start if there are no indices; out-of-bounds elements are
+/// masked off, or, if `bounds` is set, the transfer is marked as not in bounds.
 pub fn write_or_masked_write(
     rw: &mut Rewriter<'_>,
     value: Value,

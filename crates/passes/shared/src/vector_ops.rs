@@ -1,4 +1,4 @@
-//! Takes vectors apart and puts them together, and combines them; what patterns that lower ops on vectors share.
+//! Extraction, insertion and combination of vectors, shared by patterns that lower ops on vectors.
 
 use terrace_dialects_core::arith;
 use terrace_dialects_vector::attrs::{CombiningKind, CombiningKindAttr, i64_attrs};
@@ -195,7 +195,8 @@ pub fn select_passthru(
     }
 }
 
-/// The product of vectors, added to what is there, where a mask is set. `None` for a kind that the elements do not have.
+/// The product of vectors, combined with the accumulator, under a mask. `None` for a kind that the element
+/// type does not support.
 pub fn multiply_and_combine(
     rw: &mut Rewriter<'_>,
     kind: CombiningKind,

@@ -84,7 +84,7 @@ fn slice_of_cast(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()>
     }
     let ratio = to.minor() / from.minor();
     for list in [&mut offsets, &mut sizes] {
-        // Where numbers of the last dimension are absent, all of it is taken.
+        // Without an entry for the last dimension, the slice covers all of it.
         if list.len() == to.rank() {
             let last = list.last_mut().filter(|last| **last % ratio == 0)?;
             *last /= ratio;

@@ -59,7 +59,7 @@ fn pairs_in_memory(rw: &Rewriter<'_>, input: Value, contraction: Op) -> Option<P
     // One load reads pairs that are next to each other, which upstream takes for granted.
     let is_dense =
         own.shape.iter().zip(&strides).rev().skip(1).all(|(&extent, &stride)| extent == 1 || stride == PAIR);
-    // What is read moves to the contraction.
+    // The read is moved to the contraction.
     let is_beside =
         read.block().map(|block| block.id()) == rw.op(contraction).block().map(|block| block.id());
     if !upstream && (!is_dense || !is_beside || may_change(read, contraction)) {

@@ -110,7 +110,7 @@ fn hoist_read(rw: &mut Rewriter<'_>, read: Op, non_zero_trip: bool) -> Option<Ho
     }
     let stored = rw.op(write).operands().position(|operand| operand.id() == written)?;
     rw.set_operand(write, stored, result);
-    // What the loop yields last may be what was read.
+    // The yielded vector may be the one that was read.
     if written == vector {
         let yielded = rw.op(new).interface::<dyn LoopLike>()?.regions(rw.op(new)).first()?.entry()?.last()?;
         let (terminator, last) = (yielded.id(), yielded.num_operands() - 1);
@@ -191,7 +191,7 @@ fn has_no_other_access(read: View<'_, TransferReadOp>, looped: Op) -> bool {
     true
 }
 
-/// Whether a write after a read, in the same block, is of the same part in the same way.
+/// Whether a write after a read, in the same block, accesses the same elements with the same map.
 fn is_matching_pair(read: View<'_, TransferReadOp>, write: View<'_, TransferWriteOp>) -> bool {
     let same_indices = read.indices().map(|v| v.id()).eq(write.indices().map(|v| v.id()));
     let same_block = read.0.block().map(|b| b.id()) == write.0.block().map(|b| b.id());

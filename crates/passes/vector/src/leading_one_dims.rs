@@ -45,7 +45,7 @@ fn trimmed(cx: &Context, ty: Type) -> (Type, usize) {
     (vector_type(cx, &own.shape[dropped..], &own.scalable[dropped..], own.element), dropped)
 }
 
-/// The part of a vector without so many leading dimensions.
+/// Drops `count` leading unit dimensions of a vector.
 fn drop_leading(rw: &mut Rewriter<'_>, value: Value, count: usize, loc: Loc) -> Value {
     extract(rw, value, &vec![0; count], loc)
 }
@@ -144,7 +144,7 @@ fn constant_mask(rw: &mut Rewriter<'_>, op: ConstantMaskOp) -> Option<()> {
         return None;
     }
     let sizes = view.mask_dim_sizes().to_vec();
-    // Where a dropped dimension is masked off, all is.
+    // If a dropped dimension is masked off, so is the whole vector.
     let first: i64 = sizes.get(..=dropped)?.iter().product();
     let sizes = [&[first], &sizes[dropped + 1..]].concat();
     let mask = rw

@@ -1,15 +1,22 @@
-//! Patterns about the dialect vector, which scripts apply.
+//! Patterns for the dialect vector, which transform scripts apply.
 //!
-//! The map: [`unroll`] splits vectors into those of a shape that a target has, [`unroll_elements`] goes down to vectors of one dimension,
-//! [`shuffle_tree`] combines elements of several, [`contract_to_fma`] lowers contractions that are outer
-//! products with one element, [`contract_to_dot`] those of groups with one group, [`reduction_to_contract`] writes sums of products as contractions, [`fold_extension`] folds into these, [`transfer_permutation`]
-//! lowers transfers that permute, `transfers` creates them; [`sink`] moves elementwise ops before broadcasts and
-//! transpositions, [`sink_producers`] loads next to where they are used, [`sink_memory`] parts into loads, [`bubble_bitcasts`] `vector.bitcast` past slices, [`broadcast_dims`] broadcasts along any dimensions, [`flatten`] makes transfers of one
-//! dimension, [`step`] lowers numbers of
-//! elements, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`] ops of their names, [`lower_transpose`],
-//! [`lower_transfer`], [`lower_gather`], [`lower_shape_cast`], [`lower_strided_slices`] and [`lower_rows`] those that move
-//! elements, [`lower_scan`] scans, [`materialize_masks`] masks, [`eliminate_masks`] finds those that are full, [`hoist_transfers`] moves transfers out of loops, [`split_transfers`] splits them, [`transfer_flow`] forwards what was written, [`to_scf`] makes loops, [`leading_one_dims`], [`drop_unit_dims`] and [`unit_dim_transfers`] drop dimensions of one element, [`linearize`] leaves one,
-//! [`rewrite_narrow_types`] unpacks elements smaller than a byte, [`narrow_memory`] and [`narrow_stores`] access memory that holds them in wider ones, [`simplify`] canonicalizes some ops; [`passes`] has the passes, `pieces` takes vectors apart.
+//! The map: [`unroll`] unrolls vectors to native shapes, [`unroll_elements`] unrolls to one-dimensional
+//! vectors, [`shuffle_tree`] combines elements of several with shuffles, [`contract_to_fma`] lowers
+//! contractions that are outer products with one element, [`contract_to_dot`] those of groups with one group,
+//! [`reduction_to_contract`] raises sums of products to contractions, [`fold_extension`] folds extensions
+//! into these, [`transfer_permutation`] lowers permuting transfers, `transfers` creates transfers; [`sink`]
+//! moves elementwise ops before broadcasts and transpositions, [`sink_producers`] loads next to their uses,
+//! [`sink_memory`] extractions into loads, [`bubble_bitcasts`] `vector.bitcast` past slices,
+//! [`broadcast_dims`] broadcasts along any dimensions, [`flatten`] flattens transfers to one dimension,
+//! [`step`] lowers `vector.step`, [`lower_contract`], [`lower_outer_product`] and [`lower_multi_reduction`]
+//! ops of their names, [`lower_transpose`], [`lower_transfer`], [`lower_gather`], [`lower_shape_cast`],
+//! [`lower_strided_slices`] and [`lower_rows`] those that move elements, [`lower_scan`] scans,
+//! [`materialize_masks`] masks, [`eliminate_masks`] drops all-true masks, [`hoist_transfers`] moves transfers
+//! out of loops, [`split_transfers`] splits them, [`transfer_flow`] forwards stored vectors to reads,
+//! [`to_scf`] lowers transfers to loops, [`leading_one_dims`], [`drop_unit_dims`] and [`unit_dim_transfers`]
+//! drop unit dimensions, [`linearize`] linearizes to one dimension, [`rewrite_narrow_types`] unpacks sub-byte
+//! elements, [`narrow_memory`] and [`narrow_stores`] emulate them in memory of wider ones, [`simplify`]
+//! canonicalizes some ops; [`passes`] has the passes, `pieces` splits vectors.
 
 #![forbid(unsafe_code)]
 

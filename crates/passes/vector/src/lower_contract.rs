@@ -35,7 +35,7 @@ pub fn lower_contract(rw: &mut Rewriter<'_>, op: Op, lowering: ContractLowering)
     let contraction = Contraction::of(rw, op)?;
     let ty = rw.op(op).single_result().ty();
     let (root, mask) = root_and_mask(rw, op);
-    // Outer products combine as they are told to, and widen their inputs.
+    // Outer products support all combining kinds, and extend their inputs.
     let is_plain = contraction.kind == CombiningKind::Add && has_one_element_type(rw, &contraction);
     if !is_plain && lowering != ContractLowering::OuterProduct {
         return rw.notify_match_failure(op, "contractions other than 'add' not supported");

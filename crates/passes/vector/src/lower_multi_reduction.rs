@@ -41,7 +41,7 @@ pub static LOWER_TO_INNER_PARALLEL: &[Pattern] = &[
     )),
 ];
 
-/// A reduction taken apart.
+/// The components of a reduction.
 struct Reduction {
     source: Value,
     acc: Value,

@@ -72,7 +72,8 @@ fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Moves all parts that are left when the first dimensions are taken away, so many of the source and the result.
+/// Moves all subvectors, which are indexed by `outer_from` leading dimensions of the source and `outer_to` of
+/// the result.
 fn move_parts(
     rw: &mut Rewriter<'_>,
     source: Value,

@@ -19,7 +19,7 @@ pub static CHAINED_REDUCTIONS: &[Pattern] = &[
     pattern!("ReduceRedundantZero", ReductionOp, drop_added_zero),
 ];
 
-/// Adds the pattern that breaks down reductions of vectors of at most so many elements.
+/// Adds the pattern that breaks down reductions of vectors of at most `most` elements.
 pub fn add_break_down_reduction(set: &mut PatternSet, cx: &terrace_ir::Context, most: i64) {
     let root = Root::Op(ReductionOp::DEF.name);
     set.add_action(

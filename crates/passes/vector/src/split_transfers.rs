@@ -1,4 +1,5 @@
-//! Transfers that may leave their buffer, as transfers within it, or else within a buffer on the stack that stands for it.
+//! Splits transfers that may be out of bounds into an in-bounds fast path and a slow path through a buffer on
+//! the stack.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::arith::{AndIOp, CmpIOp, CmpIPredicate, XOrIOp};

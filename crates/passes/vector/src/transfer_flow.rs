@@ -118,7 +118,7 @@ fn is_no_access(op: OpRef<'_>) -> bool {
     !passes_on && is_memory_effect_free(op)
 }
 
-/// Whether two transfers are of the same part of a buffer, in the same way.
+/// Whether two transfers access the same elements of a buffer with the same map.
 fn is_same_part(first: OpRef<'_>, second: OpRef<'_>) -> bool {
     let (Some(a), Some(b)) = (part_of(first), part_of(second)) else { return false };
     let (Some(from), Some(to)) = (base_of(first), base_of(second)) else { return false };
@@ -143,7 +143,7 @@ fn writes_what_is_read(write: View<'_, TransferWriteOp>, read: View<'_, Transfer
     if wanted.is_none() {
         return written.is_none();
     }
-    // Where the mask is not set the padding is read: the number that was written to every element.
+    // Masked-off elements read as the padding, which must equal the splat that was written.
     let cx = read.0.cx();
     let padding = constant_value(read.padding());
     let splat = constant_value(write.value_to_store()).and_then(|value| splat_element(cx, value));
@@ -154,7 +154,7 @@ fn is_in_bounds(op: OpRef<'_>) -> bool {
     Transfer::of(op).is_some_and(|transfer| transfer.in_bounds().iter().all(|&flag| flag))
 }
 
-/// The op that is in the region of `beside` and holds, or is, another op.
+/// The ancestor of an op, or the op itself, in the region of `beside`.
 fn ancestor_beside(rw: &Rewriter<'_>, beside: Op, op: Op) -> Option<Op> {
     let body = rw.body();
     ancestor_in(body, body.region_of(body.block_of(beside)?)?, op)

@@ -52,7 +52,7 @@ impl IrPass for ToApFloat {
         let mut patterns = ConversionPatterns::new();
         (self.0)(&cx, &mut patterns);
         patterns.across_bodies();
-        // What calls are made of; other ops may stay.
+        // The ops of a library call; other ops may stay.
         let made = [
             BitcastOp::DEF.name,
             ConstantOp::DEF.name,

@@ -543,7 +543,7 @@ fn trunc_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let first = b.two::<ShRUIOp>(first, first_place);
     let first = b.cast::<TruncIOp>(i4, first);
     out = b.two::<AddIOp>(out, first);
-    // What is smaller than the smallest exponent.
+    // Subnormal numbers.
     let mantissa = b.int(i32, 0x7f_ffff)?;
     let exponent = b.cast::<TruncIOp>(i8, exponent);
     let subnormal = b.cmpi(CmpIPredicate::Sle, exponent, zero_exponent);

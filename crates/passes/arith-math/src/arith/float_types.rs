@@ -75,7 +75,7 @@ fn parse_types(cx: &Context, target: &str, sources: &[String]) -> Result<(Type, 
     Ok((target, sources?))
 }
 
-/// Converts the floats that a rule is true of, by themselves and as elements.
+/// Converts the float types that satisfy a predicate, as scalars and as element types.
 fn float_converter(
     target: Type,
     is_converted: impl Fn(Type) -> bool + Send + Sync + 'static,

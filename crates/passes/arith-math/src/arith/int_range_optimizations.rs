@@ -1,4 +1,5 @@
-//! `int-range-optimizations`: what can only be one integer becomes a constant, and remainders that change nothing go.
+//! `int-range-optimizations`: replaces values with a single-element range by constants, and folds redundant
+//! remainders.
 
 use terrace_analysis::int_ranges::integer_constant;
 use terrace_dialects_builtin::fold::known_scalar;

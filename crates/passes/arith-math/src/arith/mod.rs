@@ -1,6 +1,7 @@
-//! Passes on integer and floating-point arithmetic, one module each: [`int_range_optimizations`], [`narrowing`] and
-//! [`unsigned`] use what is known of integers, by way of [`ranges`]; [`apfloat`] calls a library for them, [`expand`] replaces ops that machines lack, [`float_types`]
-//! and [`wide_int`] numbers that they lack, [`wide_int_memref`] buffers of those.
+//! Passes on integer and floating-point arithmetic, one module each: [`int_range_optimizations`],
+//! [`narrowing`] and [`unsigned`] use integer ranges, through [`ranges`]; [`apfloat`] lowers floating-point
+//! ops to library calls, [`expand`] expands ops that targets lack, [`float_types`] and [`wide_int`] emulate
+//! number types that they lack, [`wide_int_memref`] buffers of those.
 
 pub mod apfloat;
 pub mod expand;

@@ -91,8 +91,8 @@ fn merge(a: Cast, b: Cast) -> Option<Cast> {
     }
 }
 
-/// Whether an op returns the same on narrower operands, of which this is known: what looks at signs needs operands whose
-/// sign survives, what takes all bits for a number needs those whose upper bits are zero.
+/// Whether an op computes the same result on narrower operands with these ranges: signed ops need operands
+/// that sign-extension restores, unsigned ones need operands whose upper bits are zero.
 fn survives(op: OpRef<'_>, kind: Cast, operands: &[Range], width: u32) -> bool {
     let name = op.name_text();
     match name.strip_prefix("arith.").unwrap_or(name) {
@@ -174,7 +174,7 @@ fn narrow_elementwise(rw: &mut Rewriter<'_>, op: Op, known: &Ranges, widths: &[u
     let operands: Vec<Value> = rw.body().operands(op).collect();
     let mut map = IrMapping::new();
     for (&operand, range) in operands.iter().zip(&ranges) {
-        // What is not negative is the same either way.
+        // Both extensions are the same for non-negative values.
         let kind = if kind == Cast::Signed && !range.smin().is_negative() { Cast::Both } else { kind };
         let new = cast(rw, loc, operand, target, kind);
         map.map(operand, new);

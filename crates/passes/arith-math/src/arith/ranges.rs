@@ -1,4 +1,4 @@
-//! Integer ranges while ops are rewritten by what they tell.
+//! Integer ranges that remain valid while patterns use them.
 
 use std::sync::{Arc, RwLock};
 

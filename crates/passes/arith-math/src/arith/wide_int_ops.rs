@@ -176,7 +176,8 @@ fn half_type(rw: &Rewriter<'_>, ty: Type) -> Type {
     }
 }
 
-/// The vector that stands for integers of a type; `None`, with a reason, if they are not twice as wide as the target's.
+/// The vector type that represents integers of a type; `None`, with a reported reason, if they are not twice
+/// as wide as the target's.
 fn wide(rw: &mut ConversionRewriter<'_>, op: Op, ty: Type) -> Option<Type> {
     let cx = rw.cx();
     let converted = rw.converter().and_then(|converter| converter.convert_to_one(cx, ty));
@@ -189,7 +190,7 @@ fn wide(rw: &mut ConversionRewriter<'_>, op: Op, ty: Type) -> Option<Type> {
     }
 }
 
-/// Replaces an op by the value that `create` makes before it for the type that stands for `ty`.
+/// Replaces an op by the value that `create` creates before it, of the converted type of `ty`.
 fn replace(
     rw: &mut ConversionRewriter<'_>,
     op: Op,
@@ -380,7 +381,7 @@ pub(super) fn truncate(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adapto
     Some(())
 }
 
-/// An index as an integer, or the other way round.
+/// An index as an integer, or the reverse.
 pub(super) fn index_cast<K: OpKind, E: OpKind>(
     rw: &mut ConversionRewriter<'_>,
     op: Op,
@@ -406,8 +407,8 @@ pub(super) fn index_cast<K: OpKind, E: OpKind>(
     })
 }
 
-/// Shifts by the width of a half or more are undefined for halves: they are told apart, and the high half of the amount is not
-/// looked at.
+/// Shifts of a half by its width or more are undefined: such amounts are handled separately, and the high
+/// half of the amount is ignored.
 pub(super) fn shift_left(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
     let [value, by] = pair(adaptor)?;
     replace(rw, op, result_type(rw, op), |make, ty| {
@@ -484,7 +485,7 @@ pub(super) fn shift_right_signed(rw: &mut ConversionRewriter<'_>, op: Op, adapto
     })
 }
 
-/// The magnitude as a float, with the sign; what is made of wide integers is converted itself.
+/// The magnitude as a float, with the sign; the new ops on wide integers are converted in turn.
 pub(super) fn signed_to_float(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (value, result) = (rw.op(op).single_operand(), result_type(rw, op));
     let (value, ty) = (value.id(), value.ty());
@@ -550,7 +551,7 @@ pub(super) fn float_to_unsigned(rw: &mut ConversionRewriter<'_>, op: Op, adaptor
         let kind = float.element_type_or_self(cx).float_kind(cx)?;
         let narrow = cx.integer(bits, Signedness::Signless);
         let narrow = float.with_element(cx, narrow).unwrap_or(narrow);
-        // Where the format does not have the power, all its numbers are less.
+        // If the power is not representable, all finite numbers of the format are less.
         let power = ApInt::from_i64(2 * bits, 1).shl_by(bits);
         let (power, status) = ApFloat::from_int(kind, &power, false, Rounding::TowardZero);
         let power = if status == Status::OK { power } else { ApFloat::infinity(kind, false) };

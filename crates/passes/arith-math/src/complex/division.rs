@@ -15,8 +15,8 @@ pub(super) fn divide<'e>([xr, xi]: Parts<'e>, [yr, yi]: Parts<'e>) -> Parts<'e> 
     [real / square, imaginary / square]
 }
 
-/// The quotient without overflow on the way, after R. L. Smith, "Algorithm 116: Complex division"; where that is not a number,
-/// what C's annex G says of zeros and infinities.
+/// The quotient without intermediate overflow, after R. L. Smith, "Algorithm 116: Complex division"; NaN
+/// results are corrected for zeros and infinities by annex G of the C standard.
 pub(super) fn divide_by_smith<'e>(
     emitter: &'e Emitter<'_, '_>,
     [xr, xi]: Parts<'e>,
@@ -29,12 +29,12 @@ pub(super) fn divide_by_smith<'e>(
     let copy_sign = |value: Num<'e>, sign: Num<'e>| {
         emitter.with_flags(FastMathFlags::NONE, || value.binary::<math::CopySignOp>(sign))
     };
-    // Where the imaginary part of the divisor is the larger one.
+    // If the imaginary part of the divisor is larger.
     let ratio = yr / yi;
     let divisor = yi + ratio * yr;
     let real_by_imaginary = (xr * ratio + xi) / divisor;
     let imaginary_by_imaginary = (xi * ratio - xr) / divisor;
-    // Where the real part is.
+    // If the real part is.
     let ratio = yi / yr;
     let divisor = yr + ratio * yi;
     let real_by_real = (xr + xi * ratio) / divisor;
@@ -81,7 +81,7 @@ pub(super) fn divide_by_smith<'e>(
     let real_by_infinity = zero * (first + second);
     let (first, second) = (xi * yr_unit, xr * yi_unit);
     let imaginary_by_infinity = zero * (first - second);
-    // Which of them it is.
+    // The selection between both.
     let imaginary_is_larger = compare(Olt, yr_abs, yi_abs);
     let real = imaginary_is_larger.select(real_by_imaginary, real_by_real);
     let imaginary = imaginary_is_larger.select(imaginary_by_imaginary, imaginary_by_real);

@@ -356,7 +356,7 @@ fn expm1<'e>(l: &Lowering<'e, '_, '_>) -> Parts<'e> {
 
 /// The cosine minus one: by the polynomial of the Cephes library up to a quarter of pi.
 fn cosm1<'e>(l: &Lowering<'e, '_, '_>, x: Num<'e>) -> Num<'e> {
-    // As the library has them; what is too precise for a number is rounded.
+    // The library's literals; excess digits are rounded.
     #[allow(clippy::excessive_precision)]
     const COEFFICIENTS: [f64; 7] = [
         4.737750796424621e-14,
@@ -517,8 +517,9 @@ fn powi(l: &Lowering<'_, '_, '_>) -> Value {
     l.complex::<PowOp>(&[l.operands[0], exponent], l.ty)
 }
 
-/// `|z|^c * e^(-d * arg z) * (cos q + i * sin q)`, where `c + d * i` is the exponent and `q = c * arg z + d * ln |z|`; with what
-/// W. Kahan, "Branch Cuts for Complex Elementary Functions", section 10, says of zeros, ones and infinities.
+/// `|z|^c * e^(-d * arg z) * (cos q + i * sin q)`, where `c + d * i` is the exponent and `q = c * arg z + d *
+/// ln |z|`; special cases of zero, one and infinity follow W. Kahan, "Branch Cuts for Complex Elementary
+/// Functions", section 10.
 fn pow(l: &Lowering<'_, '_, '_>) -> Value {
     use CmpFPredicate::{Oeq, Ogt, Ole, Olt};
     let [c, d] = l.parts(1);

@@ -179,7 +179,7 @@ fn tanh<'e>(e: &Expanded<'e, '_, '_>) -> Option<Num<'e>> {
     Some(sign * ((one - exp) / (one + exp)))
 }
 
-/// The number without its fraction, by way of 64-bit integers.
+/// The number without its fraction, through 64-bit integers.
 fn truncate(x: Num<'_>) -> Num<'_> {
     let integer = x.cast::<arith::FPToSIOp>(x.integer_type(64));
     // Zeros have the sign of the number.

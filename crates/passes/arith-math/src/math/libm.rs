@@ -102,7 +102,7 @@ fn same_on(rw: &mut ConversionRewriter<'_>, op: Op, operands: &[Value], result: 
     rw.op(new).single_result().id()
 }
 
-/// Computes each element of a vector by itself.
+/// Scalarizes an op on vectors.
 pub fn each_element(rw: &mut ConversionRewriter<'_>, op: Op) -> Option<()> {
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let (operands, ty) = parts(rw, op)?;

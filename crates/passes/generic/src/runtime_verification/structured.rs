@@ -1,4 +1,5 @@
-//! The assertions for structured ops: what their maps make of the ends of the loops is inside the operands.
+//! The assertions for structured ops: the images of the loop bounds under the indexing maps are within the
+//! operands.
 
 use terrace_affine::AffineMap;
 use terrace_dialects_core::index::{self, CmpOp, IndexCmpPredicate};

@@ -129,7 +129,7 @@ pub(super) struct Body<'s> {
     parallel: Vec<bool>,
 }
 
-/// The value that stands for one of the region; values from outside stand for themselves.
+/// The vector for a value of the region; values from outside map to themselves.
 pub(super) fn mapped(values: &FxHashMap<Value, Value>, value: Value) -> Value {
     values.get(&value).copied().unwrap_or(value)
 }

@@ -1,8 +1,9 @@
-//! Structured ops and relayouts as ops on vectors.
+//! Vectorization of structured ops and relayouts.
 //!
-//! The map: `precondition` says which ops can be vectorized, `state` knows the vectors and their masks; `generic` computes
-//! on vectors what an op's region computes on elements, `extract` reads tensors in it, `contraction` is for contractions as
-//! one op, `relayout` for ops that move elements; [`copy`] and [`pad_patterns`] are patterns for buffers and pads.
+//! The map: `precondition` checks whether an op can be vectorized, `state` holds the vector shapes and masks;
+//! `generic` vectorizes the region of an op, `extract` reads tensors in it, `contraction` creates
+//! `vector.contract`, `relayout` vectorizes ops that move elements; [`copy`] and [`pad_patterns`] are
+//! patterns for buffers and pads.
 
 mod contraction;
 pub mod copy;

@@ -34,7 +34,7 @@ pub fn can_vectorize(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
     if let Some(insert) = op.cast::<InsertSliceOp>() {
         let (cx, source) = (op.cx(), insert.source().ty());
         let Some(shape) = source.shape(cx) else { return false };
-        // What is read out of bounds has to be known.
+        // The padding of out-of-bounds reads must be known.
         let is_in_bounds = !options.sizes.is_empty() || !shape.contains(&DYNAMIC);
         let sizes = &options.sizes;
         if !sizes.is_empty() && (sizes.len() != shape.len() || sizes.iter().any(|&size| size <= 0)) {

@@ -17,7 +17,7 @@ use crate::lower_pack::{Layout, dims};
 use terrace_passes_shared::arithmetic::zero_attr;
 use terrace_passes_shared::transfers::{read_or_masked_read, write_or_masked_write};
 
-/// A tensor with borders: what is masked off of the source reads as the border's value.
+/// A padded tensor: masked-off elements of the source read as the padding value.
 pub(super) fn pad(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) -> Option<Vec<Value>> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (loc, value) = (view.loc(), constant_padding_value(view)?);

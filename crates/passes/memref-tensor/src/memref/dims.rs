@@ -27,7 +27,7 @@ fn slice_size(op: OpRef<'_>, dim: usize) -> Option<OpFoldResult> {
     kept.map(|(size, _)| size).nth(dim)
 }
 
-/// The number of the dimension that is asked for, and the op that makes the tensor.
+/// The constant index of the queried dimension, and the op that defines the tensor.
 fn asked(op: OpRef<'_>) -> Option<(usize, OpRef<'_>)> {
     let (source, dim) = BinaryOpView(op).operands();
     Some((usize::try_from(known(dim)?).ok()?, source.defining_op()?))

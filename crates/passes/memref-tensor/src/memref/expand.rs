@@ -124,7 +124,7 @@ fn realloc_conversion(cx: &Context, deallocates: bool) -> Conversion {
     Conversion { target, patterns }
 }
 
-/// A larger buffer is allocated and copied to; a smaller one is the first part of what is there.
+/// A larger buffer is allocated and copied to; a smaller one is a prefix of the existing buffer.
 fn expand_realloc(rw: &mut ConversionRewriter<'_>, op: ReallocOp, deallocates: bool) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (source, loc, alignment) = (view.source().id(), view.0.loc(), view.alignment_attr());

@@ -80,7 +80,7 @@ fn rewrite(
         return rw.notify_match_failure(op, "no computation to extract: offsets are 0s");
     }
     let rank = indices.len();
-    // What has no strides has no subview.
+    // Subviews exist only of strided buffers.
     buffer.strides_and_offset(cx)?;
     let sizes = match takes_rest {
         true => rest_of(rw, base, buffer.shape, indices, loc)?,

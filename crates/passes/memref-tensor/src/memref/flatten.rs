@@ -101,7 +101,7 @@ fn flat_access(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     if rank < 2 || !has_plain_layout(cx, &own) {
         return None;
     }
-    // What a transfer reads is known by its map, which only says of the whole buffer what it does.
+    // The accessed elements of a transfer depend on its map, which is only valid for the original buffer.
     if [vector::TransferReadOp::DEF.name, vector::TransferWriteOp::DEF.name].contains(&view.name_text())
         && !is_minor_transfer(view)
     {

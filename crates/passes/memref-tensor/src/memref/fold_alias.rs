@@ -1,4 +1,4 @@
-//! `fold-memref-alias-ops` and its sibling for `affine`: what accesses a view of a buffer accesses the buffer.
+//! `fold-memref-alias-ops` and its sibling for `affine`: folds views of buffers into their accesses.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::composed_apply;
@@ -135,7 +135,7 @@ fn resolve(rw: &mut Rewriter<'_>, part: Op, at: &[OpFoldResult], loc: Loc) -> Op
     Some(places)
 }
 
-/// Indices into a buffer with more dimensions as indices into the one it was made of.
+/// Converts indices into an expanded buffer to indices into its source.
 fn linearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], disjoint: bool, loc: Loc) -> Vec<Value> {
     let (groups, shape) = (groups_of(rw.op(view)), indices(&output_shape(rw.op(view))));
     let mut places = Vec::with_capacity(groups.len());
@@ -160,7 +160,7 @@ fn linearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], disjoint: bool, loc:
     places
 }
 
-/// Indices into a buffer with fewer dimensions as indices into the one it was made of.
+/// Converts indices into a collapsed buffer to indices into its source.
 fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Option<Vec<Value>> {
     let (groups, source) = (groups_of(rw.op(view)), rw.op(view).view_source()?.id());
     let shape = rw.value(source).ty().shape(rw.cx())?.to_vec();
@@ -189,12 +189,12 @@ fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Optio
     Some(places)
 }
 
-/// Whether what a view's consumer accesses beside the place that its indices name, a vector, is at the same distances from
-/// that place in the source.
+/// Whether the elements of a vector that a view's consumer accesses have the same distances from its indices
+/// in the source.
 ///
-/// A dimension of a vector follows one of the buffer, counted from the last. The two buffers' dimensions there must be the
-/// same but for extents of one in their group, and elements one stride apart. What reads past the end of a dimension
-/// (`in_bounds`) must find that end where it was.
+/// A dimension of a vector follows one of the buffer, counted from the last. These dimensions of the two
+/// buffers must be equal except for unit extents in their group, with the same strides. For an access that
+/// may be out of bounds (`in_bounds`), the ends of dimensions must coincide.
 fn keeps_distances(op: OpRef<'_>, access: &MemRefAccess, maker: OpRef<'_>) -> Option<bool> {
     let cx = op.cx();
     let (view, from) = (memref(cx, maker.single_result().ty())?, memref(cx, maker.view_source()?.ty())?);

@@ -34,7 +34,7 @@ impl BodyPass for ExpandStridedMetadata {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut patterns = PatternSet::new();
         patterns.add_all(rw.cx(), &PATTERNS);
-        // What is known of a buffer from its type is used first.
+        // Static metadata of the buffer's type is used first.
         let def = ExtractStridedMetadataOp::DEF;
         for &(name, rewrite) in def.canonicalize {
             // The op stays and is looked at again.
@@ -315,7 +315,7 @@ pub(crate) fn add_known_metadata(cx: &Context, patterns: &mut ConversionPatterns
         patterns.add_with_benefit::<ExtractStridedMetadataOp>(cx, name, 1, move |rw, op| {
             rw.op(op).single_operand().defining_op().filter(|found| found.name_text() == maker)?;
             let mut values = known_metadata(rw, op.into())?;
-            // A base that nobody uses stands for itself.
+            // An unused base is replaced by the source.
             if values.first().copied() == rw.body().results(op).next() {
                 values[0] = rw.op(op).single_operand().id();
             }
@@ -404,7 +404,7 @@ fn fold_allocated(
         product = product * AffineExpr::symbol((rank - 2 - i) as u32);
         strides[i] = apply_expr(rw, product.clone(), &sizes[i + 1..], loc);
     }
-    // Nothing is made for a base that nobody uses.
+    // No op is created for an unused base.
     let base = if base_unused { old_base } else { flat_base(rw, op, buffer, loc) };
     let rest: Vec<OpFoldResult> = [OpFoldResult::Static(0)].into_iter().chain(sizes).chain(strides).collect();
     Some(values_of(rw, base, &rest, loc))

@@ -1,4 +1,4 @@
-//! `convert-shape-constraints`: what shapes have to be is checked when the program runs.
+//! `convert-shape-constraints`: lowers shape constraints to run-time checks.
 
 use terrace_dialects_core::cf;
 use terrace_dialects_shape::shape;

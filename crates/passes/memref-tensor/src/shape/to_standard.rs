@@ -84,7 +84,7 @@ fn conversion(cx: &Context) -> Conversion {
     Conversion { target, patterns }
 }
 
-/// Makes a witness of what an op `K` tells of the same operands, before an op.
+/// Creates a witness from the predicate `K` on the operands of an op, before the op.
 pub(super) fn require<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, message: &str) -> Op {
     let (loc, message) = (rw.body().loc(op), rw.cx().string_attr(message));
     let (operands, types) = (rw.body().operands(op).collect::<Vec<_>>(), rw.op(op).result_types());

@@ -135,7 +135,7 @@ fn slice_of_collapsed(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
             }
             continue;
         }
-        // What is not known is a slice where a single dimension has more than one element.
+        // A dynamic range is a slice only if a single dimension is not a unit dimension.
         if extents.iter().filter(|&&extent| extent != 1).count() != 1 {
             return None;
         }

@@ -11,7 +11,7 @@ use terrace_ir::{OpFoldResult, OpRef, Rewriter, View, pattern};
 
 use super::subset_transfers::dropped_dims;
 
-/// Drops insertions that add dimensions which a slice drops, or the other way round.
+/// Drops insertions that add dimensions which a slice drops, or the reverse.
 pub static DROP_REDUNDANT_RANK_EXPANSION: &[Pattern] = &[
     pattern!("DropRedundantRankExpansionOnExtractSliceOfInsertSlice", ExtractSliceOp, slice_of_insert),
     pattern!("DropRedundantRankExpansionOnInsertSliceOfExtractSlice", InsertSliceOp, insert_of_slice),

@@ -117,7 +117,7 @@ impl Lift<'_, '_> {
             if !self.combine_exits_behind(entry, &dominated, scope) {
                 return Ok(to.into_iter().map(|block| (block, scope.clone())).collect());
             }
-            // What ends the region is after the new block now: look again.
+            // The terminator of the region is now after the new block: look it up again.
             let region = self.region_of(entry);
             return Ok(vec![(entry, Scope::new(self.rw, region))]);
         }
@@ -268,7 +268,7 @@ impl Lift<'_, '_> {
     }
 }
 
-/// Makes the op with regions that a branch stands for, before it.
+/// Creates the structured op that replaces a branch, before it.
 fn make_structured(
     rw: &mut Rewriter<'_>,
     end: Op,

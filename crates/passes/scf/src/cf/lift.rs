@@ -1,9 +1,10 @@
-//! `lift-cf-to-scf`: blocks and branches become loops and branches made of regions.
+//! `lift-cf-to-scf`: converts blocks and branches to loops and conditionals with regions.
 //!
-//! After Bahmann et al., "Perfect Reconstructability of Control Flow from Demand Dependence Graphs" (2015), as upstream
-//! does it: first every block that ends the region goes to one block for each kind of end. Then cycles become loops
-//! with one entry and one latch, whose bodies are regions to go on with; what is left has no cycle, and each branch
-//! becomes an op with a region for each successor and what comes together after them.
+//! After Bahmann et al., "Perfect Reconstructability of Control Flow from Demand Dependence Graphs" (2015),
+//! as upstream does it: first, blocks that leave the region are redirected to one exit block for each kind of
+//! terminator. Then cycles become loops with a single entry and a single latch, whose bodies are lifted in
+//! turn. The rest is acyclic: each branch becomes an op with a region for each successor, and a continuation
+//! where they join.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_builtin::ub::PoisonOp;
@@ -62,7 +63,7 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    /// A number that says which way to go.
+    /// A constant that selects a successor.
     pub(super) fn number(&mut self, rw: &mut Rewriter<'_>, number: usize) -> Value {
         if self.numbers.len() <= number {
             self.numbers.resize(number + 1, None);

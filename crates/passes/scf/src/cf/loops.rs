@@ -83,7 +83,7 @@ impl Lift<'_, '_> {
     /// Makes loops of the cycles that are reached from a block; returns the blocks that their bodies begin with.
     pub(super) fn cycles_to_loops(&mut self, entry: Block) -> Result<Vec<Block>, Box<Diag>> {
         let mut bodies = Vec::new();
-        // As they were when they were first asked for.
+        // As of the first query.
         let mut dominators: Option<Arc<DomTree>> = None;
         for found in cycles(self.rw.body(), entry) {
             let mut cycle = BlockSet::default();
@@ -136,7 +136,7 @@ impl Lift<'_, '_> {
         Ok(Latch { block, condition, exit })
     }
 
-    /// Passes all that is used after a loop through its latch; returns what goes into the next iteration.
+    /// Passes all values that are used after a loop through its latch; returns the operands of the back edge.
     fn reduce(
         &mut self,
         header: Block,

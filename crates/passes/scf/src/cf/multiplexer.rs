@@ -1,4 +1,4 @@
-//! One block that many edges lead to, and that goes on to where they led.
+//! A block that several edges are redirected to, and that dispatches to their original targets.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::cf::SwitchOp;
@@ -9,7 +9,7 @@ use terrace_support::apint::ApInt;
 
 use super::lift::Constants;
 
-/// A way from a block to its successor of some number.
+/// A CFG edge: a block and the index of a successor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Edge {
     pub(super) from: Block,
@@ -102,7 +102,8 @@ pub(super) fn make_switch(
     );
 }
 
-/// A block that stands for several: it has the arguments of all of them, and a number that says which is meant.
+/// A block that replaces several: it has the arguments of all of them, and a discriminator that selects the
+/// target.
 pub(super) struct Multiplexer {
     pub(super) block: Block,
     /// The blocks, and where their arguments begin.

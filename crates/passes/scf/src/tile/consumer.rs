@@ -1,4 +1,4 @@
-//! Fusion of consumers: an op that uses what loops give is computed in the loops, part by part.
+//! Fusion of consumers: an op that uses results of loops is tiled and computed in the loops.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ use terrace_passes_shared::destinations::tiling_of;
 pub struct FusedConsumer {
     /// The consumer.
     pub consumer: Option<Op>,
-    /// The numbers of its operands that the loops give.
+    /// The indices of its operands that are results of the loops.
     pub operands: Vec<usize>,
     /// The ops that compute parts of it in the loops.
     pub tiled_ops: Vec<Op>,
@@ -69,8 +69,8 @@ fn in_the_way(rw: &Rewriter<'_>, looped: Op, consumer: Op, may_move: bool) -> Re
     Ok(found)
 }
 
-/// The first use of a loop's result by an op that can be fused, as the op and its operand's number. What the op needs
-/// is moved before the first use of the loop.
+/// The first use of a loop's result by an op that can be fused, as the op and its operand's index. The
+/// backward slice of the op is moved before the first use of the loop.
 fn consumer_of(rw: &mut Rewriter<'_>, looped: Op, result: usize) -> Result<(Op, usize), Refusal> {
     let uses: Vec<(Op, usize)> =
         rw.op(looped).result(result).uses().map(|(user, index)| (user.id(), index)).collect();
@@ -172,11 +172,13 @@ pub fn tile_and_fuse_consumer_of_slices(
     fuse(rw, consumer, operands, slices, loops)
 }
 
-/// Computes an op in the loops that give its operands; the loops are replaced. Nothing is done where they give none.
+/// Tiles an op and fuses it into the loops that produce its operands; the loops are replaced. Does nothing if
+/// they produce none.
 ///
 /// # Errors
 ///
-/// If the op has no tiling interface, no slices make up what it takes from the loops, or it cannot be tiled so.
+/// If the op has no tiling interface, its operands are not assembled from slices in the loops, or it cannot
+/// be tiled accordingly.
 pub fn tile_and_fuse_consumer(
     rw: &mut Rewriter<'_>,
     consumer: Op,

@@ -162,7 +162,7 @@ fn write_into_arguments(rw: &mut Rewriter<'_>, op: Op, looped: Op) {
     }
 }
 
-/// Lets an `scf.forall` give what a generic op makes, where something after it uses that; returns the new loop.
+/// Adds the results of a generic op to an `scf.forall` if they are used after it; returns the new loop.
 fn give_producer(
     rw: &mut Rewriter<'_>,
     producer: Op,

@@ -15,8 +15,8 @@ use super::yields::yield_producer;
 use super::{TilingOptions, copy_into, tile_using_scf};
 use terrace_passes_shared::destinations::{destinations, tiling_of};
 
-/// Whether the producer of a value is fused through a slice, and if so, whether the loops are to give all of what it
-/// makes as well. Sees the slice, the value and whether that is what a tensor of the loops starts as.
+/// Whether the producer of a value is fused through a slice, and if so, whether the loops also yield its
+/// whole results. The arguments are the slice, the value, and whether that is a destination of the loops.
 pub type FusionControl<'a> = dyn Fn(&Rewriter<'_>, Op, Value, bool) -> Option<bool> + 'a;
 
 /// The result of tiling and fusion.
@@ -28,7 +28,7 @@ pub struct TileAndFuseResult {
     pub tiled_and_fused_ops: Vec<Op>,
     /// The loops, from the outermost on.
     pub loops: Vec<Op>,
-    /// Values, and what stands for them.
+    /// Values and their replacements.
     pub replacements: Vec<(Value, Value)>,
     /// The warnings of tiling.
     pub warnings: Vec<Box<terrace_ir::Diag>>,
@@ -150,8 +150,8 @@ pub fn tile_and_fuse_producer_of_slice(
     Ok(Some(FusedProducer { original, tiled: value, ops: tiled.ops, slices: tiled.slices }))
 }
 
-/// Tiles an op and computes in its loops what they take of the producers of its operands, and of the producers of
-/// theirs. All of these stay: what stands for their results is given.
+/// Tiles an op and fuses the producers of its operands into its loops, transitively. The original ops stay;
+/// the replacements of their results are returned.
 ///
 /// # Errors
 ///

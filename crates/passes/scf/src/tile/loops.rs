@@ -92,7 +92,8 @@ impl Nest<'_> {
         Tile { offsets, sizes }
     }
 
-    /// Makes the loops at the insertion point, the outermost first. Where the body is refused, nothing is left of them.
+    /// Creates the loops at the insertion point, outermost first. If the body cannot be created, they are
+    /// erased.
     pub(super) fn make(&self, rw: &mut Rewriter<'_>, body: &mut BodyFn<'_>) -> Result<Vec<Op>, Refusal> {
         if let Some(make) = &self.options.custom_loops {
             let (loc, domain, sizes, inits) = (self.loc, self.domain, self.sizes, self.inits);

@@ -1,8 +1,8 @@
 //! Tiling of ops that implement `TilingInterface` with loops of `scf`.
 //!
-//! The map: [`tile_using_scf`] puts an op into loops over its tiles, [`mod@loops`] makes these, [`reduction`] reduces in
-//! parts. [`fuse`] computes tiles of producers in the loops, [`consumer`] tiles of consumers; [`yields`] lets loops give
-//! more tensors, [`to_loops`] goes down to single points. [`containing`] fuses producers into any op around their uses.
+//! The map: [`tile_using_scf`] tiles an op, [`mod@loops`] creates the loops, [`reduction`] computes partial
+//! reductions. [`fuse`] fuses producers into the loops, [`consumer`] consumers; [`yields`] adds results to
+//! loops, [`to_loops`] lowers to scalar loops. [`containing`] fuses producers into any op around their uses.
 
 pub mod consumer;
 pub mod containing;
@@ -185,8 +185,8 @@ fn sizes_and_threads(
     (sizes, threads)
 }
 
-/// Warnings about tiles that are no independent iterations; refused where partial results of what is no reduction are
-/// asked for.
+/// Warns about tiles that are not independent iterations; fails if partial results are requested of a
+/// dimension that is not a reduction.
 fn check(
     rw: &Rewriter<'_>,
     op: Op,
@@ -279,8 +279,8 @@ impl Job<'_> {
     }
 }
 
-/// Puts an op that implements `TilingInterface` into loops over its tiles, after it. The op stays: what stands for its
-/// results is given.
+/// Tiles an op that implements `TilingInterface` with loops, which are created after it. The op stays; the
+/// replacements of its results are returned.
 ///
 /// # Errors
 ///

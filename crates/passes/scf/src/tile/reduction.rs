@@ -69,7 +69,7 @@ impl<'a> Partial<'a> {
         self.reduction.initial_tensors(rw, op, &extents, self.dims)
     }
 
-    /// The numbers of the partial results that the loops' variables stand for.
+    /// The indices of the partial results for the values of the induction variables.
     fn places(&self, rw: &mut Rewriter<'_>, ivs: &[Value]) -> Vec<OpFoldResult> {
         if self.strategy == PartialReduction::OuterReduction {
             return vec![OpFoldResult::Static(0); self.dims.len()];

@@ -1,4 +1,4 @@
-//! Lets loops give more tensors, made up of the parts that their iterations compute.
+//! Additional results of loops: tensors that are assembled from the tiles of each iteration.
 
 use terrace_dialects_core::scf::{ForallOp, InParallelOp};
 use terrace_dialects_mem::make_slices::{extract_slice, insert_slice, parallel_insert_slice};
@@ -38,7 +38,7 @@ pub(super) fn with_inits(
     Ok((made, args))
 }
 
-/// Lets a nest of loops give more tensors, which start as `inits`; the loops are replaced.
+/// Adds results to a loop nest, which are initialized with `inits`; the loops are replaced.
 pub(super) fn add_inits_to_nest(
     rw: &mut Rewriter<'_>,
     loops: &mut [Op],
@@ -79,11 +79,12 @@ pub(super) fn add_inits_to_nest(
     Ok(())
 }
 
-/// Lets the loops give all that a fused producer makes. Returns the slices that were made of the new tensors.
+/// Yields all results of a fused producer from the loops. Returns the slices that were created of the new
+/// tensors.
 ///
 /// # Errors
 ///
-/// If the producer has no destinations, or the place of a part in one of its results is not known.
+/// If the producer has no destinations, or the position of a tile in one of its results is unknown.
 pub fn yield_producer(
     rw: &mut Rewriter<'_>,
     slice_op: Op,

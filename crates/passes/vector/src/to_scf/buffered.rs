@@ -1,8 +1,9 @@
 //! Transfers as loops over the first dimension, with the vectors in buffers on the stack.
 //!
-//! A read is labeled first, and its vector written to a buffer, from which it is loaded for those that use it; a write gets
-//! its vector from a buffer. Then each labeled transfer becomes a loop of transfers of one dimension less, which are labeled
-//! until they have few enough, and the dimension goes over from the vectors in the buffer to the buffer.
+//! A read is labeled first, and its vector is stored to a buffer, from which it is loaded for its uses; a
+//! write loads its vector from a buffer. Then each labeled transfer becomes a loop of transfers of one rank
+//! less, which are labeled until the target rank is reached; each step moves a dimension from the vectors in
+//! the buffer to the buffer.
 
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::memref;
@@ -182,7 +183,7 @@ fn mask_place(rw: &mut Rewriter<'_>, xfer: &Xfer) -> Option<Option<MaskPlace>> {
     let rank = xfer.mask_rank(rw)?;
     let load = rw.value(mask).defined_by::<memref::LoadOp>()?;
     let buffer = load.memref();
-    // What is loaded from the buffer already has the indices of the loops around.
+    // The load from the buffer already has the indices of the enclosing loops.
     let loaded = buffer.uses().find_map(|(user, _)| user.cast::<memref::LoadOp>())?;
     let indices = loaded.indices().map(|index| index.id()).collect();
     let (ty, buffer) = (buffer.ty(), buffer.id());

@@ -272,6 +272,6 @@ pub(super) fn check(rw: &mut Rewriter<'_>, op: Op, xfer: &Xfer, options: Transfe
     if !xfer.has_same_elements(cx) {
         return rw.notify_match_failure(op, "Mismatching source and destination element types.");
     }
-    // A mask that has dimensions of its own for elements that are vectors cannot be taken apart.
+    // A mask with further dimensions for vector elements cannot be unpacked.
     xfer.first_dim().map(|_| ())
 }

@@ -84,7 +84,7 @@ pub(super) fn elementwise(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions
     Some(())
 }
 
-/// Unrolls a reduction to an element; what it is added to comes last.
+/// Unrolls a reduction to a scalar; the accumulator is combined last.
 pub(super) fn reduction(rw: &mut Rewriter<'_>, op: ReductionOp, options: &UnrollOptions) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (source, acc, kind, loc) =

@@ -1,4 +1,4 @@
-//! Ops on vectors as ops on parts of a shape that a target has, which slices and insertions take apart and put together.
+//! Unrolling of vector ops to ops on tiles of a native shape, with strided slices and insertions.
 //!
 //! [`compute`] has the ops that compute, [`shape`] those that create masks and change shapes, [`memory`] those that access memory. Vectors with scalable dimensions and ops in
 //! `vector.mask` are left alone.
@@ -37,8 +37,8 @@ pub struct UnrollOptions {
 impl UnrollOptions {
     /// The parts of an op whose result has the shape of `whole`; `None` for an op that is not unrolled.
     ///
-    /// `is_exact` asks for parts with as many dimensions as the whole; otherwise leading dimensions may be absent, which are
-    /// unrolled to parts of one element.
+    /// `is_exact` requires tiles of the same rank as the whole; otherwise leading dimensions may be absent,
+    /// which are unrolled to parts of one element.
     fn tiles(&self, op: OpRef<'_>, whole: &[i64], is_exact: bool) -> Option<Tiles> {
         let size = (self.native_shape)(op)?;
         let lead = whole.len().checked_sub(size.len()).filter(|&lead| lead == 0 || !is_exact)?;
@@ -66,7 +66,7 @@ impl UnrollOptions {
 
 /// The parts of a vector, or of the space in which an op iterates.
 struct Tiles {
-    /// The shape that was asked for.
+    /// The requested shape.
     size: Vec<i64>,
     /// The shape with leading dimensions of one element, of the rank of the whole.
     full: Vec<i64>,
@@ -122,7 +122,7 @@ impl Accumulators {
     }
 }
 
-/// A vector type without scalable dimensions, and with one dimension at least, taken apart.
+/// The components of a vector type without scalable dimensions, and with at least one dimension.
 fn fixed(cx: &Context, ty: Type) -> Option<Vector<'_>> {
     as_vector(cx, ty).filter(|own| !own.is_scalable() && own.rank() > 0)
 }
@@ -137,8 +137,8 @@ fn zeros(rw: &mut Rewriter<'_>, ty: Type, loc: Loc) -> Option<Value> {
     Some(rw.build_value(arith::ConstantOp::of().value_attr(zero).result(ty).loc(loc)))
 }
 
-/// Adds the patterns that unroll ops as the options ask for, and those that leave `vector.from_elements` and
-/// `vector.to_elements` of one dimension.
+/// Adds the patterns that unroll ops according to the options, and those that unroll to
+/// `vector.from_elements` and `vector.to_elements` of one dimension.
 pub fn add_unroll(set: &mut PatternSet, cx: &Context, options: UnrollOptions) {
     type Unroll = fn(&mut Rewriter<'_>, Op, &UnrollOptions) -> Option<()>;
     let options = Arc::new(options);

@@ -50,7 +50,7 @@ pub(super) fn constant_mask(
     for offsets in tiles.offsets() {
         let clamp = |((&size, &offset), &extent): ((&i64, &i64), &i64)| (size - offset).max(0).min(extent);
         let mut sizes: Vec<i64> = sizes.iter().zip(&offsets).zip(&tiles.size).map(clamp).collect();
-        // Where nothing is set along one dimension, nothing is along the others.
+        // A mask that is empty along one dimension is empty.
         if sizes.contains(&0) {
             sizes.fill(0);
         }

@@ -1,4 +1,5 @@
-//! Approximations of functions of single precision by polynomials, those of half precision by way of single.
+//! Approximations of functions of single precision by polynomials; half precision is computed in single
+//! precision.
 //!
 //! The map: [`trigonometric`], [`exponential`], [`error_function`] and [`reciprocal_root`] approximate; this module adds their patterns, and those that
 //! compute narrower floats in single precision.
