@@ -1,10 +1,11 @@
-//! Passes that turn vectors into instructions of Arm's processors.
+//! Passes that lower vectors to Arm instructions.
 //!
-//! The map: [`enable_streaming`] marks functions that compute in streaming mode; [`arith_to_sme`] makes ops on tiles of
-//! constants, [`vector_to_sme`] of vectors, which [`vector_legalization`] takes apart first, [`outer_product_fusion`] sums of outer products of chains of them; [`sme_to_scf`]
-//! lowers loads and stores of tiles, [`sme_to_llvm`] all other ops to intrinsics, and [`tiles`] decides which tile each value is in. [`sve_vector_storage`] is about buffers of
-//! scalable vectors, [`neon_2d`] about vectors of fixed size. [`build`] creates what several of
-//! these need.
+//! The map: [`enable_streaming`] marks functions that compute in streaming mode; [`arith_to_sme`] converts
+//! constants to ops on tiles, [`vector_to_sme`] vectors, which [`vector_legalization`] splits first,
+//! [`outer_product_fusion`] fuses chains of outer products; [`sme_to_scf`] lowers loads and stores of tiles,
+//! [`sme_to_llvm`] all other ops to intrinsics, and [`tiles`] allocates a tile to each value.
+//! [`sve_vector_storage`] legalizes buffers of scalable vectors, [`neon_2d`] lowers vectors of fixed size.
+//! [`build`] has shared builders.
 
 #![forbid(unsafe_code)]
 

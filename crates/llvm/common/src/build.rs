@@ -10,7 +10,7 @@ use terrace_ir::build::OperationState;
 use terrace_ir::{Attr, Context, Loc, Op, OpKind, Rewriter, Type, Value};
 use terrace_support::apint::ApInt;
 
-/// The index of a `getelementptr` that its dynamic indices stand for.
+/// The static index of a `getelementptr` that marks a dynamic index.
 const DYNAMIC_INDEX: i32 = i32::MIN;
 
 /// Makes ops at a location, where the rewriter's insertion point is.
@@ -139,7 +139,7 @@ impl<'b, 'r> Build<'b, 'r> {
         )
     }
 
-    /// An op on two values of one type whose overflow is poison as the flags say.
+    /// A binary op with overflow flags.
     pub fn overflowing<K: OpKind>(&mut self, lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Value {
         let ty = self.rw.body().value_type(lhs);
         let flags = terrace_ir::enum_attr::enum_attr(self.cx(), flags);

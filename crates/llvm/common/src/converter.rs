@@ -36,7 +36,7 @@ pub struct LowerToLlvmOptions {
     pub aligned_alloc: bool,
     /// Allocation and deallocation go through functions of a generic name.
     pub generic_functions: bool,
-    /// Complex numbers are divided without overflow on the way.
+    /// Complex numbers are divided without intermediate overflow.
     pub improved_division: bool,
     /// Addresses of the dialect ptr are pointers, and its generic memory space is the address space 0.
     pub ptr_types: bool,
@@ -92,7 +92,8 @@ impl LlvmTypeConverter {
         Some(Arc::new(Self { types: Arc::clone(types), index, options, layout }))
     }
 
-    /// The converter with which a function is called: memrefs are bare pointers if the function asks for that, or all do.
+    /// The converter with which a function is called: memrefs are bare pointers if the function requests it,
+    /// or all functions do.
     pub fn calling_convention(&self, asks_for_bare_pointers: bool) -> Cow<'_, Self> {
         if self.options.bare_pointers == asks_for_bare_pointers || !asks_for_bare_pointers {
             return Cow::Borrowed(self);
@@ -199,7 +200,7 @@ fn address_space(cx: &Context, memref: Type, ptr_types: bool) -> Option<u32> {
     }
 }
 
-/// Whether a pointer to its elements says all of a memref: it has a static shape, and its layout is known.
+/// Whether a memref can be represented by a pointer to its elements: its shape and layout are static.
 pub fn can_be_bare_pointer(cx: &Context, ty: Type) -> bool {
     ty.is_memref(cx)
         && ty.has_static_shape(cx)
@@ -286,7 +287,7 @@ fn vector(cx: &Context, shape: &[i64], scalable: &[bool], element: Type) -> Opti
     Some(outer.iter().rev().fold(innermost, |ty, &count| ArrayType::get(cx, ty, count as u64).into()))
 }
 
-/// The function that a function becomes, where it is a value: memrefs are taken apart.
+/// Converts a function type of a value to a pointer.
 fn function(
     types: &mut terrace_conversion::TypeConversion<'_>,
     inputs: &[Type],

@@ -1,4 +1,4 @@
-//! The structures that stand for memrefs: the allocated pointer, the aligned pointer, the offset, sizes and strides; and for
+//! Memref descriptors: the allocated pointer, the aligned pointer, the offset, sizes and strides; and for
 //! memrefs without a rank, the rank and a pointer to such a structure.
 
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, IntegerOverflowFlags};
@@ -16,7 +16,7 @@ const OFFSET: i64 = 2;
 const SIZES: i64 = 3;
 const STRIDES: i64 = 4;
 
-/// The structure for a ranked memref. What changes it makes a new one.
+/// The structure for a ranked memref. Updates return a new one.
 #[derive(Clone, Copy, Debug)]
 pub struct MemRefDescriptor {
     /// The structure.

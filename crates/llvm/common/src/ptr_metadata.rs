@@ -1,4 +1,4 @@
-//! The structure that stands for `!ptr.ptr_metadata`: the numbers of a memref that its type does not know.
+//! The structure for `!ptr.ptr_metadata`: the metadata of a memref that is not static in its type.
 
 use terrace_dialects_llvm::types::{PointerType, StructType};
 use terrace_ir::{Context, DYNAMIC, Type, Value};
@@ -47,7 +47,7 @@ pub fn fields(cx: &Context, memref: Type) -> Option<Vec<(Field, i64)>> {
     Some(std::iter::once((Field::Offset, offset)).chain(sizes).chain(strides).collect())
 }
 
-/// The structure for what a ranked memref in the address space 0 holds beside its address; `None` for another type.
+/// The structure for the metadata of a ranked memref in the address space 0; `None` for another type.
 pub fn metadata_type(cx: &Context, index: Type, memref: Type) -> Option<Type> {
     let unknown = fields(cx, memref)?.into_iter().filter(|&(_, number)| number == DYNAMIC).count();
     let mut types = vec![PointerType::default_space(cx)];

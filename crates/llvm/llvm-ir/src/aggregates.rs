@@ -17,7 +17,7 @@ fn number_kind(types: &Types, ty: Type, bytes: &[u8]) -> Option<ConstKind> {
 }
 
 impl Module {
-    /// The constant of a type and a value. The zeros that a zero is made of are constants, too.
+    /// The constant of a type and a value. The elements of a zero aggregate are interned as well.
     pub fn constant(&mut self, ty: Type, kind: ConstKind) -> ConstId {
         let is_zero = kind == ConstKind::Zero;
         let before = self.constants.count();
@@ -127,7 +127,7 @@ impl Module {
         fits.then(|| self.constant(ty, ConstKind::Numbers(bytes.into())))
     }
 
-    /// An element of an aggregate or a vector; `None` if it cannot be told.
+    /// An element of an aggregate or a vector; `None` if it is unknown.
     pub fn element(&mut self, id: ConstId, index: u64) -> Option<ConstId> {
         let whole = self.type_of(id);
         let ty = self.types.element_type(whole, index)?;

@@ -134,7 +134,7 @@ pub fn place(name: &str) -> Option<usize> {
 /// The form of an attribute; `None` if LLVM has no such attribute.
 pub fn form(name: &[u8]) -> Option<Form> {
     match name {
-        // What older texts have.
+        // A spelling of older versions.
         b"nocapture" => Some(Form::Flag),
         _ => Some(KNOWN[place(std::str::from_utf8(name).ok()?)?].1),
     }

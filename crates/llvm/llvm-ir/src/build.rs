@@ -86,7 +86,7 @@ impl Module {
         number
     }
 
-    /// Adds a global, after those that are there.
+    /// Appends a global.
     pub fn add_global(&mut self, global: Global) -> GlobalId {
         let id = self.reserve_global(global);
         self.order.push(id);

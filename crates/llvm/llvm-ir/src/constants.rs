@@ -101,7 +101,7 @@ impl Constants {
         self.data.len()
     }
 
-    /// The number of a constant that is there.
+    /// The id of a constant; `None` if it is not interned.
     pub fn find(&self, constant: &Const) -> Option<ConstId> {
         self.ids.get(constant).copied()
     }

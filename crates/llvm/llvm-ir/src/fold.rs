@@ -45,7 +45,7 @@ impl Folder<'_> {
             (InstKind::ICmp(predicate), &[lhs, rhs]) => {
                 let predicate = String::from_utf8_lossy(self.module.bytes(*predicate)).into_owned();
                 let is_vector = self.module.types.as_vector(ty).is_some();
-                // Vectors that are undefined or zero are compared as a whole, if that tells.
+                // Undefined or zero vectors are compared as a whole if that decides the result.
                 let (left, right) = (self.module.kind(lhs), self.module.kind(rhs));
                 let is_zero = is_zero(right) && matches!(&*predicate, "uge" | "ult");
                 if is_vector && (is_undefined(left) || is_undefined(right) || is_zero) {
@@ -148,7 +148,7 @@ impl Folder<'_> {
         Some(position.filter(|&position| position < count))
     }
 
-    /// An aggregate or vector with another element at an index; `None` if its elements cannot be told.
+    /// An aggregate or vector with another element at an index; `None` if its elements are unknown.
     fn with_element(&mut self, whole: ConstId, index: u64, element: ConstId) -> Option<ConstId> {
         let ty = self.module.type_of(whole);
         let count = self.module.types.element_count(ty).filter(|&count| count <= MOST_ELEMENTS)?;
@@ -398,7 +398,7 @@ impl Folder<'_> {
         Some((base, self.module.constants.as_int(bytes)?.to_i64()?, *flags))
     }
 
-    /// The address so many bytes after one.
+    /// The address at a byte offset from another.
     fn offset(&mut self, base: ConstId, space: u32, bytes: i64, flags: Flags) -> ConstId {
         let width = self.layout.index_bits(space);
         let (base, bytes, mut flags) = match self.as_offset(base) {
@@ -441,7 +441,7 @@ impl Folder<'_> {
     }
 }
 
-/// The no-wrap guarantees of an address computation; that it is in its object says that it does not wrap as a signed number.
+/// The no-wrap guarantees of an address computation; `inbounds` implies `nusw`.
 fn gep_flags(flags: Flags) -> Flags {
     let all = flags.0 & (Flags::INBOUNDS.0 | Flags::NUSW.0 | Flags::NUW.0);
     Flags(if flags.contains(Flags::INBOUNDS) { all & !Flags::NUSW.0 } else { all })

@@ -311,7 +311,7 @@ pub(crate) fn compare_floats(
     lhs: ConstId,
     rhs: ConstId,
 ) -> Option<ConstKind> {
-    // What becomes of subnormal numbers depends on the function.
+    // The treatment of subnormal numbers depends on the function.
     let numbers = [lhs, rhs].map(|id| module.as_float(id));
     if numbers.iter().flatten().any(|number| number.is_subnormal()) {
         return None;

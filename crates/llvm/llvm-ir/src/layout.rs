@@ -32,7 +32,7 @@ struct Known {
     preferred: u64,
 }
 
-/// A data layout. What a text does not say is LLVM's default.
+/// A data layout. Unspecified entries have LLVM's defaults.
 pub struct Layout {
     integers: Vec<Entry>,
     floats: Vec<Entry>,
@@ -72,7 +72,7 @@ impl Default for Layout {
     }
 }
 
-/// Puts an entry in its place by width, over one that is there.
+/// Inserts an entry in order of width, replacing an existing one.
 fn set(entries: &mut Vec<Entry>, new: Entry) {
     match entries.binary_search_by_key(&new.bits, |entry| entry.bits) {
         Ok(at) => entries[at] = new,
@@ -169,7 +169,7 @@ impl Layout {
     }
 
     fn add(&mut self, part: LayoutPart<'_>) {
-        // In bytes; what is preferred is what the ABI asks for, if nothing is said of it.
+        // In bytes; the preferred alignment defaults to the ABI alignment.
         let pair = |alignments: &[u64]| {
             let abi = alignments.first().map_or(1, |bits| bits / 8);
             (abi, alignments.get(1).map_or(abi, |bits| bits / 8))
@@ -280,7 +280,7 @@ impl Layout {
         self.store_size(types, ty).checked_next_multiple_of(self.abi_alignment(types, ty)).unwrap_or(u64::MAX)
     }
 
-    /// The alignment that the calling convention asks for, in bytes.
+    /// The ABI alignment, in bytes.
     pub fn abi_alignment(&self, types: &Types, ty: Type) -> u64 {
         self.alignment(types, ty).0
     }

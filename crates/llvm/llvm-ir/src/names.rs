@@ -46,7 +46,7 @@ fn push_hex(out: &mut String, byte: u8) {
     let _ = write!(out, "\\{byte:02X}");
 }
 
-/// The name of a node of metadata: what needs an escape is one, without quotes.
+/// Writes the name of a metadata node: special characters are escaped, without quotes.
 pub fn write_metadata_name(out: &mut String, name: &[u8]) {
     out.push('!');
     for (index, &byte) in name.iter().enumerate() {

@@ -78,7 +78,7 @@ impl Flags {
 
     /// The keywords after the name of an operation, in LLVM's order.
     pub fn words(self) -> impl Iterator<Item = &'static str> {
-        // What is in the object does not wrap.
+        // `inbounds` implies `nusw`.
         let plain = match self.contains(Flags::INBOUNDS) {
             true => self.0 & !Flags::NUSW.0,
             false => self.0,

@@ -46,7 +46,7 @@ impl Strings {
         new
     }
 
-    /// The handle of a string that is there.
+    /// The handle of a string; `None` if it is not interned.
     pub fn find(&self, text: &[u8]) -> Option<Str> {
         let hash = FxBuildHasher.hash_one(text);
         self.table.find(hash, |&known| slice(&self.bytes, &self.ends, known) == text).copied()

@@ -2,7 +2,7 @@
 
 pub(crate) use terrace_dialects_llvm::reader::KEPT;
 
-/// The attribute of a module that says how data are laid out.
+/// The attribute of a module for its data layout.
 pub(crate) const LAYOUT_SPEC: &[u8] = b"dlti.dl_spec";
 
 /// A module of LLVM IR as text, with the nodes, constants and attributes that ops of the module refer to.

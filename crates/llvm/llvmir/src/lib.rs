@@ -1,8 +1,9 @@
-//! The bridge between LLVM IR and the dialect llvm.
+//! The translation between LLVM IR and the dialect llvm.
 //!
-//! The map: [`mod@export`] builds a module of [`terrace_llvm_ir`] from ops, and [`import()`] creates ops of one; text is read and
-//! printed there. `opcodes` is the table of instructions and ops that both directions read. What ops cannot hold is kept as parts
-//! of a module (the attribute [`KEPT`](terrace_dialects_llvm::reader::KEPT)), which the dialect llvm names.
+//! The map: [`mod@export`] builds a module of [`terrace_llvm_ir`] from ops, and [`import()`] creates ops from
+//! one; text is parsed and printed there. `opcodes` is the table of instructions and ops that both directions
+//! use. Entities that ops cannot represent are kept in a separate module (the attribute
+//! [`KEPT`](terrace_dialects_llvm::reader::KEPT)), which is defined in the dialect llvm.
 
 #![forbid(unsafe_code)]
 

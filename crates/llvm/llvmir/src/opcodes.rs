@@ -19,7 +19,7 @@ pub(crate) struct SimpleOp {
     is: fn(OpRef<'_>) -> bool,
     /// Returns the flags that an op has.
     pub(crate) flags: fn(OpRef<'_>) -> Flags,
-    /// Creates the op with flags, of which it has those that the table says.
+    /// Creates the op with the flags that the table lists for it.
     pub(crate) create: fn(&mut Rewriter<'_>, &[Value], Flags, Type, Loc) -> Value,
 }
 
@@ -173,8 +173,7 @@ pub(crate) fn no_wrap(flags: Flags) -> GEPNoWrapFlags {
     GEPNoWrapFlags::from_int(bits).expect("three bits are guarantees of an address")
 }
 
-/// The flags of an instruction for the guarantees of an address computation; what is in its object says that it does not wrap
-/// as a signed number.
+/// The flags of an instruction for the guarantees of an address computation; `inbounds` implies `nusw`.
 pub(crate) fn no_wrap_flags(flags: GEPNoWrapFlags) -> Flags {
     let mut all = Flags::default();
     if flags.contains(GEPNoWrapFlags::INBOUNDS_FLAG) {

@@ -16,7 +16,7 @@ pub(crate) struct PhiNote {
 }
 
 impl PhiNote {
-    /// Whether it says nothing.
+    /// Whether it has no entries.
     pub(crate) fn is_empty(&self) -> bool {
         self.flags == Flags::default() && self.metadata.is_empty()
     }

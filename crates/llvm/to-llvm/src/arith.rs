@@ -168,7 +168,7 @@ pub fn populate_patterns(
     );
 }
 
-/// A float in a narrower format; by an intrinsic where it is told how to round.
+/// A float in a narrower format; a constrained intrinsic if a rounding mode is specified.
 fn truncate(
     rw: &mut ConversionRewriter<'_>,
     op: TruncFOp,
@@ -221,7 +221,7 @@ fn constant(rw: &mut ConversionRewriter<'_>, op: ConstantOp, converter: &LlvmTyp
     Some(())
 }
 
-/// An integer as wide as an index, or the other way round.
+/// An integer as wide as an index, or the reverse.
 fn add_index_cast<S: OpKind, E: OpKind>(
     cx: &Context,
     patterns: &mut ConversionPatterns,
@@ -315,7 +315,7 @@ fn add_extended_product<S: OpKind, E: OpKind>(
     });
 }
 
-/// A choice between values that many values stand for is a choice for each of these.
+/// Converts a select of a type that converts to several values to a select of each.
 fn select_many(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
     let &[condition] = adaptor.values(0) else { return None };
     let (yes, no) = (adaptor.values(1).to_vec(), adaptor.values(2).to_vec());

@@ -58,7 +58,7 @@ pub fn populate_patterns(
     patterns.add_with_type_converter::<SwitchOp>(cx, "SwitchOpLowering", types, convert_switch);
 }
 
-/// The values that stand for groups of operands of these lengths.
+/// The converted values of operand groups of these lengths.
 fn split<const N: usize>(adaptor: &Adaptor, counts: [usize; N]) -> [Vec<Value>; N] {
     let mut start = 0;
     counts.map(|count| {
@@ -138,7 +138,7 @@ pub fn populate_assert_pattern(
     populate_assert_pattern_with(cx, patterns, converter, true);
 }
 
-/// Adds the pattern that prints the message of an assertion that fails, and aborts or goes on.
+/// Adds the pattern that prints the message of a failed assertion, and aborts or continues.
 pub fn populate_assert_pattern_with(
     cx: &Context,
     patterns: &mut ConversionPatterns,

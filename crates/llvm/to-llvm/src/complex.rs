@@ -283,8 +283,8 @@ fn divide(a: &mut Arithmetic<'_, '_, '_>, x: Parts, y: Parts) -> Parts {
     [a.div(real, square), a.div(imaginary, square)]
 }
 
-/// The quotient without overflow on the way, after R. L. Smith, "Algorithm 116: Complex division"; where that is not a number,
-/// what C's annex G says of zeros and infinities.
+/// The quotient without intermediate overflow, after R. L. Smith, "Algorithm 116: Complex division"; NaN
+/// results are corrected for zeros and infinities by annex G of the C standard.
 fn divide_by_smith(a: &mut Arithmetic<'_, '_, '_>, x: Parts, y: Parts) -> Parts {
     use FCmpPredicate::{Oeq, Olt, One, Ord, Uno};
     // The imaginary part of the divisor is the larger one.
@@ -361,7 +361,7 @@ fn divide_by_smith(a: &mut Arithmetic<'_, '_, '_>, x: Parts, y: Parts) -> Parts 
     let (first, second) = (a.mul(x[1], y0_unit), a.mul(x[0], y1_unit));
     let difference = a.sub(first, second);
     let imaginary_by_infinity = a.mul(zero, difference);
-    // Which of them it is.
+    // The selection between both.
     let imaginary_is_larger = a.compare(Olt, abs_y0, abs_y1);
     let real = a.select(imaginary_is_larger, real_of_imaginary, real_of_real);
     let imaginary = a.select(imaginary_is_larger, imaginary_of_imaginary, imaginary_of_real);

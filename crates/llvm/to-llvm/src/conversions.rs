@@ -1,10 +1,10 @@
-//! Patterns that are functions of an op and the values that stand for its operands.
+//! Patterns that are functions of an op and its converted operands.
 
 use terrace_conversion::{Adaptor, ConversionRewriter};
 
 use terrace_llvm_common::converter::LlvmTypeConverter;
 
-/// A conversion of an op, given the values that stand for its operands.
+/// A conversion of an op, given its converted operands.
 pub(crate) type Convert<K> = fn(&mut ConversionRewriter<'_>, K, &Adaptor, &LlvmTypeConverter) -> Option<()>;
 
 /// Adds a pattern for each op with its name and its [`Convert`].

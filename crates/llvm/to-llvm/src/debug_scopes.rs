@@ -176,7 +176,7 @@ fn subprogram_location(ir: &Ir, function: View<'_, LLVMFuncOp>, unit: DICompileU
         Some((file, line)) => (file_attr(cx, file), line),
         None => (unit.file(cx), 1),
     };
-    // What is only declared is defined in another compile unit.
+    // A declaration is defined in another compile unit.
     let is_defined = function.0.regions().any(|region| region.entry().is_some());
     let id = is_defined.then(|| cx.fresh_distinct(Attr::UNIT));
     let flags = match is_defined {

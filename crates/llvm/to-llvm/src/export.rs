@@ -141,7 +141,8 @@ impl IrPass for UseDefaultVisibility {
     }
 }
 
-/// Lets each successor of a branch that takes arguments be another block, since LLVM's phis tell them by their predecessor.
+/// Splits edges so that successors with arguments of a branch are distinct blocks, since LLVM's phis
+/// distinguish edges by predecessor.
 pub static LLVM_LEGALIZE_FOR_EXPORT: PassDef = PassDef {
     name: "llvm-legalize-for-export",
     class: "LLVMLegalizeForExportPass",
@@ -198,7 +199,7 @@ pass_options! {
     }
 }
 
-/// Sets the data layout that LLVM is told.
+/// Sets the data layout of a module.
 pub static SET_LLVM_MODULE_DATALAYOUT: PassDef = PassDef {
     name: "set-llvm-module-datalayout",
     class: "SetLLVMModuleDataLayoutPass",

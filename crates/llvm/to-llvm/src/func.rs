@@ -84,7 +84,7 @@ pub fn populate_function_pattern(
         .across_bodies();
 }
 
-/// Whether the function that an op calls asks for bare pointers.
+/// Whether the callee of an op requests bare pointers.
 fn callee_asks_for_bare_pointers(rw: &mut ConversionRewriter<'_>, op: Op, callee: Attr) -> bool {
     let op = rw.handle(op);
     rw.with_ir(|ir| {
@@ -93,7 +93,7 @@ fn callee_asks_for_bare_pointers(rw: &mut ConversionRewriter<'_>, op: Op, callee
     })
 }
 
-/// Whether the function around an op asks for bare pointers.
+/// Whether the enclosing function of an op requests bare pointers.
 fn asks_for_bare_pointers(rw: &mut ConversionRewriter<'_>, op: Op) -> bool {
     let op = rw.handle(op);
     rw.with_ir(|ir| {
@@ -231,7 +231,7 @@ fn convert_function(
     let ty = llvm::function_type(cx, &arguments.types, result, is_variadic);
     let old = rw.handle(op);
 
-    // The arguments change where the body is; then it goes to the new function.
+    // The arguments are converted in place; then the body is moved to the new function.
     let mut signature = SignatureConversion::new(inputs.len());
     let mut rest = arguments.types.as_slice();
     for (at, &count) in arguments.counts.iter().enumerate() {
@@ -298,14 +298,14 @@ pub(crate) fn set_function_attrs(rw: &mut ConversionRewriter<'_>, op: Op, attrs:
     }
 }
 
-/// The memory effects that `llvm.readnone` stands for.
+/// The memory effects of `llvm.readnone`.
 fn no_memory(cx: &Context) -> Attr {
     let none = ModRefInfo::NoModRef;
     MemoryEffectsAttr::get(cx, none, none, none, none, none, none).into()
 }
 
-/// The values that are passed for memrefs: the fields of their structures, or pointers to their elements. Others are passed as
-/// all values that stand for them.
+/// The values that are passed for memrefs: the fields of their structures, or pointers to their elements.
+/// Others are passed as all their converted values.
 fn promote_operands(
     build: &mut Build<'_, '_>,
     converter: &LlvmTypeConverter,

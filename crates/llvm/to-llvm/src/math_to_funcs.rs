@@ -273,8 +273,8 @@ fn is_odd<'e>(number: Num<'e>, one: Num<'e>, zero: Num<'e>) -> Num<'e> {
     (number & one).cmpi(CmpIPredicate::Ne, zero)
 }
 
-/// Squares and products, as long as bits of the exponent are left; what a negative exponent makes of bases but one and minus one
-/// is zero, and of zero undefined.
+/// Squares and products, as long as bits of the exponent are left; a negative exponent yields zero for bases
+/// other than one and minus one, and is undefined for zero.
 fn ipowi(b: &Blocks<'_, '_, '_>, args: &[Value]) {
     use CmpIPredicate::{Eq, Sle};
     let (base, exponent) = (b.emitter.num(args[0]), b.emitter.num(args[1]));

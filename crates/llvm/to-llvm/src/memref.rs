@@ -61,7 +61,7 @@ pub fn populate_patterns(
     patterns.across_bodies();
 }
 
-/// Reports what went wrong.
+/// Reports a failed conversion.
 fn refuse<T>(rw: &mut ConversionRewriter<'_>, diag: Box<Diag>) -> Option<T> {
     rw.report(diag);
     None
@@ -353,7 +353,7 @@ fn is_contiguous(cx: &Context, memref: Type) -> bool {
         running = running.wrapping_mul(size);
         fits
     });
-    // Where only unit dimensions are left, their strides do not matter.
+    // If only unit dimensions are left, their strides do not matter.
     memref.num_elements(cx).is_some_and(|count| count > 0) && dims.all(|(&size, _)| size == 1)
 }
 

@@ -174,7 +174,7 @@ macro_rules! one_to_one_patterns {
     };
 }
 
-/// The values that stand for an op's operands, one each.
+/// The converted operands of an op, one value each.
 pub fn operands<const N: usize>(adaptor: &Adaptor) -> Option<[Value; N]> {
     adaptor.flat().try_into().ok()
 }

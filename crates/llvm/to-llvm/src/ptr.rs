@@ -1,5 +1,5 @@
-//! The conversion of ptr: addresses are pointers, and what a memref holds beside its address is a structure of the allocated
-//! pointer and of what is not known of offset, sizes and strides.
+//! The conversion of ptr: addresses become pointers, and memref metadata a structure of the allocated pointer
+//! and the dynamic offset, sizes and strides.
 
 use std::sync::Arc;
 

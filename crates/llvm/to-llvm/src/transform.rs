@@ -1,4 +1,4 @@
-//! Ops of the dialect transform that stand for the conversions to the dialect llvm.
+//! Ops of the dialect transform for the conversions to the dialect llvm.
 
 use std::sync::Arc;
 

@@ -118,7 +118,7 @@ fn extent_values(rw: &mut Rewriter<'_>, base: Value, loc: Loc) -> Vec<Value> {
 }
 
 /// Reads a vector of a type from the start of a tensor or buffer; out-of-bounds elements are masked off, or,
-/// if `bounds` is set, the transfer is marked as not in bounds.
+/// if `bounds` is set, the transfer is not marked as in bounds.
 pub fn read_or_masked_read(
     rw: &mut Rewriter<'_>,
     base: Value,
@@ -158,7 +158,7 @@ fn is_inside(rw: &Rewriter<'_>, indices: &[Value], dest: &[i64], shape: &[i64]) 
 }
 
 /// Writes a vector into a tensor or buffer, at its start if there are no indices; out-of-bounds elements are
-/// masked off, or, if `bounds` is set, the transfer is marked as not in bounds.
+/// masked off, or, if `bounds` is set, the transfer is not marked as in bounds.
 pub fn write_or_masked_write(
     rw: &mut Rewriter<'_>,
     value: Value,

@@ -120,7 +120,7 @@ pub(super) fn all_lanes(rw: &mut Rewriter<'_>, vector: Type, loc: Loc) -> Option
     Some(rw.build_value(ConstantOp::of().value_attr(lanes).result(ty).loc(loc)))
 }
 
-/// The address of an element of a buffer, given what stands for the buffer and the indices.
+/// The address of an element of a buffer, given the converted buffer and indices.
 fn address(
     rw: &mut Rewriter<'_>,
     converter: &LlvmTypeConverter,

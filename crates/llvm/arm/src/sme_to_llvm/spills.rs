@@ -44,7 +44,7 @@ impl Spills {
         Self { buffers: Arc::new(Mutex::new(buffers.collect())) }
     }
 
-    /// The buffer of a tile, which is allocated at the start of the function when it is first asked for.
+    /// The buffer of a tile, which is allocated at the start of the function at the first request.
     fn buffer(&self, rw: &mut Rewriter<'_>, tile: i64, tile_ty: Type, loc: Loc) -> Option<Value> {
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&buffer) = buffers.get(&tile) {

@@ -1,4 +1,4 @@
-//! Copies at branches, each on an edge of its own, so that values of different edges do not overlap.
+//! Copies at branches, on split edges, so that values of different edges do not overlap.
 
 use terrace_dialects_arm::sme::CopyTileOp;
 use terrace_dialects_arm::sme::tile::is_tile_type;

@@ -109,13 +109,13 @@ pub(super) fn passed_values(rw: &Rewriter<'_>, argument: Value) -> Vec<Value> {
 }
 
 impl Ranges {
-    /// The range of each tile by itself.
+    /// The live range of each tile separately.
     pub(super) fn gather(rw: &Rewriter<'_>, liveness: &BlockLiveness<'_>) -> Self {
         let (cx, body) = (rw.cx(), rw.body());
         let mut numbers = FxHashMap::default();
         let mut next = 0;
         for block in sorted_blocks(body) {
-            // Arguments have a number of their own.
+            // Block arguments have a separate index.
             next += 1;
             for op in body.ops_of(block) {
                 numbers.insert(op, next);
@@ -236,7 +236,7 @@ impl Ranges {
         }
     }
 
-    /// The ranges beside the ops of the function.
+    /// Prints the live ranges next to the ops of the function.
     pub(super) fn show(&self, rw: &Rewriter<'_>, ranges: &[usize]) -> String {
         let body = rw.body();
         let name = body.parent().and_then(|parent| rw.ir().op(parent).symbol_name());

@@ -1,7 +1,8 @@
-//! `arm-sme-vector-legalization`: vectors of several tiles as their tiles.
+//! `arm-sme-vector-legalization`: splits vectors of several tiles into tiles.
 //!
-//! First [`prepare`] brings ops into forms that can be taken apart; then a conversion makes several values of each vector
-//! that is a multiple of a tile: [`decompose`] has the patterns for vectors, [`structure`] those for what carries them.
+//! First [`prepare`] brings ops into forms that can be decomposed; then a conversion replaces each vector
+//! that is a multiple of a tile by several values: [`decompose`] has the patterns for vectors, [`structure`]
+//! those for structural ops.
 
 mod decompose;
 mod prepare;
@@ -41,7 +42,7 @@ struct VectorLegalization {
     set: OnceLock<PatternSet>,
 }
 
-/// The tiles of a vector: how many, and their type; `None` if it is not made of several.
+/// The number and type of the tiles of a vector; `None` if it does not consist of several.
 pub(crate) fn tiles_of(cx: &Context, ty: Type) -> Option<(usize, Type)> {
     if !is_multiple_of_tile(cx, ty) {
         return None;

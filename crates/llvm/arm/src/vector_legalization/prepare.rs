@@ -128,7 +128,7 @@ fn is_legal(vector: &Vector<'_>) -> bool {
     vector.scalable.iter().rev().skip_while(|&&scalable| scalable).all(|&scalable| !scalable)
 }
 
-/// Writes a transposed vector, whose columns are scalable, by way of tiles.
+/// Writes a transposed vector, whose columns are scalable, through tiles.
 fn write_transposed(rw: &mut Rewriter<'_>, op: v::TransferWriteOp) -> Option<()> {
     let cx = rw.cx();
     let view = op.view(rw);

@@ -141,11 +141,11 @@ pub enum InstKind {
     LandingPad(Box<[bool]>),
     /// A call of inline assembly that may branch; the block after it comes first.
     CallBr(Box<Call>, Box<[BlockId]>),
-    /// The end of a cleanup, and where unwinding goes on; `None` for the caller.
+    /// The end of a cleanup, and the unwind destination; `None` for the caller.
     CleanupRet(Option<BlockId>),
     /// The end of a catch.
     CatchRet(BlockId),
-    /// A choice among handlers, and where unwinding goes on; `None` for the caller.
+    /// A choice among handlers, and the unwind destination; `None` for the caller.
     CatchSwitch(Box<[BlockId]>, Option<BlockId>),
     /// The start of a catch: the first operand is the switch, the others are arguments.
     CatchPad,

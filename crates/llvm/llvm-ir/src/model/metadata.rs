@@ -3,7 +3,7 @@
 use crate::ids::{ConstId, LocalId, NodeId};
 use crate::strings::Str;
 
-/// Metadata, as an operand of a node or by itself.
+/// Metadata, as an operand of a node or standalone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Metadata {
     /// `null`
@@ -21,7 +21,7 @@ pub enum Metadata {
 /// A node of metadata.
 #[derive(Debug, Default)]
 pub struct Node {
-    /// Whether it is told from others with the same operands.
+    /// Whether it is distinct from other nodes with the same operands.
     pub distinct: bool,
     /// Its kind.
     pub kind: NodeKind,

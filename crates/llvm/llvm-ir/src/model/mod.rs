@@ -82,14 +82,14 @@ pub enum GlobalKind {
     Function(Box<Function>),
     /// Another name.
     Alias {
-        /// The type of what is there.
+        /// The value type.
         ty: Type,
         /// The aliasee.
         target: ConstId,
     },
     /// A function that another one chooses.
     IFunc {
-        /// The type of what is there.
+        /// The value type.
         ty: Type,
         /// The resolver function.
         resolver: ConstId,

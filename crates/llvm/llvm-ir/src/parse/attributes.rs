@@ -92,7 +92,7 @@ impl<'a> Parser<'a> {
             Some(form) => form,
             None => return Ok(None),
         };
-        // What comes after a function and is no attribute of it.
+        // The alignment after a function is not one of its attributes.
         if place == AttributePlace::Function && word == b"align" {
             return Ok(None);
         }

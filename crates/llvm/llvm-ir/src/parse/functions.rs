@@ -1,4 +1,4 @@
-//! Functions: what is before the body, arguments, blocks and local values.
+//! Functions: headers, arguments, blocks and local values.
 
 use std::borrow::Cow;
 

@@ -53,7 +53,7 @@ impl<'a> Parser<'a> {
         let ty = self.any_type()?;
         self.punct(b',')?;
         let target = match self.token {
-            // Expressions say their type themselves.
+            // Expressions have an explicit type.
             Token::Word(b"bitcast" | b"getelementptr" | b"addrspacecast" | b"inttoptr") => {
                 self.any_expression()?
             }

@@ -1,8 +1,8 @@
-//! LLVM IR text as a module in memory.
+//! The parser from LLVM IR text to a module in memory.
 //!
-//! Types and constants are unique, so that what is equal in LLVM is equal here. Metadata are nodes by number,
-//! with fields by name. Whatever a name may stand for before its definition (values, blocks, globals, types, nodes, groups of attributes) is a number
-//! that is known before what it stands for.
+//! Types and constants are uniqued, so that equality is as in LLVM. Metadata are nodes by number, with fields
+//! by name. Entities that may be referenced before their definition (values, blocks, globals, types, nodes,
+//! attribute groups) have ids that are assigned at the first reference.
 
 mod attributes;
 mod calls;
@@ -20,7 +20,7 @@ mod types;
 
 pub use parser::{ParseOptions, parse};
 
-/// Why a text is not LLVM IR: what is expected or wrong, and where.
+/// A parse error: the message, and the position in the text.
 #[derive(Debug)]
 pub struct Failure {
     /// The place in the text, in bytes.

@@ -1,4 +1,4 @@
-//! Words one after the other, and what a module is made of.
+//! The token stream, and the top-level entities of a module.
 
 use rustc_hash::FxHashMap;
 

@@ -55,7 +55,7 @@ pub(super) struct FunctionState<'a> {
 impl FunctionState<'_> {
     /// Forgets a function, but keeps the room for another.
     pub(super) fn clear(&mut self) {
-        // What failed may have left something.
+        // A failed function may have left state.
         self.body.take();
         clear(&mut self.names);
         self.numbers.clear();

@@ -10,7 +10,7 @@ use crate::types::{Structure, Type, TypeKind};
 const MOST_BITS: u32 = (1 << 24) - 1;
 
 impl<'a> Parser<'a> {
-    /// Looks for the definitions of types, which are lines of their own.
+    /// Finds the type definitions, each of which is on a separate line.
     pub(super) fn find_types(&mut self) -> Read {
         let src = self.src;
         let mut at = 0;
@@ -279,7 +279,7 @@ impl<'a> Parser<'a> {
             return Ok(0);
         }
         self.punct(b'(')?;
-        // Names stand for what a data layout says: code, variables, the stack.
+        // Symbolic address spaces refer to those of the data layout: program, globals, allocas.
         let space = match self.token {
             Token::Text(text) => {
                 let layout = crate::layout::Layout::parse(&self.module.layout);
@@ -309,7 +309,7 @@ impl<'a> Parser<'a> {
                     break;
                 }
                 params.push(self.ty()?);
-                // The type of a call may name attributes of parameters, which say nothing about it.
+                // The function type of a call may have parameter attributes, which are not part of it.
                 self.parameter_attributes()?;
                 if !self.optional_punct(b',')? {
                     break;

@@ -21,7 +21,7 @@ fn float_name(kind: FloatKind) -> &'static str {
     }
 }
 
-/// Writes a type; the text of one that is made of others is remembered.
+/// Writes a type; the texts of composite types are cached.
 pub(super) fn write(printer: &mut Printer<'_>, ty: Type) {
     let module = printer.module;
     match module.types.kind(ty) {

@@ -3,7 +3,7 @@
 use super::{Descriptor, TypeClass};
 use crate::types::{Type, TypeKind, Types};
 
-/// A vector type taken apart: how many elements, whether that is multiplied by the run-time scale, and their type.
+/// The components of a vector type: the number of elements, whether it is scalable, and the element type.
 fn vector_of(types: &Types, ty: Type) -> Option<(u32, bool, Type)> {
     types.as_vector(ty).map(|(element, count, scalable)| (count, scalable, element))
 }

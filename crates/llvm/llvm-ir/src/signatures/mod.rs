@@ -27,9 +27,9 @@ pub enum Mismatch {
     Overload,
     /// It returns another type.
     Result(Type),
-    /// It takes so many arguments.
+    /// The exact number of arguments.
     Count(usize),
-    /// It takes so many arguments at least.
+    /// The least number of arguments of a variadic signature.
     VariadicCount(usize),
     /// The argument of this number has another type.
     Argument(usize, Type),

@@ -53,7 +53,8 @@ fn first_with(layout: &Layout, prefix: &[u8]) -> Option<(usize, Vec<u8>)> {
     };
     let start = |block: usize| layout.names + u32_at(layout.blocks + 4 * block);
     let blocks = layout.count.div_ceil(BLOCK);
-    // The last block whose first name is before the prefix: what is looked for is in it, or the first of the next one.
+    // The last block whose first name is before the prefix: the result is in it, or the first of the next
+    // one.
     let (mut low, mut high) = (0, blocks);
     while low + 1 < high {
         let middle = usize::midpoint(low, high);

@@ -72,7 +72,7 @@ impl AttributeSet {
         self.strings.insert(name.as_bytes().to_vec(), attribute);
     }
 
-    /// Adds attributes that are there.
+    /// Adds existing attributes.
     pub(super) fn extend(&mut self, module: &Module, attributes: &[Attribute]) {
         for attribute in attributes {
             let name = module.bytes(attribute.name);

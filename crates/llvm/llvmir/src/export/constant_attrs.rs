@@ -14,11 +14,11 @@ type Result<T> = std::result::Result<T, String>;
 const MOST_ELEMENTS: u64 = 1 << 28;
 
 impl Exporter<'_> {
-    /// The constant of a type that an attribute is.
+    /// The constant of a type for an attribute.
     ///
     /// # Errors
     ///
-    /// If the attribute is none: says why.
+    /// If the attribute has no LLVM constant, with the reason.
     pub(super) fn constant_attr(&mut self, attr: Attr, ty: LlvmType) -> Result<ConstId> {
         let cx = self.cx;
         if attr.is_null() || attr.isa::<UndefAttr>(cx) {

@@ -89,7 +89,7 @@ impl<'a> Exporter<'a> {
         stands.then_some((invoke.0.block()?.id(), branch.dest().id()))
     }
 
-    /// The edges to a block: those with blocks of their own come first, since these are made last.
+    /// The edges to a block: split edges come first, since their blocks are created last.
     fn edges_to(&self, block: BlockRef<'a>) -> Vec<Edge<'a>> {
         let (mut split, mut edges) = (Vec::new(), Vec::new());
         for (op, successor) in uses_of(block) {

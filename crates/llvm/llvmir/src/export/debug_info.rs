@@ -32,7 +32,7 @@ enum Bound {
     Node(Option<NodeId>),
 }
 
-/// The scope that a location says it is in, which is that of a function where it is on one.
+/// The scope of a location, which is that of the function for a location on a function.
 pub(super) fn scope_of(cx: &Context, loc: Loc) -> Option<Attr> {
     match loc.as_attr(cx)?.as_loc(cx)? {
         LocData::Fused { metadata, .. } if metadata.isa::<DISubprogramAttr>(cx) => Some(*metadata),
@@ -50,7 +50,7 @@ impl<'a> Exporter<'a> {
         self.debug_node(attr?.into())
     }
 
-    /// The list of some nodes; a type that is `null` stands for none.
+    /// The list of some nodes; a null type maps to `null`.
     fn list_of(&mut self, attrs: &[Attr]) -> Option<NodeId> {
         if attrs.is_empty() {
             return None;
@@ -70,7 +70,7 @@ impl<'a> Exporter<'a> {
         self.debug_node(attr)
     }
 
-    /// The node of an attribute of debug information; `None` for the type that stands for none.
+    /// The node of an attribute of debug information; `None` for the null type.
     fn debug_node(&mut self, attr: Attr) -> Option<NodeId> {
         let cx = self.cx;
         if attr.is_null() || attr.isa::<DINullTypeAttr>(cx) {
@@ -112,7 +112,8 @@ impl<'a> Exporter<'a> {
             None if is_distinct => self.module.add_node(true, kind),
             None => self.module.unique_node(kind),
         };
-        // What contains a node that is not complete yet must be made anew where that is another one.
+        // A node that refers to an incomplete recursive node is not cached: it depends on the enclosing
+        // nodes.
         if depth == 0 || id.is_some() || is_distinct {
             self.debug.nodes.insert(attr, node);
         }
@@ -493,7 +494,7 @@ impl<'a> Exporter<'a> {
         } else {
             return Ok(false);
         };
-        // Without a place in a function, a record says nothing.
+        // A record without a location in a function is dropped.
         let Some(location) = self.location(op) else { return Ok(true) };
         let Some(variable) = self.debug_node(variable) else { return Ok(true) };
         let mut operands = Vec::new();

@@ -7,8 +7,8 @@ use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, Op, OpRef, RegionRef, Value};
 use terrace_llvm_ir::model::{BlockId, LocalId};
 
-/// Edges that have blocks of their own in the text, at the end of the function: the successors of a terminator that are one
-/// block which is passed different values. In LLVM IR, what a `phi` is depends only on the block that control comes from.
+/// Edges that are split by a new block at the end of the function: several edges from a terminator to one
+/// block with different operands. In LLVM IR, the value of a `phi` depends only on the predecessor block.
 #[derive(Default)]
 pub(super) struct SplitEdges {
     /// The terminators and which of their successors it is, in order, each with its block.

@@ -42,7 +42,7 @@ fn effects_words(cx: &Context, effects: MemoryEffectsAttr) -> String {
     memory_words(bits(effects.other(cx)), places.map(bits))
 }
 
-/// Whether an attribute says that a function may do anything to memory, which is not written.
+/// Whether an attribute allows arbitrary memory effects, which is the default and not printed.
 fn is_unknown(cx: &Context, effects: MemoryEffectsAttr) -> bool {
     [
         effects.other(cx),

@@ -367,7 +367,7 @@ impl<'a> Exporter<'a> {
         if let Form::Constant = form {
             return self.constant_op(op, result);
         }
-        // What has no operands is no constant.
+        // A constant expression needs constant operands.
         if !matches!(form, Form::Simple(_) | Form::Aggregate)
             || op.num_operands() == 0
             || !op.operands().all(|operand| self.constant_of(operand).is_some())

@@ -1,4 +1,4 @@
-//! Instructions of arithmetic, comparisons, casts and aggregates, and the way to all others.
+//! Instructions of arithmetic, comparisons, casts and aggregates, and the dispatch to all others.
 
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::EnumValue;

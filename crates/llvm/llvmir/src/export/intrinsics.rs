@@ -153,7 +153,7 @@ impl<'a> Exporter<'a> {
     /// Declares the intrinsic that an op calls, if it calls one.
     pub(super) fn note_intrinsic(&mut self, op: OpRef<'a>) {
         if let Some(view) = op.cast::<CallIntrinsicOp>() {
-            // What fits no intrinsic is an error where the call is written.
+            // A call that matches no intrinsic is reported when the call is exported.
             let Ok(called) = self.called_intrinsic(view) else { return };
             let mut arguments = self.call_arguments(view);
             arguments.truncate(called.fixed.unwrap_or(arguments.len()));
@@ -217,7 +217,7 @@ impl<'a> Exporter<'a> {
                 self.called.insert(key, Rc::clone(&called));
                 Ok(called)
             }
-            // What was LLVM IR before may be of another version of LLVM.
+            // Imported intrinsics may be of another version of LLVM.
             Err(_) if self.keeps_addresses => {
                 let name = view.intrin().to_string();
                 Ok(Rc::new(Called { base: name.clone(), name, fixed: None }))

@@ -125,7 +125,8 @@ impl<'a> Exporter<'a> {
         self.kept_kinds(attached.unwrap_or(&[]))
     }
 
-    /// The node of an attachment that says more than the attribute which an op has for it, if the op still has that.
+    /// The node of an attachment that the op's attribute represents only in part, if the op still has that
+    /// attribute.
     pub(super) fn exact_node(&mut self, op: OpRef<'_>, kind: &str, attr: Attr) -> Option<NodeId> {
         let place = self.kept_entry(op, "exact")?.dict_get(self.cx, self.cx.find_str(kind)?)?;
         let place = self.place(place)?;
@@ -168,7 +169,8 @@ impl<'a> Exporter<'a> {
         *attached = keyed.into_iter().map(|(_, pair)| pair).collect();
     }
 
-    /// The data layout as it was written, if the module still has the one that was made of it.
+    /// The original text of the data layout, if the module still has the specification that was imported from
+    /// it.
     pub(super) fn kept_layout(&self) -> Option<&'a str> {
         let kept = self.kept_entry(self.module_op, "datalayout")?;
         let &[text, spec] = kept.as_array(self.cx)? else { return None };
@@ -270,7 +272,7 @@ impl<'a> Exporter<'a> {
             values.push(self.value_metadata(value));
         }
         let operands = self.kept_entry(view.0, "operands").and_then(|list| list.as_array(self.cx));
-        // Without a place in a function, a record says nothing.
+        // A record without a location in a function is dropped.
         let Some(location) = self.location(view.0) else { return true };
         let operands = operands.into_iter().flatten();
         let mut operands: Vec<Metadata> =
@@ -285,7 +287,8 @@ impl<'a> Exporter<'a> {
         self.kept(op).is_some() && op.isa::<CallIntrinsicOp>() && self.kept_entry(op, "record").is_some()
     }
 
-    /// Adds the effects that a call itself had, if its op still has those that were made of them; false if it has not.
+    /// Adds the original memory effects of a call, if its op still has those that were imported from them;
+    /// otherwise returns false.
     pub(super) fn kept_effects(&mut self, op: OpRef<'_>, effects: Attr, set: &mut AttributeSet) -> bool {
         let kept = self.kept_entry(op, "effects").and_then(|pair| pair.as_array(self.cx));
         match kept {

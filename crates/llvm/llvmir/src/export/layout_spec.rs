@@ -11,11 +11,11 @@ use terrace_support::apfloat::FloatKind;
 
 use super::Result;
 
-/// The data layout of a module as LLVM writes it; empty if the module says nothing of it.
+/// The data layout string of a module; empty if the module has no specification.
 ///
 /// # Errors
 ///
-/// If there is an entry that LLVM has nothing for.
+/// If an entry has no equivalent in LLVM.
 pub(super) fn data_layout(module: OpRef<'_>) -> Result<String> {
     let cx = module.cx();
     if let Some(text) = module.discardable_attr("llvm.data_layout").and_then(|text| text.as_str(cx)) {

@@ -27,7 +27,7 @@ impl Properties<'_> {
         self.items.push(Metadata::Node(self.module.tuple_node(&items)));
     }
 
-    /// A property that is there or not.
+    /// Adds a property without a value.
     fn unit(&mut self, name: &str, holds: Option<Attr>) {
         if holds == Some(Attr::TRUE) {
             self.add(name, None);
@@ -148,7 +148,7 @@ impl Exporter<'_> {
         self.module.tuple_node(&scopes)
     }
 
-    /// A node whose first item says what it is: itself, or a string.
+    /// A node whose first operand identifies it: itself, or a string.
     fn identified(&mut self, attr: Attr, id: Attr, rest: &[Metadata]) -> NodeId {
         let node = match id.as_string(self.cx) {
             Some(id) => {

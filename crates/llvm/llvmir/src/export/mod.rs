@@ -46,12 +46,12 @@ type Result<T = ()> = std::result::Result<T, Box<Diag>>;
 /// The attachments of a global or an instruction: kinds and nodes.
 type Attached = Vec<(terrace_llvm_ir::Str, NodeId)>;
 
-/// Writes a module as LLVM IR. A branch that reaches one block with different values goes through a block of its own for
-/// all but one of them, since what a `phi` is depends only on the block that control comes from.
+/// Exports a module as LLVM IR. If a branch reaches one block with different operands, all but one of the
+/// edges are split, since the value of a `phi` depends only on the predecessor block.
 ///
 /// # Errors
 ///
-/// If the module has ops or types that LLVM IR has nothing for.
+/// If the module has ops or types without an equivalent in LLVM IR.
 pub fn export(ir: &Ir, module: OpHandle) -> Result<String> {
     Ok(print(&build(ir, module, false)?))
 }

@@ -73,7 +73,7 @@ impl<'a> Exporter<'a> {
             }
         }
         let name = self.module.text(b"Debug Info Version");
-        // LLVM does not ask for it where there is no debug information.
+        // LLVM does not require it without debug information.
         let is_needed = !self.has_kept() || !self.module.named_nodes("llvm.dbg.cu").is_empty();
         if is_needed && !self.flag_names.contains(&name) {
             let version = int_metadata(&mut self.module, 32, DEBUG_INFO_VERSION);

@@ -105,7 +105,7 @@ impl Effects {
 }
 
 impl<'m> Importer<'m> {
-    /// As [`Self::sorted`]; what only refers to one group is looked at once.
+    /// As [`Self::sorted`]; sets that consist of one group are cached.
     pub(super) fn sorted_once(&mut self, set: &AttributeSet) -> Rc<[Attribute]> {
         let group = match (&set.items[..], &set.groups[..]) {
             ([], &[group]) => group,
@@ -190,7 +190,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// The effects on memory that attributes say.
+    /// The memory effects of a list of attributes.
     fn effects(&self, attributes: &[Attribute]) -> Effects {
         let mut effects = ALL;
         for attribute in attributes {
@@ -225,7 +225,7 @@ impl<'m> Importer<'m> {
         Some(attr.into())
     }
 
-    /// The effects on memory that attributes of a function say; `None` if any are possible.
+    /// The memory effects of a function's attributes; `None` if they are arbitrary.
     pub(super) fn memory_effects(&self, attributes: &[Attribute]) -> Option<Attr> {
         self.effects_attr(self.effects(attributes))
     }
@@ -290,7 +290,7 @@ impl<'m> Importer<'m> {
                     });
                     ConstantRangeAttr::get(cx, low, high).into()
                 }
-                // Only that nothing is captured can be said.
+                // Only `captures(none)` can be represented.
                 AttributeValue::Words(words)
                     if name == b"captures" && self.module.bytes(*words) == b"none" =>
                 {

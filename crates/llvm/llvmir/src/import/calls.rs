@@ -348,7 +348,7 @@ impl<'m> Importer<'m> {
             .result
             .is_some_and(|result| shape.passed(block, normal).contains(&Some(Value::Local(result))));
         let normal_block = self.target(normal)?;
-        // What the call returns cannot be passed by the call itself.
+        // The result of the call cannot be a successor operand of the call itself.
         let between = passes_itself.then(|| {
             let kept = rw.insertion_point();
             let between = rw.create_block_before(normal_block, &[]);

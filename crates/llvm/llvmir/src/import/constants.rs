@@ -183,7 +183,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// The zeros that a zero is made of, each once.
+    /// The distinct element zeros of a zero aggregate.
     fn zero_parts(&self, ty: terrace_llvm_ir::Type) -> Vec<ConstId> {
         let types = &self.module.types;
         let elements = match types.structure(ty) {

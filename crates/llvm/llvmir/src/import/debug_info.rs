@@ -36,7 +36,7 @@ struct Open {
     node: NodeId,
     /// Whether it was met inside of itself.
     is_recursive: bool,
-    /// The places in `open` of nodes that what was translated stands for.
+    /// The indices in `open` of the recursive nodes that the translation refers to.
     depends: Vec<usize>,
     /// The nodes whose translation is only valid while this one is incomplete.
     inside: Vec<NodeId>,
@@ -306,7 +306,7 @@ impl<'m> Importer<'m> {
         Some(attr)
     }
 
-    /// The name of the file that a scope is in; empty if the scope does not say it.
+    /// The name of the file that a scope is in; empty if the scope has none.
     fn file_of(&self, scope: NodeId) -> Str {
         let fields = self.fields(scope).filter(|fields| fields.kind() != b"DIFile");
         let file = match fields {

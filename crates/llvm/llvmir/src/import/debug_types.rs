@@ -211,7 +211,7 @@ impl<'m> Importer<'m> {
         Some(attr.into())
     }
 
-    /// The nodes of a tuple that a field names; `None` if one of them cannot be said.
+    /// The nodes of a tuple that a field names; `None` if one of them cannot be represented.
     fn debug_list(&mut self, fields: Fields<'m>, name: &str) -> Option<Vec<Attr>> {
         let Some(list) = fields.node(name).and_then(|list| self.module.tuple(list)) else {
             return Some(Vec::new());

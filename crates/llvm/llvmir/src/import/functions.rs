@@ -11,7 +11,7 @@ use terrace_ir::{Attr, Block, BodyId, Ir, Loc, OpHandle, Type};
 use super::{Importer, Result};
 use terrace_llvm_ir::model::{Attribute, AttributeValue, ConstKind, Function, GlobalId, GlobalKind};
 
-/// The attributes of functions that ops have under names of their own.
+/// The function attributes that ops have as separate properties.
 const EXPLICIT: &[&str] = &[
     "aarch64_in_za",
     "aarch64_inout_za",
@@ -55,7 +55,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("willreturn", "will_return"),
 ];
 
-/// Flags of which the first that is there counts, and what ops call them.
+/// Flags, of which the first present one applies, and their names on ops.
 const STREAMING: &[(&str, &str)] = &[
     ("aarch64_pstate_sm_enabled", "arm_streaming"),
     ("aarch64_pstate_sm_body", "arm_locally_streaming"),
@@ -171,7 +171,7 @@ impl<'m> Importer<'m> {
 
     /// Keeps what a function has besides its attributes and what is attached to it.
     fn keep_function(&mut self, global: &terrace_llvm_ir::model::Global, function: &Function) {
-        // What is attached is looked at one by one.
+        // Attachments are considered one by one.
         self.keep_global(global, |_| true);
         if !self.keeps() {
             return;

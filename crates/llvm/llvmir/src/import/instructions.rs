@@ -86,7 +86,7 @@ impl<'m> Importer<'m> {
         Ok(())
     }
 
-    /// Keeps that an instruction computes with constants alone, which is folded where nothing says so.
+    /// Records that an instruction has only constant operands: the export would fold it otherwise.
     fn keep_instruction(&mut self, inst: &Inst, operands: &[Value]) {
         let may_fold = matches!(
             inst.kind,

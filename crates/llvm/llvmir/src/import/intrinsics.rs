@@ -170,7 +170,7 @@ impl<'m> Importer<'m> {
         Ok(None)
     }
 
-    /// Makes the op of an intrinsic that has no op of its own.
+    /// Creates the op of an intrinsic without a dedicated op.
     #[allow(clippy::too_many_arguments, reason = "the call with where it is")]
     fn unregistered_intrinsic(
         &mut self,
@@ -281,7 +281,7 @@ impl<'m> Importer<'m> {
         }
         let has_arguments = slot("arg_attrs").is_some();
         let result = [self.ty(inst.ty)];
-        // Where the op always has a result, that of what returns nothing is of the type void.
+        // If the op always has a result, a call without one has a result of type void.
         let returns = inst.result.is_some() || intrinsic.name == "llvm.coro.end";
         let results: &[Type] = if returns { &result } else { &[] };
         let attrs = Attr::EMPTY_DICT;

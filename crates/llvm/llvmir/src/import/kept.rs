@@ -1,9 +1,9 @@
 //! The parts of LLVM IR that the dialect cannot represent, in dictionaries of discardable attributes.
 //!
-//! The dictionary [`KEPT`] of an op has what its instruction or global says besides. Nodes of metadata, constants and attributes are
-//! parts of a module of their own, the text of which is the attribute [`NODES`]: ops name nodes by their places in its list
-//! [`LIST`], and attributes by the numbers of groups. [`DEBUG`] says which node an attribute of the dialect was, so that both
-//! ways to a node lead to the same one.
+//! The dictionary [`KEPT`] of an op has the rest of its instruction or global. Metadata nodes, constants and
+//! attributes are in a separate module, the text of which is the attribute [`NODES`]: ops refer to nodes by
+//! their indices in its list [`LIST`], and to attributes by the numbers of groups. [`DEBUG`] maps attributes
+//! of the dialect to their nodes, so that both references to a node resolve to the same one.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::{Attr, Loc, NamedAttr, Op, Rewriter, Type};
@@ -38,10 +38,10 @@ pub(super) struct Kept {
     /// Attributes of debug information that locations and ops have, with their nodes, in order.
     debug: Vec<(Attr, NodeId)>,
     linked: FxHashMap<Attr, NodeId>,
-    /// Attachments that say more than the attribute that the op has for them.
+    /// Attachments that the op's attributes represent only in part.
     exact: Vec<NamedAttr>,
     exact_nodes: FxHashSet<NodeId>,
-    /// Whether a location says more than one of an op can.
+    /// Whether a location cannot be fully represented on an op.
     inexact: FxHashMap<NodeId, bool>,
     loops: FxHashMap<Attr, NodeId>,
     /// Whether a block of the module has `phi` instructions.
@@ -100,7 +100,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Keeps the effects that a call itself says it has, if its op has others because of what it calls.
+    /// Keeps the memory effects of a call, if its op has others because of its callee.
     pub(super) fn keep_effects(&mut self, attributes: &[Attribute], effects: Attr) {
         if !self.keeps() || self.memory_effects(attributes) == Some(effects) {
             return;
@@ -279,8 +279,8 @@ impl<'m> Importer<'m> {
         self.kept_in_tuple(Metadata::Const(constant))
     }
 
-    /// An operand of a record or a call: a node by its place, a value by its number among the operands of the op, a list of
-    /// these, or other metadata in a node of its own.
+    /// An operand of a record or a call: a node by its index, a value by its operand index, a list of these,
+    /// or other metadata in a separate node.
     pub(super) fn kept_operand(&mut self, metadata: Metadata) -> Attr {
         let cx = self.cx;
         let parts: Vec<Attr> = match metadata {
@@ -322,7 +322,7 @@ impl<'m> Importer<'m> {
         self.cx.int_attr(Type::I32, i64::from(group))
     }
 
-    /// Keeps the node of an attachment that the op that is being created has an attribute for, which says less.
+    /// Keeps the node of an attachment that the attribute of the new op represents only in part.
     fn keep_exact(&mut self, kind: &str, attr: Attr, node: NodeId) {
         let place = self.kept_node(node);
         self.kept.exact.push((self.cx.str(kind), place));
@@ -331,7 +331,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Keeps the node of a location if that says more than the location of an op does.
+    /// Keeps the node of a location if the location of an op represents it only in part.
     pub(super) fn keep_location(&mut self, node: Option<NodeId>, loc: Loc) {
         if let Some(node) = node.filter(|_| self.keeps())
             && self.is_inexact(node)
@@ -387,7 +387,7 @@ impl<'m> Importer<'m> {
         matches!(self.module.tuple(node), Some(&[Metadata::Text(text)]) if self.module.bytes(text) == name)
     }
 
-    /// Whether an attribute of debug information stands for this node, and for no other one.
+    /// Whether an attribute of debug information represents this node, and no other one.
     pub(super) fn stands_for_node(&self, attr: Attr, node: NodeId) -> bool {
         self.kept.linked.get(&attr).is_none_or(|known| *known == node)
     }

@@ -122,7 +122,8 @@ impl<'m> Importer<'m> {
         Ok(true)
     }
 
-    /// The value that a record names, and whether it stands for one that is not known to be valid here.
+    /// The value that a record refers to, and whether it is a placeholder for one that may not be available
+    /// here.
     fn value_of_record(&mut self, rw: &mut Rewriter<'_>, local: LocalId) -> (IrValue, bool) {
         let known = self.function.locals.get(local.0 as usize).copied().flatten();
         let here = self.function.current_block;

@@ -26,11 +26,11 @@ struct Entries<'c, 't> {
     unknown: Vec<&'t str>,
 }
 
-/// The specification of a data layout as LLVM writes it, and the parts that it has nothing for.
+/// The specification for a data layout string, and the parts that it does not represent.
 ///
 /// # Errors
 ///
-/// If the text is malformed, or has a part that dlti cannot say.
+/// If the text is malformed, or has a part that dlti cannot represent.
 pub fn data_layout_spec<'t>(cx: &Context, text: &'t str) -> Result<(Attr, Vec<&'t str>), String> {
     check_data_layout(text)?;
     let mut entries = Entries { cx, types: Vec::new(), names: Vec::new(), unknown: Vec::new() };
@@ -64,7 +64,7 @@ impl Importer<'_> {
 }
 
 impl<'t> Entries<'_, 't> {
-    /// Adds what one part says; `None` if that cannot be said.
+    /// Adds the entries of one part; `None` if it cannot be represented.
     fn add(&mut self, text: &'t str) -> Option<()> {
         let cx = self.cx;
         let unsigned = cx.integer(64, Signedness::Unsigned);
@@ -139,7 +139,7 @@ impl<'t> Entries<'_, 't> {
         }
     }
 
-    /// Adds the alignments of a number; the preferred one is that of the ABI if nothing is said of it.
+    /// Adds the alignments of a number; the preferred one defaults to that of the ABI.
     fn number(&mut self, ty: Type, alignments: Vec<u64>) -> Option<()> {
         let counts = match alignments[..] {
             [abi] => [abi, abi],

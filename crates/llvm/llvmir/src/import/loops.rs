@@ -6,13 +6,13 @@ use terrace_ir::{Attr, Loc, LocData, Type};
 use super::Importer;
 use terrace_llvm_ir::model::{Metadata, NodeId};
 
-/// The properties of a loop that nobody asked for yet.
+/// The properties of a loop that are not consumed yet.
 struct Properties<'m> {
     loc: Loc,
     /// Names, nodes and their operands.
     open: Vec<(&'m [u8], &'m [Metadata])>,
     locations: Vec<NodeId>,
-    /// Whether one of those asked for is not as it must be.
+    /// Whether one of the consumed properties is malformed.
     failed: bool,
 }
 

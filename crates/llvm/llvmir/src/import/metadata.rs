@@ -410,7 +410,7 @@ impl<'m> Importer<'m> {
             rest.iter().map(|&weight| self.metadata_int(weight).map(|weight| weight as i32)).collect();
         let Some(weights) = weights.filter(|weights| !weights.is_empty()) else { return false };
         if matches!(inst.kind, InstKind::Call(_)) {
-            // A call has a count of its own, which the op has nothing for.
+            // A call has its own count, which the op cannot represent.
             return !self.keeps();
         }
         let fits = self.has_prop(rw, op, "branch_weights");

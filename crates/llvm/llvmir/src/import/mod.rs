@@ -60,7 +60,7 @@ pub struct ImportOptions {
 
 /// The result of an import.
 pub struct Imported {
-    /// The module; `None` if the text is not LLVM IR, or has what the dialect llvm cannot say.
+    /// The module; `None` if the text is not LLVM IR, or cannot be represented in the dialect llvm.
     pub ir: Option<Ir>,
     /// Errors and warnings, in order.
     pub diags: Vec<Box<Diag>>,

@@ -1,8 +1,8 @@
 //! The order in which `phi` instructions name predecessors, which block arguments do not have.
 //!
-//! An imported module says that its blocks name their predecessors in the order of blocks. Where a `phi` has another order, the
-//! terminator of its block keeps it: for each predecessor, its place in the order of blocks. One list stands for all `phi` of the
-//! block if they agree.
+//! An imported module is marked: by default, its blocks list their predecessors in block order. If a `phi`
+//! has another order, the terminator of its block keeps it: for each predecessor, its index in block order.
+//! One list is shared by all `phi` of the block if they agree.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::{Attr, Op, Rewriter};
@@ -27,7 +27,7 @@ impl Importer<'_> {
                 let targets = branch.successors().enumerate().filter(|(_, target)| target.id() == block);
                 edges.insert(from, (branch.id(), targets.map(|(index, _)| index).collect()));
             }
-            // What is linked last comes first.
+            // The list is in reverse order of linking.
             for from in incoming.iter().rev() {
                 if let Some((op, targets)) = edges.get_mut(from)
                     && let Some(index) = targets.pop()

@@ -29,7 +29,7 @@ impl<'m> Importer<'m> {
             other => {
                 let text = self.metadata_text(entry);
                 self.warn(self.module_loc, format!("expected 2-element tuple metadata: {text}"));
-                // What comes after the two does not matter.
+                // Further operands are ignored.
                 match other {
                     Some(&[key, value, ..]) => Some((key, value)),
                     _ => None,

@@ -74,7 +74,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Makes ops of what was said of variables: first of what intrinsics said.
+    /// Creates the ops of debug records: first of those of intrinsics.
     pub(super) fn delayed_records(
         &mut self,
         rw: &mut Rewriter<'_>,

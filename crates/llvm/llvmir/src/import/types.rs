@@ -48,7 +48,7 @@ struct Types<'a> {
 }
 
 impl Types<'_> {
-    /// The type of the context; what it is made of is not nested deeply, since it was read.
+    /// The type of the context; its nesting depth is bounded by the parser.
     fn get(&mut self, ty: LlvmType) -> Result<Type, Box<Failure>> {
         if let Some(known) = self.known[ty.index()] {
             return Ok(known);

@@ -13,10 +13,10 @@ use terrace_llvm_common::build::{Build, GepIndex};
 use terrace_llvm_common::converter::LlvmTypeConverter;
 use terrace_llvm_common::descriptor::{MemRefDescriptor, POINTER_SIZE, UnrankedMemRefDescriptor};
 
-/// The least alignment that `aligned_alloc` is asked for.
+/// The least alignment that is passed to `aligned_alloc`.
 const MIN_ALIGNMENT: i64 = 16;
 
-/// Memory on the stack for so many values of a type.
+/// Stack memory for `count` values of a type.
 pub(super) fn on_stack(build: &mut Build<'_, '_>, count: Value, ty: Type) -> Value {
     let cx = build.cx();
     let alloca = llvm::AllocaOp::of(count).loc(build.loc).elem_type(ty);
@@ -118,7 +118,7 @@ fn aligned_alloc(
         .unwrap_or_else(|| MIN_ALIGNMENT.max(bytes.max(1).unsigned_abs().next_power_of_two() as i64));
     let value = build.index(alignment);
     let shape = memref.shape(cx).expect("a memref that is allocated has a rank");
-    // Whatever the extents that are not known, the size is a multiple of this.
+    // The size is a multiple of this for any dynamic extents.
     let known = shape.iter().filter(|&&size| size != terrace_ir::DYNAMIC);
     let divisor = known.fold(bytes, |divisor, &size| divisor.wrapping_mul(size));
     if divisor % alignment != 0 {

@@ -61,7 +61,8 @@ pub(super) fn alloca_scope(
     Some(())
 }
 
-/// A loop that ends when nobody wrote to the element in the meantime. Floats are compared by their bits.
+/// A compare-and-exchange loop, which ends when there was no intervening write to the element. Floats are
+/// compared by their bits.
 pub(super) fn generic_atomic_rmw(
     rw: &mut ConversionRewriter<'_>,
     op: GenericAtomicRMWOp,

@@ -1,4 +1,4 @@
-//! Buffers that are seen in another way.
+//! Views of buffers.
 
 use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_llvm::enums::GEPNoWrapFlags;

@@ -127,7 +127,7 @@ fn to_intrinsic<K: OpKind>(
     })
 }
 
-/// Converts each row of predicates by itself.
+/// Converts each row of predicates separately.
 fn convert_predicates<K: OpKind>(build: &mut Build<'_, '_>, source: Value, ty: Type) -> Option<Vec<Value>> {
     let (cx, loc) = (build.cx(), build.loc);
     let from = vector(cx, build.rw.value(source).ty());

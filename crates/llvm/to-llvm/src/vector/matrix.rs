@@ -42,7 +42,7 @@ fn dims_of_maps(op: OpRef<'_>) -> Option<Vec<Vec<u32>>> {
         .collect()
 }
 
-/// Whether a matrix of two dimensions has them the other way round; `None` if it has others.
+/// Whether a matrix of two dimensions is transposed; `None` if it has other dimensions.
 fn is_swapped(dims: &[u32], wanted: [u32; 2]) -> Option<bool> {
     match dims {
         [a, b] if [*a, *b] == wanted => Some(false),

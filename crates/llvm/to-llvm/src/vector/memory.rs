@@ -15,7 +15,7 @@ use terrace_llvm_common::build::{Build, GepIndex};
 use terrace_llvm_common::converter::strides_and_offset;
 use terrace_llvm_common::descriptor::MemRefDescriptor;
 
-/// The alignment that LLVM prefers for a value of a type, in bytes, where nothing is said of the target.
+/// The alignment that LLVM prefers for a value of a type, in bytes, without a target.
 fn preferred_alignment(cx: &Context, ty: Type) -> Option<u64> {
     let natural = |bits: u64| bits.div_ceil(8).max(1).next_power_of_two();
     if let Some(own) = as_vector(cx, ty) {
@@ -35,13 +35,14 @@ fn preferred_alignment(cx: &Context, ty: Type) -> Option<u64> {
     }
     match ty.data(cx) {
         _ if ty.isa::<PointerType>(cx) => Some(8),
-        // There is no wider integer with an alignment of its own.
+        // Wider integers are not aligned more.
         TypeData::Integer { width, .. } => Some(natural(u64::from(*width)).min(8)),
         _ => ty.bit_width(cx).map(|width| natural(u64::from(width))),
     }
 }
 
-/// The alignment of an access: what is written, or what is preferred for the vector or for the elements of the buffer.
+/// The alignment of an access: the specified one, or the preferred one of the vector or of the elements of
+/// the buffer.
 fn alignment(
     cx: &Context,
     lowering: &Lowering,
@@ -71,7 +72,7 @@ fn address(
     descriptor.element(build, &lowering.converter, memref, indices, GEPNoWrapFlags::NONE)
 }
 
-/// An access of a vector: what it is made of when it is lowered.
+/// The components of a vector access that its lowering needs.
 struct VectorAccess {
     alignment: i64,
     vector: Type,

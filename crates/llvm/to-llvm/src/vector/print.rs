@@ -104,7 +104,7 @@ pub(super) fn print(
     let mut build = Build::new(rw, loc, lowering.converter.index);
     let printed = match ty {
         Some(ty) => {
-            // Vectors are taken apart by loops before.
+            // Vectors are unrolled before.
             lowering.convert(cx, ty).filter(|_| !ty.is_vector(cx))?;
             let value = *adaptor.flat().first()?;
             let Scalar { function, values } = scalar(&mut build, value, ty)?;

@@ -1,7 +1,7 @@
-//! Products of matrices as Arm's instructions for them, which multiply matrices of two rows and two columns.
+//! Lowering of matrix products to Arm's matrix-multiply instructions on two-by-two tiles.
 //!
-//! The map: this module says how factors are extended, [`neon`] and [`sve`] create the instructions of vectors of fixed and
-//! of scalable length.
+//! The map: this module determines the extension of factors, [`neon`] and [`sve`] create the instructions of
+//! vectors of fixed and of scalable length.
 
 pub mod neon;
 pub mod sve;

@@ -222,7 +222,7 @@ fn lower(rw: &mut Rewriter<'_>, op: ContractionOp, sizes: &Sizes, factors: Facto
         }
         let tile_ty = rw.body().value_type(tile);
         let flat = [cast(rw, lhs, flat_input), cast(rw, rhs, flat_input)];
-        // What follows along the columns is added to what is there.
+        // Later tiles along the columns accumulate into the previous sum.
         let sums = if offsets.last() == Some(&0) { cast(rw, tile, flat_output) } else { carried };
         carried = multiply(rw, &factors, sums, flat, loc);
         let mut product = cast(rw, carried, tile_ty);
