@@ -1,4 +1,4 @@
-//! What is known of an expression's value when something is known of its dimensions and symbols.
+//! Bounds of an expression's value, given bounds of its dimensions and symbols.
 
 use crate::build::{ceil_quotient, floor_quotient};
 use crate::expr::{AffineExpr, BinaryOp, ExprKind};
@@ -12,7 +12,7 @@ const MAX_DEPTH: u32 = 256;
 /// Numbers that some dimensions and symbols are known to be, or not to pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds<'a> {
-    /// The number of dimensions; what is after them is about symbols.
+    /// The number of dimensions; the entries after them are those of symbols.
     pub num_dims: u32,
     /// The least value of each dimension and symbol, where one is known.
     pub lower: &'a [Option<i64>],
@@ -35,7 +35,7 @@ impl AffineExpr {
                 })
             },
             |_, op, lhs, rhs| {
-                // As upstream, nothing is asked of the second operand where the first one is not known.
+                // As upstream, the second operand is not evaluated if the first one is unknown.
                 let undefined = lhs.1 || lhs.0.is_some() && rhs.1;
                 let (Some(l), Some(r)) = (lhs.0, rhs.0) else { return Some((None, undefined)) };
                 Some(match op {
@@ -98,7 +98,7 @@ impl Row {
     fn order(&self, other: &Row) -> Ordering {
         let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
         loop {
-            // What a row does not mention is zero.
+            // Absent entries of a row are zero.
             let (l, r) = match (left.peek(), right.peek()) {
                 (None, None) => return self.constant.cmp(&other.constant),
                 (Some(&(a, &l)), Some(&(b, &r))) if a == b => {

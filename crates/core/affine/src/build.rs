@@ -197,7 +197,7 @@ fn simplified_mul(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
     if !lhs.is_symbolic_or_constant() && !rhs.is_symbolic_or_constant() {
         return None;
     }
-    // The constant or symbolic factor goes to the right.
+    // The constant or symbolic factor is moved to the right.
     if !rhs.is_symbolic_or_constant() || lhs.as_constant().is_some() {
         return Some(AffineExpr::mul(rhs.clone(), lhs.clone()));
     }

@@ -1,10 +1,9 @@
-//! Systems of linear constraints over the integers: whether they can hold, and between which numbers they keep a
-//! variable.
+//! Systems of linear constraints over the integers: emptiness, and bounds of variables.
 //!
-//! Equalities are used to replace variables; what is left is decided by eliminating one variable after the other
-//! (Fourier and Motzkin), with constants rounded to what integers allow. The answers err on one side alone: a system
-//! that is called empty has no solution, and a bound holds; where numbers or the number of constraints grow too large,
-//! constraints are left out, which says less.
+//! Equalities are used to substitute variables; the rest is decided by Fourier-Motzkin elimination, with
+//! constants tightened to integers. The answers are conservative: a system that is reported as empty has no
+//! solution, and a bound holds; if coefficients or the number of constraints grow too large, constraints are
+//! dropped, which weakens the result.
 
 use crate::expr::{AffineExpr, BinaryOp, ExprKind};
 use std::collections::{BTreeMap, HashMap};
@@ -111,7 +110,7 @@ impl Constraints {
         self.variables - 1
     }
 
-    /// Whether quotients have variables of their own.
+    /// Whether quotients are represented by local variables.
     pub fn has_quotients(&self) -> bool {
         !self.quotients.is_empty()
     }
@@ -192,7 +191,7 @@ impl Constraints {
             return Some(Linear::variable(known));
         }
         let quotient = Linear::variable(self.add_variable());
-        // What is left over is at least zero and less than the divisor.
+        // The remainder is at least zero and less than the divisor.
         let rest = dividend.plus(&quotient, -i128::from(divisor))?;
         let most = Linear::constant(divisor - 1);
         self.add_not_negative(rest.clone());
@@ -265,7 +264,7 @@ impl Constraints {
     }
 }
 
-/// The inequalities with variables replaced by what equalities say of them; `None` where an equality can not hold.
+/// The inequalities with variables substituted by equalities; `None` if an equality cannot hold.
 fn substitute(
     mut equalities: Vec<Linear>,
     mut rows: Vec<Linear>,

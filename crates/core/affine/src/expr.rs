@@ -153,7 +153,7 @@ impl AffineExpr {
         }
     }
 
-    /// The number of operators on the longest way from the root to a leaf.
+    /// The number of operators on the longest path from the root to a leaf.
     pub fn depth(&self) -> u32 {
         if let Repr::Binary(node) = &self.0 { node.depth } else { 0 }
     }

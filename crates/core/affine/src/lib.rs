@@ -7,11 +7,11 @@
 //!
 //! - `expr`: the tree, its equality and hash.
 //! - `build`: the canonical form of each operator.
-//! - `walk`: traversal, substitution, evaluation; `bounds`: what is known of a value when something is of its inputs.
+//! - `walk`: traversal, substitution, evaluation; `bounds`: bounds of a value, given bounds of its inputs.
 //! - `print`: text as upstream prints it.
 //! - `simplify`: the normal form as a sum of products; `semi` handles symbolic divisors.
-//! - `constraints`: whether linear constraints can hold, and the bounds that follow from them; `project`: bounds in terms of
-//!   other variables.
+//! - `constraints`: emptiness of systems of linear constraints, and the bounds that follow from them;
+//!   `project`: bounds in terms of other variables.
 //! - `map`, `set`, `strided`: maps, sets, and the strides of memory layouts.
 
 #![forbid(unsafe_code)]

@@ -244,7 +244,7 @@ impl AffineMap {
         Some(AffineMap::new(self.num_results() as u32, 0, results))
     }
 
-    /// The maps one after the other over shared dimensions, each with symbols of its own.
+    /// The concatenation of maps over shared dimensions; the symbols of each map stay separate.
     pub fn concat(maps: &[AffineMap]) -> AffineMap {
         let num_dims = maps.iter().map(|map| map.num_dims).fold(0, Ord::max);
         let mut num_symbols = 0;

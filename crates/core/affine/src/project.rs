@@ -1,4 +1,4 @@
-//! What constraints say of one variable in terms of some others.
+//! Bounds of one variable in terms of others, by projection of constraints.
 
 use crate::constraints::{Constraints, EXPLOSION, Linear, eliminate, replace, tighten};
 use crate::expr::AffineExpr;

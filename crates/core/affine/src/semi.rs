@@ -16,7 +16,7 @@ pub(crate) fn simplified(expr: &AffineExpr, num_dims: u32, num_symbols: u32) -> 
     if matches!(op, BinaryOp::Add | BinaryOp::Mul) {
         return AffineExpr::binary(op, new_lhs, new_rhs);
     }
-    // Upstream asks this for quotients too.
+    // Upstream applies this to quotients too.
     if is_difference_from_remainder(&new_lhs, &new_rhs, num_dims, num_symbols) {
         return AffineExpr::constant(0);
     }

@@ -1,5 +1,5 @@
-//! The normal form of an expression: a sum of products over dimensions, symbols and the quotients and remainders that
-//! cannot be taken apart, which are called locals.
+//! The normal form of an expression: a sum of products over dimensions, symbols and the quotients and
+//! remainders that cannot be flattened, which are called locals.
 
 use crate::expr::{AffineExpr, BinaryOp, ExprKind, gcd};
 use crate::semi;

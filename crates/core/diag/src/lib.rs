@@ -11,7 +11,7 @@
 //! | [`posix`] | LLVM's regular expressions, for expectations and for FileCheck |
 //! | [`verify`] | the `-verify-diagnostics` matcher |
 //!
-//! The crate knows nothing of the IR: whoever emits a diagnostic resolves its locations first.
+//! The crate does not depend on the IR: locations are resolved before a diagnostic is emitted.
 #![forbid(unsafe_code)]
 
 pub mod diagnostic;

@@ -119,7 +119,7 @@ impl Location {
         matches!(self.kind(), LocationKind::Unknown)
     }
 
-    /// The first position in a file, in pre-order (callee before caller): what a diagnostic points at.
+    /// The first position in a file, in pre-order (callee before caller), which a diagnostic points at.
     pub fn find_file(&self) -> Option<&FileLineCol> {
         self.find(|kind| match kind {
             LocationKind::FileLineCol(file) => Visit::Found(file),

@@ -125,10 +125,10 @@ impl Parser<'_> {
 
     fn alternatives(&mut self, depth: usize) -> Result<(), PatternError> {
         loop {
-            // What is repeated zero times does not count: a branch of nothing else is empty.
+            // A branch that consists only of elements repeated zero times is empty.
             let mut empty = true;
             while let Some(byte) = self.peek() {
-                // Outside of a group a closing parenthesis is an error of its own, which `item` reports.
+                // Outside of a group a closing parenthesis is a separate error, which `item` reports.
                 if byte == b'|' || (byte == b')' && depth > 0) {
                     break;
                 }

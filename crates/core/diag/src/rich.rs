@@ -50,7 +50,7 @@ impl RichRenderer {
         }
         let mut last = &diagnostic.location;
         for note in &diagnostic.notes {
-            // A note at the place just shown needs no excerpt of its own.
+            // A note at the location just shown needs no second excerpt.
             if note.location == *last || note.location.is_unknown() {
                 if let Some(group) = report.pop() {
                     report.push(group.element(Level::NOTE.message(plain(&note.message))));
@@ -135,7 +135,8 @@ impl Excerpt {
     }
 }
 
-/// The length of the word at the start of a text, or of one character: what a bare position is taken to mean.
+/// The length of the word at the start of a text, or of one character: the extent that is underlined for a
+/// position without a range.
 fn token_len(text: &[u8]) -> usize {
     let sigil = usize::from(matches!(text.first(), Some(b'%' | b'@' | b'#' | b'!' | b'^' | b'"')));
     let word = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$');

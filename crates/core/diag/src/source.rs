@@ -75,7 +75,7 @@ impl Buffer {
         Pos(self.base)
     }
 
-    /// The position of an offset into the buffer; offsets past the end give the end.
+    /// The position of an offset into the buffer; offsets past the end are clamped.
     pub fn pos(&self, offset: usize) -> Pos {
         // The length of a buffer fits in 32 bits, by construction.
         Pos(self.base + offset.min(self.bytes().len()) as u32)
@@ -86,7 +86,7 @@ impl Buffer {
         self.newlines().len() as u32 + 1
     }
 
-    /// The line and column of a byte offset; offsets past the end give the end.
+    /// The line and column of a byte offset; offsets past the end are clamped.
     pub fn line_column(&self, offset: usize) -> LineColumn {
         let bytes = self.bytes();
         let offset = offset.min(bytes.len());

@@ -22,10 +22,10 @@ pub enum Level {
     OnlyExpected,
 }
 
-/// Holds diagnostics against the expectations written in the sources.
+/// Compares diagnostics with the expectations in the sources.
 ///
-/// The protocol: scan the buffers with [`Verifier::new`], show it each diagnostic with [`Verifier::process`], then ask
-/// [`Verifier::finish`]. Everything it has to say is appended to `out`, in mlir-opt's words.
+/// The protocol: scan the buffers with [`Verifier::new`], pass each diagnostic to [`Verifier::process`], then
+/// call [`Verifier::finish`]. All reports are appended to `out`, in mlir-opt's wording.
 ///
 /// mlir-opt scans and finishes even without its flag, so that leftovers are reported (though not counted as a failure);
 /// with the flag it finishes twice, which repeats the leftovers at unknown locations.
@@ -80,7 +80,7 @@ impl Expectation {
 impl Verifier {
     /// Scans every buffer; malformed expectations are reported at once and make [`Verifier::finish`] fail.
     ///
-    /// The loader is asked for files that are named by a location but are no buffer: they are scanned as well.
+    /// Files that a location refers to but that are not buffers are loaded with `loader` and scanned as well.
     pub fn new(level: Level, sources: &SourceMap, loader: fn() -> FileLoader, out: &mut Vec<u8>) -> Self {
         let mut verifier = Verifier {
             level,

@@ -1,8 +1,9 @@
-//! Which formats can be read back: what is printed is read as it was, whatever the op has.
+//! The check that formats round-trip: the printed form of any op parses to the same op.
 //!
-//! The reader looks at one token. So an element that may be absent, or that may go on, must not be followed by one that
-//! begins with the same token; and what is printed without a space between must not be one token. Tokens that an attribute
-//! begins with depend on its kind, which the macro does not know: the check then asks, and who knows answers.
+//! The parser has one token of lookahead. So an element that may be absent or repeated must not be followed
+//! by one that begins with the same token, and elements that are printed without a space must not merge into
+//! one token. The first tokens of an attribute depend on its kind, which the macro does not know: the check
+//! obtains them through a callback.
 
 use std::collections::HashSet;
 
@@ -345,7 +346,7 @@ impl Check<'_> {
     }
 
     fn variable(&mut self, name: &str, ahead: &Ahead) -> Ahead {
-        // What decides that a group is there is there in it.
+        // The anchor of a group is present in the group.
         let is_anchor = self.anchors.iter().any(|anchor| anchor == name);
         let there = |mut ahead: Ahead| {
             ahead.nullable &= !is_anchor;
@@ -455,7 +456,7 @@ impl Check<'_> {
                 Ahead::of(vec![whole(Token::Paren)], "`functional-type` directive", false)
             }
             Directive::Qualified(inner) => self.element(inner, ahead),
-            // What a hand-written piece begins with is its own matter.
+            // The first tokens of a custom directive are unknown.
             Directive::Custom { .. }
             | Directive::Results
             | Directive::Ref(_)
@@ -468,7 +469,7 @@ impl Check<'_> {
         let anchored = if group.inverted { &group.otherwise } else { &group.then };
         let open = self.anchors.len();
         let names = anchored.get(group.anchor).map(names_of).unwrap_or_default();
-        // A unit attribute is said by what stands beside it.
+        // A unit attribute is implied by the elements next to it.
         let side = |check: &mut Self, elements: &[Element], holds: bool| {
             if holds {
                 check.anchors.extend(names.iter().cloned());

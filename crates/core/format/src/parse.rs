@@ -77,7 +77,7 @@ impl Reader<'_> {
         Ok(String::from_utf8_lossy(&self.text[start..self.at]).into_owned())
     }
 
-    /// Elements up to a closing parenthesis, a `|` or the end. An anchor's place goes to `anchor`.
+    /// Elements up to a closing parenthesis, a `|` or the end. The index of an anchor is stored to `anchor`.
     fn elements(&mut self, anchor: &mut Option<usize>) -> Result<Vec<Element>> {
         let mut out = Vec::new();
         while let Some(c) = self.peek() {

@@ -1,4 +1,4 @@
-//! What is in `#[op(...)]`.
+//! The arguments of `#[op(...)]`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;

@@ -50,7 +50,7 @@ pub(crate) fn check_syntax(args: &OpArgs, fields: &Fields) -> Result<()> {
         return Err(Error::new(syntax.span(), "`syntax` describes a format that is written by hand"));
     }
     let text = syntax.value();
-    // What is in backquotes is literal.
+    // Text in backquotes is literal.
     for part in text.split('`').step_by(2).flat_map(|part| part.split('$').skip(1)) {
         let name = part.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
         if slot(fields, name).is_none() {
@@ -140,7 +140,7 @@ impl<'a> Mentioned<'a> {
                 self.type_of(inputs);
                 self.type_of(results);
             }
-            // What was read before is referred to.
+            // A reference to an element that was parsed before.
             Directive::Ref(_) => {}
             Directive::Results | Directive::PropDict | Directive::Params | Directive::Struct(_) => {}
         }

@@ -24,30 +24,32 @@ use proc_macro::TokenStream;
 /// pub struct AddIOp { lhs: Operand<INT_LIKE>, rhs: Operand<INT_LIKE>, result: Res<INT_LIKE> }
 /// ```
 ///
-/// Arguments after the name, all optional: `traits(...)`, `format = "..."`, `customs(...)`,
-/// `asm = (parse, print)` with `syntax = "..."`, which describes it (see `OpTable::syntax`), `verify = f`, `verify_regions = f`, `infer = f`, `compatible = f`, `names = f`,
-/// `block_names = f`, `default_dialect = "..."`, `interfaces(dyn I, ...)`, where `dyn I = C` says that the constant `C`
-/// implements an interface in place of the handle.
+/// Arguments after the name, all optional: `traits(...)`, `format = "..."`, `customs(...)`, `asm = (parse,
+/// print)` with `syntax = "..."`, which describes it (see `OpTable::syntax`), `verify = f`, `verify_regions =
+/// f`, `infer = f`, `compatible = f`, `names = f`, `block_names = f`, `default_dialect = "..."`,
+/// `interfaces(dyn I, ...)`, where with `dyn I = C` the constant `C` implements an interface in place of the
+/// handle.
 ///
-/// A format that loses something, so that an op could not be read back, does not compile.
+/// A format that does not round-trip is a compile error.
 ///
-/// Field kinds, where `C` is a static constraint and `K` a kind of attribute (`terrace_ir::attr_kind`): `Operand<C>`, `OptOperand<C>`, `VarOperand<C>`,
-/// `VarVarOperand<C, "segments">`; `Res<C>`, `OptRes<C>`, `VarRes<C>`; `Prop<K>`, `OptProp<K>`,
-/// `DefaultProp<K, f>` and `OptDefaultProp<K, f>` (absent means the default) with
-/// `f: fn(&Context) -> Attr`; `Region`, `VarRegion`, each with `<Sized<N>>`,
-/// `<Min<N>>` or `<Max<N>>` where it is constrained; `Succ`, `VarSucc`. The fields of one kind are in the
-/// order of the op's slots. A name that starts with `_` is left out of the table. Two or more results with
-/// names are printed under them, unless `names = f` (or `names = "text"`, for the first result) or the trait
-/// `OpAsmInterface` says otherwise.
+/// Field kinds, where `C` is a static constraint and `K` a kind of attribute (`terrace_ir::attr_kind`):
+/// `Operand<C>`, `OptOperand<C>`, `VarOperand<C>`, `VarVarOperand<C, "segments">`; `Res<C>`, `OptRes<C>`,
+/// `VarRes<C>`; `Prop<K>`, `OptProp<K>`, `DefaultProp<K, f>` and `OptDefaultProp<K, f>` (absent means the
+/// default) with `f: fn(&Context) -> Attr`; `Region`, `VarRegion`, each with `<Sized<N>>`, `<Min<N>>` or
+/// `<Max<N>>` where it is constrained; `Succ`, `VarSucc`. The fields of one kind are in the order of the op's
+/// slots. A name that starts with `_` is left out of the table. Two or more results with names are printed
+/// under them, unless `names = f` (or `names = "text"`, for the first result) or the trait `OpAsmInterface`
+/// overrides that.
 ///
-/// For `AddIOp` it makes: the handle `AddIOp`, which implements `OpKind` and is four bytes over `Op`; its view, with an
-/// accessor for each field (`op.view(rw).lhs()`); `AddIOpAdaptor`, which names values or types in place of the operands;
-/// and `AddIOp::of(lhs, rhs)`, which returns an `AddIOpBuilder`: an op that is about to be created. `of` takes the operands
-/// that every such op has, and its list of operands if it has one; the other fields have setters (for the regions of an
-/// isolated op there is none: its body is set afterwards). An attribute is set as a value (`predicate`) or as an attribute
-/// (`predicate_attr`); a region (`body`) by a closure that fills its block as well (`body_with`); operands `offsets` with
-/// an attribute `static_offsets` are one list, `mixed_offsets`, for the builder and the view. `Rewriter::build` creates the
-/// op, and infers the types of results that were not set.
+/// For `AddIOp` it generates: the handle `AddIOp`, which implements `OpKind` and is four bytes over `Op`; its
+/// view, with an accessor for each field (`op.view(rw).lhs()`); `AddIOpAdaptor`, which names values or types
+/// in place of the operands; and `AddIOp::of(lhs, rhs)`, which returns an `AddIOpBuilder`, an operation
+/// state. `of` takes the operands that every such op has, and its list of operands if it has one; the other
+/// fields have setters (there is none for the regions of an isolated op: its body is populated after the op
+/// is created). An attribute is set as a value (`predicate`) or as an attribute (`predicate_attr`); a region
+/// (`body`) by a closure that fills its block as well (`body_with`); operands `offsets` with an attribute
+/// `static_offsets` are one list, `mixed_offsets`, for the builder and the view. `Rewriter::build` creates
+/// the op, and infers result types that were not set.
 ///
 /// Hooks that are names of functions (`fold = f`, `verify = f`, `canonicalize(f)`) may take the op as its view or handle,
 /// or as that of any op.

@@ -63,8 +63,8 @@ pub fn release(bytes: &[u8]) {
             if whole.start <= within.start && within.end <= whole.end {
                 let offset = within.start as usize - whole.start as usize;
                 let advice = memmap2::UncheckedAdvice::DontNeed;
-                // SAFETY: nobody writes to the mapping, so that its pages have the bytes of the file when they are loaded
-                // again. It stays mapped, since `map` owns it.
+                // SAFETY: there are no writes to the mapping, so that its pages have the bytes of the file
+                // when they are loaded again. It stays mapped, since `map` owns it.
                 let _ = unsafe { map.unchecked_advise_range(advice, offset, bytes.len()) };
             }
         }

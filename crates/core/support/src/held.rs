@@ -1,4 +1,5 @@
-//! Values that borrow from memory they own: tables that are made while a program runs, beside those that are static.
+//! Values that borrow from memory they own: tables that are created at run time, with the same interface as
+//! static ones.
 //!
 //! A [`Held`] is a reference to a value that is either static or in an [`Arena`] that it shares. Reading it costs what
 //! reading a reference costs.
@@ -19,8 +20,8 @@ pub struct Arena {
     owned: AppendVec<Box<dyn Any + Send + Sync>>,
 }
 
-// SAFETY: the pointers are freed by `drop` alone; what they point to is handed out as shared references of types that may be
-// sent and shared.
+// SAFETY: the pointers are freed by `drop` alone; their pointees are handed out as shared references of types
+// that may be sent and shared.
 unsafe impl Send for Arena {}
 // SAFETY: as above.
 unsafe impl Sync for Arena {}
@@ -104,7 +105,7 @@ impl<T: Covariant> From<&'static T::At<'static>> for Held<T> {
 }
 
 impl<T: Covariant> Held<T> {
-    /// Builds a value in an arena of its own.
+    /// Builds a value in a new arena.
     pub fn new(build: impl for<'a> FnOnce(&'a Arena) -> &'a T::At<'a>) -> Self {
         let arena = Arc::new(Arena::new());
         let value = NonNull::from(build(&arena)).cast();

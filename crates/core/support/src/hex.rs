@@ -38,7 +38,7 @@ pub fn decode(digits: &[u8]) -> Option<Vec<u8>> {
 /// Appends two upper-case digits for each byte.
 #[allow(unsafe_code)]
 pub fn push_upper(out: &mut String, bytes: &[u8]) {
-    // SAFETY: what is appended below is ASCII.
+    // SAFETY: the bytes appended below are ASCII.
     let text = unsafe { out.as_mut_vec() };
     text.reserve(bytes.len() * 2);
     // The two digits of a byte, the first in the low half.

@@ -215,7 +215,7 @@ mod tests {
         let numbers: Interner<u64> = Interner::new();
         let intern = |number| {
             numbers.intern_checked(number, |&number| {
-                // What a check interns does not wait for itself.
+                // Interning within a check does not deadlock.
                 numbers.intern(number + 1);
                 if number % 2 == 0 { Ok(()) } else { Err(number) }
             })
@@ -223,7 +223,7 @@ mod tests {
         let four = intern(4).expect("even numbers are taken");
         assert_eq!(intern(7), Err(7));
         assert_eq!((numbers.lookup(&7), numbers.lookup(&4)), (None, Some(four)));
-        // It was interned without a check, so nobody asks again.
+        // It was interned without a check, so it is not checked again.
         assert_eq!(intern(5), Ok(numbers.lookup(&5).expect("it was interned by the check of four")));
     }
 

@@ -5,9 +5,10 @@
 //! - [`interner`]: uniques values and hands out `u32` handles.
 //! - [`apint`]: integers of any width with LLVM's semantics.
 //! - [`apfloat`]: floating-point numbers of every format MLIR has.
-//! - [`int_range`]: what integers lie between, and what arithmetic does to that.
+//! - [`int_range`]: ranges of integers, and the transfer functions of arithmetic on them.
 //! - [`graph`]: strongly connected components.
-//! - [`held`]: references to what is static, or made while a program runs and freed with the last of them.
+//! - [`held`]: references to values that are static, or created at run time and freed with the last
+//!   reference.
 //! - [`hex`]: bytes as hexadecimal digits.
 //! - [`mod@file`]: the content of files.
 //! - [`libm`]: functions of the C library.
@@ -15,9 +16,9 @@
 //! - [`mod@text`]: text that is known to be ASCII.
 //! - [`mod@spin`]: a lock for a few instructions at a time.
 //!
-//! This is the only crate with unsafe code; it sits in [`append_vec`], in [`held`], in [`mod@spin`], in [`mod@file`], which maps
-//! large ones, in the declarations of [`libm`], and in the few lines of [`apint`], [`hex`] and [`mod@text`] that take
-//! ASCII for text.
+//! This is the only crate with unsafe code; it sits in [`append_vec`], in [`held`], in [`mod@spin`], in
+//! [`mod@file`], which maps large ones, in the declarations of [`libm`], and in the few lines of [`apint`],
+//! [`hex`] and [`mod@text`] that convert ASCII to text without a check.
 
 pub mod apfloat;
 pub mod apint;

@@ -1,4 +1,4 @@
-//! Functions of floats that the standard library computes in its own way or not at all: those of the system's C
+//! Functions of floats that the standard library computes differently or not at all: those of the system's C
 //! library, so that folding returns what a compiled program would.
 
 #![allow(unsafe_code)]

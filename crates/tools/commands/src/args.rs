@@ -1,4 +1,4 @@
-//! What the command lines of the commands share.
+//! Command-line parsing that the commands share.
 
 /// The arguments with each value that follows its option after a blank joined to it by `=`: `--entry f` becomes
 /// `--entry=f`. Options with a value are those that the page of help lists so.

@@ -1,4 +1,4 @@
-//! `terrace bytecode`: what is in a bytecode file, its text, and copies of it.
+//! `terrace bytecode`: the contents of a bytecode file, its text, and copies of it.
 
 use std::fs::File;
 use std::io::{self, Write};

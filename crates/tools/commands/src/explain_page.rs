@@ -1,4 +1,4 @@
-//! The page of `terrace explain --html`: the source, in which operands are lit, beside the remarks.
+//! The page of `terrace explain --html`: the source with highlighted operands, next to the remarks.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -89,7 +89,7 @@ pub(crate) fn page(name: &str, source: &str, diags: &[Value]) -> String {
     out
 }
 
-/// The remark with a number: what it lights, and its text.
+/// The remark with an index: the marks that it highlights, and its text.
 fn section(number: usize, diag: &Value, marks: &mut Marks<'_>) -> (Value, String) {
     let (mut lit, mut out) = (Vec::new(), String::new());
     let severity = text_of(&diag["severity"]);

@@ -1,4 +1,4 @@
-//! `terrace help TOPIC`: what the tables know of a pass, a pipeline, a dialect or an op.
+//! `terrace help TOPIC`: the tables' documentation of a pass, a pipeline, a dialect or an op.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

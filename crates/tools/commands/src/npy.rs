@@ -1,7 +1,8 @@
 //! Arrays in the files of NumPy.
 //!
-//! The format is that of NumPy's NEP 1: a magic text, a version, a header that is a dictionary of three entries, and the
-//! elements. Written by hand, since the readers at hand bring a parser of Python's literals with them.
+//! The format is that of NumPy's NEP 1: a magic text, a version, a header that is a dictionary of three
+//! entries, and the elements. Written by hand, since the available readers depend on a parser of Python
+//! literals.
 
 use terrace_interp::layout::{Element, Scalar};
 use terrace_interp::object::Array;
@@ -32,7 +33,7 @@ pub fn read(file: &[u8], element: Element) -> Result<Array, String> {
     let kind = kind.ok_or("its elements have no simple type")?;
     let expected = descr(element).ok_or("its elements have no type in such files")?;
     let name = |kind: &str| kind.trim_start_matches(['<', '|', '=']).to_owned();
-    // Whether integers have a sign is not said by our types.
+    // Our integer types are signless.
     if name(kind).replace('u', "i") != name(expected) {
         return Err(format!("its elements are '{kind}', and '{expected}' is expected"));
     }

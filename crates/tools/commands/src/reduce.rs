@@ -1,6 +1,6 @@
 //! `terrace reduce`: shrinks an input for as long as a command fails, or another test is true.
 //!
-//! The built-in tests run this program again as `terrace opt`, so that a crash or a hang of it harms nobody.
+//! The built-in tests run this program again as `terrace opt`, so that a crash or a hang is isolated.
 
 use std::io::Read as _;
 use std::path::PathBuf;
@@ -179,7 +179,7 @@ struct Files(PathBuf);
 
 impl Drop for Files {
     fn drop(&mut self) {
-        // What is left there harms nobody.
+        // Leftover temporary files are not an error.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -220,7 +220,7 @@ fn run(options: &ReduceOptions, setup: &Setup) -> Result<Option<String>, String>
         command.arg("opt").arg(&path).args(args);
         watch(&mut command, &files, options.timeout)
     };
-    // The first run is of the input as it is; what fails in another way later is not what was asked about.
+    // The first run is of the original input; a different failure later is not the one to reduce.
     let mut first = None;
     let mut same = |failure: Option<String>| *first.get_or_insert_with(|| failure.clone()) == failure;
     let mut test = |text: &str| {

@@ -165,7 +165,7 @@ fn run_twice(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
             return code;
         }
     }
-    // A reader that has gone away has seen enough.
+    // A closed pipe is not an error.
     let [(plain, plain_whole), (bufferized, bufferized_whole)] = &outputs;
     let _ = stdout.write_all(bufferized);
     // Tensors that were given are buffers then, which are shown after the results.
@@ -358,8 +358,8 @@ fn parse(args: &[String]) -> Result<RunOptions, String> {
     Ok(options)
 }
 
-/// Reads and verifies the input and runs the passes on it; `None` if that failed, which was reported. What passes print is
-/// appended to `printed`.
+/// Reads and verifies the input and runs the passes on it; `None` if that failed, which was reported. Output
+/// of passes is appended to `printed`.
 pub(super) fn prepare(
     session: &Session<'_>,
     cx: &Arc<Context>,
@@ -441,11 +441,11 @@ fn execute(
     );
     let leaks: Vec<_> = match &result {
         Ok(_) if options.limits.checked => machine.heap.leaks().collect(),
-        // What was not freed up to a failure may not be a leak.
+        // Allocations that are live at a failure may not be leaks.
         _ => Vec::new(),
     };
     drop(machine);
-    // A reader that has gone away has seen enough.
+    // A closed pipe is not an error.
     let _ = printed.flush();
     drop(printed);
     let ok = match result {
@@ -574,7 +574,7 @@ fn show(
             None => print(inputs[*i], &Value::Array(array.clone())),
         }
     }
-    // A reader that has gone away has seen enough.
+    // A closed pipe is not an error.
     let _ = stdout.write_all(text.as_bytes());
     Ok(())
 }

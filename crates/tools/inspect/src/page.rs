@@ -10,11 +10,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_asm::{Marked, PrintOptions, What, print_ir_marked};
 use terrace_ir::{Ir, ValueHandle};
 
-/// One part of the input on its way through the passes.
+/// The states of one part of the input between the passes.
 #[derive(Default)]
 struct Section {
     columns: Vec<Column>,
-    /// By the numbers of values: what replaced them in the end.
+    /// Final replacements, by value number.
     replaced: BTreeMap<usize, usize>,
     numbers: FxHashMap<ValueHandle, usize>,
 }

@@ -1,4 +1,4 @@
-//! `snapshot-op-locations`: writes the IR to a file, and lets ops say that they come from there.
+//! `snapshot-op-locations`: writes the IR to a file, and sets the locations of ops to their positions in it.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -129,7 +129,7 @@ impl Snapshot {
     }
 }
 
-/// A file with a name of its own among the temporary ones.
+/// A new temporary file with a unique name.
 fn new_file() -> (std::io::Result<std::fs::File>, PathBuf) {
     let mut number = 0;
     loop {

@@ -1,4 +1,4 @@
-//! What goes wrong at run time.
+//! Faults at run time.
 
 use terrace_ir::{Diag, Loc};
 

@@ -1,4 +1,4 @@
-//! Operations on floats of at most 64 bits, rounded as their type says.
+//! Operations on floats of at most 64 bits, rounded to their type.
 
 use terrace_dialects_core::arith::CmpFPredicate;
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};

@@ -70,7 +70,7 @@ pub struct Heap {
     pub copied: u64,
     /// The location of the current instruction, while accesses are checked for races.
     pub here: Loc,
-    /// The parallel iterations that are under way.
+    /// The parallel iterations in progress.
     races: Option<Box<Races>>,
     /// Whether written bytes are not tracked: all are initialized to zero.
     pub unchecked: bool,

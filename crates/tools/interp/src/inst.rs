@@ -1,7 +1,8 @@
 //! The instructions of the register machine.
 //!
-//! An instruction is 16 bytes: what it does, a few small operands, and up to three registers or indices. A register
-//! is a slot of 64 bits in the frame of a function; integers and floats are held as their bits, zero above.
+//! An instruction is 16 bytes: an opcode, a few small operands, and up to three registers or indices. A
+//! register is a slot of 64 bits in the frame of a function; integers and floats are held as their bits, zero
+//! above.
 
 use crate::float_ops::FloatOp;
 use crate::int_ops::IntOp;

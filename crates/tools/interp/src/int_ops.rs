@@ -72,7 +72,7 @@ pub fn signed(value: u64, width: u8) -> i64 {
 /// Compares integers of this width.
 #[inline(always)]
 pub fn compare(predicate: CmpIPredicate, a: u64, b: u64, width: u8) -> bool {
-    // What is above the width falls out on both sides alike.
+    // The bits above the width are shifted out of both operands.
     let above = 64 - u32::from(width);
     let (sa, sb) = ((a << above) as i64, (b << above) as i64);
     match predicate {
@@ -187,7 +187,8 @@ pub fn narrow(op: IntOp, a: u64, b: u64, w: u8, flags: u8) -> Result<u64, NoValu
     Ok(value & mask(w))
 }
 
-/// A signed integer to the power of another, wrapping; what a negative exponent makes is rounded towards zero.
+/// A signed integer to the power of another, wrapping; the result for a negative exponent is rounded towards
+/// zero.
 fn power(base: i64, exponent: i64, width: u8) -> u64 {
     if exponent < 0 {
         return match base {
@@ -314,7 +315,7 @@ mod tests {
                         let big = |x| ApInt::new(u32::from(width), x);
                         let expected = wide(op, &big(a), &big(b), flags);
                         let found = narrow(op, a, b, width, flags);
-                        // Which flag is named first does not matter.
+                        // The order of flags does not matter.
                         let same = match (&expected, &found) {
                             (Ok(expected), Ok(found)) => expected.to_u64() == Some(*found),
                             (Err(expected), Err(found)) => {

@@ -1,14 +1,14 @@
-//! Loops over elements, many iterations at once.
+//! Batched execution of loops over elements.
 //!
-//! An op of linalg is a nest of loops around a straight piece of code. Its iterations are carried out in strips along one
-//! of its parallel loops, each instruction for a whole strip: a [column](columns::Column) for each register. What each
-//! element sees, and in which order, is what it sees when the loops run one by one, so results are the same to the last
-//! bit. A reduction to one number, which has no parallel loop, computes what does not depend on that number in columns,
-//! and the rest in order.
+//! An op of linalg is a nest of loops around a straight piece of code. Its iterations are executed in strips
+//! along one of its parallel loops, each instruction for a whole strip: a [column](columns::Column) for each
+//! register. The operations on each element, and their order, are those of sequential execution, so results
+//! are bit-identical. A reduction to a scalar, which has no parallel loop, computes values that do not depend
+//! on the accumulator in columns, and the rest in order.
 //!
-//! A kernel does all of an op or nothing of it: where an index would be outside, memory was not written, operands
-//! overlap, or an instruction has no value, it leaves everything as it was, and the loops that follow it find out what
-//! there is to report.
+//! A kernel executes all of an op or nothing of it: if an index is out of bounds, memory is uninitialized,
+//! operands overlap, or the result of an instruction is undefined, it leaves the state unchanged, and the
+//! sequential loops after it run and report the fault.
 
 pub mod columns;
 mod run;
@@ -117,7 +117,7 @@ pub struct Kernel {
     natives: Vec<Native>,
     /// For each action, whether it depends on what is reduced.
     late: Vec<bool>,
-    /// The columns of each operand: what is read, and what is written.
+    /// The columns of each operand: the one that is read, and the one that is written.
     columns: Vec<(Option<usize>, Option<usize>)>,
     /// Whether an action may find that there is no value.
     faulty: bool,
@@ -314,7 +314,7 @@ impl Kernel {
             }
             let d = add.d;
             self.actions[i] = Action::MulAdd(MulAdd { factors, other, product_first: place == 0, d });
-            // What is left of the product writes a column that nothing reads.
+            // The remaining product writes to an unused column.
             self.actions[i - 1] = Action::Native(usize::MAX, Vec::new(), Vec::new());
         }
         self.actions.retain(|action| !matches!(action, Action::Native(usize::MAX, ..)));
@@ -477,7 +477,7 @@ impl Kernel {
         Some(())
     }
 
-    /// `None` if iterations or operands touch the same elements in other ways than those that do not matter.
+    /// `None` if iterations or operands overlap in a way that the order of execution affects.
     fn check_overlaps(&self, loops: &[Loop], accesses: &[OperandAccess], env: &Env<'_>) -> Option<()> {
         let allocation = |operand: &Operand| match operand.source {
             Source::Memory(reg, _) => Some(env.slots[reg as usize]),
@@ -488,7 +488,7 @@ impl Kernel {
             if operand.written.is_none() {
                 continue;
             }
-            // Each parallel iteration writes elements of its own, and each reduction stays at its element.
+            // Each parallel iteration writes distinct elements, and each reduction stays at its element.
             let mut ways: Vec<(u64, i64)> = Vec::new();
             for (&stride, l) in access.strides.iter().zip(loops).filter(|(_, l)| l.extent > 1) {
                 match l.parallel {

@@ -1,4 +1,4 @@
-//! How values are held in registers and in memory.
+//! The representation of values in registers and in memory.
 
 use terrace_dialects_shape::shape::{is_shape, is_size, is_witness};
 use terrace_ir::{Context, Type, TypeData};

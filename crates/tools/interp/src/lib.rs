@@ -1,29 +1,30 @@
-//! Runs IR, and watches it while it runs.
+//! An interpreter of IR that detects undefined behavior.
 //!
 //! # How
 //!
-//! A function is compiled once, when it is called from what is run, into a list of [instructions](inst::Inst) over the
-//! registers of its frame; the [`machine`] then never looks at the IR again. Nothing is looked up or allocated
-//! for an instruction.
+//! A function is compiled once, when it is first reached, to a list of [instructions](inst::Inst) over the
+//! registers of its frame; the [`machine`] does not access the IR afterwards. Executing an instruction needs
+//! no look-up or allocation.
 //!
 //! - **Numbers** are held in slots of 64 bits, as their bits with zeros above; wider integers and floats, and complex
 //!   numbers, in several slots. A result is rounded, or wrapped, to its type by each instruction.
-//! - **Memory** is a [heap](mod@heap) of allocations, each with where it was made, whether it is alive and which elements
-//!   were written. A memref is a handle of an allocation, an offset, sizes and strides, in slots; an access checks its
-//!   indices against the sizes, and the element against the allocation.
-//! - **Vectors and tensors** are [arrays](object::Array) in registers of their own. They are shared until one is changed;
-//!   an op that is the last one to use an array changes it in place.
-//! - **Control** is jumps. Loops of `scf` and branches of `cf` become the same few instructions, and values that go
-//!   along are copied all at once. Calls keep their frames in a vector.
-//! - **Poison** is followed, not guessed: where an op makes it, the machine goes on in a slower loop that knows for each
-//!   register whether it is poison and where that came from, and reports a use that has no meaning ([`shadow`]). An array
-//!   knows it of each element by itself, in either loop.
-//! - **Parallel iterations** run one after the other, and what two of them access is compared: that is the third loop,
-//!   in which the machine is only while there are such iterations ([`races`]).
+//! - **Memory** is a [heap](mod@heap) of allocations, each with its origin, whether it is live and which
+//!   elements are initialized. A memref is a handle of an allocation, an offset, sizes and strides, in slots;
+//!   an access checks its indices against the sizes, and the element against the allocation.
+//! - **Vectors and tensors** are [arrays](object::Array) in separate registers. They are copied on write; an
+//!   op that is the last use of an array modifies it in place.
+//! - **Control** is jumps. Loops of `scf` and branches of `cf` become the same few instructions, and block
+//!   operands are copied in parallel. Frames of calls are in a vector.
+//! - **Poison** is tracked exactly: once an op creates it, the machine continues in a slower loop that tracks
+//!   for each register whether it is poison, with its origin, and reports uses with undefined behavior
+//!   ([`shadow`]). Arrays track it for each element, in either loop.
+//! - **Parallel iterations** run sequentially, and their accesses are checked for conflicts: this is the
+//!   third loop, which the machine uses only within such iterations ([`races`]).
 //!
-//! An op is lowered by its dialect's implementation of [`lower::Interpret`]: on the op's definition or in an [extension](ops), that appends
-//! instructions or a native function over slots. What has none, or what it does not know, stops the program with a
-//! message where it is reached, and only there. `docs/interpret-your-op.md` shows how it is done.
+//! An op is lowered by its dialect's implementation of [`lower::Interpret`]: on the op's definition or in an
+//! [extension](ops), which appends instructions or a native function over slots. An op without one, or one
+//! that is unsupported, stops the program with a message only when it is executed.
+//! `docs/interpret-your-op.md` has an example.
 //!
 //! # The map
 //!

@@ -73,7 +73,7 @@ pub struct Lowering<'a> {
     exits: Vec<Exit>,
     /// The registers of the results that tensors shared by parallel iterations become, by the values they are inside.
     pub shared: FxHashMap<ValueHandle, Reg>,
-    /// The slots of the variables of the iterations that are around, for ops that ask for them.
+    /// The slots of the variables of the iterations of the enclosing loops, for ops that query them.
     pub iterations: Vec<Vec<Reg>>,
     loc: Loc,
     /// The last instruction that a label names, which must stay where it is.
@@ -226,7 +226,7 @@ impl<'a> Lowering<'a> {
         first
     }
 
-    /// Registers of their own of the kind of a place.
+    /// New registers of the kind of a place.
     pub fn fresh(&mut self, like: ValuePlace) -> ValuePlace {
         match like {
             ValuePlace::Slots(_, n) => ValuePlace::Slots(self.new_slots(n), n),
@@ -431,7 +431,7 @@ impl<'a> Lowering<'a> {
                     let label = self.block_label(block);
                     self.bind(label);
                 }
-                // What defines a symbol does nothing: it is used by its name.
+                // Symbols are not executed: they are referenced by name.
                 block.ops().filter(|op| op.symbol_name().is_none()).for_each(|op| self.op(op));
             }
         });
@@ -527,7 +527,7 @@ impl<'a> Lowering<'a> {
         for (d, a) in in_order(&slots, fresh) {
             self.emit(Inst::Copy { d, a });
         }
-        // Objects go through registers of their own where one is still to be read.
+        // Objects are copied through temporary registers if one is still to be read.
         let written: rustc_hash::FxHashSet<Reg> = objects.iter().map(|&(to, _, _)| to).collect();
         let mut late = Vec::new();
         for (to, from, last) in objects {
@@ -573,8 +573,8 @@ pub fn is_last_use(value: ValueRef<'_>, op: OpRef<'_>) -> bool {
     uses.next().is_some_and(|(user, _)| user == op) && uses.next().is_none() && block == op.block()
 }
 
-/// An order of copies, written register first, such that each reads what was there before all of them; cycles go
-/// through the register `fresh`.
+/// An order of copies, written register first, such that each reads the value before all copies; cycles are
+/// broken with the register `fresh`.
 fn in_order(copies: &[(Reg, Reg)], fresh: Reg) -> Vec<(Reg, Reg)> {
     let mut source: FxHashMap<Reg, Reg> = copies.iter().copied().filter(|(d, a)| d != a).collect();
     let mut readers: FxHashMap<Reg, u32> = FxHashMap::default();
@@ -596,7 +596,7 @@ fn in_order(copies: &[(Reg, Reg)], fresh: Reg) -> Vec<(Reg, Reg)> {
                 }
             }
         }
-        // What is left are cycles: one register of each is saved.
+        // The remaining copies are cycles: one register of each is saved.
         while next < copies.len() && !source.contains_key(&copies[next].0) {
             next += 1;
         }

@@ -1,9 +1,9 @@
 //! Runs compiled programs.
 //!
-//! Calls keep their frames in vectors, so the depth of a program's recursion costs no native stack. There are three loops
-//! made of one function: the fast one knows nothing of poison and of parallel iterations. While there are such iterations
-//! the machine is in one that watches accesses; when the first poison value is in a register, it goes on in the last,
-//! which also keeps the origin of poison for each register and reports its uses.
+//! Frames of calls are in vectors, so recursion of a program uses no native stack. There are three instances
+//! of one interpreter loop: the fast one tracks neither poison nor parallel iterations. Within parallel
+//! iterations the machine uses one that checks accesses for races; once a register holds poison, it continues
+//! in the last, which also tracks the origin of poison for each register and reports its uses.
 
 use std::io::Write;
 
@@ -32,7 +32,7 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Whether loops over elements may be run by [kernels](crate::kernel).
     pub kernels: bool,
-    /// Whether it is followed which memory was written; what was not is zero where it is not.
+    /// Whether initialization of memory is tracked; otherwise uninitialized memory is zero.
     pub checked: bool,
 }
 
@@ -61,7 +61,7 @@ struct Frame {
 /// message.
 pub type Watch<'a> = Box<dyn FnMut(u64) -> Result<(), String> + 'a>;
 
-/// The steps after which a watch is asked again.
+/// The interval, in steps, of calls to the watch.
 const WATCH_STEPS: u64 = 1 << 24;
 
 /// A program that is run.
@@ -80,7 +80,7 @@ pub struct Machine<'a> {
     pub kernels: u64,
     has_globals: bool,
     watch: Option<Watch<'a>>,
-    /// The steps after which there is something to ask.
+    /// The next step at which limits are checked.
     checkpoint: u64,
     out: &'a mut dyn Write,
 }
@@ -280,7 +280,7 @@ impl<'a> Machine<'a> {
                     continue;
                 }};
             }
-            // What an instruction returns, or the way to go where it returns nothing.
+            // The result of an instruction, or the control flow if it has none.
             macro_rules! check {
                 ($result:expr) => {
                     match $result {
@@ -571,7 +571,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// The step at which to ask again, if the program may go on.
+/// The next checkpoint, if the program may continue.
 #[cold]
 fn more_steps(steps: u64, limit: u64, watch: &mut Option<Watch<'_>>) -> Outcome<u64> {
     if steps > limit {

@@ -1,9 +1,9 @@
 //! Accesses of parallel iterations to the same element.
 //!
-//! Each iteration has a number of its own, which goes on growing, and knows the iteration around it. Two iterations run
-//! at the same time if the outermost ones in which they differ belong to the same loop. For each element that was
-//! accessed there is who wrote it last and who read it: up to two iterations that run at the same time, so that a write
-//! by any iteration runs beside one of them if it runs beside any reader.
+//! Each iteration has a unique, increasing number, and refers to its enclosing iteration. Two iterations run
+//! at the same time if the outermost ones in which they differ belong to the same loop. For each accessed
+//! element, the last writer and up to two concurrent readers are recorded, so that a write is concurrent with
+//! one of these if it is concurrent with any reader.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::Loc;
@@ -46,7 +46,7 @@ struct Cell {
     atomic: bool,
 }
 
-/// The parallel iterations that are under way, and what they have accessed.
+/// The parallel iterations in progress, and their accesses.
 #[derive(Default)]
 pub struct Races {
     /// Loops that are open: the number of the loop and of the iteration around it.
@@ -104,13 +104,13 @@ impl Races {
         let around = self.open.pop().map_or(0, |(_, around)| around);
         self.current = around;
         if self.open.is_empty() {
-            // What was accessed is known by numbers below, which nothing looks at again.
+            // Earlier accesses have lower numbers, which are ignored from here on.
             self.first = self.first.saturating_add(self.iterations.len() as u32);
             self.iterations.clear();
         }
     }
 
-    /// The number of the iteration that is under way; 0 where there is none.
+    /// The number of the current iteration; 0 if there is none.
     pub fn current(&self) -> u32 {
         self.current
     }
@@ -129,7 +129,7 @@ impl Races {
     ///
     /// # Errors
     ///
-    /// That one.
+    /// The conflicting access.
     pub fn insert(&mut self, tensor: u64, place: usize, iteration: u32, loc: Loc) -> Outcome {
         let number = self.number(loc);
         let Some(owner) = self.owners.get_mut(&tensor).and_then(|all| all.get_mut(place)) else {
@@ -184,11 +184,11 @@ impl Races {
         x.of == y.of
     }
 
-    /// Notes an access of the iteration that is under way, and reports it where another one does not go with it.
+    /// Records an access of the current iteration, and reports a conflict with another one.
     ///
     /// # Errors
     ///
-    /// That one.
+    /// The conflicting access.
     pub fn access(
         &mut self,
         handle: u64,
@@ -212,7 +212,7 @@ impl Races {
         }
         for unit in units {
             let cell = self.cells[at][unit];
-            // What this iteration did itself says nothing, and that is the common case.
+            // Accesses of the same iteration do not conflict, which is the common case.
             let others: &[Who] = match access {
                 ElementAccess::Read => &[cell.wrote],
                 ElementAccess::Atomic if cell.atomic => &cell.read,

@@ -1,4 +1,4 @@
-//! Which registers hold poison, and where it came from.
+//! The registers that hold poison, and its origins.
 
 use terrace_ir::{Diag, Loc};
 

@@ -1,4 +1,4 @@
-//! What programs are given and return.
+//! Arguments and results of programs.
 
 use std::rc::Rc;
 

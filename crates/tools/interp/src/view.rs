@@ -1,4 +1,4 @@
-//! Strided views of elements: what slices, transpositions and broadcasts are, of buffers as of arrays.
+//! Strided views of elements: slices, transpositions and broadcasts of buffers and of arrays.
 
 use crate::fault::{Fault, Outcome};
 use crate::memref::row_major;

@@ -1,4 +1,4 @@
-//! Programs whose loops over elements give the same, and report the same, with kernels and without.
+//! Programs whose loops over elements have the same results, and the same reports, with kernels and without.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ fn run(program: &str, kernels: bool) -> (String, u64) {
     (told, count)
 }
 
-/// Runs a program both ways; `kernels` of its ops must be run by kernels.
+/// Runs a program with kernels and without; `kernels` of its ops must be run by kernels.
 fn same(name: &str, program: &str, kernels: u64) -> String {
     let (quick, count) = run(program, true);
     let (slow, none) = run(program, false);
@@ -167,7 +167,7 @@ fn elementwise() {
     }
     let transposed = "affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>";
     same("transposed", &generic("7x30", "f64", transposed, PAR, "30x7x", "%q = arith.addf %x, %y : f64"), 2);
-    // What is yielded is an operand, or comes from around.
+    // The yielded value is an operand, or is defined outside.
     same("yields", &generic("5x9", "f32", ID, PAR, "5x9x", "%q = arith.addf %x, %x : f32"), 2);
     // The loops stay where a map is more than a sum.
     let modulo = "affine_map<(d0, d1) -> (d0 mod 2, d1)>, affine_map<(d0, d1) -> (d0, d1)>";
@@ -267,7 +267,7 @@ fn buffers() {
     };
     same("in place", &on_buffer("linalg.negf ins(%m : memref<64xf32>) outs(%m : memref<64xf32>)"), 1);
     same("halves", &exp(slice("a", 0, 1), slice("b", 32, 1)), 1);
-    // Elements between each other are not taken apart, and neither are those that overlap.
+    // Interleaved elements are not treated as disjoint, and neither are overlapping ones.
     same("strides", &exp(slice("a", 0, 2), slice("b", 1, 2)), 0);
     same("overlap", &exp(slice("a", 0, 1), slice("b", 1, 1)), 0);
     let partly = "%s = memref.alloc() : memref<64xf32>

@@ -1,4 +1,4 @@
-//! What is done with one part of the input: read, verify, transform, print.
+//! Processing of one part of the input: parse, verify, transform, print.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -43,7 +43,8 @@ pub struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// A context as the options ask for; `None` if the dialects that a file defines could not be defined, which was reported.
+    /// A context according to the options; `None` if the dialects of a file could not be defined, which was
+    /// reported.
     pub fn new_context(&self, reporter: &mut Reporter<'_>) -> Option<Arc<Context>> {
         let cx = self.setup.new_context();
         cx.set_allow_unregistered(self.config.allow_unregistered_dialect);
@@ -115,7 +116,7 @@ impl Session<'_> {
         for remark in failures.iter().flat_map(|failures| failures.remarks()) {
             reporter.diag(&cx, Some(&ir), &remark);
         }
-        // What passes print is for the output stream, whatever file the IR goes to.
+        // Output of passes is for the output stream, even if the IR is written to a file.
         if self.config.output == "-" {
             out.write_all(std::mem::take(&mut reports.printed).as_bytes())?;
         }
@@ -164,7 +165,7 @@ impl Session<'_> {
         }
     }
 
-    /// Writes the IR as bytecode; false, which was reported, if that cannot be done as asked.
+    /// Writes the IR as bytecode; false, after a report, if the options cannot be met.
     fn write_bytecode(&self, ir: &Ir, reporter: &mut Reporter<'_>, out: &mut dyn Write) -> io::Result<bool> {
         let Some(root) = ir.root() else { return Ok(false) };
         let options = &self.config.bytecode;

@@ -1,12 +1,12 @@
 //! The command line: LLVM's rules for reading it, and mlir-opt's options.
 //!
-//! - [`option`]: how an option is declared;
+//! - [`option`]: the declarations of options;
 //! - [`parser`]: LLVM's rules, with its error texts, over any table of declarations;
-//! - [`config`]: what mlir-opt's options set;
+//! - [`config`]: the settings of mlir-opt's options;
 //! - [`table`]: mlir-opt's options themselves;
 //! - [`help`]: the page that `--help` prints.
 //!
-//! Flags named after passes are not in the table: a [`DynamicOptions`] says which ones exist, and their order is kept.
+//! Flags named after passes are not in the table: a [`DynamicOptions`] lists them, and their order is kept.
 
 pub mod config;
 pub mod help;

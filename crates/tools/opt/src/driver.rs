@@ -49,7 +49,7 @@ impl<'a> Io<'a> {
 
 /// Runs the tool with the arguments that follow its name; the result is the exit code.
 ///
-/// A panic on the way is reported as an internal error, with an exit code of its own.
+/// A panic is reported as an internal error, with a distinct exit code.
 pub fn run(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> i32 {
     let Setup { dialects, registry, .. } = setup;
     let mut names: Vec<&str> = dialects.iter().map(|dialect| dialect.name).collect();
@@ -107,7 +107,7 @@ pub(crate) fn execute(
         return 1;
     }
     if config.actions.debugger_hook {
-        // Where no debugger asks to stop, nothing more happens.
+        // Without a breakpoint of a debugger, nothing more happens.
         let _ = writeln!(stderr, "ExecutionContext registered on the context (with Debugger hook)");
     }
     let input = input.unwrap_or("-");
@@ -134,7 +134,7 @@ pub(crate) fn execute(
     process(&session, reporter, output, beside)
 }
 
-/// Processes all parts and closes the output. Passes print to `beside`, if that is another stream.
+/// Processes all parts and closes the output. Passes print to `beside` if it is a separate stream.
 fn process(
     session: &Session<'_>,
     mut reporter: Reporter<'_>,
@@ -170,7 +170,7 @@ fn process(
             beside.write_all(std::mem::take(&mut reports.printed).as_bytes())?;
         }
         match done {
-            // Where diagnostics are verified, they alone decide.
+            // If diagnostics are verified, they alone decide.
             Ok(result) => Ok(result? || reporter.verifies()),
             Err(payload) => {
                 crashed = true;
@@ -237,7 +237,7 @@ pub(crate) fn read_input(
 /// Returns whether a path is that of a bytecode file.
 fn has_bytecode(path: &Path) -> bool {
     let mut start = [0; 4];
-    // What is no file may give its bytes only once.
+    // An input that is not a regular file may be readable only once.
     path.metadata().is_ok_and(|known| known.is_file())
         && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
         && is_bytecode(&start)
@@ -279,7 +279,7 @@ fn panic_message(payload: &(dyn Any + Send)) -> &str {
 /// The debug types that `--debug-only` accepts.
 const DEBUG_TYPES: &[&str] = &["transform-matcher"];
 
-/// The first option given that asks for something that is not there.
+/// The first unsupported option on the command line.
 fn unsupported(config: &OptConfig) -> Option<&'static str> {
     let wanted = [
         (!config.actions.log_filter.is_empty(), "--log-mlir-actions-filter"),

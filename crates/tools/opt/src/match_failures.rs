@@ -22,7 +22,7 @@ struct BodyFailures {
     all: Vec<(Failure, String)>,
 }
 
-/// Collects what patterns say when they do not match.
+/// Collects the match-failure reasons of patterns.
 #[derive(Default)]
 pub(crate) struct MatchFailures {
     bodies: Mutex<BTreeMap<u32, Arc<Mutex<BodyFailures>>>>,

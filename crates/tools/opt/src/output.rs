@@ -23,8 +23,8 @@ impl<'a> Output<'a> {
         Output { target: Target::Stream(BufWriter::with_capacity(BUFFER, stream)) }
     }
 
-    /// A file, made in place of one that is there when something is written to it: a run that is interrupted before
-    /// leaves what there was.
+    /// A file, which replaces an existing one at the first write: a run that is interrupted before leaves it
+    /// unchanged.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The pipeline that the options ask for, run on one part of the input.
+//! The pipeline of the options, run on one part of the input.
 
 mod printing;
 mod reproducer;
@@ -63,7 +63,7 @@ impl Reports {
         text
     }
 
-    /// Runs some work as a span of its own.
+    /// Runs a closure as a separate span.
     pub fn span<R>(&mut self, name: &str, work: impl FnOnce() -> R) -> R {
         if let Some(timing) = &mut self.timing {
             timing.enter(name);
@@ -306,7 +306,7 @@ impl PageWatch {
     }
 
     fn show(&mut self, ran: RanPass, ir: &Ir) {
-        // What a failed pass leaves may be invalid, so that custom forms cannot be trusted.
+        // The IR after a failed pass may be invalid, so that custom forms cannot be used.
         let quick = VerifyOptions { parallel: false, ..VerifyOptions::default() };
         let invalid = || ir.root().is_none_or(|root| verify(root, quick).is_err());
         let generic = self.options.generic || ran.errors.is_some() && invalid();

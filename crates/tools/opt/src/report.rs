@@ -1,4 +1,4 @@
-//! Diagnostics on their way to the error stream or the expectation matcher.
+//! Reporting of diagnostics to the error stream or the expectation matcher.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ enum Renderer {
 }
 
 impl<'a> Reporter<'a> {
-    /// A reporter for the buffers of `sources`, as the options ask for; without `--color`, `color` decides about
+    /// A reporter for the buffers of `sources`, according to the options; without `--color`, `color` selects
     /// colours.
     pub fn new(sources: Arc<SourceMap>, options: &OptConfig, color: bool, stream: &'a mut dyn Write) -> Self {
         let (config, print) = (options.diagnostics.clone(), print_options(options));
@@ -55,8 +55,8 @@ impl<'a> Reporter<'a> {
             DiagnosticFormat::Json => Renderer::Json,
         };
         let mut pending = Vec::new();
-        // Expectations are looked for even where nobody asked for their verification: mlir-opt reports those
-        // that were not met all the same. Bytecode has no comments, and constants of which little is looked at.
+        // Expectations are scanned even without the flag that verifies them: mlir-opt reports unmet ones all
+        // the same. Bytecode has no comments, and its constants are mostly not read.
         let expects =
             |bytes: &[u8]| !is_bytecode(bytes) && memchr::memmem::find(bytes, b"expected-").is_some();
         let wanted = config.verify.is_some() || sources.buffers().any(|buffer| expects(buffer.bytes()));

@@ -70,7 +70,7 @@ fn build(cx: &Context, data: &LocData, done: &FxHashMap<Attr, Location>, columns
                 [(*line, *col), (*end_line, *end_col)].map(|(line, col)| (line, columns(&file, line, col)));
             Location::range(file, from, to)
         }
-        // What passes record is not for people.
+        // Locations that passes record internally are not shown.
         LocData::Name { name, child } if name.bytes(cx).starts_with(INTERNAL) => of(child),
         LocData::Name { name, child } => Location::name(text(cx, *name), of(child)),
         LocData::CallSite { callee, caller } => Location::call_site(of(callee), of(caller)),

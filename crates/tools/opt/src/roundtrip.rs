@@ -1,4 +1,4 @@
-//! `--verify-roundtrip`: what is printed must read back as the same IR.
+//! `--verify-roundtrip`: the printed form must parse to the same IR.
 
 use std::io;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use terrace_ir::{Context, Ir};
 use crate::chunk::Session;
 use crate::report::Reporter;
 
-/// Writes the IR as text and as bytecode, reads each into a context of its own and compares how they print; false if
-/// anything fails.
+/// Writes the IR as text and as bytecode, reads each into a new context and compares the printed forms; false
+/// if anything fails.
 pub fn verify_roundtrip(ir: &Ir, session: &Session<'_>, reporter: &mut Reporter<'_>) -> io::Result<bool> {
     let Some(root) = ir.root() else { return Ok(false) };
     let options = PrintOptions { generic: true, debuginfo: true, ..session.print_options() };

@@ -1,4 +1,4 @@
-//! What a tool is made of.
+//! The configuration of a tool.
 
 use std::process::ExitCode;
 
@@ -7,7 +7,7 @@ use terrace_ir::extension::{self, DialectExtension};
 use terrace_ir::{CheckResult, Context, OpRef};
 use terrace_pass::{PassDef, Registry};
 
-/// A command of a tool of one's own, beside those of `terrace`.
+/// A custom command of a tool, in addition to those of `terrace`.
 #[derive(Clone, Copy)]
 pub struct Command {
     /// The name on the command line; it overrides a command of `terrace` of that name.
@@ -24,7 +24,7 @@ pub struct Setup {
     pub name: &'static str,
     /// Its version.
     pub version: &'static str,
-    /// Commands of its own.
+    /// Additional commands.
     pub commands: Vec<Command>,
     /// The dialects that can be loaded.
     pub dialects: Vec<&'static DialectDef>,

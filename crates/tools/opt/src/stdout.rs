@@ -1,9 +1,9 @@
-//! The output stream of the process, watched: what could not be written must not pass for written.
+//! The output stream of the process, with errors recorded, so that failed writes are not lost.
 
 use std::io::{self, ErrorKind, StdoutLock, Write};
 use std::process::{self, ExitCode};
 
-/// The output stream, which remembers the first error. The process ends quietly when its reader has gone away.
+/// The output stream, which remembers the first error. The process exits silently if the pipe is closed.
 struct Watched {
     stream: StdoutLock<'static>,
     failed: Option<String>,
@@ -14,7 +14,7 @@ impl Watched {
         if let Err(error) = &result {
             match error.kind() {
                 ErrorKind::BrokenPipe => process::exit(1),
-                // It is tried again by whoever asked for it.
+                // The caller retries it.
                 ErrorKind::Interrupted => {}
                 _ => {
                     self.failed.get_or_insert_with(|| error.to_string());

@@ -13,10 +13,10 @@ use crate::errors::Errors;
 /// The name of the source in locations.
 pub const NAME: &str = "<input>";
 
-/// Reads and verifies what a file holds: text or bytecode, told apart by the first bytes.
+/// Reads and verifies the contents of a file: text or bytecode, distinguished by the first bytes.
 ///
 /// # Errors
-/// If the file is not well-formed, or what it says is not valid.
+/// If the file is not well-formed, or the IR is invalid.
 pub fn read(cx: &Arc<Context>, bytes: &[u8]) -> Result<Ir, Errors> {
     let mut sources = SourceMap::new();
     let buffer =

@@ -9,7 +9,7 @@ use crate::cl::{ParseOutcome, parse_translate};
 use crate::driver::{Io, execute};
 use crate::setup::Setup;
 
-/// A translation that a flag asks for.
+/// A translation that a flag selects.
 pub struct Translation {
     /// The flag, without dashes.
     pub name: &'static str,
@@ -24,7 +24,7 @@ pub struct Translation {
 /// The direction of a translation, with its functions.
 #[derive(Clone, Copy)]
 pub enum Direction {
-    /// Writes another language: what was MLIR, and what was imported in the same run.
+    /// Exports to another language: MLIR input, or IR that was imported in the same run.
     Export {
         /// Writes what was MLIR.
         export: ExportFn,
@@ -130,7 +130,7 @@ pub fn translate(
             let (asked, options): (Vec<_>, Vec<_>) =
                 passes.iter().partition(|flag| find(&flag.name).is_some());
             let asked: Vec<&Translation> = asked.iter().filter_map(|flag| find(&flag.name)).collect();
-            // What is imported may be exported at once.
+            // An import may be followed by an export.
             let (translation, then) = match asked[..] {
                 [] => {
                     let message = "Translations to perform option: must be specified at least once!";

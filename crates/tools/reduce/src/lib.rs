@@ -1,8 +1,8 @@
 //! Shrinks IR for as long as a test stays true.
 //!
-//! The method is delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002), over
-//! what the IR is made of: [`steps`] says what can be taken away, [`Reducer`] tries larger parts before smaller ones.
-//! Text that cannot be read as IR is reduced by its lines.
+//! The method is delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
+//! 2002), over the entities of the IR: [`steps`] lists the possible reductions, [`Reducer`] tries larger
+//! parts before smaller ones. Text that cannot be read as IR is reduced by its lines.
 
 #![forbid(unsafe_code)]
 
@@ -51,7 +51,7 @@ pub struct Reducer<'a> {
     pub progress: &'a mut dyn FnMut(usize, usize),
 }
 
-/// A search under way.
+/// A search in progress.
 struct Search<'a, 'b> {
     reducer: &'a mut Reducer<'b>,
     test: &'a mut dyn FnMut(&str) -> bool,
@@ -136,7 +136,7 @@ impl Search<'_, '_> {
         };
         let mut size = count;
         while size > 0 && self.goes_on() {
-            // From the end: what is used is not before what uses it.
+            // Backwards, so that uses are erased before definitions.
             let mut end = count;
             while end > 0 && self.goes_on() {
                 let start = end.saturating_sub(size);

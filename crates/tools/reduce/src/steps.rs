@@ -1,4 +1,5 @@
-//! What can be taken away from IR. A step that leads to invalid IR is dropped as a whole, so none of them needs to be sure.
+//! The reductions of IR. A step that results in invalid IR is discarded as a whole, so steps need not be
+//! conservative.
 
 use terrace_dialects_builtin::ub;
 use terrace_dialects_core::func::{FuncOp, ReturnOp};
@@ -29,7 +30,7 @@ pub struct ReductionStep {
     pub name: &'static str,
     /// Returns the candidates for removal, in order.
     pub targets: fn(&Ir) -> Vec<Target>,
-    /// Takes one away. Ops of other targets may be gone by then, and then nothing happens.
+    /// Removes one target. If its op was erased with another target, nothing happens.
     pub apply: fn(&mut Ir, Target),
 }
 
@@ -57,7 +58,7 @@ fn collect(ir: &Ir, parts: impl Fn(OpRef<'_>) -> usize) -> Vec<Target> {
     out
 }
 
-/// The op of a target, unless it is gone.
+/// The op of a target; `None` if it was erased.
 fn alive(ir: &Ir, target: Target) -> Option<OpRef<'_>> {
     let body = ir.find_body(target.op.body)?;
     body.block_of(target.op.op)?;
@@ -77,7 +78,7 @@ fn drop_body(ir: &mut Ir, target: Target) {
         let ops = body.live_ops().filter(|&op| body.inner(op).is_some());
         ops.map(|op| OpHandle { body: inner, op }).collect()
     };
-    // Isolated ops inside have bodies of their own, which go first.
+    // Isolated ops inside have separate bodies, which are erased first.
     for op in isolated {
         if ir.find_body(op.body).is_some_and(|body| body.block_of(op.op).is_some()) {
             ir.rewrite(op.body, |rw| detach(rw, op.op));

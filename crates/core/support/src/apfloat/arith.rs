@@ -105,7 +105,7 @@ impl ApFloat {
         let significand = if large.negative == small.negative {
             large.significand.add(aligned)
         } else {
-            // What was cut off is subtracted too, so the exact difference lies just above one less.
+            // The truncated bits are subtracted too, so the exact difference lies just above one less.
             large.significand.sub(aligned).sub(Wide::new(u128::from(sticky)))
         };
         if significand.is_zero() {

@@ -55,7 +55,7 @@ impl ApFloat {
     /// A NaN in another format: the upper bits of its payload where both formats have one, and quiet.
     fn converted_nan(self, kind: FloatKind) -> ApFloat {
         let FloatParts { negative, significand, .. } = self.parts();
-        // The pattern of a NaN that is negative zero says nothing about a sign.
+        // A NaN that is encoded as negative zero has no sign.
         let signless = self.kind.format().non_finite == NonFinite::NanNegativeZero;
         let negative = negative && (!signless || kind.has_nan() && !kind.has_infinity());
         if !kind.has_infinity() {

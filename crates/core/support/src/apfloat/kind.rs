@@ -1,4 +1,4 @@
-//! The float formats MLIR knows, and the parameters that tell them apart.
+//! The float formats MLIR knows, and the parameters that distinguish them.
 
 /// A float format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -28,7 +28,7 @@ pub enum FloatKind {
 /// The non-finite values of a format, and their encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NonFinite {
-    /// Infinities and NaNs have the largest exponent, as IEEE 754 says.
+    /// Infinities and NaNs have the largest exponent, as in IEEE 754.
     Ieee,
     /// No infinities; the pattern with all bits but the sign set is NaN.
     NanAllOnes,

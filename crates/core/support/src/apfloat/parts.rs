@@ -13,7 +13,8 @@ pub(super) enum Class {
     Nan,
 }
 
-/// A value taken apart. A finite one is `significand * 2^exponent`; a NaN has its payload as significand.
+/// The components of a value. A finite one is `significand * 2^exponent`; a NaN has its payload as
+/// significand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FloatParts {
     pub(super) class: Class,
@@ -121,8 +122,8 @@ impl ApFloat {
         }
     }
 
-    /// Rounds `significand * 2^exponent` into a format. `sticky` says that the exact significand lies strictly between
-    /// this one and the next; it then has more bits than the format's precision.
+    /// Rounds `significand * 2^exponent` into a format. `sticky` means that the exact significand lies
+    /// strictly between this one and the next; it then has more bits than the format's precision.
     pub(super) fn round(
         kind: FloatKind,
         negative: bool,

@@ -20,7 +20,7 @@ const MAX_PADDING: i32 = 3;
 /// A test of whether six digits read back as a value.
 #[derive(Clone, Copy)]
 enum ReadBack {
-    /// Six digits always tell apart values of at most 11 binary digits.
+    /// Six digits always distinguish values of at most 11 binary digits.
     Always,
     F32(f32),
     F64(f64),
@@ -223,7 +223,7 @@ fn read_f64(digits: u64, power: i32) -> f64 {
 #[inline]
 fn read_f32(digits: u64, power: i32) -> f32 {
     let value = read_f64(digits, power);
-    // Rounding twice goes wrong only where the first result lies on the middle of two f32, or is subnormal there.
+    // Double rounding is wrong only if the first result is the midpoint of two f32, or is subnormal there.
     let middle = value.to_bits() & 0x1fff_ffff == 0x1000_0000;
     if middle || value < f64::from(f32::MIN_POSITIVE) {
         return plain(digits, power).parse().unwrap_or(f32::NAN);

@@ -1,8 +1,9 @@
 //! The decimal digits upstream chooses for a float.
 //!
-//! Upstream first cuts a value's exact decimal expansion down to roughly the wanted precision, estimating the number of
-//! digits from the number of bits, and then rounds half up what is left. Where the cut leaves just as many digits as
-//! wanted nothing is rounded, so that 0.7 as f32 prints as `0.699999988`. The estimate is therefore reproduced exactly.
+//! Upstream first cuts a value's exact decimal expansion down to roughly the wanted precision, estimating the
+//! number of digits from the number of bits, and then rounds the rest half up. If the cut leaves exactly the
+//! wanted number of digits, nothing is rounded, so that 0.7 as f32 prints as `0.699999988`. The estimate is
+//! therefore reproduced exactly.
 //!
 //! The cut needs `floor(n * 2^e / 10^t)`. It is computed from powers of five with 128 leading bits; where the bits cut
 //! off could change the result, the caller falls back to exact arithmetic.

@@ -60,7 +60,8 @@ impl Wide {
         }
     }
 
-    /// The right shift with what it cuts off, where `sticky` says that something non-zero lies below this number.
+    /// The right shift with the fraction that it loses; `sticky` means that non-zero bits were lost below
+    /// this number before.
     pub(super) fn shr_lost(self, n: u32, sticky: bool) -> (Wide, Lost) {
         if n == 0 {
             return (self, if sticky { Lost::LessThanHalf } else { Lost::Nothing });

@@ -1,4 +1,4 @@
-//! Integers of any bit width with LLVM's semantics: a width and a bit pattern, no sign of their own.
+//! Integers of any bit width with LLVM's semantics: a width and a bit pattern, without a sign.
 //!
 //! Operations wrap at the width, and an operation that depends on a sign names it (`sdiv`, `ult`). Binary operations
 //! take two integers of one width; anything else is a broken invariant of the caller and panics.

@@ -144,7 +144,7 @@ pub fn push_u64(out: &mut String, value: u64) {
     // All but the last digit may go if they are zero and nothing is in front.
     let skipped = if short { digits.trailing_zeros().min(63) / 8 } else { 0 };
     let digits = (digits | ZEROS) >> (8 * skipped);
-    // SAFETY: what is appended is ASCII: digits, and zero bytes that are cut off again.
+    // SAFETY: the appended bytes are ASCII: digits, and zero bytes that are cut off again.
     let bytes = unsafe { out.as_mut_vec() };
     let len = bytes.len() + 8 - skipped as usize;
     bytes.extend_from_slice(&digits.to_le_bytes());

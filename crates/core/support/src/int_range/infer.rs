@@ -1,4 +1,4 @@
-//! What arithmetic does to ranges.
+//! Transfer functions of arithmetic on ranges.
 //!
 //! Each function takes the ranges of the operands and returns one that holds the result of every choice from them
 //! for which the operation is defined.
@@ -96,7 +96,8 @@ fn signed_or((value, overflow): (ApInt, bool), negative: bool, saturates: bool) 
     Some(if negative { ApInt::signed_min(width) } else { ApInt::signed_max(width) })
 }
 
-/// The result of an operation on `index`, whose width is 32 or 64 bits: what 64 bits give where 32 bits agree.
+/// The result of an operation on `index`, whose width is 32 or 64 bits: the 64-bit result if the 32-bit one
+/// agrees.
 pub fn infer_index(reading: Reading, operands: &[IntRange], f: impl Fn(&[IntRange]) -> IntRange) -> IntRange {
     let wide = f(operands);
     let narrow: Vec<IntRange> = operands.iter().map(|range| truncate(range, 32)).collect();
@@ -228,8 +229,8 @@ pub fn infer_div_s(lhs: &IntRange, rhs: &IntRange) -> IntRange {
     divide_signed(lhs, rhs, |_, _, quotient| Some(quotient))
 }
 
-/// A signed quotient, rounded up; `negates` says whether that of the smallest value is what a lowering that negates the
-/// smallest value returns.
+/// A signed quotient, rounded up; `negates` selects, for the smallest value, the result of a lowering that
+/// negates it with overflow.
 fn ceil_div_s(lhs: &IntRange, rhs: &IntRange, negates: bool) -> IntRange {
     divide_signed(lhs, rhs, |a, b, quotient| {
         if !a.srem(b)?.is_zero() && a.is_negative() == b.is_negative() {
@@ -248,13 +249,14 @@ pub fn infer_ceil_quotient_s(lhs: &IntRange, rhs: &IntRange) -> IntRange {
     ceil_div_s(lhs, rhs, false)
 }
 
-/// A signed quotient, rounded up. Where the smallest value is not alone, or not divided by a number alone, it also holds
-/// what a lowering that negates the smallest value returns.
+/// A signed quotient, rounded up. Unless both the smallest value and the divisor are constants, the range
+/// also contains the result of a lowering that negates the smallest value.
 pub fn infer_ceil_div_s(lhs: &IntRange, rhs: &IntRange) -> IntRange {
     infer_ceil_div_s_by(lhs, rhs, false)
 }
 
-/// The same; of the smallest value alone by a number alone only what that lowering returns, as upstream's tests have it.
+/// The same; for a constant smallest value and a constant divisor, only the result of that lowering, as in
+/// upstream's tests.
 pub fn infer_ceil_div_s_as_upstream(lhs: &IntRange, rhs: &IntRange) -> IntRange {
     infer_ceil_div_s_by(lhs, rhs, true)
 }
@@ -298,7 +300,7 @@ pub fn infer_rem_s(lhs: &IntRange, rhs: &IntRange) -> IntRange {
     let largest = divisor.sub(&one);
     let mut smin = if lhs.smin.is_negative() { largest.neg() } else { zero.clone() };
     let mut smax = if is_positive(&lhs.smax) { largest } else { zero };
-    // Where the dividends do not go once around the divisor, their remainders may stay in order.
+    // If the dividends do not wrap around the divisor, their remainders may stay in order.
     if rhs.smin == rhs.smax
         && lhs.smax.sub(&lhs.smin).ult(&divisor)
         && let (Some(first), Some(last)) = (lhs.smin.srem(&divisor), lhs.smax.srem(&divisor))
@@ -443,7 +445,8 @@ impl Comparison {
             Uge => lhs.umin.uge(&rhs.umax),
             Ugt => lhs.umin.ugt(&rhs.umax),
             Eq => lhs.constant_value().is_some_and(|value| rhs.constant_value() == Some(value)),
-            // Both readings have to tell, as ranges whose readings do not fit each other may hold nothing.
+            // Both the signed and the unsigned reading must decide, as ranges with inconsistent readings may
+            // be empty.
             Ne => {
                 (Slt.always_holds(lhs, rhs) || Sgt.always_holds(lhs, rhs))
                     && (Ult.always_holds(lhs, rhs) || Ugt.always_holds(lhs, rhs))

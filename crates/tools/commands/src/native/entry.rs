@@ -1,7 +1,8 @@
-//! How values get into a compiled function and out of it.
+//! Passing of values to a compiled function and back.
 //!
-//! A function `terrace_entry`, which is added to the module, takes arguments from slots of one buffer and puts results into
-//! those of another. The driver, a program in C, fills and reads the slots; what it reads and writes are files.
+//! A function `terrace_entry`, which is added to the module, takes arguments from slots of one buffer and
+//! puts results into those of another. The driver, a program in C, fills the slots from a file, and writes
+//! the results to another.
 
 use super::super::run::missing_entry;
 use super::wrapper::wrapper;

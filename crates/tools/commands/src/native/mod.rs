@@ -44,7 +44,7 @@ pub struct Job<'a> {
     pub lower_with: Option<&'a str>,
 }
 
-/// A directory of its own for a run, gone with it.
+/// A temporary directory of a run, which is removed when it is dropped.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
@@ -88,7 +88,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What cannot be removed is the system's business.
+        // Files that cannot be removed are left to the system.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -157,7 +157,7 @@ fn link(clang: &Path, module: &str, job: &Job<'_>) -> Result<(Scratch, PathBuf),
 }
 
 impl Compiled {
-    /// The types of the arguments and results; what were tensors are memrefs.
+    /// The types of the arguments and results; tensors are converted to memrefs.
     pub fn signature(&self) -> (&[terrace_ir::Type], &[terrace_ir::Type]) {
         self.entry.signature()
     }
@@ -188,7 +188,7 @@ impl Compiled {
             .spawn()
             .map_err(|error| format!("cannot start the compiled program: {error}"))?;
         let (status, printed) = wait(child, job.seconds)?;
-        // A reader that has gone away has seen enough.
+        // A closed pipe is not an error.
         let _ = stdout.write_all(&printed);
         end_of(status)?;
         let bytes =
@@ -203,7 +203,7 @@ fn wait(mut child: std::process::Child, seconds: Option<u64>) -> Result<(ExitSta
     let reader = std::thread::spawn(move || {
         let mut printed = Vec::new();
         if let Some(pipe) = &mut pipe {
-            // What was read until then is what there is.
+            // On an error, the output up to there is used.
             let _ = std::io::Read::read_to_end(pipe, &mut printed);
         }
         printed

@@ -13,7 +13,7 @@ use terrace_transform::ops::verify::WITH_NAMED_SEQUENCE;
 /// The passes that bufferize tensors, for programs with tensors.
 pub const BUFFERIZE: &[&str] = &[
     "--convert-shape-constraints",
-    // What depends on a constraint follows it.
+    // Propagates constraints to their dependents.
     "--canonicalize",
     "--convert-shape-to-std",
     "--convert-elementwise-to-linalg",
@@ -135,7 +135,7 @@ pub fn lower(session: &Session<'_>, ir: &mut Ir, reporter: &mut Reporter<'_>) ->
 ///
 /// # Errors
 ///
-/// If the program cannot be run or fails, or what it writes cannot be read: what was said.
+/// If the program cannot be run or fails, or its output cannot be read; with its message.
 pub fn lower_with(program: &str, ir: &mut Ir) -> Result<(), String> {
     let scratch = super::Scratch::new()?;
     let input = scratch.write("program.mlir", terrace_opt::steps::print(ir))?;

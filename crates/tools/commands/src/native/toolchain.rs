@@ -1,4 +1,4 @@
-//! Where clang is, and how it is called.
+//! Discovery and invocation of clang.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -34,7 +34,7 @@ fn is_program(path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// If it fails: what it said.
+/// If it fails, with its error output.
 pub fn run(command: &mut Command) -> Result<(), String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| format!("cannot run '{name}': {error}"))?;

@@ -55,7 +55,7 @@ pub(super) fn wrapper(
     let mut slot = 0;
     for (index, output) in outputs.iter().enumerate() {
         let passed = passed(cx, *output)?;
-        // The parts of the structure of a memref are in slots of their own.
+        // The fields of a memref descriptor are in separate slots.
         let step = matches!(passed, Passed::MemRef { .. }).then_some(SLOT);
         let (value, ty) = match outputs.len() {
             1 => ("%result".to_string(), result),

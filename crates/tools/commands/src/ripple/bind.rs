@@ -169,7 +169,8 @@ fn is_pragma(directive: &[u8]) -> bool {
     directive[1..].trim_ascii_start().starts_with(b"pragma")
 }
 
-/// Writes the condition that marks a loop. It belongs to a system header, in which clang has nothing to say of `else`.
+/// Writes the condition that marks a loop. It is attributed to a system header, in which clang does not warn
+/// of `else`.
 fn write_mark(annotation: &Annotation, id: u32, headers: &[u8], column: u32, out: &mut Vec<u8>) {
     let Annotation { block, dims, flags, position, threads, .. } = annotation;
     write_marker(position, b"3", headers, out);

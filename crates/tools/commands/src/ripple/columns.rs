@@ -42,7 +42,7 @@ impl Columns {
     }
 }
 
-/// The lines of a preprocessed text, by what its markers say.
+/// The lines of a preprocessed text, by its line markers.
 fn lines_of(text: &[u8]) -> HashMap<(String, u32), Option<std::ops::Range<usize>>> {
     let mut lines = HashMap::new();
     let (mut file, mut number, mut start) = (String::new(), 1_u32, 0);
@@ -101,8 +101,8 @@ fn tokens(line: &[u8]) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// The column in a line of what has a column in what preprocessing made of it. The tokens that both have are those of a longest
-/// common subsequence.
+/// Maps a column of a preprocessed line to the original line. Their tokens are matched by a longest common
+/// subsequence.
 fn original(source: &[u8], expanded: &[u8], column: u32) -> u32 {
     let (from, to) = (tokens(source), tokens(expanded));
     if from.len() > MOST_TOKENS || to.len() > MOST_TOKENS || from.is_empty() {
@@ -131,7 +131,7 @@ fn original(source: &[u8], expanded: &[u8], column: u32) -> u32 {
         } else if longest[(i + 1) * width + j] > longest[i * width + j + 1] {
             i += 1;
         } else {
-            // What the source does not have is of the macro that comes next in it.
+            // Tokens that are not in the source are attributed to the next macro in it.
             if wanted < to[j].end {
                 return from[i].start as u32 + 1;
             }
@@ -155,7 +155,7 @@ mod tests {
         for same in [&b"x[v]"[..], b"x[0]", b"id(B", b"size v", b"block B", b"float"] {
             assert_eq!(original(source, expanded, at(expanded, same)), at(source, same));
         }
-        // A macro's name stands for all of it.
+        // All tokens of an expansion map to the macro's name.
         let name = at(source, b"BLOCK");
         assert_eq!(original(source, expanded, at(expanded, b"set")), name);
         assert_eq!(original(source, source, 12), 12);

@@ -425,7 +425,7 @@ fn expand_files(args: &[String], cwd: &Path) -> Result<Vec<String>, String> {
             continue;
         };
         let Ok(text) = std::fs::read_to_string(cwd.join(file)) else {
-            // As clang: what cannot be read is the name of an input.
+            // As clang: an unreadable response file is taken as an input's name.
             expanded.push(arg);
             continue;
         };

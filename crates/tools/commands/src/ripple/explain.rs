@@ -1,5 +1,5 @@
-//! `terrace explain --ripple`: what the accesses of programs that use Ripple became, and why, as text, for programs, or as a
-//! page beside the source.
+//! `terrace explain --ripple`: the lowering of each memory access of a program that uses Ripple, with the
+//! reason, as text, as JSON, or as a page next to the source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -195,7 +195,7 @@ tr.good td.s { background: #e4f5e4; } tr.fair td.s { background: #fdf3d0; } tr.p
 td.t p { margin: 0 0 .2em; } .good { background: #e4f5e4; } .fair { background: #fdf3d0; } .poor { background: #fbdcd6; }
 </style>";
 
-/// Returns a self-contained page: the sources, with the diagnostics of each line beside it.
+/// Returns a self-contained page: the sources, with the diagnostics next to each line.
 fn as_page(files: &BTreeMap<String, Lines>, cwd: &Path) -> String {
     let class = |grade: Grade| match grade {
         Grade::Good => "good",

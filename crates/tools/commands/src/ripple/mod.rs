@@ -1,13 +1,14 @@
 //! `terrace ripple-cc` and `terrace ripple-c++`: programs in C and C++ that use Ripple, with clang's command line.
 //!
-//! A source passes these stages; one that does not use Ripple takes clang's own way:
+//! A source passes these stages; one that does not use Ripple is compiled by clang alone:
 //! - clang preprocesses it, with the headers of [`headers`];
 //! - [`bind`] binds annotations ([`pragma`]) to their loops, in a [`scan`] over the text;
 //! - clang translates it to LLVM IR, without optimizing;
-//! - [`transform`] carries out Ripple;
+//! - [`transform`] transforms Ripple's operations;
 //! - clang compiles the result.
 //!
-//! [`command_line`] reads arguments, [`stages`] runs all this; [`explain`] stops after Ripple and shows what became of accesses.
+//! [`command_line`] reads arguments, [`stages`] runs all this; [`explain`] stops after Ripple and shows the
+//! lowering of accesses.
 
 pub mod bind;
 mod columns;
@@ -109,7 +110,7 @@ pub fn run(args: &[String], language: Language, io: Io<'_>, setup: &Setup) -> u8
     }
 }
 
-/// Compiles all inputs, each to a file of its own, and links them if requested.
+/// Compiles all inputs, each to a separate file, and links them if requested.
 fn compile(line: &CommandLine, stages: &mut Stages<'_>) -> Result<(), Failed> {
     let by_itself = matches!(line.phase, Phase::Preprocess | Phase::Dependencies | Phase::Other);
     if by_itself || line.sources().next().is_none() {

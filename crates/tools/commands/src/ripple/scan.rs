@@ -14,7 +14,7 @@ pub struct Position {
 /// A token of the scan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token {
-    /// A directive, a line of its own, without the line's end.
+    /// A preprocessor directive, without the line break.
     Directive,
     /// The end of a line.
     Newline,
@@ -77,7 +77,7 @@ impl<'t> Scan<'t> {
         if token == Token::Directive {
             self.directive(bytes);
         }
-        // A line marker says which line follows it.
+        // A line marker has the number of the line after it.
         self.position.line += bytes.iter().filter(|&&byte| byte == b'\n').count() as u32;
         Some((token, bytes))
     }

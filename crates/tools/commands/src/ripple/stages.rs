@@ -209,7 +209,7 @@ impl Stages<'_> {
         self.write(to, rules.as_bytes())
     }
 
-    /// Compiles a source to a file of the kind that the command line asks for.
+    /// Compiles a source to a file of the kind that the command line requests.
     pub fn source(&mut self, source: &Source, number: usize, output: &Path) -> Result<Compiled, Failed> {
         let language = match source.language {
             Language::C => "cpp-output",
@@ -246,7 +246,7 @@ impl Stages<'_> {
         };
         command.args([front_level(self.line.level.as_deref()), "-Xclang", "-disable-llvm-passes"]);
         if self.line.sanitizes {
-            // What these check is done one by one: on vectors, there is nothing to compare with.
+            // These sanitizers check scalar code only: they have no vector instrumentation to compare with.
             command.arg(format!("-fno-sanitize={SCALAR_CHECKS}"));
         }
         if !self.line.debug {

@@ -37,7 +37,7 @@ pub struct RippleOptions {
     pub no_warnings: bool,
     /// Whether warnings are errors.
     pub warnings_are_errors: bool,
-    /// Whether diagnostics are JSON, and tell of each access what it became.
+    /// Whether diagnostics are JSON, and include the lowering of each access.
     pub explain: bool,
     /// The length of streaming vectors in bits, 0 for any.
     pub streaming_vector_bits: u32,
@@ -75,7 +75,7 @@ impl RippleOptions {
         if self.explain {
             flags.push("--diagnostic-format=json".to_owned());
         }
-        // What was imported is verified, and so is what is exported.
+        // The import and the export are verified anyway.
         flags.push("--verify-each=0".to_owned());
         flags
     }
@@ -148,7 +148,7 @@ fn rendered(session: &Session<'_>, name: &str, reporter: &mut Reporter<'_>) -> O
             return None;
         }
     };
-    // A module in the dialect llvm has no name of its own.
+    // A module in the dialect llvm does not keep its source name.
     module.source = Some(module.str(name));
     Some(terrace_llvm_ir::print(&module))
 }

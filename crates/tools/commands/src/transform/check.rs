@@ -1,4 +1,4 @@
-//! `terrace transform --check`: what can be found in a script without a payload.
+//! `terrace transform --check`: errors of a script that are found without a payload.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
-//! `terrace transform`: runs a script of the dialect `transform`, and shows what it does.
+//! `terrace transform`: runs a script of the dialect `transform`, and shows its effects.
 //!
-//! The map: `record` hears of what happens while a script runs and writes a `trace`, which `text`, `report` and `page` show;
-//! `near_miss` says why nothing was found, `check` what is wrong with a script without running it.
+//! The map: `record` observes the execution of a script and writes a `trace`, which `text`, `report` and
+//! `page` show; `near_miss` explains empty matches, `check` finds errors in a script without running it.
 
 mod check;
 mod page;
@@ -193,7 +193,7 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     add_passes(&options, &mut flags, config.pass_manager.pipeline.is_some());
     let observed = options.shows() || options.require_match;
     config.keep_names |= observed;
-    // Threads make changes in an order of their own.
+    // The order of changes by threads is not deterministic.
     config.disable_threading |= observed;
     let session = Session {
         config: &config,

@@ -1,4 +1,4 @@
-//! The page of `terrace transform --html`: the steps of a script beside the payload as it is then.
+//! The page of `terrace transform --html`: the steps of a script next to the state of the payload.
 
 use super::trace::Trace;
 

@@ -52,7 +52,7 @@ pub(super) struct Recorder {
     ops: FxHashMap<OpHandle, usize>,
     handles: FxHashMap<ValueHandle, usize>,
     lost: FxHashMap<ValueHandle, LateUse>,
-    /// Handles that changed in the open step, with what they stood for.
+    /// Handles that changed in the open step, with their previous payload.
     changed: Vec<(ValueHandle, Vec<usize>)>,
     seen: FxHashSet<ValueHandle>,
     reported: usize,
@@ -215,7 +215,7 @@ impl Recorder {
             }
             return known - 1;
         }
-        // What a script left half done may be invalid: custom forms rely on what the verifier checks.
+        // The payload of a failed script may be invalid: custom forms rely on what the verifier checks.
         let quick = VerifyOptions { parallel: false, recursive: true };
         let invalid = ir.root().is_none_or(|root| verify(root, quick).is_err());
         let options =
@@ -555,7 +555,7 @@ impl Recorder {
             let Match::Refused { op, message, .. } = &furthest.outcome else { return None };
             let op = &trace.ops[*op];
             let why = message.as_ref().map_or("", |message| message.text.as_str());
-            // Where all are refused at once, no one is nearer than another.
+            // If all candidates fail the first condition, none is nearer than another.
             let is_near = furthest.met > 0;
             Some(NearMiss {
                 object: is_near.then_some(furthest.candidate),

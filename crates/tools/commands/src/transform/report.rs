@@ -1,4 +1,5 @@
-//! `--transform-report`: what each op of a script matched and changed, and why some did nothing.
+//! `--transform-report`: the matches and changes of each op of a script, and the reasons of those without
+//! effect.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -155,7 +156,7 @@ fn why_nothing(trace: &Trace, number: usize, should_change: bool, emptied: &[Opt
     out
 }
 
-/// For each handle, the first step after which it stood for nothing.
+/// For each handle, the first step after which its payload was empty.
 fn first_empty(trace: &Trace) -> Vec<Option<usize>> {
     let mut first = vec![None; trace.handles.len()];
     for (number, step) in trace.steps.iter().enumerate() {

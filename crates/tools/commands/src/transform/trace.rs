@@ -1,5 +1,5 @@
-//! What happened while a script ran, as data: objects of the payload, handles, ops of the script and steps, each a list whose
-//! entries others name by their numbers.
+//! The trace of a script's execution, as data: payload objects, handles, ops of the script and steps, each a
+//! list whose entries others refer to by index.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ pub(super) struct SourcePlace {
 pub(super) struct Object {
     /// `op`, `value` or `param`.
     pub(super) kind: &'static str,
-    /// The name of an op, with its symbol; what a value is of its op; the text of an attribute.
+    /// The name of an op, with its symbol; the role of a value in its op; the text of an attribute.
     pub(super) name: String,
     pub(super) place: Option<SourcePlace>,
     /// The op under which it is shown: the object itself, or the op that defines it.
@@ -127,7 +127,7 @@ pub(super) struct TraceStep {
 }
 
 impl TraceStep {
-    /// Leaves of the changes what is seen of them afterwards: nothing of ops that came and went.
+    /// Reduces the changes to their net effect: ops that were created and erased in the step are dropped.
     pub(super) fn settle_changes(&mut self) {
         let created: FxHashSet<usize> = self.created.iter().copied().collect();
         let erased: FxHashSet<usize> = self.erased.iter().copied().collect();
@@ -137,7 +137,7 @@ impl TraceStep {
             let mut settled = Vec::new();
             for &new in by {
                 let mut new = new;
-                // What was replaced right away stands for what replaced it.
+                // A replacement that was itself replaced resolves to the final one.
                 for _ in 0..all.len() {
                     match by_old.get(&new).and_then(|next| next.first()) {
                         Some(&next) if next != new => new = next,

@@ -1,7 +1,7 @@
 //! The graph as an SVG image.
 //!
-//! Every box lays out what is in it by itself: nodes go into layers so that uses come below definitions, layers are
-//! rows, and the box is as large as its rows. Edges are curves between nodes, drawn last.
+//! Every box is laid out separately: nodes are assigned to layers so that uses are below definitions, layers
+//! are rows, and the box is as large as its rows. Edges are curves between nodes, drawn last.
 
 use std::fmt::Write;
 
@@ -33,7 +33,7 @@ struct Shape {
 pub(super) fn write(graph: &Graph) -> String {
     let (mut shapes, node_shapes) = shapes(graph);
     lay_out(graph, &mut shapes, &node_shapes);
-    // What is around a shape was made before it.
+    // Parents are before their children.
     for at in 0..shapes.len() {
         if let Some(parent) = shapes[at].parent {
             let (x, y) = (shapes[parent].x, shapes[parent].y);
@@ -125,7 +125,7 @@ fn shapes(graph: &Graph) -> (Vec<Shape>, FxHashMap<usize, usize>) {
 /// Returns every shape a size, and a place in the box around it.
 fn lay_out(graph: &Graph, shapes: &mut [Shape], nodes: &FxHashMap<usize, usize>) {
     let layers = layers(graph, shapes, nodes);
-    // What is in a box was made after it.
+    // Children are after their parent.
     for at in (0..shapes.len()).rev().filter(|&at| shapes[at].is_box).collect::<Vec<_>>() {
         let mut rows: Vec<Vec<usize>> = Vec::new();
         for &child in &shapes[at].children {
@@ -163,7 +163,7 @@ fn layers(graph: &Graph, shapes: &[Shape], nodes: &FxHashMap<usize, usize>) -> V
     for edge in &graph.edges {
         let ends = nodes.get(&edge.from.id).zip(nodes.get(&edge.to.id));
         let Some((&from, &to)) = ends else { continue };
-        // The shapes around both ends that stand beside each other.
+        // The ancestors of both ends that are siblings.
         let (mut a, mut b) = (from, to);
         while depths[a] > depths[b] {
             a = shapes[a].parent.unwrap_or(a);

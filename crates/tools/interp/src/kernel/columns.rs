@@ -52,7 +52,7 @@ pub struct ColumnStep {
     pub args: [usize; 3],
 }
 
-/// A way through memory: the number of the first element, and how far the next is.
+/// A strided sequence of elements: the index of the first one, and the stride.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     /// The first element.
@@ -324,7 +324,7 @@ pub struct MulAdd {
     pub factors: [usize; 2],
     /// The addend.
     pub other: usize,
-    /// Whether that is added to the product, and not the other way round.
+    /// Whether the product is the first operand of the addition.
     pub product_first: bool,
     /// The column that is written.
     pub d: usize,

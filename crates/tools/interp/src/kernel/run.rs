@@ -236,7 +236,7 @@ impl<'a, 'e> Run<'a, 'e> {
             && self.kernel.kinds[pair.0] == self.kernel.kinds[pair.1]
             && kernel.actions.iter().any(|action| action.writes().contains(&pair.1))
         {
-            // What is written is made anew each time, so it may be taken.
+            // A written column is recomputed in each strip, so it may be moved.
             self.same[pair.0] = false;
             return self.columns.swap(pair.0, pair.1);
         }
@@ -349,7 +349,7 @@ impl<'a, 'e> Run<'a, 'e> {
                 self.columns[held].set(0, bits);
             }
         }
-        // What is the same in all iterations was not changed by this; it is put back for those lanes that were moved.
+        // Invariant columns were not modified by this; the moved lanes are restored.
         for (&column, bits) in moved.iter().zip(kept) {
             if self.kernel.uniforms.iter().any(|&(_, uniform)| uniform == column) {
                 self.columns[column].set(0, bits);

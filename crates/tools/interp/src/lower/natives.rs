@@ -53,7 +53,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Appends a call of a native function that may see poison in these operands, and asks for it.
+    /// Appends a call of a native function that accepts poison in these operands.
     ///
     /// # Errors
     ///

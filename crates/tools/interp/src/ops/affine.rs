@@ -52,7 +52,7 @@ fn leave(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 ///
 /// # Errors
 ///
-/// If it has a dimension or a symbol that is not there.
+/// If a dimension or a symbol is out of range.
 pub fn expression(lw: &mut Lowering<'_>, expr: &AffineExpr, dims: &[Reg], symbols: &[Reg]) -> Lowered<Reg> {
     let w = lw.index_bits() as u8;
     let missing = || "an affine expression without its operand".to_owned();
@@ -76,7 +76,7 @@ pub fn expression(lw: &mut Lowering<'_>, expr: &AffineExpr, dims: &[Reg], symbol
                 BinaryOp::FloorDiv => lw.emit(int(IntOp::FloorDivS, d, a, b)),
                 BinaryOp::CeilDiv => lw.emit(int(IntOp::CeilDivS, d, a, b)),
                 BinaryOp::Mod => {
-                    // What is left of the quotient rounded down; it is not negative.
+                    // The remainder of the floor division; it is not negative.
                     let (quotient, product) = (lw.new_slots(1), lw.new_slots(1));
                     lw.emit(int(IntOp::FloorDivS, quotient, a, b));
                     lw.emit(Inst::Mul { w, d: product, a: quotient, b });

@@ -1,4 +1,4 @@
-//! How reductions and atomic ops combine two numbers.
+//! The combining functions of reductions and atomic ops.
 
 use super::arith::evaluate;
 use super::elementwise::{float, set_float, set_integer};

@@ -173,7 +173,7 @@ fn boxed_elementwise_marked(lw: &mut Lowering<'_>, op: OpRef<'_>, mark: MarkFn, 
     let results = lw.places(op.results())?;
     let element = |lw: &Lowering<'_>, value: ValueRef<'_>| lw.element(value.ty().element_type_or_self(lw.cx));
     let outs: Vec<Element> = op.results().map(|value| element(lw, value)).collect::<Lowered<_>>()?;
-    // Whatever else has slots, such as a buffer, is no element.
+    // Other types with slots, such as buffers, are not elements.
     for (place, value) in args.iter().chain(&results).zip(op.operands().chain(op.results())) {
         if let &ValuePlace::Slots(_, count) = place
             && element(lw, value).is_ok_and(|element| element.slots() != count)

@@ -1,4 +1,4 @@
-//! Loops that ops of several dialects are made of.
+//! Loops that ops of several dialects are lowered to.
 
 use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::arith::CmpIPredicate;

@@ -125,7 +125,7 @@ fn layout(lw: &Lowering<'_>, ty: Type) -> Lowered<Option<(Vec<u64>, u64)>> {
         Some((strides, offset)) if offset >= 0 && strides.iter().all(|&stride| stride >= 0) => {
             Ok(Some((strides.iter().map(|&stride| stride as u64).collect(), offset as u64)))
         }
-        // What is not known may be as in row-major order, if what is known is.
+        // Dynamic strides may be row-major if the static ones are.
         Some((strides, offset)) if may_be_row_major(&strides, offset) => Ok(None),
         _ => Err(format!("a buffer of type {} is not supported by the interpreter", lw.cx.type_text(ty))),
     }
@@ -265,7 +265,7 @@ impl Whole {
         let memref = Descriptor::of(numbers, (numbers.len() - 2) / 2);
         let allocation = env.heap.allocation(memref.handle)?;
         let start = memref.offset.wrapping_mul(self.unit as u64);
-        // The base of an allocation, of rank 0 and without an offset, stands for it, wherever its first element is.
+        // The base of an allocation, of rank 0 and without an offset, is valid wherever its first element is.
         let is_base = memref.sizes.is_empty() && start == 0;
         let size = memref.sizes.iter().fold(self.unit as u64, |n, &size| n.wrapping_mul(size));
         let what = match allocation.freed {

@@ -47,7 +47,7 @@ pub static FUNCTIONS: &[(&str, &dyn Interpret)] = &[
     ("printMemrefShapeC64", &Buffer::of(Scalar::Float(FloatKind::F64)).complex().shape()),
 ];
 
-/// A reader that has gone away has seen enough.
+/// Writes text to the output; a closed pipe is not an error.
 pub(super) fn write(env: &mut Env<'_>, text: &str) {
     let _ = env.out.write_all(text.as_bytes());
 }

@@ -101,7 +101,7 @@ fn for_(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     lw.copy(&carried, &results)
 }
 
-/// Iterations one after the other; what they reduce is in the registers of the results.
+/// Sequential iterations; their reductions are in the registers of the results.
 fn parallel(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = ParallelOp::view_of(op);
     let entry = view.region().entry().ok_or("a loop without a body")?;
@@ -143,7 +143,7 @@ fn forall(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let ValuePlace::Object(reg) = result else { return Err("a tensor is expected".to_owned()) };
         lw.shared.insert(arg.handle(), reg);
         tensors.push(reg);
-        // Where nobody looks at what was there before, it need not be kept.
+        // If the previous content is not read, it need not be kept.
         let looks = arg.uses().any(|(user, _)| !user.isa::<ParallelInsertSliceOp>());
         let before = lw.place(value)?;
         if looks {

@@ -1,6 +1,6 @@
-//! The dialect shape: shapes are arrays of extents, sizes are numbers, and a witness says whether its condition holds.
+//! The dialect shape: shapes are arrays of extents, sizes are numbers, and a witness is a truth value.
 //!
-//! What the dialect calls an error is poison here: it goes along until it is used.
+//! The dialect's error values are poison here, which is propagated until it is used.
 
 use terrace_dialects_shape::shape::{
     AddOp, AnyOp, AssumingAllOp, AssumingOp, AssumingYieldOp, BroadcastOp, ConcatOp, ConstShapeOp,
@@ -145,7 +145,7 @@ fn result_element(lw: &Lowering<'_>, op: OpRef<'_>) -> Lowered<Element> {
     element_of(lw, result.ty())
 }
 
-/// A shape made of shapes.
+/// A shape that is computed from shapes.
 struct Shapes(fn(&[Extents]) -> Outcome<Extents>);
 
 impl Interpret for Shapes {

@@ -126,7 +126,7 @@ fn from_elements(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     made_of_elements(lw, op, FromElementsOp::view_of(op).result().ty())
 }
 
-/// Appends: the result, of type `ty`, is made of the operands one after the other.
+/// Appends the instruction that builds the result, of type `ty`, from the operands in order.
 pub(super) fn made_of_elements(lw: &mut Lowering<'_>, op: OpRef<'_>, ty: Type) -> Lowered {
     let element = lw.element(ty.element_type_or_self(lw.cx))?;
     let shape = super::moves::extents(lw, ty)?;

@@ -25,7 +25,7 @@ fn poison(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             Ok(())
         }
         ValuePlace::Object(d) if result.ty().has_static_shape(lw.cx) => {
-            // Each element by itself, so that the others may be replaced.
+            // Element by element, so that others may be replaced.
             let ty = result.ty();
             let element = lw.element(ty.element_type_or_self(lw.cx))?;
             let shape: Vec<u64> = crate::ops::moves::shape_of(lw, ty)?.iter().map(|&n| n as u64).collect();

@@ -351,7 +351,7 @@ fn mask(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     // Ops that know of masks look for theirs; the results of others are chosen from afterwards.
     let inner = view.mask_region().entry().and_then(|block| block.first());
     let end = lw.label();
-    // A mask of no op chooses between what is passed on and what goes through.
+    // A mask without an op selects between the yielded values and the passthru.
     let unmasked =
         |inner: OpRef<'_>| inner.isa::<FMAOp>() || inner.isa::<YieldOp>() && view.passthru().is_some();
     let knows = inner.is_none_or(|inner| is_of_vector(inner) && !unmasked(inner));

@@ -1,4 +1,4 @@
-//! What the options of mlir-opt set.
+//! The settings of mlir-opt's options.
 
 use terrace_diag::Verbosity;
 use terrace_diag::verify::Level;

@@ -1,4 +1,4 @@
-//! How an option is declared: a row of a table, with a function that stores its value.
+//! The declaration of an option: a row of a table, with a function that stores its value.
 
 /// One option of a table whose values end up in a `C`.
 pub struct OptionDef<C: 'static> {

@@ -29,7 +29,7 @@ struct Tree {
 }
 
 impl<'a> IrPrinting<'a> {
-    /// Whether the options ask for anything.
+    /// Whether the options request any printing.
     pub(super) fn wanted(config: &PassManagerConfig) -> bool {
         config.print_before_all
             || config.print_after_all

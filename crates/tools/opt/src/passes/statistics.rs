@@ -1,4 +1,4 @@
-//! `--mlir-pass-statistics`: what the passes counted.
+//! `--mlir-pass-statistics`: the statistics of the passes.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -151,7 +151,7 @@ pub(super) fn subview(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let (whole, to) = (memref_of(lw.cx, view.source().ty()), memref_of(lw.cx, view.result().ty()));
     let (whole, to) = whole.zip(to).ok_or("a memref with a rank is expected")?;
     let sizes = slice(op).sizes;
-    // The strides that tell which dimensions are left out are those of the part.
+    // The dropped dimensions are inferred from the strides of the subview.
     let expected = infer_subview_type(lw.cx, &whole, &slice(op));
     let expected = expected.and_then(|ty| memref_of(lw.cx, ty));
     let dropped = expected.and_then(|expected| dropped_dims(lw.cx, &expected, &to, &sizes));

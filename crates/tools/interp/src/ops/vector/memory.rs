@@ -1,7 +1,6 @@
 //! Reading vectors from buffers and tensors, and writing them.
 //!
-//! Each op says for each lane which element of the base it accesses, if any; what then happens to a lane is the same for
-//! all of them.
+//! Each op maps each lane to the element of the base that it accesses, if any; the access itself is shared.
 
 use std::rc::Rc;
 
@@ -198,7 +197,7 @@ fn write(
         let size = base.element.bytes();
         let mut taken = match (base.place, result) {
             (ValuePlace::Object(reg), Some(_)) => {
-                // The lanes still ask for its sizes.
+                // The lanes still query its sizes.
                 let kept = array(env.objects, reg)?.shape.clone();
                 Some((take(env, reg, last)?, reg, kept))
             }
@@ -509,7 +508,7 @@ pub(super) fn transfer_read(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let ty = view.vector().ty();
     let base = Base::of(lw, view.base(), view.indices(), ty, None)?;
     let lanes = transfer(lw, op, &base, ty, (view.permutation_map(), view.in_bounds()), view.mask())?;
-    // What a mask around leaves out is what that says.
+    // Lanes that an enclosing mask disables have its passthru.
     let other = around(lw, op)?.1.unwrap_or(Source::of(lw, view.padding())?);
     read(lw, op, (base, view.vector()), Some(other), lanes)
 }
