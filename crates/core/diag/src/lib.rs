@@ -1,13 +1,13 @@
 //! Diagnostics: the data, the renderers, the expected-diagnostic matcher.
 //!
-//! | Module | What it holds |
+//! | Module | Contents |
 //! |---|---|
 //! | [`source`] | buffers in one 32-bit position space, line tables, files loaded on demand |
 //! | [`location`] | the resolved location tree of a diagnostic |
 //! | [`diagnostic`] | severity, message, notes, help; the sinks that receive them |
 //! | [`upstream`] | the renderer whose output equals mlir-opt's, byte for byte |
-//! | [`rich`] | the renderer for people |
-//! | [`json`] | the renderer for programs: one object a line |
+//! | [`rich`] | the human-readable renderer |
+//! | [`json`] | the machine-readable renderer: one object a line |
 //! | [`posix`] | LLVM's regular expressions, for expectations and for FileCheck |
 //! | [`verify`] | the `-verify-diagnostics` matcher |
 //!

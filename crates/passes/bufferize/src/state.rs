@@ -264,15 +264,14 @@ impl<'a> State<'a> {
         model.is_some_and(|model| model.is_writable(value, self))
     }
 
-    /// Whether a buffer must not be written through a value, according to the model of its op; as in
-    /// upstream, the results of other ops are not checked.
+    /// Whether the model of a value's op forbids writes to its buffer; as upstream, others are not checked.
     pub fn is_read_only(&self, value: ValueRef<'_>) -> bool {
         let model = owner(value).and_then(|op| self.bufferizable(op));
         model.is_some_and(|model| !model.is_writable(value, self))
     }
 
-    /// By default, a result is written if it has no aliasing operand, if one of those is written, or if the
-    /// data originates from a write inside of the op.
+    /// By default, a result is written without an aliasing operand, with a written one, or by a write in the
+    /// op.
     pub fn default_result_writes(&self, result: ValueRef<'_>) -> bool {
         let Some(op) = result.defining_op() else { return true };
         let operands = self.aliasing_operands(result);
@@ -373,8 +372,8 @@ impl<'a> State<'a> {
         found.is_some()
     }
 
-    /// Follows the reverse use-def chain of an operand over aliases to values that meet a condition, which
-    /// are not followed; in the order of discovery.
+    /// Finds the nearest values that meet a condition on an operand's reverse use-def chain, in discovery
+    /// order.
     pub fn find_in_reverse_use_def_chain<'v>(
         &self,
         operand: Operand<'v>,
@@ -453,8 +452,7 @@ impl<'a> State<'a> {
         found
     }
 
-    /// Whether data of a value does not originate from a subset of a larger tensor: it comes from a leaf that
-    /// is reached without passing a subset.
+    /// Whether data of a value comes from a leaf that is reached without passing a subset of a larger tensor.
     pub fn comes_from_outside(&self, value: ValueRef<'_>) -> bool {
         let is_subset = |value: ValueRef<'_>| {
             let from = value.defining_op().and_then(|op| Some((op, op.interface::<dyn SubsetOp>()?)));

@@ -5,20 +5,20 @@
 //! pass must neither fail nor panic, and what it prints must not depend on threads. Results that are not a number
 //! are all the same: which bits such a float has is not defined.
 //!
-//! | Module | What it holds |
+//! | Module | Contents |
 //! |---|---|
 //! | [`subjects`] | the passes and pipelines under test: one line each |
-//! | [`execute`] | runs a program: its results, or what it did wrong |
-//! | [`copies`] | what programs mean when functions return copies |
-//! | [`own_ops`] | how ops of the dialect test are run that some programs have |
-//! | `own_tensors` | how some of them are bufferized |
-//! | [`in_place`] | all choices of what is in place, beside the decisions of One-Shot Analysis |
-//! | [`judge`] | one program and one subject: what is wrong |
+//! | [`execute`] | runs a program: its results, or its fault |
+//! | [`copies`] | semantics of programs whose functions return copies |
+//! | [`own_ops`] | the interpretation of ops of the dialect test in programs |
+//! | `own_tensors` | the bufferization of some of them |
+//! | [`in_place`] | all in-place choices, compared with the decisions of One-Shot Analysis |
+//! | [`judge`] | the verdict on one program and one subject |
 //! | [`campaign`] | many programs and all subjects, on several threads |
 //! | [`folds`] | expressions of a few ops, with all inputs |
-//! | [`coverage`] | which folds, patterns and models applied how often |
+//! | [`coverage`] | the number of applications of folds, patterns and models |
 //! | [`finding`] | a failure, reduced to a small file |
-//! | [`explanations`] | whether what `explain` says of a program is true |
+//! | [`explanations`] | the check of the statements of `explain` |
 
 #![forbid(unsafe_code)]
 

@@ -10,19 +10,19 @@
 //!
 //! The map:
 //!
-//! | Module | What it holds |
+//! | Module | Contents |
 //! |---|---|
-//! | [`kinds`] | the kinds of programs: which statements occur, and how often; `program_kind` is what one is made of |
+//! | [`kinds`] | the kinds of programs: which statements occur, and how often; `program_kind` is the definition of one |
 //! | [`numbers`], [`types`] | numbers from a seed; types and values |
 //! | [`generator`] | the text so far, what is in scope, and the choice of values |
 //! | [`functions`] | the module: functions, calls, globals; `shown` adds numbers to these |
 //! | [`integers`], [`floats`] | arithmetic |
 //! | [`branches`], [`loops`] | graphs of blocks; regions of `scf` |
-//! | [`outside`] | programs that are in no function |
+//! | [`outside`] | programs outside of functions |
 //! | [`deallocation`] | programs that allocate and never free |
 //! | [`bufferization`] | functions on tensors for analyses, not to be run |
 //! | [`scripts`] | programs with scripts that transform them |
-//! | [`script_verdicts`] | scripts that a verifier may refuse |
+//! | [`script_verdicts`] | scripts that a verifier may reject |
 //! | [`copying`] | functions on tensors that need copies for every reason, not to be run |
 //! | [`snippets`] | statements from templates, a line of a table each, for folds and patterns |
 //! | [`inputs`] | large inputs of one shape, for benches and the gate |

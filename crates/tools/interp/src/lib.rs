@@ -28,19 +28,19 @@
 //!
 //! # The map
 //!
-//! | Module | What it holds |
+//! | Module | Contents |
 //! |---|---|
-//! | [`inst`], [`program`] | what programs are compiled to |
-//! | [`lower`], [`ops`] | from ops to instructions: the interface, and the extensions of the dialects |
-//! | [`machine`], [`shadow`] | the loops that run a program, and what they know of poison |
-//! | [`kernel`] | loops over elements, many iterations at once |
-//! | [`mod@heap`], [`memref`], [`object`], [`layout`] | memory, accesses to it, arrays, and how types are held |
-//! | [`view`] | strided views: what ops that only move elements are made of |
+//! | [`inst`], [`program`] | compiled programs |
+//! | [`lower`], [`ops`] | the lowering of ops to instructions: the interface, and the extensions of the dialects |
+//! | [`machine`], [`shadow`] | the interpreter loops, and the tracking of poison |
+//! | [`kernel`] | batched execution of loops over elements |
+//! | [`mod@heap`], [`memref`], [`object`], [`layout`] | memory, accesses to it, arrays, and the representation of types |
+//! | [`view`] | strided views, for ops that only move elements |
 //! | [`races`] | accesses of parallel iterations |
-//! | [`int_ops`], [`float_ops`] | what arithmetic returns |
-//! | [`budget`] | how many bytes a run may hold |
-//! | [`fault`] | what goes wrong |
-//! | [`value`], [`text`] | values outside of the machine, as users write and read them |
+//! | [`int_ops`], [`float_ops`] | arithmetic |
+//! | [`budget`] | the limit on the memory of a run |
+//! | [`fault`] | run-time faults |
+//! | [`value`], [`text`] | values outside of the machine, in textual form |
 
 #![forbid(unsafe_code)]
 

@@ -1,17 +1,17 @@
 //! The mlir-opt compatible driver, as a library.
 //!
-//! | Module | What it holds |
+//! | Module | Contents |
 //! |---|---|
 //! | [`cl`] | the command line: LLVM's rules, mlir-opt's options |
-//! | [`driver`] | one run of the tool: files, exit code, what happens around the parts |
-//! | [`chunk`] | what is done with one part of the input: read, verify, print |
+//! | [`driver`] | one run of the tool: files, exit code, set-up and output of the parts |
+//! | [`chunk`] | processing of one part of the input: parse, verify, print |
 //! | [`split`] | `--split-input-file`: chunks in, one output |
-//! | [`passes`] | the pipeline that the options ask for, and what is shown of it |
+//! | [`passes`] | the pipeline of the options, and its instrumentation |
 //! | [`roundtrip`] | `--verify-roundtrip` |
-//! | [`report`] | diagnostics on their way to the error stream or the expectation matcher |
+//! | [`report`] | reporting of diagnostics to the error stream or the expectation matcher |
 //! | [`resolve`] | locations of the IR as locations of diagnostics |
-//! | [`mod@translate`] | the tool that translates, on the same driver |
-//! | [`start`], [`mod@stdout`] | from the process to a run of the driver; its output stream, with every error reported |
+//! | [`mod@translate`] | the translation tool, on the same driver |
+//! | [`start`], [`mod@stdout`] | the entry point of the process; its output stream, with every error reported |
 //! | [`steps`] | reading, verifying and printing, each in one call |
 //! | [`output`] | the output file, which is kept only on success |
 //!
