@@ -270,8 +270,7 @@ impl<'a> State<'a> {
         model.is_some_and(|model| !model.is_writable(value, self))
     }
 
-    /// By default, a result is written without an aliasing operand, with a written one, or by a write in the
-    /// op.
+    /// By default, a result is written if it has no alias, or a written one, or by a write in the op.
     pub fn default_result_writes(&self, result: ValueRef<'_>) -> bool {
         let Some(op) = result.defining_op() else { return true };
         let operands = self.aliasing_operands(result);
@@ -372,8 +371,7 @@ impl<'a> State<'a> {
         found.is_some()
     }
 
-    /// Finds the nearest values that meet a condition on an operand's reverse use-def chain, in discovery
-    /// order.
+    /// Finds the nearest values on an operand's reverse use-def chain that match, in discovery order.
     pub fn find_in_reverse_use_def_chain<'v>(
         &self,
         operand: Operand<'v>,
@@ -452,7 +450,7 @@ impl<'a> State<'a> {
         found
     }
 
-    /// Whether data of a value comes from a leaf that is reached without passing a subset of a larger tensor.
+    /// Whether data of a value comes from a leaf that is reached without a subset of a larger tensor.
     pub fn comes_from_outside(&self, value: ValueRef<'_>) -> bool {
         let is_subset = |value: ValueRef<'_>| {
             let from = value.defining_op().and_then(|op| Some((op, op.interface::<dyn SubsetOp>()?)));

@@ -64,7 +64,7 @@ pub struct Summary {
     pub programs: u64,
     /// Programs with an op that cannot be run, with the first reason.
     pub unsupported: (u64, Option<String>),
-    /// Programs that are wrong by themselves: kind, seed, what.
+    /// Programs that are invalid before any pass: kind, seed, reason.
     pub bad: Vec<(&'static str, u64, String)>,
     /// Findings, by program.
     pub findings: Vec<Finding>,
@@ -226,8 +226,8 @@ impl Summary {
         }
     }
 
-    /// The findings that tell something of their own: of a pipeline, only where none of its passes has one about the
-    /// same program; of those that look alike, the first of each, with how many there are.
+    /// The distinct findings: those of a pipeline only if none of its passes has one about the same program;
+    /// of similar ones the first, with their number.
     pub fn distinct(&self) -> Vec<(&Finding, usize)> {
         let mut alone: BTreeMap<(&str, u64), Vec<&str>> = BTreeMap::new();
         for finding in self.findings.iter().filter(|finding| finding.subject.passes().count() == 1) {

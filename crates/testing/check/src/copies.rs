@@ -1,16 +1,16 @@
-//! What programs mean when functions return copies of buffers.
+//! Semantics of programs whose functions return copies of buffers.
 //!
-//! Deallocation promises a caller that it owns what a function returns. Where the function does not own it, such as an
-//! argument, it returns a copy; a program that then writes to one and reads the other can tell. So such a program is held
-//! against itself with copies at every return: where the function owns what it returns, nobody else has that buffer, and
-//! a copy cannot be told from it.
+//! Deallocation guarantees that a caller owns the returned buffers. If the function does not own a buffer,
+//! such as an argument, it returns a copy, which a program can observe by writing to one and reading the
+//! other. So such a program is compared with itself with copies at every return: a buffer that the function
+//! owns has no other reference, and cannot be distinguished from its copy.
 
 use terrace_dialects_core::func::{FuncOp, ReturnOp};
 use terrace_dialects_mem::bufferization::CloneOp;
 use terrace_ir::symbols::{Visibility, visibility};
 use terrace_ir::{Ir, Op, OpHandle, Rewriter, TypeData};
 
-/// Whose results may be copies.
+/// The functions whose results may be copies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Copies {
     /// The results of all functions.

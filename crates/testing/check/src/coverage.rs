@@ -1,4 +1,5 @@
-//! Which rules a campaign reached: folds, canonicalization patterns and bufferization models, by how often they applied.
+//! The coverage of a campaign: folds, canonicalization patterns and bufferization models, by number of
+//! applications.
 
 use std::collections::BTreeMap;
 
@@ -23,9 +24,10 @@ pub struct Rule {
     pub classes: Vec<(String, u64)>,
 }
 
-/// Returns the rules of the tables and what else applied, the rarest first; takes the counts out of the bench.
+/// Returns the rules of the tables and all others that applied, the rarest first; resets the counts of the
+/// bench.
 ///
-/// Rules of a fold with several cases count as one: the classes tell more.
+/// The cases of a fold count as one rule.
 pub fn coverage(bench: &Bench) -> Vec<Rule> {
     let mut counts = bench.counts().take();
     for (kind, name) in tabled(bench.dialects()) {

@@ -29,7 +29,7 @@ pub enum Ran {
     Unsupported(String),
 }
 
-/// Runs the function `main` of the module or of one in it, for so many instructions at most. If there is none, what is in
+/// Runs the function `main` of the module or of a nested one, for at most `steps` instructions. Without one,
 /// the module's body is run.
 pub fn run(ir: &Ir, steps: u64) -> Ran {
     run_with_zeros(ir, steps, Zeros::Ordered)

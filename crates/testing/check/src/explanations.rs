@@ -1,9 +1,9 @@
-//! Whether `explain` says the truth: its remarks stand for every allocation and every copy of the output, each once, and for
-//! nothing else; and the edits that it offers do what it promises.
+//! The check of `explain`: its remarks correspond one to one to the allocations and copies of the output, and
+//! its suggested edits have the promised effect.
 //!
-//! The output is what `--one-shot-bufferize --canonicalize --cse --canonicalize` prints without an explanation: allocations and copies are
-//! counted in its text. Where more passes come before or after, their flags are there too. Who frees a buffer is compared
-//! with what a run of the program does.
+//! The output is what `--one-shot-bufferize --canonicalize --cse --canonicalize` prints without an
+//! explanation: allocations and copies are counted in its text. Flags of further passes before or after are
+//! included. The deallocations in the remarks are compared with a run of the program.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ pub struct Way {
     pub after: &'static str,
 }
 
-/// The ways in which the program of a number is bufferized.
+/// The pipelines with which the program of a number is bufferized.
 pub fn ways(number: u64) -> impl Iterator<Item = Way> {
     let around = move |i: usize| AROUND[(number as usize + i) % AROUND.len()];
     OPTION_SETS.iter().enumerate().flat_map(move |(i, &options)| {
@@ -91,14 +91,14 @@ pub struct Counts {
     pub copies: u64,
     /// Edits that were offered and applied.
     pub edits: u64,
-    /// Of these, those after which the program was run and gave the same.
+    /// Of these, those whose program was run with the same results.
     pub edits_run: u64,
-    /// Allocations at run time of which it was confirmed who frees them.
+    /// Allocations at run time whose deallocation was confirmed.
     pub freed: u64,
 }
 
 impl Counts {
-    /// Adds what another program gave.
+    /// Adds the counts of another program.
     pub fn add(&mut self, other: Counts) {
         self.programs += other.programs;
         self.refused += other.refused;
@@ -137,7 +137,7 @@ fn are_all(mut found: Vec<u64>, last: u64, what: &str) -> Result<(), String> {
     }
 }
 
-/// Checks the explanation of a program that is bufferized in some way.
+/// Checks the explanation of a program that is bufferized by some pipeline.
 ///
 /// # Errors
 ///
@@ -160,7 +160,7 @@ pub fn check(bench: &Bench, text: &str, way: Way) -> Result<Counts, String> {
         }
         Ok(_) => {
             let cleaned = format!("{flags} --canonicalize --cse --canonicalize {}", flags_of(after));
-            // What is made of functions that call each other in circles may be invalid, as upstream's output is.
+            // The output for mutually recursive functions may be invalid, as upstream's is.
             let Ok(output) = bench.printed(text, &cleaned) else {
                 return Ok(Counts { refused: 1, ..counts });
             };
@@ -290,7 +290,7 @@ fn apply(bench: &Bench, text: &str, way: Way, offer: &Offer) -> Result<bool, Str
     let given = count(text);
     let [allocations, copies] = count(&output);
     let promised = [offer.after.allocations, offer.after.copies];
-    // What the program allocates and copies by itself is not part of the cost.
+    // Allocations and copies of the program itself are not part of the cost.
     if given == [0, 0] && [allocations, copies] != promised {
         return Err(format!(
             "after {:?} there are {allocations} allocations and {copies} copies, and {} and {} were promised",

@@ -1,8 +1,9 @@
 //! Folds and patterns of arithmetic, on expressions of a few ops that are run with every input, or with extreme ones.
 //!
-//! An expression is a function whose integers have so few bits that all of its inputs can be tried, or whose inputs are
-//! numbers at the ends of their types. Flags are set at random and divisors may be zero: inputs with which the expression
-//! has undefined behavior, or returns poison, say nothing. With all others a pass must leave the results as they are.
+//! An expression is a function whose integers have so few bits that all of its inputs can be tried, or whose
+//! inputs are numbers at the ends of their types. Flags are set at random and divisors may be zero: inputs
+//! with which the expression has undefined behavior, or returns poison, are skipped. For all others a pass
+//! must preserve the results.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -41,7 +42,7 @@ impl std::fmt::Display for Ty {
     }
 }
 
-/// The family of ops that an expression is made of.
+/// The family of ops of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
     /// `arith` on integers of up to four bits.
@@ -89,7 +90,7 @@ impl Gen {
     fn define(&mut self, ty: Ty, op: &str) -> String {
         let name = format!("%{}", self.next);
         self.next += 1;
-        // Nothing goes wrong when writing to a string.
+        // Writing to a string does not fail.
         let _ = writeln!(self.text, "  {name} = {op}");
         // Constants are no results to go on with.
         match op.contains(".constant ") {
@@ -260,7 +261,7 @@ impl Gen {
         let (a, b) = self.pair(ty);
         match self.n.below(6) {
             0 | 1 => {
-                // Not `maxnumf` and `minnumf`, which may give either of two zeros.
+                // Not `maxnumf` and `minnumf`, which may return a zero of either sign.
                 let op = *self.n.pick(&["addf", "subf", "mulf", "divf", "maximumf", "minimumf", "remf"]);
                 self.define(ty, &format!("arith.{op} {a}, {b} : {ty}"));
             }

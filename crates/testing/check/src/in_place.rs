@@ -1,8 +1,9 @@
-//! All choices of what is in place, tried: how many bytes are copied at least, and how many by the decisions of One-Shot
+//! An exhaustive search of in-place choices: the least number of copied bytes, compared with that of One-Shot
 //! Analysis.
 //!
-//! A program is one function on small tensors, with blocks and branches or regions of `scf`. It is run on tensors first.
-//! Then each choice is bufferized and run with the same inputs; those that give the same results are right.
+//! A program is one function on small tensors, with blocks and branches or regions of `scf`. It is run on
+//! tensors first. Then each choice is bufferized and run with the same inputs; those with the same results
+//! are valid.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -45,7 +46,7 @@ struct Gen {
 
 impl Gen {
     fn line(&mut self, text: &str) {
-        // Nothing goes wrong when writing to a string.
+        // Writing to a string does not fail.
         let _ = writeln!(self.text, "  {text}");
     }
 
@@ -64,7 +65,7 @@ impl Gen {
         Self::recent(&mut self.n, &self.whole)
     }
 
-    /// A number that no other write has: what is overwritten does not happen to be the same.
+    /// A number that no other write has, so that no value is overwritten by an equal one.
     fn number(&mut self) -> String {
         let (constant, sum) = (self.name(), self.name());
         let (before, value) = (Self::recent(&mut self.n, &self.numbers), 1000 * self.next + 17);
@@ -195,7 +196,7 @@ impl Gen {
         self.forget(kept);
     }
 
-    /// Two ways that meet.
+    /// Two branches that join.
     fn diamond(&mut self) {
         self.line("cf.cond_br %flag, ^left, ^right");
         for block in ["left", "right"] {
@@ -372,7 +373,7 @@ fn run(ir: &Ir) -> Option<(Vec<String>, u64)> {
         copied += machine.heap.copied;
         for (&ty, value) in function.outputs.iter().zip(given.results) {
             let text = text::value(ir.cx(), ty, &value);
-            // What was a tensor is a buffer now.
+            // Tensors have become buffers.
             all.push(text.split_once(" : ").map_or(&*text, |(value, _)| value).to_owned());
         }
     }

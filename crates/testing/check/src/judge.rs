@@ -142,7 +142,7 @@ struct Watch {
     /// The listener that mirrors the changes of the IR.
     mirror: Option<Arc<Mirror>>,
     parallel: bool,
-    /// The first pass of which the mirror did not hear all.
+    /// The first pass with a change that the mirror was not notified of.
     unheard: Option<String>,
 }
 
@@ -432,7 +432,7 @@ fn tensor_left(ir: &Ir) -> Option<String> {
     ir.root()?.nested_ops().find(|&op| has_tensor(op) && !is_dead(op)).map(|op| op.name_text().to_owned())
 }
 
-/// Whether results are the same, each in its line. What was a tensor may be a buffer now.
+/// Whether results are the same, each in its line. Tensors may have become buffers.
 fn alike(before: &str, after: &str) -> bool {
     before.lines().count() == after.lines().count()
         && before.lines().zip(after.lines()).all(|(one, two)| same_result(one, two))

@@ -1,9 +1,9 @@
-//! Holds passes against what programs do before and after them.
+//! Differential tests of passes: the behavior of programs before and after them.
 //!
-//! A generated program ([`terrace_progen`]) is run, goes through a pass or a pipeline, and is run again. After it, the
-//! program must be valid, give the same results to the bit, and do nothing undefined where it did not before; the
-//! pass must neither fail nor panic, and what it prints must not depend on threads. Results that are not a number
-//! are all the same: which bits such a float has is not defined.
+//! A generated program ([`terrace_progen`]) is run, transformed by a pass or a pipeline, and run again.
+//! Afterwards, the program must be valid, have bit-identical results, and have no undefined behavior that it
+//! did not have before; the pass must neither fail nor panic, and its output must not depend on threads. All
+//! NaN results are equal, since the bits of a computed NaN are unspecified.
 //!
 //! | Module | Contents |
 //! |---|---|

@@ -1,5 +1,4 @@
-//! A mirror of an IR that is kept by what its listener hears, and nothing else: where it differs from the IR, a change was not
-//! told.
+//! A mirror of an IR that is updated only by listener notifications: a difference is a missing notification.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -1,4 +1,4 @@
-//! Runs the ops of the dialect `test` that programs with allocators, tensors and control flow of their own have.
+//! The interpretation of ops of the dialect `test` with custom allocators, tensors and control flow.
 
 use terrace_dialects_test::allocations::{PlainAllocOp, PoolAllocOp, PoolCloneOp, PoolFreeOp};
 use terrace_dialects_test::buffers::{PickOp, RegionIfYieldOp, SetElementOp, TwinOp};

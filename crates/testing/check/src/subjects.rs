@@ -18,7 +18,8 @@ pub struct Subject {
     pub frees: bool,
     /// Whether it may stand anywhere in a sequence of passes.
     pub mixes: bool,
-    /// Whose results become copies, if any: then programs are held against themselves with copies.
+    /// The functions whose results become copies, if any: then programs are compared with themselves with
+    /// copies.
     pub copies: Option<Copies>,
     /// Whether nothing may stay a tensor in what it does not refuse.
     pub bufferizes: bool,
@@ -199,7 +200,7 @@ const NOT_FREED: &[&str] = &[
     "MemRef value does not have valid ownership",
     SEVERAL_ALLOCATORS,
 ];
-/// The errors of deallocation for buffers that are freed in different ways and come together.
+/// The errors of deallocation for buffers of different allocators that are merged.
 const SEVERAL_ALLOCATORS: &str = "passes on a buffer to where buffers of another allocator are";
 /// The errors of the older pass for unstructured loops, and of the verifier where a deallocation after a branch is not
 /// dominated by its operand.
@@ -326,7 +327,7 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--buffer-results-to-out-params").on(MEMORY).leaks(),
     pipeline("--buffer-results-to-out-params=hoist-static-allocs=true").on(MEMORY).leaks(),
     pipeline("--buffer-results-to-out-params=modify-public-functions=true").on(MEMORY).leaks(),
-    // From tensors to buffers. What is allocated is left for a later pass to free.
+    // From tensors to buffers. Allocations are left for a later pass to free.
     pipeline("--one-shot-bufferize").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=bufferize-function-boundaries=true analysis-heuristic=fewest-copies").on(TENSORS).bufferizes().leaks().refuses(NOT_BUFFERIZED),
     pipeline("--one-shot-bufferize=copy-before-write=true").on(TENSORS).leaks().refuses(NOT_BUFFERIZED),
@@ -400,7 +401,7 @@ pub fn sequence(subjects: &[Subject], kind: &str, numbers: &mut terrace_progen::
             flags.push(numbers.pick(&list).flags.clone());
         }
     }
-    // What one pass makes of a program, another may refuse.
+    // A pass may reject the output of another.
     Subject {
         flags: flags.join(" "),
         kinds: &[],

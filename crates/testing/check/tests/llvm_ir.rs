@@ -1,4 +1,4 @@
-//! Generated programs as LLVM IR: what was imported once and exported is the same text when that is done again.
+//! Generated programs as LLVM IR: import and export is idempotent.
 
 use std::path::{Path, PathBuf};
 

@@ -3,11 +3,11 @@
 //! - [`filecheck`]: LLVM's FileCheck, as a library.
 //! - [`lit`]: the language of `RUN:` lines, and the tools they call.
 //! - [`runner`]: finds tests and runs them in parallel.
-//! - [`update`]: writes the checks of a test anew.
+//! - [`update`]: regenerates the checks of a test.
 //! - [`conform`]: upstream's tests as a scoreboard.
-//! - [`harness`]: tests that state what they need of the machine.
+//! - [`harness`]: tests that state their requirements of the machine.
 //!
-//! Nothing here knows the compiler: the caller hands over its programs as [`lit::Tool`]s.
+//! The crate does not depend on the compiler: the caller passes its programs as [`lit::Tool`]s.
 
 #![forbid(unsafe_code)]
 

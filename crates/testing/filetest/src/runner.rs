@@ -81,7 +81,7 @@ pub fn run(suite: &Suite, tests: &[String], options: &RunOptions) -> Vec<TestRes
     }
 }
 
-/// Runs one test, on a thread of its own if it may run out of time.
+/// Runs one test, on a separate thread if it has a time limit.
 pub fn run_one(suite: &Arc<Suite>, test: &str, stack_size: usize) -> TestOutcome {
     let Some(timeout) = suite.timeout else { return suite.run(test) };
     let (sender, receiver) = mpsc::channel();

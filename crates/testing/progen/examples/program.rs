@@ -9,7 +9,7 @@ fn main() {
         return print!("{}", terrace_progen::script_verdicts::script(seed));
     }
     let Some(kind) = terrace_progen::kind(kind) else { return eprintln!("there is no such kind") };
-    // What is not everywhere is left out.
+    // Statements that are not universally supported are left out.
     let supported = |op: &str| !op.starts_with("vector.") && !op.starts_with("scf.forall");
     print!("{}", terrace_progen::program(kind, seed, &supported));
 }

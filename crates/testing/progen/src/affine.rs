@@ -128,7 +128,7 @@ pub fn least(g: &mut Gen<'_>) -> bool {
     let is_min = g.n.percent(50);
     let (low, high) = if is_min { (lows.min(), highs.min()) } else { (lows.max(), highs.max()) };
     let name = if is_min { "min" } else { "max" };
-    // What is no affine.apply is none of a loop's dimensions.
+    // Only the result of an affine.apply can be a dimension in a loop.
     let kind = if g.depth() == 0 { Affine::Symbol } else { Affine::No };
     let op =
         format!("affine.{name} affine_map<{} -> ({})>{}", operands.head(), texts.join(", "), operands.list());
@@ -170,7 +170,7 @@ pub fn load(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// `affine.store`, on its own or of a sum with what was there.
+/// `affine.store`, of a value or of its sum with the previous content.
 pub fn store(g: &mut Gen<'_>) -> bool {
     if !g.may_write {
         return false;

@@ -50,7 +50,7 @@ pub fn leave(g: &mut Gen<'_>) {
     }
 }
 
-/// Two ways that meet again, or one that leaves the function.
+/// Two branches that join, or one that returns.
 pub fn diamond(g: &mut Gen<'_>) -> bool {
     if !g.blocks || !g.may_nest() {
         return false;
@@ -59,7 +59,7 @@ pub fn diamond(g: &mut Gen<'_>) -> bool {
     let carried = g.carried(2);
     let (then, other, join) = (g.block(), g.block(), g.block());
     match g.n.below(6) {
-        // Only one of the ways has a block.
+        // Only one of the branches has a block.
         0 => {
             let values = g.values_of(&carried);
             g.line(format!("cf.cond_br {flag}, {then}, {}", target(&join, &values)));
@@ -92,7 +92,7 @@ pub fn diamond(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// Several ways.
+/// A multi-way branch.
 pub fn switch(g: &mut Gen<'_>) -> bool {
     if !g.blocks || !g.may_nest() {
         return false;
@@ -141,7 +141,7 @@ pub fn counted(g: &mut Gen<'_>) -> bool {
     let counter = args[0].clone();
     g.known(counter.clone(), |counter| counter.range = Some((0, repeats)));
     let flag = g.def(Ty::FLAG, format!("arith.cmpi slt, {counter}, {bound} : {elem}"));
-    // What is passed to the exit is in scope here as well as there.
+    // The operands of the exit are in scope here as well as there.
     let passes = g.n.percent(60);
     let out = if passes { args[1..].to_vec() } else { Vec::new() };
     g.line(format!("cf.cond_br {flag}, {body}, {}", target(&exit, &out)));

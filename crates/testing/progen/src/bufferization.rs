@@ -19,7 +19,7 @@ struct Function<'n> {
     next: usize,
     depth: usize,
     blocks: usize,
-    /// Functions that may be called, which take a tensor and a float and give a tensor.
+    /// Functions that may be called, which take a tensor and a float and return a tensor.
     callees: Vec<String>,
 }
 

@@ -368,7 +368,7 @@ impl Function<'_> {
         }
     }
 
-    /// A loop that may yield its arguments the other way round.
+    /// A loop that may swap its iteration arguments.
     fn swap(&mut self) {
         let (one, other, name) = (self.tensor(WHOLE), self.tensor(WHOLE), self.fresh());
         let (x, y) = (format!("%x{}", self.next), format!("%y{}", self.next));

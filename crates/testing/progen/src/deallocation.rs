@@ -1,13 +1,14 @@
-//! Programs on buffers that allocate and never free, for passes that find where to free: graphs of blocks, also with loops
-//! that have several entries, loops and branches of scf that carry buffers, calls, and aliases by views, casts and
-//! selections. They can be run; what they compute depends on what buffers hold. Some have ops of the dialect `test` as well: an
-//! allocator of its own, branches, regions that lead to each other, and a loop, which passes know by their interfaces alone.
+//! Programs on buffers that allocate and never free, for passes that insert deallocations: CFGs, including
+//! irreducible loops, loops and conditionals of scf that carry buffers, calls, and aliases by views, casts
+//! and selections. They can be run; their results depend on the contents of buffers. Some have ops of the
+//! dialect `test` as well: a custom allocator, branches, region control flow, and a loop, which passes access
+//! through their interfaces only.
 
 use std::fmt::Write;
 
 use crate::numbers::Numbers;
 
-/// The types that buffers have; each has four elements, which the second does not say.
+/// The types that buffers have; each has four elements; the second type is dynamic.
 const TYPES: [&str; 2] = ["memref<4xf32>", "memref<?xf32>"];
 
 /// The values in scope.
@@ -28,8 +29,8 @@ struct Writer<'n> {
     callees: usize,
     /// Whether ops may be of the dialect `test`.
     own_ops: bool,
-    /// Whether the function takes its buffers from the pool, but for a few: what is passed on must not be of several
-    /// allocators.
+    /// Whether the function takes its buffers from the pool, except for a few: forwarded buffers must not be
+    /// of several allocators.
     pool: bool,
 }
 
@@ -286,7 +287,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Statements in a region, which give a buffer of a type.
+    /// Statements in a region that yield a buffer of a type.
     fn region(&mut self, count: usize, ty: usize) -> String {
         self.depth += 1;
         self.statements(count);
@@ -332,7 +333,7 @@ impl Writer<'_> {
         self.define(ty, &value);
     }
 
-    /// A loop of its own kind.
+    /// A loop of the dialect `test`.
     fn repeat(&mut self) {
         let (ty, value, carried) = (self.ty(), self.fresh(), self.fresh());
         let (start, times, t) = (self.buffer(ty), self.numbers.below(4), TYPES[ty]);

@@ -42,7 +42,7 @@ pub(crate) fn callees(g: &mut Gen<'_>) -> Vec<String> {
     if g.n.percent(30)
         && let Some(first) = functions.first()
     {
-        // The same once more under another name; and one that nobody calls.
+        // A copy of the function under another name, and an uncalled function.
         let copy = first.replacen("@f0(", "@f0_again(", 1);
         if copy.starts_with("func.func private") {
             functions.push(copy);
@@ -164,7 +164,7 @@ fn function(g: &mut Gen<'_>, number: usize) -> String {
     begin(g, &name, &inputs, &outputs, private);
     g.fuel = 4 + g.n.below(g.kind.size);
     if gives {
-        // What it returns is allocated here and freed by the caller.
+        // The returned buffer is allocated here and freed by the caller.
         (g.blocks, g.may_return) = (false, false);
         let value = crate::memory::allocate(g, &Shape::fixed(&[3]), Elem::Int(32), false);
         crate::memory::fill(g, &value);
@@ -338,7 +338,7 @@ fn digest(g: &mut Gen<'_>, buffer: &Value) -> Value {
         }
         None => g.def(Ty::Scalar(acc), format!("arith.addf {total}, {wide} : f64")),
     };
-    // From the inside out, each loop returns what the one in it gave.
+    // From the inside out, each loop returns the results of the nested one.
     let names: Vec<String> = loop_results(&g.out, shape.rank());
     for i in (0..shape.rank()).rev() {
         g.line(format!("scf.yield {last} : {acc}"));

@@ -209,7 +209,7 @@ impl<'a> Gen<'a> {
         }
     }
 
-    /// Closes it; what was to be freed was.
+    /// Closes the frame, whose buffers have been freed.
     pub fn close(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.values.truncate(frame.values);
@@ -247,7 +247,7 @@ impl<'a> Gen<'a> {
 
     /// One of the values in scope for which `test` is true; later ones more often.
     pub fn find(&mut self, test: impl Fn(&Value) -> bool) -> Option<Value> {
-        // What may share memory with a hidden buffer is hidden too.
+        // Buffers that may alias a hidden one are hidden too.
         let hidden = &self.hidden;
         let is_hidden = |v: &Value| {
             matches!(v.ty, Ty::Memref(..)) && !hidden.is_empty() && (v.base == 0 || hidden.contains(&v.base))
@@ -376,7 +376,7 @@ impl<'a> Gen<'a> {
         self.constant(elem)
     }
 
-    /// A scalar made of one of another type.
+    /// A scalar that is converted from one of another type.
     fn converted(&mut self, elem: Elem) -> Option<Value> {
         match elem {
             Elem::Int(width) => {
@@ -483,7 +483,7 @@ impl<'a> Gen<'a> {
             .iter()
             .map(|ty| match self.value(ty) {
                 Some(value) => value,
-                // Only memrefs may not be had, and nobody asks for one that is not there.
+                // Only memrefs may be unavailable, and callers check that.
                 None => unreachable!("no value of type {ty}"),
             })
             .collect()

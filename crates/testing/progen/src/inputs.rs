@@ -1,4 +1,4 @@
-//! Inputs for benches and gates: the same arguments give the same bytes.
+//! Inputs for benches and gates: deterministic functions of their arguments.
 
 use std::fmt::Write as _;
 

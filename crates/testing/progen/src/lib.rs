@@ -1,12 +1,14 @@
 //! Generated programs, to run before and after passes.
 //!
-//! A program is text. It is well-typed, it ends after a few hundred ops, and nothing it does is undefined: divisors are
-//! made non-zero, shifts are masked, indices are in their bounds, memory is written before it is read and freed
-//! once. Where a branch protects what would be undefined, that is on purpose: a pass that hoists it is to be caught. What
-//! `main` returns, and the numbers it adds to global buffers on the way, depend on all that matters.
+//! A program is text. It is well-typed, it ends after a few hundred ops, and has no undefined behavior:
+//! divisors are made non-zero, shifts are masked, indices are in bounds, memory is initialized before it is
+//! read and freed once. Some branches guard undefined behavior on purpose, to catch passes that hoist it. The
+//! results of `main`, and the numbers that are added to global buffers, depend on all computations that
+//! matter.
 //!
-//! Passes cannot know what a program computes: numbers come from global buffers that are not constant
-//! ([`functions`]). The generator knows the values of some, so that sizes may be unknown in types and right all the same.
+//! Passes cannot constant-fold a program: numbers come from global buffers that are not constant
+//! ([`functions`]). The generator knows the values of some, so that sizes may be dynamic in types and still
+//! correct.
 //!
 //! The map:
 //!

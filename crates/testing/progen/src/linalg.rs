@@ -18,7 +18,7 @@ struct Operands {
 }
 
 impl Operands {
-    /// Whether the types tell all extents: some ops ask for the same ones.
+    /// Whether all extents are static: some ops require equal ones.
     fn is_fixed(&self) -> bool {
         self.inputs.iter().chain([&self.out]).all(|value| value.ty.shape().is_fixed())
     }
@@ -373,7 +373,7 @@ pub fn generic(g: &mut Gen<'_>) -> bool {
     let block = g.block();
     let mut lines = vec![format!("{block}({}):", typed.join(", "))];
     let mut last = body(g, elem, &args, rank, &mut lines);
-    // Only a reduction looks at what was there.
+    // Only a reduction reads the previous content.
     if parallel.contains(&false) || g.n.percent(15) {
         let name = g.name();
         let op = if elem.is_integer() { *g.n.pick(&["addi", "maxsi", "muli"]) } else { "addf" };

@@ -199,7 +199,7 @@ pub fn index_switch(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// `scf.execute_region`, with blocks of its own.
+/// `scf.execute_region`, with several blocks.
 pub fn execute_region(g: &mut Gen<'_>) -> bool {
     if !g.may_nest() {
         return false;
@@ -265,7 +265,7 @@ pub fn parallel(g: &mut Gen<'_>) -> bool {
         g.hidden.pop();
     }
     if let Some(buffer) = buffer {
-        // Where the variables fit as they are, each iteration has an element of its own.
+        // If the induction variables are in bounds, each iteration accesses a distinct element.
         let fits = buffer
             .ty
             .shape()
@@ -391,7 +391,7 @@ pub fn forall(g: &mut Gen<'_>) -> bool {
     g.weight /= size as u64;
     leave(g, before);
     g.line("}");
-    // What follows from the result is never reached for data flow analyses, so nothing does.
+    // Data-flow analyses treat dependents of the result as unreachable, so there are none.
     let at = g.index_below(size);
     let element = g.def(Ty::Scalar(elem), format!("tensor.extract {out}[{at}] : {}", out.ty));
     g.values.retain(|value| value.name != element.name);

@@ -295,7 +295,7 @@ pub fn subview(g: &mut Gen<'_>) -> bool {
         result.sizes.push(count);
         result.open.push(open);
     }
-    // Dimensions of extent one may go: all of them, since a type does not tell which of several went.
+    // Unit dimensions may be dropped: all of them, since a type does not determine which of several were.
     let open_unit = result.sizes.iter().zip(&result.open).any(|(&size, &open)| open && size == 1);
     let all = g.n.percent(30) && !open_unit;
     for i in (0..result.rank()).rev() {
@@ -431,7 +431,7 @@ pub fn metadata(g: &mut Gen<'_>) -> bool {
         size.range = Some((known, known));
         g.values.push(size);
     }
-    // A stride of a dimension of extent one is nobody's business.
+    // The stride of a unit dimension is unspecified.
     if shape.sizes.iter().all(|&size| size > 1) {
         g.values.extend(strides);
         g.values.push(offset);
@@ -499,7 +499,7 @@ pub fn realloc(g: &mut Gen<'_>) -> bool {
     let grown = g.def(ty.clone(), format!("memref.realloc {old}{count} : {} to {ty}", old.ty));
     g.values.retain(|v| v.name != grown.name);
     let at = g.index_below(size);
-    // A realloc that nobody looks at is removed, and with it what frees the buffer before.
+    // An unused realloc is erased, and with it the deallocation of the previous buffer.
     let element = g.def(Ty::Scalar(elem), format!("memref.load {grown}[{at}] : {ty}"));
     crate::shown::show(g, &element);
     if let Some(frame) = g.frames.last_mut() {

@@ -31,7 +31,7 @@ pub(crate) fn pick(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// The same elements in a buffer of their own.
+/// The same elements in a separate buffer.
 pub(crate) fn twin(g: &mut Gen<'_>) -> bool {
     let Some(from) = any(g, |_, _| true).filter(|_| g.has(&["test.twin"])) else { return false };
     let ty = from.ty.clone();

@@ -9,7 +9,7 @@ pub struct ProgramKind {
     pub name: &'static str,
     /// The description.
     pub about: &'static str,
-    /// The statements, each with how often it occurs beside the others.
+    /// The statements, each with its relative frequency.
     pub statements: &'static [(usize, Statement)],
     /// The approximate number of statements in a function.
     pub size: usize,
@@ -25,7 +25,7 @@ pub struct ProgramKind {
     pub tensors: usize,
     /// The percentage of arguments that are buffers.
     pub buffers: usize,
-    /// Whether tensors are made of nothing and filled an element at a time.
+    /// Whether tensors are created empty and filled element by element.
     pub by_element: bool,
     /// Whether nothing is freed, which passes are to mend; see [`deallocation`](crate::deallocation).
     pub leaks: bool,
@@ -35,7 +35,7 @@ pub struct ProgramKind {
     pub scripted: bool,
     /// Whether what is run is in no `func.func` of the module; see [`outside`](crate::outside).
     pub outside: bool,
-    /// Whether arguments say how their buffers are laid out and used.
+    /// Whether arguments have attributes for the layout and use of their buffers.
     pub placed: bool,
     /// The relative frequency of programs of this kind.
     pub turns: usize,

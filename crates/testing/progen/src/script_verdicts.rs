@@ -78,7 +78,7 @@ struct Body<'a> {
     may_be_circular: bool,
     text: String,
     fresh: usize,
-    /// The arguments of the sequence at hand that are not marked as used up.
+    /// The arguments of the current sequence that are not marked as consumed.
     kept: Vec<String>,
 }
 
@@ -148,7 +148,7 @@ impl Body<'_> {
 
     fn statement(&mut self, sequence: usize, handles: &mut Vec<String>, depth: usize) {
         let handle = self.n.pick(handles).clone();
-        // What is not marked is mostly not used up.
+        // Handles that are not marked are mostly not consumed.
         let keeps = self.kept.contains(&handle) && self.n.percent(95);
         match self.n.below(12) {
             3..=4 | 9 | 11 if keeps => {}
@@ -226,7 +226,7 @@ impl Body<'_> {
             _ if self.kept.iter().any(|kept| kept == handle) => return,
             _ => format!("transform.alternatives {handle} : !transform.any_op {{"),
         };
-        // What is isolated does not see the other handles.
+        // Other handles are not visible in isolated ops.
         let mut inner = if open.contains("alternatives") { Vec::new() } else { handles.to_vec() };
         let _ = writeln!(self.text, "    {open}\n    ^bb0({argument}: !transform.any_op):");
         inner.retain(|_| self.n.percent(50));

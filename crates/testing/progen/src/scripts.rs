@@ -1,8 +1,8 @@
 //! Programs with scripts of the dialect transform that transform them.
 //!
-//! A script finds ops, by their names, interfaces or matchers, and tiles, fuses, interchanges, rewrites, peels, unrolls,
-//! joins, outlines or bufferizes them. Where an op cannot be transformed so, the script goes on: each action is in a
-//! sequence that suppresses failures. Nothing that it does may change what the program computes.
+//! A script finds ops, by their names, interfaces or matchers, and tiles, fuses, interchanges, rewrites,
+//! peels, unrolls, fuses, outlines or bufferizes them. If an op cannot be transformed, the script continues:
+//! each action is in a sequence that suppresses failures. No action may change the results of the program.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ struct Action {
     text: fn(&mut Numbers) -> String,
 }
 
-/// The names of ops that have loops of their own.
+/// The names of ops with an iteration domain.
 const STRUCTURED: &[&str] = &[
     "linalg.generic",
     "linalg.generic",

@@ -3,7 +3,7 @@
 use crate::generator::Gen;
 use crate::types::{Elem, Ty};
 
-/// Extents of a tensor as a value, and what can be asked of them.
+/// The shape of a tensor as a value, and queries of it.
 pub fn extents(g: &mut Gen<'_>) -> bool {
     if !g.has(&["tensor.dim", "tensor.from_elements"]) {
         return false;

@@ -1,4 +1,4 @@
-//! The output of a program: numbers that it adds to global buffers on the way.
+//! The output of a program: numbers that it adds to global buffers.
 
 use crate::generator::Gen;
 use crate::types::{Elem, Shape, Ty, Value};

@@ -1,14 +1,15 @@
 //! Statements from templates: a few ops that lead to a fold or a pattern, a line of a table each.
 //!
-//! A snippet is text. Its parts are separated by ` ; `, each an op on a line of its own, but for
+//! A snippet is text. Its parts are separated by ` ; `, each an op on a separate line, except for
 //!
 //! - `let NAME = a|b|c`: from here on `~NAME~` is one of these texts;
 //! - `out $x : TYPE`, `out $x : TYPE = 3x4`: the value comes into scope; the extents that the type leaves open are those.
 //!
-//! In an op `$x` is a value of the snippet, `?TYPE?` one of that type from the program, `?f32 not nan?` one that is no NaN
-//! (whose bits may be looked at: the sign of a computed NaN is not defined), `#0..7#` a number in between, and `=TYPE=` a
-//! random constant of a scalar type, without the type. Types of values from the program are scalars, vectors, and
-//! tensors whose extents are in the type. All of their ops can be run, which a test sees to.
+//! In an op `$x` is a value of the snippet, `?TYPE?` one of that type from the program, `?f32 not nan?` one
+//! that is no NaN (whose bits may be looked at: the sign of a computed NaN is not defined), `#0..7#` a number
+//! in between, and `=TYPE=` a random constant of a scalar type, without the type. Types of values from the
+//! program are scalars, vectors, and tensors whose extents are in the type. All of their ops can be run,
+//! which a test checks.
 
 mod arith;
 mod convolutions;
@@ -148,7 +149,7 @@ fn write(g: &mut Gen<'_>, snippet: &str) -> bool {
         match part.strip_prefix("out ") {
             Some(out) => bring(g, out, &mut names),
             None => {
-                // What is created in a region stays there.
+                // Values that are defined in a region stay there.
                 if part.starts_with('}') {
                     g.close();
                 }

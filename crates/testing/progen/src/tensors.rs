@@ -73,7 +73,7 @@ pub fn make(g: &mut Gen<'_>, shape: &Shape, elem: Elem) -> Value {
     }
 }
 
-/// A tensor made of nothing, with each element set.
+/// An empty tensor, with each element set.
 fn filled(g: &mut Gen<'_>, shape: &Shape, elem: Elem) -> Value {
     let ty = Ty::Tensor(shape.clone(), elem);
     let mut tensor = empty(g, shape, elem);
@@ -110,7 +110,7 @@ pub fn open_sizes(g: &mut Gen<'_>, shape: &Shape) -> Vec<Value> {
     sizes.into_iter().filter(|(_, open)| *open).map(|(size, _)| g.index(size)).collect()
 }
 
-/// `tensor.empty`, in scope only for who asked.
+/// `tensor.empty`, in scope only for the caller.
 pub fn empty(g: &mut Gen<'_>, shape: &Shape, elem: Elem) -> Value {
     let ty = Ty::Tensor(shape.clone(), elem);
     let sizes = open_sizes(g, shape);
@@ -144,7 +144,7 @@ fn generate(g: &mut Gen<'_>, shape: &Shape, elem: Elem) -> Value {
     let weight = shape.count().max(1) as u64;
     g.weight *= weight;
     g.values.extend(variables);
-    // What is made per element stays small.
+    // Code per element is kept small.
     let fuel = std::mem::replace(&mut g.fuel, 0);
     if g.n.percent(70) {
         match elem.is_integer() {
@@ -201,7 +201,7 @@ pub fn placed(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// Attributes of an argument of a function that say how its buffer is laid out and used.
+/// Attributes of a function argument for the layout and use of its buffer.
 pub(crate) fn boundary(g: &mut Gen<'_>, ty: &Ty) -> String {
     let Ty::Tensor(shape, _) = ty else { return String::new() };
     let rank = shape.rank();
@@ -258,7 +258,7 @@ fn slice(g: &mut Gen<'_>, sizes: &[i64]) -> (String, Shape) {
     (format!("[{}] [{}] [{}]", offsets.join(", "), counts.join(", "), steps.join(", ")), result)
 }
 
-/// Drops dimensions of extent one: all or none, since a type does not tell which of several went.
+/// Drops unit dimensions: all or none, since a type does not determine which of several were dropped.
 fn reduced(g: &mut Gen<'_>, shape: Shape) -> Shape {
     let units = || shape.sizes.iter().zip(&shape.open).filter(|(size, _)| **size == 1);
     if units().any(|(_, &open)| open) || g.n.percent(60) {
@@ -393,7 +393,7 @@ pub fn dim(g: &mut Gen<'_>) -> bool {
 
 /// Arithmetic of all elements at once.
 pub fn elementwise(g: &mut Gen<'_>) -> bool {
-    // What folds to zero becomes a constant, whose type has to tell its extents.
+    // Ops that fold to zero become constants, whose type must be static.
     let fits = |shape: &Shape, elem: Elem| elem != Elem::Int(1) && (shape.is_fixed() || !elem.is_integer());
     let Some(a) = any(g, fits) else { return false };
     let b = tensor(g, &a.ty.clone());

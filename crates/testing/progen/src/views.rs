@@ -128,7 +128,8 @@ fn show_all(g: &mut Gen<'_>, view: &View) {
     g.line(format!("memref.dealloc {} : {ty}", view.name));
 }
 
-/// A view of a view: dimensions taken apart, put together, or a part with steps, of which dimensions of one may go.
+/// A view of a view: expanded or collapsed dimensions, or a strided subview, whose unit dimensions may be
+/// dropped.
 fn view_of(g: &mut Gen<'_>, from: &View) -> Option<View> {
     let strides = from.strides();
     match g.n.below(3) {
@@ -187,7 +188,7 @@ fn view_of(g: &mut Gen<'_>, from: &View) -> Option<View> {
                 steps.push(step);
                 offset += start * strides[i];
             }
-            // All dimensions of one go, or none: a type does not tell which of several went.
+            // All unit dimensions are dropped, or none: a type does not determine which of several were.
             let drops = g.n.percent(50);
             let kept: Vec<usize> = (0..counts.len()).filter(|&i| !drops || counts[i] != 1).collect();
             if kept.is_empty() {
@@ -281,7 +282,7 @@ pub fn chain(g: &mut Gen<'_>) -> bool {
         let at = g.n.below(chain.len() + 1);
         let before = g.values.len();
         access(g, chain.get(at).unwrap_or(&base));
-        // What was read is seen, element by element.
+        // The vector that was read is output, element by element.
         let read = g.values.iter().skip(before).rev();
         let found = read.clone().find(|value| matches!(value.ty, Ty::Vector(..))).cloned();
         if let Some(value) = found.filter(|_| g.n.percent(80)) {
@@ -335,7 +336,7 @@ pub fn nest(g: &mut Gen<'_>) -> bool {
         g.line(format!("{value} = memref.load {}[{read_at}] : {ty}", from.name));
         g.line(format!("{new} = arith.addi {value}, {by} : {ELEM}"));
         if g.n.percent(25) {
-            // By way of memory that each iteration has of its own.
+            // Through memory that is private to each iteration.
             let [own, read] = [0; 2].map(|_| g.name());
             g.line(format!("{own} = memref.alloc() : memref<{ELEM}>"));
             g.line(format!("memref.store {new}, {own}[] : memref<{ELEM}>"));
@@ -344,7 +345,7 @@ pub fn nest(g: &mut Gen<'_>) -> bool {
             new = read;
         }
         if g.n.percent(25) {
-            // By way of a part that moves with the loops.
+            // Through a subview that moves with the loops.
             let part = format!("memref<1x1x{ELEM}, strided<[5, 1], offset: ?>>");
             let (view, zero) = (g.name(), g.number(Elem::Index, 0));
             g.line(format!("{view} = memref.subview {}[{write_at}] [1, 1] [1, 1] : {ty} to {part}", to.name));
@@ -376,7 +377,7 @@ pub fn nest(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// A loop over points, each of which changes an element of its own; bounds may be below zero.
+/// A loop over points, each of which modifies a distinct element; bounds may be negative.
 pub fn points(g: &mut Gen<'_>) -> bool {
     if !g.may_write || !g.affords(200) {
         return false;

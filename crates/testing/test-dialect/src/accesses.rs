@@ -1,4 +1,4 @@
-//! Ops that write to memory before or after control goes to a region or a callee.
+//! Ops that write to memory before or after control enters a region or a callee.
 
 use std::ops::Range;
 
@@ -60,7 +60,7 @@ pub(crate) const OPS: [&OpDef; 4] = [
     CallAndStoreOp::DEF,
 ];
 
-/// Whether such an op writes before control goes to its region or callee.
+/// Whether such an op writes before control enters its region or callee.
 pub fn stores_before(op: OpRef<'_>) -> bool {
     let flag = op.inherent_attr("store_before_region").or_else(|| op.inherent_attr("store_before_call"));
     flag == Some(Attr::TRUE)

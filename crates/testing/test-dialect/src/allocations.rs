@@ -1,4 +1,4 @@
-//! Ops that allocate from a pool of their own: only an op of the pool frees such a buffer.
+//! Ops that allocate from a pool: only an op of the pool frees such a buffer.
 
 use terrace_dialects_mem::bufferization::{AllocationOpInterface, HoistingKind};
 use terrace_dialects_mem::constraints::{ANY_MEMREF, ANY_RANKED_OR_UNRANKED_MEMREF};

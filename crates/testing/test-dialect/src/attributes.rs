@@ -1,4 +1,4 @@
-//! Ops whose attributes are constrained in ways of their own.
+//! Ops with special attribute constraints.
 
 use terrace_ir::attr_kind::{ArrayAttr, int_of_type};
 use terrace_ir::attr_kinds;

@@ -1,4 +1,4 @@
-//! Ops on buffers: what reads, writes, allocates or passes them on.
+//! Ops on buffers: reads, writes, allocations and forwarding.
 
 use std::ops::Range;
 
@@ -46,7 +46,7 @@ pub struct RegionBufferBasedOp {
     region: Region,
 }
 
-/// Reads a buffer, and shows what is in it to somebody.
+/// Reads a buffer, and makes its contents observable.
 #[op("test.read_buffer", effects(reads(EffectOn::Operand(0)), writes(EffectOn::Anything)))]
 pub struct ReadBufferOp {
     _buffer: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,
@@ -70,7 +70,7 @@ pub struct PickOp {
     result: Res<ANY_TYPE>,
 }
 
-/// Has the elements of a tensor, and a buffer of its own once it is bufferized.
+/// Returns a tensor with the same elements, which gets a separate buffer when it is bufferized.
 #[op("test.twin", traits(Pure))]
 pub struct TwinOp {
     source: Operand<ANY_TENSOR>,
@@ -99,7 +99,7 @@ pub struct NormRetOp {
     _z: Res<ANY_MEMREF>,
 }
 
-/// Returns back a buffer, though no interface says so.
+/// Returns its operand buffer, which no interface declares.
 #[op("test.forward_buffer", effects(reads(EffectOn::Operand(0))))]
 pub struct ForwardBufferOp {
     _buffer: Operand<ANY_RANKED_OR_UNRANKED_MEMREF>,

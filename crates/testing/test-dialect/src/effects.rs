@@ -1,4 +1,4 @@
-//! Ops that say in an attribute what they do to memory.
+//! Ops whose memory effects are given by an attribute.
 
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::OpDef;

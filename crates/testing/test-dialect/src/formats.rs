@@ -1,4 +1,4 @@
-//! Ops that are there for the way they are written.
+//! Ops that test assembly formats.
 
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{BoolAttr, DenseI64ArrayAttr, StrAttr, UnitAttr, UnitProp};

@@ -1,4 +1,4 @@
-//! A type whose layout is what a specification says, and an op that has one.
+//! A type whose layout is given by a specification, and an op that has one.
 
 use terrace_ir::data_layout::{
     DataLayout, DataLayoutEntry, DataLayoutOpInterface, DataLayoutTypeInterface, MissingDataLayout, TypeSize,
@@ -70,7 +70,7 @@ impl DataLayoutTypeInterface for Layout {
     }
 }
 
-/// An op with a layout of its own.
+/// An op with a data layout specification.
 #[op("test.op_with_data_layout", interfaces(dyn DataLayoutOpInterface))]
 pub struct OpWithDataLayoutOp {
     _regions: VarRegion,

@@ -7,7 +7,7 @@ use terrace_ir::fold::Change;
 use terrace_ir::{Attr, Folded, OpKind, OpRef};
 use terrace_macros::op;
 
-/// An op with an attribute of its own.
+/// An op with an inherent attribute.
 #[op("test.op_a")]
 pub struct OpA {
     _operand: Operand<I32>,
@@ -57,7 +57,7 @@ pub struct IllegalOpG {
     result: Res<I32>,
 }
 
-/// A legal op that says how it came to be.
+/// A legal op that records its origin.
 #[op("test.legal_op_a")]
 pub struct LegalOpA {
     status: Prop<StrAttr>,
@@ -70,7 +70,7 @@ pub struct LegalOpB {
     result: Res<I32>,
 }
 
-/// An op whose only fold says so in an attribute.
+/// An op with an in-place fold that records itself in an attribute.
 #[op("test.op_in_place_self_fold", fold = say_folded)]
 pub struct OpInPlaceSelfFold {
     folded: OptProp<UnitAttr>,

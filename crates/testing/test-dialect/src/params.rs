@@ -140,7 +140,7 @@ fn print_test_type(p: &mut dyn AttrPrinter, cx: &Context, ty: Type) {
     }
 }
 
-/// `#test.custom_location<"file" * 3>`: a location of a kind of its own.
+/// `#test.custom_location<"file" * 3>`: a custom location.
 static CUSTOM_LOCATION: AttrDef = AttrDef {
     name: "test.custom_location",
     class: "TestCustomLocation",
@@ -154,7 +154,7 @@ static CUSTOM_LOCATION: AttrDef = AttrDef {
     ..EMPTY_PARAMS
 };
 
-/// `#test.const_memory_space<1>`: memory that nobody writes to.
+/// `#test.const_memory_space<1>`: read-only memory.
 static CONST_MEMORY_SPACE: AttrDef = AttrDef {
     name: "test.const_memory_space",
     class: "TestConstMemorySpace",

@@ -83,7 +83,7 @@ fn arguments(region: RegionRef<'_>) -> Vec<ValueRef<'_>> {
     region.entry().map_or(Vec::new(), |block| block.args().collect())
 }
 
-/// Runs its region so many times, each time with what it yielded the time before.
+/// Runs its region a given number of times, each time with the values yielded by the previous iteration.
 #[op("test.repeat",
      traits(SingleBlockImplicitTerminator("test.region_if_yield"), RecursiveMemoryEffects, AutomaticAllocationScope),
      interfaces(dyn RegionBranchOp, dyn LoopLike))]

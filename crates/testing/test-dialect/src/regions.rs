@@ -130,7 +130,7 @@ pub struct AlwaysSpeculatableOp {
     result: Res<I32>,
 }
 
-/// Must not be executed where it was not asked for.
+/// Must not be executed speculatively.
 #[op("test.never_speculatable_op", traits(NoMemoryEffect), interfaces(dyn ConditionallySpeculatable))]
 pub struct NeverSpeculatableOp {
     result: Res<I32>,

@@ -87,7 +87,7 @@ pub struct SymbolScopeOp {
     region: Region<Sized<1>>,
 }
 
-/// Blocks that end by themselves.
+/// Blocks with an implicit terminator.
 #[op("test.SingleBlockImplicitTerminator", traits(SingleBlockImplicitTerminator("test.finish")))]
 pub struct SingleBlockImplicitTerminatorOp {
     _region: Region,

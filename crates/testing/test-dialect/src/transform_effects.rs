@@ -1,4 +1,4 @@
-//! An op of the dialect transform that says of itself what a test wants it to say.
+//! An op of the dialect transform with configurable memory effects.
 
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::effects::{Effect, MemoryEffects};

@@ -28,7 +28,7 @@ pub struct TestCheckIfTestExtensionPresentOp {
     operand: Operand<TRANSFORM_HANDLE>,
 }
 
-/// Lets the handles of its operand's op stand for the op itself.
+/// Remaps the handles of its operand's payload op to the transform op itself.
 #[op("transform.test_remap_operand_to_self",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation),
      format = "$operand attr-dict `:` functional-type($operand, $out)")]

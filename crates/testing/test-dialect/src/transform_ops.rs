@@ -177,7 +177,7 @@ fn print_message(p: &mut dyn OpPrinter, op: OpRef<'_>, _: &[CustomArg]) {
     }
 }
 
-/// A handle to the op itself, or what its operand stands for.
+/// A handle to the op itself, or to its operand's payload.
 #[op("transform.test_produce_self_handle_or_forward_operand",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation),
      format = "($operand^)? attr-dict `:` functional-type($operand, $res)")]
@@ -255,7 +255,7 @@ pub struct TestConsumeOperandEach {
     target: Operand<TRANSFORM_HANDLE>,
 }
 
-/// Uses up its operand if that stands for an op of this name, and fails otherwise.
+/// Consumes its operand if the payload is an op of this name, and fails otherwise.
 #[op("transform.test_consume_operand_of_op_kind_or_fail",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = FunctionalStyle),
      format = "$operand `,` $op_kind attr-dict `:` type($operand)")]
@@ -328,7 +328,7 @@ pub struct TestProduceParamOp {
     result: Res<TRANSFORM_PARAM>,
 }
 
-/// A handle that stands for nothing.
+/// A handle with an empty payload.
 #[op("transform.test_produce_empty_payload", interfaces(dyn TransformOpInterface, dyn MemoryEffects = ProducesHandles),
      format = "attr-dict `:` type($out)")]
 pub struct TestProduceEmptyPayloadOp {
@@ -394,7 +394,7 @@ pub struct TestCorrectNumberOfMultiResultsOp {
     result2: Res<TRANSFORM_HANDLE>,
 }
 
-/// Makes one result that stands for nothing, and one for its target.
+/// Returns one result with an empty payload, and one for its target.
 #[op("transform.test_mixed_null_and_non_null_results",
      interfaces(dyn TransformOpInterface = Each(TestMixedNullAndNonNullResultsOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
@@ -478,7 +478,7 @@ static PATTERNS: &[Pattern] = &[
         let types = rw.op(op).result_types();
         let (operands, loc): (Vec<Value>, Loc) =
             (rw.op(op).operands().map(|value| value.id()).collect(), rw.op(op).loc());
-        // Upstream's op of that name has constants where it says so.
+        // Upstream's op of that name has inherent constants.
         rw.set_insertion_point_before(op);
         let name = rw.cx().op_name(&name);
         let spec = OpSpec {

@@ -89,7 +89,7 @@ pub struct TestProduceInvalidIR {
     target: Operand<TRANSFORM_HANDLE>,
 }
 
-/// A parameter and an op, each in the place of the other where that is asked for.
+/// A parameter and an op, each in place of the other if requested.
 #[op("transform.test_produce_transform_param_or_forward_operand",
      interfaces(dyn TransformOpInterface = Each(TestProduceTransformParamOrForwardOperandOp::MODEL),
                 dyn MemoryEffects = Navigation),

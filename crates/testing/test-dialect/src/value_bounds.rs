@@ -1,4 +1,4 @@
-//! Ops that ask for bounds of index values and extents.
+//! Ops that request bounds of index values and extents.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::int_of_type;

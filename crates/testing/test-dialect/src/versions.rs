@@ -28,7 +28,7 @@ pub struct TestDialectVersion {
 /// The version that this is.
 pub const CURRENT: TestDialectVersion = TestDialectVersion { major: 2, minor: 0 };
 
-/// Two integers; before version 2 they were encoded the other way round.
+/// Two integers; before version 2 they were encoded in reverse order.
 pub static ATTR_PARAMS: AttrDef = AttrDef {
     name: "test.attr_params",
     class: "TestAttrParams",
@@ -77,7 +77,7 @@ impl BytecodeOpInterface for VersionedAOp {
     fn read_properties(&self, reader: &mut dyn DialectBytecodeReader, props: &mut [Attr]) -> ReadResult<()> {
         let [dims, modifier] = props else { return Ok(()) };
         *dims = reader.read_attribute()?;
-        // What is missing is there after the upgrade.
+        // The missing property is added by the upgrade.
         if set_version(reader.dialect_version("test")?).major >= 2 {
             *modifier = reader.read_attribute()?;
         }
@@ -145,7 +145,7 @@ pub(crate) static OPS: [&OpDef; 3] = [VersionedAOp::DEF, VersionedBOp::DEF, With
 const ATTR_PARAMS_CODE: u64 = 0;
 const TEST_I32_CODE: u64 = 99;
 
-/// Returns the version that a file has or is to have; the current one if it does not say.
+/// Returns the version of a file; the current one if it has none.
 fn set_version(version: Option<DialectVersion>) -> TestDialectVersion {
     let version = version.and_then(|version| version.downcast_ref::<TestDialectVersion>().copied());
     version.unwrap_or(CURRENT)

@@ -51,7 +51,8 @@ impl OptTool {
         OptTool { name, setup: setup(), flags: &[] }
     }
 
-    /// The driver with the test dialect that stands for `mlir-opt` in upstream's tests, also where upstream is wrong.
+    /// The driver with the test dialect that replaces `mlir-opt` in upstream's tests, including upstream's
+    /// errors.
     pub fn in_place_of_upstream() -> Self {
         OptTool { name: "mlir-opt", setup: setup(), flags: &["--match-upstream"] }
     }

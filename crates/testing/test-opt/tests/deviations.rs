@@ -1,5 +1,5 @@
-//! Every program of `docs/deviations.md` returns what the page says, by default and with `--match-upstream`; and what it says
-//! of mlir-opt, where that is installed.
+//! Every program of `docs/deviations.md` has the documented output, by default and with `--match-upstream`,
+//! and with mlir-opt, if that is installed.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Which ops access what values point to, for tests of dataflow.
+//! The ops that access the memory of values, for tests of data-flow analyses.
 
 use terrace_analysis::{ForwardLattice, Lattice, SparseForwardAnalysis, ValueStates};
 use terrace_ir::ids::ValueHandle;
@@ -72,8 +72,8 @@ pub(crate) fn underlying(states: &ValueStates<Underlying>, value: ValueRef<'_>) 
     }
 }
 
-/// The ops nearest to a place in the program that access what values point to. What is forgotten of a value stays so
-/// until the value is accessed again.
+/// The ops nearest to a program point that access the memory of values. The unknown state of a value lasts
+/// until its next access.
 #[derive(Clone, Default)]
 pub(crate) struct Accesses(Vec<(ValueHandle, Option<Vec<OpHandle>>)>);
 

@@ -1,5 +1,5 @@
-//! `test-alias-analysis`, `test-alias-analysis-modref` and `test-alias-analysis-extending`: what marked values have to
-//! do with each other, and what marked ops do to them.
+//! `test-alias-analysis`, `test-alias-analysis-modref` and `test-alias-analysis-extending`: alias relations
+//! of marked values, and the effects of marked ops on them.
 
 use std::fmt::Write;
 
@@ -27,7 +27,7 @@ pub(crate) static TEST_ALIAS_ANALYSIS_MODREF: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// Pairs of values, function arguments marked as restricted being memory of their own.
+/// Pairs of values, with function arguments marked as restricted assumed not to alias.
 pub(crate) static TEST_ALIAS_ANALYSIS_EXTENDING: PassDef = PassDef {
     name: "test-alias-analysis-extending",
     class: "(anonymous namespace)::TestAliasAnalysisExtendingPass",

@@ -1,5 +1,5 @@
-//! `test-bytecode-roundtrip`: writes a module as bytecode and reads it again, with callbacks that encode some attributes and
-//! types in other ways.
+//! `test-bytecode-roundtrip`: writes a module as bytecode and reads it again, with callbacks that encode some
+//! attributes and types differently.
 
 use std::sync::{Arc, Mutex};
 
@@ -50,7 +50,7 @@ fn print_line(printed: &Printed, line: &str) {
     }
 }
 
-/// Returns whether a version of the dialect `test` has integer types in an encoding of their own.
+/// Returns whether a version of the dialect `test` has a custom encoding of integer types.
 fn is_before_2(version: Option<DialectVersion>) -> bool {
     let version = version.and_then(|version| version.downcast_ref::<TestDialectVersion>().copied());
     version.unwrap_or(CURRENT).major < 2

@@ -75,7 +75,7 @@ impl DenseForwardAnalysis for LastModified {
         if !(stores && here) {
             return before.clone();
         }
-        // Control may come again, with what was there before.
+        // Control may re-enter, with the state before.
         let mut after = self.transfer(solver, op, before);
         if stores_before(op) || from != RegionPoint::Parent {
             after.join(before);

@@ -176,7 +176,7 @@ fn fuse_shared(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let operand = (0..view.num_operands()).find(|&at| is_fusable(view, at))?;
     let fused = fuse_elementwise(rw, op, operand)?;
     for (old, new) in fused.preserved {
-        // What comes before the fused op goes on using the producer.
+        // Users before the fused op keep using the producer.
         rw.replace_uses_with_if(old, new, |body, user, _| {
             user != op && body.block_of(user) == body.block_of(op) && body.is_before(op, user)
         });

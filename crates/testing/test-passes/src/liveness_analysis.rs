@@ -1,4 +1,4 @@
-//! `test-liveness-analysis`: says of what tagged ops use and make whether it is live.
+//! `test-liveness-analysis`: prints the liveness of the operands and results of tagged ops.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Passes that lower to the dialect llvm in other ways than users do.
+//! Passes that lower to the dialect llvm for tests only.
 
 use std::sync::Arc;
 

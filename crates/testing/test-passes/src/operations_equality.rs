@@ -42,7 +42,7 @@ impl IrPass for Equality {
     }
 }
 
-/// Whether ops, blocks' arguments included, have the same locations all the way down.
+/// Whether ops, including nested ops and block arguments, have the same locations.
 fn same_places(first: OpRef<'_>, second: OpRef<'_>) -> bool {
     let ir = first.ir();
     let mut pending = vec![(first, second)];

@@ -1,4 +1,4 @@
-//! `test-print-liveness`: what is live in each block, and during which ops each result is.
+//! `test-print-liveness`: the live values of each block, and the live interval of each result.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

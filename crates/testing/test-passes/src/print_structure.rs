@@ -1,4 +1,4 @@
-//! `test-print-nesting` and `test-print-defuse`: what is in what, and who uses what.
+//! `test-print-nesting` and `test-print-defuse`: the nesting of the IR, and its def-use chains.
 
 use terrace_ir::{Attr, BlockRef, Ir, NamedAttr, OpHandle, OpRef, OptionalAttr, RegionRef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;

@@ -1,4 +1,5 @@
-//! `test-affine-reify-value-bounds`: computes the bounds that ops of tests ask for, and compares what others ask about.
+//! `test-affine-reify-value-bounds`: reifies the bounds that test ops request, and evaluates the comparisons
+//! of others.
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, ExprKind};
 use terrace_analysis::{BoundKind, ValueBoundsConstraintSet, Variable};
@@ -89,7 +90,7 @@ impl ReifyValueBounds {
         let loc = rw.op(op).loc();
         rw.set_insertion_point_before(op);
         let value = if scalable {
-            // There may be several ops that give the factor, none of which needs to come first.
+            // There may be several ops for the factor, in any order.
             let scales =
                 bound.operands.iter().map(|_| rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc)));
             let operands = scales.collect::<Vec<Value>>();

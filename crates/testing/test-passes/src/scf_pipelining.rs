@@ -1,4 +1,4 @@
-//! `test-scf-pipelining`: loops whose ops say in attributes which stage they are in.
+//! `test-scf-pipelining`: pipelines loops whose ops have their stages in attributes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

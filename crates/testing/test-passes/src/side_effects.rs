@@ -1,4 +1,4 @@
-//! `test-side-effects`: what each op does to memory.
+//! `test-side-effects`: the memory effects of each op.
 
 use terrace_ir::effects::{Effect, EffectKind, MemoryEffects};
 use terrace_ir::{Diag, Ir, OpHandle, OpRef, Value};

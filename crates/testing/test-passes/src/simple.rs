@@ -1,4 +1,4 @@
-//! Passes that do nothing, fail, or leave invalid IR: what a pass manager is tested with.
+//! Passes that do nothing, fail, or leave invalid IR: for tests of a pass manager.
 
 use terrace_dialects_test::attributes::AnyAttrOfI32StrOp;
 use terrace_dialects_test::calls::CallOp;

@@ -1,4 +1,5 @@
-//! Ops of the dialect transform that ask `TilingInterface` for one thing each: `transform.test.*`, by upstream's names.
+//! Ops of the dialect transform that call one function of `TilingInterface` each: `transform.test.*`, by
+//! upstream's names.
 
 use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 use terrace_dialects_mem::slices::mixed;
@@ -102,8 +103,8 @@ fn set_results(
     results.set_from(1, loops);
 }
 
-/// Tiles an op and fuses its producers. Those of which something after the op uses a result are given by the loops as well,
-/// where `yields` asks for that.
+/// Tiles an op and fuses its producers. Producers with a result that is used after the op are also yielded
+/// from the loops if `yields` requests it.
 fn tile_and_fuse(
     rw: &mut Rewriter<'_>,
     op: Op,
@@ -148,7 +149,7 @@ fn fuse_all<'s>(
     Ok(())
 }
 
-/// Tiles and fuses; the loops give what something after them uses.
+/// Tiles and fuses; the loops yield the results that are used after them.
 #[op("transform.test.fuse_and_yield", interfaces(dyn TransformOpInterface, dyn MemoryEffects = FunctionalStyle),
      format = "$target ($tile_sizes^)? (`interchange` $tile_interchange^)? (`use_forall` $use_forall^)? attr-dict `:` \
                functional-type(operands, results)")]
@@ -383,7 +384,7 @@ impl TransformOpInterface for TestFuseConsumerUsingSliceOp {
     }
 }
 
-/// Computes a consumer in the loops that give its operands.
+/// Fuses a consumer into the loops that produce its operands.
 #[op("transform.test.fuse_consumer", interfaces(dyn TransformOpInterface, dyn MemoryEffects = ConsumesAll),
      format = "$consumer `into` `(` $loops `)` attr-dict `:` functional-type(operands, results)")]
 pub struct TestFuseConsumerOp {

@@ -15,7 +15,7 @@ use terrace_passes_vector::unroll::{UnrollOptions, add_unroll};
 
 use crate::vector_patterns::Patterns;
 
-/// Options that ask for parts of a shape, in the order of the dimensions.
+/// Options with a native shape, in the order of the dimensions.
 fn parts(native_shape: impl Fn(OpRef<'_>) -> Option<Vec<i64>> + Send + Sync + 'static) -> UnrollOptions {
     UnrollOptions { native_shape: Box::new(native_shape), order: Box::new(|_| None) }
 }

@@ -1,4 +1,4 @@
-//! `test-written-to`: which stores, calls and branches the value of a tagged op goes to.
+//! `test-written-to`: the stores, calls and branches that the value of a tagged op reaches.
 
 use std::fmt::Write;
 

@@ -222,7 +222,7 @@ fn removes_call(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
 
 fn swaps_arguments(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     let view = rw.op(op);
-    // A counter that ends a recursion is left alone: what never ends is found by its time alone.
+    // The counter of a recursion is not swapped: non-termination would only be found by the time limit.
     let fits = is(view, &["func.call"])
         && matches!(view.operand_types()[..], [first, second, _, ..] if first == second);
     fits && swap(rw, op, 0, 1)
@@ -313,7 +313,7 @@ fn looks_at_threads(rw: &mut Rewriter<'_>, op: Op, parallel: bool) -> bool {
     parallel && is(rw.op(op), &["arith.addi", "arith.xori"]) && swap(rw, op, 0, 1)
 }
 
-/// Takes the listener off before it changes something, which is the one way to do so unheard.
+/// Removes the listener before a change, which is the only way to avoid its notification.
 const TELLS_NOBODY: PassDef = PassDef {
     name: "plant-tells-nobody",
     class: "Plant",

@@ -92,7 +92,7 @@ impl Record {
         }
     }
 
-    /// Writes a file; equal records give equal bytes.
+    /// Writes a file; equal records have equal bytes.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         std::fs::write(path, self.to_json()?)
     }

@@ -207,7 +207,7 @@ impl Upstream {
         }
         let commands = match self.localize(suite, local_settings(test)).commands(test) {
             Ok(commands) => commands,
-            // The run will say what is wrong.
+            // The run reports the error.
             Err(_) => return Ok(None),
         };
         let text: Vec<String> = commands.into_iter().map(|(_, command)| command).collect();

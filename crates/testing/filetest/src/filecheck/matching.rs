@@ -114,7 +114,7 @@ impl<'a> Checker<'a> {
         nots: &mut Vec<&'c Check>,
     ) -> Result<usize, Failed> {
         let mut start = region.start;
-        // The matches of the group at hand, apart from each other and ascending.
+        // The matches of the current group, disjoint and ascending.
         let mut taken: Vec<Match> = Vec::new();
         for (i, check) in before.iter().enumerate() {
             if check.kind == DirectiveKind::Not {

@@ -154,7 +154,7 @@ impl Expr {
     }
 }
 
-/// A numeric block: what it defines, what it must equal, and how it is written.
+/// A numeric block: its definition, its constraint, and its format.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub(super) defines: Option<String>,
@@ -232,7 +232,7 @@ fn parse_format(text: &str) -> Result<(Option<Format>, usize), String> {
     if let Some(after) = rest.strip_prefix('.') {
         let digits = after.bytes().take_while(u8::is_ascii_digit).count();
         precision = after[..digits].parse().map_err(|_| "invalid precision in format specifier")?;
-        // What a bound of the expression can hold.
+        // The limit of a repetition count in a regular expression.
         if precision > 255 {
             return Err("invalid precision in format specifier".to_owned());
         }

@@ -20,7 +20,7 @@ struct Substitution {
 const PERCENT: &str = "#_MARKER_#";
 
 impl Substitutions {
-    /// Replaces every occurrence of `key`; what is added earlier is applied earlier.
+    /// Replaces every occurrence of `key`; substitutions are applied in the order in which they were added.
     pub fn add(&mut self, key: &str, value: &str) {
         self.list.push(Substitution { key: key.to_owned(), value: value.to_owned(), word: false });
     }

@@ -347,7 +347,7 @@ pub(crate) fn basic_to_extended(pattern: &[u8]) -> Vec<u8> {
                 }
             }
             b'(' | b')' | b'{' | b'}' | b'|' | b'+' | b'?' => out.extend([b'\\', byte]),
-            // A star with nothing before it stands for itself.
+            // A star without an operand is literal.
             b'*' if out.is_empty() || out.as_slice() == b"^" || out.ends_with(b"(") => out.extend(b"\\*"),
             b'[' => {
                 let close = bracket_end(&pattern[pos..]).map_or(pattern.len(), |len| pos + len);

@@ -1,9 +1,10 @@
 //! POSIX extended regular expressions as `llvm::Regex` reads them.
 //!
-//! The syntax is parsed here ([`ere`]), because it differs from Perl's in what a backslash means, inside and outside
-//! of brackets. Most expressions are put together anew for each match and used once, so a small backtracking matcher
-//! that costs nothing to set up goes first ([`backtrack`]); where it needs too many steps the `regex` crate takes over
-//! ([`translate`]), which keeps the time linear. Back references are left to the first alone.
+//! The syntax is parsed here ([`ere`]), because it differs from Perl's in the meaning of a backslash, inside
+//! and outside of brackets. Most expressions are constructed for one match and used once, so a small
+//! backtracking matcher without set-up cost is tried first ([`backtrack`]); if it needs too many steps, the
+//! `regex` crate is used ([`translate`]), which keeps the time linear. Back references are supported by the
+//! former only.
 //!
 //! One difference from POSIX is accepted: among matches with the same start, the first in preference order is taken,
 //! not the longest. Alternatives that are plain literals are put longest first, which covers what tests write.

@@ -1,4 +1,4 @@
-//! Checks beside the functions they are about.
+//! Checks next to the functions that they check.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -45,8 +45,9 @@ pub(super) fn without_checks(source: &str) -> String {
     text
 }
 
-/// The test's source with generated checks for the output, in place of those that were there. Marks the functions that are
-/// the same in `confirmed`; without it, marks of functions whose checks stay the same are kept.
+/// The test's source with generated checks for the output, which replace the previous ones. Marks the
+/// functions that are the same in `confirmed`; without it, marks of functions whose checks stay the same are
+/// kept.
 pub(super) fn with_checks(source: &str, output: &str, confirmed: Option<&str>, place: CheckPlace) -> String {
     let (functions, rest) = split(output);
     let confirmed = confirmed.map(|output| split(output).0);
@@ -239,7 +240,7 @@ impl Names {
         out + rest
     }
 
-    /// The variable for a name: `%0` is `V0`, `%arg0` `ARG0`; `%v0` beside `%0` is `V0_`.
+    /// The variable for a name: `%0` is `V0`, `%arg0` `ARG0`; `%v0` in a function with `%0` is `V0_`.
     fn variable_for(&self, name: &str) -> String {
         let upper: String =
             name.chars().map(|c| if c == '$' { '_' } else { c.to_ascii_uppercase() }).collect();
