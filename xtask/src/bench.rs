@@ -1,7 +1,7 @@
-//! `bench`: terrace-opt beside mlir-opt on generated inputs, as ratios of one run.
+//! `bench`: terrace-opt compared with mlir-opt on generated inputs, as ratios of one run.
 //!
-//! The two programs take turns, so that a machine that slows down slows both; a ratio is the median of the ratios of
-//! neighbours. Outputs are compared first: a ratio between different outputs says nothing.
+//! The two programs take turns, so that a machine that slows down slows both; a ratio is the median of the
+//! ratios of neighbours. Outputs are compared first: a ratio between different outputs is meaningless.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! `bench-ripple`: kernels with Ripple beside loops that clang vectorizes and code by hand for AVX-512; and how long they
-//! take to compile.
+//! `bench-ripple`: kernels with Ripple compared with loops that clang vectorizes and hand-written AVX-512;
+//! and their compile times.
 
 use std::error::Error;
 use std::path::Path;
@@ -72,8 +72,9 @@ fn build(directory: &Path, compiler: &str, clang: &str) -> Result<std::path::Pat
 /// The number of times a compilation is timed: the shortest time counts.
 const ROUNDS: usize = 5;
 
-/// Prints how long a program of 1,000 lines compiles, of which a third uses Ripple, beside the program with plain loops
-/// instead: for the processor here and for any x86-64, the latter with blocks of four registers of AVX-512 and of SSE too.
+/// Prints the compile time of a program of 1,000 lines, of which a third uses Ripple, and that of the program
+/// with plain loops instead: for the processor here and for any x86-64, the latter with blocks of four
+/// registers of AVX-512 and of SSE too.
 fn compile_times(compiler: &str, clang: &str) -> Result<bool, Box<dyn Error>> {
     let directory = std::env::temp_dir().join(format!("terrace-compile-time-{}", std::process::id()));
     std::fs::create_dir_all(&directory)?;
@@ -92,7 +93,7 @@ fn time_compilations(compiler: &str, clang: &str, directory: &Path) -> Result<()
         let undefined: String = names.iter().map(|name| format!("#undef {name}\n")).collect();
         format!("{undefined}#define SUFFIX {suffix}\n#define matmul matmul{suffix}\n{plain}")
     };
-    // What both programs have in common: the plain loops three times.
+    // The common part of both programs: the plain loops three times.
     let rest = ["_a", "_b", "_c"].map(again).concat();
     let programs = [("plain", again("_d")), ("ripple", ripple), ("small", small)];
     for (name, text) in &programs {

@@ -1,4 +1,5 @@
-//! `check-copies`: how many bytes One-Shot Analysis copies, beside the least that any choice does.
+//! `check-copies`: the number of bytes that One-Shot Analysis copies, compared with the minimum over all
+//! choices.
 
 use std::error::Error;
 

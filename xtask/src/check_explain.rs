@@ -1,4 +1,4 @@
-//! `check-explain`: what `explain` says of generated programs is compared with their outputs.
+//! `check-explain`: compares the remarks of `explain` on generated programs with their outputs.
 
 use std::error::Error;
 use std::sync::Mutex;

@@ -93,7 +93,7 @@ impl Opinions {
                     let why = ran.said.lines().next().unwrap_or_default();
                     println!("program {number} ({}): {why}", kind.name);
                 }
-                // What is not lowered here is no question for a third opinion.
+                // Programs that are not lowered here need no third result.
                 continue;
             }
             if ran.code == 0 && is_same(&text, &expected.values, &ran.values) {
@@ -155,7 +155,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     Ok(counts.is_clean())
 }
 
-/// Ops whose zeros may have either sign: by their definition, since lowerings divide in ways of their own, or since
+/// Ops whose zeros may have either sign: by their definition, since lowerings divide differently, or since
 /// `convert-vector-to-llvm` begins sums with positive zero, as upstream's does.
 const ANY_ZERO: &[&str] = &["maxnumf", "minnumf", "complex.div", "reduction <add>", "vector.contract"];
 
@@ -165,7 +165,7 @@ const INEXACT: &[&str] = &[
     "log1p", "rsqrt", "sinh", "softmax", "tan", "tanh",
 ];
 
-/// Functions of complex numbers that are: real ones of the parts are joined in more than one way.
+/// Inexact functions of complex numbers: there are several formulas in functions of the parts.
 const INEXACT_COMPLEX: &[&str] = &[
     "abs", "angle", "atan2", "cos", "exp", "expm1", "log", "log1p", "pow", "powi", "rsqrt", "sign", "sin",
     "sqrt", "tan", "tanh",
@@ -245,7 +245,7 @@ fn is_nan(digits: &str) -> bool {
     let (exponent, fraction) = match digits.len() {
         16 => (bits >> 52 & 0x7ff == 0x7ff, bits & ((1 << 52) - 1)),
         8 => (bits >> 23 & 0xff == 0xff, bits & 0x7f_ffff),
-        // Of half a word, the two formats differ; both say so where the exponent of the larger one is full.
+        // Of half a word, the two formats differ; a NaN in both has the largest exponent of the larger one.
         4 => (bits >> 10 & 0x1f == 0x1f, bits & 0x3ff),
         _ => (false, 0),
     };

@@ -219,7 +219,7 @@ fn compare(suite: &Suite, rest: &[String]) -> Result<bool, Box<dyn Error>> {
         counts.print(what);
         all &= counts.classes.keys().all(|class| !class.is_open()) && counts.reported == 0;
     }
-    // Where no run was asked for, there is none.
+    // Without a requested run, there is no file.
     if file.exists() {
         std::fs::remove_file(&file)?;
     }
@@ -237,7 +237,7 @@ fn outputs(
     // `None` if the program was killed: then it has no exit code.
     let run = |texts: &[String]| -> Result<Option<Vec<String>>, Box<dyn Error>> {
         std::fs::write(file, texts.join("// -----\n"))?;
-        // A program that dies need not say of what: that takes long.
+        // Crash reports are disabled, since they are slow.
         let mut command = Command::new(program);
         command.env("LLVM_DISABLE_SYMBOLIZATION", "1").arg(file).arg("--split-input-file").args(passes);
         command.stdout(std::fs::File::create(&out)?).stderr(Stdio::null());

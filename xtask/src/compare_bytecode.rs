@@ -131,7 +131,7 @@ fn collect(path: &Path, chunks: &mut Vec<Chunk>) -> Result<(), Box<dyn Error>> {
     let text = String::from_utf8_lossy(&text).into_owned();
     let parts = text.split("\n// -----");
     chunks.extend(parts.enumerate().map(|(number, part)| {
-        // What follows the marker in its line belongs to nobody.
+        // The rest of the marker's line is ignored.
         let part = if number == 0 { part } else { part.split_once('\n').map_or("", |(_, rest)| rest) };
         Chunk { name: format!("{}#{number}", path.display()), text: part.as_bytes().to_vec() }
     }));
@@ -174,7 +174,7 @@ fn judge(cand: &str, peer: &str, version: u32, chunk: &Chunk) -> Verdict {
         if run(cand, strict, &chunk.text).is_err() && run(peer, strict, &chunk.text).is_ok() {
             return skipped("it has dialects that terrace lacks");
         }
-        // What a file cannot keep is no difference.
+        // Information that a file cannot represent is not a difference.
         match run(peer, READ, &theirs) {
             Ok(again) if again != expected => {
                 verdict.theirs = difference(run(cand, READ, &theirs), &again);
@@ -207,7 +207,7 @@ fn difference(found: Result<Vec<u8>, String>, expected: &[u8]) -> Option<String>
     }
 }
 
-/// Runs a program on an input; returns its output, or the first line of what it says is wrong.
+/// Runs a program on an input; returns its output, or the first line of its errors.
 fn run(program: &str, args: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
     let fail = |error: std::io::Error| format!("{program}: {error}");
     let mut child = Command::new(program)
@@ -220,7 +220,7 @@ fn run(program: &str, args: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
     let stdin = child.stdin.take();
     let done = std::thread::scope(|scope| {
         if let Some(mut stdin) = stdin {
-            // A program that has failed reads no more; it says why itself.
+            // A failed program stops reading; its error is reported.
             scope.spawn(move || drop(stdin.write_all(input)));
         }
         child.wait_with_output().map_err(fail)

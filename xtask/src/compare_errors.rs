@@ -105,7 +105,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     for batch in programs.chunks(BATCH) {
         let theirs = match run(peer, batch)? {
             Some(reported) => reported.into_iter().map(Some).collect(),
-            // One of them ends the process: each by itself.
+            // One of them crashes the process: run each separately.
             None => batch
                 .iter()
                 .map(|program| {
@@ -239,7 +239,7 @@ fn run(program: &str, texts: &[(&str, String)]) -> Result<Option<Vec<Reported>>,
     Ok(Some(reported))
 }
 
-/// The kind of a difference: what is first reported differently, without names and numbers.
+/// The kind of a difference: the first report that differs, without names and numbers.
 fn cause(theirs: &Reported, ours: &Reported) -> String {
     let message = |reported: &Reported, at: usize| {
         reported.errors.get(at).map_or("nothing", |(_, _, text)| text).to_owned()

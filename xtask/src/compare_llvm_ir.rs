@@ -115,7 +115,7 @@ fn judge(input: &Input, stem: &Path, cand: &str, llvm: &str) -> Verdict {
     let (original, module, again) = (path("ll"), path("mlir"), path("again.ll"));
     let file = input.file.to_string_lossy();
     if !input.is_text() {
-        // What clang makes before it optimizes is the larger half of what users import.
+        // Unoptimized output of clang is most of what users import.
         let flags: Vec<&str> = input.flags.iter().map(String::as_str).collect();
         let emit = ["-w", "-S", "-emit-llvm", &file, "-o", &original];
         if run(&format!("clang-{llvm}"), &[&flags[..], &emit].concat()).is_err() {
@@ -145,7 +145,7 @@ fn judge(input: &Input, stem: &Path, cand: &str, llvm: &str) -> Verdict {
     verdict
 }
 
-/// Runs a program; fails with the first line of what it says.
+/// Runs a program; fails with the first line of its output.
 fn run(program: &str, args: &[&str]) -> Result<(), String> {
     let done = Command::new(program).args(args).output().map_err(|error| format!("{program}: {error}"))?;
     if done.status.success() {

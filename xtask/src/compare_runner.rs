@@ -74,7 +74,7 @@ fn output(command: &mut Command, input: Option<&[u8]>) -> Result<Vec<u8>, String
     let mut child =
         command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(fail)?;
     let feeder = child.stdin.take().zip(input.map(<[u8]>::to_vec)).map(|(mut stdin, input)| {
-        // A program that has failed reads no more; it says why itself.
+        // A failed program stops reading; its error is reported.
         std::thread::spawn(move || drop(stdin.write_all(&input)))
     });
     let done = child.wait_with_output().map_err(fail)?;

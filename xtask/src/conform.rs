@@ -15,7 +15,7 @@ use crate::args::Args;
 /// The file that keeps the passing tests, at the root of the repository.
 const RECORD: &str = "conformance.json";
 
-/// The stack of a test's thread: what the main thread of a program gets.
+/// The stack of a test's thread: the size of a main thread's stack.
 const STACK: usize = 8 << 20;
 
 pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
@@ -39,7 +39,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     let options =
         RunOptions { filters: args.rest.clone(), suffixes, stack_size: STACK, ..RunOptions::default() };
     let report = conform::run(&upstream, &replaced, &options)?;
-    // What is left after is in the directory for temporary files.
+    // Leftovers are in the directory for temporary files.
     let _ = std::fs::remove_dir_all(&work);
 
     if args.flag("--failures") {

@@ -1,15 +1,17 @@
-//! Why what mlir-opt frees differs from what is freed here: each difference goes into a class.
+//! Classification of differences between the deallocations of mlir-opt and of Terrace.
 //!
-//! One mistake of mlir-opt explains nearly all that are known: it asks its liveness analysis about results of ops that it has
-//! replaced, and does not find them, so that such a buffer may be freed before another block uses it. The pass can be told
-//! to make the same mistake; where the output is then mlir-opt's, byte for byte, that is what the difference is. What
-//! mlir-opt makes of it depends on memory that it has freed: some outputs change from run to run, or it dies.
+//! One error of mlir-opt explains nearly all known differences: it queries its liveness analysis for results
+//! of ops that it has replaced, which are not found, so that such a buffer may be freed before another block
+//! uses it. An option of the pass reproduces this error; if the output then equals mlir-opt's, byte for byte,
+//! the difference is of this class. The result of the error in mlir-opt depends on freed memory: some outputs
+//! change from run to run, or it crashes.
 //!
-//! The other one is harmless: mlir-opt canonicalizes the functions of a module together, so that one goes through another
-//! round where another one still changes. Such a program comes out alike when it is canonicalized before.
+//! The other one is harmless: mlir-opt canonicalizes the functions of a module together, so that one goes
+//! through another round where another one still changes. The outputs for such a program agree if it is
+//! canonicalized before.
 //!
-//! Whether it matters is seen when both outputs are run. Deallocation knows nothing about conditions, so they are chosen:
-//! each comparison of floats is replaced by one that always or never holds.
+//! Both outputs are run to decide whether a difference matters. Deallocation does not depend on conditions,
+//! so they are enumerated: each comparison of floats is replaced by one that always or never holds.
 
 use terrace_check::{Bench, Start};
 use terrace_deallocation::ownership::FORGETFUL_DEALLOCATION;
@@ -44,7 +46,7 @@ pub(crate) enum Class {
     Forgets,
     /// mlir-opt canonicalizes a function once more.
     Rounds,
-    /// mlir-opt does something else when it is asked again.
+    /// The output of mlir-opt differs between runs.
     Unsteady,
     /// The output from here fails when it is run.
     WrongHere(String),
@@ -55,7 +57,7 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    /// Whether somebody should look at it.
+    /// Whether it needs inspection.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self, Class::WrongHere(_) | Class::Fails(_) | Class::Unknown)
     }
@@ -82,7 +84,7 @@ impl Judge {
         Self { bench: Bench::default(), forgetful }
     }
 
-    /// Classifies a difference; `again` asks mlir-opt once more about this program alone.
+    /// Classifies a difference; `again` reruns mlir-opt on this program alone.
     pub(crate) fn class(&self, case: &Case<'_>, again: impl FnOnce() -> Option<String>) -> Class {
         if let Some(what) = self.failure(case.ours, RUNS) {
             return Class::WrongHere(what);
@@ -124,7 +126,8 @@ impl Judge {
     }
 }
 
-/// A program in which comparisons of floats hold or not as a number says; as they are with 0.
+/// A program in which comparisons of floats are replaced by constants according to the bits of a number;
+/// unchanged with 0.
 fn chosen(text: &str, choice: u64) -> String {
     const COMPARISON: &str = "arith.cmpf ";
     let mut parts = text.split(COMPARISON);

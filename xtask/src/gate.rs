@@ -83,7 +83,7 @@ fn per_op(program: &Path, family: &Family, work: &Path) -> Result<f64, Box<dyn E
 fn instructions(program: &Path, family: &Family, ops: usize, work: &Path) -> Result<u64, Box<dyn Error>> {
     let input = work.join("input.mlir");
     std::fs::write(&input, family.text(ops))?;
-    // What the environment holds changes how long the start takes.
+    // The size of the environment affects the start-up cost.
     let output = Command::new("valgrind")
         .env_clear()
         .env("PATH", std::env::var_os("PATH").unwrap_or_default())

@@ -1,12 +1,13 @@
 //! `intrinsics-table`: the names and signatures of LLVM's intrinsics, from the definitions of an LLVM installation, as the
 //! table that `terrace_llvm_ir::signatures` looks up.
 //!
-//! A signature is the sequence of LLVM's codes for types, of the result and of each parameter, with what some of them say of
-//! an overloaded type. The table has, in little endian: the number of intrinsics, of signatures and of bytes of those (four
-//! bytes each); where each block of 16 names begins (four bytes); the signature of each intrinsic (two bytes), whose first
-//! bit is set where the intrinsic is overloaded; where each signature begins, and where the last one ends (two bytes); the
-//! signatures; and the names without `llvm.`, in order, as the number of bytes that they share with the one before them in
-//! their block, the number of bytes that follow, and those.
+//! A signature is the sequence of LLVM's codes for types, of the result and of each parameter, with their
+//! arguments for overloaded types. The table has, in little endian: the number of intrinsics, of signatures
+//! and of bytes of those (four bytes each); where each block of 16 names begins (four bytes); the signature
+//! of each intrinsic (two bytes), whose first bit is set if the intrinsic is overloaded; where each signature
+//! begins, and where the last one ends (two bytes); the signatures; and the names without `llvm.`, in order,
+//! as the number of bytes that they share with the one before them in their block, the number of bytes that
+//! follow, and those.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -76,7 +77,7 @@ fn numbers(text: &str, mark: &str) -> Result<Vec<u64>, String> {
     entries.map(|entry| number(entry).ok_or_else(|| format!("no number: {entry}"))).collect()
 }
 
-/// A signature of its own bytes, from codes that a zero ends, or their end.
+/// A signature from codes up to a zero or their end.
 fn signature(codes: &[u8]) -> Vec<u8> {
     let (mut out, mut at) = (Vec::new(), 0);
     while let Some(&code) = codes.get(at) {

@@ -109,8 +109,8 @@ fn contains(root: OpRef<'_>, name: &str) -> bool {
     std::iter::once(root).chain(root.nested_ops()).any(|op| op.name_text() == name)
 }
 
-/// Returns the text of an example as it is shown, if it is one of the op: valid, and without a module around it that says
-/// nothing.
+/// Returns the text of an example as it is shown, if it is one of the op: valid, and without a trivial module
+/// around it.
 fn accepted(setup: &Setup, name: &str, text: &str) -> Option<String> {
     let ir = read(setup, text)?;
     let root = ir.root().filter(|root| contains(*root, name))?;
@@ -122,7 +122,7 @@ fn accepted(setup: &Setup, name: &str, text: &str) -> Option<String> {
     (again.root().map(|root| self::shown(root, name)) == Some(shown.clone())).then_some(shown)
 }
 
-/// The printed form, without a module around it that says nothing.
+/// The printed form, without a trivial module around it.
 fn shown(root: OpRef<'_>, name: &str) -> String {
     let printed = isolate::print(root).text;
     let inside = printed.strip_prefix("module {\n").and_then(|rest| rest.trim_end().strip_suffix('}'));

@@ -1,4 +1,4 @@
-//! `check-ripple-math`: functions of math on blocks beside libm in a wider format, and how long they take.
+//! `check-ripple-math`: math functions on blocks compared with libm in a wider format, and their run times.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ impl Programs {
         for flags in flags.split(';') {
             let kernels = self.kernels(flags)?;
             let program = self.clang(&["-O2"], "accuracy.c", &[&kernels], "accuracy")?;
-            // What does not choose the target makes no difference.
+            // Flags that do not select the target are irrelevant.
             let target: Vec<&str> = flags.split_whitespace().filter(|word| !word.starts_with("-O")).collect();
             let target = target.join(" ");
             println!("{flags}:");

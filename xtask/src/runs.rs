@@ -1,4 +1,4 @@
-//! What `compare-bufferize`, `compare-buffers` and `compare-transform` compare.
+//! The runs that `compare-bufferize`, `compare-buffers` and `compare-transform` compare.
 
 /// A run that is compared: a name, the major version of mlir-opt, and passes.
 pub(crate) type Run = (&'static str, u32, &'static [&'static str]);

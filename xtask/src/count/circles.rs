@@ -1,7 +1,7 @@
 //! Files that import each other: strongly connected components of the imports within a crate.
 //!
-//! A path names the module in whose file its item is defined; what a module passes on by `pub use` is looked up where it comes
-//! from. Declarations of modules are no imports.
+//! A path names the module in whose file its item is defined; re-exports by `pub use` are resolved to their
+//! origin. Declarations of modules are no imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -22,7 +22,7 @@ impl Pair {
     }
 }
 
-/// Whether a line says nothing by itself: punctuation, an import, a declaration of a module or an attribute.
+/// Whether a line is insignificant: punctuation, an import, a declaration of a module or an attribute.
 fn is_thin(line: &str) -> bool {
     !line.contains(|c: char| c.is_alphanumeric())
         || ["use ", "pub use ", "mod ", "pub mod ", "#[", "#!["].iter().any(|start| line.starts_with(start))

@@ -26,7 +26,7 @@ const CODE: [(&str, Test); 12] = [
         line.split_once(".shape(").is_some_and(|(_, rest)| rest.contains(".unwrap_or"))
     }),
     ("defaults: unwrap_or(Attr::UNIT)", |line| line.contains("unwrap_or(Attr::UNIT)")),
-    // What is written to a string or to the terminal has no error that anybody could be told of.
+    // Errors of writes to a string or to the terminal cannot be reported.
     ("defaults: let _ = of a call", |line| {
         let is_write = ["write!(", "writeln!(", "write_all(", "write_fmt(", "flush("];
         line.starts_with("let _ = ") && line.contains('(') && !is_write.iter().any(|call| line.contains(call))
@@ -69,7 +69,8 @@ pub(super) fn figures(sources: &[Source]) -> Figures {
     figures
 }
 
-/// The number of docs of a file that begin with a text. Docs of functions that return a truth value may say whether.
+/// The number of docs of a file that begin with a text. Docs of functions that return a truth value may begin
+/// with "Whether".
 fn docs(source: &Source, start: &str) -> usize {
     let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
     let begins = |i: &usize| {

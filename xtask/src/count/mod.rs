@@ -27,7 +27,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Prints the figures beside the recorded ones; whether none has risen.
+/// Prints the figures next to the recorded ones; returns whether none has risen.
 ///
 /// # Errors
 ///

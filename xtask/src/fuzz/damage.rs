@@ -157,7 +157,7 @@ fn parts(text: Vec<u8>) -> Vec<Vec<u8>> {
     parts
 }
 
-/// The kind of a word: what begins alike may be put for one another and often is still valid.
+/// The kind of a word: words with the same prefix can be exchanged, and the input often remains valid.
 fn kind_of(text: &[u8], word: &std::ops::Range<usize>) -> Option<u8> {
     let first = *text.get(word.start)?;
     let before = word.start.checked_sub(1).map_or(b' ', |at| text[at]);
@@ -206,7 +206,7 @@ pub(super) struct Corpus {
 }
 
 impl Corpus {
-    /// Reads the files. Bytecode is in files of its own, and in what tests write with `printf`.
+    /// Reads the files. Bytecode is in separate files, and in `printf` commands of tests.
     pub(super) fn read(files: &[PathBuf]) -> std::io::Result<Self> {
         let mut corpus = Corpus::default();
         for path in files {
@@ -239,7 +239,7 @@ impl Corpus {
 }
 
 const BYTECODE_MAGIC: &[u8] = b"ML\xefR";
-/// One input in so many is bytecode, if there is any; all are if there is no text.
+/// The interval of inputs that are bytecode, if there is any; all are if there is no text.
 const BYTECODE_SHARE: usize = 16;
 
 /// The bytecode that a test's RUN lines write with `printf`.
@@ -252,7 +252,7 @@ fn printed_bytecode(text: &[u8]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The bytes that a format of `printf` with octal escapes stands for.
+/// The bytes of a `printf` format with octal escapes.
 fn unescaped(format: &[u8]) -> Vec<u8> {
     let (mut bytes, mut at) = (Vec::new(), 0);
     while let Some(&byte) = format.get(at) {

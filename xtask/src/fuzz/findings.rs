@@ -1,4 +1,4 @@
-//! What was found: one entry for each kind and place.
+//! Findings: one entry for each kind and place.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// A defect that an input shows.
 #[derive(Clone, Debug)]
 pub(super) struct Finding {
-    /// The key of the defect: the same for all inputs that show it, as far as can be told.
+    /// The key of the defect: if possible, the same for all inputs that show it.
     pub(super) key: String,
     /// The arguments, the output and the messages.
     pub(super) log: String,
@@ -69,12 +69,12 @@ impl Findings {
     }
 }
 
-/// A name of a file that tells what the key says.
+/// A file name that is derived from the key.
 fn file_name(key: &str) -> String {
     let words = key.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let mut name = words.collect::<Vec<_>>().join("-");
     name.truncate(80);
-    // Keys that begin alike are told apart.
+    // Keys with the same prefix are distinguished.
     let hash = key.bytes().fold(5381u32, |hash, byte| hash.wrapping_mul(33) ^ u32::from(byte));
     format!("{name}-{hash:08x}")
 }

@@ -1,4 +1,4 @@
-//! What must hold for an input, whatever it is.
+//! Invariants that hold for any input.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -21,7 +21,8 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Judges inputs; `runs` hears of each run of a tool before it begins. A panic is not written to the error stream.
+    /// Judges inputs; `runs` is notified before each run of a tool. A panic is not written to the error
+    /// stream.
     pub(super) fn new(runs: &'a mut dyn FnMut(&str)) -> Self {
         static SETUP: OnceLock<Setup> = OnceLock::new();
         let setup = SETUP.get_or_init(|| {
@@ -116,12 +117,13 @@ impl<'a> Judge<'a> {
         let uses = uses_of_definitions(&String::from_utf8_lossy(input));
         let flags = [&format!("--irdl-file={}", path.display())[..], "--split-input-file"];
         let judged = self.opt(uses.as_bytes(), &flags).map(drop);
-        // What is left is written over by the next one.
+        // A leftover file is overwritten by the next one.
         let _ = std::fs::remove_file(&path);
         judged
     }
 
-    /// Runs the first function of the input on ones, within bounds; it may do what it must not, as long as it is told.
+    /// Runs the first function of the input on ones, within bounds; undefined behavior is allowed if it is
+    /// reported.
     fn execute(&mut self, input: &[u8]) -> Result<(), Finding> {
         let text = String::from_utf8_lossy(input);
         let Some((_, rest)) = text.split_once("func.func @") else { return Ok(()) };
@@ -201,8 +203,8 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Runs passes on a valid input, which ones depends on it: what comes out must be valid after each, and the same
-    /// whatever the number of threads.
+    /// Runs passes on a valid input, which are chosen by it: the output must be valid after each, and
+    /// independent of the number of threads.
     fn transform(&mut self, input: &[u8]) -> Result<(), Finding> {
         let mut hash = input.iter().fold(5381u64, |hash, &b| hash.wrapping_mul(33) ^ u64::from(b));
         let mut flags = vec!["--allow-unregistered-dialect"];
@@ -224,7 +226,8 @@ impl<'a> Judge<'a> {
         if alone != threads {
             return Err(wrong("threads make a difference", &flags[1..], "", format!("{flags:?}")));
         }
-        // What a pass does not refuse is valid when it is through. Nothing else checks that, so a refusal is the pass's.
+        // The output of a pass that succeeds is valid. Nothing else verifies it, so errors are those of the
+        // pass.
         let mut flags = vec!["--allow-unregistered-dialect", "--verify-each=false"];
         for _ in 0..2 {
             hash = hash.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -275,7 +278,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// One valid input in so many is reduced.
+/// The interval of valid inputs that are reduced.
 const REDUCED_SHARE: u64 = 16;
 /// The largest number of runs of the reducer's test.
 const REDUCER_TRIES: usize = 60;
@@ -285,7 +288,7 @@ fn has(input: &[u8], text: &[u8]) -> bool {
     input.windows(text.len()).any(|part| part == text)
 }
 
-/// Uses of the ops and types that a text defines, of several shapes, each an input of its own.
+/// Uses of the ops and types that a text defines, of several shapes, each as a separate input.
 fn uses_of_definitions(text: &str) -> String {
     fn names<'t>(text: &'t str, definition: &str) -> Vec<&'t str> {
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
@@ -324,7 +327,7 @@ fn uses_of_definitions(text: &str) -> String {
     uses
 }
 
-/// A finding that is no panic: what tells it from others is the flags and the first error, without names and numbers.
+/// A finding that is no panic: it is identified by the flags and the first error, without names and numbers.
 fn wrong(what: &str, flags: &[&str], errors: &str, log: String) -> Finding {
     let error = errors.lines().find_map(|line| Some(line.split_once("error: ")?.1)).unwrap_or_default();
     let flags: Vec<&str> =

@@ -1,13 +1,13 @@
-//! `fuzz`: damaged files, without a compiler of its own.
+//! `fuzz`: mutated files, with the stable compiler.
 //!
-//! The targets below `fuzz/` are guided by coverage and need a nightly compiler; this needs nothing. It works on the
-//! file tests, which between them write most of what can be written: it changes bytes, words and lines, and puts
+//! The targets below `fuzz/` are guided by coverage and need a nightly compiler; this needs nothing. It works
+//! on the file tests, which together cover most of the syntax: it changes bytes, words and lines, and puts
 //! pieces of one file into another.
 //!
-//! - [`damage`]: inputs; each follows from the seed and its number alone;
-//! - [`judge`]: what must hold for an input;
-//! - [`passes`]: what inputs go through;
-//! - [`worker`]: processes that judge inputs, within bounds of memory and time, and what is said when one dies;
+//! - [`damage`]: inputs; each is determined by the seed and its number;
+//! - [`judge`]: the invariants of an input;
+//! - [`passes`]: the passes that run on inputs;
+//! - [`worker`]: processes that judge inputs, within bounds of memory and time, and the report when one dies;
 //! - [`findings`]: one entry for each kind and place, with its smallest input.
 
 mod damage;

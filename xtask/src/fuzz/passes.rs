@@ -1,9 +1,9 @@
 //! The passes that inputs go through, and how they refuse.
 
-/// Passes that write files of their own.
+/// Passes that write files.
 pub(super) const WRITERS: &[&str] = &["snapshot-op-locations", "view-op-graph"];
 
-/// Passes that any valid input goes through.
+/// Passes that run on any valid input.
 pub(super) const PASSES: &[&str] = &[
     "--canonicalize",
     "--canonicalize=region-simplify=aggressive",
@@ -133,6 +133,6 @@ pub(super) const REFUSALS: &[&str] = &[
     "rewriting makes more and more ops",
     // Bodies of convolutions whose arithmetic is lowered.
     "expected add/mul op in the body",
-    // What was structured in an affine loop.
+    // Structured control flow in an affine loop.
     "expects region #0 to have 0 or 1 blocks",
 ];

@@ -1,4 +1,4 @@
-//! Processes that judge inputs: what ends one of them, or takes all its time, is a finding like any other.
+//! Processes that judge inputs: a crash or a timeout of one of them is a finding like any other.
 
 use std::error::Error;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
@@ -26,7 +26,7 @@ pub(super) fn work(corpus: &Corpus, seed: u64, range: &str) -> Result<(), Box<dy
     let &[first, step, end] = &range[..] else { return Err("not a range".into()) };
     let say = |line: &str| {
         let mut out = io::stdout().lock();
-        // If the parent is gone, nobody minds.
+        // If the parent has exited, the error is ignored.
         if writeln!(out, "{MARK}{line}").and_then(|()| out.flush()).is_err() {
             std::process::exit(1);
         }
@@ -104,7 +104,7 @@ impl Work<'_> {
         let (lines, stderr) = (lines_of(&mut child), child.stderr.take());
         let stderr = std::thread::spawn(move || {
             let mut text = Vec::new();
-            // What cannot be read is not shown.
+            // Unreadable output is not shown.
             let _ = stderr.map(|mut stream| stream.read_to_end(&mut text));
             String::from_utf8_lossy(&text).into_owned()
         });
@@ -200,7 +200,7 @@ fn lines_of(child: &mut Child) -> Receiver<String> {
     lines
 }
 
-/// The processor time that a process has used, if the system tells.
+/// The processor time that a process has used, if the system reports it.
 fn processor_time(child: &Child) -> Option<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
     let ticks = stat.rsplit(')').next()?.split_whitespace().skip(11).take(2);

@@ -37,7 +37,7 @@ const TRAITS: &[(&str, &str)] = &[
     ("SymbolOpInterface::Trait", "Symbol"),
 ];
 
-/// The traits that are taken as they are, beside those that are compared.
+/// The traits that are taken unchanged, in addition to those that are compared.
 const PLAIN: &[&str] =
     &["Pure", "Symbol", "NoMemoryEffect", "AlwaysSpeculatable", "RecursivelySpeculatable", "Terminator"];
 

@@ -1,4 +1,4 @@
-//! What ops do to memory and whether they may be speculated, as definitions of either side have it.
+//! Memory effects and speculatability of ops in the definitions of either side.
 
 use serde_json::Value;
 use terrace_ir::def::OpDef;

@@ -1,7 +1,8 @@
-//! `ods-check`: the tables of ops beside upstream's definitions, as `llvm-tblgen --dump-json` shows them.
+//! `ods-check`: compares the tables of ops with upstream's definitions, as `llvm-tblgen --dump-json` shows
+//! them.
 //!
-//! Compared are names and orders of slots, what they may hold (by upstream's words), which may be absent, the
-//! traits that have no arguments, effects on memory and speculation. [`mod@draft`] writes such tables.
+//! It compares names and orders of slots, their constraints (by upstream's summaries), optional slots, traits
+//! without arguments, memory effects and speculatability. [`mod@draft`] writes such tables.
 
 mod draft;
 mod effects;
@@ -196,7 +197,7 @@ fn ours(op: &OpDef) -> Shape {
         ),
         (
             "results",
-            // What has no name upstream has one here that says it is not used.
+            // Unnamed results of upstream have a name here that marks them as unused.
             results.map(|r| slot(r.name.trim_start_matches('_'), r.arity, r.constraint.summary)).collect(),
         ),
         ("regions", op.regions.iter().map(|r| format!("{}{}", r.name, many(r.variadic))).collect()),
@@ -246,7 +247,7 @@ fn arguments<'a>(records: &'a Value, dag: &'a Value) -> Vec<(&'a str, &'a Value)
     args.iter().map(|arg| (text(&arg[1]), decorated(&records[text(&arg[0]["def"])], records))).collect()
 }
 
-/// An argument with a decorator (`Arg<..>`, `Res<..>`) stands for what it decorates.
+/// An argument with a decorator (`Arg<..>`, `Res<..>`) is replaced by what it decorates.
 fn decorated<'a>(record: &'a Value, records: &'a Value) -> &'a Value {
     if is_a(record, "OpVariable") { &records[text(&record["constraint"]["def"])] } else { record }
 }

@@ -80,7 +80,7 @@ fn around(op: OpRef<'_>, printed: &Marked) -> Vec<String> {
         end = mark.range.end;
         let outer = all.iter().find(|(used, _)| *used == handle).filter(|(_, value)| {
             let owner = value.defining_op().or_else(|| value.parent_region()?.parent_op());
-            // What the op's own results and its regions' arguments are is inside.
+            // Results of the op and arguments of its regions are inside.
             owner.is_none_or(|owner| !inside.contains(&owner.handle()))
         });
         match outer {

@@ -143,7 +143,7 @@ impl AccumulatorProgram {
         }
     }
 
-    /// The place of a factor, as a term in C: that of a row or column out of so many.
+    /// The place of a factor, as a term in C: that of a row or column out of `count`.
     fn place(&self, depth: &str, count: usize, at: &str, part: &str) -> String {
         let parts = self.parts;
         match (parts, self.is_interleaved) {

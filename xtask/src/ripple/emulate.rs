@@ -1,4 +1,4 @@
-//! What a kernel computes: each element by itself, one op after the other.
+//! An emulation of kernels: element by element, one op after the other.
 
 use super::forms::Cleanup;
 use super::libraries;
@@ -56,7 +56,8 @@ impl Mask {
         Self { shape, bits: vec![true; elements(shape)] }
     }
 
-    /// The mask for values of a shape: what it lacks is or-ed, what the mask lacks repeated.
+    /// The mask for values of a shape: dimensions that the shape lacks are or-ed, those that the mask lacks
+    /// are broadcast.
     fn for_shape(&self, shape: Shape) -> Vec<bool> {
         let mut bits = vec![false; elements(shape)];
         let whole = join(shape, self.shape);
@@ -86,7 +87,7 @@ impl Mask {
         self.bits[place(self.shape, coordinates(shape, flat))]
     }
 
-    /// A mask of this shape joined with another one: what is computed from a bit, and an index in that shape.
+    /// A mask of this shape joined with another one: a function of a bit, and an index in that shape.
     fn with(&self, other: Shape, bit: impl Fn(bool, Shape, usize) -> bool) -> Self {
         let shape = join(self.shape, other);
         let bits = (0..elements(shape)).map(|flat| bit(self.at(shape, flat), shape, flat)).collect();
@@ -98,7 +99,7 @@ impl Mask {
     }
 }
 
-/// The elements that are subtracted from the masks of the statements that follow, by the way they leave.
+/// The elements that are removed from the masks of the following statements, by kind of exit.
 struct Gone {
     returned: Mask,
     broken: Mask,

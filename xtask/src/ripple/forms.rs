@@ -1,11 +1,12 @@
-//! Ways to write a program that mean the same: locals whose lifetimes end, ways that end, jumps, and what functions are compiled for.
+//! Equivalent forms of a program: locals with limited lifetimes, paths that end, jumps, and the targets of
+//! functions.
 
 /// The forms in which a program is written.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Forms {
     /// Whether bodies of loops begin with a local.
     pub(super) has_locals: bool,
-    /// The way in which bodies of loops and scopes would end, where they never do; see [`Forms::beginning`].
+    /// The form of the unreachable ends of loop bodies and scopes; see [`Forms::beginning`].
     pub(super) end: usize,
     /// Whether conditions are written with jumps.
     pub(super) has_jumps: bool,
@@ -32,7 +33,7 @@ impl Cleanup {
 pub(super) const ENDS: usize = 8;
 /// The number of targets.
 pub(super) const TARGETS: usize = 6;
-/// The number of ways in which functions that are called are declared.
+/// The number of forms of declarations of callees.
 pub(super) const CALLEES: usize = 6;
 
 impl Forms {

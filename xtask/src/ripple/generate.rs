@@ -72,7 +72,7 @@ pub(super) fn scalable(random: Random, sizes: [Size; DIMS], arrays: Vec<Ty>, may
 }
 
 fn generate(mut random: Random, sizes: [Size; DIMS], arrays: Vec<Ty>, may_return: bool) -> Kernel {
-    // What is within bounds in the largest blocks is so in smaller ones.
+    // Indices that are in bounds in the largest blocks are so in smaller ones.
     let granules = if sizes.iter().any(|size| size.is_scalable()) { MOST_GRANULES } else { 1 };
     let block = sizes.map(|size| size.at(granules));
     let mut vars = Vec::new();
@@ -242,7 +242,7 @@ impl Generator {
             90..=93 if context.continues => Stmt::Continue(self.condition(context)),
             93 if context.in_loop => Stmt::Continue(self.condition(context)),
             95 if context.is_top && self.may_return => {
-                // What elements that are gone have is not specified: nothing is shuffled from here on.
+                // The values of inactive elements are unspecified: there are no shuffles from here on.
                 self.has_returned = true;
                 Stmt::Return(self.condition(context))
             }
@@ -341,7 +341,7 @@ impl Generator {
             true => (first + length, first, -step),
             false => (first, first + length, step),
         };
-        // Also past the end, where a counter begins anew.
+        // Also past the end, where a counter wraps around.
         if matches!(ty, Ty::Int { bits: 8 | 16, .. } | Ty::Int { bits: 32, signed: false })
             && self.random.chance(20)
         {

@@ -62,7 +62,7 @@ pub(super) fn text(kernels: &[(u64, Program)]) -> String {
         let mut fill = String::new();
         let mut mix = String::new();
         for (at, (ty, length)) in kernel.arrays().into_iter().enumerate() {
-            // Nothing is accessed beside an array: there are pages without access around it.
+            // Out-of-bounds accesses fault: there are guard pages around each array.
             let _ = writeln!(
                 calls,
                 "    {0} *A{at} = ({0} *)guarded({length} * sizeof({0}), {1});",

@@ -1,4 +1,4 @@
-//! `check-ripple`: generated programs of Ripple compiled and run, beside an emulation of each element by itself.
+//! `check-ripple`: generated programs of Ripple are compiled and run, and compared with a scalar emulation.
 
 mod accumulators;
 mod emulate;
@@ -105,7 +105,7 @@ impl Program {
         }
     }
 
-    /// Returns the arrays after the program has run where vectors have so many times 128 bits.
+    /// Returns the arrays after the program has run with vectors of `granules` times 128 bits.
     fn run(&self, granules: usize) -> Vec<Vec<u64>> {
         match self {
             Self::Elements(kernel) => emulate::run(kernel, emulate::initial_arrays(kernel)),
@@ -143,7 +143,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let compiler = match args.value("--fault").map(faults::of).transpose()? {
         Some(fault) => Compiler::Linked(Some(fault)),
         None => {
-            // What is checked is the compiler as it is now, whatever is built meanwhile.
+            // A copy of the compiler is checked, which a concurrent build does not replace.
             let compiler = directory.join("terrace");
             std::fs::copy(args.value("--compiler").unwrap_or("target/debug/terrace"), &compiler)?;
             Compiler::Program(compiler)

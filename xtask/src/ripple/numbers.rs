@@ -49,7 +49,7 @@ pub(super) fn float_bits(value: f64, ty: Ty) -> u64 {
     if exponent > bias as i32 {
         return sign | top;
     }
-    // In units of the last place, a whole number after rounding; one that is too large for the exponent goes over into the next.
+    // In units of the last place, a whole number after rounding; a carry moves to the next exponent.
     let units = (size * 2f64.powi(digits - exponent)).round_ties_even() as u64;
     sign | ((((exponent - least) as u64) << digits) + units)
 }
@@ -129,7 +129,7 @@ pub(super) fn binary(kind: Bin, a: u64, b: u64, ty: Ty) -> u64 {
     }
 }
 
-/// Whether two numbers compare as asked.
+/// Whether the comparison of two numbers holds.
 pub(super) fn compare(kind: Cmp, a: u64, b: u64, ty: Ty) -> bool {
     match ty {
         Ty::Int { signed: true, .. } => order(kind, signed(a, ty), signed(b, ty)),
@@ -157,7 +157,7 @@ pub(super) fn cast(bits: u64, from: Ty, to: Ty) -> u64 {
                 float_bits(float_of(bits, from), to)
             }
         }
-        // What is converted has at most six bits.
+        // Converted values have at most six bits.
         (Ty::Int { .. }, Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64) => float_bits(signed(bits, from) as f64, to),
         _ => cut(signed(bits, from) as u64, to),
     }
@@ -230,7 +230,7 @@ pub(super) fn neutral(kind: Red, ty: Ty) -> u64 {
     }
 }
 
-/// The functions of [`super::program::FUNCTIONS`], where vectors have so many times 128 bits.
+/// The functions of [`super::program::FUNCTIONS`], with vectors of `granules` times 128 bits.
 pub(super) fn called(function: usize, a: i32, b: i32, granules: usize) -> i32 {
     match function {
         0 => {

@@ -1,4 +1,4 @@
-//! Programs of Ripple: what they are made of.
+//! The representation of generated programs of Ripple.
 
 use super::forms::{Cleanup, Forms};
 use super::libraries;
@@ -213,7 +213,7 @@ pub(super) enum Expr {
     Cast(Ty, Box<Expr>),
     Reduce(Red, u32, Box<Expr>),
     Shuffle(usize, Box<Expr>),
-    /// The elements with an index in a dimension, or so many places before the end.
+    /// The elements with an index in a dimension, from the start or from the end.
     Slice(usize, SliceIndex, Box<Expr>),
     Call(usize, Box<Expr>, Box<Expr>),
     /// A function of a library.
@@ -221,7 +221,7 @@ pub(super) enum Expr {
 }
 
 impl Expr {
-    /// The expressions that it is made of.
+    /// The operands of the expression.
     pub(super) fn children(&self) -> Vec<&Self> {
         match self {
             Self::Const(..) | Self::Var(_) | Self::Id(..) | Self::Size(..) | Self::LoadAt(..) => Vec::new(),

@@ -1,6 +1,6 @@
-//! Generated programs whose blocks depend on the length of vectors, and what they compute for each length.
+//! Generated programs whose blocks depend on the length of vectors, and their results for each length.
 //!
-//! A program is made of kernels, each with a block of its own: in one function, or in functions that it calls. They work on
+//! A program consists of kernels, each with a separate block: in one function, or in callees. They work on
 //! the same arrays, one after the other.
 
 use std::fmt::Write;
@@ -31,7 +31,7 @@ enum Form {
 pub(super) struct KernelPart {
     pub(super) kernel: Kernel,
     form: Form,
-    /// Whether it is carried out as often as vectors have 128 bits.
+    /// Whether it is executed once for each 128 bits of a vector.
     repeats: bool,
     /// The least length of vectors, in units of 128 bits, with which it is executed.
     least: usize,
@@ -133,7 +133,7 @@ impl ScalableProgram {
         format!("{functions}void {name}({parameters}) {{\n{body}}}\n")
     }
 
-    /// Returns the arrays after the program has run where vectors have so many times 128 bits.
+    /// Returns the arrays after the program has run with vectors of `granules` times 128 bits.
     pub(super) fn run(&self, granules: usize) -> Vec<Vec<u64>> {
         let mut arrays: Vec<Vec<u64>> =
             self.arrays.iter().enumerate().map(|(at, &ty)| emulate::initial(at, ty)).collect();

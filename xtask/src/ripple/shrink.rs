@@ -80,7 +80,7 @@ fn remove(body: &mut Vec<Stmt>, left: &mut usize) -> bool {
         }
         *left -= 1;
         if let Stmt::If(_, yes, no) = &body[place] {
-            // An `if` counts twice more: each of its branches may stand for it.
+            // An `if` counts twice more: each of its branches may replace it.
             if *left < 2 {
                 let branch = if *left == 0 { yes.clone() } else { no.clone() };
                 body.splice(place..=place, branch);

@@ -5,13 +5,13 @@ use std::fmt::Write;
 /// The length of the longest vectors, in units of 128 bits.
 pub(super) const MOST_GRANULES: usize = 16;
 
-/// A size: so many elements for each 128 bits that vectors have, some more, but not more than there may be.
+/// A size: a number of elements for each 128 bits of a vector plus a constant, up to a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Size {
     pub(super) per_granule: usize,
     pub(super) plus: usize,
     pub(super) most: Option<usize>,
-    /// In which of the ways it is written.
+    /// The index of its textual form.
     pub(super) form: usize,
 }
 
@@ -41,7 +41,7 @@ impl Size {
         self.per_granule > 0
     }
 
-    /// The size where vectors have so many times 128 bits.
+    /// The size with vectors of `granules` times 128 bits.
     pub(super) fn at(self, granules: usize) -> usize {
         let size = self.per_granule * granules + self.plus;
         self.most.map_or(size, |most| size.min(most))

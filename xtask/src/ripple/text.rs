@@ -58,7 +58,7 @@ impl Kernel {
         for statement in body {
             match statement {
                 Stmt::Assign(var, value) => {
-                    // What is not broadcast has the shape of the value until the next assignment.
+                    // Without a broadcast, the variable has the shape of the value until the next assignment.
                     let (shape, ty) = (self.vars[*var].shape, self.vars[*var].ty.c());
                     let dims: u32 = (0..DIMS).filter(|&dim| shape[dim] > 1).map(|dim| 1 << dim).sum();
                     let (name, text) = (self.name(*var), self.expr(value));
@@ -239,7 +239,7 @@ impl Kernel {
         }
     }
 
-    /// The size of the block in a dimension, in one of the ways in which it may be written.
+    /// The size of the block in a dimension, in one of its textual forms.
     fn size_text(&self, dim: usize, form: usize) -> String {
         match form % 2 {
             0 => format!("ripple_get_block_size(B, {dim})"),
@@ -300,9 +300,9 @@ fn affine_text(index: &Affine) -> String {
     }
 }
 
-/// The condition of an annotated loop, in one of the ways in which it may be written.
+/// The condition of an annotated loop, in one of its textual forms.
 fn bound_text((var, ty): (usize, Ty), start: i64, end: i64, step: i64) -> String {
-    // A counter that begins anew at the end of its type gets to the bound on its way.
+    // A counter that wraps around at the end of its type reaches the bound.
     let bound = super::numbers::signed(super::numbers::cut(end as u64, ty), ty);
     if bound != end {
         return format!("v{var} != {bound}");

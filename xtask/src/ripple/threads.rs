@@ -1,7 +1,7 @@
-//! Generated programs that distribute loops over threads, and what they compute.
+//! Generated programs that distribute loops over threads, and their results.
 //!
-//! What an iteration writes depends on its number and on arrays that are only read, so that it does not matter which thread
-//! carries it out; sums over all iterations, which threads add to one number each, tell that each was carried out once.
+//! The values that an iteration writes depend on its number and on read-only arrays, so that the executing
+//! thread does not matter; sums over all iterations, one per thread, verify that each was executed once.
 
 use std::fmt::Write;
 
@@ -49,7 +49,7 @@ struct Loop {
     adds: bool,
 }
 
-/// A program whose threads carry out loops.
+/// A program whose threads execute loops.
 #[derive(Clone, Debug)]
 pub(super) struct ThreadProgram {
     sizes: Vec<usize>,

@@ -169,7 +169,7 @@ impl ScfTiling {
     }
 }
 
-/// The results of ops in the same block that have a user after an op.
+/// The results of the ops in the block of `op` that have a result with a user after it.
 pub(crate) fn used_behind(rw: &Rewriter<'_>, op: Op) -> Vec<Value> {
     let body = rw.body();
     let behind = |user: Op| body.block_of(user) == body.block_of(op) && body.is_before(op, user);

@@ -26,7 +26,7 @@ impl Generator {
         if !is_signed || !self.random.chance(50) {
             return Affine { start, factors, ty, has_unknown, bounds: None, counter };
         }
-        // What is kept within bounds may begin before an array, or end after it.
+        // Clamped indices may begin before an array, or end after it.
         let start = start + self.random.below(24) as i64 - 12;
         let low = self.random.below(6) as i64;
         let high = LENGTH as i64 - 1 - self.random.below(12) as i64;
@@ -94,7 +94,7 @@ impl Generator {
         (start - low, factors, None)
     }
 
-    /// A sum in which every element of the block has a place of its own.
+    /// A sum that is distinct for every element of the block.
     pub(super) fn own_places(&mut self) -> Affine {
         let block = self.kernel.block;
         let strides = [1, block[0] as i64, (block[0] * block[1]) as i64];
