@@ -11,6 +11,7 @@ use terrace_support::interner::Interner;
 
 use crate::attrs::{Attr, LocData};
 use crate::context::Context;
+use crate::context_slot;
 use crate::loc::Loc;
 
 /// A location called at another; neither is a source position.
@@ -22,20 +23,28 @@ struct CalledAt {
 
 /// The locations that inlining made.
 #[derive(Default)]
-pub(crate) struct CallSites {
+struct CallSites {
     noted: Interner<CalledAt>,
     /// The attributes of those requested so far.
     attrs: RwLock<FxHashMap<u32, Attr>>,
 }
 
-impl CallSites {
+context_slot!(CallSites);
+
+impl Context {
     /// Notes that `callee` was called at `caller`.
-    pub(crate) fn note(&self, callee: Loc, caller: Loc) -> Loc {
-        Loc::call_site(self.noted.intern(CalledAt { callee, caller }))
+    pub(crate) fn note_call_site(&self, callee: Loc, caller: Loc) -> Loc {
+        Loc::call_site(self.slot::<CallSites>().noted.intern(CalledAt { callee, caller }))
     }
 
     /// The attribute of a noted location.
-    pub(crate) fn attr(&self, cx: &Context, id: u32) -> Attr {
+    pub(crate) fn call_site_attr(&self, id: u32) -> Attr {
+        self.slot::<CallSites>().attr(self, id)
+    }
+}
+
+impl CallSites {
+    fn attr(&self, cx: &Context, id: u32) -> Attr {
         if let Ok(known) = self.attrs.read()
             && let Some(&attr) = known.get(&id)
         {

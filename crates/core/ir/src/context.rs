@@ -11,30 +11,23 @@ use terrace_support::interner::Interner;
 
 use crate::attrs::{Attr, AttrData, known_attrs};
 use crate::builtin_defs::{BUILTIN_ATTRS, BUILTIN_TYPES, attr_row, type_row};
-use crate::call_sites::CallSites;
-use crate::creation::Invalid;
 use crate::def::{
     AttrDef, AttrDefId, DialectDef, DialectTable, DialectTables, ParamsTable, ParamsTables, TypeDef,
     TypeDefId,
 };
-use crate::deferred::Deferred;
 use crate::defined_names::DefinedNames;
 use crate::dialect::Dialect;
-use crate::dialect_interfaces::OpAsmDialectInterface;
+use crate::dialect_interfaces::{AliasInterfaces, OpAsmDialectInterface};
 use crate::extension::{
     Attachments, BUILTIN, DialectExtension, Extended, Extensions, check_dialect_table, defined_twice,
     of_dialect,
 };
-use crate::identified::IdentifiedTypes;
 use crate::ids::OpName;
 use crate::interface_map::InterfaceMap;
-use crate::positions::Positions;
-use crate::print::alias::OpaqueAliases;
 use crate::resources::Resources;
-use crate::rule_counts::RuleCounts;
+use crate::slots::{ContextSlot, SlotTable};
 use crate::strings::{KNOWN, Str};
 use crate::types::{Type, TypeData, known_types};
-use crate::verify::Memo;
 
 pub use crate::interface_map::InterfaceEntry;
 pub use crate::op_info::OpInfo;
@@ -107,34 +100,16 @@ pub struct Context {
     allow_unregistered: AtomicBool,
     matches_upstream: AtomicBool,
     records_causes: AtomicBool,
-    debug_types: std::sync::OnceLock<Vec<String>>,
     distinct: AtomicU64,
     /// The number of bytecode files read.
     origins: AtomicU32,
     loc_attrs: AtomicBool,
-    /// The verifier's cache between its runs.
-    memo: Mutex<Option<Memo>>,
-    /// Per-context state of other crates, by its type.
-    states: Mutex<FxHashMap<std::any::TypeId, Arc<dyn std::any::Any + Send + Sync>>>,
-    /// Diagnostics that wait for the end of a pass.
-    pub(crate) deferred: Deferred,
-    /// Counts of rule applications, if enabled.
-    pub(crate) rule_counts: OnceLock<Arc<RuleCounts>>,
-    /// The offsets of the segments, cached for long lists of segment sizes.
-    segment_starts: RwLock<FxHashMap<Attr, Arc<[u32]>>>,
-    pub(crate) identified: IdentifiedTypes,
-    /// The invalid builtin types and attributes.
-    pub(crate) invalid: Invalid,
-    pub(crate) call_sites: CallSites,
-    pub(crate) positions: Positions,
+    /// Whether there are types or attributes that are not valid.
+    pub(crate) has_invalid: AtomicBool,
+    /// State of which the context knows nothing.
+    slots: SlotTable,
     /// Blobs of `dense_resource` attributes and of the file metadata.
     pub resources: Resources,
-    /// Aliases of uninterpreted types and attributes, and those they use.
-    pub opaque_aliases: OpaqueAliases,
-    /// True if any of the following is non-empty.
-    has_alias_interfaces: AtomicBool,
-    /// The dialects that may have aliases, sorted by name.
-    alias_interfaces: RwLock<Vec<(Box<str>, &'static dyn OpAsmDialectInterface)>>,
 }
 
 /// A number that no other running thread has; never zero.
@@ -196,20 +171,9 @@ impl Context {
             distinct: AtomicU64::new(0),
             origins: AtomicU32::new(0),
             loc_attrs: AtomicBool::new(false),
-            memo: Mutex::new(None),
-            states: Mutex::default(),
-            debug_types: std::sync::OnceLock::new(),
-            deferred: Deferred::default(),
-            rule_counts: OnceLock::new(),
-            segment_starts: RwLock::default(),
-            identified: IdentifiedTypes::default(),
-            invalid: Invalid::default(),
-            call_sites: CallSites::default(),
-            positions: Positions::default(),
+            has_invalid: AtomicBool::new(false),
+            slots: SlotTable::default(),
             resources: Resources::default(),
-            opaque_aliases: OpaqueAliases::default(),
-            has_alias_interfaces: AtomicBool::new(false),
-            alias_interfaces: RwLock::default(),
         };
         for text in KNOWN {
             cx.str(text);
@@ -229,35 +193,10 @@ impl Context {
         self.id
     }
 
-    /// Start and length of a segment, from the sizes of all (`array<i32: ...>`; negative ones count as zero). The starts
-    /// of long lists are remembered, so that all segments of an op are found in linear time.
-    pub fn segment_range(&self, sizes: Attr, segment: usize) -> (usize, usize) {
-        const SHORT: usize = 16;
-        let Some(mut list) = sizes.i32_elements(self) else { return (0, 0) };
-        if segment < SHORT {
-            let before = list.by_ref().take(segment).map(|size| size.max(0) as usize).sum();
-            return (before, list.next().map_or(0, |size| size.max(0) as usize));
-        }
-        let range = |starts: &[u32]| match starts.get(segment..) {
-            Some(&[start, end, ..]) => (start as usize, (end - start) as usize),
-            _ => (starts.last().map_or(0, |&end| end as usize), 0),
-        };
-        if let Ok(known) = self.segment_starts.read()
-            && let Some(starts) = known.get(&sizes)
-        {
-            return range(starts);
-        }
-        let mut end = 0u32;
-        let ends = list.map(|size| {
-            end = end.saturating_add(size.max(0) as u32);
-            end
-        });
-        let starts: Arc<[u32]> = std::iter::once(0).chain(ends).collect();
-        let found = range(&starts);
-        if let Ok(mut known) = self.segment_starts.write() {
-            known.insert(sizes, starts);
-        }
-        found
+    /// Returns the state of a type that its owner keeps with the context, created on first use. Reading it takes no lock.
+    #[inline]
+    pub fn slot<T: ContextSlot>(&self) -> &T {
+        self.slots.get()
     }
 
     /// Interns a string.
@@ -324,25 +263,6 @@ impl Context {
         self.loc_attrs.load(Ordering::Relaxed)
     }
 
-    /// Takes the verifier's cache out of the context, for a run that begins.
-    pub(crate) fn take_memo(&self) -> Memo {
-        self.memo.lock().unwrap_or_else(|e| e.into_inner()).take().unwrap_or_default()
-    }
-
-    /// Keeps what the verifier remembers, for later runs.
-    pub(crate) fn keep_memo(&self, memo: Memo) {
-        *self.memo.lock().unwrap_or_else(|e| e.into_inner()) = Some(memo);
-    }
-
-    /// Returns the loaded dialects that may have aliases, sorted by name.
-    pub(crate) fn alias_interfaces(&self) -> Vec<&'static dyn OpAsmDialectInterface> {
-        if !self.has_alias_interfaces.load(Ordering::Acquire) {
-            return Vec::new();
-        }
-        let all = self.alias_interfaces.read().unwrap_or_else(|e| e.into_inner());
-        all.iter().map(|(_, interface)| *interface).collect()
-    }
-
     /// Takes ops, types and attributes of dialects that are not registered.
     pub fn set_allow_unregistered(&self, allow: bool) {
         self.allow_unregistered.store(allow, Ordering::Relaxed);
@@ -362,23 +282,6 @@ impl Context {
     /// Whether upstream is followed also where it is wrong.
     pub fn matches_upstream(&self) -> bool {
         self.matches_upstream.load(Ordering::Relaxed)
-    }
-
-    /// Sets what parts tell what they do: `--debug-only`. Only the first call has an effect.
-    pub fn set_debug_types(&self, types: Vec<String>) {
-        let _ = self.debug_types.set(types);
-    }
-
-    /// Whether a part is to tell what it does.
-    pub fn is_debug_type(&self, name: &str) -> bool {
-        self.debug_types.get().is_some_and(|types| types.iter().any(|known| known == name))
-    }
-
-    /// Returns the state that a crate keeps with the context, one of each type, created on first use.
-    pub fn state<T: std::any::Any + Send + Sync + Default>(&self) -> Arc<T> {
-        let mut states = self.states.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let state = states.entry(std::any::TypeId::of::<T>()).or_insert_with(|| Arc::new(T::default()));
-        Arc::clone(state).downcast().unwrap_or_default()
     }
 
     /// Enables recording in locations of the causes of allocations and copies, for explanations.
@@ -534,10 +437,7 @@ impl Context {
         if key != Str::BUILTIN
             && let Some(interface) = dialect.interface::<dyn OpAsmDialectInterface>()
         {
-            let mut all = self.alias_interfaces.write().unwrap_or_else(|e| e.into_inner());
-            all.push((def.name.into(), interface));
-            all.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-            self.has_alias_interfaces.store(true, Ordering::Release);
+            self.slot::<AliasInterfaces>().add(def.name, interface);
         }
         dialect.ready.store(true, Ordering::Release);
         dialect

@@ -8,12 +8,13 @@
 //! valid, and the verifier of the IR refuses every op that has it.
 
 use std::sync::RwLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use rustc_hash::FxHashMap;
 
 use crate::attrs::{Attr, AttrData};
 use crate::context::{Context, DefInfo};
+use crate::context_slot;
 use crate::def::{AttrDef, ParamKind, TypeDef};
 use crate::element_types::{
     is_complex_element, is_memory_space, is_memref_element, is_memref_layout, is_tensor_element,
@@ -28,27 +29,11 @@ type Verified = Result<(), String>;
 
 /// The types and attributes of a context that are not valid, and why.
 #[derive(Default)]
-pub(crate) struct Invalid {
-    any: AtomicBool,
+struct Invalid {
     messages: RwLock<FxHashMap<Element, String>>,
 }
 
-impl Invalid {
-    #[cold]
-    fn add(&self, element: Element, message: String) {
-        self.messages.write().unwrap_or_else(|e| e.into_inner()).insert(element, message);
-        self.any.store(true, Ordering::Release);
-    }
-
-    /// Returns why an element is not valid; `None` if it is.
-    #[inline]
-    fn get(&self, element: Element) -> Option<String> {
-        if !self.any.load(Ordering::Acquire) {
-            return None;
-        }
-        self.messages.read().unwrap_or_else(|e| e.into_inner()).get(&element).cloned()
-    }
-}
+context_slot!(Invalid);
 
 /// Keeps why something that code creates is not valid.
 #[cold]
@@ -58,6 +43,23 @@ fn refused(message: String, kept: &mut Option<String>) -> Result<(), std::conver
 }
 
 impl Context {
+    #[cold]
+    fn add_invalid(&self, element: Element, message: String) {
+        let messages = &self.slot::<Invalid>().messages;
+        messages.write().unwrap_or_else(|e| e.into_inner()).insert(element, message);
+        self.has_invalid.store(true, Ordering::Release);
+    }
+
+    /// Returns why an element is not valid; `None` if it is.
+    #[inline]
+    fn why_invalid(&self, element: Element) -> Option<String> {
+        if !self.has_invalid() {
+            return None;
+        }
+        let messages = &self.slot::<Invalid>().messages;
+        messages.read().unwrap_or_else(|e| e.into_inner()).get(&element).cloned()
+    }
+
     /// Drops a memref's memory space if it is the default one, an integer 0 of any type.
     #[inline]
     fn without_default_space(&self, mut data: TypeData) -> TypeData {
@@ -78,7 +80,7 @@ impl Context {
         });
         let ty = Type::from_u32(id);
         if let Some(message) = message {
-            self.invalid.add(Element::Type(ty), message);
+            self.add_invalid(Element::Type(ty), message);
         }
         ty
     }
@@ -92,7 +94,7 @@ impl Context {
     pub fn ty_checked(&self, data: TypeData) -> Result<Type, String> {
         let data = self.without_default_space(data);
         let ty = self.types.intern_checked(data, |data| verify_type(self, data)).map(Type::from_u32)?;
-        self.invalid.get(Element::Type(ty)).map_or(Ok(ty), Err)
+        self.why_invalid(Element::Type(ty)).map_or(Ok(ty), Err)
     }
 
     /// Uniques an attribute, which is verified if it is new. The verifier of the IR refuses ops with one that is not valid.
@@ -109,7 +111,7 @@ impl Context {
         });
         let attr = Attr::from_u32(id);
         if let Some(message) = message {
-            self.invalid.add(Element::Attr(attr), message);
+            self.add_invalid(Element::Attr(attr), message);
         }
         attr
     }
@@ -122,13 +124,13 @@ impl Context {
     #[inline]
     pub fn attr_checked(&self, data: AttrData) -> Result<Attr, String> {
         let attr = self.attrs.intern_checked(data, |data| verify_attr(self, data)).map(Attr::from_u32)?;
-        self.invalid.get(Element::Attr(attr)).map_or(Ok(attr), Err)
+        self.why_invalid(Element::Attr(attr)).map_or(Ok(attr), Err)
     }
 
     /// Whether there are types or attributes that are not valid.
     #[inline]
     pub(crate) fn has_invalid(&self) -> bool {
-        self.invalid.any.load(Ordering::Acquire)
+        self.has_invalid.load(Ordering::Acquire)
     }
 
     /// Returns a part of a type or an attribute that is not valid, and why; `None` if all are.
@@ -137,7 +139,7 @@ impl Context {
         let mut found = None;
         walk.walk(self, root, |element| {
             if found.is_none()
-                && let Some(message) = self.invalid.get(element)
+                && let Some(message) = self.why_invalid(element)
             {
                 let text = match element {
                     Element::Type(ty) => self.type_text(ty),

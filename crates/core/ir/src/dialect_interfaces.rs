@@ -4,9 +4,12 @@
 //! [`crate::extension::DialectExtension`]. Names are upstream's.
 
 use std::borrow::Cow;
+use std::sync::RwLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::attrs::Attr;
 use crate::context::Context;
+use crate::context_slot;
 use crate::ids::{Block, Op, OpHandle, OpName, Value};
 use crate::ir::{BlockRef, OpRef, RegionRef, ValueRef};
 use crate::rewriter::Rewriter;
@@ -133,5 +136,38 @@ pub trait DialectInlinerInterface: Send + Sync {
     /// The values that a terminator of this dialect returns, one for each result of the call.
     fn returned<'a>(&self, terminator: OpRef<'a>) -> Vec<ValueRef<'a>> {
         terminator.operands().collect()
+    }
+}
+
+/// The loaded dialects that may have aliases.
+#[derive(Default)]
+pub(crate) struct AliasInterfaces {
+    /// True if there is one.
+    any: AtomicBool,
+    /// Sorted by name.
+    all: RwLock<Vec<(Box<str>, &'static dyn OpAsmDialectInterface)>>,
+}
+
+context_slot!(AliasInterfaces);
+
+impl AliasInterfaces {
+    /// Adds a dialect.
+    pub(crate) fn add(&self, dialect: &str, interface: &'static dyn OpAsmDialectInterface) {
+        let mut all = self.all.write().unwrap_or_else(|e| e.into_inner());
+        all.push((dialect.into(), interface));
+        all.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        self.any.store(true, Ordering::Release);
+    }
+}
+
+impl Context {
+    /// Returns the loaded dialects that may have aliases, sorted by name.
+    pub(crate) fn alias_interfaces(&self) -> Vec<&'static dyn OpAsmDialectInterface> {
+        let AliasInterfaces { any, all } = self.slot();
+        if !any.load(Ordering::Acquire) {
+            return Vec::new();
+        }
+        let all = all.read().unwrap_or_else(|e| e.into_inner());
+        all.iter().map(|(_, interface)| *interface).collect()
     }
 }

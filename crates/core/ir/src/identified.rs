@@ -11,16 +11,19 @@ use terrace_support::append_vec::AppendVec;
 
 use crate::attrs::Attr;
 use crate::context::Context;
+use crate::context_slot;
 use crate::def::{TypeDef, TypeDefId};
 use crate::strings::Str;
 use crate::types::{Type, TypeData};
 
 /// The bodies of the identified types of a context.
 #[derive(Default)]
-pub(crate) struct IdentifiedTypes {
+struct IdentifiedTypes {
     slots: RwLock<FxHashMap<(TypeDefId, Str), u32>>,
     bodies: AppendVec<OnceLock<Box<[Attr]>>>,
 }
+
+context_slot!(IdentifiedTypes);
 
 /// The identified types whose bodies are being read or written, the outermost first.
 #[derive(Clone, Default, Debug)]
@@ -72,7 +75,7 @@ pub struct BodyConflict;
 impl Context {
     /// Returns the identified type of a definition with this name. It has no body unless that was set before.
     pub fn identified_type(&self, def: TypeDefId, name: Str) -> Type {
-        let all = &self.identified;
+        let all = self.slot::<IdentifiedTypes>();
         let known = all.slots.read().unwrap_or_else(|e| e.into_inner()).get(&(def, name)).copied();
         let slot = known.unwrap_or_else(|| {
             let mut slots = all.slots.write().unwrap_or_else(|e| e.into_inner());
@@ -98,7 +101,7 @@ impl Context {
     /// Returns the body of an identified type; `None` for other types, and if it was not set.
     pub fn identified_body(&self, ty: Type) -> Option<&[Attr]> {
         let TypeData::Identified { slot, .. } = self.type_data(ty) else { return None };
-        self.identified.bodies[*slot].get().map(|body| &**body)
+        self.slot::<IdentifiedTypes>().bodies[*slot].get().map(|body| &**body)
     }
 
     /// Sets the body of an identified type.
@@ -114,7 +117,7 @@ impl Context {
         let TypeData::Identified { slot, .. } = self.type_data(ty) else {
             panic!("'{}' is not an identified type", self.type_text(ty))
         };
-        let set = self.identified.bodies[*slot].get_or_init(|| body.into());
+        let set = self.slot::<IdentifiedTypes>().bodies[*slot].get_or_init(|| body.into());
         if **set == *body { Ok(()) } else { Err(BodyConflict) }
     }
 }

@@ -436,7 +436,7 @@ impl Ir {
             Some(_) => Loc::from_attr(self.loc_attr(loc)),
             None => loc,
         };
-        self.cx.call_sites.note(resolved(callee), resolved(caller))
+        self.cx.note_call_site(resolved(callee), resolved(caller))
     }
 
     /// The location attribute for a location: a source position becomes a file position.

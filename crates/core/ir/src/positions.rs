@@ -6,6 +6,7 @@ use std::sync::{Arc, RwLock};
 
 use crate::attrs::Attr;
 use crate::context::Context;
+use crate::context_slot;
 use crate::loc::Loc;
 use crate::strings::Str;
 
@@ -46,13 +47,15 @@ impl PositionTable {
 
 /// The tables of a context, in the order of their numbers.
 #[derive(Default)]
-pub(crate) struct Positions(RwLock<Vec<PositionTable>>);
+struct Positions(RwLock<Vec<PositionTable>>);
+
+context_slot!(Positions);
 
 impl Context {
     /// Adds a table of positions, which the context keeps. The location of each is [`Loc::position`] of its number. Returns
     /// `None`, and adds nothing, if there are more than a context can number.
     pub fn add_positions(&self, positions: Vec<FilePosition>) -> Option<PositionTable> {
-        let mut tables = self.positions.0.write().unwrap_or_else(|e| e.into_inner());
+        let mut tables = self.slot::<Positions>().0.write().unwrap_or_else(|e| e.into_inner());
         let first = tables.last().map_or(0, |last| last.first + last.positions.len() as u32);
         let end = u32::try_from(positions.len()).ok().and_then(|len| first.checked_add(len));
         end.filter(|&end| end <= Loc::MAX_POSITIONS)?;
@@ -63,14 +66,14 @@ impl Context {
 
     /// Returns the table that a number is in; `None` if no position has it.
     pub fn position_table(&self, number: u32) -> Option<PositionTable> {
-        let tables = self.positions.0.read().unwrap_or_else(|e| e.into_inner());
+        let tables = self.slot::<Positions>().0.read().unwrap_or_else(|e| e.into_inner());
         let at = tables.partition_point(|table| table.first <= number).checked_sub(1)?;
         tables[at].get(number).is_some().then(|| tables[at].clone())
     }
 
     /// Returns the position with a number.
     pub(crate) fn position(&self, number: u32) -> Option<FilePosition> {
-        let tables = self.positions.0.read().unwrap_or_else(|e| e.into_inner());
+        let tables = self.slot::<Positions>().0.read().unwrap_or_else(|e| e.into_inner());
         let at = tables.partition_point(|table| table.first <= number).checked_sub(1)?;
         tables[at].get(number)
     }

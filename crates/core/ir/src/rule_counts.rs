@@ -2,9 +2,10 @@
 //! generated programs. A context counts if it was asked to; otherwise a rule that applies costs one look at a pointer.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::context::Context;
+use crate::context_slot;
 use crate::ir::OpRef;
 use crate::types::{Type, TypeData};
 
@@ -52,17 +53,23 @@ impl RuleCounts {
     }
 }
 
+/// The counts of a context, if it counts.
+#[derive(Default)]
+struct Counted(OnceLock<Arc<RuleCounts>>);
+
+context_slot!(Counted);
+
 impl Context {
     /// Counts from now on which rules apply in this context.
     pub fn count_rules(&self, counts: Arc<RuleCounts>) {
         // A second set of counts would see a part only: the first stays.
-        let _ = self.rule_counts.set(counts);
+        let _ = self.slot::<Counted>().0.set(counts);
     }
 
     /// Notes that a rule applied to `op`, which is as it was before.
     #[inline]
     pub fn rule_applied(&self, kind: RuleKind, name: &str, op: OpRef<'_>) {
-        if let Some(counts) = self.rule_counts.get() {
+        if let Some(counts) = self.slot::<Counted>().0.get() {
             counts.add(kind, name, class_of(op));
         }
     }
@@ -70,7 +77,7 @@ impl Context {
     /// Returns what counts the rules with the class of `op`, for rules after which the op is no more.
     #[inline]
     pub fn rule_class(&self, op: OpRef<'_>) -> Option<(Arc<RuleCounts>, String)> {
-        self.rule_counts.get().map(|counts| (counts.clone(), class_of(op)))
+        self.slot::<Counted>().0.get().map(|counts| (counts.clone(), class_of(op)))
     }
 }
 

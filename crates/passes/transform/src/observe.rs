@@ -64,9 +64,11 @@ pub trait Observer: Send {
 
 /// The observer of all scripts that run in a context.
 #[derive(Default)]
-struct Slot(Mutex<Option<Box<dyn Observer>>>);
+struct CurrentObserver(Mutex<Option<Box<dyn Observer>>>);
 
-impl Slot {
+terrace_ir::context_slot!(CurrentObserver);
+
+impl CurrentObserver {
     fn set(&self, observer: Option<Box<dyn Observer>>) -> Option<Box<dyn Observer>> {
         std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), observer)
     }
@@ -74,13 +76,13 @@ impl Slot {
 
 /// Registers an observer of the scripts that run in a context from now on; returns the previous one.
 pub fn set_observer(cx: &Context, observer: Option<Box<dyn Observer>>) -> Option<Box<dyn Observer>> {
-    cx.state::<Slot>().set(observer)
+    cx.slot::<CurrentObserver>().set(observer)
 }
 
 /// Returns whether an observer watches the scripts of a context.
 #[must_use]
 pub fn is_observed(cx: &Context) -> bool {
-    cx.state::<Slot>().0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    cx.slot::<CurrentObserver>().0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
 }
 
 impl TransformState<'_> {

@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
         let refs = self.alias_refs(data);
         let (dialect, data) = (self.cx.str(symbol.dialect), self.cx.str_from_bytes(data));
         let attr = self.cx.attr(AttrData::Opaque { dialect, data, ty });
-        self.cx.opaque_aliases.note_refs(Symbol::Attr(attr), refs);
+        self.cx.opaque_aliases().note_refs(Symbol::Attr(attr), refs);
         Ok(attr)
     }
 
@@ -309,7 +309,7 @@ impl<'a> Parser<'a> {
         let refs = self.alias_refs(data);
         let (dialect, data) = (self.cx.str(symbol.dialect), self.cx.str_from_bytes(data));
         let ty = self.cx.ty(TypeData::Opaque { dialect, data });
-        self.cx.opaque_aliases.note_refs(Symbol::Type(ty), refs);
+        self.cx.opaque_aliases().note_refs(Symbol::Type(ty), refs);
         Ok(ty)
     }
 

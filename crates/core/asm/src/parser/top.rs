@@ -244,7 +244,7 @@ impl Parser<'_> {
         };
         let size = self.expanded_size("attribute", &name, (at, start), by_name)?;
         if matches!(attr.data(self.cx), AttrData::Opaque { .. }) {
-            self.cx.opaque_aliases.note_name(Symbol::Attr(attr), &name);
+            self.cx.opaque_aliases().note_name(Symbol::Attr(attr), &name);
         }
         let deferred_body = !self.tasks.is_empty();
         let is_loc = attr.as_loc(self.cx).is_some();
@@ -275,7 +275,7 @@ impl Parser<'_> {
         let by_name = matches!(ty.data(self.cx), TypeData::Opaque { .. });
         let size = self.expanded_size("type", &name, (at, start), by_name)?;
         if matches!(ty.data(self.cx), TypeData::Opaque { .. }) {
-            self.cx.opaque_aliases.note_name(Symbol::Type(ty), &name);
+            self.cx.opaque_aliases().note_name(Symbol::Type(ty), &name);
         }
         let deferred_body = !self.tasks.is_empty();
         let symbols = self.symbols_mut();

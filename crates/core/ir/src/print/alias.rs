@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use super::{AttrWriter, Elide};
 use crate::attrs::{Attr, AttrData, LocData};
 use crate::context::Context;
+use crate::context_slot;
 use crate::dialect_interfaces::{AliasResult, OpAsmDialectInterface};
 use crate::strings::Str;
 use crate::types::{Type, TypeData};
@@ -36,6 +37,15 @@ pub struct OpaqueAliases {
     any: AtomicBool,
     names: RwLock<FxHashMap<Symbol, String>>,
     refs: RwLock<FxHashMap<Symbol, Vec<(String, Symbol)>>>,
+}
+
+context_slot!(OpaqueAliases);
+
+impl Context {
+    /// Returns the aliases of uninterpreted types and attributes, and those they use.
+    pub fn opaque_aliases(&self) -> &OpaqueAliases {
+        self.slot()
+    }
 }
 
 impl OpaqueAliases {
@@ -167,7 +177,7 @@ fn offered_alias(
 /// The alias of a type or attribute that is not interpreted: its own dialect is asked alone.
 fn opaque_alias(cx: &Context, symbol: Symbol, dialect: Str) -> Option<String> {
     let dialect = cx.dialect_interface::<dyn OpAsmDialectInterface>(dialect.text(cx))?;
-    match offered_alias(cx, dialect, symbol, cx.opaque_aliases.name(symbol).as_deref()) {
+    match offered_alias(cx, dialect, symbol, cx.opaque_aliases().name(symbol).as_deref()) {
         AliasResult::NoAlias => None,
         AliasResult::OverridableAlias(name) | AliasResult::FinalAlias(name) => Some(name.into_owned()),
     }
@@ -176,7 +186,7 @@ fn opaque_alias(cx: &Context, symbol: Symbol, dialect: Str) -> Option<String> {
 /// Whether anything in the context could have an alias, so that a pass over the IR is worth its time.
 pub fn may_have_aliases(cx: &Context) -> bool {
     cx.has_loc_attrs()
-        || !cx.opaque_aliases.is_empty()
+        || !cx.opaque_aliases().is_empty()
         || !cx.alias_interfaces().is_empty()
         || (0..cx.num_attrs()).any(|i| match Attr::from_u32(i).data(cx) {
             AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Distinct { .. } => true,
@@ -280,7 +290,7 @@ impl AliasCollector {
             && (op.attrs() == Attr::EMPTY_DICT || self.is_plain_attr(cx, op.attrs()))
             && op.operands().all(|value| self.is_plain_type(cx, value.ty()))
             && op.results().all(|value| self.is_plain_type(cx, value.ty()))
-            && cx.opaque_aliases.is_empty()
+            && cx.opaque_aliases().is_empty()
     }
 
     /// Returns the state of a type or attribute, computing it if unvisited.
@@ -311,7 +321,7 @@ impl AliasCollector {
             Symbol::Attr(attr) => match attr.data(cx) {
                 AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Loc(_) => false,
                 AttrData::Distinct { .. } => false,
-                AttrData::Opaque { ty, .. } => cx.opaque_aliases.is_empty() && plain_type(self, *ty),
+                AttrData::Opaque { ty, .. } => cx.opaque_aliases().is_empty() && plain_type(self, *ty),
                 AttrData::Array(items) => items.iter().all(|&a| plain_attr(self, a)),
                 AttrData::Dict(items) => items.iter().all(|&(_, a)| plain_attr(self, a)),
                 AttrData::Type(ty) => plain_type(self, *ty),
@@ -325,7 +335,7 @@ impl AliasCollector {
             },
             Symbol::Type(ty) => match ty.data(cx) {
                 TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => true,
-                TypeData::Opaque { .. } => cx.opaque_aliases.is_empty(),
+                TypeData::Opaque { .. } => cx.opaque_aliases().is_empty(),
                 TypeData::Encoded(_) => true,
                 // Its body may have any, and may contain it.
                 TypeData::Identified { .. } => false,
@@ -368,8 +378,8 @@ impl AliasCollector {
 
     /// Visits what a value is made of, in the order in which it would be printed.
     fn visit_inside(&mut self, cx: &Context, symbol: Symbol, elide: Elide) {
-        if !cx.opaque_aliases.is_empty() {
-            for (_, used) in cx.opaque_aliases.refs(symbol) {
+        if !cx.opaque_aliases().is_empty() {
+            for (_, used) in cx.opaque_aliases().refs(symbol) {
                 self.visit(cx, used, Elide::Never);
             }
         }

@@ -347,10 +347,10 @@ impl<'a> AttrWriter<'a> {
     fn opaque_text<'t>(&self, symbol: Symbol, data: &'t [u8]) -> Cow<'t, str> {
         // What is all text is found so faster.
         let text = std::str::from_utf8(data).map_or_else(|_| String::from_utf8_lossy(data), Cow::Borrowed);
-        if self.cx.opaque_aliases.is_empty() {
+        if self.cx.opaque_aliases().is_empty() {
             return text;
         }
-        let refs = self.cx.opaque_aliases.refs(symbol);
+        let refs = self.cx.opaque_aliases().refs(symbol);
         if refs.is_empty() {
             return text;
         }

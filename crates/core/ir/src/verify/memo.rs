@@ -2,8 +2,11 @@
 //!
 //! What is remembered holds for as long as the context lives, so verifications of the same context share it.
 
+use std::sync::Mutex;
+
 use crate::attrs::Attr;
-use crate::context::OpInfo;
+use crate::context::{Context, OpInfo};
+use crate::context_slot;
 use crate::ir::OpRef;
 
 /// The maximum number of types and attributes of an op that is cached.
@@ -36,6 +39,24 @@ struct Signature {
 #[derive(Default)]
 pub(crate) struct Memo {
     seen: Vec<Signature>,
+}
+
+/// The verifier's cache between its runs.
+#[derive(Default)]
+struct KeptMemo(Mutex<Option<Memo>>);
+
+context_slot!(KeptMemo);
+
+impl Context {
+    /// Takes the verifier's cache out of the context, for a run that begins.
+    pub(super) fn take_memo(&self) -> Memo {
+        self.slot::<KeptMemo>().0.lock().unwrap_or_else(|e| e.into_inner()).take().unwrap_or_default()
+    }
+
+    /// Keeps what the verifier remembers, for later runs.
+    pub(super) fn keep_memo(&self, memo: Memo) {
+        *self.slot::<KeptMemo>().0.lock().unwrap_or_else(|e| e.into_inner()) = Some(memo);
+    }
 }
 
 impl Memo {

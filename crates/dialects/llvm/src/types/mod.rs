@@ -302,3 +302,5 @@ pub fn vector_type(cx: &Context, element: Type, count: i64, scalable: bool) -> T
 /// Types that were found compatible, by context.
 #[derive(Default)]
 pub(crate) struct CompatibleTypes(std::sync::RwLock<FxHashSet<Type>>);
+
+terrace_ir::context_slot!(CompatibleTypes);

@@ -63,7 +63,7 @@ pub fn is_compatible_type(cx: &Context, ty: Type) -> bool {
 
 /// Whether the types nested in a type of the dialect are LLVM-compatible, at any depth.
 fn has_compatible_parts(cx: &Context, ty: Type) -> bool {
-    let known = cx.state::<CompatibleTypes>();
+    let known = cx.slot::<CompatibleTypes>();
     let is_known = |ty: &Type| known.0.read().unwrap_or_else(|e| e.into_inner()).contains(ty);
     if is_known(&ty) {
         return true;

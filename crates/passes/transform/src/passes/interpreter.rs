@@ -66,7 +66,7 @@ impl IrPass for Interpreter {
             Ok(root) => root,
             Err(error) => return run.fail(error),
         };
-        let library = ir.cx().state::<Library>().module();
+        let library = ir.cx().slot::<Library>().module();
         let entry = find_entry(ir, op, &self.entry_point);
         let of_library = || {
             Some((

@@ -21,6 +21,8 @@ use crate::observe::is_observed;
 #[derive(Default)]
 pub struct Library(Mutex<Option<Arc<Ir>>>);
 
+terrace_ir::context_slot!(Library);
+
 impl Library {
     /// Returns the module that has them; `None` as long as none was loaded.
     #[must_use]
@@ -77,7 +79,7 @@ struct PreloadLibrary(Vec<String>);
 
 impl IrPass for PreloadLibrary {
     fn run(&self, ir: &mut Ir, _op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let library = ir.cx().state::<Library>();
+        let library = ir.cx().slot::<Library>();
         for path in &self.0 {
             let files = match files_of(&run.manager.cwd.join(path)) {
                 Ok(files) => files,

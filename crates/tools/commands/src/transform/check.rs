@@ -102,7 +102,7 @@ fn never_matches(cx: &Context, matcher: OpRef<'_>, ops: &[&str]) -> Option<Box<D
 
 /// Reports symbols of a script that clash with those of the library that was loaded; returns whether there are none.
 pub(super) fn check_library(cx: &Arc<Context>, ir: &Ir, reporter: &mut Reporter<'_>) -> bool {
-    let Err(error) = cx.state::<Library>().add(ir.clone()) else { return true };
+    let Err(error) = cx.slot::<Library>().add(ir.clone()) else { return true };
     reporter.diag(cx, Some(ir), &error);
     false
 }
