@@ -7,7 +7,6 @@ mod param_kinds;
 
 pub use param_kinds::{EnumField, ParamDef, ParamKind};
 
-use terrace_support::entity;
 use terrace_support::held::Covariant;
 #[cfg(doc)]
 use terrace_support::held::Held;
@@ -26,14 +25,7 @@ use crate::pattern::{OpPattern, Pattern};
 use crate::traits::Trait;
 use crate::types::Type;
 
-entity! {
-    /// A type definition within a context.
-    pub struct TypeDefId, "tydef"
-}
-entity! {
-    /// An attribute definition within a context.
-    pub struct AttrDefId, "attrdef"
-}
+pub use crate::handles::{AttrDefId, TypeDefId};
 
 /// A predicate on the types of an operand or result.
 pub struct TypeConstraint {

@@ -3,11 +3,9 @@
 //! An encoding refers to attributes, types, strings and resources by their numbers in its file. Whoever does not know the
 //! encoding cannot change the numbers, so that a file with such parts keeps its tables, and what is new comes after them.
 
-use crate::attrs::Attr;
 use crate::blob::Blob;
+use crate::handles::{Attr, Str, Type};
 use crate::ids::OpName;
-use crate::strings::Str;
-use crate::types::Type;
 
 /// The section of a bytecode file that an unread part belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

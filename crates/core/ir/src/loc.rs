@@ -1,7 +1,8 @@
 //! Locations of operations and block arguments: four bytes each.
 
+mod attr;
+
 use crate::attrs::Attr;
-use crate::context::Context;
 
 /// The location of an op: a position in the loaded sources or in a table, a location attribute, or an inlined call.
 ///
@@ -68,17 +69,6 @@ impl Loc {
     pub fn as_position(self) -> Option<u32> {
         const BITS: u32 = DEFERRED_BITS | POSITION_BIT;
         if self.0 & BITS == BITS { Some(self.0 & !BITS) } else { None }
-    }
-
-    /// The location attribute; `None` for a source position.
-    pub fn as_attr(self, cx: &Context) -> Option<Attr> {
-        if self.0 & DEFERRED_BITS == DEFERRED_BITS {
-            return Some(match (self.as_position(), self.as_call_site()) {
-                (Some(number), _) => cx.position(number).map_or(Attr::UNKNOWN_LOC, |at| at.attr(cx)),
-                (None, site) => site.map_or(Attr::UNKNOWN_LOC, |id| cx.call_site_attr(id)),
-            });
-        }
-        (self.0 & ATTR_BIT != 0).then_some(Attr::from_u32(self.0 & !ATTR_BIT))
     }
 
     /// The raw bits: equal for equal locations of one kind.

@@ -1,13 +1,8 @@
 //! Interned byte strings: names of everything.
 
-use terrace_support::entity;
+mod text;
 
-use crate::context::Context;
-
-entity! {
-    /// A handle to an interned byte string. MLIR strings may hold any bytes, so this is not always UTF-8.
-    pub struct Str, "str"
-}
+pub use crate::handles::Str;
 
 /// Strings every context interns first, in this order, so that their handles are constants.
 macro_rules! known_strings {
@@ -38,26 +33,4 @@ known_strings! {
     PUBLIC = "public",
     NESTED = "nested",
     CALLEE = "callee",
-}
-
-impl Str {
-    /// The bytes.
-    #[inline]
-    pub fn bytes(self, cx: &Context) -> &[u8] {
-        cx.str_bytes(self)
-    }
-
-    /// The text; empty where the bytes are not UTF-8.
-    #[inline]
-    pub fn text(self, cx: &Context) -> &str {
-        std::str::from_utf8(cx.str_bytes(self)).unwrap_or("")
-    }
-
-    /// The part before the first `.`: the dialect of a prefixed name, if there is one.
-    pub fn dialect_prefix(self, cx: &Context) -> Option<&str> {
-        // Most names have no prefix; nothing else is looked at for them.
-        let bytes = cx.str_bytes(self);
-        let dot = bytes.iter().position(|&c| c == b'.')?;
-        std::str::from_utf8(&bytes[..dot]).ok()
-    }
 }

@@ -3,10 +3,11 @@
 use crate::context::Context;
 use crate::def::{CheckFn, TypeConstraint};
 use crate::ir::OpRef;
+pub use crate::trait_set::TraitSet;
 use crate::types::Type;
 
 macro_rules! traits {
-    ($($(#[$meta:meta])* $name:ident $(($($arg:ty),*))? = $bit:literal),* $(,)?) => {
+    ($($(#[$meta:meta])* $name:ident $(($($arg:ty),*))?),* $(,)?) => {
         /// A trait of an op, with its arguments.
         #[derive(Clone, Copy)]
         pub enum Trait { $($(#[$meta])* $name $(($($arg),*))?),* }
@@ -14,19 +15,13 @@ macro_rules! traits {
         impl Trait {
             /// The trait's bit in a [`TraitSet`].
             pub const fn bit(&self) -> u32 {
-                match self { $(traits!(@pat $name $(($($arg),*))?) => $bit),* }
+                match self { $(traits!(@pat $name $(($($arg),*))?) => TraitSet::$name.0.trailing_zeros()),* }
             }
 
             /// The trait's name.
             pub const fn name(&self) -> &'static str {
                 match self { $(traits!(@pat $name $(($($arg),*))?) => stringify!($name)),* }
             }
-        }
-
-        impl TraitSet {
-            $(#[doc = concat!("The trait `", stringify!($name), "`.")]
-              #[allow(non_upper_case_globals)]
-              pub const $name: TraitSet = TraitSet(1 << $bit);)*
         }
     };
     (@pat $name:ident) => { Trait::$name };
@@ -35,116 +30,116 @@ macro_rules! traits {
 
 traits! {
     /// Ends its block.
-    Terminator = 0,
+    Terminator,
     /// Regions use no value from outside.
-    IsolatedFromAbove = 1,
+    IsolatedFromAbove,
     /// Its one region is a symbol table.
-    SymbolTable = 2,
+    SymbolTable,
     /// Defines a symbol: has `sym_name`.
-    Symbol = 3,
+    Symbol,
     /// Each region has at most one block.
-    SingleBlock = 4,
+    SingleBlock,
     /// Blocks in its regions need no terminator.
-    NoTerminator = 5,
+    NoTerminator,
     /// Each region has one block, ended by this op where nothing else is written.
-    SingleBlockImplicitTerminator(&'static str) = 6,
+    SingleBlockImplicitTerminator(&'static str),
     /// Stack allocations live until its end.
-    AutomaticAllocationScope = 7,
+    AutomaticAllocationScope,
     /// Entry blocks take no arguments.
-    NoRegionArguments = 8,
+    NoRegionArguments,
     /// Regions are graphs: order and dominance do not matter.
-    GraphRegions = 9,
+    GraphRegions,
     /// Must are in one of these ops.
-    HasParent(&'static [&'static str]) = 10,
+    HasParent(&'static [&'static str]),
     /// Operands may be swapped.
-    Commutative = 11,
+    Commutative,
     /// No side effect, and may be executed speculatively.
-    Pure = 12,
+    Pure,
     /// A constant without operands.
-    ConstantLike = 13,
+    ConstantLike,
     /// `f(f(x)) = f(x)`.
-    Idempotent = 14,
+    Idempotent,
     /// `f(f(x)) = x`.
-    Involution = 15,
+    Involution,
     /// All operands have one type.
-    SameTypeOperands = 16,
+    SameTypeOperands,
     /// All operands and results have one type.
-    SameOperandsAndResultType = 17,
+    SameOperandsAndResultType,
     /// All operands and results have one element type.
-    SameOperandsAndResultElementType = 18,
+    SameOperandsAndResultElementType,
     /// All operands have one element type.
-    SameOperandsElementType = 19,
+    SameOperandsElementType,
     /// All operands have compatible shapes.
-    SameOperandsShape = 20,
+    SameOperandsShape,
     /// All operands and results have compatible shapes.
-    SameOperandsAndResultShape = 21,
+    SameOperandsAndResultShape,
     /// All operands and results have one rank.
-    SameOperandsAndResultRank = 22,
+    SameOperandsAndResultRank,
     /// Maps scalars, vectors and tensors element by element.
-    Elementwise = 23,
+    Elementwise,
     /// Has a scalar form.
-    Scalarizable = 24,
+    Scalarizable,
     /// Has a vector form.
-    Vectorizable = 25,
+    Vectorizable,
     /// Has a tensor form.
-    Tensorizable = 26,
+    Tensorizable,
     /// Operand segments are sized by `operandSegmentSizes`.
-    AttrSizedOperandSegments = 27,
+    AttrSizedOperandSegments,
     /// Result segments are sized by `resultSegmentSizes`.
-    AttrSizedResultSegments = 28,
+    AttrSizedResultSegments,
     /// These operands and results have one type.
-    AllTypesMatch(&'static [&'static str]) = 29,
+    AllTypesMatch(&'static [&'static str]),
     /// The type of the second follows from the type of the first.
-    TypesMatchWith(&'static TypesMatch) = 30,
+    TypesMatchWith(&'static TypesMatch),
     /// These operands and results have one shape.
-    AllShapesMatch(&'static [&'static str]) = 31,
+    AllShapesMatch(&'static [&'static str]),
     /// These operands and results have one element type.
-    AllElementTypesMatch(&'static [&'static str]) = 32,
+    AllElementTypesMatch(&'static [&'static str]),
     /// These operands and results have one rank.
-    AllRanksMatch(&'static [&'static str]) = 33,
+    AllRanksMatch(&'static [&'static str]),
     /// A condition in words.
-    Predicate(&'static Predicate) = 34,
+    Predicate(&'static Predicate),
     /// The result types can be inferred.
-    InferTypes = 35,
+    InferTypes,
     /// Returns from the enclosing region.
-    ReturnLike = 36,
+    ReturnLike,
     /// Memory effects are those of the ops inside.
-    RecursiveMemoryEffects = 37,
+    RecursiveMemoryEffects,
     /// Has no memory effects of its own.
-    NoMemoryEffect = 38,
+    NoMemoryEffect,
     /// Iterations or regions may run in parallel.
-    ParallelRegions = 39,
+    ParallelRegions,
     /// The operands are signless-integer-like.
-    OperandsAreSignlessIntegerLike = 40,
+    OperandsAreSignlessIntegerLike,
     /// The operands are float-like.
-    OperandsAreFloatLike = 41,
+    OperandsAreFloatLike,
     /// The first result type is also the type of all results.
-    ResultsAreFloatLike = 42,
+    ResultsAreFloatLike,
     /// Speculatable when the ops inside are.
-    RecursivelySpeculatable = 43,
+    RecursivelySpeculatable,
     /// May be executed speculatively.
-    AlwaysSpeculatable = 44,
+    AlwaysSpeculatable,
     /// Symbol uses inside refer to the enclosing scope.
-    AffineScope = 45,
+    AffineScope,
     /// Results are booleans of the operands' shape.
-    ResultsAreBoolLike = 46,
+    ResultsAreBoolLike,
     /// Results are named and printed by the op (asm interface).
-    OpAsmInterface = 47,
+    OpAsmInterface,
     /// A cast: unary, invertible in spirit.
-    CastLike = 48,
+    CastLike,
     /// A check that an interface requires of the op, run in its order among the traits.
-    Check(CheckFn) = 49,
+    Check(CheckFn),
     /// The first result is a view of the first operand.
-    ViewLike = 50,
+    ViewLike,
     /// Results are the operands, each a memory of its own.
-    DistinctObjects = 51,
+    DistinctObjects,
     /// Keeps what it does where buffers get a type without a layout.
-    MemRefsNormalizable = 52,
+    MemRefsNormalizable,
     /// Computes each lane of its result from the same lanes of its operands, if they are vectors. Unlike [`Trait::Elementwise`], it
     /// is a promise that is not verified: an operand may be a scalar for all lanes.
-    Lanewise = 53,
+    Lanewise,
     /// Describes variables and places to debuggers, and computes nothing.
-    DebugInfo = 54,
+    DebugInfo,
 }
 
 /// The phase of the verifier in which a trait is checked.
@@ -208,35 +203,10 @@ impl Trait {
     }
 }
 
-/// A set of traits.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub struct TraitSet(pub u64);
-
 impl TraitSet {
-    /// No traits.
-    pub const EMPTY: TraitSet = TraitSet(0);
-
     /// The set of a definition's traits.
     pub fn of(traits: &[Trait]) -> Self {
         Self(traits.iter().fold(0, |set, t| set | 1 << t.bit()))
-    }
-
-    /// Whether every trait of `other` is in the set.
-    #[inline]
-    pub const fn has(self, other: TraitSet) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// Whether some trait of `other` is in the set.
-    #[inline]
-    pub const fn has_any(self, other: TraitSet) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// Both sets.
-    #[inline]
-    pub const fn with(self, other: TraitSet) -> TraitSet {
-        TraitSet(self.0 | other.0)
     }
 }
 

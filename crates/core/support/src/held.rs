@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, dealloc};
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex};
 
@@ -127,11 +127,54 @@ impl<T: Covariant> Held<T> {
     }
 }
 
+/// A [`Held`] of any family: for one who keeps it and does not know its type.
+pub struct AnyHeld {
+    value: NonNull<()>,
+    family: TypeId,
+    arena: Option<Arc<Arena>>,
+}
+
+// SAFETY: it is a shared reference to what may be sent and shared, as all that `Covariant` types are.
+unsafe impl Send for AnyHeld {}
+// SAFETY: as above.
+unsafe impl Sync for AnyHeld {}
+
+impl<T: Covariant> From<Held<T>> for AnyHeld {
+    fn from(held: Held<T>) -> Self {
+        Self { value: held.value.cast(), family: TypeId::of::<T>(), arena: held.arena }
+    }
+}
+
+impl AnyHeld {
+    /// Returns the value if it is of the family `T`.
+    #[inline]
+    pub fn get<T: Covariant>(&self) -> Option<&T::At<'_>> {
+        if self.family != TypeId::of::<T>() {
+            return None;
+        }
+        // SAFETY: the value is one of `T`, as the family says, and is static, or in the arena, which `self` keeps. Its lifetime
+        // is shortened as in `Held::get`.
+        Some(T::shorten(unsafe { self.value.cast::<T::At<'static>>().as_ref() }))
+    }
+
+    /// Returns whether this is the value at the address of `other`.
+    #[inline]
+    pub fn is<U>(&self, other: &U) -> bool {
+        std::ptr::addr_eq(self.value.as_ptr(), other)
+    }
+
+    /// Returns the value as one of the family `T` that is held for itself, if it is one.
+    pub fn to_held<T: Covariant>(&self) -> Option<Held<T>> {
+        let value = self.value.cast();
+        (self.family == TypeId::of::<T>()).then(|| Held { value, arena: self.arena.clone() })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use super::{Arena, Covariant, Held};
+    use super::{AnyHeld, Arena, Covariant, Held};
 
     struct Table<'a> {
         name: &'a str,
@@ -180,6 +223,23 @@ mod tests {
         assert_eq!((row.get().name, Arc::strong_count(&kept)), ("t2", 2));
         drop(row);
         assert_eq!(Arc::strong_count(&kept), 1, "the closure is dropped with the last reference");
+    }
+
+    #[test]
+    fn a_table_of_any_family_is_read_as_one_of_its_own() {
+        let kept = Arc::new(());
+        let held: Held<Tables> = Held::new(|arena| build(arena, "t", Arc::clone(&kept)));
+        let row: AnyHeld = held.map::<Rows>(|table| &table.rows[1]).into();
+        let other = held.get().rows[0].name.to_owned();
+        assert!(row.is(&held.get().rows[1]) && !row.is(&held.get().rows[2]));
+        drop(held);
+        assert_eq!(row.get::<Rows>().map(|row| row.name), Some("t1"));
+        assert!(row.get::<Tables>().is_none() && row.to_held::<Tables>().is_none());
+        let again = row.to_held::<Rows>().expect("a row");
+        drop(row);
+        assert_eq!((again.get().name, other.as_str(), Arc::strong_count(&kept)), ("t1", "t0", 2));
+        drop(again);
+        assert_eq!(Arc::strong_count(&kept), 1);
     }
 
     #[test]
