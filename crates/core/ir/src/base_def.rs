@@ -1,9 +1,9 @@
 //! By which definition a type or an attribute is made.
 
 use crate::attrs::{Attr, AttrData};
-use crate::builtin_defs::{BUILTIN_ATTRS, BUILTIN_TYPES, attr_row, type_row};
+use crate::builtin_rows::{BUILTIN_ATTR_NAMES, BUILTIN_TYPE_NAMES, attr_row, type_row};
 use crate::context::Context;
-use crate::def::{AttrDefId, TypeDefId};
+use crate::handles::{AttrDefId, TypeDefId};
 use crate::types::{Type, TypeData};
 
 /// The definition by which a type is made.
@@ -24,8 +24,8 @@ pub enum AttrBase {
     Dialect(AttrDefId),
 }
 
-fn builtin_row(table: &[crate::def::TypeDef], name: &str) -> Option<u32> {
-    table.iter().position(|def| def.name == name).map(|row| row as u32)
+fn builtin_row(table: &[&str], name: &str) -> Option<u32> {
+    table.iter().position(|&known| known == name).map(|row| row as u32)
 }
 
 impl Context {
@@ -49,7 +49,7 @@ impl Context {
     pub fn type_base_named(&self, name: &str) -> Option<TypeBase> {
         let (dialect, mnemonic) = name.split_once('.')?;
         let of_dialect = || self.loaded_dialect(dialect)?.type_def(mnemonic).map(TypeBase::Dialect);
-        builtin_row(BUILTIN_TYPES, name).map(TypeBase::Builtin).or_else(of_dialect)
+        builtin_row(BUILTIN_TYPE_NAMES, name).map(TypeBase::Builtin).or_else(of_dialect)
     }
 
     /// Returns the definition of attributes with this name, as `builtin.integer`; `None` if there is none in a loaded
@@ -57,13 +57,13 @@ impl Context {
     pub fn attr_base_named(&self, name: &str) -> Option<AttrBase> {
         let (dialect, mnemonic) = name.split_once('.')?;
         let of_dialect = || self.loaded_dialect(dialect)?.attr_def(mnemonic).map(AttrBase::Dialect);
-        builtin_row(BUILTIN_ATTRS, name).map(AttrBase::Builtin).or_else(of_dialect)
+        builtin_row(BUILTIN_ATTR_NAMES, name).map(AttrBase::Builtin).or_else(of_dialect)
     }
 
     /// Returns the full name of a definition of types.
     pub fn type_base_name(&self, base: TypeBase) -> &str {
         match base {
-            TypeBase::Builtin(row) => BUILTIN_TYPES[row as usize].name,
+            TypeBase::Builtin(row) => BUILTIN_TYPE_NAMES[row as usize],
             TypeBase::Dialect(def) => self.type_def(def).def().name,
         }
     }
@@ -71,7 +71,7 @@ impl Context {
     /// Returns the full name of a definition of attributes.
     pub fn attr_base_name(&self, base: AttrBase) -> &str {
         match base {
-            AttrBase::Builtin(row) => BUILTIN_ATTRS[row as usize].name,
+            AttrBase::Builtin(row) => BUILTIN_ATTR_NAMES[row as usize],
             AttrBase::Dialect(def) => self.attr_def(def).def().name,
         }
     }

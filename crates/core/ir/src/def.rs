@@ -7,20 +7,22 @@ mod param_kinds;
 
 pub use param_kinds::{EnumField, ParamDef, ParamKind};
 
-use terrace_support::held::Covariant;
 #[cfg(doc)]
 use terrace_support::held::Held;
+use terrace_support::held::{AnyHeld, Covariant};
 
 use crate::asm::{AttrPrinter, OpParser, OpPrinter, PResult, ParseState};
 use crate::attrs::Attr;
 use crate::bytecode::NativeProperty;
-use crate::context::{Context, InterfaceEntry};
+use crate::context::Context;
 use crate::diag::{CheckResult, Diag};
 use crate::effects::EffectDef;
 use crate::fold::FoldFn;
 use crate::ids::OpHandle;
 use crate::infer::InferInput;
+use crate::interface_map::InterfaceEntry;
 use crate::ir::OpRef;
+use crate::op_info::{DefInfo, OpInfo};
 use crate::pattern::{OpPattern, Pattern};
 use crate::traits::Trait;
 use crate::types::Type;
@@ -593,6 +595,34 @@ covariant! {
     OpTables = OpTable,
     ParamsTables = ParamsTable,
     DialectTables = DialectTable,
+}
+
+impl OpInfo {
+    /// Returns the definition, or `None` if the op is not registered.
+    #[inline]
+    pub fn def(&self) -> Option<&OpTable<'_>> {
+        self.def.as_ref().and_then(AnyHeld::get::<OpTables>)
+    }
+
+    /// Whether this is the definition.
+    #[inline]
+    pub fn is(&self, def: &OpTable<'_>) -> bool {
+        self.def.as_ref().is_some_and(|own| own.is(def))
+    }
+}
+
+impl DefInfo {
+    /// Returns the definition.
+    #[inline]
+    pub fn def(&self) -> &ParamsTable<'_> {
+        self.def.get::<ParamsTables>().expect("it is a definition of types or attributes")
+    }
+
+    /// Whether this is the definition.
+    #[inline]
+    pub fn is(&self, def: &ParamsTable<'_>) -> bool {
+        self.def.is(def)
+    }
 }
 
 /// An empty definition to fill in with struct update syntax.

@@ -6,10 +6,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::attrs::Attr;
-use crate::context::OpInfo;
 use crate::def::{Arity, OpTable};
 use crate::ids::{OpHandle, Value};
 use crate::ir::OpRef;
+use crate::op_info::{OpInfo, OwnEffects};
 use crate::traits::TraitSet;
 
 /// The kind of an effect on a resource.
@@ -268,10 +268,6 @@ const SETTLED: u8 = 1;
 const NOT_FREE: u8 = 2;
 const WRITES: u8 = 4;
 const SIDE_EFFECTS: u8 = 8;
-
-/// An op's own effects, without those of the ops in its regions.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OwnEffects(u8);
 
 impl OwnEffects {
     /// Returns the effects of all ops of a definition, as declared in its table; `None` if they depend on the op.

@@ -4,16 +4,17 @@
 //! of one name, or two implementations of an interface for one thing, are an error that [`check`] finds before anything
 //! runs.
 
+mod check;
+pub(crate) mod names;
+
 use std::any::{TypeId, type_name};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
-use crate::builtin_defs::{BUILTIN_ATTRS, BUILTIN_TYPES};
-use crate::context::{Context, OpInfo};
-use crate::def::{AttrDef, DialectDef, DialectTable, OpDef, ParamsTable, TypeDef};
-use crate::interface_map::{InterfaceEntry, find};
+use crate::def::{AttrDef, OpDef, TypeDef};
+use crate::interface_map::{Attached, AttachmentSource, Attachments, InterfaceEntry};
+use crate::op_info::OpInfo;
 use crate::pattern::Pattern;
+pub use check::check;
 
 /// Definitions and interfaces that a crate adds to a dialect of another crate.
 ///
@@ -215,43 +216,15 @@ impl Extended {
     }
 }
 
-/// An implementation, with the interface that it is for.
-type Attached = (TypeId, InterfaceEntry);
-
-/// The interfaces that extensions attach to one op, type, attribute or dialect. Implementations by name are looked up
-/// on first use.
-pub(crate) struct Attachments {
+/// What extensions attach by name to something.
+struct ByName {
     of: Extended,
     name: Box<str>,
     extensions: Extensions,
-    by_name: OnceLock<Box<[Attached]>>,
-    by_predicate: Box<[Attached]>,
 }
 
-impl Attachments {
-    /// Returns what extensions of a dialect attach by name, or `None` if they attach nothing to its kind.
-    pub(crate) fn new(of: Extended, name: &str, extensions: Option<&Extensions>) -> Option<Self> {
-        let extensions = Arc::clone(extensions?);
-        let none = |extension: &&DialectExtension| match of {
-            Extended::Ops => extension.interfaces.is_empty(),
-            Extended::Types => extension.type_interfaces.is_empty(),
-            Extended::Attrs => extension.attr_interfaces.is_empty(),
-            Extended::Dialect => extension.dialect_interfaces.is_empty(),
-        };
-        if extensions.iter().all(none) {
-            return None;
-        }
-        Some(Self {
-            of,
-            name: name.into(),
-            extensions,
-            by_name: OnceLock::new(),
-            by_predicate: Box::default(),
-        })
-    }
-
-    /// Returns the interfaces that are attached to anything of the same kind in the dialect.
-    pub(crate) fn interfaces(&self) -> impl Iterator<Item = TypeId> {
+impl AttachmentSource for ByName {
+    fn interfaces(&self) -> Vec<TypeId> {
         let mut all = Vec::new();
         for extension in self.extensions.iter() {
             if self.of == Extended::Dialect {
@@ -259,224 +232,51 @@ impl Attachments {
             }
             self.of.for_each_models(extension, &mut |models| all.push(models.interface().id));
         }
-        all.into_iter()
+        all
     }
 
-    /// Returns all implementations that predicates attach to `op`, which has those by name already.
-    pub(crate) fn by_predicate(op: &OpInfo) -> Box<[Attached]> {
-        let Some(attachments) = op.interfaces.attachments() else { return Box::default() };
-        let models = attachments.extensions.iter().flat_map(|extension| extension.interfaces);
-        let attached = models.filter_map(|models| {
-            let entry = models.for_op(op)?;
-            let id = models.interface().id;
-            let has = op.interfaces.is_own(id) || attachments.by_name().iter().any(|(other, _)| *other == id);
-            (!has).then_some((id, entry))
-        });
-        attached.collect()
-    }
-
-    /// Sets the implementations that are attached by predicate.
-    pub(crate) fn set_by_predicate(&mut self, by_predicate: Box<[Attached]>) {
-        self.by_predicate = by_predicate;
-    }
-
-    fn by_name(&self) -> &[Attached] {
-        self.by_name.get_or_init(|| {
-            let mut attached = Vec::new();
-            for extension in self.extensions.iter() {
-                if self.of == Extended::Dialect {
-                    attached
-                        .extend(extension.dialect_interfaces.iter().map(|&entry| (entry.interface(), entry)));
-                }
-                self.of.for_each_models(extension, &mut |models| {
-                    let id = models.interface().id;
-                    models.for_name(&self.name, &mut |entry| attached.push((id, entry)));
-                });
+    fn by_name(&self) -> Vec<Attached> {
+        let mut attached = Vec::new();
+        for extension in self.extensions.iter() {
+            if self.of == Extended::Dialect {
+                attached.extend(extension.dialect_interfaces.iter().map(|&entry| (entry.interface(), entry)));
             }
-            attached.into()
-        })
-    }
-
-    /// Returns all implementations.
-    pub(crate) fn all(&self) -> impl Iterator<Item = InterfaceEntry> {
-        self.by_name().iter().chain(&self.by_predicate).map(|(_, entry)| *entry)
-    }
-
-    /// Returns the implementation of an interface, or `None`.
-    ///
-    /// # Panics
-    ///
-    /// If there are two.
-    pub(crate) fn find<I: ?Sized + 'static>(&self) -> Option<&'static I> {
-        let wanted = TypeId::of::<&'static I>();
-        let mut of_it = self.by_name().iter().chain(&self.by_predicate).filter(|(id, _)| *id == wanted);
-        let (_, entry) = of_it.next()?;
-        assert!(of_it.next().is_none(), "{}", twice(type_name::<I>(), &self.name));
-        find(&[*entry])
-    }
-}
-
-/// Returns the message for an interface that is implemented twice for one thing.
-fn twice(interface: &str, name: &str) -> String {
-    format!("'{name}' has two implementations of the interface '{interface}'")
-}
-
-/// Returns the message for an op, a type or an attribute that is defined twice.
-pub(crate) fn defined_twice(noun: &str, name: &str) -> String {
-    format!("the {noun} '{name}' is defined twice")
-}
-
-/// The names of one kind of thing in a dialect, and the interfaces of their own.
-type Named<'d> = FxHashMap<&'d str, &'static [InterfaceEntry]>;
-
-/// Collects the names of definitions, and reports those that are defined twice or belong elsewhere.
-fn names_of<'d>(
-    of: Extended,
-    dialect: &str,
-    defs: impl Iterator<Item = (&'d str, &'static [InterfaceEntry])>,
-    errors: &mut Vec<String>,
-) -> Named<'d> {
-    let (mut named, noun) = (Named::default(), of.noun());
-    for (name, interfaces) in defs {
-        if named.insert(name, interfaces).is_some() {
-            errors.push(defined_twice(noun, name));
-        }
-        if name.split_once('.').is_none_or(|(prefix, _)| prefix != dialect) {
-            errors.push(format!("the {noun} '{name}' does not belong to the dialect '{dialect}'"));
-        }
-    }
-    named
-}
-
-/// Collects the names of the ops, types and attributes of a dialect and its extensions, and reports those that are defined
-/// twice or belong elsewhere.
-fn all_names<'d>(
-    dialect: &'d DialectTable<'d>,
-    extensions: Option<&Extensions>,
-    errors: &mut Vec<String>,
-) -> [Named<'d>; 3] {
-    let added: &[&'static DialectExtension] = extensions.map_or(&[], |own| own);
-    let is_builtin = dialect.name == BUILTIN;
-    let ops = dialect.ops.iter().map(|op| (op.name, op.interfaces));
-    let ops = ops.chain(added.iter().flat_map(|extension| extension.ops).map(|op| (op.name, op.interfaces)));
-    let named = |def: &ParamsTable<'d>| (def.name, def.interfaces);
-    let added_types = added.iter().flat_map(|extension| extension.types);
-    let builtin_types = BUILTIN_TYPES.iter().filter(|_| is_builtin).map(|def| (def.name, def.interfaces));
-    let types =
-        dialect.types.iter().map(|def| named(def)).chain(added_types.map(|def| (def.name, def.interfaces)));
-    let added_attrs = added.iter().flat_map(|extension| extension.attrs);
-    let builtin_attrs = BUILTIN_ATTRS.iter().filter(|_| is_builtin).map(|def| (def.name, def.interfaces));
-    let attrs =
-        dialect.attrs.iter().map(|def| named(def)).chain(added_attrs.map(|def| (def.name, def.interfaces)));
-    [
-        names_of(Extended::Ops, dialect.name, ops, errors),
-        names_of(Extended::Types, dialect.name, types.chain(builtin_types), errors),
-        names_of(Extended::Attrs, dialect.name, attrs.chain(builtin_attrs), errors),
-    ]
-}
-
-/// Checks a dialect that is defined while the program runs, with its extensions.
-///
-/// # Errors
-///
-/// A message for the first name that is defined twice or belongs elsewhere, or the first format that is not well-formed.
-pub(crate) fn check_dialect_table(
-    dialect: &DialectTable<'_>,
-    extensions: Option<&Extensions>,
-) -> Result<(), String> {
-    let mut errors = Vec::new();
-    all_names(dialect, extensions, &mut errors);
-    let ops = dialect.ops.iter().filter_map(|op| Some((op.name, op.format?)));
-    let params = dialect.types.iter().chain(dialect.attrs).filter_map(|def| Some((def.name, def.format?)));
-    for (name, format) in ops.chain(params) {
-        if let Err(error) = terrace_format::parse(format) {
-            errors.push(format!("the format of '{name}' is not well-formed: {error}"));
-        }
-    }
-    errors.into_iter().next().map_or(Ok(()), Err)
-}
-
-/// Reports implementations for what does not exist, and interfaces that are implemented twice.
-fn check_models(of: Extended, extensions: &Extensions, named: &Named<'_>, errors: &mut Vec<String>) {
-    let (mut known, noun) = (FxHashSet::<(&'static str, TypeId)>::default(), of.noun());
-    for extension in extensions.iter() {
-        of.for_each_models(extension, &mut |models| {
-            let InterfaceId { id, name: interface } = models.interface();
-            models.for_each_name(&mut |name| match named.get(name) {
-                None => {
-                    let message =
-                        format!("there is no {noun} '{name}' to implement the interface '{interface}' for");
-                    errors.push(message);
-                }
-                Some(own) => {
-                    if !known.insert((name, id)) || own.iter().any(|&entry| entry.interface() == id) {
-                        errors.push(twice(interface, name));
-                    }
-                }
+            self.of.for_each_models(extension, &mut |models| {
+                let id = models.interface().id;
+                models.for_name(&self.name, &mut |entry| attached.push((id, entry)));
             });
-        });
+        }
+        attached
     }
 }
 
-/// Reports interfaces that are implemented twice for a dialect.
-fn check_dialect(dialect: &'static DialectDef, extensions: &Extensions, errors: &mut Vec<String>) {
-    let added = extensions.iter().flat_map(|extension| extension.dialect_interfaces);
-    let mut known = FxHashSet::default();
-    for &entry in dialect.interfaces.iter().chain(added) {
-        if !known.insert(entry.interface()) {
-            errors.push(format!("the dialect '{}' has two implementations of an interface", dialect.name));
-        }
+/// Returns what extensions of a dialect attach by name, or `None` if they attach nothing to its kind.
+pub(crate) fn attachments(of: Extended, name: &str, extensions: Option<&Extensions>) -> Option<Attachments> {
+    let extensions = Arc::clone(extensions?);
+    let none = |extension: &&DialectExtension| match of {
+        Extended::Ops => extension.interfaces.is_empty(),
+        Extended::Types => extension.type_interfaces.is_empty(),
+        Extended::Attrs => extension.attr_interfaces.is_empty(),
+        Extended::Dialect => extension.dialect_interfaces.is_empty(),
+    };
+    if extensions.iter().all(none) {
+        return None;
     }
+    Some(Attachments::new(name, Box::new(ByName { of, name: name.into(), extensions })))
 }
 
-/// Checks that extensions agree with their dialects and with each other, so that each context with them works. Extensions
-/// of other dialects than those given are skipped. Loads the dialects that are extended.
-///
-/// # Errors
-///
-/// A message for each op, type and attribute that is defined twice or belongs to another dialect, each implementation for
-/// what does not exist, and each interface that is implemented twice for one thing.
-pub fn check(
-    dialects: &[&'static DialectDef],
-    extensions: &[&'static DialectExtension],
-) -> Result<(), Vec<String>> {
-    let mut errors = Vec::new();
-    let mut extended = Vec::new();
-    for dialect in dialects {
-        let Some(own) = of_dialect(extensions, dialect.name) else { continue };
-        let [ops, types, attrs] = all_names(dialect, Some(&own), &mut errors);
-        let all = [(Extended::Ops, &ops), (Extended::Types, &types), (Extended::Attrs, &attrs)];
-        for (of, named) in all {
-            check_models(of, &own, named, &mut errors);
-        }
-        check_dialect(dialect, &own, &mut errors);
-        extended.push((own, ops));
-    }
-    if errors.is_empty() {
-        check_predicates(&Context::with_extensions(dialects, extensions), &extended, &mut errors);
-    }
-    if errors.is_empty() { Ok(()) } else { Err(errors) }
+/// Returns all implementations that predicates attach to `op`, which has those by name already.
+pub(crate) fn attached_by_predicate(op: &OpInfo, extensions: &Extensions) -> Box<[Attached]> {
+    let Some(attachments) = op.interfaces.attachments() else { return Box::default() };
+    let models = extensions.iter().flat_map(|extension| extension.interfaces);
+    let attached = models.filter_map(|models| {
+        let entry = models.for_op(op)?;
+        let id = models.interface().id;
+        let has = op.interfaces.is_own(id) || attachments.by_name().iter().any(|(other, _)| *other == id);
+        (!has).then_some((id, entry))
+    });
+    attached.collect()
 }
 
 /// The namespace of the types and attributes that are part of the IR.
 pub(crate) const BUILTIN: &str = "builtin";
-
-/// Checks that no op gets two implementations of an interface by predicate.
-fn check_predicates(cx: &Context, extended: &[(Extensions, Named<'static>)], errors: &mut Vec<String>) {
-    for (extensions, ops) in extended {
-        let mut names: Vec<&str> = ops.keys().copied().collect();
-        names.sort_unstable();
-        for op in names {
-            let info = cx.registered_op(op).map(|name| cx.op_info(name));
-            let attachments = info.and_then(|info| info.interfaces.attachments());
-            let mut known = FxHashSet::default();
-            for (id, _) in attachments.into_iter().flat_map(|attachments| &attachments.by_predicate) {
-                if !known.insert(*id) {
-                    let models = extensions.iter().flat_map(|extension| extension.interfaces);
-                    let name = models.map(|models| models.interface()).find(|interface| interface.id == *id);
-                    errors.push(twice(name.map_or("", |interface| interface.name), op));
-                }
-            }
-        }
-    }
-}

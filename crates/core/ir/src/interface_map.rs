@@ -2,10 +2,9 @@
 
 use std::any::{Any, TypeId, type_name};
 use std::hash::BuildHasher;
+use std::sync::OnceLock;
 
 use rustc_hash::FxBuildHasher;
-
-use crate::extension::Attachments;
 
 /// An interface implementation of any interface: a `&'static dyn Trait`.
 pub trait InterfaceImpl: Any + Send + Sync {
@@ -70,7 +69,9 @@ impl InterfaceMap {
         Self {
             own,
             own_marks: marks_of(own.iter().map(|&entry| entry.interface())),
-            extension_marks: attachments.as_ref().map_or(0, |all| marks_of(all.interfaces())),
+            extension_marks: attachments
+                .as_ref()
+                .map_or(0, |all| marks_of(all.source.interfaces().into_iter())),
             attachments: attachments.map(Box::new),
         }
     }
@@ -127,6 +128,72 @@ impl InterfaceMap {
 }
 
 /// Returns the implementation of an interface among some, or `None`.
-pub(crate) fn find<I: ?Sized + 'static>(entries: &[InterfaceEntry]) -> Option<&'static I> {
+fn find<I: ?Sized + 'static>(entries: &[InterfaceEntry]) -> Option<&'static I> {
     entries.iter().find_map(|&entry| entry.downcast())
+}
+
+/// An implementation, with the interface that it is for.
+pub(crate) type Attached = (TypeId, InterfaceEntry);
+
+/// The source of the interfaces that are attached to one op, type, attribute or dialect.
+pub(crate) trait AttachmentSource: Send + Sync {
+    /// Returns the interfaces that are attached to anything of the same kind in the dialect.
+    fn interfaces(&self) -> Vec<TypeId>;
+
+    /// Returns the implementations that are attached by name.
+    fn by_name(&self) -> Vec<Attached>;
+}
+
+/// The interfaces that extensions attach to one op, type, attribute or dialect. Implementations by name are looked up
+/// on first use.
+pub(crate) struct Attachments {
+    name: Box<str>,
+    source: Box<dyn AttachmentSource>,
+    by_name: OnceLock<Box<[Attached]>>,
+    by_predicate: Box<[Attached]>,
+}
+
+impl Attachments {
+    /// Returns what a source attaches to what has this name.
+    pub(crate) fn new(name: &str, source: Box<dyn AttachmentSource>) -> Self {
+        Self { name: name.into(), source, by_name: OnceLock::new(), by_predicate: Box::default() }
+    }
+
+    /// Returns the implementations that are attached by predicate.
+    pub(crate) fn by_predicate(&self) -> &[Attached] {
+        &self.by_predicate
+    }
+
+    /// Sets the implementations that are attached by predicate.
+    pub(crate) fn set_by_predicate(&mut self, by_predicate: Box<[Attached]>) {
+        self.by_predicate = by_predicate;
+    }
+
+    /// Returns the implementations that are attached by name.
+    pub(crate) fn by_name(&self) -> &[Attached] {
+        self.by_name.get_or_init(|| self.source.by_name().into())
+    }
+
+    /// Returns all implementations.
+    pub(crate) fn all(&self) -> impl Iterator<Item = InterfaceEntry> {
+        self.by_name().iter().chain(&self.by_predicate).map(|(_, entry)| *entry)
+    }
+
+    /// Returns the implementation of an interface, or `None`.
+    ///
+    /// # Panics
+    ///
+    /// If there are two.
+    pub(crate) fn find<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+        let wanted = TypeId::of::<&'static I>();
+        let mut of_it = self.by_name().iter().chain(&self.by_predicate).filter(|(id, _)| *id == wanted);
+        let (_, entry) = of_it.next()?;
+        assert!(of_it.next().is_none(), "{}", implemented_twice(type_name::<I>(), &self.name));
+        find(&[*entry])
+    }
+}
+
+/// Returns the message for an interface that is implemented twice for one thing.
+pub(crate) fn implemented_twice(interface: &str, name: &str) -> String {
+    format!("'{name}' has two implementations of the interface '{interface}'")
 }

@@ -83,16 +83,21 @@ impl SlotTable {
     pub(crate) fn get<T: ContextSlot>(&self) -> &T {
         let index = T::key().index();
         let known = self.0.get(index).and_then(OnceLock::get);
-        known.and_then(|state| state.downcast_ref()).unwrap_or_else(|| self.create(index))
+        known.and_then(|state| state.downcast_ref()).unwrap_or_else(|| self.create(index, T::default))
+    }
+
+    /// Sets the state of a type, unless there is one already.
+    pub(crate) fn set<T: ContextSlot>(&self, state: T) {
+        self.create(T::key().index(), || state);
     }
 
     #[cold]
-    fn create<T: ContextSlot>(&self, index: u32) -> &T {
+    fn create<T: ContextSlot>(&self, index: u32, create: impl FnOnce() -> T) -> &T {
         // Another thread may add slots at the same time: there are some more then.
         while self.0.len() <= index {
             self.0.push(OnceLock::new());
         }
-        let state = self.0[index].get_or_init(|| Box::new(T::default()));
+        let state = self.0[index].get_or_init(|| Box::new(create()));
         state.downcast_ref().expect("each type has a key of its own")
     }
 }

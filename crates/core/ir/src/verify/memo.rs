@@ -66,7 +66,7 @@ impl Memo {
     pub(super) fn knows(&mut self, op: OpRef<'_>, info: &OpInfo) -> bool {
         let (operands, results, props) = (op.operands(), op.results(), op.props());
         let (n_operands, n_results) = (operands.len(), results.len());
-        if !info.checks.by_signature
+        if !info.checks().by_signature
             || op.attrs() != Attr::EMPTY_DICT
             || op.num_regions().max(op.num_successors()) > usize::from(u16::MAX)
         {

@@ -6,6 +6,7 @@
 //! first error ends the checking; isolated ops beside each other are all checked. Where an op is malformed, the structure
 //! of the ops comes before all else, so that hooks may look at any op of a body.
 
+mod checks;
 mod dominance;
 mod memo;
 mod op;
@@ -17,7 +18,7 @@ mod traits;
 pub use region_branch::{verify_destination_style, verify_loop_like, verify_region_branch};
 pub use traits::{compatible_shapes, compatible_types};
 
-pub(crate) use memo::Memo;
+use memo::Memo;
 use rayon::prelude::*;
 use terrace_support::spelling::nearest;
 
@@ -343,7 +344,7 @@ fn leave_leaf(
     }
     let info = op.info();
     if info.def().is_some() {
-        return !info.checks.after_regions || op::verify_regions(op, tables, errors);
+        return !info.checks().after_regions || op::verify_regions(op, tables, errors);
     }
     is_allowed(op, errors)
 }

@@ -20,12 +20,12 @@ pub(super) fn verify_op(op: OpRef<'_>, found: &mut Vec<Box<Diag>>) -> CheckResul
     let info = op.info();
     if let Some(def) = info.def().filter(|def| !def.dynamic) {
         structure::verify_counts(op, def)?;
-        for t in &info.checks.structural {
+        for t in &info.checks().structural {
             traits::verify_trait(op, def, t)?;
         }
         verify_table(op, def)?;
-        let uniform = !info.checks.others.is_empty() && traits::is_uniform(op);
-        for t in &info.checks.others {
+        let uniform = !info.checks().others.is_empty() && traits::is_uniform(op);
+        for t in &info.checks().others {
             if uniform && traits::follows_from_one_type(t) {
                 continue;
             }
@@ -79,7 +79,7 @@ fn verify_entries(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
 #[inline]
 pub(super) fn verify_known(op: OpRef<'_>, info: &OpInfo, found: &mut Vec<Box<Diag>>) -> CheckResult {
     if let Some(def) = info.def().filter(|def| !def.dynamic) {
-        let [before, after] = &info.checks.contextual;
+        let [before, after] = &info.checks().contextual;
         for t in before {
             traits::verify_trait(op, def, t)?;
         }
@@ -100,7 +100,7 @@ pub(super) fn verify_known(op: OpRef<'_>, info: &OpInfo, found: &mut Vec<Box<Dia
 /// The check of the dialect and the op's own, which rely on the others.
 #[inline]
 fn verify_hook(op: OpRef<'_>, info: &OpInfo, found: &mut Vec<Box<Diag>>) -> CheckResult {
-    if let Some(verify) = info.checks.dialect {
+    if let Some(verify) = info.checks().dialect {
         verify(op)?;
     }
     match info.def().and_then(|def| def.verify).map_or(Ok(()), |verify| verify(op)) {
@@ -116,7 +116,7 @@ fn verify_hook(op: OpRef<'_>, info: &OpInfo, found: &mut Vec<Box<Diag>>) -> Chec
 pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut Vec<Box<Diag>>) -> bool {
     let info = op.info();
     let Some(def) = info.def() else { return true };
-    for t in &info.checks.late {
+    for t in &info.checks().late {
         let result = match t {
             Trait::SymbolTable => {
                 let found = verify_symbol_table(op, tables);
@@ -137,7 +137,7 @@ pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut 
             return false;
         }
     }
-    let interfaces = super::region_branch::verify_region_interfaces(op, &info.checks.interfaces);
+    let interfaces = super::region_branch::verify_region_interfaces(op, &info.checks().interfaces);
     if let Err(diag) = interfaces.and_then(|()| def.verify_regions.map_or(Ok(()), |verify| verify(op))) {
         errors.push(diag);
         return false;
@@ -202,7 +202,7 @@ fn verify_table(op: OpRef<'_>, def: &OpTable<'_>) -> CheckResult {
     }
     verify_values(op, def, true)?;
     verify_values(op, def, false)?;
-    for t in &op.info().checks.conditions {
+    for t in &op.info().checks().conditions {
         traits::verify_trait(op, def, t)?;
     }
     verify_region_slots(op, def)

@@ -4,11 +4,11 @@
 
 use std::ops::Range;
 
+use super::checks::RegionCheck;
 use crate::def::op_error;
 use crate::diag::{CheckResult, Diag};
 use crate::interfaces::{DestinationStyleOp, LoopLike, RegionBranchOp, RegionPoint, terminator_operands};
 use crate::ir::{OpRef, ValueRef};
-use crate::op_info::RegionCheck;
 
 /// Checks that counts and types match along each edge between the op and its regions.
 pub fn verify_region_branch(op: OpRef<'_>, branch: &dyn RegionBranchOp) -> CheckResult {

@@ -162,7 +162,7 @@ pub(super) fn verify_structure(op: OpRef<'_>) -> CheckResult {
         return Ok(());
     }
     verify_counts(op, def)?;
-    for t in info.checks.structural.iter().filter(|t| sizes_segments(t)) {
+    for t in info.checks().structural.iter().filter(|t| sizes_segments(t)) {
         traits::verify_trait(op, def, t)?;
     }
     for (operands, slots) in [(true, def.operands.len()), (false, def.results.len())] {

@@ -1,25 +1,24 @@
-//! Names of the types and attributes that are part of the IR, under which extensions attach interfaces to them.
+//! The rows of the types and attributes that are part of the IR, in tables of them.
 
 use crate::attrs::{AttrData, LocData};
-use crate::def::{AttrDef, EMPTY_PARAMS, TypeDef};
 use crate::types::TypeData;
 
-/// A table of definitions that have a name and nothing else.
-macro_rules! named {
-    ($(#[$doc:meta])* $table:ident: $def:ident, $kinds:ident: $($kind:ident = $name:literal,)*) => {
+/// Kinds in the order of their rows, with upstream's names.
+macro_rules! rows {
+    ($(#[$doc:meta])* $names:ident, $kinds:ident: $($kind:ident = $name:literal,)*) => {
         // Rows of floating-point types are computed from the first one's.
         #[allow(dead_code)]
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         enum $kinds { $($kind),* }
         $(#[$doc])*
-        pub(crate) static $table: &[$def] = &[$($def { name: $name, ..EMPTY_PARAMS }),*];
+        pub(crate) const $names: &[&str] = &[$($name),*];
     };
 }
 
-named! {
+rows! {
     /// The types of the dialect `builtin`, by upstream's names. Floating-point types come last, in the order of
     /// [`terrace_support::apfloat::FloatKind`].
-    BUILTIN_TYPES: TypeDef, TypeKind:
+    BUILTIN_TYPE_NAMES, TypeKind:
     None = "builtin.none",
     Index = "builtin.index",
     Integer = "builtin.integer",
@@ -53,9 +52,9 @@ named! {
     F128 = "builtin.f128",
 }
 
-named! {
+rows! {
     /// The attributes of the dialect `builtin`, by upstream's names.
-    BUILTIN_ATTRS: AttrDef, AttrKind:
+    BUILTIN_ATTR_NAMES, AttrKind:
     Unit = "builtin.unit",
     Integer = "builtin.integer",
     Float = "builtin.float",
@@ -81,7 +80,7 @@ named! {
     FusedLoc = "builtin.fused_loc",
 }
 
-/// Returns the row of a type in [`BUILTIN_TYPES`], or `None` if a dialect defines it.
+/// Returns the row of a type in [`BUILTIN_TYPE_NAMES`], or `None` if a dialect defines it.
 pub(crate) fn type_row(data: &TypeData) -> Option<usize> {
     Some(match data {
         TypeData::None => TypeKind::None,
@@ -102,7 +101,7 @@ pub(crate) fn type_row(data: &TypeData) -> Option<usize> {
     } as usize)
 }
 
-/// Returns the row of an attribute in [`BUILTIN_ATTRS`], or `None` if a dialect defines it or it is absent.
+/// Returns the row of an attribute in [`BUILTIN_ATTR_NAMES`], or `None` if a dialect defines it or it is absent.
 pub(crate) fn attr_row(data: &AttrData) -> Option<usize> {
     Some(match data {
         AttrData::Unit => AttrKind::Unit,
@@ -136,7 +135,7 @@ pub(crate) fn attr_row(data: &AttrData) -> Option<usize> {
 mod tests {
     use terrace_support::apfloat::FloatKind;
 
-    use super::{BUILTIN_TYPES, type_row};
+    use super::{BUILTIN_TYPE_NAMES, type_row};
     use crate::{Context, Type};
 
     #[test]
@@ -145,8 +144,8 @@ mod tests {
         for kind in FloatKind::ALL {
             let ty = cx.float(kind);
             let row = type_row(ty.data(&cx)).expect("a builtin type has a row");
-            assert_eq!(BUILTIN_TYPES[row].name, format!("builtin.{}", cx.type_text(ty)));
+            assert_eq!(BUILTIN_TYPE_NAMES[row], format!("builtin.{}", cx.type_text(ty)));
         }
-        assert_eq!(type_row(Type::INDEX.data(&cx)).map(|row| BUILTIN_TYPES[row].name), Some("builtin.index"));
+        assert_eq!(type_row(Type::INDEX.data(&cx)).map(|row| BUILTIN_TYPE_NAMES[row]), Some("builtin.index"));
     }
 }

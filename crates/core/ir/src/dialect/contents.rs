@@ -1,0 +1,84 @@
+//! What a dialect defines, with what its extensions add.
+
+use std::sync::atomic::AtomicBool;
+
+use rustc_hash::FxHashMap;
+use terrace_support::held::Held;
+
+use super::Dialect;
+use crate::def::{DialectTable, DialectTables, OpTable, OpTables, ParamsTable, ParamsTables};
+use crate::extension::{DialectExtension, Extended, Extensions, attachments};
+use crate::interface_map::InterfaceMap;
+use crate::pattern::Pattern;
+use crate::strings::Str;
+
+impl Dialect {
+    pub(crate) fn new(name: Str, held: Held<DialectTables>, extensions: Option<Extensions>) -> Self {
+        let def = held.get();
+        let attachments = attachments(Extended::Dialect, def.name, extensions.as_ref());
+        Self {
+            name,
+            namespace: def.name.into(),
+            types: FxHashMap::default(),
+            attrs: FxHashMap::default(),
+            interfaces: InterfaceMap::new(def.interfaces, attachments),
+            extensions: extensions.map(|extensions| Box::new(extensions) as _),
+            ready: AtomicBool::new(false),
+            def: held.into(),
+        }
+    }
+
+    /// Returns its definition.
+    #[inline]
+    pub fn def(&self) -> &DialectTable<'_> {
+        self.def.get::<DialectTables>().expect("it is the definition of a dialect")
+    }
+
+    /// Its ops, then those of its extensions.
+    pub fn ops(&self) -> impl Iterator<Item = &OpTable<'_>> {
+        let own = self.def().ops.iter().copied();
+        own.chain(self.added().flat_map(|extension| extension.ops).map(|&op| op as &OpTable<'_>))
+    }
+
+    /// Its types, then those of its extensions.
+    pub fn type_defs(&self) -> impl Iterator<Item = &ParamsTable<'_>> {
+        let own = self.def().types.iter().copied();
+        own.chain(self.added().flat_map(|extension| extension.types).map(|&def| def as &ParamsTable<'_>))
+    }
+
+    /// Its attributes, then those of its extensions.
+    pub fn attr_defs(&self) -> impl Iterator<Item = &ParamsTable<'_>> {
+        let own = self.def().attrs.iter().copied();
+        own.chain(self.added().flat_map(|extension| extension.attrs).map(|&def| def as &ParamsTable<'_>))
+    }
+
+    /// The definitions of its ops, types and attributes, to be kept.
+    pub(crate) fn held(&self) -> (Vec<Held<OpTables>>, Vec<Held<ParamsTables>>, Vec<Held<ParamsTables>>) {
+        let Some(own) = self.def.to_held::<DialectTables>() else { return Default::default() };
+        let count = own.get().ops.len();
+        let mut ops: Vec<Held<OpTables>> = (0..count).map(|at| own.map(|def| def.ops[at])).collect();
+        ops.extend(self.added().flat_map(|extension| extension.ops).map(|&op| Held::from(op)));
+        let count = own.get().types.len();
+        let mut types: Vec<Held<ParamsTables>> = (0..count).map(|at| own.map(|def| def.types[at])).collect();
+        types.extend(self.added().flat_map(|extension| extension.types).map(|&def| Held::from(def)));
+        let count = own.get().attrs.len();
+        let mut attrs: Vec<Held<ParamsTables>> = (0..count).map(|at| own.map(|def| def.attrs[at])).collect();
+        attrs.extend(self.added().flat_map(|extension| extension.attrs).map(|&def| Held::from(def)));
+        (ops, types, attrs)
+    }
+
+    /// Its canonicalization patterns for more than one op, then those of its extensions.
+    pub fn canonicalization(&self) -> impl Iterator<Item = &'static Pattern> {
+        let added = self.added().flat_map(|extension| extension.canonicalize);
+        self.def().canonicalize.iter().chain(added)
+    }
+
+    /// Its extensions.
+    fn added(&self) -> impl Iterator<Item = &'static DialectExtension> {
+        self.extensions().into_iter().flat_map(|all| all.iter().copied())
+    }
+
+    pub(crate) fn extensions(&self) -> Option<&Extensions> {
+        self.extensions.as_ref()?.downcast_ref()
+    }
+}
