@@ -238,7 +238,10 @@ mod tests {
     fn circles_are_found_through_what_modules_pass_on() {
         let sources = [
             source("", "pub mod shapes;\nuse crate::other::f;\n"),
-            source("shapes", "mod square;\nmod circle;\npub use square::*;\npub use circle::Circle;\n"),
+            source(
+                "shapes",
+                "mod square;\n#[cfg(test)]\nmod tests;\nmod circle;\npub use square::*;\npub use circle::Circle;\n",
+            ),
             source("shapes::square", "use crate::shapes::Circle;\npub struct Square;\n"),
             source("shapes::circle", "pub struct Circle(\n  super::Square,\n);\n"),
             source("other", "pub fn f() {}\n#[cfg(test)]\nuse crate::shapes::Square;\n"),

@@ -16,12 +16,26 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// The lines of code with their numbers, which are counted from one: no comments, and nothing from `#[cfg(test)]` on.
+    /// The lines of code with their numbers, which are counted from one: no comments, no tests in files of their own, and
+    /// nothing from `#[cfg(test)]` on that is on anything else.
     pub(super) fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
-        lines
-            .take_while(|(_, line)| *line != "#[cfg(test)]")
-            .filter(|(_, line)| !line.is_empty() && !line.starts_with("//"))
+        let is_file = |line: &str| line.starts_with("mod ") && line.ends_with(';');
+        let mut pairs = lines.clone().zip(lines.skip(1).map(|(_, next)| next).chain([""]));
+        let mut of_tests = false;
+        std::iter::from_fn(move || {
+            loop {
+                let ((number, line), next) = pairs.next()?;
+                let is_marker = line == "#[cfg(test)]";
+                if is_marker && !is_file(next) {
+                    return None;
+                }
+                let is_skipped = std::mem::replace(&mut of_tests, is_marker) || is_marker;
+                if !is_skipped && !line.is_empty() && !line.starts_with("//") {
+                    return Some((number, line));
+                }
+            }
+        })
     }
 }
 

@@ -5,26 +5,18 @@
 //! as long as the count that the analysis depends on is the same. Passes ask for an analysis wherever they need it; a pass
 //! that keeps one true by itself says so ([`Rewriter::preserving`]).
 
-use std::any::{Any, TypeId};
-use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+mod cache;
 
-use rustc_hash::FxHashMap;
+use std::any::TypeId;
+use std::sync::Arc;
+
+pub use cache::EditCounts;
+pub(crate) use cache::{BodyAnalyses, IrAnalyses};
 
 use crate::body::Body;
 use crate::ids::{BodyId, OpHandle, Region};
 use crate::ir::{Ir, OpRef};
 use crate::rewriter::Rewriter;
-use crate::symbols::SymbolTables;
-
-/// Edit counts of a body, by the kind of edit.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct EditCounts {
-    /// All edits.
-    pub all: u64,
-    /// Edits of the control flow: blocks and branches that come, go, move or get other successors.
-    pub control_flow: u64,
-}
 
 /// An analysis of the blocks of a region, cached with its body.
 pub trait RegionAnalysis: Send + Sync + Sized + 'static {
@@ -43,100 +35,6 @@ pub trait OpAnalysis: Send + Sync + Sized + 'static {
     /// Returns the count of each body that it depends on: what was computed holds as long as those of all bodies are the same.
     fn depends_on(edits: EditCounts) -> u64 {
         edits.all
-    }
-}
-
-type Computed = Arc<dyn Any + Send + Sync>;
-
-/// The results of one analysis.
-struct Results<K> {
-    /// The count on which they depend.
-    stamp: u64,
-    by_key: FxHashMap<K, Computed>,
-    /// The number of computations.
-    computations: u64,
-}
-
-/// The results of analyses, by type. A copy is empty.
-struct Cache<K> {
-    results: OnceLock<Box<Mutex<FxHashMap<TypeId, Results<K>>>>>,
-}
-
-impl<K> Default for Cache<K> {
-    fn default() -> Self {
-        Self { results: OnceLock::new() }
-    }
-}
-
-impl<K: std::hash::Hash + Eq + Copy> Cache<K> {
-    fn lock(&self) -> MutexGuard<'_, FxHashMap<TypeId, Results<K>>> {
-        self.results.get_or_init(Box::default).lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn get<A: Send + Sync + 'static>(&self, key: K, stamp: u64, compute: impl FnOnce() -> A) -> Arc<A> {
-        let known = self
-            .lock()
-            .get(&TypeId::of::<A>())
-            .filter(|results| results.stamp == stamp)
-            .and_then(|results| Arc::clone(results.by_key.get(&key)?).downcast::<A>().ok());
-        if let Some(known) = known {
-            return known;
-        }
-        // Computed without the lock, since it may ask for others.
-        let computed = Arc::new(compute());
-        let mut all = self.lock();
-        let results = all.entry(TypeId::of::<A>()).or_insert_with(|| Results {
-            stamp,
-            by_key: FxHashMap::default(),
-            computations: 0,
-        });
-        if results.stamp != stamp {
-            results.stamp = stamp;
-            results.by_key.clear();
-        }
-        results.computations += 1;
-        results.by_key.insert(key, computed.clone());
-        computed
-    }
-
-    fn restamp(&self, analysis: TypeId, from: u64, to: u64) {
-        if let Some(results) = self.lock().get_mut(&analysis).filter(|results| results.stamp == from) {
-            results.stamp = to;
-        }
-    }
-
-    fn computations(&self, analysis: TypeId) -> u64 {
-        self.lock().get(&analysis).map_or(0, |results| results.computations)
-    }
-}
-
-/// The analyses of a body.
-#[derive(Default)]
-pub(crate) struct BodyAnalyses(Cache<Region>);
-
-impl Clone for BodyAnalyses {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-/// The analyses of an IR.
-#[derive(Default)]
-pub(crate) struct IrAnalyses {
-    cache: Cache<OpHandle>,
-    /// The symbols of tables, which follow edits by themselves.
-    pub(crate) symbol_tables: Arc<SymbolTables>,
-}
-
-impl Clone for IrAnalyses {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl fmt::Debug for IrAnalyses {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IrAnalyses").finish_non_exhaustive()
     }
 }
 

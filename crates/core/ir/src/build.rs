@@ -54,6 +54,18 @@ pub trait NewOp<'a> {
     fn handle(op: Op) -> Self::Handle;
 }
 
+impl OpBuilder<'_> {
+    /// Creates an op in no block yet; without a location of its own, it has none.
+    ///
+    /// # Panics
+    ///
+    /// If a region of it is to be filled, which takes a rewriter, or if its result types were not set and are not
+    /// inferred.
+    pub fn build<'s, N: NewOp<'s>>(&mut self, cx: &Context, op: N) -> N::Handle {
+        N::handle(op.state().create(cx, self))
+    }
+}
+
 impl<'a> NewOp<'a> for OperationState<'a> {
     type Handle = Op;
 

@@ -14,7 +14,6 @@ use crate::attrs::Attr;
 use crate::blob::Blob;
 use crate::context::Context;
 use crate::diag::CheckResult;
-use crate::enum_attr::{EnumValue, enum_attr};
 use crate::ir::Ir;
 use crate::strings::Str;
 use crate::types::Type;
@@ -403,23 +402,6 @@ impl NativeProperty {
             Ok(cx.array_attr(&[cx.int_attr(Type::I64, value as i64)]))
         },
     };
-
-    /// Returns the encoding of an enum that is stored as an integer: that integer.
-    pub const fn of_enum<E: EnumValue>() -> Self {
-        Self {
-            write: |attr, writer| {
-                let value = attr.as_u64(writer.cx()).unwrap_or(0);
-                writer.write_varint(value);
-            },
-            read: |reader| {
-                let value = reader.read_varint()?;
-                match E::from_int(value) {
-                    Some(value) => Ok(enum_attr(reader.cx(), value)),
-                    None => Err(reader.error(format!("invalid enum value {value} of {}", E::DEF.name))),
-                }
-            },
-        }
-    }
 }
 
 /// The bytecode encoding of an op's properties, segment sizes included, for ops that do not encode each as a reference

@@ -145,10 +145,9 @@ impl Context {
         self.attrs.len()
     }
 
-    /// A distinct attribute unlike any other, over `attr`.
-    pub fn fresh_distinct(&self, attr: Attr) -> Attr {
-        let id = self.distinct.fetch_add(1, Ordering::Relaxed);
-        self.attr(AttrData::Distinct { id, attr })
+    /// Returns a number that no distinct attribute has.
+    pub(crate) fn fresh_distinct_id(&self) -> u64 {
+        self.distinct.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Returns a unique number for a bytecode file.

@@ -1,6 +1,7 @@
 //! Enums of dialects as Rust types: keywords in the text, integers in the IR, variants in code.
 
 use crate::attrs::{Attr, AttrData};
+use crate::bytecode::NativeProperty;
 use crate::context::Context;
 use crate::def::{AttrDef, EnumCase, EnumDef};
 use crate::types::Signedness;
@@ -48,6 +49,25 @@ pub fn enum_param<E: EnumValue>(cx: &Context, attr: Attr, def: &'static AttrDef)
 /// Returns the dialect attribute whose only parameter is an enum; [`Attr::NULL`] if its dialect is not registered.
 pub fn enum_param_attr<E: EnumValue>(cx: &Context, value: E, def: &'static AttrDef) -> Attr {
     cx.dialect_attr(def, &[enum_attr(cx, value)]).unwrap_or(Attr::NULL)
+}
+
+impl NativeProperty {
+    /// Returns the encoding of an enum that is stored as an integer: that integer.
+    pub const fn of_enum<E: EnumValue>() -> Self {
+        Self {
+            write: |attr, writer| {
+                let value = attr.as_u64(writer.cx()).unwrap_or(0);
+                writer.write_varint(value);
+            },
+            read: |reader| {
+                let value = reader.read_varint()?;
+                match E::from_int(value) {
+                    Some(value) => Ok(enum_attr(reader.cx(), value)),
+                    None => Err(reader.error(format!("invalid enum value {value} of {}", E::DEF.name))),
+                }
+            },
+        }
+    }
 }
 
 /// A case of an [`EnumDef`].

@@ -6,13 +6,12 @@
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::ids::{OpHandle, Value};
+pub use crate::interfaces::FUNCTION_TYPE;
 use crate::interfaces::FunctionOp;
 use crate::ir::Ir;
 use crate::loc::Loc;
 use crate::types::Type;
 
-/// The attribute of the type.
-pub const FUNCTION_TYPE: &str = "function_type";
 /// The attribute with a dictionary for each argument.
 pub const ARG_ATTRS: &str = "arg_attrs";
 /// The attribute with a dictionary for each result.

@@ -9,7 +9,6 @@ use std::ops::Range;
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::diag::CheckResult;
-use crate::function::FUNCTION_TYPE;
 use crate::ids::{Block, Op, Value};
 use crate::ir::{OpRef, ValueRef};
 use crate::rewriter::Rewriter;
@@ -155,6 +154,9 @@ pub trait FunctionOp: Send + Sync {
         cx.type_attr(cx.function_type(inputs, results))
     }
 }
+
+/// The attribute of the type of a function.
+pub const FUNCTION_TYPE: &str = "function_type";
 
 /// Returns the types of the arguments and results of a function with a builtin function type; `None` if it has none.
 fn builtin_signature(op: OpRef<'_>) -> Option<(&[Type], &[Type])> {

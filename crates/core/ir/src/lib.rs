@@ -1,8 +1,10 @@
 //! The IR: context, types, attributes, operations, regions, verifier.
 //!
 //! The map:
-//! - [`context`] owns what is uniqued or registered; [`strings`], [`types`] and [`attrs`] are the handles,
-//!   [`sub_elements`] goes through what they are made of, `creation` verifies them as they come into being.
+//! - [`context`] owns what is uniqued or registered, and in [`slots`] the state of whoever keeps some with it; `registry` loads
+//!   dialects, `registration` computes what is kept of their definitions. [`handles`] name what is uniqued, [`strings`],
+//!   [`types`] and [`attrs`] are its data, [`sub_elements`] goes through what they are made of, `creation` verifies them as
+//!   they come into being.
 //! - [`body`] is the arena of one isolated op, [`ir`] the whole and the views to read it with, [`loc`] where
 //!   ops come from, [`ids`] the handles.
 //! - [`elements`] reads and makes dense integer constants, [`element_types`] says what vectors, tensors and memrefs hold.

@@ -1,18 +1,16 @@
 //! Views of ops, values, blocks and regions: cheap to copy, they borrow the IR and make reading it read like MLIR.
 
-use std::cmp::Ordering;
+mod defined;
+
 use std::sync::LazyLock;
 
 use crate::attrs::Attr;
 use crate::body::{Body, ValueDef};
 use crate::context::{Context, OpInfo};
-use crate::def::{Arity, OpKind, OpTable};
 use crate::ids::{Block, BodyId, Op, OpHandle, OpName, Region, Value, ValueHandle};
 use crate::ir::Ir;
 use crate::loc::Loc;
 use crate::mapped::Mapped;
-use crate::op_info::Slots;
-use crate::strings::Str;
 use crate::traits::TraitSet;
 use crate::types::Type;
 
@@ -144,24 +142,6 @@ impl From<OpRef<'_>> for Op {
     }
 }
 
-/// Start and length of a slot where at most one slot is variable; `None` if several are.
-#[inline]
-fn fixed_segment(shape: Slots, slot: usize, total: usize) -> Option<(usize, usize)> {
-    match shape {
-        Slots::Unknown => Some((0, 0)),
-        Slots::Fixed => Some((slot, 1)),
-        Slots::One { variable, slots } => {
-            let extra = (total + 1).saturating_sub(slots);
-            Some(match slot.cmp(&variable) {
-                Ordering::Less => (slot, 1),
-                Ordering::Equal => (slot, extra),
-                Ordering::Greater => (slot - 1 + extra, 1),
-            })
-        }
-        Slots::Several { .. } => None,
-    }
-}
-
 impl<'a> OpRef<'a> {
     /// The handle that crosses bodies.
     #[inline]
@@ -186,16 +166,10 @@ impl<'a> OpRef<'a> {
         self.info().name.text(self.cx())
     }
 
-    /// The definition of a registered op.
-    #[inline]
-    pub fn def(self) -> Option<&'a OpTable<'a>> {
-        self.info().def()
-    }
-
     /// Whether the op is registered.
     #[inline]
     pub fn is_registered(self) -> bool {
-        self.def().is_some()
+        self.info().is_registered()
     }
 
     /// Whether the op has the trait.
@@ -208,19 +182,7 @@ impl<'a> OpRef<'a> {
     #[inline]
     pub fn might_have_trait(self, traits: TraitSet) -> bool {
         let info = self.info();
-        info.def().is_none() || info.traits.has(traits)
-    }
-
-    /// Whether the op is of this kind.
-    #[inline]
-    pub fn isa<K: OpKind>(self) -> bool {
-        self.def().is_some_and(|d| std::ptr::eq(d, K::DEF))
-    }
-
-    /// The typed view, if the op is of this kind.
-    #[inline]
-    pub fn cast<K: OpKind>(self) -> Option<K::View<'a>> {
-        self.isa::<K>().then(|| K::View::from(self))
+        !info.is_registered() || info.traits.has(traits)
     }
 
     /// The op's implementation of an interface (`dyn Trait`).
@@ -354,26 +316,10 @@ impl<'a> OpRef<'a> {
         self.props().get(index).and_then(|a| a.opt())
     }
 
-    /// The inherent attribute of this name; `None` if it is absent.
-    pub fn inherent_attr(self, name: &str) -> Option<Attr> {
-        match self.def() {
-            Some(def) => self.prop(def.props.iter().position(|p| p.name == name)?),
-            None => {
-                let name = self.cx().find_str(name)?;
-                self.body.opaque_props(self.id)?.dict_get(self.cx(), name)
-            }
-        }
-    }
-
     /// The discardable attribute of this name.
     pub fn discardable_attr(self, name: &str) -> Option<Attr> {
         let cx = self.cx();
         self.attrs().dict_get(cx, cx.find_str(name)?)
-    }
-
-    /// The attribute of this name, inherent or discardable.
-    pub fn attr(self, name: &str) -> Option<Attr> {
-        self.inherent_attr(name).or_else(|| self.discardable_attr(name))
     }
 
     /// The discardable attributes, a dictionary.
@@ -416,84 +362,6 @@ impl<'a> OpRef<'a> {
     #[inline]
     pub fn next(self) -> Option<OpRef<'a>> {
         self.body.next_op(self.id).map(|o| self.op_ref(o))
-    }
-
-    /// Start and length of an operand slot's values.
-    #[inline]
-    pub fn operand_range(self, slot: usize) -> (usize, usize) {
-        let (info, total) = (self.info(), self.num_operands());
-        let (start, len) = fixed_segment(info.operand_slots, slot, total).unwrap_or_else(|| {
-            let arity = |i: usize| info.def().map_or(Arity::One, |def| def.operands[i].arity);
-            self.sized_segment(info.operand_slots, slot, total, arity, "operandSegmentSizes")
-        });
-        let start = start.min(total);
-        (start, len.min(total - start))
-    }
-
-    /// Start and length of a result slot's values.
-    #[inline]
-    pub fn result_range(self, slot: usize) -> (usize, usize) {
-        let (info, total) = (self.info(), self.num_results());
-        let (start, len) = fixed_segment(info.result_slots, slot, total).unwrap_or_else(|| {
-            let arity = |i: usize| info.def().map_or(Arity::One, |def| def.results[i].arity);
-            self.sized_segment(info.result_slots, slot, total, arity, "resultSegmentSizes")
-        });
-        let start = start.min(total);
-        (start, len.min(total - start))
-    }
-
-    /// Start and length of a slot where several slots are variable, from the sizes of the segments if the op has them.
-    fn sized_segment(
-        self,
-        shape: Slots,
-        slot: usize,
-        total: usize,
-        arity: impl Fn(usize) -> Arity,
-        sizes_name: &str,
-    ) -> (usize, usize) {
-        let Slots::Several { sizes, slots } = shape else { return (0, 0) };
-        let is_dynamic = || self.def().is_some_and(|def| def.dynamic);
-        let sizes = match sizes {
-            Some(sizes) => self.prop(sizes),
-            None if is_dynamic() => self.discardable_attr(sizes_name),
-            None => None,
-        };
-        let sizes = sizes.and_then(|sizes| sizes.i32_elements(self.cx()));
-        match sizes.filter(|sizes| sizes.len() == slots && slot < slots) {
-            Some(sizes) => {
-                let (mut start, mut len) = (0, 0);
-                for size in sizes.take(slot + 1) {
-                    start += len;
-                    len = size.max(0) as usize;
-                }
-                (start, len)
-            }
-            // Several variable slots without sizes share the values evenly (`SameVariadicOperandSize`).
-            None => {
-                let variable = (0..slots).filter(|&i| arity(i) != Arity::One).count().max(1);
-                let each = total.saturating_sub(slots - variable) / variable;
-                let len = |i: usize| if arity(i) == Arity::One { 1 } else { each };
-                let known = slot.min(slots);
-                ((0..known).map(len).sum(), if slot < slots { len(slot) } else { 0 })
-            }
-        }
-    }
-
-    /// The values of an operand slot.
-    pub fn operand_group(self, slot: usize) -> impl ExactSizeIterator<Item = ValueRef<'a>> + Clone {
-        let (start, len) = self.operand_range(slot);
-        Mapped::new(start..start + len, move |i| self.operand(i))
-    }
-
-    /// The values of a result slot.
-    pub fn result_group(self, slot: usize) -> impl ExactSizeIterator<Item = ValueRef<'a>> + Clone {
-        let (start, len) = self.result_range(slot);
-        Mapped::new(start..start + len, move |i| self.result(i))
-    }
-
-    /// The name of the symbol the op defines.
-    pub fn symbol_name(self) -> Option<Str> {
-        self.attr("sym_name")?.as_string(self.cx())
     }
 }
 
@@ -661,5 +529,19 @@ impl<'a> RegionRef<'a> {
     #[inline]
     pub fn index(self) -> usize {
         self.body.region_number(self.id)
+    }
+}
+
+impl Ir {
+    /// The outermost op; `None` if there is none, or while its body is detached.
+    pub fn root(&self) -> Option<OpRef<'_>> {
+        let body = self.find_body(Self::ROOT)?;
+        let block = body.entry(body.top_regions()[0])?;
+        Some(OpRef::in_body(self, body, Self::ROOT, body.first_op(block)?))
+    }
+
+    /// The view of an op.
+    pub fn op(&self, handle: OpHandle) -> OpRef<'_> {
+        OpRef::in_body(self, self.body(handle.body), handle.body, handle.op)
     }
 }

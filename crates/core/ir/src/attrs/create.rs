@@ -21,6 +21,11 @@ fn leading_bytes(bytes: &[u8]) -> u64 {
 }
 
 impl Context {
+    /// A distinct attribute unlike any other, over `attr`.
+    pub fn fresh_distinct(&self, attr: Attr) -> Attr {
+        self.attr(AttrData::Distinct { id: self.fresh_distinct_id(), attr })
+    }
+
     /// An integer attribute of `ty` from a signed value, truncated to its width.
     pub fn int_attr(&self, ty: Type, value: i64) -> Attr {
         let width = ty.bit_width(self).unwrap_or(64);

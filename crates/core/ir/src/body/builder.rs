@@ -3,8 +3,6 @@
 use std::ops::Deref;
 
 use super::{Body, OpSpec};
-use crate::build::NewOp;
-use crate::context::Context;
 use crate::ids::{Block, BodyId, Op, OpHandle, Region, Use, Value};
 use crate::loc::Loc;
 use crate::strings::Str;
@@ -48,16 +46,6 @@ impl<'b> OpBuilder<'b> {
     /// Creates an op that is in no block yet.
     pub fn new_op(&mut self, spec: &OpSpec<'_>) -> Op {
         self.0.new_op(spec)
-    }
-
-    /// Creates an op in no block yet; without a location of its own, it has none.
-    ///
-    /// # Panics
-    ///
-    /// If a region of it is to be filled, which takes a rewriter, or if its result types were not set and are not
-    /// inferred.
-    pub fn build<'s, N: NewOp<'s>>(&mut self, cx: &Context, op: N) -> N::Handle {
-        N::handle(op.state().create(cx, self))
     }
 
     /// Creates a region that no op owns yet.
