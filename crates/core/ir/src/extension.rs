@@ -216,7 +216,7 @@ impl Extended {
     }
 }
 
-/// What extensions attach by name to something.
+/// The models of extensions for one op, type, attribute or dialect, by its name.
 struct ByName {
     of: Extended,
     name: Box<str>,

@@ -1,5 +1,5 @@
-//! What a context knows of an op name. Definitions speak of the IR, which speaks of the context: what is here knows
-//! neither.
+//! The information that a context has on an op name. It refers to neither the definition nor the IR, whose types refer to
+//! the context.
 
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
@@ -47,7 +47,7 @@ pub struct OpInfo {
     pub(crate) operand_slots: Slots,
     /// The distribution of results over their slots.
     pub(crate) result_slots: Slots,
-    /// What the verifier checks, which it finds on first use.
+    /// The checks of the verifier, which computes them on first use.
     pub(crate) checks: OnceLock<Box<dyn Any + Send + Sync>>,
     /// The effects declared by the definition, if they are the same for all its ops.
     pub(crate) effects: Option<OwnEffects>,

@@ -1,4 +1,4 @@
-//! What is computed of definitions when their dialect is loaded.
+//! The information that is computed from definitions when their dialect is loaded.
 
 use std::sync::{Arc, OnceLock};
 

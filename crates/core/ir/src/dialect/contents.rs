@@ -1,4 +1,4 @@
-//! What a dialect defines, with what its extensions add.
+//! The contents of a dialect: its definitions, and those that its extensions add.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,4 +1,4 @@
-//! What is checked of the ops of one name.
+//! The checks of the ops of one name.
 
 use crate::def::{CheckFn, OpTable};
 use crate::interface_map::InterfaceEntry;
@@ -90,7 +90,7 @@ impl TraitChecks {
 }
 
 impl OpInfo {
-    /// Returns what is checked of the ops of this name.
+    /// Returns the checks of the ops of this name.
     #[inline]
     pub(super) fn checks(&self) -> &TraitChecks {
         let known = self.checks.get_or_init(|| Box::new(TraitChecks::of_op(self)));
