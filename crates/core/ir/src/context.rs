@@ -40,6 +40,8 @@ pub struct Context {
     /// The number of bytecode files read.
     origins: AtomicU32,
     loc_attrs: AtomicBool,
+    /// Whether applications of rules are counted.
+    pub(crate) counts_rules: AtomicBool,
     /// Whether there are types or attributes that are not valid.
     pub(crate) has_invalid: AtomicBool,
     /// State of which the context knows nothing.
@@ -69,6 +71,7 @@ impl Context {
             distinct: AtomicU64::new(0),
             origins: AtomicU32::new(0),
             loc_attrs: AtomicBool::new(false),
+            counts_rules: AtomicBool::new(false),
             has_invalid: AtomicBool::new(false),
             slots: SlotTable::default(),
             resources: Resources::default(),

@@ -2,6 +2,7 @@
 //! generated programs. A context counts if it was asked to; otherwise a rule that applies costs one look at a pointer.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::context::Context;
@@ -64,12 +65,19 @@ impl Context {
     pub fn count_rules(&self, counts: Arc<RuleCounts>) {
         // A second set of counts would see a part only: the first stays.
         let _ = self.slot::<Counted>().0.set(counts);
+        self.counts_rules.store(true, Ordering::Release);
+    }
+
+    /// Returns the counts if rules are counted.
+    #[inline]
+    fn rule_counts(&self) -> Option<&Arc<RuleCounts>> {
+        if self.counts_rules.load(Ordering::Acquire) { self.slot::<Counted>().0.get() } else { None }
     }
 
     /// Notes that a rule applied to `op`, which is as it was before.
     #[inline]
     pub fn rule_applied(&self, kind: RuleKind, name: &str, op: OpRef<'_>) {
-        if let Some(counts) = self.slot::<Counted>().0.get() {
+        if let Some(counts) = self.rule_counts() {
             counts.add(kind, name, class_of(op));
         }
     }
@@ -77,7 +85,7 @@ impl Context {
     /// Returns what counts the rules with the class of `op`, for rules after which the op is no more.
     #[inline]
     pub fn rule_class(&self, op: OpRef<'_>) -> Option<(Arc<RuleCounts>, String)> {
-        self.slot::<Counted>().0.get().map(|counts| (counts.clone(), class_of(op)))
+        self.rule_counts().map(|counts| (counts.clone(), class_of(op)))
     }
 }
 

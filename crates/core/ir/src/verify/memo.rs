@@ -4,8 +4,9 @@
 
 use std::sync::Mutex;
 
+use super::checks::TraitChecks;
 use crate::attrs::Attr;
-use crate::context::{Context, OpInfo};
+use crate::context::Context;
 use crate::context_slot;
 use crate::ir::OpRef;
 
@@ -63,10 +64,10 @@ impl Memo {
     /// Whether an op like this one was found valid before. If not, it is remembered as one that was: the
     /// caller checks it next, and has it forgotten if it is not valid.
     #[inline]
-    pub(super) fn knows(&mut self, op: OpRef<'_>, info: &OpInfo) -> bool {
+    pub(super) fn knows(&mut self, op: OpRef<'_>, checks: &TraitChecks) -> bool {
         let (operands, results, props) = (op.operands(), op.results(), op.props());
         let (n_operands, n_results) = (operands.len(), results.len());
-        if !info.checks().by_signature
+        if !checks.by_signature
             || op.attrs() != Attr::EMPTY_DICT
             || op.num_regions().max(op.num_successors()) > usize::from(u16::MAX)
         {

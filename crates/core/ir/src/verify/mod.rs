@@ -222,8 +222,9 @@ fn enter_op(
         return false;
     }
     let info = op.info();
-    if memo.knows(op, info) {
-        let result = op::verify_known(op, info, errors);
+    let checks = info.checks();
+    if memo.knows(op, checks) {
+        let result = op::verify_known(op, info, checks, errors);
         return fail(errors, result);
     }
     let valid = check_op(op, errors);

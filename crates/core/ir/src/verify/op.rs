@@ -1,5 +1,6 @@
 //! Checks one op against its table, its traits and its own hook.
 
+use super::checks::TraitChecks;
 use super::{structure, suggest, traits};
 use crate::attrs::Attr;
 use crate::body::ValueDef;
@@ -18,14 +19,15 @@ pub(super) fn verify_op(op: OpRef<'_>, found: &mut Vec<Box<Diag>>) -> CheckResul
         verify_discardable(op)?;
     }
     let info = op.info();
+    let checks = info.checks();
     if let Some(def) = info.def().filter(|def| !def.dynamic) {
         structure::verify_counts(op, def)?;
-        for t in &info.checks().structural {
+        for t in &checks.structural {
             traits::verify_trait(op, def, t)?;
         }
-        verify_table(op, def)?;
-        let uniform = !info.checks().others.is_empty() && traits::is_uniform(op);
-        for t in &info.checks().others {
+        verify_table(op, def, checks)?;
+        let uniform = !checks.others.is_empty() && traits::is_uniform(op);
+        for t in &checks.others {
             if uniform && traits::follows_from_one_type(t) {
                 continue;
             }
@@ -40,7 +42,7 @@ pub(super) fn verify_op(op: OpRef<'_>, found: &mut Vec<Box<Diag>>) -> CheckResul
             verify_successor_operands(op, branch)?;
         }
     }
-    verify_hook(op, info, found)?;
+    verify_hook(op, info, checks, found)?;
     verify_entries(op, info)
 }
 
@@ -77,9 +79,14 @@ fn verify_entries(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
 
 /// Verifies the remaining, context-dependent invariants of an op with the signature of a verified one.
 #[inline]
-pub(super) fn verify_known(op: OpRef<'_>, info: &OpInfo, found: &mut Vec<Box<Diag>>) -> CheckResult {
+pub(super) fn verify_known(
+    op: OpRef<'_>,
+    info: &OpInfo,
+    checks: &TraitChecks,
+    found: &mut Vec<Box<Diag>>,
+) -> CheckResult {
     if let Some(def) = info.def().filter(|def| !def.dynamic) {
-        let [before, after] = &info.checks().contextual;
+        let [before, after] = &checks.contextual;
         for t in before {
             traits::verify_trait(op, def, t)?;
         }
@@ -93,14 +100,19 @@ pub(super) fn verify_known(op: OpRef<'_>, info: &OpInfo, found: &mut Vec<Box<Dia
             verify_successor_operands(op, branch)?;
         }
     }
-    verify_hook(op, info, found)?;
+    verify_hook(op, info, checks, found)?;
     verify_entries(op, info)
 }
 
 /// The check of the dialect and the op's own, which rely on the others.
 #[inline]
-fn verify_hook(op: OpRef<'_>, info: &OpInfo, found: &mut Vec<Box<Diag>>) -> CheckResult {
-    if let Some(verify) = info.checks().dialect {
+fn verify_hook(
+    op: OpRef<'_>,
+    info: &OpInfo,
+    checks: &TraitChecks,
+    found: &mut Vec<Box<Diag>>,
+) -> CheckResult {
+    if let Some(verify) = checks.dialect {
         verify(op)?;
     }
     match info.def().and_then(|def| def.verify).map_or(Ok(()), |verify| verify(op)) {
@@ -181,7 +193,7 @@ fn verify_discardable(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Attributes, operand and result types, conditions, regions.
-fn verify_table(op: OpRef<'_>, def: &OpTable<'_>) -> CheckResult {
+fn verify_table(op: OpRef<'_>, def: &OpTable<'_>, checks: &TraitChecks) -> CheckResult {
     let cx = op.cx();
     let props = op.props();
     for (prop, &value) in def.props.iter().zip(props) {
@@ -202,7 +214,7 @@ fn verify_table(op: OpRef<'_>, def: &OpTable<'_>) -> CheckResult {
     }
     verify_values(op, def, true)?;
     verify_values(op, def, false)?;
-    for t in &op.info().checks().conditions {
+    for t in &checks.conditions {
         traits::verify_trait(op, def, t)?;
     }
     verify_region_slots(op, def)
