@@ -40,9 +40,9 @@ pub struct Context {
     /// The number of bytecode files read.
     origins: AtomicU32,
     loc_attrs: AtomicBool,
-    /// Whether applications of rules are counted.
+    /// True if applications of rules are counted.
     pub(crate) counts_rules: AtomicBool,
-    /// Whether there are types or attributes that are not valid.
+    /// True if there are types or attributes that are not valid.
     pub(crate) has_invalid: AtomicBool,
     /// State of which the context knows nothing.
     slots: SlotTable,

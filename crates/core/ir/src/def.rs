@@ -615,7 +615,7 @@ impl DefInfo {
     /// Returns the definition.
     #[inline]
     pub fn def(&self) -> &ParamsTable<'_> {
-        self.def.get::<ParamsTables>().expect("it is a definition of types or attributes")
+        self.def.read::<ParamsTables>()
     }
 
     /// Whether this is the definition.

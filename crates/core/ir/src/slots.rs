@@ -1,7 +1,6 @@
 //! State that a context keeps for others: one value of each type, which the context itself does not know.
 
 use std::any::Any;
-use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -71,12 +70,6 @@ macro_rules! context_slot {
 #[derive(Default)]
 pub(crate) struct SlotTable(AppendVec<OnceLock<Box<dyn Any + Send + Sync>>>);
 
-impl fmt::Debug for SlotTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SlotTable").field("len", &self.0.len()).finish()
-    }
-}
-
 impl SlotTable {
     /// Returns the state of a type; reading it takes no lock.
     #[inline]
@@ -98,7 +91,16 @@ impl SlotTable {
             self.0.push(OnceLock::new());
         }
         let state = self.0[index].get_or_init(|| Box::new(create()));
-        state.downcast_ref().expect("each type has a key of its own")
+        known(&**state)
+    }
+}
+
+/// Returns a value that is kept without its type, which its owner knows.
+#[inline]
+pub(crate) fn known<T: Any>(kept: &(dyn Any + Send + Sync)) -> &T {
+    match kept.downcast_ref() {
+        Some(value) => value,
+        None => unreachable!("a value of a type is kept where another one belongs"),
     }
 }
 

@@ -157,6 +157,19 @@ impl AnyHeld {
         Some(T::shorten(unsafe { self.value.cast::<T::At<'static>>().as_ref() }))
     }
 
+    /// Returns the value, which is of the family `T`.
+    ///
+    /// # Panics
+    ///
+    /// If it is of another one.
+    #[inline]
+    pub fn read<T: Covariant>(&self) -> &T::At<'_> {
+        match self.get::<T>() {
+            Some(value) => value,
+            None => panic!("the value is of another family"),
+        }
+    }
+
     /// Returns whether this is the value at the address of `other`.
     #[inline]
     pub fn is<U>(&self, other: &U) -> bool {

@@ -31,7 +31,7 @@ impl Dialect {
     /// Returns its definition.
     #[inline]
     pub fn def(&self) -> &DialectTable<'_> {
-        self.def.get::<DialectTables>().expect("it is the definition of a dialect")
+        self.def.read::<DialectTables>()
     }
 
     /// Its ops, then those of its extensions.
