@@ -22,6 +22,7 @@
 //! | [`conflicts`] | when a read and a write of one buffer are a conflict |
 //! | [`analysis`], [`decisions`], [`interval_index`], [`mersenne`] | the decisions, and what they are found with |
 //! | [`refusal`] | errors of the analysis |
+//! | `regions` | regions that run several times |
 //! | [`search`] | orders of decisions, tried for the one that copies the least |
 //! | [`annotate`] | decisions as attributes |
 //! | [`provenance`], [`explain`] | why each allocation and each copy is made, recorded and in words |
@@ -60,6 +61,7 @@ pub mod passes;
 mod paths;
 pub mod provenance;
 pub mod refusal;
+mod regions;
 pub mod search;
 pub mod state;
 pub mod tensor_copy_insertion;
