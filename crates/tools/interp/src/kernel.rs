@@ -1,14 +1,12 @@
-//! Batched execution of loops over elements.
+//! Loops over elements, many iterations at once.
 //!
-//! An op of linalg is a nest of loops around a straight piece of code. Its iterations are executed in strips
-//! along one of its parallel loops, each instruction for a whole strip: a [column](columns::Column) for each
-//! register. The operations on each element, and their order, are those of sequential execution, so results
-//! are bit-identical. A reduction to a scalar, which has no parallel loop, computes values that do not depend
-//! on the accumulator in columns, and the rest in order.
+//! An op of linalg is a loop nest around straight-line code. Iterations run in strips along one of its parallel loops, each
+//! instruction for a whole strip: a [column](columns::Column) for each register. Results are bit-identical to those of a
+//! sequential execution. A reduction to one number, which has no parallel loop, computes in columns what does not depend on
+//! that number, and the rest in order.
 //!
-//! A kernel executes all of an op or nothing of it: if an index is out of bounds, memory is uninitialized,
-//! operands overlap, or the result of an instruction is undefined, it leaves the state unchanged, and the
-//! sequential loops after it run and report the fault.
+//! A kernel executes an op entirely or not at all: on an index out of bounds, uninitialized memory, overlapping operands or
+//! an instruction without a value it changes nothing, and the loops after it report the error.
 
 pub mod columns;
 mod run;
