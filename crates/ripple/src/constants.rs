@@ -10,11 +10,8 @@ use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, BlockRef, OpRef, Value, ValueDef, ValueRef};
 
 use crate::analysis::Shapes;
-use crate::dialect::marked;
+use crate::dialect::{GetSizeOp, marked};
 use crate::evaluate::{Evaluator, integer_of_constant, masked, pure_integer, signed, switch_cases, width};
-use crate::functions::ripple_call_of;
-use crate::intrinsics::RippleCall;
-use crate::operands::QueryCall;
 
 /// The largest depth to which operands are followed for a constant.
 const MAX_DEPTH: usize = 64;
@@ -60,8 +57,7 @@ impl Constants<'_> {
         if let Some(value) = marked(op) {
             return self.integer(value, depth + 1);
         }
-        if ripple_call_of(op) == Some(RippleCall::GetSize) {
-            let query = QueryCall(op);
+        if let Some(query) = op.cast::<GetSizeOp>() {
             let block = self.shapes.block(query.block().id())?;
             let dim = usize::try_from(self.integer(query.dim(), depth + 1)?).ok()?;
             return (dim < crate::shape::MAX_DIMS).then(|| i64::from(block.size(dim)));

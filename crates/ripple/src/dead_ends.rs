@@ -12,7 +12,7 @@ use terrace_ir::{Block, Body, Op, Rewriter, Type, Value};
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use crate::cleanups::passed_to;
-use crate::functions::ripple_call_of;
+use crate::dialect::is_ripple;
 use crate::levels::predecessors;
 use crate::parallel_loops::copies::{copy_ops, create_blocks};
 
@@ -117,7 +117,7 @@ fn is_mark_of_loop(rw: &Rewriter<'_>, branch: Op) -> bool {
     rw.op(branch).operands().any(|operand| {
         let mut value = operand;
         while let Some(op) = value.defining_op() {
-            if ripple_call_of(op).is_some() {
+            if is_ripple(op) {
                 return true;
             }
             let Some(next) = op.operands().next() else { return false };

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::AtomicOrdering;
-use terrace_dialects_llvm::ops::{AddressOfOp, CallIntrinsicOp, CallOp, InvokeOp, LLVMFuncOp, LoadOp};
+use terrace_dialects_llvm::ops::{AddressOfOp, CallOp, InvokeOp, LLVMFuncOp, LoadOp};
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::symbols::symbol_name_of;
@@ -11,12 +11,12 @@ use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, Rewriter, Str, Type};
 use terrace_rewrite::inline::inline_call;
 
 use crate::aggregates::MAX_VECTOR;
-use crate::intrinsics::{RippleCall, ripple_call};
+use crate::dialect::is_ripple;
 
 /// The largest number of calls that are inlined into one function.
 const MAX_INLINED: usize = 10_000;
 
-/// The defined functions of a module that call intrinsics of Ripple and all that those call, in the module's order.
+/// The defined functions of a module that have ops of ripple and all that those call, in the module's order.
 pub(crate) fn functions_of_ripple(ir: &Ir, module: OpHandle) -> Vec<OpHandle> {
     let defined: Vec<OpRef<'_>> = functions(ir, module).collect();
     let tables = ir.symbol_tables();
@@ -48,14 +48,9 @@ pub(crate) fn ops_of(function: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
     function.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops())
 }
 
-/// Returns what a call of an intrinsic of Ripple computes.
-pub(crate) fn ripple_call_of(op: OpRef<'_>) -> Option<RippleCall> {
-    ripple_call(op.cast::<CallIntrinsicOp>()?.intrin())
-}
-
-/// Whether a function calls an intrinsic of Ripple.
+/// Whether a function has ops that are about the elements of a block.
 pub(crate) fn uses_ripple(function: OpRef<'_>) -> bool {
-    ops_of(function).any(|op| ripple_call_of(op).is_some())
+    ops_of(function).any(is_ripple)
 }
 
 /// The function that an op calls by name.

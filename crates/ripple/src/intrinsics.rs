@@ -1,43 +1,11 @@
-//! The calls that programs state blocks and operations across them with.
+//! The intrinsics that programs state blocks and operations across them with: their names, which [`crate::lift`] and
+//! [`crate::to_llvm`] read.
 
-/// A combining operation of a reduction.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reduction {
-    /// The sum of integers.
-    Add,
-    /// The product of integers.
-    Mul,
-    /// Bitwise and.
-    And,
-    /// Bitwise or.
-    Or,
-    /// Bitwise exclusive or.
-    Xor,
-    /// The maximum of signed integers.
-    SMax,
-    /// The minimum of signed integers.
-    SMin,
-    /// The maximum of unsigned integers.
-    UMax,
-    /// The minimum of unsigned integers.
-    UMin,
-    /// The sum of floating-point numbers, in any order.
-    FAdd,
-    /// The product of floating-point numbers, in any order.
-    FMul,
-    /// The maximum of floating-point numbers; a number wins over a NaN.
-    FMax,
-    /// The minimum of floating-point numbers; a number wins over a NaN.
-    FMin,
-    /// The maximum of floating-point numbers; a NaN wins.
-    FMaximum,
-    /// The minimum of floating-point numbers; a NaN wins.
-    FMinimum,
-}
+use crate::dialect::Reduction;
 
-/// The operation of a call of an intrinsic of Ripple.
+/// An intrinsic of Ripple, with its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum RippleCall {
+pub(crate) enum Intrinsic {
     /// `(processing elements, size ..)`: a block.
     SetShape,
     /// `(block, dim)`: the index of the element in a dimension.
@@ -58,11 +26,15 @@ pub enum RippleCall {
     Reinterp,
     /// `(value, index)`: the elements with an index in the outermost dimension, which need not be constant.
     Row,
-    /// A conversion between formats of floating-point numbers that optimizations do not see.
-    FloatCast,
-    /// `(block, id, flags, number of dims, dim ..)`: marks the loop with the number.
+    /// `(value)`: a number in a wider format.
+    FloatExtension,
+    /// `(value)`: a number in a narrower format.
+    FloatTruncation,
+    /// `(size)`: a size that grows with vectors.
+    Scalable,
+    /// `(block, number, flags, number of dims, dim ..)`: marks the loop with the number.
     LoopMark,
-    /// `(chunks, next chunk, id, dims, number of dims, is dynamic)`: marks the loop with the number, whose iterations are
+    /// `(chunks, next chunk, number, dims, number of dims, is dynamic)`: marks the loop with the number, whose iterations are
     /// distributed over threads.
     ThreadMark,
     /// `(block, flags, number of dims, dim ..)`: marks the loop that follows.
@@ -71,51 +43,64 @@ pub enum RippleCall {
     ParallelIdx,
 }
 
+/// The flag of marks whose loops have no iterations that fill no block.
+pub(crate) const NO_REMAINDER: i64 = 1;
+/// The flag of marks whose loops carry out the iterations that fill no block one by one.
+pub(crate) const BLOCK_INDEPENDENT: i64 = 2;
+
 /// The prefix of all names.
-pub const PREFIX: &str = "llvm.ripple.";
+pub(crate) const PREFIX: &str = "llvm.ripple.";
 
-/// Returns what the intrinsic of a name computes, or `None` if it is not one of Ripple's.
-pub fn ripple_call(name: &str) -> Option<RippleCall> {
-    let name = name.strip_prefix(PREFIX)?;
-    let (head, rest) = name.split_once('.').unwrap_or((name, ""));
-    let part = rest.split('.').next().unwrap_or_default();
-    Some(match (head, part) {
-        ("block", "setshape") => RippleCall::SetShape,
-        ("block", "index") => RippleCall::Index,
-        ("block", "getsize") => RippleCall::GetSize,
-        ("reduce", _) => RippleCall::Reduce(reduction(part)?),
-        ("broadcast", _) => RippleCall::Broadcast,
-        ("slice", _) => RippleCall::Slice,
-        ("shuffle" | "ishuffle" | "fshuffle", _) => RippleCall::Shuffle,
-        ("stack", _) => RippleCall::Stack,
-        ("reinterp", _) => RippleCall::Reinterp,
-        ("row", _) => RippleCall::Row,
-        ("fpext" | "fptrunc", _) => RippleCall::FloatCast,
-        ("loop", "mark") => RippleCall::LoopMark,
-        ("thread", "mark") => RippleCall::ThreadMark,
-        ("parallel", "mark") => RippleCall::ParallelMark,
-        ("parallel", "idx") => RippleCall::ParallelIdx,
-        _ => return None,
-    })
-}
+/// The names without the prefix and the types that follow. Of several for one intrinsic, the first is written.
+const NAMES: &[(&str, Intrinsic)] = &[
+    ("block.setshape", Intrinsic::SetShape),
+    ("block.index", Intrinsic::Index),
+    ("block.getsize", Intrinsic::GetSize),
+    ("broadcast", Intrinsic::Broadcast),
+    ("slice", Intrinsic::Slice),
+    ("shuffle", Intrinsic::Shuffle),
+    ("ishuffle", Intrinsic::Shuffle),
+    ("fshuffle", Intrinsic::Shuffle),
+    ("stack", Intrinsic::Stack),
+    ("reinterp", Intrinsic::Reinterp),
+    ("row", Intrinsic::Row),
+    ("fpext", Intrinsic::FloatExtension),
+    ("fptrunc", Intrinsic::FloatTruncation),
+    ("scalable", Intrinsic::Scalable),
+    ("loop.mark", Intrinsic::LoopMark),
+    ("thread.mark", Intrinsic::ThreadMark),
+    ("parallel.mark", Intrinsic::ParallelMark),
+    ("parallel.idx", Intrinsic::ParallelIdx),
+    ("reduce.add", Intrinsic::Reduce(Reduction::Add)),
+    ("reduce.mul", Intrinsic::Reduce(Reduction::Mul)),
+    ("reduce.and", Intrinsic::Reduce(Reduction::And)),
+    ("reduce.or", Intrinsic::Reduce(Reduction::Or)),
+    ("reduce.xor", Intrinsic::Reduce(Reduction::Xor)),
+    ("reduce.smax", Intrinsic::Reduce(Reduction::SMax)),
+    ("reduce.smin", Intrinsic::Reduce(Reduction::SMin)),
+    ("reduce.umax", Intrinsic::Reduce(Reduction::UMax)),
+    ("reduce.umin", Intrinsic::Reduce(Reduction::UMin)),
+    ("reduce.fadd", Intrinsic::Reduce(Reduction::FAdd)),
+    ("reduce.fmul", Intrinsic::Reduce(Reduction::FMul)),
+    ("reduce.fmax", Intrinsic::Reduce(Reduction::FMax)),
+    ("reduce.fmin", Intrinsic::Reduce(Reduction::FMin)),
+    ("reduce.fmaximum", Intrinsic::Reduce(Reduction::FMaximum)),
+    ("reduce.fminimum", Intrinsic::Reduce(Reduction::FMinimum)),
+];
 
-fn reduction(name: &str) -> Option<Reduction> {
-    Some(match name {
-        "add" => Reduction::Add,
-        "mul" => Reduction::Mul,
-        "and" => Reduction::And,
-        "or" => Reduction::Or,
-        "xor" => Reduction::Xor,
-        "smax" => Reduction::SMax,
-        "smin" => Reduction::SMin,
-        "umax" => Reduction::UMax,
-        "umin" => Reduction::UMin,
-        "fadd" => Reduction::FAdd,
-        "fmul" => Reduction::FMul,
-        "fmax" => Reduction::FMax,
-        "fmin" => Reduction::FMin,
-        "fmaximum" => Reduction::FMaximum,
-        "fminimum" => Reduction::FMinimum,
-        _ => return None,
-    })
+impl Intrinsic {
+    /// Returns the intrinsic of a name, which may end in types, or `None` if it is not one of Ripple's.
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
+        let name = name.strip_prefix(PREFIX)?;
+        let is_of =
+            |of: &str| name.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        NAMES.iter().find(|(of, _)| is_of(of)).map(|&(_, intrinsic)| intrinsic)
+    }
+
+    /// Returns the name, which ends in types.
+    pub(crate) fn name(self, types: &[String]) -> String {
+        let found = NAMES.iter().find(|&&(_, intrinsic)| intrinsic == self);
+        let (name, _) = found.expect("each intrinsic has a name");
+        types.iter().fold(format!("{PREFIX}{name}"), |name, ty| format!("{name}.{ty}"))
+    }
 }

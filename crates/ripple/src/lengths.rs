@@ -23,6 +23,7 @@ use terrace_ir::{Attr, Block, Context, InsertPoint, Ir, Loc, Op, OpHandle, OpRef
 use terrace_target::aarch64::counted_bytes;
 use terrace_target::target_of;
 
+use crate::dialect::ScalableOp;
 use crate::evaluate::integer_of_constant;
 use crate::functions::{callee_of, functions, functions_of_ripple, name_of, ops_of};
 use crate::parallel_loops::build::Build;
@@ -48,18 +49,16 @@ fn query_of(op: OpRef<'_>) -> Option<LengthQuery> {
     if op.isa::<VscaleOp>() {
         return Some(LengthQuery::Elements(1));
     }
+    if op.isa::<ScalableOp>() {
+        return Some(LengthQuery::Scaled);
+    }
     let call = op.cast::<CallIntrinsicOp>()?;
     let counts_all = || {
         let pattern = call.args().next().and_then(|pattern| pattern.defining_op());
         pattern.and_then(integer_of_constant) == Some(ALL)
     };
-    match call.intrin() {
-        "llvm.ripple.scalable.i64" | "llvm.ripple.scalable.i32" => Some(LengthQuery::Scaled),
-        name => {
-            let bytes = counted_bytes(name).filter(|_| counts_all())?;
-            Some(LengthQuery::Elements(16 / i64::from(bytes)))
-        }
-    }
+    let bytes = counted_bytes(call.intrin()).filter(|_| counts_all())?;
+    Some(LengthQuery::Elements(16 / i64::from(bytes)))
 }
 
 fn has_queries(function: OpRef<'_>) -> bool {

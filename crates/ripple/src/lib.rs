@@ -6,7 +6,7 @@
 //! dimension 0 innermost. Execution is in lockstep: each op is carried out for the whole block before the next one.
 //!
 //! The map, in the order in which a module is worked on:
-//! - [`intrinsics`] knows the calls that programs state all this with, [`operands`] what they are passed, [`dialect`] the ops that stand for them;
+//! - [`intrinsics`] are the calls that programs state all this with, [`lift`] turns them into the ops of the [`dialect`], which all else works on;
 //! - [`lengths`] copies functions whose blocks depend on the length of vectors for each length;
 //! - [`prepare`] leads ways through [`cleanups`] and past [`dead_ends`], marks the values that expressions choose and promotes locals, which [`aggregates`] and [`locals`] split into members,
 //!   without changing what other memory sees, also under the integers that conventions make of them ([`pieces`]) and where functions
@@ -21,7 +21,7 @@
 //! - [`math`] are the functions of math that calls on vectors become;
 //! - [`subprograms`] is what debug information of copied functions takes;
 //! - [`faults`] are put back by tests of tests;
-//! - [`to_llvm`] turns the dialect into the intrinsics, [`lift`] the intrinsics into the dialect; [`passes`] are the passes, [`diagnostics`] the tags of errors.
+//! - [`to_llvm`] turns the dialect into the intrinsics again; [`passes`] are the passes, [`diagnostics`] the tags of errors.
 //!
 //! What is absent: no pass here removes scalar accesses to memory or moves them. Accesses of blocks are merged within a
 //! basic block alone, where nothing else reads or writes memory between them.
@@ -43,7 +43,7 @@ pub mod evaluate;
 pub mod faults;
 mod functions;
 mod index_functions;
-pub mod intrinsics;
+mod intrinsics;
 mod legal_vectors;
 mod lengths;
 pub mod levels;
@@ -52,7 +52,6 @@ pub mod lift;
 mod locals;
 pub mod math;
 mod op_kinds;
-mod operands;
 pub mod outer_products;
 pub mod parallel_loops;
 pub mod passes;

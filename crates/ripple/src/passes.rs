@@ -25,7 +25,7 @@ pub static PASSES: &[&PassDef] = &[
 pub static RIPPLE_PREPARE: PassDef = PassDef {
     name: "ripple-prepare",
     class: "RipplePrepare",
-    doc: "Mark selections in functions that use Ripple, inline small functions and promote locals",
+    doc: "Lift calls of Ripple's intrinsics to ops, mark selections in functions that use Ripple, inline small functions and promote locals",
     anchor: Some("builtin.module"),
     make: |_| Ok(Pass::Ir(Box::new(Prepare))),
     ..EMPTY_PASS
@@ -34,9 +34,8 @@ pub static RIPPLE_PREPARE: PassDef = PassDef {
 struct Prepare;
 
 impl IrPass for Prepare {
-    fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
-        crate::prepare::prepare(ir, op);
-        Ok(())
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        crate::prepare::prepare(ir, op).map_err(|errors| report_in_program(ir, run, errors))
     }
 }
 
@@ -74,6 +73,10 @@ pass_options! {
 
 impl IrPass for VectorizeOptions {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let errors = crate::lift::errors_about_calls(ir, op);
+        if !errors.is_empty() {
+            return Err(report_in_program(ir, run, errors));
+        }
         let paths: Vec<PathBuf> = self.library.iter().map(|path| run.manager.cwd.join(path)).collect();
         let (library, warnings) = load(&paths, ir.op(op), &std::sync::Arc::clone(ir.cx()));
         let mut failed = false;
@@ -98,15 +101,18 @@ impl IrPass for VectorizeOptions {
                 }
                 if failed { Err(Failed) } else { Ok(()) }
             }
-            Err(errors) => {
-                for mut error in errors {
-                    error.loc = in_program(ir, error.loc);
-                    run.report(error);
-                }
-                Err(Failed)
-            }
+            Err(errors) => Err(report_in_program(ir, run, errors)),
         }
     }
+}
+
+/// Reports errors where they are in the program.
+fn report_in_program(ir: &Ir, run: &mut PassRun<'_>, errors: Vec<Box<Diag>>) -> Failed {
+    for mut error in errors {
+        error.loc = in_program(ir, error.loc);
+        run.report(error);
+    }
+    Failed
 }
 
 /// The directory of the headers, as locations name it.

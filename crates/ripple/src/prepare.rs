@@ -13,7 +13,7 @@ use terrace_dialects_llvm::ops::{
     AllocaOp, BrOp, DYNAMIC_INDEX, GEPOp, GepIndex, GepIndexRef, LLVMFuncOp, StoreOp,
 };
 use terrace_ir::data_layout::DataLayout;
-use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Value, ValueDef, ValueRef};
+use terrace_ir::{BodyId, Diag, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Value, ValueDef, ValueRef};
 use terrace_rewrite::passes::mem2reg::{promote_slots, promote_slots_if};
 use terrace_rewrite::passes::sroa::destructure_slots;
 use terrace_rewrite::regions::erase_unreachable_blocks;
@@ -25,12 +25,13 @@ use crate::cleanups::thread_cleanups;
 use crate::dead_ends::rejoin_dead_ends;
 use crate::evaluate::integer_of_constant;
 use crate::functions::{
-    addressed, always_inlined, callee, functions_of_ripple, has_parameter, inline_calls, ops_of,
+    addressed, always_inlined, callee, functions, functions_of_ripple, has_parameter, inline_calls, ops_of,
     passes_by_value, uses_ripple,
 };
 use crate::index_functions::computes_index;
 use crate::lengths::specialize_for_lengths;
 use crate::levels::predecessors;
+use crate::lift::lift_calls;
 use crate::locals::{fold_elements, split_locals};
 use crate::pieces::fold_pieces;
 use crate::references::read_before_choice;
@@ -48,8 +49,19 @@ const MAX_PASSED: usize = 5_000;
 /// The largest depth to which calls of functions that compute indices are inlined.
 const MAX_INDEX_DEPTH: usize = 4;
 
-/// Prepares the functions of a module that use Ripple and those that they call.
-pub fn prepare(ir: &mut Ir, module: OpHandle) {
+/// Prepares the functions of a module that use Ripple and those that they call: calls of Ripple's intrinsics become ops first.
+///
+/// # Errors
+///
+/// Errors about calls that no op stands for. The module is then left partially transformed.
+pub fn prepare(ir: &mut Ir, module: OpHandle) -> Result<(), Vec<Box<Diag>>> {
+    let in_functions = functions(ir, module).filter_map(|function| function.inner_body());
+    let bodies: Vec<BodyId> = ir.op(module).inner_body().into_iter().chain(in_functions).collect();
+    let errors: Vec<Box<Diag>> =
+        bodies.into_iter().flat_map(|body| ir.rewrite(body, |rw| lift_calls(rw))).collect();
+    if !errors.is_empty() {
+        return Err(errors);
+    }
     specialize_for_lengths(ir, module);
     let mut functions = functions_of_ripple(ir, module);
     add_callers(ir, module, &mut functions);
@@ -110,6 +122,7 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) {
             break;
         }
     }
+    Ok(())
 }
 
 /// The largest number of rounds in which locals whose addresses were in others are split.

@@ -3,11 +3,12 @@
 use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_llvm::ops::{CallIntrinsicOp, ConstantOp};
 use terrace_dialects_llvm::types::{PointerType, address_space};
-use terrace_ir::{Context, Op, OpRef, Rewriter, Signedness, Type, Value, op_match};
+use terrace_ir::{Context, Op, Rewriter, Signedness, Type, Value, op_match};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
 use crate::dialect::*;
+use crate::intrinsics::{BLOCK_INDEPENDENT, Intrinsic, NO_REMAINDER};
 use crate::shape::MAX_DIMS;
 
 /// The pass.
@@ -24,18 +25,12 @@ struct ConvertRippleToLlvm;
 impl BodyPass for ConvertRippleToLlvm {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         for op in terrace_rewrite::walk::body_pre_order(rw.body()) {
-            if is_converted(rw.op(op)) {
+            if is_ripple(rw.op(op)) || rw.op(op).isa::<ScalableOp>() {
                 convert(rw, op);
             }
         }
         Ok(())
     }
-}
-
-/// Whether an op is one of the dialect, and no mark.
-fn is_converted(op: OpRef<'_>) -> bool {
-    let cx = op.cx();
-    cx.op_info(op.name()).dialect_name().text(cx) == RIPPLE.name && !is_mark(op)
 }
 
 /// The end of the name of an intrinsic for a type.
@@ -71,6 +66,10 @@ impl Call<'_, '_> {
         self.operands.push(value);
     }
 
+    fn push_all(&mut self, values: &[Value]) {
+        values.iter().for_each(|&value| self.push(value));
+    }
+
     fn push_integer(&mut self, number: i64, width: u32) {
         let (cx, loc) = (self.rw.cx(), self.rw.body().loc(self.op));
         let ty = cx.integer(width, Signedness::Signless);
@@ -103,129 +102,117 @@ fn llvm_type(cx: &Context, ty: Type) -> Type {
     }
 }
 
-/// The name of the intrinsic for an op without the type, and whether the type of the result is a part of it.
-fn reduction(op: OpRef<'_>) -> Option<String> {
-    let (kind, is_unsigned) = op_match!(op, {
-        ReduceAddOp(_) => ("add", false),
-        ReduceMulOp(_) => ("mul", false),
-        ReduceAndOp(_) => ("and", false),
-        ReduceOrOp(_) => ("or", false),
-        ReduceXorOp(_) => ("xor", false),
-        ReduceMaxOp(max) => ("max", max.unsigned()),
-        ReduceMinOp(min) => ("min", min.unsigned()),
-        ReduceMaximumOp(_) => ("maximum", false),
-        ReduceMinimumOp(_) => ("minimum", false),
-        _ => return None,
-    });
-    let is_float = op.single_result().ty().is_float(op.cx());
-    let prefix = match kind {
-        "max" | "min" if is_float => "f",
-        "max" | "min" if is_unsigned => "u",
-        "max" | "min" => "s",
-        "add" | "mul" if is_float => "f",
-        "maximum" | "minimum" => "f",
-        _ => "",
-    };
-    Some(format!("llvm.ripple.reduce.{prefix}{kind}"))
-}
-
-/// The form of an intrinsic's operands and of the end of its name.
-enum Kind {
-    /// A reduction, by its intrinsic.
-    Reduction(String),
-    SetShape,
-    Slice,
-    Shuffle,
-    ShufflePair,
-    Stack,
-    Reinterp,
-    /// The operands are those of the op, and the name ends with the type of the result.
-    Plain(&'static str),
-}
-
-impl Kind {
-    fn of(op: OpRef<'_>) -> Self {
-        if let Some(name) = reduction(op) {
-            return Self::Reduction(name);
-        }
-        op_match!(op, {
-            SetShapeOp(_) => Self::SetShape,
-            SliceOp(_) => Self::Slice,
-            ShuffleOp(_) => Self::Shuffle,
-            IShuffleOp(_) => Self::Shuffle,
-            ShufflePairOp(_) => Self::ShufflePair,
-            StackOp(_) => Self::Stack,
-            ReinterpOp(_) => Self::Reinterp,
-            IndexOp(_) => Self::Plain("block.index"),
-            GetSizeOp(_) => Self::Plain("block.getsize"),
-            ParallelIdxOp(_) => Self::Plain("parallel.idx"),
-            _ => Self::Plain("broadcast"),
-        })
+/// The name of the intrinsic for an op; its operands are pushed.
+fn call_of(call: &mut Call<'_, '_>, op: &Original) -> String {
+    let (cx, view) = (call.rw.cx(), call.rw.op(call.op));
+    let suffix = |ty: Type| suffix(cx, ty);
+    let mut types: Vec<String> = op.result.into_iter().map(suffix).collect();
+    if let Some(reduction) = Reduction::of(view) {
+        call.push_all(&op.operands);
+        return Intrinsic::Reduce(reduction).name(&types);
     }
+    if let Some(shuffle) = Shuffle::of(view) {
+        let (first, second) = (shuffle.first.id(), shuffle.second.map(|second| second.id()));
+        let function = shuffle.function.id();
+        call.push(first);
+        call.push(second.unwrap_or(first));
+        call.push_integer(second.is_some().into(), 1);
+        call.push_function(function);
+        return Intrinsic::Shuffle.name(&types);
+    }
+    let mark = op_match!(view, {
+        LoopMarkOp(mark) => Some((mark.no_remainder(), mark.block_independent(), Some(mark.number()))),
+        ParallelMarkOp(mark) => Some((mark.no_remainder(), mark.block_independent(), None)),
+        _ => None,
+    });
+    if let (Some((no_remainder, block_independent, number)), [block, dims @ ..]) = (mark, &op.operands[..]) {
+        let flags = match (no_remainder, block_independent) {
+            (true, _) => NO_REMAINDER,
+            (false, true) => BLOCK_INDEPENDENT,
+            (false, false) => 0,
+        };
+        call.push(*block);
+        number.into_iter().for_each(|number| call.push_integer(number, 32));
+        call.push_integer(flags, 32);
+        call.push_integer(dims.len() as i64, 32);
+        call.push_all(dims);
+        let intrinsic = if number.is_some() { Intrinsic::LoopMark } else { Intrinsic::ParallelMark };
+        return intrinsic.name(&[]);
+    }
+    if let Some(mark) = view.cast::<ThreadMarkOp>() {
+        let (chunks, next, dims) = (mark.chunks().id(), mark.next().id(), mark.dims().id());
+        let (number, rank, dynamic) = (mark.number(), mark.rank(), mark.dynamic());
+        call.push_all(&[chunks, next]);
+        call.push_integer(number, 32);
+        call.push(dims);
+        call.push_integer(rank, 32);
+        call.push_integer(dynamic.into(), 32);
+        return Intrinsic::ThreadMark.name(&[]);
+    }
+    let width = |ty: Type| if ty == Type::INDEX { 64 } else { ty.bit_width(cx).unwrap_or(64) };
+    let of_first = op.types.first().copied();
+    let (intrinsic, padding) = op_match!(view, {
+        SetShapeOp(_) => {
+            types = of_first.into_iter().map(suffix).collect();
+            (Intrinsic::SetShape, Some((1, of_first.map_or(64, width))))
+        }
+        SliceOp(_) => (Intrinsic::Slice, Some((-1, 64))),
+        StackOp(_) => {
+            types.insert(0, (op.operands.len() - 1).to_string());
+            (Intrinsic::Stack, None)
+        }
+        ReinterpOp(view) => {
+            types.push(suffix(view.value().ty()));
+            (Intrinsic::Reinterp, None)
+        }
+        FloatCastOp(view) => {
+            types.push(suffix(view.value().ty()));
+            match of_first.map(width) < op.result.map(width) {
+                true => (Intrinsic::FloatExtension, None),
+                false => (Intrinsic::FloatTruncation, None),
+            }
+        }
+        IndexOp(_) => (Intrinsic::Index, None),
+        GetSizeOp(_) => (Intrinsic::GetSize, None),
+        RowOp(_) => (Intrinsic::Row, None),
+        ScalableOp(_) => (Intrinsic::Scalable, None),
+        ParallelIdxOp(_) => (Intrinsic::ParallelIdx, None),
+        _ => (Intrinsic::Broadcast, None),
+    });
+    call.push_all(&op.operands);
+    if let Some((number, width)) = padding {
+        (op.operands.len()..=MAX_DIMS).for_each(|_| call.push_integer(number, width));
+    }
+    intrinsic.name(&types)
+}
+
+/// The operands of an op, their types, and the type of its result.
+struct Original {
+    operands: Vec<Value>,
+    types: Vec<Type>,
+    result: Option<Type>,
 }
 
 fn convert(rw: &mut Rewriter<'_>, op: Op) {
     rw.set_insertion_point_before(op);
     let cx = rw.cx();
     let view = rw.op(op);
-    let (loc, kind) = (view.loc(), Kind::of(view));
-    let result = view.single_result().ty();
-    let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
-    let types: Vec<Type> = view.operands().map(|operand| operand.ty()).collect();
-    let mut call = Call { rw, op, operands: Vec::new() };
-    let width = |ty: Type| if ty == Type::INDEX { 64 } else { ty.bit_width(cx).unwrap_or(64) };
-    let intrinsic = match kind {
-        Kind::Reduction(name) => {
-            operands.iter().for_each(|&operand| call.push(operand));
-            format!("{name}.{}", suffix(cx, result))
-        }
-        Kind::SetShape => {
-            operands.iter().for_each(|&operand| call.push(operand));
-            (operands.len()..=MAX_DIMS).for_each(|_| call.push_integer(1, width(types[0])));
-            format!("llvm.ripple.block.setshape.{}", suffix(cx, types[0]))
-        }
-        Kind::Slice => {
-            operands.iter().for_each(|&operand| call.push(operand));
-            (operands.len()..=MAX_DIMS).for_each(|_| call.push_integer(-1, 64));
-            format!("llvm.ripple.slice.{}", suffix(cx, result))
-        }
-        Kind::Shuffle => {
-            let [value, function] = operands[..] else { panic!("a shuffle has two operands") };
-            call.push(value);
-            call.push(value);
-            call.push_integer(0, 1);
-            call.push_function(function);
-            format!("llvm.ripple.shuffle.{}", suffix(cx, result))
-        }
-        Kind::ShufflePair => {
-            let [a, b, function] = operands[..] else { panic!("a shuffle of a pair has three operands") };
-            call.push(a);
-            call.push(b);
-            call.push_integer(1, 1);
-            call.push_function(function);
-            format!("llvm.ripple.shuffle.{}", suffix(cx, result))
-        }
-        Kind::Plain(name) => {
-            operands.iter().for_each(|&operand| call.push(operand));
-            format!("llvm.ripple.{name}.{}", suffix(cx, result))
-        }
-        Kind::Stack => {
-            operands.iter().for_each(|&operand| call.push(operand));
-            format!("llvm.ripple.stack.{}.{}", operands.len() - 1, suffix(cx, result))
-        }
-        Kind::Reinterp => {
-            operands.iter().for_each(|&operand| call.push(operand));
-            format!("llvm.ripple.reinterp.{}.{}", suffix(cx, result), suffix(cx, types[1]))
-        }
+    let loc = view.loc();
+    let original = Original {
+        operands: view.operands().map(|operand| operand.id()).collect(),
+        types: view.operands().map(|operand| operand.ty()).collect(),
+        result: view.results().next().map(|result| result.ty()),
     };
+    let mut call = Call { rw, op, operands: Vec::new() };
+    let intrinsic = call_of(&mut call, &original);
     let operands = call.operands;
-    let made = CallIntrinsicOp::of()
-        .loc(loc)
-        .intrin(&intrinsic)
-        .args(&operands)
-        .op_bundle_operands(&[])
-        .results(llvm_type(cx, result));
-    let value = rw.build_value(made);
+    let made = CallIntrinsicOp::of().loc(loc).intrin(&intrinsic).args(&operands).op_bundle_operands(&[]);
+    let Some(result) = original.result else {
+        rw.build(made);
+        rw.erase_op(op);
+        return;
+    };
+    let value = rw.build_value(made.results(llvm_type(cx, result)));
     let value = match llvm_type(cx, result) == result {
         true => value,
         false => rw.build_value(UnrealizedConversionCastOp::of(&[value]).outputs(&[result]).loc(loc)),

@@ -8,42 +8,6 @@ func.func @no_sizes(%pe: i32) {
 
 // -----
 
-func.func @negative(%pe: i32) {
-  %size = arith.constant -3 : i32
-  // expected-error @below {{'ripple.setshape' op has a size that is negative}}
-  %0 = ripple.setshape %pe [%size : i32] : i32 -> !llvm.ptr
-  return
-}
-
-// -----
-
-func.func @dimension(%block: !llvm.ptr) {
-  %dim = arith.constant 10 : i32
-  // expected-error @below {{'ripple.index' op dimension 10 exceeds the largest dimension, 9}}
-  %0 = ripple.index (%block : !llvm.ptr) [%dim : i32] -> i32
-  return
-}
-
-// -----
-
-func.func @mask(%value: i32) {
-  %mask = arith.constant 1024 : i64
-  // expected-error @below {{'ripple.reduce.add' op mask of dimensions 0b10000000000 has bits at or above 10}}
-  %0 = ripple.reduce.add %mask [%value : i32] -> i32
-  return
-}
-
-// -----
-
-func.func @index(%value: i32) {
-  %index = arith.constant -2 : i64
-  // expected-error @below {{'ripple.slice' op has an index below -1}}
-  %0 = ripple.slice [%value : i32, %index] -> i32
-  return
-}
-
-// -----
-
 func.func @function(%value: i32, %f: (i32) -> i32) {
   // expected-error @below {{'ripple.shuffle' op expects an index function: two integers of one type, and a result of that type}}
   %0 = ripple.shuffle [%value : i32, %f : (i32) -> i32] -> i32
@@ -128,5 +92,85 @@ func.func @yielded(%b: !llvm.ptr, %n: index, %x: f32) {
     // expected-note @below {{region branch point}}
     ripple.yield %n : index
   }
+  return
+}
+
+// -----
+
+func.func @many_sizes(%n: i32) {
+  // expected-error @below {{'ripple.setshape' op has 11 sizes; a block has 1 to 10 dimensions}}
+  %0 = ripple.setshape %n [%n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n : i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32] : i32 -> !llvm.ptr
+  return
+}
+
+// -----
+
+func.func @many_indices(%value: i32, %n: i64) {
+  // expected-error @below {{'ripple.slice' op has 11 indices; a block has at most 10 dimensions}}
+  %0 = ripple.slice [%value : i32, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n, %n] -> i32
+  return
+}
+
+// -----
+
+func.func @structure(%value: !llvm.struct<(i32)>, %n: i64) {
+  // expected-error @below {{'ripple.slice' op operand #0 must be signless integer, floating-point or pointer-like type, but got '!llvm.struct<(i32)>'}}
+  %0 = ripple.slice [%value : !llvm.struct<(i32)>, %n] -> !llvm.struct<(i32)>
+  return
+}
+
+// -----
+
+func.func @row(%value: f32, %index: f32) {
+  // expected-error @below {{'ripple.row' op operand #1 must be signless integer or index, but got 'f32'}}
+  %0 = ripple.row [%value : f32, %index : f32] -> f32
+  return
+}
+
+// -----
+
+func.func @cast(%value: i32) {
+  // expected-error @below {{'ripple.float_cast' op operand #0 must be floating-point, but got 'i32'}}
+  %0 = ripple.float_cast [%value : i32] -> f32
+  return
+}
+
+// -----
+
+func.func @scalable(%value: f32) {
+  // expected-error @below {{'ripple.scalable' op operand #0 must be signless integer or index, but got 'f32'}}
+  %0 = ripple.scalable %value : f32
+  return
+}
+
+// -----
+
+func.func @unmarked(%b: !llvm.ptr) {
+  // expected-error @below {{'ripple.loop_mark' op expects at least one dimension}}
+  %0 = "ripple.loop_mark"(%b) {number = 1 : i64} : (!llvm.ptr) -> i1
+  return
+}
+
+// -----
+
+func.func @contradictory(%b: !llvm.ptr, %dim: i32) {
+  // expected-error @below {{'ripple.loop_mark' op 'no_remainder' and 'block_independent' exclude each other}}
+  %0 = ripple.loop_mark (%b : !llvm.ptr) [%dim : i32] number 1 {no_remainder, block_independent}
+  return
+}
+
+// -----
+
+func.func @parallel_mark(%b: !llvm.ptr) {
+  // expected-error @below {{'ripple.parallel_mark' op expects at least one dimension}}
+  "ripple.parallel_mark"(%b) : (!llvm.ptr) -> ()
+  return
+}
+
+// -----
+
+func.func @rank(%p: !llvm.ptr, %dims: i32) {
+  // expected-error @below {{'ripple.thread_mark' op has 4 dimensions; a block of threads has 1 to 3}}
+  %0 = ripple.thread_mark (%p : !llvm.ptr, %p : !llvm.ptr) [%dims : i32] number 1 rank 4
   return
 }

@@ -53,6 +53,26 @@ func.func @all(%x: !ptr.ptr<#ptr.generic_space>, %f: (i32, i32) -> i32, %value: 
   return
 }
 
+func.func @addresses(%x: !ptr.ptr<#ptr.generic_space>, %p: !llvm.ptr, %f: (i32, i32) -> i32, %n: i64) {
+  %0 = ripple.slice [%x : !ptr.ptr<#ptr.generic_space>, %n] -> !ptr.ptr<#ptr.generic_space>
+  %1 = ripple.shuffle [%p : !llvm.ptr, %f : (i32, i32) -> i32] -> !llvm.ptr
+  %2 = ripple.ishuffle [%p : !llvm.ptr, %f : (i32, i32) -> i32] -> !llvm.ptr
+  %3 = ripple.shuffle.pair [%p : !llvm.ptr, %p : !llvm.ptr, %f : (i32, i32) -> i32] -> !llvm.ptr
+  return
+}
+
+func.func @others(%b: !llvm.ptr, %p: !llvm.ptr, %x: f32, %n: index, %dim: i32) {
+  %0 = ripple.row [%x : f32, %n : index] -> f32
+  %1 = ripple.float_cast [%x : f32] -> f16
+  %2 = ripple.scalable %n : index
+  %3 = ripple.loop_mark (%b : !llvm.ptr) [%dim, %dim : i32, i32] number 7 {no_remainder}
+  %4 = ripple.loop_mark (%b : !llvm.ptr) [%n : index] number 8 {block_independent, note = 1 : i32}
+  %5 = ripple.thread_mark (%p : !llvm.ptr, %p : !llvm.ptr) [%dim : i32] number 7 rank 2 {dynamic}
+  %6 = ripple.parallel_mark (%b : !llvm.ptr) [%dim : i32] {no_remainder} -> i1
+  ripple.parallel_mark (%b : !llvm.ptr) [%dim : i32]
+  return
+}
+
 // CHECK-LABEL: func.func @known(
 // CHECK-SAME: ) -> (i32, i32) {
 // CHECK-NEXT: %[[C0_I32:.*]] = arith.constant 0 : i32

@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --ripple-lower-parallel --split-input-file --verify-diagnostics
+// RUN: terrace-opt %s --convert-llvm-to-ripple --ripple-lower-parallel --split-input-file --verify-diagnostics
 
 // Loops that are not annotated rightly, each with its tag.
 

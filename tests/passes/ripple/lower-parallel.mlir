@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --ripple-lower-parallel | FileCheck %s
+// RUN: terrace-opt %s --convert-llvm-to-ripple --ripple-lower-parallel | FileCheck %s
 
 // Iterations are counted once; full blocks come first, then the rest under a mask.
 
@@ -7,7 +7,7 @@
 
 // CHECK-LABEL: llvm.func @masked(
 // CHECK-SAME: %[[N:.*]]: i32, %[[P:.*]]: !llvm.ptr
-// CHECK: %[[B:.*]] = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"
+// CHECK: %[[B:.*]] = ripple.setshape
 // CHECK: ^[[PRE:.*]](%[[LB:.*]]: i32):
 // CHECK: %[[ANY:.*]] = llvm.icmp "slt" %[[LB]], %[[N]] : i32
 // CHECK: %[[DIFF:.*]] = llvm.sub %[[N]], %[[LB]] : i32
@@ -19,12 +19,12 @@
 // CHECK: %[[MORE:.*]] = llvm.icmp "ult" %[[C]], %[[FULL]] : i64
 // CHECK: llvm.cond_br %[[MORE]], ^[[BEGIN:.*]], ^[[AFTER:.*]] {ripple.blocks_loop}
 // CHECK: ^[[BEGIN]]:
-// CHECK: %[[L:.*]] = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%[[B]]
+// CHECK: %[[L:.*]] = ripple.index(%[[B]] 
 // CHECK: %[[SMALL:.*]] = llvm.trunc %[[L]] overflow<nsw, nuw> : i64 to i32
 // CHECK: %[[I:.*]] = llvm.add %[[BASE]], %[[SMALL]] overflow<nsw> : i32
 // CHECK: ^[[AFTER]]:
 // CHECK: llvm.icmp "ne" %[[LEFT]]
-// CHECK: %[[L2:.*]] = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%[[B]]
+// CHECK: %[[L2:.*]] = ripple.index(%[[B]] 
 // CHECK: %[[MASK:.*]] = llvm.icmp "ult" %[[L2]], %[[LEFT]] {ripple.rest} : i64
 // CHECK: llvm.cond_br %[[MASK]]
 // CHECK: llvm.store
@@ -33,7 +33,7 @@
 // CHECK: %[[NEXT:.*]] = llvm.add %[[C]], %{{.*}} overflow<nuw> : i64
 // CHECK: llvm.br ^[[HEADER]](%[[NEXT]]
 // CHECK-NOT: loop_annotation
-// CHECK-NOT: "llvm.ripple.loop.mark"(
+// CHECK-NOT: ripple.loop_mark
 llvm.func @masked(%n: i32, %p: !llvm.ptr) {
   %c0 = llvm.mlir.constant(0 : i64) : i64
   %c1 = llvm.mlir.constant(1 : i64) : i64
@@ -67,7 +67,7 @@ llvm.func @masked(%n: i32, %p: !llvm.ptr) {
 // CHECK: llvm.load
 // CHECK: ^{{.*}}(%{{.*}}: i64, %[[BASE:.*]]: i64, %[[SUM:.*]]: i64):
 // CHECK-NOT: llvm.load
-// CHECK: llvm.call_intrinsic "llvm.ripple.block.index.i64"
+// CHECK: ripple.index
 // CHECK: %[[EXIT:.*]] = llvm.add %[[BASE]], %{{[0-9]+}} : i64
 // CHECK-NEXT: llvm.br ^[[JOIN:.*]](%[[EXIT]], %[[SUM]] : i64, i64)
 // CHECK: ^[[JOIN]](%[[LAST:.*]]: i64, %[[TOTAL:.*]]: i64):

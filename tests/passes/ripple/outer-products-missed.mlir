@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --ripple-outer-products=remarks=true --split-input-file --verify-diagnostics
+// RUN: terrace-opt %s --convert-llvm-to-ripple --ripple-outer-products=remarks=true --split-input-file --verify-diagnostics
 
 // The target has no outer products of this type.
 

@@ -1,6 +1,6 @@
-// RUN: terrace-opt %s --ripple-outer-products | FileCheck %s
-// RUN: terrace-opt %s --ripple-outer-products=streaming-vector-bits=512 | FileCheck %s --check-prefix=FIXED
-// RUN: terrace-opt %s --ripple-outer-products --ripple-vectorize | FileCheck %s --check-prefix=VECTORS
+// RUN: terrace-opt %s --convert-llvm-to-ripple --ripple-outer-products | FileCheck %s
+// RUN: terrace-opt %s --convert-llvm-to-ripple --ripple-outer-products=streaming-vector-bits=512 | FileCheck %s --check-prefix=FIXED
+// RUN: terrace-opt %s --convert-llvm-to-ripple --ripple-outer-products --ripple-vectorize | FileCheck %s --check-prefix=VECTORS
 
 // A loop that accumulates outer products becomes a call; the bound of columns is a parameter.
 

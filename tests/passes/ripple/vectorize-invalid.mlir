@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --ripple-vectorize --split-input-file --verify-diagnostics
+// RUN: terrace-opt %s --convert-llvm-to-ripple --ripple-vectorize --split-input-file --verify-diagnostics
 
 llvm.func @sizes(%p: !llvm.ptr) {
   %zero = llvm.mlir.constant(0 : i64) : i64
@@ -193,5 +193,53 @@ llvm.func @starts() {
   %four = llvm.mlir.constant(4 : i64) : i64
   %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
   llvm.call @grows(%b) : (!llvm.ptr) -> ()
+  llvm.return
+}
+
+// -----
+
+// Ops are checked as calls are.
+
+llvm.func @negative() {
+  %pe = llvm.mlir.constant(0 : i32) : i32
+  %size = llvm.mlir.constant(-3 : i32) : i32
+  // expected-error @below {{block size -3 is out of range; sizes are 1 to 32768 [ripple-not-constant]}}
+  %0 = ripple.setshape %pe [%size : i32] : i32 -> !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+llvm.func @large_dimension() {
+  %pe = llvm.mlir.constant(0 : i32) : i32
+  %size = llvm.mlir.constant(4 : i32) : i32
+  %dim = llvm.mlir.constant(10 : i32) : i32
+  %block = ripple.setshape %pe [%size : i32] : i32 -> !llvm.ptr
+  // expected-error @below {{requested dimension index 10 exceeds the largest dimension, 9; dimensions are numbered from 0 [ripple-dim-range]}}
+  %0 = ripple.index (%block : !llvm.ptr) [%dim : i32] -> i32
+  llvm.return
+}
+
+// -----
+
+llvm.func @mask(%value: i32) {
+  %pe = llvm.mlir.constant(0 : i32) : i32
+  %size = llvm.mlir.constant(4 : i32) : i32
+  %block = ripple.setshape %pe [%size : i32] : i32 -> !llvm.ptr
+  %mask = llvm.mlir.constant(1024 : i64) : i64
+  // expected-error @below {{mask of dimensions 0b10000000000 has bits at or above 10; bit 0 stands for dimension 0 [ripple-dim-range]}}
+  %0 = ripple.reduce.add %mask [%value : i32] -> i32
+  llvm.return
+}
+
+// -----
+
+llvm.func @index(%value: i32) {
+  %pe = llvm.mlir.constant(0 : i32) : i32
+  %size = llvm.mlir.constant(4 : i32) : i32
+  %block = ripple.setshape %pe [%size : i32] : i32 -> !llvm.ptr
+  %index = llvm.mlir.constant(-2 : i64) : i64
+  // expected-error @below {{slice index -2 is out of range: dimension 0 of shape Scalar has size 1; -1 keeps the dimension [ripple-slice-range]}}
+  %0 = ripple.slice [%value : i32, %index] -> i32
   llvm.return
 }

@@ -1,5 +1,5 @@
-// RUN: not terrace-opt %s --ripple-vectorize="library=%S/Inputs/bad-library.ll,%S/Inputs/other-library.ll,%S/Inputs/broken-library.ll,%S/Inputs/bitcode-library.bc,%S/Inputs/no-library.ll" 2>&1 | FileCheck %s
-// RUN: not terrace-opt %s --ripple-vectorize="warnings=false library=%S/Inputs/bad-library.ll" 2>&1 | FileCheck %s --check-prefix=QUIET
+// RUN: not terrace-opt %s --convert-llvm-to-ripple --ripple-vectorize="library=%S/Inputs/bad-library.ll,%S/Inputs/other-library.ll,%S/Inputs/broken-library.ll,%S/Inputs/bitcode-library.bc,%S/Inputs/no-library.ll" 2>&1 | FileCheck %s
+// RUN: not terrace-opt %s --convert-llvm-to-ripple --ripple-vectorize="warnings=false library=%S/Inputs/bad-library.ll" 2>&1 | FileCheck %s --check-prefix=QUIET
 
 // Functions that cannot be called are warned of, and files that cannot be read.
 

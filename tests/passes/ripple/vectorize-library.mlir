@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --ripple-vectorize=library=%S/Inputs/library.mlir | FileCheck %s
+// RUN: terrace-opt %s --convert-llvm-to-ripple --ripple-vectorize=library=%S/Inputs/library.mlir | FileCheck %s
 
 // Which functions of a library serve calls, with what, and what comes with them.
 

@@ -1,5 +1,5 @@
-// RUN: terrace-opt %s --split-input-file --ripple-vectorize | FileCheck %s
-// RUN: terrace-opt %s --split-input-file --ripple-vectorize=math=false | FileCheck %s --check-prefix=OFF
+// RUN: terrace-opt %s --split-input-file --convert-llvm-to-ripple --ripple-vectorize | FileCheck %s
+// RUN: terrace-opt %s --split-input-file --convert-llvm-to-ripple --ripple-vectorize=math=false | FileCheck %s --check-prefix=OFF
 
 // Calls of libm and intrinsics become calls of one function for each type of vectors, in pieces that fit a register.
 // Numbers of 16 bits are extended.

@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --ripple-vectorize | FileCheck %s
+// RUN: terrace-opt %s --convert-llvm-to-ripple --ripple-vectorize | FileCheck %s
 
 // The forms in which faults of LLVM on all targets are avoided.
 

@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --split-input-file --ripple-vectorize | FileCheck %s
+// RUN: terrace-opt %s --split-input-file --convert-llvm-to-ripple --ripple-vectorize | FileCheck %s
 
 // Masked accesses by what a target has, and faults of LLVM that are avoided.
 

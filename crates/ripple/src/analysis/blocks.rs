@@ -1,14 +1,12 @@
 //! The shapes of blocks, and of values in the shape of a block.
 
-use terrace_ir::OpRef;
 use terrace_ir::data_layout::DataLayout;
+use terrace_ir::{OpKind, OpRef};
 
 use super::FunctionAnalysis;
 use crate::diagnostics::Tag;
+use crate::dialect::{GetSizeOp, ReinterpOp, RowOp, SetShapeOp, Shuffle, StackOp};
 use crate::functions::name_of;
-use crate::functions::ripple_call_of;
-use crate::intrinsics::RippleCall;
-use crate::operands::{QueryCall, ReinterpCall, RowCall, SetShapeCall, ShuffleCall, StackCall};
 use crate::shape::{MAX_DIMS, Shape};
 
 /// The largest number of elements of a block: LLVM's shuffles have at most 65,535 elements, and take long to compile
@@ -18,8 +16,8 @@ const MAX_ELEMENTS: u32 = 1 << 15;
 impl<'a> FunctionAnalysis<'a, '_> {
     /// The shape of a block that is declared.
     pub(super) fn block_shape(&mut self, op: OpRef<'a>) -> Option<Shape> {
-        let declared = SetShapeCall(op);
-        let pe = self.constant(op, declared.pe(), "kind of processing element")?;
+        let declared = SetShapeOp::view_of(op);
+        let pe = self.constant(op, declared.peid(), "kind of processing element")?;
         if pe != 0 {
             let message = format!(
                 "processing elements of kind {pe} do not exist: only 0, the vector unit, does; pass RIPPLE_VECTOR_PE"
@@ -29,8 +27,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let mut sizes = [1; MAX_DIMS];
         for (size, given) in sizes.iter_mut().zip(declared.sizes()) {
             // That of a block which is wrong itself is no other error.
-            let source = given.defining_op().filter(|&op| ripple_call_of(op) == Some(RippleCall::GetSize));
-            if source.is_some_and(|source| self.shapes.block(QueryCall(source).block().id()).is_none()) {
+            let source = given.defined_by::<GetSizeOp>();
+            if source.is_some_and(|source| self.shapes.block(source.block().id()).is_none()) {
                 return None;
             }
             let number = self.constant(op, given, "block size")?;
@@ -54,11 +52,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
     }
 
     /// Evaluates the index function of a shuffle for each element.
-    pub(super) fn evaluate_shuffle(&mut self, op: OpRef<'a>, shape: Shape) {
-        let call = ShuffleCall(op);
-        let Some(is_pair) = self.constant(op, call.is_pair(), "kind of shuffle") else { return };
+    pub(super) fn evaluate_shuffle(&mut self, op: OpRef<'a>, shuffle: &Shuffle<'a>, shape: Shape) {
         let count = shape.elements();
-        let Some(function) = self.outer.evaluator.function(call.function()) else {
+        let Some(function) = self.outer.evaluator.function(shuffle.function) else {
             self.report(
                 Tag::ShuffleFn,
                 op,
@@ -80,7 +76,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 return;
             }
         };
-        let limit = if is_pair & 1 == 1 { 2 * count } else { count } as u64;
+        let limit = if shuffle.second.is_some() { 2 * count } else { count } as u64;
         if let Some((k, index)) = indices.iter().enumerate().find(|&(_, &index)| index >= limit) {
             let message = format!(
                 "the index function '{}' returns {index} for element {k} of {count}, which is not below {limit}",
@@ -94,9 +90,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
 
     /// The shape of a value whose bytes are taken for those of another type.
     pub(super) fn reinterpreted_shape(&mut self, op: OpRef<'a>) -> Option<Shape> {
-        let call = ReinterpCall(op);
-        let block = self.block_operand(op, call.block())?;
-        let (value, result) = (call.value(), op.single_result());
+        let view = ReinterpOp::view_of(op);
+        let block = self.block_operand(op, view.block())?;
+        let (value, result) = (view.value(), op.single_result());
         let shape = self.of(value);
         let layout = DataLayout::of(self.function);
         let bytes = |ty, shape: Shape| {
@@ -115,8 +111,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
 
     /// The shape of the elements with one index in the outermost dimension.
     pub(super) fn row_shape(&mut self, op: OpRef<'a>) -> Shape {
-        let call = RowCall(op);
-        let (value, index) = (self.of(call.value()), self.of(call.index()));
+        let view = RowOp::view_of(op);
+        let (value, index) = (self.of(view.value()), self.of(view.index()));
         if !index.is_scalar() {
             let message = format!("the index of a row has shape {index}; make it the same for all elements");
             self.report(Tag::SliceRange, op, message);
@@ -126,20 +122,20 @@ impl<'a> FunctionAnalysis<'a, '_> {
 
     /// The shape of values beside each other.
     pub(super) fn stack_shape(&mut self, op: OpRef<'a>) -> Option<Shape> {
-        let call = StackCall(op);
-        let block = self.block_operand(op, call.block())?;
+        let view = StackOp::view_of(op);
+        let block = self.block_operand(op, view.block())?;
         let outermost = block.dims().next_back().unwrap_or(0);
         let needed = block.size(outermost) as usize;
-        if call.values().len() < needed {
+        if view.values().len() < needed {
             let message = format!(
                 "a stack of shape {block} takes {needed} operands, not {}; its outermost dimension says how many",
-                call.values().len()
+                view.values().len()
             );
             self.report(Tag::StackCount, op, message);
             return None;
         }
         let part = block.with(outermost, 1);
-        for operand in call.values().take(needed) {
+        for operand in view.values().take(needed) {
             let shape = self.of(operand);
             if !shape.is_within(part) {
                 let message = format!(

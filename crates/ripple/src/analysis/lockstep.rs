@@ -7,9 +7,8 @@ use terrace_ir::{BlockRef, Loc, OpRef, Type, Value, ValueRef};
 
 use super::FunctionAnalysis;
 use crate::diagnostics::{Tag, warning};
+use crate::dialect::IndexOp;
 use crate::evaluate::{extended, integer_of_constant};
-use crate::functions::ripple_call_of;
-use crate::intrinsics::RippleCall;
 use crate::parallel_loops::BLOCKS_LOOP;
 
 /// The number of sums that are looked through for one index.
@@ -107,8 +106,7 @@ fn is_counter(op: OpRef<'_>) -> bool {
         {
             value = of;
         }
-        let call = value.defining_op().and_then(ripple_call_of);
-        call.is_some_and(|call| matches!(call, RippleCall::Index))
+        value.defined_by::<IndexOp>().is_some()
     };
     op.cast::<AddOp>().is_some_and(|add| is_first(add.lhs()) && is_index(add.rhs()))
 }

@@ -13,6 +13,7 @@ mod library_calls;
 mod lockstep;
 mod notices;
 mod reports;
+mod shapes;
 mod types;
 
 use std::rc::Rc;
@@ -29,15 +30,14 @@ use terrace_ir::{BlockRef, Ir, Op, OpHandle, OpRef, Value, ValueRef};
 pub(crate) use self::conditions::condition_of;
 pub(crate) use self::findings::drop_repeated;
 pub use self::findings::{Analysis, Analyzed, Findings};
+pub(crate) use self::shapes::RippleOpInterface;
 use crate::constants::constant_integer;
 use crate::diagnostics::Tag;
 use crate::dialect::ExpressionOp;
 use crate::evaluate::Evaluator;
-use crate::functions::{callee_of, name_of, passes_by_value, ripple_call_of};
-use crate::intrinsics::RippleCall;
+use crate::functions::{callee_of, name_of, passes_by_value};
 use crate::libraries::{Candidates, Library};
 use crate::locals::local_array_of;
-use crate::operands::{BroadcastCall, QueryCall, ReduceCall, ShuffleCall, SliceCall};
 use crate::shape::{MAX_DIMS, Shape};
 
 /// The least free stack, in bytes, before more is allocated: analysis recurses as deep as calls nest.
@@ -202,7 +202,7 @@ impl<'a> Analyzer<'a> {
     }
 }
 
-struct FunctionAnalysis<'a, 'k> {
+pub(crate) struct FunctionAnalysis<'a, 'k> {
     function: OpRef<'a>,
     key: &'k Specialization,
     is_root: bool,
@@ -288,8 +288,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.pass_on(op, branch);
             return;
         }
-        let shape = if let Some(call) = ripple_call_of(op) {
-            self.ripple(op, call)
+        let shape = if let Some(interface) = op.interface::<dyn RippleOpInterface>() {
+            interface.shape(op, self).unwrap_or(Shape::SCALAR)
         } else if op.isa::<StoreOp>() {
             self.expand_local(op);
             return;
@@ -432,86 +432,6 @@ impl<'a> FunctionAnalysis<'a, '_> {
             return None;
         }
         Some((0..MAX_DIMS).filter(|dim| mask >> dim & 1 == 1).collect())
-    }
-
-    fn ripple(&mut self, op: OpRef<'a>, call: RippleCall) -> Shape {
-        self.ripple_shape(op, call).unwrap_or(Shape::SCALAR)
-    }
-
-    fn ripple_shape(&mut self, op: OpRef<'a>, call: RippleCall) -> Option<Shape> {
-        Some(match call {
-            RippleCall::SetShape => {
-                // A block that is wrong is one of scalars, so that this is the only error about it.
-                let shape = self.block_shape(op).unwrap_or(Shape::SCALAR);
-                self.bind(op.single_result(), shape, op);
-                Shape::SCALAR
-            }
-            RippleCall::Index => {
-                let query = QueryCall(op);
-                let block = self.block_operand(op, query.block())?;
-                let dim = self.dimension(op, query.dim())?;
-                Shape::one_dim(dim, block.size(dim))
-            }
-            RippleCall::GetSize => {
-                let query = QueryCall(op);
-                self.block_operand(op, query.block())?;
-                self.dimension(op, query.dim())?;
-                Shape::SCALAR
-            }
-            RippleCall::Reduce(_) => {
-                let call = ReduceCall(op);
-                let dims = self.dimensions(op, call.dims())?;
-                if dims.is_empty() && self.reports {
-                    self.warn_of_no_dimension(op);
-                }
-                dims.into_iter().fold(self.of(call.value()), |shape, dim| shape.with(dim, 1))
-            }
-            RippleCall::Broadcast => {
-                let call = BroadcastCall(op);
-                let block = self.block_operand(op, call.block())?;
-                let dims = self.dimensions(op, call.dims())?;
-                let added =
-                    dims.into_iter().fold(Shape::SCALAR, |shape, dim| shape.with(dim, block.size(dim)));
-                let value = self.of(call.value());
-                self.join(op, [value, added])
-            }
-            RippleCall::Slice => {
-                let call = SliceCall(op);
-                let mut shape = self.of(call.value());
-                for (dim, index) in call.indices().enumerate().take(MAX_DIMS) {
-                    let index = self.constant(op, index, "slice argument")?;
-                    if index >= i64::from(shape.size(dim)) || index < -1 {
-                        let message = format!(
-                            "slice index {index} is out of range: dimension {dim} of shape {shape} has size {}; -1 keeps the dimension",
-                            shape.size(dim)
-                        );
-                        self.report(Tag::SliceRange, op, message);
-                    }
-                    // One that is wrong picks an element, too, so that this is the only error about it.
-                    if index != -1 {
-                        shape = shape.with(dim, 1);
-                    }
-                }
-                shape
-            }
-            RippleCall::Shuffle => {
-                let call = ShuffleCall(op);
-                let shapes = [self.of(call.first()), self.of(call.second())];
-                let shape = self.join(op, shapes);
-                if self.reports {
-                    self.evaluate_shuffle(op, shape);
-                }
-                shape
-            }
-            RippleCall::Stack => self.stack_shape(op)?,
-            RippleCall::Reinterp => self.reinterpreted_shape(op)?,
-            RippleCall::Row => self.row_shape(op),
-            RippleCall::FloatCast => self.joined_operands(op),
-            RippleCall::LoopMark
-            | RippleCall::ThreadMark
-            | RippleCall::ParallelMark
-            | RippleCall::ParallelIdx => Shape::SCALAR,
-        })
     }
 
     fn call(&mut self, op: OpRef<'a>) -> Shape {

@@ -1,17 +1,21 @@
 //! The ops: blocks, what is computed across their elements, and marks for the analysis of shapes.
 //!
-//! The types of values are those of one element: shapes are implicit.
+//! The types of values are those of one element: shapes are implicit. What is constant about an op, such as the dimension of an
+//! index, need not be so yet where the op is created: [`crate::analysis`] checks it, no verifier.
+//!
+//! Ops that are carried out across elements have no declared effects. The elements that are active are a matter of control, and
+//! what an op does wrong is an error whether its result is used or not: generic passes neither move nor merge nor erase them.
 
-use terrace_dialects_builtin::constraints::ANY_SIGNLESS_INT_OR_INDEX;
+use terrace_dialects_builtin::constraints::{ANY_FLOAT, ANY_SIGNLESS_INT_OR_INDEX};
 use terrace_dialects_llvm::types::address_space;
 use terrace_dialects_ptr::ptr::types::PTR_LIKE;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::constraints::{ANY_TYPE, FUNCTION, I64};
 use terrace_ir::def::{TypeConstraint, op_error};
 use terrace_ir::{CheckResult, Context, Folded, OpKind, OpRef, Type, TypeData, ValueRef};
 use terrace_macros::op;
 
+use crate::analysis::RippleOpInterface;
 use crate::shape::MAX_DIMS;
 
 fn is_number(cx: &Context, ty: Type) -> bool {
@@ -20,6 +24,10 @@ fn is_number(cx: &Context, ty: Type) -> bool {
 
 fn is_address(cx: &Context, ty: Type) -> bool {
     (PTR_LIKE.pred)(cx, ty) || address_space(cx, ty).is_some()
+}
+
+fn is_element(cx: &Context, ty: Type) -> bool {
+    is_number(cx, ty) || is_address(cx, ty)
 }
 
 /// Addresses, by which blocks are named, too.
@@ -35,6 +43,10 @@ pub static INDEX_FUNCTION: TypeConstraint =
 
 /// Numbers: signless integers and floating-point numbers.
 pub static NUMBER: TypeConstraint = TypeConstraint::new("signless integer or floating-point", is_number);
+
+/// Values of elements: numbers and addresses.
+pub static ELEMENT: TypeConstraint =
+    TypeConstraint::new("signless integer, floating-point or pointer-like type", is_element);
 
 /// A value that an expression of the source chooses by control flow, such as `c ? a : b`.
 ///
@@ -59,7 +71,7 @@ pub struct AssignedOp {
 }
 
 /// A block of processing elements: the kind of elements, and their number in each dimension.
-#[op("ripple.setshape", traits(Pure), verify = verify_set_shape,
+#[op("ripple.setshape", interfaces(dyn RippleOpInterface), verify = verify_set_shape,
      format = "$peid `[` $sizes attr-dict `:` type($sizes) `]` `:` type($peid) `->` type($block)")]
 pub struct SetShapeOp {
     peid: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
@@ -70,8 +82,7 @@ pub struct SetShapeOp {
 /// The number of elements of a block in a dimension.
 ///
 /// Ripple's proposal writes it in two ways: `(%b : ptr) [%d : i32] -> i32`, which is printed, and `%b [%d : i32 to i32] : ptr`.
-#[op("ripple.getsize", traits(Pure), fold = fold_get_size,
-     verify = |op| verify_dim(op, GetSizeOp::view_of(op).dim()),
+#[op("ripple.getsize", interfaces(dyn RippleOpInterface), fold = fold_get_size,
      asm = (parse_get_size, print_get_size),
      syntax = "`(` $block `:` type($block) `)` `[` $dim attr-dict `:` type($dim) `]` `->` type($result)")]
 pub struct GetSizeOp {
@@ -133,7 +144,7 @@ fn print_get_size(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 /// The index of an element of a block in a dimension.
-#[op("ripple.index", traits(Pure), verify = |op| verify_dim(op, IndexOp::view_of(op).dim()),
+#[op("ripple.index", interfaces(dyn RippleOpInterface),
      format = "`(` $block `:` type($block) `)` `[` $dim attr-dict `:` type($dim) `]` `->` type($result)")]
 pub struct IndexOp {
     block: Operand<ADDRESS>,
@@ -142,8 +153,7 @@ pub struct IndexOp {
 }
 
 /// A value with the dimensions of a block that a mask names.
-#[op("ripple.broadcast", traits(Pure, AllTypesMatch(&["value", "result"])),
-     verify = |op| verify_mask(op, BroadcastOp::view_of(op).dims()),
+#[op("ripple.broadcast", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface),
      format = "`(` $block `:` type($block) `)` `[` $dims `,` $value attr-dict `:` type($value) `]` `->` type($result)")]
 pub struct BroadcastOp {
     block: Operand<ADDRESS>,
@@ -153,8 +163,7 @@ pub struct BroadcastOp {
 }
 
 /// An address with the dimensions of a block that a mask names.
-#[op("ripple.broadcast.ptr", traits(Pure, AllTypesMatch(&["value", "result"])),
-     verify = |op| verify_mask(op, BroadcastPtrOp::view_of(op).dims()),
+#[op("ripple.broadcast.ptr", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface),
      format = "`(` $block `:` type($block) `)` `[` $dims `,` $value attr-dict `:` type($value) `]` `->` type($result)")]
 pub struct BroadcastPtrOp {
     block: Operand<ADDRESS>,
@@ -164,44 +173,44 @@ pub struct BroadcastPtrOp {
 }
 
 /// The elements with an index in each dimension; -1 keeps all of a dimension.
-#[op("ripple.slice", traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_slice,
+#[op("ripple.slice", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface), verify = verify_slice,
      format = "`[` $value attr-dict `:` type($value) (`,` $indices^)? `]` `->` type($result)")]
 pub struct SliceOp {
-    value: Operand<NUMBER>,
+    value: Operand<ELEMENT>,
     indices: VarOperand<I64>,
-    result: Res<NUMBER>,
+    result: Res<ELEMENT>,
 }
 
 /// Elements in another order: result element `k` of `n` is element `function(k, n)`.
-#[op("ripple.shuffle", traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_shuffle,
+#[op("ripple.shuffle", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface), verify = verify_shuffle,
      format = "`[` $value attr-dict `:` type($value) `,` $function `:` type($function) `]` `->` type($result)")]
 pub struct ShuffleOp {
-    value: Operand<NUMBER>,
+    value: Operand<ELEMENT>,
     function: Operand<INDEX_FUNCTION>,
-    result: Res<NUMBER>,
+    result: Res<ELEMENT>,
 }
 
 /// Elements in another order, by the name that the original's proposal has for it.
-#[op("ripple.ishuffle", traits(Pure, AllTypesMatch(&["value", "result"])), verify = verify_shuffle,
+#[op("ripple.ishuffle", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface), verify = verify_shuffle,
      format = "`[` $value attr-dict `:` type($value) `,` $function `:` type($function) `]` `->` type($result)")]
 pub struct IShuffleOp {
-    value: Operand<NUMBER>,
+    value: Operand<ELEMENT>,
     function: Operand<INDEX_FUNCTION>,
-    result: Res<NUMBER>,
+    result: Res<ELEMENT>,
 }
 
 /// Elements of two values: result element `k` of `n` is element `function(k, n)` of both, one after the other.
-#[op("ripple.shuffle.pair", traits(Pure, AllTypesMatch(&["first", "second", "result"])), verify = verify_shuffle,
+#[op("ripple.shuffle.pair", traits(AllTypesMatch(&["first", "second", "result"])), interfaces(dyn RippleOpInterface), verify = verify_shuffle,
      format = "`[` $first attr-dict `:` type($first) `,` $second `:` type($second) `,` $function `:` type($function) `]` `->` type($result)")]
 pub struct ShufflePairOp {
-    first: Operand<NUMBER>,
-    second: Operand<NUMBER>,
+    first: Operand<ELEMENT>,
+    second: Operand<ELEMENT>,
     function: Operand<INDEX_FUNCTION>,
-    result: Res<NUMBER>,
+    result: Res<ELEMENT>,
 }
 
 /// Values beside each other in the outermost dimension of a block.
-#[op("ripple.stack", traits(Pure), verify = verify_stack,
+#[op("ripple.stack", interfaces(dyn RippleOpInterface), verify = verify_stack,
      format = "`(` $block `:` type($block) `)` `[` $values attr-dict `:` type($values) `]` `->` type($result)")]
 pub struct StackOp {
     block: Operand<ADDRESS>,
@@ -212,7 +221,7 @@ pub struct StackOp {
 /// The same bytes as a value of another type in the shape of a block.
 #[op(
     "ripple.reinterp",
-    traits(Pure),
+    interfaces(dyn RippleOpInterface),
     format = "`(` $block `:` type($block) `)` `[` $value attr-dict `:` type($value) `]` `->` type($result)"
 )]
 pub struct ReinterpOp {
@@ -224,7 +233,7 @@ pub struct ReinterpOp {
 /// The number of the chunk of an annotated loop.
 #[op(
     "ripple.parallel_idx",
-    traits(Pure),
+    interfaces(dyn RippleOpInterface),
     format = "`(` $block `:` type($block) `)` `[` $dims attr-dict `:` type($dims) `]` `->` type($result)"
 )]
 pub struct ParallelIdxOp {
@@ -233,40 +242,38 @@ pub struct ParallelIdxOp {
     result: Res<ANY_SIGNLESS_INT_OR_INDEX>,
 }
 
-macro_rules! reductions {
-    ($($(#[doc = $doc:literal])* $marker:ident = $name:literal;)*) => {$(
-        $(#[doc = $doc])*
-        #[op($name, traits(Pure, AllTypesMatch(&["value", "result"])),
-             verify = |op| verify_reduction(op, $marker::view_of(op).dims(), $marker::view_of(op).value().ty()),
-             format = "$dims `[` $value attr-dict `:` type($value) `]` `->` type($result)")]
-        pub struct $marker {
-            dims: Operand<I64>,
-            value: Operand<NUMBER>,
-            unsigned: OptProp<UnitAttr>,
-            result: Res<NUMBER>,
-        }
-    )*};
+/// The elements with an index in the outermost dimension, which need not be constant.
+#[op(
+    "ripple.row",
+    traits(AllTypesMatch(&["value", "result"])),
+    interfaces(dyn RippleOpInterface),
+    format = "`[` $value attr-dict `:` type($value) `,` $index `:` type($index) `]` `->` type($result)"
+)]
+pub struct RowOp {
+    value: Operand<NUMBER>,
+    index: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
+    result: Res<NUMBER>,
 }
 
-reductions! {
-    /// The sum over dimensions.
-    ReduceAddOp = "ripple.reduce.add";
-    /// The product over dimensions.
-    ReduceMulOp = "ripple.reduce.mul";
-    /// The bitwise and over dimensions.
-    ReduceAndOp = "ripple.reduce.and";
-    /// The bitwise or over dimensions.
-    ReduceOrOp = "ripple.reduce.or";
-    /// The bitwise exclusive or over dimensions.
-    ReduceXorOp = "ripple.reduce.xor";
-    /// The maximum over dimensions, of signed integers unless `unsigned` is given; a number wins over a NaN.
-    ReduceMaxOp = "ripple.reduce.max";
-    /// The minimum over dimensions, of signed integers unless `unsigned` is given; a number wins over a NaN.
-    ReduceMinOp = "ripple.reduce.min";
-    /// The maximum of floating-point numbers over dimensions; a NaN wins.
-    ReduceMaximumOp = "ripple.reduce.maximum";
-    /// The minimum of floating-point numbers over dimensions; a NaN wins.
-    ReduceMinimumOp = "ripple.reduce.minimum";
+/// A conversion between formats of floating-point numbers that optimizations do not see, in the original's internal form.
+///
+/// Nothing renders it: it is an error.
+#[op(
+    "ripple.float_cast",
+    interfaces(dyn RippleOpInterface),
+    format = "`[` $value attr-dict `:` type($value) `]` `->` type($result)"
+)]
+pub struct FloatCastOp {
+    value: Operand<ANY_FLOAT>,
+    result: Res<ANY_FLOAT>,
+}
+
+/// A size that grows with vectors: the operand for each 128 bits that those of the target have.
+#[op("ripple.scalable", traits(Pure, SameOperandsAndResultType, InferTypes), infer = terrace_dialects_builtin::infer::first_operand,
+     format = "$value attr-dict `:` type($value)")]
+pub struct ScalableOp {
+    value: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
+    result: Res<ANY_SIGNLESS_INT_OR_INDEX>,
 }
 
 /// The integer that a constant of any dialect is.
@@ -283,30 +290,7 @@ fn verify_set_shape(op: OpRef<'_>) -> CheckResult {
             format_args!("has {} sizes; a block has 1 to {MAX_DIMS} dimensions", sizes.len()),
         ));
     }
-    for size in SetShapeOp::view_of(op).sizes() {
-        if constant(size).is_some_and(|number| number < 0) {
-            return Err(op_error(op, "has a size that is negative"));
-        }
-    }
     Ok(())
-}
-
-fn verify_dim(op: OpRef<'_>, dim: ValueRef<'_>) -> CheckResult {
-    match constant(dim).filter(|dim| !(0..MAX_DIMS as i64).contains(dim)) {
-        Some(dim) => {
-            Err(op_error(op, format_args!("dimension {dim} exceeds the largest dimension, {}", MAX_DIMS - 1)))
-        }
-        None => Ok(()),
-    }
-}
-
-fn verify_mask(op: OpRef<'_>, mask: ValueRef<'_>) -> CheckResult {
-    match constant(mask).filter(|mask| !(0..1 << MAX_DIMS).contains(mask)) {
-        Some(mask) => {
-            Err(op_error(op, format_args!("mask of dimensions {mask:#b} has bits at or above {MAX_DIMS}")))
-        }
-        None => Ok(()),
-    }
 }
 
 fn verify_slice(op: OpRef<'_>) -> CheckResult {
@@ -316,11 +300,6 @@ fn verify_slice(op: OpRef<'_>) -> CheckResult {
             op,
             format_args!("has {} indices; a block has at most {MAX_DIMS} dimensions", indices.len()),
         ));
-    }
-    for index in SliceOp::view_of(op).indices() {
-        if constant(index).is_some_and(|number| number < -1) {
-            return Err(op_error(op, "has an index below -1"));
-        }
     }
     Ok(())
 }
@@ -354,28 +333,15 @@ fn verify_stack(op: OpRef<'_>) -> CheckResult {
     }
 }
 
-fn verify_reduction(op: OpRef<'_>, dims: ValueRef<'_>, ty: Type) -> CheckResult {
-    verify_mask(op, dims)?;
-    let cx = op.cx();
-    let is_bitwise = op.isa::<ReduceAndOp>() || op.isa::<ReduceOrOp>() || op.isa::<ReduceXorOp>();
-    if is_bitwise && !ty.is_integer(cx) {
-        return Err(op_error(op, "expects an integer"));
-    }
-    if (op.isa::<ReduceMaximumOp>() || op.isa::<ReduceMinimumOp>()) && !ty.is_float(cx) {
-        return Err(op_error(op, "expects a floating-point number"));
-    }
-    Ok(())
-}
-
 /// The size is known where the block and the dimension are.
 fn fold_get_size(op: OpRef<'_>, _constants: &[Option<terrace_ir::Attr>]) -> Folded {
     let view = GetSizeOp::view_of(op);
     let (Some(shape), Some(dim)) = (view.block().defined_by::<SetShapeOp>(), constant(view.dim())) else {
         return Folded::Unchanged;
     };
-    let Ok(dim) = usize::try_from(dim) else { return Folded::Unchanged };
+    let Some(dim) = usize::try_from(dim).ok().filter(|&dim| dim < MAX_DIMS) else { return Folded::Unchanged };
     let size = match shape.sizes().nth(dim) {
-        Some(size) => constant(size).map(|size| size.max(1)),
+        Some(size) => constant(size).filter(|&size| size > 0),
         None => Some(1),
     };
     match size {

@@ -12,8 +12,7 @@ use super::linear::INSIDE;
 use super::recognize::{Destination, OuterProduct};
 use super::writer::{Capture, Kernel, Part, Waiting, Work, Writer};
 use crate::analysis::Shapes;
-use crate::dialect::ExpressionOp;
-use crate::functions::ripple_call_of;
+use crate::dialect::{ExpressionOp, is_ripple};
 
 /// Writes the function for a loop; `bits` is the length of vectors, if it is known.
 pub(super) fn write(
@@ -148,7 +147,7 @@ impl Writer<'_, '_> {
             return;
         }
         let view = self.rw.op(op);
-        let is_left_out = ripple_call_of(view).is_some()
+        let is_left_out = is_ripple(view)
             || view.isa::<AssumeOp>()
             || view.has_trait(TraitSet::DebugInfo)
             || view.results().any(|result| !self.shapes.of(result.id()).is_scalar());

@@ -10,9 +10,7 @@ use terrace_ir::{Block, Op, OpRef, TraitSet, Value, ValueRef, View};
 use crate::addresses::offset_of;
 use crate::analysis::Shapes;
 use crate::constants::constant_integer;
-use crate::dialect::ExpressionOp;
-use crate::functions::ripple_call_of;
-use crate::intrinsics::RippleCall;
+use crate::dialect::{Broadcast, ExpressionOp, IndexOp, is_ripple};
 use crate::op_kinds::{intrinsic_of, is_division};
 
 /// The largest number of ops that compute a value of one element.
@@ -86,8 +84,7 @@ impl Elements<'_> {
                     slice.loads |= op.isa::<LoadOp>();
                     pending.push((value, true));
                     // A block is no value of an element.
-                    let is_index = ripple_call_of(op) == Some(RippleCall::Index);
-                    if !is_index {
+                    if !op.isa::<IndexOp>() {
                         pending.extend(elements_of(op).map(|operand| (operand, false)));
                     }
                 }
@@ -103,19 +100,17 @@ impl Elements<'_> {
         if let Some(load) = op.cast::<LoadOp>() {
             return op.block().is_some_and(|block| self.inside.contains(&block.id())) && is_plain(load);
         }
-        match ripple_call_of(op) {
-            Some(RippleCall::Index) => {
-                self.shapes.of(op.single_result().id()).is_scalar() || index_dim(op, self.shapes).is_some()
-            }
-            Some(RippleCall::Broadcast) => true,
-            Some(_) => false,
-            None => {
-                op.isa::<GEPOp>()
-                    || op.isa::<ExpressionOp>()
-                    || op.isa::<ConstantOp>()
-                    || op.has_trait(TraitSet::Lanewise) && !is_division(op) && is_instruction(op)
-            }
+        if op.isa::<IndexOp>() {
+            return self.shapes.of(op.single_result().id()).is_scalar()
+                || index_dim(op, self.shapes).is_some();
         }
+        if is_ripple(op) {
+            return Broadcast::of(op).is_some();
+        }
+        op.isa::<GEPOp>()
+            || op.isa::<ExpressionOp>()
+            || op.isa::<ConstantOp>()
+            || op.has_trait(TraitSet::Lanewise) && !is_division(op) && is_instruction(op)
     }
 
     /// Returns how a value grows in a dimension, or `None` if not by the same number from element to element.
@@ -129,7 +124,7 @@ impl Elements<'_> {
         }
         let op = value.defining_op().filter(|_| depth < MAX_DEPTH)?;
         let of = |operand: ValueRef<'a>| self.growth_at(operand, dim, depth + 1);
-        if ripple_call_of(op) == Some(RippleCall::Index) {
+        if op.isa::<IndexOp>() {
             return (index_dim(op, self.shapes)? == dim).then_some(Growth {
                 step: 1,
                 signed: true,
@@ -188,7 +183,7 @@ impl Elements<'_> {
         }
         if op.isa::<TruncOp>() {
             // An index is smaller than any block.
-            let is_index = first.defining_op().and_then(ripple_call_of) == Some(RippleCall::Index);
+            let is_index = first.defined_by::<IndexOp>().is_some();
             let fits = is_index
                 && op.single_result().ty().bit_width(op.cx()).is_some_and(|width| {
                     width > 1 && u64::from(self.shapes.of(first.id()).size(dim)) <= 1 << (width - 1).min(63)
@@ -208,11 +203,9 @@ impl Elements<'_> {
 
 /// The operands of an op that are values of elements.
 pub(super) fn elements_of<'a>(op: OpRef<'a>) -> impl Iterator<Item = ValueRef<'a>> {
-    let skipped = match ripple_call_of(op) {
-        Some(RippleCall::Broadcast) => 2,
-        _ => 0,
-    };
-    op.operands().skip(skipped)
+    let broadcast = Broadcast::of(op).map(|broadcast| broadcast.value);
+    let others = op.operands().filter(move |_| broadcast.is_none());
+    broadcast.into_iter().chain(others)
 }
 
 /// Whether a load has no order among others.
@@ -242,8 +235,7 @@ pub(super) fn is_instruction(op: OpRef<'_>) -> bool {
 
 /// The dimension of which an op is the index.
 pub(super) fn index_dim(op: OpRef<'_>, shapes: &Shapes) -> Option<usize> {
-    let call = op.cast::<CallIntrinsicOp>().filter(|_| ripple_call_of(op) == Some(RippleCall::Index))?;
-    usize::try_from(constant_integer(call.args().nth(1)?, shapes)?).ok()
+    usize::try_from(constant_integer(op.cast::<IndexOp>()?.dim(), shapes)?).ok()
 }
 
 /// The overflows of an op that are poison.

@@ -8,8 +8,7 @@ use terrace_ir::{Block, Op, Value};
 
 use super::linear::{Slice, is_plain};
 use super::recognize::{Destination, Function, OuterProduct};
-use crate::dialect::ExpressionOp;
-use crate::functions::ripple_call_of;
+use crate::dialect::{ExpressionOp, is_ripple};
 use crate::levels::predecessors;
 
 impl Function<'_> {
@@ -35,7 +34,7 @@ impl Function<'_> {
                     || view.isa::<LoadOp>()
                     || view.isa::<ExpressionOp>()
                     || view.isa::<AssumeOp>()
-                    || ripple_call_of(view).is_some()
+                    || is_ripple(view)
                     || view.has_trait(TraitSet::DebugInfo)
             });
             if !is_silent || !seen.insert(at) {
@@ -93,7 +92,7 @@ impl Function<'_> {
                 let view = self.view(other);
                 if !(view.has_trait(TraitSet::Pure)
                     || view.isa::<ExpressionOp>()
-                    || ripple_call_of(view).is_some()
+                    || is_ripple(view)
                     || view.has_trait(TraitSet::DebugInfo))
                 {
                     return None;

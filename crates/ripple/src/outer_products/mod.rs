@@ -41,7 +41,7 @@ mod writer;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_llvm::ops::{CallIntrinsicOp, LLVMFuncOp};
+use terrace_dialects_llvm::ops::LLVMFuncOp;
 use terrace_ir::diag::Severity;
 use terrace_ir::{Diag, Ir, Loc, OpHandle, OpRef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -52,9 +52,9 @@ use terrace_target::target_of;
 
 use crate::analysis::{Analysis, Analyzed, Analyzer, Findings, Specialization};
 use crate::diagnostics::{Tag, remark};
+use crate::dialect::SetShapeOp;
 use crate::evaluate::integer_of_constant;
-use crate::functions::{functions_of_ripple, ops_of, ripple_call_of};
-use crate::intrinsics::RippleCall;
+use crate::functions::{functions_of_ripple, ops_of};
 use crate::libraries::Library;
 use recognize::Function;
 use replace::{Names, Size};
@@ -133,10 +133,9 @@ impl Analyses {
 /// Whether a function declares a block with rows and columns; functions without blocks have shapes for their callers alone.
 fn declares_matrix(function: OpRef<'_>) -> bool {
     let is_wide = |size: ValueRef<'_>| size.defining_op().and_then(integer_of_constant) != Some(1);
-    ops_of(function).filter(|&op| ripple_call_of(op) == Some(RippleCall::SetShape)).any(|op| {
-        let call = op.cast::<CallIntrinsicOp>();
-        call.is_some_and(|call| call.args().skip(1).filter(|&size| is_wide(size)).count() > 1)
-    })
+    ops_of(function)
+        .filter_map(|op| op.cast::<SetShapeOp>())
+        .any(|block| block.sizes().filter(|&size| is_wide(size)).count() > 1)
 }
 
 /// Moves the loops of a module that accumulate outer products into functions that use tiles, where the target of a function

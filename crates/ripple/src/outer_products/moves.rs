@@ -11,19 +11,17 @@ use terrace_dialects_llvm::ops::{FMulOp, FPExtOp, LoadOp, MulOp, SExtOp, ZExtOp}
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Body, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{Body, Ir, Op, OpHandle, OpRef, Rewriter, Value, ValueRef, op_match};
 use terrace_target::target_of;
 
 use super::Analyses;
 use super::linear::{Elements, Slice, elements_of};
 use crate::analysis::Shapes;
 use crate::constants::constant_integer;
-use crate::dialect::ExpressionOp;
-use crate::functions::{ops_of, ripple_call_of};
-use crate::intrinsics::RippleCall;
-use crate::operands::{ReinterpCall, SliceCall};
+use crate::dialect::{ExpressionOp, IndexOp, ReinterpOp, SliceOp, is_ripple};
+use crate::functions::ops_of;
 use crate::parallel_loops::build::Build;
-use crate::shape::Shape;
+use crate::shape::{MAX_DIMS, Shape};
 
 /// A value that is taken for one in another dimension.
 struct Move {
@@ -53,7 +51,7 @@ struct Source<'a> {
 
 /// Computes values that are reshaped to another dimension in that dimension.
 pub(super) fn compute_in_dimension_of_use(ir: &mut Ir, module: OpHandle, functions: &[OpHandle]) {
-    let reshapes = |ir: &Ir, function: OpHandle| ops_of(ir.op(function)).any(is_reshape);
+    let reshapes = |ir: &Ir, function: OpHandle| ops_of(ir.op(function)).any(|op| op.isa::<ReinterpOp>());
     let functions: Vec<OpHandle> =
         functions.iter().copied().filter(|&function| reshapes(ir, function)).collect();
     if functions.is_empty() {
@@ -120,13 +118,9 @@ fn moves_of(function: OpRef<'_>, shapes: &Shapes) -> Vec<Move> {
     moves
 }
 
-fn is_reshape(op: OpRef<'_>) -> bool {
-    ripple_call_of(op) == Some(RippleCall::Reinterp)
-}
-
 /// Whether an op takes a value as one of another shape, or some elements of it.
 fn is_link(op: OpRef<'_>) -> bool {
-    is_reshape(op) || ripple_call_of(op) == Some(RippleCall::Slice)
+    op.isa::<ReinterpOp>() || op.isa::<SliceOp>()
 }
 
 fn only_dim(shape: Shape) -> Option<usize> {
@@ -140,19 +134,22 @@ fn source_of<'a>(op: OpRef<'a>, shapes: &Shapes) -> Option<Source<'a>> {
     let (mut at, mut links) = (op, Vec::new());
     let (mut scale, mut offset, mut block) = (1_i64, 0_i64, None);
     loop {
-        let value = match ripple_call_of(at)? {
-            RippleCall::Reinterp => {
-                let call = ReinterpCall(at);
+        let value = op_match!(at, {
+            ReinterpOp(view) => {
                 // A slice before it is of this block.
-                block.get_or_insert(call.block());
-                call.value()
+                block.get_or_insert(view.block());
+                view.value()
             }
-            RippleCall::Slice => {
-                let call = SliceCall(at);
-                let whole = shapes.of(call.value().id());
+            SliceOp(view) => {
+                let whole = shapes.of(view.value().id());
                 let (mut stride, mut kept, mut fixed) = (1_i64, None, 0_i64);
-                for (dim, index) in call.indices().enumerate() {
-                    let index = constant_integer(index, shapes)?;
+                let indices: Vec<ValueRef<'a>> = view.indices().collect();
+                for dim in 0..MAX_DIMS {
+                    // Dimensions without an index are kept.
+                    let index = match indices.get(dim) {
+                        Some(&index) => constant_integer(index, shapes)?,
+                        None => -1,
+                    };
                     match index {
                         0.. => fixed += index * stride,
                         _ if whole.size(dim) == 1 => {}
@@ -163,10 +160,10 @@ fn source_of<'a>(op: OpRef<'a>, shapes: &Shapes) -> Option<Source<'a>> {
                 }
                 let step = kept?;
                 (scale, offset) = (scale * step, offset * step + fixed);
-                call.value()
+                view.value()
             }
             _ => return None,
-        };
+        });
         if value.ty() != ty {
             return None;
         }
@@ -200,7 +197,7 @@ fn is_unchanged(body: &Body, function: OpRef<'_>, slice: &Slice, op: Op) -> bool
         other.has_trait(TraitSet::Pure)
             || other.isa::<LoadOp>()
             || other.isa::<ExpressionOp>()
-            || ripple_call_of(other).is_some()
+            || is_ripple(other)
     })
 }
 
@@ -211,35 +208,29 @@ fn carry_out(rw: &mut Rewriter<'_>, moved: &Move) {
     rw.set_insertion_point_before(moved.op);
     for &op in &moved.slice.ops {
         let view = rw.op(op);
-        match ripple_call_of(view) {
-            Some(RippleCall::Index) => {
-                let (result, ty) = (view.single_result().id(), view.single_result().ty());
-                let both = IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW;
-                let mut build = Build { rw: &mut *rw, loc };
-                let dim = build.integer(moved.dim as i64, ty);
-                let name = format!("llvm.ripple.block.index.i{}", build.width(dim));
-                let mut index = build.call(&name, &[moved.block, dim], ty);
-                if moved.scale != 1 {
-                    let scale = build.integer(moved.scale, ty);
-                    index = build.mul(index, scale, both);
-                }
-                if moved.offset != 0 {
-                    let offset = build.integer(moved.offset, ty);
-                    index = build.add(index, offset, both);
-                }
-                map.map(result, index);
+        if view.isa::<IndexOp>() {
+            let (result, ty) = (view.single_result().id(), view.single_result().ty());
+            let both = IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW;
+            let mut build = Build { rw: &mut *rw, loc };
+            let mut index = build.index(moved.block, moved.dim, ty);
+            if moved.scale != 1 {
+                let scale = build.integer(moved.scale, ty);
+                index = build.mul(index, scale, both);
             }
-            Some(_) => {
-                let operand = elements_of(view).next().map(|operand: ValueRef<'_>| operand.id());
-                let result: Value = view.single_result().id();
-                if let Some(operand) = operand {
-                    let new = map.value(operand);
-                    map.map(result, new);
-                }
+            if moved.offset != 0 {
+                let offset = build.integer(moved.offset, ty);
+                index = build.add(index, offset, both);
             }
-            None => {
-                rw.clone_op(op, &mut map).expect("an op of the dialect llvm holds no isolated ops");
+            map.map(result, index);
+        } else if is_ripple(view) {
+            let operand = elements_of(view).next().map(|operand: ValueRef<'_>| operand.id());
+            let result: Value = view.single_result().id();
+            if let Some(operand) = operand {
+                let new = map.value(operand);
+                map.map(result, new);
             }
+        } else {
+            rw.clone_op(op, &mut map).expect("an op of the dialect llvm holds no isolated ops");
         }
     }
     let new = map.value(moved.value);

@@ -26,9 +26,8 @@ use terrace_target::{OuterProduct as OuterProductKind, Target, target_of};
 
 use super::accumulation::Accumulation;
 use crate::analysis::{Shapes, condition_of};
-use crate::dialect::ExpressionOp;
-use crate::functions::{ops_of, ripple_call_of};
-use crate::intrinsics::RippleCall;
+use crate::dialect::{ExpressionOp, GetSizeOp, IndexOp, SetShapeOp, is_ripple};
+use crate::functions::ops_of;
 use crate::levels::predecessors;
 use crate::shape::Shape;
 
@@ -122,7 +121,7 @@ impl<'a> Function<'a> {
         let (tree, after) = (DomTree::new(body, region.id()), PostDomTree::new(body, region.id()));
         let condition = |at| condition_of(OpRef::in_body(op.ir(), body, region.body_id(), at));
         let conditions = Conditions::new(body, shapes, (&tree, &after), condition);
-        let declarations = ops_of(op).filter(|&op| ripple_call_of(op) == Some(RippleCall::SetShape));
+        let declarations = ops_of(op).filter(|op| op.isa::<SetShapeOp>());
         Self {
             op,
             body,
@@ -296,7 +295,7 @@ impl<'a> Function<'a> {
         let mut slices = Vec::new();
         for op in product.blocks.iter().flat_map(|&block| self.body.ops_of(block)) {
             let view = self.view(op);
-            if ripple_call_of(view).is_some_and(|call| call == RippleCall::Index) {
+            if view.isa::<IndexOp>() {
                 continue;
             }
             for operand in view.operands() {
@@ -483,26 +482,22 @@ impl<'a> Function<'a> {
             let view = self.view(op);
             let is_silent = view.has_trait(TraitSet::Pure)
                 || view.cast::<LoadOp>().is_some_and(is_plain)
-                || ripple_call_of(view).is_some()
+                || is_ripple(view)
                 || view.isa::<ExpressionOp>()
                 || view.isa::<AssumeOp>()
                 || view.has_trait(TraitSet::DebugInfo);
             if !is_silent {
                 return Err("the loop does more than to read memory and compute");
             }
-            let is_left_out = ripple_call_of(view).is_some()
-                || view.isa::<AssumeOp>()
-                || view.has_trait(TraitSet::DebugInfo);
+            let is_left_out =
+                is_ripple(view) || view.isa::<AssumeOp>() || view.has_trait(TraitSet::DebugInfo);
             if !is_left_out && !is_instruction(view) {
                 return Err("the loop computes what takes the call of a function");
             }
             // Blocks and their sizes are left out, too, where only calls that are use them.
-            let declares = matches!(ripple_call_of(view), Some(RippleCall::SetShape | RippleCall::GetSize))
-                && view.results().all(|value| value.uses().all(|(user, _)| ripple_call_of(user).is_some()));
-            if ripple_call_of(view).is_some()
-                && !declares
-                && view.results().all(|value| self.shape(value).is_scalar())
-            {
+            let declares = (view.isa::<SetShapeOp>() || view.isa::<GetSizeOp>())
+                && view.results().all(|value| value.uses().all(|(user, _)| is_ripple(user)));
+            if is_ripple(view) && !declares && view.results().all(|value| self.shape(value).is_scalar()) {
                 return Err("the loop asks for more than the indices of elements");
             }
         }

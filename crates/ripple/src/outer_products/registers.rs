@@ -12,9 +12,7 @@ use super::linear::{INSIDE, Slice, elements_of, index_dim};
 use super::recognize::OuterProduct;
 use super::writer::{Kernel, Work, Writer};
 use crate::analysis::Shapes;
-use crate::dialect::ExpressionOp;
-use crate::functions::ripple_call_of;
-use crate::intrinsics::RippleCall;
+use crate::dialect::{Broadcast, ExpressionOp, GetSizeOp, SetShapeOp};
 
 /// A smaller block: the first row and the first column, and the indices in it.
 #[derive(Clone, Copy)]
@@ -117,17 +115,16 @@ impl Writer<'_, '_> {
     /// Declares the smaller block; returns the indices of rows and columns.
     fn small_block(&mut self, sizes: [u32; 2]) -> [Value; 2] {
         let dims = [self.work.dims[0].0, self.work.dims[1].0];
-        let mut args = vec![self.zero];
+        let mut sizes_of = Vec::new();
         for dim in 0..=dims[0].max(dims[1]) {
             let place = dims.iter().position(|&of| of == dim);
-            args.push(self.number(place.map_or(1, |place| sizes[place].into())));
+            sizes_of.push(self.number(place.map_or(1, |place| sizes[place].into())));
         }
         let ty = self.pointer_type();
-        let block = self.build().call("llvm.ripple.block.setshape.i64", &args, ty);
-        dims.map(|dim| {
-            let dim = self.number(dim as i64);
-            self.build().call("llvm.ripple.block.index.i64", &[block, dim], Type::I64)
-        })
+        let loc = self.build().loc;
+        let block = SetShapeOp::of(self.zero, &sizes_of).loc(loc).block(ty);
+        let block = self.rw.build_value(block);
+        dims.map(|dim| self.build().index(block, dim, Type::I64))
     }
 
     /// The row or the column of an element in the whole block.
@@ -161,7 +158,7 @@ impl Writer<'_, '_> {
             self.set(result, value);
             return;
         }
-        let is_marked = view.isa::<ExpressionOp>() || ripple_call_of(view) == Some(RippleCall::Broadcast);
+        let is_marked = view.isa::<ExpressionOp>() || Broadcast::of(view).is_some();
         let operand = elements_of(view).next().map(|operand| operand.id());
         if let (true, Some(operand), Some((result, _))) = (is_marked, operand, result) {
             let value = self.value(operand);
@@ -230,7 +227,7 @@ impl Writer<'_, '_> {
             return;
         }
         let view = self.rw.op(op);
-        let declares = matches!(ripple_call_of(view), Some(RippleCall::SetShape | RippleCall::GetSize));
+        let declares = view.isa::<SetShapeOp>() || view.isa::<GetSizeOp>();
         if declares || view.isa::<AssumeOp>() || view.has_trait(TraitSet::DebugInfo) {
             return;
         }

@@ -393,9 +393,7 @@ fn memory(rw: &mut Rewriter<'_>, product: &OuterProduct, element: Type, count: u
 
 /// The index of an element in rows or columns.
 fn element_index(rw: &mut Rewriter<'_>, product: &OuterProduct, blocks: [Value; 2], place: usize) -> Value {
-    let mut build = Build { rw, loc: product.loc };
-    let dim = build.integer(product.dims[place].0 as i64, Type::I64);
-    build.call("llvm.ripple.block.index.i64", &[blocks[place], dim], Type::I64)
+    Build { rw, loc: product.loc }.index(blocks[place], product.dims[place].0, Type::I64)
 }
 
 /// The address of each element in memory in flat order.

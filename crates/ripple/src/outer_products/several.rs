@@ -16,8 +16,7 @@ use terrace_ir::{Block, Ir, Op, OpHandle, Rewriter, Value};
 use super::Analyses;
 use super::linear::is_plain;
 use super::recognize::Function;
-use crate::dialect::ExpressionOp;
-use crate::functions::ripple_call_of;
+use crate::dialect::{ExpressionOp, is_ripple};
 use crate::parallel_loops::build::Build;
 use crate::parallel_loops::copies::{copy_ops, create_blocks};
 
@@ -69,7 +68,7 @@ impl Function<'_> {
             let view = self.view(op);
             view.has_trait(TraitSet::Pure)
                 || view.cast::<LoadOp>().is_some_and(is_plain)
-                || ripple_call_of(view).is_some()
+                || is_ripple(view)
                 || view.isa::<ExpressionOp>()
                 || view.isa::<AssumeOp>()
                 || view.isa::<BrOp>()
@@ -241,7 +240,7 @@ fn drop_arguments(rw: &mut Rewriter<'_>, header: Block, gone: &[usize], blocks: 
             let view = rw.op(op);
             let is_dead = (view.has_trait(TraitSet::Pure)
                 || view.cast::<LoadOp>().is_some_and(is_plain)
-                || ripple_call_of(view).is_some())
+                || is_ripple(view))
                 && view.num_successors() == 0
                 && view.num_results() > 0
                 && view.results().all(|result| result.is_unused());

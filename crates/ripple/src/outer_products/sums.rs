@@ -4,12 +4,10 @@ use terrace_dialects_llvm::enums::IntegerOverflowFlags;
 use terrace_dialects_llvm::ops::{AddOp, GEPOp, MulOp, SExtOp, ShlOp, SubOp, ZExtOp};
 use terrace_ir::{Value, ValueRef};
 
-use super::linear::{Elements, elements_of, flags_of, index_dim};
+use super::linear::{Elements, flags_of, index_dim};
 use crate::addresses::offset_of;
 use crate::constants::constant_integer;
-use crate::dialect::marked;
-use crate::functions::ripple_call_of;
-use crate::intrinsics::RippleCall;
+use crate::dialect::{Broadcast, IndexOp, is_ripple, marked};
 
 /// The largest depth to which operands are followed.
 const MAX_DEPTH: usize = 32;
@@ -76,17 +74,19 @@ impl Elements<'_> {
             let is_same = extension == Extension::Sign || number >= 0;
             return is_same.then(|| sum.number = sum.number.wrapping_add(number.wrapping_mul(factor)));
         }
-        match ripple_call_of(op) {
+        if op.isa::<IndexOp>() {
             // The index in a dimension of one element is zero.
-            Some(RippleCall::Index) if self.shapes.of(value.id()).is_scalar() => return Some(()),
-            Some(RippleCall::Index) => {
-                return index_dim(op, self.shapes).map(|dim| sum.add(Term::Index(dim), factor));
+            if self.shapes.of(value.id()).is_scalar() {
+                return Some(());
             }
-            Some(RippleCall::Broadcast) => {
-                return elements_of(op).next().map(|of| self.add_to(sum, of, factor, extension, depth + 1));
-            }
-            Some(_) => return None,
-            None => {}
+            return index_dim(op, self.shapes).map(|dim| sum.add(Term::Index(dim), factor));
+        }
+        if let Some(broadcast) = Broadcast::of(op) {
+            self.add_to(sum, broadcast.value, factor, extension, depth + 1);
+            return Some(());
+        }
+        if is_ripple(op) {
+            return None;
         }
         if let Some(address) = op.cast::<GEPOp>() {
             let offset = offset_of(op, self.layout)?;

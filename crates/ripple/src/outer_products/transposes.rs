@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
-use terrace_dialects_llvm::ops::{AndOp, CallIntrinsicOp, CallOp, LoadOp, OrOp, ReturnOp, StoreOp};
+use terrace_dialects_llvm::ops::{AndOp, CallOp, LoadOp, OrOp, ReturnOp, StoreOp};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Block, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_target::aarch64::access_slice;
@@ -15,9 +15,7 @@ use super::masks::{Bound, bounds};
 use super::recognize::Function;
 use super::writer::{Kernel, Waiting, Work, Writer};
 use crate::analysis::Shapes;
-use crate::dialect::ExpressionOp;
-use crate::functions::ripple_call_of;
-use crate::intrinsics::RippleCall;
+use crate::dialect::{ExpressionOp, Shuffle, is_ripple};
 
 /// The least number of rows and of columns for which turning tiles on pays.
 const MIN_SIZE: u32 = 16;
@@ -59,13 +57,11 @@ impl<'a> Function<'a> {
         }
         let mut gone = Vec::new();
         let mut value = self.unmarked(store.value(), &mut gone)?;
-        let shuffle = value.defining_op().filter(|&op| ripple_call_of(op) == Some(RippleCall::Shuffle));
-        if let Some(shuffle) = shuffle {
-            gone.push(shuffle.id());
-            let args: Vec<ValueRef<'a>> = shuffle.cast::<CallIntrinsicOp>()?.args().take(2).collect();
-            let [first, second] = args[..] else { return None };
-            let is_only = value.uses().count() == 1 && first.id() == second.id();
-            if !is_only || first.uses().any(|(user, _)| user.id() != shuffle.id()) {
+        let shuffle = value.defining_op().and_then(|op| Some((op, Shuffle::of(op)?)));
+        if let Some((op, Shuffle { first, second, .. })) = shuffle {
+            gone.push(op.id());
+            let is_only = value.uses().count() == 1 && second.is_none_or(|second| second.id() == first.id());
+            if !is_only || first.uses().any(|(user, _)| user.id() != op.id()) {
                 return None;
             }
             value = match first.defining_op()?.isa::<ExpressionOp>() {
@@ -94,9 +90,9 @@ impl<'a> Function<'a> {
             elements.growth(address, dim).is_some_and(|growth| growth.step == element.1)
         };
         let [row, column] = match shuffle {
-            Some(shuffle) => {
+            Some((op, _)) => {
                 let size = shape.size(first);
-                let indices = self.shapes.shuffles.get(&shuffle.id())?;
+                let indices = self.shapes.shuffles.get(&op.id())?;
                 let is_transposed = size == shape.size(second)
                     && indices.iter().zip(0..).all(|(&index, at)| index == at % size * size + at / size);
                 let is_along = follows(from, first) && follows(to, first);
@@ -162,7 +158,7 @@ impl<'a> Function<'a> {
             let names_function = op.isa::<CallOp>()
                 && op.results().all(|result| {
                     let mut users = result.uses().map(|(user, _)| user);
-                    users.all(|user| ripple_call_of(user) == Some(RippleCall::Shuffle))
+                    users.all(|user| Shuffle::of(user).is_some())
                 })
                 && op.num_results() == 1
                 && !op.single_result().is_unused();
@@ -170,7 +166,7 @@ impl<'a> Function<'a> {
                 || names_function
                 || op.isa::<LoadOp>()
                 || op.isa::<ExpressionOp>()
-                || ripple_call_of(op).is_some()
+                || is_ripple(op)
                 || op.has_trait(TraitSet::DebugInfo);
             if !is_silent {
                 return false;

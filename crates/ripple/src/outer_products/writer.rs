@@ -16,9 +16,7 @@ use super::linear::{INSIDE, Slice, elements_of, index_dim};
 use super::masks::Bound;
 use super::sme::Vectors;
 use crate::analysis::Shapes;
-use crate::dialect::ExpressionOp;
-use crate::functions::ripple_call_of;
-use crate::intrinsics::RippleCall;
+use crate::dialect::{Broadcast, ExpressionOp, IndexOp};
 use crate::parallel_loops::build::Build;
 
 /// A value that is passed to the function.
@@ -367,8 +365,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         }
         for &op in &slice.ops {
             let view = self.rw.op(op);
-            let call = ripple_call_of(view);
-            if call == Some(RippleCall::Index) {
+            if view.isa::<IndexOp>() {
                 let dim = index_dim(view, self.shapes);
                 let (result, ty) = (view.single_result().id(), view.single_result().ty());
                 let index =
@@ -377,7 +374,7 @@ impl<'k, 'r> Writer<'k, 'r> {
                 self.set(result, index);
                 continue;
             }
-            if call == Some(RippleCall::Broadcast) || view.isa::<ExpressionOp>() {
+            if Broadcast::of(view).is_some() || view.isa::<ExpressionOp>() {
                 let operand = elements_of(view).next().map(|operand| operand.id());
                 let result = view.single_result().id();
                 if let Some(operand) = operand {

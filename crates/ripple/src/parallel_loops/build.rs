@@ -8,6 +8,8 @@ use terrace_dialects_llvm::ops::{
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::{Block, Context, Loc, Op, Rewriter, Signedness, Type, Value};
 
+use crate::dialect::{GetSizeOp, IndexOp};
+
 /// Creates ops at a location.
 pub(crate) struct Build<'b, 'r> {
     pub(crate) rw: &'b mut Rewriter<'r>,
@@ -130,6 +132,18 @@ impl<'r> Build<'_, 'r> {
         let call = call.op_bundle_operands(&[]).results(result);
         let op = self.rw.build(call);
         self.rw.body().single_result(op)
+    }
+
+    /// The index of an element of a block in a dimension.
+    pub(crate) fn index(&mut self, block: Value, dim: usize, ty: Type) -> Value {
+        let dim = self.integer(dim as i64, ty);
+        self.rw.build_value(IndexOp::of(block, dim).loc(self.loc).result(ty))
+    }
+
+    /// The size of a block in a dimension.
+    pub(crate) fn block_size(&mut self, block: Value, dim: usize, ty: Type) -> Value {
+        let dim = self.integer(dim as i64, ty);
+        self.rw.build_value(GetSizeOp::of(block, dim).loc(self.loc).result(ty))
     }
 
     pub(crate) fn branch(&mut self, dest: Block, operands: &[Value]) -> Op {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
-use terrace_dialects_llvm::ops::{BrOp, CallIntrinsicOp, CondBrOp};
+use terrace_dialects_llvm::ops::{BrOp, CondBrOp};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, Block, Diag, InsertPoint, Loc, Op, Rewriter, TraitSet, Type, Value};
 
@@ -15,7 +15,7 @@ use super::marks::{AnnotatedLoop, Remainder, asks_for_chunk, number};
 use super::remainder::{Counts, Iteration};
 use super::{BLOCKS_LOOP, SINGLE};
 use crate::diagnostics::{Tag, error};
-use crate::intrinsics::{RippleCall, ripple_call};
+use crate::dialect::SetShapeOp;
 
 pub(super) const NONE: IntegerOverflowFlags = IntegerOverflowFlags::NONE;
 
@@ -266,11 +266,9 @@ impl<'d, 'r> Distribution<'d, 'r> {
     fn elements(&mut self, word: Type, iterations: Value) -> Elements {
         let block = self.annotated.block;
         let dims = self.annotated.dims.clone();
-        let shape = self.rw.value(block).defining_op().and_then(|op| op.cast::<CallIntrinsicOp>());
-        let shape = shape.filter(|call| ripple_call(call.intrin()) == Some(RippleCall::SetShape));
-        let known: Vec<Option<i64>> = match shape {
+        let known: Vec<Option<i64>> = match self.rw.value(block).defined_by::<SetShapeOp>() {
             Some(shape) => {
-                let sizes: Vec<Option<i64>> = shape.args().skip(1).map(number).collect();
+                let sizes: Vec<Option<i64>> = shape.sizes().map(number).collect();
                 dims.iter()
                     .map(|&dim| sizes.get(dim).map_or(Some(1), |size| size.map(|size| size.max(1))))
                     .collect()
@@ -278,16 +276,12 @@ impl<'d, 'r> Distribution<'d, 'r> {
             None => vec![None; dims.len()],
         };
         let ty = self.build_type(iterations);
-        let name = block_intrinsic("getsize", word);
         let mut build = self.build();
         let mut sizes = Vec::new();
         for (&dim, known) in dims.iter().zip(&known) {
             sizes.push(match *known {
                 Some(size) => build.integer(size, word),
-                None => {
-                    let dim = build.integer(dim as i64, word);
-                    build.call(&name, &[block, dim], word)
-                }
+                None => build.block_size(block, dim, word),
             });
         }
         let static_count = known.iter().try_fold(1_i64, |product, size| product.checked_mul((*size)?));
@@ -306,13 +300,11 @@ impl<'d, 'r> Distribution<'d, 'r> {
 
     /// The linear index of an element, at the insertion point.
     pub(super) fn linear_index(&mut self, elements: &Elements) -> Value {
-        let name = block_intrinsic("index", elements.word);
         let both = IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW;
         let mut build = self.build();
         let mut linear = None;
         for (&dim, &size) in elements.dims.iter().zip(&elements.sizes).rev() {
-            let dim = build.integer(dim as i64, elements.word);
-            let index = build.call(&name, &[elements.block, dim], elements.word);
+            let index = build.index(elements.block, dim, elements.word);
             linear = Some(match linear {
                 None => index,
                 Some(outer) => {
@@ -508,9 +500,4 @@ impl BrOpOperands {
         let branch = rw.op(op).cast::<BrOp>().expect("the loop is closed by a branch");
         branch.dest_operands().map(|value| value.id()).collect()
     }
-}
-
-/// The name of an intrinsic for blocks.
-fn block_intrinsic(name: &str, word: Type) -> String {
-    format!("llvm.ripple.block.{name}.{}", if word == Type::I32 { "i32" } else { "i64" })
 }

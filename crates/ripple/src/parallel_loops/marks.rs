@@ -1,24 +1,20 @@
-//! Finds annotated loops: the calls that mark them, and the numbers on the branches that close them.
+//! Finds annotated loops: the ops that mark them, and the numbers on the branches that close them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_analysis::loops::{LoopId, LoopInfo};
 use terrace_dialects_llvm::attrs::LoopAnnotationAttr;
-use terrace_dialects_llvm::ops::{BrOp, CallIntrinsicOp, CondBrOp};
+use terrace_dialects_llvm::ops::{BrOp, CondBrOp};
 use terrace_ir::dominance::DomTree;
 use terrace_ir::fold::constant_value;
-use terrace_ir::{Block, Diag, Loc, Op, OpRef, Region, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{
+    Block, Diag, Loc, Op, OpKind, OpRef, Region, Rewriter, Type, Value, ValueRef, View, op_match,
+};
+use terrace_rewrite::walk::body_pre_order;
 
 use super::build::Build;
 use crate::diagnostics::{Tag, error};
-use crate::dialect::marked;
-use crate::functions::ripple_call_of;
-use crate::intrinsics::{RippleCall, ripple_call};
+use crate::dialect::{GetSizeOp, IndexOp, LoopMarkOp, ParallelIdxOp, SetShapeOp, marked};
 use crate::shape::MAX_DIMS;
-
-/// The flag of marks whose loops have no iterations that fill no block.
-const NO_REMAINDER: i64 = 1;
-/// The flag of marks whose loops carry out the iterations that fill no block one by one.
-const BLOCK_INDEPENDENT: i64 = 2;
 
 /// The treatment of iterations that fill no block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,16 +44,16 @@ pub(super) struct AnnotatedLoop {
     pub(super) region: Region,
     /// The depth of annotated loops nested in it.
     pub(super) height: usize,
-    /// The calls that mark it.
+    /// The ops that mark it.
     pub(super) marks: Vec<Op>,
 }
 
-/// A call that marks a loop.
+/// An op that marks a loop.
 struct Mark {
     op: Op,
-    id: i64,
+    number: i64,
     block: Value,
-    flags: i64,
+    remainder: Remainder,
     dims: Vec<usize>,
     loc: Loc,
 }
@@ -65,32 +61,28 @@ struct Mark {
 /// The annotated loops of a function, inner ones first, and errors.
 pub(super) fn annotated_loops(rw: &Rewriter<'_>) -> (Vec<AnnotatedLoop>, Vec<Box<Diag>>) {
     let (mut loops, mut errors) = (Vec::new(), Vec::new());
-    let calls: Vec<(Op, RippleCall)> = (rw.body().live_ops())
-        .filter_map(|op| Some((op, ripple_call(rw.op(op).cast::<CallIntrinsicOp>()?.intrin())?)))
-        .collect();
-    let of_kind =
-        |wanted: RippleCall| calls.iter().filter(move |(_, call)| *call == wanted).map(|&(op, _)| op);
+    let of_loops = ops_of_kind::<LoopMarkOp>(rw);
     let mut marks = FxHashMap::default();
-    for op in of_kind(RippleCall::LoopMark) {
-        match mark(rw.op(op)) {
-            Ok(mark) => _ = marks.insert(op, mark),
+    for view in of_loops.iter().filter_map(|&op| rw.op(op).cast::<LoopMarkOp>()) {
+        match mark(view) {
+            Ok(mark) => _ = marks.insert(mark.op, mark),
             Err(error) => errors.push(error),
         }
     }
-    let chunk_calls: Vec<Op> = of_kind(RippleCall::ParallelIdx).collect();
-    if !errors.is_empty() || marks.is_empty() && chunk_calls.is_empty() {
+    let chunk_numbers = ops_of_kind::<ParallelIdxOp>(rw);
+    if !errors.is_empty() || marks.is_empty() && chunk_numbers.is_empty() {
         return (loops, errors);
     }
     let mut resolved: FxHashSet<Op> = FxHashSet::default();
     for &region in rw.body().top_regions() {
-        in_region(rw, region, &marks, &chunk_calls, &mut loops, &mut resolved, &mut errors);
+        in_region(rw, region, &marks, &chunk_numbers, &mut loops, &mut resolved, &mut errors);
     }
     let bound: FxHashSet<Op> = loops.iter().flat_map(|annotated| annotated.marks.iter().copied()).collect();
-    for op in of_kind(RippleCall::LoopMark).filter(|op| !bound.contains(op) && !resolved.contains(op)) {
+    for op in of_loops.into_iter().filter(|op| !bound.contains(op) && !resolved.contains(op)) {
         let message = "the annotated loop is never repeated, or is not a loop with a counter";
         errors.push(error(Tag::LoopForm, marks[&op].loc, message));
     }
-    for &op in chunk_calls.iter().filter(|op| !resolved.contains(op)) {
+    for &op in chunk_numbers.iter().filter(|op| !resolved.contains(op)) {
         let message =
             "ripple_parallel_idx is not inside a loop that is annotated with the same block and dimensions";
         errors.push(error(Tag::ParallelIdx, rw.op(op).loc(), message));
@@ -102,7 +94,7 @@ fn in_region(
     rw: &Rewriter<'_>,
     region: Region,
     marks: &FxHashMap<Op, Mark>,
-    chunk_calls: &[Op],
+    chunk_numbers: &[Op],
     loops: &mut Vec<AnnotatedLoop>,
     resolved: &mut FxHashSet<Op>,
     errors: &mut Vec<Box<Diag>>,
@@ -115,7 +107,7 @@ fn in_region(
         order.push(id);
         pending.extend(info.get(id).children.iter().copied());
     }
-    let by_block = marks_by_block(rw, marks);
+    let by_block = marks_by_block(rw);
     let mut found: FxHashMap<LoopId, AnnotatedLoop> = FxHashMap::default();
     for &id in &order {
         let Some(number) = info.get(id).latches.iter().find_map(|&latch| number_of(rw, latch)) else {
@@ -136,7 +128,7 @@ fn in_region(
             }
         }
     }
-    for &op in chunk_calls {
+    for &op in chunk_numbers {
         let Some(block) = rw.body().block_of(op).filter(|&block| rw.body().region_of(block) == Some(region))
         else {
             continue;
@@ -183,10 +175,10 @@ pub(super) fn number_of(rw: &Rewriter<'_>, latch: Block) -> Option<i64> {
 }
 
 /// The marks in each block, in order.
-fn marks_by_block(rw: &Rewriter<'_>, marks: &FxHashMap<Op, Mark>) -> FxHashMap<Block, Vec<Op>> {
+fn marks_by_block(rw: &Rewriter<'_>) -> FxHashMap<Block, Vec<Op>> {
     let mut by_block: FxHashMap<Block, Vec<Op>> = FxHashMap::default();
-    for op in rw.body().live_ops().filter(|op| marks.contains_key(op)) {
-        by_block.entry(rw.body().block_of(op).expect("a call is in a block")).or_default().push(op);
+    for op in ops_of_kind::<LoopMarkOp>(rw) {
+        by_block.entry(rw.body().block_of(op).expect("a mark is in a block")).or_default().push(op);
     }
     by_block
 }
@@ -202,7 +194,7 @@ fn marks_of<'m>(
 ) -> Vec<&'m Mark> {
     let in_block = |block: Block| {
         let ops = by_block.get(&block).map_or(&[][..], Vec::as_slice);
-        ops.iter().rev().map(|op| &marks[op]).find(|mark| mark.id == number)
+        ops.iter().rev().map(|op| &marks[op]).find(|mark| mark.number == number)
     };
     let mut at = tree.immediate_dominator(header);
     let mut stacked = Vec::new();
@@ -232,7 +224,7 @@ fn annotated(rw: &Rewriter<'_>, header: Block, stacked: &[&Mark]) -> Result<Anno
         if mark.block != first.block {
             return Err("annotations of one loop name different blocks".to_owned());
         }
-        if mark.flags != first.flags {
+        if mark.remainder != first.remainder {
             return Err("annotations of one loop treat the remainder differently".to_owned());
         }
         for &dim in &mark.dims {
@@ -242,14 +234,10 @@ fn annotated(rw: &Rewriter<'_>, header: Block, stacked: &[&Mark]) -> Result<Anno
             dims.push(dim);
         }
     }
-    let remainder = match first.flags {
-        NO_REMAINDER => Remainder::None,
-        BLOCK_INDEPENDENT => Remainder::Sequential,
-        _ => Remainder::Masked,
-    };
     let marks = stacked.iter().map(|mark| mark.op).collect();
     let block = source(rw.value(first.block)).id();
     let region = rw.body().region_of(header).expect("a block of a loop is in a region");
+    let remainder = first.remainder;
     Ok(AnnotatedLoop { header, loc: first.loc, block, dims, remainder, region, height: 0, marks })
 }
 
@@ -277,42 +265,38 @@ fn nesting_error(
 
 /// Whether an op asks for the number of the chunk of iterations of a loop.
 pub(super) fn asks_for_chunk(op: OpRef<'_>, annotated: &AnnotatedLoop) -> bool {
-    let call = op.cast::<CallIntrinsicOp>();
-    let Some(call) = call.filter(|call| ripple_call(call.intrin()) == Some(RippleCall::ParallelIdx)) else {
-        return false;
-    };
-    let mut args = call.args();
-    let is_block = args.next().is_some_and(|block| source(block).id() == annotated.block);
+    let Some(asked) = op.cast::<ParallelIdxOp>() else { return false };
     // Missing dimensions are -1.
-    let dims = args.map_while(|dim| number(dim).filter(|&dim| dim != -1));
-    is_block && dims.eq(annotated.dims.iter().map(|&dim| dim as i64))
+    let dims = asked.dims().map_while(|dim| number(dim).filter(|&dim| dim != -1));
+    source(asked.block()).id() == annotated.block && dims.eq(annotated.dims.iter().map(|&dim| dim as i64))
 }
 
-/// The type of indices: that of the calls of intrinsics for blocks.
+/// The type of indices: that of the sizes of blocks and of indices in them.
 pub(super) fn word(rw: &Rewriter<'_>) -> Type {
-    let calls = rw.body().live_ops().filter_map(|op| rw.op(op).cast::<CallIntrinsicOp>());
-    let mut calls = calls.filter(|call| call.intrin().starts_with("llvm.ripple.block."));
-    match calls.next() {
-        Some(call) if call.intrin().ends_with(".i32") => Type::I32,
+    let of_op = |op: OpRef<'_>| {
+        op_match!(op, {
+            SetShapeOp(block) => Some(block.peid().ty()),
+            IndexOp(index) => Some(index.result().ty()),
+            GetSizeOp(size) => Some(size.result().ty()),
+            _ => None,
+        })
+    };
+    match rw.body().live_ops().find_map(|op| of_op(rw.op(op))) {
+        Some(Type::I32) => Type::I32,
         _ => Type::I64,
     }
 }
 
+/// The ops of a kind in a function, in order.
+pub(super) fn ops_of_kind<K: OpKind>(rw: &Rewriter<'_>) -> Vec<Op> {
+    body_pre_order(rw.body()).into_iter().filter(|&op| rw.op(op).isa::<K>()).collect()
+}
+
 /// Reads a mark.
-fn mark(op: OpRef<'_>) -> Result<Mark, Box<Diag>> {
-    let loc = op.loc();
-    let malformed = || error(Tag::LoopForm, loc, "the mark of an annotated loop has unexpected operands");
-    let args: Vec<ValueRef<'_>> =
-        op.cast::<CallIntrinsicOp>().map(|call| call.args().collect()).unwrap_or_default();
-    let [block, id, flags, count, dims @ ..] = &args[..] else { return Err(malformed()) };
-    let (Some(id), Some(flags), Some(count)) = (number(*id), number(*flags), number(*count)) else {
-        return Err(malformed());
-    };
-    if count != dims.len() as i64 || dims.is_empty() {
-        return Err(malformed());
-    }
+fn mark(mark: View<'_, LoopMarkOp>) -> Result<Mark, Box<Diag>> {
+    let (op, loc) = (mark.0.id(), mark.0.loc());
     let mut listed = Vec::new();
-    for &dim in dims {
+    for dim in mark.dims() {
         let message = "a dimension of an annotated loop is not constant";
         let dim = number(dim).ok_or_else(|| error(Tag::NotConstant, loc, message))?;
         match usize::try_from(dim) {
@@ -324,7 +308,13 @@ fn mark(op: OpRef<'_>) -> Result<Mark, Box<Diag>> {
             }
         }
     }
-    Ok(Mark { op: op.id(), id, block: source(*block).id(), flags, dims: listed, loc })
+    let remainder = match (mark.no_remainder(), mark.block_independent()) {
+        (true, _) => Remainder::None,
+        (false, true) => Remainder::Sequential,
+        (false, false) => Remainder::Masked,
+    };
+    let (number, block) = (mark.number(), source(mark.block()).id());
+    Ok(Mark { op, number, block, remainder, dims: listed, loc })
 }
 
 /// The value that an expression stands for.
@@ -341,8 +331,8 @@ pub(super) fn number(value: ValueRef<'_>) -> Option<i64> {
 }
 
 /// Erases the marks of loops of a kind: the branches on them go to the loops.
-pub(super) fn erase(rw: &mut Rewriter<'_>, kind: RippleCall) -> Vec<Box<Diag>> {
-    let marks: Vec<Op> = rw.body().live_ops().filter(|&op| ripple_call_of(rw.op(op)) == Some(kind)).collect();
+pub(super) fn erase<K: OpKind>(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
+    let marks = ops_of_kind::<K>(rw);
     let mut errors = Vec::new();
     for op in marks {
         let loc = rw.op(op).loc();

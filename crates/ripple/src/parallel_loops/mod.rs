@@ -32,7 +32,7 @@ mod stepping;
 mod steps;
 mod threads;
 
-use crate::intrinsics::RippleCall;
+use crate::dialect::LoopMarkOp;
 use terrace_analysis::loops::LoopInfo;
 use terrace_ir::{Diag, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
@@ -84,7 +84,7 @@ pub fn lower_parallel_loops(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
     if !errors.is_empty() {
         return errors;
     }
-    errors.extend(marks::erase(rw, RippleCall::LoopMark));
+    errors.extend(marks::erase::<LoopMarkOp>(rw));
     if !errors.is_empty() {
         return errors;
     }

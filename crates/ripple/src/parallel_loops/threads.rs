@@ -12,23 +12,20 @@
 use rustc_hash::FxHashSet;
 use terrace_analysis::loops::{LoopId, LoopInfo};
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate};
-use terrace_dialects_llvm::ops::{AddressOfOp, BrOp, CallIntrinsicOp, CallOp};
+use terrace_dialects_llvm::ops::{AddressOfOp, BrOp, CallOp};
 use terrace_ir::dominance::DomTree;
-use terrace_ir::{Attr, Block, Diag, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Attr, Block, Diag, Loc, Op, OpRef, Rewriter, Type, Value, View, op_match};
 
 use super::distribute::{BrOpOperands, Distribution, ScalarLoop};
 use super::form::{LoopForm, recognize};
-use super::marks::{AnnotatedLoop, Remainder, erase, number, number_of, source, word};
+use super::marks::{AnnotatedLoop, Remainder, erase, number, number_of, ops_of_kind, source, word};
 use crate::diagnostics::{Tag, error};
-use crate::functions::ripple_call_of;
-use crate::intrinsics::RippleCall;
+use crate::dialect::{LoopMarkOp, MAX_THREAD_DIMS, ThreadMarkOp};
 
 /// The bits of a dimension in the list of a mark.
 const DIM_BITS: u32 = 4;
-/// The most dimensions of a block of threads.
-const MAX_THREAD_DIMS: i64 = 3;
 
-/// A call that marks a loop.
+/// An op that marks a loop.
 struct Mark {
     op: Op,
     chunks: Value,
@@ -55,13 +52,13 @@ struct ThreadLoop<'m> {
 
 /// Writes the loops of a function whose iterations are distributed over threads as loops over chunks; returns errors.
 pub(super) fn distribute_over_threads(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
-    let calls: Vec<Op> = of_kind(rw, RippleCall::ThreadMark);
+    let calls: Vec<Op> = ops_of_kind::<ThreadMarkOp>(rw);
     if calls.is_empty() {
         return Vec::new();
     }
     let (mut marks, mut errors) = (Vec::new(), Vec::new());
-    for op in calls {
-        match mark(rw.op(op)) {
+    for view in calls.into_iter().filter_map(|op| rw.op(op).cast::<ThreadMarkOp>()) {
+        match mark(view) {
             Ok(mark) => marks.push(mark),
             Err(error) => errors.push(error),
         }
@@ -82,7 +79,7 @@ pub(super) fn distribute_over_threads(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
     if !errors.is_empty() {
         return errors;
     }
-    errors.extend(erase(rw, RippleCall::ThreadMark));
+    errors.extend(erase::<ThreadMarkOp>(rw));
     let word = word(rw);
     for found in loops {
         let region = rw.body().region_of(found.header).expect("a block of a loop is in a region");
@@ -104,10 +101,6 @@ pub(super) fn distribute_over_threads(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
     errors
 }
 
-fn of_kind(rw: &Rewriter<'_>, kind: RippleCall) -> Vec<Op> {
-    rw.body().live_ops().filter(|&op| ripple_call_of(rw.op(op)) == Some(kind)).collect()
-}
-
 /// Finds the loops of marks, outer ones first.
 fn find_loops<'m>(
     rw: &Rewriter<'_>,
@@ -116,7 +109,7 @@ fn find_loops<'m>(
     loops: &mut Vec<ThreadLoop<'m>>,
     errors: &mut Vec<Box<Diag>>,
 ) {
-    let vectors = of_kind(rw, RippleCall::LoopMark);
+    let vectors = ops_of_kind::<LoopMarkOp>(rw);
     // The block of the closest of some marks with a loop's number.
     let closest = |ops: &mut dyn Iterator<Item = Op>, id: LoopId| -> Option<(Op, Block)> {
         let wanted = info.get(id).latches.iter().find_map(|&latch| number_of(rw, latch))?;
@@ -160,30 +153,25 @@ fn find_loops<'m>(
 
 /// The number of the loop that an op marks.
 fn id_of(op: OpRef<'_>) -> Option<i64> {
-    let place = if ripple_call_of(op)? == RippleCall::ThreadMark { 2 } else { 1 };
-    number(op.cast::<CallIntrinsicOp>()?.args().nth(place)?)
+    op_match!(op, {
+        LoopMarkOp(mark) => Some(mark.number()),
+        ThreadMarkOp(mark) => Some(mark.number()),
+        _ => None,
+    })
 }
 
 /// Reads a mark.
-fn mark(op: OpRef<'_>) -> Result<Mark, Box<Diag>> {
-    let loc = op.loc();
+fn mark(mark: View<'_, ThreadMarkOp>) -> Result<Mark, Box<Diag>> {
+    let op = mark.0;
+    let (loc, rank) = (op.loc(), mark.rank());
     let malformed = || error(Tag::LoopForm, loc, "the mark of an annotated loop has unexpected operands");
-    let args: Vec<ValueRef<'_>> =
-        op.cast::<CallIntrinsicOp>().map(|call| call.args().collect()).unwrap_or_default();
-    let &[chunks, next, id, dims, count, is_dynamic] = &args[..] else { return Err(malformed()) };
-    let next = source(next).defining_op().and_then(|op| op.cast::<AddressOfOp>());
+    let next = source(mark.next()).defined_by::<AddressOfOp>();
     let next = next.map(|op| op.global_name_attr()).ok_or_else(malformed)?;
-    let (Some(count), Some(is_dynamic)) = (number(count), number(is_dynamic)) else {
-        return Err(malformed());
-    };
-    if number(id).is_none() || !(1..=MAX_THREAD_DIMS).contains(&count) {
-        return Err(malformed());
-    }
     let message = "a dimension of an annotated loop is not constant; make it a literal";
-    let packed = number(dims).ok_or_else(|| error(Tag::NotConstant, loc, message))?;
+    let packed = number(mark.dims()).ok_or_else(|| error(Tag::NotConstant, loc, message))?;
     let dims: Vec<i64> =
-        (0..count).map(|place| packed >> (DIM_BITS * place as u32) & ((1 << DIM_BITS) - 1)).collect();
-    if packed >> (DIM_BITS * count as u32) != 0 || dims.iter().any(|&dim| dim >= MAX_THREAD_DIMS) {
+        (0..rank).map(|place| packed >> (DIM_BITS * place as u32) & ((1 << DIM_BITS) - 1)).collect();
+    if packed >> (DIM_BITS * rank as u32) != 0 || dims.iter().any(|&dim| dim >= MAX_THREAD_DIMS) {
         let message = "blocks of threads have dimensions 0 to 2; use one of them";
         return Err(error(Tag::DimRange, loc, message));
     }
@@ -191,11 +179,11 @@ fn mark(op: OpRef<'_>) -> Result<Mark, Box<Diag>> {
         let message = "a dimension is listed twice; list each one once";
         return Err(error(Tag::LoopNest, loc, message));
     }
-    if is_dynamic != 0 && dims != [0] {
+    if mark.dynamic() && dims != [0] {
         let message = "a dynamic schedule is for dimension 0 alone; use a static one for others";
         return Err(error(Tag::LoopNest, loc, message));
     }
-    Ok(Mark { op: op.id(), chunks: source(chunks).id(), next, dims, loc })
+    Ok(Mark { op: op.id(), chunks: source(mark.chunks()).id(), next, dims, loc })
 }
 
 /// Writes a loop as a loop over chunks.

@@ -5,7 +5,7 @@ use terrace_dialects_llvm::intrinsics::*;
 use terrace_dialects_llvm::ops::{
     AddOp, AndOp, FAddOp, FMulOp, FPTruncOp, GEPOp, LoadOp, MulOp, OrOp, StoreOp, XOrOp,
 };
-use terrace_ir::{Type, Value};
+use terrace_ir::{OpKind, Type, Value, op_match};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 use terrace_target::{Bfloat, Quirk};
 
@@ -14,10 +14,7 @@ use super::lanes::{Anchor, Lanes, Mask};
 use super::values::Original;
 use crate::constants::constant_integer_by;
 use crate::diagnostics::Tag;
-use crate::intrinsics::{Reduction, RippleCall};
-use crate::operands::{
-    BroadcastCall, QueryCall, ReduceCall, ReinterpCall, RowCall, ShuffleCall, SliceCall, StackCall,
-};
+use crate::dialect::*;
 use crate::shape::{MAX_DIMS, Shape};
 
 impl Emitter<'_, '_> {
@@ -32,47 +29,74 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// Renders a call of an intrinsic of Ripple.
-    pub(super) fn ripple(&mut self, original: &Original, call: RippleCall, mask: Option<&Mask>) {
+    /// Renders an op of ripple.
+    pub(super) fn ripple(&mut self, original: &Original, mask: Option<&Mask>) {
+        let view = self.rw.op(original.op);
+        let is_left = view.isa::<LoopMarkOp>()
+            || view.isa::<ThreadMarkOp>()
+            || view.isa::<ParallelMarkOp>()
+            || view.isa::<ParallelIdxOp>();
+        if is_left {
+            self.error(
+                Tag::LoopForm,
+                "the annotation of a loop is left: it does not precede a loop in the form that it takes",
+            );
+            return;
+        }
         let Some(&(result, ty)) = original.results.first() else { return };
         let shape = self.shapes.of(result);
-        let lanes = match call {
-            RippleCall::SetShape => {
+        if let Some(lanes) = self.across_elements(original, (ty, shape), mask) {
+            self.set(result, lanes);
+        }
+    }
+
+    /// What an op of ripple returns, or `None` after an error.
+    fn across_elements(
+        &mut self,
+        original: &Original,
+        (ty, shape): (Type, Shape),
+        mask: Option<&Mask>,
+    ) -> Option<Lanes> {
+        let view = self.rw.op(original.op);
+        if let Some(reduced) = Reduced::of(view) {
+            let (value, kind) = (reduced.value.id(), reduced.kind);
+            let value = self.reduce(value, kind, shape, mask);
+            return Some(Lanes::opaque(value, ty, shape));
+        }
+        if let Some(broadcast) = Broadcast::of(view) {
+            let value = broadcast.value.id();
+            return Some(self.lanes(value).in_shape(shape));
+        }
+        if let Some(shuffle) = Shuffle::of(view) {
+            let (first, second) = (shuffle.first.id(), shuffle.second.map(|second| second.id()));
+            return Some(self.shuffled(original, first, second, shape));
+        }
+        Some(op_match!(view, {
+            SetShapeOp(_) => {
                 let null = self.zero(ty);
                 Lanes::opaque(null, ty, shape)
             }
-            RippleCall::Index => {
-                let dim = self.number(QueryCall(self.rw.op(original.op)).dim().id()) as usize;
+            IndexOp(index) => {
+                let dim = index.dim().id();
+                let dim = self.number(dim) as usize;
                 let numbers: Vec<i64> =
                     (0..shape.elements()).map(|flat| shape.coordinates(flat)[dim] as i64).collect();
                 let anchor = self.anchor();
                 Lanes::constants(numbers, ty, shape, anchor)
             }
-            RippleCall::GetSize => {
-                let query = QueryCall(self.rw.op(original.op));
+            GetSizeOp(query) => {
                 let (block, dim) = (query.block().id(), query.dim().id());
                 let dim = self.number(dim) as usize;
                 let size = self.shapes.block(block).map_or(1, |block| block.size(dim));
                 let anchor = self.anchor();
                 Lanes::constants(vec![i64::from(size)], ty, shape, anchor)
             }
-            RippleCall::Reduce(kind) => {
-                let value = ReduceCall(self.rw.op(original.op)).value().id();
-                let value = self.reduce(value, kind, shape, mask);
-                Lanes::opaque(value, ty, shape)
-            }
-            RippleCall::Broadcast => {
-                let value = BroadcastCall(self.rw.op(original.op)).value().id();
-                self.lanes(value).in_shape(shape)
-            }
-            RippleCall::Slice => self.slice(original, shape),
-            RippleCall::Shuffle => self.shuffled(original, shape),
-            RippleCall::Stack => {
+            SliceOp(_) => self.slice(original, shape),
+            StackOp(stack) => {
                 let outermost = shape.dims().next_back().unwrap_or(0);
                 let part = shape.with(outermost, 1);
                 let mut parts = Vec::new();
-                let values: Vec<Value> =
-                    StackCall(self.rw.op(original.op)).values().map(|value| value.id()).collect();
+                let values: Vec<Value> = stack.values().map(|value| value.id()).collect();
                 for operand in values.into_iter().take(shape.size(outermost) as usize) {
                     let lanes = self.lanes(operand).in_shape(part);
                     parts.push(self.vector_of(&lanes));
@@ -80,29 +104,24 @@ impl Emitter<'_, '_> {
                 let value = self.concatenate(parts);
                 Lanes::opaque(value, ty, shape)
             }
-            RippleCall::Reinterp => self.reinterpreted(original, ty, shape),
-            RippleCall::Row => self.row(original, shape),
-            RippleCall::FloatCast => {
+            ReinterpOp(reinterp) => {
+                let value = reinterp.value().id();
+                self.reinterpreted(value, ty, shape)
+            }
+            RowOp(row) => {
+                let (value, index) = (row.value().id(), row.index().id());
+                self.row(value, index, shape)
+            }
+            _ => {
                 self.error(Tag::Type, "conversions of the original's internal form are not supported");
-                return;
+                return None;
             }
-            RippleCall::LoopMark
-            | RippleCall::ThreadMark
-            | RippleCall::ParallelMark
-            | RippleCall::ParallelIdx => {
-                self.error(
-                    Tag::LoopForm,
-                    "the annotation of a loop is left: it does not precede a loop in the form that it takes",
-                );
-                return;
-            }
-        };
-        self.set(result, lanes);
+        }))
     }
 
     fn slice(&mut self, original: &Original, shape: Shape) -> Lanes {
-        let call = SliceCall(self.rw.op(original.op));
-        let (value, indices) = (call.value().id(), call.indices().map(|index| index.id()));
+        let view = SliceOp::view_of(self.rw.op(original.op));
+        let (value, indices) = (view.value().id(), view.indices().map(|index| index.id()));
         let indices: Vec<Value> = indices.collect();
         let mut chosen = [0; MAX_DIMS];
         for (chosen, index) in chosen.iter_mut().zip(indices) {
@@ -159,9 +178,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The elements with an index in the outermost dimension: all are written to memory where they are computed.
-    fn row(&mut self, original: &Original, shape: Shape) -> Lanes {
-        let call = RowCall(self.rw.op(original.op));
-        let (value, index) = (call.value().id(), call.index().id());
+    fn row(&mut self, value: Value, index: Value, shape: Shape) -> Lanes {
         let lanes = self.lanes(value);
         if lanes.shape == shape {
             return lanes;
@@ -203,11 +220,11 @@ impl Emitter<'_, '_> {
         Lanes::opaque(value, element, shape)
     }
 
-    fn shuffled(&mut self, original: &Original, shape: Shape) -> Lanes {
-        let call = ShuffleCall(self.rw.op(original.op));
-        let (first, second, is_pair) = (call.first().id(), call.second().id(), call.is_pair().id());
-        let is_pair = self.number(is_pair) & 1 == 1;
-        let (a, b) = (self.lanes(first).in_shape(shape), self.lanes(second).in_shape(shape));
+    /// The elements of a value, or of two, in another order.
+    fn shuffled(&mut self, original: &Original, first: Value, second: Option<Value>, shape: Shape) -> Lanes {
+        let is_pair = second.is_some();
+        let a = self.lanes(first).in_shape(shape);
+        let b = self.lanes(second.unwrap_or(first)).in_shape(shape);
         let ty = a.ty;
         let Some(indices) = self.shapes.shuffles.get(&original.op).cloned() else { return a };
         if shape.is_scalar() {
@@ -254,8 +271,7 @@ impl Emitter<'_, '_> {
         Some(self.shuffle([x, equal], &order))
     }
 
-    fn reinterpreted(&mut self, original: &Original, ty: Type, shape: Shape) -> Lanes {
-        let value = ReinterpCall(self.rw.op(original.op)).value().id();
+    fn reinterpreted(&mut self, value: Value, ty: Type, shape: Shape) -> Lanes {
         let lanes = self.lanes(value);
         let value = self.vector_of(&lanes);
         let whole = self.shaped(ty, shape);

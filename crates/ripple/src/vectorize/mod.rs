@@ -88,9 +88,8 @@ use crate::analysis::{
     Analysis, Analyzed, Analyzer, Argument, Findings, Shapes, Specialization, condition_of, drop_repeated,
 };
 use crate::diagnostics::{Tag, error, is_of};
-use crate::dialect::is_mark;
-use crate::functions::{erase_dead, functions_of_ripple, name_of, ops_of, ripple_call_of, uses_ripple};
-use crate::intrinsics::{PREFIX, RippleCall};
+use crate::dialect::{SetShapeOp, is_mark};
+use crate::functions::{erase_dead, functions_of_ripple, name_of, ops_of, uses_ripple};
 use crate::legal_vectors::allow_vectors;
 use crate::lengths::COPY_FOR_LENGTH;
 use crate::levels::{BlockFacts, levels, normalize};
@@ -223,7 +222,7 @@ fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle], library: &Libra
             continue;
         }
         let key = Analyzer::unspecialized(view);
-        let has_block = ops_of(view).any(|op| ripple_call_of(op) == Some(RippleCall::SetShape));
+        let has_block = ops_of(view).any(|op| op.isa::<SetShapeOp>());
         if let Some(known) = analyzer.analyze(&key, true) {
             candidates.push((key, known, has_block));
         }
@@ -560,10 +559,6 @@ fn clean_up(ir: &mut Ir, module: OpHandle, functions: &[OpHandle], roots: &FxHas
         .map(|function| function.handle())
         .collect();
     marked.into_iter().for_each(|function| drop_marks(ir, function));
-    let is_declaration = |op: &OpRef<'_>| name_of(*op).starts_with(PREFIX) && op.isa::<LLVMFuncOp>();
-    let declarations: Vec<OpHandle> =
-        ops_of(ir.op(module)).filter(is_declaration).map(|op| op.handle()).collect();
-    declarations.into_iter().for_each(|declaration| ir.erase_op(declaration));
 }
 
 /// Those of some functions of a module that are named by what is not among them, or by those that are.

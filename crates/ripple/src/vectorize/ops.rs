@@ -10,7 +10,7 @@ use super::members::position_of;
 use super::reports::{AccessKind, Step};
 use super::values::Original;
 use crate::analysis::CallPlan;
-use crate::functions::ripple_call_of;
+use crate::dialect::is_ripple;
 use crate::op_kinds::{intrinsic_of, is_division};
 use crate::shape::Shape;
 
@@ -95,7 +95,7 @@ impl Emitter<'_, '_> {
     /// Whether an op must not be executed when no element is active.
     pub(super) fn needs_guard(&self, op: Op) -> bool {
         let view = self.rw.op(op);
-        if ripple_call_of(view).is_some() || view.num_successors() > 0 {
+        if is_ripple(view) || view.num_successors() > 0 {
             return false;
         }
         match self.shapes.calls.get(&op) {
@@ -126,7 +126,7 @@ impl Emitter<'_, '_> {
     /// The renderings of an op, in the order in which they are tried; each returns whether it applied. Two only note what
     /// an op means for the accesses before it.
     const RENDERINGS: [fn(&mut Self, &Original, Option<&Mask>) -> bool; 15] = [
-        Self::call_of_ripple,
+        Self::op_of_ripple,
         Self::call_of_library,
         Self::call_of_math,
         Self::call_of_function,
@@ -143,12 +143,12 @@ impl Emitter<'_, '_> {
         Self::plain_store,
     ];
 
-    fn call_of_ripple(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
-        let call = ripple_call_of(self.rw.op(original.op));
-        if let Some(call) = call {
-            self.ripple(original, call, mask);
+    fn op_of_ripple(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
+        let is_ripple = is_ripple(self.rw.op(original.op));
+        if is_ripple {
+            self.ripple(original, mask);
         }
-        call.is_some()
+        is_ripple
     }
 
     fn call_of_library(&mut self, original: &Original, mask: Option<&Mask>) -> bool {

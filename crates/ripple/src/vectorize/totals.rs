@@ -8,7 +8,7 @@ use terrace_dialects_llvm::intrinsics::{AbsOp, DbgValueOp};
 use terrace_dialects_llvm::ops::{AddOp, CallIntrinsicOp, MulOp, SExtOp, SubOp, ZExtOp};
 use terrace_ir::dominance::PostDomTree;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Region, Rewriter, Type, Value, ValueRef, View};
+use terrace_ir::{Block, OpRef, Region, Rewriter, Type, Value, ValueRef};
 use terrace_target::SumOfTerms;
 
 use super::emit::Emitter;
@@ -16,8 +16,7 @@ use super::lanes::{Lanes, Mask};
 use super::values::Original;
 use crate::analysis::Shapes;
 use crate::constants::constant_integer;
-use crate::functions::ripple_call_of;
-use crate::intrinsics::{Reduction, RippleCall};
+use crate::dialect::{Reduced, Reduction};
 use crate::levels::predecessors;
 use crate::select::absolute_difference;
 use crate::shape::Shape;
@@ -34,7 +33,7 @@ pub(super) fn totals(
 ) -> FxHashSet<Value> {
     let mut found = FxHashSet::default();
     let ops = || blocks.iter().flat_map(|&block| rw.block(block).ops());
-    if !ops().any(|op| ripple_call_of(op) == Some(RippleCall::Reduce(Reduction::Add))) {
+    if !ops().any(|op| Reduction::of(op) == Some(Reduction::Add)) {
         return found;
     }
     let after = PostDomTree::new(rw.body(), region);
@@ -82,7 +81,7 @@ fn variable(
                 })?;
                 target.args().nth(place)?.id()
             } else {
-                reductions.push(reduced_in(user.cast::<CallIntrinsicOp>()?, shape, shapes)?);
+                reductions.push(reduced_in(user, shape, shapes)?);
                 continue;
             };
             if !values.contains(&next) {
@@ -96,11 +95,11 @@ fn variable(
 }
 
 /// The block of an op, if it adds all elements of values of a shape.
-fn reduced_in(call: View<'_, CallIntrinsicOp>, shape: Shape, shapes: &Shapes) -> Option<Block> {
-    let op = call.0;
-    let dims = constant_integer(call.args().next()?, shapes)?;
+fn reduced_in(op: OpRef<'_>, shape: Shape, shapes: &Shapes) -> Option<Block> {
+    let reduced = Reduced::of(op).filter(|reduced| reduced.kind == Reduction::Add)?;
+    let dims = constant_integer(reduced.dims, shapes)?;
     let is_whole = shape.dims().all(|dim| dims >> dim & 1 == 1);
-    (ripple_call_of(op)? == RippleCall::Reduce(Reduction::Add) && is_whole).then_some(op.block()?.id())
+    is_whole.then_some(op.block()?.id())
 }
 
 /// The block of the argument with which a variable begins: the only one that gets something else than its values.

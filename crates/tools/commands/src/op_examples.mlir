@@ -5302,6 +5302,12 @@ func.func @example(%arg0: i32) {
   return
 }
 
+// ripple.float_cast
+func.func @example(%arg0: f32) {
+  %0 = ripple.float_cast[%arg0 : f32] -> f16
+  return
+}
+
 // ripple.getsize
 func.func @example(%arg0: !ptr.ptr<#ptr.generic_space>, %arg1: i32) {
   %0 = ripple.getsize(%arg0 : !ptr.ptr<#ptr.generic_space>) [%arg1 : i32] -> i32
@@ -5320,6 +5326,12 @@ func.func @example(%arg0: i32, %arg1: (i32, i32) -> i32) {
   return
 }
 
+// ripple.loop_mark
+func.func @example(%arg0: !llvm.ptr, %arg1: i32) {
+  %0 = ripple.loop_mark(%arg0 : !llvm.ptr) [%arg1 : i32] number 7 {no_remainder}
+  return
+}
+
 // ripple.parallel
 func.func @example(%arg0: !llvm.ptr, %arg1: index, %arg2: index, %arg3: index, %arg4: memref<?xindex>) {
   ripple.parallel (%arg0 : !llvm.ptr) [0] %arg5 = %arg1 to %arg2 step %arg3 {
@@ -5331,6 +5343,12 @@ func.func @example(%arg0: !llvm.ptr, %arg1: index, %arg2: index, %arg3: index, %
 // ripple.parallel_idx
 func.func @example(%arg0: !llvm.ptr, %arg1: i32) {
   %0 = ripple.parallel_idx(%arg0 : !llvm.ptr) [%arg1 : i32] -> i32
+  return
+}
+
+// ripple.parallel_mark
+func.func @example(%arg0: !llvm.ptr, %arg1: i32) {
+  ripple.parallel_mark(%arg0 : !llvm.ptr) [%arg1 : i32]
   return
 }
 
@@ -5394,6 +5412,18 @@ func.func @example(%arg0: !llvm.ptr, %arg1: f64) {
   return
 }
 
+// ripple.row
+func.func @example(%arg0: f32, %arg1: i64) {
+  %0 = ripple.row[%arg0 : f32, %arg1 : i64] -> f32
+  return
+}
+
+// ripple.scalable
+func.func @example(%arg0: i64) {
+  %0 = ripple.scalable %arg0 : i64
+  return
+}
+
 // ripple.setshape
 func.func @example(%arg0: i64, %arg1: i64) {
   %0 = ripple.setshape %arg0[%arg1 : i64] : i64 -> !llvm.ptr
@@ -5421,6 +5451,12 @@ func.func @example(%arg0: f32) {
 // ripple.stack
 func.func @example(%arg0: !llvm.ptr, %arg1: i8) {
   %0 = ripple.stack(%arg0 : !llvm.ptr) [%arg1, %arg1 : i8, i8] -> i8
+  return
+}
+
+// ripple.thread_mark
+func.func @example(%arg0: !llvm.ptr, %arg1: !llvm.ptr, %arg2: i32) {
+  %0 = ripple.thread_mark(%arg0 : !llvm.ptr, %arg1 : !llvm.ptr) [%arg2 : i32] number 7 rank 1
   return
 }
 
