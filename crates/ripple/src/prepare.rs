@@ -57,8 +57,7 @@ const MAX_INDEX_DEPTH: usize = 4;
 pub fn prepare(ir: &mut Ir, module: OpHandle) -> Result<(), Vec<Box<Diag>>> {
     let in_functions = functions(ir, module).filter_map(|function| function.inner_body());
     let bodies: Vec<BodyId> = ir.op(module).inner_body().into_iter().chain(in_functions).collect();
-    let errors: Vec<Box<Diag>> =
-        bodies.into_iter().flat_map(|body| ir.rewrite(body, |rw| lift_calls(rw))).collect();
+    let errors: Vec<Box<Diag>> = bodies.into_iter().flat_map(|body| ir.rewrite(body, lift_calls)).collect();
     if !errors.is_empty() {
         return Err(errors);
     }

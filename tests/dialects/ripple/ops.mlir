@@ -53,6 +53,14 @@ func.func @all(%x: !ptr.ptr<#ptr.generic_space>, %f: (i32, i32) -> i32, %value: 
   return
 }
 
+// CHECK-LABEL: func.func @addresses(
+// CHECK-SAME: %[[ARG0:.*]]: !ptr.ptr<#ptr.generic_space>, %[[ARG1:.*]]: !llvm.ptr, %[[ARG2:.*]]: (i32, i32) -> i32, %[[ARG3:.*]]: i64) {
+// CHECK-NEXT: %[[V0:.*]] = ripple.slice[%[[ARG0]] : !ptr.ptr<#ptr.generic_space>, %[[ARG3]]] -> !ptr.ptr<#ptr.generic_space>
+// CHECK-NEXT: %[[V1:.*]] = ripple.shuffle[%[[ARG1]] : !llvm.ptr, %[[ARG2]] : (i32, i32) -> i32] -> !llvm.ptr
+// CHECK-NEXT: %[[V2:.*]] = ripple.ishuffle[%[[ARG1]] : !llvm.ptr, %[[ARG2]] : (i32, i32) -> i32] -> !llvm.ptr
+// CHECK-NEXT: %[[V3:.*]] = ripple.shuffle.pair[%[[ARG1]] : !llvm.ptr, %[[ARG1]] : !llvm.ptr, %[[ARG2]] : (i32, i32) -> i32] -> !llvm.ptr
+// CHECK-NEXT: return
+// CHECK-NEXT: }
 func.func @addresses(%x: !ptr.ptr<#ptr.generic_space>, %p: !llvm.ptr, %f: (i32, i32) -> i32, %n: i64) {
   %0 = ripple.slice [%x : !ptr.ptr<#ptr.generic_space>, %n] -> !ptr.ptr<#ptr.generic_space>
   %1 = ripple.shuffle [%p : !llvm.ptr, %f : (i32, i32) -> i32] -> !llvm.ptr
@@ -61,6 +69,18 @@ func.func @addresses(%x: !ptr.ptr<#ptr.generic_space>, %p: !llvm.ptr, %f: (i32, 
   return
 }
 
+// CHECK-LABEL: func.func @others(
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: !llvm.ptr, %[[ARG2:.*]]: f32, %[[ARG3:.*]]: index, %[[ARG4:.*]]: i32) {
+// CHECK-NEXT: %[[V0:.*]] = ripple.row[%[[ARG2]] : f32, %[[ARG3]] : index] -> f32
+// CHECK-NEXT: %[[V1:.*]] = ripple.float_cast[%[[ARG2]] : f32] -> f16
+// CHECK-NEXT: %[[V2:.*]] = ripple.scalable %[[ARG3]] : index
+// CHECK-NEXT: %[[V3:.*]] = ripple.loop_mark(%[[ARG0]] : !llvm.ptr) [%[[ARG4]], %[[ARG4]] : i32, i32] number 7 {no_remainder}
+// CHECK-NEXT: %[[V4:.*]] = ripple.loop_mark(%[[ARG0]] : !llvm.ptr) [%[[ARG3]] : index] number 8 {block_independent, note = 1 : i32}
+// CHECK-NEXT: %[[V5:.*]] = ripple.thread_mark(%[[ARG1]] : !llvm.ptr, %[[ARG1]] : !llvm.ptr) [%[[ARG4]] : i32] number 7 rank 2 {dynamic}
+// CHECK-NEXT: %[[V6:.*]] = ripple.parallel_mark(%[[ARG0]] : !llvm.ptr) [%[[ARG4]] : i32] {no_remainder} -> i1
+// CHECK-NEXT: ripple.parallel_mark(%[[ARG0]] : !llvm.ptr) [%[[ARG4]] : i32]
+// CHECK-NEXT: return
+// CHECK-NEXT: }
 func.func @others(%b: !llvm.ptr, %p: !llvm.ptr, %x: f32, %n: index, %dim: i32) {
   %0 = ripple.row [%x : f32, %n : index] -> f32
   %1 = ripple.float_cast [%x : f32] -> f16

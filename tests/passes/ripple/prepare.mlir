@@ -61,8 +61,8 @@ llvm.func internal @choose(%x: i32) -> i32 {
 // CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr) {
 // CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(0 : i64) : i64
 // CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(8 : i64) : i64
-// CHECK-NEXT: %[[V2:.*]] = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%[[V0]], %[[V1]]) : (i64, i64) -> !llvm.ptr
-// CHECK-NEXT: %[[V3:.*]] = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%[[V2]], %[[V0]]) : (!llvm.ptr, i64) -> i64
+// CHECK-NEXT: %[[V2:.*]] = ripple.setshape %[[V0]][%[[V1]] : i64] : i64 -> !llvm.ptr
+// CHECK-NEXT: %[[V3:.*]] = ripple.index(%[[V2]] : !llvm.ptr) [%[[V0]] : i64] -> i64
 // CHECK-NEXT: %[[V4:.*]] = llvm.getelementptr %[[ARG0]][%[[V3]]] : (!llvm.ptr, i64) -> !llvm.ptr, i32
 // CHECK-NEXT: %[[V5:.*]] = llvm.load %[[V4]] : !llvm.ptr -> i32
 // CHECK-NEXT: %[[V6:.*]] = llvm.call @choose(%[[V5]]) : (i32) -> i32
