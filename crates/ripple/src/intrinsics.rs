@@ -100,7 +100,7 @@ impl Intrinsic {
     /// Returns the name, which ends in types.
     pub(crate) fn name(self, types: &[String]) -> String {
         let found = NAMES.iter().find(|&&(_, intrinsic)| intrinsic == self);
-        let (name, _) = found.expect("each intrinsic has a name");
+        let name = found.map_or("", |&(name, _)| name);
         types.iter().fold(format!("{PREFIX}{name}"), |name, ty| format!("{name}.{ty}"))
     }
 }

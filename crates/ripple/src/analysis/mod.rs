@@ -30,10 +30,9 @@ use terrace_ir::{BlockRef, Ir, Op, OpHandle, OpRef, Value, ValueRef};
 pub(crate) use self::conditions::condition_of;
 pub(crate) use self::findings::drop_repeated;
 pub use self::findings::{Analysis, Analyzed, Findings};
-pub(crate) use self::shapes::RippleOpInterface;
 use crate::constants::constant_integer;
 use crate::diagnostics::Tag;
-use crate::dialect::ExpressionOp;
+use crate::dialect::{ExpressionOp, shape_rule};
 use crate::evaluate::Evaluator;
 use crate::functions::{callee_of, name_of, passes_by_value};
 use crate::libraries::{Candidates, Library};
@@ -202,7 +201,7 @@ impl<'a> Analyzer<'a> {
     }
 }
 
-pub(crate) struct FunctionAnalysis<'a, 'k> {
+struct FunctionAnalysis<'a, 'k> {
     function: OpRef<'a>,
     key: &'k Specialization,
     is_root: bool,
@@ -288,8 +287,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
             self.pass_on(op, branch);
             return;
         }
-        let shape = if let Some(interface) = op.interface::<dyn RippleOpInterface>() {
-            interface.shape(op, self).unwrap_or(Shape::SCALAR)
+        let shape = if let Some(rule) = shape_rule(op) {
+            self.shape_by(rule, op).unwrap_or(Shape::SCALAR)
         } else if op.isa::<StoreOp>() {
             self.expand_local(op);
             return;

@@ -7,37 +7,24 @@ use crate::diagnostics::Tag;
 use crate::dialect::*;
 use crate::shape::{MAX_DIMS, Shape};
 
-/// Implemented by ops that are about the elements of a block.
-pub(crate) trait RippleOpInterface: Send + Sync {
-    /// Returns the shape of the results, or `None` after an error.
-    fn shape<'a>(&self, op: OpRef<'a>, analysis: &mut FunctionAnalysis<'a, '_>) -> Option<Shape>;
-}
-
-macro_rules! shapes {
-    ($($($op:ident)|+ => $shape:expr;)*) => { $($(
-        impl RippleOpInterface for $op {
-            fn shape<'a>(&self, op: OpRef<'a>, analysis: &mut FunctionAnalysis<'a, '_>) -> Option<Shape> {
-                let shape: for<'o, 'k> fn(OpRef<'o>, &mut FunctionAnalysis<'o, 'k>) -> Option<Shape> = $shape;
-                shape(op, analysis)
-            }
+impl<'a> FunctionAnalysis<'a, '_> {
+    /// The shape of the results of an op of ripple, or `None` after an error.
+    pub(super) fn shape_by(&mut self, rule: ShapeRule, op: OpRef<'a>) -> Option<Shape> {
+        match rule {
+            ShapeRule::SetShape => set_shape(op, self),
+            ShapeRule::Index => index(op, self),
+            ShapeRule::Size => size(op, self),
+            ShapeRule::Reduction => reduction(op, self),
+            ShapeRule::Broadcast => broadcast(op, self),
+            ShapeRule::Slice => slice(op, self),
+            ShapeRule::Shuffle => shuffle(op, self),
+            ShapeRule::Stack => self.stack_shape(op),
+            ShapeRule::Reinterpretation => self.reinterpreted_shape(op),
+            ShapeRule::Row => Some(self.row_shape(op)),
+            ShapeRule::Lanewise => Some(self.joined_operands(op)),
+            ShapeRule::Scalar => Some(Shape::SCALAR),
         }
-    )+)* };
-}
-
-shapes! {
-    SetShapeOp => set_shape;
-    IndexOp => index;
-    GetSizeOp => size;
-    BroadcastOp | BroadcastPtrOp => broadcast;
-    SliceOp => slice;
-    ShuffleOp | IShuffleOp | ShufflePairOp => shuffle;
-    StackOp => |op, analysis| analysis.stack_shape(op);
-    ReinterpOp => |op, analysis| analysis.reinterpreted_shape(op);
-    RowOp => |op, analysis| Some(analysis.row_shape(op));
-    FloatCastOp => |op, analysis| Some(analysis.joined_operands(op));
-    ReduceAddOp | ReduceMulOp | ReduceAndOp | ReduceOrOp | ReduceXorOp | ReduceMaxOp | ReduceMinOp
-        | ReduceMaximumOp | ReduceMinimumOp => reduction;
-    LoopMarkOp | ThreadMarkOp | ParallelMarkOp | ParallelIdxOp => |_, _| Some(Shape::SCALAR);
+    }
 }
 
 fn set_shape<'a>(op: OpRef<'a>, analysis: &mut FunctionAnalysis<'a, '_>) -> Option<Shape> {

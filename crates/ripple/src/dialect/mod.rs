@@ -1,5 +1,6 @@
 //! The dialect ripple.
 
+mod interface;
 pub mod loop_marks;
 pub mod ops;
 pub mod parallel;
@@ -14,7 +15,8 @@ use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::{OpKind, OpRef, ValueRef, op_match};
 
-use crate::analysis::RippleOpInterface;
+use interface::RippleOpInterface;
+pub(crate) use interface::ShapeRule;
 
 /// The dialect.
 pub static RIPPLE: DialectDef = DialectDef {
@@ -66,7 +68,12 @@ pub static DIALECTS: &[&DialectDef] = &[&RIPPLE];
 /// Whether an op is about the elements of a block: it declares one, asks for an element's place in it, moves values across elements, or
 /// marks a loop that is distributed over them.
 pub(crate) fn is_ripple(op: OpRef<'_>) -> bool {
-    op.interface::<dyn RippleOpInterface>().is_some()
+    shape_rule(op).is_some()
+}
+
+/// The rule for the shape of the results of an op that is about the elements of a block, or `None` if it is another op.
+pub(crate) fn shape_rule(op: OpRef<'_>) -> Option<ShapeRule> {
+    Some(op.interface::<dyn RippleOpInterface>()?.shape_rule())
 }
 
 /// The operands of a broadcast of a number or an address.

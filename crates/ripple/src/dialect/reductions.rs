@@ -6,8 +6,8 @@ use terrace_ir::def::op_error;
 use terrace_ir::{CheckResult, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
+use super::interface::{RippleOpInterface, ShapeRule};
 use super::ops::NUMBER;
-use crate::analysis::RippleOpInterface;
 
 /// A combining operation of a reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,7 +59,7 @@ macro_rules! reductions {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $kinds:expr;)*) => {
         $(
             $(#[doc = $doc])*
-            #[op($name, traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface),
+            #[op($name, traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface = ShapeRule::Reduction),
                  verify = |op| verify(op, $kinds),
                  format = "$dims `[` $value attr-dict `:` type($value) `]` `->` type($result)")]
             pub struct $marker {

@@ -50,7 +50,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What an op of ripple returns, or `None` after an error.
+    /// The result of an op of ripple, or `None` after an error.
     fn across_elements(
         &mut self,
         original: &Original,
