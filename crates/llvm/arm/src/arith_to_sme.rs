@@ -11,7 +11,7 @@ use terrace_pass::{Pass, PassDef};
 
 use crate::build::{Greedy, loop_over_slices};
 
-/// Makes ops on tiles of constants.
+/// Creates ops on tiles of constants.
 pub static CONVERT_ARITH_TO_ARM_SME: PassDef = PassDef {
     name: "convert-arith-to-arm-sme",
     class: "ArithToArmSMEConversionPass",

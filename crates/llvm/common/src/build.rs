@@ -1,4 +1,4 @@
-//! Makes ops of the dialect llvm at an insertion point.
+//! Creates ops of the dialect llvm at an insertion point.
 
 use terrace_conversion::ConversionRewriter;
 use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
@@ -13,7 +13,7 @@ use terrace_support::apint::ApInt;
 /// The static index of a `getelementptr` that marks a dynamic index.
 const DYNAMIC_INDEX: i32 = i32::MIN;
 
-/// Makes ops at a location, where the rewriter's insertion point is.
+/// Creates ops at a location, where the rewriter's insertion point is.
 pub struct Build<'b, 'r> {
     /// The rewriter.
     pub rw: &'b mut Rewriter<'r>,

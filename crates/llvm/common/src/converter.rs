@@ -349,7 +349,7 @@ fn cast(rw: &mut Rewriter<'_>, types: &[Type], values: &[Value], loc: Loc) -> Op
     Some(vec![rw.build_value(UnrealizedConversionCastOp::of(values).outputs(&[ty]).loc(loc))])
 }
 
-/// Makes the structure for a memref from its fields, or from a pointer to its elements.
+/// Creates the structure for a memref from its fields, or from a pointer to its elements.
 fn structure_of(
     rw: &mut Rewriter<'_>,
     index: Type,
@@ -382,7 +382,7 @@ fn structure_of(
     Some(vec![made])
 }
 
-/// Makes a memref from the fields of its structure.
+/// Creates a memref from the fields of its structure.
 fn from_fields(rw: &mut Rewriter<'_>, types: &[Type], values: &[Value], loc: Loc) -> Option<Vec<Value>> {
     let (&[ty], cx) = (types, rw.cx()) else { return None };
     if values.len() < 2 || !ty.is_memref(cx) {
@@ -411,7 +411,7 @@ fn from_fields(rw: &mut Rewriter<'_>, types: &[Type], values: &[Value], loc: Loc
     Some(vec![Build::new(rw, loc, first).cast(packed, ty)])
 }
 
-/// Makes a memref from a pointer to its elements.
+/// Creates a memref from a pointer to its elements.
 fn from_bare_pointer(
     rw: &mut Rewriter<'_>,
     index: Type,

@@ -1,4 +1,4 @@
-//! The names of attributes in which an import keeps what the dialect has no place for.
+//! The names of attributes in which an import keeps entities that the dialect cannot represent.
 
 pub(crate) use terrace_dialects_llvm::reader::KEPT;
 

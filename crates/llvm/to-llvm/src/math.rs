@@ -169,7 +169,7 @@ fn add_class<S: OpKind>(
     });
 }
 
-/// Makes ops of an operand, the number one of its type, and flags.
+/// Creates ops of an operand, the number one of its type, and flags.
 type MakeWithOne = fn(&mut Build<'_, '_>, [Value; 2], Option<Attr>) -> Value;
 
 fn add_with_one<S: OpKind>(

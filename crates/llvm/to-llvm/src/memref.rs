@@ -202,7 +202,7 @@ fn assume_alignment(
     Some(())
 }
 
-/// Makes an assumption that is a bundle of operands.
+/// Creates an assumption that is a bundle of operands.
 fn assume(build: &mut Build<'_, '_>, condition: Value, tag: &str, operands: &[Value]) {
     let cx = build.cx();
     let assume = terrace_dialects_llvm::intrinsics::AssumeOp::of(condition)

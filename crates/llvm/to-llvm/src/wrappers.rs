@@ -41,7 +41,7 @@ fn signature(
     Some(Signature { inputs: types, result: packed.filter(|_| result_struct.is_none()), result_struct })
 }
 
-/// Makes the wrapper as a declaration after a function.
+/// Creates the wrapper as a declaration after a function.
 fn declare(
     rw: &mut ConversionRewriter<'_>,
     (old, after): (Op, Op),

@@ -21,8 +21,9 @@ fn perfectly_nested(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
     loops
 }
 
-/// Coalesces what it can in the perfect nest that begins with an `affine.for`, from the inside out. Returns `None`, with
-/// nothing changed, if there is a nest and nothing of it can be: loops begin at zero, step by one and carry nothing.
+/// Coalesces loops of the perfect nest that begins with an `affine.for`, from the inside out: loops must
+/// begin at zero, step by one and carry no values. Returns `None`, without modifications, if there is a nest
+/// and none of its loops can be.
 pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let loops = perfectly_nested(rw, op);
     if loops.len() == 1 {
@@ -63,7 +64,7 @@ fn apply(rw: &mut Rewriter<'_>, expr: AffineExpr, operands: [Value; 2], loc: Loc
     rw.build_value(AffineApplyOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc))
 }
 
-/// Makes one loop of a band.
+/// Coalesces a band to one loop.
 fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
     let is_normalized = |&op: &Op| {
         let view = AffineForOp::view_of(rw.op(op));
@@ -103,7 +104,7 @@ fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
             _ => apply(rw, AffineExpr::modulo(d0.clone(), s0.clone()), [previous, counts[i]], loc),
         };
     }
-    // The variable of the outermost loop is the number of all iterations now, but for what is in the innermost one.
+    // The induction variable of the outermost loop now counts all iterations, except in the innermost one.
     let inner_ops = terrace_rewrite::walk::nested_post_order(rw.body(), innermost);
     let inner_ops: rustc_hash::FxHashSet<Op> = inner_ops.into_iter().collect();
     rw.replace_uses_with_if(variable, numbers[0], |_, user, _| inner_ops.contains(&user));

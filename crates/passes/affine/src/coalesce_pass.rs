@@ -31,7 +31,7 @@ fn ops_in(body: &Body, regions: &mut dyn Iterator<Item = Region>) -> Vec<Op> {
 
 impl BodyPass for LoopCoalescing {
     fn run(&self, rw: &mut Rewriter<'_>, _: &mut PassRun<'_>) -> Result<(), Failed> {
-        // Outer loops come first, and then what is in them by then.
+        // Outer loops come first, and then their current contents.
         let mut pending = ops_in(rw.body(), &mut rw.body().top_regions().iter().copied());
         while let Some(op) = pending.pop() {
             if rw.body().is_erased(op) {

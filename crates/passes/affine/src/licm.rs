@@ -142,7 +142,7 @@ impl Memory {
         for op in ops.iter().map(|&op| rw.op(op)).filter(|op| !op.has_trait(TraitSet::RecursiveMemoryEffects))
         {
             let Some(effects) = own_effects(op) else {
-                // As upstream, ops of which nothing is known but their name change nothing.
+                // As upstream, unregistered ops are assumed not to write.
                 if op.interface::<dyn CallLike>().is_none() {
                     continue;
                 }
@@ -175,7 +175,7 @@ impl Memory {
         memory
     }
 
-    /// Whether a call may change what a memref is a view of.
+    /// Whether a call may write to the source of a memref.
     fn is_reachable(&self, source: ValueRef<'_>) -> bool {
         let allocates = |op: OpRef<'_>| {
             let allocates = |effect: &Effect| effect.kind == EffectKind::Allocate;
@@ -252,7 +252,8 @@ impl Search<'_> {
         true
     }
 
-    /// Whether what the ops in the regions of an op use comes from these regions, from elsewhere or from ops that move.
+    /// Whether the operands of the ops in the regions of an op are defined in these regions, outside of the
+    /// loop, or by ops that are hoisted.
     fn reaches_invariants(&self, op: OpRef<'_>) -> bool {
         let mut pending: Vec<OpRef<'_>> =
             op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).collect();
@@ -269,7 +270,8 @@ impl Search<'_> {
         true
     }
 
-    /// Whether operands come from elsewhere or from ops that move; then this op may move as well.
+    /// Whether operands are defined outside of the loop or by ops that are hoisted; then this op may be
+    /// hoisted as well.
     fn depends_on_invariants(&mut self, op: OpRef<'_>) -> bool {
         let fine = op.operands().all(|operand| match operand.def() {
             ValueDef::Result(source) => !self.used.contains(&source) || self.invariant.contains(&source),
@@ -321,7 +323,7 @@ impl Search<'_> {
 
 /// The accesses of an op to a memref.
 fn accesses_of(op: OpRef<'_>, memref: ValueRef<'_>) -> Accesses {
-    // As upstream, ops of which nothing is known but their name access nothing.
+    // As upstream, unregistered ops are assumed not to access memory.
     let effects: Effects = own_effects(op).into_iter().flatten().collect();
     let count = |kind: EffectKind| {
         usize::from(effects.iter().any(|effect| effect.kind == kind && effect.value == Some(memref.id())))

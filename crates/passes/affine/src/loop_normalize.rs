@@ -92,7 +92,7 @@ pub(super) fn trip_count(view: View<'_, AffineForOp>) -> Option<u64> {
     counts?.into_iter().map(|count| count as u64).min()
 }
 
-/// Replaces a loop that runs once by its body; `None`, with nothing changed, if it may run another number of times.
+/// Replaces a loop that runs once by its body; `None`, without modifications, if it may run another number of times.
 pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: AffineForOp) -> Option<()> {
     let view = op.view(rw);
     if trip_count(view) != Some(1) {
@@ -135,7 +135,7 @@ pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: AffineForOp) -> Optio
     Some(())
 }
 
-/// Lets a loop begin at zero and step by one.
+/// Normalizes a loop to begin at zero and step by one.
 fn normalize_for(rw: &mut Rewriter<'_>, op: AffineForOp) -> Option<()> {
     let view = op.view(rw);
     let (step, loc) = (view.constant_step(), view.0.loc());
@@ -163,7 +163,7 @@ fn normalize_for(rw: &mut Rewriter<'_>, op: AffineForOp) -> Option<()> {
     Some(())
 }
 
-/// Lets a parallel loop with one bound on each side begin at zeros and step by ones.
+/// Normalizes a parallel loop with single lower and upper bounds to begin at zeros and step by ones.
 fn normalize_parallel(rw: &mut Rewriter<'_>, op: AffineParallelOp) -> Option<()> {
     let view = op.view(rw);
     let (steps, loc, cx) = (view.step_values(), view.0.loc(), rw.cx());

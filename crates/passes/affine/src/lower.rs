@@ -85,7 +85,7 @@ fn conversion(cx: &Context) -> Conversion {
     Conversion { target, patterns }
 }
 
-/// Reports what has no arithmetic among expressions; `None` if there is such.
+/// Reports expressions that cannot be lowered; `None` if there are any.
 fn check<'e>(
     rw: &mut ConversionRewriter<'_>,
     exprs: impl IntoIterator<Item = &'e AffineExpr>,

@@ -36,8 +36,8 @@ static PATTERNS: &[Pattern] = &[
     pattern!("compose_apply", AffineApplyOp, |rw, op| compose_apply(rw, op.into())),
 ];
 
-/// Simplifies some `affine.min` and `affine.max` and what comes of them; returns whether anything was changed. `None` if that
-/// did not come to an end.
+/// Simplifies some `affine.min` and `affine.max`, and the ops that result; returns whether anything was
+/// modified. `None` if that did not terminate.
 pub fn simplify_min_max_ops(rw: &mut Rewriter<'_>, ops: &[Op]) -> Option<bool> {
     let mut changed = false;
     for &op in ops {

@@ -55,7 +55,7 @@ pub(super) fn has_rest(view: View<'_, AffineForOp>, factor: u64) -> bool {
     !largest_divisor_of_trip_count(view, trip_count(view)).is_multiple_of(factor)
 }
 
-/// A number that divides how often a loop runs, as far as that is known; one if nothing is.
+/// The largest known divisor of a loop's trip count; at least one.
 fn largest_divisor_of_trip_count(view: View<'_, AffineForOp>, count: Option<u64>) -> u64 {
     if let Some(count) = count {
         return count;
@@ -69,7 +69,7 @@ fn largest_divisor_of_trip_count(view: View<'_, AffineForOp>, count: Option<u64>
     counts.map.results.iter().map(divisor).min().unwrap_or(1)
 }
 
-/// The bound between the whole groups of `factor` iterations of a loop and what is left over.
+/// The bound between the whole groups of `factor` iterations of a loop and the remainder.
 fn middle_bound(view: View<'_, AffineForOp>, factor: i64) -> Option<ValueMap<'_>> {
     let (mut lower, mut counts) = trip_counts(view)?;
     let step = view.constant_step();
@@ -85,7 +85,7 @@ fn middle_bound(view: View<'_, AffineForOp>, factor: i64) -> Option<ValueMap<'_>
     Some(middle)
 }
 
-/// Lets a loop end after whole groups of `factor` iterations, and another one after it go on from there.
+/// Splits a loop after whole groups of `factor` iterations; a second loop runs the remainder.
 fn split(rw: &mut Rewriter<'_>, op: AffineForOp, factor: i64) -> Option<()> {
     let [lower, upper] = op.view(rw).bounds()?;
     if lower.map.num_results() != 1 || upper.map.num_results() != 1 {

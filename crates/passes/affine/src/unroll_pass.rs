@@ -105,7 +105,7 @@ fn innermost_loops(rw: &Rewriter<'_>) -> Vec<Op> {
     body_post_order(rw.body()).into_iter().filter(is_innermost).collect()
 }
 
-/// Unrolls all iterations of a loop. `None`, with nothing changed, if their number is unknown.
+/// Unrolls all iterations of a loop. `None`, without modifications, if their number is unknown.
 fn unroll_fully(rw: &mut Rewriter<'_>, op: AffineForOp) -> Option<()> {
     match trip_count(op.view(rw))? {
         0 => Some(()),

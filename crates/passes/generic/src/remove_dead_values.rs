@@ -155,7 +155,7 @@ impl<'a> Planner<'a> {
     }
 
     fn visit_simple(&mut self, op: OpRef<'a>) {
-        // Nothing that matters uses a value that is not live, so that an op which uses one does not matter.
+        // Users of a dead value are dead.
         let unused = op.operands().any(|operand| !self.is_live(operand));
         let needed = |planner: &Self| {
             !planner.effects.is_free(op) || op.results().any(|result| planner.is_live(result))
@@ -418,7 +418,7 @@ impl Plan {
     }
 }
 
-/// Poison of a value's type before an op; the op that makes it, too.
+/// Poison of a value's type before an op, with its defining op.
 fn make_poison(rw: &mut Rewriter<'_>, before: Op, value: Value) -> (Op, Value) {
     let (ty, loc): (Type, _) = (rw.body().value_type(value), rw.value(value).loc());
     let attr = poison_attr(rw.cx());

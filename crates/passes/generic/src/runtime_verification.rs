@@ -1,5 +1,5 @@
-//! `generate-runtime-verification`: assertions before ops on buffers and tensors, and structured ops, for what the op requires of sizes and indices
-//! that are known only when the program runs.
+//! `generate-runtime-verification`: assertions before ops on buffers and tensors, and structured ops, for
+//! requirements on sizes and indices that are only known at run time.
 
 mod structured;
 
@@ -51,7 +51,7 @@ struct GenerateRuntimeVerification {
     verbose_level: u64,
 }
 
-/// Makes the assertions of one kind of op; `None` if the op is not as its definition has it.
+/// Creates the assertions of one kind of op; `None` if the op does not match its definition.
 type Generate = fn(&mut Checks<'_, '_>) -> Option<()>;
 
 /// The assertions for an op; `None` if there are none for its kind.
@@ -141,12 +141,12 @@ fn is_inside(op: OpRef<'_>, root: OpHandle) -> bool {
     false
 }
 
-/// Makes assertions before an op.
+/// Creates assertions before an op.
 struct Checks<'b, 'r> {
     rw: &'b mut Rewriter<'r>,
     loc: Loc,
     op: Op,
-    /// The op as it is written; empty where messages are short.
+    /// The printed form of the op; empty if messages are short.
     text: &'b str,
 }
 
@@ -359,7 +359,8 @@ fn access(checks: &mut Checks<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// The first and the last element of a slice are in what it is a slice of; of nothing, the offset is not beyond the end.
+/// The first and the last element of a slice are in the source; for an empty slice, the offset is not beyond
+/// the end.
 fn slice(checks: &mut Checks<'_, '_>) -> Option<()> {
     let lists: [Vec<OpFoldResult>; 3] =
         mixed_lists(checks.view()).map(|list| list.into_iter().map(OpFoldResult::from).collect());
@@ -425,7 +426,7 @@ fn slice(checks: &mut Checks<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// The sizes of a group that are known divide the size that the group comes from.
+/// The static sizes of a group divide the collapsed size.
 fn expand_shape(checks: &mut Checks<'_, '_>) -> Option<()> {
     let cx = checks.rw.cx();
     let view = memref::ExpandShapeOp::view_of(checks.view());

@@ -284,7 +284,7 @@ fn read_last_twin(rw: &mut Rewriter<'_>, op: GenericOp) -> Option<()> {
     Some(())
 }
 
-/// Drops what the block of a computation takes and returns.
+/// Drops arguments of the payload block and operands of its terminator.
 fn drop_args(
     rw: &mut Rewriter<'_>,
     block: Block,

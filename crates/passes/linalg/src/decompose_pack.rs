@@ -75,7 +75,7 @@ fn padded_source(
     rw.body().results(pad).next()
 }
 
-/// Writes a `linalg.pack` that makes one tile as padding, a transposition and an insertion.
+/// Decomposes a `linalg.pack` with a single tile into padding, a transposition and an insertion.
 fn decompose_pack(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (source, dest, loc) = (view.source().id(), view.dest().id(), view.0.loc());

@@ -1,4 +1,5 @@
-//! `tensor.pad` as a tensor filled with what is in the borders, and an insertion of the source; `convert-tensor-to-linalg`.
+//! Decomposition of `tensor.pad` into a fill with the padding value and an insertion of the source;
+//! `convert-tensor-to-linalg`.
 
 use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::arith;
@@ -79,7 +80,7 @@ fn decompose_pad(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
     Some(())
 }
 
-/// A tensor all of whose elements are what a pad puts around its source.
+/// A tensor with all elements set to the padding.
 fn fill_or_generate(rw: &mut Rewriter<'_>, op: PadOp, empty: Value, dynamic: &[Value]) -> Option<Value> {
     let view = op.view(rw);
     let (ty, loc, region) = (view.result().ty(), view.0.loc(), view.region());

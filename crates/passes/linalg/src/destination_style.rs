@@ -27,7 +27,7 @@ pub fn rewrite_in_destination_style(rw: &mut Rewriter<'_>, op: Op) -> Option<Op>
     })
 }
 
-/// The op that makes a value.
+/// The op that defines a value.
 fn maker(rw: &Rewriter<'_>, value: Value) -> Option<Op> {
     rw.value(value).defining_op().map(|op| op.id())
 }
@@ -93,7 +93,7 @@ fn generate(rw: &mut Rewriter<'_>, op: GenerateOp) -> Option<Op> {
     Some(made)
 }
 
-/// Lets all elements of a tensor or buffer be what a pad puts around its source; returns the op that does so.
+/// Fills a tensor or buffer with the padding of a pad; returns the op that does so.
 pub fn fill_with_padding(rw: &mut Rewriter<'_>, pad: Op, dest: Value, loc: Loc) -> Option<Op> {
     let view = PadOp::view_of(rw.op(pad));
     let block = view.region().entry()?;

@@ -149,8 +149,8 @@ impl Expansion {
     }
 }
 
-/// An op in which an operand, the number of an input or a destination, is what a reshape makes one dimension of several of, or
-/// several of one. Returns what its results are, the op being left for the caller to replace.
+/// Expands an op by a reshape that collapses or expands an operand, which is given by index. Returns the
+/// replacements of its results; the op is left for the caller to replace.
 fn expanded(rw: &mut Rewriter<'_>, op: Op, operand: usize, reshape: Op) -> Option<Vec<Value>> {
     let loc = rw.body().loc(op);
     let (expands, groups) = (rw.op(reshape).isa::<ExpandShapeOp>(), groups_of(rw.op(reshape)));
@@ -292,7 +292,7 @@ fn expand_producer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// A structured op that uses what was put together uses it as it was.
+/// Expands a structured op that uses a collapsed value, so that it uses the source.
 fn expand_consumer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let (first, _) = as_structured(view)?.destinations(view);

@@ -17,7 +17,7 @@ use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpRef, Rewriter, ValueRef, pattern};
 use super::lower_pack::dims;
 use super::pack::Packing;
 
-/// Folds what is next to relayouts into these.
+/// Folds neighbors of relayouts into these.
 pub static FOLD_INTO_PACK_AND_UNPACK: &[Pattern] = &[
     pattern!("FoldUnpackWithExtractSliceOp", ExtractSliceOp, slice_of_unpack),
     pattern!("FoldPadWithPackOp", PackOp, pack_of_pad),
@@ -48,7 +48,7 @@ fn slice_of_unpack(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
     Some(())
 }
 
-/// Packs what is padded after its end with the same padding, with no more tiles than without it.
+/// Folds a high padding with the same value into a pack, if the number of tiles stays the same.
 pub fn pack_of_pad(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let pad = view.source().defined_by::<PadOp>()?;

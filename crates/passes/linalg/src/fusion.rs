@@ -178,8 +178,8 @@ pub struct FusedElementwise {
     pub results: Vec<Value>,
 }
 
-/// Creates a `linalg.generic` at the insertion point that does what a consumer and the producer of an operand do; both stay.
-/// `None` if they can not become one op.
+/// Creates a `linalg.generic` at the insertion point that fuses a consumer with the producer of an operand;
+/// both stay. `None` if they cannot be fused.
 pub fn fuse_elementwise(rw: &mut Rewriter<'_>, consumer: Op, operand: usize) -> Option<FusedElementwise> {
     let pair = Pair::of(rw.op(consumer), operand)?;
     let kept = pair.preserved();
@@ -298,7 +298,7 @@ impl Plan {
         Some(made)
     }
 
-    /// Puts both computations into the block.
+    /// Clones both payloads into the block.
     fn fill(&self, rw: &mut Rewriter<'_>, block: Block) -> Option<()> {
         let [first, second] = [self.producer, self.consumer].map(|op| rw.op(op).single_region().id());
         let (first, second) = (rw.body().entry(first)?, rw.body().entry(second)?);
@@ -355,8 +355,8 @@ impl Plan {
     }
 }
 
-/// Copies the ops of a block but its terminator, and perhaps but the numbers of iterations; returns what the terminator
-/// passes on.
+/// Clones the ops of a block except for its terminator, and optionally `linalg.index` ops; returns the
+/// operands of the terminator.
 fn clone_payload(
     rw: &mut Rewriter<'_>,
     block: Block,

@@ -8,8 +8,8 @@ use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_ir::{Attr, Op, OpKind, Rewriter, Type, Value};
 
-/// Lets loop `i` of a `linalg.generic` run over what loop `order[i]` ran over. `None`, with no change, if the op is another
-/// one or the order is no permutation of its loops.
+/// Interchanges the loops of a `linalg.generic`: the new loop `i` is the old loop `order[i]`. `None`, without
+/// modifications, for other ops or if the order is not a permutation of its loops.
 pub fn interchange(rw: &mut Rewriter<'_>, op: Op, order: &[usize]) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let structured = as_structured(view).filter(|_| view.isa::<GenericOp>())?;

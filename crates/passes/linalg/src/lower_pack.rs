@@ -25,14 +25,14 @@ use terrace_passes_shared::arithmetic::zero_attr;
 pub struct LoweredPack {
     /// Pads the source to full tiles.
     pub pad: Op,
-    /// Splits dimensions into numbers of tiles and what is within one, and puts them in order; `None` where the padded source
-    /// was inserted into the destination as it is.
+    /// The expansion of dimensions into outer and inner tile dimensions, and their transposition; `None` if
+    /// the padded source was inserted into the destination directly.
     pub reordered: Option<(Op, Op)>,
 }
 
 /// The relation of the dimensions of a packed tensor to those of the unpacked one.
 pub(super) struct Layout {
-    /// For each dimension of the unpacked tensor, its number of tiles and what is within one, where it is tiled.
+    /// For each dimension of the unpacked tensor, the outer dimension and, if it is tiled, the inner one.
     pub(super) groups: Vec<Vec<i64>>,
     /// For each dimension with tiles next to their number, its place in the packed tensor.
     pub(super) places: Vec<usize>,
@@ -40,7 +40,7 @@ pub(super) struct Layout {
     outer: Vec<usize>,
 }
 
-/// A permutation that has what is at `from[i]` at `to[i]`, and the rest in order.
+/// The permutation that moves `from[i]` to `to[i]`, and keeps the order of the rest.
 fn permutation(size: usize, from: &[usize], to: &[usize]) -> Vec<usize> {
     let mut order = vec![None; size];
     from.iter().zip(to).for_each(|(&from, &to)| order[to] = Some(from));
@@ -177,9 +177,10 @@ pub fn lower_pack(rw: &mut Rewriter<'_>, op: PackOp, insert: bool) -> Option<Low
 /// The ops that a `linalg.unpack` became.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoweredUnpack {
-    /// Puts the dimensions in order, in an empty tensor, and joins them; `None` where a slice is taken of the source as it is.
+    /// The transposition to an empty tensor, and the collapse of dimensions; `None` if the source is sliced
+    /// directly.
     pub reordered: Option<[Op; 3]>,
-    /// Takes what is no padding.
+    /// The slice without the padding.
     pub slice: Op,
 }
 

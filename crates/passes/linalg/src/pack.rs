@@ -75,7 +75,7 @@ impl Packing {
         Some(empty(rw, &sizes, ty.element_type(cx)?, loc))
     }
 
-    /// Whether tiles may be larger than what is left of a tensor.
+    /// Whether the last tile may be partial.
     fn needs_padding(&self, rw: &Rewriter<'_>, source: Value) -> bool {
         let shape = rw.value(source).ty().shape(rw.cx()).unwrap_or(&[]);
         let fits = |(&dim, &tile): (&i64, &OpFoldResult)| {
@@ -165,8 +165,8 @@ impl Packing {
     }
 }
 
-/// Replaces a structured op on tensors, at the insertion point, by a `linalg.generic` on packed operands; a size for each loop,
-/// zero for what is not packed. `None` if a packed loop is a part of an index.
+/// Replaces a structured op on tensors, at the insertion point, by a `linalg.generic` on packed operands; a
+/// size for each loop, zero for loops that are not packed. `None` if a packed loop is a part of an index.
 pub fn pack(rw: &mut Rewriter<'_>, op: Op, sizes: &[OpFoldResult]) -> Option<PackedOp> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let structured = as_structured(view)?;
@@ -311,14 +311,14 @@ pub fn pack_matmul_greedily(rw: &mut Rewriter<'_>, op: Op, packing: &GreedyPacki
 pub struct TransposedPack {
     /// Packs.
     pub pack: Op,
-    /// Computes on what is packed.
+    /// The op on packed operands.
     pub op: Op,
     /// Unpacks, where there was such an op.
     pub unpack: Option<Op>,
 }
 
-/// Puts tiles, and their numbers, in another order where a value is packed, in the op that uses it, and where its result is
-/// unpacked.
+/// Permutes inner and outer dimensions in a pack, in the structured op that uses it, and in the unpack of its
+/// result.
 pub fn pack_transpose(
     rw: &mut Rewriter<'_>,
     pack: Op,

@@ -174,7 +174,7 @@ pub enum CopyBack {
 
 /// The options for padding a structured op.
 pub struct PaddingOptions {
-    /// For each operand, what is in its borders; zeros where there is no entry at all.
+    /// For each operand, its padding value; zeros if there is no entry.
     pub values: Vec<Attr>,
     /// The loops along which operands are padded.
     pub dimensions: Vec<i64>,

@@ -19,11 +19,11 @@ use super::pad::{
 
 /// The options for padding an iteration domain.
 pub struct DomainPadding {
-    /// For each operand, what is in its borders; zeros where there is no entry at all.
+    /// For each operand, its padding value; zeros if there is no entry.
     pub values: Vec<Attr>,
-    /// The extents of the padded domain, zero for what is not padded; those after the last are zero.
+    /// The extents of the padded domain, zero for unpadded dimensions; missing ones are zero.
     pub sizes: Vec<OpFoldResult>,
-    /// Whether a size is what the padded extent is a multiple of.
+    /// Whether padded extents are multiples of the sizes.
     pub to_multiple: bool,
 }
 

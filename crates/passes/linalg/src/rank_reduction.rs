@@ -182,7 +182,7 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: PadOp, value: Value, slices
     if !dropped.contains(&true) {
         return None;
     }
-    // An extent that the type leaves open stays so, whatever is known of the borders.
+    // A dynamic extent stays dynamic, even if the padding is static.
     let [given_low, given_high] = borders.each_ref().map(|list| indices(list));
     let is_known = |index: &OpFoldResult| matches!(index, OpFoldResult::Static(_));
     for i in (0..shape.len()).filter(|&i| result[i] == DYNAMIC && shape[i] != DYNAMIC) {

@@ -52,7 +52,7 @@ fn same_iterations(named: OpRef<'_>, generic: OpRef<'_>, operands: &[Counterpart
     Some(loops.is_permutation() && same_kinds && same_maps)
 }
 
-/// Whether what is computed for an iteration is the same.
+/// Whether the payloads are equivalent.
 fn same_function(named: OpRef<'_>, generic: OpRef<'_>, operands: &[Counterpart<'_>]) -> Option<bool> {
     let [ours, theirs] = [named, generic].map(|op| op.single_region().entry());
     let (ours, theirs) = (ours?, theirs?);

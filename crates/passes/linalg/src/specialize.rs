@@ -1,4 +1,4 @@
-//! `linalg-specialize-generic-ops`: generic ops that do what a named op does are written as such.
+//! `linalg-specialize-generic-ops`: converts generic ops to equivalent named ops.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::{arith, complex, math};
@@ -60,7 +60,7 @@ impl<'a> GenericParts<'a> {
         !self.parallel.contains(&false)
     }
 
-    /// Whether the computation sees what an operand holds.
+    /// Whether the payload uses an operand.
     fn sees(&self, operand: usize) -> bool {
         self.block.args().nth(operand).is_some_and(|arg| !arg.is_unused())
     }
@@ -113,7 +113,7 @@ pub fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
         return if is_contraction(&parts).is_some() { None } else { to_convolution(rw, op, inputs, outputs) };
     };
     if rw.cx().matches_upstream() {
-        // Upstream's products have the usual maps and casts, whatever those of the generic op are.
+        // Upstream's products have the default maps and casts, independent of those of the generic op.
         let made = make(rw, &form, inputs, outputs, &[None, None], loc)?;
         rw.replace_op_with(op, made);
         return Some(made);
@@ -126,8 +126,8 @@ pub fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     Some(made)
 }
 
-/// Whether the op of a form, with these inherent attributes, computes what a generic op does: its body may be of another
-/// function, its maps may leave out elements.
+/// Whether the op of a form, with these inherent attributes, is equivalent to a generic op, whose body may be
+/// of another function, or whose maps may skip elements.
 fn fits(rw: &Rewriter<'_>, op: Op, form: &Form, props: &[Option<Attr>]) -> bool {
     let generic = rw.op(op);
     let Some(parts) = GenericParts::of(generic) else { return false };
@@ -223,7 +223,7 @@ fn same_extents(parts: &GenericParts<'_>, dims: &[u32]) -> bool {
     dims.iter().zip(from).all(|(&dim, extent)| to.get(dim as usize) == Some(extent))
 }
 
-/// An op that passes on what it gets.
+/// The form of an op that yields its argument.
 fn form_of_passing(parts: &GenericParts<'_>, value: ValueRef<'_>) -> Option<Form> {
     let cx = parts.op.cx();
     if parts.inputs == 0 {

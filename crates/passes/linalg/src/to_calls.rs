@@ -46,7 +46,7 @@ impl IrPass for ConvertLinalgToStd {
     }
 }
 
-/// The type with a layout that may be any with strides; another type as it is.
+/// The type with a fully dynamic strided layout; other types are unchanged.
 fn with_dynamic_strides(cx: &Context, ty: Type) -> Type {
     let Some(buffer) = memref(cx, ty) else { return ty };
     let layout = strided_layout(cx, DYNAMIC, &vec![DYNAMIC; buffer.shape.len()]);

@@ -25,7 +25,7 @@ pub static TO_LOOPS: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// The pass that makes `scf.parallel`, and `scf.for` for what is not parallel.
+/// The pass that lowers to `scf.parallel`, and `scf.for` for loops that are not parallel.
 pub static TO_PARALLEL_LOOPS: PassDef = PassDef {
     name: "convert-linalg-to-parallel-loops",
     class: "ConvertLinalgToParallelLoopsPass",
@@ -61,7 +61,7 @@ impl BodyPass for ToLoops {
     }
 }
 
-/// A trivial map is what it returns: a number or the operand.
+/// Folds a trivial map to a constant or the operand.
 fn fold_apply(rw: &mut Rewriter<'_>, op: AffineApplyOp) -> Option<()> {
     let map = op.view(rw).map_attr().as_affine_map(rw.cx())?;
     let [expr] = &map.results[..] else { return None };

@@ -35,11 +35,12 @@ fn carries_through(rw: &Rewriter<'_>, outer: Op, inner: Op) -> bool {
         && block.last().is_some_and(|end| end.operands().eq(inner.0.results()))
 }
 
-/// Coalesces what it can in the perfect nest that begins with an `scf.for`, from the inside out; returns `None`, with
-/// nothing changed, if nothing can be.
+/// Coalesces loops of the perfect nest that begins with an `scf.for`, from the inside out; returns `None`,
+/// without modifications, if none can be.
 pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let loops = perfectly_nested(rw, op);
-    // The outermost loop above which the bounds of each loop are defined, and where what it carries comes from.
+    // The outermost loop above which the bounds of each loop are defined, and the origin of its loop-carried
+    // values.
     let (mut above, mut chain) = (Vec::new(), vec![0]);
     for (i, &inner) in loops.iter().enumerate() {
         let view = ForOp::view_of(rw.op(inner));
@@ -87,7 +88,8 @@ fn trip_count(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], ty: Type,
     })
 }
 
-/// Computes what a variable was where it counts iterations now, and lets its users use that.
+/// Computes the original value of an induction variable that now counts iterations, and replaces its uses by
+/// that.
 fn denormalize(rw: &mut Rewriter<'_>, variable: Value, [lower, step]: [Value; 2], ty: Type, loc: Loc) {
     let value = if ty == Type::INDEX {
         let old = AffineExpr::dim(0) * AffineExpr::symbol(1) + AffineExpr::symbol(0);
@@ -181,7 +183,7 @@ fn block_of(rw: &Rewriter<'_>, op: Op) -> Option<Block> {
     ForOp::view_of(rw.op(op)).region().entry().map(|block| block.id())
 }
 
-/// Makes one loop of a band.
+/// Coalesces a band to one loop.
 fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
     let (&outermost, &innermost) = (loops.first()?, loops.last()?);
     let innermost_block = block_of(rw, innermost)?;

@@ -48,7 +48,7 @@ struct ParallelLoopCollapsing {
 }
 
 impl ParallelLoopCollapsing {
-    /// The dimensions that become one, for each new dimension; or what is wrong with them.
+    /// The dimensions that become one, for each new dimension; or an error.
     fn groups(&self) -> Result<Vec<&[usize]>, String> {
         for i in 1..self.lists.len() {
             if !self.lists[i].is_empty() && self.lists[i - 1].is_empty() {
@@ -112,7 +112,8 @@ fn index_of(rw: &Rewriter<'_>, value: Value) -> OpFoldResult {
     known(rw.value(value)).map_or(OpFoldResult::Value(value), OpFoldResult::Static)
 }
 
-/// Computes what a variable was where it counts iterations now, and lets its users use that.
+/// Computes the original value of an induction variable that now counts iterations, and replaces its uses by
+/// that.
 fn denormalize(rw: &mut Rewriter<'_>, variable: Value, lower: Value, step: Value, loc: Loc) {
     let old = AffineExpr::dim(0) * AffineExpr::symbol(1) + AffineExpr::symbol(0);
     let operands = [OpFoldResult::Value(variable), index_of(rw, lower), index_of(rw, step)];

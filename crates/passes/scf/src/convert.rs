@@ -98,7 +98,7 @@ fn to_nest(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 /// Replaces an `scf.forall` or `scf.parallel` by loops over its dimensions, and returns them, the outermost first; `None`,
-/// with nothing changed, if it has results.
+/// without modifications, if it has results.
 pub fn convert_to_nested_for(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Op>> {
     let ([lower, upper, steps], block) = controls(rw, op)?;
     let loc = rw.body().loc(op);
@@ -119,7 +119,7 @@ fn to_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     convert_to_parallel(rw, op).map(|_| ())
 }
 
-/// Replaces an `scf.forall` by an `scf.parallel`, which it returns; `None`, with nothing changed, if it has results.
+/// Replaces an `scf.forall` by an `scf.parallel`, which it returns; `None`, without modifications, if it has results.
 pub fn convert_to_parallel(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let (new, end) = make_parallel(rw, ForallOp::assume(op))?;
     rw.erase_op(end);

@@ -19,8 +19,8 @@ fn bounds(rw: &mut Rewriter<'_>, op: Op) -> [Vec<Value>; 3] {
     lists.map(|list| list.into_iter().map(|index| value_of(rw, index, loc)).collect())
 }
 
-/// Makes an `scf.parallel` before an `scf.forall` that takes over its body; returns it and the body's old
-/// terminator, which is after the new one's and to be erased. `None` for a loop with results.
+/// Creates an `scf.parallel` before an `scf.forall` and moves its body to it; returns it and the old
+/// terminator, which is after the new one and must be erased. `None` for a loop with results.
 pub(crate) fn make_parallel(rw: &mut Rewriter<'_>, op: ForallOp) -> Option<(Op, Op)> {
     let view = op.view(rw);
     if view.outputs().len() > 0 {

@@ -57,7 +57,8 @@ fn carried<'a>(view: View<'a, ForOp>, at: usize) -> Option<[ValueRef<'a>; 3]> {
     Some([arg, view.init_args().nth(at)?, yielded.operand(at)])
 }
 
-/// Whether each iteration returns a tensor of the shape that it was given, as far as insertions and inner loops show.
+/// Whether each iteration yields a tensor of the shape of the iteration argument, according to insertions and
+/// inner loops.
 fn keeps_shape(view: View<'_, ForOp>, at: usize) -> bool {
     let Some([arg, _, yielded]) = carried(view, at) else { return false };
     // For each loop under inspection, its argument and the continuation of the search.
@@ -89,7 +90,7 @@ fn keeps_shape(view: View<'_, ForOp>, at: usize) -> bool {
     true
 }
 
-/// An extent of what a loop carries is that of what it starts with.
+/// Replaces a dimension of an iteration argument by that of the init.
 fn dim_of_carried(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (source, _) = BinaryOpView(rw.op(op)).operands();
     let ValueDef::Argument(_) = source.def() else { return None };
@@ -98,7 +99,7 @@ fn dim_of_carried(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     from_start(rw, op, view.0.id(), at)
 }
 
-/// An extent of a loop's result is that of what it starts with.
+/// Replaces a dimension of a loop's result by that of the init.
 fn dim_of_result(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (source, _) = BinaryOpView(rw.op(op)).operands();
     let (looped, at) = (source.defining_op()?.id(), source.index() as usize);

@@ -1,4 +1,4 @@
-//! Least and greatest values of which one is known to be it, by what is known of the loops around.
+//! Simplification of minima and maxima with a known winner, by the bounds of the enclosing loops.
 
 use std::collections::HashMap;
 
@@ -196,7 +196,7 @@ impl<'a> Knowledge<'a> {
         Some(map)
     }
 
-    /// Replaces an op by what it is known to be.
+    /// Replaces an op by its simplified map.
     pub(super) fn replace(rw: &mut Rewriter<'_>, op: Op, new: (AffineMap, Vec<Value>)) {
         let loc = rw.body().loc(op);
         let map = rw.cx().affine_map_attr(new.0);

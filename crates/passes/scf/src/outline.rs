@@ -20,7 +20,8 @@ pub struct Outlined {
     pub call: OpHandle,
 }
 
-/// The values that ops, and what is in their regions, use and that are defined outside of `scope`, in the order of their uses.
+/// The values used by ops and in their regions that are defined outside of `scope`, in the order of their
+/// uses.
 fn used_values_defined_above<'a>(scope: Op, ops: impl Iterator<Item = OpRef<'a>>) -> Vec<Value> {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut values: Vec<Value> = Vec::new();
@@ -40,7 +41,7 @@ fn used_values_defined_above<'a>(scope: Op, ops: impl Iterator<Item = OpRef<'a>>
     values
 }
 
-/// A new function that takes what the ops use that will be in it.
+/// A new function whose arguments are the captured values of its future ops.
 struct EmptyFunction {
     function: OpHandle,
     body: BodyId,

@@ -28,8 +28,8 @@ pub enum PipelinerPart {
     Epilogue,
 }
 
-/// Makes an op run only where a value is true, at the op's place. Returns the op that has the results; `None` if that
-/// cannot be done.
+/// Predicates an op, in its place, with a condition. Returns the op with the results; `None` if it cannot be
+/// predicated.
 pub type PredicateFn<'f> = &'f dyn Fn(&mut Rewriter<'_>, Op, Value) -> Option<Op>;
 
 /// Is called with each copy of an op, its part of the loop and the iteration in that part.
@@ -43,7 +43,7 @@ pub struct PipeliningOptions<'f> {
     /// Loops may have a number of iterations that is not known, or smaller than that of stages: copies are under
     /// predicates then.
     pub support_dynamic_loops: bool,
-    /// Puts ops under predicates.
+    /// The function that predicates ops.
     pub predicate: Option<PredicateFn<'f>>,
     /// Hears of each copy.
     pub annotate: Option<AnnotateFn<'f>>,
@@ -75,14 +75,14 @@ struct Pipeline<'f> {
     versions: FxHashMap<Value, Vec<Option<Value>>>,
 }
 
-/// Pipelines an `scf.for` by a schedule: the ops of its block in the order that they take in the new loop, each with its
-/// stage. Returns the new loop; `None` if that cannot be done, after which nothing has changed but where a predicate
-/// could not be made.
+/// Pipelines an `scf.for` by a schedule: the ops of its block in the order of the new loop, each with its
+/// stage. Returns the new loop; `None` if that is impossible, without modifications unless the creation of a
+/// predicate failed.
 ///
-/// After `scf::pipelineForLoop` of LLVM, which describes the shape of the code that comes out.
+/// After `scf::pipelineForLoop` of LLVM, which describes the structure of the generated code.
 ///
 /// # Errors
-/// An op that is scheduled before what it reads; nothing has changed then.
+/// An op that is scheduled before the definition of an operand; then there are no modifications.
 pub fn pipeline_for_loop(
     rw: &mut Rewriter<'_>,
     op: Op,
@@ -176,7 +176,7 @@ impl<'f> Pipeline<'f> {
         })
     }
 
-    /// The first op that is scheduled before what it reads.
+    /// The first op that is scheduled before the definition of an operand.
     fn misplaced(&self, rw: &Rewriter<'_>) -> Option<Op> {
         let count = self.order.len();
         let cycles: FxHashMap<Op, usize> =
@@ -209,7 +209,7 @@ impl<'f> Pipeline<'f> {
         constant(rw, number as i64, self.ty, self.loc)
     }
 
-    /// The op that defines a value in the loop, through what is carried, and how many iterations earlier.
+    /// The op in the loop that defines a value, through iteration arguments, and its distance in iterations.
     fn definition(&self, rw: &Rewriter<'_>, value: Value) -> Option<(Op, usize)> {
         let carried = self.iter_args.iter().position(|&arg| arg == value);
         let source = carried.map_or(value, |at| self.yielded[at]);
@@ -477,7 +477,8 @@ impl<'f> Pipeline<'f> {
         carried.get(&(value, stage.checked_sub(def_stage)?)).map(|&at| args[at])
     }
 
-    /// Drains the pipeline: part `i` runs the stages from `i` on. `returned` is what the old loop's results become.
+    /// Drains the pipeline: part `i` runs the stages from `i` on. `returned` has the replacements of the old
+    /// loop's results.
     fn emit_epilogue(&mut self, rw: &mut Rewriter<'_>, returned: &mut [Value]) -> Option<()> {
         let (loc, ty, [lower, upper, step]) = (self.loc, self.ty, self.bounds);
         let zero = self.number(rw, 0);

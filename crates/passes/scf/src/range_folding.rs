@@ -46,7 +46,7 @@ fn fold_only_use(rw: &mut Rewriter<'_>, op: ForOp) -> Option<()> {
     if user.operands().any(|value| value != variable && is_inside(value, op.into())) {
         return None;
     }
-    // Times zero there is no step, and times what is negative the loop does not run.
+    // Multiplied by zero, the step is invalid; multiplied by a negative number, the loop does not run.
     let is_positive =
         |value: ValueRef<'_>| known_int(value).is_some_and(|n| !n.is_zero() && !n.is_negative());
     if !is_sum && !rw.cx().matches_upstream() && !user.operands().any(is_positive) {

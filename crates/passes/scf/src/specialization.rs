@@ -85,7 +85,7 @@ fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Puts a copy of an op at the end of a block, before its terminator.
+/// Clones an op to the end of a block, before its terminator.
 fn copy_into(rw: &mut Rewriter<'_>, op: Op, block: Block, map: &mut IrMapping) {
     match rw.body().last_op(block) {
         Some(end) => rw.set_insertion_point_before(end),

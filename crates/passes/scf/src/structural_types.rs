@@ -39,7 +39,7 @@ pub fn populate_structural_type_patterns(
         );
 }
 
-/// Makes structured control flow legal where the types of what it carries are.
+/// Makes structured control flow legal if the types of its forwarded values are.
 pub fn structural_types_are_legal(
     cx: &Context,
     target: ConversionTarget,

@@ -87,7 +87,7 @@ fn branch_if(
     .into()
 }
 
-/// Lets the branch that closes a loop have the loop's attributes of dialects for which they belong there.
+/// Copies the loop's attributes to its latch branch, for dialects that attach them there.
 fn keep_loop_attrs(rw: &mut ConversionRewriter<'_>, looped: Op, branch: Op) {
     let cx = rw.cx();
     let belongs_to_branch = |attr: Attr| {
@@ -169,7 +169,7 @@ fn lower_if(rw: &mut ConversionRewriter<'_>, op: IfOp) -> Option<()> {
     Some(())
 }
 
-/// Lets a region go on to a block, before which it is inserted.
+/// Inlines a region before a block, to which it branches.
 fn lower_branch(rw: &mut ConversionRewriter<'_>, region: Region, goes_on: Block, loc: Loc) -> Option<()> {
     let (last, end) = (rw.body().last_block(region)?, terminator(rw, region)?);
     let values: Vec<Value> = rw.body().operands(end).collect();
@@ -290,7 +290,7 @@ fn lower_while(rw: &mut ConversionRewriter<'_>, op: WhileOp) -> Option<()> {
     Some(())
 }
 
-/// A loop whose second region only passes on what it gets closes at its condition.
+/// Lowers a loop whose after region only forwards its arguments to one with the back edge at the condition.
 fn lower_do_while(rw: &mut ConversionRewriter<'_>, op: WhileOp) -> Option<()> {
     let view = op.view(rw);
     let after = view.after().entry()?;

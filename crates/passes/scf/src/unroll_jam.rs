@@ -61,7 +61,7 @@ fn gather_sub_blocks(rw: &Rewriter<'_>, op: Op) -> Vec<Vec<Op>> {
     all
 }
 
-/// Replaces a loop by one that carries what it carried `factor` times; maps what is carried to its copies.
+/// Replaces a loop by one with `factor` copies of the iteration arguments; maps each argument to its copies.
 fn carry_copies(rw: &mut Rewriter<'_>, op: ForOp, factor: usize, maps: &mut [IrMapping]) -> Option<Op> {
     let view = op.view(rw);
     let block = view.region().entry()?;
@@ -87,7 +87,7 @@ fn carry_copies(rw: &mut Rewriter<'_>, op: ForOp, factor: usize, maps: &mut [IrM
 }
 
 /// Unrolls an `scf.for` without results whose number of iterations is known and a multiple of a factor above zero, and joins
-/// the inner loops. Returns `None`, with nothing changed, for another loop.
+/// the inner loops. Returns `None`, without modifications, for another loop.
 pub fn unroll_and_jam_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> Option<()> {
     if factor == 1 {
         return Some(());
@@ -146,7 +146,7 @@ pub fn unroll_and_jam_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> O
     Some(())
 }
 
-/// Lets the `i`th copy of what a loop carries be that of the values there.
+/// Sets the `i`th copies of the yielded values.
 fn fix_copies(rw: &mut Rewriter<'_>, op: ForOp, (i, factor): (usize, usize), map: &IrMapping) -> Option<()> {
     let view = op.view(rw);
     let end = view.region().entry()?.last()?.id();

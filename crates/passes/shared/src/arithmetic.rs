@@ -1,4 +1,4 @@
-//! Makes arithmetic at the insertion point of a rewriter.
+//! Creation of arithmetic at the insertion point of a rewriter.
 
 use terrace_dialects_core::arith::{self, CmpIOp, CmpIPredicate, ConstantOp, IntegerOverflowFlags, SelectOp};
 use terrace_dialects_vector::elements::splat_of;
@@ -22,7 +22,7 @@ pub fn zero_attr(cx: &Context, ty: Type) -> Option<Attr> {
     }
 }
 
-/// Makes ops at the insertion point, all with one location.
+/// Creates ops at the insertion point, all with one location.
 pub struct Arith<'b, 'r> {
     /// The rewriter.
     pub rw: &'b mut Rewriter<'r>,
@@ -31,7 +31,7 @@ pub struct Arith<'b, 'r> {
 }
 
 impl<'b, 'r> Arith<'b, 'r> {
-    /// Makes ops at `loc`.
+    /// Creates ops at `loc`.
     pub fn new(rw: &'b mut Rewriter<'r>, loc: Loc) -> Self {
         Self { rw, loc }
     }

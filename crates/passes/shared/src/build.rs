@@ -1,11 +1,11 @@
-//! Makes ops with inferred types.
+//! Creation of ops with inferred types.
 
 pub use terrace_dialects_core::scf::build::{for_loop, if_else};
 use terrace_ir::build::OperationState;
 use terrace_ir::infer::InferInput;
 use terrace_ir::{Attr, Loc, Op, OpKind, Rewriter, Type, Value};
 
-/// Makes an op, as [`Rewriter::build`] does, with the result types that its definition infers; `None` if it cannot.
+/// Creates an op, as [`Rewriter::build`] does, with the result types that its definition infers; `None` if it cannot.
 pub fn make_inferred<K: OpKind>(
     rw: &mut Rewriter<'_>,
     operands: &[Value],

@@ -1,4 +1,4 @@
-//! Makes transfers of vectors, also under masks.
+//! Creation of vector transfers, also under masks.
 
 use terrace_affine::AffineMap;
 use terrace_dialects_builtin::ub;

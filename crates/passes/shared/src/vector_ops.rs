@@ -113,7 +113,7 @@ pub fn masked(rw: &mut Rewriter<'_>, op: Op, mask: Option<Value>) -> Value {
     rw.body().single_result(op)
 }
 
-/// `vector.reduction` of a vector, with what is added to if there is one.
+/// `vector.reduction` of a vector, with an optional accumulator.
 pub fn create_reduction(
     rw: &mut Rewriter<'_>,
     kind: CombiningKind,

@@ -1,4 +1,5 @@
-//! `vector.bitcast` past the extraction and insertion of parts, so that what is cast is what is moved.
+//! Moving of `vector.bitcast` past extractions and insertions, so that the extracted or inserted vectors are
+//! cast.
 
 use terrace_dialects_core::arith;
 use terrace_dialects_vector::attrs::{i64_attrs, integers};

@@ -24,8 +24,8 @@ struct Size {
     scales: bool,
 }
 
-/// Replaces all uses of masks of a function that have all bits set, whatever the factor in the range is. The masks stay, without
-/// uses; constants are at the start of the function.
+/// Replaces all uses of masks of a function that are all-true for any `vscale` in the range. The masks stay,
+/// without uses; constants are at the start of the function.
 pub fn eliminate_masks(rw: &mut Rewriter<'_>, range: VscaleRange) {
     let masks: Vec<Op> =
         body_post_order(rw.body()).into_iter().filter(|&op| rw.op(op).isa::<CreateMaskOp>()).collect();

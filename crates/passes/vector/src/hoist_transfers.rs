@@ -134,7 +134,8 @@ fn has_iteration(looped: OpRef<'_>) -> bool {
         })
 }
 
-/// The write to the buffer of a read of what is computed from what was read that comes first in topological order.
+/// The first write, in topological order, to the buffer of a read, of a value in the forward slice of the
+/// read.
 fn find_write<'a>(read: View<'a, TransferReadOp>) -> Option<View<'a, TransferWriteOp>> {
     let mut seen: FxHashSet<Op> = FxHashSet::default();
     let next = |op: OpRef<'a>| -> Vec<OpRef<'a>> {

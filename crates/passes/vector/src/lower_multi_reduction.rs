@@ -102,7 +102,7 @@ fn transpose_reduced(rw: &mut Rewriter<'_>, op: Op, inner: bool) -> Option<()> {
     Some(())
 }
 
-/// Makes one dimension of the reduced ones, and one of the others.
+/// Collapses the reduced dimensions to one, and the others to one.
 fn reduce_rank(rw: &mut Rewriter<'_>, op: Op, inner: bool) -> Option<()> {
     let (cx, reduction) = (rw.cx(), Reduction::of(rw, op));
     let (rank, loc) = (reduction.shape.len(), reduction.loc);
@@ -116,7 +116,7 @@ fn reduce_rank(rw: &mut Rewriter<'_>, op: Op, inner: bool) -> Option<()> {
     if !reduction.is_in_order(inner) {
         return None;
     }
-    // Upstream reshapes it to one of rows, and then forgets what the elements are combined with.
+    // Upstream reshapes it to one of rows, and then drops the accumulator.
     if reduction.reduced.is_empty() && !cx.matches_upstream() {
         let (root, mask) = root_and_mask(rw, op);
         let value = combine(rw, reduction.kind, reduction.source, reduction.acc, mask, loc);

@@ -31,7 +31,7 @@ pub static LOWER_MASKED_TRANSFERS: &[Pattern] = &[
     pattern!("MaskedGatherOpPattern", GatherOp, masked_gather),
 ];
 
-/// Takes ops out of masks of all bits, which is a fold upstream.
+/// Unwraps ops in all-true masks, which is a fold upstream.
 pub fn fold_full_masks() -> impl Iterator<Item = Pattern> {
     canonicalization_of(MaskOp::DEF).filter(|pattern| pattern.name == "mask_of_all")
 }
@@ -57,7 +57,8 @@ pub fn lower_read(rw: &mut Rewriter<'_>, op: Op, max: usize) -> Option<()> {
     Some(())
 }
 
-/// Creates the load for a `vector.transfer_read` of `max` dimensions at most, at the insertion point; returns what is read.
+/// Creates the load for a `vector.transfer_read` of `max` dimensions at most, at the insertion point; returns
+/// the loaded vector.
 pub fn create_load(rw: &mut Rewriter<'_>, op: TransferReadOp, max: usize) -> Option<Value> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let transfer = Transfer::of(view.0)?;

@@ -83,7 +83,7 @@ fn compare_with_bound(rw: &mut Rewriter<'_>, op: CreateMaskOp, number: Type) -> 
     Some(())
 }
 
-/// Masks off what a transfer of one dimension at most would move out of bounds.
+/// Masks off the out-of-bounds elements of a transfer of at most one dimension.
 fn mask_transfer(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let cx = rw.cx();
     let transfer = Transfer::of(rw.op(op))?;

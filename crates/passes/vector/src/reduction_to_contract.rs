@@ -22,7 +22,7 @@ pub static REDUCTION_TO_CONTRACT: &[Pattern] = &[
 
 /// The parts of a `vector.contract`.
 pub(crate) struct Contraction {
-    /// The inputs and what is added to.
+    /// The inputs and the accumulator.
     pub(crate) operands: [Value; 3],
     /// The maps of those.
     pub(crate) maps: Vec<AffineMap>,

@@ -107,7 +107,7 @@ fn unsupported_bytes(cx: &Context, own: Vector<'_>) -> Option<&'static str> {
     }
 }
 
-/// Makes ops on vectors of bytes.
+/// Creates ops on vectors of bytes.
 struct Bytes<'b, 'r> {
     rw: &'b mut Rewriter<'r>,
     loc: Loc,
@@ -226,7 +226,7 @@ fn with_minor(cx: &Context, own: Vector<'_>, minor: i64, element: Type) -> Type 
     vector_type(cx, &shape, own.scalable, element)
 }
 
-/// `bitcast(trunci)` is gathered from what is truncated.
+/// Rewrites `bitcast(trunci)` to shuffles of the source of the truncation.
 fn bitcast_of_truncation(rw: &mut Rewriter<'_>, op: BitCastOp) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (loc, ty) = (view.loc(), view.single_result().ty());
@@ -256,7 +256,7 @@ fn bitcast_of_truncation(rw: &mut Rewriter<'_>, op: BitCastOp) -> Option<()> {
     Some(())
 }
 
-/// An extension of a bitcast is gathered from what is cast.
+/// Rewrites an extension of a bitcast to shuffles of the source of the bitcast.
 fn extension_of_bitcast<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (loc, ty) = (view.loc(), view.single_result().ty());

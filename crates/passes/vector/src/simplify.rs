@@ -1,4 +1,4 @@
-//! Canonicalization of masks, of what is accessed under them, and of transpositions, as lowerings need it.
+//! Canonicalization of masks, of masked accesses, and of transpositions, as lowerings require.
 
 use terrace_dialects_vector::*;
 use terrace_ir::pattern::Pattern;

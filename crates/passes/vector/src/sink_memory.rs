@@ -1,4 +1,4 @@
-//! Parts of loaded vectors as loads of the parts, and stores of broadcasts as stores of what is broadcast.
+//! Sinking of extractions into loads, and of broadcasts into stores.
 
 use terrace_dialects_core::arith::{AddIOp, IntegerOverflowFlags};
 use terrace_dialects_mem::index_values::index_constant;

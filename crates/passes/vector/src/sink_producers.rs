@@ -23,7 +23,7 @@ fn users_in_block(op: OpRef<'_>) -> Option<Vec<OpRef<'_>>> {
     users.map(|user| (user.block().map(|block| block.id()) == block).then_some(user)).collect()
 }
 
-/// Whether an op, and the loads after it, are used by what is next: moving one would move the others in turn.
+/// Whether an op, and the loads after it, are used by the next op: moving one would move the others in turn.
 fn is_in_place(op: OpRef<'_>) -> bool {
     let mut loads = vec![op];
     let mut next = op.next();
@@ -37,7 +37,7 @@ fn is_in_place(op: OpRef<'_>) -> bool {
         .all(|load| users_in_block(load).is_some_and(|users| users.iter().any(|user| user.id() == next.id())))
 }
 
-/// Whether what an op reads may be another value after the ops before `end`.
+/// Whether the ops before `end` may modify the memory that an op reads.
 pub(super) fn may_change(op: OpRef<'_>, end: Op) -> bool {
     if is_memory_effect_free(op) || op.cx().matches_upstream() {
         return false;

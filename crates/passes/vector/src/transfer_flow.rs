@@ -16,9 +16,10 @@ use terrace_rewrite::walk::{body_post_order, nested_post_order};
 
 use super::hoist_transfers::BufferPart;
 
-/// Replaces reads of buffers by what was written to the same part, and erases writes that others overwrite before anything is
-/// read. The algorithm is that of `transferOpflowOpt` in upstream's `VectorTransferOpTransforms`; an op without effects that
-/// makes another buffer of one, other than as a view, is taken for an access here.
+/// Replaces reads of buffers by the vectors that were written to the same elements, and erases writes that
+/// others overwrite before anything is read. The algorithm is that of `transferOpflowOpt` in upstream's
+/// `VectorTransferOpTransforms`; an op without effects that derives another buffer from one, other than as a
+/// view, is treated as an access here.
 ///
 /// Only transfers in the regions of `root` are changed; without it, those of the whole body.
 pub fn optimize_transfer_flow(rw: &mut Rewriter<'_>, root: Option<Op>) {

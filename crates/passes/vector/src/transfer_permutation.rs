@@ -42,7 +42,7 @@ fn permutation_with_broadcasts(map: &AffineMap) -> Option<Vec<usize>> {
     Some(places)
 }
 
-/// A list with what is at `i` at `places[i]`.
+/// A list with element `i` moved to `places[i]`.
 fn placed<T: Copy>(list: &[T], places: &[usize]) -> Option<Vec<T>> {
     let mut out = list.to_vec();
     for (&place, &entry) in places.iter().zip(list) {

@@ -375,7 +375,7 @@ pub struct TestWrongNumberOfResultsOp {
 /// That an op made a result of its first target.
 struct FirstTarget;
 
-/// Makes a result of the first target.
+/// Creates a result of the first target.
 #[op("transform.test_wrong_number_of_multi_results",
      interfaces(dyn TransformOpInterface = Each(TestWrongNumberOfMultiResultsOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]

@@ -81,7 +81,7 @@ impl MemoryEffects for TestReEnterRegionOp {
     }
 }
 
-/// Makes an op in its target that is not valid.
+/// Creates an op in its target that is not valid.
 #[op("transform.test_produce_invalid_ir",
      interfaces(dyn TransformOpInterface = Each(TestProduceInvalidIR::MODEL), dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "$target attr-dict `:` type($target)")]

@@ -182,7 +182,7 @@ impl<'a> Machine<'a> {
         self.program
     }
 
-    /// Makes the global buffers, whose numbers are their handles, if they are not there yet.
+    /// Creates the global buffers, whose numbers are their handles, if they are not there yet.
     pub(crate) fn make_globals(&mut self) -> Result<(), Box<Diag>> {
         if std::mem::replace(&mut self.has_globals, true) {
             return Ok(());

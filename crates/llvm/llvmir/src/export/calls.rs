@@ -35,7 +35,7 @@ fn tail(kind: TailCallKind) -> Str0 {
 }
 
 impl<'a> Exporter<'a> {
-    /// Makes a call or what belongs to one; returns it with what is attached to it, or nothing if the op is none.
+    /// Creates a call or what belongs to one; returns it with its attachments, or nothing if the op is none.
     pub(super) fn call_instruction(&mut self, op: OpRef<'a>) -> Result<Option<(Made, Attached)>> {
         if let Some(view) = op.cast::<CallOp>() {
             return Ok(Some(self.call(view)));

@@ -234,7 +234,7 @@ impl<'a> Exporter<'a> {
         self.block(self.function.edges.get(&block).map_or(block, |&(_, to)| to))
     }
 
-    /// Makes a terminator; returns it with what is attached to it, or nothing if the op is none of the dialect's.
+    /// Creates a terminator; returns it with its attachments, or nothing if the op is none of the dialect's.
     pub(super) fn terminator(&mut self, op: OpRef<'a>) -> Option<(Made, Attached)> {
         let mut attached = Vec::new();
         let targets: Box<[BlockId]> =

@@ -360,7 +360,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// Makes a constant of an op if it is one, or if all its operands are.
+    /// Creates a constant of an op if it is one, or if all its operands are.
     pub(super) fn fold_op(&mut self, op: OpRef<'a>) -> Result {
         let Some(result) = op.results().next() else { return Ok(()) };
         let form = self.form(op);

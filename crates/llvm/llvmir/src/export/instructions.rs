@@ -44,7 +44,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// Makes an instruction; returns it with what is attached to it, or `None` where the op is not an LLVM instruction.
+    /// Creates an instruction; returns it with its attachments, or `None` where the op is not an LLVM instruction.
     fn made(&mut self, op: OpRef<'a>, form: Form) -> Result<Option<(Made, Attached)>> {
         match form {
             Form::Simple(_) | Form::Aggregate => {
@@ -63,7 +63,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Makes an instruction whose operands are those of the op; `None` for other ops.
+    /// Creates an instruction whose operands are those of the op; `None` for other ops.
     pub(super) fn plain(&mut self, op: OpRef<'a>, form: Form) -> Option<Made> {
         let mut made = match form {
             Form::Simple(entry) => {
@@ -82,7 +82,7 @@ impl<'a> Exporter<'a> {
         Some(made)
     }
 
-    /// Makes an instruction on aggregates or vectors, a comparison or a choice.
+    /// Creates an instruction on aggregates or vectors, a comparison or a choice.
     fn aggregate(&mut self, op: OpRef<'a>) -> Option<Made> {
         if let Some(view) = op.cast::<GEPOp>() {
             return Some(self.gep(view));

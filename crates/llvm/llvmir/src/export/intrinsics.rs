@@ -271,7 +271,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Makes the call of an intrinsic; returns it with what is attached to it.
+    /// Creates the call of an intrinsic; returns it with its attachments.
     pub(super) fn intrinsic_call(
         &mut self,
         op: OpRef<'a>,

@@ -204,7 +204,7 @@ impl<'a> Exporter<'a> {
         kept.into_iter().flatten().map(order).collect()
     }
 
-    /// Whether the module was imported with what the dialect has no place for.
+    /// Whether the module was imported with entities that the dialect cannot represent.
     pub(super) fn has_kept(&self) -> bool {
         self.module_op.discardable_attr(KEPT).is_some()
     }

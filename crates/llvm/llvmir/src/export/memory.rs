@@ -123,7 +123,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Makes an instruction on memory; returns it with what is attached to it, or nothing if the op is none.
+    /// Creates an instruction on memory; returns it with its attachments, or nothing if the op is none.
     pub(super) fn memory_instruction(&mut self, op: OpRef<'a>) -> Option<(Made, Attached)> {
         if let Some(view) = op.cast::<LoadOp>() {
             return Some(self.load(view));

@@ -150,7 +150,7 @@ impl<'m> Shape<'m> {
 }
 
 impl<'m> Importer<'m> {
-    /// Makes the ops of a function's body, in a region with nothing in it.
+    /// Creates the ops of a function's body, in a region with nothing in it.
     pub(super) fn body(
         &mut self,
         rw: &mut Rewriter<'_>,

@@ -17,7 +17,7 @@ use terrace_llvm_ir::model::{
     Assembly, AttributeSet, BlockId, Call, Callee, ConstKind, GlobalId, GlobalKind, Inst, Value,
 };
 
-/// Flags of calls, and what ops call them.
+/// Flags of calls, and their names on ops.
 const FLAGS: &[(&str, &str)] = &[
     ("convergent", "convergent"),
     ("nounwind", "no_unwind"),
@@ -74,7 +74,7 @@ impl<'m> Importer<'m> {
         operands.split_at(operands.len() - bundled.min(operands.len()))
     }
 
-    /// Makes the op of a call; `None` if it becomes none now.
+    /// Creates the op of a call; `None` if it becomes none now.
     pub(super) fn call(
         &mut self,
         rw: &mut Rewriter<'_>,
@@ -320,7 +320,7 @@ impl<'m> Importer<'m> {
         any.then(|| cx.array_attr(&attrs))
     }
 
-    /// Makes the op of a call that may unwind.
+    /// Creates the op of a call that may unwind.
     #[allow(clippy::too_many_arguments, reason = "the two blocks are those of the call")]
     pub(super) fn invoke(
         &mut self,

@@ -44,7 +44,7 @@ const EXPLICIT: &[&str] = &[
     "willreturn",
 ];
 
-/// Flags of functions, and what ops call them.
+/// Flags of functions, and their names on ops.
 const FLAGS: &[(&str, &str)] = &[
     ("noinline", "no_inline"),
     ("alwaysinline", "always_inline"),
@@ -71,7 +71,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("aarch64_preserves_za", "arm_preserves_za"),
 ];
 
-/// Attributes that are strings, and what ops call them.
+/// Attributes that are strings, and their names on ops.
 const STRINGS: &[(&str, &str)] = &[
     ("target-cpu", "target_cpu"),
     ("tune-cpu", "tune_cpu"),
@@ -84,7 +84,7 @@ const STRINGS: &[(&str, &str)] = &[
     ("fp-contract", "fp_contract"),
 ];
 
-/// Attributes that are `true` or `false` as strings, and what ops call them.
+/// Attributes that are `true` or `false` as strings, and their names on ops.
 const BOOLS: &[(&str, &str)] = &[
     ("no-infs-fp-math", "no_infs_fp_math"),
     ("no-nans-fp-math", "no_nans_fp_math"),
@@ -92,7 +92,7 @@ const BOOLS: &[(&str, &str)] = &[
 ];
 
 impl<'m> Importer<'m> {
-    /// Makes the ops of all functions.
+    /// Creates the ops of all functions.
     pub(super) fn functions(&mut self, ir: &mut Ir, at: (BodyId, Block)) -> Result {
         let module = self.module;
         for &id in &module.order {

@@ -19,7 +19,7 @@ const COMDATS: &str = "__llvm_global_comdat";
 const NAMELESS: &str = "mlir.llvm.nameless_global";
 
 impl<'m> Importer<'m> {
-    /// Makes the op with all comdats that are used.
+    /// Creates the op with all comdats that are used.
     pub(super) fn comdat_op(&mut self, ir: &mut Ir, (body, block): (BodyId, Block)) {
         let module = self.module;
         let of = |wants_function: bool| {
@@ -110,7 +110,7 @@ impl<'m> Importer<'m> {
         )
     }
 
-    /// Makes the ops of all variables.
+    /// Creates the ops of all variables.
     pub(super) fn globals(&mut self, ir: &mut Ir, at: (BodyId, Block)) -> Result {
         let module = self.module;
         for &id in &module.order {
@@ -201,7 +201,7 @@ impl<'m> Importer<'m> {
         })
     }
 
-    /// Makes the op of functions that run at the start or the end of a program.
+    /// Creates the op of functions that run at the start or the end of a program.
     fn structors(
         &mut self,
         ir: &mut Ir,
@@ -273,7 +273,7 @@ impl<'m> Importer<'m> {
         Some(entries)
     }
 
-    /// Makes the ops of aliases and ifuncs.
+    /// Creates the ops of aliases and ifuncs.
     pub(super) fn aliases(&mut self, ir: &mut Ir, (body, block): (BodyId, Block)) -> Result {
         let (cx, module, loc) = (self.cx, self.module, self.module_loc);
         for &id in &module.order {

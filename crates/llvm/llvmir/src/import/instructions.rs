@@ -26,7 +26,7 @@ impl<'m> Importer<'m> {
         attached.iter().find(|(kind, _)| self.module.bytes(*kind) == b"dbg").map(|&(_, node)| node)
     }
 
-    /// Makes the ops of an instruction.
+    /// Creates the ops of an instruction.
     pub(super) fn instruction(
         &mut self,
         rw: &mut Rewriter<'_>,
@@ -127,7 +127,7 @@ impl<'m> Importer<'m> {
         if loc == Loc::UNKNOWN { self.place(inst.span.start as usize) } else { loc }
     }
 
-    /// Makes an op whose operands are those of the instruction.
+    /// Creates an op whose operands are those of the instruction.
     fn plain_op(
         &mut self,
         rw: &mut Rewriter<'_>,
@@ -207,7 +207,7 @@ impl<'m> Importer<'m> {
         self.error(self.loc_or_place(loc, inst), format!("unhandled instruction:   {text}"))
     }
 
-    /// Makes an op on one or two operands; `None` where it has no equal.
+    /// Creates an op on one or two operands; `None` where it has no equal.
     pub(super) fn simple_op(
         &mut self,
         rw: &mut Rewriter<'_>,
@@ -271,7 +271,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Makes the computation of an address. Indices of structures are numbers of the op, all others are operands.
+    /// Creates the computation of an address. Indices of structures are numbers of the op, all others are operands.
     #[allow(clippy::too_many_arguments, reason = "these are the op's")]
     pub(super) fn gep_op(
         &mut self,

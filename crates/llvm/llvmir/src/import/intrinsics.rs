@@ -73,7 +73,7 @@ fn is_type(part: &[u8]) -> bool {
 }
 
 impl<'m> Importer<'m> {
-    /// Makes the op of a call of an intrinsic; `None` if it becomes none now.
+    /// Creates the op of a call of an intrinsic; `None` if it becomes none now.
     #[allow(clippy::too_many_arguments, reason = "the call with where it is")]
     pub(super) fn intrinsic_call(
         &mut self,
@@ -228,7 +228,7 @@ impl<'m> Importer<'m> {
         self.keep("metadata_arguments", self.cx.dict(entries));
     }
 
-    /// Makes the op of an intrinsic from its table.
+    /// Creates the op of an intrinsic from its table.
     fn intrinsic_op(
         &mut self,
         rw: &mut Rewriter<'_>,

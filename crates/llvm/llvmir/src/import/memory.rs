@@ -36,7 +36,7 @@ impl<'m> Importer<'m> {
         ordering.scope.map(|scope| self.cx.str_attr(self.str(scope)))
     }
 
-    /// Makes an op that has to do with memory; `None` where it has no equal.
+    /// Creates an op that has to do with memory; `None` where it has no equal.
     pub(super) fn memory_op(
         &mut self,
         rw: &mut Rewriter<'_>,
@@ -135,7 +135,7 @@ impl<'m> Importer<'m> {
         self.module.addresses.get(&function).map_or(&[], |blocks| &blocks[..])
     }
 
-    /// Makes the op that a block is known by.
+    /// Creates the op that a block is known by.
     pub(super) fn block_tag(&mut self, rw: &mut Rewriter<'_>, block: Block, id: BlockId, loc: Loc) {
         let tag = BlockTagAttr::get(self.cx, id.0);
         rw.set_insertion_point_to_start(block);

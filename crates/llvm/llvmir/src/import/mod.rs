@@ -53,7 +53,7 @@ pub struct ImportOptions {
     pub prefer_unregistered_intrinsics: bool,
     /// Whether structures with names become literal ones.
     pub import_structs_as_literals: bool,
-    /// Whether what the dialect has no place for is left out, as upstream's import leaves it out. Otherwise it is kept in
+    /// Whether entities that the dialect cannot represent is left out, as upstream's import leaves it out. Otherwise it is kept in
     /// attributes whose names begin with `llvm.kept`.
     pub match_upstream: bool,
 }
@@ -71,7 +71,7 @@ struct Reported;
 
 type Result<T = ()> = std::result::Result<T, Reported>;
 
-/// Makes a module of LLVM IR text. `name` is the file's, `start` where it begins among the loaded sources.
+/// Creates a module of LLVM IR text. `name` is the file's, `start` where it begins among the loaded sources.
 pub fn import(cx: &Arc<Context>, text: &[u8], name: &str, start: u32, options: ImportOptions) -> Imported {
     let read = parse(
         text,
@@ -252,7 +252,7 @@ impl<'m> Importer<'m> {
         Loc::source(self.start.saturating_add(offset as u32))
     }
 
-    /// Makes all ops, where `body` is that of the module, and its block.
+    /// Creates all ops, where `body` is that of the module, and its block.
     fn module(&mut self, ir: &mut Ir, body: (BodyId, Block)) -> Result {
         self.data_layout()?;
         self.comdat_op(ir, body);

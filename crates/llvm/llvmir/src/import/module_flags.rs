@@ -135,7 +135,7 @@ impl<'m> Importer<'m> {
         Some(ModuleFlagCGProfileEntryAttr::get(self.cx, from, to, count as u64).into())
     }
 
-    /// Makes the ops of named metadata.
+    /// Creates the ops of named metadata.
     pub(super) fn metadata_ops(
         &mut self,
         ir: &mut Ir,

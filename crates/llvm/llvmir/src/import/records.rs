@@ -95,7 +95,7 @@ impl<'m> Importer<'m> {
         Ok(())
     }
 
-    /// Makes an op of a record; false where it has no equal.
+    /// Creates an op of a record; false where it has no equal.
     fn record_op(&mut self, rw: &mut Rewriter<'_>, shape: &Shape<'_>, record: &Delayed<'m>) -> Result<bool> {
         let cx = self.cx;
         let &[address, Metadata::Node(variable), Metadata::Node(expression), ..] = &record.operands[..]

@@ -163,7 +163,7 @@ fn is_supported(cx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Makes calls of the library.
+/// Creates calls of the library.
 struct Library<'b, 'r> {
     rw: &'b mut Rewriter<'r>,
     loc: Loc,

@@ -210,7 +210,7 @@ fn add_expansion<K: OpKind>(
     });
 }
 
-/// Makes ops at the insertion point, all from one place.
+/// Creates ops at the insertion point, all from one place.
 struct Build<'b, 'a> {
     rw: &'b mut Rewriter<'a>,
     loc: Loc,
@@ -334,8 +334,8 @@ impl Build<'_, '_> {
 }
 
 impl Build<'_, '_> {
-    /// Of equal floats the one with the sign of the greater or lesser zero, unless the sign of a zero does not matter;
-    /// upstream takes the second one.
+    /// Of equal floats, the one with the sign of the greater or lesser zero, unless the sign of zero is
+    /// ignored; upstream takes the second one.
     fn pick_sign(&mut self, op: Op, a: Value, b: Value, picked: Value) -> Value {
         let (cx, view) = (self.rw.cx(), self.rw.op(op));
         let ignores_sign = fastmath_flags(view).is_some_and(|flags| flags.contains(FastMathFlags::NSZ));
@@ -519,7 +519,7 @@ fn trunc_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let zero_exponent = b.int(i8, 0)?;
     let minus_one_exponent = b.int(i8, 0xff)?;
     let zero = b.int(i32, 0)?;
-    // Clamped to what the format holds.
+    // Clamped to the range of the format.
     let highest = b.float(f32, 6.0)?;
     let lowest = b.float(f32, -6.0)?;
     let clamped = b.two::<MinNumFOp>(highest, value);

@@ -1,4 +1,4 @@
-//! `arith-unsigned-when-equivalent`: signed ops on what is never negative become unsigned ones.
+//! `arith-unsigned-when-equivalent`: replaces signed ops on non-negative operands by unsigned ones.
 
 use terrace_dialects_core::arith::*;
 use terrace_ir::build::OperationState;

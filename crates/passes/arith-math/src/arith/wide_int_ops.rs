@@ -14,7 +14,7 @@ use terrace_support::apint::ApInt;
 use terrace_passes_shared::arithmetic::zero_attr;
 use terrace_passes_shared::vector_ops::{extract, insert, shape_cast};
 
-/// Makes ops on halves at the insertion point.
+/// Creates ops on halves at the insertion point.
 struct Halves<'b, 'r> {
     rw: &'b mut Rewriter<'r>,
     loc: Loc,
@@ -66,7 +66,7 @@ impl Halves<'_, '_> {
         shape_cast(self.rw, value, ty, self.loc)
     }
 
-    /// Puts a half where it belongs.
+    /// Inserts a half.
     fn insert(&mut self, half: Value, into: Value, at: i64) -> Value {
         let cx = self.rw.cx();
         if !self.ty(half).is_vector(cx) {

@@ -1,5 +1,5 @@
-//! Passes on math: [`expand`] computes ops by simpler ones, [`approximate`] functions by polynomials, [`simplify`] powers by
-//! products, [`fuse`] makes one op of two, [`libm`] calls C's library.
+//! Passes on math: [`expand`] computes ops by simpler ones, [`approximate`] functions by polynomials,
+//! [`simplify`] powers by products, [`fuse`] fuses pairs of ops, [`libm`] calls C's library.
 
 pub mod approximate;
 pub mod expand;

@@ -1,4 +1,4 @@
-//! Computes on vectors what the region of a structured op computes on elements.
+//! Vectorization of the region of a structured op.
 
 use rustc_hash::FxHashMap;
 use terrace_affine::{AffineExpr, AffineMap};
@@ -47,7 +47,7 @@ pub(super) fn combining_kind(op: OpRef<'_>) -> Option<CombiningKind> {
     COMBINERS.iter().find(|(name, _)| *name == op.name_text()).map(|(_, kind)| *kind)
 }
 
-/// The op that combines a destination, by its number among them, with what each iteration adds.
+/// The combiner of a reduction, by the index of its destination.
 pub(super) fn combiner(op: OpRef<'_>, result: usize) -> Option<OpRef<'_>> {
     let (first, _) = as_structured(op)?.destinations(op);
     let args: Vec<_> = op.single_region().entry()?.args().skip(first).collect();
@@ -70,7 +70,7 @@ pub(super) fn expand_applies(rw: &mut Rewriter<'_>, op: Op) {
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
 }
 
-/// The map of the used dimensions alone, and what reads or writes by it what the op sees.
+/// The map of the used dimensions, by which transfers access the operand.
 fn transfer_map(map: &AffineMap) -> Option<AffineMap> {
     map.compress_unused_dims().inverse_permutation()
 }

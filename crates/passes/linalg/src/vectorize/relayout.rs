@@ -32,7 +32,7 @@ pub(super) fn pad(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) -> 
     Some(rw.body().results(write).collect())
 }
 
-/// The extents of vectors, which are those of a tensor if there are none: then what is out of bounds is not masked.
+/// The extents of vectors, which are those of a tensor if there are none: then transfers are not masked.
 fn sizes_or_shape(options: &VectorizeOptions, shape: &[i64]) -> Option<(Vec<i64>, Vec<bool>, bool)> {
     match options.sizes.is_empty() {
         true if shape.contains(&DYNAMIC) => None,

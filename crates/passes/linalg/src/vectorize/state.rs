@@ -1,4 +1,4 @@
-//! The vectors that an op's iteration space becomes, and the masks for what they have too much.
+//! The vector shapes for an op's iteration space, and the masks for partial vectors.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::structured::{has_tensor_semantics, static_loops};
@@ -102,8 +102,8 @@ impl VectorizationState {
         vector_type(rw.cx(), &self.shape, &self.scalable, element)
     }
 
-    /// The mask for what a map selects of the iteration space, created at the insertion point if there is none yet; `None` if
-    /// none is needed.
+    /// The mask for the image of the iteration space under a map, created at the insertion point if there is
+    /// none yet; `None` if none is needed.
     fn mask_for(&mut self, rw: &mut Rewriter<'_>, map: AffineMap) -> Option<Value> {
         if let Some((_, mask)) = self.masks.iter().find(|(of, _)| *of == map) {
             return *mask;

@@ -18,7 +18,7 @@ fn size_of(op: OpRef<'_>) -> Option<u64> {
 }
 
 /// Replaces a `memref.alloc` of static extents whose `memref.dealloc` is after it in its block by a `memref.alloca`. With a
-/// limit, the buffer has fewer bytes. `None`, with nothing changed, for other ops.
+/// limit, the buffer has fewer bytes. `None`, without modifications, for other ops.
 pub fn alloc_to_alloca(rw: &mut Rewriter<'_>, op: AllocOp, limit: Option<u64>) -> Option<()> {
     let view = op.view(rw);
     let size = size_of(view.0)?;

@@ -1,4 +1,4 @@
-//! Extents of what ops make, as extents of what they are given.
+//! Resolution of dimensions of results as dimensions of operands.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::structured::as_structured;

@@ -61,9 +61,9 @@ pub fn patterns() -> Vec<Pattern> {
 struct MemRefAccess {
     name: &'static str,
     buffer: usize,
-    /// The operand slot of what is written, if it writes.
+    /// The operand slot of the stored value, if it writes.
     written: Option<usize>,
-    /// Whether indices are within bounds, rather than only what is accessed.
+    /// Whether the indices are in bounds, and not only the accessed elements.
     in_bounds: bool,
     /// Whether it is known to keep `nontemporal` where the view is a part.
     keeps_hint: bool,

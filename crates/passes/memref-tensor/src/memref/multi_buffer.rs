@@ -61,7 +61,7 @@ fn candidate_loop(
     None
 }
 
-/// Lets what uses a buffer use another one; its subviews are made again, with the types that follow.
+/// Replaces the uses of a buffer by another one; its subviews are recreated with the resulting types.
 fn replace_and_propagate(rw: &mut Rewriter<'_>, old: Op, new: Value) -> Option<()> {
     let mut pending = vec![(old, new)];
     let mut dead = Vec::new();
@@ -90,9 +90,9 @@ fn replace_and_propagate(rw: &mut Rewriter<'_>, old: Op, new: Value) -> Option<(
     Some(())
 }
 
-/// Replaces a `memref.alloc` by one of `factor` such buffers, of which each iteration of a loop uses the next one. Returns the
-/// new op; `None`, with nothing changed, if there is no such loop. With `skip_analysis`, each iteration is taken to write what
-/// it reads.
+/// Replaces a `memref.alloc` by one of `factor` such buffers, of which each iteration of a loop uses the next
+/// one. Returns the new op; `None`, without modifications, if there is no such loop. With `skip_analysis`,
+/// each iteration is assumed to write before it reads.
 pub fn multi_buffer(rw: &mut Rewriter<'_>, alloc: Op, factor: i64, skip_analysis: bool) -> Option<Op> {
     let cx = rw.cx();
     let mut dominance = Dominance::default();

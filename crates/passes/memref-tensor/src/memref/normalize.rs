@@ -26,7 +26,7 @@ pub fn layout_of(cx: &Context, ty: Type) -> Option<AffineMap> {
     memref(cx, ty).filter(|own| !own.has_identity_layout(cx)).map(|own| own.layout_map(cx))
 }
 
-/// A result of a map with the number of the tile, and the one with what is within it.
+/// A pair of map results: the index of the tile, and the offset in it.
 struct Tile {
     quotient: usize,
     remainder: usize,
@@ -150,7 +150,7 @@ pub fn is_normalizable(value: ValueRef<'_>) -> bool {
     })
 }
 
-/// Lets a value that was a buffer with a layout have a type without one, and changes the indices of its accesses. `symbols` are
+/// Sets the type of a buffer to one without a layout, and rewrites the indices of its accesses. `symbols` are
 /// the values of the layout's symbols.
 pub fn set_normalized_type(rw: &mut Rewriter<'_>, value: Value, ty: Type, symbols: &[Value]) {
     let layout = layout_of(rw.cx(), rw.value(value).ty());

@@ -113,7 +113,7 @@ fn entry_of(ir: &Ir, function: OpHandle) -> Option<BlockRef<'_>> {
     ir.op(function).regions().next().and_then(|region| region.entry())
 }
 
-/// Lets the buffers of a function have types without a layout, but for those that calls return.
+/// Normalizes the layouts of the buffers of a function, except for those that calls return.
 fn normalize_function(ir: &mut Ir, function: OpHandle) {
     let cx = std::sync::Arc::clone(ir.cx());
     let Some((inputs, results)) = ir.signature(function) else { return };
@@ -153,8 +153,8 @@ fn set_if_normalizable(rw: &mut Rewriter<'_>, value: Value, ty: Type) {
     }
 }
 
-/// Lets the type of a function be that of its arguments and of what it returns, and the results of its calls; and so for the
-/// functions with calls whose results are others then.
+/// Updates the type of a function to its arguments and returned values, and the results of its calls; and,
+/// transitively, functions with calls whose result types have changed.
 fn update_signature(ir: &mut Ir, function: OpHandle, calls: &CallEdges) {
     let mut pending = vec![function];
     while let Some(function) = pending.pop() {

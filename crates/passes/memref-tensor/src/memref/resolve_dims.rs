@@ -1,5 +1,5 @@
-//! `resolve-shaped-type-result-dims` and its sibling for ranked types: extents of what ops make become extents of what
-//! these ops are given.
+//! `resolve-shaped-type-result-dims` and its sibling for ranked types: dimensions of results are resolved to
+//! dimensions of operands.
 
 use terrace_affine::AffineMap;
 use terrace_dialects_core::scf::ForallOp;
@@ -158,7 +158,7 @@ fn dim_of_computed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     Some(())
 }
 
-/// An extent of a tensor that the iterations of a parallel loop share is that of what it starts as.
+/// Replaces a dimension of a shared output of a parallel loop by that of its init.
 fn dim_of_shared(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (source, _) = BinaryOpView(rw.op(op)).operands();
     let looped = source.owner_block()?.region()?.parent_op()?;

@@ -128,7 +128,7 @@ fn subview_metadata(rw: &mut Rewriter<'_>, view: Op) -> Option<Metadata> {
         expr = expr + symbol(at) * symbol(at + 1);
         values.extend([offset, stride]);
     }
-    // All values have their symbol, whatever became of the expression.
+    // All values keep their symbols, even if the expression was simplified.
     let map = terrace_affine::AffineMap::new(0, values.len() as u32, vec![expr]);
     let offset = composed_apply(rw, &map, &values, loc);
     let kept = |list: Vec<OpFoldResult>| -> Vec<OpFoldResult> {
@@ -241,7 +241,7 @@ fn collapsed_size(
     apply_expr(rw, product, &factors, loc)
 }
 
-/// The stride of a group in which every extent is one: it does not matter, but has to fit the type.
+/// The stride of a group in which every extent is one: arbitrary, but it must match the type.
 fn unit_stride(
     rw: &Rewriter<'_>,
     ty: Type,
@@ -287,7 +287,7 @@ fn values_of(rw: &mut Rewriter<'_>, base: Value, rest: &[OpFoldResult], loc: Loc
     values
 }
 
-/// Metadata of what is known is known.
+/// Folds metadata that is statically known.
 fn fold_metadata(rw: &mut Rewriter<'_>, op: memref::ExtractStridedMetadataOp) -> Option<()> {
     let values = known_metadata(rw, op.into())?;
     rw.replace_op(op, &values);
@@ -308,8 +308,8 @@ static MAKERS: [(&str, &str); 10] = [
     (memref::ExtractStridedMetadataOp::DEF.name, "ExtractStridedMetadataOpExtractStridedMetadataFolder"),
 ];
 
-/// Lets a conversion replace metadata of what is known. A pattern is not applied to what it made, so that each maker has its
-/// own.
+/// Adds the patterns that replace known metadata. A pattern is not applied to the ops that it created, so
+/// that each defining op has a separate one.
 pub(crate) fn add_known_metadata(cx: &Context, patterns: &mut ConversionPatterns) {
     for (maker, name) in MAKERS {
         patterns.add_with_benefit::<ExtractStridedMetadataOp>(cx, name, 1, move |rw, op| {

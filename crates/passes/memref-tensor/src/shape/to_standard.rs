@@ -167,7 +167,7 @@ impl Aligned {
     }
 }
 
-/// Makes a `tensor.generate` of extents.
+/// Creates a `tensor.generate` of extents.
 fn generate(
     rw: &mut Rewriter<'_>,
     size: Value,

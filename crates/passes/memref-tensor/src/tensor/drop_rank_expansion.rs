@@ -47,7 +47,7 @@ fn lists(op: OpRef<'_>) -> [Vec<OpFoldResult>; 3] {
     [mixed_offsets(op), mixed_sizes(op), mixed_strides(op)].map(|list| indices(&list))
 }
 
-/// The slice of an insertion with no other use, as a slice of what was inserted.
+/// The slice of an insertion with no other use, as a slice of the inserted tensor.
 fn slice_of_insert(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let dropped = dropped_dims(view.0, view.result().ty().shape(cx)?).filter(|dims| dims.contains(&true))?;

@@ -1,5 +1,4 @@
-//! `fold-tensor-subset-ops`: transfers of slices are transfers of the tensors, and what is inserted into a tensor that
-//! is inserted itself is inserted at once.
+//! `fold-tensor-subset-ops`: folds slices into transfers, and nested insertions into one.
 
 use terrace_dialects_mem::index_values::{indices, known, known_mixed};
 use terrace_dialects_mem::slices::{mixed_offsets, mixed_sizes, mixed_strides};

@@ -14,7 +14,7 @@ use terrace_ir::tiling::{ReifyShapes, Tile};
 use terrace_ir::value_bounds::Quantity;
 use terrace_ir::{DYNAMIC, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef};
 
-/// Whether neither a value nor what it is computed of is one of these.
+/// Whether a value does not depend on any of these values.
 fn is_independent(value: ValueRef<'_>, of: &[Value]) -> bool {
     let (mut seen, mut pending) = (FxHashSet::default(), vec![value]);
     while let Some(value) = pending.pop() {

@@ -1,4 +1,4 @@
-//! Slices of slices, and insertions into what is inserted, as one.
+//! Merging of slices of slices, and of nested insertions.
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::composed_apply;

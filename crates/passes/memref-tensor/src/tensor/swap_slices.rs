@@ -1,4 +1,4 @@
-//! Slices of what is padded, filled or computed, which take the slice of the source first.
+//! Swapping of slices with pads, fills and structured ops, so that the source is sliced first.
 
 use terrace_dialects_linalg::builders::make_fill;
 use terrace_dialects_linalg::named_elementwise::FillOp;
@@ -52,7 +52,7 @@ fn slice_of_pad(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
     Some(())
 }
 
-/// The op that computes what a slice is taken of, if nothing else uses it.
+/// The op that defines the source of a slice, if that has no other use.
 fn only_user_of(view: View<'_, ExtractSliceOp>) -> Option<OpRef<'_>> {
     let op = view.source().defining_op()?;
     (op.num_results() == 1 && view.source().uses().nth(1).is_none()).then_some(op)

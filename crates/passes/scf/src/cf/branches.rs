@@ -1,10 +1,10 @@
-//! Branches become ops with a region for each successor.
+//! Conversion of branches to ops with a region for each successor.
 //!
-//! What only one edge of a branch leads to is a subtree of the dominator tree, and stays one while it is moved into a
-//! region. So one [`DominanceOrder`] serves all regions that become of a region. A block is moved when its turn comes:
-//! the first block of a new region at once, every other block when it is inlined after what comes before. The block
-//! that edges of several regions lead to stays the target of those in the region with most of them, so that an edge is
-//! redirected a logarithmic number of times.
+//! The blocks that only one edge of a branch reaches are a subtree of the dominator tree, and remain one when
+//! they are moved into a region. So one [`DominanceOrder`] is valid for all regions that result from a
+//! region. Blocks are moved lazily: the first block of a new region immediately, every other block when it is
+//! inlined after its predecessor. A block with edges from several regions stays the target of those in the
+//! region with most of them, so that an edge is redirected a logarithmic number of times.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -94,7 +94,8 @@ impl Lift<'_, '_> {
         continues
     }
 
-    /// Makes an op of the branch that a block without cycles after it ends with; returns the blocks to go on with.
+    /// Replaces the terminator of a block, which reaches no cycles, by a structured op; returns the blocks to
+    /// continue with.
     pub(super) fn branches_to_regions(
         &mut self,
         entry: Block,
@@ -195,7 +196,7 @@ impl Lift<'_, '_> {
         scope: &Scope,
     ) -> Result<Vec<(Block, Scope)>, Box<Diag>> {
         let mut next = Vec::new();
-        // Blocks without ops, and what they yield.
+        // Blocks without ops, and their yielded values.
         let mut empty: Vec<(Block, Vec<Value>)> = Vec::new();
         // Edges that alone leave their region.
         let mut alone: Vec<Edge> = Vec::new();

@@ -77,7 +77,7 @@ impl Constants {
         })
     }
 
-    /// A value that does not matter.
+    /// An undefined value.
     pub(super) fn undefined(&mut self, rw: &mut Rewriter<'_>, ty: Type) -> Value {
         *self.undefined.entry(ty).or_insert_with(|| {
             let saved = rw.insertion_point();
@@ -122,7 +122,7 @@ fn lift(rw: &mut Rewriter<'_>, region: Region, loc: Loc) -> CheckResult {
             lift.combine_exit(end);
         }
     }
-    // Without cycles, what a branch leads to has none either.
+    // In an acyclic CFG, the successors of a branch are acyclic too.
     let mut pending: Vec<(Block, Option<Scope>)> = vec![(entry, None)];
     while let Some((block, scope)) = pending.pop() {
         let scope = match scope {
@@ -189,7 +189,7 @@ impl Lift<'_, '_> {
         self.rw.body().region_of(block).expect("the block stands in a region")
     }
 
-    /// Lets an op that ends the region be reached through the only block that ends like that.
+    /// Redirects a terminator that leaves the region to the unique block with that kind of terminator.
     pub(super) fn combine_exit(&mut self, end: Op) {
         let view = self.rw.op(end);
         let kind = (view.name(), view.props().to_vec(), view.attrs(), view.operand_types());

@@ -65,7 +65,7 @@ struct Latch {
     exit: Block,
 }
 
-/// Lets edges that lead to several blocks lead to one.
+/// Redirects edges to several blocks to one.
 pub(super) fn single_entry(lift: &mut Lift<'_, '_>, edges: &[Edge], loc: Loc) -> Block {
     let targets: Vec<Block> = edges.iter().map(|edge| edge.to(lift.rw)).collect();
     let multiplexer = Multiplexer::new(lift.rw, &mut lift.constants, &targets, &[], loc);
@@ -80,7 +80,8 @@ fn terminator_loc(rw: &Rewriter<'_>, block: Block) -> Loc {
 }
 
 impl Lift<'_, '_> {
-    /// Makes loops of the cycles that are reached from a block; returns the blocks that their bodies begin with.
+    /// Converts the cycles that are reachable from a block to loops; returns the entry blocks of their
+    /// bodies.
     pub(super) fn cycles_to_loops(&mut self, entry: Block) -> Result<Vec<Block>, Box<Diag>> {
         let mut bodies = Vec::new();
         // As of the first query.
@@ -105,7 +106,7 @@ impl Lift<'_, '_> {
         Ok(bodies)
     }
 
-    /// Lets all edges that repeat or leave a loop lead to one latch.
+    /// Redirects all back edges and exit edges of a loop to one latch.
     fn single_latch(&mut self, edges: &CycleEdges) -> Result<Latch, Box<Diag>> {
         let loc = terminator_loc(self.rw, edges.back[0].from);
         let targets: Vec<Block> =
@@ -248,7 +249,7 @@ impl Lift<'_, '_> {
         }
     }
 
-    /// Puts an `scf.while` in the place of a loop.
+    /// Replaces a loop by an `scf.while`.
     fn make_loop(&mut self, header: Block, latch: &Latch, cycle: &BlockSet, carried: &[Value]) {
         let args = arguments_of(self.rw, header);
         let types: Vec<Type> = args.iter().map(|&(ty, _)| ty).collect();

@@ -113,7 +113,7 @@ pub(super) struct Multiplexer {
 }
 
 impl Multiplexer {
-    /// Makes such a block after the first of `targets`, with arguments of these types at the end.
+    /// Creates such a block after the first of `targets`, with arguments of these types at the end.
     pub(super) fn new(
         rw: &mut Rewriter<'_>,
         constants: &mut Constants,
@@ -143,7 +143,7 @@ impl Multiplexer {
         Self { block, targets: places, numbers, discriminator }
     }
 
-    /// Lets edges to the blocks lead here, each with its extra values.
+    /// Redirects edges to the blocks to this one, each with its extra values.
     pub(super) fn redirect(
         &self,
         rw: &mut Rewriter<'_>,

@@ -44,8 +44,9 @@ impl EdgeList {
     }
 }
 
-/// The dominator tree of a region without cycles. Blocks are numbered in pre-order of the tree, so that what a block
-/// dominates is a range of numbers. It stays valid for what a block dominates while that is moved elsewhere as a whole.
+/// The dominator tree of an acyclic region. Blocks are numbered in pre-order of the tree, so that the blocks
+/// that a block dominates are a range of numbers. It remains valid for a subtree that is moved elsewhere as a
+/// whole.
 #[derive(Debug)]
 pub(super) struct DominanceOrder {
     numbers: FxHashMap<Block, u32>,
@@ -53,7 +54,7 @@ pub(super) struct DominanceOrder {
     /// For each block the number after the last that it dominates.
     ends: Vec<u32>,
     leaving: Rc<[NumberedEdge]>,
-    /// For each block where the edges that leave what it dominates for a sibling in the tree end in `leaving`.
+    /// For each block, the end in `leaving` of the edges from its subtree to siblings in the tree.
     leaving_ends: Vec<usize>,
     /// The blocks without successors, in order.
     exits: Vec<u32>,

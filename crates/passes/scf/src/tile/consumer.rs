@@ -25,7 +25,7 @@ pub struct FusedConsumer {
     pub tiled_ops: Vec<Op>,
 }
 
-/// The first op in a loop's block that uses what the loop returns; refused where something elsewhere does.
+/// The first user of a loop's results in its block; fails if there are users elsewhere.
 fn first_user(rw: &Rewriter<'_>, looped: Op) -> Result<Op, Refusal> {
     let body = rw.body();
     let mut first: Option<Op> = None;
@@ -44,8 +44,8 @@ fn first_user(rw: &Rewriter<'_>, looped: Op) -> Result<Op, Refusal> {
     first.ok_or(None)
 }
 
-/// The ops that compute operands of the consumer and stand after the first op that uses the loop, in order. Refused
-/// where the loop is among what they need, or where there are any and they may not be moved.
+/// The ops in the backward slice of the consumer that are after the first user of the loop, in order. Fails
+/// if the slice contains the loop, or if there are any and they may not be moved.
 fn in_the_way(rw: &Rewriter<'_>, looped: Op, consumer: Op, may_move: bool) -> Result<Vec<Op>, Refusal> {
     let (body, first) = (rw.body(), first_user(rw, looped)?);
     let (mut seen, mut found, mut uses_loop) = (HashSet::new(), Vec::new(), false);

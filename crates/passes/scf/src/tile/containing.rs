@@ -1,5 +1,5 @@
-//! Fusion of producers into an op around what uses them, whatever it is: one use after the other, by a part where a
-//! slice is taken, by a copy elsewhere.
+//! Fusion of producers into any op that contains their uses: one use at a time, as a tile for a use by a
+//! slice, as a clone otherwise.
 
 use terrace_dialects_core::scf::{ForallOp, InParallelOp};
 use terrace_dialects_linalg::generic::GenericOp;
@@ -19,7 +19,7 @@ use terrace_passes_shared::destinations::{destinations, tiling_of};
 /// The result of fusion into a containing op.
 #[derive(Clone, Debug, Default)]
 pub struct FusedInto {
-    /// The ops that compute what is used, in the order in which they were made.
+    /// The fused ops, in the order of creation.
     pub fused_ops: Vec<Op>,
     /// The op around the uses, which may have been replaced.
     pub containing: Option<Op>,
@@ -32,12 +32,13 @@ fn is_inside(op: OpRef<'_>, around: Op) -> bool {
     parents.any(|parent| parent.body_id() == body && parent.id() == around)
 }
 
-/// Fuses ops into another that uses what they make; the ops stay. An op that is used several times is computed several
-/// times.
+/// Fuses producers into an op that contains uses of them; the producers stay. One with several uses is
+/// recomputed for each.
 ///
 /// # Errors
 ///
-/// The producer that cannot be fused, `None` if the containing op uses none of those that are left; and the refusal.
+/// The producer that cannot be fused, `None` if the containing op uses none of the remaining ones; and the
+/// reason.
 pub fn fuse_into_containing(
     rw: &mut Rewriter<'_>,
     producers: &[Op],
@@ -112,7 +113,7 @@ fn with_type_of(rw: &mut Rewriter<'_>, value: Value, slice: Op) -> Result<Value,
     Ok(rw.body().single_result(reduced))
 }
 
-/// Computes what the first slice in the containing op takes.
+/// Tiles the producer for its first slice in the containing op.
 fn fuse_slice(rw: &mut Rewriter<'_>, producer: Op, containing: &mut Op) -> Result<Option<Vec<Op>>, Refusal> {
     let Ok(tiling) = tiling_of(rw, producer) else { return Ok(None) };
     let mut results = rw.op(producer).results();
@@ -204,7 +205,7 @@ fn give_producer(
     Ok(Some(new))
 }
 
-/// Computes what the first slice of an argument of a loop takes that the producer's result starts as.
+/// Tiles the producer for the first slice of a loop's argument whose init is the producer's result.
 fn fuse_slice_of_argument(
     rw: &mut Rewriter<'_>,
     producer: Op,
@@ -243,7 +244,7 @@ fn fuse_slice_of_argument(
     Ok(Some(tiled.ops))
 }
 
-/// Puts a copy of the producer before its first use in the containing op.
+/// Clones the producer before its first use in the containing op.
 fn fuse_copy(rw: &mut Rewriter<'_>, producer: Op, containing: Op) -> Result<Op, Refusal> {
     let mut found = None;
     for result in rw.op(producer).results() {

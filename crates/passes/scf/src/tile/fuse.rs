@@ -1,4 +1,4 @@
-//! Fusion of producers: where loops take parts of what an op makes, these parts are computed in the loops.
+//! Fusion of producers: if loops use slices of an op's result, the slices are computed in the loops.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -104,7 +104,7 @@ fn tiled_producer(
     Ok(tiled)
 }
 
-/// Computes what a slice takes of a producer in its place. The slice and the producer stay. `None` if that cannot be.
+/// Tiles a producer at a slice of its result. The slice and the producer stay. `None` if that is impossible.
 ///
 /// # Errors
 ///

@@ -211,7 +211,7 @@ impl Nest<'_> {
         tile
     }
 
-    /// The size of a tile, less what is not in the domain.
+    /// The size of a tile, clamped to the domain.
     fn bounded_size(
         &self,
         rw: &mut Rewriter<'_>,

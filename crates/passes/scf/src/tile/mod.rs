@@ -47,12 +47,12 @@ pub struct LoopSpace<'a> {
     pub inits: &'a [Value],
 }
 
-/// Makes loops at the insertion point, the outermost first, and lets the body fill the innermost one. Nothing may be left where
-/// the body refuses.
+/// Creates loops at the insertion point, the outermost first, and populates the innermost one with the body
+/// function. If that fails, no op may remain.
 pub type LoopsFn<'a> =
     dyn Fn(&mut Rewriter<'_>, &LoopSpace<'_>, &mut loops::BodyFn<'_>) -> Result<Vec<Op>, Refusal> + 'a;
 
-/// Makes sizes at the insertion point, after the op that is tiled.
+/// Creates sizes at the insertion point, after the op that is tiled.
 pub type SizesFn<'a> = dyn Fn(&mut Rewriter<'_>, Op) -> Vec<OpFoldResult> + 'a;
 
 /// Sizes of tiles.
@@ -82,7 +82,7 @@ pub struct TilingOptions<'a> {
     pub interchange: Vec<usize>,
     /// The kind of loops to create.
     pub loop_type: LoopType,
-    /// Makes other loops instead.
+    /// The function that creates custom loops.
     pub custom_loops: Option<Box<LoopsFn<'a>>>,
     /// The mapping attributes of the `scf.forall`, for each dimension.
     pub mapping: Vec<Attr>,

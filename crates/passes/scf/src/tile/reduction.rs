@@ -40,7 +40,7 @@ impl<'a> Partial<'a> {
         Ok(Self { reduction, strategy, dims, sizes, threads, loc: view.loc() })
     }
 
-    /// The extents of partial results along the domain, and what they start as.
+    /// The extents of partial results along the domain, and their initial tensors.
     pub(super) fn initial_tensors(
         &self,
         rw: &mut Rewriter<'_>,

@@ -12,8 +12,8 @@ use terrace_passes_shared::destinations::{destination, tiling_of};
 /// The operand slot of what tensors start as, in `scf.for` and `scf.forall`.
 const INITS: usize = 3;
 
-/// Fills what is new in the innermost loop: sees its variables and the arguments for the new tensors, returns their new
-/// parts and places.
+/// Populates the innermost loop: takes its induction variables and the arguments for the new tensors, returns
+/// their tiles and positions.
 pub(super) type YieldFn<'f> =
     dyn FnMut(&mut Rewriter<'_>, &[Value]) -> Result<Vec<(Value, Tile)>, Refusal> + 'f;
 

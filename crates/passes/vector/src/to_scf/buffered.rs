@@ -139,7 +139,7 @@ pub(in super::super) fn prepare_write(
 struct BufferPlace {
     buffer: Value,
     indices: Vec<Value>,
-    /// The op that writes what is read to the buffer.
+    /// The op that stores the result of the read to the buffer.
     store: Option<Op>,
 }
 

@@ -50,8 +50,8 @@ fn with_common_width(rw: &mut Rewriter<'_>, value: Value, own: &Vector<'_>, loc:
     bit_cast(rw, extended, ty(wide, signedness))
 }
 
-/// A loop over a dimension that prints what is between elements. Returns its variable, its block, and the op that prints what
-/// is after all.
+/// A loop over a dimension that prints separators between elements. Returns its variable, its block, and the
+/// op that prints the closing punctuation.
 fn make_loop(rw: &mut Rewriter<'_>, extent: i64, is_scalable: bool, loc: Loc) -> Option<(Value, Block, Op)> {
     let cx = rw.cx();
     let lower = index_constant(rw, 0, loc);

@@ -127,8 +127,8 @@ impl Xfer {
         vector_type(cx, &own.shape[1..], &own.scalable[1..], own.element)
     }
 
-    /// The transfer of a part along the first dimension: indices, what is written to if not its own base, what is written if it
-    /// is a write, and a mask.
+    /// The transfer of a part along the first dimension: indices, the destination if it is not its own base,
+    /// the stored value if it is a write, and a mask.
     pub(super) fn part(
         &self,
         rw: &mut Rewriter<'_>,

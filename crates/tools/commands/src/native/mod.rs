@@ -48,7 +48,7 @@ pub struct Job<'a> {
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// Makes the directory.
+    /// Creates the directory.
     ///
     /// # Errors
     ///

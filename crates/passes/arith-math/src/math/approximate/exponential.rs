@@ -1,4 +1,4 @@
-//! Exponential functions, logarithms, and what is computed with them.
+//! Exponential functions, logarithms, and functions that are derived from them.
 
 use terrace_dialects_core::arith::{self, CmpFPredicate};
 use terrace_dialects_core::math::*;

@@ -24,7 +24,8 @@ pub(super) fn rsqrt_by_avx(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     approximate(rw, op, SINGLE, rsqrt)
 }
 
-/// `y * (1.5 - y * (0.5 * x) * y)` for an estimate `y`, which is the result itself for infinities and what is below normal numbers.
+/// `y * (1.5 - y * (0.5 * x) * y)` for an estimate `y`, which is the result itself for infinities and
+/// subnormal numbers.
 fn rsqrt<'e>(a: &Approximated<'e, '_, '_>) -> Num<'e> {
     let operand = a.operand();
     let infinity = a.of_bits(f32::INFINITY.to_bits());
