@@ -1,4 +1,4 @@
-//! What hand-written assembly formats see of the reader and the printer of the textual form.
+//! The interfaces of the parser and the printer for hand-written assembly formats.
 
 use smallvec::SmallVec;
 
@@ -105,13 +105,14 @@ pub struct Slots {
     pub regions: Vec<SmallVec<[Region; 1]>>,
     /// Successors, by successor slot.
     pub successors: Vec<SmallVec<[Block; 2]>>,
-    /// Inherent attributes that the dictionary returns beside the format. A declarative format lets them have the last
-    /// word when types are inferred; after a hand-written one, these are the ones that cannot be stored.
+    /// Inherent attributes in the dictionary in addition to those of the format. With a declarative format,
+    /// they override the latter when types are inferred; after a hand-written one, these are the ones that
+    /// cannot be stored.
     pub overrides: Vec<(usize, Attr)>,
 }
 
 impl Slots {
-    /// Empty slots for an op of this definition; what was allocated is kept.
+    /// Resets to empty slots for an op of this definition; allocations are reused.
     pub fn reset(&mut self, def: &OpTable<'_>) {
         #[inline]
         fn fit<T: smallvec::Array>(slots: &mut Vec<SmallVec<T>>, count: usize) {

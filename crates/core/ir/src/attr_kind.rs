@@ -66,10 +66,11 @@ pub fn prop_value_or<K: AttrKind>(
 /// - `pub AnyAttr("any attribute") { accepts: f, syntax: s }`: the value is the attribute itself.
 /// - `pub BoolArrayAttr("1-bit boolean array attribute") { array_of: BoolAttr }`: an array whose elements are of a
 ///   kind; the value is a [`TypedArray`].
-/// - `pub PredicateAttr("predicate") -> Predicate { stored_as_integer }`: an enum, stored as an integer and written as a
-///   keyword, and `{ native_enum }` where bytecode has the integer by itself; `{ parameter_of: FLAGS_ATTR }`: an enum that is the only parameter of attributes of that definition.
+/// - `pub PredicateAttr("predicate") -> Predicate { stored_as_integer }`: an enum, stored as an integer and
+///   written as a keyword, and `{ native_enum }` if bytecode has the plain integer; `{ parameter_of:
+///   FLAGS_ATTR }`: an enum that is the only parameter of attributes of that definition.
 ///
-/// Without `syntax`, attributes are written in full. With `native`, bytecode has the value by itself.
+/// Without `syntax`, attributes are written in full. With `native`, bytecode has the plain value.
 #[macro_export]
 macro_rules! attr_kinds {
     ($($(#[$meta:meta])* $vis:vis $name:ident($summary:expr) $(-> $value:ty)? { $($body:tt)* })*) => {

@@ -55,7 +55,7 @@ pub trait NewOp<'a> {
 }
 
 impl OpBuilder<'_> {
-    /// Creates an op in no block yet; without a location of its own, it has none.
+    /// Creates a detached op; its location is unknown unless it is set.
     ///
     /// # Panics
     ///
@@ -333,8 +333,8 @@ fn fill_region(
     region
 }
 
-/// The types of the results: what the op's inference returns; else, for each slot, the type that traits and constraints
-/// leave, or for a list what the op's regions yield.
+/// The types of the results: those of the op's inference; otherwise, for each slot, the type that traits and
+/// constraints determine, or for a variadic slot the types that the op's regions yield.
 ///
 /// # Panics
 ///

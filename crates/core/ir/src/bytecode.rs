@@ -1,9 +1,10 @@
-//! What dialects and ops contribute to bytecode files: encodings of attributes, types and properties, and versions.
+//! The interfaces of dialects and ops for bytecode files: encodings of attributes, types and properties, and
+//! versions.
 //!
-//! A dialect implements [`BytecodeDialectInterface`] to encode its attributes and types in fewer bytes than their text,
-//! to write a version, and to upgrade what an earlier version wrote. An op implements [`BytecodeOpInterface`] where its
-//! properties are not written as attributes, one after the other. Names are upstream's; reader and writer are in the crate
-//! that knows the format.
+//! A dialect implements [`BytecodeDialectInterface`] to encode its attributes and types in fewer bytes than
+//! their text, to write a version, and to upgrade IR of earlier versions. An op implements
+//! [`BytecodeOpInterface`] if its properties are not encoded as a sequence of attributes. Names are
+//! upstream's; reader and writer are in the crate that knows the format.
 
 use std::any::Any;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Locations of inlined ops.
 //!
-//! An op that was inlined lies at its old location, called at the location of the call. Written out, that is a stack of
-//! call sites, and one such stack for each op of a ring of calls takes time and memory quadratic in its length. So an
-//! inlining notes its two locations only, and the stack is made when someone asks for it.
+//! The location of an inlined op is its old one, called at the location of the call. As an attribute, that is
+//! a stack of call sites, and one such stack for each op of a chain of calls takes time and memory quadratic
+//! in its length. So an inlining records its two locations only, and the stack is materialized on demand.
 
 use std::sync::RwLock;
 
@@ -57,7 +57,7 @@ impl CallSites {
         attr
     }
 
-    /// Makes one stack of the call sites of all locations that a noted one is made of.
+    /// Materializes the stack of call sites of a recorded location.
     fn spell_out(&self, cx: &Context, id: u32) -> Attr {
         let mut parts: Vec<Attr> = Vec::new();
         let mut pending = vec![Loc::call_site(id)];

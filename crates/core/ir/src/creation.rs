@@ -1,11 +1,11 @@
-//! How types and attributes come into being: each is verified once, when it is created first, whoever creates it.
+//! Creation of types and attributes: each is verified once, when it is first created.
 //!
-//! Parameters of dialects are compared with what their definition declares, then its `verify` sees them; what is builtin
-//! is verified here. [`Context::ty`] and [`Context::attr`] are for code that knows that what it creates is valid; the
-//! `checked` functions beside them are for readers and for what works on IR of others.
+//! Parameters of dialects are compared with what their definition declares, then its `verify` checks them;
+//! builtin ones are verified here. [`Context::ty`] and [`Context::attr`] are for code that creates valid ones
+//! by construction; the `checked` variants are for parsers and for code that works on arbitrary IR.
 //!
-//! Parameters are computed from what a program reads, by many passes. What code creates comes into being even if it is not
-//! valid, and the verifier of the IR refuses every op that has it.
+//! Parameters are computed from the input, by many passes. An invalid one that code creates does exist, and
+//! the verifier of the IR rejects every op that has it.
 
 use std::sync::RwLock;
 use std::sync::atomic::Ordering;
@@ -182,7 +182,7 @@ fn not_registered(def: &'static TypeDef) -> String {
 #[cold]
 fn verify_params(cx: &Context, info: &DefInfo, params: &[Attr]) -> Verified {
     let def = info.def();
-    // What declares no parameters says itself how many there are.
+    // Definitions without declared parameters check their number themselves.
     let declares = !def.params.is_empty() || def.verify.is_none();
     if declares && params.len() != def.params.len() {
         return Err(format!("'{}' has {} parameters, but got {}", def.name, def.params.len(), params.len()));

@@ -1,9 +1,10 @@
-//! The layout of data in memory: how large values of a type are, and what their addresses are multiples of.
+//! The layout of data in memory: sizes and alignments of types.
 //!
-//! An op with [`DataLayoutOpInterface`] may have a specification, an attribute with [`DataLayoutSpecInterface`], which has
-//! entries for types and entries with names. A [`DataLayout`] is what holds in such an op: its specification over those of the
-//! ops around it. Types with [`DataLayoutTypeInterface`] compute their layout from the entries of their own kind; builtin types
-//! do so here, as upstream.
+//! An op with [`DataLayoutOpInterface`] may have a specification, an attribute with
+//! [`DataLayoutSpecInterface`], which has entries for types and entries with names. A [`DataLayout`] is the
+//! effective layout in such an op: its specification combined with those of the enclosing ops. Types with
+//! [`DataLayoutTypeInterface`] compute their layout from the entries of their own kind; builtin types do so
+//! here, as upstream.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -262,7 +263,8 @@ impl DataLayout {
             TypeData::Float(kind) => Ok(TypeSize::fixed(u64::from(kind.width()))),
             TypeData::Index => Ok(TypeSize::fixed(self.index_width(cx))),
             TypeData::Complex(element) => {
-                // The imaginary part is aligned, with what entries for complex types say of its type: nothing.
+                // The imaginary part is aligned without regard to the entries, which are those of complex
+                // types.
                 let alignment = Self::default().preferred_alignment(cx, *element)?.max(1).saturating_mul(8);
                 let size = self.type_size_in_bits(cx, *element)?.minimum;
                 Ok(TypeSize::fixed(size.next_multiple_of(alignment) + size))

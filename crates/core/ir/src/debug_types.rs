@@ -12,12 +12,12 @@ struct DebugTypes(OnceLock<Vec<String>>);
 context_slot!(DebugTypes);
 
 impl Context {
-    /// Sets what parts tell what they do: `--debug-only`. Only the first call has an effect.
+    /// Sets the components with debug output: `--debug-only`. Only the first call has an effect.
     pub fn set_debug_types(&self, types: Vec<String>) {
         let _ = self.slot::<DebugTypes>().0.set(types);
     }
 
-    /// Whether a part is to tell what it does.
+    /// Whether debug output of a component is enabled.
     pub fn is_debug_type(&self, name: &str) -> bool {
         self.slot::<DebugTypes>().0.get().is_some_and(|types| types.iter().any(|known| known == name))
     }

@@ -1,4 +1,4 @@
-//! Definitions as data: what an op, a type, an attribute, an enum and a dialect are made of.
+//! Definitions as data: ops, types, attributes, enums and dialects.
 //!
 //! Parser, printer, verifier, builders and documentation all read these tables; there is no generated
 //! code after them.
@@ -45,7 +45,7 @@ pub struct TypeConstraint {
 
 /// A kind of type; a written type of another kind is rejected by the reader already.
 pub struct TypeKind {
-    /// Upstream's name, as in "expected builtin.integer, but found 'f32'"; empty where that is not said.
+    /// Upstream's name, as in "expected builtin.integer, but found 'f32'"; empty if messages omit it.
     pub name: &'static str,
     /// Whether a type is of the kind.
     pub pred: fn(&Context, Type) -> bool,
@@ -230,7 +230,7 @@ pub struct EnumDef {
     /// Its values, in order; for a bit enum, groups of bits may follow the single bits. Of single bits that are the same,
     /// those that follow each other are all written, of others the first.
     pub cases: &'static [EnumCase],
-    /// For a bit enum: what stands between keywords, spaces included; reading takes it without them.
+    /// For a bit enum: the separator of keywords, including spaces; the parser accepts it without them.
     pub separator: Option<&'static str>,
     /// Width of the integer that stores it.
     pub width: u32,
@@ -298,7 +298,7 @@ impl EnumDef {
 
 /// Checks an op.
 pub type VerifyFn<'d> = &'d (dyn for<'a> Fn(OpRef<'a>) -> CheckResult + Send + Sync);
-/// Checks an op without state of its own.
+/// A stateless check of an op.
 pub type CheckFn = for<'a> fn(OpRef<'a>) -> CheckResult;
 /// Infers the result types of an op that is about to be made.
 pub type InferFn = fn(&InferInput<'_>) -> Result<Vec<Type>, String>;
@@ -394,8 +394,8 @@ pub struct OpTable<'d> {
     pub fold: Option<FoldFn>,
     /// Canonicalization patterns with the op as root, benefit 1.
     pub canonicalize: &'static [OpPattern],
-    /// The op has no inherent attributes, and `verify` checks what its slots say, in words of its own. The sizes of variadic
-    /// slots, where there are several, are discardable attributes.
+    /// The op has no inherent attributes, and `verify` checks its slots, with its own messages. The sizes of
+    /// variadic slots, if there are several, are discardable attributes.
     pub dynamic: bool,
 }
 
@@ -456,8 +456,8 @@ pub trait OpKind: Copy + Into<crate::ids::Op> + 'static {
 /// The typed view of an op of the kind `K`: an accessor for each of its slots.
 pub type View<'a, K> = <K as OpKind>::View<'a>;
 
-/// The syntax of identified types after the name of their definition: a name of their own, and a body that may contain
-/// the type itself. See [`crate::identified`].
+/// The syntax of identified types after the name of their definition: an identifier, and a body that may
+/// contain the type itself. See [`crate::identified`].
 #[derive(Clone, Copy)]
 pub struct IdentifiedAsm {
     /// Parses a type of the definition with this id.
@@ -496,7 +496,7 @@ pub struct ParamsTable<'d> {
     pub self_type: Option<usize>,
     /// The type of a typed attribute.
     pub typed: Option<fn(&Context, &[Attr]) -> Option<Type>>,
-    /// The name that an alias for it starts with, where it asks for one.
+    /// The prefix of its aliases, if it requests any.
     pub alias: Option<&'d str>,
     /// Interfaces its types or attributes implement.
     pub interfaces: &'static [InterfaceEntry],

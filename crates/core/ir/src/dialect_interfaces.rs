@@ -1,4 +1,4 @@
-//! Interfaces of dialects: what analyses and transformations ask of a whole dialect.
+//! Interfaces of dialects: the queries of analyses and transformations to a whole dialect.
 //!
 //! A dialect names its implementations in its definition; other crates attach theirs with a
 //! [`crate::extension::DialectExtension`]. Names are upstream's.
@@ -43,7 +43,7 @@ pub enum AliasResult {
     NoAlias,
     /// An alias, unless another dialect has one to offer.
     OverridableAlias(Cow<'static, str>),
-    /// An alias, whatever other dialects say.
+    /// An alias that takes precedence over those of other dialects.
     FinalAlias(Cow<'static, str>),
 }
 

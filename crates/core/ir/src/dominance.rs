@@ -205,7 +205,7 @@ pub struct DomTree {
     tree: Tree,
 }
 
-/// Blocks beside a block: mostly one or two.
+/// Neighbors of a block in the CFG: mostly one or two.
 type Beside = SmallVec<[Block; 2]>;
 
 /// The successors of a block.
@@ -278,7 +278,8 @@ impl DomTree {
         Self { tree: Tree::new(&preds), numbers, blocks }
     }
 
-    /// The blocks that the entry reaches, in reverse post-order: what dominates a block comes before it.
+    /// The blocks that the entry reaches, in reverse post-order: dominators precede the blocks that they
+    /// dominate.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
@@ -548,7 +549,7 @@ mod tests {
 
     #[test]
     fn a_nest_of_loops_is_left_to_the_faster_algorithm() {
-        // Headers one after the other, then latches, each of which goes back to its header or on.
+        // A chain of headers, then latches, each of which branches to its header or the next latch.
         let n = 2000u32;
         let header = |at: u32| vec![at + 1];
         let latch = |at: u32| vec![2 * n - 1 - at, at + 1];

@@ -1,4 +1,5 @@
-//! What complex numbers, vectors, tensors and memrefs may have as elements, and memrefs as layout and memory space.
+//! Valid element types of complex numbers, vectors, tensors and memrefs, and valid layouts and memory spaces
+//! of memrefs.
 
 use crate::type_interfaces::{MemRefElementTypeInterface, VectorElementTypeInterface};
 use crate::{Attr, AttrData, Context, Type, TypeData};

@@ -73,8 +73,8 @@ pub fn pack_bools(bytes: &[u8]) -> Vec<u8> {
     bytes.chunks(8).map(|c| c.iter().enumerate().fold(0, |b, (i, &v)| b | (v & 1) << i)).collect()
 }
 
-/// The most elements for which a splat is written out element by element. What a type of a few bytes of text asks for
-/// may be more than any memory holds.
+/// The most elements for which a splat is written out element by element. A type with a short text may have
+/// more elements than fit into memory.
 pub const MAX_EXPANDED_ELEMENTS: usize = 1 << 20;
 
 /// The number of elements of a static shape; `None` if it is dynamic or more than [`MAX_EXPANDED_ELEMENTS`].

@@ -1,7 +1,7 @@
 //! Folding: the results of an op as constants or as values that exist already, or a simpler form of the op.
 //!
-//! A fold only says what should become of the op; whoever asked for it (a driver, an analysis) changes the IR
-//! or does not.
+//! A fold only returns the replacement of the op; the caller (a driver, an analysis) decides whether to
+//! modify the IR.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -124,7 +124,7 @@ pub fn fold(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     folded
 }
 
-/// Folds an op with what its operands' definitions tell.
+/// Folds an op, with constant operands from their definitions.
 pub fn fold_op(op: OpRef<'_>) -> Folded {
     let info = op.info();
     let has_hook = info.def().is_some_and(|def| def.fold.is_some());
@@ -198,7 +198,7 @@ fn fold_traits(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
             return op.operand(0).into();
         }
     }
-    // A cast to the type that is there is nothing.
+    // A cast to the same type folds to its operand.
     if op.has_trait(TraitSet::CastLike)
         && op.num_operands() == op.num_results()
         && op.operands().zip(op.results()).all(|(from, to)| from.ty() == to.ty())

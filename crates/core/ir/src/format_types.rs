@@ -1,5 +1,5 @@
-//! Which types follow from others when an op is read in its assembly format, and which tokens its attributes begin with. It
-//! is evaluated at compile time.
+//! Inference of types from others when an op is parsed in its assembly format, and the first tokens of its
+//! attributes, evaluated at compile time.
 
 pub use terrace_format::check::Token as FormatToken;
 
@@ -140,7 +140,7 @@ const fn is_same(one: &str, other: &str) -> bool {
     true
 }
 
-/// The kind of attributes accepted by a constraint without a syntax of its own, as far as it determines their syntax.
+/// The kind of attributes accepted by a constraint without a syntax, as far as it determines their syntax.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Written {
     /// In square brackets.
@@ -153,7 +153,7 @@ pub enum Written {
     Dictionary,
     /// A value with its type, which is no dictionary.
     Value,
-    /// In any way.
+    /// By any syntax.
     Any,
 }
 

@@ -100,7 +100,7 @@ impl Ir {
             if at_end {
                 return new.iter().map(|part| rw.add_argument(entry, part.ty, part.loc)).collect();
             }
-            // All anew, in the new order.
+            // All attributes are rebuilt in the new order.
             let mut values = vec![None; new.len()];
             for at in 0..=old.len() {
                 for (number, part) in new.iter().enumerate().filter(|(_, part)| part.at == at) {

@@ -1,4 +1,4 @@
-//! Ranges of integers: what ops say of their results, given what is known of their operands.
+//! Integer ranges of the results of ops, given those of their operands.
 
 use terrace_support::apint::ApInt;
 use terrace_support::int_range::IntRange;
@@ -51,7 +51,8 @@ pub fn infer_result(
     }
 }
 
-/// Bits in which a value's integers are kept: 64 for `index`, 0 for what is no integer or made of integers.
+/// The bit width of a value's integer ranges: 64 for `index`, 0 for types other than integers and containers
+/// of integers.
 pub fn storage_width(cx: &Context, ty: Type) -> u32 {
     match ty.element_type_or_self(cx) {
         Type::INDEX => 64,

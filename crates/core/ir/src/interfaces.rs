@@ -1,4 +1,4 @@
-//! Interfaces: what analyses, checks and transformations ask of an op whatever its dialect.
+//! Interfaces: the dialect-independent queries of analyses, checks and transformations to ops.
 //!
 //! An op's dialect implements them on the op's marker type and names them in the definition; any other
 //! crate may attach one with a [`crate::extension::DialectExtension`]. Types, attributes and dialects implement interfaces
@@ -169,7 +169,7 @@ pub trait RegionKinds: Send + Sync {
     fn is_graph(&self, op: OpRef<'_>, index: usize) -> bool;
 }
 
-/// The values a block receives from a predecessor's terminator, where it can tell.
+/// The values a block receives from a predecessor's terminator; `None` if they are unknown.
 pub fn operands_for<'a>(branch: OpRef<'a>, index: usize, _to: Block) -> Option<Vec<ValueRef<'a>>> {
     let passed = branch.interface::<dyn BranchOp>()?.successor_operands(branch, index);
     Some((passed.start..passed.start + passed.len).map(|i| branch.operand(i)).collect())
@@ -283,7 +283,7 @@ pub trait LoopLike: Send + Sync {
     fn iter_args<'a>(&self, _op: OpRef<'a>) -> Vec<ValueRef<'a>> {
         Vec::new()
     }
-    /// The values carried on; `None` if the loop does not say.
+    /// The yielded loop-carried values; `None` if they are unknown.
     fn yielded<'a>(&self, _op: OpRef<'a>) -> Option<Vec<ValueRef<'a>>> {
         None
     }

@@ -5,20 +5,22 @@
 //!   dialects, `registration` computes what is kept of their definitions. [`handles`] name what is uniqued, [`strings`],
 //!   [`types`] and [`attrs`] are its data, [`sub_elements`] goes through what they are made of, `creation` verifies them as
 //!   they come into being.
-//! - [`body`] is the arena of one isolated op, [`ir`] the whole and the views to read it with, [`loc`] where
-//!   ops come from, [`ids`] the handles.
-//! - [`elements`] reads and makes dense integer constants, [`element_types`] says what vectors, tensors and memrefs hold.
-//! - [`def`] holds definitions as data, [`traits`] what they can promise, [`constraints`] the type
-//!   constraints they use, [`attr_kind`] and [`enum_attr`] the kinds of inherent attributes and their Rust values, [`infer`] and [`asm`] what their hooks see, [`format_types`] which types an assembly
-//!   format may leave out.
+//! - [`body`] is the arena of one isolated op, [`ir`] the whole IR with read-only views, [`loc`] locations,
+//!   [`ids`] the handles.
+//! - [`elements`] reads and creates dense integer constants, [`element_types`] checks the element types of
+//!   vectors, tensors and memrefs.
+//! - [`def`] holds definitions as data, [`traits`] their traits, [`constraints`] their type constraints,
+//!   [`attr_kind`] and [`enum_attr`] the kinds of inherent attributes and their Rust values, [`infer`] and
+//!   [`asm`] the arguments of their hooks, [`format_types`] the types that an assembly format may omit.
 //! - [`extension`] adds ops and interfaces to dialects of other crates.
 //! - [`interfaces`] are the traits that analyses and checks call ops through, [`memory_slots`] those for memory that
 //!   can become values, [`subset`] those for parts of tensors, [`tiling`] those for ops computed tile by tile.
-//! - [`build`] makes ops, [`rewriter`] changes IR and tells of the edits, [`mod@pattern`] says what to rewrite.
-//! - [`fold`] asks an op for constants and simpler forms, [`effects`] what it does to memory, [`int_range`] what
-//!   its results lie between, [`mod@value_bounds`] in terms of which values they do.
-//! - [`bytecode`] is what dialects contribute to the serialized form.
-//! - [`symbols`], [`dominance`] and [`verify`] check it. [`diag`] is how they say what is wrong.
+//! - [`build`] creates ops, [`rewriter`] modifies IR and notifies listeners, [`mod@pattern`] defines rewrite
+//!   patterns.
+//! - [`fold`] folds ops, [`effects`] queries their memory effects, [`int_range`] integer ranges of their
+//!   results, [`mod@value_bounds`] symbolic bounds of them.
+//! - [`bytecode`] has the dialects' interfaces for the serialized form.
+//! - [`symbols`], [`dominance`] and [`verify`] check it. [`diag`] is for their diagnostics.
 //!
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
 

@@ -1,7 +1,7 @@
-//! Memory slots: places in memory that can become values (`mem2reg`), or fall apart into smaller ones (`sroa`).
+//! Memory slots: allocations that can be promoted to values (`mem2reg`) or split into smaller ones (`sroa`).
 //!
-//! An op that allocates says which slots it has; ops that use a slot say whether they can do without it, and do. A
-//! use is an operand, by its number.
+//! An allocating op declares its slots; ops that use a slot declare whether the use can be removed, and
+//! remove it. A use is an operand, by its index.
 
 use crate::attrs::Attr;
 use crate::ids::{Block, Op, Value};
@@ -51,8 +51,8 @@ pub trait PromotableAllocation: Send + Sync {
         _arguments: &[(Block, Value)],
     ) {
     }
-    /// The slot has no uses any more; `default` is what [`Self::default_value`] gave, if it was asked. Returns the
-    /// allocation that is left, if one is.
+    /// The slot has no uses left; `default` is the result of [`Self::default_value`], if it was called.
+    /// Returns the remaining allocation, if any.
     fn promotion_complete(
         &self,
         rw: &mut Rewriter<'_>,
@@ -123,8 +123,8 @@ pub trait DestructurableAllocation: Send + Sync {
 
 /// Uses parts of a slot.
 pub trait DestructurableAccessor: Send + Sync {
-    /// Whether the op can use the parts by themselves: adds those that it uses to `used`, and slots whose uses must
-    /// stay within them to `safely`.
+    /// Whether the op can use the subslots directly: adds those that it uses to `used`, and slots whose uses
+    /// must stay within them to `safely`.
     fn can_rewire(
         &self,
         op: OpRef<'_>,

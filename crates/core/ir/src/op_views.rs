@@ -1,5 +1,5 @@
-//! Views of ops by their shape, for code that is generic over the ops that have it. An op of one kind has a view with
-//! accessors of its own ([`crate::OpKind::View`]).
+//! Views of ops by their shape, for code that is generic over the ops that have it. Each kind of op has a
+//! view with named accessors ([`crate::OpKind::View`]).
 
 use crate::{OpKind, OpRef, RegionRef, ValueRef};
 

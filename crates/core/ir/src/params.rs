@@ -1,4 +1,4 @@
-//! Types and attributes of dialects as Rust types: what `#[type_def]` and `#[attr_def]` are made of.
+//! Types and attributes of dialects as Rust types, for `#[type_def]` and `#[attr_def]`.
 //!
 //! ```text
 //! /// So many coordinates.
@@ -18,8 +18,8 @@ use crate::def::{AttrDef, ParamKind, TypeDef};
 use crate::enum_attr::{EnumValue, enum_attr};
 use crate::types::{Signedness, Type, TypeData};
 
-/// A parameter of a dialect type or attribute, as a Rust type: what it is in the IR, where each parameter is an
-/// attribute, and how its value is read and made.
+/// A parameter of a dialect type or attribute, as a Rust type: its representation in the IR, where each
+/// parameter is an attribute, and conversions of its value.
 pub trait ParamType: 'static {
     /// The value, as accessors return it.
     type Value<'a>;

@@ -1,4 +1,4 @@
-//! Rewrite patterns: what they match and what they do.
+//! Rewrite patterns: their roots and rewrite functions.
 
 use crate::context::OpInfo;
 use crate::ids::Op;

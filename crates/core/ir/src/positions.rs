@@ -1,4 +1,4 @@
-//! Positions in files that were read as a table: they become attributes when someone asks.
+//! Positions in files that were read as a table: they are uniqued as attributes on demand.
 //!
 //! A bytecode file has a position for nearly each op. To unique them all would cost more than to read the ops.
 

@@ -1,7 +1,7 @@
-//! Changes IR, and tells of the changes.
+//! Modification of IR, with notifications.
 //!
-//! Every change goes through here. A [`Listener`] hears of each one when it happens: worklists and handles are listeners,
-//! and [`Journal`] is the one that remembers. Nothing else watches the IR.
+//! Every edit is made through a rewriter. A [`Listener`] is notified of each one immediately: worklists and
+//! handles are listeners, and [`Journal`] records the edits. There is no other way to observe the IR.
 
 mod across;
 mod blocks;
@@ -64,7 +64,7 @@ pub struct Rewriter<'a> {
     /// A listener notified after `listener`.
     outer: Option<&'a mut dyn Listener>,
     point: Option<InsertPoint>,
-    /// The location of new ops that have none of their own.
+    /// The default location of new ops.
     loc: Loc,
     /// The pattern that is tried.
     pattern: Option<&'static str>,
@@ -143,8 +143,8 @@ impl<'a> Rewriter<'a> {
         action(&mut rw, block)
     }
 
-    /// Sets the name of the pattern that is tried, which listeners hear with the reasons why it does not match. Returns the
-    /// one that was set before.
+    /// Sets the name of the pattern being applied, which is passed to listeners with match-failure reasons.
+    /// Returns the previous one.
     pub fn set_pattern(&mut self, name: Option<&'static str>) -> Option<&'static str> {
         std::mem::replace(&mut self.pattern, name)
     }
@@ -220,12 +220,12 @@ impl<'a> Rewriter<'a> {
         OpBuilder::new(self.body)
     }
 
-    /// The location of new ops that have none of their own: that of the op at which the insertion point was set.
+    /// The default location of new ops: that of the op at which the insertion point was set.
     pub fn loc(&self) -> Loc {
         self.loc
     }
 
-    /// Sets the location of new ops that have none of their own; returns what it was.
+    /// Sets the default location of new ops; returns the previous one.
     pub(crate) fn replace_loc(&mut self, loc: Loc) -> Loc {
         std::mem::replace(&mut self.loc, loc)
     }

@@ -1,7 +1,7 @@
-//! What attributes and types are made of, each part visited once.
+//! Walks over nested attributes and types, each visited once.
 //!
-//! Attributes and types are unique, so what is written as a tree is a graph that shares its parts: as a tree it may be
-//! exponentially larger. Whoever goes through it does so with [`SubElements`] or [`AttrReplacer`].
+//! Attributes and types are uniqued, so that they form a DAG: expanded to a tree, it may be exponentially
+//! larger. Traversals use [`SubElements`] or [`AttrReplacer`].
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,7 +17,7 @@ pub enum Element {
     Type(Type),
 }
 
-/// Calls back with the attributes and types that one is made of directly, in the order of its text.
+/// Calls back with the direct children of an attribute or type, in textual order.
 pub fn for_each_child(cx: &Context, element: Element, mut found: impl FnMut(Element)) {
     let mut attrs = |attrs: &mut dyn Iterator<Item = Attr>| {
         attrs.filter(|attr| !attr.is_null()).for_each(|attr| found(Element::Attr(attr)));
@@ -54,7 +54,7 @@ pub fn for_each_child(cx: &Context, element: Element, mut found: impl FnMut(Elem
             }
             TypeData::Dialect { params, .. } => attrs(&mut params.iter().copied()),
             TypeData::Integer { .. } | TypeData::Index | TypeData::None | TypeData::Float(_) => {}
-            // What an identified type contains is not part of what tells it from others.
+            // The body of an identified type is not part of its identity.
             TypeData::Opaque { .. } | TypeData::Encoded(_) | TypeData::Identified { .. } => {}
         },
     }
@@ -70,7 +70,7 @@ fn loc_children(loc: &LocData) -> impl Iterator<Item = Attr> {
     pair.into_iter().chain(parts.iter().copied())
 }
 
-/// A location of other attributes; `None` if it is made of none.
+/// The location with replaced attributes; `None` if it has none.
 fn with_children(loc: &LocData, new: impl Fn(&Attr) -> Attr) -> Option<LocData> {
     Some(match loc {
         LocData::Unknown | LocData::File { .. } => return None,
@@ -91,8 +91,8 @@ pub struct SubElements {
 }
 
 impl SubElements {
-    /// Calls back with an element and all that it is made of, other than what this walk has visited already. What the
-    /// callback returns false for is not entered.
+    /// Calls back with an element and all nested ones, except those that this walk has visited already. The
+    /// walk skips the children of an element for which the callback returns false.
     pub fn walk(&mut self, cx: &Context, root: Element, mut visit: impl FnMut(Element) -> bool) {
         let mut pending = vec![root];
         while let Some(element) = pending.pop() {

@@ -164,7 +164,7 @@ impl SymbolTable {
         let mut found: Vec<(OpHandle, Attr)> = Vec::new();
         for op in ir.op(self.table).region(0).blocks().flat_map(|block| block.ops()) {
             let uses = match op.has_trait(TraitSet::SymbolTable) {
-                // What is in a table of its own refers to symbols of that.
+                // Ops in a nested symbol table refer to symbols of that table.
                 true => symbol_refs_of_op(op).into_iter().map(|attr| (op, attr)).collect(),
                 false => symbol_uses(op)?,
             };

@@ -1,8 +1,8 @@
 //! Ops that can be computed tile by tile.
 //!
-//! An op with this interface runs over a box of points, its iteration domain. What it computes for a part of that box, a
-//! tile, can be had of parts of its operands. Transformations put such parts into loops, or computations of tiles into
-//! the loops of other ops, whatever the ops are.
+//! An op with this interface has a rectangular iteration domain. The result of a part of that domain, a tile,
+//! can be computed from slices of its operands. Transformations tile such ops with loops, or fuse tiles of
+//! them into the loops of other ops, independent of the ops.
 
 use crate::diag::Diag;
 use crate::ids::{Op, Value};
@@ -142,7 +142,7 @@ pub trait TilingInterface: Send + Sync {
 pub enum PartialReduction {
     /// Each tile is added to a partial result of a tile's extents; these are reduced in the end.
     OuterReduction,
-    /// Each tile is reduced to a partial result of its own.
+    /// Each tile is reduced to a separate partial result.
     OuterParallel,
 }
 

@@ -105,7 +105,7 @@ traits! {
     ReturnLike,
     /// Memory effects are those of the ops inside.
     RecursiveMemoryEffects,
-    /// Has no memory effects of its own.
+    /// Has no memory effects itself.
     NoMemoryEffect,
     /// Iterations or regions may run in parallel.
     ParallelRegions,
@@ -131,7 +131,7 @@ traits! {
     Check(CheckFn),
     /// The first result is a view of the first operand.
     ViewLike,
-    /// Results are the operands, each a memory of its own.
+    /// Results are the operands, which are assumed not to alias each other.
     DistinctObjects,
     /// Keeps what it does where buffers get a type without a layout.
     MemRefsNormalizable,

@@ -1,4 +1,4 @@
-//! Interfaces of types and attributes: what the IR and analyses ask of them whatever their dialect.
+//! Interfaces of types and attributes: dialect-independent queries of the IR and of analyses.
 
 /// Marks types that can be elements of vectors. Integers, `index` and floating-point types always can.
 pub trait VectorElementTypeInterface: Send + Sync {}

@@ -1,4 +1,4 @@
-//! Bounds of index values and of extents: what ops say of them in terms of other index values and extents.
+//! Bounds of index values and of extents that ops declare, in terms of other index values and extents.
 
 use terrace_affine::AffineExpr;
 

@@ -1,4 +1,4 @@
-//! Which operands belong to which slot.
+//! The assignment of operands to slots.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct OneOp {
     b: Operand<ANY_TYPE>,
 }
 
-/// Sizes say how many there are.
+/// Slots by a size attribute.
 #[op("g.sized", traits(AttrSizedOperandSegments))]
 pub struct SizedOp {
     a: Operand<ANY_TYPE>,

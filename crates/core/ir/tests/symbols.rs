@@ -1,4 +1,4 @@
-//! Symbol tables: what a name means, seen from where, and what a table knows of later changes.
+//! Symbol tables: resolution of names by scope, and updates of a table after edits.
 
 use std::sync::Arc;
 

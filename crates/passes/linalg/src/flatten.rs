@@ -70,9 +70,9 @@ fn replace_indices(rw: &mut Rewriter<'_>, op: Op, sizes: &[OpFoldResult], loc: L
     Some(())
 }
 
-/// Replaces an elementwise op of several loops, all of whose operands are scalars or have a dimension for each loop in the same
-/// order, by one of a single loop, which is returned. `None`, without modifications, for other ops, and for buffers whose layout
-/// does not allow it.
+/// Replaces an elementwise op of several loops, all of whose operands are scalars or have a dimension for
+/// each loop in the same order, by one of a single loop, which is returned. `None`, without modifications,
+/// for other ops, and for buffers whose layout does not permit it.
 pub fn flatten_elementwise(rw: &mut Rewriter<'_>, op: GenericOp) -> Option<Op> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let structured = as_structured(view)?;

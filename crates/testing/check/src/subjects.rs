@@ -41,7 +41,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Creates the pass free the memory that programs, and passes before it, leak.
+    /// Sets that the pass must free the memory that programs, and passes before it, leak.
     const fn frees(mut self) -> Row {
         self.frees = true;
         self

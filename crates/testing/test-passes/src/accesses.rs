@@ -100,7 +100,7 @@ impl Accesses {
         self.0.iter().find(|(known, _)| *known == value).and_then(|(_, ops)| ops.as_deref())
     }
 
-    /// Creates an op the only access of a value.
+    /// Sets an op as the only access of a value.
     pub(crate) fn set(&mut self, value: ValueHandle, op: OpHandle) {
         match self.0.iter_mut().find(|(known, _)| *known == value) {
             Some((_, ops)) => *ops = Some(vec![op]),

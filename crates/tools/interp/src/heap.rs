@@ -399,7 +399,7 @@ impl Heap {
         Ok(Saved { at, bytes: bytes.to_vec(), written: allocation.written.clone() })
     }
 
-    /// Creates an allocation hold what it held.
+    /// Restores the saved contents of an allocation.
     pub fn restore(&mut self, handle: u64, saved: Saved) {
         if let Some(allocation) = self.allocation_mut(handle) {
             allocation.bytes[saved.at..saved.at + saved.bytes.len()].copy_from_slice(&saved.bytes);

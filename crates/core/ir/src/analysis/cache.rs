@@ -58,7 +58,7 @@ impl<K: std::hash::Hash + Eq + Copy> Cache<K> {
         if let Some(known) = known {
             return known;
         }
-        // Computed without the lock, since it may ask for others.
+        // Computed without the lock, since it may query others.
         let computed = Arc::new(compute());
         let mut all = self.lock();
         let results = all.entry(TypeId::of::<A>()).or_insert_with(|| Results {
@@ -100,7 +100,7 @@ impl Clone for BodyAnalyses {
 #[derive(Default)]
 pub(crate) struct IrAnalyses {
     pub(super) cache: Cache<OpHandle>,
-    /// The symbols of tables, which follow edits by themselves.
+    /// The symbols of tables, which track edits.
     pub(crate) symbol_tables: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 

@@ -1,9 +1,10 @@
-//! Analyses that are computed once, and kept until edits that matter to them.
+//! Analyses that are cached until an edit invalidates them.
 //!
-//! A [`RegionAnalysis`], such as a dominator tree, is kept by the body of the region; an [`OpAnalysis`], such as a call graph, by
-//! the IR. Each says which edits it survives: a body counts edits, those of the control flow apart, and what was computed holds
-//! as long as the count that the analysis depends on is the same. Passes ask for an analysis wherever they need it; a pass
-//! that keeps one true by itself says so ([`Rewriter::preserving`]).
+//! A [`RegionAnalysis`], such as a dominator tree, is cached in the body of the region; an [`OpAnalysis`],
+//! such as a call graph, in the IR. Each declares the edits that it depends on: a body counts edits, with a
+//! separate count for those of the control flow, and a result is valid as long as the count that the analysis
+//! depends on is unchanged. Passes query an analysis wherever they need it; a pass that updates one marks it
+//! as preserved ([`Rewriter::preserving`]).
 
 mod cache;
 
@@ -23,7 +24,7 @@ pub trait RegionAnalysis: Send + Sync + Sized + 'static {
     /// Computes it.
     fn compute(body: &Body, region: Region) -> Self;
 
-    /// Returns the count that it depends on: what was computed holds as long as that is the same.
+    /// Returns the count that it depends on: the result is valid as long as that is unchanged.
     fn depends_on(edits: EditCounts) -> u64;
 }
 
@@ -32,7 +33,8 @@ pub trait OpAnalysis: Send + Sync + Sized + 'static {
     /// Computes it.
     fn compute(op: OpRef<'_>) -> Self;
 
-    /// Returns the count of each body that it depends on: what was computed holds as long as those of all bodies are the same.
+    /// Returns the count of each body that it depends on: the result is valid as long as those of all bodies
+    /// are unchanged.
     fn depends_on(edits: EditCounts) -> u64 {
         edits.all
     }
@@ -140,7 +142,7 @@ mod tests {
             assert_eq!(asked(rw), (false, 1));
             rw.set_successor(end, 1, right);
             assert_eq!(asked(rw), (true, 2));
-            // A block that is split off on the only edge to one keeps what dominates what, says who does it.
+            // The caller asserts that a block split off on the only edge to another preserves dominance.
             let tree = rw.body().analysis::<DomTree>(region);
             rw.preserving::<DomTree, _>(|rw| rw.move_block(right, region));
             assert!(Arc::ptr_eq(&tree, &rw.body().analysis::<DomTree>(region)));

@@ -105,7 +105,7 @@ impl Context {
 
     /// Sorts entries by name; those with one name keep their order.
     pub fn sort_by_name(&self, entries: &mut [NamedAttr]) {
-        // The first eight bytes tell most names apart without a look at the rest.
+        // The first eight bytes distinguish most names without a comparison of the rest.
         let mut keyed: SmallVec<[(u64, NamedAttr); 16]> =
             entries.iter().map(|&entry| (leading_bytes(entry.0.bytes(self)), entry)).collect();
         let order = |a: &(u64, NamedAttr), b: &(u64, NamedAttr)| {

@@ -1,4 +1,4 @@
-//! Attributes: what they hold, and the handle.
+//! Attributes: their data, and the handle.
 
 mod create;
 mod values;
@@ -62,7 +62,7 @@ pub enum LocData {
 /// The data of an attribute.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AttrData {
-    /// The absent attribute: what an unset optional slot holds. Never printed.
+    /// The absent attribute, the value of an unset optional slot. Never printed.
     Null,
     /// `unit`.
     Unit,

@@ -1,4 +1,4 @@
-//! Creates what is not in the IR yet, so that no listener has to hear of it.
+//! Creation of ops and blocks that are not in the IR yet, so that no listener is notified.
 
 use std::ops::Deref;
 

@@ -1,6 +1,6 @@
-//! The names that values have in the source, and what became of values that were replaced.
+//! The names of values in the source, and the replacements of values.
 //!
-//! A body keeps neither unless it is asked to, and then pays with an entry for each.
+//! A body records neither unless it is enabled, at the cost of an entry for each.
 
 use rustc_hash::FxHashMap;
 

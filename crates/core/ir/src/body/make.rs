@@ -354,7 +354,7 @@ impl Body {
         self.set_counts(op, BigCounts { regions: n_regions as u32, ..counts });
     }
 
-    /// Sets the regions of an op to these, which no op owns yet, instead of those in a body of its own.
+    /// Sets the regions of an op to these, which no op owns yet, in place of those in a separate body.
     pub(crate) fn leave_inner(&mut self, op: Op, regions: &[Region]) {
         self.ops[op.index()].flags &= !flags::ISOLATED;
         self.set_regions(op, regions);

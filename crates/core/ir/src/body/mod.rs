@@ -25,7 +25,7 @@ use crate::types::Type;
 
 /// An op's flags.
 pub(crate) mod flags {
-    /// The op's regions live in a body of their own.
+    /// The op's regions are in a separate body.
     pub(crate) const ISOLATED: u8 = 1;
     /// A count did not fit; see `Body::big`.
     pub(crate) const BIG: u8 = 2;
@@ -318,7 +318,8 @@ impl Body {
         self.arg_locs.reserve_exact(other.arg_locs.len());
     }
 
-    /// Takes everything out, without the memory that growth left unused. What is small leaves its memory here.
+    /// Moves the contents out, without excess capacity. Small contents are copied, and leave their allocation
+    /// here.
     pub(crate) fn take_exact(&mut self) -> Self {
         fn take<T>(from: &mut Vec<T>) -> Vec<T> {
             const LARGE: usize = 1 << 12;

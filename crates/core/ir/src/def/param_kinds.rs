@@ -1,4 +1,4 @@
-//! What parameters of dialect types and attributes are.
+//! The kinds of parameters of dialect types and attributes.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::{AttrDef, EnumDef, TypeKind};
 use crate::attrs::Attr;
 use crate::context::Context;
 
-/// An enum as a parameter of its own.
+/// An enum as a parameter.
 pub struct EnumField {
     /// The enum.
     pub def: &'static EnumDef,
@@ -42,7 +42,7 @@ pub enum ParamKind {
     Keyword,
     /// A keyword of an enum.
     Enum(&'static EnumDef),
-    /// A keyword of an enum that is no attribute of its own; several flags are in quotes.
+    /// A keyword of an enum that is not an attribute; several flags are in quotes.
     EnumField(&'static EnumField),
     /// Any number of them, separated by commas.
     Array(&'static ParamKind),

@@ -1,4 +1,4 @@
-//! Side effects: what an op does to memory, and whether it may be dropped or executed earlier.
+//! Side effects: memory effects of ops, triviality of dead ops, and speculatability.
 
 mod table;
 
@@ -222,7 +222,8 @@ impl OwnEffects {
             |on| def.effects.iter().any(|effect| effect.kind == EffectKind::Allocate && effect.on == on);
         let mut bits = 0;
         for effect in def.effects {
-            // How many values a slot has, and whether an operand is the op's own result, depends on the op.
+            // The number of values of a slot, and whether an operand is the op's own result, depends on the
+            // op.
             let owned = match effect.on {
                 EffectOn::Operand(slot) => {
                     if def.operands[slot].arity != Arity::One

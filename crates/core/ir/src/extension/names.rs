@@ -12,7 +12,7 @@ pub(crate) fn defined_twice(noun: &str, name: &str) -> String {
     format!("the {noun} '{name}' is defined twice")
 }
 
-/// The names of one kind of thing in a dialect, and the interfaces of their own.
+/// The names of one kind of entity in a dialect, with their interfaces.
 pub(super) type Named<'d> = FxHashMap<&'d str, &'static [InterfaceEntry]>;
 
 /// Collects the names of definitions, and reports those that are defined twice or belong elsewhere.

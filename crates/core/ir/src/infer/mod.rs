@@ -1,4 +1,4 @@
-//! What type inference sees of an op that is about to be made.
+//! The view of an operation state for type inference.
 
 mod results;
 
@@ -51,8 +51,8 @@ impl InferInput<'_> {
         self.operands.get(slot).copied()
     }
 
-    /// Returns the types of each operand slot; `None` if there are not as many operands as the definition asks for, or it is
-    /// not known which slot they are in.
+    /// Returns the types of each operand slot; `None` if the number of operands does not match the
+    /// definition, or their slots are unknown.
     fn operand_slots(&self) -> Option<Vec<&[Type]>> {
         let slots = self.def.operands;
         let variable = slots.iter().filter(|slot| slot.arity != Arity::One).count();

@@ -6,8 +6,8 @@ use crate::format_types::KnownTypes;
 use crate::traits::{Trait, TraitSet};
 use crate::types::Type;
 
-/// Returns whether the result types of ops follow from their operands and attributes: by an inference of their own, or, where
-/// no result is of variable size, by constraints and traits.
+/// Returns whether the result types of ops follow from their operands and attributes: by a custom inference,
+/// or, if no result is variadic, by constraints and traits.
 #[must_use]
 pub fn infers_result_types(def: &OpTable<'_>) -> bool {
     let results = def.results.len();
@@ -30,7 +30,7 @@ pub fn infer_result_types(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
     if !infers_result_types(def) {
         return Err(unknown());
     }
-    // What an inference relies on is there where the numbers of operands and regions are right.
+    // With valid numbers of operands and regions, all inputs of an inference are present.
     let slots: Vec<&[Type]> = input.operand_slots().ok_or_else(unknown)?;
     if !input.satisfies_constraints(&slots) {
         return Err(unknown());

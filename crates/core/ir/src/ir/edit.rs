@@ -174,7 +174,7 @@ impl Ir {
     ) -> Vec<R> {
         use rayon::prelude::*;
         if self.journal.is_some() {
-            // What is done is told in order.
+            // With a listener, bodies are processed in order.
             return ids.into_iter().map(|(id, given)| self.rewrite(id, |rw| work(rw, given))).collect();
         }
         let mut taken: Vec<(BodyId, Box<Body>, Option<T>)> =

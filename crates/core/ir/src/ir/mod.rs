@@ -118,14 +118,14 @@ impl Ir {
     pub fn replace_body(&mut self, id: BodyId, body: Body) {
         let old = self.take_body(id);
         let mut body = Box::new(body);
-        // No count may be one that was there before.
+        // Edit counts must not repeat.
         body.edits = body.edits.max(old.edits) + 1;
         body.control_flow_edits = body.control_flow_edits.max(old.control_flow_edits) + 1;
         self.put_body(id, body);
     }
 
-    /// Drops the bodies nested in an op that has one of its own, which becomes `body`: one that a reader fills, or an
-    /// empty one until it is materialized again. Panics if the op has none.
+    /// Drops the bodies nested in an isolated op, whose body becomes `body`: one that a reader populates, or
+    /// an empty one until it is materialized again. Panics if the op has none.
     pub fn replace_inner_body(&mut self, op: OpHandle, body: BodyBuilder) {
         let id = self.body(op.body).inner(op.op).expect("the op has a body of its own");
         let mut dropped = vec![id];

@@ -1,7 +1,7 @@
-//! Aliases: names that stand for types and attributes in the printed text.
+//! Aliases: names for types and attributes in the printed text.
 //!
-//! What could have an alias is visited in the order in which it would be printed. Then names are given in
-//! the order of depth (an alias may use only those before it), attributes before types, and name.
+//! Candidates are visited in the order in which they would be printed. Then names are assigned in the order
+//! of depth (an alias may use only those before it), attributes before types, and name.
 
 use std::borrow::Cow;
 use std::sync::RwLock;
@@ -104,7 +104,7 @@ struct Entry {
 #[derive(Debug, Default)]
 pub struct AliasCollector {
     entries: Vec<Entry>,
-    /// Children of all entries, those of one beside each other.
+    /// Children of all entries, contiguous for each entry.
     below: Vec<u32>,
     /// The value being visited may be defined at the end of the file.
     deferred: bool,
@@ -174,7 +174,7 @@ fn offered_alias(
     }
 }
 
-/// The alias of a type or attribute that is not interpreted: its own dialect is asked alone.
+/// The alias of a type or attribute that is not interpreted: only its own dialect is queried.
 fn opaque_alias(cx: &Context, symbol: Symbol, dialect: Str) -> Option<String> {
     let dialect = cx.dialect_interface::<dyn OpAsmDialectInterface>(dialect.text(cx))?;
     match offered_alias(cx, dialect, symbol, cx.opaque_aliases().name(symbol).as_deref()) {
@@ -376,7 +376,7 @@ impl AliasCollector {
         }
     }
 
-    /// Visits what a value is made of, in the order in which it would be printed.
+    /// Visits the elements of a value, in the order in which they would be printed.
     fn visit_inside(&mut self, cx: &Context, symbol: Symbol, elide: Elide) {
         if !cx.opaque_aliases().is_empty() {
             for (_, used) in cx.opaque_aliases().refs(symbol) {
@@ -464,7 +464,7 @@ impl AliasCollector {
             },
             AttrData::Dialect { .. } => self.visit_by_writing(cx, |w| w.write_attr_in_full(attr, elide)),
             _ => {
-                // Constants whose type goes without saying do not print it.
+                // Constants of a default type do not print it.
                 let implied = matches!((elide, attr.ty(cx)), (Elide::May, Some(Type::I64 | Type::F64)));
                 if let Some(ty) = attr.ty(cx)
                     && elide != Elide::Must

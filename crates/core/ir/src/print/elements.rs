@@ -105,7 +105,7 @@ impl AttrWriter<'_> {
             return self.out.push('"');
         }
         let (size, exactly) = (kind.bytes(), !cx.matches_upstream());
-        // Upstream takes elements without bits for different ones; a list that nobody reads stays short.
+        // Upstream does not print zero-bit elements as a splat; the limit keeps the list short.
         let few = (0..=1 << 16).contains(&count) && ty.shape(cx).is_some_and(|shape| !shape.is_empty());
         let splat = splat && !(size == 0 && few);
         if complex {
@@ -134,7 +134,7 @@ impl AttrWriter<'_> {
             return;
         }
         let shape = ty.shape(self.cx).unwrap_or(&[]);
-        // How many elements a bracket of each depth holds, outermost first.
+        // The number of elements in a bracket of each depth, outermost first.
         let mut spans: Vec<usize> = Vec::with_capacity(shape.len());
         let mut span = count;
         for &extent in shape {

@@ -1,4 +1,4 @@
-//! How long the text of a location is.
+//! The length of the text of a location.
 
 use rustc_hash::FxHashMap;
 

@@ -97,7 +97,7 @@ pub struct AttrWriter<'a> {
     pub resources: Vec<Str>,
     /// The numbers of distinct attributes; counted from zero as they are met, unless others are set.
     pub distinct: DistinctNumbers,
-    /// Texts of types that are made of others.
+    /// Texts of composite types.
     type_texts: FxHashMap<Type, Box<str>>,
     /// The bytes of those that are long.
     long_texts: usize,
@@ -345,7 +345,7 @@ impl<'a> AttrWriter<'a> {
 
     /// Uninterpreted text, with the aliases in it under their names of today.
     fn opaque_text<'t>(&self, symbol: Symbol, data: &'t [u8]) -> Cow<'t, str> {
-        // What is all text is found so faster.
+        // The fast path for valid UTF-8.
         let text = std::str::from_utf8(data).map_or_else(|_| String::from_utf8_lossy(data), Cow::Borrowed);
         if self.cx.opaque_aliases().is_empty() {
             return text;
@@ -369,7 +369,7 @@ impl<'a> AttrWriter<'a> {
             });
             match (name, used) {
                 (Some(name), _) => out.push_str(name),
-                // Without aliases, what it stands for is written out.
+                // Without aliases, the attribute is printed in full.
                 (None, Some((_, Symbol::Attr(attr)))) => out.push_str(&self.cx.attr_text(*attr)),
                 (None, Some((_, Symbol::Type(ty)))) => out.push_str(&self.cx.type_text(*ty)),
                 (None, None) => out.push_str(&text[at..end]),

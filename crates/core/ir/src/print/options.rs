@@ -1,4 +1,4 @@
-//! What the printer of IR can be told.
+//! Options of the printer of IR.
 
 /// Options of printing IR. The defaults are mlir-opt's.
 #[derive(Clone, Debug)]

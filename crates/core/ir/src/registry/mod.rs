@@ -119,7 +119,7 @@ impl Context {
             self.slot::<Registry>().dialects.read().unwrap_or_else(|e| e.into_inner()).get(&k).cloned()
         }) {
             let Registry { loading, loader, .. } = self.slot();
-            // Whoever loads it may use what is there of it; others wait for the whole.
+            // The loading thread may use the dialect while it is incomplete; others wait.
             if found.as_ref().is_some_and(|dialect| !dialect.ready.load(Ordering::Acquire))
                 && loader.load(Ordering::Relaxed) != this_thread()
             {
@@ -245,7 +245,7 @@ impl Context {
         dialect
     }
 
-    /// The op name for a full name; loads its dialect. A name nobody registered gets an entry of its own.
+    /// The op name for a full name; loads its dialect. An unregistered name gets a new entry.
     pub fn op_name(&self, full_name: &str) -> OpName {
         let name = self.str(full_name);
         if let Some(&found) =

@@ -1,7 +1,9 @@
-//! Changes other bodies from within one: a pattern on a function enters its body, one in a function declares another.
+//! Edits of other bodies from within one: a pattern on a function enters its body, one in a function declares
+//! another.
 //!
-//! While a closure works on the whole IR, the body of the rewriter is back in its place. What the closure does is journaled, and
-//! the listeners of the rewriter hear of it afterwards; the listeners of bodies hear of it at once.
+//! While a closure works on the whole IR, the body of the rewriter is returned to the IR. Edits of the
+//! closure are journaled, and reported to the listeners of the rewriter afterwards; the listeners of bodies
+//! are notified immediately.
 
 use std::sync::Arc;
 
@@ -83,8 +85,8 @@ impl Rewriter<'_> {
         self.body.edits += elsewhere;
     }
 
-    /// Works on the body of an isolated op of this body, with a rewriter that can change the rest as well. Returns `None` if the
-    /// op has no body of its own.
+    /// Works on the body of an isolated op of this body, with a rewriter that can change the rest as well.
+    /// Returns `None` if the op is not isolated.
     ///
     /// # Panics
     ///
@@ -94,7 +96,7 @@ impl Rewriter<'_> {
         let before = self.num_edits();
         let result = self.with_ir(|ir| ir.rewrite_across(inner, work));
         if self.num_edits() != before && !self.body.is_erased(op) {
-            // What is inside belongs to the op, as far as patterns are concerned.
+            // For patterns, an edit of the nested body is a modification of the op.
             self.note(Edit::Modified(op));
         }
         Some(result)

@@ -127,7 +127,7 @@ impl Rewriter<'_> {
                 (op, self.body.use_index(used) - self.body.operands(op).len())
             })
             .collect();
-        // The one made first goes first, so that they keep their order.
+        // In reverse order of creation, so that they keep their order.
         for (op, index) in branches.into_iter().rev() {
             self.body.set_successor(op, index, new);
             self.note(Edit::Modified(op));

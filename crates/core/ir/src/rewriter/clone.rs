@@ -158,7 +158,8 @@ struct CopyBetween<'a> {
     map: &'a mut IrMapping,
     /// The regions whose blocks are yet to be copied, with those that get them.
     pending: Vec<(Region, Region)>,
-    /// Ops that use what was not there yet when they were copied, with their copies, which have no operands.
+    /// Ops with operands that were not copied yet when they were copied, with their copies, which have no
+    /// operands.
     late: Vec<(Op, Op)>,
     /// The copies of isolated ops, which have no regions yet, with the bodies of the originals.
     isolated: Vec<(Op, BodyId)>,
@@ -222,8 +223,8 @@ impl<'a> CopyBetween<'a> {
         }
     }
 
-    /// Copies what is in regions, and fills in the operands that were not there. Returns the copies of isolated ops, which
-    /// have no regions yet, with the bodies of the originals.
+    /// Copies the contents of regions, and sets the missing operands. Returns the copies of isolated ops,
+    /// which have no regions yet, with the bodies of the originals.
     fn finish(mut self) -> Vec<(Op, BodyId)> {
         while let Some((from, to)) = self.pending.pop() {
             self.blocks(from, to);

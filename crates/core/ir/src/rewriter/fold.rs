@@ -48,8 +48,8 @@ impl Rewriter<'_> {
         self.body.result(op, 0)
     }
 
-    /// Folds an op that is in no block, in place as often as that opens the way for another fold. Returns the replacement
-    /// of each result; `None` if the op stays, as a constant does.
+    /// Folds a detached op; in-place folds are repeated to a fixed point. Returns the replacement of each
+    /// result; `None` if the op is not replaced, as a constant is not.
     fn fold_new(&mut self, op: Op) -> Option<SmallVec<[FoldValue; 1]>> {
         for _ in 0..MOST_FOLDS {
             let view = self.op(op);

@@ -1,8 +1,8 @@
-//! Who hears of changes.
+//! Listeners to edits.
 //!
-//! A [`Listener`] given to a [`Rewriter`](super::Rewriter) hears of what is done through it. An [`IrListener`] that is set for
-//! an IR hears of all changes in all bodies, whoever makes them: each body carries a listener of its own, so that passes
-//! that work on bodies in parallel tell theirs without waiting for each other.
+//! A [`Listener`] of a [`Rewriter`](super::Rewriter) is notified of its edits. An [`IrListener`] of an IR is
+//! notified of all edits in all bodies: each body has a separate listener, so that passes that work on bodies
+//! in parallel notify theirs without synchronization.
 
 use std::sync::Arc;
 
@@ -59,8 +59,8 @@ pub type BodyListener = Box<dyn Listener + Send + Sync>;
 
 /// A listener of every change of an IR, in all its bodies.
 pub trait IrListener: Send + Sync {
-    /// Returns the listener of a body: asked of each body when this is set, and of each that is added later, with what is in
-    /// it then.
+    /// Returns the listener of a body: called for each body when this is set, and for each that is added
+    /// later, with its contents at that time.
     fn listen(&self, id: BodyId, body: &Body) -> BodyListener;
 
     /// A body is about to go, with all that is in it.

@@ -251,7 +251,7 @@ impl<'a> Rewriter<'a> {
             empty.push(self.body.new_region());
         }
         self.body.set_regions(op, &empty);
-        // Who drives a pattern hears of the op that gets the regions.
+        // Pattern drivers are notified of the op that gets the regions.
         self.tell_body(|listener, id, body| listener.edit(id, body, Edit::Modified(op)));
         regions
     }
@@ -314,7 +314,7 @@ impl<'a> Rewriter<'a> {
             self.op(op).results().zip(keep).filter(|(_, keep)| **keep).map(|(v, _)| v.ty()).collect();
         let made = self.with_results(op, &results);
         let mut kept = self.body.results(made);
-        // Whatever stands for a result without uses.
+        // Any values can replace unused results.
         let values: Vec<Value> = self.body.results(op).collect();
         let values: Vec<Value> = values
             .iter()
@@ -427,7 +427,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Applies what folding in place asks for.
+    /// Applies the changes of an in-place fold.
     pub fn apply(&mut self, op: Op, changes: &[Change]) {
         self.change(op, changes);
         self.note(Edit::Modified(op));

@@ -180,7 +180,7 @@ pub fn may_be_unknown_table(op: OpRef<'_>) -> bool {
     op.num_regions() == 1 && op.info().dialect.is_none()
 }
 
-/// The symbol references in the attributes of one op and in what they are made of, each once, in order.
+/// The symbol references in the attributes of one op, including nested ones, each once, in order.
 pub fn symbol_refs_of_op(op: OpRef<'_>) -> Vec<Attr> {
     unvisited_symbol_refs(op, &mut SubElements::default())
 }
@@ -188,7 +188,7 @@ pub fn symbol_refs_of_op(op: OpRef<'_>) -> Vec<Attr> {
 /// The symbol references in the attributes of an op that `walk` has not visited yet.
 fn unvisited_symbol_refs(op: OpRef<'_>, walk: &mut SubElements) -> Vec<Attr> {
     let (cx, mut out) = (op.cx(), Vec::new());
-    // Most attributes are made of nothing that could refer to a symbol.
+    // Most attributes have no children that could refer to a symbol.
     let may_refer = |attr: &&Attr| match attr.data(cx) {
         AttrData::Dict(entries) => !entries.is_empty(),
         AttrData::SymbolRef { .. } | AttrData::Array(_) | AttrData::Dialect { .. } => true,

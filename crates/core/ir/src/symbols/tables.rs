@@ -79,8 +79,9 @@ impl SymbolTables {
         table.lookup(scope, symbol).flatten()
     }
 
-    /// The attributes that `read` finds on the ops called `name` in the regions of `holder`, at any depth: what labels
-    /// and tags in a function others may refer to. They are read again after the body of `holder` was changed.
+    /// The attributes that `read` finds on the ops called `name` in the regions of `holder`, at any depth:
+    /// labels and tags in a function that other ops may refer to. They are read again after the body of
+    /// `holder` was changed.
     pub fn markers(
         &self,
         holder: OpRef<'_>,

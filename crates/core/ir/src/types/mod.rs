@@ -1,4 +1,4 @@
-//! Types: what they hold, and the handle.
+//! Types: their data, and the handle.
 
 mod queries;
 

@@ -1,6 +1,6 @@
 //! Checks that values are defined before they are used.
 //!
-//! One walk over a body, with the path of enclosing ops at hand: an operand defined `d` regions deep is
+//! One walk over a body, which keeps the path of enclosing ops: an operand defined `d` regions deep is
 //! compared with the op on the path at that depth, so deep nests cost no more than flat code.
 
 use std::sync::Arc;

@@ -2,9 +2,9 @@
 //!
 //! Order, as upstream's: an op is checked on entry (discardable attributes, table, traits, its own hook,
 //! entry blocks), then its blocks in order, then the isolated ops it holds (in parallel), then its
-//! region-level checks; dominance comes after all of that, per isolated op. Within an isolated op the
-//! first error ends the checking; isolated ops beside each other are all checked. Where an op is malformed, the structure
-//! of the ops comes before all else, so that hooks may look at any op of a body.
+//! region-level checks; dominance comes after all of that, per isolated op. Within an isolated op the first
+//! error ends the checking; sibling isolated ops are all checked. The structure of all ops of a body is
+//! checked before anything else, so that hooks may inspect any op of it.
 
 mod checks;
 mod dominance;
@@ -112,7 +112,7 @@ fn verify_op_and_below(
     let malformed = MalformedBodies::find(op, options.recursive);
     let valid = verify_isolated(op, tables, &malformed, options, memo, errors);
     if valid && !malformed.is_empty() {
-        // What is malformed is beside the op.
+        // The malformed ops are outside of this op.
         verify_isolated(op, tables, &MalformedBodies::default(), options, memo, errors);
     }
 }
@@ -151,7 +151,7 @@ fn verify_isolated(
                 while let Some(op) = at.filter(|_| ok) {
                     at = op.next();
                     if op.num_regions() == 0 {
-                        // Nothing is below it: the common case needs no step of its own.
+                        // It has no regions: this common case needs no separate step.
                         ok = enter_op(op, malformed, memo, errors)
                             && leave_leaf(op, tables, malformed, errors);
                     } else if op.inner_body().is_none() {

@@ -124,7 +124,7 @@ pub fn verify_loop_like(op: OpRef<'_>, looped: &dyn LoopLike) -> CheckResult {
     }
     for (&arg, &result) in args.iter().zip(results.iter().flatten()) {
         if arg.ty() != result.ty() {
-            // The position is not counted up here: upstream's text says 0 whichever it is.
+            // The position is always 0, as in upstream's text.
             return Err(differ(0, "{i}-th region iter_arg and {i}-th loop result", arg, result));
         }
     }

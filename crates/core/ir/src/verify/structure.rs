@@ -131,7 +131,7 @@ fn is_well_formed(op: OpRef<'_>, known: &KnownShapes) -> bool {
     valid
 }
 
-/// [`is_well_formed`], with the definition at hand.
+/// [`is_well_formed`], given the definition.
 fn has_structure(op: OpRef<'_>, info: &OpInfo, def: &OpTable<'_>) -> bool {
     let fits = |slots: Slots, expected: usize, count: usize| match slots {
         Slots::Unknown => true,
@@ -187,7 +187,7 @@ pub(super) fn verify_group(
     };
     let expected = match arity {
         Arity::Optional if len > 1 => "0 or 1 element",
-        // Sizes of segments may say so.
+        // Segment sizes may allow it.
         Arity::One if len != 1 => "1 element",
         _ => return Ok((start, len)),
     };

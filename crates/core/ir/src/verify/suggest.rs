@@ -1,4 +1,4 @@
-//! What helps where an op does not verify. Runs on the way to an error alone.
+//! Help messages for verifier errors. Only runs on the error path.
 
 use terrace_support::spelling::edit_distance;
 
@@ -10,7 +10,7 @@ use crate::traits::{Trait, TraitSet};
 /// Returns help for an op whose operands or results have types that it does not take: the op of the dialect with the nearest
 /// name that does.
 pub(super) fn op_for_types(op: OpRef<'_>) -> Option<String> {
-    // How much of a name says for which types it is: `addi` and `addf`, `divsi` and `divf`.
+    // The length of the suffix of a name for its types: `addi` and `addf`, `divsi` and `divf`.
     const MOST: usize = 2;
     let (cx, name) = (op.cx(), op.name_text());
     let (prefix, mnemonic) = name.split_once('.')?;
@@ -45,7 +45,7 @@ fn takes_types(cx: &Context, def: &OpTable<'_>, op: OpRef<'_>) -> bool {
         && def.results.iter().zip(op.results()).all(|(slot, value)| (slot.constraint.pred)(cx, value.ty()))
 }
 
-/// Returns help for a block of an op that does not end: the terminators that say that they belong there.
+/// Returns help for a block without a terminator: the terminators with a trait for this parent.
 pub(super) fn terminators_of(op: OpRef<'_>) -> Option<String> {
     let (name, cx) = (op.name_text(), op.cx());
     let dialect = cx.dialect(name.split_once('.')?.0)?;

@@ -53,8 +53,8 @@ pub struct ImportOptions {
     pub prefer_unregistered_intrinsics: bool,
     /// Whether structures with names become literal ones.
     pub import_structs_as_literals: bool,
-    /// Whether entities that the dialect cannot represent is left out, as upstream's import leaves it out. Otherwise it is kept in
-    /// attributes whose names begin with `llvm.kept`.
+    /// Whether entities that the dialect cannot represent are dropped, as in upstream's import. Otherwise
+    /// they are kept in attributes whose names begin with `llvm.kept`.
     pub match_upstream: bool,
 }
 

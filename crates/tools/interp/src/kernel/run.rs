@@ -157,7 +157,7 @@ impl<'a, 'e> Run<'a, 'e> {
         }
     }
 
-    /// Creates all lanes of a column be there.
+    /// Ensures that all lanes of a column are present.
     fn complete(&mut self, column: usize) {
         if std::mem::take(&mut self.same[column]) {
             let bits = self.columns[column].get(0);
