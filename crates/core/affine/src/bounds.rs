@@ -21,8 +21,8 @@ pub struct Bounds<'a> {
 }
 
 impl AffineExpr {
-    /// The value where the dimensions and symbols have these values, as far as they are known; and whether computing
-    /// it meets a division that is undefined.
+    /// The value for these values of dimensions and symbols, which may be unknown; and whether its evaluation
+    /// has an undefined division.
     pub fn known_value(&self, dims: &[Option<i64>], symbols: &[Option<i64>]) -> (Option<i64>, bool) {
         let found = self.fold(
             |leaf| {

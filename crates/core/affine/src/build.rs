@@ -48,7 +48,7 @@ impl AffineExpr {
     /// The Euclidean remainder.
     pub fn modulo(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
         match rhs.as_constant() {
-            // A remainder of other divisors is undefined and kept as it is.
+            // A remainder by another divisor is undefined and not simplified.
             Some(divisor) if divisor >= 1 => modulo_constant(lhs, divisor),
             _ => AffineExpr::raw(BinaryOp::Mod, lhs, rhs),
         }
@@ -275,7 +275,7 @@ fn modulo_constant(mut lhs: AffineExpr, divisor: i64) -> AffineExpr {
         if divides(&lhs) {
             return AffineExpr::constant(0);
         }
-        // A summand that is a multiple of the divisor does not matter, nor does a remainder by a multiple of it.
+        // A summand that is a multiple of the divisor is dropped, as is a remainder by a multiple of it.
         let next = match lhs.as_binary() {
             Some((BinaryOp::Add, l, r)) if divides(l) => Some(r.clone()),
             Some((BinaryOp::Add, l, r)) if divides(r) => Some(l.clone()),

@@ -94,7 +94,7 @@ pub struct Constraints {
     pub(crate) inequalities: Vec<Linear>,
     /// Variables of quotients, by dividend and divisor; rounded down.
     pub(crate) quotients: HashMap<(Linear, i64), usize>,
-    /// Whether remainders by what is no number are allowed, all divisors being positive.
+    /// Whether remainders by symbolic divisors are allowed, which are assumed to be positive.
     pub assumes_positive_divisors: bool,
 }
 
@@ -115,7 +115,7 @@ impl Constraints {
         !self.quotients.is_empty()
     }
 
-    /// Quotients are variables like all others from now on, with what is known of them.
+    /// Treats quotients as ordinary variables from now on, with their constraints.
     pub fn forget_quotients(&mut self) {
         self.quotients.clear();
     }
@@ -156,7 +156,7 @@ impl Constraints {
                         self.quotient(lhs.plus(&Linear::constant(divisor.checked_sub(1)?), 1)?, divisor)
                     }
                     BinaryOp::Mod if constant.is_none() && self.assumes_positive_divisors => {
-                        // All that is known of it is that it is at least zero and less than the divisor.
+                        // It is only constrained to be at least zero and less than the divisor.
                         let rest = Linear::variable(self.add_variable());
                         self.add_not_negative(rest.clone());
                         self.add_not_negative(rhs.plus(&rest, -1)?.plus(&Linear::constant(1), -1)?);
@@ -298,8 +298,8 @@ fn substitute(
     Some(rows)
 }
 
-/// Takes out the pairs of rows, of more than the kept variable, that leave one number to a sum; `None` where they leave
-/// none.
+/// Removes pairs of rows, of more than the kept variable, that are an equality; `None` if they contradict
+/// each other.
 fn take_equalities(rows: &mut Vec<Linear>, keep: Option<usize>) -> Option<Vec<Linear>> {
     let constants: HashMap<&BTreeMap<usize, i128>, i128> =
         rows.iter().map(|row| (&row.terms, row.constant)).collect();

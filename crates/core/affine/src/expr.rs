@@ -16,7 +16,7 @@ pub(crate) enum Repr {
     Binary(Arc<Node>),
 }
 
-/// An operator with its operands, and what is known about the tree below it.
+/// An operator with its operands, and a summary of its subtree.
 pub(crate) struct Node {
     op: BinaryOp,
     lhs: AffineExpr,

@@ -75,8 +75,8 @@ impl Row {
     }
 }
 
-/// The maximum number of terms processed before an expression is left as it is. Only nested sums and quotients of
-/// thousands of terms come near; their normal forms would grow quadratically in their length.
+/// The maximum number of terms processed before an expression is left unsimplified. Only nested sums and
+/// quotients of thousands of terms come near; their normal forms would grow quadratically in their length.
 const MAX_WORK: usize = 1 << 24;
 
 /// Turns expressions into rows.

@@ -60,7 +60,7 @@ pub fn strides_and_offset(map: &AffineMap, shape: &[i64]) -> Option<(Vec<i64>, i
     Some((strides.iter().map(|stride| fixed(&simplify(stride))).collect(), fixed(&simplify(&offset))))
 }
 
-/// The factors of each dimension, and what is left; `None` where a quotient or remainder occurs.
+/// The factors of each dimension, and the rest; `None` if there is a quotient or remainder.
 fn extract(layout: &AffineExpr, rank: usize) -> Option<(Vec<AffineExpr>, AffineExpr)> {
     let mut strides = vec![AffineExpr::constant(0); rank];
     let mut offset = AffineExpr::constant(0);

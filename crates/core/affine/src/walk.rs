@@ -4,8 +4,8 @@ use crate::build::{ceil_quotient, floor_quotient};
 use crate::expr::{AffineExpr, BinaryOp, ExprKind};
 
 impl AffineExpr {
-    /// Computes a value bottom up: `leaf` for constants, dimensions and symbols, `combine` for operators, whose operands
-    /// come from left to right. Stops at the first `None`.
+    /// Computes a value bottom up: `leaf` for constants, dimensions and symbols, `combine` for operators,
+    /// whose operands are visited from left to right. Stops at the first `None`.
     pub fn fold<'a, T>(
         &'a self,
         mut leaf: impl FnMut(&'a AffineExpr) -> Option<T>,

@@ -48,7 +48,7 @@ pub enum LocationKind {
         /// The location of the call.
         caller: Location,
     },
-    /// Several locations for one thing.
+    /// Several locations for one entity.
     Fused {
         /// The metadata attribute as it prints.
         metadata: Option<Arc<str>>,

@@ -37,7 +37,7 @@ pub enum Slot {
     Successor(Count),
 }
 
-/// The tokens that matter to whether an element is read back.
+/// The tokens that decide whether an element round-trips.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Token {
     /// `:`.
@@ -180,7 +180,8 @@ const ATTRIBUTE: [Token; 10] = [
     Token::Number,
 ];
 
-/// The questions that decide whether two elements may begin alike: all of one list must be answered with yes.
+/// The questions that decide whether two elements may begin with the same token: all of one list must be
+/// true.
 fn alike(one: &First, other: &First) -> Vec<Vec<Question>> {
     let begins = |name: &String, token: Token| Question::Begins(name.clone(), token);
     match (one, other) {
@@ -206,7 +207,7 @@ fn alike(one: &First, other: &First) -> Vec<Vec<Question>> {
     }
 }
 
-/// Returns what makes a format one that cannot be read back for some op with such slots.
+/// Returns the ambiguities due to which a format does not round-trip for some op with such slots.
 pub fn ambiguities(elements: &[Element], slot: &dyn Fn(&str) -> Option<Slot>) -> Vec<Ambiguity> {
     let mut check = Check { slot, found: Vec::new(), anchors: Vec::new(), bound: HashSet::new() };
     check.bindings(elements);
@@ -245,7 +246,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks elements that follow each other, where `after` follows them; returns what they begin with.
+    /// Checks elements that follow each other, where `after` follows them; returns their first tokens.
     fn sequence(&mut self, elements: &[Element], after: &Ahead) -> Ahead {
         let mut ahead = after.clone();
         for (i, element) in elements.iter().enumerate().rev() {
@@ -320,7 +321,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks an element before what is ahead; returns what it begins with.
+    /// Checks an element, given the tokens ahead; returns its first tokens.
     fn element(&mut self, element: &Element, ahead: &Ahead) -> Ahead {
         match element {
             Element::Literal(text) => {

@@ -1,8 +1,8 @@
 //! Interfaces: the dialect-independent queries of analyses, checks and transformations to ops.
 //!
-//! An op's dialect implements them on the op's marker type and names them in the definition; any other
-//! crate may attach one with a [`crate::extension::DialectExtension`]. Types, attributes and dialects implement interfaces
-//! in the same way: see [`crate::type_interfaces`] and [`crate::dialect_interfaces`].
+//! An op's dialect implements them on the op's marker type and names them in the definition; any other crate
+//! may attach one with a [`crate::extension::DialectExtension`]. Types, attributes and dialects implement
+//! interfaces likewise: see [`crate::type_interfaces`] and [`crate::dialect_interfaces`].
 
 use std::ops::Range;
 

@@ -1,10 +1,10 @@
 //! The IR: context, types, attributes, operations, regions, verifier.
 //!
 //! The map:
-//! - [`context`] owns what is uniqued or registered, and in [`slots`] the state of whoever keeps some with it; `registry` loads
-//!   dialects, `registration` computes what is kept of their definitions. [`handles`] name what is uniqued, [`strings`],
-//!   [`types`] and [`attrs`] are its data, [`sub_elements`] goes through what they are made of, `creation` verifies them as
-//!   they come into being.
+//! - [`context`] owns uniqued and registered entities, and in [`slots`] the state of its users; `registry`
+//!   loads dialects, `registration` computes the data that is kept of their definitions. [`handles`] name
+//!   uniqued entities, [`strings`], [`types`] and [`attrs`] are their data, [`sub_elements`] walks nested
+//!   ones, `creation` verifies them when they are created.
 //! - [`body`] is the arena of one isolated op, [`ir`] the whole IR with read-only views, [`loc`] locations,
 //!   [`ids`] the handles.
 //! - [`elements`] reads and creates dense integer constants, [`element_types`] checks the element types of

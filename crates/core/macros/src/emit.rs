@@ -219,7 +219,7 @@ fn table(item: &ItemStruct, args: &OpArgs, fields: &Fields) -> TokenStream {
         out.extend(quote!(result_names: ::core::option::Option::Some(#by_slot),));
     }
     for (field, hook) in &args.hooks {
-        // A mere text is what the first result is called.
+        // A string literal is the name of the first result.
         let by_text = matches!(hook, Expr::Lit(ExprLit { lit: Lit::Str(_), .. }));
         let hook = match *field {
             "result_names" if by_text => quote!(|op, set| set(op.result(0).id(), #hook)),

@@ -9,9 +9,9 @@ use terrace_format::{Directive, Element};
 use crate::args::OpArgs;
 use crate::fields::{Arity, Fields, Optionality};
 
-/// Checks that the format parses, that what it names exists, and that the op can be read back: operands, regions and
-/// successors are all in it, and a place for discardable attributes. Returns assertions that are evaluated at compile
-/// time, that the types which the format does not write follow from others.
+/// Checks that the format parses, that its names exist, and that the op round-trips: all operands, regions
+/// and successors are in it, and a directive for discardable attributes. Returns assertions that are
+/// evaluated at compile time, that types which the format omits can be inferred from others.
 ///
 /// # Errors
 ///
@@ -35,11 +35,11 @@ pub(crate) fn check(name: &str, text: &LitStr, fields: &Fields) -> Result<TokenS
     Ok(asserted)
 }
 
-/// Checks that an op whose format is written by hand states its syntax, and that what the syntax names exists.
+/// Checks that an op with a hand-written format declares its syntax, and that the names in it exist.
 ///
 /// # Errors
 ///
-/// If there is no syntax, one without a need, or a name in it that no slot has.
+/// If there is no syntax, a redundant one, or a name in it that no slot has.
 pub(crate) fn check_syntax(args: &OpArgs, fields: &Fields) -> Result<()> {
     let by_hand = args.hooks.iter().find(|(field, _)| *field == "asm");
     let Some(syntax) = &args.syntax else {

@@ -1,9 +1,9 @@
 //! The attribute macros that define ops, types and attributes: a table and typed access from one struct.
 //!
-//! The map: [`args`] reads what is in `#[op(...)]`, [`fields`] the struct's fields, [`format`] checks
-//! the assembly format against them, [`emit`] writes the code; [`params`] is for types and attributes.
+//! The map: [`args`] parses the arguments of `#[op(...)]`, [`fields`] the struct's fields, [`format`] checks
+//! the assembly format against them, [`emit`] generates the code; [`params`] is for types and attributes.
 //!
-//! What is emitted is small on purpose: a static table and one-line accessors. Parser, printer, verifier
+//! The generated code is small on purpose: a static table and one-line accessors. Parser, printer, verifier
 //! and documentation read the table.
 
 #![forbid(unsafe_code)]

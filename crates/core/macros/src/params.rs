@@ -63,7 +63,7 @@ impl Parse for ParamsArgs {
     }
 }
 
-/// A field: its name, its type, and the function that makes it where it is not written.
+/// A field: its name, its type, and the function for its default.
 struct Param {
     /// Its name in the table.
     name: String,

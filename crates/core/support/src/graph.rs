@@ -4,9 +4,9 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-/// Visits the strongly connected components that `roots` reach, each after those that its edges lead to; the members of
-/// one are in the order in which a depth-first search finds them. Nodes are small numbers; `successors` is called once
-/// for each. Takes time linear in nodes and edges, and no stack.
+/// Visits the strongly connected components that are reachable from `roots`, each after its successors; the
+/// members of one are in the order in which a depth-first search finds them. Nodes are small numbers;
+/// `successors` is called once for each. Takes time linear in nodes and edges, and no stack.
 ///
 /// After Tarjan, "Depth-First Search and Linear Graph Algorithms" (1972).
 pub fn components<S: IntoIterator<Item = usize>>(

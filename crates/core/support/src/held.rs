@@ -87,7 +87,7 @@ pub struct Held<T: Covariant> {
     arena: Option<Arc<Arena>>,
 }
 
-// SAFETY: it is a shared reference to what may be sent and shared.
+// SAFETY: it is a shared reference to a value that may be sent and shared.
 unsafe impl<T: Covariant> Send for Held<T> {}
 // SAFETY: as above.
 unsafe impl<T: Covariant> Sync for Held<T> {}
@@ -127,14 +127,14 @@ impl<T: Covariant> Held<T> {
     }
 }
 
-/// A [`Held`] of any family: for one who keeps it and does not know its type.
+/// A [`Held`] of any family, for owners that do not know its type.
 pub struct AnyHeld {
     value: NonNull<()>,
     family: TypeId,
     arena: Option<Arc<Arena>>,
 }
 
-// SAFETY: it is a shared reference to what may be sent and shared, as all that `Covariant` types are.
+// SAFETY: it is a shared reference to a value that may be sent and shared, as all `Covariant` types are.
 unsafe impl Send for AnyHeld {}
 // SAFETY: as above.
 unsafe impl Sync for AnyHeld {}

@@ -80,7 +80,7 @@ impl IntRange {
         &self.smax
     }
 
-    /// Bits of the integers; zero for what is no integer.
+    /// Bits of the integers; zero for other types.
     pub fn width(&self) -> u32 {
         self.umin.width()
     }

@@ -79,8 +79,8 @@ struct Slices {
     tile: Type,
 }
 
-/// A loop over the slices of a tile in memory, masked or not: `make` is given the slice, its indices, its predicate and what
-/// is carried.
+/// A loop over the slices of a tile in memory, masked or not: `make` is given the slice, its indices, its
+/// predicate and the iteration arguments.
 fn loop_over_memory(
     rw: &mut Rewriter<'_>,
     slices: &Slices,

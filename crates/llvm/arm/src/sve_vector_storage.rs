@@ -1,7 +1,8 @@
 //! `arm-sve-legalize-vector-storage`: buffers of scalable vectors that can be in memory.
 //!
-//! Predicates of wide lanes have no form in memory: buffers of them become buffers of predicates of bytes, and what is
-//! stored and loaded is converted. While patterns are applied, a marked cast stands between a new buffer and its uses.
+//! Predicates of wide lanes have no representation in memory: buffers of them become buffers of byte
+//! predicates, and stored and loaded values are converted. While patterns are applied, a marked cast is
+//! between a new buffer and its uses.
 
 use std::sync::{Arc, OnceLock};
 

@@ -32,7 +32,7 @@ pub struct LowerToLlvmOptions {
     pub index_bitwidth: Option<u32>,
     /// Functions take a pointer to the elements of a memref of static shape, and return one.
     pub bare_pointers: bool,
-    /// Buffers come from `aligned_alloc`, not `malloc`.
+    /// Buffers are allocated by `aligned_alloc`, not `malloc`.
     pub aligned_alloc: bool,
     /// Allocation and deallocation go through functions of a generic name.
     pub generic_functions: bool,
@@ -58,7 +58,7 @@ pub struct LlvmTypeConverter {
 }
 
 impl LlvmTypeConverter {
-    /// The converter for what is below an op, whose data layout holds.
+    /// The converter for the ops nested in an op, with its data layout.
     pub fn new(op: OpRef<'_>, options: LowerToLlvmOptions) -> Arc<Self> {
         let layout = DataLayout::of(op);
         let of_layout =
@@ -68,7 +68,7 @@ impl LlvmTypeConverter {
         Arc::new(Self { types: Arc::new(rules(index, options.ptr_types)), index, options, layout })
     }
 
-    /// The converter for what is below an op with rules that `extend` adds to the usual ones.
+    /// The converter for the ops nested in an op, with rules that `extend` adds to the default ones.
     pub fn with_rules(
         op: OpRef<'_>,
         options: LowerToLlvmOptions,
@@ -79,7 +79,7 @@ impl LlvmTypeConverter {
         Arc::new(Self { types, ..Self::clone(&usual) })
     }
 
-    /// The rules for a layout that is not known, with what was chosen: [`Self::of_rules`] makes a converter of them.
+    /// The rules for an unknown layout, with these options: [`Self::of_rules`] creates a converter from them.
     pub fn rules_for(cx: &Context, options: LowerToLlvmOptions) -> TypeConverter {
         let index = cx.integer(options.index_bitwidth.unwrap_or(64), Signedness::Signless);
         rules(index, options.ptr_types).with_data(Choices { index, options, layout: DataLayout::default() })
@@ -155,7 +155,7 @@ impl LlvmTypeConverter {
         }
     }
 
-    /// The types of what a function returns for a result; `None` if it cannot be converted.
+    /// The converted types of a function result; `None` if it cannot be converted.
     pub fn convert_result(&self, cx: &Context, ty: Type) -> Option<Vec<Type>> {
         match ty.is_memref(cx) {
             true => Some(vec![self.convert_calling_convention(cx, ty)?]),
@@ -163,7 +163,7 @@ impl LlvmTypeConverter {
         }
     }
 
-    /// The type of what a function returns for results: nothing, the one there is, or a structure of all; the inner `None` is
+    /// The packed return type for results: none, the single one, or a structure of all; the inner `None` is
     /// nothing, the outer one that a type cannot be converted.
     pub fn pack_results(&self, cx: &Context, types: &[Type]) -> Option<Option<Type>> {
         let converted: Option<Vec<Vec<Type>>> = types.iter().map(|&ty| self.convert_result(cx, ty)).collect();

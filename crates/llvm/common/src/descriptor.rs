@@ -29,7 +29,7 @@ impl MemRefDescriptor {
         Self { value }
     }
 
-    /// A structure of which nothing is known.
+    /// A poison structure.
     pub fn poison(build: &mut Build<'_, '_>, structure: Type) -> Self {
         Self { value: build.poison(structure) }
     }
@@ -260,7 +260,7 @@ impl UnrankedMemRefDescriptor {
         build.binary::<AddOp>(pointers, numbers)
     }
 
-    /// Takes memory on the stack for the structure for the ranked memref. Returns its size and the pointer.
+    /// Allocates the descriptor of the ranked memref on the stack. Returns its size and the pointer.
     pub fn allocate(&mut self, build: &mut Build<'_, '_>) -> (Value, Value) {
         let (cx, size) = (build.cx(), self.size(build));
         let alloca = AllocaOp::of(size).loc(build.loc).elem_type(Type::I8);

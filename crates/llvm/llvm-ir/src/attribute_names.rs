@@ -183,13 +183,13 @@ pub fn float_classes(bits: u64) -> String {
 /// The flags of `allockind`, lowest bit first.
 const ALLOCATION_KINDS: &[&str] = &["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
 
-/// The words for a set of bits of what a function that allocates does.
+/// The keywords of `allockind` for a set of bits.
 pub fn allocation_kinds(bits: u64) -> String {
     let named = ALLOCATION_KINDS.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 != 0);
     named.map(|(_, name)| *name).collect::<Vec<_>>().join(",")
 }
 
-/// The bits of words, between commas, for what a function that allocates does.
+/// The bits of the comma-separated keywords of `allockind`.
 pub fn allocation_bits(words: &str) -> u64 {
     let bit = |word: &str| ALLOCATION_KINDS.iter().position(|known| *known == word.trim());
     words.split(',').filter_map(bit).fold(0, |all, bit| all | 1 << bit)

@@ -46,7 +46,7 @@ impl Module {
         node
     }
 
-    /// Sets what a node is.
+    /// Sets the contents of a node.
     pub fn define_node(&mut self, node: NodeId, distinct: bool, kind: NodeKind) {
         let place = &mut self.nodes[node.0 as usize];
         (place.distinct, place.kind) = (distinct, kind);

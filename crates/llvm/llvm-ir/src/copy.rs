@@ -149,7 +149,7 @@ impl Copier {
         Attribute { name: self.str(from, to, attribute.name), value }
     }
 
-    /// Copies a node, and what it refers to.
+    /// Copies a node and, transitively, its operands.
     pub fn node(
         &mut self,
         from: &Module,
@@ -256,7 +256,7 @@ impl Copier {
         }
     }
 
-    /// Copies metadata, and what they refer to.
+    /// Copies metadata and, transitively, its operands.
     pub fn metadata(
         &mut self,
         from: &Module,

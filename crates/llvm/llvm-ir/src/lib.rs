@@ -1,9 +1,9 @@
 //! LLVM IR without LLVM: modules in memory, parsed from text and printed as text.
 //!
-//! The map: [`model`] has the parts of a [`Module`]; [`parse()`] reads one, [`print()`] writes one, so that the text of LLVM's tools
-//! stays the same byte for byte. [`types`], [`strings`] and [`constants`] are unique within a module. [`numbering`] counts what
-//! has no name, as LLVM does. [`layout`] reads data layouts; [`opcodes`], [`attribute_names`] and [`conventions`] are LLVM's
-//! words.
+//! The map: [`model`] has the parts of a [`Module`]; [`parse()`] reads one, [`print()`] writes one, so that
+//! the text of LLVM's tools stays the same byte for byte. [`types`], [`strings`] and [`constants`] are
+//! uniqued within a module. [`numbering`] numbers unnamed entities, as LLVM does. [`layout`] reads data
+//! layouts; [`opcodes`], [`attribute_names`] and [`conventions`] are LLVM's words.
 
 #![forbid(unsafe_code)]
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Appends an identifier after its sigil: as it is if it needs no quotes, else between them.
+/// Appends an identifier after its sigil: verbatim if it needs no quotes, quoted otherwise.
 pub fn write_identifier(out: &mut String, sigil: char, name: &[u8]) {
     out.push(sigil);
     let is_plain = |&byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');

@@ -1,4 +1,4 @@
-//! The numbers of what has no name, in LLVM's order.
+//! Numbering of unnamed entities, in LLVM's order.
 
 use rustc_hash::FxHashMap;
 
@@ -194,7 +194,7 @@ impl NodeNumbers {
         }
     }
 
-    /// Numbers a node, and what it refers to, unless they have numbers.
+    /// Numbers a node and, transitively, its operands, unless they have numbers.
     pub fn add(&mut self, module: &Module, node: NodeId) {
         let mut pending = vec![node];
         while let Some(next) = pending.pop() {

@@ -41,7 +41,7 @@ flags! {
     NNAN = 9, "nnan";
     /// There is no infinity.
     NINF = 10, "ninf";
-    /// The sign of zero does not matter.
+    /// The sign of zero is ignored.
     NSZ = 11, "nsz";
     /// Divisions may be multiplications.
     ARCP = 12, "arcp";

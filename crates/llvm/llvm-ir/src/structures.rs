@@ -133,7 +133,7 @@ impl<'m> Finder<'m> {
         }
     }
 
-    /// Finds structures in a node and what it refers to.
+    /// Finds structures in a node and, transitively, its operands.
     fn node(&mut self, node: NodeId) {
         let module = self.module;
         let mut pending = vec![node];

@@ -1,6 +1,6 @@
-//! Text becomes a module, and the module the same text, byte for byte: over what LLVM's tools wrote of C programs (`tests/data`),
-//! and, where they are installed, over what they write of every LLVM IR file of the repository. `TERRACE_LLVM_IR` names a
-//! directory with more texts of LLVM's tools.
+//! Round trips of text through a module, byte for byte: of the output of LLVM's tools for C programs
+//! (`tests/data`), and, if they are installed, of their output for every LLVM IR file of the repository.
+//! `TERRACE_LLVM_IR` names a directory with more texts of LLVM's tools.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,7 +35,7 @@ fn parsed(name: &str, text: &[u8]) -> Result<Module, String> {
     })
 }
 
-/// Compares a text of LLVM's tools with what is printed of it.
+/// Compares a text of LLVM's tools with its printed form.
 ///
 /// # Errors
 ///

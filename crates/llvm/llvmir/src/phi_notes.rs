@@ -1,5 +1,5 @@
-//! The parts of `phi` instructions and records that block arguments cannot represent; valid as long as a body is as it
-//! was imported.
+//! The parts of `phi` instructions and records that block arguments cannot represent; valid as long as a body
+//! is unmodified since its import.
 
 use rustc_hash::FxHashMap;
 use terrace_ir::analysis::{EditCounts, RegionAnalysis};

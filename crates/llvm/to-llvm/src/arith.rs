@@ -68,7 +68,7 @@ pub fn populate_patterns(
         truncate(rw, op, adaptor, &lower)
     });
     let lower = Arc::clone(converter);
-    // Either is taken whatever its format.
+    // Both are converted for any format.
     patterns.add_with_type_converter::<SelectOp>(cx, "SelectOpLowering", types, move |rw, op, adaptor| {
         let props = converted_attrs::<llvm::SelectOp>(rw.op(op));
         if adaptor.values(1).len() != 1 {

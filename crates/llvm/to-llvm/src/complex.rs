@@ -235,7 +235,7 @@ fn combine(build: &mut Build<'_, '_>, empty: Value, parts: Parts) -> Value {
     build.insert(with_real, parts[1], &[1])
 }
 
-/// Takes numbers apart and computes with them before an op.
+/// Splits complex numbers and computes with their parts before an op.
 fn with_parts<const N: usize, R>(
     rw: &mut ConversionRewriter<'_>,
     op: Op,

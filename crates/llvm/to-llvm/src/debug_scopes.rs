@@ -112,7 +112,7 @@ fn loc_data(cx: &Context, loc: Attr) -> &LocData {
     }
 }
 
-/// The file and line of the first position in a file that a location has, calls standing for what they call.
+/// The first file position of a location; call sites resolve to their callee.
 fn file_position(cx: &Context, loc: Attr) -> Option<(Str, u32)> {
     let mut pending = vec![loc];
     while let Some(loc) = pending.pop() {
@@ -237,7 +237,8 @@ fn block_location(ir: &Ir, op: OpRef<'_>) -> Option<Attr> {
     })
 }
 
-/// The location of what was inlined, with a block for each file that it was inlined from; `None` if one has no file.
+/// The location of an inlined op, with a lexical block for each file that it was inlined from; `None` if one
+/// has no file.
 fn nested_location(cx: &Context, mut scope: Attr, mut callee: Attr) -> Option<Attr> {
     let mut blocks = Vec::new();
     loop {

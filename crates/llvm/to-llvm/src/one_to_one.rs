@@ -1,4 +1,5 @@
-//! Patterns that make one op of the dialect llvm of another op, for each element where vectors have several dimensions.
+//! Patterns that convert an op to one op of the dialect llvm, which is applied to each row of
+//! multi-dimensional vectors.
 
 use std::sync::Arc;
 
@@ -59,7 +60,7 @@ pub fn converted_attrs<K: OpKind>(op: OpRef<'_>) -> Vec<Option<Attr>> {
         .collect()
 }
 
-/// Adds a pattern that makes an op of kind `T` of each op of kind `S`.
+/// Adds a pattern that converts ops of kind `S` to ops of kind `T`.
 pub fn one_to_one<S: OpKind, T: OpKind>(
     patterns: &mut ConversionPatterns,
     cx: &Context,
@@ -89,7 +90,8 @@ pub fn has_unsupported_float(op: OpRef<'_>, converter: &LlvmTypeConverter) -> bo
     })
 }
 
-/// The discardable attributes of what an op becomes: its own. Casts of floats have no flags there, and keep the attribute.
+/// The discardable attributes of the converted op: those of the original one. Casts of floats have no flags
+/// in the dialect llvm, and keep the attribute.
 fn kept_attrs(op: OpRef<'_>) -> Attr {
     let (cx, own) = (op.cx(), op.attrs());
     let is_cast = op.isa::<ExtFOp>() || op.isa::<TruncFOp>();
@@ -161,7 +163,7 @@ pub fn for_each_vector(cx: &Context, mut ty: Type) -> Vec<(Vec<i64>, Type)> {
     positions.into_iter().map(|position| (position, ty)).collect()
 }
 
-/// Adds patterns that make one op of another, each named after the two.
+/// Adds one-to-one conversion patterns, each named after its two ops.
 #[macro_export]
 macro_rules! one_to_one_patterns {
     ($patterns:expr, $cx:expr, $converter:expr; $($from:ty => $to:ty,)*) => {

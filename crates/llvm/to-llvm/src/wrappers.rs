@@ -126,7 +126,8 @@ fn callee(rw: &ConversionRewriter<'_>, function: Op) -> Attr {
     rw.cx().flat_symbol_ref(rw.cx().str(name))
 }
 
-/// Makes the function that C programs call: it reads the structures of memrefs, and writes the structure of results.
+/// Creates the wrapper that C programs call: it loads the memref descriptors, and stores the structure of
+/// results.
 pub(crate) fn wrap_for_external_callers(
     rw: &mut ConversionRewriter<'_>,
     (old, new): (Op, Op),

@@ -142,8 +142,8 @@ impl ApFloat {
     }
 }
 
-/// The pattern x87 hardware would write for a value read from `bits`: a missing or superfluous integer bit makes a NaN
-/// or a normal number.
+/// The pattern x87 hardware would write for a value read from `bits`: a missing or superfluous integer bit
+/// results in a NaN or a normal number.
 fn canonical_f80(bits: u128) -> u128 {
     let field = bits >> 64 & 0x7fff;
     let integer_bit = bits >> 63 & 1;

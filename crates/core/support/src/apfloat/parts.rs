@@ -24,7 +24,7 @@ pub(super) struct FloatParts {
 }
 
 impl ApFloat {
-    /// Takes the value apart.
+    /// Decomposes the value.
     pub(super) fn parts(self) -> FloatParts {
         let format = self.kind.format();
         let stored = format.stored_significand();
@@ -52,7 +52,7 @@ impl ApFloat {
         FloatParts { class, negative, exponent, significand }
     }
 
-    /// Puts together stored fields.
+    /// Assembles a value from stored fields.
     pub(super) fn from_fields(kind: FloatKind, negative: bool, field: u32, significand: u128) -> ApFloat {
         let format = kind.format();
         let stored = format.stored_significand();
@@ -61,7 +61,7 @@ impl ApFloat {
         ApFloat { kind, bits }
     }
 
-    /// Zero, or what a format without such a zero has in its stead.
+    /// Zero, or its substitute in a format without such a zero.
     pub fn zero(kind: FloatKind, negative: bool) -> ApFloat {
         Self::from_fields(kind, negative && kind.has_negative_zero(), 0, 0)
     }

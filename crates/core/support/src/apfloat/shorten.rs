@@ -133,7 +133,7 @@ pub(super) struct Narrow {
 const LOG2_5: f64 = std::f64::consts::LOG2_10 - 1.0;
 
 impl Narrow {
-    /// Takes over a significand that is not zero; `None` where exact arithmetic is needed.
+    /// Converts a non-zero significand; `None` if exact arithmetic is needed.
     pub(super) fn new(significand: u64, exponent: i32) -> Option<Narrow> {
         let zeros = significand.trailing_zeros();
         let (significand, exponent) = (significand >> zeros, exponent + zeros as i32);
@@ -180,7 +180,7 @@ impl Narrow {
             64..192 => Some((high >> (drop - 64)) as u64),
             _ => None,
         };
-        // At most 62 bits are left, so whatever was cut off above the 64 is zero.
+        // At most 62 bits are left, so the truncated bits above the 64 are zero.
         let digits = cut(product.lower)?;
         (cut(product.upper)? == digits).then_some((digits, power))
     }

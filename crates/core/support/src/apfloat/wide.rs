@@ -50,7 +50,7 @@ impl Wide {
         }
     }
 
-    /// The right shift, without what it cuts off.
+    /// The right shift, without the lost bits.
     pub(super) fn shr(self, n: u32) -> Wide {
         match n {
             0 => self,

@@ -88,7 +88,7 @@ impl ApInt {
         Self::from_words(width, &[value as u64, (value >> 64) as u64])
     }
 
-    /// Takes words over, cutting or zero-extending them to the width.
+    /// Converts words, which are truncated or zero-extended to the width.
     pub(crate) fn from_vec(width: u32, mut words: Vec<u64>) -> Self {
         if width <= 64 {
             return Self::new(width, words.first().copied().unwrap_or(0));

@@ -50,7 +50,7 @@ struct ConvertArmSmeToLlvm {
     options: SmeToLlvmOptions,
 }
 
-/// Values of tiles stay what they are.
+/// Tile types are legal.
 fn keep_tiles(types: TypeConverter) -> TypeConverter {
     types.add_conversion(|cx, ty| is_tile_type(cx, ty).then_some(ty))
 }

@@ -213,7 +213,8 @@ fn extract(rw: &mut ConversionRewriter<'_>, op: ExtractTileSliceOp, _: &Adaptor)
     Some(())
 }
 
-/// The intrinsic that moves a slice to a vector: given what is in lanes that are not set, the mask and the slice.
+/// The intrinsic that moves a slice to a vector: given the passthru for inactive lanes, the mask and the
+/// slice.
 pub(super) fn create_read(
     rw: &mut Rewriter<'_>,
     layout: TileSliceLayout,

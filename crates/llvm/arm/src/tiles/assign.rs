@@ -53,7 +53,7 @@ impl Assignment<'_> {
         }
     }
 
-    /// Replaces a copy within a tile by what is copied.
+    /// Replaces a copy within a tile by its source.
     fn fold_copy(&self, rw: &mut Rewriter<'_>, value: Value) -> bool {
         let copied = rw.value(value).defining_op().and_then(|op| op.cast::<CopyTileOp>());
         let Some(copied) = copied.map(|view: View<'_, CopyTileOp>| view.tile().id()) else { return false };

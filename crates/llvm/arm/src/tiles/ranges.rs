@@ -211,8 +211,8 @@ impl Ranges {
         self.merged[b] = a;
     }
 
-    /// Merges ranges that would be moved from one to the other if they do not overlap: of arguments and what is passed for
-    /// them, and then of results and operands.
+    /// Coalesces ranges that are related by a copy if they do not overlap: of block arguments and their
+    /// incoming operands, and then of results and operands.
     pub(super) fn coalesce(&mut self, rw: &Rewriter<'_>) {
         let order = self.order.clone();
         for &value in &order {

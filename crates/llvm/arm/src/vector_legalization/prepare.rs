@@ -214,7 +214,7 @@ fn write_transposed(rw: &mut Rewriter<'_>, op: v::TransferWriteOp) -> Option<()>
     Some(())
 }
 
-/// A transposition of what is read to a vector whose rows are scalable: the buffer is transposed instead.
+/// Rewrites a transposition of a read to a vector with scalable rows: the buffer is transposed instead.
 fn transpose_in_memory(rw: &mut Rewriter<'_>, op: v::TransposeOp) -> Option<()> {
     let cx = rw.cx();
     let view = op.view(rw);

@@ -108,7 +108,7 @@ pub enum InstKind {
         /// The alignment in bytes.
         align: Option<u64>,
     },
-    /// An op on what is in memory.
+    /// An atomic read-modify-write operation.
     AtomicRmw {
         /// The keyword of the op.
         op: Str,
@@ -149,7 +149,7 @@ pub enum InstKind {
     CatchSwitch(Box<[BlockId]>, Option<BlockId>),
     /// The start of a catch: the first operand is the switch, the others are arguments.
     CatchPad,
-    /// The start of a cleanup: the first operand is what it is within, the others are arguments.
+    /// The start of a cleanup: the first operand is the parent pad, the others are arguments.
     CleanupPad,
 }
 
@@ -371,7 +371,7 @@ impl Body {
         self.names.get(id.0 as usize).copied().flatten()
     }
 
-    /// Takes what is in here out, without the room for more.
+    /// Moves the contents out, without excess capacity.
     pub(crate) fn take(&mut self) -> Self {
         fn exact<T>(items: &mut Vec<T>) -> Vec<T> {
             let mut exact = Vec::with_capacity(items.len());

@@ -169,7 +169,7 @@ pub struct Module {
     pub summary: Vec<Str>,
     /// The blocks whose addresses are taken: by function, the block of each number.
     pub addresses: FxHashMap<GlobalId, Vec<BlockId>>,
-    /// Nodes that are unique, by what they are.
+    /// Uniqued nodes, by their contents.
     pub(crate) unique_nodes: FxHashMap<NodeKind, NodeId>,
     /// The numbers of groups that were added.
     pub(crate) group_numbers: FxHashMap<Vec<Attribute>, u32>,
@@ -183,7 +183,7 @@ impl Module {
         self.strings.bytes(text)
     }
 
-    /// Takes the bodies of all functions out of the module.
+    /// Moves the bodies of all functions out of the module.
     pub fn take_bodies(&mut self) -> FxHashMap<GlobalId, Body> {
         let body = |(index, global): (usize, &mut Global)| match &mut global.kind {
             GlobalKind::Function(function) => {

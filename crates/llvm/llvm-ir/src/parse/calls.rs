@@ -117,7 +117,7 @@ impl<'a> Parser<'a> {
         }
         loop {
             if self.token == Token::Dots {
-                // A variadic tail call passes what it got.
+                // A variadic `musttail` call forwards the variadic arguments.
                 self.advance()?;
                 forwards = true;
                 break;

@@ -13,7 +13,7 @@ const SANITIZERS: &[&str] =
     &["no_sanitize_address", "no_sanitize_hwaddress", "sanitize_memtag", "sanitize_address_dyninit"];
 
 impl<'a> Parser<'a> {
-    /// Reads what is after `@name =`.
+    /// Reads the definition after `@name =`.
     pub(super) fn named_global(&mut self, name: Name<'a>, at: usize) -> Read {
         let key = match name {
             Name::Number(number) if number < self.next_symbol => {
@@ -134,7 +134,7 @@ impl<'a> Parser<'a> {
         Ok(Some(name))
     }
 
-    /// Reads `!kind !node`, as often as it is next.
+    /// Reads a sequence of `!kind !node`.
     pub(super) fn global_attachments(&mut self, out: &mut Vec<(Str, NodeId)>) -> Read {
         while matches!(self.token, Token::NamedNode(_)) {
             out.push(self.attachment()?);

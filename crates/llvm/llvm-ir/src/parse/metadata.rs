@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Reads a node by its number or as it is.
+    /// Reads a node reference or an inline node.
     pub(super) fn node_operand(&mut self) -> Read<NodeId> {
         match self.token {
             Token::Node(number) => {
@@ -274,7 +274,7 @@ fn greatest(field: &[u8]) -> Option<i128> {
     })
 }
 
-/// Whether a field of debug information is a truth value.
+/// Whether a field of debug information is a boolean.
 fn is_truth(field: &[u8]) -> bool {
     matches!(
         field,

@@ -241,7 +241,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads one thing at the top of a module.
+    /// Reads one top-level entity of a module.
     fn item(&mut self) -> Read {
         let at = self.start;
         match self.token {
@@ -345,7 +345,7 @@ impl<'a> Parser<'a> {
         Ok(UseListOrder { of, indexes: indexes.into() })
     }
 
-    /// Reads an entry of a summary, which is kept as it is written.
+    /// Reads an entry of a summary, which is kept verbatim.
     fn summary(&mut self) -> Read {
         let start = self.start;
         self.advance()?;
@@ -384,7 +384,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Checks that what is referred to is there.
+    /// Checks that all references are defined.
     fn finish(&mut self) -> Read {
         let undefined = self.node_uses.iter().map(|(_, &offset)| offset).min();
         if let Some(offset) = undefined {

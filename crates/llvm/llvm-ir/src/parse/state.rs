@@ -53,7 +53,7 @@ pub(super) struct FunctionState<'a> {
 }
 
 impl FunctionState<'_> {
-    /// Forgets a function, but keeps the room for another.
+    /// Clears the state for another function, and keeps its allocations.
     pub(super) fn clear(&mut self) {
         // A failed function may have left state.
         self.body.take();
@@ -69,7 +69,8 @@ impl FunctionState<'_> {
     }
 }
 
-/// Empties a map. The room of one that was large is freed, since emptying it costs as much as it has room.
+/// Empties a map. The allocation of a large one is freed, since clearing takes time proportional to the
+/// capacity.
 fn clear<K, V>(map: &mut FxHashMap<K, V>) {
     const LARGE: usize = 1 << 10;
     match map.capacity() > LARGE {

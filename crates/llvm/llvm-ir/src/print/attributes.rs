@@ -5,7 +5,7 @@ use crate::attribute_names::number_text;
 use crate::model::{Attribute, AttributeSet, AttributeValue, Module};
 use crate::names::write_quoted;
 
-/// Appends an attribute as it is written, in a group or elsewhere.
+/// Appends the text of an attribute, in a group or elsewhere.
 pub fn write_attribute(module: &Module, out: &mut String, attribute: &Attribute, in_group: bool) {
     let name = module.bytes(attribute.name);
     if let AttributeValue::Text(value) = attribute.value {

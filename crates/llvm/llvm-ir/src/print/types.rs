@@ -121,7 +121,7 @@ fn write_name(module: &Module, out: &mut String, number: u32) {
 }
 
 impl Module {
-    /// A type as it is written.
+    /// The text of a type.
     pub fn type_text(&self, ty: Type) -> String {
         let mut out = String::new();
         write_new(self, &mut out, ty);

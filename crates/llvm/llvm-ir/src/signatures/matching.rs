@@ -79,7 +79,7 @@ struct Matcher<'a, 'd> {
 }
 
 impl<'d> Matcher<'_, 'd> {
-    /// Whether a type, `None` for none, is what comes next in a signature, which is taken away.
+    /// Whether a type, `None` for none, matches the next one of a signature, which is consumed.
     fn matches(&mut self, ty: Option<Type>, rest: &mut &'d [Descriptor], is_deferred: bool) -> bool {
         let before = *rest;
         let Some((part, after)) = rest.split_first() else { return false };
@@ -174,7 +174,7 @@ impl<'d> Matcher<'_, 'd> {
     }
 }
 
-/// Takes away a type of a signature.
+/// Consumes a type of a signature.
 fn skip(rest: &mut &[Descriptor]) {
     let mut left = 1;
     while left > 0 {

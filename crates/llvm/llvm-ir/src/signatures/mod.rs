@@ -1,7 +1,8 @@
-//! The signatures of LLVM's intrinsics: which there are, what they are overloaded on, and whether a call fits.
+//! The signatures of LLVM's intrinsics: names, overloaded types, and matching of calls.
 //!
-//! `table` looks names up in what `cargo xtask intrinsics-table` writes from LLVM's definitions, `matching` compares a
-//! signature with the types of a call, as `llvm::Intrinsic::matchIntrinsicSignature` does.
+//! `table` looks names up in the table that `cargo xtask intrinsics-table` generates from LLVM's definitions,
+//! `matching` compares a signature with the types of a call, as `llvm::Intrinsic::matchIntrinsicSignature`
+//! does.
 
 mod matching;
 mod table;

@@ -110,7 +110,8 @@ impl AttributeSet {
 }
 
 impl Exporter<'_> {
-    /// Adds what an argument or a result has under a name, which may begin with `llvm.`. Others are left out.
+    /// Adds an attribute of an argument or a result by name, which may begin with `llvm.`. Others are
+    /// dropped.
     pub(super) fn parameter(&mut self, set: &mut AttributeSet, name: &str, value: Attr) {
         let cx = self.cx;
         let name = name.strip_prefix("llvm.").unwrap_or(name);

@@ -11,8 +11,8 @@ use super::{Attached, Exporter, Made};
 use crate::kept::EDGE;
 use crate::phi_notes::PhiNote;
 
-/// The blocks of a region in an order in which values come before their uses: those that the entry reaches, and then those
-/// that are not reached, each with what it reaches.
+/// The blocks of a region in an order in which definitions precede uses: reachable blocks first, then
+/// unreachable ones, each with the blocks that it reaches.
 pub(super) fn blocks_by_dominance(region: RegionRef<'_>) -> Vec<BlockRef<'_>> {
     fn successors(block: BlockRef<'_>) -> Vec<BlockRef<'_>> {
         block.last().map_or(Vec::new(), |op| op.successors().collect())
@@ -167,7 +167,7 @@ impl<'a> Exporter<'a> {
         self.sort_attachments(attached);
     }
 
-    /// Creates handles for what the blocks of split edges pass on.
+    /// Creates handles for the operands that the blocks of split edges forward.
     pub(super) fn create_split_values(&mut self, region: RegionRef<'a>) {
         for edge in 0..self.function.split.edges.len() {
             let (op, successor, block) = self.function.split.edges[edge];

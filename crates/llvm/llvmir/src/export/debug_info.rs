@@ -445,7 +445,7 @@ impl<'a> Exporter<'a> {
         fields.finish()
     }
 
-    /// Creates the nodes of what is attached to globals, which their units list. No node may have a number yet.
+    /// Creates the nodes of attachments of globals, which their units list. No node may have a number yet.
     pub(super) fn global_variables(&mut self, ops: &[OpRef<'a>]) {
         let cx = self.cx;
         for global in ops.iter().filter_map(|op| op.cast::<GlobalOp>()) {

@@ -56,14 +56,14 @@ fn is_unknown(cx: &Context, effects: MemoryEffectsAttr) -> bool {
     .all(|&info| info == ModRefInfo::ModRef)
 }
 
-/// Whether a function is written with all that it has. Upstream's translation leaves out of declarations what it adds to a function
-/// with the body.
+/// Whether a function is exported with all its properties. Upstream's translation drops those of declarations
+/// that it adds with the body.
 fn writes_all_of(op: View<'_, LLVMFuncOp>) -> bool {
     !op.is_external() || !op.0.cx().matches_upstream()
 }
 
 impl<'a> Exporter<'a> {
-    /// Finds what the module has before calls: groups of attributes, and the intrinsics that are called.
+    /// Collects the entities that must exist before calls: attribute groups, and called intrinsics.
     pub(super) fn visit_function(&mut self, op: View<'a, LLVMFuncOp>) -> Result {
         let set = self.function_attributes(op)?;
         self.group(set);
@@ -175,7 +175,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Adds what is done to memory.
+    /// Adds the memory effects.
     pub(super) fn memory_effects(&mut self, effects: MemoryEffectsAttr, set: &mut AttributeSet) {
         if !is_unknown(self.cx, effects) {
             let words = effects_words(self.cx, effects);
@@ -308,7 +308,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// Puts the instructions from a place on into a block.
+    /// Moves the instructions from an index on to a block.
     pub(super) fn finish_block(&mut self, block: BlockId, first: u32) {
         let body = &mut self.function.body;
         body.blocks[block.0 as usize].insts = first..body.insts.len() as u32;

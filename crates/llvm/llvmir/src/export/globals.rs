@@ -94,7 +94,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// Puts the symbol of a name in the order of globals.
+    /// Declares the symbol of a name at the next position of globals.
     pub(super) fn declare(&mut self, name: &[u8]) -> GlobalId {
         let id = self.module.symbol_or_reserve(name);
         self.module.order.push(id);
@@ -184,7 +184,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Sets what a declared global is.
+    /// Sets the definition of a declared global.
     pub(super) fn define(&mut self, id: GlobalId, global: Global) {
         let place = self.module.global_mut(id);
         let name = place.name;

@@ -18,7 +18,7 @@ fn positions(position: impl IntoIterator<Item = i64>) -> Box<[u32]> {
 }
 
 impl<'a> Exporter<'a> {
-    /// Adds what an op becomes, if that is an instruction or a record.
+    /// Exports an op that is an instruction or a record.
     pub(super) fn instruction(&mut self, op: OpRef<'a>) -> Result {
         let result = op.results().next();
         if result.is_some_and(|result| self.constant_of(result).is_some()) {

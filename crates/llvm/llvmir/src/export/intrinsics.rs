@@ -20,7 +20,7 @@ use super::module::unsupported;
 use super::{Attached, Exporter, Made, Result};
 use crate::opcodes::fastmath_flags;
 
-/// An intrinsic as it is declared.
+/// The declaration of an intrinsic.
 pub(super) struct Declaration {
     name: String,
     /// Its name without the types that it is overloaded on.

@@ -12,7 +12,7 @@ use super::attributes::AttributeSet;
 use super::{Attached, Exporter, Result};
 use crate::kept::{BLOCK_ORDER, DEBUG, KEPT, LAYOUT_SPEC, LIST, NODES, PREDECESSORS};
 
-/// The parts of the module that was kept, and what else is needed to build what was kept of ops.
+/// The parts of the kept module, and the state for restoring the kept parts of ops.
 #[derive(Default)]
 pub(super) struct KeptState {
     /// The name of the attribute; `None` if nothing in the context has it.
@@ -44,11 +44,11 @@ impl<'a> Exporter<'a> {
         self.kept.in_block_order = self.kept_string(module, PREDECESSORS) == Some(BLOCK_ORDER);
     }
 
-    /// Copies what the module kept. Symbols that the module does not have any more are null pointers.
+    /// Copies the kept module. Symbols that no longer exist are null pointers.
     ///
     /// # Errors
     ///
-    /// If what was kept is no LLVM IR.
+    /// If the kept text is not LLVM IR.
     pub(super) fn copy_kept(&mut self, op: OpRef<'a>) -> Result {
         let cx = self.cx;
         let Some(text) = op.discardable_attr(NODES).and_then(|text| text.as_string(cx)) else {
@@ -103,7 +103,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// An entry of what was kept of an op.
+    /// An entry of the kept parts of an op.
     pub(super) fn kept_entry(&self, op: OpRef<'_>, name: &str) -> Option<Attr> {
         self.kept(op)?.dict_get(self.cx, self.cx.find_str(name)?)
     }

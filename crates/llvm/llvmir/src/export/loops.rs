@@ -206,7 +206,7 @@ impl Exporter<'_> {
         Some(self.module.tuple_node(&items))
     }
 
-    /// The node of a root or of a type. Members come before what they are in.
+    /// The node of a root or of a type. Members precede their parents.
     fn tbaa_node(&mut self, root: Attr) -> NodeId {
         let cx = self.cx;
         let mut pending = vec![root];

@@ -54,7 +54,7 @@ impl<'a> Exporter<'a> {
         Some(given.map_or_else(of_type, i64::unsigned_abs))
     }
 
-    /// The alignment of an atomic op, which is the size of what it is about.
+    /// The alignment of an atomic op, which is the size of its value.
     fn atomic_alignment(&mut self, given: Option<i64>, ty: Type) -> Option<u64> {
         let ty = self.ty(ty);
         let size = self.layout.store_size(&self.module.types, ty).max(1).next_power_of_two();
@@ -108,7 +108,7 @@ impl<'a> Exporter<'a> {
         self.attach(attached, kind, node);
     }
 
-    /// Attaches an empty node under each name that holds, and the number one to what is not needed again soon.
+    /// Attaches an empty node for each flag that is set, and the number one for nontemporal accesses.
     fn attach_flags(&mut self, attached: &mut Attached, nontemporal: bool, flags: &[(bool, &str)]) {
         if nontemporal {
             let one = int_metadata(&mut self.module, 32, 1);

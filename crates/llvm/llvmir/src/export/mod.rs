@@ -234,7 +234,7 @@ impl<'a> Exporter<'a> {
     }
 }
 
-/// An instruction without its result and what is attached to it.
+/// An instruction without its result and attachments.
 struct Made {
     kind: InstKind,
     flags: Flags,

@@ -76,7 +76,7 @@ impl Effects {
         kinds.iter().rev().fold(0, |all, bits| all << 2 | bits)
     }
 
-    /// Reads what is in the parentheses of `memory`.
+    /// Reads the arguments of `memory`.
     fn parse(words: &str) -> Self {
         let bits = |word: &str| match word.trim() {
             "none" => 0,
@@ -230,7 +230,7 @@ impl<'m> Importer<'m> {
         self.effects_attr(self.effects(attributes))
     }
 
-    /// The effects that a call has by its attributes and by those of what it calls; `None` if any are possible.
+    /// The effects of a call by its attributes and by those of its callee; `None` if any are possible.
     pub(super) fn call_effects(&mut self, call: &Call, attributes: &[Attribute]) -> Option<Attr> {
         let mut effects = self.effects(attributes);
         if let Some(callee) = self.callee(call) {
@@ -242,7 +242,7 @@ impl<'m> Importer<'m> {
                     known
                 }
             };
-            // Bundles may read and write what the function does not.
+            // Bundles may read and write memory that the function does not access.
             if call.bundles.is_empty() {
                 effects = effects.and(known);
             }

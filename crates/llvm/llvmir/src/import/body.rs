@@ -11,7 +11,7 @@ use terrace_llvm_ir::model::{BlockId, Body, GlobalId, Inst, InstKind, Value};
 /// From how many predecessors on those of a block are looked up in a map.
 const MANY: usize = 16;
 
-/// The body that is made, and what is known of its text.
+/// The new body, and analyses of its text.
 pub(super) struct Shape<'m> {
     pub(super) body: &'m Body,
     /// For blocks with many predecessors: the place of each among the operands of `phi`.

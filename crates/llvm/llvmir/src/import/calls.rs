@@ -46,7 +46,7 @@ struct Target {
     function: Type,
     callee: Option<Attr>,
     operands: SmallVec<[IrValue; 4]>,
-    /// Whether the types of the call and of what is called agree.
+    /// Whether the types of the call and of the callee agree.
     fits: bool,
 }
 
@@ -268,7 +268,7 @@ impl<'m> Importer<'m> {
         Ok(rw.build(op).into())
     }
 
-    /// Keeps what a call of inline assembly has besides.
+    /// Keeps the parts of a call of inline assembly that its op cannot represent.
     fn keep_assembly(&mut self, call: &Call, assembly: Assembly) {
         if !self.keeps() {
             return;

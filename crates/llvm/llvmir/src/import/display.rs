@@ -33,12 +33,12 @@ impl<'m> Importer<'m> {
         printer.finish()
     }
 
-    /// A node with its number, as it is defined.
+    /// The definition of a node, with its number.
     pub(super) fn node_text(&self, node: NodeId) -> String {
         self.metadata_text(Metadata::Node(node))
     }
 
-    /// Metadata; a node with its number, as it is defined.
+    /// Metadata; a node as its definition, with its number.
     pub(super) fn metadata_text(&self, metadata: Metadata) -> String {
         let numbers = self.node_numbers();
         let mut out = String::new();

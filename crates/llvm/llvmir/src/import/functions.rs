@@ -169,7 +169,7 @@ impl<'m> Importer<'m> {
         ir.rewrite(inner, |rw| self.body(rw, regions[0], (id, &text), &params, loc))
     }
 
-    /// Keeps what a function has besides its attributes and what is attached to it.
+    /// Keeps the parts of a function other than its attributes and attachments.
     fn keep_function(&mut self, global: &terrace_llvm_ir::model::Global, function: &Function) {
         // Attachments are considered one by one.
         self.keep_global(global, |_| true);

@@ -122,7 +122,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Keeps what the call of an intrinsic has besides operands, bundles and flags.
+    /// Keeps the parts of an intrinsic call other than operands, bundles and flags.
     fn keep_intrinsic_call(&mut self, call: &Call) -> Result {
         if !self.keeps() {
             return Ok(());
@@ -156,7 +156,7 @@ impl<'m> Importer<'m> {
                 Value::Local(local) => Metadata::Local(local),
             })
             .collect();
-        // The older forms of what are records today; `llvm.dbg.addr` is none of them.
+        // The older intrinsic forms of debug records; `llvm.dbg.addr` has no record form.
         if self.keeps() && matches!(kind, b"value" | b"declare" | b"assign" | b"label") {
             self.record_in_place(rw, kind, &operands, location, loc)?;
             return Ok(None);

@@ -20,7 +20,7 @@ use crate::kept::{DEBUG, KEPT, LIST, NODES};
 /// The fields of locations that those of ops have.
 const LOCATION_FIELDS: &[&str] = &["line", "column", "scope", "inlinedAt"];
 
-/// The module with what ops refer to.
+/// The module with the entities that ops refer to.
 #[derive(Default)]
 struct KeptModule {
     module: Module,
@@ -29,7 +29,7 @@ struct KeptModule {
     listed: Vec<NodeId>,
 }
 
-/// The kept parts of the op that is being created, and what ops refer to.
+/// The kept parts of the new op, and the entities that ops refer to.
 #[derive(Default)]
 pub(super) struct Kept {
     entries: Vec<NamedAttr>,
@@ -49,7 +49,7 @@ pub(super) struct Kept {
 }
 
 impl<'m> Importer<'m> {
-    /// Whether what ops have no place for is kept.
+    /// Whether entities that ops cannot represent are kept.
     pub(super) fn keeps(&self) -> bool {
         !self.options.match_upstream
     }
@@ -68,7 +68,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Keeps what is attached to the op that is being created.
+    /// Keeps an attachment of the new op.
     pub(super) fn keep_attachment(&mut self, kind: Str, node: NodeId) {
         if self.keeps() {
             let pair = [self.cx.str_attr(self.str(kind)), self.kept_node(node)];
@@ -84,7 +84,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Keeps what a call has around its arguments and its op has no place for.
+    /// Keeps the attributes of a call's arguments and result that its op cannot represent.
     pub(super) fn keep_call_attributes(&mut self, attributes: &[Attribute], known: &[&str]) {
         if !self.keeps() {
             return;
@@ -126,7 +126,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Keeps what a global has besides what all of its kind have.
+    /// Keeps the optional properties of a global.
     pub(super) fn keep_global(&mut self, global: &Global, is_known: impl Fn(&[u8]) -> bool) {
         if !self.keeps() {
             return;
@@ -151,14 +151,14 @@ impl<'m> Importer<'m> {
         self.keep_flags(&flags);
     }
 
-    /// Sets what was kept of an op.
+    /// Sets the kept parts of an op.
     pub(super) fn set_kept(&mut self, rw: &mut Rewriter<'_>, op: Op) {
         if let Some(kept) = self.take_kept() {
             rw.set_attr(op, KEPT, kept);
         }
     }
 
-    /// The dictionary of what was kept of an op; `None` if that is nothing.
+    /// The dictionary of the kept parts of an op; `None` if there are none.
     pub(super) fn take_kept(&mut self) -> Option<Attr> {
         let kept = &self.kept;
         if kept.entries.is_empty() && kept.metadata.is_empty() && kept.exact.is_empty() {
@@ -223,7 +223,7 @@ impl<'m> Importer<'m> {
         self.set_module_attr(NODES, self.cx.string_attr(&print(&module)));
     }
 
-    /// Copies into the module of what is kept.
+    /// Copies into the kept module.
     fn copy<T>(
         &mut self,
         copy: impl FnOnce(
@@ -243,7 +243,7 @@ impl<'m> Importer<'m> {
         copied
     }
 
-    /// The copy of a node among what is kept.
+    /// The copy of a node in the kept module.
     fn copied(&mut self, node: NodeId) -> NodeId {
         self.copy(|parts, globals, from| parts.copier.node(from, &mut parts.module, node, globals))
     }

@@ -265,7 +265,7 @@ impl<'m> Importer<'m> {
         self.module.tuple(list)?.iter().map(scope).collect()
     }
 
-    /// Sets what is attached to an instruction.
+    /// Sets the attachments of an instruction.
     pub(super) fn attachments(
         &mut self,
         rw: &mut Rewriter<'_>,
@@ -298,7 +298,7 @@ impl<'m> Importer<'m> {
         rw.op(op).info().prop_names.iter().any(|known| known.bytes(self.cx) == name.as_bytes())
     }
 
-    /// Sets one thing that is attached; false if the op has nothing for it.
+    /// Sets one attachment; false if the op cannot represent it.
     fn attachment(
         &mut self,
         rw: &mut Rewriter<'_>,
@@ -420,7 +420,7 @@ impl<'m> Importer<'m> {
         fits
     }
 
-    /// Sets what is attached to a function.
+    /// Sets the attachments of a function.
     pub(super) fn function_metadata(&mut self, rw: &mut Rewriter<'_>, op: Op, global: &Global) {
         let cx = self.cx;
         for &(kind, node) in &global.attachments {
@@ -478,7 +478,7 @@ impl<'m> Importer<'m> {
     }
 }
 
-/// Whether ops have something for what is attached under a name.
+/// Whether ops can represent attachments of a kind.
 fn is_convertible(kind: &[u8]) -> bool {
     matches!(
         kind,

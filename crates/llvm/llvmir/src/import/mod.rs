@@ -45,7 +45,7 @@ pub use layout_spec::data_layout_spec;
 /// The options of the import of LLVM IR.
 #[derive(Clone, Copy, Default)]
 pub struct ImportOptions {
-    /// Whether there are warnings about what is left out.
+    /// Whether there are warnings about dropped parts.
     pub emit_expensive_warnings: bool,
     /// Whether debug information of composite types has no elements.
     pub drop_di_composite_type_elements: bool,
@@ -159,7 +159,7 @@ struct Importer<'m> {
     loops: FxHashMap<NodeId, Option<Attr>>,
     debug: debug_info::DebugState,
     kept: kept::Kept,
-    /// The values that what is kept of the op that is being created refers to, in the order of its operands.
+    /// The values that the kept parts of the new op refer to, in operand order.
     kept_locals: Vec<LocalId>,
     /// The types of the values of the function.
     local_types: Vec<terrace_llvm_ir::Type>,
@@ -236,7 +236,7 @@ impl<'m> Importer<'m> {
         String::from_utf8_lossy(self.module.bytes(text))
     }
 
-    /// Reports an error; one without a location is at the place of what is being imported.
+    /// Reports an error; one without a location is at the entity that is being imported.
     fn error<T>(&mut self, loc: Loc, message: impl Into<String>) -> Result<T> {
         let loc = if loc == Loc::UNKNOWN { self.place(self.at) } else { loc };
         self.diags.push(Diag::error(loc, message));

@@ -13,8 +13,8 @@ use crate::kept::{BLOCK_ORDER, KEPT, PREDECESSORS};
 use terrace_llvm_ir::model::{BlockId, Inst, InstKind};
 
 impl Importer<'_> {
-    /// Brings the branches to each block into the order in which the text names their blocks, so that what is exported again
-    /// has it too.
+    /// Reorders the branches to each block to the order in which the text lists their blocks, so that an
+    /// export has it too.
     pub(super) fn order_predecessors(&self, rw: &mut Rewriter<'_>, shape: &Shape<'_>) {
         for &id in &shape.body.order {
             let Some(block) = self.function.blocks[id.0 as usize] else { continue };

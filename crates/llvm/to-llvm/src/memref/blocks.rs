@@ -18,7 +18,7 @@ fn branch(rw: &mut ConversionRewriter<'_>, from: Op, dest: Block, operands: &[Va
     rw.build(llvm::BrOp::of(operands).loc(loc).dest(dest)).into()
 }
 
-/// The stack is what it was before when the region is left.
+/// Restores the stack pointer at the end of the region.
 pub(super) fn alloca_scope(
     rw: &mut ConversionRewriter<'_>,
     op: AllocaScopeOp,

@@ -34,7 +34,7 @@ pub(super) fn cast(
             rw.set_insertion_point_before(op);
             let mut build = Build::new(rw, loc, converter.index);
             let structure = build.rw.body().value_type(source);
-            // The count has 64 bits whatever an index has.
+            // The count has 64 bits, independent of the index width.
             let one = build.constant(cx.int_attr(Type::INDEX, 1), cx.integer(64, Signedness::Signless));
             let memory = on_stack(&mut build, one, structure);
             build.store(source, memory);

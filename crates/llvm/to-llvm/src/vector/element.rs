@@ -12,7 +12,7 @@ use terrace_ir::{DYNAMIC, Op, OpKind, Type, Value};
 use super::{Lowering, rank};
 use terrace_llvm_common::build::Build;
 
-/// A place in a vector: a number, or what an op computes.
+/// An index of a vector: static, or a value.
 #[derive(Clone, Copy)]
 enum ElementPlace {
     Known(i64),

@@ -341,7 +341,7 @@ pub(super) fn type_cast(
     made.set_allocated(build, allocated);
     let aligned = source.aligned(build);
     made.set_aligned(build, aligned);
-    // Upstream has 64 bits here whatever an index has.
+    // Upstream has 64 bits here, independent of the index width.
     let number =
         |build: &mut Build<'_, '_>, number: i64| build.constant(cx.int_attr(Type::INDEX, number), Type::I64);
     let offset = number(build, 0);
