@@ -17,7 +17,7 @@ use terrace_passes_arith_math::arith::ranges::rewrite_bodies;
 /// The name of the op that holds the groups of functions.
 const COMDAT: &str = "__llvm_comdat";
 
-/// Adds linkonce and weak functions to comdats of the selection kind `any`.
+/// Adds `linkonce` and `linkonce_odr` functions to comdats of the selection kind `any`.
 pub static LLVM_ADD_COMDATS: PassDef = PassDef {
     name: "llvm-add-comdats",
     class: "LLVMAddComdats",

@@ -49,7 +49,7 @@ pub struct Count {
     pub unrunnable: u64,
     /// The first reason.
     pub reason: Option<String>,
-    /// Programs with what is known to be wrong.
+    /// Programs with known errors.
     pub known: u64,
     /// Findings.
     pub wrong: u64,

@@ -11,7 +11,7 @@ use crate::judge::Bench;
 /// The minimum number of applications of a rule in a campaign of 20,000 programs.
 pub const WANTED: u64 = 1000;
 
-/// A rule and what it applied to.
+/// A rule, and the ops that it applied to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
     /// The kind of the rule.

@@ -49,7 +49,7 @@ pub fn run_with_zeros(ir: &Ir, steps: u64, zeros: Zeros) -> Ran {
     drop(machine);
     match result {
         Ok(given) => {
-            // The sign of what is not a number is not defined.
+            // The sign of a NaN is unspecified.
             let mut results = String::from_utf8_lossy(&printed).replace("-nan", "nan");
             for (&ty, mut value) in program.functions[0].outputs.iter().zip(given.results) {
                 settle(&mut value);
@@ -88,7 +88,7 @@ fn find_main_in(module: OpRef<'_>) -> Option<OpRef<'_>> {
     ops().find(is_it).or_else(|| ops().filter(|op| op.isa::<ModuleOp>()).find_map(find_main_in))
 }
 
-/// Makes everything that is not a number the same.
+/// Canonicalizes NaNs.
 pub(crate) fn settle(value: &mut Value) {
     match value {
         Value::Number(element, slots) => settle_element(*element, slots),

@@ -248,8 +248,8 @@ fn explain(bench: &Bench, text: &str, way: Way) -> Result<Option<Explained>, Str
     Ok(Some(explain_one_shot_bufferize(&mut ir, root, &options, false, &manager(bench))))
 }
 
-/// Applies an edit to the program, and compares what it costs then, counted in the text of the output, with what was
-/// promised. Returns whether the edited program was run.
+/// Applies an edit to the program, and compares its cost then, counted in the text of the output, with the
+/// promised one. Returns whether the edited program was run.
 fn apply(bench: &Bench, text: &str, way: Way, offer: &Offer) -> Result<bool, String> {
     let (mut options, mut passes, mut places) = (way.options.to_owned(), String::new(), Vec::new());
     let edits = match &offer.edit {
@@ -272,7 +272,7 @@ fn apply(bench: &Bench, text: &str, way: Way, offer: &Offer) -> Result<bool, Str
     }
     let (mut program, mut before) = (text.to_owned(), flags_of(way.before));
     if !places.is_empty() {
-        // The places are those of what the passes before have left.
+        // The locations are those of the output of the previous passes.
         let (mut ir, root) = prepared(bench, text, way)?.ok_or("the passes before fail")?;
         let mut unused = BufferizationOptions::default();
         for edit in places {

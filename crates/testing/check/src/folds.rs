@@ -61,7 +61,7 @@ struct Gen {
     next: usize,
     /// The flags that most ops have.
     usual: &'static str,
-    /// Whether ops take what the one before returns, and mostly a constant.
+    /// Whether each op takes the result of the previous one, and mostly a constant.
     chain: bool,
 }
 

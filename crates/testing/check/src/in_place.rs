@@ -237,8 +237,8 @@ fn without_dead_ops(text: &str) -> Option<String> {
     }
 }
 
-/// The program of a seed, in which all that is computed may matter, and every access is to the second element: no write
-/// misses by chance what a read sees.
+/// The program of a seed, in which all results may be observable, and every access is to the second element,
+/// so that all reads and writes conflict.
 pub fn program(seed: u64) -> String {
     let attempts = (0..).map(|attempt: u64| attempt_at(seed.wrapping_add(attempt << 40)));
     attempts.filter_map(|text| without_dead_ops(&text)).next().expect("there are endless attempts")

@@ -42,7 +42,7 @@ pub enum Problem {
     Unheard,
     /// The program returns other results.
     Different,
-    /// The program does what it must not.
+    /// The program has undefined behavior.
     Undefined,
     /// The program does not free what it allocates.
     Leak,
@@ -53,7 +53,7 @@ pub enum Problem {
 /// The verdict on a pass applied to a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It is as it was.
+    /// The program is unchanged.
     Same,
     /// The program changed and has the same results.
     Changed,
@@ -78,10 +78,10 @@ pub enum Start {
     Bad(String),
 }
 
-/// A program, and what it does.
+/// A program, and its behavior.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Program {
-    /// Its text as it was generated.
+    /// The generated text.
     pub text: String,
     cx: Shared,
     printed: String,
@@ -98,7 +98,7 @@ impl Program {
     }
 }
 
-/// A context; all are alike.
+/// A context; all are equivalent.
 #[derive(Clone)]
 struct Shared(Arc<Context>);
 
@@ -121,7 +121,7 @@ pub struct Bench {
     dialects: Vec<&'static DialectDef>,
     extensions: Vec<&'static DialectExtension>,
     registry: Registry,
-    /// The names of ops that the interpreter runs, but for those it knows by what they are.
+    /// The names of ops that the interpreter runs, except for those that it runs by an interface.
     supported: FxHashSet<&'static str>,
     /// Counts of the rules applied to the programs.
     counts: Arc<RuleCounts>,
@@ -402,7 +402,7 @@ impl Bench {
     }
 }
 
-/// The results of a program; `None` if it does what it must not.
+/// The results of a program; `None` if it has undefined behavior.
 fn results(ir: &Ir, steps: u64, zeros: Zeros) -> Option<String> {
     match run_with_zeros(ir, steps, zeros) {
         Ran::Results(results, _) | Ran::Leak(results, _) => Some(results),

@@ -21,7 +21,7 @@ pub struct Subject {
     /// The functions whose results become copies, if any: then programs are compared with themselves with
     /// copies.
     pub copies: Option<Copies>,
-    /// Whether nothing may stay a tensor in what it does not refuse.
+    /// Whether no tensor may remain in accepted programs.
     pub bufferizes: bool,
     /// Known problems that remain because upstream's tests expect them.
     pub known: &'static [Problem],
@@ -344,12 +344,12 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--empty-tensor-to-alloc-tensor").on(TENSORS),
     pipeline("--eliminate-empty-tensors --one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true").on(TENSORS).bufferizes().leaks().refuses(NOT_BUFFERIZED),
     pipeline("--eliminate-empty-tensors --empty-tensor-to-alloc-tensor --one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --canonicalize --cse").on(TENSORS).bufferizes().leaks().refuses(NOT_BUFFERIZED_AFTER_FOLDS).known(&[Problem::Undefined]),
-    // Freeing, and where buffers are allocated. Functions return copies of what they do not own.
+    // Deallocation, and placement of allocations. Functions return copies of buffers that they do not own.
     pipeline("--buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).copies(Copies::All),
     pipeline("--buffer-deallocation-pipeline=private-function-dynamic-ownership=true").on(BUFFERS).refuses(NOT_FREED).copies(Copies::Public),
     pipeline("--ownership-based-buffer-deallocation=unstructured-control-flow=true --canonicalize --buffer-deallocation-simplification --bufferization-lower-deallocations --cse --canonicalize --verify-deallocation").on(BUFFERS).refuses(NOT_OWNED).copies(Copies::All),
     pipeline("--buffer-deallocation-pipeline --optimize-allocation-liveness").on(BUFFERS).refuses(NOT_FREED).copies(Copies::All),
-    // Nobody frees what functions return, and what loops carry is freed too early, as it was in upstream's.
+    // Returned buffers are not freed, and loop-carried ones are freed too early, as in upstream's.
     pipeline("--buffer-deallocation --convert-bufferization-to-memref").on(BUFFERS).refuses(NOT_CLONED).known(&[Problem::Undefined, Problem::Different]),
     pipeline("--buffer-hoisting --buffer-loop-hoisting --promote-buffers-to-stack --buffer-deallocation-pipeline").on(BUFFERS).refuses(NOT_FREED).copies(Copies::All),
     pass("--buffer-hoisting").on(BUFFERS),

@@ -1,4 +1,4 @@
-//! A slice of what `cargo xtask check-passes` does, and proof that it would see what is wrong.
+//! A sample of `cargo xtask check-passes`, and a test that it finds planted errors.
 
 mod plants;
 

@@ -1,4 +1,4 @@
-//! Tests that state what they need of the machine.
+//! Tests that state their requirements of the machine.
 //!
 //! A test whose need is not met is reported as ignored, and the reasons are printed after the summary. With
 //! `TERRACE_NO_SKIPS` set, it fails: for machines on which everything is installed.

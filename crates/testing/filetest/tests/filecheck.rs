@@ -1,4 +1,4 @@
-//! FileCheck's behaviour, case by case; the same cases are held against LLVM's own program where it is installed.
+//! FileCheck's behaviour, case by case; the same cases are compared with LLVM's program if it is installed.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -105,7 +105,7 @@ fn options(args: &[String]) -> Result<BytecodeOptions<'_>, String> {
     }
 }
 
-/// Shows what is in a file, on any streams; the result is the exit code.
+/// Shows the contents of a file, on any streams; the result is the exit code.
 pub fn bytecode(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let options = match options(args) {
         Ok(options) => options,

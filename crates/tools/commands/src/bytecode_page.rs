@@ -1,4 +1,4 @@
-//! The page of `terrace bytecode` about what is in a file.
+//! The page of `terrace bytecode` about the contents of a file.
 
 use std::fmt::Write as _;
 

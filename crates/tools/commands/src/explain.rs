@@ -111,11 +111,11 @@ pub fn explain(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     u8::try_from(terrace_opt::run(&argv0, &rest, io, setup)).unwrap_or(1)
 }
 
-/// Runs the driver and writes a page of what it reports; errors are printed too.
+/// Runs the driver and writes a page of its reports; errors are printed too.
 fn write_page(argv0: &str, args: &[String], path: &Path, io: Io<'_>, setup: &Setup) -> u8 {
     let Io { stdin, color, stdout, stderr, cwd, .. } = io;
     let mut reported = Vec::new();
-    // The page shows what was read.
+    // The page shows the input.
     let mut input = Vec::new();
     if args.iter().any(|arg| arg == "-")
         && let Err(error) = stdin.read_to_end(&mut input)

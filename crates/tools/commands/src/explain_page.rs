@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-/// The roles that are lit in the source, with what they are called there.
+/// The roles that are highlighted in the source, with their labels.
 const LIT: [(&str, &str); 5] = [
     ("about", "what is copied, allocated or refused"),
     ("definition", "the definition"),
@@ -14,7 +14,7 @@ const LIT: [(&str, &str); 5] = [
     ("alias", "what shares the buffer"),
 ];
 
-/// The text of a string; empty for what a diagnostic leaves out.
+/// The text of a string; empty for an absent field of a diagnostic.
 pub(crate) fn text_of(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
@@ -83,7 +83,7 @@ pub(crate) fn page(name: &str, source: &str, diags: &[Value]) -> String {
     out.push_str("</p>\n<main><pre>");
     source_lines(&marks, &mut out);
     let _ = write!(out, "</pre><div id=\"said\">\n{sections}");
-    // A script ends at the first "</", wherever that is.
+    // A script ends at the first "</", even in a string.
     let data = Value::Array(remarks).to_string().replace("</", "<\\/");
     let _ = writeln!(out, "</div></main><script>const lit={data};{SCRIPT}</script></body></html>");
     out

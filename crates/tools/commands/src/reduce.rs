@@ -168,7 +168,7 @@ impl Ran {
     }
 }
 
-/// A message without what is quoted in it, and without digits.
+/// A message without quoted text and digits.
 fn without_names(message: &str) -> String {
     let outside = message.split('\'').step_by(2);
     outside.flat_map(str::chars).filter(|c| !c.is_ascii_digit()).collect()
@@ -184,7 +184,7 @@ impl Drop for Files {
     }
 }
 
-/// Returns the text of a bytecode file, which is what is reduced.
+/// Returns the text of a bytecode file, which is reduced instead.
 fn text_of_bytecode(bytes: Vec<u8>, options: &ReduceOptions, setup: &Setup) -> Result<Vec<u8>, String> {
     let cx = setup.new_context();
     cx.set_allow_unregistered(true);

@@ -1,4 +1,4 @@
-//! `terrace run`: runs a program and reports what it must not do.
+//! `terrace run`: runs a program and reports undefined behavior.
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;
@@ -79,7 +79,7 @@ struct RunOptions {
     level: String,
     /// The program that lowers the code that is compiled, if that is another one.
     lower_with: Option<String>,
-    /// The file and what is for the passes.
+    /// The file and the arguments for the passes.
     rest: Vec<String>,
 }
 
@@ -532,7 +532,7 @@ fn watch(start: Instant, seconds: Option<u64>, progress: bool) -> impl FnMut(u64
     }
 }
 
-/// Takes back what was shown of the progress.
+/// Clears the progress line.
 fn clear_progress() {
     let _ = write!(std::io::stderr(), "\r\x1b[K");
 }

@@ -90,7 +90,7 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
             color: start::color(),
             stdout,
             stderr: &mut std::io::stderr(),
-            // Relative paths are the system's business.
+            // Relative paths are resolved by the system.
             cwd: Path::new(""),
         };
         u8::try_from(translate(argv0, args, io, setup)).unwrap_or(1)

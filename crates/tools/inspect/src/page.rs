@@ -1,7 +1,7 @@
-//! A page that shows the IR after each pass, side by side. A click on a value shows it in every column, and what
-//! it was replaced by.
+//! A page that shows the IR after each pass, side by side. A click on a value highlights it in every column,
+//! with its replacements.
 //!
-//! The page is one file without references to others.
+//! The page is a single self-contained file.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -46,7 +46,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Begins a part of the input; its IR is what was read.
+    /// Begins a part of the input, given its parsed IR.
     pub fn begin(&mut self, ir: &Ir, options: &PrintOptions) {
         self.sections.push(Section::default());
         self.show("input", None, ir, options);

@@ -94,7 +94,7 @@ pub fn binary(op: FloatOp, kind: FloatKind, a: u64, b: u64) -> u64 {
     }
 }
 
-/// The result of an operation on floats of one kind, whatever it is.
+/// The result of an operation on floats of any one kind.
 pub fn exact(op: FloatOp, a: ApFloat, b: ApFloat) -> ApFloat {
     match op {
         FloatOp::Add => a.add(b, Rounding::NearestEven).0,

@@ -1,4 +1,4 @@
-//! The memory of a program: allocations, each with what the sanitizer knows of it.
+//! The memory of a program: allocations, each with the state of the sanitizer.
 
 use terrace_ir::Loc;
 
@@ -407,7 +407,7 @@ impl Heap {
         }
     }
 
-    /// Makes it as if bytes had not been written.
+    /// Marks bytes as uninitialized.
     ///
     /// # Errors
     ///

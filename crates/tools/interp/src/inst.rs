@@ -81,9 +81,9 @@ pub enum Inst {
     Native { index: u32 },
     /// Tries to execute the loops that follow by a kernel, and on success jumps past them.
     Kernel { index: u32, to: u32 },
-    /// Returns what a list names.
+    /// Returns the operands of a list.
     Return { list: u32 },
-    /// Makes slots poison.
+    /// Sets slots to poison.
     Poison { d: Reg, n: u32 },
     /// Stops with a message.
     Trap { message: u32 },

@@ -42,7 +42,7 @@ pub fn check_mark(mark: u32) -> Outcome {
     }
 }
 
-/// The mark of what has this origin of poison, which is 0 for a value.
+/// The mark for an origin of poison, which is 0 for a value that is not poison.
 pub fn poison_mark(origin: u32) -> u32 {
     if origin == 0 { VALUE } else { origin + 1 }
 }

@@ -29,7 +29,7 @@ pub struct Env<'a> {
 }
 
 impl Env<'_> {
-    /// The mark that an element has when it becomes what a slot holds.
+    /// The poison mark of an element that is set from a slot.
     pub fn mark_of(&self, reg: Reg) -> u32 {
         poison_mark(self.shadow.origin(self.base + reg as usize))
     }
@@ -43,7 +43,7 @@ impl Env<'_> {
 /// A function over slots and objects.
 pub type NativeFn = Box<dyn Fn(&mut Env<'_>) -> Outcome>;
 
-/// A native function, with what it reads and writes.
+/// A native function, with the slots that it reads and writes.
 pub struct Native {
     /// The function.
     pub run: NativeFn,

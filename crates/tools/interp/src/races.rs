@@ -42,7 +42,7 @@ struct Who {
 struct Cell {
     wrote: Who,
     read: [Who; 2],
-    /// Whether what was written was written as one with a read.
+    /// Whether the write was an atomic read-modify-write.
     atomic: bool,
 }
 
@@ -55,7 +55,7 @@ pub struct Races {
     /// The number of the first iteration in `iterations`: those before belong to loops that have ended.
     first: u32,
     iterations: Vec<Iteration>,
-    /// For each allocation, by its handle, what is known of its elements; nothing before the first access.
+    /// For each allocation, by its handle, the states of its elements; empty before the first access.
     cells: Vec<Vec<Cell>>,
     /// The iterations that inserted the elements of shared tensors, above 32 bits of the location.
     owners: FxHashMap<u64, Vec<u64>>,

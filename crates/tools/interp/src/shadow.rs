@@ -7,7 +7,7 @@ use crate::inst::{Inst, Reg};
 use crate::int_ops::IntOp;
 use crate::program::{CallSite, Callee, Program};
 
-/// The origin of what each register holds: 0 for what is no poison, the number of an origin and one otherwise.
+/// The poison mark of each register: 0 if it is not poison, the index of the origin plus one otherwise.
 #[derive(Default)]
 pub struct Shadow {
     slots: Vec<u32>,
@@ -75,7 +75,7 @@ fn accesses(program: &Program, inst: &Inst, slots: &[u64]) -> Accesses {
                 found.strict.push(b);
             }
         }
-        // The value that is not chosen does not matter.
+        // Poison in the unselected value is ignored.
         Inst::Select { d, a, b } => {
             let chosen = if slots.get(d as usize).is_some_and(|&c| c != 0) { a } else { b };
             found.uses.extend([d, chosen]);
@@ -177,7 +177,7 @@ impl Shadow {
         self.origins.len() as u32
     }
 
-    /// Makes what an instruction defines poison of an origin.
+    /// Sets the results of an instruction to poison of an origin.
     pub fn poison(&mut self, program: &Program, inst: &Inst, origin: u32) {
         let found = accesses(program, inst, &[]);
         for reg in found.defs {
@@ -200,7 +200,7 @@ impl Shadow {
         }
     }
 
-    /// Makes room for the registers of the frame that is on top.
+    /// Grows the marks for the registers of the top frame.
     pub fn grow(&mut self, slots: usize, objects: usize) {
         self.slots.resize(slots, 0);
         self.objects.resize(objects, 0);

@@ -18,7 +18,7 @@ use crate::object::{Array, Object, UNWRITTEN, VALUE};
 pub enum Value {
     /// A number, or a complex one, as slots hold it.
     Number(Element, Vec<u64>),
-    /// A tensor, a vector, or what a buffer holds.
+    /// A tensor, a vector, or the contents of a buffer.
     Array(Array),
     /// A value that means nothing out there, as a function.
     Opaque,

@@ -151,7 +151,7 @@ impl Session<'_> {
                 .is_some_and(|root| verify(root, VerifyOptions { parallel, recursive: true }).is_ok()),
             false => valid,
         };
-        // Custom forms may rely on what the verifier checks.
+        // Custom forms may rely on verified invariants.
         options.generic |= !options.assume_verified && !is_valid(&ir);
         reports.span("Output", || print_ir(&ir, &options, out))?;
         self.leave(ir, is_last);

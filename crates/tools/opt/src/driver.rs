@@ -28,7 +28,7 @@ pub const INTERNAL_ERROR: i32 = 70;
 pub struct Io<'a> {
     /// Read if no input file is named.
     pub stdin: &'a mut dyn Read,
-    /// Whether a person types the input, who may want to know that it is waited for.
+    /// Whether the input is a terminal, so that a prompt is shown.
     pub interactive: bool,
     /// Whether diagnostics are coloured, unless overridden by `--color`.
     pub color: bool,

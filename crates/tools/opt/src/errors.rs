@@ -29,7 +29,7 @@ impl Errors {
         Self { text: format!("error: {message}\n"), messages: vec![message.to_owned()] }
     }
 
-    /// Adds what was reported after these.
+    /// Appends later errors.
     pub fn append(&mut self, after: Self) {
         self.text.push_str(&after.text);
         self.messages.extend(after.messages);

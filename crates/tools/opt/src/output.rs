@@ -39,7 +39,7 @@ impl<'a> Output<'a> {
         Ok(Output { target: Target::File { file, path, kept: false } })
     }
 
-    /// Writes out what is left; after this a file stays.
+    /// Flushes the output; the file is kept afterwards.
     pub fn keep(mut self) -> io::Result<()> {
         self.flush()?;
         if let Target::File { file, kept, .. } = &mut self.target {

@@ -255,7 +255,7 @@ fn build(
     Some((pipeline, settings))
 }
 
-/// Reports diagnostics, prints IR, and remembers who failed.
+/// Reports diagnostics, prints IR, and records the failed pass.
 struct Watch<'a, 'b, 'c> {
     reports: &'a mut Reports,
     reporter: &'a mut Reporter<'b>,

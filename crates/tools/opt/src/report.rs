@@ -97,7 +97,7 @@ impl<'a> Reporter<'a> {
         &self.sources
     }
 
-    /// Whether diagnostics are held against expectations.
+    /// Whether diagnostics are verified against expectations.
     pub fn verifies(&self) -> bool {
         self.config.verify.is_some()
     }
@@ -139,7 +139,7 @@ impl<'a> Reporter<'a> {
         self.emit(&Diagnostic::error(Location::unknown(), message));
     }
 
-    /// Emits what the IR's code found; `ir` is there once reading has succeeded.
+    /// Emits a diagnostic of the IR; `ir` is present once parsing has succeeded.
     pub fn diag(&mut self, cx: &Context, ir: Option<&Ir>, diag: &Diag) {
         let sources = ir.map_or(&self.sources, |ir| &ir.sources);
         let resolved = self.to_diagnostic(cx, sources, ir, diag);
@@ -151,8 +151,8 @@ impl<'a> Reporter<'a> {
         self.held.get_or_insert_default();
     }
 
-    /// Emits what was kept in the order of the source, files in the order in which they appear; of equal diagnostics of one place the
-    /// first one.
+    /// Emits deferred diagnostics in source order, files in order of appearance; duplicates at one location
+    /// are dropped.
     pub fn release(&mut self) {
         let mut held = self.held.take().unwrap_or_default();
         let mut files: Vec<Arc<str>> = Vec::new();

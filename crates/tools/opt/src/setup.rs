@@ -53,7 +53,7 @@ impl Setup {
         self
     }
 
-    /// The line that names the tool and its version, and what it is built on.
+    /// The version text: the tool with its version, and its base.
     pub fn version_text(&self) -> String {
         let own = concat!("terrace ", env!("CARGO_PKG_VERSION"));
         match self.name {

@@ -53,8 +53,8 @@ pub fn split(input: &[u8], marker: &str) -> Result<InputParts, MarkerTooShort> {
     for (piece_end, next_start) in stops.chain(std::iter::once((input.len(), input.len()))) {
         let piece = piece_start..piece_end;
         if chunk.is_empty() {
-            // Nothing came before, so there is nothing to end: the piece starts a chunk unchecked, and keeps what
-            // is left of its marker.
+            // There is no previous chunk to end: the piece starts a chunk unchecked, and keeps the rest of
+            // its marker.
             chunk = piece;
         } else if ends_marker(&input[piece.clone()], suffix) {
             parts.chunks.push(std::mem::replace(&mut chunk, piece.start + CHECKED..piece.end));

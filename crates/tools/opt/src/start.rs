@@ -34,7 +34,7 @@ pub fn opt(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
             color: color(),
             stdout,
             stderr: &mut std::io::stderr(),
-            // Relative paths are the system's business.
+            // Relative paths are resolved by the system.
             cwd: Path::new(""),
         };
         u8::try_from(crate::run(argv0, args, io, setup)).unwrap_or(1)

@@ -15,7 +15,7 @@ pub struct Translation {
     pub name: &'static str,
     /// The description, one line.
     pub doc: &'static str,
-    /// Flags that only this translation has: names without dashes, and what they do.
+    /// Flags that only this translation has: names without dashes, and their descriptions.
     pub options: &'static [(&'static str, &'static str)],
     /// The direction.
     pub direction: Direction,
@@ -26,9 +26,9 @@ pub struct Translation {
 pub enum Direction {
     /// Exports to another language: MLIR input, or IR that was imported in the same run.
     Export {
-        /// Writes what was MLIR.
+        /// Exports MLIR input.
         export: ExportFn,
-        /// Writes what was imported in the same run.
+        /// Exports IR that was imported in the same run.
         imported: ExportFn,
     },
     /// Reads another language.

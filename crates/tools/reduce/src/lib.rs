@@ -73,7 +73,7 @@ impl Reducer<'_> {
         let before = self.read(input).map(|ir| count_ops(&ir));
         let tried = FxHashSet::from_iter([input.to_owned()]);
         let mut search = Search { reducer: &mut self, test, text: input.to_owned(), tries: 1, tried };
-        // Steps work on IR that is printed without what the input has besides.
+        // Steps work on printed IR, without other contents of the input.
         let printed = search.reducer.read(input).map(|ir| print(&ir));
         match &printed {
             Some(printed) if *printed == input || search.offer(printed.clone()) => search.by_steps(),
@@ -102,7 +102,7 @@ impl Search<'_, '_> {
         self.tries < self.reducer.max_tries
     }
 
-    /// Takes a text over if the test is true for it.
+    /// Accepts a text if the test is true for it.
     fn offer(&mut self, text: String) -> bool {
         if !self.goes_on() || !self.tried.insert(text.clone()) {
             return false;
@@ -129,7 +129,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Takes away as much as possible of what a step can take away: runs of targets, each half as long as those before.
+    /// Removes as many targets of a step as possible: runs of targets, each half as long as the previous
+    /// ones.
     fn by_step(&mut self, step: &ReductionStep) {
         let Some(mut count) = self.reducer.read(&self.text).map(|ir| (step.targets)(&ir).len()) else {
             return;
@@ -155,7 +156,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Takes away lines.
+    /// Removes lines.
     fn by_lines(&mut self) {
         let mut size = self.text.lines().count();
         while size > 0 && self.goes_on() {

@@ -24,7 +24,7 @@ pub struct Target {
     pub part: usize,
 }
 
-/// A kind of things to take away.
+/// A kind of reduction.
 pub struct ReductionStep {
     /// The name of the entities it removes.
     pub name: &'static str,
@@ -181,7 +181,7 @@ fn straighten(ir: &mut Ir, target: Target) {
     }
 }
 
-/// The block that an op alone leads to, and what it passes.
+/// The block whose only predecessor is an op, and its operands.
 fn only_way(op: OpRef<'_>) -> Option<(Block, Vec<Value>)> {
     let mut successors = op.successors();
     let (Some(next), None) = (successors.next(), successors.next()) else { return None };
@@ -195,7 +195,7 @@ fn joints(ir: &Ir) -> Vec<Target> {
     collect(ir, |op| usize::from(only_way(op).is_some()))
 }
 
-/// Puts what comes after a branch into the block of the branch.
+/// Merges the successor of a branch into the block of the branch.
 fn join(ir: &mut Ir, target: Target) {
     let Some((next, values)) = alive(ir, target).and_then(only_way) else { return };
     ir.rewrite(target.op.body, |rw| {
@@ -280,7 +280,7 @@ fn results(ir: &Ir) -> Vec<Target> {
     })
 }
 
-/// Takes a result out of a function.
+/// Removes a result from a function.
 fn drop_result(ir: &mut Ir, target: Target) {
     let Some(function) = alive(ir, target).and_then(|op| op.cast::<FuncOp>()) else { return };
     let (_, results) = function.function_type();

@@ -56,8 +56,8 @@ fn is_unknown(cx: &Context, effects: MemoryEffectsAttr) -> bool {
     .all(|&info| info == ModRefInfo::ModRef)
 }
 
-/// Whether a function is exported with all its properties. Upstream's translation drops those of declarations
-/// that it adds with the body.
+/// Whether a function is exported with all its properties. Upstream's translation exports some of them with
+/// the body only, so that declarations lack them.
 fn writes_all_of(op: View<'_, LLVMFuncOp>) -> bool {
     !op.is_external() || !op.0.cx().matches_upstream()
 }

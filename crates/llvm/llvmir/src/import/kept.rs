@@ -84,7 +84,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Keeps the attributes of a call's arguments and result that its op cannot represent.
+    /// Keeps the attributes of a call, other than those of its arguments, that its op cannot represent.
     pub(super) fn keep_call_attributes(&mut self, attributes: &[Attribute], known: &[&str]) {
         if !self.keeps() {
             return;

@@ -182,7 +182,7 @@ fn forgets_store(rw: &mut Rewriter<'_>, op: Op, _: bool) -> bool {
     erase_if(rw, op, wanted)
 }
 
-/// Whether all operands of an op come from outside of the op around it.
+/// Whether all operands of an op are defined outside of the enclosing op.
 fn from_outside(view: OpRef<'_>, around: OpRef<'_>) -> bool {
     view.operands().all(|operand| {
         let block = match operand.def() {

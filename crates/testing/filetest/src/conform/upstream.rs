@@ -220,7 +220,7 @@ impl Upstream {
         Ok(missing.map(|tool| NotCounted::NoTool((*tool).to_owned())))
     }
 
-    /// The suite with the settings of a directory, as its `lit.local.cfg` makes them.
+    /// The suite with the settings of a directory's `lit.local.cfg`.
     pub(super) fn localize(&self, suite: &Suite, settings: &str) -> Suite {
         let mut suite = suite.clone();
         if !settings.starts_with("Integration") {

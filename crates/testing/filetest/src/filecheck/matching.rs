@@ -55,7 +55,7 @@ impl<'a> Checker<'a> {
                     label + 1
                 }
             };
-            // The first region keeps what the command line defined.
+            // The first region keeps definitions of the command line.
             if next != 0 && self.options.enable_var_scope {
                 self.cx.vars.clear_locals();
             }

@@ -1,9 +1,9 @@
-//! LLVM's FileCheck: directives in one text, held against another.
+//! LLVM's FileCheck: directives in one text, which are matched against another.
 //!
-//! A check text is read once into check strings ([`directive`], [`pattern`]), each with the `-DAG` and `-NOT` patterns
-//! that precede it; [`matching`] then walks the input, label by label. Patterns without `{{ }}` and `[[ ]]` are plain
-//! substring searches; the others are POSIX expressions put together when they are matched, because the values of
-//! variables are known only then.
+//! A check text is read once into check strings ([`directive`], [`pattern`]), each with the `-DAG` and `-NOT`
+//! patterns that precede it; [`matching`] then walks the input, label by label. Patterns without `{{ }}` and
+//! `[[ ]]` are plain substring searches; the others are POSIX expressions that are constructed when they are
+//! matched, because they depend on the values of variables.
 
 mod directive;
 mod matching;

@@ -144,7 +144,7 @@ impl CheckOptions {
             None => return error("missing equal sign"),
             Some(("" | "#", _)) => return error("missing variable name"),
             Some((name, _)) if !name.starts_with('#') => {
-                // The value of a string variable is kept as it is.
+                // The value of a string variable is kept verbatim.
             }
             Some(_) => {}
         }

@@ -206,7 +206,7 @@ impl Pattern {
         uses || !self.strings.is_empty()
     }
 
-    /// The pattern's text, for a guess at what was meant.
+    /// The pattern's text, for suggestions of the intended match.
     pub(super) fn example(&self) -> Vec<u8> {
         match &self.body {
             Body::Eof => Vec::new(),
@@ -322,7 +322,7 @@ fn find_ignoring_case(region: &[u8], text: &[u8]) -> Option<usize> {
     Ere::new(&regex, Flags { ignore_case: true }).ok()?.find(region).map(|(start, _)| start)
 }
 
-/// Puts the pieces of a pattern together.
+/// A builder of patterns from pieces.
 struct Builder<'p, 'o> {
     source: &'p Source,
     base: usize,
@@ -489,10 +489,10 @@ impl Builder<'_, '_> {
 
 const UNCLOSED: &str = "missing closing \"]\" for regex variable";
 
-/// The bracket at this offset closes what was not opened.
+/// The bracket at this offset is unmatched.
 struct Unopened(usize);
 
-/// The length of a block up to its `]]`, `None` if it has no end; an error if a bracket closes what was not opened.
+/// The length of a block up to its `]]`, `None` if it has no end; an error if a closing bracket is unmatched.
 fn block_end(text: &[u8]) -> Result<Option<usize>, Unopened> {
     let mut depth = 0usize;
     let mut pos = 0;

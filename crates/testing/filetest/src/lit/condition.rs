@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// The names that are true.
 pub type Features = BTreeSet<String>;
 
-/// The value of an expression, or what is wrong with it.
+/// The value of an expression, or an error.
 pub(crate) fn evaluate(text: &str, features: &Features) -> Result<bool, String> {
     let tokens = tokenize(text)?;
     let mut parser = Parser { tokens: &tokens, pos: 0, features, depth: 0 };

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The state that commands share: directory, environment, and the log of what was run.
+/// The state that commands share: directory, environment, and the log of executed commands.
 pub(super) struct Shell<'a> {
     pub(super) tools: &'a Tools,
     pub(super) cwd: PathBuf,

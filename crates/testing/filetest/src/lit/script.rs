@@ -120,7 +120,7 @@ impl Script {
         Ok(script)
     }
 
-    /// The commands with all substitutions made, and the lines they come from.
+    /// The commands with all substitutions applied, and their source lines.
     pub(crate) fn expand(
         &self,
         substitutions: &mut Substitutions,

@@ -1,4 +1,5 @@
-//! The syntax of POSIX extended regular expressions, with the choices of the library that `llvm::Regex` is made from.
+//! The syntax of POSIX extended regular expressions, with the choices of the library that `llvm::Regex` is
+//! based on.
 
 use super::byte_set::ByteSet;
 
@@ -29,7 +30,7 @@ pub(crate) enum Node {
     },
 }
 
-/// An expression with what an engine must know of it.
+/// An expression with the properties that an engine needs.
 #[derive(Debug)]
 pub(crate) struct Ast {
     pub(crate) root: Node,
@@ -292,7 +293,7 @@ impl Parser<'_> {
     }
 }
 
-/// The length of what an expression matches, if it has neither alternatives nor repetitions.
+/// The length of the matches of an expression without alternatives and repetitions.
 fn literal_len(node: &Node) -> Option<usize> {
     match node {
         Node::Byte(_) | Node::Any | Node::Class(_) => Some(1),

@@ -95,7 +95,7 @@ impl Ere {
     }
 }
 
-/// Quotes what is special in an extended expression.
+/// Escapes special characters of an extended expression.
 pub(crate) fn escape(text: &[u8], out: &mut Vec<u8>) {
     for &byte in text {
         if b"()^$|*+?.[]\\{}".contains(&byte) {

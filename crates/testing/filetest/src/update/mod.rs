@@ -38,7 +38,7 @@ pub fn update(suite: &Suite, test: &str) -> Result<bool, String> {
         Ok(oracle) => Some(output_of(&by_oracle(suite, &oracle), test).unwrap_or_else(|_| String::new())),
         Err(_) => None,
     };
-    // Lines may be counted in the output: then checks follow what they are about.
+    // Lines may be counted in the output: then checks are placed after the functions.
     let bare = beside::without_checks(&source);
     let write = |text: &str| std::fs::write(&path, text).map_err(|error| error.to_string());
     let output_for = |text: &str| {

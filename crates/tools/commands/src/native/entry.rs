@@ -50,7 +50,7 @@ impl Passed {
 pub(super) fn passed(cx: &Context, ty: Type) -> Option<Passed> {
     match ty.data(cx) {
         TypeData::MemRef { shape, element, .. } => {
-            // A vector in a buffer takes what is reserved for it, which may be more than its elements.
+            // A vector in a buffer takes its allocated size, which may be more than its elements.
             let count = element.num_elements(cx).filter(|_| element.is_vector(cx)).unwrap_or(1);
             let bits = Element::of(cx, *element, INDEX_BITS)?.scalar.bits();
             if element.is_vector(cx) && !(count.count_ones() == 1 && bits % 8 == 0 && bits.is_power_of_two())

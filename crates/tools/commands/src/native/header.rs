@@ -1,7 +1,8 @@
-//! The header by which C programs call what was compiled.
+//! The header by which C programs call compiled functions.
 //!
-//! A function with the attribute `llvm.emit_c_interface` is called as `_mlir_ciface_NAME`: memrefs are passed as pointers to structures, and where the
-//! result is a memref or there are several, the first parameter points to where they go.
+//! A function with the attribute `llvm.emit_c_interface` is called as `_mlir_ciface_NAME`: memrefs are passed
+//! as pointers to structures, and if the result is a memref or there are several, the first parameter points
+//! to their destination.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -124,7 +125,7 @@ fn c_type(cx: &Context, ty: Type, structures: &mut Structures) -> Option<(String
     }
 }
 
-/// The C type of a number, and what it is called in names.
+/// The C type of a number, and its name in identifiers.
 fn scalar(cx: &Context, ty: Type) -> Option<(String, String)> {
     let known = |text: &str, word: &str| Some((text.to_string(), word.to_string()));
     match ty.data(cx) {

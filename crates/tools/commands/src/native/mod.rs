@@ -197,7 +197,7 @@ impl Compiled {
     }
 }
 
-/// Waits for a program; returns how it ended and what it printed.
+/// Waits for a program; returns its exit status and its output.
 fn wait(mut child: std::process::Child, seconds: Option<u64>) -> Result<(ExitStatus, Vec<u8>), String> {
     let mut pipe = child.stdout.take();
     let reader = std::thread::spawn(move || {

@@ -79,15 +79,15 @@ fn has_tensors(ir: &Ir) -> bool {
     })
 }
 
-/// The dialects of what is run on a program while it is compiled.
+/// The dialects of scripts that run on a program at compile time.
 const OF_SCRIPTS: [&str; 4] = ["irdl", "pdl", "pdl_interp", "transform"];
 
 fn ops_of(module: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
     module.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops())
 }
 
-/// Erases the scripts and patterns of a program, which are no part of what it computes, and the modules that hold
-/// nothing else.
+/// Erases the scripts and patterns of a program, which are not executed, and the modules that contain nothing
+/// else.
 fn erase_scripts(ir: &mut Ir) {
     let Some(root) = ir.root() else { return };
     let cx = root.cx();

@@ -11,8 +11,8 @@ use terrace_llvmir::type_text;
 
 use super::entry::{INDEX_BITS, Passed, SLOT, passed};
 
-/// Writes the function: it loads arguments from `%in`, calls the function that is run, and stores results to `%out`. `None` if
-/// that function's signature is not what the lowering makes of these types.
+/// Writes the function: it loads arguments from `%in`, calls the function that is run, and stores results to
+/// `%out`. `None` if that function's signature does not match the lowering of these types.
 pub(super) fn wrapper(
     cx: &Context,
     function: OpRef<'_>,
@@ -91,7 +91,7 @@ impl Writer<'_> {
         self.value(&format!("getelementptr i8, ptr {buffer}, i64 {at}"))
     }
 
-    /// The types of the parts of a structure or an array; `None` for what has none.
+    /// The types of the parts of a structure or an array; `None` for other types.
     fn parts(&self, ty: Type) -> Option<Vec<Type>> {
         if let Some(body) = StructRef::of(self.cx, ty) {
             return Some(body.elements().collect());

@@ -24,8 +24,8 @@ impl Columns {
         Self { text, cwd, lines: OnceCell::new(), files: std::cell::RefCell::default() }
     }
 
-    /// Returns the column of a source for a column of the preprocessed text: that of the macro's name within an
-    /// expansion; the same column if nothing is known. Both are in bytes, from one.
+    /// Returns the column of a source for a column of the preprocessed text: that of the macro's name within
+    /// an expansion; the same column if the mapping is unknown. Both are in bytes, from one.
     pub fn column(&self, file: &str, line: u32, column: u32) -> u32 {
         let lines = self.lines.get_or_init(|| lines_of(&self.text));
         let Some(Some(range)) = lines.get(&(file.to_owned(), line)) else { return column };

@@ -1,4 +1,4 @@
-//! The command line of clang, as far as the driver has to know it.
+//! The part of clang's command line that the driver interprets.
 
 use std::path::Path;
 

@@ -92,7 +92,7 @@ impl Stages<'_> {
         Ok(())
     }
 
-    /// Runs a command, or prints it; returns what it writes to its output stream.
+    /// Runs a command, or prints it; returns its standard output.
     fn run_quiet(&mut self, command: &mut Command) -> Result<Vec<u8>, Failed> {
         if self.line.prints_commands {
             let _ = writeln!(self.stderr, "{}", quoted(command));
@@ -495,7 +495,7 @@ fn column_of_annotation(line: &[u8]) -> u32 {
     at.map_or(1, |at| at as u32 + 1)
 }
 
-/// Adds a part of the command line as it was.
+/// Adds a part of the command line unchanged.
 fn push_item<'c>(command: &'c mut Command, item: &Item) -> &'c mut Command {
     match item {
         Item::Flag(words) => command.args(words),
@@ -535,7 +535,7 @@ fn quoted(command: &Command) -> String {
         .collect()
 }
 
-/// Replaces a text wherever it is in another.
+/// Replaces all occurrences of a text in another.
 fn replace(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;

@@ -15,7 +15,7 @@ use terrace_transform::passes::library::Library;
 use terrace_transform::types::operation_name;
 use terrace_transform::walk::pre_order;
 
-/// Reports what is wrong with a script that verifies; returns whether nothing is.
+/// Reports errors of a script that verifies; returns whether there are none.
 pub(super) fn check(setup: &Setup, cx: &Arc<Context>, ir: &Ir, reporter: &mut Reporter<'_>) -> bool {
     let ops: Vec<&str> = setup.ops().map(|op| op.name).collect();
     let Some(root) = ir.root() else { return true };
@@ -32,7 +32,7 @@ pub(super) fn check(setup: &Setup, cx: &Arc<Context>, ir: &Ir, reporter: &mut Re
     found.is_empty()
 }
 
-/// Matchers of an op that cannot match, whatever the payload is.
+/// Matchers of an op that cannot match any payload.
 fn unmatchable(cx: &Context, op: OpRef<'_>, ops: &[&str]) -> Vec<Box<Diag>> {
     let tables = op.ir().symbol_tables();
     let matchers = if let Some(view) = op.cast::<CollectMatchingOp>() {

@@ -4,7 +4,7 @@ use super::trace::Trace;
 
 /// Returns the page: one file that needs nothing else.
 pub(super) fn page(name: &str, trace: &Trace) -> String {
-    // A script ends at the first "</", wherever that is.
+    // A script ends at the first "</", even in a string.
     let data = trace.to_json(true).to_string().replace("</", "<\\/");
     let name = escape(name);
     format!(

@@ -215,7 +215,7 @@ impl Recorder {
             }
             return known - 1;
         }
-        // The payload of a failed script may be invalid: custom forms rely on what the verifier checks.
+        // The payload of a failed script may be invalid: custom forms rely on verified invariants.
         let quick = VerifyOptions { parallel: false, recursive: true };
         let invalid = ir.root().is_none_or(|root| verify(root, quick).is_err());
         let options =

@@ -179,7 +179,7 @@ pub(super) struct NearMiss {
 #[derive(Clone, Debug)]
 pub(super) enum Match {
     Matched,
-    /// The op of the script that refused, why, and what was refused within it.
+    /// The op of the script that did not match, the reason, and the nested mismatches.
     Refused {
         op: usize,
         message: Option<Message>,
@@ -356,7 +356,7 @@ impl Trace {
         lines
     }
 
-    /// Describes the change of an object in the steps after `from`, as far as the trace records it.
+    /// Describes the recorded change of an object in the steps after `from`.
     fn became(&self, object: usize, from: usize) -> Option<String> {
         for step in self.steps.iter().skip(from) {
             if let Some((_, by)) = step.replaced.iter().find(|(old, _)| *old == object) {

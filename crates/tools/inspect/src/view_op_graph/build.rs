@@ -168,7 +168,7 @@ impl<'a> Builder<'a, '_> {
         self.tasks[start..].reverse();
     }
 
-    /// Edges to an op whose node is there, and what its results come from.
+    /// Adds the edges to an op whose node exists, and records the origins of its results.
     fn done(&mut self, op: OpRef<'a>, node: Node) {
         if self.content.data_flow {
             for operand in op.operands() {

@@ -12,11 +12,11 @@ use super::build::{Flow, Graph, Item};
 /// The width of a character and the height of a line of text, in pixels.
 const CHAR: f64 = 6.7;
 const LINE: f64 = 15.0;
-/// Space inside boxes, and between what is in them.
+/// The padding of boxes, and the space between their children.
 const PADDING: f64 = 10.0;
 const GAP: f64 = 26.0;
 
-/// A box or a node: its size and text, and its place in what is around it.
+/// A box or a node: its size and text, and its position in its parent.
 struct Shape {
     lines: Vec<String>,
     colour: Option<usize>,

@@ -112,7 +112,7 @@ pub(super) fn mapped<'a>(
     map.results.iter().map(|expr| expression(lw, expr, dims, symbols)).collect()
 }
 
-/// Puts the least or the greatest of some numbers into a slot.
+/// Computes the minimum or maximum of numbers to a slot.
 fn reduce(lw: &mut Lowering<'_>, code: IntOp, all: &[Reg], d: Reg) -> Lowered {
     let (&first, rest) = all.split_first().ok_or("a map without a result")?;
     let w = lw.index_bits() as u8;

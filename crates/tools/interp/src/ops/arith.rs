@@ -140,7 +140,7 @@ fn constant(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     }
     let constant = constant_of(lw, value)?;
     let reg = lw.object(view.result())?;
-    // One array serves all who hold it.
+    // The array is shared by all holders.
     let shared: RefCell<Weak<Array>> = RefCell::default();
     lw.native(op, false, move |env| {
         let alive = shared.borrow().upgrade();
@@ -330,7 +330,7 @@ fn compare_floats(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 pub fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let view = SelectOp::view_of(op);
     if view.condition().ty().is_shaped(lw.cx) {
-        // The value that is not chosen does not matter.
+        // Poison in the unselected value is ignored.
         let mark = |args: &[u64], marks: &[u32]| match marks[0] {
             VALUE => marks[if args[0] != 0 { 1 } else { 2 }],
             mark => mark,
@@ -352,7 +352,7 @@ pub fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             }
         }
         _ => {
-            // Through control, so that the value that is not chosen does not matter.
+            // Lowered to control flow, so that poison in the unselected value is ignored.
             let (other, end) = (lw.label(), lw.label());
             lw.jump_unless(view.condition(), other)?;
             lw.pass(op, [view.true_value()].into_iter(), &[result])?;
@@ -450,7 +450,7 @@ pub(super) fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// The result is what the operands are, one after the other.
+/// Appends the copies that concatenate the operands to the result.
 pub(super) fn copy_slots(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     elementwise(lw, op, |args, out| {
         out.copy_from_slice(args);

@@ -84,7 +84,7 @@ fn clone(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     copy_to_new(lw, op, (view.input(), view.output()), Lifetime::Heap)
 }
 
-/// Appends: the result is a new buffer with what is in the source.
+/// Appends the copy of the source to a new buffer, which is the result.
 ///
 /// # Errors
 ///

@@ -39,7 +39,7 @@ fn go(lw: &mut Lowering<'_>, op: OpRef<'_>, index: usize, block: BlockRef<'_>) -
 ///
 /// # Errors
 ///
-/// If what it passes on cannot be held.
+/// If the type of an operand is not supported.
 pub fn branch(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     op.successors().enumerate().try_for_each(|(i, block)| go(lw, op, i, block))
 }
@@ -52,7 +52,7 @@ fn conditional(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 ///
 /// # Errors
 ///
-/// If what it passes on cannot be held.
+/// If the type of an operand is not supported.
 pub fn conditional_branch(lw: &mut Lowering<'_>, op: OpRef<'_>, condition: ValueRef<'_>) -> Lowered {
     let (Some(yes), Some(no)) = (op.successors().next(), op.successors().nth(1)) else {
         return Err("a conditional branch has two successors".to_owned());

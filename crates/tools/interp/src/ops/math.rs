@@ -242,7 +242,8 @@ fn fpowi(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// The maximum of the third operand and the minimum of the others: so upstream defines it, whatever it is called.
+/// The maximum of the third operand and the minimum of the others: this is upstream's definition, despite the
+/// name.
 fn clamp(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     let kind = float_kind(operand_scalar(lw, op)?.0)?;
     elementwise(lw, op, move |args, out| {

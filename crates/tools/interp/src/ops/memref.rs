@@ -131,7 +131,7 @@ fn layout(lw: &Lowering<'_>, ty: Type) -> Lowered<Option<(Vec<u64>, u64)>> {
     }
 }
 
-/// Whether a buffer in row-major order has strides and an offset like these, whatever its sizes are.
+/// Whether a row-major buffer of any sizes can have these strides and this offset.
 fn may_be_row_major(strides: &[i64], offset: i64) -> bool {
     let last = strides.len().saturating_sub(1);
     let fits = |(i, &stride): (usize, &i64)| stride < 0 || i == last && stride == 1;
@@ -183,7 +183,7 @@ pub fn allocate<'a>(
     })
 }
 
-/// A function that makes a buffer of given sizes, of the type of a result, and puts it there.
+/// A function that allocates a buffer of given sizes and the type of a result, and stores it to that.
 pub(in crate::ops) fn allocate_like(
     lw: &mut Lowering<'_>,
     result: ValueRef<'_>,
@@ -247,7 +247,7 @@ fn cast_source(op: OpRef<'_>) -> Option<ValueRef<'_>> {
 struct Whole {
     /// Bytes of an element.
     unit: usize,
-    /// Whether it comes from an op that takes a part of a buffer.
+    /// Whether it is the result of an op that takes a part of a buffer.
     is_part: bool,
 }
 

@@ -96,7 +96,7 @@ impl Source {
         }
     }
 
-    /// Puts an array there; a number is its only element, which must have a value.
+    /// Stores an array to the place; a number is its only element, which must not be poison.
     ///
     /// # Errors
     ///

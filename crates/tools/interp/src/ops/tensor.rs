@@ -216,7 +216,7 @@ fn generate(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     generated(lw, view.body(), view.result(), &sizes)
 }
 
-/// Appends: the result has these extents, and its elements are what a region yields for their indices.
+/// Appends the loops that compute the elements of a result with these extents by a region on their indices.
 fn generated(lw: &mut Lowering<'_>, body: RegionRef<'_>, result: ValueRef<'_>, sizes: &[Number]) -> Lowered {
     let element = lw.element(result.ty().element_type_or_self(lw.cx))?;
     let entry = body.entry().ok_or("a body is expected")?;

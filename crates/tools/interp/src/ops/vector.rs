@@ -274,7 +274,7 @@ fn bitcast(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// Appends: `result` holds what a function returns for each element's indices.
+/// Appends the computation of `result` by a function of each element's indices.
 fn indexed(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
@@ -375,7 +375,7 @@ fn mask(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     Ok(())
 }
 
-/// Takes the elements of another array where a mask is not set.
+/// Replaces masked-off elements by those of another array.
 fn keep_masked(array: &mut Array, mask: &Array, other: &Array) -> Outcome {
     let mut slot = [0];
     for i in 0..array.len() {

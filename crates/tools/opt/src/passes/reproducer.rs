@@ -25,7 +25,7 @@ pub(super) struct Reproducer<'a> {
 }
 
 impl<'a> Reproducer<'a> {
-    /// Takes down the IR before a pipeline.
+    /// Records the IR before a pipeline.
     pub(super) fn new(
         session: &'a Session<'a>,
         ir: &Ir,

@@ -40,7 +40,7 @@ impl Statistics {
         }
     }
 
-    /// Adds the report on a pipeline that has run, and forgets what was counted.
+    /// Adds the report on a pipeline that has run, and resets the counts.
     pub(super) fn finish(&mut self, pipeline: &OpPipeline) {
         self.text.push_str(&heading("Pass statistics report"));
         match self.display {

@@ -54,7 +54,7 @@ fn promises(lw: &Lowering<'_>, ty: Type) -> (Vec<i64>, Option<(Vec<i64>, i64)>) 
     (memref.map_or(Vec::new(), |memref| memref.shape.to_vec()), known)
 }
 
-/// A stride along which there is no second element may be anything: it is what the type promises.
+/// The stride of a unit dimension is arbitrary: it is set to the one in the type.
 fn promised_strides(promised: &[i64], sizes: &[u64], strides: &mut [u64]) {
     for ((&promised, &size), stride) in promised.iter().zip(sizes).zip(strides) {
         if promised != DYNAMIC && size <= 1 {
@@ -290,7 +290,7 @@ pub(super) fn memref_numbers(env: &Env<'_>, place: ValuePlace) -> Outcome<Vec<u6
     }
 }
 
-/// Puts a memref into slots or, without a rank, into an object.
+/// Stores a memref to slots or, if it is unranked, to an object.
 fn set_memref(env: &mut Env<'_>, place: ValuePlace, numbers: Vec<u64>) -> Outcome {
     match place {
         ValuePlace::Object(reg) => {
