@@ -15,7 +15,7 @@ use crate::args::Args;
 /// The installed mlir-opt, in order of preference.
 const PEERS: &[&str] = &["/usr/lib/llvm-22/bin/mlir-opt", "/usr/bin/mlir-opt-22"];
 
-/// The parts of the work, by what they add to the ones before.
+/// The modes of a run, each with its additional flags.
 const MODES: &[(&str, &[&str])] =
     &[("read, verify, print", &[]), ("read, verify, print with locations", &["--mlir-print-debuginfo"])];
 

@@ -20,7 +20,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Whether programs were compiled, and all of them computed what the interpreter does.
+    /// Whether programs were compiled, and all results equal those of the interpreter.
     pub(crate) fn is_clean(&self) -> bool {
         self.wrong == 0 && self.peer_wrong == 0 && self.same > 0
     }
@@ -220,7 +220,7 @@ fn float(word: &str) -> Option<f64> {
     }
 }
 
-/// The lines without the types of results, which bufferization changes; whatever is not a number is the same.
+/// The lines without the types of results, which bufferization changes; NaNs are canonicalized.
 fn values(output: &str) -> Vec<String> {
     output.lines().map(|line| settled(line.rsplit_once(" : ").map_or(line, |(value, _)| value))).collect()
 }

@@ -190,7 +190,7 @@ fn judge(cand: &str, peer: &str, version: u32, chunk: &Chunk) -> Verdict {
     verdict
 }
 
-/// Says how a text differs from the expected one, if it does.
+/// Describes the difference of a text from the expected one, if there is one.
 fn difference(found: Result<Vec<u8>, String>, expected: &[u8]) -> Option<String> {
     let found = match found {
         Ok(found) if found == expected => return None,

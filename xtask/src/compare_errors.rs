@@ -1,5 +1,5 @@
-//! `compare-errors`: examples of ops in which a type, a token or a number is another one, or types and attributes with odd
-//! parameters, and what both programs report and print.
+//! `compare-errors`: examples of ops in which a type, a token or a number is another one, or types and
+//! attributes with odd parameters, and the reports and outputs of both programs.
 
 mod builtin;
 
@@ -139,7 +139,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     Ok(causes.is_empty())
 }
 
-/// Puts another type, token or number into a text.
+/// Replaces a type, token or number in a text.
 fn change(text: &str, numbers: &mut Numbers) -> String {
     let is_word = |c: char| c.is_alphanumeric() || "._$@%!#-".contains(c);
     // Words with the brackets that follow them, and single characters.
@@ -175,7 +175,7 @@ fn change(text: &str, numbers: &mut Numbers) -> String {
     format!("{}{}{}", &text[..from], numbers.pick(new), &text[to..])
 }
 
-/// The end of what is in angle brackets that open at a place.
+/// The position of the closing angle bracket for an opening one.
 fn closing(text: &str, at: usize) -> Option<usize> {
     let mut depth = 0;
     for (place, c) in text[at..].char_indices() {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::args::Args;
 
-/// A text of LLVM IR, or a program that clang makes one of.
+/// A text of LLVM IR, or a program that clang compiles to one.
 struct Input {
     file: PathBuf,
     flags: Vec<String>,

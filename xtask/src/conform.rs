@@ -60,7 +60,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
         println!("lost: {test}");
     }
     if args.flag("--update") {
-        // Else the record would depend on what is installed where it was made.
+        // Otherwise the record would depend on the installed tools.
         if args.value("--tools").is_some() {
             return Err("the record is made without --tools".into());
         }

@@ -40,9 +40,9 @@ pub(crate) struct Case<'a> {
 /// The class of a difference.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
-    /// mlir-opt forgets what is live, and this is seen when its output is run.
+    /// mlir-opt's error in liveness is observable in a run of its output.
     ForgetsAndFails(String),
-    /// mlir-opt forgets what is live, which is not seen in any run.
+    /// mlir-opt's error in liveness is not observable in any run.
     Forgets,
     /// mlir-opt canonicalizes a function once more.
     Rounds,

@@ -86,7 +86,7 @@ fn read(setup: &Setup, text: &str) -> Option<Ir> {
     terrace::parse(&terrace::context_of(setup), text).ok()
 }
 
-/// Takes what is shorter than the examples so far from a part of a file.
+/// Records examples from a part of a file that are shorter than the current ones.
 fn consider(setup: &Setup, chunk: &str, best: &mut BTreeMap<String, (usize, String)>) {
     let context: Arc<Context> = terrace::context_of(setup);
     context.set_allow_unregistered(true);
@@ -109,8 +109,8 @@ fn contains(root: OpRef<'_>, name: &str) -> bool {
     std::iter::once(root).chain(root.nested_ops()).any(|op| op.name_text() == name)
 }
 
-/// Returns the text of an example as it is shown, if it is one of the op: valid, and without a trivial module
-/// around it.
+/// Returns the printed text of an example, if it is one of the op: valid, and without a trivial module around
+/// it.
 fn accepted(setup: &Setup, name: &str, text: &str) -> Option<String> {
     let ir = read(setup, text)?;
     let root = ir.root().filter(|root| contains(*root, name))?;

@@ -60,7 +60,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     result
 }
 
-/// Runs a command and returns what it prints.
+/// Runs a command and returns its output.
 fn output(command: &mut Command) -> Result<String, Box<dyn Error>> {
     let output = command.output()?;
     if !output.status.success() {

@@ -69,7 +69,7 @@ fn imports(sources: &[Source], files: &[usize]) -> BTreeMap<usize, BTreeSet<usiz
 /// The largest number of re-exports that are followed for an item.
 const MOST_STEPS: usize = 8;
 
-/// The file that defines what a path names.
+/// The file with the definition that a path refers to.
 fn target(modules: &BTreeMap<&[String], Module>, path: &[String], steps: usize) -> Option<usize> {
     let length = (0..=path.len()).rev().find(|&length| modules.contains_key(&path[..length]))?;
     let (module, rest) = (&modules[&path[..length]], &path[length..]);
@@ -215,7 +215,7 @@ fn absolute(source: &Source, path: Vec<String>, or_child: bool) -> Option<Vec<St
                 rest = &rest[1..];
             }
         }
-        // A child's name, in what is passed on.
+        // The name of a child module, in a re-export.
         first if or_child && !first.starts_with("terrace") && first != "std" => {}
         _ => return None,
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::sources::Source;
 
-/// The number of lines that make a pair.
+/// The least number of common lines of a pair.
 pub(super) const LEAST: usize = 6;
 /// Lines in more files than this are boilerplate.
 const MOST_PLACES: usize = 8;

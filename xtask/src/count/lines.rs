@@ -6,7 +6,7 @@ use super::sources::Source;
 /// A test of whether a line is code of a kind.
 type Test = fn(&str) -> bool;
 
-/// Lines of code by what is to fall in them.
+/// The figures that count lines of code.
 const CODE: [(&str, Test); 12] = [
     ("positions: operands[N]", |line| indexed(line, "operands[")),
     ("positions: ops created from slices", |line| {

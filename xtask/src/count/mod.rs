@@ -1,4 +1,4 @@
-//! `count`: figures of the source code that are to fall, held against a record.
+//! `count`: figures of the source code that must not rise, compared with a record.
 
 mod circles;
 mod critical_path;

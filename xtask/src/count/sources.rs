@@ -51,7 +51,7 @@ pub(super) fn read(root: &Path) -> Result<Vec<Source>, Box<dyn Error>> {
     Ok(sources)
 }
 
-/// Reads the sources of the crates in `directory`, on whichever floor they are.
+/// Reads the sources of the crates in `directory`, on any floor.
 fn crates(root: &Path, directory: &Path, sources: &mut Vec<Source>) -> Result<(), Box<dyn Error>> {
     if let Ok(manifest) = std::fs::read_to_string(directory.join("Cargo.toml")) {
         let name = manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));

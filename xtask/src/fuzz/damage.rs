@@ -137,8 +137,8 @@ pub(super) fn collect(dir: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<(
     Ok(())
 }
 
-/// The parts of a test file between its split marks, without comments; long ones in windows of whole lines, that end
-/// after what is nested in nothing as long as they are not much too long then.
+/// The parts of a test file between its split marks, without comments; long ones in windows of whole lines,
+/// which end after a top-level entity unless that makes them much too long.
 fn parts(text: Vec<u8>) -> Vec<Vec<u8>> {
     let (mut parts, mut part) = (Vec::new(), Vec::new());
     let mut outside = true;

@@ -79,7 +79,7 @@ fn file_name(key: &str) -> String {
     format!("{name}-{hash:08x}")
 }
 
-/// A message without what is quoted in it, without numbers and names of values, so that it is the same for all inputs.
+/// A message without quoted text, numbers and names of values, so that it is the same for all inputs.
 pub(super) fn without_names(message: &str) -> String {
     let outside = message.split(['\'', '"', '`']).step_by(2).collect::<String>();
     let words = outside.split_whitespace().filter(|word| !word.contains(['%', '@', '#', '!', '<']));

@@ -36,7 +36,7 @@ impl<'a> Judge<'a> {
         Judge { setup, runs }
     }
 
-    /// Whether the input is accepted; the first thing found, if there is one.
+    /// Whether the input is accepted; the first finding, if there is one.
     pub(super) fn judge(&mut self, input: &[u8]) -> Result<bool, Finding> {
         for flags in [
             &["--allow-unregistered-dialect"][..],
@@ -105,7 +105,7 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Defines the dialects that an input describes, and reads uses of what they define; either may fail.
+    /// Defines the dialects that an input describes, and parses uses of their definitions; either may fail.
     fn definitions(&mut self, input: &[u8]) -> Result<(), Finding> {
         if !has(input, b"irdl.dialect") {
             return Ok(());
@@ -165,7 +165,7 @@ impl<'a> Judge<'a> {
         self.tool("explain", input, &args, explain).map(drop)
     }
 
-    /// Translates the input to LLVM IR, and what it is lowered to; either may be refused.
+    /// Translates the input and its lowered form to LLVM IR; either may be rejected.
     fn translate(&mut self, input: &[u8]) -> Result<(), Finding> {
         let flags = ["--allow-unregistered-dialect", "--convert-to-llvm", "--reconcile-unrealized-casts"];
         let (code, lowered, _) = self.opt(input, &flags)?;

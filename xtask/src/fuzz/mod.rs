@@ -88,7 +88,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     Ok(findings.len() == 0)
 }
 
-/// Judges one input in this process, and shows what is found.
+/// Judges one input in this process, and prints the finding.
 fn judge_one(input: &[u8]) -> bool {
     match Judge::new(&mut |args| println!("{args}")).judge(input) {
         Ok(accepted) => {

@@ -15,12 +15,12 @@ use super::judge::Judge;
 const SLOW: Duration = Duration::from_secs(10);
 /// A run that takes little processor time is waited for longer, for others may use the machine.
 const STUCK: Duration = Duration::from_secs(60);
-/// A process judges this many inputs, so that what it keeps does not add up.
+/// A process judges this many inputs, so that retained memory does not accumulate.
 const INPUTS_OF_A_PROCESS: u64 = 5000;
 /// The prefix of lines of the protocol.
 const MARK: &str = "fuzz: ";
 
-/// Judges the inputs of a range `FIRST,STEP,END`, and writes what is done and found to the output stream.
+/// Judges the inputs of a range `FIRST,STEP,END`, and writes progress and findings to the output stream.
 pub(super) fn work(corpus: &Corpus, seed: u64, range: &str) -> Result<(), Box<dyn Error>> {
     let range = range.split(',').map(str::parse).collect::<Result<Vec<u64>, _>>()?;
     let &[first, step, end] = &range[..] else { return Err("not a range".into()) };
@@ -146,7 +146,7 @@ impl Work<'_> {
         Ok((progress, Some(format!("{status}: {last}"))))
     }
 
-    /// Takes a line of the protocol.
+    /// Processes a line of the protocol.
     fn note(&self, progress: &mut Progress, line: &str) -> io::Result<()> {
         let Some(line) = line.strip_prefix(MARK) else { return Ok(()) };
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -208,7 +208,7 @@ fn processor_time(child: &Child) -> Option<Duration> {
     Some(Duration::from_millis(ticks.filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>() * 10))
 }
 
-/// The flags of a run that may matter, without their values.
+/// The relevant flags of a run, without their values.
 fn flags_of(runs: &str) -> String {
     let flags = runs.split(' ').filter(|word| !word.starts_with("--max-") && !word.starts_with("--entry"));
     flags.collect::<Vec<_>>().join(" ")

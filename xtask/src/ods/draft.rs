@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{SOURCES, arguments, constrained, decorated, is_a, records, text};
 
-/// Upstream's constraints and what they are called here.
+/// Upstream's constraints and their names here.
 const KNOWN: &[(&str, &str)] = &[
     ("AnyType", "ANY_TYPE"),
     ("Index", "INDEX"),

@@ -67,7 +67,7 @@ fn sorted(lines: impl Iterator<Item = String>) -> Vec<String> {
     lines
 }
 
-/// The records of an op's traits, lists of traits replaced by what is in them.
+/// The records of an op's traits, with lists of traits flattened.
 fn traits<'a>(records: &'a Value, op: &'a Value) -> Vec<&'a Value> {
     let (mut found, mut pending) = (Vec::new(), vec![op]);
     while let Some(list) = pending.pop() {

@@ -247,7 +247,7 @@ fn arguments<'a>(records: &'a Value, dag: &'a Value) -> Vec<(&'a str, &'a Value)
     args.iter().map(|arg| (text(&arg[1]), decorated(&records[text(&arg[0]["def"])], records))).collect()
 }
 
-/// An argument with a decorator (`Arg<..>`, `Res<..>`) is replaced by what it decorates.
+/// An argument with a decorator (`Arg<..>`, `Res<..>`) is replaced by the decorated constraint.
 fn decorated<'a>(record: &'a Value, records: &'a Value) -> &'a Value {
     if is_a(record, "OpVariable") { &records[text(&record["constraint"]["def"])] } else { record }
 }

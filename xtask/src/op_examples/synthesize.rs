@@ -30,7 +30,7 @@ const CHOICES: usize = 64;
 /// The largest number of texts that are tried.
 const TRIES: usize = 60_000;
 
-/// A part of the text, with what may be in its place.
+/// A part of the text, with its alternatives.
 struct Slot {
     choices: Vec<String>,
     chosen: usize,
@@ -161,7 +161,7 @@ impl Template<'_> {
         false
     }
 
-    /// The text of the op with what is chosen, in functions.
+    /// The texts of the op with the chosen alternatives, in functions.
     fn texts(&self) -> Vec<String> {
         let text = |slot: &Slot| slot.choices[slot.chosen].clone();
         let operands: Vec<String> = self.operands.iter().map(text).collect();

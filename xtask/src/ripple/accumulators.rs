@@ -1,6 +1,6 @@
-//! Generated programs that accumulate outer products, and what they compute.
+//! Generated programs that accumulate outer products, and their results.
 //!
-//! Numbers are small, so that products and sums are exact in every format, in whatever order they are added.
+//! Numbers are small, so that products and sums are exact in every format, for any order of additions.
 
 use std::fmt::Write;
 

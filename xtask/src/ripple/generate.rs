@@ -17,8 +17,8 @@ const FLAGS: usize = 3;
 /// The array of `int32_t`.
 const INDICES: usize = ARRAYS - 1;
 
-/// The counter of a loop over what may be a part of an array: its variable, its first and its last value, and the dimension
-/// whose index is added to it.
+/// The counter of a loop over an array or a part of it: its variable, its first and its last value, and the
+/// dimension whose index is added to it.
 #[derive(Clone, Copy)]
 struct Counter {
     var: usize,
@@ -252,7 +252,7 @@ impl Generator {
         })
     }
 
-    /// Reads what is stored to right after.
+    /// Reads the array that is stored to right after.
     fn exchange(&mut self, context: Context) -> [Stmt; 2] {
         let index = self.own_places();
         let value = self.value(Ty::I32, 1, context);
@@ -499,7 +499,7 @@ impl Generator {
         }
         let from = self.kernel.ty(&value);
         if ty.is_int() && !from.is_int() {
-            // Conversions of what does not fit are undefined.
+            // Conversions of values out of range are undefined.
             return Expr::Const(ty, self.random.below(50) as i64);
         }
         if !ty.is_int() && from.is_int() {

@@ -45,7 +45,7 @@ pub(super) fn text(kernels: &[(u64, Program)]) -> String {
     out.push_str(ATTRIBUTES);
     out.push_str(BOTH);
     for (form, attributes) in CALLEE_FORMS {
-        // Nothing is known of what a choice between clones calls.
+        // The callees of a dispatch between clones are unknown.
         let throws = if attributes.contains("CLONES") { "NOEXCEPT " } else { "" };
         let functions = FUNCTIONS.replace("FORM", form).replace("ATTRIBUTES ", attributes);
         out.push_str(&functions.replace("THROWS", throws));

@@ -231,7 +231,7 @@ const COUNTED: [(&str, &[&str]); 7] = [
     ("libraries", &["library"]),
 ];
 
-/// The options of a compilation, and what is linked.
+/// The options of a compilation, and the linked files.
 struct Variant<'v> {
     flags: &'v str,
     libraries: Vec<String>,

@@ -77,7 +77,7 @@ pub(super) enum Bin {
 }
 
 impl Bin {
-    /// The operator of C that has the same lower bits whatever the sign is, if there is one.
+    /// The operator of C that has the same lower bits for any sign, if there is one.
     pub(super) fn operator(self) -> Option<&'static str> {
         Some(match self {
             Self::Add => "+",
@@ -288,7 +288,7 @@ pub(super) struct Var {
     pub(super) init: i64,
     /// A variable of a loop, which is declared there.
     pub(super) is_counter: bool,
-    /// A scalar that is assigned in one place, whatever the condition is, and read in the end.
+    /// A scalar that is assigned in one place, under any condition, and read at the end.
     pub(super) is_flag: bool,
 }
 

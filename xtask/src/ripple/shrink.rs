@@ -3,7 +3,7 @@
 use super::Program;
 use super::program::{Expr, Kernel, Stmt};
 
-/// Returns the smallest program that was found of which `test` is true, as it is of `program`.
+/// Returns the smallest program found for which `test` is true, as it is for `program`.
 pub(super) fn shrink(program: Program, mut test: impl FnMut(&Program) -> bool) -> Program {
     match program {
         Program::Elements(kernel) => {
@@ -64,7 +64,7 @@ fn size(kernel: &Kernel) -> usize {
     kernel.text("kernel").len()
 }
 
-/// The kernel without its statement number `at`, or with what is in it instead.
+/// The kernel without its statement number `at`, or with its nested statements instead.
 fn without_statement(kernel: &Kernel, at: usize) -> Option<Kernel> {
     let mut smaller = kernel.clone();
     let mut left = at;

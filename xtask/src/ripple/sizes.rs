@@ -32,7 +32,7 @@ static inline __attribute__((always_inline)) size_t least(size_t n, size_t most)
 ";
 
 impl Size {
-    /// A size that is the same whatever the length of vectors is.
+    /// A size that is independent of the length of vectors.
     pub(super) const fn fixed(size: usize) -> Self {
         Self { per_granule: 0, plus: size, most: None, form: 0 }
     }

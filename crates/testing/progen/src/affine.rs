@@ -1,6 +1,6 @@
 //! Loops, accesses and numbers of the dialect affine.
 //!
-//! Values that are in maps are small, since what they are lowered to must not overflow.
+//! Operands of maps are small, since their lowered arithmetic must not overflow.
 
 use crate::generator::Gen;
 use crate::types::{Affine, Elem, Ty, Value, names, types};
@@ -53,7 +53,7 @@ impl Operands {
         format!("({}){symbols}", names(&self.dims))
     }
 
-    /// An expression, with what it lies between.
+    /// An expression, with its bounds.
     fn expression(&self, g: &mut Gen<'_>, depth: usize) -> (String, i64, i64) {
         let count = self.dims.len() + self.symbols.len();
         if depth == 0 || count == 0 || g.n.percent(25) {

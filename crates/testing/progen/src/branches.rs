@@ -6,7 +6,7 @@
 use crate::generator::Gen;
 use crate::types::{Elem, Ty, Value, names, types_of};
 
-/// `^bb3(%a, %b : i32, i32)`: a block with what it is passed.
+/// `^bb3(%a, %b : i32, i32)`: a block with its operands.
 fn target(block: &str, values: &[Value]) -> String {
     if values.is_empty() {
         block.to_owned()

@@ -65,7 +65,7 @@ impl Function<'_> {
         if list.is_empty() {
             return None;
         }
-        // Newer values are more likely: chains are what matters.
+        // Newer values are more likely, to form chains.
         let back = self.numbers.below(list.len()).min(self.numbers.below(list.len()));
         Some(self.tensors[ty][self.tensors[ty].len() - 1 - back].clone())
     }

@@ -61,7 +61,7 @@ pub fn program(seed: u64, circles: bool, own_ops: bool) -> String {
     let _ = writeln!(text, "  %x0 = arith.constant {start}.5 : f32");
     for i in 0..functions {
         let j = i + 1;
-        // Whether a function returns its argument or a copy is seen by who writes to one and reads the other.
+        // A write to one and a read of the other shows whether a function returns its argument or a copy.
         let _ = writeln!(
             text,
             "  %a{i} = memref.alloc(%c4) : memref<?xf32>\n  linalg.fill ins(%x{i} : f32) outs(%a{i} : memref<?xf32>)\n  \
@@ -294,7 +294,7 @@ impl Writer<'_> {
         self.buffer(ty)
     }
 
-    /// The end of a region, and of what it defines.
+    /// Ends a region, and the scope of its definitions.
     fn end(&mut self, line: &str, before: &Scope) {
         self.line(line);
         self.depth -= 1;

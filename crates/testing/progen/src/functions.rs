@@ -1,4 +1,4 @@
-//! The module: functions, calls, globals, and what is shown.
+//! The module: functions, calls, globals, and its output.
 
 use crate::Supported;
 use crate::generator::{Callee, Gen};
@@ -63,7 +63,7 @@ pub(crate) fn whole(g: &mut Gen<'_>, functions: &[String]) -> String {
     text
 }
 
-/// The buffers that numbers come from and go to.
+/// The global buffers of inputs and outputs.
 fn inputs(g: &mut Gen<'_>) -> String {
     let mut text = String::new();
     for (name, elem) in [
@@ -289,7 +289,7 @@ pub fn call(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// Adds a number to one of the buffers that are shown, so that its place in the order matters.
+/// Adds a number to one of the output buffers, so that its order is observable.
 pub fn observe(g: &mut Gen<'_>) -> bool {
     if !g.may_write {
         return false;

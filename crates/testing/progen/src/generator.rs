@@ -1,4 +1,4 @@
-//! The text so far, what is in scope, and the choice of values.
+//! The text so far, the scope, and the choice of values.
 
 use crate::Supported;
 use crate::numbers::Numbers;
@@ -199,7 +199,7 @@ impl<'a> Gen<'a> {
         self.frames.push(Frame { values: self.values.len(), to_free: Vec::new(), region });
     }
 
-    /// Frees what was allocated in the innermost of what is open.
+    /// Frees the allocations of the innermost open frame.
     pub fn free(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
         let mut list = std::mem::take(&mut frame.to_free);

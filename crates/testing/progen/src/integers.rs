@@ -57,8 +57,8 @@ pub fn binary(g: &mut Gen<'_>, elem: Elem, a: &Value, b: &Value) -> Value {
     }
 }
 
-/// A number that `ceildivsi` may divide: not one that is known to be the least, which has no opposite, since upstream's
-/// tests expect what a lowering by negation makes of it.
+/// A number that `ceildivsi` may divide: not one that is known to be the signed minimum, whose negation
+/// overflows, since upstream's tests expect the result of a lowering by negation.
 fn dividend(g: &mut Gen<'_>, op: &str, elem: Elem, a: &Value) -> Value {
     if op != "ceildivsi" {
         return a.clone();
@@ -242,7 +242,7 @@ pub fn bits(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// The same op twice, for those who look for that.
+/// The same op twice, for CSE.
 pub fn repeated(g: &mut Gen<'_>) -> bool {
     let elem = g.elem();
     let (a, b) = (g.scalar(elem), g.scalar(elem));

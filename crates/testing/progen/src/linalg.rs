@@ -420,7 +420,7 @@ fn body(g: &mut Gen<'_>, elem: Elem, args: &[String], rank: usize, lines: &mut V
     }
 }
 
-/// Two elementwise ops after each other, for those who make one of them.
+/// Two consecutive elementwise ops, for fusion.
 pub fn chain(g: &mut Gen<'_>) -> bool {
     if !cheap(g) || !g.affords(200) {
         return false;

@@ -303,7 +303,7 @@ pub fn parallel(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// Two loops after each other over the same numbers, the second reading what the first wrote.
+/// Two consecutive loops over the same range; the second reads the buffer that the first writes.
 pub fn twin_parallel(g: &mut Gen<'_>) -> bool {
     if !g.may_write || !g.affords(60) {
         return false;
@@ -359,7 +359,7 @@ pub fn forall(g: &mut Gen<'_>) -> bool {
         return false;
     };
     let (size, elem) = (tensor.ty.shape().sizes[0], tensor.ty.elem());
-    // A tensor that is a constant to `sccp` takes the place of what is shared, which is not valid.
+    // `sccp` would replace the shared output by a tensor that it knows as a constant, which is invalid.
     let (Some(element), place) = (g.opaque(elem), g.index_below(size)) else { return false };
     let tensor =
         g.def(tensor.ty.clone(), format!("tensor.insert {element} into {tensor}[{place}] : {}", tensor.ty));

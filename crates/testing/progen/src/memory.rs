@@ -1,4 +1,4 @@
-//! Memory: buffers, views of them, and what is done to their elements.
+//! Memory: buffers, views of them, and accesses to their elements.
 
 use crate::generator::Gen;
 use crate::types::{Elem, Layout, Shape, Ty, Value};
@@ -82,7 +82,7 @@ pub fn buffer(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// A cell on the stack, for those who keep it in a value: written before it is read, here or in branches.
+/// A cell on the stack, for `mem2reg`: written before it is read, here or in branches.
 pub fn cell(g: &mut Gen<'_>) -> bool {
     if g.depth() > 2 {
         return false;
@@ -103,7 +103,7 @@ pub fn cell(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// A small array on the stack that is accessed at known places alone, for those who take it apart.
+/// A small array on the stack that is only accessed at constant indices, for `sroa`.
 pub fn parts(g: &mut Gen<'_>) -> bool {
     let elem = g.elem();
     let sizes = *g.n.pick(&[&[2][..], &[3], &[2, 2]]);
@@ -403,7 +403,7 @@ pub fn reshape(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// The extent of a dimension, or what a descriptor holds.
+/// The extent of a dimension, or the metadata of a descriptor.
 pub fn metadata(g: &mut Gen<'_>) -> bool {
     let Some(from) = g.find(|v| matches!(&v.ty, Ty::Memref(shape, ..) if shape.rank() > 0)) else {
         return false;

@@ -39,7 +39,7 @@ impl Numbers {
         &list[self.below(list.len())]
     }
 
-    /// Puts them in any order.
+    /// Shuffles a list.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
             let other = self.below(i + 1);

@@ -1,5 +1,6 @@
-//! Programs that are in no `func.func` of the module: in the module's own body, in the region of an op that passes know
-//! nothing about, in a function of another dialect, or in a module in the module. They print what they compute.
+//! Programs that are in no `func.func` of the module: in the module's own body, in the region of an op that
+//! is opaque to passes, in a function of another dialect, or in a module in the module. They print their
+//! results.
 
 use crate::Supported;
 use crate::functions::{begin, callees, whole};

@@ -33,7 +33,8 @@ pub struct ProgramKind {
     pub own_ops: bool,
     /// Whether there is a script that transforms the program; see [`scripts`](crate::scripts).
     pub scripted: bool,
-    /// Whether what is run is in no `func.func` of the module; see [`outside`](crate::outside).
+    /// Whether the executed code is outside of any `func.func` of the module; see
+    /// [`outside`](crate::outside).
     pub outside: bool,
     /// Whether arguments have attributes for the layout and use of their buffers.
     pub placed: bool,

@@ -1,8 +1,9 @@
-//! Scripts that a verifier may refuse: sequences that include each other, perhaps in a circle, arguments that are marked as
-//! what they are or as something else, handles that are used up twice, callees whose arguments are not marked.
+//! Scripts that a verifier may reject: sequences that include each other, perhaps in a cycle, arguments that
+//! are annotated correctly or wrongly, handles that are consumed twice, callees whose arguments are not
+//! annotated.
 //!
-//! What a script does is of no interest here; whether it is taken, what is inferred of its arguments and what of
-//! handles that are used after they were used up, is.
+//! The effects of a script are irrelevant here; the tests are of its acceptance, the inferred annotations of
+//! its arguments, and the reports of uses after consumption.
 
 use std::fmt::Write;
 

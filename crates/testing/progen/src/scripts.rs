@@ -32,7 +32,7 @@ const STRUCTURED: &[&str] = &[
     "linalg.broadcast",
 ];
 
-/// The names of ops that have a loop whatever their operands are.
+/// The names of ops that have a loop for any operands.
 const LOOPED: [&str; 4] = ["linalg.matmul", "linalg.batch_matmul", "linalg.matvec", "linalg.conv_1d"];
 
 /// The names of ops all of whose loops are parallel.
@@ -173,7 +173,7 @@ fn one(text: &str) -> String {
     format!("%a{{n}} = {text} : (!transform.any_op) -> !transform.any_op")
 }
 
-/// Sizes of tiles, and how many of them make a loop.
+/// Tile sizes, and the number of loops that they create.
 fn sizes(n: &mut Numbers) -> (String, usize) {
     let count = n.below(3) + 1;
     let mut sizes: Vec<i64> = (0..count).map(|_| *n.pick(&[0, 1, 2, 2, 3, 4])).collect();
@@ -215,7 +215,7 @@ impl Script {
         text.replace("{t}", target).replace("{n}", &self.name().to_string())
     }
 
-    /// Ops and what may be done with them.
+    /// A handle to ops, with the actions that apply to them.
     fn subject(&mut self) -> (String, &'static [Action]) {
         match self.n.below(11) {
             0 => (format!("ops{{[\"{}\"]}}", self.n.pick(PARALLEL)), ON_PARALLEL),

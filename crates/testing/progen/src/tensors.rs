@@ -87,7 +87,7 @@ fn filled(g: &mut Gen<'_>, shape: &Shape, elem: Elem) -> Value {
         at.reverse();
         let other = if g.n.percent(30) { g.scalar(elem) } else { value.clone() };
         tensor = g.def(ty.clone(), format!("tensor.insert {other} into {tensor}[{}] : {ty}", names(&at)));
-        // Others must not see what is not all written.
+        // A partially initialized tensor must not be in scope.
         g.values.retain(|value| value.name != tensor.name);
     }
     g.values.push(tensor.clone());

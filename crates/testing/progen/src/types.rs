@@ -79,7 +79,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The strides and the offset of a memref, as far as they are static.
+/// The static strides and offset of a memref.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// For each dimension.
@@ -135,7 +135,7 @@ impl Ty {
         }
     }
 
-    /// Its extents; `None` for what has none.
+    /// Its extents; empty for other types.
     pub fn shape(&self) -> Shape {
         match self {
             Ty::Tensor(shape, _) | Ty::Memref(shape, ..) => shape.clone(),

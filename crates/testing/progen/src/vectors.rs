@@ -84,7 +84,7 @@ pub fn shuffle(g: &mut Gen<'_>) -> bool {
     true
 }
 
-/// The sum and the like of all elements; of floats only what does not depend on the order.
+/// A reduction of all elements; for floats only kinds that do not depend on the order.
 pub fn reduction(g: &mut Gen<'_>) -> bool {
     if !g.has(&["vector.reduction"]) {
         return false;

@@ -23,7 +23,7 @@ pub struct AnyAttrOfI32StrOp {
 static ANY_INTEGER: TypeConstraint =
     TypeConstraint::new("integer", |cx, ty| ty.is_integer(cx)).of_kind(&INTEGER_KIND);
 
-/// Says what its results are called.
+/// Names its results.
 #[op("test.custom_result_name", traits(OpAsmInterface), names = name_results)]
 pub struct CustomResultsNameOp {
     _optional: VarOperand<ANY_INTEGER>,

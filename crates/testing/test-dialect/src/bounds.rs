@@ -45,7 +45,7 @@ pub struct IncrementOp {
     result: Res<INTEGERS>,
 }
 
-/// Shows in its attributes what is known of a value, and is that value.
+/// Returns its operand, and has the operand's integer range as attributes.
 #[op("test.reflect_bounds", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn InferIntRange),
      format = "attr-dict $value `:` type($value)")]
 pub struct ReflectBoundsOp {

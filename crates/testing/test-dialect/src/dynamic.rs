@@ -1,5 +1,5 @@
-//! Ops, types and attributes that upstream's test dialect defines while it is loaded: none of them has a slot with a name,
-//! and what they verify is a number of operands or parameters.
+//! Ops, types and attributes that upstream's test dialect defines while it is loaded: none of them has a
+//! named slot, and they only verify numbers of operands or parameters.
 
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::ANY_TYPE;

@@ -185,7 +185,7 @@ fn print_name(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.attr_dict(op, &["name"]);
 }
 
-/// Writes into what is after `outs`.
+/// Writes to the operands after `outs`.
 #[op("test.destination_style_op", traits(AttrSizedOperandSegments), interfaces(dyn DestinationStyleOp),
      verify = |op| verify_destination_style(op, &DestinationStyleTestOp::MODEL),
      format = "attr-dict (`ins` `(` $inputs^ `:` type($inputs) `)`)? \

@@ -7,7 +7,7 @@ use terrace_ir::def::{EMPTY_PARAMS, OpDef, ParamDef, ParamKind, TypeDef};
 use terrace_ir::{Context, OpKind, Type};
 use terrace_macros::op;
 
-/// `!test.test_type_with_layout<10>`: entries for any such type hold, whatever the number.
+/// `!test.test_type_with_layout<10>`: entries for one such type apply to all, independent of the number.
 pub(crate) static TYPE_WITH_LAYOUT: TypeDef = TypeDef {
     name: "test.test_type_with_layout",
     class: "TestTypeWithLayout",

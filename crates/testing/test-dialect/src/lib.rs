@@ -134,7 +134,7 @@ const fn concat_ops<const N: usize, const LISTS: usize>(
     all
 }
 
-/// A constant of whatever type.
+/// A constant of any type.
 #[op("test.constant", traits(ConstantLike, Pure), fold = |op, _| ConstantOp::view_of(op).value_attr().opt().into())]
 pub struct ConstantOp {
     value: Prop<AnyAttr>,

@@ -14,7 +14,7 @@ use terrace_macros::op;
 
 static F32: TypeConstraint = TypeConstraint::only("32-bit float", |_, ty| ty == Type::F32, |_| Type::F32);
 
-/// A graph that sees what is around it.
+/// A graph region that is not isolated from above.
 #[op("test.graph_region", traits(GraphRegions), format = "attr-dict-with-keyword $region")]
 pub struct GraphRegionOp {
     region: Region,
@@ -82,7 +82,7 @@ fn print_bare(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.region(op.single_region(), false, false);
 }
 
-/// Frees what is allocated on the stack inside.
+/// Frees stack allocations of its region.
 #[op("test.alloca_scope_region", traits(AutomaticAllocationScope), format = "attr-dict-with-keyword $region")]
 pub struct AllocaScopeRegionOp {
     region: Region,
@@ -174,7 +174,7 @@ pub struct OpWithMemRead {
 #[op("test.op_with_memwrite", effects(writes(EffectOn::Anything)))]
 pub struct OpWithMemWrite {}
 
-/// A block that is part of what the op computes.
+/// A block that is part of the op's computation.
 #[op(
     "test.cse_of_single_block_op",
     traits(Pure, SingleBlockImplicitTerminator("test.region_yield")),

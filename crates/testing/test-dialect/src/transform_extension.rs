@@ -1,4 +1,4 @@
-//! Ops of the dialect transform on what a script's state keeps besides handles.
+//! Ops of the dialect transform on extensions of a script's state.
 
 use terrace_ir::attr_kind::StrAttr;
 use terrace_ir::effects::MemoryEffects;
@@ -20,7 +20,7 @@ pub struct TestAddTestExtensionOp {
     message: Prop<StrAttr>,
 }
 
-/// Says whether the extension is there.
+/// Reports whether the extension is present.
 #[op("transform.test_check_if_test_extension_present",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation),
      format = "$operand attr-dict `:` type($operand)")]

@@ -150,7 +150,7 @@ macro_rules! apply_to_one {
 
 pub(crate) use {apply, apply_to_one};
 
-/// Says that it is applied.
+/// Reports that it is applied.
 #[op("transform.test_transform_op",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = NoEffects), customs(&OPTIONAL_MESSAGE),
      format = "`` custom<OptionalMessage>($message) attr-dict")]
@@ -351,7 +351,7 @@ pub struct TestReversePayloadOpsOp {
     result: Res<TRANSFORM_HANDLE>,
 }
 
-/// Says something, and erases its operand.
+/// Emits a remark, and erases its operand.
 #[op("transform.test_emit_remark_and_erase_operand",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = FunctionalStyle),
      format = "$target `,` $remark attr-dict `:` type($target)")]
@@ -361,7 +361,7 @@ pub struct TestEmitRemarkAndEraseOperandOp {
     fail_after_erase: OptProp<UnitAttr>,
 }
 
-/// Makes one result of three.
+/// Sets one result of three.
 #[op("transform.test_wrong_number_of_results",
      interfaces(dyn TransformOpInterface = Each(TestWrongNumberOfResultsOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
@@ -372,7 +372,7 @@ pub struct TestWrongNumberOfResultsOp {
     c: Res<TRANSFORM_HANDLE>,
 }
 
-/// That an op made a result of its first target.
+/// The marker that an op has set the result of its first target.
 struct FirstTarget;
 
 /// Creates a result of the first target.
@@ -384,7 +384,7 @@ pub struct TestWrongNumberOfMultiResultsOp {
     result: Res<TRANSFORM_HANDLE>,
 }
 
-/// Makes two results of each target.
+/// Sets two results for each target.
 #[op("transform.test_correct_number_of_multi_results",
      interfaces(dyn TransformOpInterface = Each(TestCorrectNumberOfMultiResultsOp::MODEL), dyn MemoryEffects = FunctionalStyle),
      format = "$target attr-dict `:` functional-type(operands, results)")]
@@ -412,7 +412,7 @@ pub struct TestMixedSuccessAndSilenceableOp {
     target: Operand<TRANSFORM_HANDLE>,
 }
 
-/// Lets handles of ops go on to others.
+/// Notifies handles of the replacement of payload ops.
 #[op("transform.test_notify_payload_op_replaced",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = ReadsHandlesModifiesPayload),
      format = "$original `,` $replacement attr-dict `:` functional-type(operands, results)")]
@@ -421,7 +421,7 @@ pub struct TestNotifyPayloadOpReplacedOp {
     replacement: Operand<TRANSFORM_HANDLE>,
 }
 
-/// Counts the handles to what is in the targets.
+/// Counts the handles to ops nested in the targets.
 #[op("transform.test_report_number_of_tracked_handles_nested_under",
      interfaces(dyn TransformOpInterface, dyn MemoryEffects = Navigation), format = "$target attr-dict `:` type($target)")]
 pub struct TestReportNumberOfTrackedHandlesNestedUnder {

@@ -41,7 +41,7 @@ pub static ATTR_PARAMS: AttrDef = AttrDef {
 pub static TEST_I32: TypeDef = TypeDef { name: "test.i32", class: "TestI32Type", ..EMPTY_PARAMS };
 
 attr_kinds! {
-    /// An integer of 64 bits of whatever sign.
+    /// An integer of 64 bits of any signedness.
     pub AnyI64Attr("64-bit integer attribute") {
         accepts: |cx, attr| attr.as_integer(cx).is_some_and(|(value, ty)| value.width() == 64 && ty != Type::INDEX),
     }

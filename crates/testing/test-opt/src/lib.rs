@@ -14,7 +14,7 @@ pub fn dialects() -> Vec<&'static DialectDef> {
     dialects
 }
 
-/// All that users get, and what is for tests alone.
+/// The users' set-up, extended for tests.
 pub fn setup() -> Setup {
     let setup = terrace::tools::setup().with(terrace_dialects_test::DIALECTS, terrace_test_passes::PASSES);
     let extensions = [
@@ -101,7 +101,7 @@ impl Tool for TranslateTool {
     }
 }
 
-/// The command that users get, as far as file tests call it: `terrace run`.
+/// The users' command `terrace run` for file tests.
 pub struct RunTool {
     setup: Setup,
 }

@@ -11,7 +11,7 @@ use terrace_opt::Io;
 /// The oracle.
 const MLIR_OPT: [&str; 1] = ["mlir-opt-22"];
 
-/// A program of the page, with the flags of each run, and what the last one prints.
+/// A program of the page, with the flags of each run, and the output of the last one.
 struct Deviation {
     title: String,
     runs: Vec<Vec<String>>,

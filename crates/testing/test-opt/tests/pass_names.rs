@@ -28,7 +28,7 @@ fn arguments(pass: &str) -> [String; 3] {
     ]
 }
 
-/// The first dump, the text of the pipeline, and errors about what a pass can run on.
+/// The first dump, the text of the pipeline, and errors about the anchor of a pass.
 fn about_passes(text: &str) -> Vec<String> {
     let dump = text.lines().find(|line| line.starts_with("// -----// IR Dump Before"));
     let is_about = |line: &&str| {

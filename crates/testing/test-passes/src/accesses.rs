@@ -4,7 +4,7 @@ use terrace_analysis::{ForwardLattice, Lattice, SparseForwardAnalysis, ValueStat
 use terrace_ir::ids::ValueHandle;
 use terrace_ir::{OpHandle, OpRef, ValueRef};
 
-/// The unique value that a value always equals, as far as control flow determines it.
+/// The unique value that a value always equals according to control flow.
 #[derive(Clone, Copy, PartialEq, Default)]
 pub(crate) enum Underlying {
     /// Uninitialized.
@@ -77,7 +77,7 @@ pub(crate) fn underlying(states: &ValueStates<Underlying>, value: ValueRef<'_>) 
 #[derive(Clone, Default)]
 pub(crate) struct Accesses(Vec<(ValueHandle, Option<Vec<OpHandle>>)>);
 
-/// In which order values and ops were met does not matter: it may go round in a loop for ever.
+/// Independent of the order of discovery, which might alternate forever in a loop.
 impl PartialEq for Accesses {
     fn eq(&self, other: &Self) -> bool {
         let same = |value: &ValueHandle, ops: &Option<Vec<OpHandle>>| {
@@ -95,7 +95,7 @@ impl PartialEq for Accesses {
 }
 
 impl Accesses {
-    /// The ops for a value; `None` if nothing is known of it.
+    /// The ops for a value; `None` if it is unknown.
     pub(crate) fn get(&self, value: ValueHandle) -> Option<&[OpHandle]> {
         self.0.iter().find(|(known, _)| *known == value).and_then(|(_, ops)| ops.as_deref())
     }

@@ -34,7 +34,7 @@ pub struct TestTileUsingCustomLoopOp {
     loops: VarRes<TRANSFORM_HANDLE>,
 }
 
-/// Makes one loop whose variable counts the tiles.
+/// Creates one loop whose induction variable counts the tiles.
 fn make_loop(
     rw: &mut Rewriter<'_>,
     space: &LoopSpace<'_>,

@@ -1,4 +1,4 @@
-//! `test-last-modified`: which ops wrote last to what the operands of a tagged op point to.
+//! `test-last-modified`: the last writers to the memory that the operands of a tagged op point to.
 
 use std::fmt::Write;
 

@@ -133,7 +133,7 @@ static FOLD_INTO_ONLY_USER: &[Pattern] = &[
     }),
 ];
 
-/// Whether nothing else uses what an op packs or unpacks, if an op computes that in tiles.
+/// Whether an op is the only user of its source, if that is computed by a tileable op.
 fn is_only_user(rw: &Rewriter<'_>, op: Op) -> bool {
     let producer = rw.op(op).operands().next().and_then(|source| source.defining_op());
     producer.is_none_or(|producer| {

@@ -62,7 +62,7 @@ fn has_long_rows(cx: &Context, ty: Type, bits: u64) -> bool {
 fn is_too_wide(op: OpRef<'_>, bits: u64) -> bool {
     let cx = op.cx();
     if let Some(insert) = op.cast::<InsertOp>() {
-        // One row more is allowed for what is inserted.
+        // One more row is allowed for the inserted vector.
         return has_long_rows(
             cx,
             insert.value_to_store().ty(),

@@ -18,7 +18,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
     ..EMPTY_EXTENSION
 };
 
-/// Moves what an op needs before another op.
+/// Moves the backward slice of an op before another op.
 #[op("transform.test.move_operand_deps", interfaces(dyn TransformOpInterface, dyn MemoryEffects = FunctionalStyle),
      format = "$op `before` $insertion_point attr-dict `:` type($op) `,` type($insertion_point)")]
 pub struct TestMoveOperandDeps {

@@ -1,4 +1,4 @@
-//! `test-next-access`: which ops come next to access what the operands of a named op point to.
+//! `test-next-access`: the next accesses of the memory that the operands of a named op point to.
 
 use terrace_analysis::{
     CallAction, DataFlowConfig, DataFlowSolver, DenseBackwardAnalysis, Lattice, ValueStates,

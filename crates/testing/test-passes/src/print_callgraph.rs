@@ -1,4 +1,4 @@
-//! `test-print-callgraph`: who calls whom.
+//! `test-print-callgraph`: the edges of the call graph.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::post_order;
 
-/// Prints what is in what.
+/// Prints the nesting of the IR.
 pub(crate) static TEST_PRINT_NESTING: PassDef = PassDef {
     name: "test-print-nesting",
     class: "(anonymous namespace)::TestPrintNestingPass",
@@ -14,7 +14,7 @@ pub(crate) static TEST_PRINT_NESTING: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
-/// Prints who uses what.
+/// Prints the def-use chains.
 pub(crate) static TEST_PRINT_DEFUSE: PassDef = PassDef {
     name: "test-print-defuse",
     class: "(anonymous namespace)::TestPrintDefUsePass",

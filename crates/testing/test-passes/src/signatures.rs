@@ -33,7 +33,7 @@ impl IrPass for EraseResults {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         for function in functions_of(ir, op, |op| op.interface::<dyn FunctionOp>().is_some()) {
             if !ir.op(function).isa::<FuncOp>() {
-                // The type of such a function has one result, whatever it is.
+                // The type of such a function always has one result.
                 run.diags.push(Diag::error(ir.op(function).loc(), "failed to erase results".to_owned()));
                 return Err(Failed);
             }

@@ -121,7 +121,7 @@ impl IrPass for Failure {
     }
 }
 
-/// Puts an op without operands and results at the start of the body.
+/// Inserts an op without operands and results at the start of the body.
 fn add_at_start(rw: &mut Rewriter<'_>, name: &str, props: &[Attr], loc: Loc) {
     let region = rw.body().top_regions().first().copied();
     let Some(entry) = region.and_then(|region| rw.body().entry(region)) else { return };

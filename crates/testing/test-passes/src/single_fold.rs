@@ -34,7 +34,7 @@ impl BodyPass for SingleFold {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut constants = Constants::new();
         let mut made: Vec<Op> = Vec::new();
-        // From the end on: nothing folds by what was folded before, and constants end up in order.
+        // In reverse order: no fold depends on a previous one, and constants end up in order.
         for op in post_order(rw.body()).into_iter().rev() {
             for _ in 0..self.0.max(0) {
                 match fold_op(rw.op(op)) {
@@ -80,7 +80,7 @@ fn post_order(body: &Body) -> Vec<Op> {
     out
 }
 
-/// Replaces an op by what it folds to; each constant is made once, at the top.
+/// Replaces an op by its fold results; each constant is created once, at the top.
 fn fold_results(
     rw: &mut Rewriter<'_>,
     op: Op,

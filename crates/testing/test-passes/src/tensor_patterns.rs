@@ -1,4 +1,4 @@
-//! `test-tensor-transform-patterns`: applies patterns on tensors to what is in any op.
+//! `test-tensor-transform-patterns`: applies patterns on tensors to the contents of any op.
 
 use terrace_ir::pattern::Pattern;
 use terrace_pass::pass::EMPTY_PASS;

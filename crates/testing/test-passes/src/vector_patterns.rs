@@ -96,7 +96,7 @@ pattern_passes! {
     EXTENSIONS = "test-fold-arith-extf-into-vector-contract-patterns", "TestFoldArithExtensionIntoVectorContractPatterns",
         "Test patterns that fold arithmetic extension ops into vector contract ops",
         |set, cx| set.add_all(cx, FOLD_ARITH_EXTENSION);
-    /// Takes slices element by element.
+    /// Lowers slices element by element.
     SLICES = "test-vector-extract-strided-slice-lowering", "TestVectorExtractStridedSliceLowering",
         "Test lowering patterns that converts vector.extract_strided_slice into a chain of vector.extract and vector.insert ops",
         |set, cx| set.add_all(cx, EXTRACT_ELEMENTS_OF_SLICES);
