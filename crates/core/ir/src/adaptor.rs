@@ -1,5 +1,5 @@
 //! Adaptors: by slots, the values that replace the operands of an op while it is converted, or the operands'
-//! types before the op exists. `#[op]` makes an adaptor with an accessor for each operand.
+//! types before the op exists. `#[op]` generates an adaptor with an accessor for each operand.
 
 use smallvec::SmallVec;
 

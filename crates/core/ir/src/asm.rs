@@ -389,7 +389,7 @@ pub trait OpPrinter: AttrPrinter {
     fn optional_arrow_types(&mut self, types: &[Type]);
     /// ` -> type` or ` -> (types)`, `()` without types.
     fn arrow_types(&mut self, types: &[Type]);
-    /// ` {...}` with what is neither elided nor a default; nothing if that is all.
+    /// ` {...}` with the attributes that are neither elided nor defaults; nothing if there are none.
     fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]);
     /// ` attributes {...}`, likewise.
     fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]);
@@ -407,7 +407,7 @@ pub trait OpPrinter: AttrPrinter {
     fn newline(&mut self);
     /// Indents what follows by two more columns.
     fn indent(&mut self);
-    /// Takes one indentation back.
+    /// Reduces the indentation by one level.
     fn outdent(&mut self);
     /// ` loc(...)` of a block argument, written in full, where locations are printed.
     fn argument_loc(&mut self, loc: Loc);

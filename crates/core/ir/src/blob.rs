@@ -20,7 +20,7 @@ enum Owner {
 }
 
 impl Blob {
-    /// Returns a part of what an owner has, which is kept as long as the part is. Panics if it has no such part.
+    /// Returns a part of an owner's bytes, which keeps the owner alive. Panics if the range is out of bounds.
     pub fn part_of(owner: ByteOwner, range: Range<usize>) -> Self {
         assert!(range.start <= range.end && range.end <= (*owner).as_ref().len(), "a part within its owner");
         Self(Owner::Part(Arc::new((owner, range))))

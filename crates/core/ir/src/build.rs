@@ -289,7 +289,7 @@ impl<'a> OperationState<'a> {
     }
 }
 
-/// Puts elements in the order of their slots, in which most are created.
+/// Sorts elements by slot; most are created in this order.
 #[inline]
 fn sort_by_slot<T>(elements: &mut [(u32, T)]) {
     if !elements.is_sorted_by_key(|(slot, _)| *slot) {

@@ -37,7 +37,7 @@ pub trait DialectBytecodeReader {
     /// Returns the context.
     fn cx(&self) -> &Context;
 
-    /// Notes what is wrong; the first message counts.
+    /// Records an error; the first one is reported.
     fn error(&mut self, message: String) -> ReadFailed;
 
     /// Returns the version of the format.

@@ -168,7 +168,7 @@ impl Context {
         self.loc_attrs.load(Ordering::Relaxed)
     }
 
-    /// Takes ops, types and attributes of dialects that are not registered.
+    /// Allows ops, types and attributes of unregistered dialects.
     pub fn set_allow_unregistered(&self, allow: bool) {
         self.allow_unregistered.store(allow, Ordering::Relaxed);
     }

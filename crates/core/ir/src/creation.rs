@@ -24,7 +24,7 @@ use crate::print::elements::ElementKind;
 use crate::sub_elements::{Element, SubElements};
 use crate::types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeData};
 
-/// `Ok`, or what is wrong.
+/// `Ok`, or an error message.
 type Verified = Result<(), String>;
 
 /// The types and attributes of a context that are not valid, and why.
@@ -207,7 +207,7 @@ fn verify_params(cx: &Context, info: &DefInfo, params: &[Attr]) -> Verified {
 }
 
 impl ParamKind {
-    /// Returns whether an attribute is what the reader makes of such a parameter.
+    /// Returns whether an attribute is one that the parser creates for such a parameter.
     pub fn accepts(&self, cx: &Context, attr: Attr) -> bool {
         let is_number = |width: u32, signedness: Signedness| matches!(attr.data(cx), AttrData::Integer { ty, .. } if *ty == cx.integer(width, signedness));
         match self {
@@ -330,7 +330,7 @@ fn verify_attr(cx: &Context, data: &AttrData) -> Verified {
     }
 }
 
-/// The bytes that an element takes in constants; `None` for what is no number.
+/// The size of an element in constants, in bytes; `None` for types other than numbers.
 fn element_bytes(cx: &Context, element: Option<Type>) -> Option<usize> {
     let (kind, complex) = ElementKind::of(cx, element?)?;
     Some(kind.bytes() * if complex { 2 } else { 1 })

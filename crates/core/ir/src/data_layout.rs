@@ -99,7 +99,7 @@ pub trait DataLayoutDialectInterface: Send + Sync {
     }
 }
 
-/// A type that has a layout. Entries are those for types of the same kind, whatever their parameters.
+/// A type that has a layout. Entries are those for types of the same kind, with any parameters.
 pub trait DataLayoutTypeInterface: Send + Sync {
     /// Returns the size in bits.
     fn size_in_bits(

@@ -31,7 +31,7 @@ impl Context {
         }
     }
 
-    /// Takes the diagnostics that were kept, in the order of the source, whatever the order of threads was.
+    /// Takes the deferred diagnostics, in source order, independent of the scheduling of threads.
     pub fn take_deferred(&self) -> Vec<Box<Diag>> {
         let deferred = self.slot::<Deferred>();
         if !deferred.any.swap(false, Ordering::AcqRel) {

@@ -1,4 +1,4 @@
-//! Diagnostics as the IR makes them: located by [`Loc`], resolved to files and lines when emitted.
+//! Diagnostics of the IR: located by [`Loc`], resolved to files and lines when emitted.
 
 use terrace_diag::Property;
 

@@ -94,8 +94,8 @@ pub trait DialectInlinerInterface: Send + Sync {
     fn allows_call(&self, _call: OpRef<'_>, _callable: OpRef<'_>, _clones: bool) -> bool {
         false
     }
-    /// Whether what is in `src` may go into `dest`, a region of an op of this dialect. `values` take the place of the
-    /// arguments of the first block.
+    /// Whether the contents of `src` may be inlined into `dest`, a region of an op of this dialect. `values`
+    /// replace the arguments of the first block.
     fn allows_region(
         &self,
         _dest: RegionRef<'_>,
@@ -131,7 +131,8 @@ pub trait DialectInlinerInterface: Send + Sync {
     fn merges_single_block(&self, _block: BlockRef<'_>) -> bool {
         true
     }
-    /// Changes what was inlined for a call of this dialect; it still ends with the terminators of the callable.
+    /// Modifies the blocks that were inlined for a call of this dialect; it still ends with the terminators
+    /// of the callable.
     fn call_inlined(&self, _rw: &mut Rewriter<'_>, _call: Op, _blocks: &[Block]) {}
     /// The values that a terminator of this dialect returns, one for each result of the call.
     fn returned<'a>(&self, terminator: OpRef<'a>) -> Vec<ValueRef<'a>> {

@@ -63,7 +63,8 @@ pub fn is_memref_layout(cx: &Context, attr: Attr) -> bool {
     matches!(attr.data(cx), AttrData::AffineMap(_) | AttrData::StridedLayout { .. })
 }
 
-/// Whether memrefs may be in such a memory space: a number, a string, a dictionary, or what a dialect defines.
+/// Whether memrefs may be in such a memory space: a number, a string, a dictionary, or an attribute of a
+/// dialect that permits it.
 pub fn is_memory_space(cx: &Context, attr: Attr) -> bool {
     matches!(
         attr.data(cx),

@@ -1,4 +1,4 @@
-//! Elements of dense integer constants: made from integers and read back.
+//! Elements of dense integer constants: creation from integers, and reading.
 
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
@@ -16,7 +16,7 @@ fn int_layout(cx: &Context, element: Type) -> Option<(u32, usize)> {
 }
 
 /// A dense constant of shaped type `ty` over integers or index, from its elements in order (or one element
-/// for all). Equal elements make a splat. `None` if the type has no integer elements.
+/// for all). Equal elements result in a splat. `None` if the type has no integer elements.
 pub fn int_elements(cx: &Context, ty: Type, values: &[ApInt]) -> Option<Attr> {
     let (_, bytes) = int_layout(cx, ty.element_type(cx)?)?;
     let splat = values.first().is_some_and(|first| values.iter().all(|v| v == first));
@@ -40,7 +40,7 @@ pub fn int_vector(cx: &Context, element: Type, values: &[ApInt]) -> Option<Attr>
 pub fn dense_attr(cx: &Context, ty: Type, data: impl Into<Blob>, size: usize) -> Attr {
     let mut data = data.into();
     let count = data.len().checked_div(size).unwrap_or(1);
-    // All are alike if every byte equals the one an element before it.
+    // All elements are equal if every byte equals the one an element before it.
     let splat = count == 1 || (count > 1 && data[size..] == data[..data.len() - size]);
     if splat && count > 1 {
         data = data[..size].to_vec().into();

@@ -1,7 +1,8 @@
-//! Parts of bytecode files that nothing here reads: kept as they are, and written again with the tables they refer to.
+//! Unread parts of bytecode files, which are kept verbatim, and rewritten with the tables that they refer to.
 //!
-//! An encoding refers to attributes, types, strings and resources by their numbers in its file. Whoever does not know the
-//! encoding cannot change the numbers, so that a file with such parts keeps its tables, and what is new comes after them.
+//! An encoding refers to attributes, types, strings and resources by their numbers in its file. Without
+//! knowledge of the encoding the numbers cannot be changed, so that a file with such parts keeps its tables,
+//! and new entries are appended.
 
 use crate::blob::Blob;
 use crate::handles::{Attr, Str, Type};
@@ -54,7 +55,7 @@ impl EncodedPart {
     }
 }
 
-/// A bytecode file some of whose parts are kept unread, and what the others were read as, by number.
+/// A bytecode file with unread parts, and the entities that the others were parsed to, by number.
 #[derive(Debug)]
 pub struct BytecodeOrigin {
     /// Distinguishes the file from others that the context has read.

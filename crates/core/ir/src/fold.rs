@@ -108,7 +108,7 @@ impl Folded {
     }
 }
 
-/// Folds an op. `constants` holds what is known of each operand.
+/// Folds an op. `constants` has the constant value of each operand, if it is known.
 pub type FoldFn = for<'a> fn(op: OpRef<'a>, constants: &[Option<Attr>]) -> Folded;
 
 /// Folds an op: by its own hook, or else by its traits.

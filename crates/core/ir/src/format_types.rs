@@ -140,7 +140,7 @@ const fn is_same(one: &str, other: &str) -> bool {
     true
 }
 
-/// The kind of attributes accepted by a constraint without a syntax, as far as it determines their syntax.
+/// The kind of attributes accepted by a constraint without a syntax, if it determines their syntax.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Written {
     /// In square brackets.

@@ -118,8 +118,8 @@ impl Ir {
         })
     }
 
-    /// Takes the arguments that are not kept, which have no uses, out of a function's type and entry block. Callers stay as
-    /// they are. Linear in the number of arguments.
+    /// Removes the arguments that are not kept, which have no uses, from a function's type and entry block.
+    /// Callers are not updated. Linear in the number of arguments.
     pub fn keep_arguments(&mut self, function: OpHandle, keep: &[bool]) {
         let Some((inputs, results)) = self.signature(function) else { return };
         let attrs = self.attrs_of_parts(function, ARG_ATTRS, inputs.len());
@@ -130,7 +130,7 @@ impl Ir {
         }
     }
 
-    /// Takes the results that are not kept out of a function's type. Returns and callers stay as they are.
+    /// Removes the results that are not kept from a function's type. Returns and callers are not updated.
     pub fn keep_results(&mut self, function: OpHandle, keep: &[bool]) {
         let Some((inputs, results)) = self.signature(function) else { return };
         let attrs = self.attrs_of_parts(function, RES_ATTRS, results.len());

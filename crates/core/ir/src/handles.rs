@@ -1,4 +1,5 @@
-//! Handles of what a context uniques or registers: equal things have equal handles within a context.
+//! Handles of uniqued and registered entities of a context: equal entities have equal handles within a
+//! context.
 
 use terrace_support::entity;
 

@@ -1,4 +1,5 @@
-//! Handles of what a body holds. They are local to their body; [`OpHandle`] and [`ValueHandle`] cross bodies.
+//! Handles of the entities of a body. They are local to their body; [`OpHandle`] and [`ValueHandle`] cross
+//! bodies.
 
 use terrace_support::entity;
 

@@ -10,8 +10,8 @@ use crate::types::{DYNAMIC, Type};
 
 /// Infers the ranges of an op's results and of the arguments of its regions.
 pub trait InferIntRange: Send + Sync {
-    /// Calls `set` with values of the op and their ranges. `operands` holds what is known of each operand, none
-    /// where nothing has reached it yet.
+    /// Calls `set` with values of the op and their ranges. `operands` has the range of each operand, `None`
+    /// if it is not initialized yet.
     fn infer(&self, op: OpRef<'_>, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange));
 }
 

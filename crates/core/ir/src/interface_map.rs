@@ -154,7 +154,7 @@ pub(crate) struct Attachments {
 }
 
 impl Attachments {
-    /// Returns what a source attaches to what has this name.
+    /// Creates the attachments of a source to the entity of this name.
     pub(crate) fn new(name: &str, source: Box<dyn AttachmentSource>) -> Self {
         Self { name: name.into(), source, by_name: OnceLock::new(), by_predicate: Box::default() }
     }
@@ -193,7 +193,7 @@ impl Attachments {
     }
 }
 
-/// Returns the message for an interface that is implemented twice for one thing.
+/// Returns the message for an interface that is implemented twice for one entity.
 pub(crate) fn implemented_twice(interface: &str, name: &str) -> String {
     format!("'{name}' has two implementations of the interface '{interface}'")
 }

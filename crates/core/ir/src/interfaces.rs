@@ -72,7 +72,7 @@ impl SuccessorOperands {
         Self { start, len, produced: 0, slot, segment: Some(segment) }
     }
 
-    /// The number of the operand for an argument of the successor; `None` if the op makes it itself.
+    /// The index of the operand for an argument of the successor; `None` if the op produces it.
     pub fn operand_for(&self, arg: usize) -> Option<usize> {
         let at = arg.checked_sub(self.produced)?;
         (at < self.len).then_some(self.start + at)
@@ -137,7 +137,8 @@ pub trait RegionBranchTerminator: Send + Sync {
 
 /// Defines a function. By default, its type is a builtin function type in `function_type`.
 pub trait FunctionOp: Send + Sync {
-    /// Whether a function without a body is a declaration as far as symbols are concerned, so that it must not be public.
+    /// Whether a function without a body is a declaration for symbol visibility, so that it must not be
+    /// public.
     fn is_declared_without_body(&self) -> bool {
         true
     }
@@ -245,8 +246,8 @@ pub fn mixed_list<'a>(op: OpRef<'a>, slot: usize, fixed: usize) -> Vec<OpFoldRes
 
 /// Runs regions repeatedly; may carry values from one iteration to the next.
 ///
-/// `inits`, `iter_args`, `yielded` and `results` belong together by position; a loop that carries nothing,
-/// or whose carried values are no business of this interface, leaves them empty.
+/// `inits`, `iter_args`, `yielded` and `results` belong together by position; a loop that carries nothing, or
+/// whose loop-carried values are not covered by this interface, leaves them empty.
 pub trait LoopLike: Send + Sync {
     /// The regions that make up the body.
     fn regions<'a>(&self, op: OpRef<'a>) -> Vec<crate::ir::RegionRef<'a>>;
@@ -311,8 +312,9 @@ pub trait ShapedDimOp: Send + Sync {
 pub trait ParallelCombiningOp: Send + Sync {
     /// The operands that are the destinations: number of the first, and how many.
     fn updated_destinations(&self, op: OpRef<'_>) -> (usize, usize);
-    /// Makes, at the insertion point, what the op contributes where only one iteration runs, on `dest` for its one
-    /// destination. Returns the new destination; `None`, with nothing changed, if the op has no such form.
+    /// Creates, at the insertion point, the contribution of the op for sequential execution, on `dest` for
+    /// its destination. Returns the new destination; `None`, without modifications, if the op has no such
+    /// form.
     fn combine_sequentially(&self, _rw: &mut Rewriter<'_>, _op: Op, _dest: Value) -> Option<Value> {
         None
     }
@@ -360,6 +362,6 @@ pub trait CallLike: Send + Sync {
 pub trait Callable: Send + Sync {
     /// Returns the region that a call executes; `None` for a declaration.
     fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<crate::ir::RegionRef<'a>>;
-    /// The types of what a call returns.
+    /// The result types of a call.
     fn callable_results(&self, op: OpRef<'_>) -> Vec<Type>;
 }

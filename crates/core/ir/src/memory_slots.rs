@@ -14,7 +14,7 @@ use crate::types::Type;
 pub struct MemorySlot {
     /// Its address.
     pub ptr: Value,
-    /// The type of what is in it.
+    /// The element type of the slot.
     pub elem: Type,
 }
 
@@ -42,7 +42,7 @@ pub trait PromotableAllocation: Send + Sync {
     fn promotable_slots(&self, op: OpRef<'_>) -> Vec<MemorySlot>;
     /// Creates the value of the slot before any store, at the insertion point.
     fn default_value(&self, rw: &mut Rewriter<'_>, op: Op, slot: &MemorySlot) -> Value;
-    /// Block arguments were added to hold what is in the slot.
+    /// Notifies that block arguments were added for the values of the slot.
     fn block_arguments_added(
         &self,
         _rw: &mut Rewriter<'_>,
@@ -62,7 +62,7 @@ pub trait PromotableAllocation: Send + Sync {
     ) -> Option<Op>;
 }
 
-/// Reads or writes what is in a slot.
+/// An op that loads from or stores to a slot.
 pub trait PromotableMemOp: Send + Sync {
     /// Whether it reads from the slot.
     fn loads_from(&self, op: OpRef<'_>, slot: &MemorySlot) -> bool;
@@ -89,13 +89,13 @@ pub trait PromotableMemOp: Send + Sync {
     ) -> Deletion;
 }
 
-/// Uses a slot, or what points to it, without touching what is in it.
+/// An op that uses a slot, or a pointer to it, without accessing its contents.
 pub trait PromotableOp: Send + Sync {
     /// Whether the op can do without these uses, and which uses of its results must go for that.
     fn can_remove_uses(&self, op: OpRef<'_>, uses: &[usize], more: &mut Vec<(Op, usize)>) -> bool;
     /// Removes these uses. New ops are inserted after it.
     fn remove_uses(&self, rw: &mut Rewriter<'_>, op: Op, uses: &[usize]) -> Deletion;
-    /// Whether it wants to see the values that replace what was stored.
+    /// Whether it is notified of the values that replace stored ones.
     fn wants_replaced_values(&self, _op: OpRef<'_>) -> bool {
         false
     }

@@ -19,7 +19,7 @@ pub(crate) enum Slots {
     Unknown,
     /// Each slot takes one value.
     Fixed,
-    /// One slot takes what is left; of how many slots.
+    /// One variadic slot takes the rest; with the number of slots.
     One { variable: usize, slots: usize },
     /// Several are variadic; an inherent attribute, if any, has the number of values of each.
     Several { sizes: Option<usize>, slots: usize },

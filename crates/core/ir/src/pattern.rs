@@ -61,7 +61,7 @@ impl Pattern {
     }
 }
 
-/// A canonicalization pattern of the op in whose definition it stands: its name, and what it does.
+/// A canonicalization pattern of an op's definition: its name, and its rewrite function.
 pub type OpPattern = (&'static str, RewriteFn);
 
 /// A pattern for ops of one kind, with benefit 1: its name, the kind, and a function that gets the handle of such an op.

@@ -210,7 +210,7 @@ impl<'a> Rewriter<'a> {
         self.point
     }
 
-    /// Sets or clears the insertion point; returns what it was.
+    /// Sets or clears the insertion point; returns the previous one.
     pub(crate) fn replace_insertion_point(&mut self, point: Option<InsertPoint>) -> Option<InsertPoint> {
         std::mem::replace(&mut self.point, point)
     }

@@ -37,7 +37,7 @@ pub trait ContextSlot: Any + Default + Send + Sync {
     fn key() -> &'static SlotKey;
 }
 
-/// Makes types the state of contexts: [`ContextSlot`](crate::slots::ContextSlot).
+/// Declares types as state of contexts: [`ContextSlot`](crate::slots::ContextSlot).
 ///
 /// # Examples
 ///

@@ -187,7 +187,7 @@ mod tests {
     use crate::rewriter::Rewriter;
     use crate::{Attr, Context, Ir, Loc};
 
-    /// Makes an op that is not registered, with a symbol name and a reference in a list.
+    /// Creates an op that is not registered, with a symbol name and a reference in a list.
     fn symbol(rw: &mut Rewriter<'_>, name: Attr, refers_to: Attr) -> Op {
         let cx = rw.cx();
         let list = cx.array_attr(&[cx.array_attr(&[refers_to])]);

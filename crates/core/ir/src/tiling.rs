@@ -68,7 +68,7 @@ pub trait TilingInterface: Send + Sync {
     /// The iteration domain. Sizes that have to be computed are computed before the op.
     fn iteration_domain(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<Vec<Range>, Refusal>;
 
-    /// Computes what the op computes for a tile of its iteration domain.
+    /// Creates the tiled op for a tile of its iteration domain.
     fn tiled_implementation(&self, rw: &mut Rewriter<'_>, op: Op, tile: &Tile) -> Result<Tiled, Refusal>;
 
     /// The part of a result that a tile of the iteration domain is about.
@@ -80,7 +80,7 @@ pub trait TilingInterface: Send + Sync {
         tile: &Tile,
     ) -> Result<Tile, Refusal>;
 
-    /// The tile of the iteration domain that makes a part of a result.
+    /// The tile of the iteration domain that computes a slice of a result.
     fn domain_tile_of_result(
         &self,
         _rw: &mut Rewriter<'_>,
@@ -115,7 +115,7 @@ pub trait TilingInterface: Send + Sync {
         Err(None)
     }
 
-    /// Computes what the op computes of these parts of operands, each with the operand's number.
+    /// Creates the tiled op for these slices of operands, each with the operand's index.
     fn tiled_from_operand_tiles(
         &self,
         rw: &mut Rewriter<'_>,
@@ -126,7 +126,7 @@ pub trait TilingInterface: Send + Sync {
         self.tiled_implementation(rw, op, &tile)
     }
 
-    /// Computes what the op, which works on buffers, computes at a point.
+    /// Creates the scalar computation of the op, which works on buffers, at a point.
     fn scalar_implementation(
         &self,
         _rw: &mut Rewriter<'_>,
@@ -159,7 +159,7 @@ pub struct Reduced<'a> {
 
 /// Can be reduced in parts that are put together in the end.
 pub trait PartialReductionOp: Send + Sync {
-    /// Makes what partial results start as. `sizes` are the extents along the iteration domain.
+    /// Creates the initial tensors of partial results. `sizes` are the extents along the iteration domain.
     fn initial_tensors(
         &self,
         rw: &mut Rewriter<'_>,
@@ -178,7 +178,7 @@ pub trait PartialReductionOp: Send + Sync {
         reduced: &Reduced<'_>,
     ) -> Result<Tiled, Refusal>;
 
-    /// Puts partial results together: the ops that do, and the op's results.
+    /// Merges partial results: returns the merging ops, and the op's results.
     fn merge(
         &self,
         rw: &mut Rewriter<'_>,
@@ -198,7 +198,7 @@ pub trait PartialReductionOp: Send + Sync {
     ) -> Result<Tile, Refusal>;
 }
 
-/// Returns the shapes of its results in terms of what it is given.
+/// Returns the shapes of its results in terms of its operands.
 pub trait ReifyShapes: Send + Sync {
     /// Computes the extents of the results, at the insertion point; `None` if they cannot be computed.
     fn reify_shapes(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Vec<OpFoldResult>>>;

@@ -133,7 +133,7 @@ traits! {
     ViewLike,
     /// Results are the operands, which are assumed not to alias each other.
     DistinctObjects,
-    /// Keeps what it does where buffers get a type without a layout.
+    /// Keeps its semantics if buffers get a type without a layout.
     MemRefsNormalizable,
     /// Computes each lane of its result from the same lanes of its operands, if they are vectors. Unlike [`Trait::Elementwise`], it
     /// is a promise that is not verified: an operand may be a scalar for all lanes.

@@ -82,7 +82,7 @@ impl<'a> dyn BoundSet<'a> + '_ {
         }
     }
 
-    /// The quantity is what the expression returns.
+    /// The quantity equals the expression.
     pub fn equal(&mut self, quantity: Quantity<'a>, expr: AffineExpr) {
         self.bound(quantity, Relation::Equal, expr);
     }
@@ -108,7 +108,7 @@ impl<'a> dyn BoundSet<'a> + '_ {
         self.at_most(quantity, expr - AffineExpr::constant(1));
     }
 
-    /// Bounds a quantity that equals one of two values: it is between them, as far as their order is known.
+    /// Bounds a quantity that equals one of two values: it is between them, if their order is known.
     pub fn either(&mut self, quantity: Quantity<'a>, values: [ValueRef<'a>; 2]) {
         let [one, other] = values.map(|value| quantity.of(value));
         self.expr(one);
@@ -125,7 +125,7 @@ impl<'a> dyn BoundSet<'a> + '_ {
 
 /// Adds bounds on an op's results and on the arguments of its regions.
 pub trait ValueBounds: Send + Sync {
-    /// Adds what is known of a quantity of a result of `op` or of an argument of its regions.
+    /// Adds the bounds of a quantity of a result of `op` or of an argument of its regions.
     fn bounds<'a>(&self, op: OpRef<'a>, quantity: Quantity<'a>, set: &mut dyn BoundSet<'a>);
 }
 

@@ -32,7 +32,7 @@ fn of(cx: &Context, def: &'static AttrDef, param: Attr) -> Attr {
     cx.dialect_attr(def, &[param]).expect("the dialect is there")
 }
 
-/// The names of what is visited, in the order of their definitions.
+/// The names of visited entities, in definition order.
 fn named(visit: impl FnOnce(&mut AliasCollector)) -> AliasTable {
     let mut collector = AliasCollector::default();
     visit(&mut collector);

@@ -14,7 +14,7 @@ pub struct FixedOp {
     b: Operand<ANY_TYPE>,
 }
 
-/// The one slot that varies takes what is left.
+/// The single variadic slot takes the rest.
 #[op("g.one")]
 pub struct OneOp {
     a: Operand<ANY_TYPE>,

@@ -118,7 +118,7 @@ fn names_are_looked_up_from_the_closest_table() {
     assert_eq!(from(user, &["a"]), Some(inner_a));
     assert_eq!(from(a, &["inner"]), Some(inner));
     assert_eq!(from(a, &["inner", "a"]), Some(inner_a));
-    // Neither outwards, nor into ops that are no tables, nor below what is no table.
+    // Neither outwards, nor into ops that are not symbol tables, nor below such ops.
     assert_eq!(from(user, &["inner"]), None);
     assert_eq!(from(inner, &["hidden"]), None);
     assert_eq!(from(a, &["a", "a"]), None);

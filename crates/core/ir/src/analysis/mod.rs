@@ -135,7 +135,7 @@ mod tests {
             };
             assert_eq!(asked(rw), (false, 1));
             assert_eq!(asked(rw), (false, 1));
-            // An op without successors, an attribute and a move do not matter.
+            // Ops without successors, attributes and moves do not invalidate it.
             let op = branch(rw, left, &[]);
             rw.set_attr(op, "a", Attr::UNIT);
             rw.move_op(op, crate::rewriter::InsertPoint::End(right));

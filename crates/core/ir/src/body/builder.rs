@@ -58,7 +58,7 @@ impl<'b> OpBuilder<'b> {
         self.0.new_block()
     }
 
-    /// Puts a new block at the end of a new region.
+    /// Appends a new block to a new region.
     ///
     /// # Panics
     ///
@@ -78,7 +78,7 @@ impl<'b> OpBuilder<'b> {
         self.0.add_args(block, args)
     }
 
-    /// Puts an op at the end of a new block.
+    /// Appends an op to a new block.
     ///
     /// # Panics
     ///
@@ -141,13 +141,13 @@ delegate! {
     new_region() -> Region;
     /// Creates a region of the body's own op.
     new_top_region() -> Region;
-    /// Makes a region one of the body's own op.
+    /// Adds a region to the op of the body.
     adopt_top_region(region: Region);
     /// Creates a block that is in no region yet.
     new_block() -> Block;
-    /// Puts a block at the end of a region.
+    /// Appends a block to a region.
     append_block(region: Region, block: Block);
-    /// Puts an op at the end of a block.
+    /// Appends an op to a block.
     append_op(block: Block, op: Op);
     /// Sets the regions of an op without regions to these, which no op owns yet.
     set_regions(op: Op, regions: &[Region]);
@@ -165,15 +165,15 @@ delegate! {
     set_value_name(value: Value, name: Str);
     /// Creates a value for a name that is used before its definition.
     new_placeholder(ty: Type) -> Value;
-    /// Makes every use of `old` a use of `new`, as when the definition of a placeholder is read.
+    /// Replaces all uses of `old` by `new`, as when the definition of a placeholder is read.
     replace_all_uses(old: Value, new: Value);
-    /// Puts the uses of a value in this order, which has all of them.
+    /// Reorders the uses of a value; `uses` has all of them.
     set_use_order(value: Value, uses: &[Use]);
     /// Notes that ops may use values that are defined outside, which is invalid.
     set_uses_outside();
-    /// Makes room for `left / done` times as much as there is of everything.
+    /// Reserves `left / done` times the current size of all tables.
     reserve_in_proportion(left: usize, done: usize);
-    /// Makes room for as much as another body holds, unless that is large.
+    /// Reserves the capacity of another body, unless that is large.
     reserve_as(other: &Body);
     /// Frees memory that growth left unused.
     shrink();
@@ -191,13 +191,14 @@ impl BodyBuilder {
         self.0.add_args(block, args)
     }
 
-    /// Takes the body out, without the memory that growth left unused. A small one leaves its memory here for another.
+    /// Moves the body out, without excess capacity. A small one is copied, and leaves its allocations here
+    /// for another.
     #[must_use]
     pub fn take_exact(&mut self) -> Self {
         Self(Box::new(self.0.take_exact()))
     }
 
-    /// A builder of ops of the body, for those who build what is not in it yet.
+    /// A builder of detached ops of the body.
     pub fn ops(&mut self) -> OpBuilder<'_> {
         OpBuilder::new(&mut self.0)
     }

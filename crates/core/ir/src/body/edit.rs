@@ -1,4 +1,4 @@
-//! Places, changes and erases what a body holds.
+//! Insertion, modification and erasure in a body.
 
 use terrace_support::entity::{Entity, PackedOption};
 
@@ -20,7 +20,7 @@ impl Body {
         self.control_flow_edits += u64::from(is_branch);
     }
 
-    /// Puts an op at the end of a block.
+    /// Appends an op to a block.
     #[inline]
     pub(crate) fn append_op(&mut self, block: Block, op: Op) {
         self.note_branch(op);
@@ -47,7 +47,7 @@ impl Body {
         }
     }
 
-    /// Puts an op before another.
+    /// Inserts an op before another.
     pub(crate) fn insert_before(&mut self, op: Op, before: Op) {
         let Some(block) = self.block_of(before) else { return };
         self.note_branch(op);
@@ -135,7 +135,7 @@ impl Body {
         }
     }
 
-    /// Takes an op out of its block.
+    /// Detaches an op from its block.
     pub(crate) fn unlink_op(&mut self, op: Op) {
         let OpData { prev, next, block, .. } = self.ops[op.index()].clone();
         let Some(block) = block.get() else { return };
@@ -253,7 +253,7 @@ impl Body {
         self.set_counts(op, BigCounts { operands: operands.len() as u32, ..counts });
     }
 
-    /// Makes every use of `old` a use of `new`.
+    /// Replaces all uses of `old` by `new`.
     pub(crate) fn replace_all_uses(&mut self, old: Value, new: Value) {
         if old == new {
             return;
@@ -264,7 +264,7 @@ impl Body {
         }
     }
 
-    /// Puts the uses of a value in this order, which has all of them.
+    /// Reorders the uses of a value; `uses` has all of them.
     pub(crate) fn set_use_order(&mut self, value: Value, uses: &[Use]) {
         debug_assert_eq!(self.uses(value).count(), uses.len(), "all uses are ordered");
         self.values[value.index()].first_use = uses.first().copied().into();
@@ -312,8 +312,8 @@ impl Body {
         self.set_counts(op, BigCounts { operands: 0, successors: 0, ..counts });
     }
 
-    /// Erases an op whose regions hold nothing any more, or nothing that is used outside. The record stays as a
-    /// tombstone: reading an erased op returns what it was, and its handle is not reused.
+    /// Erases an op whose regions are empty, or have no values that are used outside. The record stays as a
+    /// tombstone: an erased op can still be read, and its handle is not reused.
     pub(crate) fn erase_single_op(&mut self, op: Op) {
         self.unlink_op(op);
         let (start, n, s) = (self.op(op).operands, self.n_operands(op) as u32, self.n_successors(op) as u32);

@@ -1,4 +1,4 @@
-//! Makes regions, blocks, arguments and ops.
+//! Creation of regions, blocks, arguments and ops.
 
 use terrace_support::entity::{Entity, PackedOption};
 
@@ -28,7 +28,7 @@ impl Body {
         region
     }
 
-    /// Makes a region one of the body's own op.
+    /// Adds a region to the op of the body.
     pub(crate) fn adopt_top_region(&mut self, region: Region) {
         self.regions[region.index()].number = self.top.len() as u32;
         self.top.push(region);
@@ -51,7 +51,7 @@ impl Body {
         block
     }
 
-    /// Puts a block at the end of a region.
+    /// Appends a block to a region.
     pub(crate) fn append_block(&mut self, region: Region, block: Block) {
         debug_assert!(self.region_of(block).is_none());
         self.control_flow_edits += 1;
@@ -67,7 +67,7 @@ impl Body {
         self.regions[region.index()].last = block.into();
     }
 
-    /// Takes a block out of its region; its ops stay in it.
+    /// Detaches a block from its region; its ops stay in it.
     pub(crate) fn unlink_block(&mut self, block: Block) {
         let BlockData { prev, next, region, .. } = self.blocks[block.index()].clone();
         let Some(region) = region.get() else { return };
@@ -132,8 +132,8 @@ impl Body {
         first
     }
 
-    /// Lists the arguments of a block, with room for as many as the next power of two after `count`. That much room
-    /// there is in all lists, so that arguments can be added one by one.
+    /// Lists the arguments of a block, with a capacity of the next power of two after `count`. All lists have
+    /// such a capacity, so that appending an argument is amortized constant time.
     fn list_args(&mut self, block: Block, args: &[u32], count: usize) {
         let room = count.next_power_of_two();
         let start = self.lists.len();
@@ -148,7 +148,7 @@ impl Body {
         data.set_args(start as u32, args.len(), true);
     }
 
-    /// Takes an argument without uses from a block; those after it move up.
+    /// Erases an argument without uses from a block; later ones are renumbered.
     pub(crate) fn erase_arg(&mut self, block: Block, index: usize) {
         let mut keep = vec![true; self.n_args(block)];
         keep[index] = false;
@@ -183,7 +183,7 @@ impl Body {
         self.blocks[block.index()].set_args(start as u32, kept.len(), listed);
     }
 
-    /// Puts a block before another.
+    /// Inserts a block before another.
     pub(crate) fn insert_block_before(&mut self, block: Block, before: Block) {
         self.control_flow_edits += 1;
         debug_assert!(self.region_of(block).is_none());
@@ -225,7 +225,7 @@ impl Body {
         self.uses_outside
     }
 
-    /// Makes an op that is in no block yet. Regions are added with [`Self::set_regions`] or
+    /// Creates a detached op. Regions are added with [`Self::set_regions`] or
     /// [`Self::set_inner`].
     pub(crate) fn new_op(&mut self, spec: &OpSpec<'_>) -> Op {
         let op = Op::from_index(self.ops.len());

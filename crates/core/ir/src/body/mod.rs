@@ -280,20 +280,20 @@ impl Body {
             + (self.props.capacity() + self.lists.capacity() + self.arg_locs.capacity()) * 4
     }
 
-    /// Whether the next op needs room to be made.
+    /// Whether the next op needs a reallocation.
     #[inline]
     pub fn is_full(&self) -> bool {
         self.ops.len() == self.ops.capacity()
     }
 
-    /// Makes room for this many more ops of at most one result, and for their operands.
+    /// Reserves capacity for this many more ops of at most one result, and for their operands.
     pub(crate) fn reserve(&mut self, ops: usize, operands: usize) {
         self.ops.reserve(ops);
         self.values.reserve(ops);
         self.uses.reserve(operands);
     }
 
-    /// Makes room for `left / done` times as much as there is of everything.
+    /// Reserves `left / done` times the current size of all tables.
     pub(crate) fn reserve_in_proportion(&mut self, left: usize, done: usize) {
         let more = |len: usize| (len as u64 * left as u64).div_ceil(done.max(1) as u64) as usize;
         self.ops.reserve_exact(more(self.ops.len()));
@@ -302,7 +302,7 @@ impl Body {
         self.props.reserve_exact(more(self.props.len()));
     }
 
-    /// Makes room for as much as another body holds, unless that is large.
+    /// Reserves the capacity of another body, unless that is large.
     pub(crate) fn reserve_as(&mut self, other: &Body) {
         const LARGE: usize = 1 << 10;
         if other.ops.len() > LARGE {

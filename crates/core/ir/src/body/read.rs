@@ -1,4 +1,4 @@
-//! Reads what a body holds.
+//! Read access to a body.
 
 use terrace_support::entity::Entity;
 

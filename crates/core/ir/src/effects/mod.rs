@@ -136,8 +136,8 @@ pub fn effects_recursively(op: OpRef<'_>) -> Option<Vec<Effect>> {
     Some(out)
 }
 
-/// Whether the op does nothing but make its results, so that it can go once they have no use: it is no
-/// terminator and no symbol, and all it does is read, or touch what it allocated itself.
+/// Whether the op is trivially dead once its results are unused: it is not a terminator or symbol, and its
+/// only effects are reads, or effects on its own allocations.
 pub fn would_be_trivially_dead(op: OpRef<'_>) -> bool {
     if op.info().traits.has_any(TraitSet::Terminator.with(TraitSet::Symbol)) {
         return false;
@@ -148,8 +148,8 @@ pub fn would_be_trivially_dead(op: OpRef<'_>) -> bool {
     all_effects(op, are_harmless)
 }
 
-/// Whether an op's own effects would not be missed if its results are not used: they are reads, or on what it
-/// allocates itself.
+/// Whether an op's own effects permit its erasure if its results are unused: they are reads, or effects on
+/// its own allocations.
 pub fn are_harmless(op: OpRef<'_>, effects: &[Effect]) -> bool {
     let own = |value: Value| {
         op.results().any(|r| r.id() == value)

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::def::DialectDef;
 use crate::interface_map::implemented_twice;
 
-/// Reports implementations for what does not exist, and interfaces that are implemented twice.
+/// Reports implementations for undefined entities, and interfaces that are implemented twice.
 fn check_models(of: Extended, extensions: &Extensions, named: &Named<'_>, errors: &mut Vec<String>) {
     let (mut known, noun) = (FxHashSet::<(&'static str, TypeId)>::default(), of.noun());
     for extension in extensions.iter() {
@@ -48,8 +48,8 @@ fn check_dialect(dialect: &'static DialectDef, extensions: &Extensions, errors: 
 ///
 /// # Errors
 ///
-/// A message for each op, type and attribute that is defined twice or belongs to another dialect, each implementation for
-/// what does not exist, and each interface that is implemented twice for one thing.
+/// A message for each op, type and attribute that is defined twice or belongs to another dialect, each
+/// implementation for an undefined entity, and each interface that is implemented twice for one entity.
 pub fn check(
     dialects: &[&'static DialectDef],
     extensions: &[&'static DialectExtension],

@@ -1,8 +1,8 @@
 //! Extensions: ops, types, attributes and interface implementations that a crate adds to a dialect of another crate.
 //!
-//! A context merges the extensions that it is made with when it loads their dialect. Nothing is overridden: two definitions
-//! of one name, or two implementations of an interface for one thing, are an error that [`check`] finds before anything
-//! runs.
+//! A context merges its extensions when it loads their dialect. Nothing is overridden: two definitions of one
+//! name, or two implementations of an interface for one thing, are an error that [`check`] finds before
+//! anything runs.
 
 mod check;
 pub(crate) mod names;
@@ -83,7 +83,7 @@ pub trait NamedModels: Send + Sync {
     /// Returns the interface.
     fn interface(&self) -> InterfaceId;
 
-    /// Calls back with each implementation for what has this name.
+    /// Calls back with each implementation for the entity of this name.
     fn for_name(&'static self, name: &str, found: &mut dyn FnMut(InterfaceEntry));
 
     /// Calls back with each name that has an implementation.

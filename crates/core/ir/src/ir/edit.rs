@@ -22,7 +22,7 @@ impl Ir {
         result
     }
 
-    /// Adds what was changed to the journal.
+    /// Appends edits to the journal.
     pub(crate) fn note_in_journal(&mut self, heard: Option<Journal>) {
         if let (Some(journal), Some(heard)) = (&mut self.journal, heard) {
             journal.edits.extend(heard.edits);
@@ -69,8 +69,8 @@ impl Ir {
         }
     }
 
-    /// Puts a copy of an op, with all in its regions and in the bodies of isolated ops, into a body, the same or another.
-    /// Returns the copy. Values and blocks of another body that the op uses must be mapped.
+    /// Clones an op, with its regions and the bodies of isolated ops, into the same or another body. Returns
+    /// the copy. Values and blocks of another body that the op uses must be mapped.
     pub fn clone_op(
         &mut self,
         op: OpHandle,
@@ -93,8 +93,9 @@ impl Ir {
         OpHandle { body: to, op: copy }
     }
 
-    /// Puts a copy of an op of another IR of the same context into a body, with all that is in it. Returns the copy. The op
-    /// uses no values and no blocks that are not in it. Its locations must not be positions in sources that this IR has not.
+    /// Clones an op of another IR of the same context into a body, with its contents. Returns the copy. The
+    /// op must not use values and blocks outside of it. Its locations must not be positions in sources that
+    /// this IR does not have.
     pub fn clone_op_from(
         &mut self,
         other: &Ir,
@@ -155,8 +156,8 @@ impl Ir {
         }
     }
 
-    /// Runs `work` with a rewriter of each of the given bodies, on all cores; the rest of the IR is there to read. Results come
-    /// in the order of `ids`, whatever the timing.
+    /// Runs `work` with a rewriter of each of the given bodies, on all cores; the rest of the IR is readable.
+    /// Results are in the order of `ids`, independent of scheduling.
     pub fn par_rewrite<R: Send>(
         &mut self,
         ids: &[BodyId],

@@ -1,4 +1,4 @@
-//! An IR: bodies, and what they have in common.
+//! An IR: bodies, and their shared state.
 
 mod edit;
 mod locations;
@@ -108,7 +108,7 @@ impl Ir {
         id
     }
 
-    /// Puts in a body whose handle was reserved.
+    /// Inserts a body whose handle was reserved.
     pub fn put_new_body(&mut self, id: BodyId, body: BodyBuilder) {
         self.put_body(id, body.finish());
     }
@@ -153,7 +153,7 @@ impl Ir {
         result
     }
 
-    /// Takes a body out, to work on it alone.
+    /// Detaches a body, to work on it alone.
     pub(crate) fn take_body(&mut self, id: BodyId) -> Box<Body> {
         self.bodies[id.as_u32() as usize].take().expect("the body was taken out")
     }

@@ -14,7 +14,7 @@ pub struct Loc(u32);
 const ATTR_BIT: u32 = 1 << 31;
 /// Set, with the bit of attributes, where no attribute was made yet.
 const DEFERRED_BITS: u32 = ATTR_BIT | 1 << 30;
-/// Set, with the bits of what is deferred, for a position in a table.
+/// Set, with the bits of deferred locations, for a position in a table.
 const POSITION_BIT: u32 = 1 << 29;
 
 impl Loc {
@@ -52,19 +52,19 @@ impl Loc {
         Self(number & (POSITION_BIT - 1) | POSITION_BIT | DEFERRED_BITS)
     }
 
-    /// The position in the loaded sources, if that is what it is.
+    /// The position in the loaded sources, if it is one.
     #[inline]
     pub fn as_source(self) -> Option<u32> {
         if self.0 & ATTR_BIT == 0 { Some(self.0) } else { None }
     }
 
-    /// The number of what inlining made, if that is what it is.
+    /// The number of an inlined location, if it is one.
     pub(crate) fn as_call_site(self) -> Option<u32> {
         const BITS: u32 = DEFERRED_BITS | POSITION_BIT;
         (self.0 & BITS == DEFERRED_BITS).then_some(self.0 & !BITS)
     }
 
-    /// The number of a position in the context's tables, if that is what it is.
+    /// The number of a position in the context's tables, if it is one.
     #[inline]
     pub fn as_position(self) -> Option<u32> {
         const BITS: u32 = DEFERRED_BITS | POSITION_BIT;

@@ -282,8 +282,8 @@ impl AliasCollector {
         self.types.get(ty.as_u32() as usize) == Some(&State::PLAIN) || self.is_plain(cx, Symbol::Type(ty))
     }
 
-    /// Whether an op that has no regions is written without any alias, whatever its syntax: none of its attributes and types has one
-    /// in it.
+    /// Whether an op that has no regions is printed without any alias, for any syntax: none of its attributes
+    /// and types contains one.
     pub fn is_plain_op(&mut self, cx: &Context, op: OpRef<'_>) -> bool {
         op.num_regions() == 0
             && op.props().iter().all(|&attr| attr.is_null() || self.is_plain_attr(cx, attr))
@@ -487,7 +487,7 @@ impl AliasCollector {
         }
     }
 
-    /// Names what was visited.
+    /// Names the visited entities.
     pub fn finish(self) -> AliasTable {
         let mut named: Vec<Entry> = self.entries.into_iter().filter(|e| e.name.is_some()).collect();
         named.sort_by(|a, b| {

@@ -448,8 +448,8 @@ impl<'a> AttrWriter<'a> {
         }
     }
 
-    /// Writes what is between the parentheses of `loc(...)`: `unknown` for a location that shares its parts so that its
-    /// text would have more than 2^26 bytes.
+    /// Writes the contents of `loc(...)`: `unknown` for a location that shares its parts so that its text
+    /// would have more than 2^26 bytes.
     pub fn location(&mut self, loc: Attr, top: bool, pretty: bool) {
         if let Some(mut collect) = self.collect.take() {
             collect.visit_loc(self.cx, loc);

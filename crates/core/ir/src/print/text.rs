@@ -34,14 +34,14 @@ pub fn is_bare_identifier(text: &[u8]) -> bool {
         && rest.iter().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'.'))
 }
 
-/// Bytes in quotes, with what is not printable ASCII as `\XX`.
+/// Writes bytes in quotes, with those that are not printable ASCII as `\XX`.
 pub fn write_quoted(out: &mut String, bytes: &[u8]) {
     out.push('"');
     write_escaped(out, bytes);
     out.push('"');
 }
 
-/// Bytes, with what is not printable ASCII as `\XX`.
+/// Writes bytes, with those that are not printable ASCII as `\XX`.
 pub fn write_escaped(out: &mut String, bytes: &[u8]) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let mut rest = bytes;

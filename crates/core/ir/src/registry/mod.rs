@@ -131,7 +131,7 @@ impl Context {
         Some(self.load(def))
     }
 
-    /// Loads a dialect and what it needs.
+    /// Loads a dialect and its dependencies.
     fn load(&self, def: &'static DialectDef) -> Arc<Dialect> {
         self.loading(|| self.load_alone(Held::from(def)))
     }
@@ -222,7 +222,7 @@ impl Context {
         let dialect = Arc::new(dialect);
         dialects.insert(key, Some(dialect.clone()));
         drop(dialects);
-        // First what it needs: defaults of attributes may be of those dialects, and are made below.
+        // Dependencies first: defaults of attributes may be of those dialects, and are created below.
         for needed in def.depends {
             self.dialect(needed);
         }
@@ -235,7 +235,7 @@ impl Context {
                 assert!(first.is_none(), "{}", defined_twice("op", name.text(self)));
             }
         }
-        // The printer has the aliases of what is builtin itself.
+        // The printer itself has the aliases of builtin attributes.
         if key != Str::BUILTIN
             && let Some(interface) = dialect.interface::<dyn OpAsmDialectInterface>()
         {

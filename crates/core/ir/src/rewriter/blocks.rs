@@ -1,4 +1,4 @@
-//! Makes, splits, merges, moves and erases blocks.
+//! Creation, splitting, merging, motion and erasure of blocks.
 
 use super::{Edit, InsertPoint, Rewriter};
 use crate::ids::{Block, Op, Region, Value};
@@ -11,7 +11,7 @@ impl Rewriter<'_> {
         self.body.new_region()
     }
 
-    /// Puts a new block at the end of a region.
+    /// Appends a new block to a region.
     pub fn create_block(&mut self, region: Region, args: &[(Type, Loc)]) -> Block {
         let block = self.body.new_block();
         self.body.add_args(block, args.iter().copied());
@@ -20,7 +20,7 @@ impl Rewriter<'_> {
         block
     }
 
-    /// Puts a new block before another.
+    /// Creates a block before another.
     pub fn create_block_before(&mut self, before: Block, args: &[(Type, Loc)]) -> Block {
         let block = self.body.new_block();
         self.body.add_args(block, args.iter().copied());
@@ -29,7 +29,7 @@ impl Rewriter<'_> {
         block
     }
 
-    /// Puts a new block after another.
+    /// Creates a block after another.
     pub fn create_block_after(&mut self, behind: Block, args: &[(Type, Loc)]) -> Block {
         let region = self.body.region_of(behind).expect("the block stands in a region");
         match self.body.next_block(behind) {
@@ -119,7 +119,7 @@ impl Rewriter<'_> {
         self.splice(block, self.body.first_op(block), point);
     }
 
-    /// Makes branches to `old` branches to `new`.
+    /// Redirects branches from `old` to `new`.
     pub fn replace_block_uses(&mut self, old: Block, new: Block) {
         let branches: Vec<(Op, usize)> = (self.body.preds(old))
             .map(|used| {
@@ -134,7 +134,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Takes a block out of its region, with its ops, to be erased later.
+    /// Detaches a block from its region, with its ops, to be erased later.
     pub fn detach_block(&mut self, block: Block) {
         self.note(Edit::BlockErased(block));
         self.body.unlink_block(block);
@@ -195,7 +195,7 @@ impl Rewriter<'_> {
 
     /// Erases blocks that together are reached from nowhere, though they may use each other's values.
     pub fn erase_blocks(&mut self, blocks: &[Block]) {
-        // Users first: drop what the ops use, then the ops.
+        // Users first: drop the operands of the ops, then the ops.
         for &block in blocks {
             let ops: Vec<Op> = self.body.ops_of(block).collect();
             for op in ops {

@@ -1,4 +1,4 @@
-//! Copies ops, with what is in their regions.
+//! Cloning of ops with their regions.
 
 use super::{Edit, Rewriter};
 use crate::body::{Body, OpSpec};
@@ -151,7 +151,8 @@ fn copy_names(src: &Body, values: impl Iterator<Item = Value>, dst: &mut Body, m
     }
 }
 
-/// A copy from one body into another. Values of `src` that are used must be mapped or defined in what is copied.
+/// A copy from one body into another. Values of `src` that are used must be mapped or defined in the copied
+/// ops.
 struct CopyBetween<'a> {
     src: &'a Body,
     dst: &'a mut Body,
@@ -263,8 +264,8 @@ pub(crate) fn copy_op_between(
 }
 
 impl Rewriter<'_> {
-    /// Puts a copy of an op, with all in its regions, at the insertion point. `None`, and no change, if the op holds isolated
-    /// ops, whose contents are in other bodies: [`Ir::clone_op`](crate::Ir::clone_op) copies those.
+    /// Clones an op, with its regions, at the insertion point. `None`, without modifications, if the op holds
+    /// isolated ops, whose contents are in other bodies: [`Ir::clone_op`](crate::Ir::clone_op) copies those.
     pub fn clone_op(&mut self, op: Op, map: &mut IrMapping) -> Option<Op> {
         if self.holds_isolated(op) {
             return None;

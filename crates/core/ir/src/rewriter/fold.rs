@@ -1,4 +1,4 @@
-//! Makes ops that fold at once: where they do, they never come into being.
+//! Creation of ops with immediate folding: a folded op is never inserted.
 
 use smallvec::SmallVec;
 

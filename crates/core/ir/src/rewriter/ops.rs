@@ -1,4 +1,4 @@
-//! Makes, changes, moves, replaces and erases ops.
+//! Creation, modification, motion, replacement and erasure of ops.
 
 use rustc_hash::FxHashMap;
 
@@ -22,7 +22,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Puts an op that is in no block at the insertion point. Panics where none was set.
+    /// Inserts a detached op at the insertion point. Panics where none was set.
     pub fn insert(&mut self, op: Op) -> Op {
         let point = self.point.expect("an insertion point");
         self.place(op, point);
@@ -62,13 +62,13 @@ impl<'a> Rewriter<'a> {
         self.note(Edit::Modified(op));
     }
 
-    /// Makes an op and puts it at the insertion point.
+    /// Creates an op and inserts it at the insertion point.
     pub fn create_op(&mut self, spec: &OpSpec<'_>) -> Op {
         let op = self.body.new_op(spec);
         self.insert(op)
     }
 
-    /// Makes an op with regions and puts it at the insertion point.
+    /// Creates an op with regions and inserts it at the insertion point.
     pub fn create_op_with_regions(&mut self, spec: &OpSpec<'_>, regions: &[Region]) -> Op {
         let op = self.body.new_op(spec);
         self.body.set_regions(op, regions);
@@ -79,13 +79,13 @@ impl<'a> Rewriter<'a> {
     ///
     /// # Panics
     ///
-    /// If result types were not set, and the op's inference refuses what it has.
+    /// If result types were not set, and the op's inference fails.
     pub fn build<'b, N: NewOp<'b>>(&mut self, op: N) -> N::Handle {
         let op = op.state().create_with(self);
         N::handle(self.insert(op))
     }
 
-    /// Makes room for this many more ops of at most one result, and for their operands.
+    /// Reserves capacity for this many more ops of at most one result, and for their operands.
     pub fn reserve(&mut self, ops: usize, operands: usize) {
         self.body.reserve(ops, operands);
     }
@@ -156,8 +156,8 @@ impl<'a> Rewriter<'a> {
         self.splice_operands(op, slot, start, len, values);
     }
 
-    /// Replaces what a branch passes to its `index`th successor; segment sizes follow. Arguments that the op
-    /// makes itself are not among `values`. Panics for an op that is no branch.
+    /// Replaces the operands of a branch's `index`th successor; segment sizes are updated. Arguments that the
+    /// op produces are not among `values`. Panics for an op that is no branch.
     pub fn set_successor_operands(&mut self, op: Op, index: usize, values: &[Value]) {
         let view = self.op(op);
         let branch = view.interface::<dyn BranchOp>().expect("a branch");
@@ -453,7 +453,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Makes the uses of `old` for which `wanted` holds uses of `new`: it sees the user and the operand's number.
+    /// Replaces the uses of `old` for which `wanted` holds by `new`: it takes the user and the operand's
+    /// index.
     pub fn replace_uses_with_if(
         &mut self,
         old: Value,
@@ -473,7 +474,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Makes every use of `old` a use of `new`.
+    /// Replaces all uses of `old` by `new`.
     pub fn replace_all_uses_with(&mut self, old: Value, new: Value) {
         if old == new {
             return;
@@ -486,7 +487,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Makes every use of `old` but those by `except` a use of `new`.
+    /// Replaces all uses of `old` by `new`, except for those in `except`.
     pub fn replace_all_uses_except(&mut self, old: Value, new: Value, except: Op) {
         self.replace_uses_with_if(old, new, |_, owner, _| owner != except);
     }

@@ -151,11 +151,11 @@ pub fn verify_symbol_table(op: OpRef<'_>, tables: &SymbolTables) -> Vec<Box<crat
 /// The visibility of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visibility {
-    /// Anyone, also those who cannot be seen from here.
+    /// Any symbol table, including unknown ones.
     Public,
-    /// Only what is in the same symbol table.
+    /// Only references in the same symbol table.
     Private,
-    /// Only what can see the symbol table.
+    /// Only references in the scope of the symbol table.
     Nested,
 }
 

@@ -16,7 +16,7 @@ use crate::ids::{Block, Op, Region, Value};
 use crate::ir::{OpRef, RegionRef};
 use crate::loc::Loc;
 
-/// Whether ops of a block may are in any order: in a graph, or where nothing is known of the region.
+/// Whether ops of a block may are in any order: in a graph region, or a region of unknown kind.
 fn unordered(op: OpRef<'_>, index: usize) -> bool {
     !op.is_registered() || is_graph_region(op, index)
 }
@@ -96,7 +96,7 @@ impl Checker<'_> {
         let tree = if single { None } else { self.trees.get(&id) };
         for block in body.blocks_of(id) {
             if tree.is_some_and(|tree| !tree.is_reachable(block)) {
-                // Anything dominates what is not reached, if only it is there.
+                // Any existing value dominates unreachable code.
                 let is_missing = |value: Value| matches!(body.value_def(value), ValueDef::Placeholder);
                 if let Some(op) = body.ops_of(block).find(|&op| body.operands(op).any(is_missing)) {
                     let at = OpRef::in_body(root.ir(), body, root.region(0).body_id(), op);
@@ -131,7 +131,8 @@ impl Checker<'_> {
                 }
                 let Some(def_region) = body.region_of(def_block) else { return false };
                 let Some((user, block)) = self.lift(def_region, user, block, region) else { return false };
-                // An op's results do not dominate what is inside the op, but in a graph, where order means nothing.
+                // An op's results do not dominate its regions, except in a graph region, where order is
+                // irrelevant.
                 if user == def {
                     return self.places[def_region.index()].graph;
                 }

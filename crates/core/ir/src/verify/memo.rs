@@ -1,6 +1,6 @@
-//! Remembers what was found valid, so that ops that are alike are checked once.
+//! A cache of verified signatures, so that equal ones are checked once.
 //!
-//! What is remembered holds for as long as the context lives, so verifications of the same context share it.
+//! Entries are valid for the lifetime of the context, so verifications of the same context share it.
 
 use std::sync::Mutex;
 
@@ -54,7 +54,7 @@ impl Context {
         self.slot::<KeptMemo>().0.lock().unwrap_or_else(|e| e.into_inner()).take().unwrap_or_default()
     }
 
-    /// Keeps what the verifier remembers, for later runs.
+    /// Returns the verifier's cache to the context, for later runs.
     pub(super) fn keep_memo(&self, memo: Memo) {
         *self.slot::<KeptMemo>().0.lock().unwrap_or_else(|e| e.into_inner()) = Some(memo);
     }

@@ -35,7 +35,7 @@ use structure::MalformedBodies;
 pub struct VerifyOptions {
     /// Check isolated ops on several cores.
     pub parallel: bool,
-    /// Check what is in isolated ops below the op.
+    /// Whether nested isolated ops are checked.
     pub recursive: bool,
 }
 

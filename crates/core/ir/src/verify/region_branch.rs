@@ -1,4 +1,4 @@
-//! Checks what ops promise through interfaces about control flow, loops and destinations.
+//! Checks of the interfaces for control flow, loops and destinations.
 //!
 //! These checks come after the ops inside the regions were checked, so terminators are well formed.
 

@@ -21,7 +21,7 @@ use crate::traits::Trait;
 pub(super) struct MalformedBodies(FxHashSet<BodyId>);
 
 impl MalformedBodies {
-    /// Looks at an op and what it holds, bodies of isolated ops inside only if `recursive`.
+    /// Checks an op and its contents, bodies of nested isolated ops only if `recursive`.
     pub(super) fn find(root: OpRef<'_>, recursive: bool) -> Self {
         let known = KnownShapes::default();
         let mut search = Search {

@@ -339,9 +339,9 @@ impl<'a> OpRef<'a> {
         self.block()?.region()?.parent_op()
     }
 
-    /// The ops in its regions, at any depth and in whatever bodies, in order: outer ones before those inside.
+    /// The ops in its regions, at any depth, across bodies, in pre-order.
     pub fn nested_ops(self) -> impl Iterator<Item = OpRef<'a>> {
-        // The first of what is left of each block that was begun, but for the innermost one.
+        // The next op of each enclosing block, except for the innermost one.
         let mut pending: Vec<OpRef<'a>> = Vec::new();
         let (mut entered, mut next) = (Some(self), None);
         std::iter::from_fn(move || {
