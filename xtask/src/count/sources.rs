@@ -16,8 +16,8 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// The lines of code with their numbers, which are counted from one: no comments, no tests in files of their own, and
-    /// nothing from `#[cfg(test)]` on that is on anything else.
+    /// The lines of code with their numbers, which are counted from one: without comments, test files, and
+    /// all lines from a `#[cfg(test)]` on that is not on the declaration of a module's file.
     pub(super) fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
         let is_file = |line: &str| line.starts_with("mod ") && line.ends_with(';');

@@ -16,7 +16,7 @@ static PANICKED: Mutex<Option<String>> = Mutex::new(None);
 /// Judges inputs one after the other.
 pub(super) struct Judge<'a> {
     setup: &'static Setup,
-    /// Hears of each run of a tool before it begins.
+    /// The callback that is notified of each run of a tool before it begins.
     runs: &'a mut dyn FnMut(&str),
 }
 

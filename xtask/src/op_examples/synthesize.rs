@@ -149,7 +149,7 @@ impl Template<'_> {
         self.operands.iter_mut().chain(&mut self.results).chain(props).chain(region).collect()
     }
 
-    /// Goes on to the next choice; false after the last one.
+    /// Advances to the next choice; false after the last one.
     fn advance(&mut self) -> bool {
         for slot in self.slots() {
             slot.chosen += 1;

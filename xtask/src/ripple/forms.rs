@@ -70,7 +70,7 @@ impl Forms {
     }
 }
 
-/// Ways in which functions that are called are declared: the ends of their names, and their attributes.
+/// Forms of declarations of callees: the suffixes of their names, and their attributes.
 pub(super) const CALLEE_FORMS: [(&str, &str); 4] = [
     ("_alone", "__attribute__((noinline)) "),
     ("_more", "MORE __attribute__((noinline)) "),

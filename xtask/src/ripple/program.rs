@@ -189,7 +189,7 @@ pub(super) struct Affine {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SliceIndex {
     At(usize),
-    /// So many places before the last element.
+    /// A distance before the last element.
     BeforeLast(usize),
 }
 

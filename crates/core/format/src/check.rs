@@ -532,7 +532,8 @@ fn anchored(count: Count, is_anchor: bool) -> Count {
     if is_anchor && count == Count::Optional { Count::One } else { count }
 }
 
-/// Removes `attr-dict` from the tokens ahead of regions: the parser looks ahead to tell a region from a dictionary.
+/// Removes `attr-dict` from the tokens ahead of regions: the parser looks ahead to distinguish a region from
+/// a dictionary.
 fn without_attr_dict(ahead: &Ahead) -> Ahead {
     let mut ahead = ahead.clone();
     ahead.first.retain(|(_, next)| next != ATTR_DICT);

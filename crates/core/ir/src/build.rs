@@ -188,8 +188,8 @@ impl<'a> OperationState<'a> {
         self.regions.extend(regions.iter().map(|&region| (slot, NewRegion::Region(region))));
     }
 
-    /// Appends a region with one block to a slot, whose arguments have these types and which `fill` fills. Where the op
-    /// implies a terminator and `fill` creates none, the block gets it.
+    /// Appends a region with one block to a slot, whose arguments have these types and which `fill` fills. If
+    /// the op has an implicit terminator and `fill` creates none, it is added.
     pub fn region_with(&mut self, slot: u32, args: &[Type], fill: FillBlock<'a>) {
         self.regions.push((slot, NewRegion::Block(args.into(), fill)));
     }

@@ -3,8 +3,8 @@
 //! An op with [`DataLayoutOpInterface`] may have a specification, an attribute with
 //! [`DataLayoutSpecInterface`], which has entries for types and entries with names. A [`DataLayout`] is the
 //! effective layout in such an op: its specification combined with those of the enclosing ops. Types with
-//! [`DataLayoutTypeInterface`] compute their layout from the entries of their own kind; builtin types do so
-//! here, as upstream.
+//! [`DataLayoutTypeInterface`] compute their layout from the entries of their kind; builtin types do so here,
+//! as upstream.
 
 use std::mem::{Discriminant, discriminant};
 

@@ -12,7 +12,7 @@ pub enum Severity {
     Error,
     /// Suspicious, but allowed.
     Warning,
-    /// Said on request.
+    /// Emitted on request.
     Remark,
 }
 

@@ -21,7 +21,7 @@ pub fn is_vector_element(cx: &Context, ty: Type) -> bool {
 fn allows_unknown_types(cx: &Context, ty: Type) -> bool {
     let dialect = match ty.data(cx) {
         TypeData::Opaque { dialect, .. } => dialect,
-        // Whoever wrote the file knew that it is an element.
+        // The writer of the file has checked that it is an element type.
         TypeData::Encoded(_) => return true,
         _ => return false,
     };

@@ -1,7 +1,7 @@
 //! Types and attributes of dialects as Rust types, for `#[type_def]` and `#[attr_def]`.
 //!
 //! ```text
-//! /// So many coordinates.
+//! /// A number of coordinates.
 //! #[type_def("geo.vec", format = "`<` $size `>`", verify = verify_vec)]
 //! pub struct VecType { size: i64 }
 //!

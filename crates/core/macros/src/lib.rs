@@ -74,7 +74,7 @@ fn defined(args: TokenStream, item: TokenStream, defined: params::Defined) -> To
 /// Defines a type of a dialect from a struct whose fields are its parameters.
 ///
 /// ```text
-/// /// So many coordinates.
+/// /// A number of coordinates.
 /// #[type_def("geo.vec", format = "`<` $size `>`", verify = verify_vec)]
 /// pub struct VecType { size: i64 }
 /// ```

@@ -152,8 +152,8 @@ impl AnyHeld {
         if self.family != TypeId::of::<T>() {
             return None;
         }
-        // SAFETY: the value is one of `T`, as the family says, and is static, or in the arena, which `self` keeps. Its lifetime
-        // is shortened as in `Held::get`.
+        // SAFETY: the value is one of `T`, as required by the family, and is static, or in the arena, which
+        // `self` keeps. Its lifetime is shortened as in `Held::get`.
         Some(T::shorten(unsafe { self.value.cast::<T::At<'static>>().as_ref() }))
     }
 

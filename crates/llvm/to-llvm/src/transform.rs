@@ -198,7 +198,7 @@ impl PatternDescriptorOpInterface for ArmContractions {
 
 macro_rules! arm_contractions {
     ($($marker:ident = $name:literal, $patterns:expr;)*) => {$(
-        /// Stands for the patterns of its name.
+        /// Adds the patterns of its name.
         #[op($name, interfaces(dyn PatternDescriptorOpInterface = ArmContractions($patterns)), format = "attr-dict")]
         pub struct $marker {}
     )*};

@@ -341,7 +341,7 @@ fn expand_pad(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
     Some(())
 }
 
-/// Dimensions are taken apart before others are put together.
+/// Moves expansions of dimensions before collapses of others.
 fn expand_before_collapse(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let collapse = view.operands().next()?.defining_op().filter(|op| op.isa::<CollapseShapeOp>())?;

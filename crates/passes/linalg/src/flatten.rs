@@ -90,7 +90,7 @@ pub fn flatten_elementwise(rw: &mut Rewriter<'_>, op: GenericOp) -> Option<Op> {
     let (loc, result_types) = (view.loc(), view.result_types());
     let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
     let is_generic = view.isa::<GenericOp>();
-    // Maps that another op has written down are those of its own loops.
+    // Explicit maps of a named op are those of the original loops.
     if !is_generic && !maps_of_attr(view).is_empty() {
         return None;
     }

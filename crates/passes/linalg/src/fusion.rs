@@ -1,4 +1,4 @@
-//! `linalg-fuse-elementwise-ops`: what computes the elements of an input goes into the op that uses it.
+//! `linalg-fuse-elementwise-ops`: fuses elementwise producers into their users.
 
 use terrace_affine::AffineMap;
 use terrace_dialects_linalg::CANONICALIZE_ALL;

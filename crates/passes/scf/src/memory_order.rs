@@ -84,7 +84,7 @@ enum Relation {
     OneIteration,
     /// They are one buffer in all iterations.
     Same,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
 }
 

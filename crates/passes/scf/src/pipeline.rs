@@ -45,7 +45,7 @@ pub struct PipeliningOptions<'f> {
     pub support_dynamic_loops: bool,
     /// The function that predicates ops.
     pub predicate: Option<PredicateFn<'f>>,
-    /// Hears of each copy.
+    /// The callback that is notified of each copy.
     pub annotate: Option<AnnotateFn<'f>>,
 }
 

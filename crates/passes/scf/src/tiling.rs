@@ -126,7 +126,7 @@ fn tile(rw: &mut Rewriter<'_>, op: ParallelOp, sizes: &[i64], checked: bool) -> 
     Some(())
 }
 
-/// Asks whether a point is within the bounds; returns the block that runs where it is.
+/// Creates the check that a point is in bounds; returns the block that is executed if it is.
 ///
 /// Offsets are multiples of the steps, and bounds are signed. Upstream multiplies by the step once more, and compares without
 /// sign, which is the same where steps are one and no point is below zero.

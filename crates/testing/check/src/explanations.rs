@@ -34,7 +34,7 @@ pub const OPTION_SETS: &[&str] = &[
     "allow-unknown-ops allow-return-allocs-from-loops",
 ];
 
-/// Passes before bufferization and after it, as names without options: a program goes through one pair.
+/// Passes before bufferization and after it, as names without options: one pair is used for each program.
 pub const AROUND: &[(&str, &str)] = &[
     ("", ""),
     ("empty-tensor-to-alloc-tensor", "buffer-deallocation-pipeline"),

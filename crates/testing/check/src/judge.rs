@@ -135,7 +135,7 @@ impl Default for Bench {
     }
 }
 
-/// Hears whether a pass changed anything, and its first error.
+/// The instrumentation that records whether a pass modified the IR, and its first error.
 #[derive(Default)]
 struct Watch {
     error: Option<String>,

@@ -173,7 +173,7 @@ fn print_lists(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
     }
 }
 
-/// Goes to a block.
+/// Branches to a block.
 #[op("test.br", traits(Terminator), interfaces(dyn BranchOp))]
 pub struct BranchToOp {
     targetOperands: VarOperand<ANY_TYPE>,
@@ -186,7 +186,7 @@ impl BranchOp for BranchToOp {
     }
 }
 
-/// Goes to either block; makes the first argument of the second itself.
+/// Branches to either block; produces the first argument of the second itself.
 #[op("test.internal_br", traits(Terminator, AttrSizedOperandSegments), interfaces(dyn BranchOp))]
 pub struct InternalBranchOp {
     successOperands: VarOperand<ANY_TYPE>,
@@ -201,7 +201,7 @@ impl BranchOp for InternalBranchOp {
     }
 }
 
-/// Goes to either block, and has a result.
+/// Branches to either block, and has a result.
 #[op("test.producing_br", traits(Terminator, AttrSizedOperandSegments), interfaces(dyn BranchOp))]
 pub struct ProducingBranchOp {
     firstOperands: VarOperand<ANY_TYPE>,

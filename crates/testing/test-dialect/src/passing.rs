@@ -11,7 +11,7 @@ use terrace_ir::interfaces::{BranchOp, LoopLike, RegionBranchOp, RegionPoint, Su
 use terrace_ir::{OpKind, OpRef, RegionRef, ValueRef};
 use terrace_macros::op;
 
-/// Goes to a block.
+/// Branches to a block.
 #[op("test.goto", traits(Pure, Terminator), interfaces(dyn BranchOp),
      format = "$target (`(` $args^ `:` type($args) `)`)? attr-dict")]
 pub struct GotoOp {
@@ -25,7 +25,7 @@ impl BranchOp for GotoOp {
     }
 }
 
-/// Goes to the first block if a condition holds, to the second one otherwise.
+/// Branches to the first block if a condition holds, to the second one otherwise.
 #[op("test.goto_if", traits(Pure, Terminator, AttrSizedOperandSegments),
      interfaces(dyn BranchOp, dyn BufferDeallocationOp = ConditionalBranch { condition }),
      format = "$condition `,` $yes (`(` $yes_args^ `:` type($yes_args) `)`)? `,`

@@ -195,7 +195,7 @@ pub struct LoopBlockOp {
     body: Region<Sized<1>>,
 }
 
-/// Goes on with one value or leaves with the other.
+/// Continues the loop with one value or leaves it with the other.
 #[op("test.loop_block_term", traits(Pure, Terminator), interfaces(dyn RegionBranchTerminator),
      format = "`iter` $nextIterArg `exit` $exitArg attr-dict")]
 pub struct LoopBlockTerminatorOp {

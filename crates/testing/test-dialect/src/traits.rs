@@ -117,7 +117,7 @@ pub(crate) static TYPE_WITH_TRAIT: TypeDef = TypeDef { name: "test.test_type_wit
 /// `#test.attr_with_trait`: an attribute with a trait.
 pub(crate) static ATTR_WITH_TRAIT: AttrDef = AttrDef { name: "test.attr_with_trait", ..EMPTY_PARAMS };
 
-/// Asks its result's type for a trait.
+/// Verifies that its result's type has a trait.
 #[op("test.result_type_with_trait", verify = result_has_trait)]
 pub struct ResultTypeWithTraitOp {
     _result: Res<ANY_TYPE>,
@@ -130,7 +130,7 @@ fn result_has_trait(op: OpRef<'_>) -> CheckResult {
     }
 }
 
-/// Asks its attribute for a trait.
+/// Verifies that its attribute has a trait.
 #[op("test.attr_with_trait", verify = attr_has_trait)]
 pub struct AttrWithTraitOp {
     attr: Prop<AnyAttr>,

@@ -22,7 +22,7 @@ fn equal(cx: &Context) -> Attr {
     cx.string_attr("EQ")
 }
 
-/// Asks for a bound of an index value, or of an extent of a shaped value.
+/// Requests a bound of an index value, or of an extent of a shaped value.
 #[op("test.reify_bound", traits(Pure), verify = verify_reify)]
 pub struct ReifyBoundOp {
     var: Operand<ANY_TYPE>,
@@ -35,7 +35,7 @@ pub struct ReifyBoundOp {
     result: Res<INDEX>,
 }
 
-/// Asks whether two index values, or what maps make of several, compare so.
+/// Requests a comparison of two index values, or of the results of maps on several.
 #[op("test.compare")]
 pub struct CompareOp {
     var_operands: VarOperand<INDEX>,

@@ -108,7 +108,7 @@ impl<'a> Graph<'a> {
         self.by_op.insert(op.handle(), node);
         match inside {
             Some(parent) => self.add(parent, (Edge::Child, node)),
-            // Whoever is not seen counts as a caller of all, private ones included.
+            // The external node is a caller of all, including private ones.
             None => self.add(EXTERNAL_CALLER, (Edge::Abstract, node)),
         }
         node

@@ -292,7 +292,7 @@ impl Kernel {
         self.actions.iter().filter(reads).count() + given
     }
 
-    /// Makes one action of a product and the only action that uses it, where that adds something to it.
+    /// Fuses a product with its only user to one action, if that is an addition.
     fn fuse(&mut self) {
         for i in 1..self.actions.len() {
             let (Action::ColumnStep(mul), Action::ColumnStep(add)) = (&self.actions[i - 1], &self.actions[i])
@@ -556,7 +556,7 @@ enum Kept {
 /// Fewer iterations are not worth the preparations.
 const LEAST_ITERATIONS: u64 = 32;
 
-/// Makes one loop of two of a kind that follow each other where all operands go on as if they were one.
+/// Merges consecutive loops of the same kind if the accesses of all operands are contiguous across both.
 fn merge(loops: &mut Vec<Loop>, accesses: &mut [OperandAccess], variables: &[Option<usize>]) {
     let mut i = 1;
     while i < loops.len() {

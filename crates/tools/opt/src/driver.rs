@@ -195,7 +195,7 @@ fn process(
         _ if crashed => INTERNAL_ERROR,
         Ok(false) => 1,
         Err(error) => {
-            // Whoever read the output has had enough of it.
+            // A closed pipe is not an error.
             if error.kind() != io::ErrorKind::BrokenPipe {
                 reporter.say(&format!("error: cannot write the output: {}\n", os_text(&error)));
             }

@@ -100,8 +100,8 @@ impl Body {
     /// be, which pays for later insertions between them: the amortized cost of an insertion is logarithmic in the
     /// length of the block.
     ///
-    /// After Bender, Cole, Demaine, Farach-Colton and Zito, "Two Simplified Algorithms for Maintaining Order in a List", whose
-    /// densities are bounded by level in the same way.
+    /// After Bender, Cole, Demaine, Farach-Colton and Zito, "Two Simplified Algorithms for Maintaining Order
+    /// in a List", whose densities are bounded by level likewise.
     fn number(&mut self, mut first: Op, mut last: Op, mut count: u64) {
         let mut least = if count == 1 { 1 } else { MIN_STEP };
         loop {

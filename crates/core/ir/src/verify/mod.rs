@@ -307,7 +307,7 @@ fn leave_op(
     errors: &mut Vec<Box<Diag>>,
 ) -> bool {
     if !options.recursive {
-        // Somebody did that before.
+        // It was done by a previous verification.
     } else if options.parallel && isolated.len() > 1 {
         let found: Vec<Vec<Box<Diag>>> = isolated
             .par_iter()

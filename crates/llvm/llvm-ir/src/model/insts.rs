@@ -131,7 +131,7 @@ pub enum InstKind {
     Invoke(Box<Call>, BlockId, BlockId),
     /// A call.
     Call(Box<Call>),
-    /// Goes on unwinding.
+    /// Resumes unwinding.
     Resume,
     /// Is never reached.
     Unreachable,

@@ -115,7 +115,7 @@ impl<'a> Lexer<'a> {
         self.pos
     }
 
-    /// Goes on at another place.
+    /// Moves to another position.
     pub(super) fn seek(&mut self, pos: usize) {
         self.pos = pos;
     }

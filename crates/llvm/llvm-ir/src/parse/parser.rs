@@ -108,7 +108,7 @@ pub fn parse(src: &[u8], options: ParseOptions) -> Read<Module> {
 }
 
 impl<'a> Parser<'a> {
-    /// Goes to the next word.
+    /// Advances to the next token.
     pub(super) fn advance(&mut self) -> Read {
         self.last_end = self.end;
         self.start = self.lexer.next(&mut self.token)?;
@@ -367,7 +367,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Goes after the parenthesis that closes the next one.
+    /// Skips to after the closing parenthesis of the next opening one.
     fn skip_parentheses(&mut self) -> Read {
         let mut depth = 0u32;
         loop {

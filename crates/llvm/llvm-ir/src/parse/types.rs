@@ -46,7 +46,7 @@ impl<'a> Parser<'a> {
         self.named_type(name, self.start).map(|_| ())
     }
 
-    /// Goes after the body of a type.
+    /// Skips the body of a type.
     fn skip_type_body(&mut self) -> Read {
         if self.optional_keyword("opaque")? {
             return Ok(());

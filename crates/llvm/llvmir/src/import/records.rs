@@ -147,7 +147,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Goes to after a value; false if there is no place where it is known.
+    /// Sets the insertion point after a value; false if there is no point where it is available.
     fn point_after(&mut self, rw: &mut Rewriter<'_>, shape: &Shape<'_>, value: IrValue) -> bool {
         let defining = rw.value(value).defining_op();
         let Some(op) = defining else {
