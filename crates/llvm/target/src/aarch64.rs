@@ -1,31 +1,60 @@
 //! 64-bit ARM processors, and the intrinsics of their scalable vectors and tiles.
 
+use crate::architecture::{Architecture, Layouts, one};
 use crate::features::{FeatureSet, FeatureTable};
-use crate::object_files::Layouts;
 use crate::quirks::Quirk;
 use crate::target::{AccumulatorRegisters, Bfloat, BytePick, Machine, OuterProduct, ScalableVectors, Target};
 
-/// The data layouts.
-pub(crate) const LAYOUTS: Layouts = Layouts(
-    "e-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32",
-    "e-m:o-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-n32:64-S128-Fn32",
-    "e-m:w-p270:32:32-p271:32:32-p272:64:64-p:64:64-i32:32-i64:64-i128:128-n32:64-S128-Fn32",
-);
+/// The architecture.
+pub(crate) static ARCHITECTURE: Architecture = Architecture {
+    prefixes: &["aarch64", "arm64"],
+    layouts: &[
+        (
+            &["aarch64", "arm64", "arm64e"],
+            Layouts(
+                "e-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32",
+                "e-m:o-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-n32:64-S128-Fn32",
+                "e-m:w-p270:32:32-p271:32:32-p272:64:64-p:64:64-i32:32-i64:64-i128:128-n32:64-S128-Fn32",
+            ),
+        ),
+        (
+            &["aarch64_be"],
+            one("E-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32"),
+        ),
+    ],
+    features: &FEATURES,
+    telling: &["neon", "sme", "sve"],
+    make: |machine| Box::new(AArch64::new(machine)),
+};
 
-/// The features that matter here, each with those that it implies.
-static FEATURES: FeatureTable = FeatureTable(&[
+/// The features that matter here, each with those that it implies. `aes` and `sm4` are x86's as well: they tell neither.
+static FEATURES: FeatureTable = FeatureTable::new(&[
+    ("aes", &["neon"]),
     ("bf16", &[]),
     ("fp-armv8", &[]),
     ("fullfp16", &["fp-armv8"]),
     ("neon", &["fp-armv8"]),
+    ("sm4", &["neon"]),
     ("sme", &["bf16", "fullfp16"]),
+    ("sme-b16b16", &["sme2"]),
+    ("sme-f16f16", &["sme2"]),
     ("sme-f64f64", &["sme"]),
+    ("sme-f8f16", &["sme2"]),
+    ("sme-f8f32", &["sme2"]),
+    ("sme-fa64", &["sme", "sve2"]),
     ("sme-i16i64", &["sme"]),
+    ("sme-lutv2", &["sme2"]),
     ("sme2", &["sme"]),
     ("sme2p1", &["sme2"]),
+    ("sme2p2", &["sme2p1"]),
     ("sve", &["fullfp16"]),
     ("sve2", &["sve"]),
+    ("sve2-aes", &["aes", "sve2"]),
+    ("sve2-bitperm", &["sve2"]),
+    ("sve2-sha3", &["sve2"]),
+    ("sve2-sm4", &["sm4", "sve2"]),
     ("sve2p1", &["sve2"]),
+    ("sve2p2", &["sve2p1"]),
 ]);
 
 /// A 64-bit ARM processor.
@@ -38,7 +67,7 @@ pub struct AArch64 {
 }
 
 impl AArch64 {
-    pub(crate) fn new(machine: &Machine<'_>) -> Self {
+    fn new(machine: &Machine<'_>) -> Self {
         let features = FeatureSet::parse(&FEATURES, machine.features.iter().copied());
         let scales = machine.scales.unwrap_or([1, 0]);
         let widest = if features.has("sve") { 16 * scales[0].max(1) as usize } else { 16 };
@@ -84,6 +113,14 @@ impl Target for AArch64 {
         true
     }
 
+    fn chooses_halves(&self) -> bool {
+        true
+    }
+
+    fn reduces_choices(&self) -> bool {
+        true
+    }
+
     fn byte_pick(&self) -> Option<BytePick> {
         Some(BytePick::Table {
             intrinsics: [
@@ -93,6 +130,10 @@ impl Target for AArch64 {
                 "llvm.aarch64.neon.tbl4.v16i8",
             ],
         })
+    }
+
+    fn shuffles_bytes(&self) -> bool {
+        true
     }
 
     fn has_tiles(&self) -> bool {

@@ -5,9 +5,37 @@ pub const WORDS: usize = 4;
 
 /// The features of an architecture, in order, each with those that it implies by itself.
 #[derive(Debug)]
-pub struct FeatureTable(pub &'static [(&'static str, &'static [&'static str])]);
+pub struct FeatureTable(&'static [(&'static str, &'static [&'static str])]);
 
 impl FeatureTable {
+    /// Creates a table; in a `static` this is checked as it is compiled.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the names are not in order, if a feature is implied that has no row, or if a set has no room for so many.
+    pub const fn new(rows: &'static [(&'static str, &'static [&'static str])]) -> Self {
+        assert!(rows.len() <= 64 * WORDS, "a set has no room for so many features");
+        let mut at = 0;
+        while at < rows.len() {
+            assert!(
+                at == 0 || is_less(rows[at - 1].0, rows[at].0),
+                "the features are not in the order of their names"
+            );
+            let (implied, mut other) = (rows[at].1, 0);
+            while other < implied.len() {
+                assert!(has_row(rows, implied[other]), "a feature is implied that has no row of its own");
+                other += 1;
+            }
+            at += 1;
+        }
+        Self(rows)
+    }
+
+    /// The names of the features, in order.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.0.iter().map(|(name, _)| *name)
+    }
+
     /// The number of a feature; `None` for a name that the table lacks.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.0.binary_search_by_key(&name, |(known, _)| known).ok()
@@ -19,6 +47,33 @@ impl FeatureTable {
         name == self.0[other].0
             || implied.iter().filter_map(|name| self.position(name)).any(|next| self.implies(next, other))
     }
+}
+
+/// Whether a text is before another one in the order of bytes.
+const fn is_less(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() {
+        if a[at] != b[at] {
+            return a[at] < b[at];
+        }
+        at += 1;
+    }
+    a.len() < b.len()
+}
+
+/// Whether a row has a name.
+const fn has_row(rows: &[(&str, &[&str])], name: &str) -> bool {
+    let (mut from, mut to) = (0, rows.len());
+    while from < to {
+        let middle = usize::midpoint(from, to);
+        if is_less(rows[middle].0, name) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    from < rows.len() && !is_less(name, rows[from].0)
 }
 
 /// The features that a function is compiled for.

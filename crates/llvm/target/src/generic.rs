@@ -1,10 +1,10 @@
 //! All other architectures.
 
 use crate::features::{FeatureSet, FeatureTable};
-use crate::target::{Machine, Target};
+use crate::target::{BytePick, Machine, Target};
 
 /// The features that matter here: those of vectors of LoongArch.
-static FEATURES: FeatureTable = FeatureTable(&[("lasx", &["lsx"]), ("lsx", &[])]);
+static FEATURES: FeatureTable = FeatureTable::new(&[("lasx", &["lsx"]), ("lsx", &[])]);
 
 /// A processor of an architecture without a file of its own.
 #[derive(Debug)]
@@ -22,5 +22,25 @@ impl Generic {
 impl Target for Generic {
     fn register_bytes(&self) -> usize {
         self.register_bytes
+    }
+
+    fn least_masked(&self) -> Option<i64> {
+        Some(1)
+    }
+
+    fn chooses_halves(&self) -> bool {
+        true
+    }
+
+    fn reduces_choices(&self) -> bool {
+        true
+    }
+
+    fn byte_pick(&self) -> Option<BytePick> {
+        None
+    }
+
+    fn shuffles_bytes(&self) -> bool {
+        true
     }
 }

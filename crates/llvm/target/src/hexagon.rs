@@ -1,12 +1,23 @@
 //! Hexagon, of which LLVM's choices are left to LLVM.
 
-use crate::object_files::{Layouts, one};
-use crate::target::Target;
+use crate::architecture::{Architecture, one};
+use crate::features::FeatureTable;
+use crate::target::{BytePick, Target};
 
-/// The data layout.
-pub(crate) const LAYOUTS: Layouts =
-    one("e-m:e-p:32:32:32-a:0-n16:32-i64:64:64-i32:32:32-i16:16:16-i1:8:8-f32:32:32-f64:64:64-v32:32:32-\
-     v64:64:64-v512:512:512-v1024:1024:1024-v2048:2048:2048");
+/// The architecture.
+pub(crate) static ARCHITECTURE: Architecture = Architecture {
+    prefixes: &["hexagon"],
+    layouts: &[(
+        &["hexagon"],
+        one(
+            "e-m:e-p:32:32:32-a:0-n16:32-i64:64:64-i32:32:32-i16:16:16-i1:8:8-f32:32:32-f64:64:64-v32:32:32-\
+             v64:64:64-v512:512:512-v1024:1024:1024-v2048:2048:2048",
+        ),
+    )],
+    features: &FeatureTable::new(&[]),
+    telling: &[],
+    make: |_| Box::new(Hexagon),
+};
 
 /// A Hexagon processor.
 #[derive(Debug)]
@@ -15,5 +26,25 @@ pub struct Hexagon;
 impl Target for Hexagon {
     fn register_bytes(&self) -> usize {
         16
+    }
+
+    fn least_masked(&self) -> Option<i64> {
+        Some(1)
+    }
+
+    fn chooses_halves(&self) -> bool {
+        true
+    }
+
+    fn reduces_choices(&self) -> bool {
+        true
+    }
+
+    fn byte_pick(&self) -> Option<BytePick> {
+        None
+    }
+
+    fn shuffles_bytes(&self) -> bool {
+        true
     }
 }

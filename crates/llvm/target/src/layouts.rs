@@ -1,7 +1,7 @@
 //! The data layouts of targets, by architecture and kind of object file.
 
-use crate::object_files::{Layouts, one};
-use crate::{aarch64, hexagon, x86};
+use crate::ARCHITECTURES;
+use crate::architecture::{Layouts, one};
 
 /// The layout for a triple; `None` for an unknown architecture.
 pub fn of_triple(triple: &str) -> Option<&'static str> {
@@ -18,21 +18,22 @@ pub fn of_triple(triple: &str) -> Option<&'static str> {
 }
 
 fn of_architecture(arch: &str) -> Option<Layouts> {
+    let mut rows = ARCHITECTURES.iter().flat_map(|known| known.layouts);
+    let row = rows.find(|(names, _)| names.contains(&arch));
+    row.map(|(_, layouts)| *layouts).or_else(|| of_other(arch))
+}
+
+/// The layouts of an architecture that has no file of its own.
+fn of_other(arch: &str) -> Option<Layouts> {
     Some(match arch {
-        "x86_64" | "amd64" | "x86_64h" => x86::LAYOUTS_64,
-        "i386" | "i486" | "i586" | "i686" | "x86" => x86::LAYOUTS_32,
-        "aarch64" | "arm64" => aarch64::LAYOUTS,
-        "aarch64_be" => {
-            one("E-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32")
-        }
         "armeb" | "thumbeb" => one("E-m:e-p:32:32-Fi8-i64:64-v128:64:128-a:0:32-n32-S64"),
         _ if arch.starts_with("arm") || arch.starts_with("thumb") => Layouts(
             "e-m:e-p:32:32-Fi8-i64:64-v128:64:128-a:0:32-n32-S64",
             "e-m:o-p:32:32-Fi8-f64:32:64-v64:32:64-v128:32:128-a:0:32-n32-S32",
             "e-m:w-p:32:32-Fi8-i64:64-v128:64:128-a:0:32-n32-S64",
         ),
-        "riscv64" | "loongarch64" | "bpf" | "bpfel" => one("e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"),
-        "riscv32" | "loongarch32" => one("e-m:e-p:32:32-i64:64-n32-S128"),
+        "loongarch64" | "bpf" | "bpfel" => one("e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"),
+        "loongarch32" => one("e-m:e-p:32:32-i64:64-n32-S128"),
         "bpfeb" => one("E-m:e-p:64:64-i64:64-i128:128-n32:64-S128"),
         "ppc64le" | "powerpc64le" => one("e-m:e-Fn32-i64:64-i128:128-n32:64-S128-v256:256:256-v512:512:512"),
         "ppc64" | "powerpc64" => one("E-m:e-Fi64-i64:64-i128:128-n32:64-S128-v256:256:256-v512:512:512"),
@@ -51,7 +52,6 @@ fn of_architecture(arch: &str) -> Option<Layouts> {
              p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-\
              v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9")
         }
-        "hexagon" => hexagon::LAYOUTS,
         "sparc" => one("E-m:e-p:32:32-i64:64-i128:128-f128:64-n32-S64"),
         "sparcv9" | "sparc64" => one("E-m:e-i64:64-i128:128-n32:64-S128"),
         "avr" => one("e-P1-p:16:8-i8:8-i16:8-i32:8-i64:8-f32:8-f64:8-n8:16-a:8"),

@@ -153,16 +153,15 @@ impl AccumulatorRegisters {
 
 /// The target of a function.
 ///
-/// The answers of the methods here are those of a target with vectors of 128 bits of which nothing else is known.
+/// Each target answers the questions without a default. The defaults of the others are the answers of a target that has
+/// nothing special: no scalable vectors, no tiles, no instructions that fuse what programs write apart.
 pub trait Target: Debug + Send + Sync {
     /// The size in bytes of the vector registers to use: the widest, unless the program prefers narrower ones. A block that
     /// fills them is reason enough, whatever LLVM prefers for loops that it finds itself.
     fn register_bytes(&self) -> usize;
 
     /// The least size in bytes of elements that masked loads and stores exist for; `None` if there are none.
-    fn least_masked(&self) -> Option<i64> {
-        Some(1)
-    }
+    fn least_masked(&self) -> Option<i64>;
 
     /// The vectors whose length a program does not know.
     fn scalable_vectors(&self) -> ScalableVectors {
@@ -190,25 +189,17 @@ pub trait Target: Debug + Send + Sync {
     }
 
     /// Whether the lesser or greater of two numbers of IEEE's format of 16 bits is found without a call.
-    fn chooses_halves(&self) -> bool {
-        true
-    }
+    fn chooses_halves(&self) -> bool;
 
     /// Whether the least or greatest of the elements of a vector, which may be NaN, is found in fewer steps than there are
     /// elements.
-    fn reduces_choices(&self) -> bool {
-        true
-    }
+    fn reduces_choices(&self) -> bool;
 
     /// The instruction that picks bytes by bytes.
-    fn byte_pick(&self) -> Option<BytePick> {
-        None
-    }
+    fn byte_pick(&self) -> Option<BytePick>;
 
     /// Whether any shuffle of the bytes of two registers is few instructions.
-    fn shuffles_bytes(&self) -> bool {
-        true
-    }
+    fn shuffles_bytes(&self) -> bool;
 
     /// Whether one instruction interleaves the halves of two registers, where an exchange of their elements takes two.
     fn interleaves_halves(&self) -> bool {
@@ -258,13 +249,14 @@ pub trait Target: Debug + Send + Sync {
 }
 
 /// The properties of a function that targets are made of.
-pub(crate) struct Machine<'f> {
+#[derive(Clone, Debug, Default)]
+pub struct Machine<'f> {
     /// The features, each preceded by `+` or `-`.
-    pub(crate) features: Vec<&'f str>,
+    pub features: Vec<&'f str>,
     /// The bits of vectors that the program prefers at most (`-mprefer-vector-width`).
-    pub(crate) preferred_bits: Option<usize>,
+    pub preferred_bits: Option<usize>,
     /// The least and the largest length of scalable vectors in units of 128 bits; 0 for no largest one.
-    pub(crate) scales: Option<[u32; 2]>,
+    pub scales: Option<[u32; 2]>,
 }
 
 impl Machine<'_> {

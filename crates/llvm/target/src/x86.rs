@@ -1,23 +1,36 @@
 //! Processors of x86, of 32 or 64 bits.
 
+use crate::architecture::{Architecture, Layouts};
 use crate::features::FeatureSet;
-use crate::object_files::Layouts;
 use crate::quirks::Quirk;
 use crate::target::{AccumulatorRegisters, Bfloat, BytePick, Machine, SumOfTerms, Target};
 use crate::x86_processors::FEATURES;
 
-/// The data layouts of 64 bits.
-pub(crate) const LAYOUTS_64: Layouts = Layouts(
-    "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
-    "e-m:o-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
-    "e-m:w-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
-);
-/// The data layouts of 32 bits.
-pub(crate) const LAYOUTS_32: Layouts = Layouts(
-    "e-m:e-p:32:32-p270:32:32-p271:32:32-p272:64:64-i128:128-f64:32:64-f80:32-n8:16:32-S128",
-    "e-m:o-p:32:32-p270:32:32-p271:32:32-p272:64:64-i128:128-f64:32:64-f80:128-n8:16:32-S128",
-    "e-m:x-p:32:32-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32-a:0:32-S32",
-);
+/// The architecture.
+pub(crate) static ARCHITECTURE: Architecture = Architecture {
+    prefixes: &["x86_64", "i386", "i486", "i586", "i686"],
+    layouts: &[
+        (
+            &["x86_64", "amd64", "x86_64h"],
+            Layouts(
+                "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
+                "e-m:o-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
+                "e-m:w-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
+            ),
+        ),
+        (
+            &["i386", "i486", "i586", "i686", "x86"],
+            Layouts(
+                "e-m:e-p:32:32-p270:32:32-p271:32:32-p272:64:64-i128:128-f64:32:64-f80:32-n8:16:32-S128",
+                "e-m:o-p:32:32-p270:32:32-p271:32:32-p272:64:64-i128:128-f64:32:64-f80:128-n8:16:32-S128",
+                "e-m:x-p:32:32-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32-a:0:32-S32",
+            ),
+        ),
+    ],
+    features: &FEATURES,
+    telling: &["sse"],
+    make: |machine| Box::new(X86::new(machine)),
+};
 
 /// The features that decide in which registers vectors are passed, and as what elements.
 pub(crate) const PASSING: [&str; 13] = [
@@ -44,7 +57,7 @@ pub struct X86 {
 }
 
 impl X86 {
-    pub(crate) fn new(machine: &Machine<'_>) -> Self {
+    fn new(machine: &Machine<'_>) -> Self {
         let features = FeatureSet::parse(&FEATURES, machine.features.iter().copied());
         let widest = match () {
             () if features.has("avx512f") => 64,

@@ -3,7 +3,7 @@
 use crate::features::{FeatureTable, WORDS};
 
 /// The features of x86, each with those that it implies by itself.
-pub static FEATURES: FeatureTable = FeatureTable(&[
+pub static FEATURES: FeatureTable = FeatureTable::new(&[
     ("16bit-mode", &[]),
     ("32bit-mode", &[]),
     ("64bit", &[]),

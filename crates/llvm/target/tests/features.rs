@@ -1,16 +1,23 @@
-//! Sets of features: their tables are in order and closed, implied features come and go with those that imply them.
+//! Sets of features: implied features come and go with those that imply them. That tables are in order and closed is
+//! checked as they are compiled.
 
-use terrace_target::features::FeatureSet;
+use terrace_target::features::{FeatureSet, FeatureTable};
 use terrace_target::x86_processors::{FEATURES, PROCESSORS};
 
 #[test]
-fn tables_are_in_order_and_closed() {
-    assert!(FEATURES.0.is_sorted_by(|(a, _), (b, _)| a < b), "features are found by binary search");
-    for (name, implied) in FEATURES.0 {
-        for other in *implied {
-            assert!(FEATURES.position(other).is_some(), "{name} implies {other}, which is no feature");
-        }
-    }
+#[should_panic = "not in the order"]
+fn a_table_out_of_order_is_rejected() {
+    let _ = FeatureTable::new(&[("zvl64b", &[]), ("v", &["zvl64b"])]);
+}
+
+#[test]
+#[should_panic = "is implied that has no row"]
+fn a_table_that_is_not_closed_is_rejected() {
+    let _ = FeatureTable::new(&[("v", &["zvl64b"]), ("zvl64", &[])]);
+}
+
+#[test]
+fn processors_have_the_features_that_theirs_imply() {
     for (name, bits) in &PROCESSORS {
         let all = FeatureSet::of_bits(&FEATURES, *bits);
         let list: Vec<String> = all.names().map(|name| format!("+{name}")).collect();

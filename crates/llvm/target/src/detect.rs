@@ -4,11 +4,11 @@ use terrace_dialects_llvm::attrs::{TargetFeaturesAttr, VScaleRangeAttr};
 use terrace_dialects_llvm::ops::{LLVMFuncOp, parent_module};
 use terrace_ir::{Attr, OpRef, OptionalAttr};
 
-use crate::aarch64::AArch64;
+use crate::ARCHITECTURES;
+use crate::architecture::Architecture;
+use crate::features::FeatureSet;
 use crate::generic::Generic;
-use crate::hexagon::Hexagon;
 use crate::target::{Machine, Target};
-use crate::x86::X86;
 
 /// The target that a function is compiled for.
 pub fn target_of(function: OpRef<'_>) -> Box<dyn Target> {
@@ -30,24 +30,23 @@ pub fn target_of(function: OpRef<'_>) -> Box<dyn Target> {
     target_of_machine(triple, &Machine { features, preferred_bits, scales })
 }
 
-/// The architecture that a triple begins with, or, without a triple, the one that has the features.
-fn target_of_machine(triple: &str, machine: &Machine<'_>) -> Box<dyn Target> {
-    let architecture = triple.split('-').next().unwrap_or("");
-    let is_any = |prefixes: &[&str]| prefixes.iter().any(|prefix| architecture.starts_with(prefix));
-    let has_any = |prefixes: &[&str]| {
-        architecture.is_empty()
-            && machine.features.iter().any(|feature| {
-                let name = feature.strip_prefix('+');
-                name.is_some_and(|name| prefixes.iter().any(|prefix| name.starts_with(prefix)))
-            })
-    };
-    if is_any(&["x86_64", "i386", "i486", "i586", "i686"]) || has_any(&["sse", "ssse", "avx"]) {
-        Box::new(X86::new(machine))
-    } else if is_any(&["aarch64", "arm64"]) || has_any(&["neon", "sve", "sme"]) {
-        Box::new(AArch64::new(machine))
-    } else if is_any(&["hexagon"]) {
-        Box::new(Hexagon)
-    } else {
-        Box::new(Generic::new(machine))
+/// The target of the architecture that a triple begins with, or, without a triple, of the one that the features tell.
+pub fn target_of_machine(triple: &str, machine: &Machine<'_>) -> Box<dyn Target> {
+    let first = triple.split('-').next().unwrap_or("");
+    let is_it =
+        |known: &Architecture| if first.is_empty() { is_told(known, machine) } else { known.is_named(first) };
+    match ARCHITECTURES.iter().find(|known| is_it(known)) {
+        Some(known) => (known.make)(machine),
+        None => Box::new(Generic::new(machine)),
     }
+}
+
+/// Whether the features tell an architecture. Features of several ones, as `aes`, tell none.
+fn is_told(known: &Architecture, machine: &Machine<'_>) -> bool {
+    let is_own = |feature: &&str| {
+        let name = feature.get(1..).unwrap_or_default();
+        ARCHITECTURES.iter().filter(|other| other.features.position(name).is_some()).count() == 1
+    };
+    let own = FeatureSet::parse(known.features, machine.features.iter().copied().filter(is_own));
+    known.telling.iter().any(|feature| own.has(feature))
 }
