@@ -1,5 +1,8 @@
 //! The tables of the dialects are complete and consistent.
 
+use std::collections::HashSet;
+use std::path::Path;
+
 use terrace::dialects::all as dialects;
 use terrace_format::{Directive, Element};
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
@@ -115,4 +118,58 @@ fn inferred_ops_say_how() {
             assert!(traits.has(TraitSet::InferTypes) && op.infer.is_some(), "{}", op.name);
         }
     }
+}
+
+/// The names of the ops that a source file defines: those in `#[op("a.b"` and in rows of tables, `AOp = "a.b"` and
+/// `AOp("a.b"`.
+fn defined_ops(source: &str) -> Vec<String> {
+    let code: Vec<&str> =
+        source.lines().map(|line| if line.trim_start().starts_with("//") { "" } else { line }).collect();
+    let code = code.join("\n");
+    let parts: Vec<&str> = code.split('"').collect();
+    let mut names = Vec::new();
+    for (before, text) in parts.iter().zip(&parts[1..]) {
+        let before = before.trim_end();
+        let is_row = before.strip_suffix(['=', '(']).is_some_and(|rest| {
+            let marker = rest.trim_end().rsplit(|c: char| !c.is_alphanumeric()).next();
+            marker.is_some_and(|marker| marker.ends_with("Op") || marker.ends_with("OpView"))
+        });
+        let is_name = text.split('.').count() > 1
+            && text.split('.').all(|part| !part.is_empty())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || "._".contains(c));
+        if (is_row || before.ends_with("#[op(")) && is_name {
+            names.push((*text).to_owned());
+        }
+    }
+    names
+}
+
+#[test]
+fn defined_ops_are_listed_in_their_dialects() {
+    fn check(dir: &Path, known: &HashSet<&str>, found: &mut HashSet<String>, missing: &mut Vec<String>) {
+        for entry in std::fs::read_dir(dir).expect("a directory of sources") {
+            let path = entry.expect("an entry of it").path();
+            if path.is_dir() && !path.ends_with("tests") {
+                check(&path, known, found, missing);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                for name in defined_ops(&std::fs::read_to_string(&path).expect("a source file")) {
+                    if !known.contains(&*name) {
+                        missing.push(format!("{name}, which {} defines", path.display()));
+                    }
+                    found.insert(name);
+                }
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let setup = terrace::tools::setup();
+    let known: HashSet<&str> = setup.ops().map(|op| op.name).collect();
+    let (mut found, mut missing) = (HashSet::new(), Vec::new());
+    for floor in ["dialects", "passes", "llvm", "ripple"] {
+        check(&root.join(floor), &known, &mut found, &mut missing);
+    }
+    missing.sort();
+    assert!(missing.is_empty(), "not in the `ops` of the dialect:\n{}", missing.join("\n"));
+    let unseen: Vec<&&str> = known.iter().filter(|name| !found.contains(**name)).collect();
+    assert!(unseen.is_empty(), "defined in a form that this test does not see: {unseen:?}");
 }

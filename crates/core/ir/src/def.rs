@@ -663,3 +663,34 @@ pub fn plain_error(op: OpRef<'_>, message: impl Into<String>) -> Box<Diag> {
     diag.op = Some(OpHandle { body: op.body_id(), op: op.id() });
     diag
 }
+
+/// The number of the ops in lists.
+pub const fn op_count(lists: &[&[&'static OpDef]]) -> usize {
+    let (mut count, mut list) = (0, 0);
+    while list < lists.len() {
+        count += lists[list].len();
+        list += 1;
+    }
+    count
+}
+
+/// The ops of several lists, one after the other, as the table of a dialect. `N` is their [`op_count`].
+///
+/// # Panics
+///
+/// Panics, as the table is compiled, if `N` is another number.
+pub const fn joined_ops<const N: usize>(lists: &[&[&'static OpDef]]) -> [&'static OpDef; N] {
+    assert!(op_count(lists) == N, "the length of a table is the number of the ops in its lists");
+    let mut all = [&EMPTY_OP; N];
+    let (mut at, mut list) = (0, 0);
+    while list < lists.len() {
+        let mut i = 0;
+        while i < lists[list].len() {
+            all[at] = lists[list][i];
+            at += 1;
+            i += 1;
+        }
+        list += 1;
+    }
+    all
+}

@@ -48,7 +48,7 @@ mod winograd_tiling;
 pub use canonicalize::{CANONICALIZE_ALL, CANONICALIZE_FILLS};
 
 use terrace_dialects_builtin::dialect_interfaces::InlineAll;
-use terrace_ir::def::{DialectDef, EMPTY_DIALECT, plain_error};
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, joined_ops, op_count, plain_error};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::{CheckResult, NamedAttr, OpDef, OpKind, OpRef};
 
@@ -87,32 +87,10 @@ const OTHERS: &[&OpDef] = &[
     YieldOp::DEF,
 ];
 
-const PARTS: [&[&OpDef]; 5] =
-    [OTHERS, named_convolution::OPS, named_elementwise::OPS, named_pooling::OPS, named_product::OPS];
+const LISTS: &[&[&OpDef]] =
+    &[OTHERS, named_convolution::OPS, named_elementwise::OPS, named_pooling::OPS, named_product::OPS];
 
-const COUNT: usize = {
-    let (mut count, mut i) = (0, 0);
-    while i < PARTS.len() {
-        count += PARTS[i].len();
-        i += 1;
-    }
-    count
-};
-
-static OPS: [&OpDef; COUNT] = {
-    let mut all = [GenericOp::DEF; COUNT];
-    let (mut at, mut part) = (0, 0);
-    while part < PARTS.len() {
-        let mut i = 0;
-        while i < PARTS[part].len() {
-            all[at] = PARTS[part][i];
-            at += 1;
-            i += 1;
-        }
-        part += 1;
-    }
-    all
-};
+static OPS: [&OpDef; op_count(LISTS)] = joined_ops(LISTS);
 
 /// The dialect.
 pub static LINALG: DialectDef = DialectDef {

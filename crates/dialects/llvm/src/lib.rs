@@ -26,7 +26,7 @@ pub use ops::*;
 
 use terrace_dialects_builtin::dialect_interfaces::LoopAttrDialectInterface;
 use terrace_ir::bytecode::BytecodeDialectInterface;
-use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef, joined_ops, op_count};
 use terrace_ir::dialect_interfaces::{
     DialectFoldInterface, DialectInlinerInterface, DialectResources, OpAsmDialectInterface,
 };
@@ -34,18 +34,9 @@ use terrace_ir::dialect_interfaces::{
 /// The dialects this crate defines.
 pub static DIALECTS: &[&DialectDef] = &[&LLVM];
 
-/// Lists ops after others.
-const fn joined<const N: usize>(first: &[&'static OpDef], second: &[&'static OpDef]) -> [&'static OpDef; N] {
-    let mut all = [first[0]; N];
-    let mut i = 0;
-    while i < N {
-        all[i] = if i < first.len() { first[i] } else { second[i - first.len()] };
-        i += 1;
-    }
-    all
-}
+const LISTS: &[&[&OpDef]] = &[ops::OPS, intrinsics::OPS];
 
-static OPS: [&OpDef; ops::OPS.len() + intrinsics::OPS.len()] = joined(ops::OPS, intrinsics::OPS);
+static OPS: [&OpDef; op_count(LISTS)] = joined_ops(LISTS);
 
 /// The parser and printer hooks of the dialect.
 struct Syntax;

@@ -1,5 +1,7 @@
 //! Questions about floats, answered by `i1` in their shape.
 
+use terrace_ir::OpKind;
+use terrace_ir::def::OpDef;
 use terrace_ir::traits::TypesMatch;
 use terrace_macros::op;
 
@@ -16,7 +18,7 @@ static RESULT_IS_I1_LIKE: TypesMatch = TypesMatch::new(
 );
 
 macro_rules! classify_ops {
-    ($($(#[doc = $doc:tt])* $name:ident = $full:tt $(, $key:ident = $hook:expr)*;)*) => {
+    ($list:ident: $($(#[doc = $doc:tt])* $name:ident = $full:tt $(, $key:ident = $hook:expr)*;)*) => {
         $(
             $(#[doc = $doc])*
             #[op($full,
@@ -30,10 +32,14 @@ macro_rules! classify_ops {
                 result: Res<BOOL_LIKE>,
             }
         )*
+
+        /// The ops of this table.
+        pub(super) const $list: &[&OpDef] = &[$($name::DEF),*];
     };
 }
 
 classify_ops! {
+    OPS:
     /// Tests if a float is neither infinite nor NaN.
     IsFiniteOp = "math.isfinite", fold = fold::isfinite;
     /// Tests if a float is infinite.

@@ -4,7 +4,6 @@ use terrace_ir::elements::{Number, Numbers};
 use terrace_ir::{Attr, Folded, OpRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 use terrace_support::apint::ApInt;
-use terrace_support::libm;
 
 use terrace_dialects_builtin::fold::{float, floats, int, ints};
 
@@ -27,7 +26,7 @@ fn as_f32(value: ApFloat) -> f32 {
 }
 
 /// Computes a function of a float where `defined` holds.
-fn compute(
+pub(super) fn compute(
     op: OpRef<'_>,
     constants: Constants<'_>,
     defined: fn(ApFloat) -> bool,
@@ -41,49 +40,37 @@ fn compute(
     })
 }
 
-macro_rules! functions {
-    ($($name:ident: $double:expr, $single:expr $(, where $defined:expr)?;)*) => {
-        $(pub(super) fn $name(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-            compute(op, constants, functions!(@defined $($defined)?), $double, $single)
-        })*
+/// The fold of a function of a float, computed in double and in single precision, and where a condition holds.
+macro_rules! one {
+    ($double:expr, $single:expr) => {
+        $crate::math::fold::one!($double, $single, where |_| true)
     };
-    (@defined) => { |_| true };
-    (@defined $defined:expr) => { $defined };
+    ($double:expr, $single:expr, where $defined:expr) => {
+        |op, constants| $crate::math::fold::compute(op, constants, $defined, $double, $single)
+    };
+}
+pub(super) use one;
+
+/// The fold of a function of two floats, computed in double and in single precision.
+macro_rules! two {
+    ($double:expr, $single:expr) => {
+        |op, constants| $crate::math::fold::compute_two(op, constants, $double, $single)
+    };
+}
+pub(super) use two;
+
+/// Whether a number has a logarithm.
+pub(super) fn is_positive(a: ApFloat) -> bool {
+    !a.is_negative()
 }
 
-functions! {
-    acos: f64::acos, f32::acos;
-    acosh: |x| libm::acosh(x), |x| libm::acoshf(x);
-    asin: f64::asin, f32::asin;
-    asinh: |x| libm::asinh(x), |x| libm::asinhf(x);
-    atan: f64::atan, f32::atan;
-    atanh: |x| libm::atanh(x), |x| libm::atanhf(x);
-    cos: f64::cos, f32::cos;
-    cosh: f64::cosh, f32::cosh;
-    erf: |x| libm::erf(x), |x| libm::erff(x);
-    erfc: |x| libm::erfc(x), |x| libm::erfcf(x);
-    exp: f64::exp, f32::exp;
-    exp2: f64::exp2, f32::exp2;
-    expm1: f64::exp_m1, f32::exp_m1;
-    log: f64::ln, f32::ln, where |a| !a.is_negative();
-    log10: f64::log10, f32::log10, where |a| !a.is_negative();
-    log1p: f64::ln_1p, f32::ln_1p, where |a| !plus_one(a).is_negative();
-    log2: f64::log2, f32::log2, where |a| !a.is_negative();
-    round: f64::round, f32::round;
-    sin: f64::sin, f32::sin;
-    sinh: f64::sinh, f32::sinh;
-    sqrt: f64::sqrt, f32::sqrt, where |a| !a.is_negative();
-    tan: f64::tan, f32::tan;
-    tanh: f64::tanh, f32::tanh;
-    trunc: f64::trunc, f32::trunc;
-}
-
-fn plus_one(a: ApFloat) -> ApFloat {
-    a.add(ApFloat::from_f64(a.kind(), 1.0), Rounding::NearestEven).0
+/// Whether a number plus one has a logarithm.
+pub(super) fn is_positive_plus_one(a: ApFloat) -> bool {
+    is_positive(a.add(ApFloat::from_f64(a.kind(), 1.0), Rounding::NearestEven).0)
 }
 
 /// Computes a function of two floats.
-fn compute_two(
+pub(super) fn compute_two(
     op: OpRef<'_>,
     constants: Constants<'_>,
     double: fn(f64, f64) -> f64,
@@ -109,10 +96,6 @@ fn atan2_or_nan(a: f64, b: f64) -> f64 {
 
 fn atan2f_or_nan(a: f32, b: f32) -> f32 {
     if a == 0.0 && b == 0.0 { f32::NAN } else { a.atan2(b) }
-}
-
-pub(super) fn powf(op: OpRef<'_>, constants: Constants<'_>) -> Folded {
-    compute_two(op, constants, f64::powf, f32::powf)
 }
 
 pub(super) fn copysign(op: OpRef<'_>, constants: Constants<'_>) -> Folded {

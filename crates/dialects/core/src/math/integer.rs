@@ -1,5 +1,7 @@
 //! Functions of integers.
 
+use terrace_ir::OpKind;
+use terrace_ir::def::OpDef;
 use terrace_macros::op;
 
 use super::fold;
@@ -7,7 +9,7 @@ use terrace_dialects_builtin::constraints::SIGNLESS_INT_OR_INDEX_LIKE;
 use terrace_dialects_builtin::infer::first_operand;
 
 macro_rules! unary_ops {
-    ($($(#[doc = $doc:tt])* $name:ident = $full:tt $(, $key:ident = $hook:expr)*;)*) => {
+    ($list:ident: $($(#[doc = $doc:tt])* $name:ident = $full:tt $(, $key:ident = $hook:expr)*;)*) => {
         $(
             $(#[doc = $doc])*
             #[op($full,
@@ -19,10 +21,14 @@ macro_rules! unary_ops {
                 result: Res<SIGNLESS_INT_OR_INDEX_LIKE>,
             }
         )*
+
+        /// The ops of this table.
+        pub(super) const $list: &[&OpDef] = &[$($name::DEF),*];
     };
 }
 
 unary_ops! {
+    UNARY:
     /// The magnitude of a signed integer; the least integer stays as it is.
     AbsIOp = "math.absi", fold = fold::absi;
     /// Counts the leading zeros; the bit width for zero.

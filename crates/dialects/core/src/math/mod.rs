@@ -13,61 +13,21 @@ pub use float::*;
 pub use integer::*;
 
 use terrace_ir::OpKind;
-use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef, joined_ops, op_count};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
+
+/// The ops that are in no table.
+const OTHERS: &[&OpDef] = &[ClampFOp::DEF, FPowIOp::DEF, FmaOp::DEF, IPowIOp::DEF, SincosOp::DEF];
+
+const LISTS: &[&[&OpDef]] = &[classify::OPS, float::UNARY, float::BINARY, integer::UNARY, OTHERS];
+
+static OPS: [&OpDef; op_count(LISTS)] = joined_ops(LISTS);
 
 /// The dialect.
 pub static MATH: DialectDef = DialectDef {
     name: "math",
     doc: "Mathematical functions, elementwise on vectors and tensors.",
-    ops: &[
-        AbsFOp::DEF,
-        AbsIOp::DEF,
-        AcosOp::DEF,
-        AcoshOp::DEF,
-        AsinOp::DEF,
-        AsinhOp::DEF,
-        Atan2Op::DEF,
-        AtanOp::DEF,
-        AtanhOp::DEF,
-        CbrtOp::DEF,
-        CeilOp::DEF,
-        ClampFOp::DEF,
-        CopySignOp::DEF,
-        CosOp::DEF,
-        CoshOp::DEF,
-        CountLeadingZerosOp::DEF,
-        CountTrailingZerosOp::DEF,
-        CtPopOp::DEF,
-        ErfOp::DEF,
-        ErfcOp::DEF,
-        Exp2Op::DEF,
-        ExpM1Op::DEF,
-        ExpOp::DEF,
-        FPowIOp::DEF,
-        FloorOp::DEF,
-        FmaOp::DEF,
-        IPowIOp::DEF,
-        IsFiniteOp::DEF,
-        IsInfOp::DEF,
-        IsNaNOp::DEF,
-        IsNormalOp::DEF,
-        Log10Op::DEF,
-        Log1pOp::DEF,
-        Log2Op::DEF,
-        LogOp::DEF,
-        PowFOp::DEF,
-        RoundEvenOp::DEF,
-        RoundOp::DEF,
-        RsqrtOp::DEF,
-        SinOp::DEF,
-        SincosOp::DEF,
-        SinhOp::DEF,
-        SqrtOp::DEF,
-        TanOp::DEF,
-        TanhOp::DEF,
-        TruncOp::DEF,
-    ],
+    ops: &OPS,
     depends: &["arith", "ub"],
     interfaces: &[
         &(&crate::arith::constant::materialize as &dyn DialectFoldInterface),
