@@ -73,6 +73,41 @@ fn harnesses_are_built_where_there_are_tests() {
     }
 }
 
+/// A file that no `mod` names is not compiled, which the compiler does not report.
+#[test]
+fn source_files_are_modules_of_their_parents() {
+    let mut found = Vec::new();
+    for (_, dir) in crates() {
+        let root = dir.join("src");
+        let mut files = Vec::new();
+        sources(&root, &mut files);
+        for path in files {
+            // The file of a module is `name.rs` or `name/mod.rs`.
+            let module = if path.ends_with("mod.rs") { path.parent().expect("a directory") } else { &path };
+            let name = module.file_stem().expect("a name").to_string_lossy();
+            let directory = module.parent().expect("a directory");
+            let is_top = directory == root;
+            if is_top && ["lib", "main"].contains(&&*name) || directory == root.join("bin") {
+                continue;
+            }
+            let parents = if is_top {
+                vec![root.join("lib.rs"), root.join("main.rs")]
+            } else {
+                vec![directory.join("mod.rs"), directory.with_extension("rs")]
+            };
+            let is_declaration = |line: &str| {
+                let declared = line.trim().strip_suffix(';').and_then(|line| line.rsplit_once("mod "));
+                declared.is_some_and(|(before, declared)| !before.contains("//") && declared == name)
+            };
+            let is_reached = parents.iter().filter_map(|parent| std::fs::read_to_string(parent).ok());
+            if !is_reached.into_iter().any(|text| text.lines().any(is_declaration)) {
+                found.push(format!("{}: no `mod {name};` in {}", path.display(), parents[0].display()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 /// The floors of `crates/`, from the lowest.
 const FLOORS: [&str; 9] =
     ["core", "dialects", "passes", "llvm", "ripple", "tools", "terrace", "cli", "testing"];
