@@ -104,9 +104,10 @@ Tasks:
       Hold the tables of ops against upstream's definitions.
   ods-draft [--include DIR] [--tblgen PROGRAM] DIALECT..
       Write the tables of ops that upstream's definitions amount to, to start a dialect from.
-  op-examples [FILE]
-      Write the examples that `terrace help` shows of ops: of each op the shortest that is in the file tests, with
-      functions' arguments for its operands, or what its table allows.
+  op-examples [--all] [FILE]
+      Write the examples that `terrace help` shows of ops: those that the file has and that are still accepted, and for
+      all other ops (with --all for each op) the shortest that is in the file tests, with functions' arguments for its
+      operands, or what its table allows.
 ";
 
 fn main() -> ExitCode {

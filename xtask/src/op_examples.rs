@@ -1,4 +1,5 @@
-//! `op-examples`: writes an example of each op, the shortest that is in the file tests or fits the op's table.
+//! `op-examples`: writes an example of each op that has none, the shortest that is in the file tests or fits the op's
+//! table.
 
 mod isolate;
 mod synthesize;
@@ -28,45 +29,66 @@ fn names(setup: &Setup) -> Vec<&'static str> {
     setup.ops().map(|op| op.name).collect()
 }
 
-/// Writes the file; returns whether each op has an example.
+/// Writes the file; returns whether each op has an example. Examples in the file that are still accepted stay, unless all
+/// are to be written anew (`--all`).
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args = Args::parse(rest, &[], &[])?;
+    let args = Args::parse(rest, &[], &["--all"])?;
+    let path = args.rest.first().map_or(FILE, String::as_str);
     let setup = terrace::tools::setup();
+    let names = names(&setup);
+    let mut examples = if args.flag("--all") { BTreeMap::new() } else { accepted_in(&setup, path) };
+    examples.retain(|name, _| names.contains(&name.as_str()));
+    let kept = examples.len();
+    let missing: Vec<&str> = names.iter().copied().filter(|name| !examples.contains_key(*name)).collect();
+    examples.extend(examples_of(&setup, &missing)?);
+    let (mut out, mut all) = (String::new(), true);
+    for (name, text) in &examples {
+        out.push_str(&format!("// {name}\n{text}\n"));
+    }
+    for name in names.iter().filter(|name| !examples.contains_key(**name)) {
+        println!("no example of {name}");
+        all = false;
+    }
+    println!("{kept} examples stay, {} are new, {} ops", examples.len() - kept, names.len());
+    std::fs::write(path, out)?;
+    Ok(all)
+}
+
+/// The examples in a file that are still accepted, by the names of the ops; empty without a file.
+fn accepted_in(setup: &Setup, path: &str) -> BTreeMap<String, String> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let parts = text.split("\n\n").filter_map(|part| part.trim_end().strip_prefix("// ")?.split_once('\n'));
+    parts.filter_map(|(name, text)| Some((name.to_owned(), accepted(setup, name, text)?))).collect()
+}
+
+/// New examples of ops, of the file tests or else of the ops' tables.
+fn examples_of(setup: &Setup, names: &[&str]) -> Result<BTreeMap<String, String>, Box<dyn Error>> {
+    if names.is_empty() {
+        return Ok(BTreeMap::new());
+    }
     let mut found: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let mut files = Vec::new();
     collect(Path::new("tests"), &mut files)?;
     files.sort();
     for file in files {
         let text = std::fs::read_to_string(&file)?;
-        for chunk in text.split("// -----") {
-            consider(&setup, chunk, &mut found);
+        for chunk in text.split("// -----").filter(|chunk| names.iter().any(|name| shows(chunk, name))) {
+            consider(setup, chunk, names, &mut found);
         }
     }
-    let from_tests = found.len();
     let mut best: BTreeMap<String, String> =
         found.into_iter().map(|(name, (_, text))| (name, text)).collect();
-    for op in setup.ops() {
+    for op in setup.ops().filter(|op| names.contains(&op.name)) {
         if !best.contains_key(op.name) {
-            best.extend(synthesize::example(&setup, op).map(|text| (op.name.to_owned(), text)));
+            best.extend(synthesize::example(setup, op).map(|text| (op.name.to_owned(), text)));
         }
     }
-    let names = names(&setup);
-    let (mut out, mut all) = (String::new(), true);
     for (name, text) in &mut best {
         if text.lines().count() > LONG {
-            *text = reduce(&setup, name, text);
+            *text = reduce(setup, name, text);
         }
     }
-    for (name, text) in &best {
-        out.push_str(&format!("// {name}\n{text}\n"));
-    }
-    for name in names.iter().filter(|name| !best.contains_key(**name)) {
-        println!("no example of {name}");
-        all = false;
-    }
-    println!("{from_tests} examples from tests, {} in all, {} ops", best.len(), names.len());
-    std::fs::write(args.rest.first().map_or(FILE, String::as_str), out)?;
-    Ok(all)
+    Ok(best)
 }
 
 fn collect(dir: &Path, files: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
@@ -86,17 +108,17 @@ fn read(setup: &Setup, text: &str) -> Option<Ir> {
     terrace::parse(&terrace::context_of(setup), text).ok()
 }
 
-/// Records examples from a part of a file that are shorter than the current ones.
-fn consider(setup: &Setup, chunk: &str, best: &mut BTreeMap<String, (usize, String)>) {
+/// Records examples of the ops `names` from a part of a file that are shorter than the current ones.
+fn consider(setup: &Setup, chunk: &str, names: &[&str], best: &mut BTreeMap<String, (usize, String)>) {
     let context: Arc<Context> = terrace::context_of(setup);
     context.set_allow_unregistered(true);
     let Ok(ir) = terrace::parse(&context, chunk) else { return };
     let Some(root) = ir.root() else { return };
     for op in std::iter::once(root).chain(root.nested_ops()) {
-        if op.def().is_none() {
+        let name = op.name_text();
+        if op.def().is_none() || !names.contains(&name) {
             continue;
         }
-        let name = op.name_text();
         let limit = best.get(name).map_or(usize::MAX, |(cost, _)| *cost);
         if let Some(found) = isolate::example(setup, op, limit) {
             best.insert(name.to_owned(), found);
