@@ -26,11 +26,11 @@ fn blocks(page: &str) -> Vec<(usize, String)> {
     blocks
 }
 
-/// Checks that all code of a page is from files of a package; IR may be nested in a module there.
-fn check_page(page: &str, package: &str, files: &[&str]) {
+/// Checks that all code of a page is from files of a directory; IR may be nested in a module there.
+fn check_page(page: &str, directory: &str, files: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |path: &str| std::fs::read_to_string(root.join(path)).expect(path);
-    let sources: Vec<String> = files.iter().map(|file| read(&format!("examples/{package}/{file}"))).collect();
+    let sources: Vec<String> = files.iter().map(|file| read(&format!("{directory}/{file}"))).collect();
     let blocks = blocks(&read(page));
     assert!(blocks.len() >= 4, "{page} has {} blocks", blocks.len());
     for (line, text) in blocks {
@@ -38,7 +38,7 @@ fn check_page(page: &str, package: &str, files: &[&str]) {
         for part in text.split("\n\n").map(str::trim_end) {
             let nested: Vec<String> = part.lines().map(|line| format!("  {line}")).collect();
             let found = |source: &String| source.contains(part) || source.contains(&nested.join("\n"));
-            assert!(sources.iter().any(found), "{page}:{line}: not in the package:\n{part}");
+            assert!(sources.iter().any(found), "{page}:{line}: not in the sources:\n{part}");
         }
     }
 }
@@ -55,14 +55,27 @@ fn write_a_compiler_shows_the_code_of_its_package() {
         "tests/tiny.rs",
         "layer.tiny",
     ];
-    check_page("docs/write-a-compiler.md", "tiny-tensor", &files);
+    check_page("docs/write-a-compiler.md", "examples/tiny-tensor", &files);
 }
 
 #[test]
 fn other_pages_show_the_code_of_own_dialect() {
     let files = ["src/buffers.rs", "src/control_flow.rs", "tests/own/buffers.rs"];
-    check_page("docs/free-your-buffers.md", "own-dialect", &files);
-    check_page("docs/write-a-pass.md", "own-dialect", &["src/passes.rs", "tests/own/passes.rs"]);
+    check_page("docs/free-your-buffers.md", "examples/own-dialect", &files);
+    check_page("docs/write-a-pass.md", "examples/own-dialect", &["src/passes.rs", "tests/own/passes.rs"]);
+}
+
+#[test]
+fn extend_terrace_shows_the_code_of_terrace() {
+    let files = [
+        "crates/dialects/core/src/math/float.rs",
+        "crates/dialects/core/src/math/integer.rs",
+        "crates/dialects/core/src/math/mod.rs",
+        "crates/llvm/target/src/riscv.rs",
+        "crates/llvm/target/tests/targets.rs",
+        "tests/passes/canonicalize/math.mlir",
+    ];
+    check_page("docs/extend-terrace.md", ".", &files);
 }
 
 /// The claim of the page: one dependency, few imports, and little code.
