@@ -21,7 +21,7 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Attr, Block, Context, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Str, Type, Value};
 use terrace_target::aarch64::counted_bytes;
-use terrace_target::target_of;
+use terrace_target::{ScalableVectors, target_of};
 
 use crate::dialect::ScalableOp;
 use crate::evaluate::integer_of_constant;
@@ -156,6 +156,7 @@ fn replace_queries(ir: &mut Ir, function: OpHandle, length: Option<u32>) {
     let queries: Vec<(Op, LengthQuery)> =
         ops_of(ir.op(function)).filter_map(|op| Some((op.id(), query_of(op)?))).collect();
     let Some(body) = ir.op(function).inner_body() else { return };
+    let counts_units = target_of(ir.op(function)).scalable_vectors() != ScalableVectors::Unused;
     ir.rewrite(body, |rw| {
         for (op, query) in queries {
             rw.set_insertion_point_before(op);
@@ -163,10 +164,10 @@ fn replace_queries(ir: &mut Ir, function: OpHandle, length: Option<u32>) {
             let scaled = rw.op(op).operands().next().map(|operand| operand.id());
             let mut build = Build { rw, loc };
             let value = match (query, length) {
-                (LengthQuery::Elements(elements), Some(length)) => {
+                (LengthQuery::Elements(elements), Some(length)) if counts_units => {
                     build.integer(elements * i64::from(length), ty)
                 }
-                (LengthQuery::Elements(_), None) => continue,
+                (LengthQuery::Elements(_), _) => continue,
                 (LengthQuery::Scaled, length) => {
                     let Some(scaled) = scaled else { continue };
                     let factor = match length {

@@ -2,7 +2,7 @@
 
 use crate::architecture::{Architecture, one};
 use crate::features::{FeatureSet, FeatureTable};
-use crate::target::{BytePick, Machine, Target};
+use crate::target::{BytePick, Machine, ScalableVectors, Target};
 
 /// The architecture.
 pub(crate) static ARCHITECTURE: Architecture = Architecture {
@@ -71,6 +71,10 @@ impl Target for RiscV {
 
     fn least_masked(&self) -> Option<i64> {
         self.has("v").then_some(1)
+    }
+
+    fn scalable_vectors(&self) -> ScalableVectors {
+        if self.has("zve32x") { ScalableVectors::Unused } else { ScalableVectors::Absent }
     }
 
     fn fuses_multiply_add(&self) -> bool {

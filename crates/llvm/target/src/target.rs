@@ -20,6 +20,8 @@ pub enum Bfloat {
 pub enum ScalableVectors {
     /// There are none.
     Absent,
+    /// There may be some, which are not used: their number of bits for each unit is not 128, or not known.
+    Unused,
     /// Their length is unknown; predicates access any number of elements.
     OfUnknownLength,
     /// The program promises that they are longer than 128 bits: LLVM keeps vectors of fixed length in them.
@@ -168,7 +170,8 @@ pub trait Target: Debug + Send + Sync {
         ScalableVectors::Absent
     }
 
-    /// The lengths that such vectors may have, in units of 128 bits; 1 alone if there are none.
+    /// The lengths that such vectors may have, in units of 128 bits; 1 alone if there are none, or none that are
+    /// used.
     fn vector_scales(&self) -> Vec<u32> {
         vec![1]
     }
