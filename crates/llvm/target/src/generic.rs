@@ -6,7 +6,7 @@ use crate::target::{BytePick, Machine, Target};
 /// The features that matter here: those of vectors of LoongArch.
 static FEATURES: FeatureTable = FeatureTable::new(&[("lasx", &["lsx"]), ("lsx", &[])]);
 
-/// A processor of an architecture without a file of its own.
+/// A processor of which nothing is known but the features of vectors.
 #[derive(Debug)]
 pub struct Generic {
     register_bytes: usize,

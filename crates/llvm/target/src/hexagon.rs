@@ -2,7 +2,7 @@
 
 use crate::architecture::{Architecture, one};
 use crate::features::FeatureTable;
-use crate::target::{BytePick, Target};
+use crate::generic::Generic;
 
 /// The architecture.
 pub(crate) static ARCHITECTURE: Architecture = Architecture {
@@ -16,35 +16,5 @@ pub(crate) static ARCHITECTURE: Architecture = Architecture {
     )],
     features: &FeatureTable::new(&[]),
     telling: &[],
-    make: |_| Box::new(Hexagon),
+    make: |machine| Box::new(Generic::new(machine)),
 };
-
-/// A Hexagon processor.
-#[derive(Debug)]
-pub struct Hexagon;
-
-impl Target for Hexagon {
-    fn register_bytes(&self) -> usize {
-        16
-    }
-
-    fn least_masked(&self) -> Option<i64> {
-        Some(1)
-    }
-
-    fn chooses_halves(&self) -> bool {
-        true
-    }
-
-    fn reduces_choices(&self) -> bool {
-        true
-    }
-
-    fn byte_pick(&self) -> Option<BytePick> {
-        None
-    }
-
-    fn shuffles_bytes(&self) -> bool {
-        true
-    }
-}

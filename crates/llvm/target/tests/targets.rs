@@ -24,7 +24,7 @@ fn triples_name_the_architecture() {
         ("riscv64-unknown-linux-gnu", "+v +zvl512b", None, ("RiscV", 64, Some(1))),
         ("riscv64-unknown-linux-gnu", "+v", Some([4, 0]), ("RiscV", 32, Some(1))),
         ("riscv32-unknown-elf", "+zve32x", None, ("RiscV", 16, None)),
-        ("hexagon-unknown-elf", "+hvx", None, ("Hexagon", 16, Some(1))),
+        ("hexagon-unknown-elf", "+hvx", None, ("Generic", 16, Some(1))),
         ("loongarch64-unknown-linux-gnu", "+lasx", None, ("Generic", 32, Some(1))),
         // The triple decides, whatever the features are.
         ("s390x-ibm-linux", "+avx512f +sve", None, ("Generic", 16, Some(1))),
