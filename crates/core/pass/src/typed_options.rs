@@ -48,7 +48,7 @@ option_types! {
 /// converts parsed options.
 ///
 /// ```
-/// use terrace_pass::{Options, pass_options};
+/// use terrace_pass::{PassOptions, pass_options};
 ///
 /// pass_options! {
 ///     /// How loops are unrolled.
@@ -60,7 +60,7 @@ option_types! {
 ///     }
 /// }
 ///
-/// let mut given = Options::new(UnrollOptions::DEFS);
+/// let mut given = PassOptions::new(UnrollOptions::DEFS);
 /// given.parse("unroll-factor=8").unwrap();
 /// assert_eq!(UnrollOptions::from(&given).unroll_factor, 8);
 /// ```

@@ -665,7 +665,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
     }
 
-    /// The conflicts that only [`BufferizationOptions::strict_analysis`](crate::options::Options::strict_analysis) detects: the
+    /// The conflicts that only [`BufferizationOptions::strict_analysis`](crate::options::BufferizationOptions::strict_analysis) detects: the
     /// definition, the write in place and the read that does not see the definition, in the order of the writes. Only
     /// computed if reasons are collected.
     pub fn missed_conflicts(&self) -> Vec<(Value, OperandKey, OperandKey)> {

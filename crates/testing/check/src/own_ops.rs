@@ -23,7 +23,7 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
     (ChooseRegionOp::DEF, &choose_region),
     (GotoOp::DEF, &cf::branch),
     (GotoIfOp::DEF, &goto_if),
-    (PickOp::DEF, &arith::select),
+    (PickOp::DEF, &pick),
     (PlainAllocOp::DEF, &plain_alloc),
     (PoolAllocOp::DEF, &pool_alloc),
     (PoolCloneOp::DEF, &pool_clone),
@@ -31,7 +31,7 @@ static MODELS: &[OpModel<dyn Interpret>] = &[
     (ProgramOp::DEF, &program),
     (RegionIfYieldOp::DEF, &leave),
     (RepeatOp::DEF, &repeat),
-    (SetElementOp::DEF, &tensor::insert),
+    (SetElementOp::DEF, &set_element),
     (TwinOp::DEF, &twin),
 ];
 
@@ -54,6 +54,16 @@ fn pool_clone(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
 
 fn pool_free(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     memref::free(lw, op, PoolFreeOp::view_of(op).buffer(), POOL)
+}
+
+fn pick(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = PickOp::view_of(op);
+    arith::select_one(lw, op, (view.condition(), view.first(), view.second()), view.result())
+}
+
+fn set_element(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = SetElementOp::view_of(op);
+    tensor::insert_one(lw, op, (view.scalar(), view.dest()), view.indices(), view.result())
 }
 
 fn goto_if(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {

@@ -322,14 +322,24 @@ fn compare_floats(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// Lowers an op with the operands of `arith.select` as one.
+fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = SelectOp::view_of(op);
+    select_one(lw, op, (view.condition(), view.true_value(), view.false_value()), view.result())
+}
+
+/// Lowers an op whose result is the second of the values if the first one is true, and the third one otherwise. An
+/// elementwise selection takes its operands in this order.
 ///
 /// # Errors
 ///
 /// If values of a type are not supported.
-pub fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = SelectOp::view_of(op);
-    if view.condition().ty().is_shaped(lw.cx) {
+pub fn select_one(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    (condition, if_true, if_false): (ValueRef<'_>, ValueRef<'_>, ValueRef<'_>),
+    result: ValueRef<'_>,
+) -> Lowered {
+    if condition.ty().is_shaped(lw.cx) {
         // Poison in the unselected value is ignored.
         let mark = |args: &[u64], marks: &[u32]| match marks[0] {
             VALUE => marks[if args[0] != 0 { 1 } else { 2 }],
@@ -341,24 +351,23 @@ pub fn select(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
             Ok(())
         });
     }
-    let condition = lw.slot(view.condition())?;
-    let (result, a, b) =
-        (lw.place(view.result())?, lw.place(view.true_value())?, lw.place(view.false_value())?);
+    let condition_slot = lw.slot(condition)?;
+    let (result, a, b) = (lw.place(result)?, lw.place(if_true)?, lw.place(if_false)?);
     match (result, a, b) {
         (ValuePlace::Slots(d, n), ValuePlace::Slots(a, _), ValuePlace::Slots(b, _)) => {
             for i in 0..n {
-                lw.emit(Inst::Copy { d: d + i, a: condition });
+                lw.emit(Inst::Copy { d: d + i, a: condition_slot });
                 lw.emit(Inst::Select { d: d + i, a: a + i, b: b + i });
             }
         }
         _ => {
             // Lowered to control flow, so that poison in the unselected value is ignored.
             let (other, end) = (lw.label(), lw.label());
-            lw.jump_unless(view.condition(), other)?;
-            lw.pass(op, [view.true_value()].into_iter(), &[result])?;
+            lw.jump_unless(condition, other)?;
+            lw.pass(op, [if_true].into_iter(), &[result])?;
             lw.jump(end);
             lw.bind(other);
-            lw.pass(op, [view.false_value()].into_iter(), &[result])?;
+            lw.pass(op, [if_false].into_iter(), &[result])?;
             lw.bind(end);
         }
     }

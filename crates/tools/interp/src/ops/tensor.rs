@@ -163,19 +163,29 @@ fn extract(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
     })
 }
 
-/// Lowers an op with the operands of `tensor.insert` as one.
+fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
+    let view = InsertOp::view_of(op);
+    insert_one(lw, op, (view.scalar(), view.dest()), view.indices(), view.result())
+}
+
+/// Lowers an op whose result is a tensor, the second of the values, with the first one at the indices.
 ///
 /// # Errors
 ///
 /// If values of a type are not supported.
-pub fn insert(lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
-    let view = InsertOp::view_of(op);
-    let indices = view.indices().map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
-    let (value, dest) = (Source::of(lw, view.scalar())?, lw.object(view.dest())?);
-    let last = is_last_use(view.dest(), op);
-    let d = lw.object(view.result())?;
+pub fn insert_one<'v>(
+    lw: &mut Lowering<'_>,
+    op: OpRef<'_>,
+    (scalar, into): (ValueRef<'_>, ValueRef<'_>),
+    indices: impl Iterator<Item = ValueRef<'v>>,
+    result: ValueRef<'_>,
+) -> Lowered {
+    let indices = indices.map(|value| lw.slot(value)).collect::<Lowered<Vec<Reg>>>()?;
+    let (value, dest) = (Source::of(lw, scalar)?, lw.object(into)?);
+    let last = is_last_use(into, op);
+    let d = lw.object(result)?;
     let ValuePlace::Slots(first, n) = value.place else { return Err("a number is expected".to_owned()) };
-    lw.native_seeing(op, &[view.scalar()], move |env| {
+    lw.native_seeing(op, &[scalar], move |env| {
         let at = position(array(env.objects, dest)?, env.slots, &indices)?;
         let mark = (first..first + n).map(|reg| env.mark_of(reg)).max().unwrap_or(VALUE);
         let mut taken = take(env, dest, last)?;
