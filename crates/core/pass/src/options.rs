@@ -239,31 +239,40 @@ fn next_option(text: &str) -> Result<(&str, Option<&str>, &str), OptionError> {
     let bytes = rest.as_bytes();
     let mut at = 0;
     while at < bytes.len() && !bytes[at].is_ascii_whitespace() {
-        match bytes[at] {
-            quote @ (b'\'' | b'"') => {
-                let close = bytes[at + 1..].iter().position(|&b| b == quote);
-                at += 1 + close.ok_or_else(|| malformed(quote as char))?;
-            }
-            b'{' => {
-                let mut open = 0usize;
-                let close = bytes[at..].iter().position(|&b| {
-                    open = match b {
-                        b'{' => open + 1,
-                        b'}' => open - 1,
-                        _ => open,
-                    };
-                    open == 0
-                });
-                at += close.ok_or_else(|| malformed('}'))?;
-            }
-            _ => {}
-        }
-        at += 1;
+        at = end_of_group(bytes, at)? + 1;
     }
     let (value, after) = rest.split_at(at);
-    let wrapped = [('{', '}'), ('\'', '\''), ('"', '"')];
-    let inner = wrapped.iter().find_map(|&(open, close)| value.strip_prefix(open)?.strip_suffix(close));
-    Ok((key, Some(inner.unwrap_or(value)), after))
+    Ok((key, Some(unwrapped(value)), after))
+}
+
+/// The position of the character that closes the quotes or braces that open at a position; that position if none do.
+fn end_of_group(bytes: &[u8], at: usize) -> Result<usize, OptionError> {
+    match bytes[at] {
+        quote @ (b'\'' | b'"') => {
+            let close = bytes[at + 1..].iter().position(|&b| b == quote);
+            Ok(at + 1 + close.ok_or_else(|| malformed(quote as char))?)
+        }
+        b'{' => {
+            let mut open = 0usize;
+            let close = bytes[at..].iter().position(|&b| {
+                open = match b {
+                    b'{' => open + 1,
+                    b'}' => open - 1,
+                    _ => open,
+                };
+                open == 0
+            });
+            Ok(at + close.ok_or_else(|| malformed('}'))?)
+        }
+        _ => Ok(at),
+    }
+}
+
+/// A value without the quotes or braces around all of it: `"a","b"` is a list of two.
+fn unwrapped(value: &str) -> &str {
+    let is_wrapped = value.starts_with(['{', '\'', '"'])
+        && end_of_group(value.as_bytes(), 0).is_ok_and(|end| end + 1 == value.len());
+    if is_wrapped { &value[1..value.len() - 1] } else { value }
 }
 
 fn malformed(missing: char) -> OptionError {
@@ -318,22 +327,28 @@ fn parse_value(def: &OptionDef, text: &str) -> Result<Value, OptionError> {
     }
 }
 
-/// The elements of a list: separated by commas outside braces and parentheses.
+/// The elements of a list: separated by commas outside braces, parentheses and quotes. An element may be quoted.
 fn elements(text: &str) -> Vec<String> {
-    let (mut out, mut depth, mut start) = (Vec::new(), 0i32, 0);
+    let (mut out, mut depth, mut start, mut quote) = (Vec::new(), 0i32, 0, None);
+    let element = |text: &str| {
+        let text = text.trim();
+        if text.starts_with(['\'', '"']) { unwrapped(text) } else { text }.to_owned()
+    };
     for (at, byte) in text.bytes().enumerate() {
         match byte {
+            _ if quote.is_some() => quote = quote.filter(|&open| open != byte),
+            b'\'' | b'"' => quote = Some(byte),
             b'{' | b'(' => depth += 1,
             b'}' | b')' => depth -= 1,
             b',' if depth == 0 => {
-                out.push(text[start..at].trim().to_owned());
+                out.push(element(&text[start..at]));
                 start = at + 1;
             }
             _ => {}
         }
     }
     if !text.trim().is_empty() {
-        out.push(text[start..].trim().to_owned());
+        out.push(element(&text[start..]));
     }
     out
 }
@@ -356,6 +371,10 @@ mod tests {
         options.parse(" max=-3 skip={a,f(b,c)}  top-down=false level='high'").unwrap();
         assert_eq!(options.to_text(), "level=high max=-3 skip={a,f(b,c)} top-down=false");
         assert_eq!(options.list("skip"), ["a", "f(b,c)"]);
+        options.parse("skip=\"a b\",\"c,d\"").unwrap();
+        assert_eq!(options.list("skip"), ["a b", "c,d"]);
+        options.parse("skip=\"a,b\"").unwrap();
+        assert_eq!(options.list("skip"), ["a", "b"]);
         options.parse("top-down skip=x,y").unwrap();
         assert!(options.bool("top-down") && options.int("max") == -3 && options.list("skip").len() == 2);
     }
