@@ -46,7 +46,8 @@ impl Loc {
         Self(id | DEFERRED_BITS)
     }
 
-    /// A position in one of the context's tables ([`Context::add_positions`]), by its number.
+    /// A position in one of the context's tables, by its number: see
+    /// [`Context::add_positions`](crate::Context::add_positions).
     #[inline]
     pub const fn position(number: u32) -> Self {
         Self(number & (POSITION_BIT - 1) | POSITION_BIT | DEFERRED_BITS)
