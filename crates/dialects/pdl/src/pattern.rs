@@ -30,7 +30,7 @@ impl<'a> PatternOpView<'a> {
     /// Returns the rewrite that the pattern ends with; `None` before the op is verified.
     pub fn rewriter(self) -> Option<View<'a, RewriteOp>> {
         let end = self.body_region().entry()?.last()?;
-        end.isa::<RewriteOp>().then_some(RewriteOp::view_of(end))
+        end.cast::<RewriteOp>()
     }
 }
 
