@@ -1,6 +1,6 @@
 //! Contents of attributes that may be absent, where nothing and an empty list mean the same.
 //!
-//! What an op must have is read by its typed accessors: these are for lists that may be left out, and for printers, which
+//! Required attributes are read by typed accessors of ops: these are for optional lists, and for printers, which
 //! also write ops that have not been verified.
 
 use crate::{Attr, Context, NamedAttr};

@@ -45,7 +45,7 @@ use proc_macro::TokenStream;
 /// view, with an accessor for each field (`op.view(rw).lhs()`); `AddIOpAdaptor`, which names values or types
 /// in place of the operands; and `AddIOp::of(lhs, rhs)`, which returns an `AddIOpBuilder`, an operation
 /// state. `of` takes the operands that every such op has, and its list of operands if it has one; the other
-/// fields have setters (there is none for the regions of an isolated op: its body is populated after the op
+/// fields have setters (the regions have none of an isolated op: its body is populated after the op
 /// is created). An attribute is set as a value (`predicate`) or as an attribute (`predicate_attr`); a region
 /// (`body`) by a closure that fills its block as well (`body_with`); operands `offsets` with an attribute
 /// `static_offsets` are one list, `mixed_offsets`, for the builder and the view. `Rewriter::build` creates

@@ -94,7 +94,7 @@ impl Ir {
         self.bodies[id.as_u32() as usize].as_deref_mut().expect("the body was taken out")
     }
 
-    /// Reserves a handle for a body that is put in later.
+    /// Reserves a handle for a body that is inserted later.
     pub fn reserve_body(&mut self) -> BodyId {
         let id = BodyId::from_u32(self.bodies.len() as u32);
         self.bodies.push(None);
