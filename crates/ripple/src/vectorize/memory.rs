@@ -50,11 +50,6 @@ impl Emitter<'_, '_> {
         Some(Access { element, size, alignment, tbaa, leaves_inactive: false })
     }
 
-    /// The access that reads bytes of a table.
-    pub(super) fn bytes_access(&self) -> Access {
-        Access { element: self.integer_type(8), size: 1, alignment: 1, tbaa: None, leaves_inactive: false }
-    }
-
     /// The dimensions that an address depends on.
     pub(super) fn address_shape(&self, lanes: &Lanes) -> Shape {
         let mut used = lanes.base_shape();

@@ -1,15 +1,14 @@
 //! Sums of which only the total over all elements matters.
 //!
 //! A variable to which numbers are added, and which is read by a reduction in the end, may have what is added to one of
-//! its elements in another one: `psadbw` adds eight differences of bytes at once, and `pmaddwd` two products.
+//! its elements in another one. Such additions are marked for `ripple-select-instructions`.
 
 use rustc_hash::FxHashSet;
-use terrace_dialects_llvm::intrinsics::{AbsOp, DbgValueOp};
-use terrace_dialects_llvm::ops::{AddOp, CallIntrinsicOp, MulOp, SExtOp, SubOp, ZExtOp};
+use terrace_dialects_llvm::intrinsics::DbgValueOp;
+use terrace_dialects_llvm::ops::AddOp;
 use terrace_ir::dominance::PostDomTree;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, OpRef, Region, Rewriter, Type, Value, ValueRef};
-use terrace_target::SumOfTerms;
+use terrace_ir::{Attr, Block, OpRef, Region, Rewriter, Value, ValueRef};
 
 use super::emit::Emitter;
 use super::lanes::{Lanes, Mask};
@@ -18,7 +17,7 @@ use crate::analysis::Shapes;
 use crate::constants::constant_integer;
 use crate::dialect::{Reduced, Reduction};
 use crate::levels::predecessors;
-use crate::select::absolute_difference;
+use crate::select::IN_TOTAL;
 use crate::shape::Shape;
 
 /// The largest number of values that are one variable.
@@ -141,111 +140,21 @@ impl Emitter<'_, '_> {
         }
         let shape = self.shapes.of(result);
         let &[a, b] = &original.operands[..] else { return None };
-        let value = match mask {
-            None => self.regrouped(a, b, ty, shape),
-            Some(_) => None,
-        };
-        let value = value.unwrap_or_else(|| {
-            // An element may have more than it would by itself: that it does not overflow is not known.
-            let [a, b] = [a, b].map(|operand| self.lanes(operand).in_shape(shape));
-            let (a, b) = (self.vector_of(&a), self.vector_of(&b));
-            self.binary::<AddOp>(a, b)
-        });
-        Some(Lanes::opaque(value, ty, shape))
-    }
-
-    /// A sum with parts of what is added in fewer of its elements.
-    fn regrouped(&mut self, a: Value, b: Value, ty: Type, shape: Shape) -> Option<Value> {
-        let (sum, added) = match (self.values.totals.contains(&a), self.values.totals.contains(&b)) {
-            (true, false) => (a, b),
-            (false, true) => (b, a),
-            _ => return None,
-        };
+        let is_total = [a, b].map(|operand| self.values.totals.contains(&operand));
+        let [sum, added] = if is_total[1] { [b, a] } else { [a, b] };
         let added = self.lanes(added);
-        if added.has_form() || added.shape != shape {
-            return None;
-        }
-        let added = self.vector_of(&added);
-        let parts = self.partial_sums(added, ty, shape.elements())?;
+        let is_regrouped =
+            mask.is_none() && is_total[0] != is_total[1] && !added.has_form() && added.shape == shape;
         let sum = self.lanes(sum).in_shape(shape);
-        let sum = self.vector_of(&sum);
-        let mut all = self.concatenate_all(parts);
-        let (known, whole) = (self.count(all), shape.elements());
-        if known < whole {
-            let ty = self.type_of(all);
-            let zeros = self.integer(0, ty);
-            let members: Vec<i32> = (0..whole).map(|at| at.min(known) as i32).collect();
-            all = self.shuffle([all, zeros], &members);
+        let added = added.in_shape(shape);
+        let (sum, added) = (self.vector_of(&sum), self.vector_of(&added));
+        // An element may have more than it would by itself: that it does not overflow is not known.
+        let whole = self.type_of(sum);
+        let add = self.rw.build(AddOp::of(sum, added).loc(self.loc).res(whole));
+        if is_regrouped {
+            self.rw.set_attr(add, IN_TOTAL, Attr::UNIT);
         }
-        Some(self.binary::<AddOp>(sum, all))
-    }
-
-    /// Sums of what a vector has, as vectors with fewer elements altogether.
-    fn partial_sums(&mut self, added: Value, ty: Type, count: usize) -> Option<Vec<Value>> {
-        let terms = Terms::of(self, added)?;
-        let width = self.width(ty);
-        let (x, y, kind) = match terms {
-            Terms::Bytes(x) => {
-                let ty = self.type_of(x);
-                (x, self.integer(0, ty), SumOfTerms::ByteDifferences)
-            }
-            Terms::Differences(x, y) => (x, y, SumOfTerms::ByteDifferences),
-            Terms::Products(x, y) if width == 32 => (x, y, SumOfTerms::ShortProducts),
-            Terms::Products(..) => return None,
-        };
-        let (name, register) = self.target.sum_of_terms(kind, count)?;
-        if !count.is_multiple_of(register) || ![32, 64].contains(&width) {
-            return None;
-        }
-        let (bytes, bits) = (register * kind.operand_bytes(), kind.sum_bits());
-        let sums = self.integer_type(bits);
-        let (sums, whole) =
-            (self.vector(sums, bytes * 8 / bits as usize), self.vector(ty, bytes * 8 / width as usize));
-        let parts = (0..count / register).map(|part| {
-            let members: Vec<usize> = (part * register..(part + 1) * register).collect();
-            let pair = [self.pick(x, &members), self.pick(y, &members)];
-            let call = CallIntrinsicOp::of().loc(self.loc).intrin(name).args(&pair);
-            let sum = self.rw.build_value(call.op_bundle_operands(&[]).results(sums));
-            self.bitcast(sum, whole)
-        });
-        Some(parts.collect())
-    }
-}
-
-/// The terms of a sum, in vectors of the target's narrower types.
-enum Terms {
-    /// Bytes without a sign.
-    Bytes(Value),
-    /// Differences of bytes, without a sign.
-    Differences(Value, Value),
-    /// Products of signed 16-bit numbers.
-    Products(Value, Value),
-}
-
-impl Terms {
-    fn of(emitter: &Emitter<'_, '_>, added: Value) -> Option<Self> {
-        let value = |value: Value| emitter.rw.value(value).defining_op();
-        let extended = |value: ValueRef<'_>, width: u32, is_signed: bool| {
-            let op = value.defining_op()?;
-            let from = match is_signed {
-                true => op.cast::<SExtOp>()?.arg(),
-                false => op.cast::<ZExtOp>()?.arg(),
-            };
-            (emitter.width(emitter.element(from.ty())) == width).then_some(from.id())
-        };
-        let op = value(added)?;
-        if let Some(product) = op.cast::<MulOp>() {
-            let factors = [product.lhs(), product.rhs()];
-            let [x, y] = factors.map(|factor| extended(factor, 16, true));
-            return Some(Self::Products(x?, y?));
-        }
-        let absolute = op.cast::<AbsOp>().map(|view| view.in_()).or_else(|| absolute_difference(op));
-        if let Some(difference) = absolute {
-            let difference = difference.defining_op()?.cast::<SubOp>()?;
-            let terms = [difference.lhs(), difference.rhs()];
-            let [x, y] = terms.map(|term| extended(term, 8, false));
-            return Some(Self::Differences(x?, y?));
-        }
-        extended(emitter.rw.value(added), 8, false).map(Self::Bytes)
+        let value = self.rw.body().single_result(add);
+        Some(Lanes::opaque(value, ty, shape))
     }
 }

@@ -24,6 +24,11 @@ __attribute__((noinline)) void p(unsigned char *y, const unsigned char *x, const
 __attribute__((noinline)) void q(unsigned char *y, const unsigned char *x, int k) {
   unsigned char t[32]; for (int i = 0; i < 32; ++i) t[i] = (unsigned char)(i * k);
   ripple_block_t b = ripple_set_block_shape(0, N); int v = (int)ripple_id(b, 0); y[v] = t[x[v] & 31]; }
+// Each element has a table of its own.
+__attribute__((noinline)) void r(unsigned char *y, const unsigned char *x) {
+  ripple_block_t b = ripple_set_block_shape(0, N); int v = (int)ripple_id(b, 0);
+  unsigned char t[32]; for (int i = 0; i < 32; ++i) t[i] = (unsigned char)(i * x[v]);
+  y[v] = t[x[v] & 31]; }
 int main(void) {
   unsigned char x[N]; int failed = 0;
   for (int i = 0; i < 20; ++i) t20[i] = i * 7 + 1;
@@ -38,6 +43,7 @@ int main(void) {
     TEST(a, unsigned char) TEST(b, unsigned char) TEST(c, int) TEST(d, unsigned char) TEST(e, short) TEST(f, int) TEST(g, unsigned char)
     unsigned char got[N];
     p(got, x, t256); for (int i = 0; i < N; ++i) failed += got[i] != t256[x[i]];
+    r(got, x); for (int i = 0; i < N; ++i) failed += got[i] != (unsigned char)((x[i] & 31) * x[i]);
     q(got, x, 13); for (int i = 0; i < N; ++i) failed += got[i] != (unsigned char)((x[i] & 31) * 13);
   }
   printf(failed ? "FAIL %d\n" : "PASS\n", failed);

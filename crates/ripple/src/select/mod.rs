@@ -1,0 +1,82 @@
+//! `ripple-select-instructions`: vector code in the form in which back ends look for it, and single instructions of targets.
+//!
+//! Each rule rewrites ops on vectors, whatever they were made of. What the types of these do not say is in attributes, which `ripple-vectorize`
+//! sets: [`TABLE_BYTES`], [`IN_TOTAL`]. Entry: the dialect llvm, without ops of Ripple. Exit: the same, without these attributes.
+
+mod absolute_difference;
+mod lookup;
+mod rounded_product;
+mod sum_of_terms;
+
+pub(crate) use lookup::{MAX_TABLE, MIN_LOOKUPS};
+
+use terrace_ir::{Attr, Ir, Op, OpHandle, Rewriter};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
+use terrace_target::{Target, target_of};
+
+use crate::functions::{erase_dead, functions};
+
+/// The attribute of a `getelementptr` that has a table as its base: the number of bytes of the table, which all addresses are in.
+pub(crate) const TABLE_BYTES: &str = "ripple.table_bytes";
+
+/// The attribute of an addition to a sum of which only the total over all elements matters: what the second operand adds to one of them
+/// may be added to another one instead.
+pub(crate) const IN_TOTAL: &str = "ripple.in_total";
+
+/// Rewrites vector code to instructions of the target.
+pub static RIPPLE_SELECT_INSTRUCTIONS: PassDef = PassDef {
+    name: "ripple-select-instructions",
+    class: "RippleSelectInstructions",
+    doc: "Rewrite vector code to idioms that back ends match, and to target instructions",
+    anchor: Some("builtin.module"),
+    make: |_| Ok(Pass::Ir(Box::new(SelectInstructions))),
+    ..EMPTY_PASS
+};
+
+struct SelectInstructions;
+
+impl IrPass for SelectInstructions {
+    fn run(&self, ir: &mut Ir, op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let all: Vec<OpHandle> = functions(ir, op).map(|function| function.handle()).collect();
+        for function in all {
+            let view = ir.op(function);
+            let (target, Some(body)) = (target_of(view), view.inner_body()) else { continue };
+            ir.rewrite(body, |rw| {
+                let ops: Vec<Op> = rw.body().live_ops().collect();
+                let mut any = false;
+                for op in ops {
+                    any |= RULES.iter().any(|rule| rule(rw, op, &*target).is_some());
+                }
+                if any {
+                    erase_dead(rw);
+                }
+                drop_facts(rw);
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Removes the attributes that rules read.
+fn drop_facts(rw: &mut Rewriter<'_>) {
+    let ops: Vec<Op> = rw.body().live_ops().collect();
+    for op in ops {
+        for name in [TABLE_BYTES, IN_TOTAL] {
+            if rw.op(op).discardable_attr(name).is_some() {
+                rw.set_attr(op, name, Attr::NULL);
+            }
+        }
+    }
+}
+
+/// A rule: it replaces an op, or returns `None`.
+type Rule = fn(&mut Rewriter<'_>, Op, &dyn Target) -> Option<()>;
+
+/// The rules, in the order in which they are tried.
+const RULES: [Rule; 4] = [
+    rounded_product::select_rounded_product,
+    absolute_difference::select_absolute_difference,
+    lookup::select_lookup,
+    sum_of_terms::select_sum_of_terms,
+];
