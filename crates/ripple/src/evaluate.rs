@@ -250,6 +250,9 @@ impl<'a> Evaluator<'a> {
                 if op.isa::<ReturnOp>() {
                     return op.operands().next().map(|value| self.operand(value, &values, depth)).transpose();
                 }
+                if op.isa::<UnreachableOp>() {
+                    break;
+                }
                 if let Some(branch) = op.interface::<dyn BranchOp>() {
                     let index = self.chosen(op, &values, depth)?;
                     let Some(target) = op.successors().nth(index) else {

@@ -137,6 +137,17 @@ func.func @cast(%value: i32) {
 
 // -----
 
+func.func @bounds_of_two_types(%b: !llvm.ptr, %n: index, %m: i64) {
+  // expected-error @below {{'ripple.parallel' op expects bounds and a step of one type}}
+  "ripple.parallel"(%b, %n, %n, %m) <{dims = array<i64: 0>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>}> ({
+  ^bb0(%i: index):
+    ripple.yield
+  }) : (!llvm.ptr, index, index, i64) -> ()
+  return
+}
+
+// -----
+
 func.func @scalable(%value: f32) {
   // expected-error @below {{'ripple.scalable' op operand #0 must be signless integer or index, but got 'f32'}}
   %0 = ripple.scalable %value : f32

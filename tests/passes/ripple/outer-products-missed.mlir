@@ -253,3 +253,200 @@ llvm.func @unfused(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attribu
   llvm.store %sum, %pc : f32, !llvm.ptr
   llvm.return
 }
+
+// -----
+
+// The format has no tiles to be accumulated in.
+
+llvm.func @half(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f16) : f16
+  %block = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %s16, %s16) : (i64, i64, i64) -> !llvm.ptr
+  %x = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %zero) : (!llvm.ptr, i64) -> i64
+  %y = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %one) : (!llvm.ptr, i64) -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f16
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f16
+  llvm.br ^head(%zero, %start : i64, f16)
+^head(%i: i64, %acc: f16):
+  %va = llvm.load %pa : !llvm.ptr -> f16
+  %vb = llvm.load %pb : !llvm.ptr -> f16
+  // expected-remark @below {{outer products are accumulated without tiles: the accumulator is neither 'float' nor 'double' [ripple-outer-product]}}
+  %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f16, f16, f16) -> f16
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %sum : i64, f16), ^exit
+^exit:
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f16
+  llvm.store %sum, %pc : f16, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// The loop has one entry and one exit.
+
+llvm.func @entered_twice(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64, %flag: i1) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f32) : f32
+  %block = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %s16, %s16) : (i64, i64, i64) -> !llvm.ptr
+  %x = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %zero) : (!llvm.ptr, i64) -> i64
+  %y = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %one) : (!llvm.ptr, i64) -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.cond_br %flag, ^head(%zero, %start : i64, f32), ^head(%one, %start : i64, f32)
+^head(%i: i64, %acc: f32):
+  %va = llvm.load %pa : !llvm.ptr -> f32
+  %vb = llvm.load %pb : !llvm.ptr -> f32
+  // expected-remark @below {{outer products are accumulated without tiles: the loop is entered at several places [ripple-outer-product]}}
+  %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f32, f32, f32) -> f32
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %sum : i64, f32), ^exit
+^exit:
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %sum, %pc : f32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+llvm.func @left_twice(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64, %flag: i1) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f32) : f32
+  %block = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %s16, %s16) : (i64, i64, i64) -> !llvm.ptr
+  %x = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %zero) : (!llvm.ptr, i64) -> i64
+  %y = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %one) : (!llvm.ptr, i64) -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.br ^head(%zero, %start : i64, f32)
+^head(%i: i64, %acc: f32):
+  %va = llvm.load %pa : !llvm.ptr -> f32
+  %vb = llvm.load %pb : !llvm.ptr -> f32
+  // expected-remark @below {{outer products are accumulated without tiles: the loop is left at several places [ripple-outer-product]}}
+  %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f32, f32, f32) -> f32
+  llvm.cond_br %flag, ^exit, ^latch
+^latch:
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %sum : i64, f32), ^exit
+^exit:
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %sum, %pc : f32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// The accumulator is carried by the loop.
+
+llvm.func @restarted(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f32) : f32
+  %block = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %s16, %s16) : (i64, i64, i64) -> !llvm.ptr
+  %x = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %zero) : (!llvm.ptr, i64) -> i64
+  %y = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %one) : (!llvm.ptr, i64) -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.br ^head(%zero, %start : i64, f32)
+^head(%i: i64, %acc: f32):
+  %va = llvm.load %pa : !llvm.ptr -> f32
+  %vb = llvm.load %pb : !llvm.ptr -> f32
+  // expected-remark @below {{outer products are accumulated without tiles: the loop has values of the block's shape that are not one accumulator [ripple-outer-product]}}
+  %sum = llvm.intr.fmuladd(%va, %vb, %start) : (f32, f32, f32) -> f32
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %sum : i64, f32), ^exit
+^exit:
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %sum, %pc : f32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// An index function chooses which element a factor is.
+
+llvm.func internal @reverse(%k: i64, %n: i64) -> i64 {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %m = llvm.sub %n, %one : i64
+  %r = llvm.sub %m, %k : i64
+  llvm.return %r : i64
+}
+
+llvm.func @shuffled_factor(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f32) : f32
+  %block = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %s16, %s16) : (i64, i64, i64) -> !llvm.ptr
+  %x = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %zero) : (!llvm.ptr, i64) -> i64
+  %y = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %one) : (!llvm.ptr, i64) -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.br ^head(%zero, %start : i64, f32)
+^head(%i: i64, %acc: f32):
+  %va = llvm.load %pa : !llvm.ptr -> f32
+  %vc = llvm.load %pb : !llvm.ptr -> f32
+  %false = llvm.mlir.constant(false) : i1
+  %f = llvm.mlir.addressof @reverse : !llvm.ptr
+  %vb = llvm.call_intrinsic "llvm.ripple.shuffle.f32"(%vc, %vc, %false, %f) : (f32, f32, i1, !llvm.ptr) -> f32
+  // expected-remark @below {{outer products are accumulated without tiles: a factor is not computed element by element [ripple-outer-product]}}
+  %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f32, f32, f32) -> f32
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %sum : i64, f32), ^exit
+^exit:
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %sum, %pc : f32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// The size of a block is no index.
+
+llvm.func @steps_by_size(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f32) : f32
+  %block = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %s16, %s16) : (i64, i64, i64) -> !llvm.ptr
+  %x = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %zero) : (!llvm.ptr, i64) -> i64
+  %y = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %one) : (!llvm.ptr, i64) -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.br ^head(%zero, %start : i64, f32)
+^head(%i: i64, %acc: f32):
+  %va = llvm.load %pa : !llvm.ptr -> f32
+  %vb = llvm.load %pb : !llvm.ptr -> f32
+  // expected-remark @below {{outer products are accumulated without tiles: the loop asks for more than the indices of elements [ripple-outer-product]}}
+  %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f32, f32, f32) -> f32
+  %size = llvm.call_intrinsic "llvm.ripple.block.getsize.i64"(%block, %zero) : (!llvm.ptr, i64) -> i64
+  %next = llvm.add %i, %size : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %sum : i64, f32), ^exit
+^exit:
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %sum, %pc : f32, !llvm.ptr
+  llvm.return
+}

@@ -243,3 +243,76 @@ llvm.func @index(%value: i32) {
   %0 = ripple.slice [%value : i32, %index] -> i32
   llvm.return
 }
+
+// -----
+
+llvm.func @kind_that_is_not_constant(%kind: i64) {
+  %four = llvm.mlir.constant(4 : i64) : i64
+  // expected-error @below {{non-constant kind of processing element; make it a literal, or a constant after inlining [ripple-not-constant]}}
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%kind, %four) : (i64, i64) -> !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+llvm.func @large_block() {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %rows = llvm.mlir.constant(256 : i64) : i64
+  // expected-error @below {{the block has more than 32768 elements; loop over smaller blocks [ripple-not-constant]}}
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %rows, %rows) : (i64, i64, i64) -> !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+llvm.func @stored_block(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  // expected-error @below {{a block is stored to memory [ripple-block-escape]}}
+  llvm.store %b, %p : !llvm.ptr, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+llvm.func @annotation_that_was_not_lowered(%n: i64) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  // expected-error @below {{the annotation of a loop is left: it does not precede a loop in the form that it takes [ripple-loop-form]}}
+  %m = ripple.loop_mark (%b : !llvm.ptr) [%zero : i64] number 1
+  llvm.cond_br %m, ^bb1, ^bb1
+^bb1:
+  llvm.return
+}
+
+// -----
+
+llvm.func @conversion_of_the_internal_form(%p: !llvm.ptr, %q: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  %a = llvm.getelementptr %p[%v] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %x = llvm.load %a : !llvm.ptr -> f32
+  // expected-error @below {{conversions of the original's internal form are not supported [ripple-type]}}
+  %h = ripple.float_cast [%x : f32] -> f16
+  %to = llvm.getelementptr %q[%v] : (!llvm.ptr, i64) -> !llvm.ptr, f16
+  llvm.store %h, %to : f16, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+llvm.func @copied_object(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  %size = llvm.mlir.constant(8 : i64) : i64
+  %from = llvm.getelementptr %p[%v] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  // expected-error @below {{an object of shape Tensor[4] is copied to one of shape Scalar: a local object exists once, not for each element; copy its members one by one [ripple-local]}}
+  "llvm.intr.memcpy"(%q, %from, %size) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}

@@ -57,7 +57,7 @@ impl<'a> Function<'a> {
         let loads: Vec<View<'a, LoadOp>> = updates
             .iter()
             .map(|&op| {
-                let (_, factors, _) = self.update(self.view(op))?;
+                let factors = self.update(self.view(op))?.factors;
                 let factor: ValueRef<'a> = rows_first(self.shapes, factors, product.dims)[place];
                 let load = narrowed(factor)?.defining_op()?;
                 let is_inside = load.block().is_some_and(|block| product.inside.contains(&block.id()));

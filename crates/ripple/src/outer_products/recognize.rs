@@ -33,11 +33,23 @@ use crate::shape::Shape;
 
 /// The largest number of nested loops that are searched for the one that carries an accumulator.
 const MAX_NEST: usize = 8;
-/// The largest number of elements of an accumulator in memory.
-const MAX_ELEMENTS: usize = 1 << 16;
 
 /// Why a loop is left as it is.
 pub(super) type Reason = &'static str;
+
+const OTHER_BRANCH: Reason = "the loop branches by other ops than 'llvm.br' and 'llvm.cond_br'";
+
+/// An op that adds an outer product to an accumulator.
+#[derive(Clone, Copy)]
+pub(super) struct OuterSum<'a> {
+    /// The accumulator before.
+    pub state: ValueRef<'a>,
+    pub factors: [ValueRef<'a>; 2],
+    /// The shape of the sum.
+    pub shape: Shape,
+    /// The dimensions of rows and columns, and their sizes.
+    pub dims: [(usize, u32); 2],
+}
 
 /// Adds a product to the accumulator.
 #[derive(Clone, Debug)]
@@ -155,15 +167,13 @@ impl<'a> Function<'a> {
         let ops = self.op.region(0).blocks().flat_map(|block| block.ops());
         for op in ops {
             let Some(block) = op.block().map(|block| block.id()) else { continue };
-            if taken.contains(&block) || self.update(op).is_none() {
-                continue;
-            }
+            let Some(sum) = self.update(op).filter(|_| !taken.contains(&block)) else { continue };
             let Some(innermost) = self.loops.loop_of(block) else { continue };
-            let mut best: Result<OuterProduct, Reason> = self.outer_product(innermost, op);
+            let mut best: Result<OuterProduct, Reason> = self.outer_product(innermost, op, &sum);
             let mut around = self.loops.get(innermost).parent;
             for _ in 0..MAX_NEST {
                 let Some(outer) = around.filter(|outer| !failed.contains(outer)) else { break };
-                match self.outer_product(outer, op) {
+                match self.outer_product(outer, op, &sum) {
                     Ok(larger) => best = Ok(larger),
                     Err(_) => {
                         failed.insert(outer);
@@ -189,7 +199,7 @@ impl<'a> Function<'a> {
     }
 
     /// The accumulator and the factors of an op that adds an outer product to it.
-    pub(super) fn update(&self, op: OpRef<'a>) -> Option<(ValueRef<'a>, [ValueRef<'a>; 2], Shape)> {
+    pub(super) fn update(&self, op: OpRef<'a>) -> Option<OuterSum<'a>> {
         let (a, b, state) = if let Some(op) = op.cast::<FMulAddOp>() {
             (op.a(), op.b(), op.c())
         } else if let Some(op) = op.cast::<FMAOp>() {
@@ -211,9 +221,14 @@ impl<'a> Function<'a> {
         let (x, y) = (self.shape(a), self.shape(b));
         let one_dim = |shape: Shape| shape.dims().count() == 1;
         let whole = x.join(y).ok()?;
-        let is_outer = one_dim(x) && one_dim(y) && whole.dims().count() == 2;
-        (is_outer && self.shape(op.single_result()) == whole && self.shape(state).is_within(whole))
-            .then_some((state, [a, b], whole))
+        let mut dims = whole.dims();
+        let (Some(column), Some(row), None) = (dims.next(), dims.next(), dims.next()) else { return None };
+        let is_outer = one_dim(x)
+            && one_dim(y)
+            && self.shape(op.single_result()) == whole
+            && self.shape(state).is_within(whole);
+        let dims = [row, column].map(|dim| (dim, whole.size(dim)));
+        is_outer.then_some(OuterSum { state, factors: [a, b], shape: whole, dims })
     }
 
     /// The factors of a product, and what is added to it.
@@ -235,19 +250,16 @@ impl<'a> Function<'a> {
         }
     }
 
-    fn outer_product(&self, id: LoopId, first: OpRef<'a>) -> Result<OuterProduct, Reason> {
+    fn outer_product(
+        &self,
+        id: LoopId,
+        first: OpRef<'a>,
+        sum: &OuterSum<'a>,
+    ) -> Result<OuterProduct, Reason> {
         let blocks = self.loops.blocks(id);
         let header = self.loops.get(id).header;
         let inside: FxHashSet<Block> = blocks.iter().copied().collect();
-        let (_, _, shape) = self.update(first).ok_or("it adds no outer product")?;
-        let mut dims = shape.dims();
-        let (Some(column), Some(row)) = (dims.next(), dims.next()) else {
-            return Err("it has one dimension");
-        };
-        let dims = [(row, shape.size(row)), (column, shape.size(column))];
-        if shape.elements() > MAX_ELEMENTS {
-            return Err("the block is too large");
-        }
+        let (shape, dims) = (sum.shape, sum.dims);
         let (entry, exit) = self.edges(header, &blocks, &inside)?;
         let mut product = OuterProduct {
             loc: first.loc(),
@@ -256,7 +268,7 @@ impl<'a> Function<'a> {
             entry,
             exit,
             dims,
-            accumulation: self.accumulation(first, dims)?,
+            accumulation: self.accumulation(first, sum.factors, dims)?,
             updates: FxHashMap::default(),
             groups: FxHashMap::default(),
             state_args: FxHashSet::default(),
@@ -331,7 +343,7 @@ impl<'a> Function<'a> {
             let Some(op) = self.body.last_op(block) else { continue };
             let view = self.view(op);
             if !(view.isa::<BrOp>() || view.isa::<CondBrOp>()) {
-                return Err("the loop branches by other ops than 'llvm.br' and 'llvm.cond_br'");
+                return Err(OTHER_BRANCH);
             }
             if condition_of(view).is_some_and(|condition| !self.shapes.of(condition).is_scalar()) {
                 return Err("a condition in the loop differs from element to element");
@@ -345,9 +357,13 @@ impl<'a> Function<'a> {
     }
 
     /// The kind of accumulation, which the factors of an update decide.
-    fn accumulation(&self, update: OpRef<'a>, dims: [(usize, u32); 2]) -> Result<Accumulation, Reason> {
+    fn accumulation(
+        &self,
+        update: OpRef<'a>,
+        factors: [ValueRef<'a>; 2],
+        dims: [(usize, u32); 2],
+    ) -> Result<Accumulation, Reason> {
         let cx = update.cx();
-        let Some((_, factors, _)) = self.update(update) else { return Err("it adds no outer product") };
         let ty = update.single_result().ty();
         match ty.float_kind(cx) {
             Some(FloatKind::F32) => {
@@ -424,10 +440,12 @@ impl<'a> Function<'a> {
             before.insert(block, state);
             for op in self.body.ops_of(block) {
                 let view = self.view(op);
-                let Some((old, factors, whole)) = self.update(view) else { continue };
+                let Some(OuterSum { state: old, factors, shape: whole, .. }) = self.update(view) else {
+                    continue;
+                };
                 if whole != shape
                     || old.id() != state
-                    || self.accumulation(view, product.dims)? != product.accumulation
+                    || self.accumulation(view, factors, product.dims)? != product.accumulation
                 {
                     return Err(SEVERAL);
                 }
@@ -457,7 +475,7 @@ impl<'a> Function<'a> {
                 }
             }
         }
-        product.initial = initial.ok_or("the accumulator is not carried by the loop")?;
+        product.initial = initial.ok_or(SEVERAL)?;
         let last = self.body.block_of(product.exit.0).and_then(|block| after.get(&block).copied());
         last.ok_or(SEVERAL)
     }
@@ -564,12 +582,12 @@ impl<'a> Function<'a> {
             product.results.push(last);
         }
         // What is passed out of the loop.
-        let target = self.body.successors(exit).nth(index).ok_or("the loop is not left")?;
+        let target = self.body.successors(exit).nth(index).ok_or(OTHER_BRANCH)?;
         let view = self.view(exit);
         let operands = view
             .interface::<dyn BranchOp>()
             .map(|branch| branch.successor_operands(view, index))
-            .ok_or("the loop is left by another op than a branch")?;
+            .ok_or(OTHER_BRANCH)?;
         let args: Vec<Value> = self.body.args(target).collect();
         for (place, arg) in args.into_iter().enumerate() {
             let Some(at) = operands.operand_for(place) else { continue };

@@ -138,7 +138,7 @@ impl Function<'_> {
                 return (at == next).then_some(chain);
             }
             let view = self.view(user);
-            let (state, ..) = self.update(view)?;
+            let state = self.update(view)?.state;
             if state.id() != at {
                 return None;
             }
