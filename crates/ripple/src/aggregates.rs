@@ -11,7 +11,7 @@ use terrace_dialects_llvm::ops::{
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Attr, Context, Loc, Op, OpRef, Rewriter, Signedness, Type, Value};
+use terrace_ir::{Attr, Context, Loc, Op, OpRef, Rewriter, Signedness, Type, Value, op_match};
 
 use crate::addresses::{field_offset, stride};
 
@@ -71,20 +71,25 @@ pub(crate) fn access_members(rw: &mut Rewriter<'_>, layout: &DataLayout) {
     let ops: Vec<Op> = rw.body().live_ops().collect();
     for op in ops {
         let view = rw.op(op);
-        if let Some(load) = view.cast::<LoadOp>() {
-            let is_plain = !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
-            let ty = load.res().ty();
-            let Some(leaves) = leaves_of(rw.cx(), layout, ty).filter(|_| is_plain) else { continue };
-            let (address, alignment) = (load.addr().id(), load.alignment());
-            load_members(rw, op, (address, alignment), ty, &leaves);
-        } else if let Some(store) = view.cast::<StoreOp>() {
-            let is_plain = !store.volatile_() && store.ordering() == AtomicOrdering::NotAtomic;
-            let value = store.value();
-            let Some(leaves) = leaves_of(rw.cx(), layout, value.ty()).filter(|_| is_plain) else { continue };
-            let (address, alignment) = (store.addr().id(), store.alignment());
-            let value = value.id();
-            store_members(rw, op, (address, alignment), value, &leaves);
-        }
+        op_match!(view, {
+            LoadOp(load) => {
+                let is_plain = !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
+                let ty = load.res().ty();
+                let Some(leaves) = leaves_of(rw.cx(), layout, ty).filter(|_| is_plain) else { continue };
+                let (address, alignment) = (load.addr().id(), load.alignment());
+                load_members(rw, op, (address, alignment), ty, &leaves);
+            }
+            StoreOp(store) => {
+                let is_plain = !store.volatile_() && store.ordering() == AtomicOrdering::NotAtomic;
+                let value = store.value();
+                let leaves = leaves_of(rw.cx(), layout, value.ty()).filter(|_| is_plain);
+                let Some(leaves) = leaves else { continue };
+                let (address, alignment) = (store.addr().id(), store.alignment());
+                let value = value.id();
+                store_members(rw, op, (address, alignment), value, &leaves);
+            }
+            _ => {}
+        })
     }
     access_elements(rw, layout);
     fold_parts(rw);
@@ -120,51 +125,55 @@ fn access_elements(rw: &mut Rewriter<'_>, layout: &DataLayout) {
             let value = cx.int_attr(Type::I32, number);
             rw.build_value(ConstantOp::of().loc(loc).value_attr(value).res(Type::I32))
         };
-        if let Some(load) = view.cast::<LoadOp>() {
-            let is_plain = !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
-            let ty = load.res().ty();
-            let Some((element, count, size)) = elements_of(cx, layout, ty) else { continue };
-            if !is_plain || !view.single_result().uses().all(|(user, _)| hands_on(user)) {
-                continue;
-            }
-            let (address, alignment) = (load.addr().id(), load.alignment());
-            rw.set_insertion_point_before(op);
-            let mut whole = rw.build_value(PoisonOp::of().loc(loc).res(ty));
-            for number in 0..count {
-                let from = member_address(rw, address, number * size, loc);
-                let mut load = LoadOp::of(from).loc(loc);
-                if let Some(alignment) = member_alignment(cx, alignment, number * size) {
-                    load = load.alignment_attr(alignment);
+        op_match!(view, {
+            LoadOp(load) => {
+                let is_plain = !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
+                let ty = load.res().ty();
+                let Some((element, count, size)) = elements_of(cx, layout, ty) else { continue };
+                if !is_plain || !view.single_result().uses().all(|(user, _)| hands_on(user)) {
+                    continue;
                 }
-                let value = rw.build_value(load.res(element));
-                let at = index(rw, number);
-                let insert = InsertElementOp::of(whole, value, at).loc(loc);
-                whole = rw.build_value(insert.res(ty));
-            }
-            rw.replace_op(op, &[whole]);
-        } else if let Some(store) = view.cast::<StoreOp>() {
-            let is_plain = !store.volatile_() && store.ordering() == AtomicOrdering::NotAtomic;
-            let value = store.value();
-            let Some((element, count, size)) = elements_of(cx, layout, value.ty()) else { continue };
-            if !is_plain || value.defining_op().is_some_and(|op| !hands_on(op)) {
-                continue;
-            }
-            let (address, alignment) = (store.addr().id(), store.alignment());
-            let whole = value.id();
-            rw.set_insertion_point_before(op);
-            for number in 0..count {
-                let at = index(rw, number);
-                let part = ExtractElementOp::of(whole, at).loc(loc).res(element);
-                let part = rw.build_value(part);
-                let to = member_address(rw, address, number * size, loc);
-                let mut store = StoreOp::of(part, to).loc(loc);
-                if let Some(alignment) = member_alignment(cx, alignment, number * size) {
-                    store = store.alignment_attr(alignment);
+                let (address, alignment) = (load.addr().id(), load.alignment());
+                rw.set_insertion_point_before(op);
+                let mut whole = rw.build_value(PoisonOp::of().loc(loc).res(ty));
+                for number in 0..count {
+                    let from = member_address(rw, address, number * size, loc);
+                    let mut load = LoadOp::of(from).loc(loc);
+                    if let Some(alignment) = member_alignment(cx, alignment, number * size) {
+                        load = load.alignment_attr(alignment);
+                    }
+                    let value = rw.build_value(load.res(element));
+                    let at = index(rw, number);
+                    let insert = InsertElementOp::of(whole, value, at).loc(loc);
+                    whole = rw.build_value(insert.res(ty));
                 }
-                rw.build(store);
+                rw.replace_op(op, &[whole]);
             }
-            rw.erase_op(op);
-        }
+            StoreOp(store) => {
+                let is_plain = !store.volatile_() && store.ordering() == AtomicOrdering::NotAtomic;
+                let value = store.value();
+                let Some((element, count, size)) = elements_of(cx, layout, value.ty()) else { continue };
+                if !is_plain || value.defining_op().is_some_and(|op| !hands_on(op)) {
+                    continue;
+                }
+                let (address, alignment) = (store.addr().id(), store.alignment());
+                let whole = value.id();
+                rw.set_insertion_point_before(op);
+                for number in 0..count {
+                    let at = index(rw, number);
+                    let part = ExtractElementOp::of(whole, at).loc(loc).res(element);
+                    let part = rw.build_value(part);
+                    let to = member_address(rw, address, number * size, loc);
+                    let mut store = StoreOp::of(part, to).loc(loc);
+                    if let Some(alignment) = member_alignment(cx, alignment, number * size) {
+                        store = store.alignment_attr(alignment);
+                    }
+                    rw.build(store);
+                }
+                rw.erase_op(op);
+            }
+            _ => {}
+        })
     }
 }
 

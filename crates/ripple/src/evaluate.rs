@@ -7,7 +7,7 @@ use terrace_dialects_llvm::ops::*;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::elements::{Numbers, int_values};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{BlockRef, Context, Ir, OpHandle, OpRef, Str, Type, Value, ValueRef, View};
+use terrace_ir::{BlockRef, Context, Ir, OpHandle, OpRef, Str, Type, Value, ValueRef, View, op_match};
 use terrace_support::apint::ApInt;
 
 use crate::addresses::offset_of;
@@ -104,47 +104,28 @@ pub(crate) fn pure_integer(op: OpRef<'_>, operands: &[u64], width: u32) -> Optio
         }
     };
     let small = u32::try_from(b).unwrap_or(64).min(63);
-    let value = if op.isa::<AddOp>() {
-        Ok(masked(a.wrapping_add(b), width))
-    } else if op.isa::<SubOp>() {
-        Ok(masked(a.wrapping_sub(b), width))
-    } else if op.isa::<MulOp>() {
-        Ok(masked(a.wrapping_mul(b), width))
-    } else if op.isa::<UDivOp>() {
-        divided(i128::from(a).checked_div(b.into()))
-    } else if op.isa::<URemOp>() {
-        divided(i128::from(a).checked_rem(b.into()))
-    } else if op.isa::<SDivOp>() {
-        divided(sa.checked_div(sb))
-    } else if op.isa::<SRemOp>() {
-        divided(sa.checked_rem(sb))
-    } else if op.isa::<AndOp>() {
-        Ok(a & b)
-    } else if op.isa::<OrOp>() {
-        Ok(a | b)
-    } else if op.isa::<XOrOp>() {
-        Ok(a ^ b)
-    } else if op.isa::<ShlOp>() {
-        shift(a << small)
-    } else if op.isa::<LShrOp>() {
-        shift(a >> small)
-    } else if op.isa::<AShrOp>() {
-        shift((signed(a, width) >> small) as u64)
-    } else if op.isa::<SExtOp>() {
-        Ok(masked(signed(a, of(0)) as u64, width))
-    } else if op.isa::<ZExtOp>() {
-        Ok(a)
-    } else if op.isa::<TruncOp>() {
-        Ok(masked(a, width))
-    } else if op.isa::<FreezeOp>() {
-        Ok(a)
-    } else if op.isa::<SelectOp>() {
-        Ok(if a != 0 { b } else { rest.get(1).copied()? })
-    } else if let Some(compare) = op.cast::<ICmpOp>() {
-        Ok(u64::from(compared(compare.predicate(), a, b, of(0))))
-    } else {
-        return None;
-    };
+    let value = op_match!(op, {
+        AddOp => Ok(masked(a.wrapping_add(b), width)),
+        SubOp => Ok(masked(a.wrapping_sub(b), width)),
+        MulOp => Ok(masked(a.wrapping_mul(b), width)),
+        UDivOp => divided(i128::from(a).checked_div(b.into())),
+        URemOp => divided(i128::from(a).checked_rem(b.into())),
+        SDivOp => divided(sa.checked_div(sb)),
+        SRemOp => divided(sa.checked_rem(sb)),
+        AndOp => Ok(a & b),
+        OrOp => Ok(a | b),
+        XOrOp => Ok(a ^ b),
+        ShlOp => shift(a << small),
+        LShrOp => shift(a >> small),
+        AShrOp => shift((signed(a, width) >> small) as u64),
+        SExtOp => Ok(masked(signed(a, of(0)) as u64, width)),
+        ZExtOp => Ok(a),
+        TruncOp => Ok(masked(a, width)),
+        FreezeOp => Ok(a),
+        SelectOp => Ok(if a != 0 { b } else { rest.get(1).copied()? }),
+        ICmpOp(compare) => Ok(u64::from(compared(compare.predicate(), a, b, of(0)))),
+        _ => return None,
+    });
     Some(value)
 }
 

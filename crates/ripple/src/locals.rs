@@ -16,7 +16,7 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_dialects_llvm::types::{ArrayType, StructRef, address_space};
 use terrace_ir::data_layout::DataLayout;
-use terrace_ir::{Context, Op, OpRef, Rewriter, Signedness, Type, Value, ValueRef};
+use terrace_ir::{Context, Op, OpRef, Rewriter, Signedness, Type, Value, ValueRef, op_match};
 
 use crate::addresses::{field_offset, offset_of, stride};
 use crate::evaluate::integer_of_constant;
@@ -315,16 +315,16 @@ fn is_plain_access(op: OpRef<'_>, index: usize) -> bool {
 
 /// The number of bytes that an op copies or fills, if it is constant.
 fn copy_length(op: OpRef<'_>) -> Option<i64> {
-    let (length, is_volatile) = if let Some(copy) = op.cast::<MemcpyOp>() {
-        (copy.len(), copy.is_volatile())
-    } else if let Some(copy) = op.cast::<MemmoveOp>() {
-        (copy.len(), copy.is_volatile())
-    } else {
-        let fill = op.cast::<MemsetOp>()?;
-        // Only zeros are those of all types.
-        fill.val().defining_op().and_then(integer_of_constant).filter(|&byte| byte == 0)?;
-        (fill.len(), fill.is_volatile())
-    };
+    let (length, is_volatile) = op_match!(op, {
+        MemcpyOp(copy) => (copy.len(), copy.is_volatile()),
+        MemmoveOp(copy) => (copy.len(), copy.is_volatile()),
+        _ => {
+            let fill = op.cast::<MemsetOp>()?;
+            // Only zeros are those of all types.
+            fill.val().defining_op().and_then(integer_of_constant).filter(|&byte| byte == 0)?;
+            (fill.len(), fill.is_volatile())
+        }
+    });
     length.defining_op().and_then(integer_of_constant).filter(|_| !is_volatile)
 }
 

@@ -8,7 +8,7 @@ use terrace_dialects_llvm::ops::{
     BitcastOp, ConstantOp, FreezeOp, IntToPtrOp, LShrOp, OrOp, PtrToIntOp, ShlOp, TruncOp, ZExtOp,
 };
 use terrace_dialects_llvm::types::address_space;
-use terrace_ir::{Context, Loc, Op, Rewriter, Signedness, Type, Value, ValueRef};
+use terrace_ir::{Context, Loc, Op, Rewriter, Signedness, Type, Value, ValueRef, op_match};
 
 use crate::evaluate::integer_of_constant;
 
@@ -146,24 +146,30 @@ fn source_of<'a>(cx: &Context, value: ValueRef<'a>, at: i64, size: i64) -> Optio
             Some((frozen.val(), at))
         } else if at == 0 && width == size {
             None
-        } else if let Some(both) = op.cast::<OrOp>() {
-            let (a, b) = (both.lhs(), both.rhs());
-            match () {
-                () if is_zero(cx, a, at, size, 0) => Some((b, at)),
-                () if is_zero(cx, b, at, size, 0) => Some((a, at)),
-                () => None,
-            }
-        } else if let Some(shift) = op.cast::<ShlOp>() {
-            let by = constant(shift.rhs()).filter(|&by| by <= at);
-            by.map(|by| (shift.lhs(), at - by))
-        } else if let Some(shift) = op.cast::<LShrOp>() {
-            let by = constant(shift.rhs()).filter(|&by| at + by + size <= width);
-            by.map(|by| (shift.lhs(), at + by))
-        } else if let Some(extended) = op.cast::<ZExtOp>() {
-            let inner = extended.arg();
-            (at + size <= width_of(cx, inner)?).then_some((inner, at))
         } else {
-            op.cast::<TruncOp>().map(|narrowed| (narrowed.arg(), at))
+            op_match!(op, {
+                OrOp(both) => {
+                    let (a, b) = (both.lhs(), both.rhs());
+                    match () {
+                        () if is_zero(cx, a, at, size, 0) => Some((b, at)),
+                        () if is_zero(cx, b, at, size, 0) => Some((a, at)),
+                        () => None,
+                    }
+                }
+                ShlOp(shift) => {
+                    let by = constant(shift.rhs()).filter(|&by| by <= at);
+                    by.map(|by| (shift.lhs(), at - by))
+                }
+                LShrOp(shift) => {
+                    let by = constant(shift.rhs()).filter(|&by| at + by + size <= width);
+                    by.map(|by| (shift.lhs(), at + by))
+                }
+                ZExtOp(extended) => {
+                    let inner = extended.arg();
+                    (at + size <= width_of(cx, inner)?).then_some((inner, at))
+                }
+                _ => op.cast::<TruncOp>().map(|narrowed| (narrowed.arg(), at)),
+            })
         };
         let Some(found) = next else { break };
         (value, at) = found;
@@ -190,39 +196,42 @@ pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>) {
     let mut any = false;
     for &op in &ops {
         let (view, cx) = (rw.op(op), rw.cx());
-        let found = if let Some(narrowed) = view.cast::<TruncOp>() {
-            let Some(size) = width_of(cx, view.single_result()) else { continue };
-            let whole = narrowed.arg();
-            // Other integers are none of this matter.
-            if !is_joined(whole) {
-                continue;
+        let found = op_match!(view, {
+            TruncOp(narrowed) => {
+                let Some(size) = width_of(cx, view.single_result()) else { continue };
+                let whole = narrowed.arg();
+                // Other integers are none of this matter.
+                if !is_joined(whole) {
+                    continue;
+                }
+                let Some((source, at)) = source_of(cx, whole, 0, size) else { continue };
+                let (Some(width), source, loc) = (width_of(cx, source), source.id(), view.loc()) else {
+                    continue;
+                };
+                if width != size && width >= width_of(cx, whole).unwrap_or(0) {
+                    continue;
+                }
+                let ty = view.single_result().ty();
+                if width != size {
+                    rw.set_insertion_point_before(op);
+                    let part = take_piece(rw, (source, width), (at, size), ty, loc);
+                    rw.replace_op(op, &[part]);
+                    any = true;
+                    continue;
+                }
+                Some(rw.value(source))
             }
-            let Some((source, at)) = source_of(cx, whole, 0, size) else { continue };
-            let (Some(width), source, loc) = (width_of(cx, source), source.id(), view.loc()) else {
-                continue;
-            };
-            if width != size && width >= width_of(cx, whole).unwrap_or(0) {
-                continue;
+            IntToPtrOp(pointer) => {
+                let inner = pointer.arg().defining_op();
+                let inner = inner.and_then(|op| op.cast::<PtrToIntOp>()).map(|view| view.arg());
+                inner.filter(|inner| inner.ty() == view.single_result().ty())
             }
-            let ty = view.single_result().ty();
-            if width != size {
-                rw.set_insertion_point_before(op);
-                let part = take_piece(rw, (source, width), (at, size), ty, loc);
-                rw.replace_op(op, &[part]);
-                any = true;
-                continue;
+            BitcastOp => {
+                let inner = view.operand(0).defining_op().filter(|op| op.isa::<BitcastOp>());
+                inner.map(|op| op.operand(0)).filter(|inner| inner.ty() == view.single_result().ty())
             }
-            Some(rw.value(source))
-        } else if let Some(pointer) = view.cast::<IntToPtrOp>() {
-            let inner = pointer.arg().defining_op();
-            let inner = inner.and_then(|op| op.cast::<PtrToIntOp>()).map(|view| view.arg());
-            inner.filter(|inner| inner.ty() == view.single_result().ty())
-        } else if view.isa::<BitcastOp>() {
-            let inner = view.operand(0).defining_op().filter(|op| op.isa::<BitcastOp>());
-            inner.map(|op| op.operand(0)).filter(|inner| inner.ty() == view.single_result().ty())
-        } else {
-            None
-        };
+            _ => None,
+        });
         if let Some(found) = found.map(|found| found.id()) {
             rw.replace_op(op, &[found]);
             any = true;

@@ -81,25 +81,38 @@ impl<'a> BinaryOpView<'a> {
 }
 
 /// Chooses by the kind of an op: each arm is a kind with a pattern for its view, as of
-/// [`OpRef::cast`]; the last is `_`.
+/// [`OpRef::cast`], or kinds alone, as for [`OpRef::isa`]; the last is `_`. An arm may have a guard.
 ///
 /// ```text
 /// op_match!(op, {
 ///     AddIOp(add) => add.lhs(),
-///     SubIOp(sub) => sub.rhs(),
+///     SubIOp(sub) if sub.lhs() == zero => sub.rhs(),
+///     MulIOp | DivSIOp => zero,
 ///     _ => return None,
 /// })
 /// ```
 #[macro_export]
 macro_rules! op_match {
     (@arms $op:ident, _ => $default:expr $(,)?) => { $default };
-    (@arms $op:ident, $($kind:ident)::+ ($view:pat) => $body:block $(,)? $($rest:tt)+) => {
-        if let Some($view) = $op.cast::<$($kind)::+>() $body else {
+    (@arms $op:ident, $($kind:ident)::+ ($view:pat) $(if $guard:expr)? => $body:block $(,)? $($rest:tt)+) => {
+        if let Some($view) = $op.cast::<$($kind)::+>() $(&& $guard)? $body else {
             $crate::op_match!(@arms $op, $($rest)+)
         }
     };
-    (@arms $op:ident, $($kind:ident)::+ ($view:pat) => $body:expr, $($rest:tt)+) => {
-        if let Some($view) = $op.cast::<$($kind)::+>() {
+    (@arms $op:ident, $($kind:ident)::+ ($view:pat) $(if $guard:expr)? => $body:expr, $($rest:tt)+) => {
+        if let Some($view) = $op.cast::<$($kind)::+>() $(&& $guard)? {
+            $body
+        } else {
+            $crate::op_match!(@arms $op, $($rest)+)
+        }
+    };
+    (@arms $op:ident, $($($kind:ident)::+)|+ $(if $guard:expr)? => $body:block $(,)? $($rest:tt)+) => {
+        if ($($op.isa::<$($kind)::+>())||+) $(&& $guard)? $body else {
+            $crate::op_match!(@arms $op, $($rest)+)
+        }
+    };
+    (@arms $op:ident, $($($kind:ident)::+)|+ $(if $guard:expr)? => $body:expr, $($rest:tt)+) => {
+        if ($($op.isa::<$($kind)::+>())||+) $(&& $guard)? {
             $body
         } else {
             $crate::op_match!(@arms $op, $($rest)+)

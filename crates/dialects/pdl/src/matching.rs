@@ -4,7 +4,7 @@ use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AnyAttr, BoolAttr, I32Attr, StrAttr, TypeAttr};
 use terrace_ir::def::{Arity, CustomArg, CustomDirective, op_error};
 use terrace_ir::infer::infers_result_types;
-use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, ValueRef, attr_kinds};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, ValueRef, attr_kinds, op_match};
 use terrace_macros::op;
 
 use crate::attributes::{parse_named_attributes, print_named_attributes};
@@ -192,13 +192,11 @@ fn is_constrained(ty: ValueRef<'_>, created: OpRef<'_>) -> bool {
     if owner.isa::<ApplyNativeRewriteOp>() {
         return true;
     }
-    let is_constant = if owner.isa::<TypeOp>() {
-        TypeOp::view_of(owner).constant_type().is_some()
-    } else if owner.isa::<TypesOp>() {
-        TypesOp::view_of(owner).constant_types().is_some()
-    } else {
-        return false;
-    };
+    let is_constant = op_match!(owner, {
+        TypeOp(view) => view.constant_type().is_some(),
+        TypesOp(view) => view.constant_types().is_some(),
+        _ => return false,
+    });
     let block = created.block().map(|block| block.id());
     let constrains_input = |user: OpRef<'_>| {
         user.block().map(|block| block.id()) != block

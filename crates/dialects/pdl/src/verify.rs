@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use terrace_ir::def::op_error;
-use terrace_ir::{CheckResult, Op, OpKind, OpRef};
+use terrace_ir::{CheckResult, Op, OpRef, op_match};
 
 use crate::matching::{OperandOp, OperandsOp, OperationOp, ResultOp, ResultsOp};
 use crate::pattern::{PatternOp, RewriteOp};
@@ -46,16 +46,13 @@ pub(crate) fn disconnected<'a>(nodes: impl Iterator<Item = OpRef<'a>>) -> Option
         if !in_pattern || op.isa::<RewriteOp>() || !visited.insert(op.id()) {
             continue;
         }
-        let operands: Vec<OpRef<'a>> = if op.isa::<OperationOp>() {
-            crate::matching::OperationOp::view_of(op)
-                .operand_values()
-                .filter_map(|v| v.defining_op())
-                .collect()
-        } else if op.isa::<ResultOp>() || op.isa::<ResultsOp>() {
-            op.operands().filter_map(|v| v.defining_op()).collect()
-        } else {
-            Vec::new()
-        };
+        let operands: Vec<OpRef<'a>> = op_match!(op, {
+            OperationOp(view) => {
+                view.operand_values().filter_map(|v| v.defining_op()).collect()
+            }
+            ResultOp | ResultsOp => op.operands().filter_map(|v| v.defining_op()).collect(),
+            _ => Vec::new(),
+        });
         pending.extend(operands);
         pending.extend(op.results().flat_map(|result| result.uses().map(|(user, _)| user)));
     }

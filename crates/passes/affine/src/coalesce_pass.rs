@@ -3,7 +3,7 @@
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::affine::AffineForOp;
-use terrace_ir::{Body, Op, OpKind, Region, Rewriter};
+use terrace_ir::{Body, Op, OpKind, Region, Rewriter, op_match};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
@@ -37,11 +37,15 @@ impl BodyPass for LoopCoalescing {
             if rw.body().is_erased(op) {
                 continue;
             }
-            if rw.op(op).isa::<ForOp>() {
-                scf::coalesce_perfectly_nested(rw, op);
-            } else if rw.op(op).isa::<AffineForOp>() {
-                coalesce_perfectly_nested(rw, op);
-            }
+            op_match!(rw.op(op), {
+                ForOp => {
+                    scf::coalesce_perfectly_nested(rw, op);
+                }
+                AffineForOp => {
+                    coalesce_perfectly_nested(rw, op);
+                }
+                _ => {}
+            });
             if !rw.body().is_erased(op) {
                 pending.extend(ops_in(rw.body(), &mut rw.body().regions(op)));
             }

@@ -5,7 +5,7 @@ use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineParallelOp};
 use terrace_ir::fold::Change;
-use terrace_ir::{Attr, InsertPoint, OpKind, OpRef, Rewriter, Type, Value, View};
+use terrace_ir::{Attr, InsertPoint, OpKind, OpRef, Rewriter, Type, Value, View, op_match};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::body_post_order;
@@ -42,13 +42,18 @@ impl BodyPass for LoopNormalize {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         for op in body_post_order(rw.body()) {
             let view = rw.op(op);
-            if view.isa::<AffineParallelOp>() {
-                normalize_parallel(rw, AffineParallelOp::assume(op));
-            } else if view.isa::<AffineForOp>()
-                && !(self.promote && promote_if_one_iteration(rw, AffineForOp::assume(op)).is_some())
-            {
-                normalize_for(rw, AffineForOp::assume(op));
-            }
+            op_match!(view, {
+                AffineParallelOp => {
+                    normalize_parallel(rw, AffineParallelOp::assume(op));
+                }
+                AffineForOp => {
+                    let op = AffineForOp::assume(op);
+                    if !(self.promote && promote_if_one_iteration(rw, op).is_some()) {
+                        normalize_for(rw, op);
+                    }
+                }
+                _ => {}
+            })
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use terrace_dialects_mem::affine::identifiers::OwnIdentifiers;
 use terrace_dialects_mem::affine::{AffineLoadOp, AffineStoreOp};
 use terrace_dialects_mem::index_values::known;
 use terrace_dialects_mem::memref::{LoadOp, StoreOp};
-use terrace_ir::{BinaryOpView, Op, OpKind, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{BinaryOpView, Op, OpKind, OpRef, Rewriter, Value, ValueRef, op_match};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
@@ -108,17 +108,22 @@ fn map_of<'a>(indices: impl Iterator<Item = ValueRef<'a>>) -> Option<(AffineMap,
 fn raise(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view: OpRef<'_> = rw.op(op);
     let loc = view.loc();
-    if let Some(load) = view.cast::<LoadOp>() {
-        let (buffer, ty, (map, indices)) = (load.memref().id(), load.result().ty(), map_of(load.indices())?);
-        rw.set_insertion_point_before(op);
-        let load = AffineLoadOp::of(buffer, &indices).loc(loc).map(&map).result(ty);
-        rw.replace(op, load);
-    } else if let Some(store) = view.cast::<StoreOp>() {
-        let (value, buffer) = (store.value().id(), store.memref().id());
-        let (map, indices) = map_of(store.indices())?;
-        rw.set_insertion_point_before(op);
-        let store = AffineStoreOp::of(value, buffer, &indices).loc(loc).map(&map);
-        rw.replace(op, store);
-    }
+    op_match!(view, {
+        LoadOp(load) => {
+            let (buffer, ty) = (load.memref().id(), load.result().ty());
+            let (map, indices) = map_of(load.indices())?;
+            rw.set_insertion_point_before(op);
+            let load = AffineLoadOp::of(buffer, &indices).loc(loc).map(&map).result(ty);
+            rw.replace(op, load);
+        }
+        StoreOp(store) => {
+            let (value, buffer) = (store.value().id(), store.memref().id());
+            let (map, indices) = map_of(store.indices())?;
+            rw.set_insertion_point_before(op);
+            let store = AffineStoreOp::of(value, buffer, &indices).loc(loc).map(&map);
+            rw.replace(op, store);
+        }
+        _ => {}
+    });
     Some(())
 }

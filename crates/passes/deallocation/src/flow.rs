@@ -11,7 +11,7 @@ use terrace_ir::interfaces::{
     BranchOp, CallLike, RegionBranchOp, RegionBranchTerminator, RegionPoint, terminator_operands,
 };
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Context, OpRef, RegionRef, Type, TypeData, Value, ValueRef};
+use terrace_ir::{Context, OpRef, RegionRef, Type, TypeData, Value, ValueRef, op_match};
 
 /// Whether a type is that of a buffer, with or without rank.
 pub fn is_buffer_type(cx: &Context, ty: Type) -> bool {
@@ -157,43 +157,50 @@ impl BufferViewFlow {
     }
 
     fn add_op(&mut self, op: OpRef<'_>) {
-        if let Some(select) = op.cast::<SelectOp>() {
-            for chosen in [select.true_value(), select.false_value()] {
-                self.add(chosen.id(), select.result().id());
+        op_match!(op, {
+            SelectOp(select) => {
+                for chosen in [select.true_value(), select.false_value()] {
+                    self.add(chosen.id(), select.result().id());
+                }
             }
-        } else if let Some(realloc) = op.cast::<ReallocOp>() {
-            // What it was, or something new.
-            self.add(realloc.source().id(), realloc.result().id());
-            self.add_terminals(op);
-        } else if let Some((source, made)) = view(op) {
-            self.add(source.id(), made.id());
-        } else if let Some(branch) = op.interface::<dyn BranchOp>() {
-            for (index, target) in op.successors().enumerate() {
-                let passed = branch.successor_operands(op, index);
-                for (at, arg) in target.args().enumerate() {
-                    if let Some(operand) = passed.operand_for(at) {
-                        self.add(op.operand(operand).id(), arg.id());
+            ReallocOp(realloc) => {
+                // What it was, or something new.
+                self.add(realloc.source().id(), realloc.result().id());
+                self.add_terminals(op);
+            }
+            _ => {
+                if let Some((source, made)) = view(op) {
+                    self.add(source.id(), made.id());
+                } else if let Some(branch) = op.interface::<dyn BranchOp>() {
+                    for (index, target) in op.successors().enumerate() {
+                        let passed = branch.successor_operands(op, index);
+                        for (at, arg) in target.args().enumerate() {
+                            if let Some(operand) = passed.operand_for(at) {
+                                self.add(op.operand(operand).id(), arg.id());
+                            }
+                        }
                     }
+                } else if op.interface::<dyn RegionBranchOp>().is_some() {
+                    for (from, to) in region_edges(op) {
+                        self.add(from, to);
+                    }
+                } else if is_region_terminator(op) {
+                    // The op around it has it.
+                } else if op.interface::<dyn CallLike>().is_some() {
+                    self.add_terminals(op);
+                    // What a callee makes of a buffer may be in any result, numbers included, as upstream has it. It
+                    // also takes numbers to be buffers that are given to a callee; then frees may stand where the
+                    // buffer is not known.
+                    for result in op.results() {
+                        for operand in op.operands().filter(|operand| is_buffer(*operand)) {
+                            self.add(operand.id(), result.id());
+                        }
+                    }
+                } else {
+                    self.add_terminals(op);
                 }
             }
-        } else if op.interface::<dyn RegionBranchOp>().is_some() {
-            for (from, to) in region_edges(op) {
-                self.add(from, to);
-            }
-        } else if is_region_terminator(op) {
-            // The op around it has it.
-        } else if op.interface::<dyn CallLike>().is_some() {
-            self.add_terminals(op);
-            // What a callee makes of a buffer may be in any result, numbers included, as upstream has it. It also
-            // takes numbers to be buffers that are given to a callee; then frees may stand where the buffer is not known.
-            for result in op.results() {
-                for operand in op.operands().filter(|operand| is_buffer(*operand)) {
-                    self.add(operand.id(), result.id());
-                }
-            }
-        } else {
-            self.add_terminals(op);
-        }
+        })
     }
 
     /// The values that may alias `value` downstream: itself, the values that it is passed to, and views of

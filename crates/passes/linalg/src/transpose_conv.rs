@@ -9,19 +9,17 @@ use terrace_dialects_mem::make_slices::empty;
 use terrace_dialects_mem::memref::causes::TRANSPOSED_FILTER;
 use terrace_dialects_mem::memref::{AllocSpec, create_alloc};
 use terrace_ir::OpFoldResult;
-use terrace_ir::{Attr, DYNAMIC, Op, OpKind, Rewriter, TypeData, Value};
+use terrace_ir::{Attr, DYNAMIC, Op, OpKind, Rewriter, TypeData, Value, op_match};
 
 /// Replaces a convolution with a filter of features, height, width and channels by one whose features are last, on the
 /// transposed filter. `None` for other ops, and for a filter whose extents are not static.
 pub fn transpose_conv2d(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let def = if view.isa::<Conv2DNhwcFhwcOp>() {
-        Conv2DNhwcHwcfOp::DEF
-    } else if view.isa::<Conv2DNhwcFhwcQOp>() {
-        Conv2DNhwcHwcfQOp::DEF
-    } else {
-        return None;
-    };
+    let def = op_match!(view, {
+        Conv2DNhwcFhwcOp => Conv2DNhwcHwcfOp::DEF,
+        Conv2DNhwcFhwcQOp => Conv2DNhwcHwcfQOp::DEF,
+        _ => return None,
+    });
     let (first, _) = as_structured(view)?.destinations(view);
     let mut operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
     let loc = view.loc();

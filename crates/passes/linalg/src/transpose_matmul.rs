@@ -7,19 +7,17 @@ use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::make_slices::empty_like;
 use terrace_dialects_mem::tensor::DimOp;
-use terrace_ir::{DYNAMIC, Op, OpDef, OpFoldResult, OpKind, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Op, OpDef, OpFoldResult, OpKind, Rewriter, Type, Value, op_match};
 
 /// Transposes an input of a matrix product, and replaces the product by one that takes the transposed input,
 /// which is returned. `None` for products with user-defined maps, for those on buffers, and for other ops.
 pub fn transpose_matmul(rw: &mut Rewriter<'_>, op: Op, input: usize) -> Option<Op> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let (def, batch): (&'static OpDef, usize) = if view.isa::<MatmulOp>() {
-        (MatmulOp::DEF, 0)
-    } else if view.isa::<BatchMatmulOp>() {
-        (BatchMatmulOp::DEF, 1)
-    } else {
-        return None;
-    };
+    let (def, batch): (&'static OpDef, usize) = op_match!(view, {
+        MatmulOp => (MatmulOp::DEF, 0),
+        BatchMatmulOp => (BatchMatmulOp::DEF, 1),
+        _ => return None,
+    });
     let slot = def.props.iter().position(|prop| prop.name == "indexing_maps")?;
     let mut maps: Vec<AffineMap> = as_structured(view)?.indexing_maps(view);
     if !has_tensor_semantics(view) || maps != usual_maps(batch) {

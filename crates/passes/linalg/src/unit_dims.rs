@@ -12,7 +12,7 @@ use terrace_dialects_mem::tensor::{
 };
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Rewriter, Type, Value, ValueDef, pattern};
+use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Rewriter, Type, Value, ValueDef, op_match, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::body_post_order;
@@ -103,11 +103,15 @@ impl BodyPass for FoldUnitDims {
                 continue;
             }
             rw.set_insertion_point(InsertPoint::Before(op));
-            if rw.op(op).isa::<GenericOp>() {
-                drop_unit_loops(rw, op, self.slices);
-            } else if rw.op(op).isa::<PadOp>() {
-                drop_unit_borders(rw, PadOp::assume(op), self.slices);
-            }
+            op_match!(rw.op(op), {
+                GenericOp => {
+                    drop_unit_loops(rw, op, self.slices);
+                }
+                PadOp => {
+                    drop_unit_borders(rw, PadOp::assume(op), self.slices);
+                }
+                _ => {}
+            })
         }
         self.cleanup.run(rw, run)
     }

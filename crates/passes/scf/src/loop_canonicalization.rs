@@ -4,9 +4,8 @@
 use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::tensor::InsertSliceOp;
 use terrace_dialects_mem::{affine, memref, tensor};
-use terrace_ir::OpKind;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{BinaryOpView, Op, Rewriter, ValueDef, ValueRef, View, pattern};
+use terrace_ir::{BinaryOpView, Op, Rewriter, ValueDef, ValueRef, View, op_match, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
@@ -75,17 +74,16 @@ fn keeps_shape(view: View<'_, ForOp>, at: usize) -> bool {
             continue;
         }
         let Some(op) = value.defining_op() else { return false };
-        if op.isa::<InsertSliceOp>() {
-            value = InsertSliceOp::view_of(op).dest();
-        } else if let Some(inner) = op.cast::<ForOp>()
-            && let Some([arg, init, yielded]) = carried(inner, value.index() as usize)
-        {
-            open.push(arg);
-            after.push(init);
-            value = yielded;
-        } else {
-            return false;
-        }
+        op_match!(op, {
+            InsertSliceOp(view) => value = view.dest(),
+            ForOp(inner) => {
+                let Some([arg, init, yielded]) = carried(inner, value.index() as usize) else { return false };
+                open.push(arg);
+                after.push(init);
+                value = yielded;
+            }
+            _ => return false,
+        })
     }
     true
 }

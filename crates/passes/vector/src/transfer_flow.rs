@@ -10,7 +10,7 @@ use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::OpFoldResultRef;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Block, Op, OpKind, OpRef, Region, Rewriter, ValueRef, View};
+use terrace_ir::{Block, Op, OpKind, OpRef, Region, Rewriter, ValueRef, View, op_match};
 use terrace_rewrite::motion::Dominance;
 use terrace_rewrite::walk::{body_post_order, nested_post_order};
 
@@ -75,18 +75,17 @@ fn same_elements(mut value: ValueRef<'_>) -> ValueRef<'_> {
         list.into_iter().all(|entry| matches!(entry, OpFoldResultRef::Static(found) if found == number))
     };
     while let Some(def) = value.defining_op() {
-        if let Some(view) = def.cast::<CastOp>() {
-            let view: View<'_, CastOp> = view;
-            value = view.source();
-        } else if let Some(view) = def.cast::<SubViewOp>()
-            && all(mixed_offsets(def), 0)
-            && all(mixed_strides(def), 1)
-        {
-            let view: View<'_, SubViewOp> = view;
-            value = view.source();
-        } else {
-            break;
-        }
+        op_match!(def, {
+            CastOp(view) => {
+                let view: View<'_, CastOp> = view;
+                value = view.source();
+            }
+            SubViewOp(view) if all(mixed_offsets(def), 0) && all(mixed_strides(def), 1) => {
+                let view: View<'_, SubViewOp> = view;
+                value = view.source();
+            }
+            _ => break,
+        })
     }
     value
 }

@@ -25,7 +25,7 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{BlockRef, Ir, Op, OpHandle, OpRef, Value, ValueRef};
+use terrace_ir::{BlockRef, Ir, Op, OpHandle, OpRef, Value, ValueRef, op_match};
 
 pub(crate) use self::conditions::condition_of;
 pub(crate) use self::findings::drop_repeated;
@@ -294,31 +294,37 @@ impl<'a> FunctionAnalysis<'a, '_> {
             return;
         } else if op.isa::<ConstantOp>() || op.isa::<AllocaOp>() || op.num_operands() == 0 {
             Shape::SCALAR
-        } else if let Some(load) = op.cast::<LoadOp>() {
-            self.of(load.addr())
-        } else if let Some(expression) = op.cast::<ExpressionOp>() {
-            let chosen = expression.value();
-            let mut shapes = vec![self.of(chosen)];
-            let conditions = self.conditions.get(&op.id()).map(Rc::as_ref).unwrap_or_default();
-            shapes.extend(conditions.iter().map(|&condition| self.shapes.of(condition)));
-            if let Some(block) = self.shapes.block(chosen.id()) {
-                self.bind(op.single_result(), block, op);
-            }
-            let shape = self.join(op, shapes);
-            // The argument that is marked is chosen element by element.
-            self.grow(chosen.id(), shape);
-            shape
-        } else if op.isa::<CallOp>() {
-            self.call(op)
-        } else if op.isa::<ReturnOp>() {
-            let shape = self.joined_operands(op);
-            let result = self.shapes.result.unwrap_or(Shape::SCALAR);
-            self.shapes.result = Some(self.join(op, [result, shape]));
-            return;
-        } else if let Some(shape) = self.library_intrinsic(op) {
-            shape
         } else {
-            self.joined_operands(op)
+            op_match!(op, {
+                LoadOp(load) => self.of(load.addr()),
+                ExpressionOp(expression) => {
+                    let chosen = expression.value();
+                    let mut shapes = vec![self.of(chosen)];
+                    let conditions = self.conditions.get(&op.id()).map(Rc::as_ref).unwrap_or_default();
+                    shapes.extend(conditions.iter().map(|&condition| self.shapes.of(condition)));
+                    if let Some(block) = self.shapes.block(chosen.id()) {
+                        self.bind(op.single_result(), block, op);
+                    }
+                    let shape = self.join(op, shapes);
+                    // The argument that is marked is chosen element by element.
+                    self.grow(chosen.id(), shape);
+                    shape
+                }
+                CallOp => self.call(op),
+                ReturnOp => {
+                    let shape = self.joined_operands(op);
+                    let result = self.shapes.result.unwrap_or(Shape::SCALAR);
+                    self.shapes.result = Some(self.join(op, [result, shape]));
+                    return;
+                }
+                _ => {
+                    if let Some(shape) = self.library_intrinsic(op) {
+                        shape
+                    } else {
+                        self.joined_operands(op)
+                    }
+                }
+            })
         };
         for result in op.results() {
             self.grow(result.id(), shape);

@@ -15,7 +15,7 @@ use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Block, Body, Context, Loc, Op, OpRef, Type, Value, ValueRef};
+use terrace_ir::{Block, Body, Context, Loc, Op, OpRef, Type, Value, ValueRef, op_match};
 use terrace_support::apfloat::FloatKind;
 
 use super::factors::Factor;
@@ -200,24 +200,26 @@ impl<'a> Function<'a> {
 
     /// The accumulator and the factors of an op that adds an outer product to it.
     pub(super) fn update(&self, op: OpRef<'a>) -> Option<OuterSum<'a>> {
-        let (a, b, state) = if let Some(op) = op.cast::<FMulAddOp>() {
-            (op.a(), op.b(), op.c())
-        } else if let Some(op) = op.cast::<FMAOp>() {
-            (op.a(), op.b(), op.c())
-        } else if let Some(sum) = op.cast::<FAddOp>() {
-            if !contracts(op) {
-                return None;
+        let (a, b, state) = op_match!(op, {
+            FMulAddOp(op) => (op.a(), op.b(), op.c()),
+            FMAOp(op) => (op.a(), op.b(), op.c()),
+            FAddOp(sum) => {
+                if !contracts(op) {
+                    return None;
+                }
+                self.of_sum(sum.lhs(), sum.rhs(), |product| {
+                    let contracted = contracts(product);
+                    let product = product.cast::<FMulOp>().filter(|_| contracted);
+                    product.map(|product| [product.lhs(), product.rhs()])
+                })?
             }
-            self.of_sum(sum.lhs(), sum.rhs(), |product| {
-                let contracted = contracts(product);
-                product.cast::<FMulOp>().filter(|_| contracted).map(|product| [product.lhs(), product.rhs()])
-            })?
-        } else {
-            let sum = op.cast::<AddOp>()?;
-            self.of_sum(sum.lhs(), sum.rhs(), |product| {
-                product.cast::<MulOp>().map(|product| [product.lhs(), product.rhs()])
-            })?
-        };
+            _ => {
+                let sum = op.cast::<AddOp>()?;
+                self.of_sum(sum.lhs(), sum.rhs(), |product| {
+                    product.cast::<MulOp>().map(|product| [product.lhs(), product.rhs()])
+                })?
+            }
+        });
         let (x, y) = (self.shape(a), self.shape(b));
         let one_dim = |shape: Shape| shape.dims().count() == 1;
         let whole = x.join(y).ok()?;

@@ -11,7 +11,9 @@ use terrace_dialects_llvm::ops::{
     AddOp, CondBrOp, FreezeOp, GEPOp, GepIndexRef, ICmpOp, LoadOp, SExtOp, SubOp, TruncOp, ZExtOp,
 };
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, BlockRef, Diag, Op, OpRef, Rewriter, TraitSet, Type, Value, ValueDef, ValueRef};
+use terrace_ir::{
+    Block, BlockRef, Diag, Op, OpRef, Rewriter, TraitSet, Type, Value, ValueDef, ValueRef, op_match,
+};
 
 use super::exits::{Exit, exits, own_ways_out};
 use super::marks::{AnnotatedLoop, number, source};
@@ -237,19 +239,23 @@ fn through_casts(mut value: ValueRef<'_>) -> (ValueRef<'_>, Casts) {
         value = source(value);
         casts.width = casts.width.min(value.ty().bit_width(value.cx()).unwrap_or(u32::MAX));
         let Some(op) = value.defining_op() else { return (value, casts) };
-        if let Some(cast) = op.cast::<SExtOp>() {
-            casts.extends_sign = true;
-            value = cast.arg();
-        } else if let Some(cast) = op.cast::<ZExtOp>() {
-            casts.extends_zero = true;
-            value = cast.arg();
-        } else if let Some(cast) = op.cast::<TruncOp>() {
-            value = cast.arg();
-        } else if let Some(freeze) = op.cast::<FreezeOp>() {
-            value = freeze.val();
-        } else {
-            return (value, casts);
-        }
+        op_match!(op, {
+            SExtOp(cast) => {
+                casts.extends_sign = true;
+                value = cast.arg();
+            }
+            ZExtOp(cast) => {
+                casts.extends_zero = true;
+                value = cast.arg();
+            }
+            TruncOp(cast) => {
+                value = cast.arg();
+            }
+            FreezeOp(freeze) => {
+                value = freeze.val();
+            }
+            _ => return (value, casts),
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::build::OperationState;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Op, OpSpec, Type, Value};
+use terrace_ir::{Block, Op, OpSpec, Type, Value, op_match};
 
 use super::emit::Emitter;
 use super::lanes::{Anchor, Lanes, Mask};
@@ -201,30 +201,34 @@ impl Emitter<'_, '_> {
         let targets = self.targets(block);
         let new: Vec<Block> = targets.iter().map(|&target| self.block_of(target)).collect();
         let view = self.rw.op(op);
-        let branch: Op = if view.isa::<BrOp>() {
-            self.rw.build(BrOp::of(&[]).loc(self.loc).dest(new[0])).into()
-        } else if let Some(branch) = view.cast::<CondBrOp>() {
-            let condition = branch.condition().id();
-            let condition = self.lanes(condition);
-            let condition = self.vector_of(&condition);
-            let branch =
-                CondBrOp::of(condition).loc(self.loc).true_dest_operands(&[]).false_dest_operands(&[]);
-            self.rw.build(branch.true_dest(new[0]).false_dest(new[1])).into()
-        } else if let Some(switch) = view.cast::<SwitchOp>() {
-            let (value, cases) = (switch.value().id(), switch.case_values_attr());
-            let value = self.lanes(value);
-            let value = self.vector_of(&value);
-            let groups: Vec<&[Value]> = vec![&[]; new.len() - 1];
-            let mut branch = SwitchOp::of(value).loc(self.loc).default_operands(&[]).case_operands(&groups);
-            if let Some(cases) = cases {
-                branch = branch.case_values_attr(cases);
+        let branch: Op = op_match!(view, {
+            BrOp => self.rw.build(BrOp::of(&[]).loc(self.loc).dest(new[0])).into(),
+            CondBrOp(branch) => {
+                let condition = branch.condition().id();
+                let condition = self.lanes(condition);
+                let condition = self.vector_of(&condition);
+                let branch =
+                    CondBrOp::of(condition).loc(self.loc).true_dest_operands(&[]).false_dest_operands(&[]);
+                self.rw.build(branch.true_dest(new[0]).false_dest(new[1])).into()
             }
-            self.rw.build(branch.default_destination(new[0]).case_destinations(&new[1..])).into()
-        } else {
-            let name = view.name_text().to_string();
-            self.error(Tag::Type, format_args!("'{name}' is not supported in functions that use Ripple"));
-            return;
-        };
+            SwitchOp(switch) => {
+                let (value, cases) = (switch.value().id(), switch.case_values_attr());
+                let value = self.lanes(value);
+                let value = self.vector_of(&value);
+                let groups: Vec<&[Value]> = vec![&[]; new.len() - 1];
+                let mut branch =
+                    SwitchOp::of(value).loc(self.loc).default_operands(&[]).case_operands(&groups);
+                if let Some(cases) = cases {
+                    branch = branch.case_values_attr(cases);
+                }
+                self.rw.build(branch.default_destination(new[0]).case_destinations(&new[1..])).into()
+            }
+            _ => {
+                let name = view.name_text().to_string();
+                self.error(Tag::Type, format_args!("'{name}' is not supported in functions that use Ripple"));
+                return;
+            }
+        });
         if let Some(annotation) = self.rw.op(op).inherent_attr("loop_annotation") {
             self.rw.set_attr(branch, "loop_annotation", annotation);
         }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::intrinsics::MaskedGatherOp;
 use terrace_dialects_llvm::ops::{AddressOfOp, AllocaOp, GEPOp, GepIndex, GlobalOp, parent_module};
 use terrace_ir::data_layout::DataLayout;
-use terrace_ir::{Ir, OpHandle, Type, Value};
+use terrace_ir::{Ir, OpHandle, Type, Value, op_match};
 
 use super::emit::Emitter;
 use super::lanes::Lanes;
@@ -26,17 +26,19 @@ pub(super) fn object_sizes(ir: &Ir, function: OpHandle, layout: &DataLayout) -> 
     };
     let mut sizes = FxHashMap::default();
     for op in ops_of(view) {
-        let size = if let Some(address) = op.cast::<AddressOfOp>() {
-            let name = address.global_name_attr().as_flat_symbol_ref(cx);
-            let global = name.and_then(|name| tables.lookup(parent_module(op)?, name));
-            let global = global.and_then(|global| global.cast::<GlobalOp>());
-            global.and_then(|global| size_of(global.global_type()))
-        } else if let Some(alloca) = op.cast::<AllocaOp>() {
-            let count = alloca.array_size().defining_op().and_then(integer_of_constant);
-            size_of(alloca.elem_type()).filter(|_| count == Some(1))
-        } else {
-            None
-        };
+        let size = op_match!(op, {
+            AddressOfOp(address) => {
+                let name = address.global_name_attr().as_flat_symbol_ref(cx);
+                let global = name.and_then(|name| tables.lookup(parent_module(op)?, name));
+                let global = global.and_then(|global| global.cast::<GlobalOp>());
+                global.and_then(|global| size_of(global.global_type()))
+            }
+            AllocaOp(alloca) => {
+                let count = alloca.array_size().defining_op().and_then(integer_of_constant);
+                size_of(alloca.elem_type()).filter(|_| count == Some(1))
+            }
+            _ => None,
+        });
         sizes.extend(size.map(|size| (op.single_result().id(), size)));
     }
     let attrs = view.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::ops::{BrOp, CondBrOp, InvokeOp, ReturnOp, SwitchOp};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Type, Value};
+use terrace_ir::{Block, Type, Value, op_match};
 
 use super::control::{Control, MaskedEdge, MaskedEdges};
 use super::emit::Emitter;
@@ -205,47 +205,52 @@ impl Emitter<'_, '_> {
         if targets.is_empty() {
             return edges;
         }
-        let masks: Vec<Mask> = if view.isa::<BrOp>() {
-            vec![self.or_all(mask)]
-        } else if let Some(branch) = view.cast::<CondBrOp>() {
-            let condition = branch.condition().id();
-            let condition = self.condition(condition);
-            let not = self.not(&condition);
-            vec![self.both(mask, &condition), self.both(mask, &not)]
-        } else if let Some(switch) = view.cast::<SwitchOp>() {
-            let (value, cases) = (switch.value().id(), switch_cases(switch, self.cx()));
-            let lanes = self.lanes(value);
-            let vector = self.vector_of(&lanes);
-            let mut masks = Vec::new();
-            let mut any: Option<Mask> = None;
-            for case in cases {
-                let ty = self.type_of(vector);
-                let number = self.integer(case as i64, ty);
-                let equal =
-                    Mask { value: self.compare(ICmpPredicate::Eq, vector, number), shape: lanes.shape };
-                any = Some(match &any {
-                    Some(other) => self.either(other, &equal),
-                    None => equal.clone(),
-                });
-                masks.push(self.both(mask, &equal));
+        let masks: Vec<Mask> = op_match!(view, {
+            BrOp => vec![self.or_all(mask)],
+            CondBrOp(branch) => {
+                let condition = branch.condition().id();
+                let condition = self.condition(condition);
+                let not = self.not(&condition);
+                vec![self.both(mask, &condition), self.both(mask, &not)]
             }
-            let default = match any {
-                Some(any) => {
-                    let not = self.not(&any);
-                    self.both(mask, &not)
+            SwitchOp(switch) => {
+                let (value, cases) = (switch.value().id(), switch_cases(switch, self.cx()));
+                let lanes = self.lanes(value);
+                let vector = self.vector_of(&lanes);
+                let mut masks = Vec::new();
+                let mut any: Option<Mask> = None;
+                for case in cases {
+                    let ty = self.type_of(vector);
+                    let number = self.integer(case as i64, ty);
+                    let equal =
+                        Mask { value: self.compare(ICmpPredicate::Eq, vector, number), shape: lanes.shape };
+                    any = Some(match &any {
+                        Some(other) => self.either(other, &equal),
+                        None => equal.clone(),
+                    });
+                    masks.push(self.both(mask, &equal));
                 }
-                None => self.or_all(mask),
-            };
-            masks.insert(0, default);
-            masks
-        } else {
-            let message = match view.isa::<InvokeOp>() {
-                true => "a call that may throw is under a condition with a shape".to_string(),
-                false => format!("'{}' is not supported under a condition with a shape", view.name_text()),
-            };
-            self.error(Tag::Type, message);
-            return edges;
-        };
+                let default = match any {
+                    Some(any) => {
+                        let not = self.not(&any);
+                        self.both(mask, &not)
+                    }
+                    None => self.or_all(mask),
+                };
+                masks.insert(0, default);
+                masks
+            }
+            _ => {
+                let message = match view.isa::<InvokeOp>() {
+                    true => "a call that may throw is under a condition with a shape".to_string(),
+                    false => {
+                        format!("'{}' is not supported under a condition with a shape", view.name_text())
+                    }
+                };
+                self.error(Tag::Type, message);
+                return edges;
+            }
+        });
         let is_only = targets.len() == 1;
         for (index, (target, mask)) in targets.into_iter().zip(masks).enumerate() {
             let args = self.passed(op, index);

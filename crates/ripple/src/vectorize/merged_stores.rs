@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::AtomicOrdering;
 use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedStoreOp};
 use terrace_dialects_llvm::ops::{AllocaOp, AndOp, CallOp, GEPOp, LoadOp, OrOp, SelectOp, ZeroOp};
-use terrace_ir::{Block, Loc, Op, OpRef, Region, Rewriter, TraitSet, Value, ValueRef};
+use terrace_ir::{Block, Loc, Op, OpRef, Region, Rewriter, TraitSet, Value, ValueRef, op_match};
 
 use super::pass_through::{is_constant_mask, negated};
 use crate::functions::callee_of;
@@ -55,24 +55,31 @@ struct Merger<'m, 'r> {
 impl Merger<'_, '_> {
     fn visit(&mut self, op: Op) {
         let view = self.rw.op(op);
-        if let Some(store) = view.cast::<MaskedStoreOp>() {
-            let address = store.data().id();
-            self.visit_store(op, address);
-        } else if let Some(load) = view.cast::<MaskedLoadOp>() {
-            let (address, mask) = (load.data().id(), load.mask().id());
-            if !self.reuse(op, address, mask) {
-                self.visit_load(op, address, Some(mask));
+        op_match!(view, {
+            MaskedStoreOp(store) => {
+                let address = store.data().id();
+                self.visit_store(op, address);
             }
-        } else if let Some(load) = view.cast::<LoadOp>() {
-            let is_plain = !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
-            let address = load.addr().id();
-            match is_plain {
-                true => self.visit_load(op, address, None),
-                false => self.forget(),
+            MaskedLoadOp(load) => {
+                let (address, mask) = (load.data().id(), load.mask().id());
+                if !self.reuse(op, address, mask) {
+                    self.visit_load(op, address, Some(mask));
+                }
             }
-        } else if !is_apart_from_memory(view) {
-            self.forget();
-        }
+            LoadOp(load) => {
+                let is_plain = !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
+                let address = load.addr().id();
+                match is_plain {
+                    true => self.visit_load(op, address, None),
+                    false => self.forget(),
+                }
+            }
+            _ => {
+                if !is_apart_from_memory(view) {
+                    self.forget();
+                }
+            }
+        })
     }
 
     fn forget(&mut self) {

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Attr, Context, InsertPoint, Op, OpKind, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{Attr, Context, InsertPoint, Op, OpKind, OpRef, Rewriter, Value, ValueRef, op_match};
 
 use super::arguments::NOALIAS;
 use super::{extend_list, has_slot, list};
@@ -176,13 +176,15 @@ fn bases(rw: &Rewriter<'_>, op: Op, alone: &[(Op, Attr)]) -> Option<Bases> {
             continue;
         }
         let base = value.defining_op()?;
-        if base.isa::<SSACopyOp>() {
-            found.others |= !alone.iter().any(|&(copy, _)| copy == base.id());
-        } else if base.isa::<AllocaOp>() || base.isa::<AddressOfOp>() {
-            found.others = true;
-        } else {
-            return None;
-        }
+        op_match!(base, {
+            SSACopyOp => {
+                found.others |= !alone.iter().any(|&(copy, _)| copy == base.id());
+            }
+            AllocaOp | AddressOfOp => {
+                found.others = true;
+            }
+            _ => return None,
+        })
     }
     Some(found)
 }

@@ -7,7 +7,7 @@ use terrace_ir::attr_kind::FlatSymbolRefAttr;
 use terrace_ir::def::op_error;
 use terrace_ir::interfaces::SymbolUser;
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, CheckResult, Folded, OpKind, OpRef};
+use terrace_ir::{Attr, CheckResult, Folded, OpKind, OpRef, op_match};
 use terrace_macros::op;
 
 use super::function::LLVMFuncOp;
@@ -33,15 +33,12 @@ impl SymbolUser for AddressOfOp {
         let symbol = in_module(op, view.global_name_attr(), tables);
         let space = match symbol {
             Some(symbol) => {
-                if let Some(global) = symbol.cast::<GlobalOp>() {
-                    Some(GlobalOpView::addr_space(global) as u32)
-                } else if let Some(alias) = symbol.cast::<AliasOp>() {
-                    AliasOpView::address_space(alias)
-                } else if symbol.isa::<LLVMFuncOp>() || symbol.isa::<IFuncOp>() {
-                    return Ok(());
-                } else {
-                    return Err(op_error(op, NO_GLOBAL));
-                }
+                op_match!(symbol, {
+                    GlobalOp(global) => Some(GlobalOpView::addr_space(global) as u32),
+                    AliasOp(alias) => AliasOpView::address_space(alias),
+                    LLVMFuncOp | IFuncOp => return Ok(()),
+                    _ => return Err(op_error(op, NO_GLOBAL)),
+                })
             }
             None => return Err(op_error(op, NO_GLOBAL)),
         };

@@ -2,7 +2,7 @@
 
 use terrace_ir::def::plain_error;
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{CheckResult, LocData, OpKind, OpRef, Type, ValueRef, View};
+use terrace_ir::{CheckResult, LocData, OpKind, OpRef, Type, ValueRef, View, op_match};
 
 use super::addresses::AddressOfOp;
 use super::bundles::call_error;
@@ -104,14 +104,16 @@ pub(super) fn verify_call_symbol(op: OpRef<'_>, tables: &SymbolTables) -> CheckR
     let Some(symbol) = tables.lookup_nearest(op, callee) else {
         return call_error(op, format!("'{}' does not reference a symbol in the current scope", name()));
     };
-    let ty = if let Some(function) = symbol.cast::<LLVMFuncOp>() {
-        verify_debug_info(op, function)?;
-        function.function_type()
-    } else if let Some(ifunc) = symbol.cast::<IFuncOp>() {
-        ifunc.i_func_type()
-    } else {
-        return call_error(op, format!("'{}' does not reference a valid LLVM function or IFunc", name()));
-    };
+    let ty = op_match!(symbol, {
+        LLVMFuncOp(function) => {
+            verify_debug_info(op, function)?;
+            function.function_type()
+        }
+        IFuncOp(ifunc) => ifunc.i_func_type(),
+        _ => {
+            return call_error(op, format!("'{}' does not reference a valid LLVM function or IFunc", name()));
+        }
+    });
     let Some(function) = ty.dyn_cast::<FunctionType>(cx) else {
         let text = cx.type_text(ty);
         return call_error(op, format!("callee does not have a functional type: '{text}'"));

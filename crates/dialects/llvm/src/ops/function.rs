@@ -10,7 +10,7 @@ use terrace_ir::attr_kind::{
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::enum_attr::EnumValue;
 use terrace_ir::interfaces::{Callable, FunctionOp};
-use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, RegionRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, RegionRef, Type, op_match};
 use terrace_macros::op;
 
 use super::addresses::BlockTagOp;
@@ -256,19 +256,23 @@ fn verify_body(op: OpRef<'_>) -> CheckResult {
     let mut tags: FxHashSet<Attr> = FxHashSet::default();
     let mut duplicate = None;
     for inner in op.nested_ops() {
-        let (ty, message) = if let Some(pad) = inner.cast::<LandingpadOp>() {
-            (pad.res().ty(), "'llvm.landingpad' should have a consistent result type inside a function")
-        } else if let Some(resume) = inner.cast::<ResumeOp>() {
-            (resume.value().ty(), "'llvm.resume' should have a consistent input type inside a function")
-        } else {
-            if let Some(tag) = inner.cast::<BlockTagOp>()
-                && !tags.insert(tag.tag_attr())
-                && duplicate.is_none()
-            {
-                duplicate = Some(tag);
+        let (ty, message) = op_match!(inner, {
+            LandingpadOp(pad) => {
+                (pad.res().ty(), "'llvm.landingpad' should have a consistent result type inside a function")
             }
-            continue;
-        };
+            ResumeOp(resume) => {
+                (resume.value().ty(), "'llvm.resume' should have a consistent input type inside a function")
+            }
+            _ => {
+                if let Some(tag) = inner.cast::<BlockTagOp>()
+                    && !tags.insert(tag.tag_attr())
+                    && duplicate.is_none()
+                {
+                    duplicate = Some(tag);
+                }
+                continue;
+            }
+        });
         if *unwound.get_or_insert(ty) != ty {
             return Err(plain_error(op, message));
         }

@@ -2,7 +2,9 @@
 
 use terrace_dialects_builtin::fold::operand_of;
 use terrace_ir::fold::Change;
-use terrace_ir::{Attr, DYNAMIC, Folded, OpFoldResult, OpFoldResultRef, OpKind, OpRef, Type, ValueRef};
+use terrace_ir::{
+    Attr, DYNAMIC, Folded, OpFoldResult, OpFoldResultRef, OpKind, OpRef, Type, ValueRef, op_match,
+};
 
 use super::{
     Allocation, AssumeAlignmentOp, CastOp, DimOp, MemorySpaceCastOp, RankOp, ReinterpretCastOp, SubViewOp,
@@ -88,16 +90,18 @@ fn fold_known_dim(op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Folded> {
     if let Some(maker) = source.defining_op() {
         let size = if let Some(allocation) = Allocation::of(maker) {
             allocation.dynamic_sizes.get(dynamic_at).map(|size| size.id())
-        } else if let Some(view) = maker.cast::<ViewOp>() {
-            view.sizes().nth(dynamic_at).map(|size| size.id())
-        } else if let Some(view) = maker.cast::<SubViewOp>() {
-            let from = memref(cx, view.source().ty())?;
-            let dropped = dropped_dims(cx, &from, &buffer, &slice(maker).sizes)?;
-            let sizes = indices(&mixed_sizes(maker));
-            let kept = sizes.iter().zip(&dropped).filter(|(_, dropped)| !**dropped).nth(at)?.0;
-            if let OpFoldResult::Value(value) = kept { Some(*value) } else { None }
         } else {
-            None
+            op_match!(maker, {
+                ViewOp(view) => view.sizes().nth(dynamic_at).map(|size| size.id()),
+                SubViewOp(view) => {
+                    let from = memref(cx, view.source().ty())?;
+                    let dropped = dropped_dims(cx, &from, &buffer, &slice(maker).sizes)?;
+                    let sizes = indices(&mixed_sizes(maker));
+                    let kept = sizes.iter().zip(&dropped).filter(|(_, dropped)| !**dropped).nth(at)?.0;
+                    if let OpFoldResult::Value(value) = kept { Some(*value) } else { None }
+                }
+                _ => None,
+            })
         };
         if let Some(size) = size {
             return Some(size.into());

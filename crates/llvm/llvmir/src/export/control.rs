@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::*;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, BlockRef, Loc, OpRef, RegionRef};
+use terrace_ir::{Block, BlockRef, Loc, OpRef, RegionRef, op_match};
 use terrace_llvm_ir::model::{BlockId, Body, ConstKind, InstKind, LocalId, Metadata, NodeId, Value};
 
 use super::module::int_metadata;
@@ -239,35 +239,34 @@ impl<'a> Exporter<'a> {
         let mut attached = Vec::new();
         let targets: Box<[BlockId]> =
             (0..op.successors().count()).map(|index| self.successor(op, index)).collect();
-        let made = if let Some(br) = op.cast::<BrOp>() {
-            self.attach_loop(op, br.loop_annotation_attr(), &mut attached);
-            Made::new(InstKind::Br(targets), Vec::new())
-        } else if let Some(br) = op.cast::<CondBrOp>() {
-            self.attach_weights(op, br.branch_weights_attr(), &mut attached);
-            self.attach_loop(op, br.loop_annotation_attr(), &mut attached);
-            Made::new(InstKind::Br(targets), vec![self.value(br.condition())])
-        } else if let Some(switch) = op.cast::<SwitchOp>() {
-            self.attach_weights(op, switch.branch_weights_attr(), &mut attached);
-            let mut operands = vec![self.value(switch.value())];
-            let ty = self.ty(switch.value().ty());
-            if let Some(values) = switch.case_values_attr() {
-                let values = terrace_ir::elements::int_values(self.cx, values);
-                for value in values.expect("the cases of a switch are integers") {
-                    operands.push(Value::Const(self.module.int(ty, value)));
-                }
+        let made = op_match!(op, {
+            BrOp(br) => {
+                self.attach_loop(op, br.loop_annotation_attr(), &mut attached);
+                Made::new(InstKind::Br(targets), Vec::new())
             }
-            Made::new(InstKind::Switch(targets), operands)
-        } else if let Some(ret) = op.cast::<ReturnOp>() {
-            Made::new(InstKind::Ret, self.values(ret.arg()))
-        } else if let Some(resume) = op.cast::<ResumeOp>() {
-            Made::new(InstKind::Resume, vec![self.value(resume.value())])
-        } else if op.isa::<UnreachableOp>() {
-            Made::new(InstKind::Unreachable, Vec::new())
-        } else if let Some(br) = op.cast::<IndirectBrOp>() {
-            Made::new(InstKind::IndirectBr(targets), vec![self.value(br.addr())])
-        } else {
-            return None;
-        };
+            CondBrOp(br) => {
+                self.attach_weights(op, br.branch_weights_attr(), &mut attached);
+                self.attach_loop(op, br.loop_annotation_attr(), &mut attached);
+                Made::new(InstKind::Br(targets), vec![self.value(br.condition())])
+            }
+            SwitchOp(switch) => {
+                self.attach_weights(op, switch.branch_weights_attr(), &mut attached);
+                let mut operands = vec![self.value(switch.value())];
+                let ty = self.ty(switch.value().ty());
+                if let Some(values) = switch.case_values_attr() {
+                    let values = terrace_ir::elements::int_values(self.cx, values);
+                    for value in values.expect("the cases of a switch are integers") {
+                        operands.push(Value::Const(self.module.int(ty, value)));
+                    }
+                }
+                Made::new(InstKind::Switch(targets), operands)
+            }
+            ReturnOp(ret) => Made::new(InstKind::Ret, self.values(ret.arg())),
+            ResumeOp(resume) => Made::new(InstKind::Resume, vec![self.value(resume.value())]),
+            UnreachableOp => Made::new(InstKind::Unreachable, Vec::new()),
+            IndirectBrOp(br) => Made::new(InstKind::IndirectBr(targets), vec![self.value(br.addr())]),
+            _ => return None,
+        });
         Some((made, attached))
     }
 

@@ -5,7 +5,7 @@ use terrace_dialects_llvm::attrs::*;
 use terrace_dialects_llvm::enums::{DIEmissionKind, DIFlags, DINameTableKind, DISubprogramFlags};
 use terrace_dialects_llvm::intrinsics::*;
 use terrace_dialects_llvm::ops::{CallIntrinsicOp, GlobalOp};
-use terrace_ir::{Attr, Context, Loc, LocData, OpRef, OptionalAttr, ValueRef};
+use terrace_ir::{Attr, Context, Loc, LocData, OpRef, OptionalAttr, ValueRef, op_match};
 
 use terrace_llvm_ir::model::{Metadata, NodeId, NodeKind, Record, Value};
 
@@ -485,15 +485,16 @@ impl<'a> Exporter<'a> {
         {
             return Ok(self.kept_record(view));
         }
-        let (name, value, variable, expression) = if let Some(view) = op.cast::<DbgValueOp>() {
-            ("value", Some(view.value()), view.var_info_attr(), Some(view.location_expr_attr()))
-        } else if let Some(view) = op.cast::<DbgDeclareOp>() {
-            ("declare", Some(view.addr()), view.var_info_attr(), Some(view.location_expr_attr()))
-        } else if let Some(view) = op.cast::<DbgLabelOp>() {
-            ("label", None, view.label_attr(), None)
-        } else {
-            return Ok(false);
-        };
+        let (name, value, variable, expression) = op_match!(op, {
+            DbgValueOp(view) => {
+                ("value", Some(view.value()), view.var_info_attr(), Some(view.location_expr_attr()))
+            }
+            DbgDeclareOp(view) => {
+                ("declare", Some(view.addr()), view.var_info_attr(), Some(view.location_expr_attr()))
+            }
+            DbgLabelOp(view) => ("label", None, view.label_attr(), None),
+            _ => return Ok(false),
+        });
         // A record without a location in a function is dropped.
         let Some(location) = self.location(op) else { return Ok(true) };
         let Some(variable) = self.debug_node(variable) else { return Ok(true) };

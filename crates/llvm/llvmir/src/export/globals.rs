@@ -3,7 +3,7 @@
 use terrace_dialects_llvm::enums::{Comdat, Linkage, UnnamedAddr, Visibility};
 use terrace_dialects_llvm::*;
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::{Attr, OpRef, OptionalAttr, RegionRef, ValueRef, View};
+use terrace_ir::{Attr, OpRef, OptionalAttr, RegionRef, ValueRef, View, op_match};
 use terrace_llvm_ir::Type as LlvmType;
 use terrace_llvm_ir::fold::Folder;
 use terrace_llvm_ir::model::{ConstId, ConstKind, Global, GlobalId, GlobalKind, Str0};
@@ -66,30 +66,37 @@ impl<'a> Exporter<'a> {
     /// Declares what initializers and functions refer to, in the order of the ops.
     pub(super) fn declare_symbols(&mut self, ops: &[OpRef<'a>]) -> Result {
         for &op in ops {
-            if let Some(global) = op.cast::<GlobalOp>() {
-                let ty = self.ty(global.global_type());
-                let id = self.declare(bytes_of(self.cx, global.sym_name_attr()));
-                let place = self.module.global_mut(id);
-                place.linkage = linkage_keyword(global.linkage());
-                place.kind = GlobalKind::Variable {
-                    ty,
-                    is_constant: global.constant(),
-                    externally_initialized: global.externally_initialized(),
-                    initializer: None,
-                };
-            } else if let Some(comdat) = op.cast::<ComdatOp>() {
-                for selector in comdat.body().blocks().flat_map(|block| block.ops()) {
-                    self.comdat_selector(selector)?;
+            op_match!(op, {
+                GlobalOp(global) => {
+                    let ty = self.ty(global.global_type());
+                    let id = self.declare(bytes_of(self.cx, global.sym_name_attr()));
+                    let place = self.module.global_mut(id);
+                    place.linkage = linkage_keyword(global.linkage());
+                    place.kind = GlobalKind::Variable {
+                        ty,
+                        is_constant: global.constant(),
+                        externally_initialized: global.externally_initialized(),
+                        initializer: None,
+                    };
                 }
-            } else if let Some(function) = op.cast::<LLVMFuncOp>() {
-                let id = self.declare(bytes_of(self.cx, function.sym_name_attr()));
-                self.functions.extend(function.sym_name_attr().as_string(self.cx));
-                let comdat = self.comdat_of(function.comdat_attr());
-                self.function_comdats.extend(comdat);
-                self.take_addresses(id, function);
-            } else if let Some(name) = name_of(op) {
-                self.declare(name);
-            }
+                ComdatOp(comdat) => {
+                    for selector in comdat.body().blocks().flat_map(|block| block.ops()) {
+                        self.comdat_selector(selector)?;
+                    }
+                }
+                LLVMFuncOp(function) => {
+                    let id = self.declare(bytes_of(self.cx, function.sym_name_attr()));
+                    self.functions.extend(function.sym_name_attr().as_string(self.cx));
+                    let comdat = self.comdat_of(function.comdat_attr());
+                    self.function_comdats.extend(comdat);
+                    self.take_addresses(id, function);
+                }
+                _ => {
+                    if let Some(name) = name_of(op) {
+                        self.declare(name);
+                    }
+                }
+            })
         }
         Ok(())
     }
@@ -133,28 +140,32 @@ impl<'a> Exporter<'a> {
 
     /// An op at the top of a module but functions.
     pub(super) fn symbol(&mut self, op: OpRef<'a>) -> Result {
-        if let Some(global) = op.cast::<GlobalOp>() {
-            self.global(global)
-        } else if let Some(alias) = op.cast::<AliasOp>() {
-            self.alias(alias)
-        } else if let Some(ifunc) = op.cast::<IFuncOp>() {
-            self.ifunc(ifunc);
-            Ok(())
-        } else if let Some(ctors) = op.cast::<GlobalCtorsOp>() {
-            let lists = [ctors.ctors_attr(), ctors.priorities_attr(), ctors.data_attr()];
-            self.structors(b"llvm.global_ctors", lists);
-            Ok(())
-        } else if let Some(dtors) = op.cast::<GlobalDtorsOp>() {
-            let lists = [dtors.dtors_attr(), dtors.priorities_attr(), dtors.data_attr()];
-            self.structors(b"llvm.global_dtors", lists);
-            Ok(())
-        } else if op.isa::<LLVMFuncOp>() {
-            Ok(())
-        } else if op.name_text().starts_with("llvm.") {
-            self.module_op(op)
-        } else {
-            Err(unsupported(op))
-        }
+        op_match!(op, {
+            GlobalOp(global) => self.global(global),
+            AliasOp(alias) => self.alias(alias),
+            IFuncOp(ifunc) => {
+                self.ifunc(ifunc);
+                Ok(())
+            }
+            GlobalCtorsOp(ctors) => {
+                let lists = [ctors.ctors_attr(), ctors.priorities_attr(), ctors.data_attr()];
+                self.structors(b"llvm.global_ctors", lists);
+                Ok(())
+            }
+            GlobalDtorsOp(dtors) => {
+                let lists = [dtors.dtors_attr(), dtors.priorities_attr(), dtors.data_attr()];
+                self.structors(b"llvm.global_dtors", lists);
+                Ok(())
+            }
+            LLVMFuncOp => Ok(()),
+            _ => {
+                if op.name_text().starts_with("llvm.") {
+                    self.module_op(op)
+                } else {
+                    Err(unsupported(op))
+                }
+            }
+        })
     }
 
     /// The common parts of a global.
@@ -397,26 +408,25 @@ impl<'a> Exporter<'a> {
     fn constant_op(&mut self, op: OpRef<'a>, result: ValueRef<'a>) -> Result {
         let (cx, ty) = (self.cx, self.ty(result.ty()));
         let error = |why| plain_error(op, why);
-        let constant = if let Some(value) = op.cast::<ConstantOp>() {
-            let Some(attr) = value.value_attr().opt() else { return Ok(()) };
-            self.constant_attr(attr, ty).map_err(error)?
-        } else if let Some(address) = op.cast::<AddressOfOp>() {
-            self.symbol_constant(ty, address.global_name().bytes(cx))
-        } else if op.isa::<UndefOp>() {
-            self.module.constant(ty, ConstKind::Undef)
-        } else if op.isa::<PoisonOp>() {
-            self.module.constant(ty, ConstKind::Poison)
-        } else if op.isa::<ZeroOp>() || op.isa::<NoneTokenOp>() {
-            self.zero(ty).map_err(error)?
-        } else if let Some(function) = op.cast::<DSOLocalEquivalentOp>() {
-            let global = self.module.symbol_or_reserve(function.function_name().bytes(cx));
-            self.module.constant(ty, ConstKind::DsoLocalEquivalent(global))
-        } else if let Some(address) = op.cast::<BlockAddressOp>() {
-            let kind = self.block_address(address);
-            self.module.constant(ty, kind)
-        } else {
-            return Ok(());
-        };
+        let constant = op_match!(op, {
+            ConstantOp(value) => {
+                let Some(attr) = value.value_attr().opt() else { return Ok(()) };
+                self.constant_attr(attr, ty).map_err(error)?
+            }
+            AddressOfOp(address) => self.symbol_constant(ty, address.global_name().bytes(cx)),
+            UndefOp => self.module.constant(ty, ConstKind::Undef),
+            PoisonOp => self.module.constant(ty, ConstKind::Poison),
+            ZeroOp | NoneTokenOp => self.zero(ty).map_err(error)?,
+            DSOLocalEquivalentOp(function) => {
+                let global = self.module.symbol_or_reserve(function.function_name().bytes(cx));
+                self.module.constant(ty, ConstKind::DsoLocalEquivalent(global))
+            }
+            BlockAddressOp(address) => {
+                let kind = self.block_address(address);
+                self.module.constant(ty, kind)
+            }
+            _ => return Ok(()),
+        });
         self.set_local(result, Local::Const(constant));
         Ok(())
     }

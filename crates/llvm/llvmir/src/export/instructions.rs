@@ -2,7 +2,7 @@
 
 use terrace_dialects_llvm::*;
 use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{Attr, OpRef, View};
+use terrace_ir::{Attr, OpRef, View, op_match};
 use terrace_llvm_ir::model::{Flags, InstKind, Opcode, Value};
 use terrace_support::apint::ApInt;
 
@@ -87,28 +87,27 @@ impl<'a> Exporter<'a> {
         if let Some(view) = op.cast::<GEPOp>() {
             return Some(self.gep(view));
         }
-        let (kind, flags) = if let Some(view) = op.cast::<ICmpOp>() {
-            (InstKind::ICmp(self.module.str(view.predicate().keyword())), Flags::default())
-        } else if let Some(view) = op.cast::<FCmpOp>() {
-            let kind = InstKind::FCmp(self.module.str(fcmp_keyword(view.predicate())));
-            (kind, fastmath_flags(view.fastmath_flags()))
-        } else if let Some(view) = op.cast::<SelectOp>() {
-            (InstKind::Select, fastmath_flags(view.fastmath_flags()))
-        } else if let Some(view) = op.cast::<ExtractValueOp>() {
-            (InstKind::ExtractValue(positions(view.position().iter())), Flags::default())
-        } else if let Some(view) = op.cast::<InsertValueOp>() {
-            (InstKind::InsertValue(positions(view.position().iter())), Flags::default())
-        } else if op.isa::<ExtractElementOp>() {
-            (InstKind::ExtractElement, Flags::default())
-        } else if op.isa::<InsertElementOp>() {
-            (InstKind::InsertElement, Flags::default())
-        } else if let Some(view) = op.cast::<ShuffleVectorOp>() {
-            (InstKind::ShuffleVector(view.mask().iter().collect()), Flags::default())
-        } else if op.isa::<FreezeOp>() {
-            (InstKind::Freeze, Flags::default())
-        } else {
-            return None;
-        };
+        let (kind, flags) = op_match!(op, {
+            ICmpOp(view) => (InstKind::ICmp(self.module.str(view.predicate().keyword())), Flags::default()),
+            FCmpOp(view) => {
+                let kind = InstKind::FCmp(self.module.str(fcmp_keyword(view.predicate())));
+                (kind, fastmath_flags(view.fastmath_flags()))
+            }
+            SelectOp(view) => (InstKind::Select, fastmath_flags(view.fastmath_flags())),
+            ExtractValueOp(view) => {
+                (InstKind::ExtractValue(positions(view.position().iter())), Flags::default())
+            }
+            InsertValueOp(view) => {
+                (InstKind::InsertValue(positions(view.position().iter())), Flags::default())
+            }
+            ExtractElementOp => (InstKind::ExtractElement, Flags::default()),
+            InsertElementOp => (InstKind::InsertElement, Flags::default()),
+            ShuffleVectorOp(view) => {
+                (InstKind::ShuffleVector(view.mask().iter().collect()), Flags::default())
+            }
+            FreezeOp => (InstKind::Freeze, Flags::default()),
+            _ => return None,
+        });
         Some(Made::new(kind, self.values(op.operands())).with(flags))
     }
 

@@ -6,7 +6,7 @@ use terrace_dialects_llvm::attrs::{AliasScopeAttr, FastmathFlagsAttr};
 use terrace_dialects_llvm::enums::{FPExceptionBehavior, RoundingMode};
 use terrace_dialects_llvm::intrinsics::*;
 use terrace_dialects_llvm::*;
-use terrace_ir::{Attr, Diag, OpRef, Type, View};
+use terrace_ir::{Attr, Diag, OpRef, Type, View, op_match};
 use terrace_llvm_ir::Type as LlvmType;
 use terrace_llvm_ir::model::{
     AttributeSet, AttributeValue, ConstId, ConstKind, Function, Global, GlobalKind, InstKind, Metadata, Value,
@@ -317,21 +317,15 @@ impl<'a> Exporter<'a> {
 
     /// The alignment of the pointer that is an argument, where the intrinsic has it there.
     fn pointer_alignment(&mut self, op: OpRef<'_>, index: usize) -> Option<u64> {
-        let (at, alignment) = if let Some(view) = op.cast::<MaskedLoadOp>() {
-            (0, view.alignment())
-        } else if let Some(view) = op.cast::<MaskedStoreOp>() {
-            (1, view.alignment())
-        } else if let Some(view) = op.cast::<MaskedGatherOp>() {
-            (0, view.alignment())
-        } else if let Some(view) = op.cast::<MaskedScatterOp>() {
-            (1, view.alignment())
-        } else if let Some(view) = op.cast::<MatrixColumnMajorLoadOp>() {
-            (0, self.element_alignment(view.res().ty()))
-        } else if let Some(view) = op.cast::<MatrixColumnMajorStoreOp>() {
-            (1, self.element_alignment(view.matrix().ty()))
-        } else {
-            return None;
-        };
+        let (at, alignment) = op_match!(op, {
+            MaskedLoadOp(view) => (0, view.alignment()),
+            MaskedStoreOp(view) => (1, view.alignment()),
+            MaskedGatherOp(view) => (0, view.alignment()),
+            MaskedScatterOp(view) => (1, view.alignment()),
+            MatrixColumnMajorLoadOp(view) => (0, self.element_alignment(view.res().ty())),
+            MatrixColumnMajorStoreOp(view) => (1, self.element_alignment(view.matrix().ty())),
+            _ => return None,
+        });
         (at == index && alignment > 0).then_some(alignment.unsigned_abs())
     }
 

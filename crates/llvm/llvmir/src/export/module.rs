@@ -8,7 +8,7 @@ use terrace_dialects_llvm::attrs::{
 use terrace_dialects_llvm::*;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::enum_attr::EnumValue;
-use terrace_ir::{Attr, OpRef, OptionalAttr};
+use terrace_ir::{Attr, OpRef, OptionalAttr, op_match};
 use terrace_llvm_ir::Type as LlvmType;
 use terrace_llvm_ir::model::{Comdat, ConstKind, Metadata, Module, NodeId, NodeKind};
 use terrace_support::apint::ApInt;
@@ -121,17 +121,24 @@ impl<'a> Exporter<'a> {
 
     /// An op at the top of a module that is neither a global nor a function.
     pub(super) fn module_op(&mut self, op: OpRef<'a>) -> Result {
-        if let Some(flags) = op.cast::<ModuleFlagsOp>() {
-            for flag in flags.flags().iter().filter_map(|flag| flag.dyn_cast::<ModuleFlagAttr>(self.cx)) {
-                self.module_flag(flag);
+        op_match!(op, {
+            ModuleFlagsOp(flags) => {
+                for flag in flags.flags().iter().filter_map(|flag| flag.dyn_cast::<ModuleFlagAttr>(self.cx)) {
+                    self.module_flag(flag);
+                }
             }
-        } else if let Some(options) = op.cast::<LinkerOptionsOp>() {
-            let options = options.options_attr().optional_elements(self.cx);
-            let texts: Vec<&[u8]> = options.iter().map(|option| super::bytes_of(self.cx, *option)).collect();
-            self.add_strings("llvm.linker.options", &texts);
-        } else if !op.isa::<ComdatOp>() {
-            return Err(unsupported(op));
-        }
+            LinkerOptionsOp(options) => {
+                let options = options.options_attr().optional_elements(self.cx);
+                let texts: Vec<&[u8]> =
+                    options.iter().map(|option| super::bytes_of(self.cx, *option)).collect();
+                self.add_strings("llvm.linker.options", &texts);
+            }
+            _ => {
+                if !op.isa::<ComdatOp>() {
+                    return Err(unsupported(op));
+                }
+            }
+        });
         Ok(())
     }
 

@@ -13,7 +13,7 @@ use terrace_dialects_mem::memref::{
 };
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, Ir, Loc, OpHandle, OpKind, OpRef, Value, ValueRef, View};
+use terrace_ir::{Attr, Ir, Loc, OpHandle, OpKind, OpRef, Value, ValueRef, View, op_match};
 use terrace_pass::{Collect, Manager, OpPipeline};
 use terrace_rewrite::walk::walk;
 
@@ -101,27 +101,33 @@ impl Freeing {
         let mut freed: FxHashSet<(terrace_ir::BodyId, Value)> = FxHashSet::default();
         let mut allocations = Vec::new();
         walk(ir.op(op), |op| {
-            if op.isa::<DeallocOp>() {
-                for (memref, condition) in
-                    DeallocOp::view_of(op).memrefs().zip(DeallocOp::view_of(op).conditions())
-                {
-                    let base = base(memref);
-                    if let Some((tag, _)) = allocation(base) {
-                        freed.insert((op.body_id(), base.id()));
-                        notes.entry(tag).or_default().push(freed_by(op, condition));
+            op_match!(op, {
+                DeallocOp(view) => {
+                    for (memref, condition) in
+                        view.memrefs().zip(view.conditions())
+                    {
+                        let base = base(memref);
+                        if let Some((tag, _)) = allocation(base) {
+                            freed.insert((op.body_id(), base.id()));
+                            notes.entry(tag).or_default().push(freed_by(op, condition));
+                        }
                     }
                 }
-            } else if op.isa::<memref::DeallocOp>() {
-                let base = base(memref::DeallocOp::view_of(op).memref());
-                if let Some((tag, alloc)) = allocation(base) {
-                    freed.insert((op.body_id(), base.id()));
-                    notes.entry(tag).or_default().push(freed_from(op, alloc));
+                memref::DeallocOp(view) => {
+                    let base = base(view.memref());
+                    if let Some((tag, alloc)) = allocation(base) {
+                        freed.insert((op.body_id(), base.id()));
+                        notes.entry(tag).or_default().push(freed_from(op, alloc));
+                    }
                 }
-            } else if let Some(clone) = op.cast::<CloneOp>().filter(|_| tag_of(op).is_none()) {
-                clones.push((op.loc(), cloned(clone)));
-            } else if is_allocation(op) || op.isa::<AllocaOp>() {
-                allocations.push(op.handle());
-            }
+                _ => {
+                    if let Some(clone) = op.cast::<CloneOp>().filter(|_| tag_of(op).is_none()) {
+                        clones.push((op.loc(), cloned(clone)));
+                    } else if is_allocation(op) || op.isa::<AllocaOp>() {
+                        allocations.push(op.handle());
+                    }
+                }
+            })
         });
         for handle in allocations {
             let op = ir.op(handle);

@@ -10,7 +10,7 @@ use terrace_dialects_core::scf::{
 use terrace_dialects_mem::layout::memory_space;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef, op_match};
 
 use super::cf::{aliasing_branch_operands, block_argument_type, bufferize_block_signature};
 use crate::buffers::{
@@ -584,12 +584,17 @@ impl BufferizableOp for Yield {
         let typed = parent.isa::<ForOp>() || parent.isa::<IfOp>() || parent.isa::<IndexSwitchOp>();
         let targets: Vec<Value> = if typed {
             parent.results().map(|value| value.id()).collect()
-        } else if parent.isa::<WhileOp>() {
-            parts(parent).map_or(Vec::new(), |[(before, _), _]| before.args().map(|v| v.id()).collect())
-        } else if parent.isa::<ExecuteRegionOp>() {
-            Vec::new()
         } else {
-            return Err(plain_error(rw.op(op), "unsupported scf::YieldOp parent"));
+            op_match!(parent, {
+                WhileOp => {
+                    let Some([(before, _), _]) = parts(parent) else {
+                        unreachable!("a verified loop has no empty region")
+                    };
+                    before.args().map(|arg| arg.id()).collect()
+                }
+                ExecuteRegionOp => Vec::new(),
+                _ => return Err(plain_error(rw.op(op), "unsupported scf::YieldOp parent")),
+            })
         };
         terminate(rw, op, 0, cx, |rw, number| match targets.get(number) {
             Some(&value) => bufferized_type(rw, value, cx).map(Some),

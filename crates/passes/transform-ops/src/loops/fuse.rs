@@ -4,7 +4,7 @@ use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::affine::AffineForOp;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::interfaces::LoopLike;
-use terrace_ir::{OpHandle, OpKind, OpRef};
+use terrace_ir::{OpHandle, OpKind, OpRef, op_match};
 use terrace_macros::op;
 use terrace_passes_scf::coalesce::coalesce_perfectly_nested;
 use terrace_passes_scf::sibling_fusion::{fuse_siblings, why_not_fusible};
@@ -71,15 +71,15 @@ pub struct LoopCoalesceOp {
 impl TransformEachOp for LoopCoalesceOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let payload = state.op(target);
-        let coalesced = if payload.isa::<ForOp>() {
-            state.rewrite(target.body, |rw| coalesce_perfectly_nested(rw, target.op))
-        } else if payload.isa::<AffineForOp>() {
-            state.rewrite(target.body, |rw| {
-                terrace_passes_affine::coalesce::coalesce_perfectly_nested(rw, target.op)
-            })
-        } else {
-            None
-        };
+        let coalesced = op_match!(payload, {
+            ForOp => state.rewrite(target.body, |rw| coalesce_perfectly_nested(rw, target.op)),
+            AffineForOp => {
+                state.rewrite(target.body, |rw| {
+                    terrace_passes_affine::coalesce::coalesce_perfectly_nested(rw, target.op)
+                })
+            }
+            _ => None,
+        });
         if coalesced.is_none() {
             return Err(TransformFailure::at(op, "failed to coalesce"));
         }

@@ -12,7 +12,7 @@ use terrace_dialects_vector::TransferReadOp;
 use terrace_ir::attr_kind::{BoolAttr, I64Attr};
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::interfaces::LoopLike;
-use terrace_ir::{Attr, Context, Op, OpHandle, OpKind, OpRef, Rewriter, Type};
+use terrace_ir::{Attr, Context, Op, OpHandle, OpKind, OpRef, Rewriter, Type, op_match};
 use terrace_macros::op;
 use terrace_passes_affine::unroll as affine_unroll;
 use terrace_passes_scf::memory_order::{Reordered, first_overtaken, first_reordered};
@@ -174,13 +174,11 @@ impl TransformEachOp for LoopPromoteIfOneIterationOp {
         if payload.interface::<dyn LoopLike>().is_none() {
             return Err(wrong_kind(op, payload.loc()));
         }
-        let promote: fn(&mut Rewriter<'_>, Op) -> Option<()> = if payload.isa::<ForOp>() {
-            |rw, op| promote_if_one_iteration(rw, ForOp::assume(op))
-        } else if payload.isa::<ForallOp>() {
-            |rw, op| promote_forall_if_one_iteration(rw, ForallOp::assume(op))
-        } else {
-            return Ok(Vec::new());
-        };
+        let promote: fn(&mut Rewriter<'_>, Op) -> Option<()> = op_match!(payload, {
+            ForOp => |rw, op| promote_if_one_iteration(rw, ForOp::assume(op)),
+            ForallOp => |rw, op| promote_forall_if_one_iteration(rw, ForallOp::assume(op)),
+            _ => return Ok(Vec::new()),
+        });
         state.rewrite(target.body, |rw| promote(rw, target.op));
         Ok(Vec::new())
     }
@@ -198,13 +196,13 @@ fn unroll(
     failed: &str,
 ) -> EachResult {
     let payload = state.op(target);
-    let unroll = if payload.isa::<ForOp>() {
-        of_scf
-    } else if payload.isa::<AffineForOp>() {
-        of_affine
-    } else {
-        return Err(TransformFailure::at(op, format!("{failed}, incorrect type of payload")));
-    };
+    let unroll = op_match!(payload, {
+        ForOp => of_scf,
+        AffineForOp => of_affine,
+        _ => {
+            return Err(TransformFailure::at(op, format!("{failed}, incorrect type of payload")));
+        }
+    });
     let factor = u64::try_from(factor).unwrap_or(1);
     match state.rewrite(target.body, |rw| unroll(rw, target.op, factor)) {
         Some(()) => Ok(Vec::new()),

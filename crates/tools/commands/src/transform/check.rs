@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use terrace_ir::{Context, Diag, Ir, OpKind, OpRef};
+use terrace_ir::{Context, Diag, Ir, OpKind, OpRef, op_match};
 use terrace_opt::Setup;
 use terrace_opt::report::Reporter;
 use terrace_transform::interfaces::MatchOpInterface;
@@ -35,13 +35,11 @@ pub(super) fn check(setup: &Setup, cx: &Arc<Context>, ir: &Ir, reporter: &mut Re
 /// Matchers of an op that cannot match any payload.
 fn unmatchable(cx: &Context, op: OpRef<'_>, ops: &[&str]) -> Vec<Box<Diag>> {
     let tables = op.ir().symbol_tables();
-    let matchers = if let Some(view) = op.cast::<CollectMatchingOp>() {
-        vec![view.matcher_attr()]
-    } else if let Some(view) = op.cast::<ForeachMatchOp>() {
-        view.matchers().attrs().to_vec()
-    } else {
-        return Vec::new();
-    };
+    let matchers = op_match!(op, {
+        CollectMatchingOp(view) => vec![view.matcher_attr()],
+        ForeachMatchOp(view) => view.matchers().attrs().to_vec(),
+        _ => return Vec::new(),
+    });
     let mut out: Vec<Box<Diag>> = Vec::new();
     for symbol in matchers {
         let matcher = tables.lookup_nearest(op, symbol).filter(|matcher| matcher.isa::<NamedSequenceOp>());
