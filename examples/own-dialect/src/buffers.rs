@@ -2,7 +2,6 @@
 
 use terrace::deallocation::{AllocationOpInterface, HoistingKind};
 use terrace::dialects::{constraints::*, memref};
-use terrace::ir::build::OperationState;
 use terrace::ir::effects::{EffectOn, allocates, frees, reads, writes};
 use terrace::prelude::*;
 
@@ -44,13 +43,13 @@ const ALLOCATOR: Option<&str> = Some("my");
 /// Creates the op that frees a buffer.
 fn build_free(rw: &mut Rewriter<'_>, buffer: Value) -> Op {
     let loc = rw.value(buffer).loc();
-    rw.build(OperationState::positional::<FreeOp>(&[buffer], &[]).with_results(&[]).with_loc(loc))
+    rw.build(FreeOp::of(buffer).loc(loc)).into()
 }
 
 /// Creates a copy of a buffer.
 fn build_copy(rw: &mut Rewriter<'_>, buffer: Value) -> Value {
     let (ty, loc) = (rw.value(buffer).ty(), rw.value(buffer).loc());
-    rw.build_value(OperationState::positional::<CopyOp>(&[buffer], &[]).with_results(&[ty]).with_loc(loc))
+    rw.build_value(CopyOp::of(buffer).result(ty).loc(loc))
 }
 
 impl AllocationOpInterface for MakeOp {

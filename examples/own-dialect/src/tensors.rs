@@ -6,7 +6,6 @@ use terrace::bufferize::{
     state::State,
 };
 use terrace::dialects::{constraints::*, memref};
-use terrace::ir::build::OperationState;
 use terrace::ir::interfaces::DestinationStyleOp;
 use terrace::prelude::*;
 
@@ -83,7 +82,7 @@ impl DestinationBufferizableOp for ZeroModel {
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let buffer = operand_buffer(rw, op, 0, cx)?;
         let loc = rw.op(op).loc();
-        rw.build(OperationState::positional::<ZeroOp>(&[buffer], &[]).with_results(&[]).with_loc(loc));
+        rw.build(ZeroOp::of(buffer).loc(loc));
         replace_op_with_bufferized_values(rw, op, &[buffer]);
         Ok(())
     }
@@ -119,9 +118,7 @@ impl BufferizableOp for PickOp {
             false => get_buffer_type(rw, rw.op(op).single_result().id(), cx)?,
         };
         let (a, b, loc) = (cast_buffer(rw, op, a, ty)?, cast_buffer(rw, op, b, ty)?, rw.op(op).loc());
-        let picked = rw.build_value(
-            OperationState::positional::<PickOp>(&[a, b], &[]).with_results(&[ty]).with_loc(loc),
-        );
+        let picked = rw.build_value(PickOp::of(a, b).loc(loc));
         replace_op_with_bufferized_values(rw, op, &[picked]);
         Ok(())
     }

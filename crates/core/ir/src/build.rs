@@ -19,6 +19,7 @@ use crate::def::{Arity, OpDef, OpKind};
 use crate::ids::{Block, Op, OpName, Region, Value};
 use crate::infer::InferInput;
 use crate::interfaces::OpFoldResult;
+use crate::ir::OpRef;
 use crate::loc::Loc;
 use crate::rewriter::{InsertPoint, Rewriter};
 use crate::traits::{Trait, TraitSet};
@@ -110,6 +111,43 @@ impl<'a> OperationState<'a> {
         (0..).zip(operands).for_each(|(at, &operand)| state.operand(last.min(at), operand));
         (0..).zip(props).for_each(|(slot, prop)| state.prop(slot, *prop));
         state
+    }
+
+    /// The state of an op on one value whose kind is a parameter of generic code, such as a conversion.
+    pub fn unary<K: OpKind>(operand: impl Into<Value>) -> Self {
+        let mut state = Self::new(K::DEF);
+        state.operand(0, operand.into());
+        state
+    }
+
+    /// The state of an op on two values whose kind is a parameter of generic code, such as one of arithmetic; the counterpart
+    /// of [`crate::BinaryOpView`].
+    pub fn binary<K: OpKind>(lhs: impl Into<Value>, rhs: impl Into<Value>) -> Self {
+        let mut state = Self::unary::<K>(lhs);
+        state.operand(1, rhs.into());
+        state
+    }
+
+    /// Sets the inherent attribute of a name, unless `attr` is `None`.
+    ///
+    /// # Panics
+    ///
+    /// If ops of the kind have no such attribute.
+    #[must_use]
+    pub fn with_attr(mut self, name: &str, attr: impl Into<Option<Attr>>) -> Self {
+        let slot = self.def.props.iter().position(|prop| prop.name == name);
+        let slot = slot.unwrap_or_else(|| panic!("'{}' has no attribute '{name}'", self.def.name));
+        self.prop(slot as u32, attr.into());
+        self
+    }
+
+    /// Sets the inherent attributes to those of `op`, as far as ops of the kind have attributes of the same names.
+    #[must_use]
+    pub fn with_attrs_of(mut self, op: OpRef<'_>) -> Self {
+        for (slot, prop) in (0..).zip(self.def.props) {
+            self.prop(slot, op.inherent_attr(prop.name));
+        }
+        self
     }
 
     /// Sets the types of all results.

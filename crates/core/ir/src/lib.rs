@@ -67,6 +67,7 @@ pub mod interfaces;
 pub mod ir;
 pub mod loc;
 mod mapped;
+pub mod matchers;
 pub mod memory_slots;
 mod op_info;
 mod op_views;

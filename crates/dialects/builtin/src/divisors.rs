@@ -2,13 +2,12 @@
 
 use terrace_ir::ValueRef;
 use terrace_ir::int_range::{InferIntRange, Range, full_range};
+use terrace_ir::matchers::m_constant_int;
 use terrace_support::apint::ApInt;
-
-use crate::fold::known_int;
 
 /// The known range of a value: that of a constant, or the range that the defining op infers for any operands.
 fn own_range(value: ValueRef<'_>) -> Option<Range> {
-    if let Some(constant) = known_int(value) {
+    if let Some(constant) = m_constant_int(value) {
         return Some(Range::constant(constant));
     }
     let op = value.defining_op()?;

@@ -1,7 +1,6 @@
 //! Folding of constants, element by element; poison in, poison out.
 
 use terrace_ir::elements::{Number, Numbers};
-use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, Context, Folded, OpKind, OpRef, Type, ValueRef};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
@@ -79,41 +78,6 @@ pub fn float(op: OpRef<'_>, constants: &[Option<Attr>], f: impl Fn(&ApFloat) -> 
 /// [`unary`] on integers, for an op whose result has the type of its operand.
 pub fn int(op: OpRef<'_>, constants: &[Option<Attr>], f: impl Fn(&ApInt) -> Option<ApInt>) -> Folded {
     are_typed(op, constants).then(|| unary(op.cx(), constants, op.single_result().ty(), f)).flatten().into()
-}
-
-/// The integer that a constant is, in all its elements.
-pub fn single_int(cx: &Context, constant: Option<Attr>) -> Option<ApInt> {
-    Numbers::of_attr(cx, constant?)?.single().cloned()
-}
-
-/// The float that a constant is, in all its elements.
-pub fn single_float(cx: &Context, constant: Option<Attr>) -> Option<ApFloat> {
-    Numbers::of_attr(cx, constant?)?.single().cloned()
-}
-
-/// The integer that a value is known to be, in all its elements.
-pub fn known_int(value: ValueRef<'_>) -> Option<ApInt> {
-    single_int(value.cx(), constant_value(value))
-}
-
-/// The float that a value is known to be, in all its elements.
-pub fn known_float(value: ValueRef<'_>) -> Option<ApFloat> {
-    single_float(value.cx(), constant_value(value))
-}
-
-/// The integer that a scalar is known to be.
-pub fn known_scalar(value: ValueRef<'_>) -> Option<ApInt> {
-    constant_value(value)?.as_integer(value.cx()).map(|(value, _)| value.clone())
-}
-
-/// Whether a constant is the integer zero in all its elements.
-pub fn is_zero(cx: &Context, constant: Option<Attr>) -> bool {
-    single_int(cx, constant).is_some_and(|value| value.is_zero())
-}
-
-/// Whether a constant is the integer one in all its elements.
-pub fn is_one(cx: &Context, constant: Option<Attr>) -> bool {
-    single_int(cx, constant).is_some_and(|value| value.is_one())
 }
 
 /// The integer in the width of a type's elements, for each of them.

@@ -4,7 +4,6 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, Operand, PResult, ParseSta
 use terrace_ir::attrs::{Attr, AttrData};
 use terrace_ir::def::{CustomArg, CustomDirective, plain_error};
 use terrace_ir::diag::CheckResult;
-use terrace_ir::fold::constant_value;
 use terrace_ir::ir::{OpRef, ValueRef};
 use terrace_ir::{Context, DYNAMIC, OptionalAttr, Type};
 
@@ -199,9 +198,4 @@ pub fn verify_index_list(
         return Err(plain_error(op, format!("expected {dynamic} dynamic {name} values")));
     }
     Ok(())
-}
-
-/// The integer a value is known to be: it is the result of a constant.
-pub fn constant_int(value: ValueRef<'_>) -> Option<i64> {
-    constant_value(value)?.as_i64(value.cx())
 }

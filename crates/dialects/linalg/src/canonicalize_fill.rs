@@ -1,7 +1,6 @@
 //! Canonicalization of ops on tensors that are filled with one value.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::index_values::{index_constant, indices, known_indices, split, value_of};
 use terrace_dialects_mem::slices::{mixed, slice};
@@ -9,11 +8,12 @@ use terrace_dialects_mem::tensor::{
     CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, InsertSliceOp, PadOp,
     constant_padding_value, ranked_tensor,
 };
-use terrace_ir::build::OperationState;
+use terrace_ir::build::NewOp;
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::mixed_values;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{
-    Attr, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View,
+    DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View, op_match,
 };
 
 use crate::builders::{make_fill, make_named};
@@ -39,22 +39,23 @@ fn replace_by_fill(rw: &mut Rewriter<'_>, op: Op, value: Value, to: Value, loc: 
 pub(crate) fn reshape_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let (fill, value, to) = filled(view.operands().next()?)?;
-    let operands: Vec<Value> =
-        std::iter::once(to).chain(view.operands().skip(1)).map(|value| value.id()).collect();
-    let props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
     let (value, ty, loc) = (value.id(), view.single_result().ty(), fill.loc());
-    let (expands, at) = (view.isa::<ExpandShapeOp>(), view.loc());
-    let reshaped = if expands {
-        rw.build_value(
-            OperationState::positional::<ExpandShapeOp>(&operands, &props).with_results(&[ty]).with_loc(loc),
-        )
-    } else {
-        rw.build_value(
-            OperationState::positional::<CollapseShapeOp>(&operands, &props)
-                .with_results(&[ty])
-                .with_loc(loc),
-        )
-    };
+    let at = view.loc();
+    let reshape = op_match!(view, {
+        ExpandShapeOp(expand) => {
+            let groups = expand.reassociation_attr();
+            let sizes: Vec<Value> = expand.output_shape().map(|size| size.id()).collect();
+            let numbers = expand.static_output_shape_attr();
+            let expand = ExpandShapeOp::of(to.id()).output_shape(&sizes).static_output_shape_attr(numbers);
+            expand.reassociation_attr(groups).result(ty).loc(loc).state()
+        }
+        CollapseShapeOp(collapse) => {
+            let groups = collapse.reassociation_attr();
+            CollapseShapeOp::of(to.id()).reassociation_attr(groups).result(ty).loc(loc).state()
+        }
+        _ => return None,
+    });
+    let reshaped = rw.build_value(reshape);
     replace_by_fill(rw, op, value, reshaped, at)
 }
 
@@ -192,7 +193,7 @@ pub(crate) fn extract_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 fn same_number(a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
-    a == b || constant_int(a).is_some_and(|number| constant_int(b) == Some(number))
+    a == b || m_scalar_i64(a).is_some_and(|number| m_scalar_i64(b) == Some(number))
 }
 
 /// Tiles of one value.

@@ -4,7 +4,6 @@ use terrace_dialects_mem::index_values::{indices, known_mixed, split};
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_dialects_mem::tensor::{CastOp, ExtractSliceOp, foldable_cast_source, ranked_tensor, with_shape};
 use terrace_ir::View;
-use terrace_ir::build::OperationState;
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Folded, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
 
@@ -143,15 +142,14 @@ pub(crate) fn simplify_unpack(rw: &mut Rewriter<'_>, op: UnPackOp) -> Option<()>
     let (source, dest) = (view.source().id(), view.dest().id());
     let (old, loc) = (view.result().ty(), view.0.loc());
     let tiles: Vec<Value> = view.inner_tiles().map(|value| value.id()).collect();
-    let props: Vec<Option<Attr>> = view.0.props().iter().map(|&attr| Some(attr)).collect();
+    let (outer, inner) = (view.outer_dims_perm_attr(), view.inner_dims_pos_attr());
+    let numbers = view.static_inner_tiles_attr();
     let source = cast_to(rw, source, &packed, op.into());
     let dest = cast_to(rw, dest, &unpacked, op.into());
     let ty = rw.value(dest).ty();
-    let made = rw.build_value(
-        OperationState::positional::<UnPackOp>(&[&[source, dest], &tiles[..]].concat(), &props)
-            .with_results(&[ty])
-            .with_loc(loc),
-    );
+    let unpack = UnPackOp::of(source, dest).inner_tiles(&tiles).static_inner_tiles_attr(numbers);
+    let unpack = unpack.outer_dims_perm_attr(outer).inner_dims_pos_attr(inner);
+    let made = rw.build_value(unpack.result(ty).loc(loc));
     let value = rw.build_value(CastOp::of(made).dest(old).loc(loc));
     rw.replace_op(op, &[value]);
     Some(())

@@ -1,13 +1,14 @@
 //! Packing of tensors into tiled layouts, and unpacking.
 
 use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
-use terrace_dialects_builtin::index_list::{DYNAMIC_INDEX_LIST, constant_int};
+use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_dialects_mem::tensor::ranked_tensor;
 use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::interfaces::{DestinationStyleOp, mixed_values};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::tiling::{ReifyShapes, TilingInterface};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpFoldResultRef, OpKind, OpRef, Type, ValueRef};
@@ -120,7 +121,7 @@ impl<'a> Tiling<'a> {
 fn tile_int(tile: &OpFoldResultRef<'_>) -> Option<i64> {
     match tile {
         OpFoldResultRef::Static(tile) => Some(*tile),
-        OpFoldResultRef::Value(value) => constant_int(*value),
+        OpFoldResultRef::Value(value) => m_scalar_i64(*value),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Extents of tensors and buffers.
 
 use terrace_ir::effects::Speculatability;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{DYNAMIC, Loc, OpFoldResult, Rewriter, Type, Value, ValueRef};
 
-use crate::index_values::{index_constant, known};
+use crate::index_values::index_constant;
 use crate::{memref, tensor};
 
 /// The extent of a tensor or buffer along a dimension, at the insertion point where it has to be computed.
@@ -30,7 +31,7 @@ pub fn extents(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Vec<OpFoldResul
 /// The extent of a dimension can be computed speculatively if the dimension is a constant in bounds.
 pub(crate) fn extent_speculatability(shaped: ValueRef<'_>, dimension: ValueRef<'_>) -> Speculatability {
     let rank = shaped.ty().shape(shaped.cx()).map_or(0, <[i64]>::len);
-    match known(dimension).and_then(|dim| usize::try_from(dim).ok()) {
+    match m_scalar_i64(dimension).and_then(|dim| usize::try_from(dim).ok()) {
         Some(dim) if dim < rank => Speculatability::Yes,
         _ => Speculatability::No,
     }

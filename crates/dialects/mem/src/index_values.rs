@@ -1,23 +1,18 @@
 //! Sizes, offsets and the like that are known or computed, as patterns change them.
 
-use terrace_dialects_builtin::fold::known_scalar;
 use terrace_dialects_core::arith;
 use terrace_ir::interfaces::mixed_values;
 pub use terrace_ir::interfaces::split;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{
-    Attr, Context, Loc, OpFoldResult, OpFoldResultRef, OpRef, OptionalAttr, Rewriter, Type, Value, ValueRef,
+    Attr, Context, Loc, OpFoldResult, OpFoldResultRef, OpRef, OptionalAttr, Rewriter, Type, Value,
 };
-
-/// The integer that a value is known to be.
-pub fn known(value: ValueRef<'_>) -> Option<i64> {
-    known_scalar(value)?.to_i64()
-}
 
 /// The integer that a number is, where it is written or its value is a constant.
 pub fn known_mixed(mixed: OpFoldResultRef<'_>) -> Option<i64> {
     match mixed {
         OpFoldResultRef::Static(number) => Some(number),
-        OpFoldResultRef::Value(value) => known(value),
+        OpFoldResultRef::Value(value) => m_scalar_i64(value),
     }
 }
 
@@ -61,6 +56,6 @@ pub fn value_of(rw: &mut Rewriter<'_>, index: OpFoldResult, loc: Loc) -> Value {
 pub fn known_index(rw: &Rewriter<'_>, index: OpFoldResult) -> Option<i64> {
     match index {
         OpFoldResult::Static(number) => Some(number),
-        OpFoldResult::Value(value) => known(rw.value(value)),
+        OpFoldResult::Value(value) => m_scalar_i64(rw.value(value)),
     }
 }

@@ -99,11 +99,10 @@ pub fn make_expand<R: Reshapes>(
     loc: Loc,
 ) -> Value {
     let cx = rw.cx();
-    let props = [Some(groups_attr(cx, groups)), Some(fixed_attr(cx, shape))];
     let operands: Vec<Value> = std::iter::once(source).chain(split(shape).0).collect();
-    rw.build_value(
-        OperationState::positional::<R::Expand>(&operands, &props).with_results(&[ty]).with_loc(loc),
-    )
+    let expand = OperationState::positional::<R::Expand>(&operands, &[]).with_results(&[ty]).with_loc(loc);
+    let expand = expand.with_attr("reassociation", groups_attr(cx, groups));
+    rw.build_value(expand.with_attr("static_output_shape", fixed_attr(cx, shape)))
 }
 
 /// Creates a collapsing op at the insertion point.
@@ -114,10 +113,8 @@ pub fn make_collapse<R: Reshapes>(
     ty: Type,
     loc: Loc,
 ) -> Value {
-    let props = [Some(groups_attr(rw.cx(), groups))];
-    rw.build_value(
-        OperationState::positional::<R::Collapse>(&[source], &props).with_results(&[ty]).with_loc(loc),
-    )
+    let collapse = OperationState::unary::<R::Collapse>(source).with_results(&[ty]).with_loc(loc);
+    rw.build_value(collapse.with_attr("reassociation", groups_attr(rw.cx(), groups)))
 }
 
 fn num_dynamic(shape: &[i64]) -> usize {
@@ -271,9 +268,9 @@ pub fn collapse_of_expand<R: Reshapes>(rw: &mut Rewriter<'_>, op: Op) -> Option<
             let shape: Vec<OpFoldResult> = sizes.iter().map(|sizes| product(rw, sizes, loc)).collect();
             make_expand::<R>(rw, source, &composed, &shape, to, loc)
         }
-        std::cmp::Ordering::Equal => rw.build_value(
-            OperationState::positional::<R::Cast>(&[source], &[]).with_results(&[to]).with_loc(loc),
-        ),
+        std::cmp::Ordering::Equal => {
+            rw.build_value(OperationState::unary::<R::Cast>(source).with_results(&[to]).with_loc(loc))
+        }
     };
     rw.replace_op(op, &[made]);
     Some(())

@@ -2,10 +2,10 @@
 
 use terrace_affine::AffineExpr;
 use terrace_ir::interfaces::{ShapedDimOp, mixed_values};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::value_bounds::{BoundSet, Quantity};
 use terrace_ir::{OpFoldResultRef, OpKind, OpRef, ValueRef, value_bounds};
 
-use crate::index_values::known;
 use crate::reshape_patterns::{groups_of, output_shape, reshape_source};
 use crate::slices::{mixed_sizes, rank_reduction_mask, slice};
 use crate::{memref, tensor};
@@ -51,7 +51,7 @@ fn dim<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
     let Some(shaped) = op.interface::<dyn ShapedDimOp>() else { return };
     let source = shaped.shaped_value(op);
     let rank = source.ty().shape(op.cx()).map_or(0, |shape| shape.len());
-    let index = known(shaped.dimension(op)).and_then(|index| usize::try_from(index).ok());
+    let index = m_scalar_i64(shaped.dimension(op)).and_then(|index| usize::try_from(index).ok());
     if let Some(index) = index.filter(|&index| index < rank) {
         let extent = set.extent(source, index);
         set.equal(result, extent);

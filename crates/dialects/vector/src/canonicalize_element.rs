@@ -1,8 +1,8 @@
 //! Canonicalization of taking and setting elements and subvectors.
 
-use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::arith;
 use terrace_ir::OpKind;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Value, ValueRef};
 
 use crate::elements::{delinearize, fixed_count, linearize, splat_of, strides};
@@ -42,7 +42,7 @@ pub(crate) fn extract_from_create_mask(rw: &mut Rewriter<'_>, op: ExtractOp) -> 
     let at = positions(view.0);
     let (mut unknown, mut empty) = (false, known_mask(made.0.single_result()) == Some(false));
     for (dim, &at) in at.iter().enumerate() {
-        match constant_int(made.0.operand(dim)) {
+        match m_scalar_i64(made.0.operand(dim)) {
             _ if empty => break,
             None => unknown = true,
             Some(bound) if at != DYNAMIC => empty |= at >= bound,

@@ -2,9 +2,9 @@
 
 use terrace_dialects_core::arith;
 use terrace_ir::build::OperationState;
-use terrace_ir::fold::constant_value;
+use terrace_ir::matchers::{m_pos_zero_float, m_zero};
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Attr, AttrData, BinaryOpView, Loc, Op, OpRef, Rewriter, Value};
+use terrace_ir::{Attr, BinaryOpView, Loc, Op, OpRef, Rewriter, Value};
 
 use crate::ExtractOp;
 use crate::attrs::CombiningKind;
@@ -26,13 +26,14 @@ fn combine(
     let cx = rw.cx();
     let ty = rw.value(a).ty();
     let float = ty.element_type_or_self(cx).is_float(cx);
-    let operands = [a, b];
     macro_rules! make {
-        ($op:ty, $flags:expr) => {
-            rw.build_or_fold_value(
-                OperationState::positional::<$op>(&operands, &[$flags]).with_results(&[ty]).with_loc(loc),
-            )
+        ($op:ty, None) => {
+            rw.build_or_fold_value(OperationState::binary::<$op>(a, b).with_results(&[ty]).with_loc(loc))
         };
+        ($op:ty, flags) => {{
+            let op = OperationState::binary::<$op>(a, b).with_attr("fastmath", flags);
+            rw.build_or_fold_value(op.with_results(&[ty]).with_loc(loc))
+        }};
     }
     use CombiningKind::*;
     let value = match (kind, float) {
@@ -118,24 +119,12 @@ pub(crate) fn reduce_ones(rw: &mut Rewriter<'_>, op: MultiDimReductionOp) -> Opt
     Some(())
 }
 
-/// Whether a constant has no bit set.
-fn is_zero(value: terrace_ir::ValueRef<'_>) -> bool {
-    let cx = value.cx();
-    let Some(attr) = constant_value(value) else { return false };
-    match attr.data(cx) {
-        AttrData::DenseElements { data, .. } => data.iter().all(|&byte| byte == 0),
-        AttrData::Integer { value, .. } => value.is_zero(),
-        AttrData::Float { bits, .. } => *bits == [0, 0],
-        _ => false,
-    }
-}
-
 /// Uses an addend of a contraction with a zero accumulator as the accumulator.
 pub(crate) fn contract_plus(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (a, b) = BinaryOpView(rw.op(op)).operands();
     let (contraction, other) = [(a, b), (b, a)].into_iter().find_map(|(maybe, other)| {
         let made = maybe.defined_by::<ContractionOp>()?;
-        is_zero(made.acc()).then(|| (made, other.id()))
+        (m_zero(made.acc()) || m_pos_zero_float(made.acc())).then(|| (made, other.id()))
     })?;
     let mut map = IrMapping::new();
     map.map(contraction.acc().id(), other);

@@ -1,11 +1,11 @@
 //! Canonicalization of transfers.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_mem::index_values::indices;
 use terrace_dialects_mem::index_values::known_mixed;
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_dialects_mem::tensor::{ExtractSliceOp, InsertSliceOp};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{Op, OpFoldResultRef, OpRef, Rewriter, Value};
 
 use crate::attrs::bool_attrs;
@@ -127,7 +127,7 @@ pub(crate) fn insert_slice_of_write(rw: &mut Rewriter<'_>, op: InsertSliceOp) ->
     if slice(extract.0).offsets.iter().any(|&offset| offset != 0) {
         return rw.notify_match_failure(op, "ExtractSliceOp has non-zero offset");
     }
-    if write.index_values().into_iter().any(|index| constant_int(index) != Some(0)) {
+    if write.index_values().into_iter().any(|index| m_scalar_i64(index) != Some(0)) {
         return rw.notify_match_failure(op, "TranferWriteOp has non-zero offset");
     }
     let (set, taken) = (mixed(view.0, 1), mixed(extract.0, 1));

@@ -1,10 +1,10 @@
 //! Folding of transfers.
 
 use terrace_affine::AffineMap;
-use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_mem::memref::fold_casts;
 use terrace_dialects_mem::tensor::foldable_cast_source;
 use terrace_ir::fold::constant_value;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{Attr, Change, DYNAMIC, Folded, OpKind, OpRef, TypeData, ValueRef};
 
 use crate::attrs::bool_attrs;
@@ -69,7 +69,7 @@ pub(crate) fn disjoint(a: &Transfer<'_>, b: &Transfer<'_>) -> bool {
     let lead = a.indices.saturating_sub(a.permutation_map().num_results());
     let pairs = a.index_values().into_iter().zip(b.index_values());
     pairs.enumerate().any(|(i, (x, y))| {
-        let (Some(x), Some(y)) = (constant_int(x), constant_int(y)) else { return false };
+        let (Some(x), Some(y)) = (m_scalar_i64(x), m_scalar_i64(y)) else { return false };
         match i.checked_sub(lead).and_then(|dim| a.shape().get(dim)) {
             Some(&extent) => x.abs_diff(y) >= extent as u64,
             None => x != y,
@@ -133,7 +133,7 @@ fn known_bounds(transfer: &Transfer<'_>) -> Option<Change> {
         let Some(dim) = result.as_dim().map(|dim| dim as usize) else { continue };
         let known = || {
             let extent = shaped[dim];
-            let at = constant_int(indices[dim]).filter(|_| extent != DYNAMIC)?;
+            let at = m_scalar_i64(indices[dim]).filter(|_| extent != DYNAMIC)?;
             Some(at.checked_add(transfer.shape()[i])? <= extent)
         };
         new[i] = known().unwrap_or(false);
@@ -188,7 +188,7 @@ fn plain(map: &AffineMap) -> bool {
 fn copies_whole<'a>(read: &Transfer<'a>, write: &Transfer<'a>) -> bool {
     let (from, to) = (read.permutation_map(), write.permutation_map());
     let zero = |transfer: &Transfer<'_>| {
-        transfer.index_values().into_iter().all(|index| constant_int(index) == Some(0))
+        transfer.index_values().into_iter().all(|index| m_scalar_i64(index) == Some(0))
     };
     plain(&from)
         && plain(&to)

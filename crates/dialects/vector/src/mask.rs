@@ -1,6 +1,5 @@
 //! Masks, and ops under a mask.
 
-use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::arith;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::DenseI64ArrayAttr;
@@ -8,6 +7,7 @@ use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::MaskingOp;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{
     Attr, AttrData, CheckResult, Folded, InsertPoint, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View,
 };
@@ -246,7 +246,7 @@ fn create_mask_of_constants(rw: &mut Rewriter<'_>, op: CreateMaskOp) -> Option<(
         if mask.rank() == 0 { (&[1], &[false]) } else { (mask.shape, mask.scalable) };
     let mut sizes = Vec::with_capacity(shape.len());
     for (i, value) in view.0.operands().enumerate() {
-        let size = match constant_int(value) {
+        let size = match m_scalar_i64(value) {
             Some(size) if scalable[i] && size >= 0 => return None,
             Some(size) => size,
             None => vscale_multiple(value).filter(|&size| size >= shape[i])?,
@@ -272,7 +272,7 @@ pub(crate) fn known_mask(mask: ValueRef<'_>) -> Option<bool> {
         return if all { Some(true) } else { sizes.iter().all(|size| size <= 0).then_some(false) };
     }
     if made.isa::<CreateMaskOp>() {
-        return made.operands().any(|size| constant_int(size).is_some_and(|size| size <= 0)).then_some(false);
+        return made.operands().any(|size| m_scalar_i64(size).is_some_and(|size| size <= 0)).then_some(false);
     }
     let AttrData::DenseElements { data, .. } = constant_value(mask)?.data(cx) else { return None };
     let first = *data.first()?;

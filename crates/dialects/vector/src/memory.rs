@@ -5,7 +5,6 @@ use terrace_dialects_mem::constraints::{ANY_MEMREF, AlignmentAttr, no};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::fold_casts;
 use terrace_ir::attr_kind::BoolAttr;
-use terrace_ir::build::OperationState;
 use terrace_ir::constraints::INDEX;
 use terrace_ir::def::op_error;
 use terrace_ir::effects::{EffectOn, reads, writes};
@@ -300,12 +299,6 @@ impl<'a> MaskedAccess<'a> {
         }
         None
     }
-
-    /// The operands of a plain access: the value, where one is written, the buffer and the indices.
-    fn plain_operands(&self, reads: bool) -> Vec<Value> {
-        let value = (!reads).then(|| self.value.id());
-        value.into_iter().chain([self.base.id()]).chain(self.indices.iter().copied()).collect()
-    }
 }
 
 /// A load under a mask that is all or nothing is a plain one, or none.
@@ -334,11 +327,11 @@ fn access_of_known(rw: &mut Rewriter<'_>, op: Op, unmasked: bool) -> Option<()> 
         return Some(());
     }
     unmasked.then_some(())?;
-    let (operands, loc) = (access.plain_operands(reads), view.loc());
+    let (base, value, indices, loc) = (access.base.id(), access.value.id(), access.indices, view.loc());
     if reads {
-        rw.replace(op, OperationState::positional::<LoadOp>(&operands, &[]));
+        rw.replace(op, LoadOp::of(base, &indices));
     } else {
-        rw.build(OperationState::positional::<StoreOp>(&operands, &[]).with_results(&[]).with_loc(loc));
+        rw.build(StoreOp::of(value, base, &indices).loc(loc));
         rw.erase_op(op);
     }
     Some(())
@@ -381,12 +374,12 @@ fn contiguous_access(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if !access.base.ty().is_memref(cx) || !counts_from_zero(indices) {
         return None;
     }
-    let (base, loc) = (access.base.id(), view.loc());
-    let operands = [&[base], &access.indices[..], &[access.mask.id(), access.value.id()]].concat();
+    let (base, mask, value, loc) = (access.base.id(), access.mask.id(), access.value.id(), view.loc());
+    let indices = access.indices;
     if view.num_results() == 1 {
-        rw.replace(op, OperationState::positional::<MaskedLoadOp>(&operands, &[]));
+        rw.replace(op, MaskedLoadOp::of(base, &indices, mask, value));
     } else {
-        rw.build(OperationState::positional::<MaskedStoreOp>(&operands, &[]).with_results(&[]).with_loc(loc));
+        rw.build(MaskedStoreOp::of(base, &indices, mask, value).loc(loc));
         rw.erase_op(op);
     }
     Some(())

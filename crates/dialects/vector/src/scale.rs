@@ -1,12 +1,12 @@
 //! The run-time scale, and vectors that count.
 
 use terrace_affine::AffineExpr;
-use terrace_dialects_builtin::fold::{bool_attr, operands_of, single_int};
-use terrace_dialects_builtin::index_list::constant_int;
+use terrace_dialects_builtin::fold::{bool_attr, operands_of};
 use terrace_dialects_core::arith::{self, CmpIPredicate};
 use terrace_ir::constraints::INDEX;
 use terrace_ir::fold::constant_value;
 use terrace_ir::int_range::InferIntRange;
+use terrace_ir::matchers::{m_scalar_i64, single_int};
 use terrace_ir::value_bounds;
 use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{Rewriter, ValueRef};
@@ -41,9 +41,9 @@ pub fn vscale_multiple(value: ValueRef<'_>) -> Option<i64> {
     }
     let [a, b] = operands_of::<arith::MulIOp, 2>(value)?;
     if is_scale(a) {
-        return constant_int(b);
+        return m_scalar_i64(b);
     }
-    constant_int(a).filter(|_| is_scale(b))
+    m_scalar_i64(a).filter(|_| is_scale(b))
 }
 
 /// Zero, one, and so on.

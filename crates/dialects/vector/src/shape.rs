@@ -1,6 +1,5 @@
 //! Reshapes, transpositions and casts.
 
-use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_mem::constraints::{ANY_MEMREF, ANY_STATIC_SHAPE_MEMREF};
 use terrace_dialects_mem::layout::memref;
 use terrace_ir::attr_kind::DenseI64ArrayAttr;
@@ -8,6 +7,7 @@ use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
 use terrace_ir::int_range::InferIntRange;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::traits::{Predicate, TypesMatch};
 use terrace_ir::{Attr, CheckResult, Context, Op, OpKind, OpRef, Rewriter, Type, Value, View};
 use terrace_macros::op;
@@ -365,7 +365,7 @@ fn shape_cast_of_mask(rw: &mut Rewriter<'_>, op: ShapeCastOp) -> Option<()> {
         rw.replace(op, ConstantMaskOp::of().mask_dim_sizes_attr(sizes));
         return Some(());
     }
-    if mask.operands().skip(kept).any(|size| constant_int(size) != Some(1)) {
+    if mask.operands().skip(kept).any(|size| m_scalar_i64(size) != Some(1)) {
         return None;
     }
     let sizes: Vec<Value> = mask.operands().take(kept).map(|size| size.id()).collect();

@@ -2,7 +2,6 @@
 
 use terrace_dialects_core::arith;
 use terrace_ir::attr_kind::{I64ArrayAttr, I64Attr, TypedArray};
-use terrace_ir::build::OperationState;
 use terrace_ir::def::op_error;
 use terrace_ir::fold::constant_value;
 use terrace_ir::traits::Predicate;
@@ -272,12 +271,9 @@ fn extract_of_broadcast(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Opt
             let mut shape = sizes.clone();
             shape.extend(&from.shape[sizes.len()..]);
             let ty = vector_type(cx, &shape, from.scalable, from.element);
-            let lists = [&offsets, &sizes, &strides].map(|list| Some(i64_attrs(cx, list)));
-            id = rw.build_value(
-                OperationState::positional::<ExtractStridedSliceOp>(&[id], &lists)
-                    .with_results(&[ty])
-                    .with_loc(loc),
-            );
+            let [offsets, sizes, strides] = [&offsets, &sizes, &strides].map(|list| i64_attrs(cx, list));
+            let part = ExtractStridedSliceOp::of(id).offsets_attr(offsets).sizes_attr(sizes);
+            id = rw.build_value(part.strides_attr(strides).result(ty).loc(loc));
         }
     }
     rw.replace(op, BroadcastOp::of(id));

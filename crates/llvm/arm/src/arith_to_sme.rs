@@ -4,8 +4,9 @@ use terrace_dialects_arm::sme::tile::is_tile_type;
 use terrace_dialects_arm::sme::{GetTileOp, InsertTileSliceOp, ZeroOp, slice_of};
 use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_vector::elements::{splat_element, splat_of};
+use terrace_ir::matchers::{is_any_zero_float, is_zero};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, Context, Rewriter, pattern};
+use terrace_ir::{Rewriter, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -23,14 +24,6 @@ pub static CONVERT_ARITH_TO_ARM_SME: PassDef = PassDef {
 /// The patterns of the pass.
 pub static PATTERNS: &[Pattern] = &[pattern!("ConstantOpToArmSMELowering", ConstantOp, constant_to_tile)];
 
-/// Whether a number is zero, of any sign.
-fn is_zero(cx: &Context, number: Attr) -> bool {
-    match number.as_float(cx) {
-        Some(number) => number.is_zero(),
-        None => number.as_integer(cx).is_some_and(|(number, _)| number.is_zero()),
-    }
-}
-
 /// A splat of zero becomes a zeroed tile; another splat is inserted into each slice.
 fn constant_to_tile(rw: &mut Rewriter<'_>, op: ConstantOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
@@ -39,7 +32,7 @@ fn constant_to_tile(rw: &mut Rewriter<'_>, op: ConstantOp) -> Option<()> {
         return None;
     }
     let element = splat_element(cx, view.value_attr())?;
-    if is_zero(cx, element) {
+    if is_zero(cx, Some(element)) || is_any_zero_float(cx, Some(element)) {
         rw.replace(op, ZeroOp::of());
         return Some(());
     }

@@ -3,7 +3,6 @@
 use terrace_dialects_arm::neon::{Sdot2dOp, SdotOp};
 use terrace_dialects_vector::ShapeCastOp;
 use terrace_dialects_vector::types::{vector, vector_type};
-use terrace_ir::build::OperationState;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Rewriter, pattern};
 use terrace_pass::pass::EMPTY_PASS;
@@ -31,6 +30,6 @@ fn flatten(rw: &mut Rewriter<'_>, op: Sdot2dOp) -> Option<()> {
     rw.set_insertion_point_before(op);
     let b = rw.build_value(ShapeCastOp::of(b).result(flat).loc(loc));
     let c = rw.build_value(ShapeCastOp::of(c).result(flat).loc(loc));
-    rw.replace(op, OperationState::positional::<SdotOp>(&[a, b, c], &[]));
+    rw.replace(op, SdotOp::of(a, b, c));
     Some(())
 }

@@ -7,7 +7,6 @@ use terrace_dialects_core::arith::{ExtFOp, ExtSIOp, ExtUIOp};
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_vector::types::{as_vector, vector, vector_type};
 use terrace_dialects_vector::{ExtractOp, InterleaveOp, ScalableExtractOp};
-use terrace_ir::build::OperationState;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value, ValueRef, View, pattern};
 use terrace_pass::pass::EMPTY_PASS;
@@ -237,15 +236,11 @@ fn swap_extract(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
         return rw.notify_match_failure(op, "extract not from extend op");
     };
     let ty = result.with_element(cx, from.ty().element_type(cx)?);
-    let mut operands = vec![from.id()];
-    operands.extend(view.dynamic_position().map(ValueRef::id));
-    let position = view.static_position_attr();
+    let dynamic: Vec<Value> = view.dynamic_position().map(ValueRef::id).collect();
+    let (from, position) = (from.id(), view.static_position_attr());
     rw.set_insertion_point_before(op);
-    let extracted = rw.build_value(
-        OperationState::positional::<ExtractOp>(&operands, &[Some(position)])
-            .with_results(&[ty])
-            .with_loc(loc),
-    );
+    let extract = ExtractOp::of(from).dynamic_position(&dynamic).static_position_attr(position);
+    let extracted = rw.build_value(extract.result(ty).loc(loc));
     extend_instead(rw, op.into(), how, extracted);
     Some(())
 }

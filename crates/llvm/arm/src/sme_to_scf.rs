@@ -12,10 +12,10 @@ use terrace_dialects_vector::elements::splat_of;
 use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::{BroadcastOp, CreateMaskOp, MaskedLoadOp, VectorScaleOp};
 use terrace_ir::enum_attr::enum_attr;
+use terrace_ir::matchers::{m_pos_zero_float, m_zero};
 use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Type, Value, ValueRef};
 use terrace_pass::PassDef;
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_passes_shared::arithmetic::zero_attr;
 
 use crate::build::index;
 
@@ -48,12 +48,6 @@ fn mask_extents(mask: ValueRef<'_>) -> Option<[Value; 2]> {
     let view = mask.defining_op()?.cast::<CreateMaskOp>()?;
     let extents: Vec<Value> = view.operands().map(ValueRef::id).collect();
     extents.try_into().ok()
-}
-
-/// Whether a value is the constant zero, without a sign.
-fn is_zero(padding: ValueRef<'_>) -> bool {
-    let constant = padding.defining_op().and_then(|op| op.cast::<ConstantOp>());
-    constant.is_some_and(|view| Some(view.value_attr()) == zero_attr(padding.cx(), padding.ty()))
 }
 
 /// All lanes of a slice.
@@ -129,7 +123,9 @@ fn load(rw: &mut ConversionRewriter<'_>, op: TileLoadOp) -> Option<()> {
         None => None,
         Some(mask) => match mask_extents(mask) {
             None => return rw.notify_match_failure(op, UNSUPPORTED_MASK),
-            Some(_) if !view.padding().is_some_and(is_zero) => {
+            Some(_)
+                if !view.padding().is_some_and(|padding| m_zero(padding) || m_pos_zero_float(padding)) =>
+            {
                 return rw.notify_match_failure(op, "op has non-zero pad, needs non-zero pad pattern");
             }
             extents => extents,
@@ -162,7 +158,7 @@ fn load_padded(rw: &mut ConversionRewriter<'_>, op: TileLoadOp) -> Option<()> {
     let Some([rows, columns]) = mask_extents(mask) else {
         return rw.notify_match_failure(op, UNSUPPORTED_MASK);
     };
-    if is_zero(padding) {
+    if m_zero(padding) || m_pos_zero_float(padding) {
         return rw.notify_match_failure(op, "op has constant zero pad, needs zero pad pattern");
     }
     let (padding, indices) = (padding.id(), two(view.indices().map(ValueRef::id).collect())?);

@@ -13,7 +13,6 @@ use terrace_dialects_vector::attrs::CombiningKind;
 use terrace_dialects_vector::elements::splat_of;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{as_vector, mask_of, vector, vector_type};
-use terrace_ir::build::OperationState;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
     Attr, DYNAMIC, Loc, Op, OpFoldResultRef, OpKind, Rewriter, Type, TypeData, Value, ValueRef, pattern,
@@ -298,12 +297,8 @@ fn extract(rw: &mut Rewriter<'_>, op: v::ExtractOp) -> Option<()> {
         None => slice,
         Some(place) => {
             let (attr, dynamic) = place.position(rw);
-            let operands = [vec![slice], dynamic].concat();
-            rw.build_value(
-                OperationState::positional::<v::ExtractOp>(&operands, &[Some(attr)])
-                    .with_results(&[result])
-                    .with_loc(loc),
-            )
+            let extract = v::ExtractOp::of(slice).dynamic_position(&dynamic).static_position_attr(attr);
+            rw.build_value(extract.result(result).loc(loc))
         }
     };
     rw.replace_op(op, &[value]);
@@ -330,12 +325,8 @@ fn insert(rw: &mut Rewriter<'_>, op: v::InsertOp) -> Option<()> {
         let slice_ty = slice_of(cx, ty)?;
         let whole = rw.build_value(ExtractTileSliceOp::of(tile, at).result(slice_ty).loc(loc));
         let (attr, dynamic) = place.position(rw);
-        let operands = [vec![source, whole], dynamic].concat();
-        slice = rw.build_value(
-            OperationState::positional::<v::InsertOp>(&operands, &[Some(attr)])
-                .with_results(&[slice_ty])
-                .with_loc(loc),
-        );
+        let insert = v::InsertOp::of(source, whole).dynamic_position(&dynamic).static_position_attr(attr);
+        slice = rw.build_value(insert.result(slice_ty).loc(loc));
     }
     rw.replace(op, InsertTileSliceOp::of(slice, tile, at));
     Some(())

@@ -134,27 +134,20 @@ impl<'b, 'r> Build<'b, 'r> {
     /// An op on two values of one type, without flags.
     pub fn binary<K: OpKind>(&mut self, lhs: Value, rhs: Value) -> Value {
         let ty = self.rw.body().value_type(lhs);
-        self.rw.build_value(
-            OperationState::positional::<K>(&[lhs, rhs], &[]).with_results(&[ty]).with_loc(self.loc),
-        )
+        self.rw.build_value(OperationState::binary::<K>(lhs, rhs).with_results(&[ty]).with_loc(self.loc))
     }
 
     /// A binary op with overflow flags.
     pub fn overflowing<K: OpKind>(&mut self, lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Value {
         let ty = self.rw.body().value_type(lhs);
         let flags = terrace_ir::enum_attr::enum_attr(self.cx(), flags);
-        self.rw.build_value(
-            OperationState::positional::<K>(&[lhs, rhs], &[Some(flags)])
-                .with_results(&[ty])
-                .with_loc(self.loc),
-        )
+        let state = OperationState::binary::<K>(lhs, rhs).with_attr("overflowFlags", flags);
+        self.rw.build_value(state.with_results(&[ty]).with_loc(self.loc))
     }
 
     /// An op with one operand and one result.
     pub fn unary<K: OpKind>(&mut self, operand: Value, ty: Type) -> Value {
-        self.rw.build_value(
-            OperationState::positional::<K>(&[operand], &[]).with_results(&[ty]).with_loc(self.loc),
-        )
+        self.rw.build_value(OperationState::unary::<K>(operand).with_results(&[ty]).with_loc(self.loc))
     }
 
     /// A cast that another conversion removes.

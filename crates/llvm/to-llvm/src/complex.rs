@@ -165,19 +165,13 @@ struct Arithmetic<'a, 'b, 'r> {
 
 impl Arithmetic<'_, '_, '_> {
     fn op<K: OpKind>(&mut self, lhs: Value, rhs: Value) -> Value {
-        self.build.rw.build_value(
-            OperationState::positional::<K>(&[lhs, rhs], &[self.flags])
-                .with_results(&[self.ty])
-                .with_loc(self.build.loc),
-        )
+        let state = OperationState::binary::<K>(lhs, rhs).with_attr("fastmathFlags", self.flags);
+        self.build.rw.build_value(state.with_results(&[self.ty]).with_loc(self.build.loc))
     }
 
     fn unary<K: OpKind>(&mut self, value: Value) -> Value {
-        self.build.rw.build_value(
-            OperationState::positional::<K>(&[value], &[self.flags])
-                .with_results(&[self.ty])
-                .with_loc(self.build.loc),
-        )
+        let state = OperationState::unary::<K>(value).with_attr("fastmathFlags", self.flags);
+        self.build.rw.build_value(state.with_results(&[self.ty]).with_loc(self.build.loc))
     }
 
     fn add(&mut self, lhs: Value, rhs: Value) -> Value {

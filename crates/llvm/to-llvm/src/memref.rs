@@ -9,12 +9,12 @@ mod views;
 use std::sync::Arc;
 
 use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
-use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::arith::AtomicRMWKind;
 use terrace_dialects_llvm::enums::{AtomicBinOp, AtomicOrdering, GEPNoWrapFlags};
 use terrace_dialects_llvm::ops as llvm;
 use terrace_dialects_llvm::types::{ArrayType, PointerType, StructType};
 use terrace_dialects_mem::memref::*;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{Attr, Context, Diag, Type, Value};
 
 use crate::conversions::add_conversions;
@@ -295,9 +295,9 @@ fn dim(
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let view = op.view(rw);
     let memref = view.source().ty();
-    let known = constant_int(view.index());
+    let known = m_scalar_i64(view.index());
     let [source, index] = adaptor.flat()[..] else { return None };
-    let known = known.or_else(|| constant_int(rw.value(index)));
+    let known = known.or_else(|| m_scalar_i64(rw.value(index)));
     rw.set_insertion_point_before(op);
     let mut build = Build::new(rw, loc, converter.index);
     let size = match memref.shape(cx) {

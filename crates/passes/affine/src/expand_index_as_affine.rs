@@ -3,7 +3,8 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine;
 use terrace_dialects_mem::affine::*;
-use terrace_dialects_mem::index_values::{indices, known, value_of};
+use terrace_dialects_mem::index_values::{indices, value_of};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{OpFoldResult, Rewriter, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
@@ -72,7 +73,7 @@ fn linearize(rw: &mut Rewriter<'_>, op: AffineLinearizeIndexOp) -> Option<()> {
     let loc = view.0.loc();
     let index: Vec<OpFoldResult> = view
         .multi_index()
-        .map(|v| known(v).map_or(OpFoldResult::Value(v.id()), OpFoldResult::Static))
+        .map(|v| m_scalar_i64(v).map_or(OpFoldResult::Value(v.id()), OpFoldResult::Static))
         .collect();
     let basis = indices(&view.mixed_basis());
     rw.set_insertion_point_before(op);

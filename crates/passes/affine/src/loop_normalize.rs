@@ -10,7 +10,7 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::body_post_order;
 
-use terrace_passes_scf::build::constant;
+use terrace_passes_shared::arithmetic::Arith;
 
 pass_options! {
     /// The options of the pass.
@@ -121,7 +121,7 @@ pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: AffineForOp) -> Optio
                     Some(entry) => rw.set_insertion_point_to_start(entry),
                     None => rw.set_insertion_point_before(op),
                 }
-                constant(rw, number, Type::INDEX, loc)
+                Arith::new(rw, loc).index(number)
             }
             None if map == AffineMap::identity(1) => operands[0],
             None => {

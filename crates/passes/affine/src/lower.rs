@@ -161,9 +161,9 @@ fn lower_dma_wait(rw: &mut ConversionRewriter<'_>, op: AffineDmaWaitOp) -> Optio
     let map = rw.op(op).discardable_attr("tag_map")?;
     let mut indices: Vec<Value> = rw.body().operands(op.into()).collect();
     let (count, memref) = (indices.pop()?, indices.remove(0));
-    let mut operands = lower_element(rw, &(memref, map, indices), loc)?;
-    operands.push(count);
-    rw.replace(op, OperationState::positional::<memref::DmaWaitOp>(&operands, &[]));
+    let tag = lower_element(rw, &(memref, map, indices), loc)?;
+    let (memref, indices) = tag.split_first()?;
+    rw.replace(op, memref::DmaWaitOp::of(*memref, indices, count));
     Some(())
 }
 

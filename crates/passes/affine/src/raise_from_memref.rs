@@ -5,8 +5,8 @@ use terrace_dialects_core::arith::{AddIOp, MulIOp};
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::affine::identifiers::OwnIdentifiers;
 use terrace_dialects_mem::affine::{AffineLoadOp, AffineStoreOp};
-use terrace_dialects_mem::index_values::known;
 use terrace_dialects_mem::memref::{LoadOp, StoreOp};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{BinaryOpView, Op, OpKind, OpRef, Rewriter, Value, ValueRef, op_match};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
@@ -75,7 +75,7 @@ impl Inputs {
                 }
             };
             let def = value.defining_op();
-            if let Some(number) = known(value) {
+            if let Some(number) = m_scalar_i64(value) {
                 done.push(AffineExpr::constant(number));
             } else if let Some(op) = def.filter(|op| op.isa::<AddIOp>() || op.isa::<MulIOp>()) {
                 let (lhs, rhs) = BinaryOpView(op).operands();

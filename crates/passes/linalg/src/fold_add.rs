@@ -1,9 +1,8 @@
 //! The sum of a contraction and something else as a contraction that adds to that.
 
-use terrace_dialects_builtin::fold::{is_zero, single_float};
 use terrace_dialects_linalg::named_elementwise::{AddOp, CopyOp, FillOp};
 use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics};
-use terrace_ir::fold::constant_value;
+use terrace_ir::matchers::{m_any_zero_float, m_zero};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef, pattern};
 use terrace_rewrite::motion::Dominance;
@@ -17,8 +16,7 @@ pub static FOLD_ADD_INTO_DEST: &[Pattern] = &[pattern!("FoldAddIntoDest", AddOp,
 fn is_defined_as_zero(value: ValueRef<'_>) -> bool {
     let mut value = value;
     loop {
-        let (cx, constant) = (value.cx(), constant_value(value));
-        if is_zero(cx, constant) || single_float(cx, constant).is_some_and(|number| number.is_zero()) {
+        if m_zero(value) || m_any_zero_float(value) {
             return true;
         }
         let Some(op) = value.defining_op().filter(|op| op.isa::<FillOp>() || op.isa::<CopyOp>()) else {

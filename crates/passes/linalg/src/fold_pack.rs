@@ -4,12 +4,13 @@ use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp, can_take_part};
 use terrace_dialects_linalg::region_ops::YieldOp;
 use terrace_dialects_linalg::structured::{Structured, as_structured};
 use terrace_dialects_linalg::transpose_broadcast::TransposeOp;
-use terrace_dialects_mem::index_values::{indices, known, known_indices};
+use terrace_dialects_mem::index_values::{indices, known_indices};
 use terrace_dialects_mem::make_slices::empty;
 use terrace_dialects_mem::slices::mixed_sizes;
 use terrace_dialects_mem::tensor::{ExtractSliceOp, PadOp, constant_padding_value};
 use terrace_ir::context::OpInfo;
 use terrace_ir::interfaces::mixed_values;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::tiling::ReifyShapes;
 use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpRef, Rewriter, ValueRef, pattern};
@@ -61,7 +62,7 @@ pub fn pack_of_pad(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
     let padding = constant_padding_value(pad.0).filter(|value| is_outside(*value, pad.0))?;
     if let Some(own) = view.padding_value()
         && own != padding
-        && known(own).is_none_or(|number| known(padding) != Some(number))
+        && m_scalar_i64(own).is_none_or(|number| m_scalar_i64(padding) != Some(number))
     {
         return rw.notify_match_failure(op, "the paddings are different values");
     }

@@ -5,8 +5,9 @@ use terrace_dialects_core::scf;
 use terrace_dialects_linalg::region_ops::IndexOp;
 use terrace_dialects_linalg::structured::{as_structured, has_buffer_semantics};
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineLoadOp, AffineStoreOp, AffineYieldOp};
-use terrace_dialects_mem::index_values::{index_constant, known, value_of};
+use terrace_dialects_mem::index_values::{index_constant, value_of};
 use terrace_dialects_mem::{memref, tensor};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::{Pattern, RewriteFn};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value, pattern};
@@ -224,7 +225,7 @@ impl Nest {
             let region = rw.new_region();
             let block = rw.create_block(region, &[(Type::INDEX, self.loc)]);
             ivs.push(rw.body().arg(block, 0));
-            let constants = known(rw.value(lower[i])).zip(known(rw.value(ends[i])));
+            let constants = m_scalar_i64(rw.value(lower[i])).zip(m_scalar_i64(rw.value(ends[i])));
             let cx = rw.cx();
             let (lower, upper, maps): (&[Value], &[Value], _) = match constants {
                 Some((from, to)) => (&[], &[], [AffineMap::constant(from), AffineMap::constant(to)]),

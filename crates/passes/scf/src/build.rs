@@ -1,23 +1,14 @@
 //! Creation of loops and of their bounds and bodies.
 
-use terrace_dialects_core::arith::CmpIPredicate;
-use terrace_dialects_core::arith::{CmpIOp, ConstantOp};
 pub use terrace_dialects_core::scf::build::make_for;
 use terrace_dialects_core::scf::{IfOp, ParallelOp, ReduceOp, YieldOp};
-use terrace_ir::build::OperationState;
-use terrace_ir::enum_attr::enum_attr;
-use terrace_ir::{Block, Loc, Op, OpFoldResultRef, OpKind, Rewriter, Type, Value, ValueRef};
-
-/// A constant of a type at the insertion point.
-pub fn constant(rw: &mut Rewriter<'_>, number: i64, ty: Type, loc: Loc) -> Value {
-    let attr = rw.cx().int_attr(ty, number);
-    rw.build_value(ConstantOp::of().value_attr(attr).result(ty).loc(loc))
-}
+use terrace_ir::{Block, Loc, Op, OpFoldResultRef, Rewriter, Type, Value, ValueRef};
+use terrace_passes_shared::arithmetic::Arith;
 
 /// A bound or step as a value; a constant where it is a number.
 pub(super) fn value_of(rw: &mut Rewriter<'_>, mixed: BoundOf, loc: Loc) -> Value {
     match mixed {
-        BoundOf::Number(number) => constant(rw, number, Type::INDEX, loc),
+        BoundOf::Number(number) => Arith::new(rw, loc).int(number, Type::INDEX),
         BoundOf::Value(value) => value,
     }
 }
@@ -38,24 +29,6 @@ pub(super) fn bounds(mixed: Vec<OpFoldResultRef<'_>>) -> Vec<BoundOf> {
         OpFoldResultRef::Value(value) => BoundOf::Value(value.id()),
     };
     mixed.into_iter().map(bound).collect()
-}
-
-/// An op of `arith` on two values of one type.
-pub(super) fn binary<K: OpKind>(rw: &mut Rewriter<'_>, lhs: Value, rhs: Value, loc: Loc) -> Value {
-    let ty = rw.body().value_type(lhs);
-    rw.build_value(OperationState::positional::<K>(&[lhs, rhs], &[]).with_results(&[ty]).with_loc(loc))
-}
-
-/// Compares integers.
-pub(super) fn compare(
-    rw: &mut Rewriter<'_>,
-    predicate: CmpIPredicate,
-    lhs: Value,
-    rhs: Value,
-    loc: Loc,
-) -> Value {
-    let predicate = enum_attr(rw.cx(), predicate);
-    rw.build_value(CmpIOp::of(lhs, rhs).predicate_attr(predicate).result(Type::I1).loc(loc))
 }
 
 /// A nest of loops at the insertion point: its outermost op, its variables from the outside in, and the innermost

@@ -1,15 +1,17 @@
 //! Coalesces perfectly nested loops: a band of loops becomes one over all their iterations.
 
 use terrace_affine::AffineExpr;
-use terrace_dialects_core::arith::{AddIOp, CeilDivSIOp, DivSIOp, MulIOp, RemSIOp, SubIOp};
+use terrace_dialects_core::arith::{CeilDivSIOp, DivSIOp, RemSIOp, SubIOp};
 use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::affine::AffineDelinearizeIndexOp;
-use terrace_dialects_mem::index_values::{known, value_of};
+use terrace_dialects_mem::index_values::value_of;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{Block, InsertPoint, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
+use terrace_passes_shared::arithmetic::Arith;
 
 use terrace_dialects_mem::affine::make::apply_expr;
 
-use super::build::{binary, constant, is_inside};
+use super::build::is_inside;
 use super::unroll::set_controls;
 
 /// The perfectly nested loops, outermost first.
@@ -68,7 +70,7 @@ pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 }
 
 fn index_of(rw: &Rewriter<'_>, value: Value) -> OpFoldResult {
-    known(rw.value(value)).map_or(OpFoldResult::Value(value), OpFoldResult::Static)
+    m_scalar_i64(rw.value(value)).map_or(OpFoldResult::Value(value), OpFoldResult::Static)
 }
 
 /// Computes the trip count of a loop.
@@ -78,11 +80,11 @@ fn trip_count(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], ty: Type,
         let operands = [lower, upper, step].map(|value| index_of(rw, value));
         return apply_expr(rw, AffineExpr::ceil_div(s1 - s0, s2), &operands, loc);
     }
-    let span = match known(rw.value(lower)) {
+    let span = match m_scalar_i64(rw.value(lower)) {
         Some(0) => upper,
         _ => rw.build_or_fold_value(SubIOp::of(upper, lower).result(ty).loc(loc)),
     };
-    OpFoldResult::Value(match known(rw.value(step)) {
+    OpFoldResult::Value(match m_scalar_i64(rw.value(step)) {
         Some(1) => span,
         _ => rw.build_or_fold_value(CeilDivSIOp::of(span, step).result(ty).loc(loc)),
     })
@@ -98,12 +100,12 @@ fn denormalize(rw: &mut Rewriter<'_>, variable: Value, [lower, step]: [Value; 2]
         value_of(rw, value, loc)
     } else {
         let mut value = variable;
-        if known(rw.value(step)) != Some(1) {
-            value = binary::<MulIOp>(rw, value, step, loc);
+        if m_scalar_i64(rw.value(step)) != Some(1) {
+            value = Arith::new(rw, loc).mul(value, step);
         }
-        if known(rw.value(lower)) != Some(0) {
+        if m_scalar_i64(rw.value(lower)) != Some(0) {
             let scaled = value;
-            value = binary::<AddIOp>(rw, value, lower, loc);
+            value = Arith::new(rw, loc).add(value, lower);
             if scaled != variable {
                 // The variable is used by the first of both alone.
                 let keep = rw.value(scaled).defining_op().map(|op| op.id());
@@ -133,15 +135,15 @@ fn product(rw: &mut Rewriter<'_>, values: &[Value], ty: Type, loc: Loc) -> Value
     }
     let mut all: Option<Value> = None;
     for &value in values {
-        if known(rw.value(value)) == Some(1) {
+        if m_scalar_i64(rw.value(value)) == Some(1) {
             continue;
         }
         all = Some(match all {
-            Some(all) => binary::<MulIOp>(rw, all, value, loc),
+            Some(all) => Arith::new(rw, loc).mul(all, value),
             None => value,
         });
     }
-    all.unwrap_or_else(|| constant(rw, 1, ty, loc))
+    all.unwrap_or_else(|| Arith::new(rw, loc).int(1, ty))
 }
 
 /// The numbers of all loops, computed from the one of all iterations, and the ops that use that.
@@ -154,24 +156,24 @@ fn delinearize(rw: &mut Rewriter<'_>, variable: Value, counts: &[Value], loc: Lo
             rw.build(AffineDelinearizeIndexOp::of(variable).loc(loc).mixed_basis(&basis).multi_index(&types));
         return (rw.body().results(op).collect(), vec![op.into()]);
     }
-    let is_one: Vec<bool> = counts.iter().map(|&count| known(rw.value(count)) == Some(1)).collect();
+    let is_one: Vec<bool> = counts.iter().map(|&count| m_scalar_i64(rw.value(count)) == Some(1)).collect();
     let leading = is_one.iter().take_while(|&&one| one).count();
-    let mut numbers: Vec<Value> = (0..leading).map(|_| constant(rw, 0, ty, loc)).collect();
+    let mut numbers: Vec<Value> = (0..leading).map(|_| Arith::new(rw, loc).int(0, ty)).collect();
     numbers.resize(counts.len(), variable);
     let (mut previous, mut made) = (variable, Vec::new());
     for at in (leading..counts.len()).rev() {
         if at + 1 < counts.len() && !is_one[at + 1] {
-            previous = binary::<DivSIOp>(rw, previous, counts[at + 1], loc);
+            previous = Arith::new(rw, loc).binary::<DivSIOp>(previous, counts[at + 1]);
             made.push(previous);
         }
         numbers[at] = match (at == leading, is_one[at]) {
             (true, _) => previous,
             (false, false) => {
-                let rest = binary::<RemSIOp>(rw, previous, counts[at], loc);
+                let rest = Arith::new(rw, loc).binary::<RemSIOp>(previous, counts[at]);
                 made.push(rest);
                 rest
             }
-            (false, true) => constant(rw, 0, ty, loc),
+            (false, true) => Arith::new(rw, loc).int(0, ty),
         };
     }
     let ops = made.into_iter().filter_map(|value| rw.value(value).defining_op().map(|op| op.id()));
@@ -195,12 +197,12 @@ fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
         let variable = view.region().entry()?.args().next()?.id();
         rw.set_insertion_point_before(outermost);
         let count = trip_count(rw, controls, ty, loc);
-        let zero = constant(rw, 0, ty, loc);
+        let zero = Arith::new(rw, loc).int(0, ty);
         let count = match count {
             OpFoldResult::Value(count) => count,
-            OpFoldResult::Static(count) => constant(rw, count, ty, loc),
+            OpFoldResult::Static(count) => Arith::new(rw, loc).int(count, ty),
         };
-        let one = constant(rw, 1, ty, loc);
+        let one = Arith::new(rw, loc).int(1, ty);
         set_controls(rw, ForOp::assume(op), [zero, count, one]);
         rw.set_insertion_point_to_start(innermost_block);
         denormalize(rw, variable, [controls[0], controls[2]], ty, loc);

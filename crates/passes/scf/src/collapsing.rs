@@ -3,18 +3,20 @@
 use std::collections::BTreeSet;
 
 use terrace_affine::AffineExpr;
-use terrace_dialects_core::arith::{DivSIOp, MulIOp, RemSIOp};
+use terrace_dialects_core::arith::{DivSIOp, RemSIOp};
 use terrace_dialects_core::scf::ParallelOp;
-use terrace_dialects_mem::index_values::{known, value_of};
+use terrace_dialects_mem::index_values::value_of;
 use terrace_ir::def::op_error;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{InsertPoint, Ir, Loc, OpFoldResult, OpHandle, OpKind, Rewriter, Type, Value, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::post_order;
 
 use terrace_dialects_mem::affine::make::apply_expr;
 
-use super::build::{binary, constant, make_parallel};
+use super::build::make_parallel;
 
 pass_options! {
     /// The source dimensions of each collapsed loop dimension.
@@ -109,7 +111,7 @@ fn trip_count(rw: &mut Rewriter<'_>, controls: [Value; 3], loc: Loc) -> Value {
 }
 
 fn index_of(rw: &Rewriter<'_>, value: Value) -> OpFoldResult {
-    known(rw.value(value)).map_or(OpFoldResult::Value(value), OpFoldResult::Static)
+    m_scalar_i64(rw.value(value)).map_or(OpFoldResult::Value(value), OpFoldResult::Static)
 }
 
 /// Computes the original value of an induction variable that now counts iterations, and replaces its uses by
@@ -143,14 +145,14 @@ fn collapse(rw: &mut Rewriter<'_>, op: ParallelOp, groups: &[&[usize]]) -> Optio
         denormalize(rw, variables[i], lower[i], steps[i], loc);
     }
     rw.set_insertion_point_before(op);
-    let [zero, one] = [0, 1].map(|number| constant(rw, number, Type::INDEX, loc));
+    let [zero, one] = [0, 1].map(|number| Arith::new(rw, loc).int(number, Type::INDEX));
     let mut ends = Vec::new();
     for group in groups {
         let mut sorted = group.to_vec();
         sorted.sort_unstable();
-        let mut end = constant(rw, 1, Type::INDEX, loc);
+        let mut end = Arith::new(rw, loc).int(1, Type::INDEX);
         for at in sorted {
-            end = binary::<MulIOp>(rw, end, counts[at], loc);
+            end = Arith::new(rw, loc).mul(end, counts[at]);
         }
         ends.push(end);
     }
@@ -162,8 +164,8 @@ fn collapse(rw: &mut Rewriter<'_>, op: ParallelOp, groups: &[&[usize]]) -> Optio
         let (&first, inner) = group.split_first()?;
         let mut rest = place;
         for &at in inner.iter().rev() {
-            values[at] = binary::<RemSIOp>(rw, rest, counts[at], loc);
-            rest = binary::<DivSIOp>(rw, rest, counts[at], loc);
+            values[at] = Arith::new(rw, loc).binary::<RemSIOp>(rest, counts[at]);
+            rest = Arith::new(rw, loc).binary::<DivSIOp>(rest, counts[at]);
         }
         values[first] = rest;
     }

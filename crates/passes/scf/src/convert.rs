@@ -1,7 +1,6 @@
 //! Loops of one kind as loops of another: `scf-forall-to-for`, `scf-forall-to-parallel`,
 //! `scf-parallel-for-to-nested-fors` and `scf-for-to-while`.
 
-use terrace_dialects_core::arith::AddIOp;
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::scf::{ConditionOp, ForOp, ForallOp, ParallelOp, WhileOp, YieldOp};
 use terrace_ir::interfaces::LoopLike;
@@ -9,10 +8,11 @@ use terrace_ir::pattern::Pattern;
 use terrace_ir::{Block, InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::body_post_order;
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 
-use super::build::{binary, bounds, compare, make_nest, value_of};
+use super::build::{bounds, make_nest, value_of};
 use super::forall::make_parallel;
 
 /// `scf.forall` as `scf.for`.
@@ -162,12 +162,12 @@ fn to_while(rw: &mut Rewriter<'_>, op: ForOp) -> Option<()> {
     let [before, after] = regions.map(|region| rw.create_block(region, &args));
     let values: Vec<Value> = rw.body().args(before).collect();
     rw.set_insertion_point_to_end(before);
-    let goes_on = compare(rw, predicate, values[0], upper, loc);
+    let goes_on = Arith::new(rw, loc).compare(predicate, values[0], upper);
     rw.build(ConditionOp::of(goes_on, &values).loc(loc));
 
     let values: Vec<Value> = rw.body().args(after).collect();
     rw.set_insertion_point_to_end(after);
-    let next = binary::<AddIOp>(rw, values[0], step, loc);
+    let next = Arith::new(rw, loc).add(values[0], step);
     rw.inline_block(old, InsertPoint::End(after), &values);
     let end = rw.body().last_op(after).filter(|&end| rw.op(end).isa::<YieldOp>())?;
     let mut carried = vec![next];

@@ -16,13 +16,13 @@ use terrace_analysis::alias::{Alias, alias, underlying};
 use terrace_dialects_core::arith::{AddIOp, MulIOp, SubIOp};
 use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::affine::AffineApplyOp;
-use terrace_dialects_mem::index_values::known;
 use terrace_dialects_mem::memref;
 use terrace_dialects_vector as vector;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::as_vector;
 use terrace_ir::effects::{Effect, EffectKind, own_effects};
 use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{BinaryOpView, Loc, Op, OpKind, OpRef, Value, ValueRef, op_match};
 
@@ -140,7 +140,7 @@ pub fn first_overtaken(op: OpRef<'_>, schedule: &[(Op, usize)]) -> Option<Reorde
     let mut loops = Loops::new(op);
     let view = ForOp::view_of(op);
     let variable = view.region().entry().and_then(|block| block.args().next())?;
-    loops.steps.insert(variable.id(), known(view.step()));
+    loops.steps.insert(variable.id(), m_scalar_i64(view.step()));
     let (mut accesses, mut whens) = (Vec::new(), Vec::new());
     let times: FxHashMap<Op, (usize, usize)> =
         schedule.iter().enumerate().map(|(at, &(op, stage))| (op, (stage, at))).collect();
@@ -179,7 +179,7 @@ impl<'a> Loops<'a> {
         let view = ForOp::view_of(op);
         let Some(block) = view.region().entry() else { return };
         if let Some(variable) = block.args().next() {
-            self.steps.insert(variable.id(), known(view.step()));
+            self.steps.insert(variable.id(), m_scalar_i64(view.step()));
         }
         let (mut at, mut in_run) = (0, false);
         for inner in block.ops() {
@@ -265,7 +265,7 @@ impl<'a> Loops<'a> {
             if looked > MOST_SUMS {
                 return None;
             }
-            if let Some(number) = known(value) {
+            if let Some(number) = m_scalar_i64(value) {
                 sum.constant = sum.constant.checked_add(number.checked_mul(factor)?)?;
                 continue;
             }
@@ -310,7 +310,7 @@ impl<'a> Loops<'a> {
                     pending.extend([(lhs, factor), (rhs, factor.checked_neg()?)]);
                 }
                 MulIOp(_) => {
-                    let (value, by) = match (known(lhs), known(rhs)) {
+                    let (value, by) = match (m_scalar_i64(lhs), m_scalar_i64(rhs)) {
                         (_, Some(by)) => (lhs, by),
                         (Some(by), _) => (rhs, by),
                         _ => return None,

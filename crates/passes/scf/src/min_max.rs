@@ -7,8 +7,9 @@ use terrace_dialects_core::scf::{ForOp, ForallOp, ParallelOp};
 use terrace_dialects_mem::affine::apply::map_of;
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineMinOp};
-use terrace_dialects_mem::index_values::{known, known_mixed};
+use terrace_dialects_mem::index_values::known_mixed;
 use terrace_ir::interfaces::LoopLike;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{Op, OpFoldResultRef, OpRef, Rewriter, Type, Value, ValueRef};
 
 /// The maximum number of results and of operands of a map that is simplified: each adds a system of constraints.
@@ -51,7 +52,7 @@ impl<'a> Knowledge<'a> {
     fn control(&mut self, value: ValueRef<'a>) -> Linear {
         let is_new = !self.variables.contains_key(&value.id());
         let control = Linear::variable(self.variable(value, false));
-        if let Some(number) = known(value).filter(|_| is_new)
+        if let Some(number) = m_scalar_i64(value).filter(|_| is_new)
             && let Some(zero) = control.plus(&Linear::constant(number), -1)
         {
             self.constraints.add_zero(zero);
@@ -65,7 +66,7 @@ impl<'a> Knowledge<'a> {
             OpFoldResultRef::Static(number) => Linear::constant(number),
             OpFoldResultRef::Value(value) => {
                 let control = self.control(value);
-                known(value).map_or(control, Linear::constant)
+                m_scalar_i64(value).map_or(control, Linear::constant)
             }
         }
     }
@@ -180,7 +181,7 @@ impl<'a> Knowledge<'a> {
             for &(variable, value) in list {
                 let Some(&factor) = sum.terms.get(&variable) else { continue };
                 let operand = match self.constraints.value(variable) {
-                    Some(number) if known(value).is_none() => AffineExpr::constant(number),
+                    Some(number) if m_scalar_i64(value).is_none() => AffineExpr::constant(number),
                     _ => {
                         operands.push(value);
                         *count += 1;

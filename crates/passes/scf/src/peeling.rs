@@ -7,16 +7,16 @@ use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_mem::affine::make::apply_or_fold;
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{AffineMaxOp, AffineMinOp};
-use terrace_dialects_mem::index_values::known;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Root;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, View};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
+use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::{body_post_order, nested_post_order};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 
-use super::build::constant;
 use super::min_max::Knowledge;
 
 pass_options! {
@@ -105,15 +105,15 @@ fn is_split_known(view: View<'_, ForOp>) -> bool {
 
 /// The numbers that bounds and step are known to be.
 fn known_controls(view: View<'_, ForOp>) -> [Option<i64>; 3] {
-    [view.lower_bound(), view.upper_bound(), view.step()].map(known)
+    [view.lower_bound(), view.upper_bound(), view.step()].map(m_scalar_i64)
 }
 
 /// A bound computed from others, of their type.
 fn split_bound(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> Value {
     let ty = rw.body().value_type(operands[0]);
     let index = apply_or_fold(rw, map, operands, loc);
-    match known(rw.value(index)) {
-        Some(number) if rw.body().value_type(index) != ty => constant(rw, number, ty, loc),
+    match m_scalar_i64(rw.value(index)) {
+        Some(number) if rw.body().value_type(index) != ty => Arith::new(rw, loc).int(number, ty),
         _ => index,
     }
 }

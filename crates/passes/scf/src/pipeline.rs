@@ -8,14 +8,15 @@
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use terrace_dialects_core::arith::{AddIOp, CmpIPredicate, DivSIOp, MaxSIOp, MulIOp, SelectOp, SubIOp};
+use terrace_dialects_core::arith::{CmpIPredicate, DivSIOp, MaxSIOp, SelectOp};
 use terrace_dialects_core::scf::{ForOp, YieldOp};
-use terrace_dialects_mem::index_values::known;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Diag, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::nested_post_order;
 
-use super::build::{binary, compare, constant, is_inside};
+use super::build::is_inside;
 
 /// The part of a pipelined loop that an op belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +124,7 @@ impl<'f> Pipeline<'f> {
         let max_stage = schedule.iter().map(|&(_, stage)| stage).max()?;
         let view = op.view(rw);
         let controls = [view.lower_bound(), view.upper_bound(), view.step()];
-        let is_dynamic = match controls.map(known) {
+        let is_dynamic = match controls.map(m_scalar_i64) {
             [Some(_), Some(_), Some(..=0)] => {
                 return rw.notify_match_failure(op, "its step is not positive");
             }
@@ -206,7 +207,7 @@ impl<'f> Pipeline<'f> {
     }
 
     fn number(&self, rw: &mut Rewriter<'_>, number: usize) -> Value {
-        constant(rw, number as i64, self.ty, self.loc)
+        Arith::new(rw, self.loc).int(number as i64, self.ty)
     }
 
     /// The op in the loop that defines a value, through iteration arguments, and its distance in iterations.
@@ -268,13 +269,13 @@ impl<'f> Pipeline<'f> {
         for i in 0..self.max_stage {
             if self.is_dynamic {
                 let number = self.number(rw, i);
-                let offset = binary::<MulIOp>(rw, step, number, loc);
-                let variable = binary::<AddIOp>(rw, lower, offset, loc);
-                predicates[i] = Some(compare(rw, CmpIPredicate::Slt, variable, upper, loc));
+                let offset = Arith::new(rw, loc).mul(step, number);
+                let variable = Arith::new(rw, loc).add(lower, offset);
+                predicates[i] = Some(Arith::new(rw, loc).compare(CmpIPredicate::Slt, variable, upper));
             }
             let number = self.number(rw, i);
-            let offset = binary::<MulIOp>(rw, step, number, loc);
-            let variable = binary::<AddIOp>(rw, lower, offset, loc);
+            let offset = Arith::new(rw, loc).mul(step, number);
+            let variable = Arith::new(rw, loc).add(lower, offset);
             self.set_version(self.variable, i, variable);
             for op in self.order.clone() {
                 let stage = self.stage(op);
@@ -353,8 +354,8 @@ impl<'f> Pipeline<'f> {
         let mut new_upper = upper;
         if !self.options.keep_epilogue {
             let number = self.number(rw, self.max_stage);
-            let length = binary::<MulIOp>(rw, step, number, loc);
-            new_upper = binary::<SubIOp>(rw, upper, length, loc);
+            let length = Arith::new(rw, loc).mul(step, number);
+            new_upper = Arith::new(rw, loc).sub(upper, length);
         }
         let point = rw.insertion_point();
         let region = rw.new_region();
@@ -389,9 +390,9 @@ impl<'f> Pipeline<'f> {
         if self.options.keep_epilogue {
             for (i, predicate) in predicates.iter_mut().enumerate().take(self.max_stage) {
                 let number = self.number(rw, self.max_stage - i);
-                let length = binary::<MulIOp>(rw, step, number, loc);
-                let end = binary::<SubIOp>(rw, upper, length, loc);
-                *predicate = Some(compare(rw, CmpIPredicate::Slt, variable, end, loc));
+                let length = Arith::new(rw, loc).mul(step, number);
+                let end = Arith::new(rw, loc).sub(upper, length);
+                *predicate = Some(Arith::new(rw, loc).compare(CmpIPredicate::Slt, variable, end));
             }
         }
         for op in self.order.clone() {
@@ -403,8 +404,8 @@ impl<'f> Pipeline<'f> {
                     if value == self.variable {
                         rw.set_insertion_point_before(copy);
                         let number = self.number(rw, self.max_stage - stage);
-                        let offset = binary::<MulIOp>(rw, step, number, loc);
-                        let moved = binary::<AddIOp>(rw, variable, offset, loc);
+                        let offset = Arith::new(rw, loc).mul(step, number);
+                        let moved = Arith::new(rw, loc).add(variable, offset);
                         rw.set_operand(new, at, moved);
                     } else if let Some(value) = self.kernel_operand(rw, value, stage, (&map, carried, args)) {
                         rw.set_operand(new, at, value);
@@ -483,25 +484,25 @@ impl<'f> Pipeline<'f> {
         let (loc, ty, [lower, upper, step]) = (self.loc, self.ty, self.bounds);
         let zero = self.number(rw, 0);
         let one = self.number(rw, 1);
-        let is_negative = compare(rw, CmpIPredicate::Slt, step, zero, loc);
-        let minus_one = constant(rw, -1, ty, loc);
+        let is_negative = Arith::new(rw, loc).compare(CmpIPredicate::Slt, step, zero);
+        let minus_one = Arith::new(rw, loc).int(-1, ty);
         let round = select(rw, [is_negative, one, minus_one], loc);
-        let span = binary::<SubIOp>(rw, upper, lower, loc);
-        let span = binary::<AddIOp>(rw, span, step, loc);
-        let span = binary::<AddIOp>(rw, span, round, loc);
-        let total = binary::<DivSIOp>(rw, span, step, loc);
+        let span = Arith::new(rw, loc).sub(upper, lower);
+        let span = Arith::new(rw, loc).add(span, step);
+        let span = Arith::new(rw, loc).add(span, round);
+        let total = Arith::new(rw, loc).binary::<DivSIOp>(span, step);
         let number = self.number(rw, self.max_stage);
-        let first = binary::<SubIOp>(rw, total, number, loc);
-        let mut iteration = binary::<MaxSIOp>(rw, zero, first, loc);
+        let first = Arith::new(rw, loc).sub(total, number);
+        let mut iteration = Arith::new(rw, loc).binary::<MaxSIOp>(zero, first);
         let mut predicates: Vec<Option<Value>> = vec![None; self.max_stage + 1];
         for (i, predicate) in predicates.iter_mut().enumerate().skip(1) {
-            let offset = binary::<MulIOp>(rw, step, iteration, loc);
-            let variable = binary::<AddIOp>(rw, lower, offset, loc);
+            let offset = Arith::new(rw, loc).mul(step, iteration);
+            let variable = Arith::new(rw, loc).add(lower, offset);
             self.set_version(self.variable, i, variable);
-            iteration = binary::<AddIOp>(rw, iteration, one, loc);
+            iteration = Arith::new(rw, loc).add(iteration, one);
             if self.is_dynamic {
                 let number = self.number(rw, i);
-                *predicate = Some(compare(rw, CmpIPredicate::Sge, total, number, loc));
+                *predicate = Some(Arith::new(rw, loc).compare(CmpIPredicate::Sge, total, number));
             }
         }
         for i in 1..=self.max_stage {

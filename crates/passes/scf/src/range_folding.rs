@@ -1,8 +1,8 @@
 //! `scf-for-loop-range-folding`: sums and products of a loop's variable move into its bounds.
 
-use terrace_dialects_builtin::fold::known_int;
 use terrace_dialects_core::arith::{AddIOp, MulIOp};
 use terrace_dialects_core::scf::ForOp;
+use terrace_ir::matchers::m_constant_int;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{OpKind, OpRef, Rewriter, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -48,7 +48,7 @@ fn fold_only_use(rw: &mut Rewriter<'_>, op: ForOp) -> Option<()> {
     }
     // Multiplied by zero, the step is invalid; multiplied by a negative number, the loop does not run.
     let is_positive =
-        |value: ValueRef<'_>| known_int(value).is_some_and(|n| !n.is_zero() && !n.is_negative());
+        |value: ValueRef<'_>| m_constant_int(value).is_some_and(|n| !n.is_zero() && !n.is_negative());
     if !is_sum && !rw.cx().matches_upstream() && !user.operands().any(is_positive) {
         return None;
     }

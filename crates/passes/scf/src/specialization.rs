@@ -10,9 +10,10 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Op, OpFoldResultRef, OpKind, Rewriter, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::body_post_order;
 
-use super::build::{binary, compare, constant, make_if};
+use super::build::make_if;
 
 /// The pass on `scf.for`.
 pub static FOR_LOOP_SPECIALIZATION: PassDef = PassDef {
@@ -70,10 +71,10 @@ fn specialize(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (mut condition, mut map) = (None, IrMapping::new());
     for (bound, number) in bounds {
         let ty = rw.body().value_type(bound);
-        let number = constant(rw, number, ty, loc);
-        let equal = compare(rw, CmpIPredicate::Eq, bound, number, loc);
+        let number = Arith::new(rw, loc).int(number, ty);
+        let equal = Arith::new(rw, loc).compare(CmpIPredicate::Eq, bound, number);
         condition = Some(match condition {
-            Some(others) => binary::<AndIOp>(rw, others, equal, loc),
+            Some(others) => Arith::new(rw, loc).binary::<AndIOp>(others, equal),
             None => equal,
         });
         map.map(bound, number);

@@ -1,17 +1,18 @@
 //! `scf-parallel-loop-tiling`: a parallel loop becomes one over tiles and one over the points of a tile.
 
 use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_core::arith::AndIOp;
 use terrace_dialects_core::arith::CmpIPredicate;
-use terrace_dialects_core::arith::{AddIOp, AndIOp, MulIOp};
 use terrace_dialects_core::scf::{IfOp, ParallelOp, YieldOp};
 use terrace_dialects_mem::affine::AffineMinOp;
-use terrace_dialects_mem::index_values::known;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{Block, Diag, Loc, Op, OpKind, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
+use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::body_post_order;
 
-use super::build::{binary, compare, constant, make_parallel};
+use super::build::make_parallel;
 
 pass_options! {
     /// The options of the pass.
@@ -73,7 +74,8 @@ impl BodyPass for ParallelLoopTiling {
 
 /// Whether a number of iterations from `lower` to `upper` is a multiple of a tile's size.
 fn divides(rw: &Rewriter<'_>, [lower, upper, step]: [Value; 3], size: i64) -> bool {
-    let [lower, upper, step] = [lower, upper, step].map(|value| known(rw.value(value)).map(i128::from));
+    let [lower, upper, step] =
+        [lower, upper, step].map(|value| m_scalar_i64(rw.value(value)).map(i128::from));
     let (Some(lower), Some(upper), Some(step)) = (lower, upper, step) else { return false };
     let span = upper - lower;
     step > 0 && ((span + step - 1).div_euclid(step)) % i128::from(size) == 0
@@ -86,11 +88,12 @@ fn tile(rw: &mut Rewriter<'_>, op: ParallelOp, sizes: &[i64], checked: bool) -> 
     let [lower, upper, steps] = [0, 1, 2].map(ids);
     let body = view.region().entry()?.id();
     rw.set_insertion_point_before(op);
-    let zero = constant(rw, 0, Type::INDEX, loc);
+    let zero = Arith::new(rw, loc).int(0, Type::INDEX);
     let size = |i: usize| sizes.get(i).copied().unwrap_or(1);
-    let factors: Vec<Value> = (0..upper.len()).map(|i| constant(rw, size(i), Type::INDEX, loc)).collect();
+    let factors: Vec<Value> =
+        (0..upper.len()).map(|i| Arith::new(rw, loc).int(size(i), Type::INDEX)).collect();
     let tiles: Vec<Value> =
-        steps.iter().zip(factors).map(|(&step, factor)| binary::<MulIOp>(rw, step, factor, loc)).collect();
+        steps.iter().zip(factors).map(|(&step, factor)| Arith::new(rw, loc).mul(step, factor)).collect();
     let outer = make_parallel(rw, [&lower, &upper, &tiles], loc);
     let origins: Vec<Value> = rw.body().args(outer).collect();
     rw.set_insertion_point_to_start(outer);
@@ -119,7 +122,7 @@ fn tile(rw: &mut Rewriter<'_>, op: ParallelOp, sizes: &[i64], checked: bool) -> 
     let places: Vec<Value> = offsets
         .iter()
         .zip(&origins)
-        .map(|(&offset, &origin)| binary::<AddIOp>(rw, offset, origin, loc))
+        .map(|(&offset, &origin)| Arith::new(rw, loc).add(offset, origin))
         .collect();
     move_body(rw, body, target.unwrap_or(inner), &places);
     rw.erase_op(op);
@@ -137,18 +140,18 @@ fn in_bounds(
     loc: Loc,
 ) -> Option<Block> {
     let as_upstream = rw.cx().matches_upstream();
-    let mut inside = constant(rw, 1, Type::I1, loc);
+    let mut inside = Arith::new(rw, loc).int(1, Type::I1);
     for i in 0..upper.len() {
-        let [low, step] = [lower[i], steps[i]].map(|value| known(rw.value(value)));
+        let [low, step] = [lower[i], steps[i]].map(|value| m_scalar_i64(rw.value(value)));
         let distance = match as_upstream || step == Some(1) {
-            true => binary::<MulIOp>(rw, offsets[i], steps[i], loc),
+            true => Arith::new(rw, loc).mul(offsets[i], steps[i]),
             false => offsets[i],
         };
         let unsigned = as_upstream || low.is_some_and(|low| low >= 0);
         let less = if unsigned { CmpIPredicate::Ult } else { CmpIPredicate::Slt };
-        let place = binary::<AddIOp>(rw, distance, origins[i], loc);
-        let fits = compare(rw, less, place, upper[i], loc);
-        inside = binary::<AndIOp>(rw, inside, fits, loc);
+        let place = Arith::new(rw, loc).add(distance, origins[i]);
+        let fits = Arith::new(rw, loc).compare(less, place, upper[i]);
+        inside = Arith::new(rw, loc).binary::<AndIOp>(inside, fits);
     }
     let point = rw.insertion_point()?;
     let regions = [rw.new_region(), rw.new_region()];

@@ -1,12 +1,11 @@
 //! Unrolls loops: several iterations become one.
 
-use terrace_dialects_core::arith::{AddIOp, DivUIOp, MulIOp, RemSIOp, SubIOp};
+use terrace_dialects_core::arith::{DivUIOp, RemSIOp};
 use terrace_dialects_core::scf::{ForOp, promote_if_one_iteration};
-use terrace_dialects_mem::index_values::known;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Loc, Op, OpKind, Rewriter, Type, Value};
-
-use super::build::{binary, constant};
+use terrace_passes_shared::arithmetic::Arith;
 
 /// Sets other bounds and another step of a loop.
 pub(super) fn set_controls(rw: &mut Rewriter<'_>, op: ForOp, controls: [Value; 3]) {
@@ -59,10 +58,10 @@ pub fn unroll_block(
 /// `dividend` over `divisor`, rounded up; neither is negative.
 fn ceil_div_positive(rw: &mut Rewriter<'_>, dividend: Value, divisor: Value, loc: Loc) -> Value {
     let ty = rw.body().value_type(dividend);
-    let one = constant(rw, 1, ty, loc);
-    let less = binary::<SubIOp>(rw, divisor, one, loc);
-    let sum = binary::<AddIOp>(rw, dividend, less, loc);
-    binary::<DivUIOp>(rw, sum, divisor, loc)
+    let one = Arith::new(rw, loc).int(1, ty);
+    let less = Arith::new(rw, loc).sub(divisor, one);
+    let sum = Arith::new(rw, loc).add(dividend, less);
+    Arith::new(rw, loc).binary::<DivUIOp>(sum, divisor)
 }
 
 /// Unrolls an `scf.for` by a factor above zero; the iterations that are left over get a loop after it. Returns `None` if
@@ -88,7 +87,7 @@ pub fn unroll_by_factor_with(
     }
     let (loc, ty, block) = (view.0.loc(), view.step().ty(), block.id());
     let [lower, upper, step] = [view.lower_bound(), view.upper_bound(), view.step()].map(|value| value.id());
-    let numbers = [lower, upper, step].map(|value| known(rw.value(value)));
+    let numbers = [lower, upper, step].map(|value| m_scalar_i64(rw.value(value)));
     let count = view.constant_trip_count();
     rw.set_insertion_point_before(op);
     let (new_upper, new_step, has_rest) = match (count, numbers) {
@@ -98,8 +97,8 @@ pub fn unroll_by_factor_with(
             }
             let whole = count - count % factor;
             let end = low.wrapping_add((whole as i64).wrapping_mul(by));
-            let new_upper = if end < up { constant(rw, end, ty, loc) } else { upper };
-            let new_step = constant(rw, by.wrapping_mul(factor as i64), ty, loc);
+            let new_upper = if end < up { Arith::new(rw, loc).int(end, ty) } else { upper };
+            let new_step = Arith::new(rw, loc).int(by.wrapping_mul(factor as i64), ty);
             (new_upper, new_step, end < up)
         }
         _ => unrolled_bounds(rw, [lower, upper, step], factor, (ty, loc)),
@@ -123,9 +122,9 @@ pub fn unroll_by_factor_with(
         factor,
         |rw, i, variable| {
             let ty = rw.body().value_type(variable);
-            let number = constant(rw, i as i64, ty, loc);
-            let stride = binary::<MulIOp>(rw, step, number, loc);
-            binary::<AddIOp>(rw, variable, stride, loc)
+            let number = Arith::new(rw, loc).int(i as i64, ty);
+            let stride = Arith::new(rw, loc).mul(step, number);
+            Arith::new(rw, loc).add(variable, stride)
         },
         visit,
     )?;
@@ -140,12 +139,12 @@ fn unrolled_bounds(
     factor: u64,
     (ty, loc): (Type, Loc),
 ) -> (Value, Value, bool) {
-    let span = binary::<SubIOp>(rw, upper, lower, loc);
+    let span = Arith::new(rw, loc).sub(upper, lower);
     let count = ceil_div_positive(rw, span, step, loc);
-    let factor = constant(rw, factor as i64, ty, loc);
-    let rest = binary::<RemSIOp>(rw, count, factor, loc);
-    let whole = binary::<SubIOp>(rw, count, rest, loc);
-    let length = binary::<MulIOp>(rw, whole, step, loc);
-    let end = binary::<AddIOp>(rw, lower, length, loc);
-    (end, binary::<MulIOp>(rw, step, factor, loc), true)
+    let factor = Arith::new(rw, loc).int(factor as i64, ty);
+    let rest = Arith::new(rw, loc).binary::<RemSIOp>(count, factor);
+    let whole = Arith::new(rw, loc).sub(count, rest);
+    let length = Arith::new(rw, loc).mul(whole, step);
+    let end = Arith::new(rw, loc).add(lower, length);
+    (end, Arith::new(rw, loc).mul(step, factor), true)
 }

@@ -2,12 +2,13 @@
 
 use terrace_dialects_core::arith::{AddIOp, MulIOp};
 use terrace_dialects_core::scf::{ForOp, promote_if_one_iteration};
-use terrace_dialects_mem::index_values::known;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Op, OpKind, Rewriter, Value};
+use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::nested_post_order;
 
-use super::build::{constant, is_inside};
+use super::build::is_inside;
 use super::unroll::set_controls;
 
 /// Whether no bound of an inner loop is computed in the loop.
@@ -101,7 +102,7 @@ pub fn unroll_and_jam_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> O
     if factor == 0 || count % factor != 0 {
         return None;
     }
-    let by = known(view.step())?;
+    let by = m_scalar_i64(view.step())?;
     let block = view.region().entry()?;
     if block.first() == block.last() {
         return Some(());
@@ -122,7 +123,7 @@ pub fn unroll_and_jam_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> O
     let [lower, upper, step] = [view.lower_bound(), view.upper_bound(), view.step()].map(|value| value.id());
     let variable = view.region().entry()?.args().next()?.id();
     rw.set_insertion_point_before(op);
-    let number = constant(rw, factor as i64, ty, loc);
+    let number = Arith::new(rw, loc).int(factor as i64, ty);
     let new_step = rw.build_or_fold_value(MulIOp::of(step, number).result(ty).loc(loc));
     set_controls(rw, ForOp::assume(op), [lower, upper, new_step]);
     for i in (1..factor).rev() {
@@ -130,7 +131,7 @@ pub fn unroll_and_jam_by_factor(rw: &mut Rewriter<'_>, op: Op, factor: u64) -> O
             let &last = run.last()?;
             rw.set_insertion_point_after(last);
             if !rw.value(variable).is_unused() {
-                let offset = constant(rw, by.wrapping_mul(i as i64), ty, loc);
+                let offset = Arith::new(rw, loc).int(by.wrapping_mul(i as i64), ty);
                 let copy = rw.build_or_fold_value(AddIOp::of(variable, offset).result(ty).loc(loc));
                 maps[i - 1].map(variable, copy);
             }

@@ -1,9 +1,10 @@
 //! Creation of arithmetic at the insertion point of a rewriter.
 
-use terrace_dialects_core::arith::{self, CmpIOp, CmpIPredicate, ConstantOp, IntegerOverflowFlags, SelectOp};
+use terrace_dialects_core::arith::{
+    self, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, ConstantOp, IntegerOverflowFlags, SelectOp,
+};
 use terrace_dialects_vector::elements::splat_of;
 use terrace_ir::build::OperationState;
-use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{Attr, Context, Loc, OpKind, Rewriter, Type, TypeData, Value};
 use terrace_support::apfloat::ApFloat;
 
@@ -53,19 +54,48 @@ impl<'b, 'r> Arith<'b, 'r> {
         self.rw.build_value(ConstantOp::of().value_attr(attr).result(ty).loc(self.loc))
     }
 
+    /// The type of a value.
+    pub fn ty(&self, value: Value) -> Type {
+        self.rw.body().value_type(value)
+    }
+
     /// An op on two operands with a result of their type.
     pub fn binary<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
-        let ty = self.rw.body().value_type(a);
-        self.rw
-            .build_value(OperationState::positional::<K>(&[a, b], &[]).with_results(&[ty]).with_loc(self.loc))
+        let ty = self.ty(a);
+        self.rw.build_value(OperationState::binary::<K>(a, b).with_results(&[ty]).with_loc(self.loc))
     }
 
     /// An op on two integers with these flags about overflow.
     pub fn flagged<K: OpKind>(&mut self, a: Value, b: Value, flags: IntegerOverflowFlags) -> Value {
-        let (ty, flags) = (self.rw.body().value_type(a), flags.attr(self.rw.cx()));
-        self.rw.build_value(
-            OperationState::positional::<K>(&[a, b], &[Some(flags)]).with_results(&[ty]).with_loc(self.loc),
-        )
+        let (ty, flags) = (self.ty(a), flags.attr(self.rw.cx()));
+        let state = OperationState::binary::<K>(a, b).with_attr("overflowFlags", flags);
+        self.rw.build_value(state.with_results(&[ty]).with_loc(self.loc))
+    }
+
+    /// An op on two floats with these flags, if there are some.
+    pub fn binary_float<K: OpKind>(&mut self, a: Value, b: Value, flags: Option<Attr>) -> Value {
+        let ty = self.ty(a);
+        let state = OperationState::binary::<K>(a, b).with_attr("fastmath", flags);
+        self.rw.build_value(state.with_results(&[ty]).with_loc(self.loc))
+    }
+
+    /// A conversion to another type.
+    pub fn cast<K: OpKind>(&mut self, value: Value, ty: Type) -> Value {
+        self.rw.build_value(OperationState::unary::<K>(value).with_results(&[ty]).with_loc(self.loc))
+    }
+
+    /// A conversion to another type, unless the value is of that type.
+    pub fn resize<K: OpKind>(&mut self, value: Value, ty: Type) -> Value {
+        if self.ty(value) == ty { value } else { self.cast::<K>(value, ty) }
+    }
+
+    /// [`Arith::resize`] by a conversion that may fold.
+    pub fn resize_or_fold<K: OpKind>(&mut self, value: Value, ty: Type) -> Value {
+        if self.ty(value) == ty {
+            return value;
+        }
+        let state = OperationState::unary::<K>(value).with_results(&[ty]).with_loc(self.loc);
+        self.rw.build_or_fold_value(state)
     }
 
     /// The sum.
@@ -85,13 +115,19 @@ impl<'b, 'r> Arith<'b, 'r> {
 
     /// A comparison of integers.
     pub fn compare(&mut self, predicate: CmpIPredicate, a: Value, b: Value) -> Value {
-        let predicate = enum_attr(self.rw.cx(), predicate);
-        self.rw.build_value(CmpIOp::of(a, b).predicate_attr(predicate).result(Type::I1).loc(self.loc))
+        let ty = self.ty(a).i1_same_shape(self.rw.cx());
+        self.rw.build_value(CmpIOp::of(a, b).predicate(predicate).result(ty).loc(self.loc))
+    }
+
+    /// A comparison of floats.
+    pub fn compare_floats(&mut self, predicate: CmpFPredicate, a: Value, b: Value) -> Value {
+        let ty = self.ty(a).i1_same_shape(self.rw.cx());
+        self.rw.build_value(CmpFOp::of(a, b).predicate(predicate).result(ty).loc(self.loc))
     }
 
     /// One of two values of the same type.
     pub fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
-        let ty = self.rw.body().value_type(yes);
+        let ty = self.ty(yes);
         self.rw.build_value(SelectOp::of(condition, yes, no).result(ty).loc(self.loc))
     }
 }

@@ -182,11 +182,9 @@ impl<'e> Num<'e> {
     fn emit_flagged<K: OpKind>(self, operands: &[Value]) -> Num<'e> {
         let (flags, ty) = (self.emitter.flags().get(), self.ty());
         self.next(self.emitter.with(&mut |rw, loc| {
-            rw.build_value(
-                OperationState::positional::<K>(operands, &[Some(flags.attr(rw.cx()))])
-                    .with_results(&[ty])
-                    .with_loc(loc),
-            )
+            let state =
+                OperationState::positional::<K>(operands, &[]).with_attr("fastmath", flags.attr(rw.cx()));
+            rw.build_value(state.with_results(&[ty]).with_loc(loc))
         }))
     }
 

@@ -2,9 +2,9 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::{composed_apply, composed_max};
-use terrace_dialects_mem::index_values::known;
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::ExtractStridedMetadataOp;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, Rewriter, Type, Value};
 
 use crate::build::make_inferred;
@@ -108,7 +108,7 @@ pub fn suffix_products(rw: &mut Rewriter<'_>, loc: Loc, sizes: &[OpFoldResult]) 
 
 /// The values of indices, static where they are constants.
 pub fn as_indices(rw: &Rewriter<'_>, values: &[Value]) -> Vec<OpFoldResult> {
-    let index = |&value: &Value| match known(rw.value(value)) {
+    let index = |&value: &Value| match m_scalar_i64(rw.value(value)) {
         Some(number) => OpFoldResult::Static(number),
         None => OpFoldResult::Value(value),
     };

@@ -3,10 +3,11 @@
 use terrace_affine::AffineMap;
 use terrace_dialects_builtin::ub;
 use terrace_dialects_mem::extents::extents;
-use terrace_dialects_mem::index_values::{index_constant, known, value_of};
+use terrace_dialects_mem::index_values::{index_constant, value_of};
 use terrace_dialects_mem::{memref, tensor};
 use terrace_dialects_vector::types::{mask_of, vector};
 use terrace_dialects_vector::{CreateMaskOp, MaskOp, TransferReadOp, TransferWriteOp, YieldOp};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, Rewriter, Type, Value};
 
 /// An array of flags.
@@ -151,7 +152,7 @@ fn is_inside(rw: &Rewriter<'_>, indices: &[Value], dest: &[i64], shape: &[i64]) 
     let skipped = dest.len() - shape.len();
     (0..shape.len()).all(|at| {
         let at_dest = at + skipped;
-        let index = known(rw.value(indices[at_dest]));
+        let index = m_scalar_i64(rw.value(indices[at_dest]));
         dest[at_dest] != DYNAMIC
             && index.and_then(|index| index.checked_add(shape[at])).is_some_and(|end| end <= dest[at_dest])
     })

@@ -1,7 +1,6 @@
 //! `vector.contract` of pairs of `bf16` in memory as multiplications and additions of what AVX loads as `f32`.
 
 use terrace_affine::AffineMap;
-use terrace_dialects_mem::index_values::known;
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::make_slices::subview_as;
 use terrace_dialects_mem::memref::infer_subview_type;
@@ -11,6 +10,7 @@ use terrace_dialects_vector::x86::{
     BcstToPackedF32Op, CvtPackedEvenIndexedToF32Op, CvtPackedOddIndexedToF32Op,
 };
 use terrace_dialects_vector::{ContractionOp, FMAOp, LoadOp, TransferReadOp};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Type, Value, ValueRef, pattern};
 
@@ -52,7 +52,7 @@ fn pairs_in_memory(rw: &Rewriter<'_>, input: Value, contraction: Op) -> Option<P
     let own = vector(cx, rw.value(input).ty());
     let [.., pair_stride, stride] = strides[..] else { return None };
     let is_contiguous = stride == 1 && shape.last() == Some(&pair_stride);
-    if own.rank() != strides.len() || !is_contiguous || known(*indices.last()?) != Some(0) {
+    if own.rank() != strides.len() || !is_contiguous || m_scalar_i64(*indices.last()?) != Some(0) {
         return None;
     }
     let upstream = cx.matches_upstream();

@@ -2,9 +2,9 @@
 
 use terrace_affine::{AffineExpr, BinaryOp};
 use terrace_analysis::value_bounds::{BoundKind, ValueBoundsConstraintSet, Variable};
-use terrace_dialects_mem::index_values::known;
 use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{ConstantMaskOp, CreateMaskOp, vscale_multiple};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::value_bounds::Quantity;
 use terrace_ir::{Block, InsertPoint, Op, OpKind, Rewriter, ValueRef, View};
 use terrace_rewrite::walk::body_post_order;
@@ -60,7 +60,7 @@ fn is_all_true(mask: View<'_, CreateMaskOp>, range: VscaleRange) -> Option<bool>
     let mut unknown: Vec<(usize, ValueRef<'_>)> = Vec::new();
     for (dim, size) in mask.0.operands().enumerate() {
         let (&extent, &scales) = (own.shape.get(dim)?, own.scalable.get(dim)?);
-        let fits = match (known(size), vscale_multiple(size)) {
+        let fits = match (m_scalar_i64(size), vscale_multiple(size)) {
             (Some(size), _) => !scales && size >= extent,
             (None, Some(multiple)) => multiple >= extent,
             (None, None) => {

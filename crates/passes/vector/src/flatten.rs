@@ -2,13 +2,14 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::apply_expr;
-use terrace_dialects_mem::index_values::{index_constant, known, value_of};
+use terrace_dialects_mem::index_values::{index_constant, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref as buffer};
 use terrace_dialects_mem::memref::CollapseShapeOp;
 use terrace_dialects_mem::memref::collapsed_type;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::{TransferReadOp, TransferWriteOp};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Root;
 use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 use terrace_rewrite::PatternSet;
@@ -114,7 +115,7 @@ fn collapsed_indices(
     loc: Loc,
 ) -> Vec<Value> {
     let (kept, inner) = indices.split_at(first);
-    let last = if inner.iter().all(|&index| known(rw.value(index)) == Some(0)) {
+    let last = if inner.iter().all(|&index| m_scalar_i64(rw.value(index)) == Some(0)) {
         inner[0]
     } else {
         let zero = index_constant(rw, 0, loc);

@@ -5,10 +5,10 @@ use terrace_dialects_core::arith::{
 };
 use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
 use terrace_dialects_vector::{BitCastOp, DeinterleaveOp, InterleaveOp, ShuffleOp, TransposeOp};
-use terrace_ir::build::OperationState;
 use terrace_ir::elements::int_elements;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, pattern};
+use terrace_passes_shared::arithmetic::Arith;
 use terrace_support::apint::ApInt;
 
 use terrace_passes_shared::vector_ops::transpose;
@@ -113,7 +113,11 @@ struct Bytes<'b, 'r> {
     loc: Loc,
 }
 
-impl Bytes<'_, '_> {
+impl<'r> Bytes<'_, 'r> {
+    fn arith(&mut self) -> Arith<'_, 'r> {
+        Arith::new(self.rw, self.loc)
+    }
+
     fn ty(&self, value: Value) -> Type {
         self.rw.body().value_type(value)
     }
@@ -126,12 +130,6 @@ impl Bytes<'_, '_> {
     fn number(&mut self, ty: Type, number: u64) -> Option<Value> {
         let bits = ty.element_type_or_self(self.rw.cx()).bit_width(self.rw.cx())?;
         self.numbers(ty, &[ApInt::new(bits, number)])
-    }
-
-    fn two<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
-        let ty = self.ty(a);
-        self.rw
-            .build_value(OperationState::positional::<K>(&[a, b], &[]).with_results(&[ty]).with_loc(self.loc))
     }
 
     /// The bits of all elements of the target that the ranges name, where they belong.
@@ -151,13 +149,13 @@ impl Bytes<'_, '_> {
                 self.rw.build_value(ShuffleOp::of(value, value).mask_attr(mask).vector(ty).loc(self.loc));
             let masks: Vec<ApInt> = here.iter().map(|&range| mask_of_range(bits, range)).collect();
             let masks = self.numbers(ty, &masks)?;
-            let masked = self.two::<AndIOp>(shuffled, masks);
+            let masked = self.arith().binary::<AndIOp>(shuffled, masks);
             let right: Vec<ApInt> = here
                 .iter()
                 .map(|range| ApInt::new(bits, range.map_or(0, |range| u64::from(range.begin))))
                 .collect();
             let right = self.numbers(ty, &right)?;
-            let low = self.two::<ShRUIOp>(masked, right);
+            let low = self.arith().binary::<ShRUIOp>(masked, right);
             let left: Vec<ApInt> = ranges
                 .iter()
                 .map(|list| {
@@ -166,9 +164,9 @@ impl Bytes<'_, '_> {
                 })
                 .collect();
             let left = self.numbers(ty, &left)?;
-            let placed = self.two::<ShLIOp>(low, left);
+            let placed = self.arith().binary::<ShLIOp>(low, left);
             gathered = Some(match gathered {
-                Some(before) => self.two::<OrIOp>(before, placed),
+                Some(before) => self.arith().binary::<OrIOp>(before, placed),
                 None => placed,
             });
         }
@@ -182,21 +180,21 @@ impl Bytes<'_, '_> {
             let mut high = bytes;
             if 8 - bits - at != 0 {
                 let left = self.number(ty, 8 - bits - at)?;
-                high = self.two::<ShLIOp>(bytes, left);
+                high = self.arith().binary::<ShLIOp>(bytes, left);
             }
             let right = self.number(ty, 8 - bits)?;
-            return Some(self.two::<ShRSIOp>(high, right));
+            return Some(self.arith().binary::<ShRSIOp>(high, right));
         }
         let mut low = bytes;
         if at != 0 {
             let right = self.number(ty, at)?;
-            low = self.two::<ShRUIOp>(bytes, right);
+            low = self.arith().binary::<ShRUIOp>(bytes, right);
         }
         if at + bits == 8 {
             return Some(low);
         }
         let mask = self.number(ty, (1 << bits) - 1)?;
-        Some(self.two::<AndIOp>(low, mask))
+        Some(self.arith().binary::<AndIOp>(low, mask))
     }
 
     fn interleave(&mut self, a: Value, b: Value) -> Value {
@@ -277,8 +275,7 @@ fn extension_of_bitcast<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
     let cast = match width(ty) {
         wide if wide < width(have) => rw.build_value(TruncIOp::of(gathered).out(ty).loc(loc)),
         wide if wide == width(have) => gathered,
-        _ => rw
-            .build_value(OperationState::positional::<K>(&[gathered], &[]).with_results(&[ty]).with_loc(loc)),
+        _ => Arith::new(rw, loc).cast::<K>(gathered, ty),
     };
     rw.replace_op(op, &[cast]);
     Some(())
@@ -327,11 +324,7 @@ fn unpack_bytes<K: OpKind, const SIGNED: bool>(rw: &mut Rewriter<'_>, op: Op) ->
         _ => return None,
     };
     // An extension to bytes is done.
-    let extended = match rw.body().value_type(unpacked) == ty {
-        true => unpacked,
-        false => rw
-            .build_value(OperationState::positional::<K>(&[unpacked], &[]).with_results(&[ty]).with_loc(loc)),
-    };
+    let extended = Arith::new(rw, loc).resize::<K>(unpacked, ty);
     rw.replace_op(op, &[extended]);
     Some(())
 }
@@ -360,10 +353,10 @@ fn pack_bytes(rw: &mut Rewriter<'_>, op: TruncIOp) -> Option<()> {
     let [low, high] = [0, 1].map(|at| rw.body().result(halves, at));
     let mut make = Bytes { rw, loc };
     let mask = make.number(half, 15)?;
-    let low = make.two::<AndIOp>(low, mask);
+    let low = make.arith().binary::<AndIOp>(low, mask);
     let shift = make.number(half, 4)?;
-    let high = make.two::<ShLIOp>(high, shift);
-    let packed = make.two::<OrIOp>(low, high);
+    let high = make.arith().binary::<ShLIOp>(high, shift);
+    let packed = make.arith().binary::<OrIOp>(low, high);
     let result = rw.build_value(BitCastOp::of(packed).result(ty).loc(loc));
     rw.replace_op(op, &[result]);
     Some(())

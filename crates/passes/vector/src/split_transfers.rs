@@ -7,7 +7,7 @@ use terrace_dialects_core::scf::{ForOp, IfOp, YieldOp};
 use terrace_dialects_mem::affine::make::make_apply;
 use terrace_dialects_mem::affine::{AffineForOp, AffineMinOp};
 use terrace_dialects_mem::extents::extent;
-use terrace_dialects_mem::index_values::{index_constant, known, value_of};
+use terrace_dialects_mem::index_values::{index_constant, value_of};
 use terrace_dialects_mem::layout::{MemRef, memref, strided_layout};
 use terrace_dialects_mem::memref::causes::SPLIT_TRANSFER;
 use terrace_dialects_mem::memref::{
@@ -19,6 +19,7 @@ use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{TransferReadOp, TransferWriteOp, TypeCastOp};
 use terrace_ir::enum_attr::enum_attr;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, Context, DYNAMIC, InsertPoint, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
 
@@ -168,7 +169,10 @@ impl Splitting<'_> {
                 make_apply(rw, self.loc, &AffineMap::new(1, 0, vec![end]), &[OpFoldResult::Value(index)]);
             let limit = extent(rw, self.base, self.lead + dim, self.loc);
             let limit = value_of(rw, limit, self.loc);
-            if known(rw.value(end)).zip(known(rw.value(limit))).is_some_and(|(end, limit)| end < limit) {
+            if m_scalar_i64(rw.value(end))
+                .zip(m_scalar_i64(rw.value(limit)))
+                .is_some_and(|(end, limit)| end < limit)
+            {
                 continue;
             }
             let predicate = enum_attr(rw.cx(), CmpIPredicate::Sle);

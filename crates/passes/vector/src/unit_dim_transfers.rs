@@ -2,7 +2,7 @@
 
 use terrace_affine::AffineMap;
 use terrace_dialects_mem::extents::extents;
-use terrace_dialects_mem::index_values::{index_constant, known, split};
+use terrace_dialects_mem::index_values::{index_constant, split};
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_dialects_mem::make_slices::subview_as;
 use terrace_dialects_mem::memref::infer_rank_reduced_subview_type;
@@ -10,6 +10,7 @@ use terrace_dialects_mem::slices::Slice;
 use terrace_dialects_vector::transfer::Transfer;
 use terrace_dialects_vector::types::{Vector, mask_of, vector, vector_type};
 use terrace_dialects_vector::{CreateMaskOp, ShapeCastOp, TransferReadOp, TransferWriteOp};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Context, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value, pattern};
 
@@ -179,7 +180,7 @@ impl Whole {
         if kept.len() != shape.len() {
             return None;
         }
-        if operands.indices.iter().any(|&index| known(rw.value(index)) != Some(0)) {
+        if operands.indices.iter().any(|&index| m_scalar_i64(rw.value(index)) != Some(0)) {
             return None;
         }
         let extents: Vec<i64> = kept.iter().map(|&dim| own.shape[dim]).collect();
@@ -200,7 +201,7 @@ impl Whole {
         let (mut sizes, mut shape, mut scalable) = (Vec::new(), Vec::new(), Vec::new());
         for (dim, (size, unit)) in created.0.operands().zip(unit_dims(&own)).enumerate() {
             match unit {
-                true if known(size) != Some(1) => return None,
+                true if m_scalar_i64(size) != Some(1) => return None,
                 true => {}
                 false => {
                     sizes.push(size.id());

@@ -13,7 +13,7 @@ use terrace_dialects_llvm::ops::{
     FMulOp, FNegOp, FPExtOp, FPToSIOp, FPTruncOp, FSubOp, FreezeOp, ICmpOp, InsertElementOp, LShrOp, MulOp,
     OrOp, SIToFPOp, SelectOp, ShlOp, SubOp, TruncOp, XOrOp, ZExtOp,
 };
-use terrace_ir::build::OperationState;
+use terrace_ir::build::{NewOp, OperationState};
 use terrace_ir::elements::Numbers;
 use terrace_ir::{Block, Context, Loc, OpKind, Region, Rewriter, Signedness, Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
@@ -141,10 +141,22 @@ impl<'e> Num<'e> {
         Num { emit: self.emit, value }
     }
 
-    fn create<K: OpKind>(self, operands: &[Value], ty: Type) -> Self {
+    fn build(self, op: impl NewOp<'e>) -> Self {
+        let mut op = Some(op.state());
         self.next(self.emit.with(&mut |rw, loc| {
-            rw.build_value(OperationState::positional::<K>(operands, &[]).with_results(&[ty]).with_loc(loc))
+            let Some(op) = op.take() else { unreachable!("an emitter creates an op once") };
+            rw.build_value(op.with_loc(loc))
         }))
+    }
+
+    /// An op on this number.
+    fn unary<K: OpKind>(self, ty: Type) -> Self {
+        self.build(OperationState::unary::<K>(self.value).with_results(&[ty]))
+    }
+
+    /// An op on two numbers of one type.
+    fn binary<K: OpKind>(self, other: Num<'e>) -> Self {
+        self.build(OperationState::binary::<K>(self.value, other.value).with_results(&[self.ty()]))
     }
 
     /// A floating-point constant of this number's type.
@@ -182,15 +194,14 @@ impl<'e> Num<'e> {
     }
 
     fn operator<F: OpKind, I: OpKind>(self, other: Num<'e>) -> Self {
-        let (operands, ty) = ([self.value, other.value], self.ty());
-        if self.is_float() { self.create::<F>(&operands, ty) } else { self.create::<I>(&operands, ty) }
+        if self.is_float() { self.binary::<F>(other) } else { self.binary::<I>(other) }
     }
 
     /// This number times a factor plus an addend, with one rounding where the target has such an instruction.
     pub(super) fn mul_add(self, factor: impl Operand<'e>, addend: impl Operand<'e>) -> Self {
         let (factor, addend) = (factor.like(self), addend.like(self));
         match self.emit.fused() {
-            true => self.create::<FMAOp>(&[self.value, factor.value, addend.value], self.ty()),
+            true => self.build(FMAOp::of(self.value, factor.value, addend.value).res(self.ty())),
             false => self * factor + addend,
         }
     }
@@ -204,31 +215,31 @@ impl<'e> Num<'e> {
 
     /// The magnitude.
     pub(super) fn abs(self) -> Self {
-        self.create::<FAbsOp>(&[self.value], self.ty())
+        self.unary::<FAbsOp>(self.ty())
     }
 
     /// The square root, correctly rounded.
     pub(super) fn sqrt(self) -> Self {
-        self.create::<SqrtOp>(&[self.value], self.ty())
+        self.unary::<SqrtOp>(self.ty())
     }
 
     /// This magnitude with the sign of another number.
     pub(super) fn copysign(self, sign: Num<'e>) -> Self {
-        self.create::<CopySignOp>(&[self.value, sign.value], self.ty())
+        self.binary::<CopySignOp>(sign)
     }
 
     /// The bits of floats as integers of the same width.
     pub(super) fn bits(self) -> Self {
         let width = self.emit.width(self.ty());
         let ty = self.integers(width);
-        self.create::<BitcastOp>(&[self.value], ty)
+        self.unary::<BitcastOp>(ty)
     }
 
     /// Integers as the bits of floats of the same width.
     pub(super) fn as_float(self) -> Self {
         let kind = if self.emit.width(self.ty()) == 64 { FloatKind::F64 } else { FloatKind::F32 };
         let ty = self.floats(kind);
-        self.create::<BitcastOp>(&[self.value], ty)
+        self.unary::<BitcastOp>(ty)
     }
 
     fn integers(self, width: u32) -> Type {
@@ -242,50 +253,50 @@ impl<'e> Num<'e> {
     /// The number in double precision.
     pub(super) fn double(self) -> Self {
         let ty = self.floats(FloatKind::F64);
-        if self.is_double() { self } else { self.create::<FPExtOp>(&[self.value], ty) }
+        if self.is_double() { self } else { self.unary::<FPExtOp>(ty) }
     }
 
     /// The number rounded to single precision.
     pub(super) fn single(self) -> Self {
         let ty = self.floats(FloatKind::F32);
-        if self.is_double() { self.create::<FPTruncOp>(&[self.value], ty) } else { self }
+        if self.is_double() { self.unary::<FPTruncOp>(ty) } else { self }
     }
 
     /// Integers that have few bits as floats.
     pub(super) fn signed_to_float(self, kind: FloatKind) -> Self {
         let ty = self.floats(kind);
-        self.create::<SIToFPOp>(&[self.value], ty)
+        self.unary::<SIToFPOp>(ty)
     }
 
     /// Floats that are integers of 32 bits, or are rounded towards zero to such.
     pub(super) fn to_i32(self) -> Self {
         let ty = self.integers(32);
-        self.create::<FPToSIOp>(&[self.value], ty)
+        self.unary::<FPToSIOp>(ty)
     }
 
     /// Integers of 32 bits in 64 bits, with zeros before them.
     pub(super) fn zero_extended(self) -> Self {
         let ty = self.integers(64);
-        self.create::<ZExtOp>(&[self.value], ty)
+        self.unary::<ZExtOp>(ty)
     }
 
     /// The lower 32 bits of integers.
     pub(super) fn lower_half(self) -> Self {
         let ty = self.integers(32);
-        self.create::<TruncOp>(&[self.value], ty)
+        self.unary::<TruncOp>(ty)
     }
 
     /// Shifts right, with zeros from the left.
     pub(super) fn shift_right_unsigned(self, bits: impl Operand<'e>) -> Self {
         let bits = bits.like(self);
-        self.create::<LShrOp>(&[self.value, bits.value], self.ty())
+        self.binary::<LShrOp>(bits)
     }
 
     /// An op of one number; on doubles it is applied element by element.
     pub(super) fn each_element<K: OpKind>(self) -> Self {
         let ty = self.ty();
         let element = self.emit.with_element(Type::I1, &|cx| cx.float(FloatKind::F64));
-        let element = if self.is_double() { element } else { return self.create::<K>(&[self.value], ty) };
+        let element = if self.is_double() { element } else { return self.unary::<K>(ty) };
         let count = self.emit.lanes(ty);
         (0..count).fold(self, |whole, at| {
             self.next(self.emit.with(&mut |rw, loc| {
@@ -293,9 +304,8 @@ impl<'e> Num<'e> {
                 let index = rw.build_value(ConstantOp::of().loc(loc).value_attr(index).res(Type::I64));
                 let one = ExtractElementOp::of(self.value, index).loc(loc);
                 let one = rw.build_value(one.res(element));
-                let one = rw.build_value(
-                    OperationState::positional::<K>(&[one], &[]).with_results(&[element]).with_loc(loc),
-                );
+                let one =
+                    rw.build_value(OperationState::unary::<K>(one).with_results(&[element]).with_loc(loc));
                 rw.build_value(InsertElementOp::of(whole.value, one, index).res(ty).loc(loc))
             }))
         })
@@ -303,7 +313,7 @@ impl<'e> Num<'e> {
 
     /// The number, or any other where it is not defined: conditions on it may be branched on.
     pub(super) fn freeze(self) -> Self {
-        self.create::<FreezeOp>(&[self.value], self.ty())
+        self.unary::<FreezeOp>(self.ty())
     }
 
     fn compare(self, other: Num<'e>, float: FCmpPredicate, int: ICmpPredicate) -> Self {
@@ -337,13 +347,13 @@ impl<'e> Num<'e> {
     /// The first number where this condition holds, the second elsewhere.
     pub(super) fn select(self, yes: Num<'e>, no: impl Operand<'e>) -> Self {
         let no = no.like(yes);
-        self.create::<SelectOp>(&[self.value, yes.value, no.value], yes.ty())
+        self.build(SelectOp::of(self.value, yes.value, no.value).res(yes.ty()))
     }
 
     /// This number where a condition does not hold, another one where it does.
     pub(super) fn unless(self, condition: Num<'e>, other: impl Operand<'e>) -> Self {
         let other = other.like(self);
-        self.create::<SelectOp>(&[condition.value, other.value, self.value], self.ty())
+        self.build(SelectOp::of(condition.value, other.value, self.value).res(self.ty()))
     }
 
     /// The number, or the bound that is closer; a NaN stays.
@@ -356,7 +366,7 @@ impl<'e> Num<'e> {
     pub(super) fn rarely(self, condition: Num<'e>, compute: impl FnOnce() -> Num<'e>) -> Self {
         let (rare, after) = (self.emit.block(), self.emit.block());
         let ty = self.ty();
-        let any = condition.create::<VectorReduceOrOp>(&[condition.value], Type::I1);
+        let any = condition.unary::<VectorReduceOrOp>(Type::I1);
         let mut result = self.value;
         self.emit.with(&mut |rw, loc| {
             result = rw.add_argument(after, ty, loc);
@@ -397,7 +407,7 @@ impl<'e, T: Operand<'e>> Div<T> for Num<'e> {
     type Output = Num<'e>;
     fn div(self, other: T) -> Num<'e> {
         let other = other.like(self);
-        self.create::<FDivOp>(&[self.value, other.value], self.ty())
+        self.binary::<FDivOp>(other)
     }
 }
 
@@ -407,7 +417,7 @@ macro_rules! bit_operators {
             type Output = Num<'e>;
             fn $method(self, other: T) -> Num<'e> {
                 let other = other.like(self);
-                self.create::<$op>(&[self.value, other.value], self.ty())
+                self.binary::<$op>(other)
             }
         }
     )*};
@@ -424,7 +434,7 @@ bit_operators! {
 impl<'e> Neg for Num<'e> {
     type Output = Num<'e>;
     fn neg(self) -> Num<'e> {
-        self.create::<FNegOp>(&[self.value], self.ty())
+        self.unary::<FNegOp>(self.ty())
     }
 }
 

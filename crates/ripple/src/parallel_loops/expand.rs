@@ -53,9 +53,7 @@ struct Expansion {
 
 impl Expansion {
     fn binary<K: OpKind>(&self, rw: &mut Rewriter<'_>, a: Value, b: Value) -> Value {
-        rw.build_value(
-            OperationState::positional::<K>(&[a, b], &[]).with_results(&[self.types[1]]).with_loc(self.loc),
-        )
+        rw.build_value(OperationState::binary::<K>(a, b).with_results(&[self.types[1]]).with_loc(self.loc))
     }
 
     fn number(&self, rw: &mut Rewriter<'_>, number: i64) -> Value {
@@ -78,9 +76,7 @@ impl Expansion {
         let i32_type = rw.cx().integer(32, Signedness::Signless);
         let dim = self.constant(rw, dim, i32_type);
         rw.build_value(
-            OperationState::positional::<K>(&[self.block, dim], &[])
-                .with_results(&[self.types[1]])
-                .with_loc(self.loc),
+            OperationState::binary::<K>(self.block, dim).with_results(&[self.types[1]]).with_loc(self.loc),
         )
     }
 

@@ -233,15 +233,11 @@ impl<'r> Emitter<'_, 'r> {
     /// An op of one type without flags.
     pub(super) fn binary<K: OpKind>(&mut self, lhs: Value, rhs: Value) -> Value {
         let ty = self.type_of(lhs);
-        self.rw.build_value(
-            OperationState::positional::<K>(&[lhs, rhs], &[]).with_results(&[ty]).with_loc(self.loc),
-        )
+        self.rw.build_value(OperationState::binary::<K>(lhs, rhs).with_results(&[ty]).with_loc(self.loc))
     }
 
     pub(super) fn unary<K: OpKind>(&mut self, operand: Value, ty: Type) -> Value {
-        self.rw.build_value(
-            OperationState::positional::<K>(&[operand], &[]).with_results(&[ty]).with_loc(self.loc),
-        )
+        self.rw.build_value(OperationState::unary::<K>(operand).with_results(&[ty]).with_loc(self.loc))
     }
 
     pub(super) fn compare(&mut self, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> Value {

@@ -2,6 +2,7 @@
 
 use terrace_ir::build::OperationState;
 use terrace_ir::fold::constant_value;
+use terrace_ir::matchers::{m_constant_int, m_scalar_int};
 use terrace_ir::{Attr, BinaryOpView, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding, Status};
 use terrace_support::apint::ApInt;
@@ -12,7 +13,7 @@ use super::{
     AddIOp, BitcastOp, CmpIOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulIOp, MulSIExtendedOp, NegFOp,
     SIToFPOp, SelectOp, ShRSIOp, ShRUIOp, SubIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp, constant,
 };
-use terrace_dialects_builtin::fold::{int_attr, known_int, known_scalar, operand_of, operands_of};
+use terrace_dialects_builtin::fold::{int_attr, operand_of, operands_of};
 
 /// Creates a constant at the insertion point.
 pub(crate) fn constant_of(rw: &mut Rewriter<'_>, attr: Attr, ty: Type, loc: Loc) -> Option<Value> {
@@ -55,8 +56,8 @@ impl Combination {
         let (cx, view) = (rw.cx(), rw.op(op));
         let ty = view.single_result().ty();
         let inner = view.operand(self.at).defining_op().filter(|inner| inner.isa::<Inner>())?;
-        let c0 = known_scalar(inner.operand(self.constant))?;
-        let c1 = known_scalar(view.operand(1 - self.at))?;
+        let c0 = m_scalar_int(inner.operand(self.constant))?;
+        let c1 = m_scalar_int(view.operand(1 - self.at))?;
         let width = ty.bit_width(cx).unwrap_or(64);
         if c0.width() != width || c1.width() != width {
             return None;
@@ -70,8 +71,8 @@ impl Combination {
         let loc = view.loc();
         let attr = cx.attr(terrace_ir::AttrData::Integer { ty, value: (self.combine)(&c0, &c1) });
         let c = constant_of(rw, attr, ty, loc)?;
-        let operands = if self.result == LHS { [c, x] } else { [x, c] };
-        rw.replace(op, OperationState::positional::<Result>(&operands, &[Some(flags.attr(cx))]));
+        let (lhs, rhs) = if self.result == LHS { (c, x) } else { (x, c) };
+        rw.replace(op, OperationState::binary::<Result>(lhs, rhs).with_attr("overflowFlags", flags.attr(cx)));
         Some(())
     }
 
@@ -207,7 +208,7 @@ pub(super) fn subi_subi_lhs_rhs_lhs(rw: &mut Rewriter<'_>, op: SubIOp) -> Option
 fn addi_negated(rw: &mut Rewriter<'_>, op: Op, at: usize) -> Option<()> {
     let view = rw.op(op);
     let [y, factor] = operands_of::<MulIOp, 2>(view.operand(at))?;
-    if !known_int(factor)?.is_all_ones() {
+    if !m_constant_int(factor)?.is_all_ones() {
         return None;
     }
     rw.replace(op, SubIOp::of(view.operand(1 - at).id(), y.id()));
@@ -232,8 +233,7 @@ pub(super) fn drop_second_result<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Op
         return None;
     }
     let (x, y, ty, loc) = (view.lhs().id(), view.rhs().id(), view.lhs().ty(), view.0.loc());
-    let value =
-        rw.build_value(OperationState::positional::<K>(&[x, y], &[]).with_results(&[ty]).with_loc(loc));
+    let value = rw.build_value(OperationState::binary::<K>(x, y).with_results(&[ty]).with_loc(loc));
     // The unused result may be of another type than `x`.
     rw.replace_op(op, &[value, x]);
     Some(())
@@ -244,7 +244,7 @@ pub(super) fn mulsi_extended_rhs_one(rw: &mut Rewriter<'_>, op: MulSIExtendedOp)
     let (cx, view) = (rw.cx(), op.view(rw));
     let x = view.lhs();
     // In one bit, one is negative.
-    if !known_int(view.rhs()).is_some_and(|one| one.is_one() && !one.is_negative()) {
+    if !m_constant_int(view.rhs()).is_some_and(|one| one.is_one() && !one.is_negative()) {
         return None;
     }
     // Of an index no flag is extended; upstream fails.
@@ -267,9 +267,8 @@ pub(super) fn bits_of_exts<K: OpKind, Ext: OpKind>(rw: &mut Rewriter<'_>, op: Op
         return None;
     }
     let (x, y, ty, loc) = (x.id(), y.id(), x.ty(), view.0.loc());
-    let narrow =
-        rw.build_value(OperationState::positional::<K>(&[x, y], &[]).with_results(&[ty]).with_loc(loc));
-    rw.replace(op, OperationState::positional::<Ext>(&[narrow], &[]));
+    let narrow = rw.build_value(OperationState::binary::<K>(x, y).with_results(&[ty]).with_loc(loc));
+    rw.replace(op, OperationState::unary::<Ext>(narrow));
     Some(())
 }
 
@@ -302,7 +301,7 @@ pub(super) fn xori_not_cmpi(rw: &mut Rewriter<'_>, op: XOrIOp) -> Option<()> {
 pub(super) fn select_not_cond(rw: &mut Rewriter<'_>, op: SelectOp) -> Option<()> {
     let view = op.view(rw);
     let [condition, ones] = operands_of::<XOrIOp, 2>(view.condition())?;
-    if !known_int(ones)?.is_all_ones() {
+    if !m_constant_int(ones)?.is_all_ones() {
         return None;
     }
     rw.replace(op, SelectOp::of(condition.id(), view.false_value().id(), view.true_value().id()));
@@ -353,7 +352,7 @@ pub(super) fn select_to_extui(rw: &mut Rewriter<'_>, op: SelectOp) -> Option<()>
     if !ty.is_integer(cx) || ty.bit_width(cx) == Some(1) {
         return None;
     }
-    let (yes, no) = (known_int(view.true_value())?, known_int(view.false_value())?);
+    let (yes, no) = (m_constant_int(view.true_value())?, m_constant_int(view.false_value())?);
     let (condition, loc) = (view.condition(), view.0.loc());
     let (mut chosen, flag) = (condition.id(), condition.ty());
     if yes.is_zero() && no.is_one() {
@@ -391,7 +390,7 @@ pub(super) fn cast_back<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> 
 /// A conversion of a converted value is one conversion, of kind `To`.
 pub(super) fn cast_of_cast<From: OpKind, To: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let x = operand_of::<From>(rw.op(op).single_operand())?.id();
-    rw.replace(op, OperationState::positional::<To>(&[x], &[]));
+    rw.replace(op, OperationState::unary::<To>(x));
     Some(())
 }
 
@@ -432,7 +431,7 @@ pub(super) fn trunci_shrsi_to_trunci_shrui(rw: &mut Rewriter<'_>, op: TruncIOp) 
     let shift = view.in_().defined_by::<ShRSIOp>()?;
     let (x, amount) = (shift.lhs(), constant_value(shift.rhs())?);
     let dropped = element_width(x)?.checked_sub(element_width(view.out())?)?;
-    if known_int(shift.rhs())?.to_u64() != Some(u64::from(dropped)) {
+    if m_constant_int(shift.rhs())?.to_u64() != Some(u64::from(dropped)) {
         return None;
     }
     let (x, ty, loc) = (x.id(), x.ty(), view.0.loc());
@@ -492,7 +491,7 @@ pub(super) fn truncf_uitofp_to_uitofp(rw: &mut Rewriter<'_>, op: Op) -> Option<(
 pub(super) fn of_negf<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = BinaryOpView(rw.op(op));
     let (x, y) = (operand_of::<NegFOp>(view.lhs())?, operand_of::<NegFOp>(view.rhs())?);
-    let (operands, fastmath) = ([x.id(), y.id()], fastmath_flags(view.0).map(|flags| flags.attr(rw.cx())));
-    rw.replace(op, OperationState::positional::<K>(&operands, &[fastmath]));
+    let (x, y, fastmath) = (x.id(), y.id(), fastmath_flags(view.0).map(|flags| flags.attr(rw.cx())));
+    rw.replace(op, OperationState::binary::<K>(x, y).with_attr("fastmath", fastmath));
     Some(())
 }

@@ -5,13 +5,14 @@ use std::cmp::Ordering;
 use terrace_ir::elements::Numbers;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::fold::Change;
+use terrace_ir::matchers::{is_one, is_zero};
 use terrace_ir::{Attr, AttrData, Blob, Context, Folded, OpKind, OpRef, Type};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
 use super::attrs::{CmpFPredicate, CmpIPredicate};
 use super::{CmpFOp, CmpIOp, ExtSIOp, ExtUIOp, SelectOp};
-use terrace_dialects_builtin::fold::{bool_attr, is_one, is_poison, is_zero, operand_of};
+use terrace_dialects_builtin::fold::{bool_attr, is_poison, operand_of};
 
 type Constants<'a> = &'a [Option<Attr>];
 

@@ -1,12 +1,13 @@
 //! Folding of floating-point arithmetic.
 
+use terrace_ir::matchers::single_float;
 use terrace_ir::{Attr, BinaryOpView, Folded, OpKind, OpRef};
 use terrace_support::apfloat::{ApFloat, Rounding, Status};
 use terrace_support::apint::ApInt;
 
 use super::attrs::FastMathFlags;
 use super::{MulFOp, NegFOp};
-use terrace_dialects_builtin::fold::{float, floats, operand_of, single_float};
+use terrace_dialects_builtin::fold::{float, floats, operand_of};
 
 type Constants<'a> = &'a [Option<Attr>];
 

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use terrace_ir::OpKind;
+use terrace_ir::matchers::{is_one, is_zero, m_constant_int, single_int};
 
 use smallvec::smallvec;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
@@ -14,9 +15,7 @@ use super::{
     AddIOp, AddUIExtendedOp, AndIOp, CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, MulIOp, SubIOp, XOrIOp,
 };
 use terrace_dialects_builtin::divisors::may_divide_by;
-use terrace_dialects_builtin::fold::{
-    binary, bool_attr, int_attr, ints, is_one, is_zero, known_int, operands_of, single_int, zero_int,
-};
+use terrace_dialects_builtin::fold::{binary, bool_attr, int_attr, ints, operands_of, zero_int};
 
 type Constants<'a> = &'a [Option<Attr>];
 
@@ -231,7 +230,7 @@ divisions! {
 /// Returns the constant of all ones with which a value is the bitwise complement of `other`; `None` if it is not.
 fn flipped<'a>(value: ValueRef<'a>, other: ValueRef<'a>) -> Option<ValueRef<'a>> {
     let [a, ones] = operands_of::<XOrIOp, 2>(value)?;
-    (a == other && known_int(ones)?.is_all_ones()).then_some(ones)
+    (a == other && m_constant_int(ones)?.is_all_ones()).then_some(ones)
 }
 
 pub(super) fn andi(op: OpRef<'_>, constants: Constants<'_>) -> Folded {

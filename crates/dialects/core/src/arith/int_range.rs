@@ -28,7 +28,7 @@ pub(crate) fn boolean(answer: Option<bool>) -> Range {
 
 /// Computes the folded quotient of two constants; for other ranges, see [`infer_ceil_div_s`].
 fn ceil_div_s(op: OpRef<'_>, lhs: &Range, rhs: &Range) -> Range {
-    let constant = op.operands().all(|value| terrace_dialects_builtin::fold::known_int(value).is_some());
+    let constant = op.operands().all(|value| terrace_ir::matchers::m_constant_int(value).is_some());
     match constant {
         true => infer_ceil_quotient_s(lhs, rhs),
         false if op.cx().matches_upstream() => infer_ceil_div_s_as_upstream(lhs, rhs),

@@ -2,12 +2,13 @@
 
 use terrace_ir::effects::is_pure;
 use terrace_ir::fold::constant_value;
+use terrace_ir::matchers::m_constant_int;
 use terrace_ir::{OpRef, ValueRef};
 
 use super::attrs::{FastMathFlags, IntegerOverflowFlags, fastmath_flags, overflow_flags};
 use super::{FPToSIOp, FPToUIOp, ShLIOp, ShRSIOp, ShRUIOp};
 use crate::index::{ShlOp, ShrSOp, ShrUOp};
-use terrace_dialects_builtin::fold::{is_poison, known_int};
+use terrace_dialects_builtin::fold::is_poison;
 
 /// The maximum number of ops that [`may_be_poison`] visits; the results of longer computations may be poison.
 const MAX_OPS: usize = 64;
@@ -59,5 +60,5 @@ fn shifts_too_far(op: OpRef<'_>) -> bool {
     let Some(amount) = operands.next_back() else { return false };
     let ty = amount.ty().element_type_or_self(op.cx());
     let width = ty.bit_width(op.cx()).unwrap_or(INDEX_BITS);
-    known_int(amount).and_then(|amount| amount.to_u64()).is_none_or(|amount| amount >= u64::from(width))
+    m_constant_int(amount).and_then(|amount| amount.to_u64()).is_none_or(|amount| amount >= u64::from(width))
 }

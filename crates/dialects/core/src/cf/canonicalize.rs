@@ -4,13 +4,13 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use terrace_ir::elements::{int_values, int_vector};
 use terrace_ir::interfaces::BranchOp;
+use terrace_ir::matchers::m_constant_int;
 use terrace_ir::{Attr, Block, Body, Op, OpKind, OpRef, Rewriter, Type, Value, View};
 use terrace_support::apint::ApInt;
 
 use super::{AssertOp, BrOp, CondBrOp, SwitchOp};
 use crate::arith::SelectOp;
 use crate::arith::canonicalize::constant_of;
-use terrace_dialects_builtin::fold::known_int;
 use terrace_dialects_builtin::ub::UnreachableOp;
 
 /// A block, and the operands for its arguments.
@@ -63,7 +63,7 @@ fn pass_through(rw: &Rewriter<'_>, (block, operands): &Target) -> Option<Target>
 
 /// Erases an assertion of a true condition.
 pub(super) fn erase_true_assert(rw: &mut Rewriter<'_>, op: AssertOp) -> Option<()> {
-    known_int(op.view(rw).arg())?.is_one().then(|| rw.erase_op(op))
+    m_constant_int(op.view(rw).arg())?.is_one().then(|| rw.erase_op(op))
 }
 
 /// Merges a block with a single predecessor into that block; otherwise skips a block that only branches.
@@ -86,7 +86,7 @@ pub(super) fn simplify_br(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// Simplifies a conditional branch with a constant condition.
 pub(super) fn cond_br_known(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
-    let condition = known_int(CondBrOp::view_of(view).condition())?;
+    let condition = m_constant_int(CondBrOp::view_of(view).condition())?;
     let taken = target(view, usize::from(condition.is_zero()))?;
     replace_by_br(rw, op, &taken);
     Some(())
@@ -287,7 +287,7 @@ fn switch_to(rw: &mut Rewriter<'_>, op: Op, value: &ApInt) -> Option<()> {
 
 /// A switch on a known value is a branch.
 pub(super) fn switch_known(rw: &mut Rewriter<'_>, op: SwitchOp) -> Option<()> {
-    let value = known_int(op.view(rw).flag())?;
+    let value = m_constant_int(op.view(rw).flag())?;
     switch_to(rw, op.into(), &value)
 }
 

@@ -78,7 +78,7 @@ impl BranchOp for CondBrOp {
     }
 
     fn successor_for_operands(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<usize> {
-        terrace_dialects_builtin::fold::single_int(op.cx(), constants[0])
+        terrace_ir::matchers::single_int(op.cx(), constants[0])
             .map(|condition| usize::from(condition.is_zero()))
     }
 }

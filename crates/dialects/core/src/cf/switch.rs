@@ -72,7 +72,7 @@ impl BranchOp for SwitchOp {
     }
 
     fn successor_for_operands(&self, op: OpRef<'_>, constants: &[Option<terrace_ir::Attr>]) -> Option<usize> {
-        let flag = terrace_dialects_builtin::fold::single_int(op.cx(), constants[0])?;
+        let flag = terrace_ir::matchers::single_int(op.cx(), constants[0])?;
         let cases = match SwitchOp::view_of(op).case_values_attr() {
             Some(values) => int_values(op.cx(), values)?,
             None => Vec::new(),

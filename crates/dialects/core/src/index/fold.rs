@@ -5,15 +5,15 @@ use std::cmp::Ordering;
 
 use terrace_ir::build::OperationState;
 use terrace_ir::fold::{FoldValue, constant_value};
+use terrace_ir::matchers::{m_scalar_int, m_zero};
 use terrace_ir::{
-    Attr, AttrData, BinaryOpView, Context, Folded, Op, OpKind, OpName, OpRef, Rewriter, Type, ValueRef,
-    op_match,
+    Attr, AttrData, BinaryOpView, Context, Folded, Op, OpKind, OpName, OpRef, Rewriter, Type, op_match,
 };
 use terrace_support::apint::ApInt;
 
 use super::{BoolConstantOp, CmpOp, ConstantOp, MaxSOp, MaxUOp, MinSOp, MinUOp, SubOp};
 use crate::arith::CmpIPredicate;
-use terrace_dialects_builtin::fold::{known_scalar, operands_of};
+use terrace_dialects_builtin::fold::operands_of;
 
 type Constants<'a> = &'a [Option<Attr>];
 
@@ -247,7 +247,7 @@ fn known_comparison(op: OpRef<'_>, constants: Constants<'_>) -> Option<bool> {
         return Some(holds);
     }
     if let (Some(inner), Some(b)) = (view.lhs().defining_op().and_then(BinaryOpView::of), rhs)
-        && let Some(a) = known_scalar(inner.rhs())
+        && let Some(a) = m_scalar_int(inner.rhs())
         && let Some(holds) = agree(&|cut| compare_range(predicate, &range_of(inner.0, &cut(&a))?, &cut(b)))
     {
         return Some(holds);
@@ -276,7 +276,7 @@ pub(super) fn combine_constants<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Opt
     let (x, loc) = (x.id(), view.0.loc());
     let constant = rw.materialize_constant(&materialize, attr, Type::INDEX, loc)?;
     let constant = rw.body().single_result(constant);
-    rw.replace(op, OperationState::positional::<K>(&[x, constant], &[]));
+    rw.replace(op, OperationState::binary::<K>(x, constant));
     Some(())
 }
 
@@ -287,10 +287,9 @@ pub(super) fn cmp_of_difference(rw: &mut Rewriter<'_>, op: CmpOp) -> Option<()> 
     if !rw.cx().matches_upstream() && !matches!(predicate(view.0), CmpIPredicate::Eq | CmpIPredicate::Ne) {
         return None;
     }
-    let zero = |value: ValueRef<'_>| known_scalar(value).is_some_and(|n| n.is_zero());
-    let [a, b] = if zero(view.rhs()) {
+    let [a, b] = if m_zero(view.rhs()) {
         operands_of::<SubOp, 2>(view.lhs())?
-    } else if zero(view.lhs()) {
+    } else if m_zero(view.lhs()) {
         let [a, b] = operands_of::<SubOp, 2>(view.rhs())?;
         [b, a]
     } else {

@@ -41,7 +41,7 @@ impl RegionBranchOp for IfOp {
     }
 
     fn entry_successors(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Vec<RegionPoint> {
-        match terrace_dialects_builtin::fold::single_int(op.cx(), constants[0]) {
+        match terrace_ir::matchers::single_int(op.cx(), constants[0]) {
             None => self.successors(op, RegionPoint::Parent),
             Some(condition) if !condition.is_zero() => vec![RegionPoint::Region(0)],
             Some(_) if IfOp::view_of(op).else_region().is_empty() => vec![RegionPoint::Parent],

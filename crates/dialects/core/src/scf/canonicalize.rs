@@ -4,13 +4,13 @@
 use crate::scf::ForOpView;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::matchers::m_scalar_int;
 use terrace_ir::{Block, Body, Loc, Op, OpFoldResultRef, OpKind, OpRef, Region, Rewriter, Type, Value};
 
 use super::trip_count::trip_count;
 use super::{ExecuteRegionOp, ForOp, IndexSwitchOp, YieldOp};
 use crate::cf::BrOp;
 pub(super) use crate::region_if::replace_by_region;
-use terrace_dialects_builtin::fold::known_scalar;
 
 /// The terminator of a region of one block.
 pub(super) fn terminator(body: &Body, region: Region) -> Option<Op> {
@@ -99,7 +99,7 @@ pub(super) fn simplify_trivial_loop(rw: &mut Rewriter<'_>, op: ForOp) -> Option<
 impl ConditionallySpeculatable for ForOp {
     fn speculatability(&self, op: OpRef<'_>) -> Speculatability {
         // Any other step may go past the upper bound and on for ever.
-        match known_scalar(ForOp::view_of(op).step()) {
+        match m_scalar_int(ForOp::view_of(op).step()) {
             Some(step) if step.is_one() => Speculatability::Recursive,
             _ => Speculatability::No,
         }
@@ -153,7 +153,7 @@ pub(super) fn inline_blocks(rw: &mut Rewriter<'_>, op: ExecuteRegionOp) -> Optio
 /// A switch on a known number is one of its regions.
 pub(super) fn fold_constant_case(rw: &mut Rewriter<'_>, op: IndexSwitchOp) -> Option<()> {
     let view = op.view(rw);
-    let number = known_scalar(view.arg())?.to_i64()?;
+    let number = m_scalar_int(view.arg())?.to_i64()?;
     let cases = view.cases().to_vec();
     let case = cases.iter().position(|&case| case == number);
     let region = case.and_then(|case| view.case_regions().nth(case)).unwrap_or(view.default_region()).id();

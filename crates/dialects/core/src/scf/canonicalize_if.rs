@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use terrace_ir::fold::{Change, constant_value};
+use terrace_ir::matchers::m_constant_int;
 use terrace_ir::{Attr, Body, Folded, Op, OpKind, OpRef, Region, Rewriter, Type, Value, ValueRef};
 
 use super::IfOp;
@@ -12,12 +13,12 @@ use crate::arith::canonicalize::constant_of;
 use crate::arith::poison::may_be_poison;
 use crate::arith::{AndIOp, SelectOp, XOrIOp};
 use crate::region_branch::region_of;
-use terrace_dialects_builtin::fold::{known_int, operands_of};
+use terrace_dialects_builtin::fold::operands_of;
 
 /// Returns the operand of a boolean negation; `None` for other values.
 fn negated(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let [condition, one] = operands_of::<XOrIOp, 2>(value)?;
-    known_int(one)?.is_one().then_some(condition)
+    m_constant_int(one)?.is_one().then_some(condition)
 }
 
 /// Swaps the regions of an op with a negated condition.

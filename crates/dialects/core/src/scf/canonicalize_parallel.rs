@@ -1,6 +1,7 @@
 //! Canonicalization of `scf.parallel` and `scf.forall`.
 
 use terrace_ir::interfaces::{LoopLike, ParallelCombiningOp, split};
+use terrace_ir::matchers::m_scalar_int;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{
     InsertPoint, Op, OpFoldResult, OpFoldResultRef, OpKind, OpRef, Region, Rewriter, Type, Value,
@@ -10,7 +11,6 @@ use super::canonicalize::terminator;
 use super::trip_count::trip_count;
 use super::{ForallOp, ParallelOp, entry_args};
 use crate::arith::canonicalize::int_constant;
-use terrace_dialects_builtin::fold::known_scalar;
 
 /// A bound as a value; a number becomes a constant at the insertion point.
 fn value_of(rw: &mut Rewriter<'_>, bound: OpFoldResult, op: Op) -> Option<Value> {
@@ -165,7 +165,7 @@ pub(super) fn forall_fold_control(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let looped: &dyn LoopLike = &ForallOp::MODEL;
     let lists = [looped.lower_bounds(view), looped.upper_bounds(view), looped.steps(view)];
     let fold = |bound: OpFoldResultRef<'_>| match bound {
-        OpFoldResultRef::Value(value) => match known_scalar(value).and_then(|n| n.to_i64()) {
+        OpFoldResultRef::Value(value) => match m_scalar_int(value).and_then(|n| n.to_i64()) {
             Some(n) if n != DYNAMIC => OpFoldResult::Static(n),
             _ => OpFoldResult::Value(value.id()),
         },

@@ -12,6 +12,7 @@ use terrace_ir::interfaces::{
     mixed_values,
 };
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::{Attr, AttrData, Context, OpFoldResultRef, OpKind, OptionalAttr, Type, attr_kinds};
 use terrace_macros::op;
@@ -19,9 +20,7 @@ use terrace_macros::op;
 use super::canonicalize_parallel::*;
 use super::{entry_args, print_assignments, results_or};
 use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
-use terrace_dialects_builtin::index_list::{
-    constant_int, parse_index_list, print_index_list, verify_index_list,
-};
+use terrace_dialects_builtin::index_list::{parse_index_list, print_index_list, verify_index_list};
 
 attr_kinds! {
     /// A unit of a device that runs iterations.
@@ -79,7 +78,7 @@ impl<'a> ForallOpView<'a> {
         let all = |bounds: Vec<OpFoldResultRef<'_>>, number: i64| {
             bounds.into_iter().all(|bound| match bound {
                 OpFoldResultRef::Static(n) => n == number,
-                OpFoldResultRef::Value(value) => constant_int(value) == Some(number),
+                OpFoldResultRef::Value(value) => m_scalar_i64(value) == Some(number),
             })
         };
         all(lower, 0) && all(steps, 1)

@@ -38,8 +38,7 @@ impl RegionBranchOp for IndexSwitchOp {
         }
     }
     fn entry_successors(&self, op: OpRef<'_>, constants: &[Option<terrace_ir::Attr>]) -> Vec<RegionPoint> {
-        let Some(value) =
-            terrace_dialects_builtin::fold::single_int(op.cx(), constants[0]).and_then(|v| v.to_i64())
+        let Some(value) = terrace_ir::matchers::single_int(op.cx(), constants[0]).and_then(|v| v.to_i64())
         else {
             return self.successors(op, RegionPoint::Parent);
         };

@@ -8,12 +8,12 @@ use terrace_ir::def::op_error;
 use terrace_ir::diag::CheckResult;
 use terrace_ir::interfaces::{LoopLike, RegionBranchOp, RegionBranchTerminator, RegionPoint};
 use terrace_ir::ir::{OpRef, RegionRef, ValueRef};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{OpFoldResultRef, OpKind, Type};
 use terrace_macros::op;
 
 use super::canonicalize_parallel::{merge_nested_parallel, parallel_drop_dimensions};
 use super::{entry_args, expect_terminator, operands_in_parens};
-use terrace_dialects_builtin::index_list::constant_int;
 
 /// Executes its region for each point of a multi-dimensional index space, in any order or in parallel.
 ///
@@ -73,7 +73,7 @@ fn verify(op: OpRef<'_>) -> CheckResult {
         let message = "needs at least one tuple element for lowerBound, upperBound and step";
         return Err(op_error(op, message));
     }
-    if view.step().any(|step| constant_int(step).is_some_and(|n| n <= 0)) {
+    if view.step().any(|step| m_scalar_i64(step).is_some_and(|n| n <= 0)) {
         return Err(op_error(op, "constant step operand must be positive"));
     }
     let args = entry_args(view.region(), 0);

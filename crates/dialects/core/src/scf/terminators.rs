@@ -24,7 +24,7 @@ impl RegionBranchTerminator for ConditionOp {
     }
 
     fn successors(&self, op: OpRef<'_>, constants: &[Option<Attr>]) -> Option<Vec<RegionPoint>> {
-        let goes_on = !terrace_dialects_builtin::fold::single_int(op.cx(), constants[0])?.is_zero();
+        let goes_on = !terrace_ir::matchers::single_int(op.cx(), constants[0])?.is_zero();
         Some(vec![if goes_on { RegionPoint::Region(1) } else { RegionPoint::Parent }])
     }
 }

@@ -4,16 +4,16 @@ use std::cmp::Ordering;
 
 use terrace_ir::OpFoldResultRef;
 use terrace_ir::Type;
+use terrace_ir::matchers::{m_constant_int, m_scalar_int};
 use terrace_support::apint::ApInt;
 
 use crate::arith::AddIOp;
 use crate::arith::IntegerOverflowFlags;
-use terrace_dialects_builtin::fold::{known_int, known_scalar};
 
 fn constant(bound: OpFoldResultRef<'_>) -> Option<ApInt> {
     match bound {
         OpFoldResultRef::Static(n) => Some(ApInt::from_i64(64, n)),
-        OpFoldResultRef::Value(value) => known_scalar(value),
+        OpFoldResultRef::Value(value) => m_scalar_int(value),
     }
 }
 
@@ -33,7 +33,7 @@ fn difference(lower: OpFoldResultRef<'_>, upper: OpFoldResultRef<'_>, signed: bo
     let sum = upper.defined_by::<AddIOp>()?;
     let needed = if signed { IntegerOverflowFlags::NSW } else { IntegerOverflowFlags::NUW };
     let wraps = !sum.overflow_flags().contains(needed);
-    (!wraps && sum.lhs() == lower).then(|| known_int(sum.rhs()))?
+    (!wraps && sum.lhs() == lower).then(|| m_constant_int(sum.rhs()))?
 }
 
 /// The trip count of a loop from `lower` to `upper`, exclusive; `None` if it is not constant. It is zero if the step is

@@ -271,12 +271,12 @@ pub(super) fn first_index(op: OpRef<'_>) -> usize {
 /// Replaces an op by the same with another map and other operands of it.
 fn replace_map<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, map: AffineMap, operands: &[Value]) {
     let view = rw.op(op);
-    let (at, slot) = (first_index(view), map_slot(view));
+    let at = first_index(view);
     let mut all: Vec<Value> = view.operands().take(at).map(|value| value.id()).collect();
     all.extend(operands);
-    let mut props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
-    props[slot] = Some(rw.cx().affine_map_attr(map));
-    rw.replace(op, OperationState::positional::<K>(&all, &props));
+    let map = rw.cx().affine_map_attr(map);
+    let new = OperationState::positional::<K>(&all, &[]).with_attrs_of(view).with_attr("map", map);
+    rw.replace(op, new);
 }
 
 /// Composes an op's map with those that compute its operands, and simplifies it.

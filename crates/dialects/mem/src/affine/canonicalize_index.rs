@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::fold::{Change, FoldValue};
 use terrace_ir::interfaces::mixed_values;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{
     Attr, Context, Folded, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View,
 };
@@ -16,7 +17,7 @@ use super::{
     AffineApplyOp, AffineDelinearizeIndexOp, AffineDelinearizeIndexOpView, AffineLinearizeIndexOp,
     AffineLinearizeIndexOpView,
 };
-use crate::index_values::{fixed_attr, index_constant, indices, known, split};
+use crate::index_values::{fixed_attr, index_constant, indices, split};
 
 /// A basis of which the first extent may be missing.
 type Padded = Vec<Option<OpFoldResult>>;
@@ -97,7 +98,7 @@ fn linearize(
 fn known_extent(rw: &Rewriter<'_>, extent: Option<OpFoldResult>) -> Option<i64> {
     match extent? {
         OpFoldResult::Static(number) => Some(number),
-        OpFoldResult::Value(value) => known(rw.value(value)),
+        OpFoldResult::Value(value) => m_scalar_i64(rw.value(value)),
     }
 }
 
@@ -301,7 +302,7 @@ pub(super) fn drop_unit_components(rw: &mut Rewriter<'_>, op: AffineLinearizeInd
     let (disjoint, loc) = (view.is_disjoint(), view.0.loc());
     let (all, basis) = (ids(view.multi_index()), view.padded_basis());
     let stays = |&(&part, &extent): &(&Value, &Option<OpFoldResult>)| {
-        known_extent(rw, extent) != Some(1) || !disjoint && known(rw.value(part)) != Some(0)
+        known_extent(rw, extent) != Some(1) || !disjoint && m_scalar_i64(rw.value(part)) != Some(0)
     };
     let (parts, kept): (Vec<Value>, Padded) = all.iter().zip(&basis).filter(stays).unzip();
     if parts.len() == all.len() {
@@ -321,7 +322,7 @@ pub(super) fn drop_leading_zero(rw: &mut Rewriter<'_>, op: AffineLinearizeIndexO
     let view = op.view(rw);
     let (parts, basis) = (ids(view.multi_index()), view.padded_basis());
     let (&first, rest) = parts.split_first()?;
-    if known(rw.value(first)) != Some(0) {
+    if m_scalar_i64(rw.value(first)) != Some(0) {
         return None;
     }
     match rest {

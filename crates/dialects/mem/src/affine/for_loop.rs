@@ -8,6 +8,7 @@ use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::fold::{Change, FoldValue};
 use terrace_ir::interfaces::{LoopLike, RegionBranchOp, RegionPoint};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{
     Attr, AttrData, CheckResult, Folded, OpFoldResultRef, OpKind, OpRef, RegionRef, Type, Value, ValueRef,
     View,
@@ -18,7 +19,6 @@ use super::identifiers::verify_identifiers;
 use super::loop_ranges::drop_redundant;
 use super::operands::{parse_dims_and_symbols, print_dims_and_symbols, prop_changes};
 use super::value_map::ValueMap;
-use crate::index_values::known;
 
 /// Runs its region for numbers from the greatest result of one map to the least of another, with a step; carries
 /// values from one iteration to the next.
@@ -363,7 +363,7 @@ fn fold_bound(bound: &mut ValueMap<'_>, lower: bool) {
     if bound.map.is_single_constant() {
         return;
     }
-    let constants: Vec<Option<i64>> = bound.operands.iter().map(|&value| known(value)).collect();
+    let constants: Vec<Option<i64>> = bound.operands.iter().map(|&value| m_scalar_i64(value)).collect();
     let values: Option<Vec<i64>> = bound.map.known_values(&constants).iter().map(|known| known.0).collect();
     let value =
         values.and_then(|values| if lower { values.into_iter().max() } else { values.into_iter().min() });

@@ -5,12 +5,12 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::arith::{CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp};
 use terrace_ir::body::ValueDef;
 use terrace_ir::def::op_error;
 use terrace_ir::ids::Value;
 use terrace_ir::interfaces::ShapedDimOp;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{BinaryOpView, CheckResult, DYNAMIC, OpRef, RegionRef, TraitSet, Type, ValueRef, op_match};
 
 use super::{AffineApplyOp, AffineDelinearizeIndexOp, AffineForOp, AffineLinearizeIndexOp, AffineParallelOp};
@@ -69,7 +69,7 @@ fn is_pure(op: OpRef<'_>) -> bool {
     if !signed && !op.isa::<DivUIOp>() && !op.isa::<CeilDivUIOp>() {
         return false;
     }
-    let divisor = constant_int(BinaryOpView(op).rhs());
+    let divisor = m_scalar_i64(BinaryOpView(op).rhs());
     divisor.is_some_and(|divisor| divisor != 0 && !(signed && divisor == -1))
 }
 
@@ -236,7 +236,7 @@ fn extent_step<'a>(shaped: ValueRef<'a>, dimension: ValueRef<'a>) -> IdentifierS
     if is_top_level(shaped) {
         return IdentifierStep::Known(true);
     }
-    let index = constant_int(dimension).and_then(|index| usize::try_from(index).ok());
+    let index = m_scalar_i64(dimension).and_then(|index| usize::try_from(index).ok());
     let (Some(mut made_by), Some(index)) = (shaped.defining_op(), index) else {
         return IdentifierStep::Known(false);
     };

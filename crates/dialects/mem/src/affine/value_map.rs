@@ -5,12 +5,12 @@
 use std::collections::{HashMap, HashSet};
 
 use terrace_affine::{AffineExpr, AffineMap, BinaryOp, IntegerSet};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{DYNAMIC, Diag, OpKind, OpRef, Value, ValueRef};
 
 use super::apply::map_of;
 use super::identifiers::OwnIdentifiers;
 use super::{AffineApplyOp, AffineDelinearizeIndexOp};
-use crate::index_values::known;
 use crate::slices::numbers;
 
 /// An affine map with the operands of its dimensions and symbols.
@@ -131,7 +131,7 @@ impl<'a> ValueMap<'a> {
                 next
             })
         };
-        let symbol = |(&value, used): (&ValueRef<'a>, bool)| match (used, known(value)) {
+        let symbol = |(&value, used): (&ValueRef<'a>, bool)| match (used, m_scalar_i64(value)) {
             (false, _) => zero(),
             (true, Some(constant)) => AffineExpr::constant(constant),
             (true, None) => AffineExpr::symbol(place(value)),

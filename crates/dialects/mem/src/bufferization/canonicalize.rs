@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
-use terrace_dialects_builtin::fold::{known_scalar, operand_of};
+use terrace_dialects_builtin::fold::operand_of;
 use terrace_dialects_core::arith::{ConstantOp, OrIOp};
 use terrace_ir::effects::{EffectKind, own_effects};
+use terrace_ir::matchers::{m_scalar_i64, m_zero};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
     Attr, Block, DYNAMIC, Folded, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef, pattern,
 };
 
 use super::{AllocTensorOp, CloneOp, DeallocOp, ToBufferOp, ToTensorOp, create_alloc_tensor};
-use crate::index_values::{index_constant, known};
+use crate::index_values::index_constant;
 use crate::layout::{MemRef, memory_space, memref};
 use crate::memref as buffers;
 use crate::memref::causes::{BUFFER_TYPE, REFINED};
@@ -163,7 +164,7 @@ pub fn cast_or_realloc(
 fn dim_of_alloc_tensor(rw: &mut Rewriter<'_>, op: tensor::DimOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let alloc = view.source().defined_by::<AllocTensorOp>()?;
-    let at = usize::try_from(known(view.index())?).ok()?;
+    let at = usize::try_from(m_scalar_i64(view.index())?).ok()?;
     let shape = view.source().ty().shape(cx)?;
     if shape.get(at) != Some(&DYNAMIC) {
         return None;
@@ -191,7 +192,7 @@ pub(super) fn alloc_tensor_known_sizes(rw: &mut Rewriter<'_>, op: AllocTensorOp)
     let (mut kept, mut next) = (Vec::new(), sizes.iter());
     for extent in shape.iter_mut().filter(|extent| **extent == DYNAMIC) {
         let size = next.next()?;
-        match known(*size).filter(|&size| size >= 0) {
+        match m_scalar_i64(*size).filter(|&size| size >= 0) {
             Some(number) => *extent = number,
             None => kept.push(size.id()),
         }
@@ -404,14 +405,13 @@ pub(super) fn dealloc_nothing(rw: &mut Rewriter<'_>, op: DeallocOp) -> Option<()
 /// Drops the memrefs whose condition is the constant false.
 pub(super) fn dealloc_never(rw: &mut Rewriter<'_>, op: DeallocOp) -> Option<()> {
     let view = op.view(rw);
-    let never = |condition: ValueRef<'_>| known_scalar(condition).is_some_and(|value| value.is_zero());
-    if !view.conditions().any(never) {
+    if !view.conditions().any(m_zero) {
         return None;
     }
     let (memrefs, conditions): (Vec<Value>, Vec<Value>) = view
         .memrefs()
         .zip(view.conditions())
-        .filter(|(_, condition)| !never(*condition))
+        .filter(|(_, condition)| !m_zero(*condition))
         .map(|(buffer, condition)| (buffer.id(), condition.id()))
         .unzip();
     update(rw, op, &memrefs, &conditions)

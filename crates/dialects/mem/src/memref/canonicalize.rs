@@ -3,6 +3,7 @@
 use terrace_dialects_builtin::fold::operand_of;
 use terrace_dialects_core::arith::IndexCastOp;
 use terrace_ir::effects::{EffectKind, SCOPE_RESOURCE, own_effects};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{
     DYNAMIC, InsertPoint, Op, OpFoldResult, OpFoldResultRef, OpKind, OpRef, RegionRef, Rewriter, TraitSet,
@@ -14,7 +15,7 @@ use super::{
     AllocSpec, AllocaScopeOp, Allocation, CastOp, CopyOp, DeallocOp, DimOp, ExtractStridedMetadataOp, LoadOp,
     ReshapeOp, StoreOp, ViewOp, create_alloc, create_alloca,
 };
-use crate::index_values::{index_constant, known, known_mixed, split};
+use crate::index_values::{index_constant, known_mixed, split};
 use crate::layout::{MemRef, memref};
 
 /// Replaces an op by a cast of `value` to its type.
@@ -318,5 +319,5 @@ pub(super) fn hoist_from_scope(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 
 /// Whether a value is a constant index.
 pub(super) fn is_constant(value: ValueRef<'_>) -> bool {
-    known(value).is_some()
+    m_scalar_i64(value).is_some()
 }

@@ -2,6 +2,7 @@
 
 use terrace_dialects_builtin::fold::operand_of;
 use terrace_ir::fold::Change;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{
     Attr, DYNAMIC, Folded, OpFoldResult, OpFoldResultRef, OpKind, OpRef, Type, ValueRef, op_match,
 };
@@ -10,7 +11,7 @@ use super::{
     Allocation, AssumeAlignmentOp, CastOp, DimOp, MemorySpaceCastOp, RankOp, ReinterpretCastOp, SubViewOp,
     TransposeOp, ViewOp, dropped_dims,
 };
-use crate::index_values::{indices, known, known_mixed};
+use crate::index_values::{indices, known_mixed};
 use crate::layout::memref;
 use crate::slices::{mixed_offsets, mixed_sizes, mixed_strides, slice};
 
@@ -178,6 +179,7 @@ pub(super) fn fold_transpose(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Fold
 pub(super) fn fold_view(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let view = ViewOp::view_of(op);
     let (source, ty) = (view.source(), view.result().ty());
-    let same = source.ty() == ty && ty.has_static_shape(op.cx()) && known(view.byte_shift()) == Some(0);
+    let same =
+        source.ty() == ty && ty.has_static_shape(op.cx()) && m_scalar_i64(view.byte_shift()) == Some(0);
     same.then_some(source).into()
 }

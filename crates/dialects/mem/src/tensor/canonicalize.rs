@@ -5,6 +5,7 @@ use terrace_dialects_core::arith::IndexCastOp;
 use terrace_dialects_core::scf::{ForOp, ForallOp};
 use terrace_ir::effects::would_be_trivially_dead;
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Context, DYNAMIC, Op, OpKind, OpRef, Rewriter, Type, Value, pattern};
@@ -15,7 +16,7 @@ use super::{
     BitcastOp, CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp,
     GenerateOp, InsertSliceOp, ReshapeOp, SplatOp, YieldOp, collapsed_type, ranked_tensor, with_shape,
 };
-use crate::index_values::{indices, known, known_indices, split};
+use crate::index_values::{indices, known_indices, split};
 use crate::layout::add_extents;
 use crate::reshape_patterns::{
     Reshapes, collapse_of_expand, compose_collapse, compose_expand, expand_of_collapse, groups_of,
@@ -188,7 +189,7 @@ pub(super) fn dim_of_reshape(rw: &mut Rewriter<'_>, op: DimOp) -> Option<()> {
 pub(super) fn dim_of_empty(rw: &mut Rewriter<'_>, op: DimOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let empty = view.source().defined_by::<EmptyOp>()?;
-    let at = usize::try_from(known(view.index())?).ok()?;
+    let at = usize::try_from(m_scalar_i64(view.index())?).ok()?;
     let shape = view.source().ty().shape(cx)?;
     if shape.get(at) != Some(&DYNAMIC) {
         return None;
@@ -207,7 +208,7 @@ fn known_sizes(op: OpRef<'_>) -> Option<(Type, Vec<Value>)> {
     let mut kept = Vec::new();
     for extent in shape.iter_mut().filter(|extent| **extent == DYNAMIC) {
         let size = sizes.next()?;
-        match known(size).filter(|&size| size >= 0) {
+        match m_scalar_i64(size).filter(|&size| size >= 0) {
             Some(number) => *extent = number,
             None => kept.push(size.id()),
         }

@@ -1,12 +1,13 @@
 //! Canonicalization of ops that extract and insert slices.
 
 use terrace_ir::interfaces::ParallelCombiningOp;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value, ValueRef};
 
 use super::canonicalize::replace_cast;
 use super::fold::{foldable_cast_source, keeps_extents};
 use super::{CastOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, with_shape};
-use crate::index_values::{indices, known, known_mixed};
+use crate::index_values::{indices, known_mixed};
 use crate::slices::{
     check_rank_reduced, fold_known, mixed_lists, mixed_sizes, rank_reduction_mask, slice, slice_of,
     verify_in_bounds,
@@ -74,7 +75,7 @@ pub(super) fn extract_slice_constants(rw: &mut Rewriter<'_>, op: ExtractSliceOp)
 /// A part of a cast tensor is a part of the tensor.
 pub(super) fn extract_slice_of_cast(rw: &mut Rewriter<'_>, op: ExtractSliceOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
-    if view.0.operands().any(|value| known(value).is_some()) {
+    if view.0.operands().any(|value| m_scalar_i64(value).is_some()) {
         return None;
     }
     let source = foldable_cast_source(view.source())?;
@@ -195,7 +196,7 @@ fn loose_mask(sizes: &[i64], shape: &[i64]) -> Option<Vec<bool>> {
 
 pub(super) fn insert_slice_of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    if view.operands().any(|value| known(value).is_some()) {
+    if view.operands().any(|value| m_scalar_i64(value).is_some()) {
         return None;
     }
     let uncast = |value: ValueRef<'_>| foldable_cast_source(value).map(|source| source.id());

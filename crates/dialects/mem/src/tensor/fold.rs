@@ -3,6 +3,7 @@
 use terrace_dialects_builtin::fold::operand_of;
 use terrace_ir::elements::{Number, Numbers};
 use terrace_ir::fold::Change;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{
     Attr, AttrData, Context, DYNAMIC, Folded, OpFoldResult, OpKind, OpRef, Type, ValueRef, View,
 };
@@ -14,7 +15,7 @@ use super::{
     CastOp, CollapseShapeOp, DimOp, ExpandShapeOp, ExtractOp, ExtractSliceOp, FromElementsOp, GenerateOp,
     InsertOp, InsertSliceOp, RankOp, ReshapeOp, SplatOp, encoding,
 };
-use crate::index_values::{indices, known, known_mixed};
+use crate::index_values::{indices, known_mixed};
 use crate::reshape_patterns::{fold_reshape, reshaped};
 use crate::slices::{is_whole, mixed_lists, mixed_sizes};
 
@@ -100,7 +101,7 @@ pub(super) fn fold_extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded 
     }
     let indices = ExtractOp::view_of(op).indices();
     let same = |insert: &View<'_, InsertOp>| {
-        let equal = |(a, b)| a == b || known(a).is_some_and(|place| known(b) == Some(place));
+        let equal = |(a, b)| a == b || m_scalar_i64(a).is_some_and(|place| m_scalar_i64(b) == Some(place));
         insert.indices().len() == indices.len() && insert.indices().zip(indices.clone()).all(equal)
     };
     maker.and_then(OpRef::cast::<InsertOp>).filter(same).map(|insert| insert.scalar()).into()
@@ -162,11 +163,11 @@ pub(super) fn fold_tensor_reshape(op: OpRef<'_>, constants: &[Option<Attr>]) -> 
         };
         let elements = view.shape().defining_op().filter(|shape| shape.isa::<FromElementsOp>());
         // The shape is made of the tensor's own extents.
-        let own = |(at, element): (usize, ValueRef<'_>)| match known(element) {
+        let own = |(at, element): (usize, ValueRef<'_>)| match m_scalar_i64(element) {
             Some(number) => number == shape[at],
             None => element
                 .defined_by::<DimOp>()
-                .is_some_and(|dim| dim.source() == source && known(dim.index()) == Some(at as i64)),
+                .is_some_and(|dim| dim.source() == source && m_scalar_i64(dim.index()) == Some(at as i64)),
         };
         let whole = elements
             .is_some_and(|made| made.num_operands() == shape.len() && made.operands().enumerate().all(own));

@@ -1,7 +1,8 @@
 //! Folding.
 
-use terrace_dialects_builtin::fold::{is_zero, operand_of};
+use terrace_dialects_builtin::fold::operand_of;
 use terrace_ir::OpKind;
+use terrace_ir::matchers::is_zero;
 use terrace_ir::{Attr, Folded, OpRef, ValueRef};
 
 use super::{FromPtrOp, GetMetadataOp, PtrAddOp, ToPtrOp};

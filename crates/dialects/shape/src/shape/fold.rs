@@ -4,12 +4,12 @@ use smallvec::smallvec;
 use terrace_dialects_builtin::fold::{is_poison, poison_in};
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::fold::{Change, FoldValue};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{Attr, BinaryOpView, Context, DYNAMIC, Folded, OpKind, OpRef, Type};
 use terrace_support::apint::ApInt;
 
 use super::shapes::extents_type;
 use super::{AddOp, DimOp, ShapeOfOp};
-use terrace_dialects_mem::index_values::known;
 
 /// The extents of a constant shape.
 pub(super) fn extents(cx: &Context, constant: Option<Attr>) -> Option<Vec<i64>> {
@@ -101,7 +101,7 @@ pub(super) fn fold_to_extents(op: OpRef<'_>, constants: &[Option<Attr>]) -> Fold
 pub(super) fn fold_dim(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     let view = DimOp::view_of(op);
     let extent = || {
-        let at = usize::try_from(known(view.index())?).ok()?;
+        let at = usize::try_from(m_scalar_i64(view.index())?).ok()?;
         view.value().ty().shape(op.cx())?.get(at).copied().filter(|&extent| extent != DYNAMIC)
     };
     extent().map(|extent| index(op.cx(), extent)).into()

@@ -1,7 +1,6 @@
 //! Tiles of zeros, and slices that are moved.
 
 use std::sync::Arc;
-use terrace_ir::build::OperationState;
 
 use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter};
 use terrace_dialects_arm::sme::attrs::TileSliceLayout;
@@ -69,16 +68,11 @@ pub(super) struct SliceAccess {
 /// The intrinsic that reads a slice.
 pub(super) fn create_load(rw: &mut Rewriter<'_>, access: &SliceAccess, loc: Loc) {
     macro_rules! create {
-        ($op:ident) => {
-            rw.build(
-                OperationState::positional::<$op>(
-                    &[access.predicate, access.pointer, access.slice],
-                    &[Some(access.tile)],
-                )
-                .with_results(&[])
-                .with_loc(loc),
-            )
-        };
+        ($op:ident) => {{
+            let op =
+                $op::of(access.predicate, access.pointer, access.slice).tile_id_attr(access.tile).loc(loc);
+            rw.build(op);
+        }};
     }
     by_layout! { create, access.kind, access.layout;
         Byte: Ld1bHorizIntrOp Ld1bVertIntrOp;
@@ -92,16 +86,11 @@ pub(super) fn create_load(rw: &mut Rewriter<'_>, access: &SliceAccess, loc: Loc)
 /// The intrinsic that writes a slice.
 fn create_store(rw: &mut Rewriter<'_>, access: &SliceAccess, loc: Loc) {
     macro_rules! create {
-        ($op:ident) => {
-            rw.build(
-                OperationState::positional::<$op>(
-                    &[access.predicate, access.pointer, access.slice],
-                    &[Some(access.tile)],
-                )
-                .with_results(&[])
-                .with_loc(loc),
-            )
-        };
+        ($op:ident) => {{
+            let op =
+                $op::of(access.predicate, access.pointer, access.slice).tile_id_attr(access.tile).loc(loc);
+            rw.build(op);
+        }};
     }
     by_layout! { create, access.kind, access.layout;
         Byte: St1bHorizIntrOp St1bVertIntrOp;
@@ -218,22 +207,18 @@ fn extract(rw: &mut ConversionRewriter<'_>, op: ExtractTileSliceOp, _: &Adaptor)
 pub(super) fn create_read(
     rw: &mut Rewriter<'_>,
     layout: TileSliceLayout,
-    operands: [Value; 3],
+    [inactive, mask, slice]: [Value; 3],
     tile: Attr,
     ty: Type,
     loc: Loc,
 ) -> Value {
     match layout {
-        TileSliceLayout::Horizontal => rw.build_value(
-            OperationState::positional::<ReadHorizIntrOp>(&operands, &[Some(tile)])
-                .with_results(&[ty])
-                .with_loc(loc),
-        ),
-        TileSliceLayout::Vertical => rw.build_value(
-            OperationState::positional::<ReadVertIntrOp>(&operands, &[Some(tile)])
-                .with_results(&[ty])
-                .with_loc(loc),
-        ),
+        TileSliceLayout::Horizontal => {
+            rw.build_value(ReadHorizIntrOp::of(inactive, mask, slice).tile_id_attr(tile).res(ty).loc(loc))
+        }
+        TileSliceLayout::Vertical => {
+            rw.build_value(ReadVertIntrOp::of(inactive, mask, slice).tile_id_attr(tile).res(ty).loc(loc))
+        }
     }
 }
 

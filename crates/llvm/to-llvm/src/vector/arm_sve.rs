@@ -153,9 +153,8 @@ fn convert_predicates<K: OpKind>(build: &mut Build<'_, '_>, source: Value, ty: T
         let part = build
             .rw
             .build_value(ExtractOp::of(source).static_position_attr(position).result(from_row).loc(loc));
-        let part = build
-            .rw
-            .build_value(OperationState::positional::<K>(&[part], &[]).with_results(&[to_row]).with_loc(loc));
+        let part =
+            build.rw.build_value(OperationState::unary::<K>(part).with_results(&[to_row]).with_loc(loc));
         result = build
             .rw
             .build_value(InsertOp::of(part, result).static_position_attr(position).result(ty).loc(loc));

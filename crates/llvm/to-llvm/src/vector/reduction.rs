@@ -99,11 +99,8 @@ impl Reduction {
 
     /// The least or greatest element of a vector of floating-point numbers, and what there was.
     fn extreme<R: OpKind, S: OpKind>(self, build: &mut Build<'_, '_>, flags: Attr) -> Value {
-        let result = build.rw.build_value(
-            OperationState::positional::<R>(&[self.input], &[Some(flags)])
-                .with_results(&[self.ty])
-                .with_loc(build.loc),
-        );
+        let state = OperationState::unary::<R>(self.input).with_attr("fastmathFlags", flags);
+        let result = build.rw.build_value(state.with_results(&[self.ty]).with_loc(build.loc));
         match self.acc {
             Some(acc) => build.binary::<S>(result, acc),
             None => result,
@@ -121,13 +118,8 @@ impl Reduction {
     /// All elements in order, beginning with what there was.
     fn in_order<R: OpKind>(self, build: &mut Build<'_, '_>, neutral: Neutral, flags: Attr) -> Option<Value> {
         let start = self.start(build, neutral)?;
-        Some(
-            build.rw.build_value(
-                OperationState::positional::<R>(&[start, self.input], &[Some(flags)])
-                    .with_results(&[self.ty])
-                    .with_loc(build.loc),
-            ),
-        )
+        let state = OperationState::binary::<R>(start, self.input).with_attr("fastmathFlags", flags);
+        Some(build.rw.build_value(state.with_results(&[self.ty]).with_loc(build.loc)))
     }
 
     /// All elements that a mask chooses.

@@ -14,7 +14,6 @@ use terrace_dialects_core::func::{CallOp, FuncOp};
 use terrace_dialects_core::math;
 use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{FromElementsOp, ToElementsOp};
-use terrace_ir::build::OperationState;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::symbols::nearest_symbol_table;
 use terrace_ir::{
@@ -22,6 +21,7 @@ use terrace_ir::{
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
+use terrace_passes_shared::arithmetic::Arith;
 use terrace_support::apfloat::FloatKind;
 
 /// The pass for the dialect arith.
@@ -170,7 +170,11 @@ struct Library<'b, 'r> {
     callee: &'static str,
 }
 
-impl Library<'_, '_> {
+impl<'r> Library<'_, 'r> {
+    fn arith(&mut self) -> Arith<'_, 'r> {
+        Arith::new(self.rw, self.loc)
+    }
+
     fn int(&self, bits: u32) -> Type {
         self.rw.cx().integer(bits, Signedness::Signless)
     }
@@ -179,32 +183,18 @@ impl Library<'_, '_> {
         self.rw.body().value_type(value)
     }
 
-    fn number(&mut self, number: i64, ty: Type) -> Value {
-        let attr = self.rw.cx().int_attr(ty, number);
-        self.rw.build_value(ConstantOp::of().value_attr(attr).result(ty).loc(self.loc))
-    }
-
     /// The number of a format.
     fn format(&mut self, ty: Type) -> Option<Value> {
         let number = format_number(ty.float_kind(self.rw.cx())?)?;
         let ty = self.int(32);
-        Some(self.number(number, ty))
+        Some(self.arith().int(number, ty))
     }
 
     /// The bits of a float.
     fn bits(&mut self, value: Value) -> Option<Value> {
         let own = self.int(self.ty(value).bit_width(self.rw.cx())?);
         let bits = self.rw.build_value(BitcastOp::of(value).out(own).loc(self.loc));
-        Some(self.resize::<ExtUIOp>(bits, Type::I64))
-    }
-
-    fn resize<K: OpKind>(&mut self, value: Value, ty: Type) -> Value {
-        match self.ty(value) == ty {
-            true => value,
-            false => self.rw.build_value(
-                OperationState::positional::<K>(&[value], &[]).with_results(&[ty]).with_loc(self.loc),
-            ),
-        }
+        Some(self.arith().resize::<ExtUIOp>(bits, Type::I64))
     }
 
     fn call(&mut self, operands: &[Value], result: Type) -> Value {
@@ -217,7 +207,7 @@ impl Library<'_, '_> {
     /// The float with these bits.
     fn float(&mut self, bits: Value, ty: Type) -> Option<Value> {
         let own = self.int(ty.bit_width(self.rw.cx())?);
-        let bits = self.resize::<TruncIOp>(bits, own);
+        let bits = self.arith().resize::<TruncIOp>(bits, own);
         Some(self.rw.build_value(BitcastOp::of(bits).out(ty).loc(self.loc)))
     }
 }
@@ -356,10 +346,11 @@ fn float_to_int(rw: &mut ConversionRewriter<'_>, op: Op, unsigned: bool) -> Opti
         let value = *operands.first()?;
         let bits = library.bits(value)?;
         let format = library.format(library.ty(value))?;
-        let width = library.number(i64::from(ty.bit_width(library.rw.cx())?), narrow);
-        let unsigned = library.number(i64::from(unsigned), Type::I1);
+        let width = i64::from(ty.bit_width(library.rw.cx())?);
+        let width = library.arith().int(width, narrow);
+        let unsigned = library.arith().int(i64::from(unsigned), Type::I1);
         let result = library.call(&[format, width, unsigned, bits], Type::I64);
-        Some(library.resize::<TruncIOp>(result, ty))
+        Some(library.arith().resize::<TruncIOp>(result, ty))
     })
 }
 
@@ -370,10 +361,10 @@ fn int_to_float<K: OpKind, const UNSIGNED: bool>(rw: &mut ConversionRewriter<'_>
     for_each_scalar(rw, op, callee, (&inputs, Type::I64), |library, operands, ty| {
         let value = *operands.first()?;
         let width = library.ty(value).bit_width(library.rw.cx())?;
-        let bits = library.resize::<K>(value, Type::I64);
+        let bits = library.arith().resize::<K>(value, Type::I64);
         let format = library.format(ty)?;
-        let width = library.number(i64::from(width), narrow);
-        let unsigned = library.number(i64::from(UNSIGNED), Type::I1);
+        let width = library.arith().int(i64::from(width), narrow);
+        let unsigned = library.arith().int(i64::from(UNSIGNED), Type::I1);
         let result = library.call(&[format, width, unsigned, bits], Type::I64);
         library.float(result, ty)
     })
@@ -419,12 +410,12 @@ fn compare(rw: &mut ConversionRewriter<'_>, op: CmpFOp) -> Option<()> {
         let found = library.call(&[vec![format], bits?].concat(), byte);
         let Some(results) = results_of(predicate) else {
             let holds = i64::from(predicate == CmpFPredicate::AlwaysTrue);
-            return Some(library.number(holds, Type::I1));
+            return Some(library.arith().int(holds, Type::I1));
         };
         let equal = enum_attr(library.rw.cx(), CmpIPredicate::Eq);
         let mut tests: Vec<Value> = Vec::with_capacity(results.len());
         for &result in results {
-            let number = library.number(result, byte);
+            let number = library.arith().int(result, byte);
             let test = library.rw.build_value(
                 CmpIOp::of(found, number).predicate_attr(equal).result(Type::I1).loc(library.loc),
             );

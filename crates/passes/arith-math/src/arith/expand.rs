@@ -1,21 +1,21 @@
 //! `arith-expand`: ops that machines lack become several that they have.
 
+use std::ops::{Deref, DerefMut};
+
 use terrace_conversion::ConversionPatterns;
 use terrace_dialects_builtin::fold::int_attr;
 use terrace_dialects_core::arith::CmpFPredicate;
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::FastMathFlags;
 use terrace_dialects_core::arith::*;
-use terrace_ir::build::OperationState;
 use terrace_ir::elements::Numbers;
-use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::fold::{Folded, fold_op};
 use terrace_ir::{
-    Attr, BinaryOpView, Context, Diag, Ir, Loc, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, Type,
-    Value,
+    Attr, BinaryOpView, Context, Diag, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, Type, Value,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::greedy::apply_fold;
 use terrace_support::apfloat::{ApFloat, FloatKind};
 
@@ -173,7 +173,7 @@ impl Expand {
             let first = rw.body().num_ops() as u32;
             rw.set_insertion_point_before(op);
             let loc = rw.body().loc(op);
-            let Some(value) = expansion(&mut Build { rw, loc }, op) else {
+            let Some(value) = expansion(&mut Build(Arith::new(rw, loc)), op) else {
                 let name = rw.op(op).name_text();
                 let message =
                     format!("failed to legalize operation '{name}' that was explicitly marked illegal");
@@ -204,131 +204,95 @@ fn add_expansion<K: OpKind>(
     patterns.add_with_benefit::<K>(cx, name, 1, move |rw, op| {
         let loc = rw.body().loc(op);
         rw.set_insertion_point_before(op);
-        let value = expand(&mut Build { rw, loc }, op.into())?;
+        let value = expand(&mut Build(Arith::new(rw, loc)), op.into())?;
         rw.replace_op(op.into(), &[value]);
         Some(())
     });
 }
 
-/// Creates ops at the insertion point, all from one place.
-struct Build<'b, 'a> {
-    rw: &'b mut Rewriter<'a>,
-    loc: Loc,
+/// Creates the ops of an expansion.
+struct Build<'b, 'r>(Arith<'b, 'r>);
+
+impl<'b, 'r> Deref for Build<'b, 'r> {
+    type Target = Arith<'b, 'r>;
+
+    fn deref(&self) -> &Arith<'b, 'r> {
+        &self.0
+    }
+}
+
+impl DerefMut for Build<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
 }
 
 impl Build<'_, '_> {
-    fn ty(&self, value: Value) -> Type {
-        self.rw.body().value_type(value)
-    }
-
     /// The operand of a conversion.
     fn source(&self, op: Op) -> Value {
-        self.rw.op(op).single_operand().id()
+        self.0.rw.op(op).single_operand().id()
     }
 
     /// The operands of an op on two numbers.
     fn operands(&self, op: Op) -> (Value, Value) {
-        let (lhs, rhs) = BinaryOpView(self.rw.op(op)).operands();
+        let (lhs, rhs) = BinaryOpView(self.0.rw.op(op)).operands();
         (lhs.id(), rhs.id())
     }
 
     fn result_type(&self, op: Op) -> Type {
-        self.rw.op(op).single_result().ty()
+        self.0.rw.op(op).single_result().ty()
     }
 
     /// Integers of a width in the shape of a type.
     fn ints(&self, like: Type, width: u32) -> Type {
-        let element = self.rw.cx().integer(width, Signedness::Signless);
-        like.with_element(self.rw.cx(), element).unwrap_or(element)
+        let element = self.0.rw.cx().integer(width, Signedness::Signless);
+        like.with_element(self.0.rw.cx(), element).unwrap_or(element)
     }
 
     /// Floats of a format in the shape of a type.
     fn floats(&self, like: Type, kind: FloatKind) -> Type {
-        let element = self.rw.cx().float(kind);
-        like.with_element(self.rw.cx(), element).unwrap_or(element)
+        let element = self.0.rw.cx().float(kind);
+        like.with_element(self.0.rw.cx(), element).unwrap_or(element)
     }
 
     fn int(&mut self, ty: Type, value: i64) -> Option<Value> {
-        let attr = int_attr(self.rw.cx(), ty, value)?;
-        self.constant(ty, attr)
+        let attr = int_attr(self.0.rw.cx(), ty, value)?;
+        Some(self.constant(attr, ty))
     }
 
     fn float(&mut self, ty: Type, value: f64) -> Option<Value> {
-        let kind = ty.element_type_or_self(self.rw.cx()).float_kind(self.rw.cx())?;
-        let attr = Numbers::Scalar(ApFloat::from_f64(kind, value)).to_attr(self.rw.cx(), ty)?;
-        self.constant(ty, attr)
-    }
-
-    fn constant(&mut self, ty: Type, attr: Attr) -> Option<Value> {
-        let op = self.rw.materialize_constant(&constant::materialize, attr, ty, self.loc)?;
-        Some(self.rw.body().single_result(op))
-    }
-
-    /// An op on two values of one type.
-    fn two<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
-        let ty = self.ty(a);
-        self.rw
-            .build_value(OperationState::positional::<K>(&[a, b], &[]).with_results(&[ty]).with_loc(self.loc))
-    }
-
-    /// An op on two floats, with flags.
-    fn two_floats<K: OpKind>(&mut self, a: Value, b: Value, flags: Option<Attr>) -> Value {
-        let ty = self.ty(a);
-        self.rw.build_value(
-            OperationState::positional::<K>(&[a, b], &[flags]).with_results(&[ty]).with_loc(self.loc),
-        )
-    }
-
-    fn cast<K: OpKind>(&mut self, ty: Type, value: Value) -> Value {
-        self.rw.build_value(
-            OperationState::positional::<K>(&[value], &[]).with_results(&[ty]).with_loc(self.loc),
-        )
+        let kind = ty.element_type_or_self(self.0.rw.cx()).float_kind(self.0.rw.cx())?;
+        let attr = Numbers::Scalar(ApFloat::from_f64(kind, value)).to_attr(self.0.rw.cx(), ty)?;
+        Some(self.constant(attr, ty))
     }
 
     fn extend(&mut self, ty: Type, value: Value, flags: Option<Attr>) -> Value {
-        self.rw.build_value(ExtFOp::of(value).fastmath_attr(flags).out(ty).loc(self.loc))
+        self.0.rw.build_value(ExtFOp::of(value).fastmath_attr(flags).out(ty).loc(self.0.loc))
     }
 
     fn cut(&mut self, ty: Type, value: Value, rounding: Option<Attr>, flags: Option<Attr>) -> Value {
-        self.rw.build_value(
-            TruncFOp::of(value).roundingmode_attr(rounding).fastmath_attr(flags).out(ty).loc(self.loc),
+        self.0.rw.build_value(
+            TruncFOp::of(value).roundingmode_attr(rounding).fastmath_attr(flags).out(ty).loc(self.0.loc),
         )
-    }
-
-    fn cmpi(&mut self, predicate: CmpIPredicate, a: Value, b: Value) -> Value {
-        let predicate = enum_attr(self.rw.cx(), predicate);
-        let ty = self.ty(a).i1_same_shape(self.rw.cx());
-        self.rw.build_value(CmpIOp::of(a, b).predicate_attr(predicate).result(ty).loc(self.loc))
-    }
-
-    fn cmpf(&mut self, predicate: CmpFPredicate, a: Value, b: Value) -> Value {
-        let predicate = enum_attr(self.rw.cx(), predicate);
-        let ty = self.ty(a).i1_same_shape(self.rw.cx());
-        self.rw.build_value(CmpFOp::of(a, b).predicate_attr(predicate).result(ty).loc(self.loc))
-    }
-
-    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
-        let ty = self.ty(yes);
-        self.rw.build_value(SelectOp::of(condition, yes, no).result(ty).loc(self.loc))
     }
 
     /// One of two integers, by a comparison.
     fn pick_int(&mut self, predicate: CmpIPredicate, op: Op) -> Option<Value> {
         let (a, b) = self.operands(op);
-        let compared = self.cmpi(predicate, a, b);
+        let compared = self.compare(predicate, a, b);
         Some(self.select(compared, a, b))
     }
 
     /// One of two floats, by a comparison; operand `other` where operand `tested` is NaN.
     fn pick_float(&mut self, predicate: CmpFPredicate, op: Op, tested: usize) -> Option<Value> {
         let (a, b) = self.operands(op);
-        let compared = self.cmpf(predicate, a, b);
+        let compared = self.compare_floats(predicate, a, b);
         let mut picked = self.select(compared, a, b);
-        if tested == 1 && !self.rw.cx().matches_upstream() {
+        if tested == 1 && !self.0.rw.cx().matches_upstream() {
             picked = self.pick_sign(op, a, b, picked);
         }
         let tested = if tested == 0 { a } else { b };
-        let nan = self.cmpf(CmpFPredicate::Uno, tested, tested);
+        let nan = self.compare_floats(CmpFPredicate::Uno, tested, tested);
         Some(self.select(nan, b, picked))
     }
 }
@@ -337,7 +301,7 @@ impl Build<'_, '_> {
     /// Of equal floats, the one with the sign of the greater or lesser zero, unless the sign of zero is
     /// ignored; upstream takes the second one.
     fn pick_sign(&mut self, op: Op, a: Value, b: Value, picked: Value) -> Value {
-        let (cx, view) = (self.rw.cx(), self.rw.op(op));
+        let (cx, view) = (self.0.rw.cx(), self.0.rw.op(op));
         let ignores_sign = fastmath_flags(view).is_some_and(|flags| flags.contains(FastMathFlags::NSZ));
         let (ty, is_maximum) = (view.single_result().ty(), view.isa::<MaximumFOp>());
         let Some(kind) = ty.element_type_or_self(cx).float_kind(cx).filter(|_| !ignores_sign) else {
@@ -345,10 +309,10 @@ impl Build<'_, '_> {
         };
         let integer = cx.integer(kind.width(), Signedness::Signless);
         let bits = ty.with_element(cx, integer).unwrap_or(integer);
-        let equal = self.cmpf(CmpFPredicate::Oeq, a, b);
-        let (a, b) = (self.cast::<BitcastOp>(bits, a), self.cast::<BitcastOp>(bits, b));
-        let both = if is_maximum { self.two::<AndIOp>(a, b) } else { self.two::<OrIOp>(a, b) };
-        let both = self.cast::<BitcastOp>(ty, both);
+        let equal = self.compare_floats(CmpFPredicate::Oeq, a, b);
+        let (a, b) = (self.cast::<BitcastOp>(a, bits), self.cast::<BitcastOp>(b, bits));
+        let both = if is_maximum { self.binary::<AndIOp>(a, b) } else { self.binary::<OrIOp>(a, b) };
+        let both = self.cast::<BitcastOp>(both, ty);
         self.select(equal, both, picked)
     }
 }
@@ -356,11 +320,11 @@ impl Build<'_, '_> {
 fn ceil_div_u(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let ((lhs, rhs), ty) = (b.operands(op), b.result_type(op));
     let zero = b.int(ty, 0)?;
-    let nothing = b.cmpi(CmpIPredicate::Eq, lhs, zero);
+    let nothing = b.compare(CmpIPredicate::Eq, lhs, zero);
     let one = b.int(ty, 1)?;
-    let less = b.two::<SubIOp>(lhs, one);
-    let quotient = b.two::<DivUIOp>(less, rhs);
-    let more = b.two::<AddIOp>(quotient, one);
+    let less = b.binary::<SubIOp>(lhs, one);
+    let quotient = b.binary::<DivUIOp>(less, rhs);
+    let more = b.binary::<AddIOp>(quotient, one);
     Some(b.select(nothing, zero, more))
 }
 
@@ -372,14 +336,14 @@ fn division(
     signs: CmpIPredicate,
 ) -> Option<(Value, Value)> {
     let ((lhs, rhs), ty) = (b.operands(op), b.result_type(op));
-    let quotient = b.two::<DivSIOp>(lhs, rhs);
-    let product = b.two::<MulIOp>(quotient, rhs);
-    let inexact = b.cmpi(CmpIPredicate::Ne, lhs, product);
+    let quotient = b.binary::<DivSIOp>(lhs, rhs);
+    let product = b.binary::<MulIOp>(quotient, rhs);
+    let inexact = b.compare(CmpIPredicate::Ne, lhs, product);
     let zero = zero.or_else(|| b.int(ty, 0))?;
-    let lhs_negative = b.cmpi(CmpIPredicate::Slt, lhs, zero);
-    let rhs_negative = b.cmpi(CmpIPredicate::Slt, rhs, zero);
-    let signs = b.cmpi(signs, lhs_negative, rhs_negative);
-    Some((quotient, b.two::<AndIOp>(inexact, signs)))
+    let lhs_negative = b.compare(CmpIPredicate::Slt, lhs, zero);
+    let rhs_negative = b.compare(CmpIPredicate::Slt, rhs, zero);
+    let signs = b.compare(signs, lhs_negative, rhs_negative);
+    Some((quotient, b.binary::<AndIOp>(inexact, signs)))
 }
 
 fn ceil_div_s(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
@@ -387,7 +351,7 @@ fn ceil_div_s(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let zero = b.int(ty, 0)?;
     let one = b.int(ty, 1)?;
     let (quotient, up) = division(b, op, Some(zero), CmpIPredicate::Eq)?;
-    let more = b.two::<AddIOp>(quotient, one);
+    let more = b.binary::<AddIOp>(quotient, one);
     Some(b.select(up, more, quotient))
 }
 
@@ -395,18 +359,18 @@ fn floor_div_s(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let (quotient, down) = division(b, op, None, CmpIPredicate::Ne)?;
     let ty = b.result_type(op);
     let minus_one = b.int(ty, -1)?;
-    let less = b.two::<AddIOp>(quotient, minus_one);
+    let less = b.binary::<AddIOp>(quotient, minus_one);
     Some(b.select(down, less, quotient))
 }
 
 fn ext_bf16(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let (value, ty) = (b.source(op), b.result_type(op));
     let (i16, i32) = (b.ints(ty, 16), b.ints(ty, 32));
-    let bits = b.cast::<BitcastOp>(i16, value);
-    let wide = b.cast::<ExtUIOp>(i32, bits);
+    let bits = b.cast::<BitcastOp>(value, i16);
+    let wide = b.cast::<ExtUIOp>(bits, i32);
     let sixteen = b.int(i32, 16)?;
-    let shifted = b.two::<ShLIOp>(wide, sixteen);
-    Some(b.cast::<BitcastOp>(ty, shifted))
+    let shifted = b.binary::<ShLIOp>(wide, sixteen);
+    Some(b.cast::<BitcastOp>(shifted, ty))
 }
 
 fn trunc_bf16(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
@@ -415,36 +379,36 @@ fn trunc_bf16(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     }
     let (value, ty) = (b.source(op), b.result_type(op));
     let (i16, i32) = (b.ints(ty, 16), b.ints(ty, 32));
-    let nan = b.cmpf(CmpFPredicate::Une, value, value);
+    let nan = b.compare_floats(CmpFPredicate::Une, value, value);
     let half = b.int(i32, 0x7fff)?;
     let nan_bits = b.int(i16, 0x7fc0)?;
     let sixteen = b.int(i32, 16)?;
     let one = b.int(i32, 1)?;
-    let bits = b.cast::<BitcastOp>(i32, value);
-    let high = b.two::<ShRUIOp>(bits, sixteen);
-    let last = b.two::<AndIOp>(high, one);
+    let bits = b.cast::<BitcastOp>(value, i32);
+    let high = b.binary::<ShRUIOp>(bits, sixteen);
+    let last = b.binary::<AndIOp>(high, one);
     // To the nearest, and to even between two: half of the last bit, and the last bit itself.
-    let bias = b.two::<AddIOp>(last, half);
-    let biased = b.two::<AddIOp>(bits, bias);
-    let shifted = b.two::<ShRUIOp>(biased, sixteen);
-    let narrow = b.cast::<TruncIOp>(i16, shifted);
+    let bias = b.binary::<AddIOp>(last, half);
+    let biased = b.binary::<AddIOp>(bits, bias);
+    let shifted = b.binary::<ShRUIOp>(biased, sixteen);
+    let narrow = b.cast::<TruncIOp>(shifted, i16);
     let picked = b.select(nan, nan_bits, narrow);
-    Some(b.cast::<BitcastOp>(ty, picked))
+    Some(b.cast::<BitcastOp>(picked, ty))
 }
 
 fn ext_f8e8m0(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let (value, ty) = (b.source(op), b.result_type(op));
     let flags = ExtFOp::view_of(b.rw.op(op)).fastmath_attr();
     let (i8, i32, f32) = (b.ints(ty, 8), b.ints(ty, 32), b.floats(ty, FloatKind::F32));
-    let bits = b.cast::<BitcastOp>(i8, value);
+    let bits = b.cast::<BitcastOp>(value, i8);
     let nan = b.int(i8, 0xff)?;
     let nan_bits = b.int(i32, 0xffff_ffff)?;
     let mantissa = b.int(i32, 23)?;
-    let wide = b.cast::<ExtUIOp>(i32, bits);
-    let shifted = b.two::<ShLIOp>(wide, mantissa);
-    let is_nan = b.cmpi(CmpIPredicate::Eq, bits, nan);
+    let wide = b.cast::<ExtUIOp>(bits, i32);
+    let shifted = b.binary::<ShLIOp>(wide, mantissa);
+    let is_nan = b.compare(CmpIPredicate::Eq, bits, nan);
     let picked = b.select(is_nan, nan_bits, shifted);
-    let single = b.cast::<BitcastOp>(f32, picked);
+    let single = b.cast::<BitcastOp>(picked, f32);
     let cx = b.rw.cx();
     Some(match ty.element_type_or_self(cx).bit_width(cx)? {
         0..32 => b.cut(ty, single, None, flags),
@@ -467,42 +431,42 @@ fn trunc_f8e8m0(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
         32 => {}
         _ => value = b.cut(f32, value, rounding, flags),
     }
-    let bits = b.cast::<BitcastOp>(i32, value);
+    let bits = b.cast::<BitcastOp>(value, i32);
     let mantissa = b.int(i32, 23)?;
-    let exponent = b.two::<ShRUIOp>(bits, mantissa);
-    let narrow = b.cast::<TruncIOp>(i8, exponent);
-    Some(b.cast::<BitcastOp>(ty, narrow))
+    let exponent = b.binary::<ShRUIOp>(bits, mantissa);
+    let narrow = b.cast::<TruncIOp>(exponent, i8);
+    Some(b.cast::<BitcastOp>(narrow, ty))
 }
 
 fn ext_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let (value, ty) = (b.source(op), b.result_type(op));
     let (i4, i32, f32) = (b.ints(ty, 4), b.ints(ty, 32), b.floats(ty, FloatKind::F32));
-    let bits = b.cast::<BitcastOp>(i4, value);
+    let bits = b.cast::<BitcastOp>(value, i4);
     let [zero, one, two, four, seven] = [0, 1, 2, 4, 7].map(|value| b.int(i4, value));
     let (zero, one, two, four, seven) = (zero?, one?, two?, four?, seven?);
-    let magnitude = b.two::<AndIOp>(bits, seven);
+    let magnitude = b.binary::<AndIOp>(bits, seven);
     // The mantissa; one half has none in the wider format.
     let place = b.int(i32, 0x14)?;
-    let shifted = b.two::<ShLIOp>(magnitude, two);
-    let half = b.cmpi(CmpIPredicate::Eq, magnitude, one);
+    let shifted = b.binary::<ShLIOp>(magnitude, two);
+    let half = b.compare(CmpIPredicate::Eq, magnitude, one);
     let mantissa = b.select(half, zero, shifted);
-    let mantissa = b.cast::<ExtUIOp>(i32, mantissa);
-    let mantissa = b.two::<ShLIOp>(mantissa, place);
+    let mantissa = b.cast::<ExtUIOp>(mantissa, i32);
+    let mantissa = b.binary::<ShLIOp>(mantissa, place);
     // The exponent has three values.
     let none = b.int(i32, 0)?;
     let high = b.int(i32, 0x4000_0000)?;
     let low = b.int(i32, 0x3f00_0000)?;
-    let large = b.cmpi(CmpIPredicate::Uge, magnitude, four);
+    let large = b.compare(CmpIPredicate::Uge, magnitude, four);
     let exponent = b.select(large, high, low);
-    let nothing = b.cmpi(CmpIPredicate::Eq, magnitude, zero);
+    let nothing = b.compare(CmpIPredicate::Eq, magnitude, zero);
     let exponent = b.select(nothing, none, exponent);
     let sign = b.int(i32, 0x8000_0000)?;
     let eight = b.int(i4, 8)?;
-    let negative = b.cmpi(CmpIPredicate::Uge, bits, eight);
+    let negative = b.compare(CmpIPredicate::Uge, bits, eight);
     let sign = b.select(negative, sign, none);
-    let magnitude = b.two::<AddIOp>(mantissa, exponent);
-    let all = b.two::<AddIOp>(magnitude, sign);
-    let single = b.cast::<BitcastOp>(f32, all);
+    let magnitude = b.binary::<AddIOp>(mantissa, exponent);
+    let all = b.binary::<AddIOp>(magnitude, sign);
+    let single = b.cast::<BitcastOp>(all, f32);
     let is_single = ty.element_type_or_self(b.rw.cx()) == Type::F32;
     Some(if is_single { single } else { b.cut(ty, single, None, None) })
 }
@@ -522,36 +486,36 @@ fn trunc_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     // Clamped to the range of the format.
     let highest = b.float(f32, 6.0)?;
     let lowest = b.float(f32, -6.0)?;
-    let clamped = b.two::<MinNumFOp>(highest, value);
-    let clamped = b.two::<MaxNumFOp>(lowest, clamped);
-    let bits = b.cast::<BitcastOp>(i32, clamped);
+    let clamped = b.binary::<MinNumFOp>(highest, value);
+    let clamped = b.binary::<MaxNumFOp>(lowest, clamped);
+    let bits = b.cast::<BitcastOp>(clamped, i32);
     let sign_place = b.int(i32, 31)?;
-    let sign = b.two::<ShRUIOp>(bits, sign_place);
-    let sign = b.cast::<TruncIOp>(i4, sign);
-    let mut out = b.two::<ShLIOp>(sign, three);
+    let sign = b.binary::<ShRUIOp>(bits, sign_place);
+    let sign = b.cast::<TruncIOp>(sign, i4);
+    let mut out = b.binary::<ShLIOp>(sign, three);
     // The exponent, with the bias of the narrow format.
     let bias = b.int(i32, 0x7e)?;
     let mantissa_width = b.int(i32, 23)?;
-    let exponent = b.two::<ShRUIOp>(bits, mantissa_width);
-    let exponent = b.two::<SubIOp>(exponent, bias);
-    let narrow = b.cast::<TruncIOp>(i4, exponent);
-    let narrow = b.two::<ShLIOp>(narrow, one);
-    out = b.two::<AddIOp>(out, narrow);
+    let exponent = b.binary::<ShRUIOp>(bits, mantissa_width);
+    let exponent = b.binary::<SubIOp>(exponent, bias);
+    let narrow = b.cast::<TruncIOp>(exponent, i4);
+    let narrow = b.binary::<ShLIOp>(narrow, one);
+    out = b.binary::<AddIOp>(out, narrow);
     // The first bit of the mantissa.
     let first = b.int(i32, 0x40_0000)?;
-    let first = b.two::<AndIOp>(bits, first);
-    let first = b.two::<ShRUIOp>(first, first_place);
-    let first = b.cast::<TruncIOp>(i4, first);
-    out = b.two::<AddIOp>(out, first);
+    let first = b.binary::<AndIOp>(bits, first);
+    let first = b.binary::<ShRUIOp>(first, first_place);
+    let first = b.cast::<TruncIOp>(first, i4);
+    out = b.binary::<AddIOp>(out, first);
     // Subnormal numbers.
     let mantissa = b.int(i32, 0x7f_ffff)?;
-    let exponent = b.cast::<TruncIOp>(i8, exponent);
-    let subnormal = b.cmpi(CmpIPredicate::Sle, exponent, zero_exponent);
-    let minus_one = b.cmpi(CmpIPredicate::Eq, exponent, minus_one_exponent);
-    let mantissa = b.two::<AndIOp>(bits, mantissa);
-    let some = b.cmpi(CmpIPredicate::Ugt, mantissa, zero);
-    let to_half = b.two::<AndIOp>(minus_one, some);
-    let at_zero = b.cmpi(CmpIPredicate::Eq, exponent, zero_exponent);
+    let exponent = b.cast::<TruncIOp>(exponent, i8);
+    let subnormal = b.compare(CmpIPredicate::Sle, exponent, zero_exponent);
+    let minus_one = b.compare(CmpIPredicate::Eq, exponent, minus_one_exponent);
+    let mantissa = b.binary::<AndIOp>(bits, mantissa);
+    let some = b.compare(CmpIPredicate::Ugt, mantissa, zero);
+    let to_half = b.binary::<AndIOp>(minus_one, some);
+    let at_zero = b.compare(CmpIPredicate::Eq, exponent, zero_exponent);
     let subnormal_bits = b.int(i4, 0xf)?;
     let half_bits = b.int(i4, 0)?;
     let small = b.select(subnormal, subnormal_bits, out);
@@ -560,12 +524,12 @@ fn trunc_f4e2m1(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     // Rounding, by the bits that go.
     let rest = b.int(i32, 0x3f_ffff)?;
     let middle = b.int(i32, 0x20_0000)?;
-    let rest = b.two::<AndIOp>(bits, rest);
-    let up = b.cmpi(CmpIPredicate::Uge, rest, middle);
-    let up = b.two::<OrIOp>(up, subnormal);
-    let rounded = b.two::<AddIOp>(out, one);
+    let rest = b.binary::<AndIOp>(bits, rest);
+    let up = b.compare(CmpIPredicate::Uge, rest, middle);
+    let up = b.binary::<OrIOp>(up, subnormal);
+    let rounded = b.binary::<AddIOp>(out, one);
     out = b.select(up, rounded, out);
-    Some(b.cast::<BitcastOp>(ty, out))
+    Some(b.cast::<BitcastOp>(out, ty))
 }
 
 /// The scale in its format; `None` if it is in another narrow one.
@@ -586,7 +550,7 @@ fn scaling_ext(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let scale = scale(b, scaled_by, flags)?;
     let scale = b.extend(ty, scale, flags);
     let value = b.extend(ty, value, flags);
-    Some(b.two_floats::<MulFOp>(value, scale, flags))
+    Some(b.binary_float::<MulFOp>(value, scale, flags))
 }
 
 fn scaling_trunc(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
@@ -596,6 +560,6 @@ fn scaling_trunc(b: &mut Build<'_, '_>, op: Op) -> Option<Value> {
     let scale = scale(b, scaled_by, flags)?;
     let wide = b.ty(value);
     let scale = b.extend(wide, scale, flags);
-    let scaled = b.two_floats::<DivFOp>(value, scale, flags);
+    let scaled = b.binary_float::<DivFOp>(value, scale, flags);
     Some(b.cut(ty, scaled, rounding, flags))
 }

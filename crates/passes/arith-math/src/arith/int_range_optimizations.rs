@@ -2,10 +2,10 @@
 //! remainders.
 
 use terrace_analysis::int_ranges::integer_constant;
-use terrace_dialects_builtin::fold::known_scalar;
 use terrace_dialects_core::arith::{RemSIOp, RemUIOp, constant};
 use terrace_ir::effects::is_trivially_dead;
 use terrace_ir::fold::constant_value;
+use terrace_ir::matchers::m_scalar_int;
 use terrace_ir::pattern::Root;
 use terrace_ir::{BinaryOpView, InsertPoint, Ir, Op, OpHandle, OpKind, Region, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
@@ -125,7 +125,7 @@ fn replace_by_constant(rw: &mut Rewriter<'_>, ranges: &Ranges, value: Value) -> 
 /// A remainder whose dividend is always smaller than the divisor is the dividend.
 fn delete_remainder(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges, signed: bool) -> Option<()> {
     let (dividend, divisor) = BinaryOpView(rw.op(op)).operands();
-    let divisor = known_scalar(divisor)?;
+    let divisor = m_scalar_int(divisor)?;
     let modulus = divisor.to_i64().filter(|&modulus| modulus > 0)?;
     let range = ranges.get(dividend)?;
     let (min, max) = if signed { (range.smin(), range.smax()) } else { (range.umin(), range.umax()) };

@@ -2,7 +2,7 @@
 
 use terrace_dialects_core::arith::*;
 use terrace_ir::build::OperationState;
-use terrace_ir::{Attr, Ir, Op, OpHandle, OpKind, Rewriter};
+use terrace_ir::{Ir, Op, OpHandle, OpKind, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 
@@ -70,8 +70,8 @@ fn rewrite(rw: &mut Rewriter<'_>, op: Op, ranges: &Ranges) -> Option<()> {
 fn replace<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) {
     let view = rw.op(op);
     let operands: Vec<_> = rw.body().operands(op).collect();
-    let props: Vec<Option<Attr>> = K::DEF.props.iter().map(|prop| view.inherent_attr(prop.name)).collect();
     let attrs = view.attrs();
-    let new = rw.replace(op, OperationState::positional::<K>(&operands, &props));
+    let state = OperationState::positional::<K>(&operands, &[]).with_attrs_of(view);
+    let new = rw.replace(op, state);
     rw.set_attrs(new, attrs);
 }

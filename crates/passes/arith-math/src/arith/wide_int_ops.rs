@@ -1,47 +1,55 @@
 //! Emulation of integer ops that are twice as wide as the widest supported integer.
 
+use std::ops::{Deref, DerefMut};
+
 use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_core::arith::*;
 use terrace_dialects_vector::types::{as_vector, vector_type};
 use terrace_dialects_vector::{ExtractStridedSliceOp, InsertStridedSliceOp, PrintOp};
 use terrace_ir::build::OperationState;
 use terrace_ir::elements::{Numbers, int_elements, int_values};
-use terrace_ir::enum_attr::enum_attr;
-use terrace_ir::{Attr, BinaryOpView, Loc, Op, OpKind, Rewriter, Signedness, Type, Value};
+use terrace_ir::{Attr, BinaryOpView, Op, OpKind, Rewriter, Signedness, Type, Value};
 use terrace_support::apfloat::{ApFloat, Rounding, Status};
 use terrace_support::apint::ApInt;
 
-use terrace_passes_shared::arithmetic::zero_attr;
+use terrace_passes_shared::arithmetic::{Arith, zero_attr};
 use terrace_passes_shared::vector_ops::{extract, insert, shape_cast};
 
 /// Creates ops on halves at the insertion point.
-struct Halves<'b, 'r> {
-    rw: &'b mut Rewriter<'r>,
-    loc: Loc,
+struct Halves<'b, 'r>(Arith<'b, 'r>);
+
+impl<'b, 'r> Deref for Halves<'b, 'r> {
+    type Target = Arith<'b, 'r>;
+
+    fn deref(&self) -> &Arith<'b, 'r> {
+        &self.0
+    }
+}
+
+impl DerefMut for Halves<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
 }
 
 impl Halves<'_, '_> {
-    fn ty(&self, value: Value) -> Type {
-        self.rw.body().value_type(value)
-    }
-
     /// The half of a value at a place of its last dimension: a scalar of a vector with one dimension, or a vector whose last
     /// dimension is 1.
     fn half(&mut self, value: Value, at: i64) -> Value {
-        let (cx, ty) = (self.rw.cx(), self.ty(value));
+        let (cx, ty) = (self.0.rw.cx(), self.ty(value));
         let shape = ty.shape(cx).expect("wide integers are vectors of halves").to_vec();
         if shape.len() == 1 {
-            return extract(self.rw, value, &[at], self.loc);
+            return extract(self.0.rw, value, &[at], self.0.loc);
         }
         let last = shape.len() - 1;
         let (mut offsets, mut sizes) = (vec![0; shape.len()], shape);
         (offsets[last], sizes[last]) = (at, 1);
         let strides = vec![1; sizes.len()];
-        let result = half_type(self.rw, ty);
-        let [offsets, sizes, strides] = [&offsets, &sizes, &strides].map(|list| int_list(self.rw, list));
+        let result = half_type(self.0.rw, ty);
+        let [offsets, sizes, strides] = [&offsets, &sizes, &strides].map(|list| int_list(self.0.rw, list));
         let slice =
             ExtractStridedSliceOp::of(value).offsets_attr(offsets).sizes_attr(sizes).strides_attr(strides);
-        self.rw.build_value(slice.result(result).loc(self.loc))
+        self.0.rw.build_value(slice.result(result).loc(self.0.loc))
     }
 
     fn both(&mut self, value: Value) -> [Value; 2] {
@@ -50,36 +58,36 @@ impl Halves<'_, '_> {
 
     /// The value without its last dimension, which is 1; scalars stay.
     fn drop_last_dim(&mut self, value: Value) -> Value {
-        let (cx, ty) = (self.rw.cx(), self.ty(value));
+        let (cx, ty) = (self.0.rw.cx(), self.ty(value));
         let Some(own) = as_vector(cx, ty) else { return value };
         let last = own.shape.len().saturating_sub(1);
         let ty = vector_type(cx, &own.shape[..last], &own.scalable[..last], own.element);
-        shape_cast(self.rw, value, ty, self.loc)
+        shape_cast(self.0.rw, value, ty, self.0.loc)
     }
 
     /// The value with one more dimension of 1; scalars stay.
     fn append_dim(&mut self, value: Value) -> Value {
-        let (cx, ty) = (self.rw.cx(), self.ty(value));
+        let (cx, ty) = (self.0.rw.cx(), self.ty(value));
         let Some(own) = as_vector(cx, ty) else { return value };
         let (shape, scalable) = ([own.shape, &[1]].concat(), [own.scalable, &[false]].concat());
         let ty = vector_type(cx, &shape, &scalable, own.element);
-        shape_cast(self.rw, value, ty, self.loc)
+        shape_cast(self.0.rw, value, ty, self.0.loc)
     }
 
     /// Inserts a half.
     fn insert(&mut self, half: Value, into: Value, at: i64) -> Value {
-        let cx = self.rw.cx();
+        let cx = self.0.rw.cx();
         if !self.ty(half).is_vector(cx) {
-            return insert(self.rw, half, into, &[at], self.loc);
+            return insert(self.0.rw, half, into, &[at], self.0.loc);
         }
         let ty = self.ty(into);
         let rank = ty.shape(cx).map_or(1, <[i64]>::len);
         let mut offsets = vec![0; rank];
         offsets[rank - 1] = at;
         let strides = vec![1; self.ty(half).shape(cx).map_or(1, <[i64]>::len)];
-        let [offsets, strides] = [&offsets, &strides].map(|list| int_list(self.rw, list));
+        let [offsets, strides] = [&offsets, &strides].map(|list| int_list(self.0.rw, list));
         let insert = InsertStridedSliceOp::of(half, into).offsets_attr(offsets).strides_attr(strides);
-        self.rw.build_value(insert.result(ty).loc(self.loc))
+        self.0.rw.build_value(insert.result(ty).loc(self.0.loc))
     }
 
     /// The value of these halves.
@@ -91,7 +99,7 @@ impl Halves<'_, '_> {
 
     /// A number, or a vector of it.
     fn number(&mut self, ty: Type, number: i64) -> Option<Value> {
-        let cx = self.rw.cx();
+        let cx = self.0.rw.cx();
         let element = ty.element_type_or_self(cx);
         let bits = ApInt::from_i64(element.bit_width(cx)?, number);
         let attr = match ty.is_vector(cx) {
@@ -103,7 +111,7 @@ impl Halves<'_, '_> {
 
     /// A floating-point number, or a vector of it.
     fn float(&mut self, ty: Type, number: ApFloat) -> Option<Value> {
-        let cx = self.rw.cx();
+        let cx = self.0.rw.cx();
         let attr = match ty.is_vector(cx) {
             true => Numbers::Splat(number).to_attr(cx, ty)?,
             false => cx.float_attr(ty, number),
@@ -111,50 +119,14 @@ impl Halves<'_, '_> {
         Some(self.constant(attr, ty))
     }
 
-    fn constant(&mut self, attr: Attr, ty: Type) -> Value {
-        self.rw.build_value(ConstantOp::of().value_attr(attr).result(ty).loc(self.loc))
-    }
-
-    fn two<K: OpKind>(&mut self, a: Value, b: Value) -> Value {
-        let ty = self.ty(a);
-        self.rw
-            .build_value(OperationState::positional::<K>(&[a, b], &[]).with_results(&[ty]).with_loc(self.loc))
-    }
-
-    fn cast<K: OpKind>(&mut self, value: Value, ty: Type) -> Value {
-        self.rw.build_value(
-            OperationState::positional::<K>(&[value], &[]).with_results(&[ty]).with_loc(self.loc),
-        )
-    }
-
-    /// The value in another type by a cast that may fold; the value itself if it is of that type.
-    fn resize<K: OpKind>(&mut self, value: Value, ty: Type) -> Value {
-        match self.ty(value) == ty {
-            true => value,
-            false => self.rw.build_or_fold_value(
-                OperationState::positional::<K>(&[value], &[]).with_results(&[ty]).with_loc(self.loc),
-            ),
-        }
-    }
-
-    fn compare(&mut self, predicate: CmpIPredicate, a: Value, b: Value) -> Value {
-        let ty = self.ty(a).i1_same_shape(self.rw.cx());
-        let predicate = enum_attr(self.rw.cx(), predicate);
-        self.rw.build_value(CmpIOp::of(a, b).predicate_attr(predicate).result(ty).loc(self.loc))
-    }
-
-    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
-        let ty = self.ty(yes);
-        self.rw.build_value(SelectOp::of(condition, yes, no).result(ty).loc(self.loc))
-    }
-
     /// Two results of an op on two values of one type.
     fn extended<K: OpKind>(&mut self, a: Value, b: Value, second: Type) -> Option<[Value; 2]> {
         let ty = self.ty(a);
-        let op = self.rw.build(
-            OperationState::positional::<K>(&[a, b], &[]).with_results(&[ty, second]).with_loc(self.loc),
-        );
-        self.rw.body().results(op).collect::<Vec<Value>>().try_into().ok()
+        let op = self
+            .0
+            .rw
+            .build(OperationState::binary::<K>(a, b).with_results(&[ty, second]).with_loc(self.0.loc));
+        self.0.rw.body().results(op).collect::<Vec<Value>>().try_into().ok()
     }
 }
 
@@ -199,7 +171,7 @@ fn replace(
 ) -> Option<()> {
     let (wide, loc) = (wide(rw, op, ty)?, rw.body().loc(op));
     rw.set_insertion_point_before(op);
-    let value = create(&mut Halves { rw, loc }, wide)?;
+    let value = create(&mut Halves(Arith::new(rw, loc)), wide)?;
     rw.replace_op(op, &[value]);
     Some(())
 }
@@ -241,8 +213,8 @@ pub(super) fn add(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) ->
         let carry = half.i1_same_shape(make.rw.cx());
         let [low, overflow] = make.extended::<AddUIExtendedOp>(a0, b0, carry)?;
         let overflow = make.cast::<ExtUIOp>(overflow, half);
-        let high = make.two::<AddIOp>(overflow, a1);
-        let high = make.two::<AddIOp>(high, b1);
+        let high = make.binary::<AddIOp>(overflow, a1);
+        let high = make.binary::<AddIOp>(high, b1);
         make.join(ty, [low, high])
     })
 }
@@ -252,11 +224,11 @@ pub(super) fn subtract(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adapto
     replace(rw, op, result_type(rw, op), |make, ty| {
         let half = half_type(make.rw, ty);
         let ([a0, a1], [b0, b1]) = (make.both(a), make.both(b));
-        let low = make.two::<SubIOp>(a0, b0);
+        let low = make.binary::<SubIOp>(a0, b0);
         let borrow = make.compare(CmpIPredicate::Ult, a0, b0);
         let borrow = make.cast::<ExtUIOp>(borrow, half);
-        let high = make.two::<SubIOp>(a1, borrow);
-        let high = make.two::<SubIOp>(high, b1);
+        let high = make.binary::<SubIOp>(a1, borrow);
+        let high = make.binary::<SubIOp>(high, b1);
         make.join(ty, [low, high])
     })
 }
@@ -267,10 +239,10 @@ pub(super) fn multiply(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adapto
         let half = half_type(make.rw, ty);
         let ([a0, a1], [b0, b1]) = (make.both(a), make.both(b));
         let [low, carried] = make.extended::<MulUIExtendedOp>(a0, b0, half)?;
-        let low_high = make.two::<MulIOp>(a0, b1);
-        let high_low = make.two::<MulIOp>(a1, b0);
-        let high = make.two::<AddIOp>(carried, low_high);
-        let high = make.two::<AddIOp>(high, high_low);
+        let low_high = make.binary::<MulIOp>(a0, b1);
+        let high_low = make.binary::<MulIOp>(a1, b0);
+        let high = make.binary::<AddIOp>(carried, low_high);
+        let high = make.binary::<AddIOp>(high, high_low);
         make.join(ty, [low, high])
     })
 }
@@ -279,7 +251,7 @@ pub(super) fn bitwise<K: OpKind>(rw: &mut ConversionRewriter<'_>, op: Op, adapto
     let [a, b] = pair(adaptor)?;
     replace(rw, op, result_type(rw, op), |make, ty| {
         let ([a0, a1], [b0, b1]) = (make.both(a), make.both(b));
-        let halves = [make.two::<K>(a0, b0), make.two::<K>(a1, b1)];
+        let halves = [make.binary::<K>(a0, b0), make.binary::<K>(a1, b1)];
         make.join(ty, halves)
     })
 }
@@ -302,8 +274,8 @@ pub(super) fn compare(rw: &mut ConversionRewriter<'_>, op: CmpIOp, adaptor: &Ada
         let low = make.compare(unsigned, a0, b0);
         let high = make.compare(predicate, a1, b1);
         let result = match predicate {
-            Eq => make.two::<AndIOp>(low, high),
-            Ne => make.two::<OrIOp>(low, high),
+            Eq => make.binary::<AndIOp>(low, high),
+            Ne => make.binary::<OrIOp>(low, high),
             _ => {
                 let same = make.compare(Eq, a1, b1);
                 make.select(same, low, high)
@@ -346,7 +318,7 @@ pub(super) fn extend_signed(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &A
     replace(rw, op, result_type(rw, op), |make, ty| {
         let half = half_type(make.rw, ty);
         let value = make.append_dim(value);
-        let low = make.resize::<ExtSIOp>(value, half);
+        let low = make.resize_or_fold::<ExtSIOp>(value, half);
         let zero = make.number(half, 0)?;
         let sign = make.compare(CmpIPredicate::Slt, low, zero);
         let high = make.cast::<ExtSIOp>(sign, half);
@@ -359,7 +331,7 @@ pub(super) fn extend_unsigned(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: 
     replace(rw, op, result_type(rw, op), |make, ty| {
         let half = half_type(make.rw, ty);
         let value = make.append_dim(value);
-        let low = make.resize::<ExtUIOp>(value, half);
+        let low = make.resize_or_fold::<ExtUIOp>(value, half);
         let zero = make.number(ty, 0)?;
         Some(make.insert(low, zero, 0))
     })
@@ -373,10 +345,10 @@ pub(super) fn truncate(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adapto
         return rw.notify_match_failure(op, &reason);
     }
     rw.set_insertion_point_before(op);
-    let mut make = Halves { rw, loc };
+    let mut make = Halves(Arith::new(rw, loc));
     let low = make.half(value, 0);
     let low = make.drop_last_dim(low);
-    let narrow = make.resize::<TruncIOp>(low, result);
+    let narrow = make.resize_or_fold::<TruncIOp>(low, result);
     rw.replace_op(op, &[narrow]);
     Some(())
 }
@@ -418,17 +390,17 @@ pub(super) fn shift_left(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adap
         let zero = make.number(half, 0)?;
         let bits = make.number(half, i64::from(bits))?;
         let is_far = make.compare(CmpIPredicate::Uge, by, bits);
-        let shifted = make.two::<ShLIOp>(low, by);
+        let shifted = make.binary::<ShLIOp>(low, by);
         let new_low = make.select(is_far, zero, shifted);
         let capped = make.select(is_far, bits, by);
-        let rest = make.two::<SubIOp>(bits, capped);
-        let from_low = make.two::<ShRUIOp>(low, rest);
-        let beyond = make.two::<SubIOp>(by, bits);
-        let moved = make.two::<ShLIOp>(low, beyond);
-        let shifted = make.two::<ShLIOp>(high, by);
+        let rest = make.binary::<SubIOp>(bits, capped);
+        let from_low = make.binary::<ShRUIOp>(low, rest);
+        let beyond = make.binary::<SubIOp>(by, bits);
+        let moved = make.binary::<ShLIOp>(low, beyond);
+        let shifted = make.binary::<ShLIOp>(high, by);
         let stays = make.select(is_far, zero, shifted);
         let comes = make.select(is_far, moved, from_low);
-        let new_high = make.two::<OrIOp>(comes, stays);
+        let new_high = make.binary::<OrIOp>(comes, stays);
         make.join(ty, [new_low, new_high])
     })
 }
@@ -442,17 +414,17 @@ pub(super) fn shift_right_unsigned(rw: &mut ConversionRewriter<'_>, op: Op, adap
         let zero = make.number(half, 0)?;
         let bits = make.number(half, i64::from(bits))?;
         let is_far = make.compare(CmpIPredicate::Uge, by, bits);
-        let shifted = make.two::<ShRUIOp>(low, by);
+        let shifted = make.binary::<ShRUIOp>(low, by);
         let stays = make.select(is_far, zero, shifted);
-        let shifted = make.two::<ShRUIOp>(high, by);
+        let shifted = make.binary::<ShRUIOp>(high, by);
         let new_high = make.select(is_far, zero, shifted);
         let capped = make.select(is_far, bits, by);
-        let rest = make.two::<SubIOp>(bits, capped);
-        let from_high = make.two::<ShLIOp>(high, rest);
-        let beyond = make.two::<SubIOp>(by, bits);
-        let moved = make.two::<ShRUIOp>(high, beyond);
+        let rest = make.binary::<SubIOp>(bits, capped);
+        let from_high = make.binary::<ShLIOp>(high, rest);
+        let beyond = make.binary::<SubIOp>(by, bits);
+        let moved = make.binary::<ShRUIOp>(high, beyond);
         let comes = make.select(is_far, moved, from_high);
-        let new_low = make.two::<OrIOp>(stays, comes);
+        let new_low = make.binary::<OrIOp>(stays, comes);
         make.join(ty, [new_low, new_high])
     })
 }
@@ -473,12 +445,12 @@ pub(super) fn shift_right_signed(rw: &mut ConversionRewriter<'_>, op: Op, adapto
         let sign = make.drop_last_dim(sign);
         let all_sign = make.cast::<ExtSIOp>(sign, ty);
         let bits = make.number(half, bits)?;
-        let kept = make.two::<SubIOp>(bits, by);
+        let kept = make.binary::<SubIOp>(bits, by);
         let kept = make.drop_last_dim(kept);
         let kept = make.cast::<ExtUIOp>(kept, ty);
-        let sign_bits = make.two::<ShLIOp>(all_sign, kept);
-        let shifted = make.two::<ShRUIOp>(old_value, old_by);
-        let signed = make.two::<OrIOp>(shifted, sign_bits);
+        let sign_bits = make.binary::<ShLIOp>(all_sign, kept);
+        let shifted = make.binary::<ShRUIOp>(old_value, old_by);
+        let signed = make.binary::<OrIOp>(shifted, sign_bits);
         let is_same = make.compare(CmpIPredicate::Eq, by, zero);
         let is_same = make.drop_last_dim(is_same);
         Some(make.select(is_same, old_value, signed))
@@ -492,7 +464,7 @@ pub(super) fn signed_to_float(rw: &mut ConversionRewriter<'_>, op: Op) -> Option
     replace(rw, op, ty, |make, _| {
         let zero = make.number(ty, 0)?;
         let is_negative = make.compare(CmpIPredicate::Slt, value, zero);
-        let negated = make.two::<SubIOp>(zero, value);
+        let negated = make.binary::<SubIOp>(zero, value);
         let magnitude = make.select(is_negative, negated, value);
         let float = make.cast::<UIToFPOp>(magnitude, result);
         let negative = make.cast::<NegFOp>(float, result);
@@ -516,8 +488,8 @@ pub(super) fn unsigned_to_float(rw: &mut ConversionRewriter<'_>, op: Op, adaptor
         let high = make.cast::<UIToFPOp>(high, result);
         let place = ApFloat::from_f64(kind, 2f64.powi(i32::try_from(bits).ok()?));
         let place = make.float(result, place)?;
-        let high = make.two::<MulFOp>(high, place);
-        let sum = make.two::<AddFOp>(low, high);
+        let high = make.binary::<MulFOp>(high, place);
+        let sum = make.binary::<AddFOp>(low, high);
         Some(make.select(is_low, low, sum))
     })
 }
@@ -529,15 +501,11 @@ pub(super) fn float_to_signed(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: 
         let (cx, float) = (make.rw.cx(), make.ty(value));
         let zero_float = make.constant(zero_attr(cx, float)?, float);
         let zero = make.number(ty, 0)?;
-        let predicate = enum_attr(cx, CmpFPredicate::Olt);
-        let bool_ty = float.i1_same_shape(cx);
-        let is_negative = make.rw.build_value(
-            CmpFOp::of(value, zero_float).predicate_attr(predicate).result(bool_ty).loc(make.loc),
-        );
+        let is_negative = make.compare_floats(CmpFPredicate::Olt, value, zero_float);
         let negated = make.cast::<NegFOp>(value, float);
         let magnitude = make.select(is_negative, negated, value);
         let integer = make.cast::<FPToUIOp>(magnitude, ty);
-        let negative = make.two::<SubIOp>(zero, integer);
+        let negative = make.binary::<SubIOp>(zero, integer);
         Some(make.select(is_negative, negative, integer))
     })
 }
@@ -556,9 +524,9 @@ pub(super) fn float_to_unsigned(rw: &mut ConversionRewriter<'_>, op: Op, adaptor
         let (power, status) = ApFloat::from_int(kind, &power, false, Rounding::TowardZero);
         let power = if status == Status::OK { power } else { ApFloat::infinity(kind, false) };
         let power = make.float(float, power)?;
-        let quotient = make.two::<DivFOp>(value, power);
+        let quotient = make.binary::<DivFOp>(value, power);
         let high = make.cast::<FPToUIOp>(quotient, narrow);
-        let rest = make.two::<RemFOp>(value, power);
+        let rest = make.binary::<RemFOp>(value, power);
         let low = make.cast::<FPToUIOp>(rest, narrow);
         let high = make.append_dim(high);
         let low = make.append_dim(low);

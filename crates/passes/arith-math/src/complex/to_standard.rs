@@ -82,7 +82,7 @@ impl<'e> Lowering<'e, '_, '_> {
     fn part<K: OpKind>(&self, number: Value) -> Num<'e> {
         let value = self.emitter.with_rewriter(|rw, loc| {
             let ty = element_of(rw.cx(), rw.body().value_type(number)).unwrap_or(Type::F32);
-            rw.build_value(OperationState::positional::<K>(&[number], &[]).with_results(&[ty]).with_loc(loc))
+            rw.build_value(OperationState::unary::<K>(number).with_results(&[ty]).with_loc(loc))
         });
         self.emitter.num(value)
     }

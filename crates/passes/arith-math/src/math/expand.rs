@@ -2,6 +2,7 @@
 
 use terrace_dialects_core::arith::{self, CmpFPredicate, CmpIPredicate, FastMathFlags};
 use terrace_dialects_core::math::*;
+use terrace_ir::matchers::{m_constant_float, m_constant_int};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Op, OpKind, Rewriter, Type, Value, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -9,7 +10,6 @@ use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 
-use super::simplify::{constant_float, constant_int};
 use terrace_passes_shared::expressions::{Emitter, Num};
 
 pass_options! {
@@ -205,7 +205,7 @@ fn ceil<'e>(e: &Expanded<'e, '_, '_>) -> Option<Num<'e>> {
 /// Products of squares for a constant exponent.
 fn fpowi<'e>(e: &Expanded<'e, '_, '_>) -> Option<Num<'e>> {
     let [mut base, exponent] = e.operands()?;
-    let Some(constant) = e.constant(exponent, constant_int) else {
+    let Some(constant) = e.constant(exponent, |value| m_constant_int(value)?.to_i64()) else {
         let exponent = exponent.cast::<arith::SIToFPOp>(base.ty());
         return Some(base.binary::<PowFOp>(exponent));
     };
@@ -237,7 +237,7 @@ fn fpowi<'e>(e: &Expanded<'e, '_, '_>) -> Option<Num<'e>> {
 /// Products and roots for some constant exponents, else `e^(y * ln x)`.
 fn powf<'e>(e: &Expanded<'e, '_, '_>) -> Option<Num<'e>> {
     let [x, exponent] = e.operands()?;
-    let constant = e.constant(exponent, constant_float).map(|value| value.to_f64());
+    let constant = e.constant(exponent, m_constant_float).map(|value| value.to_f64());
     Some(match constant {
         Some(0.0) => x.like(1.0),
         Some(1.0) => x,

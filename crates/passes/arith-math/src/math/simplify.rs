@@ -5,14 +5,10 @@ use terrace_dialects_core::complex::{self, PowiOp};
 use terrace_dialects_core::math::*;
 use terrace_dialects_vector::shape::BroadcastOp;
 use terrace_ir::build::OperationState;
-use terrace_ir::elements::Numbers;
-use terrace_ir::fold::constant_value;
+use terrace_ir::matchers::{m_constant_float, m_constant_int};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{
-    Attr, BinaryOpView, Context, Op, OpKind, Rewriter, Type, TypeData, Value, ValueRef, pattern,
-};
+use terrace_ir::{Attr, BinaryOpView, Context, Loc, Op, OpKind, Rewriter, Type, TypeData, Value, pattern};
 use terrace_support::apfloat::ApFloat;
-use terrace_support::apint::ApInt;
 
 /// The greatest magnitude of an exponent that becomes products.
 const MAX_EXPONENT: u64 = 8;
@@ -21,20 +17,20 @@ const MAX_EXPONENT: u64 = 8;
 pub static ALGEBRAIC_SIMPLIFICATION: [Pattern; 4] = [
     pattern!("PowFStrengthReduction", PowFOp, simplify_powf),
     Pattern::new("PowIStrengthReduction", IPowIOp::DEF.name, |rw, op| {
-        let exponent = constant_int(BinaryOpView(rw.op(op)).rhs())?;
+        let exponent = m_constant_int(BinaryOpView(rw.op(op)).rhs())?.to_i64()?;
         if exponent < -1 && !rw.cx().matches_upstream() {
             return rw.notify_match_failure(op, "the divisor could overflow");
         }
         let one = |cx: &Context, ty| Some(cx.int_attr(ty, 1));
-        simplify_powi::<arith::ConstantOp, arith::MulIOp, arith::DivSIOp>(rw, op, one, &[])
+        simplify_powi::<arith::ConstantOp, arith::MulIOp, arith::DivSIOp>(rw, op, one, None)
     }),
     Pattern::new("PowIStrengthReduction", FPowIOp::DEF.name, |rw, op| {
         let one = |cx: &Context, ty| float_attr(cx, ty, 1.0);
-        simplify_powi::<arith::ConstantOp, arith::MulFOp, arith::DivFOp>(rw, op, one, &[])
+        simplify_powi::<arith::ConstantOp, arith::MulFOp, arith::DivFOp>(rw, op, one, None)
     }),
     Pattern::new("PowIStrengthReduction", PowiOp::DEF.name, |rw, op| {
         let flags = complex::PowiOp::view_of(rw.op(op)).fastmath_attr();
-        simplify_powi::<complex::ConstantOp, complex::MulOp, complex::DivOp>(rw, op, complex_one, &[flags])
+        simplify_powi::<complex::ConstantOp, complex::MulOp, complex::DivOp>(rw, op, complex_one, flags)
     }),
 ];
 
@@ -47,16 +43,6 @@ fn complex_one(cx: &Context, ty: Type) -> Option<Attr> {
     Some(cx.array_attr(&[float_attr(cx, element, 1.0)?, float_attr(cx, element, 0.0)?]))
 }
 
-/// The constant integer that a value or each of its elements is.
-pub(super) fn constant_int(value: ValueRef<'_>) -> Option<i64> {
-    Numbers::<ApInt>::of_attr(value.cx(), constant_value(value)?)?.single()?.to_i64()
-}
-
-/// The constant float that a value or each of its elements is.
-pub(super) fn constant_float(value: ValueRef<'_>) -> Option<ApFloat> {
-    Numbers::<ApFloat>::of_attr(value.cx(), constant_value(value)?)?.single().copied()
-}
-
 /// Creates a scalar constant, in each element of a vector type. The type must be a scalar's or a vector's.
 fn create_constant<C: OpKind>(
     rw: &mut Rewriter<'_>,
@@ -67,9 +53,8 @@ fn create_constant<C: OpKind>(
     let element = ty.element_type_or_self(cx);
     let attr = make(cx, element)?;
     rw.set_insertion_point_before(op);
-    let constant = rw.build_value(
-        OperationState::positional::<C>(&[], &[Some(attr)]).with_results(&[element]).with_loc(loc),
-    );
+    let constant = OperationState::new(C::DEF).with_attr("value", attr).with_results(&[element]);
+    let constant = rw.build_value(constant.with_loc(loc));
     if element == ty {
         return Some(constant);
     }
@@ -82,7 +67,7 @@ fn is_scalar_or_vector(cx: &Context, ty: Type) -> bool {
 
 fn simplify_powf(rw: &mut Rewriter<'_>, op: PowFOp) -> Option<()> {
     let view = op.view(rw);
-    let (x, exponent, loc) = (view.lhs().id(), constant_float(view.rhs())?.to_f64(), view.0.loc());
+    let (x, exponent, loc) = (view.lhs().id(), m_constant_float(view.rhs())?.to_f64(), view.0.loc());
     let (ty, flags) = (view.result().ty(), fastmath_flags(view.0).unwrap_or(FastMathFlags::NONE));
     let flags = Some(flags.attr(rw.cx()));
     rw.set_insertion_point_before(op);
@@ -124,10 +109,10 @@ fn simplify_powi<C: OpKind, M: OpKind, D: OpKind>(
     rw: &mut Rewriter<'_>,
     op: Op,
     one: fn(&Context, Type) -> Option<Attr>,
-    flags: &[Option<Attr>],
+    flags: Option<Attr>,
 ) -> Option<()> {
     let view = BinaryOpView(rw.op(op));
-    let (base, exponent) = (view.lhs().id(), constant_int(view.rhs())?);
+    let (base, exponent) = (view.lhs().id(), m_constant_int(view.rhs())?.to_i64()?);
     let (ty, loc) = (view.0.single_result().ty(), view.0.loc());
     if exponent.unsigned_abs() > MAX_EXPONENT {
         return None;
@@ -136,6 +121,15 @@ fn simplify_powi<C: OpKind, M: OpKind, D: OpKind>(
         return rw.notify_match_failure(op, "neither a scalar nor a vector");
     }
     rw.set_insertion_point_before(op);
+    fn create<K: OpKind>(
+        rw: &mut Rewriter<'_>,
+        [a, b]: [Value; 2],
+        flags: Option<Attr>,
+        (ty, loc): (Type, Loc),
+    ) -> Value {
+        let op = OperationState::binary::<K>(a, b).with_results(&[ty]).with_loc(loc);
+        rw.build_value(if flags.is_some() { op.with_attr("fastmath", flags) } else { op })
+    }
     let mut result = base;
     if exponent <= 0 {
         let one = create_constant::<C>(rw, op, one)?;
@@ -145,18 +139,12 @@ fn simplify_powi<C: OpKind, M: OpKind, D: OpKind>(
         }
         rw.set_insertion_point_before(op);
         for _ in 1..exponent.unsigned_abs() {
-            result = rw.build_value(
-                OperationState::positional::<M>(&[result, base], flags).with_results(&[ty]).with_loc(loc),
-            );
+            result = create::<M>(rw, [result, base], flags, (ty, loc));
         }
-        result = rw.build_value(
-            OperationState::positional::<D>(&[one, result], flags).with_results(&[ty]).with_loc(loc),
-        );
+        result = create::<D>(rw, [one, result], flags, (ty, loc));
     } else {
         for _ in 1..exponent {
-            result = rw.build_value(
-                OperationState::positional::<M>(&[result, base], flags).with_results(&[ty]).with_loc(loc),
-            );
+            result = create::<M>(rw, [result, base], flags, (ty, loc));
         }
     }
     rw.replace_op(op, &[result]);

@@ -3,13 +3,13 @@
 mod forall;
 
 use forall::{Forall, InParallel};
-use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::scf::{
     ConditionOp, ExecuteRegionOp, ForOp, ForallOp, IfOp, InParallelOp, IndexSwitchOp, WhileOp, YieldOp,
 };
 use terrace_dialects_mem::layout::memory_space;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef, op_match};
 
 use super::cf::{aliasing_branch_operands, block_argument_type, bufferize_block_signature};
@@ -221,7 +221,7 @@ impl BufferizableOp for For {
     fn bufferizes_to_memory_read(&self, operand: Operand<'_>, state: &State<'_>) -> bool {
         let op = operand.op;
         let view = ForOp::view_of(op);
-        let bounds = constant_int(view.lower_bound()).zip(constant_int(view.upper_bound()));
+        let bounds = m_scalar_i64(view.lower_bound()).zip(m_scalar_i64(view.upper_bound()));
         // Without an iteration the result is what comes in.
         if bounds.is_none_or(|(lower, upper)| upper <= lower) {
             return true;

@@ -1,6 +1,5 @@
 //! The dialect vector: transfers between vectors and buffers, and masks around them.
 
-use terrace_dialects_builtin::fold::known_scalar;
 use terrace_dialects_mem::bufferization::AllocTensorOp;
 use terrace_dialects_vector::mask::{MaskOp, YieldOp};
 use terrace_dialects_vector::memory::{GatherOp, ScatterOp};
@@ -8,6 +7,7 @@ use terrace_dialects_vector::transfer::{TransferReadOp, TransferWriteOp};
 use terrace_ir::build::OperationState;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
+use terrace_ir::matchers::m_scalar_int;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Attr, Op, OpKind, OpRef, Region, Rewriter, Type, Value, ValueRef};
 
@@ -73,7 +73,7 @@ impl DestinationBufferizableOp for TransferWrite {
         let Some(write) = op.cast::<TransferWriteOp>() else { return true };
         let shape = write.base().ty().shape(cx).unwrap_or(&[DYNAMIC]);
         let vector = write.value_to_store().ty().shape(cx).unwrap_or(&[]);
-        let is_start = |index: ValueRef<'_>| known_scalar(index).and_then(|n| n.to_i64()) == Some(0);
+        let is_start = |index: ValueRef<'_>| m_scalar_int(index).and_then(|n| n.to_i64()) == Some(0);
         // mlir-opt only asks for a `vector.mask` around the op. With a mask among its operands it would leave out the copy
         // of what the mask keeps.
         let is_masked = write.mask().is_some() || op.parent_op().is_some_and(|parent| parent.isa::<MaskOp>());

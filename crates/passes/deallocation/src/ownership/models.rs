@@ -4,11 +4,11 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_core::arith::{AndIOp, SelectOp, XOrIOp};
 use terrace_dialects_core::cf::CondBrOp;
 use terrace_dialects_core::scf::{InParallelOp, ReduceReturnOp};
-use terrace_ir::build::OperationState;
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, CheckResult, Loc, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Block, CheckResult, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_passes_shared::arithmetic::Arith;
 
 use super::state::{DeallocationState, Ownership, is_buffer, make_bool, make_dealloc};
 
@@ -91,10 +91,6 @@ impl ConditionalBranch {
     }
 }
 
-fn binary<K: OpKind>(rw: &mut Rewriter<'_>, a: Value, b: Value, loc: Loc) -> Value {
-    rw.build_value(OperationState::positional::<K>(&[a, b], &[]).with_results(&[Type::I1]).with_loc(loc))
-}
-
 impl BufferDeallocationOp for ConditionalBranch {
     fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult {
         let (Some(block), loc) = (rw.body().block_of(op), rw.body().loc(op)) else { return Ok(()) };
@@ -102,14 +98,14 @@ impl BufferDeallocationOp for ConditionalBranch {
         rw.set_insertion_point_before(op);
         let (memrefs, conditions) = state.to_free(rw, block, loc)?;
         let yes: Vec<Value> =
-            conditions.iter().map(|&owned| binary::<AndIOp>(rw, owned, condition, loc)).collect();
+            conditions.iter().map(|&owned| Arith::new(rw, loc).binary::<AndIOp>(owned, condition)).collect();
         let if_true = Self::free_for(rw, op, 0, (&memrefs, &yes), state);
         rw.set_insertion_point_before(op);
         let mut no = Vec::with_capacity(conditions.len());
         for &owned in &conditions {
             let constant = make_bool(rw, true, loc);
-            let negated = binary::<XOrIOp>(rw, constant, condition, loc);
-            no.push(binary::<AndIOp>(rw, owned, negated, loc));
+            let negated = Arith::new(rw, loc).binary::<XOrIOp>(constant, condition);
+            no.push(Arith::new(rw, loc).binary::<AndIOp>(owned, negated));
         }
         let if_false = Self::free_for(rw, op, 1, (&memrefs, &no), state);
         // What goes both ways is owned as the way says that is taken.

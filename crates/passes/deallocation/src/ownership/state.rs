@@ -3,14 +3,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_mem::bufferization::{DeallocOp, create_clone};
-use terrace_dialects_mem::layout::{memory_space, memref, strided_layout};
+use terrace_dialects_mem::layout::{memref, strided_layout};
 use terrace_dialects_mem::memref::causes::OWNERSHIP_CLONE;
 use terrace_dialects_mem::memref::{ExtractStridedMetadataOp, ReinterpretCastOp};
-use terrace_ir::build::OperationState;
 use terrace_ir::fold::constant_value;
-use terrace_ir::{
-    Attr, Block, Diag, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, TypeData, Value, ValueDef,
-};
+use terrace_ir::{Attr, Block, Diag, Loc, Op, OpFoldResult, Rewriter, Type, TypeData, Value, ValueDef};
 
 use crate::flow::is_buffer_type;
 use crate::liveness::BufferLiveness;
@@ -295,17 +292,9 @@ fn base_buffer(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
                 .result(ty),
         );
     }
-    let Some(whole) = memref(cx, ty) else { return buffer };
-    let rank = whole.shape.len();
-    let space = memory_space(cx, ty);
-    let base =
-        cx.ty(TypeData::MemRef { shape: Vec::new().into(), element: whole.element, layout: None, space });
-    let mut types = vec![base];
-    types.resize(2 + 2 * rank, Type::INDEX);
-    let op = rw.build(
-        OperationState::positional::<ExtractStridedMetadataOp>(&[buffer], &[])
-            .with_results(&types)
-            .with_loc(loc),
-    );
-    ExtractStridedMetadataOp::view_of(rw.op(op)).base_buffer().id()
+    if memref(cx, ty).is_none() {
+        return buffer;
+    }
+    let op = rw.build(ExtractStridedMetadataOp::of(buffer).loc(loc));
+    op.view(rw).base_buffer().id()
 }

@@ -79,7 +79,7 @@ pub(super) fn verify_loops(checks: &mut Checks<'_, '_>) -> Option<()> {
 impl Checks<'_, '_> {
     fn folded<K: OpKind>(&mut self, lhs: Value, rhs: Value) -> Value {
         self.rw.build_or_fold_value(
-            OperationState::positional::<K>(&[lhs, rhs], &[]).with_results(&[Type::INDEX]).with_loc(self.loc),
+            OperationState::binary::<K>(lhs, rhs).with_results(&[Type::INDEX]).with_loc(self.loc),
         )
     }
 

@@ -3,11 +3,12 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::composed_apply;
-use terrace_dialects_mem::index_values::{index_constant, indices, known, known_indices, value_of};
+use terrace_dialects_mem::index_values::{index_constant, indices, known_indices, value_of};
 use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
 use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
 use terrace_dialects_mem::tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, ExtractSliceOp, PadOp};
 use terrace_ir::interfaces::mixed_values;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{BinaryOpView, DYNAMIC, Op, OpFoldResult, OpRef, Rewriter, Type, op_match, pattern};
 use terrace_passes_shared::tensor_sizes::{collapsed_size, size_of};
@@ -30,7 +31,7 @@ fn slice_size(op: OpRef<'_>, dim: usize) -> Option<OpFoldResult> {
 /// The constant index of the queried dimension, and the op that defines the tensor.
 fn asked(op: OpRef<'_>) -> Option<(usize, OpRef<'_>)> {
     let (source, dim) = BinaryOpView(op).operands();
-    Some((usize::try_from(known(dim)?).ok()?, source.defining_op()?))
+    Some((usize::try_from(m_scalar_i64(dim)?).ok()?, source.defining_op()?))
 }
 
 /// An extent of a reshaped tensor, of a part or of a tensor with borders.

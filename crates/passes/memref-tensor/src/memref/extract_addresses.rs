@@ -2,13 +2,14 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::composed_apply;
+use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::index_values::split;
-use terrace_dialects_mem::index_values::{index_constant, known};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::make_slices::subview_as;
 use terrace_dialects_mem::memref::{LoadOp, StoreOp, infer_subview_type};
 use terrace_dialects_mem::slices::Slice;
 use terrace_dialects_vector::{TransferReadOp, TransferWriteOp};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Value, ValueRef};
 
@@ -40,7 +41,9 @@ pub static EXTRACT_ADDRESS_COMPUTATIONS: &[Pattern] = &[
 
 /// Indices, as numbers where they are known.
 fn numbers<'a>(indices: impl Iterator<Item = ValueRef<'a>>) -> Vec<OpFoldResult> {
-    indices.map(|index| known(index).map_or(OpFoldResult::Value(index.id()), OpFoldResult::Static)).collect()
+    indices
+        .map(|index| m_scalar_i64(index).map_or(OpFoldResult::Value(index.id()), OpFoldResult::Static))
+        .collect()
 }
 
 /// The distance from indices to the end of a buffer, in each dimension.

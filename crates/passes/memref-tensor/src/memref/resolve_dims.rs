@@ -7,11 +7,12 @@ use terrace_dialects_linalg::softmax::SoftmaxOp;
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::extents::extent;
-use terrace_dialects_mem::index_values::{index_constant, known, value_of};
+use terrace_dialects_mem::index_values::{index_constant, value_of};
 use terrace_dialects_mem::memref;
 use terrace_dialects_mem::reshape_patterns::output_shape;
 use terrace_dialects_mem::tensor::{DimOp, EmptyOp, GenerateOp, InsertSliceOp, SplatOp};
 use terrace_ir::interfaces::{LoopLike, mixed_values};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{BinaryOpView, Op, OpFoldResult, OpKind, Rewriter, Type, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
@@ -72,7 +73,7 @@ pub static RESOLVE_RANKED_DIMS: PassDef = PassDef {
 /// An extent of a tensor with a part written is that of the destination, one of a softmax that of its input.
 fn dim_of_alike(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (source, dim) = BinaryOpView(rw.op(op)).operands();
-    let (maker, dim) = (source.defining_op()?, known(dim)?);
+    let (maker, dim) = (source.defining_op()?, m_scalar_i64(dim)?);
     let alike = match maker.cast::<InsertSliceOp>() {
         Some(insert) => insert.dest(),
         None => maker.cast::<SoftmaxOp>()?.input(),
@@ -88,7 +89,7 @@ fn dim_of_alike(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 fn dim_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let ((source, dim), loc) = (BinaryOpView(view).operands(), view.loc());
-    let dim = usize::try_from(known(dim)?).ok()?;
+    let dim = usize::try_from(m_scalar_i64(dim)?).ok()?;
     let size = if let Some(expand) = source.defined_by::<memref::ExpandShapeOp>() {
         (*output_shape(expand.0).get(dim)?).into()
     } else {
@@ -105,7 +106,7 @@ fn dim_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 fn dim_of_sized(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (source, dim) = BinaryOpView(view).operands();
-    let dim = usize::try_from(known(dim)?).ok()?;
+    let dim = usize::try_from(m_scalar_i64(dim)?).ok()?;
     let shape = source.ty().shape(cx)?;
     let sizes = if let Some(empty) = source.defined_by::<EmptyOp>() {
         mixed_values(shape, empty.dynamic_sizes())
@@ -125,7 +126,7 @@ fn dim_of_computed(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let view = rw.op(op);
     let (source, dim) = BinaryOpView(view).operands();
     let maker = source.defining_op()?;
-    let dim = usize::try_from(known(dim)?).ok()?;
+    let dim = usize::try_from(m_scalar_i64(dim)?).ok()?;
     let structured = as_structured(maker)?;
     let maps = structured.indexing_maps(maker);
     let result = maps.get(structured.destinations(maker).0 + source.index() as usize)?;

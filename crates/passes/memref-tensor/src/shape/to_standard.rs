@@ -87,15 +87,11 @@ fn conversion(cx: &Context) -> Conversion {
 /// Creates a witness from the predicate `K` on the operands of an op, before the op.
 pub(super) fn require<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, message: &str) -> Op {
     let (loc, message) = (rw.body().loc(op), rw.cx().string_attr(message));
-    let (operands, types) = (rw.body().operands(op).collect::<Vec<_>>(), rw.op(op).result_types());
+    let (operands, witness) = (rw.body().operands(op).collect::<Vec<_>>(), rw.op(op).single_result().ty());
     rw.set_insertion_point_before(op);
-    let holds = rw
-        .build_value(OperationState::positional::<K>(&operands, &[]).with_results(&[Type::I1]).with_loc(loc));
-    rw.build(
-        OperationState::positional::<CstrRequireOp>(&[holds], &[Some(message)])
-            .with_results(&types)
-            .with_loc(loc),
-    )
+    let holds = OperationState::positional::<K>(&operands, &[]).with_results(&[Type::I1]).with_loc(loc);
+    let holds = rw.build_value(holds);
+    rw.build(CstrRequireOp::of(holds).msg_attr(message).result(witness).loc(loc)).into()
 }
 
 fn extents(cx: &Context, size: i64) -> Type {

@@ -1,8 +1,9 @@
 //! `fold-tensor-subset-ops`: folds slices into transfers, and nested insertions into one.
 
-use terrace_dialects_mem::index_values::{indices, known, known_mixed};
+use terrace_dialects_mem::index_values::{indices, known_mixed};
 use terrace_dialects_mem::slices::{mixed_offsets, mixed_sizes, mixed_strides};
 use terrace_dialects_mem::tensor::{InsertSliceOp, ParallelInsertSliceOp};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
@@ -58,7 +59,7 @@ fn insert_of_insert(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         rw.set_insertion_point_before(view.parent_op()?.id());
     }
     let places = resolve(rw, op, &dropped, &at, loc)?;
-    let fixed = |&place: &Value| known(rw.value(place)).map(OpFoldResult::Static);
+    let fixed = |&place: &Value| m_scalar_i64(rw.value(place)).map(OpFoldResult::Static);
     let offsets: Vec<OpFoldResult> =
         places.iter().map(|place| fixed(place).unwrap_or(OpFoldResult::Value(*place))).collect();
     rw.set_insertion_point_before(op);

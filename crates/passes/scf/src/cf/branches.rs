@@ -15,13 +15,13 @@ use terrace_dialects_core::{cf, scf};
 use terrace_ir::def::op_error;
 use terrace_ir::elements::int_values;
 use terrace_ir::{AttrData, Block, Diag, InsertPoint, Loc, Op, Region, Rewriter, Type, Value};
+use terrace_passes_shared::arithmetic::Arith;
 use terrace_support::apint::ApInt;
 
 use super::lift::Lift;
 use super::loops::single_entry;
 use super::multiplexer::{Edge, arguments_of, successors};
 use super::order::{DominanceOrder, EdgeList};
-use crate::build::constant;
 
 /// The bits of an index.
 const INDEX_BITS: u32 = 64;
@@ -323,13 +323,13 @@ fn make_structured(
 /// not hold.
 fn case_number(rw: &mut Rewriter<'_>, flag: Value, cases: &[ApInt], loc: Loc) -> Value {
     let (cx, ty) = (rw.cx(), rw.value(flag).ty());
-    let mut number = constant(rw, cases.len() as i64, Type::INDEX, loc);
+    let mut number = Arith::new(rw, loc).int(cases.len() as i64, Type::INDEX);
     for (at, case) in cases.iter().enumerate().rev() {
         let value = cx.attr(AttrData::Integer { ty, value: case.clone() });
         let value = rw.build_value(ConstantOp::of().value_attr(value).result(ty).loc(loc));
         let is_case =
             rw.build_value(CmpIOp::of(flag, value).predicate(CmpIPredicate::Eq).result(Type::I1).loc(loc));
-        let own = constant(rw, at as i64, Type::INDEX, loc);
+        let own = Arith::new(rw, loc).int(at as i64, Type::INDEX);
         number = rw.build_value(SelectOp::of(is_case, own, number).result(Type::INDEX).loc(loc));
     }
     number

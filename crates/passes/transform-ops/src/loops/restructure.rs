@@ -7,11 +7,11 @@ use terrace_dialects_core::scf::{
     ForOp, ForallOp, promote_forall_if_one_iteration, promote_if_one_iteration,
 };
 use terrace_dialects_mem::affine::AffineForOp;
-use terrace_dialects_mem::index_values::known;
 use terrace_dialects_vector::TransferReadOp;
 use terrace_ir::attr_kind::{BoolAttr, I64Attr};
 use terrace_ir::effects::{Effect, MemoryEffects};
 use terrace_ir::interfaces::LoopLike;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{Attr, Context, Op, OpHandle, OpKind, OpRef, Rewriter, Type, op_match};
 use terrace_macros::op;
 use terrace_passes_affine::unroll as affine_unroll;
@@ -131,7 +131,7 @@ fn reordered(op: OpRef<'_>, what: &str, found: Reordered) -> TransformFailure {
 /// other op.
 fn schedule(target: OpRef<'_>, interval: usize, latency: u64) -> Vec<(Op, usize)> {
     let view = ForOp::view_of(target);
-    let span = match [view.lower_bound(), view.upper_bound()].map(known) {
+    let span = match [view.lower_bound(), view.upper_bound()].map(m_scalar_i64) {
         [Some(lower), Some(upper)] => Some((upper as u32).wrapping_sub(lower as u32).wrapping_sub(1)),
         _ => None,
     };

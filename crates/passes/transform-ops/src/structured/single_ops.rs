@@ -3,9 +3,8 @@
 use terrace_dialects_linalg::named_elementwise::CopyOp as LinalgCopyOp;
 use terrace_dialects_linalg::structured::has_tensor_semantics;
 use terrace_dialects_mem::memref::CopyOp;
-use terrace_ir::build::OperationState;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::{Diag, OpHandle, OpKind, OpRef, Type, Value};
+use terrace_ir::{BinaryOpView, Diag, OpHandle, OpKind, OpRef, Type};
 use terrace_macros::op;
 use terrace_passes_linalg::transpose_conv::transpose_conv2d;
 use terrace_transform::effects::FunctionalStyle;
@@ -74,13 +73,13 @@ impl TransformEachOp for LinalgCopyToMemrefOp {
             let error = Diag::error(op.loc(), message).note(loc, "target op");
             return Err(TransformFailure::silenceable(error));
         }
-        let operands: Vec<Value> = payload.operands().map(|operand| operand.id()).collect();
+        let (source, dest) = BinaryOpView(payload).operands();
+        let (source, dest) = (source.id(), dest.id());
         let made = state.rewrite(target.body, |rw| {
             rw.set_insertion_point_before(target.op);
-            let made = rw
-                .build(OperationState::positional::<CopyOp>(&operands, &[]).with_results(&[]).with_loc(loc));
+            let made = rw.build(CopyOp::of(source, dest).loc(loc));
             rw.replace_op(target.op, &[]);
-            made
+            made.into()
         });
         Ok(vec![Mapping::Ops(vec![OpHandle { body: target.body, op: made }])])
     }

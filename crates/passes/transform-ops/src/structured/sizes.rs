@@ -1,9 +1,10 @@
 //! Lists of sizes in scripts: numbers, parameters, and handles to ops that compute one.
 
-use terrace_dialects_builtin::index_list::{constant_int, parse_index_list, print_index_list};
+use terrace_dialects_builtin::index_list::{parse_index_list, print_index_list};
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::DenseI64Array;
 use terrace_ir::def::{AttrSyntax, CustomArg, CustomDirective};
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{
     Attr, AttrData, BodyId, Context, DYNAMIC, OpFoldResult, OpHandle, OpRef, OptionalAttr, Type, ValueHandle,
     ValueRef, attr_kinds,
@@ -211,7 +212,7 @@ pub(super) fn constant_sizes(
         let Some(result) = index_result(state.op(maker)) else {
             return Err("requires param or handle to be result of op with 1 index result");
         };
-        constant_int(state.value(result))
+        m_scalar_i64(state.value(result))
             .ok_or("requires param or handle to be the result of a constant like op")
     };
     sizes.iter().map(one).collect::<Result<_, _>>().map_err(|message| TransformFailure::at(op, message))

@@ -1,6 +1,6 @@
 //! Prints of vectors as loops that print elements.
 
-use terrace_dialects_core::arith::{AddIOp, CmpIOp, CmpIPredicate, ExtSIOp, ExtUIOp, MulIOp, SubIOp};
+use terrace_dialects_core::arith::{CmpIOp, CmpIPredicate, ExtSIOp, ExtUIOp};
 use terrace_dialects_core::scf::IfOp;
 use terrace_dialects_core::scf::YieldOp;
 use terrace_dialects_mem::index_values::index_constant;
@@ -8,11 +8,9 @@ use terrace_dialects_vector::attrs::{PrintPunctuation, PrintPunctuationAttr};
 use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
 use terrace_dialects_vector::{BitCastOp, PrintOp, VectorScaleOp};
 use terrace_ir::attr_kind::AttrKind;
-use terrace_ir::build::OperationState;
 use terrace_ir::enum_attr::enum_attr;
-use terrace_ir::{
-    Attr, Block, Context, Loc, Op, OpFoldResult, OpKind, Rewriter, Signedness, Type, TypeData, Value,
-};
+use terrace_ir::{Attr, Block, Context, Loc, Op, OpFoldResult, Rewriter, Signedness, Type, TypeData, Value};
+use terrace_passes_shared::arithmetic::Arith;
 
 use super::transfer::extract_at;
 use terrace_dialects_core::scf::build::make_for;
@@ -24,10 +22,6 @@ fn print(rw: &mut Rewriter<'_>, value: Option<Value>, punctuation: Attr, loc: Lo
 
 fn punctuation(cx: &Context, punctuation: PrintPunctuation) -> Attr {
     PrintPunctuationAttr::attr(cx, punctuation)
-}
-
-fn binary<K: OpKind>(rw: &mut Rewriter<'_>, a: Value, b: Value, loc: Loc) -> Value {
-    rw.build_value(OperationState::positional::<K>(&[a, b], &[]).with_results(&[Type::INDEX]).with_loc(loc))
 }
 
 /// A vector of integers as one of integers whose width is a power of two, and at least eight.
@@ -59,9 +53,9 @@ fn make_loop(rw: &mut Rewriter<'_>, extent: i64, is_scalable: bool, loc: Loc) ->
     let step = index_constant(rw, 1, loc);
     if is_scalable {
         let scale = rw.build_value(VectorScaleOp::of().res(Type::INDEX).loc(loc));
-        upper = binary::<MulIOp>(rw, upper, scale, loc);
+        upper = Arith::new(rw, loc).mul(upper, scale);
     }
-    let last = binary::<SubIOp>(rw, upper, step, loc);
+    let last = Arith::new(rw, loc).sub(upper, step);
     print(rw, None, punctuation(cx, PrintPunctuation::Open), loc);
     let (_, block) = make_for(rw, [lower, upper, step], loc);
     let close = print(rw, None, punctuation(cx, PrintPunctuation::Close), loc);
@@ -109,9 +103,9 @@ pub(in super::super) fn decompose(rw: &mut Rewriter<'_>, op: PrintOp) -> Option<
     let (mut index, mut stride) = (None, 1);
     for (&variable, &extent) in variables.iter().zip(shape).rev() {
         let factor = index_constant(rw, stride, loc);
-        let term = binary::<MulIOp>(rw, factor, variable, loc);
+        let term = Arith::new(rw, loc).mul(factor, variable);
         index = Some(match index {
-            Some(index) => binary::<AddIOp>(rw, index, term, loc),
+            Some(index) => Arith::new(rw, loc).add(index, term),
             None => term,
         });
         stride *= extent;

@@ -1,8 +1,8 @@
 //! Loops that ops of several dialects are lowered to.
 
-use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_ir::ValueRef;
+use terrace_ir::matchers::m_scalar_i64;
 
 use crate::fault::Fault;
 use crate::inst::{Inst, Reg};
@@ -34,7 +34,7 @@ impl Loop {
         upper: ValueRef<'_>,
         step: ValueRef<'_>,
     ) -> Lowered<Self> {
-        let checked = constant_int(step).is_some_and(|step| step > 0);
+        let checked = m_scalar_i64(step).is_some_and(|step| step > 0);
         Ok(Self { lower: lw.slot(lower)?, upper: lw.slot(upper)?, step: lw.slot(step)?, checked })
     }
 }

@@ -7,7 +7,6 @@ use terrace_dialects_vector::types::{vector, vector_type};
 use terrace_dialects_vector::{
     ContractionOp, ExtractOp, ExtractStridedSliceOp, InsertStridedSliceOp, ShapeCastOp, TransposeOp,
 };
-use terrace_ir::build::OperationState;
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, pattern};
@@ -137,24 +136,18 @@ fn part(rw: &mut Rewriter<'_>, value: Value, offsets: &[i64], sizes: &[i64], loc
     let cx = rw.cx();
     let element = vector(cx, rw.body().value_type(value)).element;
     let ty = vector_type(cx, sizes, &vec![false; sizes.len()], element);
-    let props = [offsets, sizes, &vec![1; sizes.len()]].map(|list| Some(i64_attrs(cx, list)));
-    rw.build_or_fold_value(
-        OperationState::positional::<ExtractStridedSliceOp>(&[value], &props)
-            .with_results(&[ty])
-            .with_loc(loc),
-    )
+    let [offsets, sizes, strides] = [offsets, sizes, &vec![1; sizes.len()]].map(|list| i64_attrs(cx, list));
+    let part = ExtractStridedSliceOp::of(value).offsets_attr(offsets).sizes_attr(sizes);
+    rw.build_or_fold_value(part.strides_attr(strides).result(ty).loc(loc))
 }
 
 /// A vector with another part.
 fn with_part(rw: &mut Rewriter<'_>, value: Value, dest: Value, offsets: &[i64], loc: Loc) -> Value {
     let (cx, ty) = (rw.cx(), rw.body().value_type(dest));
     let rank = vector(cx, rw.body().value_type(value)).rank();
-    let props = [offsets, &vec![1; rank]].map(|list| Some(i64_attrs(cx, list)));
-    rw.build_or_fold_value(
-        OperationState::positional::<InsertStridedSliceOp>(&[value, dest], &props)
-            .with_results(&[ty])
-            .with_loc(loc),
-    )
+    let [offsets, strides] = [offsets, &vec![1; rank]].map(|list| i64_attrs(cx, list));
+    let insert = InsertStridedSliceOp::of(value, dest).offsets_attr(offsets).strides_attr(strides);
+    rw.build_or_fold_value(insert.result(ty).loc(loc))
 }
 
 fn cast(rw: &mut Rewriter<'_>, value: Value, ty: Type) -> Value {
@@ -174,20 +167,12 @@ fn transposed(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Value {
 
 fn multiply(rw: &mut Rewriter<'_>, factors: &Factors, acc: Value, [lhs, rhs]: [Value; 2], loc: Loc) -> Value {
     let ty = rw.body().value_type(acc);
-    let operands = if factors.swapped { [acc, rhs, lhs] } else { [acc, lhs, rhs] };
+    let (a, b) = if factors.swapped { (rhs, lhs) } else { (lhs, rhs) };
     match factors.instruction {
-        Instruction::Signed => rw.build_value(
-            OperationState::positional::<SmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(loc),
-        ),
-        Instruction::Unsigned => rw.build_value(
-            OperationState::positional::<UmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(loc),
-        ),
-        Instruction::Mixed => rw.build_value(
-            OperationState::positional::<UsmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(loc),
-        ),
-        Instruction::Bfloat => rw.build_value(
-            OperationState::positional::<BfmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(loc),
-        ),
+        Instruction::Signed => rw.build_value(SmmlaOp::of(acc, a, b).res(ty).loc(loc)),
+        Instruction::Unsigned => rw.build_value(UmmlaOp::of(acc, a, b).res(ty).loc(loc)),
+        Instruction::Mixed => rw.build_value(UsmmlaOp::of(acc, a, b).res(ty).loc(loc)),
+        Instruction::Bfloat => rw.build_value(BfmmlaOp::of(acc, a, b).res(ty).loc(loc)),
     }
 }
 

@@ -7,7 +7,6 @@ use terrace_dialects_vector::{
     BitCastOp, ContractionOp, DeinterleaveOp, ExtractOp, InsertOp, InterleaveOp, ScalableExtractOp,
     ScalableInsertOp, ShapeCastOp, ShuffleOp,
 };
-use terrace_ir::build::OperationState;
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, pattern};
@@ -115,20 +114,12 @@ impl Creator<'_, '_> {
 
     fn multiply(&mut self, factors: &Factors, acc: Value, lhs: Value, rhs: Value) -> Value {
         let ty = self.rw.body().value_type(acc);
-        let operands = if factors.swapped { [acc, rhs, lhs] } else { [acc, lhs, rhs] };
+        let (a, b) = if factors.swapped { (rhs, lhs) } else { (lhs, rhs) };
         match factors.instruction {
-            Instruction::Signed => self.rw.build_value(
-                OperationState::positional::<SmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(self.loc),
-            ),
-            Instruction::Unsigned => self.rw.build_value(
-                OperationState::positional::<UmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(self.loc),
-            ),
-            Instruction::Mixed => self.rw.build_value(
-                OperationState::positional::<UsmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(self.loc),
-            ),
-            Instruction::Bfloat => self.rw.build_value(
-                OperationState::positional::<BfmmlaOp>(&operands, &[]).with_results(&[ty]).with_loc(self.loc),
-            ),
+            Instruction::Signed => self.rw.build_value(SmmlaOp::of(acc, a, b).dst(ty).loc(self.loc)),
+            Instruction::Unsigned => self.rw.build_value(UmmlaOp::of(acc, a, b).dst(ty).loc(self.loc)),
+            Instruction::Mixed => self.rw.build_value(UsmmlaOp::of(acc, a, b).dst(ty).loc(self.loc)),
+            Instruction::Bfloat => self.rw.build_value(BfmmlaOp::of(acc, a, b).res(ty).loc(self.loc)),
         }
     }
 }

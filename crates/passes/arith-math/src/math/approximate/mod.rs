@@ -199,14 +199,13 @@ fn compute_in_f32<K: OpKind>(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     }
     let wide = ty.with_element(cx, Type::F32).unwrap_or(Type::F32);
     let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
-    let props: Vec<Option<terrace_ir::Attr>> = view.props().iter().map(|prop| prop.opt()).collect();
     rw.set_insertion_point_before(op);
     let operands: Vec<Value> = operands
         .iter()
         .map(|&operand| rw.build_value(arith::ExtFOp::of(operand).out(wide).loc(loc)))
         .collect();
-    let computed =
-        rw.build(OperationState::positional::<K>(&operands, &props).with_results(&[wide]).with_loc(loc));
+    let computed = OperationState::positional::<K>(&operands, &[]).with_attrs_of(rw.op(op));
+    let computed = rw.build(computed.with_results(&[wide]).with_loc(loc));
     let discardable = rw.body().attrs(op);
     rw.set_attrs(computed, discardable);
     let value = rw.body().single_result(computed);

@@ -1,9 +1,9 @@
 //! `scf.forall`: iterations that insert into shared tensors.
 
-use terrace_dialects_builtin::index_list::constant_int;
 use terrace_dialects_core::scf::ForallOp;
 use terrace_dialects_mem::bufferization::ToTensorOp;
 use terrace_ir::interfaces::LoopLike;
+use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{Diag, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 use crate::buffers::{BufferTypes, bufferized_value, replace_op_with_bufferized_values};
@@ -62,7 +62,7 @@ impl BufferizableOp for Forall {
     fn is_repetitive_region(&self, op: OpRef<'_>, _index: usize) -> bool {
         let known = |mixed: &terrace_ir::OpFoldResultRef<'_>| match mixed {
             terrace_ir::OpFoldResultRef::Static(number) => Some(*number),
-            terrace_ir::OpFoldResultRef::Value(value) => constant_int(*value),
+            terrace_ir::OpFoldResultRef::Value(value) => m_scalar_i64(*value),
         };
         let Some(interface) = op.interface::<dyn LoopLike>() else { return true };
         let (lower, upper, steps) =
