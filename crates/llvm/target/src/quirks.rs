@@ -16,7 +16,7 @@ pub enum Quirk {
     InactiveZeros,
     /// Operations on vectors of bfloat that are split cannot be selected for x86.
     BfloatVectorsSplit,
-    /// Conversions of vectors to bfloat whose number of elements is no power of two cannot be selected for x86.
+    /// Conversions of vectors to bfloat whose number of elements is no power of two pass through the stack on x86.
     OddBfloatConversion,
     /// Masked accesses to vectors of one element cannot be selected where vectors of SVE are longer.
     SingleMaskedElement,
@@ -77,20 +77,16 @@ pub struct QuirkRow {
     pub llvm: RangeInclusive<u32>,
     /// The form of what is emitted instead.
     pub instead: &'static str,
-    /// The program that shows it; `None` if it was found in large generated programs alone.
-    pub reproducer: Option<Reproducer>,
+    /// The program that shows it.
+    pub reproducer: Reproducer,
 }
 
-const fn row(id: Quirk, instead: &'static str, reproducer: Option<Reproducer>) -> QuirkRow {
+const fn row(id: Quirk, instead: &'static str, reproducer: Reproducer) -> QuirkRow {
     QuirkRow { id, llvm: 22..=22, instead, reproducer }
 }
 
-const fn llc(
-    text: &'static str,
-    arguments: &'static [&'static str],
-    symptom: &'static str,
-) -> Option<Reproducer> {
-    Some(Reproducer { text, tool: "llc", arguments, symptom: Symptom::Output(symptom) })
+const fn llc(text: &'static str, arguments: &'static [&'static str], symptom: &'static str) -> Reproducer {
+    Reproducer { text, tool: "llc", arguments, symptom: Symptom::Output(symptom) }
 }
 
 /// The faults that are worked around.
@@ -116,7 +112,7 @@ pub static QUIRKS: &[QuirkRow] = &[
     row(
         Quirk::InactiveZeros,
         "inactive elements are poison, and set to zero after the elements were put in order",
-        None,
+        llc(include_str!("quirks/inactive_zeros.ll"), &["-mtriple=x86_64", "-mattr=+avx2"], "Cannot select"),
     ),
     row(
         Quirk::BfloatVectorsSplit,
@@ -130,7 +126,11 @@ pub static QUIRKS: &[QuirkRow] = &[
     row(
         Quirk::OddBfloatConversion,
         "vectors are filled up to a power of two, and what is kept of the result is taken from its bits",
-        None,
+        llc(
+            include_str!("quirks/odd_bfloat_conversion.ll"),
+            &["-mtriple=x86_64", "-mattr=+avx512bf16,+avx512vl"],
+            "(%rsp)",
+        ),
     ),
     row(
         Quirk::SingleMaskedElement,
@@ -144,12 +144,12 @@ pub static QUIRKS: &[QuirkRow] = &[
     row(
         Quirk::OddGather,
         "gathers and scatters are filled up to a power of two with inactive elements",
-        Some(Reproducer {
+        Reproducer {
             text: include_str!("quirks/odd_gather.ll"),
             tool: "llc",
             arguments: &["-O0", "-mtriple=aarch64", "-mattr=+sve"],
             symptom: Symptom::Endless,
-        }),
+        },
     ),
     row(
         Quirk::ExtendedGather,
@@ -195,12 +195,12 @@ pub static QUIRKS: &[QuirkRow] = &[
     row(
         Quirk::SelectedMaskedLoad,
         "the load has the other value of the selection as its pass-through, or is frozen",
-        Some(Reproducer {
+        Reproducer {
             text: include_str!("quirks/selected_masked_load.ll"),
             tool: "opt",
             arguments: &["-passes=instcombine", "-S"],
             symptom: Symptom::Output("%s = call <8 x i32> @llvm.masked.load"),
-        }),
+        },
     ),
     row(
         Quirk::OddVectorPassed,

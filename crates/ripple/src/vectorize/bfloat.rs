@@ -61,8 +61,8 @@ impl Emitter<'_, '_> {
         self.bitcast(short, result)
     }
 
-    /// Numbers converted by the target's instruction, which are filled up to a power of two where LLVM cannot convert
-    /// others ([`Quirk::OddBfloatConversion`]).
+    /// Numbers converted by the target's instruction, which are filled up to a power of two where LLVM converts others through
+    /// memory ([`Quirk::OddBfloatConversion`]).
     fn converted_to_bfloat(&mut self, value: Value, shape: Shape, result: Type) -> Value {
         let count = shape.elements();
         if shape.is_scalar() || count.is_power_of_two() || !self.target.has_quirk(Quirk::OddBfloatConversion)

@@ -10,10 +10,10 @@ use terrace_target::quirks::{QUIRKS, QuirkRow, Reproducer, Symptom};
 /// The time after which a tool is taken to be endless; without the fault it takes a hundredth of it.
 const ENDLESS: Duration = Duration::from_secs(3);
 
-/// A test for each fault with a program that shows it.
+/// A test for each fault, with the program that shows it.
 pub(crate) fn tests() -> impl Iterator<Item = Test> {
-    let shown = QUIRKS.iter().filter_map(|row| Some((row, row.reproducer?)));
-    shown.flat_map(|(row, reproducer)| {
+    QUIRKS.iter().flat_map(|row| {
+        let reproducer = row.reproducer;
         row.llvm.clone().map(move |version| {
             let tool = find_program(&[&format!("{}-{version}", reproducer.tool)]);
             let program = tool.clone().unwrap_or_default();
