@@ -140,6 +140,11 @@ impl Target for AArch64 {
         self.has("sme")
     }
 
+    fn least_transposed(&self) -> Option<u32> {
+        // Turning tiles on, and off again, pays for no smaller block.
+        self.has_tiles().then_some(16)
+    }
+
     fn outer_product(&self, product: OuterProduct) -> Option<&'static str> {
         if !self.has_tiles() {
             return None;

@@ -12,6 +12,7 @@
 
 pub mod aarch64;
 mod architecture;
+mod costs;
 mod detect;
 pub mod features;
 pub mod generic;
@@ -26,6 +27,7 @@ pub mod x86_processors;
 
 use architecture::Architecture;
 
+pub use costs::Costs;
 pub use detect::{target_of, target_of_machine};
 pub use key::TargetKey;
 pub use quirks::Quirk;

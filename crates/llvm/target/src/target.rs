@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use crate::costs::Costs;
 use crate::quirks::Quirk;
 
 /// The support for numbers of the format bfloat.
@@ -223,9 +224,19 @@ pub trait Target: Debug + Send + Sync {
         None
     }
 
+    /// The numbers that decide between forms of code.
+    fn costs(&self) -> Costs {
+        Costs::of_registers(self.register_bytes())
+    }
+
     /// Whether there are tiles.
     fn has_tiles(&self) -> bool {
         false
+    }
+
+    /// The least number of rows and of columns of a block that is transposed in tiles; `None` if there are none.
+    fn least_transposed(&self) -> Option<u32> {
+        None
     }
 
     /// The intrinsic that adds an outer product to a tile.

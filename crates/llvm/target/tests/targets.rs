@@ -70,3 +70,28 @@ fn architectures_have_layouts() {
         assert!(layout.is_some_and(|layout| layout.starts_with(start)), "{arch}: {layout:?}");
     }
 }
+
+#[test]
+fn costs_scale_with_registers() {
+    let rows = [
+        ("x86_64-unknown-linux-gnu", "+sse2", (Some(32), 32, 64)),
+        ("x86_64-unknown-linux-gnu", "+avx2", (None, 64, 128)),
+        ("x86_64-unknown-linux-gnu", "+avx512bw", (None, 128, 256)),
+        ("aarch64-unknown-linux-gnu", "+neon", (Some(32), 32, 64)),
+    ];
+    for (triple, features, expected) in rows {
+        let machine = Machine { features: features.split_whitespace().collect(), ..Machine::default() };
+        let costs = target_of_machine(triple, &machine).costs();
+        let found = (costs.most_gathered, costs.most_scattered, costs.least_selected_in_memory);
+        assert_eq!(found, expected, "{triple} {features}");
+    }
+}
+
+#[test]
+fn blocks_are_transposed_in_tiles_where_there_are_some() {
+    for (features, expected) in [("+sme", Some(16)), ("+sve", None)] {
+        let machine = Machine { features: vec![features], ..Machine::default() };
+        let target = target_of_machine("aarch64-unknown-linux-gnu", &machine);
+        assert_eq!(target.least_transposed(), expected, "{features}");
+    }
+}

@@ -17,9 +17,6 @@ use super::writer::{Kernel, Waiting, Work, Writer};
 use crate::analysis::Shapes;
 use crate::dialect::{ExpressionOp, Shuffle, is_ripple};
 
-/// The least number of rows and of columns for which turning tiles on pays.
-const MIN_SIZE: u32 = 16;
-
 /// A block that is read, transposed and written.
 #[derive(Debug)]
 pub(super) struct Transpose {
@@ -80,7 +77,8 @@ impl<'a> Function<'a> {
         let mut all = shape.dims();
         let (Some(first), Some(second), None) = (all.next(), all.next(), all.next()) else { return None };
         let is_whole = self.shapes.of(from.id()) == shape && self.shapes.of(to.id()) == shape;
-        if !is_whole || [first, second].iter().any(|&dim| shape.size(dim) < MIN_SIZE) {
+        let least = self.target.least_transposed()?;
+        if !is_whole || [first, second].iter().any(|&dim| shape.size(dim) < least) {
             return None;
         }
         let element = self.element(value)?;

@@ -11,22 +11,16 @@ use terrace_dialects_llvm::ops::{
 };
 use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::{Loc, Op, OpRef, Rewriter, Type, Value};
-use terrace_target::{BytePick, Target};
+use terrace_target::{BytePick, Costs, Target};
 
 use super::TABLE_BYTES;
 use crate::evaluate::is_everywhere;
 use crate::vectors::{concatenate, lanes_of, number, part_of, shuffle};
 
-/// The largest size of a table, in bytes.
-pub(crate) const MAX_TABLE: usize = 256;
-
-/// The smallest number of bytes that are looked up at once.
-pub(crate) const MIN_LOOKUPS: usize = 16;
-
 /// A gather of bytes from a table is a permutation of registers that hold the table.
 pub(super) fn select_lookup(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target) -> Option<()> {
     let view = rw.op(op);
-    let lookup = Lookup::of(view)?;
+    let lookup = Lookup::of(view, &target.costs())?;
     let picker = target.byte_pick()?;
     let gather = view.cast::<MaskedGatherOp>()?;
     let inactive = match is_everywhere(gather.mask(), -1) {
@@ -58,11 +52,11 @@ struct Lookup {
 }
 
 impl Lookup {
-    fn of(op: OpRef<'_>) -> Option<Self> {
+    fn of(op: OpRef<'_>, costs: &Costs) -> Option<Self> {
         let cx = op.cx();
         let gather = op.cast::<MaskedGatherOp>()?;
         let is_byte = |ty: Type| ty.is_integer(cx) && ty.bit_width(cx) == Some(8);
-        let is_wide_enough = lanes_of(gather.res()).is_some_and(|lanes| lanes >= MIN_LOOKUPS);
+        let is_wide_enough = lanes_of(gather.res()).is_some_and(|lanes| lanes >= costs.least_looked_up);
         let addresses = gather.ptrs().defining_op()?;
         let size = addresses.discardable_attr(TABLE_BYTES)?.as_u64(cx)?;
         let gep = addresses.cast::<GEPOp>()?;
@@ -74,7 +68,7 @@ impl Lookup {
             && is_byte(gep.elem_type())
             && gep.base().ty().element_type(cx).is_none()
             && index_bits >= 8;
-        let size = usize::try_from(size).ok().filter(|size| (1..=MAX_TABLE).contains(size))?;
+        let size = usize::try_from(size).ok().filter(|size| (1..=costs.largest_table).contains(size))?;
         is_lookup.then(|| Self {
             table: gep.base().id(),
             size,

@@ -8,8 +8,6 @@ mod lookup;
 mod rounded_product;
 mod sum_of_terms;
 
-pub(crate) use lookup::{MAX_TABLE, MIN_LOOKUPS};
-
 use terrace_ir::{Attr, Ir, Op, OpHandle, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};

@@ -10,10 +10,6 @@ use crate::shape::Shape;
 
 /// The largest number of rows that an access is divided into.
 pub(super) const MAX_ROWS: usize = 64;
-/// The largest size, in registers, of the addresses of a scatter.
-pub(super) const MAX_SCATTER: usize = 16;
-/// The largest number of elements of a masked access that back ends write out.
-pub(super) const MAX_WRITTEN_OUT: usize = 8;
 /// The largest number of interleaved accesses.
 const MAX_STEP: usize = 8;
 

@@ -13,11 +13,6 @@ use super::lanes::{Anchor, Lanes};
 use super::values::Original;
 use crate::shape::Shape;
 
-/// The assumed size of a register, in bytes.
-const REGISTER: i64 = 64;
-/// The largest number of vectors that back ends shuffle well at once.
-const MAX_SHUFFLED: usize = 4;
-
 impl Emitter<'_, '_> {
     /// Tells of a load of every so many elements, `value` being picked from what was read around them. Once there is one
     /// for each of the elements between, all pick from what is read without overlap, where the first one was.
@@ -83,7 +78,8 @@ impl Emitter<'_, '_> {
                 return emit.load_first(from, step * count, access, active);
             }
             // What fits a register is read at once.
-            if (step * count) as i64 * access.size <= REGISTER {
+            let most = emit.target.costs().most_read_at_once;
+            if (step * count) as i64 * access.size <= most as i64 {
                 let from = emit.after(pointer, start);
                 return emit.load_run(from, step * count, access, None);
             }
@@ -119,7 +115,7 @@ impl Emitter<'_, '_> {
         let step = members.len();
         let count = self.count(all) / step;
         let is_taken_apart = self.is_deinterleaved_in_rounds(step, count, access.size);
-        if step <= MAX_SHUFFLED && !is_taken_apart {
+        if step <= self.target.costs().most_interleaved && !is_taken_apart {
             return false;
         }
         let order: Vec<usize> = (0..step * count).map(|at| at % count * step + at / count).collect();

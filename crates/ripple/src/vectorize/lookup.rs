@@ -14,7 +14,7 @@ use super::values::Original;
 use crate::addresses::offset_of;
 use crate::evaluate::integer_of_constant;
 use crate::functions::ops_of;
-use crate::select::{MAX_TABLE, MIN_LOOKUPS, TABLE_BYTES};
+use crate::select::TABLE_BYTES;
 
 /// The sizes in bytes of the objects whose addresses are values of a function: globals, allocations, and what parameters
 /// are said to point to.
@@ -56,16 +56,20 @@ impl Emitter<'_, '_> {
     pub(super) fn lookup(&mut self, original: &Original) -> Option<Lanes> {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
-        let picker = self.target.byte_pick()?;
-        if ty != self.integer_type(8) || shape.elements() < MIN_LOOKUPS {
+        let (picker, costs) = (self.target.byte_pick()?, self.target.costs());
+        if ty != self.integer_type(8) || shape.elements() < costs.least_looked_up {
             return None;
         }
         let gep = self.rw.value(original.operands[0]).defining_op().filter(|&op| self.is_here(op))?;
         let offset = offset_of(gep, &self.layout).filter(|offset| offset.bytes == 0)?;
         let &[(index, 1)] = &offset.terms[..] else { return None };
         let (index, base) = (index.id(), gep.cast::<GEPOp>()?.base().id());
-        let size =
-            self.memory.object_sizes.get(&base).copied().filter(|&size| (1..=MAX_TABLE).contains(&size))?;
+        let size = self
+            .memory
+            .object_sizes
+            .get(&base)
+            .copied()
+            .filter(|&size| (1..=costs.largest_table).contains(&size))?;
         let index = self.lanes(index);
         // Elements may have tables of their own.
         if index.has_form() || index.shape != shape || !self.shapes.of(base).is_scalar() {

@@ -11,7 +11,7 @@ use terrace_ir::{Attr, Type, Value};
 use terrace_support::apfloat::FloatKind;
 use terrace_target::Quirk;
 
-use super::accesses::{Access, MAX_ROWS, MAX_SCATTER, MAX_WRITTEN_OUT, Row, Strided, even_step, step_of};
+use super::accesses::{Access, MAX_ROWS, Row, Strided, even_step, step_of};
 use super::emit::Emitter;
 use super::lanes::{Lanes, Mask};
 use super::reports::{AccessKind, Step};
@@ -22,8 +22,6 @@ use crate::shape::Shape;
 
 /// The largest number of elements that are read one by one if each fills a vector.
 const MAX_SPLATS: usize = 32;
-/// The size of registers of targets without gathers, in bytes.
-const SMALL_REGISTER: usize = 16;
 /// The largest number of lanes that want one element of a row under a mask.
 const MAX_REPEATS: usize = 8;
 
@@ -363,7 +361,7 @@ impl Emitter<'_, '_> {
         if let Some(first) = self.copied_prefix(Some(active), access) {
             return self.load_first(pointer, count, access, first);
         }
-        if self.lacks_masks(access) && count > MAX_WRITTEN_OUT {
+        if self.is_masked_by_call(count, access) {
             let from = self.consecutive(pointer, access);
             return self.load_by_call(from, count, access, Some(active));
         }
@@ -438,8 +436,7 @@ impl Emitter<'_, '_> {
             return Some(value);
         }
         if let Some(active) = active
-            && count > MAX_WRITTEN_OUT
-            && self.lacks_masks(access)
+            && self.is_masked_by_call(count, access)
             && let Some(step) = even_step(numbers)
         {
             self.report_run(count, access.size, true);
@@ -562,9 +559,8 @@ impl Emitter<'_, '_> {
         self.remark(Tag::Gather, format_args!("a load of shape {} is a gather: {}", lanes.shape, why(lanes)));
         self.advise_on_dimension(lanes, access);
         self.reports.reason(why(lanes));
-        // Targets with small registers have no gathers: back ends would write them out, which takes long for large blocks.
-        let register = self.target.register_bytes();
-        if register <= SMALL_REGISTER && count * 8 > MAX_SCATTER * register && !self.is_elsewhere {
+        let is_large = self.target.costs().most_gathered.is_some_and(|most| count > most);
+        if is_large && !self.is_elsewhere {
             self.reports.step(Step::Loop(count));
             let access_report = self.reports.resume(None);
             let value = match self.strided(lanes).filter(|_| self.lacks_masks(access)) {

@@ -20,8 +20,6 @@ use crate::shape::Shape;
 
 /// The largest alignment of memory that elements pass through, in bytes.
 const MAX_ALIGNMENT: i64 = 64;
-/// The least size, in registers, of values that are selected in memory.
-const LARGE: i64 = 4;
 
 impl Emitter<'_, '_> {
     /// Renders a comparison of constants that are not negative, such as the indices of elements, with a scalar: in the
@@ -170,7 +168,7 @@ impl Emitter<'_, '_> {
         let ty = self.type_of(yes);
         let element = ty.element_type(self.cx())?;
         let size = self.layout.type_size(self.cx(), element).ok()?.minimum as i64;
-        let is_large = self.count(yes) as i64 * size >= LARGE * self.target.register_bytes() as i64;
+        let is_large = self.count(yes) as i64 * size >= self.target.costs().least_selected_in_memory as i64;
         if self.is_elsewhere || !is_large || !self.lacks_masks_for(element, size) {
             return None;
         }

@@ -6,7 +6,7 @@ use terrace_dialects_llvm::ops::{AddOp, BrOp, CondBrOp, GEPOp, GepIndex, LoadOp,
 use terrace_ir::{Type, Value};
 use terrace_target::Quirk;
 
-use super::accesses::{Access, MAX_ROWS, MAX_SCATTER, MAX_WRITTEN_OUT, Row, Strided};
+use super::accesses::{Access, MAX_ROWS, Row, Strided};
 use super::emit::Emitter;
 use super::lanes::{Lanes, Mask};
 use super::reports::{AccessKind, Step};
@@ -251,7 +251,7 @@ impl Emitter<'_, '_> {
                 self.store_last(pointer, value, access, first);
                 return;
             }
-            if active.is_some() && count > MAX_WRITTEN_OUT && self.lacks_masks(access) {
+            if active.is_some() && self.is_masked_by_call(count, access) {
                 self.report_run(count, size, true);
                 let pointer = self.after(row.pointer, numbers[0]);
                 let word = self.i64_type();
@@ -333,7 +333,7 @@ impl Emitter<'_, '_> {
             self.store_first(pointer, value, access, first);
             return;
         }
-        if self.lacks_masks(access) && count > MAX_WRITTEN_OUT {
+        if self.is_masked_by_call(count, access) {
             let to = self.consecutive(pointer, access);
             self.store_by_call(to, value, access, Some(active));
             return;
@@ -364,7 +364,7 @@ impl Emitter<'_, '_> {
         } else {
             self.reports.reason(why(lanes));
         }
-        if count * 8 > MAX_SCATTER * self.target.register_bytes() {
+        if count > self.target.costs().most_scattered {
             self.reports.step(Step::Loop(count));
             let access_report = self.reports.resume(None);
             match self.strided(lanes).filter(|_| self.lacks_masks(access)) {
@@ -441,6 +441,11 @@ impl Emitter<'_, '_> {
         let has_masks = self.target.least_masked().is_some_and(|least| size >= least);
         let bits = element.bit_width(self.cx()).map_or(size * 8, i64::from);
         !has_masks && bits == size * 8 && matches!(size, 1 | 2 | 4 | 8)
+    }
+
+    /// Whether a masked access to so many elements is a call: LLVM would write it out.
+    pub(super) fn is_masked_by_call(&self, count: usize, access: &Access) -> bool {
+        count > self.target.costs().most_masked_one_by_one && self.lacks_masks(access)
     }
 
     /// A loop over the numbers of elements that are active.
