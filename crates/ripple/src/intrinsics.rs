@@ -1,5 +1,4 @@
-//! The intrinsics that programs state blocks and operations across them with: their names, which [`crate::lift`] and
-//! [`crate::to_llvm`] read.
+//! The intrinsics that programs state blocks and operations across them with: their names, which [`crate::lift`] reads.
 
 use crate::dialect::Reduction;
 
@@ -51,7 +50,7 @@ pub(crate) const BLOCK_INDEPENDENT: i64 = 2;
 /// The prefix of all names.
 pub(crate) const PREFIX: &str = "llvm.ripple.";
 
-/// The names without the prefix and the types that follow. Of several for one intrinsic, the first is written.
+/// The names without the prefix and the types that follow.
 const NAMES: &[(&str, Intrinsic)] = &[
     ("block.setshape", Intrinsic::SetShape),
     ("block.index", Intrinsic::Index),
@@ -95,12 +94,5 @@ impl Intrinsic {
         let is_of =
             |of: &str| name.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         NAMES.iter().find(|(of, _)| is_of(of)).map(|&(_, intrinsic)| intrinsic)
-    }
-
-    /// Returns the name, which ends in types.
-    pub(crate) fn name(self, types: &[String]) -> String {
-        let found = NAMES.iter().find(|&&(_, intrinsic)| intrinsic == self);
-        let name = found.map_or("", |&(name, _)| name);
-        types.iter().fold(format!("{PREFIX}{name}"), |name, ty| format!("{name}.{ty}"))
     }
 }

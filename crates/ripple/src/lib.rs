@@ -21,7 +21,8 @@
 //! - [`math`] are the functions of math that calls on vectors become;
 //! - [`subprograms`] is what debug information of copied functions takes;
 //! - [`faults`] are put back by tests of tests;
-//! - [`to_llvm`] turns the dialect into the intrinsics again; [`passes`] are the passes, [`diagnostics`] the tags of errors.
+//! - [`to_llvm`] converts the types of the dialect's ops; [`extensions`] are additions to dialects, [`passes`] the passes, [`diagnostics`] the
+//!   tags of errors.
 //!
 //! What is absent: no pass here removes scalar accesses to memory or moves them. Accesses of blocks are merged within a
 //! basic block alone, where nothing else reads or writes memory between them.
@@ -39,6 +40,7 @@ mod dead_ends;
 pub mod diagnostics;
 pub mod dialect;
 pub mod evaluate;
+mod extensions;
 #[doc(hidden)]
 pub mod faults;
 mod functions;
@@ -63,11 +65,11 @@ mod run_time;
 pub mod select;
 pub mod shape;
 mod subprograms;
-
-pub mod to_llvm;
+mod to_llvm;
 mod unwinding;
 pub mod vectorize;
 mod vectors;
 
 pub use dialect::DIALECTS;
+pub use extensions::EXTENSIONS;
 pub use passes::PASSES;

@@ -1,4 +1,4 @@
-//! `convert-llvm-to-ripple`: calls of Ripple's intrinsics become ops of ripple, the reverse of [`crate::to_llvm`].
+//! `convert-llvm-to-ripple`: calls of Ripple's intrinsics become ops of ripple.
 //!
 //! At the end there are no such calls and no declarations of them. Sizes of 1 at the end of a block's shape, indices of -1 at the
 //! end of a slice and dimensions of -1 at the end of those of a chunk are left out.

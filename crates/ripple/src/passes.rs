@@ -11,7 +11,6 @@ use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
 /// The passes of this crate.
 pub static PASSES: &[&PassDef] = &[
-    &crate::to_llvm::CONVERT_RIPPLE_TO_LLVM,
     &crate::lift::CONVERT_LLVM_TO_RIPPLE,
     &crate::parallel_loops::expand::RIPPLE_EXPAND_PARALLEL,
     &RIPPLE_PREPARE,

@@ -76,7 +76,9 @@ pub fn extensions() -> Vec<&'static DialectExtension> {
         #[cfg(feature = "llvm")]
         terrace_llvmir::EXTENSIONS,
         #[cfg(feature = "llvm")]
-        terrace_to_llvm::transform::EXTENSIONS,
+        terrace_to_llvm::EXTENSIONS,
+        #[cfg(feature = "ripple")]
+        terrace_ripple::EXTENSIONS,
         crate::unregistered::EXTENSIONS,
     ]
     .concat()

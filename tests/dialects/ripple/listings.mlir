@@ -1,5 +1,5 @@
 // RUN: terrace-opt %s | terrace-opt | FileCheck %s
-// RUN: terrace-opt %s --convert-ripple-to-llvm --convert-to-llvm --reconcile-unrealized-casts --ripple-prepare --ripple-vectorize | FileCheck %s --check-prefix=VECTOR
+// RUN: terrace-opt %s --convert-to-llvm --ripple-prepare --ripple-vectorize | FileCheck %s --check-prefix=VECTOR
 
 // The programs in MLIR of Ripple's proposal, with both of its forms of `ripple.getsize`, indices of slices that are all i64, and
 // an index function that stays in range.

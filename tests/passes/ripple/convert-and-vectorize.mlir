@@ -1,4 +1,4 @@
-// RUN: terrace-opt %s --convert-ripple-to-llvm --convert-to-llvm --reconcile-unrealized-casts --convert-llvm-to-ripple --ripple-vectorize | FileCheck %s --check-prefix=VECTOR
+// RUN: terrace-opt %s --convert-to-llvm --ripple-vectorize | FileCheck %s --check-prefix=VECTOR
 
 // VECTOR-LABEL: llvm.func @reverse
 // VECTOR-NEXT: %[[LOADED:.*]] = llvm.load %arg0 {{.*}} -> vector<8xf32>

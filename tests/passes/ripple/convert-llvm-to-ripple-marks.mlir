@@ -1,5 +1,4 @@
 // RUN: terrace-opt %s --convert-llvm-to-ripple | FileCheck %s
-// RUN: terrace-opt %s --convert-llvm-to-ripple --convert-ripple-to-llvm | FileCheck %s --check-prefix=BACK
 
 // What marks loops, addresses, and what nothing renders.
 
@@ -49,17 +48,3 @@ llvm.func internal @others(%b: !llvm.ptr, %p: !llvm.ptr, %x: f32, %n: i64) -> i6
 // CHECK: ripple.parallel_mark(%[[B]] : !llvm.ptr) [%{{.*}} : i32]
 // CHECK: %[[CHUNK:.*]] = ripple.parallel_idx(%[[B]] : !llvm.ptr) [%[[N]] : i64] -> i64
 // CHECK: ripple.scalable %[[CHUNK]] : i64
-
-// BACK-LABEL: llvm.func internal @others(
-// BACK: llvm.call_intrinsic "llvm.ripple.row.f32"(
-// BACK: llvm.call_intrinsic "llvm.ripple.fpext.f64.f32"(
-// BACK: llvm.call_intrinsic "llvm.ripple.fptrunc.f16.f32"(
-// BACK: llvm.call_intrinsic "llvm.ripple.slice.p0"(
-// BACK: llvm.call_intrinsic "llvm.ripple.shuffle.p0"(
-// BACK: llvm.call_intrinsic "llvm.ripple.loop.mark"(%{{.*}}) : (!llvm.ptr, i32, i32, i32, i32, i32) -> i1
-// BACK: llvm.call_intrinsic "llvm.ripple.loop.mark"(%{{.*}}) : (!llvm.ptr, i32, i32, i32, i32) -> i1
-// BACK: llvm.call_intrinsic "llvm.ripple.thread.mark"(%{{.*}}) : (!llvm.ptr, !llvm.ptr, i32, i32, i32, i32) -> i1
-// BACK: llvm.call_intrinsic "llvm.ripple.thread.mark"(
-// BACK: llvm.call_intrinsic "llvm.ripple.parallel.mark"(%{{.*}}) : (!llvm.ptr, i32, i32, i32) -> ()
-// BACK: llvm.call_intrinsic "llvm.ripple.parallel.idx.i64"(
-// BACK: llvm.call_intrinsic "llvm.ripple.scalable.i64"(

@@ -1,5 +1,5 @@
 // REQUIRES: clang
-// RUN: terrace-opt %s --ripple-expand-parallel --canonicalize --convert-scf-to-cf --convert-ripple-to-llvm --convert-to-llvm --reconcile-unrealized-casts --ripple-prepare --ripple-vectorize -o %t.mlir
+// RUN: terrace-opt %s --ripple-expand-parallel --canonicalize --convert-scf-to-cf --convert-to-llvm --ripple-prepare --ripple-vectorize -o %t.mlir
 // RUN: FileCheck %s --check-prefix=VECTORS --input-file=%t.mlir
 // RUN: terrace-translate --mlir-to-llvmir %t.mlir -o %t.ll
 // RUN: env PATH=/usr/bin:/bin %clang -O1 -Wno-override-module %t.ll %S/Inputs/parallel.c -o %t

@@ -65,7 +65,9 @@ impl LlvmTypeConverter {
             || layout.type_size_in_bits(op.cx(), Type::INDEX).map_or(64, |size| size.minimum as u32);
         let width = options.index_bitwidth.unwrap_or_else(of_layout);
         let index = op.cx().integer(width, Signedness::Signless);
-        Arc::new(Self { types: Arc::new(rules(index, options.ptr_types)), index, options, layout })
+        let types = rules(index, options.ptr_types);
+        let types = types.with_data(Choices { index, options, layout: layout.clone() });
+        Arc::new(Self { types: Arc::new(types), index, options, layout })
     }
 
     /// The converter for the ops nested in an op, with rules that `extend` adds to the default ones.

@@ -15,6 +15,7 @@ pub mod export;
 pub mod func;
 pub mod functions;
 pub mod index;
+mod interface;
 pub mod lower_transpose;
 pub mod math;
 pub mod math_to_funcs;
@@ -30,5 +31,6 @@ pub mod ub;
 pub mod vector;
 mod wrappers;
 
+pub use interface::EXTENSIONS;
 pub use passes::PASSES;
 pub use pipeline::PIPELINES;

@@ -7,7 +7,7 @@ use terrace_conversion::{
 };
 use terrace_dialects_builtin::builtin::{ModuleOp, UnrealizedConversionCastOp};
 use terrace_dialects_core::func::FuncOp;
-use terrace_ir::{Attr, Context, Ir, OpHandle, OpKind};
+use terrace_ir::{Attr, Context, Diag, Ir, Loc, OpHandle, OpKind};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 
@@ -15,8 +15,10 @@ use crate::export::{
     LLVM_ADD_COMDATS, LLVM_LEGALIZE_FOR_EXPORT, LLVM_USE_DEFAULT_VISIBILITY, SET_LLVM_MODULE_DATALAYOUT,
 };
 use crate::functions::EMIT_C_INTERFACE;
+use crate::interface::{CONVERTED, Populate};
 use crate::vector::pass::CONVERT_VECTOR_TO_LLVM;
 use terrace_llvm_common::converter::{LlvmTypeConverter, LowerToLlvmOptions};
+use terrace_llvm_interface::ConvertToLlvmPatternInterface;
 
 pass_options! {
     /// The options of most passes.
@@ -93,9 +95,6 @@ pass_options! {
         generic_functions("use-generic-functions"): bool = "false",
     }
 }
-
-/// Adds patterns.
-pub(crate) type Populate = fn(&Context, &mut ConversionPatterns, &Arc<LlvmTypeConverter>);
 
 /// A pass that lowers a dialect: its target, its patterns.
 struct LowerToLlvm {
@@ -222,25 +221,6 @@ impl IrPass for RequestCWrappers {
     }
 }
 
-/// The dialects that are lowered, with their patterns.
-const DIALECTS: &[(&str, &[Populate])] = &[
-    ("arith", &[crate::arith::populate_patterns]),
-    ("cf", &[crate::cf::populate_patterns, crate::cf::populate_assert_pattern]),
-    ("complex", &[crate::complex::populate_patterns]),
-    ("func", &[crate::func::populate_patterns]),
-    ("index", &[crate::index::populate_patterns]),
-    ("math", &[crate::math::populate_patterns]),
-    ("memref", &[crate::memref::populate_patterns]),
-    ("ptr", &[crate::ptr::populate_patterns]),
-    ("ub", &[crate::ub::populate_patterns]),
-    ("vector", &[crate::vector::populate_patterns]),
-];
-
-/// The patterns of a dialect; `None` if it has none.
-pub(crate) fn patterns_of_dialect(name: &str) -> Option<&'static [Populate]> {
-    DIALECTS.iter().find(|(dialect, _)| *dialect == name).map(|(_, populate)| *populate)
-}
-
 /// Lowers all dialects that are known how to, at once.
 pub static CONVERT_TO_LLVM: PassDef = PassDef {
     name: "convert-to-llvm",
@@ -249,15 +229,10 @@ pub static CONVERT_TO_LLVM: PassDef = PassDef {
     options: ToLlvmOptions::DEFS,
     make: |read| {
         let options = ToLlvmOptions::from(read);
-        let unknown =
-            options.filter_dialects.iter().find(|name| DIALECTS.iter().all(|(dialect, _)| dialect != name));
-        match unknown {
-            Some(name) => Err(format!("dialect does not implement ConvertToLLVMPatternInterface: {name}")),
-            None => Ok(Pass::Ir(Box::new(ConvertToLlvm {
-                filter: options.filter_dialects,
-                allow_pattern_rollback: options.allow_pattern_rollback,
-            }))),
-        }
+        Ok(Pass::Ir(Box::new(ConvertToLlvm {
+            filter: options.filter_dialects,
+            allow_pattern_rollback: options.allow_pattern_rollback,
+        })))
     },
     ..EMPTY_PASS
 };
@@ -268,17 +243,46 @@ struct ConvertToLlvm {
     allow_pattern_rollback: bool,
 }
 
+impl ConvertToLlvm {
+    /// The implementations of the dialects that are lowered: those that the filter names, or all that are loaded.
+    ///
+    /// # Errors
+    ///
+    /// A message about a dialect of the filter that cannot be lowered.
+    fn dialects(&self, cx: &Context) -> Result<Vec<&'static dyn ConvertToLlvmPatternInterface>, String> {
+        // Patterns create ops of others among these.
+        CONVERTED.iter().for_each(|name| drop(cx.dialect(name)));
+        let loaded = cx.loaded_dialects();
+        if self.filter.is_empty() {
+            return Ok(loaded.iter().filter_map(|dialect| dialect.interface()).collect());
+        }
+        let lowered = self.filter.iter().map(|name| {
+            let Some(dialect) = loaded.iter().find(|dialect| dialect.namespace() == name) else {
+                return Err(format!("dialect not loaded: {name}"));
+            };
+            dialect
+                .interface()
+                .ok_or_else(|| format!("dialect does not implement ConvertToLLVMPatternInterface: {name}"))
+        });
+        lowered.collect()
+    }
+}
+
 impl IrPass for ConvertToLlvm {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let cx = Arc::clone(ir.cx());
-        let wanted = |name: &str| self.filter.is_empty() || self.filter.iter().any(|filter| filter == name);
-        let options = LowerToLlvmOptions { ptr_types: wanted("ptr"), ..options(0) };
-        let converter = LlvmTypeConverter::new(ir.op(op), options);
+        let dialects = match self.dialects(&cx) {
+            Ok(dialects) => dialects,
+            Err(message) => return run.fail(Diag::error(Loc::UNKNOWN, message)),
+        };
+        let ptr_types = self.filter.is_empty() || self.filter.iter().any(|filter| filter == "ptr");
+        let converter = LlvmTypeConverter::new(ir.op(op), LowerToLlvmOptions { ptr_types, ..options(0) });
         let mut patterns = ConversionPatterns::new();
-        for (_, populate) in DIALECTS.iter().filter(|(name, _)| wanted(name)) {
-            populate.iter().for_each(|populate| populate(&cx, &mut patterns, &converter));
-        }
-        let conversion = Conversion { target: llvm_target(&cx), patterns };
+        dialects.iter().for_each(|dialect| dialect.populate_patterns(&cx, &mut patterns, &converter.types));
+        let target = dialects
+            .iter()
+            .fold(llvm_target(&cx), |target, dialect| dialect.populate_target(target, &converter.types));
+        let conversion = Conversion { target, patterns };
         let config = ConversionConfig::partial().with_pattern_rollback(self.allow_pattern_rollback);
         apply_conversion(ir, op, &conversion, config, run).map(|_| ())
     }

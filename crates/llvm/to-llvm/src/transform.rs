@@ -16,15 +16,13 @@ use terrace_transform::interfaces::{
 };
 
 use crate::lower_transpose::ApplyLowerTransposePatternsOp;
-use crate::passes::patterns_of_dialect;
 use crate::vector::VectorLoweringOptions;
 use crate::vector::arm_contract::{neon, sve};
 use terrace_llvm_common::converter::{LlvmTypeConverter, LowerToLlvmOptions};
+use terrace_llvm_interface::ConvertToLlvmPatternInterface;
 
 /// The transform ops of this crate.
-pub static EXTENSIONS: &[&DialectExtension] = &[&TRANSFORM];
-
-static TRANSFORM: DialectExtension = DialectExtension {
+pub(crate) static TRANSFORM: DialectExtension = DialectExtension {
     dialect: "transform",
     ops: &[
         ApplyArmNeonContractionToBFMMLAPatternsOp::DEF,
@@ -102,7 +100,7 @@ fn verify_dialect(op: OpRef<'_>) -> CheckResult {
     if op.cx().dialect(name).is_none() {
         return Err(op_error(op, format!("unknown dialect or dialect not loaded: {name}")));
     }
-    if patterns_of_dialect(name).is_none() {
+    if op.cx().dialect_interface::<dyn ConvertToLlvmPatternInterface>(name).is_none() {
         let message = format!(
             "dialect does not implement ConvertToLLVMPatternInterface or extension was not loaded: {name}"
         );
@@ -122,9 +120,11 @@ impl ConversionPatternDescriptorOpInterface for ApplyToLLVMConversionPatternsOp 
         converter: &Arc<TypeConverter>,
         patterns: &mut ConversionPatterns,
     ) -> Result<(), String> {
-        let converter = llvm_converter(converter)?;
-        let populate = patterns_of_dialect(ApplyToLLVMConversionPatternsOp::view_of(op).dialect_name());
-        populate.into_iter().flatten().for_each(|populate| populate(op.cx(), patterns, &converter));
+        let types = &llvm_converter(converter)?.types;
+        let dialect = ApplyToLLVMConversionPatternsOp::view_of(op).dialect_name();
+        if let Some(dialect) = op.cx().dialect_interface::<dyn ConvertToLlvmPatternInterface>(dialect) {
+            dialect.populate_patterns(op.cx(), patterns, types);
+        }
         Ok(())
     }
 }

@@ -18,7 +18,7 @@ const PASSES: &[&[&str]] = &[
         "--ripple-outer-products",
         "--ripple-vectorize=explain=true",
     ],
-    &["--convert-llvm-to-ripple", "--ripple-expand-parallel", "--convert-ripple-to-llvm"],
+    &["--convert-llvm-to-ripple", "--ripple-expand-parallel", "--convert-to-llvm"],
 ];
 
 fn tests(of: &str) -> PathBuf {
