@@ -69,16 +69,28 @@ pub(crate) fn shuffle(
     rw.build_value(ShuffleVectorOp::of_mask(rw.cx(), loc, vectors, ty, &indices))
 }
 
-/// A constant number in all elements of a vector of integers.
+/// A constant number in all elements of a vector.
 ///
 /// # Panics
 ///
 /// Panics if the type is no vector of integers of a fixed length.
 pub(crate) fn number(rw: &mut Rewriter<'_>, number: i64, ty: Type, loc: Loc) -> Value {
+    numbers(rw, &[number], ty, loc)
+}
+
+/// A vector of constant numbers: one for all elements, or one for each.
+///
+/// # Panics
+///
+/// Panics if the type is no vector of so many integers.
+pub(crate) fn numbers(rw: &mut Rewriter<'_>, numbers: &[i64], ty: Type, loc: Loc) -> Value {
     let cx = rw.cx();
     let width = ty.element_type(cx).and_then(|element| element.bit_width(cx));
-    let bits = width.map(|width| ApInt::from_i64(width, number));
-    let value = bits.and_then(|bits| int_elements(cx, ty, &[bits]));
-    let value = value.unwrap_or_else(|| panic!("'{}' is no vector of integers", cx.type_text(ty)));
+    let value = width.and_then(|width| {
+        let bits: Vec<ApInt> = numbers.iter().map(|&number| ApInt::from_i64(width, number)).collect();
+        int_elements(cx, ty, &bits)
+    });
+    let value =
+        value.unwrap_or_else(|| panic!("'{}' is no vector of {} integers", cx.type_text(ty), numbers.len()));
     rw.build_value(ConstantOp::of().loc(loc).value_attr(value).res(ty))
 }

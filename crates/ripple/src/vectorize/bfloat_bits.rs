@@ -21,6 +21,7 @@ use terrace_support::apfloat::FloatKind;
 use terrace_support::apint::ApInt;
 
 use crate::functions::callee_of;
+use crate::vectors::number;
 
 /// A part of the names of specialized functions; no name of a program's contains it.
 pub(super) const SPECIALIZATION: &str = "ripple.specialization.";
@@ -142,7 +143,7 @@ fn move_bits(rw: &mut Rewriter<'_>, op: Op) {
         let (bits, ty) = (negation.operand().id(), negation.res().ty());
         if ty.element_type(cx) == Some(integer(cx, 16)) {
             let bits = held_bits(rw, bits, loc);
-            let sign = constant(rw, 0x8000, 16, ty, loc);
+            let sign = number(rw, 0x8000, ty, loc);
             let value = rw.build_value(XOrOp::of(bits, sign).res(ty).loc(loc));
             rw.replace_op(op, &[value]);
         }
@@ -223,14 +224,9 @@ fn compute_with_bits(rw: &mut Rewriter<'_>, op: Op, places: &[usize]) {
 /// The numbers of `float` whose upper halves are the bits.
 fn extend_bits(rw: &mut Rewriter<'_>, bits: Value, [wide, floats]: [Type; 2], loc: Loc) -> Value {
     let extended = rw.build_value(ZExtOp::of(bits).res(wide).loc(loc));
-    let sixteen = constant(rw, 16, 32, wide, loc);
+    let sixteen = number(rw, 16, wide, loc);
     let shifted = rw.build_value(ShlOp::of(extended, sixteen).res(wide).loc(loc));
     bitcast(rw, shifted, floats, loc)
-}
-
-fn constant(rw: &mut Rewriter<'_>, number: u64, width: u32, ty: Type, loc: Loc) -> Value {
-    let value = int_elements(rw.cx(), ty, &[ApInt::new(width, number)]).unwrap_or(Attr::UNIT);
-    rw.build_value(ConstantOp::of().loc(loc).value_attr(value).res(ty))
 }
 
 fn bitcast(rw: &mut Rewriter<'_>, value: Value, ty: Type, loc: Loc) -> Value {

@@ -15,7 +15,6 @@ use terrace_ir::dominance::DomTree;
 use terrace_ir::{
     Attr, Block, Context, Diag, Loc, Op, OpKind, OpSpec, Region, Rewriter, Signedness, Type, Value,
 };
-use terrace_support::apint::ApInt;
 use terrace_target::{Target, TargetKey};
 
 use super::accesses::{Memory, Prefixes, Scratch};
@@ -27,6 +26,7 @@ use crate::analysis::Shapes;
 use crate::diagnostics::{Tag, error, remark};
 use crate::dialect::is_mark;
 use crate::shape::Shape;
+use crate::vectors;
 
 /// Writes a function anew.
 pub(super) struct Emitter<'e, 'r> {
@@ -197,11 +197,7 @@ impl<'r> Emitter<'_, 'r> {
     /// A constant integer, or one in all elements of a vector.
     pub(super) fn integer(&mut self, number: i64, ty: Type) -> Value {
         match ty.element_type(self.cx()) {
-            Some(element) => {
-                let bits = ApInt::from_i64(element.bit_width(self.cx()).unwrap_or(64), number);
-                let value = terrace_ir::elements::int_elements(self.cx(), ty, &[bits]).unwrap_or(Attr::UNIT);
-                self.constant(value, ty)
-            }
+            Some(_) => vectors::number(self.rw, number, ty, self.loc),
             None => self.once(Computed::Integer(number, ty), |emit| {
                 let value = emit.cx().int_attr(ty, number);
                 emit.constant(value, ty)
@@ -212,10 +208,7 @@ impl<'r> Emitter<'_, 'r> {
     /// A vector of constant integers.
     pub(super) fn integers(&mut self, numbers: &[i64], element: Type) -> Value {
         let ty = self.vector(element, numbers.len());
-        let width = element.bit_width(self.cx()).unwrap_or(64);
-        let bits: Vec<ApInt> = numbers.iter().map(|&number| ApInt::from_i64(width, number)).collect();
-        let value = terrace_ir::elements::int_elements(self.cx(), ty, &bits).unwrap_or(Attr::UNIT);
-        self.constant(value, ty)
+        vectors::numbers(self.rw, numbers, ty, self.loc)
     }
 
     pub(super) fn constant(&mut self, value: Attr, ty: Type) -> Value {
