@@ -39,7 +39,7 @@ impl Input {
     fn parse(&self) -> Ir {
         let cx = Context::new(DIALECTS);
         cx.set_allow_unregistered(true);
-        let options = ParseOptions { parallel: false, ..ParseOptions::default() };
+        let options = ParseOptions::default().parallel(false);
         let output = parse_source(&Arc::new(cx), &self.sources, self.buffer, None, options);
         output.ir.expect("inputs are valid")
     }
@@ -47,11 +47,11 @@ impl Input {
 
 fn check(ir: &Ir) {
     let root = ir.root().expect("inputs are valid");
-    verify(root, VerifyOptions { parallel: false, recursive: true }).expect("inputs are valid");
+    verify(root, VerifyOptions::default().parallel(false)).expect("inputs are valid");
 }
 
 fn print(ir: &Ir, out: &mut Vec<u8>) {
-    let options = PrintOptions { parallel: false, assume_verified: true, ..PrintOptions::default() };
+    let options = PrintOptions::default().parallel(false).assume_verified(true);
     print_ir(ir, &options, out).expect("memory does not refuse");
 }
 

@@ -98,7 +98,7 @@ fn lift(rw: &mut Rewriter<'_>, op: Op, intrinsic: Intrinsic) -> Result<(), Box<D
     rw.set_insertion_point_before(op);
     let types: Vec<Type> = result.into_iter().collect();
     let made = rw.build(lifted.with_results(&types).with_loc(loc));
-    if let Err(errors) = verify(rw.op(made), VerifyOptions { parallel: false, recursive: false }) {
+    if let Err(errors) = verify(rw.op(made), VerifyOptions::default().parallel(false).recursive(false)) {
         rw.erase_op(made);
         let reason = errors.first().map_or("", |error| error.message.as_str()).to_owned();
         return Err(error(Tag::Type, loc, format_args!("a call of '{name}' is not valid: {reason}")));

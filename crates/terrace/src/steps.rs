@@ -184,7 +184,7 @@ pub fn run_passes_of(setup: &Setup, ir: &mut Ir, pipeline: &str) -> Result<(), E
     let Some(root) = ir.root().map(|root| root.handle()) else { return Ok(()) };
     let manager = Manager {
         registry: &setup.registry,
-        options: ManagerOptions { verify_each: true, parallel: true, shows_ops: false },
+        options: ManagerOptions::default(),
         print: PrintOptions::default(),
         cwd: Path::new(""),
     };

@@ -98,15 +98,14 @@ fn read_in(cx: &Arc<Context>, bytes: &[u8]) -> Result<Ir, Vec<String>> {
 
 fn write(ir: &Ir, version: i64) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let config = BytecodeWriterConfig { version: Some(version), ..BytecodeWriterConfig::default() };
+    let config = BytecodeWriterConfig::default().version(Some(version));
     write_bytecode(ir, ir.root().expect("an op"), &config, &mut bytes).expect("the IR can be written");
     bytes
 }
 
 fn text(ir: &Ir) -> String {
     let mut text = Vec::new();
-    print_ir(ir, &PrintOptions { generic: true, ..PrintOptions::default() }, &mut text)
-        .expect("a vector takes all");
+    print_ir(ir, &PrintOptions::default().generic(true), &mut text).expect("a vector takes all");
     String::from_utf8_lossy(&text).into_owned()
 }
 
@@ -133,7 +132,7 @@ fn judge(bytes: &[u8]) {
     }
     match read(bytes) {
         Ok(ir) => {
-            let valid = verify(ir.root().expect("an op"), VerifyOptions { parallel: false, recursive: true });
+            let valid = verify(ir.root().expect("an op"), VerifyOptions::default().parallel(false));
             if valid.is_ok() {
                 text(&ir);
             }

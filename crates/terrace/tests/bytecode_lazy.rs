@@ -26,7 +26,7 @@ fn context() -> Arc<Context> {
 
 fn file(text: &str, version: i64) -> Vec<u8> {
     let ir = terrace::parse(&context(), text).expect("the text is valid");
-    let config = BytecodeWriterConfig { version: Some(version), ..BytecodeWriterConfig::default() };
+    let config = BytecodeWriterConfig::default().version(Some(version));
     terrace::bytecode(&ir, &config).expect("the IR can be written")
 }
 

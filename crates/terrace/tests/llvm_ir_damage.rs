@@ -61,7 +61,7 @@ fn exported(module: &str) -> Option<Vec<u8>> {
     let ir = read_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default()).ir?;
     let root = ir.root()?;
     let handle = root.handle();
-    verify(root, VerifyOptions { parallel: false, recursive: true }).ok()?;
+    verify(root, VerifyOptions::default().parallel(false)).ok()?;
     export(&ir, handle).ok().map(String::into_bytes).filter(|text| text.len() > 100)
 }
 
@@ -117,7 +117,7 @@ fn is_imported(text: &[u8]) -> bool {
     };
     let root = ir.root().expect("there is a module");
     let handle = root.handle();
-    if verify(root, VerifyOptions { parallel: false, recursive: true }).is_ok() {
+    if verify(root, VerifyOptions::default().parallel(false)).is_ok() {
         let _ = export_imported(&ir, handle);
     }
     true

@@ -47,13 +47,12 @@ fn read(cx: &Arc<Context>, text: &str) -> Option<Ir> {
 }
 
 fn is_valid(ir: &Ir) -> bool {
-    verify(ir.root().expect("an op"), VerifyOptions { parallel: false, recursive: true }).is_ok()
+    verify(ir.root().expect("an op"), VerifyOptions::default().parallel(false)).is_ok()
 }
 
 fn print(ir: &Ir) {
     let mut text = Vec::new();
-    print_ir(ir, &PrintOptions { generic: true, ..PrintOptions::default() }, &mut text)
-        .expect("a vector takes all");
+    print_ir(ir, &PrintOptions::default().generic(true), &mut text).expect("a vector takes all");
 }
 
 /// Whether the number of operands is one that the op's definition does not allow.

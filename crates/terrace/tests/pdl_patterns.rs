@@ -104,7 +104,7 @@ fn apply(patterns: &str, program: &str) -> Result<String, String> {
         ops.filter_map(OpRef::inner_body).collect()
     };
     for body in bodies {
-        let options = GreedyOptions { fold: false, ..GreedyOptions::default() };
+        let options = GreedyOptions::default().fold(false);
         ir.rewrite(body, |rw| apply_greedily(rw, &set, &options));
     }
     match patterns.take_errors().into_iter().next() {

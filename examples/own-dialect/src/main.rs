@@ -61,10 +61,8 @@ fn run_write(args: &[String], setup: &Setup) -> ExitCode {
         let version: u64 =
             version.ok_or_else(|| format!("error: the dialect has versions 1 to {CURRENT}"))?;
         let ir = read(file, setup)?;
-        let config = terrace::BytecodeWriterConfig {
-            dialect_versions: vec![(MY.name.to_owned(), Arc::new(version))],
-            ..Default::default()
-        };
+        let config = terrace::BytecodeWriterConfig::default()
+            .dialect_versions(vec![(MY.name.to_owned(), Arc::new(version))]);
         let bytes = terrace::bytecode(&ir, &config).map_err(|errors| errors.to_string())?;
         std::io::stdout().write_all(&bytes).map_err(|error| format!("error: {error}"))?;
         Ok(ExitCode::SUCCESS)

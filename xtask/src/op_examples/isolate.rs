@@ -24,7 +24,7 @@ const LEVELS: usize = 8;
 
 /// Prints an op without aliases.
 pub(super) fn print(op: OpRef<'_>) -> Marked {
-    print_op_marked(op, &PrintOptions { local_scope: true, parallel: false, ..PrintOptions::default() })
+    print_op_marked(op, &PrintOptions::default().local_scope(true).parallel(false))
 }
 
 /// The number of bytes by which an example may be longer if it has operands, where the op may have some, or no

@@ -6,6 +6,7 @@
 //! results.
 
 use std::any::Any;
+use terrace_support::options;
 
 use terrace_ir::{Attr, BlockRef, OpRef, ValueRef};
 
@@ -17,11 +18,13 @@ use crate::lattice::{Lattice, PointStates, ValueStates};
 use crate::sparse_backward::{SparseBackwardAnalysis, solve_sparse_backward};
 use crate::sparse_forward::{Engine, Loaded, LoadedAnalysis, SparseForwardAnalysis};
 
-/// Options of a dataflow solver.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DataFlowConfig {
-    /// Whether the analysis is interprocedural; if not, arguments and results of calls are unknown.
-    pub interprocedural: bool,
+options! {
+    /// Options of a dataflow solver.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct DataFlowConfig {
+        /// Whether the analysis is interprocedural; if not, arguments and results of calls are unknown.
+        pub interprocedural: bool,
+    }
 }
 
 impl Default for DataFlowConfig {

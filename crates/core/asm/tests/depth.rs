@@ -41,8 +41,7 @@ fn printing_deep_regions() {
     let ir = output.ir.expect("the input is valid");
 
     let mut out = Discard::default();
-    print_ir(&ir, &PrintOptions { assume_verified: true, ..PrintOptions::default() }, &mut out)
-        .expect("no error");
+    print_ir(&ir, &PrintOptions::default().assume_verified(true), &mut out).expect("no error");
     // The ops are in a module; each of them opens a line and closes one.
     let indentation = 2 * (1..=DEPTH).map(|depth| 2 * depth).sum::<usize>();
     let lines = "\"gen.nest\"() ({\n".len() + "}) : () -> ()\n".len();

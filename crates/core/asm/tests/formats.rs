@@ -304,7 +304,7 @@ fn reprinted(cx: &Arc<Context>, text: &str, generic: bool) -> Result<String, Str
         return Err(output.diags.first().map_or(String::new(), |diag| diag.message.clone()));
     };
     let mut out = Vec::new();
-    let options = PrintOptions { generic, assume_verified: true, ..PrintOptions::default() };
+    let options = PrintOptions::default().generic(generic).assume_verified(true);
     print_ir(&ir, &options, &mut out).expect("memory does not refuse");
     Ok(String::from_utf8(out).expect("the text is ASCII"))
 }

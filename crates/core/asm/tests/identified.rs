@@ -44,7 +44,7 @@ fn errors(text: &str, parallel: bool) -> Vec<(usize, String)> {
     cx.set_allow_unregistered(true);
     let mut sources = SourceMap::new();
     let buffer = sources.add("t.mlir", text.as_bytes().to_vec()).expect("the text is small");
-    let options = ParseOptions { parallel, ..ParseOptions::default() };
+    let options = ParseOptions::default().parallel(parallel);
     let output = parse_source(&cx, &Arc::new(sources), buffer, None, options);
     assert_eq!(output.ir.is_some(), output.diags.is_empty());
     // The first buffer starts at the first position.

@@ -2,6 +2,7 @@
 
 use terrace_ir::bytecode::{DialectBytecodeReader, DialectBytecodeWriter, DialectVersion, ReadResult};
 use terrace_ir::{Attr, Type};
+use terrace_support::options;
 
 /// Encodes an attribute or type in place of its dialect; returns false, with nothing written, if it does not. It may
 /// set the name of the entry's group, which readers receive.
@@ -12,20 +13,22 @@ pub type WriteCallback<T> =
 pub type ReadCallback<T> =
     Box<dyn Fn(&mut dyn DialectBytecodeReader, &str) -> ReadResult<Option<T>> + Send + Sync>;
 
-/// Options of the bytecode writer.
-pub struct BytecodeWriterConfig {
-    /// The version of the format; `None` for the current one, or that of the file whose unread parts the IR has.
-    pub version: Option<i64>,
-    /// The producer string in the file's header.
-    pub producer: String,
-    /// Whether resources are declared without their data.
-    pub elide_resource_data: bool,
-    /// The versions of dialects to write for; those that are not listed are written as they are.
-    pub dialect_versions: Vec<(String, DialectVersion)>,
-    /// Called for each attribute before its dialect's encoding, in order.
-    pub attribute_callbacks: Vec<WriteCallback<Attr>>,
-    /// Called for each type before its dialect's encoding, in order.
-    pub type_callbacks: Vec<WriteCallback<Type>>,
+options! {
+    /// Options of the bytecode writer.
+    pub struct BytecodeWriterConfig {
+        /// The version of the format; `None` for the current one, or that of the file whose unread parts the IR has.
+        pub version: Option<i64>,
+        /// The producer string in the file's header.
+        pub producer: String,
+        /// Whether resources are declared without their data.
+        pub elide_resource_data: bool,
+        /// The versions of dialects to write for; those that are not listed are written as they are.
+        pub dialect_versions: Vec<(String, DialectVersion)>,
+        /// Called for each attribute before its dialect's encoding, in order.
+        pub attribute_callbacks: Vec<WriteCallback<Attr>>,
+        /// Called for each type before its dialect's encoding, in order.
+        pub type_callbacks: Vec<WriteCallback<Type>>,
+    }
 }
 
 impl Default for BytecodeWriterConfig {
@@ -48,13 +51,15 @@ impl BytecodeWriterConfig {
     }
 }
 
-/// Options of the bytecode reader.
-#[derive(Default)]
-pub struct BytecodeReaderConfig {
-    /// Called for each encoded attribute before its dialect's encoding, in order.
-    pub attribute_callbacks: Vec<ReadCallback<Attr>>,
-    /// Called for each encoded type before its dialect's encoding, in order.
-    pub type_callbacks: Vec<ReadCallback<Type>>,
+options! {
+    /// Options of the bytecode reader.
+    #[derive(Default)]
+    pub struct BytecodeReaderConfig {
+        /// Called for each encoded attribute before its dialect's encoding, in order.
+        pub attribute_callbacks: Vec<ReadCallback<Attr>>,
+        /// Called for each encoded type before its dialect's encoding, in order.
+        pub type_callbacks: Vec<ReadCallback<Type>>,
+    }
 }
 
 #[cfg(test)]
@@ -69,7 +74,7 @@ mod tests {
     use crate::{read_bytecode, write_bytecode};
 
     fn read(cx: &Arc<Context>, bytes: &[u8], config: &BytecodeReaderConfig) -> ParseOutput {
-        let options = ParseOptions { implicit_module: false, ..ParseOptions::default() };
+        let options = ParseOptions::default().implicit_module(false);
         read_bytecode(cx, &Arc::default(), &bytes.to_vec().into(), "file", options, config)
     }
 
@@ -79,7 +84,7 @@ mod tests {
         cx.set_allow_unregistered(true);
         let mut sources = SourceMap::new();
         let buffer = sources.add("text", "\"a.b\"() : () -> (i7, f32)".to_owned()).unwrap();
-        let options = ParseOptions { implicit_module: false, ..ParseOptions::default() };
+        let options = ParseOptions::default().implicit_module(false);
         let ir = parse_source(&cx, &Arc::new(sources), buffer, None, options).ir.unwrap();
         let mut config = BytecodeWriterConfig::default();
         config.type_callbacks.push(Box::new(|ty, group, writer| {

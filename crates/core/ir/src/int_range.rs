@@ -55,8 +55,7 @@ pub fn infer_result(
 /// of integers.
 pub fn storage_width(cx: &Context, ty: Type) -> u32 {
     match ty.element_type_or_self(cx) {
-        Type::INDEX => 64,
-        element if element.is_integer(cx) => element.bit_width(cx).unwrap_or(0),
+        element if element.is_int_or_index(cx) => element.integer_width(cx),
         _ => 0,
     }
 }

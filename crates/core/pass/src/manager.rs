@@ -6,6 +6,7 @@
 
 use std::path::Path;
 use std::time::{Duration, Instant};
+use terrace_support::options;
 
 use terrace_ir::body::Body;
 use terrace_ir::def::op_error;
@@ -19,15 +20,23 @@ use crate::pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use crate::pipeline::{Node, OpPipeline, PassNode};
 use crate::registry::Registry;
 
-/// Options of a pass manager.
-#[derive(Clone, Copy, Debug)]
-pub struct ManagerOptions {
-    /// Verify the IR that a pass modified.
-    pub verify_each: bool,
-    /// Process several ops in parallel.
-    pub parallel: bool,
-    /// Whether diagnostics will be shown with the ops that they are about.
-    pub shows_ops: bool,
+options! {
+    /// Options of a pass manager.
+    #[derive(Clone, Copy, Debug)]
+    pub struct ManagerOptions {
+        /// Verify the IR that a pass modified.
+        pub verify_each: bool,
+        /// Process several ops in parallel.
+        pub parallel: bool,
+        /// Whether diagnostics will be shown with the ops that they are about.
+        pub shows_ops: bool,
+    }
+}
+
+impl Default for ManagerOptions {
+    fn default() -> Self {
+        Self { verify_each: true, parallel: true, shows_ops: false }
+    }
 }
 
 /// Runs pipelines.
@@ -270,7 +279,8 @@ impl Manager<'_> {
         let wanted = |&(op, &changed): &(&OpHandle, &bool)| changed && !failed.contains(op);
         let wanted: Vec<OpHandle> = ops.iter().zip(changed).filter(wanted).map(|(&op, _)| op).collect();
         let views: Vec<OpRef<'_>> = wanted.iter().map(|&op| ir.op(op)).collect();
-        let results = verify_all(&views, VerifyOptions { parallel: self.options.parallel, recursive });
+        let results =
+            verify_all(&views, VerifyOptions::default().parallel(self.options.parallel).recursive(recursive));
         for (op, result) in wanted.into_iter().zip(results) {
             if let Err(errors) = result {
                 errors.iter().for_each(|diag| watch.diag(ir, diag));

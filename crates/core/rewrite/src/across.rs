@@ -162,7 +162,7 @@ func.func @g(%a: i32) -> i32 {
 
     fn apply(patterns: &PatternSet, ir: &mut Ir) -> bool {
         let registry = Registry::new(&[], &[]);
-        let options = ManagerOptions { verify_each: false, parallel: true, shows_ops: false };
+        let options = ManagerOptions::default().verify_each(false);
         let manager =
             Manager { registry: &registry, options, print: PrintOptions::default(), cwd: Path::new(".") };
         let mut run = PassRun::new(&manager);

@@ -10,6 +10,7 @@ use terrace_ir::fold::{FoldValue, Folded, fold_op};
 use terrace_ir::rewriter::{Edit, Listener};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Body, BodyId, Diag, InsertPoint, Op, Rewriter, Value, ValueDef};
+use terrace_support::options;
 
 use crate::constants::{Constants, constant_attr};
 use crate::patterns::PatternSet;
@@ -29,21 +30,23 @@ terrace_pass::option_enum! {
     }
 }
 
-/// Options of the greedy driver.
-#[derive(Clone, Copy, Debug)]
-pub struct GreedyOptions {
-    /// Seed the worklist with outer ops and in program order first; otherwise with nested ops first.
-    pub top_down: bool,
-    /// The maximum number of rounds; `None` for no limit.
-    pub max_iterations: Option<u64>,
-    /// The maximum number of successful rewrites in a round; `None` for no limit.
-    pub max_rewrites: Option<u64>,
-    /// The extent of region simplification.
-    pub regions: RegionSimplify,
-    /// Whether ops are folded.
-    pub fold: bool,
-    /// Whether equal constants become one.
-    pub cse_constants: bool,
+options! {
+    /// Options of the greedy driver.
+    #[derive(Clone, Copy, Debug)]
+    pub struct GreedyOptions {
+        /// Seed the worklist with outer ops and in program order first; otherwise with nested ops first.
+        pub top_down: bool,
+        /// The maximum number of rounds; `None` for no limit.
+        pub max_iterations: Option<u64>,
+        /// The maximum number of successful rewrites in a round; `None` for no limit.
+        pub max_rewrites: Option<u64>,
+        /// The extent of region simplification.
+        pub regions: RegionSimplify,
+        /// Whether ops are folded.
+        pub fold: bool,
+        /// Whether equal constants become one.
+        pub cse_constants: bool,
+    }
 }
 
 impl Default for GreedyOptions {

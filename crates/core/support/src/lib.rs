@@ -12,6 +12,7 @@
 //! - [`hex`]: bytes as hexadecimal digits.
 //! - [`mod@file`]: the content of files.
 //! - [`libm`]: functions of the C library.
+//! - [`mod@options`]: structs of options.
 //! - [`spelling`]: the nearest name to a misspelled one.
 //! - [`mod@text`]: text that is known to be ASCII.
 //! - [`mod@spin`]: a lock for a few instructions at a time.
@@ -31,6 +32,7 @@ pub mod hex;
 pub mod int_range;
 pub mod interner;
 pub mod libm;
+pub mod options;
 pub mod spelling;
 pub mod spin;
 pub mod text;

@@ -104,7 +104,7 @@ pub(crate) fn simplify_pack(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
 /// Whether all tiles are known to be full.
 fn padding_is_needless(op: OpRef<'_>) -> bool {
     let (cx, tiling) = (op.cx(), Tiling::of(op));
-    let shape = tiling.unpacked.shape(cx).unwrap_or(&[]);
+    let shape = tiling.unpacked.ranked_shape(cx);
     let known = tiling.inner.iter().all(|&dim| shape[dim as usize] != DYNAMIC);
     known && !tiling.fixed.contains(&DYNAMIC) && !needs_padding(cx, &tiling)
 }
@@ -158,13 +158,13 @@ pub(crate) fn simplify_unpack(rw: &mut Rewriter<'_>, op: UnPackOp) -> Option<()>
 /// Whether a slice at the origin leaves out no more than a part of the last tile of each dimension.
 pub fn can_take_part(unpack: OpRef<'_>, part: View<'_, ExtractSliceOp>) -> bool {
     let (cx, tiling) = (unpack.cx(), Tiling::of(unpack));
-    let shape = part.result().ty().shape(cx).unwrap_or(&[]);
+    let shape = part.result().ty().ranked_shape(cx);
     let lists = slice(part.0);
     let at_origin = lists.offsets.iter().all(|&n| n == 0) && lists.strides.iter().all(|&n| n == 1);
     if !at_origin || Some(shape.len()) != tiling.unpacked.shape(cx).map(<[i64]>::len) {
         return false;
     }
-    let packed = tiling.packed.shape(cx).unwrap_or(&[]);
+    let packed = tiling.packed.ranked_shape(cx);
     tiling.inner.iter().zip(&tiling.fixed).all(|(&dim, &tile)| {
         let outer = tiling.outer.iter().position(|&at| at == dim).unwrap_or(dim as usize);
         let (extent, count) = (shape[dim as usize], packed[outer]);
@@ -206,7 +206,7 @@ pub(crate) fn of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         return None;
     }
     let operands: Vec<Value> = view.operands().zip(&sources).map(|(v, s)| s.unwrap_or(v.id())).collect();
-    let (source, dest) = (operands[0], operands[1]);
+    let [source, dest, ..] = operands[..] else { return None };
     let pack = view.isa::<PackOp>();
     let tiling = Tiling::of(view);
     let packed = rw.value(if pack { dest } else { source }).ty().shape(cx)?.to_vec();

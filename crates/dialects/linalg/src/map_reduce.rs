@@ -62,7 +62,7 @@ pub struct ReduceOp {
 }
 
 fn shape(op: OpRef<'_>, operand: usize) -> &[i64] {
-    if operand < op.num_operands() { op.operand(operand).ty().shape(op.cx()).unwrap_or(&[]) } else { &[] }
+    if operand < op.num_operands() { op.operand(operand).ty().shape_or_scalar(op.cx()) } else { &[] }
 }
 
 impl Structured for MapOp {
@@ -327,9 +327,9 @@ fn verify_map(op: OpRef<'_>) -> CheckResult {
             return fail(format!("expected element type of input '{element}' to match bbArg type '{arg}'"));
         }
     }
-    let output = view.init().ty().shape(cx).unwrap_or(&[]);
+    let output = view.init().ty().shape_or_scalar(cx);
     for input in view.inputs() {
-        let input = input.ty().shape(cx).unwrap_or(&[]);
+        let input = input.ty().shape_or_scalar(cx);
         if input != output {
             let (input, output) = (extents(input), extents(output));
             return fail(format!("expected shape of input ({input}) to match shape of output ({output})"));

@@ -102,7 +102,7 @@ impl<'a> Tiling<'a> {
 
     /// The shape that the packed tensor has.
     fn packed_shape(&self, cx: &Context) -> Vec<i64> {
-        let mut shape = self.unpacked.shape(cx).unwrap_or(&[]).to_vec();
+        let mut shape = self.unpacked.ranked_shape(cx).to_vec();
         for (&dim, &tile) in self.inner.iter().zip(&self.fixed) {
             let extent = &mut shape[dim as usize];
             *extent = match (*extent, tile) {
@@ -160,7 +160,7 @@ fn verify_tiles(op: OpRef<'_>) -> CheckResult {
     if count != tiling.inner.len() || count != tiling.fixed.len() {
         return fail("tiling factors must equal the number of dimensions to tile");
     }
-    let packed = tiling.packed.shape(cx).unwrap_or(&[]);
+    let packed = tiling.packed.ranked_shape(cx);
     if rank + count != packed.len() {
         let (found, expected) = (packed.len(), rank + count);
         return fail(&format!(
@@ -188,8 +188,8 @@ fn verify_tiles(op: OpRef<'_>) -> CheckResult {
 
 /// Whether some tile is known not to be full.
 pub(crate) fn needs_padding(cx: &Context, tiling: &Tiling<'_>) -> bool {
-    let shape = tiling.unpacked.shape(cx).unwrap_or(&[]);
-    let packed = tiling.packed.shape(cx).unwrap_or(&[]);
+    let shape = tiling.unpacked.ranked_shape(cx);
+    let packed = tiling.packed.ranked_shape(cx);
     let mut counts = packed[..shape.len()].to_vec();
     for (i, &dim) in tiling.outer.iter().enumerate() {
         counts[dim as usize] = packed[i];
@@ -229,7 +229,7 @@ fn verify_pack(op: OpRef<'_>) -> CheckResult {
 /// The op can be speculated if all tile sizes and packed extents are static.
 fn all_known(op: OpRef<'_>) -> Speculatability {
     let (cx, tiling) = (op.cx(), Tiling::of(op));
-    let packed = tiling.packed.shape(cx).unwrap_or(&[]);
+    let packed = tiling.packed.ranked_shape(cx);
     let inner = packed.len().saturating_sub(tiling.tiles.len());
     let known = tiling
         .tiles

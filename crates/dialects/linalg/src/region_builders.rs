@@ -68,7 +68,10 @@ impl Scalars<'_> {
     }
 
     fn op(&mut self, def: &'static OpDef, operands: &[Value], result: Type) -> Value {
-        self.emit(def, operands, &[], &[result]).unwrap_or(operands[0])
+        let Some(value) = self.emit(def, operands, &[], &[result]) else {
+            panic!("'{}' has no result", def.name)
+        };
+        value
     }
 
     /// Ends the block.

@@ -114,7 +114,7 @@ pub fn has_buffer_semantics(op: OpRef<'_>) -> bool {
 pub fn static_loops(op: OpRef<'_>, maps: &[AffineMap]) -> Vec<i64> {
     let mut extents = vec![None; maps.first().map_or(0, |map| map.num_dims as usize)];
     for (operand, map) in op.operands().zip(maps) {
-        let shape = operand.ty().shape(op.cx()).unwrap_or(&[]);
+        let shape = operand.ty().shape_or_scalar(op.cx());
         for (&extent, result) in shape.iter().zip(&map.results) {
             if let Some(dim) = result.as_dim() {
                 extents[dim as usize].get_or_insert(extent);
@@ -185,7 +185,7 @@ pub fn verify_structured(op: OpRef<'_>) -> CheckResult {
     }
     let maps = structured.indexing_maps(op);
     let types = op.operand_types();
-    let shapes: Vec<&[i64]> = types.iter().map(|ty| ty.shape(cx).unwrap_or(&[])).collect();
+    let shapes: Vec<&[i64]> = types.iter().map(|ty| ty.shape_or_scalar(cx)).collect();
     verify_indexing_maps(op, &maps, &shapes)?;
     let loops = structured.parallel(op).len();
     if let Some(i) = maps.iter().position(|map| map.num_dims as usize != loops) {

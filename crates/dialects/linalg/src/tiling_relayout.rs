@@ -9,7 +9,7 @@ use terrace_dialects_mem::index_values::{indices, known_index, value_of};
 use terrace_dialects_mem::make_slices::{empty, extract_slice};
 use terrace_ir::tiling::{IteratorType, Range, Refusal, ReifyShapes, Tile, Tiled, TilingInterface};
 use terrace_ir::value_bounds::Quantity;
-use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, op_match};
 
 use crate::copies::copy_with;
 use crate::pack_unpack::{PackOp, Tiling, UnPackOp};
@@ -17,7 +17,10 @@ use crate::pack_unpack::{PackOp, Tiling, UnPackOp};
 /// Either op, without views.
 struct Relayout {
     loc: Loc,
-    operands: Vec<Value>,
+    source: Value,
+    dest: Value,
+    /// The padding value and the sizes of inner tiles.
+    others: Vec<Value>,
     unpacked: Vec<i64>,
     packed: Vec<i64>,
     tiles: Vec<OpFoldResult>,
@@ -29,10 +32,17 @@ struct Relayout {
 impl Relayout {
     fn of(op: OpRef<'_>) -> Result<Self, Refusal> {
         let (cx, tiling) = (op.cx(), Tiling::of(op));
+        let (source, dest) = op_match!(op, {
+            PackOp(pack) => (pack.source(), pack.dest()),
+            UnPackOp(unpack) => (unpack.source(), unpack.dest()),
+            _ => return Err(None),
+        });
         let shape = |ty: Type| ty.shape(cx).map(<[i64]>::to_vec).ok_or(None);
         Ok(Self {
             loc: op.loc(),
-            operands: op.operands().map(|value| value.id()).collect(),
+            source: source.id(),
+            dest: dest.id(),
+            others: op.operands().skip(2).map(|value| value.id()).collect(),
             unpacked: shape(tiling.unpacked)?,
             packed: shape(tiling.packed)?,
             tiles: indices(&tiling.tiles),
@@ -68,14 +78,14 @@ impl Relayout {
         parts: [Value; 2],
         slices: Vec<Op>,
     ) -> Result<Tiled, Refusal> {
-        let operands = [&parts[..], &self.operands[2..]].concat();
+        let operands = [&parts[..], &self.others].concat();
         let ty = rw.value(parts[1]).ty();
         let made = copy_with(rw, op, &operands, &[ty]).ok_or(None)?;
         Ok(Tiled { ops: vec![made], values: rw.body().results(made).collect(), slices })
     }
 
     fn domain(&self, rw: &mut Rewriter<'_>) -> Vec<Range> {
-        let sizes = extents(rw, self.operands[1], self.loc);
+        let sizes = extents(rw, self.dest, self.loc);
         sizes.into_iter().take(self.unpacked.len()).map(Range::up_to).collect()
     }
 }
@@ -148,7 +158,7 @@ fn pack_into(
     tile: &Tile,
 ) -> Result<Tiled, Refusal> {
     let part = PackOp::MODEL.result_tile_position(rw, op, 0, tile)?;
-    let dest = extract_slice(rw, relayout.operands[1], &part, relayout.loc);
+    let dest = extract_slice(rw, relayout.dest, &part, relayout.loc);
     let parts = [slice, dest].map(|slice| rw.body().single_result(slice));
     relayout.copy(rw, op, parts, vec![slice, dest])
 }
@@ -166,7 +176,7 @@ impl TilingInterface for PackOp {
         let relayout = Relayout::of(rw.op(op))?;
         let loc = relayout.loc;
         let unpacked = reordered(tile, |list| relayout.unordered(list));
-        let ends = extents(rw, relayout.operands[0], loc);
+        let ends = extents(rw, relayout.source, loc);
         let mut part = Tile::default();
         for (dim, &end) in ends.iter().enumerate() {
             let (mut offset, mut size) = (unpacked.offsets[dim], unpacked.sizes[dim]);
@@ -181,7 +191,7 @@ impl TilingInterface for PackOp {
             part.offsets.push(offset);
             part.sizes.push(size);
         }
-        let slice = extract_slice(rw, relayout.operands[0], &part, loc);
+        let slice = extract_slice(rw, relayout.source, &part, loc);
         pack_into(rw, op, &relayout, slice, tile)
     }
 
@@ -241,7 +251,7 @@ impl TilingInterface for PackOp {
             if whole != DYNAMIC && most.is_some_and(|most| most >= whole) {
                 tile.offsets.push(offset);
                 tile.sizes.push(match count {
-                    DYNAMIC => extent(rw, relayout.operands[1], dim, loc),
+                    DYNAMIC => extent(rw, relayout.dest, dim, loc),
                     count => OpFoldResult::Static(count),
                 });
                 continue;
@@ -266,7 +276,7 @@ impl TilingInterface for PackOp {
         tiles: &[(usize, Tile)],
     ) -> Result<Tiled, Refusal> {
         let (relayout, source) = (Relayout::of(rw.op(op))?, source_part(tiles)?);
-        let slice = extract_slice(rw, relayout.operands[0], source, relayout.loc);
+        let slice = extract_slice(rw, relayout.source, source, relayout.loc);
         let tile = self.domain_tile_of_operands(rw, op, tiles)?;
         pack_into(rw, op, &relayout, slice, &tile)
     }
@@ -340,18 +350,18 @@ impl TilingInterface for UnPackOp {
             part.offsets.push(OpFoldResult::Static(0));
             part.sizes.push(inner);
         }
-        let source = extract_slice(rw, relayout.operands[0], &part, loc);
+        let source = extract_slice(rw, relayout.source, &part, loc);
         let mut slices = vec![source];
         let source = rw.body().single_result(source);
         if dims.iter().all(|dim| dim.aligned) {
-            let dest = extract_slice(rw, relayout.operands[1], tile, loc);
+            let dest = extract_slice(rw, relayout.dest, tile, loc);
             slices.push(dest);
             let dest = rw.body().single_result(dest);
             return relayout.copy(rw, op, [source, dest], slices);
         }
         let (offsets, sizes): (Vec<OpFoldResult>, Vec<OpFoldResult>) =
             dims.iter().map(|dim| dim.dest).unzip();
-        let element = rw.value(relayout.operands[1]).ty().element_type_or_self(rw.cx());
+        let element = rw.value(relayout.dest).ty().element_type_or_self(rw.cx());
         let dest = empty(rw, &sizes, element, loc);
         let mut tiled = relayout.copy(rw, op, [source, dest], slices)?;
         let part = Tile { offsets, sizes: tile.sizes.clone() };
@@ -392,7 +402,7 @@ impl TilingInterface for UnPackOp {
         }
         let (relayout, source) = (Relayout::of(rw.op(op))?, source_part(tiles)?);
         let (loc, rank) = (relayout.loc, relayout.unpacked.len());
-        let ends = extents(rw, relayout.operands[1], loc);
+        let ends = extents(rw, relayout.dest, loc);
         let unpacked = reordered(source, |list| relayout.unordered(&list[..rank]));
         let mut tile = Tile::default();
         for (dim, &end) in ends.iter().enumerate() {
@@ -421,8 +431,8 @@ impl TilingInterface for UnPackOp {
             return Err(None);
         }
         let tile = self.domain_tile_of_operands(rw, op, tiles)?;
-        let dest = extract_slice(rw, relayout.operands[1], &tile, relayout.loc);
-        let slice = extract_slice(rw, relayout.operands[0], source, relayout.loc);
+        let dest = extract_slice(rw, relayout.dest, &tile, relayout.loc);
+        let slice = extract_slice(rw, relayout.source, source, relayout.loc);
         let parts = [slice, dest].map(|slice| rw.body().single_result(slice));
         relayout.copy(rw, op, parts, vec![slice, dest])
     }

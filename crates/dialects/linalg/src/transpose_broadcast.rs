@@ -60,7 +60,7 @@ pub struct BroadcastOp {
 
 fn shapes(op: OpRef<'_>) -> [&[i64]; 2] {
     let (input, init) = BinaryOpView(op).operands();
-    [input, init].map(|value| value.ty().shape(op.cx()).unwrap_or(&[]))
+    [input, init].map(|value| value.ty().shape_or_scalar(op.cx()))
 }
 
 fn positions(dims: &[i64]) -> Vec<usize> {

@@ -91,7 +91,7 @@ fn verify_shape(op: OpRef<'_>, output: ValueRef<'_>, expected: &[i64]) -> CheckR
 }
 
 pub(crate) fn shape(value: ValueRef<'_>) -> &[i64] {
-    value.ty().shape(value.cx()).unwrap_or(&[])
+    value.ty().ranked_shape(value.cx())
 }
 
 fn verify_filter(op: OpRef<'_>) -> CheckResult {

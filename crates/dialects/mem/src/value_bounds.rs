@@ -25,7 +25,7 @@ fn sized<'a>(
     dim: usize,
     set: &mut dyn BoundSet<'a>,
 ) {
-    let sizes = mixed_values(result.value.ty().shape(result.value.cx()).unwrap_or_default(), dynamic);
+    let sizes = mixed_values(result.value.ty().ranked_shape(result.value.cx()), dynamic);
     extent_is(result, sizes.get(dim), set);
 }
 
@@ -78,7 +78,7 @@ fn collapse<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn B
 
 /// The sizes of a slice, without the dimensions that the result leaves out.
 fn sliced<'a>(op: OpRef<'a>, result: Quantity<'a>, dim: usize, set: &mut dyn BoundSet<'a>) {
-    let shape = result.value.ty().shape(op.cx()).unwrap_or_default();
+    let shape = result.value.ty().ranked_shape(op.cx());
     let Some(dropped) = rank_reduction_mask(&slice(op).sizes, shape) else { return };
     let sizes = mixed_sizes(op);
     let kept: Vec<&OpFoldResultRef<'a>> =

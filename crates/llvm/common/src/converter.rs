@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use terrace_support::options;
 
 use terrace_conversion::TypeConverter;
 use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
@@ -25,23 +26,25 @@ struct Choices {
     layout: DataLayout,
 }
 
-/// The options of the conversion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct LowerToLlvmOptions {
-    /// The width of an index in bits; `None`: that of the data layout.
-    pub index_bitwidth: Option<u32>,
-    /// Functions take a pointer to the elements of a memref of static shape, and return one.
-    pub bare_pointers: bool,
-    /// Buffers are allocated by `aligned_alloc`, not `malloc`.
-    pub aligned_alloc: bool,
-    /// Allocation and deallocation go through functions of a generic name.
-    pub generic_functions: bool,
-    /// Complex numbers are divided without intermediate overflow.
-    pub improved_division: bool,
-    /// Addresses of the dialect ptr are pointers, and its generic memory space is the address space 0.
-    pub ptr_types: bool,
-    /// `math.log1p` is left to others: its lowering here is inexact near 0.
-    pub keep_log1p: bool,
+options! {
+    /// The options of the conversion.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct LowerToLlvmOptions {
+        /// The width of an index in bits; `None`: that of the data layout.
+        pub index_bitwidth: Option<u32>,
+        /// Functions take a pointer to the elements of a memref of static shape, and return one.
+        pub bare_pointers: bool,
+        /// Buffers are allocated by `aligned_alloc`, not `malloc`.
+        pub aligned_alloc: bool,
+        /// Allocation and deallocation go through functions of a generic name.
+        pub generic_functions: bool,
+        /// Complex numbers are divided without intermediate overflow.
+        pub improved_division: bool,
+        /// Addresses of the dialect ptr are pointers, and its generic memory space is the address space 0.
+        pub ptr_types: bool,
+        /// `math.log1p` is left to others: its lowering here is inexact near 0.
+        pub keep_log1p: bool,
+    }
 }
 
 /// The types of the dialect llvm for others, as upstream's `LLVMTypeConverter`.

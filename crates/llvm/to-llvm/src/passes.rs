@@ -60,7 +60,7 @@ pass_options! {
 
 impl ComplexOptions {
     fn lowering(&self) -> LowerToLlvmOptions {
-        LowerToLlvmOptions { improved_division: self.complex_range == ComplexRange::Improved, ..options(0) }
+        options(0).improved_division(self.complex_range == ComplexRange::Improved)
     }
 }
 
@@ -116,7 +116,7 @@ impl IrPass for LowerToLlvm {
 
 fn options(index_bitwidth: u64) -> LowerToLlvmOptions {
     let index_bitwidth = u32::try_from(index_bitwidth).ok().filter(|&width| width != 0);
-    LowerToLlvmOptions { index_bitwidth, ..LowerToLlvmOptions::default() }
+    LowerToLlvmOptions::default().index_bitwidth(index_bitwidth)
 }
 
 /// The target: ops of the dialect llvm and casts that other conversions remove are legal.
@@ -150,23 +150,21 @@ impl IndexOptions {
 
 impl FuncOptions {
     fn lowering(&self) -> LowerToLlvmOptions {
-        LowerToLlvmOptions { bare_pointers: self.bare_pointers, ..options(self.index_bitwidth) }
+        options(self.index_bitwidth).bare_pointers(self.bare_pointers)
     }
 }
 
 impl MathOptions {
     fn lowering(&self) -> LowerToLlvmOptions {
-        LowerToLlvmOptions { keep_log1p: !self.approximate_log1p, ..options(0) }
+        options(0).keep_log1p(!self.approximate_log1p)
     }
 }
 
 impl MemRefOptions {
     fn lowering(&self) -> LowerToLlvmOptions {
-        LowerToLlvmOptions {
-            aligned_alloc: self.aligned_alloc,
-            generic_functions: self.generic_functions,
-            ..options(self.index_bitwidth)
-        }
+        options(self.index_bitwidth)
+            .aligned_alloc(self.aligned_alloc)
+            .generic_functions(self.generic_functions)
     }
 }
 
@@ -276,14 +274,14 @@ impl IrPass for ConvertToLlvm {
             Err(message) => return run.fail(Diag::error(Loc::UNKNOWN, message)),
         };
         let ptr_types = self.filter.is_empty() || self.filter.iter().any(|filter| filter == "ptr");
-        let converter = LlvmTypeConverter::new(ir.op(op), LowerToLlvmOptions { ptr_types, ..options(0) });
+        let converter = LlvmTypeConverter::new(ir.op(op), options(0).ptr_types(ptr_types));
         let mut patterns = ConversionPatterns::new();
         dialects.iter().for_each(|dialect| dialect.populate_patterns(&cx, &mut patterns, &converter.types));
         let target = dialects
             .iter()
             .fold(llvm_target(&cx), |target, dialect| dialect.populate_target(target, &converter.types));
         let conversion = Conversion { target, patterns };
-        let config = ConversionConfig::partial().with_pattern_rollback(self.allow_pattern_rollback);
+        let config = ConversionConfig::partial().allow_pattern_rollback(self.allow_pattern_rollback);
         apply_conversion(ir, op, &conversion, config, run).map(|_| ())
     }
 }

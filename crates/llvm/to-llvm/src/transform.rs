@@ -76,13 +76,11 @@ pub struct MemrefToLLVMTypeConverterOp {
 impl TypeConverterBuilderOpInterface for MemrefToLLVMTypeConverterOp {
     fn type_converter(&self, op: OpRef<'_>) -> Option<TypeConverter> {
         let view = MemrefToLLVMTypeConverterOp::view_of(op);
-        let options = LowerToLlvmOptions {
-            aligned_alloc: view.use_aligned_alloc(),
-            generic_functions: view.use_generic_functions(),
-            index_bitwidth: u32::try_from(view.index_bitwidth()).ok().filter(|&width| width > 0),
-            ptr_types: true,
-            ..LowerToLlvmOptions::default()
-        };
+        let options = LowerToLlvmOptions::default()
+            .aligned_alloc(view.use_aligned_alloc())
+            .generic_functions(view.use_generic_functions())
+            .index_bitwidth(u32::try_from(view.index_bitwidth()).ok().filter(|&width| width > 0))
+            .ptr_types(true);
         Some(LlvmTypeConverter::rules_for(op.cx(), options))
     }
 }

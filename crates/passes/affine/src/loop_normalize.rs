@@ -123,7 +123,7 @@ pub fn promote_if_one_iteration(rw: &mut Rewriter<'_>, op: AffineForOp) -> Optio
                 }
                 Arith::new(rw, loc).index(number)
             }
-            None if map == AffineMap::identity(1) => operands[0],
+            None if map == AffineMap::identity(1) => *operands.first()?,
             None => {
                 rw.set_insertion_point_before(op);
                 let map = rw.cx().affine_map_attr(map);

@@ -234,7 +234,7 @@ impl Edit {
                 manager.run(ir, &pipeline, root, &mut terrace_pass::Silent).ok()?;
             }
         }
-        verify(ir.op(root), VerifyOptions { parallel: false, ..VerifyOptions::default() }).ok()
+        verify(ir.op(root), VerifyOptions::default().parallel(false)).ok()
     }
 }
 

@@ -48,7 +48,7 @@ pub struct Globals {
 
 /// The part of a global's name that spells the type of its tensor: `4x?xf32`.
 fn suffix(cx: &Context, tensor: Type) -> String {
-    let extents: Vec<String> = tensor.shape(cx).unwrap_or(&[]).iter().map(i64::to_string).collect();
+    let extents: Vec<String> = tensor.ranked_shape(cx).iter().map(i64::to_string).collect();
     format!("{}x{}", extents.join("x"), cx.type_text(tensor.element_type_or_self(cx)))
 }
 

@@ -1,6 +1,7 @@
 //! The options of bufferization.
 
 use terrace_ir::{Attr, Context, OpRef, Type, TypeData};
+use terrace_support::options;
 
 /// The order in which the analysis decides operands. Operands that are decided early are more likely to be in
 /// place.
@@ -43,53 +44,55 @@ pub enum MemorySpace {
     Encoding,
 }
 
-/// The options of bufferization. The defaults are those of `one-shot-bufferize`.
-#[derive(Clone, Debug)]
-pub struct BufferizationOptions {
-    /// Loops may return and yield new allocations.
-    pub allow_return_allocs_from_loops: bool,
-    /// Ops on tensors that cannot be bufferized may stay, with casts around them.
-    pub allow_unknown_ops: bool,
-    /// The order of the analysis.
-    pub heuristic: Heuristic,
-    /// Functions, calls and returns are bufferized too.
-    pub bufferize_function_boundaries: bool,
-    /// A buffer from outside of a parallel loop is not written in it.
-    pub check_parallel_regions: bool,
-    /// The analysis considers cases that upstream's misses: writes in a block to a tensor of another block
-    /// that is read later; iterations of a parallel loop that all write to one unread buffer; aliases of
-    /// `scf.index_switch` results and the values that its cases yield; and unknown ops whose results may
-    /// alias their operands.
-    pub strict_analysis: bool,
-    /// Copies each buffer before it is written, without an analysis.
-    pub copy_before_write: bool,
-    /// Bufferizes only ops of these dialects; all ops if it is empty.
-    pub dialect_filter: Vec<String>,
-    /// Functions that are bufferized without an analysis.
-    pub no_analysis_func_filter: Vec<String>,
-    /// Layouts at the boundaries of functions.
-    pub function_boundary_type_conversion: LayoutMap,
-    /// Layouts that cannot be inferred.
-    pub unknown_type_conversion: LayoutMap,
-    /// Memory spaces that are not known.
-    pub memory_space: MemorySpace,
-    /// Only annotates the IR with the decisions.
-    pub test_analysis_only: bool,
-    /// Annotates conflicts as well.
-    pub print_conflicts: bool,
-    /// Annotates alias sets as well.
-    pub dump_alias_sets: bool,
-    /// Emits remarks with the causes of copies and allocations.
-    pub explain: bool,
-    /// A pipeline that runs afterwards on a copy: its allocations and copies are explained too.
-    pub explain_after: String,
-    /// Whether explanations name the aliases of the buffers too.
-    pub explain_aliases: bool,
-    /// Test only: instead of an analysis, whether each operand is in place that is written or has aliases, in the order of
-    /// decisions; all others are.
-    pub choices: Option<Vec<bool>>,
-    /// The alignment of new buffers; 0 for none.
-    pub buffer_alignment: u64,
+options! {
+    /// The options of bufferization. The defaults are those of `one-shot-bufferize`.
+    #[derive(Clone, Debug)]
+    pub struct BufferizationOptions {
+        /// Loops may return and yield new allocations.
+        pub allow_return_allocs_from_loops: bool,
+        /// Ops on tensors that cannot be bufferized may stay, with casts around them.
+        pub allow_unknown_ops: bool,
+        /// The order of the analysis.
+        pub heuristic: Heuristic,
+        /// Functions, calls and returns are bufferized too.
+        pub bufferize_function_boundaries: bool,
+        /// A buffer from outside of a parallel loop is not written in it.
+        pub check_parallel_regions: bool,
+        /// The analysis considers cases that upstream's misses: writes in a block to a tensor of another block
+        /// that is read later; iterations of a parallel loop that all write to one unread buffer; aliases of
+        /// `scf.index_switch` results and the values that its cases yield; and unknown ops whose results may
+        /// alias their operands.
+        pub strict_analysis: bool,
+        /// Copies each buffer before it is written, without an analysis.
+        pub copy_before_write: bool,
+        /// Bufferizes only ops of these dialects; all ops if it is empty.
+        pub dialect_filter: Vec<String>,
+        /// Functions that are bufferized without an analysis.
+        pub no_analysis_func_filter: Vec<String>,
+        /// Layouts at the boundaries of functions.
+        pub function_boundary_type_conversion: LayoutMap,
+        /// Layouts that cannot be inferred.
+        pub unknown_type_conversion: LayoutMap,
+        /// Memory spaces that are not known.
+        pub memory_space: MemorySpace,
+        /// Only annotates the IR with the decisions.
+        pub test_analysis_only: bool,
+        /// Annotates conflicts as well.
+        pub print_conflicts: bool,
+        /// Annotates alias sets as well.
+        pub dump_alias_sets: bool,
+        /// Emits remarks with the causes of copies and allocations.
+        pub explain: bool,
+        /// A pipeline that runs afterwards on a copy: its allocations and copies are explained too.
+        pub explain_after: String,
+        /// Whether explanations name the aliases of the buffers too.
+        pub explain_aliases: bool,
+        /// Test only: instead of an analysis, whether each operand is in place that is written or has aliases, in the order of
+        /// decisions; all others are.
+        pub choices: Option<Vec<bool>>,
+        /// The alignment of new buffers; 0 for none.
+        pub buffer_alignment: u64,
+    }
 }
 
 impl Default for BufferizationOptions {

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use terrace_support::options;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -75,19 +76,21 @@ impl Decisions for RequiredInPlaceOnly {
     }
 }
 
-/// The configuration of a search along the reverse use-def chain.
-#[derive(Clone, Copy, Debug)]
-pub struct TraversalConfig {
-    /// Whether values where the search ends are found too.
-    pub always_include_leaves: bool,
-    /// Whether only operands that are in place are followed.
-    pub follow_in_place_only: bool,
-    /// Whether only aliases with the same buffer are followed.
-    pub follow_equivalent_only: bool,
-    /// Whether to follow ops that are not bufferizable.
-    pub follow_unknown_ops: bool,
-    /// Whether only ops that keep the type, and casts, are followed.
-    pub follow_same_type_or_casts_only: bool,
+options! {
+    /// The configuration of a search along the reverse use-def chain.
+    #[derive(Clone, Copy, Debug)]
+    pub struct TraversalConfig {
+        /// Whether values where the search ends are found too.
+        pub always_include_leaves: bool,
+        /// Whether only operands that are in place are followed.
+        pub follow_in_place_only: bool,
+        /// Whether only aliases with the same buffer are followed.
+        pub follow_equivalent_only: bool,
+        /// Whether to follow ops that are not bufferizable.
+        pub follow_unknown_ops: bool,
+        /// Whether only ops that keep the type, and casts, are followed.
+        pub follow_same_type_or_casts_only: bool,
+    }
 }
 
 impl Default for TraversalConfig {

@@ -133,11 +133,9 @@ fn pairs(shape: Shape, n: usize, strict_analysis: bool) -> u64 {
     let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
     let ir = output.ir.unwrap_or_else(|| panic!("{text}"));
     let functions = Functions::default();
-    let options = BufferizationOptions {
-        allow_return_allocs_from_loops: true,
-        strict_analysis,
-        ..BufferizationOptions::default_for_functions()
-    };
+    let options = BufferizationOptions::default_for_functions()
+        .allow_return_allocs_from_loops(true)
+        .strict_analysis(strict_analysis);
     let root = ir.root().expect("there is a module");
     let function =
         root.single_region().entry().and_then(|block| block.ops().next()).expect("there is a function");

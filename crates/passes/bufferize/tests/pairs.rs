@@ -112,11 +112,9 @@ fn intervals_find_all_conflicts() {
         let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
         let ir = output.ir.unwrap_or_else(|| panic!("{text}"));
         let functions = Functions::default();
-        let options = BufferizationOptions {
-            allow_return_allocs_from_loops: true,
-            strict_analysis: seed % 2 == 1,
-            ..BufferizationOptions::default_for_functions()
-        };
+        let options = BufferizationOptions::default_for_functions()
+            .allow_return_allocs_from_loops(true)
+            .strict_analysis(seed % 2 == 1);
         let root = ir.root().expect("there is a module");
         for function in root.single_region().blocks().flat_map(|block| block.ops()) {
             let Some(body) = function.inner_body() else { continue };

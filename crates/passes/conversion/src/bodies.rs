@@ -1,6 +1,7 @@
 //! Runs a conversion as a pass: on the body of an op and on those of all isolated ops below.
 
 use std::collections::VecDeque;
+use terrace_support::options;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::{Body, BodyId, Context, Ir, OpHandle, Rewriter};
@@ -9,16 +10,18 @@ use terrace_pass::{Failed, IrPass, Pass, PassOptions, PassRun};
 use crate::driver::{Conversion, ConversionMode, ConversionResult, FoldingMode, apply_entered, legalizable};
 use crate::state::State;
 
-/// Options of a dialect conversion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ConversionConfig {
-    /// The conversion mode.
-    pub mode: ConversionMode,
-    /// The point at which ops are folded.
-    pub folding: FoldingMode,
-    /// Whether pattern rollback is permitted. The result is the same, except that without it upstream does
-    /// not reuse existing casts, so that each op has its own.
-    pub allow_pattern_rollback: bool,
+options! {
+    /// Options of a dialect conversion.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct ConversionConfig {
+        /// The conversion mode.
+        pub mode: ConversionMode,
+        /// The point at which ops are folded.
+        pub folding: FoldingMode,
+        /// Whether pattern rollback is permitted. The result is the same, except that without it upstream does
+        /// not reuse existing casts, so that each op has its own.
+        pub allow_pattern_rollback: bool,
+    }
 }
 
 impl ConversionConfig {
@@ -30,12 +33,6 @@ impl ConversionConfig {
     /// A full conversion.
     pub fn full() -> Self {
         Self { mode: ConversionMode::Full, ..Self::partial() }
-    }
-
-    /// The same, with or without pattern rollback.
-    #[must_use]
-    pub fn with_pattern_rollback(self, allow_pattern_rollback: bool) -> Self {
-        Self { allow_pattern_rollback, ..self }
     }
 
     /// Returns the state of a body before its conversion.

@@ -204,7 +204,7 @@ fn convert_all(text: &'static str, conversion: impl FnOnce(&Context) -> Conversi
     let mut ir = output.ir.expect("the text is well-formed");
     let conversion = conversion(&cx);
     let registry = Registry::new(&[], &[]);
-    let options = ManagerOptions { verify_each: false, parallel: true, shows_ops: false };
+    let options = ManagerOptions::default().verify_each(false);
     let manager =
         Manager { registry: &registry, options, print: PrintOptions::default(), cwd: Path::new(".") };
     let mut run = PassRun::new(&manager);

@@ -34,7 +34,7 @@ impl BodyPass for Simplification {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let patterns = patterns(rw.cx(), &Arc::new(BufferOrigins::new(rw)));
         // Blocks are not merged: what is known of their arguments has to stay true.
-        let options = GreedyOptions { regions: RegionSimplify::Normal, ..GreedyOptions::bottom_up() };
+        let options = GreedyOptions::bottom_up().regions(RegionSimplify::Normal);
         match apply_greedily(rw, &patterns, &options).report(run)?.converged {
             true => Ok(()),
             false => Err(Failed),

@@ -485,7 +485,7 @@ fn canonicalize_regions(ir: &mut Ir, root: OpHandle, run: &mut PassRun<'_>) -> R
     }
     let cx = ir.cx().clone();
     let patterns = PatternSet::canonicalization(&cx, &|_| true);
-    let options = GreedyOptions { regions: RegionSimplify::Disabled, ..GreedyOptions::default() };
+    let options = GreedyOptions::default().regions(RegionSimplify::Disabled);
     for (body, ops) in by_body {
         ir.rewrite(body, |rw| apply_greedily_to(rw, &ops, &patterns, &options)).report(run)?;
     }

@@ -86,12 +86,10 @@ impl IrPass for GenerateRuntimeVerification {
         }
         // The ops of the assertions are not verified themselves, and do not take part in the naming of
         // values.
-        let options = PrintOptions {
-            local_scope: true,
-            skip_regions: true,
-            elide_elements_above: Some(ELIDE_ABOVE),
-            ..PrintOptions::default()
-        };
+        let options = PrintOptions::default()
+            .local_scope(true)
+            .skip_regions(true)
+            .elide_elements_above(Some(ELIDE_ABOVE));
         let mut names = ValueNames::new(ir, &options);
         let mut bodies: Vec<BodyId> = vec![op.body];
         bodies.extend(ir.op(op).inner_body());

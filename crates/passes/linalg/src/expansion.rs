@@ -228,7 +228,8 @@ fn expanded_op(
             .filter_map(|&dim| groups.get(usize::try_from(dim).ok()?))
             .flat_map(|group| group.iter().copied())
             .collect();
-        return Some(make_transpose(rw, operands[0], operands[1], &dims, loc));
+        let &[input, init] = operands else { return None };
+        return Some(make_transpose(rw, input, init, &dims, loc));
     }
     let maps: Vec<AffineMap> = maps.iter().map(|map| expansion.map(map)).collect();
     let parallel: Vec<bool> = parallel

@@ -77,7 +77,7 @@ impl Packing {
 
     /// Whether the last tile may be partial.
     fn needs_padding(&self, rw: &Rewriter<'_>, source: Value) -> bool {
-        let shape = rw.value(source).ty().shape(rw.cx()).unwrap_or(&[]);
+        let shape = rw.value(source).ty().ranked_shape(rw.cx());
         let fits = |(&dim, &tile): (&i64, &OpFoldResult)| {
             known_index(rw, tile).is_some_and(|tile| tile > 0 && shape[dim as usize] % tile == 0)
         };

@@ -257,7 +257,7 @@ pub fn rewrite_as_padded(rw: &mut Rewriter<'_>, op: Op, options: &PaddingOptions
     let (loc, results) = (view.loc(), view.num_results());
     let operands: Vec<Value> = view.operands().map(|value| value.id()).collect();
     let shapes: Vec<Vec<i64>> =
-        view.operands().map(|value| value.ty().shape(cx).unwrap_or(&[]).to_vec()).collect();
+        view.operands().map(|value| value.ty().shape_or_scalar(cx).to_vec()).collect();
     let mut prescribed: Vec<Vec<Option<OpFoldResult>>> =
         shapes.iter().map(|shape| vec![None; shape.len()]).collect();
     if options.keeps_dynamic && is_on_tensors {

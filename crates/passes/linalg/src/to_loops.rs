@@ -132,7 +132,7 @@ impl Nest {
         let operands: Vec<Value> = rw.body().operands(self.op).collect();
         let mut sizes = vec![None; loops];
         for (&operand, map) in operands.iter().zip(&self.maps) {
-            let shape = rw.body().value_type(operand).shape(rw.cx()).unwrap_or(&[]);
+            let shape = rw.body().value_type(operand).shape_or_scalar(rw.cx());
             for (dim, &extent) in shape.iter().enumerate() {
                 let size = match extent {
                     DYNAMIC => OpFoldResult::Value(self.dim(rw, operand, dim)),

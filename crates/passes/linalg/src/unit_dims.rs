@@ -121,7 +121,7 @@ impl BodyPass for FoldUnitDims {
 fn unit_loops(op: OpRef<'_>, maps: &[AffineMap]) -> Vec<bool> {
     let mut extents = vec![None; maps.first().map_or(0, |map| map.num_dims as usize)];
     for (operand, map) in op.operands().zip(maps) {
-        let shape = operand.ty().shape(op.cx()).unwrap_or(&[]);
+        let shape = operand.ty().shape_or_scalar(op.cx());
         for (&extent, result) in shape.iter().zip(&map.results) {
             if let Some(dim) = result.as_dim() {
                 extents[dim as usize].get_or_insert(extent);
@@ -173,7 +173,7 @@ fn drop_unit_loops(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> {
     let (first, _) = structured.destinations(view);
     let mut plans = Vec::with_capacity(maps.len());
     for (operand, map) in view.operands().zip(&maps) {
-        plans.push(shapes_of(operand.ty().shape(cx).unwrap_or(&[]), map, &unit, &new_dims));
+        plans.push(shapes_of(operand.ty().shape_or_scalar(cx), map, &unit, &new_dims));
     }
     let new_maps: Vec<AffineMap> = plans.iter().map(|(_, map)| map.clone()).collect();
     if new_maps == maps || !bound_loops(&new_maps, count as usize) {

@@ -399,7 +399,7 @@ impl Rewriting<'_, '_> {
         };
         let op = self.rw.create_op(&spec);
         // Folds and patterns rely on what the verifier checks.
-        if let Err(mut errors) = verify(self.rw.op(op), VerifyOptions { parallel: false, recursive: true }) {
+        if let Err(mut errors) = verify(self.rw.op(op), VerifyOptions::default().parallel(false)) {
             self.rw.erase_op(op);
             let first = (!errors.is_empty()).then(|| errors.swap_remove(0));
             return Err(

@@ -110,7 +110,8 @@ fn known_controls(view: View<'_, ForOp>) -> [Option<i64>; 3] {
 
 /// A bound computed from others, of their type.
 fn split_bound(rw: &mut Rewriter<'_>, map: AffineMap, operands: &[Value], loc: Loc) -> Value {
-    let ty = rw.body().value_type(operands[0]);
+    let [first, ..] = *operands else { unreachable!("a bound is computed from others") };
+    let ty = rw.body().value_type(first);
     let index = apply_or_fold(rw, map, operands, loc);
     match m_scalar_i64(rw.value(index)) {
         Some(number) if rw.body().value_type(index) != ty => Arith::new(rw, loc).int(number, ty),

@@ -15,6 +15,7 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Diag, Loc, Op, OpKind, Rewriter, Type, Value};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::nested_post_order;
+use terrace_support::options;
 
 use super::build::is_inside;
 
@@ -36,18 +37,20 @@ pub type PredicateFn<'f> = &'f dyn Fn(&mut Rewriter<'_>, Op, Value) -> Option<Op
 /// Is called with each copy of an op, its part of the loop and the iteration in that part.
 pub type AnnotateFn<'f> = &'f dyn Fn(&mut Rewriter<'_>, Op, PipelinerPart, usize);
 
-/// The options of pipelining.
-#[derive(Clone, Copy, Default)]
-pub struct PipeliningOptions<'f> {
-    /// The iterations that drain the pipeline stay in the loop, under predicates.
-    pub keep_epilogue: bool,
-    /// Loops may have a number of iterations that is not known, or smaller than that of stages: copies are under
-    /// predicates then.
-    pub support_dynamic_loops: bool,
-    /// The function that predicates ops.
-    pub predicate: Option<PredicateFn<'f>>,
-    /// The callback that is notified of each copy.
-    pub annotate: Option<AnnotateFn<'f>>,
+options! {
+    /// The options of pipelining.
+    #[derive(Clone, Copy, Default)]
+    pub struct PipeliningOptions<'f> {
+        /// The iterations that drain the pipeline stay in the loop, under predicates.
+        pub keep_epilogue: bool,
+        /// Loops may have a number of iterations that is not known, or smaller than that of stages: copies are under
+        /// predicates then.
+        pub support_dynamic_loops: bool,
+        /// The function that predicates ops.
+        pub predicate: Option<PredicateFn<'f>>,
+        /// The callback that is notified of each copy.
+        pub annotate: Option<AnnotateFn<'f>>,
+    }
 }
 
 /// From where to where a value lives.

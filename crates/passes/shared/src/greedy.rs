@@ -35,7 +35,7 @@ impl BodyPass for Greedy {
             set
         });
         let (top_down, regions) = (self.top_down, RegionSimplify::Aggressive);
-        let options = GreedyOptions { top_down, regions, ..GreedyOptions::default() };
+        let options = GreedyOptions::default().top_down(top_down).regions(regions);
         apply_greedily(rw, set, &options).report(run)?;
         Ok(())
     }

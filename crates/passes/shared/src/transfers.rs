@@ -130,7 +130,7 @@ pub fn read_or_masked_read(
 ) -> Value {
     let cx = rw.cx();
     let shape = vector(cx, ty).shape;
-    let own = rw.value(base).ty().shape(cx).unwrap_or(&[]).to_vec();
+    let own = rw.value(base).ty().ranked_shape(cx).to_vec();
     let zero = index_constant(rw, 0, loc);
     let inside = |at: usize| !bounds || (own[at] == shape[at] && own[at] != DYNAMIC);
     let in_bounds: Vec<bool> = (0..shape.len()).map(inside).collect();
@@ -171,7 +171,7 @@ pub fn write_or_masked_write(
     let cx = rw.cx();
     let ty = rw.value(value).ty();
     let shape = vector(cx, ty).shape;
-    let own = rw.value(dest).ty().shape(cx).unwrap_or(&[]).to_vec();
+    let own = rw.value(dest).ty().ranked_shape(cx).to_vec();
     let skipped = own.len() - shape.len();
     let mut indices = indices.to_vec();
     if indices.is_empty() {

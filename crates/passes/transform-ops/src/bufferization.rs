@@ -129,17 +129,15 @@ impl OneShotBufferizeOpView<'_> {
             Some(LayoutMapOption::FullyDynamicLayoutMap) => LayoutMap::FullyDynamic,
             Some(LayoutMapOption::InferLayoutMap) | None => LayoutMap::Infer,
         };
-        BufferizationOptions {
-            allow_return_allocs_from_loops: self.allow_return_allocs_from_loops(),
-            allow_unknown_ops: self.allow_unknown_ops(),
-            bufferize_function_boundaries: self.bufferize_function_boundaries(),
-            dump_alias_sets: self.dump_alias_sets(),
-            test_analysis_only: self.test_analysis_only(),
-            print_conflicts: self.print_conflicts(),
-            check_parallel_regions: self.check_parallel_regions(),
-            function_boundary_type_conversion: layout,
-            ..BufferizationOptions::of_context(self.0.cx())
-        }
+        BufferizationOptions::of_context(self.0.cx())
+            .allow_return_allocs_from_loops(self.allow_return_allocs_from_loops())
+            .allow_unknown_ops(self.allow_unknown_ops())
+            .bufferize_function_boundaries(self.bufferize_function_boundaries())
+            .dump_alias_sets(self.dump_alias_sets())
+            .test_analysis_only(self.test_analysis_only())
+            .print_conflicts(self.print_conflicts())
+            .check_parallel_regions(self.check_parallel_regions())
+            .function_boundary_type_conversion(layout)
     }
 }
 
@@ -190,10 +188,7 @@ fn eliminate_in(
     targets: Vec<OpHandle>,
     eliminate: fn(&mut Ir, OpHandle, Env<'_>) -> Result<(), Box<Diag>>,
 ) -> TransformResult {
-    let options = BufferizationOptions {
-        allow_return_allocs_from_loops: true,
-        ..BufferizationOptions::of_context(state.cx())
-    };
+    let options = BufferizationOptions::of_context(state.cx()).allow_return_allocs_from_loops(true);
     for target in targets {
         let loc = state.op(target).loc();
         let env = Env { options: &options, parallel: state.manager.options.parallel, provenance: None };

@@ -305,7 +305,7 @@ fn contraction(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         }
     }
     contraction.parallel.remove(dim as usize);
-    let acc = rw.value(contraction.operands[2]).ty();
+    let acc = rw.value(contraction.acc()).ty();
     let new = contraction.create(rw, acc);
     let mask = mask.map(|mask| extract(rw, mask, &[0], loc));
     let value = masked(rw, new, mask);

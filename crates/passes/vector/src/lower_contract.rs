@@ -441,7 +441,7 @@ fn lower(
         kind: contraction.kind,
         loc: contraction.loc,
     };
-    let ty = rw.value(operands[2]).ty();
+    let ty = rw.value(part.acc()).ty();
     let new = part.create(rw, ty);
     masked(rw, new, mask)
 }

@@ -45,6 +45,12 @@ pub(crate) fn iterators_attr(cx: &Context, parallel: &[bool]) -> Attr {
 }
 
 impl Contraction {
+    /// The accumulator.
+    pub(crate) fn acc(&self) -> Value {
+        let [.., acc] = self.operands;
+        acc
+    }
+
     /// An op as a contraction; `None` for another op.
     pub(crate) fn of(rw: &Rewriter<'_>, op: Op) -> Option<Self> {
         let (cx, view) = (rw.cx(), rw.op(op).cast::<ContractionOp>()?);
@@ -203,13 +209,14 @@ fn transpose_of_contract(rw: &mut Rewriter<'_>, op: TransposeOp) -> Option<()> {
     }
     let contract = value.defining_op().filter(|op| op.isa::<ContractionOp>())?;
     let mut contraction = Contraction::of(rw, contract.id())?;
-    let acc = rw.value(contraction.operands[2]).defining_op()?.cast::<TransposeOp>()?;
+    let acc = rw.value(contraction.acc()).defining_op()?.cast::<TransposeOp>()?;
     let of_acc = permutation_map(&acc.permutation().to_vec());
     let of_result = permutation_map(&view.permutation().to_vec());
     if of_acc.inverse_permutation()? != of_result {
         return None;
     }
-    contraction.operands[2] = acc.vector().id();
+    let [lhs, rhs, _] = contraction.operands;
+    contraction.operands = [lhs, rhs, acc.vector().id()];
     contraction.maps[2] = of_result.compose(&contraction.maps[2]);
     let new = contraction.create(rw, ty);
     rw.replace_op_with(op, new);

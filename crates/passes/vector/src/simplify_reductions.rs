@@ -96,9 +96,9 @@ fn drop_added_zero(rw: &mut Rewriter<'_>, op: ReductionOp) -> Option<()> {
     if !zero.as_float(rw.cx())?.is_zero() {
         return rw.notify_match_failure(op, "addend is not zero");
     }
-    let (operands, acc, loc) =
-        ([inner.lhs().id(), sum.rhs().id()], view.acc().map(|acc| acc.id()), view.0.loc());
-    let sum = combine(rw, CombiningKind::Add, operands[0], operands[1], None, loc);
+    let (lhs, rhs) = (inner.lhs().id(), sum.rhs().id());
+    let (acc, loc) = (view.acc().map(|acc| acc.id()), view.0.loc());
+    let sum = combine(rw, CombiningKind::Add, lhs, rhs, None, loc);
     let new = create_reduction(rw, CombiningKind::Add, sum, acc, loc);
     rw.replace_op_with(op, new);
     Some(())

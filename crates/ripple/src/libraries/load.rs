@@ -59,7 +59,7 @@ fn read(cx: &Arc<Context>, path: &Path) -> Result<Ir, String> {
     }
     let is_mlir = bytes.starts_with(b"ML\xEFR") || path.extension().is_some_and(|ending| ending == "mlir");
     let module = if is_mlir { read_mlir(cx, path, bytes)? } else { read_llvm_ir(cx, path, &bytes)? };
-    let verified = module.root().map(|root| verify(root, VerifyOptions { parallel: false, recursive: true }));
+    let verified = module.root().map(|root| verify(root, VerifyOptions::default().parallel(false)));
     match verified {
         Some(Err(errors)) => Err(first_of(errors)),
         Some(Ok(_)) => Ok(module),

@@ -55,7 +55,10 @@ impl Emitter<'_, '_> {
         let shape = self.shapes.of(result);
         let operands: Vec<Lanes> = original.operands.iter().map(|&operand| self.lanes(operand)).collect();
         if self.is_same_as_operand(original) {
-            let lanes = operands[0].clone().in_shape(shape);
+            let [lanes, ..] = &operands[..] else {
+                unreachable!("it has the operand that it is the same as")
+            };
+            let lanes = lanes.clone().in_shape(shape);
             self.set(result, lanes);
             return;
         }
@@ -190,39 +193,40 @@ impl Emitter<'_, '_> {
         if width > 64 {
             return None;
         }
+        // An op on one value has it on both sides.
+        let (lhs, rhs) = (operands.first()?, operands.last()?);
         let flags = self.overflow_flags(original);
         if self.is::<AddOp>(original)
             || self.is::<OrOp>(original) && self.attribute(original, "isDisjoint").is_some()
         {
             let flags = if self.is::<OrOp>(original) { (true, true) } else { flags };
-            return self.add_forms(&operands[0], &operands[1], 1, flags, shape);
+            return self.add_forms(lhs, rhs, 1, flags, shape);
         }
         if self.is::<SubOp>(original) {
-            return self.add_forms(&operands[0], &operands[1], -1, flags, shape);
+            return self.add_forms(lhs, rhs, -1, flags, shape);
         }
         if self.is::<MulOp>(original) {
-            let (form, factor) = match operands[1].shape.is_scalar() {
-                true => (&operands[0], &operands[1]),
-                false => (&operands[1], &operands[0]),
+            let (form, factor) = match rhs.shape.is_scalar() {
+                true => (lhs, rhs),
+                false => (rhs, lhs),
             };
             return self.multiply(form, factor, flags, shape);
         }
         if self.is::<ShlOp>(original) {
-            let amount =
-                operands[1].number().filter(|amount| (0..i64::from(width.min(63))).contains(amount))?;
+            let amount = rhs.number().filter(|amount| (0..i64::from(width.min(63))).contains(amount))?;
             let factor = Lanes::constants(vec![1 << amount], ty, Shape::SCALAR, self.anchor());
-            return self.multiply(&operands[0], &factor, flags, shape);
+            return self.multiply(lhs, &factor, flags, shape);
         }
         if self.is::<TruncOp>(original) {
-            return self.truncate(&operands[0], flags, ty, shape);
+            return self.truncate(lhs, flags, ty, shape);
         }
-        if self.is::<SExtOp>(original) && operands[0].signed {
-            return self.extend::<SExtOp>(&operands[0], ty, shape);
+        if self.is::<SExtOp>(original) && lhs.signed {
+            return self.extend::<SExtOp>(lhs, ty, shape);
         }
-        if self.is::<ZExtOp>(original) && operands[0].unsigned {
-            return self.extend::<ZExtOp>(&operands[0], ty, shape);
+        if self.is::<ZExtOp>(original) && lhs.unsigned {
+            return self.extend::<ZExtOp>(lhs, ty, shape);
         }
-        self.taken_apart(original, &operands[0], shape, true).map(|(lanes, _)| lanes)
+        self.taken_apart(original, lhs, shape, true).map(|(lanes, _)| lanes)
     }
 
     /// The result where all operands are constants.

@@ -233,14 +233,17 @@ impl Emitter<'_, '_> {
         let view = self.rw.op(op);
         let amount = amount(view);
         let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
-        if view.isa::<SelectOp>() {
-            let condition = self.lanes(operands[0]).in_shape(shape);
+        if let Some(select) = view.cast::<SelectOp>() {
+            let [condition, yes, no] = [select.condition(), select.true_value(), select.false_value()];
+            let [condition, yes, no] = [condition, yes, no].map(|value| value.id());
+            let condition = self.lanes(condition).in_shape(shape);
             let condition = self.vector_of(&condition);
-            let yes = self.narrow_vector(operands[1], shape, narrow, plan, done);
-            let no = self.narrow_vector(operands[2], shape, narrow, plan, done);
+            let yes = self.narrow_vector(yes, shape, narrow, plan, done);
+            let no = self.narrow_vector(no, shape, narrow, plan, done);
             return self.select(condition, yes, no);
         }
-        let first = self.narrow_vector(operands[0], shape, narrow, plan, done);
+        let [lhs, .., rhs] = operands[..] else { panic!("only ops on two values are narrowed") };
+        let first = self.narrow_vector(lhs, shape, narrow, plan, done);
         let view = self.rw.op(op);
         if view.isa::<ShlOp>() || view.isa::<LShrOp>() || view.isa::<AShrOp>() {
             let (is_left, is_logical) = (view.isa::<ShlOp>(), view.isa::<LShrOp>());
@@ -255,7 +258,7 @@ impl Emitter<'_, '_> {
                 _ => self.binary::<AShrOp>(first, by),
             };
         }
-        let second = self.narrow_vector(operands[1], shape, narrow, plan, done);
+        let second = self.narrow_vector(rhs, shape, narrow, plan, done);
         let view = self.rw.op(op);
         match () {
             () if view.isa::<AddOp>() => self.binary::<AddOp>(first, second),

@@ -217,7 +217,7 @@ fn confirm_freeing(explained: &Explained) -> Result<u64, String> {
 fn manager(bench: &Bench) -> Manager<'_> {
     Manager {
         registry: bench.registry(),
-        options: ManagerOptions { verify_each: true, parallel: false, shows_ops: false },
+        options: ManagerOptions::default().parallel(false),
         print: PrintOptions::default(),
         cwd: Path::new(""),
     }
@@ -244,7 +244,7 @@ fn explain(bench: &Bench, text: &str, way: Way) -> Result<Option<Explained>, Str
     let Some((mut ir, root)) = prepared(bench, text, way)? else { return Ok(None) };
     let mut read = terrace_pass::PassOptions::new(OneShotBufferizeOptions::DEFS);
     read.parse(&format!("{} explain", way.options)).map_err(|_| "options")?;
-    let options = BufferizationOptions { explain_after: way.after.to_owned(), ..read_options(&read) };
+    let options = read_options(&read).explain_after(way.after.to_owned());
     Ok(Some(explain_one_shot_bufferize(&mut ir, root, &options, false, &manager(bench))))
 }
 

@@ -311,11 +311,11 @@ impl<'b> Trial<'b> {
 
     /// Bufferizes with the decisions of the analysis; returns how many choices there are, too.
     pub fn bufferized(&self, strict_analysis: bool, heuristic: Heuristic) -> (BufferizationOutcome, u64) {
-        self.bufferized_with(&BufferizationOptions {
-            strict_analysis,
-            heuristic,
-            ..BufferizationOptions::default_for_functions()
-        })
+        self.bufferized_with(
+            &BufferizationOptions::default_for_functions()
+                .strict_analysis(strict_analysis)
+                .heuristic(heuristic),
+        )
     }
 
     fn bufferized_with(&self, options: &BufferizationOptions) -> (BufferizationOutcome, u64) {
@@ -324,7 +324,7 @@ impl<'b> Trial<'b> {
         let Some(root) = ir.root().map(|root| root.handle()) else {
             return (BufferizationOutcome::Refused, 0);
         };
-        let options = BufferizationOptions { allow_return_allocs_from_loops: true, ..options.clone() };
+        let options = options.clone().allow_return_allocs_from_loops(true);
         let env = Env { options: &options, parallel: false, provenance: None };
         let Ok(counted) = run_one_shot_module_bufferize(&mut ir, root, env) else {
             return (BufferizationOutcome::Refused, 0);
@@ -343,10 +343,7 @@ impl<'b> Trial<'b> {
     pub fn least(&self, count: u64) -> Option<u64> {
         let all = (0..1u64 << count).map(|bits| (0..count).map(|i| bits >> i & 1 == 0).collect::<Vec<_>>());
         let copied = |choices| {
-            let options = BufferizationOptions {
-                choices: Some(choices),
-                ..BufferizationOptions::default_for_functions()
-            };
+            let options = BufferizationOptions::default_for_functions().choices(Some(choices));
             match self.bufferized_with(&options).0 {
                 BufferizationOutcome::Right(copied) => Some(copied),
                 _ => None,

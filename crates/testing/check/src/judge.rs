@@ -231,7 +231,7 @@ impl Bench {
         let message = output.diags.first().map_or(String::new(), |diag| diag.message.clone());
         let ir = output.ir.ok_or(message)?;
         let root = ir.root().ok_or("nothing")?;
-        match verify(root, VerifyOptions { parallel: false, ..VerifyOptions::default() }) {
+        match verify(root, VerifyOptions::default().parallel(false)) {
             Ok(()) => Ok(ir),
             Err(errors) => Err(errors.first().map_or(String::new(), |diag| diag.message.clone())),
         }
@@ -300,7 +300,7 @@ impl Bench {
             }
             let manager = Manager {
                 registry: &self.registry,
-                options: ManagerOptions { verify_each: true, parallel, shows_ops: false },
+                options: ManagerOptions::default().parallel(parallel),
                 print: PrintOptions::default(),
                 cwd: Path::new(""),
             };

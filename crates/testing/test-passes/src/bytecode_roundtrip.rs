@@ -190,10 +190,10 @@ impl IrPass for Roundtrip {
         // Groups may have the names of dialects that are no more.
         let allowed = cx.allows_unregistered();
         cx.set_allow_unregistered(true);
-        let options = ParseOptions { implicit_module: false, ..ParseOptions::default() };
+        let options = ParseOptions::default().implicit_module(false);
         let again = read_bytecode(&cx, &Arc::default(), &bytes.into(), "-", options, &read);
         cx.set_allow_unregistered(allowed);
-        let valid = VerifyOptions { parallel: false, recursive: true };
+        let valid = VerifyOptions::default().parallel(false);
         let again = match again.ir {
             Some(again) => match again.root().map(|root| verify(root, valid)) {
                 Some(Ok(())) => Some(again),

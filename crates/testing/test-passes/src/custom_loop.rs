@@ -112,11 +112,9 @@ impl TransformOpInterface for TestTileUsingCustomLoopOp {
             true => Err(Some(zero())),
             false => make_loop(rw, space, body),
         };
-        let options = TilingOptions {
-            tile_sizes: Some(TileSizes::Given(sizes)),
-            custom_loops: Some(Box::new(make)),
-            ..TilingOptions::default()
-        };
+        let options = TilingOptions::default()
+            .tile_sizes(Some(TileSizes::Given(sizes)))
+            .custom_loops(Some(Box::new(make)));
         let made = state.rewrite(target.body, |rw| {
             rw.set_insertion_point_before(target.op);
             let made = tile_using_scf(rw, target.op, &options)?;

@@ -122,7 +122,7 @@ impl IrPass for TestLastModified {
             diag.op = Some(op.handle());
             return run.fail(diag);
         }
-        let config = DataFlowConfig { interprocedural: self.interprocedural };
+        let config = DataFlowConfig::default().interprocedural(self.interprocedural);
         let mut solver = DataFlowSolver::with_config(ir.op(root), config);
         solver.load_baseline().load(UnderlyingValues);
         solver.load_dense_forward(LastModified { assume_writes: self.assume_writes });

@@ -206,11 +206,10 @@ impl IrPass for LegalizePatterns {
             pending.extend(body.live_ops().filter_map(|op| body.inner(op)));
             before.push((id, body.clone()));
         }
-        let config = ConversionConfig {
-            mode,
-            folding: self.folding,
-            allow_pattern_rollback: self.allow_pattern_rollback,
-        };
+        let config = ConversionConfig::partial()
+            .mode(mode)
+            .folding(self.folding)
+            .allow_pattern_rollback(self.allow_pattern_rollback);
         let Ok(left) = apply_conversion(ir, root, &conversion, config, run) else {
             // A conversion that fails is undone.
             for (id, body) in before {

@@ -67,7 +67,7 @@ impl IrPass for TestLlvmLegalizePatterns {
             .legal_dialects(&["llvm"])
             .dynamic::<FuncOp>(&cx, |op| op.discardable_attr("is_legal").is_some());
         let conversion = Conversion { target, patterns };
-        let config = ConversionConfig::partial().with_pattern_rollback(self.allow_pattern_rollback);
+        let config = ConversionConfig::partial().allow_pattern_rollback(self.allow_pattern_rollback);
         if apply_conversion(ir, op, &conversion, config, run).is_err() {
             run.diags.push(op_error(ir.op(op), "applyPartialConversion failed"));
         }

@@ -127,7 +127,7 @@ fn describe(op: OpRef<'_>, values: &ValueStates<Underlying>, state: Option<&Acce
 
 impl IrPass for TestNextAccess {
     fn run(&self, ir: &mut Ir, root: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let config = DataFlowConfig { interprocedural: self.interprocedural };
+        let config = DataFlowConfig::default().interprocedural(self.interprocedural);
         let mut solver = DataFlowSolver::with_config(ir.op(root), config);
         solver.load_baseline().load(UnderlyingValues);
         solver.load_dense_backward(NextAccess { assume_reads: self.assume_reads });

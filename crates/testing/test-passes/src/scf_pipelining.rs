@@ -94,12 +94,11 @@ impl TestScfPipelining {
         }
         ops.sort_by_key(|&(order, ..)| order);
         let schedule = ops.into_iter().map(|(_, op, stage)| (op, stage)).collect();
-        let options = PipeliningOptions {
-            keep_epilogue: self.keep_epilogue,
-            support_dynamic_loops: true,
-            predicate: Some(&put_under_predicate),
-            annotate: self.annotate.then_some(&annotate),
-        };
+        let options = PipeliningOptions::default()
+            .keep_epilogue(self.keep_epilogue)
+            .support_dynamic_loops(true)
+            .predicate(Some(&put_under_predicate))
+            .annotate(self.annotate.then_some(&annotate));
         pipeline_for_loop(rw, op, schedule, options)
     }
 }

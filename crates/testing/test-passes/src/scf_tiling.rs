@@ -111,15 +111,13 @@ impl ScfTiling {
             (Some(_), []) => reductions(rw, op),
             (_, dims) => dims.to_vec(),
         };
-        TilingOptions {
-            tile_sizes: (!self.sizes.is_empty()).then(|| TileSizes::Given(indices(&self.sizes))),
-            num_threads: indices(&self.threads),
-            interchange: self.interchange.clone(),
-            loop_type: if self.forall { LoopType::Forall } else { LoopType::For },
-            partial_reduction: self.reduction,
-            reduction_dims: reduced,
-            ..TilingOptions::default()
-        }
+        TilingOptions::default()
+            .tile_sizes((!self.sizes.is_empty()).then(|| TileSizes::Given(indices(&self.sizes))))
+            .num_threads(indices(&self.threads))
+            .interchange(self.interchange.clone())
+            .loop_type(if self.forall { LoopType::Forall } else { LoopType::For })
+            .partial_reduction(self.reduction)
+            .reduction_dims(reduced)
     }
 
     fn tile(&self, rw: &mut Rewriter<'_>, op: Op, run: &mut PassRun<'_>) -> Result<(), Refusal> {

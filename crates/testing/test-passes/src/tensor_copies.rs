@@ -31,12 +31,10 @@ pub(crate) static TEST_TENSOR_COPY_INSERTION: PassDef = PassDef {
     make: |options| {
         let options = TestTensorCopyInsertionOptions::from(options);
         let must_infer = options.must_infer_memory_space;
-        let options = BufferizationOptions {
-            allow_return_allocs_from_loops: options.allow_return_allocs_from_loops,
-            bufferize_function_boundaries: options.bufferize_function_boundaries,
-            memory_space: if must_infer { MemorySpace::MustInfer } else { MemorySpace::Default },
-            ..BufferizationOptions::default()
-        };
+        let options = BufferizationOptions::default()
+            .allow_return_allocs_from_loops(options.allow_return_allocs_from_loops)
+            .bufferize_function_boundaries(options.bufferize_function_boundaries)
+            .memory_space(if must_infer { MemorySpace::MustInfer } else { MemorySpace::Default });
         Ok(Pass::Ir(Box::new(TensorCopyInsertion { options })))
     },
     ..EMPTY_PASS
@@ -49,7 +47,7 @@ struct TensorCopyInsertion {
 impl IrPass for TensorCopyInsertion {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let strict_analysis = BufferizationOptions::of_context(ir.cx()).strict_analysis;
-        let options = BufferizationOptions { strict_analysis, ..self.options.clone() };
+        let options = self.options.clone().strict_analysis(strict_analysis);
         let env = Env { options: &options, parallel: run.parallel, provenance: None };
         let done = match self.options.bufferize_function_boundaries {
             true => insert_copies_in_module(ir, op, env),

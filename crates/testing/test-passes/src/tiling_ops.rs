@@ -62,13 +62,11 @@ fn options(
     loop_type: LoopType,
     mapping: &[Attr],
 ) -> TilingOptions<'static> {
-    TilingOptions {
-        tile_sizes: Some(TileSizes::Given(sizes.iter().map(|&size| OpFoldResult::Static(size)).collect())),
-        interchange: order.into_iter().map(|dim| usize::try_from(dim).unwrap_or(usize::MAX)).collect(),
-        loop_type,
-        mapping: mapping.to_vec(),
-        ..TilingOptions::default()
-    }
+    TilingOptions::default()
+        .tile_sizes(Some(TileSizes::Given(sizes.iter().map(|&size| OpFoldResult::Static(size)).collect())))
+        .interchange(order.into_iter().map(|dim| usize::try_from(dim).unwrap_or(usize::MAX)).collect())
+        .loop_type(loop_type)
+        .mapping(mapping.to_vec())
 }
 
 /// The targets, which implement the interface.
@@ -248,11 +246,9 @@ impl TransformOpInterface for TestTileAndFuseOuterParallelPartialReductionOp {
                     *slot = size;
                 }
             }
-            TilingOptions {
-                partial_reduction: Some(PartialReduction::OuterParallel),
-                reduction_dims,
-                ..options(&all, [], LoopType::Forall, &mapping)
-            }
+            options(&all, [], LoopType::Forall, &mapping)
+                .partial_reduction(Some(PartialReduction::OuterParallel))
+                .reduction_dims(reduction_dims)
         })
     }
 }

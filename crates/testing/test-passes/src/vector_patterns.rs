@@ -55,7 +55,7 @@ impl BodyPass for Patterns {
             (self.populate)(&mut set, cx);
             set
         });
-        let options = GreedyOptions { top_down: self.top_down, ..GreedyOptions::bottom_up() };
+        let options = GreedyOptions::bottom_up().top_down(self.top_down);
         apply_greedily(rw, set, &options).report(run).map(|_| ())
     }
 }

@@ -113,7 +113,7 @@ impl SparseBackwardAnalysis for WrittenTo {
 
 impl IrPass for TestWrittenTo {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let config = DataFlowConfig { interprocedural: self.interprocedural };
+        let config = DataFlowConfig::default().interprocedural(self.interprocedural);
         let mut solver = DataFlowSolver::with_config(ir.op(op), config);
         solver.load_baseline().load_sparse_backward(WrittenTo { assume_writes: self.assume_writes });
         solver.run();

@@ -165,7 +165,7 @@ fn read(name: &str, content: file::Content, symbol: Option<&str>, setup: &Setup)
     let mut sources = SourceMap::new();
     let buffer = sources.add(name, content).map_err(|error| error.to_string())?;
     let (cx, sources) = (Arc::new(cx), Arc::new(sources));
-    let options = ParseOptions { implicit_module: false, ..ParseOptions::default() };
+    let options = ParseOptions::default().implicit_module(false);
     let output = match symbol {
         Some(symbol) => read_symbol_of(&cx, &sources, buffer, symbol),
         None => read_source(&cx, &sources, buffer, None, options),
@@ -184,11 +184,10 @@ fn read(name: &str, content: file::Content, symbol: Option<&str>, setup: &Setup)
 
 /// Returns the text of an IR: in custom forms if it is valid.
 fn text_of(ir: &Ir) -> Result<Vec<u8>, String> {
-    let options = VerifyOptions { parallel: false, recursive: true };
+    let options = VerifyOptions::default().parallel(false);
     let generic = ir.root().is_none_or(|root| verify(root, options).is_err());
     let mut text = Vec::new();
-    print_ir(ir, &PrintOptions { generic, ..PrintOptions::default() }, &mut text)
-        .map_err(|error| error.to_string())?;
+    print_ir(ir, &PrintOptions::default().generic(generic), &mut text).map_err(|error| error.to_string())?;
     Ok(text)
 }
 
@@ -215,10 +214,7 @@ impl Write for NewFile {
 /// Writes an IR with the version and the producer of its header.
 fn write_copy(ir: &Ir, header: BytecodeHeader, out: &mut dyn Write) -> Result<(), WriteError> {
     let root = ir.root().ok_or_else(|| WriteError::Invalid("the file has no ops".into()))?;
-    let config = BytecodeWriterConfig {
-        version: Some(header.version as i64),
-        producer: header.producer,
-        ..BytecodeWriterConfig::default()
-    };
+    let config =
+        BytecodeWriterConfig::default().version(Some(header.version as i64)).producer(header.producer);
     write_bytecode(ir, root, &config, out).map(|_| ())
 }

@@ -368,7 +368,7 @@ pub(super) fn prepare(
     printed: &mut String,
 ) -> Option<Ir> {
     let sources = reporter.sources().clone();
-    let options = ParseOptions { keep_names: config.keep_names, ..ParseOptions::default() };
+    let options = ParseOptions::default().keep_names(config.keep_names);
     let output = read_source(cx, &sources, session.buffer, None, options);
     output.diags.iter().for_each(|diag| reporter.diag(cx, output.ir.as_ref(), diag));
     let mut ir = output.ir?;

@@ -8,7 +8,6 @@ use std::{env, process};
 use terrace_asm::{Marked, What, print_ir_marked, print_op_marked};
 use terrace_ir::attrs::{Attr, LocData};
 use terrace_ir::def::plain_error;
-use terrace_ir::print::PrintOptions;
 use terrace_ir::{Ir, Loc, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
@@ -63,13 +62,12 @@ struct Snapshot {
 impl IrPass for Snapshot {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let options = &run.manager.print;
-        let options = PrintOptions {
-            debuginfo: self.debuginfo,
-            pretty_debuginfo: self.pretty,
-            generic: self.generic || options.generic,
-            local_scope: self.local_scope || options.local_scope,
-            ..options.clone()
-        };
+        let options = options
+            .clone()
+            .debuginfo(self.debuginfo)
+            .pretty_debuginfo(self.pretty)
+            .generic(self.generic || options.generic)
+            .local_scope(self.local_scope || options.local_scope);
         let view = ir.op(op);
         let Marked { text, marks } = match view.parent_op() {
             Some(_) => print_op_marked(view, &options),

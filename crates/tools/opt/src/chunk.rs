@@ -79,11 +79,10 @@ impl Session<'_> {
             return self.import(&cx, (import, wanted), range, reporter, reports, out);
         }
         let sources = reporter.sources().clone();
-        let options = ParseOptions {
-            implicit_module: !self.config.no_implicit_module,
-            parallel: !self.config.disable_threading,
-            keep_names: self.config.keep_names,
-        };
+        let options = ParseOptions::default()
+            .implicit_module(!self.config.no_implicit_module)
+            .parallel(!self.config.disable_threading)
+            .keep_names(self.config.keep_names);
         reporter.enter_stage("parse");
         let output = reports.span("Parser", || read_source(&cx, &sources, self.buffer, Some(range), options));
         for diag in &output.diags {
@@ -91,7 +90,7 @@ impl Session<'_> {
         }
         let Some(mut ir) = output.ir else { return Ok(false) };
         reporter.enter_stage("verify");
-        let options = VerifyOptions { parallel, recursive: true };
+        let options = VerifyOptions::default().parallel(parallel);
         let valid = match ir.root().map(|root| verify_with_warnings(root, options)) {
             None => return Ok(false),
             Some(Ok(warnings)) => {
@@ -143,12 +142,12 @@ impl Session<'_> {
             let message = "the file has parts of dialects that are not registered, which the text does not hold: only bytecode does";
             reporter.diag(ir.cx(), Some(&ir), &Diag::warning(root.loc(), message));
         }
-        let mut options = PrintOptions { parallel, ..self.print_options() };
+        let mut options = self.print_options().parallel(parallel);
         let changed = !self.passes.is_empty() || self.config.pass_manager.pipeline.is_some();
         let is_valid = |ir: &Ir| match changed && !(valid && self.config.verify.each) {
             true => ir
                 .root()
-                .is_some_and(|root| verify(root, VerifyOptions { parallel, recursive: true }).is_ok()),
+                .is_some_and(|root| verify(root, VerifyOptions::default().parallel(parallel)).is_ok()),
             false => valid,
         };
         // Custom forms may rely on verified invariants.
@@ -169,10 +168,7 @@ impl Session<'_> {
     fn write_bytecode(&self, ir: &Ir, reporter: &mut Reporter<'_>, out: &mut dyn Write) -> io::Result<bool> {
         let Some(root) = ir.root() else { return Ok(false) };
         let options = &self.config.bytecode;
-        let mut config = BytecodeWriterConfig {
-            elide_resource_data: options.elide_resources,
-            ..BytecodeWriterConfig::default()
-        };
+        let mut config = BytecodeWriterConfig::default().elide_resource_data(options.elide_resources);
         if let Some(version) = options.version {
             config.version = Some(version);
         }
@@ -249,7 +245,7 @@ impl Session<'_> {
         reporter.enter_stage("verify");
         let parallel = !self.config.disable_threading && range.len() >= PARALLEL_FROM;
         let Some(root) = ir.root() else { return Ok(false) };
-        if let Err(errors) = verify(root, VerifyOptions { parallel, recursive: true }) {
+        if let Err(errors) = verify(root, VerifyOptions::default().parallel(parallel)) {
             errors.iter().for_each(|diag| reporter.diag(cx, Some(&ir), diag));
             return Ok(false);
         }
@@ -259,7 +255,7 @@ impl Session<'_> {
         if self.config.bytecode.emit {
             return reports.span("Output", || self.write_bytecode(&ir, reporter, out));
         }
-        let options = PrintOptions { parallel, ..self.print_options() };
+        let options = self.print_options().parallel(parallel);
         // The module alone, without the empty line that passes leave after it.
         let mut out = WithoutLastLine { out, ends: false };
         reports.span("Output", || print_ir(&ir, &options, &mut out))?;
@@ -298,20 +294,18 @@ type ImportFn = fn(&ImportSource<'_>) -> Imported;
 /// The options of the printer.
 pub fn print_options(config: &OptConfig) -> PrintOptions {
     let print = &config.print;
-    PrintOptions {
-        generic: print.generic,
-        debuginfo: print.debug_info,
-        pretty_debuginfo: print.pretty_debug_info,
-        local_scope: print.local_scope,
-        skip_regions: print.skip_regions,
-        assume_verified: print.assume_verified,
-        value_users: print.value_users,
-        unique_ssa_ids: print.unique_ssa_ids,
-        nameloc_as_prefix: print.name_loc_as_prefix,
-        elide_elements_above: print.elide_elements_if_larger.map(i64::from),
+    PrintOptions::default()
+        .generic(print.generic)
+        .debuginfo(print.debug_info)
+        .pretty_debuginfo(print.pretty_debug_info)
+        .local_scope(print.local_scope)
+        .skip_regions(print.skip_regions)
+        .assume_verified(print.assume_verified)
+        .value_users(print.value_users)
+        .unique_ssa_ids(print.unique_ssa_ids)
+        .nameloc_as_prefix(print.name_loc_as_prefix)
+        .elide_elements_above(print.elide_elements_if_larger.map(i64::from))
         // -1 turns hexadecimal text off.
-        hex_above: Some(print.hex_elements_if_larger.unwrap_or(100)).filter(|&limit| limit >= 0),
-        elide_resources_above: print.elide_resources_if_larger.map(u64::from),
-        ..PrintOptions::default()
-    }
+        .hex_above(Some(print.hex_elements_if_larger.unwrap_or(100)).filter(|&limit| limit >= 0))
+        .elide_resources_above(print.elide_resources_if_larger.map(u64::from))
 }

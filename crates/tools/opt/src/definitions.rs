@@ -40,7 +40,7 @@ pub(crate) fn define_dialects(session: &Session<'_>, cx: &Arc<Context>, reporter
         let Some(ir) = output.ir else { return false };
         let Some(root) = ir.root() else { return false };
         reporter.enter_stage("verify");
-        if let Err(errors) = verify(root, VerifyOptions { parallel: false, recursive: true }) {
+        if let Err(errors) = verify(root, VerifyOptions::default().parallel(false)) {
             errors.iter().for_each(|diag| reporter.diag(cx, Some(&ir), diag));
             return false;
         }

@@ -200,11 +200,10 @@ fn build(
     reporter: &mut Reporter<'_>,
 ) -> Option<(OpPipeline, ManagerOptions)> {
     let config = &session.config.pass_manager;
-    let mut settings = ManagerOptions {
-        verify_each: session.config.verify.each,
-        parallel: !session.config.disable_threading,
-        shows_ops: reporter.shows_ops(),
-    };
+    let mut settings = ManagerOptions::default()
+        .verify_each(session.config.verify.each)
+        .parallel(!session.config.disable_threading)
+        .shows_ops(reporter.shows_ops());
     let mut pipeline = OpPipeline::new(ir.root().map(|root| root.name_text()));
     pipeline.implicit_nesting = true;
     let refuse = |reporter: &mut Reporter<'_>, error: &PipelineError| {
@@ -307,10 +306,10 @@ impl PageWatch {
 
     fn show(&mut self, ran: RanPass, ir: &Ir) {
         // The IR after a failed pass may be invalid, so that custom forms cannot be used.
-        let quick = VerifyOptions { parallel: false, ..VerifyOptions::default() };
+        let quick = VerifyOptions::default().parallel(false);
         let invalid = || ir.root().is_none_or(|root| verify(root, quick).is_err());
         let generic = self.options.generic || ran.errors.is_some() && invalid();
-        self.page.show(&ran.title, ran.errors, ir, &PrintOptions { generic, ..self.options.clone() });
+        self.page.show(&ran.title, ran.errors, ir, &self.options.clone().generic(generic));
     }
 
     fn finish(mut self, ir: &Ir) -> Page {

@@ -17,7 +17,7 @@ use crate::report::Reporter;
 /// if anything fails.
 pub fn verify_roundtrip(ir: &Ir, session: &Session<'_>, reporter: &mut Reporter<'_>) -> io::Result<bool> {
     let Some(root) = ir.root() else { return Ok(false) };
-    let options = PrintOptions { generic: true, debuginfo: true, ..session.print_options() };
+    let options = session.print_options().generic(true).debuginfo(true);
     let reference = text(ir, &options)?;
     let mut bytecode = Vec::new();
     if write_bytecode(ir, root, &BytecodeWriterConfig::default(), &mut bytecode).is_err() {
@@ -65,19 +65,13 @@ fn read_back(
     let mut sources = SourceMap::new();
     let buffer = sources.add("-", written).ok()?;
     let sources = Arc::new(sources);
-    let output = read_source(
-        cx,
-        &sources,
-        buffer,
-        None,
-        ParseOptions { implicit_module: false, ..ParseOptions::default() },
-    );
+    let output = read_source(cx, &sources, buffer, None, ParseOptions::default().implicit_module(false));
     for diag in &output.diags {
         reporter.diag(cx, output.ir.as_ref(), diag);
     }
     let ir = output.ir?;
     if session.config.verify.on_parsing {
-        verify(ir.root()?, VerifyOptions { parallel: false, recursive: true }).ok()?;
+        verify(ir.root()?, VerifyOptions::default().parallel(false)).ok()?;
     }
     Some(ir)
 }

@@ -178,7 +178,7 @@ impl Search<'_, '_> {
 }
 
 fn is_valid(ir: &Ir) -> bool {
-    ir.root().is_some_and(|root| verify(root, VerifyOptions { parallel: false, recursive: true }).is_ok())
+    ir.root().is_some_and(|root| verify(root, VerifyOptions::default().parallel(false)).is_ok())
 }
 
 fn count_ops(ir: &Ir) -> usize {

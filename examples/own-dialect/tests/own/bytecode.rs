@@ -21,10 +21,8 @@ module {
 /// The program as bytecode with a version of the dialect.
 fn write(version: u64) -> Vec<u8> {
     let ir = terrace::parse(&terrace::context_of(&setup()), PROGRAM).unwrap();
-    let config = terrace::BytecodeWriterConfig {
-        dialect_versions: vec![(MY.name.to_owned(), Arc::new(version))],
-        ..Default::default()
-    };
+    let config = terrace::BytecodeWriterConfig::default()
+        .dialect_versions(vec![(MY.name.to_owned(), Arc::new(version))]);
     terrace::bytecode(&ir, &config).unwrap()
 }
 

@@ -156,7 +156,7 @@ impl Parser<'_> {
         if let (Some(token), Some(_)) = (literal.whole, kind) {
             return self.hex_elements(start, token, ty);
         }
-        let type_shape = ty.shape(cx).unwrap_or(&[]);
+        let type_shape = ty.ranked_shape(cx);
         if !literal.shape.is_empty() && literal.shape != type_shape {
             return Err(self.error_at(
                 start,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use terrace_support::options;
 
 use rustc_hash::FxHashMap;
 use terrace_diag::{BufferId, SourceMap};
@@ -19,15 +20,17 @@ use super::token_interning::{Integers, LongTexts, Orders, Words};
 use super::{Frame, LocSlot, Parser, Symbols, assemble, parallel};
 use crate::lexer::{Lexer, Token, TokenKind};
 
-/// Options of parsing a file.
-#[derive(Clone, Copy, Debug)]
-pub struct ParseOptions {
-    /// Wrap a file that is not a single module in one.
-    pub implicit_module: bool,
-    /// Read bodies on several cores where that is worth it. The result is the same.
-    pub parallel: bool,
-    /// Keep the value names of the source, except for numeric ones.
-    pub keep_names: bool,
+options! {
+    /// Options of parsing a file.
+    #[derive(Clone, Copy, Debug)]
+    pub struct ParseOptions {
+        /// Wrap a file that is not a single module in one.
+        pub implicit_module: bool,
+        /// Read bodies on several cores where that is worth it. The result is the same.
+        pub parallel: bool,
+        /// Keep the value names of the source, except for numeric ones.
+        pub keep_names: bool,
+    }
 }
 
 /// The maximum size of an expanded alias, in bytes, in addition to 16 for each byte of the source.

@@ -50,11 +50,10 @@ pub(crate) struct Printer<'a, 's> {
 impl<'a, 's> Printer<'a, 's> {
     pub(crate) fn new(ir: &'a Ir, options: &'a PrintOptions, sink: Sink<'s>) -> Self {
         let mut w = AttrWriter::new(ir.cx());
-        w.options = AttrOptions {
-            elide_elements_above: options.elide_elements_above,
-            hex_above: options.hex_above,
-            pretty_locations: options.pretty_debuginfo,
-        };
+        w.options = AttrOptions::default()
+            .elide_elements_above(options.elide_elements_above)
+            .hex_above(options.hex_above)
+            .pretty_locations(options.pretty_debuginfo);
         Self {
             w,
             ir,
@@ -183,7 +182,7 @@ pub fn print_ir(ir: &Ir, options: &PrintOptions, out: &mut dyn Write) -> io::Res
 
 /// A whole file, and where its ops and values are written.
 pub fn print_ir_marked(ir: &Ir, options: &PrintOptions) -> Marked {
-    let options = PrintOptions { parallel: false, ..options.clone() };
+    let options = options.clone().parallel(false);
     write_file(ir, &options, Sink::Buffer, Some(Vec::new())).expect("writing to memory does not fail")
 }
 
@@ -225,12 +224,11 @@ const MAX_SHOWN_ELEMENTS: i64 = 16;
 /// The text of an op in or with a diagnostic, starting on a new line if it has several lines. The op of an
 /// error may be invalid, so that its custom form cannot be used.
 pub fn print_op_in_diagnostic(op: OpRef<'_>, options: &PrintOptions, is_error: bool) -> String {
-    let options = PrintOptions {
-        generic: options.generic || is_error,
-        local_scope: true,
-        elide_elements_above: Some(MAX_SHOWN_ELEMENTS),
-        ..options.clone()
-    };
+    let options = options
+        .clone()
+        .generic(options.generic || is_error)
+        .local_scope(true)
+        .elide_elements_above(Some(MAX_SHOWN_ELEMENTS));
     let text = print_op(op, &options);
     if text.contains('\n') { format!("\n{text}") } else { text }
 }
@@ -241,8 +239,7 @@ pub fn print_op_marked(op: OpRef<'_>, options: &PrintOptions) -> Marked {
 }
 
 fn write_op(op: OpRef<'_>, options: &PrintOptions, marks: Option<Vec<Mark>>) -> Marked {
-    let options =
-        PrintOptions { local_scope: true, parallel: options.parallel && marks.is_none(), ..options.clone() };
+    let options = options.clone().local_scope(true).parallel(options.parallel && marks.is_none());
     let ir = op.ir();
     let mut printer = Printer::new(ir, &options, Sink::Buffer);
     printer.marks = marks;

@@ -133,7 +133,7 @@ impl AttrWriter<'_> {
         if count == 0 {
             return;
         }
-        let shape = ty.shape(self.cx).unwrap_or(&[]);
+        let shape = ty.ranked_shape(self.cx);
         // The number of elements in a bracket of each depth, outermost first.
         let mut spans: Vec<usize> = Vec::with_capacity(shape.len());
         let mut span = count;

@@ -35,15 +35,17 @@ pub enum Elide {
     Must,
 }
 
-/// Options of printing attributes.
-#[derive(Clone, Copy, Debug)]
-pub struct AttrOptions {
-    /// Constants with more elements are left out; none leaves out nothing.
-    pub elide_elements_above: Option<i64>,
-    /// Constants with more elements are written in hexadecimal; none writes none so.
-    pub hex_above: Option<i64>,
-    /// Locations as a person would write them.
-    pub pretty_locations: bool,
+terrace_support::options! {
+    /// Options of printing attributes.
+    #[derive(Clone, Copy, Debug)]
+    pub struct AttrOptions {
+        /// Constants with more elements are left out; none leaves out nothing.
+        pub elide_elements_above: Option<i64>,
+        /// Constants with more elements are written in hexadecimal; none writes none so.
+        pub hex_above: Option<i64>,
+        /// Locations as a person would write them.
+        pub pretty_locations: bool,
+    }
 }
 
 impl Default for AttrOptions {

@@ -5,6 +5,9 @@ use terrace_support::apfloat::FloatKind;
 use super::{DYNAMIC, Signedness, Type, TypeData};
 use crate::context::Context;
 
+/// The width of constants of `index`, in bits.
+const INDEX_WIDTH: u32 = 64;
+
 impl Type {
     /// Returns the data of the type.
     #[inline]
@@ -49,6 +52,19 @@ impl Type {
         }
     }
 
+    /// The width in bits of an integer, or of the constants of `index`, for types that are known to be one.
+    ///
+    /// # Panics
+    ///
+    /// If the type is none of these.
+    pub fn integer_width(self, cx: &Context) -> u32 {
+        match self.data(cx) {
+            TypeData::Integer { width, .. } => *width,
+            TypeData::Index => INDEX_WIDTH,
+            _ => panic!("'{}' is no integer", cx.type_text(self)),
+        }
+    }
+
     /// The element type of a vector, tensor or memref.
     pub fn element_type(self, cx: &Context) -> Option<Type> {
         match self.data(cx) {
@@ -74,6 +90,20 @@ impl Type {
             | TypeData::MemRef { shape, .. } => Some(shape),
             _ => None,
         }
+    }
+
+    /// The shape of a ranked vector, tensor or memref, for types that are known to be one.
+    ///
+    /// # Panics
+    ///
+    /// If the type has no rank.
+    pub fn ranked_shape(self, cx: &Context) -> &[i64] {
+        self.shape(cx).unwrap_or_else(|| panic!("'{}' has no rank", cx.type_text(self)))
+    }
+
+    /// The shape of a ranked type; a scalar has no dimensions.
+    pub fn shape_or_scalar(self, cx: &Context) -> &[i64] {
+        self.shape(cx).unwrap_or(&[])
     }
 
     /// Whether it is a vector, tensor or memref, ranked or not.

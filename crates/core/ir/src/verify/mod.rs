@@ -20,6 +20,7 @@ pub use traits::{compatible_shapes, compatible_types};
 
 use memo::Memo;
 use rayon::prelude::*;
+use terrace_support::options;
 use terrace_support::spelling::nearest;
 
 use crate::def::op_error;
@@ -30,13 +31,15 @@ use crate::symbols::SymbolTables;
 use crate::traits::TraitSet;
 use structure::MalformedBodies;
 
-/// Options of the verifier.
-#[derive(Clone, Copy, Debug)]
-pub struct VerifyOptions {
-    /// Check isolated ops on several cores.
-    pub parallel: bool,
-    /// Whether nested isolated ops are checked.
-    pub recursive: bool,
+options! {
+    /// Options of the verifier.
+    #[derive(Clone, Copy, Debug)]
+    pub struct VerifyOptions {
+        /// Check isolated ops on several cores.
+        pub parallel: bool,
+        /// Whether nested isolated ops are checked.
+        pub recursive: bool,
+    }
 }
 
 impl Default for VerifyOptions {

@@ -76,7 +76,7 @@ mod tests {
         let output = parse_source(&cx, &Arc::new(sources), buffer, None, ParseOptions::default());
         let mut ir = output.ir.expect("the text is well-formed");
         let registry = Registry::new(PASSES.iter().copied(), []);
-        let options = ManagerOptions { verify_each: true, parallel: false, shows_ops: false };
+        let options = ManagerOptions::default().parallel(false);
         let manager =
             Manager { registry: &registry, options, print: PrintOptions::default(), cwd: Path::new(".") };
         let passes =

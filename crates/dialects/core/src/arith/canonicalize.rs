@@ -58,7 +58,7 @@ impl Combination {
         let inner = view.operand(self.at).defining_op().filter(|inner| inner.isa::<Inner>())?;
         let c0 = m_scalar_int(inner.operand(self.constant))?;
         let c1 = m_scalar_int(view.operand(1 - self.at))?;
-        let width = ty.bit_width(cx).unwrap_or(64);
+        let width = ty.integer_width(cx);
         if c0.width() != width || c1.width() != width {
             return None;
         }

@@ -28,7 +28,7 @@ fn element(op: OpRef<'_>) -> Type {
 
 /// Bits of the result's integers; of an index as many as its constants have.
 fn width(op: OpRef<'_>) -> u32 {
-    element(op).bit_width(op.cx()).unwrap_or(64)
+    element(op).integer_width(op.cx())
 }
 
 /// Replaces the operand by that of its defining op, if that is of kind `K`.

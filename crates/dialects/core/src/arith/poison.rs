@@ -59,6 +59,7 @@ fn shifts_too_far(op: OpRef<'_>) -> bool {
     let mut operands = op.operands();
     let Some(amount) = operands.next_back() else { return false };
     let ty = amount.ty().element_type_or_self(op.cx());
+    // An index has no width; which one it gets is not known here.
     let width = ty.bit_width(op.cx()).unwrap_or(INDEX_BITS);
     m_constant_int(amount).and_then(|amount| amount.to_u64()).is_none_or(|amount| amount >= u64::from(width))
 }

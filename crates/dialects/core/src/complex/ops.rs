@@ -142,7 +142,8 @@ fn verify_bitcast(op: OpRef<'_>) -> CheckResult {
 fn bits(cx: &Context, ty: Type) -> u64 {
     let parts = if element_of(cx, ty).is_some() { 2 } else { 1 };
     let part = element_of(cx, ty).unwrap_or(ty);
-    u64::from(part.bit_width(cx).unwrap_or(0)) * parts
+    let width = part.bit_width(cx).unwrap_or_else(|| panic!("'{}' is no number", cx.type_text(part)));
+    u64::from(width) * parts
 }
 
 /// One result: `i1`.

@@ -21,9 +21,7 @@ fn constant(bound: OpFoldResultRef<'_>) -> Option<ApInt> {
 fn kind(bound: OpFoldResultRef<'_>) -> (u32, bool) {
     match bound {
         OpFoldResultRef::Static(_) => (64, false),
-        OpFoldResultRef::Value(value) => {
-            (value.ty().bit_width(value.cx()).unwrap_or(64), value.ty() == Type::INDEX)
-        }
+        OpFoldResultRef::Value(value) => (value.ty().integer_width(value.cx()), value.ty() == Type::INDEX),
     }
 }
 

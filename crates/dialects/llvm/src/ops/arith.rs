@@ -273,13 +273,13 @@ fn print_fcmp(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     print_cmp(p, op, view.predicate().keyword(), [view.lhs(), view.rhs()]);
 }
 
-fn print_cmp(p: &mut dyn OpPrinter, op: OpRef<'_>, keyword: &str, operands: [terrace_ir::ValueRef<'_>; 2]) {
+fn print_cmp(p: &mut dyn OpPrinter, op: OpRef<'_>, keyword: &str, [lhs, rhs]: [terrace_ir::ValueRef<'_>; 2]) {
     p.text(&format!(" \"{keyword}\" "));
-    p.values(&mut operands.into_iter());
+    p.values(&mut [lhs, rhs].into_iter());
     let elided = ["predicate", "fastmathFlags"];
     p.attr_dict(op, if has_no_fastmath_flags(op) { &elided } else { &elided[..1] });
     p.text(" : ");
-    p.ty(operands[0].ty());
+    p.ty(lhs.ty());
 }
 
 /// Whether an op has flags for floating-point arithmetic, none of which is set.

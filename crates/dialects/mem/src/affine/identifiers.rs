@@ -256,7 +256,7 @@ fn extent_step<'a>(shaped: ValueRef<'a>, dimension: ValueRef<'a>) -> IdentifierS
             return IdentifierStep::Known(false);
         }
     });
-    let shape = made_by.single_result().ty().shape(made_by.cx()).unwrap_or(&[]);
+    let shape = made_by.single_result().ty().ranked_shape(made_by.cx());
     match shape.get(index) {
         None => IdentifierStep::Known(false),
         Some(&extent) if extent != DYNAMIC => IdentifierStep::Known(true),

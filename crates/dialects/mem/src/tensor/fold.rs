@@ -185,7 +185,7 @@ pub(super) fn fold_extract_slice(op: OpRef<'_>, constants: &[Option<Attr>]) -> F
     let view = ExtractSliceOp::view_of(op);
     fold_splat_source(op, constants).or_else(|| {
         let (source, ty) = (view.source(), view.result().ty());
-        let shape = ty.shape(op.cx()).unwrap_or(&[]);
+        let shape = ty.ranked_shape(op.cx());
         if source.ty() == ty && is_whole(op, shape) {
             return source.into();
         }
@@ -199,7 +199,7 @@ pub(super) fn fold_insert_slice(op: OpRef<'_>, _constants: &[Option<Attr>]) -> F
     let view = InsertSliceOp::view_of(op);
     let cx = op.cx();
     let (source, dest, ty) = (view.source(), view.dest(), view.result().ty());
-    let shape = ty.shape(cx).unwrap_or(&[]);
+    let shape = ty.ranked_shape(cx);
     if ty.has_static_shape(cx) && source.ty() == ty && is_whole(op, shape) {
         return source.into();
     }

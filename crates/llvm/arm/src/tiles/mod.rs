@@ -73,7 +73,7 @@ pub fn allocate_tiles(ir: &mut Ir, op: OpHandle, dump: bool, run: &mut PassRun<'
         None => conflict.error,
         Some(operand) => {
             let text = match operand.defining_op() {
-                Some(op) => print_op(op, &PrintOptions { local_scope: true, ..PrintOptions::default() }),
+                Some(op) => print_op(op, &PrintOptions::default().local_scope(true)),
                 None => format!(
                     "<block argument> of type '{}' at index: {}",
                     ir.cx().type_text(operand.ty()),

@@ -83,8 +83,7 @@ impl IrPass for ConvertVectorToLlvm {
             set
         });
         apply_greedily_below(ir, op, patterns, &GreedyOptions::bottom_up(), run)?;
-        let types =
-            LowerToLlvmOptions { index_bitwidth: Some(INDEX_BITWIDTH), ..LowerToLlvmOptions::default() };
+        let types = LowerToLlvmOptions::default().index_bitwidth(Some(INDEX_BITWIDTH));
         let converter = LlvmTypeConverter::new(ir.op(op), types);
         let vectors = VectorLoweringOptions {
             reassociate_reductions: options.reassociate,

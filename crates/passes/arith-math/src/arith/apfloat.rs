@@ -64,7 +64,7 @@ impl IrPass for ToApFloat {
         ];
         let target = ConversionTarget::new().legal_dialects(&["func", "vector"]).legal_ops(&cx, &made);
         let conversion = Conversion { target, patterns };
-        let config = ConversionConfig { folding: FoldingMode::Never, ..ConversionConfig::partial() };
+        let config = ConversionConfig::partial().folding(FoldingMode::Never);
         let reported = run.diags.len();
         apply_conversion(ir, op, &conversion, config, run)?;
         // A function of the library that is another one was reported.

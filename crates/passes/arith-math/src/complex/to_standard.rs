@@ -87,6 +87,18 @@ impl<'e> Lowering<'e, '_, '_> {
         self.emitter.num(value)
     }
 
+    /// The first operand.
+    fn number(&self) -> Value {
+        let [number, ..] = self.operands[..] else { unreachable!("ops of complex numbers have operands") };
+        number
+    }
+
+    /// The operands of an op on two numbers.
+    fn pair(&self) -> [Value; 2] {
+        let [lhs, rhs] = self.operands[..] else { unreachable!("an op on two numbers") };
+        [lhs, rhs]
+    }
+
     fn re(&self, operand: usize) -> Num<'e> {
         self.part::<ReOp>(self.operands[operand])
     }
@@ -102,7 +114,7 @@ impl<'e> Lowering<'e, '_, '_> {
     /// The type of the parts of the first operand.
     fn element(&self) -> Type {
         self.emitter.with_rewriter(|rw, _| {
-            element_of(rw.cx(), rw.body().value_type(self.operands[0])).unwrap_or(Type::F32)
+            element_of(rw.cx(), rw.body().value_type(self.number())).unwrap_or(Type::F32)
         })
     }
 
@@ -207,7 +219,7 @@ pub fn populate_patterns(cx: &Context, patterns: &mut ConversionPatterns, range:
         ExpOp, "ExpOpConversion", exp;
         Expm1Op, "Expm1OpConversion", expm1;
         LogOp, "LogOpConversion", |l| {
-            let abs = l.emitter.num(l.complex::<AbsOp>(&[l.operands[0]], l.element()));
+            let abs = l.emitter.num(l.complex::<AbsOp>(&[l.number()], l.element()));
             let real = abs.unary::<math::LogOp>();
             let [re, im] = l.parts(0);
             [real, im.binary::<math::Atan2Op>(re)]
@@ -293,7 +305,7 @@ fn compare<'e>(
 
 /// `atan2(y, x) = -i * log((x + i * y) / sqrt(x * x + y * y))`
 fn atan2(l: &Lowering<'_, '_, '_>) -> Value {
-    let (lhs, rhs, ty) = (l.operands[0], l.operands[1], l.ty);
+    let ([lhs, rhs], ty) = (l.pair(), l.ty);
     let rhs_squared = l.complex::<MulOp>(&[rhs, rhs], ty);
     let lhs_squared = l.complex::<MulOp>(&[lhs, lhs], ty);
     let sum = l.complex::<AddOp>(&[rhs_squared, lhs_squared], ty);
@@ -464,7 +476,7 @@ fn rsqrt<'e>(l: &Lowering<'e, '_, '_>) -> Parts<'e> {
 
 /// The number divided by its magnitude; zero for zero.
 fn sign(l: &Lowering<'_, '_, '_>) -> Value {
-    let number = l.operands[0];
+    let number = l.number();
     let [re, im] = l.parts(0);
     let zero = re.like(0.0);
     let is_zero = l.emitter.with_flags(FastMathFlags::NONE, || {
@@ -511,10 +523,11 @@ fn tanh<'e>(l: &Lowering<'e, '_, '_>, minus_one: Num<'e>, [re, im]: Parts<'e>) -
 }
 
 fn powi(l: &Lowering<'_, '_, '_>) -> Value {
-    let exponent = l.emitter.num(l.operands[1]).cast::<arith::SIToFPOp>(l.element());
+    let [base, exponent] = l.pair();
+    let exponent = l.emitter.num(exponent).cast::<arith::SIToFPOp>(l.element());
     let zero = exponent.like(0.0);
     let exponent = l.create([exponent, zero], l.ty);
-    l.complex::<PowOp>(&[l.operands[0], exponent], l.ty)
+    l.complex::<PowOp>(&[base, exponent], l.ty)
 }
 
 /// `|z|^c * e^(-d * arg z) * (cos q + i * sin q)`, where `c + d * i` is the exponent and `q = c * arg z + d *
@@ -524,7 +537,7 @@ fn pow(l: &Lowering<'_, '_, '_>) -> Value {
     use CmpFPredicate::{Oeq, Ogt, Ole, Olt};
     let [c, d] = l.parts(1);
     let [a, b] = l.parts(0);
-    let abs = l.emitter.num(l.complex::<AbsOp>(&[l.operands[0]], c.ty()));
+    let abs = l.emitter.num(l.complex::<AbsOp>(&[l.number()], c.ty()));
     let power = abs.binary::<math::PowFOp>(c);
     let minus_d = -d;
     let angle = b.binary::<math::Atan2Op>(a);

@@ -71,8 +71,8 @@ impl DestinationBufferizableOp for TransferWrite {
     fn bufferizes_to_memory_read(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
         let (op, cx) = (operand.op, operand.op.cx());
         let Some(write) = op.cast::<TransferWriteOp>() else { return true };
-        let shape = write.base().ty().shape(cx).unwrap_or(&[DYNAMIC]);
-        let vector = write.value_to_store().ty().shape(cx).unwrap_or(&[]);
+        let shape = write.base().ty().ranked_shape(cx);
+        let vector = write.value_to_store().ty().ranked_shape(cx);
         let is_start = |index: ValueRef<'_>| m_scalar_int(index).and_then(|n| n.to_i64()) == Some(0);
         // mlir-opt only asks for a `vector.mask` around the op. With a mask among its operands it would leave out the copy
         // of what the mask keeps.

@@ -125,7 +125,7 @@ impl<'a> Advisor<'a> {
         let env = Env { options: &options, parallel: false, provenance: None };
         run_one_shot(&mut ir, self.op, env).ok()?;
         // Calls of functions that call each other in circles may not fit, as upstream's.
-        verify(ir.op(self.op), VerifyOptions { parallel: false, ..VerifyOptions::default() }).ok()?;
+        verify(ir.op(self.op), VerifyOptions::default().parallel(false)).ok()?;
         cost(&mut ir, self.op, &given, &self.options.explain_after, self.manager)
     }
 

@@ -95,7 +95,7 @@ impl<'a> Loops<'a> {
 impl Body<'_> {
     fn access(&self, rw: &Rewriter<'_>, op: Op, ty: Type) -> ExtractAccess {
         let (cx, view) = (rw.cx(), tensor::ExtractOp::view_of(rw.op(op)));
-        let source = view.tensor().ty().shape(cx).unwrap_or(&[]);
+        let source = view.tensor().ty().ranked_shape(cx);
         if source.is_empty() {
             return ExtractAccess::ScalarBroadcast;
         }

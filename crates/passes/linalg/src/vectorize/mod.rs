@@ -19,26 +19,29 @@ use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::tensor::{InsertSliceOp, PadOp};
 use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value};
+use terrace_support::options;
 
 pub use precondition::can_vectorize;
 
 use state::VectorizationState;
 
-/// The options of vectorization.
-#[derive(Default)]
-pub struct VectorizeOptions {
-    /// The extents of vectors; those of the iteration space if there are none.
-    pub sizes: Vec<i64>,
-    /// The vector dimensions that are scalable.
-    pub scalable: Vec<bool>,
-    /// Whether `tensor.extract` with more than one index is vectorized.
-    pub vectorize_nd_extract: bool,
-    /// Whether depthwise convolutions are computed on flat vectors.
-    pub flatten_1d_depthwise_conv: bool,
-    /// Whether dynamic extents are taken to be those of the vectors.
-    pub assume_dynamic_dims_match: bool,
-    /// Whether named contractions become `vector.contract`.
-    pub create_named_contraction: bool,
+options! {
+    /// The options of vectorization.
+    #[derive(Default)]
+    pub struct VectorizeOptions {
+        /// The extents of vectors; those of the iteration space if there are none.
+        pub sizes: Vec<i64>,
+        /// The vector dimensions that are scalable.
+        pub scalable: Vec<bool>,
+        /// Whether `tensor.extract` with more than one index is vectorized.
+        pub vectorize_nd_extract: bool,
+        /// Whether depthwise convolutions are computed on flat vectors.
+        pub flatten_1d_depthwise_conv: bool,
+        /// Whether dynamic extents are taken to be those of the vectors.
+        pub assume_dynamic_dims_match: bool,
+        /// Whether named contractions become `vector.contract`.
+        pub create_named_contraction: bool,
+    }
 }
 
 /// Whether ops of this kind can be vectorized at all.

@@ -117,7 +117,7 @@ fn can_reduce(op: OpRef<'_>) -> bool {
 fn can_vectorize_structured(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
     let Some(structured) = as_structured(op) else { return false };
     let (cx, maps) = (op.cx(), structured.indexing_maps(op));
-    let shapes = || op.operands().map(|value| value.ty().shape(cx).unwrap_or(&[]));
+    let shapes = || op.operands().map(|value| value.ty().shape_or_scalar(cx));
     if shapes().any(|shape| shape.contains(&0)) {
         return false;
     }

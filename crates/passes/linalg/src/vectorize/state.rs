@@ -41,7 +41,7 @@ pub(super) fn select<T: Copy>(map: &AffineMap, entries: &[T]) -> Vec<T> {
 fn mark_dynamic_in_bounds(rw: &mut Rewriter<'_>, op: Op) {
     let view = rw.op(op);
     let Some(transfer) = Transfer::of(view) else { return };
-    let shape = transfer.shaped.shape(rw.cx()).unwrap_or(&[]);
+    let shape = transfer.shaped.ranked_shape(rw.cx());
     let is_dynamic =
         |expr: &AffineExpr| expr.as_dim().is_some_and(|dim| shape.get(dim as usize) == Some(&DYNAMIC));
     let flags: Vec<bool> = transfer.permutation_map().results.iter().map(is_dynamic).collect();

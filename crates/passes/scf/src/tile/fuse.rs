@@ -94,7 +94,7 @@ fn tiled_producer(
     let mut tiled = tiling.result_tile_value(rw, producer, result, &part)?;
     let view = rw.op(slice_op);
     let (ty, loc) = (view.single_result().ty(), view.loc());
-    let dropped = rank_reduction_mask(&slice(view).sizes, ty.shape(rw.cx()).unwrap_or(&[]));
+    let dropped = rank_reduction_mask(&slice(view).sizes, ty.ranked_shape(rw.cx()));
     if dropped.is_some_and(|dropped| dropped.contains(&true)) {
         let whole = Tile { offsets: vec![OpFoldResult::Static(0); part.sizes.len()], sizes: part.sizes };
         let value = tiled.values.first_mut().ok_or(None)?;

@@ -20,6 +20,7 @@ use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{IteratorType, PartialReduction, Range, Refusal, Tile, Tiled, TilingInterface};
 use terrace_ir::{Attr, Diag, Loc, Op, OpFoldResult, Rewriter, Value};
+use terrace_support::options;
 
 use terrace_passes_shared::destinations::{destinations, tiling_of};
 
@@ -69,27 +70,29 @@ impl Default for TileSizes<'_> {
     }
 }
 
-/// The options of tiling.
-#[derive(Default)]
-pub struct TilingOptions<'a> {
-    /// The tile size for each dimension of the iteration domain. Zero means not tiled, and is the size of dimensions
-    /// after the last one.
-    pub tile_sizes: Option<TileSizes<'a>>,
-    /// The number of tiles along each dimension of an `scf.forall`. Without tile sizes, these are derived from it.
-    /// Empty if only tile sizes are given.
-    pub num_threads: Vec<OpFoldResult>,
-    /// The dimension of each loop, from the outermost on; the rest follow in order. Empty for their order.
-    pub interchange: Vec<usize>,
-    /// The kind of loops to create.
-    pub loop_type: LoopType,
-    /// The function that creates custom loops.
-    pub custom_loops: Option<Box<LoopsFn<'a>>>,
-    /// The mapping attributes of the `scf.forall`, for each dimension.
-    pub mapping: Vec<Attr>,
-    /// The strategy for partial reductions; `None` if each tile accumulates into the result of the previous one.
-    pub partial_reduction: Option<PartialReduction>,
-    /// The dimensions that are reduced in parts.
-    pub reduction_dims: Vec<usize>,
+options! {
+    /// The options of tiling.
+    #[derive(Default)]
+    pub struct TilingOptions<'a> {
+        /// The tile size for each dimension of the iteration domain. Zero means not tiled, and is the size of dimensions
+        /// after the last one.
+        pub tile_sizes: Option<TileSizes<'a>>,
+        /// The number of tiles along each dimension of an `scf.forall`. Without tile sizes, these are derived from it.
+        /// Empty if only tile sizes are given.
+        pub num_threads: Vec<OpFoldResult>,
+        /// The dimension of each loop, from the outermost on; the rest follow in order. Empty for their order.
+        pub interchange: Vec<usize>,
+        /// The kind of loops to create.
+        pub loop_type: LoopType,
+        /// The function that creates custom loops.
+        pub custom_loops: Option<Box<LoopsFn<'a>>>,
+        /// The mapping attributes of the `scf.forall`, for each dimension.
+        pub mapping: Vec<Attr>,
+        /// The strategy for partial reductions; `None` if each tile accumulates into the result of the previous one.
+        pub partial_reduction: Option<PartialReduction>,
+        /// The dimensions that are reduced in parts.
+        pub reduction_dims: Vec<usize>,
+    }
 }
 
 /// The result of tiling.

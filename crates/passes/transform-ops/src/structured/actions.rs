@@ -267,10 +267,7 @@ fn scalar_sizes(rw: &mut Rewriter<'_>, op: Op) -> Vec<OpFoldResult> {
 impl TransformEachOp for ScalarizeOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         check_structured(op, state, target)?;
-        let options = TilingOptions {
-            tile_sizes: Some(TileSizes::Computed(Box::new(scalar_sizes))),
-            ..TilingOptions::default()
-        };
+        let options = TilingOptions::default().tile_sizes(Some(TileSizes::Computed(Box::new(scalar_sizes))));
         let made = state.rewrite(target.body, |rw| {
             rw.set_insertion_point_before(target.op);
             let made = tile_using_scf(rw, target.op, &options)?;

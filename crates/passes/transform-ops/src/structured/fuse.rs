@@ -113,14 +113,12 @@ impl TransformOpInterface for FuseOp {
             if state.op(target).interface::<dyn TilingInterface>().is_none() {
                 return Err(state.definite_at(op, "only TilingInterface ops are supported"));
             }
-            let options = TilingOptions {
-                tile_sizes: Some(TileSizes::Given(
+            let options = TilingOptions::default()
+                .tile_sizes(Some(TileSizes::Given(
                     sizes.iter().map(|&size| OpFoldResult::Static(size)).collect(),
-                )),
-                interchange: loop_order(&order),
-                loop_type: if view.use_forall() { LoopType::Forall } else { LoopType::For },
-                ..TilingOptions::default()
-            };
+                )))
+                .interchange(loop_order(&order))
+                .loop_type(if view.use_forall() { LoopType::Forall } else { LoopType::For });
             let made = state.rewrite(target.body, |rw| tile_and_fuse(rw, target.op, &options));
             let made = made.map_err(|refusal| state.definite_refusal(refusal))?;
             made.warnings.into_iter().for_each(|warning| state.report(warning));

@@ -91,13 +91,11 @@ impl TransformEachOp for TileReductionUsingForOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let view = TileReductionUsingForOp::view_of(op);
         check_partial(state, target)?;
-        let options = TilingOptions {
-            tile_sizes: Some(TileSizes::Given(known(view.tile_sizes().iter()))),
-            loop_type: LoopType::For,
-            partial_reduction: Some(PartialReduction::OuterReduction),
-            reduction_dims: reduced_dims(state.op(target), view.reduction_dims().iter().collect()),
-            ..TilingOptions::default()
-        };
+        let options = TilingOptions::default()
+            .tile_sizes(Some(TileSizes::Given(known(view.tile_sizes().iter()))))
+            .loop_type(LoopType::For)
+            .partial_reduction(Some(PartialReduction::OuterReduction))
+            .reduction_dims(reduced_dims(state.op(target), view.reduction_dims().iter().collect()));
         let failure = || TransformFailure::at(op, "failed to tile using partial reduction");
         tile(state, target, &options, failure)
     }
@@ -130,15 +128,13 @@ impl TransformEachOp for TileReductionUsingForallOp {
         let view = TileReductionUsingForallOp::view_of(op);
         check_partial(state, target)?;
         let (threads, sizes) = (known(view.num_threads().to_vec()), known(view.tile_sizes().to_vec()));
-        let options = TilingOptions {
-            tile_sizes: threads.is_empty().then_some(TileSizes::Given(sizes)),
-            num_threads: threads,
-            loop_type: LoopType::Forall,
-            mapping: view.mapping().map_or(Vec::new(), |mapping| mapping.attrs().to_vec()),
-            partial_reduction: Some(PartialReduction::OuterParallel),
-            reduction_dims: reduced_dims(state.op(target), view.reduction_dims().iter().collect()),
-            ..TilingOptions::default()
-        };
+        let options = TilingOptions::default()
+            .tile_sizes(threads.is_empty().then_some(TileSizes::Given(sizes)))
+            .num_threads(threads)
+            .loop_type(LoopType::Forall)
+            .mapping(view.mapping().map_or(Vec::new(), |mapping| mapping.attrs().to_vec()))
+            .partial_reduction(Some(PartialReduction::OuterParallel))
+            .reduction_dims(reduced_dims(state.op(target), view.reduction_dims().iter().collect()));
         let failure = || TransformFailure::at(op, "could not tile reduction");
         tile(state, target, &options, failure)
     }

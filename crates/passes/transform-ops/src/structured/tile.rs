@@ -169,13 +169,11 @@ impl TransformOpInterface for TileUsingForOp {
             let own: Vec<PayloadSize> = lists.iter().map(|list| list[number]).collect();
             let own = indices_in(op, state, target, &own)?;
             let (loc, scalable) = (op.loc(), scalable.clone());
-            let options = TilingOptions {
-                tile_sizes: Some(TileSizes::Computed(Box::new(move |rw, _| {
+            let options = TilingOptions::default()
+                .tile_sizes(Some(TileSizes::Computed(Box::new(move |rw, _| {
                     scaled(rw, &own, &scalable, loc)
-                }))),
-                interchange: loop_order(&view.interchange().to_vec()),
-                ..TilingOptions::default()
-            };
+                }))))
+                .interchange(loop_order(&view.interchange().to_vec()));
             let made = tile(state, target, &options).map_err(|refusal| state.definite_refusal(refusal))?;
             tiled.extend(handles(target, made.tiled_ops));
             for (list, looped) in loops.iter_mut().zip(made.loops) {
@@ -282,13 +280,11 @@ impl TransformOpInterface for TileUsingForallOp {
             let (threads, sizes) =
                 (indices_in(op, state, target, &threads)?, indices_in(op, state, target, &sizes)?);
             let of_threads = !threads.is_empty();
-            let options = TilingOptions {
-                tile_sizes: (!of_threads).then_some(TileSizes::Given(sizes)),
-                num_threads: threads,
-                loop_type: LoopType::Forall,
-                mapping: mapping.clone(),
-                ..TilingOptions::default()
-            };
+            let options = TilingOptions::default()
+                .tile_sizes((!of_threads).then_some(TileSizes::Given(sizes)))
+                .num_threads(threads)
+                .loop_type(LoopType::Forall)
+                .mapping(mapping.clone());
             let made = tile(state, target, &options).map_err(|refusal| {
                 refusal.into_iter().for_each(|error| state.report(error));
                 TransformFailure::failed_to_apply(op, loc)

@@ -92,11 +92,9 @@ impl TransformEachOp for VectorizeChildrenAndApplyPatternsOp {
             let error = op_error(op, "requires isolated-from-above targets");
             return Err(state.definite_about(op, error.note(loc, "non-isolated target")));
         }
-        let options = VectorizeOptions {
-            vectorize_nd_extract: view.vectorize_nd_extract(),
-            flatten_1d_depthwise_conv: view.flatten_1d_depthwise_conv(),
-            ..VectorizeOptions::default()
-        };
+        let options = VectorizeOptions::default()
+            .vectorize_nd_extract(view.vectorize_nd_extract())
+            .flatten_1d_depthwise_conv(view.flatten_1d_depthwise_conv());
         // Patterns for ops with an interface are for those of loaded dialects; these are created on the way.
         for dialect in ["arith", "linalg", "vector"] {
             cx.dialect(dialect);
@@ -159,14 +157,13 @@ impl TransformOpInterface for VectorizeOp {
             return Ok(());
         }
         let sizes = mixed(view.vector_sizes(), view.static_vector_sizes());
-        let options = VectorizeOptions {
-            sizes: constant_sizes(op, state, &sizes)?,
-            scalable: view.scalable_sizes(),
-            vectorize_nd_extract: view.vectorize_nd_extract(),
-            flatten_1d_depthwise_conv: false,
-            assume_dynamic_dims_match: view.assume_dynamic_dims_match_vec_sizes(),
-            create_named_contraction: view.create_named_contraction(),
-        };
+        let options = VectorizeOptions::default()
+            .sizes(constant_sizes(op, state, &sizes)?)
+            .scalable(view.scalable_sizes())
+            .vectorize_nd_extract(view.vectorize_nd_extract())
+            .flatten_1d_depthwise_conv(false)
+            .assume_dynamic_dims_match(view.assume_dynamic_dims_match_vec_sizes())
+            .create_named_contraction(view.create_named_contraction());
         for target in targets {
             let payload = state.op(target);
             let loc = payload.loc();

@@ -195,11 +195,9 @@ impl TransformEachOp for ApplyPatterns {
             }
         }
         let limit = |number: i64| u64::try_from(number).ok();
-        let options = GreedyOptions {
-            max_iterations: limit(view.max_iterations()),
-            max_rewrites: limit(view.max_num_rewrites()),
-            ..GreedyOptions::bottom_up()
-        };
+        let options = GreedyOptions::bottom_up()
+            .max_iterations(limit(view.max_iterations()))
+            .max_rewrites(limit(view.max_num_rewrites()));
         // With common subexpressions eliminated, patterns may apply again, and the other way round.
         for _ in 0..100 {
             if !apply_patterns(state, target, &patterns, &options) {
@@ -293,10 +291,13 @@ static PASS_OPTIONS: CustomDirective = CustomDirective {
     print: print_pass_options,
 };
 
+/// The slot of the operands that options name.
+const DYNAMIC_OPTIONS: usize = 1;
+
 fn parse_option_value(p: &mut dyn OpParser, state: &mut ParseState, key: &str) -> PResult<Attr> {
     if let Some(operand) = p.optional_operand()? {
-        let at = state.slots.operands[1].len() as i64;
-        state.slots.operands[1].push(operand);
+        let at = state.slots.operands[DYNAMIC_OPTIONS].len() as i64;
+        state.slots.operands[DYNAMIC_OPTIONS].push(operand);
         return Ok(<ParamOperandAttr as terrace_ir::attr_kind::AttrKind>::attr(p.cx(), at));
     }
     if p.optional_token("[") {

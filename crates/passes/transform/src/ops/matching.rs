@@ -161,8 +161,7 @@ impl<'s> Candidate<'s> {
 
 fn debug_matching(state: &mut TransformState<'_>, op: OpHandle) {
     state.debug_matcher(|state| {
-        let options =
-            terrace_asm::PrintOptions { skip_regions: true, assume_verified: true, ..Default::default() };
+        let options = terrace_asm::PrintOptions::default().skip_regions(true).assume_verified(true);
         let text = terrace_asm::print_op(state.ir.op(op), &options);
         format!("matching {}", text.trim_end())
     });

@@ -91,12 +91,10 @@ impl TransformOpInterface for PrintOp {
             }
         };
         text.push_str("]]]\n");
-        let options = PrintOptions {
-            assume_verified: view.assume_verified(),
-            local_scope: view.use_local_scope(),
-            skip_regions: view.skip_regions(),
-            ..PrintOptions::default()
-        };
+        let options = PrintOptions::default()
+            .assume_verified(view.assume_verified())
+            .local_scope(view.use_local_scope())
+            .skip_regions(view.skip_regions());
         for target in targets {
             let payload = state.ir.op(target);
             text.push_str(print_op(payload, &options).trim_end_matches('\n'));
@@ -123,7 +121,7 @@ impl TransformEachOp for VerifyOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
         let payload = state.ir.op(target);
         let loc = payload.loc();
-        if let Err(errors) = verify(payload, VerifyOptions { parallel: false, recursive: true }) {
+        if let Err(errors) = verify(payload, VerifyOptions::default().parallel(false)) {
             errors.into_iter().for_each(|error| state.report(error));
             let error = Diag::error(op.loc(), "failed to verify payload op").note(loc, "payload op");
             return Err(state.definite(error));

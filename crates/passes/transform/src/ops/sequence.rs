@@ -63,24 +63,28 @@ static SEQUENCE_OPERANDS: CustomDirective = CustomDirective {
     print: print_sequence_operands,
 };
 
+/// The slots of operands that the directive reads.
+const ROOT: usize = 0;
+const EXTRA_BINDINGS: usize = 1;
+
 fn parse_sequence_operands(p: &mut dyn OpParser, state: &mut ParseState, _: &[CustomArg]) -> PResult<bool> {
     let Some(root) = p.optional_operand()? else { return Ok(true) };
-    state.slots.operands[0].push(root);
+    state.slots.operands[ROOT].push(root);
     if p.optional_token(",") {
         let extra = p.operand_list(terrace_ir::asm::Delimiter::None)?;
-        state.slots.operands[1].extend(extra);
+        state.slots.operands[EXTRA_BINDINGS].extend(extra);
     }
     p.token(":")?;
     // Upstream takes either parenthesis as it comes.
     p.optional_token("(");
     let ty = p.ty()?;
-    state.slots.operand_types[0].push(ty);
-    if !state.slots.operands[1].is_empty() {
+    state.slots.operand_types[ROOT].push(ty);
+    if !state.slots.operands[EXTRA_BINDINGS].is_empty() {
         p.token(",")?;
         let types = p.type_list()?;
-        state.slots.operand_types[1].extend(types);
+        state.slots.operand_types[EXTRA_BINDINGS].extend(types);
     }
-    if state.slots.operands[1].len() != state.slots.operand_types[1].len() {
+    if state.slots.operands[EXTRA_BINDINGS].len() != state.slots.operand_types[EXTRA_BINDINGS].len() {
         let loc = p.name_loc();
         return Err(p.error(loc, "expected types to be provided for all operands".to_owned()));
     }

@@ -141,7 +141,7 @@ fn load(cx: &Arc<Context>, path: &Path) -> Result<Ir, Vec<Box<Diag>>> {
         .map_err(|_| fail(format!("the file '{}' is too large", path.display())))?;
     let sources = Arc::new(sources);
     // Who watches a script wants its names.
-    let options = ParseOptions { keep_names: is_observed(cx), ..ParseOptions::default() };
+    let options = ParseOptions::default().keep_names(is_observed(cx));
     let output = read_source(cx, &sources, buffer, None, options);
     // What resolves positions of this file alone.
     let places = Ir::new(Arc::clone(cx), Arc::clone(&sources));
@@ -149,7 +149,7 @@ fn load(cx: &Arc<Context>, path: &Path) -> Result<Ir, Vec<Box<Diag>>> {
     let resolved = |diag: Box<Diag>| diag.map_locations(&resolve);
     let Some(mut module) = output.ir else { return Err(output.diags.into_iter().map(resolved).collect()) };
     module.resolve_locations();
-    match module.root().map(|root| verify(root, VerifyOptions { parallel: false, recursive: true })) {
+    match module.root().map(|root| verify(root, VerifyOptions::default().parallel(false))) {
         Some(Err(errors)) => Err(errors),
         _ => Ok(module),
     }

@@ -34,7 +34,7 @@ pub(super) fn contraction(rw: &mut Rewriter<'_>, op: Op, options: &UnrollOptions
     let part_ty = part_type(cx, &of(&dims[2], &tiles.size), element);
     let mut accumulators = Accumulators::default();
     for offsets in tiles.offsets() {
-        let mut operands = [contraction.operands[0]; 3];
+        let mut operands = contraction.operands;
         for (at, operand) in operands.iter_mut().enumerate() {
             let begin = of(&dims[at], &offsets);
             let partial = if at == 2 { accumulators.get(&begin) } else { None };

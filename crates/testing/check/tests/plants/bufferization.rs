@@ -30,8 +30,7 @@ impl IrPass for AnalyzesFunctionsAlone {
 }
 
 fn run_on(ir: &mut Ir, op: OpHandle) -> Result<(), Box<Diag>> {
-    let options =
-        BufferizationOptions { allow_unknown_ops: true, ..BufferizationOptions::of_context(ir.cx()) };
+    let options = BufferizationOptions::of_context(ir.cx()).allow_unknown_ops(true);
     let (env, functions) =
         (Env { options: &options, parallel: false, provenance: None }, Functions::default());
     let all = bodies_of(ir.op(op));

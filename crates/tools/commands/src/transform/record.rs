@@ -216,10 +216,9 @@ impl Recorder {
             return known - 1;
         }
         // The payload of a failed script may be invalid: custom forms rely on verified invariants.
-        let quick = VerifyOptions { parallel: false, recursive: true };
+        let quick = VerifyOptions::default().parallel(false);
         let invalid = ir.root().is_none_or(|root| verify(root, quick).is_err());
-        let options =
-            PrintOptions { elide_elements_above: Some(16), generic: invalid, ..PrintOptions::default() };
+        let options = PrintOptions::default().elide_elements_above(Some(16)).generic(invalid);
         let marked = print_ir_marked(ir, &options);
         let (mut ops, mut scripts) = (Vec::new(), Vec::new());
         let (mut line, mut read) = (0, 0);

@@ -239,11 +239,10 @@ impl<'a> Builder<'a, '_> {
         let limit = print.elide_elements_above.unwrap_or(16);
         let written = || {
             let mut writer = AttrWriter::new(cx);
-            writer.options = AttrOptions {
-                elide_elements_above: print.elide_elements_above,
-                hex_above: print.hex_above,
-                pretty_locations: print.pretty_debuginfo,
-            };
+            writer.options = AttrOptions::default()
+                .elide_elements_above(print.elide_elements_above)
+                .hex_above(print.hex_above)
+                .pretty_locations(print.pretty_debuginfo);
             writer.write_attr(attr, Elide::Never);
             writer.out
         };

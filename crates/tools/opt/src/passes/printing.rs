@@ -99,11 +99,10 @@ impl<'a> IrPrinting<'a> {
         let shows_all = self.config.print_module_scope || view.parent_op().is_none();
         let shown = if shows_all { ir.root() } else { Some(view) };
         let is_valid = |op: OpRef<'_>| {
-            self.verifies && how.is_empty()
-                || verify(op, VerifyOptions { parallel: false, recursive: true }).is_ok()
+            self.verifies && how.is_empty() || verify(op, VerifyOptions::default().parallel(false)).is_ok()
         };
         let generic = self.options.generic || !self.options.assume_verified && !shown.is_none_or(is_valid);
-        let options = PrintOptions { generic, ..self.options.clone() };
+        let options = self.options.clone().generic(generic);
         if self.config.print_module_scope {
             out.extend(format!(" ('{}' operation", view.name_text()).into_bytes());
             if let Some(name) = view.symbol_name() {

@@ -113,7 +113,8 @@ fn is_vector(cx: &terrace_ir::Context, ty: Type) -> bool {
 
 impl<'e> Approximated<'e, '_, '_> {
     fn operand(&self) -> Num<'e> {
-        self.operands[0]
+        let [operand, ..] = self.operands[..] else { unreachable!("functions have operands") };
+        operand
     }
 
     /// A scalar in each element of the shape of the op's type.

@@ -37,7 +37,7 @@ pub(super) fn atan<'e>(a: &Approximated<'e, '_, '_>) -> Num<'e> {
 #[allow(clippy::approx_constant)]
 pub(super) fn atan2<'e>(a: &Approximated<'e, '_, '_>) -> Num<'e> {
     use CmpFPredicate::{Oeq, Ogt, Olt};
-    let (y, x) = (a.operands[0], a.operands[1]);
+    let [y, x] = a.operands[..] else { unreachable!("atan2 has two operands") };
     let atan = (y / x).unary::<AtanOp>();
     let (zero, pi) = (a.cst(0.0), a.cst(std::f64::consts::PI));
     let (more, less) = (atan + pi, atan - pi);

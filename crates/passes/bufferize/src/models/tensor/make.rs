@@ -70,7 +70,7 @@ pub fn from_elements(rw: &mut Rewriter<'_>, op: FromElementsOp, cx: &BufferizeCx
     let ty = get_buffer_type(rw, tensor, cx)?;
     let buffer = rw.build_value(ToBufferOp::of(tensor).buffer(ty).loc(loc));
     let view = op.view(rw);
-    let shape: Vec<i64> = view.result().ty().shape(rw.cx()).unwrap_or(&[]).to_vec();
+    let shape: Vec<i64> = view.result().ty().ranked_shape(rw.cx()).to_vec();
     let elements: Vec<Value> = view.elements().map(|value| value.id()).collect();
     // There are as many elements as the shape has places: extents are no larger than that, unless there are none.
     let most = if elements.is_empty() { 0 } else { shape.iter().copied().fold(0, Ord::max) };
@@ -181,7 +181,7 @@ pub fn pad(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         return Err(plain_error(view, "negative padding is not bufferizable"));
     }
     let (source, result, loc) = (pad.source().id(), pad.result().ty(), view.loc());
-    let shape: Vec<i64> = result.shape(context).unwrap_or(&[]).to_vec();
+    let shape: Vec<i64> = result.ranked_shape(context).to_vec();
     let sum = AffineExpr::symbol(0) + AffineExpr::symbol(1) + AffineExpr::symbol(2);
     let sum = context.affine_map_attr(AffineMap::new(0, 3, vec![sum]));
     for (dim, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {

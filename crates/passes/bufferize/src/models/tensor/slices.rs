@@ -36,7 +36,7 @@ fn inserted_part(
 ) -> Result<Value, Box<terrace_ir::Diag>> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (lists, loc) = (lists(view), view.loc());
-    let shape = source.shape(cx).unwrap_or(&[]);
+    let shape = source.ranked_shape(cx);
     let ty = infer_rank_reduced_subview_type(cx, rw.value(dest).ty(), &slice_of(&lists), shape);
     let ty = ty.ok_or_else(|| not_strided(view, rw.value(dest).ty()))?;
     Ok(subview_as(rw, dest, &lists, ty, loc))
@@ -52,7 +52,7 @@ impl DestinationBufferizableOp for InsertSlice {
         if operand.index == 0 {
             return true;
         }
-        let shape = InsertSliceOp::view_of(op).dest().ty().shape(op.cx()).unwrap_or(&[]);
+        let shape = InsertSliceOp::view_of(op).dest().ty().ranked_shape(op.cx());
         !is_whole(op, shape)
     }
 
@@ -148,7 +148,7 @@ pub fn concat(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
         let size = extent(rw, source, dim, loc);
         lists[0][dim] = at;
         lists[1][dim] = size;
-        let shape: Vec<i64> = rw.value(input).ty().shape(context).unwrap_or(&[]).to_vec();
+        let shape: Vec<i64> = rw.value(input).ty().ranked_shape(context).to_vec();
         let part_ty = infer_rank_reduced_subview_type(context, ty, &slice_of(&lists), &shape);
         let part_ty = part_ty.ok_or_else(|| failure(rw.op(op)))?;
         let part = subview_as(rw, dest, &lists, part_ty, loc);

@@ -184,7 +184,7 @@ pub fn expand(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
     let operands: Vec<Value> = [buffer].into_iter().chain(sizes).collect();
     let mut props: Vec<Option<Attr>> = view.props().iter().map(|&attr| Some(attr)).collect();
     // Buffers are stricter: static sizes are those of the type.
-    let shape = ty.shape(rw.cx()).unwrap_or(&[]);
+    let shape = ty.ranked_shape(rw.cx());
     if shape.iter().filter(|&&size| size == DYNAMIC).count() + 1 != operands.len() {
         return Err(failure(view));
     }
@@ -203,7 +203,7 @@ pub fn expand(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
 pub fn extract_slice_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> Result<Type, Box<Diag>> {
     let (cx, op) = (value.cx(), maker(value)?);
     let source = source_type(op, types)?;
-    let shape = value.ty().shape(cx).unwrap_or(&[]);
+    let shape = value.ty().ranked_shape(cx);
     infer_rank_reduced_subview_type(cx, source, &slice(op), shape).ok_or_else(|| not_strided(op, source))
 }
 
