@@ -22,8 +22,8 @@ pub use terrace_ir::extension::{
 pub use terrace_ir::symbol_table::SymbolTable;
 pub use terrace_ir::{
     Attr, AttrData, Block, CheckResult, Context, DYNAMIC, Diag, Folded, Ir, Loc, Op, OpFoldResult, OpHandle,
-    OpKind, OpRef, Region, Rewriter, Type, TypeData, Value, ValueRef, View, attr_kinds, bit_enums, enums,
-    int_attr_kinds, op_error,
+    OpKind, OpRef, RankedTensorType, Region, Rewriter, Type, TypeData, Value, ValueRef, View, attr_kinds,
+    bit_enums, enums, int_attr_kinds, op_error,
 };
 pub use terrace_macros::{attr_def, op, type_def};
 pub use terrace_opt::Setup;

@@ -3,6 +3,7 @@
 use terrace::dialects::{arith, func, llvm, scf, tensor};
 use terrace::ir::OpFoldResult;
 use terrace::prelude::*;
+use terrace_ir::{RankedTensorType, VectorType};
 
 /// The text of a module with a function of these arguments, whose ops `fill` creates.
 fn built(
@@ -27,7 +28,7 @@ fn built(
 }
 
 fn tensor_of(cx: &Context, extent: i64) -> Type {
-    cx.ty(TypeData::RankedTensor { shape: [extent].into(), element: Type::F32, encoding: None })
+    RankedTensorType::get(cx, &[extent], Type::F32)
 }
 
 #[test]
@@ -117,11 +118,7 @@ fn lists_of_numbers_and_values_are_set_and_read_as_one() {
 fn ops_of_llvm_take_symbols_indices_and_masks() {
     let text = built(
         |cx| {
-            vec![
-                llvm::types::PointerType::default_space(cx),
-                Type::I64,
-                llvm::types::vector_type(cx, Type::F32, 4, false),
-            ]
+            vec![llvm::types::PointerType::default_space(cx), Type::I64, VectorType::get(cx, &[4], Type::F32)]
         },
         |rw, args| {
             let (cx, loc) = (rw.cx(), Loc::UNKNOWN);

@@ -7,7 +7,7 @@ use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::params::ParamType;
 use terrace_ir::sub_elements::AttrReplacer;
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Attr, AttrData, Context, Loc, OpRef, OpSpec, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Context, Loc, OpRef, OpSpec, RankedTensorType, TupleType, Type, TypeData};
 use terrace_macros::{attr_def, type_def};
 
 /// A field with `size` elements.
@@ -112,7 +112,7 @@ fn builtin_types_that_are_not_valid_are_refused_by_the_verifier() {
         let ty = cx.ty(data.clone());
         // Created or not, nobody is told that it is valid.
         assert_eq!(cx.ty_checked(data), Err(message.to_owned()));
-        let nested = cx.ty(TypeData::Tuple([ty].into()));
+        let nested = TupleType::get(&cx, &[ty]);
         let mut ir = ModuleOp::create_ir(&cx);
         let root = ir.root().map(OpRef::handle).expect("a module is made");
         let body = ir.op(root).inner_body().expect("modules have a body");
@@ -142,7 +142,7 @@ fn builtin_types_that_are_not_valid_are_refused_by_the_verifier() {
 #[test]
 fn builtin_attributes_are_verified() {
     let cx = Context::new(&[]);
-    let ty = cx.ty(TypeData::RankedTensor { shape: [2].into(), element: Type::I32, encoding: None });
+    let ty = RankedTensorType::get(&cx, &[2], Type::I32);
     let elements = |bytes: usize| AttrData::DenseElements { ty, data: vec![0; bytes].into(), splat: false };
     assert!(cx.attr_checked(elements(8)).is_ok());
     assert_eq!(

@@ -24,7 +24,7 @@ pub fn extents(cx: &Context, ty: Type) -> Option<[i64; 2]> {
 
 /// Returns the type of a matrix of `f32`.
 pub fn matrix(cx: &Context, extents: [i64; 2]) -> Type {
-    cx.ty(TypeData::RankedTensor { shape: extents.into(), element: Type::F32, encoding: None })
+    RankedTensorType::get(cx, &extents, Type::F32)
 }
 
 /// Adds two matrices element by element.

@@ -1,5 +1,6 @@
 //! Elements of dense integer constants: creation from integers, and reading.
 
+use crate::VectorType;
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
@@ -7,7 +8,7 @@ use crate::attrs::{Attr, AttrData};
 use crate::blob::Blob;
 use crate::context::Context;
 use crate::print::elements::ElementKind;
-use crate::types::{Type, TypeData};
+use crate::types::Type;
 
 /// Bits of an integer or index element, and the bytes it takes in a constant.
 fn int_layout(cx: &Context, element: Type) -> Option<(u32, usize)> {
@@ -31,8 +32,8 @@ pub fn int_elements(cx: &Context, ty: Type, values: &[ApInt]) -> Option<Attr> {
 
 /// A vector of integers, from its elements. `None` if there are none, or if `element` is no integer type.
 pub fn int_vector(cx: &Context, element: Type, values: &[ApInt]) -> Option<Attr> {
-    let shape = [i64::try_from(values.len()).ok()?].into();
-    let ty = cx.ty_checked(TypeData::Vector { shape, scalable: [false].into(), element }).ok()?;
+    let shape = [i64::try_from(values.len()).ok()?];
+    let ty = VectorType::get_checked(cx, &shape, element).ok()?;
     int_elements(cx, ty, values)
 }
 
@@ -231,7 +232,7 @@ mod tests {
     use crate::types::Signedness;
 
     fn vector(cx: &Context, n: i64, element: Type) -> Type {
-        cx.ty(TypeData::Vector { shape: [n].into(), scalable: [false].into(), element })
+        VectorType::get(cx, &[n], element)
     }
 
     #[test]

@@ -113,4 +113,7 @@ pub use optional::OptionalAttr;
 pub use rewriter::{InsertPoint, Rewriter};
 pub use strings::Str;
 pub use traits::{Trait, TraitSet};
-pub use types::{DYNAMIC, Signedness, Type, TypeData};
+pub use types::{
+    ComplexType, DYNAMIC, MemRefType, RankedTensorType, Signedness, TupleType, Type, TypeData,
+    UnrankedMemRefType, UnrankedTensorType, VectorType,
+};

@@ -4,7 +4,7 @@ use terrace_affine::AffineMap;
 use terrace_ir::def::{AttrDef, DialectDef, EMPTY_DIALECT, EMPTY_PARAMS, ParamDef, ParamKind};
 use terrace_ir::print::Elide;
 use terrace_ir::print::alias::{AliasCollector, AliasTable, Symbol};
-use terrace_ir::{Attr, AttrData, Context, LocData, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Context, LocData, TupleType, Type};
 
 const ANY: &[ParamDef] = &[ParamDef { name: "x", kind: ParamKind::Attr, optional: false, default: None }];
 
@@ -91,7 +91,7 @@ fn names_that_end_in_a_digit_are_told_apart() {
 #[test]
 fn attributes_stand_before_types() {
     let cx = context();
-    let tuple = |count| cx.ty(TypeData::Tuple(vec![Type::I32; count].into()));
+    let tuple = |count| TupleType::get(&cx, &vec![Type::I32; count]);
     let table = named(|collector| {
         collector.visit_type(&cx, tuple(17));
         collector.visit_type(&cx, tuple(16));

@@ -7,8 +7,8 @@ use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::sub_elements::{AttrReplacer, Element, SubElements};
 use terrace_ir::symbols::{SymbolTables, find_nearest_symbol, nearest_symbol_table};
 use terrace_ir::{
-    Attr, AttrData, Block, Context, Ir, Loc, LocData, Op, OpHandle, OpKind, OpRef, Region, Str, Type,
-    TypeData,
+    Attr, AttrData, Block, Context, Ir, Loc, LocData, Op, OpHandle, OpKind, OpRef, Region, Str, TupleType,
+    Type,
 };
 use terrace_macros::op;
 
@@ -171,7 +171,7 @@ fn references_are_found_once_wherever_they_are() {
 fn parts_that_types_and_locations_share_are_visited_once() {
     let made = Made::new();
     let cx = &made.cx;
-    let tuple = (0..60).fold(Type::I1, |part, _| cx.ty(TypeData::Tuple([part, part].into())));
+    let tuple = (0..60).fold(Type::I1, |part, _| TupleType::get(cx, &[part, part]));
     let function = (0..60).fold(tuple, |part, _| cx.function_type(&[part], &[part]));
     let place = cx.loc_attr(LocData::Name { name: cx.str("n"), child: Attr::UNKNOWN_LOC });
     let call = |part: Attr, _| cx.loc_attr(LocData::CallSite { callee: part, caller: part });

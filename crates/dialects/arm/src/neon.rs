@@ -1,10 +1,10 @@
 //! The dialect arm_neon: vectors of 64 and 128 bits.
 
 use terrace_dialects_llvm::intrinsics::{Intrinsic, IntrinsicOp};
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::traits::{Predicate, TypesMatch};
-use terrace_ir::{Context, OpKind, OpRef, Type};
+use terrace_ir::{Context, OpKind, OpRef, Type, VectorType};
 use terrace_macros::op;
 
 use crate::constraints::*;
@@ -37,7 +37,7 @@ static PRODUCTS: TypesMatch = TypesMatch::new(
 
 static SUMS: TypesMatch =
     TypesMatch::new("res has the same number of elements as operand b", "b", "res", |cx, ty| {
-        Some(vector_type(cx, &[vector(cx, ty).shape.first()? / 4], &[false], Type::I32))
+        Some(VectorType::get(cx, &[vector(cx, ty).shape.first()? / 4], Type::I32))
     });
 
 /// The integer of twice as many bits.

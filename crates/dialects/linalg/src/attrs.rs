@@ -3,7 +3,7 @@
 use terrace_ir::attr_kind::{DenseI64Array, int_of_type};
 use terrace_ir::def::{AttrDef, AttrSyntax, EMPTY_PARAMS, ParamDef};
 use terrace_ir::enum_attr::{EnumValue, enum_param_attr};
-use terrace_ir::{Attr, AttrData, Context, Type, attr_kinds, enums};
+use terrace_ir::{Attr, AttrData, Context, RankedTensorType, Type, attr_kinds, enums};
 
 enums! {
     /// A function of elements.
@@ -217,7 +217,7 @@ macro_rules! windows {
             }
             /// One in each dimension.
             pub fn $ones(cx: &Context) -> Attr {
-                let ty = terrace_dialects_mem::tensor::ranked_tensor(cx, &[$count], Type::I64, None);
+                let ty = RankedTensorType::get(cx, &[$count], Type::I64);
                 let one = terrace_support::apint::ApInt::new(64, 1);
                 terrace_ir::elements::int_elements(cx, ty, &vec![one; $count]).unwrap_or(Attr::NULL)
             }

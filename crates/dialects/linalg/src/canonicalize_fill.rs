@@ -6,14 +6,15 @@ use terrace_dialects_mem::index_values::{index_constant, indices, known_indices,
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_dialects_mem::tensor::{
     CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, InsertSliceOp, PadOp,
-    constant_padding_value, ranked_tensor,
+    constant_padding_value,
 };
 use terrace_ir::build::NewOp;
 use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{
-    DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View, op_match,
+    DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, RankedTensorType, Rewriter, Type, Value, ValueRef, View,
+    op_match,
 };
 
 use crate::builders::{make_fill, make_named};
@@ -85,7 +86,7 @@ pub(crate) fn padded_sizes(rw: &mut Rewriter<'_>, pad: Op) -> Option<Vec<OpFoldR
 /// `tensor.empty` of these extents at the insertion point.
 pub(crate) fn make_empty(rw: &mut Rewriter<'_>, sizes: &[OpFoldResult], element: Type, loc: Loc) -> Value {
     let (values, shape) = split(sizes);
-    let ty = ranked_tensor(rw.cx(), &shape, element, None);
+    let ty = RankedTensorType::get(rw.cx(), &shape, element);
     rw.build_value(EmptyOp::of(&values).result(ty).loc(loc))
 }
 

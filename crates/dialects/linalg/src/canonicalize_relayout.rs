@@ -2,10 +2,13 @@
 
 use terrace_dialects_mem::index_values::{indices, known_mixed, split};
 use terrace_dialects_mem::slices::{mixed, slice};
-use terrace_dialects_mem::tensor::{CastOp, ExtractSliceOp, foldable_cast_source, ranked_tensor, with_shape};
+use terrace_dialects_mem::tensor::{CastOp, ExtractSliceOp, foldable_cast_source, with_shape};
 use terrace_ir::View;
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::{Attr, AttrData, Context, DYNAMIC, Folded, Op, OpFoldResult, OpRef, Rewriter, Type, Value};
+use terrace_ir::{
+    Attr, AttrData, Context, DYNAMIC, Folded, Op, OpFoldResult, OpRef, RankedTensorType, Rewriter, Type,
+    Value,
+};
 
 use crate::pack_unpack::{PackOp, Tiling, UnPackOp, needs_padding};
 
@@ -245,7 +248,7 @@ pub(crate) fn of_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// A constant that is the same everywhere under another shape.
 fn splat_as(cx: &Context, attr: Attr, ty: Type) -> Option<Attr> {
     let AttrData::DenseElements { data, splat: true, .. } = attr.data(cx) else { return None };
-    let ty = ranked_tensor(cx, ty.shape(cx)?, ty.element_type(cx)?, None);
+    let ty = RankedTensorType::get(cx, ty.shape(cx)?, ty.element_type(cx)?);
     let fixed = ty.has_static_shape(cx);
     fixed.then(|| cx.attr(AttrData::DenseElements { ty, data: data.clone(), splat: true }))
 }

@@ -2,7 +2,6 @@
 
 use terrace_dialects_builtin::constraints::ANY_RANKED_TENSOR;
 use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
-use terrace_dialects_mem::tensor::ranked_tensor;
 use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
@@ -11,7 +10,9 @@ use terrace_ir::interfaces::{DestinationStyleOp, mixed_values};
 use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::tiling::{ReifyShapes, TilingInterface};
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, OpFoldResultRef, OpKind, OpRef, Type, ValueRef};
+use terrace_ir::{
+    Attr, CheckResult, Context, DYNAMIC, OpFoldResultRef, OpKind, OpRef, RankedTensorType, Type, ValueRef,
+};
 use terrace_macros::op;
 
 use crate::canonicalize_relayout as patterns;
@@ -179,7 +180,7 @@ fn verify_tiles(op: OpRef<'_>) -> CheckResult {
     let expected = tiling.packed_shape(cx);
     let fits = |(&a, &b): (&i64, &i64)| a == b || a == DYNAMIC || b == DYNAMIC;
     if !expected.iter().zip(packed).all(fits) {
-        let expected = ranked_tensor(cx, &expected, tiling.unpacked.element_type_or_self(cx), None);
+        let expected = RankedTensorType::get(cx, &expected, tiling.unpacked.element_type_or_self(cx));
         let [expected, found] = [expected, tiling.packed].map(|ty| cx.type_text(ty));
         return fail(&format!("expected '{expected}' for the packed domain value, got '{found}'"));
     }

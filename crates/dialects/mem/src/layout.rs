@@ -4,7 +4,7 @@ use terrace_affine::{AffineMap, canonical_strided_layout, canonical_strides, str
 pub use terrace_dialects_builtin::builtin::memory_space;
 use terrace_ir::def::op_error;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, OpRef, Type, TypeData};
+use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, MemRefType, OpRef, Type, TypeData};
 
 /// The components of a ranked memref type.
 #[derive(Clone, Copy, Debug)]
@@ -66,12 +66,13 @@ impl MemRef<'_> {
     /// The type with these parts.
     pub fn ty(&self, cx: &Context) -> Type {
         let identity = |layout: &Attr| layout.as_affine_map(cx).is_some_and(AffineMap::is_identity);
-        cx.ty(TypeData::MemRef {
-            shape: self.shape.into(),
-            element: self.element,
-            layout: self.layout.filter(|layout| !identity(layout)),
-            space: self.space,
-        })
+        MemRefType::get_with(
+            cx,
+            self.shape,
+            self.element,
+            self.layout.filter(|layout| !identity(layout)),
+            self.space,
+        )
     }
 
     /// The type with a layout that is as simple as its sizes allow.

@@ -1,15 +1,13 @@
 //! Builders of slices of tensors and buffers, and of empty tensors.
 
 use terrace_ir::tiling::Tile;
-use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Type, Value};
+use terrace_ir::{Loc, Op, OpFoldResult, RankedTensorType, Rewriter, Type, Value};
 
 use crate::index_values::split;
 use crate::layout::memref as memref_of;
 use crate::memref::{SubViewOp, infer_subview_type};
 use crate::slices::slice_of;
-use crate::tensor::{
-    EmptyOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, ranked_tensor, with_shape,
-};
+use crate::tensor::{EmptyOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, with_shape};
 
 /// The offsets, sizes and strides of a tile whose elements are next to each other.
 fn lists_of(tile: &Tile) -> [Vec<OpFoldResult>; 3] {
@@ -141,6 +139,6 @@ pub fn empty_like(rw: &mut Rewriter<'_>, sizes: &[OpFoldResult], like: Type, loc
 /// `tensor.empty` at the insertion point, without an encoding.
 pub fn empty(rw: &mut Rewriter<'_>, sizes: &[OpFoldResult], element: Type, loc: Loc) -> Value {
     let (values, shape) = split(sizes);
-    let ty = ranked_tensor(rw.cx(), &shape, element, None);
+    let ty = RankedTensorType::get(rw.cx(), &shape, element);
     rw.build_value(EmptyOp::of(&values).result(ty).loc(loc))
 }

@@ -3,13 +3,13 @@
 use terrace_dialects_core::arith;
 use terrace_ir::OpKind;
 use terrace_ir::matchers::m_scalar_i64;
-use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{DYNAMIC, Op, OpRef, Rewriter, Value, ValueRef, VectorType};
 
 use crate::elements::{delinearize, fixed_count, linearize, splat_of, strides};
 use crate::fold_element::{linear, positions, repeated};
 use crate::mask::known_mask;
 use crate::shape::{BroadcastOp, POISON_INDEX, ShapeCastOp, check_broadcast};
-use crate::types::{as_vector, vector, vector_type};
+use crate::types::{as_vector, vector};
 use crate::{CreateMaskOp, ExtractOp, FromElementsOp, InsertOp, ToElementsOp};
 
 /// The scalar that is in all places of a value.
@@ -279,7 +279,7 @@ pub(crate) fn from_consecutive_elements(rw: &mut Rewriter<'_>, op: FromElementsO
     if let Some(reason) = broken {
         return rw.notify_match_failure(op, reason);
     }
-    let part = vector_type(cx, &from.shape[front..], &from.scalable[front..], from.element);
+    let part = VectorType::get_scalable(cx, &from.shape[front..], &from.scalable[front..], from.element);
     let (source, loc) = (source.id(), view.0.loc());
     let at = cx.i64_array(&start[..front]);
     let taken = if front == start.len() { from.element } else { part };

@@ -6,13 +6,13 @@ use terrace_dialects_mem::index_values::known_mixed;
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_dialects_mem::tensor::{ExtractSliceOp, InsertSliceOp};
 use terrace_ir::matchers::m_scalar_i64;
-use terrace_ir::{Op, OpFoldResultRef, OpRef, Rewriter, Value};
+use terrace_ir::{Op, OpFoldResultRef, OpRef, Rewriter, Value, VectorType};
 
 use crate::attrs::bool_attrs;
 use crate::fold_transfer::disjoint;
 use crate::shape::{BroadcastOp, TransposeOp};
 use crate::transfer::{Transfer, TransferWriteOp};
-use crate::types::{vector, vector_type};
+use crate::types::vector;
 
 /// For each dimension of the buffer the dimension of the vector, or zero.
 fn inverse(map: &AffineMap) -> Option<AffineMap> {
@@ -63,7 +63,7 @@ pub(crate) fn read_after_write(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         permutation[dim] = i as i64;
     }
     let (value, loc) = (writing.value_to_store().id(), read.op.loc());
-    let ty = vector_type(cx, &shape, &scalable, to.element);
+    let ty = VectorType::get_scalable(cx, &shape, &scalable, to.element);
     let repeated = rw.build_value(BroadcastOp::of(value).vector(ty).loc(loc));
     rw.replace(op, TransposeOp::of(repeated).permutation_attr(cx.i64_array(&permutation)));
     Some(())

@@ -7,13 +7,13 @@ use terrace_ir::attr_kind::ArrayAttr;
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::traits::Predicate;
-use terrace_ir::{Attr, CheckResult, Context, NamedAttr, OpKind, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, NamedAttr, OpKind, OpRef, Type, VectorType};
 use terrace_macros::op;
 
 use crate::attrs::{CombiningKindAttr, IteratorType, IteratorTypeArrayAttr, IteratorTypeAttr, add_kind};
 use crate::constraints::{ANY_NON0_VECTOR, FLOAT_VECTOR, like_first, like_second, like_third};
 use crate::mask::MaskableOp;
-use crate::types::{Vector, as_vector, mask_of, vector, vector_type};
+use crate::types::{Vector, as_vector, mask_of, vector};
 use terrace_ir::attr_kind::{AttrKind, TypedArray};
 use terrace_ir::enum_attr::EnumValue;
 
@@ -193,7 +193,7 @@ impl MaskableOp for ContractionOp {
         let (lhs, rhs) = (vector(cx, view.lhs().ty()), vector(cx, view.rhs().ty()));
         let extents: Vec<(i64, bool)> = iteration_extents(&maps, lhs, rhs).into_iter().flatten().collect();
         let (shape, scalable): (Vec<i64>, Vec<bool>) = extents.into_iter().unzip();
-        vector_type(cx, &shape, &scalable, Type::I1)
+        VectorType::get_scalable(cx, &shape, &scalable, Type::I1)
     }
 }
 
@@ -251,7 +251,7 @@ fn verify_result(
     }
     let extent = |e: &AffineExpr| e.as_dim().and_then(|dim| extents.get(dim as usize).copied().flatten());
     let shape: Vec<i64> = maps[2].results.iter().filter_map(extent).collect();
-    let expected = vector_type(cx, &shape, found.scalable, found.element);
+    let expected = VectorType::get_scalable(cx, &shape, found.scalable, found.element);
     if result != expected || acc != expected {
         return fail(&format!("{invalid}, expected: '{}'", cx.type_text(expected)));
     }
@@ -349,7 +349,7 @@ fn parse_outerproduct(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<(
     let mut dims = vec![first(left)];
     dims.extend(as_vector(p.cx(), rhs).map(first));
     let (shape, scalable): (Vec<i64>, Vec<bool>) = dims.into_iter().unzip();
-    let result = vector_type(p.cx(), &shape, &scalable, left.element);
+    let result = VectorType::get_scalable(p.cx(), &shape, &scalable, left.element);
     if !state.is_given(p.cx(), "kind") {
         state.set_prop(p.cx(), "kind", add_kind(p.cx()));
     }

@@ -8,7 +8,7 @@ use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::infer::InferInput;
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::traits::{Predicate, TypesMatch};
-use terrace_ir::{CheckResult, Context, DYNAMIC, OpKind, OpRef, Type};
+use terrace_ir::{CheckResult, Context, DYNAMIC, OpKind, OpRef, Type, VectorType};
 use terrace_macros::op;
 
 use crate::canonicalize_element as patterns;
@@ -18,7 +18,7 @@ use crate::constraints::{
 use crate::fold;
 use crate::fold_element;
 use crate::shape::POISON_INDEX;
-use crate::types::{as_vector, vector, vector_type};
+use crate::types::{as_vector, vector};
 
 /// An element or a subvector.
 #[op("vector.extract", traits(Pure, Predicate(&LIKE_OPERAND), InferTypes), infer = infer_extract,
@@ -46,7 +46,7 @@ fn infer_extract(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
         return Ok(vec![source.element]);
     }
     let n = count.min(source.rank());
-    Ok(vec![vector_type(cx, &source.shape[n..], &source.scalable[n..], source.element)])
+    Ok(vec![VectorType::get_scalable(cx, &source.shape[n..], &source.scalable[n..], source.element)])
 }
 
 /// Accepts a vector of one element in place of the element.

@@ -1,11 +1,11 @@
 //! The elements of constants, as they are in memory.
 
 use terrace_ir::elements::{Numbers, expandable_count};
-use terrace_ir::{Attr, AttrData, Context, Type};
+use terrace_ir::{Attr, AttrData, Context, Type, VectorType};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
-use crate::types::{vector, vector_type};
+use crate::types::vector;
 
 /// The elements of a constant, each a run of bytes.
 #[derive(Clone, Copy)]
@@ -71,7 +71,7 @@ pub fn splat_element(cx: &Context, attr: Attr) -> Option<Attr> {
 
 /// A number as a constant of one element of its type.
 pub(crate) fn single(cx: &Context, attr: Attr) -> Option<Attr> {
-    splat_of(cx, attr, vector_type(cx, &[1], &[false], attr.ty(cx)?))
+    splat_of(cx, attr, VectorType::get(cx, &[1], attr.ty(cx)?))
 }
 
 /// The row-major strides of a shape.

@@ -6,14 +6,14 @@ use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::infer::InferInput;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, CheckResult, Folded, OpKind, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Folded, OpKind, OpRef, Type, VectorType};
 use terrace_macros::op;
 
 use crate::attrs::CombiningKindAttr;
 use crate::canonicalize_reduce as patterns;
 use crate::constraints::{ANY_NON0_VECTOR, ANY_VECTOR, LIKE_SOURCE};
 use crate::mask::MaskableOp;
-use crate::types::{mask_of, vector, vector_type};
+use crate::types::{mask_of, vector};
 use terrace_ir::enum_attr::EnumValue;
 
 static ACC_LIKE_DEST: TypesMatch =
@@ -89,8 +89,11 @@ fn verify_multi_reduction(op: OpRef<'_>) -> CheckResult {
     let kept = || (0..source.rank()).filter(|&dim| !reduced[dim]);
     let shape: Vec<i64> = kept().map(|dim| source.shape[dim]).collect();
     let scalable: Vec<bool> = kept().map(|dim| source.scalable[dim]).collect();
-    let inferred =
-        if shape.is_empty() { source.element } else { vector_type(cx, &shape, &scalable, source.element) };
+    let inferred = if shape.is_empty() {
+        source.element
+    } else {
+        VectorType::get_scalable(cx, &shape, &scalable, source.element)
+    };
     if view.dest().ty() == inferred {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use terrace_ir::infer::InferInput;
 use terrace_ir::int_range::InferIntRange;
 use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::traits::{Predicate, TypesMatch};
-use terrace_ir::{Attr, CheckResult, Context, Op, OpKind, OpRef, Rewriter, Type, Value, View};
+use terrace_ir::{Attr, CheckResult, Context, Op, OpKind, OpRef, Rewriter, Type, Value, VectorType, View};
 use terrace_macros::op;
 
 use crate::canonicalize_element::splat_source;
@@ -18,7 +18,7 @@ use crate::constraints::{
 };
 use crate::elements::{delinearize, linearize, strides};
 use crate::fold::{self, keeps_order};
-use crate::types::{Vector, as_vector, scalar_bits, vector, vector_type};
+use crate::types::{Vector, as_vector, scalar_bits, vector};
 use crate::{ConstantMaskOp, CreateMaskOp, FromElementsOp};
 
 /// Repeats a value or a vector.
@@ -105,7 +105,7 @@ fn infer_shuffle(input: &InferInput<'_>) -> Result<Vec<Type>, String> {
     let length = input.prop("mask").and_then(|mask| mask.as_i64_array(cx)).map_or(0, |mask| mask.len());
     let mut shape = vec![length.max(1) as i64];
     shape.extend(source.shape.iter().skip(1));
-    Ok(vec![vector_type(cx, &shape, &vec![false; shape.len()], source.element)])
+    Ok(vec![VectorType::get(cx, &shape, source.element)])
 }
 
 fn verify_shuffle(op: OpRef<'_>) -> CheckResult {
@@ -141,7 +141,7 @@ fn with_minor(cx: &Context, from: Vector<'_>, extent: i64) -> Type {
         Some(last) => *last = extent,
         None => (shape, scalable) = (vec![extent], vec![false]),
     }
-    vector_type(cx, &shape, &scalable, from.element)
+    VectorType::get_scalable(cx, &shape, &scalable, from.element)
 }
 
 static DOUBLED: TypesMatch =

@@ -5,7 +5,7 @@ use terrace_ir::attr_kind::{I64ArrayAttr, I64Attr, TypedArray};
 use terrace_ir::def::op_error;
 use terrace_ir::fold::constant_value;
 use terrace_ir::traits::Predicate;
-use terrace_ir::{CheckResult, Op, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{CheckResult, Op, OpKind, OpRef, Rewriter, Type, Value, VectorType};
 use terrace_macros::op;
 
 use crate::attrs::{i64_attrs, integers};
@@ -15,7 +15,7 @@ use crate::elements::{Elements, dense, elements_in_box, fixed_count};
 use crate::fold;
 use crate::fold_element::MOST_COPIED;
 use crate::shape::{BroadcastOp, ShapeCastOp};
-use crate::types::{as_vector, vector, vector_type};
+use crate::types::{as_vector, vector};
 use crate::{ConstantMaskOp, CreateMaskOp, ExtractOp};
 
 static LIKE_FIRST: Predicate = like_first("operand #0 and result have same element type");
@@ -147,7 +147,7 @@ fn verify_extract(op: OpRef<'_>) -> CheckResult {
     sums(op, &offsets, &sizes, source.shape, "sizes")?;
     let mut shape = sizes.clone();
     shape.extend(&source.shape[sizes.len()..]);
-    let expected = vector_type(cx, &shape, source.scalable, source.element);
+    let expected = VectorType::get_scalable(cx, &shape, source.scalable, source.element);
     if op.single_result().ty() != expected {
         return Err(op_error(op, format!("expected result type to be '{}'", cx.type_text(expected))));
     }
@@ -270,7 +270,7 @@ fn extract_of_broadcast(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Opt
             }
             let mut shape = sizes.clone();
             shape.extend(&from.shape[sizes.len()..]);
-            let ty = vector_type(cx, &shape, from.scalable, from.element);
+            let ty = VectorType::get_scalable(cx, &shape, from.scalable, from.element);
             let [offsets, sizes, strides] = [&offsets, &sizes, &strides].map(|list| i64_attrs(cx, list));
             let part = ExtractStridedSliceOp::of(id).offsets_attr(offsets).sizes_attr(sizes);
             id = rw.build_value(part.strides_attr(strides).result(ty).loc(loc));
@@ -304,7 +304,7 @@ fn extract_contiguous(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Optio
         front += 1;
     }
     let at = cx.i64_array(&integers(cx, view.offsets_attr())[..front]);
-    let ty = vector_type(cx, &from.shape[front..], &from.scalable[front..], from.element);
+    let ty = VectorType::get_scalable(cx, &from.shape[front..], &from.scalable[front..], from.element);
     let (source, loc) = (source.id(), view.0.loc());
     let taken = rw.build_value(ExtractOp::of(source).static_position_attr(at).result(ty).loc(loc));
     rw.replace(op, ShapeCastOp::of(taken));

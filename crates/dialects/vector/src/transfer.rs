@@ -10,14 +10,16 @@ use terrace_ir::def::op_error;
 use terrace_ir::effects::{ConditionallySpeculatable, Effect, EffectKind, MemoryEffects, Speculatability};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::subset::SubsetOp;
-use terrace_ir::{Attr, CheckResult, Context, Loc, OpKind, OpRef, OptionalAttr, Type, TypeData, Value};
+use terrace_ir::{
+    Attr, CheckResult, Context, Loc, OpKind, OpRef, OptionalAttr, Type, TypeData, Value, VectorType,
+};
 use terrace_macros::op;
 
 use crate::canonicalize_transfer as patterns;
 use crate::constraints::{ANY_VECTOR, NON0_MASK};
 use crate::fold_transfer;
 use crate::mask::MaskableOp;
-use crate::types::{as_vector, scalar_bits, vector, vector_type};
+use crate::types::{as_vector, scalar_bits, vector};
 
 /// Reads a vector; out-of-bounds and masked-off elements are the padding.
 #[op("vector.transfer_read", traits(AttrSizedOperandSegments),
@@ -109,7 +111,7 @@ pub fn transfer_mask_type(cx: &Context, ty: Type, map: &AffineMap) -> Option<Typ
     if shape.is_empty() {
         (shape, scalable) = (vec![1], vec![false]);
     }
-    Some(vector_type(cx, &shape, &scalable, Type::I1))
+    Some(VectorType::get_scalable(cx, &shape, &scalable, Type::I1))
 }
 
 fn is_buffer(cx: &Context, ty: Type) -> bool {

@@ -1,6 +1,6 @@
 //! Decomposition and construction of vector types.
 
-use terrace_ir::{Context, Type, TypeData};
+use terrace_ir::{Context, Type, TypeData, VectorType};
 
 /// The components of a vector type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,11 +26,6 @@ pub fn vector(cx: &Context, ty: Type) -> Vector<'_> {
     as_vector(cx, ty).unwrap_or(Vector { shape: &[], scalable: &[], element: ty })
 }
 
-/// A vector type.
-pub fn vector_type(cx: &Context, shape: &[i64], scalable: &[bool], element: Type) -> Type {
-    cx.ty(TypeData::Vector { shape: shape.into(), scalable: scalable.into(), element })
-}
-
 impl<'a> Vector<'a> {
     /// The number of dimensions.
     pub fn rank(&self) -> usize {
@@ -49,7 +44,7 @@ impl<'a> Vector<'a> {
 
     /// The type of these extents over other elements.
     pub fn with_element(&self, cx: &Context, element: Type) -> Type {
-        vector_type(cx, self.shape, self.scalable, element)
+        VectorType::get_scalable(cx, self.shape, self.scalable, element)
     }
 
     /// The last extent; one where there is none.

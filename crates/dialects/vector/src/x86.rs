@@ -6,10 +6,12 @@ use terrace_ir::constraints::{I32, MEMREF_KIND, VECTOR_KIND};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, TypeConstraint, plain_error};
 use terrace_ir::effects::{EffectOn, reads};
 use terrace_ir::traits::{Predicate, TypesMatch};
-use terrace_ir::{Attr, AttrData, CheckResult, Context, OpKind, OpRef, Signedness, Type, attr_kinds};
+use terrace_ir::{
+    Attr, AttrData, CheckResult, Context, OpKind, OpRef, Signedness, Type, VectorType, attr_kinds,
+};
 use terrace_macros::op;
 
-use crate::types::{as_vector, vector, vector_type};
+use crate::types::{as_vector, vector};
 
 /// The dialect.
 pub static X86_VECTOR: DialectDef = DialectDef {
@@ -107,7 +109,7 @@ attr_kinds! {
 
 /// The type of a mask, a bit for each element of a vector.
 fn mask_type(cx: &Context, ty: Type) -> Option<Type> {
-    Some(vector_type(cx, &[*vector(cx, ty).shape.first()?], &[false], Type::I1))
+    Some(VectorType::get(cx, &[*vector(cx, ty).shape.first()?], Type::I1))
 }
 
 /// The integer of a bit for each element of a vector.
@@ -118,7 +120,7 @@ fn bits_type(cx: &Context, ty: Type) -> Option<Type> {
 
 /// A vector type with `factor` times the elements of another one.
 fn times(cx: &Context, ty: Type, factor: i64, element: Type) -> Option<Type> {
-    Some(vector_type(cx, &[vector(cx, ty).shape.first()? * factor], &[false], element))
+    Some(VectorType::get(cx, &[vector(cx, ty).shape.first()? * factor], element))
 }
 
 /// The bits of a vector, as the names of intrinsics have them.

@@ -2,9 +2,9 @@
 
 use terrace_dialects_arm::neon::{Sdot2dOp, SdotOp};
 use terrace_dialects_vector::ShapeCastOp;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Rewriter, pattern};
+use terrace_ir::{Rewriter, VectorType, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -26,7 +26,7 @@ fn flatten(rw: &mut Rewriter<'_>, op: Sdot2dOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (a, b, c, loc) = (view.a().id(), view.b().id(), view.c().id(), view.0.loc());
     let matrix = vector(cx, view.b().ty());
-    let flat = vector_type(cx, &[matrix.num_elements()], &[false], matrix.element);
+    let flat = VectorType::get(cx, &[matrix.num_elements()], matrix.element);
     rw.set_insertion_point_before(op);
     let b = rw.build_value(ShapeCastOp::of(b).result(flat).loc(loc));
     let c = rw.build_value(ShapeCastOp::of(c).result(flat).loc(loc));

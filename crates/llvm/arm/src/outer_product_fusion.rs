@@ -5,10 +5,10 @@ use terrace_dialects_arm::sme::attrs::CombiningKind;
 use terrace_dialects_arm::sme::*;
 use terrace_dialects_core::arith::{ExtFOp, ExtSIOp, ExtUIOp};
 use terrace_dialects_core::func::FuncOp;
-use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{ExtractOp, InterleaveOp, ScalableExtractOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value, ValueRef, View, pattern};
+use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value, ValueRef, VectorType, View, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -99,8 +99,8 @@ fn extensions(
     }
     let (lhs, rhs, input, tile) = common?;
     let is = |side: i64, to: Type, from: Type| {
-        tile == vector_type(cx, &[side, side], &[true, true], to)
-            && input == vector_type(cx, &[side], &[true], from)
+        tile == VectorType::get_scalable(cx, &[side, side], &[true, true], to)
+            && input == VectorType::get_scalable(cx, &[side], &[true], from)
     };
     let fits = supported.iter().any(|(side, to, from)| from.iter().any(|&from| is(*side, *to, from)));
     fits.then_some((lhs, rhs))
@@ -111,7 +111,7 @@ fn interleave(rw: &mut Rewriter<'_>, lhs: Value, rhs: Value, loc: Loc) -> Option
     let input = vector(cx, ty);
     let mut shape = input.shape.to_vec();
     *shape.last_mut()? *= 2;
-    let ty = vector_type(cx, &shape, input.scalable, input.element);
+    let ty = VectorType::get_scalable(cx, &shape, input.scalable, input.element);
     Some(rw.build_value(InterleaveOp::of(lhs, rhs).result(ty).loc(loc)))
 }
 

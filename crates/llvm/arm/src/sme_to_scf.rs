@@ -9,11 +9,11 @@ use terrace_dialects_core::arith::{
 };
 use terrace_dialects_core::scf::build::for_loop;
 use terrace_dialects_vector::elements::splat_of;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{BroadcastOp, CreateMaskOp, MaskedLoadOp, VectorScaleOp};
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::matchers::{m_pos_zero_float, m_zero};
-use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Type, Value, ValueRef, VectorType};
 use terrace_pass::PassDef;
 use terrace_pass::pass::EMPTY_PASS;
 
@@ -57,7 +57,7 @@ fn all_lanes(cx: &Context, mask: Type) -> Option<Attr> {
 
 /// The mask of a slice of a tile.
 fn slice_mask(cx: &Context, tile: Type) -> Type {
-    vector_type(cx, &[vector(cx, tile).minor()], &[true], Type::I1)
+    VectorType::get_scalable(cx, &[vector(cx, tile).minor()], &[true], Type::I1)
 }
 
 /// The indices of a slice.

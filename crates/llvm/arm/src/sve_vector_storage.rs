@@ -18,12 +18,12 @@ use terrace_dialects_mem::memref::{
 };
 use terrace_dialects_mem::reshape_patterns::groups_attr;
 use terrace_dialects_vector::transfer::{Transfer, minor_identity};
-use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{MaskOp, ShapeCastOp, TransferReadOp, TypeCastOp};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{
-    Attr, Context, DYNAMIC, Ir, Op, OpHandle, OpKind, Rewriter, Type, Value, ValueRef, pattern,
+    Attr, Context, DYNAMIC, Ir, Op, OpHandle, OpKind, Rewriter, Type, Value, ValueRef, VectorType, pattern,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
@@ -84,7 +84,7 @@ fn svbool_of(cx: &Context, ty: Type) -> Option<Type> {
         && !front.contains(&true)
         && *lanes < 16
         && u64::try_from(*lanes).is_ok_and(u64::is_power_of_two);
-    is_mask.then(|| vector_type(cx, &[outer, &[16]].concat(), mask.scalable, mask.element))
+    is_mask.then(|| VectorType::get_scalable(cx, &[outer, &[16]].concat(), mask.scalable, mask.element))
 }
 
 /// The buffer of such vectors instead.
@@ -242,7 +242,7 @@ fn transfer_read(rw: &mut Rewriter<'_>, op: TransferReadOp) -> Option<()> {
     let collapsed = collapsed_type(cx, &buffer, &groups)?;
     let mut shape = own.shape[..=first].to_vec();
     shape[first] = own.shape[first..].iter().fold(1, |all, &extent| all.wrapping_mul(extent));
-    let row = vector_type(cx, &shape, &own.scalable[..=first], own.element);
+    let row = VectorType::get_scalable(cx, &shape, &own.scalable[..=first], own.element);
     let map = minor_identity(cx, collapsed, row)?;
     let flags: Vec<Attr> = in_bounds[..=first].iter().map(|&flag| cx.bool_attr(flag)).collect();
     rw.set_insertion_point_before(op);

@@ -12,10 +12,11 @@ use terrace_dialects_vector as v;
 use terrace_dialects_vector::attrs::CombiningKind;
 use terrace_dialects_vector::elements::splat_of;
 use terrace_dialects_vector::transfer::Transfer;
-use terrace_dialects_vector::types::{as_vector, mask_of, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, mask_of, vector};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
-    Attr, DYNAMIC, Loc, Op, OpFoldResultRef, OpKind, Rewriter, Type, TypeData, Value, ValueRef, pattern,
+    Attr, DYNAMIC, Loc, MemRefType, Op, OpFoldResultRef, OpKind, Rewriter, Type, TypeData, Value, ValueRef,
+    VectorType, pattern,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
@@ -196,7 +197,7 @@ fn transpose(rw: &mut Rewriter<'_>, op: v::TransposeOp) -> Option<()> {
 
 /// `memref<?x?xT>`.
 pub(crate) fn dynamic_matrix(rw: &Rewriter<'_>, element: Type) -> Type {
-    rw.cx().ty(TypeData::MemRef { shape: [DYNAMIC, DYNAMIC].into(), element, layout: None, space: None })
+    MemRefType::get(rw.cx(), &[DYNAMIC, DYNAMIC], element)
 }
 
 fn outer_product(rw: &mut Rewriter<'_>, op: v::OuterProductOp) -> Option<()> {
@@ -417,7 +418,7 @@ fn extract_from_mask(rw: &mut Rewriter<'_>, op: v::ExtractOp) -> Option<()> {
     rw.set_insertion_point_before(created.0.id());
     let masks: Vec<Value> = (extents.iter().zip(mask.shape))
         .map(|(&count, &extent)| {
-            let ty = vector_type(cx, &[extent], &[true], Type::I1);
+            let ty = VectorType::get_scalable(cx, &[extent], &[true], Type::I1);
             rw.build_value(v::CreateMaskOp::of(&[count]).result(ty).loc(loc))
         })
         .collect();

@@ -8,7 +8,7 @@ use terrace_dialects_llvm::ops::{AddressOfOp, GlobalOp};
 use terrace_dialects_llvm::types::{ArrayType, PointerType};
 use terrace_ir::elements::dense_attr;
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::{Context, Diag, InsertPoint, Op, OpHandle, Type, TypeData};
+use terrace_ir::{Context, Diag, InsertPoint, Op, OpHandle, RankedTensorType, Type};
 
 use crate::functions::{RuntimeFunction, module_around};
 use terrace_llvm_common::build::{Build, GepIndex};
@@ -63,5 +63,5 @@ pub fn print_string(
 }
 
 fn elements_type(cx: &Context, count: usize) -> Type {
-    cx.ty(TypeData::RankedTensor { shape: [count as i64].into(), element: Type::I8, encoding: None })
+    RankedTensorType::get(cx, &[count as i64], Type::I8)
 }

@@ -8,7 +8,10 @@ use terrace_dialects_mem::index_values::indices;
 use terrace_dialects_mem::tensor::{CastOp, EmptyOp, ExtractSliceOp};
 use terrace_ir::dominance::ancestor_in;
 use terrace_ir::subset::HyperrectangularSlice;
-use terrace_ir::{Attr, Loc, Op, OpFoldResultRef, OpRef, Rewriter, TypeData, Value, ValueRef};
+use terrace_ir::{
+    Attr, Loc, Op, OpFoldResultRef, OpRef, RankedTensorType, Rewriter, TypeData, UnrankedTensorType, Value,
+    ValueRef,
+};
 use terrace_rewrite::motion::{Dominance, move_value_definitions};
 use terrace_rewrite::walk::body_post_order;
 
@@ -268,10 +271,8 @@ fn make_part(rw: &mut Rewriter<'_>, op: Op, loc: Loc) -> Option<Value> {
         );
     }
     let ty = match dest.ty().data(cx) {
-        TypeData::MemRef { shape, element, .. } => {
-            cx.ty(TypeData::RankedTensor { shape: shape.clone(), element: *element, encoding: None })
-        }
-        TypeData::UnrankedMemRef { element, .. } => cx.ty(TypeData::UnrankedTensor(*element)),
+        TypeData::MemRef { shape, element, .. } => RankedTensorType::get(cx, shape, *element),
+        TypeData::UnrankedMemRef { element, .. } => UnrankedTensorType::get(cx, *element),
         _ => return Some(dest.id()),
     };
     let dest = dest.id();

@@ -6,7 +6,7 @@ use terrace_dialects_mem::layout::memory_space;
 use terrace_dialects_mem::tensor::DimOp;
 use terrace_ir::def::plain_error;
 use terrace_ir::types::DYNAMIC;
-use terrace_ir::{Diag, Loc, Op, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Diag, Loc, Op, RankedTensorType, Rewriter, Type, TypeData, Value};
 
 use terrace_rewrite::walk::body_post_order;
 
@@ -42,7 +42,7 @@ pub fn allocate_tensor_for_shaped_value(
         TypeData::RankedTensor { .. } => value,
         TypeData::MemRef { shape, element, .. } => {
             let (shape, element) = (shape.clone(), *element);
-            let tensor = cx.ty(TypeData::RankedTensor { shape, element, encoding: None });
+            let tensor = RankedTensorType::get(cx, &shape, element);
             rw.build_value(ToTensorOp::of(value).result(tensor).loc(loc))
         }
         _ => {

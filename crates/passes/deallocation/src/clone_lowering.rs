@@ -6,7 +6,7 @@ use terrace_dialects_mem::bufferization::CloneOp;
 use terrace_dialects_mem::memref as buffers;
 use terrace_dialects_mem::memref::causes::CLONE;
 use terrace_dialects_mem::memref::{AllocSpec, create_alloc, create_alloca, create_copy};
-use terrace_ir::{Context, DYNAMIC, Loc, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Context, DYNAMIC, Loc, MemRefType, Rewriter, Type, TypeData, Value};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_passes_shared::build::for_loop;
 
@@ -54,7 +54,7 @@ fn allocate_ranked(
 }
 
 fn list(cx: &Context, element: Type) -> Type {
-    cx.ty(TypeData::MemRef { shape: vec![DYNAMIC].into(), element, layout: None, space: None })
+    MemRefType::get(cx, &[DYNAMIC], element)
 }
 
 /// A new buffer with the rank and the extents that another has at run time: as many elements, in another shape.

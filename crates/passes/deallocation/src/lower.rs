@@ -23,7 +23,7 @@ use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::symbols::nearest_symbol_table;
 use terrace_ir::{
-    Attr, BodyId, Context, DYNAMIC, Diag, Ir, Loc, OpHandle, OpKind, Rewriter, Type, TypeData, Value,
+    Attr, BodyId, Context, DYNAMIC, Diag, Ir, Loc, MemRefType, OpHandle, OpKind, Rewriter, Type, Value,
     ValueRef,
 };
 use terrace_pass::pass::EMPTY_PASS;
@@ -246,7 +246,7 @@ fn lower_one(rw: &mut Rewriter<'_>, dealloc: &Dealloc) -> Vec<Value> {
 
 /// The type of a buffer with one dimension.
 fn list_type(cx: &Context, size: i64, element: Type) -> Type {
-    cx.ty(TypeData::MemRef { shape: vec![size].into(), element, layout: None, space: None })
+    MemRefType::get(cx, &[size], element)
 }
 
 fn new_list(rw: &mut Rewriter<'_>, size: usize, element: Type, loc: Loc) -> Value {

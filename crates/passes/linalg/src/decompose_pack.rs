@@ -7,11 +7,11 @@ use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::extents::extent;
 use terrace_dialects_mem::index_values::known_index;
 use terrace_dialects_mem::make_slices::{empty, extract_slice, extract_slice_as, insert_slice};
-use terrace_dialects_mem::tensor::{EmptyOp, ranked_tensor};
+use terrace_dialects_mem::tensor::EmptyOp;
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::tiling::Tile;
-use terrace_ir::{DYNAMIC, Loc, OpFoldResult, OpKind, Rewriter, Type, Value, pattern};
+use terrace_ir::{DYNAMIC, Loc, OpFoldResult, OpKind, RankedTensorType, Rewriter, Type, Value, pattern};
 
 use super::lower_pack::dims;
 use super::pad::make_pad_high;
@@ -70,7 +70,7 @@ fn padded_source(
             high[dim] = composed_apply(rw, &map, &[wanted, own], loc);
         }
     }
-    let padded = ranked_tensor(cx, &shape, ty.element_type(cx)?, None);
+    let padded = RankedTensorType::get(cx, &shape, ty.element_type(cx)?);
     let pad = make_pad_high(rw, source, &high, value, false, padded, loc)?;
     rw.body().results(pad).next()
 }
@@ -175,7 +175,7 @@ fn decompose_unpack(rw: &mut Rewriter<'_>, op: UnPackOp) -> Option<()> {
     read_sizes.extend(&tiles);
     sizes.extend(&tiles);
     read_shape.extend(&packed[rank..]);
-    let read_ty = ranked_tensor(cx, &read_shape, element, None);
+    let read_ty = RankedTensorType::get(cx, &read_shape, element);
     let read = extract_slice_as(rw, source, &first_part(read_sizes), read_ty, loc);
     let tile = rw.body().results(read).next()?;
     let forward = reduced_permutation(&packed[..rank], &inner, &order);

@@ -7,9 +7,9 @@ use terrace_dialects_linalg::named_convolution::{
 };
 use terrace_dialects_linalg::structured::{MEMOIZED, has_tensor_semantics};
 use terrace_dialects_mem::reshape_patterns::groups_attr;
-use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp, ranked_tensor};
+use terrace_dialects_mem::tensor::{CollapseShapeOp, ExpandShapeOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, Rewriter, Value, pattern};
+use terrace_ir::{Op, OpKind, RankedTensorType, Rewriter, Value, pattern};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
 
@@ -36,7 +36,7 @@ fn collapse(rw: &mut Rewriter<'_>, value: Value, groups: &[Vec<i64>], op: Op) ->
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let ty = rw.value(value).ty();
     let shape = ty.shape(cx)?.get(..groups.len())?;
-    let ty = ranked_tensor(cx, shape, ty.element_type(cx)?, None);
+    let ty = RankedTensorType::get(cx, shape, ty.element_type(cx)?);
     Some(rw.build_value(
         CollapseShapeOp::of(value).reassociation_attr(groups_attr(cx, groups)).result(ty).loc(loc),
     ))

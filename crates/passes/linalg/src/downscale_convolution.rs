@@ -7,11 +7,10 @@ use terrace_dialects_linalg::structured::has_tensor_semantics;
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::make_slices::{extract_slice_as, insert_slice};
 use terrace_dialects_mem::tensor::with_shape;
-use terrace_dialects_vector::types::vector_type;
 use terrace_ir::def::OpDef;
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::tiling::Tile;
-use terrace_ir::{Attr, Context, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Attr, Context, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value, VectorType};
 use terrace_support::apint::ApInt;
 
 /// An op of two dimensions, the same of one, and where the two are in the window and in the output.
@@ -45,7 +44,7 @@ fn single(cx: &Context, attr: Option<Attr>, kept: usize) -> Option<Attr> {
     let numbers = attr.and_then(|attr| int_values(cx, attr));
     let number =
         numbers.and_then(|numbers| numbers.get(kept).cloned()).unwrap_or_else(|| ApInt::from_i64(64, 1));
-    let ty = vector_type(cx, &[1], &[false], Type::I64);
+    let ty = VectorType::get(cx, &[1], Type::I64);
     int_elements(cx, ty, &[number])
 }
 

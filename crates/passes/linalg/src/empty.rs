@@ -2,11 +2,9 @@
 
 use terrace_dialects_mem::index_values::{indices, split};
 use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape};
-use terrace_dialects_mem::tensor::{
-    CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, ranked_tensor,
-};
+use terrace_dialects_mem::tensor::{CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, DYNAMIC, Op, OpFoldResult, Rewriter, Value, pattern};
+use terrace_ir::{Context, DYNAMIC, Op, OpFoldResult, RankedTensorType, Rewriter, Value, pattern};
 use terrace_rewrite::PatternSet;
 
 use terrace_passes_shared::tensor_sizes::collapsed_size;
@@ -68,7 +66,7 @@ fn reshape_of_empty(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         sizes
     };
     let (values, fixed) = split(&sizes);
-    let made = ranked_tensor(cx, &fixed, ty.element_type(cx)?, None);
+    let made = RankedTensorType::get(cx, &fixed, ty.element_type(cx)?);
     let mut value = rw.build_value(EmptyOp::of(&values).result(made).loc(loc));
     if made != ty {
         value = rw.build_value(CastOp::of(value).dest(ty).loc(loc));

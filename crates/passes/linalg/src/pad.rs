@@ -15,13 +15,13 @@ use terrace_dialects_mem::extents::extent;
 use terrace_dialects_mem::index_values::{indices, known_index, split};
 use terrace_dialects_mem::make_slices::extract_slice;
 use terrace_dialects_mem::slices::mixed_sizes;
-use terrace_dialects_mem::tensor::{ExtractSliceOp, PadOp, YieldOp, constant_padding_value, ranked_tensor};
+use terrace_dialects_mem::tensor::{ExtractSliceOp, PadOp, YieldOp, constant_padding_value};
 use terrace_ir::OpFoldResult;
 use terrace_ir::OpFoldResultRef;
 use terrace_ir::fold::constant_value;
 use terrace_ir::tiling::Tile;
 use terrace_ir::value_bounds::Quantity;
-use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpKind, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpKind, RankedTensorType, Rewriter, Type, TypeData, Value};
 
 use terrace_passes_shared::arithmetic::zero_attr;
 
@@ -74,7 +74,7 @@ pub struct PadTarget {
 impl PadTarget {
     fn ty(&self, rw: &Rewriter<'_>, source: Value) -> Type {
         let (cx, (_, shape)) = (rw.cx(), split(&self.shape));
-        ranked_tensor(cx, &shape, rw.value(source).ty().element_type_or_self(cx), None)
+        RankedTensorType::get(cx, &shape, rw.value(source).ty().element_type_or_self(cx))
     }
 }
 

@@ -7,10 +7,13 @@ use terrace_dialects_mem::reshape_patterns::groups_attr;
 use terrace_dialects_mem::slices::{Slice, mixed};
 use terrace_dialects_mem::tensor::{
     CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, InsertSliceOp, PadOp, ParallelInsertSliceOp,
-    YieldOp, ranked_tensor, with_shape,
+    YieldOp, with_shape,
 };
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, TypeData, Value, ValueRef, pattern};
+use terrace_ir::{
+    DYNAMIC, Loc, Op, OpFoldResult, OpRef, RankedTensorType, Rewriter, Type, TypeData, Value, ValueRef,
+    pattern,
+};
 
 use terrace_dialects_mem::extents::extents;
 
@@ -204,7 +207,7 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: PadOp, value: Value, slices
     rw.set_insertion_point_to_end(block);
     rw.build(YieldOp::of(value).loc(loc));
     rw.set_insertion_point(here);
-    let padded_ty = ranked_tensor(cx, &results.target, element, None);
+    let padded_ty = RankedTensorType::get(cx, &results.target, element);
     let padded = rw.build_value(
         PadOp::of(source)
             .loc(loc)
@@ -223,7 +226,7 @@ pub(super) fn pad_without(rw: &mut Rewriter<'_>, op: PadOp, value: Value, slices
             })
             .collect();
         let (values, fixed) = split(&sizes);
-        let empty_ty = ranked_tensor(cx, &fixed, element, None);
+        let empty_ty = RankedTensorType::get(cx, &fixed, element);
         let empty = rw.build_value(EmptyOp::of(&values).result(empty_ty).loc(loc));
         expand(rw, padded, empty, &results, true, loc)?
     } else {

@@ -11,11 +11,11 @@ use terrace_dialects_linalg::named_elementwise::{AddOp, CopyOp, DivOp, ExpOp, Mu
 use terrace_dialects_linalg::region_ops::YieldOp;
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_linalg::{named_convolution, named_pooling};
-use terrace_dialects_mem::tensor::ranked_tensor;
 use terrace_ir::elements::int_elements;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{
-    Attr, BinaryOpView, BlockRef, Context, Loc, Op, OpDef, OpKind, OpRef, Rewriter, Type, Value, ValueRef,
+    Attr, BinaryOpView, BlockRef, Context, Loc, Op, OpDef, OpKind, OpRef, RankedTensorType, Rewriter, Type,
+    Value, ValueRef,
 };
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
@@ -386,7 +386,7 @@ fn window_of(entry: &Named, maps: &[AffineMap]) -> Option<[Vec<i64>; 2]> {
 
 fn numbers(cx: &Context, list: &[i64]) -> Option<Attr> {
     let values: Vec<ApInt> = list.iter().map(|&number| ApInt::from_i64(64, number)).collect();
-    int_elements(cx, ranked_tensor(cx, &[list.len() as i64], Type::I64, None), &values)
+    int_elements(cx, RankedTensorType::get(cx, &[list.len() as i64], Type::I64), &values)
 }
 
 /// The convolution that an op is, among those of the tables.

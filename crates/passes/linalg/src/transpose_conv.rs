@@ -9,7 +9,7 @@ use terrace_dialects_mem::make_slices::empty;
 use terrace_dialects_mem::memref::causes::TRANSPOSED_FILTER;
 use terrace_dialects_mem::memref::{AllocSpec, create_alloc};
 use terrace_ir::OpFoldResult;
-use terrace_ir::{Attr, DYNAMIC, Op, OpKind, Rewriter, TypeData, Value, op_match};
+use terrace_ir::{Attr, DYNAMIC, MemRefType, Op, OpKind, Rewriter, TypeData, Value, op_match};
 
 /// Replaces a convolution with a filter of features, height, width and channels by one whose features are last, on the
 /// transposed filter. `None` for other ops, and for a filter whose extents are not static.
@@ -36,8 +36,7 @@ pub fn transpose_conv2d(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let element = ty.element_type(cx)?;
     let dest = match ty.data(cx) {
         &TypeData::MemRef { space, .. } => {
-            let shape = transposed.as_slice().into();
-            let buffer = cx.ty(TypeData::MemRef { shape, element, layout: None, space });
+            let buffer = MemRefType::get_with(cx, &transposed, element, None, space);
             create_alloc(rw, AllocSpec::default(), buffer, loc, &TRANSPOSED_FILTER)
         }
         _ => {

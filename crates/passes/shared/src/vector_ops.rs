@@ -2,13 +2,13 @@
 
 use terrace_dialects_core::arith;
 use terrace_dialects_vector::attrs::{CombiningKind, CombiningKindAttr, i64_attrs};
-use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{
     BroadcastOp, ExtractOp, ExtractStridedSliceOp, InsertOp, InsertStridedSliceOp, MaskOp,
     MultiDimReductionOp, ReductionOp, ShapeCastOp, ShuffleOp, TransposeOp,
 };
 use terrace_ir::attr_kind::AttrKind;
-use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value, VectorType};
 
 use crate::arithmetic::zero_attr;
 use crate::transfers::{is_masked, mask_op};
@@ -19,7 +19,9 @@ pub fn extract(rw: &mut Rewriter<'_>, value: Value, place: &[i64], loc: Loc) -> 
     let own = vector(cx, rw.value(value).ty());
     let ty = match place.len() == own.rank() {
         true => own.element,
-        false => vector_type(cx, &own.shape[place.len()..], &own.scalable[place.len()..], own.element),
+        false => {
+            VectorType::get_scalable(cx, &own.shape[place.len()..], &own.scalable[place.len()..], own.element)
+        }
     };
     let place = cx.i64_array(place);
     rw.build_value(ExtractOp::of(value).loc(loc).static_position_attr(place).result(ty))
@@ -37,7 +39,7 @@ pub fn transpose(rw: &mut Rewriter<'_>, value: Value, order: &[i64], loc: Loc) -
     let own = vector(cx, rw.value(value).ty());
     let shape: Vec<i64> = order.iter().map(|&dim| own.shape[dim as usize]).collect();
     let scalable: Vec<bool> = order.iter().map(|&dim| own.scalable[dim as usize]).collect();
-    let ty = vector_type(cx, &shape, &scalable, own.element);
+    let ty = VectorType::get_scalable(cx, &shape, &scalable, own.element);
     rw.build_value(TransposeOp::of(value).permutation_attr(cx.i64_array(order)).result(ty).loc(loc))
 }
 
@@ -50,7 +52,7 @@ pub fn shape_cast(rw: &mut Rewriter<'_>, value: Value, ty: Type, loc: Loc) -> Va
 pub fn create_shuffle(rw: &mut Rewriter<'_>, [first, second]: [Value; 2], places: &[i64], loc: Loc) -> Value {
     let cx = rw.cx();
     let element = vector(cx, rw.value(first).ty()).element;
-    let ty = vector_type(cx, &[places.len() as i64], &[false], element);
+    let ty = VectorType::get(cx, &[places.len() as i64], element);
     rw.build_value(ShuffleOp::of(first, second).mask_attr(cx.i64_array(places)).vector(ty).loc(loc))
 }
 
@@ -65,7 +67,7 @@ pub fn extract_slice(
     let cx = rw.cx();
     let own = vector(cx, rw.value(source).ty());
     let shape = [sizes, &own.shape[sizes.len()..]].concat();
-    let ty = vector_type(cx, &shape, own.scalable, own.element);
+    let ty = VectorType::get_scalable(cx, &shape, own.scalable, own.element);
     let [offsets, sizes, strides] = [offsets, sizes, &vec![1; sizes.len()]].map(|list| i64_attrs(cx, list));
     let slice =
         ExtractStridedSliceOp::of(source).offsets_attr(offsets).sizes_attr(sizes).strides_attr(strides);

@@ -1,8 +1,8 @@
 //! Broadcasts along any dimensions, as `vector.broadcast` along the first ones and `vector.transpose`.
 
-use terrace_dialects_vector::types::{as_vector, vector_type};
+use terrace_dialects_vector::types::as_vector;
 use terrace_dialects_vector::{BroadcastOp, TransposeOp};
-use terrace_ir::{Rewriter, Type, Value};
+use terrace_ir::{Rewriter, Type, Value, VectorType};
 
 /// A vector of type `ty` without scalable dimensions, that repeats a value along `dims`, at the insertion point; folded where
 /// it is the value. `None` if the value does not have the shape of the other dimensions.
@@ -25,7 +25,7 @@ pub fn create_or_fold_broadcast(
         return None;
     }
     let shape = [shape_of(&repeated), shape_of(&kept)].concat();
-    let leading = vector_type(cx, &shape, &vec![false; own.rank()], own.element);
+    let leading = VectorType::get_scalable(cx, &shape, &vec![false; own.rank()], own.element);
     let result = rw.build_or_fold_value(BroadcastOp::of(value).vector(leading).loc(loc));
     // Each dimension comes from where the broadcast has it.
     let mut order = vec![0; own.rank()];

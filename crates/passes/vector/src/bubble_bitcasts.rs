@@ -3,11 +3,11 @@
 
 use terrace_dialects_core::arith;
 use terrace_dialects_vector::attrs::{i64_attrs, integers};
-use terrace_dialects_vector::types::{Vector, vector, vector_type};
+use terrace_dialects_vector::types::{Vector, vector};
 use terrace_dialects_vector::{BitCastOp, ExtractOp, ExtractStridedSliceOp, InsertOp, InsertStridedSliceOp};
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, OpFoldResult, Rewriter, Type, Value, View, pattern};
+use terrace_ir::{Context, Loc, OpFoldResult, Rewriter, Type, Value, VectorType, View, pattern};
 
 use super::to_scf::transfer::split_places;
 use terrace_passes_shared::arithmetic::zero_attr;
@@ -35,7 +35,7 @@ fn cast_type(cx: &Context, own: Vector<'_>, from: Vector<'_>, to: Vector<'_>) ->
     let mut shape = own.shape.to_vec();
     let last = shape.last_mut()?;
     *last = last.checked_mul(to.minor())?.checked_div(from.minor())?;
-    Some(vector_type(cx, &shape, own.scalable, to.element))
+    Some(VectorType::get_scalable(cx, &shape, own.scalable, to.element))
 }
 
 /// The element of a vector that was cast to more elements, taken from what one element of the source was cast to.
@@ -59,11 +59,11 @@ fn extract_of_cast(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
     }
     let source = cast.source().id();
     let packed = extract(rw, source, &[at / ratio], loc);
-    let packed_ty = vector_type(cx, &[1], &[false], from.element);
+    let packed_ty = VectorType::get(cx, &[1], from.element);
     let zero = zero_attr(cx, packed_ty)?;
     let zero = rw.build_value(arith::ConstantOp::of().value_attr(zero).result(packed_ty).loc(loc));
     let packed = insert(rw, packed, zero, &[0], loc);
-    let cast = bitcast(rw, packed, vector_type(cx, &[ratio], &[false], to.element), loc);
+    let cast = bitcast(rw, packed, VectorType::get(cx, &[ratio], to.element), loc);
     let element = extract(rw, cast, &[at % ratio], loc);
     rw.replace_op(op, &[element]);
     Some(())
@@ -94,7 +94,7 @@ fn slice_of_cast(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()>
     let own = vector(cx, ty);
     let mut shape = own.shape.to_vec();
     *shape.last_mut()? /= ratio;
-    let slice_ty = vector_type(cx, &shape, own.scalable, from.element);
+    let slice_ty = VectorType::get_scalable(cx, &shape, own.scalable, from.element);
     let [offsets, sizes, strides] = [offsets, sizes, strides].map(|list| i64_attrs(cx, &list));
     let source = cast.source().id();
     let slice =

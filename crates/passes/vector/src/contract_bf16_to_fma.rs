@@ -5,14 +5,14 @@ use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::make_slices::subview_as;
 use terrace_dialects_mem::memref::infer_subview_type;
 use terrace_dialects_mem::slices::slice_of;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::x86::{
     BcstToPackedF32Op, CvtPackedEvenIndexedToF32Op, CvtPackedOddIndexedToF32Op,
 };
 use terrace_dialects_vector::{ContractionOp, FMAOp, LoadOp, TransferReadOp};
 use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Type, Value, ValueRef, pattern};
+use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Type, Value, ValueRef, VectorType, pattern};
 
 use super::contract_to_dot::{is_in_vnni_layout, long_extents, unmasked_sum};
 use super::sink_producers::may_change;
@@ -128,7 +128,7 @@ fn contract_to_fma(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
     let odd = part(rw, &pair, Some(1), &single, loc)?;
     let even = part(rw, &pair, Some(0), &single, loc)?;
     let row = part(rw, &row, None, row_shape, loc)?;
-    let ty = vector_type(cx, &[long], &[false], Type::F32);
+    let ty = VectorType::get(cx, &[long], Type::F32);
     let acc = shape_cast(rw, acc, ty, loc);
     let repeated = rw.build_value(BcstToPackedF32Op::of(odd).dst(ty).loc(loc));
     let loaded = rw.build_value(CvtPackedOddIndexedToF32Op::of(row).dst(ty).loc(loc));

@@ -2,11 +2,11 @@
 
 use terrace_affine::AffineMap;
 use terrace_dialects_vector::attrs::CombiningKind;
-use terrace_dialects_vector::types::{Vector, vector, vector_type};
+use terrace_dialects_vector::types::{Vector, vector};
 use terrace_dialects_vector::x86::{DotBF16Op, DotInt8Op};
 use terrace_dialects_vector::{BitCastOp, ContractionOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, Rewriter, Type, pattern};
+use terrace_ir::{Op, Rewriter, Type, VectorType, pattern};
 
 use super::reduction_to_contract::Contraction;
 use terrace_passes_shared::transfers::is_masked;
@@ -85,7 +85,7 @@ fn contract_to_dot(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
         return rw.notify_match_failure(op, reason);
     }
     let (loc, acc_ty, element) = (contraction.loc, rw.value(acc).ty(), left.element);
-    let row = |count: i64, element: Type| vector_type(cx, &[count], &[false], element);
+    let row = |count: i64, element: Type| VectorType::get(cx, &[count], element);
     let acc = shape_cast(rw, acc, row(long, sum), loc);
     let (groups, group) = if is_left_long { (lhs, rhs) } else { (rhs, lhs) };
     let groups = shape_cast(rw, groups, row(long * factor, element), loc);

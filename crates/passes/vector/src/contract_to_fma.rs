@@ -1,10 +1,10 @@
 //! `vector.contract` of a vector and one element as a multiplication and an addition of vectors.
 
 use terrace_dialects_vector::attrs::CombiningKind;
-use terrace_dialects_vector::types::{as_vector, vector_type};
+use terrace_dialects_vector::types::as_vector;
 use terrace_dialects_vector::{BroadcastOp, ContractionOp, FMAOp, MaskOp, ShapeCastOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Rewriter, Type, Value, pattern};
+use terrace_ir::{Context, Rewriter, Type, Value, VectorType, pattern};
 
 /// Lowers contractions to `vector.fma`.
 pub static CONTRACT_TO_FMA: &[Pattern] = &[pattern!("VectorContractToFMA", ContractionOp, contract_to_fma)];
@@ -43,7 +43,7 @@ fn contract_to_fma(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
         return rw.notify_match_failure(op, "Expects the accumulator to have the same non-unit dimension.");
     }
     let [lhs, rhs, acc] = [lhs, rhs, acc].map(|value| value.id());
-    let flat = |extent: i64| vector_type(cx, &[extent], &[false], Type::F32);
+    let flat = |extent: i64| VectorType::get(cx, &[extent], Type::F32);
     let cast = |rw: &mut Rewriter<'_>, value: Value, extent: i64| {
         rw.build_value(ShapeCastOp::of(value).result(flat(extent)).loc(loc))
     };

@@ -3,11 +3,11 @@
 use terrace_dialects_core::scf::ForOp;
 use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_vector::TransposeOp;
-use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{Vector, as_vector, vector};
 use terrace_ir::context::OpInfo;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, InsertPoint, Op, OpKind, Rewriter, TraitSet, Type, Value, pattern};
+use terrace_ir::{Context, InsertPoint, Op, OpKind, Rewriter, TraitSet, Type, Value, VectorType, pattern};
 
 use terrace_passes_shared::vector_ops::{shape_cast, transpose};
 
@@ -33,11 +33,11 @@ fn without_units(cx: &Context, ty: Type) -> Type {
     let kept: Vec<usize> =
         (0..own.rank()).zip(unit_dims(&own)).filter(|(_, unit)| !unit).map(|(dim, _)| dim).collect();
     if kept.is_empty() {
-        return vector_type(cx, &[1], &[false], own.element);
+        return VectorType::get(cx, &[1], own.element);
     }
     let shape: Vec<i64> = kept.iter().map(|&dim| own.shape[dim]).collect();
     let scalable: Vec<bool> = kept.iter().map(|&dim| own.scalable[dim]).collect();
-    vector_type(cx, &shape, &scalable, own.element)
+    VectorType::get_scalable(cx, &shape, &scalable, own.element)
 }
 
 fn elementwise(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {

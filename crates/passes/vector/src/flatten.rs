@@ -7,11 +7,11 @@ use terrace_dialects_mem::layout::{MemRef, memref as buffer};
 use terrace_dialects_mem::memref::CollapseShapeOp;
 use terrace_dialects_mem::memref::collapsed_type;
 use terrace_dialects_vector::transfer::Transfer;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{TransferReadOp, TransferWriteOp};
 use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Root;
-use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value, VectorType};
 use terrace_rewrite::PatternSet;
 
 use super::drop_unit_dims::DROP_UNIT_DIMS;
@@ -148,7 +148,7 @@ fn flatten(rw: &mut Rewriter<'_>, op: Op, base: Value, indices: &[Value], target
     let (cx, loc) = (rw.cx(), rw.body().loc(op));
     let own = vector(cx, Transfer::of(rw.op(op))?.vector);
     let shape = rw.value(base).ty().shape(cx)?;
-    let ty = vector_type(cx, &[own.num_elements()], &[false], own.element);
+    let ty = VectorType::get(cx, &[own.num_elements()], own.element);
     let base = collapse(rw, base, first, loc)?;
     let indices = collapsed_indices(rw, shape, indices, first, loc);
     let map = AffineMap::new(first as u32 + 1, 0, vec![AffineExpr::dim(first as u32)]);

@@ -5,7 +5,7 @@ use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_vector::attrs::{i64_attrs, integers};
 use terrace_dialects_vector::shape::check_broadcast;
 use terrace_dialects_vector::transfer::{Transfer, transfer_mask_type};
-use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{
     ConstantMaskOp, ContractionOp, ExtractStridedSliceOp, InsertOp, InsertStridedSliceOp, TransferReadOp,
     TransferWriteOp, TransposeOp,
@@ -13,7 +13,9 @@ use terrace_dialects_vector::{
 use terrace_ir::context::OpInfo;
 use terrace_ir::interfaces::mixed_values;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, Op, OpFoldResult, OpKind, Rewriter, TraitSet, Type, Value, pattern};
+use terrace_ir::{
+    Context, Loc, Op, OpFoldResult, OpKind, Rewriter, TraitSet, Type, Value, VectorType, pattern,
+};
 
 use super::reduction_to_contract::Contraction;
 use super::to_scf::transfer::split_places;
@@ -42,7 +44,7 @@ fn trimmed(cx: &Context, ty: Type) -> (Type, usize) {
     let is_unit = |&(&extent, &scales): &(&i64, &bool)| extent == 1 && !scales;
     let units = own.shape.iter().zip(own.scalable).take_while(is_unit).count();
     let dropped = units.min(own.rank().saturating_sub(1));
-    (vector_type(cx, &own.shape[dropped..], &own.scalable[dropped..], own.element), dropped)
+    (VectorType::get_scalable(cx, &own.shape[dropped..], &own.scalable[dropped..], own.element), dropped)
 }
 
 /// Drops `count` leading unit dimensions of a vector.
@@ -58,7 +60,7 @@ fn extract_slice(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()>
         return None;
     }
     let own = vector(cx, ty);
-    let new_ty = vector_type(cx, &own.shape[dropped..], &own.scalable[dropped..], own.element);
+    let new_ty = VectorType::get_scalable(cx, &own.shape[dropped..], &own.scalable[dropped..], own.element);
     let lists = [view.offsets_attr(), view.sizes_attr(), view.strides_attr()].map(|list| integers(cx, list));
     // The numbers may be those of the dropped dimensions alone.
     if lists[0].len() <= dropped {
@@ -319,6 +321,6 @@ fn create_or_fold_transpose(rw: &mut Rewriter<'_>, value: Value, order: &[i64], 
     let own = vector(cx, rw.value(value).ty());
     let shape: Vec<i64> = order.iter().map(|&dim| own.shape[dim as usize]).collect();
     let scalable: Vec<bool> = order.iter().map(|&dim| own.scalable[dim as usize]).collect();
-    let ty = vector_type(cx, &shape, &scalable, own.element);
+    let ty = VectorType::get_scalable(cx, &shape, &scalable, own.element);
     rw.build_or_fold_value(TransposeOp::of(value).permutation_attr(cx.i64_array(order)).result(ty).loc(loc))
 }

@@ -6,14 +6,14 @@ use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter, TypeCo
 use terrace_dialects_builtin::ub;
 use terrace_dialects_core::arith::{AndIOp, CmpIOp, CmpIPredicate, IndexCastOp};
 use terrace_dialects_mem::index_values::index_constant;
-use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{Vector, as_vector, vector};
 use terrace_dialects_vector::{
     BitCastOp, BroadcastOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp,
     InsertStridedSliceOp, LoadOp, ShapeCastOp, ShuffleOp, StoreOp, ToElementsOp,
 };
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, AttrData, Context, Loc, Op, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, AttrData, Context, Loc, Op, OpRef, Rewriter, Type, Value, VectorType};
 
 use terrace_passes_shared::vector_ops::shape_cast;
 
@@ -21,7 +21,7 @@ use terrace_passes_shared::vector_ops::shape_cast;
 fn linear_type(cx: &Context, own: Vector<'_>) -> Option<Type> {
     let scalable = own.scalable.iter().filter(|&&scalable| scalable).count();
     (own.rank() > 1 && scalable <= 1)
-        .then(|| vector_type(cx, &[own.num_elements()], &[scalable == 1], own.element))
+        .then(|| VectorType::get_scalable(cx, &[own.num_elements()], &[scalable == 1], own.element))
 }
 
 /// The converter to vectors of one dimension, by `vector.shape_cast`.
@@ -211,7 +211,7 @@ fn to_elements(rw: &mut ConversionRewriter<'_>, op: Op, _: &Adaptor) -> Option<(
     if own.rank() <= 1 {
         return rw.notify_match_failure(op, "the rank is already less than or equal to 1");
     }
-    let ty = vector_type(cx, &[own.num_elements()], &[false], own.element);
+    let ty = VectorType::get(cx, &[own.num_elements()], own.element);
     rw.set_insertion_point_before(op);
     let flat = shape_cast(rw, value, ty, loc);
     let new = rw.build(ToElementsOp::of(flat).elements(&types).loc(loc));

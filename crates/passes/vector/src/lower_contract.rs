@@ -4,9 +4,9 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_core::arith;
 use terrace_dialects_vector::OuterProductOp;
 use terrace_dialects_vector::attrs::{CombiningKind, CombiningKindAttr};
-use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_ir::attr_kind::AttrKind;
-use terrace_ir::{Loc, Op, Rewriter, Type, Value};
+use terrace_ir::{Loc, Op, Rewriter, Type, Value, VectorType};
 
 use super::reduction_to_contract::Contraction;
 use terrace_passes_shared::vector_ops::{
@@ -298,7 +298,8 @@ fn as_elementwise(
     {
         let own = vector(cx, rw.value(*value).ty());
         let scalable = [vec![false; added.len()].as_slice(), own.scalable].concat();
-        let ty = vector_type(cx, &[added.as_slice(), own.shape].concat(), &scalable, own.element);
+        let ty =
+            VectorType::get_scalable(cx, &[added.as_slice(), own.shape].concat(), &scalable, own.element);
         *value = broadcast(rw, *value, ty, loc);
     }
     for (value, input) in values.iter_mut().zip(&inputs) {
@@ -331,7 +332,12 @@ fn take(rw: &mut Rewriter<'_>, value: Value, dim: Option<usize>, place: i64, loc
     }
     let cx = rw.cx();
     let own = vector(cx, rw.value(value).ty());
-    let ty = vector_type(cx, &without_entry(own.shape, dim), &without_entry(own.scalable, dim), own.element);
+    let ty = VectorType::get_scalable(
+        cx,
+        &without_entry(own.shape, dim),
+        &without_entry(own.scalable, dim),
+        own.element,
+    );
     let mut result = zeros(rw, ty, loc)?;
     for at in 0..own.shape[0] {
         let part = extract(rw, value, &[at], loc);

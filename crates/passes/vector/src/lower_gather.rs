@@ -2,9 +2,9 @@
 
 use terrace_dialects_builtin::ub;
 use terrace_dialects_vector::GatherOp;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Rewriter, Value, pattern};
+use terrace_ir::{Rewriter, Value, VectorType, pattern};
 
 use terrace_passes_shared::transfers::is_masked;
 use terrace_passes_shared::vector_ops::{extract, insert};
@@ -29,7 +29,7 @@ fn unroll(rw: &mut Rewriter<'_>, op: GatherOp) -> Option<()> {
     let (base, alignment) = (view.base().id(), view.alignment());
     let offsets: Vec<Value> = view.offsets().map(|offset| offset.id()).collect();
     let inputs = [view.indices().id(), view.mask().id(), view.pass_thru().id()];
-    let row_ty = vector_type(cx, &own.shape[1..], &own.scalable[1..], own.element);
+    let row_ty = VectorType::get_scalable(cx, &own.shape[1..], &own.scalable[1..], own.element);
     let mut result = rw.build_value(ub::PoisonOp::of().result(ty).loc(loc));
     for at in 0..own.shape[0] {
         let [indices, mask, pass_thru] = inputs.map(|input| extract(rw, input, &[at], loc));

@@ -2,9 +2,9 @@
 
 use terrace_dialects_vector::MultiDimReductionOp;
 use terrace_dialects_vector::attrs::CombiningKind;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value, pattern};
+use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value, VectorType, pattern};
 
 use terrace_passes_shared::vector_ops::{
     broadcast, combine, create_multi_reduction, create_reduction, extract, insert, masked, root_and_mask,
@@ -141,14 +141,19 @@ fn reduce_rank(rw: &mut Rewriter<'_>, op: Op, inner: bool) -> Option<()> {
     let dims: Vec<i64> = (0..groups.len()).filter(|&at| groups[at].1).map(|at| at as i64).collect();
     let (root, mask) = root_and_mask(rw, op);
     let mask = mask.map(|mask| {
-        let ty = vector_type(cx, &shape, &scalable, Type::I1);
+        let ty = VectorType::get_scalable(cx, &shape, &scalable, Type::I1);
         shape_cast(rw, mask, ty, loc)
     });
-    let source = shape_cast(rw, reduction.source, vector_type(cx, &shape, &scalable, reduction.element), loc);
+    let source = shape_cast(
+        rw,
+        reduction.source,
+        VectorType::get_scalable(cx, &shape, &scalable, reduction.element),
+        loc,
+    );
     let mut acc = reduction.acc;
     if !reduction.parallel.is_empty() {
         let (extent, scales) = (extent(&reduction.parallel), scales(&reduction.parallel));
-        acc = shape_cast(rw, acc, vector_type(cx, &[extent], &[scales], reduction.element), loc);
+        acc = shape_cast(rw, acc, VectorType::get_scalable(cx, &[extent], &[scales], reduction.element), loc);
     }
     let new = create_multi_reduction(rw, reduction.kind, source, acc, &dims, loc);
     let mut value = masked(rw, new, mask);
@@ -218,10 +223,11 @@ fn with_parallel_dimension(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (loc, element) = (reduction.loc, reduction.element);
     let (shape, scalable) = ([1, reduction.shape[0]], [false, reduction.scalable[0]]);
     let (root, mask) = root_and_mask(rw, op);
-    let source = shape_cast(rw, reduction.source, vector_type(cx, &shape, &scalable, element), loc);
-    let acc = broadcast(rw, reduction.acc, vector_type(cx, &[1], &[false], element), loc);
+    let source =
+        shape_cast(rw, reduction.source, VectorType::get_scalable(cx, &shape, &scalable, element), loc);
+    let acc = broadcast(rw, reduction.acc, VectorType::get(cx, &[1], element), loc);
     let mask = mask.map(|mask| {
-        let ty = vector_type(cx, &shape, &scalable, Type::I1);
+        let ty = VectorType::get_scalable(cx, &shape, &scalable, Type::I1);
         broadcast(rw, mask, ty, loc)
     });
     let new = create_multi_reduction(rw, reduction.kind, source, acc, &[1], loc);

@@ -2,13 +2,13 @@
 
 use terrace_dialects_builtin::ub;
 use terrace_dialects_core::arith;
-use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{Vector, as_vector, vector};
 use terrace_dialects_vector::{
     BitCastOp, BroadcastOp, ConstantMaskOp, CreateMaskOp, DeinterleaveOp, InterleaveOp, ShuffleOp,
 };
 use terrace_ir::elements::{MAX_EXPANDED_ELEMENTS, int_elements};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Rewriter, Type, Value, pattern};
+use terrace_ir::{Context, Rewriter, Type, Value, VectorType, pattern};
 use terrace_support::apint::ApInt;
 
 use terrace_dialects_core::arith::CmpIPredicate;
@@ -39,7 +39,7 @@ pub static LOWER_MASKS: &[Pattern] = &[
 
 /// A vector type without its first dimensions.
 fn row_of(cx: &Context, own: &Vector<'_>, count: usize) -> Type {
-    vector_type(cx, &own.shape[count..], &own.scalable[count..], own.element)
+    VectorType::get_scalable(cx, &own.shape[count..], &own.scalable[count..], own.element)
 }
 
 /// The places of the rows of a vector, up to the first scalable dimension; `None` where it is a row, or cannot be unrolled.

@@ -1,11 +1,11 @@
 //! `vector.scan` as arithmetic on slices.
 
 use terrace_dialects_vector::attrs::i64_attrs;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{ExtractStridedSliceOp, InsertStridedSliceOp, ScanOp};
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Rewriter, Value, pattern};
+use terrace_ir::{Rewriter, Value, VectorType, pattern};
 
 use terrace_passes_shared::vector_ops::{broadcast, combine, extract, shape_cast, zeros};
 
@@ -27,7 +27,7 @@ fn lower(rw: &mut Rewriter<'_>, op: ScanOp) -> Option<()> {
     }
     let mut sizes = own.shape.to_vec();
     sizes[dim] = 1;
-    let slice_ty = vector_type(cx, &sizes, own.scalable, own.element);
+    let slice_ty = VectorType::get_scalable(cx, &sizes, own.scalable, own.element);
     let (sizes, strides) = (i64_attrs(cx, &sizes), i64_attrs(cx, &vec![1; own.rank()]));
     let is_scalar = vector(cx, first_ty).rank() == 0;
     let mut result = zeros(rw, ty, loc)?;

@@ -2,13 +2,13 @@
 
 use terrace_dialects_builtin::ub;
 use terrace_dialects_vector::attrs::i64_attrs;
-use terrace_dialects_vector::types::{Vector, vector, vector_type};
+use terrace_dialects_vector::types::{Vector, vector};
 use terrace_dialects_vector::{
     ExtractStridedSliceOp, InsertStridedSliceOp, ScalableExtractOp, ScalableInsertOp, ShapeCastOp,
 };
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Rewriter, Type, Value, pattern};
+use terrace_ir::{Loc, Rewriter, Type, Value, VectorType, pattern};
 
 use terrace_passes_shared::vector_ops::{extract, insert};
 
@@ -111,8 +111,8 @@ fn move_slices(
     let (from, to) = (vector(cx, rw.value(source).ty()), vector(cx, ty));
     let rank = from.rank() - from_dim;
     let slice: Vec<i64> = [&[common], &from.shape[from_dim + 1..]].concat();
-    let slice_ty = vector_type(cx, &slice, &vec![false; rank], to.element);
-    let row_ty = vector_type(cx, &to.shape[to_dim..], &to.scalable[to_dim..], to.element);
+    let slice_ty = VectorType::get_scalable(cx, &slice, &vec![false; rank], to.element);
+    let row_ty = VectorType::get_scalable(cx, &to.shape[to_dim..], &to.scalable[to_dim..], to.element);
     let (sizes, strides) = (i64_attrs(cx, &slice), i64_attrs(cx, &vec![1; rank]));
     let offsets = |first: i64| {
         let mut offsets = vec![0; rank];
@@ -177,7 +177,7 @@ fn lower_scalable(rw: &mut Rewriter<'_>, op: ShapeCastOp) -> Option<()> {
     if from_row % step != 0 || to_row % step != 0 || count / step > MAX_EXPANDED_ELEMENTS as i64 {
         return None;
     }
-    let part_ty = vector_type(cx, &[step], &[true], from.element);
+    let part_ty = VectorType::get_scalable(cx, &[step], &[true], from.element);
     let mut result = poison(rw, ty, loc);
     let (mut from_at, mut to_at) = (vec![0; from.rank()], vec![0; to.rank()]);
     let (mut taken, mut given): (Option<Value>, Option<Value>) = (None, None);

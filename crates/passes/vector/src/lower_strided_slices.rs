@@ -2,11 +2,11 @@
 
 use terrace_dialects_core::arith;
 use terrace_dialects_vector::attrs::{i64_attrs, integers};
-use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{ExtractStridedSliceOp, InsertStridedSliceOp, ShuffleOp};
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value, pattern};
+use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value, VectorType, pattern};
 
 use terrace_passes_shared::arithmetic::zero_attr;
 use terrace_passes_shared::vector_ops::{broadcast, extract, insert, zeros};
@@ -182,7 +182,7 @@ fn extract_rows(rw: &mut Rewriter<'_>, op: ExtractStridedSliceOp) -> Option<()> 
     let zero = zero_attr(cx, own.element)?;
     let zero = rw.build_value(arith::ConstantOp::of().value_attr(zero).result(own.element).loc(loc));
     let mut result = broadcast(rw, zero, slice.ty, loc);
-    let row_ty = vector_type(cx, &own.shape[1..], &own.scalable[1..], own.element);
+    let row_ty = VectorType::get_scalable(cx, &own.shape[1..], &own.scalable[1..], own.element);
     let [offsets, sizes, strides] =
         [&slice.offsets, &slice.sizes, &slice.strides].map(|list| i64_attrs(cx, &list[1..]));
     for (at, &place) in (0..).zip(&taken) {

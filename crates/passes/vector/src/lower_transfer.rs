@@ -2,13 +2,13 @@
 
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_vector::transfer::Transfer;
-use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{
     BroadcastOp, GatherOp, LoadOp, MaskOp, MaskedLoadOp, MaskedStoreOp, StoreOp, TransferReadOp,
     TransferWriteOp,
 };
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpKind, Rewriter, Value, pattern};
+use terrace_ir::{Op, OpKind, Rewriter, Value, VectorType, pattern};
 
 use terrace_passes_shared::greedy::canonicalization_of;
 use terrace_passes_shared::transfers::is_masked;
@@ -73,7 +73,7 @@ pub fn create_load(rw: &mut Rewriter<'_>, op: TransferReadOp, max: usize) -> Opt
         .enumerate()
         .map(|(dim, &extent)| if spread.contains(&dim) { 1 } else { extent })
         .collect();
-    let ty = vector_type(cx, &shape, own.scalable, own.element);
+    let ty = VectorType::get_scalable(cx, &shape, own.scalable, own.element);
     if !is_plain(rw, &transfer, ty, max) {
         return None;
     }

@@ -1,11 +1,11 @@
 //! `vector.transpose` as extractions and insertions, or as shuffles where two dimensions alone are longer than one.
 
 use terrace_dialects_builtin::ub;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{ExtractOp, ShuffleOp, TransposeOp};
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Op, OpKind, Rewriter, Value, pattern};
+use terrace_ir::{Loc, Op, OpKind, Rewriter, Value, VectorType, pattern};
 
 use terrace_passes_shared::vector_ops::{extract, insert, shape_cast};
 
@@ -91,7 +91,12 @@ fn unroll(rw: &mut Rewriter<'_>, op: TransposeOp, shuffles: bool) -> Option<()> 
         let whole = place.len() == own.rank();
         let part_ty = match whole {
             true => own.element,
-            false => vector_type(cx, &own.shape[place.len()..], &own.scalable[place.len()..], own.element),
+            false => VectorType::get_scalable(
+                cx,
+                &own.shape[place.len()..],
+                &own.scalable[place.len()..],
+                own.element,
+            ),
         };
         let at = cx.i64_array(&place);
         let part =
@@ -113,7 +118,7 @@ fn unroll(rw: &mut Rewriter<'_>, op: TransposeOp, shuffles: bool) -> Option<()> 
 /// Elements of two vectors of one dimension, which are numbered through both.
 pub fn shuffle_of(rw: &mut Rewriter<'_>, a: Value, b: Value, places: &[i64], loc: Loc) -> Value {
     let (cx, own) = (rw.cx(), vector(rw.cx(), rw.value(a).ty()));
-    let ty = vector_type(cx, &[places.len() as i64], &[false], own.element);
+    let ty = VectorType::get(cx, &[places.len() as i64], own.element);
     rw.build_value(ShuffleOp::of(a, b).mask_attr(cx.i64_array(places)).vector(ty).loc(loc))
 }
 
@@ -128,9 +133,9 @@ fn shuffle(rw: &mut Rewriter<'_>, op: TransposeOp, by_registers: bool) -> Option
         return rw.notify_match_failure(op, "expected transposition on a 2D slice");
     };
     let elements = rows.checked_mul(columns).filter(|&count| count <= MAX_EXPANDED_ELEMENTS as i64)?;
-    let flat = shape_cast(rw, source, vector_type(cx, &[elements], &[false], own.element), loc);
+    let flat = shape_cast(rw, source, VectorType::get(cx, &[elements], own.element), loc);
     let value = if by_registers && rows == 16 && columns == 16 {
-        let square = vector_type(cx, &[16, 16], &[false, false], own.element);
+        let square = VectorType::get(cx, &[16, 16], own.element);
         let square = shape_cast(rw, flat, square, loc);
         shuffle_registers(rw, square, loc)
     } else {

@@ -3,13 +3,13 @@
 use terrace_dialects_core::arith::{self, CmpIPredicate};
 use terrace_dialects_vector::elements::splat_element;
 use terrace_dialects_vector::transfer::Transfer;
-use terrace_dialects_vector::types::{as_vector, mask_of, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, mask_of, vector};
 use terrace_dialects_vector::{CreateMaskOp, TransferReadOp, TransferWriteOp};
 use terrace_ir::elements::{MAX_EXPANDED_ELEMENTS, int_elements};
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::{Pattern, Root};
-use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, pattern};
+use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, VectorType, pattern};
 use terrace_rewrite::PatternSet;
 use terrace_support::apint::ApInt;
 
@@ -169,7 +169,7 @@ fn fold_bit_select(rw: &mut Rewriter<'_>, op: arith::SelectOp) -> Option<()> {
     if splat_bit(rw, yes) != Some(true) || splat_bit(rw, no) != Some(false) {
         return None;
     }
-    let made = broadcast(rw, condition, vector_type(cx, &[1], &[false], Type::I1), loc);
+    let made = broadcast(rw, condition, VectorType::get(cx, &[1], Type::I1), loc);
     rw.replace_op(op, &[made]);
     Some(())
 }

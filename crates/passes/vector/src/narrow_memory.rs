@@ -7,13 +7,15 @@ use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter, TypeCo
 use terrace_dialects_core::arith::{self, BitcastOp, ExtUIOp, SelectOp};
 use terrace_dialects_mem::index_values::{index_constant, known_index, value_of};
 use terrace_dialects_mem::layout::memref;
-use terrace_dialects_vector::types::{Vector, vector, vector_type};
+use terrace_dialects_vector::types::{Vector, vector};
 use terrace_dialects_vector::{
     BitCastOp, ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, InsertOp,
     InsertStridedSliceOp, LoadOp, MaskedLoadOp, MaskedStoreOp, StoreOp, TransferReadOp,
 };
 use terrace_ir::elements::{int_elements, int_values};
-use terrace_ir::{Context, Loc, Op, OpFoldResult, OpKind, Rewriter, Signedness, Type, Value, op_match};
+use terrace_ir::{
+    Context, Loc, Op, OpFoldResult, OpKind, Rewriter, Signedness, Type, Value, VectorType, op_match,
+};
 use terrace_support::apint::ApInt;
 
 use super::narrow_stores;
@@ -91,11 +93,11 @@ impl Packed {
     }
 
     pub(super) fn narrow_vector(&self, cx: &Context, elements: i64) -> Type {
-        vector_type(cx, &[elements], &[false], self.narrow)
+        VectorType::get(cx, &[elements], self.narrow)
     }
 
     pub(super) fn wide_vector(&self, cx: &Context, elements: i64) -> Type {
-        vector_type(cx, &[elements], &[false], self.wide)
+        VectorType::get(cx, &[elements], self.wide)
     }
 
     /// The linearized address of an access.
@@ -145,7 +147,7 @@ pub(super) fn extract_part(
     if own.minor() == elements {
         return value;
     }
-    let ty = vector_type(cx, &[elements], &[false], own.element);
+    let ty = VectorType::get(cx, &[elements], own.element);
     let [offset, size, stride] = [offset, elements, 1].map(|number| i64_items(cx, number));
     let slice = ExtractStridedSliceOp::of(value).offsets_attr(offset).sizes_attr(size).strides_attr(stride);
     rw.build_value(slice.result(ty).loc(loc))
@@ -265,7 +267,7 @@ fn compressed_mask(
     let own = vector(cx, maker.results().next()?.ty());
     let mut shape = own.shape.to_vec();
     *shape.last_mut()? = count;
-    let ty = vector_type(cx, &shape, &vec![false; shape.len()], Type::I1);
+    let ty = VectorType::get(cx, &shape, Type::I1);
     let mut new = op_match!(maker, {
         CreateMaskOp(_) => {
             let mut sizes: Vec<Value> = maker.operands().map(|value| value.id()).collect();
@@ -293,7 +295,11 @@ fn compressed_mask(
         let position: Vec<OpFoldResult> = view.mixed_position().into_iter().map(Into::into).collect();
         let own = vector(cx, rw.body().value_type(new));
         let (rest, scalable) = (own.shape.get(position.len()..)?, own.scalable.get(position.len()..)?);
-        let ty = if rest.is_empty() { own.element } else { vector_type(cx, rest, scalable, own.element) };
+        let ty = if rest.is_empty() {
+            own.element
+        } else {
+            VectorType::get_scalable(cx, rest, scalable, own.element)
+        };
         new = rw.build_value(ExtractOp::of(new).loc(loc).mixed_position(&position).result(ty));
     }
     Some(new)

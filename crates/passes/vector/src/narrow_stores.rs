@@ -5,10 +5,9 @@ use terrace_dialects_core::arith::{self, SelectOp};
 use terrace_dialects_mem::index_values::{index_constant, known_index, value_of};
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::{AtomicYieldOp, GenericAtomicRMWOp};
-use terrace_dialects_vector::types::vector_type;
 use terrace_dialects_vector::{BitCastOp, FromElementsOp, LoadOp, StoreOp};
 use terrace_ir::elements::int_elements;
-use terrace_ir::{DYNAMIC, Loc, OpFoldResult, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, OpFoldResult, Type, Value, VectorType};
 use terrace_support::apint::ApInt;
 
 use super::narrow_memory::{Packed, extract_part, insert_part};
@@ -113,7 +112,7 @@ impl Stores<'_, '_, '_> {
 
     fn mask(&mut self, bits: &[bool]) -> Option<Value> {
         let cx = self.rw.cx();
-        let ty = vector_type(cx, &[bits.len() as i64], &[false], Type::I1);
+        let ty = VectorType::get(cx, &[bits.len() as i64], Type::I1);
         let bits: Vec<ApInt> = bits.iter().map(|&bit| ApInt::new(1, u64::from(bit))).collect();
         let attr = int_elements(cx, ty, &bits)?;
         Some(self.rw.build_value(arith::ConstantOp::of().value_attr(attr).result(ty).loc(self.loc)))

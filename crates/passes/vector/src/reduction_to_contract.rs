@@ -3,11 +3,11 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::builders::maps_attr;
 use terrace_dialects_vector::attrs::{CombiningKind, IteratorType, IteratorTypeAttr};
-use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{BroadcastOp, ContractionOp, MultiDimReductionOp, TransposeOp};
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Type, Value, pattern};
+use terrace_ir::{Attr, Context, Loc, Op, Rewriter, Type, Value, VectorType, pattern};
 
 use terrace_passes_shared::transfers::is_masked;
 use terrace_passes_shared::vector_ops::{masked, root_and_mask, shape_cast};
@@ -166,7 +166,8 @@ fn contract_of_broadcast(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()>
         return rw.notify_match_failure(op, "Cannont drop non-unit mask dim.");
     }
     let kept = unused.len();
-    let mask_ty = vector_type(cx, own.shape.get(kept..)?, own.scalable.get(kept..)?, own.element);
+    let mask_ty =
+        VectorType::get_scalable(cx, own.shape.get(kept..)?, own.scalable.get(kept..)?, own.element);
     let loc = new.loc;
     let new = new.create(rw, ty);
     let mask = shape_cast(rw, mask, mask_ty, loc);

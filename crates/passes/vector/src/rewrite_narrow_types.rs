@@ -3,11 +3,11 @@
 use terrace_dialects_core::arith::{
     self, AndIOp, ExtSIOp, ExtUIOp, OrIOp, SIToFPOp, ShLIOp, ShRSIOp, ShRUIOp, TruncIOp, UIToFPOp,
 };
-use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{Vector, as_vector, vector};
 use terrace_dialects_vector::{BitCastOp, DeinterleaveOp, InterleaveOp, ShuffleOp, TransposeOp};
 use terrace_ir::elements::int_elements;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, pattern};
+use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, VectorType, pattern};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_support::apint::ApInt;
 
@@ -137,7 +137,7 @@ impl<'r> Bytes<'_, 'r> {
         let cx = self.rw.cx();
         let element = vector(cx, self.ty(value)).element;
         let bits = element.bit_width(cx)?;
-        let ty = vector_type(cx, &[ranges.len() as i64], &[false], element);
+        let ty = VectorType::get(cx, &[ranges.len() as i64], element);
         let rounds = ranges.iter().map(Vec::len).max()?;
         let mut gathered = None;
         for round in 0..rounds {
@@ -221,7 +221,7 @@ fn with_minor(cx: &Context, own: Vector<'_>, minor: i64, element: Type) -> Type 
     if let Some(last) = shape.last_mut() {
         *last = minor;
     }
-    vector_type(cx, &shape, own.scalable, element)
+    VectorType::get_scalable(cx, &shape, own.scalable, element)
 }
 
 /// Rewrites `bitcast(trunci)` to shuffles of the source of the truncation.

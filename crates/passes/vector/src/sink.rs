@@ -3,13 +3,15 @@
 use terrace_dialects_core::arith;
 use terrace_dialects_linalg::copies::copy_with;
 use terrace_dialects_vector::elements::{splat_element, splat_of};
-use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{BroadcastOp, ExtractOp, FMAOp, TransposeOp};
 use terrace_ir::context::OpInfo;
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, TraitSet, Type, Value, ValueRef, pattern};
+use terrace_ir::{
+    Attr, Context, Op, OpKind, OpRef, Rewriter, TraitSet, Type, Value, ValueRef, VectorType, pattern,
+};
 
 /// Moves elementwise ops before transpositions and broadcasts.
 pub static SINK_OPS: &[Pattern] = &[
@@ -182,7 +184,7 @@ fn extract_of_elementwise(rw: &mut Rewriter<'_>, op: ExtractOp) -> Option<()> {
     let count = op.view(rw).static_position().to_vec().len();
     let part = match count == own.rank() {
         true => own.element,
-        false => vector_type(cx, &own.shape[count..], &own.scalable[count..], own.element),
+        false => VectorType::get_scalable(cx, &own.shape[count..], &own.scalable[count..], own.element),
     };
     rw.set_insertion_point_before(maker);
     let operands: Vec<Value> = rw.op(maker).operands().map(|value| value.id()).collect();

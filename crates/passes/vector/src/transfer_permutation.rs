@@ -2,10 +2,10 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_vector::transfer::Transfer;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{BroadcastOp, TransferReadOp, TransferWriteOp, TransposeOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, OpKind, Rewriter, Type, Value, pattern};
+use terrace_ir::{Loc, OpKind, Rewriter, Type, Value, VectorType, pattern};
 
 use terrace_passes_shared::transfers::{flags_attr, is_masked};
 
@@ -118,7 +118,7 @@ fn permuted_read(rw: &mut Rewriter<'_>, op: TransferReadOp) -> Option<()> {
     let (shape, scalable) = (placed(own.shape, &places)?, placed(own.scalable, &places)?);
     let in_bounds = placed(&transfer.in_bounds(), &places)?;
     let map = AffineMap::new(map.num_dims, map.num_symbols, placed_exprs(&map.results, &places)?);
-    let (ty, result) = (vector_type(cx, &shape, &scalable, own.element), transfer.vector);
+    let (ty, result) = (VectorType::get_scalable(cx, &shape, &scalable, own.element), transfer.vector);
     let read = read_like(rw, TransferReadOp::assume(op.into()), map, &in_bounds, ty);
     let order: Vec<i64> = places.iter().map(|&place| place as i64).collect();
     let order = cx.i64_array(&order);
@@ -155,7 +155,7 @@ fn permuted_write(rw: &mut Rewriter<'_>, op: TransferWriteOp) -> Option<()> {
     let in_bounds = placed(&transfer.in_bounds(), &places)?;
     let shape: Vec<i64> = order.iter().map(|&at| own.shape[at]).collect();
     let scalable: Vec<bool> = order.iter().map(|&at| own.scalable[at]).collect();
-    let ty = vector_type(cx, &shape, &scalable, own.element);
+    let ty = VectorType::get_scalable(cx, &shape, &scalable, own.element);
     let write = TransferWriteOp::view_of(view);
     let (value, mask) = (write.value_to_store().id(), write.mask().map(|mask| mask.id()));
     let order: Vec<i64> = order.into_iter().map(|at| at as i64).collect();
@@ -185,7 +185,7 @@ fn broadcast_read(rw: &mut Rewriter<'_>, op: TransferReadOp) -> Option<()> {
     if rest.minor_identity_broadcast_dims().is_none() {
         return rw.notify_match_failure(op, "not a minor identity with broadcasting");
     }
-    let ty = vector_type(cx, &own.shape[lead..], &own.scalable[lead..], own.element);
+    let ty = VectorType::get_scalable(cx, &own.shape[lead..], &own.scalable[lead..], own.element);
     let (in_bounds, result) = (transfer.in_bounds(), transfer.vector);
     let read = read_like(rw, TransferReadOp::assume(op.into()), rest, in_bounds.get(lead..)?, ty);
     let made = rw.build_value(BroadcastOp::of(read).vector(result).loc(loc));
@@ -202,7 +202,7 @@ fn with_leading_units(rw: &mut Rewriter<'_>, value: Value, count: usize, loc: Lo
     let own = vector(cx, rw.value(value).ty());
     let shape = [vec![1; count].as_slice(), own.shape].concat();
     let scalable = [vec![false; count].as_slice(), own.scalable].concat();
-    let ty = vector_type(cx, &shape, &scalable, own.element);
+    let ty = VectorType::get_scalable(cx, &shape, &scalable, own.element);
     rw.build_value(BroadcastOp::of(value).vector(ty).loc(loc))
 }
 
@@ -234,7 +234,7 @@ fn non_permuted_write(rw: &mut Rewriter<'_>, op: TransferWriteOp) -> Option<()> 
         let order: Vec<usize> = (missing.len()..own.rank()).chain(0..missing.len()).collect();
         let shape: Vec<i64> = order.iter().map(|&at| own.shape[at]).collect();
         let scalable: Vec<bool> = order.iter().map(|&at| own.scalable[at]).collect();
-        let ty = vector_type(cx, &shape, &scalable, own.element);
+        let ty = VectorType::get_scalable(cx, &shape, &scalable, own.element);
         let order: Vec<i64> = order.into_iter().map(|at| at as i64).collect();
         rw.build_value(TransposeOp::of(mask).permutation_attr(cx.i64_array(&order)).result(ty).loc(loc))
     });

@@ -8,11 +8,11 @@ use terrace_dialects_mem::make_slices::subview_as;
 use terrace_dialects_mem::memref::infer_rank_reduced_subview_type;
 use terrace_dialects_mem::slices::Slice;
 use terrace_dialects_vector::transfer::Transfer;
-use terrace_dialects_vector::types::{Vector, mask_of, vector, vector_type};
+use terrace_dialects_vector::types::{Vector, mask_of, vector};
 use terrace_dialects_vector::{CreateMaskOp, ShapeCastOp, TransferReadOp, TransferWriteOp};
 use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value, pattern};
+use terrace_ir::{Context, Loc, Op, OpFoldResult, OpRef, Rewriter, Type, Value, VectorType, pattern};
 
 use super::drop_unit_dims::unit_dims;
 use terrace_passes_shared::transfers::{flags_attr, is_masked};
@@ -106,7 +106,7 @@ impl Innermost {
         if in_bounds.drain(kept..).any(|inside| !inside) {
             return None;
         }
-        let ty = vector_type(cx, &own.shape[..kept], &own.scalable[..kept], own.element);
+        let ty = VectorType::get_scalable(cx, &own.shape[..kept], &own.scalable[..kept], own.element);
         let shape = buffer.shape[..buffer.shape.len() - dropped].to_vec();
         Some(Self { operands, dropped, ty, in_bounds, shape, loc: view.loc() })
     }
@@ -185,7 +185,7 @@ impl Whole {
         }
         let extents: Vec<i64> = kept.iter().map(|&dim| own.shape[dim]).collect();
         let scalable: Vec<bool> = kept.iter().map(|&dim| own.scalable[dim]).collect();
-        let ty = vector_type(cx, &extents, &scalable, own.element);
+        let ty = VectorType::get_scalable(cx, &extents, &scalable, own.element);
         Some(Self { operands, ty, shape, loc: view.loc() })
     }
 
@@ -213,7 +213,7 @@ impl Whole {
         if shape.len() == own.rank() {
             return None;
         }
-        let ty = vector_type(cx, &shape, &scalable, Type::I1);
+        let ty = VectorType::get_scalable(cx, &shape, &scalable, Type::I1);
         Some(Some(rw.build_value(CreateMaskOp::of(&sizes).result(ty).loc(self.loc))))
     }
 

@@ -1,10 +1,10 @@
 //! `vector.from_elements` and `vector.to_elements` of several dimensions as ops on parts with one dimension less.
 
 use terrace_dialects_builtin::ub::PoisonOp;
-use terrace_dialects_vector::types::{Vector, as_vector, vector_type};
+use terrace_dialects_vector::types::{Vector, as_vector};
 use terrace_dialects_vector::{ExtractOp, FromElementsOp, InsertOp, ToElementsOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Rewriter, Type, Value, pattern};
+use terrace_ir::{Context, Rewriter, Type, Value, VectorType, pattern};
 
 /// Unrolls the first dimension of `vector.from_elements`.
 pub static UNROLL_FROM_ELEMENTS: &[Pattern] =
@@ -17,7 +17,9 @@ pub static UNROLL_TO_ELEMENTS: &[Pattern] = &[pattern!("UnrollToElements", ToEle
 fn part_of(cx: &Context, ty: Type) -> Option<(Vector<'_>, Type)> {
     let whole = as_vector(cx, ty)?;
     let can_unroll = whole.rank() > 1 && !whole.scalable[0];
-    can_unroll.then(|| (whole, vector_type(cx, &whole.shape[1..], &whole.scalable[1..], whole.element)))
+    can_unroll.then(|| {
+        (whole, VectorType::get_scalable(cx, &whole.shape[1..], &whole.scalable[1..], whole.element))
+    })
 }
 
 fn unroll_from_elements(rw: &mut Rewriter<'_>, op: FromElementsOp) -> Option<()> {

@@ -4,7 +4,7 @@ use terrace_check::Bench;
 use terrace_check::explanations::{Counts, Way, check, programs, ways};
 use terrace_dialects_core::func::ReturnOp;
 use terrace_dialects_mem::memref::AllocOp;
-use terrace_ir::{Loc, Op, Rewriter, Type, TypeData};
+use terrace_ir::{Loc, MemRefType, Op, Rewriter, Type};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, Registry};
 
@@ -42,8 +42,8 @@ impl BodyPass for SilentAlloc {
     fn run(&self, rw: &mut Rewriter<'_>, _: &mut PassRun<'_>) -> Result<(), Failed> {
         let returns: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<ReturnOp>()).collect();
         for op in returns {
-            let shape = vec![4].into();
-            let ty = rw.cx().ty(TypeData::MemRef { shape, element: Type::I1, layout: None, space: None });
+            let shape = [4];
+            let ty = MemRefType::get(rw.cx(), &shape, Type::I1);
             rw.set_insertion_point_before(op);
             rw.build(AllocOp::of().loc(Loc::UNKNOWN).memref(ty));
         }

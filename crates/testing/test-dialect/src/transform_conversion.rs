@@ -5,7 +5,7 @@ use std::sync::Arc;
 use terrace_conversion::{ConversionPatterns, TypeConverter};
 use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
-use terrace_ir::{Attr, Loc, OpKind, OpRef, OpSpec, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Attr, Loc, MemRefType, OpKind, OpRef, OpSpec, Rewriter, Type, TypeData, Value};
 use terrace_macros::op;
 use terrace_transform::interfaces::{
     ConversionPatternDescriptorOpInterface, TypeConverterBuilderOpInterface,
@@ -67,12 +67,7 @@ fn cast(rw: &mut Rewriter<'_>, types: &[Type], values: &[Value], loc: Loc) -> Op
 impl TypeConverterBuilderOpInterface for ApplyTestTypeConverterOp {
     fn type_converter(&self, _: OpRef<'_>) -> Option<TypeConverter> {
         let to_buffer = |cx: &terrace_ir::Context, ty: Type| match ty.data(cx) {
-            TypeData::RankedTensor { shape, element, .. } => Some(cx.ty(TypeData::MemRef {
-                shape: shape.clone(),
-                element: *element,
-                layout: None,
-                space: None,
-            })),
+            TypeData::RankedTensor { shape, element, .. } => Some(MemRefType::get(cx, shape, *element)),
             _ => None,
         };
         let converter = TypeConverter::new().add_conversion(|_, ty| Some(ty)).add_conversion(to_buffer);

@@ -12,7 +12,7 @@ use terrace_ir::bytecode::DialectVersion;
 use terrace_ir::def::plain_error;
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::verify::{VerifyOptions, verify};
-use terrace_ir::{Attr, AttrData, Context, Ir, OpHandle, Signedness, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Context, Ir, OpHandle, RankedTensorType, Signedness, Type, TypeData};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_support::apint::ApInt;
@@ -163,7 +163,7 @@ fn params_of_dense(cx: &Context, attr: Attr) -> Option<Attr> {
 }
 
 fn pair_type(cx: &Context) -> Type {
-    cx.ty(TypeData::RankedTensor { shape: [2].into(), element: Type::I32, encoding: None })
+    RankedTensorType::get(cx, &[2], Type::I32)
 }
 
 /// Reads a version: two numbers with a dot between them.

@@ -7,7 +7,7 @@ use terrace_conversion::{
     is_signature_legal,
 };
 use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
-use terrace_ir::{Context, Ir, OpHandle, OpKind, OpRef, Signedness, TypeData};
+use terrace_ir::{Context, Ir, OpHandle, OpKind, OpRef, Signedness, TypeData, VectorType};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_passes_arith_math::arith::narrow_types::{
@@ -62,10 +62,7 @@ fn add_arith_conversions(converter: TypeConverter, width: u32) -> TypeConverter 
         let converted = match ty.data(cx) {
             TypeData::Integer { width: bits, .. } if *bits < width => wide(),
             TypeData::Vector { shape, element, .. } => match element.data(cx) {
-                TypeData::Integer { width: bits, .. } if *bits < width => {
-                    let scalable = vec![false; shape.len()].into();
-                    cx.ty(TypeData::Vector { shape: shape.clone(), scalable, element: wide() })
-                }
+                TypeData::Integer { width: bits, .. } if *bits < width => VectorType::get(cx, shape, wide()),
                 _ => return None,
             },
             _ => return None,

@@ -3,7 +3,7 @@
 use terrace_ir::asm::PResult;
 use terrace_ir::elements::{dense_attr, dense_from_raw};
 use terrace_ir::print::elements::ElementKind;
-use terrace_ir::{Attr, AttrData, Signedness, Str, Type, TypeData};
+use terrace_ir::{Attr, AttrData, RankedTensorType, Signedness, Str, Type, TypeData};
 use terrace_support::apfloat::{ApFloat, FloatKind, parse_f64_literal};
 use terrace_support::apint::ApInt;
 use terrace_support::hex;
@@ -443,9 +443,7 @@ impl Parser<'_> {
         self.advance();
         self.expect(TokenKind::Less, "Expected '<' after 'sparse'")?;
         let cx = self.cx;
-        let tensor = |shape: &[i64], element: Type| {
-            cx.ty(TypeData::RankedTensor { shape: shape.into(), element, encoding: None })
-        };
+        let tensor = |shape: &[i64], element: Type| RankedTensorType::get(cx, shape, element);
         let empty = |ty: Type| cx.attr(AttrData::DenseElements { ty, data: Vec::new().into(), splat: false });
         if self.eat(TokenKind::Greater) {
             let ty = self.elements_type(start, ty)?;

@@ -3,7 +3,9 @@
 use terrace_ir::asm::PResult;
 use terrace_ir::element_types::{is_memref_element, is_memref_layout, is_tensor_element};
 use terrace_ir::types::MAX_INTEGER_WIDTH;
-use terrace_ir::{Attr, AttrData, DYNAMIC, Signedness, Type, TypeData};
+use terrace_ir::{
+    Attr, AttrData, DYNAMIC, RankedTensorType, Signedness, TupleType, Type, TypeData, UnrankedTensorType,
+};
 use terrace_support::apfloat::FloatKind;
 
 use super::Parser;
@@ -254,11 +256,11 @@ impl Parser<'_> {
         self.advance();
         self.expect(TokenKind::Less, "expected '<' in tuple type")?;
         if self.eat(TokenKind::Greater) {
-            return Ok(self.cx.ty(TypeData::Tuple(Box::new([]))));
+            return Ok(TupleType::get(self.cx, &[]));
         }
         let types = self.type_list()?;
         self.expect(TokenKind::Greater, "expected '>' in tuple type")?;
-        Ok(self.cx.ty(TypeData::Tuple(types.into())))
+        Ok(TupleType::get(self.cx, &types))
     }
 
     fn vector_type(&mut self) -> PResult<Type> {
@@ -309,9 +311,9 @@ impl Parser<'_> {
             if encoding.is_some() {
                 return Err(self.error("cannot apply encoding to unranked tensor"));
             }
-            return Ok(self.cx.ty(TypeData::UnrankedTensor(element)));
+            return Ok(UnrankedTensorType::get(self.cx, element));
         }
-        Ok(self.cx.ty(TypeData::RankedTensor { shape: shape.into(), element, encoding }))
+        Ok(RankedTensorType::get_encoded(self.cx, &shape, element, encoding))
     }
 
     fn memref_type(&mut self) -> PResult<Type> {

@@ -1,5 +1,6 @@
 //! Types: their data, and the handle.
 
+mod builtin;
 mod queries;
 
 use std::sync::Arc;
@@ -9,6 +10,9 @@ use terrace_support::apfloat::FloatKind;
 use crate::encoded::EncodedPart;
 pub use crate::handles::Type;
 use crate::handles::{Attr, Str, TypeDefId};
+pub use builtin::{
+    ComplexType, MemRefType, RankedTensorType, TupleType, UnrankedMemRefType, UnrankedTensorType, VectorType,
+};
 
 /// The signedness of an integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

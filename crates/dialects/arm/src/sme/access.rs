@@ -2,12 +2,12 @@
 
 use terrace_dialects_mem::constraints::ANY_MEMREF;
 use terrace_dialects_vector::constraints::ANY_NON0_VECTOR;
-use terrace_dialects_vector::types::{as_vector, mask_of, vector_type};
+use terrace_dialects_vector::types::{as_vector, mask_of};
 use terrace_ir::constraints::{ANY_TYPE, INDEX, MEMREF_KIND};
 use terrace_ir::def::TypeConstraint;
 use terrace_ir::effects::{EffectOn, reads, writes};
 use terrace_ir::traits::{Predicate, TypesMatch};
-use terrace_ir::{Context, OpKind, Type};
+use terrace_ir::{Context, OpKind, Type, VectorType};
 use terrace_macros::op;
 
 use super::attrs::{TileSliceLayoutAttr, TypeSizeAttr, horizontal};
@@ -21,7 +21,7 @@ static MATRIX: TypeConstraint =
 /// The vector without its first dimension.
 pub fn slice_of(cx: &Context, tile: Type) -> Option<Type> {
     let vector = as_vector(cx, tile)?;
-    Some(vector_type(cx, vector.shape.get(1..)?, vector.scalable.get(1..)?, vector.element))
+    Some(VectorType::get_scalable(cx, vector.shape.get(1..)?, vector.scalable.get(1..)?, vector.element))
 }
 
 /// `i1` in the shape of a vector; `None` for another type.

@@ -1,9 +1,9 @@
 //! Outer products, and sums of several.
 
 use terrace_dialects_vector::constraints::ANY_NON0_VECTOR;
-use terrace_dialects_vector::types::{as_vector, mask_of, vector_type};
+use terrace_dialects_vector::types::{as_vector, mask_of};
 use terrace_ir::traits::{Predicate, TypesMatch};
-use terrace_ir::{Context, OpRef, Type};
+use terrace_ir::{Context, OpRef, Type, VectorType};
 use terrace_macros::op;
 
 use super::attrs::{CombiningKindAttr, add};
@@ -18,7 +18,7 @@ fn mask(cx: &Context, ty: Type) -> Option<Type> {
 pub fn tile_of(cx: &Context, factor: Type) -> Option<Type> {
     let factor = as_vector(cx, factor)?;
     let size = *factor.shape.first()?;
-    Some(vector_type(cx, &[size, size], &[true, true], factor.element))
+    Some(VectorType::get_scalable(cx, &[size, size], &[true, true], factor.element))
 }
 
 static LHS_MASK: TypesMatch =

@@ -1,8 +1,8 @@
 //! The common parts of ops on tiles: a tile, and its number after tile allocation.
 
-use terrace_dialects_vector::types::{as_vector, vector_type};
+use terrace_dialects_vector::types::as_vector;
 use terrace_ir::def::op_error;
-use terrace_ir::{CheckResult, Context, OpRef, Type, TypeData, ValueRef};
+use terrace_ir::{CheckResult, Context, OpRef, Type, TypeData, ValueRef, VectorType};
 
 use crate::constraints::{TILE, is_tile_element};
 
@@ -79,7 +79,7 @@ pub fn is_multiple_of_tile(cx: &Context, ty: Type) -> bool {
 /// The type of a tile of these elements; `None` if there is none.
 pub fn tile_type_of(cx: &Context, element: Type) -> Option<Type> {
     let side = slice_length(cx, element)?;
-    Some(vector_type(cx, &[side, side], &[true, true], element))
+    Some(VectorType::get_scalable(cx, &[side, side], &[true, true], element))
 }
 
 /// Implemented by ops that use tiles.

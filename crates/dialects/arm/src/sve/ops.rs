@@ -1,11 +1,11 @@
 //! Computing on vectors of scalable length, and predicates.
 
 use terrace_dialects_llvm::intrinsics::{Intrinsic, IntrinsicOp};
-use terrace_dialects_vector::types::{as_vector, mask_of, vector_type};
+use terrace_dialects_vector::types::{as_vector, mask_of};
 use terrace_ir::attr_kind::I64Attr;
 use terrace_ir::constraints::INDEX;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Context, Type};
+use terrace_ir::{Context, Type, VectorType};
 use terrace_macros::op;
 
 use crate::constraints::*;
@@ -99,7 +99,7 @@ fn svbool_of(cx: &Context, ty: Type) -> Option<Type> {
     let predicates = as_vector(cx, ty)?;
     let mut shape = predicates.shape.to_vec();
     *shape.last_mut()? = 16;
-    Some(vector_type(cx, &shape, predicates.scalable, predicates.element))
+    Some(VectorType::get_scalable(cx, &shape, predicates.scalable, predicates.element))
 }
 
 static SOURCE_IS_SVBOOL: TypesMatch =

@@ -1,7 +1,7 @@
 //! `#complex.number<:f64 1.0, 2.0>`: a complex constant with its type.
 
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
-use terrace_ir::{Attr, Context, Type, TypeData};
+use terrace_ir::{Attr, ComplexType, Context, Type};
 use terrace_macros::attr_def;
 use terrace_support::apfloat::ApFloat;
 
@@ -24,7 +24,7 @@ pub fn number_attr(cx: &Context, element: Type, real: f64, imag: f64) -> Option<
 fn parts(cx: &Context, element: Type, real: f64, imag: f64) -> Option<[Attr; 3]> {
     let kind = element.float_kind(cx)?;
     let float = |value| cx.float_attr(element, ApFloat::from_f64(kind, value));
-    Some([float(real), float(imag), cx.type_attr(cx.ty(TypeData::Complex(element)))])
+    Some([float(real), float(imag), cx.type_attr(ComplexType::get(cx, element))])
 }
 
 fn parse(p: &mut dyn OpParser, _ty: Type) -> PResult<Vec<Attr>> {

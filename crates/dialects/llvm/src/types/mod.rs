@@ -15,7 +15,7 @@ use terrace_ir::def::IdentifiedAsm;
 use terrace_ir::identified::BodyConflict;
 use terrace_ir::params::StrParam;
 use terrace_ir::type_interfaces::VectorElementTypeInterface;
-use terrace_ir::{Attr, AttrData, Context, OptionalAttr, Signedness, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Context, OptionalAttr, Signedness, Type, TypeData, VectorType};
 use terrace_macros::type_def;
 use terrace_support::apint::ApInt;
 
@@ -296,7 +296,7 @@ pub fn address_space(cx: &Context, ty: Type) -> Option<u32> {
 
 /// The vector type with `count` elements.
 pub fn vector_type(cx: &Context, element: Type, count: i64, scalable: bool) -> Type {
-    cx.ty(TypeData::Vector { shape: [count].into(), scalable: [scalable].into(), element })
+    VectorType::get_scalable(cx, &[count], &[scalable], element)
 }
 
 /// Types that were found compatible, by context.

@@ -14,8 +14,8 @@ use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::fold::Change;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{
-    Attr, AttrData, CheckResult, Context, Folded, OpKind, OpRef, RegionRef, Signedness, Type, TypeData,
-    Value, ValueRef,
+    Attr, AttrData, CheckResult, Context, Folded, OpKind, OpRef, RankedTensorType, RegionRef, Signedness,
+    Type, TypeData, Value, ValueRef,
 };
 use terrace_macros::op;
 use terrace_support::apint::ApInt;
@@ -220,8 +220,8 @@ fn parse_bounds(p: &mut dyn OpParser, state: &mut ParseState, lower: bool) -> PR
     let cx = p.cx();
     let map = cx.affine_map_attr(AffineMap::new(dims.len() as u32, symbols.len() as u32, results));
     let sizes: Vec<ApInt> = bounds.iter().map(|b| ApInt::new(32, b.exprs.len() as u64)).collect();
-    let shape = [sizes.len() as i64].into();
-    let ty = cx.ty(TypeData::RankedTensor { shape, element: Type::I32, encoding: None });
+    let shape = [sizes.len() as i64];
+    let ty = RankedTensorType::get(cx, &shape, Type::I32);
     let groups = int_elements(cx, ty, &sizes).unwrap_or(Attr::NULL);
     state.set_prop(cx, map_name, map);
     state.set_prop(cx, groups_name, groups);

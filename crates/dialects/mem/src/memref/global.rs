@@ -5,7 +5,7 @@ use terrace_ir::attr_kind::{AnyAttr, FlatSymbolRefAttr, StrAttr, SymbolNameAttr,
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::interfaces::SymbolUser;
 use terrace_ir::symbols::{SymbolTables, nearest_symbol};
-use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Type, TypeData};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, RankedTensorType, Type};
 use terrace_macros::op;
 
 use crate::constraints::{ANY_STATIC_SHAPE_MEMREF, AlignmentAttr, MemRefTypeAttr};
@@ -51,8 +51,7 @@ fn slots(args: &[CustomArg]) -> (usize, usize) {
 /// The type of a constant that fills a buffer.
 fn tensor_of(cx: &Context, ty: Type) -> Option<Type> {
     let memref = memref(cx, ty).filter(|_| ty.has_static_shape(cx))?;
-    let (shape, element) = (memref.shape.into(), memref.element);
-    cx.ty_checked(TypeData::RankedTensor { shape, element, encoding: None }).ok()
+    RankedTensorType::get_checked(cx, memref.shape, memref.element).ok()
 }
 
 fn parse_value(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomArg]) -> PResult<bool> {

@@ -3,7 +3,7 @@
 use terrace_dialects_builtin::ub::{PoisonOp, poison_attr};
 use terrace_ir::fold::constant_value;
 use terrace_ir::memory_slots::*;
-use terrace_ir::{Attr, Context, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueDef};
+use terrace_ir::{Attr, Context, MemRefType, Op, OpKind, OpRef, Rewriter, Type, Value, ValueDef};
 
 use super::access::{LoadOp, StoreOp};
 use super::alloc::{AllocSpec, AllocaOp, create_alloca};
@@ -93,7 +93,7 @@ impl DestructurableAllocation for AllocaOp {
         rw.set_insertion_point_after(op);
         let part = |&index: &Attr| {
             let (_, elem) = *slot.parts.iter().find(|(part, _)| *part == index)?;
-            let ty = cx.ty(TypeData::MemRef { shape: [].into(), element: elem, layout: None, space: None });
+            let ty = MemRefType::get(cx, &[], elem);
             let ptr = create_alloca(rw, AllocSpec::default(), ty, loc, &ELEMENT);
             if let ValueDef::Result(alloca) = rw.body().value_def(ptr) {
                 allocations.push(alloca);

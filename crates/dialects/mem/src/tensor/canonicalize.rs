@@ -8,13 +8,13 @@ use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
 use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Context, DYNAMIC, Op, OpKind, OpRef, Rewriter, Type, Value, pattern};
+use terrace_ir::{Context, DYNAMIC, Op, OpKind, OpRef, RankedTensorType, Rewriter, Type, Value, pattern};
 
 use super::canonicalize_loops::{for_carries_source, forall_shares_source};
 use super::fold::{foldable_cast_source, keeps_extents};
 use super::{
     BitcastOp, CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp,
-    GenerateOp, InsertSliceOp, ReshapeOp, SplatOp, YieldOp, collapsed_type, ranked_tensor, with_shape,
+    GenerateOp, InsertSliceOp, ReshapeOp, SplatOp, YieldOp, collapsed_type, with_shape,
 };
 use crate::index_values::{indices, known_indices, split};
 use crate::layout::add_extents;
@@ -71,7 +71,8 @@ fn join(cx: &Context, a: Type, b: Type) -> Option<Type> {
         (a, b) => (a == b).then_some(a),
     };
     let shape: Option<Vec<i64>> = left.iter().zip(right).map(one).collect();
-    (left.len() == right.len()).then(|| Some(ranked_tensor(cx, &shape?, a.element_type_or_self(cx), None)))?
+    (left.len() == right.len())
+        .then(|| Some(RankedTensorType::get(cx, &shape?, a.element_type_or_self(cx))))?
 }
 
 /// Combines two casts to one, if the intermediate type adds no static information.
@@ -111,7 +112,7 @@ pub(super) fn cast_of_empty(rw: &mut Rewriter<'_>, op: CastOp) -> Option<()> {
             _ => {}
         }
     }
-    let made = ranked_tensor(cx, ty.shape(cx)?, ty.element_type(cx)?, None);
+    let made = RankedTensorType::get(cx, ty.shape(cx)?, ty.element_type(cx)?);
     if made != ty {
         return None;
     }
@@ -334,8 +335,8 @@ pub(super) fn expand_known_sizes(rw: &mut Rewriter<'_>, op: ExpandShapeOp) -> Op
         return None;
     }
     let (_, fixed) = split(&shape);
-    let collapsed = collapsed_type(cx, ranked_tensor(cx, &fixed, element, None), &groups);
-    let expanded = ranked_tensor(cx, &fixed, element, None);
+    let collapsed = collapsed_type(cx, RankedTensorType::get(cx, &fixed, element), &groups);
+    let expanded = RankedTensorType::get(cx, &fixed, element);
     let (source, loc) = (source.id(), view.0.loc());
     rw.set_insertion_point_before(op);
     let cast = rw.build_value(CastOp::of(source).dest(collapsed).loc(loc));
@@ -398,7 +399,7 @@ pub(super) fn concat_known_inputs(rw: &mut Rewriter<'_>, op: ConcatOp) -> Option
     let mut casts = Vec::new();
     for (i, input) in view.inputs().enumerate() {
         *shape.get_mut(dim)? = *input.ty().shape(cx)?.get(dim)?;
-        let ty = ranked_tensor(cx, &shape, element, None);
+        let ty = RankedTensorType::get(cx, &shape, element);
         if !keeps_extents(cx, ty, input.ty()) {
             casts.push((i, input.id(), ty));
         }
@@ -417,7 +418,7 @@ pub(super) fn concat_known_inputs(rw: &mut Rewriter<'_>, op: ConcatOp) -> Option
 pub(super) fn concat_known_result(rw: &mut Rewriter<'_>, op: ConcatOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (shape, _) = concatenated(view.0)?;
-    let ty = ranked_tensor(cx, &shape, view.result().ty().element_type(cx)?, None);
+    let ty = RankedTensorType::get(cx, &shape, view.result().ty().element_type(cx)?);
     if keeps_extents(cx, ty, view.result().ty()) {
         return None;
     }

@@ -2,12 +2,14 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_ir::fold::constant_value;
-use terrace_ir::{DYNAMIC, Op, OpFoldResult, OpFoldResultRef, OpKind, Rewriter, Type, Value, View};
+use terrace_ir::{
+    DYNAMIC, Op, OpFoldResult, OpFoldResultRef, OpKind, RankedTensorType, Rewriter, Type, Value, View,
+};
 
 use super::canonicalize::replace_cast;
 use super::canonicalize_slices::make_extract;
 use super::fold::{foldable_cast_source, keeps_extents};
-use super::{CastOp, ExtractSliceOp, PadOp, constant_padding_value, ranked_tensor, with_shape};
+use super::{CastOp, ExtractSliceOp, PadOp, constant_padding_value, with_shape};
 use crate::affine::make::composed_apply;
 use crate::index_values::{indices, known_indices, known_mixed, split};
 use crate::layout::add_extents;
@@ -43,7 +45,7 @@ pub(super) fn pad_of_cast(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
             if sum == DYNAMIC { given } else { sum }
         })
         .collect();
-    let made = ranked_tensor(cx, &shape, ty.element_type(cx)?, None);
+    let made = RankedTensorType::get(cx, &shape, ty.element_type(cx)?);
     let source = source.id();
     if made == ty {
         rw.set_operand(op, 0, source);
@@ -108,7 +110,7 @@ pub(super) fn pad_constants(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
     if shape == given || shape.iter().all(|&extent| extent == DYNAMIC) {
         return None;
     }
-    let (source, made) = (source.id(), ranked_tensor(cx, &shape, ty.element_type(cx)?, None));
+    let (source, made) = (source.id(), RankedTensorType::get(cx, &shape, ty.element_type(cx)?));
     replace_pad(rw, op.into(), source, &lists, made)
 }
 

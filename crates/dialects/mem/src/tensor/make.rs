@@ -6,7 +6,7 @@ use terrace_ir::constraints::{ANY_TYPE, INDEX};
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::traits::TypesMatch;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, DYNAMIC, OpKind, OpRef, Type};
+use terrace_ir::{CheckResult, DYNAMIC, OpKind, OpRef, RankedTensorType, Type};
 use terrace_macros::op;
 
 use super::canonicalize::{
@@ -14,7 +14,6 @@ use super::canonicalize::{
 };
 use super::fold::{fold_concat, fold_from_elements, fold_splat};
 
-use super::ranked_tensor;
 use crate::constraints::ANY_STATIC_SHAPE_TENSOR;
 use crate::layout::{add_extents, element_rule, rank, verify_dynamic_sizes};
 
@@ -142,6 +141,6 @@ fn verify_concat(op: OpRef<'_>) -> CheckResult {
     if sizes.iter().zip(shape).all(fits) {
         return Ok(());
     }
-    let (to, inferred) = (cx.type_text(to), cx.type_text(ranked_tensor(cx, &sizes, element, None)));
+    let (to, inferred) = (cx.type_text(to), cx.type_text(RankedTensorType::get(cx, &sizes, element)));
     fail(format!("result type '{to}'does not match inferred shape '{inferred}' static sizes"))
 }

@@ -31,7 +31,7 @@ pub use slice::*;
 use terrace_dialects_core::{arith, complex};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
-use terrace_ir::{Attr, Context, OpKind, OpName, Type, TypeData};
+use terrace_ir::{Attr, Context, OpKind, OpName, RankedTensorType, Type, TypeData};
 
 /// The dialect.
 pub static TENSOR: DialectDef = DialectDef {
@@ -74,11 +74,6 @@ fn materialize(cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)
     arith::materialize(cx, attr, ty).or_else(|| complex::materialize(cx, attr, ty))
 }
 
-/// A ranked tensor type.
-pub fn ranked_tensor(cx: &Context, shape: &[i64], element: Type, encoding: Option<Attr>) -> Type {
-    cx.ty(TypeData::RankedTensor { shape: shape.into(), element, encoding })
-}
-
 /// The encoding of a ranked tensor, where it has one.
 pub fn encoding(cx: &Context, ty: Type) -> Option<Attr> {
     match ty.data(cx) {
@@ -89,5 +84,5 @@ pub fn encoding(cx: &Context, ty: Type) -> Option<Attr> {
 
 /// The same tensor type with another shape.
 pub fn with_shape(cx: &Context, ty: Type, shape: &[i64]) -> Type {
-    ranked_tensor(cx, shape, ty.element_type_or_self(cx), encoding(cx, ty))
+    RankedTensorType::get_encoded(cx, shape, ty.element_type_or_self(cx), encoding(cx, ty))
 }

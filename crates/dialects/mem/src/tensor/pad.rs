@@ -8,13 +8,14 @@ use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::fold::constant_value;
 use terrace_ir::tiling::{ReifyShapes, TilingInterface};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{Attr, CheckResult, Context, DYNAMIC, Folded, OpKind, OpRef, Type, ValueRef};
+use terrace_ir::{
+    Attr, CheckResult, Context, DYNAMIC, Folded, OpKind, OpRef, RankedTensorType, Type, ValueRef,
+};
 use terrace_macros::op;
 
 use super::canonicalize_pad::{
     pad_along_others, pad_constants, pad_of_cast, pad_of_pad, pad_then_cast, pad_with_nothing,
 };
-use super::ranked_tensor;
 use crate::layout::{add_extents, rank};
 use crate::slices::numbers;
 
@@ -44,7 +45,7 @@ pub fn padded_type(cx: &Context, source: Type, low: &[i64], high: &[i64]) -> Opt
     }
     let sum = |i: usize| add_extents(add_extents(shape[i], low[i]), high[i]);
     let sizes: Vec<i64> = (0..shape.len()).map(sum).collect();
-    Some(ranked_tensor(cx, &sizes, source.element_type_or_self(cx), None))
+    Some(RankedTensorType::get(cx, &sizes, source.element_type_or_self(cx)))
 }
 
 /// The value that borders are filled with, where it is the same everywhere.

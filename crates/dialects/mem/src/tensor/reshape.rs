@@ -7,7 +7,7 @@ use terrace_ir::constraints::INDEX;
 use terrace_ir::def::op_error;
 use terrace_ir::value_bounds::ValueBounds;
 use terrace_ir::verify::compatible_shapes;
-use terrace_ir::{CheckResult, Context, DYNAMIC, OpKind, OpRef, Type};
+use terrace_ir::{CheckResult, Context, DYNAMIC, OpKind, OpRef, RankedTensorType, Type};
 use terrace_macros::op;
 
 use super::canonicalize::{
@@ -18,7 +18,6 @@ use super::canonicalize::{
 use super::canonicalize_slices::cast_of_extract_slice;
 use super::fold::{fold_collapse, fold_expand, fold_tensor_reshape};
 
-use super::ranked_tensor;
 use crate::constraints::{ANY_TENSOR, INT_OR_FLOAT_TENSOR, INT_OR_INDEX_TENSOR_RANK_1, IndexListArrayAttr};
 use crate::layout::rank;
 use crate::reassociation::{collapsed_size, groups, verify_groups};
@@ -129,7 +128,7 @@ pub struct CollapseShapeOp {
 pub fn collapsed_type(cx: &Context, expanded: Type, groups: &[Vec<i64>]) -> Type {
     let shape = expanded.shape(cx).unwrap_or(&[]);
     let sizes: Vec<i64> = groups.iter().map(|group| collapsed_size(shape, group)).collect();
-    ranked_tensor(cx, &sizes, expanded.element_type_or_self(cx), None)
+    RankedTensorType::get(cx, &sizes, expanded.element_type_or_self(cx))
 }
 
 fn verify_reassociation(op: OpRef<'_>, expanded: Type, collapsed: Type, groups: &[Vec<i64>]) -> CheckResult {

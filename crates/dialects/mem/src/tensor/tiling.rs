@@ -5,9 +5,11 @@ use terrace_dialects_core::arith::{CmpIOp, CmpIPredicate, OrIOp};
 use terrace_dialects_core::scf;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, ReifyShapes, Tile, Tiled, TilingInterface};
-use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, View};
+use terrace_ir::{
+    DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, RankedTensorType, Rewriter, Type, Value, View,
+};
 
-use super::{CastOp, DimOp, GenerateOp, PadOp, YieldOp, constant_padding_value, padded_type, ranked_tensor};
+use super::{CastOp, DimOp, GenerateOp, PadOp, YieldOp, constant_padding_value, padded_type};
 use crate::affine::make::{apply_expr, composed_apply, composed_max, composed_min};
 use crate::extents::extent;
 use crate::index_values::{index_constant, indices, known_index, split, value_of};
@@ -243,7 +245,7 @@ pub fn bubble_up_pad_slice(
         content.push(&mut make, [low[dim], high[dim]], (source, dim), place);
     }
     let sizes = tile.sizes.clone();
-    let ty = ranked_tensor(rw.cx(), &split(&sizes).1, element, None);
+    let ty = RankedTensorType::get(rw.cx(), &split(&sizes).1, element);
     let (none, is_empty) = (content.none, content.is_empty);
     let maker = Maker { op: op.into(), content, padding, sizes, ty, loc };
     if none {

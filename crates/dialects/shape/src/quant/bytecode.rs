@@ -6,7 +6,7 @@ use terrace_ir::bytecode::{
 use terrace_ir::def::TypeDef;
 use terrace_ir::elements::{dense_attr, int_elements, int_values};
 use terrace_ir::params::ParamType;
-use terrace_ir::{Attr, AttrData, Context, OptionalAttr, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Context, OptionalAttr, RankedTensorType, Type};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
@@ -46,7 +46,7 @@ fn read_list(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Vec<i64>> {
 
 /// The tensor type of scales or zero points.
 fn tensor(cx: &Context, shape: &[i64], element: Type) -> Type {
-    cx.ty(TypeData::RankedTensor { shape: shape.into(), element, encoding: None })
+    RankedTensorType::get(cx, shape, element)
 }
 
 /// The scales of blocks as a tensor.

@@ -7,7 +7,7 @@ use terrace_dialects_builtin::fold::operand_of;
 use terrace_dialects_core::arith::IndexCastOp;
 use terrace_ir::fold::constant_value;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, DYNAMIC, Op, OpKind, Rewriter, Type, Value, ValueRef, pattern};
+use terrace_ir::{Attr, DYNAMIC, Op, OpKind, RankedTensorType, Rewriter, Type, Value, ValueRef, pattern};
 
 use super::fold::{broadcast, extents, shape_attr};
 use super::shapes::extents_type;
@@ -235,7 +235,7 @@ pub(super) fn shape_of_reshape(rw: &mut Rewriter<'_>, op: ShapeOfOp) -> Option<(
         return None;
     }
     let (mut shape, given) = (reshape.shape().id(), reshape.shape().ty());
-    let indices = tensor::ranked_tensor(cx, given.shape(cx)?, Type::INDEX, None);
+    let indices = RankedTensorType::get(cx, given.shape(cx)?, Type::INDEX);
     rw.set_insertion_point_before(op);
     if given != indices {
         shape = rw.build_value(IndexCastOp::of(shape).out(indices).loc(loc));

@@ -9,7 +9,7 @@ use terrace_ir::def::TypeConstraint;
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::infer::InferInput;
 use terrace_ir::verify::compatible_shapes;
-use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, OpKind, OpRef, Type, TypeData};
+use terrace_ir::{Attr, AttrData, CheckResult, Context, DYNAMIC, OpKind, OpRef, RankedTensorType, Type};
 use terrace_macros::op;
 
 use super::canonicalize::*;
@@ -44,7 +44,7 @@ static INDEX_TENSOR: TypeConstraint = TypeConstraint::new("tensor of index value
 
 /// The tensor type of a shape with `rank` extents.
 pub(super) fn extents_type(cx: &Context, rank: i64) -> Type {
-    cx.ty(TypeData::RankedTensor { shape: [rank].into(), element: Type::INDEX, encoding: None })
+    RankedTensorType::get(cx, &[rank], Type::INDEX)
 }
 
 /// A constant shape.

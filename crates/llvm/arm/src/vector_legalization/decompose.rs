@@ -9,8 +9,10 @@ use terrace_dialects_core::scf::build::for_loop;
 use terrace_dialects_vector as v;
 use terrace_dialects_vector::elements::{splat_element, splat_of};
 use terrace_dialects_vector::transfer::Transfer;
-use terrace_dialects_vector::types::{mask_of, vector, vector_type};
-use terrace_ir::{Attr, Context, DYNAMIC, InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef};
+use terrace_dialects_vector::types::{mask_of, vector};
+use terrace_ir::{
+    Attr, Context, DYNAMIC, InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef, VectorType,
+};
 
 use super::{Multiples, SubTile, sub_tiles, tiles_of};
 use crate::build::index;
@@ -137,7 +139,7 @@ fn outer_product(
     };
     let acc = if has_acc { adaptor.values(2).to_vec() } else { Vec::new() };
     let side = vector(cx, tile).minor();
-    let slice = vector_type(cx, &[side], &[true], vector(cx, tile).element);
+    let slice = VectorType::get_scalable(cx, &[side], &[true], vector(cx, tile).element);
     rw.set_insertion_point_before(root);
     let mut results = Vec::new();
     for (at, place) in sub_tiles(cx, ty, tile, false).into_iter().enumerate() {
@@ -297,8 +299,8 @@ fn write_by_slices(rw: &mut ConversionRewriter<'_>, op: v::TransferWriteOp, adap
     }
     let values = adaptor.values(0).to_vec();
     let (side, loc) = (vector(cx, access.tile).minor(), access.loc);
-    let slice_ty = vector_type(cx, &[side], &[true], whole.element);
-    let row_mask_ty = vector_type(cx, &[whole.shape[1]], &[true], Type::I1);
+    let slice_ty = VectorType::get_scalable(cx, &[side], &[true], whole.element);
+    let row_mask_ty = VectorType::get_scalable(cx, &[whole.shape[1]], &[true], Type::I1);
     let slice_mask_ty = mask_of(cx, slice_ty);
     let in_bounds = cx.array_attr(access.in_bounds.as_array(cx)?.get(1..)?);
     let map = cx.affine_map_attr(access.map.drop_results(&[0]));

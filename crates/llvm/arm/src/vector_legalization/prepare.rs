@@ -13,10 +13,10 @@ use terrace_dialects_mem::memref::{LoadOp, SubViewOp, TransposeOp as MemRefTrans
 use terrace_dialects_mem::slices::Slice;
 use terrace_dialects_vector as v;
 use terrace_dialects_vector::transfer::Transfer;
-use terrace_dialects_vector::types::{Vector, as_vector, mask_of, vector, vector_type};
+use terrace_dialects_vector::types::{Vector, as_vector, mask_of, vector};
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Attr, DYNAMIC, OpSpec, Rewriter, Type, Value, ValueRef, pattern};
+use terrace_ir::{Attr, DYNAMIC, OpSpec, Rewriter, Type, Value, ValueRef, VectorType, pattern};
 use terrace_passes_shared::arithmetic::zero_attr;
 
 use super::decompose::{NO_PERMUTATION, UNSUPPORTED_MASK, mask_extents};
@@ -94,7 +94,7 @@ fn read_column(rw: &mut Rewriter<'_>, op: v::TransferReadOp) -> Option<()> {
     let indices: Vec<Value> = view.indices().map(ValueRef::id).collect();
     let &[row, column_index] = indices.as_slice() else { return None };
     let (base, rows, element) = (base.id(), column.shape[0], column.element);
-    let row_ty = vector_type(cx, &[rows], &[true], element);
+    let row_ty = VectorType::get_scalable(cx, &[rows], &[true], element);
     let zero = zero_attr(cx, row_ty)?;
     rw.set_insertion_point_before(op);
     let first = index(rw, 0, loc);
@@ -168,7 +168,7 @@ fn write_transposed(rw: &mut Rewriter<'_>, op: v::TransferWriteOp) -> Option<()>
     let undefined = rw.build_value(GetTileOp::of().tile(tile_ty).loc(loc));
     let count = from.shape[0].min(side);
     let slices = index(rw, count, loc);
-    let row_ty = vector_type(cx, &[from.shape[1]], &[true], from.element);
+    let row_ty = VectorType::get_scalable(cx, &[from.shape[1]], &[true], from.element);
     let mut base = base;
     for place in sub_tiles(cx, source_ty, tile_ty, false) {
         let mut tile = undefined;
@@ -278,7 +278,7 @@ fn transpose_in_memory(rw: &mut Rewriter<'_>, op: v::TransposeOp) -> Option<()> 
         let mask_ty = vector(cx, ty);
         let shape: Vec<i64> = permuted(mask_ty.shape);
         let scalable: Vec<bool> = permutation.iter().map(|&dim| mask_ty.scalable[dim as usize]).collect();
-        let ty = vector_type(cx, &shape, &scalable, Type::I1);
+        let ty = VectorType::get_scalable(cx, &shape, &scalable, Type::I1);
         let permutation = Some(cx.i64_array(&permutation));
         rw.build_value(v::TransposeOp::of(mask).permutation_attr(permutation).result(ty).loc(loc))
     });

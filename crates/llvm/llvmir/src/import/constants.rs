@@ -4,7 +4,7 @@ use terrace_dialects_llvm::attrs::{BlockAddressAttr, BlockTagAttr};
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_dialects_llvm::*;
 use terrace_ir::elements::dense_attr;
-use terrace_ir::{Attr, AttrData, Loc, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Attr, AttrData, Loc, RankedTensorType, Rewriter, Type, TypeData, Value, VectorType};
 use terrace_support::apfloat::ApFloat;
 use terrace_support::apint::ApInt;
 
@@ -47,16 +47,12 @@ impl<'m> Importer<'m> {
             }
             shape.extend_from_slice(last);
             let scalable = vec![false; shape.len()];
-            return Some(self.cx.ty(TypeData::Vector {
-                shape: shape.into(),
-                scalable: scalable.into(),
-                element: *element,
-            }));
+            return Some(VectorType::get_scalable(self.cx, &shape, &scalable, *element));
         }
         if shape.is_empty() || !is_number(at) {
             return None;
         }
-        Some(self.cx.ty(TypeData::RankedTensor { shape: shape.into(), element: at, encoding: None }))
+        Some(RankedTensorType::get(self.cx, &shape, at))
     }
 
     /// A constant as an attribute; `None` if ops must compute it.

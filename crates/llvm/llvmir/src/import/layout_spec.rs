@@ -4,7 +4,7 @@ use terrace_dialects_llvm::check_data_layout;
 use terrace_dialects_llvm::types::PointerType;
 use terrace_dialects_ptr::dlti::{DATA_LAYOUT_ENTRY, DATA_LAYOUT_SPEC, FUNCTION_POINTER_ALIGNMENT};
 use terrace_ir::elements::int_elements;
-use terrace_ir::{Attr, Context, Signedness, Type, TypeData};
+use terrace_ir::{Attr, Context, Signedness, Type, TypeData, VectorType};
 use terrace_llvm_ir::layout::LayoutPart;
 use terrace_support::apfloat::FloatKind;
 use terrace_support::apint::ApInt;
@@ -152,8 +152,8 @@ impl<'t> Entries<'_, 't> {
     }
 
     fn bit_counts(&self, counts: &[u64]) -> Attr {
-        let shape = [counts.len() as i64].into();
-        let ty = self.cx.ty(TypeData::Vector { shape, scalable: [false].into(), element: Type::I64 });
+        let shape = [counts.len() as i64];
+        let ty = VectorType::get(self.cx, &shape, Type::I64);
         let counts: Vec<ApInt> = counts.iter().map(|&count| ApInt::new(64, count)).collect();
         int_elements(self.cx, ty, &counts).expect("the vector has as many elements")
     }

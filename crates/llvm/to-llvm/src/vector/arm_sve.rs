@@ -6,10 +6,10 @@ use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter, Conver
 use terrace_dialects_arm::sve::*;
 use terrace_dialects_core::arith::{self, IndexCastOp};
 use terrace_dialects_llvm::types::StructType;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{CreateMaskOp, ExtractOp, InsertOp};
 use terrace_ir::build::OperationState;
-use terrace_ir::{Context, Op, OpKind, Type, Value};
+use terrace_ir::{Context, Op, OpKind, Type, Value, VectorType};
 use terrace_passes_shared::arithmetic::zero_attr;
 
 use crate::one_to_one::converted_attrs;
@@ -135,8 +135,8 @@ fn convert_predicates<K: OpKind>(build: &mut Build<'_, '_>, source: Value, ty: T
     let zero = zero_attr(cx, ty)?;
     let mut result = build.rw.build_value(arith::ConstantOp::of().value_attr(zero).result(ty).loc(loc));
     let (from_row, to_row) = (
-        vector_type(cx, &[from.minor()], &[true], from.element),
-        vector_type(cx, &[to.minor()], &[true], to.element),
+        VectorType::get_scalable(cx, &[from.minor()], &[true], from.element),
+        VectorType::get_scalable(cx, &[to.minor()], &[true], to.element),
     );
     let outer = from.shape.split_last()?.1;
     let count: i64 = outer.iter().product();
@@ -166,7 +166,7 @@ fn psel(build: &mut Build<'_, '_>, op: Op, adaptor: &Adaptor) -> Option<Vec<Valu
     let (cx, loc) = (build.cx(), build.loc);
     let view = PselOp::view_of(build.rw.op(op));
     let (ty, p2, index) = (view.p1().ty(), view.p2().id(), view.index().id());
-    let svbool = vector_type(cx, &[16], &[true], Type::I1);
+    let svbool = VectorType::get_scalable(cx, &[16], &[true], Type::I1);
     let p1 = build.rw.build_value(
         ConvertToSvboolIntrOp::of(adaptor.of(build.rw, PselOp::assume(op)).p1()).res(svbool).loc(loc),
     );

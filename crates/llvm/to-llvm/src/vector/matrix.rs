@@ -2,10 +2,10 @@
 
 use terrace_dialects_core::arith;
 use terrace_dialects_llvm::intrinsics as intr;
-use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{ContractionOp, MaskOp, ShapeCastOp, TransposeOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, OpKind, OpRef, Rewriter, Type, Value, pattern};
+use terrace_ir::{Context, Loc, OpKind, OpRef, Rewriter, Type, Value, VectorType, pattern};
 
 /// Contracts matrices by one intrinsic, where these are matrices.
 pub static CONTRACT_TO_MATRIX_MULTIPLY: &[Pattern] =
@@ -23,14 +23,14 @@ fn cast(rw: &mut Rewriter<'_>, value: Value, ty: Type, loc: Loc) -> Value {
 fn flat(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Value {
     let cx = rw.cx();
     let own = vector(cx, rw.value(value).ty());
-    let ty = vector_type(cx, &[own.num_elements()], &[false], own.element);
+    let ty = VectorType::get(cx, &[own.num_elements()], own.element);
     cast(rw, value, ty, loc)
 }
 
 fn swapped(rw: &mut Rewriter<'_>, value: Value, loc: Loc) -> Value {
     let cx = rw.cx();
     let own = vector(cx, rw.value(value).ty());
-    let ty = vector_type(cx, &[own.shape[1], own.shape[0]], &[false; 2], own.element);
+    let ty = VectorType::get_scalable(cx, &[own.shape[1], own.shape[0]], &[false; 2], own.element);
     rw.build_value(TransposeOp::of(value).permutation_attr(cx.i64_array(&[1, 0])).result(ty).loc(loc))
 }
 
@@ -90,7 +90,7 @@ fn contract(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
     let [rows, inner] = *vector(cx, rw.value(lhs).ty()).shape else { return None };
     let [_, columns] = *vector(cx, rw.value(rhs).ty()).shape else { return None };
     let [lhs, rhs] = [lhs, rhs].map(|matrix| flat(rw, matrix, loc));
-    let product_ty = vector_type(cx, &[rows * columns], &[false], element);
+    let product_ty = VectorType::get(cx, &[rows * columns], element);
     let product = rw.build_value(
         intr::MatrixMultiplyOp::of(lhs, rhs)
             .lhs_rows_attr(number(cx, rows))
@@ -99,7 +99,7 @@ fn contract(rw: &mut Rewriter<'_>, op: ContractionOp) -> Option<()> {
             .res(product_ty)
             .loc(loc),
     );
-    let mut product = cast(rw, product, vector_type(cx, &[rows, columns], &[false; 2], element), loc);
+    let mut product = cast(rw, product, VectorType::get(cx, &[rows, columns], element), loc);
     if swap_result {
         product = swapped(rw, product, loc);
     }

@@ -1,10 +1,10 @@
 //! Ops on vectors of several dimensions as ops on rows, within the dialect vector, before they are converted.
 
 use terrace_dialects_core::arith;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::*;
 use terrace_ir::pattern::{Pattern, Root};
-use terrace_ir::{Context, Op, Rewriter, pattern};
+use terrace_ir::{Context, Op, Rewriter, VectorType, pattern};
 use terrace_passes_shared::arithmetic::zero_attr;
 use terrace_passes_vector::lower_contract::{CONTRACT, ContractLowering, lower_contract};
 use terrace_passes_vector::lower_gather::LOWER_GATHER;
@@ -114,7 +114,7 @@ fn fma(rw: &mut Rewriter<'_>, op: FMAOp) -> Option<()> {
     let zero = zero_attr(cx, own.element)?;
     let zero = rw.build_value(arith::ConstantOp::of().value_attr(zero).result(own.element).loc(loc));
     let mut result = rw.build_value(BroadcastOp::of(zero).vector(ty).loc(loc));
-    let row_ty = vector_type(cx, &own.shape[1..], &own.scalable[1..], own.element);
+    let row_ty = VectorType::get_scalable(cx, &own.shape[1..], &own.scalable[1..], own.element);
     for at in 0..own.shape[0] {
         let place = cx.i64_array(&[at]);
         let [a, b, c] = inputs.map(|input| {

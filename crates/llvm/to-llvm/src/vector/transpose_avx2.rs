@@ -3,9 +3,9 @@
 use terrace_dialects_llvm::enums::AsmDialect;
 use terrace_dialects_llvm::ops::InlineAsmOp;
 use terrace_dialects_vector::TransposeOp;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Loc, Rewriter, Type, Value, pattern};
+use terrace_ir::{Loc, Rewriter, Type, Value, VectorType, pattern};
 
 use terrace_passes_shared::vector_ops::{extract, insert, shape_cast, zeros};
 use terrace_passes_vector::lower_transpose::{shuffle_of, slice_of_two_dims};
@@ -34,8 +34,8 @@ fn by_registers(rw: &mut Rewriter<'_>, op: TransposeOp) -> Option<()> {
     if !matches!((rows, columns), (4 | 8, 8)) {
         return rw.notify_match_failure(op, "Unsupported vector shape");
     }
-    let flat = vector_type(cx, &[rows * columns], &[false], own.element);
-    let rectangle = vector_type(cx, &[rows, columns], &[false; 2], own.element);
+    let flat = VectorType::get(cx, &[rows * columns], own.element);
+    let rectangle = VectorType::get(cx, &[rows, columns], own.element);
     let value = shape_cast(rw, source, flat, loc);
     let value = shape_cast(rw, value, rectangle, loc);
     let parts: Vec<Value> = (0..rows).map(|row| extract(rw, value, &[row], loc)).collect();

@@ -11,8 +11,7 @@ use terrace_conversion::{
 use terrace_dialects_core::arith::*;
 use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
 use terrace_dialects_vector::PrintOp;
-use terrace_dialects_vector::types::vector_type;
-use terrace_ir::{Context, Ir, OpHandle, OpRef, Signedness, Type, TypeData};
+use terrace_ir::{Context, Ir, OpHandle, OpRef, Signedness, Type, TypeData, VectorType};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
@@ -60,7 +59,7 @@ pub fn wide_int_converter(width: u32) -> TypeConverter {
         let narrow = || cx.integer(width, Signedness::Signless);
         let converted = match ty.data(cx) {
             TypeData::Integer { width: bits, .. } if *bits > width => {
-                (*bits == 2 * width).then(|| vector_type(cx, &[2], &[false], narrow()))
+                (*bits == 2 * width).then(|| VectorType::get(cx, &[2], narrow()))
             }
             TypeData::Vector { shape, scalable, element } => {
                 let TypeData::Integer { width: bits, .. } = element.data(cx) else { return None };
@@ -68,7 +67,7 @@ pub fn wide_int_converter(width: u32) -> TypeConverter {
                     return None;
                 }
                 let (shape, scalable) = ([&shape[..], &[2]].concat(), [&scalable[..], &[false]].concat());
-                (*bits == 2 * width).then(|| vector_type(cx, &shape, &scalable, narrow()))
+                (*bits == 2 * width).then(|| VectorType::get_scalable(cx, &shape, &scalable, narrow()))
             }
             TypeData::Function { inputs, results } => {
                 let mut all = |list: &[Type]| -> Option<Vec<Type>> {

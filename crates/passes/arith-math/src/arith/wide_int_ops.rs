@@ -4,11 +4,11 @@ use std::ops::{Deref, DerefMut};
 
 use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_core::arith::*;
-use terrace_dialects_vector::types::{as_vector, vector_type};
+use terrace_dialects_vector::types::as_vector;
 use terrace_dialects_vector::{ExtractStridedSliceOp, InsertStridedSliceOp, PrintOp};
 use terrace_ir::build::OperationState;
 use terrace_ir::elements::{Numbers, int_elements, int_values};
-use terrace_ir::{Attr, BinaryOpView, Op, OpKind, Rewriter, Signedness, Type, Value};
+use terrace_ir::{Attr, BinaryOpView, Op, OpKind, Rewriter, Signedness, Type, Value, VectorType};
 use terrace_support::apfloat::{ApFloat, Rounding, Status};
 use terrace_support::apint::ApInt;
 
@@ -61,7 +61,7 @@ impl Halves<'_, '_> {
         let (cx, ty) = (self.0.rw.cx(), self.ty(value));
         let Some(own) = as_vector(cx, ty) else { return value };
         let last = own.shape.len().saturating_sub(1);
-        let ty = vector_type(cx, &own.shape[..last], &own.scalable[..last], own.element);
+        let ty = VectorType::get_scalable(cx, &own.shape[..last], &own.scalable[..last], own.element);
         shape_cast(self.0.rw, value, ty, self.0.loc)
     }
 
@@ -70,7 +70,7 @@ impl Halves<'_, '_> {
         let (cx, ty) = (self.0.rw.cx(), self.ty(value));
         let Some(own) = as_vector(cx, ty) else { return value };
         let (shape, scalable) = ([own.shape, &[1]].concat(), [own.scalable, &[false]].concat());
-        let ty = vector_type(cx, &shape, &scalable, own.element);
+        let ty = VectorType::get_scalable(cx, &shape, &scalable, own.element);
         shape_cast(self.0.rw, value, ty, self.0.loc)
     }
 
@@ -144,7 +144,7 @@ fn half_type(rw: &Rewriter<'_>, ty: Type) -> Type {
     let Some((_, outer)) = own.shape.split_last() else { return ty };
     match outer {
         [] => own.element,
-        outer => vector_type(cx, &[outer, &[1]].concat(), own.scalable, own.element),
+        outer => VectorType::get_scalable(cx, &[outer, &[1]].concat(), own.scalable, own.element),
     }
 }
 

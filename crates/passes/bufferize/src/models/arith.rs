@@ -5,7 +5,7 @@ use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of};
 use terrace_dialects_mem::memref;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Diag, Op, OpKind, OpRef, Rewriter, Type, TypeData, Value, ValueRef};
+use terrace_ir::{Diag, Op, OpKind, OpRef, Rewriter, Type, UnrankedMemRefType, Value, ValueRef};
 
 use crate::buffers::{
     BufferTypes, buffer_type, cast_buffer, fully_dynamic_buffer_type, get_buffer, get_buffer_type,
@@ -77,7 +77,7 @@ fn index_cast(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized
     };
     let ty = match memref_of(context, source) {
         Some(ranked) => MemRef { element, ..ranked }.ty(context),
-        None => context.ty(TypeData::UnrankedMemRef { element, space: memory_space(context, source) }),
+        None => UnrankedMemRefType::get(context, element, memory_space(context, source)),
     };
     replace_op_with_new_bufferized_op::<IndexCastOp>(rw, op, &[buffer], &[], &[ty]);
     Ok(())

@@ -12,7 +12,7 @@ use terrace_ir::def::plain_error;
 use terrace_ir::function::{NewPart, RES_ATTRS};
 use terrace_ir::symbols::{Visibility, visibility};
 use terrace_ir::{
-    Attr, Context, Diag, Ir, OpHandle, OpKind, OpRef, OptionalAttr, Rewriter, Type, TypeData, Value,
+    Attr, Context, Diag, Ir, MemRefType, OpHandle, OpKind, OpRef, OptionalAttr, Rewriter, Type, Value,
     ValueDef, View, types::DYNAMIC,
 };
 use terrace_pass::pass::EMPTY_PASS;
@@ -232,12 +232,7 @@ fn change_call(rw: &mut Rewriter<'_>, call: terrace_ir::Op, sizes: &Sizes) -> Re
             let message = "cannot create out param for dynamically shaped result";
             return Err(plain_error(rw.op(call), message));
         }
-        let plain = cx.ty(TypeData::MemRef {
-            shape: buffer.shape.into(),
-            element: buffer.element,
-            layout: None,
-            space: buffer.space,
-        });
+        let plain = MemRefType::get_with(cx, buffer.shape, buffer.element, None, buffer.space);
         let mut param = create_alloc(rw, AllocSpec::of_sizes(&extents), plain, loc, &OUT_PARAM);
         if !buffer.has_identity_layout(cx) {
             param = rw.build_value(CastOp::of(param).loc(loc).dest(ty));

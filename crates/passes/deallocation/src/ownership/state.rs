@@ -7,7 +7,9 @@ use terrace_dialects_mem::layout::{memref, strided_layout};
 use terrace_dialects_mem::memref::causes::OWNERSHIP_CLONE;
 use terrace_dialects_mem::memref::{ExtractStridedMetadataOp, ReinterpretCastOp};
 use terrace_ir::fold::constant_value;
-use terrace_ir::{Attr, Block, Diag, Loc, Op, OpFoldResult, Rewriter, Type, TypeData, Value, ValueDef};
+use terrace_ir::{
+    Attr, Block, Diag, Loc, MemRefType, Op, OpFoldResult, Rewriter, Type, TypeData, Value, ValueDef,
+};
 
 use crate::flow::is_buffer_type;
 use crate::liveness::BufferLiveness;
@@ -282,7 +284,7 @@ fn base_buffer(rw: &mut Rewriter<'_>, buffer: Value, loc: Loc) -> Value {
     if let TypeData::UnrankedMemRef { element, space } = *ty.data(cx) {
         // Metadata is for buffers with rank.
         let layout = Some(strided_layout(cx, 0, &[]));
-        ty = cx.ty(TypeData::MemRef { shape: Vec::new().into(), element, layout, space });
+        ty = MemRefType::get_with(cx, &[], element, layout, space);
         buffer = rw.build_value(
             ReinterpretCastOp::of(buffer)
                 .loc(loc)

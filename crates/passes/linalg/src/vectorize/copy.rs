@@ -3,10 +3,9 @@
 use terrace_affine::AffineMap;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::memref::CopyOp;
-use terrace_dialects_vector::types::vector_type;
 use terrace_dialects_vector::{BroadcastOp, ExtractOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{DYNAMIC, Rewriter, Type, pattern};
+use terrace_ir::{DYNAMIC, Rewriter, Type, VectorType, pattern};
 
 use terrace_passes_shared::transfers::{Read, create_read, create_write};
 
@@ -26,7 +25,7 @@ fn vectorize_copy(rw: &mut Rewriter<'_>, op: CopyOp) -> Option<()> {
         return None;
     }
     let (source, target, rank) = (source.id(), target.id(), from.len());
-    let ty = vector_type(cx, &from, &vec![false; rank], own);
+    let ty = VectorType::get_scalable(cx, &from, &vec![false; rank], own);
     let zero = index_constant(rw, 0, loc);
     let (indices, in_bounds, map) = (vec![zero; rank], vec![false; rank], AffineMap::identity(rank as u32));
     let read = Read {
@@ -43,7 +42,9 @@ fn vectorize_copy(rw: &mut Rewriter<'_>, op: CopyOp) -> Option<()> {
     if rank == 0 {
         let place = cx.i64_array(&[]);
         value = rw.build_value(ExtractOp::of(value).loc(loc).static_position_attr(place).result(own));
-        value = rw.build_value(BroadcastOp::of(value).vector(vector_type(cx, &to, &[], into)).loc(loc));
+        value = rw.build_value(
+            BroadcastOp::of(value).vector(VectorType::get_scalable(cx, &to, &[], into)).loc(loc),
+        );
     }
     create_write(rw, value, target, &indices, &map, &in_bounds, loc);
     rw.erase_op(op);

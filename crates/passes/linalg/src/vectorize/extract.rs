@@ -6,9 +6,9 @@ use terrace_dialects_linalg::region_ops::IndexOp;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::tensor;
 use terrace_dialects_vector::elements::splat_of;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{ConstantMaskOp, ExtractOp, GatherOp, ShapeCastOp};
-use terrace_ir::{BlockRef, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{BlockRef, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef, VectorType};
 
 use super::generic::{Body, broadcast_if_needed, mapped};
 use terrace_passes_shared::arithmetic::zero_attr;
@@ -164,7 +164,7 @@ impl Body<'_> {
             }
             let own = vector(cx, ty);
             let (last, scalable) = (*own.shape.last()?, *own.scalable.last()?);
-            let flat = vector_type(cx, &[last], &[scalable], Type::INDEX);
+            let flat = VectorType::get_scalable(cx, &[last], &[scalable], Type::INDEX);
             let flat = rw.build_value(ShapeCastOp::of(index).result(flat).loc(loc));
             let first = cx.i64_array(&[0]);
             starts.push(
@@ -197,7 +197,7 @@ impl Body<'_> {
             return Some(read);
         }
         // The mask for the whole iteration space is not one for a single element.
-        let one = vector_type(cx, &[1], &[false], Type::I1);
+        let one = VectorType::get(cx, &[1], Type::I1);
         let set =
             rw.build_value(ConstantMaskOp::of().mask_dim_sizes_attr(cx.i64_array(&[1])).result(one).loc(loc));
         Some(mask_op(rw, read, set))

@@ -11,13 +11,13 @@ use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::tensor;
 use terrace_dialects_vector::attrs::{CombiningKind, CombiningKindAttr};
-use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{
     BroadcastOp, ExtractOp, MaskOp, MultiDimReductionOp, StepOp, TransferReadOp, TransferWriteOp, TransposeOp,
 };
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Op, OpKind, OpRef, Rewriter, TraitSet, Type, Value};
+use terrace_ir::{Op, OpKind, OpRef, Rewriter, TraitSet, Type, Value, VectorType};
 
 use super::state::VectorizationState;
 use terrace_passes_shared::affine_arithmetic::expand_map;
@@ -296,7 +296,8 @@ impl Body<'_> {
     fn index_vector(&mut self, rw: &mut Rewriter<'_>, op: Op, dim: usize) -> Op {
         let (cx, loc) = (rw.cx(), rw.body().loc(op));
         let rank = self.state.shape.len();
-        let own = vector_type(cx, &[self.state.shape[dim]], &[self.state.scalable[dim]], Type::INDEX);
+        let own =
+            VectorType::get_scalable(cx, &[self.state.shape[dim]], &[self.state.scalable[dim]], Type::INDEX);
         let step = rw.build(StepOp::of().result(own).loc(loc));
         if dim + 1 == rank {
             return step.into();

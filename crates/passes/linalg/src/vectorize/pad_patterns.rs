@@ -4,10 +4,10 @@ use terrace_dialects_mem::index_values::{index_constant, indices, known_index, k
 use terrace_dialects_mem::slices::{mixed_offsets, mixed_sizes, mixed_strides};
 use terrace_dialects_mem::tensor::{CastOp, ExtractSliceOp, InsertSliceOp, PadOp, constant_padding_value};
 use terrace_dialects_vector::transfer::Transfer;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{TransferReadOp, TransferWriteOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{DYNAMIC, Op, OpKind, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{DYNAMIC, Op, OpKind, OpRef, Rewriter, Value, ValueRef, VectorType};
 
 use terrace_passes_shared::transfers::{Read, create_read, create_write, flags_attr, minor_map};
 
@@ -149,7 +149,7 @@ fn insert_of_pad(rw: &mut Rewriter<'_>, pad: Op, op: Op, value: Value) -> Option
     }
     let (dest, offsets) = (view.dest().id(), indices(&mixed_offsets(view.0)));
     let rank = shape.len();
-    let vector_ty = vector_type(cx, shape, &vec![false; rank], ty.element_type(cx)?);
+    let vector_ty = VectorType::get_scalable(cx, shape, &vec![false; rank], ty.element_type(cx)?);
     rw.set_insertion_point_before(op);
     let zero = index_constant(rw, 0, loc);
     let (starts, map) = (vec![zero; rank], minor_map(rw, source, rank));

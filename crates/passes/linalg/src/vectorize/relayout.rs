@@ -7,10 +7,10 @@ use terrace_dialects_mem::index_values::{index_constant, indices, value_of};
 use terrace_dialects_mem::make_slices::empty;
 use terrace_dialects_mem::slices::mixed_offsets;
 use terrace_dialects_mem::tensor::{InsertSliceOp, PadOp, constant_padding_value};
-use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{BroadcastOp, ShapeCastOp, TransferWriteOp, TransposeOp};
 use terrace_ir::tiling::ReifyShapes;
-use terrace_ir::{DYNAMIC, Op, OpKind, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{DYNAMIC, Op, OpKind, Rewriter, Type, Value, ValueRef, VectorType};
 
 use super::VectorizeOptions;
 use crate::lower_pack::{Layout, dims};
@@ -25,7 +25,7 @@ pub(super) fn pad(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) -> 
     let source = view.operands().next()?.id();
     rw.set_insertion_point_before(op);
     let sizes = PadOp::MODEL.reify_shapes(rw, op)?.into_iter().next()?;
-    let ty = vector_type(cx, &options.sizes, &vec![false; options.sizes.len()], element);
+    let ty = VectorType::get_scalable(cx, &options.sizes, &vec![false; options.sizes.len()], element);
     let read = read_or_masked_read(rw, source, ty, Some(value), false, loc);
     let dest = empty(rw, &sizes, element, loc);
     let write = write_or_masked_write(rw, read, dest, &[], false, loc);
@@ -54,7 +54,7 @@ fn collapsed(
     let any = |group: &Vec<i64>| group.iter().any(|&dim| scalable[dim as usize]);
     let (shape, scalable): (Vec<i64>, Vec<bool>) =
         groups.iter().map(|group| (product(group), any(group))).unzip();
-    vector_type(rw.cx(), &shape, &scalable, element)
+    VectorType::get_scalable(rw.cx(), &shape, &scalable, element)
 }
 
 /// Tiles of a tensor: a read, tiles next to their number, and these in order.
@@ -74,11 +74,11 @@ pub(super) fn pack(rw: &mut Rewriter<'_>, op: PackOp, options: &VectorizeOptions
     let strip_scalable: Vec<bool> = layout.places.iter().map(|&at| scalable[at]).collect();
     let read_ty = collapsed(rw, &strip, &strip_scalable, &layout.groups, element);
     let read = read_or_masked_read(rw, source, read_ty, padding, bounds, loc);
-    let strip_ty = vector_type(cx, &strip, &strip_scalable, element);
+    let strip_ty = VectorType::get_scalable(cx, &strip, &strip_scalable, element);
     let expanded = rw.build_value(ShapeCastOp::of(read).result(strip_ty).loc(loc));
     let mut order = vec![0_i64; packed.len()];
     layout.places.iter().enumerate().for_each(|(at, &place)| order[place] = at as i64);
-    let ty = vector_type(cx, &sizes, &scalable, element);
+    let ty = VectorType::get_scalable(cx, &sizes, &scalable, element);
     let transposed =
         rw.build_value(TransposeOp::of(expanded).permutation_attr(cx.i64_array(&order)).result(ty).loc(loc));
     let write = write_or_masked_write(rw, transposed, dest, &[], bounds, loc);
@@ -97,12 +97,12 @@ pub(super) fn unpack(rw: &mut Rewriter<'_>, op: UnPackOp, options: &VectorizeOpt
     let (sizes, scalable, bounds) = sizes_or_shape(options, &packed)?;
     let layout = Layout::of(packed.len(), &inner, &outer);
     rw.set_insertion_point_before(op);
-    let read_ty = vector_type(cx, &sizes, &scalable, element);
+    let read_ty = VectorType::get_scalable(cx, &sizes, &scalable, element);
     let read = read_or_masked_read(rw, source, read_ty, None, bounds, loc);
     let order: Vec<i64> = layout.places.iter().map(|&at| at as i64).collect();
     let strip: Vec<i64> = layout.places.iter().map(|&at| sizes[at]).collect();
     let strip_scalable: Vec<bool> = layout.places.iter().map(|&at| scalable[at]).collect();
-    let strip_ty = vector_type(cx, &strip, &strip_scalable, element);
+    let strip_ty = VectorType::get_scalable(cx, &strip, &strip_scalable, element);
     let transposed = rw
         .build_value(TransposeOp::of(read).permutation_attr(cx.i64_array(&order)).result(strip_ty).loc(loc));
     let ty = collapsed(rw, &strip, &strip_scalable, &layout.groups, element);
@@ -158,7 +158,7 @@ pub(super) fn insert_slice(
         (None, known, _) => Some(known),
     };
     let shape: Vec<i64> = (0..from.len()).map(size).collect::<Option<_>>()?;
-    let ty = vector_type(cx, &shape, &vec![false; shape.len()], element);
+    let ty = VectorType::get(cx, &shape, element);
     let bounds = options.sizes.is_empty();
     index_constant(rw, 0, loc);
     let read = read_or_masked_read(rw, source, ty, Some(padding), bounds, loc);

@@ -7,8 +7,8 @@ use terrace_dialects_mem::{memref, tensor};
 use terrace_dialects_vector::CreateMaskOp;
 use terrace_dialects_vector::mask::MaskableOp;
 use terrace_dialects_vector::transfer::Transfer;
-use terrace_dialects_vector::types::{vector, vector_type};
-use terrace_ir::{DYNAMIC, Loc, Op, Rewriter, Type, Value};
+use terrace_dialects_vector::types::vector;
+use terrace_ir::{DYNAMIC, Loc, Op, Rewriter, Type, Value, VectorType};
 
 use super::VectorizeOptions;
 use terrace_passes_shared::transfers::{flags_attr, mask_op};
@@ -94,12 +94,12 @@ impl VectorizationState {
 
     /// The type of vectors over the dimensions that a map selects, in its order.
     pub(super) fn vector_of(&self, rw: &Rewriter<'_>, element: Type, map: &AffineMap) -> Type {
-        vector_type(rw.cx(), &select(map, &self.shape), &select(map, &self.scalable), element)
+        VectorType::get_scalable(rw.cx(), &select(map, &self.shape), &select(map, &self.scalable), element)
     }
 
     /// The type of vectors over the whole iteration space.
     pub(super) fn whole_vector(&self, rw: &Rewriter<'_>, element: Type) -> Type {
-        vector_type(rw.cx(), &self.shape, &self.scalable, element)
+        VectorType::get_scalable(rw.cx(), &self.shape, &self.scalable, element)
     }
 
     /// The mask for the image of the iteration space under a map, created at the insertion point if there is

@@ -12,7 +12,9 @@ use terrace_dialects_shape::shape::*;
 use terrace_ir::build::OperationState;
 use terrace_ir::elements::int_values;
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, TypeData, Value};
+use terrace_ir::{
+    Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, RankedTensorType, Rewriter, Type, TypeData, Value,
+};
 use terrace_pass::PassDef;
 use terrace_pass::pass::EMPTY_PASS;
 
@@ -95,7 +97,7 @@ pub(super) fn require<K: OpKind>(rw: &mut Rewriter<'_>, op: Op, message: &str) -
 }
 
 fn extents(cx: &Context, size: i64) -> Type {
-    cx.ty(TypeData::RankedTensor { shape: [size].into(), element: Type::INDEX, encoding: None })
+    RankedTensorType::get(cx, &[size], Type::INDEX)
 }
 
 /// The number of extents, or any other size of a tensor.

@@ -4,11 +4,10 @@ use terrace_dialects_mem::index_values::indices;
 use terrace_dialects_mem::make_slices::extract_slice_of;
 use terrace_dialects_mem::slices::{check_rank_reduced, mixed_offsets, mixed_sizes, mixed_strides, slice};
 use terrace_dialects_mem::tensor::{
-    CollapseShapeOp, ExpandShapeOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, ranked_tensor,
-    with_shape,
+    CollapseShapeOp, ExpandShapeOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, with_shape,
 };
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, ValueRef, pattern};
+use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, RankedTensorType, Rewriter, ValueRef, pattern};
 
 use super::merge_slices::replace_insertion;
 
@@ -74,7 +73,7 @@ fn insert_of_collapse(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let (cx, view) = (rw.cx(), rw.op(op));
     let (source, dest) = inserted(view);
     let collapse = source.defined_by::<CollapseShapeOp>()?;
-    let ty = ranked_tensor(cx, &slice(view).sizes, dest.ty().element_type(cx)?, None);
+    let ty = RankedTensorType::get(cx, &slice(view).sizes, dest.ty().element_type(cx)?);
     if ty != collapse.src().ty() {
         return None;
     }

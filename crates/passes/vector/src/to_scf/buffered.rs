@@ -9,10 +9,10 @@ use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::memref;
 use terrace_dialects_mem::memref::causes::TRANSFER_BUFFER;
 use terrace_dialects_mem::memref::{AllocSpec, create_alloca};
-use terrace_dialects_vector::types::{as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{as_vector, vector};
 use terrace_dialects_vector::{TransferReadOp, TransferWriteOp, TypeCastOp};
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, Context, InsertPoint, Loc, Op, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Attr, Context, InsertPoint, Loc, MemRefType, Op, Rewriter, Type, Value, VectorType};
 
 use super::TransferToScfOptions;
 use super::transfer::{LABEL, TransferPart, Xfer, check};
@@ -22,7 +22,7 @@ use terrace_passes_shared::vector_ops::broadcast;
 
 /// A buffer of a type and shape.
 fn buffer_ty(cx: &Context, shape: &[i64], element: Type) -> Type {
-    cx.ty(TypeData::MemRef { shape: shape.into(), element, layout: None, space: None })
+    MemRefType::get(cx, shape, element)
 }
 
 fn is_labeled(rw: &Rewriter<'_>, op: Op) -> bool {
@@ -163,7 +163,7 @@ fn unpacked(cx: &Context, ty: Type) -> Option<Type> {
     let (&first, rest) = own.shape.split_first()?;
     let (&is_scalable, scalable) = own.scalable.split_first()?;
     let shape = [ty.shape(cx)?, &[first]].concat();
-    (!is_scalable).then(|| buffer_ty(cx, &shape, vector_type(cx, rest, scalable, own.element)))
+    (!is_scalable).then(|| buffer_ty(cx, &shape, VectorType::get_scalable(cx, rest, scalable, own.element)))
 }
 
 fn cast(rw: &mut Rewriter<'_>, buffer: Value, ty: Type, loc: Loc) -> Value {

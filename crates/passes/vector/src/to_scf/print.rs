@@ -5,11 +5,13 @@ use terrace_dialects_core::scf::IfOp;
 use terrace_dialects_core::scf::YieldOp;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_vector::attrs::{PrintPunctuation, PrintPunctuationAttr};
-use terrace_dialects_vector::types::{Vector, as_vector, vector, vector_type};
+use terrace_dialects_vector::types::{Vector, as_vector, vector};
 use terrace_dialects_vector::{BitCastOp, PrintOp, VectorScaleOp};
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::enum_attr::enum_attr;
-use terrace_ir::{Attr, Block, Context, Loc, Op, OpFoldResult, Rewriter, Signedness, Type, TypeData, Value};
+use terrace_ir::{
+    Attr, Block, Context, Loc, Op, OpFoldResult, Rewriter, Signedness, Type, TypeData, Value, VectorType,
+};
 use terrace_passes_shared::arithmetic::Arith;
 
 use super::transfer::extract_at;
@@ -88,7 +90,7 @@ pub(in super::super) fn decompose(rw: &mut Rewriter<'_>, op: PrintOp) -> Option<
     value = with_common_width(rw, value, &own, loc);
     if own.rank() != 1 {
         let element = vector(cx, rw.value(value).ty()).element;
-        value = shape_cast(rw, value, vector_type(cx, &[count], &[false], element), loc);
+        value = shape_cast(rw, value, VectorType::get(cx, &[count], element), loc);
     }
     let (shape, scalable) = match own.rank() {
         0 => (&[1][..], &[false][..]),

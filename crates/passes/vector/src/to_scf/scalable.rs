@@ -3,12 +3,12 @@
 use terrace_dialects_core::arith::MulIOp;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_vector::transfer::minor_identity;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{
     ConstantMaskOp, CreateMaskOp, FromElementsOp, TransferWriteOp, TransposeOp, VectorScaleOp,
 };
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
-use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Type, Value};
+use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Type, Value, VectorType};
 
 use super::TransferToScfOptions;
 use super::transfer::{Xfer, extract_at};
@@ -96,7 +96,7 @@ pub(in super::super) fn write(rw: &mut Rewriter<'_>, op: Op, options: TransferTo
     let row_ty = xfer.part_ty(cx);
     let mask = bounds.map(|bounds| {
         let bounds: Vec<Value> = bounds[1..].iter().map(|&bound| as_value(rw, bound)).collect();
-        let ty = vector_type(cx, &own.shape[1..], &own.scalable[1..], Type::I1);
+        let ty = VectorType::get_scalable(cx, &own.shape[1..], &own.scalable[1..], Type::I1);
         rw.build_value(CreateMaskOp::of(&bounds).result(ty).loc(loc))
     });
     let inits: Vec<Value> = Some(xfer.base).filter(|_| xfer.is_tensor(cx)).into_iter().collect();

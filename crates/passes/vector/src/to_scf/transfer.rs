@@ -5,10 +5,10 @@ use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::{AndIOp, CmpIOp};
 use terrace_dialects_mem::affine::make::{make_apply, map_of_expr};
 use terrace_dialects_vector::transfer::Transfer;
-use terrace_dialects_vector::types::{Vector, vector, vector_type};
+use terrace_dialects_vector::types::{Vector, vector};
 use terrace_dialects_vector::{ExtractOp, TransferReadOp, TransferWriteOp};
 use terrace_ir::enum_attr::enum_attr;
-use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Attr, Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, Rewriter, Type, Value, VectorType};
 
 use super::TransferToScfOptions;
 use terrace_passes_shared::build::if_else;
@@ -124,7 +124,7 @@ impl Xfer {
     /// The type of a part of the vector along its first dimension.
     pub(super) fn part_ty(&self, cx: &Context) -> Type {
         let own = self.vector(cx);
-        vector_type(cx, &own.shape[1..], &own.scalable[1..], own.element)
+        VectorType::get_scalable(cx, &own.shape[1..], &own.scalable[1..], own.element)
     }
 
     /// The transfer of a part along the first dimension: indices, the destination if it is not its own base,
@@ -249,7 +249,12 @@ pub(super) fn extract_at(rw: &mut Rewriter<'_>, value: Value, places: &[OpFoldRe
     let own = vector(cx, rw.value(value).ty());
     let ty = match places.len() == own.rank() {
         true => own.element,
-        false => vector_type(cx, &own.shape[places.len()..], &own.scalable[places.len()..], own.element),
+        false => VectorType::get_scalable(
+            cx,
+            &own.shape[places.len()..],
+            &own.scalable[places.len()..],
+            own.element,
+        ),
     };
     let (fixed, values) = split_places(places);
     let extract = ExtractOp::of(value).loc(loc).dynamic_position(&values);

@@ -1,11 +1,11 @@
 //! Transfers as transfers of parts along the first dimension, one after the other.
 
 use terrace_dialects_mem::index_values::index_constant;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{ExtractOp, InsertOp};
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Value, View};
+use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Value, VectorType, View};
 
 use super::TransferToScfOptions;
 use super::transfer::{TransferPart, Xfer, check, extract_at, split_places};
@@ -120,7 +120,7 @@ pub(in super::super) fn write(rw: &mut Rewriter<'_>, op: Op, options: TransferTo
             let places = [places.as_slice(), &[OpFoldResult::Static(at)]].concat();
             let mut value = extract_at(rw, vector, &places, loc);
             if is_element {
-                value = broadcast(rw, value, vector_type(cx, &[], &[], own.element), loc);
+                value = broadcast(rw, value, VectorType::get_scalable(cx, &[], &[], own.element), loc);
             }
             let part = TransferPart { base, indices: &indices, ty, value: Some(value), label: false };
             let write = xfer.part(rw, &part, |rw| part_mask(rw, &xfer, at));

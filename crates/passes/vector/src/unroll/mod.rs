@@ -11,14 +11,14 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_core::arith;
-use terrace_dialects_vector::types::{Vector, as_vector, vector_type};
+use terrace_dialects_vector::types::{Vector, as_vector};
 use terrace_dialects_vector::{
     BroadcastOp, ConstantMaskOp, ContractionOp, CreateMaskOp, GatherOp, LoadOp, MultiDimReductionOp,
     ReductionOp, ShapeCastOp, StepOp, StoreOp, TransferReadOp, TransferWriteOp, TransposeOp,
 };
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Root;
-use terrace_ir::{Context, Loc, Op, OpKind, OpRef, Rewriter, TraitSet, Type, Value};
+use terrace_ir::{Context, Loc, Op, OpKind, OpRef, Rewriter, TraitSet, Type, Value, VectorType};
 use terrace_rewrite::PatternSet;
 
 use super::unroll_elements::{UNROLL_FROM_ELEMENTS, UNROLL_TO_ELEMENTS};
@@ -129,7 +129,7 @@ fn fixed(cx: &Context, ty: Type) -> Option<Vector<'_>> {
 
 /// The type of a part.
 fn part_type(cx: &Context, shape: &[i64], element: Type) -> Type {
-    vector_type(cx, shape, &vec![false; shape.len()], element)
+    VectorType::get(cx, shape, element)
 }
 
 fn zeros(rw: &mut Rewriter<'_>, ty: Type, loc: Loc) -> Option<Value> {

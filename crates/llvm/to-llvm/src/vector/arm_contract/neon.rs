@@ -3,13 +3,13 @@
 use terrace_dialects_arm::neon::{BfmmlaOp, SmmlaOp, UmmlaOp, UsmmlaOp};
 use terrace_dialects_core::arith::{ConstantOp, ExtSIOp, ExtUIOp};
 use terrace_dialects_vector::attrs::i64_attrs;
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{
     ContractionOp, ExtractOp, ExtractStridedSliceOp, InsertStridedSliceOp, ShapeCastOp, TransposeOp,
 };
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, pattern};
+use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, VectorType, pattern};
 use terrace_passes_shared::arithmetic::zero_attr;
 
 use super::{Factors, Instruction, bfloat_factors, factor_types, integer_factors, multiplies_rows};
@@ -135,7 +135,7 @@ impl Sizes {
 fn part(rw: &mut Rewriter<'_>, value: Value, offsets: &[i64], sizes: &[i64], loc: Loc) -> Value {
     let cx = rw.cx();
     let element = vector(cx, rw.body().value_type(value)).element;
-    let ty = vector_type(cx, sizes, &vec![false; sizes.len()], element);
+    let ty = VectorType::get(cx, sizes, element);
     let [offsets, sizes, strides] = [offsets, sizes, &vec![1; sizes.len()]].map(|list| i64_attrs(cx, list));
     let part = ExtractStridedSliceOp::of(value).offsets_attr(offsets).sizes_attr(sizes);
     rw.build_or_fold_value(part.strides_attr(strides).result(ty).loc(loc))
@@ -183,11 +183,10 @@ fn lower(rw: &mut Rewriter<'_>, op: ContractionOp, sizes: &Sizes, factors: Facto
     let sum = result_ty.element_type(cx)?;
     let element = rw.value(factors.lhs).ty().element_type(cx)?;
     let columns = *sizes.tile.last()?;
-    let matrix =
-        |rows: i64, columns: i64, element| vector_type(cx, &[rows, columns], &[false, false], element);
+    let matrix = |rows: i64, columns: i64, element| VectorType::get(cx, &[rows, columns], element);
     let (input_ty, output_ty) = (matrix(2, columns, element), matrix(2, 2, sum));
-    let flat_input = vector_type(cx, &[2 * columns], &[false], element);
-    let flat_output = vector_type(cx, &[4], &[false], sum);
+    let flat_input = VectorType::get(cx, &[2 * columns], element);
+    let flat_output = VectorType::get(cx, &[4], sum);
     let mut result = zeros(rw, result_ty, loc)?;
     let mut carried = acc;
     for offsets in sizes.offsets() {
@@ -216,7 +215,7 @@ fn lower(rw: &mut Rewriter<'_>, op: ContractionOp, sizes: &Sizes, factors: Facto
         }
         if sizes.is_row {
             let position = Some(cx.i64_array(&[0]));
-            let row = vector_type(cx, &[2], &[false], sum);
+            let row = VectorType::get(cx, &[2], sum);
             product = rw.build_or_fold_value(
                 ExtractOp::of(product).static_position_attr(position).result(row).loc(loc),
             );

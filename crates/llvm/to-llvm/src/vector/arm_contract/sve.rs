@@ -2,14 +2,13 @@
 
 use terrace_dialects_arm::sve::{BfmmlaOp, DupQLaneOp, SmmlaOp, UmmlaOp, UsmmlaOp};
 use terrace_dialects_builtin::ub::PoisonOp;
-use terrace_dialects_vector::types::vector_type;
 use terrace_dialects_vector::{
     BitCastOp, ContractionOp, DeinterleaveOp, ExtractOp, InsertOp, InterleaveOp, ScalableExtractOp,
     ScalableInsertOp, ShapeCastOp, ShuffleOp,
 };
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, pattern};
+use terrace_ir::{Context, Loc, Op, OpKind, Rewriter, Type, Value, VectorType, pattern};
 
 use super::{Factors, Instruction, bfloat_factors, factor_types, integer_factors, multiplies_rows};
 
@@ -69,7 +68,7 @@ impl Sizes {
 }
 
 fn row_type(cx: &Context, length: i64, element: Type) -> Type {
-    vector_type(cx, &[length], &[true], element)
+    VectorType::get_scalable(cx, &[length], &[true], element)
 }
 
 /// Creates ops at one place.
@@ -138,8 +137,8 @@ fn lower(rw: &mut Rewriter<'_>, op: ContractionOp, sizes: Sizes, factors: Factor
     // Two rows of the left factor are repeated along the whole vector.
     let pair = 2 * columns;
     let pair_ty = row_type(cx, pair, element);
-    let fixed_row = vector_type(cx, &[columns], &[false], element);
-    let fixed_pair = vector_type(cx, &[pair], &[false], element);
+    let fixed_row = VectorType::get(cx, &[columns], element);
+    let fixed_pair = VectorType::get(cx, &[pair], element);
     let mut lhs_tiles = Vec::new();
     for row in (0..rows).step_by(2) {
         let first = create.extract(factors.lhs, row, fixed_row);

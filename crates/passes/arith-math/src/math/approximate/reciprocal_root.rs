@@ -1,10 +1,10 @@
 //! The reciprocal of the square root by an instruction of AVX, whose result a step of Newton's method improves.
 
 use terrace_dialects_core::arith::{CmpFPredicate, ConstantOp, OrIOp};
-use terrace_dialects_vector::types::{vector, vector_type};
+use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::x86::RsqrtOp;
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
-use terrace_ir::{Loc, Op, Rewriter, Value};
+use terrace_ir::{Loc, Op, Rewriter, Value, VectorType};
 
 use super::{Approximated, SINGLE, approximate};
 use terrace_passes_shared::arithmetic::zero_attr;
@@ -47,7 +47,7 @@ fn estimate(rw: &mut Rewriter<'_>, operand: Value, loc: Loc) -> Value {
     let cx = rw.cx();
     let ty = rw.value(operand).ty();
     let own = vector(cx, ty);
-    let row = vector_type(cx, &[WIDTH], &[false], own.element);
+    let row = VectorType::get(cx, &[WIDTH], own.element);
     let instruction =
         |rw: &mut Rewriter<'_>, value: Value| rw.build_value(RsqrtOp::of(value).b(row).loc(loc));
     if own.shape == [WIDTH] {
@@ -58,7 +58,7 @@ fn estimate(rw: &mut Rewriter<'_>, operand: Value, loc: Loc) -> Value {
     if rows_in_last > 1 {
         outer.push(rows_in_last);
         let shape = [&outer[..], &[WIDTH]].concat();
-        rows_ty = vector_type(cx, &shape, &vec![false; shape.len()], own.element);
+        rows_ty = VectorType::get(cx, &shape, own.element);
         rows = shape_cast(rw, rows, rows_ty, loc);
     }
     let place = |mut at: i64| {
