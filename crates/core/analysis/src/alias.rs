@@ -165,7 +165,7 @@ fn allocation(value: ValueRef<'_>) -> Option<Option<OpRef<'_>>> {
     let effect = effects
         .iter()
         .find(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(value.id()))?;
-    let around = std::iter::successors(op.parent_op(), |op| op.parent_op());
+    let around = op.ancestors();
     let on_stack = effect.resource == SCOPE_RESOURCE;
     Some(around.into_iter().find(|op| match on_stack {
         true => op.has_trait(TraitSet::AutomaticAllocationScope),
@@ -210,7 +210,7 @@ fn alias_of_sources(lhs: ValueRef<'_>, rhs: ValueRef<'_>) -> Alias {
     let block = other.owner_block().or_else(|| other.defining_op()?.block());
     let Some(region) = block.and_then(|block| block.region()) else { return Alias::May };
     let Some(parent) = region.parent_op() else { return Alias::May };
-    if std::iter::successors(scope.parent_op(), |op| op.parent_op()).any(|op| op == parent) {
+    if scope.ancestors().any(|op| op == parent) {
         return Alias::No;
     }
     no_if(parent == scope && other.owner_block().is_some() && block == region.entry())

@@ -46,8 +46,7 @@ fn depends_on<'a>(value: ValueRef<'a>, carried: &[ValueRef<'a>], region_op: OpRe
         }
         let maker = value.defining_op().filter(|op| op.body_id() == region_op.body_id());
         let Some(maker) = maker else { continue };
-        let mut around = std::iter::successors(maker.parent_op(), |op| op.parent_op());
-        if around.any(|op| op.handle() == region_op.handle()) {
+        if region_op.is_proper_ancestor(maker) {
             pending.extend(maker.operands());
         }
     }

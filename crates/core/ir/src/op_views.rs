@@ -39,6 +39,13 @@ impl<'a> OpRef<'a> {
     }
 }
 
+impl<'a> OpRef<'a> {
+    /// The typed view of the innermost ancestor of a kind.
+    pub fn parent_of_kind<K: OpKind>(self) -> Option<K::View<'a>> {
+        self.ancestors().find_map(|op| op.cast::<K>())
+    }
+}
+
 impl<'a> ValueRef<'a> {
     /// The typed view of the op it is a result of, if that op is of this kind.
     #[inline]

@@ -100,7 +100,7 @@ value_bounds! {
 /// At least zero, and less than the extent along which the first operand is accessed by this loop alone.
 fn index_bounds<'a>(op: OpRef<'a>, result: Quantity<'a>, set: &mut dyn BoundSet<'a>) {
     set.at_least(result, AffineExpr::constant(0));
-    let around = std::iter::successors(op.parent_op(), |around| around.parent_op());
+    let around = op.ancestors();
     let Some((parent, structured)) = around.filter_map(|op| Some((op, as_structured(op)?))).next() else {
         return;
     };

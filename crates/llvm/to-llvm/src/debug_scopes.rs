@@ -206,7 +206,7 @@ fn subprogram_location(ir: &Ir, function: View<'_, LLVMFuncOp>, unit: DICompileU
 
 /// The subprogram of the function around an op, and the location that it is in.
 fn function_scope(ir: &Ir, op: OpRef<'_>) -> Option<(Attr, Attr)> {
-    let mut around = std::iter::successors(op.parent_op(), |op| op.parent_op());
+    let mut around = op.ancestors();
     let function = around.find(|op| op.isa::<LLVMFuncOp>())?;
     let loc = ir.loc_attr(function.loc());
     match loc_data(ir.cx(), loc) {

@@ -67,7 +67,7 @@ fn index_bits(op: OpRef<'_>) -> u32 {
         let entry = entries.iter().find(|&&entry| dlti::entry_key(cx, entry) == Some(key))?;
         u32::try_from(dlti::entry_value(cx, *entry)?.as_u64(cx)?).ok()
     };
-    std::iter::successors(op.parent_op(), |op| op.parent_op()).find_map(said).unwrap_or(64)
+    op.ancestors().find_map(said).unwrap_or(64)
 }
 
 /// The number of bits that a value takes in memory at an op; `None` for types without a size.

@@ -115,7 +115,7 @@ fn allocated_below_argument(a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
         let Some(op) = allocated.defining_op() else { return false };
         let Some(owner) = argument.owner_block() else { return false };
         has_effect(op, EffectKind::Allocate, allocated)
-            && std::iter::successors(Some(op), |op| op.parent_op()).any(|op| op.block() == Some(owner))
+            && op.self_and_ancestors().any(|op| op.block() == Some(owner))
     };
     distinct(a, b) || distinct(b, a)
 }

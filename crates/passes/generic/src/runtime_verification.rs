@@ -102,7 +102,7 @@ impl IrPass for GenerateRuntimeVerification {
             }
             for inner in ir.body(id).live_ops() {
                 let handle = OpHandle { body: id, op: inner };
-                if id == op.body && !is_inside(ir.op(handle), op) {
+                if id == op.body && !ir.op(op).is_ancestor(ir.op(handle)) {
                     continue;
                 }
                 bodies.extend(ir.body(id).inner(inner));
@@ -125,18 +125,6 @@ impl IrPass for GenerateRuntimeVerification {
         }
         Ok(())
     }
-}
-
-/// Whether an op is another one or inside it.
-fn is_inside(op: OpRef<'_>, root: OpHandle) -> bool {
-    let mut at = Some(op);
-    while let Some(op) = at {
-        if op.handle() == root {
-            return true;
-        }
-        at = op.parent_op();
-    }
-    false
 }
 
 /// Creates assertions before an op.

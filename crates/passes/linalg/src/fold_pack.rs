@@ -99,7 +99,7 @@ pub fn pack_of_pad(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
 fn is_outside(value: ValueRef<'_>, op: OpRef<'_>) -> bool {
     let block = value.owner_block().or_else(|| value.defining_op()?.block());
     let around = block.and_then(|block| block.region()).and_then(|region| region.parent_op());
-    std::iter::successors(around, |op| op.parent_op()).all(|parent| parent.id() != op.id())
+    !around.is_some_and(|around| op.is_ancestor(around))
 }
 
 /// The dimension of its input that each dimension of the result of a transposition is; `None` for another op.

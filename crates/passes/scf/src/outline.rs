@@ -62,7 +62,7 @@ fn create_function(
 ) -> Option<EmptyFunction> {
     let view = ir.op(op);
     let loc = view.loc();
-    let mut around = std::iter::successors(view.parent_op(), |op| op.parent_op());
+    let mut around = view.ancestors();
     let function = around.find(|op| op.interface::<dyn FunctionOp>().is_some())?;
     let point = (function.body_id() == table_body(ir, table)?).then(|| InsertPoint::Before(function.id()));
     let value = |value: Value| ValueRef::in_body(ir, view.body(), op.body, value);

@@ -74,8 +74,7 @@ impl BodyPass for ForLoopPeeling {
 
 /// Whether an op is in a loop of one, incomplete iteration.
 fn is_in_partial(op: OpRef<'_>) -> bool {
-    std::iter::successors(op.parent_op(), |op| op.parent_op())
-        .any(|around| around.isa::<ForOp>() && around.discardable_attr(PARTIAL).is_some())
+    op.ancestors().any(|around| around.isa::<ForOp>() && around.discardable_attr(PARTIAL).is_some())
 }
 
 impl ForLoopPeeling {

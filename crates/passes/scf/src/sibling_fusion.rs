@@ -11,8 +11,7 @@ use super::build::is_inside;
 /// Whether an op of another block, or the block's op that it is nested in, comes after `op` and is not in it.
 fn is_after(user: OpRef<'_>, op: OpRef<'_>) -> bool {
     let block = op.block().map(|block| block.id());
-    let mut ancestors =
-        std::iter::successors(Some(user), |at| at.parent_op()).take_while(|at| at.body_id() == op.body_id());
+    let mut ancestors = user.self_and_ancestors().take_while(|at| at.body_id() == op.body_id());
     let ancestor = ancestors.find(|at| at.block().map(|block| block.id()) == block);
     ancestor.is_none_or(|at| at.id() != op.id() && op.body().is_before(op.id(), at.id()))
 }

@@ -35,7 +35,7 @@ impl MemoryEffects for QueryOp {
 /// The first description among the attributes of an op or those around it, and its op.
 fn closest_queryable(op: OpRef<'_>) -> Option<(Attr, OpRef<'_>)> {
     let cx = op.cx();
-    std::iter::successors(Some(op), |op| op.parent_op()).find_map(|op| {
+    op.self_and_ancestors().find_map(|op| {
         let attached: &[(_, Attr)] = match op.attrs().data(cx) {
             AttrData::Dict(attrs) => attrs,
             _ => &[],

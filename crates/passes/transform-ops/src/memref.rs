@@ -69,7 +69,7 @@ impl TransformOpInterface for MemRefAllocaToGlobalOp {
         for target in state.payload_ops(MemRefAllocaToGlobalOp::view_of(op).alloca()) {
             let payload = state.op(target);
             let (loc, types) = (payload.loc(), payload.result_types());
-            let mut around = std::iter::successors(Some(payload), |op| op.parent_op());
+            let mut around = payload.self_and_ancestors();
             let table = around.find(|op| op.has_trait(TraitSet::SymbolTable)).map(SymbolTable::new);
             let (Some(mut table), &[ty]) = (table, types.as_slice()) else {
                 return Err(state.definite_at(op, "expected alloca payload to be in symbol table"));
@@ -252,7 +252,7 @@ impl TransformEachOp for TensorMakeLoopIndependentOp {
         let failure = |message: String| {
             TransformFailure::silenceable(Diag::error(op.loc(), message).note(loc, "target op"))
         };
-        let mut around = std::iter::successors(payload.parent_op(), |op| op.parent_op());
+        let mut around = payload.ancestors();
         let mut ivs: Vec<Value> = Vec::new();
         for number in 0..TensorMakeLoopIndependentOp::view_of(op).num_loops() {
             let variable = around.find_map(|op| op.cast::<ForOp>()?.region().entry()?.args().next());

@@ -67,8 +67,7 @@ fn check_nested_consumption(
     let mut seen = FxHashSet::default();
     for &target in targets {
         let payload = state.ir.op(target);
-        let ancestor =
-            std::iter::successors(Some(payload), |op| op.parent_op()).find(|op| seen.contains(&op.handle()));
+        let ancestor = payload.self_and_ancestors().find(|op| seen.contains(&op.handle()));
         if let Some(ancestor) = ancestor {
             let message = "transform operation consumes a handle pointing to an ancestor payload operation before its \
                            descendant";

@@ -175,11 +175,8 @@ impl Consumer<'_, '_> {
     fn invalidate_below(&mut self, ancestors: &[OpHandle], through: Option<Loc>) {
         let state = self.state;
         let set: rustc_hash::FxHashSet<OpHandle> = ancestors.iter().copied().collect();
-        let ancestor_of = |op: OpRef<'_>| {
-            std::iter::successors(Some(op), |op| op.parent_op())
-                .find(|op| set.contains(&op.handle()))
-                .map(|op| op.loc())
-        };
+        let ancestor_of =
+            |op: OpRef<'_>| op.self_and_ancestors().find(|op| set.contains(&op.handle())).map(|op| op.loc());
         let consumed = " and invalidates all handles to payload IR entities associated with this operand and entities \
                         nested in them";
         for (other, mapping) in state.mappings_below(ancestors) {

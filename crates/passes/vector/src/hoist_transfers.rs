@@ -54,14 +54,6 @@ enum Hoisted {
     Pair,
 }
 
-/// Whether an op is a loop of its body or in it.
-fn is_inside(op: OpRef<'_>, looped: Op) -> bool {
-    let in_body = |around: &OpRef<'_>| around.body_id() == op.body_id();
-    std::iter::successors(Some(op), |op| op.parent_op())
-        .take_while(in_body)
-        .any(|around| around.id() == looped)
-}
-
 fn hoist_read(rw: &mut Rewriter<'_>, read: Op, non_zero_trip: bool) -> Option<Hoisted> {
     let view = TransferReadOp::view_of(rw.op(read));
     let looped = view.0.parent_op().filter(|op| op.isa::<ForOp>() || op.isa::<AffineForOp>())?;
@@ -70,7 +62,7 @@ fn hoist_read(rw: &mut Rewriter<'_>, read: Op, non_zero_trip: bool) -> Option<Ho
     }
     let is_outside = |value: ValueRef<'_>| {
         let around = value.parent_region().and_then(|region| region.parent_op());
-        around.is_none_or(|around| !is_inside(around, looped.id()))
+        around.is_none_or(|around| !looped.is_ancestor(around))
     };
     let write = find_write(view);
     if !view.0.operands().all(is_outside) {
@@ -78,13 +70,13 @@ fn hoist_read(rw: &mut Rewriter<'_>, read: Op, non_zero_trip: bool) -> Option<Ho
     }
     let looped_op = looped.id();
     let Some(write) = write else {
-        if !has_no_other_access(view, looped_op) {
+        if !has_no_other_access(view, rw.op(looped_op)) {
             return None;
         }
         rw.move_op(read, InsertPoint::Before(looped_op));
         return Some(Hoisted::Read);
     };
-    if !is_matching_pair(view, write) || !is_only_pair(view, write, looped_op) {
+    if !is_matching_pair(view, write) || !is_only_pair(view, write, rw.op(looped_op)) {
         return None;
     }
     let (write, written, vector) = (write.0.id(), write.value_to_store().id(), view.vector().id());
@@ -97,7 +89,7 @@ fn hoist_read(rw: &mut Rewriter<'_>, read: Op, non_zero_trip: bool) -> Option<Ho
     let inner: Vec<(Op, usize)> = rw
         .value(vector)
         .uses()
-        .filter(|(user, _)| is_inside(*user, looped_op))
+        .filter(|(user, _)| rw.op(looped_op).is_ancestor(*user))
         .map(|(user, index)| (user.id(), index))
         .collect();
     let new = rw.replace_with_additional_yields(looped_op, vector, written)?;
@@ -170,7 +162,7 @@ fn find_write<'a>(read: View<'a, TransferReadOp>) -> Option<View<'a, TransferWri
 }
 
 /// Whether nothing in a loop but reads may access the buffer of a read.
-fn has_no_other_access(read: View<'_, TransferReadOp>, looped: Op) -> bool {
+fn has_no_other_access(read: View<'_, TransferReadOp>, looped: OpRef<'_>) -> bool {
     let mut source = read.base();
     while let Some(viewed) = source.defining_op().and_then(|def| def.view_source()) {
         source = viewed;
@@ -185,7 +177,7 @@ fn has_no_other_access(read: View<'_, TransferReadOp>, looped: Op) -> bool {
             pending.extend(user.results().flat_map(|result| result.uses()).map(|(user, _)| user));
             continue;
         }
-        if !is_memory_effect_free(user) && !user.isa::<TransferReadOp>() && is_inside(user, looped) {
+        if !is_memory_effect_free(user) && !user.isa::<TransferReadOp>() && looped.is_ancestor(user) {
             return false;
         }
     }
@@ -204,13 +196,13 @@ fn is_matching_pair(read: View<'_, TransferReadOp>, write: View<'_, TransferWrit
 }
 
 /// Whether nothing else in a loop may access the part that is read and written.
-fn is_only_pair(read: View<'_, TransferReadOp>, write: View<'_, TransferWriteOp>, looped: Op) -> bool {
+fn is_only_pair(read: View<'_, TransferReadOp>, write: View<'_, TransferWriteOp>, looped: OpRef<'_>) -> bool {
     let base = read.base();
     let mut source = base.defining_op();
     if let Some(assumed) = source.filter(|op| op.isa::<AssumeAlignmentOp>()) {
         // The buffer before the assumption has no other use.
         let buffer = AssumeAlignmentOp::view_of(assumed).memref();
-        if base.uses().any(|(user, _)| is_inside(user, looped)) && buffer.uses().count() == 1 {
+        if base.uses().any(|(user, _)| looped.is_ancestor(user)) && buffer.uses().count() == 1 {
             source = buffer.defining_op();
         }
     }
@@ -221,7 +213,7 @@ fn is_only_pair(read: View<'_, TransferReadOp>, write: View<'_, TransferWriteOp>
     }
     let part = BufferPart { indices: write.indices().collect(), vector: write.value_to_store() };
     base.uses().all(|(user, _)| {
-        if !is_inside(user, looped) || user.id() == read.0.id() || user.id() == write.0.id() {
+        if !looped.is_ancestor(user) || user.id() == read.0.id() || user.id() == write.0.id() {
             return true;
         }
         if let Some(other) = user.cast::<TransferWriteOp>() {

@@ -33,7 +33,7 @@ pub(crate) static TEST_LOOP_UNROLLING: PassDef = PassDef {
 
 /// Returns the number of loops that enclose an op.
 fn depth(op: OpRef<'_>) -> u64 {
-    let around = std::iter::successors(op.parent_op(), |op| op.parent_op());
+    let around = op.ancestors();
     around.filter(|op| op.isa::<ForOp>()).count() as u64
 }
 

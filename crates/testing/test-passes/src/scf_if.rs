@@ -32,7 +32,7 @@ impl IrPass for Outline {
                 if view.regions().nth(region).is_none_or(|region| region.entry().is_none()) {
                     continue;
                 }
-                let mut around = std::iter::successors(view.parent_op(), |op| op.parent_op());
+                let mut around = view.ancestors();
                 let table = around.find(|op| op.has_trait(TraitSet::SymbolTable)).ok_or(Failed)?;
                 let mut table = SymbolTable::new(table);
                 outline_region(ir, branch, region, &format!("{name}{number}"), &mut table).ok_or(Failed)?;

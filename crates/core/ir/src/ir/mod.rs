@@ -16,7 +16,7 @@ use crate::ids::{BodyId, OpHandle};
 use crate::resources::ResourceValue;
 use crate::rewriter::{IrListener, IrListenerSlot, Journal};
 
-pub use crate::view::{BlockRef, OpRef, RegionRef, ValueRef};
+pub use crate::view::{Ancestors, BlockRef, OpRef, RegionRef, ValueRef};
 
 /// A whole IR: the outermost body with one op in it, and a body for each isolated op below. A clone has the same handles.
 #[derive(Clone)]

@@ -23,13 +23,7 @@ pub fn symbol_name_of(op: OpRef<'_>) -> Option<Str> {
 
 /// The closest symbol table that holds `op`, or `op` itself.
 pub fn nearest_symbol_table(op: OpRef<'_>) -> Option<OpRef<'_>> {
-    let mut at = op;
-    loop {
-        if at.has_trait(TraitSet::SymbolTable) {
-            return Some(at);
-        }
-        at = at.parent_op()?;
-    }
+    op.self_and_ancestors().find(|op| op.has_trait(TraitSet::SymbolTable))
 }
 
 /// Finds a symbol in the closest symbol table that holds `from` by scanning; for one-off questions.

@@ -142,6 +142,9 @@ impl From<OpRef<'_>> for Op {
     }
 }
 
+/// Ops, each in a region of the next, across bodies.
+pub type Ancestors<'a> = std::iter::Successors<OpRef<'a>, fn(&OpRef<'a>) -> Option<OpRef<'a>>>;
+
 impl<'a> OpRef<'a> {
     /// The handle that crosses bodies.
     #[inline]
@@ -337,6 +340,26 @@ impl<'a> OpRef<'a> {
     /// The op whose region it is in.
     pub fn parent_op(self) -> Option<OpRef<'a>> {
         self.block()?.region()?.parent_op()
+    }
+
+    /// The ops whose regions it is in, the innermost first, across bodies.
+    pub fn ancestors(self) -> Ancestors<'a> {
+        std::iter::successors(self.parent_op(), |op| op.parent_op())
+    }
+
+    /// The op and its ancestors, across bodies.
+    pub fn self_and_ancestors(self) -> Ancestors<'a> {
+        std::iter::successors(Some(self), |op| op.parent_op())
+    }
+
+    /// Whether another op is in a region of this one, at any depth.
+    pub fn is_proper_ancestor(self, other: OpRef<'_>) -> bool {
+        other.ancestors().any(|op| op.handle() == self.handle())
+    }
+
+    /// Whether another op is this one, or in a region of it at any depth.
+    pub fn is_ancestor(self, other: OpRef<'_>) -> bool {
+        other.self_and_ancestors().any(|op| op.handle() == self.handle())
     }
 
     /// The ops in its regions, at any depth, across bodies, in pre-order.

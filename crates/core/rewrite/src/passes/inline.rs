@@ -437,7 +437,7 @@ impl Driver<'_> {
         }
         let callee = self.graph.callables[call.callee];
         // A ring of calls may have brought a call of the callee itself: its contents cannot be copied into themselves.
-        if std::iter::successors(Some(view), |op| op.parent_op()).any(|around| around.handle() == callee) {
+        if view.self_and_ancestors().any(|around| around.handle() == callee) {
             return false;
         }
         let Some(region) = region_of(ir, callee) else { return false };

@@ -144,7 +144,7 @@ fn relocated(cx: &Context, annotation: Attr, call: Attr, scope: Attr) -> Option<
 /// Relocates loop annotations of inlined ops to call site locations, in a function with debug information.
 fn relocate_loops(rw: &mut Rewriter<'_>, call: Op, inlined: &[Op]) {
     let cx = rw.cx();
-    let parents = std::iter::successors(rw.op(call).parent_op(), |op| op.parent_op());
+    let parents = rw.op(call).ancestors();
     let Some(function) = parents.into_iter().find(|op| op.interface::<dyn FunctionOp>().is_some()) else {
         return;
     };

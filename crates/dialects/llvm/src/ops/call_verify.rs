@@ -9,7 +9,6 @@ use super::bundles::call_error;
 use super::calls::{CallOp, LandingpadOp};
 use super::casts::BitcastOp;
 use super::constants::ZeroOp;
-use super::control::parent_function;
 use super::function::LLVMFuncOp;
 use super::globals::IFuncOp;
 use crate::types::{ArrayType, FunctionType, PointerType, VoidType};
@@ -73,7 +72,7 @@ fn verify_debug_info(op: OpRef<'_>, callee: View<'_, LLVMFuncOp>) -> CheckResult
     if callee.is_external() {
         return Ok(());
     }
-    let Some(function) = parent_function(op) else { return Ok(()) };
+    let Some(function) = op.parent_of_kind::<LLVMFuncOp>() else { return Ok(()) };
     if !has_subprogram(function.0) || !has_subprogram(callee.0) {
         return Ok(());
     }
@@ -168,7 +167,7 @@ fn verify_signature(
 
 pub(super) fn verify_landingpad(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), LandingpadOp::view_of(op));
-    if parent_function(op).is_some_and(|function| function.personality_attr().is_none()) {
+    if op.parent_of_kind::<LLVMFuncOp>().is_some_and(|function| function.personality_attr().is_none()) {
         return Err(plain_error(op, "llvm.landingpad needs to be in a function with a personality"));
     }
     if !view.cleanup() && view.operands().len() == 0 {

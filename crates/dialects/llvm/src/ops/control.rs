@@ -8,7 +8,7 @@ use terrace_ir::constraints::{ANY_TYPE, I1};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error, plain_error};
 use terrace_ir::elements::{int_elements, int_values};
 use terrace_ir::interfaces::{BranchOp, RegionBranchTerminator, RegionPoint, SuccessorOperands};
-use terrace_ir::{BlockRef, CheckResult, OpKind, OpRef, Type, ValueRef, View};
+use terrace_ir::{BlockRef, CheckResult, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 use terrace_support::apint::ApInt;
 
@@ -96,21 +96,9 @@ impl RegionBranchTerminator for ReturnOp {
     }
 }
 
-/// The closest function around an op.
-pub(crate) fn parent_function(op: OpRef<'_>) -> Option<View<'_, LLVMFuncOp>> {
-    let mut at = op.parent_op();
-    while let Some(parent) = at {
-        if let Some(function) = parent.cast::<LLVMFuncOp>() {
-            return Some(function);
-        }
-        at = parent.parent_op();
-    }
-    None
-}
-
 fn verify_return(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), ReturnOp::view_of(op));
-    let Some(function) = parent_function(op) else { return Ok(()) };
+    let Some(function) = op.parent_of_kind::<LLVMFuncOp>() else { return Ok(()) };
     let expected = function.function_type().dyn_cast::<FunctionType>(cx).map(|ty| ty.return_type(cx));
     let Some(expected) = expected else { return Ok(()) };
     let message = match (view.arg(), expected.isa::<VoidType>(cx)) {

@@ -6,14 +6,7 @@ use terrace_ir::{Attr, OpRef};
 
 /// The closest op around `op` that is a module as far as LLVM is concerned: isolated, with a symbol table.
 pub fn parent_module(op: OpRef<'_>) -> Option<OpRef<'_>> {
-    let mut at = op.parent_op();
-    while let Some(parent) = at {
-        if is_module(parent) {
-            return Some(parent);
-        }
-        at = parent.parent_op();
-    }
-    None
+    op.ancestors().find(|op| is_module(*op))
 }
 
 /// Whether an op is a module as far as LLVM is concerned.

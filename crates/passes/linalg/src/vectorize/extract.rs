@@ -38,7 +38,7 @@ impl<'a> Loops<'a> {
     /// The op of the block that computes a value, or in whose regions it is computed.
     fn ancestor(&self, value: ValueRef<'a>) -> Option<OpRef<'a>> {
         let maker = value.defining_op()?;
-        let mut around = std::iter::successors(Some(maker), |op| op.parent_op());
+        let mut around = maker.self_and_ancestors();
         around.find(|op| op.block() == Some(self.block))
     }
 

@@ -17,7 +17,7 @@ use terrace_rewrite::motion::Dominance;
 /// The innermost loop around an op.
 #[must_use]
 pub fn loop_around(op: OpRef<'_>) -> Option<OpRef<'_>> {
-    let mut around = std::iter::successors(op.parent_op(), |op| op.parent_op());
+    let mut around = op.ancestors();
     around.find(|op| op.interface::<dyn LoopLike>().is_some())
 }
 
@@ -44,10 +44,7 @@ fn candidate_loop(
         };
         let mut others = users.iter().copied();
         let fits = if skip_analysis {
-            others.all(|other| {
-                let mut around = std::iter::successors(rw.op(other).parent_op(), |op| op.parent_op());
-                is_dealloc(other) || around.any(|op| op.id() == looped.id())
-            })
+            others.all(|other| is_dealloc(other) || looped.is_proper_ancestor(rw.op(other)))
         } else {
             let overwrites = rw.op(user).isa::<CopyOp>()
                 && CopyOp::view_of(rw.op(user)).target().defining_op().map(|op| op.id()) == Some(alloc);

@@ -64,7 +64,7 @@ impl CallEdges {
         let mut calls = Vec::new();
         for &call in &ops {
             let Some(view) = ir.op(call).cast::<CallOp>() else { continue };
-            let around = std::iter::successors(view.0.parent_op(), |op| op.parent_op());
+            let around = view.0.ancestors();
             let Some(caller) = around.into_iter().find(|op| op.isa::<FuncOp>()) else { continue };
             let table = caller.parent_op().map(|table| table.handle());
             let callee = functions.iter().find(|&&op| symbol_of(ir.op(op)) == Some((view.callee(), table)));

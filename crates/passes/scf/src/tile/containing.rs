@@ -25,13 +25,6 @@ pub struct FusedInto {
     pub containing: Option<Op>,
 }
 
-/// Whether an op is in a region of another of the same body, or deeper.
-fn is_inside(op: OpRef<'_>, around: Op) -> bool {
-    let body = op.body_id();
-    let mut parents = std::iter::successors(op.parent_op(), |op| op.parent_op());
-    parents.any(|parent| parent.body_id() == body && parent.id() == around)
-}
-
 /// Fuses producers into an op that contains uses of them; the producers stay. One with several uses is
 /// recomputed for each.
 ///
@@ -49,7 +42,9 @@ pub fn fuse_into_containing(
     while !left.is_empty() {
         let uses = |op: Op| {
             let users = rw.op(op).results().flat_map(|result| result.uses());
-            users.filter(|(user, _)| user.id() == containing || is_inside(*user, containing)).count()
+            users
+                .filter(|(user, _)| user.id() == containing || rw.op(containing).is_proper_ancestor(*user))
+                .count()
         };
         let found = left.iter().enumerate().map(|(at, &op)| (at, op, uses(op))).find(|found| found.2 > 0);
         let Some((at, producer, count)) = found else { return Err((None, None)) };
@@ -75,9 +70,11 @@ fn fuse_use(rw: &mut Rewriter<'_>, producer: Op, containing: &mut Op) -> Result<
 }
 
 /// The first of a value's users that takes a part of it in the containing op.
-fn slice_inside(value: ValueRef<'_>, containing: Op) -> Option<Op> {
+fn slice_inside(value: ValueRef<'_>, containing: OpRef<'_>) -> Option<Op> {
     let mut users = value.uses().map(|(user, _)| user);
-    users.find(|user| user.isa::<ExtractSliceOp>() && is_inside(*user, containing)).map(|user| user.id())
+    users
+        .find(|user| user.isa::<ExtractSliceOp>() && containing.is_proper_ancestor(*user))
+        .map(|user| user.id())
 }
 
 /// Whether a value is what another one is before loops.
@@ -117,7 +114,9 @@ fn with_type_of(rw: &mut Rewriter<'_>, value: Value, slice: Op) -> Result<Value,
 fn fuse_slice(rw: &mut Rewriter<'_>, producer: Op, containing: &mut Op) -> Result<Option<Vec<Op>>, Refusal> {
     let Ok(tiling) = tiling_of(rw, producer) else { return Ok(None) };
     let mut results = rw.op(producer).results();
-    let Some(slice) = results.find_map(|result| slice_inside(result, *containing)) else { return Ok(None) };
+    let Some(slice) = results.find_map(|result| slice_inside(result, rw.op(*containing))) else {
+        return Ok(None);
+    };
     drop(results);
     let Some(part) = tile_of(rw.op(slice)) else { return Ok(None) };
     let result = ExtractSliceOp::view_of(rw.op(slice)).source().index() as usize;
@@ -174,7 +173,7 @@ fn give_producer(
     let body = rw.body();
     let made = rw.op(producer).result(result);
     let behind = |user: OpRef<'_>| {
-        let mut around = std::iter::successors(Some(user), |op| op.parent_op());
+        let mut around = user.self_and_ancestors();
         let beside = around.find(|op| body.block_of(op.id()) == body.block_of(containing));
         beside.is_some_and(|op| body.is_before(containing, op.id()))
     };
@@ -191,7 +190,7 @@ fn give_producer(
     let uses: Vec<(Op, usize)> = rw
         .value(init)
         .uses()
-        .filter(|(user, _)| is_inside(*user, new))
+        .filter(|(user, _)| rw.op(new).is_proper_ancestor(*user))
         .map(|(user, index)| (user.id(), index))
         .collect();
     uses.into_iter().for_each(|(user, index)| rw.set_operand(user, index, arg));
@@ -221,7 +220,7 @@ fn fuse_slice_of_argument(
     };
     let args = looped.interface::<dyn LoopLike>().map_or(Vec::new(), |forall| forall.iter_args(looped));
     let arg = args.into_iter().find(|arg| tied_init(looped, arg.id()) == Some(operand));
-    let slice = arg.and_then(|arg| Some((arg.id(), slice_inside(arg, containing)?)));
+    let slice = arg.and_then(|arg| Some((arg.id(), slice_inside(arg, rw.op(containing))?)));
     let Some((arg, slice)) = slice.filter(|_| looped.id() == containing) else { return Ok(None) };
     let Some(part) = tile_of(rw.op(slice)) else { return Ok(None) };
     rw.set_insertion_point_before(slice);
@@ -252,7 +251,7 @@ fn fuse_copy(rw: &mut Rewriter<'_>, producer: Op, containing: Op) -> Result<Op, 
             if user.id() == containing {
                 return Err(None);
             }
-            if found.is_none() && is_inside(user, containing) {
+            if found.is_none() && rw.op(containing).is_proper_ancestor(user) {
                 found = Some((user.id(), index, result.index() as usize));
             }
         }

@@ -40,7 +40,7 @@ impl TransformOpInterface for LoopOutlineOp {
             if payload.num_regions() != 1 {
                 return Err(TransformFailure::at(op, "failed to outline").note(loc, "target op"));
             }
-            let mut around = std::iter::successors(Some(payload), |op| op.parent_op());
+            let mut around = payload.self_and_ancestors();
             let table = around.find(|op| op.has_trait(TraitSet::SymbolTable));
             let outlined = table.map(|op| op.handle()).and_then(|at| {
                 let table = tables.entry(at).or_insert_with(|| SymbolTable::new(state.ir.op(at)));

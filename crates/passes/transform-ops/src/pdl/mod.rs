@@ -139,7 +139,7 @@ fn verify_with_patterns(op: OpRef<'_>) -> CheckResult {
         }
         top_level = Some(nested);
     }
-    let mut ancestors = std::iter::successors(op.parent_op(), |op| op.parent_op());
+    let mut ancestors = op.ancestors();
     if let Some(outer) = ancestors.find(|outer| outer.isa::<WithPDLPatternsOp>()) {
         return Err(op_error(op, "cannot be nested").note(outer.loc(), "parent operation"));
     }

@@ -43,11 +43,6 @@ fn verify_replace(op: OpRef<'_>) -> CheckResult {
     }
 }
 
-/// Whether an op of the payload is part of an op of the script.
-fn is_inside(payload: OpRef<'_>, op: OpRef<'_>) -> bool {
-    std::iter::successors(Some(payload), |op| op.parent_op()).any(|around| around.handle() == op.handle())
-}
-
 impl TransformOpInterface for ReplaceOp {
     fn apply<'s>(
         &self,
@@ -73,7 +68,7 @@ impl TransformOpInterface for ReplaceOp {
         }
         let mut made: Vec<OpHandle> = Vec::new();
         for target in targets {
-            if is_inside(state.op(target), op) {
+            if op.is_ancestor(state.op(target)) {
                 continue;
             }
             let point = (target.body, InsertPoint::Before(target.op));

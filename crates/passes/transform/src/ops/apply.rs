@@ -34,7 +34,7 @@ pub(crate) fn check_separate(
     target: OpHandle,
     state: &mut TransformState<'_>,
 ) -> TransformResult {
-    if !std::iter::successors(Some(op), |op| op.parent_op()).any(|around| around.handle() == target) {
+    if !op.self_and_ancestors().any(|around| around.handle() == target) {
         return Ok(());
     }
     let loc = state.ir.op(target).loc();

@@ -321,7 +321,7 @@ impl TransformOpInterface for GetParentOp {
         };
         for target in state.payload_ops(view.target()) {
             let target = state.ir.op(target);
-            let around = super::verify::ancestors(target).filter(fits).nth(view.nth_parent() as usize - 1);
+            let around = target.ancestors().filter(fits).nth(view.nth_parent() as usize - 1);
             match around {
                 Some(parent) => {
                     if !view.deduplicate() || seen.insert(parent.handle()) {

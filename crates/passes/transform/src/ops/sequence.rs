@@ -481,8 +481,7 @@ impl TransformOpInterface for AlternativesOp {
         };
         for &original in &originals {
             let payload = state.ir.op(original);
-            if std::iter::successors(Some(op), |op| op.parent_op()).any(|around| around.handle() == original)
-            {
+            if op.self_and_ancestors().any(|around| around.handle() == original) {
                 let error = Diag::error(op.loc(), "scope must not contain the transforms being applied");
                 let error = error.note(payload.loc(), "scope");
                 return Err(state.definite(error));

@@ -99,11 +99,6 @@ pub(crate) fn is_transform_op(op: OpRef<'_>) -> bool {
     op.interface::<dyn TransformOpInterface>().is_some()
 }
 
-/// The ops around an op, the nearest first.
-pub(crate) fn ancestors(op: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
-    std::iter::successors(op.parent_op(), |op| op.parent_op())
-}
-
 /// Checks an op that can be the outermost one of a script.
 ///
 /// # Errors
@@ -136,7 +131,7 @@ pub fn verify_possible_top_level(op: OpRef<'_>) -> CheckResult {
             return Err(op_error(op, message.to_owned()).note(op.loc(), format!("argument #{i} does not")));
         }
     }
-    let outer = ancestors(op).find(|outer| {
+    let outer = op.ancestors().find(|outer| {
         outer.interface::<dyn TransformOpInterface>().is_some_and(TransformOpInterface::is_possible_top_level)
     });
     match outer {
@@ -245,7 +240,7 @@ fn verify_own_annotations(function: OpRef<'_>) -> CheckResult {
 pub(crate) fn verify_named_sequence(op: OpRef<'_>) -> CheckResult {
     let cx = op.cx();
     let fail = |at: OpRef<'_>, message: String| Diag::error(at.loc(), message);
-    let table = ancestors(op).find(|op| op.has_trait(TraitSet::SymbolTable));
+    let table = op.ancestors().find(|op| op.has_trait(TraitSet::SymbolTable));
     if let Some(table) = table
         && table.attr(WITH_NAMED_SEQUENCE).is_none()
     {
@@ -253,7 +248,7 @@ pub(crate) fn verify_named_sequence(op: OpRef<'_>) -> CheckResult {
             format!("expects the parent symbol table to have the '{WITH_NAMED_SEQUENCE}' attribute");
         return Err(fail(op, message).note(table.loc(), "symbol table operation"));
     }
-    if let Some(outer) = ancestors(op).find(|op| is_transform_op(*op)) {
+    if let Some(outer) = op.ancestors().find(|op| is_transform_op(*op)) {
         return Err(fail(op, "cannot be defined inside another transform op".to_owned())
             .note(outer.loc(), "ancestor transform op"));
     }

@@ -83,7 +83,7 @@ fn comes_before<'a>(a: OpRef<'a>, b: OpRef<'a>) -> Option<OpRef<'a>> {
     if a.handle() == b.handle() {
         return a.block().filter(|block| reaches(*block, *block)).map(|_| a);
     }
-    let around: Vec<OpRef<'_>> = std::iter::successors(Some(b), |op| op.parent_op()).collect();
+    let around: Vec<OpRef<'_>> = b.self_and_ancestors().collect();
     // The innermost region that both are in.
     let mut outer = Some(a);
     while let Some(op) = outer {

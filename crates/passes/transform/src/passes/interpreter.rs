@@ -236,7 +236,7 @@ fn apply_script(
 /// preserved.
 fn script_of(ir: &Ir, entry: OpHandle) -> Ir {
     let mut keep = rustc_hash::FxHashSet::default();
-    let around = std::iter::successors(Some(ir.op(entry)), |op| op.parent_op());
+    let around = ir.op(entry).self_and_ancestors();
     keep.extend(around.map(OpRef::body_id));
     let mut pending = vec![(entry.body, false)];
     while let Some((body, is_op_of_script)) = pending.pop() {

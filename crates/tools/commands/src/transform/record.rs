@@ -160,7 +160,7 @@ impl Recorder {
         if let Some(&number) = self.ops.get(&op.handle()) {
             return number;
         }
-        let around = std::iter::successors(Some(op), |op| op.parent_op());
+        let around = op.self_and_ancestors();
         let outermost = around.filter(|op| op.name_text().starts_with("transform.")).last().unwrap_or(op);
         let marked = print_op_marked(outermost, &PrintOptions::default());
         let mut marks = marked
