@@ -20,13 +20,18 @@ const MAX_LOOKED_AT: usize = 1_000;
 
 /// Returns the integer that a value always is, or `None`. Shapes of blocks are known.
 pub(crate) fn constant_integer(value: ValueRef<'_>, shapes: &Shapes) -> Option<i64> {
-    Constants { shapes, tree: None, left: MAX_LOOKED_AT, active: FxHashSet::default() }.integer(value, 0)
+    Constants::new(shapes, None).integer(value, 0)
 }
 
 /// The same where control does not reach the blocks any more that `tree` is of.
 pub(crate) fn constant_integer_by(tree: &DomTree, value: ValueRef<'_>, shapes: &Shapes) -> Option<i64> {
-    Constants { shapes, tree: Some(tree), left: MAX_LOOKED_AT, active: FxHashSet::default() }
-        .integer(value, 0)
+    Constants::new(shapes, Some(tree)).integer(value, 0)
+}
+
+/// The same while shapes of blocks are being computed, with the blocks whose sizes were asked for and are not known.
+pub(crate) fn constant_integer_by_blocks(value: ValueRef<'_>, shapes: &Shapes) -> (Option<i64>, Vec<Value>) {
+    let mut constants = Constants::new(shapes, None);
+    (constants.integer(value, 0), constants.unknown)
 }
 
 struct Constants<'s> {
@@ -37,9 +42,15 @@ struct Constants<'s> {
     left: usize,
     /// The arguments of blocks that are being looked at: what depends on itself is not constant.
     active: FxHashSet<Value>,
+    /// The blocks that have no shape.
+    unknown: Vec<Value>,
 }
 
-impl Constants<'_> {
+impl<'s> Constants<'s> {
+    fn new(shapes: &'s Shapes, tree: Option<&'s DomTree>) -> Self {
+        Self { shapes, tree, left: MAX_LOOKED_AT, active: FxHashSet::default(), unknown: Vec::new() }
+    }
+
     fn integer(&mut self, value: ValueRef<'_>, depth: usize) -> Option<i64> {
         self.left = self.left.checked_sub(1).filter(|_| depth <= MAX_DEPTH)?;
         if matches!(value.def(), ValueDef::Argument(_)) {
@@ -58,7 +69,11 @@ impl Constants<'_> {
             return self.integer(value, depth + 1);
         }
         if let Some(query) = op.cast::<GetSizeOp>() {
-            let block = self.shapes.block(query.block().id())?;
+            let block = query.block().id();
+            let Some(block) = self.shapes.block(block) else {
+                self.unknown.push(block);
+                return None;
+            };
             let dim = usize::try_from(self.integer(query.dim(), depth + 1)?).ok()?;
             return (dim < crate::shape::MAX_DIMS).then(|| i64::from(block.size(dim)));
         }

@@ -27,8 +27,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
         let mut sizes = [1; MAX_DIMS];
         for (size, given) in sizes.iter_mut().zip(declared.sizes()) {
             // That of a block which is wrong itself is no other error.
-            let source = given.defined_by::<GetSizeOp>();
-            if source.is_some_and(|source| self.shapes.block(source.block().id()).is_none()) {
+            let source = given.defined_by::<GetSizeOp>().map(|source| source.block().id());
+            if let Some(block) = source.filter(|&block| self.shapes.block(block).is_none()) {
+                self.pending.depend(op.id(), block);
                 return None;
             }
             let number = self.constant(op, given, "block size")?;

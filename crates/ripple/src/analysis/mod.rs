@@ -9,12 +9,14 @@ mod conditions;
 mod counts;
 mod exits;
 mod findings;
+mod fixpoint;
 mod library_calls;
 mod lockstep;
 mod notices;
 mod reports;
 mod shapes;
 mod types;
+mod worklist;
 
 use std::rc::Rc;
 
@@ -30,7 +32,8 @@ use terrace_ir::{BlockRef, Ir, Op, OpHandle, OpRef, Value, ValueRef, op_match};
 pub(crate) use self::conditions::condition_of;
 pub(crate) use self::findings::drop_repeated;
 pub use self::findings::{Analysis, Analyzed, Findings};
-use crate::constants::constant_integer;
+use self::fixpoint::Pending;
+use crate::constants::constant_integer_by_blocks;
 use crate::diagnostics::Tag;
 use crate::dialect::{ExpressionOp, shape_rule};
 use crate::evaluate::Evaluator;
@@ -190,7 +193,7 @@ impl<'a> Analyzer<'a> {
                 conditions: FxHashMap::default(),
                 outer: self,
                 reports: false,
-                changed: false,
+                pending: Pending::default(),
             };
             run.run();
             Rc::new(Analysis { shapes: run.shapes, ..run.found })
@@ -213,7 +216,7 @@ struct FunctionAnalysis<'a, 'k> {
     outer: &'k mut Analyzer<'a>,
     /// Whether errors are reported: in the last run, when shapes are final.
     reports: bool,
-    changed: bool,
+    pending: Pending<'a>,
 }
 
 impl<'a> FunctionAnalysis<'a, '_> {
@@ -229,21 +232,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
         }
         let blocks: Vec<BlockRef<'a>> = self.function.region(0).blocks().collect();
         self.find_conditions(&blocks);
-        loop {
-            self.changed = false;
-            for op in blocks.iter().flat_map(|block| block.ops()) {
-                self.transfer(op);
-            }
-            if !self.changed {
-                // Arrays are looked at last: what is stored where indices differ needs only one of them.
-                for op in blocks.iter().flat_map(|block| block.ops()) {
-                    self.expand_array(op);
-                }
-            }
-            if !self.changed {
-                break;
-            }
-        }
+        self.pending = Pending::new(&blocks);
+        self.solve();
         self.reports = true;
         for op in blocks.iter().flat_map(|block| block.ops()) {
             self.transfer(op);
@@ -268,7 +258,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
             let joined = old.join(shape).unwrap_or(old);
             if joined != old {
                 self.shapes.values.insert(value, joined);
-                self.changed = true;
+                self.touch(value);
             }
         }
     }
@@ -374,7 +364,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
 
     fn bind(&mut self, value: ValueRef<'_>, block: Shape, op: OpRef<'_>) {
         match self.shapes.blocks.insert(value.id(), block) {
-            None => self.changed = true,
+            None => self.touch(value.id()),
             Some(old) if old != block => {
                 self.shapes.blocks.insert(value.id(), old);
                 self.report(
@@ -400,7 +390,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
     }
 
     fn constant(&mut self, op: OpRef<'a>, value: ValueRef<'a>, what: &str) -> Option<i64> {
-        let value = constant_integer(value, &self.shapes);
+        let (value, unknown) = constant_integer_by_blocks(value, &self.shapes);
+        unknown.into_iter().for_each(|block| self.pending.depend(op.id(), block));
         if value.is_none() {
             let message = format!("non-constant {what}; make it a literal, or a constant after inlining");
             self.report(Tag::NotConstant, op, message);
