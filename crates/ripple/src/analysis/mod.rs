@@ -5,6 +5,7 @@
 //! A function with block-shaped arguments is analysed anew for each tuple of shapes.
 
 mod blocks;
+mod checks;
 mod conditions;
 mod counts;
 mod exits;
@@ -21,13 +22,10 @@ mod worklist;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_llvm::intrinsics::{MemcpyInlineOp, MemcpyOp, MemmoveOp, MemsetInlineOp, MemsetOp};
-use terrace_dialects_llvm::ops::{
-    AllocaOp, CallOp, ConstantOp, ICmpOp, LLVMFuncOp, LoadOp, PtrToIntOp, ReturnOp, StoreOp, parent_module,
-};
+use terrace_dialects_llvm::ops::{AllocaOp, LLVMFuncOp, LoadOp, StoreOp, parent_module};
 use terrace_ir::dominance::{DomTree, PostDomTree};
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{BlockRef, Ir, Op, OpHandle, OpRef, Value, ValueRef, op_match};
+use terrace_ir::{BlockRef, Ir, Op, OpHandle, OpKind, OpRef, Value, ValueRef};
 
 pub(crate) use self::conditions::condition_of;
 pub(crate) use self::findings::drop_repeated;
@@ -35,7 +33,7 @@ pub use self::findings::{Analysis, Analyzed, Findings};
 use self::fixpoint::Pending;
 use crate::constants::constant_integer_by_blocks;
 use crate::diagnostics::Tag;
-use crate::dialect::{ExpressionOp, shape_rule};
+use crate::dialect::{ExpressionOp, ShapeRule, shape_rule};
 use crate::evaluate::Evaluator;
 use crate::functions::{callee_of, name_of, passes_by_value};
 use crate::libraries::{Candidates, Library};
@@ -273,52 +271,45 @@ impl<'a> FunctionAnalysis<'a, '_> {
     }
 
     fn transfer(&mut self, op: OpRef<'a>) {
-        if let Some(branch) = op.interface::<dyn BranchOp>() {
-            self.pass_on(op, branch);
-            return;
-        }
-        let shape = if let Some(rule) = shape_rule(op) {
-            self.shape_by(rule, op).unwrap_or(Shape::SCALAR)
-        } else if op.isa::<StoreOp>() {
-            self.expand_local(op);
-            return;
-        } else if op.isa::<ConstantOp>() || op.isa::<AllocaOp>() || op.num_operands() == 0 {
-            Shape::SCALAR
-        } else {
-            op_match!(op, {
-                LoadOp(load) => self.of(load.addr()),
-                ExpressionOp(expression) => {
-                    let chosen = expression.value();
-                    let mut shapes = vec![self.of(chosen)];
-                    let conditions = self.conditions.get(&op.id()).map(Rc::as_ref).unwrap_or_default();
-                    shapes.extend(conditions.iter().map(|&condition| self.shapes.of(condition)));
-                    if let Some(block) = self.shapes.block(chosen.id()) {
-                        self.bind(op.single_result(), block, op);
-                    }
-                    let shape = self.join(op, shapes);
-                    // The argument that is marked is chosen element by element.
-                    self.grow(chosen.id(), shape);
-                    shape
+        let shape = match shape_rule(op) {
+            ShapeRule::Branch => return self.pass_on(op),
+            ShapeRule::Store => return self.expand_local(op),
+            ShapeRule::Return => return self.returned(op),
+            ShapeRule::Block(rule) => self.shape_by(rule, op).unwrap_or(Shape::SCALAR),
+            ShapeRule::Single | ShapeRule::Local => Shape::SCALAR,
+            ShapeRule::Load => self.of(LoadOp::view_of(op).addr()),
+            ShapeRule::Expression => self.chosen(op),
+            ShapeRule::Call => self.call(op),
+            ShapeRule::Lanewise | ShapeRule::Comparison | ShapeRule::Copy | ShapeRule::Assembly => {
+                match self.library_intrinsic(op) {
+                    Some(shape) => shape,
+                    None => self.joined_operands(op),
                 }
-                CallOp => self.call(op),
-                ReturnOp => {
-                    let shape = self.joined_operands(op);
-                    let result = self.shapes.result.unwrap_or(Shape::SCALAR);
-                    self.shapes.result = Some(self.join(op, [result, shape]));
-                    return;
-                }
-                _ => {
-                    if let Some(shape) = self.library_intrinsic(op) {
-                        shape
-                    } else {
-                        self.joined_operands(op)
-                    }
-                }
-            })
+            }
         };
         for result in op.results() {
             self.grow(result.id(), shape);
         }
+    }
+
+    /// The shape of what an expression chooses. The argument that is marked is chosen element by element.
+    fn chosen(&mut self, op: OpRef<'a>) -> Shape {
+        let chosen = ExpressionOp::view_of(op).value();
+        let mut shapes = vec![self.of(chosen)];
+        let conditions = self.conditions.get(&op.id()).map(Rc::as_ref).unwrap_or_default();
+        shapes.extend(conditions.iter().map(|&condition| self.shapes.of(condition)));
+        if let Some(block) = self.shapes.block(chosen.id()) {
+            self.bind(op.single_result(), block, op);
+        }
+        let shape = self.join(op, shapes);
+        self.grow(chosen.id(), shape);
+        shape
+    }
+
+    fn returned(&mut self, op: OpRef<'a>) {
+        let shape = self.joined_operands(op);
+        let result = self.shapes.result.unwrap_or(Shape::SCALAR);
+        self.shapes.result = Some(self.join(op, [result, shape]));
     }
 
     /// A local that gets values of a shape exists once for each element: its address has the shape.
@@ -346,7 +337,8 @@ impl<'a> FunctionAnalysis<'a, '_> {
         }
     }
 
-    fn pass_on(&mut self, op: OpRef<'a>, branch: &dyn BranchOp) {
+    fn pass_on(&mut self, op: OpRef<'a>) {
+        let Some(branch) = op.interface::<dyn BranchOp>() else { return };
         for (index, target) in op.successors().enumerate() {
             let passed = branch.successor_operands(op, index);
             for (place, arg) in target.args().enumerate() {
@@ -495,75 +487,26 @@ impl<'a> FunctionAnalysis<'a, '_> {
     }
 
     fn check(&mut self, op: OpRef<'a>) {
-        self.check_types(op);
-        if let Some(store) = op.cast::<StoreOp>() {
-            let (value, address) = (self.of(store.value()), self.of(store.addr()));
-            if !value.is_within(address) {
-                let message = format!(
-                    "a value of shape {value} is stored to an address of shape {address}, which does not allow implicit broadcasting of a store address; \
-                     take one element with 'ripple_slice', or reduce the value"
-                );
-                self.report(Tag::StoreShape, op, message);
-            }
-            if self.shapes.block(store.value().id()).is_some() {
-                self.report(Tag::BlockEscape, op, "a block is stored to memory");
-            }
+        let rule = shape_rule(op);
+        if rule != ShapeRule::Assembly {
+            self.check_types(op);
         }
-        if let Some(alloca) = op.cast::<AllocaOp>() {
-            let shape = self.of(alloca.array_size());
-            if !shape.is_scalar() {
-                let message = format!(
-                    "an array on the stack has a size of shape {shape}: each element would need an array of its own; give it the largest size that any \
-                     element needs"
-                );
-                self.report(Tag::Local, op, message);
-            }
-        }
-        if (op.isa::<ICmpOp>() || op.isa::<PtrToIntOp>())
-            && op.operands().any(|operand| self.shapes.block(operand.id()).is_some())
-        {
-            let message = "a block is compared, but has no value when the program runs; compare its sizes";
-            self.report(Tag::BlockEscape, op, message);
-        }
-        if let Some((to, from)) = copied_objects(op) {
-            let (to, from) = (self.of(to), self.of(from));
-            if !from.is_within(to) {
-                let message = format!(
-                    "an object of shape {from} is copied to one of shape {to}: a local object exists once, not for each element; \
-                     copy its members one by one"
-                );
-                self.report(Tag::Local, op, message);
-            }
-        }
-        if op.isa::<ReturnOp>() && self.is_root {
-            let shape = self.joined_operands(op);
-            if !shape.is_scalar() {
-                let message = format!(
-                    "a value of shape {shape} is returned from a function whose callers are unknown; \
-                         make the function static, or reduce the value"
-                );
-                self.report(Tag::ReturnShape, op, message);
-            }
+        match rule {
+            ShapeRule::Store => self.check_store(op),
+            ShapeRule::Local => self.check_local(op),
+            ShapeRule::Comparison => self.check_comparison(op),
+            ShapeRule::Copy => self.check_copy(op),
+            ShapeRule::Return => self.check_return(op),
+            ShapeRule::Assembly => self.check_assembly(op),
+            ShapeRule::Block(_)
+            | ShapeRule::Lanewise
+            | ShapeRule::Expression
+            | ShapeRule::Single
+            | ShapeRule::Load
+            | ShapeRule::Call
+            | ShapeRule::Branch => {}
         }
     }
-}
-
-/// The destination and the source of an op that copies or fills an object.
-fn copied_objects(op: OpRef<'_>) -> Option<(ValueRef<'_>, ValueRef<'_>)> {
-    if let Some(copy) = op.cast::<MemcpyOp>() {
-        return Some((copy.dst(), copy.src()));
-    }
-    if let Some(copy) = op.cast::<MemcpyInlineOp>() {
-        return Some((copy.dst(), copy.src()));
-    }
-    if let Some(copy) = op.cast::<MemmoveOp>() {
-        return Some((copy.dst(), copy.src()));
-    }
-    if let Some(fill) = op.cast::<MemsetInlineOp>() {
-        return Some((fill.dst(), fill.val()));
-    }
-    let fill = op.cast::<MemsetOp>()?;
-    Some((fill.dst(), fill.val()))
 }
 
 /// Whether an op allocates one number or pointer.

@@ -9,20 +9,20 @@ use crate::shape::{MAX_DIMS, Shape};
 
 impl<'a> FunctionAnalysis<'a, '_> {
     /// The shape of the results of an op of ripple, or `None` after an error.
-    pub(super) fn shape_by(&mut self, rule: ShapeRule, op: OpRef<'a>) -> Option<Shape> {
+    pub(super) fn shape_by(&mut self, rule: BlockRule, op: OpRef<'a>) -> Option<Shape> {
         match rule {
-            ShapeRule::SetShape => set_shape(op, self),
-            ShapeRule::Index => index(op, self),
-            ShapeRule::Size => size(op, self),
-            ShapeRule::Reduction => reduction(op, self),
-            ShapeRule::Broadcast => broadcast(op, self),
-            ShapeRule::Slice => slice(op, self),
-            ShapeRule::Shuffle => shuffle(op, self),
-            ShapeRule::Stack => self.stack_shape(op),
-            ShapeRule::Reinterpretation => self.reinterpreted_shape(op),
-            ShapeRule::Row => Some(self.row_shape(op)),
-            ShapeRule::Lanewise => Some(self.joined_operands(op)),
-            ShapeRule::Scalar => Some(Shape::SCALAR),
+            BlockRule::SetShape => set_shape(op, self),
+            BlockRule::Index => index(op, self),
+            BlockRule::Size => size(op, self),
+            BlockRule::Reduction => reduction(op, self),
+            BlockRule::Broadcast => broadcast(op, self),
+            BlockRule::Slice => slice(op, self),
+            BlockRule::Shuffle => shuffle(op, self),
+            BlockRule::Stack => self.stack_shape(op),
+            BlockRule::Reinterpretation => self.reinterpreted_shape(op),
+            BlockRule::Row => Some(self.row_shape(op)),
+            BlockRule::FloatCast => Some(self.joined_operands(op)),
+            BlockRule::Mark => Some(Shape::SCALAR),
         }
     }
 }

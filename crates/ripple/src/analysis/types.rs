@@ -1,6 +1,6 @@
 //! Values that cannot have a shape: vectors of C, and what inline assembly takes.
 
-use terrace_dialects_llvm::ops::{AtomicCmpXchgOp, CallIntrinsicOp, InlineAsmOp, StoreOp};
+use terrace_dialects_llvm::ops::{AtomicCmpXchgOp, CallIntrinsicOp, StoreOp};
 use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::{OpRef, ValueRef};
 
@@ -10,8 +10,18 @@ use crate::op_kinds::intrinsic_of;
 use crate::vectorize::members::position_of;
 
 impl<'a> FunctionAnalysis<'a, '_> {
-    /// Reports an op whose result is a vector of C with a shape, the first of those that hand it on, and inline assembly with operands that
-    /// have one.
+    /// Reports inline assembly with operands that have a shape.
+    pub(super) fn check_assembly(&mut self, op: OpRef<'a>) {
+        let shaped = op.operands().map(|operand| self.shapes.of(operand.id()));
+        let Some(shape) = shaped.into_iter().find(|shape| !shape.is_scalar()) else { return };
+        let message = format!(
+            "inline assembly takes a value of shape {shape}, but is for one element; take one with 'ripple_slice', \
+             or call a function of a library"
+        );
+        self.report(Tag::Type, op, message);
+    }
+
+    /// Reports an op whose result is a vector of C with a shape, and the first of those that hand it on.
     pub(super) fn check_types(&mut self, op: OpRef<'a>) {
         let cx = op.cx();
         let is_vector = |value: ValueRef<'_>| value.ty().is_vector(cx);
@@ -19,16 +29,6 @@ impl<'a> FunctionAnalysis<'a, '_> {
             let ty = value.ty();
             ty.is_vector(cx) || StructRef::of(cx, ty).is_some() || ty.dyn_cast::<ArrayType>(cx).is_some()
         };
-        if op.isa::<InlineAsmOp>() {
-            let shaped = op.operands().map(|operand| self.shapes.of(operand.id()));
-            let Some(shape) = shaped.into_iter().find(|shape| !shape.is_scalar()) else { return };
-            let message = format!(
-                "inline assembly takes a value of shape {shape}, but is for one element; take one with 'ripple_slice', \
-                 or call a function of a library"
-            );
-            self.report(Tag::Type, op, message);
-            return;
-        }
         if self.is_by_member(op) {
             return;
         }

@@ -5,6 +5,7 @@ pub mod loop_marks;
 pub mod ops;
 pub mod parallel;
 pub mod reductions;
+pub(crate) mod rules;
 
 pub use loop_marks::*;
 pub use ops::*;
@@ -13,10 +14,11 @@ pub use reductions::*;
 
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
+use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{OpKind, OpRef, ValueRef, op_match};
 
 use interface::RippleOpInterface;
-pub(crate) use interface::ShapeRule;
+pub(crate) use interface::{BlockRule, ShapeRule};
 
 /// The dialect.
 pub static RIPPLE: DialectDef = DialectDef {
@@ -68,12 +70,24 @@ pub static DIALECTS: &[&DialectDef] = &[&RIPPLE];
 /// Whether an op is about the elements of a block: it declares one, asks for an element's place in it, moves values across elements, or
 /// marks a loop that is distributed over them.
 pub(crate) fn is_ripple(op: OpRef<'_>) -> bool {
-    shape_rule(op).is_some()
+    block_rule(op).is_some()
 }
 
-/// The rule for the shape of the results of an op that is about the elements of a block, or `None` if it is another op.
-pub(crate) fn shape_rule(op: OpRef<'_>) -> Option<ShapeRule> {
-    Some(op.interface::<dyn RippleOpInterface>()?.shape_rule())
+/// The rule of an op that is about the elements of a block, or `None` if it is another op.
+pub(crate) fn block_rule(op: OpRef<'_>) -> Option<BlockRule> {
+    match op.interface::<dyn RippleOpInterface>()?.shape_rule() {
+        ShapeRule::Block(rule) => Some(rule),
+        _ => None,
+    }
+}
+
+/// The rule for the shape of the results of an op.
+pub(crate) fn shape_rule(op: OpRef<'_>) -> ShapeRule {
+    match op.interface::<dyn RippleOpInterface>() {
+        Some(rule) => rule.shape_rule(),
+        None if op.interface::<dyn BranchOp>().is_some() => ShapeRule::Branch,
+        None => ShapeRule::Lanewise,
+    }
 }
 
 /// The operands of a broadcast of a number or an address.

@@ -15,7 +15,7 @@ use terrace_ir::def::{TypeConstraint, op_error};
 use terrace_ir::{CheckResult, Context, Folded, OpKind, OpRef, Type, TypeData, ValueRef};
 use terrace_macros::op;
 
-use super::interface::{RippleOpInterface, ShapeRule};
+use super::interface::{BlockRule, RippleOpInterface, ShapeRule};
 use crate::shape::MAX_DIMS;
 
 fn is_number(cx: &Context, ty: Type) -> bool {
@@ -52,7 +52,7 @@ pub static ELEMENT: TypeConstraint =
 ///
 /// The operand is an argument of a block; the result has, besides the argument's shape, those of the branches that
 /// decide which value the argument has.
-#[op("ripple.expression", traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = terrace_dialects_builtin::infer::first_operand,
+#[op("ripple.expression", interfaces(dyn RippleOpInterface = ShapeRule::Expression), traits(Lanewise, Pure, SameOperandsAndResultType, InferTypes), infer = terrace_dialects_builtin::infer::first_operand,
      format = "$value attr-dict `:` type($value)")]
 pub struct ExpressionOp {
     value: Operand<ANY_TYPE>,
@@ -71,7 +71,7 @@ pub struct AssignedOp {
 }
 
 /// A block of processing elements: the kind of elements, and their number in each dimension.
-#[op("ripple.setshape", interfaces(dyn RippleOpInterface = ShapeRule::SetShape), verify = verify_set_shape,
+#[op("ripple.setshape", interfaces(dyn RippleOpInterface = BlockRule::SetShape), verify = verify_set_shape,
      format = "$peid `[` $sizes attr-dict `:` type($sizes) `]` `:` type($peid) `->` type($block)")]
 pub struct SetShapeOp {
     peid: Operand<ANY_SIGNLESS_INT_OR_INDEX>,
@@ -82,7 +82,7 @@ pub struct SetShapeOp {
 /// The number of elements of a block in a dimension.
 ///
 /// Ripple's proposal writes it in two ways: `(%b : ptr) [%d : i32] -> i32`, which is printed, and `%b [%d : i32 to i32] : ptr`.
-#[op("ripple.getsize", interfaces(dyn RippleOpInterface = ShapeRule::Size), fold = fold_get_size,
+#[op("ripple.getsize", interfaces(dyn RippleOpInterface = BlockRule::Size), fold = fold_get_size,
      asm = (parse_get_size, print_get_size),
      syntax = "`(` $block `:` type($block) `)` `[` $dim attr-dict `:` type($dim) `]` `->` type($result)")]
 pub struct GetSizeOp {
@@ -144,7 +144,7 @@ fn print_get_size(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 /// The index of an element of a block in a dimension.
-#[op("ripple.index", interfaces(dyn RippleOpInterface = ShapeRule::Index),
+#[op("ripple.index", interfaces(dyn RippleOpInterface = BlockRule::Index),
      format = "`(` $block `:` type($block) `)` `[` $dim attr-dict `:` type($dim) `]` `->` type($result)")]
 pub struct IndexOp {
     block: Operand<ADDRESS>,
@@ -153,7 +153,7 @@ pub struct IndexOp {
 }
 
 /// A value with the dimensions of a block that a mask names.
-#[op("ripple.broadcast", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface = ShapeRule::Broadcast),
+#[op("ripple.broadcast", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface = BlockRule::Broadcast),
      format = "`(` $block `:` type($block) `)` `[` $dims `,` $value attr-dict `:` type($value) `]` `->` type($result)")]
 pub struct BroadcastOp {
     block: Operand<ADDRESS>,
@@ -163,7 +163,7 @@ pub struct BroadcastOp {
 }
 
 /// An address with the dimensions of a block that a mask names.
-#[op("ripple.broadcast.ptr", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface = ShapeRule::Broadcast),
+#[op("ripple.broadcast.ptr", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface = BlockRule::Broadcast),
      format = "`(` $block `:` type($block) `)` `[` $dims `,` $value attr-dict `:` type($value) `]` `->` type($result)")]
 pub struct BroadcastPtrOp {
     block: Operand<ADDRESS>,
@@ -173,7 +173,7 @@ pub struct BroadcastPtrOp {
 }
 
 /// The elements with an index in each dimension; -1 keeps all of a dimension.
-#[op("ripple.slice", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface = ShapeRule::Slice), verify = verify_slice,
+#[op("ripple.slice", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface = BlockRule::Slice), verify = verify_slice,
      format = "`[` $value attr-dict `:` type($value) (`,` $indices^)? `]` `->` type($result)")]
 pub struct SliceOp {
     value: Operand<ELEMENT>,
@@ -182,7 +182,7 @@ pub struct SliceOp {
 }
 
 /// Elements in another order: result element `k` of `n` is element `function(k, n)`.
-#[op("ripple.shuffle", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface = ShapeRule::Shuffle), verify = verify_shuffle,
+#[op("ripple.shuffle", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface = BlockRule::Shuffle), verify = verify_shuffle,
      format = "`[` $value attr-dict `:` type($value) `,` $function `:` type($function) `]` `->` type($result)")]
 pub struct ShuffleOp {
     value: Operand<ELEMENT>,
@@ -191,7 +191,7 @@ pub struct ShuffleOp {
 }
 
 /// Elements in another order, by the name that the original's proposal has for it.
-#[op("ripple.ishuffle", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface = ShapeRule::Shuffle), verify = verify_shuffle,
+#[op("ripple.ishuffle", traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface = BlockRule::Shuffle), verify = verify_shuffle,
      format = "`[` $value attr-dict `:` type($value) `,` $function `:` type($function) `]` `->` type($result)")]
 pub struct IShuffleOp {
     value: Operand<ELEMENT>,
@@ -200,7 +200,7 @@ pub struct IShuffleOp {
 }
 
 /// Elements of two values: result element `k` of `n` is element `function(k, n)` of both, one after the other.
-#[op("ripple.shuffle.pair", traits(AllTypesMatch(&["first", "second", "result"])), interfaces(dyn RippleOpInterface = ShapeRule::Shuffle), verify = verify_shuffle,
+#[op("ripple.shuffle.pair", traits(AllTypesMatch(&["first", "second", "result"])), interfaces(dyn RippleOpInterface = BlockRule::Shuffle), verify = verify_shuffle,
      format = "`[` $first attr-dict `:` type($first) `,` $second `:` type($second) `,` $function `:` type($function) `]` `->` type($result)")]
 pub struct ShufflePairOp {
     first: Operand<ELEMENT>,
@@ -210,7 +210,7 @@ pub struct ShufflePairOp {
 }
 
 /// Values beside each other in the outermost dimension of a block.
-#[op("ripple.stack", interfaces(dyn RippleOpInterface = ShapeRule::Stack), verify = verify_stack,
+#[op("ripple.stack", interfaces(dyn RippleOpInterface = BlockRule::Stack), verify = verify_stack,
      format = "`(` $block `:` type($block) `)` `[` $values attr-dict `:` type($values) `]` `->` type($result)")]
 pub struct StackOp {
     block: Operand<ADDRESS>,
@@ -221,7 +221,7 @@ pub struct StackOp {
 /// The same bytes as a value of another type in the shape of a block.
 #[op(
     "ripple.reinterp",
-    interfaces(dyn RippleOpInterface = ShapeRule::Reinterpretation),
+    interfaces(dyn RippleOpInterface = BlockRule::Reinterpretation),
     format = "`(` $block `:` type($block) `)` `[` $value attr-dict `:` type($value) `]` `->` type($result)"
 )]
 pub struct ReinterpOp {
@@ -233,7 +233,7 @@ pub struct ReinterpOp {
 /// The number of the chunk of an annotated loop.
 #[op(
     "ripple.parallel_idx",
-    interfaces(dyn RippleOpInterface = ShapeRule::Scalar),
+    interfaces(dyn RippleOpInterface = BlockRule::Mark),
     format = "`(` $block `:` type($block) `)` `[` $dims attr-dict `:` type($dims) `]` `->` type($result)"
 )]
 pub struct ParallelIdxOp {
@@ -246,7 +246,7 @@ pub struct ParallelIdxOp {
 #[op(
     "ripple.row",
     traits(AllTypesMatch(&["value", "result"])),
-    interfaces(dyn RippleOpInterface = ShapeRule::Row),
+    interfaces(dyn RippleOpInterface = BlockRule::Row),
     format = "`[` $value attr-dict `:` type($value) `,` $index `:` type($index) `]` `->` type($result)"
 )]
 pub struct RowOp {
@@ -260,7 +260,7 @@ pub struct RowOp {
 /// Nothing renders it: it is an error.
 #[op(
     "ripple.float_cast",
-    interfaces(dyn RippleOpInterface = ShapeRule::Lanewise),
+    interfaces(dyn RippleOpInterface = BlockRule::FloatCast),
     format = "`[` $value attr-dict `:` type($value) `]` `->` type($result)"
 )]
 pub struct FloatCastOp {

@@ -5,7 +5,7 @@ use terrace_dialects_llvm::intrinsics::*;
 use terrace_dialects_llvm::ops::{
     AddOp, AndOp, FAddOp, FMulOp, FPTruncOp, GEPOp, LoadOp, MulOp, OrOp, StoreOp, XOrOp,
 };
-use terrace_ir::{OpKind, Type, Value, op_match};
+use terrace_ir::{OpKind, Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 use terrace_target::{Bfloat, Quirk};
 
@@ -30,13 +30,8 @@ impl Emitter<'_, '_> {
     }
 
     /// Renders an op of ripple.
-    pub(super) fn ripple(&mut self, original: &Original, mask: Option<&Mask>) {
-        let view = self.rw.op(original.op);
-        let is_left = view.isa::<LoopMarkOp>()
-            || view.isa::<ThreadMarkOp>()
-            || view.isa::<ParallelMarkOp>()
-            || view.isa::<ParallelIdxOp>();
-        if is_left {
+    pub(super) fn ripple(&mut self, rule: BlockRule, original: &Original, mask: Option<&Mask>) {
+        if rule == BlockRule::Mark {
             self.error(
                 Tag::LoopForm,
                 "the annotation of a loop is left: it does not precede a loop in the form that it takes",
@@ -45,7 +40,7 @@ impl Emitter<'_, '_> {
         }
         let Some(&(result, ty)) = original.results.first() else { return };
         let shape = self.shapes.of(result);
-        if let Some(lanes) = self.across_elements(original, (ty, shape), mask) {
+        if let Some(lanes) = self.across_elements(rule, original, (ty, shape), mask) {
             self.set(result, lanes);
         }
     }
@@ -53,50 +48,50 @@ impl Emitter<'_, '_> {
     /// The result of an op of ripple, or `None` after an error.
     fn across_elements(
         &mut self,
+        rule: BlockRule,
         original: &Original,
         (ty, shape): (Type, Shape),
         mask: Option<&Mask>,
     ) -> Option<Lanes> {
         let view = self.rw.op(original.op);
-        if let Some(reduced) = Reduced::of(view) {
-            let (value, kind) = (reduced.value.id(), reduced.kind);
-            let value = self.reduce(value, kind, shape, mask);
-            return Some(Lanes::opaque(value, ty, shape));
-        }
-        if let Some(broadcast) = Broadcast::of(view) {
-            let value = broadcast.value.id();
-            return Some(self.lanes(value).in_shape(shape));
-        }
-        if let Some(shuffle) = Shuffle::of(view) {
-            let (first, second) = (shuffle.first.id(), shuffle.second.map(|second| second.id()));
-            return Some(self.shuffled(original, first, second, shape));
-        }
-        Some(op_match!(view, {
-            SetShapeOp(_) => {
-                let null = self.zero(ty);
-                Lanes::opaque(null, ty, shape)
+        Some(match rule {
+            BlockRule::Reduction => {
+                let reduced = Reduced::of(view)?;
+                let (value, kind) = (reduced.value.id(), reduced.kind);
+                Lanes::opaque(self.reduce(value, kind, shape, mask), ty, shape)
             }
-            IndexOp(index) => {
-                let dim = index.dim().id();
+            BlockRule::Broadcast => {
+                let value = Broadcast::of(view)?.value.id();
+                self.lanes(value).in_shape(shape)
+            }
+            BlockRule::Shuffle => {
+                let shuffle = Shuffle::of(view)?;
+                let (first, second) = (shuffle.first.id(), shuffle.second.map(|second| second.id()));
+                self.shuffled(original, first, second, shape)
+            }
+            BlockRule::SetShape => Lanes::opaque(self.zero(ty), ty, shape),
+            BlockRule::Index => {
+                let dim = IndexOp::view_of(view).dim().id();
                 let dim = self.number(dim) as usize;
                 let numbers: Vec<i64> =
                     (0..shape.elements()).map(|flat| shape.coordinates(flat)[dim] as i64).collect();
                 let anchor = self.anchor();
                 Lanes::constants(numbers, ty, shape, anchor)
             }
-            GetSizeOp(query) => {
+            BlockRule::Size => {
+                let query = GetSizeOp::view_of(view);
                 let (block, dim) = (query.block().id(), query.dim().id());
                 let dim = self.number(dim) as usize;
                 let size = self.shapes.block(block).map_or(1, |block| block.size(dim));
                 let anchor = self.anchor();
                 Lanes::constants(vec![i64::from(size)], ty, shape, anchor)
             }
-            SliceOp(_) => self.slice(original, shape),
-            StackOp(stack) => {
+            BlockRule::Slice => self.slice(original, shape),
+            BlockRule::Stack => {
                 let outermost = shape.dims().next_back().unwrap_or(0);
                 let part = shape.with(outermost, 1);
                 let mut parts = Vec::new();
-                let values: Vec<Value> = stack.values().map(|value| value.id()).collect();
+                let values: Vec<Value> = StackOp::view_of(view).values().map(|value| value.id()).collect();
                 for operand in values.into_iter().take(shape.size(outermost) as usize) {
                     let lanes = self.lanes(operand).in_shape(part);
                     parts.push(self.vector_of(&lanes));
@@ -104,19 +99,20 @@ impl Emitter<'_, '_> {
                 let value = self.concatenate(parts);
                 Lanes::opaque(value, ty, shape)
             }
-            ReinterpOp(reinterp) => {
-                let value = reinterp.value().id();
+            BlockRule::Reinterpretation => {
+                let value = ReinterpOp::view_of(view).value().id();
                 self.reinterpreted(value, ty, shape)
             }
-            RowOp(row) => {
+            BlockRule::Row => {
+                let row = RowOp::view_of(view);
                 let (value, index) = (row.value().id(), row.index().id());
                 self.row(value, index, shape)
             }
-            _ => {
+            BlockRule::FloatCast | BlockRule::Mark => {
                 self.error(Tag::Type, "conversions of the original's internal form are not supported");
                 return None;
             }
-        }))
+        })
     }
 
     fn slice(&mut self, original: &Original, shape: Shape) -> Lanes {

@@ -10,7 +10,7 @@ use super::members::position_of;
 use super::reports::{AccessKind, Step};
 use super::values::Original;
 use crate::analysis::CallPlan;
-use crate::dialect::is_ripple;
+use crate::dialect::{block_rule, is_ripple};
 use crate::op_kinds::{intrinsic_of, is_division};
 use crate::shape::Shape;
 
@@ -144,11 +144,11 @@ impl Emitter<'_, '_> {
     ];
 
     fn op_of_ripple(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
-        let is_ripple = is_ripple(self.rw.op(original.op));
-        if is_ripple {
-            self.ripple(original, mask);
+        let rule = block_rule(self.rw.op(original.op));
+        if let Some(rule) = rule {
+            self.ripple(rule, original, mask);
         }
-        is_ripple
+        rule.is_some()
     }
 
     fn call_of_library(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
