@@ -30,7 +30,7 @@ use terrace_ir::{BlockRef, Ir, Op, OpHandle, OpKind, OpRef, Value, ValueRef};
 pub(crate) use self::conditions::condition_of;
 pub(crate) use self::findings::drop_repeated;
 pub use self::findings::{Analysis, Analyzed, Findings};
-use self::fixpoint::Pending;
+use self::worklist::Pending;
 use crate::constants::constant_integer_by_blocks;
 use crate::diagnostics::Tag;
 use crate::dialect::{ExpressionOp, ShapeRule, shape_rule};

@@ -6,6 +6,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use rustc_hash::FxHashMap;
+use terrace_dialects_llvm::ops::StoreOp;
+use terrace_ir::{BlockRef, Op, OpRef, Value};
+
 /// Ops that are to be visited, by their numbers.
 #[derive(Debug, Default)]
 pub(super) struct Worklist {
@@ -55,5 +59,59 @@ impl Worklist {
             self.is_marked[op] = false;
         }
         self.at
+    }
+}
+
+/// The ops of a function, and which of them are to be visited.
+#[derive(Default)]
+pub(super) struct Pending<'a> {
+    pub(super) ops: Vec<OpRef<'a>>,
+    numbers: FxHashMap<Op, usize>,
+    /// The ops that depend on a value that is no operand.
+    readers: FxHashMap<Value, Vec<usize>>,
+    /// The ops whose results may grow.
+    pub(super) transfers: Worklist,
+    /// The stores that may expand an array.
+    pub(super) stores: Worklist,
+}
+
+impl<'a> Pending<'a> {
+    /// All ops of blocks.
+    pub(super) fn new(blocks: &[BlockRef<'a>]) -> Self {
+        let ops: Vec<OpRef<'a>> = blocks.iter().flat_map(|block| block.ops()).collect();
+        let numbers = ops.iter().enumerate().map(|(number, op)| (op.id(), number)).collect();
+        let is_store = |&number: &usize| ops[number].isa::<StoreOp>();
+        let stores = Worklist::new(ops.len(), (0..ops.len()).filter(is_store));
+        let transfers = Worklist::new(ops.len(), 0..ops.len());
+        Self { ops, numbers, readers: FxHashMap::default(), transfers, stores }
+    }
+
+    /// Makes an op depend on a value that is no operand of it.
+    pub(super) fn depend(&mut self, op: Op, value: Value) {
+        if let Some(&number) = self.numbers.get(&op) {
+            let readers = self.readers.entry(value).or_default();
+            if readers.last() != Some(&number) {
+                readers.push(number);
+            }
+        }
+    }
+
+    /// Marks the ops that depend on a value, which has changed: its users, and others.
+    pub(super) fn touch(&mut self, value: Value, users: impl Iterator<Item = Op>) {
+        for user in users {
+            if let Some(&number) = self.numbers.get(&user) {
+                self.mark(number);
+            }
+        }
+        for at in 0..self.readers.get(&value).map_or(0, Vec::len) {
+            self.mark(self.readers[&value][at]);
+        }
+    }
+
+    fn mark(&mut self, number: usize) {
+        self.transfers.mark(number);
+        if self.ops[number].isa::<StoreOp>() {
+            self.stores.mark(number);
+        }
     }
 }
