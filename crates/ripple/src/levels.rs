@@ -8,9 +8,9 @@
 //! nodes of a level control only flows forward, and ends in latches, landings and returns. What is executed between
 //! different exits and the block in which they meet belongs to the loop.
 //!
-//! A region is divided when a branch in it sends elements different ways: from the branch on to where all ways meet
-//! again, blocks are laid out one after the other and masked. If the ways do not meet within a loop, elements leave it
-//! at different times, and the loop as a whole is laid out so.
+//! A region is divided if a branch in it is divergent: from the branch to its nearest common post-dominator,
+//! blocks are laid out one after the other under masks. Without a common post-dominator in the loop, lanes leave it
+//! in different iterations, and the whole loop is executed under masks.
 
 mod leaving;
 
@@ -29,7 +29,7 @@ use crate::unwinding::separate_landing_pads;
 pub struct Level {
     /// The nodes.
     pub nodes: Vec<Node>,
-    /// For each node the nodes that follow it.
+    /// The successors of each node.
     pub successors: Vec<Vec<usize>>,
     /// The numbers of the nodes in which control enters.
     pub entries: Vec<usize>,
@@ -37,9 +37,9 @@ pub struct Level {
     pub regions: Vec<DividedRegion>,
     /// The node that each block belongs to.
     pub node_of: FxHashMap<Block, usize>,
-    /// For each node the closest one through which all ways to it go.
+    /// The immediate dominator of each node.
     pub before: Vec<Option<usize>>,
-    /// For each node the next one through which all ways to the end go.
+    /// The immediate post-dominator of each node.
     pub after: Vec<Option<usize>>,
 }
 
@@ -55,28 +55,28 @@ pub enum Node {
 /// A loop.
 #[derive(Debug)]
 pub struct Loop {
-    /// The blocks through which it is entered.
+    /// The entries: blocks with a predecessor outside of the loop.
     pub entries: Vec<Block>,
-    /// For each entry the block that branches back to it, if one does.
+    /// The latch of each entry; `None` if no block branches back to it.
     pub latches: Vec<Option<Block>>,
-    /// The blocks that branch out of it, each with where it goes.
+    /// The landings, each with its successor outside of the loop.
     pub landings: Vec<(Block, Block)>,
     /// The body.
     pub level: Level,
-    /// All its blocks.
+    /// All blocks of the loop, including those of nested loops.
     pub blocks: FxHashSet<Block>,
-    /// Whether elements leave it at different times.
+    /// Whether lanes leave it in different iterations.
     pub is_divergent: bool,
 }
 
 /// Nodes that are laid out one after the other.
 #[derive(Clone, Debug)]
 pub struct DividedRegion {
-    /// The node that divides; it is executed by all elements.
+    /// The node with the divergent branch; all lanes execute it.
     pub head: usize,
     /// The other nodes, in order.
     pub nodes: Vec<usize>,
-    /// The node in which all ways meet; `None` if they do not in this level.
+    /// The post-dominator in which all paths join; `None` if this level has none.
     pub join: Option<usize>,
 }
 
@@ -84,7 +84,7 @@ fn targets(body: &Body, block: Block) -> Vec<Block> {
     body.last_op(block).map(|op| body.successors(op).collect()).unwrap_or_default()
 }
 
-/// The strongly connected components of some blocks, those that control reaches first before others (Tarjan).
+/// The strongly connected components of some blocks (Tarjan), in topological order.
 /// Edges to `cut` are left out.
 fn components(body: &Body, blocks: &[Block], cut: &[Block]) -> Vec<Vec<Block>> {
     let index: FxHashMap<Block, usize> = blocks.iter().enumerate().map(|(at, &block)| (block, at)).collect();
@@ -151,7 +151,7 @@ fn is_loop(body: &Body, component: &[Block], cut: &[Block]) -> bool {
     component.len() > 1 || targets(body, component[0]).contains(&component[0]) && !cut.contains(&component[0])
 }
 
-/// The edges to a block: branches, and the numbers of their successors.
+/// The incoming edges of a block: branches, each with the number of the successor.
 pub(crate) fn predecessors(body: &Body, block: Block) -> Vec<(terrace_ir::Op, usize)> {
     let mut edges: Vec<(terrace_ir::Op, usize)> =
         body.preds(block).map(|used| (body.use_owner(used), body.successor_index(used))).collect();
@@ -166,8 +166,8 @@ fn only_branches(body: &Body, block: Block, passing: [OpName; 2]) -> bool {
         && body.ops_of(block).all(|op| Some(op) == last || passing.contains(&body.name(op)))
 }
 
-/// Whether what meets in the arguments of a block is used by its terminator alone, so that it is the value after a loop of no
-/// variable.
+/// Whether what meets in the arguments of a block is used by its terminator alone, so that it is the value after a loop
+/// of no variable.
 fn passes_arguments_on(rw: &Rewriter<'_>, block: Block) -> bool {
     let last = rw.body().last_op(block);
     let mut uses = rw.body().args(block).flat_map(|arg| rw.value(arg).uses().map(|(user, _)| user.id()));
@@ -282,7 +282,7 @@ fn edges_into(body: &Body, block: Block, wanted: impl Fn(Block) -> bool) -> Vec<
     predecessors(body, block).into_iter().filter(|&(op, _)| body.block_of(op).is_some_and(&wanted)).collect()
 }
 
-/// Lets edges to a block go through a new block.
+/// Splits edges to a block: they are redirected to a new block that branches to it.
 fn merge_edges(rw: &mut Rewriter<'_>, target: Block, edges: &[(terrace_ir::Op, usize)]) -> Block {
     let args: Vec<(Type, Loc)> = (0..rw.body().n_args(target))
         .map(|at| (rw.body().value_type(rw.body().arg(target, at)), rw.body().arg_loc(target, at)))
@@ -304,7 +304,7 @@ fn merge_edges(rw: &mut Rewriter<'_>, target: Block, edges: &[(terrace_ir::Op, u
     for &(op, index) in edges {
         rw.set_successor(op, index, merged);
     }
-    // What is said of the loop stays on its branch back.
+    // The loop's annotations stay on the branch of its latch.
     if let [(single, _)] = edges
         && let Some(annotation) = rw.op(*single).inherent_attr("loop_annotation")
     {
@@ -352,7 +352,7 @@ fn level_of(body: &Body, meets: &Meets, blocks: &[Block], cut: &[Block], entries
             })
             .collect();
         let mut more = exit_blocks(body, meets, (&all[place + 1..], cut), &members);
-        // Those through which the loop is left are its landings.
+        // The blocks with a successor outside of the loop are its landings.
         let inside: FxHashSet<Block> = members.iter().chain(&more).copied().collect();
         let is_landing = |block: Block| {
             only_branches(body, block, meets.passing)
@@ -418,9 +418,9 @@ fn successors_of(body: &Body, level: &Level, at: usize, cut: &[Block]) -> Vec<us
 /// Properties of blocks that decide how a level is divided into regions.
 #[derive(Debug, Default)]
 pub struct BlockFacts {
-    /// The blocks whose branch sends elements different ways.
+    /// The blocks whose branch is divergent.
     pub divides: FxHashSet<Block>,
-    /// The blocks in which control ends without returning.
+    /// The blocks that end without returning, such as in `unreachable`.
     pub dead_ends: FxHashSet<Block>,
 }
 
@@ -464,7 +464,7 @@ impl Level {
         (self.before, self.after) = (before, after);
     }
 
-    /// For each node the next one through which all ways to the end go; the number of nodes stands for the end.
+    /// The immediate post-dominator of each node; the number of nodes denotes the exit.
     fn post_dominators(&self, body: &Body, facts: &BlockFacts) -> Vec<Option<usize>> {
         let end = self.nodes.len();
         let mut next: Vec<Option<usize>> = vec![None; end];
@@ -514,7 +514,7 @@ impl Level {
         }
     }
 
-    /// For each node those that it follows.
+    /// The predecessors of each node.
     fn predecessors(&self) -> Vec<Vec<usize>> {
         let mut preds: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
         for (at, successors) in self.successors.iter().enumerate() {
@@ -523,7 +523,7 @@ impl Level {
         preds
     }
 
-    /// For each node the closest one through which all ways to it go; `None` for one in which control enters.
+    /// The immediate dominator of each node; `None` for an entry.
     fn dominators(&self) -> Vec<Option<usize>> {
         let count = self.nodes.len();
         let root = count;
@@ -553,7 +553,7 @@ impl Level {
         above
     }
 
-    /// The smallest region around a node that control enters in one node only.
+    /// The smallest single-entry region around a node.
     fn enclose(
         &self,
         at: usize,
@@ -572,7 +572,7 @@ impl Level {
                 }
                 pending.extend(self.successors[node].iter().copied());
             }
-            // Elements cannot meet in a loop with several entries.
+            // Lanes cannot reconverge in a loop with several entries.
             if let Some(Node::Loop(inner)) = self.nodes.get(join)
                 && inner.entries.len() > 1
             {
@@ -593,7 +593,7 @@ impl Level {
                     let next = |node: usize| before.get(node).copied().flatten().unwrap_or(end);
                     head = meet(head, pred, next, |a, b| depth(a) > depth(b));
                     if head == end {
-                        // Entered in several nodes: everything is laid out.
+                        // The region has several entries: all of its nodes are laid out.
                         return DividedRegion { head: end, nodes: (0..end).collect(), join: None };
                     }
                 }
@@ -606,7 +606,7 @@ impl Level {
     }
 }
 
-/// The node at which the chains of two nodes meet; `further` says that the first of two has to move on.
+/// The nearest common ancestor of two nodes; `further` returns true if the first of two has to advance.
 fn meet(
     mut a: usize,
     mut b: usize,

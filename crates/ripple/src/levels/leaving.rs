@@ -1,4 +1,4 @@
-//! What belongs to a loop besides the blocks that are repeated: what is executed on the way out of it.
+//! Exit blocks that belong to a loop although they are not repeated: those that are executed on leaving it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::dominance::PostDomTree;
@@ -6,7 +6,7 @@ use terrace_ir::{Block, Body, OpName};
 
 use super::{meet, predecessors, targets};
 
-/// The point where control meets again, whatever way it takes.
+/// The common post-dominator of blocks, computed over the tree of components.
 pub(super) struct Meets {
     pub(super) tree: PostDomTree,
     /// The blocks that the tree knows; others only branch to one.
@@ -16,7 +16,7 @@ pub(super) struct Meets {
 }
 
 impl Meets {
-    /// The first block through which all ways from some blocks go.
+    /// The nearest common post-dominator of some blocks.
     fn of(&self, body: &Body, blocks: &[Block]) -> Option<Block> {
         let resolved = |mut block: Block| {
             while !self.known.contains(&block) {
@@ -90,10 +90,11 @@ fn leaves_level(body: &Body, component: &[Block], later: &[Vec<Block>], cut: &[B
         && !later.iter().any(|component| component.contains(&target))
 }
 
-/// The ways through the components of a level to where the loop around them begins anew.
+/// The paths through the components of a level to the back edge of the surrounding loop.
 struct WaysBack {
     number: FxHashMap<Block, usize>,
-    /// For each component that leads there the next one through which all its ways there go; the number of components stands for the end.
+    /// For each component that leads there the next one through which all its ways there go; the number of components
+    /// stands for the end.
     next: Vec<Option<usize>>,
 }
 

@@ -1,4 +1,4 @@
-//! Copies the functions of libraries that are called into the program, with all that they refer to.
+//! Copies the library functions that are called into the program, with all symbols that they refer to.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub(crate) fn link(library: &Library, ir: &mut Ir, module: OpHandle, called: &BT
     }
 }
 
-/// Whether an op declares what another module defines.
+/// Whether an op declares a symbol that another module defines.
 fn is_declaration(op: OpRef<'_>) -> bool {
     if op.isa::<LLVMFuncOp>() {
         return op.regions().all(|region| region.is_empty());
@@ -54,7 +54,7 @@ fn link_module(
     let Some(root) = source.root() else { return };
     let defined: FxHashMap<Str, OpRef<'_>> =
         ops_of(root).filter_map(|op| Some((symbol_name_of(op)?, op))).collect();
-    // What is called, and what that refers to.
+    // The functions that are called, and the transitive closure of their symbol uses.
     let mut reached: Vec<Str> =
         ops_of(root).filter_map(symbol_name_of).filter(|name| names.contains_key(name)).collect();
     let mut taken: Vec<OpRef<'_>> = Vec::new();

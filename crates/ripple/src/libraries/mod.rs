@@ -1,7 +1,7 @@
-//! Libraries of vector functions, which calls on values with shapes are rendered with.
+//! Libraries of vector functions, which replace calls with arguments that have shapes.
 //!
-//! The map: [`names`] reads what the name of a function says, [`load`] files, [`link`] copies what is called into the
-//! program. Here is what a function takes, and which one serves a call.
+//! The map: [`names`] parses function names, [`load`] reads files, [`link`] copies called functions into the
+//! program. This module determines the parameters of a function and selects one for a call.
 
 pub mod link;
 pub mod load;
@@ -51,9 +51,9 @@ pub(crate) struct LibraryFunction {
     pub parameters: Vec<Parameter>,
     pub mask: Option<VectorParameter>,
     pub result: Option<Parameter>,
-    /// The attributes of its parameters that a call has to have, too.
+    /// The attributes of its parameters that a call has to repeat.
     pub argument_attrs: Vec<Attr>,
-    /// The number of elements of its tensors that has the most.
+    /// The number of elements of its largest tensor.
     pub elements: usize,
     /// The target that it is compiled for.
     pub target: TargetKey,
@@ -73,7 +73,7 @@ pub struct Library {
 pub struct Candidates {
     /// Numbers of functions.
     pub(crate) functions: Vec<usize>,
-    /// The shape of what they return.
+    /// The shape of the result.
     pub(crate) shape: Shape,
 }
 
@@ -88,7 +88,8 @@ impl Library {
         &self.functions[number]
     }
 
-    /// Adds the functions of a module of the same context, which was read from `path`. Returns warnings about those that cannot be called.
+    /// Adds the functions of a module of the same context, which was read from `path`. Returns warnings about those
+    /// that cannot be called.
     pub fn add(&mut self, module: Ir, path: &str) -> Vec<Box<Diag>> {
         let mut warnings = Vec::new();
         let number = self.modules.len();
@@ -147,7 +148,8 @@ impl Library {
         Some(Candidates { functions, shape })
     }
 
-    /// Chooses the function for a call of values with so many elements, under a mask or not; `None` if none can be used there.
+    /// Chooses the function for a call of values with so many elements, under a mask or not; `None` if none can be used
+    /// there.
     pub(crate) fn choose(&self, candidates: &Candidates, elements: usize, is_masked: bool) -> Option<usize> {
         let usable = candidates.functions.iter().copied().filter(|&number| {
             let function = &self.functions[number];
@@ -217,7 +219,7 @@ impl LibraryFunction {
             }
         }
         match *blocks.as_slice() {
-            // A function of nothing with a shape takes it from the block.
+            // A function without a parameter with a shape takes the shape of the block.
             [block] => (joined.is_scalar() && result_shape == block).then_some((0, block)),
             [] if joined.is_scalar() => None,
             [] if self.name.elementwise => Some((2, if result.is_some() { joined } else { Shape::SCALAR })),
@@ -240,7 +242,7 @@ fn vector_of(cx: &Context, ty: Type) -> Option<(usize, Type)> {
 /// A parameter or a result as it is declared.
 #[derive(Clone, Copy)]
 struct Declared {
-    /// The type, of what a pointer leads to if that is known.
+    /// The type; for a pointer its pointee type, if that is known.
     ty: Type,
     in_memory: bool,
     /// Whether a vector may be meant.
@@ -272,14 +274,14 @@ fn parameter(
     };
     let in_memory = match vector {
         Some((count, found)) if count == tensor.shape.elements() && found == element => declared.in_memory,
-        // A pointer to what nothing but the name tells.
+        // A pointer whose pointee type only the name declares.
         None if declared.may_be_tensor => true,
         _ => return Err(wrong()),
     };
     Ok(Parameter::Tensor(VectorParameter { shape: tensor.shape, element, in_memory }))
 }
 
-/// Finds out what a function takes and returns.
+/// Determines the parameters and the result of a library function.
 fn resolve(op: OpRef<'_>, module: usize, name: LibraryName) -> Result<LibraryFunction, String> {
     let cx = op.cx();
     let Some(view) = op.cast::<LLVMFuncOp>() else { return Err("it is no function".to_owned()) };
@@ -419,11 +421,11 @@ fn mask_parameter(
     }
 }
 
-/// The names that libm has for what intrinsics compute, where they differ.
+/// The libm names of math intrinsics, if they differ from those of the intrinsics.
 const LIBM_NAMES: &[(&str, &str)] =
     &[("maxnum", "fmax"), ("minnum", "fmin"), ("maximum", "fmaximum"), ("minimum", "fminimum")];
 
-/// Returns the name that libm has for what an intrinsic of math computes; `None` for other ops.
+/// Returns the libm name of a math intrinsic; `None` for other ops.
 pub(crate) fn libm_name(op: OpRef<'_>) -> Option<String> {
     use terrace_support::apfloat::FloatKind;
     let name = crate::op_kinds::intrinsic_of(op)?;

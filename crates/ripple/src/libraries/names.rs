@@ -1,7 +1,8 @@
-//! The names of functions of libraries, which say what call each serves and for which shapes.
+//! Names of library functions, which encode the function that each replaces and the shapes of its parameters.
 //!
-//! `ripple_` [attributes `_`] [signature `_`] *name*: attributes are `ew`, `pure` and `mask`, in any order; a signature is
-//! `uniform_<t>`, or an optional `ret_<t>` and either `arg<k>_<t>` for some parameters or `<t>` for tensors in their order.
+//! `ripple_` [attributes `_`] [signature `_`] *name*: attributes are `ew`, `pure` and `mask`, in any order; a signature
+//! is `uniform_<t>`, or an optional `ret_<t>` and either `arg<k>_<t>` for some parameters or `<t>` for tensors in their
+//! order.
 
 use terrace_ir::{Context, Signedness, Type};
 use terrace_support::apfloat::FloatKind;
@@ -71,9 +72,9 @@ pub enum Signature {
 /// A name that was read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LibraryName {
-    /// Whether the function computes each element by itself, so that values of any shape can be passed in pieces.
+    /// Whether the function is elementwise: values of any shape can be passed in parts.
     pub elementwise: bool,
-    /// Whether it has no effect on memory.
+    /// Whether it is free of memory effects.
     pub pure: bool,
     /// Whether the last parameter is a mask.
     pub masked: bool,
@@ -92,7 +93,7 @@ pub fn library_name(text: &str) -> Option<Result<LibraryName, String>> {
     text.strip_prefix(PREFIX).map(read)
 }
 
-/// Takes the first word of a name.
+/// Consumes the first word of a name.
 fn word<'t>(rest: &mut &'t str) -> &'t str {
     let (word, after) = rest.split_once('_').unwrap_or((rest, ""));
     *rest = after;
@@ -123,7 +124,7 @@ fn read(text: &str) -> Result<LibraryName, String> {
     Ok(name)
 }
 
-/// Takes a signature, if one is next.
+/// Consumes a signature, if one is next.
 fn signature(rest: &mut &str) -> Result<Signature, String> {
     let mut after = *rest;
     let first = word(&mut after);
@@ -166,7 +167,7 @@ fn signature(rest: &mut &str) -> Result<Signature, String> {
     }
 }
 
-/// Takes a tensor, if one is next: a word that begins with `t` and a digit.
+/// Consumes a tensor, if one is next: a word that begins with `t` and a digit.
 fn tensor(rest: &mut &str) -> Result<Option<Tensor>, String> {
     let mut after = *rest;
     let text = word(&mut after);

@@ -1,5 +1,5 @@
-//! Functions in double precision that are not those of single precision with other constants: what rounding loses is carried
-//! along, so that results are as close as in single precision.
+//! Functions in double precision that are not those of single precision with other constants: what rounding loses is
+//! carried along, so that results are as close as in single precision.
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, LOG2_10, PI};
 
@@ -228,7 +228,8 @@ pub(super) fn cbrt<'e>(x: Num<'e>) -> Num<'e> {
     is_usual.select(root, size).copysign(x)
 }
 
-/// Two magnitudes times a power of two, and what undoes that: where the larger one is above a limit, or below another one.
+/// Two magnitudes times a power of two, and what undoes that: where the larger one is above a limit, or below another
+/// one.
 fn scaled<'e>(
     (a, b): (Num<'e>, Num<'e>),
     (high, down): (i32, i32),

@@ -1,12 +1,12 @@
 //! Functions of math on vectors: what calls of them become, and their bodies.
 //!
-//! A call of a function of libm, or of the intrinsic of the same meaning, on a value with a shape becomes calls of private
-//! functions on vectors that fit a register. Each is defined once for a module, a type of vectors and a target:
+//! A call of a function of libm, or of the intrinsic of the same meaning, on a value with a shape becomes calls of
+//! private functions on vectors that fit a register. Each is defined once for a module, a type of vectors and a target:
 //! `__ripple_expf_v16f32`. [`expressions`] is what bodies are written with, [`FUNCTIONS`] the list of them.
 //!
 //! Results in single precision differ from the correctly rounded ones by at most one unit in the last place, for all
-//! arguments; `cargo xtask check-ripple-math` measures that. They do not depend on how a target's compiler optimizes, but
-//! may depend on whether the target multiplies and adds with one rounding.
+//! arguments; `cargo xtask check-ripple-math` measures that. They do not depend on how a target's compiler optimizes,
+//! but may depend on whether the target multiplies and adds with one rounding.
 
 mod arcs;
 mod double;
@@ -135,8 +135,8 @@ impl MathFunction {
     }
 }
 
-/// Returns the function that an op computes: a call of a function of libm that the module does not define, or an intrinsic.
-/// `None` if it is none of those that have a body here.
+/// Returns the function that an op computes: a call of a function of libm that the module does not define, or an
+/// intrinsic. `None` if it is none of those that have a body here.
 pub fn math_function(op: OpRef<'_>) -> Option<MathFunction> {
     let cx = op.cx();
     let mut results = op.results();
@@ -161,7 +161,7 @@ pub fn math_function(op: OpRef<'_>) -> Option<MathFunction> {
                 FloatKind::F32 | FloatKind::F16 | FloatKind::BF16 => false,
                 _ => return None,
             };
-            // What LLVM renders as one instruction stays the intrinsic.
+            // Intrinsics that LLVM lowers to one instruction are kept.
             let name = intrinsic_of(op).filter(|&name| name != "sqrt");
             (if op.isa::<FRemOp>() { "fmod" } else { name? }, is_double)
         }

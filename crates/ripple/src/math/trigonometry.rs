@@ -1,8 +1,8 @@
 //! Trigonometric functions and their inverses.
 //!
-//! Arguments are reduced to `r = x - k * pi/2` of at most pi/4 in magnitude. Where the target multiplies and adds with one
-//! rounding, that is done in single precision, with pi/2 in three parts; in double precision elsewhere. From 2^17 on,
-//! `x * 2/pi` is computed in integers, modulo 4, from as many bits of 2/pi as matter (Payne and Hanek).
+//! Arguments are reduced to `r = x - k * pi/2` of at most pi/4 in magnitude. Where the target multiplies and adds with
+//! one rounding, that is done in single precision, with pi/2 in three parts; in double precision elsewhere. From 2^17
+//! on, `x * 2/pi` is computed in integers, modulo 4, from as many bits of 2/pi as matter (Payne and Hanek).
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, PI};
 

@@ -8,8 +8,8 @@ use super::recognize::OuterProduct;
 use super::writer::Writer;
 
 impl Writer<'_, '_> {
-    /// Copies a loop, with the accumulator among the arguments of its blocks or without; goes on after it. `copy_op` copies
-    /// an op.
+    /// Copies a loop, with the accumulator among the arguments of its blocks or without; goes on after it. `copy_op`
+    /// copies an op.
     pub(super) fn copy_loop(
         &mut self,
         product: &OuterProduct,

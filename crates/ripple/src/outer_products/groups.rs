@@ -1,7 +1,8 @@
 //! Updates that one instruction carries out.
 //!
 //! An instruction for numbers of 8 or 16 bits adds two or four products to each element. Updates that follow each other
-//! are carried out together. If their factors are next to each other in memory, for each row or column, one load reads them.
+//! are carried out together. If their factors are next to each other in memory, for each row or column, one load reads
+//! them.
 
 use terrace_dialects_llvm::enums::FastmathFlags;
 use terrace_dialects_llvm::ops::LoadOp;

@@ -81,7 +81,8 @@ impl Writer<'_, '_> {
         });
     }
 
-    /// Reads or writes a row of each tile that is at a place among the rows, from a slice of the tiles and an address on.
+    /// Reads or writes a row of each tile that is at a place among the rows, from a slice of the tiles and an address
+    /// on.
     pub(super) fn access_rows(
         &mut self,
         is_store: bool,

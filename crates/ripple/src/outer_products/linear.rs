@@ -61,7 +61,8 @@ impl Elements<'_> {
         value.owner_block().or_else(|| value.defining_op()?.block()).is_some_and(|b| blocks.contains(&b.id()))
     }
 
-    /// Returns what computes a value of one element, or `None` if it takes other elements or memory that may have changed.
+    /// Returns what computes a value of one element, or `None` if it takes other elements or memory that may have
+    /// changed.
     pub(super) fn slice<'a>(&self, value: ValueRef<'a>) -> Option<Slice> {
         let mut slice = Slice::default();
         let mut seen: FxHashSet<Value> = FxHashSet::default();

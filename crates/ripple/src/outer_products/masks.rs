@@ -116,8 +116,8 @@ fn is_divergent(function: &Function<'_>, id: LoopId) -> bool {
     known
 }
 
-/// The bounds of rows and columns that the branches make that lead to a block, which is executed after `before` and in the same
-/// loops.
+/// The bounds of rows and columns that the branches make that lead to a block, which is executed after `before` and in
+/// the same loops.
 ///
 /// # Errors
 ///

@@ -1,22 +1,24 @@
 //! Loops that accumulate outer products: in tiles of AArch64's Scalable Matrix Extension, or in registers.
 //!
 //! A program says `acc += a[i] * b[j]`, where `i` and `j` are indices in two dimensions of a block: the product of a
-//! column and a row is added to a value of the block's shape. While values still have shapes, before they become vectors,
-//! that is to be seen: the loop moves to a function of its own, which keeps the accumulator in tiles and works for vectors
-//! of any length. What the loop computes for one element is carried out there for the elements at hand, with the indices
-//! of elements as numbers. The accumulator is written to where the program stores it, or to memory from which it is read
-//! as a value of the block's shape; all else stays as it is.
+//! column and a row is added to a value of the block's shape. While values still have shapes, before they become
+//! vectors, that is to be seen: the loop moves to a function of its own, which keeps the accumulator in tiles and works
+//! for vectors of any length. What the loop computes for one element is carried out there for the elements at hand,
+//! with the indices of elements as numbers. The accumulator is written to where the program stores it, or to memory
+//! from which it is read as a value of the block's shape; all else stays as it is.
 //!
 //! Where the target has no tiles, a block that registers cannot hold falls apart into smaller ones, in a function, too.
 //!
-//! - [`recognize`] finds the loops, [`masks`] the elements that execute them, [`memory`] where accumulators come from and go to;
+//! - [`recognize`] finds the loops, [`masks`] the lanes that execute them, [`memory`] the memory that accumulators are
+//!   loaded from and stored to;
 //! - [`linear`] tells what computes a value of an element and how it grows, [`sums`] how far addresses are apart,
 //!   [`factors`] how factors become vectors, and [`groups`] which of them one instruction multiplies;
 //! - [`moves`] computes columns as such that a program reshapes from rows;
 //! - [`unroll`] writes out short loops in them, [`chains`] adds sums of products one by one, and
 //!   [`several`] divides loops with several accumulators;
 //! - [`transposes`] finds stores of what was read, transposed, which pass through tiles, too;
-//! - [`writer`] writes functions, [`kernel`] that for a loop, [`registers`] that without tiles, both with [`branches`], [`replace`] the call; [`sme`] creates what only tiles have, [`accumulation`] has the types of elements.
+//! - [`writer`] creates functions: [`kernel`] with tiles, [`registers`] without, both with [`branches`]; [`replace`]
+//!   creates the call, [`sme`] ops on tiles; [`accumulation`] has the element types.
 
 mod accumulation;
 mod branches;
@@ -130,7 +132,8 @@ impl Analyses {
     }
 }
 
-/// Whether a function declares a block with rows and columns; functions without blocks have shapes for their callers alone.
+/// Whether a function declares a block with rows and columns; functions without blocks have shapes for their callers
+/// alone.
 fn declares_matrix(function: OpRef<'_>) -> bool {
     let is_wide = |size: ValueRef<'_>| size.defining_op().and_then(integer_of_constant) != Some(1);
     ops_of(function)
@@ -138,8 +141,8 @@ fn declares_matrix(function: OpRef<'_>) -> bool {
         .any(|block| block.sizes().filter(|&size| is_wide(size)).count() > 1)
 }
 
-/// Moves the loops of a module that accumulate outer products into functions that use tiles, where the target of a function
-/// has some; returns remarks. `bits` is the length of streaming vectors, if it is known.
+/// Moves the loops of a module that accumulate outer products into functions that use tiles, where the target of a
+/// function has some; returns remarks. `bits` is the length of streaming vectors, if it is known.
 pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> Vec<Box<Diag>> {
     let functions: Vec<OpHandle> = functions_of_ripple(ir, module)
         .into_iter()

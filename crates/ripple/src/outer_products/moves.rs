@@ -1,8 +1,8 @@
 //! Values that are computed in one dimension and taken for ones in another.
 //!
-//! A library of outer products takes columns as values of dimension 0 and reshapes them; of several elements for each row
-//! it takes slices, one after the other. What computes such a value from memory and indices is computed with indices of the
-//! other dimension in the first place, so that all else sees a column.
+//! A library of outer products takes columns as values of dimension 0 and reshapes them; of several elements for each
+//! row it takes slices, one after the other. What computes such a value from memory and indices is computed with
+//! indices of the other dimension in the first place, so that all else sees a column.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::IntegerOverflowFlags;
@@ -67,7 +67,7 @@ pub(super) fn compute_in_dimension_of_use(ir: &mut Ir, module: OpHandle, functio
     for (function, moves) in found {
         let Some(body) = ir.op(function).inner_body() else { continue };
         ir.rewrite(body, |rw| {
-            // What was computed for a reshape is computed anew, unless it is used otherwise, too.
+            // Operands of a moved reshape are recreated; the old ops are kept if they have other uses.
             let mut before: Vec<Op> = Vec::new();
             for moved in &moves {
                 carry_out(rw, moved);
@@ -98,7 +98,7 @@ fn moves_of(function: OpRef<'_>, shapes: &Shapes) -> Vec<Move> {
             continue;
         }
         let Some(block) = op.block().map(|block| block.id()) else { continue };
-        // What is read in the block is what is read at the reshape.
+        // Loads in this block read the same values as at the reshape.
         let (here, none) = (FxHashSet::from_iter([block]), FxHashSet::default());
         let elements = Elements { shapes, layout: &layout, inside: &here, late: &none };
         let Some(slice) = elements.slice(source.value) else { continue };

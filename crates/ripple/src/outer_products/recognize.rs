@@ -1,9 +1,10 @@
 //! Finds loops that accumulate outer products.
 //!
 //! A value of a two-dimensional shape is the state of the accumulator: blocks pass it on as an argument, and an op adds
-//! the product of a value with one of the dimensions and a value with the other one to it. At every place of the loop one
-//! such value is the state, and nothing else of the loop uses it. All else in the loop is scalar, or computes one of the
-//! factors; it reads memory and writes none, so that the loop may be carried out for one part of the block after the other.
+//! the product of a value with one of the dimensions and a value with the other one to it. At every place of the loop
+//! one such value is the state, and nothing else of the loop uses it. All else in the loop is scalar, or computes one
+//! of the factors; it reads memory and writes none, so that the loop may be carried out for one part of the block after
+//! the other.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_analysis::loops::{LoopId, LoopInfo};
@@ -464,7 +465,7 @@ impl<'a> Function<'a> {
             }
             after.insert(block, state);
         }
-        // What is passed on is the state.
+        // The values passed to successors are the state.
         for &block in &product.blocks {
             for (branch, index) in predecessors(self.body, block) {
                 let Some(from) = self.body.block_of(branch) else { continue };

@@ -1,5 +1,5 @@
-//! Writes the function that accumulates outer products in registers: the block falls apart into smaller ones, each of which
-//! registers hold, and the loop is carried out for one after the other.
+//! Writes the function that accumulates outer products in registers: the block falls apart into smaller ones, each of
+//! which registers hold, and the loop is carried out for one after the other.
 
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::intrinsics::AssumeOp;

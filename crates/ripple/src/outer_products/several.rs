@@ -1,8 +1,8 @@
 //! Loops that add outer products to several accumulators become several loops, each with one of them, and one for other
 //! values that are used after them.
 //!
-//! Such a loop reads memory and writes none, so that it may be carried out once for each accumulator. All tiles are for one
-//! accumulator then, and values that are read for several are read anew.
+//! Such a loop reads memory and writes none, so that it may be carried out once for each accumulator. All tiles are for
+//! one accumulator then, and values that are read for several are read anew.
 
 use rustc_hash::FxHashSet;
 use terrace_analysis::loops::LoopId;
@@ -32,7 +32,8 @@ struct Several {
     exit: (Op, usize),
     /// For each accumulator the number of the header's argument, and the values that stand for it in the loop.
     accumulators: Vec<(usize, Vec<Value>)>,
-    /// The other values of the loop that are used after it, such as a counter: a copy without accumulators computes them.
+    /// The other values of the loop that are used after it, such as a counter: a copy without accumulators computes
+    /// them.
     others: Vec<Value>,
 }
 
@@ -189,7 +190,7 @@ fn divide(rw: &mut Rewriter<'_>, several: &Several) {
         last = (copied, exit.1);
         maps.push(map);
     }
-    // What is used after the loops comes from the one that computes it.
+    // Values with uses after the loops are results of the loop that computes them.
     let of = |value: Value| {
         let place = accumulators.iter().position(|(_, chain)| chain.contains(&value));
         place.map_or(value, |place| maps[place + before].value(value))

@@ -1,7 +1,8 @@
 //! Loops of a few iterations that add products to an accumulator, written out.
 //!
-//! `for (q = 0; q < 4; ++q) sum += a[q] * b[q]` in the loop that accumulates becomes four products that follow each other,
-//! which one instruction adds. The number of iterations is constant, and the blocks of the loop follow one another.
+//! `for (q = 0; q < 4; ++q) sum += a[q] * b[q]` in the loop that accumulates becomes four products that follow each
+//! other, which one instruction adds. The number of iterations is constant, and the blocks of the loop follow one
+//! another.
 
 use rustc_hash::FxHashSet;
 use terrace_analysis::loops::{LoopId, LoopInfo};
@@ -126,8 +127,8 @@ fn computed_by(mut value: ValueRef<'_>) -> Option<OpRef<'_>> {
     }
 }
 
-/// The place of a loop's counter and its values, if the loop goes on while a comparison of it with a constant holds, or does
-/// not hold.
+/// The place of a loop's counter and its values, if the loop goes on while a comparison of it with a constant holds, or
+/// does not hold.
 fn counter(
     rw: &Rewriter<'_>,
     header: Block,

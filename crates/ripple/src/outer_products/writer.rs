@@ -136,7 +136,8 @@ impl<'k, 'r> Writer<'k, 'r> {
         };
     }
 
-    /// A number of a slice, which LLVM knows nothing of: it encodes constant ones wrongly ([`terrace_target::Quirk::ConstantSlice`]).
+    /// A number of a slice, which LLVM knows nothing of: it encodes constant ones wrongly
+    /// ([`terrace_target::Quirk::ConstantSlice`]).
     fn slice_number(&mut self, number: Value) -> Value {
         let number = self.build().resize(number, Type::I32, false);
         let (cx, loc) = (self.rw.cx(), self.loc);
@@ -479,8 +480,8 @@ impl<'k, 'r> Writer<'k, 'r> {
         self.slices(count, [&part.starts[0], &part.active[0], &part.active[1]], work);
     }
 
-    /// Goes over rows or columns of all tiles up to a limit: the first of each tile, which of them are executed, and which
-    /// of the others are.
+    /// Goes over rows or columns of all tiles up to a limit: the first of each tile, which of them are executed, and
+    /// which of the others are.
     pub(super) fn slices(
         &mut self,
         limit: Value,

@@ -12,7 +12,7 @@ use crate::faults::{Fault, is_planted};
 pub(super) struct Start {
     /// The condition.
     pub(super) condition: Value,
-    /// The counter as it is compared.
+    /// The operand of the comparison that depends on the counter.
     pub(super) compared: Value,
     /// The bound.
     pub(super) bound: Value,
@@ -69,10 +69,10 @@ fn distance_of(
     }
 }
 
-/// Whether the counter may pass the end of its type and begin anew before the loop ends, without a fault of the program's.
+/// Whether the counter may wrap before the loop ends in a program with defined behavior.
 ///
-/// A counter of 32 bits or more whose step is a small constant would have to go round nearly all of its numbers then, which no loop does;
-/// one that is compared with `!=` simply gets there by the shorter way.
+/// A counter of 32 bits or more with a small constant step is assumed not to wrap: it would take nearly all values of
+/// its type; one that is compared with `!=` may wrap on its way to the bound.
 pub(super) fn may_wrap(form: &LoopForm) -> bool {
     /// The most that a small step adds.
     const SMALL: u64 = 1 << 16;
@@ -80,7 +80,7 @@ pub(super) fn may_wrap(form: &LoopForm) -> bool {
     if is_planted(Fault::WrapsNotCounted) {
         return false;
     }
-    // What the program may not let overflow does not.
+    // An addition with a no-wrap flag does not wrap.
     let is_whole = form.width == form.counter_width;
     if is_whole && flags.contains(IntegerOverflowFlags::NSW) || flags.contains(IntegerOverflowFlags::NUW) {
         return false;
@@ -96,8 +96,8 @@ pub(super) fn may_wrap(form: &LoopForm) -> bool {
     }
 }
 
-/// The number of steps that lead over a distance, where numbers of so many bits begin anew at their end: the distance times the inverse of
-/// the step modulo the number of them.
+/// The number of steps that lead over a distance, where numbers of so many bits begin anew at their end: the distance
+/// times the inverse of the step modulo the number of them.
 fn divide_around(build: &mut Build<'_, '_>, difference: Value, step: u64, width: u32) -> Value {
     let (ty, none) = (build.ty(difference), IntegerOverflowFlags::NONE);
     let zeros = step.trailing_zeros().min(width - 1);
@@ -149,7 +149,7 @@ pub(super) fn wraps(build: &mut Build<'_, '_>, form: &LoopForm, start: Start, co
     let (from, to) = (build.resize(start.compared, ty, false), build.resize(start.bound, ty, false));
     let steps = build.resize(count, ty, false);
     if let Some(is_down) = is_down {
-        // The last step leads to the bound, or past it.
+        // The last step reaches or passes the bound.
         let moved = build.mul(steps, distance, none);
         let (up, down) = (build.add(from, moved, none), build.sub(from, moved, none));
         let end = build.select(is_down, down, up);
@@ -193,7 +193,7 @@ fn ends(form: &LoopForm, compared: u32) -> [i64; 2] {
     }
 }
 
-/// The largest number with a sign.
+/// The largest signed number.
 fn most_of(form: &LoopForm) -> i64 {
     i64::MAX >> (64 - form.width.min(64))
 }
@@ -202,7 +202,7 @@ fn most_of(form: &LoopForm) -> i64 {
 /// as an unsigned number once the condition holds for the first value of the counter.
 pub(super) fn iterations(build: &mut Build<'_, '_>, form: &LoopForm, start: Start, word: Type) -> Value {
     let none = IntegerOverflowFlags::NONE;
-    // Which of two values, depending on whether there is an iteration.
+    // Selects one of two values by whether the loop has an iteration.
     let choose = |build: &mut Build<'_, '_>, some: Value, no: Value| match form.stays {
         0 => build.select(start.condition, some, no),
         _ => build.select(start.condition, no, some),
@@ -211,7 +211,7 @@ pub(super) fn iterations(build: &mut Build<'_, '_>, form: &LoopForm, start: Star
     let way = way_of(form.predicate, start.step);
     let (from, to, element) = match form.counter {
         Counter::Integer(_) if form.predicate == ICmpPredicate::Ne && !is_planted(Fault::WrapsNotCounted) => {
-            // What differs is counted in the type in which the counter wraps.
+            // The difference is computed in the type in which the counter wraps.
             let narrow = build.integer_type(form.width);
             (build.resize(start.compared, narrow, false), build.resize(start.bound, narrow, false), None)
         }
@@ -257,7 +257,7 @@ pub(super) fn iterations(build: &mut Build<'_, '_>, form: &LoopForm, start: Star
             _ => build.divide(difference, distance),
         },
     };
-    // A bound that is included adds one, which may need a wider type.
+    // An inclusive bound adds one iteration, which may need a wider type.
     let width = match includes_bound {
         true if build.width(from) < 64 => 64.max(word.bit_width(build.cx()).unwrap_or(64)),
         _ => build.width(from).max(word.bit_width(build.cx()).unwrap_or(64)),

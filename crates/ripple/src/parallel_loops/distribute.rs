@@ -1,4 +1,4 @@
-//! Writes an annotated loop as a loop over blocks and a remainder.
+//! Rewrites an annotated loop as a loop over full blocks and a remainder.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
@@ -22,7 +22,7 @@ pub(super) const NONE: IntegerOverflowFlags = IntegerOverflowFlags::NONE;
 /// The result of a distribution.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Distributed {
-    /// Whether values that are used after the loop went to variables on the stack, to be promoted again.
+    /// Whether values with uses after the loop were demoted to stack variables, to be promoted again.
     pub(super) leaves_slots: bool,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Distribution<'d, 'r> {
     pub(super) inside: FxHashSet<Block>,
     /// The arguments of the old header.
     pub(super) args: Vec<Value>,
-    /// The values of what the condition's blocks compute before the loop.
+    /// The copies, before the loop, of the values that the condition's blocks compute.
     pub(super) before: IrMapping,
     /// Variables for the values that are used after the loop.
     pub(super) slots: Vec<(Value, Value)>,
@@ -132,7 +132,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         let full = self.build().divide(iterations, elements.count);
         let left = self.build().remainder(iterations, elements.count);
 
-        // What leaves the loop, and what the condition passes to its successors.
+        // The values with uses after the loop, and the operands that the condition passes to its successors.
         let (into_body, out) = self.successors_of_condition();
         let to_latch: Vec<Value> = BrOpOperands::of(self.rw, self.latch_end);
         let assigned = self.assigned_on_exits();
@@ -194,7 +194,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         self.rw.body().value_type(value)
     }
 
-    /// Makes the entries of the loop enter a block of their own.
+    /// Redirects the entry edges of the loop to a new preheader.
     pub(super) fn split_entries(&mut self) -> Block {
         let types: Vec<Type> = self.args.iter().map(|&arg| self.rw.body().value_type(arg)).collect();
         let preheader = self.new_block(&types);
@@ -398,7 +398,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         }
     }
 
-    /// Goes from the block where all ends to what follows the loop.
+    /// Branches from the common exit block to the successor of the loop.
     pub(super) fn leave(&mut self, join: Block, out: &(Block, Vec<Value>)) {
         let args: Vec<Value> = self.rw.body().args(join).collect();
         let carried: Vec<(usize, Value)> = self.carried().collect();
@@ -426,7 +426,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         self.slots.iter().find(|(of, _)| *of == value).map(|&(_, slot)| slot)
     }
 
-    /// Lets values of a loop with other exits that are used after it go through variables.
+    /// Demotes values of a loop with other exits to stack variables if they have uses after the loop.
     fn make_slots(&mut self) {
         if self.form.exits.is_empty() {
             return;

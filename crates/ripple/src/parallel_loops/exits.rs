@@ -1,8 +1,9 @@
 //! Ways out of an annotated loop besides its end: `break`, `return` and `goto`.
 //!
-//! The conditions on such a way are scalar, which is seen once shapes are known. The loop over full blocks is left as the
-//! original. What is carried out under a mask is not: elements that have no iteration left would not come along. So the
-//! ways out of it end where the mask ends, with the number of the way, by which control goes on there for all elements.
+//! The conditions on such a way are scalar, which is seen once shapes are known. The loop over full blocks is left as
+//! the original. What is carried out under a mask is not: elements that have no iteration left would not come along. So
+//! the ways out of it end where the mask ends, with the number of the way, by which control goes on there for all
+//! elements.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::intrinsics::{DbgDeclareOp, DbgValueOp};
@@ -17,17 +18,17 @@ use terrace_support::apint::ApInt;
 use super::WAY_OUT;
 use super::distribute::{Distribution, ScalarLoop};
 
-/// The number that says that elements had no iteration left.
+/// The exit number of lanes without an iteration left.
 const NOT_EXECUTED: i64 = -1;
-/// The number that says that the body went on to its end.
+/// The exit number of a body that reached its end.
 const WENT_ON: i64 = 0;
 
-/// A branch out of a loop's body, and the number of its successor that is not in the loop.
+/// An exit edge of a loop's body: a branch, and the number of its successor outside of the loop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exit {
     branch: Op,
     successor: usize,
-    /// Whether this is the way of an exception.
+    /// Whether this is an unwind edge.
     unwinds: bool,
 }
 
@@ -40,15 +41,15 @@ impl Exit {
     }
 }
 
-/// A value of the body that is assigned to a variable, and what the variable is otherwise.
+/// A value of the body that is stored to a variable, and the variable's value if the body is not executed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Assigned {
     pub(super) value: Value,
     pub(super) otherwise: Value,
 }
 
-/// The blocks on ways out of a loop that no other way leads to. They are carried out by the elements that are in the loop alone, as its
-/// body is.
+/// The blocks on ways out of a loop that no other way leads to. They are carried out by the elements that are in the
+/// loop alone, as its body is.
 pub(super) fn own_ways_out(
     rw: &Rewriter<'_>,
     exiting: Block,
@@ -81,7 +82,7 @@ pub(super) fn own_ways_out(
                     })
             })
     };
-    // What other ways lead to is taken out, and what that leads to.
+    // Blocks with other predecessors are removed, and their successors.
     let mut pending = order.clone();
     while let Some(block) = pending.pop() {
         if found.contains(&block) && !is_own(block, &found) {
@@ -112,7 +113,7 @@ pub(super) fn exits(
     found
 }
 
-/// Whether an exception leaves a loop, and the program goes on.
+/// Whether an exception leaves a loop and is caught.
 pub(super) fn is_left_by_exception(rw: &Rewriter<'_>, exits: &[Exit]) -> bool {
     exits.iter().any(|exit| exit.unwinds && way_out(rw.op(exit.branch), exit.successor).is_some())
 }
@@ -169,8 +170,9 @@ impl Distribution<'_, '_> {
         }
     }
 
-    /// Lets the ways out of a copy of the body, and its end, lead to a block after the mask, from which control goes on:
-    /// to where the loop ends if no way out was taken. `masked` branches there for elements that have no iteration left.
+    /// Lets the ways out of a copy of the body, and its end, lead to a block after the mask, from which control goes
+    /// on: to where the loop ends if no way out was taken. `masked` branches there for elements that have no iteration
+    /// left.
     pub(super) fn gather_exits(
         &mut self,
         (masked, executes, begin): (Block, Value, Block),

@@ -1,7 +1,7 @@
 //! `ripple-expand-parallel`: annotated loops as ops, [`ParallelOp`], become loops of scf over blocks of iterations.
 //!
-//! The expansion is the one of [`super`]: the number of iterations, a loop over full blocks, and the rest under a mask or one
-//! by one. Counters that are narrower than 64 bits are computed with 64, which they cannot leave.
+//! The expansion is the one of [`super`]: the number of iterations, a loop over full blocks, and the rest under a mask
+//! or one by one. Counters that are narrower than 64 bits are computed with 64, which they cannot leave.
 
 use terrace_dialects_core::arith::{
     AddIOp, CmpIOp, CmpIPredicate, ConstantOp, DivUIOp, ExtSIOp, IntegerOverflowFlags, MulIOp, SelectOp,

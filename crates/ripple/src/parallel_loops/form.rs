@@ -1,8 +1,9 @@
 //! Recognizes the counter, the bound and the step of a loop.
 //!
-//! In the form that loops have in the output of clang without optimizations, the blocks from the header to the one that leaves the loop
-//! compute the condition, which compares the counter with the bound; the counter is an argument of the header, and the
-//! branch at the end passes its next value. Both may pass through casts, as counters narrower than `int` do.
+//! In the form that loops have in the output of clang without optimizations, the blocks from the header to the one that
+//! leaves the loop compute the condition, which compares the counter with the bound; the counter is an argument of the
+//! header, and the branch at the end passes its next value. Both may pass through casts, as counters narrower than
+//! `int` do.
 
 use rustc_hash::FxHashSet;
 use terrace_analysis::loops::LoopInfo;
@@ -22,13 +23,13 @@ use crate::diagnostics::{Tag, error};
 /// The amount by which a counter changes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Amount {
-    /// By a number: the sign is its direction.
+    /// A constant; its sign is the direction.
     Constant(i64),
-    /// By a value, or by what is subtracted from zero for it.
+    /// A value or its negation.
     Value {
         /// The value.
         value: Value,
-        /// Whether it is subtracted.
+        /// Whether it is negated.
         negated: bool,
     },
 }
@@ -51,7 +52,7 @@ pub(super) struct LoopForm {
     pub(super) condition_blocks: Vec<Block>,
     /// The block with the condition.
     pub(super) exiting: Block,
-    /// The block that closes the loop.
+    /// The latch.
     pub(super) latch: Block,
     /// The number of the successor of `exiting` that stays in the loop.
     pub(super) stays: usize,
@@ -71,9 +72,9 @@ pub(super) struct LoopForm {
     pub(super) width: u32,
     /// The width of the counter itself.
     pub(super) counter_width: u32,
-    /// Whether casts extend both the sign and by zeros, so that what is compared need not grow with the counter.
+    /// Whether casts both sign-extend and zero-extend: the compared value need not be monotonic in the counter.
     pub(super) is_mixed: bool,
-    /// Whether the sign is extended and a number without sign compared: negative numbers are the largest ones.
+    /// Whether a sign-extended value is compared as unsigned: negative numbers are the largest ones.
     pub(super) crosses_sign: bool,
     /// The bound.
     pub(super) bound: Value,
@@ -218,7 +219,7 @@ fn condition_blocks(
     (stays == 1 && (exiting != latch)).then_some((exiting, found))
 }
 
-/// Whether numbers without sign are ordered.
+/// Whether a predicate orders unsigned numbers.
 fn is_without_sign(predicate: ICmpPredicate) -> bool {
     matches!(predicate, ICmpPredicate::Ult | ICmpPredicate::Ule | ICmpPredicate::Ugt | ICmpPredicate::Uge)
 }
@@ -278,7 +279,7 @@ fn passed_to<'a>(
     op.operands().nth(operands.start + at)
 }
 
-/// The increase of a counter, and by what: `None` if its next value is something else.
+/// The increment of a counter and its amount; `None` if the next value is not an increment.
 fn update<'a>(next: ValueRef<'a>, counter: ValueRef<'a>) -> Option<(Counter, ValueAmount<'a>)> {
     let (changed, _) = through_casts(next);
     let op = changed.defining_op()?;
@@ -396,7 +397,7 @@ fn depends(
                 let index = block.args().position(|arg| arg.id() == value).unwrap_or(0);
                 for used in rw.body().preds(block.id()) {
                     let op = rw.op(rw.body().use_owner(used));
-                    // What decides which value is passed counts, too.
+                    // Control dependences count: the branch conditions that select the passed value.
                     let Some(branch) = op.interface::<dyn BranchOp>() else { return true };
                     let decides = branch.condition_operands(op);
                     pending.extend(

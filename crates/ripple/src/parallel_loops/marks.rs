@@ -19,18 +19,18 @@ use crate::shape::MAX_DIMS;
 /// The treatment of iterations that fill no block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Remainder {
-    /// They are carried out at once, under a mask.
+    /// One masked block executes them.
     Masked,
-    /// There are none.
+    /// None exist: the annotation promises full blocks.
     None,
-    /// They are carried out one by one.
+    /// A scalar remainder loop executes them.
     Sequential,
 }
 
 /// A loop with an annotation.
 #[derive(Debug)]
 pub(super) struct AnnotatedLoop {
-    /// The block that all entries and back edges lead to.
+    /// The header: the target of all entry and back edges.
     pub(super) header: Block,
     /// The location of the annotation.
     pub(super) loc: Loc,

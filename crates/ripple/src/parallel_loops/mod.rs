@@ -9,13 +9,14 @@
 //!   `i = lb + (n / B * B + L) * step`,
 //!
 //! in the control flow of the dialect llvm, after locals became values and before shapes are computed. The number of
-//! iterations is computed once, before the loop; what the condition and the step read is evaluated there.
+//! iterations is computed once, before the loop; the operands of the condition and the step are evaluated there.
 //!
 //! - [`marks`] finds annotated loops and checks how they nest;
 //! - [`form`] recognizes the counter, the bound and the step of a loop;
-//! - [`count`] computes the number of iterations, [`stepping`] counts them where the counter begins anew at the end of its type;
-//! - [`distribute`] writes the loop anew, [`steps`] computes counters, [`remainder`] adds what fills no block, [`exits`] the ways out of it;
-//! - [`threads`] writes loops over threads as loops over the chunks of each;
+//! - [`count`] computes the number of iterations, [`stepping`] counts them if the counter wraps;
+//! - [`distribute`] rewrites the loop, [`steps`] computes counters, [`remainder`] adds the remainder, [`exits`] its
+//!   other exits;
+//! - [`threads`] rewrites loops over threads as loops over the chunks of each thread;
 //! - [`copies`] copies blocks, [`build`] creates ops;
 //! - [`expand`] does all this for loops that are ops of the dialect.
 
@@ -43,13 +44,13 @@ use terrace_rewrite::regions::erase_unreachable_blocks;
 /// The attribute of the condition of a loop over full blocks.
 pub(crate) const BLOCKS_LOOP: &str = "ripple.blocks_loop";
 
-/// The attribute of the condition of a loop over blocks of one element, which is no loop over elements.
+/// The attribute of the condition of a loop over blocks of one element, which stays scalar.
 pub(crate) const SINGLE: &str = "ripple.single";
 
-/// The attribute of the comparison that says which elements have an iteration left after full blocks.
+/// The attribute of the comparison that computes the mask of the remainder: the lanes that have an iteration left.
 pub(crate) const REST: &str = "ripple.rest";
 
-/// The attribute of a branch whose first value is the number of a way out of an annotated loop.
+/// The attribute of a branch whose first value is the number of an exit of an annotated loop.
 pub(crate) const WAY_OUT: &str = "ripple.way_out";
 
 /// Distributes the iterations of annotated loops over blocks.
@@ -73,8 +74,8 @@ impl BodyPass for LowerParallel {
     }
 }
 
-/// Distributes the iterations of the annotated loops of a function, inner loops first; returns errors. The body is to be
-/// discarded if there are any.
+/// Distributes the iterations of the annotated loops of a function, inner loops first; returns errors. The body is to
+/// be discarded if there are any.
 pub fn lower_parallel_loops(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
     let errors = threads::distribute_over_threads(rw);
     if !errors.is_empty() {
@@ -92,7 +93,7 @@ pub fn lower_parallel_loops(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
     let mut leaves_slots = false;
     let mut at = 0;
     while let Some(first) = loops.get(at) {
-        // Loops of one height are in none of each other: what is known of all holds while each is written anew.
+        // Loops of the same height are not nested: rewriting one does not invalidate the analysis of the others.
         let region = rw.body().region_of(first.header).expect("a block of a loop is in a region");
         let info = rw.body().analysis::<LoopInfo>(region);
         let same = loops[at..]

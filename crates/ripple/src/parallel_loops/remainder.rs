@@ -1,4 +1,4 @@
-//! What is left of the iterations after full blocks.
+//! The remainder: iterations after the last full block.
 
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::{BrOp, CondBrOp};
@@ -35,7 +35,7 @@ pub(super) struct Iteration<'i> {
 }
 
 impl Distribution<'_, '_> {
-    /// Writes what follows the loop over blocks, up to the block where all ends.
+    /// Creates the remainder after the loop over blocks, up to the common exit block.
     pub(super) fn finish(
         &mut self,
         (after, join): (Block, Block),
@@ -107,7 +107,7 @@ impl Distribution<'_, '_> {
         if let Some(comparison) = self.rw.value(executes).defining_op().map(|op| op.id()) {
             self.rw.set_attr(comparison, REST, Attr::UNIT);
         }
-        // What is carried to the next iteration was carried to this one.
+        // The values carried to the next iteration are those carried to this one.
         let carried = next_carried.iter().zip(&looped.others);
         let carried = carried.map(|(&value, &otherwise)| Assigned { value, otherwise });
         let assigned: Vec<Assigned> = carried.chain(assigned.iter().copied()).collect();
@@ -135,7 +135,7 @@ impl Distribution<'_, '_> {
         map.block(self.form.latch)
     }
 
-    /// The block that the loop over blocks enters its body with, and what it passes.
+    /// The first block of the body of the loop over blocks, and the operands passed to it.
     fn entry_of_body(&self, looped: &ScalarLoop) -> (Block, Vec<Value>) {
         let header_end =
             self.rw.body().last_op(looped.header).and_then(|op| self.rw.op(op).cast::<CondBrOp>());

@@ -1,4 +1,4 @@
-//! Counts iterations one by one, where the counter passes the end of its type on the way.
+//! Counts iterations with a loop if the counter wraps before it reaches the bound.
 
 use terrace_dialects_llvm::enums::IntegerOverflowFlags;
 use terrace_ir::rewriter::IrMapping;
@@ -9,7 +9,8 @@ use super::distribute::{Distribution, NONE};
 use super::form::Amount;
 
 impl Distribution<'_, '_> {
-    /// Computes the number of iterations at the end of a block; returns the block at whose end it is known, which is the insertion point, and the number.
+    /// Computes the number of iterations at the end of a block; returns the block at whose end it is known, which is
+    /// the insertion point, and the number.
     pub(super) fn count_iterations(&mut self, last: Block, start: Start, word: Type) -> (Block, Value) {
         let form = self.form;
         let count = iterations(&mut self.at_end(last), form, start, word);
@@ -48,7 +49,7 @@ impl Distribution<'_, '_> {
         (counted, self.rw.body().arg(counted, 0))
     }
 
-    /// Whether the number that is computed is right wherever the counter begins anew.
+    /// Whether the computed number of iterations is correct even if the counter wraps.
     fn is_exact(&self, start: Start) -> bool {
         let is_different = self.form.predicate == terrace_dialects_llvm::enums::ICmpPredicate::Ne;
         is_different && !self.form.is_mixed && matches!(start.step, Amount::Constant(_))

@@ -66,7 +66,7 @@ impl Distribution<'_, '_> {
                 if step > 0 {
                     build.add(base, scaled, flags)
                 } else {
-                    // The flags of an addition of a negative number say less.
+                    // The addition of a negative number has weaker flags.
                     let flags = if is_unsigned { flags } else { without_nuw(flags) };
                     build.sub(base, scaled, flags)
                 }
@@ -91,7 +91,8 @@ impl Distribution<'_, '_> {
         distance.is_some_and(|distance| width >= 64 || distance < 1_i64 << (width - 1))
     }
 
-    /// The counter a scalar number of steps later, at the insertion point; `follows` if the loop passes all on the way, and that is a distance.
+    /// The counter a scalar number of steps later, at the insertion point; `follows` if the loop passes all on the way,
+    /// and that is a distance.
     pub(super) fn advance(&mut self, base: Value, count: Value, step: Amount, follows: bool) -> Value {
         let form = self.form;
         let mut build = self.build();

@@ -1,7 +1,7 @@
 //! Loops whose iterations are distributed over threads.
 //!
-//! The mark of such a loop has the chunks of the calling thread, and the function that goes on to the next one. The loop
-//! becomes two:
+//! The mark of such a loop has the chunks of the calling thread, and the function that goes on to the next one. The
+//! loop becomes two:
 //!
 //! - `while (next(chunks, n, around))`, where `n` is the number of iterations and `around` the dimensions of such loops
 //!   around; the function writes the chunk's first iteration and its number of iterations to the beginning of `chunks`;
@@ -186,7 +186,7 @@ fn mark(mark: View<'_, ThreadMarkOp>) -> Result<Mark, Box<Diag>> {
     Ok(Mark { op: op.id(), chunks: source(mark.chunks()).id(), next, dims, loc })
 }
 
-/// Writes a loop as a loop over chunks.
+/// Rewrites a loop as a loop over chunks.
 fn into_chunks(
     rw: &mut Rewriter<'_>,
     annotated: &AnnotatedLoop,

@@ -18,7 +18,7 @@ pub(super) fn select_absolute_difference(rw: &mut Rewriter<'_>, op: Op, _target:
     Some(())
 }
 
-/// The difference of which a selection is the absolute value: `a > b ? a - b : b - a`, of vectors of numbers that have no sign.
+/// The operands of an absolute difference: `a > b ? a - b : b - a`, of vectors of unsigned integers.
 pub(super) fn absolute_difference(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     let select = op.cast::<SelectOp>()?;
     let (yes, no) = (select.true_value(), select.false_value());

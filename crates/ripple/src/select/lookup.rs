@@ -1,6 +1,6 @@
 //! Lookups in small tables of bytes: permutations of registers instead of gathers.
 //!
-//! All of a table can be read, and targets have an instruction that picks bytes of registers by other bytes: `vpermi2b` and
+//! The whole table may be read, and targets have a byte shuffle with variable indices: `vpermi2b` and
 //! `pshufb` on x86, `tbl` on AArch64.
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
@@ -119,7 +119,7 @@ impl Builder<'_, '_> {
         Some(part_of(self.rw, all, 0..count, self.loc))
     }
 
-    /// Elements of a vector in a register, which may have room for more.
+    /// The elements of a vector in a register that may be wider.
     fn register_of(&mut self, vector: Value, first: usize, count: usize, width: usize) -> Value {
         if lanes_of(self.rw.value(vector)) == Some(width) && count == width {
             return vector;
@@ -169,7 +169,7 @@ impl Builder<'_, '_> {
                 16 => table,
                 _ => shuffle(self.rw, [table, table], (0..width).map(|at| (at % 16) as i32), self.loc),
             };
-            // An index of another part of the table gets its highest bit set, for which there is 0.
+            // An index of another part of the table gets its highest bit set, which selects 0.
             let mut index = index;
             if tables.len() > 1 {
                 let (part, limit) =
@@ -186,7 +186,7 @@ impl Builder<'_, '_> {
     fn table_bytes(&mut self, tables: &[Value], index: Value, intrinsics: [&str; 4]) -> Option<Value> {
         let ty = self.rw.body().value_type(index);
         let picked = tables.chunks(4).enumerate().map(|(part, registers)| {
-            // An index of another part of the table is past the registers, for which there is 0.
+            // An index of another part of the table is out of range of the registers, which selects 0.
             let mut index = index;
             if part > 0 {
                 let from = number(self.rw, part as i64 * 64, ty, self.loc);

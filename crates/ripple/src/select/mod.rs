@@ -1,7 +1,9 @@
-//! `ripple-select-instructions`: vector code in the form in which back ends look for it, and single instructions of targets.
+//! `ripple-select-instructions`: rewrites vector code to idioms that back ends match, and to target intrinsics.
 //!
-//! Each rule rewrites ops on vectors, whatever they were made of. What the types of these do not say is in attributes, which `ripple-vectorize`
-//! sets: [`TABLE_BYTES`], [`IN_TOTAL`]. Entry: the dialect llvm, without ops of Ripple. Exit: the same, without these attributes.
+//! Each rule matches ops on vectors of any origin. Facts that types do not imply are in attributes of
+//! `ripple-vectorize`: [`TABLE_BYTES`], [`IN_TOTAL`].
+//!
+//! Entry: the dialect llvm, without ops of Ripple. Exit: the same, without these attributes.
 
 mod absolute_difference;
 mod lookup;
@@ -15,11 +17,12 @@ use terrace_target::{Target, target_of};
 
 use crate::functions::{erase_dead, functions};
 
-/// The attribute of a `getelementptr` that has a table as its base: the number of bytes of the table, which all addresses are in.
+/// The attribute of a `getelementptr` that has a table as its base: the number of bytes of the table, which all
+/// addresses are in.
 pub(crate) const TABLE_BYTES: &str = "ripple.table_bytes";
 
-/// The attribute of an addition to a sum of which only the total over all elements matters: what the second operand adds to one of them
-/// may be added to another one instead.
+/// The attribute of an addition to a sum of which only the total over all elements matters: what the second operand
+/// adds to one of them may be added to another one instead.
 pub(crate) const IN_TOTAL: &str = "ripple.in_total";
 
 /// Rewrites vector code to instructions of the target.

@@ -1,4 +1,4 @@
-//! Products of fractions of 15 bits, rounded.
+//! Rounded products of Q15 fixed-point fractions.
 
 use terrace_dialects_llvm::ops::{AShrOp, AddOp, CallIntrinsicOp, LShrOp, MulOp, SExtOp, TruncOp};
 use terrace_ir::{Op, OpRef, Rewriter, Type, ValueRef};

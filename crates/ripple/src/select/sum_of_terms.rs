@@ -1,7 +1,7 @@
 //! Sums of neighboring terms, where only the total over all elements matters.
 //!
-//! `psadbw` adds eight differences of bytes at once, and `pmaddwd` two products of 16-bit numbers: the sums are in fewer elements than
-//! the terms were.
+//! `psadbw` adds eight differences of bytes at once, and `pmaddwd` two products of 16-bit numbers: the sums are in
+//! fewer elements than the terms were.
 
 use terrace_dialects_llvm::intrinsics::AbsOp;
 use terrace_dialects_llvm::ops::{AddOp, BitcastOp, CallIntrinsicOp, MulOp, SExtOp, SubOp, ZExtOp};
@@ -64,8 +64,8 @@ impl Terms {
         Some(Self { kind, first: bytes(added)?, second: None })
     }
 
-    /// The sums that an intrinsic computes of so many terms at once, in a type with as many elements as there are terms: those after
-    /// the sums are zero.
+    /// The sums that an intrinsic computes of so many terms at once, in a type with as many elements as there are
+    /// terms: those after the sums are zero.
     fn sums(
         &self,
         rw: &mut Rewriter<'_>,
@@ -106,12 +106,12 @@ impl Terms {
     }
 }
 
-/// The number of which a value is the absolute one.
+/// The operand of an absolute value.
 fn absolute_value(op: OpRef<'_>) -> Option<ValueRef<'_>> {
     op.cast::<AbsOp>().map(|absolute| absolute.in_()).or_else(|| absolute_difference(op))
 }
 
-/// The number of bits of the elements of a vector.
+/// The width of a vector's elements, in bits.
 fn element_width(value: ValueRef<'_>) -> Option<u32> {
     let cx = value.cx();
     value.ty().element_type(cx)?.bit_width(cx)

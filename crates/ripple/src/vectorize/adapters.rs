@@ -1,8 +1,8 @@
 //! Calls of functions that are compiled for other processors than their callers.
 //!
-//! In which registers a vector is passed depends on the features that a function is compiled with: eight numbers of `float` are in one
-//! register with AVX, and in two without. Where both sides do not agree, a function in between that is compiled as the callee is gets
-//! vectors in memory, which is the same for all.
+//! In which registers a vector is passed depends on the features that a function is compiled with: eight numbers of
+//! `float` are in one register with AVX, and in two without. Where both sides do not agree, a function in between that
+//! is compiled as the callee is gets vectors in memory, which is the same for all.
 
 use std::collections::BTreeMap;
 
@@ -87,7 +87,8 @@ impl Emitter<'_, '_> {
         Some(self.rw.body().single_result(made))
     }
 
-    /// Warns of a function of a library that is compiled for features that the function does not have in which it is called.
+    /// Warns of a function of a library that is compiled for features that the function does not have in which it is
+    /// called.
     pub(super) fn warn_of_features(&mut self, symbol: &str, target: TargetKey) {
         let lacking = self.key.lacking(target, self.cx());
         if !lacking.is_empty() {
@@ -133,7 +134,7 @@ impl Adapter {
         };
         ir.rewrite(function.body, |rw| {
             target.set(rw, function.op);
-            // What the callee may throw, it throws on.
+            // Exceptions of the callee propagate through the adapter.
             rw.set_attr(function.op, "no_unwind", Attr::NULL);
         });
         let loc = Loc::UNKNOWN;

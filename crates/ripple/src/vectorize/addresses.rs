@@ -107,7 +107,7 @@ impl Emitter<'_, '_> {
             sum = self.total(&sum, &scaled);
         }
         let base = &values[0];
-        // Where all elements are executed and the base is the address of one of them, it is within bounds as that is.
+        // If all lanes are active and the base is the address of one of them, the base is in bounds as well.
         let starts_at_base = [base, &sum]
             .iter()
             .all(|lanes| lanes.table.as_ref().is_none_or(|(_, numbers)| numbers.first() == Some(&0)));
@@ -142,7 +142,8 @@ impl Emitter<'_, '_> {
         if a.number() == Some(0) {
             return b.clone();
         }
-        // One of both covers all dimensions, or they differ in the same ones. A constant that is the same for all stays apart.
+        // One of both covers all dimensions, or they differ in the same ones. A constant that is the same for all stays
+        // apart.
         if let Some(number) = a.number() {
             let anchor = self.anchor();
             let mut sum = b.clone();

@@ -1,4 +1,4 @@
-//! What would make accesses cheaper, as remarks.
+//! Remarks that advise how to make accesses cheaper.
 
 use terrace_ir::{Loc, Type, Value};
 
@@ -26,7 +26,8 @@ impl Emitter<'_, '_> {
         self.remarks.retain(|remark| !(places.contains(&remark.loc) && remark.message.ends_with(&tag)));
     }
 
-    /// Tells of an access element by element whose elements follow each other in another dimension than the innermost one.
+    /// Tells of an access element by element whose elements follow each other in another dimension than the innermost
+    /// one.
     pub(super) fn advise_on_dimension(&mut self, lanes: &Lanes, access: &Access) {
         let (shape, outer) = (lanes.shape, self.outer_shape(lanes));
         let numbers = lanes.numbers(shape);
@@ -50,7 +51,8 @@ impl Emitter<'_, '_> {
         self.remark(Tag::Dimension, message);
     }
 
-    /// Tells of a load from where one was before, which is carried out again: memory was written, or control came together.
+    /// Tells of a load from where one was before, which is carried out again: memory was written, or control came
+    /// together.
     pub(super) fn advise_on_reload(&mut self, original: &Original, ty: Type) {
         let Some(&address) = original.operands.first() else { return };
         let key: (Value, Type) = (address, ty);

@@ -13,8 +13,8 @@ use super::emit::Emitter;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
-    /// Numbers of a narrower format in a wider one. Bfloat numbers are the upper halves of `float`: written so where LLVM would go
-    /// back to comparing bfloat numbers, and cannot ([`Quirk::BfloatComparison`]).
+    /// Numbers of a narrower format in a wider one. Bfloat numbers are the upper halves of `float`: written so where
+    /// LLVM would go back to comparing bfloat numbers, and cannot ([`Quirk::BfloatComparison`]).
     pub(super) fn extended(&mut self, value: Value, shape: Shape, result: Type) -> Value {
         let is_bfloat = self.element(self.type_of(value)).float_kind(self.cx()) == Some(FloatKind::BF16);
         if !is_bfloat || !self.target.has_quirk(Quirk::BfloatComparison) || shape.is_scalar() {
@@ -31,8 +31,8 @@ impl Emitter<'_, '_> {
         if result == floats { value } else { self.unary::<FPExtOp>(value, result) }
     }
 
-    /// Numbers rounded to the closest bfloat, to even ones where two are as close; NaNs stay, and become quiet. Back ends
-    /// without such an instruction call a function for each element, which not every run-time library has.
+    /// Numbers rounded to the closest bfloat, to even ones where two are as close; NaNs stay, and become quiet. Back
+    /// ends without such an instruction call a function for each element, which not every run-time library has.
     pub(super) fn narrow_to_bfloat(&mut self, value: Value, shape: Shape, result: Type) -> Value {
         let (float, wide, narrow) =
             (self.cx().float(FloatKind::F32), self.integer_type(32), self.integer_type(16));
@@ -61,8 +61,8 @@ impl Emitter<'_, '_> {
         self.bitcast(short, result)
     }
 
-    /// Numbers converted by the target's instruction, which are filled up to a power of two where LLVM converts others through
-    /// memory ([`Quirk::OddBfloatConversion`]).
+    /// Numbers converted by the target's instruction, which are filled up to a power of two where LLVM converts others
+    /// through memory ([`Quirk::OddBfloatConversion`]).
     fn converted_to_bfloat(&mut self, value: Value, shape: Shape, result: Type) -> Value {
         let count = shape.elements();
         if shape.is_scalar() || count.is_power_of_two() || !self.target.has_quirk(Quirk::OddBfloatConversion)

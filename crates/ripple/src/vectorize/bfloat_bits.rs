@@ -1,8 +1,8 @@
 //! Vectors of bfloat held as vectors of 16-bit integers, for x86.
 //!
-//! LLVM's code generator for x86 splits vectors until they fit its registers, and fails at some operations on what is left
-//! of a vector of bfloat ([`terrace_target::Quirk::BfloatVectorsSplit`]). Those of their bits it has. So no vector of bfloat is left but between a conversion, or the call
-//! of a function that takes or returns one, and a bitcast.
+//! LLVM's code generator for x86 splits vectors until they fit its registers, and fails at some operations on what is
+//! left of a vector of bfloat ([`terrace_target::Quirk::BfloatVectorsSplit`]). Those of their bits it has. So no vector
+//! of bfloat is left but between a conversion, or the call of a function that takes or returns one, and a bitcast.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::{
@@ -36,8 +36,8 @@ fn integer(cx: &Context, width: u32) -> Type {
     cx.integer(width, Signedness::Signless)
 }
 
-/// Holds the vectors of bfloat in a region of a function as vectors of bits. `is_specialized` says whether its arguments and
-/// its result are held so, too.
+/// Holds the vectors of bfloat in a region of a function as vectors of bits. `is_specialized` says whether its
+/// arguments and its result are held so, too.
 pub(super) fn hold_bfloat_as_bits(rw: &mut Rewriter<'_>, region: Region, is_specialized: bool) {
     let cx = rw.cx();
     let blocks: Vec<_> = rw.body().blocks_of(region).collect();
@@ -47,7 +47,7 @@ pub(super) fn hold_bfloat_as_bits(rw: &mut Rewriter<'_>, region: Region, is_spec
     let args = blocks.iter().skip(usize::from(!is_specialized)).flat_map(|&block| rw.body().args(block));
     let results = ops.iter().filter(|op| moving.contains(op)).flat_map(|&op| rw.body().results(op));
     let values: Vec<Value> = args.chain(results).collect();
-    // What computes with vectors of bfloat, and their places among its operands.
+    // Ops that compute with bfloat vectors, and the numbers of these operands.
     let computing: Vec<(Op, Vec<usize>)> = ops
         .iter()
         .filter(|op| !moving.contains(op))

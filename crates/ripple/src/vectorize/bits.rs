@@ -1,8 +1,8 @@
 //! Indices that are divided, rounded and taken apart by powers of two: `p[i / 4]`, `p[i % 4]`, `p[i ^ 1]`, `p[i & ~3]`.
 //!
-//! Where the base of an index is a multiple of the power of two, all of these compute with the constant parts alone, as blocks
-//! of iterations mostly begin. Where that is not known it is asked when the program runs, as it is asked whether an
-//! index wraps.
+//! Where the base of an index is a multiple of the power of two, all of these compute with the constant parts alone, as
+//! blocks of iterations mostly begin. Where that is not known it is asked when the program runs, as it is asked whether
+//! an index wraps.
 
 use smallvec::SmallVec;
 use terrace_dialects_llvm::enums::ICmpPredicate;
@@ -49,8 +49,8 @@ enum Range {
 }
 
 impl Emitter<'_, '_> {
-    /// The result of an op that takes an index apart by a power of two, applied to a sum of parts, and bits that are set
-    /// if the result is wrong. If `is_exact`, `None` instead of a result with such bits.
+    /// The result of an op that takes an index apart by a power of two, applied to a sum of parts, and bits that are
+    /// set if the result is wrong. If `is_exact`, `None` instead of a result with such bits.
     pub(super) fn taken_apart(
         &mut self,
         original: &Original,

@@ -27,7 +27,8 @@ enum Source {
 type Part = (usize, Option<Vec<i64>>, Type);
 
 impl Emitter<'_, '_> {
-    /// Calls a function that is written for the shapes of the arguments; under a mask it gets the mask as its last argument.
+    /// Calls a function that is written for the shapes of the arguments; under a mask it gets the mask as its last
+    /// argument.
     pub(super) fn specialized_call(&mut self, original: &Original, key: Specialization, mask: Option<&Mask>) {
         let mut values = Vec::new();
         for (&operand, argument) in original.operands.iter().zip(&key.arguments) {

@@ -1,9 +1,9 @@
 //! Indices that are kept within bounds: `x[i > 0 ? i - 1 : 0]`, `x[min(i + 1, n - 1)]`, borders that are mirrored.
 //!
-//! Nearly all blocks of elements are in the interior, where the choice is the same for all elements: the index that differs
-//! from element to element by known numbers. So a choice of which one alternative is such an index is kept beside its vector as that
-//! alternative, with a bit that is set if any active element takes another one. What is computed from it and accesses to it
-//! go the way of indices that may wrap ([`super::wrapping`]).
+//! Nearly all blocks of elements are in the interior, where the choice is the same for all elements: the index that
+//! differs from element to element by known numbers. So a choice of which one alternative is such an index is kept
+//! beside its vector as that alternative, with a bit that is set if any active element takes another one. What is
+//! computed from it and accesses to it go the way of indices that may wrap ([`super::wrapping`]).
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{SMaxOp, SMinOp, UMaxOp, UMinOp};
@@ -57,8 +57,8 @@ impl Emitter<'_, '_> {
         ranks.filter(|&(_, rank)| rank > 0).max_by_key(|&(_, rank)| rank).map(|(at, _)| at)
     }
 
-    /// Records what a merged value is as long as the usual alternative alone is taken. Alternatives come with the elements that
-    /// take them.
+    /// Records what a merged value is as long as the usual alternative alone is taken. Alternatives come with the
+    /// elements that take them.
     pub(super) fn record_merged(
         &mut self,
         value: Value,
@@ -125,7 +125,7 @@ impl Emitter<'_, '_> {
         let inner = self.unclamped(usual).cloned();
         let Unwrapped { lanes, mut wraps } =
             inner.unwrap_or_else(|| Unwrapped { lanes: usual.clone(), wraps: Vec::new() });
-        // What is not executed may be poison.
+        // Inactive lanes may be poison.
         let bit = self.bool_type();
         wraps.push(self.unary::<FreezeOp>(other, bit));
         self.values.unclamped.insert(value, Unwrapped { lanes: lanes.in_shape(shape), wraps });

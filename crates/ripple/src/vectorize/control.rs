@@ -1,10 +1,10 @@
 //! Control flow: blocks that all elements execute together stay blocks, others follow each other under masks.
 //!
-//! A branch whose condition has a shape divides its region: the blocks in it are laid out one after the other, each with
-//! the mask of the elements that reach it, and arguments of blocks become selections by the masks of the edges. What must
-//! not be executed when no element is active, such as a store to a scalar address, is guarded by a branch. A loop that
-//! elements leave at different times keeps a mask of those that are still in it; what is used after it is recorded when
-//! elements leave.
+//! A branch whose condition has a shape divides its region: the blocks in it are laid out one after the other, each
+//! with the mask of the elements that reach it, and arguments of blocks become selections by the masks of the edges.
+//! What must not be executed when no element is active, such as a store to a scalar address, is guarded by a branch. A
+//! loop that elements leave at different times keeps a mask of those that are still in it; what is used after it is
+//! recorded when elements leave.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::*;

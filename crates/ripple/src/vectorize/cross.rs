@@ -138,7 +138,7 @@ impl Emitter<'_, '_> {
         if from == shape {
             return lanes;
         }
-        // What differs by known numbers stays so.
+        // Lanes at constant offsets from a base remain in that form.
         if lanes.strides.is_empty() && lanes.base_shape().is_scalar() {
             let all = lanes.numbers(from);
             let numbers: Vec<i64> = picked.iter().map(|&flat| all[flat]).collect();
@@ -243,8 +243,8 @@ impl Emitter<'_, '_> {
         Lanes::opaque(value, ty, shape)
     }
 
-    /// A register shifted by elements, with equal ones in their places, for AVX-512 ([`Quirk::ZerosShiftedIn`]): LLVM makes
-    /// `vexpandps` of it if it sees that these are zeros, which takes longer than `valignd`.
+    /// A register shifted by elements, with equal ones in their places, for AVX-512 ([`Quirk::ZerosShiftedIn`]): LLVM
+    /// makes `vexpandps` of it if it sees that these are zeros, which takes longer than `valignd`.
     fn shifted(&mut self, [x, equal]: [Value; 2], indices: &[i32]) -> Option<Value> {
         let count = indices.len() as i32;
         let bits = self.width(self.element(self.type_of(x)));
@@ -283,7 +283,7 @@ impl Emitter<'_, '_> {
         if from == shape {
             return vector;
         }
-        // What the target does not compute with is combined as `float`, and rounded in the end.
+        // Element types without target arithmetic are reduced as `float`; the result is rounded.
         let chooses =
             matches!(kind, Reduction::FMax | Reduction::FMin | Reduction::FMaximum | Reduction::FMinimum);
         let is_rounded = match ty.float_kind(self.cx()) {

@@ -1,4 +1,4 @@
-//! What writes the new function: where, with what, and the ops that everything else is made of.
+//! The emitter of the vectorized function: its state, and the helpers that create ops.
 
 use smallvec::SmallVec;
 use terrace_dialects_llvm::enums::ICmpPredicate;
@@ -90,7 +90,7 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     pub(super) fn remark(&mut self, tag: Tag, message: impl std::fmt::Display) {
-        // What is told of each access says this, too.
+        // The remark on each access includes this advice.
         let is_advice = matches!(tag, Tag::Gather | Tag::Stride | Tag::Dimension | Tag::Reload);
         if self.reports.is_wanted && is_advice {
             return;
@@ -390,7 +390,7 @@ impl<'r> Emitter<'_, 'r> {
                 let indices: Vec<usize> = indices.iter().map(|index| index % length).collect();
                 Some(self.pick(part_of, &indices))
             }
-            // What is picked at regular distances may become part of a group of loads.
+            // A strided shuffle may become part of an interleaved group of loads.
             [first, second] if indices.windows(2).all(|pair| pair[1] == pair[0] + 1) => {
                 let pair = [places(first)?, places(second)?];
                 let second_at = |index: usize| if index / length == first { 0 } else { length };
@@ -444,7 +444,7 @@ impl<'r> Emitter<'_, 'r> {
 
     /// Creates an op like the original with other operands and types of results.
     pub(super) fn create_like(&mut self, original: &Original, operands: &[Value], results: &[Type]) -> Op {
-        // What LLVM IR says of scalars, such as how they are extended, does not hold for vectors.
+        // Attributes of scalars, such as those for extension, do not apply to vectors.
         let is_same = original.results.iter().map(|&(_, ty)| ty).eq(results.iter().copied());
         let attrs = if is_same { original.attrs } else { without_kept(self.cx(), original.attrs) };
         self.rw.create_op(&OpSpec {

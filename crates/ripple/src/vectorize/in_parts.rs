@@ -1,9 +1,10 @@
 //! Vectors whose number of elements is no power of two, held in parts.
 //!
-//! LLVM passes a vector from block to block in as few registers as hold its elements, if their number is a power of two or one register
-//! holds all; of any other, each element has a register of its own ([`terrace_target::Quirk::OddVectorPassed`]). So where a function passes such vectors on, they are vectors
-//! of powers of two: block arguments are, and elementwise ops compute each part. Other ops take the vector that a shuffle makes of
-//! the parts in their block.
+//! LLVM passes a vector from block to block in as few registers as hold its elements, if their number is a power of two
+//! or one register holds all; of any other, each element has a register of its own
+//! ([`terrace_target::Quirk::OddVectorPassed`]). So where a function passes such vectors on, they are vectors of powers
+//! of two: block arguments are, and elementwise ops compute each part. Other ops take the vector that a shuffle makes
+//! of the parts in their block.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::ops::{GEPOp, PoisonOp, SelectOp, ShuffleVectorOp};
@@ -15,8 +16,8 @@ use terrace_ir::{Block, Context, Loc, Op, OpRef, Region, Rewriter, TraitSet, Typ
 
 use crate::vectors::concatenate;
 
-/// Holds the vectors of a region in parts that are passed from block to block, if LLVM would take them apart. `register` is the number of
-/// bytes of a register.
+/// Holds the vectors of a region in parts that are passed from block to block, if LLVM would take them apart.
+/// `register` is the number of bytes of a register.
 pub(super) fn hold_in_parts(rw: &mut Rewriter<'_>, region: Region, register: usize) {
     let blocks = DomTree::new(rw.body(), region).blocks().to_vec();
     let mut holder = Holder { rw, register, parts: FxHashMap::default(), wholes: FxHashMap::default() };

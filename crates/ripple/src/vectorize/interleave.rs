@@ -1,8 +1,8 @@
 //! Accesses that lie between each other: members of structures, real and imaginary parts, channels of pixels.
 //!
 //! Loads of every second, third or fourth element read what lies between them, too. Once a block has loads of all of
-//! them, they are picked from what is read once. Stores wait for those of the elements between; once they are all there, they are
-//! stored together.
+//! them, they are picked from what is read once. Stores wait for those of the elements between; once they are all
+//! there, they are stored together.
 
 use terrace_dialects_llvm::ops::{MulOp, ShuffleVectorOp};
 use terrace_ir::{Op, Value, ValueDef};
@@ -14,8 +14,8 @@ use super::values::Original;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
-    /// Tells of a load of every so many elements, `value` being picked from what was read around them. Once there is one
-    /// for each of the elements between, all pick from what is read without overlap, where the first one was.
+    /// Tells of a load of every so many elements, `value` being picked from what was read around them. Once there is
+    /// one for each of the elements between, all pick from what is read without overlap, where the first one was.
     /// `first` is how many elements are read if they are not all.
     pub(super) fn group_load(
         &mut self,
@@ -77,7 +77,7 @@ impl Emitter<'_, '_> {
                 let active = emit.interleaved(first, step);
                 return emit.load_first(from, step * count, access, active);
             }
-            // What fits a register is read at once.
+            // A group that fits a register is loaded at once.
             let most = emit.target.costs().most_read_at_once;
             if (step * count) as i64 * access.size <= most as i64 {
                 let from = emit.after(pointer, start);
@@ -139,8 +139,8 @@ impl Emitter<'_, '_> {
         true
     }
 
-    /// Keeps a store for those of the elements between its own; returns whether it does. `unless` are bits of which one is
-    /// set if an index wraps, and what the address is then.
+    /// Keeps a store for those of the elements between its own; returns whether it does. `unless` are bits of which one
+    /// is set if an index wraps, and what the address is then.
     pub(super) fn store_later(
         &mut self,
         lanes: &Lanes,
@@ -232,7 +232,7 @@ impl Emitter<'_, '_> {
             let noted = self.reports.steps();
             let wraps = std::mem::take(&mut group.wraps);
             let mut is_first = true;
-            // Where an index wraps, elements are stored in the order of the program.
+            // If an index wraps, elements are stored in program order.
             self.with_branch_on(&wraps, |emit| {
                 if std::mem::take(&mut is_first) && !wraps.is_empty() {
                     for ((_, value), plain) in in_order.iter().zip(&group.plain) {

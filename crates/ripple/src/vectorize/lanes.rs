@@ -1,8 +1,8 @@
-//! How the values of elements are held: a base and what differs from element to element.
+//! The representation of lanes: a base, and the offsets of the lanes from it.
 //!
-//! An element's value is the base's element, plus a constant number, plus strides times indices, in the arithmetic of its
-//! type; for pointers, numbers are of bytes. So the index of an element is no vector until one is needed, and addresses
-//! that follow each other are seen as such.
+//! An element's value is the base's element, plus a constant number, plus strides times indices, in the arithmetic of
+//! its type; for pointers, numbers are of bytes. So the index of an element is no vector until one is needed, and
+//! addresses that follow each other are seen as such.
 
 use std::cell::Cell;
 use std::rc::Rc;

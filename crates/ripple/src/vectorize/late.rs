@@ -1,5 +1,5 @@
-//! The order of ops in blocks that copy elements by calls, in which no value stays in a register across a call that does not
-//! need it.
+//! The order of ops in blocks that copy elements by calls, in which no value stays in a register across a call that
+//! does not need it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::LoadOp;

@@ -1,9 +1,9 @@
 //! Variables that are assigned where elements leave a loop at different times.
 //!
-//! A variable with fewer dimensions than the mask of a loop exists once for all elements. What one assigns to it on its way out is what the
-//! others find in it, and what it is after the loop unless they assign something else. As values, the variable is an argument of the loop's
-//! header for those that stay, and one of the block after the loop for those that leave: what is assigned on the way to the one is
-//! passed to the other here.
+//! A variable with fewer dimensions than the mask of a loop exists once for all elements. What one assigns to it on its
+//! way out is what the others find in it, and what it is after the loop unless they assign something else. As values,
+//! the variable is an argument of the loop's header for those that stay, and one of the block after the loop for those
+//! that leave: what is assigned on the way to the one is passed to the other here.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::interfaces::BranchOp;
@@ -58,7 +58,8 @@ impl LeftVariables {
 }
 
 impl Emitter<'_, '_> {
-    /// Finds the variables with fewer dimensions than the mask of a loop that are assigned on some ways out of it and not on others.
+    /// Finds the variables with fewer dimensions than the mask of a loop that are assigned on some ways out of it and
+    /// not on others.
     pub(super) fn left_variables(&mut self, inner: &Loop, mask: Shape) -> LeftVariables {
         let mut found = Vec::new();
         if is_planted(Fault::LeavingNotAssigned) {
@@ -175,8 +176,8 @@ impl Emitter<'_, '_> {
         self.rw.body().args(entry).position(|arg| arg == value)
     }
 
-    /// The edges that were written for ways out of a loop on which a variable is assigned. Where elements take several of them in one
-    /// iteration, the first one counts, as where ways meet.
+    /// The edges that were written for ways out of a loop on which a variable is assigned. Where elements take several
+    /// of them in one iteration, the first one counts, as where ways meet.
     fn assigned_edges(
         &self,
         control: &Control,

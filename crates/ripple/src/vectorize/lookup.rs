@@ -1,6 +1,6 @@
 //! Lookups in small tables of bytes.
 //!
-//! Where a table is an object of a known size, all of it can be read: such a gather is marked with the size.
+//! A table that is an object of static size can be read as a whole: a gather from it is marked with this size.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::intrinsics::MaskedGatherOp;
@@ -16,8 +16,8 @@ use crate::evaluate::integer_of_constant;
 use crate::functions::ops_of;
 use crate::select::TABLE_BYTES;
 
-/// The sizes in bytes of the objects whose addresses are values of a function: globals, allocations, and what parameters
-/// are said to point to.
+/// The sizes in bytes of the objects whose addresses are values of a function: globals, allocations, and what
+/// parameters are said to point to.
 pub(super) fn object_sizes(ir: &Ir, function: OpHandle, layout: &DataLayout) -> FxHashMap<Value, usize> {
     let (view, cx) = (ir.op(function), ir.cx());
     let tables = ir.symbol_tables();
@@ -51,8 +51,8 @@ pub(super) fn object_sizes(ir: &Ir, function: OpHandle, layout: &DataLayout) -> 
 }
 
 impl Emitter<'_, '_> {
-    /// Renders a load of a byte of a small table for each element as a gather, which `ripple-select-instructions` replaces; `None`
-    /// if it is another load, or the target cannot pick bytes.
+    /// Renders a load of a byte of a small table for each element as a gather, which `ripple-select-instructions`
+    /// replaces; `None` if it is another load, or the target cannot pick bytes.
     pub(super) fn lookup(&mut self, original: &Original) -> Option<Lanes> {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);

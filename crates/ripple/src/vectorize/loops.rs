@@ -68,7 +68,7 @@ impl Emitter<'_, '_> {
         });
         self.level(control, &inner.level, mask, &inner.entries, None);
         let Some(collector) = control.collectors.pop() else { return MaskedEdges::default() };
-        // What is passed: which landing control came through, the values for its target, and what is used later.
+        // Block arguments: the number of the landing taken, the values for its target, and values with later uses.
         let mut operands: Vec<Vec<Value>> = vec![Vec::new(); collector.edges.len()];
         let mut skipped: Vec<Value> = Vec::new();
         let mut flags: Vec<Option<Value>> = vec![None; landings.len()];
@@ -285,7 +285,7 @@ impl Emitter<'_, '_> {
                 args: values,
             });
         }
-        // What elements leave with.
+        // The values with which lanes leave the loop.
         let several = inner.landings.len() > 1;
         let mut left_masks: Vec<Value> = Vec::new();
         let mut left_args: Vec<Vec<(Value, Type, Shape)>> = Vec::new();

@@ -120,8 +120,8 @@ impl Emitter<'_, '_> {
         ty: Type,
         shape: Shape,
     ) -> Lanes {
-        // Several edges have active elements if the value lacks dimensions of the masks: what is assigned on the way takes
-        // precedence over what was before, and ways of their own over those past them.
+        // Several edges have active elements if the value lacks dimensions of the masks: what is assigned on the way
+        // takes precedence over what was before, and ways of their own over those past them.
         let is_any = edges.iter().any(|edge| !edge.mask.shape.without(shape).is_scalar());
         let mut ranked: Vec<(usize, &MaskedEdge)> = edges
             .iter()

@@ -1,7 +1,9 @@
-//! Masked accesses of targets that have none: calls of one function for each size of elements, which a module gets once.
+//! Masked accesses of targets that have none: calls of one function for each size of elements, which a module gets
+//! once.
 //!
-//! A back end writes a masked access out, element by element, with a branch for each. That is a lot of code, which takes
-//! long to compile. So elements that are active are copied from or to memory of the function by a loop out of line.
+//! A back end writes a masked access out, element by element, with a branch for each. That is a lot of code, which
+//! takes long to compile. So elements that are active are copied from or to memory of the function by a loop out of
+//! line.
 
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::intrinsics::{MemcpyOp, MemsetOp};
@@ -97,7 +99,8 @@ impl Emitter<'_, '_> {
         self.call_on_active(kind, &[to.pointer, to.step, from.pointer, from.step], count, active);
     }
 
-    /// Calls a function for the first elements of a mask that has only those, for those of another mask, or for all elements.
+    /// Calls a function for the first elements of a mask that has only those, for those of another mask, or for all
+    /// elements.
     fn call_on_active(
         &mut self,
         kind: impl FnOnce(bool) -> CopyFunction,

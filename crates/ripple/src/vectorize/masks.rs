@@ -1,4 +1,4 @@
-//! Which elements are active.
+//! Masks: the lanes that are active.
 
 use terrace_dialects_llvm::ops::XOrOp;
 use terrace_ir::Value;
@@ -8,8 +8,8 @@ use super::lanes::Mask;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
-    /// The bits of a mask for values of a shape: dimensions that the shape lacks are or-ed together, those that the mask
-    /// lacks are broadcast.
+    /// The bits of a mask for values of a shape: dimensions that the shape lacks are or-ed together, those that the
+    /// mask lacks are broadcast.
     pub(super) fn reshape_mask(&mut self, mask: &Mask, shape: Shape) -> Value {
         let extra = mask.shape.without(shape);
         let mut value = mask.value;

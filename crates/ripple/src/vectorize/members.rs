@@ -1,5 +1,5 @@
-//! Structures of which each element has one: what functions take and return that are called for each element, and what atomic
-//! operations return. Each member is held as a value of its own.
+//! Structures of which each element has one: what functions take and return that are called for each element, and what
+//! atomic operations return. Each member is held as a value of its own.
 
 use terrace_dialects_llvm::ops::{ExtractElementOp, ExtractValueOp, InsertElementOp, InsertValueOp};
 use terrace_dialects_llvm::types::{ArrayType, StructRef};

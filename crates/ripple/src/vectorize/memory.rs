@@ -40,8 +40,8 @@ impl Emitter<'_, '_> {
         let alignment = alignment
             .or_else(|| self.layout.abi_alignment(cx, element).ok().map(|alignment| alignment as i64))
             .unwrap_or(1);
-        // Back ends that lack bfloat take it apart, number by number; its bits they do not. That for x86 cannot put vectors of
-        // them together whose sizes are odd.
+        // Back ends that lack bfloat take it apart, number by number; its bits they do not. That for x86 cannot put
+        // vectors of them together whose sizes are odd.
         let is_bfloat = element.float_kind(cx) == Some(FloatKind::BF16);
         let element = if is_bfloat { self.integer_type(16) } else { element };
         let tbaa = self.attribute(original, "tbaa");
@@ -140,7 +140,7 @@ impl Emitter<'_, '_> {
         let lanes = self.reduced(lanes, used);
         self.report_addresses(&lanes, access.size);
         let active = self.mask_vector(mask, used);
-        // What is broadcast along inner dimensions is read element by element: each fills a vector.
+        // Elements that are broadcast along inner dimensions are loaded as scalars, each splat to a vector.
         let is_spread = active.is_none()
             && (2..=MAX_SPLATS).contains(&used.elements())
             && self.is_repeated(result, used)
@@ -217,8 +217,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Whether each of the elements that a value has in `used` is repeated in elements next to each other, here or where
-    /// the value is used.
+    /// Whether each of the elements that a value has in `used` is repeated in elements next to each other, here or
+    /// where the value is used.
     fn is_repeated(&self, value: Value, used: Shape) -> bool {
         let repeats = |shape: Shape| shape.dims().next() < used.dims().next();
         let mut users = self.rw.value(value).uses().flat_map(|(user, _)| user.results());

@@ -1,9 +1,9 @@
 //! Masked stores to one address that follow each other in a block.
 //!
-//! Stores of the branches of a condition to one address become a masked store for each branch, and a processor does not forward the
-//! value of a masked store to a load. So a masked store that another one to its address follows is left to that one, which stores what either would;
-//! a load in between that may read what the first one stores gets it from there. What was read from an address before, and is not
-//! written since, is not read again.
+//! Stores of the branches of a condition to one address become a masked store for each branch, and a processor does not
+//! forward the value of a masked store to a load. So a masked store that another one to its address follows is left to
+//! that one, which stores what either would; a load in between that may read what the first one stores gets it from
+//! there. What was read from an address before, and is not written since, is not read again.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::AtomicOrdering;
@@ -17,7 +17,8 @@ use crate::functions::callee_of;
 /// The largest depth to which masks are compared.
 const MAX_DEPTH: usize = 16;
 
-/// Merges masked stores in the blocks of a region. Nothing else of the function points to what some of its parameters point to.
+/// Merges masked stores in the blocks of a region. Nothing else of the function points to what some of its parameters
+/// point to.
 pub(super) fn merge_stores(rw: &mut Rewriter<'_>, region: Region, unaliased: FxHashSet<Value>) {
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
     let mut merger = Merger { rw, unaliased, stores: Vec::new(), loads: Vec::new() };

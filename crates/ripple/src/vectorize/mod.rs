@@ -1,14 +1,19 @@
-//! Writes functions that use Ripple anew: vectors for values with shapes, masks for branches on them.
+//! Vectorizes functions that use Ripple: values with shapes become vectors, divergent branches become masks.
 //!
-//! The map: [`emit`] is what writes. What it knows is in [`lanes`] and [`values`] (how values are held), [`accesses`] (memory, and
-//! accesses that wait), [`requests`] (blocks, and functions that are called) and [`reports`]; these import nothing of it.
-//! [`masks`] are the elements that are active; [`control`] lays out blocks that are executed together, [`masked`] those under masks,
-//! [`loops`] loops under masks, [`leaving`] what is assigned on the way out of them, [`passing`] is how values go from block to block.
-//! [`ops`] tries the renderings of an op in order: [`lane_vectors`], [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`],
-//! [`bfloat`], [`narrow`], [`selections`], [`addresses`], [`memory`] with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`],
-//! [`stores`], [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`], [`library`], [`math`],
-//! [`adapters`]. [`merged_stores`] joins masked stores to one address, [`pass_through`] masked loads with what is chosen otherwise.
-//! [`bfloat_bits`] holds vectors of bfloat as bits in the end, [`in_parts`] those of odd numbers of elements in parts.
+//! Entry: functions in the dialect llvm that use Ripple, whose locals are values. Exit: the dialect llvm without uses
+//! of Ripple.
+//!
+//! The map: [`emit`] is the emitter. Its state is in [`lanes`] and [`values`] (representations of values), [`accesses`]
+//! (memory, and deferred accesses), [`requests`] (blocks, and functions that are called) and [`reports`]; these import
+//! nothing of it. [`masks`] has the active lanes; [`control`] lays out blocks that are executed together,
+//! [`masked`] those under masks, [`loops`] loops under masks, [`leaving`] what is assigned on the way out of them,
+//! [`passing`] is how values go from block to block. [`ops`] tries the renderings of an op in order: [`lane_vectors`],
+//! [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`], [`bfloat`], [`narrow`], [`selections`],
+//! [`addresses`], [`memory`] with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`], [`stores`],
+//! [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`], [`library`], [`math`],
+//! [`adapters`]. [`merged_stores`] joins masked stores to one address, [`pass_through`] masked loads with what is
+//! chosen otherwise. [`bfloat_bits`] holds vectors of bfloat as bits in the end, [`in_parts`] those of odd numbers of
+//! elements in parts.
 
 mod accesses;
 mod adapters;
@@ -114,24 +119,24 @@ use values::Values;
 /// The largest number of specialized functions of a module.
 const MAX_SPECIALIZATIONS: usize = 10_000;
 
-/// Options of the rendering of functions.
+/// Options of the vectorization of functions.
 #[derive(Debug, Default)]
 pub struct Options {
-    /// Whether calls of functions of math become calls of functions on vectors ([`crate::math`]).
+    /// Whether calls of math functions become calls of vector math functions ([`crate::math`]).
     pub math: bool,
-    /// Vector functions of the user's.
+    /// The user's libraries of vector functions.
     pub library: Library,
-    /// Whether the notices tell of each access what it became, and why.
+    /// Whether a remark reports for each access the form that it was vectorized to, and the reason.
     pub explain: bool,
 }
 
-/// Renders the functions of a module that use Ripple.
+/// Vectorizes the functions of a module that use Ripple.
 ///
-/// Returns warnings and remarks: what may not be meant, what could not be rendered well.
+/// Returns warnings about likely mistakes and remarks about code that was vectorized inefficiently.
 ///
 /// # Errors
 ///
-/// Errors in the functions, in their order. The module is then left partially transformed.
+/// Errors in the order of the functions. On error the module is left partially transformed.
 pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec<Box<Diag>>, Vec<Box<Diag>>> {
     let functions = functions_of_ripple(ir, module);
     for &function in &functions {
@@ -166,7 +171,7 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec
         errors: Vec::new(),
         remarks: Vec::new(),
     };
-    // Functions that are rewritten and called with shapes, too, are copied first.
+    // Functions that are both rewritten and called with shapes are copied first.
     for &(function, _) in &roots {
         let template = copy_function(ir, module, function);
         driver.templates.insert(function, template);
@@ -176,7 +181,7 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec
         let arguments = Analyzer::unspecialized(ir.op(*function)).arguments;
         let before = (driver.errors.len(), driver.remarks.len());
         driver.write(ir, *function, &known.shapes, &arguments, None);
-        // What is told of a function is not told again of its copies for other lengths of vectors.
+        // Diagnostics of a function are not repeated for its copies for other vector lengths.
         let original = ir.op(*function).attr(COPY_FOR_LENGTH);
         if original.is_some_and(|original| !written.insert(original)) {
             driver.remarks.truncate(before.1);
@@ -230,7 +235,7 @@ fn find_roots(ir: &Ir, module: OpHandle, functions: &[OpHandle], library: &Libra
     let specialized: FxHashSet<OpHandle> = analyzer.specialized().collect();
     let analyzed = analyzer.into_analyzed();
     let (mut roots, mut findings) = (Vec::new(), Findings::default());
-    // What is wrong in a function is wrong in its copies for lengths of vectors, and told once.
+    // An error in a function is also one in its copies for other vector lengths; it is reported once.
     let mut told: FxHashSet<Attr> = FxHashSet::default();
     for (key, known, has_block) in candidates {
         // Without a block of its own, a function may be meant for callers that pass one. Those in other units cannot.
@@ -271,7 +276,7 @@ fn end_of(ir: &Ir, module: OpHandle) -> Option<(terrace_ir::BodyId, InsertPoint)
 struct Driver<'o> {
     module: OpHandle,
     options: &'o Options,
-    /// The functions of math on vectors that are called, with their names, in order.
+    /// The vector math functions that are called, with their names, in order.
     math: FxHashMap<MathRequest, String>,
     math_queue: Vec<MathRequest>,
     /// The functions that copy elements, with their names.
@@ -292,7 +297,7 @@ struct Driver<'o> {
 }
 
 impl Driver<'_> {
-    /// Defines the functions of math and of memory that are called.
+    /// Defines the math and memory functions that are called.
     fn define_called(&mut self, ir: &mut Ir) {
         let mut symbols = SymbolTable::new(ir.op(self.module));
         for request in std::mem::take(&mut self.math_queue) {
@@ -357,7 +362,7 @@ impl Driver<'_> {
             rw.set_attr(copy.op, "sym_name", cx.string_attr(name));
             rw.set_attr(copy.op, "function_type", cx.type_attr(ty));
             rw.set_attr(copy.op, "linkage", LinkageAttr::get(&cx, Linkage::Internal).into());
-            // Calls are made anew, with the default convention; what is internal is visible here alone.
+            // Calls are recreated with the default calling convention; internal functions have no other callers.
             rw.set_attr(copy.op, "CConv", CConvAttr::get(&cx, CConv::C).into());
             rw.set_attr(copy.op, "visibility_", enum_attr(&cx, Visibility::Default));
             request.target.set(rw, copy.op);
@@ -369,7 +374,7 @@ impl Driver<'_> {
         self.write(ir, copy, shapes, &key.arguments, request.mask);
     }
 
-    /// Writes the body of a function anew.
+    /// Rewrites the body of a function.
     fn write(
         &mut self,
         ir: &mut Ir,
@@ -553,7 +558,7 @@ fn clean_up(ir: &mut Ir, module: OpHandle, functions: &[OpHandle], roots: &FxHas
     for function in left.into_iter().filter(|&function| uses_ripple(ir.op(function))).collect::<Vec<_>>() {
         trap(ir, function);
     }
-    // What was inlined is not called by functions of Ripple any more, but may be by others.
+    // Functions that use Ripple no longer call an inlined function; other functions may.
     let marked: Vec<OpHandle> = crate::functions::functions(ir, module)
         .filter(|function| ops_of(*function).any(is_mark))
         .map(|function| function.handle())
@@ -584,7 +589,7 @@ pub(crate) fn used_functions(
     used
 }
 
-/// Whether a function goes where nothing uses it.
+/// Whether a function is erased if it has no uses.
 pub(crate) fn is_discardable(function: OpRef<'_>) -> bool {
     let Some(view) = function.cast::<LLVMFuncOp>() else { return false };
     matches!(

@@ -1,8 +1,8 @@
 //! Arithmetic in the type that its result is truncated to.
 //!
-//! C computes with bytes and 16-bit numbers as `int`, so a vector of them would be four vectors. Where a sum, product or
-//! shift is truncated, only some of its low bits are wanted; what they are computed from is found from the truncation
-//! upwards (demanded bits), and computed in a type that has just these.
+//! C computes with bytes and 16-bit numbers as `int`, so a vector of them would be four vectors. Where a sum, product
+//! or shift is truncated, only some of its low bits are wanted; what they are computed from is found from the
+//! truncation upwards (demanded bits), and computed in a type that has just these.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::enums::ICmpPredicate;
@@ -84,8 +84,8 @@ impl Emitter<'_, '_> {
         Some(Lanes::opaque(value, ty, lanes.shape))
     }
 
-    /// Renders a comparison of numbers with one for all elements, both of which are extended to be compared, in the type that they
-    /// have: LLVM does so with constants, and not with a number that is extended before it is repeated.
+    /// Renders a comparison of numbers with one for all elements, both of which are extended to be compared, in the
+    /// type that they have: LLVM does so with constants, and not with a number that is extended before it is repeated.
     pub(super) fn compared_narrow(&mut self, original: &Original, shape: Shape) -> Option<Lanes> {
         let compare = self.rw.op(original.op).cast::<ICmpOp>()?;
         let predicate = compare.predicate();

@@ -123,8 +123,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The renderings of an op, in the order in which they are tried; each returns whether it applied. Two only note what
-    /// an op means for the accesses before it.
+    /// The renderings of an op, in the order in which they are tried; each returns whether it applied. Two only note
+    /// what an op means for the accesses before it.
     const RENDERINGS: [fn(&mut Self, &Original, Option<&Mask>) -> bool; 15] = [
         Self::op_of_ripple,
         Self::call_of_library,

@@ -1,7 +1,8 @@
 //! Masked loads whose other elements are chosen right after.
 //!
-//! A selection by the mask of a load, of what it loaded or of something else, is the load with the other value as its pass-through. LLVM
-//! makes that of the two as well, but not where the load is ([`terrace_target::Quirk::SelectedMaskedLoad`]). So no such pair is left to it.
+//! A selection by the mask of a load, of what it loaded or of something else, is the load with the other value as its
+//! pass-through. LLVM makes that of the two as well, but not where the load is
+//! ([`terrace_target::Quirk::SelectedMaskedLoad`]). So no such pair is left to it.
 
 use terrace_dialects_llvm::intrinsics::MaskedLoadOp;
 use terrace_dialects_llvm::ops::{FreezeOp, SelectOp, XOrOp};
@@ -30,7 +31,7 @@ pub(super) fn pass_through(rw: &mut Rewriter<'_>, region: Region) {
             passed.push(op);
         }
     }
-    // What is chosen in another block is chosen right after the load once LLVM has joined the blocks.
+    // A select in another block follows the load directly once LLVM has merged the blocks.
     passed.into_iter().for_each(|load| freeze(rw, load));
     if pairs.is_empty() {
         return;
@@ -62,7 +63,8 @@ fn is_passed_on(op: OpRef<'_>) -> bool {
         && op.single_result().uses().any(|(user, _)| user.interface::<dyn BranchOp>().is_some())
 }
 
-/// The masked load that a selection chooses where its mask is set, if nothing else uses it, and what it chooses otherwise.
+/// The masked load that a selection chooses where its mask is set, if nothing else uses it, and what it chooses
+/// otherwise.
 fn chosen_load(op: OpRef<'_>) -> Option<(Op, Value)> {
     let select = op.cast::<SelectOp>()?;
     let (condition, yes, no) = (select.condition(), select.true_value(), select.false_value());

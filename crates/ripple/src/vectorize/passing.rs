@@ -1,4 +1,4 @@
-//! How values are passed from block to block: as vectors, or as the base of values that differ by known numbers.
+//! Block arguments: values are passed as vectors, or as the base of lanes at constant offsets.
 
 use terrace_dialects_llvm::ops::{AddOp, GEPOp, SubOp};
 use terrace_ir::interfaces::BranchOp;

@@ -1,8 +1,8 @@
 //! Permutations of vectors that fit no register.
 //!
-//! A transposition of a tile, or any other permutation that only exchanges bits of the index, is a few rounds of shuffles
-//! of two registers each: one round for each bit that goes from the number of the register into the place within it
-//! (as in a butterfly network). Back ends take a shuffle of the whole apart element by element instead.
+//! A transposition of a tile, or any other permutation that only exchanges bits of the index, is a few rounds of
+//! shuffles of two registers each: one round for each bit that goes from the number of the register into the place
+//! within it (as in a butterfly network). Back ends take a shuffle of the whole apart element by element instead.
 
 use terrace_ir::Value;
 
@@ -11,7 +11,8 @@ use super::emit::Emitter;
 /// The bytes of the smallest registers.
 const SMALLEST_REGISTER: usize = 16;
 
-/// For each bit of the place in the result the bit of the place in the source, if that is all there is to a permutation.
+/// For each bit of the place in the result the bit of the place in the source, if that is all there is to a
+/// permutation.
 fn bit_permutation(order: &[usize]) -> Option<Vec<u32>> {
     let count = order.len();
     if !count.is_power_of_two() || count < 4 || order[0] != 0 {
@@ -141,16 +142,16 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Whether every so many elements are picked in rounds of shuffles that put two halves of registers between each other:
-    /// where back ends have no instruction that picks bytes, and the number of elements is no power of two.
+    /// Whether every so many elements are picked in rounds of shuffles that put two halves of registers between each
+    /// other: where back ends have no instruction that picks bytes, and the number of elements is no power of two.
     pub(super) fn is_deinterleaved_in_rounds(&self, step: usize, count: usize, size: i64) -> bool {
         let lanes = SMALLEST_REGISTER / size.max(1) as usize;
         !self.target.shuffles_bytes() && !step.is_power_of_two() && size <= 2 && count.is_multiple_of(lanes)
     }
 
-    /// The elements of a vector, every so many of them in one of the results. A round puts the elements of the second half of as
-    /// many registers between those of the first half, which doubles the places modulo their number less one; once
-    /// there were as many rounds as doublings make a register, the elements are in order.
+    /// The elements of a vector, every so many of them in one of the results. A round puts the elements of the second
+    /// half of as many registers between those of the first half, which doubles the places modulo their number less
+    /// one; once there were as many rounds as doublings make a register, the elements are in order.
     pub(super) fn deinterleaved(&mut self, vector: Value, step: usize, size: i64) -> Vec<Value> {
         let lanes = SMALLEST_REGISTER / size.max(1) as usize;
         let half = lanes / 2;

@@ -1,9 +1,9 @@
 //! Masks of which the first elements are set: what comparisons of indices with a scalar are.
 //!
-//! The last iterations of an annotated loop are carried out under such a mask. How many elements are active is a scalar:
-//! where the target has no masked accesses, as many bytes are copied, and no mask is needed at all. Values pass through
-//! memory of the function then. Copies are calls, across which no register is kept, so blocks with some are put in order in
-//! the end: what is computed comes after the copies that it does not decide.
+//! The last iterations of an annotated loop are carried out under such a mask. How many elements are active is a
+//! scalar: where the target has no masked accesses, as many bytes are copied, and no mask is needed at all. Values pass
+//! through memory of the function then. Copies are calls, across which no register is kept, so blocks with some are put
+//! in order in the end: what is computed comes after the copies that it does not decide.
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{MemcpyOp, SMaxOp, UMinOp, USubSatOp};

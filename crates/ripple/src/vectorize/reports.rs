@@ -1,7 +1,7 @@
 //! The notes that `terrace explain --ripple` shows: the accesses and calls that those of the program became, and why.
 //!
-//! While an access is rendered, each access of the result is noted; the sentence is made at the end, since accesses that lie
-//! between each other are put together after they were rendered.
+//! While an access is rendered, each access of the result is noted; the sentence is made at the end, since accesses
+//! that lie between each other are put together after they were rendered.
 
 use std::fmt::Write as _;
 
@@ -152,8 +152,8 @@ impl Reports {
         }
     }
 
-    /// Puts what was noted of the access that is being rendered since it had so many parts in place of all that was noted
-    /// of some accesses, which share it.
+    /// Puts what was noted of the access that is being rendered since it had so many parts in place of all that was
+    /// noted of some accesses, which share it.
     pub(super) fn share(&mut self, members: &[Option<usize>], since: usize, reason: &str) {
         let Some(report) = self.current.and_then(|at| self.accesses.get_mut(at)) else { return };
         let shared = report.steps.split_off(since.min(report.steps.len()));

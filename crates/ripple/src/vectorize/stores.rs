@@ -159,7 +159,7 @@ impl Emitter<'_, '_> {
             self.scatter(lanes, value, access, active);
             return;
         }
-        // Where rows overlap, the last element that is stored stays; so they must not, unless they follow each other.
+        // If rows overlap, the last store to an element wins: rows must be disjoint, unless they are consecutive.
         let follow = inner.dims().next_back() < outer.dims().next();
         let mut after = None;
         if !follow {
@@ -388,7 +388,8 @@ impl Emitter<'_, '_> {
         self.rw.build(scatter);
     }
 
-    /// Writes elements one after the other, in a loop. Back ends write a scatter out, which takes long for large blocks.
+    /// Writes elements one after the other, in a loop. Back ends write a scatter out, which takes long for large
+    /// blocks.
     fn store_each(&mut self, pointers: Value, value: Value, access: &Access, active: Option<Value>) {
         let (count, element) = (self.count(pointers), self.element(self.type_of(value)));
         let pointer = self.element(self.type_of(pointers));

@@ -49,8 +49,8 @@ pub(super) fn totals(
     found
 }
 
-/// All values of the variable that a sum is assigned to, if it begins in one place, only sums are assigned to it, and only
-/// reductions read it.
+/// All values of the variable that a sum is assigned to, if it begins in one place, only sums are assigned to it, and
+/// only reductions read it.
 fn variable(
     rw: &Rewriter<'_>,
     sum: ValueRef<'_>,

@@ -1,8 +1,8 @@
 //! Masked stores of truncated numbers ([`Quirk::TruncatingMaskedStore`]).
 //!
-//! Where a mask turns out to be a constant with one element, the store becomes one of the number before it was truncated,
-//! and overwrites the elements after it. So a mask that may become a constant is passed through an empty piece of assembly,
-//! which LLVM cannot see through.
+//! If a mask folds to a constant with one active lane, the store becomes one of the value before truncation, and
+//! overwrites the elements after it. So a mask that may become a constant is passed through an empty piece of assembly,
+//! which is opaque to LLVM.
 
 use terrace_dialects_llvm::ops::{BitcastOp, ShuffleVectorOp, TruncOp, ZExtOp};
 use terrace_ir::{TraitSet, Value};

@@ -1,9 +1,10 @@
 //! Bases and strides in wider types.
 //!
-//! That elements are in the range of their type says nothing of the parts that they are the sum of: with `s - 3 + v` under
-//! the condition `v >= 3`, `s - 3` may wrap where no active element does. In modular arithmetic that does not matter until
-//! elements are extended. Then the parts are computed anew in the wider type, from the values that they were computed
-//! from, which are as they are in the program: what is exact for each element is so for the sum of its parts.
+//! That elements are in the range of their type says nothing of the parts that they are the sum of: with `s - 3 + v`
+//! under the condition `v >= 3`, `s - 3` may wrap where no active element does. In modular arithmetic that does not
+//! matter until elements are extended. Then the parts are computed anew in the wider type, from the values that they
+//! were computed from, which are as they are in the program: what is exact for each element is so for the sum of its
+//! parts.
 
 use std::cmp::Ordering;
 
@@ -88,7 +89,7 @@ impl Emitter<'_, '_> {
     /// The place from which a value is available.
     pub(super) fn definition(&self, value: Value) -> Anchor {
         match self.rw.body().value_def(value) {
-            // What a call returns that may unwind is known where it returns to, a block of its own.
+            // The result of an invoke is available in its normal destination, which has no other predecessor.
             ValueDef::Result(op) => match self.rw.body().successors(op).next() {
                 Some(normal) => Anchor::Start(normal),
                 None => Anchor::After(op),

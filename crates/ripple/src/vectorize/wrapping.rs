@@ -1,10 +1,10 @@
 //! Indices that may wrap around.
 //!
-//! An index in a type that is narrower than an address, `a[i + v]` with `unsigned`, is extended to 64 bits. Where its type
-//! ends, the index begins anew, so that elements of one access may be far apart. That hardly ever happens. So what an
-//! extension makes of the sum of parts is kept beside the vector that it is in any case: the sum as if nothing had wrapped,
-//! and a bit that is set if something did. Addresses that are computed from it are kept in the same way, and an access whose
-//! addresses would follow each other is written twice, with a branch on the bit before it.
+//! An index in a type that is narrower than an address, `a[i + v]` with `unsigned`, is extended to 64 bits. Where its
+//! type ends, the index begins anew, so that elements of one access may be far apart. That hardly ever happens. So what
+//! an extension makes of the sum of parts is kept beside the vector that it is in any case: the sum as if nothing had
+//! wrapped, and a bit that is set if something did. Addresses that are computed from it are kept in the same way, and
+//! an access whose addresses would follow each other is written twice, with a branch on the bit before it.
 //!
 //! The low bits of an index, `ring[(i + v) & 255]` or `% 256`, are an index in a type of so many bits.
 //!
@@ -271,7 +271,7 @@ impl Emitter<'_, '_> {
                 None => under,
             });
         }
-        // What is not executed may be poison.
+        // Inactive lanes may be poison.
         let bit = self.bool_type();
         wrap.map(|wrap| self.unary::<FreezeOp>(wrap, bit))
     }
@@ -335,7 +335,7 @@ impl Emitter<'_, '_> {
             .branch_weights_attr(weights);
         self.rw.build(branch.true_dest(apart).false_dest(together));
         self.enter(apart);
-        // What is told of the access is what it is if nothing wraps.
+        // The remark describes the access on the path without wrapping.
         let report = self.reports.resume(None);
         let remarks = self.remarks.len();
         let exact = write(self);
