@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use rustc_hash::FxBuildHasher;
 use terrace_support::append_vec::AppendVec;
 use terrace_support::interner::Interner;
+use terrace_support::slots::Slots;
 
 use crate::attrs::{Attr, AttrData, known_attrs};
 use crate::defined_names::DefinedNames;
@@ -12,7 +13,7 @@ use crate::handles::{AttrDefId, TypeDefId};
 use crate::ids::OpName;
 use crate::interface_map::InterfaceMap;
 use crate::resources::Resources;
-use crate::slots::{ContextSlot, SlotTable};
+use crate::slots::ContextSlot;
 use crate::strings::{KNOWN, Str};
 use crate::types::{Type, TypeData, known_types};
 
@@ -45,7 +46,7 @@ pub struct Context {
     /// True if there are types or attributes that are not valid.
     pub(crate) has_invalid: AtomicBool,
     /// State of which the context knows nothing.
-    slots: SlotTable,
+    slots: Slots,
     /// Blobs of `dense_resource` attributes and of the file metadata.
     pub resources: Resources,
 }
@@ -73,7 +74,7 @@ impl Context {
             loc_attrs: AtomicBool::new(false),
             counts_rules: AtomicBool::new(false),
             has_invalid: AtomicBool::new(false),
-            slots: SlotTable::default(),
+            slots: Slots::default(),
             resources: Resources::default(),
         };
         for text in KNOWN {
@@ -90,7 +91,7 @@ impl Context {
 
     /// Sets the state of a type, unless there is one already.
     pub(crate) fn set_slot<T: ContextSlot>(&self, state: T) {
-        self.slots.set(state);
+        self.slots.get_or_create(T::key(), || state);
     }
 
     /// Returns a number that no other context of the process has; never zero. It is for tables that are kept across contexts
@@ -102,7 +103,7 @@ impl Context {
     /// Returns the state of a type that its owner keeps with the context, created on first use. Reading it takes no lock.
     #[inline]
     pub fn slot<T: ContextSlot>(&self) -> &T {
-        self.slots.get()
+        self.slots.get(T::key())
     }
 
     /// Interns a string.

@@ -5,11 +5,10 @@
 
 mod param_kinds;
 
+pub use crate::families::{DialectTables, OpTables, ParamsTables};
 pub use param_kinds::{EnumField, ParamDef, ParamKind};
 
-#[cfg(doc)]
-use terrace_support::held::Held;
-use terrace_support::held::{AnyHeld, Covariant};
+use terrace_support::held::{Covariant, HeldAs};
 
 use crate::asm::{AttrPrinter, OpParser, OpPrinter, PResult, ParseState};
 use crate::attrs::Attr;
@@ -572,13 +571,6 @@ pub struct DialectTable<'d> {
 /// The definition of a dialect that is part of the program.
 pub type DialectDef = DialectTable<'static>;
 
-/// The tables of ops, for [`Held`] ones.
-pub struct OpTables;
-/// The tables of types and attributes, for [`Held`] ones.
-pub struct ParamsTables;
-/// The tables of dialects, for [`Held`] ones.
-pub struct DialectTables;
-
 macro_rules! covariant {
     ($($family:ident = $table:ident,)*) => {
         $(impl Covariant for $family {
@@ -601,7 +593,7 @@ impl OpInfo {
     /// Returns the definition, or `None` if the op is not registered.
     #[inline]
     pub fn def(&self) -> Option<&OpTable<'_>> {
-        self.def.as_ref().and_then(AnyHeld::get::<OpTables>)
+        self.def.as_ref().map(HeldAs::get)
     }
 
     /// Whether this is the definition.
@@ -615,7 +607,7 @@ impl DefInfo {
     /// Returns the definition.
     #[inline]
     pub fn def(&self) -> &ParamsTable<'_> {
-        self.def.read::<ParamsTables>()
+        self.def.get()
     }
 
     /// Whether this is the definition.

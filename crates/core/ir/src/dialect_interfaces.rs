@@ -162,12 +162,15 @@ impl AliasInterfaces {
 }
 
 impl Context {
+    /// Whether a loaded dialect may have aliases.
+    #[inline]
+    pub(crate) fn has_alias_interfaces(&self) -> bool {
+        self.slot::<AliasInterfaces>().any.load(Ordering::Acquire)
+    }
+
     /// Returns the loaded dialects that may have aliases, sorted by name.
     pub(crate) fn alias_interfaces(&self) -> Vec<&'static dyn OpAsmDialectInterface> {
-        let AliasInterfaces { any, all } = self.slot();
-        if !any.load(Ordering::Acquire) {
-            return Vec::new();
-        }
+        let AliasInterfaces { all, .. } = self.slot();
         let all = all.read().unwrap_or_else(|e| e.into_inner());
         all.iter().map(|(_, interface)| *interface).collect()
     }

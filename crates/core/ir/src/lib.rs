@@ -54,6 +54,7 @@ pub mod elements;
 pub mod encoded;
 pub mod enum_attr;
 pub mod extension;
+mod families;
 pub mod fold;
 pub mod format_types;
 pub mod function;

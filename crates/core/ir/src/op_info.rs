@@ -1,13 +1,14 @@
 //! The information that a context has on an op name. It refers to neither the definition nor the IR, whose types refer to
 //! the context.
 
-use std::any::Any;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use terrace_support::held::AnyHeld;
+use terrace_support::held::HeldAs;
+use terrace_support::slots::AnyOnce;
 
 use crate::attrs::Attr;
 use crate::dialect::Dialect;
+use crate::families::{OpTables, ParamsTables};
 use crate::interface_map::InterfaceMap;
 use crate::strings::Str;
 use crate::trait_set::TraitSet;
@@ -29,8 +30,8 @@ pub(crate) enum Slots {
 pub struct OpInfo {
     /// The full name.
     pub name: Str,
-    /// The definition, of the family `OpTables`; `None` if the op is not registered.
-    pub(crate) def: Option<AnyHeld>,
+    /// The definition; `None` if the op is not registered.
+    pub(crate) def: Option<HeldAs<OpTables>>,
     /// The dialect, if it is loaded.
     pub dialect: Option<Arc<Dialect>>,
     /// The definition's traits.
@@ -42,13 +43,13 @@ pub struct OpInfo {
     /// The same for ops that code creates: flags that may be absent are there, as upstream's builders have them.
     pub built_defaults: Box<[Attr]>,
     /// The compiled format, owned by the reader and printer of the textual form.
-    pub compiled: OnceLock<Box<dyn Any + Send + Sync>>,
+    pub compiled: AnyOnce,
     /// The distribution of operands over their slots.
     pub(crate) operand_slots: Slots,
     /// The distribution of results over their slots.
     pub(crate) result_slots: Slots,
     /// The checks of the verifier, which computes them on first use.
-    pub(crate) checks: OnceLock<Box<dyn Any + Send + Sync>>,
+    pub(crate) checks: AnyOnce,
     /// The effects declared by the definition, if they are the same for all its ops.
     pub(crate) effects: Option<OwnEffects>,
     /// The interfaces it implements.
@@ -101,10 +102,10 @@ impl OpInfo {
             prop_names: Box::default(),
             prop_defaults: Box::default(),
             built_defaults: Box::default(),
-            compiled: OnceLock::new(),
+            compiled: AnyOnce::default(),
             operand_slots: Slots::Unknown,
             result_slots: Slots::Unknown,
-            checks: OnceLock::new(),
+            checks: AnyOnce::default(),
             effects: None,
             interfaces: InterfaceMap::default(),
             uses_symbols: false,
@@ -122,9 +123,9 @@ pub struct DefInfo {
     /// The full name.
     pub name: Str,
     /// The definition, of the family `ParamsTables`.
-    pub(crate) def: AnyHeld,
+    pub(crate) def: HeldAs<ParamsTables>,
     /// The compiled format.
-    pub compiled: OnceLock<Box<dyn Any + Send + Sync>>,
+    pub compiled: AnyOnce,
     /// The interfaces that its types or attributes implement.
     pub interfaces: InterfaceMap,
 }

@@ -1,8 +1,9 @@
 //! The information that is computed from definitions when their dialect is loaded.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use terrace_support::held::Held;
+use terrace_support::slots::AnyOnce;
 
 use crate::attr_kind::{AttrKind, BoolAttr};
 use crate::attrs::Attr;
@@ -96,6 +97,6 @@ impl DefInfo {
     ) -> Self {
         let def = held.get();
         let interfaces = InterfaceMap::new(def.interfaces, attachments(of, def.name, extensions));
-        Self { name: cx.str(def.name), compiled: OnceLock::new(), interfaces, def: held.into() }
+        Self { name: cx.str(def.name), compiled: AnyOnce::default(), interfaces, def: held.into() }
     }
 }

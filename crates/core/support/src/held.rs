@@ -7,7 +7,8 @@
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, dealloc};
-use std::any::{Any, TypeId};
+use std::any::Any;
+use std::marker::PhantomData;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex};
 
@@ -127,59 +128,45 @@ impl<T: Covariant> Held<T> {
     }
 }
 
-/// A [`Held`] of any family, for owners that do not know its type.
-pub struct AnyHeld {
+/// A [`Held`] whose family need not be known where it is kept: any type can name it, and is [`Covariant`] where the value is
+/// read.
+pub struct HeldAs<T> {
     value: NonNull<()>,
-    family: TypeId,
     arena: Option<Arc<Arena>>,
+    family: PhantomData<fn() -> T>,
 }
 
 // SAFETY: it is a shared reference to a value that may be sent and shared, as all `Covariant` types are.
-unsafe impl Send for AnyHeld {}
+unsafe impl<T> Send for HeldAs<T> {}
 // SAFETY: as above.
-unsafe impl Sync for AnyHeld {}
+unsafe impl<T> Sync for HeldAs<T> {}
 
-impl<T: Covariant> From<Held<T>> for AnyHeld {
+impl<T: Covariant> From<Held<T>> for HeldAs<T> {
     fn from(held: Held<T>) -> Self {
-        Self { value: held.value.cast(), family: TypeId::of::<T>(), arena: held.arena }
+        Self { value: held.value.cast(), arena: held.arena, family: PhantomData }
     }
 }
 
-impl AnyHeld {
-    /// Returns the value if it is of the family `T`.
+impl<T: Covariant> HeldAs<T> {
+    /// Returns the value.
     #[inline]
-    pub fn get<T: Covariant>(&self) -> Option<&T::At<'_>> {
-        if self.family != TypeId::of::<T>() {
-            return None;
-        }
-        // SAFETY: the value is one of `T`, as required by the family, and is static, or in the arena, which
-        // `self` keeps. Its lifetime is shortened as in `Held::get`.
-        Some(T::shorten(unsafe { self.value.cast::<T::At<'static>>().as_ref() }))
+    pub fn get(&self) -> &T::At<'_> {
+        // SAFETY: the value is one of `T`, since a `HeldAs<T>` is made of a `Held<T>` alone; it is static, or in the arena,
+        // which `self` keeps. Its lifetime is shortened as in `Held::get`.
+        T::shorten(unsafe { self.value.cast::<T::At<'static>>().as_ref() })
     }
 
-    /// Returns the value, which is of the family `T`.
-    ///
-    /// # Panics
-    ///
-    /// If it is of another one.
-    #[inline]
-    pub fn read<T: Covariant>(&self) -> &T::At<'_> {
-        match self.get::<T>() {
-            Some(value) => value,
-            None => panic!("the value is of another family"),
-        }
+    /// Returns the value as one that is held for itself.
+    pub fn to_held(&self) -> Held<T> {
+        Held { value: self.value.cast(), arena: self.arena.clone() }
     }
+}
 
+impl<T> HeldAs<T> {
     /// Returns whether this is the value at the address of `other`.
     #[inline]
     pub fn is<U>(&self, other: &U) -> bool {
         std::ptr::addr_eq(self.value.as_ptr(), other)
-    }
-
-    /// Returns the value as one of the family `T` that is held for itself, if it is one.
-    pub fn to_held<T: Covariant>(&self) -> Option<Held<T>> {
-        let value = self.value.cast();
-        (self.family == TypeId::of::<T>()).then(|| Held { value, arena: self.arena.clone() })
     }
 }
 
@@ -187,7 +174,7 @@ impl AnyHeld {
 mod tests {
     use std::sync::Arc;
 
-    use super::{AnyHeld, Arena, Covariant, Held};
+    use super::{Arena, Covariant, Held, HeldAs};
 
     struct Table<'a> {
         name: &'a str,
@@ -239,16 +226,15 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_any_family_is_read_as_one_of_its_own() {
+    fn a_kept_table_is_read_as_one_of_its_family() {
         let kept = Arc::new(());
         let held: Held<Tables> = Held::new(|arena| build(arena, "t", Arc::clone(&kept)));
-        let row: AnyHeld = held.map::<Rows>(|table| &table.rows[1]).into();
+        let row: HeldAs<Rows> = held.map::<Rows>(|table| &table.rows[1]).into();
         let other = held.get().rows[0].name.to_owned();
         assert!(row.is(&held.get().rows[1]) && !row.is(&held.get().rows[2]));
         drop(held);
-        assert_eq!(row.get::<Rows>().map(|row| row.name), Some("t1"));
-        assert!(row.get::<Tables>().is_none() && row.to_held::<Tables>().is_none());
-        let again = row.to_held::<Rows>().expect("a row");
+        assert_eq!(row.get().name, "t1");
+        let again = row.to_held();
         drop(row);
         assert_eq!((again.get().name, other.as_str(), Arc::strong_count(&kept)), ("t1", "t0", 2));
         drop(again);

@@ -13,12 +13,13 @@
 //! - [`mod@file`]: the content of files.
 //! - [`libm`]: functions of the C library.
 //! - [`mod@options`]: structs of options.
+//! - [`slots`]: state by its type.
 //! - [`spelling`]: the nearest name to a misspelled one.
 //! - [`mod@text`]: text that is known to be ASCII.
 //! - [`mod@spin`]: a lock for a few instructions at a time.
 //!
-//! This is the only crate with unsafe code; it sits in [`append_vec`], in [`held`], in [`mod@spin`], in
-//! [`mod@file`], which maps large ones, in the declarations of [`libm`], and in the few lines of [`apint`],
+//! This is the only crate with unsafe code; it sits in [`append_vec`], in [`held`], in [`slots`], in [`mod@spin`],
+//! in [`mod@file`], which maps large ones, in the declarations of [`libm`], and in the few lines of [`apint`],
 //! [`hex`] and [`mod@text`] that convert ASCII to text without a check.
 
 pub mod apfloat;
@@ -33,6 +34,7 @@ pub mod int_range;
 pub mod interner;
 pub mod libm;
 pub mod options;
+pub mod slots;
 pub mod spelling;
 pub mod spin;
 pub mod text;

@@ -68,6 +68,5 @@ pub(crate) struct Custom {
 
 /// The compiled format of an op. The op has one.
 pub(crate) fn program(info: &OpInfo) -> &Program {
-    let any = info.compiled.get_or_init(|| Box::new(compile::compile(info)));
-    any.downcast_ref::<Program>().expect("only formats are kept there")
+    info.compiled.get_or_init::<Program>(|| compile::compile(info))
 }

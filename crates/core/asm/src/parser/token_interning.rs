@@ -7,7 +7,8 @@ use terrace_ir::{Attr, AttrData, Context, NamedAttr, OptionalAttr, Str, Type};
 #[inline]
 pub(crate) fn word(src: &[u8], at: usize, len: usize) -> u64 {
     debug_assert!(0 < len && len <= 8);
-    if let Some(&bytes) = src.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+    if let Some(bytes) = src.get(at..at + 8) {
+        let bytes: [u8; 8] = bytes.try_into().expect("it has eight bytes");
         return u64::from_le_bytes(bytes) & (u64::MAX >> (64 - 8 * len));
     }
     src[at..at + len].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))

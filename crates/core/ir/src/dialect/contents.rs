@@ -31,7 +31,7 @@ impl Dialect {
     /// Returns its definition.
     #[inline]
     pub fn def(&self) -> &DialectTable<'_> {
-        self.def.read::<DialectTables>()
+        self.def.get()
     }
 
     /// Its ops, then those of its extensions.
@@ -54,7 +54,7 @@ impl Dialect {
 
     /// The definitions of its ops, types and attributes, to be kept.
     pub(crate) fn held(&self) -> (Vec<Held<OpTables>>, Vec<Held<ParamsTables>>, Vec<Held<ParamsTables>>) {
-        let Some(own) = self.def.to_held::<DialectTables>() else { return Default::default() };
+        let own = self.def.to_held();
         let count = own.get().ops.len();
         let mut ops: Vec<Held<OpTables>> = (0..count).map(|at| own.map(|def| def.ops[at])).collect();
         ops.extend(self.added().flat_map(|extension| extension.ops).map(|&op| Held::from(op)));

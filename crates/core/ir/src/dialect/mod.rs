@@ -6,8 +6,9 @@ use std::any::Any;
 use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
-use terrace_support::held::AnyHeld;
+use terrace_support::held::HeldAs;
 
+use crate::families::DialectTables;
 use crate::handles::{AttrDefId, Str, TypeDefId};
 use crate::interface_map::InterfaceMap;
 
@@ -16,8 +17,7 @@ pub struct Dialect {
     /// Its namespace.
     pub name: Str,
     namespace: Box<str>,
-    /// Its definition, of the family `DialectTables`.
-    def: AnyHeld,
+    def: HeldAs<DialectTables>,
     types: FxHashMap<Box<str>, TypeDefId>,
     attrs: FxHashMap<Box<str>, AttrDefId>,
     interfaces: InterfaceMap,

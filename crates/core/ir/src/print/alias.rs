@@ -149,8 +149,9 @@ fn alias_name(cx: &Context, symbol: Symbol) -> Option<String> {
             _ => None,
         },
     };
-    for dialect in cx.alias_interfaces().iter() {
-        match offered_alias(cx, *dialect, symbol, None) {
+    let dialects = if cx.has_alias_interfaces() { cx.alias_interfaces() } else { Vec::new() };
+    for dialect in dialects {
+        match offered_alias(cx, dialect, symbol, None) {
             AliasResult::NoAlias => {}
             AliasResult::OverridableAlias(offered) => name = Some(offered),
             AliasResult::FinalAlias(offered) => {
@@ -187,7 +188,7 @@ fn opaque_alias(cx: &Context, symbol: Symbol, dialect: Str) -> Option<String> {
 pub fn may_have_aliases(cx: &Context) -> bool {
     cx.has_loc_attrs()
         || !cx.opaque_aliases().is_empty()
-        || !cx.alias_interfaces().is_empty()
+        || cx.has_alias_interfaces()
         || (0..cx.num_attrs()).any(|i| match Attr::from_u32(i).data(cx) {
             AttrData::AffineMap(_) | AttrData::IntegerSet(_) | AttrData::Distinct { .. } => true,
             AttrData::Dialect { def, .. } => cx.attr_def(*def).def().alias.is_some(),
@@ -314,7 +315,7 @@ impl AliasCollector {
     fn find_plain(&mut self, cx: &Context, symbol: Symbol) -> bool {
         let plain_attr = |c: &mut Self, attr: Attr| attr.is_null() || c.is_plain(cx, Symbol::Attr(attr));
         let plain_type = |c: &mut Self, ty: Type| c.is_plain(cx, Symbol::Type(ty));
-        if !cx.alias_interfaces().is_empty() && alias_name(cx, symbol).is_some() {
+        if cx.has_alias_interfaces() && alias_name(cx, symbol).is_some() {
             return false;
         }
         match symbol {

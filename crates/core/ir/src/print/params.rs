@@ -11,11 +11,8 @@ use crate::def::{ParamDef, ParamKind};
 /// The compiled format of a type or attribute definition. A format that does not parse is empty; the macro
 /// that makes definitions rejects those.
 pub fn compiled(info: &DefInfo) -> &[Element] {
-    let any = info.compiled.get_or_init(|| {
-        let elements = info.def().format.map_or(Ok(Vec::new()), parse).unwrap_or_default();
-        Box::new(elements)
-    });
-    any.downcast_ref::<Vec<Element>>().map_or(&[], |v| v)
+    let format = || info.def().format.map_or(Ok(Vec::new()), parse).unwrap_or_default();
+    info.compiled.get_or_init::<Vec<Element>>(format)
 }
 
 pub(super) fn write_params(writer: &mut AttrWriter<'_>, info: &DefInfo, params: &[Attr]) {

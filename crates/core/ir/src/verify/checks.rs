@@ -4,7 +4,6 @@ use crate::def::{CheckFn, OpTable};
 use crate::interface_map::InterfaceEntry;
 use crate::interfaces::{DestinationStyleOp, LoopLike, RegionBranchOp, SymbolUser};
 use crate::op_info::OpInfo;
-use crate::slots::known;
 use crate::traits::{CheckPhase, Trait, TraitSet};
 
 /// Traits to check, by when they are checked.
@@ -94,7 +93,7 @@ impl OpInfo {
     /// Returns the checks of the ops of this name.
     #[inline]
     pub(super) fn checks(&self) -> &TraitChecks {
-        known(&**self.checks.get_or_init(|| Box::new(TraitChecks::of_op(self))))
+        self.checks.get_or_init(|| TraitChecks::of_op(self))
     }
 
     /// The implementations from extensions, if there may be any among them that the verifier calls.

@@ -128,7 +128,8 @@ fn verify_hook(
 pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut Vec<Box<Diag>>) -> bool {
     let info = op.info();
     let Some(def) = info.def() else { return true };
-    for t in &info.checks().late {
+    let checks = info.checks();
+    for t in &checks.late {
         let result = match t {
             Trait::SymbolTable => {
                 let found = verify_symbol_table(op, tables);
@@ -149,7 +150,7 @@ pub(super) fn verify_regions(op: OpRef<'_>, tables: &SymbolTables, errors: &mut 
             return false;
         }
     }
-    let interfaces = super::region_branch::verify_region_interfaces(op, &info.checks().interfaces);
+    let interfaces = super::region_branch::verify_region_interfaces(op, &checks.interfaces);
     if let Err(diag) = interfaces.and_then(|()| def.verify_regions.map_or(Ok(()), |verify| verify(op))) {
         errors.push(diag);
         return false;
