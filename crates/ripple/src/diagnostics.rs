@@ -52,7 +52,7 @@ tags! {
     StackCount = "ripple-stack-count";
     /// The sizes in bytes of a reinterpretation differ.
     ReinterpSize = "ripple-reinterp-size";
-    /// An annotation is not followed by a loop in the form that it takes.
+    /// An annotation is not followed by a loop in the form that it takes, or a loop is an op with a region.
     LoopForm = "ripple-loop-form";
     /// A loop is left under a block-shaped condition.
     LoopExit = "ripple-loop-exit";

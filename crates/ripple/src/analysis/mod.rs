@@ -125,6 +125,11 @@ impl Shapes {
         self.blocks.get(&value).copied()
     }
 
+    /// Whether no value stands for a block.
+    fn has_no_block(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
     /// Whether all values are scalar.
     pub fn is_scalar(&self) -> bool {
         self.values.is_empty()
@@ -487,6 +492,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
     }
 
     fn check(&mut self, op: OpRef<'a>) {
+        if op.num_regions() > 0 {
+            return self.check_regions(op);
+        }
         let rule = shape_rule(op);
         if rule != ShapeRule::Assembly {
             self.check_types(op);

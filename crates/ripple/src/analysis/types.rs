@@ -6,6 +6,7 @@ use terrace_ir::{OpRef, ValueRef};
 
 use super::{CallPlan, FunctionAnalysis};
 use crate::diagnostics::Tag;
+use crate::dialect::ParallelOp;
 use crate::op_kinds::intrinsic_of;
 use crate::vectorize::members::position_of;
 
@@ -19,6 +20,19 @@ impl<'a> FunctionAnalysis<'a, '_> {
              or call a function of a library"
         );
         self.report(Tag::Type, op, message);
+    }
+
+    /// Reports an op with regions in a function that uses blocks: what is in them is neither analysed nor vectorized.
+    pub(super) fn check_regions(&mut self, op: OpRef<'a>) {
+        if self.shapes.is_scalar() && self.shapes.has_no_block() {
+            return;
+        }
+        let pass = if op.isa::<ParallelOp>() { "ripple-expand-parallel" } else { "convert-scf-to-cf" };
+        let message = format!(
+            "'{}' has a region, but Ripple takes branches between blocks; lower it before, as '--{pass}' does",
+            op.name_text()
+        );
+        self.report(Tag::LoopForm, op, message);
     }
 
     /// Reports an op whose result is a vector of C with a shape, and the first of those that hand it on.
