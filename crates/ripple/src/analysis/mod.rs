@@ -125,11 +125,6 @@ impl Shapes {
         self.blocks.get(&value).copied()
     }
 
-    /// Whether no value stands for a block.
-    fn has_no_block(&self) -> bool {
-        self.blocks.is_empty()
-    }
-
     /// Whether all values are scalar.
     pub fn is_scalar(&self) -> bool {
         self.values.is_empty()

@@ -24,14 +24,11 @@ impl<'a> FunctionAnalysis<'a, '_> {
 
     /// Reports an op with regions in a function that uses blocks: what is in them is neither analysed nor vectorized.
     pub(super) fn check_regions(&mut self, op: OpRef<'a>) {
-        if self.shapes.is_scalar() && self.shapes.has_no_block() {
+        if self.shapes.is_scalar() && self.shapes.blocks.is_empty() {
             return;
         }
         let pass = if op.isa::<ParallelOp>() { "ripple-expand-parallel" } else { "convert-scf-to-cf" };
-        let message = format!(
-            "'{}' has a region, but Ripple takes branches between blocks; lower it before, as '--{pass}' does",
-            op.name_text()
-        );
+        let message = format!("a loop with a region, where branches are needed; use '--{pass}' before");
         self.report(Tag::LoopForm, op, message);
     }
 
