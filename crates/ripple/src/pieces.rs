@@ -226,9 +226,9 @@ pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>) {
                 let inner = inner.and_then(|op| op.cast::<PtrToIntOp>()).map(|view| view.arg());
                 inner.filter(|inner| inner.ty() == view.single_result().ty())
             }
-            BitcastOp => {
-                let inner = view.operand(0).defining_op().filter(|op| op.isa::<BitcastOp>());
-                inner.map(|op| op.operand(0)).filter(|inner| inner.ty() == view.single_result().ty())
+            BitcastOp(cast) => {
+                let inner = cast.arg().defining_op().and_then(|op| op.cast::<BitcastOp>());
+                inner.map(|view| view.arg()).filter(|inner| inner.ty() == view.single_result().ty())
             }
             _ => None,
         });

@@ -164,7 +164,7 @@ impl BufferViewFlow {
                 }
             }
             ReallocOp(realloc) => {
-                // What it was, or something new.
+                // The result is the source or a new buffer.
                 self.add(realloc.source().id(), realloc.result().id());
                 self.add_terminals(op);
             }
@@ -188,9 +188,9 @@ impl BufferViewFlow {
                     // The op around it has it.
                 } else if op.interface::<dyn CallLike>().is_some() {
                     self.add_terminals(op);
-                    // What a callee makes of a buffer may be in any result, numbers included, as upstream has it. It
-                    // also takes numbers to be buffers that are given to a callee; then frees may stand where the
-                    // buffer is not known.
+                    // A callee may return a buffer in any result, numbers included, as upstream has it. Upstream also takes
+                    // numbers for buffers that are given to a callee; then frees may stand where the buffer is not
+                    // known.
                     for result in op.results() {
                         for operand in op.operands().filter(|operand| is_buffer(*operand)) {
                             self.add(operand.id(), result.id());
