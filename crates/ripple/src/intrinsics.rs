@@ -1,98 +1,80 @@
-//! The intrinsics that programs state blocks and operations across them with: their names, which [`crate::lift`] reads.
+//! Calls of intrinsics, by which programs state constructs: each becomes an op.
 
-use crate::dialect::Reduction;
+use terrace_ir::build::OperationState;
+use terrace_ir::def::Arity;
+use terrace_ir::{Attr, OpKind, Value, ValueRef};
 
-/// An intrinsic of Ripple, with its operands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Intrinsic {
-    /// `(processing elements, size ..)`: a block.
-    SetShape,
-    /// `(block, dim)`: the index of the element in a dimension.
-    Index,
-    /// `(block, dim)`: the size of a dimension.
-    GetSize,
-    /// `(dims, value)`: the value with dimensions reduced.
-    Reduce(Reduction),
-    /// `(block, dims, value)`: the value, with dimensions of the block.
-    Broadcast,
-    /// `(value, index ..)`: the value at an index of each dimension; -1 keeps all.
-    Slice,
-    /// `(value, other, is pair, function)`: elements in another order.
-    Shuffle,
-    /// `(block, value ..)`: values beside each other in the outermost dimension.
-    Stack,
-    /// `(block, value)`: the same bytes in another shape and type.
-    Reinterp,
-    /// `(value, index)`: the elements with an index in the outermost dimension, which need not be constant.
-    Row,
-    /// `(value)`: a number in a wider format.
-    FloatExtension,
-    /// `(value)`: a number in a narrower format.
-    FloatTruncation,
-    /// `(size)`: a size that grows with vectors.
-    Scalable,
-    /// `(block, number, flags, number of dims, dim ..)`: marks the loop with the number.
-    LoopMark,
-    /// `(chunks, next chunk, number, dims, number of dims, is dynamic)`: marks the loop with the number, whose iterations are
-    /// distributed over threads.
-    ThreadMark,
-    /// `(block, flags, number of dims, dim ..)`: marks the loop that follows.
-    ParallelMark,
-    /// `(block, dim ..)`: the number of the chunk of an annotated loop.
-    ParallelIdx,
-}
+use crate::evaluate::integer_of_constant;
+
+/// The prefix of all names.
+pub(crate) const PREFIX: &str = "llvm.ripple.";
 
 /// The flag of marks whose loops have no iterations that fill no block.
 pub(crate) const NO_REMAINDER: i64 = 1;
 /// The flag of marks whose loops carry out the iterations that fill no block one by one.
 pub(crate) const BLOCK_INDEPENDENT: i64 = 2;
 
-/// The prefix of all names.
-pub(crate) const PREFIX: &str = "llvm.ripple.";
+/// A name without the prefix and the types that follow, and the op that a call becomes.
+pub(crate) type Intrinsic = (&'static str, fn(&IntrinsicCall<'_, '_>) -> Lifted);
 
-/// The names without the prefix and the types that follow.
-const NAMES: &[(&str, Intrinsic)] = &[
-    ("block.setshape", Intrinsic::SetShape),
-    ("block.index", Intrinsic::Index),
-    ("block.getsize", Intrinsic::GetSize),
-    ("broadcast", Intrinsic::Broadcast),
-    ("slice", Intrinsic::Slice),
-    ("shuffle", Intrinsic::Shuffle),
-    ("ishuffle", Intrinsic::Shuffle),
-    ("fshuffle", Intrinsic::Shuffle),
-    ("stack", Intrinsic::Stack),
-    ("reinterp", Intrinsic::Reinterp),
-    ("row", Intrinsic::Row),
-    ("fpext", Intrinsic::FloatExtension),
-    ("fptrunc", Intrinsic::FloatTruncation),
-    ("scalable", Intrinsic::Scalable),
-    ("loop.mark", Intrinsic::LoopMark),
-    ("thread.mark", Intrinsic::ThreadMark),
-    ("parallel.mark", Intrinsic::ParallelMark),
-    ("parallel.idx", Intrinsic::ParallelIdx),
-    ("reduce.add", Intrinsic::Reduce(Reduction::Add)),
-    ("reduce.mul", Intrinsic::Reduce(Reduction::Mul)),
-    ("reduce.and", Intrinsic::Reduce(Reduction::And)),
-    ("reduce.or", Intrinsic::Reduce(Reduction::Or)),
-    ("reduce.xor", Intrinsic::Reduce(Reduction::Xor)),
-    ("reduce.smax", Intrinsic::Reduce(Reduction::SMax)),
-    ("reduce.smin", Intrinsic::Reduce(Reduction::SMin)),
-    ("reduce.umax", Intrinsic::Reduce(Reduction::UMax)),
-    ("reduce.umin", Intrinsic::Reduce(Reduction::UMin)),
-    ("reduce.fadd", Intrinsic::Reduce(Reduction::FAdd)),
-    ("reduce.fmul", Intrinsic::Reduce(Reduction::FMul)),
-    ("reduce.fmax", Intrinsic::Reduce(Reduction::FMax)),
-    ("reduce.fmin", Intrinsic::Reduce(Reduction::FMin)),
-    ("reduce.fmaximum", Intrinsic::Reduce(Reduction::FMaximum)),
-    ("reduce.fminimum", Intrinsic::Reduce(Reduction::FMinimum)),
-];
+/// An op, or the reason for which no op stands for a call.
+pub(crate) type Lifted = Result<OperationState<'static>, Fault>;
 
-impl Intrinsic {
-    /// Returns the intrinsic of a name, which may end in types, or `None` if it is not one of Ripple's.
-    pub(crate) fn of_name(name: &str) -> Option<Self> {
-        let name = name.strip_prefix(PREFIX)?;
-        let is_of =
-            |of: &str| name.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        NAMES.iter().find(|(of, _)| is_of(of)).map(|&(_, intrinsic)| intrinsic)
+/// The reason for which no op stands for a call.
+pub(crate) enum Fault {
+    Operands,
+    /// Operands of the mark of a loop.
+    Mark,
+    /// It is not constant whether a shuffle is one of a pair.
+    NotConstant,
+}
+
+/// A call of an intrinsic.
+pub(crate) struct IntrinsicCall<'a, 'v> {
+    pub(crate) args: &'v [ValueRef<'a>],
+    pub(crate) has_result: bool,
+}
+
+impl<'a, 'v> IntrinsicCall<'a, 'v> {
+    /// Returns the op with operands, whose result has the type of the call's.
+    pub(crate) fn op<K: OpKind>(&self, operands: &[ValueRef<'a>]) -> Lifted {
+        self.op_with::<K>(operands, &[])
     }
+
+    /// Returns the op with operands and properties, whose result has the type of the call's.
+    pub(crate) fn op_with<K: OpKind>(&self, operands: &[ValueRef<'a>], props: &[Option<Attr>]) -> Lifted {
+        let needs_result = K::DEF.results.iter().any(|result| result.arity == Arity::One);
+        if needs_result && !self.has_result {
+            return Err(Fault::Operands);
+        }
+        let operands: Vec<Value> = operands.iter().map(|operand| operand.id()).collect();
+        Ok(OperationState::positional::<K>(&operands, props))
+    }
+
+    /// Returns the op with the same operands, of which there must be so many.
+    pub(crate) fn with<K: OpKind>(&self, count: usize) -> Lifted {
+        if self.args.len() == count { self.op::<K>(self.args) } else { Err(Fault::Operands) }
+    }
+
+    /// Returns the op with the same operands, at least `fixed`, without those after `fixed` at the end that are equal to
+    /// a number.
+    pub(crate) fn without_trailing<K: OpKind>(&self, fixed: usize, default: i64) -> Lifted {
+        let others = self.args.get(fixed..).ok_or(Fault::Operands)?;
+        let kept =
+            others.iter().rposition(|&value| number(value) != Some(default)).map_or(0, |last| last + 1);
+        self.op::<K>(&self.args[..fixed + kept])
+    }
+
+    /// Returns whether the last operand is an integer or a floating-point number.
+    pub(crate) fn ends_in_number(&self) -> bool {
+        self.args.last().is_some_and(|value| {
+            let cx = value.cx();
+            value.ty().is_signless_integer(cx) || value.ty().is_float(cx)
+        })
+    }
+}
+
+/// The integer that a constant is.
+pub(crate) fn number(value: ValueRef<'_>) -> Option<i64> {
+    value.defining_op().and_then(integer_of_constant)
 }

@@ -6,7 +6,8 @@
 //! dimension 0 innermost. Execution is in lockstep: each op is carried out for the whole block before the next one.
 //!
 //! The map, in the order in which a module is worked on:
-//! - [`intrinsics`] are the calls that programs state all this with, [`lift`] turns them into the ops of the [`dialect`], which all else works on;
+//! - [`constructs`] are what programs state all this with, a file each: calls of [`intrinsics`], which [`lift`] turns into ops of
+//!   the [`dialect`], shapes and renderings;
 //! - [`lengths`] copies functions whose blocks depend on the length of vectors for each length;
 //! - [`prepare`] leads ways through [`cleanups`] and past [`dead_ends`], marks the values that expressions choose and promotes locals, which [`aggregates`] and [`locals`] split into members,
 //!   without changing what other memory sees, also under the integers that conventions make of them ([`pieces`]) and where functions
@@ -36,6 +37,7 @@ pub mod analysis;
 mod assignments;
 mod cleanups;
 mod constants;
+mod constructs;
 mod dead_ends;
 pub mod diagnostics;
 pub mod dialect;
@@ -70,6 +72,14 @@ mod unwinding;
 pub mod vectorize;
 mod vectors;
 
-pub use dialect::DIALECTS;
-pub use extensions::EXTENSIONS;
+pub use extensions::{DIALECTS, EXTENSIONS, RIPPLE};
 pub use passes::PASSES;
+
+/// The ops of the dialect, and what they are defined with.
+pub mod ops {
+    pub use crate::constructs::{
+        BroadcastOp, BroadcastPtrOp, FloatCastOp, INDEX_FUNCTION, IShuffleOp, ReinterpOp, RowOp, ShuffleOp,
+        ShufflePairOp, SliceOp, StackOp,
+    };
+    pub use crate::dialect::*;
+}

@@ -8,7 +8,7 @@ use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::{Context, Op, OpRef};
 use terrace_llvm_interface::ConvertToLlvmPatternInterface;
 
-use crate::dialect::RIPPLE;
+use crate::{constructs, dialect};
 
 /// The conversion of the dialect.
 pub(crate) static CONVERSION: DialectExtension = DialectExtension {
@@ -21,14 +21,17 @@ struct RippleToLlvm;
 
 impl ConvertToLlvmPatternInterface for RippleToLlvm {
     fn populate_patterns(&self, cx: &Context, patterns: &mut ConversionPatterns, types: &Arc<TypeConverter>) {
-        for def in RIPPLE.ops.iter().filter(|def| def.regions.is_empty()) {
+        let ops = [dialect::OPS, constructs::OPS].into_iter().flatten();
+        for def in ops.filter(|def| def.regions.is_empty()) {
             patterns.add_named_with_type_converter(cx, (def.name, "RippleOpConversion"), types, convert);
         }
     }
 
     fn populate_target(&self, target: ConversionTarget, types: &Arc<TypeConverter>) -> ConversionTarget {
         let types = Arc::clone(types);
-        target.dynamic_dialect(RIPPLE.name, move |op| types.is_legal_op(op) || !is_convertible(op, &types))
+        target.dynamic_dialect(CONVERSION.dialect, move |op| {
+            types.is_legal_op(op) || !is_convertible(op, &types)
+        })
     }
 }
 

@@ -22,7 +22,7 @@ use terrace_ir::def::DialectDef;
 use terrace_ir::extension::DialectExtension;
 pub use terrace_irdl as irdl;
 #[cfg(feature = "ripple")]
-pub use terrace_ripple::dialect as ripple;
+pub use terrace_ripple::ops as ripple;
 
 /// Constraints of operands, results and attributes, besides those of [`terrace_ir::constraints`].
 pub mod constraints {
@@ -61,7 +61,7 @@ pub fn all() -> Vec<&'static DialectDef> {
     .concat()
 }
 
-/// Returns what crates of the workspace add to the dialects of others: bufferization, interpretation, deallocation, and
+/// Returns what crates of the workspace add to the dialects of others: bufferization, interpretation, deallocation, readers, and
 /// how uninterpreted types and attributes are written.
 pub fn extensions() -> Vec<&'static DialectExtension> {
     [
@@ -79,6 +79,7 @@ pub fn extensions() -> Vec<&'static DialectExtension> {
         terrace_to_llvm::EXTENSIONS,
         #[cfg(feature = "ripple")]
         terrace_ripple::EXTENSIONS,
+        terrace_bytecode::EXTENSIONS,
         crate::unregistered::EXTENSIONS,
     ]
     .concat()

@@ -4,14 +4,15 @@
 //! [`crate::extension::DialectExtension`]. Names are upstream's.
 
 use std::borrow::Cow;
-use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, RwLock};
 
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::context_slot;
+use crate::diag::Diag;
 use crate::ids::{Block, Op, OpHandle, OpName, Value};
-use crate::ir::{BlockRef, OpRef, RegionRef, ValueRef};
+use crate::ir::{BlockRef, Ir, OpRef, RegionRef, ValueRef};
 use crate::rewriter::Rewriter;
 use crate::types::Type;
 
@@ -34,6 +35,15 @@ impl<F: Fn(&Context, Attr, Type) -> Option<(OpName, Vec<Attr>)> + Send + Sync> D
     fn materialize_constant(&self, cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
         self(cx, attr, ty)
     }
+}
+
+/// Reads modules of MLIR, as text or bytecode: the crate that reads them adds the interface to the dialect builtin.
+pub trait MlirReaderDialectInterface: Send + Sync {
+    /// Returns the module, with locations. `name` is the file's.
+    ///
+    /// # Errors
+    /// If the module is not well-formed: the reported diagnostics.
+    fn read(&self, cx: &Arc<Context>, bytes: Vec<u8>, name: &str) -> Result<Ir, Vec<Box<Diag>>>;
 }
 
 /// The prefix of an alias, if there should be one.

@@ -4,7 +4,6 @@
 //! takes. Control itself does not lend its shape to values, except to what an expression chooses (`ripple.expression`).
 //! A function with block-shaped arguments is analysed anew for each tuple of shapes.
 
-mod blocks;
 mod checks;
 mod conditions;
 mod counts;
@@ -15,7 +14,6 @@ mod library_calls;
 mod lockstep;
 mod notices;
 mod reports;
-mod shapes;
 mod types;
 mod worklist;
 
@@ -101,6 +99,12 @@ impl CallPlan {
     }
 }
 
+/// Implemented by constructs: the shape of the result.
+pub(crate) trait InferShape: Send + Sync {
+    /// Returns the shape of the result of an op, whose operands are checked in the last run, or `None` after an error.
+    fn infer_shape<'a>(&self, op: OpRef<'a>, analysis: &mut FunctionAnalysis<'a, '_>) -> Option<Shape>;
+}
+
 /// The shapes in a function.
 #[derive(Debug, Default)]
 pub struct Shapes {
@@ -134,7 +138,7 @@ impl Shapes {
 /// Analyses functions of a module.
 pub struct Analyzer<'a> {
     ir: &'a Ir,
-    evaluator: Evaluator<'a>,
+    pub(crate) evaluator: Evaluator<'a>,
     /// The functions whose bodies are read instead of others', by the latter.
     templates: &'a FxHashMap<OpHandle, OpHandle>,
     done: Analyzed,
@@ -202,19 +206,20 @@ impl<'a> Analyzer<'a> {
     }
 }
 
-struct FunctionAnalysis<'a, 'k> {
-    function: OpRef<'a>,
+/// The analysis of a function for certain arguments.
+pub(crate) struct FunctionAnalysis<'a, 'k> {
+    pub(crate) function: OpRef<'a>,
     key: &'k Specialization,
     is_root: bool,
-    shapes: Shapes,
+    pub(crate) shapes: Shapes,
     /// Further results, of the last run.
     found: Analysis,
     /// For each marked argument of a block, the conditions that choose its value.
     conditions: FxHashMap<Op, Rc<[Value]>>,
-    outer: &'k mut Analyzer<'a>,
+    pub(crate) outer: &'k mut Analyzer<'a>,
     /// Whether errors are reported: in the last run, when shapes are final.
-    reports: bool,
-    pending: Pending<'a>,
+    pub(crate) reports: bool,
+    pub(crate) pending: Pending<'a>,
 }
 
 impl<'a> FunctionAnalysis<'a, '_> {
@@ -261,21 +266,22 @@ impl<'a> FunctionAnalysis<'a, '_> {
         }
     }
 
-    fn of(&self, value: ValueRef<'_>) -> Shape {
+    pub(crate) fn of(&self, value: ValueRef<'_>) -> Shape {
         self.shapes.of(value.id())
     }
 
-    fn joined_operands(&mut self, op: OpRef<'a>) -> Shape {
+    pub(crate) fn joined_operands(&mut self, op: OpRef<'a>) -> Shape {
         let shapes: Vec<Shape> = op.operands().map(|operand| self.of(operand)).collect();
         self.join(op, shapes)
     }
 
     fn transfer(&mut self, op: OpRef<'a>) {
+        let construct = op.interface::<dyn InferShape>();
         let shape = match shape_rule(op) {
+            _ if let Some(construct) = construct => construct.infer_shape(op, self).unwrap_or(Shape::SCALAR),
             ShapeRule::Branch => return self.pass_on(op),
             ShapeRule::Store => return self.expand_local(op),
             ShapeRule::Return => return self.returned(op),
-            ShapeRule::Block(rule) => self.shape_by(rule, op).unwrap_or(Shape::SCALAR),
             ShapeRule::Single | ShapeRule::Local => Shape::SCALAR,
             ShapeRule::Load => self.of(LoadOp::view_of(op).addr()),
             ShapeRule::Expression => self.chosen(op),
@@ -354,7 +360,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
         }
     }
 
-    fn bind(&mut self, value: ValueRef<'_>, block: Shape, op: OpRef<'_>) {
+    pub(crate) fn bind(&mut self, value: ValueRef<'_>, block: Shape, op: OpRef<'_>) {
         match self.shapes.blocks.insert(value.id(), block) {
             None => self.touch(value.id()),
             Some(old) if old != block => {
@@ -369,7 +375,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
         }
     }
 
-    fn block_operand(&mut self, op: OpRef<'a>, block: ValueRef<'a>) -> Option<Shape> {
+    pub(crate) fn block_operand(&mut self, op: OpRef<'a>, block: ValueRef<'a>) -> Option<Shape> {
         let block = self.shapes.block(block.id());
         if block.is_none() {
             self.report(
@@ -381,7 +387,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
         block
     }
 
-    fn constant(&mut self, op: OpRef<'a>, value: ValueRef<'a>, what: &str) -> Option<i64> {
+    pub(crate) fn constant(&mut self, op: OpRef<'a>, value: ValueRef<'a>, what: &str) -> Option<i64> {
         let (value, unknown) = constant_integer_by_blocks(value, &self.shapes);
         unknown.into_iter().for_each(|block| self.pending.depend(op.id(), block));
         if value.is_none() {
@@ -391,7 +397,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
         value
     }
 
-    fn dimension(&mut self, op: OpRef<'a>, dim: ValueRef<'a>) -> Option<usize> {
+    pub(crate) fn dimension(&mut self, op: OpRef<'a>, dim: ValueRef<'a>) -> Option<usize> {
         let dim = self.constant(op, dim, "dimension")?;
         match usize::try_from(dim).ok().filter(|&dim| dim < MAX_DIMS) {
             Some(dim) => Some(dim),
@@ -407,7 +413,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
     }
 
     /// The dimensions that a mask names.
-    fn dimensions(&mut self, op: OpRef<'a>, mask: ValueRef<'a>) -> Option<Vec<usize>> {
+    pub(crate) fn dimensions(&mut self, op: OpRef<'a>, mask: ValueRef<'a>) -> Option<Vec<usize>> {
         let mask = self.constant(op, mask, "mask of dimensions")?;
         if !(0..1 << MAX_DIMS).contains(&mask) {
             self.report(
@@ -501,8 +507,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
             ShapeRule::Copy => self.check_copy(op),
             ShapeRule::Return => self.check_return(op),
             ShapeRule::Assembly => self.check_assembly(op),
-            ShapeRule::Block(_)
-            | ShapeRule::Lanewise
+            ShapeRule::Lanewise
             | ShapeRule::Expression
             | ShapeRule::Single
             | ShapeRule::Load

@@ -63,7 +63,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
     }
 
     /// Warns of a reduction over no dimension.
-    pub(super) fn warn_of_no_dimension(&mut self, op: OpRef<'a>) {
+    pub(crate) fn warn_of_no_dimension(&mut self, op: OpRef<'a>) {
         let message = "the mask of dimensions is 0, and nothing is reduced: bit 0 stands for dimension 0, which is mask 1";
         self.found.warnings.push(warning(Tag::DimRange, op.loc(), message));
     }

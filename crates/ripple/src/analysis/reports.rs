@@ -9,7 +9,7 @@ use crate::shape::{Mismatch, Shape};
 
 impl FunctionAnalysis<'_, '_> {
     /// Reports an error about an op, in the last run.
-    pub(super) fn report(&mut self, tag: Tag, op: OpRef<'_>, message: impl std::fmt::Display) {
+    pub(crate) fn report(&mut self, tag: Tag, op: OpRef<'_>, message: impl std::fmt::Display) {
         if self.reports {
             let diag = self.error(tag, op, message);
             self.found.errors.push(diag);
@@ -41,7 +41,7 @@ impl FunctionAnalysis<'_, '_> {
     }
 
     /// The join of shapes; where they do not fit, an error about `op`.
-    pub(super) fn join(&mut self, op: OpRef<'_>, shapes: impl IntoIterator<Item = Shape>) -> Shape {
+    pub(crate) fn join(&mut self, op: OpRef<'_>, shapes: impl IntoIterator<Item = Shape>) -> Shape {
         let mut joined = Shape::SCALAR;
         for shape in shapes {
             match joined.join(shape) {

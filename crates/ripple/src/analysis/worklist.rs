@@ -64,7 +64,7 @@ impl Worklist {
 
 /// The ops of a function, and which of them are to be visited.
 #[derive(Default)]
-pub(super) struct Pending<'a> {
+pub(crate) struct Pending<'a> {
     pub(super) ops: Vec<OpRef<'a>>,
     numbers: FxHashMap<Op, usize>,
     /// The ops that depend on a value that is no operand.
@@ -87,7 +87,7 @@ impl<'a> Pending<'a> {
     }
 
     /// Makes an op depend on a value that is no operand of it.
-    pub(super) fn depend(&mut self, op: Op, value: Value) {
+    pub(crate) fn depend(&mut self, op: Op, value: Value) {
         if let Some(&number) = self.numbers.get(&op) {
             let readers = self.readers.entry(value).or_default();
             if readers.last() != Some(&number) {

@@ -3,8 +3,6 @@
 /// The rule by which an op's results have a shape, and what is checked of it: [`crate::analysis`] applies it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ShapeRule {
-    /// That of a construct of Ripple.
-    Block(BlockRule),
     /// The shape of the operands: the op is carried out for each element.
     Lanewise,
     /// The shape of the operands, which are compared: none may be a block.
@@ -31,35 +29,6 @@ pub(crate) enum ShapeRule {
     Branch,
 }
 
-/// The rule of a construct of Ripple: an op that is about the elements of a block.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum BlockRule {
-    /// One element: the result is a block.
-    SetShape,
-    /// The dimension that is asked for.
-    Index,
-    /// One element: the size of a dimension.
-    Size,
-    /// The value's shape without dimensions.
-    Reduction,
-    /// The value's shape with dimensions of a block.
-    Broadcast,
-    /// The value's shape without dimensions that have an index.
-    Slice,
-    /// The shape of the values whose elements change places.
-    Shuffle,
-    /// The shape of a block, of which values are parts.
-    Stack,
-    /// The shape of a block with as many bytes as the value.
-    Reinterpretation,
-    /// The value's shape without the outermost dimension.
-    Row,
-    /// The value's shape.
-    FloatCast,
-    /// One element: part of the annotation of a loop.
-    Mark,
-}
-
 /// Implemented by ops that have a rule of their own; others are branches or lanewise.
 pub(crate) trait RippleOpInterface: Send + Sync {
     /// Returns the rule for the shape of the results.
@@ -72,8 +41,11 @@ impl RippleOpInterface for ShapeRule {
     }
 }
 
-impl RippleOpInterface for BlockRule {
-    fn shape_rule(&self) -> ShapeRule {
-        ShapeRule::Block(*self)
-    }
-}
+/// Implemented by ops about the elements of a block: they declare one, ask for an element's place in it, move values
+/// across elements, or mark a loop that is distributed over them.
+pub(crate) trait AcrossElements: Send + Sync {}
+
+/// An op about the elements of a block.
+pub(crate) struct Across;
+
+impl AcrossElements for Across {}

@@ -10,7 +10,6 @@ use terrace_ir::def::op_error;
 use terrace_ir::{CheckResult, OpKind, OpRef};
 use terrace_macros::op;
 
-use super::interface::{BlockRule, RippleOpInterface};
 use super::ops::ADDRESS;
 
 /// The most dimensions of a block of threads.
@@ -21,7 +20,7 @@ pub const MAX_THREAD_DIMS: i64 = 3;
 ///
 /// Iterations that fill no block are carried out under a mask, one by one if `block_independent` is set, or not at all if
 /// the program promises with `no_remainder` that there are none.
-#[op("ripple.loop_mark", interfaces(dyn RippleOpInterface = BlockRule::Mark),
+#[op("ripple.loop_mark",
      verify = |op| {
          let mark = LoopMarkOp::view_of(op);
          verify_mark(op, mark.dims().len(), mark.no_remainder() && mark.block_independent())
@@ -40,7 +39,7 @@ pub struct LoopMarkOp {
 ///
 /// The loop goes through the chunks of the calling thread; a function goes on to the next one. The dimensions of the block of threads,
 /// so many as `rank`, are numbers of four bits each, the first one lowest.
-#[op("ripple.thread_mark", interfaces(dyn RippleOpInterface = BlockRule::Mark), verify = verify_thread_mark,
+#[op("ripple.thread_mark", verify = verify_thread_mark,
      format = "`(` $chunks `:` type($chunks) `,` $next `:` type($next) `)` `[` $dims `:` type($dims) `]` `number` $number `rank` $rank attr-dict")]
 pub struct ThreadMarkOp {
     chunks: Operand<ADDRESS>,
@@ -55,7 +54,7 @@ pub struct ThreadMarkOp {
 /// The mark of the loop that follows, in the original's form.
 ///
 /// Nothing distributes it: it is an error.
-#[op("ripple.parallel_mark", interfaces(dyn RippleOpInterface = BlockRule::Mark),
+#[op("ripple.parallel_mark",
      verify = |op| {
          let mark = ParallelMarkOp::view_of(op);
          verify_mark(op, mark.dims().len(), mark.no_remainder() && mark.block_independent())

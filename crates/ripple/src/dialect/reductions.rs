@@ -6,7 +6,6 @@ use terrace_ir::def::op_error;
 use terrace_ir::{CheckResult, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
-use super::interface::{BlockRule, RippleOpInterface};
 use super::ops::NUMBER;
 
 /// A combining operation of a reduction.
@@ -59,7 +58,7 @@ macro_rules! reductions {
     ($($(#[doc = $doc:literal])* $marker:ident = $name:literal, $kinds:expr;)*) => {
         $(
             $(#[doc = $doc])*
-            #[op($name, traits(AllTypesMatch(&["value", "result"])), interfaces(dyn RippleOpInterface = BlockRule::Reduction),
+            #[op($name, traits(AllTypesMatch(&["value", "result"])),
                  verify = |op| verify(op, $kinds),
                  format = "$dims `[` $value attr-dict `:` type($value) `]` `->` type($result)")]
             pub struct $marker {

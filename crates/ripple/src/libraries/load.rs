@@ -3,11 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use terrace_asm::ParseOptions;
-use terrace_bytecode::read_source;
-use terrace_diag::SourceMap;
 use terrace_dialects_llvm::reader::LlvmIrReaderDialectInterface;
 use terrace_ir::diag::Severity;
+use terrace_ir::dialect_interfaces::MlirReaderDialectInterface;
 use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, Loc, OpRef};
 
@@ -58,7 +56,8 @@ fn read(cx: &Arc<Context>, path: &Path) -> Result<Ir, String> {
         return Err("it is bitcode, which 'llvm-dis' turns into text".to_owned());
     }
     let is_mlir = bytes.starts_with(b"ML\xEFR") || path.extension().is_some_and(|ending| ending == "mlir");
-    let module = if is_mlir { read_mlir(cx, path, bytes)? } else { read_llvm_ir(cx, path, &bytes)? };
+    let name = path.display().to_string();
+    let module = if is_mlir { read_mlir(cx, &name, bytes)? } else { read_llvm_ir(cx, &name, &bytes)? };
     let verified = module.root().map(|root| verify(root, VerifyOptions::default().parallel(false)));
     match verified {
         Some(Err(errors)) => Err(first_of(errors)),
@@ -72,19 +71,14 @@ fn first_of(diags: Vec<Box<Diag>>) -> String {
     error.map_or_else(|| "it is no module".to_owned(), |error| error.message.to_string())
 }
 
-fn read_llvm_ir(cx: &Arc<Context>, path: &Path, bytes: &[u8]) -> Result<Ir, String> {
-    let name = path.display().to_string();
+fn read_llvm_ir(cx: &Arc<Context>, name: &str, bytes: &[u8]) -> Result<Ir, String> {
     let reader = cx.dialect_interface::<dyn LlvmIrReaderDialectInterface>("llvm");
     let reader = reader.ok_or_else(|| "nothing here reads LLVM IR".to_owned())?;
-    reader.read(cx, bytes, &name).map_err(first_of)
+    reader.read(cx, bytes, name).map_err(first_of)
 }
 
-fn read_mlir(cx: &Arc<Context>, path: &Path, bytes: Vec<u8>) -> Result<Ir, String> {
-    let mut sources = SourceMap::new();
-    let buffer = sources.add(path.display().to_string(), bytes).map_err(|_| "it is too large".to_owned())?;
-    let sources = Arc::new(sources);
-    let output = read_source(cx, &sources, buffer, None, ParseOptions::default());
-    let mut module = output.ir.ok_or_else(|| first_of(output.diags))?;
-    module.resolve_locations();
-    Ok(module)
+fn read_mlir(cx: &Arc<Context>, name: &str, bytes: Vec<u8>) -> Result<Ir, String> {
+    let reader = cx.dialect_interface::<dyn MlirReaderDialectInterface>("builtin");
+    let reader = reader.ok_or_else(|| "nothing here reads MLIR".to_owned())?;
+    reader.read(cx, bytes, name).map_err(first_of)
 }

@@ -10,7 +10,8 @@ use terrace_ir::{Block, Op, OpRef, TraitSet, Value, ValueRef, View};
 use crate::addresses::offset_of;
 use crate::analysis::Shapes;
 use crate::constants::constant_integer;
-use crate::dialect::{Broadcast, ExpressionOp, IndexOp, is_ripple};
+use crate::constructs::Broadcast;
+use crate::dialect::{ExpressionOp, IndexOp, is_ripple};
 use crate::op_kinds::{intrinsic_of, is_division};
 
 /// The largest number of ops that compute a value of one element.

@@ -12,7 +12,8 @@ use super::linear::{INSIDE, Slice, elements_of, index_dim};
 use super::recognize::OuterProduct;
 use super::writer::{Kernel, Work, Writer};
 use crate::analysis::Shapes;
-use crate::dialect::{Broadcast, ExpressionOp, GetSizeOp, SetShapeOp};
+use crate::constructs::Broadcast;
+use crate::dialect::{ExpressionOp, GetSizeOp, SetShapeOp};
 
 /// A smaller block: the first row and the first column, and the indices in it.
 #[derive(Clone, Copy)]

@@ -7,7 +7,8 @@ use terrace_ir::{Value, ValueRef};
 use super::linear::{Elements, flags_of, index_dim};
 use crate::addresses::offset_of;
 use crate::constants::constant_integer;
-use crate::dialect::{Broadcast, IndexOp, is_ripple, marked};
+use crate::constructs::Broadcast;
+use crate::dialect::{IndexOp, is_ripple, marked};
 
 /// The largest depth to which operands are followed.
 const MAX_DEPTH: usize = 32;

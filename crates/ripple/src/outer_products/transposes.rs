@@ -15,7 +15,8 @@ use super::masks::{Bound, bounds};
 use super::recognize::Function;
 use super::writer::{Kernel, Waiting, Work, Writer};
 use crate::analysis::Shapes;
-use crate::dialect::{ExpressionOp, Shuffle, is_ripple};
+use crate::constructs::Shuffle;
+use crate::dialect::{ExpressionOp, is_ripple};
 
 /// A block that is read, transposed and written.
 #[derive(Debug)]

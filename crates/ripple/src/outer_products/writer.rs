@@ -16,7 +16,8 @@ use super::linear::{INSIDE, Slice, elements_of, index_dim};
 use super::masks::Bound;
 use super::sme::Vectors;
 use crate::analysis::Shapes;
-use crate::dialect::{Broadcast, ExpressionOp, IndexOp};
+use crate::constructs::Broadcast;
+use crate::dialect::{ExpressionOp, IndexOp};
 use crate::parallel_loops::build::Build;
 
 /// A value that is passed to the function.

@@ -39,7 +39,7 @@ impl Emitter<'_, '_> {
         (flags.contains(IntegerOverflowFlags::NSW), flags.contains(IntegerOverflowFlags::NUW))
     }
 
-    pub(super) fn width(&self, ty: Type) -> u32 {
+    pub(crate) fn width(&self, ty: Type) -> u32 {
         ty.bit_width(self.cx()).unwrap_or(64)
     }
 

@@ -15,7 +15,7 @@ use crate::shape::Shape;
 impl Emitter<'_, '_> {
     /// Numbers of a narrower format in a wider one. Bfloat numbers are the upper halves of `float`: written so where
     /// LLVM would go back to comparing bfloat numbers, and cannot ([`Quirk::BfloatComparison`]).
-    pub(super) fn extended(&mut self, value: Value, shape: Shape, result: Type) -> Value {
+    pub(crate) fn extended(&mut self, value: Value, shape: Shape, result: Type) -> Value {
         let is_bfloat = self.element(self.type_of(value)).float_kind(self.cx()) == Some(FloatKind::BF16);
         if !is_bfloat || !self.target.has_quirk(Quirk::BfloatComparison) || shape.is_scalar() {
             return self.unary::<FPExtOp>(value, result);
@@ -33,7 +33,7 @@ impl Emitter<'_, '_> {
 
     /// Numbers rounded to the closest bfloat, to even ones where two are as close; NaNs stay, and become quiet. Back
     /// ends without such an instruction call a function for each element, which not every run-time library has.
-    pub(super) fn narrow_to_bfloat(&mut self, value: Value, shape: Shape, result: Type) -> Value {
+    pub(crate) fn narrow_to_bfloat(&mut self, value: Value, shape: Shape, result: Type) -> Value {
         let (float, wide, narrow) =
             (self.cx().float(FloatKind::F32), self.integer_type(32), self.integer_type(16));
         let (floats, bits, halves) =

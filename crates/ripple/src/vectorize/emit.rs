@@ -29,7 +29,7 @@ use crate::shape::Shape;
 use crate::vectors;
 
 /// Writes a function anew.
-pub(super) struct Emitter<'e, 'r> {
+pub(crate) struct Emitter<'e, 'r> {
     pub rw: &'e mut Rewriter<'r>,
     pub shapes: &'e Shapes,
     pub layout: DataLayout,
@@ -47,21 +47,21 @@ pub(super) struct Emitter<'e, 'r> {
     pub block: Block,
     /// Whether something is written at a place before.
     pub is_elsewhere: bool,
-    pub values: Values,
-    pub memory: Memory,
-    pub prefixes: Prefixes,
-    pub scratch: Scratch,
-    pub blocks: Blocks,
-    pub calls: Calls<'e>,
+    pub(super) values: Values,
+    pub(super) memory: Memory,
+    pub(super) prefixes: Prefixes,
+    pub(super) scratch: Scratch,
+    pub(super) blocks: Blocks,
+    pub(super) calls: Calls<'e>,
     pub errors: Vec<Box<Diag>>,
     /// Remarks on ops that are not rendered well.
     pub remarks: Vec<Box<Diag>>,
     /// The reports of accesses.
-    pub reports: Reports,
+    pub(super) reports: Reports,
 }
 
 impl<'r> Emitter<'_, 'r> {
-    pub(super) fn cx(&self) -> &'r Context {
+    pub(crate) fn cx(&self) -> &'r Context {
         self.rw.cx()
     }
 
@@ -78,18 +78,18 @@ impl<'r> Emitter<'_, 'r> {
         }
     }
 
-    pub(super) fn error(&mut self, tag: Tag, message: impl std::fmt::Display) {
+    pub(crate) fn error(&mut self, tag: Tag, message: impl std::fmt::Display) {
         self.errors.push(error(tag, self.loc, message));
     }
 
     /// Memory may be written here, or control comes from elsewhere: what was read before may not be there any more.
-    pub(super) fn forget_loads(&mut self) {
+    pub(crate) fn forget_loads(&mut self) {
         self.memory.loaded.clear();
         self.memory.load_groups.clear();
         self.memory.writes += 1;
     }
 
-    pub(super) fn remark(&mut self, tag: Tag, message: impl std::fmt::Display) {
+    pub(crate) fn remark(&mut self, tag: Tag, message: impl std::fmt::Display) {
         // The remark on each access includes this advice.
         let is_advice = matches!(tag, Tag::Gather | Tag::Stride | Tag::Dimension | Tag::Reload);
         if self.reports.is_wanted && is_advice {
@@ -99,7 +99,7 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     /// Moves on to the end of a block.
-    pub(super) fn enter(&mut self, block: Block) {
+    pub(crate) fn enter(&mut self, block: Block) {
         self.values.computed.clear();
         self.scratch.in_use.clear();
         self.current = block;
@@ -107,19 +107,19 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     /// A new block without arguments.
-    pub(super) fn new_block(&mut self) -> Block {
+    pub(crate) fn new_block(&mut self) -> Block {
         let block = self.rw.create_block(self.region, &[]);
         self.rw.set_insertion_point_to_end(self.current);
         block
     }
 
     /// Adds an argument to a new block.
-    pub(super) fn add_argument(&mut self, block: Block, ty: Type) -> Value {
+    pub(crate) fn add_argument(&mut self, block: Block, ty: Type) -> Value {
         self.rw.add_argument(block, ty, self.loc)
     }
 
     /// The place after all that is written.
-    pub(super) fn anchor(&self) -> Anchor {
+    pub(crate) fn anchor(&self) -> Anchor {
         match self.rw.body().last_op(self.current) {
             Some(op) => Anchor::After(op),
             None => Anchor::Start(self.current),
@@ -127,7 +127,7 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     /// Writes something at a place before, then goes on where it was.
-    pub(super) fn at<R>(&mut self, anchor: Anchor, work: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn at<R>(&mut self, anchor: Anchor, work: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.rw.insertion_point();
         let was_elsewhere = std::mem::replace(&mut self.is_elsewhere, true);
         match anchor {
@@ -160,42 +160,42 @@ impl<'r> Emitter<'_, 'r> {
         value
     }
 
-    pub(super) fn type_of(&self, value: Value) -> Type {
+    pub(crate) fn type_of(&self, value: Value) -> Type {
         self.rw.body().value_type(value)
     }
 
     /// The type of a value of a shape with elements of a type.
-    pub(super) fn shaped(&self, element: Type, shape: Shape) -> Type {
+    pub(crate) fn shaped(&self, element: Type, shape: Shape) -> Type {
         if shape.is_scalar() { element } else { self.vector(element, shape.elements()) }
     }
 
-    pub(super) fn vector(&self, element: Type, count: usize) -> Type {
+    pub(crate) fn vector(&self, element: Type, count: usize) -> Type {
         vector_type(self.cx(), element, count as i64, false)
     }
 
     /// The type of the elements of a vector, or the type itself.
-    pub(super) fn element(&self, ty: Type) -> Type {
+    pub(crate) fn element(&self, ty: Type) -> Type {
         ty.element_type(self.cx()).unwrap_or(ty)
     }
 
-    pub(super) fn integer_type(&self, width: u32) -> Type {
+    pub(crate) fn integer_type(&self, width: u32) -> Type {
         self.cx().integer(width, Signedness::Signless)
     }
 
-    pub(super) fn bool_type(&self) -> Type {
+    pub(crate) fn bool_type(&self) -> Type {
         self.integer_type(1)
     }
 
-    pub(super) fn i64_type(&self) -> Type {
+    pub(crate) fn i64_type(&self) -> Type {
         self.integer_type(64)
     }
 
-    pub(super) fn i32_type(&self) -> Type {
+    pub(crate) fn i32_type(&self) -> Type {
         self.integer_type(32)
     }
 
     /// A constant integer, or one in all elements of a vector.
-    pub(super) fn integer(&mut self, number: i64, ty: Type) -> Value {
+    pub(crate) fn integer(&mut self, number: i64, ty: Type) -> Value {
         match ty.element_type(self.cx()) {
             Some(_) => vectors::number(self.rw, number, ty, self.loc),
             None => self.once(Computed::Integer(number, ty), |emit| {
@@ -206,34 +206,34 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     /// A vector of constant integers.
-    pub(super) fn integers(&mut self, numbers: &[i64], element: Type) -> Value {
+    pub(crate) fn integers(&mut self, numbers: &[i64], element: Type) -> Value {
         let ty = self.vector(element, numbers.len());
         vectors::numbers(self.rw, numbers, ty, self.loc)
     }
 
-    pub(super) fn constant(&mut self, value: Attr, ty: Type) -> Value {
+    pub(crate) fn constant(&mut self, value: Attr, ty: Type) -> Value {
         self.rw.build_value(ConstantOp::of().loc(self.loc).value_attr(value).res(ty))
     }
 
-    pub(super) fn poison(&mut self, ty: Type) -> Value {
+    pub(crate) fn poison(&mut self, ty: Type) -> Value {
         self.rw.build_value(PoisonOp::of().loc(self.loc).res(ty))
     }
 
-    pub(super) fn zero(&mut self, ty: Type) -> Value {
+    pub(crate) fn zero(&mut self, ty: Type) -> Value {
         self.rw.build_value(ZeroOp::of().loc(self.loc).res(ty))
     }
 
     /// An op of one type without flags.
-    pub(super) fn binary<K: OpKind>(&mut self, lhs: Value, rhs: Value) -> Value {
+    pub(crate) fn binary<K: OpKind>(&mut self, lhs: Value, rhs: Value) -> Value {
         let ty = self.type_of(lhs);
         self.rw.build_value(OperationState::binary::<K>(lhs, rhs).with_results(&[ty]).with_loc(self.loc))
     }
 
-    pub(super) fn unary<K: OpKind>(&mut self, operand: Value, ty: Type) -> Value {
+    pub(crate) fn unary<K: OpKind>(&mut self, operand: Value, ty: Type) -> Value {
         self.rw.build_value(OperationState::unary::<K>(operand).with_results(&[ty]).with_loc(self.loc))
     }
 
-    pub(super) fn compare(&mut self, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> Value {
+    pub(crate) fn compare(&mut self, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> Value {
         let ty = self.type_of(lhs);
         let bool_type = self.bool_type();
         let result = match ty.element_type(self.cx()) {
@@ -243,7 +243,7 @@ impl<'r> Emitter<'_, 'r> {
         self.rw.build_value(ICmpOp::of(lhs, rhs).loc(self.loc).predicate(predicate).res(result))
     }
 
-    pub(super) fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
+    pub(crate) fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         if yes == no {
             return yes;
         }
@@ -259,13 +259,13 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     /// Elements of two vectors of a type; -1 for any.
-    pub(super) fn shuffle(&mut self, vectors: [Value; 2], indices: &[i32]) -> Value {
+    pub(crate) fn shuffle(&mut self, vectors: [Value; 2], indices: &[i32]) -> Value {
         let ty = self.type_of(vectors[0]);
         self.rw.build_value(ShuffleVectorOp::of_mask(self.cx(), self.loc, vectors, ty, indices))
     }
 
     /// Elements of a vector, or an element for one index.
-    pub(super) fn pick(&mut self, vector: Value, indices: &[usize]) -> Value {
+    pub(crate) fn pick(&mut self, vector: Value, indices: &[usize]) -> Value {
         if let &[index] = indices {
             return self.extract(vector, index);
         }
@@ -286,7 +286,7 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     /// The number of elements of a vector, 1 for anything else.
-    pub(super) fn count(&self, vector: Value) -> usize {
+    pub(crate) fn count(&self, vector: Value) -> usize {
         match self.type_of(vector).element_type(self.cx()) {
             Some(_) => {
                 self.type_of(vector).shape(self.cx()).and_then(|shape| shape.first().copied()).unwrap_or(1)
@@ -296,25 +296,25 @@ impl<'r> Emitter<'_, 'r> {
         }
     }
 
-    pub(super) fn extract(&mut self, vector: Value, index: usize) -> Value {
+    pub(crate) fn extract(&mut self, vector: Value, index: usize) -> Value {
         let ty = self.i64_type();
         let index = self.integer(index as i64, ty);
         self.extract_at(vector, index)
     }
 
-    pub(super) fn extract_at(&mut self, vector: Value, index: Value) -> Value {
+    pub(crate) fn extract_at(&mut self, vector: Value, index: Value) -> Value {
         let ty = self.element(self.type_of(vector));
         self.rw.build_value(ExtractElementOp::of(vector, index).loc(self.loc).res(ty))
     }
 
-    pub(super) fn insert_at(&mut self, vector: Value, value: Value, index: Value) -> Value {
+    pub(crate) fn insert_at(&mut self, vector: Value, value: Value, index: Value) -> Value {
         let ty = self.type_of(vector);
         let op = InsertElementOp::of(vector, value, index).loc(self.loc).res(ty);
         self.rw.build_value(op)
     }
 
     /// A vector of one value.
-    pub(super) fn splat(&mut self, value: Value, count: usize) -> Value {
+    pub(crate) fn splat(&mut self, value: Value, count: usize) -> Value {
         let ty = self.vector(self.type_of(value), count);
         let poison = self.poison(ty);
         let i64_type = self.i64_type();
@@ -324,7 +324,7 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     /// A value of one shape in a larger one.
-    pub(super) fn broadcast(&mut self, value: Value, from: Shape, to: Shape) -> Value {
+    pub(crate) fn broadcast(&mut self, value: Value, from: Shape, to: Shape) -> Value {
         if from == to {
             return value;
         }
@@ -336,7 +336,7 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     /// Vectors one after the other.
-    pub(super) fn concatenate(&mut self, mut parts: Vec<Value>) -> Value {
+    pub(crate) fn concatenate(&mut self, mut parts: Vec<Value>) -> Value {
         let scalars = parts.iter().all(|&part| self.type_of(part).element_type(self.cx()).is_none());
         if scalars {
             let ty = self.vector(self.type_of(parts[0]), parts.len());
@@ -403,7 +403,7 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     /// A vector with elements after its own that have no value.
-    pub(super) fn lengthen(&mut self, vector: Value, length: usize) -> Value {
+    pub(crate) fn lengthen(&mut self, vector: Value, length: usize) -> Value {
         let count = self.count(vector);
         if count == length {
             return vector;
@@ -414,12 +414,12 @@ impl<'r> Emitter<'_, 'r> {
         self.shuffle([vector, poison], &indices)
     }
 
-    pub(super) fn or(&mut self, a: Value, b: Value) -> Value {
+    pub(crate) fn or(&mut self, a: Value, b: Value) -> Value {
         if a == b { a } else { self.binary::<OrOp>(a, b) }
     }
 
     /// A bit that is set if any bit of a vector of bits is set.
-    pub(super) fn any_bit(&mut self, vector: Value) -> Value {
+    pub(crate) fn any_bit(&mut self, vector: Value) -> Value {
         let ty = self.bool_type();
         if self.type_of(vector) == ty {
             return vector;
@@ -427,12 +427,12 @@ impl<'r> Emitter<'_, 'r> {
         self.unary::<VectorReduceOrOp>(vector, ty)
     }
 
-    pub(super) fn bitcast(&mut self, value: Value, ty: Type) -> Value {
+    pub(crate) fn bitcast(&mut self, value: Value, ty: Type) -> Value {
         if self.type_of(value) == ty { value } else { self.unary::<BitcastOp>(value, ty) }
     }
 
     /// A value of a register that LLVM knows nothing of: it goes through an empty piece of assembly.
-    pub(super) fn hidden(&mut self, value: Value, constraints: &str) -> Value {
+    pub(crate) fn hidden(&mut self, value: Value, constraints: &str) -> Value {
         let ty = self.type_of(value);
         let passed = InlineAsmOp::of(&[value])
             .loc(self.loc)
@@ -459,7 +459,7 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     /// The replacement of a value of the original.
-    pub(super) fn lanes(&mut self, value: Value) -> Lanes {
+    pub(crate) fn lanes(&mut self, value: Value) -> Lanes {
         match self.values.lanes.get(&value) {
             Some(lanes) => lanes.clone(),
             // A value that control does not reach from here.
@@ -472,7 +472,7 @@ impl<'r> Emitter<'_, 'r> {
         }
     }
 
-    pub(super) fn set(&mut self, value: Value, lanes: Lanes) {
+    pub(crate) fn set(&mut self, value: Value, lanes: Lanes) {
         self.values.unwrapped.remove(&value);
         self.values.lanes.insert(value, lanes);
     }
@@ -494,7 +494,7 @@ impl<'r> Emitter<'_, 'r> {
     }
 
     /// The mask as a vector for a shape, or `None` if all elements are active.
-    pub(super) fn mask_vector(&mut self, mask: Option<&Mask>, shape: Shape) -> Option<Value> {
+    pub(crate) fn mask_vector(&mut self, mask: Option<&Mask>, shape: Shape) -> Option<Value> {
         let mask = mask?.clone();
         Some(self.reshape_mask(&mask, shape))
     }

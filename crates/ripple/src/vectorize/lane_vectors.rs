@@ -11,7 +11,7 @@ use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
     /// The vector of all elements, or the scalar.
-    pub(super) fn vector_of(&mut self, lanes: &Lanes) -> Value {
+    pub(crate) fn vector_of(&mut self, lanes: &Lanes) -> Value {
         if let (Some((value, shape)), None, true) = (lanes.base, &lanes.table, lanes.strides.is_empty())
             && shape == lanes.shape
         {
@@ -75,7 +75,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Addresses a number of bytes after others.
-    pub(super) fn add_bytes(&mut self, base: Value, offset: Value, shape: Shape, ty: Type) -> Value {
+    pub(crate) fn add_bytes(&mut self, base: Value, offset: Value, shape: Shape, ty: Type) -> Value {
         let result = self.shaped(ty, shape);
         let byte = self.integer_type(8);
         let gep = GEPOp::of_indices(self.cx(), self.loc, base, byte, &[GepIndex::Value(offset)]);
@@ -83,7 +83,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The base of values, in a shape that it is within; zero if there is none.
-    pub(super) fn base_of(&mut self, lanes: &Lanes, shape: Shape) -> Value {
+    pub(crate) fn base_of(&mut self, lanes: &Lanes, shape: Shape) -> Value {
         match lanes.base {
             Some((value, from)) => self.derive(Derived::Broadcast(value, from, shape)),
             None => {

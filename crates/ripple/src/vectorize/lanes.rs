@@ -13,11 +13,11 @@ use terrace_ir::{Block, Op, Type, Value};
 use crate::shape::Shape;
 
 /// A constant table of numbers, one for each element of a shape.
-pub(super) type Table = Rc<[i64]>;
+pub(crate) type Table = Rc<[i64]>;
 
 /// A place in what is written.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Anchor {
+pub(crate) enum Anchor {
     /// After an op.
     After(Op),
     /// Before an op.
@@ -28,7 +28,7 @@ pub(super) enum Anchor {
 
 /// The values of the elements of a shape.
 #[derive(Clone, Debug)]
-pub(super) struct Lanes {
+pub(crate) struct Lanes {
     /// The shape.
     pub shape: Shape,
     /// The type of an element.
@@ -47,12 +47,12 @@ pub(super) struct Lanes {
     /// The place from which all parts are available, if it was recorded.
     pub anchor: Option<Anchor>,
     /// The vector, once it was needed.
-    pub(super) vector: Rc<Cell<Option<Value>>>,
+    pub(crate) vector: Rc<Cell<Option<Value>>>,
 }
 
 impl Lanes {
     /// Values of which nothing is known.
-    pub(super) fn opaque(value: Value, ty: Type, shape: Shape) -> Self {
+    pub(crate) fn opaque(value: Value, ty: Type, shape: Shape) -> Self {
         Self {
             shape,
             ty,
@@ -67,7 +67,7 @@ impl Lanes {
     }
 
     /// Constants for the elements of a shape.
-    pub(super) fn constants(table: Vec<i64>, ty: Type, shape: Shape, anchor: Anchor) -> Self {
+    pub(crate) fn constants(table: Vec<i64>, ty: Type, shape: Shape, anchor: Anchor) -> Self {
         let unsigned = table.iter().all(|&number| number >= 0);
         Self {
             shape,
@@ -83,7 +83,7 @@ impl Lanes {
     }
 
     /// A sum of parts.
-    pub(super) fn sum(
+    pub(crate) fn sum(
         ty: Type,
         shape: Shape,
         base: Option<(Value, Shape)>,
@@ -109,14 +109,14 @@ impl Lanes {
 
     /// The same with other promises about the range.
     #[must_use]
-    pub(super) fn exact(mut self, signed: bool, unsigned: bool) -> Self {
+    pub(crate) fn exact(mut self, signed: bool, unsigned: bool) -> Self {
         (self.signed, self.unsigned) = (signed, unsigned);
         self
     }
 
     /// The same values, where all parts are known at another place.
     #[must_use]
-    pub(super) fn anchored(mut self, anchor: Anchor) -> Self {
+    pub(crate) fn anchored(mut self, anchor: Anchor) -> Self {
         self.anchor = Some(anchor);
         self.vector = Rc::new(Cell::new(None));
         self
@@ -124,7 +124,7 @@ impl Lanes {
 
     /// The same values, of which nothing that is computed is used again elsewhere.
     #[must_use]
-    pub(super) fn detached(mut self) -> Self {
+    pub(crate) fn detached(mut self) -> Self {
         self.anchor = None;
         self.vector = Rc::new(Cell::new(self.vector.get()));
         self
@@ -132,7 +132,7 @@ impl Lanes {
 
     /// The same values in a larger shape.
     #[must_use]
-    pub(super) fn in_shape(mut self, shape: Shape) -> Self {
+    pub(crate) fn in_shape(mut self, shape: Shape) -> Self {
         if self.shape != shape {
             self.shape = shape;
             self.vector = Rc::new(Cell::new(None));
@@ -141,19 +141,19 @@ impl Lanes {
     }
 
     /// Whether every element is known.
-    pub(super) fn is_constant(&self) -> bool {
+    pub(crate) fn is_constant(&self) -> bool {
         self.base.is_none() && self.strides.is_empty()
     }
 
     /// Whether elements differ by known parts alone.
-    pub(super) fn has_form(&self) -> bool {
+    pub(crate) fn has_form(&self) -> bool {
         self.base.is_none_or(|(_, shape)| shape != self.shape)
             || self.table.is_some()
             || !self.strides.is_empty()
     }
 
     /// The constant part of each element of the shape.
-    pub(super) fn numbers(&self, shape: Shape) -> Vec<i64> {
+    pub(crate) fn numbers(&self, shape: Shape) -> Vec<i64> {
         match &self.table {
             Some((part, numbers)) => shape.projection(*part).into_iter().map(|at| numbers[at]).collect(),
             None => vec![0; shape.elements()],
@@ -161,26 +161,26 @@ impl Lanes {
     }
 
     /// The constant that a scalar is.
-    pub(super) fn number(&self) -> Option<i64> {
+    pub(crate) fn number(&self) -> Option<i64> {
         (self.is_constant() && self.shape.is_scalar())
             .then(|| self.table.as_ref().map_or(0, |(_, numbers)| numbers[0]))
     }
 
     /// The dimensions in which constant parts and strides differ.
-    pub(super) fn form_shape(&self) -> Shape {
+    pub(crate) fn form_shape(&self) -> Shape {
         let table = self.table.as_ref().map_or(Shape::SCALAR, |(shape, _)| *shape);
         self.strides.iter().fold(table, |all, &(dim, _)| all.with(dim, self.shape.size(dim)))
     }
 
     /// The shape of the base.
-    pub(super) fn base_shape(&self) -> Shape {
+    pub(crate) fn base_shape(&self) -> Shape {
         self.base.map_or(Shape::SCALAR, |(_, shape)| shape)
     }
 }
 
 /// A bit for each element of a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Mask {
+pub(crate) struct Mask {
     /// The bits: a vector, or one bit if the shape is scalar.
     pub value: Value,
     /// The shape.

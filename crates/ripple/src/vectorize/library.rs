@@ -204,4 +204,20 @@ impl Emitter<'_, '_> {
         self.rw.build(StoreOp::of(value, slot).loc(self.loc));
         slot
     }
+
+    /// The memory that a vector is written to where it is computed.
+    pub(crate) fn memory_of(&mut self, vector: Value) -> Value {
+        if let Some(&memory) = self.memory.rows.get(&vector) {
+            return memory;
+        }
+        let memory = self.slot(self.type_of(vector));
+        let computed = self.rw.value(vector);
+        let anchor = match computed.defining_op() {
+            Some(op) => Anchor::After(op.id()),
+            None => Anchor::Start(computed.owner_block().map_or(self.current, |block| block.id())),
+        };
+        self.at(anchor, |emit| emit.rw.build(StoreOp::of(vector, memory).loc(emit.loc)));
+        self.memory.rows.insert(vector, memory);
+        memory
+    }
 }

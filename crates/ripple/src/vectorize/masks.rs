@@ -43,7 +43,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The elements with an index in a dimension.
-    pub(super) fn slice_of(
+    pub(crate) fn slice_of(
         &mut self,
         value: Value,
         shape: Shape,

@@ -10,7 +10,7 @@
 //! [`passing`] is how values go from block to block. [`ops`] tries the renderings of an op in order: [`lane_vectors`],
 //! [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`], [`bfloat`], [`narrow`], [`selections`],
 //! [`addresses`], [`memory`] with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`], [`stores`],
-//! [`interleave`] with [`aliasing`], and [`lookup`], [`cross`] with [`permute`], [`calls`], [`library`], [`math`],
+//! [`interleave`] with [`aliasing`], and [`lookup`], [`permute`], [`calls`], [`library`], [`math`],
 //! [`adapters`]. [`merged_stores`] joins masked stores to one address, [`pass_through`] masked loads with what is
 //! chosen otherwise. [`bfloat_bits`] holds vectors of bfloat as bits in the end, [`in_parts`] those of odd numbers of
 //! elements in parts.
@@ -28,7 +28,6 @@ mod bits;
 mod calls;
 mod clamping;
 mod control;
-mod cross;
 mod emit;
 mod explain;
 mod in_parts;
@@ -109,9 +108,10 @@ use accesses::{CopyFunction, Memory, Objects, Prefixes, Scratch};
 use adapters::{Adapters, define_adapters};
 use bfloat_bits::{SPECIALIZATION, bits_of_bfloat, hold_bfloat_as_bits};
 use control::Control;
-use emit::Emitter;
-use lanes::{Lanes, Mask};
+pub(crate) use emit::Emitter;
+pub(crate) use lanes::{Lanes, Mask};
 use lookup::object_sizes;
+pub(crate) use ops::{Render, Rendered};
 use reports::Reports;
 use requests::{Adapter, Blocks, Calls, Request};
 use values::Values;

@@ -10,9 +10,27 @@ use super::members::position_of;
 use super::reports::{AccessKind, Step};
 use super::values::Original;
 use crate::analysis::CallPlan;
-use crate::dialect::{block_rule, is_ripple};
+use crate::dialect::is_ripple;
 use crate::op_kinds::{intrinsic_of, is_division};
 use crate::shape::Shape;
+
+/// An op of a construct that is rendered.
+pub(crate) struct Rendered<'m> {
+    /// The op in the original.
+    pub op: Op,
+    /// The type of an element of the result.
+    pub ty: Type,
+    /// The shape of the result.
+    pub shape: Shape,
+    /// The active elements; all if there is none.
+    pub mask: Option<&'m Mask>,
+}
+
+/// Implemented by constructs: how they are rendered.
+pub(crate) trait Render: Send + Sync {
+    /// Writes what computes the result, which it returns, or `None` after an error.
+    fn render(&self, emit: &mut Emitter<'_, '_>, at: &Rendered<'_>) -> Option<Lanes>;
+}
 
 impl Emitter<'_, '_> {
     pub(super) fn body(&mut self, block: Block, mask: Option<&Mask>) {
@@ -126,7 +144,7 @@ impl Emitter<'_, '_> {
     /// The renderings of an op, in the order in which they are tried; each returns whether it applied. Two only note
     /// what an op means for the accesses before it.
     const RENDERINGS: [fn(&mut Self, &Original, Option<&Mask>) -> bool; 15] = [
-        Self::op_of_ripple,
+        Self::construct,
         Self::call_of_library,
         Self::call_of_math,
         Self::call_of_function,
@@ -143,12 +161,17 @@ impl Emitter<'_, '_> {
         Self::plain_store,
     ];
 
-    fn op_of_ripple(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
-        let rule = block_rule(self.rw.op(original.op));
-        if let Some(rule) = rule {
-            self.ripple(rule, original, mask);
+    /// Renders a construct of Ripple.
+    fn construct(&mut self, original: &Original, mask: Option<&Mask>) -> bool {
+        let Some(construct) = self.rw.op(original.op).interface::<dyn Render>() else { return false };
+        // The result of a mark is a bit, if it has one.
+        let ty = original.results.first().map_or(Type::I1, |&(_, ty)| ty);
+        let shape = original.results.first().map_or(Shape::SCALAR, |&(result, _)| self.shapes.of(result));
+        let rendered = construct.render(self, &Rendered { op: original.op, ty, shape, mask });
+        if let (Some(&(result, _)), Some(lanes)) = (original.results.first(), rendered) {
+            self.set(result, lanes);
         }
-        rule.is_some()
+        true
     }
 
     fn call_of_library(&mut self, original: &Original, mask: Option<&Mask>) -> bool {

@@ -17,6 +17,8 @@ use std::sync::Arc;
 
 use terrace_asm::{ParseOptions, ParseOutput, assemble, finish_top_level, parse_source};
 use terrace_diag::{BufferId, SourceMap};
+use terrace_ir::dialect_interfaces::MlirReaderDialectInterface;
+use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
 use terrace_ir::resources::ResourceValue;
 use terrace_ir::{Blob, Context, Diag, Ir, Loc};
 
@@ -33,6 +35,27 @@ use state::State;
 /// Returns whether these bytes claim to be a bytecode file.
 pub fn is_bytecode(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
+}
+
+/// The reader of modules that other crates find in the dialect builtin.
+pub static EXTENSIONS: &[&DialectExtension] = &[&DialectExtension {
+    dialect: "builtin",
+    dialect_interfaces: &[&(&ModuleReader as &dyn MlirReaderDialectInterface)],
+    ..EMPTY_EXTENSION
+}];
+
+struct ModuleReader;
+
+impl MlirReaderDialectInterface for ModuleReader {
+    fn read(&self, cx: &Arc<Context>, bytes: Vec<u8>, name: &str) -> Result<Ir, Vec<Box<Diag>>> {
+        let too_large = |_| vec![Diag::error(Loc::UNKNOWN, format!("'{name}' is too large"))];
+        let mut sources = SourceMap::new();
+        let buffer = sources.add(name.to_owned(), bytes).map_err(too_large)?;
+        let read = read_source(cx, &Arc::new(sources), buffer, None, ParseOptions::default());
+        let mut module = read.ir.ok_or(read.diags)?;
+        module.resolve_locations();
+        Ok(module)
+    }
 }
 
 /// Reads one buffer of `sources`, or the part of it in `range`: bytecode or text, distinguished by the first bytes.
