@@ -77,9 +77,6 @@ pub use passes::PASSES;
 
 /// The ops of the dialect, and what they are defined with.
 pub mod ops {
-    pub use crate::constructs::{
-        BroadcastOp, BroadcastPtrOp, FloatCastOp, INDEX_FUNCTION, IShuffleOp, ReinterpOp, RowOp, ShuffleOp,
-        ShufflePairOp, SliceOp, StackOp,
-    };
+    pub use crate::constructs::*;
     pub use crate::dialect::*;
 }

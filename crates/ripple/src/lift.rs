@@ -43,9 +43,16 @@ pub(crate) fn lift_calls(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
             rw.erase_op(op);
             continue;
         }
-        let call = view.cast::<CallIntrinsicOp>();
-        if let Some(intrinsic) = call.and_then(|call| intrinsic_of(call.intrin())) {
-            errors.extend(lift(rw, op, intrinsic).err());
+        let Some(call) = view.cast::<CallIntrinsicOp>().filter(|call| call.intrin().starts_with(PREFIX))
+        else {
+            continue;
+        };
+        match intrinsic_of(call.intrin()) {
+            Some(intrinsic) => errors.extend(lift(rw, op, intrinsic).err()),
+            None => {
+                let message = format_args!("'{}' is no intrinsic of Ripple", call.intrin());
+                errors.push(error(Tag::Type, view.loc(), message));
+            }
         }
     }
     errors

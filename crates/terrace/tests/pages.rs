@@ -72,6 +72,8 @@ fn extend_terrace_shows_the_code_of_terrace() {
         "crates/dialects/core/src/math/integer.rs",
         "crates/dialects/core/src/math/mod.rs",
         "crates/llvm/target/src/riscv.rs",
+        "crates/ripple/src/constructs/mod.rs",
+        "crates/ripple/src/constructs/row.rs",
         "crates/llvm/target/tests/targets.rs",
         "tests/passes/canonicalize/math.mlir",
     ];

@@ -173,3 +173,60 @@ fn defined_ops_are_listed_in_their_dialects() {
     let unseen: Vec<&&str> = known.iter().filter(|name| !found.contains(**name)).collect();
     assert!(unseen.is_empty(), "defined in a form that this test does not see: {unseen:?}");
 }
+
+/// The ops of the dialect llvm, but intrinsics, whose results have the joined shape of the operands: each is carried out
+/// for each element, since it is neither a branch nor carried out lane by lane, and Ripple has no other rule for it.
+const OF_THE_SHAPE_OF_OPERANDS: &[&str] = &[
+    "llvm.atomicrmw",
+    "llvm.call_intrinsic",
+    "llvm.cmpxchg",
+    "llvm.extractelement",
+    "llvm.extractvalue",
+    "llvm.fence",
+    "llvm.getelementptr",
+    "llvm.insertelement",
+    "llvm.insertvalue",
+    "llvm.landingpad",
+    "llvm.shufflevector",
+    "llvm.va_arg",
+];
+
+/// Those without operands of a shape: constants, ends of functions, and ops of modules.
+const WITHOUT_SHAPE: &[&str] = &[
+    "llvm.blockaddress",
+    "llvm.blocktag",
+    "llvm.comdat",
+    "llvm.comdat_selector",
+    "llvm.dso_local_equivalent",
+    "llvm.func",
+    "llvm.linker_options",
+    "llvm.mlir.addressof",
+    "llvm.mlir.alias",
+    "llvm.mlir.global",
+    "llvm.mlir.global_ctors",
+    "llvm.mlir.global_dtors",
+    "llvm.mlir.ifunc",
+    "llvm.mlir.none",
+    "llvm.mlir.poison",
+    "llvm.mlir.undef",
+    "llvm.mlir.zero",
+    "llvm.module_flags",
+    "llvm.resume",
+    "llvm.unreachable",
+];
+
+#[test]
+fn ops_of_llvm_without_a_rule_of_ripple_are_these() {
+    let cx = Context::with_extensions(&dialects(), &terrace::dialects::extensions());
+    let has_rule = |op: &'static OpDef| {
+        let info = cx.op_info(cx.op_name_of(op));
+        let interfaces = info.interface_names();
+        let is_branch = op.successors.iter().next().is_some();
+        info.traits.has(TraitSet::Lanewise) || is_branch || interfaces.contains(&"RippleOpInterface")
+    };
+    let without = ops().filter(|op| op.name.starts_with("llvm.") && !op.name.starts_with("llvm.intr."));
+    let without: Vec<&str> = without.filter(|&op| !has_rule(op)).map(|op| op.name).collect();
+    let mut expected = [OF_THE_SHAPE_OF_OPERANDS, WITHOUT_SHAPE].concat();
+    expected.sort_unstable();
+    assert_eq!(without, expected);
+}

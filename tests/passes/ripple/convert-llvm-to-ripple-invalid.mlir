@@ -2,6 +2,14 @@
 
 // Calls that no op stands for.
 
+llvm.func @unknown(%b: !llvm.ptr, %n: i64) {
+  // expected-error @below {{'llvm.ripple.block.depth.i64' is no intrinsic of Ripple [ripple-type]}}
+  %0 = llvm.call_intrinsic "llvm.ripple.block.depth.i64"(%b, %n) : (!llvm.ptr, i64) -> i64
+  llvm.return
+}
+
+// -----
+
 llvm.func @operands(%b: !llvm.ptr) {
   // expected-error @below {{a call of 'llvm.ripple.block.index.i64' has unexpected operands [ripple-type]}}
   %0 = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b) : (!llvm.ptr) -> i64

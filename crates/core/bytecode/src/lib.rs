@@ -23,7 +23,8 @@ pub use builtin::builtin_encodings;
 pub use config::{BytecodeReaderConfig, BytecodeWriterConfig, ReadCallback, WriteCallback};
 pub use encoding::{CURRENT_VERSION, SECTIONS, SectionKind};
 pub use reader::{
-    EXTENSIONS, LazyBytecode, is_bytecode, open_lazily, read_bytecode, read_source, read_symbol, read_symbol_of,
+    EXTENSIONS, LazyBytecode, is_bytecode, open_lazily, read_bytecode, read_source, read_symbol,
+    read_symbol_of,
 };
 pub use stats::{
     AttributeStats, BytecodeError, BytecodeHeader, BytecodeStats, DialectStats, OpStats, bytecode_stats,
