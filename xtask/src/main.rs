@@ -37,9 +37,10 @@ Tasks:
       Run upstream's tests in-process and hold the result against conformance.json.
       DIR holds mlir/test (default: $TERRACE_UPSTREAM, then ~/.cache/terrace/upstream).
       --update writes conformance.json, --failures shows the log of each failing test.
-  count [--list] [--bless]
-      Count what is to fall in the sources (circles of imports, duplicates, positions, docs) and hold it against
-      benches/source-counts.json, which --bless writes. --list names each circle and each duplicate.
+  count [--list] [--bless] [--beside DIR]
+      Count what is to fall in the sources (circles of imports, duplicates, positions, functions, docs, file tests) and
+      hold it against benches/source-counts.json, which --bless writes. --list names each circle and each duplicate,
+      --beside shows the figures of another checkout next to these.
   bench [--cand PROGRAM] [--peer PROGRAM] [--runs N] [FAMILY..]
       Run terrace-opt and mlir-opt in turn on generated inputs and show ratios.
   compare-bufferize [--peers PROGRAM] [--cand PROGRAM] [--kind KIND] [--programs N] [--seed N] [--show N] [--only TEXT]

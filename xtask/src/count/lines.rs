@@ -7,7 +7,7 @@ use super::sources::Source;
 type Test = fn(&str) -> bool;
 
 /// The figures that count lines of code.
-const CODE: [(&str, Test); 12] = [
+const CODE: [(&str, Test); 13] = [
     ("positions: operands[N]", |line| indexed(line, "operands[")),
     ("positions: ops created from slices", |line| {
         let calls = ["create::<", "create_value::<", "create_or_fold::<", "replace_op_with_new::<"];
@@ -30,6 +30,13 @@ const CODE: [(&str, Test); 12] = [
     ("defaults: let _ = of a call", |line| {
         let is_write = ["write!(", "writeln!(", "write_all(", "write_fmt(", "flush("];
         line.starts_with("let _ = ") && line.contains('(') && !is_write.iter().any(|call| line.contains(call))
+    }),
+    ("names: structs and enums of one of 8 words", |line| {
+        let words = ["Step", "Kind", "Place", "Access", "Part", "Options", "Parts", "Outcome"];
+        let mut after =
+            line.split_whitespace().skip_while(|&word| word != "struct" && word != "enum").skip(1);
+        let named = after.next().map(|name| name.split(['<', '(', ';']).next().unwrap_or(name));
+        named.is_some_and(|name| words.contains(&name))
     }),
     ("panics: .unwrap()", |line| line.contains(".unwrap()")),
     ("panics: .expect(", |line| line.contains(".expect(")),

@@ -3,15 +3,16 @@
 mod circles;
 mod critical_path;
 mod duplicates;
+mod file_tests;
+mod functions;
 mod lines;
 mod sources;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use self::circles::Circle;
-use self::sources::Source;
 use crate::args::Args;
 
 /// The record, at the root of the repository.
@@ -33,9 +34,12 @@ fn root() -> PathBuf {
 ///
 /// If a source or the record cannot be read.
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args = Args::parse(rest, &[], &["--bless", "--list"])?;
-    let sources = sources::read(&root())?;
-    let (now, details) = figures(&sources)?;
+    let args = Args::parse(rest, &["--beside"], &["--bless", "--list"])?;
+    let (now, details) = figures(&root())?;
+    if let Some(other) = args.value("--beside") {
+        print_beside(&figures(Path::new(other))?.0, &now);
+        return Ok(true);
+    }
     let record = recorded()?;
     println!("{:>9} {:>9}", "recorded", "now");
     let mut good = true;
@@ -56,17 +60,28 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     Ok(good)
 }
 
+/// Prints the figures of another tree next to these.
+fn print_beside(other: &Figures, now: &Figures) {
+    println!("{:>9} {:>9}", "other", "now");
+    let names: BTreeSet<&String> = other.keys().chain(now.keys()).collect();
+    for name in names {
+        let text = |figures: &Figures| figures.get(name).map_or("-".to_owned(), u64::to_string);
+        println!("{:>9} {:>9}  {name}", text(other), text(now));
+    }
+}
+
 fn recorded() -> Result<Figures, Box<dyn Error>> {
     let path = root().join(RECORD);
     Ok(if path.exists() { serde_json::from_slice(&std::fs::read(path)?)? } else { Figures::default() })
 }
 
-/// The figures, and a line for each circle, each pair of duplicates and each crate of the critical path.
+/// The figures of a tree, and a line for each circle, each pair of duplicates and each crate of the critical path.
 ///
 /// # Errors
 ///
-/// If the crates of the workspace are not known.
-fn figures(sources: &[Source]) -> Result<(Figures, Vec<String>), Box<dyn Error>> {
+/// If a file cannot be read, or if the crates of the workspace are not known.
+fn figures(root: &Path) -> Result<(Figures, Vec<String>), Box<dyn Error>> {
+    let sources = &sources::read(root)?[..];
     let (mut figures, mut details) = (Figures::default(), Vec::new());
     let mut largest: BTreeMap<&str, u64> = BTreeMap::new();
     let mut in_circles = 0;
@@ -91,8 +106,12 @@ fn figures(sources: &[Source]) -> Result<(Figures, Vec<String>), Box<dyn Error>>
     );
     details.extend(pairs.into_iter().map(|pair| pair.describe(sources)));
     figures.extend(lines::figures(sources));
+    figures.extend(functions::figures(sources));
+    figures.extend(file_tests::figures(root)?);
+    let crates: BTreeSet<&str> = sources.iter().map(|source| source.krate.as_str()).collect();
+    figures.insert("crates".to_owned(), crates.len() as u64);
     // In thousands, so that not every line that is added to one of these crates is a rise.
-    let chain = critical_path::critical_path(&root(), sources, LAST)?;
+    let chain = critical_path::critical_path(root, sources, LAST)?;
     figures.insert(format!("critical path of {LAST}, in 1,000 lines"), chain.lines().div_ceil(1000));
     details.push(format!("critical path of {LAST}: {} lines", chain.lines()));
     details.extend(chain.crates.iter().map(|(name, lines)| format!("  {lines:>7} {name}")));
@@ -105,8 +124,7 @@ mod tests {
 
     #[test]
     fn no_figure_of_the_source_code_rises() {
-        let sources = sources::read(&root()).expect("the sources can be read");
-        let now = figures(&sources).expect("the workspace can be read").0;
+        let now = figures(&root()).expect("the workspace can be read").0;
         let record = recorded().expect("the record can be read");
         let risen: Vec<String> = now
             .iter()

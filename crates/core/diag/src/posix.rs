@@ -66,6 +66,10 @@ const MAX_DEPTH: usize = 200;
 const MAX_COUNT: u32 = 255;
 
 /// Rewrites a POSIX extended regular expression for [`compile`].
+///
+/// # Errors
+///
+/// If the pattern is not well-formed.
 pub fn translate(pattern: &[u8]) -> Result<String, PatternError> {
     let mut parser = Parser { text: pattern, at: 0, groups: 0, out: String::new() };
     parser.alternatives(0)?;
@@ -83,6 +87,10 @@ pub fn escape(text: &[u8]) -> String {
 }
 
 /// Compiles translated and escaped pieces into a matcher over bytes.
+///
+/// # Errors
+///
+/// If the matcher is too large.
 pub fn compile(translated: &str) -> Result<regex::bytes::Regex, PatternError> {
     regex::bytes::RegexBuilder::new(translated)
         .unicode(false)

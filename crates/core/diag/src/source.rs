@@ -146,6 +146,10 @@ impl SourceMap {
     }
 
     /// Adds a buffer; of two with one name, look-ups by name find the first.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are more than locations can address.
     pub fn add(
         &mut self,
         name: impl Into<Arc<str>>,

@@ -24,6 +24,10 @@ impl std::error::Error for FormatError {}
 type Result<T> = std::result::Result<T, FormatError>;
 
 /// Reads a format.
+///
+/// # Errors
+///
+/// If the format is not well-formed.
 pub fn parse(text: &str) -> Result<Vec<Element>> {
     let mut reader = Reader { text: text.as_bytes(), at: 0 };
     let elements = reader.elements(&mut None)?;

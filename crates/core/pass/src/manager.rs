@@ -63,7 +63,11 @@ struct BodyResult {
 }
 
 impl Manager<'_> {
-    /// Runs a pipeline on the op it is for. The error was reported.
+    /// Runs a pipeline on the op it is for.
+    ///
+    /// # Errors
+    ///
+    /// If a pass fails: it was reported.
     pub fn run(
         &self,
         ir: &mut Ir,

@@ -119,6 +119,10 @@ impl PassOptions {
     }
 
     /// Sets options from text: `a=1 b={x,y} flag`.
+    ///
+    /// # Errors
+    ///
+    /// If an option is unknown, or its value is not of its type.
     pub fn parse(&mut self, text: &str) -> Result<(), OptionError> {
         let mut rest = text.trim_start();
         while !rest.is_empty() {

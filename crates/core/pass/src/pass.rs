@@ -50,6 +50,10 @@ impl<'a> PassRun<'a> {
     }
 
     /// Reports something and fails.
+    ///
+    /// # Errors
+    ///
+    /// Always.
     pub fn fail(&mut self, diag: Box<Diag>) -> Result<(), Failed> {
         self.report(diag);
         Err(Failed)

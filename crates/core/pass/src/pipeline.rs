@@ -21,6 +21,10 @@ pub struct PassNode {
 
 impl PassNode {
     /// The pass with options from text.
+    ///
+    /// # Errors
+    ///
+    /// If the text does not fit the options of the pass.
     pub fn new(def: &'static PassDef, text: &str) -> Result<Self, PipelineError> {
         let mut options = PassOptions::new(def.options);
         options.parse(text)?;
@@ -111,7 +115,11 @@ impl OpPipeline {
         self.anchor.as_deref().unwrap_or("any")
     }
 
-    /// Appends a pass. A pass for another op is nested where that is allowed; otherwise that is an error.
+    /// Appends a pass. A pass for another op is nested where that is allowed.
+    ///
+    /// # Errors
+    ///
+    /// If the pass is for another op, and nesting is not allowed.
     pub fn add(&mut self, node: PassNode) -> Result<(), PipelineError> {
         match (node.def.anchor, self.anchor.as_deref()) {
             (Some(wanted), Some(own)) if wanted != own => {
@@ -132,6 +140,10 @@ impl OpPipeline {
     }
 
     /// Appends a registered pass or pipeline by name, with options from text.
+    ///
+    /// # Errors
+    ///
+    /// If the name is not registered, the text does not fit the options, or the pass is for another op.
     pub fn add_named(&mut self, registry: &Registry, name: &str, options: &str) -> Result<(), PipelineError> {
         if let Some(def) = registry.pass(name) {
             return self.add(PassNode::new(def, options)?);
@@ -145,6 +157,10 @@ impl OpPipeline {
     }
 
     /// The pipeline of a text, `builtin.module(cse)`.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not well-formed, a name is not registered, or a pass is for another op.
     pub fn parse(text: &str, registry: &Registry) -> Result<Self, PipelineError> {
         let read = Pipeline::parse(text).map_err(PipelineError::Other)?;
         let known = |name: &str| registry.pass(name).is_some() || registry.pipeline(name).is_some();
@@ -156,6 +172,10 @@ impl OpPipeline {
     }
 
     /// Appends the steps of a text without anchor, `cse,func.func(canonicalize)`.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not well-formed, a name is not registered, or a pass is for another op.
     pub fn parse_into(&mut self, text: &str, registry: &Registry) -> Result<(), PipelineError> {
         let read = Pipeline::parse(&format!("any({text})")).map_err(PipelineError::Other)?;
         let known = |name: &str| registry.pass(name).is_some() || registry.pipeline(name).is_some();

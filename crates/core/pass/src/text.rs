@@ -40,7 +40,11 @@ impl Pipeline {
         Pipeline { anchor: anchor.into(), text: String::new(), elements: Vec::new() }
     }
 
-    /// Reads a pipeline; the error is the whole message.
+    /// Reads a pipeline.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not well-formed: the whole message.
     pub fn parse(text: &str) -> Result<Self, String> {
         let text = trim(text);
         let open = text.find('(').filter(|&at| at > 0).ok_or(NOT_WRAPPED)?;

@@ -74,11 +74,19 @@ pub fn release(bytes: &[u8]) {
 
 /// Reads a file. With `in_place`, which promises that the caller does not write to the file while it holds the
 /// content, a large one is not copied: as for every tool that does so, no other program may cut it short.
+///
+/// # Errors
+///
+/// If the file cannot be read.
 pub fn read(path: &Path, in_place: bool) -> io::Result<Content> {
     read_as(path, in_place, true)
 }
 
 /// Maps a file of which little is accessed, with the promise of [`read`]: pages that are not accessed are not loaded.
+///
+/// # Errors
+///
+/// If the file cannot be read.
 pub fn read_sparsely(path: &Path) -> io::Result<Content> {
     read_as(path, true, false)
 }

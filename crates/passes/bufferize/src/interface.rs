@@ -33,6 +33,10 @@ pub fn not_strided(op: OpRef<'_>, buffer: Type) -> Box<Diag> {
 }
 
 /// Both results, or all of their errors.
+///
+/// # Errors
+///
+/// If one failed: the errors of both.
 pub fn both<T>(first: Result<T, Box<Diag>>, second: Result<T, Box<Diag>>) -> Result<[T; 2], Box<Diag>> {
     match (first, second) {
         (Ok(first), Ok(second)) => Ok([first, second]),

@@ -61,8 +61,11 @@ impl Session<'_> {
         print_options(self.config)
     }
 
-    /// Reads, verifies, transforms and prints one part of the input, which may be the last; false if it failed. The error is
-    /// one of writing.
+    /// Reads, verifies, transforms and prints one part of the input, which may be the last; false if it failed.
+    ///
+    /// # Errors
+    ///
+    /// If the output cannot be written.
     pub fn process(
         &self,
         range: Range<usize>,

@@ -40,6 +40,10 @@ impl<'a> Output<'a> {
     }
 
     /// Flushes the output; the file is kept afterwards.
+    ///
+    /// # Errors
+    ///
+    /// If the output cannot be written.
     pub fn keep(mut self) -> io::Result<()> {
         self.flush()?;
         if let Target::File { file, kept, .. } = &mut self.target {

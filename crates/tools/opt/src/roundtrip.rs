@@ -15,6 +15,10 @@ use crate::report::Reporter;
 
 /// Writes the IR as text and as bytecode, reads each into a new context and compares the printed forms; false
 /// if anything fails.
+///
+/// # Errors
+///
+/// If reports cannot be written.
 pub fn verify_roundtrip(ir: &Ir, session: &Session<'_>, reporter: &mut Reporter<'_>) -> io::Result<bool> {
     let Some(root) = ir.root() else { return Ok(false) };
     let options = session.print_options().generic(true).debuginfo(true);

@@ -37,7 +37,9 @@ impl std::error::Error for MarkerTooShort {}
 
 /// Splits an input at a marker; an empty marker leaves it whole.
 ///
-/// Fails where mlir-opt 22 does not terminate: on a marker of one or two characters.
+/// # Errors
+///
+/// If the marker has one or two characters, on which mlir-opt 22 does not terminate.
 pub fn split(input: &[u8], marker: &str) -> Result<InputParts, MarkerTooShort> {
     let marker = marker.as_bytes();
     if marker.is_empty() {
@@ -85,6 +87,10 @@ pub fn print_near_misses(buffer: &Buffer, parts: &InputParts, out: &mut Vec<u8>)
 /// Processes every part in order, failed ones or not, with the output marker between their outputs.
 ///
 /// `process` writes the output of a part and returns whether it succeeded; the result is whether all did.
+///
+/// # Errors
+///
+/// If the output cannot be written.
 pub fn process_parts(
     parts: &InputParts,
     output_marker: &str,

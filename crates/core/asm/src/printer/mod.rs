@@ -176,6 +176,10 @@ impl<'a> Printer<'a, '_> {
 }
 
 /// Writes a whole file: aliases, the outermost op, metadata.
+///
+/// # Errors
+///
+/// If the output cannot be written.
 pub fn print_ir(ir: &Ir, options: &PrintOptions, out: &mut dyn Write) -> io::Result<()> {
     write_file(ir, options, Sink::Stream { out, error: None }, None).map(|_| ())
 }

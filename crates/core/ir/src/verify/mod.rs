@@ -49,6 +49,10 @@ impl Default for VerifyOptions {
 }
 
 /// Checks an op and all it holds. The errors come in the order of the ops, with warnings among them.
+///
+/// # Errors
+///
+/// If anything is not valid.
 pub fn verify(op: OpRef<'_>, options: VerifyOptions) -> Result<(), Vec<Box<Diag>>> {
     verify_with_warnings(op, options).map(drop)
 }

@@ -93,11 +93,19 @@ impl Record {
     }
 
     /// Writes a file; equal records have equal bytes.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         std::fs::write(path, self.to_json()?)
     }
 
     /// The text of the file.
+    ///
+    /// # Errors
+    ///
+    /// If the record cannot be serialized.
     pub fn to_json(&self) -> io::Result<String> {
         let mut lines = Vec::new();
         for (name, dir) in &self.directories {

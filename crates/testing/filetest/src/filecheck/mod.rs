@@ -35,6 +35,10 @@ impl FileCheck {
     ///
     /// On failure the list is not empty; checking continues at the next `-LABEL` after a failure, so it may have
     /// several.
+    ///
+    /// # Errors
+    ///
+    /// The failures, at least one.
     pub fn run(&self, check_text: &[u8], check_name: &str, input: &[u8]) -> Result<(), Vec<Failure>> {
         let fail = |message: String| Err(vec![Failure::plain(message)]);
         if let Err(message) = self.options.validate() {

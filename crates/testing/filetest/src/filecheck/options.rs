@@ -105,6 +105,10 @@ impl CheckOptions {
     }
 
     /// Reads a command line (without the program's name), after the words of `FILECHECK_OPTS`.
+    ///
+    /// # Errors
+    ///
+    /// If an option is unknown or lacks its value.
     pub fn parse_args<S: AsRef<str>>(environment: &str, args: &[S]) -> Result<ParsedArgs, OptionsError> {
         let words: Vec<&str> = environment.split_whitespace().chain(args.iter().map(AsRef::as_ref)).collect();
         let mut parsed = ParsedArgs::default();

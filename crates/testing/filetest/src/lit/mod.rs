@@ -88,6 +88,10 @@ impl TestOutcome {
 
 impl Suite {
     /// The commands of a test, with all substitutions made and their line numbers.
+    ///
+    /// # Errors
+    ///
+    /// If the test cannot be read, or has a line that is not well-formed.
     pub fn commands(&self, test: &str) -> Result<Vec<(usize, String)>, String> {
         let text = std::fs::read(self.source_root.join(test)).map_err(|error| error.to_string())?;
         Script::parse(&text)?.expand(&mut self.substitutions_of(test), &self.features)

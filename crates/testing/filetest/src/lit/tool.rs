@@ -33,6 +33,10 @@ impl Invocation<'_> {
     }
 
     /// Reads the file at `path` relative to the working directory, or standard input for `-`.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read.
     pub fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         if path == "-" {
             return Ok(self.stdin.to_vec());

@@ -124,6 +124,10 @@ impl Stages<'_> {
     }
 
     /// Runs clang on the whole command line, with the path of the headers.
+    ///
+    /// # Errors
+    ///
+    /// If clang cannot be run, or fails.
     pub fn whole(&mut self) -> Result<(), Failed> {
         let mut command = self.clang();
         match self.line.phase {
@@ -210,6 +214,10 @@ impl Stages<'_> {
     }
 
     /// Compiles a source to a file of the kind that the command line requests.
+    ///
+    /// # Errors
+    ///
+    /// If a stage fails: it was reported.
     pub fn source(&mut self, source: &Source, number: usize, output: &Path) -> Result<Compiled, Failed> {
         let language = match source.language {
             Language::C => "cpp-output",
@@ -417,6 +425,10 @@ impl Stages<'_> {
     }
 
     /// Compiles a source or another input with clang alone.
+    ///
+    /// # Errors
+    ///
+    /// If clang cannot be run, or fails.
     pub fn alone(&mut self, item: &Item, text: Option<&Path>, output: Option<&Path>) -> Result<(), Failed> {
         let mut command = self.clang();
         command.args(self.line.flags()).args(&self.line.level).arg("-isystem").arg(&self.headers);
@@ -441,6 +453,10 @@ impl Stages<'_> {
     }
 
     /// Links the results of sources, in the order of the command line. `results` has a file for each source, in order.
+    ///
+    /// # Errors
+    ///
+    /// If clang cannot be run, or fails.
     pub fn link(&mut self, results: &[PathBuf]) -> Result<(), Failed> {
         let mut command = self.clang();
         let mut results = results.iter();
