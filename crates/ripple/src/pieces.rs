@@ -8,7 +8,9 @@ use terrace_dialects_llvm::ops::{
     BitcastOp, ConstantOp, FreezeOp, IntToPtrOp, LShrOp, OrOp, PtrToIntOp, ShlOp, TruncOp, ZExtOp,
 };
 use terrace_dialects_llvm::types::address_space;
+use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Context, Loc, Op, Rewriter, Signedness, Type, Value, ValueRef, op_match};
+use terrace_rewrite::walk::body_pre_order;
 
 use crate::evaluate::integer_of_constant;
 
@@ -191,8 +193,8 @@ fn is_joined(value: ValueRef<'_>) -> bool {
 }
 
 /// Replaces what is taken out of integers by what was put there, and erases what nothing uses then.
-pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>) {
-    let ops: Vec<Op> = rw.body().live_ops().collect();
+pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>, layout: &DataLayout) {
+    let ops: Vec<Op> = body_pre_order(rw.body());
     let mut any = false;
     for &op in &ops {
         let (view, cx) = (rw.op(op), rw.cx());
@@ -224,7 +226,11 @@ pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>) {
             IntToPtrOp(pointer) => {
                 let inner = pointer.arg().defining_op();
                 let inner = inner.and_then(|op| op.cast::<PtrToIntOp>()).map(|view| view.arg());
-                inner.filter(|inner| inner.ty() == view.single_result().ty())
+                // A smaller number lacks bits of the address.
+                let size = |ty| layout.type_size(cx, ty).map_or(0, |size| size.minimum);
+                inner.filter(|inner| {
+                    inner.ty() == view.single_result().ty() && size(pointer.arg().ty()) >= size(inner.ty())
+                })
             }
             BitcastOp(cast) => {
                 let inner = cast.arg().defining_op().and_then(|op| op.cast::<BitcastOp>());

@@ -145,7 +145,7 @@ fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {
             mark_assignments(rw);
             promote_slots(rw);
             drop_marks_of_others(rw);
-            fold_pieces(rw);
+            fold_pieces(rw, &layout);
             fold_elements(rw);
             // Parameters that point to locals are locals themselves, until they are promoted.
             splits += 1;

@@ -3,7 +3,7 @@
 //! A read from an address that control chooses among locals becomes a choice among reads, so that the locals are promoted
 //! all the same.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::{AllocaOp, LoadOp};
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::BranchOp;
@@ -19,12 +19,12 @@ const MAX_READS: usize = 10_000;
 /// Lets reads from chosen locals be choices among reads; returns whether there were any.
 pub(crate) fn read_before_choice(rw: &mut Rewriter<'_>) -> bool {
     let mut pending: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<LoadOp>()).collect();
-    let mut count = 0;
+    let (mut count, mut moved) = (0, FxHashMap::default());
     while let Some(load) = pending.pop() {
         if count == MAX_READS {
             break;
         }
-        if let Some(more) = move_read(rw, load) {
+        if let Some(more) = move_read(rw, load, &mut moved) {
             pending.extend(more);
             count += 1;
         }
@@ -102,10 +102,17 @@ fn chosen_at(rw: &Rewriter<'_>, load: Op) -> Option<(Block, usize, bool)> {
     }
 }
 
+/// The values that were read, by the choice of an address that a loop may carry: reads of one have one type.
+type Moved = FxHashMap<(Block, usize, bool), Value>;
+
 /// Moves a read before the choice of its address; returns the new reads.
-fn move_read(rw: &mut Rewriter<'_>, load: Op) -> Option<Vec<Op>> {
+fn move_read(rw: &mut Rewriter<'_>, load: Op, moved: &mut Moved) -> Option<Vec<Op>> {
     let (block, index, is_expression) = chosen_at(rw, load)?;
     let (ty, loc) = (rw.op(load).single_result().ty(), rw.body().loc(load));
+    if let Some(&value) = moved.get(&(block, index, is_expression)) {
+        rw.replace_op(load, &[value]);
+        return Some(Vec::new());
+    }
     let alignment = rw.op(load).inherent_attr("alignment");
     let mut reads = Vec::new();
     for (branch, successor) in predecessors(rw.body(), block) {
@@ -132,6 +139,7 @@ fn move_read(rw: &mut Rewriter<'_>, load: Op) -> Option<Vec<Op>> {
         rw.set_insertion_point(InsertPoint::start(rw.body(), block));
         value = rw.build_value(ExpressionOp::of(argument).loc(loc).result(ty));
     }
+    moved.insert((block, index, is_expression), value);
     rw.replace_op(load, &[value]);
     Some(reads.into_iter().map(|(.., read)| read.into()).collect())
 }

@@ -385,3 +385,318 @@ llvm.func @not_repeated(%b: !llvm.ptr) {
 ^entry:
   llvm.return
 }
+
+// -----
+
+// Each way back has a counter of its own.
+
+#number = #llvm.loop_annotation<pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>>
+
+llvm.func @two_branches_back(%b: !llvm.ptr, %n: i64, %p: !llvm.ptr, %c: i1) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  // expected-error @below {{the annotated loop is continued from several places [ripple-loop-form]}}
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%zero : i64] number 7
+  llvm.cond_br %mark, ^never, ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%zero : i64)
+^header(%i: i64):
+  %more = llvm.icmp "ult" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  llvm.cond_br %c, ^skip, ^on
+^skip:
+  %far = llvm.add %i, %one : i64
+  llvm.br ^header(%far : i64)
+^on:
+  %following = llvm.add %i, %one : i64
+  llvm.br ^header(%following : i64) {loop_annotation = #number}
+^end:
+  llvm.return
+}
+
+// -----
+
+// A step that a condition chooses is not that of the first iteration.
+
+#number = #llvm.loop_annotation<pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>>
+
+llvm.func @step_chosen(%b: !llvm.ptr, %n: i64, %p: !llvm.ptr, %c: i1) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %two = llvm.mlir.constant(2 : i64) : i64
+  // expected-error @below {{the step of an annotated loop is chosen by control flow: compute it before the loop [ripple-loop-form]}}
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%zero : i64] number 7
+  llvm.cond_br %mark, ^never, ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%zero : i64)
+^header(%i: i64):
+  %more = llvm.icmp "ult" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  llvm.cond_br %c, ^on(%one : i64), ^on(%two : i64)
+^on(%step: i64):
+  %following = llvm.add %i, %step : i64
+  llvm.br ^header(%following : i64) {loop_annotation = #number}
+^end:
+  llvm.return
+}
+
+// -----
+
+// Nor is one that a function returns, which may be another one each time.
+
+#number = #llvm.loop_annotation<pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>>
+
+llvm.func @compute() -> i64
+
+llvm.func @step_called(%b: !llvm.ptr, %n: i64, %p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  // expected-error @below {{the step of an annotated loop is computed with side effects: compute it before the loop [ripple-loop-form]}}
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%zero : i64] number 7
+  llvm.cond_br %mark, ^never, ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%zero : i64)
+^header(%i: i64):
+  %more = llvm.icmp "ult" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %step = llvm.call @compute() : () -> i64
+  %following = llvm.add %i, %step : i64
+  llvm.br ^header(%following : i64) {loop_annotation = #number}
+^end:
+  llvm.return
+}
+
+// -----
+
+// What is left is either carried out under a mask or one by one.
+
+#number = #llvm.loop_annotation<pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>>
+
+llvm.func @remainder(%b: !llvm.ptr, %n: i64, %p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  // expected-error @below {{annotations of one loop treat the remainder differently [ripple-loop-nest]}}
+  %mark0 = ripple.loop_mark(%b : !llvm.ptr) [%zero : i64] number 7 {block_independent}
+  llvm.cond_br %mark0, ^never, ^second
+^second:
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%one : i64] number 7
+  llvm.cond_br %mark, ^never, ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%zero : i64)
+^header(%i: i64):
+  %more = llvm.icmp "ult" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  llvm.store %i, %p : i64, !llvm.ptr
+  %following = llvm.add %i, %one : i64
+  llvm.br ^header(%following : i64) {loop_annotation = #number}
+^end:
+  llvm.return
+}
+
+// -----
+
+// The elements of two blocks are not executed together.
+
+#number = #llvm.loop_annotation<pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>>
+#other = #llvm.loop_annotation<pipeline = #llvm.loop_pipeline<initiationinterval = 8 : i32>>
+
+llvm.func @another_block_around(%b: !llvm.ptr, %b2: !llvm.ptr, %n: i64, %p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%zero : i64] number 7
+  llvm.cond_br %mark, ^never, ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%zero : i64)
+^header(%i: i64):
+  %more = llvm.icmp "ult" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  // expected-error @below {{the annotated loop around this one names another block [ripple-loop-nest]}}
+  %mark1 = ripple.loop_mark(%b2 : !llvm.ptr) [%one : i64] number 8
+  llvm.cond_br %mark1, ^never, ^entry1
+^entry1:
+  llvm.br ^header1(%zero : i64)
+^header1(%j: i64):
+  %more1 = llvm.icmp "ult" %j, %n : i64
+  llvm.cond_br %more1, ^body1, ^end1
+^body1:
+  llvm.store %j, %p : i64, !llvm.ptr
+  %following1 = llvm.add %j, %one : i64
+  llvm.br ^header1(%following1 : i64) {loop_annotation = #other}
+^end1:
+  %following = llvm.add %i, %one : i64
+  llvm.br ^header(%following : i64) {loop_annotation = #number}
+^end:
+  llvm.return
+}
+
+// -----
+
+// The elements of a dimension have iterations of the outer loop.
+
+#number = #llvm.loop_annotation<pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>>
+#other = #llvm.loop_annotation<pipeline = #llvm.loop_pipeline<initiationinterval = 8 : i32>>
+
+llvm.func @dimension_around(%b: !llvm.ptr, %b2: !llvm.ptr, %n: i64, %p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%zero : i64] number 7
+  llvm.cond_br %mark, ^never, ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%zero : i64)
+^header(%i: i64):
+  %more = llvm.icmp "ult" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  // expected-error @below {{an annotated loop around this one has dimension 0, too [ripple-loop-nest]}}
+  %mark1 = ripple.loop_mark(%b : !llvm.ptr) [%zero : i64] number 8
+  llvm.cond_br %mark1, ^never, ^entry1
+^entry1:
+  llvm.br ^header1(%zero : i64)
+^header1(%j: i64):
+  %more1 = llvm.icmp "ult" %j, %n : i64
+  llvm.cond_br %more1, ^body1, ^end1
+^body1:
+  llvm.store %j, %p : i64, !llvm.ptr
+  %following1 = llvm.add %j, %one : i64
+  llvm.br ^header1(%following1 : i64) {loop_annotation = #other}
+^end1:
+  %following = llvm.add %i, %one : i64
+  llvm.br ^header(%following : i64) {loop_annotation = #number}
+^end:
+  llvm.return
+}
+
+// -----
+
+// The mark has no value when the program runs.
+
+#number = #llvm.loop_annotation<pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>>
+
+llvm.func @mark_stored(%b: !llvm.ptr, %n: i64, %p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  // expected-error @below {{the mark of an annotated loop is used by other ops than a branch [ripple-loop-form]}}
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%zero : i64] number 7
+  llvm.store %mark, %p : i1, !llvm.ptr
+  llvm.cond_br %mark, ^never, ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%zero : i64)
+^header(%i: i64):
+  %more = llvm.icmp "ult" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  llvm.store %i, %p : i64, !llvm.ptr
+  %following = llvm.add %i, %one : i64
+  llvm.br ^header(%following : i64) {loop_annotation = #number}
+^end:
+  llvm.return
+}
+
+// -----
+
+// A branch that passes it on does not decide by it.
+
+#number = #llvm.loop_annotation<pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>>
+
+llvm.func @mark_passed(%b: !llvm.ptr, %n: i64, %p: !llvm.ptr, %c: i1) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  // expected-error @below {{the mark of an annotated loop is used by other ops than a branch [ripple-loop-form]}}
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%zero : i64] number 7
+  llvm.cond_br %c, ^passed(%mark : i1), ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%zero : i64)
+^header(%i: i64):
+  %more = llvm.icmp "ult" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  llvm.store %i, %p : i64, !llvm.ptr
+  %following = llvm.add %i, %one : i64
+  llvm.br ^header(%following : i64) {loop_annotation = #number}
+^passed(%m: i1):
+  llvm.store %m, %p : i1, !llvm.ptr
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
+// -----
+
+// Nor does one that passes on what it decides by.
+
+#number = #llvm.loop_annotation<pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>>
+
+llvm.func @mark_decides_and_passed(%b: !llvm.ptr, %n: i64, %p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  // expected-error @below {{the mark of an annotated loop is used by other ops than a branch [ripple-loop-form]}}
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%zero : i64] number 7
+  llvm.cond_br %mark, ^passed(%mark : i1), ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%zero : i64)
+^header(%i: i64):
+  %more = llvm.icmp "ult" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  llvm.store %i, %p : i64, !llvm.ptr
+  %following = llvm.add %i, %one : i64
+  llvm.br ^header(%following : i64) {loop_annotation = #number}
+^passed(%m: i1):
+  llvm.store %m, %p : i1, !llvm.ptr
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
+// -----
+
+// Ways back that cross each other are no loop in another one: the condition that closes the outer one is seen.
+
+#number = #llvm.loop_annotation<pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>>
+
+llvm.func @closed_by_condition(%b: !llvm.ptr, %n: i64, %p: !llvm.ptr, %c: i1) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  // expected-error @below {{the annotated loop is closed by a condition [ripple-loop-form]}}
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%zero : i64] number 7
+  llvm.cond_br %mark, ^never, ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%zero : i64)
+^header(%i: i64):
+  %more = llvm.icmp "ult" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  llvm.cond_br %c, ^left, ^latch
+^left:
+  llvm.br ^latch
+^latch:
+  %following = llvm.add %i, %one : i64
+  llvm.cond_br %c, ^left, ^header(%following : i64) {loop_annotation = #number}
+^end:
+  llvm.return
+}

@@ -169,3 +169,43 @@ llvm.func @without(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) {
   llvm.store %sum, %pc : f32, !llvm.ptr
   llvm.return
 }
+
+// Nor where a caller passes a value with a shape: each number of iterations is executed by other elements.
+
+// CHECK-LABEL: llvm.func internal @of_a_shape(
+// CHECK: llvm.intr.fmuladd
+// CHECK-NOT: outer_product
+// CHECK-LABEL: llvm.func @passes_a_shape(
+llvm.func internal @of_a_shape(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f32) : f32
+  %block = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %s16, %s16) : (i64, i64, i64) -> !llvm.ptr
+  %x = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %zero) : (!llvm.ptr, i64) -> i64
+  %y = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %one) : (!llvm.ptr, i64) -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.br ^head(%zero, %start : i64, f32)
+^head(%i: i64, %acc: f32):
+  %va = llvm.load %pa : !llvm.ptr -> f32
+  %vb = llvm.load %pb : !llvm.ptr -> f32
+  %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f32, f32, f32) -> f32
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %sum : i64, f32), ^exit
+^exit:
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %sum, %pc : f32, !llvm.ptr
+  llvm.return
+}
+llvm.func @passes_a_shape(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %block = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %s16) : (i64, i64) -> !llvm.ptr
+  %x = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%block, %zero) : (!llvm.ptr, i64) -> i64
+  llvm.call @of_a_shape(%a, %b, %c, %x) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}

@@ -109,7 +109,35 @@ llvm.func @few(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) attributes {target_feature
   llvm.return
 }
 
+// Bits of a mask are no elements of registers: they are shuffled at once.
+// CHECK-LABEL: llvm.func @transposed_mask(
+// CHECK: %[[ACTIVE:.*]] = llvm.icmp "ult" %{{.*}}, %{{.*}} : vector<16xi8>
+// CHECK: %[[TURNED:.*]] = llvm.shufflevector %[[ACTIVE]], %{{.*}} [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15] : vector<16xi1>
+// CHECK: llvm.zext %[[TURNED]] : vector<16xi1> to vector<16xi8>
+llvm.func @transposed_mask(%n: i64, %a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features = #llvm.target_features<["+neon"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %block = ripple.setshape %zero[%four, %four : i64, i64] : i64 -> !llvm.ptr
+  %x = ripple.index(%block : !llvm.ptr) [%zero : i64] -> i64
+  %y = ripple.index(%block : !llvm.ptr) [%one : i64] -> i64
+  %line = llvm.mul %y, %four : i64
+  %from = llvm.add %line, %x : i64
+  %active = llvm.icmp "ult" %from, %n : i64
+  llvm.cond_br %active, ^store, ^end
+^store:
+  %column = llvm.mul %x, %four : i64
+  %to = llvm.add %column, %y : i64
+  %pc = llvm.getelementptr %c[%to] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+  %v = llvm.trunc %from : i64 to i32
+  llvm.store %v, %pc : i32, !llvm.ptr
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
 // The functions, once each.
+// CHECK-LABEL: llvm.func internal @__ripple_copy_masked_4(
 // CHECK-LABEL: llvm.func internal @__ripple_gather_8(
 // CHECK: %[[ADDRESS:.*]] = llvm.load %{{.*}} : !llvm.ptr -> !llvm.ptr
 // CHECK: %[[X:.*]] = llvm.load %[[ADDRESS]] {alignment = 1 : i64} : !llvm.ptr -> i64

@@ -113,9 +113,11 @@ impl Analyses {
         let (none, library) = (FxHashMap::default(), Library::default());
         let mut analyzer = Analyzer::new(ir, module, &none, &library, Analyzed::default());
         let mut all = Vec::new();
-        for &function in functions {
+        // Functions without matrices call others with values of shapes, too.
+        for function in functions_of_ripple(ir, module).into_iter().filter(|_| !functions.is_empty()) {
             let key = Analyzer::unspecialized(ir.op(function));
-            all.extend(analyzer.analyze(&key, true).map(|known| (key, known)));
+            let known = analyzer.analyze(&key, true).filter(|_| functions.contains(&function));
+            all.extend(known.map(|known| (key, known)));
         }
         let specialized: FxHashSet<OpHandle> = analyzer.specialized().collect();
         Self { all, specialized, analyzed: analyzer.into_analyzed() }

@@ -162,7 +162,7 @@ fn counter(
         if holds(at)? != goes_on_if {
             return (values.len() > 2).then_some((place, values));
         }
-        at += step;
+        at = at.checked_add(step)?;
     }
     None
 }

@@ -336,17 +336,16 @@ pub(super) fn erase<K: OpKind>(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
     let mut errors = Vec::new();
     for op in marks {
         let loc = rw.op(op).loc();
-        let users: Vec<Op> =
-            rw.op(op).results().flat_map(|result| result.uses()).map(|(user, _)| user.id()).collect();
+        let uses = || rw.op(op).results().flat_map(|result| result.uses());
+        // The condition is the first operand.
+        if uses().any(|(user, index)| index > 0 || !user.isa::<CondBrOp>()) {
+            let message = "the mark of an annotated loop is used by other ops than a branch";
+            errors.push(error(Tag::LoopForm, loc, message));
+            continue;
+        }
+        let users: Vec<Op> = uses().map(|(user, _)| user.id()).collect();
         for user in users {
-            let Some(branch) = rw.op(user).cast::<CondBrOp>() else {
-                errors.push(error(
-                    Tag::LoopForm,
-                    loc,
-                    "the mark of an annotated loop is used by other ops than a branch",
-                ));
-                continue;
-            };
+            let Some(branch) = rw.op(user).cast::<CondBrOp>() else { continue };
             let (dest, operands) =
                 (branch.false_dest().id(), branch.false_dest_operands().map(|value| value.id()));
             let operands: Vec<Value> = operands.collect();

@@ -1,0 +1,200 @@
+// RUN: terrace-opt %s --ripple-prepare | FileCheck %s
+
+// `std::min(a, b)` returns one of two addresses. A read from there is a choice among reads, so that the locals are values.
+
+llvm.func internal @min(%x: !llvm.ptr, %y: !llvm.ptr) -> !llvm.ptr {
+  %a = llvm.load %x : !llvm.ptr -> i32
+  %b = llvm.load %y : !llvm.ptr -> i32
+  %c = llvm.icmp "slt" %b, %a : i32
+  llvm.cond_br %c, ^yes, ^no
+^yes:
+  llvm.br ^done(%y : !llvm.ptr)
+^no:
+  llvm.br ^done(%x : !llvm.ptr)
+^done(%r: !llvm.ptr):
+  llvm.return %r : !llvm.ptr
+}
+
+// CHECK-LABEL: llvm.func @least(
+// CHECK-SAME: %[[P:.*]]: !llvm.ptr, %[[V:.*]]: i32, %[[W:.*]]: i32) {
+// CHECK-NOT: llvm.alloca
+// CHECK: %[[LESS:.*]] = llvm.icmp "slt" %[[W]], %[[V]] : i32
+// CHECK: llvm.cond_br %[[LESS]], ^[[YES:bb[0-9]+]], ^[[NO:bb[0-9]+]]
+// CHECK: ^[[YES]]:
+// CHECK: llvm.br ^[[DONE:bb[0-9]+]](%[[W]] : i32)
+// CHECK: ^[[NO]]:
+// CHECK: llvm.br ^[[DONE]](%[[V]] : i32)
+// CHECK: ^[[DONE]](%[[CHOSEN:.*]]: i32):
+// CHECK-NEXT: %[[LEAST:.*]] = ripple.expression %[[CHOSEN]] : i32
+// CHECK: llvm.store %[[LEAST]], %[[P]] : i32, !llvm.ptr
+llvm.func @least(%p: !llvm.ptr, %v: i32, %w: i32) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %block = ripple.setshape %zero[%eight : i64] : i64 -> !llvm.ptr
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %v, %a : i32, !llvm.ptr
+  llvm.store %w, %b : i32, !llvm.ptr
+  %r = llvm.call @min(%a, %b) : (!llvm.ptr, !llvm.ptr) -> !llvm.ptr
+  %least = llvm.load %r {alignment = 4 : i64} : !llvm.ptr -> i32
+  llvm.store %least, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// The least of three is a choice of a choice.
+
+// CHECK-LABEL: llvm.func @least_of_three(
+// CHECK-NOT: llvm.alloca
+// CHECK-NOT: llvm.load
+// CHECK: llvm.return
+llvm.func @least_of_three(%p: !llvm.ptr, %v: i32, %w: i32, %x: i32) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %block = ripple.setshape %zero[%eight : i64] : i64 -> !llvm.ptr
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %c = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %v, %a : i32, !llvm.ptr
+  llvm.store %w, %b : i32, !llvm.ptr
+  llvm.store %x, %c : i32, !llvm.ptr
+  %r = llvm.call @min(%a, %b) : (!llvm.ptr, !llvm.ptr) -> !llvm.ptr
+  %s = llvm.call @min(%r, %c) : (!llvm.ptr, !llvm.ptr) -> !llvm.ptr
+  %least = llvm.load %s : !llvm.ptr -> i32
+  llvm.store %least, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// A read after a local was written reads what was written: the choice is of the address.
+
+// CHECK-LABEL: llvm.func @written_between(
+// CHECK: llvm.store %{{.*}}, %[[A:.*]] : i32, !llvm.ptr
+// CHECK: ^{{.*}}(%[[CHOSEN:.*]]: !llvm.ptr):
+// CHECK: %[[R:.*]] = ripple.expression %[[CHOSEN]] : !llvm.ptr
+// CHECK: llvm.store
+// CHECK: llvm.load %[[R]] : !llvm.ptr -> i32
+llvm.func @written_between(%p: !llvm.ptr, %v: i32, %w: i32) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %block = ripple.setshape %zero[%eight : i64] : i64 -> !llvm.ptr
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %v, %a : i32, !llvm.ptr
+  llvm.store %w, %b : i32, !llvm.ptr
+  %r = llvm.call @min(%a, %b) : (!llvm.ptr, !llvm.ptr) -> !llvm.ptr
+  llvm.store %one, %a : i32, !llvm.ptr
+  %least = llvm.load %r : !llvm.ptr -> i32
+  llvm.store %least, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// What a pointer of the caller points to is no local, and may not be there to be read.
+
+// CHECK-LABEL: llvm.func @not_a_local(
+// CHECK-SAME: %[[P:.*]]: !llvm.ptr, %[[V:.*]]: i32) {
+// CHECK: %[[R:.*]] = ripple.expression %{{.*}} : !llvm.ptr
+// CHECK: llvm.load %[[R]] : !llvm.ptr -> i32
+llvm.func @not_a_local(%p: !llvm.ptr, %v: i32) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %block = ripple.setshape %zero[%eight : i64] : i64 -> !llvm.ptr
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %v, %a : i32, !llvm.ptr
+  %r = llvm.call @min(%a, %p) : (!llvm.ptr, !llvm.ptr) -> !llvm.ptr
+  %least = llvm.load %r : !llvm.ptr -> i32
+  llvm.store %least, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// A local of another type is not read as a whole.
+
+// CHECK-LABEL: llvm.func @another_type(
+// CHECK: %[[R:.*]] = ripple.expression %{{.*}} : !llvm.ptr
+// CHECK: llvm.load %[[R]] : !llvm.ptr -> i16
+llvm.func @another_type(%p: !llvm.ptr, %v: i32, %w: i32) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %block = ripple.setshape %zero[%eight : i64] : i64 -> !llvm.ptr
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %v, %a : i32, !llvm.ptr
+  llvm.store %w, %b : i32, !llvm.ptr
+  %r = llvm.call @min(%a, %b) : (!llvm.ptr, !llvm.ptr) -> !llvm.ptr
+  %least = llvm.load %r : !llvm.ptr -> i16
+  llvm.store %least, %p : i16, !llvm.ptr
+  llvm.return
+}
+
+// A volatile read is carried out where it is, and an atomic one.
+
+// CHECK-LABEL: llvm.func @volatile(
+// CHECK: %[[R:.*]] = ripple.expression %{{.*}} : !llvm.ptr
+// CHECK: llvm.load volatile %[[R]] : !llvm.ptr -> i32
+// CHECK: llvm.load %[[R]] atomic monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
+llvm.func @volatile(%p: !llvm.ptr, %v: i32, %w: i32) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %block = ripple.setshape %zero[%eight : i64] : i64 -> !llvm.ptr
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %v, %a : i32, !llvm.ptr
+  llvm.store %w, %b : i32, !llvm.ptr
+  %r = llvm.call @min(%a, %b) : (!llvm.ptr, !llvm.ptr) -> !llvm.ptr
+  %least = llvm.load volatile %r : !llvm.ptr -> i32
+  %again = llvm.load %r atomic monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
+  %sum = llvm.add %least, %again : i32
+  llvm.store %sum, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// An address that a loop carries is a value that it carries.
+
+// CHECK-LABEL: llvm.func @carried(
+// CHECK-SAME: %[[P:.*]]: !llvm.ptr, %[[V:.*]]: i32, %[[W:.*]]: i32, %[[N:.*]]: i32) -> i32 {
+// CHECK-NOT: llvm.alloca
+// CHECK-NOT: llvm.load
+// CHECK: llvm.br ^[[HEADER:bb[0-9]+]](%{{.*}}, %{{.*}}, %[[LEAST:.*]] : i32, i32, i32)
+// CHECK: ^[[HEADER]](%{{.*}}: i32, %{{.*}}: i32, %[[ARG:.*]]: i32):
+// CHECK-NEXT: %[[NOW:.*]] = ripple.expression %[[ARG]] : i32
+// CHECK: llvm.add %{{.*}}, %[[NOW]] : i32
+// CHECK: llvm.cond_br %{{.*}}, ^[[CHANGE:bb[0-9]+]], ^[[LATCH:bb[0-9]+]](%[[NOW]] : i32)
+// CHECK: ^[[CHANGE]]:
+// CHECK-NEXT: llvm.br ^[[LATCH]](%[[W]] : i32)
+// CHECK: ^[[LATCH]](%[[THEN:.*]]: i32):
+// CHECK-NEXT: %[[NEXT:.*]] = ripple.expression %[[THEN]] : i32
+// CHECK-NEXT: llvm.br ^[[HEADER]](%{{.*}}, %{{.*}}, %[[NEXT]] : i32, i32, i32)
+// CHECK-NOT: llvm.load
+// CHECK: llvm.return
+llvm.func @carried(%p: !llvm.ptr, %v: i32, %w: i32, %n: i32) -> i32 {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %none = llvm.mlir.constant(0 : i32) : i32
+  %block = ripple.setshape %zero[%eight : i64] : i64 -> !llvm.ptr
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %v, %a : i32, !llvm.ptr
+  llvm.store %w, %b : i32, !llvm.ptr
+  %r = llvm.call @min(%a, %b) : (!llvm.ptr, !llvm.ptr) -> !llvm.ptr
+  llvm.br ^header(%none, %none, %r : i32, i32, !llvm.ptr)
+^header(%i: i32, %sum: i32, %now: !llvm.ptr):
+  %more = llvm.icmp "slt" %i, %n : i32
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %value = llvm.load %now : !llvm.ptr -> i32
+  %added = llvm.add %sum, %value : i32
+  %next = llvm.add %i, %one : i32
+  %odd = llvm.icmp "eq" %value, %i : i32
+  llvm.cond_br %odd, ^change, ^latch(%now : !llvm.ptr)
+^change:
+  llvm.br ^latch(%b : !llvm.ptr)
+^latch(%then: !llvm.ptr):
+  llvm.br ^header(%next, %added, %then : i32, i32, !llvm.ptr)
+^end:
+  llvm.return %sum : i32
+}
