@@ -10,9 +10,9 @@ use terrace_dialects_llvm::ops::{
 use terrace_dialects_llvm::types::address_space;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::{Context, Loc, Op, Rewriter, Signedness, Type, Value, ValueRef, op_match};
-use terrace_rewrite::walk::body_pre_order;
 
 use crate::evaluate::integer_of_constant;
+use crate::functions::erase_dead;
 
 /// The largest depth to which integers are taken apart.
 const MAX_DEPTH: usize = 64;
@@ -194,9 +194,9 @@ fn is_joined(value: ValueRef<'_>) -> bool {
 
 /// Replaces what is taken out of integers by what was put there, and erases what nothing uses then.
 pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>, layout: &DataLayout) {
-    let ops: Vec<Op> = body_pre_order(rw.body());
+    let ops: Vec<Op> = rw.body().live_ops().collect();
     let mut any = false;
-    for &op in &ops {
+    for op in ops {
         let (view, cx) = (rw.op(op), rw.cx());
         let found = op_match!(view, {
             TruncOp(narrowed) => {
@@ -224,13 +224,11 @@ pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>, layout: &DataLayout) {
                 Some(rw.value(source))
             }
             IntToPtrOp(pointer) => {
-                let inner = pointer.arg().defining_op();
-                let inner = inner.and_then(|op| op.cast::<PtrToIntOp>()).map(|view| view.arg());
                 // A smaller number lacks bits of the address.
                 let size = |ty| layout.type_size(cx, ty).map_or(0, |size| size.minimum);
-                inner.filter(|inner| {
-                    inner.ty() == view.single_result().ty() && size(pointer.arg().ty()) >= size(inner.ty())
-                })
+                let is_whole = size(pointer.arg().ty()) >= size(view.single_result().ty());
+                let inner = pointer.arg().defined_by::<PtrToIntOp>().map(|view| view.arg());
+                inner.filter(|inner| is_whole && inner.ty() == view.single_result().ty())
             }
             BitcastOp(cast) => {
                 let inner = cast.arg().defining_op().and_then(|op| op.cast::<BitcastOp>());
@@ -243,24 +241,7 @@ pub(crate) fn fold_pieces(rw: &mut Rewriter<'_>, layout: &DataLayout) {
             any = true;
         }
     }
-    if !any {
-        return;
-    }
-    for &op in ops.iter().rev() {
-        if rw.body().is_erased(op) {
-            continue;
-        }
-        let view = rw.op(op);
-        let is_part = view.isa::<OrOp>()
-            || view.isa::<ShlOp>()
-            || view.isa::<LShrOp>()
-            || view.isa::<ZExtOp>()
-            || view.isa::<TruncOp>()
-            || view.isa::<FreezeOp>()
-            || view.isa::<PtrToIntOp>()
-            || view.isa::<BitcastOp>();
-        if is_part && view.results().all(|result| result.is_unused()) {
-            rw.erase_op(op);
-        }
+    if any {
+        erase_dead(rw);
     }
 }

@@ -19,21 +19,15 @@ const MAX_READS: usize = 10_000;
 /// Lets reads from chosen locals be choices among reads; returns whether there were any.
 pub(crate) fn read_before_choice(rw: &mut Rewriter<'_>) -> bool {
     let mut pending: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<LoadOp>()).collect();
-    let (mut count, mut moved) = (0, FxHashMap::default());
-    while let Some(load) = pending.pop() {
-        if count == MAX_READS {
-            break;
-        }
-        if let Some(more) = move_read(rw, load, &mut moved) {
-            pending.extend(more);
-            count += 1;
-        }
+    let mut moved = Moved::default();
+    while let Some(load) = pending.pop().filter(|_| moved.len() < MAX_READS) {
+        pending.extend(move_read(rw, load, &mut moved).into_iter().flatten());
     }
-    if count > 0 {
+    if !moved.is_empty() {
         // The choices of addresses are not used any more.
         simplify_regions(rw, false);
     }
-    count > 0
+    !moved.is_empty()
 }
 
 /// Whether an op allocates one local of a type.

@@ -44,9 +44,7 @@ fn is_convertible(op: OpRef<'_>, types: &TypeConverter) -> bool {
 }
 
 fn convert(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let Some(new) = rw.clone_converted(op, adaptor) else {
-        return rw.notify_match_failure(op, "the type of a result cannot be converted");
-    };
+    let new = rw.clone_converted(op, adaptor)?;
     rw.replace_op_with(op, new);
     Some(())
 }

@@ -185,3 +185,38 @@ func.func @rank(%p: !llvm.ptr, %dims: i32) {
   %0 = ripple.thread_mark (%p : !llvm.ptr, %p : !llvm.ptr) [%dims : i32] number 1 rank 4
   return
 }
+
+// -----
+
+func.func @not_a_function(%value: i32, %f: f32) {
+  // expected-error @below {{'ripple.shuffle' op operand #1 must be function type or LLVM pointer type, but got 'f32'}}
+  %0 = "ripple.shuffle"(%value, %f) : (i32, f32) -> i32
+  return
+}
+
+// -----
+
+func.func @not_a_number(%b: !llvm.ptr, %mask: i64, %value: vector<4xi32>) {
+  // expected-error @below {{'ripple.broadcast' op operand #2 must be signless integer or floating-point, but got 'vector<4xi32>'}}
+  %0 = "ripple.broadcast"(%b, %mask, %value) : (!llvm.ptr, i64, vector<4xi32>) -> vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @empty_stack(%b: !llvm.ptr) {
+  // expected-error @below {{'ripple.stack' op expects at least one value}}
+  %0 = "ripple.stack"(%b) : (!llvm.ptr) -> i32
+  return
+}
+
+// -----
+
+func.func @another_counter(%b: !llvm.ptr, %n: index) {
+  // expected-error @below {{'ripple.parallel' op expects a first argument of the region of the type of the bounds}}
+  "ripple.parallel"(%b, %n, %n, %n) <{dims = array<i64: 0>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>}> ({
+  ^bb0(%i: i32):
+    "ripple.yield"() : () -> ()
+  }) : (!llvm.ptr, index, index, index) -> ()
+  return
+}

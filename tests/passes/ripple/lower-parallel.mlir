@@ -145,3 +145,63 @@ llvm.func @pipelined(%n: i32) {
 ^end:
   llvm.return
 }
+
+// A counter that ends where it is different from the bound gets there by way of the end of its type, too: the distance is
+// multiplied by the inverse of the step, whatever the width. 3 times the number is 1 for numbers of 128 bits.
+
+// CHECK-LABEL: llvm.func @around(
+// CHECK-SAME: %{{.*}}: !llvm.ptr, %[[P:.*]]: !llvm.ptr, %[[N:.*]]: i128) {
+// CHECK: %[[DISTANCE:.*]] = llvm.sub %[[N]], %[[START:.*]] : i128
+// CHECK: %[[INVERSE:.*]] = llvm.mlir.constant(-113427455640312821154458202477256070485 : i128) : i128
+// CHECK-NEXT: llvm.mul %[[DISTANCE]], %[[INVERSE]] : i128
+llvm.func @around(%b: !llvm.ptr, %p: !llvm.ptr, %n: i128) {
+  %zero = llvm.mlir.constant(0 : i128) : i128
+  %three = llvm.mlir.constant(3 : i128) : i128
+  %dim = llvm.mlir.constant(0 : i64) : i64
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%dim : i64] number 7
+  llvm.cond_br %mark, ^never, ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%zero : i128)
+^header(%i: i128):
+  %more = llvm.icmp "ne" %i, %n : i128
+  llvm.cond_br %more, ^body, ^end
+^body:
+  llvm.store %i, %p : i128, !llvm.ptr
+  %next = llvm.add %i, %three : i128
+  llvm.br ^header(%next : i128) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
+// An even step leads over every other number: half of the distance by half of the step, of which 43 is the inverse for
+// numbers of 7 bits.
+
+// CHECK-LABEL: llvm.func @even_around(
+// CHECK: %[[INVERSE:.*]] = llvm.mlir.constant(43 : i8) : i8
+// CHECK: %[[TWO:.*]] = llvm.mlir.constant(2 : i8) : i8
+// CHECK-NEXT: %[[HALF:.*]] = llvm.udiv %{{.*}}, %[[TWO]] : i8
+// CHECK-NEXT: %[[PRODUCT:.*]] = llvm.mul %[[HALF]], %[[INVERSE]] : i8
+// CHECK-NEXT: %[[BITS:.*]] = llvm.mlir.constant(127 : i8) : i8
+// CHECK-NEXT: llvm.and %[[PRODUCT]], %[[BITS]] : i8
+llvm.func @even_around(%b: !llvm.ptr, %p: !llvm.ptr, %n: i8) {
+  %zero = llvm.mlir.constant(0 : i8) : i8
+  %six = llvm.mlir.constant(6 : i8) : i8
+  %dim = llvm.mlir.constant(0 : i64) : i64
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%dim : i64] number 7
+  llvm.cond_br %mark, ^never, ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%zero : i8)
+^header(%i: i8):
+  %more = llvm.icmp "ne" %i, %n : i8
+  llvm.cond_br %more, ^body, ^end
+^body:
+  llvm.store %i, %p : i8, !llvm.ptr
+  %next = llvm.add %i, %six : i8
+  llvm.br ^header(%next : i8) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}

@@ -450,3 +450,293 @@ llvm.func @steps_by_size(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) a
   llvm.store %sum, %pc : f32, !llvm.ptr
   llvm.return
 }
+
+// -----
+
+// Branches to more than two blocks are not followed.
+
+llvm.func @switches(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f32) : f32
+  %block = ripple.setshape %zero[%s16, %s16 : i64, i64] : i64 -> !llvm.ptr
+  %x = ripple.index(%block : !llvm.ptr) [%zero : i64] -> i64
+  %y = ripple.index(%block : !llvm.ptr) [%one : i64] -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.br ^head(%zero, %start : i64, f32)
+^head(%i: i64, %acc: f32):
+  %va = llvm.load %pa : !llvm.ptr -> f32
+  %vb = llvm.load %pb : !llvm.ptr -> f32
+  // expected-remark @below {{outer products are accumulated without tiles: the loop branches by other ops than 'llvm.br' and 'llvm.cond_br' [ripple-outer-product]}}
+  %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f32, f32, f32) -> f32
+  llvm.switch %i : i64, ^latch [
+    5: ^five,
+    7: ^latch
+  ]
+^five:
+  llvm.br ^latch
+^latch:
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %sum : i64, f32), ^exit
+^exit:
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %sum, %pc : f32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// The target has outer products of 16-bit integers only with a feature of its own.
+
+llvm.func @halves_of_words(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0 : i64) : i64
+  %block = ripple.setshape %zero[%s16, %s16 : i64, i64] : i64 -> !llvm.ptr
+  %x = ripple.index(%block : !llvm.ptr) [%zero : i64] -> i64
+  %y = ripple.index(%block : !llvm.ptr) [%one : i64] -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, i16
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, i16
+  llvm.br ^head(%zero, %start : i64, i64)
+^head(%i: i64, %acc: i64):
+  %na = llvm.load %pa : !llvm.ptr -> i16
+  %nb = llvm.load %pb : !llvm.ptr -> i16
+  %va = llvm.sext %na : i16 to i64
+  %vb = llvm.sext %nb : i16 to i64
+  %p = llvm.mul %va, %vb : i64
+  // expected-remark @below {{outer products are accumulated without tiles: the target has no outer products of 16-bit integers: add '+sme-i16i64' [ripple-outer-product]}}
+  %sum = llvm.add %acc, %p : i64
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %sum : i64, i64), ^exit
+^exit:
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %sum, %pc : i64, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// Only rows and columns up to a bound are left out of a tile.
+
+llvm.func @condition(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f32) : f32
+  %block = ripple.setshape %zero[%s16, %s16 : i64, i64] : i64 -> !llvm.ptr
+  %x = ripple.index(%block : !llvm.ptr) [%zero : i64] -> i64
+  %y = ripple.index(%block : !llvm.ptr) [%one : i64] -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %first = llvm.load %pa : !llvm.ptr -> f32
+  %wanted = llvm.fcmp "ogt" %first, %start : f32
+  llvm.cond_br %wanted, ^enter, ^end
+^enter:
+  llvm.br ^head(%zero, %start : i64, f32)
+^head(%i: i64, %acc: f32):
+  %va = llvm.load %pa : !llvm.ptr -> f32
+  %vb = llvm.load %pb : !llvm.ptr -> f32
+  // expected-remark @below {{outer products are accumulated without tiles: it is executed under a condition that is not a bound of rows or columns [ripple-outer-product]}}
+  %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f32, f32, f32) -> f32
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %sum : i64, f32), ^exit
+^exit:
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %sum, %pc : f32, !llvm.ptr
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
+// -----
+
+// Elements that have left a loop around it are not executed, and not told by a bound.
+
+llvm.func @left_around(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f32) : f32
+  %block = ripple.setshape %zero[%s16, %s16 : i64, i64] : i64 -> !llvm.ptr
+  %x = ripple.index(%block : !llvm.ptr) [%zero : i64] -> i64
+  %y = ripple.index(%block : !llvm.ptr) [%one : i64] -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.br ^outer(%zero : i64)
+^outer(%j: i64):
+  %goes = llvm.icmp "slt" %j, %y : i64
+  llvm.cond_br %goes, ^enter, ^end
+^enter:
+  llvm.br ^head(%zero, %start : i64, f32)
+^head(%i: i64, %acc: f32):
+  %va = llvm.load %pa : !llvm.ptr -> f32
+  %vb = llvm.load %pb : !llvm.ptr -> f32
+  // expected-remark @below {{outer products are accumulated without tiles: elements leave a loop around at different times [ripple-outer-product]}}
+  %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f32, f32, f32) -> f32
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %sum : i64, f32), ^exit
+^exit:
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %sum, %pc : f32, !llvm.ptr
+  %following = llvm.add %j, %one : i64
+  llvm.br ^outer(%following : i64)
+^end:
+  llvm.return
+}
+
+// -----
+
+// A row of the accumulator is one of what was added so far.
+
+llvm.func @row_of_sum(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f32) : f32
+  %all = llvm.mlir.constant(-1 : i64) : i64
+  %block = ripple.setshape %zero[%s16, %s16 : i64, i64] : i64 -> !llvm.ptr
+  %x = ripple.index(%block : !llvm.ptr) [%zero : i64] -> i64
+  %y = ripple.index(%block : !llvm.ptr) [%one : i64] -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.br ^head(%zero, %start : i64, f32)
+^head(%i: i64, %acc: f32):
+  %va = llvm.load %pa : !llvm.ptr -> f32
+  %vb = llvm.load %pb : !llvm.ptr -> f32
+  // expected-remark @below {{outer products are accumulated without tiles: the accumulator is used in the loop [ripple-outer-product]}}
+  %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f32, f32, f32) -> f32
+  %row = ripple.slice[%sum : f32, %all, %zero] -> f32
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %sum : i64, f32), ^exit
+^exit:
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %sum, %pc : f32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// A loop with a sum under a condition is not divided: its counter would be lost.
+
+llvm.func @counter_of_conditional(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64, %t: !llvm.ptr) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f32) : f32
+  %block = ripple.setshape %zero[%s16, %s16 : i64, i64] : i64 -> !llvm.ptr
+  %x = ripple.index(%block : !llvm.ptr) [%zero : i64] -> i64
+  %y = ripple.index(%block : !llvm.ptr) [%one : i64] -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.br ^head(%zero, %start : i64, f32)
+^head(%i: i64, %acc: f32):
+  %pt = llvm.getelementptr %t[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i1
+  %take = llvm.load %pt : !llvm.ptr -> i1
+  llvm.cond_br %take, ^add, ^latch(%acc : f32)
+^add:
+  %va = llvm.load %pa : !llvm.ptr -> f32
+  %vb = llvm.load %pb : !llvm.ptr -> f32
+  // expected-remark @below {{outer products are accumulated without tiles: another value of the loop is used after it [ripple-outer-product]}}
+  %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f32, f32, f32) -> f32
+  llvm.br ^latch(%sum : f32)
+^latch(%state: f32):
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %state : i64, f32), ^exit
+^exit:
+  llvm.store %next, %t : i64, !llvm.ptr
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %state, %pc : f32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// The same for one that is passed on.
+
+llvm.func @counter_passed_on(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64, %t: !llvm.ptr) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f32) : f32
+  %block = ripple.setshape %zero[%s16, %s16 : i64, i64] : i64 -> !llvm.ptr
+  %x = ripple.index(%block : !llvm.ptr) [%zero : i64] -> i64
+  %y = ripple.index(%block : !llvm.ptr) [%one : i64] -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.br ^head(%zero, %start : i64, f32)
+^head(%i: i64, %acc: f32):
+  %pt = llvm.getelementptr %t[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i1
+  %take = llvm.load %pt : !llvm.ptr -> i1
+  llvm.cond_br %take, ^add, ^latch(%acc : f32)
+^add:
+  %va = llvm.load %pa : !llvm.ptr -> f32
+  %vb = llvm.load %pb : !llvm.ptr -> f32
+  // expected-remark @below {{outer products are accumulated without tiles: another value of the loop is used after it [ripple-outer-product]}}
+  %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f32, f32, f32) -> f32
+  llvm.br ^latch(%sum : f32)
+^latch(%state: f32):
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %state : i64, f32), ^exit(%next : i64)
+^exit(%last: i64):
+  llvm.store %last, %t : i64, !llvm.ptr
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %state, %pc : f32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// What the loop leaves in tiles is read after it, where nothing else comes from.
+
+llvm.func @joined(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %k: i64, %any: i1) attributes {target_features = #llvm.target_features<["+sme"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %s16 = llvm.mlir.constant(16 : i64) : i64
+  %start = llvm.mlir.constant(0.0 : f32) : f32
+  %block = ripple.setshape %zero[%s16, %s16 : i64, i64] : i64 -> !llvm.ptr
+  %x = ripple.index(%block : !llvm.ptr) [%zero : i64] -> i64
+  %y = ripple.index(%block : !llvm.ptr) [%one : i64] -> i64
+  %pa = llvm.getelementptr %a[%y] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %pb = llvm.getelementptr %b[%x] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.cond_br %any, ^enter, ^exit(%start : f32)
+^enter:
+  llvm.br ^head(%zero, %start : i64, f32)
+^head(%i: i64, %acc: f32):
+  %va = llvm.load %pa : !llvm.ptr -> f32
+  %vb = llvm.load %pb : !llvm.ptr -> f32
+  // expected-remark @below {{outer products are accumulated without tiles: the accumulator is passed to a block that is reached from elsewhere, too [ripple-outer-product]}}
+  %sum = llvm.intr.fmuladd(%va, %vb, %acc) : (f32, f32, f32) -> f32
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %k : i64
+  llvm.cond_br %more, ^head(%next, %sum : i64, f32), ^exit(%sum : f32)
+^exit(%result: f32):
+  %rc = llvm.mul %y, %s16 : i64
+  %ic = llvm.add %rc, %x : i64
+  %pc = llvm.getelementptr %c[%ic] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %result, %pc : f32, !llvm.ptr
+  llvm.return
+}

@@ -50,7 +50,10 @@ impl<'a> FunctionAnalysis<'a, '_> {
             .iter()
             .copied()
             .find(|operand| operand.defining_op().is_some_and(|op| self.is_by_member(op)));
-        if taken.is_none() && !whole.is_empty() {
+        // What control chooses has a shape that nothing before has.
+        let mut chooses = self.conditions.get(&op.id()).into_iter().flat_map(|conditions| conditions.iter());
+        let is_chosen = chooses.any(|&condition| !self.shapes.of(condition).is_scalar());
+        if taken.is_none() && !whole.is_empty() && !is_chosen {
             return;
         }
         let stored = op.cast::<StoreOp>().filter(|store| has_shape((*store).addr()));

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::ops::LLVMFuncOp;
 use terrace_dialects_llvm::types::is_scalable_vector;
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, Context, Diag, Ir, OpKind, OpRef, Str, Type};
+use terrace_ir::{Attr, Context, Diag, Ir, OpKind, OpRef, Str, Type, View};
 use terrace_target::TargetKey;
 
 use crate::analysis::Argument;
@@ -94,8 +94,8 @@ impl Library {
         let mut warnings = Vec::new();
         let number = self.modules.len();
         let Some(root) = module.root() else { return warnings };
-        for op in ops_of(root).filter(|op| op.isa::<LLVMFuncOp>()) {
-            let text = name_of(op);
+        for view in ops_of(root).filter_map(|op| op.cast::<LLVMFuncOp>()) {
+            let (op, text) = (view.0, name_of(view.0));
             let Some(name) = library_name(text) else { continue };
             if op.regions().all(|region| region.is_empty()) {
                 continue;
@@ -108,7 +108,7 @@ impl Library {
                     format_args!("function '{text}' of library '{path}' is ignored: {message}"),
                 ));
             };
-            let function = match name.and_then(|name| resolve(op, number, name)) {
+            let function = match name.and_then(|name| resolve(view, number, name)) {
                 Ok(function) => function,
                 Err(message) => {
                     warn(message);
@@ -282,9 +282,8 @@ fn parameter(
 }
 
 /// Determines the parameters and the result of a library function.
-fn resolve(op: OpRef<'_>, module: usize, name: LibraryName) -> Result<LibraryFunction, String> {
-    let cx = op.cx();
-    let Some(view) = op.cast::<LLVMFuncOp>() else { return Err("it is no function".to_owned()) };
+fn resolve(view: View<'_, LLVMFuncOp>, module: usize, name: LibraryName) -> Result<LibraryFunction, String> {
+    let (op, cx) = (view.0, view.0.cx());
     if view.is_variadic() {
         return Err("it takes any number of arguments".to_owned());
     }

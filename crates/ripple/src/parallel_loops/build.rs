@@ -6,7 +6,8 @@ use terrace_dialects_llvm::ops::{
     PtrToIntOp, SExtOp, SelectOp, StoreOp, SubOp, TruncOp, UDivOp, URemOp, ZExtOp, ZeroOp,
 };
 use terrace_dialects_llvm::types::PointerType;
-use terrace_ir::{Block, Context, Loc, Op, Rewriter, Signedness, Type, Value};
+use terrace_ir::{AttrData, Block, Context, Loc, Op, Rewriter, Signedness, Type, Value};
+use terrace_support::apint::ApInt;
 
 use crate::dialect::{GetSizeOp, IndexOp};
 
@@ -31,7 +32,13 @@ impl<'r> Build<'_, 'r> {
     }
 
     pub(crate) fn integer(&mut self, number: i64, ty: Type) -> Value {
-        let value = self.cx().int_attr(ty, number);
+        let width = ty.bit_width(self.cx()).unwrap_or(64);
+        self.number(ApInt::from_i64(width, number), ty)
+    }
+
+    /// A constant of any width.
+    pub(crate) fn number(&mut self, value: ApInt, ty: Type) -> Value {
+        let value = self.cx().attr(AttrData::Integer { ty, value });
         self.rw.build_value(ConstantOp::of().loc(self.loc).value_attr(value).res(ty))
     }
 

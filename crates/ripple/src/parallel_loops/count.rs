@@ -2,6 +2,7 @@
 
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
 use terrace_ir::{Type, Value};
+use terrace_support::apint::ApInt;
 
 use super::build::Build;
 use super::form::{Amount, Counter, LoopForm};
@@ -101,27 +102,20 @@ pub(super) fn may_wrap(form: &LoopForm) -> bool {
 fn divide_around(build: &mut Build<'_, '_>, difference: Value, step: u64, width: u32) -> Value {
     let (ty, none) = (build.ty(difference), IntegerOverflowFlags::NONE);
     let zeros = step.trailing_zeros().min(width - 1);
-    let odd = step >> zeros;
+    let (odd, two) = (ApInt::new(width, step >> zeros), ApInt::new(width, 2));
     // Each round doubles the number of bits that are right, of which there are three at first.
     let inverse =
-        (0..5).fold(odd, |inverse, _| inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse))));
-    let difference = match zeros {
-        0 => difference,
-        _ => {
-            let divisor = build.integer(1_i64 << zeros, ty);
-            build.divide(difference, divisor)
-        }
-    };
-    let mask = u64::MAX >> (64 - (width - zeros).clamp(1, 64));
-    let factor = build.integer((inverse & mask) as i64, ty);
-    let product = build.mul(difference, factor, none);
-    match zeros {
-        0 => product,
-        _ => {
-            let mask = build.integer(mask as i64, ty);
-            build.and(product, mask)
-        }
+        (0..width.ilog2()).fold(odd.clone(), |inverse, _| inverse.mul(&two.sub(&odd.mul(&inverse))));
+    let mask = ApInt::all_ones(width).lshr_by(zeros);
+    let factor = build.number(inverse.and(&mask), ty);
+    if zeros == 0 {
+        return build.mul(difference, factor, none);
     }
+    let divisor = build.number(ApInt::new(width, 1).shl_by(zeros), ty);
+    let difference = build.divide(difference, divisor);
+    let product = build.mul(difference, factor, none);
+    let mask = build.number(mask, ty);
+    build.and(product, mask)
 }
 
 /// A bit that is set if a loop that was counted to have iterations goes on past the end of the counter's type, or does

@@ -131,7 +131,7 @@ pub(super) fn recognize(rw: &Rewriter<'_>, info: &LoopInfo, annotated: &Annotate
         let (origin, casts) = through_casts(side);
         let ValueDef::Argument(_) = origin.def() else { continue };
         let Some(index) = header_block.args().position(|arg| arg.id() == origin.id()) else { continue };
-        let next = passed(rw, latch, header, index).expect("a latch passes a value for each argument");
+        let Some(next) = passed(rw, latch, header, index) else { continue };
         let Some((counter, amount)) = update(next, origin) else {
             changed_elsewhere |= next.id() != origin.id();
             continue;

@@ -75,10 +75,6 @@ impl Emitter<'_, '_> {
             self.set(result, lanes);
             return;
         }
-        if ty.is_vector(self.cx()) && !shape.is_scalar() {
-            self.error(crate::diagnostics::Tag::Type, format_args!("a C vector cannot have shape {shape}"));
-            return;
-        }
         let mut values: Vec<Value> = operands
             .into_iter()
             .map(|lanes| {
