@@ -3,11 +3,11 @@
 //! A read from an address that control chooses among locals becomes a choice among reads, so that the locals are promoted
 //! all the same.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::ops::{AllocaOp, LoadOp};
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, InsertPoint, Op, OpRef, Rewriter, Value, ValueRef};
+use terrace_ir::{Block, InsertPoint, Op, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_rewrite::regions::simplify_regions;
 
 use crate::dialect::ExpressionOp;
@@ -19,9 +19,9 @@ const MAX_READS: usize = 10_000;
 /// Lets reads from chosen locals be choices among reads; returns whether there were any.
 pub(crate) fn read_before_choice(rw: &mut Rewriter<'_>) -> bool {
     let mut pending: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<LoadOp>()).collect();
-    let mut moved = Moved::default();
+    let (types, mut moved) = (types_of_locals(rw), Moved::default());
     while let Some(load) = pending.pop().filter(|_| moved.len() < MAX_READS) {
-        pending.extend(move_read(rw, load, &mut moved).into_iter().flatten());
+        pending.extend(move_read(rw, load, &types, &mut moved).into_iter().flatten());
     }
     if !moved.is_empty() {
         // The choices of addresses are not used any more.
@@ -30,26 +30,46 @@ pub(crate) fn read_before_choice(rw: &mut Rewriter<'_>) -> bool {
     !moved.is_empty()
 }
 
-/// Whether an op allocates one local of a type.
-fn is_local_of(op: OpRef<'_>, ty: terrace_ir::Type) -> bool {
-    op.cast::<AllocaOp>().is_some_and(|alloca| alloca.elem_type() == ty)
+/// The types of the locals whose addresses the arguments of blocks are; none for other addresses, and for locals of
+/// several types.
+type Types = FxHashMap<Value, Option<Type>>;
+
+fn types_of_locals(rw: &Rewriter<'_>) -> Types {
+    let (mut passed_on, mut pending) = (FxHashMap::<Value, Vec<Value>>::default(), Vec::new());
+    for block in rw.body().top_regions().iter().flat_map(|&region| rw.body().blocks_of(region)) {
+        let edges = predecessors(rw.body(), block);
+        for (index, arg) in rw.body().args(block).enumerate() {
+            if edges.is_empty() {
+                pending.push((arg, None));
+            }
+            for &(branch, successor) in &edges {
+                let value = passed(rw.op(branch), successor, index).map(source);
+                match value.map(|value| (value, value.defining_op())) {
+                    Some((value, None)) => passed_on.entry(value.id()).or_default().push(arg),
+                    value => {
+                        let local = value.and_then(|(_, op)| op?.cast::<AllocaOp>());
+                        pending.push((arg, local.map(|local| local.elem_type())));
+                    }
+                }
+            }
+        }
+    }
+    let mut types = Types::default();
+    while let Some((arg, ty)) = pending.pop() {
+        let joined = ty.filter(|_| types.get(&arg).is_none_or(|&known| known == ty));
+        if types.insert(arg, joined) != Some(joined) {
+            pending.extend(passed_on.get(&arg).into_iter().flatten().map(|&to| (to, joined)));
+        }
+    }
+    types
 }
 
-/// Whether a value is the address of one of several locals of a type.
-fn names_locals(value: ValueRef<'_>, ty: terrace_ir::Type, seen: &mut FxHashSet<Value>) -> bool {
-    if let Some(op) = value.defining_op() {
-        let chosen = op.cast::<ExpressionOp>().map(|view| view.value());
-        return is_local_of(op, ty) || chosen.is_some_and(|chosen| names_locals(chosen, ty, seen));
+/// The value that an expression stands for.
+fn source(mut value: ValueRef<'_>) -> ValueRef<'_> {
+    while let Some(expression) = value.defined_by::<ExpressionOp>() {
+        value = expression.value();
     }
-    let Some(block) = value.owner_block().filter(|block| !block.has_no_predecessors()) else { return false };
-    if !seen.insert(value.id()) {
-        return true;
-    }
-    let index = value.index() as usize;
-    predecessors(block.body(), block.id()).into_iter().all(|(op, successor)| {
-        let view = OpRef::in_body(block.ir(), block.body(), block.body_id(), op);
-        passed(view, successor, index).is_some_and(|value| names_locals(value, ty, seen))
-    })
+    value
 }
 
 fn passed(branch: OpRef<'_>, successor: usize, index: usize) -> Option<ValueRef<'_>> {
@@ -58,16 +78,14 @@ fn passed(branch: OpRef<'_>, successor: usize, index: usize) -> Option<ValueRef<
 }
 
 /// The argument of a block with several ways to it that an address is, if no memory is written from there to the read.
-fn chosen_at(rw: &Rewriter<'_>, load: Op) -> Option<(Block, usize, bool)> {
+fn chosen_at(rw: &Rewriter<'_>, load: Op, types: &Types) -> Option<(Block, usize, bool)> {
     let view = rw.op(load);
     let read = view.cast::<LoadOp>()?;
     if read.volatile_() || read.ordering() != terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic {
         return None;
     }
     let mut value = read.addr();
-    if !names_locals(value, view.single_result().ty(), &mut FxHashSet::default()) {
-        return None;
-    }
+    types.get(&source(value).id()).filter(|&&ty| ty == Some(view.single_result().ty()))?;
     let (mut at, mut block, mut is_expression) = (Some(load), view.block()?.id(), false);
     loop {
         // Nothing before writes memory.
@@ -82,7 +100,9 @@ fn chosen_at(rw: &Rewriter<'_>, load: Op) -> Option<(Block, usize, bool)> {
         let owner = value.owner_block()?.id();
         let edges = predecessors(rw.body(), block);
         if owner == block && edges.len() > 1 {
-            return Some((block, value.index() as usize, is_expression));
+            // A call that ends a block may write memory.
+            let are_free = edges.iter().all(|&(branch, _)| is_memory_effect_free(rw.op(branch)));
+            return are_free.then_some((block, value.index() as usize, is_expression));
         }
         let &[(branch, successor)] = &edges[..] else { return None };
         if owner == block {
@@ -100,8 +120,8 @@ fn chosen_at(rw: &Rewriter<'_>, load: Op) -> Option<(Block, usize, bool)> {
 type Moved = FxHashMap<(Block, usize, bool), Value>;
 
 /// Moves a read before the choice of its address; returns the new reads.
-fn move_read(rw: &mut Rewriter<'_>, load: Op, moved: &mut Moved) -> Option<Vec<Op>> {
-    let (block, index, is_expression) = chosen_at(rw, load)?;
+fn move_read(rw: &mut Rewriter<'_>, load: Op, types: &Types, moved: &mut Moved) -> Option<Vec<Op>> {
+    let (block, index, is_expression) = chosen_at(rw, load, types)?;
     let (ty, loc) = (rw.op(load).single_result().ty(), rw.body().loc(load));
     if let Some(&value) = moved.get(&(block, index, is_expression)) {
         rw.replace_op(load, &[value]);

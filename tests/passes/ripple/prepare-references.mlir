@@ -198,3 +198,38 @@ llvm.func @carried(%p: !llvm.ptr, %v: i32, %w: i32, %n: i32) -> i32 {
 ^end:
   llvm.return %sum : i32
 }
+
+// A call that ends the block before the choice may write a local: the read is after it.
+
+llvm.func @__gxx_personality_v0(...) -> i32
+llvm.func @change(!llvm.ptr)
+
+// CHECK-LABEL: llvm.func @written_by_call(
+// CHECK: llvm.invoke @change(%[[A:.*]]) to ^[[DONE:bb[0-9]+]](%[[A]] : !llvm.ptr) unwind
+// CHECK: ^[[DONE]](%[[R:.*]]: !llvm.ptr):
+// CHECK: llvm.load %{{.*}} : !llvm.ptr -> i32
+// CHECK-NEXT: llvm.store
+llvm.func @written_by_call(%p: !llvm.ptr, %v: i32, %w: i32, %c: i1) attributes {personality = @__gxx_personality_v0} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %any = llvm.mlir.zero : !llvm.ptr
+  %block = ripple.setshape %zero[%eight : i64] : i64 -> !llvm.ptr
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %v, %a : i32, !llvm.ptr
+  llvm.store %w, %b : i32, !llvm.ptr
+  %least = llvm.call @min(%a, %b) : (!llvm.ptr, !llvm.ptr) -> !llvm.ptr
+  llvm.cond_br %c, ^call, ^other
+^call:
+  llvm.invoke @change(%a) to ^done(%a : !llvm.ptr) unwind ^caught : (!llvm.ptr) -> ()
+^other:
+  llvm.br ^done(%b : !llvm.ptr)
+^done(%r: !llvm.ptr):
+  %value = llvm.load %r : !llvm.ptr -> i32
+  llvm.store %value, %p : i32, !llvm.ptr
+  llvm.return
+^caught:
+  %pad = llvm.landingpad (catch %any : !llvm.ptr) : !llvm.struct<(ptr, i32)>
+  llvm.return
+}

@@ -32,8 +32,8 @@ impl<'r> Build<'_, 'r> {
     }
 
     pub(crate) fn integer(&mut self, number: i64, ty: Type) -> Value {
-        let width = ty.bit_width(self.cx()).unwrap_or(64);
-        self.number(ApInt::from_i64(width, number), ty)
+        let value = self.cx().int_attr(ty, number);
+        self.rw.build_value(ConstantOp::of().loc(self.loc).value_attr(value).res(ty))
     }
 
     /// A constant of any width.
