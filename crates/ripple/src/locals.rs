@@ -25,6 +25,8 @@ use crate::results;
 
 /// The largest number of members that a local is split into.
 const MAX_MEMBERS: usize = 256;
+/// The number of bytes after which there is no local that is split.
+const FAR: i64 = 1 << 32;
 /// The largest size, in bytes, of an array for each element that is filled.
 const MAX_FILLED: i64 = 2048;
 
@@ -219,7 +221,9 @@ fn local_of(op: OpRef<'_>, layout: &DataLayout) -> Option<Local> {
     while let Some((address, at)) = pending.pop() {
         for (user, index) in address.uses() {
             if user.isa::<GEPOp>() && index == 0 {
-                let offset = offset_of(user, layout).filter(|offset| offset.terms.is_empty())?;
+                let is_near = |bytes| (-FAR..=FAR).contains(&bytes);
+                let offset = offset_of(user, layout);
+                let offset = offset.filter(|offset| offset.terms.is_empty() && is_near(offset.bytes))?;
                 local.addresses.push(user.id());
                 pending.push((user.single_result(), at + offset.bytes));
             } else if is_plain_access(user, index) {
@@ -325,7 +329,8 @@ fn copy_length(op: OpRef<'_>) -> Option<i64> {
             (fill.len(), fill.is_volatile())
         }
     });
-    length.defining_op().and_then(integer_of_constant).filter(|_| !is_volatile)
+    let length = length.defining_op().and_then(integer_of_constant);
+    length.filter(|length| !is_volatile && (0..=FAR).contains(length))
 }
 
 /// The type that an access reads or writes.

@@ -287,3 +287,60 @@ llvm.func @no_end(%b: !llvm.ptr, %p: !llvm.ptr, %n: i8) {
 ^end:
   llvm.return
 }
+
+// A flag says that a signed number does not wrap, and the number is compared without a sign, where -1 is the largest one:
+// from 1 by -1 there are two iterations below 64, 1 and 0. Those that a step that goes on past the end has are counted.
+
+// CHECK-LABEL: llvm.func @past_zero(
+// CHECK: %[[PASSES:.*]] = llvm.icmp "ugt" %{{.*}}, %{{.*}} : i32
+// CHECK: %[[WRAPS:.*]] = llvm.select %{{.*}}, %[[PASSES]], %{{.*}} : i1, i1
+// CHECK: llvm.cond_br %[[WRAPS]], ^[[COUNT:bb[0-9]+]](%{{.*}}, %{{.*}} : i32, i64), ^{{.*}}(%{{.*}} : i64)
+// CHECK: ^[[COUNT]](%[[AT:.*]]: i32, %{{.*}}: i64):
+// CHECK-NEXT: llvm.icmp "ult" %[[AT]], %{{.*}} : i32
+llvm.func @past_zero(%b: !llvm.ptr, %p: !llvm.ptr, %n: i32, %step: i32) {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %dim = llvm.mlir.constant(0 : i64) : i64
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%dim : i64] number 7
+  llvm.cond_br %mark, ^never, ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%one : i32)
+^header(%i: i32):
+  %more = llvm.icmp "ult" %i, %n : i32
+  llvm.cond_br %more, ^body, ^end
+^body:
+  llvm.store %i, %p : i32, !llvm.ptr
+  %next = llvm.add %i, %step overflow<nsw> : i32
+  llvm.br ^header(%next : i32) {loop_annotation = #number}
+^end:
+  llvm.return
+}
+
+// A step of a narrow type that leads down is negated in it: what is added is 253 or -3, and 3 are subtracted.
+
+// CHECK-LABEL: llvm.func @narrow_down(
+// CHECK-SAME: %[[STEP:[^:]*]]: i8) {
+// CHECK: %[[OPPOSITE:.*]] = llvm.sub %{{.*}}, %[[STEP]] : i8
+// CHECK: %[[DISTANCE:.*]] = llvm.zext %[[OPPOSITE]] : i8 to i16
+// CHECK: %[[DIVISOR:.*]] = llvm.select %{{.*}}, %[[DISTANCE]], %{{.*}} : i1, i16
+// CHECK-NEXT: llvm.udiv %{{.*}}, %[[DIVISOR]] : i16
+llvm.func @narrow_down(%b: !llvm.ptr, %p: !llvm.ptr, %lb: i8, %n: i16, %step: i8) {
+  %dim = llvm.mlir.constant(0 : i64) : i64
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%dim : i64] number 7
+  llvm.cond_br %mark, ^never, ^entry
+^never:
+  llvm.unreachable
+^entry:
+  llvm.br ^header(%lb : i8)
+^header(%i: i8):
+  %wide = llvm.zext %i : i8 to i16
+  %more = llvm.icmp "ugt" %wide, %n : i16
+  llvm.cond_br %more, ^body, ^end
+^body:
+  llvm.store %i, %p : i8, !llvm.ptr
+  %next = llvm.add %i, %step : i8
+  llvm.br ^header(%next : i8) {loop_annotation = #number}
+^end:
+  llvm.return
+}

@@ -54,9 +54,13 @@ fn distance_of(
             (distance, None)
         }
         Amount::Value { value, negated } => {
-            let value = build.resize(value, ty, is_signed || way == Way::BySign);
-            let zero = build.integer(0, ty);
+            let is_signed = is_signed || way == Way::BySign;
+            // Without a sign, the opposite of a narrow number is one of its own type.
+            let own = if is_signed { ty } else { build.ty(value) };
+            let value = build.resize(value, own, true);
+            let zero = build.integer(0, own);
             let opposite = build.sub(zero, value, IntegerOverflowFlags::NONE);
+            let [value, opposite] = [value, opposite].map(|number| build.resize(number, ty, is_signed));
             let (up, down) = if negated { (opposite, value) } else { (value, opposite) };
             match way {
                 Way::Up => (Some(up), None),
@@ -81,15 +85,21 @@ pub(super) fn may_wrap(form: &LoopForm) -> bool {
     if is_planted(Fault::WrapsNotCounted) {
         return false;
     }
-    // An addition with a no-wrap flag does not wrap.
-    let is_whole = form.width == form.counter_width;
-    if is_whole && flags.contains(IntegerOverflowFlags::NSW) || flags.contains(IntegerOverflowFlags::NUW) {
+    let is_different = form.predicate == ICmpPredicate::Ne;
+    // An addition with a no-wrap flag does not wrap, if numbers are compared with a sign, or without one, as it says.
+    let [signed, unsigned] =
+        [IntegerOverflowFlags::NSW, IntegerOverflowFlags::NUW].map(|flag| flags.contains(flag));
+    let is_flagged = match form.extends_zero || !is_signed(form) {
+        _ if is_different => signed || unsigned,
+        true => unsigned && !form.extends_sign,
+        false => signed,
+    };
+    if is_flagged && form.width == form.counter_width {
         return false;
     }
     if form.is_mixed || form.crosses_sign {
         return true;
     }
-    let is_different = form.predicate == ICmpPredicate::Ne;
     match form.step {
         Amount::Constant(1 | -1) => is_different,
         Amount::Constant(step) => is_different || form.width < 32 || step.unsigned_abs() >= SMALL,

@@ -68,6 +68,8 @@ pub(super) struct LoopForm {
     pub(super) compared: Value,
     /// Whether casts between the counter and its comparison extend its sign.
     pub(super) extends_sign: bool,
+    /// Whether casts between the counter and its comparison extend it by zeros.
+    pub(super) extends_zero: bool,
     /// The width of the narrowest integer between the counter and its comparison, in which the counter wraps.
     pub(super) width: u32,
     /// The width of the counter itself.
@@ -170,6 +172,7 @@ pub(super) fn recognize(rw: &Rewriter<'_>, info: &LoopInfo, annotated: &Annotate
             counter,
             predicate,
             extends_sign: casts.extends_sign,
+            extends_zero: casts.extends_zero,
             width: casts.width,
             counter_width: origin.ty().bit_width(origin.cx()).unwrap_or(u32::MAX),
             is_mixed: casts.extends_sign && casts.extends_zero,
