@@ -84,8 +84,7 @@ fn targets(body: &Body, block: Block) -> Vec<Block> {
     body.last_op(block).map(|op| body.successors(op).collect()).unwrap_or_default()
 }
 
-/// The strongly connected components of some blocks (Tarjan), in topological order.
-/// Edges to `cut` are left out.
+/// The strongly connected components of some blocks (Tarjan), in topological order. Edges to `cut` are left out.
 fn components(body: &Body, blocks: &[Block], cut: &[Block]) -> Vec<Vec<Block>> {
     let index: FxHashMap<Block, usize> = blocks.iter().enumerate().map(|(at, &block)| (block, at)).collect();
     let next = |at: usize| -> Vec<usize> {

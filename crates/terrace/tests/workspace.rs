@@ -136,6 +136,46 @@ fn crates_depend_on_lower_floors() {
     assert!(edges > 200, "{edges}");
 }
 
+/// Structs of options get more fields: those with public fields are `#[non_exhaustive]`, by themselves or through a macro
+/// that adds it, for which `Default` or a constructor, and methods that set fields, make one.
+#[test]
+fn structs_of_options_can_grow() {
+    let (mut found, mut seen) = (Vec::new(), 0);
+    for (_, dir) in
+        crates().into_iter().filter(|(_, dir)| !dir.parent().is_some_and(|floor| floor.ends_with("testing")))
+    {
+        let mut files = Vec::new();
+        sources(&dir.join("src"), &mut files);
+        for path in files {
+            let text = std::fs::read_to_string(&path).expect("a source file");
+            let lines: Vec<&str> = text.lines().map(str::trim).collect();
+            for (number, line) in lines.iter().enumerate() {
+                let Some(name) = line.strip_prefix("pub struct ").and_then(|rest| rest.strip_suffix(" {"))
+                else {
+                    continue;
+                };
+                let is_options = name.split('<').next().is_some_and(|name| name.ends_with("Options"));
+                let mut fields = lines[number + 1..].iter().take_while(|line| **line != "}");
+                // The fields of `pass_options!` are as public as the struct.
+                if !is_options || !fields.any(|line| line.starts_with("pub ") || line.contains("(\"")) {
+                    continue;
+                }
+                seen += 1;
+                let before = || lines[..number].iter().rev();
+                let mut attributes =
+                    before().take_while(|line| line.starts_with("#[") || line.starts_with("///"));
+                let is_open = attributes.any(|line| *line == "#[non_exhaustive]");
+                let around = before().find(|line| !line.starts_with("#[") && !line.starts_with("///"));
+                if !is_open && !around.is_some_and(|line| line.ends_with("options! {")) {
+                    found.push(format!("{}:{}: {name} is not #[non_exhaustive]", path.display(), number + 1));
+                }
+            }
+        }
+    }
+    assert!(seen > 15, "{seen}");
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 /// The packages that `cargo tree` lists with `arguments`, each with its version and its features.
 fn packages(arguments: &[&str]) -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

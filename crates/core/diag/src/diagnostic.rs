@@ -60,6 +60,7 @@ pub struct Diagnostic {
 
 /// A fact about a diagnostic, for programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Property {
     /// A word or a sentence.
     Text(String),

@@ -13,6 +13,7 @@ use crate::types::{Type, TypeData};
 
 /// The kind of an applied rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub enum RuleKind {
     /// A fold of an op, by the op's name.
     Fold,

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 /// The kind of an option's value.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum OptionKind {
     /// `true` or `false`; given without value, true.
     Bool,
@@ -100,6 +101,7 @@ pub struct PassOptions {
 
 /// An error in the text of options.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum OptionError {
     /// An unknown option name.
     Unknown(String),

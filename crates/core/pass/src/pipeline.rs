@@ -65,6 +65,7 @@ pub struct OpPipeline {
 
 /// An error in a pipeline.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PipelineError {
     /// The options of a pass.
     Option(OptionError),

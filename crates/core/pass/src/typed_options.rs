@@ -79,6 +79,7 @@ macro_rules! pass_options {
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug)]
+        #[non_exhaustive]
         $vis struct $name {
             $($(#[doc = $doc])+ $vis $field: $ty,)*
         }
@@ -108,6 +109,7 @@ macro_rules! option_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$case_meta:meta])* $case:ident = $text:literal,)* }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[non_exhaustive]
         $vis enum $name {
             $($(#[$case_meta])* $case,)*
         }

@@ -206,6 +206,7 @@ pub fn rank_reduction_mask(original: &[i64], reduced: &[i64]) -> Option<Vec<bool
 
 /// The reason why a type is not the result type of a slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Mismatch {
     /// Its rank is above the source's.
     Rank,

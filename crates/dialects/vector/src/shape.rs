@@ -32,6 +32,7 @@ pub struct BroadcastOp {
 
 /// Why a type cannot be broadcast to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum NoBroadcast {
     /// The source has a higher rank.
     SourceRankHigher,

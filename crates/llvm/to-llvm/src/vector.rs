@@ -25,20 +25,23 @@ use terrace_dialects_vector::*;
 use terrace_ir::build::OperationState;
 use terrace_ir::{Context, Op, OpKind, Type, Value};
 use terrace_passes_vector::lower_transfer::{create_load, create_store};
+use terrace_support::options;
 
 use crate::print::StringTables;
 use terrace_llvm_common::build::{Build, replace_with};
 use terrace_llvm_common::converter::LlvmTypeConverter;
 
-/// The options for lowering vector ops.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct VectorLoweringOptions {
-    /// Sums and products of floating-point numbers may be computed in any order.
-    pub reassociate_reductions: bool,
-    /// Numbers of elements have 32 bits where they are compared, not 64.
-    pub narrow_indices: bool,
-    /// Accesses are aligned as vectors are, not as their elements.
-    pub vector_alignment: bool,
+options! {
+    /// The options for lowering vector ops.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct VectorLoweringOptions {
+        /// Sums and products of floating-point numbers may be computed in any order.
+        pub reassociate_reductions: bool,
+        /// Numbers of elements have 32 bits where they are compared, not 64.
+        pub narrow_indices: bool,
+        /// Accesses are aligned as vectors are, not as their elements.
+        pub vector_alignment: bool,
+    }
 }
 
 /// The state that the patterns share.

@@ -16,6 +16,7 @@ use crate::options::{BufferizationOptions, LayoutMap};
 
 /// An edit of the program, or of how it is bufferized.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Edit {
     /// An op is moved before another one of its block.
     MoveBefore {

@@ -67,6 +67,7 @@ pub struct Statistics {
 
 /// Why an operand is out of place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// A read-after-write conflict: a read would not read its definition, but the result of a write: the
     /// definition, the write and the read.

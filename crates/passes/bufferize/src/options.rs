@@ -6,6 +6,7 @@ use terrace_support::options;
 /// The order in which the analysis decides operands. Operands that are decided early are more likely to be in
 /// place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Heuristic {
     /// Bottom-up.
     #[default]
@@ -34,6 +35,7 @@ terrace_pass::option_enum! {
 
 /// The default memory space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum MemorySpace {
     /// The default space.
     #[default]

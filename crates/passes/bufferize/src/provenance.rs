@@ -16,6 +16,7 @@ use crate::state::State;
 
 /// The cause of an allocation or a copy.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Cause {
     /// An operand is out of place.
     OutOfPlace(Op, usize),
@@ -37,6 +38,7 @@ pub enum Cause {
 
 /// The subject of a note of an explanation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Role {
     /// The definition that must be read.
     Definition,

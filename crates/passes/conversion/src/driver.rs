@@ -37,6 +37,7 @@ pub struct ConversionResult {
 
 /// The ops that may remain after a conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ConversionMode {
     /// Ops that no pattern matches may remain, unless the target marks them illegal.
     Partial,
@@ -46,6 +47,7 @@ pub enum ConversionMode {
 
 /// The point at which illegal ops are folded.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub enum FoldingMode {
     /// No folding.
     Never,

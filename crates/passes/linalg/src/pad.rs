@@ -24,6 +24,7 @@ use terrace_ir::value_bounds::Quantity;
 use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpKind, RankedTensorType, Rewriter, Type, TypeData, Value};
 
 use terrace_passes_shared::arithmetic::zero_attr;
+use terrace_support::options;
 
 /// `tensor.pad` with borders at the ends of dimensions and one value in them, at the insertion point.
 pub fn make_pad_high(
@@ -162,9 +163,11 @@ pub(crate) fn padding_values(rw: &Rewriter<'_>, op: Op, given: &[Attr]) -> Optio
 }
 
 /// The op that copies results to the destinations of the op that was padded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum CopyBack {
     /// None: parts of the results of the padded op are used in place.
+    #[default]
     None,
     /// `bufferization.materialize_in_destination`.
     Materialize,
@@ -172,20 +175,23 @@ pub enum CopyBack {
     Copy,
 }
 
-/// The options for padding a structured op.
-pub struct PaddingOptions {
-    /// For each operand, its padding value; zeros if there is no entry.
-    pub values: Vec<Attr>,
-    /// The loops along which operands are padded.
-    pub dimensions: Vec<i64>,
-    /// For each of those, the number of which the padded extent is a multiple.
-    pub multiples: Option<Vec<i64>>,
-    /// For each operand, whether it is padded even where nothing is to be added.
-    pub nofold: Vec<bool>,
-    /// Whether dynamic dimensions are padded to multiples of the extents that they have, rather than to a static bound.
-    pub keeps_dynamic: bool,
-    /// The op that copies results back.
-    pub copy_back: CopyBack,
+options! {
+    /// The options for padding a structured op.
+    #[derive(Default)]
+    pub struct PaddingOptions {
+        /// For each operand, its padding value; zeros if there is no entry.
+        pub values: Vec<Attr>,
+        /// The loops along which operands are padded.
+        pub dimensions: Vec<i64>,
+        /// For each of those, the number of which the padded extent is a multiple.
+        pub multiples: Option<Vec<i64>>,
+        /// For each operand, whether it is padded even where nothing is to be added.
+        pub nofold: Vec<bool>,
+        /// Whether dynamic dimensions are padded to multiples of the extents that they have, rather than to a static bound.
+        pub keeps_dynamic: bool,
+        /// The op that copies results back.
+        pub copy_back: CopyBack,
+    }
 }
 
 /// The result of padding an op.

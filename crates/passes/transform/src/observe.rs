@@ -11,6 +11,7 @@ use crate::state::TransformState;
 
 /// Something that happened to the payload while a transform op worked on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PayloadChange {
     /// The results of an op were replaced; by the results of these ops, as far as ops define them.
     Replaced(OpHandle, Vec<OpHandle>),

@@ -16,6 +16,7 @@ use terrace_passes_shared::vector_ops::{
 
 /// The lowering of contractions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ContractLowering {
     /// To dot products.
     Dot,

@@ -31,6 +31,7 @@ use terrace_passes_shared::transfers::flags_attr;
 
 /// The treatment of the case in which a transfer is out of bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Split {
     /// Transfers are taken to be within their buffer.
     ForceInBounds,

@@ -20,21 +20,30 @@ use terrace_ir::{Context, Op, OpKind, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
+use terrace_support::options;
 
 use super::lower_transfer::fold_full_masks;
 use super::transfer_permutation::TRANSFER_PERMUTATION_LOWERING;
 
-/// The options of the lowering of transfers to loops.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TransferToScfOptions {
-    /// Loops are unrolled, and need no buffers.
-    pub unroll: bool,
-    /// The number of dimensions that transfers may have.
-    pub target_rank: usize,
-    /// Transfers of tensors are lowered, too.
-    pub lower_tensors: bool,
-    /// Scalable vectors are lowered, too.
-    pub lower_scalable: bool,
+options! {
+    /// The options of the lowering of transfers to loops.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct TransferToScfOptions {
+        /// Loops are unrolled, and need no buffers.
+        pub unroll: bool,
+        /// The number of dimensions that transfers may have.
+        pub target_rank: usize,
+        /// Transfers of tensors are lowered, too.
+        pub lower_tensors: bool,
+        /// Scalable vectors are lowered, too.
+        pub lower_scalable: bool,
+    }
+}
+
+impl Default for TransferToScfOptions {
+    fn default() -> Self {
+        Self { unroll: false, target_rank: 1, lower_tensors: false, lower_scalable: false }
+    }
 }
 
 /// A pattern that depends on the options.

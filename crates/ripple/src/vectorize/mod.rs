@@ -5,15 +5,14 @@
 //!
 //! The map: [`emit`] is the emitter. Its state is in [`lanes`] and [`values`] (representations of values), [`accesses`]
 //! (memory, and deferred accesses), [`requests`] (blocks, and functions that are called) and [`reports`]; these import
-//! nothing of it. [`masks`] has the active lanes; [`control`] lays out blocks that are executed together,
-//! [`masked`] those under masks, [`loops`] loops under masks, [`leaving`] what is assigned on the way out of them,
-//! [`passing`] is how values go from block to block. [`ops`] tries the renderings of an op in order: [`lane_vectors`],
-//! [`arithmetic`], [`widen`], [`wrapping`], [`clamping`], [`bits`], [`bfloat`], [`narrow`], [`selections`],
-//! [`addresses`], [`memory`] with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`], [`stores`],
-//! [`interleave`] with [`aliasing`], and [`lookup`], [`permute`], [`calls`], [`library`], [`math`],
-//! [`adapters`]. [`merged_stores`] joins masked stores to one address, [`pass_through`] masked loads with what is
-//! chosen otherwise. [`bfloat_bits`] holds vectors of bfloat as bits in the end, [`in_parts`] those of odd numbers of
-//! elements in parts.
+//! nothing of it. [`masks`] has the active lanes; [`control`] lays out blocks that are executed together, [`masked`]
+//! those under masks, [`loops`] loops under masks, [`leaving`] what is assigned on the way out of them, [`passing`] is
+//! how values go from block to block. [`ops`] tries the renderings of an op in order: [`lane_vectors`], [`arithmetic`],
+//! [`widen`], [`wrapping`], [`clamping`], [`bits`], [`bfloat`], [`narrow`], [`selections`], [`addresses`], [`memory`]
+//! with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`], [`stores`], [`interleave`] with
+//! [`aliasing`], and [`lookup`], [`permute`], [`calls`], [`library`], [`math`], [`adapters`]. [`merged_stores`] joins
+//! masked stores to one address, [`pass_through`] masked loads with what is chosen otherwise. [`bfloat_bits`] holds
+//! vectors of bfloat as bits in the end, [`in_parts`] those of odd numbers of elements in parts.
 
 mod accesses;
 mod adapters;
@@ -121,6 +120,7 @@ const MAX_SPECIALIZATIONS: usize = 10_000;
 
 /// Options of the vectorization of functions.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Options {
     /// Whether calls of math functions become calls of vector math functions ([`crate::math`]).
     pub math: bool,

@@ -1,9 +1,8 @@
 //! Masked accesses with the predicates of SVE, whatever the length of its vectors.
 //!
 //! LLVM writes masked accesses to vectors of fixed length out, element by element, where vectors have an unknown length
-//! ([`Quirk::MasksWrittenOut`]). Each
-//! 128 bits, which every vector has, are accessed under a predicate for the elements that are active: those after them
-//! are not.
+//! ([`Quirk::MasksWrittenOut`]). Each 128 bits, which every vector has, are accessed under a predicate for the elements
+//! that are active: those after them are not.
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedStoreOp, UMinOp};

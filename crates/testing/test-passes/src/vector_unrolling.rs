@@ -15,14 +15,9 @@ use terrace_passes_vector::unroll::{UnrollOptions, add_unroll};
 
 use crate::vector_patterns::Patterns;
 
-/// Options with a native shape, in the order of the dimensions.
-fn parts(native_shape: impl Fn(OpRef<'_>) -> Option<Vec<i64>> + Send + Sync + 'static) -> UnrollOptions {
-    UnrollOptions { native_shape: Box::new(native_shape), order: Box::new(|_| None) }
-}
-
 /// Options that unroll transfers to the slices that are taken of them, or that they are put together of.
 pub(crate) fn of_slices() -> UnrollOptions {
-    parts(|op| {
+    UnrollOptions::new(|op| {
         if op.isa::<AddFOp>() || op.isa::<SelectOp>() || op.isa::<CmpFOp>() {
             return Some(vec![2, 2]);
         }
@@ -99,23 +94,20 @@ pub(crate) static TEST_VECTOR_UNROLLING: PassDef = PassDef {
                     || op.isa::<StoreOp>();
                 is_unrolled.then(|| vec![2, 2])
             };
-            add_unroll(set, cx, parts(pairs));
-            add_unroll(set, cx, parts(|op| op.isa::<ReductionOp>().then(|| vec![2])));
-            add_unroll(set, cx, parts(|op| op.isa::<TransposeOp>().then(|| vec![1, 3, 4, 2])));
-            add_unroll(set, cx, parts(|op| op.isa::<StepOp>().then(|| vec![8])));
-            add_unroll(set, cx, parts(shape_of_cast));
+            add_unroll(set, cx, UnrollOptions::new(pairs));
+            add_unroll(set, cx, UnrollOptions::new(|op| op.isa::<ReductionOp>().then(|| vec![2])));
+            add_unroll(set, cx, UnrollOptions::new(|op| op.isa::<TransposeOp>().then(|| vec![1, 3, 4, 2])));
+            add_unroll(set, cx, UnrollOptions::new(|op| op.isa::<StepOp>().then(|| vec![8])));
+            add_unroll(set, cx, UnrollOptions::new(shape_of_cast));
             let masks = |op: OpRef<'_>| op.isa::<CreateMaskOp>() || op.isa::<ConstantMaskOp>();
-            add_unroll(set, cx, parts(move |op| masks(op).then(|| vec![8, 8])));
+            add_unroll(set, cx, UnrollOptions::new(move |op| masks(op).then(|| vec![8, 8])));
             let contractions = match by_type {
                 true => {
                     let order: Vec<usize> =
                         order.iter().map(|&dim| usize::try_from(dim).unwrap_or(usize::MAX)).collect();
-                    UnrollOptions {
-                        native_shape: Box::new(shape_by_type),
-                        order: Box::new(move |_| Some(order.clone())),
-                    }
+                    UnrollOptions::new(shape_by_type).order(Box::new(move |_| Some(order.clone())))
                 }
-                false => parts(|op| num_iterators(op).map(|count| vec![2; count])),
+                false => UnrollOptions::new(|op| num_iterators(op).map(|count| vec![2; count])),
             };
             add_unroll(set, cx, contractions);
             vector_to_vector_canonicalization().for_each(|pattern| set.add(cx, &pattern));
@@ -151,7 +143,7 @@ pub(crate) static TEST_VECTOR_TRANSFER_UNROLLING: PassDef = PassDef {
                 };
                 reverses.then(|| (0..vector(op.cx(), ty).rank()).rev().collect())
             };
-            let options = UnrollOptions { native_shape: Box::new(pairs), order: Box::new(order) };
+            let options = UnrollOptions::new(pairs).order(Box::new(order));
             add_unroll(set, cx, options);
             vector_to_vector_canonicalization().for_each(|pattern| set.add(cx, &pattern));
         })

@@ -148,10 +148,10 @@ fn run(options: &BytecodeOptions<'_>, cwd: &Path, setup: &Setup) -> Result<Vec<u
             let ir = read(name, content, None, setup)?;
             let mut output = NewFile { path: output.unwrap_or_default(), file: None };
             write_copy(&ir, header, &mut output).map_err(|error| match error {
-                WriteError::Invalid(message) => message,
                 WriteError::Io(error) => {
                     format!("cannot write '{}': {error}", options.output.unwrap_or_default())
                 }
+                error => error.to_string(),
             })?;
             Ok(Vec::new())
         }

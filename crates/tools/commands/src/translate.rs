@@ -45,13 +45,12 @@ const MATCH: &str = "match-upstream";
 
 fn import_llvm(source: &ImportSource<'_>) -> Imported {
     let given = |name: &str| source.flags.contains(&name);
-    let options = terrace_llvmir::ImportOptions {
-        emit_expensive_warnings: given(EXPENSIVE),
-        drop_di_composite_type_elements: given(DROP_ELEMENTS),
-        prefer_unregistered_intrinsics: given(UNREGISTERED),
-        import_structs_as_literals: given(LITERALS),
-        match_upstream: source.cx.matches_upstream(),
-    };
+    let options = terrace_llvmir::ImportOptions::default()
+        .emit_expensive_warnings(given(EXPENSIVE))
+        .drop_di_composite_type_elements(given(DROP_ELEMENTS))
+        .prefer_unregistered_intrinsics(given(UNREGISTERED))
+        .import_structs_as_literals(given(LITERALS))
+        .match_upstream(source.cx.matches_upstream());
     let terrace_llvmir::Imported { ir, mut diags } =
         terrace_llvmir::import(source.cx, source.text, source.name, source.start, options);
     if given(ERRORS) {

@@ -6,6 +6,7 @@ use crate::int_ops::NoValue;
 
 /// The reason why an instruction failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fault {
     /// The results are poison, for this reason.
     Poison(&'static str),

@@ -190,8 +190,8 @@ impl Session<'_> {
                 Ok(true)
             }
             Err(WriteError::Io(error)) => Err(error),
-            Err(WriteError::Invalid(message)) => {
-                reporter.diag(ir.cx(), Some(ir), &Diag::error(root.loc(), message));
+            Err(error) => {
+                reporter.diag(ir.cx(), Some(ir), &Diag::error(root.loc(), error.to_string()));
                 Ok(false)
             }
         }

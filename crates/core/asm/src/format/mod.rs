@@ -1,5 +1,4 @@
-//! Declarative assembly formats: compiled to a small program for each op, and interpreted for parsing and
-//! printing.
+//! Declarative assembly formats: compiled to a small program for each op, and interpreted for parsing and printing.
 
 mod compile;
 mod finish;

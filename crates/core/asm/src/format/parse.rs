@@ -188,8 +188,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Distributes operands that are parsed as one list to their slots: one each, the rest to the variadic
-    /// one.
+    /// Distributes operands that are parsed as one list to their slots: one each, the rest to the variadic one.
     fn spread_operands(
         &mut self,
         list: Vec<terrace_ir::asm::Operand>,

@@ -440,8 +440,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The value of an integer literal in a type of `width` bits; `None` if it is out of range. `index` has no
-/// signedness.
+/// The value of an integer literal in a type of `width` bits; `None` if it is out of range. `index` has no signedness.
 pub(crate) fn integer_value(
     text: &[u8],
     negative: bool,

@@ -1,9 +1,8 @@
 //! Recursive descent over tokens.
 //!
-//! [`Parser`] holds the position, the body under construction and the open name scopes. Its methods are in
-//! the files of this module, by the construct that they parse: [`types`], [`attrs`], [`elements`],
-//! [`affine`], [`locations`], [`symbols`] (of dialects), [`ops`], [`regions`], [`metadata`], and [`hooks`],
-//! the interface of custom parsers.
+//! [`Parser`] holds the position, the body under construction and the open name scopes. Its methods are in the files of
+//! this module, by the construct that they parse: [`types`], [`attrs`], [`elements`], [`affine`], [`locations`],
+//! [`symbols`] (of dialects), [`ops`], [`regions`], [`metadata`], and [`hooks`], the interface of custom parsers.
 
 mod affine;
 mod attrs;
@@ -118,8 +117,7 @@ pub(crate) struct Parser<'a> {
     pub(crate) frame: Box<Frame>,
     pub(crate) outer: Vec<Box<Frame>>,
     pub(crate) open: Vec<OpenOp>,
-    /// Whether the parser is between the brackets of a dialect's type or attribute, where errors do not name
-    /// the op.
+    /// Whether the parser is between the brackets of a dialect's type or attribute, where errors do not name the op.
     pub(crate) in_symbol: bool,
     /// The identified types whose bodies are being read.
     pub(crate) cyclic: terrace_ir::identified::CyclicTypes,

@@ -651,8 +651,7 @@ impl<'a> Parser<'a> {
         Ok(op)
     }
 
-    /// Creates an op with only a name, and the blocks that its regions need, at the end of a block of the
-    /// current body.
+    /// Creates an op with only a name, and the blocks that its regions need, at the end of a block of the current body.
     pub(crate) fn append_plain_op(
         frame: &mut super::Frame,
         cx: &Context,

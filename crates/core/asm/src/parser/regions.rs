@@ -108,9 +108,8 @@ impl Parser<'_> {
         region
     }
 
-    /// Reserves space for more ops in the current body. A large body is expected to continue at the same
-    /// density to the end of the text, up to a limit, so that little of it is moved; unused space costs only
-    /// address space.
+    /// Reserves space for more ops in the current body. A large body is expected to continue at the same density to the
+    /// end of the text, up to a limit, so that little of it is moved; unused space costs only address space.
     #[cold]
     pub(super) fn make_room(&mut self) {
         const LARGE: usize = 1 << 10;

@@ -23,8 +23,7 @@ struct Written<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// The text of a dialect symbol from its first bracket, which is current, up to the matching one; both
-    /// included.
+    /// The text of a dialect symbol from its first bracket, which is current, up to the matching one; both included.
     fn symbol_body(&mut self) -> PResult<(usize, usize)> {
         let start = self.tok.start as usize;
         let mut at = start;

@@ -136,8 +136,7 @@ fn has_distinct(cx: &Context) -> bool {
     (0..cx.num_attrs()).any(|i| matches!(terrace_ir::Attr::from_u32(i).data(cx), AttrData::Distinct { .. }))
 }
 
-/// Collects the attributes and types that may have an alias, in the order in which they are printed, and
-/// names them.
+/// Collects the attributes and types that may have an alias, in the order in which they are printed, and names them.
 fn aliases(ir: &Ir, options: &PrintOptions) -> AliasTable {
     if options.local_scope || (!options.debuginfo && !may_have_aliases(ir.cx())) {
         return AliasTable::default();

@@ -1,8 +1,7 @@
 //! Names of values and blocks.
 //!
-//! Values of a region are numbered in order, before those of nested regions, whose numbering continues that
-//! of their parent; sibling regions start from the same number. Names that ops suggest are uniqued within
-//! their scope.
+//! Values of a region are numbered in order, before those of nested regions, whose numbering continues that of their
+//! parent; sibling regions start from the same number. Names that ops suggest are uniqued within their scope.
 
 use std::borrow::Cow;
 use std::hash::BuildHasher;

@@ -163,8 +163,7 @@ impl Emitter {
     }
 }
 
-/// Bytes with nested sections, whose headers are inserted at the end, so that no data is moved once per
-/// nesting level.
+/// Bytes with nested sections, whose headers are inserted at the end, so that no data is moved once per nesting level.
 #[derive(Default)]
 pub(crate) struct NestedEmitter {
     pub(crate) bytes: Vec<u8>,

@@ -30,6 +30,7 @@ use pinned::Pinned;
 
 /// An error that prevents writing.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum WriteError {
     /// The IR cannot be written with the given options; the message is about the outermost op.
     Invalid(String),

@@ -1,5 +1,4 @@
-//! The numbering of the entities that a file refers to: dialects, attributes, types, op names, values and
-//! resources.
+//! The numbering of the entities that a file refers to: dialects, attributes, types, op names, values and resources.
 
 use std::cell::RefCell;
 

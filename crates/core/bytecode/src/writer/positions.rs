@@ -1,9 +1,8 @@
 //! File locations: most locations are one, each of a single op. They are numbered like attributes, without
 //! creating an attribute.
 //!
-//! This applies to the locations of one table, or to those in the sources, depending on the outermost ops. A
-//! location that occurs in another form, as a part of a fused location, is looked up by its value and is the
-//! same entry.
+//! This applies to the locations of one table, or to those in the sources, depending on the outermost ops. A location
+//! that occurs in another form, as a part of a fused location, is looked up by its value and is the same entry.
 
 use std::cell::OnceCell;
 use std::sync::Arc;

@@ -220,8 +220,7 @@ impl<T: TableKey> Table<T> {
         }
     }
 
-    /// Frees the data that only [`for_each_group`](Self::for_each_group) needs; there are no groups after
-    /// that.
+    /// Frees the data that only [`for_each_group`](Self::for_each_group) needs; there are no groups after that.
     pub(crate) fn drop_groups(&mut self) {
         self.entries = Vec::new();
     }

@@ -109,8 +109,7 @@ impl ApFloat {
     pub fn from_int(kind: FloatKind, value: &ApInt, signed: bool, rounding: Rounding) -> (ApFloat, Status) {
         let negative = signed && value.is_negative();
         let magnitude = if negative { value.neg() } else { value.clone() };
-        // 128 bits are more than any precision and a guard bit; of the rest, only whether it is non-zero
-        // matters.
+        // 128 bits are more than any precision and a guard bit; of the rest, only whether it is non-zero matters.
         let dropped = magnitude.active_bits().saturating_sub(128);
         let sticky = magnitude.trailing_zeros() < dropped;
         let significand = Wide::new(magnitude.lshr_by(dropped).low_u128());

@@ -13,8 +13,7 @@ pub(super) enum Class {
     Nan,
 }
 
-/// The components of a value. A finite one is `significand * 2^exponent`; a NaN has its payload as
-/// significand.
+/// The components of a value. A finite one is `significand * 2^exponent`; a NaN has its payload as significand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FloatParts {
     pub(super) class: Class,

@@ -96,8 +96,7 @@ fn signed_or((value, overflow): (ApInt, bool), negative: bool, saturates: bool) 
     Some(if negative { ApInt::signed_min(width) } else { ApInt::signed_max(width) })
 }
 
-/// The result of an operation on `index`, whose width is 32 or 64 bits: the 64-bit result if the 32-bit one
-/// agrees.
+/// The result of an operation on `index`, whose width is 32 or 64 bits: the 64-bit result if the 32-bit one agrees.
 pub fn infer_index(reading: Reading, operands: &[IntRange], f: impl Fn(&[IntRange]) -> IntRange) -> IntRange {
     let wide = f(operands);
     let narrow: Vec<IntRange> = operands.iter().map(|range| truncate(range, 32)).collect();
@@ -445,8 +444,7 @@ impl Comparison {
             Uge => lhs.umin.uge(&rhs.umax),
             Ugt => lhs.umin.ugt(&rhs.umax),
             Eq => lhs.constant_value().is_some_and(|value| rhs.constant_value() == Some(value)),
-            // Both the signed and the unsigned reading must decide, as ranges with inconsistent readings may
-            // be empty.
+            // Both the signed and the unsigned reading must decide, as ranges with inconsistent readings may be empty.
             Ne => {
                 (Slt.always_holds(lhs, rhs) || Sgt.always_holds(lhs, rhs))
                     && (Ult.always_holds(lhs, rhs) || Ugt.always_holds(lhs, rhs))

@@ -1,6 +1,7 @@
 //! The token stream, and the top-level entities of a module.
 
 use rustc_hash::FxHashMap;
+use terrace_support::options;
 
 use super::lexer::{Lexer, Name, Token, to_u32, to_u64, unescape};
 use super::state::{FunctionState, Key, MOST_DEPTH, NamedType};
@@ -44,16 +45,18 @@ pub(super) struct Parser<'a> {
 /// The magic number of bitcode.
 const BITCODE: &[u8] = b"BC\xC0\xDE";
 
-/// The options of reading a module.
-#[derive(Clone, Copy, Debug)]
-pub struct ParseOptions {
-    /// Whether local values keep their names.
-    pub local_names: bool,
-    /// Whether the order in which comments name the predecessors of blocks is kept.
-    pub comments: bool,
-    /// Checks a keyword of debug information by the name of its field, which is empty in an expression. The error names
-    /// the kind of keyword that was expected.
-    pub check_debug_word: fn(&[u8], &[u8]) -> Result<(), &'static str>,
+options! {
+    /// The options of reading a module.
+    #[derive(Clone, Copy, Debug)]
+    pub struct ParseOptions {
+        /// Whether local values keep their names.
+        pub local_names: bool,
+        /// Whether the order in which comments name the predecessors of blocks is kept.
+        pub comments: bool,
+        /// Checks a keyword of debug information by the name of its field, which is empty in an expression. The error names
+        /// the kind of keyword that was expected.
+        pub check_debug_word: fn(&[u8], &[u8]) -> Result<(), &'static str>,
+    }
 }
 
 impl Default for ParseOptions {

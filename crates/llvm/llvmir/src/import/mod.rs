@@ -38,24 +38,27 @@ use terrace_ir::{Attr, Block, BodyId, Context, Diag, Ir, Loc, NamedAttr, Str, Va
 use terrace_llvm_ir::layout::Layout;
 use terrace_llvm_ir::model::{Body, ConstId, GlobalId, LocalId, Module, NodeId};
 use terrace_llvm_ir::{ParseOptions, parse};
+use terrace_support::options;
 use types::Interned;
 
 pub use layout_spec::data_layout_spec;
 
-/// The options of the import of LLVM IR.
-#[derive(Clone, Copy, Default)]
-pub struct ImportOptions {
-    /// Whether there are warnings about dropped parts.
-    pub emit_expensive_warnings: bool,
-    /// Whether debug information of composite types has no elements.
-    pub drop_di_composite_type_elements: bool,
-    /// Whether calls of intrinsics become `llvm.call_intrinsic`, also where there is an op for them.
-    pub prefer_unregistered_intrinsics: bool,
-    /// Whether structures with names become literal ones.
-    pub import_structs_as_literals: bool,
-    /// Whether entities that the dialect cannot represent are dropped, as in upstream's import. Otherwise
-    /// they are kept in attributes whose names begin with `llvm.kept`.
-    pub match_upstream: bool,
+options! {
+    /// The options of the import of LLVM IR.
+    #[derive(Clone, Copy, Default)]
+    pub struct ImportOptions {
+        /// Whether there are warnings about dropped parts.
+        pub emit_expensive_warnings: bool,
+        /// Whether debug information of composite types has no elements.
+        pub drop_di_composite_type_elements: bool,
+        /// Whether calls of intrinsics become `llvm.call_intrinsic`, also where there is an op for them.
+        pub prefer_unregistered_intrinsics: bool,
+        /// Whether structures with names become literal ones.
+        pub import_structs_as_literals: bool,
+        /// Whether entities that the dialect cannot represent are dropped, as in upstream's import. Otherwise
+        /// they are kept in attributes whose names begin with `llvm.kept`.
+        pub match_upstream: bool,
+    }
 }
 
 /// The result of an import.
@@ -75,7 +78,7 @@ type Result<T = ()> = std::result::Result<T, Reported>;
 pub fn import(cx: &Arc<Context>, text: &[u8], name: &str, start: u32, options: ImportOptions) -> Imported {
     let read = parse(
         text,
-        ParseOptions { local_names: false, comments: false, check_debug_word: debug_words::check },
+        ParseOptions::default().local_names(false).comments(false).check_debug_word(debug_words::check),
     );
     let read = read.and_then(|module| {
         let interned = Interned::new(cx, &module, options.import_structs_as_literals)?;

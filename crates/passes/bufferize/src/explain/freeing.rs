@@ -22,6 +22,7 @@ use crate::explain::report::{number_in, tag_of};
 
 /// The deallocation of an allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Freed {
     /// By an op, on every path through it.
     Always,

@@ -28,6 +28,7 @@ use reduction::Partial;
 
 /// The kind of loops to create.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum LoopType {
     /// One `scf.for` in the other.
     #[default]

@@ -219,12 +219,9 @@ impl PatternDescriptorOpInterface for ApplyTransferToScfPatternsOp {
         patterns: &mut PatternSet,
     ) -> Result<(), String> {
         let view = ApplyTransferToScfPatternsOp::view_of(op);
-        let options = TransferToScfOptions {
-            unroll: view.full_unroll(),
-            target_rank: usize::try_from(view.max_transfer_rank()).unwrap_or(usize::MAX),
-            lower_tensors: false,
-            lower_scalable: false,
-        };
+        let options = TransferToScfOptions::default()
+            .unroll(view.full_unroll())
+            .target_rank(usize::try_from(view.max_transfer_rank()).unwrap_or(usize::MAX));
         add_transfer_to_scf(patterns, op.cx(), options);
         Ok(())
     }

@@ -161,14 +161,13 @@ impl TransformOpInterface for PadOp {
             let values = padding_values(op, view.padding_values(), target, state)?;
             let multiples = mixed(view.pad_to_multiple_of(), view.static_pad_to_multiple_of());
             let multiples = constant_sizes(op, state, &multiples)?;
-            let options = PaddingOptions {
-                values,
-                dimensions: view.padding_dimensions().iter().collect(),
-                multiples: Some(multiples).filter(|multiples| !multiples.is_empty()),
-                nofold: view.nofold_flags().iter().map(|flag| flag != 0).collect(),
-                keeps_dynamic: view.use_prescribed_tensor_shapes(),
-                copy_back,
-            };
+            let options = PaddingOptions::default()
+                .values(values)
+                .dimensions(view.padding_dimensions().iter().collect())
+                .multiples(Some(multiples).filter(|multiples| !multiples.is_empty()))
+                .nofold(view.nofold_flags().iter().map(|flag| flag != 0).collect())
+                .keeps_dynamic(view.use_prescribed_tensor_shapes())
+                .copy_back(copy_back);
             let made = state.rewrite(target.body, |rw| {
                 let made = rewrite_as_padded(rw, target.op, &options)?;
                 rw.replace_op(target.op, &made.replacements);

@@ -25,16 +25,24 @@ use super::unroll_elements::{UNROLL_FROM_ELEMENTS, UNROLL_TO_ELEMENTS};
 use terrace_passes_shared::arithmetic::zero_attr;
 use terrace_passes_shared::transfers::is_masked;
 use terrace_passes_shared::vector_ops::insert_slice;
+use terrace_support::options;
 
-/// The selection of the ops to unroll, and their unrolled shapes.
-pub struct UnrollOptions {
-    /// The shape of the parts of an op; `None` for an op that is not unrolled.
-    pub native_shape: Box<dyn Fn(OpRef<'_>) -> Option<Vec<i64>> + Send + Sync>,
-    /// The dimensions of an op in the order in which its parts are created, the outermost one first; `None` for their own.
-    pub order: Box<dyn Fn(OpRef<'_>) -> Option<Vec<usize>> + Send + Sync>,
+options! {
+    /// The selection of the ops to unroll, and their unrolled shapes.
+    pub struct UnrollOptions {
+        /// The shape of the parts of an op; `None` for an op that is not unrolled.
+        pub native_shape: Box<dyn Fn(OpRef<'_>) -> Option<Vec<i64>> + Send + Sync>,
+        /// The dimensions of an op in the order in which its parts are created, the outermost one first; `None` for their own.
+        pub order: Box<dyn Fn(OpRef<'_>) -> Option<Vec<usize>> + Send + Sync>,
+    }
 }
 
 impl UnrollOptions {
+    /// Options for parts of a shape, created in the order of the dimensions.
+    pub fn new(native_shape: impl Fn(OpRef<'_>) -> Option<Vec<i64>> + Send + Sync + 'static) -> Self {
+        Self { native_shape: Box::new(native_shape), order: Box::new(|_| None) }
+    }
+
     /// The parts of an op whose result has the shape of `whole`; `None` for an op that is not unrolled.
     ///
     /// `is_exact` requires tiles of the same rank as the whole; otherwise leading dimensions may be absent,

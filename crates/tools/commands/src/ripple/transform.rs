@@ -12,6 +12,7 @@ use terrace_opt::chunk::Session;
 use terrace_opt::cl::{ParseOutcome, parse_opt};
 use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
+use terrace_support::options;
 
 use super::columns::Columns;
 
@@ -24,27 +25,29 @@ pub const PASSES: &[&str] = &[
     "--ripple-select-instructions",
 ];
 
-/// Options of transforming a module.
-#[derive(Clone, Default)]
-pub struct RippleOptions {
-    /// Whether debug information is kept; diagnostics have locations in either case.
-    pub keeps_debug_info: bool,
-    /// Whether diagnostics are coloured.
-    pub color: bool,
-    /// Whether gathers, scatters and calls executed element by element are reported.
-    pub remarks: bool,
-    /// Whether warnings are left out.
-    pub no_warnings: bool,
-    /// Whether warnings are errors.
-    pub warnings_are_errors: bool,
-    /// Whether diagnostics are JSON, and include the lowering of each access.
-    pub explain: bool,
-    /// The length of streaming vectors in bits, 0 for any.
-    pub streaming_vector_bits: u32,
-    /// Whether functions of math stay calls.
-    pub no_math: bool,
-    /// Files with vector functions.
-    pub libraries: Vec<String>,
+options! {
+    /// Options of transforming a module.
+    #[derive(Clone, Default)]
+    pub struct RippleOptions {
+        /// Whether debug information is kept; diagnostics have locations in either case.
+        pub keeps_debug_info: bool,
+        /// Whether diagnostics are coloured.
+        pub color: bool,
+        /// Whether gathers, scatters and calls executed element by element are reported.
+        pub remarks: bool,
+        /// Whether warnings are left out.
+        pub no_warnings: bool,
+        /// Whether warnings are errors.
+        pub warnings_are_errors: bool,
+        /// Whether diagnostics are JSON, and include the lowering of each access.
+        pub explain: bool,
+        /// The length of streaming vectors in bits, 0 for any.
+        pub streaming_vector_bits: u32,
+        /// Whether functions of math stay calls.
+        pub no_math: bool,
+        /// Files with vector functions.
+        pub libraries: Vec<String>,
+    }
 }
 
 impl RippleOptions {
@@ -156,5 +159,5 @@ fn rendered(session: &Session<'_>, name: &str, reporter: &mut Reporter<'_>) -> O
 /// Returns the options for importing modules: constructs that the dialect llvm cannot represent do not affect
 /// rendering.
 fn options_of_import() -> ImportOptions {
-    ImportOptions { match_upstream: true, ..ImportOptions::default() }
+    ImportOptions::default().match_upstream(true)
 }

@@ -469,7 +469,10 @@ impl Observer for Recorder {
         | PayloadChange::Created(op)
         | PayloadChange::Modified(op)
         | PayloadChange::Erased(op)
-        | PayloadChange::NoMatch(op, ..)) = change;
+        | PayloadChange::NoMatch(op, ..)) = change
+        else {
+            return;
+        };
         if matches!(change, PayloadChange::Replaced(..) | PayloadChange::Erased(_)) {
             for &handle in state.handles_of_op(*op) {
                 if self.seen.insert(handle) {
@@ -495,7 +498,6 @@ impl Observer for Recorder {
                 PayloadChange::Modified(_) if step.modified.last() != Some(&object) => {
                     step.modified.push(object);
                 }
-                PayloadChange::Modified(_) => {}
                 PayloadChange::Erased(_) => step.erased.push(object),
                 PayloadChange::NoMatch(_, pattern, reason) => {
                     let miss = NoMatch { object, pattern: *pattern, reason: reason.clone() };
@@ -503,6 +505,7 @@ impl Observer for Recorder {
                         step.no_match.push(miss);
                     }
                 }
+                _ => {}
             }
         });
     }
