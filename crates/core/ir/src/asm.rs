@@ -105,9 +105,8 @@ pub struct Slots {
     pub regions: Vec<SmallVec<[Region; 1]>>,
     /// Successors, by successor slot.
     pub successors: Vec<SmallVec<[Block; 2]>>,
-    /// Inherent attributes in the dictionary in addition to those of the format. With a declarative format,
-    /// they override the latter when types are inferred; after a hand-written one, these are the ones that
-    /// cannot be stored.
+    /// Inherent attributes in the dictionary in addition to those of the format. With a declarative format, they
+    /// override the latter when types are inferred; after a hand-written one, these are the ones that cannot be stored.
     pub overrides: Vec<(usize, Attr)>,
 }
 

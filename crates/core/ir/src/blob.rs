@@ -76,8 +76,7 @@ impl PartialEq for Blob {
 }
 impl Eq for Blob {}
 impl Hash for Blob {
-    // A sample suffices: equality decides, and hashing every byte of a large constant would cost as much
-    // as parsing it.
+    // A sample suffices: equality decides, and hashing every byte of a large constant would cost as much as parsing it.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let bytes = &self[..];
         bytes.len().hash(state);

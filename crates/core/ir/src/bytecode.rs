@@ -1,5 +1,4 @@
-//! The interfaces of dialects and ops for bytecode files: encodings of attributes, types and properties, and
-//! versions.
+//! The interfaces of dialects and ops for bytecode files: encodings of attributes, types and properties, and versions.
 //!
 //! A dialect implements [`BytecodeDialectInterface`] to encode its attributes and types in fewer bytes than
 //! their text, to write a version, and to upgrade IR of earlier versions. An op implements

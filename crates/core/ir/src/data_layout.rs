@@ -1,10 +1,9 @@
 //! The layout of data in memory: sizes and alignments of types.
 //!
-//! An op with [`DataLayoutOpInterface`] may have a specification, an attribute with
-//! [`DataLayoutSpecInterface`], which has entries for types and entries with names. A [`DataLayout`] is the
-//! effective layout in such an op: its specification combined with those of the enclosing ops. Types with
-//! [`DataLayoutTypeInterface`] compute their layout from the entries of their kind; builtin types do so here,
-//! as upstream.
+//! An op with [`DataLayoutOpInterface`] may have a specification, an attribute with [`DataLayoutSpecInterface`], which
+//! has entries for types and entries with names. A [`DataLayout`] is the effective layout in such an op: its
+//! specification combined with those of the enclosing ops. Types with [`DataLayoutTypeInterface`] compute their layout
+//! from the entries of their kind; builtin types do so here, as upstream.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -12,6 +11,7 @@ use crate::attrs::{Attr, AttrData};
 use crate::context::Context;
 use crate::def::TypeDefId;
 use crate::ir::OpRef;
+use crate::optional::OptionalAttr;
 use crate::types::{Signedness, Type, TypeData};
 
 /// A fixed size, or a multiple of `vscale`.
@@ -263,8 +263,7 @@ impl DataLayout {
             TypeData::Float(kind) => Ok(TypeSize::fixed(u64::from(kind.width()))),
             TypeData::Index => Ok(TypeSize::fixed(self.index_width(cx))),
             TypeData::Complex(element) => {
-                // The imaginary part is aligned without regard to the entries, which are those of complex
-                // types.
+                // The imaginary part is aligned without regard to the entries, which are those of complex types.
                 let alignment = Self::default().preferred_alignment(cx, *element)?.max(1).saturating_mul(8);
                 let size = self.type_size_in_bits(cx, *element)?.minimum;
                 Ok(TypeSize::fixed(size.next_multiple_of(alignment) + size))
@@ -419,7 +418,7 @@ pub fn verify_spec(cx: &Context, entries: &[DataLayoutEntry]) -> Result<(), Stri
         }
     }
     for entry in &layout.named {
-        let name = entry.key.as_str(cx).unwrap_or_default();
+        let name = entry.key.optional_text(cx);
         let Some((prefix, _)) = name.split_once('.') else { continue };
         // As upstream: a dialect that nothing has used may have entries.
         let Some(dialect) = cx.loaded_dialect(prefix) else { continue };
@@ -440,8 +439,8 @@ fn verify_alignments(cx: &Context, entry: &DataLayoutEntry) -> Result<(), String
     let Some(numbers) = i64_elements(cx, entry.value) else {
         return Err(format!("expected a dense i64 elements attribute in the data layout entry {}", text()));
     };
-    let count = entry.value.ty(cx).and_then(|ty| ty.num_elements(cx)).unwrap_or(0);
-    if !(1..=2).contains(&count) {
+    let count = entry.value.ty(cx).and_then(|ty| ty.num_elements(cx));
+    if !matches!(count, Some(1..=2)) {
         return Err(format!("expected 1 or 2 elements in the data layout entry {}", text()));
     }
     if numbers.last() < numbers.first() {

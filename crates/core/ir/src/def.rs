@@ -1,7 +1,6 @@
 //! Definitions as data: ops, types, attributes, enums and dialects.
 //!
-//! Parser, printer, verifier, builders and documentation all read these tables; there is no generated
-//! code after them.
+//! Parser, printer, verifier, builders and documentation all read these tables; there is no generated code after them.
 
 mod param_kinds;
 

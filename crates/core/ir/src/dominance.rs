@@ -278,8 +278,7 @@ impl DomTree {
         Self { tree: Tree::new(&preds), numbers, blocks }
     }
 
-    /// The blocks that the entry reaches, in reverse post-order: dominators precede the blocks that they
-    /// dominate.
+    /// The blocks that the entry reaches, in reverse post-order: dominators precede the blocks that they dominate.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }

@@ -1,7 +1,6 @@
 //! Folding: the results of an op as constants or as values that exist already, or a simpler form of the op.
 //!
-//! A fold only returns the replacement of the op; the caller (a driver, an analysis) decides whether to
-//! modify the IR.
+//! A fold only returns the replacement of the op; the caller (a driver, an analysis) decides whether to modify the IR.
 
 use smallvec::{SmallVec, smallvec};
 

@@ -1,5 +1,4 @@
-//! Handles of uniqued and registered entities of a context: equal entities have equal handles within a
-//! context.
+//! Handles of uniqued and registered entities of a context: equal entities have equal handles within a context.
 
 use terrace_support::entity;
 

@@ -1,5 +1,4 @@
-//! Handles of the entities of a body. They are local to their body; [`OpHandle`] and [`ValueHandle`] cross
-//! bodies.
+//! Handles of the entities of a body. They are local to their body; [`OpHandle`] and [`ValueHandle`] cross bodies.
 
 use terrace_support::entity;
 

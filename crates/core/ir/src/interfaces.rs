@@ -137,8 +137,7 @@ pub trait RegionBranchTerminator: Send + Sync {
 
 /// Defines a function. By default, its type is a builtin function type in `function_type`.
 pub trait FunctionOp: Send + Sync {
-    /// Whether a function without a body is a declaration for symbol visibility, so that it must not be
-    /// public.
+    /// Whether a function without a body is a declaration for symbol visibility, so that it must not be public.
     fn is_declared_without_body(&self) -> bool {
         true
     }
@@ -312,9 +311,8 @@ pub trait ShapedDimOp: Send + Sync {
 pub trait ParallelCombiningOp: Send + Sync {
     /// The operands that are the destinations: number of the first, and how many.
     fn updated_destinations(&self, op: OpRef<'_>) -> (usize, usize);
-    /// Creates, at the insertion point, the contribution of the op for sequential execution, on `dest` for
-    /// its destination. Returns the new destination; `None`, without modifications, if the op has no such
-    /// form.
+    /// Creates, at the insertion point, the contribution of the op for sequential execution, on `dest` for its
+    /// destination. Returns the new destination; `None`, without modifications, if the op has no such form.
     fn combine_sequentially(&self, _rw: &mut Rewriter<'_>, _op: Op, _dest: Value) -> Option<Value> {
         None
     }

@@ -1,6 +1,5 @@
-//! Counts of applications of folds, patterns, conversions and bufferization models, by op: the coverage of a
-//! campaign of generated programs. Counting is enabled per context; otherwise the overhead is one null check
-//! per application.
+//! Counts of applications of folds, patterns, conversions and bufferization models, by op: the coverage of a campaign
+//! of generated programs. Counting is enabled per context; otherwise the overhead is one null check per application.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;

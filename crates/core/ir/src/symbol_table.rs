@@ -6,6 +6,7 @@ use crate::attrs::{Attr, AttrData};
 use crate::context::Context;
 use crate::ids::{Op, OpHandle};
 use crate::ir::{Ir, OpRef};
+use crate::optional::OptionalAttr;
 use crate::rewriter::{InsertPoint, Rewriter};
 use crate::strings::Str;
 use crate::sub_elements::AttrReplacer;
@@ -143,7 +144,7 @@ impl SymbolTable {
         ir.rewrite(symbol.body, |rw| match rw.body().opaque_props(symbol.op) {
             // Of an op that is not registered.
             Some(props) if props.dict_get(&cx, Str::SYM_NAME).is_some() => {
-                let entries = props.as_dict(&cx).unwrap_or_default().iter().copied();
+                let entries = props.optional_entries(&cx).iter().copied();
                 let renamed = entries.map(|(key, old)| (key, if key == Str::SYM_NAME { name } else { old }));
                 let props = cx.dict(renamed.collect());
                 rw.set_prop(symbol.op, 0, props);

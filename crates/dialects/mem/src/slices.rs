@@ -229,7 +229,7 @@ pub fn check_rank_reduced(cx: &Context, original: Type, reduced: Type) -> Result
     if original == reduced {
         return Ok(());
     }
-    let shape = |ty: Type| ty.shape(cx).unwrap_or(&[]);
+    let shape = |ty: Type| ty.ranked_shape(cx);
     if shape(reduced).len() > shape(original).len() {
         return Err(Mismatch::Rank);
     }

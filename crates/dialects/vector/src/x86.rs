@@ -126,7 +126,7 @@ fn times(cx: &Context, ty: Type, factor: i64, element: Type) -> Option<Type> {
 /// The bits of a vector, as the names of intrinsics have them.
 fn total_bits(cx: &Context, ty: Type) -> i64 {
     let own = vector(cx, ty);
-    own.shape.first().copied().unwrap_or(0) * i64::from(own.element.bit_width(cx).unwrap_or(0))
+    own.shape.iter().product::<i64>() * i64::from(own.element.number_width(cx))
 }
 
 fn float_suffix(op: OpRef<'_>) -> String {

@@ -55,7 +55,7 @@ pub fn allocate_tensor_for_shaped_value(
     let mut sizes = Vec::new();
     if !copy {
         let reified = if tensor == value { reified_shape(rw, value) } else { None };
-        let shape: Vec<i64> = ty.shape(cx).unwrap_or(&[]).to_vec();
+        let shape: Vec<i64> = ty.ranked_shape(cx).to_vec();
         for (i, _) in shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC) {
             sizes.push(match &reified {
                 Some(all) => value_of(rw, all[i], loc),

@@ -460,7 +460,7 @@ impl Parser<'_> {
         self.expect(TokenKind::Greater, "expected '>'")?;
         let ty = self.elements_type(start, ty)?;
         let element = ty.element_type_or_self(cx);
-        let shape = ty.shape(cx).unwrap_or(&[]).to_vec();
+        let shape = ty.ranked_shape(cx).to_vec();
         let indices_shape =
             if indices.shape.is_empty() { vec![1, shape.len() as i64] } else { indices.shape.clone() };
         let index_numbers = indices.numbers();

@@ -90,7 +90,7 @@ pub(crate) fn write(data: &AttrData, writer: &mut impl BuiltinWriter) -> bool {
         &AttrData::Float { ty, bits } => {
             writer.write_varint(FLOAT);
             writer.write_type(ty);
-            let width = ty.bit_width(writer.cx()).unwrap_or(64);
+            let width = ty.number_width(writer.cx());
             writer.write_ap_int(&ApInt::from_words(width, &bits));
         }
         // As text it keeps its number in the file, which texts that have it in them refer to.

@@ -148,7 +148,7 @@ fn read_sparse(reader: &mut dyn DialectBytecodeReader) -> ReadResult<Attr> {
     if !rank_fits || values_shape.len() != 1 || indices_shape[0] != values_shape[0] || !same_element {
         return Err(reader.error("indices and values of sparse elements do not go with their type".into()));
     }
-    let extents = ty.shape(cx).unwrap_or_default();
+    let extents = ty.ranked_shape(cx);
     let AttrData::DenseElements { data, splat, .. } = indices.data(cx) else {
         return Err(wrong_class(reader, "DenseIntElementsAttr", indices));
     };

@@ -28,7 +28,7 @@ impl Context {
 
     /// An integer attribute of `ty` from a signed value, truncated to its width.
     pub fn int_attr(&self, ty: Type, value: i64) -> Attr {
-        let width = ty.bit_width(self).unwrap_or(64);
+        let width = ty.number_width(self);
         self.attr(AttrData::Integer { ty, value: ApInt::from_i64(width, value) })
     }
 

@@ -106,8 +106,7 @@ pub enum AttrData {
     IntegerSet(Arc<IntegerSet>),
     /// `dense<...>` over integers, index, floats or complex numbers of them.
     ///
-    /// Elements are little endian, each padded to whole bytes; a complex element is two of them. An `i1`
-    /// takes a byte.
+    /// Elements are little endian, each padded to whole bytes; a complex element is two of them. An `i1` takes a byte.
     DenseElements {
         /// Shaped type.
         ty: Type,

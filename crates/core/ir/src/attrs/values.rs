@@ -45,6 +45,15 @@ impl Attr {
         }
     }
 
+    /// The value of an integer attribute, zero-extended, for attributes that are known to be one of at most 64 bits.
+    ///
+    /// # Panics
+    ///
+    /// If the attribute is no such integer.
+    pub fn u64_value(self, cx: &Context) -> u64 {
+        self.as_u64(cx).unwrap_or_else(|| panic!("'{}' is no integer of 64 bits", cx.attr_text(self)))
+    }
+
     /// The integer attribute's value and type.
     pub fn as_integer(self, cx: &Context) -> Option<(&ApInt, Type)> {
         match self.data(cx) {
@@ -141,7 +150,7 @@ impl Attr {
     pub fn i64_elements(self, cx: &Context) -> Option<impl ExactSizeIterator<Item = i64> + '_> {
         match self.data(cx) {
             AttrData::DenseArray { element: Type::I64, data, .. } => {
-                Some(data.chunks_exact(8).map(|c| i64::from_le_bytes(c.try_into().unwrap_or_default())))
+                Some(data.as_chunks().0.iter().map(|&bytes| i64::from_le_bytes(bytes)))
             }
             _ => None,
         }

@@ -191,8 +191,7 @@ impl BodyBuilder {
         self.0.add_args(block, args)
     }
 
-    /// Moves the body out, without excess capacity. A small one is copied, and leaves its allocations here
-    /// for another.
+    /// Moves the body out, without excess capacity. A small one is copied, and leaves its allocations here for another.
     #[must_use]
     pub fn take_exact(&mut self) -> Self {
         Self(Box::new(self.0.take_exact()))

@@ -225,8 +225,7 @@ impl Body {
         self.uses_outside
     }
 
-    /// Creates a detached op. Regions are added with [`Self::set_regions`] or
-    /// [`Self::set_inner`].
+    /// Creates a detached op. Regions are added with [`Self::set_regions`] or [`Self::set_inner`].
     pub(crate) fn new_op(&mut self, spec: &OpSpec<'_>) -> Op {
         let op = Op::from_index(self.ops.len());
         let operands = self.uses.len() as u32;

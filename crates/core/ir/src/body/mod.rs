@@ -318,8 +318,7 @@ impl Body {
         self.arg_locs.reserve_exact(other.arg_locs.len());
     }
 
-    /// Moves the contents out, without excess capacity. Small contents are copied, and leave their allocation
-    /// here.
+    /// Moves the contents out, without excess capacity. Small contents are copied, and leave their allocation here.
     pub(crate) fn take_exact(&mut self) -> Self {
         fn take<T>(from: &mut Vec<T>) -> Vec<T> {
             const LARGE: usize = 1 << 12;

@@ -222,8 +222,7 @@ impl OwnEffects {
             |on| def.effects.iter().any(|effect| effect.kind == EffectKind::Allocate && effect.on == on);
         let mut bits = 0;
         for effect in def.effects {
-            // The number of values of a slot, and whether an operand is the op's own result, depends on the
-            // op.
+            // The number of values of a slot, and whether an operand is the op's own result, depends on the op.
             let owned = match effect.on {
                 EffectOn::Operand(slot) => {
                     if def.operands[slot].arity != Arity::One

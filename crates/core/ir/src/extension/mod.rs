@@ -1,8 +1,7 @@
 //! Extensions: ops, types, attributes and interface implementations that a crate adds to a dialect of another crate.
 //!
-//! A context merges its extensions when it loads their dialect. Nothing is overridden: two definitions of one
-//! name, or two implementations of an interface for one thing, are an error that [`check`] finds before
-//! anything runs.
+//! A context merges its extensions when it loads their dialect. Nothing is overridden: two definitions of one name, or
+//! two implementations of an interface for one thing, are an error that [`check`] finds before anything runs.
 
 mod check;
 pub(crate) mod names;

@@ -93,9 +93,8 @@ impl Ir {
         OpHandle { body: to, op: copy }
     }
 
-    /// Clones an op of another IR of the same context into a body, with its contents. Returns the copy. The
-    /// op must not use values and blocks outside of it. Its locations must not be positions in sources that
-    /// this IR does not have.
+    /// Clones an op of another IR of the same context into a body, with its contents. Returns the copy. The op must not
+    /// use values and blocks outside of it. Its locations must not be positions in sources that this IR does not have.
     pub fn clone_op_from(
         &mut self,
         other: &Ir,

@@ -8,8 +8,7 @@ use crate::ids::{Block, BodyId, Op};
 use crate::loc::Loc;
 
 impl Ir {
-    /// The location of an op at `callee` that is inlined into a call at `caller`: a further call site is
-    /// appended.
+    /// The location of an op at `callee` that is inlined into a call at `caller`: a further call site is appended.
     pub fn called_at(&self, callee: Loc, caller: Loc) -> Loc {
         let resolved = |loc: Loc| match loc.as_source() {
             Some(_) => Loc::from_attr(self.loc_attr(loc)),

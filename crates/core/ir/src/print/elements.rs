@@ -93,8 +93,9 @@ impl AttrWriter<'_> {
         let cx = self.cx;
         let Some((kind, complex)) = ElementKind::of(cx, ty.element_type_or_self(cx)) else { return };
         let bytes = &data[..];
-        let count = ty.num_elements(cx).unwrap_or(0);
-        if allow_hex && !splat && self.options.hex_above.is_some_and(|limit| count > limit) {
+        // `None` for a splat with more elements than can be counted.
+        let count = ty.num_elements(cx);
+        if allow_hex && !splat && self.options.hex_above.is_some_and(|limit| count > Some(limit)) {
             self.out.push_str("\"0x");
             if matches!(kind, ElementKind::Bool) {
                 let packed = crate::elements::pack_bools(bytes);
@@ -106,7 +107,8 @@ impl AttrWriter<'_> {
         }
         let (size, exactly) = (kind.bytes(), !cx.matches_upstream());
         // Upstream does not print zero-bit elements as a splat; the limit keeps the list short.
-        let few = (0..=1 << 16).contains(&count) && ty.shape(cx).is_some_and(|shape| !shape.is_empty());
+        let few = count.is_some_and(|count| count <= 1 << 16)
+            && ty.shape(cx).is_some_and(|shape| !shape.is_empty());
         let splat = splat && !(size == 0 && few);
         if complex {
             self.nested(ty, splat, |w, i| {
@@ -129,10 +131,7 @@ impl AttrWriter<'_> {
         if splat {
             return element(self, 0);
         }
-        let count = ty.num_elements(self.cx).unwrap_or(0) as usize;
-        if count == 0 {
-            return;
-        }
+        let Some(count @ 1..) = ty.num_elements(self.cx).map(|count| count as usize) else { return };
         let shape = ty.ranked_shape(self.cx);
         // The number of elements in a bracket of each depth, outermost first.
         let mut spans: Vec<usize> = Vec::with_capacity(shape.len());
@@ -205,7 +204,7 @@ impl AttrWriter<'_> {
         }
         self.out.push_str("sparse<");
         if let Some((ty, data, splat)) = parts(indices)
-            && ty.num_elements(cx).unwrap_or(0) > 0
+            && ty.num_elements(cx) > Some(0)
         {
             self.dense_body(ty, data, splat, false);
             self.out.push_str(", ");

@@ -242,11 +242,11 @@ impl ParamPrinter<'_, '_> {
             }
             ParamKind::Enum(def) => {
                 let mut text = String::new();
-                def.write(value.as_u64(cx).unwrap_or(0), &mut text);
+                def.write(value.u64_value(cx), &mut text);
                 self.writer.text(&text);
             }
             ParamKind::EnumField(field) => {
-                let value = value.as_u64(cx).unwrap_or(0);
+                let value = value.u64_value(cx);
                 let mut text = String::new();
                 field.def.write(value, &mut text);
                 let is_keyword = |name: &str| name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');

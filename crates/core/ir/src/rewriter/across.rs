@@ -1,5 +1,4 @@
-//! Edits of other bodies from within one: a pattern on a function enters its body, one in a function declares
-//! another.
+//! Edits of other bodies from within one: a pattern on a function enters its body, one in a function declares another.
 //!
 //! While a closure works on the whole IR, the body of the rewriter is returned to the IR. Edits of the
 //! closure are journaled, and reported to the listeners of the rewriter afterwards; the listeners of bodies

@@ -151,16 +151,14 @@ fn copy_names(src: &Body, values: impl Iterator<Item = Value>, dst: &mut Body, m
     }
 }
 
-/// A copy from one body into another. Values of `src` that are used must be mapped or defined in the copied
-/// ops.
+/// A copy from one body into another. Values of `src` that are used must be mapped or defined in the copied ops.
 struct CopyBetween<'a> {
     src: &'a Body,
     dst: &'a mut Body,
     map: &'a mut IrMapping,
     /// The regions whose blocks are yet to be copied, with those that get them.
     pending: Vec<(Region, Region)>,
-    /// Ops with operands that were not copied yet when they were copied, with their copies, which have no
-    /// operands.
+    /// Ops with operands that were not copied yet when they were copied, with their copies, which have no operands.
     late: Vec<(Op, Op)>,
     /// The copies of isolated ops, which have no regions yet, with the bodies of the originals.
     isolated: Vec<(Op, BodyId)>,

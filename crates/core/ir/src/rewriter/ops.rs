@@ -11,6 +11,7 @@ use crate::fold::Change;
 use crate::ids::{Block, BodyId, Op, OpName, Region, Use, Value};
 use crate::interfaces::{BranchOp, LoopLike, SuccessorOperands};
 use crate::loc::Loc;
+use crate::optional::OptionalAttr;
 use crate::strings::Str;
 use crate::types::Type;
 
@@ -307,8 +308,7 @@ impl<'a> Rewriter<'a> {
         made
     }
 
-    /// Replaces an op by one that has only the results that are kept, with the same regions. Nothing uses the
-    /// others.
+    /// Replaces an op by one that has only the results that are kept, with the same regions. Nothing uses the others.
     pub fn keep_results(&mut self, op: Op, keep: &[bool]) -> Op {
         let results: Vec<Type> =
             self.op(op).results().zip(keep).filter(|(_, keep)| **keep).map(|(v, _)| v.ty()).collect();
@@ -398,7 +398,7 @@ impl<'a> Rewriter<'a> {
         match self.op(op).info().prop_names.iter().position(|&n| n == name) {
             Some(slot) => self.body.set_prop(op, slot, attr),
             None => {
-                let old = self.body.attrs(op).as_dict(cx).unwrap_or_default();
+                let old = self.body.attrs(op).optional_entries(cx);
                 let mut entries: Vec<NamedAttr> = old.iter().copied().filter(|e| e.0 != name).collect();
                 if !attr.is_null() {
                     entries.push((name, attr));
@@ -453,8 +453,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Replaces the uses of `old` for which `wanted` holds by `new`: it takes the user and the operand's
-    /// index.
+    /// Replaces the uses of `old` for which `wanted` holds by `new`: it takes the user and the operand's index.
     pub fn replace_uses_with_if(
         &mut self,
         old: Value,

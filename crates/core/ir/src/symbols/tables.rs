@@ -79,9 +79,8 @@ impl SymbolTables {
         table.lookup(scope, symbol).flatten()
     }
 
-    /// The attributes that `read` finds on the ops called `name` in the regions of `holder`, at any depth:
-    /// labels and tags in a function that other ops may refer to. They are read again after the body of
-    /// `holder` was changed.
+    /// The attributes that `read` finds on the ops called `name` in the regions of `holder`, at any depth: labels and
+    /// tags in a function that other ops may refer to. They are read again after the body of `holder` was changed.
     pub fn markers(
         &self,
         holder: OpRef<'_>,
@@ -106,8 +105,7 @@ impl SymbolTables {
         attrs
     }
 
-    /// The op that a reference names, looked up in `table_op`: the root there, each nested part in the op
-    /// found so far.
+    /// The op that a reference names, looked up in `table_op`: the root there, each nested part in the op found so far.
     pub fn lookup_path<'a>(&self, table_op: OpRef<'a>, root: Str, nested: &[Str]) -> Option<OpRef<'a>> {
         self.lookup_path_in(SymbolScope::of(table_op)?, root, nested)
     }

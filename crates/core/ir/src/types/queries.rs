@@ -65,6 +65,18 @@ impl Type {
         }
     }
 
+    /// The width in bits of an integer, a float, or the constants of `index`, for types that are known to be one.
+    ///
+    /// # Panics
+    ///
+    /// If the type is none of these.
+    pub fn number_width(self, cx: &Context) -> u32 {
+        match self.data(cx) {
+            TypeData::Float(kind) => kind.width(),
+            _ => self.integer_width(cx),
+        }
+    }
+
     /// The element type of a vector, tensor or memref.
     pub fn element_type(self, cx: &Context) -> Option<Type> {
         match self.data(cx) {

@@ -131,8 +131,7 @@ impl Checker<'_> {
                 }
                 let Some(def_region) = body.region_of(def_block) else { return false };
                 let Some((user, block)) = self.lift(def_region, user, block, region) else { return false };
-                // An op's results do not dominate its regions, except in a graph region, where order is
-                // irrelevant.
+                // An op's results do not dominate its regions, except in a graph region, where order is irrelevant.
                 if user == def {
                     return self.places[def_region.index()].graph;
                 }
@@ -214,7 +213,7 @@ fn explain(root: OpRef<'_>, body: &Body, op: Op, index: usize, value: Value) -> 
                 Some(op) => body.loc(op),
                 None => root.loc(),
             };
-            let number = body.blocks_of(region2).position(|b| b == block2).unwrap_or(0);
+            let number = body.blocks_of(region2).take_while(|&block| block != block2).count();
             let place = if region1 == region2 {
                 "in the same region"
             } else if order.contains(region2, region1) {

@@ -74,7 +74,7 @@ fn verify_float(op: OpRef<'_>, float: Type, ty: Type) -> CheckResult {
             return fail(op, "attribute and type have different float semantics");
         }
     } else if ty.is_integer(cx) {
-        let width = float.bit_width(cx).unwrap_or(0);
+        let width = float.number_width(cx);
         if ty.bit_width(cx) != Some(width) || !ty.is_signless_integer(cx) {
             return fail(op, format!("expected integer type of width {width}"));
         }

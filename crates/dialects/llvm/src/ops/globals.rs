@@ -292,9 +292,9 @@ fn is_zero(cx: &Context, value: Attr) -> bool {
             AttrData::Float { .. } => value.as_float(cx).is_some_and(|value| value.is_zero()),
             AttrData::DenseElements { ty, .. } => {
                 let element = ty.element_type(cx).unwrap_or(Type::NONE);
-                let count = ty.num_elements(cx).unwrap_or(0) as usize;
+                let is_empty = ty.num_elements(cx) == Some(0);
                 match dense_is_zero(cx, value, element) {
-                    Some(is_zero) => is_zero || count == 0,
+                    Some(is_zero) => is_zero || is_empty,
                     None => false,
                 }
             }

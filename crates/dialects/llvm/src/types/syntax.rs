@@ -97,7 +97,7 @@ pub(super) fn parse_array(p: &mut dyn OpParser, _: Type) -> PResult<Vec<Attr>> {
 
 pub(super) fn print_array(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
     let &[element, count] = params else { return };
-    p.text(&format!("<{} x ", count.as_u64(cx).unwrap_or(0)));
+    p.text(&format!("<{} x ", count.u64_value(cx)));
     print_pretty_type(p, cx, element.as_type(cx).unwrap_or(Type::NONE));
     p.text(">");
 }
@@ -196,7 +196,7 @@ pub(super) fn print_target(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr
         p.ty(ty.as_type(cx).unwrap_or(Type::NONE));
     }
     for integer in integers.optional_elements(cx) {
-        p.text(&format!(", {}", integer.as_u64(cx).unwrap_or(0)));
+        p.text(&format!(", {}", integer.u64_value(cx)));
     }
     p.text(">");
 }

@@ -121,7 +121,7 @@ fn verify_global(op: OpRef<'_>) -> CheckResult {
             format!("initial value element expected to be of type '{expected}', but was of type '{found}'"),
         ));
     }
-    let shape = found.shape(cx).unwrap_or(&[]);
+    let shape = found.ranked_shape(cx);
     if shape != memref.shape {
         let (expected, found) = (extents(memref.shape), extents(shape));
         return Err(op_error(op, format!("initial value shape expected to be {expected} but was {found}")));

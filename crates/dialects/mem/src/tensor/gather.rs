@@ -40,9 +40,9 @@ pub struct ScatterOp {
 
 /// The type of gathered slices: gathered dimensions have extent one or, `reduced`, are left out.
 pub fn gathered_type(cx: &Context, source: Type, indices: Type, dims: &[i64], reduced: bool) -> Type {
-    let indices = indices.shape(cx).unwrap_or(&[]);
+    let indices = indices.ranked_shape(cx);
     let mut shape = indices[..indices.len().saturating_sub(1)].to_vec();
-    for (dim, &extent) in source.shape(cx).unwrap_or(&[]).iter().enumerate() {
+    for (dim, &extent) in source.ranked_shape(cx).iter().enumerate() {
         if dims.binary_search(&(dim as i64)).is_err() {
             shape.push(extent);
         } else if !reduced {

@@ -107,8 +107,8 @@ fn verify_concat(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), ConcatOp::view_of(op));
     let fail = |message: String| Err(op_error(op, message));
     let (inputs, to) = (op.operand_types(), view.result().ty());
-    let shape = to.shape(cx).unwrap_or(&[]);
-    let shape_of = |ty: Type| ty.shape(cx).unwrap_or(&[]);
+    let shape = to.ranked_shape(cx);
+    let shape_of = |ty: Type| ty.ranked_shape(cx);
     let element = to.element_type_or_self(cx);
     if inputs.is_empty() {
         return fail("requires at least one input".to_string());

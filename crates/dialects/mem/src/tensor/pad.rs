@@ -83,7 +83,7 @@ fn verify_pad(op: OpRef<'_>) -> CheckResult {
             ),
         ));
     };
-    let (found, sizes) = (to.shape(cx).unwrap_or(&[]), expected.shape(cx).unwrap_or(&[]));
+    let (found, sizes) = (to.ranked_shape(cx), expected.ranked_shape(cx));
     let fits = |(&found, &size): (&i64, &i64)| found == size || size == DYNAMIC;
     if found.len() == sizes.len() && found.iter().zip(sizes).all(fits) {
         return Ok(());

@@ -130,7 +130,7 @@ fn verify_part(op: OpRef<'_>, whole: Type, part: Type) -> CheckResult {
     let (cx, slice) = (op.cx(), slice(op));
     let expected = with_shape(cx, whole, &slice.sizes);
     let message = match check_rank_reduced(cx, expected, part) {
-        Ok(()) => return verify_in_bounds(op, whole.shape(cx).unwrap_or(&[]), &slice),
+        Ok(()) => return verify_in_bounds(op, whole.ranked_shape(cx), &slice),
         Err(Mismatch::Rank) => "expected rank to be smaller or equal to the other rank. ".to_string(),
         Err(Mismatch::Element) => {
             format!("expected element type to be '{}'", cx.type_text(expected.element_type_or_self(cx)))

@@ -149,7 +149,7 @@ fn write_uniform(ty: UniformQuantizedType, writer: &mut dyn DialectBytecodeWrite
     let shape = crate::quant::types::numbers(cx, ty.shape(cx));
     let granularity = ty.granularity(cx);
     let tensors = (granularity == Granularity::SubChannel).then(|| {
-        let width = storage.ty.bit_width(cx).unwrap_or(8);
+        let width = storage.ty.integer_width(cx);
         let zeros: Vec<ApInt> = zero_points.iter().map(|&zero| ApInt::new(width, zero as u64)).collect();
         let zeros = int_elements(cx, tensor(cx, &shape, storage.ty), &zeros).unwrap_or(Attr::NULL);
         let scales = ty.scales(cx).optional_elements(cx).to_vec();

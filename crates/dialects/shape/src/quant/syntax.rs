@@ -225,7 +225,7 @@ pub(crate) fn parse_uniform(p: &mut dyn OpParser, _: Type) -> PResult<Vec<Attr>>
     let is_blocked = granularity == Granularity::SubChannel;
     if is_blocked {
         // They are elements of a tensor of the storage type.
-        let width = storage.bit_width(cx).unwrap_or(MAX_STORAGE_BITS);
+        let width = storage.integer_width(cx);
         zero_points.iter_mut().for_each(|zero| *zero = *zero << (64 - width) >> (64 - width));
     } else {
         shape.clear();

@@ -72,7 +72,7 @@ impl BufferizableOp for AllocTensor {
         let (result, loc) = (view.result().id(), view.0.loc());
         let copied = view.copy().map(|v| v.id());
         let mut sizes: Vec<Value> = view.dynamic_sizes().map(|v| v.id()).collect();
-        let shape: Vec<i64> = view.result().ty().shape(rw.cx()).unwrap_or(&[]).to_vec();
+        let shape: Vec<i64> = view.result().ty().ranked_shape(rw.cx()).to_vec();
         let copied = copied.map(|value| get_buffer(rw, value, cx)).transpose()?;
         let ty = get_buffer_type(rw, result, cx)?;
         if let Some(buffer) = copied {
