@@ -1,4 +1,4 @@
-//! What is assigned to scalar variables, and where.
+//! Marks of assignments to scalar variables.
 //!
 //! Once variables are values, the argument of a block tells what a variable is there, but not on which ways to the block
 //! it was assigned and on which it is what it was before: both may be constants. That matters for a scalar variable under
@@ -12,13 +12,13 @@ use terrace_ir::{Op, OpRef, Rewriter};
 
 use crate::dialect::AssignedOp;
 
-/// Marks what is stored to variables, to be called before they are promoted.
+/// Marks values that are stored to variables, before these are promoted.
 pub(crate) fn mark_assignments(rw: &mut Rewriter<'_>) {
     let stores: Vec<Op> = rw.body().live_ops().filter(|&op| is_assignment(rw.op(op))).collect();
     for op in stores {
         let Some(store) = rw.op(op).cast::<StoreOp>() else { continue };
         let (value, ty) = (store.value().id(), store.value().ty());
-        let stored = rw.op(op).operands().position(|operand| operand.id() == value).unwrap_or(0);
+        let stored = rw.op(op).operands().take_while(|operand| operand.id() != value).count();
         rw.set_insertion_point_before(op);
         let loc = rw.body().loc(op);
         let marked = rw.build_value(AssignedOp::of(value).loc(loc).result(ty));
@@ -38,7 +38,7 @@ fn is_assignment(op: OpRef<'_>) -> bool {
         && !value.defining_op().is_some_and(|made| made.isa::<AssignedOp>())
 }
 
-/// Drops the marks of what is not passed on to where other ways meet.
+/// Erases the marks of values that are not passed to a join.
 pub(crate) fn drop_marks_of_others(rw: &mut Rewriter<'_>) {
     let marks: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<AssignedOp>()).collect();
     if marks.is_empty() {

@@ -1,9 +1,9 @@
-//! Ways through cleanups.
+//! Paths through cleanups.
 //!
-//! Where a scope is left in several ways, clang stores to a slot of its own which way that is, carries out what all ways have in common (the
-//! ends of lifetimes, destructors), and branches on the slot. Each way is led past the branch here, with a copy of what is in common: where
-//! an element goes is then decided by the conditions of the source alone, and a `continue` under a condition with a shape is told from
-//! a `break` under a scalar one.
+//! For a scope with several exits, clang stores the number of the exit to a slot, executes the common cleanup (ends of
+//! lifetimes, destructors), and branches on the slot. Here each exit gets a copy of the cleanup and jumps past that
+//! branch. So control flow depends on conditions of the source alone, and a `continue` under a condition with a shape
+//! is distinct from a `break` under a scalar one.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::ops::{AllocaOp, BrOp, LoadOp, StoreOp, SwitchOp};
@@ -68,7 +68,7 @@ fn dispatch_of(rw: &Rewriter<'_>, block: Block) -> Option<Dispatch> {
     if !is_here || rw.body().n_args(block) > 0 || !is_slot_of_ways(slot.defining_op()?) {
         return None;
     }
-    // What the block computes is used in it alone, so that copies of it need nothing else.
+    // Values of the block are used in it only, so that it can be copied alone.
     let is_own = view.ops().all(|op| {
         let is_store = op.cast::<StoreOp>().is_some_and(|store| store.addr().id() == slot.id());
         let mut users = op.results().flat_map(|result| result.uses().map(|(user, _)| user.block()));

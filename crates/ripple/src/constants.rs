@@ -95,7 +95,7 @@ impl<'s> Constants<'s> {
     /// The integer that all branches pass that may be taken.
     fn chosen(&mut self, argument: ValueRef<'_>, depth: usize) -> Option<i64> {
         let block = argument.owner_block()?;
-        // What leads to the conditions does not matter for what they choose.
+        // Paths to the conditions do not affect the selection.
         let from = match self.tree {
             Some(tree) => tree.immediate_dominator(block.id()),
             None => block.body().analysis::<DomTree>(block.region()?.id()).immediate_dominator(block.id()),

@@ -14,6 +14,7 @@ use crate::addresses::offset_of;
 use crate::dialect::{is_mark, marked};
 use crate::functions::{callee, callee_of};
 use crate::op_kinds::{intrinsic_of, is_marker};
+use crate::vectors::scalar_width;
 
 /// The largest number of ops that one evaluation executes.
 const MAX_STEPS: u64 = 1_000_000;
@@ -88,7 +89,7 @@ pub(crate) fn integer_of_constant(op: OpRef<'_>) -> Option<i64> {
 /// Evaluates an op on integers; `None` for any other op.
 pub(crate) fn pure_integer(op: OpRef<'_>, operands: &[u64], width: u32) -> Option<Result<u64, Failure>> {
     let cx = op.cx();
-    let of = |index: usize| op.operand(index).ty().bit_width(cx).unwrap_or(64);
+    let of = |index: usize| scalar_width(cx, op.operand(index).ty());
     let divided = |result: Option<i128>| match result {
         Some(value) => Ok(masked(value as u64, width)),
         None => Err("divides by zero".to_string()),
@@ -329,7 +330,7 @@ impl<'a> Evaluator<'a> {
             let module = parent_module(op).ok_or_else(|| unsupported(op))?;
             let callee = self.ir.symbol_tables().lookup(module, name);
             let callee = callee.filter(|callee| callee.isa::<LLVMFuncOp>()).ok_or_else(|| unsupported(op))?;
-            // What is not known may not be used, such as the closure of a lambda without captures.
+            // Unknown values may be unused, such as the closure of a lambda without captures.
             let arguments: Vec<Option<Datum>> =
                 op.operands().map(|operand| self.operand(operand, values, depth).ok()).collect();
             return stacker::maybe_grow(RED_ZONE, SEGMENT, || self.call(callee, &arguments, depth + 1));
@@ -522,7 +523,7 @@ pub(crate) fn is_everywhere(value: ValueRef<'_>, number: i64) -> bool {
 /// The numbers of the cases of a switch, as bits of its type.
 pub(crate) fn switch_cases(switch: View<'_, SwitchOp>, cx: &Context) -> Vec<u64> {
     let values = switch.case_values_attr().and_then(|values| int_values(cx, values)).unwrap_or_default();
-    values.iter().map(|value| value.words().first().copied().unwrap_or(0)).collect()
+    values.iter().map(|value| value.low_u128() as u64).collect()
 }
 
 fn unsupported(op: OpRef<'_>) -> Failure {
@@ -557,7 +558,7 @@ fn bytes_of(cx: &Context, value: terrace_ir::Attr) -> Option<Vec<u8>> {
     }
     let bytes = |number: &ApInt| {
         let size = number.width().div_ceil(8) as usize;
-        let word = number.words().first().copied().unwrap_or(0);
+        let word = number.low_u128() as u64;
         word.to_le_bytes().into_iter().take(size).collect::<Vec<u8>>()
     };
     if let Some((number, _)) = value.as_integer(cx) {

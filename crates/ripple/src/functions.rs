@@ -7,7 +7,7 @@ use terrace_dialects_llvm::types::{ArrayType, StructRef};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::symbols::symbol_name_of;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, Rewriter, Str, Type};
+use terrace_ir::{BodyId, Ir, Op, OpHandle, OpRef, OptionalAttr, Rewriter, Str, Type};
 use terrace_rewrite::inline::inline_call;
 
 use crate::aggregates::MAX_VECTOR;
@@ -133,7 +133,7 @@ pub(crate) fn name_of(function: OpRef<'_>) -> &str {
 /// Whether a function has a parameter with an attribute.
 pub(crate) fn has_parameter(function: OpRef<'_>, attr: &str) -> bool {
     let cx = function.cx();
-    let attrs = function.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();
+    let attrs = function.inherent_attr("arg_attrs").optional_elements(cx);
     attrs.iter().any(|attrs| attrs.dict_get(cx, cx.str(attr)).is_some())
 }
 

@@ -79,7 +79,7 @@ fn reaches_address(value: ValueRef<'_>) -> bool {
             return false;
         }
         for (user, index) in value.uses() {
-            // What a function returns may be an index of its caller.
+            // The return value may be an index of the caller.
             if user.isa::<GEPOp>() || user.isa::<ReturnOp>() {
                 return true;
             }

@@ -1,13 +1,15 @@
-//! Blocks whose size depends on the length of vectors: functions for each length that vectors may have.
+//! Specialization of functions whose blocks depend on the vector length: one copy per length.
 //!
-//! The length of vectors of SVE is a multiple of 128 bits that a program learns when it runs, and a power of two. A block
-//! may have sizes that are multiples of it (`ripple_scalable`, `svcntw` and their kin). A function with such a block is
-//! copied for each length, with the number as a constant: every copy has blocks of constant sizes, so that all that
-//! Ripple has works in it as anywhere, and a promise of the length, so that vectors fill registers. The function
-//! itself calls the copy for the length that it finds.
+//! The vector length of SVE is a multiple of 128 bits and a power of two, known at run time only. Block sizes may be
+//! multiples of it (`ripple_scalable`, `svcntw` and similar functions). A function with such a block is copied for each
+//! length, which is a constant in the copy: its blocks have constant sizes, and `vscale_range` promises the length, so
+//! that vectors fill registers. The function itself calls the copy for the actual length.
 //!
-//! Functions of Ripple that call such functions are copied as well, so that blocks and values with shapes are passed among
-//! copies for one length. What uses Ripple nowhere multiplies when it runs.
+//! Entry: ops of ripple, before `ripple-prepare` marks expressions. Exit: no `ripple.scalable`; queries of the vector
+//! length are constants in copies.
+//!
+//! Functions of Ripple that call such functions are copied as well, so that blocks and values with shapes are passed
+//! among copies for one length. Other functions multiply by `vscale`.
 
 use std::sync::Arc;
 
@@ -132,7 +134,7 @@ pub(crate) fn specialize_for_lengths(ir: &mut Ir, module: OpHandle) {
             copy_for_length(ir, module, function, length, name, &copies);
         }
     }
-    // What nothing else calls is not called in general form either.
+    // An original without other callers is erased.
     let candidates: FxHashSet<OpHandle> =
         originals.iter().copied().filter(|&function| is_discardable(ir.op(function))).collect();
     let used = used_functions(ir, module, &candidates);
@@ -206,7 +208,7 @@ fn copy_for_length(
         rw.set_attr(copy.op, "comdat", Attr::NULL);
         rw.set_attr(copy.op, "vscale_range", VScaleRangeAttr::get(&cx, bound, bound).into());
         if !is_inlined {
-            // Where it is called the length is not promised.
+            // The callers do not promise the length.
             rw.set_attr(copy.op, "no_inline", Attr::UNIT);
             rw.set_attr(copy.op, "inline_hint", Attr::NULL);
         }

@@ -81,7 +81,7 @@ pub struct DividedRegion {
 }
 
 fn targets(body: &Body, block: Block) -> Vec<Block> {
-    body.last_op(block).map(|op| body.successors(op).collect()).unwrap_or_default()
+    body.last_op(block).into_iter().flat_map(|op| body.successors(op)).collect()
 }
 
 /// The strongly connected components of some blocks (Tarjan), in topological order. Edges to `cut` are left out.
@@ -290,7 +290,7 @@ fn merge_edges(rw: &mut Rewriter<'_>, target: Block, edges: &[(terrace_ir::Op, u
     let loc = rw.body().loc(edges[0].0);
     let mut values: Vec<Value> = rw.body().args(merged).collect();
     rw.set_insertion_point_to_end(merged);
-    // What an expression chooses is chosen here, too.
+    // The selection of an expression is decided here, too.
     for (place, value) in values.iter_mut().enumerate() {
         let arg = rw.value(rw.body().arg(target, place));
         let is_marked = arg.uses().any(|(user, _)| user.isa::<ExpressionOp>());

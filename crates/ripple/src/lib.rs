@@ -25,8 +25,8 @@
 //! - [`to_llvm`] converts the types of the dialect's ops; [`extensions`] are additions to dialects, [`passes`] the passes, [`diagnostics`] the
 //!   tags of errors.
 //!
-//! What is absent: no pass here removes scalar accesses to memory or moves them. Accesses of blocks are merged within a
-//! basic block alone, where nothing else reads or writes memory between them.
+//! Absent: no pass removes or moves scalar accesses to memory. Accesses with a shape are merged within a basic block
+//! only, without other reads or writes in between.
 
 #![forbid(unsafe_code)]
 

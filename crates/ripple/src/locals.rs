@@ -4,8 +4,8 @@
 //! byte: copies become those of members. Copies from and to other memory are copies of members then, too, padding included.
 //! Vectors that cover several members, as calling conventions have them, are taken apart.
 //!
-//! What upstream's SROA does for slots of a type at a time is done here by numbers of bytes, so that types of accesses
-//! need not be those of the allocation.
+//! Unlike upstream's SROA, which works on slots of one type, members are byte ranges, so that types of accesses may
+//! differ from those of the allocation.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::enums::AtomicOrdering;
@@ -238,7 +238,7 @@ fn local_of(op: OpRef<'_>, layout: &DataLayout) -> Option<Local> {
             }
         }
     }
-    // What is accessed as a whole needs no splitting.
+    // Slots that are accessed as a whole are not split.
     let is_split = local.members.len() > 1
         || !is_single(cx, ty)
         || local.uses.iter().any(|used| matches!(used, Use::Copied(..)));

@@ -127,7 +127,7 @@ fn is_zero(cx: &Context, value: ValueRef<'_>, at: i64, size: i64, depth: usize) 
     }
     if let Some(shift) = op.cast::<ShlOp>() {
         let Some(by) = constant(shift.rhs()) else { return false };
-        // What is below was shifted in.
+        // The bits below are shifted in.
         let start = at.max(by);
         return is_zero(cx, shift.lhs(), start - by, at + size - start, depth + 1);
     }

@@ -1,11 +1,15 @@
-//! Brings functions that use Ripple into the form that shapes are computed on: what expressions choose is marked, small
-//! functions are inlined, locals are values.
+//! `ripple-prepare`: brings functions that use Ripple to the form on which shapes are computed.
 //!
-//! A value that control chooses has the shape of what is chosen, unless an expression of the source stands for it
-//! (`c ? a : b`, `a && b`, the value that a function returns): then it has the shape of the conditions, too. In the
-//! output of clang without optimizations, the arguments of blocks are exactly what expressions choose, once the slots
-//! that clang made for itself (the value to return, where to go after a cleanup) are promoted: variables of the source
-//! are still in memory. So these are marked with `ripple.expression` before anything else is promoted.
+//! Entry: the dialect llvm as clang emits it without optimizations, with calls of Ripple's intrinsics or with ops of
+//! ripple. Exit: no such calls; one copy of a function per vector length that its blocks depend on
+//! ([`lengths`](crate::lengths)). In functions that use Ripple, locals are values unless their address escapes, values
+//! that expressions choose are marked, and small functions are inlined.
+//!
+//! A value at a join has the shape of its incoming values. If it is an expression of the source (`c ? a : b`, `a && b`,
+//! the return value of a function), it has the shape of the conditions, too. In the output of clang without
+//! optimizations, variables of the source are in memory. So once the slots of clang's own (the return value, the
+//! destination of a cleanup) are promoted, block arguments are exactly the expressions. They are marked with
+//! `ripple.expression` before other slots are promoted.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::intrinsics::{LifetimeEndOp, LifetimeStartOp};
@@ -91,7 +95,7 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) -> Result<(), Vec<Box<Diag>>> {
         if inline_calls(ir, body, passes_index_function) {
             promote(ir, function, body);
         }
-        // What is passed on by a function that was inlined is seen to be in a local once its parameters are promoted.
+        // A local that an inlined function passes on is visible after promotion of its parameters.
         for _ in 0..MAX_SPLITS {
             let wanted = |ir: &Ir, call: OpRef<'_>| {
                 (passes_local(ir, call) || passes_structure(ir, call))
@@ -183,7 +187,7 @@ fn mark_expressions(rw: &mut Rewriter<'_>, layout: &DataLayout) {
     thread_cleanups(rw);
     erase_unreachable_blocks(rw);
     rejoin_dead_ends(rw);
-    // What a function returns, and what `c ? a : b` is, may be a structure.
+    // The return value of a function, or `c ? a : b`, may be a structure.
     fold_indices(rw);
     access_members(rw, layout);
     split_locals(rw, layout, is_made_by_compiler);

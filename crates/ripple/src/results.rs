@@ -1,4 +1,4 @@
-//! What functions return through memory: structures that conventions have no registers for, or that constructors write.
+//! Return values in memory: structures that calling conventions return through a pointer, or that constructors write.
 //!
 //! A value that a function returns at several places has the shape of the conditions that choose among them, as any other expression
 //! has. Memory that stands for it is told from variables by a mark until it is promoted, in the function or where that is inlined.

@@ -16,7 +16,7 @@ pub(crate) fn make_subprogram_distinct(ir: &mut Ir, function: OpHandle) {
     let Some(subprogram) = subprogram_of(&cx, loc) else { return };
     let copy = distinct_copy(&cx, subprogram);
     let mut replacer = AttrReplacer::new(&cx, [(subprogram.into(), copy.into())]);
-    // What refers to a subprogram may refer to its copy.
+    // References to a subprogram may be to its copy.
     let mut replaced = |attr: Attr| replacer.replace(attr).unwrap_or(attr);
     let ops: Vec<OpHandle> =
         std::iter::once(ir.op(function)).chain(ops_of(ir.op(function))).map(OpRef::handle).collect();

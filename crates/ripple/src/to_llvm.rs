@@ -1,5 +1,8 @@
-//! The part of the dialect ripple in the conversion to the dialect llvm: ops keep their kind, and get the types of the dialect
-//! llvm. An index is an integer, a block is named by a pointer, and an index function is the address of a function.
+//! The conversion of the dialect ripple in `convert-to-llvm`: ops keep their kind, with types of the dialect llvm. An
+//! index becomes an integer, a block a pointer, and an index function the address of a function.
+//!
+//! Entry: ops of ripple, loops expanded. Exit: the same ops on types of the dialect llvm; ops with regions or with
+//! memrefs as addresses are unchanged.
 
 use std::sync::Arc;
 
@@ -35,8 +38,7 @@ impl ConvertToLlvmPatternInterface for RippleToLlvm {
     }
 }
 
-/// Whether the types of an op can be converted. Loops are not, which are expanded before, and neither are addresses that are
-/// memrefs: both stay.
+/// Whether the types of an op can be converted: not those of loops, and not memrefs.
 fn is_convertible(op: OpRef<'_>, types: &TypeConverter) -> bool {
     let cx = op.cx();
     let mut all = op.operands().chain(op.results()).map(|value| value.ty());

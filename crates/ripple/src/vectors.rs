@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use terrace_dialects_llvm::ops::{ConstantOp, PoisonOp, ShuffleVectorOp};
 use terrace_ir::elements::int_elements;
-use terrace_ir::{Loc, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Context, Loc, Rewriter, Type, Value, ValueRef};
 use terrace_support::apint::ApInt;
 
 /// The number of elements of a vector of rank one and fixed length; `None` for other values.
@@ -15,6 +15,11 @@ pub(crate) fn lanes_of(value: ValueRef<'_>) -> Option<usize> {
         Some(&[lanes]) if is_fixed && value.ty().is_vector(cx) => usize::try_from(lanes).ok(),
         _ => None,
     }
+}
+
+/// The width of an integer, a float or a pointer in bits.
+pub(crate) fn scalar_width(cx: &Context, ty: Type) -> u32 {
+    ty.bit_width(cx).unwrap_or(64)
 }
 
 /// Elements of a vector, in order.

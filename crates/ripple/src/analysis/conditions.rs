@@ -52,7 +52,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 }
             }
         }
-        // Where the ways from a branch meet again before, what it chose is decided there.
+        // If the paths from a branch meet earlier, its selection is decided there.
         let meets_before = |pred: Op| {
             let mut targets = body.successors(pred);
             let first = targets.next();

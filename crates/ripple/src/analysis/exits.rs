@@ -25,7 +25,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
             let Some(id) = loops.loop_of(header).filter(|&id| loops.get(id).header == header) else {
                 continue;
             };
-            // What decides whether the loop is executed at all does not count.
+            // The condition of the loop's entry does not count.
             let mut masks = FxHashMap::from_iter([(header, Shape::SCALAR)]);
             let mut ways: Vec<(OpRef<'a>, Shape)> = Vec::new();
             for block in loops.blocks(id) {
@@ -38,7 +38,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
                 let mask = self.mask_of(block, before, after, &mut masks);
                 let shape = mask.join(decides).unwrap_or(mask);
                 if !shape.is_scalar() {
-                    // What clang makes for a 'return' out of several loops has no place in the source.
+                    // Clang's branches for a 'return' out of several loops have no location.
                     let of_loop = region.body().last_op(header);
                     let of_loop = of_loop
                         .map(|op| OpRef::in_body(self.function.ir(), region.body(), region.body_id(), op));

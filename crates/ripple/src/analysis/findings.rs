@@ -1,4 +1,4 @@
-//! What an analysis finds: shapes, and what is wrong or seldom meant.
+//! Results of an analysis: shapes, errors and warnings.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -114,7 +114,7 @@ impl Findings {
             self.warnings.extend(found.warnings.iter().cloned());
             pending.extend(found.callees.iter().rev().cloned());
         }
-        // What has a wrong shape in one of them may be passed to others, or returned.
+        // A value with a wrong shape may be passed to others, or returned.
         if self.errors[first..].iter().any(|error| is_one_of(error, &CAUSES)) {
             let added = self.errors.split_off(first);
             self.errors.extend(added.into_iter().filter(|error| !is_one_of(error, &CONSEQUENCES)));

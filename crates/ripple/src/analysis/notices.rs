@@ -174,7 +174,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
             let mask = self.mask_of(block.id(), before, after, &mut ways.masks);
             let passed = branch.successor_operands(op, index);
             for (place, arg) in target.args().enumerate().skip(first) {
-                // What an expression chooses, or a function returns, is no variable; what nobody reads is none any more.
+                // Expressions and return values are no variables, and neither are values without uses.
                 if arg.uses().all(|(user, _)| user.isa::<ExpressionOp>()) {
                     continue;
                 }

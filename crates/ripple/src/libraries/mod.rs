@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::ops::LLVMFuncOp;
 use terrace_dialects_llvm::types::is_scalable_vector;
 use terrace_ir::interfaces::FunctionOp;
-use terrace_ir::{Attr, Context, Diag, Ir, OpKind, OpRef, Str, Type, View};
+use terrace_ir::{Attr, Context, Diag, Ir, OpKind, OpRef, OptionalAttr, Str, Type, View};
 use terrace_target::TargetKey;
 
 use crate::analysis::Argument;
@@ -288,7 +288,7 @@ fn resolve(view: View<'_, LLVMFuncOp>, module: usize, name: LibraryName) -> Resu
         return Err("it takes any number of arguments".to_owned());
     }
     let types = LLVMFuncOp::MODEL.argument_types(op);
-    let attrs = view.arg_attrs_attr().and_then(|attrs| attrs.as_array(cx)).unwrap_or_default().to_vec();
+    let attrs = view.arg_attrs_attr().optional_elements(cx).to_vec();
     let attr_of = |number: usize, name: &str| {
         attrs.get(number).and_then(|attrs| attrs.dict_get(cx, cx.str(name))).and_then(|attr| attr.as_type(cx))
     };
@@ -379,7 +379,7 @@ fn resolve(view: View<'_, LLVMFuncOp>, module: usize, name: LibraryName) -> Resu
     let kept = ["llvm.byval", "llvm.sret", "llvm.align"].map(|name| cx.str(name));
     let argument_attrs = (0..types.len())
         .map(|number| {
-            let entries = attrs.get(number).and_then(|attrs| attrs.as_dict(cx)).unwrap_or_default();
+            let entries = attrs.get(number).optional_entries(cx);
             cx.dict(entries.iter().copied().filter(|(name, _)| kept.contains(name)).collect())
         })
         .collect();

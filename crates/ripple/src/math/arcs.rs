@@ -13,7 +13,7 @@ pub(super) struct Constants<'c> {
     pub pi_rest: f64,
 }
 
-/// The arc sine of numbers up to 1/2, for others half of the arc cosine: a number, and what is added to it.
+/// The arc sine of numbers up to 1/2, half of the arc cosine of others: a number, and a correction to add.
 pub(super) struct Arc<'e> {
     pub most: Num<'e>,
     pub rest: Num<'e>,

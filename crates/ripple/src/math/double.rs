@@ -1,5 +1,5 @@
-//! Functions in double precision that are not those of single precision with other constants: what rounding loses is
-//! carried along, so that results are as close as in single precision.
+//! Functions in double precision with algorithms of their own: rounding errors are carried along, so that results are
+//! as accurate as in single precision.
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, LOG2_10, PI};
 
@@ -79,7 +79,7 @@ const SINH: &[f64] = &[
 /// pi/2 in two parts of 33 bits, and the rest.
 const FRAC_PI_2_PARTS: [f64; 3] = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21];
 
-/// pi/2, pi and atan of 1/2, 1 and 3/2, less what they are in double precision.
+/// The rounding errors of pi/2, pi and atan of 1/2, 1 and 3/2 in double precision.
 const FRAC_PI_2_REST: f64 = 6.123233995736766e-17;
 const PI_REST: f64 = 1.2246467991473532e-16;
 const ATAN_HALF: (f64, f64) = (0.4636476090008061, 2.2698777452961687e-17);
@@ -91,14 +91,14 @@ const LOG2_E: (f64, f64) = (1.4426950407214463, 1.6751713164886512e-10);
 const LOG10_E: (f64, f64) = (0.4342944818781689, 2.5082946711645275e-11);
 const LOG10_2: (f64, f64) = (0.30102999566383914, 1.42050232272661e-13);
 
-/// A sum, and what its rounding loses, whichever of both is larger.
+/// A sum and its rounding error, for operands of any order of magnitude.
 fn sum<'e>(a: Num<'e>, b: Num<'e>) -> (Num<'e>, Num<'e>) {
     let sum = a + b;
     let taken = sum - a;
     (sum, (a - (sum - taken)) + (b - taken))
 }
 
-/// An argument without multiples of pi/2, with what its rounding loses, and their number.
+/// An argument reduced by a multiple of pi/2, with its rounding error, and the factor.
 struct Reduced<'e> {
     rest: Num<'e>,
     lost: Num<'e>,
@@ -130,7 +130,7 @@ fn sine<'e>(size: Num<'e>, quadrants: i64) -> Num<'e> {
     (chosen.bits() ^ ((quadrant & 2) << 62)).as_float()
 }
 
-/// From where on numbers are left to libm.
+/// The magnitude from which arguments are left to libm.
 const LARGE: f64 = 1_048_576.0;
 
 pub(super) fn sin<'e>(x: Num<'e>) -> Num<'e> {
@@ -152,7 +152,7 @@ pub(super) fn exp10<'e>(x: Num<'e>) -> Num<'e> {
     exp_of_product(r, std::f64::consts::LN_10, k.integer)
 }
 
-/// `log(m)` for a significand, as a number of few bits and the rest.
+/// `log(m)` for a significand, as a number of few bits and a remainder.
 fn log_of_significand<'e>(m: Num<'e>) -> (Num<'e>, Num<'e>) {
     let f = m - 1.0;
     let half = f * f * 0.5;
@@ -219,7 +219,7 @@ pub(super) fn cbrt<'e>(x: Num<'e>) -> Num<'e> {
         let cube = root * root * root;
         root = root * ((scaled + scaled + cube) / (scaled + cube + cube));
     }
-    // The square of few bits is exact; one step of Newton's iteration computes the rest.
+    // The square of a number of few bits is exact; one step of Newton's iteration computes the remainder.
     let root = ((root.bits() + (1 << 29)) & !0x3FFF_FFFF).as_float();
     let ratio = scaled / (root * root);
     let root = root + root * ((ratio - root) / (root + root + ratio));
@@ -228,8 +228,7 @@ pub(super) fn cbrt<'e>(x: Num<'e>) -> Num<'e> {
     is_usual.select(root, size).copysign(x)
 }
 
-/// Two magnitudes times a power of two, and what undoes that: where the larger one is above a limit, or below another
-/// one.
+/// Two magnitudes, scaled by a power of two if the larger one is out of a range, and the inverse of the scale.
 fn scaled<'e>(
     (a, b): (Num<'e>, Num<'e>),
     (high, down): (i32, i32),
@@ -244,15 +243,15 @@ fn scaled<'e>(
 
 pub(super) fn hypot<'e>(x: Num<'e>, y: Num<'e>) -> Num<'e> {
     let (a, b) = (x.abs(), y.abs());
-    // Squares are neither too large nor too small.
+    // Squares neither overflow nor underflow.
     let (width, height, back) = scaled((a, b), (500, -600), (-450, 600));
     let length = (width * width + height * height).sqrt() * back;
     length.unless(a.equals(f64::INFINITY) | b.equals(f64::INFINITY), f64::INFINITY)
 }
 
-/// The arc tangent of the quotient of two magnitudes: a number, and what is added to it.
+/// The arc tangent of the quotient of two magnitudes: a number, and a correction to add.
 ///
-/// It is that of 0, 1/2, 1, 3/2 or infinity, whichever is close, and of the quotient that is left.
+/// It is the sum of that of the nearest of 0, 1/2, 1, 3/2 and infinity, and of that of a reduced quotient.
 fn atan_of_quotient<'e>(height: Num<'e>, width: Num<'e>) -> (Num<'e>, Num<'e>) {
     let range = |limit: f64| height.gt(width * limit);
     let (mut top, mut bottom) = (height, width);
@@ -282,7 +281,7 @@ pub(super) fn atan<'e>(x: Num<'e>) -> Num<'e> {
 
 pub(super) fn atan2<'e>(y: Num<'e>, x: Num<'e>) -> Num<'e> {
     let (height, width, _) = scaled((y.abs(), x.abs()), (1000, -4), (-900, 100));
-    // Of quotients that are not defined, that of zeros is 0 and that of infinities 1.
+    // The quotient of zeros is taken as 0, that of infinities as 1.
     let are_infinite = width.equals(f64::INFINITY) & height.equals(f64::INFINITY);
     let are_zero = width.equals(0.0) & height.equals(0.0);
     let (height, width) = (height.unless(are_infinite, 1.0), width.unless(are_infinite | are_zero, 1.0));

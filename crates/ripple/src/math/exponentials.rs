@@ -108,10 +108,10 @@ pub(super) fn round_product<'e>(x: Num<'e>, factor: f64) -> Rounded<'e> {
     Rounded { float: sum - magic, integer: sum.bits() - bits }
 }
 
-/// `x * 2^n`, where the product, and half of it, may be infinite, zero or denormal: in two steps.
+/// `x * 2^n` in two steps, for products that may be infinite, zero or denormal.
 pub(super) fn scale<'e>(x: Num<'e>, n: Num<'e>) -> Num<'e> {
     let (bias, mantissa, shift) = if x.is_double() { (1023_i64, 52_i64, 1 << 12) } else { (127, 23, 1 << 9) };
-    // Half of it, without a shift of signed numbers, which vectors of 64 bits often lack.
+    // Half of it, without an arithmetic shift, which many targets lack for 64-bit elements.
     let half = (n + shift).shift_right_unsigned(1) - shift / 2;
     let power = |n: Num<'e>| ((n + bias) << mantissa).as_float();
     x * power(half) * power(n - half)
@@ -189,7 +189,7 @@ pub(super) fn exp_double<'e>(x: Num<'e>) -> Num<'e> {
     scale(less + 1.0, exponent)
 }
 
-/// Half of `e^x` in double precision, for `x` of at least 0, and what its rounding loses.
+/// Half of `e^x` in double precision, for `x` of at least 0, and its rounding error.
 pub(super) fn exp_half<'e>(x: Num<'e>) -> (Num<'e>, Num<'e>) {
     let Power { less, exponent } = exp_parts(x);
     let power = less + 1.0;
@@ -221,13 +221,13 @@ pub(super) fn expm1_double<'e>(x: Num<'e>) -> Num<'e> {
     let square = sum * sum;
     let rest = square.mul_add(0.5, (square * sum).mul_add(sum.polynomial(EXPM1_DOUBLE), lost));
     let half = ((k.integer + 1022) << 52).as_float();
-    // 2^k * r + (2^k - 1) + 2^k * rest, where the first sum has what it lost added.
+    // 2^k * r + (2^k - 1) + 2^k * rest, with the rounding error of the first sum.
     let (large, small) = (half * sum, half * rest);
     let one = half - 0.5;
     let whole = one + large;
     let back = whole - one;
     let lost = (one - (whole - back)) + (large - back);
     let result = (whole + (small + lost)) * 2.0;
-    // Half of a denormal number is none.
+    // Half of a denormal number is not exact.
     result.unless(x.abs().lt(1e-18), x).copysign(x)
 }

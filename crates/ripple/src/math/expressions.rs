@@ -1,7 +1,7 @@
 //! Arithmetic on vectors as expressions: each operator of a [`Num`] becomes an op of the dialect llvm.
 //!
-//! Operators choose the op by the type of the elements: `a + b` is `llvm.fadd` for floats, `llvm.add` for integers. A
-//! literal stands for a vector of the type of the operand before it. Operands are emitted from the left.
+//! Operators select the op by the element type: `a + b` is `llvm.fadd` for floats, `llvm.add` for integers. A literal
+//! is a splat of the type of the operand before it. Operands are emitted from left to right.
 
 use std::cell::RefCell;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Shl, Shr, Sub};
@@ -18,6 +18,8 @@ use terrace_ir::elements::Numbers;
 use terrace_ir::{Block, Context, Loc, OpKind, Region, Rewriter, Signedness, Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 use terrace_support::apint::ApInt;
+
+use crate::vectors::scalar_width;
 
 /// Creates the ops of one function, at the end of its last block.
 pub(super) struct Builder<'b, 'r> {
@@ -63,7 +65,7 @@ impl Emit for Builder<'_, '_> {
 
     fn width(&self, ty: Type) -> u32 {
         let cx = self.rw.borrow().cx();
-        ty.element_type_or_self(cx).bit_width(cx).unwrap_or(64)
+        scalar_width(cx, ty.element_type_or_self(cx))
     }
 
     fn lanes(&self, ty: Type) -> i64 {
@@ -85,7 +87,7 @@ impl Emit for Builder<'_, '_> {
 }
 
 impl<'b, 'r> Builder<'b, 'r> {
-    /// A builder of ops in a function whose last block the rewriter is at the end of.
+    /// A builder at the insertion point of a rewriter, the end of a function's last block.
     pub(super) fn new(rw: &'b mut Rewriter<'r>, loc: Loc, region: Region, fused: bool) -> Self {
         Self { rw: RefCell::new(rw), loc, region, fused }
     }
@@ -197,7 +199,7 @@ impl<'e> Num<'e> {
         if self.is_float() { self.binary::<F>(other) } else { self.binary::<I>(other) }
     }
 
-    /// This number times a factor plus an addend, with one rounding where the target has such an instruction.
+    /// This number times a factor plus an addend, fused if the target has an instruction for it.
     pub(super) fn mul_add(self, factor: impl Operand<'e>, addend: impl Operand<'e>) -> Self {
         let (factor, addend) = (factor.like(self), addend.like(self));
         match self.emit.fused() {
@@ -206,7 +208,7 @@ impl<'e> Num<'e> {
         }
     }
 
-    /// The polynomial with these coefficients, that of the lowest power first.
+    /// The polynomial with these coefficients, the lowest power first.
     pub(super) fn polynomial(self, coefficients: &[f64]) -> Self {
         let Some((&last, rest)) = coefficients.split_last() else { return self.float(0.0) };
         let last = self.float(last);
@@ -262,19 +264,19 @@ impl<'e> Num<'e> {
         if self.is_double() { self.unary::<FPTruncOp>(ty) } else { self }
     }
 
-    /// Integers that have few bits as floats.
+    /// Converts integers of few bits to floats.
     pub(super) fn signed_to_float(self, kind: FloatKind) -> Self {
         let ty = self.floats(kind);
         self.unary::<SIToFPOp>(ty)
     }
 
-    /// Floats that are integers of 32 bits, or are rounded towards zero to such.
+    /// Converts floats to 32-bit integers, rounding towards zero.
     pub(super) fn to_i32(self) -> Self {
         let ty = self.integers(32);
         self.unary::<FPToSIOp>(ty)
     }
 
-    /// Integers of 32 bits in 64 bits, with zeros before them.
+    /// Zero-extends 32-bit integers to 64 bits.
     pub(super) fn zero_extended(self) -> Self {
         let ty = self.integers(64);
         self.unary::<ZExtOp>(ty)
@@ -286,13 +288,13 @@ impl<'e> Num<'e> {
         self.unary::<TruncOp>(ty)
     }
 
-    /// Shifts right, with zeros from the left.
+    /// A logical shift to the right.
     pub(super) fn shift_right_unsigned(self, bits: impl Operand<'e>) -> Self {
         let bits = bits.like(self);
         self.binary::<LShrOp>(bits)
     }
 
-    /// An op of one number; on doubles it is applied element by element.
+    /// A unary intrinsic; scalarized for doubles.
     pub(super) fn each_element<K: OpKind>(self) -> Self {
         let ty = self.ty();
         let element = self.emit.with_element(Type::I1, &|cx| cx.float(FloatKind::F64));
@@ -311,7 +313,7 @@ impl<'e> Num<'e> {
         })
     }
 
-    /// The number, or any other where it is not defined: conditions on it may be branched on.
+    /// Freezes the number, so that branches may depend on it.
     pub(super) fn freeze(self) -> Self {
         self.unary::<FreezeOp>(self.ty())
     }
@@ -344,25 +346,26 @@ impl<'e> Num<'e> {
         self.compare(other, FCmpPredicate::Uno, ICmpPredicate::Ne)
     }
 
-    /// The first number where this condition holds, the second elsewhere.
+    /// Selects the first number where this condition is true, the second elsewhere.
     pub(super) fn select(self, yes: Num<'e>, no: impl Operand<'e>) -> Self {
         let no = no.like(yes);
         self.build(SelectOp::of(self.value, yes.value, no.value).res(yes.ty()))
     }
 
-    /// This number where a condition does not hold, another one where it does.
+    /// Selects another number where a condition is true, this one elsewhere.
     pub(super) fn unless(self, condition: Num<'e>, other: impl Operand<'e>) -> Self {
         let other = other.like(self);
         self.build(SelectOp::of(condition.value, other.value, self.value).res(self.ty()))
     }
 
-    /// The number, or the bound that is closer; a NaN stays.
+    /// Clamps the number to bounds; a NaN is kept.
     pub(super) fn clamp(self, low: f64, high: f64) -> Self {
         let number = self.unless(self.lt(low), low);
         number.unless(number.gt(high), high)
     }
 
-    /// Another value of this number's where a condition holds for some element, which is computed in a branch then.
+    /// Replaces this number in lanes where a condition is true, by a value that is computed in a branch if there are
+    /// any.
     pub(super) fn rarely(self, condition: Num<'e>, compute: impl FnOnce() -> Num<'e>) -> Self {
         let (rare, after) = (self.emit.block(), self.emit.block());
         let ty = self.ty();

@@ -75,7 +75,7 @@ pub(super) struct Parts<'e> {
 pub(super) fn parts<'e>(x: Num<'e>) -> Parts<'e> {
     let half = (SQRT_2 / 2.0).to_bits() as i64;
     let bits = x.bits();
-    // Positive, since the exponent is not 0: no shift of signed numbers is needed, nor a conversion from integers.
+    // Positive, since the exponent is not 0: no arithmetic shift and no conversion from integers is needed.
     let biased = (bits - (half - (1023 << 52))).shift_right_unsigned(52);
     let two_to_52: f64 = 4_503_599_627_370_496.0;
     let exponent = (biased | two_to_52.to_bits() as i64).as_float() - (two_to_52 + 1023.0);
@@ -83,7 +83,7 @@ pub(super) fn parts<'e>(x: Num<'e>) -> Parts<'e> {
     Parts { exponent, significand }
 }
 
-/// The logarithm, extended to numbers that are not positive and to infinity; `log` is right for all others.
+/// The logarithm for all numbers; `log` is valid for positive finite ones.
 pub(super) fn with_limits<'e>(log: Num<'e>, x: Num<'e>) -> Num<'e> {
     let finite = log.unless(x.equals(f64::INFINITY), x);
     let below = x.equals(0.0).select(x.float(f64::NEG_INFINITY), f64::NAN);
@@ -123,7 +123,7 @@ pub(super) fn log10<'e>(x: Num<'e>) -> Num<'e> {
 pub(super) fn log1p<'e>(x: Num<'e>) -> Num<'e> {
     let wide = x.double();
     let parts = parts(wide + 1.0);
-    // The sum loses bits of small numbers.
+    // The sum rounds small numbers.
     let f = (parts.significand - 1.0).unless(parts.exponent.equals(0.0), wide);
     let log = f.mul_add(f.polynomial(LOG2_SHORT), parts.exponent) * LN_2;
     let finite = log.single().unless(x.equals(f64::INFINITY), x);
@@ -144,7 +144,7 @@ pub(super) fn pow<'e>(x: Num<'e>, y: Num<'e>) -> Num<'e> {
     let log = log2_for_power(wide);
     let log = log.unless(wide.equals(0.0), f64::NEG_INFINITY);
     let log = wide.lt(f64::INFINITY).select(log, wide);
-    // Infinite exponents are as large ones: 1 to their power is 1.
+    // Infinite exponents are clamped to large ones: 1 to their power is 1.
     let exponent = y.clamp(-1e30, 1e30).double();
     let power = exp2_short((exponent * log).clamp(-300.0, 300.0)).single();
     // All numbers from 2^24 on are even integers.

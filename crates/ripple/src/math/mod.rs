@@ -1,12 +1,12 @@
-//! Functions of math on vectors: what calls of them become, and their bodies.
+//! Math functions on vectors: the calls that scalar calls are lowered to, and their bodies.
 //!
-//! A call of a function of libm, or of the intrinsic of the same meaning, on a value with a shape becomes calls of
-//! private functions on vectors that fit a register. Each is defined once for a module, a type of vectors and a target:
-//! `__ripple_expf_v16f32`. [`expressions`] is what bodies are written with, [`FUNCTIONS`] the list of them.
+//! A call of a libm function, or of the equivalent intrinsic, on a value with a shape becomes calls of private
+//! functions on vectors that fit a register. Each is defined once for a module, a vector type and a target:
+//! `__ripple_expf_v16f32`. [`expressions`] is the builder of bodies, [`FUNCTIONS`] the list of functions.
 //!
-//! Results in single precision differ from the correctly rounded ones by at most one unit in the last place, for all
-//! arguments; `cargo xtask check-ripple-math` measures that. They do not depend on how a target's compiler optimizes,
-//! but may depend on whether the target multiplies and adds with one rounding.
+//! Results in single precision have an error of at most one unit in the last place for all arguments; `cargo xtask
+//! check-ripple-math` measures that. They do not depend on optimizations of a target's compiler, but may depend on
+//! whether the target has fused multiply-add.
 
 mod arcs;
 mod double;
@@ -82,7 +82,7 @@ const fn binary(
     Function { name, single: Body::Binary(single), double }
 }
 
-/// The functions that have a body here.
+/// The functions with bodies.
 static FUNCTIONS: &[Function] = &[
     unary("exp", exponentials::exp, Some(exponentials::exp_double)),
     unary("exp2", exponentials::exp2, Some(exponentials::exp2_double)),
@@ -110,7 +110,7 @@ static FUNCTIONS: &[Function] = &[
     binary("fmod", roots::fmod, None),
 ];
 
-/// A function for numbers of a format, by its place among [`FUNCTIONS`].
+/// A function for a format, by its index in [`FUNCTIONS`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MathFunction {
     place: usize,
@@ -123,7 +123,7 @@ impl MathFunction {
         if self.is_double { function.double } else { Some(function.single) }
     }
 
-    /// The format of its numbers; those of narrower formats are extended.
+    /// The format of its numbers; narrower ones are extended.
     pub(crate) fn kind(self) -> FloatKind {
         if self.is_double { FloatKind::F64 } else { FloatKind::F32 }
     }
@@ -135,8 +135,8 @@ impl MathFunction {
     }
 }
 
-/// Returns the function that an op computes: a call of a function of libm that the module does not define, or an
-/// intrinsic. `None` if it is none of those that have a body here.
+/// Returns the function that an op computes: a call of a libm function that the module does not define, or an
+/// intrinsic. `None` if it is not in [`FUNCTIONS`].
 pub fn math_function(op: OpRef<'_>) -> Option<MathFunction> {
     let cx = op.cx();
     let mut results = op.results();
@@ -172,7 +172,7 @@ pub fn math_function(op: OpRef<'_>) -> Option<MathFunction> {
     (is_known && !is_own(op)).then_some(function)
 }
 
-/// Whether an op calls a function that the module defines, or that its program says is not libm's.
+/// Whether an op calls a function that the module defines, or that is `nobuiltin`.
 fn is_own(op: OpRef<'_>) -> bool {
     let Some(name) = callee_of(op).filter(|_| op.isa::<CallOp>()) else { return false };
     let found = parent_module(op).and_then(|module| op.ir().symbol_tables().lookup(module, name));
@@ -180,7 +180,7 @@ fn is_own(op: OpRef<'_>) -> bool {
         || found.is_none_or(|found| found.regions().any(|region| !region.is_empty()))
 }
 
-/// The target of functions on vectors: that of the function that calls them.
+/// The target of functions on vectors, which is that of their caller.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct MathTarget {
     /// The target attributes.
@@ -191,12 +191,12 @@ pub(crate) struct MathTarget {
 }
 
 impl MathTarget {
-    /// The target of the functions that a function with this target calls.
+    /// Returns the target of the functions that a function with this target calls.
     pub(crate) fn new(target: &dyn Target, key: TargetKey) -> Self {
         Self { key, fused: target.fuses_multiply_add(), register: target.register_bytes() * 8 }
     }
 
-    /// The number of elements of vectors that a function is called on, for a value with this many.
+    /// The number of elements of a function's vectors, for a value with `count` elements.
     pub(crate) fn lanes(&self, function: MathFunction, elements: usize) -> usize {
         let register = self.register / if function.is_double { 64 } else { 32 };
         let least = 128 / if function.is_double { 64 } else { 32 };
@@ -207,12 +207,12 @@ impl MathTarget {
 /// The prefix of the names of functions on vectors.
 const ON_VECTORS: &str = "__ripple_";
 
-/// Whether a function of this name is one on vectors, which accesses no memory.
+/// Whether this is the name of a function on vectors, which accesses no memory.
 pub(crate) fn is_on_vectors(name: &str) -> bool {
     name.starts_with(ON_VECTORS)
 }
 
-/// A function on vectors that is needed.
+/// A request for a function on vectors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct MathRequest {
     pub function: MathFunction,
@@ -221,7 +221,7 @@ pub(crate) struct MathRequest {
 }
 
 impl MathRequest {
-    /// The name that the function has, unless another one has it.
+    /// The preferred name of the function.
     pub(crate) fn name(&self) -> String {
         let (name, width) = (self.function.name(), if self.function.is_double { 64 } else { 32 });
         let mut text = ON_VECTORS.to_owned();

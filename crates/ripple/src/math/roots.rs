@@ -1,4 +1,4 @@
-//! Roots, remainders, and functions that are none of the others.
+//! Roots, remainders, and other functions.
 
 use super::exponentials::exp;
 use super::expressions::Num;
@@ -14,7 +14,7 @@ const ERF: &[f64] = &[
     7.806903e-05,
 ];
 
-/// `-log(1 - erf(x))` for `x` between 1 and 4, within 2^-35 after it is in the exponent.
+/// `-log(1 - erf(x))` for `x` between 1 and 4, within 2^-35 of `erf(x)`.
 const LOG_OF_ERFC: &[f64] = &[
     -1.8803106e-04,
     1.1295784e+00,
@@ -41,7 +41,7 @@ pub(super) fn erf<'e>(x: Num<'e>) -> Num<'e> {
 pub(super) fn cbrt<'e>(x: Num<'e>) -> Num<'e> {
     let size = x.abs();
     let wide = size.double();
-    // A third of the upper half of the bits, and two thirds of the bias, less what makes the error even.
+    // A third of the upper half of the bits plus two thirds of the bias, less a constant that balances the error.
     let third = (wide.bits().shift_right_unsigned(32) * 0x5555_5556).shift_right_unsigned(32);
     let mut root = ((third + 715_094_163) << 32).as_float();
     for _ in 0..2 {

@@ -1,8 +1,8 @@
 //! Trigonometric functions and their inverses.
 //!
-//! Arguments are reduced to `r = x - k * pi/2` of at most pi/4 in magnitude. Where the target multiplies and adds with
-//! one rounding, that is done in single precision, with pi/2 in three parts; in double precision elsewhere. From 2^17
-//! on, `x * 2/pi` is computed in integers, modulo 4, from as many bits of 2/pi as matter (Payne and Hanek).
+//! Arguments are reduced to `r = x - k * pi/2` of at most pi/4 in magnitude: with fused multiply-add in single
+//! precision, with pi/2 in three parts (Cody and Waite), otherwise in double precision. From 2^17 on, `x * 2/pi` is
+//! computed in integers, modulo 4, from the relevant bits of 2/pi (Payne and Hanek).
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, PI};
 
@@ -65,24 +65,24 @@ const FRAC_PI_2_SINGLE: [f64; 3] = [1.5707963705062866, -4.371138828673793e-08, 
 /// pi/2 in a part of 33 bits and the rest.
 const FRAC_PI_2_DOUBLE: [f64; 2] = [1.5707963267341256, 6.077100506506192e-11];
 
-/// pi/2 and pi, less what they are in single precision.
+/// The rounding errors of pi/2 and pi in single precision.
 const FRAC_PI_2_REST: f64 = -4.3711390001862426e-08;
 const PI_REST: f64 = -8.742278000372485e-08;
 
-/// From where on numbers are reduced in integers.
+/// The magnitude from which arguments are reduced in integers.
 const LARGE: f64 = 131_072.0;
 
 /// 8 zero bits and the bits of 2/pi, in words of 32 bits.
 const FRAC_2_PI_WORDS: [i64; 8] =
     [0x00A2_F983, 0x6E4E_4415, 0x29FC_2757, 0xD1F5_34DD, 0xC0DB_6295, 0x993C_4390, 0x41FE_5163, 0xABDE_BBC5];
 
-/// An argument without multiples of pi/2: the rest in double precision, and their number modulo 4 in 32 bits.
+/// An argument reduced by a multiple of pi/2: the remainder in double precision, and the factor modulo 4 in 32 bits.
 struct Reduced<'e> {
     rest: Num<'e>,
     quadrant: Num<'e>,
 }
 
-/// The same in single precision, with what that loses.
+/// The same in single precision, with the rounding error.
 struct ReducedSingle<'e> {
     rest: Num<'e>,
     lost: Num<'e>,
@@ -114,7 +114,7 @@ fn reduce_large<'e>(x: Num<'e>) -> Reduced<'e> {
     };
     let (high, middle, low) = (bits_from(0), bits_from(1), bits_from(2));
     let product = ((mantissa * high) << 32) + mantissa * middle + (mantissa * low).shift_right_unsigned(32);
-    // Two bits of whole multiples, and 62 bits of what is left.
+    // Two bits of the factor, and 62 bits of the remainder.
     let quadrant = (product + (1 << 61)).shift_right_unsigned(62);
     let rest = (product - (quadrant << 62)).signed_to_float(FloatKind::F64);
     let rest = rest * (FRAC_PI_2 / (1_u64 << 62) as f64);
@@ -147,11 +147,11 @@ fn reduce<'e>(x: Num<'e>) -> ReducedSingle<'e> {
     ReducedSingle { rest, lost, quadrant: k.integer }
 }
 
-/// The sine of a rest, or its cosine where the quadrant is odd, with the sign that the quadrant has.
+/// The sine of a remainder, or its cosine if the quadrant is odd, with the sign of the quadrant.
 fn sine_of<'e>(ReducedSingle { rest, lost, quadrant }: ReducedSingle<'e>) -> Num<'e> {
     let square = rest * rest;
     let sine = rest + (rest * square).mul_add(square.polynomial(SIN), lost);
-    // 1 - r^2 / 2 with what its rounding loses.
+    // 1 - r^2 / 2 with its rounding error.
     let half = square * 0.5;
     let most = half.float(1.0) - half;
     let rounded = (half.float(1.0) - most) - half;
@@ -180,7 +180,7 @@ pub(super) fn cos<'e>(x: Num<'e>) -> Num<'e> {
     sine(x.abs(), 1)
 }
 
-/// The tangent of a rest of double precision, or what it is a quadrant on.
+/// The tangent of a reduced argument in double precision.
 fn tangent_of<'e>(Reduced { rest, quadrant }: Reduced<'e>) -> Num<'e> {
     let square = rest * rest;
     let sine = (rest * square).mul_add(square.polynomial(SIN_SHORT), rest);
@@ -195,7 +195,7 @@ pub(super) fn tan<'e>(x: Num<'e>) -> Num<'e> {
     (tangent.bits() ^ (x.bits() & i64::from(i32::MIN))).as_float()
 }
 
-/// pi/2 less an angle of at most 1 and a small rest.
+/// pi/2 less an angle of at most 1 and a small remainder.
 fn quarter_less<'e>(angle: Num<'e>, rest: Num<'e>) -> Num<'e> {
     let right = angle.float(FRAC_PI_2);
     let difference = right - angle;

@@ -54,7 +54,7 @@ impl Accumulation {
         }
     }
 
-    /// The type of which the factors are extended, with its number of elements in 128 bits.
+    /// The type that the factors are extended from, with its number of elements in 128 bits.
     pub(super) fn narrow(self, cx: &Context) -> Option<(Type, i64)> {
         match self {
             Self::F32 | Self::F64 | Self::Integers { .. } => None,
@@ -73,7 +73,7 @@ impl Accumulation {
         }
     }
 
-    /// The outer products that are added to tiles; `None` if there are none.
+    /// The outer product instruction for tiles; `None` if there is none.
     pub(super) fn outer_product(self) -> Option<OuterProduct> {
         Some(match self {
             Self::F32 => OuterProduct::F32,
@@ -87,8 +87,8 @@ impl Accumulation {
     }
 }
 
-/// The arrangement of the tiles of an element size, as rows and columns, for a block of these rows and columns: vectors
-/// of 512 bits take few passes, and those of other lengths, too.
+/// The arrangement of the tiles of an element size, in rows and columns of tiles, for a block of this size: one with
+/// few passes for vectors of 512 bits, and for those of other lengths.
 pub(super) fn arrangement(bytes: i64, rows: u32, columns: u32) -> [i64; 2] {
     let (tiles, length) = (bytes, 64 / bytes);
     let passes =

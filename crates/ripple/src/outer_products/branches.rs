@@ -8,8 +8,8 @@ use super::recognize::OuterProduct;
 use super::writer::Writer;
 
 impl Writer<'_, '_> {
-    /// Copies a loop, with the accumulator among the arguments of its blocks or without; goes on after it. `copy_op`
-    /// copies an op.
+    /// Copies a loop, with or without the accumulator among the block arguments; the insertion point is after it then.
+    /// `copy_op` copies an op.
     pub(super) fn copy_loop(
         &mut self,
         product: &OuterProduct,
@@ -43,7 +43,7 @@ impl Writer<'_, '_> {
         self.enter(done);
     }
 
-    /// The operands that a branch passes to a successor in the loop, with the accumulator or without.
+    /// The operands that a branch passes to a successor in the loop, with or without the accumulator.
     fn passed_values(
         &mut self,
         product: &OuterProduct,

@@ -1,6 +1,7 @@
-//! Sums of products, added to an accumulator one product after the other.
+//! Sums of products that become a chain of updates of the accumulator, one for each product.
 //!
-//! `sum += a0 * b0 + a1 * b1` adds up the products first. Sums of integers are the same in any order.
+//! `sum += a0 * b0 + a1 * b1` adds the products to each other first. Integer addition is associative, so they are added
+//! to the accumulator directly.
 
 use terrace_dialects_llvm::ops::{AddOp, MulOp, SExtOp, ZExtOp};
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
@@ -8,20 +9,20 @@ use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
 /// The largest number of terms of a sum.
 const MAX_TERMS: usize = 32;
 
-/// The numbers that a sum adds up.
+/// The terms of a sum.
 #[derive(Default)]
 struct Terms {
-    /// Products of numbers of 8 or 16 bits.
+    /// Products of 8-bit or 16-bit integers.
     products: Vec<Value>,
     /// Other terms.
     others: Vec<Value>,
-    /// The sums that are added, outer ones first.
+    /// The nested sums, outer ones first.
     sums: Vec<Op>,
-    /// Whether a sum is added that is one of products alone.
+    /// Whether a nested sum has only products as terms.
     is_nested: bool,
 }
 
-/// Adds products to what they are added to one after the other, in all sums of a function.
+/// Reassociates all sums of a function, so that each product is added to the accumulator by an op of its own.
 pub(super) fn add_one_by_one(rw: &mut Rewriter<'_>) {
     let sums: Vec<Op> = rw.body().live_ops().filter(|&op| is_whole_sum(rw.op(op))).collect();
     for op in sums {
@@ -40,7 +41,7 @@ pub(super) fn add_one_by_one(rw: &mut Rewriter<'_>) {
     }
 }
 
-/// Whether an op adds integers, and no other one adds its sum to another number.
+/// Whether an op is an integer addition that is not a term of another one.
 fn is_whole_sum(op: OpRef<'_>) -> bool {
     let is_added =
         |value: ValueRef<'_>| is_only_used(value) && value.uses().all(|(user, _)| user.isa::<AddOp>());
@@ -51,7 +52,7 @@ fn is_only_used(value: ValueRef<'_>) -> bool {
     value.uses().count() == 1
 }
 
-/// Collects what a sum adds up; returns whether all of it are products.
+/// Collects the terms of a sum; returns whether all of them are products.
 fn collect_terms(sum: OpRef<'_>, terms: &mut Terms) -> bool {
     let Some(sum) = sum.cast::<AddOp>() else { return false };
     let (before, mut sums_of_products) = (terms.others.len(), 0);
@@ -70,7 +71,7 @@ fn collect_terms(sum: OpRef<'_>, terms: &mut Terms) -> bool {
     terms.others.len() == before
 }
 
-/// Whether an op multiplies numbers that are extended.
+/// Whether an op multiplies extended numbers.
 pub(super) fn is_product(op: OpRef<'_>) -> bool {
     let is_extended = |value: ValueRef<'_>| {
         let signed = value.defining_op().and_then(|op| op.cast::<SExtOp>()).map(|op| op.arg());

@@ -1,4 +1,4 @@
-//! How the factors of outer products become vectors whose length is known when the program runs.
+//! Vector forms of the factors of outer products; the vector length is known at run time only.
 
 use terrace_dialects_llvm::ops::LoadOp;
 use terrace_ir::{Op, OpRef, TraitSet, Type, Value, ValueRef, View};
@@ -7,13 +7,13 @@ use terrace_support::apfloat::FloatKind;
 use super::linear::{Elements, Slice};
 use crate::op_kinds::{intrinsic_of, is_division};
 
-/// The largest depth to which elementwise ops become vectors.
+/// The largest depth of a tree of elementwise ops that is vectorized.
 const MAX_DEPTH: usize = 16;
 
 /// A value with one dimension, as a vector.
 #[derive(Clone, Debug)]
 pub(super) enum Factor {
-    /// Elements that follow each other in memory.
+    /// Elements that are contiguous in memory.
     Load {
         /// The address of an element.
         address: Value,
@@ -24,7 +24,7 @@ pub(super) enum Factor {
         /// The alignment of an element.
         alignment: i64,
     },
-    /// A value that is computed before the loop, and kept in memory.
+    /// A value that is computed before the loop and stored to memory.
     Kept {
         /// The value.
         value: Value,
@@ -40,7 +40,7 @@ pub(super) enum Factor {
         /// Its type.
         element: Type,
     },
-    /// The same value for all elements.
+    /// A splat.
     Splat(Value),
     /// An op on vectors.
     Elementwise {
@@ -54,7 +54,7 @@ pub(super) enum Factor {
 }
 
 impl Factor {
-    /// Chooses how a value with a dimension becomes a vector; `None` if it is not computed element by element.
+    /// Selects the vector form of a one-dimensional value; `None` if it is not computed element by element.
     pub(super) fn of<'a>(
         elements: &Elements<'_>,
         value: ValueRef<'a>,
@@ -124,7 +124,7 @@ impl Factor {
     }
 }
 
-/// Whether an op has a form on vectors that every back end knows.
+/// Whether every back end supports an op on vectors.
 fn is_vector_op(op: OpRef<'_>) -> bool {
     op.has_trait(TraitSet::Lanewise)
         && !is_division(op)
@@ -133,7 +133,7 @@ fn is_vector_op(op: OpRef<'_>) -> bool {
         && op.num_successors() == 0
 }
 
-/// Whether vectors can have a value's type for elements.
+/// Whether a value's type is a valid element type of vectors.
 fn is_vector_element(value: ValueRef<'_>) -> bool {
     let (cx, ty) = (value.cx(), value.ty());
     ty == Type::F32

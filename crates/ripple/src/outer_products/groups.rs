@@ -1,8 +1,7 @@
-//! Updates that one instruction carries out.
+//! Groups of updates that one instruction executes.
 //!
-//! An instruction for numbers of 8 or 16 bits adds two or four products to each element. Updates that follow each other
-//! are carried out together. If their factors are next to each other in memory, for each row or column, one load reads
-//! them.
+//! An instruction for numbers of 8 or 16 bits adds two or four products to each element. Consecutive updates form a
+//! group. If the factors of a row or column are contiguous in memory, one load reads those of the whole group.
 
 use terrace_dialects_llvm::enums::FastmathFlags;
 use terrace_dialects_llvm::ops::LoadOp;
@@ -13,12 +12,12 @@ use super::linear::{Elements, is_plain};
 use super::recognize::{Function, OuterProduct, fast_math_of, narrowed, rows_first};
 use crate::addresses::stride;
 
-/// Updates that are carried out together.
+/// Updates that one instruction executes.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     /// The updates.
     pub updates: Vec<Op>,
-    /// For rows and columns, their factors as one, if these are next to each other in memory.
+    /// For rows and columns, the factors as one wide factor, if they are contiguous in memory.
     pub together: [Option<Factor>; 2],
 }
 
@@ -41,13 +40,13 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// Whether products may be added to each other before they are added to the accumulator.
+    /// Whether products may be added to each other before the sum is added to the accumulator.
     fn may_reorder(&self, update: OpRef<'a>) -> bool {
         let is_integer = update.single_result().ty().is_integer(update.cx());
         is_integer || fast_math_of(update).contains(FastmathFlags::REASSOC)
     }
 
-    /// The factors of some updates as one that is loaded, in elements of the accumulator's size.
+    /// The factors of some updates as one load, in elements of the accumulator's size.
     fn together(
         &self,
         product: &OuterProduct,

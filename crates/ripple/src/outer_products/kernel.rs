@@ -1,4 +1,4 @@
-//! Writes the function that accumulates outer products in tiles: the loop is carried out for each part of the block.
+//! The function that accumulates outer products in tiles: it executes the loop once for each part of the block.
 
 use terrace_dialects_llvm::intrinsics::AssumeOp;
 use terrace_dialects_llvm::ops::*;
@@ -57,7 +57,7 @@ impl Writer<'_, '_> {
         self.rw.build(ret);
     }
 
-    /// Sets tiles to what the accumulator begins with.
+    /// Initializes tiles with the initial value of the accumulator.
     fn begin(&mut self, product: &OuterProduct, part: &Part) {
         if is_zero(self.rw, product.initial) {
             self.vectors().zero_tiles();
@@ -81,8 +81,7 @@ impl Writer<'_, '_> {
         });
     }
 
-    /// Reads or writes a row of each tile that is at a place among the rows, from a slice of the tiles and an address
-    /// on.
+    /// Loads or stores one row of each tile that is in a given row of tiles, from a slice number and an address on.
     pub(super) fn access_rows(
         &mut self,
         is_store: bool,
@@ -108,7 +107,7 @@ impl Writer<'_, '_> {
         memory
     }
 
-    /// Writes tiles to where the accumulator goes.
+    /// Stores tiles to the destination of the accumulator.
     fn finish(&mut self, product: &OuterProduct, part: &Part, waiting: Option<Waiting>) {
         let destination = product.destination.as_ref();
         let memory = match destination {
@@ -165,7 +164,7 @@ impl Writer<'_, '_> {
     }
 
     fn update(&mut self, product: &OuterProduct, op: Op, part: &Part) {
-        // Others are carried out with the last one of their group.
+        // Other updates are executed with the last one of their group.
         let Some(group) = product.groups.get(&op) else { return };
         let [rows, columns] = [0, 1].map(|place| self.factors(product, group, place, part));
         for (row, &a) in rows.iter().enumerate() {
@@ -262,7 +261,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The elements of all tiles, from memory in which they follow each other.
+    /// The elements for all tiles, from contiguous memory.
     fn consecutive(&mut self, memory: Value, element: Type, place: usize, part: &Part) -> Vec<Value> {
         let first = self.build().offset(memory, element, part.at[place], INSIDE);
         (0..self.tiles[place] as usize)
@@ -274,7 +273,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Whether a value is a zero whose bits are all zero.
+/// Whether a value is a constant of zero bits only.
 pub(super) fn is_zero(rw: &Rewriter<'_>, value: Value) -> bool {
     let Some(op) = rw.value(value).defining_op() else { return false };
     if op.isa::<ZeroOp>() {

@@ -1,10 +1,10 @@
-//! Values of one element: what computes them, and how they grow from element to element.
+//! Values of a single lane: their backward slices, and their strides along dimensions.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::data_layout::DataLayout;
-use terrace_ir::enum_attr::EnumValue;
+use terrace_ir::enum_attr::enum_value;
 use terrace_ir::{Block, Op, OpRef, TraitSet, Value, ValueRef, View};
 
 use crate::addresses::offset_of;
@@ -13,31 +13,32 @@ use crate::constants::constant_integer;
 use crate::constructs::Broadcast;
 use crate::dialect::{ExpressionOp, IndexOp, is_ripple};
 use crate::op_kinds::{intrinsic_of, is_division};
+use crate::vectors::scalar_width;
 
-/// The largest number of ops that compute a value of one element.
+/// The largest number of ops of a slice.
 const MAX_OPS: usize = 256;
 /// The largest depth to which operands are followed.
 const MAX_DEPTH: usize = 32;
 
-/// The ops that compute a value of one element from scalars and indices, operands first.
+/// A backward slice: the ops that compute the value of one lane from scalars and indices, operands first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slice {
     /// The ops.
     pub ops: Vec<Op>,
-    /// Values that are kept in memory, one for each element.
+    /// Values that are stored to memory, one per lane.
     pub spilled: Vec<Value>,
-    /// Whether memory is read.
+    /// Whether one of the ops reads memory.
     pub loads: bool,
 }
 
-/// The growth of a value with the index in a dimension.
+/// The stride of a value along a dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Growth {
-    /// The difference of neighbours.
+    /// The difference of neighbouring lanes.
     pub step: i64,
-    /// Whether the value stays in the range of signed integers for all elements that are executed.
+    /// Whether the value does not wrap as a signed integer in any active lane.
     pub signed: bool,
-    /// The same for unsigned integers.
+    /// Whether the value does not wrap as an unsigned integer in any active lane.
     pub unsigned: bool,
 }
 
@@ -49,7 +50,7 @@ pub(super) struct Elements<'a> {
     pub layout: &'a DataLayout,
     /// The blocks of the loop.
     pub inside: &'a FxHashSet<Block>,
-    /// Blocks that are executed after the loop and before what is computed there.
+    /// Blocks on paths from the loop to the point where the slice is copied to.
     pub late: &'a FxHashSet<Block>,
 }
 
@@ -62,8 +63,8 @@ impl Elements<'_> {
         value.owner_block().or_else(|| value.defining_op()?.block()).is_some_and(|b| blocks.contains(&b.id()))
     }
 
-    /// Returns what computes a value of one element, or `None` if it takes other elements or memory that may have
-    /// changed.
+    /// Returns the slice of a value for one lane; `None` if it depends on other lanes or on memory that may be written
+    /// in between.
     pub(super) fn slice<'a>(&self, value: ValueRef<'a>) -> Option<Slice> {
         let mut slice = Slice::default();
         let mut seen: FxHashSet<Value> = FxHashSet::default();
@@ -85,7 +86,7 @@ impl Elements<'_> {
                 Some(op) => {
                     slice.loads |= op.isa::<LoadOp>();
                     pending.push((value, true));
-                    // A block is no value of an element.
+                    // A block has no value per lane.
                     if !op.isa::<IndexOp>() {
                         pending.extend(elements_of(op).map(|operand| (operand, false)));
                     }
@@ -97,7 +98,7 @@ impl Elements<'_> {
         Some(slice)
     }
 
-    /// Whether an op can be carried out for one element at a time, at another place.
+    /// Whether an op can be executed for one lane at a time, at another point.
     fn is_computable(&self, op: OpRef<'_>) -> bool {
         if let Some(load) = op.cast::<LoadOp>() {
             return op.block().is_some_and(|block| self.inside.contains(&block.id())) && is_plain(load);
@@ -115,7 +116,7 @@ impl Elements<'_> {
             || op.has_trait(TraitSet::Lanewise) && !is_division(op) && is_instruction(op)
     }
 
-    /// Returns how a value grows in a dimension, or `None` if not by the same number from element to element.
+    /// Returns the stride of a value along a dimension; `None` if it is not uniform.
     pub(super) fn growth<'a>(&self, value: ValueRef<'a>, dim: usize) -> Option<Growth> {
         self.growth_at(value, dim, 0)
     }
@@ -139,7 +140,7 @@ impl Elements<'_> {
             let mut step = base.step;
             for (value, bytes) in offset.terms {
                 let index = of(value)?;
-                // An index is extended by its sign.
+                // An index is sign-extended.
                 let is_whole = index.signed || index.step == 0 || value.ty().bit_width(op.cx()) == Some(64);
                 step = step.checked_add(index.step.checked_mul(bytes).filter(|_| is_whole)?)?;
             }
@@ -184,7 +185,7 @@ impl Elements<'_> {
             return a.unsigned.then_some(Growth { signed: true, ..a });
         }
         if op.isa::<TruncOp>() {
-            // An index is smaller than any block.
+            // An index is less than the size of its block.
             let is_index = first.defined_by::<IndexOp>().is_some();
             let fits = is_index
                 && op.single_result().ty().bit_width(op.cx()).is_some_and(|width| {
@@ -203,14 +204,14 @@ impl Elements<'_> {
     }
 }
 
-/// The operands of an op that are values of elements.
+/// The operands of an op that have a value per lane.
 pub(super) fn elements_of<'a>(op: OpRef<'a>) -> impl Iterator<Item = ValueRef<'a>> {
     let broadcast = Broadcast::of(op).map(|broadcast| broadcast.value);
     let others = op.operands().filter(move |_| broadcast.is_none());
     broadcast.into_iter().chain(others)
 }
 
-/// Whether a load has no order among others.
+/// Whether a load is neither volatile nor atomic.
 pub(super) fn is_plain(load: View<'_, LoadOp>) -> bool {
     !load.volatile_() && load.ordering() == terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic
 }
@@ -220,13 +221,12 @@ const INSTRUCTIONS: &[&str] = &[
     "abs", "copysign", "fabs", "fma", "fmuladd", "maxnum", "minnum", "smax", "smin", "sqrt", "umax", "umin",
 ];
 
-/// Whether an op is not the call of a function in the end: one that uses tiles had better call none.
+/// Whether an op is not lowered to a call: calls in a function with tiles have to save them.
 pub(super) fn is_instruction(op: OpRef<'_>) -> bool {
     let cx = op.cx();
     let is_small = |value: ValueRef<'_>| {
         let ty = value.ty();
-        let width = ty.bit_width(cx).unwrap_or(64);
-        width <= 64 && !ty.is_vector(cx)
+        scalar_width(cx, ty) <= 64 && !ty.is_vector(cx)
     };
     let is_known = match intrinsic_of(op) {
         Some(name) => INSTRUCTIONS.contains(&name),
@@ -240,11 +240,10 @@ pub(super) fn index_dim(op: OpRef<'_>, shapes: &Shapes) -> Option<usize> {
     usize::try_from(constant_integer(op.cast::<IndexOp>()?.dim(), shapes)?).ok()
 }
 
-/// The overflows of an op that are poison.
+/// The overflow flags of an op.
 pub(super) fn flags_of(op: OpRef<'_>) -> IntegerOverflowFlags {
-    let bits = op.inherent_attr("overflowFlags").and_then(|attr| attr.as_u64(op.cx())).unwrap_or(0);
-    IntegerOverflowFlags::from_int(bits).unwrap_or_default()
+    op.inherent_attr("overflowFlags").and_then(|attr| enum_value(op.cx(), attr)).unwrap_or_default()
 }
 
-/// The flags of addresses in buffers of ours.
+/// The flags of addresses in buffers that this pass allocates.
 pub(super) const INSIDE: GEPNoWrapFlags = GEPNoWrapFlags::INBOUNDS;

@@ -1,4 +1,4 @@
-//! The conditions under which a loop is executed, as bounds of rows and columns.
+//! Masks of loops, as bounds of rows and columns.
 
 use std::cell::RefCell;
 
@@ -13,47 +13,47 @@ use super::linear::Slice;
 use super::recognize::{Function, Reason};
 use crate::analysis::{Shapes, condition_of};
 
-/// Elements of a dimension are executed up to the first one for which a value reaches a limit.
+/// A bound of a dimension: lanes are active up to the first one for which a value reaches a limit.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
     /// The dimension.
     pub dim: usize,
-    /// The value, which grows by one from element to element.
+    /// The value, with stride 1.
     pub value: Value,
     /// The ops that compute it.
     pub slice: Slice,
     /// The limit.
     pub limit: Value,
-    /// Whether the limit itself is executed.
+    /// Whether the lane at the limit is active.
     pub inclusive: bool,
     /// Whether both are compared as signed integers.
     pub signed: bool,
 }
 
-/// Why a loop under other conditions is left as it is.
+/// The reason for keeping a loop under other masks.
 const MASKED: Reason = "it is executed under a condition that is not a bound of rows or columns";
 
-/// The dependence of a block's execution on elements, by the branches that lead to it.
+/// The control dependence of a block on divergent branches.
 #[derive(Clone, Copy, Debug)]
 enum Control {
-    /// All elements execute it.
+    /// All lanes execute it.
     All,
-    /// A branch leads to this block, which dominates it or is it, on a condition that differs from element to element.
+    /// A divergent branch has this successor, which is the block or dominates it.
     Branch(Block),
-    /// Branches lead to it in several ways.
+    /// Several divergent branches lead to it.
     Several,
 }
 
-/// The conditions of a function that differ from element to element.
+/// The divergent conditions of a function.
 #[derive(Debug, Default)]
 pub(super) struct Conditions {
     control: FxHashMap<Block, Control>,
-    /// Whether elements leave a loop at different times.
+    /// Whether a loop has a divergent exit.
     divergent: RefCell<FxHashMap<LoopId, bool>>,
 }
 
 impl Conditions {
-    /// Looks at the conditions of a function; `condition` returns that of a branch.
+    /// Collects the divergent branches of a function; `condition` returns the condition of a branch.
     pub(super) fn new(
         body: &Body,
         shapes: &Shapes,
@@ -61,7 +61,7 @@ impl Conditions {
         condition: impl Fn(Op) -> Option<Value>,
     ) -> Self {
         let mut control: FxHashMap<Block, Control> = FxHashMap::default();
-        // Dominators come before what they dominate.
+        // Dominators are visited first.
         for &block in tree.blocks() {
             let found = match tree.immediate_dominator(block) {
                 None => Control::All,
@@ -89,7 +89,7 @@ impl Conditions {
     }
 }
 
-/// Whether all ways to a block begin with one branch to a target.
+/// Whether all paths to a block go through the edge of one branch to a target.
 fn leads_to(body: &Body, tree: &DomTree, target: Block, block: Block) -> bool {
     tree.dominates(target, block) && crate::levels::predecessors(body, target).len() == 1
 }
@@ -116,12 +116,12 @@ fn is_divergent(function: &Function<'_>, id: LoopId) -> bool {
     known
 }
 
-/// The bounds of rows and columns that the branches make that lead to a block, which is executed after `before` and in
+/// The bounds of rows and columns under which a block is executed, relative to `before`, which dominates it and is in
 /// the same loops.
 ///
 /// # Errors
 ///
-/// Why the conditions are not bounds.
+/// The reason why the conditions are not bounds.
 pub(super) fn bounds(
     function: &Function<'_>,
     header: Block,
@@ -130,7 +130,7 @@ pub(super) fn bounds(
 ) -> Result<Vec<Bound>, Reason> {
     let Some(before) = before else { return Ok(Vec::new()) };
     let mut found = Vec::new();
-    // Elements that have left a loop around are not told by its condition.
+    // The condition of an enclosing loop does not describe the lanes that have left it.
     let mut around = function.loops.loop_of(before);
     while let Some(id) = around {
         if is_divergent(function, id) {
@@ -153,7 +153,7 @@ pub(super) fn bounds(
     }
 }
 
-/// The condition by which a block branches, if it differs from element to element.
+/// The condition of a block's branch, if it is divergent.
 fn shaped_condition(function: &Function<'_>, block: Block) -> Option<Value> {
     let op = function.body.last_op(block)?;
     condition_of(function.view(op)).filter(|&condition| !function.shapes.of(condition).is_scalar())
@@ -182,7 +182,7 @@ fn bound(
         _ => return Err(MASKED),
     };
     use ICmpPredicate::{Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
-    // The value on the left, and the condition true.
+    // Normalized: the value on the left, the condition true.
     let predicate = match (compare.predicate(), swapped) {
         (Sgt, true) => Slt,
         (Sge, true) => Sle,

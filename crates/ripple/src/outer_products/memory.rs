@@ -1,4 +1,4 @@
-//! Where accumulators come from and go to, if that is memory right before and after the loop.
+//! Memory that accumulators are loaded from right before the loop, and stored to right after it.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::AssumeOp;
@@ -12,13 +12,13 @@ use crate::dialect::{ExpressionOp, is_ripple};
 use crate::levels::predecessors;
 
 impl Function<'_> {
-    /// The address that the accumulator's first value was read from, if memory is as it was then.
+    /// The address that the accumulator's initial value was loaded from, if that memory is not written in between.
     pub(super) fn initial_address(&self, product: &OuterProduct) -> Option<(Value, Slice)> {
         let body = self.body;
         let terrace_ir::ValueDef::Result(op) = body.value_def(product.initial) else { return None };
         let view = self.view(op);
         let load = view.cast::<LoadOp>().filter(|&load| is_plain(load))?;
-        // It is read in the block that enters the loop, or in one that only leads there.
+        // The load is in the preheader, or in a block whose only successor leads there.
         let block = body.block_of(op)?;
         let mut at = body.block_of(product.entry.0)?;
         let mut seen: FxHashSet<Block> = FxHashSet::default();
@@ -60,7 +60,7 @@ impl Function<'_> {
         (is_whole && is_row && !slice.loads && slice.spilled.is_empty()).then(|| (address.id(), slice))
     }
 
-    /// The store that writes the accumulator, where it is written as it is right after the loop.
+    /// The store of the accumulator right after the loop, if it is stored unchanged.
     pub(super) fn destination(
         &self,
         product: &OuterProduct,
@@ -78,7 +78,7 @@ impl Function<'_> {
         if !is_plain || !product.results.contains(&store.value().id()) {
             return None;
         }
-        // Nothing happens between the loop and the store.
+        // No side effects are between the loop and the store.
         let mut late: FxHashSet<Block> = FxHashSet::default();
         let mut at = self.body.successors(product.exit.0).nth(product.exit.1)?;
         loop {

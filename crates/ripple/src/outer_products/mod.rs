@@ -1,22 +1,25 @@
 //! Loops that accumulate outer products: in tiles of AArch64's Scalable Matrix Extension, or in registers.
 //!
-//! A program says `acc += a[i] * b[j]`, where `i` and `j` are indices in two dimensions of a block: the product of a
-//! column and a row is added to a value of the block's shape. While values still have shapes, before they become
-//! vectors, that is to be seen: the loop moves to a function of its own, which keeps the accumulator in tiles and works
-//! for vectors of any length. What the loop computes for one element is carried out there for the elements at hand,
-//! with the indices of elements as numbers. The accumulator is written to where the program stores it, or to memory
-//! from which it is read as a value of the block's shape; all else stays as it is.
+//! In `acc += a[i] * b[j]`, where `i` and `j` are indices in two dimensions of a block, the product of a column and a
+//! row is added to a value of the block's shape. Such a loop is outlined to a function that holds the accumulator in
+//! tiles, for vectors of any length. It executes the slices of the loop's values for the lanes at hand, with lane
+//! indices as numbers. The accumulator is stored to its destination in the program, or to a buffer that the caller
+//! loads it from.
 //!
-//! Where the target has no tiles, a block that registers cannot hold falls apart into smaller ones, in a function, too.
+//! Entry: functions in the dialect llvm with ops of Ripple, locals promoted, annotated loops distributed. Exit: the
+//! same, with loops and stores of transposed blocks replaced by calls of functions without Ripple (tiles), or with
+//! smaller blocks (registers). Functions with errors in their shapes are left for `ripple-vectorize` to report.
+//!
+//! If the target has no tiles, a block that exceeds the registers is split into smaller ones, in a function as well.
 //!
 //! - [`recognize`] finds the loops, [`masks`] the lanes that execute them, [`memory`] the memory that accumulators are
 //!   loaded from and stored to;
-//! - [`linear`] tells what computes a value of an element and how it grows, [`sums`] how far addresses are apart,
-//!   [`factors`] how factors become vectors, and [`groups`] which of them one instruction multiplies;
-//! - [`moves`] computes columns as such that a program reshapes from rows;
-//! - [`unroll`] writes out short loops in them, [`chains`] adds sums of products one by one, and
-//!   [`several`] divides loops with several accumulators;
-//! - [`transposes`] finds stores of what was read, transposed, which pass through tiles, too;
+//! - [`linear`] computes slices and strides of values, [`sums`] differences of addresses, [`factors`] vector forms of
+//!   factors, and [`groups`] the updates of one instruction;
+//! - [`moves`] recreates reshaped rows as columns;
+//! - [`unroll`] unrolls short inner loops, [`chains`] reassociates sums of products, and [`several`] distributes loops
+//!   with several accumulators;
+//! - [`transposes`] finds stores of transposed blocks, which pass through tiles as well;
 //! - [`writer`] creates functions: [`kernel`] with tiles, [`registers`] without, both with [`branches`]; [`replace`]
 //!   creates the call, [`sme`] ops on tiles; [`accumulation`] has the element types.
 
@@ -61,7 +64,7 @@ use crate::libraries::Library;
 use recognize::Function;
 use replace::{Names, Size};
 
-/// Moves loops that accumulate outer products into functions that use tiles.
+/// Outlines loops that accumulate outer products.
 pub static RIPPLE_OUTER_PRODUCTS: PassDef = PassDef {
     name: "ripple-outer-products",
     class: "RippleOuterProducts",
@@ -103,7 +106,7 @@ impl IrPass for OuterProducts {
 /// Some functions of a module, analyzed for scalar arguments.
 struct Analyses {
     all: Vec<(Specialization, Rc<Analysis>)>,
-    /// Functions that are called with arguments of other shapes.
+    /// Functions that are also called with arguments that have a shape.
     specialized: FxHashSet<OpHandle>,
     analyzed: Analyzed,
 }
@@ -123,7 +126,7 @@ impl Analyses {
         Self { all, specialized, analyzed: analyzer.into_analyzed() }
     }
 
-    /// Functions in which no error is found.
+    /// Analyses of functions without errors.
     fn without_errors(self) -> impl Iterator<Item = (OpHandle, Rc<Analysis>)> {
         let Self { all, analyzed, .. } = self;
         all.into_iter().filter_map(move |(key, known)| {
@@ -134,8 +137,7 @@ impl Analyses {
     }
 }
 
-/// Whether a function declares a block with rows and columns; functions without blocks have shapes for their callers
-/// alone.
+/// Whether a function declares a block with rows and columns.
 fn declares_matrix(function: OpRef<'_>) -> bool {
     let is_wide = |size: ValueRef<'_>| size.defining_op().and_then(integer_of_constant) != Some(1);
     ops_of(function)
@@ -143,8 +145,8 @@ fn declares_matrix(function: OpRef<'_>) -> bool {
         .any(|block| block.sizes().filter(|&size| is_wide(size)).count() > 1)
 }
 
-/// Moves the loops of a module that accumulate outer products into functions that use tiles, where the target of a
-/// function has some; returns remarks. `bits` is the length of streaming vectors, if it is known.
+/// Outlines the loops of a module that accumulate outer products, as far as the target of their function has tiles or
+/// registers for them; returns remarks. `bits` is the length of streaming vectors, if it is known.
 pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> Vec<Box<Diag>> {
     let functions: Vec<OpHandle> = functions_of_ripple(ir, module)
         .into_iter()
@@ -181,7 +183,7 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
         let mut findings = Findings::default();
         all.iter().for_each(|(key, _)| findings.collect(&analyzed, key));
         if !findings.errors.is_empty() {
-            // They are reported when vectors are written.
+            // `ripple-vectorize` reports them.
             return remarks;
         }
         for (key, known) in all {
@@ -242,7 +244,7 @@ pub fn accumulate_in_tiles(ir: &mut Ir, module: OpHandle, bits: Option<i64>) -> 
     if any || functions.iter().any(has_tiles) {
         replace::provide_save(ir, module);
     }
-    // Copies of a loop, for full blocks and others, are one for the user.
+    // The copies of a loop, for full blocks and the remainder, are reported once.
     let mut seen: FxHashSet<(Loc, String)> = FxHashSet::default();
     remarks.retain(|notice| seen.insert((notice.loc, notice.message.clone())));
     remarks

@@ -1,8 +1,8 @@
-//! Values that are computed in one dimension and taken for ones in another.
+//! Values that are computed along one dimension and reshaped to another.
 //!
-//! A library of outer products takes columns as values of dimension 0 and reshapes them; of several elements for each
-//! row it takes slices, one after the other. What computes such a value from memory and indices is computed with
-//! indices of the other dimension in the first place, so that all else sees a column.
+//! A library of outer products computes columns along dimension 0 and reshapes them; it takes a slice for each of
+//! several elements of a row. The ops that compute such a value from memory and indices are recreated with indices of
+//! the other dimension, so that the reshapes are dead.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::IntegerOverflowFlags;
@@ -24,19 +24,19 @@ use crate::functions::ops_of;
 use crate::parallel_loops::build::Build;
 use crate::shape::{MAX_DIMS, Shape};
 
-/// A value that is taken for one in another dimension.
+/// A value that is reshaped to another dimension.
 struct Move {
     /// The reshape or the slice.
     op: Op,
-    /// The reshapes and slices that it is computed by, last ones first.
+    /// The chain of reshapes and slices, last ones first.
     links: Vec<Op>,
-    /// The one-dimensional value that they reshape in the end, and the ops that compute it.
+    /// The one-dimensional source of the chain, and its slice.
     value: Value,
     slice: Slice,
     /// The dimension of the result, and a block that has it.
     dim: usize,
     block: Value,
-    /// The index in the value is that in the result, times a factor, plus an offset.
+    /// The index in the source as a factor times the index in the result, plus an offset.
     scale: i64,
     offset: i64,
 }
@@ -50,7 +50,7 @@ struct Source<'a> {
     offset: i64,
 }
 
-/// Computes values that are reshaped to another dimension in that dimension.
+/// Recreates values that are reshaped to another dimension in that dimension.
 pub(super) fn compute_in_dimension_of_use(ir: &mut Ir, module: OpHandle, functions: &[OpHandle]) {
     let reshapes = |ir: &Ir, function: OpHandle| ops_of(ir.op(function)).any(|op| op.isa::<ReinterpOp>());
     let functions: Vec<OpHandle> =
@@ -119,7 +119,7 @@ fn moves_of(function: OpRef<'_>, shapes: &Shapes) -> Vec<Move> {
     moves
 }
 
-/// Whether an op takes a value as one of another shape, or some elements of it.
+/// Whether an op is a reshape or a slice.
 fn is_link(op: OpRef<'_>) -> bool {
     op.isa::<ReinterpOp>() || op.isa::<SliceOp>()
 }
@@ -129,7 +129,7 @@ fn only_dim(shape: Shape) -> Option<usize> {
     dims.next().filter(|_| dims.next().is_none())
 }
 
-/// Follows reshapes and slices to the value that they take elements of; its flat order is that of the reshapes.
+/// Follows reshapes and slices to their source, in the flat order of the reshapes.
 fn source_of<'a>(op: OpRef<'a>, shapes: &Shapes) -> Option<Source<'a>> {
     let ty = op.single_result().ty();
     let (mut at, mut links) = (op, Vec::new());
@@ -137,7 +137,7 @@ fn source_of<'a>(op: OpRef<'a>, shapes: &Shapes) -> Option<Source<'a>> {
     loop {
         let value = op_match!(at, {
             ReinterpOp(view) => {
-                // A slice before it is of this block.
+                // A preceding slice is of this block.
                 block.get_or_insert(view.block());
                 view.value()
             }
@@ -178,7 +178,7 @@ fn source_of<'a>(op: OpRef<'a>, shapes: &Shapes) -> Option<Source<'a>> {
     }
 }
 
-/// Whether a value is used, extended or as it is, by products alone.
+/// Whether all uses of a value, extended or not, are products.
 fn feeds_product(value: ValueRef<'_>) -> bool {
     let is_product = |op: OpRef<'_>| op.isa::<MulOp>() || op.isa::<FMulOp>() || op.isa::<FMulAddOp>();
     let extends = |op: OpRef<'_>| op.isa::<SExtOp>() || op.isa::<ZExtOp>() || op.isa::<FPExtOp>();
@@ -187,7 +187,7 @@ fn feeds_product(value: ValueRef<'_>) -> bool {
     })
 }
 
-/// Whether memory is not written between the loads of a slice and an op after them in their block.
+/// Whether memory is not written between the loads of a slice and a later op of their block.
 fn is_unchanged(body: &Body, function: OpRef<'_>, slice: &Slice, op: Op) -> bool {
     let view = |op: Op| OpRef::in_body(function.ir(), body, function.region(0).body_id(), op);
     let Some(first) = slice.ops.iter().copied().find(|&op| view(op).isa::<LoadOp>()) else { return true };
@@ -202,7 +202,7 @@ fn is_unchanged(body: &Body, function: OpRef<'_>, slice: &Slice, op: Op) -> bool
     })
 }
 
-/// Computes the value again, with the indices of the other dimension.
+/// Recreates the value with the indices of the other dimension.
 fn carry_out(rw: &mut Rewriter<'_>, moved: &Move) {
     let mut map = IrMapping::new();
     let loc = rw.body().loc(moved.op);
@@ -238,7 +238,7 @@ fn carry_out(rw: &mut Rewriter<'_>, moved: &Move) {
     rw.replace_op(moved.op, &[new]);
 }
 
-/// Erases those of some ops that nothing uses any more.
+/// Erases those of some ops that are dead.
 fn erase_unused(rw: &mut Rewriter<'_>, mut ops: Vec<Op>) {
     loop {
         let (unused, left): (Vec<Op>, Vec<Op>) =

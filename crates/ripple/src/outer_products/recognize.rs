@@ -1,10 +1,9 @@
-//! Finds loops that accumulate outer products.
+//! Recognition of loops that accumulate outer products.
 //!
-//! A value of a two-dimensional shape is the state of the accumulator: blocks pass it on as an argument, and an op adds
-//! the product of a value with one of the dimensions and a value with the other one to it. At every place of the loop
-//! one such value is the state, and nothing else of the loop uses it. All else in the loop is scalar, or computes one
-//! of the factors; it reads memory and writes none, so that the loop may be carried out for one part of the block after
-//! the other.
+//! The accumulator is a loop-carried value of a two-dimensional shape. An update adds to it the product of a value with
+//! one of the dimensions and a value with the other one. At each point of the loop exactly one value is the
+//! accumulator, and no other op of the loop uses it. All other ops are scalar or compute factors. They do not write
+//! memory, so that the loop may be executed for the parts of the block one after the other.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_analysis::loops::{LoopId, LoopInfo};
@@ -32,10 +31,10 @@ use crate::functions::ops_of;
 use crate::levels::predecessors;
 use crate::shape::Shape;
 
-/// The largest number of nested loops that are searched for the one that carries an accumulator.
+/// The largest number of enclosing loops that are searched for the loop that carries an accumulator.
 const MAX_NEST: usize = 8;
 
-/// Why a loop is left as it is.
+/// The reason for keeping a loop.
 pub(super) type Reason = &'static str;
 
 const OTHER_BRANCH: Reason = "the loop branches by other ops than 'llvm.br' and 'llvm.cond_br'";
@@ -43,7 +42,7 @@ const OTHER_BRANCH: Reason = "the loop branches by other ops than 'llvm.br' and 
 /// An op that adds an outer product to an accumulator.
 #[derive(Clone, Copy)]
 pub(super) struct OuterSum<'a> {
-    /// The accumulator before.
+    /// The accumulator operand.
     pub state: ValueRef<'a>,
     pub factors: [ValueRef<'a>; 2],
     /// The shape of the sum.
@@ -52,16 +51,16 @@ pub(super) struct OuterSum<'a> {
     pub dims: [(usize, u32); 2],
 }
 
-/// Adds a product to the accumulator.
+/// An update of the accumulator: the addition of a product.
 #[derive(Clone, Debug)]
 pub(super) struct Update {
-    /// The factor that differs from row to row.
+    /// The factor with the dimension of rows.
     pub row: Factor,
-    /// The factor that differs from column to column.
+    /// The factor with the dimension of columns.
     pub column: Factor,
 }
 
-/// The memory that the accumulator is written to.
+/// The destination of the accumulator in memory.
 #[derive(Clone, Debug)]
 pub(super) struct Destination {
     /// The store.
@@ -81,33 +80,33 @@ pub(super) struct OuterProduct {
     pub blocks: Vec<Block>,
     /// The same.
     pub inside: FxHashSet<Block>,
-    /// The branch into it, and the number of the successor.
+    /// The entering branch, and the number of the successor.
     pub entry: (Op, usize),
-    /// The branch out of it, and the number of the successor.
+    /// The exiting branch, and the number of the successor.
     pub exit: (Op, usize),
     /// The dimensions of rows and columns, and their sizes.
     pub dims: [(usize, u32); 2],
     /// The kind of accumulation.
     pub accumulation: Accumulation,
-    /// The ops that add products.
+    /// The updates.
     pub updates: FxHashMap<Op, Update>,
-    /// Those that are carried out together, under the last one of each group.
+    /// The groups of updates, by the last one of each group.
     pub groups: FxHashMap<Op, Group>,
-    /// The arguments of blocks that stand for the accumulator.
+    /// The block arguments that are the accumulator.
     pub state_args: FxHashSet<Value>,
     /// The initial value.
     pub initial: Value,
-    /// The address of the initial value, if it was read right before the loop, and the ops that compute it.
+    /// The address of the initial value, if it is loaded right before the loop, and its slice.
     pub initial_address: Option<(Value, Slice)>,
-    /// The accumulator where the loop is left.
+    /// The accumulator at the exit.
     pub last: Value,
-    /// The values after the loop that are the accumulator.
+    /// The values after the loop that are equal to the accumulator.
     pub results: Vec<Value>,
-    /// The ops that compute values of elements before the loop that are used in it.
+    /// The slices of values per lane that are computed before the loop and used in it.
     pub outside: Vec<Slice>,
-    /// The conditions on rows and columns under which all is executed.
+    /// The mask of the loop, as bounds of rows and columns.
     pub bounds: Vec<Bound>,
-    /// The destination, if all of the accumulator is written to it, and nothing else is done with it.
+    /// The destination, if the accumulator's only use is the store to it.
     pub destination: Option<Destination>,
 }
 
@@ -121,7 +120,7 @@ pub(super) struct Function<'a> {
     pub tree: DomTree,
     pub after: PostDomTree,
     pub target: Box<dyn Target>,
-    /// The blocks that are declared, each with where that is.
+    /// The declared blocks, each with its declaration.
     pub declared: Vec<(Value, Block)>,
     pub conditions: Conditions,
 }
@@ -159,11 +158,11 @@ impl<'a> Function<'a> {
         self.shapes.of(value.id())
     }
 
-    /// Finds all loops that accumulate outer products, and tells of those that look as if they did.
+    /// Finds all loops that accumulate outer products, and the reasons for keeping similar loops.
     pub(super) fn outer_products(&self) -> (Vec<OuterProduct>, Vec<(Loc, Reason)>) {
         let (mut found, mut missed) = (Vec::new(), Vec::new());
         let mut taken: FxHashSet<Block> = FxHashSet::default();
-        // Loops that are no outer products, whatever op they were looked at for.
+        // Loops that were rejected, regardless of the update.
         let mut failed: FxHashSet<LoopId> = FxHashSet::default();
         let ops = self.op.region(0).blocks().flat_map(|block| block.ops());
         for op in ops {
@@ -199,7 +198,7 @@ impl<'a> Function<'a> {
         (found, missed)
     }
 
-    /// The accumulator and the factors of an op that adds an outer product to it.
+    /// The accumulator and the factors of an update.
     pub(super) fn update(&self, op: OpRef<'a>) -> Option<OuterSum<'a>> {
         let (a, b, state) = op_match!(op, {
             FMulAddOp(op) => (op.a(), op.b(), op.c()),
@@ -234,7 +233,7 @@ impl<'a> Function<'a> {
         is_outer.then_some(OuterSum { state, factors: [a, b], shape: whole, dims })
     }
 
-    /// The factors of a product, and what is added to it.
+    /// The factors of a product, and the addend of a fused one.
     fn of_sum(
         &self,
         lhs: ValueRef<'a>,
@@ -298,7 +297,7 @@ impl<'a> Function<'a> {
         Ok(product)
     }
 
-    /// Slices of the ops that compute values of elements before a loop that are used in it.
+    /// The slices of values per lane that are computed before a loop and used in it.
     fn computed_outside(
         &self,
         product: &OuterProduct,
@@ -329,7 +328,7 @@ impl<'a> Function<'a> {
         Ok(slices)
     }
 
-    /// The one edge into a loop and the one out of it.
+    /// The only entering edge of a loop, and its only exiting edge.
     pub(super) fn edges(
         &self,
         header: Block,
@@ -359,7 +358,7 @@ impl<'a> Function<'a> {
         Ok((entry, exit))
     }
 
-    /// The kind of accumulation, which the factors of an update decide.
+    /// The kind of accumulation, determined by the factors of an update.
     fn accumulation(
         &self,
         update: OpRef<'a>,
@@ -370,7 +369,7 @@ impl<'a> Function<'a> {
         let ty = update.single_result().ty();
         match ty.float_kind(cx) {
             Some(FloatKind::F32) => {
-                // Factors that are both extended from one format of 16 bits are multiplied in it.
+                // Two factors that are extended from one 16-bit format are multiplied in that format.
                 let formats = factors.map(|factor| extended_format(cx, factor));
                 return Ok(match formats {
                     [Some(format), Some(other)] if format == other && self.target.has_tiles() => {
@@ -411,7 +410,7 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// Follows the state of the accumulator through a loop; returns it where the loop is left.
+    /// Follows the accumulator through a loop; returns its value at the exit.
     fn follow_state(
         &self,
         product: &mut OuterProduct,
@@ -465,7 +464,7 @@ impl<'a> Function<'a> {
             }
             after.insert(block, state);
         }
-        // The values passed to successors are the state.
+        // The values passed to successors are the accumulator.
         for &block in &product.blocks {
             for (branch, index) in predecessors(self.body, block) {
                 let Some(from) = self.body.block_of(branch) else { continue };
@@ -483,7 +482,7 @@ impl<'a> Function<'a> {
         last.ok_or(SEVERAL)
     }
 
-    /// The argument that stands for the state in a block, and what a branch passes for it.
+    /// The block argument that is the accumulator, and the operand that a branch passes for it.
     fn passed(
         &self,
         branch: Op,
@@ -497,7 +496,7 @@ impl<'a> Function<'a> {
         Some((arg, view.operand(operands.operand_for(place)?).id()))
     }
 
-    /// Checks that other ops in the loop have no side effects but reads of memory.
+    /// Checks that the other ops of the loop have no side effects except for reads of memory.
     fn check_ops(&self, product: &OuterProduct, shape: Shape) -> Result<(), Reason> {
         for op in product.blocks.iter().flat_map(|&block| self.body.ops_of(block)) {
             let view = self.view(op);
@@ -515,14 +514,14 @@ impl<'a> Function<'a> {
             if !is_left_out && !is_instruction(view) {
                 return Err("the loop computes what takes the call of a function");
             }
-            // Blocks and their sizes are left out, too, where only calls that are use them.
+            // Blocks and their sizes are dropped if they are used only by dropped calls.
             let declares = (view.isa::<SetShapeOp>() || view.isa::<GetSizeOp>())
                 && view.results().all(|value| value.uses().all(|(user, _)| is_ripple(user)));
             if is_ripple(view) && !declares && view.results().all(|value| self.shape(value).is_scalar()) {
                 return Err("the loop asks for more than the indices of elements");
             }
         }
-        // Values of the block's shape are the state and the products.
+        // The only values of the block's shape are the accumulator and the products.
         for op in product.blocks.iter().flat_map(|&block| self.body.ops_of(block)) {
             let view = self.view(op);
             let is_whole = view.results().any(|value| self.shape(value) == shape);
@@ -536,7 +535,7 @@ impl<'a> Function<'a> {
         Ok(())
     }
 
-    /// The context of slices in a loop of some blocks.
+    /// The context of slices in a loop with these blocks.
     pub(super) fn elements<'s>(
         &'s self,
         inside: &'s FxHashSet<Block>,
@@ -545,7 +544,7 @@ impl<'a> Function<'a> {
         Elements { shapes: self.shapes, layout: &self.layout, inside, late }
     }
 
-    /// Nothing but the accumulator is used after the loop, and nothing but updates uses it in the loop.
+    /// Checks that the accumulator is the only live-out value, and that only updates use it in the loop.
     fn check_uses(
         &self,
         product: &mut OuterProduct,
@@ -584,7 +583,7 @@ impl<'a> Function<'a> {
         if used_after {
             product.results.push(last);
         }
-        // What is passed out of the loop.
+        // The operands of the exiting edge.
         let target = self.body.successors(exit).nth(index).ok_or(OTHER_BRANCH)?;
         let view = self.view(exit);
         let operands = view
@@ -612,7 +611,7 @@ impl<'a> Function<'a> {
     }
 }
 
-/// Whether an op of floating-point numbers may be part of a fused one.
+/// Whether a floating-point op may be contracted.
 fn contracts(op: OpRef<'_>) -> bool {
     fast_math_of(op).contains(FastmathFlags::CONTRACT)
 }
@@ -628,7 +627,7 @@ pub(super) fn fast_math_of(op: OpRef<'_>) -> FastmathFlags {
     flags.unwrap_or_default()
 }
 
-/// The operand of a factor's extension.
+/// The operand of the extension that a factor is.
 pub(super) fn narrowed(factor: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let op = factor.defining_op()?;
     if let Some(op) = op.cast::<FPExtOp>() {
@@ -640,13 +639,13 @@ pub(super) fn narrowed(factor: ValueRef<'_>) -> Option<ValueRef<'_>> {
     }
 }
 
-/// The format of 16 bits that a factor is extended from.
+/// The 16-bit format that a factor is extended from.
 fn extended_format(cx: &Context, factor: ValueRef<'_>) -> Option<FloatKind> {
     let format = factor.defining_op()?.cast::<FPExtOp>()?.arg().ty().float_kind(cx)?;
     matches!(format, FloatKind::F16 | FloatKind::BF16).then_some(format)
 }
 
-/// The width of the integer that a factor is extended from, and whether by its sign.
+/// The integer width that a factor is extended from, and whether it is sign-extended.
 fn extended(cx: &Context, factor: ValueRef<'_>) -> Option<(u32, bool)> {
     let op = factor.defining_op()?;
     let width = |ty: Type| ty.bit_width(cx).filter(|_| ty.is_integer(cx));
@@ -656,7 +655,7 @@ fn extended(cx: &Context, factor: ValueRef<'_>) -> Option<(u32, bool)> {
     Some((width(op.cast::<ZExtOp>()?.arg().ty())?, false))
 }
 
-/// The factor of rows, then that of columns.
+/// The factors, that of rows first.
 pub(super) fn rows_first<'a>(
     shapes: &Shapes,
     [a, b]: [ValueRef<'a>; 2],

@@ -1,5 +1,5 @@
-//! Writes the function that accumulates outer products in registers: the block falls apart into smaller ones, each of
-//! which registers hold, and the loop is carried out for one after the other.
+//! The function that accumulates outer products in registers: the block is split into parts that fit the registers, and
+//! the loop is executed once for each part.
 
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::intrinsics::AssumeOp;
@@ -15,14 +15,14 @@ use crate::analysis::Shapes;
 use crate::constructs::Broadcast;
 use crate::dialect::{ExpressionOp, GetSizeOp, SetShapeOp};
 
-/// A smaller block: the first row and the first column, and the indices in it.
+/// A part of the block: its first row and column, and the lane indices in it.
 #[derive(Clone, Copy)]
 struct Part {
     first: [Value; 2],
     index: [Value; 2],
 }
 
-/// Writes the function for a loop, in parts of so many rows and columns.
+/// Creates the function for a loop, with parts of `rows` by `columns` lanes.
 pub(super) fn write_parts(
     rw: &mut Rewriter<'_>,
     shapes: &Shapes,
@@ -46,7 +46,7 @@ impl Writer<'_, '_> {
     fn parts(&mut self, product: &OuterProduct, sizes: [u32; 2]) {
         let index = self.small_block(sizes);
         let steps = sizes.map(|size| self.number(size.into()));
-        // Parts wait in memory of the function: others are still to be read, and rows are written in order.
+        // Finished parts are buffered, since other parts are still to be loaded and rows are stored in order.
         let waiting = product.destination.as_ref().map(|to| {
             let elements = product.dims.iter().map(|&(_, size)| u64::from(size)).product();
             let ty = ArrayType::get(self.rw.cx(), self.work.element, elements).into();
@@ -55,7 +55,7 @@ impl Writer<'_, '_> {
         let memory = waiting.map(|(_, memory)| memory);
         self.for_parts(index, steps, |writer, part| writer.part_of_loop(product, part, memory));
         if let Some((to, memory)) = waiting {
-            // Row by row, so that what is written later has a higher number.
+            // Row by row, in the order of the original stores.
             let element = self.work.element;
             let width = self.work.dims[1].1;
             let index = self.small_block([1, width]);
@@ -72,7 +72,7 @@ impl Writer<'_, '_> {
         self.rw.build(ret);
     }
 
-    /// Goes over the parts, with masks for those of which not all is executed.
+    /// Creates the loops over the parts, with masks for partial ones.
     fn for_parts(&mut self, index: [Value; 2], steps: [Value; 2], work: impl Fn(&mut Self, Part)) {
         let (zero, counts) = (self.zero, self.counts);
         self.counted(zero, counts[0], steps[0], |writer, row| {
@@ -107,13 +107,13 @@ impl Writer<'_, '_> {
         });
     }
 
-    /// The address of the elements of a part in memory in flat order.
+    /// The addresses of the lanes of a part in a buffer in flat order.
     fn flat(&mut self, memory: Value, part: Part) -> Value {
         let (row, column) = (self.place(part, 0), self.place(part, 1));
         self.flat_address(memory, self.work.dims[1].1, row, column)
     }
 
-    /// Declares the smaller block; returns the indices of rows and columns.
+    /// Declares the block of a part; returns the row and column indices.
     fn small_block(&mut self, sizes: [u32; 2]) -> [Value; 2] {
         let dims = [self.work.dims[0].0, self.work.dims[1].0];
         let mut sizes_of = Vec::new();
@@ -128,13 +128,13 @@ impl Writer<'_, '_> {
         dims.map(|dim| self.build().index(block, dim, Type::I64))
     }
 
-    /// The row or the column of an element in the whole block.
+    /// The row or column of a lane in the whole block.
     fn place(&mut self, part: Part, place: usize) -> Value {
         let both = IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW;
         self.build().add(part.first[place], part.index[place], both)
     }
 
-    /// Copies an op for the elements of a part.
+    /// Copies an op for the lanes of a part.
     fn copy_for(&mut self, op: Op, part: Part) {
         let view = self.rw.op(op);
         let place_of = |op: terrace_ir::OpRef<'_>| {
@@ -148,7 +148,7 @@ impl Writer<'_, '_> {
             self.set(result, value);
             return;
         }
-        // The first index and the one in the part stay apart, so that addresses are seen to follow each other.
+        // The first index and the index in the part are added last, so that addresses are recognized as contiguous.
         let truncated = view.cast::<TruncOp>().and_then(|op| place_of(op.arg().defining_op()?));
         if let (Some(place), Some((result, ty))) = (truncated, result) {
             let both = IntegerOverflowFlags::NSW | IntegerOverflowFlags::NUW;
@@ -169,7 +169,7 @@ impl Writer<'_, '_> {
         self.copy(op);
     }
 
-    /// Writes the ops before the loop that compute values for the elements of a part.
+    /// Copies the slices of the values that are computed before the loop, for the lanes of a part.
     fn computed_before(&mut self, slice: &Slice, part: Part) {
         for &spilled in &slice.spilled {
             let memory = self.spilled(spilled);
@@ -187,7 +187,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The loop, for a part, which is written to memory if it waits there.
+    /// Creates the loop for a part, and the store of the part to the buffer if there is one.
     fn part_of_loop(&mut self, product: &OuterProduct, part: Part, waiting: Option<Value>) {
         for slice in &product.outside {
             self.computed_before(slice, part);

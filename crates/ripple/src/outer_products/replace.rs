@@ -1,4 +1,4 @@
-//! Puts the call of a function that uses tiles in the place of a loop.
+//! Replacement of loops by calls of the functions that are outlined from them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::attrs::LinkageAttr;
@@ -8,7 +8,7 @@ use terrace_dialects_llvm::types::ArrayType;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::symbols::symbol_name_of;
-use terrace_ir::{Attr, InsertPoint, Ir, Loc, OpHandle, Rewriter, Type, Value};
+use terrace_ir::{Attr, InsertPoint, Ir, Loc, OpHandle, OptionalAttr, Rewriter, Type, Value};
 
 use super::kernel::{is_zero, write};
 use super::linear::INSIDE;
@@ -22,7 +22,7 @@ use crate::parallel_loops::build::Build;
 use crate::run_time::provide;
 use crate::subprograms::inherit_subprogram;
 
-/// The attributes that the function inherits from the one that the loop was in.
+/// The attributes that an outlined function inherits.
 const INHERITED: &[&str] = &[
     "target_cpu",
     "tune_cpu",
@@ -33,10 +33,9 @@ const INHERITED: &[&str] = &[
     "denormal_fp_math_f32",
 ];
 
-/// The functions that a function with tiles of its own calls if tiles are in use by others: it saves them, as the
-/// procedure call standard for the 64-bit Arm architecture says of `__arm_tpidr2_save`; a function whose tiles were
-/// saved has them restored. Without vectors of unknown length outside of streaming mode, unwind tables take
-/// `__arm_get_current_vg`. Libraries with these functions may lack.
+/// The support routines of functions with private tiles. `__arm_tpidr2_save` saves tiles that a caller uses, as in the
+/// procedure call standard for the 64-bit Arm architecture; the caller restores them. Without scalable vectors outside
+/// of streaming mode, unwind tables need `__arm_get_current_vg`. A library with these routines may be absent.
 const SAVE: &str = "\
 .section .text.__arm_tpidr2_save,\"axG\",@progbits,__arm_tpidr2_save,comdat
 .arch_extension sme
@@ -99,7 +98,7 @@ ret
 .size __arm_get_current_vg, .-__arm_get_current_vg
 .text";
 
-/// The blocks that have the rows and the columns of a loop, where it is entered.
+/// The blocks with the rows and columns of a loop that are declared at its entry.
 pub(super) fn blocks_of(function: &Function<'_>, product: &OuterProduct) -> Option<[Value; 2]> {
     let before = function.body.block_of(product.entry.0)?;
     let find = |(dim, size): (usize, u32)| {
@@ -116,13 +115,13 @@ pub(super) fn blocks_of(function: &Function<'_>, product: &OuterProduct) -> Opti
 /// The unit that the function of a loop computes at a time.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Size {
-    /// Tiles, of vectors of so many bits, if that is known.
+    /// Tiles, with the vector length in bits if it is known.
     Tiles(Option<i64>),
-    /// Parts of so many rows and columns.
+    /// Parts, with their rows and columns.
     Parts([u32; 2]),
 }
 
-/// Replaces a loop by the call of a function that is added to the module.
+/// Outlines a loop: adds the function, and replaces the loop by a call of it.
 pub(super) fn replace(
     ir: &mut Ir,
     names: &mut Names,
@@ -146,17 +145,17 @@ pub(super) fn replace(
     });
 }
 
-/// Names of functions that are added.
+/// Unique names of added functions.
 #[derive(Debug)]
 pub(super) struct Names {
-    /// Those that are taken.
+    /// The symbols in use.
     taken: FxHashSet<String>,
-    /// The next number for what is added to a function.
+    /// The next suffix by base name.
     next: FxHashMap<String, u32>,
 }
 
 impl Names {
-    /// The names that a module has are taken.
+    /// Starts with the symbols of a module.
     pub(super) fn new(ir: &Ir, module: OpHandle) -> Self {
         let names = ops_of(ir.op(module)).filter_map(symbol_name_of);
         let taken = names.map(|name| name.text(ir.cx()).to_owned()).collect();
@@ -188,18 +187,15 @@ fn add_function(
     let name = names.name(&format!("{}.{what}", name_of(view)));
     let inherited: Vec<(&str, Attr)> =
         INHERITED.iter().filter_map(|&name| Some((name, view.inherent_attr(name)?))).collect();
-    let inherited_passthrough: Vec<Attr> = view
-        .inherent_attr("passthrough")
-        .and_then(|attr| attr.as_array(&cx).map(<[Attr]>::to_vec))
-        .unwrap_or_default();
+    let inherited_passthrough = view.inherent_attr("passthrough").optional_elements(&cx).to_vec();
     let Some(source) = view.inner_body() else { return name };
     let types: Vec<Type> = {
         let body = ir.body(source);
         let entry = body.entry(kernel.region);
-        entry.map(|entry| body.args(entry).map(|arg| body.value_type(arg)).collect()).unwrap_or_default()
+        entry.into_iter().flat_map(|entry| body.args(entry)).map(|arg| body.value_type(arg)).collect()
     };
     let ty = function_type(&cx, &types, None, false);
-    // Loops that copy memory stay loops: a call would have to save the tiles.
+    // Loops that copy memory must not become calls of `memcpy`: a call would have to save the tiles.
     let passed = inherited_passthrough.into_iter().chain([cx.string_attr("no-builtins")]);
     let passed = cx.array_attr(&passed.collect::<Vec<Attr>>());
     let mut create = |name: &str, modes: &[&str]| {
@@ -231,7 +227,7 @@ fn add_function(
         inherit_subprogram(ir, function, new);
         return name;
     }
-    // The function proper is entered with streaming vectors, so that what it saves has their length.
+    // The inner function is entered in streaming mode, so that the registers that it saves have the streaming length.
     let streaming = format!("{name}.streaming");
     let (inner, target, inner_region) = create(&streaming, &["arm_streaming", "arm_inout_za", "no_inline"]);
     let (outer, outer_target, region) = create(&name, &["arm_locally_streaming", "arm_new_za", "no_inline"]);
@@ -259,7 +255,7 @@ fn create_call(rw: &mut Rewriter<'_>, loc: Loc, name: &str, args: &[Value]) {
     rw.build(call);
 }
 
-/// Replaces the store of a transposed block by the call of a function that is added to the module.
+/// Outlines the store of a transposed block.
 pub(super) fn replace_transpose(
     ir: &mut Ir,
     names: &mut Names,
@@ -291,7 +287,7 @@ pub(super) fn replace_transpose(
     });
 }
 
-/// Writes the call before the loop, and erases the loop.
+/// Creates the call before the loop, and erases the loop.
 fn call(
     rw: &mut Rewriter<'_>,
     shapes: &Shapes,
@@ -346,7 +342,7 @@ fn call(
     rw.erase_blocks(&product.blocks);
 }
 
-/// Goes on after the loop.
+/// Branches to the exit of the loop.
 fn leave(rw: &mut Rewriter<'_>, product: &OuterProduct, result: Value) {
     let (exit, index) = product.exit;
     let view = rw.op(exit);
@@ -376,7 +372,7 @@ fn is_inside(rw: &Rewriter<'_>, product: &OuterProduct, value: Value) -> bool {
     block.is_some_and(|block| product.inside.contains(&block.id()))
 }
 
-/// Memory for a number of elements, for as long as the function is executed.
+/// A stack slot for a number of elements, in the entry block.
 fn memory(rw: &mut Rewriter<'_>, product: &OuterProduct, element: Type, count: u64) -> Value {
     let before = rw.insertion_point();
     let region = rw.body().region_of(product.blocks[0]);
@@ -391,12 +387,12 @@ fn memory(rw: &mut Rewriter<'_>, product: &OuterProduct, element: Type, count: u
     slot
 }
 
-/// The index of an element in rows or columns.
+/// The row or column index of a lane.
 fn element_index(rw: &mut Rewriter<'_>, product: &OuterProduct, blocks: [Value; 2], place: usize) -> Value {
     Build { rw, loc: product.loc }.index(blocks[place], product.dims[place].0, Type::I64)
 }
 
-/// The address of each element in memory in flat order.
+/// The address of each lane in a buffer in flat order.
 fn flat_address(
     rw: &mut Rewriter<'_>,
     product: &OuterProduct,
@@ -413,7 +409,7 @@ fn flat_address(
     build.offset(memory, element, flat, INSIDE)
 }
 
-/// Adds the function that saves tiles to a module, as assembly.
+/// Adds the routine that saves tiles to a module, as assembly.
 pub(super) fn provide_save(ir: &mut Ir, module: OpHandle) {
     provide(ir, module, SAVE);
 }

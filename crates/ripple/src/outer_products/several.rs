@@ -1,8 +1,7 @@
-//! Loops that add outer products to several accumulators become several loops, each with one of them, and one for other
-//! values that are used after them.
+//! Distribution of loops with several accumulators: one loop per accumulator, and one for the other live-out values.
 //!
-//! Such a loop reads memory and writes none, so that it may be carried out once for each accumulator. All tiles are for
-//! one accumulator then, and values that are read for several are read anew.
+//! Such a loop does not write memory, so that it may be executed once per accumulator. Each loop has all tiles; factors
+//! of several accumulators are loaded several times.
 
 use rustc_hash::FxHashSet;
 use terrace_analysis::loops::LoopId;
@@ -20,7 +19,7 @@ use crate::dialect::{ExpressionOp, is_ripple};
 use crate::parallel_loops::build::Build;
 use crate::parallel_loops::copies::{copy_ops, create_blocks};
 
-/// The largest number of loops that one loop is split into.
+/// The largest number of loops that one loop is distributed into.
 const MAX_COPIES: usize = 16;
 
 /// A loop with several accumulators.
@@ -30,14 +29,13 @@ struct Several {
     blocks: Vec<Block>,
     entry: (Op, usize),
     exit: (Op, usize),
-    /// For each accumulator the number of the header's argument, and the values that stand for it in the loop.
+    /// For each accumulator the number of the header's argument, and its values in the loop.
     accumulators: Vec<(usize, Vec<Value>)>,
-    /// The other values of the loop that are used after it, such as a counter: a copy without accumulators computes
-    /// them.
+    /// The other live-out values, such as a counter, which a copy without accumulators computes.
     others: Vec<Value>,
 }
 
-/// Divides the loops of functions with several accumulators.
+/// Distributes the loops of functions with several accumulators.
 pub(super) fn divide_by_accumulators(ir: &mut Ir, module: OpHandle, functions: &[OpHandle]) {
     let divided: Vec<(OpHandle, Vec<Several>)> = Analyses::of(ir, module, functions)
         .without_errors()
@@ -113,7 +111,7 @@ impl Function<'_> {
         })
     }
 
-    /// The operands that a branch passes out of a loop.
+    /// The operands of an exiting edge of a loop.
     fn passed_out(&self, (op, index): (Op, usize)) -> Vec<Value> {
         let view = self.view(op);
         let target = view.successors().nth(index).map_or(0, |block| block.args().count());
@@ -123,8 +121,8 @@ impl Function<'_> {
             .collect()
     }
 
-    /// The values that stand for an accumulator, from the header's argument to what the latch passes for it, if nothing
-    /// else of the loop uses them.
+    /// The values of an accumulator from the header's argument to the latch's operand, if no other op of the loop uses
+    /// them.
     fn chain(&self, arg: Value, next: Value, latch: Op, inside: &FxHashSet<Block>) -> Option<Vec<Value>> {
         let mut chain = vec![arg];
         let mut at = arg;
@@ -166,7 +164,7 @@ fn divide(rw: &mut Rewriter<'_>, several: &Several) {
     let mut inside: FxHashSet<Block> = blocks.iter().copied().collect();
     let mut maps: Vec<IrMapping> = vec![IrMapping::new()];
     let mut last = *exit;
-    // Other values are computed first, so that nothing is between the last accumulator and its uses.
+    // The other values are computed first, so that no loop is between the last accumulator and its uses.
     let before = usize::from(!others.is_empty());
     for _ in 1..accumulators.len() + before {
         let between = rw.create_block_before(target, &[]);
@@ -190,7 +188,7 @@ fn divide(rw: &mut Rewriter<'_>, several: &Several) {
         last = (copied, exit.1);
         maps.push(map);
     }
-    // Values with uses after the loops are results of the loop that computes them.
+    // Live-out values come from the loop that computes them.
     let of = |value: Value| {
         let place = accumulators.iter().position(|(_, chain)| chain.contains(&value));
         place.map_or(value, |place| maps[place + before].value(value))
@@ -214,7 +212,7 @@ fn divide(rw: &mut Rewriter<'_>, several: &Several) {
     }
 }
 
-/// Drops arguments of a loop's header, and what computes them alone.
+/// Erases arguments of a loop's header, and the ops that only compute their operands.
 fn drop_arguments(rw: &mut Rewriter<'_>, header: Block, gone: &[usize], blocks: &[Block]) {
     let args: Vec<Value> = rw.body().args(header).collect();
     rw.set_insertion_point_to_start(header);

@@ -1,4 +1,4 @@
-//! Ops on vectors whose length is known when the program runs, predicates and tiles, as calls of LLVM's intrinsics.
+//! Ops on scalable vectors, predicates and tiles, as calls of LLVM's intrinsics.
 
 use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedStoreOp};
 use terrace_dialects_llvm::ops::{BitcastOp, CallIntrinsicOp, OrOp, ShlOp, ZExtOp, ZeroOp};
@@ -21,7 +21,7 @@ impl Vectors<'_, '_> {
         vector_type(self.build.cx(), element, lanes, true)
     }
 
-    /// The elements from a number on that are below a limit.
+    /// The predicate of the elements whose number, counted from a base, is less than a limit.
     pub(super) fn while_less(&mut self, from: Value, limit: Value) -> Value {
         let name = aarch64::while_less(self.lanes);
         let ty = self.vector(Type::I1, self.lanes);
@@ -38,7 +38,7 @@ impl Vectors<'_, '_> {
         self.build.call(&name, &[predicate], ty)
     }
 
-    /// A predicate if an element of another one is active, and nothing otherwise.
+    /// A predicate if an element of another one is active; all false otherwise.
     pub(super) fn pick(&mut self, bytes: Value, of: Value, element: Value) -> Value {
         let (all, some) = (self.vector(Type::I1, 16), self.vector(Type::I1, self.lanes));
         let name = aarch64::pick_predicate(self.lanes);
@@ -55,13 +55,13 @@ impl Vectors<'_, '_> {
         self.build.rw.build(call.op_bundle_operands(&[]));
     }
 
-    /// Sets all tiles to zero.
+    /// Zeroes all tiles.
     pub(super) fn zero_tiles(&mut self) {
         let all = self.build.integer(255, Type::I32);
         self.effect(aarch64::ZERO_TILES, &[all]);
     }
 
-    /// Reads or writes a row or a column of a tile by an intrinsic.
+    /// Loads or stores a row or column of a tile by an intrinsic.
     pub(super) fn access_slice(
         &mut self,
         intrinsic: &str,
@@ -86,7 +86,7 @@ impl Vectors<'_, '_> {
         let tile = self.build.integer(tile, Type::I32);
         let predicates = match accumulation.narrow(self.build.cx()) {
             None => [rows, columns],
-            // Elements that are not active are zero, as are the bytes beside those that are.
+            // Inactive elements are zero, as are the padding bytes of active ones.
             Some((_, lanes)) => {
                 let all = self.all(lanes);
                 [all; 2]
@@ -101,7 +101,7 @@ impl Vectors<'_, '_> {
         self.build.call(&aarch64::all_active(lanes), &[pattern], ty)
     }
 
-    /// Numbers of several vectors next to each other in elements, as many as there is room for; others are zero.
+    /// Packs numbers of several vectors into wide elements; unused parts are zero.
     pub(super) fn combine(&mut self, values: &[Value], accumulation: Accumulation) -> Value {
         let Some((element, lanes)) = accumulation.narrow(self.build.cx()) else { return values[0] };
         let (cx, loc) = (self.build.cx(), self.build.loc);
@@ -130,7 +130,7 @@ impl Vectors<'_, '_> {
         all.map_or(values[0], |all| self.narrow(all, accumulation))
     }
 
-    /// The bits of a vector as one of numbers that are multiplied.
+    /// Bitcasts a vector to the narrow type of the factors.
     pub(super) fn narrow(&mut self, value: Value, accumulation: Accumulation) -> Value {
         let (cx, loc) = (self.build.cx(), self.build.loc);
         let Some((element, lanes)) = accumulation.narrow(cx) else { return value };
@@ -138,7 +138,7 @@ impl Vectors<'_, '_> {
         self.build.rw.build_value(BitcastOp::of(value).loc(loc).res(narrow))
     }
 
-    /// A vector of one value.
+    /// A splat.
     pub(super) fn splat(&mut self, value: Value) -> Value {
         let element = self.build.ty(value);
         let ty = self.vector(element, self.lanes);
@@ -151,7 +151,7 @@ impl Vectors<'_, '_> {
         self.build.call(&name, &[value], ty)
     }
 
-    /// Reads elements that are active; others are zero.
+    /// Loads the active elements; others are zero.
     pub(super) fn load(&mut self, address: Value, predicate: Value, element: Type, alignment: i64) -> Value {
         let ty = self.vector(element, self.lanes);
         let (cx, loc) = (self.build.cx(), self.build.loc);
@@ -161,7 +161,7 @@ impl Vectors<'_, '_> {
         self.build.rw.build_value(load.alignment_attr(alignment).res(ty))
     }
 
-    /// Writes elements that are active.
+    /// Stores the active elements.
     pub(super) fn store(&mut self, value: Value, address: Value, predicate: Value) {
         let (cx, loc) = (self.build.cx(), self.build.loc);
         let alignment = cx.int_attr(Type::I32, 1);

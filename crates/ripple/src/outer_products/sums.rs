@@ -1,4 +1,4 @@
-//! Values as sums, to tell how far apart two of them are.
+//! Values as linear combinations of terms, for the distance of two addresses.
 
 use terrace_dialects_llvm::enums::IntegerOverflowFlags;
 use terrace_dialects_llvm::ops::{AddOp, GEPOp, MulOp, SExtOp, ShlOp, SubOp, ZExtOp};
@@ -20,7 +20,7 @@ enum Extension {
     Zero,
 }
 
-/// A part of a sum.
+/// A term of a sum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Term {
     /// A value, extended.
@@ -29,7 +29,7 @@ enum Term {
     Index(usize),
 }
 
-/// A number and multiples of terms, modulo 2^64.
+/// A constant plus multiples of terms, modulo 2^64.
 #[derive(Clone, Debug, Default)]
 struct Sum {
     number: i64,
@@ -46,7 +46,7 @@ impl Sum {
 }
 
 impl Elements<'_> {
-    /// Returns how many bytes an address is after another one, for each element, or `None` if that is not known.
+    /// Returns the distance of an address from another one in bytes, if it is a constant and the same for all lanes.
     pub(super) fn distance(&self, from: ValueRef<'_>, to: ValueRef<'_>) -> Option<i64> {
         let mut sum = Sum::default();
         self.add_to(&mut sum, to, 1, Extension::Sign, 0);
@@ -54,14 +54,14 @@ impl Elements<'_> {
         sum.terms.iter().all(|&(_, factor)| factor == 0).then_some(sum.number)
     }
 
-    /// Adds so many times a value to a sum.
+    /// Adds a multiple of a value.
     fn add_to(&self, sum: &mut Sum, value: ValueRef<'_>, factor: i64, extension: Extension, depth: usize) {
         if self.add_parts(sum, value, factor, extension, depth).is_none() {
             sum.add(Term::Value(value.id(), extension), factor);
         }
     }
 
-    /// Adds the parts of a value, if it has some that are the same in 64 bits.
+    /// Adds the operands of a value, if the value is their sum in 64 bits, too.
     fn add_parts(
         &self,
         sum: &mut Sum,
@@ -76,7 +76,7 @@ impl Elements<'_> {
             return is_same.then(|| sum.number = sum.number.wrapping_add(number.wrapping_mul(factor)));
         }
         if op.isa::<IndexOp>() {
-            // The index in a dimension of one element is zero.
+            // The index in a dimension of size one is zero.
             if self.shapes.of(value.id()).is_scalar() {
                 return Some(());
             }
@@ -99,7 +99,7 @@ impl Elements<'_> {
             return Some(());
         }
         if let Some(op) = op.cast::<SExtOp>() {
-            // What is extended twice is extended as at first, if its sign is.
+            // A zero extension of a narrower sign extension is no single extension.
             let is_wide = value.ty().bit_width(value.cx()) == Some(64) || extension == Extension::Sign;
             return is_wide.then(|| self.add_to(sum, op.arg(), factor, Extension::Sign, depth + 1));
         }

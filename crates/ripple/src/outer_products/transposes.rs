@@ -1,7 +1,7 @@
-//! Blocks that are read, transposed and written: rows go into tiles, and columns come out of them.
+//! Blocks that are loaded, transposed and stored: rows are loaded to tiles, and columns are stored from them.
 //!
-//! Either what is read follows each other in one dimension and what is written does in the other one; or a shuffle
-//! transposes what is read and written along the same one.
+//! Either the loads are contiguous along one dimension and the stores along the other one, or both are contiguous along
+//! one dimension and a shuffle transposes.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
@@ -18,24 +18,24 @@ use crate::analysis::Shapes;
 use crate::constructs::Shuffle;
 use crate::dialect::{ExpressionOp, is_ripple};
 
-/// A block that is read, transposed and written.
+/// A block that is loaded, transposed and stored.
 #[derive(Debug)]
 pub(super) struct Transpose {
     /// The location of the transposition.
     pub loc: Loc,
     /// The store.
     pub store: Op,
-    /// The ops that are dead without it, users first.
+    /// The ops that are dead without the store, users first.
     pub gone: Vec<Op>,
-    /// The dimensions of rows and columns as they are read, and their sizes.
+    /// The dimensions of loaded rows and columns, and their sizes.
     dims: [(usize, u32); 2],
-    /// The conditions under which all is executed.
+    /// The mask, as bounds of rows and columns.
     bounds: Vec<Bound>,
     /// The type of an element, and its size.
     element: (Type, i64),
-    /// The address that is read from, and what computes it.
+    /// The address of the load, and its slice.
     from: (Value, Slice),
-    /// The address that is written to, and what computes it.
+    /// The address of the store, and its slice.
     to: (Value, Slice),
     /// Whether a shuffle transposes.
     is_shuffled: bool,
@@ -123,7 +123,7 @@ impl<'a> Function<'a> {
         })
     }
 
-    /// The value that marks are of, if nothing else uses it.
+    /// The source of marks, if they are its only uses.
     fn unmarked(&self, value: ValueRef<'a>, gone: &mut Vec<Op>) -> Option<ValueRef<'a>> {
         let Some(mark) = value.defining_op().and_then(|op| op.cast::<ExpressionOp>()) else {
             return Some(value);
@@ -133,7 +133,7 @@ impl<'a> Function<'a> {
         (value.uses().count() == 1 && operand.uses().count() == 1).then_some(operand)
     }
 
-    /// The type of elements that rows of tiles can have, and its size.
+    /// The element type of tile rows, and its size.
     fn element(&self, value: ValueRef<'_>) -> Option<(Type, i64)> {
         let (cx, ty) = (value.cx(), value.ty());
         let size = crate::addresses::stride(cx, &self.layout, ty)?;
@@ -142,7 +142,7 @@ impl<'a> Function<'a> {
         (is_number && matches!(size, 1 | 2 | 4 | 8)).then_some((ty, size))
     }
 
-    /// Whether memory is not written between a load and a store of one block.
+    /// Whether memory is not written between a load and a store of one basic block.
     fn is_undisturbed(&self, load: OpRef<'a>, store: OpRef<'a>) -> bool {
         let block: Option<Block> = load.block().map(|block| block.id());
         if block != store.block().map(|block| block.id()) {
@@ -153,7 +153,7 @@ impl<'a> Function<'a> {
             if op.id() == store.id() {
                 return true;
             }
-            // What names the function of a shuffle was evaluated.
+            // The ops that name the function of a shuffle have been evaluated.
             let names_function = op.isa::<CallOp>()
                 && op.results().all(|result| {
                     let mut users = result.uses().map(|(user, _)| user);
@@ -176,7 +176,7 @@ impl<'a> Function<'a> {
     }
 }
 
-/// Writes the function that transposes a block.
+/// Creates the function that transposes a block.
 pub(super) fn write_transpose(
     rw: &mut Rewriter<'_>,
     shapes: &Shapes,
@@ -196,7 +196,7 @@ impl Writer<'_, '_> {
     fn transpose(&mut self, transpose: &Transpose) {
         let [(_, rows), (_, columns)] = transpose.dims;
         let (zero, counts, steps) = (self.zero, self.counts, self.steps());
-        // What a shuffle takes from elements that are not executed is zero, and may be written.
+        // Elements that a shuffle takes from inactive lanes are zero, and may be stored.
         let limits = match transpose.is_shuffled && !transpose.bounds.is_empty() {
             true => [self.number(rows.into()), self.number(columns.into())],
             false => counts,
@@ -223,7 +223,7 @@ impl Writer<'_, '_> {
         self.rw.build(ret);
     }
 
-    /// A bit that is set if each row that is written begins after the end of the one before.
+    /// A bit that is set if each stored row begins after the end of the previous one.
     fn rows_apart(&mut self, transpose: &Transpose, [rows, columns]: [Value; 2]) -> Value {
         let slot = self.at_entry(|writer| writer.build().slot(Type::I64));
         let (zero, one) = (self.zero, self.number(1));
@@ -247,7 +247,7 @@ impl Writer<'_, '_> {
         build.compare(ICmpPredicate::Ne, known, zero)
     }
 
-    /// The buffer of parts that wait because there are several of them and rows overlap.
+    /// The buffer of finished parts, if there are several parts and rows overlap.
     fn waiting_for_order(&mut self, limits: [Value; 2], apart: Value) -> Waiting {
         let waiting = self.waiting_always(limits);
         let mut build = self.build();
@@ -259,7 +259,7 @@ impl Writer<'_, '_> {
         Waiting { condition, ..waiting }
     }
 
-    /// Writes what waited element by element, in the order of elements, where rows overlap.
+    /// Stores the buffered parts element by element, in order, if rows overlap.
     fn copy_in_order(
         &mut self,
         transpose: &Transpose,
@@ -272,7 +272,7 @@ impl Writer<'_, '_> {
         let (yes, no) = (build.integer(1, Type::I1), build.integer(0, Type::I1));
         let overlap = build.select(apart, no, yes);
         let (zero, one, element) = (self.zero, self.number(1), self.work.element);
-        // The outer dimension of the block is that of rows as they are written if a shuffle transposed.
+        // If a shuffle transposes, the outer dimension of the block is that of stored rows.
         let [(rows, _), (columns, _)] = transpose.dims;
         let is_outer = transpose.is_shuffled || columns > rows;
         let limits = if is_outer { outputs } else { [outputs[1], outputs[0]] };
@@ -289,7 +289,7 @@ impl Writer<'_, '_> {
         });
     }
 
-    /// The address of an element as it is written.
+    /// The address that an element is stored to.
     fn output(&mut self, transpose: &Transpose, row: Value, column: Value) -> Value {
         let [(rows, _), (columns, _)] = transpose.dims;
         let (address, slice) = &transpose.to;
@@ -321,7 +321,7 @@ impl Writer<'_, '_> {
             let address = writer.element(slice_of, *address, &[(rows, row), (columns, first)]);
             writer.access_rows(false, [slice, address], place, predicates);
         });
-        // Columns are the rows of what is written.
+        // Columns are the rows of the stored block.
         let active: Vec<Value> =
             part.starts[1].iter().map(|&start| self.vectors().while_less(start, outputs[0])).collect();
         let across: Vec<Value> =

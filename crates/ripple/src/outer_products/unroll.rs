@@ -1,8 +1,7 @@
-//! Loops of a few iterations that add products to an accumulator, written out.
+//! Full unrolling of short loops that add products to an accumulator.
 //!
-//! `for (q = 0; q < 4; ++q) sum += a[q] * b[q]` in the loop that accumulates becomes four products that follow each
-//! other, which one instruction adds. The number of iterations is constant, and the blocks of the loop follow one
-//! another.
+//! `for (q = 0; q < 4; ++q) sum += a[q] * b[q]` in the accumulating loop becomes four updates, which form a group. The
+//! trip count is constant, and the body has no branches.
 
 use rustc_hash::FxHashSet;
 use terrace_analysis::loops::{LoopId, LoopInfo};
@@ -24,19 +23,19 @@ use crate::parallel_loops::build::Build;
 /// The largest number of iterations that are unrolled.
 const MAX_ITERATIONS: usize = 16;
 
-/// A loop that is written out.
+/// A loop to unroll.
 struct Unrolled {
     /// Its blocks in the order of execution, the header first.
     blocks: Vec<Block>,
-    /// The branch into it.
+    /// The entering branch.
     entry: Op,
-    /// The header's branch, the successors in the loop and after it.
+    /// The header's branch, and its successors in the loop and after it.
     exit: (Op, usize, usize),
-    /// The counter's place among the header's arguments, and its values: one more than there are iterations.
+    /// The number of the induction variable among the header's arguments, and its values: one more than the trip count.
     counter: (usize, Vec<i64>),
 }
 
-/// Writes out such loops of a function; returns whether there were some.
+/// Unrolls such loops of a function; returns whether there were any.
 pub(super) fn write_out_loops(rw: &mut Rewriter<'_>) -> bool {
     let Some(&region) = rw.body().top_regions().first() else { return false };
     let loops = LoopInfo::compute(rw.body(), region);
@@ -59,7 +58,7 @@ fn unrolled(rw: &Rewriter<'_>, loops: &LoopInfo, id: LoopId) -> Option<Unrolled>
     let (body, header) = (rw.body(), loops.get(id).header);
     let around = loops.get(loops.get(id).parent?).header;
     let inside: FxHashSet<Block> = loops.blocks(id).into_iter().collect();
-    // The header leaves the loop, and all else follows one after the other.
+    // The header is the only exiting block, and each other block has one successor.
     let branch = rw.op(body.last_op(header)?).cast::<CondBrOp>()?;
     let targets = [branch.true_dest().id(), branch.false_dest().id()];
     let onward = targets.iter().position(|target| inside.contains(target))?;
@@ -101,7 +100,7 @@ fn unrolled(rw: &Rewriter<'_>, loops: &LoopInfo, id: LoopId) -> Option<Unrolled>
     Some(Unrolled { blocks, entry, exit, counter })
 }
 
-/// Whether a value is an argument of a loop's header that begins with one of the header of the loop around it.
+/// Whether a value is a header argument whose initial value is a header argument of the enclosing loop.
 fn is_carried(rw: &Rewriter<'_>, value: ValueRef<'_>, header: Block, entry: Op, around: Block) -> bool {
     let place = rw.body().args(header).position(|arg| arg == value.id());
     let initial = place.and_then(|place| passed(rw, entry, 0).get(place).copied());
@@ -116,7 +115,7 @@ fn passed(rw: &Rewriter<'_>, branch: Op, index: usize) -> Vec<Value> {
     (0..count).filter_map(|place| Some(view.operand(operands.as_ref()?.operand_for(place)?).id())).collect()
 }
 
-/// The op that computes a value, whatever marks it.
+/// The op that defines a value, without marks.
 fn computed_by(mut value: ValueRef<'_>) -> Option<OpRef<'_>> {
     loop {
         let op = value.defining_op()?;
@@ -127,8 +126,7 @@ fn computed_by(mut value: ValueRef<'_>) -> Option<OpRef<'_>> {
     }
 }
 
-/// The place of a loop's counter and its values, if the loop goes on while a comparison of it with a constant holds, or
-/// does not hold.
+/// The number and the values of a loop's induction variable, if the exit condition compares it with a constant.
 fn counter(
     rw: &Rewriter<'_>,
     header: Block,
@@ -149,7 +147,7 @@ fn counter(
         ICmpPredicate::Sgt => Some(at > limit),
         ICmpPredicate::Sge => Some(at >= limit),
         ICmpPredicate::Ne => Some(at != limit),
-        // Small numbers are the same with a sign and without.
+        // Small numbers are the same as signed and unsigned integers.
         ICmpPredicate::Ult => (at >= 0 && limit >= 0).then_some(at < limit),
         ICmpPredicate::Ule => (at >= 0 && limit >= 0).then_some(at <= limit),
         _ => None,
@@ -191,7 +189,7 @@ fn write_out(rw: &mut Rewriter<'_>, unrolled: &Unrolled) {
             }
         }
     }
-    // What the header computed last is what is used after the loop.
+    // The values of the header's last execution are live after the loop.
     let inside: FxHashSet<Block> = blocks.iter().copied().collect();
     let results: Vec<Value> = rw.body().ops_of(header).flat_map(|op| rw.body().results(op)).collect();
     for value in args.into_iter().chain(results) {
@@ -210,12 +208,12 @@ fn map_args(rw: &Rewriter<'_>, block: Block, values: &[Value], map: &mut IrMappi
     rw.body().args(block).zip(values).for_each(|(arg, &value)| map.map(arg, value));
 }
 
-/// The operands that a branch passes to a successor, as copies.
+/// The copies of the operands that a branch passes to a successor.
 fn mapped(rw: &Rewriter<'_>, branch: Op, index: usize, map: &IrMapping) -> Vec<Value> {
     passed(rw, branch, index).into_iter().map(|value| map.value(value)).collect()
 }
 
-/// Copies what a block computes.
+/// Copies the ops of a block except for its terminator.
 fn copy_block(rw: &mut Rewriter<'_>, block: Block, map: &mut IrMapping) {
     let ops: Vec<Op> = rw.body().ops_of(block).collect();
     for op in ops.into_iter().filter(|&op| !rw.op(op).has_trait(TraitSet::Terminator)).collect::<Vec<_>>() {

@@ -1,7 +1,7 @@
-//! Writes functions that go over a block in parts of as many rows and columns as the tiles have.
+//! Functions with loops over the parts of a block, each as large as the tiles.
 //!
-//! How many these are depends on the length of vectors. What lies outside of the block, or of the elements that are
-//! executed, is masked by predicates; addresses are those of elements that are executed.
+//! The size of parts depends on the vector length. Elements outside of the block and inactive lanes are masked by
+//! predicates; addresses are clamped to those of active lanes.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
@@ -20,18 +20,18 @@ use crate::constructs::Broadcast;
 use crate::dialect::{ExpressionOp, IndexOp};
 use crate::parallel_loops::build::Build;
 
-/// A value that is passed to the function.
+/// A value that is captured by the function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Capture {
     /// A scalar.
     Scalar(Value),
-    /// The address of memory in which a value is, one element after the other.
+    /// The address of a buffer with the value, its elements in order.
     Spilled(Value),
-    /// The address of memory for the accumulator, in flat order.
+    /// The address of a buffer for the accumulator, in flat order.
     Accumulator,
 }
 
-/// The function's blocks, in a region that nothing owns, and what is passed to it.
+/// The function's blocks, in a detached region, and its captures.
 pub(super) struct Kernel {
     /// The region.
     pub region: Region,
@@ -43,20 +43,20 @@ pub(super) struct Kernel {
 pub(super) struct Part {
     /// The first row and the first column.
     pub at: [Value; 2],
-    /// For each tile's rows and columns, their first ones.
+    /// The first row or column of each row or column of tiles.
     pub starts: [Vec<Value>; 2],
-    /// For each of them, a bit that is set if it is executed.
+    /// For each of them, a bit that is set if it is active.
     pub active: [Vec<Value>; 2],
 }
 
-/// The work of a function.
+/// The parameters of a function to create.
 #[derive(Clone, Copy)]
 pub(super) struct Work<'k> {
     /// The location of the loop.
     pub loc: Loc,
     /// The dimensions of rows and columns, and their sizes.
     pub dims: [(usize, u32); 2],
-    /// The conditions on them under which all is executed.
+    /// The mask, as bounds of rows and columns.
     pub bounds: &'k [Bound],
     /// The type of an element.
     pub element: Type,
@@ -66,7 +66,7 @@ pub(super) struct Work<'k> {
     pub bits: Option<i64>,
 }
 
-/// Writes a function.
+/// The builder of a function.
 pub(super) struct Writer<'k, 'r> {
     pub rw: &'k mut Rewriter<'r>,
     pub shapes: &'k Shapes,
@@ -74,9 +74,9 @@ pub(super) struct Writer<'k, 'r> {
     pub loc: Loc,
     /// The number of elements of a tile's rows and columns.
     pub length: Value,
-    /// The number of rows and of columns that are executed.
+    /// The number of active rows and columns.
     pub counts: [Value; 2],
-    /// The number of rows and of columns of tiles.
+    /// The rows and columns of the arrangement of tiles.
     pub tiles: [i64; 2],
     pub zero: Value,
     region: Region,
@@ -87,12 +87,12 @@ pub(super) struct Writer<'k, 'r> {
     pub memory: FxHashMap<Value, Value>,
 }
 
-/// A buffer of parts that may not be written yet.
+/// A buffer of finished parts whose stores are deferred.
 #[derive(Clone, Copy)]
 pub(super) struct Waiting {
-    /// A bit that is set if they wait.
+    /// A bit that is set if stores are deferred.
     pub condition: Value,
-    /// The memory in which they do.
+    /// The address of the buffer.
     pub memory: Value,
 }
 
@@ -137,7 +137,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         };
     }
 
-    /// A number of a slice, which LLVM knows nothing of: it encodes constant ones wrongly
+    /// A slice number that is opaque to LLVM, which encodes constants wrongly
     /// ([`terrace_target::Quirk::ConstantSlice`]).
     fn slice_number(&mut self, number: Value) -> Value {
         let number = self.build().resize(number, Type::I32, false);
@@ -160,7 +160,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         [self.times(self.length, self.tiles[0]), self.times(self.length, self.tiles[1])]
     }
 
-    /// The buffer of waiting parts, if several have to be read before the first is written.
+    /// The buffer of finished parts, if several parts have to be loaded before the first is stored.
     pub(super) fn waiting(&mut self, limits: [Value; 2]) -> Option<Waiting> {
         let size = |place: usize| i64::from(self.work.dims[place].1);
         let fits = self.work.bits.is_some_and(|bits| {
@@ -169,7 +169,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         if fits { None } else { Some(self.waiting_always(limits)) }
     }
 
-    /// The buffer of waiting parts, whatever their number.
+    /// The buffer of finished parts, regardless of their number.
     pub(super) fn waiting_always(&mut self, limits: [Value; 2]) -> Waiting {
         let [(_, rows), (_, columns)] = self.work.dims;
         let elements = u64::from(rows) * u64::from(columns);
@@ -184,7 +184,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         Waiting { condition, memory }
     }
 
-    /// Writes what waited, row by row: so many rows and columns, of so many columns in all.
+    /// Stores the buffered rows in order.
     pub(super) fn copy_out(
         &mut self,
         waiting: Waiting,
@@ -248,7 +248,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         build.select(is_less, a, b)
     }
 
-    /// A loop over numbers below a limit.
+    /// Creates a loop over the numbers below a limit.
     pub(super) fn counted(
         &mut self,
         from: Value,
@@ -271,7 +271,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         self.enter(after);
     }
 
-    /// Writes ops that are executed under a condition.
+    /// Creates ops that are executed under a condition.
     pub(super) fn guarded(&mut self, condition: Value, work: impl FnOnce(&mut Self)) {
         let (inner, after) = (self.block(&[]), self.block(&[]));
         self.build().branch_if(condition, (inner, &[]), (after, &[]));
@@ -281,7 +281,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         self.enter(after);
     }
 
-    /// Something at the beginning of the function.
+    /// Creates ops at the start of the entry block.
     pub(super) fn at_entry<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.rw.insertion_point();
         let point = InsertPoint::start(self.rw.body(), self.entry);
@@ -302,7 +302,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         PointerType::get(self.rw.cx(), 0).into()
     }
 
-    /// The value for one of the original: a copy, or a parameter.
+    /// The value that an original value is mapped to: a copy, or a parameter.
     pub(super) fn value(&mut self, value: Value) -> Value {
         if self.known.contains(&value) {
             return self.map.value(value);
@@ -330,7 +330,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         self.map.map(from, to);
     }
 
-    /// The memory in which a value of the original is.
+    /// The buffer of a captured value.
     pub(super) fn spilled(&mut self, value: Value) -> Value {
         if let Some(&memory) = self.memory.get(&value) {
             return memory;
@@ -353,7 +353,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         copy
     }
 
-    /// A value of the element with these indices.
+    /// The value of the lane with these indices.
     pub(super) fn element(&mut self, slice: &Slice, value: Value, at: &[(usize, Value)]) -> Value {
         for &spilled in &slice.spilled {
             let memory = self.spilled(spilled);
@@ -390,12 +390,12 @@ impl<'k, 'r> Writer<'k, 'r> {
         self.value(value)
     }
 
-    /// A row of a tile if it is executed, and the first one otherwise; rows of the first tiles are.
+    /// A row of a tile if it is active, the first one otherwise; rows of the first tiles are active.
     pub(super) fn row_in(&mut self, row: Value, count: Value, tile: usize) -> Value {
         if tile == 0 { row } else { self.executed(row, count) }
     }
 
-    /// A row or a column if it is executed, and the first one otherwise.
+    /// A row or a column if it is active, the first one otherwise.
     pub(super) fn executed(&mut self, row: Value, count: Value) -> Value {
         let zero = self.zero;
         let mut build = self.build();
@@ -403,7 +403,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         build.select(is_there, row, zero)
     }
 
-    /// The address in the memory in which parts wait, or another one if they do not.
+    /// The address in the buffer of finished parts if stores are deferred, another one otherwise.
     pub(super) fn waiting_or(
         &mut self,
         waiting: Option<Waiting>,
@@ -416,7 +416,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         }
     }
 
-    /// The number of rows or columns that are executed.
+    /// The number of active rows or columns.
     pub(super) fn count(&mut self, place: usize) -> Value {
         let (dim, size) = self.work.dims[place];
         let mut count = self.number(size.into());
@@ -438,7 +438,7 @@ impl<'k, 'r> Writer<'k, 'r> {
             let left = build.sub(limit, first, IntegerOverflowFlags::NONE);
             let mut left = build.resize(left, Type::I64, false);
             if bound.inclusive {
-                // Less than all numbers there are, so that one more does not overflow.
+                // Less than the maximum, so that adding one does not overflow.
                 let last = self.number(i64::from(size) - 1);
                 left = self.least(left, last);
                 let one = self.number(1);
@@ -475,14 +475,14 @@ impl<'k, 'r> Writer<'k, 'r> {
         row as i64 * self.tiles[1] + column as i64
     }
 
-    /// Goes over the rows of all tiles, with the number of the slice and the predicate of each tile.
+    /// Creates a loop over the rows of all tiles, with the slice number and the predicate of each tile.
     pub(super) fn rows(&mut self, part: &Part, work: impl FnMut(&mut Self, usize, Value, Value, &[Value])) {
         let count = self.counts[0];
         self.slices(count, [&part.starts[0], &part.active[0], &part.active[1]], work);
     }
 
-    /// Goes over rows or columns of all tiles up to a limit: the first of each tile, which of them are executed, and
-    /// which of the others are.
+    /// Creates loops over the rows or columns of all tiles up to a limit: the first one of each tile, whether it is
+    /// active, and the predicate of the other dimension.
     pub(super) fn slices(
         &mut self,
         limit: Value,
@@ -491,7 +491,7 @@ impl<'k, 'r> Writer<'k, 'r> {
     ) {
         let across: Vec<Value> = across.iter().map(|&active| self.vectors().bytes_of(active)).collect();
         let (zero, one) = (self.zero, self.number(1));
-        // One tile after the other, so that what is written later has a higher number.
+        // Tile by tile, in the order of the original stores.
         for (place, &start) in starts.iter().enumerate() {
             let mut build = self.build();
             let any = build.compare(ICmpPredicate::Ult, start, limit);
@@ -510,7 +510,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         }
     }
 
-    /// The address of an element in memory in flat order.
+    /// The address of a lane in a buffer in flat order.
     pub(super) fn flat_address(&mut self, memory: Value, width: u32, row: Value, column: Value) -> Value {
         let before = self.times(row, width.into());
         let index = self.sum(before, column);
@@ -518,7 +518,7 @@ impl<'k, 'r> Writer<'k, 'r> {
         self.build().offset(memory, ty, index, GEPNoWrapFlags::NONE)
     }
 
-    /// The address a number of tiles after another one.
+    /// The address a number of tiles after a base.
     pub(super) fn next_columns(&mut self, address: Value, tiles: usize) -> Value {
         if tiles == 0 {
             return address;

@@ -10,6 +10,7 @@ use terrace_ir::{AttrData, Block, Context, Loc, Op, Rewriter, Signedness, Type, 
 use terrace_support::apint::ApInt;
 
 use crate::dialect::{GetSizeOp, IndexOp};
+use crate::vectors::scalar_width;
 
 /// Creates ops at a location.
 pub(crate) struct Build<'b, 'r> {
@@ -28,7 +29,7 @@ impl<'r> Build<'_, 'r> {
 
     /// The width of an integer.
     pub(crate) fn width(&self, value: Value) -> u32 {
-        self.ty(value).bit_width(self.cx()).unwrap_or(64)
+        scalar_width(self.cx(), self.ty(value))
     }
 
     pub(crate) fn integer(&mut self, number: i64, ty: Type) -> Value {
@@ -95,7 +96,7 @@ impl<'r> Build<'_, 'r> {
         flags: IntegerOverflowFlags,
     ) -> Value {
         let (cx, loc) = (self.cx(), self.loc);
-        let (from, to) = (self.width(value), ty.bit_width(cx).unwrap_or(64));
+        let (from, to) = (self.width(value), scalar_width(cx, ty));
         match from.cmp(&to) {
             std::cmp::Ordering::Equal => value,
             std::cmp::Ordering::Greater => {

@@ -7,6 +7,7 @@ use terrace_support::apint::ApInt;
 use super::build::Build;
 use super::form::{Amount, Counter, LoopForm};
 use crate::faults::{Fault, is_planted};
+use crate::vectors::scalar_width;
 
 /// The values of a loop before its first iteration.
 #[derive(Clone, Copy, Debug)]
@@ -263,8 +264,8 @@ pub(super) fn iterations(build: &mut Build<'_, '_>, form: &LoopForm, start: Star
     };
     // An inclusive bound adds one iteration, which may need a wider type.
     let width = match includes_bound {
-        true if build.width(from) < 64 => 64.max(word.bit_width(build.cx()).unwrap_or(64)),
-        _ => build.width(from).max(word.bit_width(build.cx()).unwrap_or(64)),
+        true => build.width(from).max(64).max(scalar_width(build.cx(), word)),
+        false => build.width(from).max(scalar_width(build.cx(), word)),
     };
     let wide = build.integer_type(width);
     let one = build.integer(1, wide);

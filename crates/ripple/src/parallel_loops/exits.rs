@@ -59,7 +59,7 @@ pub(super) fn own_ways_out(
     let body = rw.body();
     let targets = |block: Block| -> Vec<Block> {
         let last = body.last_op(block).filter(|&op| !rw.op(op).isa::<InvokeOp>());
-        last.map(|op| body.successors(op).filter(|to| !inside.contains(to)).collect()).unwrap_or_default()
+        last.into_iter().flat_map(|op| body.successors(op)).filter(|to| !inside.contains(to)).collect()
     };
     let mut pending: Vec<Block> =
         blocks.iter().filter(|&&block| block != exiting).flat_map(|&block| targets(block)).collect();

@@ -1,7 +1,10 @@
-//! `ripple-expand-parallel`: annotated loops as ops, [`ParallelOp`], become loops of scf over blocks of iterations.
+//! `ripple-expand-parallel`: expands annotated loops that are ops, [`ParallelOp`], to scf loops over blocks of
+//! iterations.
 //!
-//! The expansion is the one of [`super`]: the number of iterations, a loop over full blocks, and the rest under a mask
-//! or one by one. Counters that are narrower than 64 bits are computed with 64, which they cannot leave.
+//! Entry: `ripple.parallel` in any IR. Exit: no `ripple.parallel`; loops of scf and ops of arith.
+//!
+//! The expansion is that of [`super`]: the number of iterations, a loop over full blocks, and the remainder under a
+//! mask or one by one. Induction variables are computed with 64 bits, in which narrower ones do not wrap.
 
 use terrace_dialects_core::arith::{
     AddIOp, CmpIOp, CmpIPredicate, ConstantOp, DivUIOp, ExtSIOp, IntegerOverflowFlags, MulIOp, SelectOp,

@@ -397,7 +397,7 @@ fn depends(
             Some(op) => pending.extend(op.operands().map(|operand| operand.id())),
             None if block.id() == header => {}
             None => {
-                let index = block.args().position(|arg| arg.id() == value).unwrap_or(0);
+                let index = block.args().take_while(|arg| arg.id() != value).count();
                 for used in rw.body().preds(block.id()) {
                     let op = rw.op(rw.body().use_owner(used));
                     // Control dependences count: the branch conditions that select the passed value.

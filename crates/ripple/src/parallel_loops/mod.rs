@@ -1,4 +1,8 @@
-//! Annotated loops: their iterations are distributed over the elements of a block.
+//! `ripple-lower-parallel`: distributes the iterations of annotated loops over the lanes of a block.
+//!
+//! Entry: the dialect llvm with ops of ripple, locals promoted, annotated loops marked by `ripple.loop_mark`. Exit: no
+//! marks; annotated loops are scalar loops over blocks with a masked remainder. On error the body is left partially
+//! transformed.
 //!
 //! A loop `for (i = lb; i < ub; i += step)` over dimensions of a block, with `B` elements in these dimensions and the
 //! linear index `L` in them, becomes
@@ -8,8 +12,8 @@
 //! - `if (n % B != 0)`, and in it `if (L < n % B)`, a block-shaped branch and so a mask: the body once more, with
 //!   `i = lb + (n / B * B + L) * step`,
 //!
-//! in the control flow of the dialect llvm, after locals became values and before shapes are computed. The number of
-//! iterations is computed once, before the loop; the operands of the condition and the step are evaluated there.
+//! in the control flow of the dialect llvm. The number of iterations is computed once, before the loop; the operands of
+//! the condition and the step are evaluated there.
 //!
 //! - [`marks`] finds annotated loops and checks how they nest;
 //! - [`form`] recognizes the counter, the bound and the step of a loop;

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::{AddressOfOp, GlobalOp, parent_module};
-use terrace_ir::{Attr, Block, Ir, Loc, Op, OpHandle, Type, Value};
+use terrace_ir::{Attr, Block, Ir, Loc, Op, OpHandle, OptionalAttr, Type, Value};
 
 use super::lanes::Lanes;
 use crate::functions::ops_of;
@@ -141,7 +141,7 @@ impl Objects {
             .filter(|&op| is_constant(op) == Some(true))
             .map(|op| op.single_result().id())
             .collect();
-        let attrs = view.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();
+        let attrs = view.inherent_attr("arg_attrs").optional_elements(cx);
         let args = view.region(0).entry().into_iter().flat_map(|entry| entry.args());
         let unaliased = args
             .zip(attrs)

@@ -1,4 +1,4 @@
-//! Ops that compute each element by itself.
+//! Elementwise ops.
 
 use smallvec::SmallVec;
 use terrace_dialects_llvm::enums::IntegerOverflowFlags;
@@ -6,7 +6,7 @@ use terrace_dialects_llvm::ops::{
     AddOp, FAddOp, FCmpOp, FDivOp, FMulOp, FPExtOp, FPToSIOp, FPToUIOp, FPTruncOp, FRemOp, FSubOp, MulOp,
     OrOp, SExtOp, SIToFPOp, ShlOp, SubOp, TruncOp, UIToFPOp, ZExtOp,
 };
-use terrace_ir::enum_attr::EnumValue;
+use terrace_ir::enum_attr::enum_value;
 use terrace_ir::{OpKind, Type, Value};
 use terrace_support::apfloat::FloatKind;
 use terrace_target::Bfloat;
@@ -17,6 +17,7 @@ use super::values::{Derived, Original};
 use crate::evaluate::pure_integer;
 use crate::op_kinds::{intrinsic_of, is_division};
 use crate::shape::{MAX_DIMS, Shape};
+use crate::vectors::scalar_width;
 
 fn fits(number: i64, width: u32) -> bool {
     width >= 64 || (number >> (width - 1) == 0 || number >> (width - 1) == -1)
@@ -30,8 +31,7 @@ fn wrapped(number: i64, width: u32) -> i64 {
 impl Emitter<'_, '_> {
     fn overflow(&self, original: &Original) -> IntegerOverflowFlags {
         let attr = self.attribute(original, "overflowFlags");
-        let bits = attr.and_then(|attr| attr.as_u64(self.cx())).unwrap_or(0);
-        IntegerOverflowFlags::from_int(bits).unwrap_or_default()
+        attr.and_then(|attr| enum_value(self.cx(), attr)).unwrap_or_default()
     }
 
     fn overflow_flags(&self, original: &Original) -> (bool, bool) {
@@ -40,10 +40,10 @@ impl Emitter<'_, '_> {
     }
 
     pub(crate) fn width(&self, ty: Type) -> u32 {
-        ty.bit_width(self.cx()).unwrap_or(64)
+        scalar_width(self.cx(), ty)
     }
 
-    /// Renders an op that computes each element by itself.
+    /// Emits an elementwise op.
     pub(super) fn elementwise(&mut self, original: &Original, mask: Option<&Mask>) {
         self.each_element(original, mask);
         self.record_unwrapped(original);
@@ -116,7 +116,7 @@ impl Emitter<'_, '_> {
         self.set(result, Lanes::opaque(value, ty, shape));
     }
 
-    /// Arithmetic on bfloat, which is that of `float`, rounded, where the target has no other.
+    /// Arithmetic on bfloat: in `float` with rounding if the target has no instructions for it.
     fn in_float(&mut self, original: &Original, values: &[Value], shape: Shape) -> Option<Value> {
         let is_bfloat =
             |emit: &Self, ty: Type| emit.element(ty).float_kind(emit.cx()) == Some(FloatKind::BF16);
@@ -152,7 +152,7 @@ impl Emitter<'_, '_> {
         Some(if result == whole { value } else { self.narrow_to_bfloat(value, shape, whole) })
     }
 
-    /// The divisor, 1 where elements are not active.
+    /// The divisor, 1 in inactive lanes.
     fn safe_divisor(
         &mut self,
         divisor: Value,
@@ -171,7 +171,7 @@ impl Emitter<'_, '_> {
         self.select(active, divisor, one)
     }
 
-    /// The result as a base and what differs, if it can be told so.
+    /// The result as a base with offsets, if it has that form.
     pub(super) fn form(
         &mut self,
         original: &Original,
@@ -189,7 +189,7 @@ impl Emitter<'_, '_> {
         if width > 64 {
             return None;
         }
-        // An op on one value has it on both sides.
+        // A unary op has its operand on both sides.
         let (lhs, rhs) = (operands.first()?, operands.last()?);
         let flags = self.overflow_flags(original);
         if self.is::<AddOp>(original)
@@ -225,7 +225,7 @@ impl Emitter<'_, '_> {
         self.taken_apart(original, lhs, shape, true).map(|(lanes, _)| lanes)
     }
 
-    /// The result where all operands are constants.
+    /// The result for constant operands.
     fn fold_constants(
         &mut self,
         original: &Original,
@@ -358,7 +358,7 @@ impl Emitter<'_, '_> {
                     .exact(signed && in_range, unsigned && in_range && number >= 0),
             );
         }
-        // The factor is known at run time: what differs must be told by strides.
+        // The factor is not constant: offsets must be multiples of strides.
         let slopes = affine(form)?;
         let by = self.vector_of(factor);
         let mut strides: SmallVec<[(usize, Value); 1]> = SmallVec::new();
@@ -404,7 +404,7 @@ impl Emitter<'_, '_> {
         let numbers = form.numbers(shape);
         let signed = in_range && numbers.iter().all(|&number| fits(number, width));
         let unsigned = in_range && numbers.iter().all(|&number| number >= 0 && fits(number, width));
-        // What the program promises to fit is what it was before, extended; nothing is extended beyond 64 bits.
+        // A truncation without overflow is undone by an extension; numbers have at most 64 bits.
         let is_widest = self.width(form.ty) == 64;
         let signed = signed || flags.0 && (form.signed || is_widest);
         let unsigned = unsigned || flags.1 && (form.unsigned || is_widest);
@@ -434,7 +434,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// The first number of a table and, for each dimension, how much numbers grow along it; `None` if they grow unevenly.
+/// The first number of a table and its stride along each dimension; `None` if strides are not uniform.
 fn affine(lanes: &Lanes) -> Option<(i64, Vec<(usize, i64)>)> {
     let Some((shape, numbers)) = &lanes.table else { return Some((0, Vec::new())) };
     let first = numbers[0];

@@ -153,7 +153,7 @@ fn move_bits(rw: &mut Rewriter<'_>, op: Op) {
         let element = rw.body().value_type(value).element_type(cx);
         element.is_some_and(|element| element == integer(cx, 16))
     };
-    // What does not move elements yields them as such.
+    // Other ops yield elements unchanged.
     let operands: Vec<Value> = rw.op(op).operands().map(|operand| operand.id()).collect();
     for (index, &operand) in operands.iter().enumerate() {
         let bits = held_bits(rw, operand, loc);

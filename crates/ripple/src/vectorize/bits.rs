@@ -1,8 +1,7 @@
 //! Indices that are divided, rounded and taken apart by powers of two: `p[i / 4]`, `p[i % 4]`, `p[i ^ 1]`, `p[i & ~3]`.
 //!
-//! Where the base of an index is a multiple of the power of two, all of these compute with the constant parts alone, as
-//! blocks of iterations mostly begin. Where that is not known it is asked when the program runs, as it is asked whether
-//! an index wraps.
+//! If the base of an index is a multiple of the power of two, as at the start of a block of iterations, all of these
+//! are computed on the constant offsets alone. Otherwise that is checked at run time, as is wrapping.
 
 use smallvec::SmallVec;
 use terrace_dialects_llvm::enums::ICmpPredicate;

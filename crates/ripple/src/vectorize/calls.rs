@@ -104,7 +104,7 @@ impl Emitter<'_, '_> {
                 }
             });
         }
-        // What each element has a result of: values, or members of structures.
+        // The results per lane: values, or members of structures.
         let parts: Vec<Part> = (original.results.iter().enumerate())
             .flat_map(|(number, &(_, ty))| match members_of(self.cx(), ty).filter(|_| !shape.is_scalar()) {
                 Some(members) => {

@@ -1,10 +1,11 @@
-//! Control flow: blocks that all elements execute together stay blocks, others follow each other under masks.
+//! Control flow: blocks with uniform control flow stay blocks; the blocks of a divergent region are linearized under
+//! masks.
 //!
-//! A branch whose condition has a shape divides its region: the blocks in it are laid out one after the other, each
-//! with the mask of the elements that reach it, and arguments of blocks become selections by the masks of the edges.
-//! What must not be executed when no element is active, such as a store to a scalar address, is guarded by a branch. A
-//! loop that elements leave at different times keeps a mask of those that are still in it; what is used after it is
-//! recorded when elements leave.
+//! A branch whose condition has a shape is divergent. The blocks of its region are laid out one after the other, each
+//! with the mask of the lanes that reach it, and block arguments become selects by the masks of the edges. An op that
+//! must not be executed without an active lane, such as a store to a scalar address, is guarded by a branch. A loop
+//! with divergent exits has a mask of the lanes that are still in it; its live-out values are recorded when lanes
+//! leave.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::ops::*;
@@ -20,10 +21,10 @@ use crate::diagnostics::Tag;
 use crate::levels::{DividedRegion, Level, Node};
 use crate::shape::Shape;
 
-/// An edge that some elements take.
+/// An edge with a mask.
 #[derive(Clone)]
 pub(super) struct MaskedEdge {
-    /// The block that it leaves.
+    /// The source block.
     pub from: Block,
     /// Whether the block has no other edge.
     pub is_only: bool,
@@ -34,20 +35,20 @@ pub(super) struct MaskedEdge {
 /// The masked edges to each block.
 pub(super) type MaskedEdges = FxHashMap<Block, Vec<MaskedEdge>>;
 
-/// A loop that all elements execute together, within blocks that are laid out under masks: its exits meet in one block.
+/// A loop with uniform exits in a linearized region: its exits meet in one block.
 pub(super) struct Collector {
     pub(super) block: Block,
     pub(super) landings: Vec<Block>,
     pub(super) edges: Vec<(Op, usize, Vec<Lanes>)>,
 }
 
-/// The state of control flow while a function is written.
+/// The state of control flow while a function is emitted.
 #[derive(Default)]
 pub(super) struct Control {
     pub(super) headers: FxHashMap<Block, Vec<Passed>>,
     pub(super) collectors: Vec<Collector>,
     pub(super) returned: Option<Option<Lanes>>,
-    /// The edges to the blocks through which elements leave loops at different times.
+    /// The edges to the exits of loops with divergent exits.
     pub(super) arrivals: FxHashMap<Block, Vec<MaskedEdge>>,
 }
 
@@ -83,10 +84,10 @@ impl Emitter<'_, '_> {
     }
 
     pub(super) fn targets(&self, block: Block) -> Vec<Block> {
-        self.terminator(block).map(|op| self.rw.body().successors(op).collect()).unwrap_or_default()
+        self.terminator(block).into_iter().flat_map(|op| self.rw.body().successors(op)).collect()
     }
 
-    /// Writes the blocks of a level, which all elements of `mask` execute together.
+    /// Emits the blocks of a level, which all lanes of `mask` execute together.
     pub(super) fn level(
         &mut self,
         control: &mut Control,
@@ -134,7 +135,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Begins a block that branches are pending to.
+    /// Starts a block that has pending branches to it.
     pub(super) fn begin(&mut self, control: &mut Control, old: Block, is_header: bool) {
         let edges = self.blocks.pending.remove(&old).unwrap_or_default();
         let block = self.block_of(old);
@@ -169,7 +170,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Ends a block that all elements execute together as the original ends.
+    /// Emits the terminator of a block with uniform control flow.
     pub(super) fn end(&mut self, control: &mut Control, block: Block) {
         let Some(op) = self.terminator(block) else { return };
         let view = self.rw.op(op);
@@ -188,7 +189,7 @@ impl Emitter<'_, '_> {
         if let Some(at) = control.collectors.iter().position(|collector| collector.landings.contains(&block))
         {
             let place =
-                control.collectors[at].landings.iter().position(|&landing| landing == block).unwrap_or(0);
+                control.collectors[at].landings.iter().take_while(|&&landing| landing != block).count();
             let args = self.passed(op, 0);
             let branch = self.rw.build(BrOp::of(&[]).loc(self.loc).dest(control.collectors[at].block));
             control.collectors[at].edges.push((branch.into(), place, args));
@@ -238,7 +239,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A call that may unwind, by all elements together. Where it returns, its result is known in a block of its own.
+    /// Emits a call that may unwind, with uniform control flow. Its result is available in a block of its own.
     fn invoke(&mut self, control: &mut Control, op: Op) {
         let original = self.original(op);
         let is_scalar = original.operands.iter().all(|&operand| self.shapes.of(operand).is_scalar());
@@ -282,7 +283,7 @@ impl Emitter<'_, '_> {
             .build(OperationState::positional::<ReturnOp>(&values, &[]).with_results(&[]).with_loc(self.loc));
     }
 
-    /// An edge of what is written to a block of the original.
+    /// Emits an edge to a block of the original.
     pub(super) fn edge(
         &mut self,
         control: &mut Control,
@@ -303,7 +304,7 @@ impl Emitter<'_, '_> {
         self.rw.set_successor_operands(branch, successor, &values);
     }
 
-    /// Goes on where all masked edges lead, which is one block.
+    /// Continues at the target of all masked edges, which is one block.
     pub(super) fn leave(&mut self, control: &mut Control, edges: MaskedEdges) {
         let mut targets: Vec<Block> = edges.keys().copied().collect();
         targets.sort();
@@ -324,7 +325,7 @@ impl Emitter<'_, '_> {
         self.edge(control, branch.into(), 0, target, args);
     }
 
-    /// Writes a region that its head divides, and goes on where it ends.
+    /// Emits a divergent region, and continues at its join.
     pub(super) fn region(
         &mut self,
         control: &mut Control,

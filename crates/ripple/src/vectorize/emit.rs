@@ -13,7 +13,8 @@ use terrace_ir::build::OperationState;
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::{
-    Attr, Block, Context, Diag, Loc, Op, OpKind, OpSpec, Region, Rewriter, Signedness, Type, Value,
+    Attr, Block, Context, Diag, Loc, Op, OpKind, OpSpec, OptionalAttr, Region, Rewriter, Signedness, Type,
+    Value,
 };
 use terrace_target::{Target, TargetKey};
 
@@ -287,13 +288,8 @@ impl<'r> Emitter<'_, 'r> {
 
     /// The number of elements of a vector, 1 for anything else.
     pub(crate) fn count(&self, vector: Value) -> usize {
-        match self.type_of(vector).element_type(self.cx()) {
-            Some(_) => {
-                self.type_of(vector).shape(self.cx()).and_then(|shape| shape.first().copied()).unwrap_or(1)
-                    as usize
-            }
-            None => 1,
-        }
+        let (cx, ty) = (self.cx(), self.type_of(vector));
+        if ty.is_shaped(cx) { ty.ranked_shape(cx)[0] as usize } else { 1 }
     }
 
     pub(crate) fn extract(&mut self, vector: Value, index: usize) -> Value {
@@ -502,7 +498,7 @@ impl<'r> Emitter<'_, 'r> {
 
 /// Attributes of an op without what an import of LLVM IR kept.
 fn without_kept(cx: &Context, attrs: Attr) -> Attr {
-    let entries = attrs.as_dict(cx).unwrap_or_default();
+    let entries = attrs.optional_entries(cx);
     match entries.iter().any(|&(name, _)| name.text(cx) == KEPT) {
         true => cx.dict(entries.iter().copied().filter(|&(name, _)| name.text(cx) != KEPT).collect()),
         false => attrs,

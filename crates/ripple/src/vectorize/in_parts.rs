@@ -14,7 +14,7 @@ use terrace_ir::interfaces::{BranchOp, operands_for};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Context, Loc, Op, OpRef, Region, Rewriter, TraitSet, Type, Value, ValueDef};
 
-use crate::vectors::concatenate;
+use crate::vectors::{concatenate, scalar_width};
 
 /// Holds the vectors of a region in parts that are passed from block to block, if LLVM would take them apart.
 /// `register` is the number of bytes of a register.
@@ -74,7 +74,7 @@ impl Holder<'_, '_> {
         let cx = self.rw.cx();
         let lanes = odd_lanes(cx, ty)?;
         // Masks are bytes where there are no registers for them, and pointers have 64 bits.
-        let bits = ty.element_type(cx)?.bit_width(cx).unwrap_or(64);
+        let bits = scalar_width(cx, ty.element_type(cx)?);
         let bytes = lanes.next_power_of_two() * bits.div_ceil(8) as usize;
         (bytes > self.register).then_some(lanes)
     }

@@ -1,8 +1,8 @@
-//! Accesses that lie between each other: members of structures, real and imaginary parts, channels of pixels.
+//! Interleaved accesses: members of structures, real and imaginary parts, channels of pixels.
 //!
-//! Loads of every second, third or fourth element read what lies between them, too. Once a block has loads of all of
-//! them, they are picked from what is read once. Stores wait for those of the elements between; once they are all
-//! there, they are stored together.
+//! Loads with a stride of two, three or four elements also read the elements in between. Once a block has loads of all
+//! members of such a group, the group is loaded once and shuffled. Stores are deferred until the block has stores of
+//! all members, which are then one store.
 
 use terrace_dialects_llvm::ops::{MulOp, ShuffleVectorOp};
 use terrace_ir::{Op, Value, ValueDef};
@@ -14,9 +14,9 @@ use super::values::Original;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
-    /// Tells of a load of every so many elements, `value` being picked from what was read around them. Once there is
-    /// one for each of the elements between, all pick from what is read without overlap, where the first one was.
-    /// `first` is how many elements are read if they are not all.
+    /// Records a strided load, whose `value` is a shuffle of a window. Once all members of the group are recorded, all
+    /// shuffle the windows of one load without overlap, at the first one. `first` is the number of elements to load if
+    /// they are not all.
     pub(super) fn group_load(
         &mut self,
         pointer: Value,
@@ -77,7 +77,7 @@ impl Emitter<'_, '_> {
                 let active = emit.interleaved(first, step);
                 return emit.load_first(from, step * count, access, active);
             }
-            // A group that fits a register is loaded at once.
+            // A group that fits a register is one load.
             let most = emit.target.costs().most_read_at_once;
             if (step * count) as i64 * access.size <= most as i64 {
                 let from = emit.after(pointer, start);
@@ -110,7 +110,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Lets loads pick from what was read by a transposition in rounds, if they are many; returns whether it does.
+    /// Deinterleaves loads by a transposition in rounds, if they are many; returns whether it does.
     fn pick_transposed(&mut self, members: &[(i64, Op)], all: Value, start: i64, access: &Access) -> bool {
         let step = members.len();
         let count = self.count(all) / step;
@@ -139,8 +139,8 @@ impl Emitter<'_, '_> {
         true
     }
 
-    /// Keeps a store for those of the elements between its own; returns whether it does. `unless` are bits of which one
-    /// is set if an index wraps, and what the address is then.
+    /// Defers a store until stores of the elements in between follow; returns whether it does. `unless` are the bits of
+    /// which one is set if an index wraps, and the address in that case.
     pub(super) fn store_later(
         &mut self,
         lanes: &Lanes,
@@ -200,7 +200,7 @@ impl Emitter<'_, '_> {
         true
     }
 
-    /// Whether the elements that a load reads lie beside those that the stores that wait write.
+    /// Whether a load does not overlap the deferred stores.
     pub(super) fn is_beside_stores(&mut self, original: &Original) -> bool {
         let address = self.lanes(original.operands[0]);
         let ty = original.results[0].1;
@@ -220,7 +220,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// Writes the stores that wait for others.
+    /// Emits the deferred stores.
     pub(super) fn flush_stores(&mut self) {
         let Some(mut group) = self.memory.group.take() else { return };
         let before = std::mem::replace(&mut self.loc, group.loc);
@@ -232,7 +232,7 @@ impl Emitter<'_, '_> {
             let noted = self.reports.steps();
             let wraps = std::mem::take(&mut group.wraps);
             let mut is_first = true;
-            // If an index wraps, elements are stored in program order.
+            // If an index wraps, the stores are in program order.
             self.with_branch_on(&wraps, |emit| {
                 if std::mem::take(&mut is_first) && !wraps.is_empty() {
                     for ((_, value), plain) in in_order.iter().zip(&group.plain) {
@@ -301,14 +301,14 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The number of elements in a span of `first` elements, each at every `step`.
+    /// The number of elements in a window of `first` elements with stride `step`.
     fn interleaved(&mut self, first: Value, step: usize) -> Value {
         let word = self.i64_type();
         let step = self.integer(step as i64, word);
         self.binary::<MulOp>(first, step)
     }
 
-    /// The elements of two vectors in turn, in two vectors.
+    /// Interleaves two vectors, to two vectors.
     fn zipped(&mut self, pair: [Value; 2]) -> [Value; 2] {
         let count = self.count(pair[0]);
         let half = |from: usize| -> Vec<i32> {

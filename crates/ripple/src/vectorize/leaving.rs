@@ -93,7 +93,7 @@ impl Emitter<'_, '_> {
                 let outside =
                     (header.is_none() && others.iter().all(|way| way.value == first)).then_some(first);
                 let stays = header.zip(latch).map(|(place, latch)| {
-                    let back = self.rw.body().successors(latch).position(|to| to == entry).unwrap_or(0);
+                    let back = self.rw.body().successors(latch).take_while(|&to| to != entry).count();
                     (self.rw.body().arg(entry, place), passed_to(self.rw.op(latch), back).1[place])
                 });
                 match stays {

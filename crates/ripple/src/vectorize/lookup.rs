@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::intrinsics::MaskedGatherOp;
 use terrace_dialects_llvm::ops::{AddressOfOp, AllocaOp, GEPOp, GepIndex, GlobalOp, parent_module};
 use terrace_ir::data_layout::DataLayout;
-use terrace_ir::{Ir, OpHandle, Type, Value, op_match};
+use terrace_ir::{Ir, OpHandle, OptionalAttr, Type, Value, op_match};
 
 use super::emit::Emitter;
 use super::lanes::Lanes;
@@ -41,7 +41,7 @@ pub(super) fn object_sizes(ir: &Ir, function: OpHandle, layout: &DataLayout) -> 
         });
         sizes.extend(size.map(|size| (op.single_result().id(), size)));
     }
-    let attrs = view.inherent_attr("arg_attrs").and_then(|attrs| attrs.as_array(cx)).unwrap_or_default();
+    let attrs = view.inherent_attr("arg_attrs").optional_elements(cx);
     let args = view.region(0).entry().into_iter().flat_map(|entry| entry.args());
     for (arg, attrs) in args.zip(attrs) {
         let size = attrs.dict_get(cx, cx.str("llvm.dereferenceable")).and_then(|size| size.as_u64(cx));

@@ -1,4 +1,4 @@
-//! Loops under masks: those that elements execute together, and those that they leave at different times.
+//! Loops under masks, with uniform and with divergent exits.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::ops::{BrOp, CondBrOp};
@@ -13,7 +13,7 @@ use crate::levels::Loop;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
-    /// Values that are defined in a loop and used after it.
+    /// Live-out values of a loop.
     pub(super) fn live_out(&self, inner: &Loop) -> Vec<Value> {
         let body = self.rw.body();
         let mut found = Vec::new();
@@ -44,7 +44,7 @@ impl Emitter<'_, '_> {
         defined.is_some_and(|defined| self.tree.dominates(defined, block))
     }
 
-    /// Writes a loop that elements execute together, under a mask; it is skipped when no element is active.
+    /// Emits a loop with uniform exits under a mask; it is skipped if no lane is active.
     pub(super) fn guarded_loop(
         &mut self,
         control: &mut Control,
@@ -68,7 +68,7 @@ impl Emitter<'_, '_> {
         });
         self.level(control, &inner.level, mask, &inner.entries, None);
         let Some(collector) = control.collectors.pop() else { return MaskedEdges::default() };
-        // Block arguments: the number of the landing taken, the values for its target, and values with later uses.
+        // Block arguments: the number of the exit, the operands for its target, and the live-out values.
         let mut operands: Vec<Vec<Value>> = vec![Vec::new(); collector.edges.len()];
         let mut skipped: Vec<Value> = Vec::new();
         let mut flags: Vec<Option<Value>> = vec![None; landings.len()];
@@ -138,7 +138,7 @@ impl Emitter<'_, '_> {
         edges
     }
 
-    /// Lets all branches that are pending to the entries of a loop meet in one block.
+    /// Joins all pending branches to the entries of a loop in one block.
     pub(super) fn enter_loop(
         &mut self,
         inner: &Loop,
@@ -204,7 +204,7 @@ impl Emitter<'_, '_> {
         Some(states)
     }
 
-    /// The shape of the mask of the elements that are in a loop.
+    /// The shape of the mask of a loop.
     pub(super) fn mask_shape(&self, inner: &Loop, states: &[Option<(Option<Mask>, Vec<Lanes>)>]) -> Shape {
         let mut shape = Shape::SCALAR;
         for (mask, _) in states.iter().flatten() {
@@ -222,7 +222,7 @@ impl Emitter<'_, '_> {
         shape
     }
 
-    /// Writes a loop that elements leave at different times.
+    /// Emits a loop with divergent exits.
     pub(super) fn divergent_loop(
         &mut self,
         control: &mut Control,
@@ -285,7 +285,7 @@ impl Emitter<'_, '_> {
                 args: values,
             });
         }
-        // The values with which lanes leave the loop.
+        // The live-out values of the lanes that leave.
         let several = inner.landings.len() > 1;
         let mut left_masks: Vec<Value> = Vec::new();
         let mut left_args: Vec<Vec<(Value, Type, Shape)>> = Vec::new();
@@ -323,7 +323,7 @@ impl Emitter<'_, '_> {
                 Some((*landing, edge.clone()))
             })
             .collect();
-        // The next iteration, for those that go back.
+        // The next iteration, for the lanes that take the back edge.
         let mut next: Vec<Value> = Vec::new();
         let mut going_on: Option<Mask> = None;
         for ((entry, latch), forms) in inner.entries.iter().zip(&inner.latches).zip(&forms) {
@@ -426,7 +426,7 @@ impl Emitter<'_, '_> {
         self.add_argument(header, whole)
     }
 
-    /// The value of the elements that leave now, and what was kept of the others.
+    /// The value for the lanes that leave in this iteration, the recorded one for others.
     pub(super) fn keep(&mut self, masks: &[Mask], lanes: &Lanes, before: Value, shape: Shape) -> Value {
         let mask = self.any_of(masks);
         let active = self.reshape_mask(&mask, shape);

@@ -1,4 +1,4 @@
-//! Blocks under masks: laid out one after the other, with selections for what they are passed.
+//! Linearized blocks under masks, with selects for their arguments.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::enums::ICmpPredicate;
@@ -15,7 +15,7 @@ use crate::levels::{Level, Node};
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
-    /// Writes nodes one after the other, each under the mask of the edges to it.
+    /// Emits nodes in order, each under the mask of its incoming edges.
     pub(super) fn lay_out(
         &mut self,
         control: &mut Control,
@@ -101,7 +101,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The values of the arguments of a block, by the masks of the edges to it.
+    /// The values of a block's arguments, selected by the masks of its incoming edges.
     pub(super) fn merge_args(&mut self, target: Block, edges: &[MaskedEdge]) -> Vec<Lanes> {
         let args: Vec<Value> = self.rw.body().args(target).collect();
         let mut merged = Vec::new();
@@ -120,8 +120,8 @@ impl Emitter<'_, '_> {
         ty: Type,
         shape: Shape,
     ) -> Lanes {
-        // Several edges have active elements if the value lacks dimensions of the masks: what is assigned on the way
-        // takes precedence over what was before, and ways of their own over those past them.
+        // Several edges are active at once if the value lacks dimensions of the masks: then values from divergent paths
+        // take precedence over values from before the branch, and edges of jumps over edges of conditional branches.
         let is_any = edges.iter().any(|edge| !edge.mask.shape.without(shape).is_scalar());
         let mut ranked: Vec<(usize, &MaskedEdge)> = edges
             .iter()
@@ -133,7 +133,7 @@ impl Emitter<'_, '_> {
             })
             .collect();
         ranked.sort_by_key(|&(rank, _)| rank);
-        // Edges with the same value are one.
+        // Edges with the same value are merged.
         let mut groups: Vec<(usize, Lanes, Vec<Mask>)> = Vec::new();
         for (rank, edge) in ranked {
             let lanes = &edge.args[place];
@@ -168,7 +168,7 @@ impl Emitter<'_, '_> {
         Lanes::opaque(value, ty, shape)
     }
 
-    /// Whether the value that an edge passes was made after all ways to its target had parted.
+    /// Whether the value that an edge passes is defined after the immediate dominator of its target.
     fn is_assigned(&self, edge: &MaskedEdge, target: Block, place: usize) -> bool {
         let Some(above) = self.tree.immediate_dominator(target) else { return false };
         let Some(branch) = self.terminator(edge.from) else { return false };
@@ -185,7 +185,7 @@ impl Emitter<'_, '_> {
         made.is_some_and(|block| block.id() != above && self.tree.dominates(above, block.id()))
     }
 
-    /// The edges out of a block with the elements that take them.
+    /// The outgoing edges of a block with their masks.
     pub(super) fn edges_of(
         &mut self,
         control: &mut Control,
@@ -264,7 +264,7 @@ impl Emitter<'_, '_> {
         Mask { value: self.vector_of(&lanes), shape: lanes.shape }
     }
 
-    /// The mask, or one in which all elements are active.
+    /// The mask, or one with all lanes active.
     pub(super) fn or_all(&mut self, mask: Option<&Mask>) -> Mask {
         match mask {
             Some(mask) => mask.clone(),
@@ -276,7 +276,7 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// Whether two are the same values.
+/// Whether two have the same values.
 fn same(a: &Lanes, b: &Lanes) -> bool {
     a.base == b.base
         && a.strides == b.strides

@@ -1,9 +1,8 @@
-//! Masked accesses of targets that have none: calls of one function for each size of elements, which a module gets
-//! once.
+//! Masked accesses of targets without instructions for them: calls of a function that a module has for each element
+//! size.
 //!
-//! A back end writes a masked access out, element by element, with a branch for each. That is a lot of code, which
-//! takes long to compile. So elements that are active are copied from or to memory of the function by a loop out of
-//! line.
+//! A back end expands a masked access to a branch and a scalar access for each element. That is much code, which takes
+//! long to compile. So active elements are copied from or to a stack slot by a loop out of line.
 
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::intrinsics::{MemcpyOp, MemsetOp};
@@ -21,7 +20,7 @@ use crate::run_time::create_internal_function;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
-    /// Reads elements that are active, by a call; others are zero.
+    /// Loads the active elements by a call; others are zero.
     pub(super) fn load_by_call(
         &mut self,
         from: Strided,
@@ -37,7 +36,7 @@ impl Emitter<'_, '_> {
         self.read_scratch(scratch, ty)
     }
 
-    /// Writes elements that are active, by a call.
+    /// Stores the active elements by a call.
     pub(super) fn store_by_call(
         &mut self,
         to: Strided,
@@ -51,13 +50,13 @@ impl Emitter<'_, '_> {
         self.copy_active(to, from, access.size, count, active);
     }
 
-    /// Elements that follow each other.
+    /// Contiguous elements.
     pub(super) fn consecutive(&mut self, pointer: Value, access: &Access) -> Strided {
         let word = self.i64_type();
         Strided { pointer, step: self.integer(access.size, word) }
     }
 
-    /// The addresses of elements, if they are equally far apart.
+    /// The addresses of elements, if they have a uniform stride.
     pub(super) fn strided(&mut self, lanes: &Lanes) -> Option<Strided> {
         let (base, Shape::SCALAR) = lanes.base? else { return None };
         let word = self.i64_type();
@@ -75,7 +74,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Reads elements that are active from addresses of their own; others are zero.
+    /// Gathers the active elements; others are zero.
     pub(super) fn gather_by_call(&mut self, pointers: Value, access: &Access, active: Value) -> Value {
         let count = self.count(pointers);
         let ty = self.vector(access.element, count);
@@ -86,7 +85,7 @@ impl Emitter<'_, '_> {
         self.read_scratch(scratch, ty)
     }
 
-    /// Writes elements that are active to addresses of their own, in order.
+    /// Scatters the active elements, in order.
     pub(super) fn scatter_by_call(&mut self, pointers: Value, value: Value, access: &Access, active: Value) {
         let count = self.count(pointers);
         let (addresses, scratch) = (self.in_memory(pointers), self.in_scratch(value));
@@ -99,8 +98,7 @@ impl Emitter<'_, '_> {
         self.call_on_active(kind, &[to.pointer, to.step, from.pointer, from.step], count, active);
     }
 
-    /// Calls a function for the first elements of a mask that has only those, for those of another mask, or for all
-    /// elements.
+    /// Calls the function for a prefix mask, for another mask, or for all elements.
     fn call_on_active(
         &mut self,
         kind: impl FnOnce(bool) -> CopyFunction,
@@ -195,16 +193,16 @@ pub(super) fn define_copy(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, co
     });
 }
 
-/// The places of the elements of a loop.
+/// The addresses of the elements of a copy loop.
 #[derive(Clone, Copy)]
 enum Place {
-    /// The first one at a pointer, and each so many bytes after the one before.
+    /// The first one at a pointer, with a stride in bytes.
     Moving(Value, Value),
-    /// At the pointers in memory.
+    /// At the pointers in a vector in memory.
     Listed(Value),
 }
 
-/// Copies elements one by one, those whose byte of a mask is not zero if there is one; goes on after the loop.
+/// Creates a loop that copies elements, with a mask those whose byte is not zero; the insertion point is after it then.
 fn copy_each(
     build: &mut Build<'_, '_>,
     region: Region,
@@ -248,7 +246,7 @@ fn copy_each(
         Place::Moving(..) => at,
         Place::Listed(_) => build.load(at, pointer),
     });
-    // Elements may be aligned as bytes only.
+    // The alignment of elements may be 1.
     let value = LoadOp::of(from).loc(loc).alignment_attr(unaligned).res(element);
     let value = build.rw.build_value(value);
     build.rw.build(StoreOp::of(value, to).loc(loc).alignment_attr(unaligned));

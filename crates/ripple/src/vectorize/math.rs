@@ -28,7 +28,8 @@ impl Emitter<'_, '_> {
         let target = MathTarget::new(self.target, self.key);
         let lanes = target.lanes(function, count);
         let request = MathRequest { function, lanes, target };
-        let name = self.calls.math.as_mut().map(|name| name(request)).unwrap_or_default();
+        let Some(math) = &mut self.calls.math else { unreachable!("{function:?} is a call") };
+        let name = math(request);
         let element = self.cx().float(function.kind());
         let (wide, piece) = (self.vector(element, count), self.vector(element, lanes));
         let mut operands: Vec<Value> = Vec::new();

@@ -1,9 +1,9 @@
-//! Loads and stores: what vector accesses addresses allow.
+//! Loads and stores: selection of vector accesses by the form of addresses.
 //!
-//! Addresses that follow each other are one access, those that go backwards one access and a reversal; a dimension that
-//! the address does not depend on is left out. Otherwise rows along the innermost dimension are accesses of their own,
-//! and a row whose addresses are constant numbers apart is read as a whole between its lowest and highest element.
-//! Gathers and scatters are left for the rest. Nothing outside what active elements of a row span is read.
+//! Contiguous addresses are one access; with stride -1 it is reversed. A dimension that the address does not depend on
+//! is left out. Otherwise each row along the innermost dimension is an access; a row of constant stride is loaded as a
+//! window from its lowest to its highest element. All other accesses are gathers and scatters. No memory outside of the
+//! span of a row's active lanes is read.
 
 use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp};
 use terrace_dialects_llvm::ops::{AddOp, FreezeOp, LoadOp, MulOp, StoreOp};
@@ -20,9 +20,9 @@ use super::values::Original;
 use crate::diagnostics::Tag;
 use crate::shape::Shape;
 
-/// The largest number of elements that are read one by one if each fills a vector.
+/// The largest number of scalar loads that are splat to a vector each.
 const MAX_SPLATS: usize = 32;
-/// The largest number of lanes that want one element of a row under a mask.
+/// The largest number of lanes that share an element of a masked row.
 const MAX_REPEATS: usize = 8;
 
 impl Emitter<'_, '_> {
@@ -40,8 +40,8 @@ impl Emitter<'_, '_> {
         let alignment = alignment
             .or_else(|| self.layout.abi_alignment(cx, element).ok().map(|alignment| alignment as i64))
             .unwrap_or(1);
-        // Back ends that lack bfloat take it apart, number by number; its bits they do not. That for x86 cannot put
-        // vectors of them together whose sizes are odd.
+        // Back ends without bfloat scalarize vectors of it, but not vectors of its bits. The x86 back end cannot
+        // concatenate vectors of bfloat with odd sizes.
         let is_bfloat = element.float_kind(cx) == Some(FloatKind::BF16);
         let element = if is_bfloat { self.integer_type(16) } else { element };
         let tbaa = self.attribute(original, "tbaa");
@@ -66,7 +66,7 @@ impl Emitter<'_, '_> {
         used
     }
 
-    /// The addresses without the dimensions that they do not depend on.
+    /// The addresses, projected to the dimensions that they depend on.
     pub(super) fn reduced(&self, lanes: &Lanes, shape: Shape) -> Lanes {
         let mut reduced = lanes.clone().in_shape(shape);
         if let Some((part, _)) = &lanes.table {
@@ -116,7 +116,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Whether an access is read without a gather.
+    /// Whether a load needs no gather.
     fn is_read_densely(&self, lanes: &Lanes, access: &Access) -> bool {
         let lanes = self.reduced(lanes, self.address_shape(lanes));
         let (outer, numbers) = (self.outer_shape(&lanes), lanes.numbers(lanes.shape));
@@ -127,7 +127,7 @@ impl Emitter<'_, '_> {
         self.inner_rows(&lanes, outer, access).is_some()
     }
 
-    /// Reads what addresses point to, in the shape and the type of the result.
+    /// Loads from addresses, in the shape and the type of the result.
     fn load_shaped(
         &mut self,
         original: &Original,
@@ -208,7 +208,7 @@ impl Emitter<'_, '_> {
         self.pick(all, &order)
     }
 
-    /// Whether elements are so many bytes apart that neither all of them nor rows of them are read at once.
+    /// Whether lanes are too far apart for a window of all of them or of a row.
     fn lies_apart(&self, lanes: &Lanes, access: &Access) -> bool {
         let outer = self.outer_shape(lanes);
         match outer.is_scalar() {
@@ -217,15 +217,14 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Whether each of the elements that a value has in `used` is repeated in elements next to each other, here or
-    /// where the value is used.
+    /// Whether each element of a value is broadcast to adjacent lanes, in this shape or in that of a use.
     fn is_repeated(&self, value: Value, used: Shape) -> bool {
         let repeats = |shape: Shape| shape.dims().next() < used.dims().next();
         let mut users = self.rw.value(value).uses().flat_map(|(user, _)| user.results());
         repeats(self.shapes.of(value)) || users.any(|result| repeats(self.shapes.of(result.id())))
     }
 
-    /// Reads the elements one by one.
+    /// Loads the elements one by one.
     fn load_each(&mut self, lanes: &Lanes, access: &Access) -> Value {
         let outer = self.outer_shape(lanes);
         let numbers = lanes.numbers(lanes.shape);
@@ -240,7 +239,7 @@ impl Emitter<'_, '_> {
         self.concatenate(parts)
     }
 
-    /// The dimensions in which addresses differ by what is known at run time only.
+    /// The dimensions with a stride that is not constant.
     pub(super) fn outer_shape(&self, lanes: &Lanes) -> Shape {
         lanes
             .strides
@@ -248,7 +247,7 @@ impl Emitter<'_, '_> {
             .fold(lanes.base_shape(), |outer, &(dim, _)| outer.with(dim, lanes.shape.size(dim)))
     }
 
-    /// The shape of rows, if it is worth while to access row by row.
+    /// The shape of rows, if access by row is profitable.
     fn inner_rows(&self, lanes: &Lanes, outer: Shape, access: &Access) -> Option<Shape> {
         let inner = lanes.shape.without(outer);
         if inner.elements() < 2 || outer.elements() > MAX_ROWS {
@@ -260,7 +259,7 @@ impl Emitter<'_, '_> {
         self.is_dense(&numbers, inner, access.size).then_some(inner)
     }
 
-    /// Whether a row is accessed without a gather.
+    /// Whether an access to a row needs no gather.
     fn is_dense(&self, numbers: &[i64], shape: Shape, size: i64) -> bool {
         if numbers.len() == 1 || steps_by(numbers, size) || steps_by(numbers, -size) {
             return true;
@@ -332,7 +331,7 @@ impl Emitter<'_, '_> {
         self.add_bytes(pointer, offset, Shape::SCALAR, ty)
     }
 
-    /// Reads elements that follow each other; a scalar for one element.
+    /// Loads contiguous elements; a scalar for one element.
     pub(super) fn load_run(
         &mut self,
         pointer: Value,
@@ -380,18 +379,18 @@ impl Emitter<'_, '_> {
         self.pick(value, &wanted)
     }
 
-    /// The number of elements of a masked access to `count`: a power of two. Of one of another length LLVM's code
-    /// generators may leave undefined whether what they add is accessed.
+    /// The number of elements of a masked access to `count` elements: a power of two. LLVM's code generators may pad
+    /// other lengths with undefined mask bits.
     pub(super) fn padded(&self, count: usize) -> usize {
         count.next_power_of_two().max(if self.target.has_quirk(Quirk::SingleMaskedElement) { 2 } else { 1 })
     }
 
-    /// The number of elements of a gather or scatter of `count`.
+    /// The number of elements of a gather or scatter of `count` elements.
     pub(super) fn padded_scattered(&self, count: usize) -> usize {
         if self.target.has_quirk(Quirk::OddGather) { self.padded(count) } else { count }
     }
 
-    /// A mask with elements that are not active in the end.
+    /// A mask, padded with inactive lanes.
     pub(super) fn lengthen_mask(&mut self, active: Value, length: usize) -> Value {
         let (count, ty) = (self.count(active), self.type_of(active));
         if length == count {
@@ -406,7 +405,7 @@ impl Emitter<'_, '_> {
         self.cx().int_attr(self.i64_type(), access.alignment)
     }
 
-    /// Reads a row; `None` if that takes a gather.
+    /// Loads a row; `None` if that needs a gather.
     fn load_row(&mut self, row: &Row<'_>, access: &Access, active: Option<Value>) -> Option<Value> {
         let (numbers, size, count) = (row.numbers, access.size, row.numbers.len());
         if steps_by(numbers, size) {
@@ -472,7 +471,8 @@ impl Emitter<'_, '_> {
             return Some(self.concatenate(parts));
         }
         let (start, length, mut places) = window(numbers, size)?;
-        // A long window is read in pieces of as many elements as are wanted, the last one up to its end.
+        // A long window is loaded in pieces with as many elements as there are lanes; the last one ends with the
+        // window.
         let pieces = length.div_ceil(count);
         let mut starts = vec![0];
         let mut total = length;
@@ -519,7 +519,7 @@ impl Emitter<'_, '_> {
         Some(value)
     }
 
-    /// Values one after the other, or the only one.
+    /// The concatenation of values.
     pub(super) fn concatenate_all(&mut self, parts: Vec<Value>) -> Value {
         match parts[..] {
             [single] => single,
@@ -527,7 +527,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The mask of the elements of a window of which lanes want those at `places`.
+    /// The mask of a window's elements, given the places of the lanes' elements in it.
     fn spread_mask(&mut self, active: Value, length: usize, places: &[usize]) -> Option<Value> {
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); length];
         places.iter().enumerate().for_each(|(lane, &place)| users[place].push(lane));
@@ -598,7 +598,7 @@ impl Emitter<'_, '_> {
         self.integer(-1, ty)
     }
 
-    /// Whether an access is volatile or atomic, and so carried out element by element.
+    /// Whether an access is volatile or atomic, and so scalarized.
     pub(super) fn is_ordered(&self, original: &Original) -> bool {
         let view = self.rw.op(original.op);
         let not_atomic = terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic;

@@ -580,7 +580,8 @@ pub(crate) fn used_functions(
     let top = ir.op(module).regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops());
     let mut pending: Vec<OpRef<'_>> = top.filter(|op| !candidates.contains(&op.handle())).collect();
     while let Some(user) = pending.pop() {
-        for attr in referenced_symbols(user, &mut walk).unwrap_or_default() {
+        let Some(symbols) = referenced_symbols(user, &mut walk) else { return candidates.clone() };
+        for attr in symbols {
             let Some((name, _)) = attr.as_symbol_ref(ir.cx()) else { continue };
             let found = tables.lookup(ir.op(module), name);
             pending.extend(found.filter(|op| candidates.contains(&op.handle()) && used.insert(op.handle())));

@@ -61,7 +61,7 @@ impl Emitter<'_, '_> {
         let (before, then, after) = self.open_guard(mask);
         let (known, writes) = (self.memory.loaded.clone(), self.memory.writes);
         self.body(block, Some(mask));
-        // What is read in here is not known where it is skipped.
+        // Loads in this region are not available on the path that skips it.
         if self.memory.writes == writes {
             self.memory.loaded = known;
         } else {

@@ -1,4 +1,4 @@
-//! Block arguments: values are passed as vectors, or as the base of lanes at constant offsets.
+//! Block arguments: passed as vectors, or as the base of lanes at constant offsets.
 
 use terrace_dialects_llvm::ops::{AddOp, GEPOp, SubOp};
 use terrace_ir::interfaces::BranchOp;
@@ -10,12 +10,10 @@ use crate::diagnostics::Tag;
 use crate::levels::predecessors;
 use crate::shape::Shape;
 
-/// The largest depth to which a loop-carried value is followed to see that each iteration adds the same to all
-/// elements.
+/// The largest depth to which a loop-carried value is followed in search of a uniform increment.
 const MAX_INDUCTION: usize = 8;
 
-/// The form in which an argument of the original is passed: whole, or as the base of values that differ by known
-/// numbers.
+/// The form in which an argument is passed: whole, or as the base of lanes at constant offsets.
 #[derive(Clone)]
 pub(super) enum Passed {
     Whole(Type, Shape),
@@ -23,7 +21,7 @@ pub(super) enum Passed {
 }
 
 impl Emitter<'_, '_> {
-    /// The best form in which to pass values that come together.
+    /// The best form for the values that predecessors pass.
     pub(super) fn common_form(
         &mut self,
         incoming: &[&Lanes],
@@ -50,7 +48,7 @@ impl Emitter<'_, '_> {
         if same { Passed::Base(first) } else { whole }
     }
 
-    /// Adds the argument of a new block by which a value is passed; returns the values as they are in the block.
+    /// Adds the argument of a new block for a value; returns the lanes in the block.
     pub(super) fn add_passed(&mut self, block: Block, form: &Passed) -> Lanes {
         match form {
             Passed::Whole(ty, shape) => {
@@ -74,7 +72,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The value that is passed for an argument.
+    /// The operand that is passed for an argument.
     pub(super) fn pass(&mut self, lanes: &Lanes, form: &Passed) -> Value {
         match form {
             Passed::Whole(_, shape) => {
@@ -115,7 +113,7 @@ impl Emitter<'_, '_> {
         self.poison(ty)
     }
 
-    /// Whether each iteration adds the same to all elements of a loop-carried value.
+    /// Whether each iteration adds a uniform increment to a loop-carried value.
     pub(super) fn is_inductive(&self, header: Block, place: usize) -> bool {
         let body = self.rw.body();
         let arg = body.arg(header, place);

@@ -83,7 +83,7 @@ impl Emitter<'_, '_> {
             self.exchange(&mut registers, width, high - low as usize, free);
             now.swap(high, free as usize);
         }
-        // What is in the right register may be at another place in it.
+        // Elements in the right register may be at other positions in it.
         let places: Vec<usize> = (0..width)
             .map(|at| {
                 (0..low)

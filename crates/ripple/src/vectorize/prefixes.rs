@@ -1,9 +1,9 @@
-//! Masks of which the first elements are set: what comparisons of indices with a scalar are.
+//! Prefix masks, whose first lanes are active: comparisons of indices with a scalar.
 //!
-//! The last iterations of an annotated loop are carried out under such a mask. How many elements are active is a
-//! scalar: where the target has no masked accesses, as many bytes are copied, and no mask is needed at all. Values pass
-//! through memory of the function then. Copies are calls, across which no register is kept, so blocks with some are put
-//! in order in the end: what is computed comes after the copies that it does not decide.
+//! The remainder of an annotated loop is executed under such a mask. The number of active lanes is a scalar: if the
+//! target has no masked accesses, that many bytes are copied from or to a stack slot, without a mask. Copies are calls,
+//! which clobber registers, so blocks with copies are scheduled at the end: ops come after the copies that do not
+//! depend on them.
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{MemcpyOp, SMaxOp, UMinOp, USubSatOp};
@@ -18,12 +18,12 @@ use super::values::{Computed, Original};
 use crate::parallel_loops::REST;
 use crate::shape::Shape;
 
-/// The largest alignment of memory that elements pass through, in bytes.
+/// The largest alignment of stack slots for copies, in bytes.
 const MAX_ALIGNMENT: i64 = 64;
 
 impl Emitter<'_, '_> {
-    /// Renders a comparison of constants that are not negative, such as the indices of elements, with a scalar: in the
-    /// narrowest type that has them.
+    /// Emits a comparison of nonnegative constants, such as lane indices, with a scalar, in the narrowest type that
+    /// represents them.
     pub(super) fn compared_with_indices(
         &mut self,
         original: &Original,
@@ -48,7 +48,7 @@ impl Emitter<'_, '_> {
         }
         let numbers = indices.numbers(shape);
         let (least, most) = (*numbers.iter().min()?, *numbers.iter().max()?);
-        // As wide as makes a register of them, so that masks need not be widened for elements of that size.
+        // The width at which they fill a register, so that masks need no extension for elements of that size.
         let fitting =
             (self.target.register_bytes() * 8 / shape.elements()).next_power_of_two().clamp(8, 32) as u32;
         let narrow = match most {
@@ -81,7 +81,7 @@ impl Emitter<'_, '_> {
         Some(Lanes::opaque(value, bits, shape))
     }
 
-    /// Notes that a mask has elements of another one which follow each other, from one on.
+    /// Records that a mask is a contiguous part of another one.
     pub(super) fn record_part_of_prefix(&mut self, mask: Value, part: Value, first: usize, count: usize) {
         let Some(&active) = self.prefixes.counts.get(&mask).filter(|_| part != mask) else { return };
         let word = self.i64_type();
@@ -91,12 +91,12 @@ impl Emitter<'_, '_> {
         self.prefixes.counts.insert(part, active);
     }
 
-    /// The number of active elements of a mask, if those are its first ones and accesses with it are copies.
+    /// The number of active lanes of a prefix mask whose accesses are copies.
     pub(super) fn copied_prefix(&self, active: Option<Value>, access: &Access) -> Option<Value> {
         self.prefixes.counts.get(&active?).copied().filter(|_| self.lacks_masks(access))
     }
 
-    /// Reads the first `active` of elements that follow each other; others are zero.
+    /// Loads the first `active` of contiguous elements; others are zero.
     pub(super) fn load_first(
         &mut self,
         pointer: Value,
@@ -120,14 +120,14 @@ impl Emitter<'_, '_> {
         self.read_scratch(scratch, ty)
     }
 
-    /// Writes the first `active` elements.
+    /// Stores the first `active` elements.
     pub(super) fn store_first(&mut self, pointer: Value, value: Value, access: &Access, active: Value) {
         let scratch = self.in_scratch(value);
         let length = self.bytes(active, access.size);
         self.copy_bytes(pointer, scratch, length);
     }
 
-    /// Reads the last `active` of elements that follow each other; others are zero.
+    /// Loads the last `active` of contiguous elements; others are zero.
     pub(super) fn load_last(
         &mut self,
         pointer: Value,
@@ -142,7 +142,7 @@ impl Emitter<'_, '_> {
         self.read_scratch(scratch, ty)
     }
 
-    /// Writes the last `active` elements.
+    /// Stores the last `active` elements.
     pub(super) fn store_last(&mut self, pointer: Value, value: Value, access: &Access, active: Value) {
         let scratch = self.in_scratch(value);
         let count = self.count(value);
@@ -161,7 +161,7 @@ impl Emitter<'_, '_> {
         self.copy_bytes(to, from, length);
     }
 
-    /// Selects in memory, after full blocks: of many elements the mask for each takes more. `None` for other masks.
+    /// Selects through memory, in remainders, which is cheaper than a mask with many lanes. `None` for other masks.
     pub(super) fn select_by_copy(&mut self, condition: Value, yes: Value, no: Value) -> Option<Value> {
         let &(active, is_theirs) = self.prefixes.rests.get(&condition)?;
         let (from, others) = if is_theirs { (yes, no) } else { (no, yes) };
@@ -178,7 +178,7 @@ impl Emitter<'_, '_> {
         Some(self.read_scratch(result, ty))
     }
 
-    /// The number of elements from the first active one of every `step` to the last one.
+    /// The number of elements from the first active lane to the last one, with stride `step`.
     pub(super) fn spanned(&mut self, active: Value, step: usize) -> Value {
         let word = self.i64_type();
         let (step, before) = (self.integer(step as i64, word), self.integer(step as i64 - 1, word));
@@ -205,9 +205,9 @@ impl Emitter<'_, '_> {
         self.cx().int_attr(self.i64_type(), alignment as i64)
     }
 
-    /// Memory for a value of a type, which holds it up to the end of the block.
+    /// A stack slot for a value of a type, until the end of the block.
     pub(super) fn scratch(&mut self, ty: Type) -> Value {
-        // Another block may use all that this one does not.
+        // Other blocks reuse the slots.
         let number = match self.is_elsewhere {
             true => usize::MAX - self.scratch.slots.len(),
             false => {
@@ -232,7 +232,7 @@ impl Emitter<'_, '_> {
         slot
     }
 
-    /// A value in memory, up to the end of the block.
+    /// A stack slot with a value, until the end of the block.
     pub(super) fn in_scratch(&mut self, value: Value) -> Value {
         let ty = self.type_of(value);
         let slot = self.scratch(ty);

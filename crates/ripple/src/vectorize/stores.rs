@@ -1,4 +1,4 @@
-//! Stores: rows that do not overlap, or else a scatter, which keeps the order of elements.
+//! Stores: of rows if these do not overlap, otherwise scatters, which keep the order of lanes.
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{MaskedScatterOp, MaskedStoreOp};
@@ -16,7 +16,7 @@ use crate::diagnostics::Tag;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
-    /// Renders a store to a block-shaped address.
+    /// Emits a store to an address with a shape.
     pub(super) fn store(&mut self, original: &Original, mask: Option<&Mask>) {
         let Some(store) = self.rw.op(original.op).cast::<StoreOp>() else { return };
         let (stored, to) = (store.value().id(), store.addr().id());
@@ -55,7 +55,7 @@ impl Emitter<'_, '_> {
         self.reports.resume(None);
     }
 
-    /// Keeps a store whose address may wrap for those of the elements between its own; returns whether it does.
+    /// Defers a store whose address may wrap until stores to the elements in between follow; returns whether it does.
     fn store_unwrapped_later(
         &mut self,
         to: Value,
@@ -75,7 +75,7 @@ impl Emitter<'_, '_> {
         true
     }
 
-    /// Whether elements are written without a scatter.
+    /// Whether a store needs no scatter.
     fn is_written_densely(&self, lanes: &Lanes, access: &Access) -> bool {
         let (shape, outer) = (lanes.shape, self.outer_shape(lanes));
         if self.address_shape(lanes) != shape {
@@ -90,7 +90,7 @@ impl Emitter<'_, '_> {
         inner.elements() >= 2 && outer.elements() <= MAX_ROWS && self.stores_dense(&first, inner, access.size)
     }
 
-    /// Stores elements, some of which may have one address.
+    /// Stores elements, whose addresses may be equal.
     fn store_shaped(&mut self, address: &Lanes, mut value: Value, access: &Access, active: Option<Value>) {
         let (shape, used) = (address.shape, self.address_shape(address));
         self.report_addresses(address, access.size);
@@ -103,7 +103,7 @@ impl Emitter<'_, '_> {
             self.scatter(address, value, access, active);
             return;
         }
-        // Several elements have one address: the last one is stored.
+        // Of several elements with one address the last one is stored.
         let picked: Vec<usize> = (0..used.elements())
             .map(|flat| {
                 let mut at = used.coordinates(flat);
@@ -159,7 +159,7 @@ impl Emitter<'_, '_> {
             self.scatter(lanes, value, access, active);
             return;
         }
-        // If rows overlap, the last store to an element wins: rows must be disjoint, unless they are consecutive.
+        // If rows overlap, the last store to an element wins: rows must be disjoint, unless they are contiguous.
         let follow = inner.dims().next_back() < outer.dims().next();
         let mut after = None;
         if !follow {
@@ -202,14 +202,14 @@ impl Emitter<'_, '_> {
         groups.iter().map(|group| self.pick(value, group)).collect()
     }
 
-    /// A bit that is set if rows at a distance that is known at run time only do not overlap; `None` if one comparison
-    /// does not decide it.
+    /// A bit that is set if rows with a stride that is not constant do not overlap; `None` if that needs more than one
+    /// comparison.
     fn are_apart(&mut self, lanes: &Lanes, outer: Shape, row: &[i64], size: i64) -> Option<Value> {
         let &[(dim, stride)] = &lanes.strides[..] else { return None };
         if !lanes.base_shape().is_scalar() || outer.dims().ne([dim]) {
             return None;
         }
-        // Rows are where the first one is, a multiple of the stride further on.
+        // Rows are at multiples of the stride from the first one.
         if lanes.table.as_ref().is_some_and(|(shape, _)| shape.size(dim) > 1) {
             return None;
         }
@@ -221,7 +221,7 @@ impl Emitter<'_, '_> {
         Some(self.or(forwards, backwards))
     }
 
-    /// Whether a row is written without a scatter.
+    /// Whether a store of a row needs no scatter.
     fn stores_dense(&self, numbers: &[i64], shape: Shape, size: i64) -> bool {
         if numbers.len() == 1 || steps_by(numbers, size) || steps_by(numbers, -size) {
             return true;
@@ -267,7 +267,7 @@ impl Emitter<'_, '_> {
             return;
         }
         let Some(last) = row.shape.dims().next_back() else { return };
-        // Rows that follow each other are stored at once.
+        // Contiguous rows are stored at once.
         let first = row.shape.dims().next().map_or(1, |dim| row.shape.size(dim) as usize);
         if numbers.chunks(first).all(|part| steps_by(part, size)) {
             let mut begin = 0;
@@ -388,8 +388,7 @@ impl Emitter<'_, '_> {
         self.rw.build(scatter);
     }
 
-    /// Writes elements one after the other, in a loop. Back ends write a scatter out, which takes long for large
-    /// blocks.
+    /// Stores elements one by one, in a loop. Back ends expand scatters, which takes long for large blocks.
     fn store_each(&mut self, pointers: Value, value: Value, access: &Access, active: Option<Value>) {
         let (count, element) = (self.count(pointers), self.element(self.type_of(value)));
         let pointer = self.element(self.type_of(pointers));
@@ -401,7 +400,7 @@ impl Emitter<'_, '_> {
         });
     }
 
-    /// Reads elements one after the other, in a loop; those that are not active are zero.
+    /// Loads elements one by one, in a loop; inactive ones are zero.
     pub(super) fn load_each_in_loop(
         &mut self,
         pointers: Value,
@@ -432,24 +431,24 @@ impl Emitter<'_, '_> {
         self.rw.build_value(LoadOp::of(values).loc(self.loc).res(ty))
     }
 
-    /// Whether the target has no masked accesses to elements, so that back ends would write them out.
+    /// Whether the target has no masked accesses to elements of a type, so that back ends would expand them.
     pub(super) fn lacks_masks(&self, access: &Access) -> bool {
         self.lacks_masks_for(access.element, access.size)
     }
 
-    /// The same for elements of a type and a number of bytes.
+    /// The same, given the size of an element in bytes.
     pub(super) fn lacks_masks_for(&self, element: Type, size: i64) -> bool {
         let has_masks = self.target.least_masked().is_some_and(|least| size >= least);
         let bits = element.bit_width(self.cx()).map_or(size * 8, i64::from);
         !has_masks && bits == size * 8 && matches!(size, 1 | 2 | 4 | 8)
     }
 
-    /// Whether a masked access to so many elements is a call: LLVM would write it out.
+    /// Whether a masked access to `count` elements is a call, since LLVM would expand it.
     pub(super) fn is_masked_by_call(&self, count: usize, access: &Access) -> bool {
         count > self.target.costs().most_masked_one_by_one && self.lacks_masks(access)
     }
 
-    /// A loop over the numbers of elements that are active.
+    /// Creates a loop over the active elements.
     fn for_each(&mut self, count: usize, active: Option<Value>, work: impl FnOnce(&mut Self, Value)) {
         let byte = self.integer_type(8);
         let active = active.map(|active| {

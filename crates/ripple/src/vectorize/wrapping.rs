@@ -1,14 +1,14 @@
 //! Indices that may wrap around.
 //!
-//! An index in a type that is narrower than an address, `a[i + v]` with `unsigned`, is extended to 64 bits. Where its
-//! type ends, the index begins anew, so that elements of one access may be far apart. That hardly ever happens. So what
-//! an extension makes of the sum of parts is kept beside the vector that it is in any case: the sum as if nothing had
-//! wrapped, and a bit that is set if something did. Addresses that are computed from it are kept in the same way, and
-//! an access whose addresses would follow each other is written twice, with a branch on the bit before it.
+//! An index in a type that is narrower than an address, `a[i + v]` with `unsigned`, is extended to 64 bits. If it wraps
+//! in its type, the addresses of one access are not contiguous. That is rare. So an extension of a sum has two forms:
+//! the vector, which is always right, and the sum of the extended operands, with a bit that is set if the index wraps.
+//! Addresses that are computed from it have both forms, too, and an access that would be contiguous is emitted twice,
+//! after a branch on the bit.
 //!
-//! The low bits of an index, `ring[(i + v) & 255]` or `% 256`, are an index in a type of so many bits.
+//! The low bits of an index, `ring[(i + v) & 255]` or `% 256`, are an index in a narrow type.
 //!
-//! Other ops on indices that are what they seem under a condition are in [`super::bits`].
+//! Other conditional forms of indices are in [`super::bits`].
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::enums::ICmpPredicate;
@@ -23,15 +23,15 @@ use super::lanes::Lanes;
 use super::values::{Original, Unwrapped};
 use crate::shape::Shape;
 
-/// The largest number of ops that are repeated where something has wrapped.
+/// The largest number of ops that are recomputed on the path with wrapping.
 const MAX_REPEATED: usize = 32;
-/// The largest number of values that are visited that are computed from an index.
+/// The largest number of users of an index that are visited.
 const MAX_USERS: usize = 16;
-/// The weights of a branch to the way on which something has wrapped, and to the other one.
+/// The branch weights of the path with wrapping and of the other one.
 const WEIGHTS: [i32; 2] = [1, 2000];
 
 impl Emitter<'_, '_> {
-    /// Records what the result of an op that computes each element by itself is as long as nothing wraps.
+    /// Records the form of an elementwise op's result without wrapping.
     pub(super) fn record_unwrapped(&mut self, original: &Original) {
         let (result, ty) = original.results[0];
         let shape = self.shapes.of(result);
@@ -76,7 +76,7 @@ impl Emitter<'_, '_> {
         if bits.is_some() && !self.reaches_address(original.results[0].0) {
             return None;
         }
-        // The sum may be known to stay within its type.
+        // The sum may be known not to wrap.
         let is_exact = if is_signed { form.signed } else { form.unsigned };
         if extends && is_exact {
             if wraps.is_empty() {
@@ -97,7 +97,7 @@ impl Emitter<'_, '_> {
         Some(Unwrapped { lanes, wraps })
     }
 
-    /// Operands as long as nothing wraps, and the bits that say whether something does.
+    /// The forms of operands without wrapping, and the bits that are set if one wraps.
     pub(super) fn unwrapped_operands(&mut self, operands: &[Value]) -> (Vec<Lanes>, Vec<Value>) {
         let mut wraps: Vec<Value> = Vec::new();
         let lanes = operands
@@ -137,7 +137,7 @@ impl Emitter<'_, '_> {
         true
     }
 
-    /// The number of low bits of its operand that an op keeps, if that is all that it does.
+    /// The number of low bits of its operand that an op keeps, if it clears all others.
     fn low_bits(&mut self, original: &Original) -> Option<u32> {
         let is_mask = self.is::<AndOp>(original);
         if !is_mask && !self.is::<URemOp>(original) {
@@ -148,7 +148,7 @@ impl Emitter<'_, '_> {
         (end.is_power_of_two() && end < 1 << 32).then(|| end.trailing_zeros())
     }
 
-    /// The sum of the parts of a narrow type, extended, and whether it leaves the type.
+    /// The sum of the extended terms of a narrow type, and a bit that is set if it exceeds the type.
     fn extended_part(
         &mut self,
         form: &Lanes,
@@ -197,7 +197,7 @@ impl Emitter<'_, '_> {
         Some((lanes.exact(true, is_growing), wrap))
     }
 
-    /// The sum of the low bits of parts, and whether it has more bits.
+    /// The sum of the low bits of terms, and a bit that is set if it has more bits.
     fn low_part(&mut self, form: &Lanes, bits: u32, shape: Shape) -> Option<(Lanes, Option<Value>)> {
         let (base, from) = form.base?;
         let ty = form.ty;
@@ -226,8 +226,8 @@ impl Emitter<'_, '_> {
         Some((lanes.exact(true, is_growing), wrap))
     }
 
-    /// A bit that is set if the sum of a base of 64 bits, the numbers of a form and multiples of the strides is out of
-    /// a range for any element; `None` if it cannot be.
+    /// A bit that is set if the sum of a 64-bit base, the offsets of a form and multiples of its strides is out of a
+    /// range in any lane; `None` if it cannot be.
     fn leaves(
         &mut self,
         base: Option<Value>,
@@ -276,7 +276,7 @@ impl Emitter<'_, '_> {
         wrap.map(|wrap| self.unary::<FreezeOp>(wrap, bit))
     }
 
-    /// A part of a sum in a wider type, the same value wherever it is wanted.
+    /// A term of a sum in a wider type; one value for all uses.
     fn extended_once<K: OpKind>(&mut self, value: Value, element: Type) -> Value {
         let key = (value, element, K::DEF.name == SExtOp::DEF.name);
         if let Some(&known) = self.values.extended.get(&key) {
@@ -288,7 +288,7 @@ impl Emitter<'_, '_> {
         wide
     }
 
-    /// The form of an address as long as nothing wraps, if an access to it is worth a branch, which `dense` decides.
+    /// The form of an address without wrapping, if an access to it is worth a branch, which `dense` decides.
     pub(super) fn worth_a_branch(
         &mut self,
         address: Value,
@@ -299,8 +299,7 @@ impl Emitter<'_, '_> {
         (dense(self, &unwrapped.lanes) && !dense(self, &plain)).then_some(unwrapped)
     }
 
-    /// Writes an access twice, for addresses as they are in any case, and as they are if nothing wraps. Both return a
-    /// value, or both do not.
+    /// Emits an access twice, for the addresses with and without wrapping. Both return a value, or neither does.
     pub(super) fn with_branch(
         &mut self,
         unwrapped: &Unwrapped,
@@ -317,7 +316,7 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// Writes something twice: where any of some bits is set, and where none is; once if there are no bits.
+    /// Emits code twice: on the paths where any of some bits is set and where none is; once if there are no bits.
     pub(super) fn with_branch_on(
         &mut self,
         bits: &[Value],
@@ -356,15 +355,15 @@ impl Emitter<'_, '_> {
         value
     }
 
-    /// Values of which all vectors are computed here.
+    /// The same lanes, with vectors that are computed at this point.
     pub(super) fn repeated_lanes(&mut self, lanes: &Lanes) -> Lanes {
         let base = lanes.base.map(|(value, from)| (self.repeated(value), from));
         let anchor = self.anchor();
         Lanes::sum(lanes.ty, lanes.shape, base, lanes.table.clone(), lanes.strides.clone(), anchor).detached()
     }
 
-    /// The same value, computed here, as far as vectors are concerned: where it is not needed otherwise, it is computed
-    /// here alone.
+    /// The same value, recomputed at this point if it can be: it is then computed on this path only if it has no other
+    /// uses.
     fn repeated(&mut self, value: Value) -> Value {
         let mut order: Vec<Value> = Vec::new();
         let mut pending = vec![(value, false)];
