@@ -1,4 +1,7 @@
-//! `optimize-allocation-liveness`: buffers are freed right after their last use.
+//! `optimize-allocation-liveness`: frees buffers right after their last use.
+//!
+//! Entry: a function with deallocations. Exit: the same ops; a deallocation in the block of its allocation is after the
+//! last use of the buffer and its aliases.
 
 use std::cell::RefCell;
 

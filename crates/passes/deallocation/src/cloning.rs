@@ -1,5 +1,8 @@
-//! `buffer-deallocation`: frees each buffer after its last use, and clones a value that may be one of several
-//! buffers.
+//! `buffer-deallocation`: frees each buffer after its last use, and clones a value that may be one of several buffers.
+//!
+//! Entry: a bufferized function with structured loops, whose ops with regions implement the region branch interface.
+//! Exit: each allocation that is not returned is freed once on each path; `bufferization.clone` may be left. On error
+//! nothing is changed if the control flow is unsupported.
 //!
 //! The values that may be an allocation are its aliases. An alias that the allocation does not dominate is
 //! critical: it may be that allocation or another buffer. All values that are passed to it are cloned, so

@@ -1,5 +1,7 @@
-//! `buffer-hoisting` and `buffer-loop-hoisting`: hoist allocations, as far as their operands and loops
-//! permit.
+//! `buffer-hoisting` and `buffer-loop-hoisting`: hoist allocations, as far as their operands and loops permit.
+//!
+//! Entry: a bufferized function without deallocations. Exit: the same ops; allocations are in blocks that dominate
+//! their former ones, or outside of loops.
 
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::{Block, Body, InsertPoint, Op, OpKind, Rewriter, Value};

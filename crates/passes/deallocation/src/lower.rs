@@ -1,5 +1,8 @@
-//! `bufferization-lower-deallocations`: dealloc ops become comparisons of addresses and frees after conditions; and
-//! `convert-bufferization-to-memref`, for which clones become copies too.
+//! `bufferization-lower-deallocations`: lowers dealloc ops to comparisons of addresses and conditional frees; and
+//! `convert-bufferization-to-memref`, which lowers clones to copies, too.
+//!
+//! Entry: `bufferization.dealloc` in a module or a function. Exit: no such op (nor, for the latter pass,
+//! `bufferization.clone`); `memref.dealloc`, or the deallocation of the buffer's allocator, in `scf.if`.
 //!
 //! A single buffer is compared with the retained ones inline. For several, a helper function is called, so
 //! that the code size is linear in the number of buffers, not quadratic.

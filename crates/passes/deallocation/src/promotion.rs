@@ -1,4 +1,6 @@
-//! `promote-buffers-to-stack`: small buffers that do not leave their scope go on the stack.
+//! `promote-buffers-to-stack`: allocates small buffers that do not escape on the stack.
+//!
+//! Entry: a bufferized function without deallocations. Exit: the same, with `memref.alloca` for such buffers.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::FuncOp;

@@ -1,4 +1,7 @@
 //! `buffer-deallocation-simplification`: simplifies dealloc ops by alias information.
+//!
+//! Entry: `bufferization.dealloc` ops. Exit: the same buffers are freed; dealloc ops have fewer buffers, of which fewer
+//! may alias.
 
 use std::sync::Arc;
 

@@ -1,5 +1,7 @@
 //! `verify-deallocation`: reports double frees, uses after free, and leaks.
 //!
+//! Entry: a function with deallocations, lowered or not. Exit: the same; it fails if there are errors.
+//!
 //! Each allocation is tracked separately, through the blocks between it and the last op that uses it, and
 //! through the regions that contain such ops. The state is whether it may be live and whether it may be
 //! freed. If a value may be one of several buffers, or a buffer escapes, nothing more is reported for it.

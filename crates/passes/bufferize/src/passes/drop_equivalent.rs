@@ -1,4 +1,7 @@
-//! `drop-equivalent-buffer-results`: functions do not return the buffers that they were given.
+//! `drop-equivalent-buffer-results`: functions do not return the buffers that they are passed.
+//!
+//! Entry: bufferized functions. Exit: no non-public function with a body returns an argument, or a cast of one, from
+//! all its returns; calls use the operand instead.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_builtin::builtin::ModuleOp;

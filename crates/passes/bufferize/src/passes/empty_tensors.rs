@@ -1,5 +1,8 @@
 //! Passes that rewrite `tensor.empty` before bufferization: `eliminate-empty-tensors` and
 //! `empty-tensor-to-alloc-tensor`.
+//!
+//! Entry: ops on tensors. Exit of the former: the same ops; empty tensors whose contents are inserted into another
+//! tensor are slices of that one, as far as the analysis permits. Exit of the latter: no `tensor.empty`.
 
 use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_mem::bufferization::create_alloc_tensor;

@@ -1,5 +1,7 @@
-//! `finalizing-bufferize`: completes a partial bufferization. Pairs of buffer and tensor casts are removed; a
-//! remaining tensor is an error, since an op was not bufferized.
+//! `finalizing-bufferize`: completes a partial bufferization.
+//!
+//! Entry: a function with casts between tensors and buffers. Exit: no ops on tensors, and no pairs of such casts. A
+//! remaining op on tensors is an error, which is reported before anything is changed.
 
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp, fold_to_buffer_of_to_tensor};

@@ -1,4 +1,10 @@
-//! `one-shot-bufferize`.
+//! `one-shot-bufferize`: replaces tensors by buffers, with as few copies as the analysis permits.
+//!
+//! Entry: ops on tensors that implement the bufferization interface; other ops are an error unless `allow-unknown-ops`
+//! is set. Exit: no ops on tensors except for those that are excluded by options, with casts between tensor and buffer
+//! at their boundaries and, without `bufferize-function-boundaries`, at those of functions. Allocations have no
+//! deallocations. With `test-analysis-only`, annotated ops on tensors. On error the module is left partially
+//! transformed.
 
 use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_ir::{Diag, Ir, Loc, OpHandle, OpKind, OpRef};

@@ -1,4 +1,8 @@
 //! `buffer-results-to-out-params`: buffers that functions return become arguments, which callers allocate.
+//!
+//! Entry: bufferized functions. Exit: no function with a body returns a memref, except for public ones without
+//! `modify-public-functions`; returned buffers are copied to arguments, or allocated by the caller. On error the module
+//! is left partially transformed.
 
 use rustc_hash::FxHashMap;
 use terrace_dialects_builtin::builtin::ModuleOp;

@@ -1,5 +1,9 @@
-//! `ownership-based-buffer-deallocation`: the ownership of a buffer is passed along with it, as an `i1`
-//! value, and owned buffers that are not passed on are freed at the end of their block.
+//! `ownership-based-buffer-deallocation`: the ownership of a buffer is passed along with it, as an `i1` value, and
+//! owned buffers that are not passed on are freed at the end of their block.
+//!
+//! Entry: bufferized functions without deallocations, except for those that are marked as manual; [`check`] has the
+//! other preconditions, whose violation is an error. Exit: `bufferization.dealloc` at the end of blocks; branches and
+//! regions pass ownership values along with buffers.
 //!
 //! The map: [`state`] is the ownership state, `kept` the results that are kept for other blocks, [`models`]
 //! are ops with custom deallocation, [`check`] the preconditions of functions; this module processes blocks
