@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use terrace::tools::process::Scratch;
 use terrace_progen::inputs::{FAMILIES, Family};
 
 use crate::args::Args;
@@ -30,8 +31,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
         return Err(format!("{}: build it first (cargo build --profile dist)", candidate.display()).into());
     }
     let runs: usize = args.value("--runs").unwrap_or("5").parse()?;
-    let work = std::env::temp_dir().join(format!("terrace-bench-{}", std::process::id()));
-    std::fs::create_dir_all(&work)?;
+    let work = Scratch::new()?;
     let chosen = |family: &&Family| args.rest.is_empty() || args.rest.iter().any(|name| name == family.name);
     println!(
         "{:10} {:36} {:>9} {:>10} {:>10} {:>7}",
@@ -39,14 +39,12 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     );
     let mut same = true;
     for family in FAMILIES.iter().filter(chosen) {
-        let input = work.join(format!("{}.mlir", family.name));
-        std::fs::write(&input, family.text(family.ops))?;
+        let input = work.write(&format!("{}.mlir", family.name), family.text(family.ops))?;
         for (mode, flags) in MODES {
             let flags: Vec<&str> = family.flags.iter().chain(*flags).copied().collect();
             same &= compare(family, mode, &flags, &input, [&candidate, &peer], runs)?;
         }
     }
-    std::fs::remove_dir_all(work)?;
     for family in FAMILIES.iter().filter(chosen) {
         println!("{:10} {}", family.name, family.about);
     }

@@ -5,6 +5,8 @@ use std::error::Error;
 use std::path::Path;
 use std::process::Command;
 
+use terrace::tools::process::Scratch;
+
 use crate::args::Args;
 
 /// The variants of the plain loops: a suffix, and flags.
@@ -26,12 +28,9 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
         println!("skipped: the code by hand needs AVX-512 with VBMI and VPOPCNTDQ");
         return Ok(true);
     }
-    let directory = std::env::temp_dir().join(format!("terrace-bench-ripple-{}", std::process::id()));
-    std::fs::create_dir_all(&directory)?;
-    let built = build(&directory, compiler, clang)
-        .and_then(|program| run(Command::new(program).args(args.value("--case"))));
-    std::fs::remove_dir_all(&directory)?;
-    built
+    let directory = Scratch::new()?;
+    let program = build(directory.path(), compiler, clang)?;
+    run(Command::new(program).args(args.value("--case")))
 }
 
 fn run(command: &mut Command) -> Result<bool, Box<dyn Error>> {
@@ -76,11 +75,8 @@ const ROUNDS: usize = 5;
 /// with plain loops instead: for the processor here and for any x86-64, the latter with blocks of four
 /// registers of AVX-512 and of SSE too.
 fn compile_times(compiler: &str, clang: &str) -> Result<bool, Box<dyn Error>> {
-    let directory = std::env::temp_dir().join(format!("terrace-compile-time-{}", std::process::id()));
-    std::fs::create_dir_all(&directory)?;
-    let done = time_compilations(compiler, clang, &directory);
-    std::fs::remove_dir_all(&directory)?;
-    done.map(|()| true)
+    let directory = Scratch::new()?;
+    time_compilations(compiler, clang, directory.path()).map(|()| true)
 }
 
 fn time_compilations(compiler: &str, clang: &str, directory: &Path) -> Result<(), Box<dyn Error>> {

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use terrace::tools::process::Scratch;
 use terrace::tools::{Io, Setup, run};
 use terrace_check::{Bench, Campaign};
 
@@ -67,7 +68,8 @@ impl Opinions {
 
     /// Interprets and compiles the programs of a campaign, and prints how they compare.
     pub(crate) fn compare(&self, campaign: &Campaign<'_>) -> Result<Counts, Box<dyn Error>> {
-        let file = std::env::temp_dir().join(format!("terrace-check-native-{}.mlir", std::process::id()));
+        let scratch = Scratch::new()?;
+        let file = scratch.file("program.mlir");
         let path = file.to_string_lossy().into_owned();
         let (mut counts, mut shown) = (Counts::default(), 0);
         for number in (0..campaign.programs).map(|index| campaign.seed.wrapping_add(index)) {
@@ -117,7 +119,6 @@ impl Opinions {
                 differs(&ran, &format!(" with {peer}"));
             }
         }
-        let _ = std::fs::remove_file(&file);
         let Counts { same, skipped, refused, wrong, peer_same, peer_refused, peer_wrong } = counts;
         println!("{same} the same, {wrong} different; {refused} were not lowered, {skipped} were left out");
         if let Some(peer) = &self.lower_with {

@@ -6,7 +6,9 @@ use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use terrace::tools::process::{Scratch, wait};
 
 use crate::args::Args;
 use crate::differences::{Case, Class, Judge};
@@ -165,7 +167,8 @@ fn compare(suite: &Suite, rest: &[String]) -> Result<bool, Box<dyn Error>> {
     };
     let all_texts = (0..programs).map(|i| text(seed.wrapping_mul(1 << 32).wrapping_add(i)));
     let texts: Vec<String> = all_texts.filter(is_known).collect();
-    let file = std::env::temp_dir().join(format!("terrace-compare-{}.mlir", std::process::id()));
+    let scratch = Scratch::new()?;
+    let file = scratch.file("programs.mlir");
     let mut all = true;
     let only = args.value("--only").unwrap_or("");
     let exactly = suite.runs.iter().any(|(what, ..)| *what == only);
@@ -219,10 +222,6 @@ fn compare(suite: &Suite, rest: &[String]) -> Result<bool, Box<dyn Error>> {
         counts.print(what);
         all &= counts.classes.keys().all(|class| !class.is_open()) && counts.reported == 0;
     }
-    // Without a requested run, there is no file.
-    if file.exists() {
-        std::fs::remove_file(&file)?;
-    }
     Ok(all)
 }
 
@@ -243,17 +242,8 @@ fn outputs(
         command.stdout(std::fs::File::create(&out)?).stderr(Stdio::null());
         let mut child = command.spawn()?;
         // One that does not end is killed.
-        let end = Instant::now() + LIMIT + LIMIT_OF_TEXT * u32::try_from(texts.len())?;
-        let code = loop {
-            if let Some(status) = child.try_wait()? {
-                break status.code();
-            }
-            if Instant::now() > end {
-                child.kill()?;
-                break child.wait()?.code();
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        };
+        let limit = LIMIT + LIMIT_OF_TEXT * u32::try_from(texts.len())?;
+        let code = wait(&mut child, limit)?.and_then(|status| status.code());
         let text = String::from_utf8_lossy(&std::fs::read(&out)?).into_owned();
         let parts: Vec<String> = text.split("// -----\n").map(|part| steady(part.trim())).collect();
         Ok((code.is_some() && parts.len() == texts.len()).then_some(parts))
@@ -270,7 +260,6 @@ fn outputs(
             }
         }
     }
-    std::fs::remove_file(&out)?;
     Ok(all)
 }
 

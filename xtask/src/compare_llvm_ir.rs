@@ -6,6 +6,8 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use terrace::tools::process::Scratch;
+
 use crate::args::Args;
 
 /// A text of LLVM IR, or a program that clang compiles to one.
@@ -51,8 +53,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     for path in &args.rest {
         collect(Path::new(path), &flags, &mut inputs)?;
     }
-    let directory = std::env::temp_dir().join(format!("terrace-llvm-ir-{}", std::process::id()));
-    std::fs::create_dir_all(&directory)?;
+    let directory = Scratch::new()?;
     let (next, verdicts) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..2 {
@@ -60,7 +61,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(input) = inputs.get(at) else { return };
-                    let verdict = judge(input, &directory.join(at.to_string()), cand, llvm);
+                    let verdict = judge(input, &directory.file(&at.to_string()), cand, llvm);
                     if let Ok(mut verdicts) = verdicts.lock() {
                         verdicts.push((at, verdict));
                     }
@@ -68,7 +69,6 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
             });
         }
     });
-    std::fs::remove_dir_all(&directory)?;
     let mut verdicts = verdicts.into_inner()?;
     verdicts.sort_by_key(|(at, _)| *at);
     let (mut same, mut not_compiled, mut incomparable, mut wrong) = (0, 0, 0, 0);

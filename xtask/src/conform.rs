@@ -5,6 +5,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use terrace::tools::process::Scratch;
 use terrace_filetest::conform::{self, Record, Replaced, Upstream};
 use terrace_filetest::lit::Tool;
 use terrace_filetest::runner::{RunOptions, selected};
@@ -27,8 +28,8 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     if !tree.join("mlir/test").is_dir() {
         return Err(format!("{}: there is no mlir/test", tree.display()).into());
     }
-    let work = std::env::temp_dir().join(format!("terrace-conform-{}", std::process::id()));
-    let mut upstream = Upstream::new(&tree, &work);
+    let work = Scratch::new()?;
+    let mut upstream = Upstream::new(&tree, work.path());
     // Tests that also call tools without a replacement count only where those are named.
     upstream.tool_dirs.extend(args.value("--tools").map(PathBuf::from));
     let tool: Arc<dyn Tool> = Arc::new(OptTool::in_place_of_upstream());
@@ -39,8 +40,6 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     let options =
         RunOptions { filters: args.rest.clone(), suffixes, stack_size: STACK, ..RunOptions::default() };
     let report = conform::run(&upstream, &replaced, &options)?;
-    // Leftovers are in the directory for temporary files.
-    let _ = std::fs::remove_dir_all(&work);
 
     if args.flag("--failures") {
         for (test, outcome) in report.counted.iter().filter(|(_, outcome)| !outcome.is_ok()) {

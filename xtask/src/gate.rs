@@ -8,6 +8,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use terrace::tools::process::Scratch;
 use terrace_progen::inputs::{FAMILIES, Family};
 
 use crate::args::Args;
@@ -34,12 +35,11 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     let path = root.join(RECORD);
     let mut record: BTreeMap<String, f64> =
         if path.exists() { serde_json::from_slice(&std::fs::read(&path)?)? } else { BTreeMap::new() };
-    let work = std::env::temp_dir().join(format!("terrace-gate-{}", std::process::id()));
-    std::fs::create_dir_all(&work)?;
+    let work = Scratch::new()?;
     println!("{:12} {:>12} {:>12} {:>8}", "input", "recorded", "now", "change");
     let mut good = true;
     for family in FAMILIES.iter().filter(chosen) {
-        let now = per_op(&program, family, &work)?;
+        let now = per_op(&program, family, work.path())?;
         let (before, change) = match record.get(family.name) {
             Some(&before) => (format!("{before:.1}"), (now / before - 1.0) * 100.0),
             None => ("none".to_owned(), f64::INFINITY),
@@ -49,7 +49,6 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
         good &= change <= TOLERANCE;
         record.insert(family.name.to_owned(), (now * 10.0).round() / 10.0);
     }
-    std::fs::remove_dir_all(work)?;
     if args.flag("--bless") {
         std::fs::write(&path, serde_json::to_string_pretty(&record)? + "\n")?;
         return Ok(true);

@@ -4,6 +4,8 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use terrace::tools::process::Scratch;
+
 use crate::args::Args;
 
 /// The files of the programs.
@@ -20,7 +22,7 @@ const BOUND: u64 = 1;
 
 /// The directory of the programs, and the compilers.
 struct Programs {
-    directory: PathBuf,
+    directory: Scratch,
     compiler: String,
     clang: String,
 }
@@ -39,25 +41,22 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let args = Args::parse(rest, &valued, &["--speed"])?;
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
     let (every, pairs) = (number("--every", 1)?.max(1), number("--pairs", 100_000_000)?);
-    let directory = std::env::temp_dir().join(format!("terrace-check-ripple-math-{}", std::process::id()));
-    std::fs::create_dir_all(&directory)?;
+    let directory = Scratch::new()?;
     for (name, text) in FILES {
-        std::fs::write(directory.join(name), text)?;
+        directory.write(name, text)?;
     }
     let programs = Programs {
         directory,
         compiler: args.value("--compiler").unwrap_or("target/debug/terrace").to_owned(),
         clang: args.value("--clang").unwrap_or("clang-22").to_owned(),
     };
-    let result = match args.flag("--speed") {
+    match args.flag("--speed") {
         true => programs.speed(args.value("--flags").unwrap_or("-O2 -march=native")),
         false => {
             let flags = args.value("--flags").unwrap_or("-O0;-O2;-O3;-O2 -march=x86-64-v3");
             programs.accuracy(flags, every, pairs, args.value("--only"))
         }
-    };
-    let _ = std::fs::remove_dir_all(&programs.directory);
-    result
+    }
 }
 
 /// Runs a command and returns its output.
@@ -72,7 +71,7 @@ fn output(command: &mut Command) -> Result<String, Box<dyn Error>> {
 
 impl Programs {
     fn file(&self, name: &str) -> PathBuf {
-        self.directory.join(name)
+        self.directory.file(name)
     }
 
     /// Compiles the kernels with Ripple.

@@ -4,11 +4,11 @@
 //! - [`opt`]: the driver; [`start`]: from the process to a run of it; [`mod@stdout`]: its output stream, with every error reported;
 //! - with the feature `tools`, [`commands`]: the subcommands of `terrace`; [`mod@bytecode`], [`mod@explain`], [`mod@reduce`], [`mod@ripple`],
 //!   [`mod@run`], [`mod@transform`] and [`mod@translate`] are seven of them; [`mod@help`]: pages about passes, dialects and ops;
-//!   [`native`]: machine code; [`npy`]: files of NumPy.
+//!   [`native`]: machine code; [`npy`]: files of NumPy; [`process`]: temporary directories, and children with a time limit.
 
 #[cfg(feature = "tools")]
 pub use terrace_commands::{
-    bytecode, commands, explain, help, native, npy, reduce, ripple, run, transform, translate,
+    bytecode, commands, explain, help, native, npy, process, reduce, ripple, run, transform, translate,
 };
 pub use terrace_opt::{Command, Io, Setup, run as opt, start, stdout};
 

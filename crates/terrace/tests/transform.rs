@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use terrace::dialects::constraints::ANY_TYPE;
 use terrace::prelude::*;
+use terrace::tools::process::Scratch;
 use terrace::tools::{Io, run, setup, transform};
 
 fn example() -> String {
@@ -267,21 +268,21 @@ fn a_report_tells_the_nearest_miss_and_what_did_nothing() {
 
 #[test]
 fn a_script_may_be_in_a_file_of_its_own() {
-    let dir = std::env::temp_dir().join(format!("terrace-transform-{}", std::process::id()));
-    std::fs::create_dir_all(&dir).unwrap();
+    let scratch = Scratch::new().unwrap();
+    let dir = scratch.path();
     std::fs::write(dir.join("script.mlir"), script(MISSES)).unwrap();
     std::fs::write(dir.join("payload.mlir"), PAYLOAD).unwrap();
     let args = ["payload.mlir", "--script", "script.mlir"];
-    let (code, out, errors) = transform_text("", &args, &dir);
+    let (code, out, errors) = transform_text("", &args, dir);
     assert_eq!((code, errors.as_str()), (0, ""));
     assert!(out.contains("{mine = 1 : i32, x}") && !out.contains("transform."), "{out}");
     let page = dir.join("page.html");
     // The script is checked against the library that it would be merged with.
-    let (code, _, errors) = transform_text("", &["--check=script.mlir", "--script=script.mlir"], &dir);
+    let (code, _, errors) = transform_text("", &["--check=script.mlir", "--script=script.mlir"], dir);
     assert_eq!(code, 1);
     assert!(errors.contains("error: doubly defined symbol @__transform_main"), "{errors}");
     let args = ["payload.mlir", "--script=script.mlir", "--trace", "--html=page.html"];
-    let (code, trace, _) = transform_text("", &args, &dir);
+    let (code, trace, _) = transform_text("", &args, dir);
     assert_eq!(code, 0);
     assert!(trace.contains("%found = transform.structured.match"), "{trace}");
     assert!(trace.contains("script.mlir:6:14)"), "{trace}");
@@ -297,10 +298,9 @@ fn a_script_may_be_in_a_file_of_its_own() {
         let lines = text["text"].as_str().unwrap().lines().count() as u64;
         assert!(text["ops"].as_array().unwrap().iter().all(|op| op[0].as_u64().unwrap() < lines));
     }
-    let (code, _, errors) = transform_text("", &["payload.mlir", "--script=missing.mlir"], &dir);
+    let (code, _, errors) = transform_text("", &["payload.mlir", "--script=missing.mlir"], dir);
     assert_eq!(code, 1);
     assert!(errors.starts_with("error: cannot read 'missing.mlir'"), "{errors}");
-    std::fs::remove_dir_all(&dir).unwrap();
 }
 
 #[test]
@@ -361,8 +361,8 @@ fn misspelled_options_get_the_nearest() {
 fn the_commands_of_the_page_run_as_written() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let page = std::fs::read_to_string(root.join("docs/trace-a-script.md")).unwrap();
-    let dir = std::env::temp_dir().join(format!("terrace-trace-page-{}", std::process::id()));
-    std::fs::create_dir_all(&dir).unwrap();
+    let scratch = Scratch::new().unwrap();
+    let dir = scratch.path();
     let files = [("page.html", dir.join("page.html")), ("fc_relu.out", dir.join("fc_relu.out"))];
     let (mut shown, mut count) = (String::new(), 0);
     let mut blocks = page.split("```");
@@ -388,5 +388,4 @@ fn the_commands_of_the_page_run_as_written() {
     for (name, path) in &files {
         assert!(path.metadata().is_ok_and(|file| file.len() > 0), "{name}");
     }
-    std::fs::remove_dir_all(&dir).unwrap();
 }

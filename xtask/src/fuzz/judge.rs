@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use terrace::tools::process::Scratch;
 use terrace_opt::driver::INTERNAL_ERROR;
 use terrace_opt::{Io, Setup};
 use terrace_reduce::Reducer;
@@ -110,16 +111,11 @@ impl<'a> Judge<'a> {
         if !has(input, b"irdl.dialect") {
             return Ok(());
         }
-        let path = std::env::temp_dir().join(format!("terrace-fuzz-{}.irdl.mlir", std::process::id()));
-        if std::fs::write(&path, input).is_err() {
-            return Ok(());
-        }
+        let Ok(scratch) = Scratch::new() else { return Ok(()) };
+        let Ok(path) = scratch.write("definitions.irdl.mlir", input) else { return Ok(()) };
         let uses = uses_of_definitions(&String::from_utf8_lossy(input));
         let flags = [&format!("--irdl-file={}", path.display())[..], "--split-input-file"];
-        let judged = self.opt(uses.as_bytes(), &flags).map(drop);
-        // A leftover file is overwritten by the next one.
-        let _ = std::fs::remove_file(&path);
-        judged
+        self.opt(uses.as_bytes(), &flags).map(drop)
     }
 
     /// Runs the first function of the input on ones, within bounds; undefined behavior is allowed if it is

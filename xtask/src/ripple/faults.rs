@@ -22,6 +22,7 @@ pub(super) fn of(name: &str) -> Result<Fault, String> {
 mod tests {
     use super::super::{Compiler, Program, Setup, Variant, libraries, outputs};
     use super::FAULTS;
+    use terrace::tools::process::Scratch;
 
     /// The number of programs among which each fault is found.
     const PROGRAMS: u64 = 2_000;
@@ -41,10 +42,9 @@ mod tests {
         if !has_avx2 || terrace::tools::native::toolchain::clang().is_err() {
             return;
         }
-        let directory = std::env::temp_dir().join(format!("terrace-ripple-faults-{}", std::process::id()));
-        std::fs::create_dir_all(&directory).expect("there is room for a directory");
+        let directory = Scratch::new().expect("there is room for a directory");
         let mut setup = Setup {
-            directory: &directory,
+            directory: directory.path(),
             compiler: Compiler::Linked(None),
             runner: "",
             lengths: vec![128],
@@ -71,7 +71,6 @@ mod tests {
                 "program {number} does not find the fault '{name}': look for another one with --fault"
             );
         }
-        let _ = std::fs::remove_dir_all(&directory);
     }
 
     #[cfg(target_arch = "x86_64")]

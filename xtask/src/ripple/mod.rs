@@ -22,6 +22,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use terrace::tools::process::Scratch;
 use terrace::tools::ripple::{self, Language};
 use terrace::tools::{Io, setup};
 use terrace_ripple::faults::{Fault, with_fault};
@@ -138,13 +139,12 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let kind = args.value("--kind").map(KernelKind::of).transpose()?;
     let variants: Vec<&str> =
         args.value("--flags").unwrap_or("-O0;-O2;-O3 -march=x86-64-v3").split(';').collect();
-    let directory = std::env::temp_dir().join(format!("terrace-check-ripple-{}", std::process::id()));
-    std::fs::create_dir_all(&directory)?;
+    let directory = Scratch::new()?;
     let compiler = match args.value("--fault").map(faults::of).transpose()? {
         Some(fault) => Compiler::Linked(Some(fault)),
         None => {
             // A copy of the compiler is checked, which a concurrent build does not replace.
-            let compiler = directory.join("terrace");
+            let compiler = directory.file("terrace");
             std::fs::copy(args.value("--compiler").unwrap_or("target/debug/terrace"), &compiler)?;
             Compiler::Program(compiler)
         }
@@ -152,7 +152,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let lengths =
         args.value("--lengths").unwrap_or("128").split(',').map(str::parse).collect::<Result<_, _>>()?;
     let runner = args.value("--runner").unwrap_or_default();
-    let setup = Setup { directory: &directory, compiler, runner, lengths, seconds: 20 };
+    let setup = Setup { directory: directory.path(), compiler, runner, lengths, seconds: 20 };
     let variants: Vec<Variant<'_>> = variants
         .into_iter()
         .map(|flags| Ok(Variant { flags, libraries: libraries::compile(&setup, flags)? }))
@@ -202,8 +202,9 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
             }
         }
     }
-    if !args.flag("--keep") {
-        let _ = std::fs::remove_dir_all(&directory);
+    if args.flag("--keep") {
+        println!("the programs are in {}", directory.path().display());
+        std::mem::forget(directory);
     }
     let counts: Vec<String> =
         COUNTED.iter().zip(counts).map(|((what, _), count)| format!("{count} have {what}")).collect();

@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
+use terrace::tools::process::Scratch;
 use terrace::tools::ripple::{Language, bind::bind};
 use terrace_opt::Io;
 use terrace_opt::driver::INTERNAL_ERROR;
@@ -124,8 +125,7 @@ pub(crate) fn annotations_in_damaged_sources_do_no_harm() {
 
 pub(crate) fn damaged_sources_do_no_harm() {
     let count = damages(0).div_ceil(20).max(1);
-    let dir = std::env::temp_dir().join(format!("terrace-ripple-damage-{}", std::process::id()));
-    std::fs::create_dir_all(&dir).expect("a directory is created");
+    let scratch = Scratch::new().expect("a directory is created");
     let page = std::fs::read_to_string(tests("../docs/ripple.md")).expect("the page is read");
     let programs =
         page.split("```").filter_map(|part| part.strip_prefix("c\n").map(|text| text.as_bytes().to_vec()));
@@ -139,8 +139,7 @@ pub(crate) fn damaged_sources_do_no_harm() {
         let mut random = Random(0x2545_f491_4f6c_dd1d + seed as u64);
         for _ in 0..count {
             let damaged = damage(&mut random, &text);
-            let source = dir.join("damaged.c");
-            std::fs::write(&source, &damaged).expect("the source is written");
+            let source = scratch.write("damaged.c", &damaged).expect("the source is written");
             let args = ["-c", "-O1", "-w", "-S", "-emit-llvm", &source.display().to_string(), "-o", "-"]
                 .map(str::to_owned);
             let (code, _, said) = compile(&args, Language::C);
@@ -151,7 +150,6 @@ pub(crate) fn damaged_sources_do_no_harm() {
             );
         }
     }
-    std::fs::remove_dir_all(&dir).expect("the directory is removed");
 }
 
 /// Whether clang counted errors of its own.

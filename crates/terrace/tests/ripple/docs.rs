@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use terrace::tools::native::Scratch;
+use terrace::tools::process::Scratch;
 use terrace::tools::ripple;
 
 use crate::setup::compile;

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::process::Command;
 
-use terrace::tools::native::Scratch;
+use terrace::tools::process::Scratch;
 use terrace::tools::ripple;
 
 use crate::setup::{Random, compile};

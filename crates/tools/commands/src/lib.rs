@@ -3,7 +3,7 @@
 //!
 //! The map: [`commands`] chooses the command; [`mod@bytecode`], [`mod@explain`], [`mod@reduce`], [`mod@ripple`], [`mod@run`], [`mod@transform`] and
 //! [`mod@translate`] are seven of them, [`mod@help`] has pages about passes, dialects and ops. [`native`] compiles programs, [`npy`] reads and
-//! writes files of NumPy.
+//! writes files of NumPy, [`process`] has temporary directories and child processes with a time limit.
 
 #![forbid(unsafe_code)]
 
@@ -16,6 +16,7 @@ mod explain_page;
 pub mod help;
 pub mod native;
 pub mod npy;
+pub mod process;
 pub mod reduce;
 pub mod ripple;
 pub mod run;

@@ -3,11 +3,10 @@
 //! The built-in tests run this program again as `terrace opt`, so that a crash or a hang is isolated.
 
 use std::io::Read as _;
-use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use std::{env, fs, io, process, thread};
+use std::time::Duration;
+use std::{env, fs, io};
 
 use terrace_asm::{ParseOptions, PrintOptions, print_ir};
 use terrace_bytecode::{is_bytecode, read_source};
@@ -17,6 +16,7 @@ use terrace_reduce::{Reducer, Refusal};
 
 use super::args::join_values;
 use super::commands::show;
+use crate::process::{self, Scratch};
 
 const HELP: &str = "\
 terrace reduce: shrinks an input for as long as a test is true
@@ -174,16 +174,6 @@ fn without_names(message: &str) -> String {
     outside.flat_map(str::chars).filter(|c| !c.is_ascii_digit()).collect()
 }
 
-/// Files of this run, which go with it.
-struct Files(PathBuf);
-
-impl Drop for Files {
-    fn drop(&mut self) {
-        // Leftover temporary files are not an error.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Returns the text of a bytecode file, which is reduced instead.
 fn text_of_bytecode(bytes: Vec<u8>, options: &ReduceOptions, setup: &Setup) -> Result<Vec<u8>, String> {
     let cx = setup.new_context();
@@ -211,9 +201,8 @@ fn run(options: &ReduceOptions, setup: &Setup) -> Result<Option<String>, String>
     let input = if is_bytecode(&input) { text_of_bytecode(input, options, setup)? } else { input };
     let input = String::from_utf8(input).map_err(|_| format!("'{}' is not text", options.file))?;
     let own = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
-    let files = Files(env::temp_dir().join(format!("terrace-reduce-{}", process::id())));
-    fs::create_dir_all(&files.0).map_err(|error| format!("cannot make '{}': {error}", files.0.display()))?;
-    let path = files.0.join("input.mlir");
+    let files = Scratch::new()?;
+    let path = files.file("input.mlir");
     let mut broken = None;
     let opt = |args: &[String]| {
         let mut command = Command::new(&own);
@@ -290,31 +279,16 @@ fn run(options: &ReduceOptions, setup: &Setup) -> Result<Option<String>, String>
 }
 
 /// Runs a program to its end, or until it has taken too long.
-fn watch(command: &mut Command, files: &Files, timeout: Duration) -> Result<Ran, String> {
-    let open = |name: &str| fs::File::create(files.0.join(name)).map_err(|error| error.to_string());
+fn watch(command: &mut Command, files: &Scratch, timeout: Duration) -> Result<Ran, String> {
+    let open = |name: &str| fs::File::create(files.file(name)).map_err(|error| error.to_string());
     let read = |name: &str| {
-        let bytes = fs::read(files.0.join(name)).unwrap_or_default();
+        let bytes = fs::read(files.file(name)).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
     };
     command.stdin(Stdio::null()).stdout(open("out")?).stderr(open("err")?);
     let mut child = command.spawn().map_err(|error| error.to_string())?;
-    let start = Instant::now();
-    let mut pause = Duration::from_micros(200);
-    let mut too_long = false;
-    let code = loop {
-        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
-            break status.code();
-        }
-        if start.elapsed() > timeout {
-            // It may have ended just now.
-            let _ = child.kill();
-            let _ = child.wait();
-            too_long = true;
-            break None;
-        }
-        thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(20));
-    };
+    let status = process::wait(&mut child, timeout).map_err(|error| error.to_string())?;
+    let (code, too_long) = (status.and_then(|status| status.code()), status.is_none());
     Ok(Ran { code, too_long, out: read("out"), err: read("err") })
 }
 

@@ -16,7 +16,8 @@ use terrace_opt::{Io, Setup};
 use super::super::args::join_values;
 use super::super::run::{OwnFlags, prepare};
 use super::header::header;
-use super::{RUNTIME, Scratch, pipeline, toolchain};
+use super::{RUNTIME, pipeline, toolchain};
+use crate::process::Scratch;
 use terrace_opt::stdout::with_stdout;
 
 const HELP: &str = "\

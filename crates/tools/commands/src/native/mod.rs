@@ -15,22 +15,20 @@ mod wrapper;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use terrace_interp::value::{Given, Value};
 use terrace_ir::{Context, Ir};
 use terrace_opt::chunk::Session;
 use terrace_opt::report::Reporter;
 
+use crate::process::{self, Scratch};
 use entry::Entry;
 
 /// The program around the function that is run: it reads values from a file and writes others to one.
 const DRIVER: &str = include_str!("driver.c");
 /// The functions that lowered programs call.
 pub const RUNTIME: &str = include_str!("runtime.c");
-
-/// The interval of polling for a program's exit.
-const POLL: Duration = Duration::from_millis(1);
 
 /// The function to compile and run.
 pub struct Job<'a> {
@@ -42,55 +40,6 @@ pub struct Job<'a> {
     pub seconds: Option<u64>,
     /// A program that is like mlir-opt and lowers the code in place of the passes here.
     pub lower_with: Option<&'a str>,
-}
-
-/// A temporary directory of a run, which is removed when it is dropped.
-pub struct Scratch(PathBuf);
-
-impl Scratch {
-    /// Creates the directory.
-    ///
-    /// # Errors
-    ///
-    /// If the system does not let it.
-    pub fn new() -> Result<Self, String> {
-        use std::sync::atomic::{AtomicU64, Ordering};
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        loop {
-            let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let path = std::env::temp_dir().join(format!("terrace-{}-{number}", std::process::id()));
-            match std::fs::create_dir(&path) {
-                Ok(()) => return Ok(Self(path)),
-                // A process by this number, which was killed, left it.
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(format!("cannot make '{}': {error}", path.display())),
-            }
-        }
-    }
-
-    /// A file in it.
-    pub fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    /// Writes a file in it.
-    ///
-    /// # Errors
-    ///
-    /// If the system does not let it.
-    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<PathBuf, String> {
-        let path = self.file(name);
-        std::fs::write(&path, bytes)
-            .map_err(|error| format!("cannot write '{}': {error}", path.display()))?;
-        Ok(path)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // Files that cannot be removed are left to the system.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 /// A program that is compiled, and how to call it.
@@ -208,25 +157,14 @@ fn wait(mut child: std::process::Child, seconds: Option<u64>) -> Result<(ExitSta
         }
         printed
     });
-    let start = Instant::now();
-    let failed = |error: std::io::Error| format!("cannot wait for the compiled program: {error}");
-    let status = loop {
-        match seconds {
-            None => break child.wait().map_err(failed)?,
-            Some(seconds) => {
-                if let Some(status) = child.try_wait().map_err(failed)? {
-                    break status;
-                }
-                if start.elapsed() > Duration::from_secs(seconds) {
-                    let _ = child.kill();
-                    let _ = child.wait();
-                    return Err(format!("more than {seconds} seconds"));
-                }
-                std::thread::sleep(POLL);
-            }
-        }
+    let status = match seconds {
+        None => child.wait().map(Some),
+        Some(seconds) => process::wait(&mut child, Duration::from_secs(seconds)),
     };
-    Ok((status, reader.join().unwrap_or_default()))
+    match status.map_err(|error| format!("cannot wait for the compiled program: {error}"))? {
+        Some(status) => Ok((status, reader.join().unwrap_or_default())),
+        None => Err(format!("more than {} seconds", seconds.unwrap_or_default())),
+    }
 }
 
 /// Returns an error for an unsuccessful exit of a program.

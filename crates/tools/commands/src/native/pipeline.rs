@@ -137,7 +137,7 @@ pub fn lower(session: &Session<'_>, ir: &mut Ir, reporter: &mut Reporter<'_>) ->
 ///
 /// If the program cannot be run or fails, or its output cannot be read; with its message.
 pub fn lower_with(program: &str, ir: &mut Ir) -> Result<(), String> {
-    let scratch = super::Scratch::new()?;
+    let scratch = crate::process::Scratch::new()?;
     let input = scratch.write("program.mlir", terrace_opt::steps::print(ir))?;
     let output = scratch.file("lowered.mlir");
     let mut command = std::process::Command::new(program);

@@ -10,10 +10,11 @@ use serde_json::Value;
 use terrace_opt::{Io, Setup};
 
 use super::super::explain_page::{escape, text_of};
-use super::super::native::{Scratch, toolchain};
+use super::super::native::toolchain;
 use super::command_line::{self, Item, Language, Phase};
 use super::headers;
 use super::stages::{Compiled, Failed, Stages};
+use crate::process::Scratch;
 
 /// The quality of an access's code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::super::native::Scratch;
+use crate::process::Scratch;
 
 /// The headers: their names and texts.
 const HEADERS: [(&str, &str); 6] = [

@@ -27,7 +27,8 @@ use std::process::ExitCode;
 
 use terrace_opt::{Io, Setup};
 
-use super::native::{Scratch, toolchain};
+use super::native::toolchain;
+use crate::process::Scratch;
 use terrace_opt::stdout::with_stdout;
 
 pub use command_line::Language;

@@ -9,12 +9,12 @@ use rustc_hash::FxHashMap;
 use terrace_diag::{Diagnostic, FileLoader, Location, SourceMap, UpstreamRenderer};
 use terrace_opt::Setup;
 
-use super::super::native::Scratch;
 use super::bind::{BindError, Bound, bind, expand_macros};
 use super::columns::Columns;
 use super::command_line::{CommandLine, Item, Language, Phase, Source};
 use super::scan::{Position, find};
 use super::{dependencies, headers, transform};
+use crate::process::Scratch;
 
 /// The sanitizers that clang renders as branches around single operations.
 const SCALAR_CHECKS: &str =
