@@ -49,7 +49,7 @@ fn lengths(source: &Source) -> Vec<usize> {
         }
         let closes =
             |line: &&str| line.len() > indent && line[indent..] == *"}" && line[..indent].trim().is_empty();
-        if let Some(length) = lines[start..].iter().position(|line| closes(&line)) {
+        if let Some(length) = lines[start..].iter().position(closes) {
             lengths.push(length + 1);
         }
     }

@@ -30,7 +30,7 @@ impl Scratch {
         }
     }
 
-    /// The directory.
+    /// Returns the path of the directory.
     pub fn path(&self) -> &Path {
         &self.0
     }
