@@ -385,10 +385,6 @@ impl<'a> Parser<'a> {
                 Some(value) => cx.array_attr(&[value]),
                 None => return Ok(()),
             },
-            AttrSyntax::Type => match self.slot_attr(None, optional)? {
-                Some(value) => value,
-                None => return Ok(()),
-            },
             _ => match self.slot_attr(None, optional)? {
                 Some(value) => value,
                 None => return Ok(()),

@@ -72,12 +72,10 @@ impl<'a> Printer<'a, '_> {
                 }
             }
             Instr::Prop { slot, qualified, space } => {
-                let Some(value) = op.prop(*slot) else {
-                    self.space(*space);
-                    return;
-                };
                 self.space(*space);
-                self.prop_value(&def.props[*slot].constraint.syntax, value, *qualified);
+                if let Some(value) = op.prop(*slot) {
+                    self.prop_value(&def.props[*slot].constraint.syntax, value, *qualified);
+                }
             }
             Instr::Region { slot, space } => {
                 self.space(*space);
@@ -156,7 +154,12 @@ impl<'a> Printer<'a, '_> {
                 };
                 self.w.result_types(&types);
             }
-            Instr::AttrDict { keyword } => self.attr_dict(op, &[], Some(program), *keyword),
+            Instr::AttrDict { keyword } => {
+                let has_prop = || program.dict_props.iter().any(|&slot| op.prop(slot).is_some());
+                if op.attrs() != Attr::EMPTY_DICT || has_prop() {
+                    self.attr_dict(op, &[], Some(program), *keyword);
+                }
+            }
             Instr::PropDict { space } => {
                 let entries: Vec<NamedAttr> = op
                     .info()
@@ -339,9 +342,6 @@ impl<'a> Printer<'a, '_> {
             Attr::EMPTY_DICT => &[],
             attrs => attrs.optional_entries(cx),
         };
-        if entries.is_empty() && discardable.is_empty() {
-            return;
-        }
         entries.extend(discardable.iter().copied().filter(|&(name, _)| !is_elided(name)));
         if entries.is_empty() {
             return;

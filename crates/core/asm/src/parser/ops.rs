@@ -510,7 +510,7 @@ impl<'a> Parser<'a> {
             return Ok(name);
         }
         let dialect = self.default_dialects.last().copied().unwrap_or("builtin");
-        Ok(self.cx.op_name(&format!("{dialect}.{written}")))
+        Ok(self.cx.op_name(&[dialect, ".", written].concat()))
     }
 
     fn custom_op(&mut self, results_written: usize) -> PResult<Op> {

@@ -14,19 +14,18 @@ use crate::lexer::{Lexer, TokenKind};
 pub(crate) struct BlockScope {
     /// The block that ops are appended to.
     pub(crate) current: Block,
-    by_text: FxHashMap<Box<[u8]>, (Block, u32)>,
-    /// Blocks branched to that are not defined yet, with the first use.
-    forward: FxHashMap<Block, u32>,
+    /// The blocks by name, with the first use of each that is not defined yet.
+    by_text: FxHashMap<Box<[u8]>, (Block, Option<u32>)>,
 }
 
 impl BlockScope {
     pub(crate) fn new(current: Block) -> Self {
-        Self { current, by_text: FxHashMap::default(), forward: FxHashMap::default() }
+        Self { current, by_text: FxHashMap::default() }
     }
 
     /// Returns the positions of the first uses of undefined blocks, in source order.
     pub(crate) fn undefined(&self) -> Vec<u32> {
-        let mut at: Vec<u32> = self.forward.values().copied().collect();
+        let mut at: Vec<u32> = self.by_text.values().filter_map(|&(_, first_use)| first_use).collect();
         at.sort_unstable();
         at
     }
@@ -160,13 +159,12 @@ impl Parser<'_> {
             self.frame.names.pop();
             let scope = self.blocks.pop();
             result?;
-            if let Some(scope) = scope
-                && !scope.forward.is_empty()
-            {
-                for at in scope.undefined() {
-                    let meant = self.nearest_block(at);
-                    self.misspelled(at, "reference to an undefined block", meant);
-                }
+            let undefined = scope.map_or(Vec::new(), |scope| scope.undefined());
+            for &at in &undefined {
+                let meant = self.nearest_block(at);
+                self.misspelled(at, "reference to an undefined block", meant);
+            }
+            if !undefined.is_empty() {
                 return Err(terrace_ir::asm::Failed);
             }
         }
@@ -228,21 +226,21 @@ impl Parser<'_> {
         let tok = self.tok;
         self.expect(TokenKind::Caret, "expected block name")?;
         let text = self.text_of(tok);
-        let known = self.blocks.last().and_then(|s| s.by_text.get(text).copied());
-        let block = match known {
-            None => given.unwrap_or_else(|| self.frame.body.new_block()),
-            Some((block, _)) => {
-                let forward = self.blocks.last_mut().and_then(|s| s.forward.remove(&block));
-                if forward.is_none() {
-                    let name = self.str_of(tok);
-                    return Err(self.error_at(tok.start, format!("redefinition of block '{name}'")));
+        let known = self.blocks.last_mut().and_then(|scope| scope.by_text.get_mut(text));
+        let block = match known.map(|(block, first_use)| (*block, first_use.take())) {
+            None => {
+                let block = given.unwrap_or_else(|| self.frame.body.new_block());
+                if let Some(scope) = self.blocks.last_mut() {
+                    scope.by_text.insert(text.into(), (block, None));
                 }
                 block
             }
+            Some((block, Some(_))) => block,
+            Some((_, None)) => {
+                let name = self.str_of(tok);
+                return Err(self.error_at(tok.start, format!("redefinition of block '{name}'")));
+            }
         };
-        if let Some(scope) = self.blocks.last_mut() {
-            scope.by_text.insert(text.into(), (block, tok.start));
-        }
         self.frame.body.append_block(region, block);
         if self.at(TokenKind::LParen) {
             self.block_args(block)?;
@@ -328,8 +326,7 @@ impl Parser<'_> {
             return Ok(block);
         }
         let block = self.frame.body.new_block();
-        scope.by_text.insert(text.into(), (block, tok.start));
-        scope.forward.insert(block, tok.start);
+        scope.by_text.insert(text.into(), (block, Some(tok.start)));
         Ok(block)
     }
 

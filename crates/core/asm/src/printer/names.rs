@@ -134,7 +134,8 @@ pub(crate) struct Names {
     /// The starts of the result groups, for ops with several named result groups.
     groups: FxHashMap<Op, SmallVec<[u32; 4]>>,
     blocks: FxHashMap<Block, Box<str>>,
-    numbers: FxHashMap<Block, u32>,
+    /// The numbers of blocks in their regions; empty if all are zero.
+    numbers: Vec<u32>,
     op_ids: FxHashMap<Op, u32>,
     /// The initial numbering of isolated ops in a region.
     starts: FxHashMap<Region, Start>,
@@ -295,7 +296,8 @@ impl<'a> Numbering<'a> {
         let body = region.body();
         for (number, block) in body.blocks_of(region.id()).enumerate() {
             if number > 0 {
-                self.names.numbers.insert(block, number as u32);
+                self.names.numbers.resize(body.num_blocks(), 0);
+                self.names.numbers[block.index()] = number as u32;
             }
             let entry = number == 0;
             for (i, value) in body.args(block).enumerate() {
@@ -568,7 +570,7 @@ impl Names {
 
     /// A block's number in its region.
     pub(crate) fn block_number(&self, block: Block) -> u32 {
-        self.numbers.get(&block).copied().unwrap_or(0)
+        self.numbers.get(block.index()).copied().unwrap_or(0)
     }
 
     /// Writes a block's name.

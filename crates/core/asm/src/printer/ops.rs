@@ -20,7 +20,10 @@ fn short_name<'n>(name: &'n str, default: &str) -> Option<&'n str> {
 
 impl<'a> Printer<'a, '_> {
     pub(crate) fn indentation(&mut self) {
-        const SPACES: &str = "                                                                ";
+        const SPACES: &str = match std::str::from_utf8(&[b' '; 512]) {
+            Ok(spaces) => spaces,
+            Err(_) => " ",
+        };
         let mut left = self.indent;
         while left > 0 {
             let n = left.min(SPACES.len());

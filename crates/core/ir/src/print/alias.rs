@@ -269,42 +269,39 @@ impl AliasCollector {
     }
 
     /// Whether the value is printed without any alias.
+    #[inline]
     fn is_plain(&mut self, cx: &Context, symbol: Symbol) -> bool {
         self.state(cx, symbol) == State::PLAIN
-    }
-
-    #[inline]
-    fn is_plain_attr(&mut self, cx: &Context, attr: Attr) -> bool {
-        self.attrs.get(attr.as_u32() as usize) == Some(&State::PLAIN) || self.is_plain(cx, Symbol::Attr(attr))
-    }
-
-    #[inline]
-    fn is_plain_type(&mut self, cx: &Context, ty: Type) -> bool {
-        self.types.get(ty.as_u32() as usize) == Some(&State::PLAIN) || self.is_plain(cx, Symbol::Type(ty))
     }
 
     /// Whether an op that has no regions is printed without any alias, for any syntax: none of its attributes
     /// and types contains one.
     pub fn is_plain_op(&mut self, cx: &Context, op: OpRef<'_>) -> bool {
         op.num_regions() == 0
-            && op.props().iter().all(|&attr| attr.is_null() || self.is_plain_attr(cx, attr))
-            && (op.attrs() == Attr::EMPTY_DICT || self.is_plain_attr(cx, op.attrs()))
-            && op.operands().all(|value| self.is_plain_type(cx, value.ty()))
-            && op.results().all(|value| self.is_plain_type(cx, value.ty()))
+            && op.props().iter().all(|&attr| attr.is_null() || self.is_plain(cx, Symbol::Attr(attr)))
+            && (op.attrs() == Attr::EMPTY_DICT || self.is_plain(cx, Symbol::Attr(op.attrs())))
+            && op.operands().all(|value| self.is_plain(cx, Symbol::Type(value.ty())))
+            && op.results().all(|value| self.is_plain(cx, Symbol::Type(value.ty())))
             && cx.opaque_aliases().is_empty()
     }
 
     /// Returns the state of a type or attribute, computing it if unvisited.
+    #[inline]
     fn state(&mut self, cx: &Context, symbol: Symbol) -> State {
-        let (memo, at, count) = match symbol {
-            Symbol::Attr(attr) => (&mut self.attrs, attr.as_u32() as usize, cx.num_attrs()),
-            Symbol::Type(ty) => (&mut self.types, ty.as_u32() as usize, cx.num_types()),
+        let known = match symbol {
+            Symbol::Attr(attr) => self.attrs.get(attr.as_u32() as usize),
+            Symbol::Type(ty) => self.types.get(ty.as_u32() as usize),
         };
-        if memo.len() <= at {
-            memo.resize(count as usize, State::UNKNOWN);
+        match known {
+            Some(&known) if known != State::UNKNOWN => known,
+            _ => self.find_state(cx, symbol),
         }
-        if memo[at] != State::UNKNOWN {
-            return memo[at];
+    }
+
+    fn find_state(&mut self, cx: &Context, symbol: Symbol) -> State {
+        match symbol {
+            Symbol::Attr(_) => self.attrs.resize(cx.num_attrs() as usize, State::UNKNOWN),
+            Symbol::Type(_) => self.types.resize(cx.num_types() as usize, State::UNKNOWN),
         }
         let plain = stacker::maybe_grow(64 << 10, 2 << 20, || self.find_plain(cx, symbol));
         let state = if plain { State::PLAIN } else { State::OTHER };

@@ -117,8 +117,9 @@ pub fn verify_symbol_table(op: OpRef<'_>, tables: &SymbolTables) -> Vec<Box<crat
             }
         }
     }
-    // Each op up to the next symbol table may check the symbols it uses.
-    let mut stack: Vec<OpRef<'_>> = block.ops().collect();
+    // Each op up to the next symbol table may check the symbols it uses. Most neither do, nor hold ops that could.
+    let is_wanted = |op: &OpRef<'_>| op.num_regions() > 0 || op.info().uses_symbols();
+    let mut stack: Vec<OpRef<'_>> = block.ops().filter(is_wanted).collect();
     stack.reverse();
     while let Some(inner) = stack.pop() {
         if inner.info().uses_symbols()
@@ -131,10 +132,7 @@ pub fn verify_symbol_table(op: OpRef<'_>, tables: &SymbolTables) -> Vec<Box<crat
         if inner.num_regions() > 0 && !inner.has_trait(TraitSet::SymbolTable) {
             let start = stack.len();
             for region in inner.regions() {
-                for block in region.blocks() {
-                    // Most ops neither use symbols nor hold ops that could.
-                    stack.extend(block.ops().filter(|o| o.num_regions() > 0 || o.info().uses_symbols()));
-                }
+                stack.extend(region.blocks().flat_map(|block| block.ops()).filter(is_wanted));
             }
             stack[start..].reverse();
         }

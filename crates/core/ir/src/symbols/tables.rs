@@ -177,15 +177,12 @@ fn build(region: RegionRef<'_>) -> FxHashMap<Str, OpHandle> {
 
 /// Returns the symbol that an op defines, by the attribute that has its name; `None` if it defines none.
 pub(super) fn symbol_of(op: OpRef<'_>, name: Str) -> Option<Str> {
-    let info = op.info();
-    let attr = match info.def() {
-        Some(_) => {
-            let slot = info.prop_names.iter().position(|&p| p == name);
-            slot.and_then(|s| op.prop(s)).or_else(|| op.attrs().dict_get(op.cx(), name))
-        }
-        None => op.symbol_name().map(|s| op.cx().str_attr(s)),
+    let (cx, info) = (op.cx(), op.info());
+    let inherent = match info.def() {
+        Some(_) => info.prop_names.iter().position(|&p| p == name).and_then(|slot| op.prop(slot)),
+        None => op.body().opaque_props(op.id()).and_then(|props| props.dict_get(cx, name)),
     };
-    attr?.as_string(op.cx())
+    inherent.or_else(|| op.attrs().dict_get(cx, name))?.as_string(cx)
 }
 
 impl Ir {

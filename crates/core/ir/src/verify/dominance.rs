@@ -89,38 +89,38 @@ impl Checker<'_> {
     fn region(&mut self, region: RegionRef<'_>, root: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
         let body = self.body;
         let id = region.id();
-        let single = body.entry(id).is_none_or(|entry| body.next_block(entry).is_none());
-        if !single {
-            self.trees.insert(id, body.analysis(id));
-        }
-        let tree = if single { None } else { self.trees.get(&id) };
         for block in body.blocks_of(id) {
-            if tree.is_some_and(|tree| !tree.is_reachable(block)) {
-                // Any existing value dominates unreachable code.
-                let is_missing = |value: Value| matches!(body.value_def(value), ValueDef::Placeholder);
-                if let Some(op) = body.ops_of(block).find(|&op| body.operands(op).any(is_missing)) {
-                    let at = OpRef::in_body(root.ir(), body, root.region(0).body_id(), op);
-                    let mut diag = Diag::error(at.loc(), "operation's operand is unlinked");
-                    diag.op = Some(at.handle());
-                    errors.push(diag);
-                    return false;
-                }
-                continue;
+            let misuse = body.ops_of(block).find_map(|op| {
+                let mut operands = body.operands(op).enumerate();
+                let misused = operands.find(|&(_, value)| !self.dominates(value, op, block, id));
+                misused.map(|(i, value)| (op, i, value))
+            });
+            let Some((op, i, value)) = misuse else { continue };
+            if self.tree(id).is_reachable(block) {
+                errors.push(explain(root, body, op, i, value));
+                return false;
             }
-            for op in body.ops_of(block) {
-                for (i, value) in body.operands(op).enumerate() {
-                    if !self.dominates(value, op, block, id) {
-                        errors.push(explain(root, body, op, i, value));
-                        return false;
-                    }
-                }
+            // Any existing value dominates unreachable code.
+            let is_missing = |value: Value| matches!(body.value_def(value), ValueDef::Placeholder);
+            if let Some(op) = body.ops_of(block).find(|&op| body.operands(op).any(is_missing)) {
+                let at = OpRef::in_body(root.ir(), body, root.region(0).body_id(), op);
+                let mut diag = Diag::error(at.loc(), "operation's operand is unlinked");
+                diag.op = Some(at.handle());
+                errors.push(diag);
+                return false;
             }
         }
         true
     }
 
+    /// The dominators of a region, which most regions are checked without.
+    fn tree(&mut self, region: Region) -> &DomTree {
+        let body = self.body;
+        self.trees.entry(region).or_insert_with(|| body.analysis(region))
+    }
+
     #[inline]
-    fn dominates(&self, value: Value, user: Op, block: Block, region: Region) -> bool {
+    fn dominates(&mut self, value: Value, user: Op, block: Block, region: Region) -> bool {
         let body = self.body;
         match body.value_def(value) {
             ValueDef::Placeholder => false,
@@ -166,15 +166,9 @@ impl Checker<'_> {
         (self.body.region_of(block) == Some(target)).then_some((op, block))
     }
 
-    fn blocks(&self, region: Region, a: Block, b: Block) -> bool {
-        // The entry block is before all others; where there is one block only, there is no tree.
-        if self.body.entry(region) == Some(a) && self.body.next_block(a).is_some() {
-            return true;
-        }
-        match self.trees.get(&region) {
-            Some(tree) => tree.dominates(a, b),
-            None => a == b,
-        }
+    fn blocks(&mut self, region: Region, a: Block, b: Block) -> bool {
+        // The entry block is before all others.
+        self.body.entry(region) == Some(a) || self.tree(region).dominates(a, b)
     }
 }
 

@@ -27,6 +27,7 @@ use crate::def::op_error;
 use crate::diag::{Diag, Severity};
 use crate::interfaces::RegionKinds;
 use crate::ir::{BlockRef, OpRef, RegionRef};
+use crate::op_info::OpInfo;
 use crate::symbols::SymbolTables;
 use crate::traits::TraitSet;
 use structure::MalformedBodies;
@@ -138,7 +139,7 @@ fn verify_isolated(
     while let Some(step) = stack.pop() {
         let ok = match step {
             Step::EnterOp(op) => {
-                let ok = enter_op(op, malformed, memo, errors);
+                let ok = enter_op(op, op.info(), malformed, memo, errors);
                 if ok {
                     push_inside(op, isolated.len(), &mut stack);
                 }
@@ -157,12 +158,13 @@ fn verify_isolated(
                 let mut ok = true;
                 while let Some(op) = at.filter(|_| ok) {
                     at = op.next();
+                    let info = op.info();
                     if op.num_regions() == 0 {
                         // It has no regions: this common case needs no separate step.
-                        ok = enter_op(op, malformed, memo, errors)
-                            && leave_leaf(op, tables, malformed, errors);
+                        ok = enter_op(op, info, malformed, memo, errors)
+                            && leave_leaf(op, info, tables, malformed, errors);
                     } else if op.inner_body().is_none() {
-                        ok = enter_op(op, malformed, memo, errors);
+                        ok = enter_op(op, info, malformed, memo, errors);
                         stack.extend(at.take().map(Step::Ops));
                         push_inside(op, isolated.len(), &mut stack);
                     }
@@ -218,6 +220,7 @@ fn fail(errors: &mut Vec<Box<Diag>>, result: crate::diag::CheckResult) -> bool {
 
 fn enter_op(
     op: OpRef<'_>,
+    info: &OpInfo,
     malformed: &MalformedBodies,
     memo: &mut Memo,
     errors: &mut Vec<Box<Diag>>,
@@ -228,25 +231,24 @@ fn enter_op(
     if op.cx().has_invalid() && !fail(errors, op::verify_elements(op)) {
         return false;
     }
-    let info = op.info();
     let checks = info.checks();
     if memo.knows(op, checks) {
         let result = op::verify_known(op, info, checks, errors);
         return fail(errors, result);
     }
-    let valid = check_op(op, errors);
+    let valid = check_op(op, info, errors);
     if !valid {
         memo.forget();
     }
     valid
 }
 
-fn check_op(op: OpRef<'_>, errors: &mut Vec<Box<Diag>>) -> bool {
-    let result = op::verify_op(op, errors);
+fn check_op(op: OpRef<'_>, info: &OpInfo, errors: &mut Vec<Box<Diag>>) -> bool {
+    let result = op::verify_op(op, info, errors);
     if !fail(errors, result) {
         return false;
     }
-    if let Some(def) = op.def()
+    if let Some(def) = info.def()
         && let Some(infer) = def.infer
         && let Err(found) = traits::verify_inferred(op, def, infer)
     {
@@ -343,6 +345,7 @@ fn leave_op(
 #[inline]
 fn leave_leaf(
     op: OpRef<'_>,
+    info: &OpInfo,
     tables: &SymbolTables,
     malformed: &MalformedBodies,
     errors: &mut Vec<Box<Diag>>,
@@ -350,7 +353,6 @@ fn leave_leaf(
     if malformed.contain(op.body_id()) {
         return true;
     }
-    let info = op.info();
     if info.def().is_some() {
         return !info.checks().after_regions || op::verify_regions(op, tables, errors);
     }

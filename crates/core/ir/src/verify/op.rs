@@ -14,11 +14,10 @@ use crate::symbols::{SymbolTables, verify_symbol, verify_symbol_table};
 use crate::traits::{Trait, TraitSet};
 
 /// Checks an op when it is reached, before its regions. Warnings are added to those found.
-pub(super) fn verify_op(op: OpRef<'_>, found: &mut Vec<Box<Diag>>) -> CheckResult {
+pub(super) fn verify_op(op: OpRef<'_>, info: &OpInfo, found: &mut Vec<Box<Diag>>) -> CheckResult {
     if op.attrs() != Attr::EMPTY_DICT {
         verify_discardable(op)?;
     }
-    let info = op.info();
     let checks = info.checks();
     if let Some(def) = info.def().filter(|def| !def.dynamic) {
         structure::verify_counts(op, def)?;
@@ -67,7 +66,7 @@ pub(super) fn verify_elements(op: OpRef<'_>) -> CheckResult {
 fn verify_entries(op: OpRef<'_>, info: &OpInfo) -> CheckResult {
     for (i, region) in op.regions().enumerate() {
         let Some(entry) = region.entry() else { continue };
-        if info.def().is_some() && super::is_graph_region(op, i) && !region.has_one_block() {
+        if !region.has_one_block() && info.def().is_some() && super::is_graph_region(op, i) {
             return Err(op_error(op, format!("expects graph region #{i} to have 0 or 1 blocks")));
         }
         if !entry.has_no_predecessors() {

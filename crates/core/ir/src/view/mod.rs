@@ -166,7 +166,8 @@ impl<'a> OpRef<'a> {
 
     /// The name's text.
     pub fn name_text(self) -> &'a str {
-        self.info().name.text(self.cx())
+        let info = self.info();
+        info.def().map_or_else(|| info.name.text(self.cx()), |def| def.name)
     }
 
     /// Whether the op is registered.

@@ -135,6 +135,13 @@ fn eight_digits(value: u64) -> u64 {
 pub fn push_u64(out: &mut String, value: u64) {
     const LIMIT: u64 = 100_000_000;
     const ZEROS: u64 = 0x3030_3030_3030_3030;
+    if value < 100 {
+        let [tens, ones] = PAIRS[value as usize];
+        if value >= 10 {
+            out.push(tens.into());
+        }
+        return out.push(ones.into());
+    }
     let (mut low, short) = (value, value < LIMIT);
     if !short {
         push_u64_long(out, value / LIMIT);
