@@ -15,14 +15,20 @@
 mod leaving;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use terrace_dialects_llvm::ops::{BrOp, LandingpadOp, ReturnOp};
-use terrace_ir::dominance::PostDomTree;
 use terrace_ir::{Block, Body, Context, Loc, OpKind, OpName, Region, Rewriter, Type, Value};
+use terrace_support::graph;
 
-use self::leaving::{Meets, exit_blocks};
+use self::leaving::{Meets, Places, exit_blocks};
 use crate::dialect::ExpressionOp;
 use crate::faults::{Fault, is_planted};
 use crate::unwinding::separate_landing_pads;
+
+/// The least free stack, in bytes, before more is allocated: levels are as deep as loops nest.
+pub(crate) const RED_ZONE: usize = 256 << 10;
+/// The size of a new stack segment, in bytes.
+pub(crate) const SEGMENT: usize = 2 << 20;
 
 /// Blocks and loops in an order in which control flows forward.
 #[derive(Debug, Default)]
@@ -35,7 +41,7 @@ pub struct Level {
     pub entries: Vec<usize>,
     /// The regions that are laid out one block after the other.
     pub regions: Vec<DividedRegion>,
-    /// The node that each block belongs to.
+    /// The nodes of blocks; in a loop, of those alone at which it is entered or left.
     pub node_of: FxHashMap<Block, usize>,
     /// The immediate dominator of each node.
     pub before: Vec<Option<usize>>,
@@ -63,10 +69,26 @@ pub struct Loop {
     pub landings: Vec<(Block, Block)>,
     /// The body.
     pub level: Level,
-    /// All blocks of the loop, including those of nested loops.
-    pub blocks: FxHashSet<Block>,
     /// Whether lanes leave it in different iterations.
     pub is_divergent: bool,
+}
+
+impl Loop {
+    /// All blocks of the loop, including those of nested loops.
+    pub fn blocks(&self) -> FxHashSet<Block> {
+        let (mut blocks, mut pending) = (FxHashSet::default(), vec![&self.level]);
+        while let Some(level) = pending.pop() {
+            for node in &level.nodes {
+                match node {
+                    Node::Block(block) => {
+                        blocks.insert(*block);
+                    }
+                    Node::Loop(inner) => pending.push(&inner.level),
+                }
+            }
+        }
+        blocks
+    }
 }
 
 /// Nodes that are laid out one after the other.
@@ -80,68 +102,25 @@ pub struct DividedRegion {
     pub join: Option<usize>,
 }
 
-fn targets(body: &Body, block: Block) -> Vec<Block> {
+fn targets(body: &Body, block: Block) -> SmallVec<[Block; 2]> {
     body.last_op(block).into_iter().flat_map(|op| body.successors(op)).collect()
 }
 
 /// The strongly connected components of some blocks (Tarjan), in topological order. Edges to `cut` are left out.
-fn components(body: &Body, blocks: &[Block], cut: &[Block]) -> Vec<Vec<Block>> {
-    let index: FxHashMap<Block, usize> = blocks.iter().enumerate().map(|(at, &block)| (block, at)).collect();
-    let next = |at: usize| -> Vec<usize> {
-        let all = targets(body, blocks[at]).into_iter();
-        // The first successor is visited last, which places it first.
-        all.rev()
-            .filter(|target| !cut.contains(target))
-            .filter_map(|target| index.get(&target).copied())
-            .collect()
+fn components(body: &Body, blocks: &[Block], cut: &[Block], places: &mut Places) -> Vec<Vec<Block>> {
+    places.fill(blocks);
+    let place = |block: Block| places.of(blocks, block);
+    // The first successor is visited last, which places it first.
+    let next = |at: usize| {
+        let all = targets(body, blocks[at]).into_iter().rev();
+        all.filter(|target| !cut.contains(target)).filter_map(place)
     };
-    let count = blocks.len();
-    let (mut number, mut low, mut on_stack) = (vec![usize::MAX; count], vec![0; count], vec![false; count]);
-    let (mut stack, mut found, mut counter) = (Vec::new(), Vec::new(), 0);
     // From the entries of a loop on, so that the order is that of the source.
-    let entries: Vec<usize> = cut.iter().filter_map(|block| index.get(block).copied()).collect();
-    for root in entries.into_iter().chain(0..count) {
-        if number[root] != usize::MAX {
-            continue;
-        }
-        let mut work: Vec<(usize, Vec<usize>, usize)> = Vec::new();
-        let mut enter = Some(root);
-        loop {
-            if let Some(at) = enter.take() {
-                (number[at], low[at]) = (counter, counter);
-                counter += 1;
-                stack.push(at);
-                on_stack[at] = true;
-                work.push((at, next(at), 0));
-            }
-            let Some((at, list, place)) = work.last_mut() else { break };
-            let at = *at;
-            if let Some(&target) = list.get(*place) {
-                *place += 1;
-                if number[target] == usize::MAX {
-                    enter = Some(target);
-                } else if on_stack[target] {
-                    low[at] = low[at].min(number[target]);
-                }
-                continue;
-            }
-            work.pop();
-            if let Some((above, ..)) = work.last() {
-                low[*above] = low[*above].min(low[at]);
-            }
-            if low[at] == number[at] {
-                let mut component = Vec::new();
-                while let Some(member) = stack.pop() {
-                    on_stack[member] = false;
-                    component.push(blocks[member]);
-                    if member == at {
-                        break;
-                    }
-                }
-                found.push(component);
-            }
-        }
-    }
+    let roots = cut.iter().filter_map(|&block| place(block)).chain(0..blocks.len());
+    let mut found: Vec<Vec<Block>> = Vec::new();
+    graph::components(roots, next, |members| {
+        found.push(members.iter().rev().map(|&member| blocks[member]).collect());
+    });
     found.reverse();
     found
 }
@@ -187,10 +166,8 @@ pub fn normalize(rw: &mut Rewriter<'_>, region: Region) {
     if rw.body().preds(entry).next().is_some() {
         return;
     }
-    let passing = passing_ops(rw.cx());
-    let meets =
-        Meets { tree: PostDomTree::new(rw.body(), region), known: blocks.iter().copied().collect(), passing };
-    normalize_level(rw, &meets, blocks, &[]);
+    let mut meets = Meets::new(rw.body(), region, passing_ops(rw.cx()));
+    normalize_level(rw, &mut meets, &blocks, &[]);
 }
 
 fn unify_returns(rw: &mut Rewriter<'_>, region: Region) {
@@ -217,62 +194,58 @@ fn unify_returns(rw: &mut Rewriter<'_>, region: Region) {
     }
 }
 
-fn normalize_level(rw: &mut Rewriter<'_>, meets: &Meets, blocks: Vec<Block>, cut: &[Block]) {
-    let all = components(rw.body(), &blocks, cut);
-    let mut taken: FxHashSet<Block> = FxHashSet::default();
-    for (at, component) in all.iter().enumerate() {
-        if taken.contains(&component[0]) || !is_loop(rw.body(), component, cut) {
+fn normalize_level(rw: &mut Rewriter<'_>, meets: &mut Meets, blocks: &[Block], cut: &[Block]) {
+    let mut all = components(rw.body(), blocks, cut, &mut meets.places);
+    let (mut taken, mut ways) = (FxHashSet::default(), None);
+    for at in 0..all.len() {
+        if taken.contains(&all[at][0]) || !is_loop(rw.body(), &all[at], cut) {
             continue;
         }
-        let mut component = component.clone();
-        let mut members: FxHashSet<Block> = component.iter().copied().collect();
-        let entries = entries_of(rw.body(), &component, &members);
-        let more = exit_blocks(rw.body(), meets, (&all[at + 1..], cut), &members);
+        let mut members = std::mem::take(&mut all[at]);
+        meets.places.fill(&members);
+        let entries = entries_of(rw.body(), &members, &meets.places);
+        let more = exit_blocks(rw.body(), meets, (&all, at, cut), &mut ways, &members);
         taken.extend(more.iter().copied());
-        members.extend(more.iter().copied());
-        component.extend(more);
-        let mut inner = component.clone();
+        members.extend(more);
+        meets.places.fill(&members);
+        let is_member = |block| meets.places.of(&members, block).is_some();
+        let mut added = Vec::new();
         for &entry in &entries {
-            let back = edges_into(rw.body(), entry, |from| members.contains(&from));
+            let back = edges_into(rw.body(), entry, is_member);
             let is_latch = back.len() == 1
                 && rw.body().block_of(back[0].0).is_some_and(|from| targets(rw.body(), from).len() == 1);
             if !back.is_empty() && !is_latch {
-                inner.push(merge_edges(rw, entry, &back));
+                added.push(merge_edges(rw, entry, &back));
             }
         }
         let mut outside: Vec<Block> = Vec::new();
-        for &block in &component {
-            for target in targets(rw.body(), block) {
-                if !members.contains(&target) && !inner.contains(&target) && !outside.contains(&target) {
-                    outside.push(target);
-                }
+        for target in members.iter().flat_map(|&block| targets(rw.body(), block)) {
+            if !is_member(target) && !added.contains(&target) && !outside.contains(&target) {
+                outside.push(target);
             }
         }
         for target in outside {
-            let all_inside = edges_into(rw.body(), target, |from| !members.contains(&from)).is_empty();
+            let all_inside = edges_into(rw.body(), target, |from| !is_member(from)).is_empty();
             if all_inside
                 && only_branches(rw.body(), target, meets.passing)
                 && passes_arguments_on(rw, target)
             {
-                inner.push(target);
+                added.push(target);
                 continue;
             }
-            let exits = edges_into(rw.body(), target, |from| members.contains(&from));
-            inner.push(merge_edges(rw, target, &exits));
+            let exits = edges_into(rw.body(), target, is_member);
+            added.push(merge_edges(rw, target, &exits));
         }
-        normalize_level(rw, meets, inner, &entries);
+        members.extend(added);
+        stacker::maybe_grow(RED_ZONE, SEGMENT, || normalize_level(rw, meets, &members, &entries));
     }
 }
 
-fn entries_of(body: &Body, component: &[Block], members: &FxHashSet<Block>) -> Vec<Block> {
-    let mut entries: Vec<Block> = component
-        .iter()
-        .copied()
-        .filter(|&block| {
-            body.preds(block)
-                .any(|used| body.block_of(body.use_owner(used)).is_none_or(|from| !members.contains(&from)))
-        })
-        .collect();
+fn entries_of(body: &Body, members: &[Block], places: &Places) -> Vec<Block> {
+    let is_member = |block: Option<Block>| block.is_some_and(|block| places.of(members, block).is_some());
+    let is_entry =
+        |&block: &Block| body.preds(block).any(|used| !is_member(body.block_of(body.use_owner(used))));
+    let mut entries: Vec<Block> = members.iter().copied().filter(is_entry).collect();
     entries.sort();
     entries
 }
@@ -319,72 +292,66 @@ pub fn levels(cx: &Context, body: &Body, region: Region) -> Option<Level> {
     if body.preds(entry).next().is_some() {
         return None;
     }
-    let passing = passing_ops(cx);
-    let meets =
-        Meets { tree: PostDomTree::new(body, region), known: blocks.iter().copied().collect(), passing };
-    Some(level_of(body, &meets, &blocks, &[], &[entry]))
+    let mut meets = Meets::new(body, region, passing_ops(cx));
+    Some(level_of(body, &mut meets, &blocks, &[], &[entry]))
 }
 
-fn level_of(body: &Body, meets: &Meets, blocks: &[Block], cut: &[Block], entries: &[Block]) -> Level {
+fn level_of(body: &Body, meets: &mut Meets, blocks: &[Block], cut: &[Block], entries: &[Block]) -> Level {
     let mut level = Level::default();
-    let mut taken: FxHashSet<Block> = FxHashSet::default();
-    let all = components(body, blocks, cut);
-    for (place, component) in all.iter().enumerate() {
-        if taken.contains(&component[0]) {
+    let (mut taken, mut ways) = (FxHashSet::default(), None);
+    let mut all = components(body, blocks, cut, &mut meets.places);
+    for place in 0..all.len() {
+        if taken.contains(&all[place][0]) {
             continue;
         }
         let at = level.nodes.len();
-        if !is_loop(body, component, cut) {
-            level.node_of.insert(component[0], at);
-            level.nodes.push(Node::Block(component[0]));
+        if !is_loop(body, &all[place], cut) {
+            level.node_of.insert(all[place][0], at);
+            level.nodes.push(Node::Block(all[place][0]));
             continue;
         }
-        let mut component = component.clone();
-        let mut members: FxHashSet<Block> = component.iter().copied().collect();
-        let entries = entries_of(body, &component, &members);
-        let latches = entries
-            .iter()
-            .map(|&entry| {
-                edges_into(body, entry, |from| members.contains(&from))
-                    .first()
-                    .and_then(|edge| body.block_of(edge.0))
-            })
-            .collect();
-        let mut more = exit_blocks(body, meets, (&all[place + 1..], cut), &members);
+        let mut members = std::mem::take(&mut all[place]);
+        meets.places.fill(&members);
+        let entries = entries_of(body, &members, &meets.places);
+        let latch = |&entry: &Block| {
+            let back = edges_into(body, entry, |from| meets.places.of(&members, from).is_some());
+            back.first().and_then(|edge| body.block_of(edge.0))
+        };
+        let latches = entries.iter().map(latch).collect();
+        let repeated = members.len();
+        members.extend(exit_blocks(body, meets, (&all, place, cut), &mut ways, &members));
+        meets.places.fill(&members);
         // The blocks with a successor outside of the loop are its landings.
-        let inside: FxHashSet<Block> = members.iter().chain(&more).copied().collect();
+        let is_inside = |block| meets.places.of(&members, block).is_some();
         let is_landing = |block: Block| {
             only_branches(body, block, meets.passing)
-                && edges_into(body, block, |from| !inside.contains(&from)).is_empty()
+                && edges_into(body, block, |from| !is_inside(from)).is_empty()
         };
-        more.retain(|&block| {
-            let target = targets(body, block).first().copied().filter(|target| !inside.contains(target));
+        let stays = |&block: &Block| {
+            let target = targets(body, block).first().copied().filter(|&target| !is_inside(target));
             target.is_none_or(|target| !only_branches(body, block, meets.passing) || is_landing(target))
-        });
-        members.extend(more.iter().copied());
-        component.extend(more);
-        let mut inner = component;
+        };
+        let more: Vec<Block> = members[repeated..].iter().copied().filter(stays).collect();
+        members.truncate(repeated);
+        members.extend(more);
+        meets.places.fill(&members);
         let mut landings = Vec::new();
-        for &block in &inner {
-            for target in targets(body, block) {
-                if !members.contains(&target) && !landings.iter().any(|&(landing, _)| landing == target) {
-                    landings.extend(targets(body, target).first().map(|&to| (target, to)));
-                }
+        for target in members.iter().flat_map(|&block| targets(body, block)) {
+            let is_known = || landings.iter().any(|&(landing, _)| landing == target);
+            if meets.places.of(&members, target).is_none() && !is_known() {
+                landings.extend(targets(body, target).first().map(|&to| (target, to)));
             }
         }
-        inner.extend(landings.iter().map(|&(landing, _)| landing));
-        taken.extend(inner.iter().copied());
-        inner.iter().for_each(|&block| {
-            level.node_of.insert(block, at);
-        });
-        let blocks = inner.iter().copied().collect();
-        let inside = level_of(body, meets, &inner, &entries, &entries);
+        members.extend(landings.iter().map(|&(landing, _)| landing));
+        taken.extend(members[repeated..].iter().copied());
+        level.node_of.extend(entries.iter().chain(&members[repeated..]).map(|&block| (block, at)));
+        let inside =
+            stacker::maybe_grow(RED_ZONE, SEGMENT, || level_of(body, meets, &members, &entries, &entries));
         level.nodes.push(Node::Loop(Box::new(Loop {
             entries,
             latches,
             landings,
             level: inside,
-            blocks,
             is_divergent: false,
         })));
     }
@@ -394,7 +361,7 @@ fn level_of(body: &Body, meets: &Meets, blocks: &[Block], cut: &[Block], entries
 }
 
 fn successors_of(body: &Body, level: &Level, at: usize, cut: &[Block]) -> Vec<usize> {
-    let all: Vec<Block> = match &level.nodes[at] {
+    let all: SmallVec<[Block; 2]> = match &level.nodes[at] {
         Node::Block(block) => targets(body, *block),
         Node::Loop(inner) => inner.landings.iter().map(|&(_, target)| target).collect(),
     };
@@ -428,7 +395,7 @@ impl Level {
     pub fn divide(&mut self, body: &Body, facts: &BlockFacts) {
         for node in &mut self.nodes {
             if let Node::Loop(inner) = node {
-                inner.level.divide(body, facts);
+                stacker::maybe_grow(RED_ZONE, SEGMENT, || inner.level.divide(body, facts));
                 inner.is_divergent =
                     inner.entries.len() > 1 || inner.level.regions.iter().any(|region| region.join.is_none());
             }

@@ -18,7 +18,7 @@ use super::lanes::{Anchor, Lanes, Mask};
 use super::passing::Passed;
 use super::requests::PendingEdge;
 use crate::diagnostics::Tag;
-use crate::levels::{DividedRegion, Level, Node};
+use crate::levels::{DividedRegion, Level, Node, RED_ZONE, SEGMENT};
 use crate::shape::Shape;
 
 /// An edge with a mask.
@@ -130,7 +130,9 @@ impl Emitter<'_, '_> {
                         None => self.leave(control, edges),
                     }
                 }
-                Node::Loop(inner) => self.level(control, &inner.level, mask, &inner.entries, None),
+                Node::Loop(inner) => stacker::maybe_grow(RED_ZONE, SEGMENT, || {
+                    self.level(control, &inner.level, mask, &inner.entries, None);
+                }),
             }
         }
     }

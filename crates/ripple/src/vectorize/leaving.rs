@@ -75,6 +75,7 @@ impl Emitter<'_, '_> {
             return LeftVariables(found);
         };
         let latch = latch.and_then(|latch| self.terminator(latch));
+        let blocks = inner.blocks();
         for target in targets {
             let args: Vec<Value> = self.rw.body().args(target).collect();
             for (place, arg) in args.into_iter().enumerate() {
@@ -84,7 +85,7 @@ impl Emitter<'_, '_> {
                 }
                 let ways = self.ways_to(inner, target, place);
                 let (assigned, others): (Vec<Way>, Vec<Way>) =
-                    ways.into_iter().partition(|way| self.is_made_in(inner, entry, way.value));
+                    ways.into_iter().partition(|way| self.is_made_in(&blocks, entry, way.value));
                 if assigned.is_empty() || others.is_empty() {
                     continue;
                 }
@@ -145,13 +146,13 @@ impl Emitter<'_, '_> {
     }
 
     /// Whether a value is made in a loop, and not what the header gets.
-    fn is_made_in(&self, inner: &Loop, entry: Block, value: Value) -> bool {
+    fn is_made_in(&self, inside: &FxHashSet<Block>, entry: Block, value: Value) -> bool {
         let block = match self.rw.body().value_def(value) {
             ValueDef::Result(op) => self.rw.body().block_of(op),
             ValueDef::Argument(block) => Some(block).filter(|&block| block != entry),
             ValueDef::Placeholder => None,
         };
-        block.is_some_and(|block| inner.blocks.contains(&block))
+        block.is_some_and(|block| inside.contains(&block))
     }
 
     /// A value without the marks of what is assigned and chosen.

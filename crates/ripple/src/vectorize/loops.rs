@@ -9,22 +9,22 @@ use super::emit::Emitter;
 use super::lanes::{Anchor, Lanes, Mask};
 use super::passing::Passed;
 use super::requests::PendingEdge;
-use crate::levels::Loop;
+use crate::levels::{Loop, RED_ZONE, SEGMENT};
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
     /// Live-out values of a loop.
     pub(super) fn live_out(&self, inner: &Loop) -> Vec<Value> {
         let body = self.rw.body();
-        let mut found = Vec::new();
-        let mut blocks: Vec<Block> = inner.blocks.iter().copied().collect();
+        let (mut found, inside) = (Vec::new(), inner.blocks());
+        let mut blocks: Vec<Block> = inside.iter().copied().collect();
         blocks.sort();
         for block in blocks {
             let args = body.args(block);
             let results = body.ops_of(block).flat_map(|op| body.results(op).collect::<Vec<_>>());
             for value in args.chain(results) {
                 let is_used = body.uses(value).any(|used| {
-                    body.block_of(body.use_owner(used)).is_none_or(|user| !inner.blocks.contains(&user))
+                    body.block_of(body.use_owner(used)).is_none_or(|user| !inside.contains(&user))
                 });
                 if is_used {
                     found.push(value);
@@ -66,7 +66,9 @@ impl Emitter<'_, '_> {
             landings: landings.clone(),
             edges: Vec::new(),
         });
-        self.level(control, &inner.level, mask, &inner.entries, None);
+        stacker::maybe_grow(RED_ZONE, SEGMENT, || {
+            self.level(control, &inner.level, mask, &inner.entries, None);
+        });
         let Some(collector) = control.collectors.pop() else { return MaskedEdges::default() };
         // Block arguments: the number of the exit, the operands for its target, and the live-out values.
         let mut operands: Vec<Vec<Value>> = vec![Vec::new(); collector.edges.len()];
@@ -210,7 +212,7 @@ impl Emitter<'_, '_> {
         for (mask, _) in states.iter().flatten() {
             shape = self.joined(shape, mask.as_ref().map_or(Shape::SCALAR, |mask| mask.shape));
         }
-        let mut blocks: Vec<Block> = inner.blocks.iter().copied().collect();
+        let mut blocks: Vec<Block> = inner.blocks().into_iter().collect();
         blocks.sort();
         for block in blocks {
             let condition =
@@ -316,7 +318,9 @@ impl Emitter<'_, '_> {
         self.enter(header);
         self.forget_loads();
         let all: Vec<usize> = (0..inner.level.nodes.len()).collect();
-        self.lay_out(control, &inner.level, &all, &mut FxHashMap::default(), &mut edges);
+        stacker::maybe_grow(RED_ZONE, SEGMENT, || {
+            self.lay_out(control, &inner.level, &all, &mut FxHashMap::default(), &mut edges);
+        });
         let leaving: FxHashMap<Block, MaskedEdge> = (inner.landings.iter())
             .filter_map(|(landing, target)| {
                 let edge = edges.get(target)?.iter().find(|edge| edge.from == *landing)?;
