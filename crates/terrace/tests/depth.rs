@@ -234,3 +234,40 @@ fn scripts() {
         }
     }
 }
+
+/// Loops in each other, each of which elements of a block leave at different times.
+#[test]
+fn loops_that_elements_leave() {
+    let depth = 400;
+    let mut text = String::from(
+        "llvm.func @nest(%p: !llvm.ptr) {\n\
+         %zero = llvm.mlir.constant(0 : i64) : i64\n\
+         %four = llvm.mlir.constant(4 : i64) : i64\n\
+         %one = llvm.mlir.constant(1 : i64) : i64\n\
+         %b = llvm.call_intrinsic \"llvm.ripple.block.setshape.i64\"(%zero, %four) : (i64, i64) -> !llvm.ptr\n\
+         %x = llvm.call_intrinsic \"llvm.ripple.block.index.i64\"(%b, %zero) : (!llvm.ptr, i64) -> i64\n\
+         %a = llvm.getelementptr %p[%x] : (!llvm.ptr, i64) -> !llvm.ptr, i64\n\
+         llvm.br ^h0(%zero : i64)\n",
+    );
+    for level in 0..depth {
+        text.push_str(&format!(
+            "^h{level}(%i{level}: i64):\n\
+             %c{level} = llvm.icmp \"slt\" %i{level}, %x : i64\n\
+             llvm.cond_br %c{level}, ^b{level}, ^e{level}\n\
+             ^b{level}:\nllvm.br ^h{}(%zero : i64)\n",
+            level + 1
+        ));
+    }
+    text.push_str(&format!(
+        "^h{depth}(%i{depth}: i64):\nllvm.store %x, %a : i64, !llvm.ptr\nllvm.br ^e{depth}\n"
+    ));
+    for level in (0..depth).rev() {
+        text.push_str(&format!(
+            "^e{}:\n%j{level} = llvm.add %i{level}, %one : i64\nllvm.br ^h{level}(%j{level} : i64)\n",
+            level + 1
+        ));
+    }
+    text.push_str("^e0:\nllvm.return\n}\n");
+    let (code, _, stderr) = opt(&text, &["--convert-llvm-to-ripple", "--ripple-vectorize"]);
+    assert_eq!(code, 0, "{stderr}");
+}
