@@ -58,4 +58,34 @@ module attributes {llvm.target_triple = "x86_64-unknown-linux-gnu"} {
     llvm.store %r, %a : i32, !llvm.ptr
     llvm.return
   }
+
+  // Nothing is selected of a load after a store, since LLVM would load there: it is frozen where it is.
+
+  // CHECK-LABEL: llvm.func @used_after_a_store
+  // CHECK: %[[X:.*]] = llvm.intr.masked.load %[[P:.*]], %[[M:.*]], %{{.*}} {alignment = 4 : i32}
+  // CHECK: %[[FROZEN:.*]] = llvm.freeze %[[X]]
+  // CHECK: llvm.intr.masked.store %{{.*}}, %[[P]], %[[M]]
+  // CHECK: llvm.select %{{.*}}, %{{.*}}, %[[FROZEN]]
+  llvm.func @used_after_a_store(%p: !llvm.ptr, %q: !llvm.ptr) attributes {target_features = #llvm.target_features<["+avx2"]>} {
+    %zero = llvm.mlir.constant(0 : i64) : i64
+    %size = llvm.mlir.constant(8 : i64) : i64
+    %seven = llvm.mlir.constant(7 : i32) : i32
+    %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %size) : (i64, i64) -> !llvm.ptr
+    %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+    %a = llvm.getelementptr %p[%v] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+    %c = llvm.getelementptr %q[%v] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+    %y = llvm.load %c : !llvm.ptr -> i32
+    %first = llvm.icmp "ne" %y, %seven : i32
+    llvm.cond_br %first, ^and, ^done(%seven : i32)
+  ^and:
+    %second = llvm.icmp "slt" %y, %seven : i32
+    llvm.cond_br %second, ^then, ^done(%seven : i32)
+  ^then:
+    %x = llvm.load %a : !llvm.ptr -> i32
+    llvm.store %y, %a : i32, !llvm.ptr
+    llvm.br ^done(%x : i32)
+  ^done(%r: i32):
+    llvm.store %r, %c : i32, !llvm.ptr
+    llvm.return
+  }
 }

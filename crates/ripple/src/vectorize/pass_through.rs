@@ -1,13 +1,15 @@
 //! Masked loads whose other elements are chosen right after.
 //!
 //! A selection by the mask of a load, of what it loaded or of something else, is the load with the other value as its
-//! pass-through. LLVM makes that of the two as well, but not where the load is
-//! ([`terrace_target::Quirk::SelectedMaskedLoad`]). So no such pair is left to it.
+//! pass-through. LLVM makes that of the two as well, but where the selection is, after memory may have been written
+//! ([`terrace_target::Quirk::SelectedMaskedLoad`]). It sees more masks to be equal than are compared here, and moves
+//! selections before casts and arithmetic. So no load is left to it of which anything is selected after a write.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::intrinsics::MaskedLoadOp;
-use terrace_dialects_llvm::ops::{FreezeOp, SelectOp, XOrOp};
+use terrace_dialects_llvm::ops::{CallOp, FreezeOp, LoadOp, SelectOp, XOrOp};
 use terrace_ir::dominance::DomTree;
-use terrace_ir::interfaces::BranchOp;
+use terrace_ir::effects::is_speculatable;
 use terrace_ir::{Block, InsertPoint, Op, OpRef, Region, Rewriter, TraitSet, Value, ValueRef};
 
 use crate::evaluate::is_everywhere;
@@ -16,51 +18,72 @@ use crate::faults::{Fault, is_planted};
 /// The largest depth to which masks are compared.
 const MAX_DEPTH: usize = 8;
 
-/// Lets masked loads pass through what a selection by their mask chooses otherwise.
+/// The largest number of uses that are followed from a load.
+const MAX_USES: usize = 64;
+
+/// Lets masked loads pass through what a selection by their mask chooses otherwise, and freezes those that LLVM may move.
 pub(super) fn pass_through(rw: &mut Rewriter<'_>, region: Region) {
     if is_planted(Fault::SelectionsAfterLoads) {
         return;
     }
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
-    let mut pairs: Vec<(Op, Op, Value)> = Vec::new();
-    let mut passed: Vec<Op> = Vec::new();
-    for op in blocks.iter().flat_map(|&block| rw.body().ops_of(block)) {
-        if let Some((load, other)) = chosen_load(rw.op(op)) {
-            pairs.push((op, load, other));
-        } else if is_passed_on(rw.op(op)) {
-            passed.push(op);
+    let ops: Vec<Op> = blocks.iter().flat_map(|&block| rw.body().ops_of(block)).collect();
+    let loads: Vec<Op> = ops.iter().copied().filter(|&op| rw.op(op).isa::<MaskedLoadOp>()).collect();
+    let mut tree = None;
+    for op in ops {
+        let Some((load, other)) = chosen_load(rw.op(op)) else { continue };
+        let tree = tree.get_or_insert_with(|| DomTree::new(rw.body(), region));
+        let view =
+            rw.op(load).cast::<MaskedLoadOp>().and_then(|view| view.pass_thru()).map(|value| value.id());
+        let place = rw.op(load).operands().position(|operand| Some(operand.id()) == view);
+        if let Some(place) = place.filter(|_| is_available(rw, tree, other, load)) {
+            rw.set_operand(load, place, other);
+            let loaded = rw.body().single_result(load);
+            rw.replace_op(op, &[loaded]);
         }
     }
-    // A select in another block follows the load directly once LLVM has merged the blocks.
-    passed.into_iter().for_each(|load| freeze(rw, load));
-    if pairs.is_empty() {
-        return;
-    }
-    let tree = DomTree::new(rw.body(), region);
-    for (select, load, other) in pairs {
-        if !is_available(rw, &tree, other, load) {
-            freeze(rw, load);
-            continue;
+    let mut writes = FxHashMap::default();
+    let holders: FxHashSet<Block> = loads.iter().filter_map(|&load| rw.body().block_of(load)).collect();
+    for block in holders {
+        let mut before = 0;
+        for op in rw.body().ops_of(block) {
+            writes.insert(op, before);
+            before += usize::from(may_write(rw.op(op)));
         }
-        let Some(place) = rw
-            .op(load)
-            .cast::<MaskedLoadOp>()
-            .and_then(|view| view.pass_thru())
-            .and_then(|passed| rw.op(load).operands().position(|operand| operand.id() == passed.id()))
-        else {
-            freeze(rw, load);
-            continue;
-        };
-        rw.set_operand(load, place, other);
-        let loaded = rw.body().single_result(load);
-        rw.replace_op(select, &[loaded]);
     }
+    let late: Vec<Op> = loads.into_iter().filter(|&load| is_selected_late(rw, &writes, load)).collect();
+    late.into_iter().for_each(|load| freeze(rw, load));
 }
 
-/// Whether an op is a masked load of what a block gets as an argument.
-fn is_passed_on(op: OpRef<'_>) -> bool {
-    op.isa::<MaskedLoadOp>()
-        && op.single_result().uses().any(|(user, _)| user.interface::<dyn BranchOp>().is_some())
+fn may_write(op: OpRef<'_>) -> bool {
+    !op.has_trait(TraitSet::Lanewise)
+        && !is_speculatable(op)
+        && !op.isa::<MaskedLoadOp>()
+        && !op.isa::<LoadOp>()
+}
+
+/// Whether anything that is computed of a load may be selected after memory may have been written. `writes` are the
+/// numbers of writes before ops in their blocks.
+fn is_selected_late(rw: &Rewriter<'_>, writes: &FxHashMap<Op, usize>, load: Op) -> bool {
+    let block = rw.body().block_of(load);
+    let (mut pending, mut followed) = (vec![load], 0);
+    while let Some(op) = pending.pop() {
+        for (user, _) in rw.op(op).results().flat_map(|result| result.uses()) {
+            followed += 1;
+            let is_late = user.isa::<SelectOp>() && writes.get(&user.id()) > writes.get(&load);
+            // Elsewhere, and in functions that are inlined, it may be selected.
+            let leaves = rw.body().block_of(user.id()) != block
+                || user.has_trait(TraitSet::Terminator)
+                || user.isa::<CallOp>();
+            if followed > MAX_USES || is_late || leaves {
+                return true;
+            }
+            if !may_write(user) {
+                pending.push(user.id());
+            }
+        }
+    }
+    false
 }
 
 /// The masked load that a selection chooses where its mask is set, if nothing else uses it, and what it chooses
