@@ -16,7 +16,7 @@ use crate::cleanups::passed_to;
 use crate::diagnostics::Tag;
 use crate::dialect::marked;
 use crate::faults::{Fault, is_planted};
-use crate::levels::{Loop, predecessors};
+use crate::levels::{Loop, Node, predecessors};
 use crate::shape::Shape;
 
 /// A way out of a loop, and the value of a variable on it.
@@ -47,6 +47,12 @@ struct Left {
 pub(super) struct LeftVariables(Vec<Left>);
 
 impl LeftVariables {
+    /// The blocks that collect ways on which something is assigned.
+    pub(super) fn collectors(&self) -> impl Iterator<Item = Block> {
+        let ways = self.0.iter().flat_map(|left| &left.assigned);
+        ways.filter_map(|way| way.through.map(|(block, _)| block))
+    }
+
     /// The value of a target's argument as long as it is not assigned.
     pub(super) fn outside(&self, target: Block, place: usize) -> Option<Value> {
         self.find(target, place)?.outside
@@ -55,6 +61,12 @@ impl LeftVariables {
     fn find(&self, target: Block, place: usize) -> Option<&Left> {
         self.0.iter().find(|left| left.target == target && left.place == place)
     }
+}
+
+/// Whether a block is in a loop, and in no loop within it.
+fn is_outermost(inner: &Loop, block: Block) -> bool {
+    let node = inner.level.node_of.get(&block);
+    node.is_some_and(|&node| matches!(inner.level.nodes[node], Node::Block(_)))
 }
 
 impl Emitter<'_, '_> {
@@ -103,7 +115,7 @@ impl Emitter<'_, '_> {
                     {
                         continue;
                     }
-                    Some((before, next)) if before != self.unmarked(next) => {
+                    Some((before, next)) if !self.is_either((inner, &blocks), next, before, &assigned) => {
                         self.loc = self.loc_near(assigned[0].branch);
                         let message = format!(
                             "a variable of shape {shape} is assigned where elements leave a loop at different times, and is changed by those that stay: \
@@ -120,39 +132,64 @@ impl Emitter<'_, '_> {
         LeftVariables(found)
     }
 
-    /// The ways out of a loop to a block, with what they pass for an argument of it.
+    /// The ways out of a loop to a block, with what they pass for an argument of it. Blocks that collect ways are looked
+    /// through.
     fn ways_to(&self, inner: &Loop, target: Block, place: usize) -> Vec<Way> {
         let mut ways = Vec::new();
-        for &(landing, _) in inner.landings.iter().filter(|(_, to)| *to == target) {
+        let mut pending: Vec<Way> = Vec::new();
+        for &(landing, _) in inner.landings.iter().rev().filter(|(_, to)| *to == target) {
             let Some(branch) = self.terminator(landing) else { continue };
-            let (_, passed) = passed_to(self.rw.op(branch), 0);
-            let Some(&value) = passed.get(place) else { continue };
-            let own = self.rw.body().args(landing).position(|arg| arg == value);
-            let Some(own) = own else {
-                ways.push(Way { from: landing, through: None, branch, value });
+            let Some(&value) = passed_to(self.rw.op(branch), 0).1.get(place) else { continue };
+            pending.push(Way { from: landing, through: None, branch, value });
+        }
+        while let Some(way) = pending.pop() {
+            let Some((through, own)) = self.collector_of(inner, way) else {
+                ways.push(way);
                 continue;
             };
-            for (op, index) in predecessors(self.rw.body(), landing) {
-                let Some(from) = self.rw.body().block_of(op) else { continue };
-                let view = self.rw.op(op);
+            for (branch, index) in predecessors(self.rw.body(), through).into_iter().rev() {
+                let Some(from) = self.rw.body().block_of(branch) else { continue };
+                let view = self.rw.op(branch);
                 if view.interface::<dyn BranchOp>().is_none() {
                     continue;
                 }
                 let Some(&value) = passed_to(view, index).1.get(own) else { continue };
-                ways.push(Way { from, through: Some((landing, own)), branch: op, value });
+                pending.push(Way { from, through: Some((through, own)), branch, value });
             }
         }
         ways
     }
 
+    /// The block that the value on a way is an argument of, and its number, if all that arrive there take the way.
+    fn collector_of(&self, inner: &Loop, way: Way) -> Option<(Block, usize)> {
+        let mut at = way.from;
+        loop {
+            let is_passed = self.rw.op(self.terminator(at)?).num_successors() == 1;
+            if !is_passed || !is_outermost(inner, at) || inner.entries.contains(&at) {
+                return None;
+            }
+            if let Some(own) = self.rw.body().args(at).position(|arg| arg == way.value) {
+                return Some((at, own));
+            }
+            let &[(op, _)] = &predecessors(self.rw.body(), at)[..] else { return None };
+            at = self.rw.body().block_of(op)?;
+        }
+    }
+
     /// Whether a value is made in a loop, and not what the header gets.
     fn is_made_in(&self, inside: &FxHashSet<Block>, entry: Block, value: Value) -> bool {
-        let block = match self.rw.body().value_def(value) {
-            ValueDef::Result(op) => self.rw.body().block_of(op),
-            ValueDef::Argument(block) => Some(block).filter(|&block| block != entry),
-            ValueDef::Placeholder => None,
-        };
+        let is_argument = self.rw.value(value).owner_block().is_some();
+        let block = self.block_of_value(value).filter(|&block| block != entry || !is_argument);
         block.is_some_and(|block| inside.contains(&block))
+    }
+
+    /// The block that a value is an argument of, or that has the op that makes it.
+    fn block_of_value(&self, value: Value) -> Option<Block> {
+        match self.rw.body().value_def(value) {
+            ValueDef::Result(op) => self.rw.body().block_of(op),
+            ValueDef::Argument(block) => Some(block),
+            ValueDef::Placeholder => None,
+        }
     }
 
     /// A value without the marks of what is assigned and chosen.
@@ -162,6 +199,40 @@ impl Emitter<'_, '_> {
             view = of;
         }
         view.id()
+    }
+
+    /// Whether a value is in any case that from before, or the one value that is assigned on ways out of a loop: those
+    /// that stay change nothing.
+    fn is_either(
+        &self,
+        (inner, inside): (&Loop, &FxHashSet<Block>),
+        value: Value,
+        before: Value,
+        assigned: &[Way],
+    ) -> bool {
+        let one = self.unmarked(assigned[0].value);
+        let block = self.block_of_value(one);
+        // In a nested loop, it would be one in each iteration.
+        let is_once = block.is_none_or(|block| !inside.contains(&block) || is_outermost(inner, block));
+        let is_one = is_once && assigned.iter().all(|way| self.unmarked(way.value) == one);
+        let (mut pending, mut seen) = (vec![self.unmarked(value)], FxHashSet::default());
+        while let Some(value) = pending.pop() {
+            if value == before || is_one && value == one || !seen.insert(value) {
+                continue;
+            }
+            let ValueDef::Argument(block) = self.rw.body().value_def(value) else { return false };
+            let place = self.rw.body().args(block).position(|arg| arg == value);
+            let Some(place) = place.filter(|_| inside.contains(&block)) else { return false };
+            for (op, index) in predecessors(self.rw.body(), block) {
+                let view = self.rw.op(op);
+                if view.interface::<dyn BranchOp>().is_none() {
+                    return false;
+                }
+                let Some(&passed) = passed_to(view, index).1.get(place) else { return false };
+                pending.push(self.unmarked(passed));
+            }
+        }
+        true
     }
 
     /// The location of an op, or else of one before it in its block: what clang makes for `break` has none.

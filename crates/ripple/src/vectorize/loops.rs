@@ -236,7 +236,7 @@ impl Emitter<'_, '_> {
         let mask_type = self.shaped(bits, mask_shape);
         let live_out = self.live_out(inner);
         let variables = self.left_variables(inner, mask_shape);
-        control.arrivals.extend(inner.landings.iter().map(|&(landing, _)| (landing, Vec::new())));
+        control.arrivals.extend(variables.collectors().map(|block| (block, Vec::new())));
         // The values on entry.
         let mut initial: Vec<Value> = Vec::new();
         let mut entry_mask: Option<Mask> = None;

@@ -71,6 +71,29 @@ __attribute__((noinline)) int flagged_inside(const int *x) {
   }
   return flag;
 }
+/* Those that stay have it as it was, or as it is assigned by those that leave. */
+__attribute__((noinline)) int assigned_or_kept(const int *x) {
+  ripple_block_t b = ripple_set_block_shape(0, N); size_t v = ripple_id(b, 0);
+  int flag = 3;
+  for (int i = ripple_broadcast(b, 1, 0); i < 2; i++) {
+    if (x[v] < 4) continue;
+    for (int j = ripple_broadcast(b, 1, 0); j < 3; j++) { if (x[v] >= 4) { flag = 27; break; } }
+    if (x[v] < 100) break;
+  }
+  return flag;
+}
+/* Two ways out meet where the local ends. */
+__attribute__((noinline)) int ways_meet(const int *x, int *a) {
+  ripple_block_t b = ripple_set_block_shape(0, N); size_t v = ripple_id(b, 0);
+  int flag = 3;
+  for (int i = ripple_broadcast(b, 1, 0); i < 4; i++) {
+    int local = (int)v + i; if (local < 0) a[0] = 1;
+    if (x[v] == i) break;
+    for (int j = ripple_broadcast(b, 1, 0); j < 1; j++) { if (x[v] > 2) { flag = 27; break; } }
+    if (1 < i) break;
+  }
+  return flag;
+}
 static int s_last(const int *x, int n) { int f = -1; for (int k = 0; k < n; k++) for (int i = 0; i < N; i++) if (x[i] == k) f = k; return f; }
 int main(void) {
   int bad = 0;
@@ -80,11 +103,16 @@ int main(void) {
     int any = 0, some = 0; for (int i = 0; i < N; i++) any |= x[i] == 5, some |= x[i] >= 5 && x[i] < 8;
     if (flagged(x) != (any ? 27 : 3)) bad++, printf("flagged %d: %d\n", seed, flagged(x));
     if (flagged_inside(x) != (some ? 27 : 3)) bad++, printf("flagged_inside %d: %d\n", seed, flagged_inside(x));
+    int high = 0, above = 0; for (int i = 0; i < N; i++) high |= x[i] >= 4, above |= x[i] > 2;
+    if (assigned_or_kept(x) != (high ? 27 : 3)) bad++, printf("assigned_or_kept %d: %d\n", seed, assigned_or_kept(x));
+    if (ways_meet(x, o) != (above ? 27 : 3)) bad++, printf("ways_meet %d: %d\n", seed, ways_meet(x, o));
     int live[N], k, f;
     f = -1; for (int i = 0; i < N; i++) live[i] = 1;
     for (k = 0; k < 20; k++) { for (int i = 0; i < N; i++) if (live[i] && x[i] == k) f = 100 + k, live[i] = 2; int first = 0; for (int i = 0; i < N; i++) first |= live[i] == 2; for (int i = 0; i < N; i++) if (live[i] == 1 && x[i] + k > 30) { if (!first) f = 200 + k; live[i] = 0; } for (int i = 0; i < N; i++) if (live[i] == 2) live[i] = 0; }
     g = two(x, o); if (g != f || o[0] != f) bad++, printf("two %d: %d want %d\n", seed, g, f);
   }
+  int none[N] = {0}, unused[1];
+  if (assigned_or_kept(none) != 3 || ways_meet(none, unused) != 3) bad++, puts("assigned by none");
   int t[16], p[16], o[16];
   for (int i = 0; i < 16; i++) t[i] = (i * 7 + 3) % 16, p[i] = i * 5 + 2;
   each_returns(t, p, o);
