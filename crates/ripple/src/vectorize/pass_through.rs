@@ -5,7 +5,7 @@
 //! ([`terrace_target::Quirk::SelectedMaskedLoad`]). It sees more masks to be equal than are compared here, and moves
 //! selections before casts and arithmetic. So no load is left to it of which anything is selected after a write.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use terrace_dialects_llvm::intrinsics::MaskedLoadOp;
 use terrace_dialects_llvm::ops::{CallOp, FreezeOp, LoadOp, SelectOp, XOrOp};
 use terrace_ir::dominance::DomTree;
@@ -43,7 +43,8 @@ pub(super) fn pass_through(rw: &mut Rewriter<'_>, region: Region) {
         }
     }
     let mut writes = FxHashMap::default();
-    let holders: FxHashSet<Block> = loads.iter().filter_map(|&load| rw.body().block_of(load)).collect();
+    let mut holders: Vec<Block> = loads.iter().filter_map(|&load| rw.body().block_of(load)).collect();
+    holders.dedup();
     for block in holders {
         let mut before = 0;
         for op in rw.body().ops_of(block) {
@@ -70,12 +71,11 @@ fn is_selected_late(rw: &Rewriter<'_>, writes: &FxHashMap<Op, usize>, load: Op) 
     while let Some(op) = pending.pop() {
         for (user, _) in rw.op(op).results().flat_map(|result| result.uses()) {
             followed += 1;
-            let is_late = user.isa::<SelectOp>() && writes.get(&user.id()) > writes.get(&load);
-            // Elsewhere, and in functions that are inlined, it may be selected.
-            let leaves = rw.body().block_of(user.id()) != block
-                || user.has_trait(TraitSet::Terminator)
-                || user.isa::<CallOp>();
-            if followed > MAX_USES || is_late || leaves {
+            let is_elsewhere = rw.body().block_of(user.id()) != block;
+            let is_late = is_elsewhere || writes.get(&user.id()) > writes.get(&load);
+            // At the end of a branch, and in a function that is inlined, it may be selected.
+            let leaves = user.has_trait(TraitSet::Terminator) || user.isa::<CallOp>();
+            if followed > MAX_USES || is_late && user.isa::<SelectOp>() || leaves {
                 return true;
             }
             if !may_write(user) {
