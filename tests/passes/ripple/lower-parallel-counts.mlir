@@ -147,12 +147,15 @@ llvm.func @bound_first(%b: !llvm.ptr, %p: !llvm.ptr, %n: i32) {
   llvm.return
 }
 
-// A loop without iterations may have a step of 0, by which nothing is divided.
+// A loop without iterations may have a step of 0, by which nothing is divided. So many steps may be no number of their type
+// where the counter is one: no flag is kept.
 
 // CHECK-LABEL: llvm.func @by_a_value(
 // CHECK: %[[ANY:.*]] = llvm.icmp "slt" %[[START:.*]], %[[N:.*]] : i32
 // CHECK: %[[DIVISOR:.*]] = llvm.select %[[ANY]], %[[STEP:.*]], %{{.*}} : i1, i32
 // CHECK-NEXT: llvm.udiv %{{.*}}, %[[DIVISOR]] : i32
+// CHECK: %[[MOVED:.*]] = llvm.mul %{{.*}}, %[[STEP]] : i32
+// CHECK-NEXT: llvm.add %{{.*}}, %[[MOVED]] : i32
 llvm.func @by_a_value(%b: !llvm.ptr, %p: !llvm.ptr, %n: i32, %step: i32) {
   %zero = llvm.mlir.constant(0 : i32) : i32
   %dim = llvm.mlir.constant(0 : i64) : i64

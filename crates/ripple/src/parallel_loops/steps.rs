@@ -72,9 +72,12 @@ impl Distribution<'_, '_> {
                 }
             }
             Amount::Value { value, negated } => {
+                // A step of few bits, so many times, is a distance of the type; any other may not be where the sum is.
+                let room = width.saturating_sub(build.width(value)).min(62);
+                let is_exact = most.is_some_and(|most| most < 1_i64 << room);
                 let value = build.resize(value, ty, true);
                 let scaled = build.mul(index, value, NONE);
-                let flags = without_nuw(flags);
+                let flags = if is_exact { without_nuw(flags) } else { NONE };
                 if negated { build.sub(base, scaled, flags) } else { build.add(base, scaled, flags) }
             }
         }
