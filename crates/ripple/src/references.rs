@@ -30,8 +30,8 @@ pub(crate) fn read_before_choice(rw: &mut Rewriter<'_>) -> bool {
     !moved.is_empty()
 }
 
-/// The types of the locals whose addresses the arguments of blocks are; none for other addresses, and for locals of
-/// several types.
+/// The types of the locals whose addresses the arguments of blocks are. Other addresses, and those of locals of several
+/// types, have `None`.
 type Types = FxHashMap<Value, Option<Type>>;
 
 fn types_of_locals(rw: &Rewriter<'_>) -> Types {

@@ -92,30 +92,16 @@ impl Render for SliceConstruct {
             let all = lanes.numbers(from);
             let numbers: Vec<i64> = picked.iter().map(|&flat| all[flat]).collect();
             let anchor = emit.anchor();
-            return Some(match lanes.base {
-                None => Lanes::constants(numbers, lanes.ty, shape, anchor),
-                Some(base) if !shape.is_scalar() => Lanes::sum(
-                    lanes.ty,
-                    shape,
-                    Some(base),
-                    Some((shape, numbers.into())),
-                    lanes.strides.clone(),
-                    anchor,
-                )
-                .exact(lanes.signed, lanes.unsigned),
-                Some(base) => {
-                    let sum = Lanes::sum(
-                        lanes.ty,
-                        shape,
-                        Some(base),
-                        Some((shape, numbers.into())),
-                        lanes.strides.clone(),
-                        anchor,
-                    );
-                    let value = emit.vector_of(&sum);
-                    Lanes::opaque(value, lanes.ty, shape)
-                }
-            });
+            let Some(base) = lanes.base else {
+                return Some(Lanes::constants(numbers, lanes.ty, shape, anchor));
+            };
+            let offsets = Some((shape, numbers.into()));
+            let sum = Lanes::sum(lanes.ty, shape, Some(base), offsets, lanes.strides.clone(), anchor);
+            if !shape.is_scalar() {
+                return Some(sum.exact(lanes.signed, lanes.unsigned));
+            }
+            let value = emit.vector_of(&sum);
+            return Some(Lanes::opaque(value, lanes.ty, shape));
         }
         let vector = emit.vector_of(&lanes);
         let value = emit.pick(vector, &picked);

@@ -59,7 +59,7 @@ pub(crate) enum Instr {
         def: Option<&'static TypeDef>,
         /// Whether a type of another kind than the slot's is rejected by the reader.
         checked: bool,
-        /// Whether the presence of the values determines that the types are printed, so that there is at least one.
+        /// Whether the types are printed only where the values are: then at least one is present.
         anchored: bool,
         space: bool,
     },
