@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use terrace::tools::{FlagValue, commands, described, setup};
+
 const PROGRAM: &str = "func.func @main() -> i32 {\n  %c = arith.constant 3 : i32\n  return %c : i32\n}\n";
 
 fn file(name: &str, text: &str) -> PathBuf {
@@ -145,4 +147,67 @@ fn one_op_that_takes_too_long_ends_with_the_time_limit() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("error: more than 1 seconds"), "{said}");
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+/// Runs a command with a flag whose value is joined to it, and with the value as the next argument: the same happens.
+fn is_read_in_both_forms(args: &[&str], flag: &str, value: &str) {
+    let joined = format!("{flag}={value}");
+    let with = |more: &[&str]| texts(&terrace(&[args, more].concat()).output().unwrap());
+    let (one, other) = (with(&[&joined]), with(&[flag, value]));
+    assert_eq!(one, other, "{args:?} {joined}");
+    let said = &one.2;
+    let refused = ["needs a value", "there is no option", "Unknown command line", "requires a value"];
+    assert!(!refused.iter().any(|refused| said.contains(refused)), "{args:?} {joined}: {said}");
+}
+
+#[test]
+fn values_follow_an_equals_sign_or_a_blank() {
+    let path = file("forms.mlir", PROGRAM);
+    let path = path.to_str().unwrap();
+    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("forms.ll");
+    let out = out.to_str().unwrap();
+    let mut count = 0;
+    for page in commands::pages(&setup()) {
+        let args: &[&str] = match page.name {
+            "compile" => &["compile", path, "-o", out],
+            "reduce" => &["reduce", path, "--fails"],
+            "completion" => &["completion", "--complete=fish"],
+            "man" => &["man", "no-such-command"],
+            // Their flags are clang's, which knows `=` alone.
+            "ripple-cc" | "ripple-c++" => continue,
+            name => &[name, path],
+        };
+        for flag in page.flags().filter(|flag| flag.requires_value()) {
+            count += 1;
+            let value = match flag.value {
+                FlagValue::File(_) if flag.name == "--arg" => "3",
+                FlagValue::File(_) => out,
+                FlagValue::Choice(names) => names[0],
+                FlagValue::Passes(_) => "cse",
+                FlagValue::PassOptions(..) => "allow-unknown-ops",
+                _ => "1",
+            };
+            is_read_in_both_forms(args, flag.name, value);
+        }
+    }
+    assert!(count > 25, "{count}");
+}
+
+#[test]
+fn options_of_mlir_opt_that_need_a_value_take_the_next_argument() {
+    let path = file("forms_of_opt.mlir", PROGRAM);
+    let path = path.to_str().unwrap();
+    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("forms_of_opt.out");
+    let mut count = 0;
+    for option in described(false).into_iter().filter(|option| option.requires_value) {
+        count += 1;
+        let value = match option.choices.first() {
+            Some((name, _)) => name,
+            None if option.is_file => out.to_str().unwrap(),
+            None if option.is_passes => "builtin.module(cse)",
+            None => "1",
+        };
+        is_read_in_both_forms(&["opt", path], &option.name, value);
+    }
+    assert!(count > 20, "{count}");
 }

@@ -1,7 +1,11 @@
 //! The pages of `terrace help` about all that users get.
 
+use std::path::Path;
+
+use terrace::tools::commands::pages;
+use terrace::tools::completion::candidates::{Tool, candidates};
 use terrace::tools::help::{op_examples, topic};
-use terrace::tools::setup;
+use terrace::tools::{described, setup};
 use terrace_pass::options::OptionKind;
 
 #[test]
@@ -93,4 +97,70 @@ fn unknown_names_get_the_nearest() {
     assert!(refused("arith.adi").ends_with("did you mean 'arith.addi'?"));
     assert!(refused("canonicalise").ends_with("did you mean 'canonicalize'?"));
     assert!(refused("gpu-kernel-outlining").contains("is in mlir-opt 22"));
+}
+
+/// What completes the last of these words, as whole words.
+fn completed(program: &str, words: &[&str]) -> Vec<String> {
+    let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+    let setup = setup();
+    let tool = Tool { setup: &setup, pages: &pages(&setup), cwd: Path::new(env!("CARGO_MANIFEST_DIR")) };
+    let found = candidates(program, &words, &tool);
+    found.into_iter().map(|candidate| candidate.text).collect()
+}
+
+#[test]
+fn every_command_flag_and_pass_is_completed() {
+    let setup = setup();
+    for page in pages(&setup) {
+        assert!(completed("terrace", &[page.name]).iter().any(|word| word == page.name), "{}", page.name);
+        assert!(completed("terrace", &["help", page.name]).iter().any(|word| word == page.name));
+        for flag in page.flags() {
+            let words = completed("terrace", &[page.name, flag.name]);
+            assert!(words.iter().any(|word| word.trim_end_matches('=') == flag.name), "{words:?}");
+            let Some(choices) = flag.choices() else { continue };
+            let joined = format!("{}=", flag.name);
+            let whole: Vec<String> = choices.iter().map(|choice| format!("{joined}{choice}")).collect();
+            assert_eq!(completed("terrace", &[page.name, &joined]), whole);
+            if flag.requires_value() {
+                assert_eq!(completed("terrace", &[page.name, flag.name, ""]), choices);
+            }
+        }
+    }
+    let passes = setup.registry.passes().into_iter().map(|pass| (pass.name, pass.options));
+    let pipelines = setup.registry.pipelines().into_iter().map(|pipeline| (pipeline.name, pipeline.options));
+    for (name, options) in passes.chain(pipelines) {
+        let dashed = format!("--{name}");
+        for before in [&["opt"][..], &["run", "x.mlir"], &["reduce", "x.mlir", "--"]] {
+            assert!(
+                completed("terrace", &[before, &[&dashed]].concat()).contains(&dashed),
+                "{before:?} {dashed}"
+            );
+        }
+        let nested = format!("--pass-pipeline=builtin.module(cse,{name}");
+        assert!(completed("terrace-opt", &[&nested]).contains(&nested), "{nested}");
+        for option in options {
+            for text in [format!("{dashed}=x=1 {}", option.name), format!("{nested}{{{}", option.name)] {
+                let words = completed("terrace", &["opt", &text]);
+                assert!(words.iter().any(|word| word.trim_end_matches('=') == text), "{text}: {words:?}");
+            }
+        }
+    }
+    for option in described(false).iter().filter(|option| !option.hidden && !option.choices.is_empty()) {
+        let words = completed("terrace-opt", &[&format!("{}=", option.name)]);
+        assert_eq!(words.len(), option.choices.len(), "{words:?}");
+    }
+}
+
+#[test]
+fn files_and_nested_values_are_completed() {
+    assert_eq!(completed("terrace", &["run", "src/to"]), ["src/tools.rs"]);
+    assert_eq!(completed("terrace", &["opt", "--ir-html=src/to"]), ["--ir-html=src/tools.rs"]);
+    assert_eq!(completed("terrace", &["opt", "-o", "sr"]), ["src/"]);
+    assert_eq!(completed("terrace", &["help", "arith.addu"]), ["arith.addui_extended"]);
+    let heuristic = "--one-shot-bufferize=allow-unknown-ops analysis-heuristic=bottom-up-";
+    assert_eq!(completed("terrace-opt", &[heuristic]), [format!("{heuristic}from-terminators")]);
+    assert_eq!(completed("terrace", &["explain", "--options", "allow-unk"]), ["allow-unknown-ops"]);
+    assert_eq!(completed("terrace-opt", &["-canonicalize=top-down=f"]), ["-canonicalize=top-down=false"]);
+    assert_eq!(completed("terrace-translate", &["--import-ll"]), ["--import-llvm"]);
+    assert!(completed("terrace", &["run", "--entry", ""]).is_empty());
 }

@@ -14,35 +14,46 @@ use terrace_bytecode::{
 use terrace_diag::SourceMap;
 use terrace_ir::Ir;
 use terrace_ir::verify::{VerifyOptions, verify};
+use terrace_opt::page::{Also, Flag, Page, Section};
 use terrace_opt::{Io, Setup};
 use terrace_support::file;
 
+use super::args::join_values;
 use super::bytecode_page;
-use super::commands::show;
+use super::show::show;
 use terrace_opt::start;
 use terrace_opt::stdout::with_stdout;
 
-const HELP: &str = "\
-terrace bytecode: shows what is in a bytecode file
-
-Usage: terrace bytecode [--stats] FILE
-       terrace bytecode --print [@SYMBOL] FILE
-       terrace bytecode --copy -o OUT FILE
-
-Options:
-  --stats    sections and their sizes, dialects with versions, counts of ops, the largest attributes, resources
-  --print    the text of the file, or of one symbol in its outermost op: nothing else is read then
-  --copy     reads the file and writes it again, in its version and by its producer
-  -o OUT     where the copy goes
-
-The dialects of the file need not be registered: what nobody here reads is shown as bytes, and copied as it is.
-To transform such files: terrace opt FILE [--emit-bytecode]
-";
+/// The page of the command.
+pub const PAGE: Page = Page {
+    name: "bytecode",
+    doc: "Shows what is in a bytecode file",
+    usage: &["[--stats] FILE", "--print [@SYMBOL] FILE", "--copy -o OUT FILE"],
+    sections: &[Section {
+        title: "Options",
+        flags: &[
+            Flag::switch(
+                "--stats",
+                "sections and their sizes, dialects with versions, counts of ops, the largest attributes, resources",
+            ),
+            Flag::switch(
+                "--print",
+                "the text of the file, or of one symbol in its outermost op: nothing else is read then",
+            ),
+            Flag::switch("--copy", "reads the file and writes it again, in its version and by its producer"),
+            Flag::file("-o", "OUT", "where the copy goes"),
+        ],
+    }],
+    notes: "The dialects of the file need not be registered: what nobody here reads is shown as bytes, and copied as it is. \
+            To transform such files: terrace opt FILE [--emit-bytecode]",
+    examples: &["--stats module.mlirbc"],
+    also: Also::Nothing,
+};
 
 /// Runs the command with the arguments after its name.
 pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     if args.iter().any(|arg| arg == "--help" || arg == "-h") {
-        return show(&setup.text(HELP));
+        return show(&setup.page(&PAGE));
     }
     with_stdout(|stdout| {
         let io = Io {
@@ -107,11 +118,13 @@ fn options(args: &[String]) -> Result<BytecodeOptions<'_>, String> {
 
 /// Shows the contents of a file, on any streams; the result is the exit code.
 pub fn bytecode(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
+    let args = &join_values(&PAGE, args)[..];
     let options = match options(args) {
         Ok(options) => options,
         Err(message) => {
             // There is nowhere left to complain to.
-            let _ = writeln!(io.stderr, "error: {message}\n\n{}", setup.text(HELP));
+            let _ =
+                writeln!(io.stderr, "error: {}; see {} bytecode --help", setup.text(&message), setup.name);
             return 2;
         }
     };

@@ -2,43 +2,63 @@
 
 use std::process::ExitCode;
 
-use terrace_opt::{Command, Setup};
+use terrace_opt::page::{Page, rows, wrapped};
+use terrace_opt::{Setup, start};
 use terrace_support::spelling::nearest;
 
-use terrace_opt::start;
-use terrace_opt::stdout::with_stdout;
+pub use super::show::show;
 
-use super::{bytecode, explain, native, reduce, ripple, run, transform, translate};
+use super::programs::{OPT, TRANSLATE, stand_in};
+use super::{bytecode, completion, explain, man, native, reduce, ripple, run, transform, translate};
 
-const HELP: &str = "\
-terrace: a multi-level compiler IR that reads and writes MLIR
+const HELP: Page = Page {
+    notes: "TOPIC is a command, a pass or a pipeline of passes, a dialect or an op.",
+    examples: &["one-shot-bufferize", "arith.addi"],
+    ..Page::new("help", "Shows the commands, or what there is to know of a topic", &["[TOPIC]"])
+};
 
-Usage: terrace <command> [arguments]
+const VERSION: Page = Page::new("version", "Shows the version", &[""]);
 
-Commands:
-  bytecode   Show what is in a bytecode file (terrace bytecode --help)
-  compile    Compile a program to machine code with the system's clang (terrace compile --help)
-  explain    Say why bufferization copies and allocates, what accesses of Ripple became (terrace explain --help)
-  opt        Read, verify and print IR; takes the arguments of mlir-opt (terrace opt --help)
-  reduce     Shrink an input for as long as a command fails on it (terrace reduce --help)
-  ripple-cc  Compile C that uses Ripple; takes the arguments of clang (terrace ripple-cc --help)
-  ripple-c++ The same for C++
-  run        Run a program and report what it must not do (terrace run --help)
-  transform  Run a script of the dialect transform and show what it does (terrace transform --help)
-  translate  Write LLVM IR; takes the arguments of mlir-translate (terrace translate --help)
-  help       Show this page, or what there is to know of a command, a pass, a dialect or an op:
-             terrace help one-shot-bufferize, terrace help arith.addi
-  version    Show the version
+/// A command of every tool.
+struct BuiltIn {
+    page: &'static Page,
+    /// Runs the command with the name of the program, the arguments after the command's name, and the set-up.
+    run: fn(&str, &[String], &Setup) -> ExitCode,
+}
 
-Called as terrace-opt or terrace-translate, the program is terrace opt or terrace translate.
-";
+static BUILT_IN: [BuiltIn; 14] = [
+    BuiltIn { page: &bytecode::PAGE, run: |_, args, setup| bytecode::main(args, setup) },
+    BuiltIn { page: &native::compile::PAGE, run: |_, args, setup| native::compile::main(args, setup) },
+    BuiltIn { page: &completion::PAGE, run: |_, args, setup| completion::main(args, setup, &pages(setup)) },
+    BuiltIn { page: &explain::PAGE, run: explain::main },
+    BuiltIn { page: &man::PAGE, run: |_, args, setup| man::main(args, setup, &pages(setup)) },
+    BuiltIn { page: &OPT, run: |argv0, args, setup| start::opt(&format!("{argv0} opt"), args, setup) },
+    BuiltIn { page: &reduce::PAGE, run: |_, args, setup| reduce::main(args, setup) },
+    BuiltIn { page: &ripple::C_PAGE, run: |_, args, setup| ripple::main(args, ripple::Language::C, setup) },
+    BuiltIn {
+        page: &ripple::CXX_PAGE,
+        run: |_, args, setup| ripple::main(args, ripple::Language::Cxx, setup),
+    },
+    BuiltIn { page: &run::PAGE, run: |_, args, setup| run::main(args, setup) },
+    BuiltIn { page: &transform::PAGE, run: |_, args, setup| transform::main(args, setup) },
+    BuiltIn {
+        page: &TRANSLATE,
+        run: |argv0, args, setup| translate::main(&format!("{argv0} translate"), args, setup),
+    },
+    BuiltIn { page: &HELP, run: help },
+    BuiltIn { page: &VERSION, run: |_, _, setup| show(&format!("{}\n", setup.version_text())) },
+];
 
-/// Runs the command line of a process: as mlir-opt where the program's name is `terrace-opt`. Commands of the set-up come
-/// before those of `terrace`.
+/// The other spellings of commands.
+const ALIASES: [(&str, &str); 4] =
+    [("--help", "help"), ("-h", "help"), ("--version", "version"), ("-V", "version")];
+
+/// Runs the command line of a process: as mlir-opt where the program's name is `terrace-opt`, or that of the tool with
+/// `-opt`. Commands of the set-up come before those of `terrace`.
 pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
-    match program(argv0) {
-        "terrace-opt" => return start::opt(argv0, args, setup),
-        "terrace-translate" => return translate::main(argv0, args, setup),
+    match stand_in(argv0, setup.name) {
+        Some("opt") => return start::opt(argv0, args, setup),
+        Some("translate") => return translate::main(argv0, args, setup),
         _ => {}
     }
     let Some((command, rest)) = args.split_first() else {
@@ -46,25 +66,18 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
         return ExitCode::from(2);
     };
     if let Some(own) = setup.commands.iter().find(|own| own.name == command) {
-        return (own.run)(rest, setup);
+        let page = setup.pages.iter().find(|page| page.name == command);
+        return match page.filter(|_| asks_for_help(rest)) {
+            Some(page) => show(&setup.page(page)),
+            None => (own.run)(rest, setup),
+        };
     }
-    match command.as_str() {
-        "opt" => start::opt(&format!("{argv0} opt"), rest, setup),
-        "bytecode" => bytecode::main(rest, setup),
-        "compile" => native::compile::main(rest, setup),
-        "explain" => explain::main(argv0, rest, setup),
-        "reduce" => reduce::main(rest, setup),
-        "ripple-cc" => ripple::main(rest, ripple::Language::C, setup),
-        "ripple-c++" => ripple::main(rest, ripple::Language::Cxx, setup),
-        "run" => run::main(rest, setup),
-        "transform" => transform::main(rest, setup),
-        "translate" => translate::main(&format!("{argv0} translate"), rest, setup),
-        "help" | "--help" | "-h" => help(argv0, rest, setup),
-        "version" | "--version" | "-V" => show(&format!("{}\n", setup.version_text())),
-        command => {
+    let name = ALIASES.iter().find(|(alias, _)| alias == command).map_or(command.as_str(), |(_, name)| name);
+    match BUILT_IN.iter().find(|known| known.page.name == name) {
+        Some(known) => (known.run)(argv0, rest, setup),
+        None => {
             eprintln!("error: there is no command '{command}'");
-            let own = setup.commands.iter().map(|own| own.name);
-            match nearest(command, COMMANDS.into_iter().chain(own)) {
+            match nearest(command, pages(setup).iter().map(|page| page.name)) {
                 Some(meant) => {
                     let name = setup.name;
                     eprintln!("help: did you mean '{meant}'? '{name} help' lists the commands");
@@ -76,99 +89,65 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     }
 }
 
+/// Whether arguments ask for help, before a `--`.
+fn asks_for_help(args: &[String]) -> bool {
+    args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h")
+}
+
+/// Returns the pages of all commands of a tool: its own, then those of `terrace` that these do not override.
+pub fn pages(setup: &Setup) -> Vec<Page> {
+    let own = setup.commands.iter().map(|command| {
+        let described = setup.pages.iter().find(|page| page.name == command.name);
+        described.map_or(Page::new(command.name, command.doc, &["[arguments]"]), |page| **page)
+    });
+    let is_own = |page: &Page| setup.commands.iter().any(|command| command.name == page.name);
+    let others = BUILT_IN.iter().map(|known| *known.page).filter(|page| !is_own(page));
+    own.chain(others).collect()
+}
+
 /// The page of all commands.
 fn page(setup: &Setup) -> String {
-    if setup.name == "terrace" && setup.commands.is_empty() {
-        return HELP.to_owned();
-    }
-    let mut out = String::new();
-    for line in HELP.lines() {
-        if line.starts_with("Called as ") {
-            // That is of the program terrace.
-            break;
-        }
-        if let Some(own) = line.split_whitespace().next().filter(|_| line.starts_with("  "))
-            && setup.commands.iter().any(|command| command.name == own)
-        {
-            continue;
-        }
-        match line {
-            "Commands:" => {
-                out += "Commands:\n";
-                for Command { name, doc, .. } in &setup.commands {
-                    out += &format!("  {name:10} {doc}\n");
-                }
-            }
-            line if line.starts_with("terrace: ") => out += &format!("{}\n", setup.version_text()),
-            line => out += &format!("{}\n", setup.text(line)),
-        }
+    let tool = setup.name;
+    let mut out = match tool {
+        "terrace" => "terrace: a multi-level compiler IR that reads and writes MLIR\n".to_owned(),
+        _ => format!("{}\n", setup.version_text()),
+    };
+    out.push_str(&format!("\nUsage: {tool} <command> [arguments]\n\nCommands:\n"));
+    let doc = |page: &Page| {
+        let own = setup.commands.iter().find(|command| command.name == page.name);
+        own.map_or_else(|| setup.text(page.doc), |command| command.doc.to_owned())
+    };
+    rows(&mut out, pages(setup).iter().map(|page| (page.name.to_owned(), doc(page))));
+    let notes = "terrace help TOPIC and terrace COMMAND --help show more: terrace help one-shot-bufferize, terrace help arith.addi.\n\n\
+                 Called as terrace-opt or terrace-translate, the program is terrace opt or terrace translate.";
+    for note in notes.split("\n\n") {
+        out.push_str(&format!("\n{}", wrapped("", &setup.text(note), 0)));
     }
     out
 }
 
-const COMMANDS: [&str; 12] = [
-    "bytecode",
-    "compile",
-    "explain",
-    "opt",
-    "reduce",
-    "ripple-cc",
-    "ripple-c++",
-    "run",
-    "transform",
-    "translate",
-    "help",
-    "version",
-];
-
 /// Shows the page of a command, or of what else the topic is.
 fn help(argv0: &str, rest: &[String], setup: &Setup) -> ExitCode {
-    match rest {
-        [] => show(&page(setup)),
-        [word, ..] if matches!(word.as_str(), "help" | "--help" | "-h" | "version") => show(&page(setup)),
-        [command, ..]
-            if COMMANDS.contains(&command.as_str())
-                || setup.commands.iter().any(|own| own.name == command) =>
-        {
-            let code = main(argv0, &[command.clone(), "--help".to_owned()], setup);
-            // The dialect transform has the name of the command.
-            match super::help::topic(command, setup) {
-                Ok(page) => show(&format!("\n{page}")),
-                Err(_) => code,
-            }
-        }
-        [topic, ..] => match super::help::topic(topic, setup) {
+    let Some(topic) = rest.first() else { return show(&page(setup)) };
+    if matches!(topic.as_str(), "help" | "--help" | "-h") {
+        return show(&page(setup));
+    }
+    if !pages(setup).iter().any(|page| page.name == topic) {
+        return match super::help::topic(topic, setup) {
             Ok(page) => show(&page),
             Err(message) => {
                 eprintln!("error: {message}");
                 ExitCode::from(2)
             }
-        },
+        };
     }
-}
-
-fn program(argv0: &str) -> &str {
-    let name = argv0.rsplit(['/', '\\']).next().unwrap_or(argv0);
-    name.strip_suffix(".exe").unwrap_or(name)
-}
-
-/// Prints a page of help.
-pub fn show(text: &str) -> ExitCode {
-    // An error of the stream is reported at the end.
-    with_stdout(|stdout| {
-        let _ = stdout.write_all(text.as_bytes());
-        0
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::program;
-
-    #[test]
-    fn the_name_decides() {
-        assert_eq!(program("/usr/bin/terrace-opt"), "terrace-opt");
-        assert_eq!(program("terrace-opt.exe"), "terrace-opt");
-        assert_eq!(program("a/terrace"), "terrace");
+    let code = match topic.as_str() {
+        "version" => show(&setup.page(&VERSION)),
+        _ => main(argv0, &[topic.clone(), "--help".to_owned()], setup),
+    };
+    // The dialect transform has the name of the command.
+    match super::help::topic(topic, setup) {
+        Ok(page) => show(&format!("\n{page}")),
+        Err(_) => code,
     }
 }

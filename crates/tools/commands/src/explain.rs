@@ -5,43 +5,60 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::Value;
+use terrace_opt::page::{Also, Flag, FlagValue, Page, Section};
 use terrace_opt::{Io, Setup};
 
 use super::args::join_values;
-use super::commands::show;
 use super::explain_page::{page, text_of};
+use super::show::show;
 use terrace_opt::start;
 use terrace_opt::stdout::with_stdout;
 
-const HELP: &str = "\
-terrace explain: says why bufferization copies and allocates, and what accesses of Ripple became
-
-Usage: terrace explain FILE [options] [flags of terrace opt]
-       terrace explain --ripple [--html=PATH] [options of clang] FILE..
-
-Options:
-  --options=TEXT  options of one-shot-bufferize (bufferize-function-boundaries)
-  --after=PASSES  passes that run after, as in --pass-pipeline without an anchor: what they leave is explained
-  --html=PATH     writes a page to click through instead: one file that needs nothing else
-
-A remark for each allocation and each copy that One-Shot Bufferize makes and that canonicalization leaves, the costliest
-first, by the names of the source: why it is there, what was defined, overwritten and read where, and which rule decided;
-then what all of them cost. An edit is offered only if it was tried and makes the program cheaper, or one that can be
-bufferized. Passes among the flags come first. --diagnostic-format=json prints the same for programs.
-
-Passes of --after may allocate and copy too, as buffer-results-to-out-params and buffer-deallocation-pipeline do.
-
---ripple: what each access of programs in C and C++ that use Ripple became, and why, by lines of the source; with --html
-a page with the source, with --diagnostic-format=json for programs.
-
-Example: terrace explain examples/stencil.mlir
-         terrace explain examples/stencil.mlir --after=buffer-results-to-out-params
-";
+/// The page of the command.
+pub const PAGE: Page = Page {
+    name: "explain",
+    doc: "Says why bufferization copies and allocates, and what accesses of Ripple became",
+    usage: &["FILE [options] [flags of terrace opt]", "--ripple [--html=PATH] [options of clang] FILE.."],
+    sections: &[Section {
+        title: "Options",
+        flags: &[
+            Flag {
+                name: "--options",
+                value: FlagValue::PassOptions("one-shot-bufferize", "TEXT"),
+                doc: "options of one-shot-bufferize (bufferize-function-boundaries)",
+            },
+            Flag {
+                name: "--after",
+                value: FlagValue::Passes("PASSES"),
+                doc: "passes that run after, as in --pass-pipeline without an anchor: what they leave is explained",
+            },
+            Flag::file(
+                "--html",
+                "PATH",
+                "writes a page to click through instead: one file that needs nothing else",
+            ),
+            Flag::switch(
+                "--ripple",
+                "explains what each access of programs in C and C++ that use Ripple became, and why, by lines of the \
+                 source; with --html a page with the source, with --diagnostic-format=json for programs",
+            ),
+        ],
+    }],
+    notes: "A remark for each allocation and each copy that One-Shot Bufferize makes and that canonicalization leaves, the \
+            costliest first, by the names of the source: why it is there, what was defined, overwritten and read where, \
+            and which rule decided; then what all of them cost. An edit is offered only if it was tried and makes the \
+            program cheaper, or one that can be bufferized. Passes among the flags come first. \
+            --diagnostic-format=json prints the same for programs.\n\n\
+            Passes of --after may allocate and copy too, as buffer-results-to-out-params and \
+            buffer-deallocation-pipeline do.",
+    examples: &["examples/stencil.mlir", "examples/stencil.mlir --after=buffer-results-to-out-params"],
+    also: Also::Opt,
+};
 
 /// Runs the command with the arguments after its name, on the streams of the process.
 pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     if args.is_empty() || args.iter().any(|arg| arg == "--help" || arg == "-h") {
-        return show(&setup.text(HELP));
+        return show(&setup.page(&PAGE));
     }
     let stdin = std::io::stdin();
     let interactive = stdin.is_terminal();
@@ -63,7 +80,7 @@ pub fn explain(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     if let Some(at) = args.iter().position(|arg| arg == "--ripple") {
         return super::ripple::explain::run(&[&args[..at], &args[at + 1..]].concat(), io, setup);
     }
-    let args = &join_values(HELP, args)[..];
+    let args = &join_values(&PAGE, args)[..];
     let (mut options, mut html, mut rest) = ("bufferize-function-boundaries", None, Vec::new());
     let mut after = "";
     for arg in args {

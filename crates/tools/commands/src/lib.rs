@@ -3,22 +3,26 @@
 //!
 //! The map: [`commands`] chooses the command; [`mod@bytecode`], [`mod@explain`], [`mod@reduce`], [`mod@ripple`], [`mod@run`], [`mod@transform`] and
 //! [`mod@translate`] are seven of them, [`mod@help`] has pages about passes, dialects and ops. [`native`] compiles programs, [`npy`] reads and
-//! writes files of NumPy, [`process`] has temporary directories and child processes with a time limit.
+//! writes files of NumPy, [`args`] reads arguments by the flags of a page, [`completion`] and [`man`] write scripts for shells and manuals, [`process`] has temporary directories and child processes with a time limit.
 
 #![forbid(unsafe_code)]
 
-mod args;
+pub mod args;
 pub mod bytecode;
 mod bytecode_page;
 pub mod commands;
+pub mod completion;
 pub mod explain;
 mod explain_page;
 pub mod help;
+pub mod man;
 pub mod native;
 pub mod npy;
 pub mod process;
+mod programs;
 pub mod reduce;
 pub mod ripple;
 pub mod run;
+mod show;
 pub mod transform;
 pub mod translate;

@@ -12,35 +12,58 @@ use terrace_asm::{ParseOptions, PrintOptions, print_ir};
 use terrace_bytecode::{is_bytecode, read_source};
 use terrace_diag::SourceMap;
 use terrace_opt::Setup;
+use terrace_opt::page::{Also, Flag, Page, Section};
 use terrace_reduce::{Reducer, Refusal};
 
 use super::args::join_values;
-use super::commands::show;
+use super::show::show;
 use crate::process::{self, Scratch};
 
-const HELP: &str = "\
-terrace reduce: shrinks an input for as long as a test is true
-
-Usage: terrace reduce FILE TEST [options] [-- arguments of terrace opt]
-
-FILE may be -, the standard input.
-
-Tests:
-  --crashes        terrace opt crashes as it does on FILE: an internal error of the same place, a signal, or too long
-                   a run
-  --fails          terrace opt fails as it does on FILE: with the same first error, names and numbers aside
-  --prints=TEXT    what terrace opt writes, output or messages, has TEXT in it
-  --differs=ARGS   terrace opt writes other output with ARGS than with the arguments behind --
-  --command=CMD    the shell command CMD fails; {} in it is the file, which comes last if there is no {}
-
-Options:
-  -o FILE          where the result goes; standard output if not given
-  --max-tries=N    ask the test N times at most (10000)
-  --timeout=N      seconds that a run may take (10)
-  --quiet          say nothing about progress
-
-Example: terrace reduce big.mlir --prints='failed to legalize' -- --convert-scf-to-cf
-";
+/// The page of the command.
+pub const PAGE: Page = Page {
+    name: "reduce",
+    doc: "Shrinks an input for as long as a test is true",
+    usage: &["FILE TEST [options] [-- arguments of terrace opt]"],
+    sections: &[
+        Section {
+            title: "Tests",
+            flags: &[
+                Flag::switch(
+                    "--crashes",
+                    "terrace opt crashes as it does on FILE: an internal error of the same place, a signal, or too long \
+                     a run",
+                ),
+                Flag::switch(
+                    "--fails",
+                    "terrace opt fails as it does on FILE: with the same first error, names and numbers aside",
+                ),
+                Flag::text("--prints", "TEXT", "what terrace opt writes, output or messages, has TEXT in it"),
+                Flag::text(
+                    "--differs",
+                    "ARGS",
+                    "terrace opt writes other output with ARGS than with the arguments after --",
+                ),
+                Flag::text(
+                    "--command",
+                    "CMD",
+                    "the shell command CMD fails; {} in it is the file, which comes last if there is no {}",
+                ),
+            ],
+        },
+        Section {
+            title: "Options",
+            flags: &[
+                Flag::file("-o", "FILE", "where the result goes; standard output if not given"),
+                Flag::text("--max-tries", "N", "ask the test N times at most (10000)"),
+                Flag::text("--timeout", "N", "seconds that a run may take (10)"),
+                Flag::switch("--quiet", "say nothing about progress"),
+            ],
+        },
+    ],
+    notes: "FILE may be -, the standard input.",
+    examples: &["big.mlir --prints='failed to legalize' -- --convert-scf-to-cf"],
+    also: Also::OptAfterDashes,
+};
 
 /// The interestingness test.
 enum Test {
@@ -64,7 +87,7 @@ struct ReduceOptions {
 /// Runs the command with the arguments after its name.
 pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
-        return show(&setup.text(HELP));
+        return show(&setup.page(&PAGE));
     }
     match parse(args).and_then(|options| run(&options, setup)) {
         Ok(Some(text)) => show(&text),
@@ -80,7 +103,7 @@ fn parse(args: &[String]) -> Result<ReduceOptions, String> {
     let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
     let (mut file, mut test, mut output) = (None, None, None);
     let (mut max_tries, mut timeout, mut quiet) = (10_000, 10, false);
-    let joined = join_values(HELP, &args[..end]);
+    let joined = join_values(&PAGE, &args[..end]);
     let mut own = joined.iter();
     while let Some(arg) = own.next() {
         let (name, value) = match arg.split_once('=') {

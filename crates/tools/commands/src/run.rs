@@ -16,6 +16,7 @@ use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, OpRef, Type};
 use terrace_opt::chunk::Session;
 use terrace_opt::cl::{DynamicKind, DynamicOptions, OptConfig, ParseOutcome, parse_opt};
+use terrace_opt::page::{Also, Flag, Page, Section};
 use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
@@ -26,41 +27,59 @@ use super::native;
 use super::npy;
 use terrace_opt::stdout::with_stdout;
 
-const HELP: &str = "\
-terrace run: runs a program and reports what it must not do
-
-Usage: terrace run FILE [options] [flags of passes]
-
-Options:
-  --entry=NAME      the function to run (main)
-  --arg=VALUE       the next argument: a number; for tensors, vectors and memrefs
-                    a list like [[1, 2], [3, 4]], a number for all elements,
-                    random, random:SEED, or the name of a .npy file
-  --result=FILE     the .npy file that the next result is written to
-  --arg-after=N:FILE  the .npy file that what argument N, a memref, holds in the
-                    end is written to; without it, it is printed
-  --index-bits=N    the width of index, 32 or 64 (64)
-  --max-steps=N     stop after N instructions
-  --max-seconds=N   stop after about N seconds
-  --max-memory=N    let N bytes of memory be in use at most
-  --max-depth=N     let N calls be inside of each other at most (100000)
-  --full            print all elements of large arrays
-  --unchecked       do not follow which memory was written, or report leaks
-  --bufferize       run the program, bufferize it, free and place its buffers, run it again, and compare: what is
-                    printed is of the second run, with its copies and allocations
-  --native          compile the program with the system's clang and run that: nothing is checked (terrace compile --help
-                    says what it needs)
-  --opt=N           with --native, how much clang optimizes: 0, 1, 2 or 3 (2)
-  --lower-with=PROGRAM  with --native, have another program that is like mlir-opt lower buffers, loops and arithmetic
-  --stats           say what was executed and allocated
-
-Flags of passes, and --pass-pipeline, are those of terrace opt: they come before the program is run.
-
-Results are printed one a line, then the memrefs among the arguments that changed; of arrays with more than 1000
-elements, the first and last of each list. The exit code is 1 where anything was reported.
-
-Example: terrace run fib.mlir --entry=fib --arg=30
-";
+/// The page of the command.
+pub const PAGE: Page = Page {
+    name: "run",
+    doc: "Runs a program and reports what it must not do",
+    usage: &["FILE [options] [flags of passes]"],
+    sections: &[Section {
+        title: "Options",
+        flags: &[
+            Flag::text("--entry", "NAME", "the function to run (main)"),
+            Flag::file(
+                "--arg",
+                "VALUE",
+                "the next argument: a number; for tensors, vectors and memrefs a list like [[1, 2], [3, 4]], a number for \
+                 all elements, random, random:SEED, or the name of a .npy file",
+            ),
+            Flag::file("--result", "FILE", "the .npy file that the next result is written to"),
+            Flag::text(
+                "--arg-after",
+                "N:FILE",
+                "the .npy file that what argument N, a memref, holds in the end is written to; without it, it is printed",
+            ),
+            Flag::choice("--index-bits", &["32", "64"], "the width of index (64)"),
+            Flag::text("--max-steps", "N", "stop after N instructions"),
+            Flag::text("--max-seconds", "N", "stop after about N seconds"),
+            Flag::text("--max-memory", "N", "let N bytes of memory be in use at most"),
+            Flag::text("--max-depth", "N", "let N calls be inside of each other at most (100000)"),
+            Flag::switch("--full", "print all elements of large arrays"),
+            Flag::switch("--unchecked", "do not follow which memory was written, or report leaks"),
+            Flag::switch(
+                "--bufferize",
+                "run the program, bufferize it, free and place its buffers, run it again, and compare: what is printed is \
+                 of the second run, with its copies and allocations",
+            ),
+            Flag::switch(
+                "--native",
+                "compile the program with the system's clang and run that: nothing is checked (terrace compile --help \
+                 says what it needs)",
+            ),
+            Flag::choice("--opt", &["0", "1", "2", "3"], "with --native, how much clang optimizes (2)"),
+            Flag::file(
+                "--lower-with",
+                "PROGRAM",
+                "with --native, have another program that is like mlir-opt lower buffers, loops and arithmetic",
+            ),
+            Flag::switch("--stats", "say what was executed and allocated"),
+        ],
+    }],
+    notes: "Flags of passes, and --pass-pipeline, are those of terrace opt: they come before the program is run.\n\n\
+            Results are printed one a line, then the memrefs among the arguments that changed; of arrays with more than \
+            1000 elements, the first and last of each list. The exit code is 1 where anything was reported.",
+    examples: &["fib.mlir --entry=fib --arg=30"],
+    also: Also::Opt,
+};
 
 /// The options of the command line, other than passes.
 struct RunOptions {
@@ -129,7 +148,7 @@ const BUFFERIZE: [&str; 7] = [
 
 /// Runs the command on any streams; the result is the exit code.
 pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
-    let args = &join_values(HELP, args)[..];
+    let args = &join_values(&PAGE, args)[..];
     if args.iter().any(|arg| arg == "--bufferize") {
         return run_twice(args, io, setup);
     }
@@ -202,7 +221,7 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
     let asked = |names: &[&str]| args.iter().any(|arg| names.contains(&arg.as_str()));
     if asked(&["--help", "-h", "--help-hidden"]) {
         // The stream remembers an error.
-        let _ = stdout.write_all(setup.text(HELP).as_bytes());
+        let _ = stdout.write_all(setup.page(&PAGE).as_bytes());
         return 0;
     }
     if asked(&["--version", "-V"]) {
@@ -221,7 +240,7 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
     let (config, flags, input) = match parse_opt(
         &format!("{} run", setup.name),
         &options.rest,
-        &OwnFlags(HELP, PassFlags(&setup.registry)),
+        &OwnFlags(&PAGE, PassFlags(&setup.registry)),
         "",
         "",
     ) {
@@ -274,7 +293,7 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
 }
 
 /// The flags of passes; those that the page of help of a command lists are the nearest to some that are misspelled.
-pub(super) struct OwnFlags<'a>(pub(super) &'static str, pub(super) PassFlags<'a>);
+pub(super) struct OwnFlags<'a>(pub(super) &'static Page, pub(super) PassFlags<'a>);
 
 impl DynamicOptions for OwnFlags<'_> {
     fn kind(&self, name: &str) -> Option<DynamicKind> {
@@ -282,9 +301,7 @@ impl DynamicOptions for OwnFlags<'_> {
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(&str, DynamicKind, &str)) {
-        let own = self.0.lines().filter_map(|line| line.strip_prefix("  --"));
-        for line in own {
-            let name = line.split(|c: char| c == '=' || c.is_whitespace()).next().unwrap_or_default();
+        for name in self.0.flags().filter_map(|flag| flag.name.strip_prefix("--")) {
             visit(name, DynamicKind::Pass, "");
         }
         self.1.for_each(visit);

@@ -13,6 +13,7 @@
 //! | [`mod@translate`] | the translation tool, on the same driver |
 //! | [`start`], [`mod@stdout`] | the entry point of the process; its output stream, with every error reported |
 //! | [`steps`] | reading, verifying and printing, each in one call |
+//! | [`page`] | the pages of commands: their flags as one table for help, completion and manuals |
 //! | [`output`] | the output file, which is kept only on success |
 //!
 //! The tool keeps no state between runs, so that tests call it in-process, from several threads at once.
@@ -25,6 +26,7 @@ pub mod driver;
 mod errors;
 mod match_failures;
 pub mod output;
+pub mod page;
 pub mod passes;
 pub mod report;
 pub mod resolve;

@@ -7,6 +7,8 @@ use terrace_ir::extension::{self, DialectExtension};
 use terrace_ir::{CheckResult, Context, OpRef};
 use terrace_pass::{PassDef, Registry};
 
+use crate::page::Page;
+
 /// A custom command of a tool, in addition to those of `terrace`.
 #[derive(Clone, Copy)]
 pub struct Command {
@@ -26,6 +28,8 @@ pub struct Setup {
     pub version: &'static str,
     /// Additional commands.
     pub commands: Vec<Command>,
+    /// The pages of additional commands, which have their names.
+    pub pages: Vec<&'static Page>,
     /// The dialects that can be loaded.
     pub dialects: Vec<&'static DialectDef>,
     /// The extensions of the dialects; [`Setup::extend`] adds more.
@@ -53,21 +57,66 @@ impl Setup {
         self
     }
 
-    /// The version text: the tool with its version, and its base.
-    pub fn version_text(&self) -> String {
-        let own = concat!("terrace ", env!("CARGO_PKG_VERSION"));
-        match self.name {
-            "terrace" => own.to_owned(),
-            name => format!("{name} {} ({own})", self.version),
-        }
+    /// Returns the set-up with pages of additional commands, by their names: `--help` of such a command prints its page, and
+    /// completion and manuals have its flags.
+    #[must_use]
+    pub fn pages(mut self, pages: &[&'static Page]) -> Self {
+        self.pages.extend(pages);
+        self
     }
 
-    /// A text about the tool: where it calls a command of `terrace`, the name of the tool is put.
+    /// The version text: the tool with its version.
+    pub fn version_text(&self) -> String {
+        format!("{} {}", self.name, self.version)
+    }
+
+    /// Returns the text of a page for this tool.
+    pub fn page(&self, page: &Page) -> String {
+        page.text(self.name, &|text| self.text(text))
+    }
+
+    /// Returns the name of an environment variable: that of `terrace` is `TERRACE_CLANG`, that of `my-opt` is `MY_OPT_CLANG`.
+    pub fn variable(&self, name: &str) -> String {
+        let prefix: String = self.name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+        format!("{}_{name}", prefix.to_uppercase())
+    }
+
+    /// Returns a text about the tool, in which `terrace` as a word is replaced by the tool's name, and the prefix `TERRACE_`
+    /// by that of its variables. What is in quotes stays.
     pub fn text(&self, text: &str) -> String {
         if self.name == "terrace" {
             return text.to_owned();
         }
-        text.replace("terrace ", &format!("{} ", self.name)).replace("terrace:", &format!("{}:", self.name))
+        let (mut out, mut quoted, mut last) = (String::with_capacity(text.len()), false, ' ');
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            let is_start = !(last.is_alphanumeric() || matches!(last, '_' | '/' | '.' | '-'));
+            let word = &rest[..rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len())];
+            let after = rest[word.len()..].chars().next().unwrap_or(' ');
+            let own = match word {
+                "terrace" | "Terrace" if after != '_' && after != '/' => Some(self.name.to_owned()),
+                "TERRACE" if after == '_' => Some(self.variable("").trim_end_matches('_').to_owned()),
+                _ => None,
+            };
+            match c {
+                '\'' if quoted || last.is_whitespace() || last == '(' => quoted = !quoted,
+                '\n' => quoted = false,
+                _ => {}
+            }
+            match own.filter(|_| is_start && !quoted) {
+                Some(own) => {
+                    out.push_str(&own);
+                    rest = &rest[word.len()..];
+                    last = 'e';
+                }
+                None => {
+                    out.push(c);
+                    rest = &rest[c.len_utf8()..];
+                    last = c;
+                }
+            }
+        }
+        out
     }
 
     /// Returns the set-up with more dialects, and with more passes; a pass takes the place of one of the same name.
@@ -109,5 +158,34 @@ impl Setup {
     /// Returns the ops of all dialects.
     pub fn ops(&self) -> impl Iterator<Item = &'static OpDef> {
         self.dialects.iter().flat_map(|dialect| self.ops_of(dialect))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tool() -> Setup {
+        Setup {
+            name: "my-opt",
+            version: "1.2.3",
+            commands: Vec::new(),
+            pages: Vec::new(),
+            dialects: Vec::new(),
+            extensions: Vec::new(),
+            registry: Registry::new([], []),
+            define_dialects: |_| Ok(()),
+            exits_after_run: false,
+        }
+    }
+
+    #[test]
+    fn texts_have_the_name_of_the_tool() {
+        let text = |text: &str| tool().text(text);
+        assert_eq!(text("see terrace run --help; Terrace's own"), "see my-opt run --help; my-opt's own");
+        assert_eq!(text("the system's terrace, terrace-opt"), "the system's my-opt, my-opt-opt");
+        assert_eq!(text("or TERRACE_CLANG, terrace_main"), "or MY_OPT_CLANG, terrace_main");
+        assert_eq!(text("cannot read 'a terrace', /x/terrace"), "cannot read 'a terrace', /x/terrace");
+        assert_eq!(tool().version_text(), "my-opt 1.2.3");
     }
 }

@@ -9,6 +9,7 @@ use terrace_diag::SourceMap;
 use terrace_ir::Ir;
 use terrace_opt::chunk::Session;
 use terrace_opt::cl::{ParseOutcome, parse_opt};
+use terrace_opt::page::{Also, Flag, Page, Section};
 use terrace_opt::passes::PassFlags;
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
@@ -20,25 +21,38 @@ use super::{RUNTIME, pipeline, toolchain};
 use crate::process::Scratch;
 use terrace_opt::stdout::with_stdout;
 
-const HELP: &str = "\
-terrace compile: compiles a program with the system's clang
-
-Usage: terrace compile FILE -o OUT [options] [flags of passes]
-
-Options:
-  -o OUT            where the result goes: its name decides what it is, an object file (.o), a library (.so, .dylib),
-                    assembly (.s), LLVM IR (.ll), otherwise a program, whose function main takes no arguments
-  --emit=KIND       what it is: llvm, asm, obj, lib or exe
-  --opt=N           how much clang optimizes: 0, 1, 2 or 3 (2)
-  --target=TRIPLE   what it is compiled for (this machine)
-  --header=FILE     where a header goes by which C programs call the functions
-  --print-pipeline  print the passes that lower the program, as flags of terrace opt
-
-Flags of passes, and --pass-pipeline, are those of terrace opt: they come before the program is lowered.
-Functions that C programs shall call need the attribute llvm.emit_c_interface, or --llvm-request-c-wrappers.
-
-Machine code needs clang of LLVM 20 or later: clang-22, clang-21, clang-20 or clang of the path, or TERRACE_CLANG.
-";
+/// The page of the command.
+pub const PAGE: Page = Page {
+    name: "compile",
+    doc: "Compiles a program to machine code with the system's clang",
+    usage: &["FILE -o OUT [options] [flags of passes]"],
+    sections: &[Section {
+        title: "Options",
+        flags: &[
+            Flag::file(
+                "-o",
+                "OUT",
+                "where the result goes: its name decides what it is, an object file (.o), a library (.so, .dylib), assembly \
+                 (.s), LLVM IR (.ll), otherwise a program, whose function main takes no arguments",
+            ),
+            Flag::choice("--emit", &["llvm", "asm", "obj", "lib", "exe"], "what it is"),
+            Flag::choice("--opt", &["0", "1", "2", "3"], "how much clang optimizes (2)"),
+            Flag::text("--target", "TRIPLE", "what it is compiled for (this machine)"),
+            Flag::file("--header", "FILE", "where a header goes by which C programs call the functions"),
+            Flag::switch(
+                "--print-pipeline",
+                "print the passes that lower the program, as flags of terrace opt",
+            ),
+        ],
+    }],
+    notes: "Flags of passes, and --pass-pipeline, are those of terrace opt: they come before the program is lowered. \
+            Functions that C programs shall call need the attribute llvm.emit_c_interface, or \
+            --llvm-request-c-wrappers.\n\n\
+            Machine code needs clang of LLVM 20 or later: clang-22, clang-21, clang-20 or clang of the path, or \
+            TERRACE_CLANG.",
+    examples: &["examples/hello.mlir -o hello"],
+    also: Also::Opt,
+};
 
 /// The kind of the output.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -98,7 +112,7 @@ pub fn main(args: &[String], setup: &Setup) -> ExitCode {
 }
 
 fn parse(args: &[String]) -> Result<CompileOptions, String> {
-    let args = join_values(HELP, args);
+    let args = join_values(&PAGE, args);
     let (mut output, mut kind, mut level, mut target) = (None, None, "2".to_string(), None);
     let (mut header, mut rest) = (None, Vec::new());
     let mut all = args.iter();
@@ -134,7 +148,7 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let asked = |names: &[&str]| args.iter().any(|arg| names.contains(&arg.as_str()));
     // The stream remembers an error.
     if asked(&["--help", "-h"]) {
-        let _ = stdout.write_all(setup.text(HELP).as_bytes());
+        let _ = stdout.write_all(setup.page(&PAGE).as_bytes());
         return 0;
     }
     if asked(&["--version", "-V"]) {
@@ -154,7 +168,7 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         Ok(options) => options,
         Err(message) => return complain(stderr, &message),
     };
-    let flags = OwnFlags(HELP, PassFlags(&setup.registry));
+    let flags = OwnFlags(&PAGE, PassFlags(&setup.registry));
     let (config, passes, input) =
         match parse_opt(&format!("{} compile", setup.name), &options.rest, &flags, "", "") {
             ParseOutcome::Run { config, passes, input } => (config, passes, input),

@@ -25,6 +25,7 @@ pub mod transform;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use terrace_opt::page::{Also, Flag, Page, Section};
 use terrace_opt::{Io, Setup};
 
 use super::native::toolchain;
@@ -35,21 +36,45 @@ pub use command_line::Language;
 use command_line::{CommandLine, Item, Phase};
 use stages::{Compiled, Failed, Stages};
 
-const HELP: &str = "\
-terrace ripple-cc, terrace ripple-c++: compile programs in C and C++ that use Ripple
+const SECTIONS: &[Section] = &[Section {
+    title: "Options about Ripple",
+    flags: &[
+        Flag::switch("-fenable-ripple", "accepted: Ripple is enabled where a source includes ripple.h"),
+        Flag::switch(
+            "-fno-ripple-math",
+            "leave calls of functions of math on blocks to LLVM, or to libm for each element",
+        ),
+        Flag::file(
+            "-fripple-lib",
+            "FILE",
+            "render calls on blocks with the vector functions of a file: bitcode, LLVM IR or MLIR; may be repeated",
+        ),
+        Flag::switch("-###", "print the commands in place of running them"),
+    ],
+}];
 
-Usage: terrace ripple-cc [options of clang] FILE..
-       terrace ripple-c++ [options of clang] FILE..
+const NOTES: &str = "All other options are those of clang and clang++. The headers ripple.h, ripple_math.h and ripple/zip.h \
+                     are found without an option. clang is clang-22, clang-21, clang-20 or clang of the path, or \
+                     TERRACE_CLANG.";
 
-All options are those of clang and clang++. These are about Ripple:
-  -fenable-ripple   accepted: Ripple is enabled where a source includes ripple.h
-  -fno-ripple-math  leave calls of functions of math on blocks to LLVM, or to libm for each element
-  -fripple-lib=FILE render calls on blocks with the vector functions of a file: bitcode, LLVM IR or MLIR; may be repeated
-  -###              print the commands in place of running them
+/// The page of the command for C.
+pub const C_PAGE: Page = Page {
+    name: "ripple-cc",
+    doc: "Compiles C that uses Ripple; takes the arguments of clang",
+    usage: &["[options of clang] FILE.."],
+    sections: SECTIONS,
+    notes: NOTES,
+    examples: &["-O2 -march=native program.c -o program"],
+    also: Also::Clang,
+};
 
-The headers ripple.h, ripple_math.h and ripple/zip.h are found without an option.
-clang is clang-22, clang-21, clang-20 or clang of the path, or TERRACE_CLANG.
-";
+/// The page of the command for C++.
+pub const CXX_PAGE: Page = Page {
+    name: "ripple-c++",
+    doc: "Compiles C++ that uses Ripple; takes the arguments of clang++",
+    examples: &["-O2 -march=native program.cpp -o program"],
+    ..C_PAGE
+};
 
 /// Runs the command with the arguments after its name.
 pub fn main(args: &[String], language: Language, setup: &Setup) -> ExitCode {
@@ -71,7 +96,14 @@ pub fn run(args: &[String], language: Language, io: Io<'_>, setup: &Setup) -> u8
     let Io { stdout, stderr, cwd, color, .. } = io;
     if args.is_empty() || args == ["--help"] {
         // The stream remembers an error.
-        let _ = stdout.write_all(setup.text(HELP).as_bytes());
+        let _ = stdout.write_all(
+            setup
+                .page(match language {
+                    Language::C => &C_PAGE,
+                    Language::Cxx => &CXX_PAGE,
+                })
+                .as_bytes(),
+        );
         return u8::from(args.is_empty());
     }
     if args == ["--version"] {

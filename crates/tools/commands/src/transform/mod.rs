@@ -20,46 +20,64 @@ use terrace_diag::SourceMap;
 use terrace_opt::chunk::Session;
 use terrace_opt::cl::parser::PassFlag;
 use terrace_opt::cl::{DynamicKind, ParseOutcome, parse_opt};
+use terrace_opt::page::{Also, Flag, FlagValue, Page, Section};
 use terrace_opt::passes::PassFlags;
 use terrace_opt::report::Reporter;
 use terrace_opt::{Io, Setup};
 use terrace_transform::observe::set_observer;
 
-use super::commands::show;
+use super::args::join_values;
 use super::run::{OwnFlags, prepare};
+use super::show::show;
 use record::Recorder;
 use terrace_opt::start;
 use terrace_opt::stdout::with_stdout;
 use trace::Trace;
 
-const HELP: &str = "\
-terrace transform: runs a script of the dialect transform, and shows what it does
-
-Usage: terrace transform PAYLOAD [options] [flags of terrace opt]
-       terrace transform --check SCRIPT
-
-Options:
-  --script=FILE   the file of the script, if it is not in PAYLOAD
-  --trace=text    shows each step: the op of the script, what its handles stand for before and after, what it changed,
-                  which matcher refused what, and why
-  --trace=json    the same for programs
-  --html=PAGE     writes a page to step through the script, with the payload beside it: one file that needs nothing else
-  --transform-report
-                  lists for each op of the script what it matched and changed, and where that is nothing, the nearest
-                  miss with the first condition that is not met
-  --transform-require-match
-                  makes it an error to match nothing
-  --check=SCRIPT  finds what is wrong with a script without running it: types, clashing symbols, handles that are used
-                  after they were used up, matchers that cannot match; with --script, symbols that clash with those of
-                  that file as well
-
-Without options for what to show, the payload is printed as the script leaves it; with them, only if -o names a file for
-it. Passes among the flags run before; --transform-interpreter={entry-point=NAME} starts another sequence than
-@__transform_main. The exit code is 1 if the script fails.
-
-Example: terrace transform examples/transform/fc_relu.mlir --transform-report
-         terrace transform examples/transform/fc_relu.mlir --html=page.html
-";
+/// The page of the command.
+pub const PAGE: Page = Page {
+    name: "transform",
+    doc: "Runs a script of the dialect transform, and shows what it does",
+    usage: &["PAYLOAD [options] [flags of terrace opt]", "--check SCRIPT"],
+    sections: &[Section {
+        title: "Options",
+        flags: &[
+            Flag::file("--script", "FILE", "the file of the script, if it is not in PAYLOAD"),
+            Flag {
+                name: "--trace",
+                value: FlagValue::OptionalChoice(&["text", "json"]),
+                doc: "shows each step: the op of the script, what its handles stand for before and after, what it changed, \
+                      which matcher refused what, and why; json is for programs",
+            },
+            Flag::file(
+                "--html",
+                "PAGE",
+                "writes a page to step through the script, with the payload beside it: one file that needs nothing else",
+            ),
+            Flag::switch(
+                "--transform-report",
+                "lists for each op of the script what it matched and changed, and where that is nothing, the nearest \
+                 miss with the first condition that is not met",
+            ),
+            Flag::switch("--transform-require-match", "makes it an error to match nothing"),
+            Flag::file(
+                "--check",
+                "SCRIPT",
+                "finds what is wrong with a script without running it: types, clashing symbols, handles that are used \
+                 after they were used up, matchers that cannot match; with --script, symbols that clash with those of \
+                 that file as well",
+            ),
+        ],
+    }],
+    notes: "Without options for what to show, the payload is printed as the script leaves it; with them, only if -o names a \
+            file for it. Passes among the flags run before; --transform-interpreter={entry-point=NAME} starts another \
+            sequence than @__transform_main. The exit code is 1 if the script fails.",
+    examples: &[
+        "examples/transform/fc_relu.mlir --transform-report",
+        "examples/transform/fc_relu.mlir --html=page.html",
+    ],
+    also: Also::Opt,
+};
 
 /// The options of the command line, other than those of `terrace opt`.
 #[derive(Default)]
@@ -88,13 +106,12 @@ impl TransformOptions {
 
 fn parse(args: &[String]) -> Result<TransformOptions, String> {
     let mut options = TransformOptions::default();
-    let mut args = args.iter();
-    while let Some(arg) = args.next() {
+    for arg in &join_values(&PAGE, args) {
         let (name, value) =
             arg.split_once('=').map_or((arg.as_str(), None), |(name, value)| (name, Some(value.to_owned())));
-        let mut text = || {
-            let value = value.clone().or_else(|| args.next().cloned());
+        let text = || {
             value
+                .clone()
                 .filter(|value| !value.is_empty())
                 .ok_or_else(|| format!("{name} needs a value: {name}=FILE"))
         };
@@ -124,7 +141,7 @@ fn parse(args: &[String]) -> Result<TransformOptions, String> {
 /// Runs the command with the arguments after its name, on the streams of the process.
 pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     if args.is_empty() || args.iter().any(|arg| arg == "--help" || arg == "-h") {
-        return show(&setup.text(HELP));
+        return show(&setup.page(&PAGE));
     }
     let stdin = std::io::stdin();
     let interactive = stdin.is_terminal();
@@ -155,7 +172,7 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         Err(message) => return complain(stderr, &setup.text(&message)),
     };
     options.rest.extend(options.check.clone());
-    let own = OwnFlags(HELP, PassFlags(&setup.registry));
+    let own = OwnFlags(&PAGE, PassFlags(&setup.registry));
     let (mut config, mut flags, input) =
         match parse_opt(&format!("{} transform", setup.name), &options.rest, &own, "", "") {
             ParseOutcome::Run { config, passes, input } => (config, passes, input),
