@@ -1,10 +1,11 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-errors`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`, `op-examples`.
+//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `book`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-errors`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`, `op-examples`.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod bench;
 mod bench_ripple;
+mod book;
 mod check_copies;
 mod check_explain;
 mod check_folds;
@@ -48,7 +49,7 @@ Tasks:
       differences. {} in PROGRAM is the version of mlir-opt that is asked. With --kind, programs of check-passes.
   compare-buffers [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT] [--list]
       The same for deallocation and placement of buffers, with mlir-opt 22, and 19 for what is older. Differences are
-      explained, and --list tells of each; those that are not explained fail. See docs/check-passes.md.
+      explained, and --list tells of each; those that are not explained fail. See docs/inside/check-passes.md.
   compare-transform [--peers PROGRAM] [--cand PROGRAM] [--programs N] [--seed N] [--show N]
       The same for generated scripts of the dialect transform.
   compare-bytecode [--peer PROGRAM] [--cand PROGRAM] [--versions N,N..] [--every N] [--show N] [--list] FILE|DIR..
@@ -80,7 +81,10 @@ Tasks:
       Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
       DIR (target/check-passes), and list the folds, patterns and bufferization models that rarely applied; --coverage
       lists each with the types and flags it applied to. --with takes those with TEXT in their flags, --show writes program N.
-      --native also runs them as machine code, --peer as PROGRAM (mlir-opt-22) lowers them. See docs/check-passes.md.
+      --native also runs them as machine code, --peer as PROGRAM (mlir-opt-22) lowers them. See docs/inside/check-passes.md.
+  book [--check] [--mdbook PROGRAM]
+      Build the book of docs/ into target/book with mdbook: with the pages that are generated from tables, and after a
+      check of the links and anchors of all pages, README and ARCHITECTURE. --check checks them alone, without mdbook.
   bench-ripple [--compiler PATH] [--clang PATH] [--case NAME]
       Time kernels with Ripple beside clang's loops and AVX-512 by hand: nanoseconds, and ratios to them.
   check-ripple [--programs N] [--seed N] [--flags FLAGS;FLAGS] [--compiler PATH] [--show N] [--report FILE] [--kind KIND] [--runner COMMAND] [--lengths BITS,BITS] [--keep]
@@ -119,6 +123,7 @@ fn main() -> ExitCode {
         "conform" => conform::main(&rest),
         "count" => count::main(&rest),
         "bench" => bench::main(&rest),
+        "book" => book::main(&rest),
         "bench-ripple" => bench_ripple::main(&rest),
         "check-copies" => check_copies::main(&rest),
         "check-native" => check_native::main(&rest),

@@ -68,12 +68,5 @@ pub use terrace_ir as ir;
 #[cfg(feature = "passes")]
 pub use terrace_transform as transform;
 
-/// The page `docs/transform-your-ir.md`, whose code is a test.
-#[doc = include_str!("../../../docs/transform-your-ir.md")]
-#[cfg(all(doctest, feature = "passes"))]
-mod page {}
-
-/// The page `docs/bytecode.md`, whose code is a test.
-#[doc = include_str!("../../../docs/bytecode.md")]
 #[cfg(doctest)]
-mod bytecode_page {}
+mod book;

@@ -55,14 +55,18 @@ fn write_a_compiler_shows_the_code_of_its_package() {
         "tests/tiny.rs",
         "layer.tiny",
     ];
-    check_page("docs/write-a-compiler.md", "examples/tiny-tensor", &files);
+    check_page("docs/build/write-a-compiler.md", "examples/tiny-tensor", &files);
 }
 
 #[test]
 fn other_pages_show_the_code_of_own_dialect() {
     let files = ["src/buffers.rs", "src/control_flow.rs", "tests/own/buffers.rs"];
-    check_page("docs/free-your-buffers.md", "examples/own-dialect", &files);
-    check_page("docs/write-a-pass.md", "examples/own-dialect", &["src/passes.rs", "tests/own/passes.rs"]);
+    check_page("docs/build/free-your-buffers.md", "examples/own-dialect", &files);
+    check_page(
+        "docs/build/write-a-pass.md",
+        "examples/own-dialect",
+        &["src/passes.rs", "tests/own/passes.rs"],
+    );
 }
 
 #[test]
@@ -77,7 +81,7 @@ fn extend_terrace_shows_the_code_of_terrace() {
         "crates/llvm/target/tests/targets.rs",
         "tests/passes/canonicalize/math.mlir",
     ];
-    check_page("docs/extend-terrace.md", ".", &files);
+    check_page("docs/inside/extend-terrace.md", ".", &files);
 }
 
 /// The claim of the page: one dependency, few imports, and little code.
@@ -107,4 +111,23 @@ fn the_package_of_the_page_is_small() {
         }
     }
     assert!(lines <= 200, "{lines} lines of dialect, lowering and tool");
+}
+
+/// Pages for users name the library alone: what is inside may change.
+#[test]
+fn pages_for_users_name_no_internal_crate() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let mut found = Vec::new();
+    for folder in ["start", "use", "build", "reference"] {
+        for entry in std::fs::read_dir(docs.join(folder)).expect("the pages") {
+            let path = entry.expect("a page").path();
+            let text = std::fs::read_to_string(&path).expect("a page");
+            for (number, line) in (1..).zip(text.lines()) {
+                if line.contains("use terrace_") || line.contains("terrace_ir::") {
+                    found.push(format!("{}:{number}: {line}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -356,36 +356,3 @@ fn misspelled_options_get_the_nearest() {
     let (code, _, errors) = show(PAYLOAD, &["--trace=xml"]);
     assert_eq!((code, errors.as_str()), (1, "error: --trace is text or json, not 'xml'\n"));
 }
-
-#[test]
-fn the_commands_of_the_page_run_as_written() {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let page = std::fs::read_to_string(root.join("docs/trace-a-script.md")).unwrap();
-    let scratch = Scratch::new().unwrap();
-    let dir = scratch.path();
-    let files = [("page.html", dir.join("page.html")), ("fc_relu.out", dir.join("fc_relu.out"))];
-    let (mut shown, mut count) = (String::new(), 0);
-    let mut blocks = page.split("```");
-    blocks.next();
-    for block in blocks.step_by(2) {
-        let (language, text) = block.split_once('\n').unwrap();
-        match language {
-            "sh" => {
-                let command = text.trim().strip_prefix("cargo run --release -- transform ").unwrap();
-                let command = files.iter().fold(command.to_owned(), |command, (name, path)| {
-                    command.replace(name, &path.display().to_string())
-                });
-                let args: Vec<&str> = command.split(' ').collect();
-                let (code, out, errors) = transform_text("", &args, &root);
-                assert_eq!((code, errors.as_str()), (0, ""), "{command}");
-                (shown, count) = (out, count + 1);
-            }
-            "text" => assert_lines(&shown, &text.lines().collect::<Vec<_>>()),
-            other => panic!("a block of {other}"),
-        }
-    }
-    assert!(count > 4);
-    for (name, path) in &files {
-        assert!(path.metadata().is_ok_and(|file| file.len() > 0), "{name}");
-    }
-}

@@ -180,7 +180,7 @@ impl Context {
     }
 
     /// Makes folds, patterns and passes match upstream even where that changes the results of a program:
-    /// `--match-upstream`. `docs/deviations.md` lists the differences.
+    /// `--match-upstream`. `docs/reference/deviations.md` lists the differences.
     pub fn set_match_upstream(&self, matches: bool) {
         self.matches_upstream.store(matches, Ordering::Relaxed);
     }

@@ -30,8 +30,3 @@ pub static DIALECTS: &[&DialectDef] = &[
     &math::MATH,
     &scf::SCF,
 ];
-
-/// The page that shows how, as a test.
-#[cfg(doctest)]
-#[doc = include_str!("../../../../docs/define-a-dialect.md")]
-pub mod cookbook {}

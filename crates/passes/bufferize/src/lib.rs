@@ -68,8 +68,3 @@ pub mod tensor_copy_insertion;
 
 pub use models::EXTENSIONS;
 pub use passes::PASSES;
-
-/// The page that shows how, as a test.
-#[cfg(doctest)]
-#[doc = include_str!("../../../../docs/bufferize-your-op.md")]
-pub mod cookbook {}

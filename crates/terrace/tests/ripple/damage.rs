@@ -126,7 +126,7 @@ pub(crate) fn annotations_in_damaged_sources_do_no_harm() {
 pub(crate) fn damaged_sources_do_no_harm() {
     let count = damages(0).div_ceil(20).max(1);
     let scratch = Scratch::new().expect("a directory is created");
-    let page = std::fs::read_to_string(tests("../docs/ripple.md")).expect("the page is read");
+    let page = std::fs::read_to_string(tests("../docs/use/ripple.md")).expect("the page is read");
     let programs =
         page.split("```").filter_map(|part| part.strip_prefix("c\n").map(|text| text.as_bytes().to_vec()));
     let inputs = files("run/ripple/Inputs", "c");

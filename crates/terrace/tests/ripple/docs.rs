@@ -1,4 +1,4 @@
-//! Compiles and runs the programs of docs/ripple.md.
+//! Compiles and runs the programs of docs/use/ripple.md.
 
 use std::path::Path;
 use std::process::Command;
@@ -28,7 +28,7 @@ fn programs(page: &str) -> Vec<(ripple::Language, String)> {
 }
 
 pub(crate) fn programs_of_the_page_run() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/ripple.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/use/ripple.md");
     let page = std::fs::read_to_string(page).expect("the page is there");
     let programs = programs(&page);
     assert!(programs.len() >= 6, "the page has programs");

@@ -1,4 +1,4 @@
-//! Every program of `docs/deviations.md` has the documented output, by default and with `--match-upstream`,
+//! Every program of `docs/reference/deviations.md` has the documented output, by default and with `--match-upstream`,
 //! and with mlir-opt, if that is installed.
 
 use std::io::Write;
@@ -80,7 +80,7 @@ fn terrace(runs: &[Vec<String>], common: &[&str], program: &str) -> String {
 }
 
 fn programs_give_what_the_page_says() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/deviations.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/reference/deviations.md");
     let all = deviations(&std::fs::read_to_string(page).expect("there is a page"));
     assert!(all.len() >= 15, "the page has {} programs", all.len());
     for Deviation { title, runs, program, upstream, terrace: right } in &all {
@@ -96,7 +96,7 @@ fn programs_give_what_the_page_says() {
 
 fn upstream_gives_what_the_page_says() {
     let mlir_opt = find_program(&MLIR_OPT).expect("it was found before");
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/deviations.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/reference/deviations.md");
     for Deviation { title, runs, program, upstream, .. } in
         deviations(&std::fs::read_to_string(page).expect("there is a page"))
     {

@@ -24,7 +24,7 @@
 //! An op is lowered by its dialect's implementation of [`lower::Interpret`]: on the op's definition or in an
 //! [extension](ops), which appends instructions or a native function over slots. An op without one, or one
 //! that is unsupported, stops the program with a message only when it is executed.
-//! `docs/interpret-your-op.md` has an example.
+//! `docs/build/interpret-your-op.md` has an example.
 //!
 //! # The map
 //!
@@ -68,8 +68,3 @@ pub use lower::{Interpret, compile, compile_with_zeros};
 pub use machine::{Limits, Machine};
 pub use ops::EXTENSIONS;
 pub use value::Value;
-
-/// The page that shows how, as a test.
-#[cfg(doctest)]
-#[doc = include_str!("../../../../docs/interpret-your-op.md")]
-pub mod cookbook {}

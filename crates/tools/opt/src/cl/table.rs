@@ -63,7 +63,7 @@ pub static OPTIONS: &[Def] = &[
     general(
         "match-upstream",
         OptionKind::Bool(|c, v| c.match_upstream = v),
-        "Do what mlir-opt does also where it changes what a program computes, for comparisons (docs/deviations.md)",
+        "Do what mlir-opt does also where it changes what a program computes, for comparisons (docs/reference/deviations.md)",
     ),
     only_opt(general(
         "record-buffer-causes",
