@@ -1,4 +1,4 @@
-//! Compiles and runs the programs of docs/use/ripple.md.
+//! Compiles and runs the programs of the pages about Ripple.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +13,8 @@ fn programs(page: &str) -> Vec<(ripple::Language, String)> {
     let mut programs = Vec::new();
     let mut open: Option<(ripple::Language, String)> = None;
     for line in page.lines() {
-        match (&mut open, line) {
+        // The name of a file may follow the language.
+        match (&mut open, line.split(' ').next().filter(|_| line.starts_with("```")).unwrap_or(line)) {
             (None, "```c") => open = Some((ripple::Language::C, String::new())),
             (None, "```c++") => open = Some((ripple::Language::Cxx, String::new())),
             (Some(_), "```") => programs.extend(open.take()),
@@ -28,10 +29,11 @@ fn programs(page: &str) -> Vec<(ripple::Language, String)> {
 }
 
 pub(crate) fn programs_of_the_page_run() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/use/ripple.md");
-    let page = std::fs::read_to_string(page).expect("the page is there");
-    let programs = programs(&page);
-    assert!(programs.len() >= 6, "the page has programs");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let read = |page| std::fs::read_to_string(docs.join(page)).expect("the page is there");
+    let pages = ["use/ripple.md", "reference/ripple.md"].map(|page| programs(&read(page)));
+    assert!(pages.iter().all(|programs| programs.len() >= 2), "the pages have programs");
+    let programs = pages.concat();
     for (number, (language, text)) in programs.into_iter().enumerate() {
         let has_main = text.contains("int main(");
         for level in ["-O0", "-O2"] {
