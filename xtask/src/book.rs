@@ -91,7 +91,9 @@ fn stage(root: &Path, pages: &Pages) -> Result<(), Box<dyn Error>> {
         fs::create_dir_all(file.parent().unwrap_or(&stage))?;
         fs::write(file, links::outside(text, path, repository.as_deref()))?;
     }
-    fs::copy(root.join("docs/book.toml"), stage.join("book.toml"))?;
+    for file in ["book.toml", "mlir.js"] {
+        fs::copy(root.join("docs").join(file), stage.join(file))?;
+    }
     let pictures = root.join("docs/pictures");
     if pictures.is_dir() {
         fs::create_dir_all(stage.join("pictures"))?;

@@ -161,8 +161,33 @@ fn the_patterns_of_pages() {
     assert!(matches_line("[..]s to run", "1.2 s to run"));
 }
 
+/// The dialects that a program lists, without those for tests.
+fn dialects_of(program: &str, args: &[&str]) -> Vec<String> {
+    let output = std::process::Command::new(program).args(args).output().expect("the program runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let names = text.trim().strip_prefix("Available Dialects:").expect("a list of dialects").split(',');
+    names.map(|name| name.trim().to_owned()).filter(|name| !name.starts_with("test")).collect()
+}
+
+/// The page lists exactly the dialects that mlir-opt has and terrace has not.
+fn absent_dialects_are_listed() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/start/coming-from-mlir-opt.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let list =
+        page.split("front ends:").nth(1).and_then(|rest| rest.split(". Their ops").next()).expect("the list");
+    let listed: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
+    let ours = dialects_of(env!("CARGO_BIN_EXE_terrace"), &["opt", "--show-dialects"]);
+    let mut absent = dialects_of("mlir-opt-22", &["--show-dialects"]);
+    absent.retain(|name| !ours.contains(name));
+    assert_eq!(listed, absent);
+}
+
 fn main() -> ExitCode {
-    let mut tests = vec![Test::of("the_patterns_of_pages", the_patterns_of_pages)];
+    let mut tests = vec![
+        Test::of("the_patterns_of_pages", the_patterns_of_pages),
+        Test::of("absent_dialects_are_listed", absent_dialects_are_listed)
+            .needs(find_program(&["mlir-opt-22"])),
+    ];
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository");
     let mut pages = vec![root.join("README.md")];
     collect(&root.join("docs"), &mut pages);

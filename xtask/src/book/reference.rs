@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
+use terrace::ir::def::DialectDef;
 use terrace::tools::{Setup, help};
 
 use super::Pages;
@@ -16,8 +17,19 @@ pub(crate) const COMMANDS: &str = "docs/reference/commands.md";
 const SUMMARY: &str = "docs/SUMMARY.md";
 
 /// The commands whose help is a section of [`COMMANDS`].
-const NAMES: [&str; 9] =
-    ["opt", "run", "explain", "transform", "reduce", "compile", "translate", "bytecode", "ripple-cc"];
+const NAMES: [&str; 11] = [
+    "opt",
+    "run",
+    "explain",
+    "transform",
+    "reduce",
+    "compile",
+    "translate",
+    "bytecode",
+    "ripple-cc",
+    "completion",
+    "man",
+];
 
 /// Returns the generated pages; that of the commands without its texts, which the program prints.
 pub(crate) fn pages(written: &Pages) -> Pages {
@@ -39,11 +51,18 @@ pub(crate) fn pages(written: &Pages) -> Pages {
     pages
 }
 
+/// The dialects by name.
+fn sorted(setup: &Setup) -> Vec<&'static DialectDef> {
+    let mut dialects = setup.dialects.clone();
+    dialects.sort_unstable_by_key(|dialect| dialect.name);
+    dialects
+}
+
 /// The summary with a page for each dialect.
 fn with_dialects(summary: &str, setup: &Setup) -> String {
     let all = "- [Dialects](reference/dialects.md)\n";
     let mut lines = all.to_owned();
-    for dialect in &setup.dialects {
+    for dialect in sorted(setup) {
         let _ = writeln!(lines, "  - [{0}](reference/dialects/{0}.md)", dialect.name);
     }
     summary.replace(all, &lines)
@@ -104,7 +123,7 @@ fn dialects(setup: &Setup) -> String {
     let mut out = "# Dialects\n\nEach page has the ops of a dialect, with their syntax and an example, as `terrace help` \
                    prints them.\n\n| Dialect | Ops | |\n|---|---|---|\n"
         .to_owned();
-    for dialect in &setup.dialects {
+    for dialect in sorted(setup) {
         let (name, count) = (dialect.name, setup.ops_of(dialect).count());
         let _ = writeln!(out, "| [{name}](dialects/{name}.md) | {count} | {} |", escaped(dialect.doc));
     }
