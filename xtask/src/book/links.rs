@@ -162,8 +162,8 @@ pub(crate) fn moved(page: &str, from: &str, to: &str) -> String {
     })
 }
 
-/// Returns a page of the book whose links to files outside of the book lead to the repository. Without the repository's
-/// address, the links remain.
+/// Returns a page of the book whose links to files outside of the book lead to the repository: to its address, or where it
+/// has none, to the working tree, from the directory of the book.
 pub(crate) fn outside(page: &str, path: &str, repository: Option<&str>) -> String {
     replaced(page, |target| {
         if is_address(target) || target.starts_with('#') {
@@ -174,7 +174,10 @@ pub(crate) fn outside(page: &str, path: &str, repository: Option<&str>) -> Strin
         match file.as_str() {
             "ARCHITECTURE.md" => Some(format!("{}{anchor}", relative(path, ARCHITECTURE))),
             file if file.starts_with("docs/") => None,
-            file => Some(format!("{}/tree/main/{file}{anchor}", repository?)),
+            file => Some(match repository {
+                Some(repository) => format!("{repository}/tree/main/{file}{anchor}"),
+                None => format!("{}{anchor}", relative(&path.replacen("docs", super::BOOK, 1), file)),
+            }),
         }
     })
 }
@@ -223,6 +226,8 @@ mod tests {
         let out = outside(&moved, ARCHITECTURE, Some("https://example.org/t"));
         let expected = "[a](../use/ripple.md#x) [b](https://example.org/t/tree/main/crates/core) [c](#d) [e](https://example.org)";
         assert_eq!(out, expected);
+        let local = outside("[b](../../crates/core)", ARCHITECTURE, None);
+        assert_eq!(local, "[b](../../../crates/core)");
         let up = outside("[a](../../ARCHITECTURE.md#map)", "docs/use/ripple.md", None);
         assert_eq!(up, "[a](../inside/architecture.md#map)");
     }
