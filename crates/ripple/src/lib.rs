@@ -1,4 +1,5 @@
-//! Ripple: SPMD programs over blocks of processing elements, rendered as vector code.
+//! Internal to Terrace; no promise of stability. Ripple: SPMD programs over blocks of processing elements, rendered as
+//! vector code.
 //!
 //! A function declares blocks of processing elements, asks for the index of "its" element and is otherwise scalar code
 //! of the dialect llvm. Every value has a [`shape`]: for each of ten dimensions either 1 or the size of a block. A value

@@ -503,3 +503,87 @@ fn operands_and_results_have_names() {
         assert!(used, "nothing in {file} is {part} any more");
     }
 }
+
+/// The crates that users depend on. All others that are published are internal to them.
+const PUBLIC: [&str; 8] = [
+    "terrace",
+    "terrace-build",
+    "terrace-bytecode",
+    "terrace-cli",
+    "terrace-filetest",
+    "terrace-ir",
+    "terrace-llvm-ir",
+    "terrace-macros",
+];
+
+/// The first words of the description and the documentation of a crate that is published, but not for users.
+const INTERNAL: &str = "Internal to Terrace; no promise of stability. ";
+
+/// A registry refuses a package without a license or a description, and shows the rest to users.
+#[test]
+fn packages_have_what_a_registry_shows() {
+    let mut found = BTreeSet::new();
+    for (name, dir) in crates() {
+        let manifest = std::fs::read_to_string(dir.join("Cargo.toml")).expect("a manifest");
+        if manifest.contains("\npublish = false\n") {
+            continue;
+        }
+        let value = |key: &str| {
+            let line = manifest.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \""));
+            line.and_then(|line| line.strip_suffix('"')).unwrap_or_else(|| panic!("{name} has no {key}"))
+        };
+        for key in ["version", "rust-version", "license", "authors", "homepage", "repository", "keywords"] {
+            assert!(manifest.contains(&format!("\n{key}.workspace = true\n")), "{name}: {key}");
+        }
+        let public = PUBLIC.contains(&name.as_str());
+        if public {
+            assert_eq!(value("documentation"), format!("https://docs.rs/{name}"));
+            found.insert(name.clone());
+        } else {
+            assert!(manifest.contains("\ndocumentation.workspace = true\n"), "{name}");
+            let docs = std::fs::read_to_string(dir.join("src/lib.rs")).expect("a library");
+            assert!(docs.starts_with(&format!("//! {INTERNAL}")), "{name}");
+        }
+        assert_eq!(value("description").starts_with(INTERNAL), !public, "{name}");
+        assert!(value("description").ends_with('.'), "{name}");
+        let readme = std::fs::read_to_string(dir.join(value("readme"))).expect("a README");
+        assert_eq!(readme.starts_with("# A part of Terrace\n"), !public, "{name}");
+        let license = std::fs::read_to_string(dir.join("LICENSE")).expect("a license");
+        assert!(license.contains("Apache License"), "{name}: git was told not to create symbolic links");
+        // Tests read files of the workspace.
+        assert_eq!(manifest.contains("\nexclude = [\"tests\"]\n"), dir.join("tests").is_dir(), "{name}");
+    }
+    assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), PUBLIC);
+}
+
+/// Internal crates move in lockstep, so each names the exact version of the others. What only tests depend on is no part
+/// of a package: it is named by its path alone, as are crates that are not published.
+#[test]
+fn crates_depend_on_each_other_in_lockstep() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let workspace = std::fs::read_to_string(root.join("Cargo.toml")).expect("the workspace's manifest");
+    let version = workspace.lines().find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
+    let version = format!("version = \"={}\"", version.expect("the workspace has a version"));
+    for (name, dir) in crates() {
+        let manifest = std::fs::read_to_string(dir.join("Cargo.toml")).expect("a manifest");
+        let published = !manifest.contains("\npublish = false\n");
+        let entry = workspace.lines().find(|line| line.starts_with(&format!("{name} = {{ path = ")));
+        if let Some(entry) = entry {
+            assert_eq!(entry.contains(&version), published, "{entry}");
+        } else {
+            assert!(
+                ["terrace-build", "terrace-cli", "xtask"].contains(&name.as_str()),
+                "{name} is no dependency of the workspace"
+            );
+        }
+        let mut section = "";
+        for line in manifest.lines() {
+            if line.starts_with('[') {
+                section = line;
+            } else if line.starts_with("terrace") {
+                let is_path = line.contains("{ path = ") && !line.contains("version");
+                assert_eq!(is_path, section == "[dev-dependencies]", "{name}: {line}");
+            }
+        }
+    }
+}

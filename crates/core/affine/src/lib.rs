@@ -1,4 +1,4 @@
-//! Affine expressions, affine maps and integer sets.
+//! Internal to Terrace; no promise of stability. Affine expressions, affine maps and integer sets.
 //!
 //! An expression is an immutable tree that is cheap to clone. It is brought into a canonical form when it is built, so
 //! that equal text prints equally, and it answers questions about its whole tree at once: every node caches its hash and

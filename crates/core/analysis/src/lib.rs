@@ -1,4 +1,4 @@
-//! Dataflow analyses: static properties of values and program points.
+//! Internal to Terrace; no promise of stability. Dataflow analyses: static properties of values and program points.
 //!
 //! The map: [`solver`] runs analyses together, on [`lattice`] elements: [`sparse_forward`] and
 //! [`sparse_backward`] analyses of values, [`dense_forward`] and [`dense_backward`] analyses of program

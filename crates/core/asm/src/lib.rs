@@ -1,4 +1,4 @@
-//! Reads and writes the textual form of the IR.
+//! Internal to Terrace; no promise of stability. Reads and writes the textual form of the IR.
 //!
 //! - [`lexer`] cuts the bytes into tokens, one ahead; there is no token vector.
 //! - [`parser`] is recursive descent over them, with a file for each part of the language.

@@ -1,4 +1,4 @@
-//! Diagnostics: the data, the renderers, the expected-diagnostic matcher.
+//! Internal to Terrace; no promise of stability. Diagnostics: the data, the renderers, the expected-diagnostic matcher.
 //!
 //! | Module | Contents |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! The declarative assembly format: its grammar, read into a tree.
+//! Internal to Terrace; no promise of stability. The declarative assembly format: its grammar, read into a tree.
 //!
 //! The same reader serves the macro that checks a format when it is compiled and the interpreter that
 //! runs it, so a format that compiles is one that runs.

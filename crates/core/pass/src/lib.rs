@@ -1,4 +1,5 @@
-//! Passes, their options, pipelines of them, and the manager that runs them.
+//! Internal to Terrace; no promise of stability. Passes, their options, pipelines of them, and the manager that runs
+//! them.
 //!
 //! The map: [`options`] are the options of passes, [`typed_options`] the same as fields of a struct; [`pass`]
 //! defines passes and their run-time context; [`registry`] maps names to passes and pipelines; [`text`]

@@ -1,4 +1,5 @@
-//! Rewriting: the greedy driver, folding, region simplification, and passes that need no dialect.
+//! Internal to Terrace; no promise of stability. Rewriting: the greedy driver, folding, region simplification, and
+//! passes that need no dialect.
 //!
 //! The map: [`patterns`] is a set of patterns, [`greedy`] applies it to a fixed point, with [`constants`]
 //! uniquing constant ops and [`rewrite_budget`] bounding the number of rewrites, and [`across`] does so for

@@ -1,4 +1,5 @@
-//! Entities, interning, arbitrary-precision integers and floats for Terrace.
+//! Internal to Terrace; no promise of stability. Entities, interning, arbitrary-precision integers and floats for
+//! Terrace.
 //!
 //! - [`mod@entity`]: `u32` handles and their packed options.
 //! - [`append_vec`]: an append-only vector whose readers take no lock.

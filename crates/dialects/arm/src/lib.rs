@@ -1,4 +1,5 @@
-//! The dialects arm_neon, arm_sve and arm_sme: vectors, scalable vectors and matrix tiles of Arm's processors.
+//! Internal to Terrace; no promise of stability. The dialects arm_neon, arm_sve and arm_sme: vectors, scalable vectors
+//! and matrix tiles of Arm's processors.
 //!
 //! The map: [`constraints`] are the constraints of operands and results; [`neon`], [`sve`] and [`sme`] are
 //! the dialects, each with the LLVM intrinsics that its ops are lowered to.

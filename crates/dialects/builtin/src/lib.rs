@@ -1,5 +1,5 @@
-//! The dialects builtin and ub, and the common parts of the dialects of arithmetic, functions and control
-//! flow and of the dialect llvm.
+//! Internal to Terrace; no promise of stability. The dialects builtin and ub, and the common parts of the dialects of
+//! arithmetic, functions and control flow and of the dialect llvm.
 //!
 //! The map: [`builtin`] and [`ub`] are dialects. [`constraints`] are type constraints that dialects share,
 //! [`infer`] has result type inference, [`index_list`] lists of numbers and values, [`dialect_interfaces`]

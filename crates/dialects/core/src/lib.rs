@@ -1,4 +1,4 @@
-//! The dialects func, arith, cf, scf, index, math and complex.
+//! Internal to Terrace; no promise of stability. The dialects func, arith, cf, scf, index, math and complex.
 //!
 //! The map: one module for each dialect; [`indexing`] maps from iterations to elements, [`region_branch`] canonicalization of ops that pass values
 //! among their regions, [`region_if`] that of conditions.

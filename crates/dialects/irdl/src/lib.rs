@@ -1,4 +1,5 @@
-//! The dialect irdl, and dialects that are defined by it while the program runs.
+//! Internal to Terrace; no promise of stability. The dialect irdl, and dialects that are defined by it while the
+//! program runs.
 //!
 //! The map: [`definitions`] are the ops that define a dialect and its components, [`slots`] those that name
 //! the parameters of a type or the slots of an op, [`constraints`] those that constrain them; [`types`] are

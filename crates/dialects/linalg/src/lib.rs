@@ -1,4 +1,5 @@
-//! The dialect linalg: loops over the elements of tensors and buffers, as single ops.
+//! Internal to Terrace; no promise of stability. The dialect linalg: loops over the elements of tensors and buffers, as
+//! single ops.
 //!
 //! The map: [`structured`] has the common parts of structured ops, [`syntax`] their assembly format,
 //! [`region_builders`] the builders of their bodies. [`named`] defines ops by tables, which are

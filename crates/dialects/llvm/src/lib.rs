@@ -1,5 +1,5 @@
-//! The dialect llvm: LLVM's instructions, constants, globals and intrinsics as ops, so that translation to LLVM IR is one op
-//! at a time.
+//! Internal to Terrace; no promise of stability. The dialect llvm: LLVM's instructions, constants, globals and
+//! intrinsics as ops, so that translation to LLVM IR is one op at a time.
 //!
 //! The map: [`types`] and [`attrs`] (with [`enums`]) are types and attributes, [`constraints`] the
 //! constraints of operands; [`ops`] are instructions and module-level ops, [`intrinsics`] calls of

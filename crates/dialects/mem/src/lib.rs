@@ -1,4 +1,5 @@
-//! The dialects memref, tensor, affine and bufferization: memory, and values that become memory.
+//! Internal to Terrace; no promise of stability. The dialects memref, tensor, affine and bufferization: memory, and
+//! values that become memory.
 //!
 //! The map: one module for each dialect; [`constraints`] are type constraints that they share, [`layout`]
 //! decomposes memrefs and their layouts, [`index_values`] are static or dynamic index values, [`extents`]

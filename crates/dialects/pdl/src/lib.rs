@@ -1,4 +1,5 @@
-//! The dialects pdl, patterns of ops written as IR, and pdl_interp, programs that match them.
+//! Internal to Terrace; no promise of stability. The dialects pdl, patterns of ops written as IR, and pdl_interp,
+//! programs that match them.
 //!
 //! The map: [`types`] are the types of pattern entities, [`pattern`] has the pattern op, [`matching`] the ops
 //! of the match part, [`rewriting`] those of the rewrite part, [`native`] the native functions of patterns,

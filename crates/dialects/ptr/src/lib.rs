@@ -1,4 +1,4 @@
-//! The dialects ptr and dlti: pointers, and the layout of data in memory.
+//! Internal to Terrace; no promise of stability. The dialects ptr and dlti: pointers, and the layout of data in memory.
 
 #![forbid(unsafe_code)]
 

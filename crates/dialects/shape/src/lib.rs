@@ -1,4 +1,5 @@
-//! The dialects shape, quant and ml_program: shapes as values, quantized types, and globals of programs.
+//! Internal to Terrace; no promise of stability. The dialects shape, quant and ml_program: shapes as values, quantized
+//! types, and globals of programs.
 
 #![forbid(unsafe_code)]
 

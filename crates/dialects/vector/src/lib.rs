@@ -1,4 +1,5 @@
-//! The dialect vector: computing on vectors, and moving them to and from memory; and [`x86`], the dialect x86vector.
+//! Internal to Terrace; no promise of stability. The dialect vector: computing on vectors, and moving them to and from
+//! memory; and [`x86`], the dialect x86vector.
 //!
 //! The map: [`attrs`] and [`constraints`] are attributes and constraints of ops, [`types`] decomposes vector
 //! types; [`contract`] and [`reduction`] compute, [`element`] and [`mod@slice`] extract and insert, [`shape`]

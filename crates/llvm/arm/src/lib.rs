@@ -1,4 +1,4 @@
-//! Passes that lower vectors to Arm instructions.
+//! Internal to Terrace; no promise of stability. Passes that lower vectors to Arm instructions.
 //!
 //! The map: [`enable_streaming`] marks functions that compute in streaming mode; [`arith_to_sme`] converts
 //! constants to ops on tiles, [`vector_to_sme`] vectors, which [`vector_legalization`] splits first,

@@ -1,4 +1,5 @@
-//! The conversion of types, and other code that conversions to the dialect llvm share.
+//! Internal to Terrace; no promise of stability. The conversion of types, and other code that conversions to the
+//! dialect llvm share.
 //!
 //! The map: [`converter`] converts types, [`descriptor`] reads and writes the structures for memrefs, [`ptr_metadata`] those for their metadata, [`build`]
 //! creates ops.

@@ -1,5 +1,5 @@
-//! The interface by which a dialect takes part in the conversion to the dialect llvm: a crate of its own, so that dialects
-//! implement it without the conversions of others.
+//! Internal to Terrace; no promise of stability. The interface by which a dialect takes part in the conversion to the
+//! dialect llvm: a crate of its own, so that dialects implement it without the conversions of others.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The translation between LLVM IR and the dialect llvm.
+//! Internal to Terrace; no promise of stability. The translation between LLVM IR and the dialect llvm.
 //!
 //! The map: [`mod@export`] builds a module of [`terrace_llvm_ir`] from ops, and [`import()`] creates ops from
 //! one; text is parsed and printed there. `opcodes` is the table of instructions and ops that both directions

@@ -1,4 +1,4 @@
-//! The properties of the targets of LLVM.
+//! Internal to Terrace; no promise of stability. The properties of the targets of LLVM.
 //!
 //! A [`Target`] answers every question on registers, masked accesses, instructions for bytes and products, tiles and costs,
 //! for the function that it was made for ([`target_of`]). An architecture is a file: [`aarch64`], [`hexagon`], [`riscv`],

@@ -1,4 +1,4 @@
-//! Conversions to the dialect llvm, from which LLVM IR is written.
+//! Internal to Terrace; no promise of stability. Conversions to the dialect llvm, from which LLVM IR is written.
 //!
 //! The map: [`one_to_one`] turns ops into one op each, for each vector where there are several dimensions; each dialect has a module with its
 //! patterns, [`passes`] has the passes, and [`pipeline`] runs them; [`mod@transform`] and [`lower_transpose`] have ops of the dialect transform. The

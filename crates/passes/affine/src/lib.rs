@@ -1,4 +1,4 @@
-//! Passes about the dialect affine.
+//! Internal to Terrace; no promise of stability. Passes about the dialect affine.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,5 @@
-//! Passes on the arithmetic dialects: [`arith`], [`math`] and [`complex`].
+//! Internal to Terrace; no promise of stability. Passes on the arithmetic dialects: [`arith`], [`math`] and
+//! [`complex`].
 
 #![forbid(unsafe_code)]
 

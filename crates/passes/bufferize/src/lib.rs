@@ -1,4 +1,5 @@
-//! One-Shot Bufferize: tensors become memrefs, in place where that is safe.
+//! Internal to Terrace; no promise of stability. One-Shot Bufferize: tensors become memrefs, in place where that is
+//! safe.
 //!
 //! # How
 //!

@@ -1,4 +1,5 @@
-//! Dialect conversion: patterns turn ops that a target does not allow into ops that it does.
+//! Internal to Terrace; no promise of stability. Dialect conversion: patterns turn ops that a target does not allow
+//! into ops that it does.
 //!
 //! The map: a [`target`] defines the legal ops, [`patterns`] rewrite the others, [`types`] converts their
 //! types; [`rewriter`] is the interface of patterns to the IR, [`driver`] applies the patterns, [`casts`]

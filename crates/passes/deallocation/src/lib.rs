@@ -1,4 +1,4 @@
-//! Passes that place allocations and deallocations of buffers.
+//! Internal to Terrace; no promise of stability. Passes that place allocations and deallocations of buffers.
 //!
 //! The map: [`flow`] computes which values may alias which buffers and [`origins`] whether two are the same
 //! allocation; [`liveness`] computes the buffers that are live at block entries, [`allocations`] the

@@ -1,4 +1,5 @@
-//! Passes on ops of any dialect: [`duplicate_functions`], [`reconcile_casts`], [`remove_dead_values`] and [`runtime_verification`].
+//! Internal to Terrace; no promise of stability. Passes on ops of any dialect: [`duplicate_functions`],
+//! [`reconcile_casts`], [`remove_dead_values`] and [`runtime_verification`].
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Passes on the ops of linalg, most of them sets of patterns.
+//! Internal to Terrace; no promise of stability. Passes on the ops of linalg, most of them sets of patterns.
 //!
 //! The map: [`generalize`] converts named ops to generic ones, [`specialize`] is the inverse, [`elementwise`]
 //! converts elementwise functions to ops, [`scalars`] inlines scalar operands, [`depthwise`] simplifies

@@ -1,4 +1,5 @@
-//! Passes on the dialects of buffers, tensors and their shapes: [`memref`], [`tensor`] and [`shape`].
+//! Internal to Terrace; no promise of stability. Passes on the dialects of buffers, tensors and their shapes:
+//! [`memref`], [`tensor`] and [`shape`].
 
 #![forbid(unsafe_code)]
 

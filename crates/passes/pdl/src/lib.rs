@@ -1,4 +1,5 @@
-//! Lowering of patterns of the dialect pdl to programs of the dialect pdl_interp.
+//! Internal to Terrace; no promise of stability. Lowering of patterns of the dialect pdl to programs of the dialect
+//! pdl_interp.
 //!
 //! The map: [`predicates`] are positions in the matched IR and predicates on them, [`pattern_predicates`]
 //! those of a pattern, whose roots [`root_ordering`] connects; [`matcher_tree`] merges the predicates of all

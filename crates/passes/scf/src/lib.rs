@@ -1,5 +1,6 @@
-//! Passes on the loops of `scf`, one module each; [`convert`] has the conversions to other loops. [`tile`]
-//! tiles ops with loops. `build` creates loops, `min_max` derives minima and maxima from loop bounds.
+//! Internal to Terrace; no promise of stability. Passes on the loops of `scf`, one module each; [`convert`] has the
+//! conversions to other loops. [`tile`] tiles ops with loops. `build` creates loops, `min_max` derives minima and
+//! maxima from loop bounds.
 
 #![forbid(unsafe_code)]
 

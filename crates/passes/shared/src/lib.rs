@@ -1,4 +1,4 @@
-//! Code that passes of several dialects share.
+//! Internal to Terrace; no promise of stability. Code that passes of several dialects share.
 //!
 //! The map: [`arithmetic`] and [`expressions`] create the arithmetic that lowerings consist of, [`affine_arithmetic`] that of affine maps,
 //! [`reductions`] that of reduction kinds. [`build`] creates loops and branches, [`vector_ops`] ops on vectors, [`transfers`] reads and writes of

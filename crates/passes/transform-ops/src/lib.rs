@@ -1,4 +1,5 @@
-//! Transform ops on other dialects, as extensions of the dialect transform.
+//! Internal to Terrace; no promise of stability. Transform ops on other dialects, as extensions of the dialect
+//! transform.
 //!
 //! The map: a module for each part of the op names. [`debug`] reports payload, [`dlti`] queries target
 //! properties, [`func`] has the ops on functions, [`irdl`] matches payload by definitions, [`loops`] has the

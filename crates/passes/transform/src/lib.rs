@@ -1,4 +1,5 @@
-//! The dialect transform: scripts as IR that match and transform IR, and their interpreter.
+//! Internal to Terrace; no promise of stability. The dialect transform: scripts as IR that match and transform IR, and
+//! their interpreter.
 //!
 //! The map: [`types`] are those of handles and parameters, [`interfaces`] those of transform ops, here or in
 //! other crates, [`ops`] the ops of the dialect itself; [`state`] maps handles to payload, [`interpreter`]

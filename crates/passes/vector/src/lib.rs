@@ -1,4 +1,4 @@
-//! Patterns for the dialect vector, which transform scripts apply.
+//! Internal to Terrace; no promise of stability. Patterns for the dialect vector, which transform scripts apply.
 //!
 //! The map: [`unroll`] unrolls vectors to native shapes, [`unroll_elements`] unrolls to one-dimensional
 //! vectors, [`shuffle_tree`] combines elements of several with shuffles, [`contract_to_fma`] lowers

@@ -1,5 +1,5 @@
-//! The subcommands of `terrace` for any set-up: a `main` that calls [`commands::main`] with its own dialects
-//! and passes is a complete tool.
+//! Internal to Terrace; no promise of stability. The subcommands of `terrace` for any set-up: a `main` that calls
+//! [`commands::main`] with its own dialects and passes is a complete tool.
 //!
 //! The map: [`commands`] chooses the command; [`mod@bytecode`], [`mod@explain`], [`mod@reduce`], [`mod@ripple`], [`mod@run`], [`mod@transform`] and
 //! [`mod@translate`] are seven of them, [`mod@help`] has pages about passes, dialects and ops. [`native`] compiles programs, [`npy`] reads and

@@ -1,4 +1,5 @@
-//! Passes that show IR: [`mod@print_ir`], [`snapshot`], [`view_op_graph`]; and a [`page`] of it.
+//! Internal to Terrace; no promise of stability. Passes that show IR: [`mod@print_ir`], [`snapshot`],
+//! [`view_op_graph`]; and a [`page`] of it.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! An interpreter of IR that detects undefined behavior.
+//! Internal to Terrace; no promise of stability. An interpreter of IR that detects undefined behavior.
 //!
 //! # How
 //!

@@ -1,4 +1,4 @@
-//! The mlir-opt compatible driver, as a library.
+//! Internal to Terrace; no promise of stability. The mlir-opt compatible driver, as a library.
 //!
 //! | Module | Contents |
 //! |---|---|

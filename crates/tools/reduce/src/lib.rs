@@ -1,4 +1,4 @@
-//! Shrinks IR for as long as a test stays true.
+//! Internal to Terrace; no promise of stability. Shrinks IR for as long as a test stays true.
 //!
 //! The method is delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
 //! 2002), over the entities of the IR: [`steps`] lists the possible reductions, [`Reducer`] tries larger
