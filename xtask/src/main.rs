@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `book`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-errors`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`, `op-examples`.
+//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `book`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-errors`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `dist`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`, `op-examples`, `package`.
 
 #![forbid(unsafe_code)]
 
@@ -19,11 +19,13 @@ mod compare_runner;
 mod conform;
 mod count;
 mod differences;
+mod dist;
 mod fuzz;
 mod gate;
 mod intrinsics;
 mod ods;
 mod op_examples;
+mod package;
 mod ripple;
 mod ripple_math;
 mod runs;
@@ -113,6 +115,12 @@ Tasks:
       Write the examples that `terrace help` shows of ops: those that the file has and that are still accepted, and for
       all other ops (with --all for each op) the shortest that is in the file tests, with functions' arguments for its
       operands, or what its table allows.
+  dist [--binaries DIR] [--target TRIPLE] [--out DIR]
+      Build the programs as they are shipped (or take those in DIR), and write what users install to target/dist: a
+      tarball, a Debian package and a container file. The same bytes result each time.
+  package [--verify] [--offline]
+      Make the packages of the crates that are published, and check that each is complete. With --verify, each is also
+      built from its package.
 ";
 
 fn main() -> ExitCode {
@@ -141,7 +149,9 @@ fn main() -> ExitCode {
         "compare-runner" => compare_runner::main(&rest),
         "gate" => gate::main(&rest),
         "op-examples" => op_examples::main(&rest),
+        "dist" => dist::main(&rest),
         "fuzz" => fuzz::main(&rest),
+        "package" => package::main(&rest),
         "intrinsics-table" => intrinsics::main(&rest),
         "ods-check" => ods::main(&rest),
         "ods-draft" => ods::draft(&rest),
