@@ -59,6 +59,8 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     match stand_in(argv0, setup.name) {
         Some("opt") => return start::opt(argv0, args, setup),
         Some("translate") => return translate::main(argv0, args, setup),
+        Some("ripple-cc") => return ripple::main(args, ripple::Language::C, setup),
+        Some("ripple-c++") => return ripple::main(args, ripple::Language::Cxx, setup),
         _ => {}
     }
     let Some((command, rest)) = args.split_first() else {

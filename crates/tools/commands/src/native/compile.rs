@@ -40,6 +40,10 @@ pub const PAGE: Page = Page {
             Flag::text("--target", "TRIPLE", "what it is compiled for (this machine)"),
             Flag::file("--header", "FILE", "where a header goes by which C programs call the functions"),
             Flag::switch(
+                "--runtime",
+                "compile the run-time functions, which object files do not contain, and no FILE",
+            ),
+            Flag::switch(
                 "--print-pipeline",
                 "print the passes that lower the program, as flags of terrace opt",
             ),
@@ -93,6 +97,7 @@ struct CompileOptions {
     level: String,
     target: Option<String>,
     header: Option<String>,
+    runtime: bool,
     rest: Vec<String>,
 }
 
@@ -114,7 +119,7 @@ pub fn main(args: &[String], setup: &Setup) -> ExitCode {
 fn parse(args: &[String]) -> Result<CompileOptions, String> {
     let args = join_values(&PAGE, args);
     let (mut output, mut kind, mut level, mut target) = (None, None, "2".to_string(), None);
-    let (mut header, mut rest) = (None, Vec::new());
+    let (mut header, mut runtime, mut rest) = (None, false, Vec::new());
     let mut all = args.iter();
     while let Some(arg) = all.next() {
         let (name, value) =
@@ -134,12 +139,19 @@ fn parse(args: &[String]) -> Result<CompileOptions, String> {
             },
             "--target" => target = Some(text()?.to_string()),
             "--header" => header = Some(text()?.to_string()),
+            "--runtime" => runtime = true,
             _ => rest.push(arg.clone()),
         }
     }
     let output = output.ok_or("there is no -o OUT; see terrace compile --help")?;
     let kind = kind.unwrap_or_else(|| OutputKind::of_file(&output));
-    Ok(CompileOptions { output, kind, level, target, header, rest })
+    if runtime && kind != OutputKind::Obj {
+        return Err("--runtime writes an object file: the name of OUT ends in .o".to_owned());
+    }
+    if runtime && (header.is_some() || !rest.is_empty()) {
+        return Err("--runtime compiles no file, and takes only -o, --opt and --target".to_owned());
+    }
+    Ok(CompileOptions { output, kind, level, target, header, runtime, rest })
 }
 
 /// Runs the command on any streams; the result is the exit code.
@@ -168,6 +180,12 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         Ok(options) => options,
         Err(message) => return complain(stderr, &message),
     };
+    if options.runtime {
+        return match compile_runtime(&options, cwd) {
+            Ok(()) => 0,
+            Err(message) => complain(stderr, &message),
+        };
+    }
     let flags = OwnFlags(&PAGE, PassFlags(&setup.registry));
     let (config, passes, input) =
         match parse_opt(&format!("{} compile", setup.name), &options.rest, &flags, "", "") {
@@ -252,11 +270,8 @@ fn make(text: &str, options: &CompileOptions, cwd: &Path) -> Result<(), String> 
     }
     let scratch = Scratch::new()?;
     let ir = scratch.write("program.ll", text)?;
-    let mut command = Command::new(toolchain::clang()?);
-    command.arg(format!("-O{}", options.level)).args(["-w", "-x", "ir"]).arg(ir);
-    if let Some(target) = &options.target {
-        command.arg(format!("--target={target}"));
-    }
+    let mut command = clang(options)?;
+    command.args(["-x", "ir"]).arg(ir);
     match options.kind {
         OutputKind::Llvm => {}
         OutputKind::Asm => {
@@ -273,5 +288,24 @@ fn make(text: &str, options: &CompileOptions, cwd: &Path) -> Result<(), String> 
         }
     }
     command.arg("-o").arg(output);
+    toolchain::run(&mut command)
+}
+
+/// Clang with the options that all kinds of outputs share.
+fn clang(options: &CompileOptions) -> Result<Command, String> {
+    let mut command = Command::new(toolchain::clang()?);
+    command.arg(format!("-O{}", options.level)).arg("-w");
+    if let Some(target) = &options.target {
+        command.arg(format!("--target={target}"));
+    }
+    Ok(command)
+}
+
+/// Compiles the run-time functions alone.
+fn compile_runtime(options: &CompileOptions, cwd: &Path) -> Result<(), String> {
+    let scratch = Scratch::new()?;
+    let mut command = clang(options)?;
+    command.args(["-c", "-fPIC", "-x", "c"]).arg(scratch.write("runtime.c", RUNTIME)?);
+    command.arg("-o").arg(cwd.join(&options.output));
     toolchain::run(&mut command)
 }
