@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Parsed {
     Help,
     Version,
-    Run(Arguments),
+    Run(Box<Arguments>),
 }
 
 impl Arguments {
@@ -107,7 +107,7 @@ impl Arguments {
         if parsed.suffixes.is_empty() {
             parsed.suffixes.push(".mlir".to_owned());
         }
-        Ok(Parsed::Run(parsed))
+        Ok(Parsed::Run(Box::new(parsed)))
     }
 
     /// The substitutions of `--define` and `--tool`.

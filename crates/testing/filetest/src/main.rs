@@ -126,20 +126,23 @@ fn run_operand(arguments: &Arguments, operand: &str, work: &Path) -> Result<Vec<
 
 /// FileCheck as a program, on standard input or the file of `--input-file`.
 fn file_check(args: &[String]) -> ExitCode {
-    let environment = std::env::var("FILECHECK_OPTS").unwrap_or_default();
-    let parsed = match CheckOptions::parse_args(&environment, args) {
+    let environment = std::env::var("FILECHECK_OPTS").ok();
+    let parsed = match CheckOptions::parse_args(environment.as_deref().unwrap_or(""), args) {
         Ok(parsed) => parsed,
         Err(error) => {
             eprintln!("{error}");
             return ExitCode::from(USAGE);
         }
     };
+    let Some(name) = parsed.check_file else {
+        eprintln!("terrace-filetest filecheck: no CHECK-FILE is given");
+        return ExitCode::from(USAGE);
+    };
     let mut input = Vec::new();
     let read = match parsed.options.input_file.as_deref() {
         None | Some("-") => std::io::stdin().read_to_end(&mut input).map(drop),
         Some(path) => std::fs::read(path).map(|text| input = text),
     };
-    let name = parsed.check_file.unwrap_or_default();
     let texts = read.and_then(|()| std::fs::read(&name));
     match texts.map(|check| FileCheck::new(parsed.options).run(&check, &name, &input)) {
         Ok(Ok(())) => ExitCode::SUCCESS,

@@ -127,6 +127,8 @@ fn wrong_command_lines_are_told_from_failures() {
 fn filecheck_is_a_program() {
     let dir = Scratch::new("filecheck", &[("checks", "CHECK: b\n"), ("input", "a\nb\n"), ("other", "a\n")]);
     assert_eq!(dir.outcome(&["filecheck", "checks", "--input-file=input"]), (Some(0), String::new()));
+    let missing = "terrace-filetest filecheck: no CHECK-FILE is given\n".to_owned();
+    assert_eq!(dir.outcome(&["filecheck"]), (Some(2), missing));
     let (code, text) = dir.outcome(&["filecheck", "checks", "--input-file=other"]);
     assert_eq!(code, Some(1));
     assert!(text.starts_with("checks:1:8: error: CHECK: expected string not found in input"), "{text}");

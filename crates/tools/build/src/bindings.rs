@@ -245,8 +245,8 @@ mod tests {
             void fill(results *r, size_t n, const float *x);\nunsigned long\ncount(void);\n}\n";
         let expected = "\n#[repr(C)]\n#[derive(Clone, Copy, Debug)]\n#[allow(non_camel_case_types)]\n\
             pub struct results {\n    pub r0: i32,\n    pub a: *mut f32,\n    pub b: [f32; 3],\n}\n\n\
-            unsafe extern \"C\" {\n    pub fn fill(r: *mut results, n: usize, x: *const f32);\n    \
-            pub fn count() -> core::ffi::c_ulong;\n}\n";
+            unsafe extern \"C\" {\n    pub fn fill(r: *mut results, n: usize, x: *const f32);\n\
+            \x20   pub fn count() -> core::ffi::c_ulong;\n}\n";
         assert_eq!(rust(header), Ok(expected.to_owned()));
     }
 
@@ -256,8 +256,8 @@ mod tests {
             float _mlir_ciface_f(terrace_memref_1d_f32 *arg0, int64_t arg1);\n";
         let text = rust(&format!("{header}{header}")).unwrap();
         assert!(text.starts_with(MEMREF), "{text}");
-        let function = "    #[link_name = \"_mlir_ciface_f\"]\n    \
-            pub fn f(arg0: *mut MemRef<f32, 1>, arg1: i64) -> f32;\n";
+        let function = "    #[link_name = \"_mlir_ciface_f\"]\n\
+            \x20   pub fn f(arg0: *mut MemRef<f32, 1>, arg1: i64) -> f32;\n";
         assert!(text.contains(function), "{text}");
     }
 
