@@ -103,7 +103,7 @@ fn generated(release: &Release, tree: &mut Tree) -> Result<(), Box<dyn Error>> {
     let terrace = std::path::absolute(release.binaries.join(release.file("terrace")))?;
     let output = |args: &[&str]| -> Result<Vec<u8>, Box<dyn Error>> {
         let output = Command::new(&terrace).args(args).output()?;
-        if !output.status.success() || output.stdout.is_empty() {
+        if !output.status.success() {
             return Err(format!("terrace {} fails", args.join(" ")).into());
         }
         Ok(output.stdout)
@@ -116,9 +116,15 @@ fn generated(release: &Release, tree: &mut Tree) -> Result<(), Box<dyn Error>> {
     ] {
         tree.add(path, output(&["completion", shell])?);
     }
+    // These shells look for a file of the name of a program.
+    for program in ["terrace-opt", "terrace-translate"] {
+        let link = |to: &str| Entry::Link(to.to_owned());
+        tree.files.insert(format!("share/bash-completion/completions/{program}"), link("terrace"));
+        tree.files.insert(format!("share/fish/vendor_completions.d/{program}.fish"), link("terrace.fish"));
+    }
     let dir = std::env::temp_dir().join(format!("terrace-man-{}", std::process::id()));
     std::fs::create_dir_all(&dir)?;
-    output(&["man", &dir.display().to_string()])?;
+    output(&["man", "--dir", &dir.display().to_string()])?;
     let added = add_pages(&dir, tree);
     std::fs::remove_dir_all(&dir)?;
     added

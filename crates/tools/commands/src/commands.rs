@@ -121,7 +121,7 @@ fn page(setup: &Setup) -> String {
     };
     rows(&mut out, pages(setup).iter().map(|page| (page.name.to_owned(), doc(page))));
     let notes = "terrace help TOPIC and terrace COMMAND --help show more: terrace help one-shot-bufferize, terrace help arith.addi.\n\n\
-                 Called as terrace-opt or terrace-translate, the program is terrace opt or terrace translate.";
+                 Called as terrace-opt, terrace-translate, terrace-ripple-cc or terrace-ripple-c++, the program is that command.";
     for note in notes.split("\n\n") {
         out.push_str(&format!("\n{}", wrapped("", &setup.text(note), 0)));
     }
