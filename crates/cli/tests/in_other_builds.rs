@@ -1,4 +1,4 @@
-//! The examples of `docs/in-other-builds.md`: each is built by its build system, with this `terrace`, and run.
+//! The examples of `docs/use/in-other-builds.md`: each is built by its build system, with this `terrace`, and run.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -126,7 +126,7 @@ fn texts() -> Result<(), Failed> {
             expect(&read(example(copy))?, &read(example("cmake").join(file))?)?;
         }
     }
-    let page = read(root().join("docs/in-other-builds.md"))?;
+    let page = read(root().join("docs/use/in-other-builds.md"))?;
     let readme = read(root().join("crates/tools/build/README.md"))?;
     for file in [
         "cmake/CMakeLists.txt",
