@@ -323,6 +323,28 @@ fn pages_are_narrow_and_use_the_words_of_the_field() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// README is short, and the numbers in it are those of the records and of the page on performance.
+#[test]
+fn readme_says_what_is_recorded() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("a page or a record");
+    let (readme, performance) = (read("README.md"), read("docs/inside/performance.md"));
+    assert!(readme.lines().count() <= 90, "README has {} lines", readme.lines().count());
+    let conformance: serde_json::Value = serde_json::from_str(&read("conformance.json")).expect("a record");
+    let directories = conformance["directories"].as_object().expect("directories");
+    let counted: u64 = directories.values().filter_map(|directory| directory["total"].as_u64()).sum();
+    let passing: usize = directories.values().filter_map(|each| Some(each["passing"].as_array()?.len())).sum();
+    assert!(readme.contains(&format!("{passing} of upstream's {counted} tests pass")), "{passing} of {counted}");
+    assert!(performance.contains(&format!("| {passing} | {counted} |")), "{passing} of {counted}");
+    // The numbers of a row are at its end; the page has all rows.
+    let rows = readme.lines().filter(|line| line.starts_with('|') && line.ends_with("% |"));
+    let rows: Vec<&str> = rows.collect();
+    assert!(rows.len() >= 6);
+    for row in rows {
+        assert!(performance.contains(row), "'{row}' is not in docs/inside/performance.md");
+    }
+}
+
 /// Comments use the field's words, and no source file has more than 700 lines.
 #[test]
 fn sources_are_short_and_use_the_words_of_the_field() {
