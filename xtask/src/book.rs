@@ -54,19 +54,19 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Reads README, ARCHITECTURE and the pages of `docs/`. ARCHITECTURE is a page of the book as well.
+/// Reads the pages in the root and those below `docs/`. ARCHITECTURE is a page of the book as well.
 fn pages(root: &Path) -> Result<Pages, Box<dyn Error>> {
     let mut pages = Pages::new();
-    for page in ["README.md", "ARCHITECTURE.md"] {
-        pages.insert(page.to_owned(), fs::read_to_string(root.join(page))?);
-    }
-    let mut directories = vec!["docs".to_owned()];
+    let mut directories = vec![String::new(), "docs/".to_owned()];
     while let Some(directory) = directories.pop() {
         for entry in fs::read_dir(root.join(&directory))? {
             let entry = entry?;
-            let path = format!("{directory}/{}", entry.file_name().to_string_lossy());
+            let path = format!("{directory}{}", entry.file_name().to_string_lossy());
             if entry.file_type()?.is_dir() {
-                directories.push(path);
+                // Of the root, its files are pages alone.
+                if !directory.is_empty() {
+                    directories.push(path + "/");
+                }
             } else if path.ends_with(".md") {
                 pages.insert(path, fs::read_to_string(entry.path())?);
             }

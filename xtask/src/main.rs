@@ -86,7 +86,7 @@ Tasks:
       --native also runs them as machine code, --peer as PROGRAM (mlir-opt-22) lowers them. See docs/inside/check-passes.md.
   book [--check] [--mdbook PROGRAM]
       Build the book of docs/ into target/book with mdbook: with the pages that are generated from tables, and after a
-      check of the links and anchors of all pages, README and ARCHITECTURE. --check checks them alone, without mdbook.
+      check of the links and anchors of all pages, those in the root too. --check checks them alone, without mdbook.
   bench-ripple [--compiler PATH] [--clang PATH] [--case NAME]
       Time kernels with Ripple beside clang's loops and AVX-512 by hand: nanoseconds, and ratios to them.
   check-ripple [--programs N] [--seed N] [--flags FLAGS;FLAGS] [--compiler PATH] [--show N] [--report FILE] [--kind KIND] [--runner COMMAND] [--lengths BITS,BITS] [--keep]

@@ -333,8 +333,12 @@ fn readme_says_what_is_recorded() {
     let conformance: serde_json::Value = serde_json::from_str(&read("conformance.json")).expect("a record");
     let directories = conformance["directories"].as_object().expect("directories");
     let counted: u64 = directories.values().filter_map(|directory| directory["total"].as_u64()).sum();
-    let passing: usize = directories.values().filter_map(|each| Some(each["passing"].as_array()?.len())).sum();
-    assert!(readme.contains(&format!("{passing} of upstream's {counted} tests pass")), "{passing} of {counted}");
+    let passing: usize =
+        directories.values().filter_map(|each| Some(each["passing"].as_array()?.len())).sum();
+    assert!(
+        readme.contains(&format!("{passing} of upstream's {counted} tests pass")),
+        "{passing} of {counted}"
+    );
     assert!(performance.contains(&format!("| {passing} | {counted} |")), "{passing} of {counted}");
     // The numbers of a row are at its end; the page has all rows.
     let rows = readme.lines().filter(|line| line.starts_with('|') && line.ends_with("% |"));
