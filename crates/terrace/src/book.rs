@@ -14,6 +14,8 @@ pages! {
     assembly_formats: "build/assembly-formats.md",
     #[cfg(feature = "passes")]
     bufferize: "build/bufferize-your-op.md",
+    #[cfg(feature = "passes")]
+    build_ir: "build/build-ir.md",
     bytecode: "build/bytecode.md",
     #[cfg(feature = "passes")]
     conversions: "build/conversions.md",
