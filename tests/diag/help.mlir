@@ -116,7 +116,7 @@ func.func @region(%x: i32, %c: i1) {
 // -----
 
 // CHECK: Dialect `gpu' not found for custom op 'gpu.barrier'
-// CHECK: help: the dialect 'gpu' of MLIR is not in Terrace
+// CHECK: help: the dialect 'gpu' of MLIR is not implemented here
 func.func @absent() {
   gpu.barrier
   return
@@ -125,7 +125,7 @@ func.func @absent() {
 // -----
 
 // CHECK: type created with unregistered dialect
-// CHECK: help: the dialect 'gpu' of MLIR is not in Terrace
+// CHECK: help: the dialect 'gpu' of MLIR is not implemented here
 func.func @absent_type(%x: !gpu.async.token) {
   return
 }
@@ -133,7 +133,7 @@ func.func @absent_type(%x: !gpu.async.token) {
 // -----
 
 // CHECK: operation being parsed with an unregistered dialect
-// CHECK: help: the dialect 'tosa' of MLIR is not in Terrace
+// CHECK: help: the dialect 'tosa' of MLIR is not implemented here
 func.func @absent_op(%x: i32) {
   %0 = "tosa.add"(%x, %x) : (i32, i32) -> i32
   return

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use terrace::tools::help::ABSENT;
 use terrace::tools::native::toolchain::clang;
 use terrace::tools::process::Scratch;
 use terrace_filetest::harness::{self, Test, find_program};
@@ -180,6 +181,10 @@ fn absent_dialects_are_listed() {
     let mut absent = dialects_of("mlir-opt-22", &["--show-dialects"]);
     absent.retain(|name| !ours.contains(name));
     assert_eq!(listed, absent);
+    let mut pages: Vec<&str> = ABSENT.iter().map(|(name, _)| *name).collect();
+    pages.retain(|name| !name.starts_with("test"));
+    pages.sort_unstable();
+    assert_eq!(pages, absent);
 }
 
 fn main() -> ExitCode {

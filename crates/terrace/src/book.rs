@@ -22,6 +22,8 @@ pages! {
     define_a_dialect: "build/define-a-dialect.md",
     #[cfg(feature = "interp")]
     interpret: "build/interpret-your-op.md",
+    #[cfg(feature = "tools")]
+    own_tool: "build/own-tool.md",
     patterns: "build/patterns.md",
     regions: "build/regions.md",
     traits_and_interfaces: "build/traits-and-interfaces.md",

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use terrace::tools::commands::pages;
 use terrace::tools::completion::candidates::{Tool, candidates};
-use terrace::tools::help::{op_examples, topic};
-use terrace::tools::{described, setup};
+use terrace::tools::help::{ABSENT, op_examples, pass_examples, run_pass, topic};
+use terrace::tools::{Io, described, setup, translate};
 use terrace_pass::options::OptionKind;
 
 #[test]
@@ -62,12 +62,17 @@ fn pages_of_ops_show_syntax_interfaces_and_an_example() {
     assert!(topic("llvm.intr.abs", &setup()).expect("the op is known").contains("\"llvm.intr.abs\"(..)"));
 }
 
+/// The words of a page on one line.
+fn unwrapped(page: &str) -> String {
+    page.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn pages_of_passes_list_the_choices_of_options() {
     let setup = setup();
     let mut count = 0;
     for pass in setup.registry.passes() {
-        let page = topic(pass.name, &setup).expect("the pass is known");
+        let page = unwrapped(&topic(pass.name, &setup).expect("the pass is known"));
         for option in pass.options {
             let OptionKind::Choice(names) = option.kind else { continue };
             count += 1;
@@ -81,7 +86,7 @@ fn pages_of_passes_list_the_choices_of_options() {
 
 #[test]
 fn options_have_types_defaults_and_choices() {
-    let page = topic("canonicalize", &setup()).expect("the op is known");
+    let page = unwrapped(&topic("canonicalize", &setup()).expect("the op is known"));
     for shown in [
         "region-simplify=<name>",
         "(one of disabled, normal, aggressive; default normal)",
@@ -163,4 +168,91 @@ fn files_and_nested_values_are_completed() {
     assert_eq!(completed("terrace-opt", &["-canonicalize=top-down=f"]), ["-canonicalize=top-down=false"]);
     assert_eq!(completed("terrace-translate", &["--import-ll"]), ["--import-llvm"]);
     assert!(completed("terrace", &["run", "--entry", ""]).is_empty());
+}
+
+/// Passes that leave the text of a program as it is: they print, check, or change locations alone.
+const WITHOUT_EXAMPLE: [&str; 9] = [
+    "ensure-debug-info-scope-on-llvm-func",
+    "print-ir",
+    "print-op-stats",
+    "snapshot-op-locations",
+    "strip-debuginfo",
+    "transform-dialect-check-uses",
+    "transform-preload-library",
+    "verify-deallocation",
+    "view-op-graph",
+];
+
+#[test]
+fn every_pass_has_an_example_that_it_changes() {
+    let setup = setup();
+    let passes = setup.registry.passes().into_iter().map(|pass| pass.name);
+    let pipelines = setup.registry.pipelines().into_iter().map(|pipeline| pipeline.name);
+    let names: Vec<&str> = passes.chain(pipelines).collect();
+    for name in names.iter().copied().filter(|name| !WITHOUT_EXAMPLE.contains(name)) {
+        let (_, flag, text) = pass_examples()
+            .find(|(each, ..)| *each == name)
+            .unwrap_or_else(|| panic!("{name}: crates/tools/commands/src/pass_examples.mlir has no input"));
+        assert!(flag.contains(name), "{name}: {flag}");
+        let before = run_pass("--keep-names", text, &setup).unwrap_or_else(|| panic!("{name}: {text}"));
+        let after = run_pass(flag, text, &setup).unwrap_or_else(|| panic!("{flag}: {text}"));
+        assert_ne!(before, after, "{flag}");
+        let page = topic(name, &setup).expect(name);
+        assert!(page.contains("\nExample: terrace opt --") && page.contains("\nbecomes\n"), "{page}");
+    }
+    let unknown: Vec<&str> =
+        pass_examples().map(|(name, ..)| name).filter(|name| !names.contains(name)).collect();
+    assert_eq!(unknown, [""; 0]);
+}
+
+#[test]
+fn dialects_of_mlir_that_are_absent_have_a_page_which_holds() {
+    let setup = setup();
+    for (name, doc) in ABSENT {
+        assert!(setup.dialects.iter().all(|dialect| dialect.name != name), "{name} is implemented");
+        let page = topic(name, &setup).expect(name);
+        assert!(page.starts_with(&format!("{name}: {doc}")), "{page}");
+        let text = format!("%0 = \"{name}.op\"() {{a = #{name}.attr<1>}} : () -> !{name}.type<2>\n");
+        let read = run_pass("--allow-unregistered-dialect", &text, &setup).expect(name);
+        assert_eq!(read, text);
+        let refused = topic(&format!("{name}.op"), &setup).expect_err(name);
+        assert!(refused.ends_with(&format!("is not implemented here: terrace help {name}")), "{refused}");
+    }
+}
+
+#[test]
+fn interfaces_and_traits_list_their_ops() {
+    for (name, op) in
+        [("LoopLikeOpInterface", "scf.for"), ("LoopLike", "affine.for"), ("ConstantLike", "arith.constant")]
+    {
+        let page = topic(name, &setup()).expect(name);
+        assert!(page.contains(op), "{name}: {page}");
+    }
+}
+
+#[test]
+fn no_line_of_any_page_is_longer_than_120_columns() {
+    let setup = setup();
+    let passes = setup.registry.passes().into_iter().map(|pass| pass.name);
+    let pipelines = setup.registry.pipelines().into_iter().map(|pipeline| pipeline.name);
+    let dialects = setup.dialects.iter().map(|dialect| dialect.name).chain(ABSENT.map(|(name, _)| name));
+    let topics = passes.chain(pipelines).chain(dialects).chain(setup.ops().map(|op| op.name));
+    let mut texts: Vec<(String, String)> =
+        topics.map(|name| (name.to_owned(), topic(name, &setup).expect(name))).collect();
+    texts.extend(pages(&setup).iter().map(|page| (format!("{} --help", page.name), setup.page(page))));
+    for flag in ["--help", "--help-hidden"] {
+        texts.push((format!("opt {flag}"), run_pass(flag, "", &setup).expect("help")));
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut input = &b""[..];
+        let io = Io::unattended(&mut input, &mut out, &mut err);
+        assert_eq!(translate::translate("terrace translate", &[flag.to_owned()], io, &setup), 0);
+        texts.push((format!("translate {flag}"), String::from_utf8(out).expect("text")));
+    }
+    let long: Vec<String> = texts
+        .iter()
+        .flat_map(|(name, text)| text.lines().map(move |line| (name, line)))
+        .filter(|(_, line)| line.chars().count() > 120)
+        .map(|(name, line)| format!("{name}: {line}"))
+        .collect();
+    assert!(long.is_empty(), "{}\n{}", long.len(), long[..long.len().min(20)].join("\n"));
 }

@@ -1,10 +1,11 @@
-//! `terrace help TOPIC`: the tables' documentation of a pass, a pipeline, a dialect or an op.
+//! `terrace help TOPIC`: the tables' documentation of a pass, a pipeline, a dialect, an op, an interface or a trait.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use terrace_ir::def::{Arity, AttrSyntax, DialectDef, EnumDef, OpDef, Optionality};
-use terrace_opt::Setup;
+use terrace_opt::page::{WIDTH, put_row, wrapped};
+use terrace_opt::{Io, Setup};
 use terrace_pass::options::OptionDef;
 use terrace_pass::{PassDef, PipelineDef};
 use terrace_support::spelling::nearest;
@@ -12,17 +13,17 @@ use terrace_support::spelling::nearest;
 /// The column at which descriptions start, if the name leaves room.
 const COLUMN: usize = 36;
 
-/// Returns the page about a pass, a pipeline, a dialect or an op.
+/// Returns the page about a pass, a pipeline, a dialect, an op, an interface or a trait.
 ///
 /// # Errors
 /// If there is nothing of this name: a sentence with the nearest name there is.
 pub fn topic(name: &str, setup: &Setup) -> Result<String, String> {
     let name = name.trim_start_matches('-');
     if let Some(pass) = setup.registry.pass(name) {
-        return Ok(pass_page(pass));
+        return Ok(setup.text(&pass_page(pass)) + &pass_example(name, setup));
     }
     if let Some(pipeline) = setup.registry.pipeline(name) {
-        return Ok(pipeline_page(pipeline));
+        return Ok(setup.text(&pipeline_page(pipeline)) + &pass_example(name, setup));
     }
     if let Some(dialect) = setup.dialects.iter().find(|dialect| dialect.name == name) {
         return Ok(dialect_page(dialect, setup.ops_of(dialect).collect()));
@@ -30,7 +31,19 @@ pub fn topic(name: &str, setup: &Setup) -> Result<String, String> {
     if let Some(op) = setup.ops().find(|op| op.name == name) {
         return Ok(op_page(op, setup));
     }
+    if let Some(page) = absent_page(name).or_else(|| bearers_page(name, setup)) {
+        return Ok(page);
+    }
     let message = format!("there is no pass, dialect or op '{name}'");
+    if let Some((dialect, _)) = name.split_once('.')
+        && !setup.dialects.iter().any(|known| known.name == dialect)
+        && absent_page(dialect).is_some()
+    {
+        return Err(format!(
+            "{message}; MLIR's dialect '{dialect}' is not implemented here: {} help {dialect}",
+            setup.name
+        ));
+    }
     let hint = setup.registry.hint(name).or_else(|| {
         let dialects = setup.dialects.iter();
         let names = dialects
@@ -41,7 +54,8 @@ pub fn topic(name: &str, setup: &Setup) -> Result<String, String> {
 }
 
 fn pass_page(pass: &PassDef) -> String {
-    let mut out = format!("--{}: {}\n", pass.name, pass.doc);
+    let mut out = String::new();
+    put_text(&mut out, &format!("--{}: {}\n", pass.name, pass.doc));
     match pass.anchor {
         Some(anchor) => put(&mut out, format_args!("\nRuns on {anchor}.\n")),
         None if pass.requires.is_some() => {
@@ -52,7 +66,7 @@ fn pass_page(pass: &PassDef) -> String {
     put_options(&mut out, pass.options);
     if !pass.statistics.is_empty() {
         out.push_str("\nStatistics (--mlir-pass-statistics):\n");
-        pass.statistics.iter().for_each(|(name, text)| put_row(&mut out, name, text));
+        pass.statistics.iter().for_each(|(name, text)| put_row(&mut out, name, text, COLUMN));
     }
     let anchor = pass.anchor.unwrap_or("any");
     let options = pass.options.first().map_or(String::new(), |option| match option.default {
@@ -62,7 +76,7 @@ fn pass_page(pass: &PassDef) -> String {
     put(
         &mut out,
         format_args!(
-            "\nIn a pipeline: --pass-pipeline='builtin.module({})'\n",
+            "\nIn a pipeline:\n  --pass-pipeline='builtin.module({})'\n",
             match anchor {
                 "any" | "builtin.module" => format!("{}{options}", pass.name),
                 anchor => format!("{anchor}({}{options})", pass.name),
@@ -73,20 +87,25 @@ fn pass_page(pass: &PassDef) -> String {
 }
 
 fn pipeline_page(pipeline: &PipelineDef) -> String {
-    let mut out = format!(
-        "--{}: {}\n\nA pipeline of passes; --dump-pass-pipeline shows them.\n",
-        pipeline.name, pipeline.doc
+    let mut out = String::new();
+    put_text(
+        &mut out,
+        &format!(
+            "--{}: {}\n\nA pipeline of passes; --dump-pass-pipeline shows them.\n",
+            pipeline.name, pipeline.doc
+        ),
     );
     put_options(&mut out, pipeline.options);
     out
 }
 
 fn dialect_page(dialect: &DialectDef, mut ops: Vec<&OpDef>) -> String {
-    let mut out = format!("{}: {}\n", dialect.name, dialect.doc);
+    let mut out = String::new();
+    put_text(&mut out, &format!("{}: {}\n", dialect.name, dialect.doc));
     if !ops.is_empty() {
         out.push_str("\nOps:\n");
         ops.sort_unstable_by_key(|op| op.name);
-        ops.iter().for_each(|op| put_row(&mut out, op.name, first_sentence(op.doc)));
+        ops.iter().for_each(|op| put_row(&mut out, op.name, first_sentence(op.doc), COLUMN));
     }
     for (title, sigil, names) in [
         ("Types", '!', dialect.types.iter().map(|def| def.name).collect::<Vec<_>>()),
@@ -111,7 +130,8 @@ pub fn op_examples() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 fn op_page(op: &OpDef, setup: &Setup) -> String {
-    let mut out = format!("{}: {}\n", op.name, op.doc);
+    let mut out = String::new();
+    put_text(&mut out, &format!("{}: {}\n", op.name, op.doc));
     let arity = |arity: Arity| match arity {
         Arity::One => "",
         Arity::Optional => "optional ",
@@ -120,7 +140,7 @@ fn op_page(op: &OpDef, setup: &Setup) -> String {
     match op.format.or(op.syntax) {
         Some(format) => {
             let format = format.split_whitespace().collect::<Vec<_>>().join(" ");
-            put(&mut out, format_args!("\nSyntax:\n  {} {format}\n", op.name));
+            put(&mut out, format_args!("\nSyntax:\n{}", wrapped(&format!("  {} ", op.name), &format, 6)));
         }
         None if op.asm.is_some() => {
             out.push_str("\nSyntax: written by hand; --mlir-print-op-generic shows what it stands for.\n");
@@ -134,13 +154,15 @@ fn op_page(op: &OpDef, setup: &Setup) -> String {
                 &mut out,
                 operand.name,
                 &format!("{}{}", arity(operand.arity), operand.constraint.summary),
+                COLUMN,
             );
         }
     }
     if !op.results.is_empty() {
         out.push_str("\nResults:\n");
         for result in op.results {
-            put_row(&mut out, result.name, &format!("{}{}", arity(result.arity), result.constraint.summary));
+            let text = format!("{}{}", arity(result.arity), result.constraint.summary);
+            put_row(&mut out, result.name, &text, COLUMN);
         }
     }
     if !op.props.is_empty() {
@@ -155,14 +177,15 @@ fn op_page(op: &OpDef, setup: &Setup) -> String {
                 AttrSyntax::Enum(def) => format!(": {}", keywords(def)),
                 _ => String::new(),
             };
-            put_row(&mut out, prop.name, &format!("{}{choices}{presence}", prop.constraint.summary));
+            let text = format!("{}{choices}{presence}", prop.constraint.summary);
+            put_row(&mut out, prop.name, &text, COLUMN);
         }
     }
     let mut put_names = |title: &str, mut names: Vec<&str>| {
         let mut listed = BTreeSet::new();
         names.retain(|name| listed.insert(*name));
         if !names.is_empty() {
-            put(&mut out, format_args!("\n{title}: {}\n", names.join(", ")));
+            put(&mut out, format_args!("\n{}", wrapped(&format!("{title}: "), &names.join(", "), 4)));
         }
     };
     put_names("Regions", op.regions.iter().map(|region| region.name).collect());
@@ -173,9 +196,123 @@ fn op_page(op: &OpDef, setup: &Setup) -> String {
     put_names("Interfaces", interfaces.unwrap_or_default());
     if let Some((_, example)) = op_examples().find(|(name, _)| *name == op.name) {
         out.push_str("\nExample:\n");
-        example.lines().for_each(|line| put(&mut out, format_args!("  {line}\n")));
+        put_ir(&mut out, example);
     }
     out
+}
+
+/// The inputs of examples of passes and pipelines: a comment with the name and the flag, the text, and an empty line.
+pub const PASS_EXAMPLES: &str = include_str!("pass_examples.mlir");
+
+/// Returns the names of passes and pipelines that have an example, with the flags that run them and the inputs, in order.
+pub fn pass_examples() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let parts = PASS_EXAMPLES.split("\n\n").filter_map(|part| part.trim_end().strip_prefix("// "));
+    parts.filter_map(|part| {
+        let (head, text) = part.split_once('\n')?;
+        let (name, flag) = head.split_once(": ")?;
+        Some((name, flag, text))
+    })
+}
+
+/// Runs a flag of a pass on a text, as the driver does; `None` after an error.
+pub fn run_pass(flag: &str, text: &str, setup: &Setup) -> Option<String> {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut input = text.as_bytes();
+    let io = Io::unattended(&mut input, &mut out, &mut err);
+    let args = [flag.to_owned(), "--keep-names".to_owned()];
+    let code = terrace_opt::run(setup.name, &args, io, setup);
+    let text = String::from_utf8(out).ok().filter(|_| code == 0)?;
+    let text = format!("{}\n", text.trim_end());
+    // A module that the input does not name is not shown.
+    let inside = || {
+        let at = text
+            .find("module {\n")
+            .filter(|at| text[..*at].lines().all(|line| line.starts_with(['#', '!'])))?;
+        let inside =
+            text[at..].strip_prefix("module {\n")?.strip_suffix("}\n").filter(|inside| !inside.is_empty())?;
+        let lines: Vec<&str> = inside.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
+        Some(format!("{}{}\n", &text[..at], lines.join("\n")))
+    };
+    Some(inside().unwrap_or_else(|| text.clone()))
+}
+
+/// The example of a pass: its input, and what it becomes. Empty if there is none.
+fn pass_example(name: &str, setup: &Setup) -> String {
+    let mut out = String::new();
+    if let Some((_, flag, before)) = pass_examples().find(|(each, ..)| *each == name)
+        && let Some(after) = run_pass(flag, before, setup)
+    {
+        let shown = match flag.split_once('=') {
+            Some((name, options)) => format!("{name}='{options}'"),
+            None => flag.to_owned(),
+        };
+        put(&mut out, format_args!("\nExample: {} opt {shown}\n", setup.name));
+        put_ir(&mut out, before);
+        out.push_str("\nbecomes\n");
+        put_ir(&mut out, &after);
+    }
+    out
+}
+
+/// The page about a dialect of MLIR that is not implemented.
+fn absent_page(name: &str) -> Option<String> {
+    let (_, doc) = ABSENT.iter().find(|(absent, _)| *absent == name)?;
+    let mut out = wrapped("", &format!("{name}: {doc}"), 4);
+    let notes = format!(
+        "This is a dialect of MLIR that is not implemented here. With --allow-unregistered-dialect its ops are read and \
+         written in their generic form, \"{name}.op\"(..) : (..) -> .., which mlir-opt --mlir-print-op-generic prints; its \
+         types (!{name}.type<..>) and attributes (#{name}.attr<..>) are kept as they are. Nothing about them is verified, \
+         and passes treat them as ops with unknown effects.\n\n\
+         --irdl-file=FILE defines a dialect by a file of the dialect irdl: its ops, types and attributes are verified then."
+    );
+    for note in notes.split("\n\n") {
+        put(&mut out, format_args!("\n{}", wrapped("", note, 0)));
+    }
+    Some(out)
+}
+
+/// The dialects of MLIR 22 that are not implemented.
+pub const ABSENT: [(&str, &str); 22] = [
+    ("acc", "Directives of OpenACC"),
+    ("amdgpu", "Instructions of AMD's graphics processors, on vectors and memrefs"),
+    ("amx", "Tiles of Intel's AMX"),
+    ("async", "Asynchronous tasks, their tokens and values"),
+    ("emitc", "Programs in C and C++"),
+    ("gpu", "Kernels, their launch, and memory of devices"),
+    ("mpi", "Calls of the message passing interface"),
+    ("nvgpu", "Instructions of NVIDIA's graphics processors, on vectors and memrefs"),
+    ("nvvm", "NVIDIA's instructions of LLVM IR"),
+    ("omp", "Directives of OpenMP"),
+    ("rocdl", "AMD's instructions of LLVM IR"),
+    ("shard", "Tensors that are distributed over a grid of devices"),
+    ("smt", "Formulas for solvers (satisfiability modulo theories)"),
+    ("sparse_tensor", "Tensors that store few of their elements"),
+    ("spirv", "Modules of SPIR-V"),
+    ("tosa", "Operators of neural networks (TOSA)"),
+    ("wasmssa", "WebAssembly in SSA form"),
+    ("xegpu", "Instructions of Intel's graphics processors, on tiles"),
+    ("xevm", "Intel's instructions of LLVM IR for graphics processors"),
+    ("test", "Ops of MLIR's own tests"),
+    ("test_dyn", "Ops of MLIR's own tests that are defined at run time"),
+    ("test_irdl_to_cpp", "Ops of MLIR's own tests of IRDL"),
+];
+
+/// The page about an interface or a trait: the ops that have it.
+fn bearers_page(name: &str, setup: &Setup) -> Option<String> {
+    // Interfaces have their names of MLIR without the ending: `BufferizableOp`, `LoopLike`.
+    let whole = name.trim_end_matches("Interface");
+    let is_meant = |short: &str| short == whole || whole.strip_suffix("Op") == Some(short);
+    let context = setup.new_context();
+    let has = |op: &OpDef| {
+        let registered = context.registered_op(op.name);
+        let interfaces = registered.map(|name| context.op_info(name).interface_names());
+        op.traits.iter().any(|of| is_meant(of.name()))
+            || interfaces.is_some_and(|names| names.into_iter().any(is_meant))
+    };
+    let mut ops: Vec<&str> = setup.ops().filter(|op| has(op)).map(|op| op.name).collect();
+    ops.sort_unstable();
+    let title = format!("{whole}: an interface or a trait of {} ops\n\n", ops.len());
+    (!ops.is_empty()).then(|| title + &wrapped("", &ops.join(", "), 0))
 }
 
 fn keywords(def: &EnumDef) -> String {
@@ -194,15 +331,40 @@ fn put_options(out: &mut String, options: &[OptionDef]) {
     out.push_str("\nOptions:\n");
     for option in options {
         let (left, text) = option.help();
-        put_row(out, &left, &text);
+        put_row(out, &left, &text, COLUMN);
     }
 }
 
-fn put_row(out: &mut String, left: &str, text: &str) {
-    if left.len() + 2 < COLUMN {
-        put(out, format_args!("  {left:width$}{text}\n", width = COLUMN - 2));
-    } else {
-        put(out, format_args!("  {left}\n{:COLUMN$}{text}\n", ""));
+/// Appends a text, whose lines that are too long are wrapped.
+fn put_text(out: &mut String, text: &str) {
+    for line in text.lines() {
+        match line.chars().count() {
+            0..=WIDTH => put(out, format_args!("{line}\n")),
+            _ => out.push_str(&wrapped("", line, 0)),
+        }
+    }
+}
+
+/// Appends indented IR; lines that are too long go on in the next one, which the language allows between its words.
+fn put_ir(out: &mut String, text: &str) {
+    for line in text.lines() {
+        let indent = line.len() - line.trim_start().len() + 2;
+        let mut rest = format!("{:indent$}{}", "", line.trim_start());
+        while rest.chars().count() > WIDTH {
+            let (mut quoted, mut last, mut seen) = (false, None, 0);
+            for (at, c) in rest.char_indices() {
+                seen += 1;
+                match c {
+                    '"' => quoted = !quoted,
+                    ' ' if !quoted && at > indent + 4 && (seen <= WIDTH || last.is_none()) => last = Some(at),
+                    _ => {}
+                }
+            }
+            let Some(at) = last else { break };
+            put(out, format_args!("{}\n", &rest[..at]));
+            rest = format!("{:width$}{}", "", rest[at..].trim_start(), width = indent + 4);
+        }
+        put(out, format_args!("{}\n", rest.trim_end()));
     }
 }
 

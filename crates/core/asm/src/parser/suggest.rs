@@ -14,10 +14,10 @@ const UPSTREAM: &str = include_str!("upstream_dialects.txt");
 /// Help for a redefined name.
 pub(super) const DEFINED_ONCE: &str = "a name stands for one value: give this one another name";
 
-/// Returns help for an unregistered dialect of upstream that Terrace does not have.
+/// Returns help for an unregistered dialect of upstream that is not implemented.
 pub(super) fn absent_dialect(name: &str) -> Option<String> {
     let is_upstream = UPSTREAM.lines().any(|known| known == name);
-    is_upstream.then(|| format!("the dialect '{name}' of MLIR is not in Terrace"))
+    is_upstream.then(|| format!("the dialect '{name}' of MLIR is not implemented here"))
 }
 
 /// The number of bytes before a use that are searched for definitions.

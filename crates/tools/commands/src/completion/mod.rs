@@ -40,9 +40,10 @@ pub const PAGE: Page = Page {
     }],
     notes: "bash: eval \"$(terrace completion bash)\" in ~/.bashrc, or the script as a file in \
             ~/.local/share/bash-completion/completions.\n\n\
-            zsh: the script as the file _terrace in a directory of $fpath, or eval \"$(terrace completion zsh)\" after \
-            compinit.\n\n\
-            fish: terrace completion fish > ~/.config/fish/completions/terrace.fish\n\n\
+            zsh: eval \"$(terrace completion zsh)\" in ~/.zshrc, after compinit, or the script as a file in a directory \
+            of $fpath.\n\n\
+            fish: terrace completion fish | source in ~/.config/fish/config.fish, or the script as a file in \
+            ~/.config/fish/completions.\n\n\
             PowerShell: terrace completion powershell | Out-String | Invoke-Expression",
     examples: &["bash"],
     also: Also::Nothing,

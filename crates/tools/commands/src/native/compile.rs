@@ -181,7 +181,7 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         Err(message) => return complain(stderr, &message),
     };
     if options.runtime {
-        return match compile_runtime(&options, cwd) {
+        return match compile_runtime(&options, cwd, setup) {
             Ok(()) => 0,
             Err(message) => complain(stderr, &message),
         };
@@ -251,7 +251,7 @@ fn finish(session: &Session<'_>, ir: &mut Ir, options: &CompileOptions, reporter
             return false;
         }
     };
-    let written = make(&text, options, session.cwd).and_then(|()| {
+    let written = make(&text, options, session).and_then(|()| {
         let (Some(name), Some(text)) = (&options.header, header) else { return Ok(()) };
         std::fs::write(session.cwd.join(name), text)
             .map_err(|error| format!("cannot write '{name}': {error}"))
@@ -262,7 +262,8 @@ fn finish(session: &Session<'_>, ir: &mut Ir, options: &CompileOptions, reporter
     written.is_ok()
 }
 
-fn make(text: &str, options: &CompileOptions, cwd: &Path) -> Result<(), String> {
+fn make(text: &str, options: &CompileOptions, session: &Session<'_>) -> Result<(), String> {
+    let Session { setup, cwd, .. } = session;
     let output = cwd.join(&options.output);
     if options.kind == OutputKind::Llvm {
         return std::fs::write(&output, text)
@@ -270,7 +271,7 @@ fn make(text: &str, options: &CompileOptions, cwd: &Path) -> Result<(), String> 
     }
     let scratch = Scratch::new()?;
     let ir = scratch.write("program.ll", text)?;
-    let mut command = clang(options)?;
+    let mut command = clang(options, setup)?;
     command.args(["-x", "ir"]).arg(ir);
     match options.kind {
         OutputKind::Llvm => {}
@@ -292,8 +293,8 @@ fn make(text: &str, options: &CompileOptions, cwd: &Path) -> Result<(), String> 
 }
 
 /// Clang with the options that all kinds of outputs share.
-fn clang(options: &CompileOptions) -> Result<Command, String> {
-    let mut command = Command::new(toolchain::clang()?);
+fn clang(options: &CompileOptions, setup: &Setup) -> Result<Command, String> {
+    let mut command = Command::new(toolchain::clang_of(setup)?);
     command.arg(format!("-O{}", options.level)).arg("-w");
     if let Some(target) = &options.target {
         command.arg(format!("--target={target}"));
@@ -302,9 +303,9 @@ fn clang(options: &CompileOptions) -> Result<Command, String> {
 }
 
 /// Compiles the run-time functions alone.
-fn compile_runtime(options: &CompileOptions, cwd: &Path) -> Result<(), String> {
+fn compile_runtime(options: &CompileOptions, cwd: &Path, setup: &Setup) -> Result<(), String> {
     let scratch = Scratch::new()?;
-    let mut command = clang(options)?;
+    let mut command = clang(options, setup)?;
     command.args(["-c", "-fPIC", "-x", "c"]).arg(scratch.write("runtime.c", RUNTIME)?);
     command.arg("-o").arg(cwd.join(&options.output));
     toolchain::run(&mut command)

@@ -56,7 +56,7 @@ pub fn build(
     job: &Job<'_>,
     reporter: &mut Reporter<'_>,
 ) -> Option<Compiled> {
-    let clang = match toolchain::clang() {
+    let clang = match toolchain::clang_of(session.setup) {
         Ok(clang) => clang,
         Err(message) => {
             reporter.error(&message);

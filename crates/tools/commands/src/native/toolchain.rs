@@ -3,18 +3,34 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use terrace_opt::Setup;
+
 /// The names of clang that are looked for, the best first.
 const NAMES: [&str; 4] = ["clang-22", "clang-21", "clang-20", "clang"];
 /// The variable that names another one.
 const VARIABLE: &str = "TERRACE_CLANG";
 
-/// Returns the path of clang.
+/// Returns the path of clang, as terrace looks for it.
 ///
 /// # Errors
 ///
 /// If it is not found; the message explains how to install it.
 pub fn clang() -> Result<PathBuf, String> {
-    if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
+    find(VARIABLE)
+}
+
+/// Returns the path of clang for a tool: its own variable comes first, as `OPS_CLANG` for the tool `ops`.
+///
+/// # Errors
+///
+/// If it is not found; the message explains how to install it.
+pub fn clang_of(setup: &Setup) -> Result<PathBuf, String> {
+    find(&setup.variable("CLANG"))
+}
+
+fn find(variable: &str) -> Result<PathBuf, String> {
+    let given = |name: &str| std::env::var_os(name).filter(|path| !path.is_empty());
+    if let Some(path) = given(variable).or_else(|| given(VARIABLE)) {
         return Ok(path.into());
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -22,7 +38,7 @@ pub fn clang() -> Result<PathBuf, String> {
         std::env::split_paths(&path).map(|dir| dir.join(name)).find(|file| is_program(file))
     });
     found.ok_or_else(|| {
-        format!("machine code needs clang of LLVM 20 or later, and none was found: install clang-22, or set {VARIABLE}")
+        format!("machine code needs clang of LLVM 20 or later, and none was found: install clang-22, or set {variable}")
     })
 }
 

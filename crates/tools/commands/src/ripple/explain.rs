@@ -71,14 +71,14 @@ pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         if line.sources().next().is_none() || line.phase != Phase::Object {
             return Err("--ripple expects sources in C or C++".to_owned());
         }
-        let clang = toolchain::clang()?;
+        let clang = toolchain::clang_of(setup)?;
         let scratch = Scratch::new()?;
         let headers = headers::write(&scratch)?;
         Ok((line, clang, scratch, headers))
     });
     let (line, clang, scratch, headers) = match prepared {
         Ok(prepared) => prepared,
-        Err(message) => return complain(stderr, &message),
+        Err(message) => return complain(stderr, setup, &message),
     };
     let mut stages = Stages {
         clang,
@@ -120,13 +120,13 @@ pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     };
     match std::fs::write(cwd.join(&path), as_page(&files, cwd)) {
         Ok(()) => code,
-        Err(error) => complain(stderr, &format!("cannot write '{path}': {error}")),
+        Err(error) => complain(stderr, setup, &format!("cannot write '{path}': {error}")),
     }
 }
 
-fn complain(stderr: &mut dyn Write, message: &str) -> u8 {
+fn complain(stderr: &mut dyn Write, setup: &Setup, message: &str) -> u8 {
     // There is nowhere left to complain to.
-    let _ = writeln!(stderr, "terrace: error: {message}");
+    let _ = writeln!(stderr, "{}: error: {message}", setup.name);
     1
 }
 

@@ -110,7 +110,7 @@ pub fn run(args: &[String], language: Language, io: Io<'_>, setup: &Setup) -> u8
         let _ = stdout.write_all(format!("{}\n", setup.version_text()).as_bytes());
     }
     let prepared = command_line::parse(args, language, cwd).and_then(|line| {
-        let clang = toolchain::clang()?;
+        let clang = toolchain::clang_of(setup)?;
         let scratch = Scratch::new()?;
         let headers = headers::write(&scratch)?;
         Ok((line, clang, scratch, headers))
@@ -119,7 +119,7 @@ pub fn run(args: &[String], language: Language, io: Io<'_>, setup: &Setup) -> u8
         Ok(prepared) => prepared,
         Err(message) => {
             // There is nowhere left to complain to.
-            let _ = writeln!(stderr, "terrace: error: {message}");
+            let _ = writeln!(stderr, "{}: error: {message}", setup.name);
             return 1;
         }
     };

@@ -80,7 +80,7 @@ impl Stages<'_> {
     /// Reports an error without a source location.
     pub fn complain(&mut self, message: &str) -> Failed {
         // There is nowhere left to complain to.
-        let _ = writeln!(self.stderr, "terrace: error: {message}");
+        let _ = writeln!(self.stderr, "{}: error: {message}", self.setup.name);
         Failed(1)
     }
 
@@ -349,11 +349,12 @@ impl Stages<'_> {
         if self.line.prints_commands {
             let _ = writeln!(
                 self.stderr,
-                " \"terrace\" \"translate\" \"--import-llvm\" \"{}\" | \"terrace\" \"opt\" {} | \"terrace\" \"translate\" \
+                " \"{tool}\" \"translate\" \"--import-llvm\" \"{}\" | \"{tool}\" \"opt\" {} | \"{tool}\" \"translate\" \
                  \"--mlir-to-llvmir\" \"-o\" \"{}\"",
                 module.display(),
                 options.flags().iter().map(|flag| format!("{flag:?}")).collect::<Vec<_>>().join(" "),
-                transformed.display()
+                transformed.display(),
+                tool = self.setup.name
             );
         } else {
             let text = self.read(module)?;

@@ -183,7 +183,10 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
             }
         };
     if config.split_input_file.is_some() {
-        return complain(stderr, "--split-input-file is for terrace opt: one input is transformed");
+        return complain(
+            stderr,
+            &setup.text("--split-input-file is for terrace opt: one input is transformed"),
+        );
     }
     let Some(name) = input else {
         return complain(stderr, &setup.text("no file to transform; see terrace transform --help"));

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::option::{Category, OptionDef, OptionKind};
 use super::parser::{DynamicKind, DynamicOptions, dashed};
+use crate::page::wrapped;
 
 /// The texts of a tool that its options do not carry.
 #[derive(Clone, Copy, Debug)]
@@ -25,8 +26,11 @@ pub fn page<C>(
     texts: &Texts<'_>,
     hidden: bool,
 ) -> String {
-    let mut out =
-        format!("OVERVIEW: {}\nUSAGE: {program} [options] <input file>\n\nOPTIONS:\n", texts.header);
+    let mut out = String::new();
+    for (i, line) in texts.header.lines().enumerate() {
+        out.push_str(&wrapped(if i == 0 { "OVERVIEW: " } else { "" }, line, 4));
+    }
+    let _ = write!(out, "USAGE: {program} [options] <input file>\n\nOPTIONS:\n");
     for category in Category::ALL {
         let mut listed: Vec<_> = options
             .iter()
@@ -72,9 +76,13 @@ pub fn page<C>(
 fn row(out: &mut String, left: &str, text: &str) {
     if text.is_empty() {
         let _ = writeln!(out, "{left}");
-    } else if left.len() < COLUMN {
-        let _ = writeln!(out, "{left:COLUMN$} {text}");
+        return;
+    }
+    // Texts of choices and of options of passes are indented further.
+    let column = COLUMN + 1 + text.len() - text.trim_start().len();
+    if left.len() < COLUMN {
+        out.push_str(&wrapped(&format!("{left:column$}"), text.trim_start(), column));
     } else {
-        let _ = writeln!(out, "{left}\n{:COLUMN$} {text}", "");
+        let _ = write!(out, "{left}\n{}", wrapped(&" ".repeat(column), text.trim_start(), column));
     }
 }
