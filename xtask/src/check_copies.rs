@@ -3,6 +3,7 @@
 
 use std::error::Error;
 
+use terrace::tools::progress::Progress;
 use terrace_check::Bench;
 use terrace_check::in_place::{BufferizationOutcome, Heuristic, Trial, program};
 
@@ -39,7 +40,9 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     };
     let (bench, mut counts) = (Bench::default(), Counts::default());
     let mut shown = 0;
+    let progress = Progress::new("programs", Some(programs));
     for i in 0..programs {
+        progress.add(1);
         let trial = Trial::new(&bench, program(seed.wrapping_add(i)))
             .map_err(|error| format!("program {i}: {error}\n{}", program(seed.wrapping_add(i))))?;
         let (outcome, count) = trial.bufferized(true, heuristic);

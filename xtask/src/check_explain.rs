@@ -4,6 +4,7 @@ use std::error::Error;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use terrace::tools::progress::Progress;
 use terrace_check::Bench;
 use terrace_check::explanations::{AROUND, Counts, OPTION_SETS, check, programs, ways};
 
@@ -23,6 +24,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
         return Ok(true);
     }
     let (next, total, wrong) = (AtomicU64::new(seed), Mutex::new(Counts::default()), Mutex::new(Vec::new()));
+    let progress = Progress::new("programs", Some(count));
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
@@ -31,6 +33,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
                     if number >= seed + count {
                         break;
                     }
+                    progress.add(1);
                     let text = programs(&bench, number);
                     for way in ways(number) {
                         match check(&bench, &text, way) {

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use terrace::tools::progress::Progress;
 use terrace_check::Bench;
 use terrace_check::folds::{Family, check, expression};
 
@@ -32,10 +33,13 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
         Some(flags) => vec![(flags, &[Family::Narrow, Family::Wide, Family::Index])],
         None => SUBJECTS.to_vec(),
     };
+    let all = given.iter().map(|(_, families)| families.len() as u64).sum::<u64>();
+    let progress = Progress::new("expressions", Some(all * count));
     for (flags, families) in given {
         for &family in families {
             let found = AtomicUsize::new(0);
             let work = |i: u64| {
+                progress.add(1);
                 let expression = expression(family, seed.wrapping_add(i));
                 if let Some(message) = check(&bench, &expression, flags, matches)
                     && (found.fetch_add(1, Ordering::Relaxed) as u64) < show
@@ -51,6 +55,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
                 }
             });
             let wrong = found.into_inner();
+            progress.clear();
             println!("{flags} {family:?}: {count} expressions, {wrong} wrong");
             clean &= wrong == 0;
         }

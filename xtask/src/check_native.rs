@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use terrace::tools::process::Scratch;
+use terrace::tools::progress::Progress;
 use terrace::tools::{Io, Setup, run};
 use terrace_check::{Bench, Campaign};
 
@@ -72,7 +73,9 @@ impl Opinions {
         let file = scratch.file("program.mlir");
         let path = file.to_string_lossy().into_owned();
         let (mut counts, mut shown) = (Counts::default(), 0);
+        let progress = Progress::new("programs", Some(campaign.programs));
         for number in (0..campaign.programs).map(|index| campaign.seed.wrapping_add(index)) {
+            progress.add(1);
             let (kind, _, text) = campaign.program(number);
             std::fs::write(&file, &text)?;
             let expected = self.run(&path, &["--max-steps=10000000"]);

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use terrace::tools::progress::Progress;
 use terrace_check::coverage::{WANTED, coverage};
 use terrace_check::{Bench, Campaign, Subject};
 
@@ -70,10 +71,13 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     // A panic is a finding; the default hook would write it a second time.
     std::panic::set_hook(Box::new(|_| {}));
     let start = Instant::now();
-    let summary = campaign.run(&|what| {
+    let progress = Progress::new("programs", Some(campaign.programs));
+    let stuck = |what: &str| {
         println!("takes long: {what}");
         std::process::exit(1);
-    });
+    };
+    let summary = campaign.run(&stuck, &|done| progress.reach(done));
+    progress.clear();
     let spent = start.elapsed().as_secs_f64();
     print!("{}", summary.table());
     for (flags, count) in &summary.counts {

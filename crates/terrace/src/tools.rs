@@ -10,8 +10,8 @@
 
 #[cfg(feature = "tools")]
 pub use terrace_commands::{
-    args, bytecode, commands, completion, explain, help, man, native, npy, process, reduce, ripple, run,
-    transform, translate,
+    args, bytecode, commands, completion, explain, help, man, native, npy, process, progress, reduce, ripple,
+    run, transform, translate,
 };
 pub use terrace_opt::cl::{Described, described};
 pub use terrace_opt::page::{self, Also, Flag, FlagValue, Page, Section};

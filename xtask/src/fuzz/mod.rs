@@ -21,6 +21,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use terrace::tools::progress::Progress;
+
 use crate::args::Args;
 use damage::Corpus;
 use findings::Findings;
@@ -66,7 +68,8 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     let memory = number("--memory")?.unwrap_or(4096);
     let out = PathBuf::from(parsed.value("--out").unwrap_or("target/fuzz"));
     let findings = Mutex::new(Findings::new(out));
-    let work = Work { seed, corpus: &corpus, args, memory, end, findings: &findings };
+    let shown = Progress::new("inputs", inputs);
+    let work = Work { seed, corpus: &corpus, args, memory, end, findings: &findings, shown: &shown };
     let counts = std::thread::scope(|scope| {
         let all = inputs.unwrap_or(u64::MAX);
         let workers: Vec<_> = (0..threads)
@@ -82,6 +85,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
         workers.into_iter().map(join).collect::<Result<Vec<_>, std::io::Error>>()
     })?;
     let (judged, accepted) = counts.iter().fold((0, 0), |sum, counts| (sum.0 + counts.0, sum.1 + counts.1));
+    shown.clear();
     let findings = findings.into_inner()?;
     print!("{}", findings.summary());
     println!("{judged} inputs with seed {seed}, {accepted} of them accepted; {} findings", findings.len());

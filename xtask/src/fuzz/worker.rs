@@ -52,6 +52,7 @@ pub(super) struct Work<'a> {
     pub(super) memory: u64,
     pub(super) end: Option<Instant>,
     pub(super) findings: &'a Mutex<Findings>,
+    pub(super) shown: &'a terrace::tools::progress::Progress,
 }
 
 /// The progress of a process.
@@ -72,6 +73,7 @@ impl Work<'_> {
         while next < end && self.end.is_none_or(|end| Instant::now() < end) {
             let until = end.min(next.saturating_add(step.saturating_mul(INPUTS_OF_A_PROCESS)));
             let (progress, died) = self.watch(next, step, until)?;
+            self.shown.add(progress.judged);
             judged += progress.judged;
             accepted += progress.accepted;
             next = progress.at.saturating_add(step);

@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use terrace::tools::process::Scratch;
+use terrace::tools::progress::Progress;
 use terrace::tools::ripple::{self, Language};
 use terrace::tools::{Io, setup};
 use terrace_ripple::faults::{Fault, with_fault};
@@ -162,6 +163,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
     let (mut same, mut wrong, mut shown) = (0, 0, 0);
     let mut counts = [0; COUNTED.len()];
     let mut next = seed;
+    let progress = Progress::new("kernels", Some(programs));
     while next < seed + programs {
         let end = (next + KERNELS).min(seed + programs);
         let kernels: Vec<(u64, Program)> = (next..end).map(|seed| (seed, Program::of(seed, kind))).collect();
@@ -172,6 +174,7 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
             counts.iter_mut().zip(has).for_each(|(count, has)| *count += usize::from(has));
         }
         let expected: Vec<Vec<u64>> = kernels.iter().map(|(_, kernel)| setup.expected(kernel)).collect();
+        progress.add(end - kernels.first().map_or(end, |(seed, _)| *seed));
         for variant in &variants {
             let (flags, found) = (variant.flags, outputs(&setup, &kernels, variant)?);
             for (((seed, kernel), expected), found) in kernels.iter().zip(&expected).zip(found) {

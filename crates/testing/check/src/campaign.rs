@@ -101,8 +101,9 @@ impl Campaign<'_> {
         (kind, seed, program(kind, seed, &|op| self.bench.supports(op)))
     }
 
-    /// Runs the campaign; `stuck` is called with a program and a subject that exceed the time limit.
-    pub fn run(&self, stuck: &(dyn Fn(&str) + Sync)) -> Summary {
+    /// Runs the campaign; `stuck` is called with a program and a subject that exceed the time limit, `begun` now and then with
+    /// the number of programs that were begun.
+    pub fn run(&self, stuck: &(dyn Fn(&str) + Sync), begun: &dyn Fn(u64)) -> Summary {
         let summary = Mutex::new(Summary::default());
         let (next, over) = (AtomicU64::new(0), AtomicBool::new(false));
         let current: Vec<Mutex<Option<(Instant, String)>>> =
@@ -133,6 +134,7 @@ impl Campaign<'_> {
                 .collect();
             while workers.iter().any(|worker| !worker.is_finished()) {
                 std::thread::sleep(Duration::from_millis(5));
+                begun(next.load(Ordering::Relaxed).min(self.programs));
                 for entry in &current {
                     let late = entry.lock().ok().and_then(|entry| {
                         entry

@@ -53,7 +53,7 @@ fn passes_keep_what_programs_do() {
     campaign.programs = 96;
     campaign.sequences = 1;
     campaign.threads = 2;
-    let summary = campaign.run(&|what| panic!("takes long: {what}"));
+    let summary = campaign.run(&|what| panic!("takes long: {what}"), &|_| {});
     let shown: Vec<String> = summary.distinct().iter().map(|(finding, _)| finding.file()).collect();
     assert!(shown.is_empty(), "{}", shown.join("\n----\n"));
     assert!(summary.bad.is_empty(), "{:?}", summary.bad);

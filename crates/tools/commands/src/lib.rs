@@ -3,7 +3,7 @@
 //!
 //! The map: [`commands`] chooses the command; [`mod@bytecode`], [`mod@explain`], [`mod@reduce`], [`mod@ripple`], [`mod@run`], [`mod@transform`] and
 //! [`mod@translate`] are seven of them, [`mod@help`] has pages about passes, dialects and ops. [`native`] compiles programs, [`npy`] reads and
-//! writes files of NumPy, [`args`] reads arguments by the flags of a page, [`completion`] and [`man`] write scripts for shells and manuals, [`process`] has temporary directories and child processes with a time limit.
+//! writes files of NumPy, [`args`] reads arguments by the flags of a page, [`completion`] and [`man`] write scripts for shells and manuals, [`process`] has temporary directories and child processes with a time limit, [`mod@progress`] shows that of long work.
 
 #![forbid(unsafe_code)]
 
@@ -20,6 +20,7 @@ pub mod native;
 pub mod npy;
 pub mod process;
 mod programs;
+pub mod progress;
 pub mod reduce;
 pub mod ripple;
 pub mod run;

@@ -2,7 +2,7 @@
 //!
 //! The built-in tests run this program again as `terrace opt`, so that a crash or a hang is isolated.
 
-use std::io::Read as _;
+use std::io::{IsTerminal as _, Read as _};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +18,7 @@ use terrace_reduce::{Reducer, Refusal};
 use super::args::join_values;
 use super::show::show;
 use crate::process::{self, Scratch};
+use crate::progress::Progress;
 
 /// The page of the command.
 pub const PAGE: Page = Page {
@@ -56,7 +57,7 @@ pub const PAGE: Page = Page {
                 Flag::file("-o", "FILE", "where the result goes; standard output if not given"),
                 Flag::text("--max-tries", "N", "ask the test N times at most (10000)"),
                 Flag::text("--timeout", "N", "seconds that a run may take (10)"),
-                Flag::switch("--quiet", "say nothing about progress"),
+                Flag::switch("--quiet", "show no progress, which only a terminal has, and no summary"),
             ],
         },
     ],
@@ -269,11 +270,19 @@ fn run(options: &ReduceOptions, setup: &Setup) -> Result<Option<String>, String>
             false
         })
     };
-    let mut progress = |tries, left| {
-        if !options.quiet {
-            eprintln!("{left} bytes after {tries} tries");
+    let shown = Progress::of("tries", None, !options.quiet && io::stderr().is_terminal());
+    let mut left = input.len();
+    let mut tries = 0;
+    let mut test = |text: &str| {
+        tries += 1;
+        let is_kept = test(text);
+        if is_kept {
+            left = text.len();
         }
+        shown.say(|| format!("{left} bytes after {tries} tries"));
+        is_kept
     };
+    let mut progress = |_, _| {};
     let reducer = Reducer {
         dialects: &setup.dialects,
         extensions: &setup.extensions,
@@ -281,6 +290,7 @@ fn run(options: &ReduceOptions, setup: &Setup) -> Result<Option<String>, String>
         progress: &mut progress,
     };
     let outcome = reducer.reduce(&input, &mut test);
+    shown.clear();
     if let Some(error) = broken {
         return Err(format!("cannot run the test: {error}"));
     }

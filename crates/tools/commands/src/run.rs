@@ -25,6 +25,7 @@ use terrace_support::spelling::nearest;
 use super::args::join_values;
 use super::native;
 use super::npy;
+use crate::progress::Progress;
 use terrace_opt::stdout::with_stdout;
 
 /// The page of the command.
@@ -437,15 +438,14 @@ fn execute(
     let compiled = start.elapsed();
     let start = Instant::now();
     let mut printed = std::io::BufWriter::new(&mut *stdout);
+    let progress = Progress::of("instructions", None, place.progress);
     let mut machine = Machine::new(&program, options.limits, &mut printed);
     if options.seconds.is_some() || place.progress {
-        machine.watch(Box::new(watch(start, options.seconds, place.progress)));
+        machine.watch(Box::new(watch(start, options.seconds, &progress)));
     }
     let result = machine.call(cx, &args);
     let ran = start.elapsed();
-    if place.progress {
-        clear_progress();
-    }
+    progress.clear();
     let stats = format!(
         "{} instructions, {} allocations, {} bytes allocated, {} at once, {} copied\n{:.3} s to compile, {:.3} s to run\n",
         machine.steps,
@@ -530,9 +530,11 @@ fn execute_native(
 }
 
 /// Returns a watch callback that stops the run after `seconds` seconds, and shows the progress of a long run.
-fn watch(start: Instant, seconds: Option<u64>, progress: bool) -> impl FnMut(u64) -> Result<(), String> {
-    const PATIENCE: f64 = 2.0;
-    let mut shown = PATIENCE - 1.0;
+fn watch<'a>(
+    start: Instant,
+    seconds: Option<u64>,
+    progress: &'a Progress,
+) -> impl FnMut(u64) -> Result<(), String> + 'a {
     move |steps| {
         let passed = start.elapsed().as_secs_f64();
         if let Some(seconds) = seconds
@@ -540,18 +542,9 @@ fn watch(start: Instant, seconds: Option<u64>, progress: bool) -> impl FnMut(u64
         {
             return Err(format!("more than {seconds} seconds"));
         }
-        if progress && passed >= shown + 1.0 {
-            shown = passed;
-            // There is nowhere left to complain to.
-            let _ = write!(std::io::stderr(), "\r{passed:.0} s, {} million instructions", steps / 1_000_000);
-        }
+        progress.say(|| format!("{} million instructions", steps / 1_000_000));
         Ok(())
     }
-}
-
-/// Clears the progress line.
-fn clear_progress() {
-    let _ = write!(std::io::stderr(), "\r\x1b[K");
 }
 
 /// Prints the results of a program, or writes them to the requested files.
