@@ -1,7 +1,8 @@
 //! The commands of README and of the book run as written, and have the output that the pages show.
 //!
 //! A fenced block with the language `console` has commands, after `$ `, and the output of each. In the output, a line `...`
-//! is any number of lines, and `[..]` is any part of a line. A block `console clang` needs clang. A block whose language is
+//! is any number of lines, and `[..]` is any part of a line. A block `console PROGRAM` needs
+//! a program, such as clang. A block whose language is
 //! followed by a file's name is written to that file. The commands of a page run in one directory, in which are the
 //! repository's `examples`. `TERRACE_UPDATE=1` writes the output to the pages where it differs.
 
@@ -221,7 +222,10 @@ fn main() -> ExitCode {
         for need in needs {
             let met = match need.as_str() {
                 "clang" => clang().map(drop),
-                program => find_program(&[program]).map(drop),
+                program => {
+                    let beside = Path::new(env!("CARGO_BIN_EXE_terrace")).with_file_name(program);
+                    if beside.exists() { Ok(()) } else { find_program(&[program]).map(drop) }
+                }
             };
             let (root, path, name) = (root.clone(), path.clone(), format!("{name} with {need}"));
             tests.push(
