@@ -179,6 +179,9 @@ fn absent_dialects_are_listed() {
         page.split("front ends:").nth(1).and_then(|rest| rest.split(". Their ops").next()).expect("the list");
     let listed: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
     let ours = dialects_of(env!("CARGO_BIN_EXE_terrace"), &["opt", "--show-dialects"]);
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = fs::read_to_string(readme).expect("README");
+    assert!(readme.contains(&format!("{} dialects", ours.len())), "{} dialects", ours.len());
     let mut absent = dialects_of("mlir-opt-22", &["--show-dialects"]);
     absent.retain(|name| !ours.contains(name));
     assert_eq!(listed, absent);
