@@ -88,4 +88,36 @@ module attributes {llvm.target_triple = "x86_64-unknown-linux-gnu"} {
     llvm.store %r, %c : i32, !llvm.ptr
     llvm.return
   }
+
+  // A masked load is one for each register: a part of which no lane is active is not loaded, and constant lanes of
+  // the mask of a part are hidden.
+
+  // CHECK-LABEL: llvm.func @late
+  // CHECK: %[[SIGNS:.*]] = llvm.inline_asm "", "=x,0" %{{.*}} : (vector<8xi32>) -> vector<8xi32>
+  // CHECK: %[[SOME:.*]] = llvm.icmp "slt" %[[SIGNS]], %{{.*}} : vector<8xi32>
+  // CHECK: llvm.intr.masked.load %{{.*}}, %[[SOME]], %{{.*}} -> vector<8xi32>
+  // CHECK: llvm.intr.masked.load %{{.*}} -> vector<8xi32>
+  // CHECK-NOT: llvm.intr.masked.load
+  // CHECK: llvm.return
+  llvm.func @late(%p: !llvm.ptr, %q: !llvm.ptr) attributes {target_features = #llvm.target_features<["+avx2"]>} {
+    %zero = llvm.mlir.constant(0 : i64) : i64
+    %size = llvm.mlir.constant(32 : i64) : i64
+    %first = llvm.mlir.constant(20 : i64) : i64
+    %none = llvm.mlir.constant(0 : i32) : i32
+    %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %size) : (i64, i64) -> !llvm.ptr
+    %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+    %a = llvm.getelementptr %p[%v] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+    %c = llvm.getelementptr %q[%v] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+    %x = llvm.load %c : !llvm.ptr -> i32
+    %late = llvm.icmp "uge" %v, %first : i64
+    %positive = llvm.icmp "sgt" %x, %none : i32
+    %in = llvm.and %late, %positive : i1
+    llvm.cond_br %in, ^then, ^done
+  ^then:
+    %y = llvm.load %a : !llvm.ptr -> i32
+    llvm.store %y, %c : i32, !llvm.ptr
+    llvm.br ^done
+  ^done:
+    llvm.return
+  }
 }

@@ -35,6 +35,9 @@ pub enum Quirk {
     ConstantSlice,
     /// A masked load is moved to a selection by its mask, past stores to the same memory.
     SelectedMaskedLoad,
+    /// A masked load reads all elements of 32 bits of a register of which no lane is active, if that is found after
+    /// vectors were split.
+    FalseMask,
     /// A vector whose number of elements is no power of two is passed from block to block with a register for each element.
     OddVectorPassed,
 }
@@ -201,6 +204,11 @@ pub static QUIRKS: &[QuirkRow] = &[
             arguments: &["-passes=instcombine", "-S"],
             symptom: Symptom::Output("%s = call <8 x i32> @llvm.masked.load"),
         },
+    ),
+    row(
+        Quirk::FalseMask,
+        "each register is loaded by an op of its own, and a mask with constant lanes is passed through an empty piece of assembly",
+        llc(include_str!("quirks/false_mask.ll"), &["-mtriple=x86_64", "-mattr=+avx2"], "vmovups\t32(%rdi)"),
     ),
     row(
         Quirk::OddVectorPassed,

@@ -179,7 +179,7 @@ impl Target for X86 {
             Quirk::TruncatingMaskedStore | Quirk::ZerosShiftedIn => {
                 self.register_bytes == 64 && self.integer_bytes().is_some()
             }
-            Quirk::InactiveZeros => self.least_masked() == Some(4),
+            Quirk::InactiveZeros | Quirk::FalseMask => self.least_masked() == Some(4),
             Quirk::BfloatVectorsSplit | Quirk::OddBfloatConversion => true,
             _ => quirk.is_everywhere(),
         }

@@ -5,7 +5,7 @@
 //! window from its lowest to its highest element. All other accesses are gathers and scatters. No memory outside of the
 //! span of a row's active lanes is read.
 
-use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp};
+use terrace_dialects_llvm::intrinsics::MaskedGatherOp;
 use terrace_dialects_llvm::ops::{AddOp, FreezeOp, LoadOp, MulOp, StoreOp};
 use terrace_ir::{Attr, Type, Value};
 use terrace_support::apfloat::FloatKind;
@@ -364,19 +364,7 @@ impl Emitter<'_, '_> {
             let from = self.consecutive(pointer, access);
             return self.load_by_call(from, count, access, Some(active));
         }
-        let length = self.padded(count);
-        let padded = self.vector(access.element, length);
-        let otherwise = if access.leaves_inactive { self.poison(padded) } else { self.zero(padded) };
-        let active = self.lengthen_mask(active, length);
-        let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
-        let load = MaskedLoadOp::of(pointer, active)
-            .loc(self.loc)
-            .pass_thru(otherwise)
-            .alignment_attr(alignment)
-            .res(padded);
-        let value = self.rw.build_value(load);
-        let wanted: Vec<usize> = (0..count).collect();
-        self.pick(value, &wanted)
+        self.load_masked(pointer, count, access, active)
     }
 
     /// The number of elements of a masked access to `count` elements: a power of two. LLVM's code generators may pad

@@ -29,6 +29,7 @@ mod clamping;
 mod control;
 mod emit;
 mod explain;
+mod false_masks;
 mod in_parts;
 mod interleave;
 mod lane_vectors;

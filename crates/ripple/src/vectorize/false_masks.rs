@@ -1,0 +1,134 @@
+//! Masked loads whose masks LLVM finds to be false late ([`Quirk::FalseMask`]).
+//!
+//! If a part of a mask is found to be false after vectors were split into registers, all elements of the register are
+//! read. So each register is loaded by an op of its own, and what may become constant of a mask is passed through an
+//! empty piece of assembly, which is opaque to LLVM.
+
+use terrace_dialects_llvm::enums::ICmpPredicate;
+use terrace_dialects_llvm::intrinsics::MaskedLoadOp;
+use terrace_dialects_llvm::ops::{AndOp, ConstantOp, OrOp, SExtOp, SelectOp, ShuffleVectorOp, ZeroOp};
+use terrace_ir::Value;
+use terrace_ir::elements::int_values;
+use terrace_target::Quirk;
+
+use super::accesses::Access;
+use super::emit::Emitter;
+
+/// The number of elements of 32 bits of a register of AVX.
+const REGISTER: usize = 8;
+/// The largest number of ops on a path from a mask to the constants that it is composed of.
+const MAX_DEPTH: u32 = 6;
+
+/// The state of a lane of a mask.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lane {
+    On,
+    Off,
+    Unknown,
+}
+
+impl Emitter<'_, '_> {
+    /// Loads `count` elements under a mask.
+    pub(super) fn load_masked(
+        &mut self,
+        pointer: Value,
+        count: usize,
+        access: &Access,
+        active: Value,
+    ) -> Value {
+        let is_affected = self.target.has_quirk(Quirk::FalseMask) && access.size == 4 && count > REGISTER / 2;
+        let lanes = if is_affected { self.lanes_of(active, MAX_DEPTH) } else { Vec::new() };
+        let may_be_false =
+            lanes.contains(&Lane::Unknown) && (!count.is_power_of_two() || lanes.contains(&Lane::Off));
+        if !may_be_false {
+            return self.load_padded(pointer, count, access, active);
+        }
+        let parts = (0..count)
+            .step_by(REGISTER)
+            .map(|first| {
+                let members: Vec<usize> = (first..count.min(first + REGISTER)).collect();
+                if members.iter().all(|&lane| lanes[lane] == Lane::Off) {
+                    let ty = self.vector(access.element, members.len());
+                    return if access.leaves_inactive { self.poison(ty) } else { self.zero(ty) };
+                }
+                let active = self.pick_vector(active, &members);
+                let from = self.after(pointer, first as i64 * access.size);
+                let value = self.load_padded(from, members.len(), access, active);
+                if members.len() == 1 { self.splat(value, 1) } else { value }
+            })
+            .collect();
+        self.concatenate_all(parts)
+    }
+
+    fn load_padded(&mut self, pointer: Value, count: usize, access: &Access, active: Value) -> Value {
+        let length = self.padded(count);
+        let padded = self.vector(access.element, length);
+        let otherwise = if access.leaves_inactive { self.poison(padded) } else { self.zero(padded) };
+        let mut active = self.lengthen_mask(active, length);
+        if length == REGISTER && access.size == 4 && self.target.has_quirk(Quirk::FalseMask) {
+            active = self.hidden_mask(active);
+        }
+        let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
+        let load = MaskedLoadOp::of(pointer, active)
+            .loc(self.loc)
+            .pass_thru(otherwise)
+            .alignment_attr(alignment)
+            .res(padded);
+        let value = self.rw.build_value(load);
+        let wanted: Vec<usize> = (0..count).collect();
+        self.pick(value, &wanted)
+    }
+
+    /// A mask of a register of which LLVM does not know that no lane is active.
+    fn hidden_mask(&mut self, mask: Value) -> Value {
+        let lanes = self.lanes_of(mask, MAX_DEPTH);
+        if !lanes.contains(&Lane::Off) || !lanes.contains(&Lane::Unknown) {
+            return mask;
+        }
+        let numbers = self.vector(self.i32_type(), REGISTER);
+        let signs = self.unary::<SExtOp>(mask, numbers);
+        let signs = self.hidden(signs, "=x,0");
+        let zero = self.zero(numbers);
+        self.compare(ICmpPredicate::Slt, signs, zero)
+    }
+
+    /// The lanes of a mask, as far as they follow from the constants that it is composed of.
+    fn lanes_of(&self, mask: Value, depth: u32) -> Vec<Lane> {
+        let unknown = vec![Lane::Unknown; self.count(mask)];
+        let Some(op) = self.rw.value(mask).defining_op().filter(|_| depth > 0) else { return unknown };
+        let both = |at: [usize; 2], of: fn(Lane, Lane) -> Lane| {
+            let [lhs, rhs] = at.map(|at| self.lanes_of(op.operand(at).id(), depth - 1));
+            lhs.into_iter().zip(rhs).map(|(lhs, rhs)| of(lhs, rhs)).collect()
+        };
+        if op.isa::<ZeroOp>() {
+            vec![Lane::Off; unknown.len()]
+        } else if let Some(constant) = op.cast::<ConstantOp>() {
+            let bits =
+                int_values(self.cx(), constant.value_attr()).filter(|bits| bits.len() == unknown.len());
+            bits.map_or(unknown, |bits| {
+                bits.iter().map(|bit| if bit.is_zero() { Lane::Off } else { Lane::On }).collect()
+            })
+        } else if op.isa::<AndOp>() {
+            both([0, 1], |lhs, rhs| strong_or_known(Lane::Off, lhs, rhs))
+        } else if op.isa::<OrOp>() {
+            both([0, 1], |lhs, rhs| strong_or_known(Lane::On, lhs, rhs))
+        } else if op.isa::<SelectOp>() {
+            both([1, 2], |yes, no| if yes == no { yes } else { Lane::Unknown })
+        } else if let Some(shuffle) = op.cast::<ShuffleVectorOp>() {
+            let mut all = self.lanes_of(shuffle.v1().id(), depth - 1);
+            all.extend(self.lanes_of(shuffle.v2().id(), depth - 1));
+            shuffle.mask().iter().map(|at| all.get(at as usize).copied().unwrap_or(Lane::Unknown)).collect()
+        } else {
+            unknown
+        }
+    }
+}
+
+/// The lane of a conjunction, of which `Off` decides alone, or of a disjunction, of which `On` does.
+fn strong_or_known(strong: Lane, lhs: Lane, rhs: Lane) -> Lane {
+    match [lhs, rhs] {
+        lanes if lanes.contains(&strong) => strong,
+        lanes if lanes.contains(&Lane::Unknown) => Lane::Unknown,
+        [lane, _] => lane,
+    }
+}
