@@ -81,14 +81,59 @@ impl<'a> NewOp<'a> for OperationState<'a> {
     }
 }
 
-/// The state of an op to be created: pairs of a slot's number and one of its elements.
+/// Elements of an op, with the number of the slot of each.
+///
+/// Elements of a slot are in the order in which they were pushed; those of slots are in the order of the slots after
+/// [`Slotted::sort`].
+struct Slotted<T: Copy, const N: usize> {
+    slots: SmallVec<[u32; N]>,
+    elements: SmallVec<[T; N]>,
+}
+
+impl<T: Copy, const N: usize> Slotted<T, N> {
+    fn new() -> Self {
+        Self { slots: SmallVec::new(), elements: SmallVec::new() }
+    }
+
+    #[inline]
+    fn push(&mut self, slot: u32, element: T) {
+        self.slots.push(slot);
+        self.elements.push(element);
+    }
+
+    #[inline]
+    fn extend(&mut self, slot: u32, elements: &[T]) {
+        elements.iter().for_each(|&element| self.push(slot, element));
+    }
+
+    /// Sorts the elements by slot; most are created in this order.
+    #[inline]
+    fn sort(&mut self) {
+        if !self.slots.is_sorted() {
+            let mut pairs: Vec<(u32, T)> =
+                self.slots.iter().copied().zip(self.elements.iter().copied()).collect();
+            pairs.sort_by_key(|(slot, _)| *slot);
+            self.slots = pairs.iter().map(|(slot, _)| *slot).collect();
+            self.elements = pairs.iter().map(|(_, element)| *element).collect();
+        }
+    }
+
+    /// An array attribute with the number of elements of each of `slots` slots.
+    fn segment_sizes(&self, cx: &Context, slots: usize) -> Attr {
+        let mut sizes: SmallVec<[i32; 8]> = SmallVec::from_elem(0, slots);
+        self.slots.iter().for_each(|slot| sizes[*slot as usize] += 1);
+        cx.i32_array(&sizes)
+    }
+}
+
+/// The state of an op to be created.
 pub struct OperationState<'a> {
     def: &'static OpDef,
     loc: Option<Loc>,
-    operands: SmallVec<[(u32, Value); 6]>,
+    operands: Slotted<Value, 6>,
     props: SmallVec<[(u32, NewAttr<'a>); 2]>,
-    successors: SmallVec<[(u32, Block); 2]>,
-    results: SmallVec<[(u32, Type); 2]>,
+    successors: Slotted<Block, 2>,
+    results: Slotted<Type, 2>,
     /// Most ops have none.
     regions: Vec<(u32, NewRegion<'a>)>,
     /// Whether types of results were set, if only to none.
@@ -98,8 +143,8 @@ pub struct OperationState<'a> {
 impl<'a> OperationState<'a> {
     /// The state of an op whose slots are all empty.
     pub fn new(def: &'static OpDef) -> Self {
-        let (operands, props, successors) = (SmallVec::new(), SmallVec::new(), SmallVec::new());
-        let (results, regions, has_results) = (SmallVec::new(), Vec::new(), false);
+        let (operands, props, successors) = (Slotted::new(), SmallVec::new(), Slotted::new());
+        let (results, regions, has_results) = (Slotted::new(), Vec::new(), false);
         Self { def, loc: None, operands, props, successors, results, regions, has_results }
     }
 
@@ -172,12 +217,12 @@ impl<'a> OperationState<'a> {
     /// Appends an operand to a slot.
     #[inline]
     pub fn operand(&mut self, slot: u32, value: Value) {
-        self.operands.push((slot, value));
+        self.operands.push(slot, value);
     }
 
     /// Appends operands to a slot.
     pub fn operands(&mut self, slot: u32, values: &[Value]) {
-        values.iter().for_each(|&value| self.operands.push((slot, value)));
+        self.operands.extend(slot, values);
     }
 
     /// Appends groups of operands to a slot; the sizes of the groups become the inherent attribute `sizes`.
@@ -190,10 +235,11 @@ impl<'a> OperationState<'a> {
     /// Appends the values of a list to a slot; the inherent attribute `fixed` becomes the list's numbers, with
     /// [`crate::DYNAMIC`] for each value.
     pub fn mixed(&mut self, slot: u32, fixed: u32, list: &[OpFoldResult]) {
-        let value = |index: &OpFoldResult| {
-            if let OpFoldResult::Value(value) = index { Some((slot, *value)) } else { None }
-        };
-        self.operands.extend(list.iter().filter_map(value));
+        for index in list {
+            if let OpFoldResult::Value(value) = index {
+                self.operands.push(slot, *value);
+            }
+        }
         let numbers: SmallVec<[i64; 8]> = list.iter().map(|index| index.fixed()).collect();
         self.props.push((fixed, NewAttr::Value(Box::new(move |cx| cx.i64_array(&numbers)))));
     }
@@ -212,13 +258,13 @@ impl<'a> OperationState<'a> {
 
     /// Appends successors to a slot.
     pub fn successors(&mut self, slot: u32, blocks: &[Block]) {
-        blocks.iter().for_each(|&block| self.successors.push((slot, block)));
+        self.successors.extend(slot, blocks);
     }
 
     /// Appends the types of results to a slot. They are not inferred then, even if there are none.
     pub fn results(&mut self, slot: u32, types: &[Type]) {
         self.has_results = true;
-        types.iter().for_each(|&ty| self.results.push((slot, ty)));
+        self.results.extend(slot, types);
     }
 
     /// Appends regions that no op owns yet to a slot.
@@ -256,7 +302,7 @@ impl<'a> OperationState<'a> {
     pub fn default_results(&mut self, types: impl Iterator<Item = Type>) {
         if !self.has_results {
             self.has_results = true;
-            self.results.extend(types.map(|ty| (0, ty)));
+            types.for_each(|ty| self.results.push(0, ty));
         }
     }
 
@@ -276,47 +322,43 @@ impl<'a> OperationState<'a> {
         regions.into_iter().map(one).collect()
     }
 
-    fn finish(mut self, cx: &Context, loc: Loc, body: &mut OpBuilder<'_>, regions: &[Region]) -> Op {
+    fn finish(&mut self, cx: &Context, loc: Loc, body: &mut OpBuilder<'_>, regions: &[Region]) -> Op {
         let def = self.def;
-        // The order within a slot is that of the calls.
-        sort_by_slot(&mut self.operands);
-        sort_by_slot(&mut self.successors);
-        sort_by_slot(&mut self.results);
+        self.operands.sort();
+        self.successors.sort();
+        self.results.sort();
         let name = cx.op_name_of(def);
         let info = cx.op_info(name);
         let mut props: SmallVec<[Attr; 16]> = SmallVec::from_slice(&info.built_defaults);
-        // Sizes that were set stay, as those of generic code.
         let has_segments = info.traits.has(TraitSet::AttrSizedOperandSegments)
             || info.traits.has(TraitSet::AttrSizedResultSegments);
-        let is_set = |at: usize| self.props.iter().any(|(slot, _)| *slot as usize == at);
-        let unset = def.props.iter().enumerate().filter(|(at, _)| has_segments && !is_set(*at));
-        let sizes = unset.filter_map(|(at, prop)| match prop.name {
-            "operandSegmentSizes" => Some((at, segment_sizes(cx, def.operands.len(), &self.operands))),
-            "resultSegmentSizes" => Some((at, segment_sizes(cx, def.results.len(), &self.results))),
-            _ => None,
-        });
-        let sizes: SmallVec<[(usize, Attr); 2]> = sizes.collect();
-        for (slot, attr) in self.props {
+        if has_segments {
+            // Those of generic code replace them.
+            for (at, prop) in def.props.iter().enumerate() {
+                match prop.name {
+                    "operandSegmentSizes" => props[at] = self.operands.segment_sizes(cx, def.operands.len()),
+                    "resultSegmentSizes" => props[at] = self.results.segment_sizes(cx, def.results.len()),
+                    _ => {}
+                }
+            }
+        }
+        for (slot, attr) in self.props.drain(..) {
             props[slot as usize] = match attr {
                 NewAttr::Attr(attr) => attr,
                 NewAttr::Value(make) => make(cx),
             };
         }
-        sizes.into_iter().for_each(|(slot, attr)| props[slot] = attr);
-        let operands: SmallVec<[Value; 8]> = self.operands.iter().map(|(_, value)| *value).collect();
-        let mut results: SmallVec<[Type; 4]> = self.results.iter().map(|(_, ty)| *ty).collect();
         if !self.has_results {
-            results = infer_results(cx, def, body, &self.operands, &props, regions);
+            self.results.elements = infer_results(cx, def, body, &self.operands, &props, regions);
         }
-        let successors: SmallVec<[Block; 4]> = self.successors.iter().map(|(_, block)| *block).collect();
         let attrs = Attr::EMPTY_DICT;
         let spec = OpSpec {
             name,
-            operands: &operands,
-            results: &results,
+            operands: &self.operands.elements,
+            results: &self.results.elements,
             props: &props,
             attrs,
-            successors: &successors,
+            successors: &self.successors.elements,
             loc,
         };
         let op = body.new_op(&spec);
@@ -324,14 +366,6 @@ impl<'a> OperationState<'a> {
             body.set_regions(op, regions);
         }
         op
-    }
-}
-
-/// Sorts elements by slot; most are created in this order.
-#[inline]
-fn sort_by_slot<T>(elements: &mut [(u32, T)]) {
-    if !elements.is_sorted_by_key(|(slot, _)| *slot) {
-        elements.sort_by_key(|(slot, _)| *slot);
     }
 }
 
@@ -381,11 +415,11 @@ fn infer_results(
     cx: &Context,
     def: &'static OpDef,
     body: &Body,
-    operands: &[(u32, Value)],
+    operands: &Slotted<Value, 6>,
     props: &[Attr],
     regions: &[Region],
-) -> SmallVec<[Type; 4]> {
-    let types: SmallVec<[Type; 8]> = operands.iter().map(|&(_, value)| body.value_type(value)).collect();
+) -> SmallVec<[Type; 2]> {
+    let types: SmallVec<[Type; 8]> = operands.elements.iter().map(|&value| body.value_type(value)).collect();
     if let Some(infer) = def.infer {
         let yields: Vec<Vec<Type>> = regions.iter().map(|&region| yielded_types(body, region)).collect();
         match infer(&InferInput { cx, def, operands: &types, props, yields: &yields }) {
@@ -395,7 +429,7 @@ fn infer_results(
     }
     let operand = |name: &str| {
         let slot = def.operands.iter().position(|operand| operand.name == name)? as u32;
-        Some(types[operands.iter().position(|(of, _)| *of == slot)?])
+        Some(types[operands.slots.iter().position(|of| *of == slot)?])
     };
     let by_trait = |result: &str, each: &Trait| match each {
         Trait::SameOperandsAndResultType => types.first().copied(),
@@ -441,10 +475,4 @@ fn implied_terminator(cx: &Context, def: &'static OpDef) -> Option<OpName> {
 fn yielded_types(body: &Body, region: Region) -> Vec<Type> {
     let last = body.entry(region).and_then(|block| body.last_op(block));
     last.map_or(Vec::new(), |op| body.operands(op).map(|value| body.value_type(value)).collect())
-}
-
-fn segment_sizes<T>(cx: &Context, slots: usize, elements: &[(u32, T)]) -> Attr {
-    let mut sizes: SmallVec<[i32; 8]> = SmallVec::from_elem(0, slots);
-    elements.iter().for_each(|(slot, _)| sizes[*slot as usize] += 1);
-    cx.i32_array(&sizes)
 }
