@@ -7,8 +7,9 @@
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::MaskedLoadOp;
 use terrace_dialects_llvm::ops::{AndOp, ConstantOp, OrOp, SExtOp, SelectOp, ShuffleVectorOp, ZeroOp};
-use terrace_ir::Value;
 use terrace_ir::elements::int_values;
+use terrace_ir::{Value, ValueRef, op_match};
+use terrace_support::apint::ApInt;
 use terrace_target::Quirk;
 
 use super::accesses::Access;
@@ -96,31 +97,31 @@ impl Emitter<'_, '_> {
     fn lanes_of(&self, mask: Value, depth: u32) -> Vec<Lane> {
         let unknown = vec![Lane::Unknown; self.count(mask)];
         let Some(op) = self.rw.value(mask).defining_op().filter(|_| depth > 0) else { return unknown };
-        let both = |at: [usize; 2], of: fn(Lane, Lane) -> Lane| {
-            let [lhs, rhs] = at.map(|at| self.lanes_of(op.operand(at).id(), depth - 1));
-            lhs.into_iter().zip(rhs).map(|(lhs, rhs)| of(lhs, rhs)).collect()
+        let lanes = |value: ValueRef<'_>| self.lanes_of(value.id(), depth - 1);
+        let both = |lhs: ValueRef<'_>, rhs: ValueRef<'_>, of: fn(Lane, Lane) -> Lane| -> Vec<Lane> {
+            lanes(lhs).into_iter().zip(lanes(rhs)).map(|(lhs, rhs)| of(lhs, rhs)).collect()
         };
-        if op.isa::<ZeroOp>() {
-            vec![Lane::Off; unknown.len()]
-        } else if let Some(constant) = op.cast::<ConstantOp>() {
-            let bits =
-                int_values(self.cx(), constant.value_attr()).filter(|bits| bits.len() == unknown.len());
-            bits.map_or(unknown, |bits| {
-                bits.iter().map(|bit| if bit.is_zero() { Lane::Off } else { Lane::On }).collect()
-            })
-        } else if op.isa::<AndOp>() {
-            both([0, 1], |lhs, rhs| strong_or_known(Lane::Off, lhs, rhs))
-        } else if op.isa::<OrOp>() {
-            both([0, 1], |lhs, rhs| strong_or_known(Lane::On, lhs, rhs))
-        } else if op.isa::<SelectOp>() {
-            both([1, 2], |yes, no| if yes == no { yes } else { Lane::Unknown })
-        } else if let Some(shuffle) = op.cast::<ShuffleVectorOp>() {
-            let mut all = self.lanes_of(shuffle.v1().id(), depth - 1);
-            all.extend(self.lanes_of(shuffle.v2().id(), depth - 1));
-            shuffle.mask().iter().map(|at| all.get(at as usize).copied().unwrap_or(Lane::Unknown)).collect()
-        } else {
-            unknown
-        }
+        op_match!(op, {
+            ZeroOp => vec![Lane::Off; unknown.len()],
+            ConstantOp(constant) => {
+                let bits = int_values(self.cx(), constant.value_attr());
+                let bits = bits.filter(|bits| bits.len() == unknown.len());
+                let lane = |bit: &ApInt| if bit.is_zero() { Lane::Off } else { Lane::On };
+                bits.map_or(unknown, |bits| bits.iter().map(lane).collect())
+            }
+            AndOp(and) => both(and.lhs(), and.rhs(), |lhs, rhs| strong_or_known(Lane::Off, lhs, rhs)),
+            OrOp(or) => both(or.lhs(), or.rhs(), |lhs, rhs| strong_or_known(Lane::On, lhs, rhs)),
+            SelectOp(select) => both(select.true_value(), select.false_value(), |yes, no| {
+                if yes == no { yes } else { Lane::Unknown }
+            }),
+            ShuffleVectorOp(shuffle) => {
+                let mut all = lanes(shuffle.v1());
+                all.extend(lanes(shuffle.v2()));
+                let lane = |at: i32| all.get(at as usize).copied().unwrap_or(Lane::Unknown);
+                shuffle.mask().iter().map(lane).collect()
+            }
+            _ => unknown,
+        })
     }
 }
 
