@@ -26,6 +26,7 @@ pages! {
     own_tool: "build/own-tool.md",
     patterns: "build/patterns.md",
     regions: "build/regions.md",
+    test_your_dialect: "build/test-your-dialect.md",
     traits_and_interfaces: "build/traits-and-interfaces.md",
     #[cfg(feature = "passes")]
     transform: "build/transform-your-ir.md",
