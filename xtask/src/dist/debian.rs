@@ -34,7 +34,10 @@ pub(super) fn package(release: &Release, tree: &Tree, architecture: &str) -> Res
                 data.add(&format!("usr/{name}.gz"), archive::gzip(contents)?);
             }
             _ => {
-                let path = path.replace("doc/terrace/LICENSE", "doc/terrace/copyright");
+                // Debian's zsh looks elsewhere for completions of packages.
+                let path = path
+                    .replace("doc/terrace/LICENSE", "doc/terrace/copyright")
+                    .replace("zsh/site-functions", "zsh/vendor-completions");
                 drop(data.files.insert(format!("usr/{path}"), entry.clone()));
             }
         }

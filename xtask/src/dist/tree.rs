@@ -93,7 +93,7 @@ pub(super) fn collect(release: &Release) -> Result<Tree, Box<dyn Error>> {
     for file in ["hello", "fc_relu", "softmax", "stencil"] {
         tree.add_file(&format!("examples/{file}.mlir"), &format!("share/doc/terrace/examples/{file}.mlir"))?;
     }
-    tree.add_file("examples/c/saxpy.c", "share/doc/terrace/examples/saxpy.c")?;
+    tree.add_dir("examples/in-other-builds/cmake", "share/doc/terrace/examples/cmake")?;
     generated(release, &mut tree)?;
     Ok(tree)
 }
