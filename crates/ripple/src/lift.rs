@@ -50,7 +50,7 @@ pub(crate) fn lift_calls(rw: &mut Rewriter<'_>) -> Vec<Box<Diag>> {
         match intrinsic_of(call.intrin()) {
             Some(intrinsic) => errors.extend(lift(rw, op, intrinsic).err()),
             None => {
-                let message = format_args!("'{}' is no intrinsic of Ripple", call.intrin());
+                let message = format!("'{}' is no intrinsic of Ripple", call.intrin());
                 errors.push(error(Tag::Type, view.loc(), message));
             }
         }
@@ -64,7 +64,7 @@ pub(crate) fn errors_about_calls(ir: &Ir, module: OpHandle) -> Vec<Box<Diag>> {
     let calls = ops.filter_map(|op| op.cast::<CallIntrinsicOp>());
     let left = calls.filter(|call| intrinsic_of(call.intrin()).is_some());
     left.map(|call| {
-        let message = format_args!(
+        let message = format!(
             "a call of '{}' is left; run 'convert-llvm-to-ripple' or 'ripple-prepare' before",
             call.intrin()
         );

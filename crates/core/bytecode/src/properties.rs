@@ -137,13 +137,11 @@ impl SlotLayout {
 
 impl PropertyLayout {
     fn new(info: &OpInfo) -> Self {
-        match info.def() {
-            None => Self::Opaque,
-            Some(_) if let Some(interface) = info.interface::<dyn BytecodeOpInterface>() => {
-                Self::Interface(interface)
-            }
-            Some(def) if def.props.is_empty() => Self::Absent,
-            Some(def) => Self::Slots(SlotLayout::new(def)),
+        let Some(def) = info.def() else { return Self::Opaque };
+        match info.interface::<dyn BytecodeOpInterface>() {
+            Some(interface) => Self::Interface(interface),
+            None if def.props.is_empty() => Self::Absent,
+            None => Self::Slots(SlotLayout::new(def)),
         }
     }
 

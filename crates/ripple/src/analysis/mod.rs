@@ -276,22 +276,23 @@ impl<'a> FunctionAnalysis<'a, '_> {
     }
 
     fn transfer(&mut self, op: OpRef<'a>) {
-        let construct = op.interface::<dyn InferShape>();
-        let shape = match shape_rule(op) {
-            _ if let Some(construct) = construct => construct.infer_shape(op, self).unwrap_or(Shape::SCALAR),
-            ShapeRule::Branch => return self.pass_on(op),
-            ShapeRule::Store => return self.expand_local(op),
-            ShapeRule::Return => return self.returned(op),
-            ShapeRule::Single | ShapeRule::Local => Shape::SCALAR,
-            ShapeRule::Load => self.of(LoadOp::view_of(op).addr()),
-            ShapeRule::Expression => self.chosen(op),
-            ShapeRule::Call => self.call(op),
-            ShapeRule::Lanewise | ShapeRule::Comparison | ShapeRule::Copy | ShapeRule::Assembly => {
-                match self.library_intrinsic(op) {
-                    Some(shape) => shape,
-                    None => self.joined_operands(op),
+        let shape = match op.interface::<dyn InferShape>() {
+            Some(construct) => construct.infer_shape(op, self).unwrap_or(Shape::SCALAR),
+            None => match shape_rule(op) {
+                ShapeRule::Branch => return self.pass_on(op),
+                ShapeRule::Store => return self.expand_local(op),
+                ShapeRule::Return => return self.returned(op),
+                ShapeRule::Single | ShapeRule::Local => Shape::SCALAR,
+                ShapeRule::Load => self.of(LoadOp::view_of(op).addr()),
+                ShapeRule::Expression => self.chosen(op),
+                ShapeRule::Call => self.call(op),
+                ShapeRule::Lanewise | ShapeRule::Comparison | ShapeRule::Copy | ShapeRule::Assembly => {
+                    match self.library_intrinsic(op) {
+                        Some(shape) => shape,
+                        None => self.joined_operands(op),
+                    }
                 }
-            }
+            },
         };
         for result in op.results() {
             self.grow(result.id(), shape);

@@ -373,12 +373,12 @@ impl Emitter<'_, '_> {
             let mut args = Vec::new();
             for (number, &(before, ty, shape)) in left_args[place].iter().enumerate() {
                 let kept = self.kept_if_assigned(control, &variables, &leaving, (target, number, before));
-                let value = match &edge {
-                    _ if let Some(kept) = kept => kept,
-                    Some(edge) => {
+                let value = match (kept, &edge) {
+                    (Some(kept), _) => kept,
+                    (None, Some(edge)) => {
                         self.keep(std::slice::from_ref(&edge.mask), &edge.args[number], before, shape)
                     }
-                    None => before,
+                    (None, None) => before,
                 };
                 next.push(value);
                 args.push(Lanes::opaque(value, ty, shape));

@@ -197,12 +197,12 @@ pub(super) fn verify_trait(op: OpRef<'_>, def: &OpTable<'_>, t: &Trait) -> Check
         }
         Trait::TypesMatchWith(rule) => {
             let (from, to) = (named_types(op, def, rule.from), named_types(op, def, rule.to));
-            let holds = match (from.first(), to.first()) {
-                (Some(&from), _) if let Some(count) = rule.count => {
+            let holds = match (from.first(), to.first(), rule.count) {
+                (Some(&from), _, Some(count)) => {
                     let each = (rule.transform)(cx, from);
                     to.len() == count(cx, from) && to.iter().all(|&ty| Some(ty) == each)
                 }
-                (Some(&from), Some(&to)) => (rule.transform)(cx, from) == Some(to),
+                (Some(&from), Some(&to), None) => (rule.transform)(cx, from) == Some(to),
                 // An absent optional value has no type to check.
                 _ => true,
             };

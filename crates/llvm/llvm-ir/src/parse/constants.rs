@@ -57,11 +57,11 @@ impl<'a> Parser<'a> {
                     return Err(Failure::new(at, "integer constant must have integer type"));
                 };
                 self.advance()?;
-                let value = match digits {
+                let value = match (to_u64(digits), digits) {
                     // Most fit into a word.
-                    _ if let Some(number) = to_u64(digits) => ApInt::new(64, number).zext_or_trunc(width),
-                    [b'-', digits @ ..] => fit(&ApInt::parse_decimal(digits), width).neg(),
-                    [b'+', digits @ ..] | digits => fit(&ApInt::parse_decimal(digits), width),
+                    (Some(number), _) => ApInt::new(64, number).zext_or_trunc(width),
+                    (None, [b'-', digits @ ..]) => fit(&ApInt::parse_decimal(digits), width).neg(),
+                    (None, [b'+', digits @ ..] | digits) => fit(&ApInt::parse_decimal(digits), width),
                 };
                 Ok(self.add(ty, ConstKind::Int(value)))
             }

@@ -283,11 +283,13 @@ fn quick(inst: &Inst, out: &mut Column, a: &Column, b: &Column, c: &Column, n: u
         }
         (Bits(out), F32(a), F32(b)) => return compare_lanes(inst, &mut out[..n], a, b),
         (Bits(out), F64(a), F64(b)) => return compare_lanes(inst, &mut out[..n], a, b),
-        (F32(out), Bits(a), F32(b)) if let (Inst::Select { .. }, F32(c)) = (inst, c) => {
+        (F32(out), Bits(a), F32(b)) => {
+            let (Inst::Select { .. }, F32(c)) = (inst, c) else { return false };
             let lanes = out[..n].iter_mut().zip(a).zip(b).zip(c);
             lanes.for_each(|(((out, &a), &b), &c)| *out = if a != 0 { b } else { c });
         }
-        (F64(out), Bits(a), F64(b)) if let (Inst::Select { .. }, F64(c)) = (inst, c) => {
+        (F64(out), Bits(a), F64(b)) => {
+            let (Inst::Select { .. }, F64(c)) = (inst, c) else { return false };
             let lanes = out[..n].iter_mut().zip(a).zip(b).zip(c);
             lanes.for_each(|(((out, &a), &b), &c)| *out = if a != 0 { b } else { c });
         }
