@@ -340,6 +340,11 @@ fn readme_says_what_is_recorded() {
         "{passing} of {counted}"
     );
     assert!(performance.contains(&format!("| {passing} | {counted} |")), "{passing} of {counted}");
+    let manifest = read("Cargo.toml");
+    let compiler =
+        manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'));
+    let compiler = compiler.expect("the oldest compiler");
+    assert!(readme.contains(&format!("Rust {compiler}:")), "Rust {compiler}");
     // The numbers of a row are at its end; the page has all rows.
     let rows = readme.lines().filter(|line| line.starts_with('|') && line.ends_with("% |"));
     let rows: Vec<&str> = rows.collect();
