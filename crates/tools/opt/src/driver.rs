@@ -119,7 +119,7 @@ pub(crate) fn execute(
         Ok(input) => input,
         Err(message) => return complain(stderr, &message),
     };
-    let (output, beside) = match open_output(&config.output, stdout, cwd) {
+    let (output, beside) = match open_output(&config.output, overwritten, stdout, cwd) {
         Ok(opened) => opened,
         Err(message) => return complain(stderr, &message),
     };
@@ -246,11 +246,16 @@ fn has_bytecode(path: &Path) -> bool {
 /// The output, and the output stream if the output is a file.
 type Opened<'a> = (Output<'a>, Option<&'a mut dyn Write>);
 
-fn open_output<'a>(path: &str, stdout: &'a mut dyn Write, cwd: &Path) -> Result<Opened<'a>, String> {
+fn open_output<'a>(
+    path: &str,
+    is_input: bool,
+    stdout: &'a mut dyn Write,
+    cwd: &Path,
+) -> Result<Opened<'a>, String> {
     if path == "-" {
         return Ok((Output::stream(stdout), None));
     }
-    Output::file(cwd.join(path))
+    Output::file(cwd.join(path), is_input)
         .map(|output| (output, Some(stdout)))
         .map_err(|error| format!("cannot open output file '{path}': {}", os_text(&error)))
 }

@@ -1,17 +1,22 @@
-//! The output file, which is kept only on success.
+//! The output file, which is kept only on success. The input is replaced only then, too.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// The output: the output stream for `-`, else a file that is removed unless kept.
+/// The output: the output stream for `-`, else a file.
 pub struct Output<'a> {
     target: Target<'a>,
 }
 
 enum Target<'a> {
     Stream(BufWriter<&'a mut dyn Write>),
-    File { file: Lazy, path: PathBuf, kept: bool },
+    /// The output goes to `file`, which becomes `replaced`, the input, if there is one, or stays where it is.
+    File {
+        file: Lazy,
+        replaced: Option<PathBuf>,
+        kept: bool,
+    },
 }
 
 /// The size of the output buffer, in bytes.
@@ -23,20 +28,22 @@ impl<'a> Output<'a> {
         Output { target: Target::Stream(BufWriter::with_capacity(BUFFER, stream)) }
     }
 
-    /// A file, which replaces an existing one at the first write: a run that is interrupted before leaves it
-    /// unchanged.
+    /// A file. Unless it is kept, there is none afterwards; if it is the input, it is unchanged then.
     ///
     /// # Errors
     ///
     /// If the file cannot be opened to be written.
-    pub fn file(path: PathBuf) -> io::Result<Self> {
+    pub fn file(path: PathBuf, is_input: bool) -> io::Result<Self> {
         let existed = path.exists();
         drop(File::options().write(true).create(true).truncate(false).open(&path)?);
+        let (path, replaced) = match is_input.then(|| beside(&path)).flatten() {
+            Some((beside, file)) => (beside, Some(file)),
+            None => (path, None),
+        };
         if !existed {
             std::fs::remove_file(&path)?;
         }
-        let file = Lazy { path: path.clone(), writer: None };
-        Ok(Output { target: Target::File { file, path, kept: false } })
+        Ok(Output { target: Target::File { file: Lazy { path, writer: None }, replaced, kept: false } })
     }
 
     /// Flushes the output; the file is kept afterwards.
@@ -46,13 +53,28 @@ impl<'a> Output<'a> {
     /// If the output cannot be written.
     pub fn keep(mut self) -> io::Result<()> {
         self.flush()?;
-        if let Target::File { file, kept, .. } = &mut self.target {
+        if let Target::File { file, replaced, kept } = &mut self.target {
             // Nothing written is an empty file.
             file.writer()?;
+            if let Some(replaced) = replaced {
+                std::fs::set_permissions(&file.path, std::fs::metadata(&*replaced)?.permissions())?;
+                std::fs::rename(&file.path, replaced)?;
+            }
             *kept = true;
         }
         Ok(())
     }
+}
+
+/// A new file beside a regular file, which can take its place, and the file itself, at the end of links; `None` if there
+/// cannot be one.
+fn beside(path: &Path) -> Option<(PathBuf, PathBuf)> {
+    let file = path.canonicalize().ok().filter(|file| file.is_file())?;
+    let name = format!(".{}.{}.tmp", file.file_name()?.to_string_lossy(), std::process::id());
+    let beside = file.with_file_name(name);
+    File::options().write(true).create_new(true).open(&beside).ok()?;
+    std::fs::remove_file(&beside).ok()?;
+    Some((beside, file))
 }
 
 /// A file that is made when something is written to it.
@@ -88,7 +110,7 @@ impl Write for Output<'_> {
 
 impl Drop for Output<'_> {
     fn drop(&mut self) {
-        if let Target::File { path, kept: false, .. } = &self.target
+        if let Target::File { file: Lazy { path, .. }, kept: false, .. } = &self.target
             // A device that was named as output is not ours to remove.
             && std::fs::symlink_metadata(path).is_ok_and(|data| data.is_file())
         {
