@@ -66,7 +66,7 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
         let io = Io {
             stdin: &mut stdin.lock(),
             interactive,
-            color: start::color(),
+            color: start::color() && std::io::stdout().is_terminal(),
             stdout,
             stderr: &mut std::io::stderr(),
             cwd: Path::new(""),
@@ -125,7 +125,13 @@ pub fn explain(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         rest.push("--diagnostic-format=rich".to_owned());
     }
     rest.push(format!("--one-shot-bufferize={options}"));
-    u8::try_from(terrace_opt::run(&argv0, &rest, io, setup)).unwrap_or(1)
+    // The report is what the command prints; without one, what is reported are errors.
+    let Io { stdin, interactive, color, stdout, stderr, cwd } = io;
+    let mut reported = Vec::new();
+    let io = Io { stdin, interactive, color, stdout: &mut *stdout, stderr: &mut reported, cwd };
+    let code = terrace_opt::run(&argv0, &rest, io, setup);
+    let written = if code == 0 { stdout.write_all(&reported) } else { stderr.write_all(&reported) };
+    u8::try_from(code).ok().filter(|_| written.is_ok()).unwrap_or(1)
 }
 
 /// Runs the driver and writes a page of its reports; errors are printed too.
