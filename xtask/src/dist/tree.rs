@@ -90,8 +90,16 @@ pub(super) fn collect(release: &Release) -> Result<Tree, Box<dyn Error>> {
         tree.add_file(name, &format!("share/doc/terrace/{name}"))?;
     }
     tree.add("share/doc/terrace/THIRD-PARTY-LICENSES.txt", licenses::text_for(&release.target)?.into_bytes());
-    for file in ["hello", "fc_relu", "softmax", "stencil"] {
+    // What README leads to, and what its commands read.
+    for name in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        tree.add_file(name, &format!("share/doc/terrace/{name}"))?;
+    }
+    tree.add_dir("docs", "share/doc/terrace/docs")?;
+    for file in ["calls", "convolution", "fc_relu", "hello", "softmax", "stencil", "unstructured", "update"] {
         tree.add_file(&format!("examples/{file}.mlir"), &format!("share/doc/terrace/examples/{file}.mlir"))?;
+    }
+    for folder in ["c", "memref", "transform"] {
+        tree.add_dir(&format!("examples/{folder}"), &format!("share/doc/terrace/examples/{folder}"))?;
     }
     tree.add_dir("examples/in-other-builds/cmake", "share/doc/terrace/examples/cmake")?;
     generated(release, &mut tree)?;
