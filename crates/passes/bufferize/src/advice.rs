@@ -40,7 +40,7 @@ pub enum Edit {
 }
 
 /// The number of ops that edits may bufferize again, over all edits.
-const BUDGET: usize = 200_000;
+const BUDGET: usize = 50_000;
 
 /// The number of edits that may still be tried.
 pub(crate) struct Tries(usize);
