@@ -76,11 +76,12 @@ fn every_wish_gets_an_answer() {
     let path = file("wishes.mlir", PROGRAM);
     let path = path.to_str().unwrap();
     // Arguments, the exit code, and what the answer has in it.
-    let calls: [(&[&str], i32, &str); 10] = [
+    let calls: [(&[&str], i32, &str); 11] = [
         (&["run", path, "--version"], 0, "terrace "),
         (&["run", path, "--help-hidden"], 0, "Usage: terrace run"),
         (&["run", path, "--html=x"], 1, "there is no option '--html'; see terrace run --help"),
         (&["run", path, "--list-passes=x"], 1, "list-passes"),
+        (&["transform", path, &format!("--html={path}")], 1, "it is the input"),
         (&["explain", path, "--html"], 1, "--html needs a value"),
         (&["explain", path, "--options"], 1, "--options needs a value"),
         (&["explain", path, "--help-everything"], 1, "there is no option '--help-everything'"),

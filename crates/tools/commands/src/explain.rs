@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::Value;
+use terrace_opt::output::is_input;
 use terrace_opt::page::{Also, Flag, FlagValue, Page, Section};
 use terrace_opt::{Io, Setup};
 
@@ -137,6 +138,10 @@ pub fn explain(argv0: &str, args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
 /// Runs the driver and writes a page of its reports; errors are printed too.
 fn write_page(argv0: &str, args: &[String], path: &Path, io: Io<'_>, setup: &Setup) -> u8 {
     let Io { stdin, color, stdout, stderr, cwd, .. } = io;
+    let is_input = |name: &String| !name.starts_with('-') && is_input(&cwd.join(path), &cwd.join(name));
+    if args.iter().any(is_input) {
+        return complain(stderr, &format!("cannot write '{}': it is the input", path.display()));
+    }
     let mut reported = Vec::new();
     // The page shows the input.
     let mut input = Vec::new();

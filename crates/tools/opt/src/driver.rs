@@ -14,7 +14,7 @@ use terrace_support::file;
 use crate::chunk::Session;
 use crate::cl::config::{DEFAULT_SPLIT_MARKER, RemarkFormat, RemarkPolicy};
 use crate::cl::{OptConfig, ParseOutcome, PassFlag, parse_opt};
-use crate::output::Output;
+use crate::output::{Output, is_input};
 use crate::passes::{PassFlags, Reports, list};
 use crate::report::Reporter;
 use crate::setup::Setup;
@@ -113,6 +113,12 @@ pub(crate) fn execute(
     let input = input.unwrap_or("-");
     if input == "-" && interactive {
         let _ = writeln!(stderr, "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)");
+    }
+    if !config.ir_html.is_empty() && is_input(&cwd.join(&config.ir_html), &cwd.join(input)) {
+        return complain(
+            &mut *stderr,
+            &format!("cannot open output file '{}': it is the input", config.ir_html),
+        );
     }
     let overwritten = config.output != "-" && file::is_same(&cwd.join(input), &cwd.join(&config.output));
     let input = match read_input(input, stdin, cwd, !overwritten) {

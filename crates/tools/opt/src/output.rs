@@ -77,6 +77,11 @@ fn beside(path: &Path) -> Option<(PathBuf, PathBuf)> {
     Some((beside, file))
 }
 
+/// Whether a page that is written to `page` would replace the input that it is about.
+pub fn is_input(page: &Path, input: &Path) -> bool {
+    page.canonicalize().is_ok_and(|page| input.canonicalize().is_ok_and(|input| page == input))
+}
+
 /// A file that is made when something is written to it.
 struct Lazy {
     path: PathBuf,

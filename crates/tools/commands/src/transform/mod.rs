@@ -20,6 +20,7 @@ use terrace_diag::SourceMap;
 use terrace_opt::chunk::Session;
 use terrace_opt::cl::parser::PassFlag;
 use terrace_opt::cl::{DynamicKind, ParseOutcome, parse_opt};
+use terrace_opt::output::is_input;
 use terrace_opt::page::{Also, Flag, FlagValue, Page, Section};
 use terrace_opt::passes::PassFlags;
 use terrace_opt::report::Reporter;
@@ -191,6 +192,9 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let Some(name) = input else {
         return complain(stderr, &setup.text("no file to transform; see terrace transform --help"));
     };
+    if let Some(path) = options.html.as_ref().filter(|path| is_input(&cwd.join(path), &cwd.join(&name))) {
+        return complain(stderr, &format!("cannot write '{path}': it is the input"));
+    }
     let mut bytes = Vec::new();
     let read = match name.as_str() {
         "-" => stdin.read_to_end(&mut bytes).map(|_| ()),
