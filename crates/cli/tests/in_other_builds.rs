@@ -8,7 +8,7 @@ use terrace_filetest::harness::{self, Test, find_program};
 
 const TERRACE: &str = env!("CARGO_BIN_EXE_terrace");
 
-/// What each of the examples prints.
+/// The output of each of the examples.
 const PRINTED: &str = "370\n";
 
 fn root() -> PathBuf {

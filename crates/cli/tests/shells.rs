@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 
 use terrace_filetest::harness::{self, Test, find_program};
 
-/// What is typed, and the first of what the shell offers, blanks at the ends aside.
+/// A pair of the typed text and the first offer of the shell, without blanks at the ends.
 const LINES: [(&str, &str); 9] = [
     ("terrace ru", "run"),
     ("terrace opt --canonical", "--canonicalize"),

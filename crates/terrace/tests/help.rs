@@ -104,7 +104,7 @@ fn unknown_names_get_the_nearest() {
     assert!(refused("gpu-kernel-outlining").contains("is in mlir-opt 22"));
 }
 
-/// What completes the last of these words, as whole words.
+/// The whole words that complete the last of these words.
 fn completed(program: &str, words: &[&str]) -> Vec<String> {
     let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
     let setup = setup();

@@ -1,4 +1,4 @@
-//! What may stand at the end of a command line.
+//! Candidates for the word at the end of a command line.
 
 use std::path::Path;
 
