@@ -79,7 +79,7 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
 }
 
 /// The default directory of upstream's tests, if the environment has one.
-fn default_tree() -> Option<PathBuf> {
+pub(crate) fn default_tree() -> Option<PathBuf> {
     if let Some(dir) = std::env::var_os("TERRACE_UPSTREAM") {
         return Some(dir.into());
     }

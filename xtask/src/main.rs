@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `bench`, `bench-ripple`, `book`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-errors`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `dist`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`, `op-examples`, `package`.
+//! Development tasks: `cargo xtask conform`, `coverage`, `bench`, `bench-ripple`, `book`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-errors`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `dist`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`, `op-examples`, `package`.
 
 #![forbid(unsafe_code)]
 
@@ -18,6 +18,7 @@ mod compare_llvm_ir;
 mod compare_runner;
 mod conform;
 mod count;
+mod coverage;
 mod differences;
 mod dist;
 mod fuzz;
@@ -44,6 +45,11 @@ Tasks:
       Count what is to fall in the sources (circles of imports, duplicates, positions, functions, docs, file tests) and
       hold it against benches/source-counts.json, which --bless writes. --list names each circle and each duplicate,
       --beside shows the figures of another checkout next to these.
+  coverage [--bin DIR] [--source DIR] [--update] [--ours] [TEXT..]
+      Hold what upstream defines (ops, types, attributes, enums, passes with options, flags; from its .td files, sources
+      and tools) against what is there, and that against coverage.json; show what is absent without a reason, with TEXT
+      in it. DIR of --source holds mlir/include and mlir/lib. --update writes the record and its page, --ours needs no
+      upstream: it shows what is lost.
   bench [--cand PROGRAM] [--peer PROGRAM] [--runs N] [FAMILY..]
       Run terrace-opt and mlir-opt in turn on generated inputs and show ratios.
   compare-bufferize [--peers PROGRAM] [--cand PROGRAM] [--kind KIND] [--programs N] [--seed N] [--show N] [--only TEXT]
@@ -130,6 +136,7 @@ fn main() -> ExitCode {
     let result = match task.as_str() {
         "conform" => conform::main(&rest),
         "count" => count::main(&rest),
+        "coverage" => coverage::main(&rest),
         "bench" => bench::main(&rest),
         "book" => book::main(&rest),
         "bench-ripple" => bench_ripple::main(&rest),

@@ -36,6 +36,10 @@ macro_rules! missing {
             ) -> TransformResult {
                 Err(state.definite_at(op, concat!($what, " is not implemented")))
             }
+
+            fn is_implemented(&self) -> bool {
+                false
+            }
         }
     )*};
 }
