@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use terrace::tools::page::wrapped;
+
 use super::facts::{Absence, Kind, Record};
 
 /// The page, from the root of the repository.
@@ -81,7 +83,7 @@ pub(crate) fn text(record: &Record) -> String {
     let mut out = String::from(
         "# Coverage\n\nThe definitions of MLIR 22.1.8, and what of them is there: `cargo xtask coverage` counts, and \
          writes this page\nand `coverage.json`.\n\n## Dialects\n\nA number alone means all of them. *Runs* is about \
-         ops of `transform`: the others are read and written, and fail when they\nare applied. *Interfaces* counts \
+         ops of `transform`: the others are read and written, and fail\nwhen they are applied. *Interfaces* counts \
          each interface of each op.\n\n| Dialect | Ops | Types | Attributes | Formats | Verifiers | Folders | \
          Canonicalized | Runs | Interfaces |\n|---|---|---|---|---|---|---|---|---|---|\n",
     );
@@ -96,7 +98,8 @@ pub(crate) fn text(record: &Record) -> String {
         .filter(|(_, counts)| is_absent(counts))
         .map(|(dialect, counts)| format!("`{dialect}` ({})", counts[0].all))
         .collect();
-    let _ = writeln!(out, "\nAbsent dialects, with the number of their ops: {}.\n", absent.join(", "));
+    let absent = format!("Absent dialects, with the number of their ops: {}.", absent.join(", "));
+    let _ = writeln!(out, "\n{}", wrapped("", &absent, 0));
     out.push_str("## Passes and flags\n\n| Of upstream | There |\n|---|---|\n");
     let is_test = |name: &str| name.starts_with("test-") || name.ends_with("-test");
     let rows: [(&str, Kind, &dyn Fn(&str) -> bool); 6] = [
@@ -114,18 +117,29 @@ pub(crate) fn text(record: &Record) -> String {
     for (reason, what) in record.absent.iter().filter(|(_, what)| !what.is_empty()) {
         let of: Vec<String> = reason.of.iter().take(3).map(|pattern| format!("`{pattern}`")).collect();
         let more = if reason.of.len() > of.len() { ", .." } else { "" };
-        let _ = writeln!(out, "- {}: {}{more}. {}", what.len(), of.join(", "), reason.why);
+        out.push_str(&wrapped(
+            &format!("- {}: ", what.len()),
+            &format!("{}{more}. {}", of.join(", "), reason.why),
+            2,
+        ));
     }
     out.push_str("\n## Not there yet\n\n");
+    let whole = String::new();
     let mut groups: BTreeMap<(Kind, &str), Vec<&str>> = BTreeMap::new();
     for Absence { kind, name, aspect } in &record.open {
-        groups.entry((*kind, aspect.as_deref().unwrap_or_default())).or_default().push(name);
+        // Of ops, one aspect of many; of others, all aspects of one.
+        let (group, item) = match aspect {
+            Some(aspect) if *kind == Kind::Op => (aspect, name),
+            Some(aspect) => (name, aspect),
+            None => (&whole, name),
+        };
+        groups.entry((*kind, group)).or_default().push(item);
     }
-    for ((kind, aspect), names) in groups {
+    for ((kind, group), names) in groups {
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         let title =
-            if aspect.is_empty() { kind.word().to_owned() } else { format!("{}: {aspect}", kind.word()) };
-        let _ = writeln!(out, "- {title}: {}", names.join(", "));
+            if group.is_empty() { kind.word().to_owned() } else { format!("{} {group}", kind.word()) };
+        out.push_str(&wrapped(&format!("- {title}: "), &names.join(", "), 2));
     }
     out
 }

@@ -21,7 +21,7 @@ pub(crate) struct Places<'a> {
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// Interfaces that upstream's generator gives to each op with properties, which say nothing about the op.
+/// Interfaces that upstream's generator adds to each op with properties, which say nothing about the op.
 const GENERATED: &[&str] = &["BytecodeOpInterface"];
 
 /// Files whose ops need no dialect of theirs: drafts for tests of the generator.
@@ -87,7 +87,7 @@ fn drivers(places: &Places<'_>) -> Outcome<Facts> {
         let page = output(&places.bin.join(tool), &["--help-hidden"])?;
         of_llvm.extend(help::read(&page, Kind::OptFlag).0.into_keys().map(|(_, name)| name));
     }
-    // These have another meaning in MLIR's drivers, or are what everybody gives.
+    // These have another meaning in MLIR's drivers, or are what everybody uses.
     for name in ["verify-each", "o", "color", "help", "version"] {
         of_llvm.remove(name);
     }
