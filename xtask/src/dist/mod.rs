@@ -57,16 +57,19 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
         println!("{} ({} KiB)", path.display(), contents.len() / 1024);
         Ok(())
     };
+    let mut is_clean = true;
     let name = format!("terrace-{}-{}", release.version, release.target);
     write(&format!("{name}.tar.gz"), &archive::tar_gz(&tree, &format!("{name}/"), release.epoch)?)?;
     if let Some(architecture) = debian::architecture(&release.target) {
         let package = debian::package(&release, &tree, architecture)?;
-        write(&format!("terrace_{}_{architecture}.deb", release.version), &package)?;
+        let name = format!("terrace_{}_{architecture}.deb", release.version);
+        write(&name, &package)?;
+        is_clean = lintian(&out.join(name));
     }
     if release.target == "x86_64-unknown-linux-gnu" {
         write("Containerfile", &std::fs::read(root().join("packaging/Containerfile"))?)?;
     }
-    Ok(true)
+    Ok(is_clean)
 }
 
 /// The target of the compiler.
@@ -82,10 +85,72 @@ fn build(target: &str, target_dir: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let mut command = cargo();
     command.args(["build", "--profile=dist", "--locked", "-p=terrace-cli", "-p=terrace-filetest", "--bins"]);
     command.args(["--target", target]);
+    // Neither Rust's panics nor C's assertions name directories of this machine.
+    let places = places()?;
+    let joined = |option: &str| -> Vec<String> {
+        places.iter().map(|(from, to)| format!("{option}{from}={to}")).collect()
+    };
+    let given = std::env::var("CARGO_ENCODED_RUSTFLAGS").ok();
+    let given = given.or_else(|| Some(std::env::var("RUSTFLAGS").ok()?.replace(' ', "\u{1f}")));
+    let flags: Vec<String> =
+        given.into_iter().filter(|flags| !flags.is_empty()).chain(joined("--remap-path-prefix=")).collect();
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+    let c = std::env::var("CFLAGS").into_iter().chain(joined("-ffile-prefix-map="));
+    command.env("CFLAGS", c.collect::<Vec<_>>().join(" "));
     if !command.status()?.success() {
         return Err("the programs cannot be built".into());
     }
-    Ok(target_dir.join(target).join("dist"))
+    let dir = target_dir.join(target).join("dist");
+    for program in PROGRAMS {
+        let names = [program.to_owned(), format!("{program}.exe")];
+        let Some(path) = names.iter().map(|name| dir.join(name)).find(|path| path.exists()) else {
+            return Err(format!("{program} was not built").into());
+        };
+        let bytes = std::fs::read(&path)?;
+        let directories: Vec<&str> = places.iter().map(|(from, _)| from.as_str()).chain(HOMES).collect();
+        if let Some(text) = machine_path(&bytes, &directories) {
+            return Err(format!("{program} has a path of this machine in it: {text}").into());
+        }
+    }
+    Ok(dir)
+}
+
+/// The directories of users.
+const HOMES: [&str; 3] = ["/root/", "/home/", "/Users/"];
+
+/// The directories of this machine that sources are compiled in, each with what stands for it in the programs.
+fn places() -> Result<Vec<(String, &'static str)>, Box<dyn Error>> {
+    let output = Command::new("rustc").args(["--print", "sysroot"]).output()?;
+    let sysroot = String::from_utf8(output.stdout)?.trim().to_owned();
+    let home = std::env::var("CARGO_HOME").ok();
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo").display().to_string()));
+    let workspace = root().canonicalize()?.display().to_string();
+    // Of several that fit, the last one counts.
+    let cargo = home.map(|home| (home, "/cargo"));
+    Ok(cargo.into_iter().chain([(sysroot, "/rust"), (workspace, "/terrace")]).collect())
+}
+
+/// Returns the text around the first of the directories that the bytes of a program contain.
+fn machine_path(program: &[u8], directories: &[&str]) -> Option<String> {
+    const SHOWN: usize = 100;
+    let found = directories
+        .iter()
+        .filter_map(|dir| program.windows(dir.len()).position(|window| window == dir.as_bytes()))
+        .min()?;
+    let end = program[found..].iter().position(|byte| !(b' '..=b'~').contains(byte));
+    let end = found + end.unwrap_or(SHOWN).min(SHOWN);
+    Some(String::from_utf8_lossy(&program[found..end.min(program.len())]).into_owned())
+}
+
+/// Reports what lintian finds in a package, if it is installed; returns whether it finds nothing.
+fn lintian(package: &Path) -> bool {
+    let output = Command::new("lintian").args(["--fail-on", "error,warning"]).arg(package).output();
+    let Ok(output) = output else {
+        println!("lintian is not installed: the package is not checked");
+        return true;
+    };
+    print!("{}", String::from_utf8_lossy(&output.stdout));
+    output.status.success()
 }
 
 /// The time of all files: `SOURCE_DATE_EPOCH`, or that of the last commit.
@@ -115,6 +180,13 @@ mod tests {
             epoch: 1_700_000_000,
             binaries: dir.to_owned(),
         }
+    }
+
+    #[test]
+    fn paths_of_the_machine_are_found() {
+        let bytes = b"\x7fELF /cargo/registry/a.rs\0panicked at /home/me/.cargo/b.rs:1\0\xff";
+        assert_eq!(machine_path(bytes, &HOMES).as_deref(), Some("/home/me/.cargo/b.rs:1"));
+        assert_eq!(machine_path(bytes, &["/root/"]), None);
     }
 
     #[test]

@@ -106,6 +106,20 @@ pub(super) fn collect(release: &Release) -> Result<Tree, Box<dyn Error>> {
     Ok(tree)
 }
 
+/// The manual page of terrace-filetest: its help, as it is.
+fn filetest_manual(help: &str) -> String {
+    let text = help.replace('\\', "\\e").replace('-', "\\-");
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line.to_owned() })
+        .collect();
+    format!(
+        ".TH \"TERRACE\\-FILETEST\" \"1\" \"\" \"Terrace\" \"\"\n.SH NAME\nterrace\\-filetest \\- runs tests in the language of lit and \
+         FileCheck\n.SH SYNOPSIS\n.nf\n{}\n.fi\n",
+        lines.join("\n")
+    )
+}
+
 /// Adds what the program writes of itself: completions and manual pages.
 fn generated(release: &Release, tree: &mut Tree) -> Result<(), Box<dyn Error>> {
     let terrace = std::path::absolute(release.binaries.join(release.file("terrace")))?;
@@ -130,6 +144,12 @@ fn generated(release: &Release, tree: &mut Tree) -> Result<(), Box<dyn Error>> {
         tree.files.insert(format!("share/bash-completion/completions/{program}"), link("terrace"));
         tree.files.insert(format!("share/fish/vendor_completions.d/{program}.fish"), link("terrace.fish"));
     }
+    let help = release.binaries.join(release.file("terrace-filetest"));
+    let help = Command::new(std::path::absolute(help)?).arg("--help").output()?;
+    tree.add(
+        "share/man/man1/terrace-filetest.1",
+        filetest_manual(&String::from_utf8_lossy(&help.stdout)).into_bytes(),
+    );
     let dir = std::env::temp_dir().join(format!("terrace-man-{}", std::process::id()));
     std::fs::create_dir_all(&dir)?;
     output(&["man", "--dir", &dir.display().to_string()])?;
