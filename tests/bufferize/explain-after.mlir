@@ -4,7 +4,7 @@
 // RUN: terrace-opt %s --split-input-file --one-shot-bufferize='bufferize-function-boundaries explain explain-after={promote-buffers-to-stack}' -o /dev/null 2>&1 | FileCheck %s --check-prefix=STACK
 // RUN: not terrace-opt %s --split-input-file --one-shot-bufferize='bufferize-function-boundaries explain explain-after={nothing}' -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
-// UNKNOWN: error: explain-after: 'nothing' is no pipeline
+// UNKNOWN: <unknown>:0: error: in explain-after 'nothing': 'nothing' does not refer to a registered pass or pass pipeline
 
 // PARAMS: remark: a tensor.empty becomes an allocation
 // PARAMS: note: rule: empty-tensor-to-alloc-tensor gives each tensor.empty a buffer of its own

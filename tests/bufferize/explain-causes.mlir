@@ -27,9 +27,9 @@ func.func @reshape_of_a_strided_slice(%t: tensor<8x8xf32>, %i: index) -> f32 {
 // CHECK: note: rule: what a loop passes on is the buffer that it was given, or one that is made in the iteration
 // CHECK: note: in the output: %alloc_0 = memref.alloc of 16 bytes; memref.copy %arg4, %alloc_0 of 16 bytes; in a loop
 // CHECK: note: it is passed on by 'scf.yield', together with who owns it, and freed where it arrives
-// CHECK: remark: in all: 2 copies (32 bytes), 2 allocations (32 bytes); in loops: 2 copies and 2 allocations
-// CHECK: note: freeing by ownership copies result #0 of 'scf.for' once more, by 'bufferization.clone': it is not known before run time whether it is owned there
-// CHECK: note: freeing by ownership copies result #1 of 'scf.for' once more, by 'bufferization.clone': it is not known before run time whether it is owned there
+// CHECK: remark: in all, before buffers are freed: 2 copies (32 bytes), 2 allocations (32 bytes); in loops: 2 copies and 2 allocations
+// CHECK: note: freeing by ownership then copies result #0 of 'scf.for', by 'bufferization.clone': it is not known before run time whether it is owned there
+// CHECK: note: freeing by ownership then copies result #1 of 'scf.for', by 'bufferization.clone': it is not known before run time whether it is owned there
 func.func @loop_that_swaps(%t: tensor<4xf32>, %u: tensor<4xf32>, %n: index) -> (tensor<4xf32>, tensor<4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -59,8 +59,8 @@ func.func @no_destination(%t: tensor<4xf32>, %f: f32) -> tensor<8xf32> {
 
 // -----
 
-// CHECK: remark: in all: nothing is copied and nothing is allocated
-// CHECK: note: freeing by ownership copies %t once more, by 'bufferization.clone': an argument is not the function's to give away
+// CHECK: remark: in all, before buffers are freed: nothing is copied and nothing is allocated
+// CHECK: note: freeing by ownership then copies %t, by 'bufferization.clone': an argument is not the function's to give away
 func.func @in_place(%t: tensor<4xf32>, %f: f32, %i: index) -> tensor<4xf32> {
   %0 = tensor.insert %f into %t[%i] : tensor<4xf32>
   return %0 : tensor<4xf32>
@@ -131,7 +131,7 @@ func.func @one_of_two(%c: i1, %f: f32, %i: index) -> f32 {
 // CHECK: note: the next iteration gets it as %x
 // CHECK: remark: %x (operand #1 of 'scf.yield') is copied in each iteration: the loop swaps its buffers, as it passes on what came in as another argument
 // CHECK: remark: %e is a new allocation: 'tensor.empty' has no destination
-// CHECK: remark: in all: 2 copies (32 bytes), 3 allocations (48 bytes); in loops: 2 copies and 2 allocations
+// CHECK: remark: in all, before buffers are freed: 2 copies (32 bytes), 3 allocations (48 bytes); in loops: 2 copies and 2 allocations
 func.func @computed_in_the_other_buffer(%n: index, %a: tensor<4xf32>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -4,7 +4,7 @@
 
 // CHECK: remark: %t (operand #0 of 'func.call') is copied: in place, it could overwrite what another operand of the op reads
 // CHECK-NOT: terrace.provenance
-// CHECK: remark: in all: 1 copy (16 bytes), 1 allocation (16 bytes)
+// CHECK: remark: in all, before buffers are freed: 1 copy (16 bytes), 1 allocation (16 bytes)
 // CHECK: --canonicalize leaves 1 copy of a buffer onto itself, --cse --canonicalize none
 // ABSENT: cannot open input file
 func.func @callee(%a: tensor<4xf32>, %b: tensor<4xf32>, %x: f32, %i: index) -> f32 {

@@ -58,7 +58,7 @@ func.func @empty(%a: f32, %i: index) -> tensor<3xf32> {
 
 // A copy of a buffer to itself is made, but canonicalization erases it: no remark stands for it.
 // CHECK-NOT:  insert_slice
-// CHECK:      remark: in all: 3 copies (32 bytes), 4 allocations (44 bytes)
+// CHECK:      remark: in all, before buffers are freed: 3 copies (32 bytes), 4 allocations (44 bytes)
 // DONE-LABEL: func.func @in_the_part
 // DONE:       memref.copy
 func.func @in_the_part(%t: tensor<8xf32>, %f: f32) -> tensor<8xf32> {

@@ -80,6 +80,7 @@ pub(crate) fn page(name: &str, source: &str, diags: &[Value]) -> String {
     for (role, text) in LIT {
         let _ = write!(out, "<span class=\"key {role}\">{text}</span> ");
     }
+    out.push_str("<span class=\"key edit\">an edit that helps</span> ");
     out.push_str("</p>\n<main><pre>");
     source_lines(&marks, &mut out);
     let _ = write!(out, "</pre><div id=\"said\">\n{sections}");
@@ -173,9 +174,9 @@ pub(crate) fn escape(text: &str) -> String {
 const HEAD: &str = "<!DOCTYPE html>
 <html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><style>
 :root{color-scheme:light dark;--text:#222;--page:#fff;--line:#ccc;--weak:#888;--link:#0550ae;
---about:#fde2b3;--definition:#cfe8cf;--write:#f6cccc;--read:#cfdcf6;--alias:#e6e6e6;--error:#c00;--dots:#c60}
+--about:#fde2b3;--definition:#cfe8cf;--write:#f6cccc;--read:#cfdcf6;--alias:#e6e6e6;--edit:#e5d4f5;--error:#c00;--dots:#c60}
 @media (prefers-color-scheme:dark){:root{--text:#ddd;--page:#181818;--line:#444;--weak:#888;--link:#79b8ff;
---about:#6b4a10;--definition:#1f5130;--write:#702a2a;--read:#28457a;--alias:#444;--error:#f66;--dots:#e90}}
+--about:#6b4a10;--definition:#1f5130;--write:#702a2a;--read:#28457a;--alias:#444;--edit:#54307a;--error:#f66;--dots:#e90}}
 body{font:14px system-ui,sans-serif;margin:1em;color:var(--text);background:var(--page)}
 h1{font-size:1.3em;overflow-wrap:anywhere}a{color:var(--link)}
 main{display:flex;gap:1em;align-items:flex-start}
@@ -187,9 +188,10 @@ b{font-weight:inherit}b.said{text-decoration:underline dotted var(--dots);cursor
 section{border:1px solid var(--line);border-radius:4px;padding:.3em .7em;margin:0 0 .5em;cursor:pointer;overflow-wrap:anywhere}
 section p{margin:.2em 0}section ul{display:none;margin:.2em 0;padding-left:1.2em}
 section.on ul{display:block}section.on{border-color:var(--text)}section.error{border-color:var(--error)}
-.key,li.alias,li.definition,li.write,li.read{padding:0 .3em}
+.key,li.edit,li.alias,li.definition,li.write,li.read{padding:0 .3em}
 .about{background:var(--about)}li.definition,.key.definition{background:var(--definition)}li.write,.key.write{background:var(--write)}
 li.read,.key.read{background:var(--read)}li.alias,.key.alias{background:var(--alias)}
+li.edit,.key.edit{background:var(--edit)}
 @media (max-width:60em){main{display:block}pre,#said{max-height:45vh;margin-bottom:1em}}
 </style>";
 
@@ -238,6 +240,7 @@ mod tests {
                 note(at(2, 5, 8), "read", "it is read here"),
                 note(at(1, 1, 1), "alias", "shares the buffer: %one"),
                 note(at(2, 5, 8), "rule", "rule: some </script> rule"),
+                note(at(2, 5, 8), "edit", "edit: move it"),
             ],
         });
         let page = page("a.mlir", "%one x\ntwo <2>\nthree", &[diag]);
@@ -251,6 +254,15 @@ mod tests {
         assert!(page.contains("lines <a href=\"#l1\">1</a> define"), "{page}");
         assert!(page.contains("rule: some &lt;/script&gt; rule"), "{page}");
         assert_eq!(page.matches("</script>").count(), 1);
+        // Each role that is told apart in text has a colour and a place in the legend.
+        for role in ["about", "definition", "write", "read", "alias", "edit"] {
+            assert!(page.contains(&format!("<span class=\"key {role}\">")), "{role}");
+            assert!(
+                page.contains(&format!(".key.{role}{{background:var(--{role})}}")) || role == "about",
+                "{role}"
+            );
+        }
+        assert!(page.contains("<li class=\"edit\">") && page.contains("li.edit,"), "{page}");
         assert!(!page.contains("http"), "nothing is loaded from elsewhere");
     }
 }

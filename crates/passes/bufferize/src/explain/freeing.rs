@@ -192,11 +192,7 @@ fn cloned(clone: View<'_, CloneOp>) -> String {
         true => "an argument is not the function's to give away",
         false => "it is not known before run time whether it is owned there",
     };
-    format!(
-        "freeing by ownership copies {} once more, by '{}': {why}",
-        value_text(source),
-        clone.0.name_text()
-    )
+    format!("freeing by ownership then copies {}, by '{}': {why}", value_text(source), clone.0.name_text())
 }
 
 /// The allocation that a value is.

@@ -324,7 +324,9 @@ fn finish(ir: &mut Ir, op: OpHandle, after: &str, manager: &Manager<'_>) -> Resu
                 let unknown = || Diag::error(loc, format!("'{after}' failed"));
                 outcome.is_err().then(|| said.into_iter().next().unwrap_or_else(unknown))
             }
-            Err(_) => Some(Diag::error(loc, format!("explain-after: '{after}' is no pipeline"))),
+            Err(error) => {
+                Some(Diag::error(Loc::UNKNOWN, format!("in explain-after '{after}': {}", error.line())))
+            }
         };
     }
     cx.set_records_causes(recorded);
@@ -465,7 +467,10 @@ impl Report {
                 Diag::warning(op.loc(), text).property("cause", Property::Text("unexplained".to_owned()));
             remarks.push(with_made(warning, std::slice::from_ref(&made)));
         }
-        let text = format!("in all: {}{}", cost.text(), cost.in_loops().unwrap_or_default());
+        // What freeing copies is no part of the cost: a note says so.
+        let clones = freeing.as_ref().is_some_and(|freeing| !freeing.clones.is_empty());
+        let scope = if clones { "in all, before buffers are freed" } else { "in all" };
+        let text = format!("{scope}: {}{}", cost.text(), cost.in_loops().unwrap_or_default());
         let mut total = Diag::remark(Loc::UNKNOWN, text);
         if self_copies > 0 {
             let copies = if self_copies == 1 { "1 copy".to_owned() } else { format!("{self_copies} copies") };
