@@ -1,6 +1,6 @@
 // A graph of calls: the number of ways to make change, by functions that call each other and themselves.
 //
-//   cargo run --release -- run examples/calls.mlir --arg=100
+//   terrace run examples/calls.mlir --arg=100
 
 // The coin with a number.
 func.func private @coin(%i: index) -> i64 {

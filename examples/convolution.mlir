@@ -1,6 +1,6 @@
 // A 3 by 3 convolution over an image with three channels, on tensors; prints the first pixels of the result.
 //
-//   cargo run --release -- run examples/convolution.mlir
+//   terrace run examples/convolution.mlir
 
 func.func private @image() -> tensor<1x34x34x3xf32> {
   %half = arith.constant 5.000000e-01 : f32

@@ -1,6 +1,6 @@
 // A fully connected layer on tensors: relu(x * w + b), 512 by 512.
 //
-//   cargo run --release -- run examples/fc_relu.mlir
+//   terrace run examples/fc_relu.mlir
 
 #matrix = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (j)>

@@ -1,6 +1,6 @@
 // A module with two functions: read it, check it, print it.
 //
-//   cargo run --release -- opt examples/hello.mlir
+//   terrace opt examples/hello.mlir
 
 // The larger of two numbers, with control flow spelled out.
 func.func private @max(%a: i32, %b: i32) -> i32 {

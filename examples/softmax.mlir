@@ -1,6 +1,6 @@
 // The softmax of each row of a tensor of any height: give it your own.
 //
-//   cargo run --release -- run examples/softmax.mlir '--arg=[[1, 2, 3, 4], [0, 0, 0, 0], [-1, 5, 2.5, 5]]'
+//   terrace run examples/softmax.mlir '--arg=[[1, 2, 3, 4], [0, 0, 0, 0], [-1, 5, 2.5, 5]]'
 
 #in = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>

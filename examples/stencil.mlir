@@ -1,6 +1,6 @@
 // Heat that spreads along a bar: a loop that carries a tensor from step to step.
 //
-//   cargo run --release -- run examples/stencil.mlir --arg=100
+//   terrace run examples/stencil.mlir --arg=100
 
 #each = affine_map<(i) -> (i)>
 

@@ -1,6 +1,6 @@
 // Blocks and branches: sorts a tensor by a loop that nothing but jumps make.
 //
-//   cargo run --release -- run examples/unstructured.mlir '--arg=[3, 1, 2]'
+//   terrace run examples/unstructured.mlir '--arg=[3, 1, 2]'
 
 func.func @main(%t: tensor<?xi32>) -> tensor<?xi32> {
   %c0 = arith.constant 0 : index

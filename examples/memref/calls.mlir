@@ -1,6 +1,6 @@
 // A graph of calls on buffers: the number of ways to make change, in a table that one function fills coin by coin.
 //
-//   cargo run --release -- run examples/memref/calls.mlir --arg=100
+//   terrace run examples/memref/calls.mlir --arg=100
 
 memref.global "private" constant @coins : memref<5xi64> = dense<[1, 5, 10, 25, 50]>
 

@@ -1,6 +1,6 @@
 // A 3 by 3 convolution over an image with three channels, on buffers. The same numbers as examples/convolution.mlir.
 //
-//   cargo run --release -- run examples/memref/convolution.mlir
+//   terrace run examples/memref/convolution.mlir
 
 memref.global "private" constant @filter : memref<3x3x3x8xf32> = dense<1.250000e-01>
 

@@ -1,6 +1,6 @@
 // A fully connected layer on buffers: relu(x * w + b), 512 by 512. The same numbers as examples/fc_relu.mlir.
 //
-//   cargo run --release -- run examples/memref/fc_relu.mlir
+//   terrace run examples/memref/fc_relu.mlir
 
 #matrix = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (j)>

@@ -1,6 +1,6 @@
 // Heat that spreads along a bar: a loop with two buffers that change places.
 //
-//   cargo run --release -- run examples/memref/stencil.mlir --arg=100
+//   terrace run examples/memref/stencil.mlir --arg=100
 
 // The caller owns the result.
 func.func @main(%steps: index) -> memref<16xf64> {

@@ -1,6 +1,6 @@
 // Blocks and branches: sorts a buffer in place by a loop that nothing but jumps make.
 //
-//   cargo run --release -- run examples/memref/unstructured.mlir '--arg=[3, 1, 2]'
+//   terrace run examples/memref/unstructured.mlir '--arg=[3, 1, 2]'
 
 func.func @main(%pots: memref<?xi32>) {
   %c0 = arith.constant 0 : index

@@ -1,11 +1,11 @@
 // A fully connected layer, max(x * w + b, 0), and a script that finds it and transforms it: the maximum is tiled, the sum and
 // the product are fused into its loop, and what is left of them in a tile of 4 by 4 becomes a call of @microkernel.
 //
-//   cargo run --release -- run examples/transform/fc_relu.mlir --transform-interpreter
+//   terrace run examples/transform/fc_relu.mlir --transform-interpreter
 //
 // prints the same number without --transform-interpreter. To see what the script does:
 //
-//   cargo run --release -- transform examples/transform/fc_relu.mlir --html=page.html
+//   terrace transform examples/transform/fc_relu.mlir --html=page.html
 
 #matrix = affine_map<(i, j) -> (i, j)>
 #scalar = affine_map<(i, j) -> ()>

@@ -145,6 +145,27 @@ mod tests {
     }
 
     #[test]
+    fn links_have_targets_where_no_page_is_generated() {
+        let root = root();
+        let (mut count, mut broken) = (0, Vec::new());
+        for (path, text) in pages(&root).unwrap().iter().filter(|(path, _)| *path != links::ARCHITECTURE) {
+            for link in links::links(text) {
+                let file = link.target.split('#').next().unwrap_or_default();
+                if file.is_empty() || file.contains(':') {
+                    continue;
+                }
+                let Some(target) = links::resolve(path, file) else { continue };
+                count += 1;
+                if !root.join(&target).exists() {
+                    broken.push(format!("{path}: {}", link.target));
+                }
+            }
+        }
+        assert!(count > 100, "{count} links");
+        assert!(broken.is_empty(), "{}", broken.join("\n"));
+    }
+
+    #[test]
     fn the_words_of_mlir_lead_to_pages_that_have_them() {
         let (missing, count) = words::missing(&pages(&root()).unwrap());
         assert!(count > 70, "{count} words");
