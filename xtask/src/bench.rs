@@ -1,7 +1,8 @@
 //! `bench`: terrace-opt compared with mlir-opt on generated inputs, as ratios of one run.
 //!
 //! The two programs take turns, so that a machine that slows down slows both; a ratio is the median of the
-//! ratios of neighbours. Outputs are compared first: a ratio between different outputs is meaningless.
+//! ratios of neighbours. Outputs are compared first: a ratio between different outputs is meaningless. Both run on one
+//! thread; the peak memory is that of whole processes, where GNU's `time` is installed.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,21 @@ const PEERS: &[&str] = &["/usr/lib/llvm-22/bin/mlir-opt", "/usr/bin/mlir-opt-22"
 const MODES: &[(&str, &[&str])] =
     &[("read, verify, print", &[]), ("read, verify, print with locations", &["--mlir-print-debuginfo"])];
 
+/// Passes on inputs, each after the name of the input.
+const PASSES: &[(&str, &[&str])] = &[
+    ("functions", &["--canonicalize"]),
+    ("functions", &["--cse"]),
+    ("functions", &["--sccp"]),
+    ("chain", &["--canonicalize"]),
+    ("chain", &["--cse"]),
+    ("loops", &["--canonicalize"]),
+    ("loops", &["--loop-invariant-code-motion"]),
+    ("loops", &["--convert-scf-to-cf"]),
+];
+
+/// The flag of all runs.
+const ONE_THREAD: &str = "--mlir-disable-threading";
+
 pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     let args = Args::parse(args, &["--cand", "--peer", "--runs"], &[])?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -34,15 +50,16 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     let work = Scratch::new()?;
     let chosen = |family: &&Family| args.rest.is_empty() || args.rest.iter().any(|name| name == family.name);
     println!(
-        "{:10} {:36} {:>9} {:>10} {:>10} {:>7}",
-        "input", "work", "bytes", "terrace", "mlir-opt", "ratio"
+        "{:10} {:36} {:>9} {:>10} {:>10} {:>7} {:>7}",
+        "input", "work", "bytes", "terrace", "mlir-opt", "ratio", "memory"
     );
     let mut same = true;
     for family in FAMILIES.iter().filter(chosen) {
         let input = work.write(&format!("{}.mlir", family.name), family.text(family.ops))?;
-        for (mode, flags) in MODES {
-            let flags: Vec<&str> = family.flags.iter().chain(*flags).copied().collect();
-            same &= compare(family, mode, &flags, &input, [&candidate, &peer], runs)?;
+        let passes = PASSES.iter().filter(|(name, _)| *name == family.name);
+        for (work, flags) in MODES.iter().copied().chain(passes.map(|(_, flags)| (flags[0], *flags))) {
+            let flags: Vec<&str> = family.flags.iter().chain(flags).chain([&ONE_THREAD]).copied().collect();
+            same &= compare(family, work, &flags, &input, [&candidate, &peer], runs)?;
         }
     }
     for family in FAMILIES.iter().filter(chosen) {
@@ -81,11 +98,12 @@ fn compare(
     let [ours, theirs] =
         times.map(|times| median(&times.iter().map(Duration::as_secs_f64).collect::<Vec<_>>()));
     println!(
-        "{:10} {mode:36} {size:>9} {:>8.1}ms {:>8.1}ms {:>7.3}",
+        "{:10} {mode:36} {size:>9} {:>8.1}ms {:>8.1}ms {:>7.3} {:>7}",
         family.name,
         ours * 1e3,
         theirs * 1e3,
-        median(&ratios)
+        median(&ratios),
+        memory(programs, flags, input).map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.3}"))
     );
     Ok(true)
 }
@@ -96,6 +114,18 @@ fn time(program: &Path, flags: &[&str], input: &Path) -> Result<Duration, Box<dy
         Command::new(program).args(flags).arg(input).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
     let time = start.elapsed();
     if status.success() { Ok(time) } else { Err(format!("{} failed", program.display()).into()) }
+}
+
+/// The ratio of the peak memory of two programs; `None` without GNU's `time`.
+fn memory(programs: [&Path; 2], flags: &[&str], input: &Path) -> Option<f64> {
+    let peak = |program: &Path| -> Option<f64> {
+        let mut command = Command::new("/usr/bin/time");
+        command.args(["-f", "%M"]).arg(program).args(flags).arg(input).stdout(Stdio::null());
+        let said = command.output().ok()?.stderr;
+        String::from_utf8(said).ok()?.lines().last()?.trim().parse().ok()
+    };
+    let [ours, theirs] = programs.map(peak);
+    Some(ours? / theirs?)
 }
 
 fn median(values: &[f64]) -> f64 {
