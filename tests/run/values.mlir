@@ -26,7 +26,7 @@
 // RANDOM: {{\[\[}}{{[67]\.[0-9]+}}, {{[67]\.[0-9]+}}], [{{[67]\.[0-9]+}}, {{[67]\.[0-9]+}}]] : tensor<2x2xf32>
 // AGAIN: {{\[\[}}1.500000e+01, 1.650000e+01], [1.100000e+01, 1.014000e+03]] : tensor<2x2xf32>
 // RAGGED: error: argument #0: '{{\[\[}}1, 2], [3]]' is no value of type tensor<2x2xf32>: lists of dimension 1 have 2 and 1 elements
-// MISSING: error: argument #0: cannot read '{{.*}}values.mlir.npy': No such file
+// MISSING: error: argument #0: cannot open input file '{{.*}}values.mlir.npy': No such file
 func.func @main(%t: tensor<2x2xf32>, %x: f32, %c: complex<f64>) -> (tensor<2x2xf32>, complex<f64>) {
   %0 = linalg.map ins(%t : tensor<2x2xf32>) outs(%t : tensor<2x2xf32>) (%v: f32, %o: f32) {
     %s = arith.addf %v, %x : f32

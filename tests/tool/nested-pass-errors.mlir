@@ -8,7 +8,7 @@
 // CHECK-NEXT: failed to add `llvm.func` with options `` to inner pipeline
 // CHECK-NEXT: failed to add `builtin.module` with options `` to inner pipeline
 
-// OPTION: error: <Pass-Options-Parser>: no such option test-x
+// OPTION: error: no such option test-x in pass 'canonicalize', which has {{.*}}max-iterations
 // OPTION: failed to add `canonicalize` with options `test-x`
 // OPTION-NEXT: failed to add `func.func` with options `` to inner pipeline
 

@@ -25,11 +25,10 @@
 // NESTED-NEXT:   )
 // NESTED-NEXT: )
 
-// UNKNOWN:      error: <Pass-Options-Parser>: no such option a
-// UNKNOWN-EMPTY:
+// UNKNOWN:      error: no such option a in pass 'cse', which has no options
 // UNKNOWN-NEXT: failed to add `cse` with options `a=1`
-// NUMBER: for the --max-iterations option: 'x' value invalid for long argument!
-// CHOICE: for the --region-simplify option: Cannot find option named 'all'!
+// NUMBER: <unknown>:0: error: pass 'canonicalize': for the --max-iterations option: 'x' value invalid for long argument!; it takes an integer
+// CHOICE: <unknown>:0: error: pass 'canonicalize': for the --region-simplify option: Cannot find option named 'all'!; it takes one of disabled, normal, aggressive
 // ANCHOR: error: can't run 'func.func' pass manager on 'builtin.module' op
 // TABLE: error: 'func.func' op  was scheduled to run under the inliner, but does not define a symbol table
 // CONVERGE: canonicalize: 'func.func' @additions_of_constants still changed in the last round; patterns that applied: addi_add_constant (1 times)

@@ -66,7 +66,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// CHECK: error: <Pass-Options-Parser>: no such option nope
+// CHECK: error: no such option nope in pass 'canonicalize', which has {{.*}}max-iterations
 // CHECK: note: see current operation: %{{.*}} = "transform.apply_registered_pass"
 // CHECK: error: failed to add pass or pass pipeline to pipeline: canonicalize
 module attributes {transform.with_named_sequence} {

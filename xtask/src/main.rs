@@ -123,16 +123,24 @@ Tasks:
       operands, or what its table allows.
   dist [--binaries DIR] [--target TRIPLE] [--out DIR]
       Build the programs as they are shipped (or take those in DIR), and write what users install to target/dist: a
-      tarball, a Debian package and a container file. The same bytes result each time.
+      tarball, a Debian package and a container file. The same bytes result each time. Programs that are built here have
+      no paths of this machine in them, and lintian, where it is installed, must find nothing in the package.
   package [--verify] [--offline]
       Make the packages of the crates that are published, and check that each is complete. With --verify, each is also
       built from its package.
 ";
 
 fn main() -> ExitCode {
-    let mut args = std::env::args().skip(1);
-    let task = args.next().unwrap_or_default();
-    let rest: Vec<String> = args.collect();
+    let args: Result<Vec<String>, _> =
+        std::env::args_os().skip(1).map(std::ffi::OsString::into_string).collect();
+    let mut rest = match args {
+        Ok(args) => args,
+        Err(arg) => {
+            eprintln!("error: the argument {arg:?} is not UTF-8");
+            return ExitCode::from(2);
+        }
+    };
+    let task = if rest.is_empty() { String::new() } else { rest.remove(0) };
     let result = match task.as_str() {
         "conform" => conform::main(&rest),
         "count" => count::main(&rest),

@@ -79,12 +79,12 @@ fn every_wish_gets_an_answer() {
     let calls: [(&[&str], i32, &str); 11] = [
         (&["run", path, "--version"], 0, "terrace "),
         (&["run", path, "--help-hidden"], 0, "Usage: terrace run"),
-        (&["run", path, "--html=x"], 1, "there is no option '--html'; see terrace run --help"),
-        (&["run", path, "--list-passes=x"], 1, "list-passes"),
+        (&["run", path, "--html=x"], 2, "there is no option '--html'; see terrace run --help"),
+        (&["run", path, "--list-passes=x"], 2, "list-passes"),
         (&["transform", path, &format!("--html={path}")], 1, "it is the input"),
-        (&["explain", path, "--html"], 1, "--html needs a value"),
-        (&["explain", path, "--options"], 1, "--options needs a value"),
-        (&["explain", path, "--help-everything"], 1, "there is no option '--help-everything'"),
+        (&["explain", path, "--html"], 2, "--html needs a value"),
+        (&["explain", path, "--options"], 2, "--options needs a value"),
+        (&["explain", path, "--help-everything"], 2, "there is no option '--help-everything'"),
         (&["help", "run"], 0, "Usage: terrace run"),
         (&["help", "reduce"], 0, "Usage: terrace reduce"),
         (&["help", "explain"], 0, "Usage: terrace explain"),
@@ -181,8 +181,8 @@ fn values_follow_an_equals_sign_or_a_blank() {
         for flag in page.flags().filter(|flag| flag.requires_value()) {
             count += 1;
             let value = match flag.value {
-                FlagValue::File(_) if flag.name == "--arg" => "3",
-                FlagValue::File(_) => out,
+                FlagValue::Input(_) if flag.name == "--arg" => "3",
+                FlagValue::Input(_) | FlagValue::Output(_) | FlagValue::File(_) => out,
                 FlagValue::Choice(names) => names[0],
                 FlagValue::Passes(_) => "cse",
                 FlagValue::PassOptions(..) => "allow-unknown-ops",

@@ -177,10 +177,8 @@ pub fn run_passes(ir: &mut Ir, pipeline: &str) -> Result<(), Errors> {
 /// # Errors
 /// As [`run_passes`].
 pub fn run_passes_of(setup: &Setup, ir: &mut Ir, pipeline: &str) -> Result<(), Errors> {
-    let pipeline = OpPipeline::parse(pipeline, &setup.registry).map_err(|error| {
-        let (direct, message) = error.texts("terrace");
-        Errors::without_location(direct + &message)
-    })?;
+    let pipeline = OpPipeline::parse(pipeline, &setup.registry)
+        .map_err(|error| Errors::without_location(error.message()))?;
     let Some(root) = ir.root().map(|root| root.handle()) else { return Ok(()) };
     let manager = Manager {
         registry: &setup.registry,

@@ -11,7 +11,7 @@
 #[cfg(feature = "tools")]
 pub use terrace_commands::{
     args, bytecode, commands, completion, explain, help, man, native, npy, process, progress, reduce, ripple,
-    run, transform, translate,
+    run, search, transform, translate,
 };
 pub use terrace_opt::cl::{Described, described};
 pub use terrace_opt::page::{self, Also, Flag, FlagValue, Page, Section};

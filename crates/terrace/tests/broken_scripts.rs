@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use terrace::tools::transform;
-use terrace_opt::driver::INTERNAL_ERROR;
+use terrace_opt::exit::INTERNAL_ERROR;
 use terrace_opt::{Io, Setup};
 
 /// One of this number of deletions is tried.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use terrace_opt::Io;
-use terrace_opt::driver::INTERNAL_ERROR;
+use terrace_opt::exit::INTERNAL_ERROR;
 
 fn opt(input: &[u8]) -> (i32, Vec<u8>, String) {
     let args = ["--allow-unregistered-dialect".to_owned()];

@@ -300,7 +300,7 @@ fn a_script_may_be_in_a_file_of_its_own() {
     }
     let (code, _, errors) = transform_text("", &["payload.mlir", "--script=missing.mlir"], dir);
     assert_eq!(code, 1);
-    assert!(errors.starts_with("error: cannot read 'missing.mlir'"), "{errors}");
+    assert!(errors.starts_with("error: cannot open input file 'missing.mlir'"), "{errors}");
 }
 
 #[test]
@@ -351,8 +351,8 @@ module attributes {transform.with_named_sequence} {
 #[test]
 fn misspelled_options_get_the_nearest() {
     let (code, _, errors) = show(PAYLOAD, &["--transform-reprot"]);
-    assert_eq!(code, 1);
+    assert_eq!(code, 2);
     assert!(errors.contains("Did you mean '--transform-report'?"), "{errors}");
     let (code, _, errors) = show(PAYLOAD, &["--trace=xml"]);
-    assert_eq!((code, errors.as_str()), (1, "error: --trace is text or json, not 'xml'\n"));
+    assert_eq!((code, errors.as_str()), (2, "error: --trace is text or json, not 'xml'\n"));
 }

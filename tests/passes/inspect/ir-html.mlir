@@ -17,4 +17,4 @@ func.func @addition_of_zero(%a: i32) -> i32 {
 // CHECK:      <ins><s>    <b data-v=3>%0</b> = arith.muli <b data-v=0>%arg0</b>, <b data-v=0>%arg0</b> : i32
 // CHECK:      <script>
 
-// ERROR: cannot open output file '{{.*}}x.html': No such file or directory
+// ERROR: error: cannot write '{{.*}}x.html': No such file or directory

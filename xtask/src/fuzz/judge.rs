@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use terrace::tools::process::Scratch;
-use terrace_opt::driver::INTERNAL_ERROR;
+use terrace_opt::exit::INTERNAL_ERROR;
 use terrace_opt::{Io, Setup};
 use terrace_reduce::Reducer;
 

@@ -88,6 +88,8 @@ impl RichRenderer {
                     .line_start(excerpt.first_line as usize)
                     .annotation(AnnotationKind::Primary.span(excerpt.span).label(name)),
             ),
+            // Line 0 is the file as a whole.
+            None if file.start_line == 0 => group.element(Origin::path(plain(&file.file).into_owned())),
             None => group.element(
                 Origin::path(plain(&file.file).into_owned())
                     .line(file.start_line as usize)

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use terrace_support::spelling::nearest;
+
 /// The kind of an option's value.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -35,6 +37,32 @@ impl OptionKind {
     pub const U32: OptionKind = OptionKind::Int(0, u32::MAX as i64);
     /// An unsigned integer of at most 63 bits.
     pub const U64: OptionKind = OptionKind::Int(0, i64::MAX);
+
+    /// Returns the accepted values in words: `true or false`, `an integer from 0 to 7`, `one of low, high`.
+    pub fn accepted(&self) -> String {
+        let integer = |low: i64, high: i64| match (low, high) {
+            (i64::MIN, i64::MAX) => String::new(),
+            (low, i64::MAX) => format!(" from {low}"),
+            (low, high) => format!(" from {low} to {high}"),
+        };
+        match *self {
+            OptionKind::Bool | OptionKind::OptionalBool => "true or false".to_owned(),
+            OptionKind::Int(low, high) => format!("an integer{}", integer(low, high)),
+            OptionKind::Float => "a number".to_owned(),
+            OptionKind::Text | OptionKind::OptionalText => "a text".to_owned(),
+            OptionKind::Choice(names) => format!("one of {}", listed(names)),
+            OptionKind::List => "texts with commas between them".to_owned(),
+            OptionKind::IntList(low, high) => {
+                format!("integers{} with commas between them", integer(low, high))
+            }
+        }
+    }
+}
+
+/// The names of a choice with commas between them, without the empty one.
+fn listed(names: &[&str]) -> String {
+    let names: Vec<&str> = names.iter().copied().filter(|name| !name.is_empty()).collect();
+    names.join(", ")
 }
 
 impl OptionDef {
@@ -54,8 +82,7 @@ impl OptionDef {
         let mut text = self.doc.to_owned();
         let mut facts = Vec::new();
         if let OptionKind::Choice(names) = self.kind {
-            let names: Vec<&str> = names.iter().copied().filter(|name| !name.is_empty()).collect();
-            facts.push(format!("one of {}", names.join(", ")));
+            facts.push(format!("one of {}", listed(names)));
         }
         if !matches!(self.default, "" | "unset") {
             facts.push(format!("default {}", self.default));
@@ -109,6 +136,40 @@ pub enum OptionError {
     Invalid(String, String),
     /// The text is malformed.
     Malformed(String),
+}
+
+impl OptionError {
+    /// Returns the message, one line: upstream's words, then the accepted options or values, and the nearest one.
+    /// `owner` is the pass or pipeline, `pass 'cse'`, with these options.
+    pub fn message(&self, owner: &str, defs: &[OptionDef]) -> String {
+        let meant = |name: &str, names: &[&str]| {
+            nearest(name, names.iter().copied())
+                .map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"))
+        };
+        match self {
+            OptionError::Unknown(name) if defs.is_empty() => {
+                format!("no such option {name} in {owner}, which has no options")
+            }
+            OptionError::Unknown(name) => {
+                let names: Vec<&str> = defs.iter().map(|def| def.name).collect();
+                let meant = meant(name, &names);
+                format!("no such option {name} in {owner}, which has {}{meant}", names.join(", "))
+            }
+            OptionError::Invalid(name, text) => {
+                let kind = defs.iter().find(|def| def.name == name).map(|def| def.kind);
+                let accepted =
+                    kind.map_or_else(String::new, |kind| format!("; it takes {}", kind.accepted()));
+                let value = text.split('\'').nth(1).unwrap_or("");
+                let meant = match kind {
+                    Some(OptionKind::Choice(names)) => meant(value, names),
+                    Some(OptionKind::Bool | OptionKind::OptionalBool) => meant(value, &["true", "false"]),
+                    _ => String::new(),
+                };
+                format!("{owner}: for the --{name} option: {text}{accepted}{meant}")
+            }
+            OptionError::Malformed(text) => format!("{owner}: {text}"),
+        }
+    }
 }
 
 impl PassOptions {

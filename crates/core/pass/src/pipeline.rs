@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use crate::options::{OptionError, PassOptions};
+use crate::options::{OptionDef, OptionError, PassOptions};
 use crate::pass::{Pass, PassDef};
 use crate::registry::Registry;
 use crate::text::{Element, Pipeline};
@@ -26,8 +26,7 @@ impl PassNode {
     ///
     /// If the text does not fit the options of the pass.
     pub fn new(def: &'static PassDef, text: &str) -> Result<Self, PipelineError> {
-        let mut options = PassOptions::new(def.options);
-        options.parse(text)?;
+        let options = read_options(&format!("pass '{}'", def.name), def.options, text)?;
         let pass = Arc::new((def.make)(&options).map_err(PipelineError::Other)?);
         Ok(Self { def, options, pass })
     }
@@ -67,42 +66,42 @@ pub struct OpPipeline {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PipelineError {
-    /// The options of a pass.
-    Option(OptionError),
-    /// The same, in the text of a pipeline, with lines that name the pass and its parent pipelines.
-    OptionIn(OptionError, String),
+    /// The options of a pass or pipeline: a message of one line, and for those in the text of a pipeline, lines that
+    /// name the pass and its parent pipelines.
+    Option(String, String),
     /// Any other error, as a whole message.
     Other(String),
 }
 
-impl From<OptionError> for PipelineError {
-    fn from(error: OptionError) -> Self {
-        PipelineError::Option(error)
+impl PipelineError {
+    /// Returns the message of the diagnostic.
+    pub fn message(&self) -> String {
+        match self {
+            PipelineError::Option(message, path) => format!("{message}{path}"),
+            PipelineError::Other(message) => message.clone(),
+        }
+    }
+
+    /// Returns the message as one line, without the parent pipelines and without an excerpt of the pipeline.
+    pub fn line(&self) -> String {
+        let (PipelineError::Option(message, _) | PipelineError::Other(message)) = self;
+        let (first, rest) = message.split_once('\n').unwrap_or((message, ""));
+        match first.split_once(": error: ") {
+            // The pipeline, the caret below it, and a hint follow.
+            Some((_, said)) => {
+                rest.lines().nth(2).map_or_else(|| said.to_owned(), |hint| format!("{said}; {hint}"))
+            }
+            None => first.to_owned(),
+        }
     }
 }
 
-impl PipelineError {
-    /// Returns the text written to the error stream directly, and the message of the diagnostic after it; `program` is
-    /// the tool's name.
-    pub fn texts(&self, program: &str) -> (String, String) {
-        let option = |error: &OptionError| match error {
-            OptionError::Unknown(name) => {
-                (String::new(), format!("<Pass-Options-Parser>: no such option {name}\n"))
-            }
-            OptionError::Invalid(name, text) => {
-                (format!("{program}: for the --{name} option: {text}\n"), String::new())
-            }
-            OptionError::Malformed(text) => (String::new(), format!("{text}\n")),
-        };
-        match self {
-            PipelineError::Option(error) => option(error),
-            PipelineError::OptionIn(error, path) => {
-                let (direct, message) = option(error);
-                (direct, message + path)
-            }
-            PipelineError::Other(text) => (String::new(), text.clone()),
-        }
-    }
+/// Reads the options of a pass or pipeline, which `owner` names.
+fn read_options(owner: &str, defs: &'static [OptionDef], text: &str) -> Result<PassOptions, PipelineError> {
+    let mut options = PassOptions::new(defs);
+    let refused = |error: OptionError| PipelineError::Option(error.message(owner, defs), String::new());
+    options.parse(text).map_err(refused)?;
+    Ok(options)
 }
 
 impl OpPipeline {
@@ -152,8 +151,7 @@ impl OpPipeline {
         let def = registry.pipeline(name).ok_or_else(|| {
             PipelineError::Other(format!("'{name}' does not refer to a registered pass or pass pipeline"))
         })?;
-        let mut values = PassOptions::new(def.options);
-        values.parse(options)?;
+        let values = read_options(&format!("pipeline '{name}'"), def.options, options)?;
         (def.build)(self, registry, &values).map_err(PipelineError::Other)
     }
 
@@ -210,8 +208,7 @@ impl OpPipeline {
                     path += &format!("failed to add `{anchor}` with options `` to inner pipeline\n");
                 }
                 return Err(match error {
-                    PipelineError::Option(error) => PipelineError::OptionIn(error, path),
-                    PipelineError::OptionIn(error, inner) => PipelineError::OptionIn(error, inner + &path),
+                    PipelineError::Option(error, inner) => PipelineError::Option(error, inner + &path),
                     PipelineError::Other(message) => PipelineError::Other(message + &path),
                 });
             }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use terrace::tools::process::Scratch;
 use terrace::tools::ripple::{Language, bind::bind};
 use terrace_opt::Io;
-use terrace_opt::driver::INTERNAL_ERROR;
+use terrace_opt::exit::INTERNAL_ERROR;
 
 use crate::setup::{Random, compile};
 

@@ -293,10 +293,7 @@ impl Bench {
                 } else {
                     pipeline.add_named(&self.registry, name, options)
                 };
-                added.map_err(|error| {
-                    let (direct, message) = error.texts("terrace");
-                    (Problem::Failure, format!("{direct}{message}"))
-                })?;
+                added.map_err(|error| (Problem::Failure, error.message()))?;
             }
             let manager = Manager {
                 registry: &self.registry,

@@ -19,7 +19,13 @@ use terrace_filetest::update;
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<String> = match std::env::args_os().skip(1).map(std::ffi::OsString::into_string).collect() {
+        Ok(args) => args,
+        Err(arg) => {
+            eprintln!("error: the argument {arg:?} is not UTF-8");
+            return ExitCode::from(USAGE);
+        }
+    };
     if let [first, rest @ ..] = args.as_slice()
         && first == "filecheck"
     {

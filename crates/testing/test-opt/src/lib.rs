@@ -71,7 +71,7 @@ impl Tool for OptTool {
             }
         };
         match terrace_opt::run(self.name, args, io, &self.setup) {
-            terrace_opt::driver::INTERNAL_ERROR => ExitStatus::Crash,
+            terrace_opt::exit::INTERNAL_ERROR => ExitStatus::Crash,
             code => ExitStatus::Code(code),
         }
     }
@@ -95,7 +95,7 @@ impl Tool for TranslateTool {
         let Invocation { args, mut stdin, cwd, stdout, stderr, .. } = invocation;
         let io = Io { stdin: &mut stdin, interactive: false, color: false, stdout, stderr, cwd };
         match terrace::tools::translate::translate(self.name, args, io, &self.setup) {
-            terrace_opt::driver::INTERNAL_ERROR => ExitStatus::Crash,
+            terrace_opt::exit::INTERNAL_ERROR => ExitStatus::Crash,
             code => ExitStatus::Code(code),
         }
     }

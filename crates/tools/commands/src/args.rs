@@ -117,7 +117,7 @@ mod tests {
         flags: &[
             Flag::text("--entry", "NAME", ""),
             Flag::switch("--full", ""),
-            Flag::file("-o", "FILE", ""),
+            Flag::output("-o", "FILE", ""),
             Flag::choice("--by", &["name", "size"], ""),
         ],
     }]);

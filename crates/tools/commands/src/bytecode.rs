@@ -1,7 +1,7 @@
 //! `terrace bytecode`: the contents of a bytecode file, its text, and copies of it.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -14,6 +14,8 @@ use terrace_bytecode::{
 use terrace_diag::SourceMap;
 use terrace_ir::Ir;
 use terrace_ir::verify::{VerifyOptions, verify};
+use terrace_opt::exit;
+use terrace_opt::output::{os_text, read_file};
 use terrace_opt::page::{Also, Flag, Page, Section};
 use terrace_opt::{Io, Setup};
 use terrace_support::file;
@@ -41,7 +43,7 @@ pub const PAGE: Page = Page {
                 "the text of the file, or of one symbol in its outermost op: nothing else is read then",
             ),
             Flag::switch("--copy", "reads the file and writes it again, in its version and by its producer"),
-            Flag::file("-o", "OUT", "where the copy goes"),
+            Flag::output("-o", "OUT", "where the copy goes"),
         ],
     }],
     notes: "The dialects of the file need not be registered: what nobody here reads is shown as bytes, and copied as it is. \
@@ -57,7 +59,7 @@ pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     }
     with_stdout(|stdout| {
         let io = Io {
-            stdin: &mut std::io::empty(),
+            stdin: &mut std::io::stdin().lock(),
             interactive: false,
             color: start::color(),
             stdout,
@@ -99,8 +101,7 @@ fn options(args: &[String]) -> Result<BytecodeOptions<'_>, String> {
                 symbol = name.strip_prefix('@')
             }
             "-o" => output = Some(rest.next().ok_or("-o needs the name of a file")?.as_str()),
-            "-" => return Err("the file is read in place, not from the input stream".into()),
-            flag if flag.starts_with('-') => return Err(format!("unknown option '{flag}'")),
+            flag if flag.starts_with('-') && flag != "-" => return Err(format!("unknown option '{flag}'")),
             path => {
                 if let Some(first) = file.replace(path) {
                     return Err(format!("one file at a time: '{first}' or '{path}'"));
@@ -125,27 +126,34 @@ pub fn bytecode(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
             // There is nowhere left to complain to.
             let _ =
                 writeln!(io.stderr, "error: {}; see {} bytecode --help", setup.text(&message), setup.name);
-            return 2;
+            return exit::WRONG_COMMAND_LINE;
         }
     };
-    let written = match run(&options, io.cwd, setup) {
-        Ok(page) => io.stdout.write_all(&page).map(|()| 0),
-        Err(message) => writeln!(io.stderr, "error: {message}").map(|()| 1),
+    let Io { stdin, stdout, stderr, cwd, .. } = io;
+    let written = match run(&options, (stdin, stdout), cwd, setup) {
+        Ok(page) => stdout.write_all(&page).map(|()| exit::SUCCESS),
+        Err(message) => writeln!(stderr, "error: {message}").map(|()| exit::REFUSED),
     };
-    written.unwrap_or(1)
+    written.unwrap_or(exit::REFUSED)
 }
 
 /// Executes the requested action; returns the text for the output stream.
-fn run(options: &BytecodeOptions<'_>, cwd: &Path, setup: &Setup) -> Result<Vec<u8>, String> {
+fn run(
+    options: &BytecodeOptions<'_>,
+    (stdin, stdout): (&mut dyn Read, &mut dyn Write),
+    cwd: &Path,
+    setup: &Setup,
+) -> Result<Vec<u8>, String> {
     let name = options.file;
     let path = cwd.join(name);
     let output = options.output.map(|output| cwd.join(output));
     // Large constants are not looked at until they are written, unless that is to where they are.
     let content = match output.as_ref().is_some_and(|output| file::is_same(&path, output)) {
+        _ if name == "-" => Ok(read_file(name, stdin, cwd)?.into()),
         true => file::read(&path, false),
         false => file::read_sparsely(&path),
     };
-    let content = content.map_err(|error| format!("cannot open input file '{name}': {error}"))?;
+    let content = content.map_err(|error| format!("cannot open input file '{name}': {}", os_text(&error)))?;
     let bytes = content.as_ref();
     if !is_bytecode(bytes) {
         return Err(format!("'{name}' is no bytecode file"));
@@ -159,8 +167,9 @@ fn run(options: &BytecodeOptions<'_>, cwd: &Path, setup: &Setup) -> Result<Vec<u
         Action::Copy => {
             let header = BytecodeHeader::read(bytes).map_err(|error| format!("{name}: {error}"))?;
             let ir = read(name, content, None, setup)?;
-            let mut output = NewFile { path: output.unwrap_or_default(), file: None };
-            write_copy(&ir, header, &mut output).map_err(|error| match error {
+            let mut file = NewFile { path: output.unwrap_or_default(), file: None };
+            let output: &mut dyn Write = if options.output == Some("-") { stdout } else { &mut file };
+            write_copy(&ir, header, output).map_err(|error| match error {
                 WriteError::Io(error) => {
                     format!("cannot write '{}': {error}", options.output.unwrap_or_default())
                 }

@@ -3,18 +3,20 @@
 use std::process::ExitCode;
 
 use terrace_opt::page::{Page, rows, wrapped};
-use terrace_opt::{Setup, start};
+use terrace_opt::{Setup, exit, start};
 use terrace_support::spelling::nearest;
 
 pub use super::show::show;
 
 use super::programs::{OPT, TRANSLATE, stand_in};
+use super::search::search;
 use super::{bytecode, completion, explain, man, native, reduce, ripple, run, transform, translate};
 
 const HELP: Page = Page {
-    notes: "TOPIC is a command, a pass or a pipeline of passes, a dialect or an op.",
-    examples: &["one-shot-bufferize", "arith.addi"],
-    ..Page::new("help", "Shows the commands, or what there is to know of a topic", &["[TOPIC]"])
+    notes: "TOPIC is a command, a pass or a pipeline of passes, a dialect, an op, an interface or a trait. If there is none \
+            of that name, all that have the words in their names or descriptions are listed.",
+    examples: &["one-shot-bufferize", "arith.addi", "loop fusion"],
+    ..Page::new("help", "Shows the commands, or what there is to know of a topic", &["[TOPIC..]"])
 };
 
 const VERSION: Page = Page::new("version", "Shows the version", &[""]);
@@ -46,7 +48,7 @@ static BUILT_IN: [BuiltIn; 14] = [
         run: |argv0, args, setup| translate::main(&format!("{argv0} translate"), args, setup),
     },
     BuiltIn { page: &HELP, run: help },
-    BuiltIn { page: &VERSION, run: |_, _, setup| show(&format!("{}\n", setup.version_text())) },
+    BuiltIn { page: &VERSION, run: |_, args, setup| version(args, setup) },
 ];
 
 /// The other spellings of commands.
@@ -65,7 +67,7 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
     }
     let Some((command, rest)) = args.split_first() else {
         eprint!("{}", page(setup));
-        return ExitCode::from(2);
+        return ExitCode::from(exit::WRONG_COMMAND_LINE);
     };
     if let Some(own) = setup.commands.iter().find(|own| own.name == command) {
         let page = setup.pages.iter().find(|page| page.name == command);
@@ -86,7 +88,18 @@ pub fn main(argv0: &str, args: &[String], setup: &Setup) -> ExitCode {
                 }
                 None => eprint!("\n{}", page(setup)),
             }
-            ExitCode::from(2)
+            ExitCode::from(exit::WRONG_COMMAND_LINE)
+        }
+    }
+}
+
+fn version(args: &[String], setup: &Setup) -> ExitCode {
+    match args.first().map(String::as_str) {
+        None => show(&format!("{}\n", setup.version_text())),
+        Some("--help" | "-h") => show(&setup.page(&VERSION)),
+        Some(other) => {
+            eprintln!("error: version takes no arguments, not '{other}'");
+            ExitCode::from(exit::WRONG_COMMAND_LINE)
         }
     }
 }
@@ -128,28 +141,41 @@ fn page(setup: &Setup) -> String {
     out
 }
 
-/// Shows the page of a command, or of what else the topic is.
+/// Shows the pages of all topics, each that of a command or of what else it is. If one is no topic, what has all the words is
+/// listed instead; if nothing has, what has each.
 fn help(argv0: &str, rest: &[String], setup: &Setup) -> ExitCode {
-    let Some(topic) = rest.first() else { return show(&page(setup)) };
-    if matches!(topic.as_str(), "help" | "--help" | "-h") {
+    if rest.is_empty() || rest.iter().any(|topic| matches!(topic.as_str(), "help" | "--help" | "-h")) {
         return show(&page(setup));
     }
-    if !pages(setup).iter().any(|page| page.name == topic) {
-        return match super::help::topic(topic, setup) {
-            Ok(page) => show(&page),
-            Err(message) => {
+    let all = pages(setup);
+    let is_command = |topic: &str| all.iter().any(|page| page.name == topic);
+    let topics: Vec<(&String, Result<String, String>)> =
+        rest.iter().map(|topic| (topic, super::help::topic(topic, setup))).collect();
+    if topics.iter().any(|(topic, text)| text.is_err() && !is_command(topic))
+        && let Some(found) = search(rest, setup, &all)
+    {
+        return show(&found);
+    }
+    let mut code = ExitCode::SUCCESS;
+    for (number, (topic, text)) in topics.into_iter().enumerate() {
+        if number > 0 {
+            show("\n");
+        }
+        let is_command = is_command(topic);
+        if is_command {
+            code = main(argv0, &[topic.clone(), "--help".to_owned()], setup);
+        }
+        match (text, search(std::slice::from_ref(topic), setup, &all)) {
+            // The dialect transform has the name of the command.
+            (Ok(text), _) if is_command => code = show(&format!("\n{text}")),
+            (Ok(text), _) => code = show(&text),
+            (Err(_), _) if is_command => {}
+            (Err(_), Some(found)) => code = show(&found),
+            (Err(message), None) => {
                 eprintln!("error: {message}");
-                ExitCode::from(2)
+                return ExitCode::from(exit::WRONG_COMMAND_LINE);
             }
-        };
+        }
     }
-    let code = match topic.as_str() {
-        "version" => show(&setup.page(&VERSION)),
-        _ => main(argv0, &[topic.clone(), "--help".to_owned()], setup),
-    };
-    // The dialect transform has the name of the command.
-    match super::help::topic(topic, setup) {
-        Ok(page) => show(&format!("\n{page}")),
-        Err(_) => code,
-    }
+    code
 }

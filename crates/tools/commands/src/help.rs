@@ -19,30 +19,40 @@ const COLUMN: usize = 36;
 /// If there is nothing of this name: a sentence with the nearest name there is.
 pub fn topic(name: &str, setup: &Setup) -> Result<String, String> {
     let name = name.trim_start_matches('-');
-    if let Some(pass) = setup.registry.pass(name) {
-        return Ok(setup.text(&pass_page(pass)) + &pass_example(name, setup));
-    }
-    if let Some(pipeline) = setup.registry.pipeline(name) {
-        return Ok(setup.text(&pipeline_page(pipeline)) + &pass_example(name, setup));
-    }
-    if let Some(dialect) = setup.dialects.iter().find(|dialect| dialect.name == name) {
-        return Ok(dialect_page(dialect, setup.ops_of(dialect).collect()));
-    }
-    if let Some(op) = setup.ops().find(|op| op.name == name) {
-        return Ok(op_page(op, setup));
+    if let Some(page) = exact(name, setup).or_else(|| exact(&name.to_lowercase(), setup)) {
+        return Ok(page);
     }
     if let Some(page) = absent_page(name).or_else(|| bearers_page(name, setup)) {
         return Ok(page);
     }
+    Err(unknown(name, setup))
+}
+
+/// Returns the page of a pass, a pipeline, a dialect or an op of this name.
+fn exact(name: &str, setup: &Setup) -> Option<String> {
+    if let Some(pass) = setup.registry.pass(name) {
+        return Some(setup.text(&pass_page(pass)) + &pass_example(name, setup));
+    }
+    if let Some(pipeline) = setup.registry.pipeline(name) {
+        return Some(setup.text(&pipeline_page(pipeline)) + &pass_example(name, setup));
+    }
+    if let Some(dialect) = setup.dialects.iter().find(|dialect| dialect.name == name) {
+        return Some(dialect_page(dialect, setup.ops_of(dialect).collect()));
+    }
+    setup.ops().find(|op| op.name == name).map(|op| op_page(op, setup))
+}
+
+/// The error for a topic that there is not, with the nearest name.
+fn unknown(name: &str, setup: &Setup) -> String {
     let message = format!("there is no pass, dialect or op '{name}'");
     if let Some((dialect, _)) = name.split_once('.')
         && !setup.dialects.iter().any(|known| known.name == dialect)
         && absent_page(dialect).is_some()
     {
-        return Err(format!(
+        return format!(
             "{message}; MLIR's dialect '{dialect}' is not implemented here: {} help {dialect}",
             setup.name
-        ));
+        );
     }
     let hint = setup.registry.hint(name).or_else(|| {
         let dialects = setup.dialects.iter();
@@ -50,7 +60,7 @@ pub fn topic(name: &str, setup: &Setup) -> Result<String, String> {
             .flat_map(|dialect| [dialect.name].into_iter().chain(setup.ops_of(dialect).map(|op| op.name)));
         Some(format!("did you mean '{}'?", nearest(name, names)?))
     });
-    Err(hint.map_or_else(|| message.clone(), |hint| format!("{message}; {hint}")))
+    hint.map_or_else(|| message.clone(), |hint| format!("{message}; {hint}"))
 }
 
 fn pass_page(pass: &PassDef) -> String {
@@ -105,7 +115,7 @@ fn dialect_page(dialect: &DialectDef, mut ops: Vec<&OpDef>) -> String {
     if !ops.is_empty() {
         out.push_str("\nOps:\n");
         ops.sort_unstable_by_key(|op| op.name);
-        ops.iter().for_each(|op| put_row(&mut out, op.name, first_sentence(op.doc), COLUMN));
+        ops.iter().for_each(|op| put_row(&mut out, op.name, &first_sentence(op.doc), COLUMN));
     }
     for (title, sigil, names) in [
         ("Types", '!', dialect.types.iter().map(|def| def.name).collect::<Vec<_>>()),
@@ -319,9 +329,20 @@ fn keywords(def: &EnumDef) -> String {
     def.cases.iter().map(|case| case.name).collect::<Vec<_>>().join(", ")
 }
 
-fn first_sentence(doc: &str) -> &str {
-    let line = doc.trim().lines().next().unwrap_or_default();
-    line.split_once(". ").map_or(line, |(first, _)| first).trim_end_matches('.')
+/// Returns the first sentence of a text, of which the lines are one paragraph, without its full stop.
+pub fn first_sentence(doc: &str) -> String {
+    let doc = doc.trim();
+    let paragraph = doc.split_once("\n\n").map_or(doc, |(paragraph, _)| paragraph);
+    let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    // A full stop after which no sentence begins is one of an abbreviation.
+    let begins = |rest: &str| rest.starts_with(|c: char| c.is_uppercase() || matches!(c, '`' | '%' | '@'));
+    let mut ends = text.match_indices(". ").map(|(at, _)| at);
+    let end = ends.find(|at| begins(&text[at + 2..]) && !text[..*at].ends_with('.'));
+    let first = &text[..end.unwrap_or(text.len())];
+    match first.ends_with("..") {
+        true => first.to_owned(),
+        false => first.trim_end_matches('.').to_owned(),
+    }
 }
 
 fn put_options(out: &mut String, options: &[OptionDef]) {

@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use terrace_opt::Setup;
 use terrace_opt::cl::{Category, Described, described};
+use terrace_opt::exit;
+use terrace_opt::output::os_text;
 use terrace_opt::page::{Also, Flag, FlagValue, Page, Section};
 
 use super::args;
@@ -35,37 +37,46 @@ pub fn main(args: &[String], setup: &Setup, pages: &[Page]) -> ExitCode {
     if args.iter().any(|arg| arg == "--help" || arg == "-h") {
         return show(&setup.page(&PAGE));
     }
-    match run(args, setup, pages) {
-        Ok(text) => show(&text),
-        Err(message) => {
-            eprintln!("error: {message}");
-            ExitCode::FAILURE
+    let parsed = match args::parse(&PAGE, args) {
+        Ok(parsed) => parsed,
+        Err(message) => return misused(&message, setup),
+    };
+    let all = manuals(setup, pages);
+    match (parsed.value("--dir"), parsed.positional()) {
+        (Some(dir), []) => match write_all(Path::new(dir), &all) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("error: {message}");
+                ExitCode::from(exit::REFUSED)
+            }
+        },
+        (None, []) => show(all.first().map_or("", |(_, text)| text)),
+        (None, [command]) => {
+            let name = format!("{}-{command}", setup.name);
+            match all.iter().find(|(each, _)| *each == name) {
+                Some((_, text)) => show(text),
+                None => misused(&format!("there is no command '{command}'"), setup),
+            }
         }
+        _ => misused("one command, or a directory for the pages of all", setup),
     }
 }
 
-fn run(args: &[String], setup: &Setup, pages: &[Page]) -> Result<String, String> {
-    let parsed = args::parse(&PAGE, args)?;
-    let all = manuals(setup, pages);
-    match (parsed.value("--dir"), parsed.positional()) {
-        (Some(dir), []) => {
-            let refused = |path: &Path, error| format!("cannot write '{}': {error}", path.display());
-            let dir = Path::new(dir);
-            std::fs::create_dir_all(dir).map_err(|error| refused(dir, error))?;
-            for (name, text) in &all {
-                let path = dir.join(format!("{name}.1"));
-                std::fs::write(&path, text).map_err(|error| refused(&path, error))?;
-            }
-            Ok(String::new())
-        }
-        (None, []) => Ok(all.into_iter().next().map_or_else(String::new, |(_, text)| text)),
-        (None, [command]) => {
-            let name = format!("{}-{command}", setup.name);
-            let found = all.into_iter().find(|(each, _)| *each == name);
-            found.map(|(_, text)| text).ok_or_else(|| format!("there is no command '{command}'"))
-        }
-        _ => Err("one command, or a directory for the pages of all".to_owned()),
+/// Reports that the command line is wrong.
+fn misused(message: &str, setup: &Setup) -> ExitCode {
+    eprintln!("error: {message}; see {} man --help", setup.name);
+    ExitCode::from(exit::WRONG_COMMAND_LINE)
+}
+
+/// Writes all pages into a directory, which is created if there is none.
+fn write_all(dir: &Path, all: &[(String, String)]) -> Result<(), String> {
+    let refused = |path: &Path, error| format!("cannot write '{}': {}", path.display(), os_text(&error));
+    std::fs::create_dir_all(dir).map_err(|error| refused(dir, error))?;
+    for (name, text) in all {
+        let path = dir.join(format!("{name}.1"));
+        std::fs::write(&path, text).map_err(|error| refused(&path, error))?;
     }
+    Ok(())
 }
 
 /// Returns the manual pages with their names without the section: first that of the tool, then those of its commands.
@@ -209,6 +220,8 @@ fn flag_usage(flag: &Flag) -> String {
     match flag.value {
         FlagValue::None => name,
         FlagValue::Text(value)
+        | FlagValue::Input(value)
+        | FlagValue::Output(value)
         | FlagValue::File(value)
         | FlagValue::Passes(value)
         | FlagValue::PassOptions(_, value) => format!("{name}{joint}\\fI{}\\fR", escaped(value)),

@@ -15,12 +15,16 @@ impl Scratch {
     ///
     /// # Errors
     ///
-    /// If the system does not let it.
+    /// If the system does not let it, or its name is not UTF-8: other programs get it as text.
     pub fn new() -> Result<Self, String> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
+        let temporary = std::env::temp_dir();
+        if temporary.to_str().is_none() {
+            return Err(format!("the directory for temporary files, {temporary:?}, is not UTF-8"));
+        }
         loop {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let path = std::env::temp_dir().join(format!("terrace-{}-{number}", std::process::id()));
+            let path = temporary.join(format!("terrace-{}-{number}", std::process::id()));
             match std::fs::create_dir(&path) {
                 Ok(()) => return Ok(Self(path)),
                 // A process by this number, which was killed, left it.

@@ -2,7 +2,8 @@
 //!
 //! The built-in tests run this program again as `terrace opt`, so that a crash or a hang is isolated.
 
-use std::io::{IsTerminal as _, Read as _};
+use std::io::IsTerminal as _;
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +13,8 @@ use terrace_asm::{ParseOptions, PrintOptions, print_ir};
 use terrace_bytecode::{is_bytecode, read_source};
 use terrace_diag::SourceMap;
 use terrace_opt::Setup;
+use terrace_opt::exit;
+use terrace_opt::output::{os_text, read_file};
 use terrace_opt::page::{Also, Flag, Page, Section};
 use terrace_reduce::{Reducer, Refusal};
 
@@ -54,7 +57,7 @@ pub const PAGE: Page = Page {
         Section {
             title: "Options",
             flags: &[
-                Flag::file("-o", "FILE", "where the result goes; standard output if not given"),
+                Flag::output("-o", "FILE", "where the result goes; standard output if not given"),
                 Flag::text("--max-tries", "N", "ask the test N times at most (10000)"),
                 Flag::text("--timeout", "N", "seconds that a run may take (10)"),
                 Flag::switch("--quiet", "show no progress, which only a terminal has, and no summary"),
@@ -90,13 +93,18 @@ pub fn main(args: &[String], setup: &Setup) -> ExitCode {
     if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
         return show(&setup.page(&PAGE));
     }
-    match parse(args).and_then(|options| run(&options, setup)) {
+    let failed = |message: String, code: u8| {
+        eprintln!("error: {}", setup.text(&message));
+        ExitCode::from(code)
+    };
+    let options = match parse(args) {
+        Ok(options) => options,
+        Err(message) => return failed(message, exit::WRONG_COMMAND_LINE),
+    };
+    match run(&options, setup) {
         Ok(Some(text)) => show(&text),
         Ok(None) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("error: {}", setup.text(&message));
-            ExitCode::FAILURE
-        }
+        Err(message) => failed(message, exit::REFUSED),
     }
 }
 
@@ -175,7 +183,7 @@ struct Ran {
 
 impl Ran {
     fn crashed(&self) -> bool {
-        self.code.is_none_or(|code| code == terrace_opt::driver::INTERNAL_ERROR)
+        self.code.is_none_or(|code| code == exit::INTERNAL_ERROR)
     }
 
     /// Returns the signature of a failure: the exit status, and the position of the panic or the first error without
@@ -216,12 +224,7 @@ fn text_of_bytecode(bytes: Vec<u8>, options: &ReduceOptions, setup: &Setup) -> R
 
 /// Reduces, and returns the result if it is written to standard output.
 fn run(options: &ReduceOptions, setup: &Setup) -> Result<Option<String>, String> {
-    let mut input = Vec::new();
-    let read = match options.file.as_str() {
-        "-" => io::stdin().lock().read_to_end(&mut input).map(|_| ()),
-        file => fs::read(file).map(|bytes| input = bytes),
-    };
-    read.map_err(|error| format!("cannot read '{}': {error}", options.file))?;
+    let input = read_file(&options.file, &mut io::stdin().lock(), Path::new(""))?;
     let input = if is_bytecode(&input) { text_of_bytecode(input, options, setup)? } else { input };
     let input = String::from_utf8(input).map_err(|_| format!("'{}' is not text", options.file))?;
     let own = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
@@ -303,11 +306,12 @@ fn run(options: &ReduceOptions, setup: &Setup) -> Result<Option<String>, String>
         eprintln!("{before} to {after} bytes{ops}, {} tries", outcome.tries);
     }
     match &options.output {
-        Some(name) => {
-            fs::write(name, &outcome.text).map_err(|error| format!("cannot write '{name}': {error}"))?;
+        Some(name) if name != "-" => {
+            fs::write(name, &outcome.text)
+                .map_err(|error| format!("cannot write '{name}': {}", os_text(&error)))?;
             Ok(None)
         }
-        None => Ok(Some(outcome.text)),
+        _ => Ok(Some(outcome.text)),
     }
 }
 

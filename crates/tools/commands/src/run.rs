@@ -1,6 +1,6 @@
 //! `terrace run`: runs a program and reports undefined behavior.
 
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -16,6 +16,8 @@ use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Context, Diag, Ir, OpRef, Type};
 use terrace_opt::chunk::Session;
 use terrace_opt::cl::{DynamicKind, DynamicOptions, OptConfig, ParseOutcome, parse_opt};
+use terrace_opt::exit;
+use terrace_opt::output::{not_stdin, read_file, write_file};
 use terrace_opt::page::{Also, Flag, Page, Section};
 use terrace_opt::passes::{self, PassFlags, Reports};
 use terrace_opt::report::Reporter;
@@ -37,13 +39,13 @@ pub const PAGE: Page = Page {
         title: "Options",
         flags: &[
             Flag::text("--entry", "NAME", "the function to run (main)"),
-            Flag::file(
+            Flag::input(
                 "--arg",
                 "VALUE",
                 "the next argument: a number; for tensors, vectors and memrefs a list like [[1, 2], [3, 4]], a number for \
-                 all elements, random, random:SEED, or the name of a .npy file",
+                 all elements, random, random:SEED, or the name of a .npy file, of which - is one from standard input",
             ),
-            Flag::file("--result", "FILE", "the .npy file that the next result is written to"),
+            Flag::output("--result", "FILE", "the .npy file that the next result is written to"),
             Flag::text(
                 "--arg-after",
                 "N:FILE",
@@ -131,7 +133,7 @@ fn end_after(limit: Duration) {
         std::thread::sleep(limit.saturating_add(GRACE));
         // There is nowhere left to complain to.
         let _ = writeln!(std::io::stderr(), "error: more than {} seconds", limit.as_secs());
-        std::process::exit(1);
+        std::process::exit(i32::from(exit::REFUSED));
     });
 }
 
@@ -164,10 +166,10 @@ fn run_twice(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let bufferized: Vec<String> =
         plain.iter().cloned().chain(BUFFERIZE.map(str::to_owned)).chain(["--stats".to_owned()]).collect();
     let mut input = Vec::new();
-    if args.iter().any(|arg| arg == "-") && stdin.read_to_end(&mut input).is_err() {
+    if args.iter().any(|arg| arg == "-" || arg == "--arg=-") && stdin.read_to_end(&mut input).is_err() {
         // There is nowhere left to complain to.
         let _ = writeln!(stderr, "error: the input cannot be read");
-        return 1;
+        return exit::REFUSED;
     }
     let mut outputs = [(Vec::new(), String::new()), (Vec::new(), String::new())];
     for (args, (output, whole)) in [plain, bufferized].iter().zip(&mut outputs) {
@@ -232,11 +234,15 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
     let complain = |stderr: &mut dyn Write, message: &str| {
         // There is nowhere left to complain to.
         let _ = writeln!(stderr, "error: {}", setup.text(message));
-        1
+        exit::REFUSED
+    };
+    let misused = |stderr: &mut dyn Write, message: &str| {
+        complain(stderr, message);
+        exit::WRONG_COMMAND_LINE
     };
     let options = match parse(args) {
         Ok(options) => options,
-        Err(message) => return complain(stderr, &message),
+        Err(message) => return misused(stderr, &message),
     };
     let (config, flags, input) = match parse_opt(
         &format!("{} run", setup.name),
@@ -252,15 +258,14 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
             return code;
         }
     };
-    let Some(name) = input else { return complain(stderr, "no file to run; see terrace run --help") };
-    let mut bytes = Vec::new();
-    let read = match name.as_str() {
-        "-" => stdin.read_to_end(&mut bytes).map(|_| ()),
-        _ => std::fs::read(cwd.join(&name)).map(|content| bytes = content),
-    };
-    if let Err(error) = read {
-        return complain(stderr, &format!("cannot read '{name}': {error}"));
+    let Some(name) = input else { return misused(stderr, "no file to run; see terrace run --help") };
+    if let Err(message) = check_files(&name, &options, &config) {
+        return misused(stderr, &message);
     }
+    let (bytes, piped) = match read_files(&name, &options, stdin, cwd) {
+        Ok(read) => read,
+        Err(message) => return complain(stderr, &message),
+    };
     let mut sources = SourceMap::new();
     let shown = if name == "-" { "<stdin>".to_owned() } else { name };
     let buffer = match sources.add(shown, bytes) {
@@ -277,15 +282,18 @@ fn run_once(args: &[String], io: Io<'_>, setup: &Setup, whole: &mut String) -> u
         cwd,
     };
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
-    let Some(cx) = session.new_context(&mut reporter) else { return 1 };
+    if !passes::check(&session, &mut reporter) {
+        return exit::WRONG_COMMAND_LINE;
+    }
+    let Some(cx) = session.new_context(&mut reporter) else { return exit::REFUSED };
     let ok = match prepare(&session, &cx, &config, &mut reporter, &mut String::new()) {
         Some(mut ir) if options.native => {
             reporter.enter_stage("run");
-            execute_native(&session, &mut ir, &options, &mut reporter, (stdout, whole))
+            execute_native(&session, &mut ir, (&options, &piped), &mut reporter, (stdout, whole))
         }
         Some(ir) => {
             reporter.enter_stage("run");
-            let place = RunEnvironment { cwd, progress: interactive };
+            let place = RunEnvironment { cwd, piped: &piped, progress: interactive };
             execute(&cx, &ir, &options, place, &mut reporter, (stdout, whole))
         }
         None => false,
@@ -314,6 +322,37 @@ impl DynamicOptions for OwnFlags<'_> {
 
     fn hint(&self, name: &str) -> Option<String> {
         self.1.hint(name)
+    }
+}
+
+/// Reads the program, and the input stream if it is for an argument.
+fn read_files(
+    input: &str,
+    options: &RunOptions,
+    stdin: &mut dyn Read,
+    cwd: &Path,
+) -> Result<(Vec<u8>, Vec<u8>), String> {
+    let program = read_file(input, stdin, cwd)?;
+    match options.args.iter().any(|arg| arg == "-") {
+        true => Ok((program, read_file("-", stdin, cwd)?)),
+        false => Ok((program, Vec::new())),
+    }
+}
+
+/// Checks that no file is named in vain: that the input stream is for one of them, and that nothing is to be written
+/// by `-o`.
+fn check_files(input: &str, options: &RunOptions, config: &OptConfig) -> Result<(), String> {
+    let from_stdin = options.args.iter().filter(|arg| *arg == "-").count() + usize::from(input == "-");
+    match () {
+        () if config.irdl_file == "-" => Err(not_stdin("--irdl-file")),
+        () if options.native && options.index_bits != 64 => {
+            Err("--index-bits is 64 with --native: compiled programs have no other index".to_owned())
+        }
+        () if from_stdin > 1 => Err("'-', the standard input, is for one file".to_owned()),
+        () if config.output != "-" => {
+            Err("-o is for terrace opt: --result=FILE writes a result to a file".to_owned())
+        }
+        () => Ok(()),
     }
 }
 
@@ -407,6 +446,8 @@ pub(super) fn prepare(
 struct RunEnvironment<'a> {
     /// The directory that names of files start from.
     cwd: &'a Path,
+    /// The content of the input stream, if it is for an argument.
+    piped: &'a [u8],
     /// Whether progress is shown to a user.
     progress: bool,
 }
@@ -428,7 +469,7 @@ fn execute(
     let program = terrace_interp::compile(entry, options.index_bits);
     let function = &program.functions[0];
     budget::set_limit(options.limits.memory);
-    let args = match arguments(cx, &function.inputs, options, place.cwd) {
+    let args = match arguments(cx, &function.inputs, options, (place.cwd, place.piped)) {
         Ok(args) => args,
         Err(message) => {
             reporter.diag(cx, Some(ir), &Diag::error(entry.loc(), message));
@@ -493,7 +534,7 @@ fn execute(
 fn execute_native(
     session: &Session<'_>,
     ir: &mut Ir,
-    options: &RunOptions,
+    (options, piped): (&RunOptions, &[u8]),
     reporter: &mut Reporter<'_>,
     (stdout, whole): (&mut dyn Write, &mut String),
 ) -> bool {
@@ -503,17 +544,13 @@ fn execute_native(
         seconds: options.seconds,
         lower_with: options.lower_with.as_deref(),
     };
-    if options.index_bits != 64 {
-        reporter.error("compiled programs have an index of 64 bits");
-        return false;
-    }
     let start = Instant::now();
     let Some(compiled) = native::build(session, ir, &job, reporter) else { return false };
     let cx = ir.cx();
     let built = start.elapsed();
     let (inputs, outputs) = compiled.signature();
     let start = Instant::now();
-    let given = arguments(cx, inputs, options, session.cwd)
+    let given = arguments(cx, inputs, options, (session.cwd, piped))
         .and_then(|args| Ok((compiled.call(cx, &args, &job, stdout)?, args)));
     let ran = start.elapsed();
     let shown = given.and_then(|(given, args)| {
@@ -556,9 +593,9 @@ fn show(
     cwd: &Path,
     (stdout, whole): (&mut dyn Write, &mut String),
 ) -> Result<(), String> {
-    let save = |file: &str, array: &Array| {
+    let mut save = |file: &str, array: &Array| {
         let bytes = npy::write(array).map_err(|why| format!("cannot write '{file}': {why}"))?;
-        std::fs::write(cwd.join(file), bytes).map_err(|error| format!("cannot write '{file}': {error}"))
+        write_file(file, &bytes, stdout, cwd)
     };
     let unchanged = |arg: &Value, now: &Array| {
         let same = |arg: &Array| arg.bytes == now.bytes && arg.marks == now.marks;
@@ -627,7 +664,7 @@ fn arguments(
     cx: &Context,
     types: &[terrace_ir::Type],
     options: &RunOptions,
-    cwd: &Path,
+    (cwd, piped): (&Path, &[u8]),
 ) -> Result<Vec<Value>, String> {
     if types.len() != options.args.len() {
         let texts: Vec<String> = types.iter().map(|&ty| cx.type_text(ty)).collect();
@@ -640,11 +677,11 @@ fn arguments(
         ));
     }
     let read = |ty: terrace_ir::Type, text: &String| {
-        if !text.ends_with(".npy") {
+        if text != "-" && !text.ends_with(".npy") {
             return text::parse(cx, ty, options.index_bits, text);
         }
         let refused = |why: String| format!("cannot read '{text}': {why}");
-        let bytes = std::fs::read(cwd.join(text)).map_err(|error| refused(error.to_string()))?;
+        let bytes = read_file(text, &mut &*piped, cwd)?;
         let (_, element) = array_type(cx, ty, options.index_bits)
             .ok_or_else(|| refused(format!("{} has no elements", cx.type_text(ty))))?;
         let array = npy::read(&bytes, element).map_err(refused)?;

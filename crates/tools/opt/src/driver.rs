@@ -14,15 +14,13 @@ use terrace_support::file;
 use crate::chunk::Session;
 use crate::cl::config::{DEFAULT_SPLIT_MARKER, RemarkFormat, RemarkPolicy};
 use crate::cl::{OptConfig, ParseOutcome, PassFlag, parse_opt};
-use crate::output::{Output, is_input};
-use crate::passes::{PassFlags, Reports, list};
+use crate::exit;
+use crate::output::{Output, is_input, not_stdin, os_text, write_file};
+use crate::passes::{self, PassFlags, Reports, list};
 use crate::report::Reporter;
 use crate::setup::Setup;
 use crate::split::{InputParts, process_parts, split};
 use crate::translate::Wanted;
-
-/// The exit code after a panic.
-pub const INTERNAL_ERROR: i32 = 70;
 
 /// The streams and the working directory of a run.
 pub struct Io<'a> {
@@ -98,13 +96,11 @@ pub(crate) fn execute(
 ) -> i32 {
     let Io { stdin, interactive, color, stdout, stderr, cwd } = io;
     if let Some(option) = unsupported(config) {
-        let _ = writeln!(stderr, "error: '{option}' is not supported yet");
-        return 1;
+        return misused(stderr, &format!("'{option}' is not supported yet"));
     }
     if let Some(other) = config.debug_only.iter().find(|name| !DEBUG_TYPES.contains(&&***name)) {
         let known = DEBUG_TYPES.join(", ");
-        let _ = writeln!(stderr, "error: '--debug-only={other}': no such debug type, there is {known}");
-        return 1;
+        return misused(stderr, &format!("'--debug-only={other}': no such debug type, there is {known}"));
     }
     if config.actions.debugger_hook {
         // Without a breakpoint of a debugger, nothing more happens.
@@ -120,12 +116,16 @@ pub(crate) fn execute(
             &format!("cannot open output file '{}': it is the input", config.ir_html),
         );
     }
+    if config.irdl_file == "-" {
+        return misused(stderr, &not_stdin("--irdl-file"));
+    }
     let overwritten = config.output != "-" && file::is_same(&cwd.join(input), &cwd.join(&config.output));
     let input = match read_input(input, stdin, cwd, !overwritten) {
         Ok(input) => input,
         Err(message) => return complain(stderr, &message),
     };
-    let (output, beside) = match open_output(&config.output, overwritten, stdout, cwd) {
+    let mut sink = io::sink();
+    let (output, beside) = match open_output(config, overwritten, (&mut *stdout, &mut sink), cwd) {
         Ok(opened) => opened,
         Err(message) => return complain(stderr, &message),
     };
@@ -136,11 +136,15 @@ pub(crate) fn execute(
     };
     let program = argv0.rsplit('/').next().unwrap_or(argv0);
     let session = Session { config, passes, translation, setup, buffer, program, cwd };
-    let reporter = Reporter::new(Arc::new(sources), config, color, stderr);
+    let mut reporter = Reporter::new(Arc::new(sources), config, color, stderr);
+    if !passes::check(&session, &mut reporter) {
+        return i32::from(exit::WRONG_COMMAND_LINE);
+    }
     process(&session, reporter, output, beside)
 }
 
-/// Processes all parts and closes the output. Passes print to `beside` if it is a separate stream.
+/// Processes all parts and closes the output. Passes print to `beside` if it is a separate stream, as does a
+/// page for `-`.
 fn process(
     session: &Session<'_>,
     mut reporter: Reporter<'_>,
@@ -186,11 +190,13 @@ fn process(
         }
     });
     let met = reporter.finish();
-    if let Some(page) = reports.page.take()
-        && let Err(error) = std::fs::write(session.cwd.join(&config.ir_html), page.finish())
-    {
-        reporter.say(&format!("cannot open output file '{}': {}\n", config.ir_html, os_text(&error)));
-        shown = false;
+    if let Some(page) = reports.page.take() {
+        let mut sink = io::sink();
+        let stream = beside.unwrap_or(&mut sink);
+        if let Err(message) = write_file(&config.ir_html, page.finish().as_bytes(), stream, session.cwd) {
+            reporter.say(&format!("error: {message}\n"));
+            shown = false;
+        }
     }
     reporter.say(&reports.finish(&config.pass_manager));
     let written = processed.and_then(|ok| {
@@ -198,7 +204,7 @@ fn process(
     });
     match written {
         Ok(true) => 0,
-        _ if crashed => INTERNAL_ERROR,
+        _ if crashed => exit::INTERNAL_ERROR,
         Ok(false) => 1,
         Err(error) => {
             // A closed pipe is not an error.
@@ -253,32 +259,35 @@ fn has_bytecode(path: &Path) -> bool {
 type Opened<'a> = (Output<'a>, Option<&'a mut dyn Write>);
 
 fn open_output<'a>(
-    path: &str,
+    config: &OptConfig,
     is_input: bool,
-    stdout: &'a mut dyn Write,
+    (stdout, sink): (&'a mut dyn Write, &'a mut dyn Write),
     cwd: &Path,
 ) -> Result<Opened<'a>, String> {
+    let path = &config.output;
     if path == "-" {
-        return Ok((Output::stream(stdout), None));
+        // A page takes the place of the IR.
+        return Ok(match config.ir_html == "-" {
+            true => (Output::stream(sink), Some(stdout)),
+            false => (Output::stream(stdout), None),
+        });
     }
     Output::file(cwd.join(path), is_input)
         .map(|output| (output, Some(stdout)))
         .map_err(|error| format!("cannot open output file '{path}': {}", os_text(&error)))
 }
 
-/// The system's words for an error, without Rust's addition of the number.
-fn os_text(error: &io::Error) -> String {
-    let text = error.to_string();
-    match text.find(" (os error") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
-    }
-}
-
 fn complain(stderr: &mut dyn Write, message: &str) -> i32 {
     // There is nowhere left to complain to.
     let _ = writeln!(stderr, "{message}");
-    1
+    i32::from(exit::REFUSED)
+}
+
+/// Reports that the command line is wrong.
+fn misused(stderr: &mut dyn Write, message: &str) -> i32 {
+    // There is nowhere left to complain to.
+    let _ = writeln!(stderr, "error: {message}");
+    i32::from(exit::WRONG_COMMAND_LINE)
 }
 
 fn panic_message(payload: &(dyn Any + Send)) -> &str {

@@ -3,7 +3,8 @@
 //! | Module | Contents |
 //! |---|---|
 //! | [`cl`] | the command line: LLVM's rules, mlir-opt's options |
-//! | [`driver`] | one run of the tool: files, exit code, set-up and output of the parts |
+//! | [`driver`] | one run of the tool: files, set-up and output of the parts |
+//! | [`exit`] | the exit codes of all commands |
 //! | [`chunk`] | processing of one part of the input: parse, verify, print |
 //! | [`split`] | `--split-input-file`: chunks in, one output |
 //! | [`passes`] | the pipeline of the options, and its instrumentation |
@@ -24,6 +25,7 @@ pub mod cl;
 mod definitions;
 pub mod driver;
 mod errors;
+pub mod exit;
 mod match_failures;
 pub mod output;
 pub mod page;

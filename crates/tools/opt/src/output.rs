@@ -1,7 +1,8 @@
-//! The output file, which is kept only on success. The input is replaced only then, too.
+//! The output file, which is kept only on success. The input is replaced only then, too. Names of files, of which `-` is
+//! the stream.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The output: the output stream for `-`, else a file.
@@ -75,6 +76,47 @@ fn beside(path: &Path) -> Option<(PathBuf, PathBuf)> {
     File::options().write(true).create_new(true).open(&beside).ok()?;
     std::fs::remove_file(&beside).ok()?;
     Some((beside, file))
+}
+
+/// Writes a file; `-` is the output stream.
+///
+/// # Errors
+///
+/// If it cannot be written: a message that names it.
+pub fn write_file(name: &str, bytes: &[u8], stdout: &mut dyn Write, cwd: &Path) -> Result<(), String> {
+    let written = match name {
+        "-" => stdout.write_all(bytes),
+        _ => std::fs::write(cwd.join(name), bytes),
+    };
+    written.map_err(|error| format!("cannot write '{name}': {}", os_text(&error)))
+}
+
+/// Reads a file; `-` is the input stream.
+///
+/// # Errors
+///
+/// If it cannot be read: a message that names it.
+pub fn read_file(name: &str, stdin: &mut dyn Read, cwd: &Path) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let read = match name {
+        "-" => stdin.read_to_end(&mut bytes).map(|_| ()),
+        _ => std::fs::read(cwd.join(name)).map(|content| bytes = content),
+    };
+    read.map(|()| bytes).map_err(|error| format!("cannot open input file '{name}': {}", os_text(&error)))
+}
+
+/// The system's words for an error, without Rust's addition of the number.
+pub fn os_text(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}
+
+/// The error where `-` is named for a file beside the input, `what`, which alone may be the input stream.
+pub fn not_stdin(what: &str) -> String {
+    format!("{what} needs the name of a file: '-', the standard input, is for the input alone")
 }
 
 /// Whether a page that is written to `page` would replace the input that it is about.

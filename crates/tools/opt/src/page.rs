@@ -51,7 +51,11 @@ pub enum FlagValue {
     None,
     /// A text or number, with the name that it has on the page.
     Text(&'static str),
-    /// The name of a file, with the name that it has on the page.
+    /// The name of a file that is read, with the name that it has on the page; `-` is the standard input, or refused.
+    Input(&'static str),
+    /// The name of a file that is written, with the name that it has on the page; `-` is the standard output.
+    Output(&'static str),
+    /// The name of a program or a directory, with the name that it has on the page.
     File(&'static str),
     /// One of these names.
     Choice(&'static [&'static str]),
@@ -89,7 +93,17 @@ impl Flag {
         Self { name, value: FlagValue::Text(value), doc }
     }
 
-    /// A flag with the name of a file, which the page calls `value`.
+    /// A flag with the name of a file that is read, which the page calls `value`.
+    pub const fn input(name: &'static str, value: &'static str, doc: &'static str) -> Self {
+        Self { name, value: FlagValue::Input(value), doc }
+    }
+
+    /// A flag with the name of a file that is written, which the page calls `value`.
+    pub const fn output(name: &'static str, value: &'static str, doc: &'static str) -> Self {
+        Self { name, value: FlagValue::Output(value), doc }
+    }
+
+    /// A flag with the name of a program or a directory, which the page calls `value`.
     pub const fn file(name: &'static str, value: &'static str, doc: &'static str) -> Self {
         Self { name, value: FlagValue::File(value), doc }
     }
@@ -124,6 +138,8 @@ impl Flag {
         match self.value {
             FlagValue::None => name.to_owned(),
             FlagValue::Text(value)
+            | FlagValue::Input(value)
+            | FlagValue::Output(value)
             | FlagValue::File(value)
             | FlagValue::Passes(value)
             | FlagValue::PassOptions(_, value) => format!("{name}{joint}{value}"),
@@ -243,7 +259,7 @@ mod tests {
             flags: &[
                 Flag::text("--dialect", "NAME", "of this dialect alone"),
                 Flag::choice("--by", &["name", "number"], "the order"),
-                Flag::file("-o", "FILE", "where the result goes"),
+                Flag::output("-o", "FILE", "where the result goes"),
             ],
         }]);
 

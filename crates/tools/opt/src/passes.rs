@@ -182,7 +182,7 @@ pub fn run(
     let ended = catch_unwind(AssertUnwindSafe(|| manager.run(ir, &pipeline, root, &mut watch)));
     let page = watch.page.take();
     if let Some(reproducer) = reproducer.filter(|kept| !kept.watches() || !matches!(ended, Ok(Ok(())))) {
-        reproducer.write(&cx, reporter);
+        reproducer.write(&cx, reporter, &mut reports.printed);
     }
     let result = ended.unwrap_or_else(|panic| resume_unwind(panic));
     reports.page = page.map(|page| page.finish(ir));
@@ -206,11 +206,6 @@ fn build(
         .shows_ops(reporter.shows_ops());
     let mut pipeline = OpPipeline::new(ir.root().map(|root| root.name_text()));
     pipeline.implicit_nesting = true;
-    let refuse = |reporter: &mut Reporter<'_>, error: &PipelineError| {
-        let (direct, message) = error.texts(session.program);
-        reporter.say(&direct);
-        reporter.error(&message);
-    };
     if config.run_reproducer {
         for (key, value) in recorded {
             match (&*key, &value) {
@@ -219,9 +214,7 @@ fn build(
                         Ok(found) => pipeline = found,
                         Err(error) => {
                             // Upstream writes this one past its diagnostics.
-                            let (direct, message) = error.texts(session.program);
-                            reporter.say(&direct);
-                            reporter.say(&message);
+                            reporter.say(&error.message());
                             return None;
                         }
                     }
@@ -232,26 +225,39 @@ fn build(
             }
         }
     }
-    if let Some(text) = &config.pipeline {
+    match add_command_line(session, &mut pipeline) {
+        Ok(()) => Some((pipeline, settings)),
+        Err(error) => {
+            reporter.error(&error.message());
+            None
+        }
+    }
+}
+
+/// Adds the passes of the command line: those of the text of a pipeline, which replaces what there is, or of the flags.
+fn add_command_line(session: &Session<'_>, pipeline: &mut OpPipeline) -> Result<(), PipelineError> {
+    let registry = &session.setup.registry;
+    if let Some(text) = &session.config.pass_manager.pipeline {
         if !session.passes.is_empty() {
-            reporter.error("'-pass-pipeline' option can't be used with individual pass options");
-            return None;
+            let message = "'-pass-pipeline' option can't be used with individual pass options";
+            return Err(PipelineError::Other(message.to_owned()));
         }
-        match OpPipeline::parse(text, &session.setup.registry) {
-            Ok(found) => pipeline = found,
-            Err(error) => {
-                refuse(reporter, &error);
-                return None;
-            }
-        }
+        *pipeline = OpPipeline::parse(text, registry)?;
     }
-    for flag in session.passes {
-        if let Err(error) = pipeline.add_named(&session.setup.registry, &flag.name, &flag.options) {
-            refuse(reporter, &error);
-            return None;
-        }
+    session.passes.iter().try_for_each(|flag| pipeline.add_named(registry, &flag.name, &flag.options))
+}
+
+/// Checks the passes of the command line and their options, before the input is read; false after an error, which was
+/// reported. Diagnostics that are verified are left to the run.
+pub fn check(session: &Session<'_>, reporter: &mut Reporter<'_>) -> bool {
+    if reporter.verifies() {
+        return true;
     }
-    Some((pipeline, settings))
+    let checked = add_command_line(session, &mut OpPipeline::new(None));
+    if let Err(error) = &checked {
+        reporter.error(&error.message());
+    }
+    checked.is_ok()
 }
 
 /// Reports diagnostics, prints IR, and records the failed pass.

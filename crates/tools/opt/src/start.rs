@@ -1,18 +1,32 @@
 //! From the process to a run of the driver.
 
 use std::ffi::OsString;
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
 use crate::stdout::with_stdout;
-use crate::{Io, Setup};
+use crate::{Io, Setup, exit};
 
-/// The arguments of the process, its own name first; bytes that are no text are replaced.
+/// The arguments of the process, its own name first.
+///
+/// Ends the process, as for any wrong command line, at an argument that is not UTF-8: names of files are shown in
+/// diagnostics and written into locations, which are text.
 pub fn arguments() -> (String, Vec<String>) {
-    let mut args = std::env::args_os().map(|arg: OsString| arg.to_string_lossy().into_owned());
-    let argv0 = args.next().unwrap_or_else(|| "terrace".into());
-    (argv0, args.collect())
+    let mut args = std::env::args_os();
+    let argv0 = args.next().map_or_else(|| "terrace".into(), |name| name.to_string_lossy().into_owned());
+    match args.map(OsString::into_string).collect() {
+        Ok(args) => (argv0, args),
+        Err(arg) => {
+            // There is nowhere left to complain to.
+            let _ = writeln!(
+                std::io::stderr(),
+                "error: the argument {arg:?} is not UTF-8, as names of files must be here; such a file can be read \
+                 from standard input"
+            );
+            std::process::exit(i32::from(exit::WRONG_COMMAND_LINE));
+        }
+    }
 }
 
 /// Whether diagnostics on the error stream are coloured by default: on a terminal that supports colours, unless

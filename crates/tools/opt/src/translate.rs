@@ -7,6 +7,7 @@ use terrace_ir::{Context, Diag, Ir, OpHandle};
 use crate::cl::parser::{DynamicKind, DynamicOptions};
 use crate::cl::{ParseOutcome, parse_translate};
 use crate::driver::{Io, execute};
+use crate::exit;
 use crate::setup::Setup;
 
 /// A translation that a flag selects.
@@ -135,7 +136,7 @@ pub fn translate(
                 [] => {
                     let message = "Translations to perform option: must be specified at least once!";
                     let _ = writeln!(io.stderr, "{message}");
-                    return 1;
+                    return i32::from(exit::WRONG_COMMAND_LINE);
                 }
                 [one] => (one, None),
                 [one, Translation { direction: Direction::Export { imported, .. }, .. }]
@@ -146,14 +147,14 @@ pub fn translate(
                 _ => {
                     let message = "error: of several translations, an import comes first and an export last";
                     let _ = writeln!(io.stderr, "{message}");
-                    return 1;
+                    return i32::from(exit::WRONG_COMMAND_LINE);
                 }
             };
             let is_own = |name: &str| translation.options.iter().any(|(option, _)| *option == name);
             if let Some(other) = options.iter().find(|option| !is_own(&option.name)) {
                 let (option, name) = (&other.name, translation.name);
                 let _ = writeln!(io.stderr, "error: '--{option}' is no option of '--{name}'");
-                return 1;
+                return i32::from(exit::WRONG_COMMAND_LINE);
             }
             // A flag may be set to false, as any other.
             let given = options.iter().filter(|option| option.options != "false" && option.options != "0");

@@ -63,10 +63,7 @@ impl Inline {
 
     /// Checks that the pipelines of the options can be read.
     fn check_pipelines(&self, registry: &Registry) -> Result<(), String> {
-        let message = |error: PipelineError| {
-            let (direct, message) = error.texts("inline");
-            direct + &message
-        };
+        let message = |error: PipelineError| error.message();
         for text in &self.op_pipelines {
             OpPipeline::parse(text, registry).map_err(message)?;
         }

@@ -470,10 +470,7 @@ impl TransformEachOp for ApplyRegisteredPassOp {
         let options = options.join(" ");
         let mut pipeline = OpPipeline::new(None);
         if let Err(error) = pipeline.add_named(registry, name, &options) {
-            // What mlir-opt writes to the error stream is the message where there is no other.
-            let (direct, message) = error.texts("");
-            let why = if message.is_empty() { direct.trim_start_matches(": ") } else { message.as_str() };
-            state.report_about(op, Diag::error(op.loc(), why.trim_end()));
+            state.report_about(op, Diag::error(op.loc(), error.message().trim_end()));
             let message = format!("failed to add pass or pass pipeline to pipeline: {name}");
             return Err(state.definite_at(op, message));
         }

@@ -221,7 +221,9 @@ impl<'a> Scope<'a> {
     fn value(&self, value: FlagValue, typed: Typed<'a>) -> Vec<Candidate> {
         match value {
             FlagValue::None | FlagValue::Text(_) => Vec::new(),
-            FlagValue::File(_) => files(self.word, typed, self.cwd),
+            FlagValue::Input(_) | FlagValue::Output(_) | FlagValue::File(_) => {
+                files(self.word, typed, self.cwd)
+            }
             FlagValue::Choice(names) | FlagValue::OptionalChoice(names) => {
                 let mut found = Found::new(typed);
                 found.put_all(names.iter().copied());
@@ -320,7 +322,8 @@ fn files(word: &str, typed: Typed<'_>, cwd: &Path) -> Vec<Candidate> {
     let mut found = Found::new(typed);
     let mut names: Vec<(String, bool)> = entries
         .filter_map(Result::ok)
-        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path().is_dir()))
+        // Other names are refused on the command line.
+        .filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path().is_dir())))
         .filter(|(name, _)| !name.starts_with('.') || typed.part.starts_with('.'))
         .collect();
     names.sort_unstable();

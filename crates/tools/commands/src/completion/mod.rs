@@ -14,7 +14,7 @@ use terrace_opt::Setup;
 use terrace_opt::page::{Also, Flag, Page, Section};
 
 use super::args;
-use super::show::show;
+use super::show::{show, show_usage};
 use candidates::{Candidate, Tool, candidates};
 use words::{quoted, split_line};
 
@@ -51,14 +51,17 @@ pub const PAGE: Page = Page {
 
 /// Runs the command with the arguments after its name, for a tool with these commands.
 pub fn main(args: &[String], setup: &Setup, pages: &[Page]) -> ExitCode {
-    if args.is_empty() || args.first().is_some_and(|arg| arg == "--help" || arg == "-h") {
+    if args.is_empty() {
+        return show_usage(&PAGE, setup);
+    }
+    if args.first().is_some_and(|arg| arg == "--help" || arg == "-h") {
         return show(&setup.page(&PAGE));
     }
     match answer(args, &Tool { setup, pages, cwd: Path::new(".") }) {
         Ok(text) => show(&text),
         Err(message) => {
             eprintln!("error: {message}; see {} completion --help", setup.name);
-            ExitCode::from(2)
+            ExitCode::from(terrace_opt::exit::WRONG_COMMAND_LINE)
         }
     }
 }

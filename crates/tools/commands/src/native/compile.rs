@@ -9,6 +9,8 @@ use terrace_diag::SourceMap;
 use terrace_ir::Ir;
 use terrace_opt::chunk::Session;
 use terrace_opt::cl::{ParseOutcome, parse_opt};
+use terrace_opt::exit;
+use terrace_opt::output::{not_stdin, os_text, read_file, write_file};
 use terrace_opt::page::{Also, Flag, Page, Section};
 use terrace_opt::passes::PassFlags;
 use terrace_opt::report::Reporter;
@@ -29,16 +31,16 @@ pub const PAGE: Page = Page {
     sections: &[Section {
         title: "Options",
         flags: &[
-            Flag::file(
+            Flag::output(
                 "-o",
                 "OUT",
                 "where the result goes: its name decides what it is, an object file (.o), a library (.so, .dylib), assembly \
-                 (.s), LLVM IR (.ll), otherwise a program, whose function main takes no arguments",
+                 (.s), LLVM IR (.ll or -, the standard output), otherwise a program, whose function main takes no arguments",
             ),
             Flag::choice("--emit", &["llvm", "asm", "obj", "lib", "exe"], "what it is"),
             Flag::choice("--opt", &["0", "1", "2", "3"], "how much clang optimizes (2)"),
             Flag::text("--target", "TRIPLE", "what it is compiled for (this machine)"),
-            Flag::file("--header", "FILE", "where a header goes by which C programs call the functions"),
+            Flag::output("--header", "FILE", "where a header goes by which C programs call the functions"),
             Flag::switch(
                 "--runtime",
                 "compile the run-time functions, which object files do not contain, and no FILE",
@@ -81,6 +83,9 @@ impl OutputKind {
     }
 
     fn of_file(path: &str) -> Self {
+        if path == "-" {
+            return OutputKind::Llvm;
+        }
         match Path::new(path).extension().and_then(|extension| extension.to_str()) {
             Some("ll") => OutputKind::Llvm,
             Some("s") => OutputKind::Asm,
@@ -174,14 +179,18 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let complain = |stderr: &mut dyn Write, message: &str| {
         // There is nowhere left to complain to.
         let _ = writeln!(stderr, "error: {}", setup.text(message));
-        1
+        exit::REFUSED
+    };
+    let misused = |stderr: &mut dyn Write, message: &str| {
+        complain(stderr, message);
+        exit::WRONG_COMMAND_LINE
     };
     let options = match parse(args) {
         Ok(options) => options,
-        Err(message) => return complain(stderr, &message),
+        Err(message) => return misused(stderr, &message),
     };
     if options.runtime {
-        return match compile_runtime(&options, cwd, setup) {
+        return match compile_runtime(&options, stdout, cwd, setup) {
             Ok(()) => 0,
             Err(message) => complain(stderr, &message),
         };
@@ -196,15 +205,14 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
                 return code;
             }
         };
-    let Some(name) = input else { return complain(stderr, "no file to compile; see terrace compile --help") };
-    let mut bytes = Vec::new();
-    let read = match name.as_str() {
-        "-" => stdin.read_to_end(&mut bytes).map(|_| ()),
-        _ => std::fs::read(cwd.join(&name)).map(|content| bytes = content),
-    };
-    if let Err(error) = read {
-        return complain(stderr, &format!("cannot read '{name}': {error}"));
+    let Some(name) = input else { return misused(stderr, "no file to compile; see terrace compile --help") };
+    if config.irdl_file == "-" {
+        return misused(stderr, &not_stdin("--irdl-file"));
     }
+    let bytes = match read_file(&name, stdin, cwd) {
+        Ok(bytes) => bytes,
+        Err(message) => return complain(stderr, &message),
+    };
     let mut sources = SourceMap::new();
     let buffer = match sources.add(if name == "-" { "<stdin>".to_owned() } else { name }, bytes) {
         Ok(buffer) => buffer,
@@ -220,16 +228,25 @@ pub fn compile(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         cwd,
     };
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
-    let Some(cx) = session.new_context(&mut reporter) else { return 1 };
+    if !terrace_opt::passes::check(&session, &mut reporter) {
+        return exit::WRONG_COMMAND_LINE;
+    }
+    let Some(cx) = session.new_context(&mut reporter) else { return exit::REFUSED };
     let done = match prepare(&session, &cx, &config, &mut reporter, &mut String::new()) {
-        Some(mut ir) => finish(&session, &mut ir, &options, &mut reporter),
+        Some(mut ir) => finish(&session, &mut ir, &options, &mut reporter, stdout),
         None => false,
     };
     u8::from(!(reporter.finish() && (done || reporter.verifies())))
 }
 
 /// Lowers, writes and compiles; false if that failed, which was reported.
-fn finish(session: &Session<'_>, ir: &mut Ir, options: &CompileOptions, reporter: &mut Reporter<'_>) -> bool {
+fn finish(
+    session: &Session<'_>,
+    ir: &mut Ir,
+    options: &CompileOptions,
+    reporter: &mut Reporter<'_>,
+    stdout: &mut dyn Write,
+) -> bool {
     if !pipeline::bufferize(session, ir, reporter) {
         return false;
     }
@@ -251,10 +268,9 @@ fn finish(session: &Session<'_>, ir: &mut Ir, options: &CompileOptions, reporter
             return false;
         }
     };
-    let written = make(&text, options, session).and_then(|()| {
+    let written = make(&text, options, session, stdout).and_then(|()| {
         let (Some(name), Some(text)) = (&options.header, header) else { return Ok(()) };
-        std::fs::write(session.cwd.join(name), text)
-            .map_err(|error| format!("cannot write '{name}': {error}"))
+        write_file(name, text.as_bytes(), stdout, session.cwd)
     });
     if let Err(message) = &written {
         reporter.error(message);
@@ -262,12 +278,15 @@ fn finish(session: &Session<'_>, ir: &mut Ir, options: &CompileOptions, reporter
     written.is_ok()
 }
 
-fn make(text: &str, options: &CompileOptions, session: &Session<'_>) -> Result<(), String> {
+fn make(
+    text: &str,
+    options: &CompileOptions,
+    session: &Session<'_>,
+    stdout: &mut dyn Write,
+) -> Result<(), String> {
     let Session { setup, cwd, .. } = session;
-    let output = cwd.join(&options.output);
     if options.kind == OutputKind::Llvm {
-        return std::fs::write(&output, text)
-            .map_err(|error| format!("cannot write '{}': {error}", options.output));
+        return write_file(&options.output, text.as_bytes(), stdout, cwd);
     }
     let scratch = Scratch::new()?;
     let ir = scratch.write("program.ll", text)?;
@@ -288,8 +307,26 @@ fn make(text: &str, options: &CompileOptions, session: &Session<'_>) -> Result<(
             }
         }
     }
-    command.arg("-o").arg(output);
-    toolchain::run(&mut command)
+    run_clang(command, &scratch, options, stdout, cwd)
+}
+
+/// Runs clang, whose result goes to the output; to the stream by a temporary file.
+fn run_clang(
+    mut command: Command,
+    scratch: &Scratch,
+    options: &CompileOptions,
+    stdout: &mut dyn Write,
+    cwd: &Path,
+) -> Result<(), String> {
+    if options.output != "-" {
+        command.arg("-o").arg(cwd.join(&options.output));
+        return toolchain::run(&mut command);
+    }
+    let file = scratch.file("output");
+    command.arg("-o").arg(&file);
+    toolchain::run(&mut command)?;
+    let bytes = std::fs::read(&file).map_err(|error| format!("clang wrote nothing: {}", os_text(&error)))?;
+    write_file("-", &bytes, stdout, cwd)
 }
 
 /// Clang with the options that all kinds of outputs share.
@@ -303,10 +340,14 @@ fn clang(options: &CompileOptions, setup: &Setup) -> Result<Command, String> {
 }
 
 /// Compiles the run-time functions alone.
-fn compile_runtime(options: &CompileOptions, cwd: &Path, setup: &Setup) -> Result<(), String> {
+fn compile_runtime(
+    options: &CompileOptions,
+    stdout: &mut dyn Write,
+    cwd: &Path,
+    setup: &Setup,
+) -> Result<(), String> {
     let scratch = Scratch::new()?;
     let mut command = clang(options, setup)?;
     command.args(["-c", "-fPIC", "-x", "c"]).arg(scratch.write("runtime.c", RUNTIME)?);
-    command.arg("-o").arg(cwd.join(&options.output));
-    toolchain::run(&mut command)
+    run_clang(command, &scratch, options, stdout, cwd)
 }

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use terrace_opt::output::not_stdin;
+
 /// The last phase of a compilation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
@@ -320,7 +322,10 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
             }
         }
     }
-    Ok(line)
+    match line.libraries.iter().any(|file| file == "-") {
+        true => Err(not_stdin("-fripple-lib")),
+        false => Ok(line),
+    }
 }
 
 impl CommandLine {

@@ -7,7 +7,8 @@ use std::io::Write;
 use std::path::Path;
 
 use serde_json::Value;
-use terrace_opt::{Io, Setup};
+use terrace_opt::output::write_file;
+use terrace_opt::{Io, Setup, exit};
 
 use super::super::explain_page::{escape, text_of};
 use super::super::native::toolchain;
@@ -78,7 +79,10 @@ pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     });
     let (line, clang, scratch, headers) = match prepared {
         Ok(prepared) => prepared,
-        Err(message) => return complain(stderr, setup, &message),
+        Err(message) => {
+            complain(stderr, setup, &message);
+            return exit::WRONG_COMMAND_LINE;
+        }
     };
     let mut stages = Stages {
         clang,
@@ -108,26 +112,28 @@ pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     }
     let reported = stages.explained.take().unwrap_or_default();
     let (stdout, stderr) = (stages.stdout, stages.stderr);
+    let output = line.output.as_deref().unwrap_or("-");
     if json {
-        // The stream remembers an error.
-        let _ = stdout.write_all(&reported);
-        return code;
+        return match write_file(output, &reported, stdout, cwd) {
+            Ok(()) => code,
+            Err(message) => complain(stderr, setup, &message),
+        };
     }
     let files = collect(&reported, stderr);
-    let Some(path) = html else {
-        let _ = stdout.write_all(as_text(&files, cwd).as_bytes());
-        return code;
+    let written = match html {
+        Some(path) => write_file(&path, as_page(&files, cwd).as_bytes(), stdout, cwd),
+        None => write_file(output, as_text(&files, cwd).as_bytes(), stdout, cwd),
     };
-    match std::fs::write(cwd.join(&path), as_page(&files, cwd)) {
+    match written {
         Ok(()) => code,
-        Err(error) => complain(stderr, setup, &format!("cannot write '{path}': {error}")),
+        Err(message) => complain(stderr, setup, &message),
     }
 }
 
 fn complain(stderr: &mut dyn Write, setup: &Setup, message: &str) -> u8 {
     // There is nowhere left to complain to.
     let _ = writeln!(stderr, "{}: error: {message}", setup.name);
-    1
+    exit::REFUSED
 }
 
 /// Remarks and warnings by files and lines; errors are printed.

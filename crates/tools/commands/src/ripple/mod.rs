@@ -44,7 +44,7 @@ const SECTIONS: &[Section] = &[Section {
             "-fno-ripple-math",
             "leave calls of functions of math on blocks to LLVM, or to libm for each element",
         ),
-        Flag::file(
+        Flag::input(
             "-fripple-lib",
             "FILE",
             "render calls on blocks with the vector functions of a file: bitcode, LLVM IR or MLIR; may be repeated",

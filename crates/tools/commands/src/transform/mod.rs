@@ -20,7 +20,8 @@ use terrace_diag::SourceMap;
 use terrace_opt::chunk::Session;
 use terrace_opt::cl::parser::PassFlag;
 use terrace_opt::cl::{DynamicKind, ParseOutcome, parse_opt};
-use terrace_opt::output::is_input;
+use terrace_opt::exit;
+use terrace_opt::output::{is_input, not_stdin, os_text, read_file, write_file};
 use terrace_opt::page::{Also, Flag, FlagValue, Page, Section};
 use terrace_opt::passes::PassFlags;
 use terrace_opt::report::Reporter;
@@ -29,7 +30,7 @@ use terrace_transform::observe::set_observer;
 
 use super::args::join_values;
 use super::run::{OwnFlags, prepare};
-use super::show::show;
+use super::show::{show, show_usage};
 use record::Recorder;
 use terrace_opt::start;
 use terrace_opt::stdout::with_stdout;
@@ -43,14 +44,14 @@ pub const PAGE: Page = Page {
     sections: &[Section {
         title: "Options",
         flags: &[
-            Flag::file("--script", "FILE", "the file of the script, if it is not in PAYLOAD"),
+            Flag::input("--script", "FILE", "the file of the script, if it is not in PAYLOAD"),
             Flag {
                 name: "--trace",
                 value: FlagValue::OptionalChoice(&["text", "json"]),
                 doc: "shows each step: the op of the script, what its handles stand for before and after, what it changed, \
                       which matcher refused what, and why; json is for programs",
             },
-            Flag::file(
+            Flag::output(
                 "--html",
                 "PAGE",
                 "writes a page to step through the script, with the payload beside it: one file that needs nothing else",
@@ -61,7 +62,7 @@ pub const PAGE: Page = Page {
                  miss with the first condition that is not met",
             ),
             Flag::switch("--transform-require-match", "makes it an error to match nothing"),
-            Flag::file(
+            Flag::input(
                 "--check",
                 "SCRIPT",
                 "finds what is wrong with a script without running it: types, clashing symbols, handles that are used \
@@ -141,7 +142,10 @@ fn parse(args: &[String]) -> Result<TransformOptions, String> {
 
 /// Runs the command with the arguments after its name, on the streams of the process.
 pub fn main(args: &[String], setup: &Setup) -> ExitCode {
-    if args.is_empty() || args.iter().any(|arg| arg == "--help" || arg == "-h") {
+    if args.is_empty() {
+        return show_usage(&PAGE, setup);
+    }
+    if args.iter().any(|arg| arg == "--help" || arg == "-h") {
         return show(&setup.page(&PAGE));
     }
     let stdin = std::io::stdin();
@@ -162,7 +166,13 @@ pub fn main(args: &[String], setup: &Setup) -> ExitCode {
 fn complain(stderr: &mut dyn Write, message: &str) -> u8 {
     // There is nowhere left to complain to.
     let _ = writeln!(stderr, "error: {message}");
-    1
+    exit::REFUSED
+}
+
+/// Reports that the command line is wrong.
+fn misused(stderr: &mut dyn Write, message: &str) -> u8 {
+    complain(stderr, message);
+    exit::WRONG_COMMAND_LINE
 }
 
 /// Runs the command on any streams; the result is the exit code.
@@ -170,7 +180,7 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     let Io { stdin, stdout, stderr, cwd, color, .. } = io;
     let mut options = match parse(args) {
         Ok(options) => options,
-        Err(message) => return complain(stderr, &setup.text(&message)),
+        Err(message) => return misused(stderr, &setup.text(&message)),
     };
     options.rest.extend(options.check.clone());
     let own = OwnFlags(&PAGE, PassFlags(&setup.registry));
@@ -184,29 +194,32 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
             }
         };
     if config.split_input_file.is_some() {
-        return complain(
+        return misused(
             stderr,
             &setup.text("--split-input-file is for terrace opt: one input is transformed"),
         );
     }
     let Some(name) = input else {
-        return complain(stderr, &setup.text("no file to transform; see terrace transform --help"));
+        return misused(stderr, &setup.text("no file to transform; see terrace transform --help"));
     };
+    if options.check.is_some() && config.output != "-" {
+        return misused(stderr, "-o is for the payload: --check transforms nothing");
+    }
+    let beside = [(options.script.as_deref(), "--script"), (Some(&*config.irdl_file), "--irdl-file")];
+    if let Some((_, flag)) = beside.iter().find(|(file, _)| *file == Some("-")) {
+        return misused(stderr, &not_stdin(flag));
+    }
     if let Some(path) = options.html.as_ref().filter(|path| is_input(&cwd.join(path), &cwd.join(&name))) {
         return complain(stderr, &format!("cannot write '{path}': it is the input"));
     }
-    let mut bytes = Vec::new();
-    let read = match name.as_str() {
-        "-" => stdin.read_to_end(&mut bytes).map(|_| ()),
-        _ => std::fs::read(cwd.join(&name)).map(|content| bytes = content),
+    let bytes = match read_file(&name, stdin, cwd) {
+        Ok(bytes) => bytes,
+        Err(message) => return complain(stderr, &message),
     };
-    if let Err(error) = read {
-        return complain(stderr, &format!("cannot read '{name}': {error}"));
-    }
     if let Some(script) = &options.script
         && let Err(error) = std::fs::metadata(cwd.join(script))
     {
-        return complain(stderr, &format!("cannot read '{script}': {error}"));
+        return complain(stderr, &format!("cannot open input file '{script}': {}", os_text(&error)));
     }
     let mut sources = SourceMap::new();
     let shown = if name == "-" { "<stdin>".to_owned() } else { name };
@@ -229,7 +242,10 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         cwd,
     };
     let mut reporter = Reporter::new(Arc::new(sources), &config, color, stderr);
-    let Some(cx) = session.new_context(&mut reporter) else { return 1 };
+    if !terrace_opt::passes::check(&session, &mut reporter) {
+        return exit::WRONG_COMMAND_LINE;
+    }
+    let Some(cx) = session.new_context(&mut reporter) else { return exit::REFUSED };
     let trace = Arc::new(Mutex::new(Trace::default()));
     if observed {
         let recorder = Recorder::new(Arc::clone(&trace), options.html.is_some());
@@ -261,10 +277,12 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
     if options.report {
         out += &report::report(&trace);
     }
-    if let Some(path) = &options.html
-        && let Err(error) = std::fs::write(cwd.join(path), page::page(&shown, &trace))
-    {
-        return complain(stderr, &format!("cannot write '{path}': {error}"));
+    let written = options
+        .html
+        .as_ref()
+        .map_or(Ok(()), |path| write_file(path, page::page(&shown, &trace).as_bytes(), stdout, cwd));
+    if let Err(message) = written {
+        return complain(stderr, &message);
     }
     if let Some(ir) = ir.filter(|_| passed && options.check.is_none())
         && (config.output != "-" || !options.shows())
@@ -273,8 +291,8 @@ pub fn transform(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         // A list of bytes takes all that is written.
         let _ = print_ir(&ir, &session.print_options(), &mut text);
         if config.output != "-" {
-            if let Err(error) = std::fs::write(cwd.join(&config.output), &text) {
-                return complain(stderr, &format!("cannot write '{}': {error}", config.output));
+            if let Err(message) = write_file(&config.output, &text, stdout, cwd) {
+                return complain(stderr, &message);
             }
         } else {
             out += &String::from_utf8_lossy(&text);

@@ -89,6 +89,10 @@ impl IrPass for ViewOpGraph {
             run.text.push_str(&dot::write(&graph));
             return Ok(());
         };
+        if path == "-" {
+            run.text.push_str(&svg::write(&graph));
+            return Ok(());
+        }
         match fs::write(run.manager.cwd.join(path), svg::write(&graph)) {
             Ok(()) => Ok(()),
             Err(error) => run.fail(plain_error(view, format!("cannot write '{path}': {error}"))),

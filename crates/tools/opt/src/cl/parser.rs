@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::help;
 use super::option::{OptionDef, OptionKind, ValueRule};
+use crate::exit;
 use terrace_support::spelling::edit_distance;
 
 /// The kind of a flag that is not in the table.
@@ -111,7 +112,9 @@ pub fn parse<C: Default>(
     let Parser { config, passes, positional, stdout, stderr, .. } = parser;
     match stdout {
         Some(stdout) => ParseOutcome::Exit { code: 0, stdout, stderr },
-        None if !stderr.is_empty() => ParseOutcome::Exit { code: 1, stdout: String::new(), stderr },
+        None if !stderr.is_empty() => {
+            ParseOutcome::Exit { code: exit::WRONG_COMMAND_LINE, stdout: String::new(), stderr }
+        }
         None => ParseOutcome::Run { config, passes, input: positional.into_iter().next() },
     }
 }

@@ -36,7 +36,7 @@ fn run(args: &[&str]) -> (OptConfig, Vec<PassFlag>, Option<String>) {
 
 fn errors(args: &[&str]) -> String {
     match outcome(args) {
-        ParseOutcome::Exit { code: 1, stdout, stderr } if stdout.is_empty() => stderr,
+        ParseOutcome::Exit { code: 2, stdout, stderr } if stdout.is_empty() => stderr,
         other => panic!("{other:?}"),
     }
 }

@@ -6,6 +6,7 @@ use terrace_pass::pipeline::PassNode;
 use terrace_pass::{ManagerOptions, OpPipeline};
 
 use crate::chunk::Session;
+use crate::output::write_file;
 use crate::report::Reporter;
 
 /// The reproducer to be written on a failure.
@@ -90,11 +91,15 @@ impl<'a> Reproducer<'a> {
         }
     }
 
-    /// Writes the file. If the pipeline failed, reports so, and where the file is.
-    pub(super) fn write(self, cx: &Context, reporter: &mut Reporter<'_>) {
+    /// Writes the file; `-` is the output stream, to which what is printed goes. If the pipeline failed, reports so, and
+    /// where the file is.
+    pub(super) fn write(self, cx: &Context, reporter: &mut Reporter<'_>, printed: &mut String) {
         let mut diag =
             Diag::error(self.loc, "Failures have been detected while processing an MLIR pass pipeline");
-        match std::fs::write(self.session.cwd.join(self.path), &self.text) {
+        let mut stream = Vec::new();
+        let written = write_file(self.path, &self.text, &mut stream, self.session.cwd);
+        printed.push_str(&String::from_utf8_lossy(&stream));
+        match written {
             Ok(()) if self.on_failure => {
                 let names: Vec<&str> = self.running.iter().map(|(_, text)| &**text).collect();
                 let names = names.join(", ");
@@ -107,8 +112,8 @@ impl<'a> Reproducer<'a> {
                 reporter.diag(cx, None, &diag);
             }
             Ok(()) => {}
-            Err(error) => {
-                diag = diag.note(self.loc, format!("cannot write the reproducer '{}': {error}", self.path));
+            Err(message) => {
+                diag = diag.note(self.loc, message);
                 reporter.diag(cx, None, &diag);
             }
         }
