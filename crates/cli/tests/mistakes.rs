@@ -304,13 +304,14 @@ fn a_dash_is_the_standard_input_or_refused() {
     assert!(count > 3, "{count}");
 }
 
-/// Checks that a call has an exit code, and says why in words, without a panic and without an error that says nothing.
-fn fails(dir: &Path, args: &[String], wanted: i32) {
+/// Checks that a call has an exit code, and says why in words, which are returned, without a panic and without an error that says nothing.
+fn fails(dir: &Path, args: &[String], wanted: i32) -> String {
     let (code, out, said) = terrace(dir, args, "");
     assert_eq!(code, Some(wanted), "{args:?}: {said}{}", String::from_utf8_lossy(&out));
     assert!(!said.trim().is_empty() && !said.contains("panicked"), "{args:?}: {said}");
     let is_empty = |line: &str| line.trim_end().ends_with("error:");
     assert!(!said.lines().any(is_empty), "{args:?}: {said}");
+    said
 }
 
 #[test]
@@ -353,7 +354,7 @@ fn wrong_command_lines_have_the_code_2() {
         let args = right(page).unwrap_or_else(|| vec![page.name]);
         let args: Vec<String> = args.into_iter().map(str::to_owned).chain(more.iter().cloned()).collect();
         // Its command line is that of clang, as are its exit codes.
-        fails(&dir, &args, if is_clang(page) { 1 } else { 2 });
+        fails(&dir, &args, if is_clang(page) { 1 } else { 2 })
     };
     for page in pages(&dir) {
         wrong(&page, &["--no-such-flag".to_owned()]);
@@ -375,7 +376,8 @@ fn wrong_command_lines_have_the_code_2() {
     let opt = pages(&dir).into_iter().find(|page| page.name == "opt").unwrap();
     for option in described(false) {
         if !option.choices.is_empty() {
-            wrong(&opt, &[format!("{}=no-such-choice", option.name)]);
+            let said = wrong(&opt, &[format!("{}=no-such-choice", option.name)]);
+            assert!(option.choices.iter().all(|(name, _)| said.contains(name)), "{}: {said}", option.name);
         }
         if option.is_passes {
             wrong(&opt, &[format!("{}=no-such-pass", option.name)]);

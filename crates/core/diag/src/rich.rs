@@ -256,6 +256,12 @@ help: return a value
     }
 
     #[test]
+    fn line_zero_is_the_file_as_a_whole() {
+        let out = render(b"text", &Diagnostic::error(Location::file("a.mlir", 0, 0), "bad"));
+        assert_eq!(out, "error: bad\n--> a.mlir\n\n");
+    }
+
+    #[test]
     fn long_lines_are_cut() {
         let text = vec![b'x'; 1 << 20];
         let at = |column| render(&text, &Diagnostic::error(Location::file("a.mlir", 1, column), "bad"));

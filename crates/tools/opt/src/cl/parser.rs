@@ -9,9 +9,9 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use super::help;
-use super::option::{OptionDef, OptionKind, ValueRule};
+use super::option::{Choice, OptionDef, OptionKind, ValueRule};
 use crate::exit;
-use terrace_support::spelling::edit_distance;
+use terrace_support::spelling::{edit_distance, nearest};
 
 /// The kind of a flag that is not in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -277,12 +277,12 @@ impl<C> Parser<'_, C> {
             OptionKind::TextList(set) => value.split(',').for_each(|part| set(config, part)),
             OptionKind::Enum(choices) | OptionKind::OptionalEnum(choices) => {
                 let choice = choices.iter().find(|choice| choice.name == value);
-                (choice.ok_or_else(|| no_such_name(value))?.set)(config);
+                (choice.ok_or_else(|| no_such_choice(value, choices))?.set)(config);
             }
             OptionKind::PassNames(set) => {
                 for part in value.split(',') {
                     if self.dynamic.kind(part) != Some(DynamicKind::Pass) {
-                        return Err(no_such_name(part));
+                        return Err(no_such_pass(part, self.dynamic));
                     }
                     set(config, part);
                 }
@@ -356,6 +356,27 @@ pub(super) fn dashed(name: &str) -> String {
 
 fn no_such_name(name: &str) -> String {
     format!("Cannot find option named '{name}'!")
+}
+
+/// The message for a value that is none of the choices, with the choices and the nearest one.
+fn no_such_choice<C>(value: &str, choices: &[Choice<C>]) -> String {
+    let names: Vec<&str> = choices.iter().map(|choice| choice.name).filter(|name| !name.is_empty()).collect();
+    let meant = nearest(value, names.iter().copied());
+    let meant = meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
+    format!("{}; it takes one of {}{meant}", no_such_name(value), names.join(", "))
+}
+
+/// The message for the name of a pass that there is not, with the nearest one.
+fn no_such_pass(name: &str, dynamic: &dyn DynamicOptions) -> String {
+    let mut names = Vec::new();
+    dynamic.for_each(&mut |name, kind, _| {
+        if kind == DynamicKind::Pass {
+            names.push(name.to_owned());
+        }
+    });
+    let meant = nearest(name, names.iter().map(String::as_str));
+    let meant = meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
+    format!("{}; it takes names of passes{meant}", no_such_name(name))
 }
 
 fn parse_bool(value: &str) -> Result<bool, String> {

@@ -179,12 +179,20 @@ fn values_that_do_not_fit() {
             "--mlir-print-elementsattrs-with-hex-if-larger",
             "'-x' value invalid for long argument!",
         ),
-        ("--verify-diagnostics=foo", "--verify-diagnostics", "Cannot find option named 'foo'!"),
-        ("--mlir-print-ir-before", "--mlir-print-ir-before", "Cannot find option named ''!"),
+        (
+            "--verify-diagnostics=onyl-expected",
+            "--verify-diagnostics",
+            "Cannot find option named 'onyl-expected'!; it takes one of all, only-expected; did you mean 'only-expected'?",
+        ),
+        (
+            "--mlir-print-ir-before",
+            "--mlir-print-ir-before",
+            "Cannot find option named ''!; it takes names of passes",
+        ),
         (
             "--mlir-print-ir-before=sparsifier",
             "--mlir-print-ir-before",
-            "Cannot find option named 'sparsifier'!",
+            "Cannot find option named 'sparsifier'!; it takes names of passes",
         ),
         (
             "--emit-bytecode-version=0x6",
