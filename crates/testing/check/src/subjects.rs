@@ -358,6 +358,8 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --buffer-deallocation-pipeline").on(IN_FUNCTIONS).bufferizes().refuses(NOT_BUFFERIZED_OR_FREED).frees(),
     // Shapes.
     pass("--convert-shape-constraints").on(&["shapes"]),
+    pass("--pass-pipeline=builtin.module(func.func(shape-to-shape-lowering))").on(&["shapes"]),
+    pass("--outline-shape-computation").on(&["shapes"]),
     pass("--convert-shape-to-std").on(&["shapes"]).refuses(&["failed to legalize"]),
     // Scripts, which the programs have.
     pipeline("--transform-interpreter").on(&["scripts"]).refuses(NOT_APPLIED),

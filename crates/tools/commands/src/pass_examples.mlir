@@ -938,6 +938,18 @@ func.func @last_use(%m: memref<2xf32>, %c: i1, %n: index, %f: f32) {
   return
 }
 
+// outline-shape-computation: --outline-shape-computation
+func.func @doubled(%t: tensor<?x4xf32>, %n: index) -> tensor<?x4xf32> {
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %0 = tensor.concat dim(0) %t, %t : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %rows = arith.muli %n, %c2 : index
+  %shape = shape.from_extents %rows, %c4 : index, index
+  %1 = shape.with_shape %0, %shape : tensor<?x4xf32>, !shape.shape
+  %2 = shape.value_of %1 : tensor<?x4xf32>
+  return %2 : tensor<?x4xf32>
+}
+
 // ownership-based-buffer-deallocation: --ownership-based-buffer-deallocation
 func.func @unreached(%m: memref<4xf32>) {
   cf.br ^bb2(%m : memref<4xf32>)
@@ -976,6 +988,12 @@ func.func private @partly(%a: i32, %b: i32, %m: memref<i32>) -> (i32, i32) {
   %1 = arith.muli %b, %b : i32
   memref.store %0, %m[] : memref<i32>
   return %0, %1 : i32, i32
+}
+
+// remove-shape-constraints: --pass-pipeline=builtin.module(func.func(remove-shape-constraints))
+func.func @unchecked(%a: tensor<?xindex>, %b: tensor<?xindex>) -> !shape.witness {
+  %0 = shape.cstr_broadcastable %a, %b : tensor<?xindex>, tensor<?xindex>
+  return %0 : !shape.witness
 }
 
 // resolve-ranked-shaped-type-result-dims: --resolve-ranked-shaped-type-result-dims
@@ -1224,6 +1242,12 @@ func.func @example(%arg0_0: index, %arg1_1: index) {
 func.func @example(%arg0_0: vector<[4]xi1>, %arg1_1: !llvm.ptr, %arg2_2: i32) {
   "arm_sme.intr.ld1b.horiz"(%arg0_0, %arg1_1, %arg2_2) <{tile_id = 0 : i32}> : (vector<[4]xi1>, !llvm.ptr, i32) -> ()
   return
+}
+
+// shape-to-shape-lowering: --pass-pipeline=builtin.module(func.func(shape-to-shape-lowering))
+func.func @elements(%a: tensor<?xindex>) -> index {
+  %0 = shape.num_elements %a : tensor<?xindex> -> index
+  return %0 : index
 }
 
 // simplify-depthwise-conv: --simplify-depthwise-conv
