@@ -113,14 +113,25 @@ impl ConversionRewriter<'_> {
         N::handle(new)
     }
 
-    /// Creates an op like another one, which has no regions, before it, with the converted values of its operands and
-    /// results of converted types. `None` if a type cannot be converted, or if the pattern has no type converter.
+    /// Creates an op like another one before it, with the converted values of its operands, results of converted types, and
+    /// its regions, the arguments of whose blocks are converted. `None` if a type cannot be converted, if the pattern has no
+    /// type converter, or if the regions are a body of their own.
     pub fn clone_converted(&mut self, op: impl Into<Op>, adaptor: &Adaptor) -> Option<Op> {
         let op = op.into();
         let (cx, view) = (self.rw.cx(), self.rw.op(op));
+        if view.inner_body().is_some() {
+            return None;
+        }
         let results = self.converter.as_ref()?.convert_all(cx, &view.result_types())?;
         let successors: Vec<Block> = view.successors().map(|block| block.id()).collect();
         let (name, loc) = (view.name(), view.loc());
+        let regions: Vec<Region> = self.rw.body().regions(op).collect();
+        for region in regions {
+            if self.rw.body().entry(region).is_some() {
+                self.convert_region_types(region)?;
+            }
+        }
+        let regions = if self.rw.body().regions(op).next().is_some() { self.take_regions(op) } else { Vec::new() };
         let (operands, props) = (adaptor.flat(), self.rw.body().props(op).to_vec());
         let attrs = self.rw.body().attrs(op);
         self.rw.set_insertion_point_before(op);
@@ -133,7 +144,7 @@ impl ConversionRewriter<'_> {
             successors: &successors,
             loc,
         };
-        Some(self.rw.create_op(&spec))
+        Some(self.rw.create_op_with_regions(&spec, &regions))
     }
 
     /// Moves the regions out of an op, and leaves empty ones.

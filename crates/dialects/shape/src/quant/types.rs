@@ -8,6 +8,7 @@ use terrace_macros::type_def;
 use terrace_support::apfloat::ApFloat;
 
 use crate::quant::syntax::{
+    f64_attr, uniform_params,
     parse_any, parse_calibrated, parse_uniform, print_any, print_calibrated, print_uniform,
 };
 
@@ -117,6 +118,43 @@ impl UniformQuantizedType {
     /// Returns the axes that are quantized, each with the size of a block.
     pub fn block_size_info(self, cx: &Context) -> Vec<(i64, i64)> {
         numbers(cx, self.axes(cx)).into_iter().zip(numbers(cx, self.block_sizes(cx))).collect()
+    }
+
+    /// Returns the axis along which there are several scales, of a type per axis.
+    pub fn axis(self, cx: &Context) -> Option<i64> {
+        let axes = numbers(cx, self.axes(cx));
+        axes.first().copied().filter(|_| self.granularity(cx) == Granularity::Axis)
+    }
+
+    /// Returns the extents of the tensor of scales, of a type with blocks.
+    pub fn scale_shape(self, cx: &Context) -> Vec<i64> {
+        numbers(cx, self.shape(cx))
+    }
+
+    /// Returns a type with the same meaning for all tensors that is per tensor or per axis: of blocks, where there is one scale,
+    /// or scales along one axis alone. `None` for other types.
+    pub fn normalized(self, cx: &Context) -> Option<Type> {
+        let shape = numbers(cx, self.shape(cx));
+        if self.granularity(cx) != Granularity::SubChannel {
+            return None;
+        }
+        let mut long = (0..).zip(&shape).filter(|(_, extent)| **extent != 1).map(|(axis, _)| axis);
+        let (granularity, axes) = match (long.next(), long.next()) {
+            (None, _) => (Granularity::Layer, Vec::new()),
+            (Some(axis), None) => (Granularity::Axis, vec![axis]),
+            (Some(_), Some(_)) => return None,
+        };
+        let scales: Vec<Attr> = self.scale_values(cx).into_iter().map(|scale| f64_attr(cx, scale)).collect();
+        let storage = self.storage(cx);
+        let params = uniform_params(
+            cx,
+            (self.flags(cx), storage.ty, self.expressed_type(cx), storage.min, storage.max),
+            granularity,
+            &scales,
+            &self.zero_point_values(cx),
+            [&axes, &[], &[]],
+        );
+        cx.dialect_type(Self::DEF, &params).ok()
     }
 
     /// Returns the storage.
