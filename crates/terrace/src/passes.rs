@@ -16,7 +16,7 @@ pub mod transforms {
         duplicate_functions, reconcile_casts, remove_dead_values, runtime_verification,
     };
     pub use terrace_passes_linalg as linalg;
-    pub use terrace_passes_memref_tensor::{memref, quant, shape, tensor};
+    pub use terrace_passes_memref_tensor::{memref, ml_program, quant, shape, tensor};
     pub use terrace_passes_scf as scf;
     pub use terrace_passes_scf::cf;
     pub use terrace_passes_shared::{
@@ -38,6 +38,7 @@ pub mod transforms {
         memref::PASSES,
         tensor::PASSES,
         scf::PASSES,
+        ml_program::PASSES,
         quant::PASSES,
         shape::PASSES,
         vector::passes::PASSES,

@@ -131,7 +131,8 @@ impl ConversionRewriter<'_> {
                 self.convert_region_types(region)?;
             }
         }
-        let regions = if self.rw.body().regions(op).next().is_some() { self.take_regions(op) } else { Vec::new() };
+        let regions =
+            if self.rw.body().regions(op).next().is_some() { self.take_regions(op) } else { Vec::new() };
         let (operands, props) = (adaptor.flat(), self.rw.body().props(op).to_vec());
         let attrs = self.rw.body().attrs(op);
         self.rw.set_insertion_point_before(op);

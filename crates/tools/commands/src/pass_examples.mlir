@@ -828,6 +828,12 @@ func.func @vectors(%i: index, %m: memref<64xf32>, %t: memref<1xi32>) {
   return
 }
 
+// lower-quant-ops: --pass-pipeline=builtin.module(func.func(lower-quant-ops))
+func.func @dequantized(%x: !quant.uniform<i8:f32, 0.5:3>) -> f32 {
+  %0 = quant.dcast %x : !quant.uniform<i8:f32, 0.5:3> to f32
+  return %0 : f32
+}
+
 // lower-vector-mask: --lower-vector-mask
 func.func @example(%arg0_0: vector<8xi5>) {
   %0 = vector.bitcast %arg0_0 : vector<8xi5> to vector<5xi8>
@@ -902,11 +908,26 @@ func.func @f(%m: memref<4x4xf32>, %shape: memref<1xi32>) -> memref<?xf32> {
   return %0 : memref<?xf32>
 }
 
+// mlprogram-pipeline-globals: --mlprogram-pipeline-globals
+ml_program.global private mutable @count(1 : i32) : i32
+func.func @counted(%x: i32) -> i32 {
+  ml_program.global_store @count = %x : i32
+  %0 = ml_program.global_load @count : i32
+  %1 = arith.addi %0, %0 : i32
+  ml_program.global_store @count = %1 : i32
+  return %0 : i32
+}
+
 // normalize-memrefs: --normalize-memrefs
 #map = affine_map<(d0, d1) -> (d1, d0)>
 func.func @results(%m: memref<4x8xf32, #map>) -> (memref<4x8xf32, #map>, i32) {
   %c = arith.constant 7 : i32
   return %m, %c : memref<4x8xf32, #map>, i32
+}
+
+// normalize-quant-types: --pass-pipeline=builtin.module(func.func(normalize-quant-types))
+func.func @simpler(%x: tensor<1x4x!quant.uniform<i8:f32:{0:1, 1:2}, {{2.0:10, 3.0}}>>) {
+  return
 }
 
 // one-shot-bufferize: --one-shot-bufferize
@@ -980,6 +1001,16 @@ func.func @f(%x: i64) -> i64 {
   %0 = builtin.unrealized_conversion_cast %x : i64 to index
   %1 = builtin.unrealized_conversion_cast %0 : index to i64
   return %1 : i64
+}
+
+// reify-result-shapes: --reify-result-shapes
+func.func @padded(%t: tensor<4xi8>, %x: i8) -> tensor<?xi8> {
+  %c2 = arith.constant 2 : index
+  %0 = tensor.pad %t low[%c2] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %x : i8
+  } : tensor<4xi8> to tensor<?xi8>
+  return %0 : tensor<?xi8>
 }
 
 // remove-dead-values: --remove-dead-values
@@ -1263,6 +1294,11 @@ llvm.func @by_offset() -> i16 {
   %2 = llvm.getelementptr %1[6] : (!llvm.ptr) -> !llvm.ptr, i8
   %3 = llvm.load %2 : !llvm.ptr -> i16
   llvm.return %3 : i16
+}
+
+// strip-func-quant-types: --strip-func-quant-types
+func.func @stored(%x: !quant.uniform<i8:f32, 0.5:3>) -> !quant.uniform<i8:f32, 0.5:3> {
+  return %x : !quant.uniform<i8:f32, 0.5:3>
 }
 
 // symbol-dce: --symbol-dce

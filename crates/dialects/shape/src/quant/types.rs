@@ -8,8 +8,8 @@ use terrace_macros::type_def;
 use terrace_support::apfloat::ApFloat;
 
 use crate::quant::syntax::{
-    f64_attr, uniform_params,
-    parse_any, parse_calibrated, parse_uniform, print_any, print_calibrated, print_uniform,
+    f64_attr, parse_any, parse_calibrated, parse_uniform, print_any, print_calibrated, print_uniform,
+    uniform_params,
 };
 
 /// The flag of types whose storage is signed.

@@ -4,7 +4,9 @@
 //! the type. With scales per axis or per block, the arithmetic is in `linalg.generic`.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_conversion::{Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget};
+use terrace_conversion::{
+    Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+};
 use terrace_dialects_core::arith;
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_linalg::builders::{Loops, make_generic};
@@ -17,7 +19,9 @@ use terrace_dialects_shape::quant::types::{Granularity, Storage, UniformQuantize
 use terrace_dialects_shape::shape;
 use terrace_ir::elements::Numbers;
 use terrace_ir::matchers::m_zero;
-use terrace_ir::{Context, DYNAMIC, Loc, OpFoldResult, OpKind, RankedTensorType, Rewriter, Type, TypeData, Value};
+use terrace_ir::{
+    Context, DYNAMIC, Loc, OpFoldResult, OpKind, RankedTensorType, Rewriter, Type, TypeData, Value,
+};
 use terrace_pass::PassDef;
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_passes_shared::arithmetic::Arith;
@@ -185,7 +189,10 @@ impl Lowering {
         let init = empty(rw, &sizes, element, loc);
         let of_axis = |&(axis, size): &(i64, i64)| {
             let dim = AffineExpr::dim(axis as u32);
-            (axis as usize, if is_blocked { AffineExpr::floor_div(dim, AffineExpr::constant(size)) } else { dim })
+            (
+                axis as usize,
+                if is_blocked { AffineExpr::floor_div(dim, AffineExpr::constant(size)) } else { dim },
+            )
         };
         let results = match is_blocked {
             false => axes.iter().map(|axis| of_axis(axis).1).collect(),
@@ -224,11 +231,14 @@ impl Lowering {
         let cx = rw.cx();
         let (scales, zeros) = (self.scales(cx), self.ty.zero_point_values(cx));
         let shape = if is_blocked { self.ty.scale_shape(cx) } else { vec![scales.len() as i64] };
-        let (scale, zero) =
-            (RankedTensorType::get(cx, &shape, self.expressed), RankedTensorType::get(cx, &shape, self.storage.ty));
+        let (scale, zero) = (
+            RankedTensorType::get(cx, &shape, self.expressed),
+            RankedTensorType::get(cx, &shape, self.storage.ty),
+        );
         let width = self.storage.ty.bit_width(cx)?;
         let zeros = zeros.into_iter().map(|zero| ApInt::from_i64(width, zero)).collect();
-        let (scales, zeros) = (Numbers::List(scales).to_attr(cx, scale)?, Numbers::List(zeros).to_attr(cx, zero)?);
+        let (scales, zeros) =
+            (Numbers::List(scales).to_attr(cx, scale)?, Numbers::List(zeros).to_attr(cx, zero)?);
         let mut make = Arith::new(rw, self.loc);
         Some((make.constant(scales, scale), make.constant(zeros, zero)))
     }

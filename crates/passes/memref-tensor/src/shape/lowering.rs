@@ -1,6 +1,8 @@
 //! `remove-shape-constraints` and `shape-to-shape-lowering`.
 
-use terrace_conversion::{Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget};
+use terrace_conversion::{
+    Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+};
 use terrace_dialects_core::arith::ConstantOp;
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_shape::shape::*;
@@ -55,7 +57,7 @@ impl BodyPass for RemoveConstraints {
 fn conversion(cx: &Context) -> Conversion {
     let target = ConversionTarget::new().legal_dialects(&["arith", "shape"]).illegal::<NumElementsOp>(cx);
     let mut patterns = ConversionPatterns::new();
-    patterns.add::<NumElementsOp>(cx, "NumElementsOpConverter", |rw, op| reduce_to_product(rw, op));
+    patterns.add::<NumElementsOp>(cx, "NumElementsOpConverter", reduce_to_product);
     Conversion { target, patterns }
 }
 

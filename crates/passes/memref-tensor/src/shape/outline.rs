@@ -13,7 +13,10 @@ use terrace_dialects_shape::shape::*;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::{BodyId, InsertPoint, Ir, Loc, Op, OpHandle, OpKind, OpRef, RankedTensorType, Rewriter, Type, TypeData, Value, ValueRef};
+use terrace_ir::{
+    BodyId, InsertPoint, Ir, Loc, Op, OpHandle, OpKind, OpRef, RankedTensorType, Rewriter, Type, TypeData,
+    Value, ValueRef,
+};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::across::apply_greedily_below;
@@ -36,7 +39,8 @@ static DIMENSIONS: [Pattern; 1] = [Pattern::new("TensorDimOpRewriter", tensor::D
     let view = tensor::DimOp::view_of(rw.op(op));
     let (loc, source, index, ty) = (view.0.loc(), view.source().id(), view.index().id(), view.result().ty());
     rw.set_insertion_point_before(op);
-    let rank = rw.body().value_type(source).shape(rw.cx()).map_or(terrace_ir::DYNAMIC, |shape| shape.len() as i64);
+    let rank =
+        rw.body().value_type(source).shape(rw.cx()).map_or(terrace_ir::DYNAMIC, |shape| shape.len() as i64);
     let shape = RankedTensorType::get(rw.cx(), &[rank], Type::INDEX);
     let shape = rw.build_value(ShapeOfOp::of(source).result(shape).loc(loc));
     rw.replace(op, GetExtentOp::of(shape, index).extent(ty));
@@ -152,12 +156,13 @@ fn create_function(
     let args: Vec<(Type, Loc)> = types.iter().map(|&ty| (ty, loc)).collect();
     let result = value(shape).ty();
     let name = format!("shape_cal_{number}");
-    let outlined = table.insert(ir, &name, Some(InsertPoint::after(ir.body(after.body), after.op)), |rw, name| {
-        let ty = rw.cx().type_attr(rw.cx().function_type(&types, &[result]));
-        let private = rw.cx().string_attr("private");
-        let function = FuncOp::of().loc(loc).sym_name_attr(name).function_type_attr(ty);
-        rw.build(function.sym_visibility_attr(private)).into()
-    })?;
+    let outlined =
+        table.insert(ir, &name, Some(InsertPoint::after(ir.body(after.body), after.op)), |rw, name| {
+            let ty = rw.cx().type_attr(rw.cx().function_type(&types, &[result]));
+            let private = rw.cx().string_attr("private");
+            let function = FuncOp::of().loc(loc).sym_name_attr(name).function_type_attr(ty);
+            rw.build(function.sym_visibility_attr(private)).into()
+        })?;
     let (inner, regions) = ir.add_inner_body(outlined, 1);
     let region = *regions.first()?;
     let mut map = IrMapping::new();

@@ -7,6 +7,7 @@ pub mod fold_reshapes;
 pub mod insert_of_insert;
 pub mod loop_independent;
 pub mod merge_slices;
+pub mod reify_result_shapes;
 pub mod rewrite_as_constant;
 pub mod subset_transfers;
 pub mod swap_slices;
@@ -14,4 +15,5 @@ pub mod swap_slices;
 use terrace_pass::PassDef;
 
 /// The passes.
-pub static PASSES: &[&PassDef] = &[&insert_of_insert::FOLD_TENSOR_SUBSET_OPS];
+pub static PASSES: &[&PassDef] =
+    &[&insert_of_insert::FOLD_TENSOR_SUBSET_OPS, &reify_result_shapes::REIFY_RESULT_SHAPES];
