@@ -54,6 +54,9 @@ pub(crate) fn main(args: &[String]) -> Outcome<bool> {
     if args.flag("--update") {
         std::fs::write(root().join(RECORD), now.text())?;
         std::fs::write(root().join(page::PAGE), page::text(&now))?;
+        let readme = root().join("README.md");
+        let text = page::in_readme(&now, &std::fs::read_to_string(&readme)?);
+        std::fs::write(readme, text.ok_or("README does not say how many passes there are")?)?;
         return Ok(true);
     }
     if now != earlier {

@@ -10,7 +10,7 @@ use terrace_dialects_shape::ml_program::token::{GlobalLoadGraphOp, GlobalStoreGr
 use terrace_ir::effects::own_effects;
 use terrace_ir::interfaces::{CallLike, Callable, Callee};
 use terrace_ir::symbols::SymbolTables;
-use terrace_ir::{Attr, Block, BodyId, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Value};
+use terrace_ir::{Attr, Block, BodyId, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Value, op_match};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::walk;
@@ -47,7 +47,7 @@ impl Touched {
     }
 }
 
-/// What calls of each symbol touch.
+/// The globals that calls of each symbol touch.
 type Callees = FxHashMap<Attr, Touched>;
 
 impl IrPass for Pipeline {
@@ -94,7 +94,7 @@ fn callees(module: OpRef<'_>) -> Option<Callees> {
     is_known.then(|| own.keys().map(|&symbol| (symbol, all(symbol))).collect())
 }
 
-/// What a function touches itself, and whom it calls.
+/// Returns the globals that a function touches itself, and whom it calls.
 fn touched_by(function: Option<OpRef<'_>>, module: OpRef<'_>) -> (Touched, Vec<Attr>) {
     let (mut touched, mut calls) = (Touched::default(), Vec::new());
     let has_body = |op: &OpRef<'_>| {
@@ -114,24 +114,23 @@ fn touched_by(function: Option<OpRef<'_>>, module: OpRef<'_>) -> (Touched, Vec<A
 
 /// Adds what an op touches, without those in its regions.
 fn add_touched(op: OpRef<'_>, touched: &mut Touched, calls: &mut Vec<Attr>) {
-    if let Some(load) = op.cast::<GlobalLoadOp>() {
-        touched.loads.insert(load.global_attr());
-    } else if let Some(store) = op.cast::<GlobalStoreOp>() {
-        touched.stores.insert(store.global_attr());
-    } else if let Some(call) = op.interface::<dyn CallLike>() {
-        match call.callee(op) {
-            Some(Callee::Symbol(symbol)) if !calls.contains(&symbol) => calls.push(symbol),
-            Some(Callee::Symbol(_)) => {}
-            _ => touched.all = true,
-        }
-    } else {
-        let is_graph = op.isa::<GlobalLoadGraphOp>() || op.isa::<GlobalStoreGraphOp>();
-        let is_unknown = is_graph || own_effects(op).is_none() && op.num_regions() == 0;
-        touched.all |= is_unknown && !op.cx().matches_upstream();
-    }
+    op_match!(op, {
+        GlobalLoadOp(load) => _ = touched.loads.insert(load.global_attr()),
+        GlobalStoreOp(store) => _ = touched.stores.insert(store.global_attr()),
+        _ => match op.interface::<dyn CallLike>().map(|call| call.callee(op)) {
+            Some(Some(Callee::Symbol(symbol))) if !calls.contains(&symbol) => calls.push(symbol),
+            Some(Some(Callee::Symbol(_))) => {}
+            Some(_) => touched.all = true,
+            None => {
+                let is_graph = op.isa::<GlobalLoadGraphOp>() || op.isa::<GlobalStoreGraphOp>();
+                let is_unknown = is_graph || own_effects(op).is_none() && op.num_regions() == 0;
+                touched.all |= is_unknown && !op.cx().matches_upstream();
+            }
+        },
+    });
 }
 
-/// What is known at a place in a block.
+/// The knowledge at a place in a block.
 #[derive(Default)]
 struct Known {
     values: FxHashMap<Attr, Value>,
@@ -155,30 +154,32 @@ fn pipeline_block(rw: &mut Rewriter<'_>, block: Block, callees: &Callees) {
     let ops: Vec<Op> = rw.block(block).ops().map(|op| op.id()).collect();
     for op in ops {
         let view = rw.op(op);
-        if let Some(load) = view.cast::<GlobalLoadOp>() {
-            let (global, result) = (load.global_attr(), load.result().id());
-            match known.values.get(&global) {
-                Some(&value) if rw.body().value_type(value) == rw.body().value_type(result) => {
-                    rw.replace_op(op, &[value]);
-                }
-                _ => {
-                    known.values.insert(global, result);
-                    known.stores.remove(&global);
+        op_match!(view, {
+            GlobalLoadOp(load) => {
+                let (global, result) = (load.global_attr(), load.result().id());
+                match known.values.get(&global) {
+                    Some(&value) if rw.body().value_type(value) == rw.body().value_type(result) => {
+                        rw.replace_op(op, &[value]);
+                    }
+                    _ => {
+                        known.values.insert(global, result);
+                        known.stores.remove(&global);
+                    }
                 }
             }
-        } else if let Some(store) = view.cast::<GlobalStoreOp>() {
-            let (global, value) = (store.global_attr(), store.value().id());
-            if let Some(hidden) = known.stores.insert(global, op) {
-                rw.erase_op(hidden);
+            GlobalStoreOp(store) => {
+                let (global, value) = (store.global_attr(), store.value().id());
+                if let Some(hidden) = known.stores.insert(global, op) {
+                    rw.erase_op(hidden);
+                }
+                known.values.insert(global, value);
             }
-            known.values.insert(global, value);
-        } else {
-            known.forget(&touched_within(view, callees));
-        }
+            _ => known.forget(&touched_within(view, callees)),
+        });
     }
 }
 
-/// What an op touches, with the ops in its regions and all that they call.
+/// Returns the globals that an op touches, with the ops in its regions and all that they call.
 fn touched_within(op: OpRef<'_>, callees: &Callees) -> Touched {
     let (mut touched, mut calls) = (Touched::default(), Vec::new());
     walk(op, |inner| add_touched(inner, &mut touched, &mut calls));
