@@ -77,6 +77,8 @@ fn with_same_shape(cx: &Context, like: Type, element: Type) -> Type {
 struct Lowering {
     ty: UniformQuantizedType,
     storage: Storage,
+    /// Not all numbers that can be stored are used.
+    is_bounded: bool,
     expressed: Type,
     /// To the stored number, not from it.
     quantizes: bool,
@@ -93,7 +95,10 @@ struct Flattened {
 impl Lowering {
     fn new(cx: &Context, ty: Type, quantizes: bool, loc: Loc) -> Option<Self> {
         let ty = ty.element_type(cx).unwrap_or(ty).dyn_cast::<UniformQuantizedType>(cx)?;
-        Some(Self { ty, storage: ty.storage(cx), expressed: ty.expressed_type(cx), quantizes, loc })
+        let storage = ty.storage(cx);
+        let is_bounded =
+            (storage.min, storage.max) != default_range(storage.signed, storage.ty.bit_width(cx)?);
+        Some(Self { ty, storage, is_bounded, expressed: ty.expressed_type(cx), quantizes, loc })
     }
 
     fn convert(&self, rw: &mut ConversionRewriter<'_>, input: Value) -> Option<Value> {
@@ -117,7 +122,7 @@ impl Lowering {
     }
 
     fn convert_with_one_scale(&self, rw: &mut ConversionRewriter<'_>, input: Value) -> Option<Value> {
-        let zero = self.ty.zero_point_values(rw.cx()).first().copied().unwrap_or(0);
+        let zero = *self.ty.zero_point_values(rw.cx()).first()?;
         let scale = rw.cx().float_attr(self.expressed, *self.scales(rw.cx()).first()?);
         let mut make = Arith::new(rw, self.loc);
         let scale = make.constant(scale, self.expressed);
@@ -294,8 +299,7 @@ impl Lowering {
     /// Keeps a number in the range of the type, where that is less than the storage has.
     fn clamp(&self, rw: &mut Rewriter<'_>, value: Value, sizes: &[OpFoldResult]) -> Value {
         let Storage { signed, ty, min, max } = self.storage;
-        let width = ty.bit_width(rw.cx()).unwrap_or(0);
-        if (min, max) == default_range(signed, width) {
+        if !self.is_bounded {
             return value;
         }
         let like = rw.body().value_type(value);
