@@ -70,7 +70,7 @@ fn parameters_are_what_their_definition_declares() {
     let other = Context::new(&[]);
     assert_eq!(
         FieldType::get_checked(&other, 3).map(|_| ()),
-        Err("dialect 'safe' is not registered".to_owned())
+        Err("the dialect 'safe' of the type '!safe.field' is not registered".to_owned())
     );
 }
 

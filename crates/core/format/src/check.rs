@@ -133,9 +133,9 @@ const TYPE: [First; 3] =
 const ATTR_DICT: &str = "`attr-dict` directive";
 
 /// The words that a type begins with.
-const TYPE_WORDS: &[&str] = &["memref", "tensor", "complex", "tuple", "vector", "index", "none"];
+pub const TYPE_WORDS: &[&str] = &["memref", "tensor", "complex", "tuple", "vector", "index", "none"];
 /// The words that other attributes begin with.
-const ATTRIBUTE_WORDS: &[&str] = &[
+pub const ATTRIBUTE_WORDS: &[&str] = &[
     "affine_map",
     "affine_set",
     "dense",
@@ -267,7 +267,7 @@ impl Check<'_> {
     /// Punctuation that is printed without a space between must not be one token.
     fn one_token(&mut self, element: &Element, other: &str) {
         if let Element::Literal(one) = element
-            && matches!(&*format!("{one}{other}"), "->" | "::" | "..")
+            && is_one_token(one, other)
         {
             self.fail(format!("literals `{one}` and `{other}` are printed as one token"), Vec::new());
         }
@@ -526,6 +526,11 @@ impl Check<'_> {
         }
         own
     }
+}
+
+/// Whether two literals without a space between are one token.
+pub(crate) fn is_one_token(one: &str, other: &str) -> bool {
+    matches!((one, other), ("-", ">") | (":", ":") | (".", "."))
 }
 
 fn anchored(count: Count, is_anchor: bool) -> Count {

@@ -4,6 +4,7 @@
 //! runs it, so a format that compiles is one that runs.
 
 pub mod check;
+pub mod params;
 mod parse;
 
 pub use parse::{FormatError, parse};

@@ -158,7 +158,7 @@ impl Context {
     ///
     /// If the parameters are invalid, or the dialect is not registered.
     pub fn dialect_type(&self, def: &'static TypeDef, params: &[Attr]) -> Result<Type, String> {
-        let def = self.type_def_id(def).ok_or_else(|| not_registered(def))?;
+        let def = self.type_def_id(def).ok_or_else(|| self.unknown_type_def(def))?;
         self.ty_checked(TypeData::Dialect { def, params: params.into() })
     }
 
@@ -168,14 +168,43 @@ impl Context {
     ///
     /// If the parameters are invalid, or the dialect is not registered.
     pub fn dialect_attr(&self, def: &'static AttrDef, params: &[Attr]) -> Result<Attr, String> {
-        let def = self.attr_def_id(def).ok_or_else(|| not_registered(def))?;
+        let def = self.attr_def_id(def).ok_or_else(|| self.unknown_attr_def(def))?;
         self.attr_checked(AttrData::Dialect { def, params: params.into() })
     }
 }
 
-fn not_registered(def: &'static TypeDef) -> String {
-    let dialect = def.name.split_once('.').map_or(def.name, |(dialect, _)| dialect);
-    format!("dialect '{dialect}' is not registered")
+/// The list of a dialect that a definition belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Listed {
+    /// The types.
+    Types,
+    /// The attributes.
+    Attrs,
+}
+
+impl Context {
+    /// Why a type definition is not known: its dialect is not registered, or does not list it.
+    pub fn unknown_type_def(&self, def: &'static TypeDef) -> String {
+        self.not_registered(def, Listed::Types)
+    }
+
+    /// Why an attribute definition is not known: its dialect is not registered, or does not list it.
+    pub fn unknown_attr_def(&self, def: &'static AttrDef) -> String {
+        self.not_registered(def, Listed::Attrs)
+    }
+
+    fn not_registered(&self, def: &'static TypeDef, list: Listed) -> String {
+        let dialect = def.name.split_once('.').map_or(def.name, |(dialect, _)| dialect);
+        let (what, sigil, field) = match list {
+            Listed::Types => ("type", '!', "types"),
+            Listed::Attrs => ("attribute", '#', "attrs"),
+        };
+        let name = def.name;
+        match self.dialect(dialect) {
+            None => format!("the dialect '{dialect}' of the {what} '{sigil}{name}' is not registered"),
+            Some(_) => format!("the {what} '{sigil}{name}' is not in `{field}` of the dialect '{dialect}'"),
+        }
+    }
 }
 
 /// Verifies the parameters of a type or attribute that a dialect defines.

@@ -126,18 +126,7 @@ const fn has_prop(def: &OpTable<'_>, name: &str) -> bool {
 }
 
 const fn is_same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < one.len() {
-        if one[i] != other[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
+    crate::param_syntax::is_same(one.as_bytes(), other.as_bytes())
 }
 
 /// The kind of attributes accepted by a constraint without a syntax, if it determines their syntax.

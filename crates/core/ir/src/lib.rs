@@ -73,6 +73,7 @@ pub mod memory_slots;
 mod op_info;
 mod op_views;
 mod optional;
+pub mod param_syntax;
 pub mod params;
 pub mod pattern;
 pub mod positions;

@@ -16,6 +16,7 @@ use crate::attrs::{Attr, AttrData};
 use crate::context::Context;
 use crate::def::{AttrDef, ParamKind, TypeDef};
 use crate::enum_attr::{EnumValue, enum_attr};
+use crate::param_syntax::is_list;
 use crate::types::{Signedness, Type, TypeData};
 
 /// A parameter of a dialect type or attribute, as a Rust type: its representation in the IR, where each
@@ -169,8 +170,11 @@ impl<T: ParamType> ParamType for Option<T> {
         }
     }
 
+    /// An empty list is absent: nothing is written of either.
     fn attr(cx: &Context, value: Self::Value<'_>) -> Attr {
-        value.map_or(Attr::NULL, |value| T::attr(cx, value))
+        let attr = value.map_or(Attr::NULL, |value| T::attr(cx, value));
+        let is_empty = is_list(&T::KIND) && attr.opt().is_some_and(|attr| attr.as_array(cx) == Some(&[]));
+        if is_empty { Attr::NULL } else { attr }
     }
 
     fn placeholder<'a>() -> Self::Value<'a> {
@@ -230,9 +234,10 @@ impl Attr {
 ///
 /// # Panics
 ///
-/// If the definition's dialect is not registered.
+/// If the definition's dialect is not registered, or does not list it; with the place of the caller.
+#[track_caller]
 pub fn get_type(cx: &Context, def: &'static TypeDef, params: &[Attr]) -> Type {
-    let id = cx.type_def_id(def).unwrap_or_else(|| panic!("the dialect of '{}' is not registered", def.name));
+    let Some(id) = cx.type_def_id(def) else { panic!("{}", cx.unknown_type_def(def)) };
     cx.ty(TypeData::Dialect { def: id, params: params.into() })
 }
 
@@ -240,8 +245,9 @@ pub fn get_type(cx: &Context, def: &'static TypeDef, params: &[Attr]) -> Type {
 ///
 /// # Panics
 ///
-/// If the definition's dialect is not registered.
+/// If the definition's dialect is not registered, or does not list it; with the place of the caller.
+#[track_caller]
 pub fn get_attr(cx: &Context, def: &'static AttrDef, params: &[Attr]) -> Attr {
-    let id = cx.attr_def_id(def).unwrap_or_else(|| panic!("the dialect of '{}' is not registered", def.name));
+    let Some(id) = cx.attr_def_id(def) else { panic!("{}", cx.unknown_attr_def(def)) };
     cx.attr(AttrData::Dialect { def: id, params: params.into() })
 }

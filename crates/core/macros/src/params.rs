@@ -1,10 +1,14 @@
 //! `#[type_def]` and `#[attr_def]`: a table and a typed handle from one struct whose fields are the parameters.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, Expr, GenericArgument, ItemStruct, LitStr, PathArguments, Result, Token, parenthesized};
+use syn::{
+    Error, Expr, ExprLit, GenericArgument, ItemStruct, Lit, LitStr, PathArguments, Result, Token,
+    parenthesized,
+};
+use terrace_format::params::{ParamQuestion, param_faults};
 
 use crate::args::Interface;
 use crate::emit::doc_text;
@@ -21,6 +25,10 @@ pub(crate) enum Defined {
 pub(crate) struct ParamsArgs {
     name: LitStr,
     interfaces: Vec<Interface>,
+    /// The declarative format, if it is a literal.
+    format: Option<LitStr>,
+    /// The number of the parameter that is written after the attribute.
+    self_type: Option<usize>,
     /// Fields of the table and their expressions.
     hooks: Vec<(Ident, TokenStream)>,
 }
@@ -31,7 +39,8 @@ impl Parse for ParamsArgs {
         if !name.value().contains('.') {
             return Err(Error::new(name.span(), "a name is `dialect.mnemonic`"));
         }
-        let mut args = ParamsArgs { name, interfaces: Vec::new(), hooks: Vec::new() };
+        let mut args =
+            ParamsArgs { name, interfaces: Vec::new(), format: None, self_type: None, hooks: Vec::new() };
         while !input.is_empty() {
             input.parse::<Token![,]>()?;
             if input.is_empty() {
@@ -53,6 +62,7 @@ impl Parse for ParamsArgs {
                 "format" | "asm" | "identified" | "verify" | "self_type" | "typed" | "alias" => {
                     input.parse::<Token![=]>()?;
                     let value: Expr = input.parse()?;
+                    args.note(&key, &value)?;
                     let value = if key == "verify" { quote!(&#value) } else { quote!(#value) };
                     args.hooks.push((key, quote!(::core::option::Option::Some(#value))));
                 }
@@ -63,6 +73,91 @@ impl Parse for ParamsArgs {
     }
 }
 
+impl ParamsArgs {
+    /// Keeps the arguments that the check of the format takes.
+    fn note(&mut self, key: &Ident, value: &Expr) -> Result<()> {
+        let Expr::Lit(ExprLit { lit, .. }) = value else { return Ok(()) };
+        match lit {
+            Lit::Str(text) if key == "format" => self.format = Some(text.clone()),
+            Lit::Int(number) if key == "self_type" => self.self_type = Some(number.base10_parse()?),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn has(&self, hook: &str) -> bool {
+        self.hooks.iter().any(|(field, _)| field == hook)
+    }
+
+    /// Checks that the format round-trips. Returns assertions over the kinds of the parameters, which are evaluated at
+    /// compile time.
+    fn check_format(&self, params: &[Param]) -> Result<TokenStream> {
+        let name = self.name.value();
+        let Some(text) = &self.format else {
+            let written = ["format", "asm", "identified"].iter().any(|hook| self.has(hook));
+            let apart = usize::from(self.has("self_type"));
+            if written || params.len() <= apart {
+                return Ok(TokenStream::new());
+            }
+            let message = format!("'{name}' has parameters, but neither `format` nor `asm` writes them");
+            return Err(Error::new(self.name.span(), message));
+        };
+        let message = |what: &str| format!("the assembly format of '{name}': {what}");
+        let fail = |what: &str| Error::new(text.span(), message(what));
+        let elements = terrace_format::parse(&text.value()).map_err(|error| fail(&error.to_string()))?;
+        let known: Vec<terrace_format::params::Param> = params.iter().map(Param::known).collect();
+        let mut asserted = TokenStream::new();
+        for fault in param_faults(&elements, &known, self.self_type) {
+            if fault.questions.is_empty() {
+                return Err(fail(&fault.message));
+            }
+            let asked = fault.questions.iter().map(|question| answer(params, question));
+            let message = message(&fault.message);
+            asserted.extend(
+                quote_spanned!(text.span()=> const _: () = ::core::assert!(!(#(#asked)&&*), #message);),
+            );
+        }
+        Ok(asserted)
+    }
+}
+
+/// The expression that answers a question about the kinds of parameters.
+fn answer(params: &[Param], question: &ParamQuestion) -> TokenStream {
+    let kind = |name: &String| {
+        let found = params.iter().find(|param| param.name == *name).map(|param| &param.ty);
+        quote!(&<#found as terrace_ir::params::ParamType>::KIND)
+    };
+    let (function, args) = match question {
+        ParamQuestion::IsList(name) => ("is_list", kind(name)),
+        ParamQuestion::IsNoList(name) => {
+            let kind = kind(name);
+            return quote!(!terrace_ir::param_syntax::is_list(#kind));
+        }
+        ParamQuestion::IsSilent(name) => ("is_silent", kind(name)),
+        ParamQuestion::HasSilentElements(name) => ("has_silent_elements", kind(name)),
+        ParamQuestion::BeginsWord(name) => ("begins_as_word", kind(name)),
+        ParamQuestion::EndsWord(name) => ("ends_as_word", kind(name)),
+        ParamQuestion::Begins(name, text) => {
+            let kind = kind(name);
+            ("begins_with_literal", quote!(#kind, #text))
+        }
+        ParamQuestion::GoesOn(name, text) => {
+            let kind = kind(name);
+            ("goes_on_with", quote!(#kind, #text))
+        }
+        ParamQuestion::Alike(one, other) => {
+            let (one, other) = (kind(one), kind(other));
+            ("begin_alike", quote!(#one, #other))
+        }
+        ParamQuestion::GoesOnAs(one, other) => {
+            let (one, other) = (kind(one), kind(other));
+            ("goes_on_as", quote!(#one, #other))
+        }
+    };
+    let function = format_ident!("{function}");
+    quote!(terrace_ir::param_syntax::#function(#args))
+}
+
 /// A field: its name, its type, and the function for its default.
 struct Param {
     /// Its name in the table.
@@ -70,7 +165,17 @@ struct Param {
     /// Its name as a Rust function.
     ident: Ident,
     ty: TokenStream,
+    /// Whether it is an `Option`.
+    optional: bool,
     default: Option<TokenStream>,
+}
+
+impl Param {
+    /// The parameter as the check of the format takes it.
+    fn known(&self) -> terrace_format::params::Param {
+        let (name, has_default) = (self.name.clone(), self.default.is_some());
+        terrace_format::params::Param { name, optional: self.optional, has_default }
+    }
 }
 
 fn params(item: &ItemStruct) -> Result<Vec<Param>> {
@@ -95,7 +200,8 @@ fn params(item: &ItemStruct) -> Result<Vec<Param>> {
         }
         let text = ident.to_string();
         let name = text.strip_prefix("r#").unwrap_or(&text).to_string();
-        out.push(Param { ident: accessor_ident(&name, ident), name, ty: param, default });
+        let optional = last_segment(ty).is_some_and(|segment| segment.ident == "Option");
+        out.push(Param { ident: accessor_ident(&name, ident), name, ty: param, optional, default });
     }
     Ok(out)
 }
@@ -104,6 +210,7 @@ pub(crate) fn emit(item: &ItemStruct, args: &ParamsArgs, defined: Defined) -> Re
     let (vis, marker, attrs) = (&item.vis, &item.ident, &item.attrs);
     let (name, doc) = (args.name.value(), doc_text(attrs));
     let params = params(item)?;
+    let checked_format = args.check_format(&params)?;
     let is_type = defined == Defined::Type;
     let what = if is_type { "type" } else { "attribute" };
     let (handle, def_ty, interface) = match is_type {
@@ -200,7 +307,8 @@ pub(crate) fn emit(item: &ItemStruct, args: &ParamsArgs, defined: Defined) -> Re
                 ///
                 /// # Panics
                 ///
-                /// If the dialect is not registered.
+                /// If the dialect is not registered, or does not list it; with the place of the caller.
+                #[track_caller]
                 pub fn get(
                     cx: &terrace_ir::Context,
                     #(#idents: <#types as terrace_ir::params::ParamType>::Value<'_>,)*
@@ -213,7 +321,7 @@ pub(crate) fn emit(item: &ItemStruct, args: &ParamsArgs, defined: Defined) -> Re
                 ///
                 /// # Errors
                 ///
-                /// If they are invalid, or the dialect is not registered.
+                /// If they are invalid, or the dialect is not registered or does not list it.
                 pub fn get_checked(
                     cx: &terrace_ir::Context,
                     #(#idents: <#types as terrace_ir::params::ParamType>::Value<'_>,)*
@@ -232,6 +340,7 @@ pub(crate) fn emit(item: &ItemStruct, args: &ParamsArgs, defined: Defined) -> Re
             }
 
             #as_param
+            #checked_format
         };
     })
 }

@@ -4,6 +4,7 @@ use terrace_format::{Directive, Element};
 use terrace_ir::asm::{PResult, enum_attr};
 use terrace_ir::context::DefInfo;
 use terrace_ir::def::{EnumDef, EnumField, ParamDef, ParamKind, ParamsTable};
+use terrace_ir::param_syntax::{FirstToken, begins_with_word, is_list, may_begin};
 use terrace_ir::print::params::compiled;
 use terrace_ir::{Attr, AttrData, Signedness, Type};
 use terrace_support::apfloat::parse_f64_literal;
@@ -11,6 +12,17 @@ use terrace_support::apint::ApInt;
 
 use super::Parser;
 use crate::lexer::{TokenKind, unescape};
+
+/// The place of a parameter in a format.
+#[derive(Clone, Copy)]
+enum ParamPosition<'f> {
+    /// Before a literal.
+    Before(&'f str),
+    /// Before something else.
+    Unknown,
+    /// After its name in a `struct`.
+    Named,
+}
 
 impl<'a> Parser<'a> {
     pub(super) fn params_by_format(&mut self, info: &'a DefInfo) -> PResult<Vec<Attr>> {
@@ -23,6 +35,10 @@ impl<'a> Parser<'a> {
             {
                 *value = default(self.cx);
             }
+            // The group of which a list is the anchor is absent if the list is empty.
+            if value.is_null() && !def.optional && is_list(&def.kind) {
+                *value = self.cx.array_attr(&[]);
+            }
         }
         Ok(values)
     }
@@ -33,22 +49,67 @@ impl<'a> Parser<'a> {
         def: &'a ParamsTable<'a>,
         values: &mut [Attr],
     ) -> PResult<()> {
-        for element in elements {
-            self.param_element(element, def, values)?;
+        for (i, element) in elements.iter().enumerate() {
+            let mut after = elements[i + 1..]
+                .iter()
+                .filter(|e| !matches!(e, Element::NoSpace | Element::Space | Element::Newline));
+            let place = match after.next() {
+                Some(Element::Literal(text)) => ParamPosition::Before(text),
+                _ => ParamPosition::Unknown,
+            };
+            self.param_element(element, place, def, values)?;
         }
         Ok(())
     }
 
+    /// Whether a list has no elements, which the token after it shows.
+    fn at_empty_list(&self, inner: &ParamKind, place: ParamPosition<'_>) -> bool {
+        match place {
+            ParamPosition::Before(text) => self.at_literal(text) && !self.param_may_start(inner),
+            ParamPosition::Unknown => !self.param_may_start(inner),
+            ParamPosition::Named => self.at_end_of_param(),
+        }
+    }
+
+    fn at_end_of_param(&self) -> bool {
+        matches!(
+            self.tok.kind,
+            TokenKind::Greater
+                | TokenKind::RParen
+                | TokenKind::RSquare
+                | TokenKind::RBrace
+                | TokenKind::Eof
+                | TokenKind::Comma
+        )
+    }
+
+    /// Whether the name of the next parameter of a `struct` is after the comma that is here.
+    fn at_next_name(&self) -> bool {
+        let mut ahead = self.lexer.clone();
+        self.at(TokenKind::Comma)
+            && matches!(ahead.next_token().kind, TokenKind::Bare | TokenKind::IntType)
+            && ahead.next_token().kind == TokenKind::Equal
+    }
+
     /// Parses one parameter; on failure a second error names the parameter.
-    fn param_of(&mut self, def: &'a ParamsTable<'a>, index: usize, qualified: bool) -> PResult<Attr> {
+    fn param_of(
+        &mut self,
+        def: &'a ParamsTable<'a>,
+        index: usize,
+        qualified: bool,
+        place: ParamPosition<'_>,
+    ) -> PResult<Attr> {
         let param = &def.params[index];
         if let ParamKind::Array(inner) = &param.kind
-            && param.optional
-            && !self.param_may_start(inner)
+            && self.at_empty_list(inner, place)
         {
-            return Ok(self.cx.array_attr(&[]));
+            return Ok(if param.optional { Attr::NULL } else { self.cx.array_attr(&[]) });
         }
-        self.param(&param.kind, qualified).map_err(|_| {
+        let parsed = match &param.kind {
+            ParamKind::Array(inner) => self.param_list(inner, qualified, place),
+            kind => self.param(kind, qualified),
+        };
+        parsed.map_err(|_| {
             let is_number = matches!(param.kind, ParamKind::Int(_) | ParamKind::UInt(_));
             let help = (is_number && self.at_type()).then(|| {
                 let none = format!("'{}' has no parameter that is a type", def.name);
@@ -79,6 +140,7 @@ impl<'a> Parser<'a> {
     fn param_element(
         &mut self,
         element: &Element,
+        place: ParamPosition<'_>,
         def: &'a ParamsTable<'a>,
         values: &mut [Attr],
     ) -> PResult<()> {
@@ -88,7 +150,7 @@ impl<'a> Parser<'a> {
             Element::Space | Element::NoSpace | Element::Newline => Ok(()),
             Element::Variable(_) | Element::Directive(Directive::Qualified(_)) => {
                 let Some((i, qualified)) = Self::find_param(defs, element) else { return Ok(()) };
-                values[i] = self.param_of(def, i, qualified)?;
+                values[i] = self.param_of(def, i, qualified, place)?;
                 Ok(())
             }
             Element::Optional(group) => {
@@ -117,7 +179,8 @@ impl<'a> Parser<'a> {
                     } else if param.optional && !self.param_may_start(&param.kind) {
                         continue;
                     }
-                    values[i] = self.param_of(def, i, false)?;
+                    let place = if i + 1 == defs.len() { place } else { ParamPosition::Before(",") };
+                    values[i] = self.param_of(def, i, false, place)?;
                 }
                 Ok(())
             }
@@ -157,7 +220,7 @@ impl<'a> Parser<'a> {
                 return Err(self.op_error(at, format!("duplicate or unknown struct parameter name: {name}")));
             };
             seen[i] = true;
-            values[i] = self.param_of(def, i, false)?;
+            values[i] = self.param_of(def, i, false, ParamPosition::Named)?;
             if all_required && wanted.iter().all(|&i| seen[i]) {
                 return Ok(());
             }
@@ -184,26 +247,21 @@ impl<'a> Parser<'a> {
     }
 
     fn param_may_start(&self, kind: &ParamKind) -> bool {
-        match kind {
-            ParamKind::Int(_) | ParamKind::UInt(_) => {
-                matches!(self.tok.kind, TokenKind::Integer | TokenKind::Minus)
-            }
-            ParamKind::Float => {
-                matches!(self.tok.kind, TokenKind::Integer | TokenKind::Minus | TokenKind::Float)
-            }
-            ParamKind::Str => self.at(TokenKind::String),
-            ParamKind::Enum(def) => self.at(TokenKind::Bare) && def.value_of(self.str_of(self.tok)).is_some(),
-            ParamKind::Bool | ParamKind::Keyword => self.at(TokenKind::Bare),
-            _ => !matches!(
-                self.tok.kind,
-                TokenKind::Greater
-                    | TokenKind::RParen
-                    | TokenKind::RSquare
-                    | TokenKind::RBrace
-                    | TokenKind::Eof
-                    | TokenKind::Comma
-            ),
-        }
+        let token = match self.tok.kind {
+            TokenKind::Bare | TokenKind::IntType => return begins_with_word(kind, self.text()),
+            TokenKind::Integer | TokenKind::Float | TokenKind::Minus => FirstToken::Number,
+            TokenKind::String => FirstToken::String,
+            TokenKind::Exclamation => FirstToken::Exclamation,
+            TokenKind::Hash => FirstToken::Hash,
+            TokenKind::At => FirstToken::At,
+            TokenKind::LParen => FirstToken::Paren,
+            TokenKind::LSquare => FirstToken::Square,
+            TokenKind::LBrace => FirstToken::Brace,
+            TokenKind::Less => FirstToken::Less,
+            _ if self.at_end_of_param() => return false,
+            _ => FirstToken::Other,
+        };
+        may_begin(kind, token)
     }
 
     fn param(&mut self, kind: &ParamKind, qualified: bool) -> PResult<Attr> {
@@ -299,18 +357,25 @@ impl<'a> Parser<'a> {
             }
             ParamKind::Bracketed(inner) => {
                 self.expect(TokenKind::LSquare, "expected '['")?;
-                let value = self.param(inner, qualified)?;
+                let value = match &**inner {
+                    ParamKind::Array(_) if self.at(TokenKind::RSquare) => cx.array_attr(&[]),
+                    inner => self.param(inner, qualified)?,
+                };
                 self.expect(TokenKind::RSquare, "expected ']'")?;
                 Ok(value)
             }
-            ParamKind::Array(inner) => {
-                let mut items = Vec::new();
-                loop {
-                    items.push(self.param(inner, qualified)?);
-                    if !self.eat(TokenKind::Comma) {
-                        return Ok(cx.array_attr(&items));
-                    }
-                }
+            ParamKind::Array(inner) => self.param_list(inner, qualified, ParamPosition::Unknown),
+        }
+    }
+
+    /// Elements with commas between, at least one.
+    fn param_list(&mut self, inner: &ParamKind, qualified: bool, place: ParamPosition<'_>) -> PResult<Attr> {
+        let mut items = Vec::new();
+        loop {
+            items.push(self.param(inner, qualified)?);
+            let is_last = matches!(place, ParamPosition::Named) && self.at_next_name();
+            if is_last || !self.eat(TokenKind::Comma) {
+                return Ok(self.cx.array_attr(&items));
             }
         }
     }
@@ -328,9 +393,7 @@ impl<'a> Parser<'a> {
         let at = self.tok.start;
         let (prefix, name) = def.name.split_once('.').unwrap_or((def.name, ""));
         let id = self.cx.dialect(prefix).and_then(|d| d.attr_def(name));
-        let Some(id) = id else {
-            return Err(self.error(format!("dialect '{prefix}' is unknown")));
-        };
+        let Some(id) = id else { return Err(self.error(self.cx.unknown_attr_def(def))) };
         let (params, at) = self.params(self.cx.attr_def(id), Type::NONE, at)?;
         self.dialect_attr(id, params, at)
     }
@@ -340,9 +403,7 @@ impl<'a> Parser<'a> {
         let at = self.tok.start;
         let (prefix, name) = def.name.split_once('.').unwrap_or((def.name, ""));
         let id = self.cx.dialect(prefix).and_then(|d| d.type_def(name));
-        let Some(id) = id else {
-            return Err(self.error(format!("dialect '{prefix}' is unknown")));
-        };
+        let Some(id) = id else { return Err(self.error(self.cx.unknown_type_def(def))) };
         self.type_of(id, at)
     }
 

@@ -4,9 +4,10 @@ use terrace_format::{Directive, Element, parse};
 
 use super::{AttrWriter, Elide, write_escaped};
 use crate::asm::AttrPrinter;
-use crate::attrs::{Attr, AttrData};
+use crate::attrs::Attr;
 use crate::context::DefInfo;
 use crate::def::{ParamDef, ParamKind};
+use crate::param_syntax::is_list;
 
 /// The compiled format of a type or attribute definition. A format that does not parse is empty; the macro
 /// that makes definitions rejects those.
@@ -39,9 +40,12 @@ struct ParamPrinter<'a, 'w> {
 }
 
 impl ParamPrinter<'_, '_> {
+    /// Whether an anchor is there. A list is if it has elements.
     fn is_present(&self, element: &Element) -> bool {
         match element {
-            Element::Variable(name) => self.find(name).is_some_and(|i| self.param_present(i)),
+            Element::Variable(name) => {
+                self.find(name).is_some_and(|i| self.param_present(i) && !self.is_empty_list(i))
+            }
             Element::Directive(Directive::Struct(args)) if !args.is_empty() => {
                 args.iter().any(|a| self.is_present(a))
             }
@@ -65,7 +69,13 @@ impl ParamPrinter<'_, '_> {
         {
             return false;
         }
-        !def.optional || !matches!(value.data(self.writer.cx), AttrData::Array(items) if items.is_empty())
+        !(def.optional && self.is_empty_list(i))
+    }
+
+    /// Whether a list without a default value is empty.
+    fn is_empty_list(&self, i: usize) -> bool {
+        let items = self.params[i].opt().and_then(|value| value.as_array(self.writer.cx));
+        self.defs[i].default.is_none() && is_list(&self.defs[i].kind) && items.is_some_and(<[Attr]>::is_empty)
     }
 
     fn find(&self, name: &str) -> Option<usize> {
