@@ -15,7 +15,7 @@ use crate::attr_kind::AttrKind;
 use crate::attrs::Attr;
 use crate::body::{Body, OpBuilder, OpSpec};
 use crate::context::Context;
-use crate::def::{Arity, OpDef, OpKind};
+use crate::def::{Arity, OpDef, OpKind, ResultDef};
 use crate::ids::{Block, Op, OpName, Region, Value};
 use crate::infer::InferInput;
 use crate::interfaces::OpFoldResult;
@@ -61,7 +61,8 @@ impl OpBuilder<'_> {
     /// # Panics
     ///
     /// If a region of it is to be filled, which takes a rewriter, or if its result types were not set and are not
-    /// inferred.
+    /// inferred. The panic has the place of the caller.
+    #[track_caller]
     pub fn build<'s, N: NewOp<'s>>(&mut self, cx: &Context, op: N) -> N::Handle {
         N::handle(op.state().create(cx, self))
     }
@@ -283,6 +284,7 @@ impl<'a> OperationState<'a> {
     /// # Panics
     ///
     /// If a region is to be filled, which takes a rewriter ([`Rewriter::build`]).
+    #[track_caller]
     pub(crate) fn create(mut self, cx: &Context, body: &mut OpBuilder<'_>) -> Op {
         let name = self.def.name;
         let regions = self.take_regions(|_, _| panic!("a region of '{name}' is filled by a rewriter"));
@@ -291,6 +293,7 @@ impl<'a> OperationState<'a> {
     }
 
     /// Creates an op that is in no block yet, and fills its regions.
+    #[track_caller]
     pub(crate) fn create_with(mut self, rw: &mut Rewriter<'_>) -> Op {
         let (def, cx) = (self.def, rw.cx());
         let loc = self.loc.unwrap_or_else(|| rw.loc());
@@ -322,6 +325,7 @@ impl<'a> OperationState<'a> {
         regions.into_iter().map(one).collect()
     }
 
+    #[track_caller]
     fn finish(&mut self, cx: &Context, loc: Loc, body: &mut OpBuilder<'_>, regions: &[Region]) -> Op {
         let def = self.def;
         self.operands.sort();
@@ -411,6 +415,7 @@ fn fill_region(
 /// # Panics
 ///
 /// If a type cannot be inferred.
+#[track_caller]
 fn infer_results(
     cx: &Context,
     def: &'static OpDef,
@@ -424,7 +429,13 @@ fn infer_results(
         let yields: Vec<Vec<Type>> = regions.iter().map(|&region| yielded_types(body, region)).collect();
         match infer(&InferInput { cx, def, operands: &types, props, yields: &yields }) {
             Ok(types) => return types.into(),
-            Err(message) => panic!("the result types of '{}' are not inferred: {message}", def.name),
+            Err(message) => {
+                panic!(
+                    "the result types of '{}' are not inferred: {message}; {}",
+                    def.name,
+                    set_types(def.results)
+                )
+            }
         }
     }
     let operand = |name: &str| {
@@ -443,9 +454,14 @@ fn infer_results(
         match result.arity {
             Arity::One => {
                 let ty = by_trait().or_else(|| result.constraint.build.map(|build| build(cx)));
-                results.push(ty.unwrap_or_else(|| {
-                    panic!("the type of the result '{}' of '{}' is not set", result.name, def.name)
-                }));
+                let Some(ty) = ty else {
+                    let set = set_types(std::slice::from_ref(result));
+                    panic!(
+                        "the type of the result '{}' of '{}' is neither set nor inferred; {set}",
+                        result.name, def.name
+                    )
+                };
+                results.push(ty);
             }
             Arity::Variadic if def.results.len() == 1 => {
                 results.extend(carried_types(cx, def, body, regions))
@@ -455,6 +471,30 @@ fn infer_results(
         }
     }
     results
+}
+
+/// Returns the help on the types of results: they are set by the functions of the builder that have their names.
+fn set_types(results: &[ResultDef<'_>]) -> String {
+    let set = |result: &ResultDef<'_>| {
+        let args = if result.arity == Arity::One { "ty" } else { "&[ty, ..]" };
+        format!("`.{}({args})`", function_name(result.name))
+    };
+    let functions: Vec<String> = results.iter().map(set).collect();
+    format!("set it with {} on the builder", functions.join(" and "))
+}
+
+/// The name of the function of a slot: `outputTypes` is `output_types`.
+fn function_name(name: &str) -> String {
+    let mut out = String::new();
+    let mut before = '_';
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && before.is_ascii_lowercase() {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+        before = c;
+    }
+    out
 }
 
 /// The types that the first region of an op yields, if that ends with the op's implied terminator.

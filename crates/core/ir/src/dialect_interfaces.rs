@@ -31,6 +31,48 @@ pub trait DialectFoldInterface: Send + Sync {
     }
 }
 
+/// The reason for which there is no constant op for the result of a fold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoConstant {
+    /// The dialect of the op has no [`DialectFoldInterface`].
+    NoInterface,
+    /// The interface has no constant of that attribute and type.
+    Refused,
+    /// The op of the interface is not `ConstantLike`: it would be folded again, without end.
+    NotConstantLike(OpName),
+}
+
+impl NoConstant {
+    /// Returns the message about an op with that name, which begins after the op's name, and the help.
+    pub fn message(self, cx: &Context, op: OpName) -> (String, String) {
+        let text = |name: OpName| cx.op_info(name).name.text(cx);
+        let dialect = text(op).split('.').next().unwrap_or("");
+        let folds = "folds to a constant";
+        match self {
+            NoConstant::NoInterface => (
+                format!(
+                    "{folds}, but the dialect '{dialect}' has no DialectFoldInterface to create the op that holds it"
+                ),
+                format!("add a DialectFoldInterface to `interfaces` of the dialect '{dialect}'"),
+            ),
+            NoConstant::Refused => (
+                format!("{folds}, of which the DialectFoldInterface of '{dialect}' creates no op"),
+                "return an op for that attribute and type from materialize_constant".to_owned(),
+            ),
+            NoConstant::NotConstantLike(name) => (
+                format!(
+                    "{folds}, of which the DialectFoldInterface of '{dialect}' creates the op '{}', which is not ConstantLike",
+                    text(name)
+                ),
+                format!(
+                    "list ConstantLike in the traits of '{}', and let it fold to its attribute",
+                    text(name)
+                ),
+            ),
+        }
+    }
+}
+
 impl<F: Fn(&Context, Attr, Type) -> Option<(OpName, Vec<Attr>)> + Send + Sync> DialectFoldInterface for F {
     fn materialize_constant(&self, cx: &Context, attr: Attr, ty: Type) -> Option<(OpName, Vec<Attr>)> {
         self(cx, attr, ty)

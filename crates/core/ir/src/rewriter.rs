@@ -112,17 +112,21 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Tries a pattern: `action` rewrites, or returns `None` and leaves the IR unchanged. A failure is reported to
-    /// listeners with the name and the reason. With debug assertions, a pattern that changes the IR and does not match
+    /// Tries a pattern on an op: `action` rewrites, or returns `None` and leaves the IR unchanged. A failure is reported to
+    /// listeners with the name and the reason, which is empty if the pattern has none. With debug assertions, a pattern that changes the IR and does not match
     /// is an error.
     pub fn try_pattern(
         &mut self,
         name: &'static str,
+        op: impl Into<Op>,
         action: impl FnOnce(&mut Rewriter<'_>) -> Option<()>,
     ) -> Option<()> {
-        let edits = self.num_edits();
+        let (edits, failures) = (self.num_edits(), self.num_match_failures());
         let outer = self.pattern.replace(name);
         let matched = action(self);
+        if matched.is_none() {
+            self.note_unmatched(op.into(), failures);
+        }
         self.pattern = outer;
         debug_assert!(
             matched.is_some() || edits == self.num_edits(),
@@ -266,7 +270,22 @@ impl<'a> Rewriter<'a> {
         None
     }
 
+    /// The number of match failures that the body's listener was notified of.
+    pub fn num_match_failures(&self) -> u64 {
+        self.body.listener.1
+    }
+
+    /// Notifies the body's listener that the current pattern does not match, unless one was notified since there were
+    /// `before` failures.
+    #[inline]
+    pub fn note_unmatched(&mut self, op: Op, before: u64) {
+        if self.body.listener.0.is_some() && self.body.listener.1 == before && !self.body.is_erased(op) {
+            self.note_match_failure(op, "");
+        }
+    }
+
     fn note_match_failure(&mut self, op: Op, reason: &str) {
+        self.body.listener.1 += 1;
         for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
             listener.no_match(self.id, self.body, op, self.pattern, reason);
         }

@@ -1,6 +1,7 @@
 //! Bounds of index values and of extents that ops declare, in terms of other index values and extents.
 
-use terrace_affine::AffineExpr;
+/// The expressions of bounds.
+pub use terrace_affine::AffineExpr;
 
 use crate::interfaces::OpFoldResultRef;
 use crate::ir::{OpRef, ValueRef};

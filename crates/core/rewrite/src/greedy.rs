@@ -6,10 +6,11 @@
 //! fixed point.
 
 use rustc_hash::FxHashSet;
+use terrace_ir::dialect_interfaces::NoConstant;
 use terrace_ir::fold::{FoldValue, Folded, fold_op};
 use terrace_ir::rewriter::{Edit, Listener};
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Body, BodyId, Diag, InsertPoint, Op, Rewriter, Value, ValueDef};
+use terrace_ir::{Body, BodyId, Diag, InsertPoint, Op, Rewriter, Value, ValueDef, op_error};
 use terrace_support::options;
 
 use crate::constants::{Constants, constant_attr};
@@ -79,9 +80,13 @@ pub struct GreedyResult {
     /// The patterns that succeeded in the last round and how often, most frequent first, if the driver did not
     /// converge.
     pub repeating: Vec<(&'static str, u64)>,
-    /// The error if rewriting does not terminate (see [`crate::rewrite_budget`]); the remaining IR is valid.
+    /// The error if rewriting does not terminate (see [`crate::rewrite_budget`]), or if it would not, since an op folds to
+    /// a constant that is not `ConstantLike`; the remaining IR is valid.
     pub nontermination: Option<Box<Diag>>,
 }
+
+/// The name under which folds are counted.
+const FOLDING: &str = "folding";
 
 /// The pending ops: a stack without duplicates.
 struct Worklist {
@@ -367,8 +372,8 @@ fn process(
         }
         if options.fold && !rw.op(op).has_trait(TraitSet::ConstantLike) {
             let folded = fold_op(rw.op(op));
-            if folded != Folded::Unchanged && apply_fold(&mut rw.listening(worklist), op, &folded) {
-                if budget.step(rw.body(), op, "folding")
+            if folded != Folded::Unchanged && fold_to(&mut rw.listening(worklist), op, &folded, budget) {
+                if budget.step(rw.body(), op, FOLDING)
                     && erase_unreachable_blocks(&mut rw.listening(worklist))
                 {
                     budget.reset(rw.body());
@@ -409,13 +414,40 @@ fn uses_itself(body: &Body, op: Op) -> bool {
             .is_some_and(|r| body.blocks_of(r).nth(1).is_some())
 }
 
+/// Applies the result of folding an op; returns whether the op was changed. A constant that would be folded again is an
+/// error, as in upstream's driver; where a dialect has no constant, that is a match failure of "folding".
+fn fold_to(rw: &mut Rewriter<'_>, op: Op, folded: &Folded, budget: &mut RewriteBudget) -> bool {
+    let reason = match try_apply_fold(rw, op, folded) {
+        Ok(changed) => return changed,
+        Err(reason) => reason,
+    };
+    let (message, help) = reason.message(rw.cx(), rw.body().name(op));
+    if let NoConstant::NotConstantLike(_) = reason {
+        budget.fail(op_error(rw.op(op), message).help(help));
+        return false;
+    }
+    let outer = rw.set_pattern(Some(FOLDING));
+    rw.notify_match_failure::<()>(op, &format!("the op {message}"));
+    rw.set_pattern(outer);
+    false
+}
+
 /// Applies the result of folding an op. Returns false, without a change, if a constant cannot be created.
 pub fn apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> bool {
+    try_apply_fold(rw, op, folded).unwrap_or(false)
+}
+
+/// Applies the result of folding an op; returns whether the op was changed.
+///
+/// # Errors
+///
+/// The reason for which a constant cannot be created; nothing is changed then.
+fn try_apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> Result<bool, NoConstant> {
     let results = match folded {
-        Folded::Unchanged => return false,
+        Folded::Unchanged => return Ok(false),
         Folded::Changed(changes) => {
             rw.apply(op, changes);
-            return true;
+            return Ok(true);
         }
         Folded::Results(results) => results,
     };
@@ -428,10 +460,12 @@ pub fn apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> bool {
             FoldValue::Value(value) => values.push(value),
             FoldValue::Attr(attr) => {
                 let ty = rw.body().value_type(rw.body().result(op, i));
-                let constant = rw.constant_of(name, attr, ty, loc);
-                let Some(constant) = constant else {
-                    made.into_iter().rev().for_each(|op| rw.erase_op(op));
-                    return false;
+                let constant = match rw.try_constant_of(name, attr, ty, loc) {
+                    Ok(constant) => constant,
+                    Err(reason) => {
+                        made.into_iter().rev().for_each(|op| rw.erase_op(op));
+                        return Err(reason);
+                    }
                 };
                 made.push(constant);
                 values.push(rw.body().single_result(constant));
@@ -439,5 +473,5 @@ pub fn apply_fold(rw: &mut Rewriter<'_>, op: Op, folded: &Folded) -> bool {
         }
     }
     rw.replace_op(op, &values);
-    true
+    Ok(true)
 }

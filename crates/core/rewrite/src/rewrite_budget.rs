@@ -121,6 +121,11 @@ impl RewriteBudget {
         self.nontermination
     }
 
+    /// Ends rewriting with an error.
+    pub(crate) fn fail(&mut self, error: Box<Diag>) {
+        self.nontermination.get_or_insert(error);
+    }
+
     /// Looks at the body, so rarely that it costs less than the steps.
     #[cold]
     fn look(&mut self, body: &Body, op: Op) -> bool {
@@ -151,7 +156,7 @@ impl GreedyResult {
     ///
     /// # Errors
     ///
-    /// If pattern application did not terminate, which is reported.
+    /// If pattern application did not terminate, or an op folds to a constant that is none, which is reported.
     pub fn report(self, run: &mut PassRun<'_>) -> Result<GreedyResult, Failed> {
         match self.nontermination {
             Some(diag) => run.fail(diag).map(|()| Self { nontermination: None, ..self }),

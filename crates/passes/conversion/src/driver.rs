@@ -300,6 +300,7 @@ impl<'c> Driver<'c> {
             let mut inner = rw.listening(&mut changes);
             inner.set_insertion_point_before(op);
             inner.set_pattern(Some(entry.name));
+            let failures = inner.num_match_failures();
             let mut rewriter =
                 ConversionRewriter { rw: inner, state: &mut self.state, converter: entry.converter.clone() };
             let matched = match &entry.action {
@@ -318,15 +319,13 @@ impl<'c> Driver<'c> {
             self.state.moved += u64::from(changes.moved || self.modified_others(&changes));
             let illegal = match matched {
                 Some(()) => self.legalize_changes(rw, changes).err(),
-                None => None,
+                None => noting(rw, entry.name, |rw| rw.note_unmatched(op, failures)),
             };
             if let Some((generated, is_new)) = illegal {
                 let name = rw.op(generated).name_text();
                 let what = if is_new { "generated operation" } else { "operation updated in-place" };
                 let reason = format!("failed to legalize {what} '{name}'");
-                let outer = rw.set_pattern(Some(entry.name));
-                rw.notify_match_failure::<()>(op, &reason);
-                rw.set_pattern(outer);
+                noting::<_, ()>(rw, entry.name, |rw| rw.notify_match_failure::<()>(op, &reason));
             }
             let legal = matched.is_some() && illegal.is_none();
             self.applied.remove(&at);
@@ -368,6 +367,18 @@ impl<'c> Driver<'c> {
         }
         Ok(())
     }
+}
+
+/// Notes something about a pattern; always returns `None`.
+fn noting<R, T>(
+    rw: &mut Rewriter<'_>,
+    pattern: &'static str,
+    note: impl FnOnce(&mut Rewriter<'_>) -> R,
+) -> Option<T> {
+    let outer = rw.set_pattern(Some(pattern));
+    note(rw);
+    rw.set_pattern(outer);
+    None
 }
 
 /// The blocks of a region in the order of their first visit along branches.

@@ -103,6 +103,7 @@ impl ConversionRewriter<'_> {
     }
 
     /// Replaces an op by a new one, which is created before it and has its result types unless others were set.
+    #[track_caller]
     pub fn replace<'b, N: NewOp<'b>>(&mut self, op: impl Into<Op>, new: N) -> N::Handle {
         let op = op.into();
         self.rw.set_insertion_point_before(op);

@@ -72,7 +72,8 @@ impl Listener for BodyEvents {
     }
 
     fn no_match(&mut self, id: BodyId, body: &Body, op: Op, pattern: Option<&'static str>, reason: &str) {
-        if self.heard.is_observed {
+        // A pattern without a reason explains nothing.
+        if self.heard.is_observed && !reason.is_empty() {
             self.heard.push(Event::NoMatch(OpHandle { body: id, op }, pattern, reason.to_owned()));
         }
         if let Some(outer) = &mut self.outer {

@@ -115,7 +115,7 @@ impl Session<'_> {
         ir.set_listener(failures.clone().map(|failures| failures as Arc<dyn IrListener>));
         let passed = passes::run(self, &mut ir, recorded, reporter, reports);
         ir.set_listener(None);
-        for remark in failures.iter().flat_map(|failures| failures.remarks()) {
+        for remark in failures.iter().flat_map(|failures| failures.remarks(&cx)) {
             reporter.diag(&cx, Some(&ir), &remark);
         }
         // Output of passes is for the output stream, even if the IR is written to a file.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashSet;
 use terrace_ir::rewriter::{BodyListener, Edit, IrListener, Listener};
-use terrace_ir::{Body, BodyId, Diag, Loc, Op, OpName};
+use terrace_ir::{Body, BodyId, Context, Diag, Loc, Op, OpName};
 
 /// A pattern that did not match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -52,13 +52,18 @@ impl IrListener for MatchFailures {
 
 impl MatchFailures {
     /// Returns a remark for each failure, body by body.
-    pub(crate) fn remarks(&self) -> Vec<Box<Diag>> {
+    pub(crate) fn remarks(&self, cx: &Context) -> Vec<Box<Diag>> {
         let bodies = self.bodies.lock().unwrap_or_else(PoisonError::into_inner);
         let mut remarks = Vec::new();
         for failures in bodies.values() {
             let failures = failures.lock().unwrap_or_else(PoisonError::into_inner);
             remarks.extend(failures.all.iter().map(|(failure, reason)| {
-                Diag::remark(failure.loc, format!("pattern '{}' does not match: {reason}", failure.pattern))
+                let pattern = failure.pattern;
+                let why = match &**reason {
+                    "" => format!(" '{}'", cx.op_info(failure.op).name.text(cx)),
+                    reason => format!(": {reason}"),
+                };
+                Diag::remark(failure.loc, format!("pattern '{pattern}' does not match{why}"))
             }));
         }
         remarks

@@ -13,6 +13,7 @@ const MOST_FOLDS: usize = 16;
 
 impl Rewriter<'_> {
     /// Creates an op unless it folds; a folded op is not reported to listeners. Returns the replacement of each result.
+    #[track_caller]
     pub fn build_or_fold<'b>(&mut self, op: impl NewOp<'b>) -> SmallVec<[FoldValue; 1]> {
         let op = op.state().create_with(self);
         match self.fold_new(op) {
@@ -28,6 +29,7 @@ impl Rewriter<'_> {
     }
 
     /// Like [`Self::build_or_fold`], for an op with one result; a constant becomes an op of the dialect.
+    #[track_caller]
     pub fn build_or_fold_value<'b>(&mut self, op: impl NewOp<'b>) -> Value {
         let op = op.state().create_with(self);
         let value = match self.fold_new(op).as_deref() {

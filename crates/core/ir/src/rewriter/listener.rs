@@ -42,7 +42,8 @@ pub trait Listener {
     /// The results of `op` are about to be replaced by `values`; follows [`Edit::Replaced`].
     fn replaced(&mut self, _id: BodyId, _body: &Body, _op: Op, _values: &[Value]) {}
 
-    /// Called with the reason when a pattern, `None` if its name is not known, did not match `op`.
+    /// Called with the reason when a pattern, `None` if its name is not known, did not match `op`. The reason is empty if
+    /// the pattern has none.
     fn no_match(
         &mut self,
         _id: BodyId,
@@ -67,9 +68,9 @@ pub trait IrListener: Send + Sync {
     fn body_erased(&self, _id: BodyId) {}
 }
 
-/// The listener of a body. A copy of the body has none.
+/// The listener of a body, and the number of match failures that it was notified of. A copy of the body has none.
 #[derive(Default)]
-pub(crate) struct ListenerSlot(pub(crate) Option<BodyListener>);
+pub(crate) struct ListenerSlot(pub(crate) Option<BodyListener>, pub(crate) u64);
 
 impl Clone for ListenerSlot {
     fn clone(&self) -> Self {

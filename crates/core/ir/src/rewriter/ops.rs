@@ -6,13 +6,14 @@ use super::{Edit, InsertPoint, Rewriter};
 use crate::attrs::{Attr, NamedAttr};
 use crate::body::{Body, OpSpec, ValueDef};
 use crate::build::NewOp;
-use crate::dialect_interfaces::DialectFoldInterface;
+use crate::dialect_interfaces::{DialectFoldInterface, NoConstant};
 use crate::fold::Change;
 use crate::ids::{Block, BodyId, Op, OpName, Region, Use, Value};
 use crate::interfaces::{BranchOp, LoopLike, SuccessorOperands};
 use crate::loc::Loc;
 use crate::optional::OptionalAttr;
 use crate::strings::Str;
+use crate::traits::TraitSet;
 use crate::types::Type;
 
 impl<'a> Rewriter<'a> {
@@ -81,6 +82,7 @@ impl<'a> Rewriter<'a> {
     /// # Panics
     ///
     /// If result types were not set, and the op's inference fails.
+    #[track_caller]
     pub fn build<'b, N: NewOp<'b>>(&mut self, op: N) -> N::Handle {
         let op = op.state().create_with(self);
         N::handle(self.insert(op))
@@ -92,20 +94,36 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Like [`Self::build`]; returns the first result.
+    #[track_caller]
     pub fn build_value<'b>(&mut self, op: impl NewOp<'b>) -> Value {
         let op = self.build(op.state());
         self.body.result(op, 0)
     }
 
     /// Creates the constant op for an attribute of the dialect of the op `name` at the insertion point. `None`, and no
-    /// change, if the dialect has no such constant.
+    /// change, if the dialect has no such constant; [`Self::try_constant_of`] returns the reason.
     pub fn constant_of(&mut self, name: OpName, attr: Attr, ty: Type, loc: Loc) -> Option<Op> {
-        let dialect = self.cx().op_info(name).dialect_interface::<dyn DialectFoldInterface>()?;
-        self.materialize_constant(dialect, attr, ty, loc)
+        self.try_constant_of(name, attr, ty, loc).ok()
+    }
+
+    /// Creates the constant op for an attribute of the dialect of the op `name` at the insertion point.
+    ///
+    /// # Errors
+    ///
+    /// The reason for which there is none; nothing is changed then.
+    pub fn try_constant_of(
+        &mut self,
+        name: OpName,
+        attr: Attr,
+        ty: Type,
+        loc: Loc,
+    ) -> Result<Op, NoConstant> {
+        let dialect = self.cx().op_info(name).dialect_interface::<dyn DialectFoldInterface>();
+        self.try_materialize_constant(dialect.ok_or(NoConstant::NoInterface)?, attr, ty, loc)
     }
 
     /// Creates the constant op of a dialect for an attribute at the insertion point. `None`, and no change, if the dialect
-    /// has no such constant.
+    /// has no such constant, or one without the trait `ConstantLike`.
     pub fn materialize_constant(
         &mut self,
         dialect: &dyn DialectFoldInterface,
@@ -113,7 +131,21 @@ impl<'a> Rewriter<'a> {
         ty: Type,
         loc: Loc,
     ) -> Option<Op> {
-        let (name, props) = dialect.materialize_constant(self.cx, attr, ty)?;
+        self.try_materialize_constant(dialect, attr, ty, loc).ok()
+    }
+
+    fn try_materialize_constant(
+        &mut self,
+        dialect: &dyn DialectFoldInterface,
+        attr: Attr,
+        ty: Type,
+        loc: Loc,
+    ) -> Result<Op, NoConstant> {
+        let made = dialect.materialize_constant(self.cx, attr, ty);
+        let (name, props) = made.ok_or(NoConstant::Refused)?;
+        if !self.cx.op_info(name).traits.has(TraitSet::ConstantLike) {
+            return Err(NoConstant::NotConstantLike(name));
+        }
         let spec = OpSpec {
             name,
             operands: &[],
@@ -123,7 +155,7 @@ impl<'a> Rewriter<'a> {
             successors: &[],
             loc,
         };
-        Some(self.create_op(&spec))
+        Ok(self.create_op(&spec))
     }
 
     /// Moves an op.
@@ -523,6 +555,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Replaces an op by a new one, which is created before it and has its result types unless others were set.
+    #[track_caller]
     pub fn replace<'b, N: NewOp<'b>>(&mut self, op: impl Into<Op>, new: N) -> N::Handle {
         let op = op.into();
         self.set_insertion_point_before(op);
