@@ -96,6 +96,13 @@ impl PipelineError {
     }
 }
 
+/// The message, for the function that builds a registered pipeline: `pipeline.add_named(registry, "cse", "")?`.
+impl From<PipelineError> for String {
+    fn from(error: PipelineError) -> Self {
+        error.message()
+    }
+}
+
 /// Reads the options of a pass or pipeline, which `owner` names.
 fn read_options(owner: &str, defs: &'static [OptionDef], text: &str) -> Result<PassOptions, PipelineError> {
     let mut options = PassOptions::new(defs);

@@ -29,5 +29,5 @@ fn build(pipeline: &mut OpPipeline, registry: &Registry, options: &PassOptions) 
          expand-strided-metadata,lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,\
          convert-cf-to-llvm,convert-index-to-llvm,convert-ub-to-llvm,reconcile-unrealized-casts"
     );
-    pipeline.parse_into(&text, registry).map_err(|error| error.message())
+    pipeline.parse_into(&text, registry).map_err(String::from)
 }

@@ -26,7 +26,7 @@ fn build(pipeline: &mut OpPipeline, registry: &Registry, options: &PassOptions) 
         ("canonicalize", ""),
     ];
     for (name, options) in steps {
-        pipeline.add_named(registry, name, options).map_err(|error| error.message())?;
+        pipeline.add_named(registry, name, options)?;
     }
     Ok(())
 }

@@ -2,6 +2,8 @@
 //! `docs/build/own-tool.md` is this program, called again with a variable set.
 
 #[allow(unreachable_pub)]
+mod driver;
+#[allow(unreachable_pub)]
 mod tool;
 
 use std::path::{Path, PathBuf};
@@ -11,20 +13,43 @@ use terrace::tools::commands::pages;
 use terrace::tools::help::topic;
 use terrace_filetest::harness::{self, Test};
 
-/// The variable with which this program is the tool.
+/// The variable with which this program is one of the tools.
 const AS_TOOL: &str = "OWN_TOOL";
 
 const PROGRAM: &str = "func.func @main() -> i32 {\n  %c = arith.constant 3 : i32\n  return %c : i32\n}\n";
 
-/// Runs the tool; returns its exit code and what it writes, output first.
+const CALLS: &str = "func.func private @seven() -> i32 {
+  %c3 = arith.constant 3 : i32
+  %c4 = arith.constant 4 : i32
+  %0 = arith.addi %c3, %c4 : i32
+  return %0 : i32
+}
+func.func @main() -> i32 {
+  %0 = call @seven() : () -> i32
+  return %0 : i32
+}
+";
+
+const AXIS: &str = "%x = builtin.unrealized_conversion_cast to i64
+%a = axis.step %x
+%b = axis.step %a
+axis.use %b
+";
+
+/// Runs the tool `ops`; returns its exit code and what it writes, output first.
 fn run(args: &[&str]) -> (Option<i32>, String) {
+    run_tool("ops", args)
+}
+
+/// Runs the tool of this name.
+fn run_tool(name: &str, args: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(std::env::current_exe().expect("the path of this program"));
-    command.args(args).env(AS_TOOL, "1").stdin(Stdio::null()).current_dir(directory());
+    command.args(args).env(AS_TOOL, name).stdin(Stdio::null()).current_dir(directory());
     let ran = command.output().expect("this program runs");
     let text = String::from_utf8([ran.stdout, ran.stderr].concat()).expect("text");
     // The program is named by its path where it says how it was called.
     let own = std::env::current_exe().expect("a path");
-    (ran.status.code(), text.replace(own.to_str().expect("text"), "ops").replace(&file_name(&own), "ops"))
+    (ran.status.code(), text.replace(own.to_str().expect("text"), name).replace(&file_name(&own), name))
 }
 
 fn file_name(path: &Path) -> String {
@@ -39,6 +64,8 @@ fn directory() -> PathBuf {
 fn write_programs() {
     std::fs::create_dir_all(directory()).expect("a directory");
     std::fs::write(directory().join("p.mlir"), PROGRAM).expect("a file");
+    std::fs::write(directory().join("calls.mlir"), CALLS).expect("a file");
+    std::fs::write(directory().join("axis.mlir"), AXIS).expect("a file");
     std::fs::write(directory().join("broken.mlir"), "gpu.barrier\n").expect("a file");
 }
 
@@ -144,28 +171,60 @@ fn its_command_is_listed_completed_and_comes_first() {
 fn the_page_shows_the_tool() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let page = std::fs::read_to_string(root.join("docs/build/own-tool.md")).expect("the page");
-    let source = include_str!("tool.rs");
-    assert!(page.contains(source), "docs/build/own-tool.md is to show crates/terrace/tests/own_tool/tool.rs");
+    for (file, source) in [("tool.rs", include_str!("tool.rs")), ("driver.rs", include_str!("driver.rs"))] {
+        assert!(
+            page.contains(source),
+            "docs/build/own-tool.md is to show crates/terrace/tests/own_tool/{file}"
+        );
+    }
     // What the page shows of the commands is what they print.
     let mut shown = 0;
     for block in
         page.split("```text\n").skip(1).filter_map(|rest| rest.split_once("```").map(|(block, _)| block))
     {
         let (line, wanted) = block.split_once('\n').expect("a command and its output");
-        let args: Vec<&str> = line.strip_prefix("$ ops ").expect("a call of the tool").split(' ').collect();
-        assert_eq!(run(&args).1, wanted, "{line}");
+        let (tool, args) =
+            line.strip_prefix("$ ").and_then(|line| line.split_once(' ')).expect("a call of a tool");
+        let args: Vec<&str> = args.split(' ').collect();
+        assert_eq!(run_tool(tool, &args).1.trim_end(), wanted.trim_end(), "{line}");
         shown += 1;
     }
-    assert!(shown > 2, "{shown}");
+    assert!(shown > 7, "{shown}");
+}
+
+fn its_pipeline_is_a_flag_and_a_name_in_pipelines() {
+    let (code, text) = run(&["opt", "--help"]);
+    assert!(code == Some(0) && text.contains("--tidy"), "{text}");
+    let dumped = |args: &[&str]| {
+        let all = [&["opt", "calls.mlir", "--dump-pass-pipeline", "-o", "out.mlir"], args].concat();
+        let (code, text) = run(&all);
+        assert_eq!(code, Some(0), "{text}");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let by_flag = dumped(&["--tidy"]);
+    assert_eq!(by_flag, dumped(&["--pass-pipeline=builtin.module(tidy)"]));
+    assert_eq!(by_flag, dumped(&["--pass-pipeline=builtin.module(tidy{inline=false})"]));
+    let begins = "Pass Manager with 1 passes: builtin.module( func.func( canonicalize{ max-iterations=4 ";
+    assert!(by_flag.starts_with(begins) && by_flag.ends_with("}, cse ) )"), "{by_flag}");
+    let inlining = dumped(&["--tidy=inline"]);
+    assert!(inlining.contains("builtin.module( inline{") && inlining.contains("symbol-dce"), "{inlining}");
+    let (code, text) = run(&["opt", "calls.mlir", "--tidy=inlin"]);
+    assert!(code == Some(2) && text.contains("no such option inlin in pipeline 'tidy'"), "{text}");
+    let (code, text) = run(&["opt", "calls.mlir", "--tdy"]);
+    assert!(code == Some(2) && text.contains("--tidy"), "{text}");
 }
 
 fn main() -> ExitCode {
-    if std::env::var_os(AS_TOOL).is_some() {
-        return tool::main();
+    if let Some(name) = std::env::var_os(AS_TOOL) {
+        return if name == "axis-opt" { driver::main() } else { tool::main() };
     }
     write_programs();
     harness::run(vec![
         Test::of("nothing_it_writes_has_another_name", nothing_it_writes_has_another_name),
+        Test::of(
+            "its_pipeline_is_a_flag_and_a_name_in_pipelines",
+            its_pipeline_is_a_flag_and_a_name_in_pipelines,
+        ),
         Test::of("topics_have_no_other_name", topics_have_no_other_name),
         Test::of(
             "its_command_is_listed_completed_and_comes_first",

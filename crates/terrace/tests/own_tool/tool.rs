@@ -1,8 +1,9 @@
-//! The tool `ops`: all that terrace does, under its own name, and a command of its own.
+//! The tool `ops`: all that terrace does, under its own name, a command and a pipeline of its own.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
+use terrace::passes::{OpPipeline, PassOptions, PipelineDef, Registry, pass_options};
 use terrace::tools::{Command, Flag, Page, Section, Setup, args, commands, setup, start};
 
 /// The page of the command `count`: `ops count --help` and `ops man count` print it, and shells complete its flags.
@@ -46,10 +47,32 @@ fn counted(args: &[String], setup: &Setup) -> Result<String, String> {
     Ok(counts.iter().map(|(name, count)| format!("{count:4} {name}\n")).collect())
 }
 
-/// The tool: its name and version, its command and that command's page.
+pass_options! {
+    /// The options of the pipeline `tidy`.
+    pub struct TidyOptions {
+        /// Whether calls are inlined first.
+        inline("inline"): bool = "false",
+    }
+}
+
+/// `--tidy`, or `--tidy=inline`: passes that simplify a program.
+static TIDY: PipelineDef =
+    PipelineDef { name: "tidy", doc: "Simplifies a program", options: TidyOptions::DEFS, build: tidy };
+
+fn tidy(pipeline: &mut OpPipeline, registry: &Registry, options: &PassOptions) -> Result<(), String> {
+    let options: TidyOptions = options.into();
+    if options.inline {
+        pipeline.add_named(registry, "inline", "")?;
+        pipeline.add_named(registry, "symbol-dce", "")?;
+    }
+    pipeline.parse_into("func.func(canonicalize{max-iterations=4},cse)", registry)?;
+    Ok(())
+}
+
+/// The tool: its name and version, its command and that command's page, its pipeline.
 pub fn tool() -> Setup {
     let count = Command { name: COUNT.name, doc: COUNT.doc, run: count };
-    setup().named("ops", "1.2.3").commands(&[count]).pages(&[&COUNT])
+    setup().named("ops", "1.2.3").commands(&[count]).pages(&[&COUNT]).pipelines(&[&TIDY])
 }
 
 /// The program.

@@ -16,7 +16,9 @@ pub fn dialects() -> Vec<&'static DialectDef> {
 
 /// The users' set-up, extended for tests.
 pub fn setup() -> Setup {
-    let setup = terrace::tools::setup().with(terrace_dialects_test::DIALECTS, terrace_test_passes::PASSES);
+    let setup = terrace::tools::setup()
+        .with(terrace_dialects_test::DIALECTS, terrace_test_passes::PASSES)
+        .replacing(terrace_test_passes::REPLACING);
     let extensions = [
         &terrace_dialects_test::transform_effects::EXTENSION,
         &terrace_dialects_test::transform_conversion::EXTENSION,

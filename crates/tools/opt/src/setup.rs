@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use terrace_ir::def::{DialectDef, OpDef};
 use terrace_ir::extension::{self, DialectExtension};
 use terrace_ir::{CheckResult, Context, OpRef};
-use terrace_pass::{PassDef, Registry};
+use terrace_pass::{PassDef, PipelineDef, Registry};
 
 use crate::page::Page;
 
@@ -119,12 +119,70 @@ impl Setup {
         out
     }
 
-    /// Returns the set-up with more dialects, and with more passes; a pass takes the place of one of the same name.
+    /// Returns the set-up with more dialects and passes.
+    ///
+    /// # Panics
+    ///
+    /// If there is a dialect of the name, or a pass or pipeline, already: [`Setup::replacing`] puts a pass in the place of
+    /// another one. The panic has the place of the caller.
     #[must_use]
+    #[track_caller]
     pub fn with(mut self, dialects: &[&'static DialectDef], passes: &[&'static PassDef]) -> Self {
-        self.dialects.extend(dialects);
+        for dialect in dialects {
+            if self.dialects.iter().any(|known| known.name == dialect.name) {
+                panic!("the set-up has the dialect '{}' already: each dialect is listed once", dialect.name);
+            }
+            self.dialects.push(dialect);
+        }
+        let mut all = self.registry.passes();
+        for &pass in passes {
+            let is_taken = all.iter().any(|known| known.name == pass.name);
+            if is_taken || self.registry.pipeline(pass.name).is_some() {
+                let what = if is_taken { "pass" } else { "pipeline" };
+                let help = "give it another name, or put it in the place of the other one with `replacing`";
+                panic!("the set-up has a {what} '{}' already: {help}", pass.name);
+            }
+            all.push(pass);
+        }
+        self.registry = Registry::new(all, self.registry.pipelines());
+        self
+    }
+
+    /// Returns the set-up with passes in the place of those of the same names.
+    ///
+    /// # Panics
+    ///
+    /// If there is no pass of a name. The panic has the place of the caller.
+    #[must_use]
+    #[track_caller]
+    pub fn replacing(mut self, passes: &[&'static PassDef]) -> Self {
+        if let Some(pass) = passes.iter().find(|pass| self.registry.pass(pass.name).is_none()) {
+            panic!("the set-up has no pass '{}' to replace: `with` adds one", pass.name);
+        }
         let all = self.registry.passes().into_iter().chain(passes.iter().copied());
         self.registry = Registry::new(all, self.registry.pipelines());
+        self
+    }
+
+    /// Returns the set-up with more pipelines: each is a flag of the driver (`--name='option=value'`), a name in
+    /// `--pass-pipeline`, and a topic of `help`.
+    ///
+    /// # Panics
+    ///
+    /// If there is a pass or a pipeline of the name already. The panic has the place of the caller.
+    #[must_use]
+    #[track_caller]
+    pub fn pipelines(mut self, pipelines: &[&'static PipelineDef]) -> Self {
+        let mut all = self.registry.pipelines();
+        for &pipeline in pipelines {
+            let is_pass = self.registry.pass(pipeline.name).is_some();
+            if is_pass || all.iter().any(|known| known.name == pipeline.name) {
+                let what = if is_pass { "pass" } else { "pipeline" };
+                panic!("the set-up has a {what} '{}' already: give the pipeline another name", pipeline.name);
+            }
+            all.push(pipeline);
+        }
+        self.registry = Registry::new(self.registry.passes(), all);
         self
     }
 
