@@ -31,6 +31,10 @@ pages! {
     #[cfg(feature = "passes")]
     transform: "build/transform-your-ir.md",
     #[cfg(feature = "passes")]
+    traits_by_example: "build/traits-by-example.md",
+    #[cfg(feature = "passes")]
+    interfaces_by_example: "build/interfaces-by-example.md",
+    #[cfg(feature = "passes")]
     first_pass: "start/first-pass.md",
     #[cfg(feature = "passes")]
     analyses: "build/analyses.md",

@@ -31,5 +31,6 @@ pub use terrace_pass::pass::EMPTY_PASS;
 pub use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 
 pub use terrace_support::apfloat::{ApFloat, FloatKind};
+pub use terrace_support::apint::ApInt;
 
 pub use crate::Errors;
