@@ -9,8 +9,8 @@
 //! [`block_pack_matmul`] those of matrix products, [`lower_pack`] lowers relayouts, [`decompose_pack`] those
 //! of single tiles, [`decompose_pad`] pads, [`decompose_softmax`] softmax; [`downscale_convolution`] drops a
 //! window dimension, [`flatten`] all but one of elementwise ops. [`vectorize`] vectorizes ops, [`unit_dims`]
-//! drops unit dimensions, [`to_loops`] lowers ops to loops. `cleanup`, `constant` and `empty` have clean-up
-//! patterns, `rank_reduction` and `sizes` are about shapes.
+//! drops unit dimensions, [`detensorize`] tensors of one element, [`to_loops`] lowers ops to loops. `cleanup`,
+//! `constant` and `empty` have clean-up patterns, `rank_reduction` and `sizes` are about shapes.
 
 #![forbid(unsafe_code)]
 
@@ -23,6 +23,7 @@ pub mod decompose_pad;
 pub mod decompose_softmax;
 pub mod depthwise;
 pub mod destination_style;
+pub mod detensorize;
 pub mod downscale_convolution;
 pub mod elementwise;
 mod empty;
@@ -61,6 +62,7 @@ pub static PASSES: &[&PassDef] = &[
     &decompose_aggregates::DECOMPOSE_AGGREGATES,
     &decompose_pad::CONVERT_TENSOR_TO_LINALG,
     &depthwise::SIMPLIFY_DEPTHWISE_CONV,
+    &detensorize::LINALG_DETENSORIZE,
     &elementwise::CONVERT_ELEMENTWISE_TO_LINALG,
     &elementwise::FOLD_INTO_ELEMENTWISE,
     &fusion::FUSE_ELEMENTWISE_OPS,

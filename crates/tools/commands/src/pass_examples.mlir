@@ -687,6 +687,19 @@ func.func @example(%arg0_0: tensor<4x8xf32>, %arg1_1: tensor<4x8xf32>) {
   return
 }
 
+// linalg-detensorize: --pass-pipeline=builtin.module(func.func(linalg-detensorize{aggressive-mode}))
+func.func @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %e = tensor.empty() : tensor<f32>
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>, affine_map<() -> ()>], iterator_types = []
+  } ins(%a, %b : tensor<f32>, tensor<f32>) outs(%e : tensor<f32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %1 = arith.addf %x, %y : f32
+    linalg.yield %1 : f32
+  } -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
 // linalg-fold-into-elementwise: --linalg-fold-into-elementwise
 func.func @tensors(%a: tensor<4x?xf32>, %b: tensor<4x?xf32>, %n: f32) -> (tensor<4x?xi1>, tensor<4x?xf32>) {
   %0 = arith.addf %a, %b fastmath<fast> : tensor<4x?xf32>

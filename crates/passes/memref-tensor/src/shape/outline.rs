@@ -54,10 +54,10 @@ impl IrPass for Outline {
         patterns.add_all(ir.cx(), &DIMENSIONS);
         let functions = post_order(ir, op).into_iter().filter(|op| ir.op(*op).isa::<func::FuncOp>());
         for function in functions.collect::<Vec<_>>() {
-            apply_greedily_below(ir, function, &patterns, &GreedyOptions::default(), run)?;
+            apply_greedily_below(ir, function, &patterns, &GreedyOptions::bottom_up(), run)?;
             outline(ir, function, &mut table);
             // Folds, and erases what is not used any more.
-            apply_greedily_below(ir, function, &PatternSet::new(), &GreedyOptions::default(), run)?;
+            apply_greedily_below(ir, function, &PatternSet::new(), &GreedyOptions::bottom_up(), run)?;
         }
         Ok(())
     }
