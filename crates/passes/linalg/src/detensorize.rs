@@ -115,7 +115,7 @@ fn predecessors(rw: &Rewriter<'_>) -> Predecessors {
     found
 }
 
-/// What leads to the conditions and operands of branches, and what follows from it.
+/// Returns the ops and arguments that lead to the conditions and operands of branches, and those that follow from them.
 fn of_branches(rw: &Rewriter<'_>, region: Region) -> Component {
     let predecessors = predecessors(rw);
     let entry = rw.body().entry(region);
