@@ -69,6 +69,8 @@ pub fn extensions() -> Vec<&'static DialectExtension> {
         terrace_deallocation::EXTENSIONS,
         #[cfg(feature = "passes")]
         terrace_bufferize::EXTENSIONS,
+        #[cfg(feature = "passes")]
+        terrace_passes_memref_tensor::memref::memory_spaces::EXTENSIONS,
         #[cfg(feature = "interp")]
         terrace_interp::EXTENSIONS,
         #[cfg(feature = "passes")]

@@ -167,6 +167,14 @@ func.func @rows(%m: memref<?x?x8xi8>, %i: index) -> vector<[4]x8xi8> {
   return %0 : vector<[4]x8xi8>
 }
 
+// bubble-down-memory-space-casts: --bubble-down-memory-space-casts
+func.func @first(%a: memref<4xf32, 1>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %0 = memref.memory_space_cast %a : memref<4xf32, 1> to memref<4xf32>
+  %1 = memref.load %0[%c0] : memref<4xf32>
+  return %1 : f32
+}
+
 // buffer-deallocation: --buffer-deallocation
 func.func @nested(%n: index, %m: index) -> memref<?x?xf32> {
   %0 = arith.cmpi eq, %n, %m : index

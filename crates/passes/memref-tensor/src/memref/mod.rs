@@ -6,6 +6,7 @@ pub mod expand;
 pub mod extract_addresses;
 pub mod flatten;
 pub mod fold_alias;
+pub mod memory_spaces;
 pub mod multi_buffer;
 pub mod narrow_types;
 pub mod normalize;
@@ -22,6 +23,7 @@ pub static PASSES: &[&PassDef] = &[
     &flatten::FLATTEN_MEMREF,
     &fold_alias::AFFINE_FOLD_MEMREF_ALIAS_OPS,
     &fold_alias::FOLD_MEMREF_ALIAS_OPS,
+    &memory_spaces::BUBBLE_DOWN_MEMORY_SPACE_CASTS,
     &normalize_functions::NORMALIZE_MEMREFS,
     &resolve_dims::RESOLVE_RANKED_DIMS,
     &resolve_dims::RESOLVE_SHAPED_DIMS,
