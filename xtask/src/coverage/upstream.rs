@@ -222,7 +222,7 @@ impl Definitions {
             let place = path.to_string_lossy().replace('/', "::");
             for (at, call) in source.match_indices("attachInterface<") {
                 let (before, after) = (&source[..at], &source[at + call.len()..]);
-                let model = after.split(|c: char| !is_path(c)).next().unwrap_or_default();
+                let model = after.trim_start().split(|c: char| !is_path(c)).next().unwrap_or_default();
                 let Some(interface) = interface_of_model(&source, model, stem) else { continue };
                 let before = before.trim_end_matches("template ").trim_end_matches("::");
                 let path = &before[before.rfind(|c: char| !is_path(c)).map_or(0, |at| at + 1)..];

@@ -18,6 +18,7 @@ pub mod loops;
 pub mod memref;
 pub mod patterns;
 pub mod pdl;
+pub mod replacements;
 pub mod structured;
 pub mod tune;
 pub mod types;
@@ -38,6 +39,7 @@ pub static EXTENSIONS: &[&DialectExtension] = &[
     &patterns::PLAIN,
     &pdl::EXTENSION,
     &pdl::PDL_EXTENSION,
+    &replacements::EXTENSION,
     &structured::EXTENSION,
     &tune::EXTENSION,
 ];

@@ -7,7 +7,7 @@ use terrace_dialects_mem::slices::{mixed_offsets, mixed_sizes, mixed_strides};
 use terrace_dialects_mem::tensor::{ExtractSliceOp, InsertSliceOp, with_shape};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::value_bounds::Quantity;
-use terrace_ir::{OpFoldResult, OpRef, Rewriter, View, pattern};
+use terrace_ir::{OpFoldResult, OpRef, Rewriter, ValueRef, View, op_match, pattern};
 
 use super::subset_transfers::dropped_dims;
 
@@ -24,21 +24,39 @@ fn expanded_dims(insert: View<'_, InsertSliceOp>) -> Option<Vec<bool>> {
 
 /// Whether an insertion replaces all of the tensor into which it inserts.
 fn is_cast_like(insert: View<'_, InsertSliceOp>, expanded: &[bool]) -> Option<bool> {
-    let shape = insert.dest().ty().shape(insert.0.cx())?;
-    let mut of_source = 0;
-    for (dim, (&extent, &is_expanded)) in shape.iter().zip(expanded).enumerate() {
-        if is_expanded {
+    are_alike(insert.source(), insert.result(), expanded)
+}
+
+/// Returns the tensor that an op has all elements of, though it may have another rank: the source of a slice of all of it, or
+/// what is inserted into a tensor in place of all of it. `None` for other ops.
+pub fn same_elements<'a>(op: OpRef<'a>) -> Option<ValueRef<'a>> {
+    let (source, is_same) = op_match!(op, {
+        ExtractSliceOp(slice) => {
+            let dropped = dropped_dims(op, slice.result().ty().shape(op.cx())?)?;
+            (slice.source(), are_alike(slice.result(), slice.source(), &dropped)?)
+        }
+        InsertSliceOp(insert) => (insert.source(), is_cast_like(insert, &expanded_dims(insert)?)?),
+        _ => return None,
+    });
+    is_same.then_some(source)
+}
+
+/// Whether a tensor has the extents of another one, without dimensions of extent 1 that it does not have.
+fn are_alike(small: ValueRef<'_>, large: ValueRef<'_>, dropped: &[bool]) -> Option<bool> {
+    let shape = large.ty().shape(large.cx())?;
+    let mut of_small = 0;
+    for (dim, (&extent, &is_dropped)) in shape.iter().zip(dropped).enumerate() {
+        if is_dropped {
             if extent != 1 {
                 return Some(false);
             }
             continue;
         }
         let size = |value, dim| Variable::from(Quantity { value, dim: Some(dim) });
-        let (inner, outer) = (size(insert.source(), of_source), size(insert.result(), dim));
-        if ValueBoundsConstraintSet::are_equal(&inner, &outer) != Some(true) {
+        if ValueBoundsConstraintSet::are_equal(&size(small, of_small), &size(large, dim)) != Some(true) {
             return Some(false);
         }
-        of_source += 1;
+        of_small += 1;
     }
     Some(true)
 }
