@@ -56,6 +56,15 @@ impl Linear {
         self.terms.values().fold(0, |a, &b| gcd(a, b))
     }
 
+    /// The sum of a constraint divided by the common factor of its terms. The number is rounded down, unless it is an
+    /// equality, which stays as it is where the number is no multiple.
+    pub fn in_lowest_terms(self, is_equality: bool) -> Linear {
+        match self.divisor() {
+            divisor @ 2.. if !is_equality || self.constant % divisor == 0 => self.divided(divisor),
+            _ => self,
+        }
+    }
+
     fn divided(mut self, divisor: i128) -> Linear {
         self.terms.values_mut().for_each(|value| *value /= divisor);
         self.constant = self.constant.div_euclid(divisor);
@@ -287,7 +296,12 @@ fn substitute(
             Some((&variable, &factor)) => {
                 let replace = |row: &Linear| replace(row, &equality, variable, factor);
                 equalities = equalities.iter().filter_map(replace).collect();
-                rows = rows.iter().filter_map(replace).collect();
+                // A common factor rounds the constant, which would be lost with the next variable.
+                let rounded = |row: Linear| match row.divisor() {
+                    divisor @ 2.. => row.divided(divisor),
+                    _ => row,
+                };
+                rows = rows.iter().filter_map(replace).map(rounded).collect();
             }
             None => {
                 rows.extend(equality.times(-1));

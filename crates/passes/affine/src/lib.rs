@@ -4,15 +4,29 @@
 
 pub mod coalesce;
 pub mod coalesce_pass;
+pub mod decompose;
+pub mod dependence;
 pub mod expand_index;
 pub mod expand_index_as_affine;
+mod footprint;
 pub mod licm;
 pub mod loop_normalize;
 pub mod lower;
+pub mod nests;
+pub mod parallelize;
+pub mod permute;
 pub mod raise_from_memref;
+pub mod scalrep;
 pub mod simplify_min_max;
+pub mod simplify_structures;
+pub mod tile;
+pub mod tile_parametric;
+pub mod tile_pass;
 pub mod unroll;
+pub mod unroll_jam;
+pub mod unroll_jam_pass;
 pub mod unroll_pass;
+pub mod unswitch;
 
 use terrace_pass::PassDef;
 
@@ -24,7 +38,12 @@ pub static PASSES: &[&PassDef] = &[
     &licm::AFFINE_LICM,
     &loop_normalize::LOOP_NORMALIZE,
     &lower::LOWER_AFFINE,
+    &parallelize::AFFINE_PARALLELIZE,
     &raise_from_memref::AFFINE_RAISE_FROM_MEMREF,
+    &scalrep::AFFINE_SCALREP,
     &simplify_min_max::SIMPLIFY_MIN_MAX,
+    &simplify_structures::SIMPLIFY_STRUCTURES,
+    &tile_pass::AFFINE_LOOP_TILE,
+    &unroll_jam_pass::AFFINE_LOOP_UNROLL_JAM,
     &unroll_pass::AFFINE_LOOP_UNROLL,
 ];

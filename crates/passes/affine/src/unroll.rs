@@ -11,18 +11,25 @@ pub use super::loop_normalize::promote_if_one_iteration;
 use super::loop_normalize::{slot, trip_count, trip_counts};
 use terrace_passes_scf::unroll::unroll_block;
 
+/// The result of unrolling a loop where there is nothing to copy; `None` if there is.
+pub(super) fn unroll_nothing(rw: &mut Rewriter<'_>, op: AffineForOp, factor: u64) -> Option<Option<()>> {
+    let view = op.view(rw);
+    if factor == 1 {
+        let is_single = trip_count(view) == Some(1);
+        return Some(if is_single { promote_if_one_iteration(rw, op) } else { Some(()) });
+    }
+    let Some(block) = view.region().entry() else { return Some(None) };
+    (block.first() == block.last()).then_some(Some(()))
+}
+
 /// Unrolls a loop by a factor above zero; the iterations that are left over get a loop after it. Returns `None`, with
 /// nothing changed, if there are known to be fewer iterations than that, or a bound of several results has to be split.
 pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: AffineForOp, factor: u64) -> Option<()> {
+    if let Some(result) = unroll_nothing(rw, op, factor) {
+        return result;
+    }
     let view = op.view(rw);
-    let count = trip_count(view);
-    if factor == 1 {
-        return if count == Some(1) { promote_if_one_iteration(rw, op) } else { Some(()) };
-    }
-    let block = view.region().entry()?;
-    if block.first() == block.last() {
-        return Some(());
-    }
+    let (count, block) = (trip_count(view), view.region().entry()?);
     if count.is_some_and(|count| count < factor) || rw.holds_isolated(op.into()) {
         return None;
     }
@@ -56,17 +63,28 @@ pub(super) fn has_rest(view: View<'_, AffineForOp>, factor: u64) -> bool {
 }
 
 /// The largest known divisor of a loop's trip count; at least one.
-fn largest_divisor_of_trip_count(view: View<'_, AffineForOp>, count: Option<u64>) -> u64 {
+pub(super) fn largest_divisor_of_trip_count(view: View<'_, AffineForOp>, count: Option<u64>) -> u64 {
     if let Some(count) = count {
         return count;
     }
     let Some((_, counts)) = trip_counts(view) else { return 1 };
+    // The trip count is the least of these, whichever that is. A loop that does not run has any divisor.
     let divisor = |count: &AffineExpr| match count.as_constant() {
-        Some(0) => u64::MAX,
+        Some(..=0) => 0,
         Some(count) => count.unsigned_abs(),
         None => count.largest_known_divisor().unsigned_abs(),
     };
-    counts.map.results.iter().map(divisor).min().unwrap_or(1)
+    match counts.map.results.iter().map(divisor).fold(0, gcd) {
+        0 => u64::MAX,
+        divisor => divisor,
+    }
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// The bound between the whole groups of `factor` iterations of a loop and the remainder.
@@ -86,7 +104,7 @@ fn middle_bound(view: View<'_, AffineForOp>, factor: i64) -> Option<ValueMap<'_>
 }
 
 /// Splits a loop after whole groups of `factor` iterations; a second loop runs the remainder.
-fn split(rw: &mut Rewriter<'_>, op: AffineForOp, factor: i64) -> Option<()> {
+pub(super) fn split(rw: &mut Rewriter<'_>, op: AffineForOp, factor: i64) -> Option<()> {
     let [lower, upper] = op.view(rw).bounds()?;
     if lower.map.num_results() != 1 || upper.map.num_results() != 1 {
         return None;

@@ -297,6 +297,12 @@ pub static SUBJECTS: &[Row] = &[
     pass("--affine-loop-normalize").on(AFFINE),
     pass("--affine-loop-normalize=promote-single-iter=true").on(AFFINE),
     pipeline("--pass-pipeline=builtin.module(func.func(affine-simplify-min-max))").on(AFFINE),
+    pass("--affine-parallelize").on(AFFINE),
+    pass("--affine-loop-tile=tile-size=2").on(AFFINE),
+    pass("--affine-loop-tile=tile-size=3 separate=true").on(AFFINE),
+    pass("--affine-scalrep").on(AFFINE),
+    pass("--affine-simplify-structures").on(AFFINE),
+    pipeline("--pass-pipeline=builtin.module(func.func(affine-loop-unroll-jam{unroll-jam-factor=2}))").on(AFFINE),
     pass("--affine-expand-index-ops").on(AFFINE),
     pass("--affine-expand-index-ops-as-affine").on(AFFINE),
     // Linalg.

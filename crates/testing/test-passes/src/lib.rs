@@ -10,6 +10,8 @@ mod bytecode_roundtrip;
 mod cf_assert;
 pub mod custom_loop;
 mod data_layout_query;
+mod decompose_affine_ops;
+mod dependence_check;
 mod dynamic_ops;
 mod erase_schedule;
 mod last_modified;
@@ -18,13 +20,16 @@ mod linalg_patterns;
 mod linearize;
 mod liveness_analysis;
 mod llvm_patterns;
+mod loop_permutation;
 mod loop_unrolling;
+mod loop_unswitch;
 mod math_patterns;
 pub mod motion_ops;
 mod multi_buffer;
 mod narrow_types;
 mod next_access;
 mod operations_equality;
+mod parametric_tile;
 pub mod pdl_patterns;
 mod print_callgraph;
 mod print_dominance;
@@ -68,6 +73,8 @@ pub static PASSES: &[&PassDef] = &[
     &bytecode_roundtrip::TEST_BYTECODE_ROUNDTRIP,
     &cf_assert::TEST_CF_ASSERT,
     &data_layout_query::TEST_DATA_LAYOUT_QUERY,
+    &decompose_affine_ops::TEST_DECOMPOSE_AFFINE_OPS,
+    &dependence_check::TEST_MEMREF_DEPENDENCE_CHECK,
     &dynamic_ops::TEST_REWRITE_DYNAMIC_OP,
     &erase_schedule::ERASE_SCHEDULE,
     &last_modified::TEST_LAST_MODIFIED,
@@ -81,13 +88,16 @@ pub static PASSES: &[&PassDef] = &[
     &llvm_patterns::TEST_MEMREF_TO_LLVM_WITH_TRANSFORMS,
     &llvm_patterns::TEST_LLVM_LEGALIZE_PATTERNS,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
+    &loop_permutation::TEST_LOOP_PERMUTATION,
     &loop_unrolling::TEST_LOOP_UNROLLING,
+    &loop_unswitch::TEST_AFFINE_LOOP_UNSWITCH,
     &reify_value_bounds::TEST_REIFY_VALUE_BOUNDS,
     &multi_buffer::TEST_MULTI_BUFFERING,
     &narrow_types::TEST_EMULATE_NARROW_INT,
     &narrow_types::TEST_FLATTEN_AND_EMULATE,
     &next_access::TEST_NEXT_ACCESS,
     &operations_equality::TEST_OPERATIONS_EQUALITY,
+    &parametric_tile::TEST_AFFINE_PARAMETRIC_TILE,
     &pdl_patterns::TEST_PDL_BYTECODE,
     &print_structure::TEST_PRINT_DEFUSE,
     &print_structure::TEST_PRINT_NESTING,

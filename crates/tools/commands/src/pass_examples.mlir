@@ -55,7 +55,35 @@ func.func @f(%m: memref<16xf32>, %x: f32) {
   return
 }
 
+// affine-loop-tile: --affine-loop-tile=tile-size=4
+func.func @f(%m: memref<16x10xf32>, %x: f32) {
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 10 {
+      affine.store %x, %m[%i, %j] : memref<16x10xf32>
+    }
+  }
+  return
+}
+
 // affine-loop-unroll: --pass-pipeline=builtin.module(func.func(affine-loop-unroll{unroll-factor=2}))
+func.func @f(%m: memref<16xf32>, %x: f32) {
+  affine.for %i = 0 to 16 {
+    affine.store %x, %m[%i] : memref<16xf32>
+  }
+  return
+}
+
+// affine-loop-unroll-jam: --pass-pipeline=builtin.module(func.func(affine-loop-unroll-jam{unroll-jam-factor=2}))
+func.func @f(%m: memref<8x16xf32>, %x: f32) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 16 {
+      affine.store %x, %m[%i, %j] : memref<8x16xf32>
+    }
+  }
+  return
+}
+
+// affine-parallelize: --affine-parallelize
 func.func @f(%m: memref<16xf32>, %x: f32) {
   affine.for %i = 0 to 16 {
     affine.store %x, %m[%i] : memref<16xf32>
@@ -76,10 +104,32 @@ func.func @products(%buffer: memref<?xf32>, %n: index) {
   return
 }
 
+// affine-scalrep: --affine-scalrep
+func.func @f(%m: memref<16xf32>, %x: f32) {
+  affine.for %i = 0 to 15 {
+    affine.store %x, %m[%i] : memref<16xf32>
+    %0 = affine.load %m[%i] : memref<16xf32>
+    affine.store %0, %m[%i + 1] : memref<16xf32>
+  }
+  return
+}
+
 // affine-simplify-min-max: --pass-pipeline=builtin.module(func.func(affine-simplify-min-max))
 func.func @f(%a: index, %b: index) -> index {
   %0 = affine.min affine_map<()[s0, s1] -> (s0, s0 + 1, s1)>()[%a, %b]
   return %0 : index
+}
+
+// affine-simplify-structures: --affine-simplify-structures
+func.func @f(%m: memref<16xf32>, %x: f32) {
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (d0 - 4 >= 0, 3 - d0 >= 0)>(%i) {
+      affine.store %x, %m[0] : memref<16xf32>
+    } else {
+      affine.store %x, %m[(%i + 1) - 1] : memref<16xf32>
+    }
+  }
+  return
 }
 
 // arith-emulate-unsupported-floats: --arith-emulate-unsupported-floats=source-types=bf16

@@ -59,10 +59,20 @@ static KINDS: [(&OpDef, AtomicRMWKind); 15] = [
     (XOrIOp::DEF, AtomicRMWKind::Xori),
 ];
 
+/// The reduction kind of an op that combines two values.
+pub fn reduction_kind(op: OpRef<'_>) -> Option<AtomicRMWKind> {
+    let def = op.def()?;
+    KINDS.iter().find(|(combiner, _)| std::ptr::eq(*combiner, def)).map(|&(_, kind)| kind)
+}
+
+/// The op that combines two values in a reduction of a kind; `None` for an assignment.
+pub fn combiner(kind: AtomicRMWKind) -> Option<&'static OpDef> {
+    KINDS.iter().find(|&&(_, known)| known == kind).map(|&(def, _)| def)
+}
+
 /// The value that an op on two values of one type leaves the other as it is with; `None` if there is none.
 pub fn neutral_element(op: OpRef<'_>) -> Option<Attr> {
-    let def = op.def()?;
-    let &(_, kind) = KINDS.iter().find(|(combiner, _)| std::ptr::eq(*combiner, def))?;
+    let kind = reduction_kind(op)?;
     let finite = fastmath_flags(op).is_some_and(|flags| flags.contains(FastMathFlags::NINF));
     identity(op.cx(), kind, op.single_result().ty(), finite)
 }

@@ -101,8 +101,15 @@ impl LoopLike for AffineParallelOp {
     }
 }
 
+/// The attribute of the sizes of groups.
+pub fn group_sizes_attr(cx: &Context, sizes: impl Iterator<Item = usize>) -> Attr {
+    let sizes: Vec<ApInt> = sizes.map(|size| ApInt::new(32, size as u64)).collect();
+    let ty = RankedTensorType::get(cx, &[sizes.len() as i64], Type::I32);
+    int_elements(cx, ty, &sizes).unwrap_or(Attr::NULL)
+}
+
 /// Whether a combination is of values of this type.
-fn kind_fits(cx: &Context, kind: AtomicRMWKind, ty: Type) -> bool {
+pub fn kind_fits(cx: &Context, kind: AtomicRMWKind, ty: Type) -> bool {
     use AtomicRMWKind::*;
     let signed =
         |signedness| matches!(ty.data(cx), TypeData::Integer { signedness: s, .. } if *s == signedness);
@@ -219,10 +226,7 @@ fn parse_bounds(p: &mut dyn OpParser, state: &mut ParseState, lower: bool) -> PR
     }
     let cx = p.cx();
     let map = cx.affine_map_attr(AffineMap::new(dims.len() as u32, symbols.len() as u32, results));
-    let sizes: Vec<ApInt> = bounds.iter().map(|b| ApInt::new(32, b.exprs.len() as u64)).collect();
-    let shape = [sizes.len() as i64];
-    let ty = RankedTensorType::get(cx, &shape, Type::I32);
-    let groups = int_elements(cx, ty, &sizes).unwrap_or(Attr::NULL);
+    let groups = group_sizes_attr(cx, bounds.iter().map(|b| b.exprs.len()));
     state.set_prop(cx, map_name, map);
     state.set_prop(cx, groups_name, groups);
     state.operands.extend(dims.into_iter().chain(symbols));
