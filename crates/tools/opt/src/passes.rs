@@ -228,9 +228,18 @@ fn build(
     match add_command_line(session, &mut pipeline) {
         Ok(()) => Some((pipeline, settings)),
         Err(error) => {
-            reporter.error(&error.message());
+            reporter.error(&words(session, &error));
             None
         }
+    }
+}
+
+/// Returns the message of an error in a pipeline, which starts as upstream's does where tests compare it.
+fn words(session: &Session<'_>, error: &PipelineError) -> String {
+    let message = error.message();
+    match session.config.match_upstream && message.starts_with("no such option") {
+        true => format!("<Pass-Options-Parser>: {message}"),
+        false => message,
     }
 }
 
@@ -255,7 +264,7 @@ pub fn check(session: &Session<'_>, reporter: &mut Reporter<'_>) -> bool {
     }
     let checked = add_command_line(session, &mut OpPipeline::new(None));
     if let Err(error) = &checked {
-        reporter.error(&error.message());
+        reporter.error(&words(session, error));
     }
     checked.is_ok()
 }
