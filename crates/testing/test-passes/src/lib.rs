@@ -6,12 +6,14 @@
 
 mod accesses;
 mod alias;
+mod bodies;
 mod bytecode_roundtrip;
 mod cf_assert;
 pub mod custom_loop;
 mod data_layout_query;
 mod decompose_affine_ops;
 mod dependence_check;
+mod distinct_attrs;
 mod dynamic_ops;
 mod erase_schedule;
 mod last_modified;
@@ -53,6 +55,7 @@ mod transfer_flow;
 mod vector_masks;
 mod vector_patterns;
 mod vector_unrolling;
+mod visitors;
 mod wide_int;
 mod written_to;
 
@@ -70,11 +73,14 @@ pub static PASSES: &[&PassDef] = &[
     &alias::TEST_ALIAS_ANALYSIS,
     &alias::TEST_ALIAS_ANALYSIS_EXTENDING,
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
+    &bodies::TEST_CLONE,
+    &bodies::TEST_TAKE_BODY,
     &bytecode_roundtrip::TEST_BYTECODE_ROUNDTRIP,
     &cf_assert::TEST_CF_ASSERT,
     &data_layout_query::TEST_DATA_LAYOUT_QUERY,
     &decompose_affine_ops::TEST_DECOMPOSE_AFFINE_OPS,
     &dependence_check::TEST_MEMREF_DEPENDENCE_CHECK,
+    &distinct_attrs::TEST_DISTINCT_ATTRS,
     &dynamic_ops::TEST_REWRITE_DYNAMIC_OP,
     &erase_schedule::ERASE_SCHEDULE,
     &last_modified::TEST_LAST_MODIFIED,
@@ -109,6 +115,7 @@ pub static PASSES: &[&PassDef] = &[
     &signatures::TEST_FUNC_ERASE_RESULT,
     &signatures::TEST_FUNC_INSERT_ARG,
     &simple::TEST_FUNCTION_PASS,
+    &simple::TEST_INTERFACE_PASS,
     &simple::TEST_MODULE_PASS,
     &simple::TEST_PASS_CRASH,
     &simple::TEST_PASS_CREATE_INVALID_IR,
@@ -135,6 +142,10 @@ pub static PASSES: &[&PassDef] = &[
     &vector_unrolling::TEST_VECTOR_TRANSFER_UNROLLING,
     &math_patterns::TEST_MATH_ALGEBRAIC_SIMPLIFICATION,
     &math_patterns::TEST_MATH_POLYNOMIAL_APPROXIMATION,
+    &visitors::TEST_GENERIC_IR_VISITORS,
+    &visitors::TEST_GENERIC_IR_VISITORS_INTERRUPT,
+    &visitors::TEST_GENERIC_IR_BLOCK_VISITORS_INTERRUPT,
+    &visitors::TEST_GENERIC_IR_REGION_VISITORS_INTERRUPT,
     &wide_int::TEST_ARITH_EMULATE_WIDE_INT,
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,

@@ -27,6 +27,16 @@ pub(crate) static TEST_FUNCTION_PASS: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
+/// Reports the functions that it runs on.
+pub(crate) static TEST_INTERFACE_PASS: PassDef = PassDef {
+    name: "test-interface-pass",
+    class: "(anonymous namespace)::TestInterfacePass",
+    doc: "Test an interface pass (running on FunctionOpInterface) in the pass manager",
+    requires: Some(FUNCTION),
+    make: |_| Ok(Pass::Ir(Box::new(ReportOp))),
+    ..EMPTY_PASS
+};
+
 pass_options! {
     /// The options of the pass.
     struct TestPassFailureOptions {
@@ -99,6 +109,21 @@ struct Nothing;
 impl IrPass for Nothing {
     fn run(&self, _ir: &mut Ir, _op: OpHandle, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         Ok(())
+    }
+}
+
+struct ReportOp;
+
+impl IrPass for ReportOp {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let mut diag = Diag::remark(ir.op(op).loc(), "Executing interface pass on operation");
+        diag.op = Some(op);
+        run.report(diag);
+        Ok(())
+    }
+
+    fn only_reads(&self) -> bool {
+        true
     }
 }
 
