@@ -11,7 +11,7 @@
 // CLONE:      %[[B:.+]] = "a.use"(%arg1)
 // CLONE-NEXT: module {
 // CLONE:      return %[[A]], %[[B]] : i32, i32
-// CLONE-LABEL: func.func @second
+// CLONE-LABEL: func.func private @second
 // CLONE-NEXT: cf.br ^bb1
 // CLONE-NEXT: ^bb1:
 // CLONE-NEXT: "a.end"
@@ -30,7 +30,7 @@
 // DISTINCT: "a.use"(%arg0) {distinct.input = #[[A]], distinct.output = #[[B]]}
 
 // REPORT: bodies.mlir:[[#@LINE+3]]:1: remark: Executing interface pass on operation
-// REPORT: bodies.mlir:[[#@LINE+7]]:1: remark: Executing interface pass on operation
+// REPORT: bodies.mlir:[[#@LINE+9]]:1: remark: Executing interface pass on operation
 #once = distinct[0]<7 : i32>
 func.func @first(%x: i32, %y: i32) -> (i32, i32) {
   %0 = "a.use"(%x) {distinct.input = #once} : (i32) -> i32
