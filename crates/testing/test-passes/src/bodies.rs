@@ -34,7 +34,7 @@ impl IrPass for Clone {
         if view.num_regions() != 1 {
             return Ok(());
         }
-        let mut blocks = view.region(0).blocks();
+        let mut blocks = view.regions().flat_map(|region| region.blocks());
         let (Some(block), None) = (blocks.next(), blocks.next()) else { return Ok(()) };
         let Some(terminator) = block.terminator() else { return Ok(()) };
         let types = terminator.operands().map(|value| value.ty());
@@ -61,7 +61,7 @@ impl IrPass for Clone {
 fn show_inserted(op: OpRef<'_>, out: &mut String) {
     let mut pending = vec![op];
     while let Some(op) = pending.pop() {
-        out.push_str(&format!("notifyOperationInserted: {}\n", op.name_text()));
+        out.push_str(&format!("notifyOperationInserted: {}\n", op.info().name.text(op.cx())));
         let start = pending.len();
         pending.extend(op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()));
         pending[start..].reverse();
@@ -81,11 +81,8 @@ impl IrPass for TakeBody {
             return run.fail(diag);
         };
         erase_blocks(ir, to);
-        let place = |function| {
-            let region = ir.op(function).region(0);
-            (region.body_id(), region.id())
-        };
-        let (source, target) = (place(from), place(to));
+        let place = |function| ir.op(function).regions().next().map(|region| (region.body_id(), region.id()));
+        let (Some(source), Some(target)) = (place(from), place(to)) else { return Ok(()) };
         ir.copy_region(source, target, &mut IrMapping::new());
         erase_blocks(ir, from);
         Ok(())
@@ -94,7 +91,7 @@ impl IrPass for TakeBody {
 
 /// Empties the region of a function.
 fn erase_blocks(ir: &mut Ir, function: OpHandle) {
-    let region = ir.op(function).region(0);
+    let Some(region) = ir.op(function).regions().next() else { return };
     let body = region.body_id();
     let blocks: Vec<Block> = region.blocks().map(|block| block.id()).collect();
     let ops: Vec<OpHandle> = region.blocks().flat_map(|block| block.ops()).map(|op| op.handle()).collect();

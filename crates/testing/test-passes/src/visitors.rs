@@ -74,7 +74,7 @@ impl Steps<'_> {
     }
 }
 
-/// What a visit asks of a walk.
+/// The continuation of a walk after a visit.
 enum Walk {
     Advance,
     Skip,
@@ -119,7 +119,7 @@ fn show_stage(op: OpRef<'_>, stage: usize, steps: &mut Steps<'_>) {
     } else {
         format!("before region #{stage}")
     };
-    steps.line(&format!(" op '{}' {place}", op.name_text()));
+    steps.line(&format!(" op '{}' {place}", op.info().name.text(op.cx())));
 }
 
 fn visit_all(op: OpRef<'_>, steps: &mut Steps<'_>) {
@@ -174,7 +174,7 @@ fn inner_first<'a, T>(
 fn visit_blocks(op: OpRef<'_>, steps: &mut Steps<'_>) {
     let blocks: Vec<BlockRef<'_>> =
         inner_first(op, |region| region.blocks().collect(), |block| block.ops().collect());
-    let _ = blocks.into_iter().all(|block| steps.visit(block.ops()));
+    blocks.into_iter().take_while(|block| steps.visit(block.ops())).for_each(drop);
 }
 
 fn ops_in<'a>(region: &RegionRef<'a>) -> Vec<OpRef<'a>> {
@@ -183,5 +183,5 @@ fn ops_in<'a>(region: &RegionRef<'a>) -> Vec<OpRef<'a>> {
 
 fn visit_regions(op: OpRef<'_>, steps: &mut Steps<'_>) {
     let regions = inner_first(op, |region| vec![region], ops_in);
-    let _ = regions.into_iter().all(|region| steps.visit(ops_in(&region).into_iter()));
+    regions.into_iter().take_while(|region| steps.visit(ops_in(region).into_iter())).for_each(drop);
 }
