@@ -63,7 +63,7 @@ fn without(rw: &mut Rewriter<'_>, value: Value, dim: usize, loc: Loc) -> Option<
 /// nothing changed, for other ops, and where neither dimension has one element in the window and in the output.
 pub fn downscale_convolution(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let (cx, view) = (rw.cx(), rw.op(op));
-    let entry = ENTRIES.iter().find(|entry| entry.from.name == view.name_text())?;
+    let entry = ENTRIES.iter().find(|entry| view.info().is(entry.from))?;
     let operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
     let &[input, window, output] = operands.as_slice() else { return None };
     if !has_tensor_semantics(view) {

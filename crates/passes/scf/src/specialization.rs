@@ -5,6 +5,7 @@ use terrace_dialects_core::arith::AndIOp;
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::scf::{ForOp, ParallelOp};
 use terrace_dialects_mem::affine::AffineMinOp;
+use terrace_ir::def::OpDef;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Op, OpFoldResultRef, OpKind, Rewriter, Value, ValueRef};
@@ -20,7 +21,7 @@ pub static FOR_LOOP_SPECIALIZATION: PassDef = PassDef {
     name: "scf-for-loop-specialization",
     class: "SCFForLoopSpecialization",
     doc: "Specialize `for` loops for vectorization",
-    make: |_| Ok(Pass::Body(Box::new(Specialization { name: ForOp::DEF.name }))),
+    make: |_| Ok(Pass::Body(Box::new(Specialization { of: ForOp::DEF }))),
     ..EMPTY_PASS
 };
 
@@ -29,19 +30,19 @@ pub static PARALLEL_LOOP_SPECIALIZATION: PassDef = PassDef {
     name: "scf-parallel-loop-specialization",
     class: "SCFParallelLoopSpecialization",
     doc: "Specialize parallel loops for vectorization",
-    make: |_| Ok(Pass::Body(Box::new(Specialization { name: ParallelOp::DEF.name }))),
+    make: |_| Ok(Pass::Body(Box::new(Specialization { of: ParallelOp::DEF }))),
     ..EMPTY_PASS
 };
 
-/// The loops of one name.
+/// The loops of one kind.
 struct Specialization {
-    name: &'static str,
+    of: &'static OpDef,
 }
 
 impl BodyPass for Specialization {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         for op in body_post_order(rw.body()) {
-            if rw.op(op).name_text() == self.name {
+            if rw.op(op).info().is(self.of) {
                 specialize(rw, op);
             }
         }

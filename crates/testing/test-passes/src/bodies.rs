@@ -61,7 +61,7 @@ impl IrPass for Clone {
 fn show_inserted(op: OpRef<'_>, out: &mut String) {
     let mut pending = vec![op];
     while let Some(op) = pending.pop() {
-        out.push_str(&format!("notifyOperationInserted: {}\n", op.info().name.text(op.cx())));
+        out.push_str(&format!("notifyOperationInserted: {}\n", op.name_text()));
         let start = pending.len();
         pending.extend(op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()));
         pending[start..].reverse();

@@ -119,7 +119,7 @@ fn show_stage(op: OpRef<'_>, stage: usize, steps: &mut Steps<'_>) {
     } else {
         format!("before region #{stage}")
     };
-    steps.line(&format!(" op '{}' {place}", op.info().name.text(op.cx())));
+    steps.line(&format!(" op '{}' {place}", op.name_text()));
 }
 
 fn visit_all(op: OpRef<'_>, steps: &mut Steps<'_>) {
