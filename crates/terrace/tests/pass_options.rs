@@ -1,4 +1,4 @@
-//! Wrong options of passes and pipelines: for each option of each that there is, what is said about a misspelled name and
+//! Wrong options of passes and pipelines: for each option, the message about a misspelled name and
 //! about a value of another kind.
 
 use terrace::tools::{Io, Setup, opt, setup};

@@ -1,4 +1,4 @@
-//! What upstream defines and what is there here, as facts; and the record of them.
+//! Facts about the definitions of either side, and the record of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -62,7 +62,7 @@ impl Kind {
 /// The aspect of a transform op that does something when it is applied.
 pub(crate) const RUN: &str = "run";
 
-/// What is there: things, each with its aspects.
+/// Things, each with its aspects.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Facts(pub(crate) BTreeMap<(Kind, String), BTreeSet<String>>);
 
@@ -155,11 +155,11 @@ impl Reason {
 /// The record: what of upstream's is there, what stays absent for which reason, and what else is absent.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Record {
-    /// What is there.
+    /// The things of upstream's that both sides have.
     pub(crate) there: Facts,
     /// Why something stays absent, with what it holds for.
     pub(crate) absent: Vec<(Reason, Vec<Absence>)>,
-    /// What is absent without a reason.
+    /// The absences without a reason.
     pub(crate) open: Vec<Absence>,
 }
 

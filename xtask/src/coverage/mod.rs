@@ -65,7 +65,7 @@ pub(crate) fn main(args: &[String]) -> Outcome<bool> {
     Ok(lost.is_empty())
 }
 
-/// What is recorded to be there and is not.
+/// Returns the recorded things that this side does not have.
 fn lost(record: &Record, ours: &Facts) -> Vec<Absence> {
     record.there.divide(ours).1
 }

@@ -1,4 +1,4 @@
-//! What is here, in the words of upstream's facts.
+//! The definitions, passes and flags of this side, in the words of upstream's facts.
 
 use std::collections::BTreeSet;
 

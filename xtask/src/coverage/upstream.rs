@@ -1,4 +1,4 @@
-//! What upstream defines: ops, types, attributes and enums of its `.td` files, the models that its sources attach, and
+//! Upstream's definitions: ops, types, attributes and enums of its `.td` files, the models that its sources attach, and
 //! the passes and flags of its drivers.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::facts::{Facts, Kind, RUN};
 use super::help;
 
-/// Where upstream's definitions, sources and tools are.
+/// The directories of upstream's definitions, sources and tools.
 pub(crate) struct Places<'a> {
     /// The directory with the tools `mlir-opt`, `llvm-tblgen`, ...
     pub(crate) bin: &'a Path,
@@ -55,7 +55,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// What the definitions say, before it becomes facts.
+/// The facts so far, and the names that later files need.
 #[derive(Default)]
 pub(crate) struct Definitions {
     /// The facts.

@@ -42,7 +42,7 @@ fn exact(name: &str, setup: &Setup) -> Option<String> {
     setup.ops().find(|op| op.name == name).map(|op| op_page(op, setup))
 }
 
-/// The error for a topic that there is not, with the nearest name.
+/// The error for an unknown topic, with the nearest name.
 fn unknown(name: &str, setup: &Setup) -> String {
     let message = format!("there is no pass, dialect or op '{name}'");
     if let Some((dialect, _)) = name.split_once('.')

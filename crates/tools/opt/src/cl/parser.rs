@@ -366,7 +366,7 @@ fn no_such_choice<C>(value: &str, choices: &[Choice<C>]) -> String {
     format!("{}; it takes one of {}{meant}", no_such_name(value), names.join(", "))
 }
 
-/// The message for the name of a pass that there is not, with the nearest one.
+/// The message for an unknown name of a pass, with the nearest one.
 fn no_such_pass(name: &str, dynamic: &dyn DynamicOptions) -> String {
     let mut names = Vec::new();
     dynamic.for_each(&mut |name, kind, _| {
