@@ -373,3 +373,41 @@ func.func @chain(%a: tensor<6xf32>, %b: tensor<1x6x16xf32>) -> tensor<1x6x16xf32
   } -> tensor<1x6x16xf32>
   return %1 : tensor<1x6x16xf32>
 }
+
+// -----
+
+// An expansion moves before a pad that does not fill what it expands.
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: func.func @expand_of_pad(
+// CHECK-SAME: %[[ARG0:.*]]: tensor<12x5xf32>, %[[ARG1:.*]]: f32) -> tensor<3x4x9xf32> {
+// CHECK-NEXT: %[[EXPANDED:.*]] = tensor.expand_shape %[[ARG0]] {{\[\[}}0, 1], [2]] output_shape [3, 4, 5] : tensor<12x5xf32> into tensor<3x4x5xf32>
+// CHECK-NEXT: %[[PADDED:.*]] = tensor.pad %[[EXPANDED]] low[0, 0, 1] high[0, 0, 3] {
+// CHECK-NEXT: ^bb0(%[[ARG2:.*]]: index, %[[ARG3:.*]]: index, %[[ARG4:.*]]: index):
+// CHECK-NEXT: tensor.yield %[[ARG1]] : f32
+// CHECK-NEXT: } : tensor<3x4x5xf32> to tensor<3x4x9xf32>
+// CHECK-NEXT: return %[[PADDED]] : tensor<3x4x9xf32>
+// CHECK-NEXT: }
+func.func @expand_of_pad(%a: tensor<12x5xf32>, %p: f32) -> tensor<3x4x9xf32> {
+  %0 = tensor.pad %a low[0, 1] high[0, 3] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %p : f32
+  } : tensor<12x5xf32> to tensor<12x9xf32>
+  %1 = tensor.expand_shape %0 [[0, 1], [2]] output_shape [3, 4, 9] : tensor<12x9xf32> into tensor<3x4x9xf32>
+  return %1 : tensor<3x4x9xf32>
+}
+
+// -----
+
+// Extents that are not known to be the same do not cancel.
+// CONFIRMED: mlir-opt prints the same.
+// CHECK-LABEL: func.func @two_dynamic(
+// CHECK-SAME: %[[ARG0:.*]]: tensor<?x?xf32>, %[[ARG1:.*]]: index, %[[ARG2:.*]]: index) -> tensor<?x?xf32> {
+// CHECK-NEXT: %[[COLLAPSED:.*]] = tensor.collapse_shape %[[ARG0]] {{\[\[}}0, 1]] : tensor<?x?xf32> into tensor<?xf32>
+// CHECK-NEXT: %[[EXPANDED:.*]] = tensor.expand_shape %[[COLLAPSED]] {{\[\[}}0, 1]] output_shape [%[[ARG1]], %[[ARG2]]] : tensor<?xf32> into tensor<?x?xf32>
+// CHECK-NEXT: return %[[EXPANDED]] : tensor<?x?xf32>
+// CHECK-NEXT: }
+func.func @two_dynamic(%a: tensor<?x?xf32>, %m: index, %n: index) -> tensor<?x?xf32> {
+  %0 = tensor.collapse_shape %a [[0, 1]] : tensor<?x?xf32> into tensor<?xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [%m, %n] : tensor<?xf32> into tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}

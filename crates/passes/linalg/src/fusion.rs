@@ -15,7 +15,8 @@ use terrace_pass::{Pass, PassDef};
 
 use super::cleanup::CLEANUP;
 use super::constant::CONSTANT_TRANSPOSE;
-use super::expansion;
+use super::reshape_fusion::{FuseSingleUse, fold_reshapes_by_expansion};
+use terrace_passes_memref_tensor::tensor::reshapes::BUBBLE_UP_EXPAND_SHAPE;
 use terrace_passes_shared::greedy::{Greedy, canonicalization_of};
 
 /// The pass.
@@ -26,7 +27,8 @@ pub static FUSE_ELEMENTWISE_OPS: PassDef = PassDef {
     make: |_| {
         let mut patterns = vec![pattern!("fuse_producer", GenericOp, |rw, op| fuse_producer(rw, op.into()))];
         patterns.extend_from_slice(CLEANUP);
-        patterns.extend(expansion::patterns());
+        patterns.extend(fold_reshapes_by_expansion::<FuseSingleUse>());
+        patterns.extend_from_slice(BUBBLE_UP_EXPAND_SHAPE);
         patterns.extend(canonicalization_of(AffineApplyOp::DEF));
         patterns.extend(canonicalization_of(GenericOp::DEF));
         patterns.extend(canonicalization_of(ExpandShapeOp::DEF));

@@ -2,22 +2,27 @@
 //!
 //! The map: [`generalize`] converts named ops to generic ones, [`specialize`] is the inverse, [`elementwise`]
 //! converts elementwise functions to ops, [`scalars`] inlines scalar operands, [`depthwise`] simplifies
-//! depthwise convolutions, [`fusion`] fuses elementwise ops, [`fold_add`] adds into destinations.
+//! depthwise convolutions, [`fusion`] fuses elementwise ops, [`reshape_fusion`] reshapes into ops, by [`expansion`] of loops or by
+//! their [`collapse`]; [`fold_add`] adds into destinations.
 //! [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses sizes of tiles,
-//! [`transpose_matmul`] transposes an input, [`transpose_conv`] a filter, [`destination_style`] converts ops
+//! [`decompose_generic`] splits
+//! off statements, [`transpose_matmul`] transposes an input, [`transpose_conv`] a filter, [`destination_style`] converts ops
 //! to destination-passing style, [`pad`] and [`pad_tiling`] pad operands, [`pack`] packs them,
 //! [`block_pack_matmul`] those of matrix products, [`lower_pack`] lowers relayouts, [`decompose_pack`] those
 //! of single tiles, [`decompose_pad`] pads, [`decompose_softmax`] softmax; [`downscale_convolution`] drops a
 //! window dimension, [`flatten`] all but one of elementwise ops. [`vectorize`] vectorizes ops, [`unit_dims`]
-//! drops unit dimensions, [`detensorize`] tensors of one element, [`to_loops`] lowers ops to loops. `cleanup`,
-//! `constant` and `empty` have clean-up patterns, `rank_reduction` and `sizes` are about shapes.
+//! drops unit dimensions, [`detensorize`] tensors of one element, [`to_loops`] lowers ops to loops. [`contraction_rank`] reduces the rank of contractions,
+//! [`pad_fusion`] fuses pads. `cleanup`, `constant` and `empty` have clean-up patterns, `rank_reduction` and `sizes` are about shapes.
 
 #![forbid(unsafe_code)]
 
 pub mod block_pack_matmul;
 pub mod cleanup;
+pub mod collapse;
 mod constant;
+pub mod contraction_rank;
 mod decompose_aggregates;
+pub mod decompose_generic;
 pub mod decompose_pack;
 pub mod decompose_pad;
 pub mod decompose_softmax;
@@ -27,7 +32,7 @@ pub mod detensorize;
 pub mod downscale_convolution;
 pub mod elementwise;
 mod empty;
-mod expansion;
+pub mod expansion;
 pub mod flatten;
 pub mod fold_add;
 pub mod fold_pack;
@@ -37,8 +42,11 @@ pub mod interchange;
 pub mod lower_pack;
 pub mod pack;
 pub mod pad;
+pub mod pad_fusion;
+mod pad_reshape;
 pub mod pad_tiling;
 mod rank_reduction;
+pub mod reshape_fusion;
 mod same_work;
 pub mod scalars;
 mod sizes;

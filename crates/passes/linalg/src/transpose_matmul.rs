@@ -55,7 +55,7 @@ pub fn transpose_matmul(rw: &mut Rewriter<'_>, op: Op, input: usize) -> Option<O
 }
 
 /// The maps of a product with `batch` batch dimensions.
-fn usual_maps(batch: usize) -> Vec<AffineMap> {
+pub(crate) fn usual_maps(batch: usize) -> Vec<AffineMap> {
     let first = batch as u32;
     let map = |dims: [u32; 2]| {
         let results = (0..first).chain(dims.map(|dim| first + dim)).map(AffineExpr::dim);

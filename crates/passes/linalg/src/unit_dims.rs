@@ -67,29 +67,17 @@ fn cleanup_patterns(slices: bool) -> Vec<Pattern> {
     patterns
 }
 
-/// The patterns that drop loops that run once, by reshapes of operands.
-pub fn fold_unit_dims_by_reshapes() -> Vec<Pattern> {
-    let mut patterns = vec![
-        Pattern::new("DropUnitDims", GenericOp::DEF.name, |rw, op| drop_unit_loops(rw, op, false)),
-        Pattern::new("DropPadUnitDims", PadOp::DEF.name, |rw, op| {
-            drop_unit_borders(rw, PadOp::assume(op), false)
-        }),
-    ];
-    patterns.extend(cleanup_patterns(false));
-    patterns
-}
+/// Patterns that drop loops that run once, by reshapes of operands.
+pub static FOLD_UNIT_DIMS_BY_RESHAPES: &[Pattern] = &[
+    Pattern::new("DropUnitDims", GenericOp::DEF.name, |rw, op| drop_unit_loops(rw, op, false)),
+    pattern!("DropPadUnitDims", PadOp, |rw, op| drop_unit_borders(rw, op, false)),
+];
 
-/// The patterns that drop loops that run once, by slices of operands.
-pub fn fold_unit_dims_by_slices() -> Vec<Pattern> {
-    let mut patterns = vec![
-        Pattern::new("DropUnitDims", GenericOp::DEF.name, |rw, op| drop_unit_loops(rw, op, true)),
-        Pattern::new("DropPadUnitDims", PadOp::DEF.name, |rw, op| {
-            drop_unit_borders(rw, PadOp::assume(op), true)
-        }),
-    ];
-    patterns.extend(cleanup_patterns(true));
-    patterns
-}
+/// Patterns that drop loops that run once, by slices of operands.
+pub static FOLD_UNIT_DIMS_BY_SLICES: &[Pattern] = &[
+    Pattern::new("DropUnitDims", GenericOp::DEF.name, |rw, op| drop_unit_loops(rw, op, true)),
+    pattern!("DropPadUnitDims", PadOp, |rw, op| drop_unit_borders(rw, op, true)),
+];
 
 struct FoldUnitDims {
     slices: bool,

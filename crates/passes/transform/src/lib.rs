@@ -35,6 +35,7 @@ pub use failure::{TransformFailure, TransformResult};
 pub use interfaces::{Each, EachResult, MatchOpInterface, Matcher, TransformEachOp, TransformOpInterface};
 pub use results::{Mapping, TransformResults};
 pub use state::TransformState;
+pub use tracking::find_replacement_op;
 
 /// The dialects this crate defines.
 pub static DIALECTS: &[&DialectDef] = &[&TRANSFORM];

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::FxHashSet;
 use terrace_ir::rewriter::{BodyListener, Edit, IrListener, Listener};
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Body, BodyId, Diag, Ir, Op, OpHandle, OpRef, Value, ValueHandle, ValueRef};
+use terrace_ir::{Body, BodyId, Diag, Ir, Loc, Op, OpHandle, OpRef, Value, ValueHandle, ValueRef};
 
 use crate::interfaces::FindPayloadReplacementOpInterface;
 use crate::observe::PayloadChange;
@@ -218,7 +218,7 @@ fn replace(
         state.replace_payload_op(op, None);
         return None;
     };
-    match find_replacement(state.ir, by, op, values) {
+    match find_replacement_op(state.ir, by.loc(), op, values) {
         Ok(replacement) => {
             state.replace_payload_op(op, Some(replacement));
             None
@@ -258,10 +258,15 @@ fn comes_before(a: OpRef<'_>, b: OpRef<'_>) -> bool {
     false
 }
 
-/// The op that replaces `op`, whose results were replaced by `values`.
-fn find_replacement(ir: &Ir, by: OpRef<'_>, op: OpHandle, values: &[Value]) -> Result<OpHandle, Box<Diag>> {
+/// The op that replaces `op`, whose results were replaced by `values` of its body: the op of that name or the constant
+/// that computes all of them, through casts.
+///
+/// # Errors
+///
+/// If there is none. The error is about the op at `loc`, which replaced the values.
+pub fn find_replacement_op(ir: &Ir, loc: Loc, op: OpHandle, values: &[Value]) -> Result<OpHandle, Box<Diag>> {
     let message = "tracking listener failed to find replacement op during application of this transform op";
-    let mut error = Diag::error(by.loc(), message);
+    let mut error = Diag::error(loc, message);
     let name = ir.op(op).name();
     let mut values = values.to_vec();
     while !values.is_empty() {
@@ -270,7 +275,7 @@ fn find_replacement(ir: &Ir, by: OpRef<'_>, op: OpHandle, values: &[Value]) -> R
         });
         let first = owners.next().flatten();
         let Some(owner) = first.filter(|_| owners.all(|owner| owner == first)) else {
-            return Err(error.note(by.loc(), "replacement values belong to different ops"));
+            return Err(error.note(loc, "replacement values belong to different ops"));
         };
         let view = ir.op(owner);
         if view.name() == name || view.has_trait(TraitSet::ConstantLike) {
@@ -286,5 +291,5 @@ fn find_replacement(ir: &Ir, by: OpRef<'_>, op: OpHandle, values: &[Value]) -> R
             values.clear();
         }
     }
-    Err(error.note(by.loc(), "ran out of suitable replacement values"))
+    Err(error.note(loc, "ran out of suitable replacement values"))
 }

@@ -18,7 +18,9 @@ mod dynamic_ops;
 mod erase_schedule;
 mod last_modified;
 mod legalize;
+mod linalg_fusion;
 mod linalg_patterns;
+mod linalg_rewrites;
 mod linearize;
 mod liveness_analysis;
 mod llvm_patterns;
@@ -50,6 +52,7 @@ mod single_fold;
 mod strides;
 mod tensor_copies;
 mod tensor_patterns;
+mod tensor_tracking;
 pub mod tiling_ops;
 mod transfer_flow;
 mod vector_masks;
@@ -87,8 +90,11 @@ pub static PASSES: &[&PassDef] = &[
     &legalize::TEST_LEGALIZE_PATTERNS,
     &legalize::TEST_LEGALIZE_UNKNOWN_ROOT,
     &legalize::TEST_TARGET_MATERIALIZATION,
-    &linalg_patterns::TEST_LINALG_FUSION_PATTERNS,
+    &linalg_fusion::TEST_LINALG_FUSION_PATTERNS,
     &linalg_patterns::TEST_LINALG_TRANSFORM_PATTERNS,
+    &linalg_rewrites::TEST_LINALG_DECOMPOSE_OPS,
+    &linalg_rewrites::TEST_LINALG_PAD_FUSION,
+    &linalg_rewrites::TEST_LINALG_RANK_REDUCE_CONTRACTION_OPS,
     &linearize::TEST_BIT_WIDTH_LINEARIZE,
     &linearize::TEST_VECTOR_LINEARIZE,
     &llvm_patterns::TEST_MEMREF_TO_LLVM_WITH_TRANSFORMS,

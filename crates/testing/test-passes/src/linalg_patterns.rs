@@ -1,20 +1,19 @@
 //! Passes that apply patterns on structured ops to functions.
 
-use terrace_dialects_linalg::generic::GenericOp;
 use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
-use terrace_dialects_linalg::structured::as_structured;
 use terrace_ir::pattern::{Pattern, Root};
 use terrace_ir::tiling::TilingInterface;
-use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value, pattern};
+use terrace_ir::{Op, OpKind, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef, PassOptions, pass_options};
-use terrace_passes_linalg::cleanup::{CLEANUP, ERASE_UNNECESSARY_INPUTS, ERASE_UNUSED};
+use terrace_passes_linalg::cleanup::{ERASE_UNNECESSARY_INPUTS, ERASE_UNUSED};
 use terrace_passes_linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
 use terrace_passes_linalg::decompose_pad::DECOMPOSE_PAD;
 use terrace_passes_linalg::fold_pack::{
     FOLD_INTO_PACK_AND_UNPACK, pack_of_pad, pack_of_transpose, unpack_of_transpose,
 };
-use terrace_passes_linalg::fusion::{fuse_elementwise, is_fusable};
+use terrace_passes_linalg::vectorize::copy::COPY_VECTORIZATION;
+use terrace_passes_linalg::vectorize::forward_transfers::FORWARD_TRANSFERS;
 use terrace_passes_memref_tensor::tensor::swap_slices::{SLICE_OF_FILL, SLICE_OF_PAD, SLICE_OF_STRUCTURED};
 
 use crate::vector_patterns::Patterns;
@@ -40,20 +39,12 @@ pass_options! {
         fold_pack_control("test-fold-into-pack-and-unpack-control"): bool = "false",
         /// Test patterns to swap tensor.extract_slice(linalg.fill())
         swap_fill("test-swap-extract-slice-with-fill-pattern"): bool = "false",
+        /// Test a mixed set of patterns
+        mixed("test-patterns"): bool = "false",
+        /// Test a fused pass that forwards memref.copy to vector.transfer
+        forward_transfers("test-vector-transfer-forwarding-patterns"): bool = "false",
         /// Test rewrite of subtensor(tensor.pad) into tensor.pad(subtensor)
         swap_pad("test-swap-subtensor-padtensor"): bool = "false",
-    }
-}
-
-pass_options! {
-    /// The options of `test-linalg-elementwise-fusion-patterns`.
-    struct FusionOptions {
-        /// Test fusion of generic operations.
-        fuse("fuse-generic-ops"): bool = "false",
-        /// Test fusion of generic operations with a control function.
-        fuse_control("fuse-generic-ops-control"): bool = "false",
-        /// Test fusion of producer ops with multiple uses
-        fuse_shared("fuse-multiuse-producer"): bool = "false",
     }
 }
 
@@ -65,22 +56,6 @@ pub(crate) static TEST_LINALG_TRANSFORM_PATTERNS: PassDef = PassDef {
     options: TransformOptions::DEFS,
     anchor: Some("func.func"),
     make: |options| apply(transform_patterns(options)),
-    ..EMPTY_PASS
-};
-
-/// The pass of patterns that fuse elementwise ops.
-pub(crate) static TEST_LINALG_FUSION_PATTERNS: PassDef = PassDef {
-    name: "test-linalg-elementwise-fusion-patterns",
-    class: "(anonymous namespace)::TestLinalgElementwiseFusion",
-    doc: "Test Linalg element wise operation fusion patterns",
-    options: FusionOptions::DEFS,
-    anchor: Some("func.func"),
-    make: |options| {
-        if FusionOptions::from(options).fuse_shared {
-            return Patterns::top_down(|set, cx| set.add(cx, &FUSE_SHARED));
-        }
-        apply(fusion_patterns(options))
-    },
     ..EMPTY_PASS
 };
 
@@ -108,6 +83,8 @@ fn transform_patterns(options: &PassOptions) -> Vec<Pattern> {
             patterns.extend_from_slice(FOLD_INTO_ONLY_USER);
             patterns
         }
+        () if options.mixed => COPY_VECTORIZATION.to_vec(),
+        () if options.forward_transfers => FORWARD_TRANSFERS.to_vec(),
         () => Vec::new(),
     }
 }
@@ -140,61 +117,4 @@ fn is_only_user(rw: &Rewriter<'_>, op: Op) -> bool {
         let uses = producer.results().flat_map(|result| result.uses()).take(2).count();
         producer.interface::<dyn TilingInterface>().is_none() || uses < 2
     })
-}
-
-fn fusion_patterns(options: &PassOptions) -> Vec<Pattern> {
-    let options = FusionOptions::from(options);
-    let fuse = match () {
-        () if options.fuse => FUSE,
-        () if options.fuse_control => FUSE_FEW_OPERANDS,
-        () => return Vec::new(),
-    };
-    [&[fuse], CLEANUP].concat()
-}
-
-/// Fuses producers.
-const FUSE: Pattern =
-    Pattern::new("FuseElementwiseOps", GenericOp::DEF.name, |rw, op| fuse_first(rw, op, |_, _| true));
-
-/// Fuses producers where the fused op has few operands.
-const FUSE_FEW_OPERANDS: Pattern =
-    Pattern::new("FuseElementwiseOps", GenericOp::DEF.name, |rw, op| fuse_first(rw, op, has_few_operands));
-
-/// Fuses producers, and lets what uses these use the fused ops.
-const FUSE_SHARED: Pattern = pattern!("FuseMultiUseProducer", GenericOp, |rw, op| fuse_shared(rw, op.into()));
-
-fn fuse_first(rw: &mut Rewriter<'_>, op: Op, control: fn(OpRef<'_>, usize) -> bool) -> Option<()> {
-    let view = rw.op(op);
-    let operand = (0..view.num_operands()).find(|&at| is_fusable(view, at) && control(view, at))?;
-    let fused = fuse_elementwise(rw, op, operand)?;
-    rw.replace_op(op, &fused.results);
-    Some(())
-}
-
-fn fuse_shared(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let view = rw.op(op);
-    let operand = (0..view.num_operands()).find(|&at| is_fusable(view, at))?;
-    let fused = fuse_elementwise(rw, op, operand)?;
-    for (old, new) in fused.preserved {
-        // Users before the fused op keep using the producer.
-        rw.replace_uses_with_if(old, new, |body, user, _| {
-            user != op && body.block_of(user) == body.block_of(op) && body.is_before(op, user)
-        });
-    }
-    rw.replace_op(op, &fused.results);
-    Some(())
-}
-
-/// Whether an op has at most four inputs after the producer of one of them has become a part of it.
-fn has_few_operands(consumer: OpRef<'_>, operand: usize) -> bool {
-    let Some(producer) = consumer.operand(operand).defining_op() else { return false };
-    let fused = consumer.operand(operand);
-    let inputs = |op: OpRef<'_>| -> Vec<Value> {
-        let count = as_structured(op).map_or(op.num_operands(), |structured| structured.destinations(op).0);
-        op.operands().take(count).filter(|value| *value != fused).map(|value| value.id()).collect()
-    };
-    let mut all = [inputs(consumer), inputs(producer)].concat();
-    all.sort_unstable();
-    all.dedup();
-    producer.num_results() == 1 && all.len() <= 4
 }

@@ -8,6 +8,7 @@
 mod contraction;
 pub mod copy;
 mod extract;
+pub mod forward_transfers;
 mod generic;
 pub mod pad_patterns;
 mod precondition;

@@ -3,12 +3,15 @@
 pub mod bubble_slices;
 pub mod decompose_concat;
 pub mod drop_rank_expansion;
+pub mod extract_of_collapse;
 pub mod fold_reshapes;
 pub mod insert_of_insert;
 pub mod loop_independent;
 pub mod merge_slices;
 pub mod reify_result_shapes;
+pub mod reshapes;
 pub mod rewrite_as_constant;
+pub mod slice_of_constant;
 pub mod subset_transfers;
 pub mod swap_slices;
 

@@ -1,7 +1,6 @@
 //! Ops that write structured ops as simpler ones.
 
 use terrace_dialects_linalg::classify::is_elementwise;
-use terrace_dialects_linalg::generic::GenericOp;
 use terrace_dialects_linalg::softmax::SoftmaxOp;
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_ir::effects::MemoryEffects;
@@ -89,7 +88,7 @@ impl TransformEachOp for FlattenElementwiseLinalgOp {
         if loops <= 1 {
             return Ok(vec![Mapping::Ops(vec![target])]);
         }
-        match state.rewrite(target.body, |rw| flatten_elementwise(rw, GenericOp::assume(target.op))) {
+        match state.rewrite(target.body, |rw| flatten_elementwise(rw, target.op)) {
             Some(made) => Ok(vec![Mapping::Ops(vec![OpHandle { body: target.body, op: made }])]),
             None => fail("attempted to flatten, but failed"),
         }
