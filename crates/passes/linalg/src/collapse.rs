@@ -15,7 +15,7 @@ use terrace_dialects_mem::memref::{self as buffers, is_guaranteed_collapsible};
 use terrace_dialects_mem::reshape_patterns::groups_attr;
 use terrace_ir::pattern::Root;
 use terrace_ir::{Context, InsertPoint, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
-use terrace_passes_memref_tensor::tensor::reshapes::{collapsed_like, create_collapse, create_expand};
+use terrace_passes_shared::reshapes::{collapsed_like, create_collapse, create_expand};
 use terrace_rewrite::PatternSet;
 use terrace_rewrite::walk::nested_post_order;
 

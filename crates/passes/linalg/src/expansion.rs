@@ -15,9 +15,7 @@ use terrace_dialects_mem::reshape_patterns::{groups_of, output_shape, reshape_so
 use terrace_dialects_mem::tensor::{ExpandShapeOp, with_shape};
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
-use terrace_passes_memref_tensor::tensor::reshapes::{
-    create_collapse, create_expand, is_expandable_to, part_of,
-};
+use terrace_passes_shared::reshapes::{create_collapse, create_expand, is_expandable_to, part_of};
 use terrace_rewrite::motion::{Dominance, move_value_definitions};
 
 /// Whether a structured op can take the loops of a reshaped operand, if all other operands can be expanded alike.

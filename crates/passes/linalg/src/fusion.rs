@@ -16,8 +16,8 @@ use terrace_pass::{Pass, PassDef};
 use super::cleanup::CLEANUP;
 use super::constant::CONSTANT_TRANSPOSE;
 use super::reshape_fusion::{FuseSingleUse, fold_reshapes_by_expansion};
-use terrace_passes_memref_tensor::tensor::reshapes::BUBBLE_UP_EXPAND_SHAPE;
 use terrace_passes_shared::greedy::{Greedy, canonicalization_of};
+use terrace_passes_shared::reshapes::BUBBLE_UP_EXPAND_SHAPE;
 
 /// The pass.
 pub static FUSE_ELEMENTWISE_OPS: PassDef = PassDef {

@@ -4,13 +4,15 @@
 //! converts elementwise functions to ops, [`scalars`] inlines scalar operands, [`depthwise`] simplifies
 //! depthwise convolutions, [`fusion`] fuses elementwise ops, [`reshape_fusion`] reshapes into ops, by [`expansion`] of loops or by
 //! their [`collapse`]; [`fold_add`] adds into destinations.
-//! [`interchange`] changes the order of loops, [`split`] splits them, [`tile_sizes`] chooses sizes of tiles,
+//! [`interchange`] changes the order of loops, [`split`] splits them,
+//! [`split_reduction`] reductions, [`tile_sizes`] chooses sizes of tiles,
 //! [`decompose_generic`] splits
 //! off statements, [`transpose_matmul`] transposes an input, [`transpose_conv`] a filter, [`destination_style`] converts ops
 //! to destination-passing style, [`pad`] and [`pad_tiling`] pad operands, [`pack`] packs them,
 //! [`block_pack_matmul`] those of matrix products, [`lower_pack`] lowers relayouts, [`decompose_pack`] those
-//! of single tiles, [`decompose_pad`] pads, [`decompose_softmax`] softmax; [`downscale_convolution`] drops a
-//! window dimension, [`flatten`] all but one of elementwise ops. [`vectorize`] vectorizes ops, [`unit_dims`]
+//! of single tiles, [`decompose_pad`] pads, [`decompose_softmax`] softmax,
+//! [`decompose_winograd`] what [`winograd`] converts convolutions to; [`downscale_convolution`] drops a
+//! window dimension of convolutions, [`img2col`] converts them to products, [`flatten`] all but one of elementwise ops. [`vectorize`] vectorizes ops, [`unit_dims`]
 //! drops unit dimensions, [`detensorize`] tensors of one element, [`to_loops`] lowers ops to loops. [`contraction_rank`] reduces the rank of contractions,
 //! [`pad_fusion`] fuses pads. `cleanup`, `constant` and `empty` have clean-up patterns, `rank_reduction` and `sizes` are about shapes.
 
@@ -26,6 +28,7 @@ pub mod decompose_generic;
 pub mod decompose_pack;
 pub mod decompose_pad;
 pub mod decompose_softmax;
+pub mod decompose_winograd;
 pub mod depthwise;
 pub mod destination_style;
 pub mod detensorize;
@@ -38,6 +41,7 @@ pub mod fold_add;
 pub mod fold_pack;
 pub mod fusion;
 pub mod generalize;
+pub mod img2col;
 pub mod interchange;
 pub mod lower_pack;
 pub mod pack;
@@ -52,6 +56,7 @@ pub mod scalars;
 mod sizes;
 pub mod specialize;
 pub mod split;
+pub mod split_reduction;
 pub mod tile_sizes;
 pub mod to_calls;
 pub mod to_loops;
@@ -59,6 +64,8 @@ pub mod transpose_conv;
 pub mod transpose_matmul;
 pub mod unit_dims;
 pub mod vectorize;
+pub mod winograd;
+mod winograd_matrices;
 
 use terrace_pass::PassDef;
 

@@ -9,7 +9,7 @@ use terrace_dialects_mem::tensor::{
     CollapseShapeOp, ExpandShapeOp, PadOp, PadOpView, constant_padding_value, with_shape,
 };
 use terrace_ir::{InsertPoint, OpFoldResult, Rewriter, Value, ValueDef};
-use terrace_passes_memref_tensor::tensor::reshapes::{collapsed_like, create_collapse, create_expand};
+use terrace_passes_shared::reshapes::{collapsed_like, create_collapse, create_expand};
 
 use crate::pad::make_pad;
 

@@ -21,8 +21,8 @@ use super::empty::FOLD_EMPTY;
 use super::fusion::bound_loops;
 use super::rank_reduction::{Shapes, collapse, expand, pad_without};
 use super::sizes::empty_like;
-use terrace_passes_memref_tensor::memref::dims::RESOLVE_DIMS;
 use terrace_passes_shared::greedy::{Greedy, canonicalization_of};
+use terrace_passes_shared::resolve_dims::RESOLVE_DIMS;
 
 pass_options! {
     /// The options of the pass.

@@ -1,5 +1,6 @@
 //! Passes that apply patterns on structured ops to functions.
 
+use terrace_dialects_linalg::attrs::WinogradConv2DFmr;
 use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
 use terrace_ir::pattern::{Pattern, Root};
 use terrace_ir::tiling::TilingInterface;
@@ -9,11 +10,13 @@ use terrace_pass::{Pass, PassDef, PassOptions, pass_options};
 use terrace_passes_linalg::cleanup::{ERASE_UNNECESSARY_INPUTS, ERASE_UNUSED};
 use terrace_passes_linalg::decompose_pack::DECOMPOSE_PACK_UNPACK;
 use terrace_passes_linalg::decompose_pad::DECOMPOSE_PAD;
+use terrace_passes_linalg::decompose_winograd::DECOMPOSE_WINOGRAD;
 use terrace_passes_linalg::fold_pack::{
     FOLD_INTO_PACK_AND_UNPACK, pack_of_pad, pack_of_transpose, unpack_of_transpose,
 };
 use terrace_passes_linalg::vectorize::copy::COPY_VECTORIZATION;
 use terrace_passes_linalg::vectorize::forward_transfers::FORWARD_TRANSFERS;
+use terrace_passes_linalg::winograd::add_winograd_conv2d;
 use terrace_passes_memref_tensor::tensor::swap_slices::{SLICE_OF_FILL, SLICE_OF_PAD, SLICE_OF_STRUCTURED};
 
 use crate::vector_patterns::Patterns;
@@ -43,6 +46,10 @@ pass_options! {
         mixed("test-patterns"): bool = "false",
         /// Test a fused pass that forwards memref.copy to vector.transfer
         forward_transfers("test-vector-transfer-forwarding-patterns"): bool = "false",
+        /// Test transform conv2d by Winograd conv2d algorithm
+        winograd("test-winograd-conv2d"): bool = "false",
+        /// Test decompose Winograd ops
+        decompose_winograd("test-decompose-winograd-ops"): bool = "false",
         /// Test rewrite of subtensor(tensor.pad) into tensor.pad(subtensor)
         swap_pad("test-swap-subtensor-padtensor"): bool = "false",
     }
@@ -55,7 +62,15 @@ pub(crate) static TEST_LINALG_TRANSFORM_PATTERNS: PassDef = PassDef {
     doc: "Test Linalg transformation patterns by applying them greedily.",
     options: TransformOptions::DEFS,
     anchor: Some("func.func"),
-    make: |options| apply(transform_patterns(options)),
+    make: |options| {
+        if TransformOptions::from(options).winograd {
+            return Patterns::pass(|set, cx| {
+                add_winograd_conv2d(set, cx, WinogradConv2DFmr::F43);
+                add_winograd_conv2d(set, cx, WinogradConv2DFmr::F25);
+            });
+        }
+        apply(transform_patterns(options))
+    },
     ..EMPTY_PASS
 };
 
@@ -83,6 +98,7 @@ fn transform_patterns(options: &PassOptions) -> Vec<Pattern> {
             patterns.extend_from_slice(FOLD_INTO_ONLY_USER);
             patterns
         }
+        () if options.decompose_winograd => DECOMPOSE_WINOGRAD.to_vec(),
         () if options.mixed => COPY_VECTORIZATION.to_vec(),
         () if options.forward_transfers => FORWARD_TRANSFERS.to_vec(),
         () => Vec::new(),

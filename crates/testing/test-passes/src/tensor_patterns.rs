@@ -7,8 +7,8 @@ use terrace_passes_memref_tensor::tensor::drop_rank_expansion::DROP_REDUNDANT_RA
 use terrace_passes_memref_tensor::tensor::extract_of_collapse::FOLD_EXTRACT_FROM_COLLAPSE_SHAPE;
 use terrace_passes_memref_tensor::tensor::fold_reshapes::FOLD_REASSOCIATIVE_RESHAPES;
 use terrace_passes_memref_tensor::tensor::merge_slices::MERGE_SLICES;
-use terrace_passes_memref_tensor::tensor::reshapes::BUBBLE_UP_EXPAND_SHAPE;
 use terrace_passes_memref_tensor::tensor::slice_of_constant::add_fold_constant_extract_slice;
+use terrace_passes_shared::reshapes::BUBBLE_UP_EXPAND_SHAPE;
 
 use crate::tensor_tracking::TrackReplacement;
 use crate::vector_patterns::Patterns;

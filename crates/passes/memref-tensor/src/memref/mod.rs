@@ -1,7 +1,6 @@
 //! Passes and other transformations about the dialect memref.
 
 pub mod alloc_to_alloca;
-pub mod dims;
 pub mod expand;
 pub mod extract_addresses;
 pub mod flatten;

@@ -19,8 +19,8 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::pass_options;
 use terrace_pass::{Pass, PassDef, PassOptions};
 
-use super::dims::RESOLVE_DIMS;
 use terrace_passes_shared::greedy::Greedy;
+use terrace_passes_shared::resolve_dims::RESOLVE_DIMS;
 
 pass_options! {
     /// The options of the pass.

@@ -7,7 +7,7 @@ use terrace_dialects_mem::tensor::{CollapseShapeOp, ExtractOp};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{DYNAMIC, OpFoldResult, Rewriter, Type, Value, pattern};
 
-use super::reshapes::part_of;
+use terrace_passes_shared::reshapes::part_of;
 
 /// Extracts elements before shapes are collapsed.
 pub static FOLD_EXTRACT_FROM_COLLAPSE_SHAPE: &[Pattern] =

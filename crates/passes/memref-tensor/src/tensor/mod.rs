@@ -9,7 +9,6 @@ pub mod insert_of_insert;
 pub mod loop_independent;
 pub mod merge_slices;
 pub mod reify_result_shapes;
-pub mod reshapes;
 pub mod rewrite_as_constant;
 pub mod slice_of_constant;
 pub mod subset_transfers;

@@ -63,6 +63,17 @@ pub(super) fn not_applied(op: OpRef<'_>, state: &TransformState<'_>, target: OpH
     TransformFailure::failed_to_apply(op, state.op(target).loc())
 }
 
+/// The failure of an op that cannot be applied to a target, after which a script does not go on.
+pub(super) fn definitely_not_applied(
+    op: OpRef<'_>,
+    state: &mut TransformState<'_>,
+    target: OpHandle,
+) -> TransformFailure {
+    let target = state.op(target).loc();
+    let error = Diag::error(op.loc(), "failed to apply");
+    state.definite(error.note(target, "attempted to apply to this op"))
+}
+
 /// Defines ops with a target and a result, the transformed op. The format is followed by a function that
 /// applies the op to a target and returns the result.
 macro_rules! unary_actions {
@@ -318,9 +329,7 @@ impl TransformOpInterface for ConvertToLoopsOp {
                 Ok(made) => made,
                 Err(refusal) => {
                     refusal.into_iter().for_each(|error| state.report(error));
-                    let target = state.op(target).loc();
-                    let error = Diag::error(op.loc(), "failed to apply");
-                    return Err(state.definite(error.note(target, "attempted to apply to this op")));
+                    return Err(definitely_not_applied(op, state, target));
                 }
             };
             loops.extend(handles(target, made));

@@ -2,12 +2,11 @@
 //! a definite failure with a message.
 
 use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
-use terrace_dialects_linalg::attrs::WinogradConv2DFmrAttr;
 
 use terrace_ir::attr_kind::{AnyAttr, BoolArrayAttr, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Type};
+use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef};
 use terrace_macros::op;
 use terrace_transform::effects::{FunctionalStyle, ReadsHandlesModifiesPayload};
 use terrace_transform::types::TRANSFORM_HANDLE;
@@ -58,24 +57,12 @@ pub(super) fn materialize(cx: &Context) -> Attr {
     cx.string_attr("bufferization.materialize_in_destination")
 }
 
-fn zero(cx: &Context) -> Attr {
-    cx.int_attr(Type::I64, 0)
-}
-
 missing! {
     /// Hoists broadcasts of vectors out of loops.
     HoistRedundantVectorBroadcastsOp("transform.structured.hoist_redundant_vector_broadcasts",
         "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle,
         "hoisting of vector broadcasts") {
         target: Operand<TRANSFORM_HANDLE>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
-    /// Writes convolutions as products of matrices.
-    ConvertConv2DToImg2ColOp("transform.structured.convert_conv2d_to_img2col",
-        "$target attr-dict `:` functional-type($target, results)", [], FunctionalStyle,
-        "conversion of convolutions to img2col") {
-        target: Operand<TRANSFORM_HANDLE>,
-        img2col_tensor: Res<TRANSFORM_HANDLE>,
         transformed: Res<TRANSFORM_HANDLE>,
     }
     /// Distributes a copy over the threads of a GPU.
@@ -87,21 +74,6 @@ missing! {
         desired_bit_alignment: Prop<I64Attr>,
         forall_op: Res<TRANSFORM_HANDLE>,
         tiled_op: Res<TRANSFORM_HANDLE>,
-    }
-    /// Computes convolutions by Winograd's algorithm.
-    WinogradConv2DOp("transform.structured.winograd_conv2d",
-        "$target attr-dict `:` functional-type($target, results)", [], FunctionalStyle,
-        "conversion of convolutions to Winograd's algorithm") {
-        target: Operand<TRANSFORM_HANDLE>,
-        fmr: Prop<WinogradConv2DFmrAttr>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
-    /// Decomposes ops of Winograd's algorithm.
-    DecomposeWinogradOp("transform.structured.decompose_winograd_op",
-        "$target attr-dict `:` functional-type($target, results)", [], FunctionalStyle,
-        "decomposition of ops of Winograd's algorithm") {
-        target: Operand<TRANSFORM_HANDLE>,
-        transformed: Res<TRANSFORM_HANDLE>,
     }
     /// Creates the packing loops of hoisted padding.
     HoistPadBuildPackingLoopNestOp("transform.structured.hoist_pad.build_packing_loop_nest",
@@ -138,20 +110,6 @@ missing! {
         mapping: OptProp<DeviceMappingArrayAttr>,
         alignment: OptProp<I64Attr>,
         transformed: Res<TRANSFORM_HANDLE>,
-    }
-    /// Splits reductions into parallel ones and one that combines their results.
-    SplitReductionOp("transform.structured.split_reduction",
-        "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle, "splitting of reductions") {
-        target: Operand<TRANSFORM_HANDLE>,
-        split_factor: DefaultProp<I64Attr, zero>,
-        insert_split_dimension: DefaultProp<I64Attr, zero>,
-        inner_parallel: OptProp<UnitAttr>,
-        use_scaling_algorithm: OptProp<UnitAttr>,
-        use_alloc: OptProp<UnitAttr>,
-        init_or_alloc_op: Res<TRANSFORM_HANDLE>,
-        fill_op: Res<TRANSFORM_HANDLE>,
-        split_linalg_op: Res<TRANSFORM_HANDLE>,
-        combining_linalg_op: Res<TRANSFORM_HANDLE>,
     }
 }
 

@@ -3,8 +3,9 @@
 //! The map: [`find`] finds ops (`near_miss` is the reason why it found none), [`matchers`] and
 //! [`match_operands`] have the conditions; [`tile`] tiles ops into loops, [`fuse`] fuses producers into them,
 //! [`split`] splits an op in two, [`actions`] rewrite ops, [`reduction`] tiles reductions to partial ones,
+//! [`split_reduction`] splits them,
 //! [`pack`] lowers relayouts to simple ops, [`packing`] packs and [`pad`] pads operands, [`vectorize`]
-//! vectorizes, [`promote`] and [`bufferize`] move tensors to separate buffers, [`decompose`], [`single_ops`]
+//! vectorizes, [`winograd`] converts convolutions, [`promote`] and [`bufferize`] move tensors to separate buffers, [`decompose`], [`single_ops`]
 //! and [`replace`] replace ops, [`missing`] has the ops whose transformations are not implemented; [`sizes`]
 //! are lists of numbers, parameters and handles, [`semi_function_type`] is the type syntax of several ops.
 
@@ -28,8 +29,10 @@ mod semi_function_type;
 pub mod single_ops;
 pub mod sizes;
 pub mod split;
+pub mod split_reduction;
 pub mod tile;
 pub mod vectorize;
+pub mod winograd;
 
 use terrace_ir::OpKind;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
@@ -66,16 +69,12 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         matchers::MatchStructuredElementalBitwidthOp::DEF,
         matchers::MatchStructuredOp::DEF,
         matchers::MatchStructuredYieldOp::DEF,
-        missing::ConvertConv2DToImg2ColOp::DEF,
-        missing::DecomposeWinogradOp::DEF,
         missing::HoistPadBuildPackingLoopNestOp::DEF,
         missing::HoistPadOp::DEF,
         missing::HoistRedundantVectorBroadcastsOp::DEF,
         hoist::HoistRedundantVectorTransfersOp::DEF,
         missing::MapCopyToThreadsOp::DEF,
         missing::PromoteOp::DEF,
-        missing::SplitReductionOp::DEF,
-        missing::WinogradConv2DOp::DEF,
         pack::LowerPackOp::DEF,
         pack::LowerUnPackOp::DEF,
         packing::PackGreedilyOp::DEF,
@@ -87,15 +86,19 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         reduction::TileReductionUsingForOp::DEF,
         reduction::TileReductionUsingForallOp::DEF,
         replace::ReplaceOp::DEF,
+        single_ops::ConvertConv2DToImg2ColOp::DEF,
         single_ops::LinalgCopyToMemrefOp::DEF,
         single_ops::TransposeConv2DOp::DEF,
         split::ContinuousTileSizesOp::DEF,
         split::MultiTileSizesOp::DEF,
         split::SplitOp::DEF,
+        split_reduction::SplitReductionOp::DEF,
         tile::TileUsingForOp::DEF,
         tile::TileUsingForallOp::DEF,
         vectorize::VectorizeChildrenAndApplyPatternsOp::DEF,
         vectorize::VectorizeOp::DEF,
+        winograd::DecomposeWinogradOp::DEF,
+        winograd::WinogradConv2DOp::DEF,
     ],
     ..EMPTY_EXTENSION
 };

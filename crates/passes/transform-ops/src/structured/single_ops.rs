@@ -6,6 +6,7 @@ use terrace_dialects_mem::memref::CopyOp;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::{BinaryOpView, Diag, OpHandle, OpKind, OpRef, Type};
 use terrace_macros::op;
+use terrace_passes_linalg::img2col::rewrite_in_img2col;
 use terrace_passes_linalg::transpose_conv::transpose_conv2d;
 use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
@@ -13,7 +14,8 @@ use terrace_transform::{
     Each, EachResult, Mapping, TransformEachOp, TransformFailure, TransformOpInterface, TransformState,
 };
 
-use super::actions::not_applied;
+use super::actions::{check_structured, not_applied};
+use super::tile::handles;
 
 /// Changes the order of the dimensions of the filter of convolutions.
 #[op("transform.structured.transpose_conv2d",
@@ -82,5 +84,29 @@ impl TransformEachOp for LinalgCopyToMemrefOp {
             made.into()
         });
         Ok(vec![Mapping::Ops(vec![OpHandle { body: target.body, op: made }])])
+    }
+}
+
+/// Writes convolutions as products of matrices.
+#[op("transform.structured.convert_conv2d_to_img2col",
+     interfaces(dyn TransformOpInterface = Each(ConvertConv2DToImg2ColOp::MODEL), dyn MemoryEffects = FunctionalStyle),
+     format = "$target attr-dict `:` functional-type($target, results)")]
+pub struct ConvertConv2DToImg2ColOp {
+    target: Operand<TRANSFORM_HANDLE>,
+    img2col_tensor: Res<TRANSFORM_HANDLE>,
+    transformed: Res<TRANSFORM_HANDLE>,
+}
+
+impl TransformEachOp for ConvertConv2DToImg2ColOp {
+    fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
+        check_structured(op, state, target)?;
+        let Some(made) = state.rewrite(target.body, |rw| rewrite_in_img2col(rw, target.op)) else {
+            return Err(not_applied(op, state, target));
+        };
+        Ok(handles(target, [made.img2col, made.result]).map(|op| Mapping::Ops(vec![op])).collect())
+    }
+
+    fn reports_tracking_failures(&self) -> bool {
+        true
     }
 }

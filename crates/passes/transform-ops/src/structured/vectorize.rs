@@ -30,6 +30,7 @@ use terrace_transform::{
     TransformResults, TransformState,
 };
 
+use super::actions::definitely_not_applied;
 use super::missing::fail;
 use super::sizes::{DenseBoolArrayAttr, constant_sizes, mixed, no_flags, no_numbers};
 use crate::patterns::canonicalization_of;
@@ -133,8 +134,7 @@ impl TransformEachOp for VectorizeChildrenAndApplyPatternsOp {
         }
         patterns.add_all(cx, STEP_LOWERING);
         if !apply_patterns(state, target, &patterns, &GreedyOptions::bottom_up()) {
-            let error = Diag::error(op.loc(), "failed to apply");
-            return Err(state.definite(error.note(loc, "attempted to apply to this op")));
+            return Err(definitely_not_applied(op, state, target));
         }
         Ok(vec![Mapping::Ops(vec![target])])
     }

@@ -1,5 +1,6 @@
 //! Resolution of dimensions of results as dimensions of operands.
 
+use crate::tensor_sizes::{collapsed_size, size_of};
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::composed_apply;
@@ -11,7 +12,6 @@ use terrace_ir::interfaces::mixed_values;
 use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{BinaryOpView, DYNAMIC, Op, OpFoldResult, OpRef, Rewriter, Type, op_match, pattern};
-use terrace_passes_shared::tensor_sizes::{collapsed_size, size_of};
 
 /// The patterns.
 pub static RESOLVE_DIMS: &[Pattern] = &[
