@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use terrace_dialects_mem::affine::AffineForOp;
 use terrace_dialects_mem::layout::memref;
 use terrace_ir::types::DYNAMIC;
-use terrace_ir::{Context, Type, TypeData, Value, ValueRef, View};
+use terrace_ir::{Value, ValueRef, View};
 
 use crate::dependence::MemRefAccess;
+use crate::region::element_size_in_bytes;
 
 /// The inclusive bounds of accessed subscripts, by dimension; `None` where there is no constant.
 type Region = Vec<Option<(i64, i64)>>;
@@ -48,16 +49,4 @@ fn size_in_bytes(value: ValueRef<'_>, region: &Region) -> Option<i64> {
         count = count.checked_mul(high.checked_sub(low)?.checked_add(1)?.max(0))?;
     }
     count.checked_mul(element_size_in_bytes(cx, buffer.element)?)
-}
-
-/// The size of an element; `None` for a type without one.
-fn element_size_in_bytes(cx: &Context, ty: Type) -> Option<i64> {
-    let (count, scalar) = match ty.data(cx) {
-        TypeData::Vector { shape, element, .. } => {
-            (shape.iter().try_fold(1i64, |count, &size| count.checked_mul(size))?, *element)
-        }
-        _ => (1, ty),
-    };
-    let bits = i64::from(scalar.bit_width(cx)?).checked_mul(count)?;
-    Some((bits + 7) / 8)
 }

@@ -2,13 +2,13 @@
 
 #![forbid(unsafe_code)]
 
-pub mod coalesce;
-pub mod coalesce_pass;
 pub mod decompose;
 pub mod dependence;
 pub mod expand_index;
 pub mod expand_index_as_affine;
+mod flat;
 mod footprint;
+pub mod fusion;
 pub mod licm;
 pub mod loop_normalize;
 pub mod lower;
@@ -16,6 +16,7 @@ pub mod nests;
 pub mod parallelize;
 pub mod permute;
 pub mod raise_from_memref;
+mod region;
 pub mod scalrep;
 pub mod simplify_min_max;
 pub mod simplify_structures;
@@ -32,9 +33,9 @@ use terrace_pass::PassDef;
 
 /// The passes.
 pub static PASSES: &[&PassDef] = &[
-    &coalesce_pass::AFFINE_LOOP_COALESCING,
     &expand_index::AFFINE_EXPAND_INDEX_OPS,
     &expand_index_as_affine::AFFINE_EXPAND_INDEX_OPS_AS_AFFINE,
+    &fusion::AFFINE_LOOP_FUSION,
     &licm::AFFINE_LICM,
     &loop_normalize::LOOP_NORMALIZE,
     &lower::LOWER_AFFINE,

@@ -29,6 +29,12 @@ pub fn loops_outermost_first(rw: &Rewriter<'_>) -> Vec<AffineForOp> {
     found
 }
 
+/// The loops in an op and itself if it is one, outer ones before those in them.
+pub(crate) fn loops_in(op: OpRef<'_>) -> Vec<AffineForOp> {
+    let all = std::iter::once(op).chain(op.nested_ops());
+    all.filter(|op| op.isa::<AffineForOp>()).map(|op| AffineForOp::assume(op.id())).collect()
+}
+
 /// The induction variable of a loop.
 pub fn induction_var<'a>(view: View<'a, AffineForOp>) -> Option<ValueRef<'a>> {
     view.region().entry()?.args().next()

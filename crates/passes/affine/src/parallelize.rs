@@ -102,6 +102,17 @@ impl Parallelize {
     }
 }
 
+/// Whether the iterations of a loop that carries no values are independent.
+pub(crate) fn is_parallel(view: View<'_, AffineForOp>) -> bool {
+    Parallelize { max_nested: 0, reduces: false }.parallel_reductions(view).is_ok()
+}
+
+/// Whether the iterations of a loop are independent but for the values that it carries, which are reductions.
+pub(crate) fn is_parallel_reduction(view: View<'_, AffineForOp>) -> bool {
+    let reductions = Parallelize { max_nested: 0, reduces: true }.parallel_reductions(view);
+    reductions.is_ok_and(|reductions| !reductions.is_empty())
+}
+
 /// The reduction of a carried value by one op, if parallel loops know it.
 fn reduction(carried: &[ValueRef<'_>], at: usize) -> Option<Reduction> {
     let combiner = match_reduction(carried, at)?;

@@ -55,6 +55,31 @@ pub fn permutation_obstacle<'a>(
     None
 }
 
+/// Whether each loop of a perfect nest has a dependence between different iterations of it, or may have.
+pub(crate) fn carries_dependences(nest: &[View<'_, AffineForOp>]) -> Vec<bool> {
+    let mut carries = vec![false; nest.len()];
+    let Some(root) = nest.first() else { return carries };
+    let Ok(accesses) = accesses_in(root.0) else { return vec![true; nest.len()] };
+    let outer = nesting_depth(root.0);
+    for depth in 1..=nest.len() {
+        for source in &accesses {
+            for destination in &accesses {
+                match dependence(source, destination, outer + depth, false) {
+                    Dependence::None => {}
+                    Dependence::Unknown(_) if root.0.cx().matches_upstream() => {}
+                    Dependence::Unknown(_) => return vec![true; nest.len()],
+                    Dependence::Between(components) => {
+                        for (carries, component) in carries.iter_mut().zip(components.iter().skip(outer)) {
+                            *carries |= component.lower != Some(0) || component.upper != Some(0);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    carries
+}
+
 /// Whether the numbers are those from zero on, in some order.
 pub fn is_permutation(numbers: &[usize]) -> bool {
     let mut sorted = numbers.to_vec();

@@ -9,7 +9,7 @@ use terrace_ir::{OpKind, Rewriter, Type, Value, View};
 
 pub use super::loop_normalize::promote_if_one_iteration;
 use super::loop_normalize::{slot, trip_count, trip_counts};
-use terrace_passes_scf::unroll::unroll_block;
+use terrace_passes_shared::unroll::unroll_block;
 
 /// The result of unrolling a loop where there is nothing to copy; `None` if there is.
 pub(super) fn unroll_nothing(rw: &mut Rewriter<'_>, op: AffineForOp, factor: u64) -> Option<Option<()>> {

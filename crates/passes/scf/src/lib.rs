@@ -4,9 +4,11 @@
 
 #![forbid(unsafe_code)]
 
+pub mod affine_coalesce;
 pub mod build;
 pub mod cf;
 pub mod coalesce;
+pub mod coalesce_pass;
 pub mod collapsing;
 pub mod convert;
 pub mod forall;
@@ -32,6 +34,7 @@ use terrace_pass::PassDef;
 
 /// The passes.
 pub static PASSES: &[&PassDef] = &[
+    &coalesce_pass::AFFINE_LOOP_COALESCING,
     &collapsing::PARALLEL_LOOP_COLLAPSING,
     &convert::FORALL_TO_FOR,
     &convert::FORALL_TO_PARALLEL,

@@ -124,7 +124,7 @@ const fn pipeline(flags: &'static str) -> Row {
 
 const LOOPS: &[&str] = &["loops", "regions", "memory", "tensors", "mixed", "affine", "views"];
 const BLOCKS: &[&str] = &["branches", "regions", "mixed"];
-const AFFINE: &[&str] = &["affine", "loops", "mixed"];
+const AFFINE: &[&str] = &["affine", "loops", "mixed", "nests"];
 const VECTORS: &[&str] = &["vectors", "mixed", "linalg", "vector-rules", "views"];
 const LINALG: &[&str] = &["linalg", "buffers", "tensors", "mixed", "buffer-rules", "tensor-rules"];
 const MEMORY: &[&str] =
@@ -298,6 +298,9 @@ pub static SUBJECTS: &[Row] = &[
     pass("--affine-loop-normalize=promote-single-iter=true").on(AFFINE),
     pipeline("--pass-pipeline=builtin.module(func.func(affine-simplify-min-max))").on(AFFINE),
     pass("--affine-parallelize").on(AFFINE),
+    pass("--affine-loop-fusion").on(AFFINE),
+    pass("--affine-loop-fusion=maximal=true").on(AFFINE),
+    pass("--affine-loop-fusion=mode=sibling").on(AFFINE),
     pass("--affine-loop-tile=tile-size=2").on(AFFINE),
     pass("--affine-loop-tile=tile-size=3 separate=true").on(AFFINE),
     pass("--affine-scalrep").on(AFFINE),

@@ -2,8 +2,8 @@
 
 use crate::program_kind::{BASE, ProgramKind};
 use crate::{
-    affine, branches, floats, functions, integers, linalg, loops, memory, own_tensors, shapes, snippets,
-    tensors, vectors, views,
+    affine, branches, floats, functions, integers, linalg, loops, memory, nests, own_tensors, shapes,
+    snippets, tensors, vectors, views,
 };
 
 /// The kind of that name.
@@ -171,6 +171,20 @@ pub static KINDS: &[ProgramKind] = &[
         size: 14,
         functions: 1,
         buffers: 30,
+        ..BASE
+    },
+    ProgramKind {
+        name: "nests",
+        about: "nests of affine loops one after another, over the same buffers",
+        statements: &[
+            (40, nests::nests),
+            (6, integers::operation),
+            (2, functions::call),
+            (2, functions::observe),
+        ],
+        size: 8,
+        functions: 1,
+        recursion: 0,
         ..BASE
     },
     ProgramKind {

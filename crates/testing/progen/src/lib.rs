@@ -29,6 +29,7 @@
 //! | [`snippets`] | statements from templates, a line of a table each, for folds and patterns |
 //! | [`inputs`] | large inputs of one shape, for benches and the gate |
 //! | [`views`] | vectors through views, loops whose iterations depend on each other |
+//! | [`nests`] | several nests of affine loops over the same buffers |
 //! | [`memory`], [`affine`], [`tensors`], [`linalg`], [`shapes`], [`vectors`] | statements by dialect |
 
 #![forbid(unsafe_code)]
@@ -47,6 +48,7 @@ pub mod kinds;
 pub mod linalg;
 pub mod loops;
 pub mod memory;
+pub mod nests;
 pub mod numbers;
 pub mod outside;
 mod own_tensors;

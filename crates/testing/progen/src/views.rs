@@ -8,9 +8,11 @@ use crate::types::{Elem, Layout, Shape, Ty, Value};
 const ELEM: Elem = Elem::Int(32);
 
 /// A buffer, or a view of one: all extents and strides are known.
-struct View {
-    name: String,
-    sizes: Vec<i64>,
+pub(crate) struct View {
+    /// The name.
+    pub(crate) name: String,
+    /// The extents.
+    pub(crate) sizes: Vec<i64>,
     /// Strides and offset; `None` in row-major order from the start.
     layout: Option<(Vec<i64>, i64)>,
 }
@@ -29,7 +31,8 @@ impl View {
         self.layout.as_ref().map_or_else(|| row_major(&self.sizes), |(strides, _)| strides.clone())
     }
 
-    fn ty(&self) -> Ty {
+    /// The type.
+    pub(crate) fn ty(&self) -> Ty {
         let layout = self.layout.as_ref().map(|(strides, offset)| Layout {
             strides: strides.iter().copied().map(Some).collect(),
             offset: Some(*offset),
@@ -85,7 +88,7 @@ fn close_loops(g: &mut Gen<'_>, count: usize) {
 }
 
 /// A buffer each element of which holds another number.
-fn numbered(g: &mut Gen<'_>, sizes: Vec<i64>) -> View {
+pub(crate) fn numbered(g: &mut Gen<'_>, sizes: Vec<i64>) -> View {
     let first = g.scalar(ELEM);
     let view = View { name: g.name(), sizes, layout: None };
     g.line(format!("{} = memref.alloc() : {}", view.name, view.ty()));
@@ -108,7 +111,7 @@ fn numbered(g: &mut Gen<'_>, sizes: Vec<i64>) -> View {
 }
 
 /// Shows a number that depends on each element and its place, and frees the buffer.
-fn show_all(g: &mut Gen<'_>, view: &View) {
+pub(crate) fn show_all(g: &mut Gen<'_>, view: &View) {
     let (ty, cell) = (view.ty(), g.name());
     let zero = g.number(ELEM, 0);
     g.line(format!("{cell} = memref.alloca() : memref<{ELEM}>"));

@@ -16,6 +16,7 @@ mod dependence_check;
 mod distinct_attrs;
 mod dynamic_ops;
 mod erase_schedule;
+mod fixed_outer_loops;
 mod last_modified;
 mod legalize;
 mod linalg_fusion;
@@ -24,6 +25,7 @@ mod linalg_rewrites;
 mod linearize;
 mod liveness_analysis;
 mod llvm_patterns;
+mod loop_fusion;
 mod loop_permutation;
 mod loop_unrolling;
 mod loop_unswitch;
@@ -40,6 +42,7 @@ mod print_dominance;
 mod print_liveness;
 mod print_loops;
 mod print_structure;
+mod processor_mapping;
 mod reflect_bounds;
 mod reify_value_bounds;
 mod scf_if;
@@ -100,6 +103,8 @@ pub static PASSES: &[&PassDef] = &[
     &llvm_patterns::TEST_MEMREF_TO_LLVM_WITH_TRANSFORMS,
     &llvm_patterns::TEST_LLVM_LEGALIZE_PATTERNS,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
+    &fixed_outer_loops::TEST_EXTRACT_FIXED_OUTER_LOOPS,
+    &loop_fusion::TEST_LOOP_FUSION,
     &loop_permutation::TEST_LOOP_PERMUTATION,
     &loop_unrolling::TEST_LOOP_UNROLLING,
     &loop_unswitch::TEST_AFFINE_LOOP_UNSWITCH,
@@ -110,6 +115,7 @@ pub static PASSES: &[&PassDef] = &[
     &next_access::TEST_NEXT_ACCESS,
     &operations_equality::TEST_OPERATIONS_EQUALITY,
     &parametric_tile::TEST_AFFINE_PARAMETRIC_TILE,
+    &processor_mapping::TEST_MAPPING_TO_PROCESSING_ELEMENTS,
     &pdl_patterns::TEST_PDL_BYTECODE,
     &print_structure::TEST_PRINT_DEFUSE,
     &print_structure::TEST_PRINT_NESTING,

@@ -34,6 +34,19 @@ func.func @f(%m: memref<4x8xf32>, %x: f32) {
   return
 }
 
+// affine-loop-fusion: --affine-loop-fusion
+func.func @f(%to: memref<10xf32>, %x: f32) {
+  %m = memref.alloc() : memref<10xf32>
+  affine.for %i = 0 to 10 {
+    affine.store %x, %m[%i] : memref<10xf32>
+  }
+  affine.for %i = 0 to 10 {
+    %0 = affine.load %m[%i] : memref<10xf32>
+    affine.store %0, %to[%i] : memref<10xf32>
+  }
+  return
+}
+
 // affine-loop-invariant-code-motion: --affine-loop-invariant-code-motion
 func.func @carried(%m: memref<10xf32>, %f: f32) -> f32 {
   %0 = affine.for %a = 0 to 10 iter_args(%c = %f) -> (f32) {

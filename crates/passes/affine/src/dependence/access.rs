@@ -1,11 +1,12 @@
 //! Memory accesses at affine subscripts, and the memory that two of them have in common.
 
 use terrace_affine::AffineMap;
-use terrace_analysis::alias::{Alias, alias};
+use terrace_analysis::alias::{Alias, alias, underlying};
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{AffineLoadOp, AffineStoreOp, AffineVectorLoadOp, AffineVectorStoreOp};
 use terrace_dialects_mem::layout::memref;
-use terrace_dialects_mem::memref::CastOp;
+use terrace_dialects_mem::memref::{CastOp, GetGlobalOp};
+use terrace_ir::effects::{EffectKind, own_effects};
 use terrace_ir::{Context, OpRef, Type, TypeData, ValueRef, op_match};
 
 /// A read or write of elements of a memref at affine subscripts.
@@ -117,10 +118,27 @@ pub fn storage(lhs: ValueRef<'_>, rhs: ValueRef<'_>) -> Storage {
     if lhs == rhs {
         return if is_injective(lhs) { Storage::Same } else { Storage::Unknown };
     }
-    match alias(lhs, rhs) {
-        Alias::No => Storage::Disjoint,
-        _ => Storage::Unknown,
+    if alias(lhs, rhs) == Alias::No || have_disjoint_sources(lhs, rhs) {
+        return Storage::Disjoint;
     }
+    Storage::Unknown
+}
+
+/// Whether all memory that two memrefs may be of is disjoint: allocations and global memory are.
+fn have_disjoint_sources(lhs: ValueRef<'_>, rhs: ValueRef<'_>) -> bool {
+    let is_global = |value: ValueRef<'_>| value.defining_op().is_some_and(|op| op.isa::<GetGlobalOp>());
+    let is_allocated = |value: ValueRef<'_>| {
+        let effects = value.defining_op().and_then(own_effects);
+        effects.is_some_and(|effects| {
+            let mut own = effects.iter().filter(|effect| effect.value == Some(value.id()));
+            own.any(|effect| effect.kind == EffectKind::Allocate)
+        })
+    };
+    let are_disjoint = |a: ValueRef<'_>, b: ValueRef<'_>| {
+        alias(a, b) == Alias::No || is_global(a) && is_allocated(b) || is_allocated(a) && is_global(b)
+    };
+    let others = underlying(rhs);
+    underlying(lhs).into_iter().all(|a| others.iter().all(|&b| are_disjoint(a, b)))
 }
 
 /// Whether different subscripts are assumed to be different elements: for all layouts, except for those that state

@@ -11,7 +11,7 @@
 //! in its `else`; `--match-upstream` ignores all of these.
 
 mod access;
-mod system;
+pub(crate) mod system;
 
 pub use access::{MemRefAccess, Storage, storage, without_casts};
 
@@ -54,6 +54,11 @@ pub fn nesting_depth(op: OpRef<'_>) -> usize {
     counters_around(op).len()
 }
 
+/// The induction variables of affine loops around an op, the outermost first.
+pub(crate) fn counters_of(op: OpRef<'_>) -> Vec<ValueRef<'_>> {
+    counters_around(op).into_iter().map(|(_, counter)| counter).collect()
+}
+
 /// The number of induction variables of affine loops around both ops.
 pub fn num_common_loops(lhs: OpRef<'_>, rhs: OpRef<'_>) -> usize {
     common_counters(lhs, rhs).len()
@@ -87,7 +92,7 @@ pub fn ancestors_in_common_block<'a>(lhs: OpRef<'a>, rhs: OpRef<'a>) -> Option<(
 }
 
 /// Whether the source runs before the destination in one iteration of all loops around both.
-fn runs_before(source: OpRef<'_>, destination: OpRef<'_>) -> bool {
+pub(crate) fn runs_before(source: OpRef<'_>, destination: OpRef<'_>) -> bool {
     let ops = ancestors_in_common_block(source, destination);
     ops.is_none_or(|(first, second)| first != second && first.body().is_before(first.id(), second.id()))
 }
@@ -185,29 +190,8 @@ impl<'p, 'a> Pair<'p, 'a> {
 
     /// Adds that both access the same element.
     fn add_equal_subscripts(&mut self) -> Result<(), &'static str> {
-        let [source, destination] = self.accesses;
-        if source.extents.len() != destination.extents.len() {
-            return Err("the memrefs have different ranks");
-        }
         let [first, second] = &mut self.iterations;
-        let sources = self.system.sums(&source.subscripts, first);
-        let destinations = self.system.sums(&destination.subscripts, second);
-        let is_exact = source.op.cx().matches_upstream();
-        for (at, (lhs, rhs)) in sources.into_iter().zip(destinations).enumerate() {
-            let (Some(lhs), Some(rhs)) = (lhs, rhs) else { return Err("a subscript is not linear") };
-            let mut difference = rhs.plus(&lhs, -1);
-            for (access, sign) in [(source, -1), (destination, 1)] {
-                let Some(extent) = access.extents[at] else { return Err("a vector has no constant length") };
-                if extent > 1 && !is_exact {
-                    let lane = Linear::variable(self.system.constraints.add_variable());
-                    let rest = Linear::constant(extent - 1).plus(&lane, -1);
-                    rest.into_iter().for_each(|rest| self.system.constraints.add_not_negative(rest));
-                    difference = difference.and_then(|sum| sum.plus(&lane, sign));
-                    self.system.constraints.add_not_negative(lane);
-                }
-            }
-            self.differences.push(difference.ok_or("a subscript is too large")?);
-        }
+        self.differences = equal_subscripts(&mut self.system, self.accesses, [first, second])?;
         Ok(())
     }
 
@@ -252,6 +236,37 @@ impl<'p, 'a> Pair<'p, 'a> {
         let bound = |variable, upper| constraints.bound(variable, upper);
         found.iter().map(|&v| Component { lower: bound(v, false), upper: bound(v, true) }).collect()
     }
+}
+
+/// The differences of subscripts that are zero where two accesses, in their iterations, are of the same element.
+pub(crate) fn equal_subscripts<'a>(
+    system: &mut System<'a>,
+    [source, destination]: [&MemRefAccess<'a>; 2],
+    [first, second]: [&mut Iteration; 2],
+) -> Result<Vec<Linear>, &'static str> {
+    if source.extents.len() != destination.extents.len() {
+        return Err("the memrefs have different ranks");
+    }
+    let sources = system.sums(&source.subscripts, first);
+    let destinations = system.sums(&destination.subscripts, second);
+    let is_exact = source.op.cx().matches_upstream();
+    let mut differences = Vec::with_capacity(sources.len());
+    for (at, (lhs, rhs)) in sources.into_iter().zip(destinations).enumerate() {
+        let (Some(lhs), Some(rhs)) = (lhs, rhs) else { return Err("a subscript is not linear") };
+        let mut difference = rhs.plus(&lhs, -1);
+        for (access, sign) in [(source, -1), (destination, 1)] {
+            let Some(extent) = access.extents[at] else { return Err("a vector has no constant length") };
+            if extent > 1 && !is_exact {
+                let lane = Linear::variable(system.constraints.add_variable());
+                let rest = Linear::constant(extent - 1).plus(&lane, -1);
+                rest.into_iter().for_each(|rest| system.constraints.add_not_negative(rest));
+                difference = difference.and_then(|sum| sum.plus(&lane, sign));
+                system.constraints.add_not_negative(lane);
+            }
+        }
+        differences.push(difference.ok_or("a subscript is too large")?);
+    }
+    Ok(differences)
 }
 
 /// The reason why a transformation is not known to be legal.

@@ -9,10 +9,10 @@ use terrace_dialects_mem::affine::{AffineForOp, AffineIfOp, AffineParallelOp, gr
 use terrace_ir::{OpRef, Value, ValueRef, View, op_match};
 
 /// An induction variable around an op, with its loop.
-pub(super) type Counter<'a> = (OpRef<'a>, ValueRef<'a>);
+pub(crate) type Counter<'a> = (OpRef<'a>, ValueRef<'a>);
 
 /// The ops around an op in its affine scope, the outermost first.
-pub(super) fn ops_around(op: OpRef<'_>) -> Vec<OpRef<'_>> {
+pub(crate) fn ops_around(op: OpRef<'_>) -> Vec<OpRef<'_>> {
     let scope = affine_scope(op);
     let mut found = Vec::new();
     let mut inner = op;
@@ -27,7 +27,7 @@ pub(super) fn ops_around(op: OpRef<'_>) -> Vec<OpRef<'_>> {
 }
 
 /// The induction variables of affine loops around an op, the outermost first.
-pub(super) fn counters_around(op: OpRef<'_>) -> Vec<Counter<'_>> {
+pub(crate) fn counters_around(op: OpRef<'_>) -> Vec<Counter<'_>> {
     let mut found = Vec::new();
     for around in ops_around(op) {
         op_match!(around, {
@@ -46,14 +46,22 @@ pub(super) fn counters_around(op: OpRef<'_>) -> Vec<Counter<'_>> {
 
 /// The iteration of one of the accesses: the variables that stand for values that depend on it.
 #[derive(Default)]
-pub(super) struct Iteration {
+pub(crate) struct Iteration {
     variables: HashMap<Value, usize>,
 }
 
+impl Iteration {
+    /// An iteration that is the same as this one for some induction variables, those of which it has variables.
+    pub(crate) fn sharing(&self, counters: &[ValueRef<'_>]) -> Self {
+        let known = counters.iter().filter_map(|value| Some((value.id(), *self.variables.get(&value.id())?)));
+        Self { variables: known.collect() }
+    }
+}
+
 /// Constraints on iterations in one affine scope.
-pub(super) struct System<'a> {
+pub(crate) struct System<'a> {
     /// The constraints.
-    pub(super) constraints: Constraints,
+    pub(crate) constraints: Constraints,
     symbols: HashMap<Value, usize>,
     identifiers: Identifiers<'a>,
     matches_upstream: bool,
@@ -61,7 +69,7 @@ pub(super) struct System<'a> {
 
 impl<'a> System<'a> {
     /// No constraints on iterations of ops in the scope around `op`.
-    pub(super) fn around(op: OpRef<'a>) -> Self {
+    pub(crate) fn around(op: OpRef<'a>) -> Self {
         Self {
             constraints: Constraints::new(),
             symbols: HashMap::new(),
@@ -71,7 +79,7 @@ impl<'a> System<'a> {
     }
 
     /// The variable of a value in an iteration. Symbols have the same value in all iterations.
-    pub(super) fn variable(&mut self, value: ValueRef<'a>, iteration: &mut Iteration) -> usize {
+    pub(crate) fn variable(&mut self, value: ValueRef<'a>, iteration: &mut Iteration) -> usize {
         let variables = match self.identifiers.is_symbol(value) {
             true => &mut self.symbols,
             false => &mut iteration.variables,
@@ -80,7 +88,7 @@ impl<'a> System<'a> {
     }
 
     /// The results of a map as sums; `None` for those that are not linear.
-    pub(super) fn sums(&mut self, map: &ValueMap<'a>, iteration: &mut Iteration) -> Vec<Option<Linear>> {
+    pub(crate) fn sums(&mut self, map: &ValueMap<'a>, iteration: &mut Iteration) -> Vec<Option<Linear>> {
         let mut map = map.clone();
         map.canonicalize();
         let all: Vec<usize> = map.operands.iter().map(|&value| self.variable(value, iteration)).collect();
@@ -89,7 +97,7 @@ impl<'a> System<'a> {
     }
 
     /// Adds what holds whenever an op runs: the bounds and steps of the loops around it, and conditions.
-    pub(super) fn add_domain(&mut self, op: OpRef<'a>, iteration: &mut Iteration) {
+    pub(crate) fn add_domain(&mut self, op: OpRef<'a>, iteration: &mut Iteration) {
         let around = ops_around(op);
         for (at, &parent) in around.iter().enumerate() {
             let inner = around.get(at + 1).copied().unwrap_or(op);

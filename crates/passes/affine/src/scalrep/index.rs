@@ -60,7 +60,7 @@ pub(super) struct Index<'a> {
     /// The accesses, inner ones before those after the op around them.
     pub(super) entries: Vec<Entry<'a>>,
     places: HashMap<Op, Place>,
-    groups: HashMap<(u32, Vec<i64>, bool, Type), Group>,
+    groups: HashMap<(u32, Vec<i64>, bool, Option<Type>), Group>,
     effects: BTreeMap<Block, BlockEffects>,
     aliases: RefCell<HashMap<(Value, Value), bool>>,
 }
@@ -145,7 +145,8 @@ impl<'a> Index<'a> {
     /// The accesses of the same elements as another one, as far as it is known, that may be its nearest one of them:
     /// of each block, the last one before it, or the first one after it.
     pub(super) fn nearest(&self, entry: &Entry<'a>, are_writes: bool, is_before: bool) -> Vec<&Entry<'a>> {
-        let key = (entry.class, entry.constants.clone(), are_writes, element_type(&entry.access));
+        let ty = element_type(&entry.access).filter(|_| !are_writes);
+        let key = (entry.class, entry.constants.clone(), are_writes, ty);
         let Some(group) = self.groups.get(&key) else { return Vec::new() };
         let mut found = Vec::new();
         let mut around = Some(entry.access.op);
@@ -163,9 +164,8 @@ impl<'a> Index<'a> {
                     None => (positions.len().checked_sub(1), Some(0)),
                 };
                 let nearest = if is_before { before } else { after };
-                found.extend(
-                    nearest.and_then(|at| positions.get(at)).map(|&(_, entry)| &self.entries[entry]),
-                );
+                found
+                    .extend(nearest.and_then(|at| positions.get(at)).map(|&(_, entry)| &self.entries[entry]));
             }
             // What comes after an access must be in its own region.
             around = if is_before { parent_in_body(op) } else { None };
@@ -176,9 +176,10 @@ impl<'a> Index<'a> {
     /// Whether an op between two accesses may have an effect of the kind on what the second one accesses.
     pub(super) fn is_disturbed(&self, start: &Entry<'a>, end: &Entry<'a>) -> bool {
         let mut target = end.access.op;
-        let (Some(&(first, from)), Some(region)) =
-            (self.places.get(&start.access.op.id()), start.access.op.block().and_then(|block| block.region()))
-        else {
+        let (Some(&(first, from)), Some(region)) = (
+            self.places.get(&start.access.op.id()),
+            start.access.op.block().and_then(|block| block.region()),
+        ) else {
             return true;
         };
         // From the outside in: all of an op around the second access may run before it.
@@ -280,10 +281,9 @@ fn parent_in_body(op: OpRef<'_>) -> Option<OpRef<'_>> {
     op.parent_op().filter(|parent| parent.body_id() == op.body_id())
 }
 
-/// The type of the values that an access moves.
-fn element_type(access: &MemRefAccess<'_>) -> Type {
-    let result = access.op.results().next().map(|result| result.ty());
-    result.or_else(|| access.op.operands().next().map(|value| value.ty())).unwrap_or(Type::INDEX)
+/// The type that a load is of, by which loads are told apart.
+fn element_type(access: &MemRefAccess<'_>) -> Option<Type> {
+    access.op.results().next().map(|result| result.ty())
 }
 
 /// Whether accesses of the class of `end` with other constants are of other elements, in all iterations between `start`

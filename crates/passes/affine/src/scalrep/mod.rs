@@ -147,9 +147,8 @@ fn loaded_values(rw: &Rewriter<'_>, order: &mut Order) -> Vec<(Op, Value)> {
                 && other.access.has_same_subscripts(access)
                 && !index.is_disturbed(other, load)
         });
-        let same: Vec<OpRef<'_>> = same
-            .map(|other| firsts.get(&other.access.op.id()).copied().unwrap_or(other.access.op))
-            .collect();
+        let same: Vec<OpRef<'_>> =
+            same.map(|other| firsts.get(&other.access.op.id()).copied().unwrap_or(other.access.op)).collect();
         let first = same
             .iter()
             .find(|option| same.iter().all(|other| other == *option || order.dominates(**option, *other)));

@@ -75,7 +75,7 @@ impl TransformEachOp for LoopCoalesceOp {
             ForOp => state.rewrite(target.body, |rw| coalesce_perfectly_nested(rw, target.op)),
             AffineForOp => {
                 state.rewrite(target.body, |rw| {
-                    terrace_passes_affine::coalesce::coalesce_perfectly_nested(rw, target.op)
+                    terrace_passes_scf::affine_coalesce::coalesce_perfectly_nested(rw, target.op)
                 })
             }
             _ => None,

@@ -7,8 +7,8 @@ use terrace_ir::{Body, Op, OpKind, Region, Rewriter, op_match};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
-use super::coalesce::coalesce_perfectly_nested;
-use terrace_passes_scf::coalesce as scf;
+use crate::affine_coalesce::coalesce_perfectly_nested;
+use crate::coalesce as scf;
 
 /// The pass.
 pub static AFFINE_LOOP_COALESCING: PassDef = PassDef {

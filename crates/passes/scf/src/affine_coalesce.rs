@@ -3,9 +3,9 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineMinOp};
-use terrace_ir::{InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef, View};
 
-use terrace_passes_scf::build::is_inside;
+use crate::build::is_inside;
 
 /// The perfectly nested loops, outermost first.
 fn perfectly_nested(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
@@ -22,7 +22,7 @@ fn perfectly_nested(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
 }
 
 /// Coalesces loops of the perfect nest that begins with an `affine.for`, from the inside out: loops must
-/// begin at zero, step by one and carry no values. Returns `None`, without modifications, if there is a nest
+/// begin at zero, step by one and carry no values, or the same in all iterations. Returns `None`, without modifications, if there is a nest
 /// and none of its loops can be.
 pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let loops = perfectly_nested(rw, op);
@@ -64,13 +64,31 @@ fn apply(rw: &mut Rewriter<'_>, expr: AffineExpr, operands: [Value; 2], loc: Loc
     rw.build_value(AffineApplyOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc))
 }
 
+/// Whether a loop yields the values that it carries as they are, and its results are unused.
+fn carries_invariants(view: View<'_, AffineForOp>) -> bool {
+    let Some(block) = view.region().entry() else { return false };
+    let carried: Vec<ValueRef<'_>> = block.args().skip(1).collect();
+    let yielded = block.last().into_iter().flat_map(|end| end.operands());
+    yielded.eq(carried.iter().copied()) && view.0.results().all(|result| result.is_unused())
+}
+
+/// Replaces what a loop carries by the initial values.
+fn drop_carried(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
+    let view = AffineForOp::view_of(rw.op(op));
+    let inits: Vec<Value> = view.inits().map(|init| init.id()).collect();
+    let carried: Vec<Value> = view.region().entry()?.args().skip(1).map(|arg| arg.id()).collect();
+    carried.into_iter().zip(&inits).for_each(|(arg, &init)| rw.replace_all_uses_with(arg, init));
+    Some(inits)
+}
+
 /// Coalesces a band to one loop.
 fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
-    let is_normalized = |&op: &Op| {
+    let is_normalized = |(at, &op): (usize, &Op)| {
         let view = AffineForOp::view_of(rw.op(op));
-        view.constant_step() == 1 && view.constant_lower_bound() == Some(0) && view.0.num_results() == 0
+        let carries_nothing = view.0.num_results() == 0 || at > 0 && carries_invariants(view);
+        view.constant_step() == 1 && view.constant_lower_bound() == Some(0) && carries_nothing
     };
-    if !loops.iter().all(is_normalized) {
+    if !loops.iter().enumerate().all(is_normalized) {
         return None;
     }
     let (&outermost, &second, &innermost) = (loops.first()?, loops.get(1)?, loops.last()?);
@@ -112,9 +130,14 @@ fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
         let variable = rw.body().args(block_of(rw, op)?).next()?;
         rw.replace_all_uses_with(variable, number);
     }
+    let mut values = vec![*numbers.last()?];
+    for &op in &loops[1..] {
+        values.truncate(1);
+        values.extend(drop_carried(rw, op)?);
+    }
     let end = rw.body().last_op(inner_block)?;
     rw.erase_op(end);
-    rw.inline_block(inner_block, InsertPoint::Before(second), &numbers[loops.len() - 1..]);
+    rw.inline_block(inner_block, InsertPoint::Before(second), &values);
     rw.erase_op(second);
     Some(())
 }
