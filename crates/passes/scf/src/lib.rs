@@ -12,6 +12,7 @@ pub mod coalesce_pass;
 pub mod collapsing;
 pub mod convert;
 pub mod forall;
+pub mod hoist_pad;
 
 pub mod loop_canonicalization;
 pub mod memory_order;

@@ -2,7 +2,7 @@
 //!
 //! The map: [`arithmetic`] and [`expressions`] create the arithmetic that lowerings consist of, [`affine_arithmetic`] that of affine maps,
 //! [`reductions`] that of reduction kinds. [`build`] creates loops and branches, [`vector_ops`] ops on vectors, [`transfers`] reads and writes of
-//! vectors, [`reshapes`] reshapes, [`tensor_sizes`] ops that compute sizes, [`resolve_dims`] resolves dimensions of results, [`unroll`] copies blocks of loops, [`linearize`]
+//! vectors, [`reshapes`] reshapes, [`tensor_sizes`] ops that compute sizes, [`resolve_dims`] resolves dimensions of results, [`value_bounds`] creates bounds, [`unroll`] copies blocks of loops, [`linearize`]
 //! makes accesses of buffers with several dimensions accesses of one. [`library_calls`] calls functions of C's library, [`destinations`] finds or creates those of tiled ops, [`function_signature`] changes arguments and
 //! results of functions, [`greedy`] makes passes of patterns.
 
@@ -23,4 +23,5 @@ pub mod resolve_dims;
 pub mod tensor_sizes;
 pub mod transfers;
 pub mod unroll;
+pub mod value_bounds;
 pub mod vector_ops;

@@ -1,18 +1,16 @@
 //! Tensors in loops of sizes that do not depend on the loops: as large as they may get, with slices of them in their place.
 
 use rustc_hash::FxHashSet;
-use terrace_affine::{AffineExpr, AffineMap, ExprKind};
-use terrace_analysis::value_bounds::{BoundKind, ValueBoundsConstraintSet};
+use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::AffineApplyOp;
-use terrace_dialects_mem::affine::value_map::ValueMap;
-use terrace_dialects_mem::index_values::{fixed_attr, index_constant, indices, split};
+use terrace_dialects_mem::affine::make::composed_apply;
+use terrace_dialects_mem::index_values::{fixed_attr, indices, split};
 use terrace_dialects_mem::make_slices::{empty, extract_slice_as};
-use terrace_dialects_mem::tensor::{DimOp, EmptyOp, PadOp, YieldOp, constant_padding_value};
-use terrace_dialects_mem::{affine::make::composed_apply, memref};
+use terrace_dialects_mem::tensor::{EmptyOp, PadOp, YieldOp, constant_padding_value};
 use terrace_ir::OpFoldResult;
 use terrace_ir::tiling::{ReifyShapes, Tile};
-use terrace_ir::value_bounds::Quantity;
 use terrace_ir::{DYNAMIC, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef};
+use terrace_passes_shared::value_bounds::reified_upper_bound;
 
 /// Whether a value does not depend on any of these values.
 fn is_independent(value: ValueRef<'_>, of: &[Value]) -> bool {
@@ -35,40 +33,7 @@ fn is_independent(value: ValueRef<'_>, of: &[Value]) -> bool {
 /// if there is none.
 fn bound_of(rw: &mut Rewriter<'_>, size: OpFoldResult, of: &[Value], loc: Loc) -> Option<OpFoldResult> {
     let OpFoldResult::Value(value) = size else { return Some(size) };
-    let variable = Quantity::index(rw.value(value)).into();
-    let stop = |quantity: Quantity<'_>| is_independent(quantity.value, of);
-    let bound = ValueBoundsConstraintSet::compute_bound(BoundKind::Upper, &variable, &stop)?;
-    let quantities: Vec<(Value, Option<usize>)> =
-        bound.operands.iter().map(|quantity| (quantity.value.id(), quantity.dim)).collect();
-    let expr = bound.expr.clone();
-    let mut operands = Vec::with_capacity(quantities.len());
-    for (value, dim) in quantities {
-        let Some(dim) = dim else {
-            operands.push(value);
-            continue;
-        };
-        let number = index_constant(rw, dim as i64, loc);
-        operands.push(match rw.value(value).ty().is_tensor(rw.cx()) {
-            true => rw.build_value(DimOp::of(value, number).result(Type::INDEX).loc(loc)),
-            false => rw.build_value(memref::DimOp::of(value, number).result(Type::INDEX).loc(loc)),
-        });
-    }
-    let map = AffineMap::new(0, operands.len() as u32, vec![expr]);
-    let mut canonical = ValueMap::new(map, operands.iter().map(|&value| rw.value(value)));
-    canonical.canonicalize();
-    let values = canonical.values();
-    let map = canonical.map;
-    Some(match map.results[0].kind() {
-        ExprKind::Constant(number) => OpFoldResult::Static(number),
-        ExprKind::Dim(position) => OpFoldResult::Value(values[position as usize]),
-        ExprKind::Symbol(position) => OpFoldResult::Value(values[(map.num_dims + position) as usize]),
-        ExprKind::Binary(..) => {
-            let map = rw.cx().affine_map_attr(map);
-            OpFoldResult::Value(
-                rw.build_value(AffineApplyOp::of(&values).map_attr(map).result(Type::INDEX).loc(loc)),
-            )
-        }
-    })
+    reified_upper_bound(rw, value, &|value| is_independent(value, of), loc)
 }
 
 fn bounds_of(

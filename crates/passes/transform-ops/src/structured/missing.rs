@@ -3,19 +3,17 @@
 
 use terrace_dialects_core::scf::forall::DeviceMappingArrayAttr;
 
-use terrace_ir::attr_kind::{AnyAttr, BoolArrayAttr, DenseI64ArrayAttr, I64ArrayAttr, I64Attr, UnitAttr};
+use terrace_ir::attr_kind::{AnyAttr, BoolArrayAttr, I64ArrayAttr, I64Attr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;
-use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef};
+use terrace_ir::{Attr, CheckResult, Context, OpRef};
 use terrace_macros::op;
-use terrace_transform::effects::{FunctionalStyle, ReadsHandlesModifiesPayload};
+use terrace_transform::effects::FunctionalStyle;
 use terrace_transform::types::TRANSFORM_HANDLE;
 use terrace_transform::{TransformOpInterface, TransformResult, TransformResults, TransformState};
 
-use super::actions::number_list;
 use super::reduction::nothing;
 use super::semi_function_type::SEMI_FUNCTION_TYPE;
-use super::sizes::no_numbers;
 
 /// Defines ops that fail when they are run.
 macro_rules! missing {
@@ -75,27 +73,6 @@ missing! {
         forall_op: Res<TRANSFORM_HANDLE>,
         tiled_op: Res<TRANSFORM_HANDLE>,
     }
-    /// Creates the packing loops of hoisted padding.
-    HoistPadBuildPackingLoopNestOp("transform.structured.hoist_pad.build_packing_loop_nest",
-        "$target `above` $loop (`,` `transpose` `by` $transpose^)? attr-dict `:` functional-type(operands, results)",
-        [verify = |op| verify_hoist(op, HoistPadBuildPackingLoopNestOp::view_of(op).transpose().to_vec()),],
-        ReadsHandlesModifiesPayload, "hoisting of padding") {
-        target: Operand<TRANSFORM_HANDLE>,
-        r#loop: Operand<TRANSFORM_HANDLE>,
-        transpose: DefaultProp<DenseI64ArrayAttr, no_numbers>,
-        packing_loop: Res<TRANSFORM_HANDLE>,
-    }
-    /// Hoists padding out of loops.
-    HoistPadOp("transform.structured.hoist_pad",
-        "$target `by` $num_loops `loops` (`,` `transpose` `by` $transpose^)? attr-dict `:` \
-         functional-type(operands, results)",
-        [verify = |op| verify_hoist(op, HoistPadOp::view_of(op).transpose().to_vec()),], FunctionalStyle,
-        "hoisting of padding") {
-        target: Operand<TRANSFORM_HANDLE>,
-        num_loops: Prop<I64Attr>,
-        transpose: DefaultProp<DenseI64ArrayAttr, no_numbers>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
     /// Copies parts of operands into buffers of their own.
     PromoteOp("transform.structured.promote",
         "$target attr-dict `:` custom<SemiFunctionType>(type($target), type($transformed), \"false\")",
@@ -110,15 +87,5 @@ missing! {
         mapping: OptProp<DeviceMappingArrayAttr>,
         alignment: OptProp<I64Attr>,
         transformed: Res<TRANSFORM_HANDLE>,
-    }
-}
-
-fn verify_hoist(op: OpRef<'_>, transpose: Vec<i64>) -> CheckResult {
-    match is_permutation(&transpose) {
-        true => Ok(()),
-        false => {
-            let found = number_list(&transpose);
-            fail(op, format!("expects transpose to be a permutation, found {found}"))
-        }
     }
 }

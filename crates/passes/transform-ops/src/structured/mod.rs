@@ -4,7 +4,7 @@
 //! [`match_operands`] have the conditions; [`tile`] tiles ops into loops, [`fuse`] fuses producers into them,
 //! [`split`] splits an op in two, [`actions`] rewrite ops, [`reduction`] tiles reductions to partial ones,
 //! [`split_reduction`] splits them,
-//! [`pack`] lowers relayouts to simple ops, [`packing`] packs and [`pad`] pads operands, [`vectorize`]
+//! [`pack`] lowers relayouts to simple ops, [`packing`] packs and [`pad`] pads operands, [`hoist_pad`] hoists pads, [`vectorize`]
 //! vectorizes, [`winograd`] converts convolutions, [`promote`] and [`bufferize`] move tensors to separate buffers, [`decompose`], [`single_ops`]
 //! and [`replace`] replace ops, [`missing`] has the ops whose transformations are not implemented; [`sizes`]
 //! are lists of numbers, parameters and handles, [`semi_function_type`] is the type syntax of several ops.
@@ -15,6 +15,7 @@ pub mod decompose;
 pub mod find;
 pub mod fuse;
 pub mod hoist;
+pub mod hoist_pad;
 pub mod match_operands;
 pub mod matchers;
 pub mod missing;
@@ -69,8 +70,8 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         matchers::MatchStructuredElementalBitwidthOp::DEF,
         matchers::MatchStructuredOp::DEF,
         matchers::MatchStructuredYieldOp::DEF,
-        missing::HoistPadBuildPackingLoopNestOp::DEF,
-        missing::HoistPadOp::DEF,
+        hoist_pad::HoistPadBuildPackingLoopNestOp::DEF,
+        hoist_pad::HoistPadOp::DEF,
         missing::HoistRedundantVectorBroadcastsOp::DEF,
         hoist::HoistRedundantVectorTransfersOp::DEF,
         missing::MapCopyToThreadsOp::DEF,
