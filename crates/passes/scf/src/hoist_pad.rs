@@ -134,6 +134,8 @@ fn is_outside(value: ValueRef<'_>, outer: Op) -> bool {
 /// A pad that can be hoisted.
 struct Hoisting {
     pad: PadOp,
+    /// The op that takes the padded slice.
+    extract: Op,
     /// The loop above which it is hoisted.
     outer: Op,
     /// The ops that compute the padded slice, in order.
@@ -192,7 +194,7 @@ impl Hoisting {
                 value.ty() == Type::INDEX && (is_outside(*value, outer) || constant_value(*value).is_some())
             })
         };
-        loops.iter().all(is_countable).then_some(Self { pad, outer, slice, loops, consumer, loc })
+        loops.iter().all(is_countable).then_some(Self { pad, extract, outer, slice, loops, consumer, loc })
     }
 
     /// The number of an iteration of a loop: `(iv - lb) ceildiv step`.
@@ -443,6 +445,8 @@ struct CarriedPad {
     at: usize,
     /// The op that takes the part.
     yielded: Op,
+    /// The op that takes the slice from the whole tensor.
+    slice: Op,
 }
 
 impl CarriedPad {
@@ -480,13 +484,20 @@ impl CarriedPad {
             terrace_ir::OpFoldResultRef::Static(_) => true,
         });
         let is_single = pad.result().uses().take(2).count() == 1;
-        (is_free && is_single).then(|| Self { consumer, at, yielded: extract.0.id() })
+        (is_free && is_single).then(|| Self {
+            consumer,
+            at,
+            yielded: extract.0.id(),
+            slice: hoisting.extract,
+        })
     }
 
     /// Lets the loop carry the padded tensor; returns the tensor in an iteration.
     fn carry(&self, rw: &mut Rewriter<'_>, packed: &Packed, pad: PadOp) -> Option<Value> {
         let view = ExtractSliceOp::view_of(rw.op(self.yielded));
-        let lists = [mixed_offsets(view.0), mixed_sizes(view.0), mixed_strides(view.0)]
+        // Upstream takes the part from the place of the slice in the whole tensor.
+        let place = if rw.cx().matches_upstream() { rw.op(self.slice) } else { view.0 };
+        let lists = [mixed_offsets(place), mixed_sizes(place), mixed_strides(place)]
             .map(|list| terrace_dialects_mem::index_values::indices(&list));
         let (source, ty, loc) = (view.source().id(), view.result().ty(), rw.body().loc(pad));
         let looped = rw.replace_with_additional_yields(self.consumer, packed.tensor, source)?;
