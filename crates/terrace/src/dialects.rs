@@ -5,6 +5,8 @@ pub use terrace_dialects_arm::{neon as arm_neon, sme as arm_sme, sve as arm_sve}
 pub use terrace_dialects_builtin::{builtin, ub};
 pub use terrace_dialects_core::{arith, cf, complex, func, index, math, scf};
 #[cfg(feature = "dialects")]
+pub use terrace_dialects_gpu::{asynchronous, gpu};
+#[cfg(feature = "dialects")]
 pub use terrace_dialects_linalg as linalg;
 #[cfg(feature = "dialects")]
 pub use terrace_dialects_llvm as llvm;
@@ -38,6 +40,8 @@ pub fn all() -> Vec<&'static DialectDef> {
         terrace_dialects_core::DIALECTS,
         #[cfg(feature = "dialects")]
         terrace_dialects_mem::DIALECTS,
+        #[cfg(feature = "dialects")]
+        terrace_dialects_gpu::DIALECTS,
         #[cfg(feature = "dialects")]
         terrace_dialects_linalg::DIALECTS,
         #[cfg(feature = "dialects")]

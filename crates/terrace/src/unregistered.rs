@@ -32,12 +32,10 @@ const fn with_aliases(dialect: &'static str) -> DialectExtension {
 
 static SPARSE_TENSOR: DialectExtension = with_aliases("sparse_tensor");
 static ACC: DialectExtension = with_aliases("acc");
-static GPU: DialectExtension = with_aliases("gpu");
 static XEGPU: DialectExtension = with_aliases("xegpu");
 static SPIRV: DialectExtension = with_aliases("spirv");
 static NVVM: DialectExtension = with_aliases("nvvm");
 static EMITC: DialectExtension = with_aliases("emitc");
 
 /// Extensions of dialects that are not registered.
-pub(crate) static EXTENSIONS: &[&DialectExtension] =
-    &[&SPARSE_TENSOR, &ACC, &GPU, &XEGPU, &SPIRV, &NVVM, &EMITC];
+pub(crate) static EXTENSIONS: &[&DialectExtension] = &[&SPARSE_TENSOR, &ACC, &XEGPU, &SPIRV, &NVVM, &EMITC];

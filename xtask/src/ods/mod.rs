@@ -28,6 +28,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("math", "mlir/Dialect/Math/IR/MathOps.td"),
     ("scf", "mlir/Dialect/SCF/IR/SCFOps.td"),
     ("ub", "mlir/Dialect/UB/IR/UBOps.td"),
+    ("gpu", "mlir/Dialect/GPU/IR/GPUOps.td"),
+    ("async", "mlir/Dialect/Async/IR/AsyncOps.td"),
     ("irdl", "mlir/Dialect/IRDL/IR/IRDLOps.td"),
     ("pdl", "mlir/Dialect/PDL/IR/PDLOps.td"),
     ("pdl_interp", "mlir/Dialect/PDLInterp/IR/PDLInterpOps.td"),

@@ -58,7 +58,7 @@ const fn first_tokens(kind: &ParamKind) -> Tokens {
     match kind {
         ParamKind::Type | ParamKind::TypeOf(_) => ANY_TYPE,
         ParamKind::Attr | ParamKind::AttrWhere(..) => ANY_ATTR,
-        ParamKind::AffineMap => ATTR_WORD | HASH,
+        ParamKind::AffineMap => PAREN,
         ParamKind::Int(_) | ParamKind::UInt(_) | ParamKind::Float => NUMBER,
         ParamKind::Bool => WORD,
         ParamKind::Str => STRING,

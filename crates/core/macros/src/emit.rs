@@ -411,6 +411,8 @@ fn is_required(fields: &Fields, slot: &Slot<Arity>, lists: usize) -> bool {
 fn constructor(builder: &syn::Ident, fields: &Fields) -> TokenStream {
     let lists = fields.operands.iter().filter(|slot| slot.kind != Arity::One).count();
     let (mut params, mut body) = (TokenStream::new(), TokenStream::new());
+    // An operand may have the same name.
+    let state = syn::Ident::new("state", proc_macro2::Span::mixed_site());
     for (i, slot) in (0u32..).zip(&fields.operands) {
         let ident = &slot.ident;
         if !is_required(fields, slot, lists) {
@@ -418,10 +420,10 @@ fn constructor(builder: &syn::Ident, fields: &Fields) -> TokenStream {
         }
         if slot.kind == Arity::One {
             params.extend(quote!(#ident: impl ::core::convert::Into<terrace_ir::Value>,));
-            body.extend(quote!(state.operand(#i, ::core::convert::Into::into(#ident));));
+            body.extend(quote!(#state.operand(#i, ::core::convert::Into::into(#ident));));
         } else {
             params.extend(quote!(#ident: &[terrace_ir::Value],));
-            body.extend(quote!(state.operands(#i, #ident);));
+            body.extend(quote!(#state.operands(#i, #ident);));
         }
     }
     let mutable = (!body.is_empty()).then(|| quote!(mut));
@@ -430,9 +432,9 @@ fn constructor(builder: &syn::Ident, fields: &Fields) -> TokenStream {
         #[inline]
         #[must_use]
         pub fn of<'a>(#params) -> #builder<'a> {
-            let #mutable state = terrace_ir::build::OperationState::new(&DEF);
+            let #mutable #state = terrace_ir::build::OperationState::new(&DEF);
             #body
-            #builder(state)
+            #builder(#state)
         }
     }
 }

@@ -3,7 +3,7 @@
 use terrace_ir::asm::{Argument, Failed, OpParser, OpPrinter, Operand, PResult, ParseState};
 use terrace_ir::def::op_error;
 use terrace_ir::diag::CheckResult;
-use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::interfaces::{Callable, FunctionOp};
 use terrace_ir::{Attr, AttrData, Context, Loc, OpRef, RegionRef, Type};
 
 /// Builds a function's type from arguments, results and the presence of `...`; or returns an error message.
@@ -383,4 +383,51 @@ fn verify_dicts(op: OpRef<'_>, of_arguments: bool, count: usize) -> CheckResult 
         }
     }
     Ok(())
+}
+
+/// Checks a call, whose operands are the arguments, against the types of the callee.
+///
+/// # Errors
+///
+/// If a type or the number of operands or results differs.
+pub fn verify_call(op: OpRef<'_>, inputs: &[Type], results: &[Type]) -> CheckResult {
+    let cx = op.cx();
+    if inputs.len() != op.num_operands() {
+        return Err(op_error(op, "incorrect number of operands for callee"));
+    }
+    for (i, (operand, &expected)) in op.operands().zip(inputs).enumerate() {
+        if operand.ty() != expected {
+            let message = format!(
+                "operand type mismatch: expected operand type '{}', but provided '{}' for operand number {i}",
+                cx.type_text(expected),
+                cx.type_text(operand.ty())
+            );
+            return Err(op_error(op, message));
+        }
+    }
+    if results.len() != op.num_results() {
+        return Err(op_error(op, "incorrect number of results for callee"));
+    }
+    let given = op.result_types();
+    if let Some(i) = (0..results.len()).find(|&i| given[i] != results[i]) {
+        return Err(op_error(op, format!("result type mismatch at index {i}"))
+            .note(op.loc(), format!("      op result types: {}", cx.types_text(&given)))
+            .note(op.loc(), format!("function result types: {}", cx.types_text(results))));
+    }
+    Ok(())
+}
+
+/// The interfaces of a function whose type is a builtin one in `function_type`, and whose only region is the body.
+pub struct BuiltinFunction;
+
+impl FunctionOp for BuiltinFunction {}
+
+impl Callable for BuiltinFunction {
+    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
+        Some(op.single_region()).filter(|region| !region.is_empty())
+    }
+
+    fn callable_results(&self, op: OpRef<'_>) -> Vec<Type> {
+        self.result_types(op)
+    }
 }

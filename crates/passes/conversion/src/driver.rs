@@ -403,6 +403,19 @@ fn blocks_in_order(rw: &Rewriter<'_>, region: Region) -> Vec<Block> {
     out
 }
 
+/// Tells listeners the values that replace an op, if there is one for each result, be it needed or not.
+fn notify_replaced(rw: &mut Rewriter<'_>, state: &State, op: Op, results: &[Value], needed: &[Option<Value>]) {
+    let last = |result: Value| match state.final_values(result)[..] {
+        [value] if value != result => Some(value),
+        _ => None,
+    };
+    let values: Option<Vec<Value>> =
+        results.iter().zip(needed).map(|(&result, &value)| value.or_else(|| last(result))).collect();
+    if let Some(values) = values.filter(|values| !values.is_empty()) {
+        rw.notify_op_replaced(op, &values);
+    }
+}
+
 /// Replaces values and erases the replaced ops.
 fn commit(rw: &mut Rewriter<'_>, state: &mut State) {
     let rewrites = std::mem::take(&mut state.rewrites);
@@ -410,8 +423,11 @@ fn commit(rw: &mut Rewriter<'_>, state: &mut State) {
         match rewrite {
             Rewrite::Op(op, converter) => {
                 let results: Vec<Value> = rw.body().results(*op).collect();
-                for result in results {
-                    if let Some(value) = state.replacement(rw, result, converter.as_ref()) {
+                let needed: Vec<Option<Value>> =
+                    results.iter().map(|&result| state.replacement(rw, result, converter.as_ref())).collect();
+                notify_replaced(rw, state, *op, &results, &needed);
+                for (&result, value) in results.iter().zip(needed) {
+                    if let Some(value) = value {
                         rw.replace_all_uses_with(result, value);
                     }
                 }

@@ -46,6 +46,11 @@ pub trait TransformOpInterface: Send + Sync {
         false
     }
 
+    /// Returns whether a handle follows its payload to a replacement of another name, as conversions make.
+    fn follows_any_replacement(&self) -> bool {
+        false
+    }
+
     /// Returns how the op's effects follow from those of the ops in its regions; `None` if they do not. Such an op has
     /// the effects [`crate::nested_effects::FromNestedOps`], and the verifier, which checks those of nested ops, has nothing to check in its own.
     fn effects_of_nested_ops(&self) -> Option<EffectsOfNestedOps> {

@@ -4,11 +4,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashSet;
+use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_ir::rewriter::{BodyListener, Edit, IrListener, Listener};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Body, BodyId, Diag, Ir, Loc, Op, OpHandle, OpRef, Value, ValueHandle, ValueRef};
 
-use crate::interfaces::FindPayloadReplacementOpInterface;
+use crate::interfaces::{FindPayloadReplacementOpInterface, TransformOpInterface};
 use crate::observe::PayloadChange;
 use crate::state::TransformState;
 
@@ -218,7 +219,8 @@ fn replace(
         state.replace_payload_op(op, None);
         return None;
     };
-    match find_replacement_op(state.ir, by.loc(), op, values) {
+    let any_name = by.interface::<dyn TransformOpInterface>().is_some_and(|by| by.follows_any_replacement());
+    match find_replacement(state.ir, by.loc(), op, values, any_name) {
         Ok(replacement) => {
             state.replace_payload_op(op, Some(replacement));
             None
@@ -265,6 +267,18 @@ fn comes_before(a: OpRef<'_>, b: OpRef<'_>) -> bool {
 ///
 /// If there is none. The error is about the op at `loc`, which replaced the values.
 pub fn find_replacement_op(ir: &Ir, loc: Loc, op: OpHandle, values: &[Value]) -> Result<OpHandle, Box<Diag>> {
+    find_replacement(ir, loc, op, values, false)
+}
+
+/// As [`find_replacement_op`]; with `any_name`, the op that computes the values may have another name, and the casts that
+/// a conversion inserts are looked through.
+fn find_replacement(
+    ir: &Ir,
+    loc: Loc,
+    op: OpHandle,
+    values: &[Value],
+    any_name: bool,
+) -> Result<OpHandle, Box<Diag>> {
     let message = "tracking listener failed to find replacement op during application of this transform op";
     let mut error = Diag::error(loc, message);
     let name = ir.op(op).name();
@@ -279,6 +293,13 @@ pub fn find_replacement_op(ir: &Ir, loc: Loc, op: OpHandle, values: &[Value]) ->
         };
         let view = ir.op(owner);
         if view.name() == name || view.has_trait(TraitSet::ConstantLike) {
+            return Ok(owner);
+        }
+        if any_name && view.isa::<UnrealizedConversionCastOp>() {
+            values = view.operands().map(|operand| operand.id()).collect();
+            continue;
+        }
+        if any_name {
             return Ok(owner);
         }
         if let Some(next) = view.interface::<dyn FindPayloadReplacementOpInterface>() {

@@ -282,13 +282,11 @@ fn absent_page(name: &str) -> Option<String> {
 }
 
 /// The dialects of MLIR 22 that are not implemented.
-pub const ABSENT: [(&str, &str); 22] = [
+pub const ABSENT: [(&str, &str); 20] = [
     ("acc", "Directives of OpenACC"),
     ("amdgpu", "Instructions of AMD's graphics processors, on vectors and memrefs"),
     ("amx", "Tiles of Intel's AMX"),
-    ("async", "Asynchronous tasks, their tokens and values"),
     ("emitc", "Programs in C and C++"),
-    ("gpu", "Kernels, their launch, and memory of devices"),
     ("mpi", "Calls of the message passing interface"),
     ("nvgpu", "Instructions of NVIDIA's graphics processors, on vectors and memrefs"),
     ("nvvm", "NVIDIA's instructions of LLVM IR"),

@@ -1116,6 +1116,195 @@ func.func @example(%arg0: vector<[16]xi8>) {
   return
 }
 
+// async.add_to_group
+func.func @example(%arg0: !async.token, %arg1: !async.group) {
+  %0 = async.add_to_group %arg0, %arg1 : !async.token
+  return
+}
+
+// async.await
+func.func @example(%arg0: !async.token) {
+  async.await %arg0 : !async.token
+  return
+}
+
+// async.await_all
+func.func @example(%arg0: !async.group) {
+  async.await_all %arg0
+  return
+}
+
+// async.call
+async.func @stateful(%arg0: f32) -> (!async.token, !async.value<f32>) {
+  return %arg0 : f32
+}
+async.func @value_only() -> !async.value<i32> {
+  %c1_i32 = arith.constant 1 : i32
+  return %c1_i32 : i32
+}
+func.func @calls(%arg0: f32) {
+  %0:2 = async.call @stateful(%arg0) : (f32) -> (!async.token, !async.value<f32>)
+  return
+}
+
+// async.coro.begin
+func.func @example(%arg0: !async.coro.id) {
+  %0 = async.coro.begin %arg0
+  return
+}
+
+// async.coro.end
+func.func @example(%arg0: !async.coro.handle) {
+  async.coro.end %arg0
+  return
+}
+
+// async.coro.free
+func.func @example(%arg0: !async.coro.id, %arg1: !async.coro.handle) {
+  async.coro.free %arg0, %arg1
+  return
+}
+
+// async.coro.id
+func.func @example() {
+  %0 = async.coro.id
+  return
+}
+
+// async.coro.save
+func.func @example(%arg0: !async.coro.handle) {
+  %0 = async.coro.save %arg0
+  return
+}
+
+// async.coro.suspend
+func.func @coroutine() {
+  %0 = ub.poison : !async.coro.state
+  async.coro.suspend %0, ^bb3, ^bb1, ^bb2
+^bb1:  // pred: ^bb0
+  cf.br ^bb2
+^bb2:  // 2 preds: ^bb0, ^bb1
+  cf.br ^bb3
+^bb3:  // 2 preds: ^bb0, ^bb2
+  return
+}
+
+// async.create_group
+func.func @example(%arg0: index) {
+  %0 = async.create_group %arg0 : !async.group
+  return
+}
+
+// async.execute
+func.func @example() {
+  %token = async.execute {
+    async.yield
+  }
+  return
+}
+
+// async.func
+async.func @stateful(%arg0: f32) -> (!async.token, !async.value<f32>) {
+  return %arg0 : f32
+}
+
+// async.return
+async.func @stateful(%arg0: f32) -> (!async.token, !async.value<f32>) {
+  return %arg0 : f32
+}
+
+// async.runtime.add_ref
+func.func @example(%arg0: !async.value<f32>) {
+  async.runtime.add_ref %arg0 {count = 1 : i64} : !async.value<f32>
+  return
+}
+
+// async.runtime.add_to_group
+func.func @example(%arg0: !async.value<f32>, %arg1: !async.group) {
+  %0 = async.runtime.add_to_group %arg0, %arg1 : !async.value<f32>
+  return
+}
+
+// async.runtime.await
+func.func @example(%arg0: !async.value<f32>) {
+  async.runtime.await %arg0 : !async.value<f32>
+  return
+}
+
+// async.runtime.await_and_resume
+func.func @example(%arg0: !async.value<f32>, %arg1: !async.coro.handle) {
+  async.runtime.await_and_resume %arg0, %arg1 : !async.value<f32>
+  return
+}
+
+// async.runtime.create
+func.func @example() {
+  %0 = async.runtime.create : !async.value<f32>
+  return
+}
+
+// async.runtime.create_group
+func.func @example(%arg0: index) {
+  %0 = async.runtime.create_group %arg0 : !async.group
+  return
+}
+
+// async.runtime.drop_ref
+func.func @example(%arg0: !async.group) {
+  async.runtime.drop_ref %arg0 {count = 2 : i64} : !async.group
+  return
+}
+
+// async.runtime.is_error
+func.func @example(%arg0: !async.value<f32>) {
+  %0 = async.runtime.is_error %arg0 : !async.value<f32>
+  return
+}
+
+// async.runtime.load
+func.func @example(%arg0: !async.value<f32>) {
+  %0 = async.runtime.load %arg0 : !async.value<f32>
+  return
+}
+
+// async.runtime.num_worker_threads
+func.func @example() {
+  %0 = async.runtime.num_worker_threads : index
+  return
+}
+
+// async.runtime.resume
+func.func @example(%arg0: !async.coro.handle) {
+  async.runtime.resume %arg0
+  return
+}
+
+// async.runtime.set_available
+func.func @example(%arg0: !async.value<f32>) {
+  async.runtime.set_available %arg0 : !async.value<f32>
+  return
+}
+
+// async.runtime.set_error
+func.func @example(%arg0: !async.value<f32>) {
+  async.runtime.set_error %arg0 : !async.value<f32>
+  return
+}
+
+// async.runtime.store
+func.func @example(%arg0: f32, %arg1: !async.value<f32>) {
+  async.runtime.store %arg0, %arg1 : !async.value<f32>
+  return
+}
+
+// async.yield
+func.func @example() {
+  %token = async.execute {
+    async.yield
+  }
+  return
+}
+
 // bufferization.alloc_tensor
 func.func @example(%arg0: index) {
   %0 = bufferization.alloc_tensor(%arg0) : tensor<?xf32>
@@ -1401,6 +1590,416 @@ func.func private @f()
 // func.return
 func.func @f(%arg0: i32) -> i32 {
   return %arg0 : i32
+}
+
+// gpu.all_reduce
+func.func @example(%arg0: f32) {
+  %0 = gpu.all_reduce  add %arg0 {
+  } : (f32) -> f32
+  return
+}
+
+// gpu.alloc
+func.func @example(%arg0: index) {
+  %memref = gpu.alloc  (%arg0) : memref<?xf32>
+  return
+}
+
+// gpu.barrier
+func.func @example() {
+  gpu.barrier
+  return
+}
+
+// gpu.block_dim
+func.func @example() {
+  %block_dim_z = gpu.block_dim  z
+  return
+}
+
+// gpu.block_id
+func.func @example() {
+  %block_id_x = gpu.block_id  x upper_bound 1
+  return
+}
+
+// gpu.cluster_block_id
+func.func @example() {
+  %cluster_block_id_x = gpu.cluster_block_id  x
+  return
+}
+
+// gpu.cluster_dim
+func.func @example() {
+  %cluster_dim_x = gpu.cluster_dim  x
+  return
+}
+
+// gpu.cluster_dim_blocks
+func.func @example() {
+  %cluster_dim_blocks_x = gpu.cluster_dim_blocks  x
+  return
+}
+
+// gpu.cluster_id
+func.func @example() {
+  %cluster_id_x = gpu.cluster_id  x
+  return
+}
+
+// gpu.create_2to4_spmat
+func.func @example(%arg0: index, %arg1: memref<?xf64>) {
+  %spMat = gpu.create_2to4_spmat { PRUNE_AND_CHECK} %arg0, %arg0, %arg1 : memref<?xf64>
+  return
+}
+
+// gpu.create_bsr
+func.func @example(%arg0: index, %arg1: memref<?xindex>, %arg2: memref<?xf64>) {
+  %spmat = gpu.create_bsr  %arg0, %arg0, %arg0, %arg0, %arg0, %arg1, %arg1, %arg2 : memref<?xindex>, memref<?xindex>, memref<?xf64>
+  return
+}
+
+// gpu.create_coo
+func.func @example(%arg0: index, %arg1: memref<?xindex>, %arg2: memref<?xf64>) {
+  %spmat = gpu.create_coo  %arg0, %arg0, %arg0, %arg1, %arg1, %arg2 : memref<?xindex>, memref<?xindex>, memref<?xf64>
+  return
+}
+
+// gpu.create_coo_aos
+func.func @example(%arg0: index, %arg1: memref<?xindex>, %arg2: memref<?xf64>) {
+  %spmat = gpu.create_coo_aos  %arg0, %arg0, %arg0, %arg1, %arg2 : memref<?xindex>, memref<?xf64>
+  return
+}
+
+// gpu.create_csc
+func.func @example(%arg0: index, %arg1: memref<?xindex>, %arg2: memref<?xf64>) {
+  %spmat = gpu.create_csc  %arg0, %arg0, %arg0, %arg1, %arg1, %arg2 : memref<?xindex>, memref<?xindex>, memref<?xf64>
+  return
+}
+
+// gpu.create_csr
+func.func @example(%arg0: index, %arg1: memref<?xindex>, %arg2: memref<?xf64>) {
+  %spmat = gpu.create_csr  %arg0, %arg0, %arg0, %arg1, %arg1, %arg2 : memref<?xindex>, memref<?xindex>, memref<?xf64>
+  return
+}
+
+// gpu.create_dn_tensor
+func.func @example(%arg0: memref<?xf64>, %arg1: index) {
+  %dnTensor = gpu.create_dn_tensor  %arg0, %arg1, %arg1 : index, index into memref<?xf64>
+  return
+}
+
+// gpu.dealloc
+func.func @example(%arg0: memref<?xf32>) {
+  gpu.dealloc  %arg0 : memref<?xf32>
+  return
+}
+
+// gpu.destroy_dn_tensor
+func.func @example(%arg0: !gpu.sparse.dntensor_handle) {
+  gpu.destroy_dn_tensor  %arg0
+  return
+}
+
+// gpu.destroy_sp_mat
+func.func @example(%arg0: !gpu.sparse.spmat_handle) {
+  gpu.destroy_sp_mat  %arg0
+  return
+}
+
+// gpu.dynamic_shared_memory
+func.func @example() {
+  %0 = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>
+  return
+}
+
+// gpu.func
+gpu.module @m {
+  gpu.func @known(%arg0: memref<9xi1>) attributes {known_block_size = array<i32: 8, 1, 1>} {
+    gpu.return
+  }
+}
+
+// gpu.global_id
+func.func @example() {
+  %global_id_y = gpu.global_id  y
+  return
+}
+
+// gpu.grid_dim
+func.func @example() {
+  %grid_dim_x = gpu.grid_dim  x
+  return
+}
+
+// gpu.host_register
+func.func @example(%arg0: memref<*xf32>) {
+  gpu.host_register %arg0 : memref<*xf32>
+  return
+}
+
+// gpu.host_unregister
+func.func @example(%arg0: memref<*xf32>) {
+  gpu.host_unregister %arg0 : memref<*xf32>
+  return
+}
+
+// gpu.lane_id
+func.func @example() {
+  %0 = gpu.lane_id upper_bound 32
+  return
+}
+
+// gpu.launch
+func.func @example(%arg0: index) {
+  gpu.launch blocks(%arg1, %arg2, %arg3) in (%arg7 = %arg0, %arg8 = %arg0, %arg9 = %arg0) threads(%arg4, %arg5, %arg6) in (%arg10 = %arg0, %arg11 = %arg0, %arg12 = %arg0) {
+    gpu.terminator
+  }
+  return
+}
+
+// gpu.launch_func
+module attributes {gpu.container_module} {
+  gpu.module @kernels<#gpu.select_object<2 : i64>> {
+    gpu.func @one(%arg0: index) kernel {
+      gpu.return
+    }
+  }
+  func.func @launch() {
+    %0 = ub.poison : index
+    %1 = ub.poison : i32
+    %2 = ub.poison : !gpu.async.token
+    %3 = gpu.launch_func async [%2] @kernels::@one blocks in (%0, %0, %0) threads in (%0, %0, %0)  dynamic_shared_memory_size %1 args(%0 : index)
+    return
+  }
+}
+
+// gpu.memcpy
+func.func @example(%arg0: memref<?xf32>, %arg1: memref<?xf32>) {
+  gpu.memcpy  %arg0, %arg1 : memref<?xf32>, memref<?xf32>
+  return
+}
+
+// gpu.memset
+func.func @example(%arg0: memref<?xf32>, %arg1: f32) {
+  gpu.memset  %arg0, %arg1 : memref<?xf32>, f32
+  return
+}
+
+// gpu.module
+gpu.module @m {
+}
+
+// gpu.num_subgroups
+func.func @example() {
+  %0 = gpu.num_subgroups upper_bound 8 : index
+  return
+}
+
+// gpu.printf
+func.func @example(%arg0: f32) {
+  gpu.printf "x: %f\0A", %arg0 : f32
+  return
+}
+
+// gpu.return
+gpu.module @m {
+  gpu.func @known(%arg0: memref<9xi1>) attributes {known_block_size = array<i32: 8, 1, 1>} {
+    gpu.return
+  }
+}
+
+// gpu.rotate
+func.func @example(%arg0: f32) {
+  %rotateResult, %valid = gpu.rotate %arg0, 3, 16 : f32
+  return
+}
+
+// gpu.sddmm
+func.func @example(%arg0: !gpu.sparse.dntensor_handle, %arg1: !gpu.sparse.dntensor_handle, %arg2: !gpu.sparse.spmat_handle, %arg3: memref<?xi8>) {
+  gpu.sddmm  %arg0, %arg1, %arg2, %arg3 : memref<?xi8> into f64
+  return
+}
+
+// gpu.sddmm_buffer_size
+func.func @example(%arg0: !gpu.sparse.dntensor_handle, %arg1: !gpu.sparse.dntensor_handle, %arg2: !gpu.sparse.spmat_handle) {
+  %bufferSz = gpu.sddmm_buffer_size  %arg0, %arg1, %arg2 into f64
+  return
+}
+
+// gpu.set_csr_pointers
+func.func @example(%arg0: !gpu.sparse.spmat_handle, %arg1: memref<?xindex>, %arg2: memref<?xf64>) {
+  gpu.set_csr_pointers  %arg0, %arg1, %arg1, %arg2 : memref<?xindex>, memref<?xindex>, memref<?xf64>
+  return
+}
+
+// gpu.set_default_device
+func.func @example(%arg0: i32) {
+  gpu.set_default_device %arg0
+  return
+}
+
+// gpu.shuffle
+func.func @example(%arg0: f32, %arg1: i32) {
+  %shuffleResult, %valid = gpu.shuffle  xor %arg0, %arg1, %arg1 : f32
+  return
+}
+
+// gpu.spgemm_copy
+func.func @example(%arg0: !gpu.sparse.spmat_handle, %arg1: !gpu.sparse.spgemmop_handle) {
+  gpu.spgemm_copy  %arg0, %arg0, %arg0, %arg1 : f64
+  return
+}
+
+// gpu.spgemm_create_descr
+func.func @example() {
+  %desc = gpu.spgemm_create_descr 
+  return
+}
+
+// gpu.spgemm_destroy_descr
+func.func @example(%arg0: !gpu.sparse.spgemmop_handle) {
+  gpu.spgemm_destroy_descr  %arg0
+  return
+}
+
+// gpu.spgemm_work_estimation_or_compute
+func.func @example(%arg0: !gpu.sparse.spmat_handle, %arg1: !gpu.sparse.spgemmop_handle, %arg2: index, %arg3: memref<?xi8>) {
+  %bufferSzNew = gpu.spgemm_work_estimation_or_compute { WORK_ESTIMATION} %arg0, %arg0, %arg0, %arg1, %arg2, %arg3 : f64 into memref<?xi8>
+  return
+}
+
+// gpu.spmat_get_size
+func.func @example(%arg0: !gpu.sparse.spmat_handle) {
+  %rows, %cols, %nnz = gpu.spmat_get_size  %arg0
+  return
+}
+
+// gpu.spmm
+func.func @example(%arg0: !gpu.sparse.spmat_handle, %arg1: !gpu.sparse.dntensor_handle, %arg2: !gpu.sparse.dntensor_handle, %arg3: memref<?xi8>) {
+  gpu.spmm  %arg0, %arg1, %arg2, %arg3, %arg3, %arg3 : memref<?xi8>, memref<?xi8>, memref<?xi8> into f64
+  return
+}
+
+// gpu.spmm_buffer_size
+func.func @example(%arg0: !gpu.sparse.spmat_handle, %arg1: !gpu.sparse.dntensor_handle, %arg2: !gpu.sparse.dntensor_handle) {
+  %bufferSzs:3 = gpu.spmm_buffer_size  %arg0, %arg1, %arg2 : index, index, index into f64
+  return
+}
+
+// gpu.spmv
+func.func @example(%arg0: !gpu.sparse.spmat_handle, %arg1: !gpu.sparse.dntensor_handle, %arg2: !gpu.sparse.dntensor_handle, %arg3: memref<?xi8>) {
+  gpu.spmv  %arg0, %arg1, %arg2, %arg3 : memref<?xi8> into f64
+  return
+}
+
+// gpu.spmv_buffer_size
+func.func @example(%arg0: !gpu.sparse.spmat_handle, %arg1: !gpu.sparse.dntensor_handle, %arg2: !gpu.sparse.dntensor_handle) {
+  %bufferSz = gpu.spmv_buffer_size  %arg0{ TRANSPOSE}, %arg1, %arg2 into f64
+  return
+}
+
+// gpu.subgroup_broadcast
+func.func @example(%arg0: f32) {
+  %0 = gpu.subgroup_broadcast %arg0,  first_active_lane : f32
+  return
+}
+
+// gpu.subgroup_id
+func.func @example() {
+  %0 = gpu.subgroup_id : index
+  return
+}
+
+// gpu.subgroup_mma_compute
+func.func @example(%arg0: !gpu.mma_matrix<16x16xf16, "AOp">, %arg1: !gpu.mma_matrix<16x16xf16, "BOp">, %arg2: !gpu.mma_matrix<16x16xf16, "COp">) {
+  %0 = gpu.subgroup_mma_compute %arg0, %arg1, %arg2 {a_transpose} : !gpu.mma_matrix<16x16xf16, "AOp">, !gpu.mma_matrix<16x16xf16, "BOp"> -> !gpu.mma_matrix<16x16xf16, "COp">
+  return
+}
+
+// gpu.subgroup_mma_constant_matrix
+func.func @example(%arg0: f16) {
+  %0 = gpu.subgroup_mma_constant_matrix %arg0 : !gpu.mma_matrix<16x16xf16, "COp">
+  return
+}
+
+// gpu.subgroup_mma_elementwise
+func.func @example(%arg0: !gpu.mma_matrix<16x16xf16, "COp">, %arg1: !gpu.mma_matrix<16x16xf16, "COp">) {
+  %0 = gpu.subgroup_mma_elementwise  maxf %arg0, %arg1 : (!gpu.mma_matrix<16x16xf16, "COp">, !gpu.mma_matrix<16x16xf16, "COp">) -> !gpu.mma_matrix<16x16xf16, "COp">
+  return
+}
+
+// gpu.subgroup_mma_extract_thread_local
+func.func @example(%arg0: !gpu.mma_matrix<16x16xf16, "COp">, %arg1: index) {
+  %0 = gpu.subgroup_mma_extract_thread_local %arg0[%arg1] : !gpu.mma_matrix<16x16xf16, "COp"> -> f16
+  return
+}
+
+// gpu.subgroup_mma_insert_thread_local
+func.func @example(%arg0: f16, %arg1: !gpu.mma_matrix<16x16xf16, "COp">, %arg2: index) {
+  %0 = gpu.subgroup_mma_insert_thread_local %arg0, %arg1[%arg2] : f16, !gpu.mma_matrix<16x16xf16, "COp"> -> !gpu.mma_matrix<16x16xf16, "COp">
+  return
+}
+
+// gpu.subgroup_mma_load_matrix
+func.func @example(%arg0: memref<32x32xf16, 3>, %arg1: index) {
+  %0 = gpu.subgroup_mma_load_matrix %arg0[%arg1, %arg1] {leadDimension = 32 : index} : memref<32x32xf16, 3> -> !gpu.mma_matrix<16x16xf16, "AOp">
+  return
+}
+
+// gpu.subgroup_mma_store_matrix
+func.func @example(%arg0: !gpu.mma_matrix<16x16xf16, "COp">, %arg1: memref<32x32xf16, 3>, %arg2: index) {
+  gpu.subgroup_mma_store_matrix %arg0, %arg1[%arg2, %arg2] {leadDimension = 32 : index} : !gpu.mma_matrix<16x16xf16, "COp">, memref<32x32xf16, 3>
+  return
+}
+
+// gpu.subgroup_reduce
+func.func @example(%arg0: f32) {
+  %0 = gpu.subgroup_reduce  mul %arg0 : (f32) -> f32
+  return
+}
+
+// gpu.subgroup_size
+func.func @example() {
+  %0 = gpu.subgroup_size : index
+  return
+}
+
+// gpu.terminator
+func.func @example(%arg0: index) {
+  gpu.launch blocks(%arg1, %arg2, %arg3) in (%arg7 = %arg0, %arg8 = %arg0, %arg9 = %arg0) threads(%arg4, %arg5, %arg6) in (%arg10 = %arg0, %arg11 = %arg0, %arg12 = %arg0) {
+    gpu.terminator
+  }
+  return
+}
+
+// gpu.thread_id
+func.func @example() {
+  %thread_id_x = gpu.thread_id  x
+  return
+}
+
+// gpu.wait
+func.func @example(%arg0: !gpu.async.token) {
+  gpu.wait [%arg0]
+  return
+}
+
+// gpu.warp_execute_on_lane_0
+func.func @example(%arg0: index) {
+  gpu.warp_execute_on_lane_0(%arg0)[32] {
+  }
+  return
+}
+
+// gpu.yield
+func.func @example(%arg0: f32) {
+  %0 = gpu.all_reduce  %arg0 {
+  ^bb0(%arg1: f32, %arg2: f32):
+    %1 = arith.mulf %arg1, %arg2 : f32
+    gpu.yield %1 : f32
+  } : (f32) -> f32
+  return
 }
 
 // index.add

@@ -614,10 +614,12 @@ pub(crate) fn same_storage(
     constraint: &terrace_ir::def::AttrConstraint,
 ) -> bool {
     let holds = || (constraint.pred)(cx, value);
-    if let AttrSyntax::Enum(_) | AttrSyntax::Dialect(_) | AttrSyntax::DenseArray(_) | AttrSyntax::Unit =
-        constraint.syntax
-    {
-        return holds();
+    match constraint.syntax {
+        AttrSyntax::DenseArray(expected) => {
+            return matches!(value.data(cx), AttrData::DenseArray { element, .. } if *element == expected);
+        }
+        AttrSyntax::Enum(_) | AttrSyntax::Dialect(_) | AttrSyntax::Unit => return holds(),
+        _ => {}
     }
     let summary = constraint.summary.to_ascii_lowercase();
     let says = |word: &str| summary.contains(word);

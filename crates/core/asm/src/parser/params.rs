@@ -285,7 +285,15 @@ impl<'a> Parser<'a> {
                 }
                 Err(self.op_error(at, "invalid kind of attribute specified".to_string()))
             }
-            ParamKind::Attr | ParamKind::AffineMap => self.attribute(None),
+            ParamKind::Attr => self.attribute(None),
+            ParamKind::AffineMap => {
+                let at = self.tok.start;
+                let attr = self.affine_map_or_set()?;
+                match attr.as_affine_map(cx) {
+                    Some(_) => Ok(attr),
+                    None => Err(self.op_error(at, "expected AffineMap, but got IntegerSet".to_string())),
+                }
+            }
             ParamKind::Dialect(_) | ParamKind::Recursive(_) if qualified => self.attribute(None),
             ParamKind::Dialect(def) => self.stripped_attr(def),
             ParamKind::Recursive(def) => self.stripped_attr(def()),

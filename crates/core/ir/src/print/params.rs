@@ -233,7 +233,12 @@ impl ParamPrinter<'_, '_> {
                 }
             }
             // Only where the definition is known before reading can its name be left out.
-            ParamKind::Attr | ParamKind::AttrWhere(..) | ParamKind::AffineMap => self.writer.attr(value),
+            ParamKind::Attr | ParamKind::AttrWhere(..) => self.writer.attr(value),
+            ParamKind::AffineMap => {
+                if let Some(map) = value.as_affine_map(cx) {
+                    self.writer.text(&map.to_string());
+                }
+            }
             ParamKind::Dialect(_) | ParamKind::Recursive(_) => self.writer.write_attr_stripped(value),
             ParamKind::Int(_) | ParamKind::UInt(_) | ParamKind::Bool | ParamKind::Float => {
                 self.writer.write_attr(value, Elide::Must);

@@ -24,7 +24,9 @@ use terrace_macros::op;
 
 pub use builder::NewFunction;
 
-use terrace_dialects_builtin::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
+use terrace_dialects_builtin::function::{
+    BUILTIN_FUNCTION, parse_function, print_function, verify_call, verify_function,
+};
 
 /// The dialect of functions.
 pub static FUNC: DialectDef = DialectDef {
@@ -178,29 +180,7 @@ impl SymbolUser for CallOp {
             let message = format!("'{name}' does not reference a valid function");
             return Err(op_error(op, message).did_you_mean(meant));
         };
-        if inputs.len() != op.num_operands() {
-            return Err(op_error(op, "incorrect number of operands for callee"));
-        }
-        for (i, (operand, &expected)) in op.operands().zip(inputs).enumerate() {
-            if operand.ty() != expected {
-                let message = format!(
-                    "operand type mismatch: expected operand type '{}', but provided '{}' for operand number {i}",
-                    cx.type_text(expected),
-                    cx.type_text(operand.ty())
-                );
-                return Err(op_error(op, message));
-            }
-        }
-        if results.len() != op.num_results() {
-            return Err(op_error(op, "incorrect number of results for callee"));
-        }
-        let given = op.result_types();
-        if let Some(i) = (0..results.len()).find(|&i| given[i] != results[i]) {
-            return Err(op_error(op, format!("result type mismatch at index {i}"))
-                .note(op.loc(), format!("      op result types: {}", cx.types_text(&given)))
-                .note(op.loc(), format!("function result types: {}", cx.types_text(results))));
-        }
-        Ok(())
+        verify_call(op, inputs, results)
     }
 }
 

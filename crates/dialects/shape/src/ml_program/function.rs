@@ -2,47 +2,34 @@
 
 use std::ops::Range;
 
-use terrace_dialects_builtin::function::{BUILTIN_FUNCTION, parse_function, print_function, verify_function};
+use terrace_dialects_builtin::function::{
+    BUILTIN_FUNCTION, BuiltinFunction, parse_function, print_function, verify_function,
+};
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{DictArrayAttr, FunctionTypeAttr, StrAttr, SymbolNameAttr};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::interfaces::{Callable, FunctionOp, RegionBranchTerminator, RegionPoint};
-use terrace_ir::{CheckResult, OpRef, RegionRef, Type};
+use terrace_ir::{CheckResult, OpRef};
 use terrace_macros::op;
-
-/// The function interface of both kinds of functions.
-struct Function;
-
-impl FunctionOp for Function {}
-
-impl Callable for Function {
-    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
-        Some(op.single_region()).filter(|region| !region.is_empty())
-    }
-
-    fn callable_results(&self, op: OpRef<'_>) -> Vec<Type> {
-        self.result_types(op)
-    }
-}
 
 fn parse_func(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {
     parse_function(p, state, &BUILTIN_FUNCTION)
 }
 
 fn print_func(p: &mut dyn OpPrinter, op: OpRef<'_>) {
-    print_function(p, op, &Function, &BUILTIN_FUNCTION);
+    print_function(p, op, &BuiltinFunction, &BUILTIN_FUNCTION);
 }
 
 fn verify_func(op: OpRef<'_>) -> CheckResult {
-    verify_function(op, &Function)
+    verify_function(op, &BuiltinFunction)
 }
 
 /// A function whose ops run in order.
 #[op("ml_program.func", traits(IsolatedFromAbove, Symbol), asm = (parse_func, print_func),
      syntax = "($sym_visibility)? $sym_name `(` <arguments> `)` (`->` <result types>)? (`attributes` attr-dict)? ($body)?",
      verify = verify_func,
-     interfaces(dyn FunctionOp = Function, dyn Callable = Function))]
+     interfaces(dyn FunctionOp = BuiltinFunction, dyn Callable = BuiltinFunction))]
 pub struct FuncOp {
     sym_name: Prop<SymbolNameAttr>,
     function_type: Prop<FunctionTypeAttr>,
@@ -57,7 +44,7 @@ pub struct FuncOp {
      asm = (parse_func, print_func),
      syntax = "($sym_visibility)? $sym_name `(` <arguments> `)` (`->` <result types>)? (`attributes` attr-dict)? ($body)?",
      verify = verify_func,
-     interfaces(dyn FunctionOp = Function, dyn Callable = Function))]
+     interfaces(dyn FunctionOp = BuiltinFunction, dyn Callable = BuiltinFunction))]
 pub struct SubgraphOp {
     sym_name: Prop<SymbolNameAttr>,
     function_type: Prop<FunctionTypeAttr>,
@@ -107,7 +94,7 @@ fn verify_return(op: OpRef<'_>) -> CheckResult {
 fn verify_end(op: OpRef<'_>, gives: &str, given: &str) -> CheckResult {
     let cx = op.cx();
     let Some(function) = op.parent_op() else { return Ok(()) };
-    let results = Function.result_types(function);
+    let results = BuiltinFunction.result_types(function);
     let name = function.symbol_name().map_or("", |name| name.text(cx));
     if op.num_operands() != results.len() {
         let (has, wanted) = (op.num_operands(), results.len());

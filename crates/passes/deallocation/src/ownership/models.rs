@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use terrace_dialects_core::arith::{AndIOp, SelectOp, XOrIOp};
 use terrace_dialects_core::cf::CondBrOp;
 use terrace_dialects_core::scf::{InParallelOp, ReduceReturnOp};
+use terrace_dialects_gpu::gpu::TerminatorOp;
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels};
 use terrace_ir::interfaces::BranchOp;
@@ -40,6 +41,11 @@ pub static EXTENSIONS: &[&DialectExtension] = &[
             CondBrOp::DEF,
             &ConditionalBranch { condition: |op| CondBrOp::view_of(op).condition() },
         )])],
+        ..EMPTY_EXTENSION
+    },
+    &DialectExtension {
+        dialect: "gpu",
+        interfaces: &[&ExternalModels::<dyn BufferDeallocationOp>(&[(TerminatorOp::DEF, &GpuTerminator)])],
         ..EMPTY_EXTENSION
     },
     &DialectExtension {
@@ -155,6 +161,15 @@ impl BufferDeallocationOp for InParallel {
         if view.single_region().entry().is_some_and(|block| block.first().is_some()) {
             return Err(plain_error(view, "only supported when nested region is empty"));
         }
+        state.free_at_end(rw, op, &[]).map(|_| ())
+    }
+}
+
+/// `gpu.terminator`, which passes nothing on.
+struct GpuTerminator;
+
+impl BufferDeallocationOp for GpuTerminator {
+    fn process(&self, rw: &mut Rewriter<'_>, op: Op, state: &mut DeallocationState) -> CheckResult {
         state.free_at_end(rw, op, &[]).map(|_| ())
     }
 }

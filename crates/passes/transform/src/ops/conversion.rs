@@ -160,4 +160,8 @@ impl TransformOpInterface for ApplyConversionPatternsOp {
     fn reports_tracking_failures(&self) -> bool {
         true
     }
+
+    fn follows_any_replacement(&self) -> bool {
+        true
+    }
 }
