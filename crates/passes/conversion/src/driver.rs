@@ -404,7 +404,13 @@ fn blocks_in_order(rw: &Rewriter<'_>, region: Region) -> Vec<Block> {
 }
 
 /// Tells listeners the values that replace an op, if there is one for each result, be it needed or not.
-fn notify_replaced(rw: &mut Rewriter<'_>, state: &State, op: Op, results: &[Value], needed: &[Option<Value>]) {
+fn notify_replaced(
+    rw: &mut Rewriter<'_>,
+    state: &State,
+    op: Op,
+    results: &[Value],
+    needed: &[Option<Value>],
+) {
     let last = |result: Value| match state.final_values(result)[..] {
         [value] if value != result => Some(value),
         _ => None,
