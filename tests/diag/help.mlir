@@ -115,18 +115,18 @@ func.func @region(%x: i32, %c: i1) {
 
 // -----
 
-// CHECK: Dialect `gpu' not found for custom op 'gpu.barrier'
-// CHECK: help: the dialect 'gpu' of MLIR is not implemented here
+// CHECK: Dialect `spirv' not found for custom op 'spirv.Undef'
+// CHECK: help: the dialect 'spirv' of MLIR is not implemented here
 func.func @absent() {
-  gpu.barrier
+  spirv.Undef
   return
 }
 
 // -----
 
 // CHECK: type created with unregistered dialect
-// CHECK: help: the dialect 'gpu' of MLIR is not implemented here
-func.func @absent_type(%x: !gpu.async.token) {
+// CHECK: help: the dialect 'spirv' of MLIR is not implemented here
+func.func @absent_type(%x: !spirv.struct) {
   return
 }
 

@@ -5,7 +5,7 @@
 
 // CHECK: module attributes {gpu.container_module}
 module attributes {gpu.container_module} {
-  // CHECK: gpu.module @kernels <#gpu.select_object<2 : i64>> {
+  // CHECK: gpu.module @kernels<#gpu.select_object<2 : i64>> {
   gpu.module @kernels <#gpu.select_object<2>> {
     // CHECK-LABEL: gpu.func @ids() kernel {
     gpu.func @ids() kernel {
@@ -137,7 +137,7 @@ module attributes {gpu.container_module} {
     %0 = gpu.alloc () : memref<4xf32>
     // CHECK: %memref_0, %asyncToken = gpu.alloc async [%{{.*}}] (%arg0) : memref<?xf32>
     %1, %a = gpu.alloc async [%t] (%n) : memref<?xf32>
-    // CHECK: gpu.alloc host_shared (%arg0)[%arg0] : memref<?xf32, affine_map<(d0)[s0] -> (d0 + s0)>>
+    // CHECK: gpu.alloc host_shared (%arg0)[%arg0] : memref<?xf32, #map>
     %2 = gpu.alloc host_shared (%n)[%n] : memref<?xf32, affine_map<(d0)[s0] -> (d0 + s0)>>
     // CHECK: gpu.memcpy async [%asyncToken] %memref_0, %arg1 : memref<?xf32>, memref<?xf32>
     %b = gpu.memcpy async [%a] %1, %m : memref<?xf32>, memref<?xf32>
@@ -184,9 +184,9 @@ module attributes {gpu.container_module} {
     %csc = gpu.create_csc %n, %n, %n, %ix, %ix, %v : memref<?xindex>, memref<?xindex>, memref<?xf64>
     // CHECK: gpu.create_bsr %arg0, %arg0, %arg0, %arg0, %arg0, %arg1, %arg1, %arg2
     %bsr = gpu.create_bsr %n, %n, %n, %n, %n, %ix, %ix, %v : memref<?xindex>, memref<?xindex>, memref<?xf64>
-    // CHECK: gpu.create_2to4_spmat {PRUNE_AND_CHECK} %arg0, %arg0, %arg2 : memref<?xf64>
+    // CHECK: gpu.create_2to4_spmat { PRUNE_AND_CHECK} %arg0, %arg0, %arg2 : memref<?xf64>
     %two = gpu.create_2to4_spmat {PRUNE_AND_CHECK} %n, %n, %v : memref<?xf64>
-    // CHECK: gpu.spmv_buffer_size %{{.*}}{TRANSPOSE}, %{{.*}}, %{{.*}} into f64
+    // CHECK: gpu.spmv_buffer_size %{{.*}}{ TRANSPOSE}, %{{.*}}, %{{.*}} into f64
     %s0 = gpu.spmv_buffer_size %csr{TRANSPOSE}, %d, %e into f64
     // CHECK: gpu.spmv %{{.*}}, %{{.*}}, %{{.*}}, %arg3 : memref<?xi8> into f64
     gpu.spmv %csr, %d, %e, %bytes : memref<?xi8> into f64
@@ -200,8 +200,8 @@ module attributes {gpu.container_module} {
     gpu.sddmm %d, %e, %csr, %bytes : memref<?xi8> into f64
     // CHECK: %desc = gpu.spgemm_create_descr
     %p = gpu.spgemm_create_descr
-    // CHECK: gpu.spgemm_work_estimation_or_compute {WORK_ESTIMATION} %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %arg0, %arg3 : f64 into memref<?xi8>
-    %s3 = gpu.spgemm_work_estimation_or_compute {WORK_ESTIMATION} %csr, %csr, %csr, %p, %n, %bytes : f64 into memref<?xi8>
+    // CHECK: gpu.spgemm_work_estimation_or_compute { WORK_ESTIMATION} %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %arg0, %arg3 : f64 into memref<?xi8>
+    %s3 = gpu.spgemm_work_estimation_or_compute { WORK_ESTIMATION} %csr, %csr, %csr, %p, %n, %bytes : f64 into memref<?xi8>
     // CHECK: gpu.spgemm_copy %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : f64
     gpu.spgemm_copy %csr, %csr, %csr, %p : f64
     // CHECK: %rows, %cols, %nnz = gpu.spmat_get_size
