@@ -9,7 +9,7 @@ use terrace_ir::{OpKind, Rewriter, Type, Value, View};
 
 pub use super::loop_normalize::promote_if_one_iteration;
 use super::loop_normalize::{slot, trip_count, trip_counts};
-use terrace_passes_shared::unroll::unroll_block;
+use terrace_passes_shared::unroll::unroll_block_with;
 
 /// The result of unrolling a loop where there is nothing to copy; `None` if there is.
 pub(super) fn unroll_nothing(rw: &mut Rewriter<'_>, op: AffineForOp, factor: u64) -> Option<Option<()>> {
@@ -42,10 +42,12 @@ pub fn unroll_by_factor(rw: &mut Rewriter<'_>, op: AffineForOp, factor: u64) -> 
     let view = op.view(rw);
     let step_slot = slot(view.0, "step")?;
     rw.apply(op.into(), &[Change::Prop(step_slot, rw.cx().int_attr(Type::INDEX, scaled))]);
-    unroll_block(
+    let stale_arguments = rw.cx().matches_upstream();
+    unroll_block_with(
         rw,
         block,
         factor,
+        stale_arguments,
         |rw, i, variable| {
             let bump = AffineExpr::dim(0) + AffineExpr::constant((i as i64).wrapping_mul(step));
             let map = rw.cx().affine_map_attr(AffineMap::new(1, 0, vec![bump]));

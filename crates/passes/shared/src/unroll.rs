@@ -11,6 +11,19 @@ pub fn unroll_block(
     rw: &mut Rewriter<'_>,
     block: Block,
     factor: u64,
+    variable: impl FnMut(&mut Rewriter<'_>, u64, Value) -> Value,
+    visit: &mut dyn FnMut(&mut Rewriter<'_>, u64, Op),
+) -> Option<()> {
+    unroll_block_with(rw, block, factor, false, variable, visit)
+}
+
+/// As [`unroll_block`]; with `stale_arguments`, a yielded argument of the block stays that of the first copy, as in
+/// mlir-opt's unrolling of `affine.for`, which is wrong.
+pub fn unroll_block_with(
+    rw: &mut Rewriter<'_>,
+    block: Block,
+    factor: u64,
+    stale_arguments: bool,
     mut variable: impl FnMut(&mut Rewriter<'_>, u64, Value) -> Value,
     visit: &mut dyn FnMut(&mut Rewriter<'_>, u64, Op),
 ) -> Option<()> {
@@ -38,7 +51,14 @@ pub fn unroll_block(
             let copy = rw.clone_op(op, &mut map)?;
             visit(rw, i, copy);
         }
-        last = yielded.iter().map(|&value| map.value(value)).collect();
+        let passed = |&value: &Value| {
+            if stale_arguments && rw.body().args(block).any(|arg| arg == value) {
+                value
+            } else {
+                map.value(value)
+            }
+        };
+        last = yielded.iter().map(passed).collect();
     }
     rw.set_operands(end, &last);
     ops.into_iter().for_each(|op| visit(rw, 0, op));
