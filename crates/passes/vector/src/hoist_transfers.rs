@@ -112,7 +112,7 @@ fn hoist_read(rw: &mut Rewriter<'_>, read: Op, non_zero_trip: bool) -> Option<Ho
 }
 
 /// Whether a loop is known to have an iteration.
-fn has_iteration(looped: OpRef<'_>) -> bool {
+pub(crate) fn has_iteration(looped: OpRef<'_>) -> bool {
     let Some(interface) = looped.interface::<dyn LoopLike>() else { return false };
     let (lower, upper) = (interface.lower_bounds(looped), interface.upper_bounds(looped));
     let bound = |kind, at| ValueBoundsConstraintSet::compute_constant_bound(kind, &Variable::from(at));

@@ -29,6 +29,7 @@ pub mod drop_unit_dims;
 pub mod eliminate_masks;
 pub mod flatten;
 pub mod fold_extension;
+pub mod hoist_broadcasts;
 pub mod hoist_transfers;
 pub mod leading_one_dims;
 pub mod linearize;

@@ -56,13 +56,6 @@ pub(super) fn materialize(cx: &Context) -> Attr {
 }
 
 missing! {
-    /// Hoists broadcasts of vectors out of loops.
-    HoistRedundantVectorBroadcastsOp("transform.structured.hoist_redundant_vector_broadcasts",
-        "$target attr-dict `:` functional-type(operands, results)", [], FunctionalStyle,
-        "hoisting of vector broadcasts") {
-        target: Operand<TRANSFORM_HANDLE>,
-        transformed: Res<TRANSFORM_HANDLE>,
-    }
     /// Distributes a copy over the threads of a GPU.
     MapCopyToThreadsOp("transform.structured.gpu.map_copy_to_threads",
         "$target `total_num_threads` `=` $total_num_threads `desired_bit_alignment` `=` $desired_bit_alignment attr-dict \

@@ -72,7 +72,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         matchers::MatchStructuredYieldOp::DEF,
         hoist_pad::HoistPadBuildPackingLoopNestOp::DEF,
         hoist_pad::HoistPadOp::DEF,
-        missing::HoistRedundantVectorBroadcastsOp::DEF,
+        hoist::HoistRedundantVectorBroadcastsOp::DEF,
         hoist::HoistRedundantVectorTransfersOp::DEF,
         missing::MapCopyToThreadsOp::DEF,
         missing::PromoteOp::DEF,
