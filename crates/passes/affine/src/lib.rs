@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod data_copy;
 pub mod decompose;
 pub mod dependence;
 pub mod expand_index;
@@ -33,6 +34,7 @@ use terrace_pass::PassDef;
 
 /// The passes.
 pub static PASSES: &[&PassDef] = &[
+    &data_copy::AFFINE_DATA_COPY_GENERATE,
     &expand_index::AFFINE_EXPAND_INDEX_OPS,
     &expand_index_as_affine::AFFINE_EXPAND_INDEX_OPS_AS_AFFINE,
     &fusion::AFFINE_LOOP_FUSION,

@@ -145,7 +145,8 @@ impl<'a> Region<'a> {
         Some(())
     }
 
-    fn add_extents(&mut self) {
+    /// Adds the static extents of the memref as bounds.
+    pub(crate) fn add_extents(&mut self) {
         let shape = memref(self.memref.cx(), self.memref.ty()).map(|buffer| buffer.shape);
         let dims: Vec<usize> = self.system.dims.iter().map(|var| var.id).collect();
         for (at, variable) in dims.into_iter().enumerate() {

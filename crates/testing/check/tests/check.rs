@@ -12,6 +12,8 @@ use terrace_progen::{KINDS, program, snippets};
 
 /// The maximum number of programs before a plant is found.
 const PROGRAMS: u64 = 300;
+/// The same for nests of loops.
+const MOST_NESTS: u64 = 2000;
 /// The maximum number of runs of a finding's test during its reduction.
 const TRIES: usize = 600;
 /// The maximum number of lines of a reduced finding.
@@ -153,12 +155,11 @@ fn snippets_are_good_programs() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The first program that shows a plant, reduced.
-fn catch(bench: &Bench, name: &str, kinds: &[&str]) -> Option<Finding> {
-    let subject = Subject::of(&format!("--{name}"));
+/// The first of a number of programs that shows a plant, reduced.
+fn catch(bench: &Bench, subject: Subject, kinds: &[&str], programs: u64) -> Option<Finding> {
     let mut campaign = Campaign::new(bench);
     campaign.kinds.retain(|kind| kinds.contains(&kind.name));
-    for number in 0..PROGRAMS {
+    for number in 0..programs {
         let (kind, seed, text) = campaign.program(number);
         let Start::Good(program) = bench.start(&text, kind.leaks) else { continue };
         if let Verdict::Wrong(problem, message) = bench.judge(&program, &subject, true) {
@@ -248,12 +249,24 @@ fn tensors_that_are_left_are_found() {
 }
 
 #[test]
+fn fusions_that_break_a_rule_are_caught() {
+    quiet();
+    let bench = bench_with(plants::fusion::FUSIONS.iter().copied());
+    for def in plants::fusion::FUSIONS {
+        let mut subject = Subject::of(&format!("--{}", def.name));
+        subject.leaks = true;
+        let found = catch(&bench, subject, &["nests"], MOST_NESTS);
+        assert!(found.is_some(), "{} is not caught", def.name);
+    }
+}
+
+#[test]
 fn planted_bugs_are_caught() {
     quiet();
     let bench = bench_with(plants::PLANTS.iter().map(|(def, _)| def));
     let mut problems = Vec::new();
     for (def, kinds) in plants::PLANTS {
-        match catch(&bench, def.name, kinds) {
+        match catch(&bench, Subject::of(&format!("--{}", def.name)), kinds, PROGRAMS) {
             Some(finding) => {
                 let lines = finding.text.lines().count();
                 assert!(lines <= LINES, "{}: {lines} lines\n{}", def.name, finding.file());

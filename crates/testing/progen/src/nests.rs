@@ -50,7 +50,13 @@ fn subscripts(g: &mut Gen<'_>, counters: &[Counter], buffer: &Buffer) -> String 
 }
 
 /// Opens a loop over a dimension of a size.
-fn open_loop(g: &mut Gen<'_>, counters: &[Counter], size: i64, is_whole: bool) -> Counter {
+fn open_loop(
+    g: &mut Gen<'_>,
+    counters: &[Counter],
+    size: i64,
+    is_whole: bool,
+    carried: Option<&str>,
+) -> Counter {
     let (mut low, mut high) = (0, size);
     let mut step = 1;
     if !is_whole {
@@ -72,48 +78,72 @@ fn open_loop(g: &mut Gen<'_>, counters: &[Counter], size: i64, is_whole: bool) -
     }
     let name = g.name();
     let step_text = if step == 1 { String::new() } else { format!(" step {step}") };
-    g.line(format!("affine.for {name} = {lower} to {upper}{step_text} {{"));
+    let (mut result, mut values) = (String::new(), String::new());
+    if let Some(carried) = carried {
+        let initial = g.scalar(ELEM);
+        result = format!("{} = ", g.name());
+        values = format!(" iter_args({carried} = {initial}) -> ({ELEM})");
+    }
+    g.line(format!("{result}affine.for {name} = {lower} to {upper}{step_text}{values} {{"));
     g.open(true);
     Counter { name, low, high: (high - 1).max(low) }
 }
 
-/// Reads an element, and writes what it makes to another one.
-fn statement(g: &mut Gen<'_>, counters: &[Counter], from: &Buffer, to: &Buffer) {
+/// Reads an element, and writes what it makes, perhaps with a value that a loop carries, to another one.
+fn statement(
+    g: &mut Gen<'_>,
+    counters: &[Counter],
+    [from, to]: [&Buffer; 2],
+    carried: Option<&str>,
+) -> String {
     let (read_at, write_at) = (subscripts(g, counters, from), subscripts(g, counters, to));
     let [value, new] = [0; 2].map(|_| g.name());
-    let by = g.scalar(ELEM);
+    let by = carried.map_or_else(|| g.scalar(ELEM).name, str::to_owned);
     let op = *g.n.pick(&["addi", "addi", "muli", "xori"]);
     g.line(format!("{value} = affine.load {}[{read_at}] : {}", from.name, from.ty));
     g.line(format!("{new} = arith.{op} {value}, {by} : {ELEM}"));
     g.line(format!("affine.store {new}, {}[{write_at}] : {}", to.name, to.ty));
+    new
 }
 
 /// A nest of loops; that of a producer writes each element of a buffer.
 fn nest(g: &mut Gen<'_>, buffers: &[Buffer], target: Option<&Buffer>) {
     let size = buffers[0].sizes[0];
     let depth = target.map_or(1 + g.n.below(2), |target| target.sizes.len());
+    let carried = if g.n.percent(15) { Some(g.name()) } else { None };
     let mut counters = Vec::new();
     for at in 0..depth {
         let size = target.map_or(size, |target| target.sizes[at]);
-        let counter = open_loop(g, &counters, size, target.is_some());
+        let carries = at + 1 == depth && carried.is_some();
+        let counter = open_loop(g, &counters, size, target.is_some(), carried.as_deref().filter(|_| carries));
         counters.push(counter);
         let (from, to) = (g.n.below(buffers.len()), g.n.below(buffers.len()));
         if at + 1 < depth && target.is_none() && g.n.percent(20) {
-            statement(g, &counters, &buffers[from], &buffers[to]);
+            statement(g, &counters, [&buffers[from], &buffers[to]], None);
         }
     }
+    let mut yielded = None;
     if let Some(target) = target {
         let from = g.n.below(buffers.len());
         let read_at = subscripts(g, &counters, &buffers[from]);
         let write_at: Vec<&str> = counters.iter().map(|counter| counter.name.as_str()).collect();
-        let value = g.name();
+        let mut value = g.name();
         g.line(format!("{value} = affine.load {}[{read_at}] : {}", buffers[from].name, buffers[from].ty));
+        if let Some(carried) = &carried {
+            let sum = g.name();
+            g.line(format!("{sum} = arith.addi {value}, {carried} : {ELEM}"));
+            value = sum;
+        }
+        yielded = Some(value.clone());
         g.line(format!("affine.store {value}, {}[{}] : {}", target.name, write_at.join(", "), target.ty));
     } else {
         for _ in 0..1 + g.n.below(2) {
             let (from, to) = (g.n.below(buffers.len()), g.n.below(buffers.len()));
-            statement(g, &counters, &buffers[from], &buffers[to]);
+            yielded = Some(statement(g, &counters, [&buffers[from], &buffers[to]], carried.as_deref()));
         }
+    }
+    if let Some(value) = yielded.filter(|_| carried.is_some()) {
+        g.line(format!("affine.yield {value} : {ELEM}"));
     }
     for _ in 0..depth {
         g.close();
@@ -169,10 +199,13 @@ pub fn nests(g: &mut Gen<'_>) -> bool {
         if g.n.percent(45) {
             // A buffer that a producer fills.
             let (name, ty) = (g.name(), Ty::Memref(Shape::fixed(&sizes), ELEM, None).to_string());
-            g.line(format!("{name} = memref.alloc() : {ty}"));
+            // Memory that is freed is never private to nests.
+            let on_stack = g.n.percent(60);
+            let op = if on_stack { "memref.alloca" } else { "memref.alloc" };
+            g.line(format!("{name} = {op}() : {ty}"));
             let buffer = Buffer { name: name.clone(), ty: ty.clone(), sizes: sizes.clone() };
             nest(g, &buffers, Some(&buffer));
-            own.push((name, ty));
+            own.extend((!on_stack).then_some((name, ty)));
             buffers.push(buffer);
         } else {
             nest(g, &buffers, None);

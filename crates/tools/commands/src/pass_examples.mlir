@@ -1,3 +1,11 @@
+// affine-data-copy-generate: --affine-data-copy-generate
+func.func @f(%m: memref<64xf32>, %x: f32) {
+  affine.for %i = 0 to 16 {
+    affine.store %x, %m[%i + 8] : memref<64xf32>
+  }
+  return
+}
+
 // affine-expand-index-ops: --affine-expand-index-ops
 func.func @assumed() {
   %m = memref.alloca() : memref<8xi32>

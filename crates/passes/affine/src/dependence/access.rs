@@ -97,6 +97,13 @@ pub enum Storage {
     Unknown,
 }
 
+/// Whether a value may be a reference to memory: none of numbers, vectors and tensors is.
+pub(crate) fn may_refer_to_memory(value: ValueRef<'_>) -> bool {
+    let ty = value.ty();
+    let cx = value.cx();
+    !ty.is_int_or_index(cx) && !ty.is_float(cx) && !ty.is_vector(cx) && !ty.is_tensor(cx)
+}
+
 /// The memref whose elements, at the same subscripts, a memref has.
 pub fn without_casts(mut value: ValueRef<'_>) -> ValueRef<'_> {
     while let Some(cast) = value.defining_op().and_then(|op| op.cast::<CastOp>()) {

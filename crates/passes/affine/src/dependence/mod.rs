@@ -13,6 +13,7 @@
 mod access;
 pub(crate) mod system;
 
+pub(crate) use access::may_refer_to_memory;
 pub use access::{MemRefAccess, Storage, storage, without_casts};
 
 use terrace_affine::{Constraints, Linear};

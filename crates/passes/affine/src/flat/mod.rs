@@ -343,6 +343,32 @@ impl<'a> Flat<'a> {
         }
     }
 
+    /// Whether another system has the same constraints: its dimensions are those at the same positions, its symbols have the
+    /// same values, and there are no local variables.
+    pub(crate) fn has_same_rows(&self, other: &Flat<'a>) -> bool {
+        let mut numbers = Numbers::default();
+        numbers.0.extend(other.dims.iter().zip(&self.dims).map(|(var, own)| (var.id, own.id)));
+        for var in &other.symbols {
+            let own = self.symbols.iter().find(|own| own.value == var.value);
+            numbers.0.extend(own.map(|own| (var.id, own.id)));
+        }
+        let are_same = |own: &[Linear], others: &[Linear]| {
+            own.len() == others.len() && others.iter().all(|row| own.contains(&numbers.renumbered(row)))
+        };
+        let has_locals = !self.locals.is_empty() || !other.locals.is_empty();
+        !has_locals
+            && self.dims.len() == other.dims.len()
+            && self.symbols.len() == other.symbols.len()
+            && are_same(&self.equalities, &other.equalities)
+            && are_same(&self.inequalities, &other.inequalities)
+    }
+
+    /// An expression of the symbols as a sum.
+    pub(crate) fn sum_of_symbols(&mut self, expr: &AffineExpr) -> Option<Linear> {
+        let symbols: Vec<usize> = self.symbols.iter().map(|var| var.id).collect();
+        self.linear(expr, &[], &symbols, &mut Vec::new())
+    }
+
     /// Makes symbols that are induction variables of loops the last dimensions.
     pub(crate) fn turn_counters_into_dims(&mut self) {
         let (counters, symbols): (Vec<_>, Vec<_>) =

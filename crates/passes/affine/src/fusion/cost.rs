@@ -152,7 +152,7 @@ pub(super) fn has_cyclic_dependence(rw: &Rewriter<'_>, root: AffineForOp) -> boo
 }
 
 /// The number of bytes that a loop accesses in one iteration of those around it; `None` if it is unknown.
-fn footprint(rw: &Rewriter<'_>, op: AffineForOp) -> Option<i64> {
+pub(crate) fn footprint(rw: &Rewriter<'_>, op: AffineForOp) -> Option<i64> {
     let depth = nesting_depth(rw.op(op));
     let mut regions: Vec<(Value, Region<'_>)> = Vec::new();
     for access in accesses_in(rw.op(op)) {

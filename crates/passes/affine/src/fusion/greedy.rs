@@ -11,7 +11,7 @@ use terrace_pass::PassRun;
 
 use super::accesses::{affine_read, common_loops, memref_of, read_memref, written_memref};
 use super::check::privacy::has_equal_stores;
-use super::check::{FusionPlan, fusion_obstacle};
+use super::check::{FusionPlan, Rule, fusion_obstacle};
 use super::cost::{Costs, best_depth, has_cyclic_dependence, shared_memrefs};
 use super::graph::{Edge, Graph, arguments_of, is_memref};
 use super::legality::{Strategy, can_fuse, num_loops_around};
@@ -31,6 +31,8 @@ pub(super) struct Fusion {
     memory: PrivateMemory,
     /// Memrefs whose accesses became private.
     replaced: Vec<Value>,
+    /// The rules that are not checked.
+    pub(super) without: Option<Rule>,
     remarks: Vec<Box<Diag>>,
 }
 
@@ -44,7 +46,15 @@ struct Candidate {
 impl Fusion {
     /// No fusion yet.
     pub(super) fn new(graph: Graph, tolerance: f64, is_maximal: bool, memory: PrivateMemory) -> Self {
-        Self { graph, tolerance, is_maximal, memory, replaced: Vec::new(), remarks: Vec::new() }
+        Self {
+            graph,
+            tolerance,
+            is_maximal,
+            memory,
+            replaced: Vec::new(),
+            without: None,
+            remarks: Vec::new(),
+        }
     }
 
     /// Erases allocations that are not used any more, and reports what was not fused.
@@ -196,7 +206,7 @@ impl Fusion {
         if rw.cx().matches_upstream() {
             return false;
         }
-        let obstacle = fusion_obstacle(rw, plan);
+        let obstacle = fusion_obstacle(rw, plan, self.without);
         let loc = rw.op(plan.destination).loc();
         self.remarks
             .extend(obstacle.as_ref().map(|obstacle| obstacle.to_remark(loc, "loop nests are not fused")));

@@ -7,7 +7,7 @@
 
 pub(crate) mod accesses;
 mod check;
-mod cost;
+pub(crate) mod cost;
 mod graph;
 mod greedy;
 pub(crate) mod legality;
@@ -25,6 +25,7 @@ use graph::Graph;
 use greedy::Fusion;
 use transform::PrivateMemory;
 
+pub use check::Rule;
 pub use report::{Report, report};
 
 pass_options! {
@@ -67,7 +68,7 @@ pub static AFFINE_LOOP_FUSION: PassDef = PassDef {
         let fast_space = has_space.then(|| i64::from(options.fast_mem_space));
         let memory =
             PrivateMemory { fast_space, fast_size: options.local_buf_threshold.saturating_mul(1024) };
-        Ok(Pass::Body(Box::new(LoopFusion { options, memory })))
+        Ok(Pass::Body(Box::new(LoopFusion { options, memory, without: None })))
     },
     ..EMPTY_PASS
 };
@@ -75,6 +76,22 @@ pub static AFFINE_LOOP_FUSION: PassDef = PassDef {
 struct LoopFusion {
     options: AffineLoopFusionOptions,
     memory: PrivateMemory,
+    /// The rules that are not checked.
+    without: Option<Rule>,
+}
+
+/// A pass that fuses wherever nests may be, and checks all rules but those of a group: wrong, so that tests can see that the
+/// group is needed.
+pub fn fusion_without(rule: Rule) -> Box<dyn BodyPass> {
+    let options = AffineLoopFusionOptions {
+        compute_tolerance: 100.0,
+        fast_mem_space: 0,
+        local_buf_threshold: 0,
+        maximal: false,
+        mode: FusionMode::Greedy,
+    };
+    let memory = PrivateMemory { fast_space: None, fast_size: 0 };
+    Box::new(LoopFusion { options, memory, without: Some(rule) })
 }
 
 impl BodyPass for LoopFusion {
@@ -83,6 +100,7 @@ impl BodyPass for LoopFusion {
             let Some(graph) = Graph::of(rw, block) else { continue };
             let options = &self.options;
             let mut fusion = Fusion::new(graph, options.compute_tolerance, options.maximal, self.memory);
+            fusion.without = self.without;
             match options.mode {
                 FusionMode::ProducerConsumer => fusion.fuse_producers(rw, usize::MAX),
                 FusionMode::Sibling => fusion.fuse_siblings(rw),

@@ -1,6 +1,7 @@
 //! Passes with a bug each, of kinds that passes have had. They are here alone: no tool knows them.
 
 pub(crate) mod bufferization;
+pub(crate) mod fusion;
 
 use terrace_dialects_core::arith::{AddIOp, IntegerOverflowFlags, MaxSIOp, MinSIOp, MinimumFOp};
 use terrace_dialects_core::scf::{ForOp, IfOp};

@@ -24,7 +24,7 @@ use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef, View};
 use super::accesses::loop_views_around;
 use super::slice::Slice;
 use crate::dependence::system::{Iteration, System};
-use crate::dependence::{MemRefAccess, Obstacle, Storage, equal_subscripts, storage};
+use crate::dependence::{MemRefAccess, Obstacle, Storage, equal_subscripts, may_refer_to_memory, storage};
 
 /// A fusion that is to be applied.
 pub(super) struct FusionPlan<'p> {
@@ -44,21 +44,36 @@ pub(super) struct FusionPlan<'p> {
     pub(super) is_removed: bool,
 }
 
-/// The first rule that a fusion may violate.
-pub(super) fn fusion_obstacle<'a>(rw: &'a Rewriter<'_>, plan: &FusionPlan<'_>) -> Option<Obstacle<'a>> {
+/// A group of rules, which tests leave out to see that generated programs show it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// Slices run iterations of the source alone, and do not cut what loops carry.
+    Slices,
+    /// The source keeps its order with the destination.
+    Order,
+    /// The iterations of the source keep their order.
+    SourceOrder,
+    /// The nests may be moved across the ops between them.
+    Moves,
+    /// A source that is erased runs completely, or unseen.
+    Removal,
+    /// Private memory is read where it was written, by the fused nest.
+    Privacy,
+}
+
+/// The first rule that a fusion may violate, other than those left out.
+pub(super) fn fusion_obstacle<'a>(
+    rw: &'a Rewriter<'_>,
+    plan: &FusionPlan<'_>,
+    without: Option<Rule>,
+) -> Option<Obstacle<'a>> {
     let check = match Check::of(rw, plan) {
         Ok(check) => check,
         Err(obstacle) => return Some(obstacle),
     };
-    let all = || {
-        check.slices()?;
-        check.order()?;
-        check.source_order()?;
-        check.moves()?;
-        check.removal()?;
-        check.privacy()
-    };
-    all().err()
+    let rules = [Rule::Slices, Rule::Order, Rule::SourceOrder, Rule::Moves, Rule::Removal, Rule::Privacy];
+    let mut rules = rules.into_iter().filter(|&rule| Some(rule) != without);
+    rules.find_map(|rule| check.test(rule).err())
 }
 
 /// The accesses of a fusion.
@@ -115,7 +130,7 @@ fn plain_accesses<'a>(
 /// Whether an op does not access memory. As upstream, unregistered ops access what their operands are alone.
 fn is_harmless(op: OpRef<'_>) -> bool {
     if op.def().is_none() {
-        return op.regions().next().is_none() && op.operands().all(|value| !value.ty().is_shaped(op.cx()));
+        return op.regions().next().is_none() && !op.operands().any(may_refer_to_memory);
     }
     is_memory_effect_free(op)
 }
@@ -142,6 +157,17 @@ impl<'a, 'r, 'p> Check<'a, 'r, 'p> {
             source: plain_accesses(rw, plan.source)?,
             destination: plain_accesses(rw, plan.destination)?,
         })
+    }
+
+    fn test(&self, rule: Rule) -> Checked<'a> {
+        match rule {
+            Rule::Slices => self.slices(),
+            Rule::Order => self.order(),
+            Rule::SourceOrder => self.source_order(),
+            Rule::Moves => self.moves(),
+            Rule::Removal => self.removal(),
+            Rule::Privacy => self.privacy(),
+        }
     }
 
     fn is_private(&self, access: &MemRefAccess<'_>) -> bool {

@@ -6,7 +6,7 @@ use terrace_dialects_mem::affine::identifiers::is_induction_var;
 use terrace_ir::dominance::ancestor_in;
 use terrace_ir::{Rewriter, Value, ValueRef};
 
-use super::{Check, Checked, FusionPlan, is_free};
+use super::{Check, Checked, FusionPlan, at_op, is_free};
 use crate::dependence::{MemRefAccess, Obstacle};
 use crate::fusion::accesses::accesses_in;
 use crate::region::{Region, RegionOptions};
@@ -19,13 +19,17 @@ impl<'a> Check<'a, '_, '_> {
                 all.iter().filter(|a| a.memref.id() == buffer && a.is_write == writes).cloned().collect()
             };
             let (stores, own_loads) = (of(&self.source, true), of(&self.source, false));
-            let loads = of(&self.destination, false);
+            let (loads, own_stores) = (of(&self.destination, false), of(&self.destination, true));
             let Some(store) = stores.first() else { continue };
+            let mut all = stores.iter().chain(&own_loads).chain(&loads).chain(&own_stores);
+            if let Some(access) = all.find(|access| !access.is_scalar()) {
+                return Err(at_op(access.op, "a vector would be in private memory"));
+            }
             let rule = "memory that would become private is visible to others";
             if self.plan.is_removed || !own_loads.is_empty() {
                 self.is_local(store, rule)?;
             }
-            if !of(&self.destination, true).is_empty() {
+            if !own_stores.is_empty() {
                 self.has_no_users_after(store, rule)?;
             }
             let inner = loads.iter().filter(|load| self.position(load.op).0 < self.around.len());
