@@ -1,4 +1,4 @@
-//! Development tasks: `cargo xtask conform`, `coverage`, `bench`, `bench-ripple`, `book`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-errors`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `dist`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`, `op-examples`, `package`.
+//! Development tasks: `cargo xtask conform`, `coverage`, `bench`, `bench-ripple`, `book`, `check-copies`, `check-explain`, `check-folds`, `check-native`, `check-passes`, `check-ripple`, `check-ripple-math`, `compare-bufferize`, `compare-buffers`, `compare-bytecode`, `compare-corpus`, `compare-errors`, `compare-llvm-ir`, `compare-transform`, `compare-runner`, `dist`, `gate`, `fuzz`, `intrinsics-table`, `ods-check`, `ods-draft`, `op-examples`, `package`.
 
 #![forbid(unsafe_code)]
 
@@ -13,6 +13,7 @@ mod check_native;
 mod check_passes;
 mod compare;
 mod compare_bytecode;
+mod compare_corpus;
 mod compare_errors;
 mod compare_llvm_ir;
 mod compare_runner;
@@ -64,6 +65,10 @@ Tasks:
       Write the chunks of FILEs as bytecode with terrace-test-opt and mlir-opt, read the files with the other one, and
       compare what is printed with what the text prints; and the files themselves, which --list names where they
       differ. With --every, one chunk of N.
+  compare-corpus [--cand PROGRAM] [--peer PROGRAM] [--show N] [--record FILE] [--seconds N] DIR
+      Run the files of another project below DIR through the pass lists of its RUN lines and makefiles with terrace-opt
+      and mlir-opt, and sort the differences by reasons. FILE has a line `part of a name or reason:
+      sentence` for each known kind.
   compare-errors [--cand PROGRAM] [--peer PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT] [--builtin]
       Put another type, token or number into examples of ops (with TEXT in their names), and compare what terrace-opt
       and mlir-opt report of them; shows the kinds of differences. With --builtin, types and attributes with odd
@@ -159,6 +164,7 @@ fn main() -> ExitCode {
         "compare-buffers" => compare::buffers(&rest),
         "compare-transform" => compare::transform(&rest),
         "compare-bytecode" => compare_bytecode::main(&rest),
+        "compare-corpus" => compare_corpus::main(&rest),
         "compare-errors" => compare_errors::main(&rest),
         "compare-llvm-ir" => compare_llvm_ir::main(&rest),
         "compare-runner" => compare_runner::main(&rest),
