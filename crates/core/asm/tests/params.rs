@@ -39,7 +39,7 @@ static COLOR: EnumDef = EnumDef {
     separator: None,
     width: 32,
 };
-static FIELD: EnumField = EnumField { def: &COLOR, summary: "a color", class: "Color" };
+static FIELD: EnumField = EnumField { def: &COLOR, summary: "a color", class: "Color", quoted: true };
 
 /// A kind of parameter and some of its values.
 struct ParamCases {

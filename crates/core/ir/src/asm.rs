@@ -198,6 +198,9 @@ pub trait OpParser {
     /// Returns the number of results the op is written with (3 for `%a:2, %b =`), and the sizes of their packs.
     fn num_results_written(&self) -> usize;
 
+    /// Returns the names that the results are written with, without `%`: one for each result, the same for those of a pack.
+    fn result_names_written(&self) -> Vec<String>;
+
     /// A piece of punctuation or a keyword (`(`, `->`, `to`), or an error "expected '...'".
     fn token(&mut self, text: &str) -> PResult<()>;
     /// The same, if it is there.
@@ -222,6 +225,8 @@ pub trait OpParser {
         let value = self.attr(Type::F64)?.as_float(self.cx()).map(|value| value.to_f64());
         value.ok_or_else(|| self.error(loc, "expected floating point literal".to_string()))
     }
+    /// A floating-point literal, or a hexadecimal integer with the bits of a number of this floating-point type, as an attribute.
+    fn float_of(&mut self, ty: Type) -> PResult<Attr>;
     /// Parses a dimension list, `4x?x` or `4x?`; an `x` follows the last extent if `trailing_x`.
     fn dimension_list(&mut self, allow_dynamic: bool, trailing_x: bool) -> PResult<Vec<i64>>;
 
@@ -339,8 +344,10 @@ pub trait OpParser {
     fn successor(&mut self) -> PResult<Block>;
     /// A successor, if one is there.
     fn optional_successor(&mut self) -> PResult<Option<Block>>;
-    /// Parses a generic op's `(operands) ... : type` or a custom op, as `scf.foreach`-like wrappers hold.
-    fn nested_op(&mut self, state: &mut ParseState) -> PResult<Op>;
+    /// Parses an op in its generic form, with its location, as the first op of the block of a new region.
+    fn region_of_generic_op(&mut self, state: &mut ParseState) -> PResult<(Region, Op)>;
+    /// Parses what follows the name of an op in its generic form, with these operands in front of it: `({..}) {..} : type`.
+    fn generic_op_after_operands(&mut self, state: &mut ParseState, operands: &[Operand]) -> PResult<()>;
     /// The type of a value.
     fn value_type(&self, value: Value) -> Type;
 }
@@ -351,6 +358,8 @@ pub trait AttrPrinter {
     fn text(&mut self, text: &str);
     /// An attribute with its type.
     fn attr(&mut self, attr: Attr);
+    /// Writes the alias of an attribute, and returns true; false, if it has none, and nothing is written.
+    fn alias(&mut self, attr: Attr) -> bool;
     /// An attribute without its type.
     fn attr_without_type(&mut self, attr: Attr);
     /// An attribute; a dialect attribute without `#dialect.name`.
@@ -380,6 +389,8 @@ pub trait OpPrinter: AttrPrinter {
     /// The name of a block argument as it stands at its definition; attributes and location follow by
     /// [`Self::argument_attrs`] and [`Self::argument_loc`].
     fn argument(&mut self, value: ValueRef<'_>, with_type: bool);
+    /// Returns the name of a value, without `%`.
+    fn value_name(&mut self, value: ValueRef<'_>) -> String;
     /// Names of values, separated by commas.
     fn values(&mut self, values: &mut dyn Iterator<Item = ValueRef<'_>>);
     /// Types of values, separated by commas.

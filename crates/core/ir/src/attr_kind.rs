@@ -70,7 +70,8 @@ pub fn prop_value_or<K: AttrKind>(
 ///   written as a keyword, and `{ native_enum }` if bytecode has the plain integer; `{ parameter_of:
 ///   FLAGS_ATTR }`: an enum that is the only parameter of attributes of that definition.
 ///
-/// Without `syntax`, attributes are written in full. With `native`, bytecode has the plain value.
+/// Without `syntax`, attributes are written in full. With `native`, bytecode has the plain value. `stored: f` is for properties that
+/// may be given in several forms: `f(&Context, Attr)` returns the one that is stored.
 #[macro_export]
 macro_rules! attr_kinds {
     ($($(#[$meta:meta])* $vis:vis $name:ident($summary:expr) $(-> $value:ty)? { $($body:tt)* })*) => {
@@ -80,7 +81,8 @@ macro_rules! attr_kinds {
             $crate::attr_kinds!(@kind $name, $summary, [$($value)?] $($body)*);
         )*
     };
-    (@kind $name:ident, $summary:expr, [] accepts: $accepts:expr $(, syntax: $syntax:expr)? $(,)?) => {
+    (@kind $name:ident, $summary:expr, [] accepts: $accepts:expr $(, syntax: $syntax:expr)?
+     $(, stored: $stored:expr)? $(,)?) => {
         $crate::attr_kinds! { @kind $name, $summary, [$crate::Attr]
             value: |cx: &$crate::Context, attr: $crate::Attr| {
                 let accepts: fn(&$crate::Context, $crate::Attr) -> bool = $accepts;
@@ -89,6 +91,7 @@ macro_rules! attr_kinds {
             attr: |_, attr| attr,
             placeholder: $crate::Attr::NULL,
             $(syntax: $syntax,)?
+            $(stored: $stored,)?
         }
     };
     (@kind $name:ident, $summary:expr, [] array_of: $element:ty $(,)?) => {
@@ -121,7 +124,7 @@ macro_rules! attr_kinds {
     };
     (@kind $name:ident, $summary:expr, [$value:ty]
      value: $read:expr, attr: $make:expr $(, placeholder: $placeholder:expr)? $(, syntax: $syntax:expr)?
-     $(, native: $native:expr)? $(,)?) => {
+     $(, native: $native:expr)? $(, stored: $stored:expr)? $(,)?) => {
         impl $crate::attr_kind::AttrKind for $name {
             type Value<'a> = $value;
             const CONSTRAINT: &'static $crate::def::AttrConstraint = {
@@ -130,6 +133,7 @@ macro_rules! attr_kinds {
                     pred: |cx, attr| <$name as $crate::attr_kind::AttrKind>::value(cx, attr).is_some(),
                     syntax: $crate::attr_kinds!(@or [$crate::def::AttrSyntax::Any] $($syntax)?),
                     native: $crate::attr_kinds!(@native $($native)?),
+                    stored: $crate::attr_kinds!(@or [|_, attr| attr] $($stored)?),
                 };
                 &CONSTRAINT
             };

@@ -136,6 +136,8 @@ pub struct AttrConstraint {
     pub syntax: AttrSyntax,
     /// The bytecode encoding, unless it is a reference to the attribute.
     pub native: Option<&'static NativeProperty>,
+    /// Returns what is stored for an attribute among properties, which may be another form of the same value.
+    pub stored: fn(&Context, Attr) -> Attr,
 }
 
 /// The syntax of an attribute slot in an op's format.
@@ -311,6 +313,9 @@ pub type NamesFn = for<'a> fn(OpRef<'a>, &mut dyn FnMut(crate::ids::Value, &str)
 /// Suggests names for the arguments of a region's entry block.
 pub type BlockNamesFn = for<'a> fn(OpRef<'a>, crate::ids::Region, &mut dyn FnMut(crate::ids::Value, &str));
 
+/// Suggests names for the blocks of an op's regions: calls back with a block and its name, without `^`.
+pub type LabelNamesFn = for<'a> fn(OpRef<'a>, &mut dyn FnMut(crate::ids::Block, &str));
+
 /// An argument of a `custom<>` directive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CustomArg {
@@ -381,6 +386,8 @@ pub struct OpTable<'d> {
     pub result_names: Option<NamesFn>,
     /// Suggests names for the arguments of the regions' entry blocks.
     pub block_names: Option<BlockNamesFn>,
+    /// Suggests names for the blocks of the regions.
+    pub label_names: Option<LabelNamesFn>,
     /// The dialect whose ops may be written without prefix inside the regions.
     pub default_dialect: Option<&'static str>,
     /// Interfaces the op implements itself.
@@ -420,6 +427,7 @@ pub const EMPTY_OP: OpDef = OpDef {
     compatible: None,
     result_names: None,
     block_names: None,
+    label_names: None,
     default_dialect: None,
     interfaces: &[],
     effects: &[],

@@ -35,6 +35,7 @@ const HOOKS: &[(&str, &str)] = &[
     ("compatible", "compatible"),
     ("names", "result_names"),
     ("block_names", "block_names"),
+    ("label_names", "label_names"),
     ("fold", "fold"),
 ];
 

@@ -26,7 +26,7 @@ use proc_macro::TokenStream;
 ///
 /// Arguments after the name, all optional: `traits(...)`, `format = "..."`, `customs(...)`, `asm = (parse,
 /// print)` with `syntax = "..."`, which describes it (see `OpTable::syntax`), `verify = f`, `verify_regions =
-/// f`, `infer = f`, `compatible = f`, `names = f`, `block_names = f`, `default_dialect = "..."`,
+/// f`, `infer = f`, `compatible = f`, `names = f`, `block_names = f`, `label_names = f`, `default_dialect = "..."`,
 /// `interfaces(dyn I, ...)`, where with `dyn I = C` the constant `C` implements an interface in place of the
 /// handle.
 ///

@@ -18,6 +18,7 @@ use crate::patterns::PatternSet;
 use crate::regions::{erase_unreachable_blocks, simplify_regions};
 use crate::rewrite_budget::{PatternCounts, RewriteBudget};
 use crate::trivially_dead::TriviallyDeadCache;
+use crate::walk::body_post_order;
 
 terrace_pass::option_enum! {
     /// The extent of region simplification between rounds.
@@ -28,6 +29,18 @@ terrace_pass::option_enum! {
         Normal = "normal",
         /// Equal blocks are merged as well.
         Aggressive = "aggressive",
+    }
+}
+
+terrace_pass::option_enum! {
+    /// The ops that patterns and folds are applied to.
+    pub enum Strictness {
+        /// All ops.
+        AnyOp = "AnyOp",
+        /// The ops that the driver begins with, and those that are created meanwhile.
+        ExistingAndNewOps = "ExistingAndNewOps",
+        /// The ops that the driver begins with.
+        ExistingOps = "ExistingOps",
     }
 }
 
@@ -47,6 +60,8 @@ options! {
         pub fold: bool,
         /// Whether equal constants become one.
         pub cse_constants: bool,
+        /// The ops that patterns and folds are applied to.
+        pub strictness: Strictness,
     }
 }
 
@@ -59,6 +74,7 @@ impl Default for GreedyOptions {
             regions: RegionSimplify::Normal,
             fold: true,
             cse_constants: true,
+            strictness: Strictness::AnyOp,
         }
     }
 }
@@ -77,6 +93,8 @@ pub struct GreedyResult {
     pub changed: bool,
     /// Whether the last round changed nothing.
     pub converged: bool,
+    /// Whether all of the ops that [`apply_greedily_to`] was given were erased.
+    pub all_erased: bool,
     /// The patterns that succeeded in the last round and how often, most frequent first, if the driver did not
     /// converge.
     pub repeating: Vec<(&'static str, u64)>,
@@ -100,11 +118,17 @@ struct Worklist {
     /// Grows whenever something leaves the list, or an op may have got others around it.
     span: u32,
     dead: TriviallyDeadCache,
+    /// The ops that may be added, if not all may be.
+    allowed: Option<FxHashSet<Op>>,
+    /// Whether new ops may be.
+    allows_new: bool,
 }
 
 impl Worklist {
-    fn new(id: BodyId) -> Self {
+    fn new(id: BodyId, strictness: Strictness) -> Self {
         Self {
+            allowed: (strictness != Strictness::AnyOp).then(FxHashSet::default),
+            allows_new: strictness == Strictness::ExistingAndNewOps,
             id,
             list: Vec::new(),
             places: Vec::new(),
@@ -115,6 +139,9 @@ impl Worklist {
     }
 
     fn push(&mut self, op: Op) {
+        if self.allowed.as_ref().is_some_and(|allowed| !allowed.contains(&op)) {
+            return;
+        }
         let index = op.as_u32() as usize;
         if index >= self.places.len() {
             self.places.resize(index + 1, 0);
@@ -245,6 +272,9 @@ impl Listener for Worklist {
         if !matches!(edit, Edit::Modified(_) | Edit::BlockModified(_)) {
             self.span += 1;
         }
+        if let (Edit::Inserted(op), Some(allowed), true) = (edit, &mut self.allowed, self.allows_new) {
+            allowed.insert(op);
+        }
         match edit {
             // What is heard of later may be gone.
             Edit::Inserted(op) | Edit::Moved(op) | Edit::Modified(op) if body.is_erased(op) => {}
@@ -261,7 +291,10 @@ impl Listener for Worklist {
 /// Applies patterns to all ops of a body until nothing changes.
 #[must_use]
 pub fn apply_greedily(rw: &mut Rewriter<'_>, patterns: &PatternSet, options: &GreedyOptions) -> GreedyResult {
-    let mut worklist = Worklist::new(rw.body_id());
+    let mut worklist = Worklist::new(rw.body_id(), options.strictness);
+    if let Some(allowed) = &mut worklist.allowed {
+        allowed.extend(body_post_order(rw.body()));
+    }
     let (mut iteration, mut changing) = (0, true);
     let (mut counts, mut budget) = (PatternCounts::default(), RewriteBudget::new(rw.body()));
     // After how many edits there was nothing to simplify in regions: until the next one, there still is not.
@@ -291,11 +324,12 @@ pub fn apply_greedily(rw: &mut Rewriter<'_>, patterns: &PatternSet, options: &Gr
         }
     }
     let repeating = if changing { counts.sorted() } else { Vec::new() };
-    GreedyResult { changed: iteration > 1, converged: !changing, repeating, nontermination: budget.error() }
+    let (changed, converged, nontermination) = (iteration > 1, !changing, budget.error());
+    GreedyResult { changed, converged, all_erased: false, repeating, nontermination }
 }
 
-/// Applies patterns to some ops, the last first, and to all ops that this creates or modifies, to a fixed
-/// point.
+/// Applies patterns to some ops, the last first, and to all ops that this creates or modifies, as far as the options'
+/// strictness allows, to a fixed point.
 #[must_use]
 pub fn apply_greedily_to(
     rw: &mut Rewriter<'_>,
@@ -303,11 +337,17 @@ pub fn apply_greedily_to(
     patterns: &PatternSet,
     options: &GreedyOptions,
 ) -> GreedyResult {
-    let (mut worklist, mut budget) = (Worklist::new(rw.body_id()), RewriteBudget::new(rw.body()));
+    let mut worklist = Worklist::new(rw.body_id(), options.strictness);
+    if let Some(allowed) = &mut worklist.allowed {
+        allowed.extend(ops);
+    }
+    let mut budget = RewriteBudget::new(rw.body());
     ops.iter().for_each(|&op| worklist.push(op));
     let changed = process(rw, &mut worklist, patterns, options, &mut PatternCounts::default(), &mut budget);
     let nontermination = budget.error();
-    GreedyResult { changed, converged: nontermination.is_none(), repeating: Vec::new(), nontermination }
+    let all_erased = ops.iter().all(|&op| rw.body().is_erased(op));
+    let converged = nontermination.is_none();
+    GreedyResult { changed, converged, all_erased, repeating: Vec::new(), nontermination }
 }
 
 /// Fills the worklist with all ops; existing constants are uniqued.

@@ -29,6 +29,6 @@ pub mod walk;
 pub mod walk_driver;
 
 pub use across::apply_greedily_below;
-pub use greedy::{GreedyOptions, GreedyResult, RegionSimplify, apply_greedily};
+pub use greedy::{GreedyOptions, GreedyResult, RegionSimplify, Strictness, apply_greedily};
 pub use passes::{PASSES, PIPELINES};
 pub use patterns::PatternSet;

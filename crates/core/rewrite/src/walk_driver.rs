@@ -1,25 +1,80 @@
 //! A driver that visits each op once: cheaper than the greedy one if patterns do not enable each other.
 
-use terrace_ir::{InsertPoint, Rewriter};
+use rustc_hash::FxHashSet;
+use terrace_ir::{Block, Body, InsertPoint, Op, Region, Rewriter};
 
 use crate::patterns::PatternSet;
-use crate::regions::erase_unreachable_blocks;
-use crate::walk::body_post_order;
+
+/// A region that is being walked.
+struct Place {
+    /// The blocks that are left, the next one last.
+    blocks: Vec<Block>,
+    /// The op to visit next.
+    next: Option<Op>,
+    /// Whether the regions of that op have been visited.
+    entered: bool,
+}
+
+impl Place {
+    fn new(body: &Body, region: Region) -> Self {
+        let mut blocks = reachable_blocks(body, region);
+        blocks.reverse();
+        Self { blocks, next: None, entered: false }
+    }
+
+    /// The op to visit next, in the block that the walk is in, or else in the next one.
+    fn op(&mut self, body: &Body) -> Option<Op> {
+        loop {
+            // An op that was moved to another block takes the walk along, as upstream.
+            if let Some(op) = self.next.filter(|&op| !body.is_erased(op) && body.block_of(op).is_some()) {
+                return Some(op);
+            }
+            let block = self.blocks.pop()?;
+            if body.region_of(block).is_some() {
+                (self.next, self.entered) = (body.first_op(block), false);
+            }
+        }
+    }
+}
+
+/// The blocks of a region that control may reach, in their order.
+fn reachable_blocks(body: &Body, region: Region) -> Vec<Block> {
+    let (mut pending, mut reached) = (Vec::from_iter(body.entry(region)), FxHashSet::default());
+    while let Some(block) = pending.pop() {
+        if reached.insert(block) {
+            pending.extend(body.last_op(block).into_iter().flat_map(|op| body.successors(op)));
+        }
+    }
+    body.blocks_of(region).filter(|block| reached.contains(block)).collect()
+}
 
 /// Tries the patterns once on each op of the body, inner ops before those around them and otherwise in order; the first
-/// that matches is applied. Ops that patterns make are not visited, nor those that they erase; nothing is folded, and
-/// blocks that control does not reach are erased first. Whether anything was changed.
+/// that matches is applied. Ops that patterns make before the place of the walk are not visited, nor those that they erase;
+/// one that is moved on is visited again. A pattern may erase the op that it matches and ops inside. Nothing is folded, and blocks
+/// that control does not reach are left out. Whether anything was changed.
 pub fn walk_and_apply(rw: &mut Rewriter<'_>, patterns: &PatternSet) -> bool {
-    let mut changed = erase_unreachable_blocks(rw);
-    for op in body_post_order(rw.body()) {
-        if rw.body().is_erased(op) {
-            continue;
-        }
-        for entry in patterns.for_op(rw.body().name(op)) {
-            rw.set_insertion_point(InsertPoint::Before(op));
-            if entry.apply(rw, op).is_some() {
-                changed = true;
-                break;
+    let mut changed = false;
+    for region in rw.body().top_regions().to_vec() {
+        let mut places = vec![Place::new(rw.body(), region)];
+        while let Some(place) = places.last_mut() {
+            let Some(op) = place.op(rw.body()) else {
+                places.pop();
+                continue;
+            };
+            if !std::mem::replace(&mut place.entered, true) && rw.body().regions(op).len() > 0 {
+                let mut inner: Vec<Place> =
+                    rw.body().regions(op).map(|region| Place::new(rw.body(), region)).collect();
+                inner.reverse();
+                places.extend(inner);
+                continue;
+            }
+            (place.next, place.entered) = (rw.body().next_op(op), false);
+            for entry in patterns.for_op(rw.body().name(op)) {
+                rw.set_insertion_point(InsertPoint::Before(op));
+                if entry.apply(rw, op).is_some() {
+                    changed = true;
+                    break;
+                }
             }
         }
     }
@@ -86,6 +141,9 @@ mod tests {
       \"x.use\"(%3) : (i32) -> ()
     }
     return %1 : i32
+  ^bb1:  // no predecessors
+    %2 = arith.addi %arg0, %arg0 : i32
+    return %2 : i32
   }
 }
 

@@ -109,7 +109,7 @@ pub(crate) const DIALECT_PATTERN: Pattern =
     });
 
 /// Folds to a weighted sum of all its operands.
-#[op("test.fold_with_fold_adaptor", traits(AttrSizedOperandSegments), customs(&LISTS), fold = fold_weighted,
+#[op("test.fold_with_fold_adaptor", traits(AttrSizedOperandSegments, NoTerminator), customs(&LISTS), fold = fold_weighted,
      format = "$op `,` `[` $variadic `]` `,` `{` custom<Lists>($var_of_var) `}` $body attr-dict-with-keyword")]
 pub struct FoldWithFoldAdaptorOp {
     op: Operand<I32>,

@@ -89,6 +89,7 @@ static OPTIONAL_OPERAND: CustomDirective = CustomDirective {
 #[op("test.ssacfg_region")]
 pub struct SSACFGRegionOp {
     regions: VarRegion,
+    _operands: VarOperand<ANY_TYPE>,
     results: VarRes<ANY_TYPE>,
 }
 
@@ -104,19 +105,14 @@ static DIMENSION_LIST: CustomDirective =
 
 fn parse_dimensions(p: &mut dyn OpParser, state: &mut ParseState, _args: &[CustomArg]) -> PResult<bool> {
     const FAILED: &str = "Failed parsing dimension list.";
-    let extents = if p.optional_token("[") {
-        p.token("]").map(|()| Vec::new())
-    } else {
-        p.dimension_list(true, false).and_then(|extents| {
-            let hint = "Did you mean an empty list? It must be denoted by \"[]\".";
-            if !extents.is_empty() {
-                return Ok(extents);
-            }
-            let loc = p.loc();
-            Err(p.error(loc, format!("{FAILED} {hint}")))
-        })
-    };
-    let extents = extents?;
+    let empty = p.optional_token("[");
+    let extents = if empty { p.token("]").map(|()| Vec::new()) } else { p.dimension_list(true, false) };
+    let loc = p.loc();
+    let Ok(extents) = extents else { return Err(p.error(loc, FAILED.to_owned())) };
+    if extents.is_empty() && !empty {
+        let hint = "Did you mean an empty list? It must be denoted by \"[]\".";
+        return Err(p.error(loc, format!("{FAILED} {hint}")));
+    }
     let list = p.cx().i64_array(&extents);
     state.set_prop(p.cx(), "dimension_list", list);
     Ok(true)

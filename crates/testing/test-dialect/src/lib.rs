@@ -5,11 +5,14 @@
 pub mod accesses;
 pub mod allocations;
 pub mod attributes;
+mod base64;
 pub mod bounds;
 pub mod buffers;
 pub mod calls;
+pub mod confined;
 pub mod dynamic;
 pub mod effects;
+pub mod enums;
 pub mod folds;
 pub mod formats;
 mod layouts;
@@ -19,6 +22,7 @@ pub mod passing;
 pub mod regions;
 pub mod slots;
 pub mod structured;
+pub mod syntax;
 pub mod traits;
 pub mod transform_conversion;
 pub mod transform_effects;
@@ -26,13 +30,14 @@ mod transform_extension;
 pub mod transform_ops;
 pub mod transform_regions;
 pub mod value_bounds;
+pub mod verifiers;
 pub mod versions;
 
 use terrace_ir::attr_kind::AnyAttr;
 use terrace_ir::attrs::NamedAttr;
 use terrace_ir::bytecode::BytecodeDialectInterface;
 use terrace_ir::constraints::ANY_TYPE;
-use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef};
+use terrace_ir::def::{DialectDef, EMPTY_DIALECT, OpDef, joined_ops, op_count};
 use terrace_ir::diag::{CheckResult, Diag};
 use terrace_ir::dialect_interfaces::{
     AliasResult, DialectFoldInterface, DialectInlinerInterface, OpAsmDialectInterface,
@@ -76,13 +81,64 @@ impl DialectFoldInterface for TestConstants {
 /// The dialect has resources, and aliases for tuples of one of its types and for a type of a special name.
 struct TestDialectInterfaces;
 
+/// Strings that are aliases, for what they begin with; the same are in attributes `#test.nested_alias`.
+const ALIASES: [(&str, &str); 13] = [
+    ("dot_in_name", "test.alias"),
+    ("trailing_digit", "test_alias0"),
+    ("trailing_digit_conflict_a", "test_alias_conflict0_1_1_1"),
+    ("trailing_digit_conflict_b", "test_alias_conflict0"),
+    ("trailing_digit_conflict_c", "test_alias_conflict0"),
+    ("trailing_digit_conflict_d", "test_alias_conflict0_"),
+    ("trailing_digit_conflict_e", "test_alias_conflict0_1"),
+    ("trailing_digit_conflict_f", "test_alias_conflict0_1"),
+    ("trailing_digit_conflict_g", "test_alias_conflict0_1_"),
+    ("trailing_digit_conflict_h", "test_alias_conflict0_1_1"),
+    ("prefixed_digit", "0_test_alias"),
+    ("prefixed_symbol", "%test"),
+    ("tensor_encoding", "test_encoding"),
+];
+
+const NESTED_ALIASES: [(&str, &str); 3] = [
+    ("trailing_digit_conflict_base", "unique_base"),
+    ("trailing_digit_conflict_base_conflict", "unique_base"),
+    ("trailing_digit_conflict_base1", "unique_base1"),
+];
+
+/// The alias of a string in a list.
+fn alias_in(list: &'static [(&str, &str)], text: Option<&str>) -> AliasResult {
+    let key = text.and_then(|text| text.strip_prefix("alias_test:"));
+    match list.iter().find(|(name, _)| Some(*name) == key) {
+        Some((_, alias)) => AliasResult::FinalAlias((*alias).into()),
+        None => AliasResult::NoAlias,
+    }
+}
+
 impl OpAsmDialectInterface for TestDialectInterfaces {
+    fn get_attr_alias(&self, cx: &Context, attr: Attr, _written: Option<&str>) -> AliasResult {
+        if let Some(params) = cx.attr_params(attr, &params::NESTED_ALIAS) {
+            return alias_in(&NESTED_ALIASES, params.first().and_then(|text| text.as_str(cx)));
+        }
+        match cx.attr_params(attr, &params::OP_ASM_ATTR) {
+            Some(params) => {
+                let value = params.first().and_then(|text| text.as_str(cx)).unwrap_or_default();
+                AliasResult::FinalAlias(format!("op_asm_attr_interface_{value}").into())
+            }
+            None => alias_in(&ALIASES, attr.as_str(cx)),
+        }
+    }
+
     fn get_type_alias(&self, cx: &Context, ty: Type, _written: Option<&str>) -> AliasResult {
         if let TypeData::Tuple(types) = ty.data(cx) {
             let all = types.iter().all(|&ty| cx.type_params(ty, &params::SMPLA).is_some());
             return match all && !types.is_empty() {
                 true => AliasResult::FinalAlias("test_tuple".into()),
                 false => AliasResult::NoAlias,
+            };
+        }
+        if let Some([width, signedness]) = cx.type_params(ty, &params::INT) {
+            return match (width.as_u64(cx), signedness.as_str(cx)) {
+                (Some(8), Some("unsigned")) => AliasResult::FinalAlias("test_ui8".into()),
+                _ => AliasResult::NoAlias,
             };
         }
         match cx.identified_name(ty, &params::TEST_REC) {
@@ -93,7 +149,7 @@ impl OpAsmDialectInterface for TestDialectInterfaces {
 }
 
 /// Its ops, as lists that grow file by file.
-static OPS: [&OpDef; 136] = concat_ops([
+const LISTS: &[&[&OpDef]] = &[
     &[ConstantOp::DEF],
     &accesses::OPS,
     &allocations::OPS,
@@ -101,7 +157,9 @@ static OPS: [&OpDef; 136] = concat_ops([
     &bounds::OPS,
     &buffers::OPS,
     &effects::OPS,
+    &enums::OPS,
     &calls::OPS,
+    &confined::OPS,
     &dynamic::OPS,
     &folds::OPS,
     &formats::OPS,
@@ -111,28 +169,14 @@ static OPS: [&OpDef; 136] = concat_ops([
     &regions::OPS,
     &slots::OPS,
     &structured::OPS,
+    &syntax::OPS,
     &value_bounds::OPS,
     &traits::OPS,
+    &verifiers::OPS,
     &versions::OPS,
-]);
+];
 
-/// The ops of several lists, in order.
-const fn concat_ops<const N: usize, const LISTS: usize>(
-    lists: [&[&'static OpDef]; LISTS],
-) -> [&'static OpDef; N] {
-    let mut all = [ConstantOp::DEF; N];
-    let (mut at, mut list) = (0, 0);
-    while list < LISTS {
-        let mut i = 0;
-        while i < lists[list].len() {
-            all[at] = lists[list][i];
-            (at, i) = (at + 1, i + 1);
-        }
-        list += 1;
-    }
-    assert!(at == N, "as many ops as the table has");
-    all
-}
+static OPS: [&OpDef; op_count(LISTS)] = joined_ops(LISTS);
 
 /// A constant of any type.
 #[op("test.constant", traits(ConstantLike, Pure), fold = |op, _| ConstantOp::view_of(op).value_attr().opt().into())]

@@ -1,11 +1,14 @@
 //! Attributes and a type with declarative formats, as upstream's test dialect has them.
 
+use std::borrow::Cow;
+
 use terrace_dialects_ptr::ptr::MemorySpace;
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::constraints::INTEGER_KIND;
 use terrace_ir::def::{AttrDef, EMPTY_PARAMS, IdentifiedAsm, ParamDef, ParamKind, TypeDef, TypeDefId};
-use terrace_ir::type_interfaces::{LocationLike, Marker};
+use terrace_ir::type_interfaces::{LocationLike, Marker, OpAsmTypeInterface};
 use terrace_ir::{Attr, Context, Type, TypeData};
+use terrace_support::apfloat::FloatKind;
 
 const fn param(name: &'static str, kind: ParamKind) -> ParamDef<'static> {
     ParamDef { name, kind, optional: false, default: None }
@@ -15,7 +18,7 @@ const INTEGER: ParamKind =
     ParamKind::AttrWhere(|cx, attr| attr.as_integer(cx).is_some(), "::mlir::IntegerAttr");
 
 /// Keywords around a value; it has no short form.
-static UGLY: AttrDef = AttrDef {
+pub(crate) static UGLY: AttrDef = AttrDef {
     name: "test.attr_ugly",
     class: "TestAttrUgly",
     params: &[param("attr", ParamKind::Attr)],
@@ -172,6 +175,191 @@ impl MemorySpace for ReadOnly {
     }
 }
 
+/// `#test.slash_attr<1 / 2>`: two integers.
+pub(crate) static SLASH: AttrDef = AttrDef {
+    name: "test.slash_attr",
+    class: "Slash",
+    params: &[param("lhs", ParamKind::Int(32)), param("rhs", ParamKind::Int(32))],
+    format: Some("`<` $lhs `/` $rhs `>`"),
+    ..EMPTY_PARAMS
+};
+
+const STRING: ParamKind = ParamKind::AttrWhere(|cx, attr| attr.as_str(cx).is_some(), "mlir::StringAttr");
+
+/// `#test.nested_alias<"text", #test.nested_alias<"text">>`.
+pub(crate) static NESTED_ALIAS: AttrDef = AttrDef {
+    name: "test.nested_alias",
+    class: "TestNestedAlias",
+    params: &[
+        param("value", STRING),
+        ParamDef { name: "nested", kind: ParamKind::Attr, optional: true, default: None },
+    ],
+    format: Some("`<` $value (`,` $nested^)? `>`"),
+    ..EMPTY_PARAMS
+};
+
+/// `#test.conditional_alias<text>`: a string, or the alias of one.
+static CONDITIONAL_ALIAS: AttrDef = AttrDef {
+    name: "test.conditional_alias",
+    class: "TestConditionalAlias",
+    params: &[param("value", STRING)],
+    asm: Some((parse_conditional_alias, print_conditional_alias)),
+    ..EMPTY_PARAMS
+};
+
+fn parse_conditional_alias(p: &mut dyn OpParser, _ty: Type) -> PResult<Vec<Attr>> {
+    p.token("<")?;
+    let text = match p.optional_keyword() {
+        Some(text) => p.cx().string_attr(&text),
+        None => p.attr(Type::NONE)?,
+    };
+    p.token(">")?;
+    Ok(vec![text])
+}
+
+fn print_conditional_alias(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
+    p.text("<");
+    if !p.alias(params[0])
+        && let Some(text) = params[0].as_string(cx)
+    {
+        p.keyword_or_string(text.bytes(cx));
+    }
+    p.text(">");
+}
+
+/// `#test.attr_with_self_type_param : i8`.
+static SELF_TYPE: AttrDef = AttrDef {
+    name: "test.attr_with_self_type_param",
+    class: "AttrWithSelfTypeParam",
+    params: &[param("type", ParamKind::Type)],
+    format: Some(""),
+    self_type: Some(0),
+    typed: Some(|cx, params| params[0].as_type(cx)),
+    ..EMPTY_PARAMS
+};
+
+/// `#test.op_asm_attr_interface<value = "text">`: has an alias by its value.
+pub(crate) static OP_ASM_ATTR: AttrDef = AttrDef {
+    name: "test.op_asm_attr_interface",
+    class: "TestOpAsmAttrInterface",
+    params: &[param("value", STRING)],
+    format: Some("`<` struct(params) `>`"),
+    ..EMPTY_PARAMS
+};
+
+/// The same, with an alias by its name.
+static OP_ASM_ATTR_DEFAULT: AttrDef = AttrDef {
+    name: "test.op_asm_attr_interface_tablegen_default",
+    class: "TestOpAsmAttrInterfaceTablegenDefault",
+    params: &[param("value", STRING)],
+    format: Some("`<` struct(params) `>`"),
+    alias: Some("op_asm_attr_interface_tablegen_default"),
+    ..EMPTY_PARAMS
+};
+
+/// `#test.custom_float<"float" : 2.0>`: a number of a format.
+static CUSTOM_FLOAT: AttrDef = AttrDef {
+    name: "test.custom_float",
+    class: "TestCustomFloat",
+    params: &[param("type_str", STRING), param("value", ParamKind::Attr)],
+    asm: Some((parse_custom_float, print_custom_float)),
+    ..EMPTY_PARAMS
+};
+
+fn parse_custom_float(p: &mut dyn OpParser, _ty: Type) -> PResult<Vec<Attr>> {
+    p.token("<")?;
+    let at = p.loc();
+    let name = p.optional_string()?.ok_or_else(|| p.error(at, "expected string".to_owned()))?;
+    p.token(":")?;
+    let at = p.loc();
+    let ty = match &*name {
+        b"float" => Type::F32,
+        b"double" => Type::F64,
+        b"fp80" => p.cx().float(FloatKind::F80),
+        _ => {
+            let message = "unknown float type, expected 'float', 'double' or 'fp80'";
+            return Err(p.error(at, message.to_owned()));
+        }
+    };
+    let name = p.cx().str_attr(p.cx().str_from_bytes(&name));
+    let value = p.float_of(ty)?;
+    p.token(">")?;
+    Ok(vec![name, value])
+}
+
+fn print_custom_float(p: &mut dyn AttrPrinter, _cx: &Context, params: &[Attr]) {
+    p.text("<");
+    p.attr(params[0]);
+    p.text(" : ");
+    p.attr_without_type(params[1]);
+    p.text(">");
+}
+
+/// `!test.int<unsigned, 8>`: an integer.
+pub(crate) static INT: TypeDef = TypeDef {
+    name: "test.int",
+    class: "TestInteger",
+    params: &[param("width", ParamKind::Int(32)), param("signedness", ParamKind::Keyword)],
+    asm: Some((parse_int, print_int)),
+    ..EMPTY_PARAMS
+};
+
+fn parse_int(p: &mut dyn OpParser, _ty: Type) -> PResult<Vec<Attr>> {
+    p.token("<")?;
+    let signedness = p.keyword_or_string()?;
+    p.token(",")?;
+    let width = p.integer()?;
+    p.token(">")?;
+    Ok(vec![p.cx().int_attr(Type::I32, width), p.cx().string_attr(&signedness)])
+}
+
+fn print_int(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
+    let (width, signedness) = (params[0].u64_value(cx), params[1].as_str(cx).unwrap_or_default());
+    p.text(&format!("<{signedness}, {width}>"));
+}
+
+/// `!test.type_verification<i16>`: one of two types.
+static TYPE_VERIFICATION: TypeDef = TypeDef {
+    name: "test.type_verification",
+    class: "TestTypeVerification",
+    params: &[param("param", ParamKind::Type)],
+    format: Some("`<` $param `>`"),
+    verify: Some(&is_i16_or_i32),
+    ..EMPTY_PARAMS
+};
+
+fn is_i16_or_i32(cx: &Context, params: &[Attr]) -> Result<(), String> {
+    match params[0].as_type(cx) {
+        Some(Type::I16 | Type::I32) => Ok(()),
+        _ => Err("failed to verify 'param': 16-bit signless integer or 32-bit signless integer".to_owned()),
+    }
+}
+
+struct AsmName;
+
+impl OpAsmTypeInterface for AsmName {
+    fn asm_name(&self, _cx: &Context, _ty: Type) -> Option<Cow<'static, str>> {
+        Some("op_asm_type_interface".into())
+    }
+}
+
+/// `!test.op_asm_type_interface`: names its values, and has an alias.
+static OP_ASM_TYPE: TypeDef = TypeDef {
+    name: "test.op_asm_type_interface",
+    class: "TestTypeOpAsmTypeInterface",
+    alias: Some("op_asm_type_interface_type"),
+    interfaces: &[&(&AsmName as &dyn OpAsmTypeInterface)],
+    ..EMPTY_PARAMS
+};
+
+/// The same, with an alias by its name.
+static OP_ASM_TYPE_DEFAULT: TypeDef = TypeDef {
+    name: "test.op_asm_type_interface_tablegen_default",
+    class: "TestTypeOpAsmTypeInterfaceTablegenDefault",
+    alias: Some("op_asm_type_interface_tablegen_default"),
+    ..EMPTY_PARAMS
+};
+
 /// The attributes of the dialect.
 pub(crate) static ATTRS: &[&AttrDef] = &[
     &UGLY,
@@ -180,6 +368,20 @@ pub(crate) static ATTRS: &[&AttrDef] = &[
     &WITH_TYPE,
     &CUSTOM_LOCATION,
     &CONST_MEMORY_SPACE,
+    &SLASH,
+    &NESTED_ALIAS,
+    &CONDITIONAL_ALIAS,
+    &SELF_TYPE,
+    &OP_ASM_ATTR,
+    &OP_ASM_ATTR_DEFAULT,
+    &CUSTOM_FLOAT,
+    crate::enums::ATTRS[0],
+    crate::enums::ATTRS[1],
+    crate::enums::ATTRS[2],
+    crate::enums::ATTRS[3],
+    crate::enums::ATTRS[4],
+    crate::enums::ATTRS[5],
+    crate::enums::ATTRS[6],
     &crate::structured::ITERATOR_TYPE,
     &crate::traits::ATTR_WITH_TRAIT,
     &crate::versions::ATTR_PARAMS,
@@ -194,6 +396,10 @@ pub(crate) static TYPES: &[&TypeDef] = &[
     &crate::layouts::TYPE_WITH_LAYOUT,
     &SMPLA,
     &TEST_TYPE,
+    &INT,
+    &TYPE_VERIFICATION,
+    &OP_ASM_TYPE,
+    &OP_ASM_TYPE_DEFAULT,
     &crate::traits::TYPE_WITH_TRAIT,
     &crate::formats::OPTIONAL_VALUE_TYPE,
     &crate::versions::TEST_I32,

@@ -14,6 +14,7 @@ mod data_layout_query;
 mod decompose_affine_ops;
 mod dependence_check;
 mod distinct_attrs;
+mod driver_patterns;
 mod dynamic_ops;
 mod erase_schedule;
 mod fixed_outer_loops;
@@ -34,6 +35,7 @@ pub mod motion_ops;
 mod multi_buffer;
 mod narrow_types;
 mod next_access;
+mod notifications;
 mod operations_equality;
 mod parametric_tile;
 pub mod pdl_patterns;
@@ -87,6 +89,8 @@ pub static PASSES: &[&PassDef] = &[
     &decompose_affine_ops::TEST_DECOMPOSE_AFFINE_OPS,
     &dependence_check::TEST_MEMREF_DEPENDENCE_CHECK,
     &distinct_attrs::TEST_DISTINCT_ATTRS,
+    &driver_patterns::TEST_GREEDY_PATTERNS,
+    &driver_patterns::TEST_WALK_PATTERN_REWRITE_DRIVER,
     &dynamic_ops::TEST_REWRITE_DYNAMIC_OP,
     &erase_schedule::ERASE_SCHEDULE,
     &last_modified::TEST_LAST_MODIFIED,

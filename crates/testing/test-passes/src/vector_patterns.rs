@@ -28,22 +28,30 @@ type Populate = Box<dyn Fn(&mut PatternSet, &Context) + Send + Sync>;
 pub(crate) struct Patterns {
     populate: Populate,
     set: OnceLock<PatternSet>,
-    top_down: bool,
+    options: GreedyOptions,
 }
 
 impl Patterns {
-    /// A pass on functions that applies patterns until nothing changes.
+    /// A pass that applies patterns until nothing changes.
     pub(crate) fn pass(
         populate: impl Fn(&mut PatternSet, &Context) + Send + Sync + 'static,
     ) -> Result<Pass, String> {
-        Ok(Pass::Body(Box::new(Self { populate: Box::new(populate), set: OnceLock::new(), top_down: false })))
+        Self::with(GreedyOptions::bottom_up(), populate)
     }
 
     /// The same, where what stands first comes first.
     pub(crate) fn top_down(
         populate: impl Fn(&mut PatternSet, &Context) + Send + Sync + 'static,
     ) -> Result<Pass, String> {
-        Ok(Pass::Body(Box::new(Self { populate: Box::new(populate), set: OnceLock::new(), top_down: true })))
+        Self::with(GreedyOptions::bottom_up().top_down(true), populate)
+    }
+
+    /// The same, with options of the driver.
+    pub(crate) fn with(
+        options: GreedyOptions,
+        populate: impl Fn(&mut PatternSet, &Context) + Send + Sync + 'static,
+    ) -> Result<Pass, String> {
+        Ok(Pass::Body(Box::new(Self { populate: Box::new(populate), set: OnceLock::new(), options })))
     }
 }
 
@@ -55,8 +63,7 @@ impl BodyPass for Patterns {
             (self.populate)(&mut set, cx);
             set
         });
-        let options = GreedyOptions::bottom_up().top_down(self.top_down);
-        apply_greedily(rw, set, &options).report(run).map(|_| ())
+        apply_greedily(rw, set, &self.options).report(run).map(|_| ())
     }
 }
 

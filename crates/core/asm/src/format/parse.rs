@@ -483,9 +483,18 @@ impl<'a> Parser<'a> {
             return Err(self.op_error(at, "expected DictionaryAttr to set properties".into()));
         };
         for &(name, value) in entries {
-            if let Some(slot) = def.props.iter().position(|p| self.cx.str(p.name) == name) {
-                state.props[slot] = value;
+            let Some(slot) = def.props.iter().position(|p| self.cx.str(p.name) == name) else {
+                let key = name.text(self.cx);
+                let message = format!("unknown key '\"{key}\"' when parsing properties dictionary");
+                return Err(self.invalid_properties(state, dict, &message));
+            };
+            let (prop, constraint) = (&def.props[slot], def.props[slot].constraint);
+            if !(constraint.pred)(self.cx, value) && !same_storage(self.cx, value, constraint) {
+                let text = self.cx.attr_text(value);
+                let message = format!("Invalid attribute `{}` in property conversion: {text}", prop.name);
+                return Err(self.invalid_properties(state, dict, &message));
             }
+            state.props[slot] = (constraint.stored)(self.cx, value);
         }
         Ok(())
     }

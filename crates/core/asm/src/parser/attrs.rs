@@ -334,6 +334,16 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// A floating-point literal, or a hexadecimal integer with the bits of a number of this type.
+    pub(crate) fn float_of(&mut self, ty: Type) -> PResult<Attr> {
+        let negative = self.eat(TokenKind::Minus);
+        match self.tok.kind {
+            TokenKind::Float => self.float_attr(Some(ty), negative),
+            TokenKind::Integer => self.integer_attr(Some(ty), negative),
+            _ => Err(self.error("expected floating point literal")),
+        }
+    }
+
     /// The float a hexadecimal integer token returns the bits of.
     pub(crate) fn float_from_integer(
         &mut self,

@@ -260,6 +260,10 @@ impl OpParser for Hooks<'_, '_> {
         self.parser.open.last().map_or(0, |o| o.results_written)
     }
 
+    fn result_names_written(&self) -> Vec<String> {
+        self.parser.result_names_written()
+    }
+
     fn token(&mut self, text: &str) -> PResult<()> {
         self.parser.literal_token(text)
     }
@@ -337,6 +341,10 @@ impl OpParser for Hooks<'_, '_> {
             Some(value) => Ok(Some(value)),
             None => Err(p.op_error(start, "integer value too large".into())),
         }
+    }
+
+    fn float_of(&mut self, ty: Type) -> PResult<Attr> {
+        self.parser.float_of(ty)
     }
 
     fn float(&mut self) -> PResult<f64> {
@@ -571,7 +579,10 @@ impl OpParser for Hooks<'_, '_> {
         self.parser.affine_map_or_set()
     }
 
-    fn region(&mut self, state: &mut ParseState, arguments: &[Argument], _isolated: bool) -> PResult<Region> {
+    fn region(&mut self, state: &mut ParseState, arguments: &[Argument], isolated: bool) -> PResult<Region> {
+        if let Some(open) = self.parser.open.last_mut() {
+            open.shadows |= isolated;
+        }
         let region = self.parser.region(state, arguments)?;
         state.regions.push(region);
         Ok(region)
@@ -635,8 +646,12 @@ impl OpParser for Hooks<'_, '_> {
         if self.parser.at(TokenKind::Caret) { self.parser.successor().map(Some) } else { Ok(None) }
     }
 
-    fn nested_op(&mut self, _state: &mut ParseState) -> PResult<Op> {
-        self.parser.operation()
+    fn region_of_generic_op(&mut self, _state: &mut ParseState) -> PResult<(Region, Op)> {
+        self.parser.region_of_generic_op()
+    }
+
+    fn generic_op_after_operands(&mut self, state: &mut ParseState, operands: &[Operand]) -> PResult<()> {
+        self.parser.generic_op_after_operands(state, operands)
     }
 
     fn value_type(&self, value: Value) -> Type {

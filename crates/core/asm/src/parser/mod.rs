@@ -22,6 +22,7 @@ mod symbols;
 mod token_interning;
 mod top;
 mod types;
+mod wrapped;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
@@ -85,6 +86,8 @@ pub(crate) struct Frame {
     pub(crate) names: NameScope,
     /// Names used before their definition, by their placeholder, with the position of the first use.
     pub(crate) forward: FxHashMap<Value, u32>,
+    /// Whether names may be those of values around it.
+    pub(crate) shadows: bool,
     /// Regions whose text is read later.
     pub(crate) deferred_body: Vec<parallel::PutOff>,
     /// The position of its text, and an upper bound of the text's end.
@@ -98,7 +101,11 @@ pub(crate) struct OpenOp {
     pub(crate) isolated: bool,
     pub(crate) name: terrace_ir::Str,
     pub(crate) name_pos: u32,
+    /// The start of the op, where the names of its results are written.
+    pub(crate) start: u32,
     pub(crate) results_written: usize,
+    /// Whether names in its regions may be those of values around it, if it is isolated.
+    pub(crate) shadows: bool,
 }
 
 /// The reader of one file or chunk.

@@ -6,13 +6,14 @@ use terrace_ir::context::OpInfo;
 use terrace_ir::def::OpTable;
 use terrace_ir::def::{Optionality, RegionConstraint};
 use terrace_ir::{
-    Attr, Block, Context, Diag, Loc, NamedAttr, Op, OpName, OpSpec, Str, TraitSet, Type, TypeData, Value,
+    Attr, Block, Context, Diag, Loc, NamedAttr, Op, OpName, OpSpec, TraitSet, Type, TypeData, Value,
 };
 
 use super::names::Named;
 use super::suggest::{DEFINED_ONCE, absent_dialect};
+use super::wrapped::ignores_segments;
 use super::{DeferredLoc, Frame, LocSlot, OpenOp, ParsedLoc, Parser};
-use crate::lexer::{Token, TokenKind, unescape};
+use crate::lexer::{TokenKind, unescape};
 
 /// A name on the left of `=`, and the number of its results.
 #[derive(Clone, Copy)]
@@ -55,7 +56,7 @@ impl<'a> Parser<'a> {
             self.expect(TokenKind::Equal, "expected '=' after SSA name")?;
         }
         let op = match self.tok.kind {
-            TokenKind::Bare => self.custom_op(usize::try_from(expected).unwrap_or(usize::MAX))?,
+            TokenKind::Bare => self.custom_op(at, usize::try_from(expected).unwrap_or(usize::MAX))?,
             TokenKind::String => self.generic_op()?,
             _ => return Err(self.wrong_token("expected operation name in quotes")),
         };
@@ -148,6 +149,9 @@ impl<'a> Parser<'a> {
     /// Looks the name up in the scopes around the innermost isolated op, for error messages.
     #[inline]
     pub(crate) fn defined_outside(&self, name: (u32, u32), number: u32) -> Option<Named> {
+        if self.frame.shadows {
+            return None;
+        }
         self.outer.iter().rev().filter(|frame| !frame.names.is_empty()).find_map(|frame| {
             let (known, _) = frame.names.get(self.src, name, number);
             known.filter(|known| !frame.forward.contains_key(&known.value))
@@ -278,6 +282,8 @@ impl<'a> Parser<'a> {
             isolated: info.traits.has(TraitSet::IsolatedFromAbove),
             name: info.name,
             name_pos: start,
+            start,
+            shadows: false,
             results_written: 0,
         });
         let result = self.generic_op_rest(&mut state);
@@ -289,7 +295,6 @@ impl<'a> Parser<'a> {
 
     /// `(operands)[successors] <{properties}> ({regions}) {attributes} : type`.
     pub(crate) fn generic_op_rest(&mut self, state: &mut ParseState) -> PResult<()> {
-        let info = self.cx.op_info(state.name);
         self.expect(TokenKind::LParen, "expected '(' to start operand list")?;
         let mut operands: SmallVec<[Operand; 8]> = SmallVec::new();
         if self.at(TokenKind::Percent) {
@@ -301,6 +306,16 @@ impl<'a> Parser<'a> {
             }
         }
         self.expect(TokenKind::RParen, "expected ')' to end operand list")?;
+        self.generic_op_after_operands(state, &operands)
+    }
+
+    /// `[successors] <{properties}> ({regions}) {attributes} : type`.
+    pub(crate) fn generic_op_after_operands(
+        &mut self,
+        state: &mut ParseState,
+        operands: &[Operand],
+    ) -> PResult<()> {
+        let info = self.cx.op_info(state.name);
         if self.at(TokenKind::LSquare) {
             if info.def().is_some() && !info.traits.has(TraitSet::Terminator) {
                 return Err(self.error("successors in non-terminator"));
@@ -341,7 +356,7 @@ impl<'a> Parser<'a> {
         }
         self.expect(TokenKind::Colon, "expected ':' followed by operation type")?;
         let at = self.tok.start;
-        self.op_type(state, &operands, at)?;
+        self.op_type(state, operands, at)?;
         self.take_properties(info, state, properties)
     }
 
@@ -424,6 +439,7 @@ impl<'a> Parser<'a> {
         let mut kept: SmallVec<[NamedAttr; 4]> = SmallVec::new();
         for &(name, value) in &state.attrs {
             match info.prop_names.iter().position(|&p| p == name) {
+                Some(slot) if cx.matches_upstream() && ignores_segments(cx, def, slot, value) => {}
                 Some(slot) => state.props[slot] = value,
                 None => kept.push((name, value)),
             }
@@ -477,12 +493,17 @@ impl<'a> Parser<'a> {
                 let properties = cx.dict(entries.to_vec());
                 return Err(self.invalid_properties(state, properties, &message));
             }
-            state.props[slot] = value;
+            state.props[slot] = (prop.constraint.stored)(cx, value);
         }
         Ok(())
     }
 
-    fn invalid_properties(&mut self, state: &ParseState, properties: Attr, message: &str) -> Failed {
+    pub(crate) fn invalid_properties(
+        &mut self,
+        state: &ParseState,
+        properties: Attr,
+        message: &str,
+    ) -> Failed {
         let name = self.cx.op_info(state.name).name.text(self.cx);
         let text = self.cx.attr_text(properties);
         let diag = Diag::error(state.loc, format!("invalid properties {text} for op {name}: {message}"));
@@ -513,7 +534,7 @@ impl<'a> Parser<'a> {
         Ok(self.cx.op_name(&[dialect, ".", written].concat()))
     }
 
-    fn custom_op(&mut self, results_written: usize) -> PResult<Op> {
+    fn custom_op(&mut self, start: u32, results_written: usize) -> PResult<Op> {
         let tok = self.tok;
         let name = self.custom_op_name()?;
         let info = self.cx.op_info(name);
@@ -526,6 +547,8 @@ impl<'a> Parser<'a> {
             isolated: info.traits.has(TraitSet::IsolatedFromAbove),
             name: info.name,
             name_pos: tok.start,
+            start,
+            shadows: false,
             results_written,
         });
         // An op without a default dialect of its own makes the prefix necessary again.
@@ -551,21 +574,6 @@ impl<'a> Parser<'a> {
         self.open.pop();
         self.spare_slots.push(state.slots);
         op
-    }
-
-    fn check_duplicates(&mut self, state: &ParseState, tok: Token) -> PResult<()> {
-        if state.attrs.len() < 2 {
-            return Ok(());
-        }
-        let mut names: Vec<Str> = state.attrs.iter().map(|a| a.0).collect();
-        names.sort();
-        let Some(pair) = names.windows(2).find(|w| w[0] == w[1]) else { return Ok(()) };
-        let text = pair[0].text(self.cx).to_string();
-        let op = self.cx.op_info(state.name).name.text(self.cx);
-        Err(self.error_at(
-            tok.start,
-            format!("custom op '{op}' attribute '{text}' occurs more than once in the attribute list"),
-        ))
     }
 
     // ---- making ---------------------------------------------------------------------------------

@@ -246,6 +246,8 @@ impl<'a> Parser<'a> {
                 isolated: false,
                 name: info.name,
                 name_pos: deferred_body.start,
+                start: 0,
+                shadows: false,
                 results_written: 0,
             });
             self.alias_locs = deferred_body.aliases;

@@ -415,8 +415,19 @@ impl<'a> Parser<'a> {
         self.type_of(id, at)
     }
 
-    /// A keyword of an enum, or several of a bit enum in quotes.
+    /// A keyword of an enum, or several of a bit enum.
     fn enum_field(&mut self, field: &EnumField) -> PResult<u64> {
+        let mut value = self.enum_field_word(field)?;
+        while let Some(separator) = field.def.separator.filter(|_| !field.quoted)
+            && self.eat_literal(separator.trim())
+        {
+            value |= self.enum_field_word(field)?;
+        }
+        Ok(value)
+    }
+
+    /// A keyword of an enum, or several of a bit enum in quotes.
+    fn enum_field_word(&mut self, field: &EnumField) -> PResult<u64> {
         let (at, def) = (self.tok.start, field.def);
         let text = match self.tok.kind {
             TokenKind::Bare | TokenKind::IntType => self.text().to_vec(),
@@ -425,18 +436,20 @@ impl<'a> Parser<'a> {
         };
         self.advance();
         let text = String::from_utf8_lossy(&text).into_owned();
-        let value = match def.separator.map(str::trim) {
-            Some(separator) => {
+        let separator = def.separator.map(str::trim);
+        let value = match separator {
+            Some(separator) if field.quoted => {
                 text.split(separator).try_fold(0, |value, word| Some(value | def.value_of(word.trim())?))
             }
-            None => def.value_of(&text),
+            _ => def.value_of(&text),
         };
-        value.ok_or_else(|| {
+        let Some(value) = value else {
             let names: Vec<&str> = def.cases.iter().map(|c| c.name).collect();
             let message =
                 format!("expected one of [{}] for {}, got: {text}", names.join(", "), field.summary);
-            self.op_error(at, message)
-        })
+            return Err(self.op_error(at, message));
+        };
+        Ok(value)
     }
 
     /// A keyword of an enum; several of a bit enum.

@@ -38,6 +38,7 @@ impl Frame {
             id,
             names: NameScope::default(),
             forward: FxHashMap::default(),
+            shadows: false,
             deferred_body: Vec::new(),
             text,
         }
@@ -75,7 +76,8 @@ impl Parser<'_> {
             return false;
         }
         let text = (self.tok.start, self.src.len() as u32);
-        let inner = self.open.last_mut().and_then(|o| o.inner.take()).unwrap_or_else(|| {
+        let shadows = self.open.last().is_some_and(|open| open.shadows);
+        let mut inner = self.open.last_mut().and_then(|o| o.inner.take()).unwrap_or_else(|| {
             let id = BodyId::from_u32(self.next_body.fetch_add(1, Ordering::Relaxed));
             let mut frame = Box::new(Frame::new(id, text));
             // Bodies beside each other are often alike.
@@ -84,6 +86,7 @@ impl Parser<'_> {
             }
             frame
         });
+        inner.shadows = shadows;
         self.outer.push(std::mem::replace(&mut self.frame, inner));
         true
     }

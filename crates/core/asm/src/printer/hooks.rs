@@ -33,6 +33,9 @@ impl AttrPrinter for Hooks<'_, '_, '_> {
     fn attr(&mut self, attr: Attr) {
         self.printer.w.write_attr(attr, Elide::Never);
     }
+    fn alias(&mut self, attr: Attr) -> bool {
+        AttrPrinter::alias(&mut self.printer.w, attr)
+    }
     fn attr_without_type(&mut self, attr: Attr) {
         self.printer.w.write_attr(attr, Elide::Must);
     }
@@ -65,6 +68,13 @@ impl AttrPrinter for Hooks<'_, '_, '_> {
 impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
     fn value(&mut self, value: ValueRef<'_>) {
         self.printer.value_name(value, true);
+    }
+
+    fn value_name(&mut self, value: ValueRef<'_>) -> String {
+        let before = std::mem::take(&mut self.printer.w.out);
+        self.printer.value_name(value, true);
+        let name = std::mem::replace(&mut self.printer.w.out, before);
+        name.trim_start_matches('%').to_owned()
     }
 
     fn argument(&mut self, value: ValueRef<'_>, with_type: bool) {
@@ -179,9 +189,7 @@ impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
         let AttrData::AffineMap(map) = map.data(&cx) else { return };
         let mut names: Vec<String> = Vec::new();
         for value in operands {
-            let before = std::mem::take(&mut self.printer.w.out);
-            self.printer.value_name(value, true);
-            names.push(std::mem::replace(&mut self.printer.w.out, before));
+            names.push(format!("%{}", self.value_name(value)));
         }
         let dims = map.num_dims as usize;
         for (i, result) in map.results.iter().enumerate() {

@@ -3,15 +3,16 @@
 //! Values of a region are numbered in order, before those of nested regions, whose numbering continues that of their
 //! parent; sibling regions start from the same number. Names that ops suggest are uniqued within their scope.
 
-use std::borrow::Cow;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::{SmallVec, smallvec};
-use terrace_ir::print::write_u64;
+use terrace_ir::TraitSet;
+use terrace_ir::print::{identifier, write_u64};
 use terrace_ir::sub_elements::{Element, SubElements};
+use terrace_ir::type_interfaces::asm_name_of;
 use terrace_ir::{Block, Body, BodyId, Ir, LocData, Op, OpRef, Region, RegionRef, Value, ValueDef};
 use terrace_support::entity::Entity;
 
@@ -274,6 +275,26 @@ impl<'a> Numbering<'a> {
         self.names.starts.insert(region.id(), start);
     }
 
+    /// Enters the names of blocks that the op around them suggests, and those that the types of their arguments suggest.
+    fn labels_and_arguments(&mut self, region: RegionRef<'a>) {
+        let Some(op) = region.parent_op().filter(|_| !self.options.generic) else { return };
+        let Some(def) = op.def() else { return };
+        if let Some(names) = def.label_names {
+            let blocks = &mut self.names.blocks;
+            names(op, &mut |block, name| {
+                blocks.insert(block, format!("^{name}").into());
+            });
+        }
+        if !op.has_trait(TraitSet::OpAsmInterface) || def.block_names.is_some() {
+            return;
+        }
+        for arg in region.blocks().flat_map(|block| block.args()) {
+            if let Some(name) = asm_name_of(region.cx(), arg.ty()) {
+                self.suggest(arg.id(), &name);
+            }
+        }
+    }
+
     fn region(&mut self, region: RegionRef<'a>) {
         if !self.options.generic
             && let Some(op) = region.parent_op()
@@ -293,6 +314,7 @@ impl<'a> Numbering<'a> {
                 }
             });
         }
+        self.labels_and_arguments(region);
         let body = region.body();
         for (number, block) in body.blocks_of(region.id()).enumerate() {
             if number > 0 {
@@ -376,6 +398,13 @@ impl<'a> Numbering<'a> {
                 self.names.groups.insert(op.id(), groups);
             }
         }
+        if results > 0
+            && !self.options.generic
+            && op.has_trait(TraitSet::OpAsmInterface)
+            && op.def().is_some_and(|def| def.result_names.is_none())
+        {
+            self.names_by_types(op);
+        }
         if results == 0 {
             if self.options.value_users {
                 self.names.op_ids.insert(op.id(), self.counters.value);
@@ -400,6 +429,18 @@ impl<'a> Numbering<'a> {
         }
         let pack = if results > 1 { PACK } else { 0 };
         self.names.values[first.index()] = NUMBER | pack | number;
+    }
+
+    /// Names results as their types suggest, if each of them suggests a name.
+    fn names_by_types(&mut self, op: OpRef<'a>) {
+        let names: Option<Vec<_>> = op.results().map(|result| asm_name_of(op.cx(), result.ty())).collect();
+        let Some(names) = names else { return };
+        for (result, name) in op.results().zip(&names) {
+            self.suggest(result.id(), name);
+        }
+        if names.len() > 1 {
+            self.names.groups.insert(op.id(), (0..names.len() as u32).collect());
+        }
     }
 
     /// Names results as they were named in the source; false where they were not.
@@ -432,7 +473,7 @@ impl<'a> Numbering<'a> {
             self.counters.value += 1;
             return;
         }
-        let mut name = sanitize(name);
+        let mut name = identifier(name, b"$._-");
         if self.used.contains(&name, &self.counters) {
             let name = name.to_mut();
             name.push('_');
@@ -450,29 +491,6 @@ impl<'a> Numbering<'a> {
         self.names.values[value.index()] = TEXT | self.names.texts.len() as u32;
         self.names.texts.push(&name);
     }
-}
-
-/// Converts a name to an identifier: replaces invalid characters.
-fn sanitize(name: &str) -> Cow<'_, str> {
-    let stays = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'$' | b'.' | b'_' | b'-');
-    if !name.starts_with(|c: char| c.is_ascii_digit()) && name.bytes().all(stays) {
-        return Cow::Borrowed(name);
-    }
-    let mut out = String::with_capacity(name.len() + 1);
-    if name.as_bytes().first().is_some_and(u8::is_ascii_digit) {
-        out.push('_');
-    }
-    for c in name.bytes() {
-        match c {
-            _ if stays(c) => out.push(c as char),
-            b' ' => out.push('_'),
-            _ => {
-                use std::fmt::Write;
-                let _ = write!(out, "{c:X}");
-            }
-        }
-    }
-    Cow::Owned(out)
 }
 
 impl Names {

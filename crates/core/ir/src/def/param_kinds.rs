@@ -14,6 +14,8 @@ pub struct EnumField {
     pub summary: &'static str,
     /// Upstream's class.
     pub class: &'static str,
+    /// Whether several flags are written in quotes.
+    pub quoted: bool,
 }
 
 /// The kind of a parameter of a dialect type or attribute.
@@ -42,7 +44,7 @@ pub enum ParamKind {
     Keyword,
     /// A keyword of an enum.
     Enum(&'static EnumDef),
-    /// A keyword of an enum that is not an attribute; several flags are in quotes.
+    /// A keyword of an enum that is not an attribute; several flags may be in quotes.
     EnumField(&'static EnumField),
     /// Any number of them, separated by commas.
     Array(&'static ParamKind),

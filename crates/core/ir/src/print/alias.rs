@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{AttrWriter, Elide};
+use super::{AttrWriter, Elide, identifier};
 use crate::attrs::{Attr, AttrData, LocData};
 use crate::context::Context;
 use crate::context_slot;
@@ -160,7 +160,7 @@ fn alias_name(cx: &Context, symbol: Symbol) -> Option<String> {
             }
         }
     }
-    name.filter(|name| !name.is_empty()).map(Cow::into_owned)
+    name.filter(|name| !name.is_empty()).map(|name| identifier(&name, b"$_-").into_owned())
 }
 
 fn offered_alias(
@@ -492,25 +492,43 @@ impl AliasCollector {
             let key = |e: &Entry| (e.depth, matches!(e.symbol, Symbol::Type(_)));
             key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
         });
-        let mut table = AliasTable::default();
-        let mut counts: FxHashMap<Box<str>, usize> = FxHashMap::default();
+        let (mut table, mut names) = (AliasTable::default(), UniqueNames::default());
         for entry in named {
             let Some(name) = entry.name else { continue };
-            let count = counts.entry(name.clone()).or_insert(0);
             let prefix = if matches!(entry.symbol, Symbol::Type(_)) { '!' } else { '#' };
-            let mut text = format!("{prefix}{name}");
-            if *count > 0 {
-                if name.ends_with(|c: char| c.is_ascii_digit()) {
-                    text.push('_');
-                }
-                text.push_str(&count.to_string());
-            }
-            *count += 1;
+            let text = format!("{prefix}{}", names.unique(&name));
             table.note(entry.symbol);
             table.index.insert(entry.symbol, table.aliases.len());
             table.aliases.push(Alias { symbol: entry.symbol, text, deferred: entry.deferred });
         }
         table
+    }
+}
+
+/// Names of aliases that are in use.
+#[derive(Default)]
+struct UniqueNames {
+    used: FxHashSet<String>,
+    /// The next number to try, by what stands before the number.
+    next: FxHashMap<String, usize>,
+}
+
+impl UniqueNames {
+    /// Returns the name, with a number if it is in use.
+    fn unique(&mut self, name: &str) -> String {
+        if self.used.insert(name.to_owned()) {
+            return name.to_owned();
+        }
+        let ends_with_digit = name.ends_with(|c: char| c.is_ascii_digit());
+        let stem = if ends_with_digit { format!("{name}_") } else { name.to_owned() };
+        let next = self.next.entry(stem.clone()).or_insert(1);
+        loop {
+            let numbered = format!("{stem}{next}");
+            *next += 1;
+            if self.used.insert(numbered.clone()) {
+                return numbered;
+            }
+        }
     }
 }
 

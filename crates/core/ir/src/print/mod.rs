@@ -147,13 +147,7 @@ impl<'a> AttrWriter<'a> {
 
     /// Writes an attribute, under its alias if it has one.
     pub fn write_attr(&mut self, attr: Attr, elide: Elide) {
-        if let Some(mut collect) = self.collect.take() {
-            collect.visit_attr(self.cx, attr, elide);
-            self.collect = Some(collect);
-            return;
-        }
-        if let Some(alias) = self.aliases.and_then(|a| a.attr(attr)) {
-            self.out.push_str(alias);
+        if self.write_alias(attr, elide) {
             return;
         }
         if let AttrData::Array(_) | AttrData::Dict(_) | AttrData::Dialect { .. } | AttrData::Loc(_) =
@@ -162,6 +156,20 @@ impl<'a> AttrWriter<'a> {
             return stacker::maybe_grow(64 << 10, 2 << 20, || self.write_attr_in_full(attr, elide));
         }
         self.write_attr_in_full(attr, elide);
+    }
+
+    /// Writes the alias of an attribute if it has one, or notes that it is written; whether it did.
+    fn write_alias(&mut self, attr: Attr, elide: Elide) -> bool {
+        if let Some(mut collect) = self.collect.take() {
+            collect.visit_attr(self.cx, attr, elide);
+            self.collect = Some(collect);
+            return true;
+        }
+        let alias = self.aliases.and_then(|aliases| aliases.attr(attr));
+        if let Some(alias) = alias {
+            self.out.push_str(alias);
+        }
+        alias.is_some()
     }
 
     /// Writes an attribute, not using an alias for itself.
@@ -544,6 +552,9 @@ impl AttrPrinter for AttrWriter<'_> {
     }
     fn attr(&mut self, attr: Attr) {
         self.write_attr(attr, Elide::Never);
+    }
+    fn alias(&mut self, attr: Attr) -> bool {
+        self.write_alias(attr, Elide::Never)
     }
     fn attr_without_type(&mut self, attr: Attr) {
         self.write_attr(attr, Elide::Must);

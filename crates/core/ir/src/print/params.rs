@@ -265,7 +265,10 @@ impl ParamPrinter<'_, '_> {
                 let mut text = String::new();
                 field.def.write(value, &mut text);
                 let is_keyword = |name: &str| name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
-                let bare = field.def.cases.iter().any(|c| c.value == value && is_keyword(c.name));
+                let bare = match field.def.cases.iter().find(|case| case.value == value) {
+                    Some(case) => is_keyword(case.name),
+                    None => !field.quoted,
+                };
                 let quote = if bare { "" } else { "\"" };
                 [quote, &text, quote].into_iter().for_each(|part| self.writer.text(part));
             }

@@ -1,5 +1,8 @@
 //! Numbers, names and strings as text.
 
+use std::borrow::Cow;
+use std::fmt::Write;
+
 use terrace_support::apint::push_u64;
 use terrace_support::text::push_while;
 
@@ -78,4 +81,28 @@ pub fn write_symbol(out: &mut String, name: &[u8]) {
     }
     out.push('@');
     write_keyword_or_string(out, name);
+}
+
+/// Converts a name to an identifier of letters, digits and these characters; others become hexadecimal numbers.
+pub fn identifier<'a>(name: &'a str, allowed: &[u8]) -> Cow<'a, str> {
+    let stays = |c: u8| c.is_ascii_alphanumeric() || allowed.contains(&c);
+    let begins = name.bytes().next().is_some_and(|c| !c.is_ascii_digit() && (stays(c) || c == b' '));
+    if begins && name.bytes().all(stays) {
+        return Cow::Borrowed(name);
+    }
+    let mut out = String::with_capacity(name.len() + 1);
+    if !begins {
+        out.push('_');
+    }
+    for c in name.bytes() {
+        match c {
+            _ if stays(c) => out.push(char::from(c)),
+            b' ' => out.push('_'),
+            _ => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "{c:X}");
+            }
+        }
+    }
+    Cow::Owned(out)
 }

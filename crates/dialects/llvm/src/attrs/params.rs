@@ -128,7 +128,7 @@ macro_rules! enum_fields {
             type Value<'a> = $enum;
             const KIND: ParamKind = {
                 static FIELD: EnumField =
-                    EnumField { def: <$enum as EnumValue>::DEF, summary: $summary, class: $class };
+                    EnumField { def: <$enum as EnumValue>::DEF, summary: $summary, class: $class, quoted: true };
                 ParamKind::EnumField(&FIELD)
             };
 

@@ -1,0 +1,241 @@
+//! Patterns for tests of the drivers of patterns: the greedy one, and the one that visits each op once.
+
+use terrace_dialects_core::arith::ConstantOp;
+use terrace_dialects_test::attributes::AnyAttrOfI32StrOp;
+use terrace_dialects_test::enums::{OpWithBitEnum, OpWithEnum, TestBitEnum, TestEnum};
+use terrace_dialects_test::folds::{OpCommutative2, OpInPlaceFold};
+use terrace_dialects_test::legal::CastOp;
+use terrace_dialects_test::regions::OneRegionOp;
+use terrace_ir::body::OpSpec;
+use terrace_ir::pattern::Pattern;
+use terrace_ir::rewriter::IrMapping;
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Attr, InsertPoint, Op, OpKind, Rewriter, Type, Value, pattern};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
+use terrace_rewrite::walk_driver::walk_and_apply;
+use terrace_rewrite::{GreedyOptions, PatternSet};
+
+use crate::vector_patterns::Patterns;
+
+pass_options! {
+    /// The options of the pass.
+    struct GreedyPatternOptions {
+        /// Seed the worklist in general top-down order
+        top_down("top-down"): bool = "false",
+        /// Max. iterations in the GreedyRewriteConfig
+        max_iterations("max-iterations"): i64 = "10",
+        /// Whether to fold
+        fold("fold"): bool = "true",
+        /// Whether to CSE constants
+        cse_constants("cse-constants"): bool = "true",
+    }
+}
+
+/// Applies patterns on ops of the test dialect until nothing changes.
+pub(crate) static TEST_GREEDY_PATTERNS: PassDef = PassDef {
+    name: "test-greedy-patterns",
+    class: "(anonymous namespace)::TestGreedyPatternDriver",
+    doc: "Run test dialect patterns",
+    options: GreedyPatternOptions::DEFS,
+    make: |options| {
+        let options = GreedyPatternOptions::from(options);
+        let driver = GreedyOptions::bottom_up()
+            .top_down(options.top_down)
+            .max_iterations(u64::try_from(options.max_iterations).ok())
+            .fold(options.fold)
+            .cse_constants(options.cse_constants);
+        Patterns::with(driver, |set, cx| {
+            set.add_all(cx, ENUM_PATTERNS);
+            set.add_all(cx, GREEDY_PATTERNS);
+            set.add(cx, &INCREMENT);
+        })
+    },
+    ..EMPTY_PASS
+};
+
+pass_options! {
+    /// The options of the pass.
+    struct WalkPatternOptions {
+        /// Print rewrite listener notifications
+        dump_notifications("dump-notifications"): bool = "false",
+    }
+}
+
+/// Applies patterns on ops of the test dialect once to each op.
+pub(crate) static TEST_WALK_PATTERN_REWRITE_DRIVER: PassDef = PassDef {
+    name: "test-walk-pattern-rewrite-driver",
+    class: "(anonymous namespace)::TestWalkPatternDriver",
+    doc: "Run test walk pattern rewrite driver",
+    options: WalkPatternOptions::DEFS,
+    make: |options| {
+        let dump = WalkPatternOptions::from(options).dump_notifications;
+        Ok(Pass::Body(Box::new(WalkPatterns { dump })))
+    },
+    ..EMPTY_PASS
+};
+
+struct WalkPatterns {
+    dump: bool,
+}
+
+impl BodyPass for WalkPatterns {
+    fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let mut patterns = PatternSet::new();
+        patterns.add(rw.cx(), &INCREMENT);
+        patterns.add_all(rw.cx(), WALK_PATTERNS);
+        if self.dump {
+            let mut listener = crate::notifications::DumpNotifications::new(rw.cx());
+            walk_and_apply(&mut rw.listening(&mut listener), &patterns);
+            run.printed.push_str(&listener.text);
+        } else {
+            walk_and_apply(rw, &patterns);
+        }
+        Ok(())
+    }
+}
+
+/// Counts an integer up to three.
+pub(crate) static INCREMENT: Pattern = pattern!("IncrementIntAttribute", AnyAttrOfI32StrOp, |rw, op| {
+    let attr = AnyAttrOfI32StrOp::view_of(rw.op(op)).attr_attr();
+    let value = attr.as_integer(rw.cx()).and_then(|_| attr.as_i64(rw.cx())).filter(|&value| value < 3)?;
+    let next = rw.cx().int_attr(Type::I32, value + 1);
+    rw.set_prop(op, 0, next);
+    Some(())
+});
+
+static ENUM_PATTERNS: &[Pattern] = &[
+    pattern!("SecondForFirst", OpWithEnum, |rw, op| {
+        let (value, tag) = (op.view(rw).value(), op.view(rw).tag_attr()?);
+        is_i32(rw, tag, 0).filter(|()| value == TestEnum::First)?;
+        let tag = rw.cx().int_attr(Type::I32, 1);
+        rw.replace(op, OpWithEnum::of().value(TestEnum::Second).tag_attr(tag));
+        Some(())
+    }),
+    pattern!("ReadForWrite", OpWithBitEnum, |rw, op| {
+        let (value, tag) = (op.view(rw).value(), op.view(rw).tag_attr()?);
+        is_i32(rw, tag, 0).filter(|()| value == TestBitEnum::WRITE | TestBitEnum::EXECUTE)?;
+        let tag = rw.cx().int_attr(Type::I32, 1);
+        rw.replace(op, OpWithBitEnum::of().value(TestBitEnum::EXECUTE | TestBitEnum::READ).tag_attr(tag));
+        Some(())
+    }),
+];
+
+fn is_i32(rw: &Rewriter<'_>, attr: Attr, value: i64) -> Option<()> {
+    (attr == rw.cx().int_attr(Type::I32, value)).then_some(())
+}
+
+static GREEDY_PATTERNS: &[Pattern] = &[
+    Pattern::new("FoldingPattern", "test.op_in_place_fold_anchor", |rw, op| {
+        let operand = rw.body().operands(op).next()?;
+        let folded = rw.build_or_fold_value(OpInPlaceFold::of(operand).result(Type::I32));
+        rw.replace_op(op, &[folded]);
+        Some(())
+    }),
+    pattern!("FolderInsertBeforePreviouslyFoldedConstantPattern", CastOp, |rw, op| {
+        rw.op(op).attr("test_fold_before_previously_folded_op")?;
+        let block = rw.body().block_of(op)?;
+        rw.set_insertion_point_to_start(block);
+        let constant = rw.build_value(ConstantOp::of().value_attr(Attr::TRUE));
+        rw.replace(op, CastOp::of(&[constant]).result(Type::I32));
+        Some(())
+    }),
+    pattern!("FolderCommutativeOp2WithConstant", OpCommutative2, |rw, op| {
+        let inner =
+            rw.op(op).operands().next()?.defining_op().filter(|inner| inner.isa::<OpCommutative2>())?;
+        let constant = inner.operands().nth(1)?;
+        constant.defining_op().filter(|def| def.has_trait(TraitSet::ConstantLike))?;
+        let constant = constant.id();
+        rw.replace_op(op, &[constant]);
+        Some(())
+    }),
+    pattern!("HoistEligibleOps", OneRegionOp, |rw, op| {
+        let view = rw.op(op);
+        let last = view.single_region().entry()?.ops().last()?;
+        let hoisted = last.operands().next()?.defining_op()?;
+        if hoisted.parent_op().map(|parent| parent.id()) != Some(op.into()) {
+            return None;
+        }
+        hoisted.attr("eligible")?;
+        let hoisted = hoisted.id();
+        rw.move_op(hoisted, InsertPoint::Before(op.into()));
+        Some(())
+    }),
+    Pattern::new("MakeOpEligible", "foo.maybe_eligible_op", |rw, op| {
+        if rw.op(op).attr("eligible").is_some() {
+            return None;
+        }
+        rw.set_attr(op, "eligible", Attr::UNIT);
+        Some(())
+    }),
+];
+
+/// The patterns of the driver that visits each op once.
+static WALK_PATTERNS: &[Pattern] =
+    &[MOVE_BEFORE_PARENT, MOVE_AFTER_PARENT, CLONE_OP, REPLACE_WITH_NEW_OP, ERASE_FIRST_BLOCK];
+
+/// The op around an op of the same body: `None` for an op of a function's body itself.
+fn parent_in_body(rw: &Rewriter<'_>, op: Op) -> Option<Op> {
+    let region = rw.body().block_of(op).and_then(|block| rw.body().region_of(block))?;
+    rw.body().region_parent(region)
+}
+
+/// Moves an op in front of the one around it, but not out of a function.
+pub(crate) const MOVE_BEFORE_PARENT: Pattern =
+    Pattern::new("MoveBeforeParentOp", "test.move_before_parent_op", |rw, op| {
+        let parent = parent_in_body(rw, op)?;
+        rw.move_op(op, InsertPoint::Before(parent));
+        Some(())
+    });
+
+/// Moves an op behind the one around it, or a number of ops further.
+const MOVE_AFTER_PARENT: Pattern =
+    Pattern::new("MoveAfterParentOp", "test.move_after_parent_op", |rw, op| {
+        let mut after = parent_in_body(rw, op)?;
+        let further = rw.op(op).attr("advance").and_then(|by| by.as_i64(rw.cx())).unwrap_or_default();
+        for _ in 0..further {
+            after = rw.body().next_op(after)?;
+        }
+        let point = InsertPoint::after(rw.body(), after);
+        rw.move_op(op, point);
+        Some(())
+    });
+
+/// Inserts a copy of an op, which says that it is one.
+pub(crate) const CLONE_OP: Pattern = Pattern::new("CloneOp", "test.clone_me", |rw, op| {
+    if rw.op(op).attr("was_cloned").is_some() {
+        return None;
+    }
+    let copy = rw.clone_op(op, &mut IrMapping::new())?;
+    rw.set_attr(copy, "was_cloned", Attr::UNIT);
+    Some(())
+});
+
+/// Creates an op of a name alone, with operands and results of these types.
+pub(crate) fn create_named(rw: &mut Rewriter<'_>, name: &str, operands: &[Value], results: &[Type]) -> Op {
+    let (name, loc) = (rw.cx().op_name(name), rw.loc());
+    let spec = OpSpec { name, operands, results, props: &[], attrs: Attr::EMPTY_DICT, successors: &[], loc };
+    rw.create_op(&spec)
+}
+
+/// Replaces an op by another one.
+pub(crate) const REPLACE_WITH_NEW_OP: Pattern =
+    Pattern::new("ReplaceWithNewOp", "test.replace_with_new_op", |rw, op| {
+        let new = if rw.op(op).attr("create_erase_op").is_some() {
+            create_named(rw, "test.erase_op", &[], &[])
+        } else {
+            let operands: Vec<Value> = rw.body().operands(op).collect();
+            let types: Vec<Type> = rw.op(op).results().map(|result| result.ty()).collect();
+            create_named(rw, "test.new_op", &operands, &types)
+        };
+        let results: Vec<Value> = rw.body().results(new).collect();
+        rw.replace_op(op, &results);
+        Some(())
+    });
+
+/// Erases the first block in an op.
+const ERASE_FIRST_BLOCK: Pattern = Pattern::new("EraseFirstBlock", "test.erase_first_block", |rw, op| {
+    let block = rw.op(op).regions().find_map(|region| region.entry())?.id();
+    rw.erase_block(block);
+    Some(())
+});

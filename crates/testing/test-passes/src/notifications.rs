@@ -1,0 +1,49 @@
+//! A listener that prints what it is notified of.
+
+use terrace_ir::rewriter::{Edit, Listener};
+use terrace_ir::{Block, Body, BodyId, Context, Op};
+
+/// Prints the edits of a rewriter.
+pub(crate) struct DumpNotifications<'c> {
+    cx: &'c Context,
+    /// What has been printed.
+    pub(crate) text: String,
+}
+
+impl<'c> DumpNotifications<'c> {
+    /// A listener that has printed nothing.
+    pub(crate) fn new(cx: &'c Context) -> Self {
+        Self { cx, text: String::new() }
+    }
+
+    fn line(&mut self, what: &str, body: &Body, op: Op, rest: &str) {
+        let name = self.cx.op_info(body.name(op)).name.text(self.cx);
+        self.text.push_str(&format!("{what}: {name}{rest}\n"));
+    }
+
+    fn block_inserted(&mut self, body: &Body, block: Block) {
+        let parent = body.region_of(block).and_then(|region| body.region_parent(region));
+        let name = match parent {
+            Some(op) => self.cx.op_info(body.name(op)).name.text(self.cx),
+            None => "func.func",
+        };
+        self.text.push_str(&format!("notifyBlockInserted into {name}: was unlinked\n"));
+    }
+}
+
+impl Listener for DumpNotifications<'_> {
+    fn edit(&mut self, _id: BodyId, body: &Body, edit: Edit) {
+        match edit {
+            Edit::Inserted(op) => self.line("notifyOperationInserted", body, op, ", was unlinked"),
+            Edit::Moved(op) => {
+                self.line("notifyOperationInserted", body, op, ", was linked, exact position unknown")
+            }
+            Edit::Erased(op) => self.line("notifyOperationErased", body, op, ""),
+            Edit::Modified(op) => self.line("notifyOperationModified", body, op, ""),
+            Edit::Replaced(op) => self.line("notifyOperationReplaced", body, op, ""),
+            Edit::BlockInserted(block) => self.block_inserted(body, block),
+            Edit::BlockErased(_) => self.text.push_str("notifyBlockErased\n"),
+            Edit::BlockModified(_) => {}
+        }
+    }
+}
