@@ -23,20 +23,20 @@ func.func @all(%c: i1, %m: memref<i32>, %a: i32) {
 }
 
 // CHECK: test_tag: sum:
-// CHECK-NEXT:  operand #0: [brancharg0 callarg0 store callee passed on]
-// CHECK-NEXT:  operand #1: [brancharg0 callarg0 store callee passed on]
-// CHECK-NEXT:  result #0: [brancharg0 callarg0 store callee passed on]
+// CHECK-NEXT:  operand #0: [brancharg0 callarg0 callee passed on store]
+// CHECK-NEXT:  operand #1: [brancharg0 callarg0 callee passed on store]
+// CHECK-NEXT:  result #0: [brancharg0 callarg0 callee passed on store]
 // CHECK-NEXT: test_tag: call:
 // CHECK-NEXT:  operand #0: []
-// CHECK-NEXT:  operand #1: [brancharg0 callarg0 store callee passed on]
+// CHECK-NEXT:  operand #1: [brancharg0 callarg0 callee passed on store]
 // CHECK-NEXT:  result #0: [callarg0 passed on]
 // CHECK-NEXT: test_tag: product:
 // CHECK-NEXT:  operand #0: [callarg0 passed on]
-// CHECK-NEXT:  operand #1: [brancharg0 callarg0 store callee passed on]
+// CHECK-NEXT:  operand #1: [brancharg0 callarg0 callee passed on store]
 // CHECK-NEXT:  result #0: [callarg0 passed on]
 // CHECK-NEXT: test_tag: condition:
-// CHECK-NEXT:  operand #0: [brancharg0 callarg0 store callee passed on]
-// CHECK-NEXT:  operand #1: [brancharg0 callarg0 store callee passed on]
+// CHECK-NEXT:  operand #0: [brancharg0 callarg0 callee passed on store]
+// CHECK-NEXT:  operand #1: [brancharg0 callarg0 callee passed on store]
 // CHECK-NEXT:  result #0: [brancharg0]
 // CHECK-NEXT: module {
 // CHECK-NEXT:   func.func private @outside(i32)
@@ -61,20 +61,20 @@ func.func @all(%c: i1, %m: memref<i32>, %a: i32) {
 // CHECK-NEXT: }
 
 // LOCAL: test_tag: sum:
-// LOCAL-NEXT:  operand #0: [brancharg0 func.call store passed on]
-// LOCAL-NEXT:  operand #1: [brancharg0 func.call store passed on]
-// LOCAL-NEXT:  result #0: [brancharg0 func.call store passed on]
+// LOCAL-NEXT:  operand #0: [brancharg0 func.call passed on store]
+// LOCAL-NEXT:  operand #1: [brancharg0 func.call passed on store]
+// LOCAL-NEXT:  result #0: [brancharg0 func.call passed on store]
 // LOCAL-NEXT: test_tag: call:
 // LOCAL-NEXT:  operand #0: [func.call]
-// LOCAL-NEXT:  operand #1: [brancharg0 func.call store passed on]
+// LOCAL-NEXT:  operand #1: [brancharg0 func.call passed on store]
 // LOCAL-NEXT:  result #0: [func.call passed on]
 // LOCAL-NEXT: test_tag: product:
 // LOCAL-NEXT:  operand #0: [func.call passed on]
-// LOCAL-NEXT:  operand #1: [brancharg0 func.call store passed on]
+// LOCAL-NEXT:  operand #1: [brancharg0 func.call passed on store]
 // LOCAL-NEXT:  result #0: [func.call passed on]
 // LOCAL-NEXT: test_tag: condition:
-// LOCAL-NEXT:  operand #0: [brancharg0 func.call store passed on]
-// LOCAL-NEXT:  operand #1: [brancharg0 func.call store passed on]
+// LOCAL-NEXT:  operand #0: [brancharg0 func.call passed on store]
+// LOCAL-NEXT:  operand #1: [brancharg0 func.call passed on store]
 // LOCAL-NEXT:  result #0: [brancharg0]
 // LOCAL-NEXT: module {
 // LOCAL-NEXT:   func.func private @outside(i32)

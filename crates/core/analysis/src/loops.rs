@@ -4,10 +4,11 @@
 //! "Compilers" (1986), section 10.4; loops nest. A cycle that is entered at several blocks has no header, and is found as
 //! a strongly connected component alone.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::analysis::{EditCounts, RegionAnalysis};
 use terrace_ir::dominance::DomTree;
-use terrace_ir::{Block, Body, Region};
+use terrace_ir::interfaces::LoopLike;
+use terrace_ir::{Block, BlockRef, Body, Region};
 use terrace_support::graph::components_of;
 
 /// The number of a loop in a [`LoopInfo`].
@@ -172,4 +173,32 @@ pub fn cycles(body: &Body, entry: Block) -> Vec<Vec<Block>> {
     // The block that was found last first.
     found.iter_mut().for_each(|members| members.reverse());
     found
+}
+
+/// Whether a block may run more than once in one run of the outermost op around it: control leads from it back to it, or it
+/// is in a loop-like op, or one of the blocks around it does so.
+pub fn is_in_loop(block: BlockRef<'_>) -> bool {
+    let mut at = Some(block);
+    while let Some(block) = at {
+        let Some(around) = block.region().and_then(|region| region.parent_op()) else { return false };
+        if around.interface::<dyn LoopLike>().is_some() || reaches_itself(block.body(), block.id()) {
+            return true;
+        }
+        at = around.block();
+    }
+    false
+}
+
+/// Whether control leads from a block back to it.
+fn reaches_itself(body: &Body, block: Block) -> bool {
+    let (mut pending, mut seen) = (successors(body, block), FxHashSet::default());
+    while let Some(next) = pending.pop() {
+        if next == block {
+            return true;
+        }
+        if seen.insert(next) {
+            pending.extend(successors(body, next));
+        }
+    }
+    false
 }

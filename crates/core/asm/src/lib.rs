@@ -17,7 +17,7 @@ pub use parser::{
     parse_attribute_text, parse_source, parse_type_text,
 };
 pub use printer::{
-    Mark, Marked, PrintOptions, ValueNames, What, print_ir, print_ir_marked, print_op,
+    Mark, Marked, PrintOptions, ValueNames, What, print_block, print_ir, print_ir_marked, print_op,
     print_op_in_diagnostic, print_op_marked,
 };
 

@@ -346,7 +346,7 @@ pub trait OpParser {
     fn optional_successor(&mut self) -> PResult<Option<Block>>;
     /// Parses an op in its generic form, with its location, as the first op of the block of a new region.
     fn region_of_generic_op(&mut self, state: &mut ParseState) -> PResult<(Region, Op)>;
-    /// Parses what follows the name of an op in its generic form, with these operands in front of it: `({..}) {..} : type`.
+    /// Parses what follows the name of an op in its generic form, with these operands before it: `({..}) {..} : type`.
     fn generic_op_after_operands(&mut self, state: &mut ParseState, operands: &[Operand]) -> PResult<()>;
     /// The type of a value.
     fn value_type(&self, value: Value) -> Type;

@@ -244,6 +244,7 @@ impl ParamKind {
             ParamKind::Attr => true,
             ParamKind::TypeOf(kind) => attr.as_type(cx).is_some_and(|ty| (kind.pred)(cx, ty)),
             ParamKind::AttrWhere(fits, _) => fits(cx, attr),
+            ParamKind::Custom(_) => true,
             ParamKind::Dialect(def) => cx.attr_params(attr, def).is_some(),
             ParamKind::Recursive(def) => cx.attr_params(attr, def()).is_some(),
             ParamKind::Int(width) => is_number(*width, Signedness::Signless),

@@ -5,7 +5,7 @@
 mod param_kinds;
 
 pub use crate::families::{DialectTables, OpTables, ParamsTables};
-pub use param_kinds::{EnumField, ParamDef, ParamKind};
+pub use param_kinds::{EnumField, ParamAsm, ParamDef, ParamKind};
 
 use terrace_support::held::{Covariant, HeldAs};
 
@@ -641,10 +641,10 @@ pub const EMPTY_DIALECT: DialectDef = DialectDef {
     canonicalize: &[],
 };
 
-/// Names results after their slots: the first value of each slot that has a name.
+/// Names results after their slots: the first value of each slot, which has a number if the slot has no name.
 pub fn name_results_by_slot(op: OpRef<'_>, set: &mut dyn FnMut(crate::ids::Value, &str)) {
     let Some(def) = op.def() else { return };
-    for (slot, result) in def.results.iter().enumerate().filter(|(_, r)| !r.name.is_empty()) {
+    for (slot, result) in def.results.iter().enumerate() {
         if let Some(value) = op.result_group(slot).next() {
             set(value.id(), result.name);
         }

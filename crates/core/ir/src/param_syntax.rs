@@ -66,7 +66,7 @@ const fn first_tokens(kind: &ParamKind) -> Tokens {
         ParamKind::Bracketed(_) => SQUARE,
         ParamKind::Array(inner) => first_tokens(inner),
         ParamKind::Dialect(def) if is_angled(def) => LESS | HASH,
-        ParamKind::Dialect(_) | ParamKind::Recursive(_) => UNKNOWN,
+        ParamKind::Dialect(_) | ParamKind::Recursive(_) | ParamKind::Custom(_) => UNKNOWN,
     }
 }
 

@@ -105,7 +105,8 @@ impl SubElements {
     }
 }
 
-/// Replaces attributes within arrays, dictionaries, dialect attributes and locations; each is looked at once.
+/// Replaces attributes within arrays, dictionaries, dialect attributes, distinct attributes and locations; each is looked
+/// at once, so that a distinct attribute becomes one other.
 pub struct AttrReplacer<'a> {
     cx: &'a Context,
     done: FxHashMap<Attr, Attr>,
@@ -133,7 +134,11 @@ impl<'a> AttrReplacer<'a> {
             let cx = self.cx;
             let has_children = matches!(
                 attr.data(cx),
-                AttrData::Array(_) | AttrData::Dict(_) | AttrData::Dialect { .. } | AttrData::Loc(_)
+                AttrData::Array(_)
+                    | AttrData::Dict(_)
+                    | AttrData::Dialect { .. }
+                    | AttrData::Distinct { .. }
+                    | AttrData::Loc(_)
             );
             if has_children {
                 for_each_child(cx, Element::Attr(attr), |child| match child {
@@ -155,6 +160,7 @@ impl<'a> AttrReplacer<'a> {
                     def: *def,
                     params: params.iter().map(new).collect(),
                 })?,
+                AttrData::Distinct { attr: of, .. } if new(of) != *of => cx.fresh_distinct(new(of)),
                 AttrData::Loc(loc) => match with_children(loc, new) {
                     Some(loc) => cx.loc_attr(loc),
                     None => attr,

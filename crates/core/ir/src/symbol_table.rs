@@ -10,7 +10,7 @@ use crate::optional::OptionalAttr;
 use crate::rewriter::{InsertPoint, Rewriter};
 use crate::strings::Str;
 use crate::sub_elements::AttrReplacer;
-use crate::symbols::{symbol_name_of, symbol_refs_of_op, symbol_uses};
+use crate::symbols::{for_each_user, symbol_name_of, symbol_refs_of_op, symbol_uses};
 use crate::traits::TraitSet;
 
 /// The attribute that names a symbol.
@@ -121,36 +121,10 @@ impl SymbolTable {
         let mut replacer = AttrReplacer::new(&cx, renamed);
         let mut users: Vec<OpHandle> = uses.iter().map(|&(user, _)| user).collect();
         users.dedup();
-        let replaced = users.into_iter().map(|user| {
-            let op = ir.op(user);
-            let props =
-                op.props().iter().map(|&prop| replacer.replace(prop)).collect::<Result<Vec<Attr>, _>>();
-            Ok((user, props?, replacer.replace(op.attrs())?))
-        });
-        let replaced: Vec<(OpHandle, Vec<Attr>, Attr)> = replaced.collect::<Result<_, String>>().ok()?;
-        for (user, props, attrs) in replaced {
-            ir.rewrite(user.body, |rw| {
-                for (slot, &prop) in props.iter().enumerate() {
-                    if rw.body().props(user.op)[slot] != prop {
-                        rw.set_prop(user.op, slot, prop);
-                    }
-                }
-                if rw.body().attrs(user.op) != attrs {
-                    rw.set_attrs(user.op, attrs);
-                }
-            });
-        }
-        let name = cx.str_attr(new);
-        ir.rewrite(symbol.body, |rw| match rw.body().opaque_props(symbol.op) {
-            // Of an op that is not registered.
-            Some(props) if props.dict_get(&cx, Str::SYM_NAME).is_some() => {
-                let entries = props.optional_entries(&cx).iter().copied();
-                let renamed = entries.map(|(key, old)| (key, if key == Str::SYM_NAME { name } else { old }));
-                let props = cx.dict(renamed.collect());
-                rw.set_prop(symbol.op, 0, props);
-            }
-            _ => rw.set_attr(symbol.op, SYM_NAME, name),
-        });
+        let replaced = users.into_iter().map(|user| Attributes::replaced(ir.op(user), &mut replacer));
+        let replaced: Vec<Attributes> = replaced.collect::<Option<_>>()?;
+        replaced.into_iter().for_each(|attributes| attributes.set(ir));
+        set_symbol_name(ir, symbol, new);
         self.reserved.remove(&new);
         self.symbols.remove(&old);
         self.symbols.insert(new, symbol);
@@ -176,76 +150,104 @@ impl SymbolTable {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use terrace_diag::SourceMap;
-
-    use super::SymbolTable;
-    use crate::body::OpSpec;
-    use crate::ids::{Op, OpHandle};
-    use crate::rewriter::Rewriter;
-    use crate::{Attr, Context, Ir, Loc};
-
-    /// Creates an op that is not registered, with a symbol name and a reference in a list.
-    fn symbol(rw: &mut Rewriter<'_>, name: Attr, refers_to: Attr) -> Op {
-        let cx = rw.cx();
-        let list = cx.array_attr(&[cx.array_attr(&[refers_to])]);
-        let props = cx.dict(vec![(cx.str("sym_name"), name), (cx.str("uses"), list)]);
-        let spec = OpSpec {
-            name: cx.op_name("test.symbol"),
-            operands: &[],
-            results: &[],
-            props: &[props],
-            attrs: Attr::EMPTY_DICT,
-            successors: &[],
-            loc: Loc::UNKNOWN,
-        };
-        let op = rw.op_builder().new_op(&spec);
-        rw.op_builder().set_opaque_props(op);
-        rw.insert(op)
-    }
-
-    #[test]
-    fn symbols_get_unique_names_and_references_follow_a_new_name() {
-        let cx = Arc::new(Context::new(&[]));
-        let mut ir = Ir::new(cx.clone(), Arc::new(SourceMap::default()));
-        let table = ir.rewrite(Ir::ROOT, |rw| {
-            let region = rw.body().top_regions()[0];
-            if let Some(block) = rw.body().entry(region) {
-                rw.set_insertion_point_to_end(block);
-            }
-            let inner = rw.new_region();
-            rw.create_block(inner, &[]);
-            let spec = OpSpec {
-                name: cx.op_name("test.table"),
-                operands: &[],
-                results: &[],
-                props: &[],
-                attrs: Attr::EMPTY_DICT,
-                successors: &[],
-                loc: Loc::UNKNOWN,
-            };
-            rw.create_op_with_regions(&spec, &[inner])
-        });
-        let table = OpHandle { body: Ir::ROOT, op: table };
-        let mut symbols = SymbolTable::new(ir.op(table));
-        let refers_to = cx.flat_symbol_ref(cx.str("f"));
-        let mut names = Vec::new();
-        for _ in 0..3 {
-            let made = symbols.insert(&mut ir, "f", None, |rw, name| symbol(rw, name, refers_to));
-            names.push(made.and_then(|op| ir.op(op).symbol_name()).map(|name| name.text(&cx).to_owned()));
+/// Renames symbols in an op with the trait `SymbolTable`, at any depth, and all references to them in it, also those by
+/// paths from outside of their own tables. The new names must not be taken. Returns `None`, without a change, if an op that
+/// may be a symbol table could hide references, or an attribute that refers to one of the symbols cannot refer to its new
+/// name.
+pub fn rename_symbols(ir: &mut Ir, root: OpHandle, renames: &[(OpHandle, Str)]) -> Option<()> {
+    let cx = ir.cx().clone();
+    let names: FxHashMap<OpHandle, Str> = renames.iter().copied().collect();
+    let (mut changed, mut pending) = (Vec::new(), vec![root]);
+    while let Some(table) = pending.pop() {
+        let table = ir.op(table);
+        let (mut references, mut users) = (FxHashMap::default(), Vec::new());
+        for op in table.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()) {
+            for_each_user(op, |user| {
+                if user.has_trait(TraitSet::SymbolTable) {
+                    pending.push(user.handle());
+                }
+                let mut refers = false;
+                for attr in symbol_refs_of_op(user) {
+                    if let Some(renamed) = renamed_reference(table, attr, &names) {
+                        references.insert(attr, renamed);
+                        refers = true;
+                    }
+                }
+                if refers {
+                    users.push(user);
+                }
+            })?;
         }
-        assert_eq!(names, ["f", "f_0", "f_1"].map(|name| Some(name.to_owned())));
-        let first = symbols.lookup(cx.str("f"));
-        assert_eq!(first.and_then(|op| symbols.rename(&mut ir, op, "f_1")), Some(cx.str("f_1_2")));
-        assert_eq!(symbols.lookup(cx.str("f")), None);
-        let users = ir.op(table).region(0).blocks().flat_map(|block| block.ops());
-        let refers: Vec<Option<Attr>> = users
-            .map(|op| op.inherent_attr("uses")?.as_array(&cx)?[0].as_array(&cx)?.first().copied())
-            .collect();
-        let expected = Some(cx.flat_symbol_ref(cx.str("f_1_2")));
-        assert_eq!(refers, [expected; 3]);
+        let mut replacer = AttrReplacer::new(&cx, references);
+        for user in users {
+            changed.push(Attributes::replaced(user, &mut replacer)?);
+        }
     }
+    changed.into_iter().for_each(|attributes| attributes.set(ir));
+    renames.iter().for_each(|&(symbol, name)| set_symbol_name(ir, symbol, name));
+    Some(())
+}
+
+/// The reference in a symbol table with the new names of what is found along its path; `None` if nothing has one.
+fn renamed_reference(table: OpRef<'_>, attr: Attr, names: &FxHashMap<OpHandle, Str>) -> Option<Attr> {
+    let cx = table.cx();
+    let (root, nested) = attr.as_symbol_ref(cx)?;
+    let mut path: Vec<Str> = std::iter::once(root).chain(nested.iter().copied()).collect();
+    let (mut at, mut renamed) = (table, false);
+    for part in &mut path {
+        if !at.has_trait(TraitSet::SymbolTable) {
+            break;
+        }
+        let Some(found) = table.ir().symbol_tables().lookup(at, *part) else { break };
+        if let Some(&name) = names.get(&found.handle()) {
+            *part = name;
+            renamed = true;
+        }
+        at = found;
+    }
+    renamed.then(|| cx.attr(AttrData::SymbolRef { root: path[0], nested: path[1..].into() }))
+}
+
+/// The attributes that an op gets.
+struct Attributes {
+    op: OpHandle,
+    props: Vec<Attr>,
+    attrs: Attr,
+}
+
+impl Attributes {
+    /// Those of an op, replaced; `None` if one cannot hold its replacement.
+    fn replaced(op: OpRef<'_>, replacer: &mut AttrReplacer<'_>) -> Option<Self> {
+        let props = op.props().iter().map(|&prop| replacer.replace(prop)).collect::<Result<Vec<Attr>, _>>();
+        Some(Self { op: op.handle(), props: props.ok()?, attrs: replacer.replace(op.attrs()).ok()? })
+    }
+
+    fn set(self, ir: &mut Ir) {
+        let Self { op: OpHandle { body, op }, props, attrs } = self;
+        ir.rewrite(body, |rw| {
+            for (slot, &prop) in props.iter().enumerate() {
+                if rw.body().props(op)[slot] != prop {
+                    rw.set_prop(op, slot, prop);
+                }
+            }
+            if rw.body().attrs(op) != attrs {
+                rw.set_attrs(op, attrs);
+            }
+        });
+    }
+}
+
+/// Sets the name of a symbol, which may be an op that is not registered.
+fn set_symbol_name(ir: &mut Ir, symbol: OpHandle, name: Str) {
+    let cx = ir.cx().clone();
+    let name = cx.str_attr(name);
+    ir.rewrite(symbol.body, |rw| match rw.body().opaque_props(symbol.op) {
+        Some(props) if props.dict_get(&cx, Str::SYM_NAME).is_some() => {
+            let entries = props.optional_entries(&cx).iter().copied();
+            let renamed = entries.map(|(key, old)| (key, if key == Str::SYM_NAME { name } else { old }));
+            let props = cx.dict(renamed.collect());
+            rw.set_prop(symbol.op, 0, props);
+        }
+        _ => rw.set_attr(symbol.op, SYM_NAME, name),
+    });
 }

@@ -190,15 +190,17 @@ impl Manager<'_> {
             Pass::Ir(pass) => {
                 for &op in ops {
                     watch.before(ir, node, op);
-                    let mut run = PassRun::new(self);
                     watch.enter(node.def.class);
+                    let mut run = PassRun::new(self);
+                    run.dynamic = Some((op, &mut *watch));
                     let result = pass.run(ir, op, &mut run);
+                    let PassRun { diags, text, printed, counts, .. } = run;
                     watch.leave(None);
-                    watch.counts(node, &run.counts);
-                    run.diags.iter().for_each(|diag| watch.diag(ir, diag));
+                    watch.counts(node, &counts);
+                    diags.iter().for_each(|diag| watch.diag(ir, diag));
                     ir.cx().take_deferred().iter().for_each(|diag| watch.diag(ir, diag));
-                    watch.say(&run.text);
-                    watch.print(&run.printed);
+                    watch.say(&text);
+                    watch.print(&printed);
                     if result.is_err() {
                         failed.push(op);
                     }

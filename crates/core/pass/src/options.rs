@@ -26,6 +26,8 @@ pub enum OptionKind {
     List,
     /// Any number of integers, separated by commas.
     IntList(i64, i64),
+    /// Any number of groups of options in braces, separated by commas.
+    Groups(&'static [OptionDef]),
 }
 
 impl OptionKind {
@@ -55,6 +57,10 @@ impl OptionKind {
             OptionKind::IntList(low, high) => {
                 format!("integers{} with commas between them", integer(low, high))
             }
+            OptionKind::Groups(defs) => {
+                let names: Vec<&str> = defs.iter().map(|def| def.name).collect();
+                format!("groups of the options {} in braces with commas between them", names.join(", "))
+            }
         }
     }
 }
@@ -78,6 +84,7 @@ impl OptionDef {
             OptionKind::Choice(_) => "=<name>",
             OptionKind::List => "=<string>,..",
             OptionKind::IntList(..) => "=<int>,..",
+            OptionKind::Groups(_) => "={<options>},..",
         };
         let mut text = self.doc.to_owned();
         let mut facts = Vec::new();
@@ -198,7 +205,12 @@ impl PassOptions {
                 (None, _) => "",
                 (Some(value), _) => value,
             };
-            self.values[at] = parse_value(def, given)?;
+            let value = parse_value(def, given)?;
+            match (&mut self.values[at], value) {
+                // A list that is given several times is all of them.
+                (Value::List(values), Value::List(more)) if self.given[at] => values.extend(more),
+                (old, value) => *old = value,
+            }
             self.given[at] = true;
             rest = after.trim_start();
         }
@@ -222,9 +234,7 @@ impl PassOptions {
                 Value::Bool(value) => write!(out, "{name}={value}"),
                 Value::Int(value) => write!(out, "{name}={value}"),
                 Value::Float(value) => write!(out, "{name}={}", scientific(*value)),
-                Value::Text(value) if value.contains([' ', '{', '"', '\'']) => {
-                    write!(out, "{name}={{{value}}}")
-                }
+                Value::Text(value) if !reads_back(value) => write!(out, "{name}={{{value}}}"),
                 Value::Text(value) => write!(out, "{name}={value}"),
                 // Upstream prints a list that is given alone, whatever its default.
                 Value::List(values) if values.is_empty() || !self.given[i] => Ok(()),
@@ -279,10 +289,29 @@ impl PassOptions {
         if let Value::List(values) = self.value(name) { values } else { &[] }
     }
 
+    /// The groups of options of an option of such.
+    pub fn groups(&self, name: &str) -> Vec<PassOptions> {
+        let Some(OptionKind::Groups(defs)) =
+            self.defs.iter().find(|def| def.name == name).map(|def| def.kind)
+        else {
+            return Vec::new();
+        };
+        let group = |text: &String| {
+            let mut options = PassOptions::new(defs);
+            options.parse(unwrapped(text)).ok().map(|()| options)
+        };
+        self.list(name).iter().filter_map(group).collect()
+    }
+
     /// A list of integers.
     pub fn ints(&self, name: &str) -> Vec<i64> {
         self.list(name).iter().filter_map(|text| text.parse().ok()).collect()
     }
+}
+
+/// Whether a text is the value of an option that is written as it is.
+fn reads_back(text: &str) -> bool {
+    next_option(&format!("x={text}")) == Ok(("x", Some(text), ""))
 }
 
 /// A number as C's `%e` prints it.
@@ -391,6 +420,13 @@ fn parse_value(def: &OptionDef, text: &str) -> Result<Value, OptionError> {
             }
             Ok(Value::List(items))
         }
+        OptionKind::Groups(defs) => {
+            let group = |text: String| {
+                let mut options = PassOptions::new(defs);
+                options.parse(unwrapped(&text)).map(|()| format!("{{{}}}", options.to_text()))
+            };
+            elements(text).into_iter().map(group).collect::<Result<_, _>>().map(Value::List)
+        }
     }
 }
 
@@ -438,12 +474,53 @@ mod tests {
         options.parse(" max=-3 skip={a,f(b,c)}  top-down=false level='high'").unwrap();
         assert_eq!(options.to_text(), "level=high max=-3 skip={a,f(b,c)} top-down=false");
         assert_eq!(options.list("skip"), ["a", "f(b,c)"]);
-        options.parse("skip=\"a b\",\"c,d\"").unwrap();
-        assert_eq!(options.list("skip"), ["a b", "c,d"]);
-        options.parse("skip=\"a,b\"").unwrap();
-        assert_eq!(options.list("skip"), ["a", "b"]);
+        // What a list is given later is added.
         options.parse("top-down skip=x,y").unwrap();
-        assert!(options.bool("top-down") && options.int("max") == -3 && options.list("skip").len() == 2);
+        assert!(options.bool("top-down") && options.int("max") == -3 && options.list("skip").len() == 4);
+        for (text, list) in [("skip=\"a b\",\"c,d\"", ["a b", "c,d"]), ("skip=\"a,b\"", ["a", "b"])] {
+            let mut options = PassOptions::new(DEFS);
+            options.parse(text).unwrap();
+            assert_eq!(options.list("skip"), list);
+        }
+    }
+
+    #[test]
+    fn lists_add_up_and_groups_nest() {
+        static OUTER: &[OptionDef] =
+            &[OptionDef { name: "list", doc: "", kind: OptionKind::Groups(DEFS), default: "" }];
+        let mut options = PassOptions::new(DEFS);
+        options.parse("skip=a skip={b,c} level=low").unwrap();
+        assert_eq!(options.list("skip"), ["a", "b", "c"]);
+        let mut options = PassOptions::new(OUTER);
+        options.parse("list={{max=1 skip=x,y},{level=high}}").unwrap();
+        assert_eq!(
+            options.to_text(),
+            "list={{level=low max=1 skip={x,y} top-down=true},{level=high max=10  top-down=true}}"
+        );
+        let groups = options.groups("list");
+        assert_eq!((groups.len(), groups[0].int("max"), groups[1].text("level")), (2, 1, "high"));
+        assert_eq!(
+            PassOptions::new(OUTER).parse("list={{min=1}}"),
+            Err(OptionError::Unknown("min".to_owned()))
+        );
+    }
+
+    #[test]
+    fn texts_have_braces_where_they_need_them() {
+        static DEFS: &[OptionDef] =
+            &[OptionDef { name: "text", doc: "", kind: OptionKind::Text, default: "" }];
+        for (given, printed) in [
+            ("text=a", "text=a"),
+            ("text={a b}", "text={a b}"),
+            ("text=\"a b\"", "text={a b}"),
+            ("text=a\"b c\"", "text=a\"b c\""),
+            ("text=p{a=\" {} \" b=1}", "text=p{a=\" {} \" b=1}"),
+            ("text={it's}", "text={it's}"),
+        ] {
+            let mut options = PassOptions::new(DEFS);
+            options.parse(given).unwrap();
+            assert_eq!(options.to_text(), printed, "{given}");
+        }
     }
 
     #[test]

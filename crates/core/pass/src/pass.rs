@@ -1,12 +1,15 @@
 //! Passes, and the context that a running pass uses.
 
+use terrace_ir::def::op_error;
 use terrace_ir::interfaces::FunctionOp;
 use terrace_ir::symbols::defines_symbol;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Context, Diag, Ir, OpHandle, OpName, OpRef, Rewriter, Str};
 
+use crate::instrument::{Collect, Instrument};
 use crate::manager::Manager;
 use crate::options::{OptionDef, PassOptions};
+use crate::pipeline::OpPipeline;
 
 /// The failure of a pass; the diagnostics describe the cause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +29,8 @@ pub struct PassRun<'a> {
     pub parallel: bool,
     /// Other passes and pipelines, for a pass that runs them.
     pub manager: &'a Manager<'a>,
+    /// The op that the pass works on, and the observer of the passes that it runs; `None` in a pass on bodies.
+    pub(crate) dynamic: Option<(OpHandle, &'a mut (dyn Instrument + 'a))>,
 }
 
 impl<'a> PassRun<'a> {
@@ -38,7 +43,36 @@ impl<'a> PassRun<'a> {
             counts: Vec::new(),
             parallel: manager.options.parallel,
             manager,
+            dynamic: None,
         }
+    }
+
+    /// Runs a pipeline on the op that the pass works on, or on one nested in it. Its passes are observed as all others are: their IR
+    /// is printed, their time is measured.
+    ///
+    /// # Errors
+    ///
+    /// If a pass fails, or the op is another one: it was reported.
+    pub fn run_pipeline(&mut self, ir: &mut Ir, pipeline: &OpPipeline, op: OpHandle) -> Result<(), Failed> {
+        let manager = self.manager;
+        let Some((root, watch)) = &mut self.dynamic else {
+            return manager.run(ir, pipeline, op, &mut Collect(&mut self.diags));
+        };
+        let mut outer = Some(ir.op(op));
+        while let Some(at) = outer.filter(|at| at.handle() != *root) {
+            outer = at.parent_op();
+        }
+        if outer.is_none() {
+            let message = "Trying to schedule a dynamic pipeline on an operation that isn't nested under the current \
+                           operation the pass is processing";
+            let diag = op_error(ir.op(op), message);
+            return self.fail(diag);
+        }
+        // What the pass has said so far comes before what its passes say.
+        self.diags.drain(..).for_each(|diag| watch.diag(ir, &diag));
+        watch.say(&std::mem::take(&mut self.text));
+        watch.print(&std::mem::take(&mut self.printed));
+        manager.run(ir, pipeline, op, &mut **watch)
     }
 
     /// Reports a diagnostic and its attachments.

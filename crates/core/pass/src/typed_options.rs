@@ -36,6 +36,9 @@ option_types! {
     String: OptionKind::Text, |options, name| options.text(name).to_owned();
     Vec<String>: OptionKind::List, |options, name| options.list(name).to_vec();
     Vec<i64>: OptionKind::IntList(i64::MIN, i64::MAX), |options, name| options.ints(name);
+    Vec<i32>: OptionKind::IntList(i32::MIN as i64, i32::MAX as i64), |options, name| {
+        options.ints(name).into_iter().map(|number| number as i32).collect()
+    };
     Vec<u32>: OptionKind::IntList(0, u32::MAX as i64), |options, name| {
         options.ints(name).into_iter().map(|number| number as u32).collect()
     };

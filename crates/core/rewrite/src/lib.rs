@@ -3,7 +3,7 @@
 //!
 //! The map: [`patterns`] is a set of patterns, [`greedy`] applies it to a fixed point, with [`constants`]
 //! uniquing constant ops and [`rewrite_budget`] bounding the number of rewrites, and [`across`] does so for
-//! all bodies nested in an op; [`equivalence`] compares ops; [`regions`] erases unreachable and dead blocks,
+//! all bodies nested in an op; [`commutativity`] sorts operands; [`equivalence`] compares ops; [`regions`] erases unreachable and dead blocks,
 //! and merges equal ones; [`walk`] visits ops, [`walk_driver`] applies patterns in a single walk;
 //! [`callgraph`] is the call graph, [`inline`] inlines a call; [`motion`] moves dependencies before their
 //! uses; [`fingerprint`] detects modifications; [`passes`] are the passes, one file each.
@@ -14,6 +14,7 @@
 
 pub mod across;
 pub mod callgraph;
+pub mod commutativity;
 pub mod constants;
 pub mod equivalence;
 pub mod fingerprint;

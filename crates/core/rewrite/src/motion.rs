@@ -99,7 +99,7 @@ pub fn move_value_definitions(
         }
         needed.push(def);
     }
-    let slice = backward_slice(rw, &needed, at, dominance);
+    let slice = slice_of(rw, &needed, |op| dominance.properly_dominates(rw, op, at, true));
     if !slice.iter().all(|&op| is_pure(rw.op(op))) {
         return Err("");
     }
@@ -129,7 +129,8 @@ pub fn move_operation_dependencies(
     if !dominance.properly_dominates(rw, at, op, true) {
         return Err("insertion point does not dominate op");
     }
-    let slice = backward_slice(rw, &definitions_used(rw, op), at, dominance);
+    let used = definitions_used(rw, op);
+    let slice = slice_of(rw, &used, |op| dominance.properly_dominates(rw, op, at, true));
     if slice.contains(&at) {
         return Err(IN_THE_WAY);
     }
@@ -139,8 +140,14 @@ pub fn move_operation_dependencies(
     Ok(())
 }
 
-/// Returns the backward slice of some ops, without the ops that dominate `at`; in topological order.
-fn backward_slice(rw: &Rewriter<'_>, ops: &[Op], at: Op, dominance: &mut Dominance) -> Vec<Op> {
+/// Returns the ops of the same body whose results an op needs, itself or in its regions, also by way of others; definitions
+/// before their uses. Values of block arguments are taken for given.
+pub fn backward_slice(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
+    slice_of(rw, &definitions_used(rw, op), |_| false)
+}
+
+/// Returns some ops with their backward slices, without the ops to leave out; in topological order.
+fn slice_of(rw: &Rewriter<'_>, ops: &[Op], mut is_left_out: impl FnMut(Op) -> bool) -> Vec<Op> {
     let (mut slice, mut seen) = (Vec::new(), FxHashSet::default());
     for &op in ops {
         let mut pending = vec![(op, false)];
@@ -149,7 +156,7 @@ fn backward_slice(rw: &Rewriter<'_>, ops: &[Op], at: Op, dominance: &mut Dominan
                 slice.push(op);
                 continue;
             }
-            if dominance.properly_dominates(rw, op, at, true) || !seen.insert(op) {
+            if is_left_out(op) || !seen.insert(op) {
                 continue;
             }
             pending.push((op, true));

@@ -6,7 +6,7 @@ use terrace_ir::{Block, Body, InsertPoint, Op, Region, Rewriter};
 use crate::patterns::PatternSet;
 
 /// A region that is being walked.
-struct Place {
+struct WalkedRegion {
     /// The blocks that are left, the next one last.
     blocks: Vec<Block>,
     /// The op to visit next.
@@ -15,7 +15,7 @@ struct Place {
     entered: bool,
 }
 
-impl Place {
+impl WalkedRegion {
     fn new(body: &Body, region: Region) -> Self {
         let mut blocks = reachable_blocks(body, region);
         blocks.reverse();
@@ -55,15 +55,15 @@ fn reachable_blocks(body: &Body, region: Region) -> Vec<Block> {
 pub fn walk_and_apply(rw: &mut Rewriter<'_>, patterns: &PatternSet) -> bool {
     let mut changed = false;
     for region in rw.body().top_regions().to_vec() {
-        let mut places = vec![Place::new(rw.body(), region)];
+        let mut places = vec![WalkedRegion::new(rw.body(), region)];
         while let Some(place) = places.last_mut() {
             let Some(op) = place.op(rw.body()) else {
                 places.pop();
                 continue;
             };
             if !std::mem::replace(&mut place.entered, true) && rw.body().regions(op).len() > 0 {
-                let mut inner: Vec<Place> =
-                    rw.body().regions(op).map(|region| Place::new(rw.body(), region)).collect();
+                let mut inner: Vec<WalkedRegion> =
+                    rw.body().regions(op).map(|region| WalkedRegion::new(rw.body(), region)).collect();
                 inner.reverse();
                 places.extend(inner);
                 continue;
@@ -136,9 +136,9 @@ mod tests {
     %0 = arith.addi %arg0, %arg0 : i32
     %1 = arith.muli %0, %arg0 : i32
     scf.if %arg1 {
-      %2 = arith.addi %1, %arg0 : i32
-      %3 = arith.muli %2, %arg0 : i32
-      \"x.use\"(%3) : (i32) -> ()
+      %3 = arith.addi %1, %arg0 : i32
+      %4 = arith.muli %3, %arg0 : i32
+      \"x.use\"(%4) : (i32) -> ()
     }
     return %1 : i32
   ^bb1:  // no predecessors

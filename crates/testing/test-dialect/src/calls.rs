@@ -1,13 +1,12 @@
 //! Calls whose operands are not all arguments of the callee.
 
-use terrace_ir::OpKind;
-use terrace_ir::OpRef;
 use terrace_ir::attr_kind::{DictArrayAttr, FlatSymbolRefAttr, SymbolRefAttr};
-use terrace_ir::constraints::ANY_TYPE;
+use terrace_ir::constraints::{ANY_TYPE, FUNCTION};
 use terrace_ir::def::{OpDef, op_error};
 use terrace_ir::diag::CheckResult;
-use terrace_ir::interfaces::{CallLike, Callee, FunctionOp, SymbolUser};
+use terrace_ir::interfaces::{CallLike, Callable, Callee, FunctionOp, SymbolUser};
 use terrace_ir::symbols::SymbolTables;
+use terrace_ir::{OpKind, OpRef, RegionRef, Type};
 use terrace_macros::op;
 
 /// A call on a device, which is an operand after the arguments.
@@ -58,8 +57,52 @@ impl SymbolUser for CallOp {
     }
 }
 
+/// A call without results that are named.
+#[op("test.conversion_call_op", interfaces(dyn CallLike))]
+pub struct ConversionCallOp {
+    arg_operands: VarOperand<ANY_TYPE>,
+    callee: Prop<SymbolRefAttr>,
+    arg_attrs: OptProp<DictArrayAttr>,
+    res_attrs: OptProp<DictArrayAttr>,
+    _results: VarRes<ANY_TYPE>,
+}
+
+impl CallLike for ConversionCallOp {
+    fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {
+        ConversionCallOp::view_of(op).callee_attr().opt().map(Callee::Symbol)
+    }
+    fn arguments(&self, op: OpRef<'_>) -> (usize, usize) {
+        op.operand_range(0)
+    }
+}
+
+/// A function as a value.
+#[op("test.functional_region_op", interfaces(dyn Callable))]
+pub struct FunctionalRegionOp {
+    body: Region,
+    arg_attrs: OptProp<DictArrayAttr>,
+    res_attrs: OptProp<DictArrayAttr>,
+    _result: Res<FUNCTION>,
+}
+
+impl Callable for FunctionalRegionOp {
+    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
+        Some(op.single_region())
+    }
+    fn callable_results(&self, op: OpRef<'_>) -> Vec<Type> {
+        let ty = op.single_result().ty();
+        ty.function(op.cx()).map_or(Vec::new(), |(_, results)| results.to_vec())
+    }
+}
+
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 3] = [CallOp::DEF, CallOnDeviceOp::DEF, CallWithSegmentsOp::DEF];
+pub(crate) const OPS: [&OpDef; 5] = [
+    CallOnDeviceOp::DEF,
+    CallWithSegmentsOp::DEF,
+    CallOp::DEF,
+    ConversionCallOp::DEF,
+    FunctionalRegionOp::DEF,
+];
 
 impl CallLike for CallOnDeviceOp {
     fn callee<'a>(&self, op: OpRef<'a>) -> Option<Callee<'a>> {

@@ -21,12 +21,6 @@ enums! {
         Plus = 2 => "+",
         LongString = 3 => "dash-separated-sentence",
     }
-    /// Numbers with words.
-    pub enum SomeI64Enum("::SomeI64Enum", 64) {
-        Case5 = 5 => "case5",
-        Case10 = 10 => "case10",
-        CaseLarge = 4_294_967_296 => "caseLarse",
-    }
 }
 
 bit_enums! {
@@ -113,7 +107,7 @@ pub(crate) static ARRAY_OF_ENUMS: AttrDef = AttrDef {
 pub(crate) static ARRAY_OF_UGLY: AttrDef = AttrDef {
     name: "test.array_of_ugly",
     class: "ArrayOfUglyAttrs",
-    params: &[list(ParamKind::Array(&ParamKind::Dialect(&crate::params::UGLY)))],
+    params: &[list(ParamKind::Array(&ParamKind::Dialect(&crate::ugly::UGLY)))],
     format: Some("`[` (`]`) : ($value^ ` ` `]`)?"),
     ..EMPTY_PARAMS
 };

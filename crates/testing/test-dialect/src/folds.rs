@@ -4,12 +4,14 @@ use terrace_dialects_core::arith::constant::ConstantOp as ArithConstantOp;
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{AnyAttr, DenseI32ArrayAttr};
 use terrace_ir::constraints::{ANY_TYPE, I32};
-use terrace_ir::def::{CustomArg, CustomDirective, OpDef};
+use terrace_ir::def::{CustomArg, CustomDirective, OpDef, TypeConstraint};
 use terrace_ir::fold::{Change, FoldValue};
 use terrace_ir::interfaces::{BranchOp, SuccessorOperands};
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Attr, Folded, Op, OpKind, OpRef, OptionalAttr, Rewriter, Type};
 use terrace_macros::op;
+
+use crate::versions::TEST_I32;
 
 /// Ends a region.
 #[op("test.op_with_region_terminator", traits(NoMemoryEffect, Terminator))]
@@ -54,22 +56,58 @@ fn fold_to_operands(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
     Folded::Results(op.operands().map(|operand| FoldValue::Value(operand.id())).collect())
 }
 
-/// Four operands in any order.
-#[op("test.op_commutative", traits(Commutative))]
-pub struct OpCommutative {
-    op1: Operand<I32>,
-    op2: Operand<I32>,
-    op3: Operand<I32>,
-    op4: Operand<I32>,
-    result: Res<I32>,
+macro_rules! i32_ops {
+    ($($(#[doc = $doc:tt])* $name:ident($($operand:ident),+) = $full:tt [$($trait:ident),*] { $($rest:tt)* };)*) => {$(
+        $(#[doc = $doc])*
+        #[op($full, traits($($trait),*), $($rest)*)]
+        pub struct $name {
+            $($operand: Operand<I32>,)+
+            result: Res<I32>,
+        }
+    )*};
 }
 
-/// Two operands in any order.
-#[op("test.op_commutative2", traits(Commutative))]
-pub struct OpCommutative2 {
-    op1: Operand<I32>,
-    op2: Operand<I32>,
-    result: Res<I32>,
+i32_ops! {
+    /// Four operands in any order.
+    OpCommutative(op1, op2, op3, op4) = "test.op_commutative" [Commutative] {};
+    /// Seven operands in any order.
+    OpLargeCommutative(op1, op2, op3, op4, op5, op6, op7) = "test.op_large_commutative" [Commutative] {};
+    /// Two operands in any order.
+    OpCommutative2(op1, op2) = "test.op_commutative2" [Commutative] {};
+    /// Applied twice, it is as if applied once.
+    OpIdempotentTrait(op1) = "test.op_idempotent_trait" [SameOperandsAndResultType, NoMemoryEffect, Idempotent] {};
+    /// Of two equal operands it is the operand.
+    OpIdempotentTraitBinary(op1, op2) = "test.op_idempotent_trait_binary"
+        [SameOperandsAndResultType, NoMemoryEffect, Idempotent] {};
+    /// Applied twice, it has no effect.
+    OpInvolutionTraitNoOperationFold(op1) = "test.op_involution_trait_no_operation_fold"
+        [SameOperandsAndResultType, NoMemoryEffect, Involution] {};
+    /// Applied twice, it has no effect; its own fold does nothing.
+    OpInvolutionTraitFailingOperationFold(op1) = "test.op_involution_trait_failing_operation_fold"
+        [SameOperandsAndResultType, NoMemoryEffect, Involution] { fold = |_, _| Folded::Unchanged };
+    /// Its own fold, which comes before that of the trait, applies to results of ops.
+    OpInvolutionTraitSuccesfulOperationFold(op1) = "test.op_involution_trait_succesful_operation_fold"
+        [SameOperandsAndResultType, NoMemoryEffect, Involution] { fold = fold_to_result };
+}
+
+/// `i32` or the type of the dialect that is like it; upstream's messages do not name that.
+static I32_OR_TEST_I32: TypeConstraint = TypeConstraint::new("32-bit signless integer or ", |cx, ty| {
+    ty == Type::I32 || cx.type_params(ty, &TEST_I32).is_some()
+});
+
+/// Adds.
+#[op("test.addi")]
+pub struct AddI {
+    op1: Operand<I32_OR_TEST_I32>,
+    op2: Operand<I32_OR_TEST_I32>,
+    result: Res<I32_OR_TEST_I32>,
+}
+
+fn fold_to_result(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
+    match op.operand(0).defining_op() {
+        Some(_) => op.operand(0).into(),
+        None => Folded::Unchanged,
+    }
 }
 
 /// Keeps a constant operand as an attribute too.
@@ -218,14 +256,21 @@ impl BranchOp for ProducingBranchOp {
 }
 
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 14] = [
+pub(crate) const OPS: [&OpDef; 21] = [
     OpWithRegionTerminator::DEF,
     OpWithRegionPattern::DEF,
     OpWithRegionFold::DEF,
     OpWithRegionFoldNoSideEffect::DEF,
     OpWithVariadicResultsAndFolder::DEF,
     OpCommutative::DEF,
+    OpLargeCommutative::DEF,
     OpCommutative2::DEF,
+    AddI::DEF,
+    OpIdempotentTrait::DEF,
+    OpIdempotentTraitBinary::DEF,
+    OpInvolutionTraitNoOperationFold::DEF,
+    OpInvolutionTraitFailingOperationFold::DEF,
+    OpInvolutionTraitSuccesfulOperationFold::DEF,
     OpInPlaceFold::DEF,
     ManualCppOpWithFold::DEF,
     DialectCanonicalizableOp::DEF,

@@ -29,6 +29,7 @@ pub mod transform_effects;
 mod transform_extension;
 pub mod transform_ops;
 pub mod transform_regions;
+mod ugly;
 pub mod value_bounds;
 pub mod verifiers;
 pub mod versions;
@@ -120,7 +121,7 @@ impl OpAsmDialectInterface for TestDialectInterfaces {
         }
         match cx.attr_params(attr, &params::OP_ASM_ATTR) {
             Some(params) => {
-                let value = params.first().and_then(|text| text.as_str(cx)).unwrap_or_default();
+                let value = params.first().and_then(|text| text.as_str(cx)).unwrap_or("");
                 AliasResult::FinalAlias(format!("op_asm_attr_interface_{value}").into())
             }
             None => alias_in(&ALIASES, attr.as_str(cx)),

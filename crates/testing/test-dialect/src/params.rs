@@ -5,10 +5,15 @@ use std::borrow::Cow;
 use terrace_dialects_ptr::ptr::MemorySpace;
 use terrace_ir::asm::{AttrPrinter, OpParser, PResult};
 use terrace_ir::constraints::INTEGER_KIND;
-use terrace_ir::def::{AttrDef, EMPTY_PARAMS, IdentifiedAsm, ParamDef, ParamKind, TypeDef, TypeDefId};
+use terrace_ir::def::{
+    AttrDef, EMPTY_PARAMS, IdentifiedAsm, ParamAsm, ParamDef, ParamKind, TypeDef, TypeDefId,
+};
 use terrace_ir::type_interfaces::{LocationLike, Marker, OpAsmTypeInterface};
+use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Attr, Context, Type, TypeData};
 use terrace_support::apfloat::FloatKind;
+
+use crate::ugly::UGLY;
 
 const fn param(name: &'static str, kind: ParamKind) -> ParamDef<'static> {
     ParamDef { name, kind, optional: false, default: None }
@@ -16,15 +21,6 @@ const fn param(name: &'static str, kind: ParamKind) -> ParamDef<'static> {
 
 const INTEGER: ParamKind =
     ParamKind::AttrWhere(|cx, attr| attr.as_integer(cx).is_some(), "::mlir::IntegerAttr");
-
-/// Keywords around a value; it has no short form.
-pub(crate) static UGLY: AttrDef = AttrDef {
-    name: "test.attr_ugly",
-    class: "TestAttrUgly",
-    params: &[param("attr", ParamKind::Attr)],
-    format: Some("`begin` $attr `end`"),
-    ..EMPTY_PARAMS
-};
 
 /// An integer with its type.
 static WITH_TYPE_BUILDER: AttrDef = AttrDef {
@@ -295,6 +291,63 @@ fn print_custom_float(p: &mut dyn AttrPrinter, _cx: &Context, params: &[Attr]) {
     p.text(">");
 }
 
+/// `#test.custom_struct<type_str = "text", value = ?, opt_value = 1>`: parameters by name, with syntaxes of their own.
+static CUSTOM_STRUCT: AttrDef = AttrDef {
+    name: "test.custom_struct",
+    class: "TestCustomStruct",
+    params: &[
+        param("type_str", STRING),
+        param("value", ParamKind::Custom(&EXTENT)),
+        ParamDef {
+            name: "opt_value",
+            kind: ParamKind::Custom(&INTEGER_OR_ARRAY),
+            optional: true,
+            default: None,
+        },
+    ],
+    format: Some("`<` struct($type_str, $value, $opt_value) `>`"),
+    ..EMPTY_PARAMS
+};
+
+/// A number, or `?` for one that is not known.
+static EXTENT: ParamAsm = ParamAsm {
+    parse: |p| {
+        let extent = if p.optional_token("?") { DYNAMIC } else { p.integer()? };
+        Ok(p.cx().int_attr(Type::I64, extent))
+    },
+    print: |p, cx, extent| match extent.as_i64(cx) {
+        Some(DYNAMIC) | None => p.text("?"),
+        Some(extent) => p.text(&extent.to_string()),
+    },
+    class: "int64_t",
+};
+
+/// An array; the number alone, if it has one.
+static INTEGER_OR_ARRAY: ParamAsm = ParamAsm {
+    parse: |p| match p.optional_integer()? {
+        Some(value) => Ok(p.cx().array_attr(&[p.cx().int_attr(Type::I64, value)])),
+        None => p.attr(Type::NONE),
+    },
+    print: |p, cx, array| match array.as_array(cx) {
+        Some([one]) if one.as_integer(cx).is_some() => p.attr_without_type(*one),
+        _ => p.attr(array),
+    },
+    class: "mlir::ArrayAttr",
+};
+
+/// Three attributes.
+static SUB_ELEMENTS_ACCESS: AttrDef = AttrDef {
+    name: "test.sub_elements_access",
+    class: "TestSubElementsAccess",
+    params: &[
+        param("first", ParamKind::Attr),
+        param("second", ParamKind::Attr),
+        param("third", ParamKind::Attr),
+    ],
+    format: Some("`<` params `>`"),
+    ..EMPTY_PARAMS
+};
+
 /// `!test.int<unsigned, 8>`: an integer.
 pub(crate) static INT: TypeDef = TypeDef {
     name: "test.int",
@@ -314,7 +367,7 @@ fn parse_int(p: &mut dyn OpParser, _ty: Type) -> PResult<Vec<Attr>> {
 }
 
 fn print_int(p: &mut dyn AttrPrinter, cx: &Context, params: &[Attr]) {
-    let (width, signedness) = (params[0].u64_value(cx), params[1].as_str(cx).unwrap_or_default());
+    let (width, signedness) = (params[0].u64_value(cx), params[1].as_str(cx).unwrap_or(""));
     p.text(&format!("<{signedness}, {width}>"));
 }
 
@@ -375,6 +428,8 @@ pub(crate) static ATTRS: &[&AttrDef] = &[
     &OP_ASM_ATTR,
     &OP_ASM_ATTR_DEFAULT,
     &CUSTOM_FLOAT,
+    &CUSTOM_STRUCT,
+    &SUB_ELEMENTS_ACCESS,
     crate::enums::ATTRS[0],
     crate::enums::ATTRS[1],
     crate::enums::ATTRS[2],

@@ -109,7 +109,7 @@ fn print_pretty(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.text(" ");
     p.values(&mut op.operands());
     let inner = op.single_region().entry().and_then(|block| block.ops().next());
-    if inner.is_some_and(|inner| inner.name_text() == SPECIAL) {
+    if inner.is_some_and(|inner| inner.name() == op.cx().op_name(SPECIAL)) {
         p.text(" start test.special.op end");
     } else {
         p.text(" (");

@@ -18,7 +18,8 @@ pub fn dialects() -> Vec<&'static DialectDef> {
 pub fn setup() -> Setup {
     let setup = terrace::tools::setup()
         .with(terrace_dialects_test::DIALECTS, terrace_test_passes::PASSES)
-        .replacing(terrace_test_passes::REPLACING);
+        .replacing(terrace_test_passes::REPLACING)
+        .pipelines(terrace_test_passes::PIPELINES);
     let extensions = [
         &terrace_dialects_test::transform_effects::EXTENSION,
         &terrace_dialects_test::transform_conversion::EXTENSION,

@@ -141,9 +141,7 @@ static GREEDY_PATTERNS: &[Pattern] = &[
         Some(())
     }),
     pattern!("FolderCommutativeOp2WithConstant", OpCommutative2, |rw, op| {
-        let inner =
-            rw.op(op).operands().next()?.defining_op().filter(|inner| inner.isa::<OpCommutative2>())?;
-        let constant = inner.operands().nth(1)?;
+        let constant = op.view(rw).op1().defined_by::<OpCommutative2>()?.op2();
         constant.defining_op().filter(|def| def.has_trait(TraitSet::ConstantLike))?;
         let constant = constant.id();
         rw.replace_op(op, &[constant]);
@@ -180,7 +178,7 @@ fn parent_in_body(rw: &Rewriter<'_>, op: Op) -> Option<Op> {
     rw.body().region_parent(region)
 }
 
-/// Moves an op in front of the one around it, but not out of a function.
+/// Moves an op before the one around it, but not out of a function.
 pub(crate) const MOVE_BEFORE_PARENT: Pattern =
     Pattern::new("MoveBeforeParentOp", "test.move_before_parent_op", |rw, op| {
         let parent = parent_in_body(rw, op)?;
@@ -188,12 +186,12 @@ pub(crate) const MOVE_BEFORE_PARENT: Pattern =
         Some(())
     });
 
-/// Moves an op behind the one around it, or a number of ops further.
+/// Moves an op after the one around it, or a number of ops further.
 const MOVE_AFTER_PARENT: Pattern =
     Pattern::new("MoveAfterParentOp", "test.move_after_parent_op", |rw, op| {
         let mut after = parent_in_body(rw, op)?;
-        let further = rw.op(op).attr("advance").and_then(|by| by.as_i64(rw.cx())).unwrap_or_default();
-        for _ in 0..further {
+        let further = rw.op(op).attr("advance").and_then(|by| by.as_i64(rw.cx()));
+        for _ in 0..further.map_or(0, |number| number.max(0)) {
             after = rw.body().next_op(after)?;
         }
         let point = InsertPoint::after(rw.body(), after);

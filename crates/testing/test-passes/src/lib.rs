@@ -6,16 +6,20 @@
 
 mod accesses;
 mod alias;
+mod block_loops;
 mod bodies;
 mod bytecode_roundtrip;
 mod cf_assert;
+mod commutativity;
 pub mod custom_loop;
 mod data_layout_query;
 mod decompose_affine_ops;
 mod dependence_check;
+mod diagnostic_filter;
 mod distinct_attrs;
 mod driver_patterns;
 mod dynamic_ops;
+mod dynamic_pipeline;
 mod erase_schedule;
 mod fixed_outer_loops;
 mod last_modified;
@@ -41,12 +45,14 @@ mod parametric_tile;
 pub mod pdl_patterns;
 mod print_callgraph;
 mod print_dominance;
+mod print_invalid;
 mod print_liveness;
 mod print_loops;
 mod print_structure;
 mod processor_mapping;
 mod reflect_bounds;
 mod reify_value_bounds;
+mod scf_for;
 mod scf_if;
 mod scf_pipelining;
 mod scf_tiling;
@@ -54,7 +60,9 @@ mod side_effects;
 mod signatures;
 mod simple;
 mod single_fold;
+mod slices;
 mod strides;
+mod symbol_rename;
 mod tensor_copies;
 mod tensor_patterns;
 mod tensor_tracking;
@@ -67,7 +75,7 @@ mod visitors;
 mod wide_int;
 mod written_to;
 
-use terrace_pass::PassDef;
+use terrace_pass::{PassDef, PipelineDef};
 
 /// The passes in the place of those of users of the same names: they know the ops of tests.
 pub static REPLACING: &[&PassDef] = &[
@@ -76,22 +84,30 @@ pub static REPLACING: &[&PassDef] = &[
     &reflect_bounds::ARITH_UNSIGNED_WHEN_EQUIVALENT,
 ];
 
+/// The pipelines of this crate.
+pub static PIPELINES: &[&PipelineDef] = simple::PIPELINES;
+
 /// The passes of this crate.
 pub static PASSES: &[&PassDef] = &[
     &alias::TEST_ALIAS_ANALYSIS,
     &alias::TEST_ALIAS_ANALYSIS_EXTENDING,
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
+    &block_loops::TEST_BLOCK_IS_IN_LOOP,
     &bodies::TEST_CLONE,
     &bodies::TEST_TAKE_BODY,
     &bytecode_roundtrip::TEST_BYTECODE_ROUNDTRIP,
     &cf_assert::TEST_CF_ASSERT,
+    &commutativity::TEST_COMMUTATIVITY_UTILS,
+    &commutativity::TEST_TRAIT_FOLDER,
     &data_layout_query::TEST_DATA_LAYOUT_QUERY,
     &decompose_affine_ops::TEST_DECOMPOSE_AFFINE_OPS,
     &dependence_check::TEST_MEMREF_DEPENDENCE_CHECK,
+    &diagnostic_filter::TEST_DIAGNOSTIC_FILTER,
     &distinct_attrs::TEST_DISTINCT_ATTRS,
     &driver_patterns::TEST_GREEDY_PATTERNS,
     &driver_patterns::TEST_WALK_PATTERN_REWRITE_DRIVER,
     &dynamic_ops::TEST_REWRITE_DYNAMIC_OP,
+    &dynamic_pipeline::TEST_DYNAMIC_PIPELINE,
     &erase_schedule::ERASE_SCHEDULE,
     &last_modified::TEST_LAST_MODIFIED,
     &legalize::TEST_LEGALIZE_PATTERNS,
@@ -123,6 +139,7 @@ pub static PASSES: &[&PassDef] = &[
     &pdl_patterns::TEST_PDL_BYTECODE,
     &print_structure::TEST_PRINT_DEFUSE,
     &print_structure::TEST_PRINT_NESTING,
+    &scf_for::TEST_SCF_FOR_UTILS,
     &scf_if::TEST_SCF_IF_UTILS,
     &scf_pipelining::TEST_SCF_PIPELINING,
     &scf_tiling::TEST_SCF_TILING,
@@ -133,12 +150,19 @@ pub static PASSES: &[&PassDef] = &[
     &simple::TEST_FUNCTION_PASS,
     &simple::TEST_INTERFACE_PASS,
     &simple::TEST_MODULE_PASS,
+    &simple::TEST_OPTIONS_PASS,
+    &simple::TEST_OPTIONS_PASS_A,
+    &simple::TEST_OPTIONS_PASS_B,
+    &simple::TEST_OPTIONS_SUPER_PASS,
+    &simple::TEST_STATS_PASS,
     &simple::TEST_PASS_CRASH,
     &simple::TEST_PASS_CREATE_INVALID_IR,
     &simple::TEST_PASS_FAILURE,
     &simple::TEST_PASS_INVALID_PARENT,
     &single_fold::TEST_SINGLE_FOLD,
+    &slices::SLICE_ANALYSIS_TEST,
     &strides::TEST_MEMREF_STRIDE_CALCULATION,
+    &symbol_rename::TEST_SYMBOL_RAUW,
     &tensor_copies::TEST_TENSOR_COPY_INSERTION,
     &tensor_patterns::TEST_TENSOR_TRANSFORM_PATTERNS,
     &vector_patterns::SINK,
@@ -166,6 +190,7 @@ pub static PASSES: &[&PassDef] = &[
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,
     &print_dominance::TEST_PRINT_DOMINANCE,
+    &print_invalid::TEST_PRINT_INVALID,
     &print_liveness::TEST_PRINT_LIVENESS,
     &print_loops::TEST_CFG_LOOP_INFO,
 ];

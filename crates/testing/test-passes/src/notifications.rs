@@ -6,7 +6,7 @@ use terrace_ir::{Block, Body, BodyId, Context, Op};
 /// Prints the edits of a rewriter.
 pub(crate) struct DumpNotifications<'c> {
     cx: &'c Context,
-    /// What has been printed.
+    /// The text so far.
     pub(crate) text: String,
 }
 

@@ -5,7 +5,10 @@ use terrace_dialects_test::calls::CallOp;
 use terrace_ir::body::OpSpec;
 use terrace_ir::{Attr, Diag, Ir, Loc, OpHandle, OpKind, Rewriter};
 use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
-use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+use terrace_pass::{
+    BodyPass, Failed, IrPass, OpPipeline, OptionDef, OptionKind, Pass, PassDef, PassRun, PipelineDef,
+    Registry, option_enum, pass_options,
+};
 
 /// Does nothing to modules.
 pub(crate) static TEST_MODULE_PASS: PassDef = PassDef {
@@ -103,6 +106,164 @@ pub(crate) static TEST_PASS_INVALID_PARENT: PassDef = PassDef {
     make: |_| Ok(Pass::Body(Box::new(InvalidParent))),
     ..EMPTY_PASS
 };
+
+option_enum! {
+    /// An example of an enum.
+    enum ExampleEnum {
+        Zero = "zero",
+        One = "one",
+        Two = "two",
+    }
+}
+
+pass_options! {
+    /// The options of the pass.
+    struct TestOptions {
+        /// Example list option
+        _list("list"): Vec<i32> = "",
+        /// Example string list option
+        _string_list("string-list"): Vec<String> = "",
+        /// Example string option
+        _string("string"): String = "",
+        /// Example enum option
+        _enum("enum"): ExampleEnum = "zero",
+    }
+}
+
+/// Does nothing with its options.
+pub(crate) static TEST_OPTIONS_PASS: PassDef = PassDef {
+    name: "test-options-pass",
+    class: "(anonymous namespace)::TestOptionsPass",
+    doc: "Test options parsing capabilities",
+    anchor: Some("func.func"),
+    options: TestOptions::DEFS,
+    make: |_| Ok(Pass::Ir(Box::new(Nothing))),
+    ..EMPTY_PASS
+};
+
+const GROUPS: OptionDef = OptionDef {
+    name: "list",
+    doc: "Example list of PassPipelineOptions option",
+    kind: OptionKind::Groups(TestOptions::DEFS),
+    default: "",
+};
+
+/// Does nothing with its groups of options.
+pub(crate) static TEST_OPTIONS_SUPER_PASS: PassDef = PassDef {
+    name: "test-options-super-pass",
+    class: "(anonymous namespace)::TestOptionsSuperPass",
+    doc: "Test options of options parsing capabilities",
+    anchor: Some("func.func"),
+    options: &[GROUPS],
+    make: |_| Ok(Pass::Ir(Box::new(Nothing))),
+    ..EMPTY_PASS
+};
+
+/// A pass without options that pipelines with options add.
+macro_rules! subset_passes {
+    ($($id:ident = $name:literal, $class:literal, $letter:literal;)*) => {$(
+        #[doc = concat!("Does nothing, as the subset ", $letter, " of a pipeline's passes.")]
+        pub(crate) static $id: PassDef = PassDef {
+            name: $name,
+            class: $class,
+            doc: concat!("Test superset options parsing capabilities - subset ", $letter),
+            anchor: Some("func.func"),
+            make: |_| Ok(Pass::Ir(Box::new(Nothing))),
+            ..EMPTY_PASS
+        };
+    )*};
+}
+
+subset_passes! {
+    TEST_OPTIONS_PASS_A = "test-options-pass-a", "(anonymous namespace)::TestOptionsPassA", "A";
+    TEST_OPTIONS_PASS_B = "test-options-pass-b", "(anonymous namespace)::TestOptionsPassB", "B";
+}
+
+/// Counts ops, twice.
+pub(crate) static TEST_STATS_PASS: PassDef = PassDef {
+    name: "test-stats-pass",
+    class: "(anonymous namespace)::TestStatisticPass",
+    doc: "Test pass statistics",
+    statistics: &[
+        ("num-ops2", "Number of operations counted one more time"),
+        ("num-ops", "Number of operations counted"),
+    ],
+    make: |_| Ok(Pass::Ir(Box::new(CountOps))),
+    ..EMPTY_PASS
+};
+
+struct CountOps;
+
+impl IrPass for CountOps {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let count = 1 + ir.op(op).nested_ops().count() as u64;
+        run.count(0, count);
+        run.count(1, count);
+        Ok(())
+    }
+
+    fn only_reads(&self) -> bool {
+        true
+    }
+}
+
+/// Pipelines that tests of a pass manager add by name.
+pub(crate) static PIPELINES: &[&PipelineDef] = &[
+    &PipelineDef {
+        name: "test-pm-nested-pipeline",
+        doc: "Test a nested pipeline in the pass manager",
+        options: &[],
+        build: |pipeline, registry, _| nest(pipeline, registry, NESTED),
+    },
+    &PipelineDef {
+        name: "test-textual-pm-nested-pipeline",
+        doc: "Test a nested pipeline in the pass manager",
+        options: &[],
+        build: |pipeline, registry, _| nest(pipeline, registry, "test-pm-nested-pipeline"),
+    },
+    &PipelineDef {
+        name: "test-options-pass-pipeline",
+        doc: "Parses options using pass pipeline registration",
+        options: TestOptions::DEFS,
+        build: |pipeline, registry, options| {
+            nest(pipeline, registry, &format!("func.func(test-options-pass{{{}}})", options.to_text()))
+        },
+    },
+    &PipelineDef {
+        name: "test-options-super-pass-pipeline",
+        doc: "Parses options of PassPipelineOptions using pass pipeline registration",
+        options: &[OptionDef { name: "super-list", ..GROUPS }],
+        build: |pipeline, registry, options| {
+            let list = options.list("super-list").join(",");
+            nest(pipeline, registry, &format!("func.func(test-options-super-pass{{list={{{list}}}}})"))
+        },
+    },
+    &PipelineDef {
+        name: "test-options-super-set-ab-pipeline",
+        doc: "Parses options of PassPipelineOptions using pass pipeline registration",
+        options: SuperSetOptions::DEFS,
+        build: |pipeline, registry, _| {
+            nest(pipeline, registry, "func.func(test-options-pass-a),func.func(test-options-pass-b)")
+        },
+    },
+];
+
+pass_options! {
+    /// The options of the pipeline.
+    struct SuperSetOptions {
+        /// Example boolean option
+        _foo("foo"): bool = "false",
+        /// Example boolean option
+        _bar("bar"): bool = "false",
+    }
+}
+
+const NESTED: &str =
+    "builtin.module(test-module-pass,func.func(test-function-pass)),func.func(test-function-pass)";
+
+fn nest(pipeline: &mut OpPipeline, registry: &Registry, text: &str) -> Result<(), String> {
+    pipeline.parse_into(text, registry).map_err(|error| error.message())
+}
 
 struct Nothing;
 

@@ -118,7 +118,9 @@ impl IrPass for TestWrittenTo {
         solver.load_baseline().load_sparse_backward(WrittenTo { assume_writes: self.assume_writes });
         solver.run();
         let list = |value: ValueRef<'_>| {
-            let names: Vec<&str> = solver.value_state::<Writes>(value).0.iter().map(String::as_str).collect();
+            let mut names: Vec<&str> =
+                solver.value_state::<Writes>(value).0.iter().map(String::as_str).collect();
+            names.sort_unstable();
             format!("[{}]", names.join(" "))
         };
         for handle in post_order(ir, op) {

@@ -435,7 +435,7 @@ pub(super) fn prepare(
     }
     let external = output.external.into_iter().filter(|(group, _, _)| group == "mlir_reproducer");
     let recorded = external.map(|(_, key, value)| (key, value));
-    let mut reports = Reports::new(&config.pass_manager, !config.disable_threading, false);
+    let mut reports = Reports::new(config);
     let passed = passes::run(session, &mut ir, recorded, reporter, &mut reports);
     printed.push_str(&std::mem::take(&mut reports.printed));
     reporter.say(&reports.finish(&config.pass_manager));

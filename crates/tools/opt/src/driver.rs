@@ -165,8 +165,7 @@ fn process(
         None => InputParts { chunks: std::iter::once(0..input.len()).collect(), near_misses: Vec::new() },
     };
     reporter.near_misses(&parts);
-    let mut reports =
-        Reports::new(&config.pass_manager, !config.disable_threading, !config.ir_html.is_empty());
+    let mut reports = Reports::new(config);
     let (mut crashed, mut shown) = (false, true);
     // Translations are put together without a marker, as upstream does it.
     let marker = if session.translation.is_some() { "" } else { DEFAULT_SPLIT_MARKER };
@@ -190,14 +189,15 @@ fn process(
         }
     });
     let met = reporter.finish();
-    if let Some(page) = reports.page.take() {
-        let mut sink = io::sink();
-        let stream = beside.unwrap_or(&mut sink);
-        if let Err(message) = write_file(&config.ir_html, page.finish().as_bytes(), stream, session.cwd) {
+    let mut rest = Vec::new();
+    let stream = beside.unwrap_or(&mut rest);
+    for (name, content) in reports.files(config) {
+        if let Err(message) = write_file(name, &content, stream, session.cwd) {
             reporter.say(&format!("error: {message}\n"));
             shown = false;
         }
     }
+    reporter.say(&String::from_utf8_lossy(&rest));
     reporter.say(&reports.finish(&config.pass_manager));
     let written = processed.and_then(|ok| {
         if ok && met && shown { output.keep().map(|()| true) } else { output.flush().map(|()| false) }
@@ -302,10 +302,7 @@ const DEBUG_TYPES: &[&str] = &["transform-matcher"];
 /// The first unsupported option on the command line.
 fn unsupported(config: &OptConfig) -> Option<&'static str> {
     let wanted = [
-        (!config.actions.log_filter.is_empty(), "--log-mlir-actions-filter"),
         (config.remarks.policy != RemarkPolicy::All, "--remark-policy"),
-        (!config.actions.log_to.is_empty(), "--log-actions-to"),
-        (!config.actions.profile_to.is_empty(), "--profile-actions-to"),
         (!config.actions.debug_counters.is_empty(), "--mlir-debug-counter"),
         (config.actions.print_debug_counters, "--mlir-print-debug-counter"),
         (config.remarks.format != RemarkFormat::Emit, "--remark-format"),

@@ -1,5 +1,6 @@
 //! The pipeline of the options, run on one part of the input.
 
+mod actions;
 mod printing;
 mod reproducer;
 mod statistics;
@@ -15,15 +16,16 @@ use terrace_ir::verify::{VerifyOptions, verify};
 use terrace_ir::{Diag, Ir, Loc, OpHandle};
 use terrace_pass::pipeline::{PassNode, PipelineError};
 use terrace_pass::timing::{Layout, Timing};
-use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline, Registry};
+use terrace_pass::{Failed, Instrument, Manager, ManagerOptions, OpPipeline, Registry};
 
 use crate::chunk::Session;
-use crate::cl::config::{PassManagerConfig, TimingDisplay, TimingFormat};
+use crate::cl::config::{OptConfig, PassManagerConfig, TimingDisplay, TimingFormat};
 use crate::cl::{DynamicKind, DynamicOptions};
 use crate::report::Reporter;
 
 pub use statistics::Statistics;
 
+use actions::Actions;
 use printing::IrPrinting;
 use reproducer::Reproducer;
 
@@ -36,19 +38,37 @@ pub struct Reports {
     pub statistics: Option<Statistics>,
     /// `--ir-html`
     pub page: Option<Page>,
+    /// `--log-actions-to` and `--profile-actions-to`
+    pub actions: Option<Actions>,
     /// The text that passes printed to the output so far.
     pub printed: String,
 }
 
 impl Reports {
     /// Creates the requested reports.
-    pub fn new(config: &PassManagerConfig, threads: bool, page: bool) -> Self {
+    pub fn new(config: &OptConfig) -> Self {
+        let passes = &config.pass_manager;
         Self {
-            page: page.then(Page::default),
-            timing: config.timing.then(|| Timing::new(threads)),
-            statistics: config.statistics.then(|| Statistics::new(config.statistics_display)),
+            page: (!config.ir_html.is_empty()).then(Page::default),
+            timing: passes.timing.then(|| Timing::new(!config.disable_threading)),
+            statistics: passes.statistics.then(|| Statistics::new(passes.statistics_display)),
+            actions: Actions::new(&config.actions),
             printed: String::new(),
         }
+    }
+
+    /// The files at the end of a run, with their contents: the name is `-` for the output stream.
+    pub fn files<'c>(&mut self, config: &'c OptConfig) -> Vec<(&'c str, Vec<u8>)> {
+        let mut files = Vec::new();
+        if let Some(page) = self.page.take() {
+            files.push((&*config.ir_html, page.finish().into_bytes()));
+        }
+        if let Some(actions) = self.actions.take() {
+            files.push((&*config.actions.log_to, actions.log.clone().into_bytes()));
+            files.push((&*config.actions.profile_to, actions.trace().into_bytes()));
+        }
+        files.retain(|(name, _)| !name.is_empty());
+        files
     }
 
     /// The text for the error stream.
@@ -178,13 +198,19 @@ pub fn run(
     if config.run_reproducer {
         ir.external.retain(|(group, _, _)| group != "mlir_reproducer");
     }
+    let watched_by_tests = watch.reporter.verifies();
     // A pass that panics is reproduced, too.
     let ended = catch_unwind(AssertUnwindSafe(|| manager.run(ir, &pipeline, root, &mut watch)));
     let page = watch.page.take();
     if let Some(reproducer) = reproducer.filter(|kept| !kept.watches() || !matches!(ended, Ok(Ok(())))) {
-        reproducer.write(&cx, reporter, &mut reports.printed);
+        reproducer.write(&cx, reporter, &mut reports.printed, ended.is_err());
     }
-    let result = ended.unwrap_or_else(|panic| resume_unwind(panic));
+    if let Some(actions) = reports.actions.as_mut().filter(|_| session.config.actions.log_to == "-") {
+        reports.printed.push_str(&std::mem::take(&mut actions.log));
+    }
+    // If diagnostics are verified, the one about the reproducer stands for the panic.
+    let stands = config.crash_reproducer.is_some() && watched_by_tests;
+    let result = ended.unwrap_or_else(|panic| if stands { Err(Failed) } else { resume_unwind(panic) });
     reports.page = page.map(|page| page.finish(ir));
     if let Some(statistics) = &mut reports.statistics {
         statistics.finish(&pipeline);
@@ -373,6 +399,9 @@ impl Instrument for Watch<'_, '_, '_> {
 
     fn before(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle) {
         self.reporter.enter_stage(pass.def.name);
+        if let Some(actions) = &mut self.reports.actions {
+            actions.before(ir, pass, op);
+        }
         if let Some(reproducer) = &mut self.reproducer {
             reproducer.before(ir, pass, op);
         }
@@ -394,9 +423,12 @@ impl Instrument for Watch<'_, '_, '_> {
         if let Some(reproducer) = &mut self.reproducer {
             reproducer.after(op, failed);
         }
+        if let Some(actions) = &mut self.reports.actions {
+            actions.after();
+        }
     }
 
     fn in_sequence(&self) -> bool {
-        self.printing.is_some() || self.reproducer.is_some()
+        self.printing.is_some() || self.reproducer.is_some() || self.reports.actions.is_some()
     }
 }

@@ -9,7 +9,7 @@ use terrace_ir::interfaces::{
     BranchOp, CallLike, Callable, RegionBranchOp, RegionBranchTerminator, RegionPoint, shares_destinations,
     terminator_operands,
 };
-use terrace_ir::symbols::SymbolTables;
+use terrace_ir::symbols::{SymbolTables, defines_symbol};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{Attr, BlockRef, Ir, OpHandle, OpRef, ValueRef};
 
@@ -421,6 +421,10 @@ impl<'a, 's> Engine<'a, 's> {
     /// Returns the callable below the root that a call calls; `None` if it is not known.
     fn callee(&self, call: OpRef<'a>) -> Option<OpRef<'a>> {
         let target = target(call, &self.tables)?;
+        // Upstream knows the callees that are symbols.
+        if call.cx().matches_upstream() && !defines_symbol(target) {
+            return None;
+        }
         let region = target.interface::<dyn Callable>()?.callable_region(target)?;
         let mut at = Some(target);
         while let Some(op) = at {

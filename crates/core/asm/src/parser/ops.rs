@@ -11,7 +11,7 @@ use terrace_ir::{
 
 use super::names::Named;
 use super::suggest::{DEFINED_ONCE, absent_dialect};
-use super::wrapped::ignores_segments;
+use super::wrapped::{ignores_segments, violated};
 use super::{DeferredLoc, Frame, LocSlot, OpenOp, ParsedLoc, Parser};
 use crate::lexer::{TokenKind, unescape};
 
@@ -445,21 +445,10 @@ impl<'a> Parser<'a> {
             }
         }
         state.attrs = kept;
-        for (slot, prop) in def.props.iter().enumerate() {
-            let value = state.props[slot];
-            if !value.is_null() && !(prop.constraint.pred)(cx, value) {
-                let name = info.name.text(cx);
-                let diag = Diag::error(
-                    state.loc,
-                    format!(
-                        "'{name}' op attribute '{}' failed to satisfy constraint: {}",
-                        prop.name, prop.constraint.summary
-                    ),
-                );
-                return Err(self.diag(diag));
-            }
+        match violated(cx, info, def, state) {
+            Some(message) => Err(self.diag(Diag::error(state.loc, message))),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Properties written as a dictionary, without making one.

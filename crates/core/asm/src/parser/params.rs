@@ -11,6 +11,7 @@ use terrace_support::apfloat::parse_f64_literal;
 use terrace_support::apint::ApInt;
 
 use super::Parser;
+use super::hooks::Hooks;
 use crate::lexer::{TokenKind, unescape};
 
 /// The place of a parameter in a format.
@@ -293,6 +294,10 @@ impl<'a> Parser<'a> {
                     Some(_) => Ok(attr),
                     None => Err(self.op_error(at, "expected AffineMap, but got IntegerSet".to_string())),
                 }
+            }
+            ParamKind::Custom(asm) => {
+                let params_of = Some(self.tok.start);
+                (asm.parse)(&mut Hooks { parser: self, params_of })
             }
             ParamKind::Dialect(_) | ParamKind::Recursive(_) if qualified => self.attribute(None),
             ParamKind::Dialect(def) => self.stripped_attr(def),

@@ -1,6 +1,7 @@
 //! Pieces of generic ops and names of results, as hand-written formats of other ops read them, and checks of attributes.
 
 use terrace_ir::asm::{PResult, ParseState};
+use terrace_ir::context::OpInfo;
 use terrace_ir::def::OpTable;
 use terrace_ir::{Attr, Context, Op, Region, Str};
 
@@ -77,4 +78,12 @@ pub(crate) fn ignores_segments(cx: &Context, def: &OpTable<'_>, slot: usize, val
         _ => return false,
     };
     value.as_i32_array(cx).is_none_or(|sizes| sizes.len() != count)
+}
+
+/// The message about an attribute of an op that is not of the kind that its definition requires.
+pub(crate) fn violated(cx: &Context, info: &OpInfo, def: &OpTable<'_>, state: &ParseState) -> Option<String> {
+    let mut slots = def.props.iter().zip(&state.props);
+    let (prop, _) = slots.find(|(prop, value)| !value.is_null() && !(prop.constraint.pred)(cx, **value))?;
+    let (op, summary) = (info.name.text(cx), prop.constraint.summary);
+    Some(format!("'{op}' op attribute '{}' failed to satisfy constraint: {summary}", prop.name))
 }

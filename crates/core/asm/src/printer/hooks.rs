@@ -222,6 +222,11 @@ impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
         let Some(entry) = region.entry() else { return };
         for (arg, value) in entry.args().zip(values) {
             if arg.body_id() != value.body_id() {
+                let name = self.value_name(value);
+                let inner = self.printer.names.iter_mut().rev().find(|(id, _)| *id == arg.body_id());
+                if let Some((_, names)) = inner {
+                    Arc::make_mut(names).set_name(arg.id(), &name);
+                }
                 continue;
             }
             if let Some((_, names)) =

@@ -5,6 +5,7 @@ mod marks;
 mod metadata;
 mod names;
 mod ops;
+mod texts;
 mod values;
 
 use std::io::{self, Write};
@@ -14,7 +15,7 @@ use rustc_hash::FxHashMap;
 use terrace_ir::attrs::AttrData;
 use terrace_ir::print::alias::{AliasCollector, AliasTable, Symbol, may_have_aliases};
 use terrace_ir::print::{AttrOptions, AttrWriter, Elide};
-use terrace_ir::{BodyId, Context, Ir, OpRef};
+use terrace_ir::{BlockRef, BodyId, Context, Ir, OpRef};
 
 pub(crate) use hooks::Hooks;
 pub use marks::{Mark, Marked, What};
@@ -219,6 +220,17 @@ fn write_file(
 /// Returns the text of one op alone, as in diagnostics, without aliases.
 pub fn print_op(op: OpRef<'_>, options: &PrintOptions) -> String {
     write_op(op, options, None).text
+}
+
+/// Returns the text of one block alone, with its label, and without aliases.
+pub fn print_block(block: BlockRef<'_>, options: &PrintOptions) -> String {
+    let options = options.clone().local_scope(true).parallel(false);
+    let ir = block.ir();
+    let mut printer = Printer::new(ir, &options, Sink::Buffer);
+    let names = Numbering::body(ir, &options, block.body_id(), Start::default());
+    printer.names.push((block.body_id(), Arc::new(names)));
+    printer.block(block, true, true);
+    printer.w.out
 }
 
 /// An elements attribute with more elements is cut short where an op is shown in a diagnostic.

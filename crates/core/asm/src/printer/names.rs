@@ -17,6 +17,7 @@ use terrace_ir::{Block, Body, BodyId, Ir, LocData, Op, OpRef, Region, RegionRef,
 use terrace_support::entity::Entity;
 
 use super::PrintOptions;
+use super::texts::Texts;
 
 /// The next numbers of values, arguments and conflicting names.
 #[derive(Clone, Copy, Default, Debug)]
@@ -24,40 +25,6 @@ pub(crate) struct Counters {
     value: u32,
     argument: u32,
     conflict: u32,
-}
-
-/// Texts one after the other.
-#[derive(Clone, Default)]
-struct Texts {
-    all: String,
-    /// The end offset of each text.
-    ends: Vec<u32>,
-}
-
-impl Texts {
-    fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn start(&self, at: usize) -> usize {
-        if at == 0 { 0 } else { self.ends[at - 1] as usize }
-    }
-
-    fn get(&self, at: usize) -> &str {
-        &self.all[self.start(at)..self.ends[at] as usize]
-    }
-
-    fn push(&mut self, text: &str) {
-        self.all.push_str(text);
-        self.ends.push(self.all.len() as u32);
-    }
-
-    fn truncate(&mut self, len: usize) {
-        if len < self.len() {
-            self.all.truncate(self.start(len));
-            self.ends.truncate(len);
-        }
-    }
 }
 
 fn hash_of(name: &str) -> u64 {
@@ -326,10 +293,7 @@ impl<'a> Numbering<'a> {
                 if self.names.values[value.index()] != UNNAMED {
                     continue;
                 }
-                let kept = body.value_name(value).map(|name| name.text(region.cx()).to_owned());
-                if let Some(name) = kept.or_else(|| {
-                    self.options.nameloc_as_prefix.then(|| self.name_loc(body.arg_loc(block, i))).flatten()
-                }) {
+                if let Some(name) = self.name_of_argument(body, block, (i, value)) {
                     if entry {
                         self.counters.argument += 1;
                     }
@@ -355,6 +319,12 @@ impl<'a> Numbering<'a> {
                 next = body.next_op(op);
             }
         }
+    }
+
+    /// The name of an argument that was kept, or else, if they serve as names, of its location.
+    fn name_of_argument(&self, body: &Body, block: Block, (number, value): (usize, Value)) -> Option<String> {
+        let kept = body.value_name(value).map(|name| name.text(self.ir.cx()).to_owned());
+        kept.or_else(|| self.options.nameloc_as_prefix.then(|| self.name_loc(body.arg_loc(block, number)))?)
     }
 
     /// The first name in a location.
@@ -579,6 +549,12 @@ impl Names {
     /// Prints a value under the name of another.
     pub(crate) fn shadow(&mut self, value: Value, as_value: Value) {
         self.values[value.index()] = self.values[as_value.index()];
+    }
+
+    /// Prints a value under this name.
+    pub(crate) fn set_name(&mut self, value: Value, name: &str) {
+        self.values[value.index()] = TEXT | self.texts.len() as u32;
+        self.texts.push(name);
     }
 
     /// The number of an op without results.

@@ -350,7 +350,7 @@ impl<'a> Printer<'a, '_> {
         self.w.out.push('}');
     }
 
-    fn block(&mut self, block: BlockRef<'a>, header: bool, terminators: bool) {
+    pub(super) fn block(&mut self, block: BlockRef<'a>, header: bool, terminators: bool) {
         if self.w.collect.is_some() {
             if header {
                 for (i, arg) in block.args().enumerate() {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::{AttrDef, EnumDef, TypeKind};
+use crate::asm::{AttrPrinter, OpParser, PResult};
 use crate::attrs::Attr;
 use crate::context::Context;
 
@@ -18,8 +19,20 @@ pub struct EnumField {
     pub quoted: bool,
 }
 
+/// A parameter with a hand-written syntax.
+pub struct ParamAsm {
+    /// Parses it.
+    pub parse: fn(&mut dyn OpParser) -> PResult<Attr>,
+    /// Prints it.
+    pub print: fn(&mut dyn AttrPrinter, &Context, Attr),
+    /// Upstream's class.
+    pub class: &'static str,
+}
+
 /// The kind of a parameter of a dialect type or attribute.
 pub enum ParamKind {
+    /// One with a hand-written syntax.
+    Custom(&'static ParamAsm),
     /// A type.
     Type,
     /// An attribute.
@@ -81,6 +94,7 @@ impl ParamKind {
             ParamKind::Attr => "::mlir::Attribute",
             ParamKind::TypeOf(kind) => return kind_class(kind.name),
             ParamKind::AttrWhere(_, name) => name,
+            ParamKind::Custom(asm) => asm.class,
             ParamKind::Dialect(def) => return attr_class(def),
             ParamKind::Recursive(def) => return attr_class(def()),
             ParamKind::Int(32) => "int",

@@ -7,6 +7,7 @@ mod options;
 pub mod params;
 mod text;
 mod types;
+mod whole;
 
 pub use options::PrintOptions;
 pub use text::*;
@@ -582,26 +583,5 @@ impl AttrPrinter for AttrWriter<'_> {
     }
     fn keyword_or_string(&mut self, text: &[u8]) {
         write_keyword_or_string(&mut self.out, text);
-    }
-}
-
-impl Context {
-    /// The type's text.
-    pub fn type_text(&self, ty: Type) -> String {
-        let mut writer = AttrWriter::new(self);
-        writer.write_type(ty);
-        writer.out
-    }
-
-    /// The attribute's text.
-    pub fn attr_text(&self, attr: Attr) -> String {
-        let mut writer = AttrWriter::new(self);
-        writer.write_attr(attr, Elide::Never);
-        writer.out
-    }
-
-    /// The types' texts in quotes, as messages list them: `'i32', 'f32'`.
-    pub fn types_text(&self, types: &[Type]) -> String {
-        types.iter().map(|&t| format!("'{}'", self.type_text(t))).collect::<Vec<_>>().join(", ")
     }
 }

@@ -6,7 +6,7 @@ use super::{AttrWriter, Elide, write_escaped};
 use crate::asm::AttrPrinter;
 use crate::attrs::Attr;
 use crate::context::DefInfo;
-use crate::def::{ParamDef, ParamKind};
+use crate::def::{EnumField, ParamDef, ParamKind};
 use crate::param_syntax::is_list;
 
 /// The compiled format of a type or attribute definition. A format that does not parse is empty; the macro
@@ -255,23 +255,13 @@ impl ParamPrinter<'_, '_> {
                     self.writer.keyword_or_string(text.bytes(cx));
                 }
             }
+            ParamKind::Custom(asm) => (asm.print)(self.writer, cx, value),
             ParamKind::Enum(def) => {
                 let mut text = String::new();
                 def.write(value.u64_value(cx), &mut text);
                 self.writer.text(&text);
             }
-            ParamKind::EnumField(field) => {
-                let value = value.u64_value(cx);
-                let mut text = String::new();
-                field.def.write(value, &mut text);
-                let is_keyword = |name: &str| name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
-                let bare = match field.def.cases.iter().find(|case| case.value == value) {
-                    Some(case) => is_keyword(case.name),
-                    None => !field.quoted,
-                };
-                let quote = if bare { "" } else { "\"" };
-                [quote, &text, quote].into_iter().for_each(|part| self.writer.text(part));
-            }
+            ParamKind::EnumField(field) => self.enum_field(field, value.u64_value(cx)),
             ParamKind::Bracketed(inner) => {
                 self.writer.text("[");
                 self.param(inner, value);
@@ -284,5 +274,18 @@ impl ParamPrinter<'_, '_> {
                 }
             }
         }
+    }
+
+    /// An enumerator, in quotes where it would not be read as one keyword.
+    fn enum_field(&mut self, field: &EnumField, value: u64) {
+        let mut text = String::new();
+        field.def.write(value, &mut text);
+        let is_keyword = |name: &str| name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
+        let bare = match field.def.cases.iter().find(|case| case.value == value) {
+            Some(case) => is_keyword(case.name),
+            None => !field.quoted,
+        };
+        let quote = if bare { "" } else { "\"" };
+        [quote, &text, quote].into_iter().for_each(|part| self.writer.text(part));
     }
 }

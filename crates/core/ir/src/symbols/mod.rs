@@ -216,7 +216,7 @@ pub fn referenced_symbols(op: OpRef<'_>, walk: &mut SubElements) -> Option<Vec<A
 }
 
 /// Visits an op and what its regions hold, down to nested symbol tables; `None` if one may be hidden in there.
-fn for_each_user<'a>(op: OpRef<'a>, mut visit: impl FnMut(OpRef<'a>)) -> Option<()> {
+pub(crate) fn for_each_user<'a>(op: OpRef<'a>, mut visit: impl FnMut(OpRef<'a>)) -> Option<()> {
     let mut pending = vec![op];
     while let Some(at) = pending.pop() {
         visit(at);

@@ -2,7 +2,7 @@
 
 use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Collect, Failed, IrPass, OpPipeline, Pass, PassDef, PassOptions, PassRun, pass_options};
+use terrace_pass::{Failed, IrPass, OpPipeline, Pass, PassDef, PassOptions, PassRun, pass_options};
 
 use crate::fingerprint::fingerprint;
 
@@ -48,15 +48,14 @@ impl Composite {
 
 impl IrPass for Composite {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let manager = run.manager;
         let mut pipeline = OpPipeline::new(Some(ir.op(op).name_text()));
-        if pipeline.parse_into(&self.pipeline, manager.registry).is_err() {
+        if pipeline.parse_into(&self.pipeline, run.manager.registry).is_err() {
             let loc = ir.op(op).loc();
             return run.fail(Diag::error(loc, "Failed to parse composite pass pipeline"));
         }
         let mut before = fingerprint(ir.op(op));
         for iteration in 0.. {
-            manager.run(ir, &pipeline, op, &mut Collect(&mut run.diags))?;
+            run.run_pipeline(ir, &pipeline, op)?;
             if iteration >= self.max_iterations {
                 let message = format!(
                     "Composite pass \"{}\"+ didn't converge in {} iterations",

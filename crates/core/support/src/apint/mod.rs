@@ -15,9 +15,6 @@ mod divide;
 mod limbs;
 mod text;
 
-#[cfg(test)]
-mod tests;
-
 use std::fmt;
 
 pub use text::push_u64;

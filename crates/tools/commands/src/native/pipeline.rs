@@ -159,6 +159,6 @@ fn run(flags: &[&str], session: &Session<'_>, ir: &mut Ir, reporter: &mut Report
         return false;
     };
     let session = Session { config: &config, passes: &passes, ..*session };
-    let mut reports = Reports::new(&config.pass_manager, true, false);
+    let mut reports = Reports::new(&config);
     passes::run(&session, ir, std::iter::empty(), reporter, &mut reports)
 }

@@ -135,7 +135,7 @@ fn rendered(session: &Session<'_>, name: &str, reporter: &mut Reporter<'_>) -> O
         reporter.diag(&cx, ir.as_ref(), diag);
     });
     let mut ir = ir?;
-    let mut reports = Reports::new(&session.config.pass_manager, true, false);
+    let mut reports = Reports::new(session.config);
     if !passes::run(session, &mut ir, std::iter::empty(), reporter, &mut reports) {
         return None;
     }

@@ -219,7 +219,7 @@ pub struct PassManagerConfig {
 /// Actions and debug counters.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ActionConfig {
-    /// `--log-actions-to`; empty for nowhere, `-` for the error stream.
+    /// `--log-actions-to`; empty for nowhere, `-` for the output stream.
     pub log_to: String,
     /// `--log-mlir-actions-filter`
     pub log_filter: Vec<String>,

@@ -404,21 +404,21 @@ pub static OPTIONS: &[Def] = &[
         ]),
         "How to write execution times",
     ),
-    hidden(pass(
+    pass(
         "log-actions-to",
         OptionKind::Text("filename", |c, v| c.actions.log_to = v.into()),
-        "Not supported yet: log actions to a file, or to the error stream with -",
-    )),
-    hidden(pass(
+        "Write a line as each pass begins and ends on an op, to a file or with - to the output",
+    ),
+    pass(
         "log-mlir-actions-filter",
         OptionKind::TextList(|c, v| c.actions.log_filter.push(v.into())),
-        "Not supported yet: log the actions at these locations alone",
-    )),
-    hidden(pass(
+        "Log passes on ops at these locations alone: file, file:line or file:line:column",
+    ),
+    pass(
         "profile-actions-to",
         OptionKind::Text("filename", |c, v| c.actions.profile_to = v.into()),
-        "Not supported yet: profile actions to a file, or to the error stream with -",
-    )),
+        "Write a trace of passes for trace viewers, to a file or with - to the output",
+    ),
     hidden(pass(
         "mlir-debug-counter",
         OptionKind::TextList(|c, v| c.actions.debug_counters.push(v.into())),

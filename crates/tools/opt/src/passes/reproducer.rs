@@ -15,6 +15,8 @@ pub(super) struct Reproducer<'a> {
     settings: ManagerOptions,
     /// The location of errors: the pipeline's op, or the op of the running pass.
     loc: Loc,
+    /// The pipeline's op.
+    root: Loc,
     path: &'a str,
     text: Vec<u8>,
     /// Passes on ops that began and did not succeed.
@@ -37,8 +39,17 @@ impl<'a> Reproducer<'a> {
     ) -> Self {
         let local = on_failure && session.config.pass_manager.local_reproducer;
         let loc = ir.root().map_or(Loc::UNKNOWN, |root| root.loc());
-        let mut new =
-            Self { session, settings, loc, path, text: Vec::new(), running: Vec::new(), on_failure, local };
+        let mut new = Self {
+            session,
+            settings,
+            loc,
+            root: loc,
+            path,
+            text: Vec::new(),
+            running: Vec::new(),
+            on_failure,
+            local,
+        };
         if !local {
             new.record(ir, &pipeline.to_reproducer_text());
         }
@@ -93,7 +104,17 @@ impl<'a> Reproducer<'a> {
 
     /// Writes the file; `-` is the output stream, to which what is printed goes. If the pipeline failed, reports so, and
     /// where the file is.
-    pub(super) fn write(self, cx: &Context, reporter: &mut Reporter<'_>, printed: &mut String) {
+    pub(super) fn write(
+        mut self,
+        cx: &Context,
+        reporter: &mut Reporter<'_>,
+        printed: &mut String,
+        crashed: bool,
+    ) {
+        // After a crash upstream is about the whole.
+        if crashed {
+            self.loc = self.root;
+        }
         let mut diag =
             Diag::error(self.loc, "Failures have been detected while processing an MLIR pass pipeline");
         let mut stream = Vec::new();

@@ -1,8 +1,8 @@
 //! Properties against an independent big integer, and fixed values at the edges.
 
-use super::ApInt;
 use num_bigint::{BigInt, BigUint, Sign};
 use proptest::prelude::*;
+use terrace_support::apint::ApInt;
 
 fn unsigned(value: &ApInt) -> BigInt {
     let mut bytes = Vec::new();
