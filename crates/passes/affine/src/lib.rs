@@ -29,6 +29,14 @@ pub mod unroll_jam;
 pub mod unroll_jam_pass;
 pub mod unroll_pass;
 pub mod unswitch;
+pub mod vectorize;
+mod vectorize_candidates;
+mod vectorize_legality;
+mod vectorize_memory;
+mod vectorize_nest;
+pub mod vectorize_pass;
+pub mod vectorize_reductions;
+pub mod vectorize_strategy;
 
 use terrace_pass::PassDef;
 
@@ -49,4 +57,5 @@ pub static PASSES: &[&PassDef] = &[
     &tile_pass::AFFINE_LOOP_TILE,
     &unroll_jam_pass::AFFINE_LOOP_UNROLL_JAM,
     &unroll_pass::AFFINE_LOOP_UNROLL,
+    &vectorize_pass::AFFINE_VECTORIZE,
 ];

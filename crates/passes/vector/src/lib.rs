@@ -16,10 +16,13 @@
 //! [`to_scf`] lowers transfers to loops, [`leading_one_dims`], [`drop_unit_dims`] and [`unit_dim_transfers`]
 //! drop unit dimensions, [`linearize`] linearizes to one dimension, [`rewrite_narrow_types`] unpacks sub-byte
 //! elements, [`narrow_memory`] and [`narrow_stores`] emulate them in memory of wider ones, [`simplify`]
-//! canonicalizes some ops; [`passes`] has the passes, `pieces` splits vectors.
+//! canonicalizes some ops; [`gather_to_loads`] loads elements of gathers, [`scalar_transfers`] those of transfers,
+//! [`matmul_to_mmt`] transposes matrices of products, [`break_down_bitcasts`] shortens casts, [`shuffle_sizes`] extends
+//! vectors that are shuffled; [`passes`] has the passes, `pieces` splits vectors.
 
 #![forbid(unsafe_code)]
 
+pub mod break_down_bitcasts;
 pub mod broadcast_dims;
 pub mod bubble_bitcasts;
 pub mod contract_bf16_to_fma;
@@ -29,6 +32,7 @@ pub mod drop_unit_dims;
 pub mod eliminate_masks;
 pub mod flatten;
 pub mod fold_extension;
+pub mod gather_to_loads;
 pub mod hoist_broadcasts;
 pub mod hoist_transfers;
 pub mod leading_one_dims;
@@ -45,12 +49,15 @@ pub mod lower_transfer;
 pub mod lower_transpose;
 pub mod masked_memory;
 pub mod materialize_masks;
+pub mod matmul_to_mmt;
 pub mod narrow_memory;
 pub mod narrow_stores;
 pub mod outer_products;
 pub mod passes;
 pub mod reduction_to_contract;
 pub mod rewrite_narrow_types;
+pub mod scalar_transfers;
+pub mod shuffle_sizes;
 pub mod shuffle_tree;
 pub mod simplify;
 pub mod simplify_reductions;

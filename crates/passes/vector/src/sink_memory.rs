@@ -23,7 +23,7 @@ fn is_bytes(cx: &Context, element: Type) -> bool {
 }
 
 /// Whether a value is certainly there before an op.
-fn is_before(value: ValueRef<'_>, op: OpRef<'_>) -> bool {
+pub(crate) fn is_before(value: ValueRef<'_>, op: OpRef<'_>) -> bool {
     let block = match value.defining_op() {
         Some(def) => def.block(),
         None => value.owner_block(),

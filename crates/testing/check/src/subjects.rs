@@ -124,7 +124,7 @@ const fn pipeline(flags: &'static str) -> Row {
 
 const LOOPS: &[&str] = &["loops", "regions", "memory", "tensors", "mixed", "affine", "views"];
 const BLOCKS: &[&str] = &["branches", "regions", "mixed"];
-const AFFINE: &[&str] = &["affine", "loops", "mixed", "nests"];
+const AFFINE: &[&str] = &["affine", "loops", "mixed", "nests", "lanes"];
 const VECTORS: &[&str] = &["vectors", "mixed", "linalg", "vector-rules", "views"];
 const LINALG: &[&str] = &["linalg", "buffers", "tensors", "mixed", "buffer-rules", "tensor-rules"];
 const MEMORY: &[&str] =
@@ -308,6 +308,11 @@ pub static SUBJECTS: &[Row] = &[
     pass("--affine-scalrep").on(AFFINE),
     pass("--affine-simplify-structures").on(AFFINE),
     pipeline("--pass-pipeline=builtin.module(func.func(affine-loop-unroll-jam{unroll-jam-factor=2}))").on(AFFINE),
+    pipeline("--affine-super-vectorize=virtual-vector-size=4 vectorize-reductions=true").on(AFFINE),
+    pipeline("--affine-super-vectorize=virtual-vector-size=3 test-fastest-varying=0").on(AFFINE),
+    pipeline("--affine-super-vectorize=virtual-vector-size=4 test-fastest-varying=1").on(AFFINE),
+    pipeline("--affine-super-vectorize=virtual-vector-size=2,4").on(AFFINE),
+    pipeline("--affine-super-vectorize=virtual-vector-size=8 vectorize-reductions=true --lower-affine --canonicalize").on(AFFINE),
     pass("--affine-expand-index-ops").on(AFFINE),
     pass("--affine-expand-index-ops-as-affine").on(AFFINE),
     // Linalg.

@@ -300,7 +300,7 @@ pub fn observe(g: &mut Gen<'_>) -> bool {
 }
 
 /// All elements of a buffer, one after the other, in a number.
-fn digest(g: &mut Gen<'_>, buffer: &Value) -> Value {
+pub(crate) fn digest(g: &mut Gen<'_>, buffer: &Value) -> Value {
     let (shape, elem) = (buffer.ty.shape(), buffer.ty.elem());
     let acc = if elem.is_integer() { Elem::Int(64) } else { Elem::F64 };
     let mut total = match acc {

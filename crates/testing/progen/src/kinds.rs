@@ -2,7 +2,7 @@
 
 use crate::program_kind::{BASE, ProgramKind};
 use crate::{
-    affine, branches, floats, functions, integers, linalg, loops, memory, nests, own_tensors, shapes,
+    affine, branches, floats, functions, integers, lanes, linalg, loops, memory, nests, own_tensors, shapes,
     snippets, tensors, vectors, views,
 };
 
@@ -526,6 +526,20 @@ pub static KINDS: &[ProgramKind] = &[
             (3, functions::observe),
         ],
         size: 10,
+        functions: 1,
+        recursion: 0,
+        ..BASE
+    },
+    ProgramKind {
+        name: "lanes",
+        about: "nests of affine loops whose iterations may be lanes of vectors",
+        statements: &[
+            (30, lanes::nest),
+            (6, integers::operation),
+            (2, floats::operation),
+            (2, functions::observe),
+        ],
+        size: 8,
         functions: 1,
         recursion: 0,
         ..BASE

@@ -29,7 +29,7 @@
 //! | [`snippets`] | statements from templates, a line of a table each, for folds and patterns |
 //! | [`inputs`] | large inputs of one shape, for benches and the gate |
 //! | [`views`] | vectors through views, loops whose iterations depend on each other |
-//! | [`nests`] | several nests of affine loops over the same buffers |
+//! | [`nests`], [`lanes`] | several nests of affine loops over the same buffers; nests whose iterations may be lanes |
 //! | [`memory`], [`affine`], [`tensors`], [`linalg`], [`shapes`], [`vectors`] | statements by dialect |
 
 #![forbid(unsafe_code)]
@@ -45,6 +45,7 @@ pub mod generator;
 pub mod inputs;
 pub mod integers;
 pub mod kinds;
+pub mod lanes;
 pub mod linalg;
 pub mod loops;
 pub mod memory;

@@ -71,6 +71,7 @@ mod transfer_flow;
 mod vector_masks;
 mod vector_patterns;
 mod vector_unrolling;
+mod vectorizer;
 mod visitors;
 mod wide_int;
 mod written_to;
@@ -165,6 +166,11 @@ pub static PASSES: &[&PassDef] = &[
     &symbol_rename::TEST_SYMBOL_RAUW,
     &tensor_copies::TEST_TENSOR_COPY_INSERTION,
     &tensor_patterns::TEST_TENSOR_TRANSFORM_PATTERNS,
+    &vector_patterns::BREAK_DOWN_BITCASTS,
+    &vector_patterns::GATHER,
+    &vector_patterns::MMT,
+    &vector_patterns::SCALAR_TRANSFERS,
+    &vector_patterns::SHUFFLE,
     &vector_patterns::SINK,
     &vector_patterns::REDUCTIONS,
     &vector_patterns::SCAN,
@@ -177,6 +183,7 @@ pub static PASSES: &[&PassDef] = &[
     &transfer_flow::TEST_VECTOR_TRANSFEROP_OPT,
     &vector_patterns::TO_VECTORS,
     &vector_masks::TEST_CREATE_VECTOR_BROADCAST,
+    &vectorizer::AFFINE_SUPER_VECTORIZER_TEST,
     &vector_masks::TEST_ELIMINATE_VECTOR_MASKS,
     &vector_unrolling::TEST_VECTOR_UNROLLING,
     &vector_unrolling::TEST_VECTOR_TRANSFER_UNROLLING,

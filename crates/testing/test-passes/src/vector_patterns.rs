@@ -2,17 +2,24 @@
 
 use std::sync::OnceLock;
 
+use terrace_dialects_vector::types::vector;
 use terrace_ir::{Context, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
+use terrace_passes_vector::break_down_bitcasts::add_break_down_bitcasts;
 use terrace_passes_vector::bubble_bitcasts::BUBBLE_BITCASTS;
 use terrace_passes_vector::flatten::add_flatten_transfers;
 use terrace_passes_vector::fold_extension::FOLD_ARITH_EXTENSION;
+use terrace_passes_vector::gather_to_loads::GATHER_TO_LOADS;
 use terrace_passes_vector::leading_one_dims::CAST_AWAY_LEADING_ONE_DIMS;
+use terrace_passes_vector::lower_gather::LOWER_GATHER;
 use terrace_passes_vector::lower_scan::LOWER_SCAN;
 use terrace_passes_vector::lower_strided_slices::EXTRACT_ELEMENTS_OF_SLICES;
 use terrace_passes_vector::masked_memory::EMULATE_MASKED_MEMORY;
+use terrace_passes_vector::matmul_to_mmt::MATMUL_TO_MMT;
 use terrace_passes_vector::reduction_to_contract::REDUCTION_TO_CONTRACT;
+use terrace_passes_vector::scalar_transfers::add_scalar_transfer_lowering;
+use terrace_passes_vector::shuffle_sizes::LOWER_SHUFFLE;
 use terrace_passes_vector::simplify::vector_to_vector_canonicalization;
 use terrace_passes_vector::simplify_reductions::{CHAINED_REDUCTIONS, add_break_down_reduction};
 use terrace_passes_vector::sink::SINK_OPS;
@@ -123,6 +130,50 @@ pattern_passes! {
         "Test patterns that emulate the maskedload/maskedstore op by memref.load/store and scf.if",
         |set, cx| set.add_all(cx, EMULATE_MASKED_MEMORY);
 }
+
+pattern_passes! {
+    /// Loads the elements of gathers.
+    GATHER = "test-vector-gather-lowering", "TestVectorGatherLowering",
+        "Test patterns that lower the gather op in the vector conditional loads",
+        |set, cx| {
+            set.add_all(cx, LOWER_GATHER);
+            set.add_all(cx, GATHER_TO_LOADS);
+        };
+    /// Extends the shorter one of shuffled vectors.
+    SHUFFLE = "test-vector-shuffle-lowering", "TestVectorShuffleLowering",
+        "Test lowering patterns for vector.shuffle with mixed-size inputs",
+        |set, cx| set.add_all(cx, LOWER_SHUFFLE);
+    /// Breaks down casts of more than four elements.
+    BREAK_DOWN_BITCASTS = "test-vector-break-down-bitcast", "TestVectorBreakDownBitCast",
+        "Test pattern that breaks down vector.bitcast ops ",
+        |set, cx| add_break_down_bitcasts(set, cx, |op| vector(op.0.cx(), op.source().ty()).minor() > 4);
+    /// Transposes the matrices of products.
+    MMT = "test-vector-contraction-prepare-for-mmt-lowering", "TestVectorContractionPrepareForMMTLowering",
+        "Test vector.contract matmul canonicalization for MMT lowering.",
+        |set, cx| set.add_all(cx, MATMUL_TO_MMT);
+}
+
+pass_options! {
+    /// The options of the pass that lowers transfers of elements.
+    struct ScalarTransferOptions {
+        /// Fold transfer operations with multiple uses
+        several("allow-multiple-uses"): bool = "false",
+    }
+}
+
+/// Accesses elements of transfers alone.
+pub(crate) static SCALAR_TRANSFERS: PassDef = PassDef {
+    name: "test-scalar-vector-transfer-lowering",
+    class: "(anonymous namespace)::TestScalarVectorTransferLoweringPatterns",
+    doc: "Test lowering of scalar vector transfers to memref loads/stores.",
+    options: ScalarTransferOptions::DEFS,
+    anchor: Some("func.func"),
+    make: |read| {
+        let several = ScalarTransferOptions::from(read).several;
+        Patterns::pass(move |set, cx| add_scalar_transfer_lowering(set, cx, several))
+    },
+    ..EMPTY_PASS
+};
 
 pass_options! {
     /// The options of the pass that lowers vectors to vectors.

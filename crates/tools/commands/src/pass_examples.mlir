@@ -153,6 +153,16 @@ func.func @f(%m: memref<16xf32>, %x: f32) {
   return
 }
 
+// affine-super-vectorize: --affine-super-vectorize=virtual-vector-size=8
+func.func @f(%m: memref<20xf32>, %x: f32) {
+  affine.for %i = 0 to 20 {
+    %0 = affine.load %m[%i] : memref<20xf32>
+    %1 = arith.mulf %0, %x : f32
+    affine.store %1, %m[%i] : memref<20xf32>
+  }
+  return
+}
+
 // arith-emulate-unsupported-floats: --arith-emulate-unsupported-floats=source-types=bf16
 func.func @widened(%a: bf16, %v: vector<4xbf16>) -> (bf16, vector<4xbf16>, bf16) {
   %0 = arith.addf %a, %a fastmath<fast> : bf16

@@ -16,7 +16,7 @@ use terrace_ir::{Attr, AttrData, OpKind, OpRef, ValueRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
 use super::elementwise::{
-    binary_slots, elementwise, elementwise_marked, float, integer, operand_scalar, poison_flags,
+    binary_slots, elementwise, elementwise_marked, first_mark, float, integer, operand_scalar, poison_flags,
     result_scalar, scalar_of, set_float, set_integer, unary_slots,
 };
 use super::moves::element_of;
@@ -205,7 +205,13 @@ fn int_binary(lw: &mut Lowering<'_>, op: OpRef<'_>, code: IntOp, flags: u8) -> L
         });
         return Ok(());
     }
-    elementwise(lw, op, move |args, out| evaluate(code, bits, flags, args, out))
+    use IntOp::*;
+    let divides = matches!(code, DivS | DivU | CeilDivS | CeilDivU | FloorDivS | RemS | RemU);
+    let mark = move |slots: &[u64], marks: &[u32]| match marks {
+        [_, divisor] if divides && *divisor != VALUE => Err(Fault::new("division by a poison value")),
+        _ => first_mark(slots, marks),
+    };
+    elementwise_marked(lw, op, mark, move |args, out| evaluate(code, bits, flags, args, out))
 }
 
 pub(super) fn evaluate(
@@ -342,8 +348,8 @@ pub fn select_one(
     if condition.ty().is_shaped(lw.cx) {
         // Poison in the unselected value is ignored.
         let mark = |args: &[u64], marks: &[u32]| match marks[0] {
-            VALUE => marks[if args[0] != 0 { 1 } else { 2 }],
-            mark => mark,
+            VALUE => Ok(marks[if args[0] != 0 { 1 } else { 2 }]),
+            mark => Ok(mark),
         };
         return elementwise_marked(lw, op, mark, |args, out| {
             let n = out.len();

@@ -14,12 +14,11 @@ use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
 use super::arith::{float_kind, number_of};
 use super::elementwise::{
-    elementwise, elementwise_marked, float, integer, operand_scalar, scalar_of, set_float,
+    elementwise, elementwise_marked, first_mark, float, integer, operand_scalar, scalar_of, set_float,
 };
 use crate::float_ops::{FloatOp, exact};
 use crate::layout::Scalar;
 use crate::lower::{Interpret, Lowered, Lowering, ValuePlace};
-use crate::object::VALUE;
 
 /// The instructions of the dialect's ops.
 pub static EXTENSION: DialectExtension =
@@ -158,8 +157,7 @@ struct Equal(bool);
 impl Interpret for Equal {
     fn lower(&self, lw: &mut Lowering<'_>, op: OpRef<'_>) -> Lowered {
         let (equal, kind) = (self.0, float_kind(operand_scalar(lw, op)?.0)?);
-        let any = |_: &[u64], marks: &[u32]| marks.iter().copied().max().unwrap_or(VALUE);
-        elementwise_marked(lw, op, any, move |args, out| {
+        elementwise_marked(lw, op, first_mark, move |args, out| {
             let (a, b) = (parts(kind, args, 0), parts(kind, args, 1));
             let same = |i: usize| a[i].compare(b[i]) == Some(std::cmp::Ordering::Equal);
             out[0] = u64::from((same(0) && same(1)) == equal);

@@ -80,7 +80,7 @@ pub fn elementwise(
 type ElementFn = Box<dyn Fn(&[u64], &mut [u64]) -> Outcome>;
 
 /// The mark to look at, from the slots and the marks of the operands.
-type MarkFn = Box<dyn Fn(&[u64], &[u32]) -> u32>;
+type MarkFn = Box<dyn Fn(&[u64], &[u32]) -> Outcome<u32>>;
 
 fn boxed_elementwise(lw: &mut Lowering<'_>, op: OpRef<'_>, run: ElementFn) -> Lowered {
     let run = match Promise::of(lw, op) {
@@ -92,8 +92,12 @@ fn boxed_elementwise(lw: &mut Lowering<'_>, op: OpRef<'_>, run: ElementFn) -> Lo
         }),
     };
     // The result is poison where an operand is.
-    let any = |_: &[u64], marks: &[u32]| marks.iter().copied().find(|&mark| mark != VALUE).unwrap_or(VALUE);
-    boxed_elementwise_marked(lw, op, Box::new(any), run)
+    boxed_elementwise_marked(lw, op, Box::new(first_mark), run)
+}
+
+/// The mark of the first element that is no value, if there is one.
+pub fn first_mark(_: &[u64], marks: &[u32]) -> Outcome<u32> {
+    Ok(marks.iter().copied().find(|&mark| mark != VALUE).unwrap_or(VALUE))
 }
 
 /// The flags of a float op that make poison of some operands and results.
@@ -154,7 +158,7 @@ impl Promise {
 }
 
 /// Appends an elementwise operation whose mark for an element is computed by `mark` from the slots and the marks of the
-/// operands.
+/// operands, or is a fault.
 ///
 /// # Errors
 ///
@@ -162,7 +166,7 @@ impl Promise {
 pub fn elementwise_marked(
     lw: &mut Lowering<'_>,
     op: OpRef<'_>,
-    mark: impl Fn(&[u64], &[u32]) -> u32 + 'static,
+    mark: impl Fn(&[u64], &[u32]) -> Outcome<u32> + 'static,
     run: impl Fn(&[u64], &mut [u64]) -> Outcome + 'static,
 ) -> Lowered {
     boxed_elementwise_marked(lw, op, Box::new(mark), Box::new(run))
@@ -253,7 +257,7 @@ fn boxed_elementwise_marked(lw: &mut Lowering<'_>, op: OpRef<'_>, mark: MarkFn, 
             if marked {
                 marks.clear();
                 marks.extend(arrays.iter().map(|array| array.as_ref().map_or(VALUE, |array| array.mark(i))));
-                found = mark(&inputs, &marks);
+                found = mark(&inputs, &marks)?;
             }
             if found == VALUE {
                 match run(&inputs, &mut out) {

@@ -136,7 +136,9 @@ fn read(
 ) -> Lowered {
     let (shape, result) = (extents(lw, result.ty())?, Source::of(lw, result)?);
     let element = base.element;
-    let seen: Vec<ValueRef<'_>> = op.operands().filter(|value| !value.ty().is_int_or_index(lw.cx)).collect();
+    // Values that lanes have may be poison, places may not.
+    let mut place = |value: &ValueRef<'_>| matches!(lw.place(*value), Ok(ValuePlace::Slots(at, _)) if base.indices.contains(&at));
+    let seen: Vec<ValueRef<'_>> = op.operands().filter(|value| !place(value)).collect();
     lw.native_seeing(op, &seen, move |env| {
         base.check_alignment(env)?;
         let other = other.map(|other| other.get(env)).transpose()?;
