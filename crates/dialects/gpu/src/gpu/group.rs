@@ -1,5 +1,6 @@
 //! Ops of a block's or subgroup's threads together: reductions, shuffles, broadcasts; and printing.
 
+use terrace_dialects_builtin::infer::first_operand;
 use terrace_dialects_vector::types::as_vector;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{I32Attr, StrAttr, UnitAttr};
@@ -18,7 +19,7 @@ use super::launch::LaunchOp;
 use super::types::{INT_INDEX_OR_FLOAT, INT_OR_FLOAT, INT_OR_FLOAT_OR_1D_VECTOR};
 
 /// Reduces a value over the threads of a block.
-#[op("gpu.all_reduce", traits(SameOperandsAndResultType, InferTypes, IsolatedFromAbove), customs(&ALL_REDUCE_OPERATION),
+#[op("gpu.all_reduce", traits(SameOperandsAndResultType, InferTypes, IsolatedFromAbove), infer = first_operand, customs(&ALL_REDUCE_OPERATION),
      fold = fold_all_reduce, verify_regions = verify_all_reduce,
      format = "custom<AllReduceOperation>($op) $value (`uniform` $uniform^)? $body attr-dict `:` \
                functional-type(operands, results)")]
@@ -31,7 +32,7 @@ pub struct AllReduceOp {
 }
 
 /// Reduces a value over the threads of a subgroup, or of parts of it.
-#[op("gpu.subgroup_reduce", traits(SameOperandsAndResultType, InferTypes), customs(&ALL_REDUCE_OPERATION),
+#[op("gpu.subgroup_reduce", traits(SameOperandsAndResultType, InferTypes), infer = first_operand, customs(&ALL_REDUCE_OPERATION),
      fold = fold_subgroup_reduce, verify = verify_subgroup_reduce,
      format = "custom<AllReduceOperation>($op) $value (`uniform` $uniform^)? (`cluster` `(` `size` `=` $cluster_size^ (`,` \
                `stride` `=` $cluster_stride^)? `)`)? attr-dict `:` functional-type(operands, results)")]
