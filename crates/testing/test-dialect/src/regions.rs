@@ -20,6 +20,12 @@ pub struct GraphRegionOp {
     region: Region,
 }
 
+/// A scope of symbols of affine ops.
+#[op("test.affine_scope", traits(AffineScope), format = "attr-dict-with-keyword $region")]
+pub struct AffineScopeOp {
+    region: Region<Sized<1>>,
+}
+
 /// A loop whose body is a graph.
 #[op("test.graph_loop", traits(GraphRegions, RecursivelySpeculatable, RecursiveMemoryEffects), interfaces(dyn LoopLike),
      format = "$operands $region attr-dict `:` functional-type(operands, results)")]
@@ -284,7 +290,8 @@ fn print_cases(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
 }
 
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 22] = [
+pub(crate) const OPS: [&OpDef; 23] = [
+    AffineScopeOp::DEF,
     GraphRegionOp::DEF,
     GraphLoopOp::DEF,
     RegionYieldOp::DEF,

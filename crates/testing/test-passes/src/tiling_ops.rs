@@ -184,7 +184,7 @@ impl TransformOpInterface for TestFuseAndYieldOp {
 pub struct TestFuseUsingForallOp {
     root_op: Operand<TRANSFORM_HANDLE>,
     tile_sizes: DefaultProp<I64ArrayAttr, nothing>,
-    interchange: DefaultProp<I64ArrayAttr, nothing>,
+    interchange: OptDefaultProp<I64ArrayAttr, nothing>,
     mapping: OptProp<DeviceMappingArrayAttr>,
     tiled_ops: Res<TRANSFORM_HANDLE>,
     loops: VarRes<TRANSFORM_HANDLE>,
@@ -260,7 +260,7 @@ impl TransformOpInterface for TestTileAndFuseOuterParallelPartialReductionOp {
 pub struct TestTileUsingForallOp {
     target: Operand<TRANSFORM_HANDLE>,
     tile_sizes: DefaultProp<I64ArrayAttr, nothing>,
-    interchange: DefaultProp<I64ArrayAttr, nothing>,
+    interchange: OptDefaultProp<I64ArrayAttr, nothing>,
     mapping: OptProp<DeviceMappingArrayAttr>,
     tiled_op: Res<TRANSFORM_HANDLE>,
     loops: VarRes<TRANSFORM_HANDLE>,
