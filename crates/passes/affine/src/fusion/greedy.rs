@@ -15,7 +15,7 @@ use super::check::{FusionPlan, Rule, fusion_obstacle};
 use super::cost::{Costs, best_depth, has_cyclic_dependence, shared_memrefs};
 use super::graph::{Edge, Graph, arguments_of, is_memref};
 use super::legality::{Strategy, can_fuse, num_loops_around};
-use super::slice::Slice;
+use super::slice::{Slice, loop_of_counter};
 use super::transform::{PrivateMemory, fuse, privatize};
 use crate::nests::perfect_nest;
 use crate::permute::{permutation_obstacle, permute};
@@ -437,7 +437,8 @@ impl Fusion {
             depth,
             is_removed: true,
         };
-        if self.is_refused(rw, &plan) {
+        // mlir-opt carries the values in the loop of the destination instead.
+        if self.is_refused(rw, &plan) || cuts_carried_values(rw, &slice) {
             return Ok(None);
         }
         if fuse(rw, from, &slice).is_none() {
@@ -452,6 +453,13 @@ impl Fusion {
         rw.erase_op(from);
         Ok(Some(()))
     }
+}
+
+/// Whether a slice runs iterations of a loop apart that carries values from one to the next.
+fn cuts_carried_values(rw: &Rewriter<'_>, slice: &Slice) -> bool {
+    let is_cut = |at: usize| slice.bounds[at].iter().any(|bound| bound.is_some());
+    let mut cut = slice.ivs.iter().enumerate().filter(|&(at, _)| is_cut(at));
+    cut.any(|(_, &iv)| loop_of_counter(rw, iv).is_some_and(|view| view.inits().len() > 0))
 }
 
 /// No other nest is fused into a nest: as upstream, which stops where a dependence of the source on itself would be
