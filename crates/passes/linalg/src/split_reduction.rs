@@ -6,10 +6,11 @@ use terrace_dialects_core::arith::{self, reductions::neutral_element};
 use terrace_dialects_linalg::builders::{Loops, make_fill, make_generic};
 use terrace_dialects_linalg::region_ops::{IndexOp, YieldOp};
 use terrace_dialects_linalg::structured::{as_structured, has_tensor_semantics, static_loops};
-use terrace_dialects_mem::bufferization::AllocTensorOp;
+use terrace_dialects_mem::bufferization::create_alloc_tensor;
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::split;
 use terrace_dialects_mem::make_slices::empty;
+use terrace_dialects_mem::memref::causes::SPLIT_REDUCTION;
 use terrace_dialects_mem::tensor::with_shape;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Attr, DYNAMIC, Loc, Op, OpFoldResult, Region, Rewriter, Type, Value};
@@ -119,7 +120,7 @@ impl Reduction {
         let tensor = if options.use_alloc {
             let (values, shape) = split(&sizes);
             let ty = with_shape(rw.cx(), ty, &shape);
-            rw.build_value(AllocTensorOp::of().dynamic_sizes(&values).result(ty).loc(self.loc))
+            create_alloc_tensor(rw, &values, ty, self.loc, &SPLIT_REDUCTION)
         } else {
             empty(rw, &sizes, element, self.loc)
         };

@@ -113,6 +113,24 @@ pub static ELEMENT: BufferCause = instead(
     "a buffer of the program is split into buffers of one element",
     "what is only accessed at constant indices is split",
 );
+/// Fused loops have elements of a buffer of their own.
+pub static FUSED: BufferCause = new(
+    "fused",
+    "loops that were fused keep elements in a buffer of their own",
+    "affine-loop-fusion makes private what only the fused loops need of a buffer",
+);
+/// Elements of a buffer are copied to faster memory, or a tag counts the copies.
+pub static DATA_COPY: BufferCause = new(
+    "data-copy",
+    "the elements that loops access are in a buffer in faster memory",
+    "affine-data-copy-generate copies what a loop accesses before and after it",
+);
+/// The parts of a split reduction.
+pub static SPLIT_REDUCTION: BufferCause = new(
+    "split-reduction",
+    "the parts of a reduction are in an allocation",
+    "a split reduction with use_alloc allocates the tensor of its parts",
+);
 /// A type that is known more exactly.
 pub static REFINED: BufferCause = instead(
     "refined",
@@ -184,6 +202,9 @@ pub static CAUSES: &[&BufferCause] = &[
     &STACK,
     &ELEMENT,
     &REFINED,
+    &FUSED,
+    &DATA_COPY,
+    &SPLIT_REDUCTION,
     &MULTI_BUFFER,
     &TRANSPOSED_FILTER,
     &OWN_BUFFER,

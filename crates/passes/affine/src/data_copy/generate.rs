@@ -6,7 +6,8 @@ use terrace_dialects_mem::affine::{
     AffineApplyOp, AffineDmaStartOp, AffineDmaWaitOp, AffineForOp, AffineLoadOp, AffineStoreOp,
 };
 use terrace_dialects_mem::layout::memref;
-use terrace_dialects_mem::memref::{AllocOp, DeallocOp};
+use terrace_dialects_mem::memref::causes::DATA_COPY;
+use terrace_dialects_mem::memref::{AllocSpec, DeallocOp, create_alloc};
 use terrace_ir::types::MemRefType;
 use terrace_ir::{Block, Diag, Loc, Op, Rewriter, Type, Value, ValueRef};
 use terrace_pass::PassRun;
@@ -202,7 +203,7 @@ impl Copies {
                 let old = memref(rw.cx(), rw.body().value_type(plan.memref))?;
                 let ty = self.buffer_type(rw, &plan.shape.sizes, old.element, self.options.fast_space);
                 rw.set_insertion_point_before(plan.start);
-                rw.build_value(AllocOp::of().memref(ty).loc(plan.loc))
+                create_alloc(rw, AllocSpec::default(), ty, plan.loc, &DATA_COPY)
             }
         };
         let site = Site { plan, fast, zero, counts };
@@ -300,7 +301,7 @@ impl Copies {
         let loc = plan.loc;
         let tag_type = self.buffer_type(rw, &[1], Type::I32, self.options.tag_space);
         rw.set_insertion_point_before(plan.start);
-        let tag = rw.build_value(AllocOp::of().memref(tag_type).loc(loc));
+        let tag = create_alloc(rw, AllocSpec::default(), tag_type, loc, &DATA_COPY);
         rw.set_insertion_point_before(if is_out { plan.end } else { plan.start });
         let slow = composed(rw, indices);
         let fast = composed(rw, &vec![site.zero; indices.len()]);

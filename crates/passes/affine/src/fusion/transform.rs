@@ -4,7 +4,8 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp};
 use terrace_dialects_mem::layout::memref;
-use terrace_dialects_mem::memref::AllocOp;
+use terrace_dialects_mem::memref::causes::FUSED;
+use terrace_dialects_mem::memref::{AllocSpec, create_alloc};
 use terrace_ir::dominance::ancestor_in;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::types::MemRefType;
@@ -143,7 +144,7 @@ pub(super) fn privatize(
     let region = rw.body().region_of(rw.body().block_of(nest)?)?;
     rw.set_insertion_point_to_start(rw.body().entry(region)?);
     let loc = rw.op(nest).loc();
-    let new = rw.build_value(AllocOp::of().memref(private.ty).loc(loc));
+    let new = create_alloc(rw, AllocSpec::default(), private.ty, loc, &FUSED);
     let map = private.map();
     for user in users {
         redirect(rw, user, new, &map, &private.outer);
