@@ -122,8 +122,10 @@ pub trait RegionBranchOp: Send + Sync {
 
 /// Ends a region of a [`RegionBranchOp`] and passes operands on.
 pub trait RegionBranchTerminator: Send + Sync {
-    /// The numbers of the operands that flow to `target`.
-    fn successor_operands(&self, op: OpRef<'_>, target: RegionPoint) -> Range<usize>;
+    /// The numbers of the operands that flow to `target`: all, unless a terminator passes fewer on.
+    fn successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
+        0..op.num_operands()
+    }
     /// Returns the possible successors, given the operands' constant values; `None` if the constants do not restrict
     /// them.
     fn successors(

@@ -3,7 +3,7 @@
 use terrace_dialects_mem::affine::AffineForOp;
 use terrace_ir::{Block, InsertPoint, Op, Rewriter, View};
 
-use crate::dependence::{Dependence, Obstacle, dependence, nesting_depth};
+use crate::dependence::{Dependence, MemRefAccess, Obstacle, dependence, nesting_depth};
 use crate::nests::move_body;
 use crate::tile::{accesses_in, is_rectangular};
 
@@ -31,28 +31,37 @@ pub fn permutation_obstacle<'a>(
     };
     let order = inverse(permutation);
     let outer = nesting_depth(root.0);
-    for depth in 1..=nest.len() {
-        for source in &accesses {
-            for destination in &accesses {
-                match dependence(source, destination, outer + depth, false) {
-                    Dependence::None => {}
-                    Dependence::Unknown(_) if matches_upstream => {}
-                    Dependence::Unknown(reason) => {
-                        return Some(Obstacle::between(source, destination, reason));
-                    }
-                    Dependence::Between(components) => {
-                        let mut lowest = order.iter().map(|&at| components.get(outer + at)?.lower);
-                        let first = lowest.find(|lower| *lower != Some(0));
-                        if first.is_some_and(|lower| lower.is_none_or(|lower| lower < 0)) {
-                            let rule = "a dependence would be reversed";
-                            return Some(Obstacle::between(source, destination, rule));
-                        }
-                    }
+    for (source, destination, found) in dependences(&accesses, outer, nest.len()) {
+        match found {
+            Dependence::None => {}
+            Dependence::Unknown(_) if matches_upstream => {}
+            Dependence::Unknown(reason) => return Some(Obstacle::between(source, destination, reason)),
+            Dependence::Between(components) => {
+                let mut lowest = order.iter().map(|&at| components.get(outer + at)?.lower);
+                let first = lowest.find(|lower| *lower != Some(0));
+                if first.is_some_and(|lower| lower.is_none_or(|lower| lower < 0)) {
+                    return Some(Obstacle::between(source, destination, "a dependence would be reversed"));
                 }
             }
         }
     }
     None
+}
+
+/// The dependences of each two accesses of a nest by each of its loops, the outermost first.
+fn dependences<'x, 'a>(
+    accesses: &'x [MemRefAccess<'a>],
+    outer: usize,
+    loops: usize,
+) -> impl Iterator<Item = (&'x MemRefAccess<'a>, &'x MemRefAccess<'a>, Dependence)> {
+    let pairs = move || {
+        accesses.iter().flat_map(move |source| accesses.iter().map(move |destination| (source, destination)))
+    };
+    (1..=loops).flat_map(move |depth| {
+        pairs().map(move |(source, destination)| {
+            (source, destination, dependence(source, destination, outer + depth, false))
+        })
+    })
 }
 
 /// Whether each loop of a perfect nest has a dependence between different iterations of it, or may have.
@@ -61,18 +70,14 @@ pub(crate) fn carries_dependences(nest: &[View<'_, AffineForOp>]) -> Vec<bool> {
     let Some(root) = nest.first() else { return carries };
     let Ok(accesses) = accesses_in(root.0) else { return vec![true; nest.len()] };
     let outer = nesting_depth(root.0);
-    for depth in 1..=nest.len() {
-        for source in &accesses {
-            for destination in &accesses {
-                match dependence(source, destination, outer + depth, false) {
-                    Dependence::None => {}
-                    Dependence::Unknown(_) if root.0.cx().matches_upstream() => {}
-                    Dependence::Unknown(_) => return vec![true; nest.len()],
-                    Dependence::Between(components) => {
-                        for (carries, component) in carries.iter_mut().zip(components.iter().skip(outer)) {
-                            *carries |= component.lower != Some(0) || component.upper != Some(0);
-                        }
-                    }
+    for (_, _, found) in dependences(&accesses, outer, nest.len()) {
+        match found {
+            Dependence::None => {}
+            Dependence::Unknown(_) if root.0.cx().matches_upstream() => {}
+            Dependence::Unknown(_) => return vec![true; nest.len()],
+            Dependence::Between(components) => {
+                for (carries, component) in carries.iter_mut().zip(components.iter().skip(outer)) {
+                    *carries |= component.lower != Some(0) || component.upper != Some(0);
                 }
             }
         }

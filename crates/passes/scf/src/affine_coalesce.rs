@@ -6,26 +6,13 @@ use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineMinOp};
 use terrace_ir::{InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef, View};
 
 use crate::build::is_inside;
-
-/// The perfectly nested loops, outermost first.
-fn perfectly_nested(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
-    let mut loops = vec![op];
-    let mut at = rw.op(op);
-    while let Some(block) = AffineForOp::view_of(at).region().entry()
-        && let Some(first) = block.first().filter(|first| first.isa::<AffineForOp>())
-        && first.next().is_some_and(|next| Some(next) == block.last())
-    {
-        loops.push(first.id());
-        at = first;
-    }
-    loops
-}
+use crate::coalesce::perfectly_nested;
 
 /// Coalesces loops of the perfect nest that begins with an `affine.for`, from the inside out: loops must
 /// begin at zero, step by one and carry no values, or the same in all iterations. Returns `None`, without modifications, if there is a nest
 /// and none of its loops can be.
 pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let loops = perfectly_nested(rw, op);
+    let loops = perfectly_nested::<AffineForOp>(rw, op);
     if loops.len() == 1 {
         return Some(());
     }

@@ -14,12 +14,12 @@ use terrace_dialects_mem::affine::make::apply_expr;
 use super::build::is_inside;
 use super::unroll::set_controls;
 
-/// The perfectly nested loops, outermost first.
-fn perfectly_nested(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
+/// The perfectly nested loops of one kind, outermost first.
+pub(super) fn perfectly_nested<K: OpKind>(rw: &Rewriter<'_>, op: Op) -> Vec<Op> {
     let mut loops = vec![op];
     let mut at = rw.op(op);
-    while let Some(block) = ForOp::view_of(at).region().entry()
-        && let Some(first) = block.first().filter(|first| first.isa::<ForOp>())
+    while let Some(block) = at.single_region().entry()
+        && let Some(first) = block.first().filter(|first| first.isa::<K>())
         && first.next().is_some_and(|next| Some(next) == block.last())
     {
         loops.push(first.id());
@@ -40,7 +40,7 @@ fn carries_through(rw: &Rewriter<'_>, outer: Op, inner: Op) -> bool {
 /// Coalesces loops of the perfect nest that begins with an `scf.for`, from the inside out; returns `None`,
 /// without modifications, if none can be.
 pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
-    let loops = perfectly_nested(rw, op);
+    let loops = perfectly_nested::<ForOp>(rw, op);
     // The outermost loop above which the bounds of each loop are defined, and the origin of its loop-carried
     // values.
     let (mut above, mut chain) = (Vec::new(), vec![0]);

@@ -104,10 +104,7 @@ pub struct AddI {
 }
 
 fn fold_to_result(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
-    match op.operand(0).defining_op() {
-        Some(_) => op.operand(0).into(),
-        None => Folded::Unchanged,
-    }
+    Some(op.single_operand()).filter(|operand| operand.defining_op().is_some()).into()
 }
 
 /// Keeps a constant operand as an attribute too.

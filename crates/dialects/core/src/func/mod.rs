@@ -4,8 +4,6 @@ mod builder;
 
 mod inline;
 
-use std::ops::Range;
-
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{
     DictArrayAttr, FlatSymbolRefAttr, FunctionTypeAttr, StrAttr, SymbolNameAttr, UnitAttr,
@@ -14,9 +12,7 @@ use terrace_ir::constraints::{ANY_TYPE, FUNCTION};
 use terrace_ir::def::{DialectDef, EMPTY_DIALECT, op_error};
 use terrace_ir::dialect_interfaces::{DialectFoldInterface, DialectInlinerInterface};
 use terrace_ir::fold::constant_value;
-use terrace_ir::interfaces::{
-    CallLike, Callable, Callee, FunctionOp, RegionBranchTerminator, RegionPoint, SymbolUser,
-};
+use terrace_ir::interfaces::{CallLike, Callable, Callee, FunctionOp, RegionBranchTerminator, SymbolUser};
 use terrace_ir::symbols::{SymbolTables, nearest_symbol};
 use terrace_ir::traits::Predicate;
 use terrace_ir::{Attr, CheckResult, Context, Diag, OpKind, OpName, OpRef, RegionRef, Rewriter, Type, Value};
@@ -269,11 +265,7 @@ pub struct ReturnOp {
     operands: VarOperand<ANY_TYPE>,
 }
 
-impl RegionBranchTerminator for ReturnOp {
-    fn successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
-        0..op.num_operands()
-    }
-}
+impl RegionBranchTerminator for ReturnOp {}
 
 fn verify_return(op: OpRef<'_>) -> CheckResult {
     let Some(function) = op.parent_op().and_then(|f| f.cast::<FuncOp>()) else { return Ok(()) };

@@ -102,7 +102,6 @@ fn verify_await(op: OpRef<'_>) -> CheckResult {
      interfaces(dyn RegionBranchOp), asm = (parse_execute, print_execute), verify_regions = verify_execute,
      syntax = "(`[` $dependencies `]`)? (`(` $bodyOperands `as` <argument> `:` type($bodyOperands) `)`)? (`->` \
                type($bodyResults))? (`attributes` attr-dict)? $bodyRegion")]
-#[allow(non_snake_case)]
 pub struct ExecuteOp {
     dependencies: VarOperand<TOKEN>,
     bodyOperands: VarOperand<VALUE_OR_TOKEN>,
@@ -231,11 +230,7 @@ pub struct YieldOp {
     operands: VarOperand<ANY_TYPE>,
 }
 
-impl RegionBranchTerminator for YieldOp {
-    fn successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
-        0..op.num_operands()
-    }
-}
+impl RegionBranchTerminator for YieldOp {}
 
 /// A function that returns at once; its results are values that it computes as a task.
 #[op("async.func", traits(IsolatedFromAbove, Symbol), asm = (parse_func, print_func), default_dialect = "async",
@@ -323,11 +318,7 @@ pub struct ReturnOp {
     operands: VarOperand<ANY_TYPE>,
 }
 
-impl RegionBranchTerminator for ReturnOp {
-    fn successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
-        0..op.num_operands()
-    }
-}
+impl RegionBranchTerminator for ReturnOp {}
 
 fn verify_return(op: OpRef<'_>) -> CheckResult {
     let cx = op.cx();

@@ -80,7 +80,6 @@ ops! {
     traits(Terminator),
     format = "$state `,` $suspendDest `,` $resumeDest `,` $cleanupDest attr-dict"
 )]
-#[allow(non_snake_case)]
 pub struct CoroSuspendOp {
     state: Operand<CORO_STATE>,
     suspendDest: Succ,

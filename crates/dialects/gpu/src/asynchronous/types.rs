@@ -11,7 +11,6 @@ pub struct TokenType {}
 
 /// A value that a task computes.
 #[type_def("async.value", format = "`<` $valueType `>`")]
-#[allow(non_snake_case)]
 pub struct ValueType {
     valueType: Type,
 }

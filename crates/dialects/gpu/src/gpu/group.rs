@@ -169,7 +169,6 @@ fn fold_subgroup_reduce(op: OpRef<'_>, _constants: &[Option<Attr>]) -> Folded {
 /// Reads a value of another lane.
 #[op("gpu.shuffle", traits(Pure, AllTypesMatch(&["value", "shuffleResult"]), InferTypes),
      format = "$mode $value `,` $offset `,` $width attr-dict `:` type($value)")]
-#[allow(non_snake_case)]
 pub struct ShuffleOp {
     value: Operand<INT_OR_FLOAT_OR_1D_VECTOR>,
     offset: Operand<I32>,
@@ -193,7 +192,6 @@ int_attr_kinds! {
 /// Reads a value of the lane at a distance, in a circle.
 #[op("gpu.rotate", traits(Pure, AllTypesMatch(&["value", "rotateResult"]), InferTypes), verify = verify_rotate,
      format = "$value `,` $offset `,` $width attr-dict `:` type($value)")]
-#[allow(non_snake_case)]
 pub struct RotateOp {
     value: Operand<INT_OR_FLOAT_OR_1D_VECTOR>,
     offset: Prop<RotateOffsetAttr>,

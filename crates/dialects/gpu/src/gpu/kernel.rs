@@ -1,16 +1,14 @@
 //! Kernels: their functions, the modules and binaries that hold them, and their launches.
 
-use std::ops::Range as Span;
-
-use terrace_dialects_builtin::function::{parse_signature, print_signature, set_dicts};
+use terrace_dialects_builtin::function::{BuiltinFunction, parse_signature, print_signature, set_dicts};
 use terrace_dialects_mem::layout::memref;
 use terrace_ir::asm::{Argument, Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{DictArrayAttr, FunctionTypeAttr, SymbolNameAttr};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{CustomArg, CustomDirective, op_error};
 use terrace_ir::enum_attr::{EnumValue, enum_param};
-use terrace_ir::interfaces::{Callable, FunctionOp, RegionBranchTerminator, RegionPoint};
-use terrace_ir::{Attr, CheckResult, OpKind, OpRef, RegionRef, Type, ValueRef};
+use terrace_ir::interfaces::{Callable, FunctionOp, RegionBranchTerminator};
+use terrace_ir::{Attr, CheckResult, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::attrs::*;
@@ -36,7 +34,6 @@ pub const WORKGROUP_ATTRIBUTIONS: &str = "workgroup_attributions";
     ),
     format = "$sym_name (`<` $offloadingHandler^ `>`)? ($targets^)? attr-dict-with-keyword $bodyRegion"
 )]
-#[allow(non_snake_case)]
 pub struct GPUModuleOp {
     sym_name: Prop<SymbolNameAttr>,
     targets: OptProp<TargetArrayAttr>,
@@ -47,7 +44,6 @@ pub struct GPUModuleOp {
 /// Compiled kernels, an object for each target.
 #[op("gpu.binary", traits(Symbol), customs(&OFFLOADING_HANDLER),
      format = "$sym_name custom<OffloadingHandler>($offloadingHandler) attr-dict $objects")]
-#[allow(non_snake_case)]
 pub struct BinaryOp {
     sym_name: Prop<SymbolNameAttr>,
     offloadingHandler: OptProp<OffloadingTranslationAttr>,
@@ -93,22 +89,12 @@ impl FunctionOp for Function {
     }
 }
 
-impl Callable for Function {
-    fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
-        Some(op.single_region()).filter(|region| !region.is_empty())
-    }
-
-    fn callable_results(&self, op: OpRef<'_>) -> Vec<Type> {
-        self.result_types(op)
-    }
-}
-
 /// A function that runs on a device; the buffers of a block and of a thread are arguments of its body after its own.
 #[op("gpu.func", traits(HasParent(&["gpu.module"]), AutomaticAllocationScope, IsolatedFromAbove, AffineScope, Symbol),
      asm = (parse_func, print_func),
      syntax = "<name> `(` <arguments> `)` (`->` <result types>)? (`workgroup` `(` <arguments> `)`)? (`private` `(` \
                <arguments> `)`)? (`kernel`)? (`attributes` attr-dict)? $body",
-     verify = verify_func, interfaces(dyn FunctionOp = Function, dyn Callable = Function))]
+     verify = verify_func, interfaces(dyn FunctionOp = Function, dyn Callable = BuiltinFunction))]
 pub struct GPUFuncOp {
     function_type: Prop<FunctionTypeAttr>,
     arg_attrs: OptProp<DictArrayAttr>,
@@ -332,8 +318,4 @@ pub struct YieldOp {
     values: VarOperand<ANY_TYPE>,
 }
 
-impl RegionBranchTerminator for YieldOp {
-    fn successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Span<usize> {
-        0..op.num_operands()
-    }
-}
+impl RegionBranchTerminator for YieldOp {}

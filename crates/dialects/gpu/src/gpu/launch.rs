@@ -29,7 +29,6 @@ use super::types::{ASYNC_TOKEN, AsyncTokenType};
                (`function` `(` $function `)`)? (`workgroup` `(` <arguments> `)`)? (`private` `(` <arguments> `)`)? $body attr-dict",
      verify = verify_launch, verify_regions = verify_launch_body, canonicalize(launch_known_ids),
      interfaces(dyn InferIntRange, dyn ValueBounds))]
-#[allow(non_snake_case)]
 pub struct LaunchOp {
     asyncDependencies: VarOperand<ASYNC_TOKEN>,
     gridSizeX: Operand<INDEX>,

@@ -25,7 +25,6 @@ use super::types::{ASYNC_TOKEN, LAUNCH_SIZE};
                `,` $blockSizeZ `)` custom<LaunchDimType>(type($gridSizeX), ref($clusterSizeX), type($clusterSizeX), \
                type($clusterSizeY), type($clusterSizeZ)) (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)? \
                custom<LaunchFuncOperands>($kernelOperands, type($kernelOperands)) attr-dict")]
-#[allow(non_snake_case)]
 pub struct LaunchFuncOp {
     asyncDependencies: VarOperand<ASYNC_TOKEN>,
     kernel: Prop<SymbolRefAttr>,

@@ -23,7 +23,6 @@ use super::types::ASYNC_TOKEN;
      customs(&ASYNC_DEPENDENCIES),
      format = "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies) (` ` `host_shared` $hostShared^)? ` ` `(` \
                $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
-#[allow(non_snake_case)]
 pub struct AllocOp {
     asyncDependencies: VarOperand<ASYNC_TOKEN>,
     dynamicSizes: VarOperand<INDEX>,
@@ -61,7 +60,6 @@ pub(super) fn dim_of_alloc(rw: &mut Rewriter<'_>, op: DimOp) -> Option<()> {
 /// Frees a buffer of a device.
 #[op("gpu.dealloc", effects(frees(EffectOn::Operand(1))), customs(&ASYNC_DEPENDENCIES),
      format = "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies) $memref attr-dict `:` type($memref)")]
-#[allow(non_snake_case)]
 pub struct DeallocOp {
     asyncDependencies: VarOperand<ASYNC_TOKEN>,
     memref: Operand<ANY_MEMREF>,
@@ -73,7 +71,6 @@ pub struct DeallocOp {
      fold = fold_casts, canonicalize(unread_copy), customs(&ASYNC_DEPENDENCIES),
      format = "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies) $dst `,` $src `:` type($dst) `,` type($src) \
                attr-dict")]
-#[allow(non_snake_case)]
 pub struct MemcpyOp {
     asyncDependencies: VarOperand<ASYNC_TOKEN>,
     dst: Operand<ANY_MEMREF>,
@@ -120,7 +117,6 @@ fn unread_copy(rw: &mut Rewriter<'_>, op: MemcpyOp) -> Option<()> {
      fold = fold_casts, customs(&ASYNC_DEPENDENCIES),
      format = "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies) $dst `,` $value `:` type($dst) `,` type($value) \
                attr-dict")]
-#[allow(non_snake_case)]
 pub struct MemsetOp {
     asyncDependencies: VarOperand<ASYNC_TOKEN>,
     dst: Operand<ANY_MEMREF>,
@@ -131,7 +127,6 @@ pub struct MemsetOp {
 /// Waits for tokens; with a result, for what waits for it.
 #[op("gpu.wait", canonicalize(drop_met_waits, simplify_wait), customs(&ASYNC_DEPENDENCIES),
      format = "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies) attr-dict")]
-#[allow(non_snake_case)]
 pub struct WaitOp {
     asyncDependencies: VarOperand<ASYNC_TOKEN>,
     asyncToken: OptRes<ASYNC_TOKEN>,
@@ -195,7 +190,6 @@ static UNRANKED_MEMREF: TypeConstraint =
 /// A buffer of bytes that all threads of a block share, whose size the launch states.
 #[op("gpu.dynamic_shared_memory", traits(Pure), verify = verify_shared,
      format = "attr-dict `:` type($resultMemref)")]
-#[allow(non_snake_case)]
 pub struct DynamicSharedMemoryOp {
     resultMemref: Res<BYTES>,
 }
@@ -231,7 +225,6 @@ fn verify_shared(op: OpRef<'_>) -> CheckResult {
 
 /// Selects the device of ops that follow.
 #[op("gpu.set_default_device", effects(writes(EffectOn::Anything)), format = "attr-dict $devIndex")]
-#[allow(non_snake_case)]
 pub struct SetDefaultDeviceOp {
     devIndex: Operand<I32>,
 }

@@ -36,7 +36,6 @@ static MATRIX_BUFFER: TypeConstraint = TypeConstraint::new(
 /// Loads a matrix.
 #[op("gpu.subgroup_mma_load_matrix", effects(reads(EffectOn::Operand(0))), verify = verify_load,
      format = "$srcMemref `[` $indices `]` attr-dict `:` type($srcMemref) `->` type($res)")]
-#[allow(non_snake_case)]
 pub struct SubgroupMmaLoadMatrixOp {
     srcMemref: Operand<MATRIX_BUFFER>,
     indices: VarOperand<INDEX>,
@@ -48,7 +47,6 @@ pub struct SubgroupMmaLoadMatrixOp {
 /// Stores a matrix.
 #[op("gpu.subgroup_mma_store_matrix", effects(writes(EffectOn::Operand(1))), verify = verify_store,
      format = "$src `,` $dstMemref `[` $indices `]` attr-dict `:` type($src) `,` type($dstMemref)")]
-#[allow(non_snake_case)]
 pub struct SubgroupMmaStoreMatrixOp {
     src: Operand<MMA_STORED>,
     dstMemref: Operand<MATRIX_BUFFER>,
@@ -86,7 +84,6 @@ fn verify_store(op: OpRef<'_>) -> CheckResult {
 /// Multiplies two matrices and adds a third.
 #[op("gpu.subgroup_mma_compute", traits(Pure, AllTypesMatch(&["opC", "res"]), InferTypes), verify = verify_compute,
      format = "$opA `,` $opB `,` $opC attr-dict `:` type($opA) `,` type($opB) `->` type($res)")]
-#[allow(non_snake_case)]
 pub struct SubgroupMmaComputeOp {
     opA: Operand<MMA_FACTOR>,
     opB: Operand<MMA_FACTOR>,
@@ -148,7 +145,6 @@ pub struct SubgroupMmaInsertThreadLocalOp {
 /// An operation on each element of matrices.
 #[op("gpu.subgroup_mma_elementwise", traits(Pure, AllTypesMatch(&["args"])),
      format = "$opType $args attr-dict `:` functional-type($args, $res)")]
-#[allow(non_snake_case)]
 pub struct SubgroupMmaElementwiseOp {
     args: VarOperand<ANY_MMA_MATRIX>,
     opType: Prop<MMAElementwiseAttr>,

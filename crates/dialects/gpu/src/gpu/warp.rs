@@ -15,7 +15,6 @@ use terrace_macros::op;
      asm = (parse, print), verify = verify,
      syntax = "`(` $laneid `)` `[` $warp_size `]` (`args` `(` $args `:` type($args) `)`)? (`->` type($results))? $warpRegion \
                attr-dict")]
-#[allow(non_snake_case)]
 pub struct WarpExecuteOnLane0Op {
     laneid: Operand<INDEX>,
     warp_size: Prop<I64Attr>,

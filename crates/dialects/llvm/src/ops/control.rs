@@ -1,13 +1,11 @@
 //! Branches and other terminators.
 
-use std::ops::Range;
-
 use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::DenseI32ArrayAttr;
 use terrace_ir::constraints::{ANY_TYPE, I1};
 use terrace_ir::def::{CustomArg, CustomDirective, op_error, plain_error};
 use terrace_ir::elements::{int_elements, int_values};
-use terrace_ir::interfaces::{BranchOp, RegionBranchTerminator, RegionPoint, SuccessorOperands};
+use terrace_ir::interfaces::{BranchOp, RegionBranchTerminator, SuccessorOperands};
 use terrace_ir::{BlockRef, CheckResult, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 use terrace_support::apint::ApInt;
@@ -90,11 +88,7 @@ pub struct ReturnOp {
     arg: OptOperand<LLVM_TYPE>,
 }
 
-impl RegionBranchTerminator for ReturnOp {
-    fn successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
-        0..op.num_operands()
-    }
-}
+impl RegionBranchTerminator for ReturnOp {}
 
 fn verify_return(op: OpRef<'_>) -> CheckResult {
     let (cx, view) = (op.cx(), ReturnOp::view_of(op));

@@ -1,7 +1,5 @@
 //! Functions, whose bodies are SSACFG or graph regions, and their terminators.
 
-use std::ops::Range;
-
 use terrace_dialects_builtin::function::{
     BUILTIN_FUNCTION, BuiltinFunction, parse_function, print_function, verify_function,
 };
@@ -9,7 +7,7 @@ use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::attr_kind::{DictArrayAttr, FunctionTypeAttr, StrAttr, SymbolNameAttr};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::{op_error, plain_error};
-use terrace_ir::interfaces::{Callable, FunctionOp, RegionBranchTerminator, RegionPoint};
+use terrace_ir::interfaces::{Callable, FunctionOp, RegionBranchTerminator};
 use terrace_ir::{CheckResult, OpRef};
 use terrace_macros::op;
 
@@ -70,17 +68,9 @@ pub struct ReturnOp {
     operands: VarOperand<ANY_TYPE>,
 }
 
-impl RegionBranchTerminator for OutputOp {
-    fn successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
-        0..op.num_operands()
-    }
-}
+impl RegionBranchTerminator for OutputOp {}
 
-impl RegionBranchTerminator for ReturnOp {
-    fn successor_operands(&self, op: OpRef<'_>, _target: RegionPoint) -> Range<usize> {
-        0..op.num_operands()
-    }
-}
+impl RegionBranchTerminator for ReturnOp {}
 
 fn verify_output(op: OpRef<'_>) -> CheckResult {
     verify_end(op, "outputs", "output")
