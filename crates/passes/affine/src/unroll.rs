@@ -6,6 +6,7 @@ use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp};
 use terrace_ir::fold::Change;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{OpKind, Rewriter, Type, Value, View};
+use terrace_passes_shared::value_bounds::is_known_non_negative;
 
 pub use super::loop_normalize::promote_if_one_iteration;
 use super::loop_normalize::{slot, trip_count, trip_counts};
@@ -116,7 +117,10 @@ pub(super) fn split(rw: &mut Rewriter<'_>, op: AffineForOp, factor: i64) -> Opti
     let [lower, upper] = op.view(rw).bounds()?;
     let middle = middle_bound(op.view(rw), factor)?;
     let of_first = op.view(rw).with_bounds(&lower, &middle);
-    let of_rest = AffineForOp::view_of(rw.op(rest)).with_bounds(&middle, &upper);
+    // Whole groups of a negative number of iterations end before the upper bound, though there is no remainder.
+    let is_exact = is_known_non_negative(&upper.minus(&lower)) || rw.cx().matches_upstream();
+    let start = if is_exact { middle } else { middle.concat(&lower) };
+    let of_rest = AffineForOp::view_of(rw.op(rest)).with_bounds(&start, &upper);
     rw.apply(op.into(), &of_first);
     rw.apply(rest, &of_rest);
     let results: Vec<(Value, Value)> = rw.body().results(op).zip(rw.body().results(rest)).collect();

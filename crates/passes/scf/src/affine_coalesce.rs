@@ -2,8 +2,9 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::value_map::ValueMap;
-use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineMinOp};
+use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineMaxOp, AffineMinOp};
 use terrace_ir::{InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef, View};
+use terrace_passes_shared::value_bounds::is_known_non_negative;
 
 use crate::build::is_inside;
 use crate::coalesce::perfectly_nested;
@@ -34,15 +35,27 @@ pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     coalesced
 }
 
-/// The upper bound of a loop as a value.
-fn upper_bound(rw: &mut Rewriter<'_>, op: AffineForOp, loc: Loc) -> Option<Value> {
+/// The number of iterations of a loop from zero in steps of one, as a value that is not less than zero if `clamped`.
+fn trip_count(rw: &mut Rewriter<'_>, op: AffineForOp, clamped: bool, loc: Loc) -> Option<Value> {
     let [_, upper] = op.view(rw).bounds()?;
     let (operands, count) = (upper.values(), upper.map.num_results());
     let map = rw.cx().affine_map_attr(upper.map);
-    Some(match count {
+    let count = match count {
         1 => rw.build_value(AffineApplyOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc)),
         _ => rw.build_value(AffineMinOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc)),
-    })
+    };
+    if !clamped {
+        return Some(count);
+    }
+    let results = vec![AffineExpr::symbol(0), AffineExpr::constant(0)];
+    let map = rw.cx().affine_map_attr(AffineMap::new(0, 1, results));
+    Some(rw.build_value(AffineMaxOp::of(&[count]).map_attr(map).result(Type::INDEX).loc(loc)))
+}
+
+/// Whether a loop from zero may have an upper bound that is less than that; never if upstream is matched.
+fn may_end_before_zero(view: View<'_, AffineForOp>) -> bool {
+    let Some([_, upper]) = view.bounds() else { return true };
+    !view.0.cx().matches_upstream() && !is_known_non_negative(&upper)
 }
 
 /// `expr` of one dimension and one symbol.
@@ -82,10 +95,13 @@ fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
     let loc = rw.body().loc(outermost);
     let (d0, s0) = (AffineExpr::dim(0), AffineExpr::symbol(0));
     rw.set_insertion_point_before(outermost);
-    let mut counts = vec![upper_bound(rw, AffineForOp::assume(outermost), loc)?];
+    // The product of several numbers of iterations that are less than zero would be one where there is none.
+    let may_be_less = |&&op: &&Op| may_end_before_zero(AffineForOp::view_of(rw.op(op)));
+    let clamped = loops.iter().filter(may_be_less).count() > 1;
+    let mut counts = vec![trip_count(rw, AffineForOp::assume(outermost), clamped, loc)?];
     let mut all = counts[0];
     for &op in &loops[1..] {
-        let count = upper_bound(rw, AffineForOp::assume(op), loc)?;
+        let count = trip_count(rw, AffineForOp::assume(op), clamped, loc)?;
         counts.push(count);
         all = apply(rw, d0.clone() * s0.clone(), [all, count], loc);
     }

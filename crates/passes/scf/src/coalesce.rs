@@ -12,6 +12,7 @@ use terrace_passes_shared::arithmetic::Arith;
 use terrace_dialects_mem::affine::make::apply_expr;
 
 use super::build::is_inside;
+use super::counts::{clamped, denormalize_index, index_of, index_trip_count, max, replace_but_in};
 use super::unroll::set_controls;
 
 /// The perfectly nested loops of one kind, outermost first.
@@ -69,59 +70,54 @@ pub fn coalesce_perfectly_nested(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     coalesced
 }
 
-fn index_of(rw: &Rewriter<'_>, value: Value) -> OpFoldResult {
-    m_scalar_i64(rw.value(value)).map_or(OpFoldResult::Value(value), OpFoldResult::Static)
-}
-
-/// Computes the trip count of a loop.
-fn trip_count(rw: &mut Rewriter<'_>, [lower, upper, step]: [Value; 3], ty: Type, loc: Loc) -> OpFoldResult {
+/// Computes the number of iterations of a loop, which is not less than zero if `clamped`.
+fn trip_count(
+    rw: &mut Rewriter<'_>,
+    [lower, upper, step]: [Value; 3],
+    ty: Type,
+    clamped: bool,
+    loc: Loc,
+) -> OpFoldResult {
     if ty == Type::INDEX {
-        let [s0, s1, s2] = [0, 1, 2].map(AffineExpr::symbol);
-        let operands = [lower, upper, step].map(|value| index_of(rw, value));
-        return apply_expr(rw, AffineExpr::ceil_div(s1 - s0, s2), &operands, loc);
+        return index_trip_count(rw, [lower, upper, step], clamped, loc);
     }
     let span = match m_scalar_i64(rw.value(lower)) {
         Some(0) => upper,
         _ => rw.build_or_fold_value(SubIOp::of(upper, lower).result(ty).loc(loc)),
     };
-    OpFoldResult::Value(match m_scalar_i64(rw.value(step)) {
+    let count = match m_scalar_i64(rw.value(step)) {
         Some(1) => span,
         _ => rw.build_or_fold_value(CeilDivSIOp::of(span, step).result(ty).loc(loc)),
-    })
+    };
+    if !clamped {
+        return OpFoldResult::Value(count);
+    }
+    let zero = Arith::new(rw, loc).int(0, ty);
+    OpFoldResult::Value(max(rw, [count, zero], false, loc))
 }
 
 /// Computes the original value of an induction variable that now counts iterations, and replaces its uses by
 /// that.
 fn denormalize(rw: &mut Rewriter<'_>, variable: Value, [lower, step]: [Value; 2], ty: Type, loc: Loc) {
-    let value = if ty == Type::INDEX {
-        let old = AffineExpr::dim(0) * AffineExpr::symbol(1) + AffineExpr::symbol(0);
-        let operands = [OpFoldResult::Value(variable), index_of(rw, lower), index_of(rw, step)];
-        let value = apply_expr(rw, old, &operands, loc);
-        value_of(rw, value, loc)
-    } else {
-        let mut value = variable;
-        if m_scalar_i64(rw.value(step)) != Some(1) {
-            value = Arith::new(rw, loc).mul(value, step);
-        }
-        if m_scalar_i64(rw.value(lower)) != Some(0) {
-            let scaled = value;
-            value = Arith::new(rw, loc).add(value, lower);
-            if scaled != variable {
-                // The variable is used by the first of both alone.
-                let keep = rw.value(scaled).defining_op().map(|op| op.id());
-                rw.replace_uses_with_if(variable, value, |_, user, _| Some(user) != keep);
-                return;
-            }
-        }
-        value
-    };
-    if value == variable {
+    if ty == Type::INDEX {
+        denormalize_index(rw, variable, [lower, step], loc);
         return;
     }
-    match rw.value(value).defining_op().map(|op| op.id()) {
-        Some(op) => rw.replace_all_uses_except(variable, value, op),
-        None => rw.replace_all_uses_with(variable, value),
+    let mut value = variable;
+    if m_scalar_i64(rw.value(step)) != Some(1) {
+        value = Arith::new(rw, loc).mul(value, step);
     }
+    if m_scalar_i64(rw.value(lower)) != Some(0) {
+        let scaled = value;
+        value = Arith::new(rw, loc).add(value, lower);
+        if scaled != variable {
+            // The variable is used by the first of both alone.
+            let keep = rw.value(scaled).defining_op().map(|op| op.id());
+            rw.replace_uses_with_if(variable, value, |_, user, _| Some(user) != keep);
+            return;
+        }
+    }
+    replace_but_in(rw, variable, value);
 }
 
 /// The product of numbers of iterations.
@@ -189,14 +185,19 @@ fn block_of(rw: &Rewriter<'_>, op: Op) -> Option<Block> {
 fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
     let (&outermost, &innermost) = (loops.first()?, loops.last()?);
     let innermost_block = block_of(rw, innermost)?;
+    let controls_of = |&op: &Op| {
+        let view = ForOp::view_of(rw.op(op));
+        [view.lower_bound(), view.upper_bound(), view.step()].map(|value| value.id())
+    };
+    let controls: Vec<[Value; 3]> = loops.iter().map(controls_of).collect();
+    let clamped = clamped(rw, &controls);
     let mut counts = Vec::new();
-    for &op in loops {
+    for ((&op, controls), clamped) in loops.iter().zip(controls).zip(clamped) {
         let view = ForOp::view_of(rw.op(op));
         let (loc, ty) = (view.0.loc(), view.step().ty());
-        let controls = [view.lower_bound(), view.upper_bound(), view.step()].map(|value| value.id());
         let variable = view.region().entry()?.args().next()?.id();
         rw.set_insertion_point_before(outermost);
-        let count = trip_count(rw, controls, ty, loc);
+        let count = trip_count(rw, controls, ty, clamped, loc);
         let zero = Arith::new(rw, loc).int(0, ty);
         let count = match count {
             OpFoldResult::Value(count) => count,

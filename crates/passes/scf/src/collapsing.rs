@@ -2,21 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use terrace_affine::AffineExpr;
 use terrace_dialects_core::arith::{DivSIOp, RemSIOp};
 use terrace_dialects_core::scf::ParallelOp;
 use terrace_dialects_mem::index_values::value_of;
 use terrace_ir::def::op_error;
-use terrace_ir::matchers::m_scalar_i64;
-use terrace_ir::{InsertPoint, Ir, Loc, OpFoldResult, OpHandle, OpKind, Rewriter, Type, Value, ValueDef};
+use terrace_ir::{InsertPoint, Ir, OpHandle, OpKind, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::post_order;
 
-use terrace_dialects_mem::affine::make::apply_expr;
-
 use super::build::make_parallel;
+use super::counts::{clamped, denormalize_index, index_trip_count};
 
 pass_options! {
     /// The source dimensions of each collapsed loop dimension.
@@ -101,35 +98,6 @@ impl IrPass for ParallelLoopCollapsing {
     }
 }
 
-/// Computes the trip count of a dimension.
-fn trip_count(rw: &mut Rewriter<'_>, controls: [Value; 3], loc: Loc) -> Value {
-    let [lower, upper, step] = [0, 1, 2].map(AffineExpr::symbol);
-    let expr = AffineExpr::ceil_div(upper - lower, step);
-    let operands = controls.map(|value| index_of(rw, value));
-    let count = apply_expr(rw, expr, &operands, loc);
-    value_of(rw, count, loc)
-}
-
-fn index_of(rw: &Rewriter<'_>, value: Value) -> OpFoldResult {
-    m_scalar_i64(rw.value(value)).map_or(OpFoldResult::Value(value), OpFoldResult::Static)
-}
-
-/// Computes the original value of an induction variable that now counts iterations, and replaces its uses by
-/// that.
-fn denormalize(rw: &mut Rewriter<'_>, variable: Value, lower: Value, step: Value, loc: Loc) {
-    let old = AffineExpr::dim(0) * AffineExpr::symbol(1) + AffineExpr::symbol(0);
-    let operands = [OpFoldResult::Value(variable), index_of(rw, lower), index_of(rw, step)];
-    let value = apply_expr(rw, old, &operands, loc);
-    let value = value_of(rw, value, loc);
-    if value == variable {
-        return;
-    }
-    match rw.body().value_def(value) {
-        ValueDef::Result(op) => rw.replace_all_uses_except(variable, value, op),
-        _ => rw.replace_all_uses_with(variable, value),
-    }
-}
-
 fn collapse(rw: &mut Rewriter<'_>, op: ParallelOp, groups: &[&[usize]]) -> Option<()> {
     let view = op.view(rw);
     let loc = view.0.loc();
@@ -137,12 +105,15 @@ fn collapse(rw: &mut Rewriter<'_>, op: ParallelOp, groups: &[&[usize]]) -> Optio
     let [lower, upper, steps] = [0, 1, 2].map(ids);
     let block = view.region().entry()?.id();
     let variables: Vec<Value> = rw.body().args(block).collect();
+    let controls: Vec<[Value; 3]> = (0..steps.len()).map(|i| [lower[i], upper[i], steps[i]]).collect();
+    let clamped = clamped(rw, &controls);
     let mut counts = Vec::new();
     for i in 0..steps.len() {
         rw.set_insertion_point_before(op);
-        counts.push(trip_count(rw, [lower[i], upper[i], steps[i]], loc));
+        let count = index_trip_count(rw, controls[i], clamped[i], loc);
+        counts.push(value_of(rw, count, loc));
         rw.set_insertion_point_to_start(block);
-        denormalize(rw, variables[i], lower[i], steps[i], loc);
+        denormalize_index(rw, variables[i], [lower[i], steps[i]], loc);
     }
     rw.set_insertion_point_before(op);
     let [zero, one] = [0, 1].map(|number| Arith::new(rw, loc).int(number, Type::INDEX));

@@ -11,6 +11,7 @@ pub mod coalesce;
 pub mod coalesce_pass;
 pub mod collapsing;
 pub mod convert;
+mod counts;
 pub mod forall;
 pub mod hoist_pad;
 

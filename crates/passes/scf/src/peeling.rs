@@ -17,6 +17,7 @@ use terrace_passes_shared::arithmetic::Arith;
 use terrace_rewrite::walk::{body_post_order, nested_post_order};
 use terrace_rewrite::{GreedyOptions, PatternSet, apply_greedily};
 
+use super::counts::{max, may_end_before_start};
 use super::min_max::Knowledge;
 
 pass_options! {
@@ -139,8 +140,15 @@ pub fn peel_last(rw: &mut Rewriter<'_>, op: ForOp) -> Option<Op> {
     if known_rest.map.results[0].as_constant() == Some(0) {
         return None;
     }
+    let may_be_less = may_end_before_start(rw, [controls[0], controls[1]], false);
+    if may_be_less && !known_controls(op.view(rw)).contains(&None) {
+        return None;
+    }
     rw.set_insertion_point_before(op);
-    let split = split_bound(rw, AffineMap::new(0, 3, vec![upper - rest]), &controls, loc);
+    let mut split = split_bound(rw, AffineMap::new(0, 3, vec![upper - rest]), &controls, loc);
+    if may_be_less {
+        split = max(rw, [split, controls[0]], false, loc);
+    }
     rw.set_insertion_point_after(op);
     let partial = rw.clone_op(op.into(), &mut IrMapping::new())?;
     rw.set_operand(partial, 0, split);

@@ -8,6 +8,8 @@ use terrace_ir::{Loc, Op, OpKind, Rewriter, Type, Value};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_passes_shared::unroll::unroll_block;
 
+use crate::counts::{max, may_end_before_start};
+
 /// Sets other bounds and another step of a loop.
 pub(super) fn set_controls(rw: &mut Rewriter<'_>, op: ForOp, controls: [Value; 3]) {
     let inits: Vec<Value> = op.view(rw).init_args().map(|value| value.id()).collect();
@@ -60,7 +62,13 @@ pub fn unroll_by_factor_with(
             let new_step = Arith::new(rw, loc).int(by.wrapping_mul(factor as i64), ty);
             (new_upper, new_step, end < up)
         }
-        _ => unrolled_bounds(rw, [lower, upper, step], factor, (ty, loc)),
+        _ => {
+            let unsigned = op.view(rw).unsigned_cmp();
+            let (end, step, has_rest) = unrolled_bounds(rw, [lower, upper, step], factor, (ty, loc));
+            // In steps of one, a negative number of iterations is rounded to one that is not less.
+            let is_exact = numbers[2] == Some(1) || !may_end_before_start(rw, [lower, upper], unsigned);
+            (if is_exact { end } else { max(rw, [end, lower], unsigned, loc) }, step, has_rest)
+        }
     };
     if has_rest {
         rw.set_insertion_point_after(op);

@@ -1,13 +1,26 @@
 //! Bounds of values as values.
 
-use terrace_affine::{AffineMap, ExprKind};
-use terrace_analysis::value_bounds::{BoundKind, ValueBoundsConstraintSet};
+use terrace_affine::{AffineExpr, AffineMap, ExprKind};
+use terrace_analysis::value_bounds::{BoundKind, ValueBoundsConstraintSet, Variable};
 use terrace_dialects_mem::affine::AffineApplyOp;
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::{memref, tensor};
-use terrace_ir::value_bounds::Quantity;
-use terrace_ir::{Loc, OpFoldResult, Rewriter, Type, Value, ValueRef};
+use terrace_ir::value_bounds::{Quantity, Relation};
+use terrace_ir::{Loc, OpFoldResult, OpFoldResultRef, Rewriter, Type, Value, ValueRef};
+
+/// Whether all results of a map of values are known to be at least zero.
+pub fn is_known_non_negative(values: &ValueMap<'_>) -> bool {
+    let symbols: Vec<AffineExpr> = (0..values.map.num_inputs()).map(AffineExpr::symbol).collect();
+    let (dims, symbols) = symbols.split_at(values.map.num_dims as usize);
+    let operands: Vec<Quantity<'_>> = values.operands.iter().map(|&value| Quantity::index(value)).collect();
+    let zero = Variable::from(OpFoldResultRef::Static(0));
+    let is_non_negative = |result: &AffineExpr| {
+        let result = Variable { expr: result.replace_dims_and_symbols(dims, symbols), operands: operands.clone() };
+        ValueBoundsConstraintSet::compare(&result, Relation::AtLeast, &zero)
+    };
+    values.map.results.iter().all(is_non_negative)
+}
 
 /// Creates an upper bound of an index at the insertion point, in terms of values and of extents of values for which `stop`
 /// holds. `None` if there is none.

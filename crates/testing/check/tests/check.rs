@@ -184,6 +184,7 @@ fn catch(bench: &Bench, subject: Subject, kinds: &[&str], programs: u64) -> Opti
 /// The faults of mlir-opt that programs show, by a part of the subject's flags and the kind of programs.
 const FOLLOWED: &[(&str, &str)] = &[
     ("--affine-super-vectorize=virtual-vector-size=4", "lanes"),
+    ("--pass-pipeline=builtin.module(func.func(affine-loop-unroll{unroll-factor=3", "affine"),
     ("--fold-memref-alias-ops", "views"),
     ("--linalg-specialize-generic-ops", "linalg"),
     ("--linalg-fuse-elementwise-ops", "linalg"),

@@ -3,6 +3,7 @@
 //! Operands of maps are small, since their lowered arithmetic must not overflow.
 
 use crate::generator::Gen;
+use crate::loops::less_than_none;
 use crate::types::{Affine, Elem, Ty, Value, names, types};
 
 /// The largest number that is in a map.
@@ -193,13 +194,20 @@ pub fn for_(g: &mut Gen<'_>) -> bool {
     if !g.may_nest() || repeats < 2 {
         return false;
     }
-    let (trips, low) = (g.n.within(0, repeats), *g.n.pick(&[0, 0, 0, 1, 2, -1]));
+    let (trips, mut low) = (g.n.within(0, repeats), *g.n.pick(&[0, 0, 0, 1, 2, -1]));
     let step = *g.n.pick(&[1, 1, 1, 2, 3]);
     let mut high = low + trips * step - if step > 1 && trips > 0 { g.n.within(0, step - 1) } else { 0 };
     let mut lower = low.to_string();
     let mut upper = high.to_string();
+    if g.n.percent(12) {
+        (low, high) = less_than_none(g);
+        [lower, upper] = [low, high].map(|number| {
+            let value = g.opaque_index(number);
+            let is_operand = value.affine >= Affine::Dim;
+            if is_operand { format!("affine_map<(d0) -> (d0)>({value})") } else { number.to_string() }
+        });
     // Bounds that are not constants are those of a value with a known one.
-    if g.n.percent(40)
+    } else if g.n.percent(40)
         && let Some(value) = operand(g, Affine::Dim)
         && let Some((least, most)) = value.range
     {

@@ -38,13 +38,25 @@ fn arrow(list: &[Ty]) -> String {
 }
 
 /// Returns the bounds of a loop with at most `repeats` iterations: lower, upper and step, and the range of the
-/// induction variable.
+/// induction variable. The upper bound of a loop that does not run may be less than the lower one.
 fn bounds(g: &mut Gen<'_>, elem: Elem, repeats: i64) -> ([Value; 3], (i64, i64)) {
-    let trips = g.n.within(0, repeats);
-    let (low, step) = (*g.n.pick(&[0, 0, 0, 1, 2]), *g.n.pick(&[1, 1, 1, 2, 3]));
-    let high = low + trips * step - if step > 1 && trips > 0 { g.n.within(0, step - 1) } else { 0 };
+    let step = *g.n.pick(&[1, 1, 1, 2, 3]);
+    let (low, high) = match g.n.percent(12) {
+        true => less_than_none(g),
+        false => {
+            let (low, trips) = (*g.n.pick(&[0, 0, 0, 1, 2]), g.n.within(0, repeats));
+            let rest = if step > 1 && trips > 0 { g.n.within(0, step - 1) } else { 0 };
+            (low, low + trips * step - rest)
+        }
+    };
     let mut number = |n: i64| if elem == Elem::Index { g.index(n) } else { g.number(elem, n) };
     ([number(low), number(high), number(step)], (low, (high - 1).max(low)))
+}
+
+/// A lower bound from 1 to 6, and an upper one below it that is not negative.
+pub fn less_than_none(g: &mut Gen<'_>) -> (i64, i64) {
+    let low = g.n.within(1, 6);
+    (low, g.n.within(0, low - 1))
 }
 
 /// `scf.for`.

@@ -153,17 +153,25 @@ impl<'a> ValueMap<'a> {
         self.map = self.map.simplify();
     }
 
-    /// The differences of the results and those of another map, in their simplest form; of as many as both have.
-    pub fn minus(&self, other: &ValueMap<'a>) -> ValueMap<'a> {
+    /// The results of this map and of another, in this order.
+    pub fn concat(&self, other: &ValueMap<'a>) -> ValueMap<'a> {
         let (num_dims, num_symbols) = (self.map.num_dims, self.map.num_symbols);
-        let difference = |(lhs, rhs): (&AffineExpr, &AffineExpr)| {
-            lhs.clone() - rhs.shift_dims(num_dims, 0).shift_symbols(num_symbols, 0)
-        };
-        let results = self.map.results.iter().zip(&other.map.results).map(difference).collect();
+        let shifted =
+            other.map.results.iter().map(|result| result.shift_dims(num_dims, 0).shift_symbols(num_symbols, 0));
+        let results = self.map.results.iter().cloned().chain(shifted).collect();
         let (dims, symbols) = self.operands.split_at(num_dims as usize);
         let (other_dims, other_symbols) = other.operands.split_at(other.map.num_dims as usize);
         let map = AffineMap::new(num_dims + other.map.num_dims, num_symbols + other.map.num_symbols, results);
-        let mut new = ValueMap::new(map, [dims, other_dims, symbols, other_symbols].concat());
+        ValueMap::new(map, [dims, other_dims, symbols, other_symbols].concat())
+    }
+
+    /// The differences of the results and those of another map, in their simplest form; of as many as both have.
+    pub fn minus(&self, other: &ValueMap<'a>) -> ValueMap<'a> {
+        let mut new = self.concat(other);
+        let (own, others) = new.map.results.split_at(self.map.results.len());
+        let difference = |(lhs, rhs): (&AffineExpr, &AffineExpr)| lhs.clone() - rhs.clone();
+        let results = own.iter().zip(others).map(difference).collect();
+        new.map = AffineMap::new(new.map.num_dims, new.map.num_symbols, results);
         new.compose_fully();
         new.canonicalize();
         new.map = new.map.simplify();
