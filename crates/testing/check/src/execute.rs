@@ -32,16 +32,17 @@ pub enum Ran {
 /// Runs the function `main` of the module or of a nested one, for at most `steps` instructions. Without one,
 /// the module's body is run.
 pub fn run(ir: &Ir, steps: u64) -> Ran {
-    run_with_zeros(ir, steps, Zeros::Ordered)
+    run_with(ir, steps, Zeros::Ordered, true)
 }
 
-/// The same, for which zeros `maxnumf` and `minnumf` return where either is allowed.
-pub fn run_with_zeros(ir: &Ir, steps: u64, zeros: Zeros) -> Ran {
+/// The same, for which zeros `maxnumf` and `minnumf` return where either is allowed, and for whether memory must be written
+/// before it is read; otherwise it is zero.
+pub fn run_with(ir: &Ir, steps: u64, zeros: Zeros, checked: bool) -> Ran {
     let Some(entry) = find_main(ir).or_else(|| ir.root()) else {
         return Ran::Undefined("there is nothing to run".to_owned());
     };
     let program = terrace_interp::compile_with_zeros(entry, INDEX_BITS, zeros);
-    let limits = Limits { steps, depth: DEPTH, memory: Some(MEMORY), ..Limits::default() };
+    let limits = Limits { steps, depth: DEPTH, memory: Some(MEMORY), checked, ..Limits::default() };
     let mut printed = Vec::new();
     let mut machine = Machine::new(&program, limits, &mut printed);
     let result = machine.call(ir.cx(), &[]);

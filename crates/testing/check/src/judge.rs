@@ -21,13 +21,15 @@ use terrace_pass::pipeline::PassNode;
 use terrace_pass::{Instrument, Manager, ManagerOptions, OpPipeline, Registry};
 
 use crate::copies::{Copies, copy_returned};
-use crate::execute::{Ran, run, run_with_zeros};
+use crate::execute::{Ran, run, run_with};
 use crate::mirror::Mirror;
 use crate::own_ops;
 use crate::subjects::Subject;
 
 /// The maximum number of instructions that a generated program executes.
 const STEPS: u64 = 1_000_000;
+/// The fault of reads of memory that was not written.
+const UNWRITTEN: &str = "read of memory that was not written";
 
 /// A problem with the result of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -383,7 +385,12 @@ impl Bench {
         let steps = 1000 * program.steps + STEPS;
         let expected = subject.copies.and_then(|copies| self.results_with(program, copies, steps));
         let expected = expected.as_ref().unwrap_or(&program.results);
-        match run(&ir, steps) {
+        let mut ran = run(&ir, steps);
+        // A copy of memory that was not written is no problem until it is used.
+        if subject.copies_unwritten && matches!(&ran, Ran::Undefined(message) if message == UNWRITTEN) {
+            ran = run_with(&ir, steps, Zeros::Ordered, false);
+        }
+        match ran {
             Ran::Leak(..) if !(subject.leaks || program.leaks && !subject.frees) => {
                 Verdict::Wrong(Problem::Leak, "memory is not freed".to_owned())
             }
@@ -401,7 +408,7 @@ impl Bench {
 
 /// The results of a program; `None` if it has undefined behavior.
 fn results(ir: &Ir, steps: u64, zeros: Zeros) -> Option<String> {
-    match run_with_zeros(ir, steps, zeros) {
+    match run_with(ir, steps, zeros, true) {
         Ran::Results(results, _) | Ran::Leak(results, _) => Some(results),
         Ran::Undefined(_) | Ran::Unsupported(_) => None,
     }

@@ -23,6 +23,8 @@ pub struct Subject {
     pub copies: Option<Copies>,
     /// Whether no tensor may remain in accepted programs.
     pub bufferizes: bool,
+    /// Whether it copies memory that may be unwritten.
+    pub copies_unwritten: bool,
     /// Known problems that remain because upstream's tests expect them.
     pub known: &'static [Problem],
 }
@@ -37,6 +39,7 @@ pub struct Row {
     mixes: bool,
     copies: Option<Copies>,
     bufferizes: bool,
+    copies_unwritten: bool,
     known: &'static [Problem],
 }
 
@@ -78,6 +81,12 @@ impl Row {
         self
     }
 
+    /// It copies memory that may be unwritten.
+    const fn copies_unwritten(mut self) -> Row {
+        self.copies_unwritten = true;
+        self
+    }
+
     /// These problems are known and stay.
     const fn known(mut self, problems: &'static [Problem]) -> Row {
         self.known = problems;
@@ -86,9 +95,9 @@ impl Row {
 
     /// The subject of this line.
     pub fn subject(&self) -> Subject {
-        let Row { flags, kinds, refusals, leaks, frees, mixes, copies, bufferizes, known } = *self;
+        let Row { flags, kinds, refusals, leaks, frees, mixes, copies, bufferizes, copies_unwritten, known } = *self;
         let flags = flags.to_owned();
-        Subject { flags, kinds, refusals, leaks, frees, mixes, copies, bufferizes, known }
+        Subject { flags, kinds, refusals, leaks, frees, mixes, copies, bufferizes, copies_unwritten, known }
     }
 }
 
@@ -103,6 +112,7 @@ const fn pass(flags: &'static str) -> Row {
         mixes: true,
         copies: None,
         bufferizes: false,
+        copies_unwritten: false,
         known: &[],
     }
 }
@@ -118,6 +128,7 @@ const fn pipeline(flags: &'static str) -> Row {
         mixes: false,
         copies: None,
         bufferizes: false,
+        copies_unwritten: false,
         known: &[],
     }
 }
@@ -298,8 +309,8 @@ pub static SUBJECTS: &[Row] = &[
     pass("--affine-loop-normalize=promote-single-iter=true").on(AFFINE),
     pipeline("--pass-pipeline=builtin.module(func.func(affine-simplify-min-max))").on(AFFINE),
     pass("--affine-parallelize").on(AFFINE),
-    pass("--affine-data-copy-generate").on(AFFINE),
-    pass("--affine-data-copy-generate=skip-non-unit-stride-loops=true").on(AFFINE),
+    pass("--affine-data-copy-generate").on(AFFINE).copies_unwritten(),
+    pass("--affine-data-copy-generate=skip-non-unit-stride-loops=true").on(AFFINE).copies_unwritten(),
     pass("--affine-loop-fusion").on(AFFINE).leaks(),
     pass("--affine-loop-fusion=maximal=true").on(AFFINE).leaks(),
     pass("--affine-loop-fusion=mode=sibling").on(AFFINE),
@@ -416,24 +427,12 @@ pub fn sequence(subjects: &[Subject], kind: &str, numbers: &mut terrace_progen::
     let fits = |subject: &&Subject| subject.mixes && subject.fits(kind);
     let list: Vec<&Subject> = subjects.iter().filter(fits).collect();
     let count = 2 + numbers.below(4);
-    let mut flags = Vec::new();
-    for _ in 0..count {
-        if !list.is_empty() {
-            flags.push(numbers.pick(&list).flags.clone());
-        }
-    }
+    let picked = (0..count).filter_map(|_| (!list.is_empty()).then(|| *numbers.pick(&list)));
+    let picked: Vec<&Subject> = picked.collect();
+    let flags: Vec<&str> = picked.iter().map(|subject| &*subject.flags).collect();
+    let copies_unwritten = picked.iter().any(|subject| subject.copies_unwritten);
     // A pass may reject the output of another.
-    Subject {
-        flags: flags.join(" "),
-        kinds: &[],
-        refusals: REFUSALS,
-        leaks: false,
-        frees: false,
-        mixes: false,
-        copies: None,
-        bufferizes: false,
-        known: &[],
-    }
+    Subject { refusals: REFUSALS, copies_unwritten, ..Subject::of(&flags.join(" ")) }
 }
 
 impl Subject {
@@ -448,6 +447,7 @@ impl Subject {
             mixes: false,
             copies: None,
             bufferizes: false,
+            copies_unwritten: false,
             known: &[],
         }
     }

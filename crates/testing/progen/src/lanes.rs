@@ -155,6 +155,13 @@ pub fn nest(g: &mut Gen<'_>) -> bool {
 impl Nest {
     /// The text of bounds, and the range of the variable.
     fn bounds(&self, g: &mut Gen<'_>, step: i64) -> (String, String, i64, i64) {
+        // A loop that ends before it starts.
+        if let [(high, least), (low, most)] = &self.sizes[..]
+            && least < most
+            && g.n.percent(5)
+        {
+            return (low.to_string(), high.to_string(), *most, *most);
+        }
         let most = if self.depth + self.loops.len() > 2 { 5 } else { MOST_TRIPS };
         let (low, trips) = (*g.n.pick(&[0, 0, 0, 0, 1, 3]), g.n.within(0, most));
         let mut high = low + trips * step;

@@ -40,8 +40,14 @@ fn arrow(list: &[Ty]) -> String {
 /// Returns the bounds of a loop with at most `repeats` iterations: lower, upper and step, and the range of the
 /// induction variable. The upper bound of a loop that does not run may be less than the lower one.
 fn bounds(g: &mut Gen<'_>, elem: Elem, repeats: i64) -> ([Value; 3], (i64, i64)) {
+    let is_less = g.n.percent(12);
+    bounds_of(g, elem, repeats, is_less)
+}
+
+/// The same; the upper bound is less than the lower one if `is_less`.
+fn bounds_of(g: &mut Gen<'_>, elem: Elem, repeats: i64, is_less: bool) -> ([Value; 3], (i64, i64)) {
     let step = *g.n.pick(&[1, 1, 1, 2, 3]);
-    let (low, high) = match g.n.percent(12) {
+    let (low, high) = match is_less {
         true => less_than_none(g),
         false => {
             let (low, trips) = (*g.n.pick(&[0, 0, 0, 1, 2]), g.n.within(0, repeats));
@@ -238,9 +244,11 @@ pub fn parallel(g: &mut Gen<'_>) -> bool {
     }
     let rank = 1 + g.n.below(2) as i64;
     let (mut lows, mut highs, mut steps, mut variables) = (vec![], vec![], vec![], vec![]);
+    // The product of two negative numbers of iterations is positive.
+    let is_less = g.n.percent(12);
     for _ in 0..rank {
         let most = if rank == 2 { 2 } else { repeats };
-        let ([low, high, step], range) = bounds(g, Elem::Index, most);
+        let ([low, high, step], range) = bounds_of(g, Elem::Index, most, is_less);
         lows.push(low);
         highs.push(high);
         steps.push(step);
