@@ -1,6 +1,6 @@
 // Iterations of the first loop of a function run together.
-// RUN: terrace-opt %s --pass-pipeline='builtin.module(func.func(affine-loop-unroll-jam{unroll-jam-factor=2}))' | FileCheck %s
-// RUN: terrace-opt %s --pass-pipeline='builtin.module(func.func(affine-loop-unroll-jam{unroll-jam-factor=3}))' | FileCheck %s --check-prefix=THREE
+// RUN: terrace-opt %s --match-upstream --pass-pipeline='builtin.module(func.func(affine-loop-unroll-jam{unroll-jam-factor=2}))' | FileCheck %s
+// RUN: terrace-opt %s --match-upstream --pass-pipeline='builtin.module(func.func(affine-loop-unroll-jam{unroll-jam-factor=3}))' | FileCheck %s --check-prefix=THREE
 
 func.func @rows(%m: memref<?x16xf32>, %n: index) {
   affine.for %i = 0 to %n {

@@ -119,7 +119,8 @@ pub(super) fn split(rw: &mut Rewriter<'_>, op: AffineForOp, factor: i64) -> Opti
     let of_first = op.view(rw).with_bounds(&lower, &middle);
     // Whole groups of a negative number of iterations end before the upper bound, though there is no remainder.
     let is_exact = is_known_non_negative(&upper.minus(&lower)) || rw.cx().matches_upstream();
-    let start = if is_exact { middle } else { middle.concat(&lower) };
+    let mut start = if is_exact { middle } else { middle.concat(&lower) };
+    start.canonicalize();
     let of_rest = AffineForOp::view_of(rw.op(rest)).with_bounds(&start, &upper);
     rw.apply(op.into(), &of_first);
     rw.apply(rest, &of_rest);

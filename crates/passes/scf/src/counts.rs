@@ -44,7 +44,12 @@ pub(super) fn index_of(rw: &Rewriter<'_>, value: Value) -> OpFoldResult {
 }
 
 /// Computes the number of iterations of a loop over indices, which is not less than zero if `clamped`.
-pub(super) fn index_trip_count(rw: &mut Rewriter<'_>, controls: [Value; 3], clamped: bool, loc: Loc) -> OpFoldResult {
+pub(super) fn index_trip_count(
+    rw: &mut Rewriter<'_>,
+    controls: [Value; 3],
+    clamped: bool,
+    loc: Loc,
+) -> OpFoldResult {
     let [lower, upper, step] = [0, 1, 2].map(AffineExpr::symbol);
     let count = AffineExpr::ceil_div(upper - lower, step);
     let operands = controls.map(|value| index_of(rw, value));

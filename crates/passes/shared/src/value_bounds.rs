@@ -16,7 +16,8 @@ pub fn is_known_non_negative(values: &ValueMap<'_>) -> bool {
     let operands: Vec<Quantity<'_>> = values.operands.iter().map(|&value| Quantity::index(value)).collect();
     let zero = Variable::from(OpFoldResultRef::Static(0));
     let is_non_negative = |result: &AffineExpr| {
-        let result = Variable { expr: result.replace_dims_and_symbols(dims, symbols), operands: operands.clone() };
+        let result =
+            Variable { expr: result.replace_dims_and_symbols(dims, symbols), operands: operands.clone() };
         ValueBoundsConstraintSet::compare(&result, Relation::AtLeast, &zero)
     };
     values.map.results.iter().all(is_non_negative)

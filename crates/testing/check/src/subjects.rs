@@ -95,7 +95,8 @@ impl Row {
 
     /// The subject of this line.
     pub fn subject(&self) -> Subject {
-        let Row { flags, kinds, refusals, leaks, frees, mixes, copies, bufferizes, copies_unwritten, known } = *self;
+        let Row { flags, kinds, refusals, leaks, frees, mixes, copies, bufferizes, copies_unwritten, known } =
+            *self;
         let flags = flags.to_owned();
         Subject { flags, kinds, refusals, leaks, frees, mixes, copies, bufferizes, copies_unwritten, known }
     }

@@ -186,7 +186,6 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("--affine-super-vectorize=virtual-vector-size=4", "lanes"),
     ("--pass-pipeline=builtin.module(func.func(affine-loop-unroll{unroll-factor=3", "affine"),
     ("--scf-for-loop-peeling", "loops"),
-    ("--test-scf-parallel-loop-collapsing", "loops"),
     ("--fold-memref-alias-ops", "views"),
     ("--linalg-specialize-generic-ops", "linalg"),
     ("--linalg-fuse-elementwise-ops", "linalg"),

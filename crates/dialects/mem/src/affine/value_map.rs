@@ -156,8 +156,11 @@ impl<'a> ValueMap<'a> {
     /// The results of this map and of another, in this order.
     pub fn concat(&self, other: &ValueMap<'a>) -> ValueMap<'a> {
         let (num_dims, num_symbols) = (self.map.num_dims, self.map.num_symbols);
-        let shifted =
-            other.map.results.iter().map(|result| result.shift_dims(num_dims, 0).shift_symbols(num_symbols, 0));
+        let shifted = other
+            .map
+            .results
+            .iter()
+            .map(|result| result.shift_dims(num_dims, 0).shift_symbols(num_symbols, 0));
         let results = self.map.results.iter().cloned().chain(shifted).collect();
         let (dims, symbols) = self.operands.split_at(num_dims as usize);
         let (other_dims, other_symbols) = other.operands.split_at(other.map.num_dims as usize);
