@@ -11,7 +11,8 @@
 // RUN: terrace-opt %s --transform-interpreter=entry-point=coalesce -o %t.coalesced.mlir
 // RUN: terrace run %t.coalesced.mlir | FileCheck %s
 
-// CHECK: 0 : index
+// CHECK-LABEL: iterations
+// CHECK-NEXT: 0 : index
 // CHECK-NEXT: 0 : index
 // CHECK-NEXT: 0 : index
 // CHECK-NEXT: 0 : i32
@@ -20,6 +21,7 @@
 
 module attributes {transform.with_named_sequence} {
   func.func @main() -> (index, index, index, i32, index, index) {
+    vector.print str "iterations\n"
     %c1 = arith.constant 1 : index
     %c2 = arith.constant 2 : index
     %m2 = arith.constant -2 : index

@@ -98,16 +98,15 @@ fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
     // The product of several numbers of iterations that are less than zero would be one where there is none.
     let may_be_less = |&&op: &&Op| may_end_before_zero(AffineForOp::view_of(rw.op(op)));
     let clamped = loops.iter().filter(may_be_less).count() > 1;
-    let mut counts = vec![trip_count(rw, AffineForOp::assume(outermost), clamped, loc)?];
-    let mut all = counts[0];
-    for &op in &loops[1..] {
+    let (mut counts, mut all) = (Vec::new(), None);
+    for &op in loops {
         let count = trip_count(rw, AffineForOp::assume(op), clamped, loc)?;
         counts.push(count);
-        all = apply(rw, d0.clone() * s0.clone(), [all, count], loc);
+        all = Some(all.map_or(count, |all| apply(rw, d0.clone() * s0.clone(), [all, count], loc)));
     }
     let view = AffineForOp::view_of(rw.op(outermost));
     let [lower, _] = view.bounds()?;
-    let upper = ValueMap::new(AffineMap::new(0, 1, vec![s0.clone()]), [rw.value(all)]);
+    let upper = ValueMap::new(AffineMap::new(0, 1, vec![s0.clone()]), [rw.value(all?)]);
     let changes = view.with_bounds(&lower, &upper);
     rw.apply(outermost, &changes);
     let block_of = |rw: &Rewriter<'_>, op| Some(AffineForOp::view_of(rw.op(op)).region().entry()?.id());
@@ -135,8 +134,7 @@ fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
     }
     let mut values = vec![*numbers.last()?];
     for &op in &loops[1..] {
-        values.truncate(1);
-        values.extend(drop_carried(rw, op)?);
+        values.splice(1.., drop_carried(rw, op)?);
     }
     let end = rw.body().last_op(inner_block)?;
     rw.erase_op(end);

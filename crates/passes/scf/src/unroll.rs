@@ -62,13 +62,7 @@ pub fn unroll_by_factor_with(
             let new_step = Arith::new(rw, loc).int(by.wrapping_mul(factor as i64), ty);
             (new_upper, new_step, end < up)
         }
-        _ => {
-            let unsigned = op.view(rw).unsigned_cmp();
-            let (end, step, has_rest) = unrolled_bounds(rw, [lower, upper, step], factor, (ty, loc));
-            // In steps of one, a negative number of iterations is rounded to one that is not less.
-            let is_exact = numbers[2] == Some(1) || !may_end_before_start(rw, [lower, upper], unsigned);
-            (if is_exact { end } else { max(rw, [end, lower], unsigned, loc) }, step, has_rest)
-        }
+        _ => unrolled_bounds(rw, op, factor, (ty, loc)),
     };
     if has_rest {
         rw.set_insertion_point_after(op);
@@ -102,16 +96,25 @@ pub fn unroll_by_factor_with(
 /// The upper bound and the step of an unrolled loop that are computed as it runs, and that there may be iterations left.
 fn unrolled_bounds(
     rw: &mut Rewriter<'_>,
-    [lower, upper, step]: [Value; 3],
+    op: ForOp,
     factor: u64,
     (ty, loc): (Type, Loc),
 ) -> (Value, Value, bool) {
+    let view = op.view(rw);
+    let unsigned = view.unsigned_cmp();
+    let [lower, upper, step] = [view.lower_bound(), view.upper_bound(), view.step()].map(|value| value.id());
     let span = Arith::new(rw, loc).sub(upper, lower);
     let count = ceil_div_positive(rw, span, step, loc);
     let factor = Arith::new(rw, loc).int(factor as i64, ty);
     let rest = Arith::new(rw, loc).binary::<RemSIOp>(count, factor);
     let whole = Arith::new(rw, loc).sub(count, rest);
     let length = Arith::new(rw, loc).mul(whole, step);
-    let end = Arith::new(rw, loc).add(lower, length);
+    let mut end = Arith::new(rw, loc).add(lower, length);
+    // In steps of one, a negative number of iterations is rounded to one that is not less.
+    let is_exact =
+        m_scalar_i64(rw.value(step)) == Some(1) || !may_end_before_start(rw, [lower, upper], unsigned);
+    if !is_exact {
+        end = max(rw, [end, lower], unsigned, loc);
+    }
     (end, Arith::new(rw, loc).mul(step, factor), true)
 }

@@ -428,8 +428,8 @@ pub fn sequence(subjects: &[Subject], kind: &str, numbers: &mut terrace_progen::
     let fits = |subject: &&Subject| subject.mixes && subject.fits(kind);
     let list: Vec<&Subject> = subjects.iter().filter(fits).collect();
     let count = 2 + numbers.below(4);
-    let picked = (0..count).filter_map(|_| (!list.is_empty()).then(|| *numbers.pick(&list)));
-    let picked: Vec<&Subject> = picked.collect();
+    let count = if list.is_empty() { 0 } else { count };
+    let picked: Vec<&Subject> = (0..count).map(|_| *numbers.pick(&list)).collect();
     let flags: Vec<&str> = picked.iter().map(|subject| &*subject.flags).collect();
     let copies_unwritten = picked.iter().any(|subject| subject.copies_unwritten);
     // A pass may reject the output of another.
