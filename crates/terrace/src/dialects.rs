@@ -17,7 +17,7 @@ pub use terrace_dialects_pdl as pdl;
 #[cfg(feature = "dialects")]
 pub use terrace_dialects_ptr::{dlti, ptr};
 #[cfg(feature = "dialects")]
-pub use terrace_dialects_shape::{ml_program, quant, shape};
+pub use terrace_dialects_shape::{ml_program, quant, shape, sparse_tensor};
 #[cfg(feature = "dialects")]
 pub use terrace_dialects_vector as vector;
 use terrace_ir::def::DialectDef;

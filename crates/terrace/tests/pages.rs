@@ -185,6 +185,7 @@ const WITHOUT_EXAMPLE: &[(&str, &str)] = &[
     ("ReifyShapes", "crates/dialects/mem/src/tensor/tiling.rs"),
     ("SafeMemorySlotAccess", "crates/dialects/llvm/src/ops/slots/address.rs"),
     ("ShapedDimOp", "crates/dialects/mem/src/tensor/element.rs"),
+    ("ShapedTypeInterface", "crates/testing/test-dialect/src/shaped.rs"),
     ("SubsetOp", "crates/dialects/mem/src/subsets.rs"),
     ("TilingInterface", "crates/dialects/mem/src/tensor/tiling.rs"),
     ("TransformEachOp", "crates/testing/test-dialect/src/transform_ops.rs"),
@@ -192,6 +193,7 @@ const WITHOUT_EXAMPLE: &[(&str, &str)] = &[
     ("TransformParamTypeInterface", "crates/testing/test-dialect/src/transform_ops.rs"),
     ("TransformValueHandleTypeInterface", "crates/passes/transform/src/state.rs"),
     ("TypeConverterBuilderOpInterface", "crates/testing/test-dialect/src/transform_conversion.rs"),
+    ("VerifiableTensorEncoding", "crates/dialects/shape/src/sparse_tensor/encoding.rs"),
 ];
 
 /// Each trait and each interface is on the page that lists them, and in code of the pages that are tests.

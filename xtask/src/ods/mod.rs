@@ -34,6 +34,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("pdl", "mlir/Dialect/PDL/IR/PDLOps.td"),
     ("pdl_interp", "mlir/Dialect/PDLInterp/IR/PDLInterpOps.td"),
     ("quant", "mlir/Dialect/Quant/IR/QuantOps.td"),
+    ("sparse_tensor", "mlir/Dialect/SparseTensor/IR/SparseTensorOps.td"),
     ("llvm", "mlir/Dialect/LLVMIR/LLVMOps.td"),
     ("llvm", "mlir/Dialect/LLVMIR/LLVMIntrinsicOps.td"),
     ("affine", "mlir/Dialect/Affine/IR/AffineOps.td"),

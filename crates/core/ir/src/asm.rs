@@ -1,6 +1,8 @@
 //! The interfaces of the parser and the printer for hand-written assembly formats.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use terrace_affine::AffineExpr;
 
 use crate::attrs::{Attr, AttrData, NamedAttr};
 use crate::body::OpBuilder;
@@ -17,6 +19,9 @@ pub struct Failed;
 
 /// A parsed piece, or an error that was reported.
 pub type PResult<T> = Result<T, Failed>;
+
+/// The names that an affine expression may use, with their dimensions and symbols.
+pub type AffineNames = FxHashMap<String, AffineExpr>;
 
 /// An operand as written: a name that may not be defined yet.
 #[derive(Clone, Copy, Debug)]
@@ -309,6 +314,15 @@ pub trait OpParser {
     fn affine_map_of_ssa_ids(&mut self, delimiter: Delimiter) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)>;
     /// An affine expression of values, as a map with this one result.
     fn affine_expr_of_ssa_ids(&mut self) -> PResult<(Attr, Vec<Operand>, Vec<Operand>)>;
+    /// An affine expression over names that the format has bound.
+    fn affine_expr(&mut self, names: &AffineNames) -> PResult<AffineExpr>;
+    /// Items in a delimiter, separated by commas; there may be none. Errors about the delimiter end in `context`.
+    fn comma_separated_list(
+        &mut self,
+        delimiter: Delimiter,
+        context: &str,
+        item: &mut dyn FnMut(&mut dyn OpParser) -> PResult<()>,
+    ) -> PResult<()>;
     /// Parses the body of `affine_map<...>` or `affine_set<...>`, without the brackets.
     fn affine_map_or_set(&mut self) -> PResult<Attr>;
 

@@ -22,6 +22,7 @@ use crate::element_types::{
 };
 use crate::print::elements::ElementKind;
 use crate::sub_elements::{Element, SubElements};
+use crate::type_interfaces::verify_tensor_encoding;
 use crate::types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeData};
 
 /// `Ok`, or an error message.
@@ -292,8 +293,9 @@ fn verify_type(cx: &Context, data: &TypeData) -> Verified {
             }
             Ok(())
         }
-        TypeData::RankedTensor { shape, element, .. } => {
+        TypeData::RankedTensor { shape, element, encoding } => {
             extents(shape, "invalid tensor dimension size")?;
+            encoding.map_or(Ok(()), |encoding| verify_tensor_encoding(cx, encoding, shape, *element))?;
             check(is_tensor_element(cx, *element), "invalid tensor element type")
         }
         TypeData::UnrankedTensor(element) => {

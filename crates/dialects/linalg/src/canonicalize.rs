@@ -3,7 +3,8 @@
 use terrace_affine::AffineMap;
 use terrace_dialects_core::arith;
 use terrace_dialects_mem::tensor;
-use terrace_dialects_mem::tensor::{CastOp, cast_compatible, keeps_extents, with_shape};
+use terrace_dialects_mem::tensor::encoded::{can_change_type, change_type};
+use terrace_dialects_mem::tensor::{CastOp, keeps_extents, with_shape};
 use terrace_ir::context::OpInfo;
 use terrace_ir::pattern;
 use terrace_ir::pattern::Pattern;
@@ -223,23 +224,16 @@ pub(crate) fn erase_identity(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let mut values = Vec::new();
     for (yielded, result) in end.operands().zip(view.results()) {
         let value = view.operand(argument_of(yielded, block)?);
-        if value.ty() != result.ty() && !cast_compatible(cx, &[value.ty()], &[result.ty()]) {
+        if !can_change_type(cx, value.ty(), result.ty()) {
             return None;
         }
-        values.push((value.id(), value.ty(), result.ty()));
+        values.push((value.id(), result.ty()));
     }
     if values.len() != view.num_results() {
         return None;
     }
     let loc = view.loc();
-    let values: Vec<Value> = values
-        .into_iter()
-        .map(
-            |(value, from, to)| {
-                if from == to { value } else { rw.build_value(CastOp::of(value).dest(to).loc(loc)) }
-            },
-        )
-        .collect();
+    let values: Vec<Value> = values.into_iter().map(|(value, to)| change_type(rw, value, to, loc)).collect();
     rw.replace_op(op, &values);
     Some(())
 }

@@ -38,6 +38,7 @@ pub mod linalg;
 pub mod ml_program;
 pub mod scf;
 pub mod shape;
+pub mod sparse_tensor;
 pub mod tensor;
 pub mod uniform;
 pub mod vector;
@@ -54,6 +55,7 @@ pub static EXTENSIONS: &[&DialectExtension] = &[
     &ml_program::EXTENSION,
     &scf::EXTENSION,
     &shape::EXTENSION,
+    &sparse_tensor::EXTENSION,
     &tensor::EXTENSION,
     &vector::EXTENSION,
 ];

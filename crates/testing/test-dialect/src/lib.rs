@@ -20,6 +20,7 @@ pub mod legal;
 mod params;
 pub mod passing;
 pub mod regions;
+pub mod shaped;
 pub mod slots;
 pub mod structured;
 pub mod syntax;

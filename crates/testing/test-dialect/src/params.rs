@@ -458,6 +458,8 @@ pub(crate) static TYPES: &[&TypeDef] = &[
     &crate::traits::TYPE_WITH_TRAIT,
     &crate::formats::OPTIONAL_VALUE_TYPE,
     &crate::versions::TEST_I32,
+    crate::shaped::TestTensorType::DEF,
+    crate::shaped::TestMemrefType::DEF,
     crate::dynamic::TYPES[0],
     crate::dynamic::TYPES[1],
     crate::dynamic::TYPES[2],

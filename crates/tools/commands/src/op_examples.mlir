@@ -6429,6 +6429,24 @@ func.func @example(%arg0: tensor<?xindex>, %arg1: index) {
   return
 }
 
+// sparse_tensor.convert
+func.func @example(%arg0: tensor<4xf32>) {
+  %0 = sparse_tensor.convert %arg0 : tensor<4xf32> to tensor<4xf32, #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>>
+  return
+}
+
+// sparse_tensor.load
+func.func @example(%arg0: tensor<4xf32, #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>>) {
+  %0 = sparse_tensor.load %arg0 : tensor<4xf32, #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>>
+  return
+}
+
+// sparse_tensor.new
+func.func @example(%arg0: !llvm.ptr) {
+  %0 = sparse_tensor.new %arg0 : !llvm.ptr to tensor<4xf32, #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>>
+  return
+}
+
 // tensor.bitcast
 func.func @example(%arg0: tensor<4xf32>) {
   %0 = tensor.bitcast %arg0 : tensor<4xf32> to tensor<4xi32>

@@ -5,21 +5,23 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use terrace_affine::{AffineExpr, AffineMap, IntegerSet};
-use terrace_ir::asm::{Operand, PResult};
+use terrace_ir::asm::{AffineNames, Operand, PResult};
 use terrace_ir::{Attr, AttrData};
 
 use super::Parser;
 use crate::lexer::TokenKind;
 
 /// The identifiers of an expression, with their dimensions and symbols.
-pub(crate) enum Ids<'s> {
+pub(crate) enum Ids<'s, 'n> {
     /// Names of dimensions and symbols.
     Named(Names<&'s [u8]>),
+    /// Names that a format of a dialect bound, with their expressions.
+    Bound(&'n AffineNames),
     /// SSA values: operands of dimensions and of symbols, in order of occurrence, and the kind of each.
     Ssa { dims: Vec<Operand>, symbols: Vec<Operand>, known: Names<(&'s [u8], u32)> },
 }
 
-impl Ids<'_> {
+impl Ids<'_, '_> {
     /// SSA values, of which none was met.
     pub(crate) fn of_ssa_values() -> Self {
         Ids::Ssa { dims: Vec::new(), symbols: Vec::new(), known: Names::default() }
@@ -139,7 +141,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn affine_constraint(&mut self, ids: &mut Ids<'a>) -> PResult<(AffineExpr, bool)> {
+    fn affine_constraint(&mut self, ids: &mut Ids<'a, '_>) -> PResult<(AffineExpr, bool)> {
         let lhs = self.affine_expr(ids)?;
         let is_eq = if self.at(TokenKind::Greater) {
             self.advance();
@@ -174,7 +176,7 @@ impl<'a> Parser<'a> {
     }
 
     /// An affine expression.
-    pub(crate) fn affine_expr(&mut self, ids: &mut Ids<'a>) -> PResult<AffineExpr> {
+    pub(crate) fn affine_expr(&mut self, ids: &mut Ids<'a, '_>) -> PResult<AffineExpr> {
         stacker::maybe_grow(super::RED_ZONE, super::SEGMENT, || self.affine_low(ids))
     }
 
@@ -199,7 +201,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn affine_low(&mut self, ids: &mut Ids<'a>) -> PResult<AffineExpr> {
+    fn affine_low(&mut self, ids: &mut Ids<'a, '_>) -> PResult<AffineExpr> {
         let mut lhs = self.affine_high(ids, None)?;
         while let Some(op) = self.low_op() {
             let at = self.tok.start;
@@ -210,7 +212,7 @@ impl<'a> Parser<'a> {
         Ok(lhs)
     }
 
-    fn affine_high(&mut self, ids: &mut Ids<'a>, after_op: Option<()>) -> PResult<AffineExpr> {
+    fn affine_high(&mut self, ids: &mut Ids<'a, '_>, after_op: Option<()>) -> PResult<AffineExpr> {
         let mut lhs = self.affine_operand(ids, after_op)?;
         while let Some(op) = self.high_op() {
             let at = self.tok.start;
@@ -244,7 +246,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn affine_operand(&mut self, ids: &mut Ids<'a>, after_op: Option<()>) -> PResult<AffineExpr> {
+    fn affine_operand(&mut self, ids: &mut Ids<'a, '_>, after_op: Option<()>) -> PResult<AffineExpr> {
         match self.tok.kind {
             TokenKind::Bare if self.at_word("symbol") && matches!(ids, Ids::Ssa { .. }) => {
                 self.advance();
@@ -255,13 +257,16 @@ impl<'a> Parser<'a> {
             }
             TokenKind::Bare | TokenKind::IntType => {
                 let name = self.text();
-                if let Ids::Named(named) = ids
-                    && let Some(expr) = named.get(name)
-                {
-                    self.advance();
-                    return Ok(expr.clone());
-                }
-                Err(self.wrong_token("use of undeclared identifier"))
+                let bound = match ids {
+                    Ids::Named(named) => named.get(name),
+                    Ids::Bound(names) => std::str::from_utf8(name).ok().and_then(|name| names.get(name)),
+                    Ids::Ssa { .. } => None,
+                };
+                let Some(expr) = bound.cloned() else {
+                    return Err(self.wrong_token("use of undeclared identifier"));
+                };
+                self.advance();
+                Ok(expr)
             }
             TokenKind::Percent => self.affine_ssa(ids, false),
             TokenKind::Integer => {
@@ -308,7 +313,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn affine_ssa(&mut self, ids: &mut Ids<'a>, symbol: bool) -> PResult<AffineExpr> {
+    fn affine_ssa(&mut self, ids: &mut Ids<'a, '_>, symbol: bool) -> PResult<AffineExpr> {
         let Ids::Ssa { .. } = ids else { return Err(self.wrong_token("unexpected ssa identifier")) };
         if !self.at(TokenKind::Percent) {
             return Err(self.wrong_token("expected ssa identifier"));

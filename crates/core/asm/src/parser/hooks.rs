@@ -1,7 +1,7 @@
 //! The parser interface of custom assembly formats.
 
-use terrace_affine::AffineMap;
-use terrace_ir::asm::{Argument, Delimiter, Failed, OpParser, Operand, PResult, ParseState};
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_ir::asm::{AffineNames, Argument, Delimiter, Failed, OpParser, Operand, PResult, ParseState};
 use terrace_ir::def::{AttrDef, EnumDef};
 use terrace_ir::{Attr, Block, Context, Diag, Loc, Op, OpBuilder, OpName, Region, Type, Value};
 
@@ -575,8 +575,22 @@ impl OpParser for Hooks<'_, '_> {
         Ok((self.parser.cx.affine_map_attr(map), dims, symbols))
     }
 
+    fn affine_expr(&mut self, names: &AffineNames) -> PResult<AffineExpr> {
+        self.parser.affine_expr(&mut Ids::Bound(names))
+    }
+
     fn affine_map_or_set(&mut self) -> PResult<Attr> {
         self.parser.affine_map_or_set()
+    }
+
+    fn comma_separated_list(
+        &mut self,
+        delimiter: Delimiter,
+        context: &str,
+        item: &mut dyn FnMut(&mut dyn OpParser) -> PResult<()>,
+    ) -> PResult<()> {
+        let params_of = self.params_of;
+        self.parser.delimited_by(delimiter, context, |parser| item(&mut Hooks { parser, params_of }))
     }
 
     fn region(&mut self, state: &mut ParseState, arguments: &[Argument], isolated: bool) -> PResult<Region> {

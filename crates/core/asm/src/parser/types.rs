@@ -2,6 +2,7 @@
 
 use terrace_ir::asm::PResult;
 use terrace_ir::element_types::{is_memref_element, is_memref_layout, is_tensor_element};
+use terrace_ir::type_interfaces::verify_tensor_encoding;
 use terrace_ir::types::MAX_INTEGER_WIDTH;
 use terrace_ir::{
     Attr, AttrData, DYNAMIC, RankedTensorType, Signedness, TupleType, Type, TypeData, UnrankedTensorType,
@@ -302,6 +303,10 @@ impl Parser<'_> {
         let mut encoding = None;
         if self.eat(TokenKind::Comma) {
             encoding = self.optional_attribute(None)?;
+        }
+        if let Some(encoding) = encoding {
+            verify_tensor_encoding(self.cx, encoding, &shape, element)
+                .map_err(|message| self.error(message))?;
         }
         self.expect(TokenKind::Greater, "expected '>' in tensor type")?;
         if !is_tensor_element(self.cx, element) {

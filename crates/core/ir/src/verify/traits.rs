@@ -9,6 +9,7 @@ use crate::diag::{CheckResult, Diag};
 use crate::infer::InferInput;
 use crate::ir::OpRef;
 use crate::traits::{Trait, TraitSet};
+use crate::type_interfaces::as_builtin_shaped_type;
 use crate::types::{DYNAMIC, Type, TypeData};
 
 type Types = SmallVec<[Type; 4]>;
@@ -120,7 +121,8 @@ pub(super) fn verify_trait(op: OpRef<'_>, def: &OpTable<'_>, t: &Trait) -> Check
         }
         Trait::SameOperandsAndResultElementType => {
             at_least_one(op, true)?;
-            let same = all_equal(results().chain(operands()).map(|ty| ty.element_type_or_self(cx)));
+            let types = results().chain(operands()).map(|ty| as_builtin_shaped_type(cx, ty));
+            let same = all_equal(types.map(|ty| ty.element_type_or_self(cx)));
             check(same, op, "requires the same element type for all operands and results")
         }
         Trait::SameOperandsElementType => {
@@ -135,7 +137,7 @@ pub(super) fn verify_trait(op: OpRef<'_>, def: &OpTable<'_>, t: &Trait) -> Check
         }
         Trait::SameOperandsAndResultShape => {
             at_least_one(op, true)?;
-            let types: Types = both().collect();
+            let types: Types = both().map(|ty| as_builtin_shaped_type(cx, ty)).collect();
             check(compatible_types(cx, &types), op, "requires the same shape for all operands and results")
         }
         Trait::SameOperandsAndResultRank => {

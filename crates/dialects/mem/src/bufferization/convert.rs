@@ -4,25 +4,13 @@ use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::def::{TypeConstraint, TypeKind, op_error, plain_error};
 use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads};
 use terrace_ir::interfaces::DestinationStyleOp;
-use terrace_ir::{CheckResult, Context, DYNAMIC, OpKind, OpRef, Type, TypeData, ValueRef};
+use terrace_ir::{CheckResult, DYNAMIC, OpKind, OpRef, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{fold_to_buffer, fold_to_tensor, to_buffer_of_cast, to_buffer_of_to_tensor};
+use super::types::{is_buffer_like, is_tensor_like, verify_compatible_buffer_type};
 
 use crate::constraints::{ANY_SHAPED, ANY_TENSOR};
-
-/// Whether a type is opaque.
-fn is_opaque(cx: &Context, ty: Type) -> bool {
-    matches!(ty.data(cx), TypeData::Opaque { .. })
-}
-
-fn is_tensor_like(cx: &Context, ty: Type) -> bool {
-    ty.is_tensor(cx) || is_opaque(cx, ty)
-}
-
-fn is_buffer_like(cx: &Context, ty: Type) -> bool {
-    ty.is_memref(cx) || is_opaque(cx, ty)
-}
 
 static TENSOR_LIKE_KIND: TypeKind = TypeKind { name: "", pred: is_tensor_like };
 static BUFFER_LIKE_KIND: TypeKind = TypeKind { name: "", pred: is_buffer_like };
@@ -60,18 +48,14 @@ pub struct ToBufferOp {
     buffer: Res<BUFFER_LIKE>,
 }
 
-/// Operand and result have one shape and one element type.
+/// The buffer can hold the tensor.
 fn match_types(op: OpRef<'_>) -> CheckResult {
-    let (cx, a, b) = (op.cx(), op.single_operand().ty(), op.single_result().ty());
-    let why = if a.shape(cx) != b.shape(cx) {
-        "shapes do not match"
-    } else if a.element_type(cx) != b.element_type(cx) {
-        "element types do not match"
-    } else {
-        return Ok(());
-    };
-    let rule = op_error(op, "failed to verify that specified tensor and buffer types match");
-    Err(plain_error(op, why).followed_by(rule))
+    let types = [op.single_operand().ty(), op.single_result().ty()];
+    let [tensor, buffer] = if op.isa::<ToBufferOp>() { types } else { [types[1], types[0]] };
+    verify_compatible_buffer_type(op.cx(), tensor, buffer).map_err(|why| {
+        let rule = op_error(op, "failed to verify that specified tensor and buffer types match");
+        plain_error(op, why).followed_by(rule)
+    })
 }
 
 /// A tensor's elements in the buffer of another, or in a given buffer.

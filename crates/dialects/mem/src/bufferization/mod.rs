@@ -2,15 +2,16 @@
 //!
 //! The map: [`alloc`] allocates and frees tensors and buffers, [`allocation`] is the interface of allocating
 //! ops, `allocation_models` implements it for the allocator `memref`, [`convert`] converts between tensors
-//! and buffers, [`attrs`] verifies this dialect's attributes of functions.
+//! and buffers, [`types`] has the interfaces of tensors and buffers of other dialects, [`attrs`] verifies this dialect's attributes of
+//! functions.
 
 pub mod alloc;
 pub mod allocation;
 mod allocation_models;
 pub mod attrs;
 mod canonicalize;
-
 pub mod convert;
+pub mod types;
 
 pub use alloc::*;
 pub use allocation::{AllocationOpInterface, HoistingKind};

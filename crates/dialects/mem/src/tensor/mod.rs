@@ -2,7 +2,7 @@
 //!
 //! The map: [`element`] has elements and extents, [`make`] creates tensors, [`reshape`] changes types and
 //! shapes, [`mod@slice`] extracts and inserts slices, [`gather`] gathers and scatters them, [`pad`] pads, and
-//! [`tiling`] does so by tiles. The module `constants` reads elements of constants. The module `fold` folds,
+//! [`tiling`] does so by tiles; [`encoded`] converts tensors with encodings. The module `constants` reads elements of constants. The module `fold` folds,
 //! the `canonicalize*` modules hold patterns.
 
 mod canonicalize;
@@ -11,6 +11,7 @@ mod canonicalize_pad;
 mod canonicalize_slices;
 pub(crate) mod constants;
 pub mod element;
+pub mod encoded;
 mod fold;
 pub mod gather;
 pub mod make;

@@ -4,6 +4,7 @@ use terrace_dialects_linalg::softmax::SoftmaxOp;
 use terrace_dialects_linalg::structured::{
     Structured, as_structured, has_buffer_semantics, has_tensor_semantics, keeps_elements,
 };
+use terrace_dialects_shape::sparse_tensor::sparse_tensor_encoding;
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel};
 use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value};
@@ -40,7 +41,8 @@ impl DestinationBufferizableOp for Loops {
         element.is_none_or(|element| !element.is_unused())
     }
 
-    /// True if each iteration accesses the same element of both operands, and no other.
+    /// True if each iteration accesses the same element of both operands, and no other. A sparse operand is accessed by
+    /// the levels of its storage.
     fn bufferizes_to_elementwise_access(
         &self,
         op: OpRef<'_>,
@@ -48,6 +50,9 @@ impl DestinationBufferizableOp for Loops {
         _state: &State<'_>,
     ) -> bool {
         let Some(structured) = as_structured(op) else { return false };
+        if op.operands().any(|value| sparse_tensor_encoding(op.cx(), value.ty()).is_some()) {
+            return false;
+        }
         if !structured.parallel(op).iter().all(|&parallel| parallel) {
             return false;
         }
