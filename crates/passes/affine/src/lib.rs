@@ -16,6 +16,7 @@ pub mod lower;
 pub mod nests;
 pub mod parallelize;
 pub mod permute;
+pub mod pipeline_transfers;
 pub mod raise_from_memref;
 mod region;
 pub mod scalrep;
@@ -50,6 +51,7 @@ pub static PASSES: &[&PassDef] = &[
     &loop_normalize::LOOP_NORMALIZE,
     &lower::LOWER_AFFINE,
     &parallelize::AFFINE_PARALLELIZE,
+    &pipeline_transfers::AFFINE_PIPELINE_DATA_TRANSFER,
     &raise_from_memref::AFFINE_RAISE_FROM_MEMREF,
     &scalrep::AFFINE_SCALREP,
     &simplify_min_max::SIMPLIFY_MIN_MAX,

@@ -112,6 +112,31 @@ func.func @f(%m: memref<16xf32>, %x: f32) {
   return
 }
 
+// affine-pipeline-data-transfer: --affine-pipeline-data-transfer
+func.func @sums(%in: memref<32xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  %buffer = memref.alloc() : memref<8xf32, 1>
+  %tag = memref.alloc() : memref<1xi32>
+  %out = memref.alloca() : memref<f32>
+  affine.store %zero, %out[] : memref<f32>
+  affine.for %i = 0 to 4 {
+    affine.dma_start %in[%i * 8], %buffer[%c0], %tag[%c0], %c8 : memref<32xf32>, memref<8xf32, 1>, memref<1xi32>
+    affine.dma_wait %tag[%c0], %c8 : memref<1xi32>
+    affine.for %j = 0 to 8 {
+      %x = affine.load %buffer[%j] : memref<8xf32, 1>
+      %sum = affine.load %out[] : memref<f32>
+      %next = arith.addf %sum, %x : f32
+      affine.store %next, %out[] : memref<f32>
+    }
+  }
+  memref.dealloc %tag : memref<1xi32>
+  memref.dealloc %buffer : memref<8xf32, 1>
+  %result = affine.load %out[] : memref<f32>
+  return %result : f32
+}
+
 // affine-raise-from-memref: --affine-raise-from-memref
 func.func @products(%buffer: memref<?xf32>, %n: index) {
   affine.for %i = 0 to 8 {

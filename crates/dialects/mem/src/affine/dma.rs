@@ -82,6 +82,13 @@ impl<'a> AffineDmaStartOpView<'a> {
     }
 }
 
+impl<'a> AffineDmaWaitOpView<'a> {
+    /// The tag; `None` if something lacks.
+    pub fn tag(self) -> Option<DmaElement<'a>> {
+        Some(element(self.0, "tag_map", 0)?.0)
+    }
+}
+
 fn add_map(p: &mut dyn OpParser, state: &mut ParseState, name: &str, map: Attr) {
     let name = p.cx().str(name);
     state.attrs.push((name, map));

@@ -125,6 +125,12 @@ pub static DATA_COPY: BufferCause = new(
     "the elements that loops access are in a buffer in faster memory",
     "affine-data-copy-generate copies what a loop accesses before and after it",
 );
+/// Iterations of a loop have the halves of a buffer in turn.
+pub static DOUBLE_BUFFER: BufferCause = new(
+    "double-buffer",
+    "a buffer is doubled: the transfer of the next iteration must not write what the current one uses",
+    "affine-pipeline-data-transfer doubles the buffers and the tags of transfers that it starts one iteration ahead",
+);
 /// The parts of a split reduction.
 pub static SPLIT_REDUCTION: BufferCause = new(
     "split-reduction",
@@ -204,6 +210,7 @@ pub static CAUSES: &[&BufferCause] = &[
     &REFINED,
     &FUSED,
     &DATA_COPY,
+    &DOUBLE_BUFFER,
     &SPLIT_REDUCTION,
     &MULTI_BUFFER,
     &TRANSPOSED_FILTER,

@@ -175,12 +175,40 @@ pub(crate) fn redirect(
     map: &AffineMap,
     outer: &[Value],
 ) -> Option<()> {
+    let from = memref_of(rw.op(op))?;
+    let position = rw.op(op).operands().position(|operand| operand == from)?;
+    redirect_use(rw, op, &Use { position, map: "map" }, to, map, outer)
+}
+
+/// A memref among the operands of an op, followed by those of the map of its subscripts.
+pub(crate) struct Use {
+    /// The number of the operand.
+    pub(crate) position: usize,
+    /// The name of the attribute that is the map.
+    pub(crate) map: &'static str,
+}
+
+impl Use {
+    /// Whether the memref is the tag of a transfer.
+    pub(crate) fn is_tag(&self) -> bool {
+        self.map == "tag_map"
+    }
+}
+
+/// Replaces a memref with subscripts by another one, at subscripts that a map computes from outer values and the old ones.
+pub(crate) fn redirect_use(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    place: &Use,
+    to: Value,
+    map: &AffineMap,
+    outer: &[Value],
+) -> Option<()> {
     let view = rw.op(op);
-    let from = memref_of(view)?;
-    let position = view.operands().position(|operand| operand == from)?;
-    let old = view.attr("map")?.as_affine_map(rw.cx())?.clone();
+    let old = view.attr(place.map)?.as_affine_map(rw.cx())?.clone();
     let mut operands: Vec<Value> = view.operands().map(|operand| operand.id()).collect();
-    let mut indices = operands.split_off(position + 1);
+    let mut indices = operands.split_off(place.position + 1);
+    let others = indices.split_off(old.num_inputs() as usize);
     let loc = view.loc();
     let mut applied = Vec::new();
     if old != AffineMap::identity(old.num_dims) {
@@ -198,12 +226,13 @@ pub(crate) fn redirect(
     new.compose_fully();
     new.map = new.map.simplify();
     new.canonicalize();
-    operands.truncate(position);
+    operands.truncate(place.position);
     operands.push(to);
     operands.extend(new.values());
+    operands.extend(others);
     let new_map = rw.cx().affine_map_attr(new.map);
     rw.set_operands(op, &operands);
-    rw.set_attr(op, "map", new_map);
+    rw.set_attr(op, place.map, new_map);
     // As upstream, where those that other new ops used stay.
     if *map == AffineMap::identity(map.num_dims) {
         applied.into_iter().for_each(|value| erase_definition(rw, value));
