@@ -176,7 +176,7 @@ impl Named {
 }
 
 /// The numbers of a window's strides or dilations; ones where they are not given.
-pub(crate) fn window(cx: &Context, attr: Option<Attr>) -> Vec<i64> {
+pub fn window(cx: &Context, attr: Option<Attr>) -> Vec<i64> {
     let values = attr.and_then(|attr| int_values(cx, attr)).into_iter().flatten();
     values.map(|value| value.low_u128() as i64).collect()
 }
@@ -201,6 +201,9 @@ impl Structured for Named {
     }
     fn destinations(&self, op: OpRef<'_>) -> (usize, usize) {
         second_slot(op)
+    }
+    fn is_named_convolution(&self) -> bool {
+        self.role == Role::Convolution
     }
 }
 

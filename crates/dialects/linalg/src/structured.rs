@@ -17,6 +17,10 @@ pub trait Structured: Send + Sync {
     fn parallel(&self, op: OpRef<'_>) -> Vec<bool>;
     /// The destinations: number of the first operand, and how many.
     fn destinations(&self, op: OpRef<'_>) -> (usize, usize);
+    /// Whether the op is a convolution or a pooling by its name.
+    fn is_named_convolution(&self) -> bool {
+        false
+    }
     /// Whether the computation reads the initial elements of the destination with this operand index.
     fn reads_destination(&self, op: OpRef<'_>, operand: usize) -> bool {
         is_element_used(op, operand)

@@ -3,7 +3,7 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::AffineApplyOp;
-use terrace_dialects_mem::affine::make::{apply_expr, composed_apply};
+use terrace_dialects_mem::affine::make::{apply_expr, composed_apply, composed_min};
 use terrace_dialects_mem::extents::{extent, extents};
 use terrace_dialects_mem::index_values::{known_index, value_of};
 use terrace_dialects_mem::make_slices::slice_any;
@@ -11,7 +11,7 @@ use terrace_dialects_mem::{memref, tensor};
 use terrace_ir::def::op_error;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::tiling::{IteratorType, Range, Refusal, Tile, Tiled, TilingInterface};
-use terrace_ir::{Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
+use terrace_ir::{DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value};
 
 use crate::copies::copy_with;
 use crate::region_ops::IndexOp;
@@ -48,12 +48,14 @@ impl Loops {
     }
 
     /// The part of an operand that a tile is about. `last` is the last point of the tile, as a distance from its first.
+    /// With the sizes of the loops, the part ends where the last of their points is.
     fn part(
         &self,
         rw: &mut Rewriter<'_>,
         operand: usize,
         tile: &Tile,
         last: &[OpFoldResult],
+        sizes: Option<&[OpFoldResult]>,
     ) -> Result<Tile, Refusal> {
         let (value, map) = (self.operands[operand], &self.maps[operand]);
         let mut part = Tile::default();
@@ -67,10 +69,20 @@ impl Loops {
             let zeros = vec![0; map.num_dims as usize];
             let at_zero = along.eval(&zeros, &[]).ok_or(None)?[0];
             let start = along.results[0].clone() - AffineExpr::constant(at_zero);
-            part.offsets.push(apply_expr(rw, start, &tile.offsets, self.loc));
+            let offset = apply_expr(rw, start, &tile.offsets, self.loc);
+            part.offsets.push(offset);
             let distance = composed_apply(rw, &along, last, self.loc);
             let size = AffineExpr::symbol(0) + AffineExpr::constant(1);
-            part.sizes.push(apply_expr(rw, size, &[distance], self.loc));
+            let size = apply_expr(rw, size, &[distance], self.loc);
+            let extent = rw.value(value).ty().shape(rw.cx()).and_then(|shape| shape.get(dim).copied());
+            let fits =
+                |size: i64| size == 1 || extent.is_some_and(|extent| extent != DYNAMIC && extent % size == 0);
+            part.sizes.push(match sizes {
+                Some(sizes) if !known_index(rw, size).is_some_and(fits) => {
+                    bounded_size(rw, &along, size, offset, sizes, self.loc)
+                }
+                _ => size,
+            });
         }
         Ok(part)
     }
@@ -87,12 +99,25 @@ impl Loops {
         });
         let tile = Tile { offsets: offsets.collect(), sizes: tile.sizes.clone() };
         let last = last_points(rw, &tile.sizes, self.loc);
+        self.slices_of_parts(rw, count, &tile, &last, None)
+    }
+
+    /// The slices of the first operands that a tile accesses, whose last point is given; sizes of zero are those of whole
+    /// dimensions. With the sizes of the loops, slices end where their operand does.
+    fn slices_of_parts(
+        &self,
+        rw: &mut Rewriter<'_>,
+        count: usize,
+        tile: &Tile,
+        last: &[OpFoldResult],
+        sizes: Option<&[OpFoldResult]>,
+    ) -> Result<Vec<Value>, Refusal> {
         let mut parts = Vec::with_capacity(count);
         for operand in 0..count {
             let ty = rw.value(self.operands[operand]).ty();
             let kept = self.is_destination(operand) && ty.is_tensor(rw.cx());
-            let tiled = kept || is_tiled(rw, &self.maps[operand], &tile);
-            parts.push(if tiled { Some(self.part(rw, operand, &tile, &last)?) } else { None });
+            let tiled = kept || is_tiled(rw, &self.maps[operand], tile);
+            parts.push(if tiled { Some(self.part(rw, operand, tile, last, sizes)?) } else { None });
         }
         let mut values = self.operands[..count].to_vec();
         for (value, part) in values.iter_mut().zip(parts) {
@@ -120,6 +145,62 @@ fn is_tiled(rw: &Rewriter<'_>, map: &AffineMap, tile: &Tile) -> bool {
     sizes
         .filter(|(dim, _)| map.is_function_of_dim(*dim as u32))
         .any(|(_, &size)| known_index(rw, size) != Some(0))
+}
+
+/// The size of a part along one dimension, or the distance from its offset to the last point of the loops if that is
+/// smaller.
+fn bounded_size(
+    rw: &mut Rewriter<'_>,
+    along: &AffineMap,
+    size: OpFoldResult,
+    offset: OpFoldResult,
+    sizes: &[OpFoldResult],
+    loc: Loc,
+) -> OpFoldResult {
+    let last = last_points(rw, sizes, loc);
+    let last = composed_apply(rw, along, &last, loc);
+    let end = apply_expr(rw, AffineExpr::dim(0) + AffineExpr::constant(1), &[last], loc);
+    let rest = AffineExpr::dim(1) - AffineExpr::dim(2);
+    let map = AffineMap::new(3, 0, vec![rest, AffineExpr::dim(0)]);
+    composed_min(rw, &map, &[size, end, offset], loc)
+}
+
+/// Clones a structured op on tensors for a part of its iterations, at the insertion point: of some loops a range, of
+/// the others all. The part may reach beyond the end of the loops; the clone ends there.
+///
+/// # Errors
+///
+/// If a loop is along no dimension of an operand, or a slice does not exist.
+pub fn clone_for_ranges(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    ranges: &[Option<(OpFoldResult, OpFoldResult)>],
+) -> Result<Op, Refusal> {
+    let loops = Loops::of(rw.op(op))?;
+    let mut sizes = Vec::with_capacity(ranges.len());
+    for at in 0..ranges.len() as u32 {
+        let place = loops.maps.iter().enumerate().find_map(|(operand, map)| {
+            Some((operand, map.results.iter().position(|result| result.as_dim() == Some(at))?))
+        });
+        let (operand, dim) = place.ok_or(None)?;
+        sizes.push(extent(rw, loops.operands[operand], dim, loops.loc));
+    }
+    let zero = OpFoldResult::Static(0);
+    let tile = Tile {
+        offsets: ranges.iter().map(|range| range.map_or(zero, |(offset, _)| offset)).collect(),
+        sizes: ranges.iter().map(|range| range.map_or(zero, |(_, size)| size)).collect(),
+    };
+    let own = |(range, &size): (&Option<(OpFoldResult, OpFoldResult)>, &OpFoldResult)| {
+        range.map_or(size, |(_, size)| size)
+    };
+    let own: Vec<OpFoldResult> = ranges.iter().zip(&sizes).map(own).collect();
+    let last = last_points(rw, &own, loops.loc);
+    let operands = loops.slices_of_parts(rw, loops.operands.len(), &tile, &last, Some(&sizes))?;
+    let (first, count) = loops.destinations;
+    let types: Vec<Type> = operands[first..first + count].iter().map(|&value| rw.value(value).ty()).collect();
+    let clone = copy_with(rw, op, &operands, &types).ok_or(None)?;
+    offset_indices(rw, clone, &tile.offsets);
+    Ok(clone)
 }
 
 /// Sizes less one.
@@ -219,7 +300,7 @@ impl TilingInterface for StructuredTiling {
     ) -> Result<Tile, Refusal> {
         let loops = Loops::of(rw.op(op))?;
         let last = last_points(rw, &tile.sizes, loops.loc);
-        loops.part(rw, loops.destinations.0 + result, tile, &last)
+        loops.part(rw, loops.destinations.0 + result, tile, &last, None)
     }
 
     fn domain_tile_of_result(

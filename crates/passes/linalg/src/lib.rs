@@ -2,10 +2,10 @@
 //!
 //! The map: [`generalize`] converts named ops to generic ones, [`specialize`] is the inverse, [`elementwise`]
 //! converts elementwise functions to ops, [`scalars`] inlines scalar operands, [`depthwise`] simplifies
-//! depthwise convolutions, [`fusion`] fuses elementwise ops, [`reshape_fusion`] reshapes into ops, by [`expansion`] of loops or by
+//! depthwise convolutions, [`fusion`] fuses elementwise ops, [`producer_fusion`] producers of slices into loops, [`reshape_fusion`] reshapes into ops, by [`expansion`] of loops or by
 //! their [`collapse`]; [`fold_add`] adds into destinations.
 //! [`interchange`] changes the order of loops, [`split`] splits them,
-//! [`split_reduction`] reductions, [`tile_sizes`] chooses sizes of tiles,
+//! [`split_reduction`] reductions, [`tile_sizes`] chooses sizes of tiles, [`tiling_canonicalization`] cleans up after it,
 //! [`decompose_generic`] splits
 //! off statements, [`transpose_matmul`] transposes an input, [`transpose_conv`] a filter, [`destination_style`] converts ops
 //! to destination-passing style, [`pad`] and [`pad_tiling`] pad operands, [`pack`] packs them,
@@ -49,6 +49,7 @@ pub mod pad;
 pub mod pad_fusion;
 mod pad_reshape;
 pub mod pad_tiling;
+pub mod producer_fusion;
 mod rank_reduction;
 pub mod reshape_fusion;
 mod same_work;
@@ -58,6 +59,7 @@ pub mod specialize;
 pub mod split;
 pub mod split_reduction;
 pub mod tile_sizes;
+pub mod tiling_canonicalization;
 pub mod to_calls;
 pub mod to_loops;
 pub mod transpose_conv;

@@ -113,7 +113,7 @@ pub fn extent_value(rw: &mut Rewriter<'_>, base: Value, dim: usize, loc: Loc) ->
 }
 
 /// The extents of a tensor or buffer as values, constants where they are known.
-fn extent_values(rw: &mut Rewriter<'_>, base: Value, loc: Loc) -> Vec<Value> {
+pub fn extent_values(rw: &mut Rewriter<'_>, base: Value, loc: Loc) -> Vec<Value> {
     let sizes = extents(rw, base, loc);
     sizes.into_iter().map(|size| value_of(rw, size, loc)).collect()
 }

@@ -25,6 +25,7 @@ mod fixed_outer_loops;
 mod last_modified;
 mod legalize;
 mod linalg_fusion;
+mod linalg_greedy_fusion;
 mod linalg_patterns;
 mod linalg_rewrites;
 mod linearize;
@@ -115,6 +116,7 @@ pub static PASSES: &[&PassDef] = &[
     &legalize::TEST_LEGALIZE_UNKNOWN_ROOT,
     &legalize::TEST_TARGET_MATERIALIZATION,
     &linalg_fusion::TEST_LINALG_FUSION_PATTERNS,
+    &linalg_greedy_fusion::TEST_LINALG_GREEDY_FUSION,
     &linalg_patterns::TEST_LINALG_TRANSFORM_PATTERNS,
     &linalg_rewrites::TEST_LINALG_DECOMPOSE_OPS,
     &linalg_rewrites::TEST_LINALG_PAD_FUSION,

@@ -2,10 +2,11 @@
 //!
 //! The map: `precondition` checks whether an op can be vectorized, `state` holds the vector shapes and masks;
 //! `generic` vectorizes the region of an op, `extract` reads tensors in it, `contraction` creates
-//! `vector.contract`, `relayout` vectorizes ops that move elements; [`copy`] and [`pad_patterns`] are
+//! `vector.contract`, `convolution` slides windows over vectors, `relayout` vectorizes ops that move elements; [`copy`] and [`pad_patterns`] are
 //! patterns for buffers and pads.
 
 mod contraction;
+mod convolution;
 pub mod copy;
 mod extract;
 pub mod forward_transfers;
@@ -73,8 +74,12 @@ pub fn vectorize(rw: &mut Rewriter<'_>, op: Op, options: &VectorizeOptions) -> O
         return relayout::insert_slice(rw, InsertSliceOp::assume(op), options);
     }
     let maps = as_structured(view)?.indexing_maps(view);
+    let is_convolution = as_structured(view)?.is_named_convolution();
     let is_contraction = options.create_named_contraction && is_named_contraction(view);
     let mut state = VectorizationState::new(rw, op, maps, options)?;
+    if is_convolution {
+        return convolution::vectorize_convolution(rw, op, options);
+    }
     if is_contraction {
         return contraction::vectorize_contraction(rw, op, &mut state);
     }

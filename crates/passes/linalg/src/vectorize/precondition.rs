@@ -13,6 +13,7 @@ use terrace_ir::fold::constant_value;
 use terrace_ir::{DYNAMIC, OpKind, OpRef, Type};
 
 use super::VectorizeOptions;
+use super::convolution::can_vectorize_convolution;
 use super::generic::{combiner, combining_kind};
 use super::relayout::filled_with;
 use terrace_dialects_linalg::classify::is_named_contraction;
@@ -125,6 +126,10 @@ fn can_vectorize_structured(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
         return false;
     }
     let is_dynamic = shapes().any(|shape| shape.contains(&DYNAMIC));
+    let is_convolution = structured.is_named_convolution();
+    if is_convolution && !can_vectorize_convolution(op, options) {
+        return false;
+    }
     if is_dynamic && has_reduction(op) {
         if !can_reduce(op) {
             return false;
@@ -134,6 +139,7 @@ fn can_vectorize_structured(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
         && !op.isa::<GenericOp>()
         && !op.isa::<CopyOp>()
         && !is_named_contraction(op)
+        && !is_convolution
     {
         return false;
     }
@@ -148,7 +154,7 @@ fn can_vectorize_structured(op: OpRef<'_>, options: &VectorizeOptions) -> bool {
     if !block.ops().all(supported) {
         return false;
     }
-    if is_elementwise(op) {
+    if is_elementwise(op) || is_convolution {
         return true;
     }
     maps.iter().all(|map| map.is_projected_permutation(true)) && can_reduce(op)

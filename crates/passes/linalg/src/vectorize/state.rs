@@ -77,7 +77,8 @@ impl VectorizationState {
                 continue;
             }
             let place = |(at, map): (usize, &AffineMap)| Some((at, map.result_position(dim as u32)?));
-            let (operand, place) = maps.iter().enumerate().find_map(place)?;
+            let permuting = maps.iter().enumerate().filter(|(_, map)| map.is_projected_permutation(false));
+            let (operand, place) = permuting.into_iter().find_map(place)?;
             let place = index_constant(rw, place as i64, loc);
             sizes.push(match is_on_tensors {
                 true => {

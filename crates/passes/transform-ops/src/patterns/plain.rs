@@ -42,7 +42,8 @@ use terrace_passes_vector::{
 };
 use terrace_transform::interfaces::PatternDescriptorOpInterface;
 
-use super::{Patterns, tiling_canonicalization};
+use super::Patterns;
+use terrace_passes_linalg::tiling_canonicalization::tiling_canonicalization;
 
 macro_rules! descriptors {
     ($($marker:ident = $name:tt, $patterns:expr;)*) => {

@@ -56,16 +56,6 @@ pub(super) fn materialize(cx: &Context) -> Attr {
 }
 
 missing! {
-    /// Distributes a copy over the threads of a GPU.
-    MapCopyToThreadsOp("transform.structured.gpu.map_copy_to_threads",
-        "$target `total_num_threads` `=` $total_num_threads `desired_bit_alignment` `=` $desired_bit_alignment attr-dict \
-         `:` functional-type(operands, results)", [], FunctionalStyle, "mapping of copies to threads") {
-        target: Operand<TRANSFORM_HANDLE>,
-        total_num_threads: Prop<I64Attr>,
-        desired_bit_alignment: Prop<I64Attr>,
-        forall_op: Res<TRANSFORM_HANDLE>,
-        tiled_op: Res<TRANSFORM_HANDLE>,
-    }
     /// Copies parts of operands into buffers of their own.
     PromoteOp("transform.structured.promote",
         "$target attr-dict `:` custom<SemiFunctionType>(type($target), type($transformed), \"false\")",

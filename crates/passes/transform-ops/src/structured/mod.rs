@@ -5,7 +5,7 @@
 //! [`split`] splits an op in two, [`actions`] rewrite ops, [`reduction`] tiles reductions to partial ones,
 //! [`split_reduction`] splits them,
 //! [`pack`] lowers relayouts to simple ops, [`packing`] packs and [`pad`] pads operands, [`hoist_pad`] hoists pads, [`vectorize`]
-//! vectorizes, [`winograd`] converts convolutions, [`promote`] and [`bufferize`] move tensors to separate buffers, [`decompose`], [`single_ops`]
+//! vectorizes, [`winograd`] converts convolutions, [`promote`] and [`bufferize`] move tensors to separate buffers, [`decompose`], [`map_copy`], [`single_ops`]
 //! and [`replace`] replace ops, [`missing`] has the ops whose transformations are not implemented; [`sizes`]
 //! are lists of numbers, parameters and handles, [`semi_function_type`] is the type syntax of several ops.
 
@@ -16,6 +16,7 @@ pub mod find;
 pub mod fuse;
 pub mod hoist;
 pub mod hoist_pad;
+pub mod map_copy;
 pub mod match_operands;
 pub mod matchers;
 pub mod missing;
@@ -74,7 +75,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         hoist_pad::HoistPadOp::DEF,
         hoist::HoistRedundantVectorBroadcastsOp::DEF,
         hoist::HoistRedundantVectorTransfersOp::DEF,
-        missing::MapCopyToThreadsOp::DEF,
+        map_copy::MapCopyToThreadsOp::DEF,
         missing::PromoteOp::DEF,
         pack::LowerPackOp::DEF,
         pack::LowerUnPackOp::DEF,

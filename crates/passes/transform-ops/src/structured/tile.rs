@@ -191,7 +191,7 @@ impl TransformOpInterface for TileUsingForOp {
 }
 
 /// Tiles an op; the loops replace it.
-fn tile(
+pub(super) fn tile(
     state: &mut TransformState<'_>,
     target: OpHandle,
     options: &TilingOptions<'_>,

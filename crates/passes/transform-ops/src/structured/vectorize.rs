@@ -33,7 +33,7 @@ use terrace_transform::{
 use super::actions::definitely_not_applied;
 use super::missing::fail;
 use super::sizes::{DenseBoolArrayAttr, constant_sizes, mixed, no_flags, no_numbers};
-use crate::patterns::canonicalization_of;
+use terrace_passes_shared::greedy::canonicalization_of;
 
 /// Computes ops on vectors.
 #[op("transform.structured.vectorize", customs(&DYNAMIC_INDEX_LIST), verify = verify_vectorize,
