@@ -8356,6 +8356,19 @@ module attributes {transform.with_named_sequence} {
   }
 }
 
+// transform.tune.alternatives
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @example(%arg0: !transform.any_op {transform.readonly}) {
+    %0 = transform.tune.alternatives<"target"> selected_region = 1 -> !transform.any_op {
+      transform.yield %arg0 : !transform.any_op
+    }, {
+      %1 = transform.structured.match ops{["func.func"]} in %arg0 : (!transform.any_op) -> !transform.any_op
+      transform.yield %1 : !transform.any_op
+    }
+    transform.yield 
+  }
+}
+
 // transform.tune.knob
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @example() {
