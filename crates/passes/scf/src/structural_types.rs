@@ -19,12 +19,7 @@ pub fn populate_structural_type_patterns(
         .add_with_type_converter::<IfOp>(cx, "ConvertIfOpTypes", converter, |rw, op, adaptor| {
             convert_op(rw, op.into(), adaptor)
         })
-        .add_with_type_converter::<IndexSwitchOp>(
-            cx,
-            "ConvertIndexSwitchOpTypes",
-            converter,
-            |rw, op, adaptor| convert_op(rw, op.into(), adaptor),
-        )
+        .add_with_type_converter::<IndexSwitchOp>(cx, "ConvertIndexSwitchOpTypes", converter, convert_switch)
         .add_with_type_converter::<WhileOp>(cx, "ConvertWhileOpTypes", converter, |rw, op, adaptor| {
             convert_op(rw, op.into(), adaptor)
         })
@@ -71,6 +66,15 @@ pub fn structural_types_are_legal(
 /// The same op with converted operands, results and arguments of its regions.
 fn convert_op(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
     let new = rw.clone_converted(op, adaptor)?;
+    rw.replace_op_with(op, new);
+    Some(())
+}
+
+/// As [`convert_op`], but the argument stays an index.
+fn convert_switch(rw: &mut ConversionRewriter<'_>, op: IndexSwitchOp, adaptor: &Adaptor) -> Option<()> {
+    let arg = op.view(rw).arg().id();
+    let new = rw.clone_converted(op, adaptor)?;
+    rw.set_operands(new, &[arg]);
     rw.replace_op_with(op, new);
     Some(())
 }

@@ -6678,6 +6678,18 @@ module attributes {transform.with_named_sequence} {
   }
 }
 
+// transform.apply_conversion_patterns.scf.structural_conversions
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @example(%arg0: !transform.any_op {transform.consumed}) {
+    transform.apply_conversion_patterns to %arg0 {
+      transform.apply_conversion_patterns.scf.structural_conversions
+    } with type_converter {
+      transform.apply_conversion_patterns.memref.memref_to_llvm_type_converter
+    } {partial_conversion} : !transform.any_op
+    transform.yield 
+  }
+}
+
 // transform.apply_conversion_patterns.vector.vector_to_llvm
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @example(%arg0: !transform.any_op {transform.consumed}) {

@@ -17,6 +17,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
     ops: &[
         patterns::ApplyForLoopCanonicalizationPatternsOp::DEF,
         patterns::ApplySCFToControlFlowPatternsOp::DEF,
+        patterns::ApplySCFStructuralConversionPatternsOp::DEF,
         convert::ForallToForOp::DEF,
         convert::ForallToParallelOp::DEF,
         convert::ParallelForToNestedForOps::DEF,
