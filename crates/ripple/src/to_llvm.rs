@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use terrace_conversion::{Adaptor, ConversionPatterns, ConversionRewriter, ConversionTarget, TypeConverter};
+use terrace_conversion::{ConversionPatterns, ConversionTarget, TypeConverter};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION};
-use terrace_ir::{Context, Op, OpRef};
+use terrace_ir::{Context, OpRef};
 use terrace_llvm_interface::ConvertToLlvmPatternInterface;
 
 use crate::{constructs, dialect};
@@ -26,7 +26,12 @@ impl ConvertToLlvmPatternInterface for RippleToLlvm {
     fn populate_patterns(&self, cx: &Context, patterns: &mut ConversionPatterns, types: &Arc<TypeConverter>) {
         let ops = [dialect::OPS, constructs::OPS].into_iter().flatten();
         for def in ops.filter(|def| def.regions.is_empty()) {
-            patterns.add_named_with_type_converter(cx, (def.name, "RippleOpConversion"), types, convert);
+            patterns.add_named_with_type_converter(
+                cx,
+                (def.name, "RippleOpConversion"),
+                types,
+                |rw, op, adaptor| rw.replace_converted(op, adaptor),
+            );
         }
     }
 
@@ -43,10 +48,4 @@ fn is_convertible(op: OpRef<'_>, types: &TypeConverter) -> bool {
     let cx = op.cx();
     let mut all = op.operands().chain(op.results()).map(|value| value.ty());
     op.regions().next().is_none() && all.all(|ty| !ty.is_memref(cx) && types.convert_to_one(cx, ty).is_some())
-}
-
-fn convert(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let new = rw.clone_converted(op, adaptor)?;
-    rw.replace_op_with(op, new);
-    Some(())
 }

@@ -95,7 +95,16 @@ impl<'a> Rewriter<'a> {
     /// listeners already.
     pub fn listening<'b>(&'b mut self, listener: &'b mut dyn Listener) -> Rewriter<'b> {
         assert!(self.outer.is_none(), "at most two listeners");
-        let outer = self.listener.as_mut().map(|outer| &mut **outer as &mut dyn Listener);
+        let mut same = self.reborrow();
+        same.outer = same.listener.replace(listener);
+        same
+    }
+
+    /// The same rewriter for a while.
+    fn reborrow(&mut self) -> Rewriter<'_> {
+        fn shorter<'b>(listener: &'b mut Option<&mut dyn Listener>) -> Option<&'b mut dyn Listener> {
+            listener.as_mut().map(|listener| &mut **listener as &mut dyn Listener)
+        }
         Rewriter {
             cx: self.cx,
             outside: match &mut self.outside {
@@ -104,12 +113,29 @@ impl<'a> Rewriter<'a> {
             },
             body: &mut *self.body,
             id: self.id,
-            listener: Some(listener),
-            outer,
+            listener: shorter(&mut self.listener),
+            outer: shorter(&mut self.outer),
             point: self.point,
             loc: self.loc,
             pattern: self.pattern,
         }
+    }
+
+    /// Returns a rewriter of the same body whose edits the listener of this one is not told, unless it has a second one.
+    pub fn unheard(&mut self) -> Rewriter<'_> {
+        let mut same = self.reborrow();
+        same.listener = same.outer.take();
+        same
+    }
+
+    /// Replaces the whole body by a copy that was taken before; listeners are not told.
+    pub fn restore(&mut self, mut copy: Body) {
+        // Edit counts must not repeat.
+        copy.edits = copy.edits.max(self.body.edits) + 1;
+        copy.control_flow_edits = copy.control_flow_edits.max(self.body.control_flow_edits) + 1;
+        copy.listener = std::mem::take(&mut self.body.listener);
+        *self.body = copy;
+        self.point = None;
     }
 
     /// Tries a pattern on an op: `action` rewrites, or returns `None` and leaves the IR unchanged. A failure is reported to
@@ -304,6 +330,19 @@ impl<'a> Rewriter<'a> {
         for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
             listener.edit(self.id, self.body, edit);
         }
+    }
+
+    /// Whether there is a listener.
+    fn is_heard(&self) -> bool {
+        self.listener.is_some() || self.outer.is_some() || self.body.listener.0.is_some()
+    }
+
+    /// Notifies listeners that an op is about to be moved.
+    fn note_moving(&mut self, op: Op) {
+        for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
+            listener.moving(self.id, self.body, op);
+        }
+        self.tell_body(|listener, id, body| listener.moving(id, body, op));
     }
 
     /// Notifies the body's listener, if there is one.

@@ -82,7 +82,7 @@ fn converted_successor(
     }
     let types: Vec<Type> = types.collect();
     let converter = rw.converter()?.clone();
-    let Some(signature) = converter.convert_block(rw.cx(), rw.body(), block) else {
+    let Some(signature) = converter.convert_block(rw.block(block)) else {
         return rw.notify_match_failure(op, "could not compute block signature");
     };
     if signature.types() != types {

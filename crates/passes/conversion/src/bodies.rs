@@ -1,45 +1,15 @@
 //! Runs a conversion as a pass: on the body of an op and on those of all isolated ops below.
 
 use std::collections::VecDeque;
-use terrace_support::options;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::{Body, BodyId, Context, Ir, OpHandle, Rewriter};
 use terrace_pass::{Failed, IrPass, Pass, PassOptions, PassRun};
 
-use crate::driver::{Conversion, ConversionMode, ConversionResult, FoldingMode, apply_entered, legalizable};
+use crate::config::ConversionConfig;
+use crate::driver::{Conversion, ConversionResult, apply_entered, legalizable};
 use crate::state::State;
-
-options! {
-    /// Options of a dialect conversion.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub struct ConversionConfig {
-        /// The conversion mode.
-        pub mode: ConversionMode,
-        /// The point at which ops are folded.
-        pub folding: FoldingMode,
-        /// Whether pattern rollback is permitted. The result is the same, except that without it upstream does
-        /// not reuse existing casts, so that each op has its own.
-        pub allow_pattern_rollback: bool,
-    }
-}
-
-impl ConversionConfig {
-    /// A partial conversion.
-    pub fn partial() -> Self {
-        Self { mode: ConversionMode::Partial, folding: FoldingMode::default(), allow_pattern_rollback: true }
-    }
-
-    /// A full conversion.
-    pub fn full() -> Self {
-        Self { mode: ConversionMode::Full, ..Self::partial() }
-    }
-
-    /// Returns the state of a body before its conversion.
-    fn state(self) -> State {
-        State::new(!self.allow_pattern_rollback)
-    }
-}
+use crate::target::ConversionTarget;
 
 /// Converts the body of `op` and all bodies below, level by level, those of one level in parallel unless patterns change
 /// several bodies; in that case `op` itself too, if there are patterns for it and it is not legal. Returns the ops that stay although they are not known to be legal.
@@ -73,9 +43,16 @@ pub fn apply_conversion(
     Ok(unlegalized)
 }
 
-fn inner_bodies(ir: &Ir, id: BodyId) -> impl Iterator<Item = BodyId> + '_ {
+/// The bodies in a body, each with whether the op that has it is recursively legal.
+fn inner_bodies<'a>(
+    ir: &'a Ir,
+    id: BodyId,
+    target: &'a ConversionTarget,
+) -> impl Iterator<Item = (BodyId, bool)> + 'a {
+    let is_legal = move |op| target.is_legal(ir.op(OpHandle { body: id, op })) == Some(true);
     let body = ir.find_body(id);
-    body.into_iter().flat_map(|body| body.live_ops().filter_map(move |op| body.inner(op)))
+    body.into_iter()
+        .flat_map(move |body| body.live_ops().filter_map(move |op| Some((body.inner(op)?, is_legal(op)))))
 }
 
 fn convert_by_levels(
@@ -85,9 +62,8 @@ fn convert_by_levels(
     config: ConversionConfig,
     parallel: bool,
 ) -> Vec<(BodyId, ConversionResult)> {
-    let modes = (config.mode, config.folding);
     let work = |rw: &mut Rewriter<'_>| {
-        apply_entered(rw, conversion, modes, config.state(), &mut FxHashMap::default(), None)
+        apply_entered(rw, conversion, State::new(config), &mut FxHashMap::default(), None)
     };
     let mut all = Vec::new();
     while !level.is_empty() {
@@ -96,7 +72,8 @@ fn convert_by_levels(
             false => level.iter().map(|&id| ir.rewrite(id, work)).collect(),
         };
         all.extend(level.iter().copied().zip(results));
-        level = level.iter().flat_map(|&id| inner_bodies(ir, id)).collect();
+        let inner = level.iter().flat_map(|&id| inner_bodies(ir, id, &conversion.target));
+        level = inner.filter(|&(_, is_legal)| !is_legal).map(|(id, _)| id).collect();
     }
     all
 }
@@ -117,13 +94,14 @@ fn convert_in_turn(
     let mut entered: FxHashMap<BodyId, State> = FxHashMap::default();
     // How many edits there were when each body was converted.
     let mut settled: Vec<(BodyId, u64)> = Vec::new();
+    // Those of recursively legal ops: what patterns of other bodies began in them is finished.
+    let mut kept: FxHashSet<BodyId> = FxHashSet::default();
     let mut reached: FxHashSet<BodyId> = first.iter().copied().collect();
     let mut pending: VecDeque<BodyId> = first.into();
-    let modes = (config.mode, config.folding);
     let known = conversion.patterns.has_pattern_for(ir.op(root).name());
     if known && conversion.target.is_legal(ir.op(root)).is_none() {
         let result = ir.rewrite_across(root.body, |rw| {
-            apply_entered(rw, conversion, modes, config.state(), &mut entered, Some(root.op))
+            apply_entered(rw, conversion, State::new(config), &mut entered, Some(root.op))
         });
         pending.extend(entered.keys().copied().filter(|&inner| reached.insert(inner)));
         let is_converted = result.converted;
@@ -137,11 +115,20 @@ fn convert_in_turn(
             if ir.find_body(id).is_none() {
                 continue;
             }
-            let state = entered.remove(&id).unwrap_or_else(|| config.state());
+            let mut state = entered.remove(&id).unwrap_or_else(|| State::new(config));
+            state.is_legal = kept.contains(&id);
+            let is_legal = state.is_legal;
             let mut result =
-                ir.rewrite_across(id, |rw| apply_entered(rw, conversion, modes, state, &mut entered, None));
+                ir.rewrite_across(id, |rw| apply_entered(rw, conversion, state, &mut entered, None));
             settled.push((id, ir.find_body(id).map_or(0, Body::num_edits)));
-            pending.extend(inner_bodies(ir, id).filter(|&inner| reached.insert(inner)));
+            for (inner, is_recursively_legal) in inner_bodies(ir, id, &conversion.target) {
+                if is_legal || is_recursively_legal {
+                    kept.insert(inner);
+                }
+                if reached.insert(inner) {
+                    pending.push_back(inner);
+                }
+            }
             match places.get(&id) {
                 // The ops that were left before are among those that are left now.
                 Some(&place) => {

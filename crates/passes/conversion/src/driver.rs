@@ -11,8 +11,9 @@ use terrace_ir::{
 };
 
 use crate::casts::reconcile;
+use crate::config::{ConversionConfig, ConversionMode, FoldingMode};
 use crate::patterns::{Action, ConversionPatterns};
-use crate::rewriter::{Changes, ConversionRewriter};
+use crate::rewriter::{Changes, ConversionRewriter, Legalize};
 use crate::state::{Rewrite, State};
 use crate::target::ConversionTarget;
 
@@ -35,29 +36,6 @@ pub struct ConversionResult {
     pub unlegalized: Vec<Op>,
 }
 
-/// The ops that may remain after a conversion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum ConversionMode {
-    /// Ops that no pattern matches may remain, unless the target marks them illegal.
-    Partial,
-    /// Only ops known to be legal may remain.
-    Full,
-}
-
-/// The point at which illegal ops are folded.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[non_exhaustive]
-pub enum FoldingMode {
-    /// No folding.
-    Never,
-    /// Before patterns are tried.
-    #[default]
-    BeforePatterns,
-    /// After patterns, for ops that none legalized.
-    AfterPatterns,
-}
-
 /// Applies a partial conversion to a body. Unmatched ops are kept, unless they are explicitly illegal.
 pub fn apply_partial(rw: &mut Rewriter<'_>, conversion: &Conversion) -> ConversionResult {
     apply_with(rw, conversion, ConversionMode::Partial, FoldingMode::default())
@@ -72,8 +50,9 @@ pub fn apply_full(rw: &mut Rewriter<'_>, conversion: &Conversion) -> ConversionR
 /// discarded.
 pub(crate) fn legalizable(rw: &mut Rewriter<'_>, conversion: &Conversion) -> Vec<Op> {
     let mut driver = Driver::new(conversion, FoldingMode::default());
+    let mut state = State::default();
     let ops = driver.ops_to_convert(rw);
-    ops.into_iter().filter(|&op| driver.legalize(rw, op)).collect()
+    ops.into_iter().filter(|&op| driver.legalize(&mut state, rw, op)).collect()
 }
 
 /// Converts a body.
@@ -83,8 +62,8 @@ pub fn apply_with(
     mode: ConversionMode,
     folding: FoldingMode,
 ) -> ConversionResult {
-    let mut entered = FxHashMap::default();
-    apply_entered(rw, conversion, (mode, folding), State::default(), &mut entered, None)
+    let state = State::new(ConversionConfig::partial().mode(mode).folding(folding));
+    apply_entered(rw, conversion, state, &mut FxHashMap::default(), None)
 }
 
 /// Converts a body that patterns of other bodies may have modified; these changes are in `state`. Changes
@@ -92,15 +71,24 @@ pub fn apply_with(
 pub(crate) fn apply_entered(
     rw: &mut Rewriter<'_>,
     conversion: &Conversion,
-    (mode, folding): (ConversionMode, FoldingMode),
-    state: State,
+    mut state: State,
     entered: &mut FxHashMap<BodyId, State>,
     root: Option<Op>,
 ) -> ConversionResult {
-    let mut driver = Driver { state, root, ..Driver::new(conversion, folding) };
+    let config = state.config;
+    let mut driver = Driver { root, ..Driver::new(conversion, config.folding) };
+    let original = config.undo_moves.then(|| (rw.body().clone(), state.clone()));
     let mut unlegalized = Vec::new();
-    let result = driver.convert(rw, mode, &mut unlegalized);
-    let mut state = driver.state;
+    let mut result = driver.convert(&mut state, rw, config.mode, &mut unlegalized);
+    while let (Some(failed), Some((body, before))) = (driver.broken, &original) {
+        driver.excluded.insert(failed);
+        driver.applied.clear();
+        driver.broken = None;
+        rw.restore(body.clone());
+        state = before.clone();
+        unlegalized.clear();
+        result = driver.convert(&mut state, rw, config.mode, &mut unlegalized);
+    }
     let mut diags = std::mem::take(&mut state.diags);
     entered.extend(std::mem::take(&mut state.entered));
     let result = result.and_then(|()| {
@@ -115,11 +103,12 @@ pub(crate) fn apply_entered(
 struct Driver<'c> {
     conversion: &'c Conversion,
     folding: FoldingMode,
-    state: State,
     /// The patterns that are being applied.
     applied: FxHashSet<usize>,
-    /// Whether something was done that should not have been and could not be undone.
-    broken: bool,
+    /// The first application of a pattern that should not have been and could not be undone.
+    broken: Option<(Op, usize)>,
+    /// Applications of patterns that would have to be undone.
+    excluded: FxHashSet<(Op, usize)>,
     /// The only op to convert.
     root: Option<Op>,
 }
@@ -129,24 +118,31 @@ const WHY: &str = "--print-match-failures reports why each pattern did not match
 
 impl<'c> Driver<'c> {
     fn new(conversion: &'c Conversion, folding: FoldingMode) -> Self {
-        let (state, applied) = (State::default(), FxHashSet::default());
-        Self { conversion, folding, state, applied, broken: false, root: None }
+        let (applied, excluded) = (FxHashSet::default(), FxHashSet::default());
+        Self { conversion, folding, applied, broken: None, excluded, root: None }
     }
 
     fn convert(
         &mut self,
+        state: &mut State,
         rw: &mut Rewriter<'_>,
         mode: ConversionMode,
         unlegalized: &mut Vec<Op>,
     ) -> CheckResult {
-        for op in self.ops_to_convert(rw) {
-            if self.legalize(rw, op) {
+        let ops = if state.is_legal { Vec::new() } else { self.ops_to_convert(rw) };
+        for op in ops {
+            if self.legalize(state, rw, op) {
                 continue;
+            }
+            if self.broken.is_some() && state.config.undo_moves {
+                break;
             }
             let view = rw.op(op);
             let message = format!("failed to legalize operation '{}'", view.name_text());
             let refused = |message| Err(plain_error(view, message).help(WHY));
-            if mode == ConversionMode::Full || self.broken && !self.conversion.target.is_illegal(view) {
+            if mode == ConversionMode::Full
+                || self.broken.is_some() && !self.conversion.target.is_illegal(view)
+            {
                 return refused(message);
             }
             if self.conversion.target.is_illegal(view) {
@@ -163,6 +159,11 @@ impl<'c> Driver<'c> {
         if let Some(root) = self.root {
             return vec![root];
         }
+        self.ops_of_regions(rw, rw.body().top_regions())
+    }
+
+    /// The ops of regions in conversion order.
+    fn ops_of_regions(&self, rw: &Rewriter<'_>, regions: &[Region]) -> Vec<Op> {
         let body = rw.body();
         let mut out = Vec::new();
         let mut pending: Vec<Op> = Vec::new();
@@ -173,7 +174,7 @@ impl<'c> Driver<'c> {
             }
             pending[start..].reverse();
         };
-        push(&mut body.top_regions().iter().copied(), &mut pending);
+        push(&mut regions.iter().copied(), &mut pending);
         while let Some(op) = pending.pop() {
             out.push(op);
             if body.regions(op).len() > 0 && self.conversion.target.is_legal(rw.op(op)) != Some(true) {
@@ -183,38 +184,40 @@ impl<'c> Driver<'c> {
         out
     }
 
-    fn legalize(&mut self, rw: &mut Rewriter<'_>, op: Op) -> bool {
-        if self.state.is_ignored(op) || rw.body().is_erased(op) {
+    fn legalize(&mut self, state: &mut State, rw: &mut Rewriter<'_>, op: Op) -> bool {
+        if state.unresolved.contains_key(&op) || state.is_ignored(op) || rw.body().is_erased(op) {
             return true;
         }
         if let Some(recursively) = self.conversion.target.is_legal(rw.op(op)) {
             if recursively {
-                self.ignore_nested(rw, op);
+                self.ignore_nested(state, rw, op);
             }
             return true;
         }
         match self.folding {
-            FoldingMode::Never => self.apply_pattern(rw, op),
-            FoldingMode::BeforePatterns => match self.fold(rw, op) {
+            FoldingMode::Never => self.apply_pattern(state, rw, op),
+            FoldingMode::BeforePatterns => match self.fold(state, rw, op) {
                 Some(legal) => legal,
-                None => self.apply_pattern(rw, op),
+                None => self.apply_pattern(state, rw, op),
             },
-            FoldingMode::AfterPatterns => self.apply_pattern(rw, op) || self.fold(rw, op) == Some(true),
+            FoldingMode::AfterPatterns => {
+                self.apply_pattern(state, rw, op) || self.fold(state, rw, op) == Some(true)
+            }
         }
     }
 
-    fn ignore_nested(&mut self, rw: &Rewriter<'_>, op: Op) {
+    fn ignore_nested(&mut self, state: &mut State, rw: &Rewriter<'_>, op: Op) {
         let body = rw.body();
         let mut pending = vec![op];
         while let Some(op) = pending.pop() {
             let start = pending.len();
             pending.extend(body.regions(op).flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)));
-            self.state.ignored.extend(pending[start..].iter().copied());
+            state.ignored.extend(pending[start..].iter().copied());
         }
     }
 
     /// Folds an op; returns whether the result is legal, or `None` if it does not fold.
-    fn fold(&mut self, rw: &mut Rewriter<'_>, op: Op) -> Option<bool> {
+    fn fold(&mut self, state: &mut State, rw: &mut Rewriter<'_>, op: Op) -> Option<bool> {
         let view = rw.op(op);
         let is_constant = view.has_trait(TraitSet::ConstantLike)
             && view.num_results() == 1
@@ -233,7 +236,7 @@ impl<'c> Driver<'c> {
                     changed = true;
                 }
                 Folded::Results(results) => {
-                    let folded = self.fold_to(rw, op, &results);
+                    let folded = self.fold_to(state, rw, op, &results);
                     if folded.is_none() && changed && operands.len() == rw.body().operands(op).len() {
                         rw.set_operands(op, &operands);
                     }
@@ -241,18 +244,24 @@ impl<'c> Driver<'c> {
                 }
             }
         }
-        changed.then(|| self.legalize(rw, op))
+        changed.then(|| self.legalize(state, rw, op))
     }
 
     /// Replaces an op by the values it folds to; `None` if that requires a constant that is not legal.
-    fn fold_to(&mut self, rw: &mut Rewriter<'_>, op: Op, results: &[FoldValue]) -> Option<bool> {
+    fn fold_to(
+        &mut self,
+        state: &mut State,
+        rw: &mut Rewriter<'_>,
+        op: Op,
+        results: &[FoldValue],
+    ) -> Option<bool> {
         let view = rw.op(op);
         let name = view.name();
         let loc = view.loc();
         // In a graph, ops may fold to each other: one of them has to stay.
         let own = |value: Value| rw.body().value_def(value) == ValueDef::Result(op);
         let in_cycle = results.iter().any(|result| match *result {
-            FoldValue::Value(value) => self.state.final_values(value).into_iter().any(own),
+            FoldValue::Value(value) => state.final_values(value).into_iter().any(own),
             FoldValue::Attr(_) => false,
         });
         if in_cycle {
@@ -275,24 +284,25 @@ impl<'c> Driver<'c> {
             }
         }
         // With a constant that is not legal, the op is left to the patterns.
-        if !made.iter().all(|&constant| self.legalize(rw, constant)) {
+        if !made.iter().all(|&constant| self.legalize(state, rw, constant)) {
             made.into_iter().rev().for_each(|op| rw.erase_op(op));
             return None;
         }
         let values = values.into_iter().map(|value| smallvec::smallvec![value]);
-        self.state.replace_op(rw.body(), op, values, None);
+        state.replace_op(rw.body(), op, values, None);
         Some(true)
     }
 
     /// Applies the first matching pattern; returns whether the op was legalized.
-    fn apply_pattern(&mut self, rw: &mut Rewriter<'_>, op: Op) -> bool {
-        let patterns = &self.conversion.patterns;
+    fn apply_pattern(&mut self, state: &mut State, rw: &mut Rewriter<'_>, op: Op) -> bool {
+        let conversion = self.conversion;
+        let patterns = &conversion.patterns;
         for &at in patterns.for_op(rw.body().name(op)) {
             let entry = &patterns.entries[at];
-            if !entry.recursive && !self.applied.insert(at) {
+            if self.excluded.contains(&(op, at)) || !entry.recursive && !self.applied.insert(at) {
                 continue;
             }
-            let before = self.state.snapshot();
+            let before = state.snapshot();
             let name = rw.op(op).name_text();
             let counted =
                 rw.cx().rule_class(rw.op(op)).map(|(counts, class)| (counts, name.to_owned(), class));
@@ -301,24 +311,25 @@ impl<'c> Driver<'c> {
             inner.set_insertion_point_before(op);
             inner.set_pattern(Some(entry.name));
             let failures = inner.num_match_failures();
+            let converter = entry.converter.clone();
             let mut rewriter =
-                ConversionRewriter { rw: inner, state: &mut self.state, converter: entry.converter.clone() };
+                ConversionRewriter { rw: inner, state: &mut *state, converter, legalizer: Some(&mut *self) };
             let matched = match &entry.action {
                 Action::Plain(convert) => convert(&mut rewriter, op),
                 Action::With(convert, one_to_one) => {
                     rewriter.adapt(op, *one_to_one).and_then(|adaptor| convert(&mut rewriter, op, &adaptor))
                 }
             };
-            for op in self.state.redirected.drain(..) {
+            for op in state.redirected.drain(..) {
                 if let Some(at) = changes.modified.iter().position(|&modified| modified == op) {
                     changes.modified.swap_remove(at);
                     changes.moved = true;
                 }
             }
-            self.state.created.extend(changes.created.iter().copied());
-            self.state.moved += u64::from(changes.moved || self.modified_others(&changes));
+            state.created.extend(changes.created.iter().copied());
+            state.moved += u64::from(changes.moved || self.modified_others(&changes));
             let illegal = match matched {
-                Some(()) => self.legalize_changes(rw, changes).err(),
+                Some(()) => self.legalize_changes(state, rw, changes).err(),
                 None => noting(rw, entry.name, |rw| rw.note_unmatched(op, failures)),
             };
             if let Some((generated, is_new)) = illegal {
@@ -336,8 +347,8 @@ impl<'c> Driver<'c> {
                 return true;
             }
             // What a pattern made may not stay if it is not legal; another one may do better.
-            if !self.state.undo(rw, &before) {
-                self.broken = true;
+            if self.broken.is_some() || !state.undo(rw, &before) {
+                self.broken.get_or_insert((op, at));
                 return false;
             }
         }
@@ -355,17 +366,34 @@ impl<'c> Driver<'c> {
     /// # Errors
     ///
     /// The first op that is not legalized, and whether the pattern created it.
-    fn legalize_changes(&mut self, rw: &mut Rewriter<'_>, changes: Changes) -> Result<(), (Op, bool)> {
+    fn legalize_changes(
+        &mut self,
+        state: &mut State,
+        rw: &mut Rewriter<'_>,
+        changes: Changes,
+    ) -> Result<(), (Op, bool)> {
         let Changes { created, modified, .. } = changes;
         let new: FxHashSet<Op> = created.iter().copied().collect();
         let mut seen = FxHashSet::default();
         for op in modified.into_iter().filter(|op| !new.contains(op)).chain(created) {
-            let is_done = !seen.insert(op) || self.state.unresolved.contains_key(&op);
-            if !is_done && !self.legalize(rw, op) {
+            let is_done = !seen.insert(op) || state.unresolved.contains_key(&op);
+            if !is_done && !self.legalize(state, rw, op) {
                 return Err((op, new.contains(&op)));
             }
         }
         Ok(())
+    }
+}
+
+impl Legalize for Driver<'_> {
+    fn settle(&mut self, state: &mut State, rw: &mut Rewriter<'_>, op: Op) -> bool {
+        let may_remain = state.config.mode == ConversionMode::Partial;
+        let is_legal = self.legalize(state, rw, op);
+        is_legal || self.broken.is_none() && may_remain && !self.conversion.target.is_illegal(rw.op(op))
+    }
+
+    fn ops_in(&self, rw: &Rewriter<'_>, region: Region) -> Vec<Op> {
+        self.ops_of_regions(rw, &[region])
     }
 }
 
@@ -485,12 +513,17 @@ fn resolve_casts(rw: &mut Rewriter<'_>, state: State) -> CheckResult {
         let inputs: Vec<Value> = rw.body().operands(op).collect();
         let (results, loc) = (rw.op(op).result_types(), rw.body().loc(op));
         rw.set_insertion_point(InsertPoint::Before(op));
-        let made = cast
-            .converter
-            .as_ref()
-            .and_then(|converter| converter.materialize(cast, rw, &results, &inputs, loc));
+        let converter = cast.converter.as_ref().filter(|_| state.config.build_materializations);
+        let made = converter.and_then(|converter| converter.materialize(cast, rw, &results, &inputs, loc));
         if let Some(values) = made {
             rw.replace_op(op, &values);
+            continue;
+        }
+        if !state.config.build_materializations {
+            if state.config.attach_debug_materialization_kind {
+                let kind = rw.cx().string_attr(if cast.source { "source" } else { "target" });
+                rw.set_attr(op, "__kind__", kind);
+            }
             continue;
         }
         let (cx, view) = (rw.cx(), rw.op(op));

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use smallvec::smallvec;
 use terrace_ir::adaptor::OperandGroups;
 use terrace_ir::{Context, Op, OpKind, OpName, Rewriter, Value};
 
@@ -46,6 +47,13 @@ impl Adaptor {
         let all = self.single.get_or_init(|| (0..self.operands.len()).map(|i| self.operand(i)).collect());
         let slots = (0..K::DEF.operands.len()).map(|slot| view.operand_range(slot));
         OperandGroups::new(all, slots).into()
+    }
+
+    /// The same, with this value for an operand.
+    pub fn with(&self, index: usize, value: Value) -> Self {
+        let mut operands = self.operands.clone();
+        operands[index] = smallvec![value];
+        Self::new(operands)
     }
 
     /// Returns the converted values of an operand.
@@ -181,6 +189,48 @@ impl ConversionPatterns {
             Action::With(Box::new(move |rw, op, adaptor| convert(rw, K::assume(op), adaptor)), false);
         let converter = Some(Arc::clone(converter));
         self.push::<K>(cx, Entry { name, benefit: 1, action, converter, recursive: false });
+        self
+    }
+
+    /// Adds a pattern that converts the types of operands, results and block arguments, and nothing else.
+    pub fn add_type_conversion<K: OpKind>(
+        &mut self,
+        cx: &Context,
+        name: &'static str,
+        converter: &Arc<TypeConverter>,
+    ) -> &mut Self {
+        self.add_with_type_converter::<K>(cx, name, converter, |rw, op, adaptor| {
+            rw.replace_converted(op, adaptor)
+        })
+    }
+
+    /// Adds a pattern for an op name that reads the op's own operands.
+    pub fn add_named(
+        &mut self,
+        cx: &Context,
+        (op, name): (&str, &'static str),
+        convert: ConvertFn,
+    ) -> &mut Self {
+        let action = Action::Plain(Box::new(convert));
+        self.push_named(
+            cx.op_name(op),
+            Entry { name, benefit: 1, action, converter: None, recursive: false },
+        );
+        self
+    }
+
+    /// Adds a pattern for an op name that takes the replacements of each operand, any number of values.
+    pub fn add_named_with_adaptor(
+        &mut self,
+        cx: &Context,
+        (op, name): (&str, &'static str),
+        convert: ConvertWithFn,
+    ) -> &mut Self {
+        let action = Action::With(Box::new(convert), false);
+        self.push_named(
+            cx.op_name(op),
+            Entry { name, benefit: 1, action, converter: None, recursive: false },
+        );
         self
     }
 

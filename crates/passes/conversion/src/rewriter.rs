@@ -3,10 +3,13 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use smallvec::smallvec;
 use terrace_ir::build::NewOp;
 use terrace_ir::rewriter::{Edit, Listener};
-use terrace_ir::{Block, Body, BodyId, Diag, InsertPoint, Loc, Op, OpSpec, Region, Rewriter, Type, Value};
+use terrace_ir::{
+    Block, Body, BodyId, Diag, InsertPoint, Loc, Op, OpRef, OpSpec, Region, Rewriter, Type, Value, ValueDef,
+};
 
 use crate::patterns::Adaptor;
 use crate::state::{State, Unresolved, Values, insert_point_after, value_loc};
@@ -18,13 +21,15 @@ pub(crate) struct Changes {
     id: BodyId,
     pub(crate) created: Vec<Op>,
     pub(crate) modified: Vec<Op>,
+    /// Those of the created ops that have regions.
+    owners: FxHashSet<Op>,
     /// Whether anything was moved, so that erasing the new ops does not undo all.
     pub(crate) moved: bool,
 }
 
 impl Changes {
     pub(crate) fn new(id: BodyId) -> Self {
-        Self { id, created: Vec::new(), modified: Vec::new(), moved: false }
+        Self { id, created: Vec::new(), modified: Vec::new(), owners: FxHashSet::default(), moved: false }
     }
 }
 
@@ -35,14 +40,20 @@ impl Listener for Changes {
             return;
         }
         match edit {
-            Edit::Inserted(op) => self.created.push(op),
+            Edit::Inserted(op) => {
+                self.created.push(op);
+                if body.regions(op).len() > 0 {
+                    self.owners.insert(op);
+                }
+            }
             Edit::Modified(op) => self.modified.push(op),
             Edit::Moved(_) | Edit::BlockErased(_) => self.moved = true,
-            // A block in a region that no op owns yet goes with the op that will.
+            // A block goes with the new op that it is in; in a region that no op owns yet, with the op that will.
             Edit::BlockInserted(block) => {
                 let region = body.region_of(block);
-                self.moved |= region.is_some_and(|region| {
-                    body.region_parent(region).is_some() || body.top_regions().contains(&region)
+                self.moved |= region.is_some_and(|region| match body.region_parent(region) {
+                    Some(owner) => !self.owners.contains(&owner),
+                    None => body.top_regions().contains(&region),
                 });
             }
             Edit::Erased(_) | Edit::Replaced(_) | Edit::BlockModified(_) => {}
@@ -50,11 +61,22 @@ impl Listener for Changes {
     }
 }
 
+/// Legalizes ops on behalf of patterns.
+pub(crate) trait Legalize {
+    /// Legalizes an op and what becomes of it; returns whether it is legal or may remain.
+    fn settle(&mut self, state: &mut State, rw: &mut Rewriter<'_>, op: Op) -> bool;
+
+    /// Returns the ops of a region in the order in which they are converted.
+    fn ops_in(&self, rw: &Rewriter<'_>, region: Region) -> Vec<Op>;
+}
+
 /// A [`Rewriter`] that defers replacements and erasures. All other changes are immediate.
 pub struct ConversionRewriter<'r> {
     pub(crate) rw: Rewriter<'r>,
     pub(crate) state: &'r mut State,
     pub(crate) converter: Option<Arc<TypeConverter>>,
+    /// The driver; `None` in other bodies than that of the op to convert.
+    pub(crate) legalizer: Option<&'r mut (dyn Legalize + 'r)>,
 }
 
 impl<'r> Deref for ConversionRewriter<'r> {
@@ -119,11 +141,13 @@ impl ConversionRewriter<'_> {
     /// type converter, or if the regions are a body of their own.
     pub fn clone_converted(&mut self, op: impl Into<Op>, adaptor: &Adaptor) -> Option<Op> {
         let op = op.into();
-        let (cx, view) = (self.rw.cx(), self.rw.op(op));
+        let view = self.rw.op(op);
         if view.inner_body().is_some() {
             return None;
         }
-        let results = self.converter.as_ref()?.convert_all(cx, &view.result_types())?;
+        let converter = self.converter.as_ref()?;
+        let results = view.results().map(|result| converter.convert_value(result));
+        let results = results.collect::<Option<Vec<_>>>()?.concat();
         let successors: Vec<Block> = view.successors().map(|block| block.id()).collect();
         let (name, loc) = (view.name(), view.loc());
         let regions: Vec<Region> = self.rw.body().regions(op).collect();
@@ -147,6 +171,23 @@ impl ConversionRewriter<'_> {
             loc,
         };
         Some(self.rw.create_op_with_regions(&spec, &regions))
+    }
+
+    /// Replaces an op by one like it, as [`Self::clone_converted`] creates it, whose results of converted types replace each
+    /// result.
+    pub fn replace_converted(&mut self, op: impl Into<Op>, adaptor: &Adaptor) -> Option<()> {
+        let op = op.into();
+        let converter = self.converter.clone()?;
+        let results = self.rw.op(op).results();
+        let counts = results.map(|result| converter.convert_value(result).map(|types| types.len()));
+        let counts: Vec<usize> = counts.collect::<Option<_>>()?;
+        let new = self.clone_converted(op, adaptor)?;
+        let results: Vec<Value> = self.rw.body().results(new).collect();
+        let mut results = results.into_iter();
+        let values: Vec<Vec<Value>> =
+            counts.into_iter().map(|count| results.by_ref().take(count).collect()).collect();
+        self.replace_with_many(op, &values);
+        Some(())
     }
 
     /// Moves the regions out of an op, and leaves empty ones.
@@ -183,6 +224,30 @@ impl ConversionRewriter<'_> {
         }
         self.rw.move_ops(block, point);
         self.erase_block(block);
+    }
+
+    /// Replaces the uses of a value for which a condition holds by others, immediately.
+    pub fn replace_uses_if(&mut self, from: Value, to: &[Value], condition: impl Fn(OpRef<'_>) -> bool) {
+        let ty = self.rw.body().value_type(from);
+        let (point, loc) = (insert_point_after(self.rw.body(), to), value_loc(self.rw.body(), from));
+        let converter = self.converter.clone();
+        let unresolved = Unresolved { converter, source: true, original: None, pure: true };
+        let made = self.state.cast(&mut self.rw, point, to, &[ty], unresolved, loc);
+        self.state.moved += 1;
+        let users = self.rw.value(from).uses().map(|(user, _)| user);
+        let chosen: FxHashSet<Op> = users.filter(|&user| condition(user)).map(|user| user.id()).collect();
+        // They are not to be legalized for that reason alone.
+        self.state.redirected.extend(&chosen);
+        self.rw.replace_uses_with_if(from, made[0], |_, user, _| chosen.contains(&user));
+    }
+
+    /// Legalizes the ops of a region, nested ones too; returns whether all are legal that have to be in this conversion.
+    /// No region of a body that was [entered](Self::enter) can be legalized.
+    pub fn legalize_region(&mut self, region: Region) -> bool {
+        let Some(legalizer) = self.legalizer.as_mut() else { return false };
+        let ops = legalizer.ops_in(&self.rw, region);
+        let mut rw = self.rw.unheard();
+        ops.into_iter().all(|op| rw.body().is_erased(op) || legalizer.settle(self.state, &mut rw, op))
     }
 
     /// Reports a diagnostic, independently of the result of the conversion.
@@ -226,11 +291,28 @@ impl ConversionRewriter<'_> {
         Some(Adaptor::new(adapted))
     }
 
+    /// The types that a value becomes. That of an argument of a block that was replaced is known by its replacement alone, if
+    /// its place matters.
+    fn converted_types(&self, converter: &TypeConverter, value: Value) -> Option<Vec<Type>> {
+        let body = self.rw.body();
+        let is_detached = match body.value_def(value) {
+            ValueDef::Argument(block) => body.region_of(block).is_none(),
+            _ => false,
+        };
+        if !is_detached || !converter.depends_on_values() {
+            return converter.convert_value(self.rw.value(value));
+        }
+        let values = self.state.lookup(body, value).into_iter();
+        let types: Option<Vec<Vec<Type>>> =
+            values.map(|value| converter.convert_value(self.rw.value(value))).collect();
+        Some(types?.concat())
+    }
+
     fn adapt_value(&mut self, value: Value, loc: Loc) -> Option<Values> {
         let Some(converter) = self.converter.clone() else {
             return Some(self.state.lookup(self.rw.body(), value));
         };
-        let wanted = converter.convert(self.rw.cx(), self.rw.body().value_type(value))?;
+        let wanted = self.converted_types(&converter, value)?;
         if wanted.is_empty() {
             return Some(Values::new());
         }
@@ -259,13 +341,13 @@ impl ConversionRewriter<'_> {
     ) -> Option<R> {
         let op = op.into();
         let id = self.rw.body().inner(op)?;
-        let has_single_use_casts = self.state.has_single_use_casts;
-        let mut state = self.state.entered.remove(&id).unwrap_or_else(|| State::new(has_single_use_casts));
+        let config = self.state.config;
+        let mut state = self.state.entered.remove(&id).unwrap_or_else(|| State::new(config));
         let converter = self.converter.clone();
         let result = self.rw.enter(op, |inner| {
             let mut changes = Changes::new(id);
             let rw = inner.listening(&mut changes);
-            let result = work(&mut ConversionRewriter { rw, state: &mut state, converter });
+            let result = work(&mut ConversionRewriter { rw, state: &mut state, converter, legalizer: None });
             state.created.extend(changes.created);
             result
         });
@@ -345,10 +427,8 @@ impl ConversionRewriter<'_> {
     pub fn convert_region_types(&mut self, region: Region) -> Option<Block> {
         let converter = self.converter.clone()?;
         let blocks: Vec<Block> = self.rw.body().blocks_of(region).collect();
-        let signatures: Option<Vec<SignatureConversion>> = blocks
-            .iter()
-            .map(|&block| converter.convert_block(self.rw.cx(), self.rw.body(), block))
-            .collect();
+        let signatures: Option<Vec<SignatureConversion>> =
+            blocks.iter().map(|&block| converter.convert_block(self.rw.block(block))).collect();
         let mut pairs: Vec<_> = blocks.into_iter().zip(signatures?).collect();
         if pairs.is_empty() {
             return None;

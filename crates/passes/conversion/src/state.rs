@@ -9,12 +9,14 @@ use terrace_ir::{
     Attr, Block, Body, BodyId, Diag, InsertPoint, Loc, Op, OpKind, OpSpec, Rewriter, Type, Value, ValueDef,
 };
 
+use crate::config::ConversionConfig;
 use crate::types::TypeConverter;
 
 /// Mostly a single value.
 pub(crate) type Values = SmallVec<[Value; 1]>;
 
 /// A rewrite that is committed once all ops are legal.
+#[derive(Clone)]
 pub(crate) enum Rewrite {
     Op(Op, Option<Arc<TypeConverter>>),
     Value(Value, Option<Arc<TypeConverter>>),
@@ -22,6 +24,7 @@ pub(crate) enum Rewrite {
 }
 
 /// A cast that the conversion inserted.
+#[derive(Clone)]
 pub(crate) struct Unresolved {
     pub(crate) converter: Option<Arc<TypeConverter>>,
     pub(crate) source: bool,
@@ -31,7 +34,7 @@ pub(crate) struct Unresolved {
     pub(crate) pure: bool,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct State {
     map: FxHashMap<Values, Values>,
     mapped_to: FxHashSet<Value>,
@@ -54,8 +57,10 @@ pub(crate) struct State {
     pub(crate) entered: FxHashMap<BodyId, State>,
     /// The diagnostics reported by patterns.
     pub(crate) diags: Vec<Box<Diag>>,
-    /// Whether each op that needs a cast gets a separate one.
-    pub(crate) has_single_use_casts: bool,
+    /// Whether all ops of the body are legal, and only what was begun is finished.
+    pub(crate) is_legal: bool,
+    /// The options of the conversion.
+    pub(crate) config: ConversionConfig,
 }
 
 /// A position in the sequence of rewrites, to roll back to.
@@ -67,8 +72,8 @@ pub(crate) struct Snapshot {
 
 impl State {
     /// Returns the state before any conversion.
-    pub(crate) fn new(has_single_use_casts: bool) -> Self {
-        Self { has_single_use_casts, ..Self::default() }
+    pub(crate) fn new(config: ConversionConfig) -> Self {
+        Self { config, ..Self::default() }
     }
 
     pub(crate) fn snapshot(&self) -> Snapshot {
@@ -255,7 +260,7 @@ impl State {
         self.casts.push(op);
         self.created.push(op);
         let values: Values = rw.body().results(op).collect();
-        if !inputs.is_empty() && !self.has_single_use_casts {
+        if !inputs.is_empty() && self.config.allow_pattern_rollback {
             self.map(inputs.iter().copied().collect(), values.clone());
         }
         values

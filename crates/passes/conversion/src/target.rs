@@ -70,6 +70,28 @@ impl ConversionTarget {
         self
     }
 
+    /// Marks ops of this kind recursively legal where the rule holds.
+    pub fn mark_op_recursively_legal_if<K: OpKind>(
+        mut self,
+        cx: &Context,
+        rule: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.recursive.insert(cx.op_name_of(K::DEF), Some(Box::new(move |op| Some(rule(op)))));
+        self
+    }
+
+    /// Ops of this name are legal where the rule holds.
+    pub fn dynamic_op(
+        mut self,
+        cx: &Context,
+        name: &str,
+        rule: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let rule: Rule = Box::new(move |op| Some(rule(op)));
+        self.ops.insert(cx.op_name(name), Action::Dynamic(rule));
+        self
+    }
+
     /// Marks the ops of these dialects legal, unless the op is marked itself.
     pub fn legal_dialects(mut self, names: &[&str]) -> Self {
         self.dialects.extend(names.iter().map(|name| ((*name).to_owned(), Action::Legal)));

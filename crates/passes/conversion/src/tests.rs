@@ -9,7 +9,8 @@ use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Context, Loc, Rewriter, Type, Value};
 use terrace_pass::{Manager, ManagerOptions, PassRun, Registry};
 
-use crate::bodies::{ConversionConfig, apply_conversion};
+use crate::bodies::apply_conversion;
+use crate::config::ConversionConfig;
 use crate::driver::{Conversion, ConversionResult, apply_full, apply_partial};
 use crate::functions::{add_function_conversion, is_signature_legal};
 use crate::patterns::ConversionPatterns;

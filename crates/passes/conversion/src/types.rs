@@ -6,11 +6,14 @@ use std::sync::{Arc, RwLock};
 
 use crate::state::Unresolved;
 use terrace_ir::context::FastMap;
-use terrace_ir::{Attr, Block, Body, Context, Loc, OpRef, Rewriter, Type, Value};
+use terrace_ir::{Attr, BlockRef, Context, Loc, OpRef, Rewriter, Type, Value, ValueRef};
 
 /// A rule for types. The outer `None` defers to another rule; the inner `None` means that the type cannot be
 /// converted.
 type Rule = Box<dyn Fn(&mut TypeConversion<'_>, Type) -> Option<Option<Vec<Type>>> + Send + Sync>;
+
+/// A rule for values, with the same results.
+type ValueRule = Box<dyn Fn(ValueRef<'_>) -> Option<Option<Vec<Type>>> + Send + Sync>;
 
 /// A rule for attributes of a type, with the same results.
 type AttrRule = Box<dyn Fn(&Context, Type, Attr) -> Option<Option<Attr>> + Send + Sync>;
@@ -24,10 +27,12 @@ type Materialize = Box<dyn Fn(&mut Rewriter<'_>, &[Type], &[Value], Loc) -> Opti
 
 /// Converts types, and casts values between types before and after.
 ///
-/// Rules are called once for each type of a context: their results must depend only on the type.
+/// Rules for types are called once for each type of a context: their results must depend only on the type. Rules for values
+/// come before them, and may depend on where the value is.
 #[derive(Default)]
 pub struct TypeConverter {
     rules: Vec<Rule>,
+    value_rules: Vec<ValueRule>,
     attr_rules: Vec<AttrRule>,
     converted: RwLock<Converted>,
     source: Vec<Materialize>,
@@ -117,6 +122,16 @@ impl TypeConverter {
         self
     }
 
+    /// Adds a rule for the types of values, which takes precedence over those for types and over existing ones: it returns the
+    /// converted types, `None` to defer to another rule, or an inner `None` if the type cannot be converted.
+    pub fn add_value_conversion(
+        mut self,
+        rule: impl Fn(ValueRef<'_>) -> Option<Option<Vec<Type>>> + Send + Sync + 'static,
+    ) -> Self {
+        self.value_rules.push(Box::new(rule));
+        self
+    }
+
     /// Adds a rule that converts the types that a type contains.
     pub fn add_nested_conversion(
         mut self,
@@ -196,6 +211,22 @@ impl TypeConverter {
         found
     }
 
+    /// Returns the types that the type of a value becomes; `None` if it cannot be converted.
+    pub fn convert_value(&self, value: ValueRef<'_>) -> Option<Vec<Type>> {
+        let found = self.value_rules.iter().rev().find_map(|rule| rule(value));
+        found.unwrap_or_else(|| self.convert(value.cx(), value.ty()))
+    }
+
+    /// Whether there are rules for values.
+    pub(crate) fn depends_on_values(&self) -> bool {
+        !self.value_rules.is_empty()
+    }
+
+    /// Whether conversion leaves the types of these values as they are.
+    pub fn is_legal_for<'a>(&self, mut values: impl Iterator<Item = ValueRef<'a>>) -> bool {
+        values.all(|value| self.convert_value(value).is_some_and(|types| types == [value.ty()]))
+    }
+
     /// The one type that a type becomes.
     pub fn convert_to_one(&self, cx: &Context, ty: Type) -> Option<Type> {
         match self.convert(cx, ty)?[..] {
@@ -220,16 +251,14 @@ impl TypeConverter {
 
     /// Whether conversion leaves the types of an op's operands and results as they are.
     pub fn is_legal_op(&self, op: OpRef<'_>) -> bool {
-        let types = op.operands().map(|value| value.ty()).chain(op.results().map(|value| value.ty()));
-        self.is_legal(op.cx(), types)
+        self.is_legal_for(op.operands().chain(op.results()))
     }
 
     /// Converts the types of a block's arguments. Returns `None` if one of them has no conversion.
-    pub fn convert_block(&self, cx: &Context, body: &Body, block: Block) -> Option<SignatureConversion> {
-        let types: Vec<Type> = body.args(block).map(|arg| body.value_type(arg)).collect();
-        let mut signature = SignatureConversion::new(types.len());
-        for (i, &ty) in types.iter().enumerate() {
-            let converted = self.convert(cx, ty)?;
+    pub fn convert_block(&self, block: BlockRef<'_>) -> Option<SignatureConversion> {
+        let mut signature = SignatureConversion::new(block.args().count());
+        for (i, arg) in block.args().enumerate() {
+            let converted = self.convert_value(arg)?;
             if !converted.is_empty() {
                 signature.add_inputs(i, &converted);
             }

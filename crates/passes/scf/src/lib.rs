@@ -25,12 +25,13 @@ pub mod pipeline;
 pub mod range_folding;
 pub mod sibling_fusion;
 pub mod specialization;
-pub mod structural_types;
 pub mod tile;
 pub mod tiling;
 pub mod to_cf;
 pub mod unroll;
 pub mod unroll_jam;
+
+pub use terrace_passes_shared::structural_types;
 
 use terrace_pass::PassDef;
 

@@ -71,12 +71,12 @@ pub fn populate_linearize_patterns(
         )*};
     }
     add! {
-        BitCastOp, "LinearizeVectorBitCast", |rw, op, adaptor| converted(rw, op.into(), adaptor);
+        BitCastOp, "LinearizeVectorBitCast", |rw, op, adaptor| rw.replace_converted(op, adaptor);
         BroadcastOp, "LinearizeVectorBroadcast", |rw, op, adaptor| broadcast(rw, op.into(), adaptor);
         CreateMaskOp, "LinearizeVectorCreateMask", create_mask;
         LoadOp, "LinearizeVectorLoad", load;
         StoreOp, "LinearizeVectorStore", store;
-        FromElementsOp, "LinearizeVectorFromElements", |rw, op, adaptor| converted(rw, op.into(), adaptor);
+        FromElementsOp, "LinearizeVectorFromElements", |rw, op, adaptor| rw.replace_converted(op, adaptor);
         ToElementsOp, "LinearizeVectorToElements", |rw, op, adaptor| to_elements(rw, op.into(), adaptor);
         ShuffleOp, "LinearizeVectorShuffle", shuffle;
         ExtractOp, "LinearizeVectorExtract", extract;
@@ -84,12 +84,6 @@ pub fn populate_linearize_patterns(
         ExtractStridedSliceOp, "LinearizeVectorExtractStridedSlice", extract_slice;
         InsertStridedSliceOp, "LinearizeVectorInsertStridedSlice", insert_slice;
     }
-}
-
-fn converted(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let new = rw.clone_converted(op, adaptor)?;
-    rw.replace_op_with(op, new);
-    Some(())
 }
 
 /// The converted type of an op's result.
@@ -129,7 +123,7 @@ fn vectorizable(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> O
     if !rw.op(op).has_trait(TraitSet::Vectorizable) {
         return None;
     }
-    converted(rw, op, adaptor)
+    rw.replace_converted(op, adaptor)
 }
 
 fn broadcast(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
@@ -138,7 +132,7 @@ fn broadcast(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Opti
     if as_vector(cx, from).is_some_and(|own| own.num_elements() != 1) {
         return rw.notify_match_failure(op, "only broadcasts of one element are supported.");
     }
-    converted(rw, op, adaptor)
+    rw.replace_converted(op, adaptor)
 }
 
 fn create_mask(rw: &mut ConversionRewriter<'_>, op: CreateMaskOp, adaptor: &Adaptor) -> Option<()> {

@@ -31,8 +31,8 @@ fn erase_op(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
 /// An op with a region that folds to its operand.
 #[op("test.op_with_region_fold", fold = |op, _| op.single_operand().into())]
 pub struct OpWithRegionFold {
-    operand: Operand<I32>,
-    result: Res<I32>,
+    operand: Operand<ANY_TYPE>,
+    result: Res<ANY_TYPE>,
     region: Region<Sized<1>>,
 }
 

@@ -1,10 +1,10 @@
 //! Ops that tests of dialect conversion call legal or illegal.
 
-use terrace_ir::attr_kind::{I32Attr, StrAttr, UnitAttr};
+use terrace_ir::attr_kind::{I32Attr, I64Attr, StrAttr, UnitAttr};
 use terrace_ir::constraints::{ANY_TYPE, I32};
-use terrace_ir::def::OpDef;
+use terrace_ir::def::{OpDef, TypeConstraint};
 use terrace_ir::fold::Change;
-use terrace_ir::{Attr, Folded, OpKind, OpRef};
+use terrace_ir::{Attr, Folded, OpKind, OpRef, TypeData};
 use terrace_macros::op;
 
 /// An op with an inherent attribute.
@@ -110,8 +110,98 @@ pub struct ValidOp {
     arg: VarOperand<ANY_TYPE>,
 }
 
+/// A legal op.
+#[op("test.legal_op_c")]
+pub struct LegalOpC {
+    input: Operand<I32>,
+    result: Res<I32>,
+}
+
+/// A legal op with an operand.
+#[op("test.legal_op_d")]
+pub struct LegalOpD {
+    input: Operand<ANY_TYPE>,
+}
+
+/// Is erased, and so is the producer of its operand.
+#[op("test.blackhole")]
+pub struct BlackHoleOp {
+    input: Operand<ANY_TYPE>,
+}
+
+/// Counts down.
+#[op("test.recursive_rewrite", format = "$depth attr-dict")]
+pub struct RecursiveRewriteOp {
+    depth: Prop<I64Attr>,
+}
+
+/// The arguments of its blocks are converted.
+#[op(
+    "test.convert_block_args",
+    traits(SingleBlock),
+    format = "$val (`is_legal` $is_legal^)? (`replace_with_operand` $replace_with_operand^)? \
+              (`duplicate` $duplicate^)? $body attr-dict `:` functional-type(operands, results)"
+)]
+pub struct ConvertBlockArgsOp {
+    val: OptOperand<ANY_TYPE>,
+    result: VarRes<ANY_TYPE>,
+    duplicate: OptProp<UnitAttr>,
+    is_legal: OptProp<UnitAttr>,
+    replace_with_operand: OptProp<UnitAttr>,
+    body: Region,
+}
+
+/// A block signature whose conversion is taken back.
+#[op("test.signature_conversion_undo")]
+pub struct SignatureConversionUndoOp {
+    region: Region,
+}
+
+/// A block signature that is converted without a type converter.
+#[op("test.signature_conversion_no_converter")]
+pub struct SignatureConversionNoConverterOp {
+    region: Region,
+}
+
+/// Two blocks that become one.
+#[op("test.merge_blocks")]
+pub struct MergeBlocksOp {
+    result: VarRes<ANY_TYPE>,
+    body: Region,
+}
+
+static ANY_TUPLE: TypeConstraint =
+    TypeConstraint::new("tuple with any combination of any type values", |cx, ty| {
+        matches!(ty.data(cx), TypeData::Tuple(_))
+    });
+
+/// A tuple of its operands.
+#[op("test.make_tuple")]
+pub struct MakeTupleOp {
+    inputs: VarOperand<ANY_TYPE>,
+    result: Res<ANY_TUPLE>,
+}
+
+/// An element of a tuple.
+#[op("test.get_tuple_element")]
+pub struct GetTupleElementOp {
+    source: Operand<ANY_TUPLE>,
+    index: Prop<I32Attr>,
+    result: Res<ANY_TYPE>,
+}
+
 /// The ops of this file.
-pub(crate) const OPS: [&OpDef; 15] = [
+pub(crate) const OPS: [&OpDef; 25] = [
+    LegalOpC::DEF,
+    LegalOpD::DEF,
+    BlackHoleOp::DEF,
+    RecursiveRewriteOp::DEF,
+    ConvertBlockArgsOp::DEF,
+    SignatureConversionUndoOp::DEF,
+    SignatureConversionNoConverterOp::DEF,
+    MergeBlocksOp::DEF,
+    MakeTupleOp::DEF,
+    GetTupleElementOp::DEF,
     OpA::DEF,
     IllegalOpA::DEF,
     IllegalOpB::DEF,

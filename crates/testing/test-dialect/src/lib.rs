@@ -17,7 +17,7 @@ pub mod folds;
 pub mod formats;
 mod layouts;
 pub mod legal;
-mod params;
+pub mod params;
 pub mod passing;
 pub mod regions;
 pub mod shaped;

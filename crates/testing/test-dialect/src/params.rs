@@ -83,12 +83,13 @@ static TYPE_WITH_FORMAT: TypeDef = TypeDef {
     ..EMPTY_PARAMS
 };
 
-/// `!test.smpla`, `!test.test_type`: types that are only their names.
-pub(crate) static SMPLA: TypeDef = TypeDef { name: "test.smpla", class: "SimpleAType", ..EMPTY_PARAMS };
-static TEST_TYPE: TypeDef = TypeDef { name: "test.test_type", class: "TestType", ..EMPTY_PARAMS };
+/// `!test.smpla`: a type that is only its name.
+pub static SMPLA: TypeDef = TypeDef { name: "test.smpla", class: "SimpleAType", ..EMPTY_PARAMS };
+/// `!test.test_type`: a type that is only its name.
+pub static TEST_TYPE: TypeDef = TypeDef { name: "test.test_type", class: "TestType", ..EMPTY_PARAMS };
 
 /// `!test.test_rec<name, body>`: a type with a name, whose body is a type of this dialect, be it the same.
-pub(crate) static TEST_REC: TypeDef = TypeDef {
+pub static TEST_REC: TypeDef = TypeDef {
     name: "test.test_rec",
     class: "TestRecursiveType",
     identified: Some(IdentifiedAsm { parse: parse_rec, print: print_rec }),

@@ -1,6 +1,7 @@
 //! Patterns for tests of the drivers of patterns: the greedy one, and the one that visits each op once.
 
 use terrace_dialects_core::arith::ConstantOp;
+use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_test::attributes::AnyAttrOfI32StrOp;
 use terrace_dialects_test::enums::{OpWithBitEnum, OpWithEnum, TestBitEnum, TestEnum};
 use terrace_dialects_test::folds::{OpCommutative2, OpInPlaceFold};
@@ -10,11 +11,15 @@ use terrace_ir::body::OpSpec;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Attr, InsertPoint, Op, OpKind, Rewriter, Type, Value, pattern};
+use terrace_ir::{
+    Attr, Block, InsertPoint, Ir, Op, OpHandle, OpKind, Region, Rewriter, Type, Value, pattern,
+};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
+use terrace_pass::{BodyPass, Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
+use terrace_rewrite::greedy::apply_greedily_to;
+use terrace_rewrite::walk::body_post_order;
 use terrace_rewrite::walk_driver::walk_and_apply;
-use terrace_rewrite::{GreedyOptions, PatternSet};
+use terrace_rewrite::{GreedyOptions, PatternSet, Strictness};
 
 use crate::vector_patterns::Patterns;
 
@@ -74,6 +79,156 @@ pub(crate) static TEST_WALK_PATTERN_REWRITE_DRIVER: PassDef = PassDef {
     },
     ..EMPTY_PASS
 };
+
+option_enum! {
+    /// The ops that the pass applies patterns to.
+    enum StrictnessOption {
+        AnyOp = "AnyOp",
+        ExistingAndNewOps = "ExistingAndNewOps",
+        ExistingOps = "ExistingOps",
+    }
+}
+
+pass_options! {
+    /// The options of the pass.
+    struct StrictOptions {
+        /// Can be {AnyOp, ExistingAndNewOps, ExistingOps}
+        strictness("strictness"): StrictnessOption = "AnyOp",
+    }
+}
+
+/// Applies patterns to the ops that they are for, and to more as far as the strictness allows.
+pub(crate) static TEST_STRICT_PATTERN_DRIVER: PassDef = PassDef {
+    name: "test-strict-pattern-driver",
+    class: "(anonymous namespace)::TestStrictPatternDriver",
+    doc: "Test strict mode of pattern driver",
+    options: StrictOptions::DEFS,
+    anchor: Some(FuncOp::DEF.name),
+    make: |options| {
+        let strictness = match StrictOptions::from(options).strictness {
+            StrictnessOption::AnyOp => Strictness::AnyOp,
+            StrictnessOption::ExistingAndNewOps => Strictness::ExistingAndNewOps,
+            StrictnessOption::ExistingOps => Strictness::ExistingOps,
+        };
+        Ok(Pass::Ir(Box::new(StrictPatterns { strictness })))
+    },
+    ..EMPTY_PASS
+};
+
+struct StrictPatterns {
+    strictness: Strictness,
+}
+
+impl IrPass for StrictPatterns {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let Some(body) = ir.op(op).inner_body() else { return Ok(()) };
+        let cx = ir.cx().clone();
+        let mut patterns = PatternSet::new();
+        patterns.add_all(&cx, STRICT_PATTERNS);
+        let mut listener = crate::notifications::DumpNotifications::new(&cx);
+        let options = GreedyOptions::bottom_up().strictness(self.strictness);
+        let result = ir.rewrite(body, |rw| {
+            let names = STRICT_OPS.map(|name| cx.op_name(name));
+            let known = |&op: &Op| names.contains(&rw.body().name(op));
+            let ops: Vec<Op> = body_post_order(rw.body()).into_iter().filter(known).collect();
+            apply_greedily_to(&mut rw.listening(&mut listener), &ops, &patterns, &options)
+        });
+        run.printed.push_str(&listener.text);
+        let flags =
+            [("pattern_driver_changed", result.changed), ("pattern_driver_all_erased", result.all_erased)];
+        ir.rewrite(op.body, |rw| {
+            for (name, flag) in flags {
+                rw.set_attr(op.op, name, if flag { Attr::TRUE } else { Attr::FALSE });
+            }
+        });
+        Ok(())
+    }
+}
+
+/// The ops that the pass begins with.
+const STRICT_OPS: [&str; 9] = [
+    "test.change_block_op",
+    "test.clone_me",
+    "test.clone_region_before",
+    "test.erase_op",
+    "test.inline_blocks_into_parent",
+    "test.insert_same_op",
+    "test.move_before_parent_op",
+    "test.replace_with_new_op",
+    "test.split_block_here",
+];
+
+static STRICT_PATTERNS: &[Pattern] = &[
+    CLONE_OP,
+    MOVE_BEFORE_PARENT,
+    REPLACE_WITH_NEW_OP,
+    Pattern::new("EraseOp", "test.erase_op", |rw, op| {
+        rw.erase_op(op);
+        Some(())
+    }),
+    Pattern::new("InsertSameOp", "test.insert_same_op", |rw, op| {
+        if rw.op(op).attr("skip").is_some() {
+            return None;
+        }
+        let (operands, types) = (rw.body().operands(op).collect::<Vec<_>>(), rw.op(op).result_types());
+        let (name, loc) = (rw.body().name(op), rw.body().loc(op));
+        let attrs = rw.cx().dict(vec![(rw.cx().str("skip"), Attr::TRUE)]);
+        let spec =
+            OpSpec { name, operands: &operands, results: &types, props: &[], attrs, successors: &[], loc };
+        rw.create_op(&spec);
+        rw.set_attr(op, "skip", Attr::TRUE);
+        Some(())
+    }),
+    Pattern::new("ChangeBlockOp", "test.change_block_op", |rw, op| {
+        let blocks: Vec<Block> = rw.body().successors(op).collect();
+        let [first, second] = blocks[..] else { return None };
+        if first == second {
+            return None;
+        }
+        rw.replace_block_uses(first, second);
+        Some(())
+    }),
+    Pattern::new("ImplicitChangeOp", "test.implicit_change_op", |rw, op| {
+        let own = rw.body().block_of(op)?;
+        let blocks: Vec<Block> = rw.body().successors(op).collect();
+        if blocks.len() != 1 || blocks[0] == own {
+            return None;
+        }
+        rw.set_successor(op, 0, own);
+        Some(())
+    }),
+    Pattern::new("InlineBlocksIntoParent", "test.inline_blocks_into_parent", |rw, op| {
+        let regions: Vec<Region> = rw.body().regions(op).collect();
+        let mut changed = None;
+        for region in regions {
+            while let Some(block) = rw.body().entry(region).filter(|&block| rw.body().n_args(block) == 0) {
+                rw.inline_block(block, InsertPoint::Before(op), &[]);
+                changed = Some(());
+            }
+        }
+        changed
+    }),
+    Pattern::new("SplitBlockHere", "test.split_block_here", |rw, op| {
+        rw.split_block(op);
+        rw.set_insertion_point_before(op);
+        let (operands, types) = (rw.body().operands(op).collect::<Vec<_>>(), rw.op(op).result_types());
+        let new = create_named(rw, "test.new_op", &operands, &types);
+        rw.replace_op_with(op, new);
+        Some(())
+    }),
+    Pattern::new("CloneRegionBeforeOp", "test.clone_region_before", |rw, op| {
+        if rw.op(op).attr("was_cloned").is_some() || rw.holds_isolated(op) {
+            return None;
+        }
+        let block = rw.body().block_of(op)?;
+        let regions: Vec<Region> = rw.body().regions(op).collect();
+        for region in regions {
+            rw.clone_region_before(region, block, &mut IrMapping::new())?;
+        }
+        rw.set_attr(op, "was_cloned", Attr::UNIT);
+        Some(())
+    }),
+];
 
 struct WalkPatterns {
     dump: bool,

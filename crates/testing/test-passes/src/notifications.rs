@@ -1,5 +1,6 @@
 //! A listener that prints what it is notified of.
 
+use rustc_hash::FxHashMap;
 use terrace_ir::rewriter::{Edit, Listener};
 use terrace_ir::{Block, Body, BodyId, Context, Op};
 
@@ -8,12 +9,14 @@ pub(crate) struct DumpNotifications<'c> {
     cx: &'c Context,
     /// The text so far.
     pub(crate) text: String,
+    /// The place of each op that is about to be moved.
+    places: FxHashMap<Op, String>,
 }
 
 impl<'c> DumpNotifications<'c> {
     /// A listener that has printed nothing.
     pub(crate) fn new(cx: &'c Context) -> Self {
-        Self { cx, text: String::new() }
+        Self { cx, text: String::new(), places: FxHashMap::default() }
     }
 
     fn line(&mut self, what: &str, body: &Body, op: Op, rest: &str) {
@@ -32,11 +35,21 @@ impl<'c> DumpNotifications<'c> {
 }
 
 impl Listener for DumpNotifications<'_> {
+    fn moving(&mut self, _id: BodyId, body: &Body, op: Op) {
+        let place = match body.next_op(op) {
+            Some(next) => format!(", previous = {}", self.cx.op_info(body.name(next)).name.text(self.cx)),
+            None => ", was last in block".to_owned(),
+        };
+        self.places.insert(op, place);
+    }
+
     fn edit(&mut self, _id: BodyId, body: &Body, edit: Edit) {
         match edit {
             Edit::Inserted(op) => self.line("notifyOperationInserted", body, op, ", was unlinked"),
             Edit::Moved(op) => {
-                self.line("notifyOperationInserted", body, op, ", was linked, exact position unknown")
+                let unknown = || ", was linked, exact position unknown".to_owned();
+                let place = self.places.remove(&op).unwrap_or_else(unknown);
+                self.line("notifyOperationInserted", body, op, &place);
             }
             Edit::Erased(op) => self.line("notifyOperationErased", body, op, ""),
             Edit::Modified(op) => self.line("notifyOperationModified", body, op, ""),

@@ -81,7 +81,17 @@ impl Rewriter<'_> {
             None => self.body.append_block(region, rest),
         }
         self.note(Edit::BlockInserted(rest));
-        self.splice(block, Some(first), InsertPoint::End(rest));
+        if !self.is_heard() {
+            self.splice(block, Some(first), InsertPoint::End(rest));
+            return rest;
+        }
+        // Listeners hear of the last op first.
+        while let Some(last) = self.body.last_op(block) {
+            self.move_op(last, InsertPoint::start(self.body, rest));
+            if last == first {
+                break;
+            }
+        }
         rest
     }
 
@@ -106,6 +116,11 @@ impl Rewriter<'_> {
             InsertPoint::End(block) => (block, None),
             InsertPoint::Before(op) => (self.body.block_of(op).expect("the op stands in a block"), Some(op)),
         };
+        if self.is_heard() {
+            let ops = std::iter::successors(Some(first), |&op| self.body.next_op(op));
+            let ops: Vec<Op> = ops.collect();
+            ops.into_iter().for_each(|op| self.note_moving(op));
+        }
         self.body.splice_ops(from, first, to, before);
         let mut at = Some(first);
         while let Some(op) = at.filter(|&op| Some(op) != before) {

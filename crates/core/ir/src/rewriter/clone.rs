@@ -276,15 +276,35 @@ impl Rewriter<'_> {
 
     /// Copies the blocks of a region to the end of another. `None`, and no change, if they hold isolated ops.
     pub fn clone_region(&mut self, from: Region, to: Region, map: &mut IrMapping) -> Option<()> {
+        let last = self.body.last_block(to);
+        self.copy_region(from, to, map)?;
+        self.note_blocks_after(to, last);
+        Some(())
+    }
+
+    /// Copies the blocks of a region before a block that is in a region. `None`, and no change, if they hold isolated ops.
+    pub fn clone_region_before(&mut self, from: Region, before: Block, map: &mut IrMapping) -> Option<()> {
+        let to = self.body.region_of(before)?;
+        let last = self.body.last_block(to);
+        self.copy_region(from, to, map)?;
+        let blocks = std::iter::successors(last, |&block| self.body.next_block(block)).skip(1);
+        let blocks: Vec<Block> = blocks.collect();
+        for &block in &blocks {
+            self.body.unlink_block(block);
+            self.body.insert_block_before(block, before);
+        }
+        blocks.into_iter().for_each(|block| self.note_block(block));
+        Some(())
+    }
+
+    fn copy_region(&mut self, from: Region, to: Region, map: &mut IrMapping) -> Option<()> {
         let ops: Vec<Op> = self.body.blocks_of(from).flat_map(|b| self.body.ops_of(b)).collect();
         if ops.iter().any(|&op| self.holds_isolated(op)) {
             return None;
         }
         let (mut pending, mut isolated) = (Vec::new(), Vec::new());
-        let last = self.body.last_block(to);
         clone_region_blocks(self.body, from, to, map, &mut pending, &mut isolated);
         clone_contents(self.body, map, &mut pending, &mut isolated);
-        self.note_blocks_after(to, last);
         Some(())
     }
 
@@ -295,15 +315,20 @@ impl Rewriter<'_> {
             None => self.body.entry(region),
         };
         while let Some(block) = at {
-            self.note(Edit::BlockInserted(block));
-            let mut next = self.body.first_op(block);
-            while let Some(op) = next {
-                self.note(Edit::Inserted(op));
-                self.tell_of_contents(op);
-                self.note_nested(op);
-                next = self.body.next_op(op);
-            }
+            self.note_block(block);
             at = self.body.next_block(block);
+        }
+    }
+
+    /// Reports a block with its contents.
+    fn note_block(&mut self, block: Block) {
+        self.note(Edit::BlockInserted(block));
+        let mut next = self.body.first_op(block);
+        while let Some(op) = next {
+            self.note(Edit::Inserted(op));
+            self.tell_of_contents(op);
+            self.note_nested(op);
+            next = self.body.next_op(op);
         }
     }
 
@@ -321,15 +346,21 @@ impl Rewriter<'_> {
         false
     }
 
-    /// Notifies the rewriter's listeners of all ops in an op's regions; the body's listener was notified before.
+    /// Notifies the rewriter's listeners of all blocks and ops in an op's regions; the body's listener was notified before.
     fn note_nested(&mut self, op: Op) {
+        if self.listener.is_none() || self.body.regions(op).len() == 0 {
+            return;
+        }
         let mut pending = vec![op];
-        while let Some(op) = pending.pop() {
+        while let Some(at) = pending.pop() {
+            if at != op {
+                self.note_here(Edit::Inserted(at));
+            }
+            let blocks: Vec<Block> = self.body.regions(at).flat_map(|r| self.body.blocks_of(r)).collect();
             let start = pending.len();
-            let regions = self.body.regions(op);
-            pending.extend(regions.flat_map(|r| self.body.blocks_of(r)).flat_map(|b| self.body.ops_of(b)));
-            let inserted: Vec<Op> = pending[start..].to_vec();
-            inserted.into_iter().for_each(|op| self.note_here(Edit::Inserted(op)));
+            pending.extend(blocks.iter().flat_map(|&block| self.body.ops_of(block)));
+            pending[start..].reverse();
+            blocks.into_iter().for_each(|block| self.note_here(Edit::BlockInserted(block)));
         }
     }
 }

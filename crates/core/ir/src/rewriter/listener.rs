@@ -26,7 +26,8 @@ pub enum Edit {
     BlockInserted(Block),
     /// The arguments of a block changed.
     BlockModified(Block),
-    /// A block is about to be erased, or detached from its region to be erased later.
+    /// A block is about to be erased, or detached from its region to be erased later. The blocks of an op come before the op,
+    /// and after the ops inside of any of its region's blocks.
     BlockErased(Block),
 }
 
@@ -38,6 +39,9 @@ pub enum Edit {
 pub trait Listener {
     /// Called for one change to `body`, whose number is `id`.
     fn edit(&mut self, id: BodyId, body: &Body, edit: Edit);
+
+    /// `op` is about to be moved; [`Edit::Moved`] follows. Not called for changes to other bodies.
+    fn moving(&mut self, _id: BodyId, _body: &Body, _op: Op) {}
 
     /// The results of `op` are about to be replaced by `values`; follows [`Edit::Replaced`].
     fn replaced(&mut self, _id: BodyId, _body: &Body, _op: Op, _values: &[Value]) {}

@@ -1,6 +1,6 @@
 //! Creation, modification, motion, replacement and erasure of ops.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Edit, InsertPoint, Rewriter};
 use crate::attrs::{Attr, NamedAttr};
@@ -164,6 +164,7 @@ impl<'a> Rewriter<'a> {
         if point == InsertPoint::Before(op) {
             return;
         }
+        self.note_moving(op);
         self.body.unlink_op(op);
         self.place(op, point);
         self.note(Edit::Moved(op));
@@ -590,20 +591,73 @@ impl<'a> Rewriter<'a> {
         if self.point == Some(InsertPoint::Before(op)) && self.body.block_of(op).is_some() {
             self.point = Some(InsertPoint::after(self.body, op));
         }
-        let mut order = vec![op];
-        let mut at = 0;
-        while at < order.len() {
-            for region in self.body.regions(order[at]) {
-                for block in self.body.blocks_of(region) {
-                    order.extend(self.body.ops_of(block));
+        let mut pending = vec![Erasure::WithRegions(op)];
+        while let Some(next) = pending.pop() {
+            match next {
+                Erasure::WithRegions(op) => {
+                    pending.push(Erasure::Op(op));
+                    // The last region is erased first.
+                    pending.extend(self.body.regions(op).map(Erasure::Region));
                 }
+                Erasure::Region(region) => {
+                    let start = pending.len();
+                    self.push_blocks(region, &mut pending);
+                    pending[start..].reverse();
+                }
+                Erasure::Op(op) => {
+                    self.note(Edit::Erased(op));
+                    self.body.erase_single_op(op);
+                }
+                Erasure::Block(block) => self.note(Edit::BlockErased(block)),
             }
-            at += 1;
-        }
-        // From the inside out, users before what they use.
-        for &nested in order.iter().rev() {
-            self.note(Edit::Erased(nested));
-            self.body.erase_single_op(nested);
         }
     }
+
+    /// The ops of a region's blocks, the last first, and these blocks: successors before the blocks that they may use values
+    /// of, those that can be reached from the first block before the others.
+    fn push_blocks(&self, region: Region, pending: &mut Vec<Erasure>) {
+        let push_ops = |block: Block, pending: &mut Vec<Erasure>| {
+            let start = pending.len();
+            pending.extend(self.body.ops_of(block).map(Erasure::WithRegions));
+            pending[start..].reverse();
+        };
+        let mut blocks = self.body.blocks_of(region);
+        let Some(first) = blocks.next() else { return };
+        if blocks.next().is_none() {
+            push_ops(first, pending);
+            pending.push(Erasure::Block(first));
+            return;
+        }
+        let mut seen = FxHashSet::default();
+        for block in self.body.blocks_of(region) {
+            let mut reached = Vec::new();
+            let mut open = vec![(block, false)];
+            while let Some((block, is_left)) = open.pop() {
+                if is_left {
+                    push_ops(block, pending);
+                    reached.push(Erasure::Block(block));
+                } else if seen.insert(block) {
+                    open.push((block, true));
+                    let successors =
+                        self.body.last_op(block).into_iter().flat_map(|op| self.body.successors(op));
+                    let start = open.len();
+                    open.extend(successors.map(|block| (block, false)));
+                    open[start..].reverse();
+                }
+            }
+            pending.extend(reached);
+        }
+    }
+}
+
+/// A step of erasing an op.
+enum Erasure {
+    /// An op and what is in it.
+    WithRegions(Op),
+    /// The blocks of a region.
+    Region(Region),
+    /// An op in whose regions all is erased.
+    Op(Op),
+    /// A block whose ops are erased.
+    Block(Block),
 }

@@ -86,12 +86,12 @@ pub fn populate_memref_narrow_type_patterns(
         AllocOp, "ConvertMemRefAllocation<AllocOp>", |rw, op, adaptor| allocation(rw, op.into(), adaptor);
         AllocaOp, "ConvertMemRefAllocation<AllocaOp>", |rw, op, adaptor| allocation(rw, op.into(), adaptor);
         CopyOp, "ConvertMemRefCopy", copy;
-        DeallocOp, "ConvertMemRefDealloc", |rw, op, adaptor| converted(rw, op.into(), adaptor);
+        DeallocOp, "ConvertMemRefDealloc", |rw, op, adaptor| rw.replace_converted(op, adaptor);
         CollapseShapeOp, "ConvertMemRefCollapseShape", |rw, op, adaptor| reshape(rw, op.into(), adaptor);
         ExpandShapeOp, "ConvertMemRefExpandShape", |rw, op, adaptor| reshape(rw, op.into(), adaptor);
         LoadOp, "ConvertMemRefLoad", load;
-        AssumeAlignmentOp, "ConvertMemRefAssumeAlignment", |rw, op, adaptor| converted(rw, op.into(), adaptor);
-        MemorySpaceCastOp, "ConvertMemRefMemorySpaceCast", |rw, op, adaptor| converted(rw, op.into(), adaptor);
+        AssumeAlignmentOp, "ConvertMemRefAssumeAlignment", |rw, op, adaptor| rw.replace_converted(op, adaptor);
+        MemorySpaceCastOp, "ConvertMemRefMemorySpaceCast", |rw, op, adaptor| rw.replace_converted(op, adaptor);
         SubViewOp, "ConvertMemRefSubview", subview;
         ReinterpretCastOp, "ConvertMemRefReinterpretCast", reinterpret_cast;
     }
@@ -121,12 +121,6 @@ fn scale_of(rw: &mut ConversionRewriter<'_>, op: Op, from: Type, to: Type) -> Op
         0 => Some((narrow, wide)),
         _ => rw.notify_match_failure(op, "only dstBits % srcBits == 0 supported"),
     }
-}
-
-fn converted(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
-    let new = rw.clone_converted(op, adaptor)?;
-    rw.replace_op_with(op, new);
-    Some(())
 }
 
 fn allocation(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
@@ -194,7 +188,7 @@ fn copy(rw: &mut ConversionRewriter<'_>, op: CopyOp, adaptor: &Adaptor) -> Optio
             "memref.copy emulation with distinct layouts is currently unimplemented",
         );
     }
-    converted(rw, op.into(), adaptor)
+    rw.replace_converted(op, adaptor)
 }
 
 /// A buffer in another shape is the same buffer with one dimension.

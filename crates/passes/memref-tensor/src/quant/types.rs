@@ -6,12 +6,13 @@ use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPass, ConversionPatterns, ConversionTarget, TypeConverter,
     add_function_conversion, is_signature_legal,
 };
-use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_shape::quant::casts::StorageCastOp;
 use terrace_dialects_shape::quant::types::{UniformQuantizedType, storage_type};
 use terrace_ir::{Context, Loc, OpKind, Rewriter, Type, TypeData, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Pass, PassDef};
+use terrace_passes_shared::function_types::{function_types_are_legal, populate_function_type_patterns};
 
 /// The pass that replaces blocks that are no blocks.
 pub static NORMALIZE_QUANT_TYPES: PassDef = PassDef {
@@ -64,9 +65,7 @@ fn normalization(cx: &Context) -> Conversion {
             if rw.op(op).isa::<FuncOp>() {
                 return None;
             }
-            let new = rw.clone_converted(op, adaptor)?;
-            rw.replace_op_with(op, new);
-            Some(())
+            rw.replace_converted(op, adaptor)
         },
     );
     Conversion { target, patterns }
@@ -91,23 +90,8 @@ fn stripping(cx: &Context) -> Conversion {
         .add_source_materialization(cast)
         .add_target_materialization(cast);
     let types = Arc::new(types);
-    let (of_functions, of_returns, of_calls) = (types.clone(), types.clone(), types.clone());
-    let target = ConversionTarget::new()
-        .dynamic::<FuncOp>(cx, move |op| is_signature_legal(&of_functions, op))
-        .dynamic::<ReturnOp>(cx, move |op| of_returns.is_legal_op(op))
-        .dynamic::<CallOp>(cx, move |op| of_calls.is_legal_op(op));
+    let target = function_types_are_legal(cx, ConversionTarget::new(), &types);
     let mut patterns = ConversionPatterns::new();
-    add_function_conversion::<FuncOp>(&mut patterns, cx, &types);
-    patterns
-        .add_with_type_converter::<ReturnOp>(cx, "ReturnOpTypeConversion", &types, |rw, op, adaptor| {
-            let new = rw.clone_converted(op, adaptor)?;
-            rw.replace_op_with(op, new);
-            Some(())
-        })
-        .add_with_type_converter::<CallOp>(cx, "CallOpSignatureConversion", &types, |rw, op, adaptor| {
-            let new = rw.clone_converted(op, adaptor)?;
-            rw.replace_op_with(op, new);
-            Some(())
-        });
+    populate_function_type_patterns(cx, &mut patterns, &types);
     Conversion { target, patterns }
 }

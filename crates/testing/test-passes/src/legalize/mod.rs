@@ -1,22 +1,21 @@
 //! Passes that convert ops of the test dialect.
 
+pub(crate) mod blocks;
+pub(crate) mod calls;
+mod named;
+mod patterns;
+pub(crate) mod types;
+
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use terrace_conversion::{
-    Conversion, ConversionConfig, ConversionMode, ConversionPass, ConversionPatterns, ConversionRewriter,
-    ConversionTarget, FoldingMode, TypeConverter, analyze, apply_conversion,
+    Conversion, ConversionConfig, ConversionMode, ConversionPass, ConversionPatterns, ConversionTarget,
+    FoldingMode, TypeConverter, analyze, apply_conversion,
 };
-use terrace_dialects_builtin::builtin::ModuleOp;
-use terrace_dialects_core::func::FuncOp;
-use terrace_dialects_test::ConstantOp;
-use terrace_dialects_test::folds::OpWithRegionFold;
-use terrace_dialects_test::legal::{
-    CastOp, IllegalOpA, IllegalOpB, IllegalOpC, IllegalOpD, IllegalOpE, IllegalOpF, IllegalOpG, InvalidOp,
-    LegalOpA, LegalOpB, OpInPlaceSelfFold, TypeChangerOp, ValidOp,
-};
+use terrace_dialects_test::legal::TypeChangerOp;
 use terrace_ir::body::Body;
-use terrace_ir::{BodyId, Context, Diag, Ir, Op, OpHandle, OpKind, OpRef, Type, Value};
+use terrace_ir::{BodyId, Context, Diag, Ir, OpHandle, OpRef, Type};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 use terrace_rewrite::walk::post_order;
@@ -44,6 +43,10 @@ pass_options! {
     struct TestLegalizePatternsOptions {
         /// Allow pattern rollback
         allow_pattern_rollback("allow-pattern-rollback"): bool = "true",
+        /// Attach materialization kind to unrealized_conversion_cast ops
+        attach_debug_materialization_kind("attach-debug-materialization-kind"): bool = "false",
+        /// If set to 'false', leave unrealized_conversion_cast ops in place
+        build_materializations("build-materializations"): bool = "true",
         /// The legalization mode to use with the test driver
         test_legalize_mode("test-legalize-mode"): LegalizeMode = "partial",
         /// The folding mode to use with the test driver
@@ -69,8 +72,13 @@ pub(crate) static TEST_LEGALIZE_PATTERNS: PassDef = PassDef {
             LegalizeFolding::BeforePatterns => FoldingMode::BeforePatterns,
             LegalizeFolding::AfterPatterns => FoldingMode::AfterPatterns,
         };
-        let allow_pattern_rollback = options.allow_pattern_rollback;
-        Ok(Pass::Ir(Box::new(LegalizePatterns { mode, folding, allow_pattern_rollback })))
+        let config = ConversionConfig::partial()
+            .folding(folding)
+            .undo_moves(true)
+            .allow_pattern_rollback(options.allow_pattern_rollback)
+            .build_materializations(options.build_materializations)
+            .attach_debug_materialization_kind(options.attach_debug_materialization_kind);
+        Ok(Pass::Ir(Box::new(LegalizePatterns { mode, config })))
     },
     ..EMPTY_PASS
 };
@@ -110,9 +118,7 @@ fn forward_type_changers(cx: &Context) -> Conversion {
     let converter = TypeConverter::new()
         .add_conversion(|_, ty| Some(ty))
         .add_conversion(|_, ty| (ty == Type::I16).then_some(Type::I64))
-        .add_target_materialization(|rw, types, inputs, loc| {
-            Some(vec![rw.build_value(CastOp::of(inputs).result(types[0]).loc(loc))])
-        });
+        .add_target_materialization(patterns::cast);
     let target =
         ConversionTarget::new().illegal::<TypeChangerOp>(cx).mark_unknown_op_dynamically_legal(|_| true);
     let mut patterns = ConversionPatterns::new();
@@ -128,59 +134,10 @@ fn forward_type_changers(cx: &Context) -> Conversion {
     Conversion { target, patterns }
 }
 
-/// Replaces an op by a legal one with its status.
-fn to_legal(rw: &mut ConversionRewriter<'_>, op: Op, status: &str) -> Option<()> {
-    let status = rw.cx().string_attr(status);
-    rw.replace(op, LegalOpA::of().status_attr(status));
-    Some(())
-}
-
-fn test_patterns(cx: &Context) -> Conversion {
-    let target = ConversionTarget::new()
-        .legal::<ModuleOp>(cx)
-        .legal::<FuncOp>(cx)
-        .legal::<LegalOpA>(cx)
-        .legal::<LegalOpB>(cx)
-        .legal::<CastOp>(cx)
-        .legal::<ValidOp>(cx)
-        .legal::<ConstantOp>(cx)
-        .illegal::<IllegalOpA>(cx)
-        .illegal::<IllegalOpB>(cx)
-        .illegal::<IllegalOpC>(cx)
-        .illegal::<IllegalOpD>(cx)
-        .illegal::<IllegalOpE>(cx)
-        .illegal::<IllegalOpF>(cx)
-        .illegal::<IllegalOpG>(cx)
-        .illegal::<InvalidOp>(cx)
-        .illegal::<OpWithRegionFold>(cx)
-        .dynamic::<OpInPlaceSelfFold>(cx, |op| OpInPlaceSelfFold::view_of(op).folded());
-    let mut patterns = ConversionPatterns::new();
-    patterns.add::<IllegalOpA>(cx, "TestIllegalOpA", |rw, op| to_legal(rw, op.into(), "Success"));
-    patterns.add::<IllegalOpE>(cx, "TestIllegalOpE", |rw, op| to_legal(rw, op.into(), "Success"));
-    patterns.add::<IllegalOpB>(cx, "TestIllegalOpB", |rw, op| to_legal(rw, op.into(), "Failure"));
-    patterns.add::<IllegalOpD>(cx, "TestIllegalOpD", |rw, op| to_legal(rw, op.into(), "Failure"));
-    patterns.add::<IllegalOpC>(cx, "TestIllegalOpC", |rw, op| {
-        rw.replace(op, IllegalOpE::of());
-        Some(())
-    });
-    patterns.add::<InvalidOp>(cx, "TestInvalidOp", |rw, op| {
-        let operands: Vec<Value> = rw.body().operands(op.into()).collect();
-        rw.replace(op, ValidOp::of(&operands));
-        Some(())
-    });
-    patterns.add::<OpInPlaceSelfFold>(cx, "TestOpInPlaceSelfFold", |rw, op| {
-        let value = rw.cx().int_attr(Type::I32, 97);
-        rw.replace(op, ConstantOp::of().value_attr(value));
-        Some(())
-    });
-    Conversion { target, patterns }
-}
-
 struct LegalizePatterns {
     /// The mode; `None` for an analysis of what could be converted.
     mode: Option<ConversionMode>,
-    folding: FoldingMode,
-    allow_pattern_rollback: bool,
+    config: ConversionConfig,
 }
 
 fn remark(op: OpRef<'_>, message: String) -> Box<Diag> {
@@ -191,7 +148,7 @@ fn remark(op: OpRef<'_>, message: String) -> Box<Diag> {
 
 impl IrPass for LegalizePatterns {
     fn run(&self, ir: &mut Ir, root: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let conversion = test_patterns(ir.cx());
+        let conversion = patterns::conversion(ir.cx(), self.mode);
         let Some(mode) = self.mode else {
             for op in analyze(ir, root, &conversion) {
                 let op = ir.op(op);
@@ -199,32 +156,63 @@ impl IrPass for LegalizePatterns {
             }
             return Ok(());
         };
-        let mut before: Vec<(BodyId, Body)> = Vec::new();
-        let mut pending: Vec<BodyId> = ir.op(root).inner_body().into_iter().collect();
-        while let Some(id) = pending.pop() {
-            let body = ir.body(id);
-            pending.extend(body.live_ops().filter_map(|op| body.inner(op)));
-            before.push((id, body.clone()));
-        }
-        let config = ConversionConfig::partial()
-            .mode(mode)
-            .folding(self.folding)
-            .allow_pattern_rollback(self.allow_pattern_rollback);
-        let Ok(left) = apply_conversion(ir, root, &conversion, config, run) else {
-            // A conversion that fails is undone.
-            for (id, body) in before {
-                ir.replace_body(id, body);
-            }
-            let name =
-                if mode == ConversionMode::Full { "applyFullConversion" } else { "applyPartialConversion" };
-            run.report(remark(ir.op(root), format!("{name} failed")));
-            return Ok(());
-        };
-        let left: FxHashSet<OpHandle> = left.into_iter().collect();
-        for op in post_order(ir, root).into_iter().filter(|op| left.contains(op)) {
-            let op = ir.op(op);
-            run.report(remark(op, format!("op '{}' is not legalizable", op.name_text())));
-        }
+        convert_or_undo(ir, root, &conversion, self.config.mode(mode), run);
         Ok(())
+    }
+}
+
+/// A conversion that reports what it leaves, and whether it fails.
+struct ReportingConversion {
+    make: fn(&Context) -> Conversion,
+    config: ConversionConfig,
+}
+
+impl IrPass for ReportingConversion {
+    fn run(&self, ir: &mut Ir, root: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let conversion = (self.make)(ir.cx());
+        convert_or_undo(ir, root, &conversion, self.config, run);
+        Ok(())
+    }
+}
+
+/// Converts the ops below one, and reports those that it leaves; a conversion that fails is undone, and reported.
+fn convert_or_undo(
+    ir: &mut Ir,
+    root: OpHandle,
+    conversion: &Conversion,
+    config: ConversionConfig,
+    run: &mut PassRun<'_>,
+) {
+    let mut before: Vec<(BodyId, Body)> = Vec::new();
+    let mut pending: Vec<BodyId> = ir.op(root).inner_body().into_iter().collect();
+    while let Some(id) = pending.pop() {
+        let body = ir.body(id);
+        pending.extend(body.live_ops().filter_map(|op| body.inner(op)));
+        before.push((id, body.clone()));
+    }
+    let known = run.diags.len();
+    let Ok(left) = apply_conversion(ir, root, conversion, config, run) else {
+        for (id, body) in before {
+            ir.replace_body(id, body);
+        }
+        // The ops that errors are about may be gone with what was undone.
+        for diag in &mut run.diags[known..] {
+            let exists = |op: &OpHandle| {
+                ir.find_body(op.body).is_some_and(|body| body.live_ops().any(|at| at == op.op))
+            };
+            diag.op = diag.op.filter(exists);
+        }
+        let name = if config.mode == ConversionMode::Full {
+            "applyFullConversion"
+        } else {
+            "applyPartialConversion"
+        };
+        run.report(remark(ir.op(root), format!("{name} failed")));
+        return;
+    };
+    let left: FxHashSet<OpHandle> = left.into_iter().collect();
+    for op in post_order(ir, root).into_iter().filter(|op| left.contains(op)) {
+        let op = ir.op(op);
+        run.report(remark(op, format!("op '{}' is not legalizable", op.name_text())));
     }
 }
