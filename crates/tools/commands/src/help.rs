@@ -282,7 +282,7 @@ fn absent_page(name: &str) -> Option<String> {
 }
 
 /// The dialects of MLIR 22 that are not implemented.
-pub const ABSENT: [(&str, &str); 20] = [
+pub const ABSENT: [(&str, &str); 19] = [
     ("acc", "Directives of OpenACC"),
     ("amdgpu", "Instructions of AMD's graphics processors, on vectors and memrefs"),
     ("amx", "Tiles of Intel's AMX"),
@@ -294,7 +294,6 @@ pub const ABSENT: [(&str, &str); 20] = [
     ("rocdl", "AMD's instructions of LLVM IR"),
     ("shard", "Tensors that are distributed over a grid of devices"),
     ("smt", "Formulas for solvers (satisfiability modulo theories)"),
-    ("sparse_tensor", "Tensors that store few of their elements"),
     ("spirv", "Modules of SPIR-V"),
     ("tosa", "Operators of neural networks (TOSA)"),
     ("wasmssa", "WebAssembly in SSA form"),
