@@ -154,7 +154,7 @@ impl<'a> Parser<'a> {
                 state.slots.operands[slot].push(found);
             }
             Arity::Optional => {
-                if self.at(TokenKind::Percent) {
+                if self.at_operand() {
                     let found = self.ssa_use(true)?;
                     state.slots.operands[slot].push(found);
                 }
@@ -174,7 +174,7 @@ impl<'a> Parser<'a> {
                 }
             }
             Arity::Variadic => {
-                if self.at(TokenKind::Percent) {
+                if self.at_operand() {
                     loop {
                         let found = self.ssa_use(true)?;
                         state.slots.operands[slot].push(found);
@@ -514,10 +514,10 @@ impl<'a> Parser<'a> {
                 if def.operands[*slot].segments.is_some() {
                     self.at(TokenKind::LParen)
                 } else {
-                    self.at(TokenKind::Percent)
+                    self.at_operand()
                 }
             }
-            Some(Instr::Operands { .. }) => self.at(TokenKind::Percent),
+            Some(Instr::Operands { .. }) => self.at_operand(),
             Some(Instr::Region { .. } | Instr::Regions { .. }) => self.at_region(),
             Some(Instr::Successor { .. } | Instr::Successors { .. }) => self.at(TokenKind::Caret),
             Some(Instr::Prop { slot, .. }) => match def.props[*slot].constraint.syntax {
@@ -537,6 +537,28 @@ impl<'a> Parser<'a> {
             Some(Instr::Type { .. }) => self.at_type(),
             Some(Instr::FunctionalType { .. }) => self.at(TokenKind::LParen),
             _ => false,
+        }
+    }
+
+    /// Whether an operand is here. What begins a line and is followed by `=` are the results of the next op.
+    fn at_operand(&self) -> bool {
+        self.at(TokenKind::Percent) && !self.at_results()
+    }
+
+    fn at_results(&self) -> bool {
+        let before = self.src.get(self.last_end as usize..self.tok.start as usize);
+        if !before.is_some_and(|blanks| blanks.contains(&b'\n')) {
+            return false;
+        }
+        let mut ahead = self.lexer.clone();
+        loop {
+            match ahead.next_token().kind {
+                TokenKind::Equal => return true,
+                // The number of results that the name is of.
+                TokenKind::Colon => return ahead.next_token().kind == TokenKind::Integer,
+                TokenKind::Comma if ahead.next_token().kind == TokenKind::Percent => {}
+                _ => return false,
+            }
         }
     }
 
