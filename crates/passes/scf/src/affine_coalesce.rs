@@ -1,6 +1,7 @@
 //! Coalesces perfectly nested `affine.for`: a band of loops becomes one over all their iterations.
 
 use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_mem::affine::identifiers::Identifiers;
 use terrace_dialects_mem::affine::value_map::ValueMap;
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp, AffineMaxOp, AffineMinOp};
 use terrace_ir::{InsertPoint, Loc, Op, OpKind, Rewriter, Type, Value, ValueRef, View};
@@ -58,6 +59,13 @@ fn may_end_before_zero(view: View<'_, AffineForOp>) -> bool {
     !view.0.cx().matches_upstream() && !is_known_non_negative(&upper)
 }
 
+/// Whether the upper bound of a loop depends on symbols alone: products and quotients of a dimension are not affine.
+fn has_symbols_as_bounds(view: View<'_, AffineForOp>) -> bool {
+    let mut identifiers = Identifiers::around(view.0);
+    view.bounds()
+        .is_some_and(|[_, upper]| upper.operands.iter().all(|&operand| identifiers.is_symbol(operand)))
+}
+
 /// `expr` of one dimension and one symbol.
 fn apply(rw: &mut Rewriter<'_>, expr: AffineExpr, operands: [Value; 2], loc: Loc) -> Value {
     let map = rw.cx().affine_map_attr(AffineMap::new(1, 1, vec![expr]));
@@ -81,14 +89,19 @@ fn drop_carried(rw: &mut Rewriter<'_>, op: Op) -> Option<Vec<Value>> {
     Some(inits)
 }
 
+/// Whether a loop is normalized, carries nothing that matters, and has a number of iterations that is a symbol.
+fn can_be_coalesced(view: View<'_, AffineForOp>, is_outermost: bool) -> bool {
+    let carries_nothing = view.0.num_results() == 0 || !is_outermost && carries_invariants(view);
+    view.constant_step() == 1
+        && view.constant_lower_bound() == Some(0)
+        && carries_nothing
+        && has_symbols_as_bounds(view)
+}
+
 /// Coalesces a band to one loop.
 fn coalesce(rw: &mut Rewriter<'_>, loops: &[Op]) -> Option<()> {
-    let is_normalized = |(at, &op): (usize, &Op)| {
-        let view = AffineForOp::view_of(rw.op(op));
-        let carries_nothing = view.0.num_results() == 0 || at > 0 && carries_invariants(view);
-        view.constant_step() == 1 && view.constant_lower_bound() == Some(0) && carries_nothing
-    };
-    if !loops.iter().enumerate().all(is_normalized) {
+    let fits = |(at, &op): (usize, &Op)| can_be_coalesced(AffineForOp::view_of(rw.op(op)), at == 0);
+    if !loops.iter().enumerate().all(fits) {
         return None;
     }
     let (&outermost, &second, &innermost) = (loops.first()?, loops.get(1)?, loops.last()?);
