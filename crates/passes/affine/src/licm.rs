@@ -20,6 +20,8 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
 
+use crate::dependence::system::always_runs;
+
 /// The pass.
 pub static AFFINE_LICM: PassDef = PassDef {
     name: "affine-loop-invariant-code-motion",
@@ -62,7 +64,8 @@ fn invariants(rw: &Rewriter<'_>, looped: Op, order: &RegionOrder, memory: &mut M
         used: FxHashSet::default(),
         invariant: FxHashSet::default(),
         accesses: FxHashMap::default(),
-        runs: runs(view),
+        looped: view,
+        runs: None,
     };
     let mut found = Vec::new();
     for op in block.ops() {
@@ -185,7 +188,7 @@ impl Memory {
     }
 }
 
-struct Search<'o> {
+struct Search<'o, 'a> {
     region: Region,
     arguments: Vec<Value>,
     order: &'o RegionOrder,
@@ -195,18 +198,9 @@ struct Search<'o> {
     invariant: FxHashSet<Op>,
     /// The accesses of each memref, computed on demand.
     accesses: FxHashMap<Value, Accesses>,
-    /// Whether the loop has an iteration for sure.
-    runs: bool,
-}
-
-/// Whether a loop's bounds are constants with a number between them.
-fn runs(looped: OpRef<'_>) -> bool {
-    let bound = |name| {
-        let map = looped.inherent_attr(name)?.as_affine_map(looped.cx())?;
-        let [only] = &map.results[..] else { return None };
-        only.as_constant()
-    };
-    bound("lowerBoundMap").zip(bound("upperBoundMap")).is_some_and(|(lower, upper)| lower < upper)
+    looped: OpRef<'a>,
+    /// Whether the loop has an iteration whenever it is reached, computed on demand.
+    runs: Option<bool>,
 }
 
 enum InvarianceStep<'a> {
@@ -214,7 +208,13 @@ enum InvarianceStep<'a> {
     Leave(OpRef<'a>),
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
+    /// Whether the loop has an iteration whenever it is reached.
+    fn runs(&mut self) -> bool {
+        let looped = self.looped;
+        *self.runs.get_or_insert_with(|| looped.cast::<AffineForOp>().is_some_and(always_runs))
+    }
+
     /// Whether an op may move: for the dialect's ops with regions, all in these as well.
     fn is_invariant(&mut self, op: OpRef<'_>) -> bool {
         let mut steps = vec![InvarianceStep::Enter(op)];
@@ -235,7 +235,7 @@ impl Search<'_> {
                 }
                 InvarianceStep::Enter(op) => {
                     let fine = match accessed(op) {
-                        Some((memref, writes)) => self.runs && self.is_undisturbed(op, memref, writes),
+                        Some((memref, writes)) => self.runs() && self.is_undisturbed(op, memref, writes),
                         None => is_memory_effect_free(op),
                     };
                     if !fine || !self.reaches_invariants(op) || !self.depends_on_invariants(op) {

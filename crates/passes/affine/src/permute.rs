@@ -1,7 +1,7 @@
 //! Permutation of perfectly nested `affine.for`.
 
 use terrace_dialects_mem::affine::AffineForOp;
-use terrace_ir::{Block, InsertPoint, Op, Rewriter, View};
+use terrace_ir::{Block, InsertPoint, Op, OpRef, Rewriter, View};
 
 use crate::dependence::{Dependence, MemRefAccess, Obstacle, dependence, nesting_depth};
 use crate::nests::move_body;
@@ -30,7 +30,7 @@ pub fn permutation_obstacle<'a>(
         Err(obstacle) => return Some(obstacle),
     };
     let order = inverse(permutation);
-    let outer = nesting_depth(root.0);
+    let outer = first_component(root.0);
     for (source, destination, found) in dependences(&accesses, outer, nest.len()) {
         match found {
             Dependence::None => {}
@@ -64,12 +64,17 @@ fn dependences<'x, 'a>(
     })
 }
 
+/// The component of dependences that is of a loop. Upstream takes the first one, which is that of the outermost loop of all.
+fn first_component(root: OpRef<'_>) -> usize {
+    if root.cx().matches_upstream() { 0 } else { nesting_depth(root) }
+}
+
 /// Whether each loop of a perfect nest has a dependence between different iterations of it, or may have.
 pub(crate) fn carries_dependences(nest: &[View<'_, AffineForOp>]) -> Vec<bool> {
     let mut carries = vec![false; nest.len()];
     let Some(root) = nest.first() else { return carries };
     let Ok(accesses) = accesses_in(root.0) else { return vec![true; nest.len()] };
-    let outer = nesting_depth(root.0);
+    let outer = first_component(root.0);
     for (_, _, found) in dependences(&accesses, outer, nest.len()) {
         match found {
             Dependence::None => {}

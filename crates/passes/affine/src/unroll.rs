@@ -8,6 +8,7 @@ use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{OpKind, Rewriter, Type, Value, View};
 use terrace_passes_shared::value_bounds::is_known_non_negative;
 
+use super::dependence::system::never_ends_before_start;
 pub use super::loop_normalize::promote_if_one_iteration;
 use super::loop_normalize::{slot, trip_count, trip_counts};
 use terrace_passes_shared::unroll::unroll_block_with;
@@ -118,7 +119,9 @@ pub(super) fn split(rw: &mut Rewriter<'_>, op: AffineForOp, factor: i64) -> Opti
     let middle = middle_bound(op.view(rw), factor)?;
     let of_first = op.view(rw).with_bounds(&lower, &middle);
     // Whole groups of a negative number of iterations end before the upper bound, though there is no remainder.
-    let is_exact = is_known_non_negative(&upper.minus(&lower)) || rw.cx().matches_upstream();
+    let is_exact = rw.cx().matches_upstream()
+        || is_known_non_negative(&upper.minus(&lower))
+        || never_ends_before_start(op.view(rw));
     let mut start = if is_exact { middle } else { middle.concat(&lower) };
     start.canonicalize();
     let of_rest = AffineForOp::view_of(rw.op(rest)).with_bounds(&start, &upper);

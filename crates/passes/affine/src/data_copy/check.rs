@@ -14,10 +14,8 @@ use crate::flat::{Flat, factor};
 use crate::loop_normalize::trip_count;
 use crate::region::Shape;
 
-/// The place of a copy, and what is known of it.
+/// The loop that a copy can leave, and what is known of its region.
 pub(super) struct Judgement {
-    /// The op before which the buffer is copied in.
-    pub(super) start: Op,
     /// The loop around the range that the buffer is copied before and after.
     pub(super) hoisted: Option<Op>,
     /// Whether all elements of the buffer are written before it is copied out.
@@ -81,13 +79,44 @@ pub(super) fn judge<'a>(
         hoisted = Some(around);
     }
     let hoisted = hoisted.map(|op| op.id());
-    let start = hoisted.unwrap_or(range.begin);
     let is_complete = copied.is_complete && runs;
     let is_clamped = !matches_upstream && !is_in_bounds(copied, is_complete)?;
     if let Some(shape) = transfer.filter(|_| !matches_upstream) {
         is_transfer_in_bounds(copied, shape)?;
     }
-    Ok(Judgement { start, hoisted, is_overwritten: is_complete && is_box(copied), is_clamped })
+    Ok(Judgement { hoisted, is_overwritten: is_complete && is_box(copied), is_clamped })
+}
+
+/// The first op of a range before which a region is known and its memref defined. A range that begins with an access may
+/// have later definitions in it.
+///
+/// # Errors
+///
+/// The memref is accessed before that.
+pub(super) fn first_place<'a>(
+    rw: &'a Rewriter<'_>,
+    range: Range,
+    copied: &Accessed<'a>,
+) -> Result<Op, Obstacle<'a>> {
+    let inside = range.ops(rw);
+    let buffer = copied.region.memref;
+    let symbols = copied.region.system.symbols.iter().map(|var| var.value);
+    let defines = |op: &OpRef<'_>| {
+        let is_result = |value: ValueRef<'_>| value.defining_op() == Some(*op);
+        is_result(buffer) || symbols.clone().any(is_result)
+    };
+    let Some(last) = inside.iter().rposition(defines) else { return Ok(range.begin) };
+    let accesses = |op: &OpRef<'a>| {
+        let mut all = std::iter::once(*op).chain(op.nested_ops());
+        all.find(|&op| accessed(op).is_some_and(|(memref, _)| memref == buffer))
+    };
+    match inside[..=last].iter().find_map(accesses) {
+        None => Ok(inside.get(last + 1).map_or(range.end, |op| op.id())),
+        Some(access) => {
+            let rule = "an access is before the definition of a subscript of the copied region";
+            Err(Obstacle { rule, source: access, destination: Some(inside[last]) })
+        }
+    }
 }
 
 /// Whether an op, without those nested in it, may access memory that is copied otherwise than its copy.

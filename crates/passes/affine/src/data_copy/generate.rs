@@ -7,14 +7,15 @@ use terrace_dialects_mem::affine::{
 };
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::causes::DATA_COPY;
-use terrace_dialects_mem::memref::{AllocSpec, DeallocOp, create_alloc};
+use terrace_dialects_mem::memref::{AllocOp, AllocSpec, AllocaOp, DeallocOp, create_alloc};
 use terrace_ir::types::MemRefType;
 use terrace_ir::{Block, Diag, Loc, Op, Rewriter, Type, Value, ValueRef};
 use terrace_pass::PassRun;
 use terrace_passes_shared::arithmetic::Arith;
 
-use super::check::{Judgement, judge};
+use super::check::{Judgement, first_place, judge};
 use super::regions::{Accessed, Range};
+use crate::dependence::Obstacle;
 use crate::fusion::transform::redirect;
 use crate::nests::{Bound, create_loop};
 use crate::region::{Shape, element_size_in_bytes};
@@ -123,7 +124,8 @@ impl Copies {
             };
             let known = buffers.iter().find(|(memref, _)| *memref == plan.memref).map(|&(_, fast)| fast);
             let is_at_end = plan.hoisted.is_none();
-            let (fast, first) = self.create(rw, &plan, [range.begin, last], known)?;
+            let (fast, first) =
+                self.create(rw, &plan, [if is_at_end { plan.start } else { range.begin }, last], known)?;
             if known.is_none() {
                 buffers.push((plan.memref, fast));
                 total = total.saturating_add(size_in_bytes(rw, fast).map_or(0, |size| size));
@@ -158,14 +160,25 @@ impl Copies {
             return Ok(None);
         }
         let transfer = Some(&shape).filter(|_| self.options.generates_dma);
-        let judgement = judge(rw, range, accessed, is_written, transfer)
-            .map_err(|obstacle| obstacle.to_remark(accessed.op.loc(), "memory is not copied"))?;
-        let Judgement { start, hoisted, is_overwritten, is_clamped } = judgement;
+        let to_remark =
+            |obstacle: Obstacle<'_>| obstacle.to_remark(accessed.op.loc(), "memory is not copied");
+        let judgement = judge(rw, range, accessed, is_written, transfer).map_err(to_remark)?;
+        let Judgement { hoisted, is_overwritten, is_clamped } = judgement;
+        let start = match hoisted {
+            Some(around) => around,
+            // Nothing is copied in.
+            None if is_write && cx.matches_upstream() => range.begin,
+            None => first_place(rw, range, accessed).map_err(to_remark)?,
+        };
         let Some(bounds) = bounds_of(accessed, is_clamped) else { return Ok(None) };
         Ok(Some(CopyPlan {
             memref: region.memref.id(),
             is_write,
-            copies_in: is_write && !is_read && !is_overwritten && !cx.matches_upstream(),
+            copies_in: is_write
+                && !is_read
+                && !is_overwritten
+                && !cx.matches_upstream()
+                && !is_allocated_in(rw, range, region.memref),
             shape,
             bounds,
             outer: region.system.symbols.iter().map(|var| var.value.id()).collect(),
@@ -359,6 +372,12 @@ impl CopyPlan {
         let outer = self.outer.len() as u32;
         AffineMap::new(outer, 0, vec![expr.replace_symbols(&dims(outer))])
     }
+}
+
+/// Whether a memref is allocated in a range: it holds nothing before.
+fn is_allocated_in(rw: &Rewriter<'_>, range: Range, buffer: ValueRef<'_>) -> bool {
+    let allocation = buffer.defining_op().filter(|op| op.isa::<AllocOp>() || op.isa::<AllocaOp>());
+    allocation.is_some_and(|allocation| range.ops(rw).contains(&allocation))
 }
 
 fn dims(count: u32) -> Vec<AffineExpr> {

@@ -44,6 +44,35 @@ pub(crate) fn counters_around(op: OpRef<'_>) -> Vec<Counter<'_>> {
     found
 }
 
+/// Whether a loop has an iteration whenever it is reached: in all iterations of the loops around it.
+pub(crate) fn always_runs(looped: View<'_, AffineForOp>) -> bool {
+    has_extent(looped, 1)
+}
+
+/// Whether the upper bound of a loop is never less than its lower one.
+pub(crate) fn never_ends_before_start(looped: View<'_, AffineForOp>) -> bool {
+    has_extent(looped, 0)
+}
+
+/// Whether the bounds of a loop are at least so far apart in all iterations of the loops around it.
+fn has_extent(looped: View<'_, AffineForOp>, extent: i64) -> bool {
+    if let (Some(lower), Some(upper)) = (looped.constant_lower_bound(), looped.constant_upper_bound()) {
+        return i128::from(upper) - i128::from(lower) >= i128::from(extent);
+    }
+    let Some(bounds) = looped.bounds() else { return false };
+    let (mut system, mut iteration) = (System::around(looped.0), Iteration::default());
+    system.add_domain(looped.0, &mut iteration);
+    let [lower, upper] = bounds.map(|mut bound| {
+        bound.compose_fully();
+        system.sums(&bound, &mut iteration)
+    });
+    let exceeds = |upper: &Option<Linear>, lower: &Option<Linear>| {
+        let rest = upper.as_ref()?.plus(lower.as_ref()?, -1)?.plus(&Linear::constant(extent), -1)?;
+        Some(system.constraints.implies(&rest))
+    };
+    lower.iter().all(|lower| upper.iter().all(|upper| exceeds(upper, lower) == Some(true)))
+}
+
 /// The iteration of one of the accesses: the variables that stand for values that depend on it.
 #[derive(Default)]
 pub(crate) struct Iteration {

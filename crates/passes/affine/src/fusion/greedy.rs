@@ -457,9 +457,9 @@ impl Fusion {
 
 /// Whether a slice runs iterations of a loop apart that carries values from one to the next.
 fn cuts_carried_values(rw: &Rewriter<'_>, slice: &Slice) -> bool {
-    let is_cut = |at: usize| slice.bounds[at].iter().any(|bound| bound.is_some());
-    let mut cut = slice.ivs.iter().enumerate().filter(|&(at, _)| is_cut(at));
-    cut.any(|(_, &iv)| loop_of_counter(rw, iv).is_some_and(|view| view.inits().len() > 0))
+    slice.ivs.iter().enumerate().any(|(at, &iv)| {
+        loop_of_counter(rw, iv).is_some_and(|view| view.inits().len() > 0 && !slice.is_whole(at, view))
+    })
 }
 
 /// No other nest is fused into a nest: as upstream, which stops where a dependence of the source on itself would be

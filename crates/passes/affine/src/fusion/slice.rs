@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use terrace_affine::{AffineExpr, Linear};
+use terrace_affine::{AffineExpr, AffineMap, Linear};
 use terrace_dialects_mem::affine::AffineForOp;
 use terrace_dialects_mem::affine::identifiers::Identifiers;
 use terrace_dialects_mem::affine::loop_ranges::loop_of;
@@ -46,6 +46,16 @@ impl Slice {
     pub(crate) fn bound<'a>(&self, rw: &'a Rewriter<'_>, at: usize, upper: bool) -> Option<ValueMap<'a>> {
         let map = self.bounds.get(at)?[usize::from(upper)].clone()?;
         Some(ValueMap::new(map, self.operands.iter().map(|&value| rw.value(value))))
+    }
+
+    /// Whether a loop runs as it is: without bounds, or with its own constant ones.
+    pub(crate) fn is_whole(&self, at: usize, view: View<'_, AffineForOp>) -> bool {
+        let own = [view.constant_lower_bound(), view.constant_upper_bound()];
+        let is_own = |(bound, own): (&Option<AffineMap>, Option<i64>)| {
+            let Some(map) = bound else { return true };
+            own.is_some() && matches!(&map.results[..], [only] if only.as_constant() == own)
+        };
+        self.bounds.get(at).is_some_and(|bounds| bounds.iter().zip(own).all(is_own))
     }
 
     /// Whether a loop is sliced to one iteration.

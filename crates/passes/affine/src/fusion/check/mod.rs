@@ -298,7 +298,7 @@ impl<'a, 'r, 'p> Check<'a, 'r, 'p> {
             let inner = view.region().entry().and_then(|block| block.first());
             let Some(inner) = inner.filter(|_| root.is_ancestor(view.0)) else { continue };
             let at = self.plan.slice.ivs.iter().position(|&other| other == iv);
-            if at.is_none_or(|at| self.plan.slice.bounds[at].iter().all(|bound| bound.is_none())) {
+            if at.is_none_or(|at| self.plan.slice.is_whole(at, view)) {
                 continue;
             }
             if view.inits().len() > 0 {
