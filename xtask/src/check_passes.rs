@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use terrace::tools::progress::Progress;
 use terrace_check::coverage::{WANTED, coverage};
-use terrace_check::{Bench, Campaign, Subject};
+use terrace_check::{Bench, Campaign, Subject, Summary};
 
 use crate::args::Args;
+use crate::check_corpus;
 use crate::check_native::Opinions;
 
 const VALUES: &[&str] = &[
@@ -24,6 +25,9 @@ const VALUES: &[&str] = &[
     "--show",
     "--opt",
     "--peer",
+    "--corpus",
+    "--interval",
+    "--before",
 ];
 
 /// The largest number of runs of the test of a finding while it is reduced.
@@ -37,14 +41,16 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     )?;
     let mut bench = Bench::default();
     bench.match_upstream = args.flag("--match-upstream");
+    if let Some(folder) = args.value("--corpus") {
+        return check_corpus::check(&args, &bench, folder);
+    }
     let mut campaign = Campaign::new(&bench);
     let number = |name: &str, usual: u64| args.value(name).map_or(Ok(usual), str::parse);
     campaign.programs = number("--programs", 2000)?;
     campaign.seed = number("--seed", 0)?;
     campaign.sequences = number("--sequences", 3)? as usize;
     campaign.max_findings = number("--max-findings", 100)? as usize;
-    campaign.threads =
-        number("--threads", std::thread::available_parallelism().map_or(1, |n| n.get() as u64))? as usize;
+    campaign.threads = threads(&args)?;
     campaign.slow = Duration::from_secs(60);
     if let Some(name) = args.value("--kind") {
         campaign.kinds = vec![terrace_progen::kind(name).ok_or("there is no such kind of programs")?];
@@ -67,7 +73,6 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
         print!("{}", campaign.program(number.parse()?).2);
         return Ok(true);
     }
-    let out = PathBuf::from(args.value("--out").unwrap_or("target/check-passes"));
     // A panic is a finding; the default hook would write it a second time.
     std::panic::set_hook(Box::new(|_| {}));
     let start = Instant::now();
@@ -110,21 +115,38 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
         println!("a program is wrong by itself: {kind} {seed}: {message}");
     }
     println!("{} programs, {} wrong, {spent:.1} s", summary.programs, summary.findings.len());
-    if !summary.findings.is_empty() {
-        std::fs::create_dir_all(&out)?;
-    }
     let mut clean = summary.findings.is_empty() && summary.bad.is_empty();
     if args.flag("--native") {
         println!("as machine code:");
         clean &= Opinions::of(&args, 3).compare(&campaign)?.is_clean();
     }
+    write_findings(&args, &bench, &summary)?;
+    Ok(clean)
+}
+
+/// Reduces the findings, unless `--no-reduce` is given, and writes them to the folder `--out`.
+pub(crate) fn write_findings(args: &Args, bench: &Bench, summary: &Summary) -> Result<(), Box<dyn Error>> {
+    let out = PathBuf::from(args.value("--out").unwrap_or("target/check-passes"));
+    if !summary.findings.is_empty() {
+        std::fs::create_dir_all(&out)?;
+    }
     for (finding, alike) in summary.distinct() {
         let finding = finding.clone();
-        let finding = if args.flag("--no-reduce") { finding } else { finding.reduce(&bench, TRIES) };
+        let finding = if args.flag("--no-reduce") { finding } else { finding.reduce(bench, TRIES) };
         let path = out.join(finding.name());
         std::fs::write(&path, finding.file())?;
         let (problem, flags) = (finding.problem, &finding.subject.flags);
         println!("{problem:?} {flags}: {} ({}, {alike} alike)", finding.message, path.display());
     }
-    Ok(clean)
+    Ok(())
+}
+
+/// The number of threads of `--threads`, or else of the machine.
+///
+/// # Errors
+///
+/// The value is no number.
+pub(crate) fn threads(args: &Args) -> Result<usize, Box<dyn Error>> {
+    let all = || std::thread::available_parallelism().map_or(1, |n| n.get());
+    Ok(args.value("--threads").map_or_else(|| Ok(all()), str::parse)?)
 }

@@ -7,6 +7,7 @@ mod bench;
 mod bench_ripple;
 mod book;
 mod check_copies;
+mod check_corpus;
 mod check_explain;
 mod check_folds;
 mod check_native;
@@ -91,10 +92,13 @@ Tasks:
   check-passes [--programs N] [--seed N] [--kind KIND] [--subject FLAGS] [--with TEXT] [--sequences N] [--threads N]
           [--out DIR] [--max-findings N] [--no-reduce] [--show N] [--coverage]
           [--native] [--peer PROGRAM] [--opt N] [--refused]
+          [--corpus DIR] [--before FLAGS] [--interval N]
       Run generated programs before and after each pass and pipeline, and reduce each difference to a small file in
       DIR (target/check-passes), and list the folds, patterns and bufferization models that rarely applied; --coverage
       lists each with the types and flags it applied to. --with takes those with TEXT in their flags, --show writes program N.
-      --native also runs them as machine code, --peer as PROGRAM (mlir-opt-22) lowers them. See docs/inside/check-passes.md.
+      --native also runs them as machine code, --peer as PROGRAM (mlir-opt-22) lowers them. With --corpus, the programs of
+      DIR, after the passes of --before, through each subject for loops, and one of N pairs of passes on loops.
+      See docs/inside/check-passes.md.
   book [--check] [--mdbook PROGRAM]
       Build the book of docs/ into target/book with mdbook: with the pages that are generated from tables, and after a
       check of the links and anchors of all pages, those in the root too. --check checks them alone, without mdbook.

@@ -65,13 +65,32 @@ pub struct Summary {
     /// Programs with an op that cannot be run, with the first reason.
     pub unsupported: (u64, Option<String>),
     /// Programs that are invalid before any pass: kind, seed, reason.
-    pub bad: Vec<(&'static str, u64, String)>,
+    pub bad: Vec<(String, u64, String)>,
     /// Findings, by program.
     pub findings: Vec<Finding>,
 }
 
 /// The name under which sequences of passes are counted.
 pub const SEQUENCES: &str = "sequences of passes";
+
+impl Count {
+    /// Counts a verdict.
+    pub(crate) fn add(&mut self, verdict: &Verdict) {
+        self.runs += 1;
+        match verdict {
+            Verdict::Same => {}
+            Verdict::Changed => self.changed += 1,
+            Verdict::Refused => self.refused += 1,
+            Verdict::Known => self.known += 1,
+            Verdict::Unrunnable(message) => {
+                self.unrunnable += 1;
+                self.changed += 1;
+                self.reason.get_or_insert_with(|| message.clone());
+            }
+            Verdict::Wrong(..) => self.wrong += 1,
+        }
+    }
+}
 
 impl Campaign<'_> {
     /// All kinds and subjects, a program of each kind in turn.
@@ -149,7 +168,7 @@ impl Campaign<'_> {
         let mut summary = summary.into_inner().unwrap_or_default();
         summary
             .findings
-            .sort_by(|a, b| (a.seed, a.kind, &a.subject.flags).cmp(&(b.seed, b.kind, &b.subject.flags)));
+            .sort_by(|a, b| (a.seed, &a.kind, &a.subject.flags).cmp(&(b.seed, &b.kind, &b.subject.flags)));
         summary.bad.sort();
         summary
     }
@@ -171,7 +190,7 @@ impl Campaign<'_> {
                 return summary;
             }
             Start::Bad(message) => {
-                summary.bad.push((kind.name, seed, message));
+                summary.bad.push((kind.name.to_owned(), seed, message));
                 return summary;
             }
         };
@@ -185,24 +204,11 @@ impl Campaign<'_> {
         {
             note(&subject.flags);
             let verdict = self.bench.judge(&program, subject, number.is_multiple_of(self.again));
-            let count = summary.counts.entry(name.to_owned()).or_default();
-            count.runs += 1;
-            match verdict {
-                Verdict::Same => {}
-                Verdict::Changed => count.changed += 1,
-                Verdict::Refused => count.refused += 1,
-                Verdict::Known => count.known += 1,
-                Verdict::Unrunnable(message) => {
-                    count.unrunnable += 1;
-                    count.changed += 1;
-                    count.reason.get_or_insert(message);
-                }
-                Verdict::Wrong(problem, message) => {
-                    count.wrong += 1;
-                    let (subject, text) = (subject.clone(), text.clone());
-                    let kind = kind.name;
-                    summary.findings.push(Finding { kind, seed, subject, problem, message, text });
-                }
+            summary.counts.entry(name.to_owned()).or_default().add(&verdict);
+            if let Verdict::Wrong(problem, message) = verdict {
+                let (subject, text) = (subject.clone(), text.clone());
+                let kind = kind.name.to_owned();
+                summary.findings.push(Finding { kind, seed, subject, problem, message, text });
             }
         }
         summary
@@ -210,7 +216,7 @@ impl Campaign<'_> {
 }
 
 impl Summary {
-    fn add(&mut self, other: Summary) {
+    pub(crate) fn add(&mut self, other: Summary) {
         self.programs += other.programs;
         self.unsupported.0 += other.unsupported.0;
         self.unsupported.1 = self.unsupported.1.take().or(other.unsupported.1);
@@ -233,10 +239,10 @@ impl Summary {
     pub fn distinct(&self) -> Vec<(&Finding, usize)> {
         let mut alone: BTreeMap<(&str, u64), Vec<&str>> = BTreeMap::new();
         for finding in self.findings.iter().filter(|finding| finding.subject.passes().count() == 1) {
-            alone.entry((finding.kind, finding.seed)).or_default().push(&finding.subject.flags);
+            alone.entry((&finding.kind, finding.seed)).or_default().push(&finding.subject.flags);
         }
         let explained = |finding: &Finding| {
-            let known = alone.get(&(finding.kind, finding.seed));
+            let known = alone.get(&(finding.kind.as_str(), finding.seed));
             finding.subject.passes().count() > 1
                 && known.is_some_and(|list| {
                     finding

@@ -9,8 +9,8 @@ use crate::subjects::Subject;
 /// A program that a subject does something wrong with.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The kind of the program.
-    pub kind: &'static str,
+    /// The kind of the program; for a program of a corpus its name.
+    pub kind: String,
     /// The seed of the program.
     pub seed: u64,
     /// The subject.
@@ -47,7 +47,7 @@ impl Finding {
         let (subject, problem) = (&self.subject, self.problem);
         let mut last = self.message.clone();
         let wanted = words(problem, &last);
-        let leaks = kind(self.kind).is_some_and(|kind| kind.leaks);
+        let leaks = kind(&self.kind).is_some_and(|kind| kind.leaks);
         let mut test = |text: &str| match bench.start(text, leaks) {
             Start::Good(program) => {
                 match bench.judge(&program, subject, matches!(problem, Problem::Threads | Problem::Unheard)) {

@@ -98,6 +98,18 @@ impl Program {
     pub fn results(&self) -> &str {
         &self.results
     }
+
+    /// The program as it is printed.
+    pub(crate) fn printed(&self) -> &str {
+        &self.printed
+    }
+
+    /// Returns the program that a pass turned this one into: it must have the same results, and may be left with leaks.
+    pub(crate) fn after(&self, printed: String, leaks: bool) -> Program {
+        let (cx, results) = (self.cx.clone(), self.results.clone());
+        let leaks = self.leaks || leaks;
+        Program { text: printed.clone(), cx, printed, results, steps: self.steps, leaks }
+    }
 }
 
 /// A context; all are equivalent.
@@ -350,13 +362,33 @@ impl Bench {
     /// Applies a subject to a program; with `again`, checks that the output is the same in a second run on several
     /// threads.
     pub fn judge(&self, program: &Program, subject: &Subject, again: bool) -> Verdict {
-        match self.verdict(program, subject, again) {
-            Verdict::Wrong(problem, _) if subject.known.contains(&problem) => Verdict::Known,
-            verdict => verdict,
+        match self.output(program, subject, again) {
+            Err(verdict) => verdict,
+            Ok((_, printed)) if printed == program.printed => Verdict::Same,
+            Ok((ir, _)) => self.behavior(program, subject, &ir),
         }
     }
 
-    fn verdict(&self, program: &Program, subject: &Subject, again: bool) -> Verdict {
+    /// Applies a subject as [`Self::judge`] does, without running the program; returns the IR, also printed.
+    ///
+    /// # Errors
+    ///
+    /// The verdict if the subject does not return valid IR.
+    pub(crate) fn output(
+        &self,
+        program: &Program,
+        subject: &Subject,
+        again: bool,
+    ) -> Result<(Ir, String), Verdict> {
+        self.checked_output(program, subject, again).map_err(|verdict| subject.excused(verdict))
+    }
+
+    fn checked_output(
+        &self,
+        program: &Program,
+        subject: &Subject,
+        again: bool,
+    ) -> Result<(Ir, String), Verdict> {
         let ir = match self.transform(&program.text, &program.cx.0, subject, false, again) {
             Ok(ir) => ir,
             Err((problem, message)) => {
@@ -364,38 +396,43 @@ impl Bench {
                     |text: &&str| if text.is_empty() { message.is_empty() } else { message.contains(text) };
                 let known = subject.refusals.iter().any(says);
                 let refused = problem == Problem::Failure && known;
-                return if refused { Verdict::Refused } else { Verdict::Wrong(problem, message) };
+                return Err(if refused { Verdict::Refused } else { Verdict::Wrong(problem, message) });
             }
         };
         if let Some(op) = subject.bufferizes.then(|| tensor_left(&ir)).flatten() {
-            return Verdict::Wrong(Problem::Leftover, format!("'{op}' has a tensor"));
+            return Err(Verdict::Wrong(Problem::Leftover, format!("'{op}' has a tensor")));
         }
         let printed = print(&ir);
         match again.then(|| self.transform(&program.text, &program.cx.0, subject, true, again)) {
-            None => {}
-            Some(Ok(again)) if print(&again) == printed => {}
+            None => Ok((ir, printed)),
+            Some(Ok(again)) if print(&again) == printed => Ok((ir, printed)),
             Some(Ok(_)) => {
-                return Verdict::Wrong(Problem::Threads, "other output on several threads".to_owned());
+                Err(Verdict::Wrong(Problem::Threads, "other output on several threads".to_owned()))
             }
-            Some(Err((problem, message))) => return Verdict::Wrong(problem, message),
+            Some(Err((problem, message))) => Err(Verdict::Wrong(problem, message)),
         }
-        if printed == program.printed {
-            return Verdict::Same;
-        }
+    }
+
+    /// Runs a program after a subject and compares it with the program before.
+    pub(crate) fn behavior(&self, program: &Program, subject: &Subject, ir: &Ir) -> Verdict {
+        subject.excused(self.compared(program, subject, ir))
+    }
+
+    fn compared(&self, program: &Program, subject: &Subject, ir: &Ir) -> Verdict {
         let steps = 1000 * program.steps + STEPS;
         let expected = subject.copies.and_then(|copies| self.results_with(program, copies, steps));
         let expected = expected.as_ref().unwrap_or(&program.results);
-        let mut ran = run(&ir, steps);
-        // A copy of memory that was not written is no problem until it is used.
-        if subject.copies_unwritten && matches!(&ran, Ran::Undefined(message) if message == UNWRITTEN) {
-            ran = run_with(&ir, steps, Zeros::Ordered, false);
+        let mut ran = run(ir, steps);
+        // Reading memory that was not written is no problem until it is used.
+        if subject.reads_unwritten && matches!(&ran, Ran::Undefined(message) if message == UNWRITTEN) {
+            ran = run_with(ir, steps, Zeros::Ordered, false);
         }
         match ran {
             Ran::Leak(..) if !(subject.leaks || program.leaks && !subject.frees) => {
                 Verdict::Wrong(Problem::Leak, "memory is not freed".to_owned())
             }
             Ran::Results(found, _) | Ran::Leak(found, _)
-                if !alike(expected, &found) && !self.allows(program, subject, &ir, steps) =>
+                if !alike(expected, &found) && !self.allows(program, subject, ir, steps) =>
             {
                 Verdict::Wrong(Problem::Different, difference(expected, &found))
             }

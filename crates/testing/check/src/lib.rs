@@ -15,6 +15,7 @@
 //! | [`in_place`] | all in-place choices, compared with the decisions of One-Shot Analysis |
 //! | [`judge`] | the verdict on one program and one subject |
 //! | [`campaign`] | many programs and all subjects, on several threads |
+//! | [`corpus`] | programs of a folder, and all pairs of passes on loops |
 //! | [`folds`] | expressions of a few ops, with all inputs |
 //! | [`coverage`] | the number of applications of folds, patterns and models |
 //! | [`finding`] | a failure, reduced to a small file |
@@ -24,6 +25,7 @@
 
 pub mod campaign;
 pub mod copies;
+pub mod corpus;
 pub mod coverage;
 pub mod execute;
 pub mod explanations;

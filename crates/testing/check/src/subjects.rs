@@ -1,7 +1,7 @@
 //! The passes and pipelines under test.
 
 use crate::copies::Copies;
-use crate::judge::Problem;
+use crate::judge::{Problem, Verdict};
 
 /// A pass or a pipeline under test.
 #[derive(Clone, Debug)]
@@ -23,8 +23,8 @@ pub struct Subject {
     pub copies: Option<Copies>,
     /// Whether no tensor may remain in accepted programs.
     pub bufferizes: bool,
-    /// Whether it copies memory that may be unwritten.
-    pub copies_unwritten: bool,
+    /// Whether it reads memory that may be unwritten, and does not use what it reads.
+    pub reads_unwritten: bool,
     /// Known problems that remain because upstream's tests expect them.
     pub known: &'static [Problem],
 }
@@ -39,7 +39,7 @@ pub struct Row {
     mixes: bool,
     copies: Option<Copies>,
     bufferizes: bool,
-    copies_unwritten: bool,
+    reads_unwritten: bool,
     known: &'static [Problem],
 }
 
@@ -81,9 +81,9 @@ impl Row {
         self
     }
 
-    /// It copies memory that may be unwritten.
-    const fn copies_unwritten(mut self) -> Row {
-        self.copies_unwritten = true;
+    /// It reads memory that may be unwritten: for copies, and for lanes after the last iteration.
+    const fn reads_unwritten(mut self) -> Row {
+        self.reads_unwritten = true;
         self
     }
 
@@ -95,10 +95,10 @@ impl Row {
 
     /// The subject of this line.
     pub fn subject(&self) -> Subject {
-        let Row { flags, kinds, refusals, leaks, frees, mixes, copies, bufferizes, copies_unwritten, known } =
+        let Row { flags, kinds, refusals, leaks, frees, mixes, copies, bufferizes, reads_unwritten, known } =
             *self;
         let flags = flags.to_owned();
-        Subject { flags, kinds, refusals, leaks, frees, mixes, copies, bufferizes, copies_unwritten, known }
+        Subject { flags, kinds, refusals, leaks, frees, mixes, copies, bufferizes, reads_unwritten, known }
     }
 }
 
@@ -113,7 +113,7 @@ const fn pass(flags: &'static str) -> Row {
         mixes: true,
         copies: None,
         bufferizes: false,
-        copies_unwritten: false,
+        reads_unwritten: false,
         known: &[],
     }
 }
@@ -129,7 +129,7 @@ const fn pipeline(flags: &'static str) -> Row {
         mixes: false,
         copies: None,
         bufferizes: false,
-        copies_unwritten: false,
+        reads_unwritten: false,
         known: &[],
     }
 }
@@ -239,6 +239,9 @@ const REFUSALS: &[&str] = &[
     "",
 ];
 
+/// Passes on any program that come between passes on loops.
+const BETWEEN_LOOP_PASSES: &[&str] = &["--canonicalize", "--cse", "--loop-invariant-code-motion"];
+
 /// All of them. A new pipeline is a new line.
 pub static SUBJECTS: &[Row] = &[
     // Passes of any dialect.
@@ -310,24 +313,33 @@ pub static SUBJECTS: &[Row] = &[
     pass("--affine-loop-normalize=promote-single-iter=true").on(AFFINE),
     pipeline("--pass-pipeline=builtin.module(func.func(affine-simplify-min-max))").on(AFFINE),
     pass("--affine-parallelize").on(AFFINE),
-    pass("--affine-data-copy-generate").on(AFFINE).copies_unwritten(),
-    pass("--affine-data-copy-generate=skip-non-unit-stride-loops=true").on(AFFINE).copies_unwritten(),
+    pass("--affine-parallelize=parallel-reductions=true max-nested=2").on(AFFINE),
+    pass("--affine-loop-coalescing").on(AFFINE),
+    pass("--affine-raise-from-memref").on(AFFINE),
+    pass("--affine-data-copy-generate").on(AFFINE).reads_unwritten(),
+    pass("--affine-data-copy-generate=skip-non-unit-stride-loops=true").on(AFFINE).reads_unwritten(),
+    pass("--affine-data-copy-generate=fast-mem-capacity=1").on(AFFINE).reads_unwritten(),
     pass("--affine-loop-fusion").on(AFFINE).leaks(),
+    pass("--affine-loop-fusion=mode=producer compute-tolerance=10").on(AFFINE).leaks(),
     pass("--affine-loop-fusion=maximal=true").on(AFFINE).leaks(),
     pass("--affine-loop-fusion=mode=sibling").on(AFFINE),
     pass("--affine-loop-tile=tile-size=2").on(AFFINE),
     pass("--affine-loop-tile=tile-size=3 separate=true").on(AFFINE),
+    pass("--affine-loop-tile=tile-sizes=3,2,5").on(AFFINE),
+    pass("--affine-loop-tile=cache-size=1").on(AFFINE),
     pass("--affine-scalrep").on(AFFINE),
     pass("--affine-simplify-structures").on(AFFINE),
     pipeline("--pass-pipeline=builtin.module(func.func(affine-loop-unroll{unroll-factor=3}))").on(AFFINE),
     pipeline("--pass-pipeline=builtin.module(func.func(affine-loop-unroll{unroll-factor=2 cleanup-unroll=true}))").on(AFFINE),
     pipeline("--pass-pipeline=builtin.module(func.func(affine-loop-unroll{unroll-factor=4 unroll-up-to-factor=true}))").on(AFFINE),
+    pipeline("--pass-pipeline=builtin.module(func.func(affine-loop-unroll{unroll-factor=-1}))").on(AFFINE),
     pipeline("--pass-pipeline=builtin.module(func.func(affine-loop-unroll-jam{unroll-jam-factor=2}))").on(AFFINE),
-    pipeline("--affine-super-vectorize=virtual-vector-size=4 vectorize-reductions=true").on(AFFINE),
-    pipeline("--affine-super-vectorize=virtual-vector-size=3 test-fastest-varying=0").on(AFFINE),
-    pipeline("--affine-super-vectorize=virtual-vector-size=4 test-fastest-varying=1").on(AFFINE),
-    pipeline("--affine-super-vectorize=virtual-vector-size=2,4").on(AFFINE),
-    pipeline("--affine-super-vectorize=virtual-vector-size=8 vectorize-reductions=true --lower-affine --canonicalize").on(AFFINE),
+    pipeline("--pass-pipeline=builtin.module(func.func(affine-loop-unroll-jam{unroll-jam-factor=3}))").on(AFFINE),
+    pipeline("--affine-super-vectorize=virtual-vector-size=4 vectorize-reductions=true").on(AFFINE).reads_unwritten(),
+    pipeline("--affine-super-vectorize=virtual-vector-size=3 test-fastest-varying=0").on(AFFINE).reads_unwritten(),
+    pipeline("--affine-super-vectorize=virtual-vector-size=4 test-fastest-varying=1").on(AFFINE).reads_unwritten(),
+    pipeline("--affine-super-vectorize=virtual-vector-size=2,4").on(AFFINE).reads_unwritten(),
+    pipeline("--affine-super-vectorize=virtual-vector-size=8 vectorize-reductions=true --lower-affine --canonicalize").on(AFFINE).reads_unwritten(),
     pass("--affine-expand-index-ops").on(AFFINE),
     pass("--affine-expand-index-ops-as-affine").on(AFFINE),
     // Linalg.
@@ -423,6 +435,20 @@ pub fn all() -> Vec<Subject> {
     SUBJECTS.iter().map(Row::subject).collect()
 }
 
+/// The passes on loops: those of loops alone, and those that come between them in most pipelines.
+pub fn on_loops() -> Vec<Subject> {
+    let is_on_loops = |subject: &Subject| {
+        subject.passes().count() == 1
+            && (subject.kinds.contains(&"loops") || BETWEEN_LOOP_PASSES.contains(&&*subject.flags))
+    };
+    all().into_iter().filter(is_on_loops).collect()
+}
+
+/// All passes and pipelines for programs of loops.
+pub fn for_loops() -> Vec<Subject> {
+    all().into_iter().filter(|subject| subject.fits("loops") || subject.fits("affine")).collect()
+}
+
 /// A sequence of passes that follows from a number.
 pub fn sequence(subjects: &[Subject], kind: &str, numbers: &mut terrace_progen::numbers::Numbers) -> Subject {
     let fits = |subject: &&Subject| subject.mixes && subject.fits(kind);
@@ -431,12 +457,20 @@ pub fn sequence(subjects: &[Subject], kind: &str, numbers: &mut terrace_progen::
     let count = if list.is_empty() { 0 } else { count };
     let picked: Vec<&Subject> = (0..count).map(|_| *numbers.pick(&list)).collect();
     let flags: Vec<&str> = picked.iter().map(|subject| &*subject.flags).collect();
-    let copies_unwritten = picked.iter().any(|subject| subject.copies_unwritten);
+    let reads_unwritten = picked.iter().any(|subject| subject.reads_unwritten);
     // A pass may reject the output of another.
-    Subject { refusals: REFUSALS, copies_unwritten, ..Subject::of(&flags.join(" ")) }
+    Subject { refusals: REFUSALS, reads_unwritten, ..Subject::of(&flags.join(" ")) }
 }
 
 impl Subject {
+    /// This one, and another one on its output.
+    pub fn then(&self, other: &Subject) -> Subject {
+        let reads_unwritten = self.reads_unwritten || other.reads_unwritten;
+        let leaks = self.leaks || other.leaks;
+        let flags = format!("{} {}", self.flags, other.flags);
+        Subject { refusals: REFUSALS, leaks, reads_unwritten, ..Subject::of(&flags) }
+    }
+
     /// A pass or a pipeline by its flags, for programs of all kinds.
     pub fn of(flags: &str) -> Subject {
         Subject {
@@ -448,7 +482,7 @@ impl Subject {
             mixes: false,
             copies: None,
             bufferizes: false,
-            copies_unwritten: false,
+            reads_unwritten: false,
             known: &[],
         }
     }
@@ -456,6 +490,14 @@ impl Subject {
     /// Whether programs of a kind are for it.
     pub fn fits(&self, kind: &str) -> bool {
         self.kinds.is_empty() || self.kinds.contains(&kind)
+    }
+
+    /// Returns a known problem as such.
+    pub(crate) fn excused(&self, verdict: Verdict) -> Verdict {
+        match verdict {
+            Verdict::Wrong(problem, _) if self.known.contains(&problem) => Verdict::Known,
+            verdict => verdict,
+        }
     }
 
     /// Its flags as a shell takes them.

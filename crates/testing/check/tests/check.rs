@@ -174,7 +174,7 @@ fn catch(bench: &Bench, subject: Subject, kinds: &[&str], programs: u64) -> Opti
         let (kind, seed, text) = campaign.program(number);
         let Start::Good(program) = bench.start(&text, kind.leaks) else { continue };
         if let Verdict::Wrong(problem, message) = bench.judge(&program, &subject, true) {
-            let kind = kind.name;
+            let kind = kind.name.to_owned();
             return Some(Finding { kind, seed, subject, problem, message, text }.reduce(bench, TRIES));
         }
     }
