@@ -21,6 +21,16 @@ func.func @nested(%c: i1) -> i32 {
   return %0 : i32
 }
 
+// Values among positions that are constants are seen by all folds.
+func.func @positions(%v: vector<4xf16>, %x: f16, %b: vector<4x2xf16>) -> (f16, vector<2xf16>, vector<4xf16>) {
+  %c1 = arith.constant 1 : index
+  %0 = vector.insert %x, %v [1] : f16 into vector<4xf16>
+  %1 = vector.extract %0[%c1] : f16 from vector<4xf16>
+  %2 = vector.extract %b[%c1] : vector<2xf16> from vector<4x2xf16>
+  %3 = vector.insert %x, %0 [%c1] : f16 into vector<4xf16>
+  return %1, %2, %3 : f16, vector<2xf16>, vector<4xf16>
+}
+
 // CHECK: module {
 // CHECK-NEXT:   func.func @sums(%arg0: i32) -> (i32, i32) {
 // CHECK-NEXT:     %c1_i32 = arith.constant 1 : i32
@@ -39,5 +49,11 @@ func.func @nested(%c: i1) -> i32 {
 // CHECK-NEXT:       scf.yield %c3_i32 : i32
 // CHECK-NEXT:     }
 // CHECK-NEXT:     return %0 : i32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.func @positions(%arg0: vector<4xf16>, %arg1: f16, %arg2: vector<4x2xf16>) -> (f16, vector<2xf16>, vector<4xf16>) {
+// CHECK-NEXT:     %0 = vector.insert %arg1, %arg0 [1] : f16 into vector<4xf16>
+// CHECK-NEXT:     %1 = vector.extract %arg2[1] : vector<2xf16> from vector<4x2xf16>
+// CHECK-NEXT:     %2 = vector.insert %arg1, %arg0 [1] : f16 into vector<4xf16>
+// CHECK-NEXT:     return %arg1, %1, %2 : f16, vector<2xf16>, vector<4xf16>
 // CHECK-NEXT:   }
 // CHECK-NEXT: }

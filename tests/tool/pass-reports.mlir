@@ -29,6 +29,7 @@
 // TIME:       ----Wall Time----  ----Name----
 // TIME-NEXT:  {{[0-9.]+}} ({{.*}}%)  Parser
 // TIME-NEXT:  {{[0-9.]+}} ({{.*}}%)  CSE
+// TIME-NEXT:  {{[0-9.]+}} ({{.*}}%)    (A) DominanceInfo
 // TIME-NEXT:  {{[0-9.]+}} ({{.*}}%)  Output
 // TIME-NEXT:  {{[0-9.]+}} ({{.*}}%)  Rest
 // TIME-NEXT:  {{[0-9.]+}} (100.0%)  Total

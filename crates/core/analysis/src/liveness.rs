@@ -43,6 +43,8 @@ impl SparseBackwardAnalysis for LivenessAnalysis {
 pub struct Liveness(ValueStates<Live>);
 
 impl OpAnalysis for Liveness {
+    const NAME: &'static str = "dataflow::RunLivenessAnalysis";
+
     fn compute(op: OpRef<'_>) -> Self {
         Self::new(op)
     }

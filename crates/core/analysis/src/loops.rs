@@ -59,6 +59,8 @@ fn outermost(around: &mut [LoopId], mut at: LoopId) -> LoopId {
 }
 
 impl RegionAnalysis for LoopInfo {
+    const NAME: &'static str = "CFGLoopInfo";
+
     /// Takes time almost linear in the number of edges.
     fn compute(body: &Body, region: Region) -> Self {
         let tree = body.analysis::<DomTree>(region);

@@ -11,10 +11,10 @@ use std::sync::LazyLock;
 use terrace_affine::{AffineMap, IntegerSet};
 
 use crate::attrs::{Attr, AttrData, NamedAttr};
-use crate::bytecode::NativeProperty;
 use crate::context::Context;
 use crate::def::{AttrConstraint, AttrSyntax};
 use crate::ir::OpRef;
+use crate::property::Property;
 use crate::strings::Str;
 use crate::types::Type;
 
@@ -70,6 +70,10 @@ pub fn prop_value_or<K: AttrKind>(
 ///   written as a keyword, and `{ native_enum }` if bytecode has the plain integer; `{ parameter_of:
 ///   FLAGS_ATTR }`: an enum that is the only parameter of attributes of that definition.
 ///
+/// - `pub AlignmentProp("optional int64_t") -> Option<i64> { value: f, attr: g, property: Property::Optional(&Property::I64)
+///   }`: a value that upstream keeps as it is, with the syntax and the encoding of a
+///   [`Property`](crate::property::Property); without `value` and `attr`, the value is the attribute.
+///
 /// Without `syntax`, attributes are written in full. With `native`, bytecode has the plain value. `stored: f` is for properties that
 /// may be given in several forms: `f(&Context, Attr)` returns the one that is stored.
 #[macro_export]
@@ -120,6 +124,35 @@ macro_rules! attr_kinds {
             value: |cx, attr| $crate::enum_attr::enum_param::<$value>(cx, attr, &$def),
             attr: |cx, value| $crate::enum_attr::enum_param_attr(cx, value, &$def),
             syntax: $crate::def::AttrSyntax::Dialect(&$def),
+        }
+    };
+    (@kind $name:ident, $summary:expr, [] property: $property:expr $(,)?) => {
+        $crate::attr_kinds! { @kind $name, $summary, [$crate::Attr]
+            value: |_, attr| Some(attr),
+            attr: |_, attr| attr,
+            placeholder: $crate::Attr::NULL,
+            property: $property,
+        }
+    };
+    (@kind $name:ident, $summary:expr, [$value:ty]
+     value: $read:expr, attr: $make:expr $(, placeholder: $placeholder:expr)?, property: $property:expr $(,)?) => {
+        impl $name {
+            /// The values, with their syntax and encoding.
+            pub const PROPERTY: &'static $crate::property::Property = &$property;
+        }
+        $crate::attr_kinds! { @kind $name, $summary, [$value]
+            value: |cx, attr| {
+                let read: fn(&$crate::Context, $crate::Attr) -> Option<$value> = $read;
+                $name::PROPERTY.holds(cx, attr).then(|| read(cx, attr)).flatten()
+            },
+            attr: $make,
+            $(placeholder: $placeholder,)?
+            syntax: $crate::def::AttrSyntax::Property($name::PROPERTY),
+            native: $crate::bytecode::NativeProperty {
+                write: |attr, writer| $name::PROPERTY.write(attr, writer),
+                read: |reader| $name::PROPERTY.read(reader),
+            },
+            stored: |cx, attr| $name::PROPERTY.stored(cx, attr).unwrap_or(attr),
         }
     };
     (@kind $name:ident, $summary:expr, [$value:ty]
@@ -295,8 +328,7 @@ attr_kinds! {
     pub UnitProp("unit property") -> bool {
         value: |_, attr| (attr == Attr::UNIT || attr == Attr::FALSE).then_some(attr == Attr::UNIT),
         attr: |_, set| if set { Attr::UNIT } else { Attr::FALSE },
-        syntax: AttrSyntax::Unit,
-        native: NativeProperty::FLAG,
+        property: Property::Unit,
     }
     /// A string.
     pub StrAttr("string attribute") -> &'a str {

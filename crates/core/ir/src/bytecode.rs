@@ -376,34 +376,6 @@ pub struct NativeProperty {
     pub read: fn(&mut dyn DialectBytecodeReader) -> ReadResult<Attr>,
 }
 
-impl NativeProperty {
-    /// A flag: a byte. Its attribute is the unit or false.
-    pub const FLAG: Self = Self {
-        write: |attr, writer| writer.write_bool(attr == Attr::UNIT),
-        read: |reader| Ok(if reader.read_bool()? { Attr::UNIT } else { Attr::FALSE }),
-    };
-
-    /// An `i64` that may be absent: a byte, and the number. Its attribute is an array of at most one.
-    pub const OPTIONAL_I64: Self = Self {
-        write: |attr, writer| {
-            let cx = writer.cx();
-            let value = attr.as_array(cx).and_then(|items| items.first()?.as_i64(cx));
-            writer.write_bool(value.is_some());
-            if let Some(value) = value {
-                writer.write_varint(value as u64);
-            }
-        },
-        read: |reader| {
-            if !reader.read_bool()? {
-                return Ok(Attr::EMPTY_ARRAY);
-            }
-            let value = reader.read_varint()?;
-            let cx = reader.cx();
-            Ok(cx.array_attr(&[cx.int_attr(Type::I64, value as i64)]))
-        },
-    };
-}
-
 /// The bytecode encoding of an op's properties, segment sizes included, for ops that do not encode each as a reference
 /// to an attribute.
 pub trait BytecodeOpInterface: Send + Sync {

@@ -22,6 +22,7 @@ use crate::interface_map::InterfaceEntry;
 use crate::ir::OpRef;
 use crate::op_info::{DefInfo, OpInfo};
 use crate::pattern::{OpPattern, Pattern};
+use crate::property::Property;
 use crate::traits::Trait;
 use crate::types::Type;
 
@@ -150,6 +151,8 @@ pub enum AttrSyntax {
     SymbolName,
     /// Written by being present.
     Unit,
+    /// A value that is no attribute upstream.
+    Property(&'static Property),
     /// A keyword of an enum, stored as an integer.
     Enum(&'static EnumDef),
     /// A dialect attribute without `#dialect.name` in front.
@@ -158,8 +161,6 @@ pub enum AttrSyntax {
     Type,
     /// `[1, 2]` without the element type, which is always this one.
     DenseArray(Type),
-    /// A number that may be absent, kept in an array: `[8 : i64]` or `[]`.
-    OptionalInt,
 }
 
 /// The optionality of an attribute slot, with its default value.

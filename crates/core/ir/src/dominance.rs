@@ -240,6 +240,8 @@ fn post_order(root: Block, seen: &mut FxHashSet<Block>, next: impl Fn(Block) -> 
 }
 
 impl RegionAnalysis for DomTree {
+    const NAME: &'static str = "DominanceInfo";
+
     fn compute(body: &Body, region: Region) -> Self {
         Self::new(body, region)
     }
@@ -250,6 +252,8 @@ impl RegionAnalysis for DomTree {
 }
 
 impl RegionAnalysis for PostDomTree {
+    const NAME: &'static str = "PostDominanceInfo";
+
     fn compute(body: &Body, region: Region) -> Self {
         Self::new(body, region)
     }

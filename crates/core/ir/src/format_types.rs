@@ -4,6 +4,7 @@
 pub use terrace_format::check::Token as FormatToken;
 
 use crate::def::{AttrConstraint, AttrSyntax, OpTable};
+use crate::property::Property;
 use crate::traits::{Trait, TypesMatch};
 
 /// The operands and results of an op whose types are known when it is read in its assembly format, as masks of slots.
@@ -182,6 +183,18 @@ const fn contains(text: &str, word: &str) -> bool {
     false
 }
 
+impl AttrSyntax {
+    /// Whether the values are flags that a format prints by printing the other elements of a group of this number. One
+    /// that is no attribute is printed as a value where it is alone.
+    pub const fn is_flag(&self, elements: usize) -> bool {
+        match self {
+            Self::Unit => true,
+            Self::Property(Property::Unit) => elements > 1,
+            _ => false,
+        }
+    }
+}
+
 /// Whether an inherent attribute, as a format prints it, may begin with a token.
 pub const fn begins_with(def: &OpTable<'_>, slot: usize, token: FormatToken) -> bool {
     use FormatToken::{At, Brace, Exclamation, Hash, Less, Letter, Number, Paren, Square, String, Word};
@@ -208,10 +221,23 @@ pub const fn begins_with(def: &OpTable<'_>, slot: usize, token: FormatToken) -> 
             Written::String => matches!(token, String),
             _ => matches!(token, Hash | Letter | Number),
         },
-        AttrSyntax::OptionalInt => matches!(token, Letter | Number),
+        AttrSyntax::Property(property) => property_begins_with(property, token),
         AttrSyntax::Enum(_) => matches!(token, Letter),
         AttrSyntax::SymbolName => matches!(token, At),
         AttrSyntax::Unit => false,
+    }
+}
+
+/// Whether a value that is no attribute may begin with a token.
+const fn property_begins_with(property: &Property, token: FormatToken) -> bool {
+    use FormatToken::{Letter, Number, Square, String};
+    match property {
+        Property::Int { .. } | Property::Bool => matches!(token, Letter | Number),
+        Property::String => matches!(token, String),
+        Property::Unit | Property::Wrapped(_) => matches!(token, Letter),
+        Property::Array(_) | Property::IntArray { .. } => matches!(token, Square),
+        Property::Optional(of) => matches!(token, Letter) || property_begins_with(of, token),
+        Property::Confined(of, _) => property_begins_with(of, token),
     }
 }
 

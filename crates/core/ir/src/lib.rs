@@ -78,6 +78,7 @@ pub mod params;
 pub mod pattern;
 pub mod positions;
 pub mod print;
+pub mod property;
 mod registration;
 mod registry;
 pub mod resources;

@@ -15,11 +15,20 @@ pub trait Instrument {
     /// Text of a pass for the output; often empty.
     fn print(&mut self, _text: &str) {}
 
-    /// A piece of work with a name begins: a nested pipeline, or a pass on some ops.
-    fn enter(&mut self, _name: &str) {}
+    /// A piece of work with a name begins: a nested pipeline, or a pass on some ops. `place` is its place among the steps
+    /// of the work around it.
+    fn enter(&mut self, _name: &str, _place: usize) {}
 
     /// The piece of work that began last ends; with its time over all threads.
     fn leave(&mut self, _user: Option<std::time::Duration>) {}
+
+    /// Whether times are measured, those of analyses as well.
+    fn is_timed(&self) -> bool {
+        false
+    }
+
+    /// An analysis took this long in the piece of work that began last.
+    fn analysis(&mut self, _name: &str, _time: std::time::Duration) {}
 
     /// Called with the counts of a pass, by the index of the statistic.
     fn counts(&mut self, _pass: &PassNode, _counts: &[u64]) {}

@@ -3,7 +3,7 @@
 //!
 //! The map: [`options`] are the options of passes, [`typed_options`] the same as fields of a struct; [`pass`]
 //! defines passes and their run-time context; [`registry`] maps names to passes and pipelines; [`text`]
-//! parses a textual pipeline, [`pipeline`] is a pipeline with resolved names; [`manager`] runs it, and
+//! parses a textual pipeline, [`pipeline`] is a pipeline with resolved names; which are merged where they may be; [`manager`] runs it, and
 //! [`instrument`] observes the run; [`timing`] measures.
 //!
 //! No pass is defined in this crate, and it prints no IR.

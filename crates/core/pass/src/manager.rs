@@ -5,6 +5,7 @@
 //! step, or threading is disabled, it runs op by op.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use terrace_support::options;
 
@@ -17,7 +18,7 @@ use terrace_ir::{BodyId, Context, Diag, Ir, Loc, OpHandle, OpRef, Rewriter};
 
 use crate::instrument::Instrument;
 use crate::pass::{BodyPass, Failed, Pass, PassDef, PassRun};
-use crate::pipeline::{Node, OpPipeline, PassNode};
+use crate::pipeline::{Anchored, Node, OpPipeline, PassNode, ScheduledStep};
 use crate::registry::Registry;
 
 options! {
@@ -60,6 +61,27 @@ struct BodyResult {
     edits: u64,
     counts: Vec<u64>,
     time: Duration,
+    analyses: Times,
+}
+
+/// The names of analyses, sorted, and how long they took.
+type Times = Vec<(&'static str, Duration)>;
+
+/// The times that were added to those of analyses before.
+fn since(before: &Times, after: Times) -> Times {
+    let known =
+        |name: &str| before.iter().find(|(other, _)| *other == name).map_or(Duration::ZERO, |known| known.1);
+    after
+        .into_iter()
+        .map(|(name, time)| (name, time - known(name)))
+        .filter(|(_, time)| !time.is_zero())
+        .collect()
+}
+
+/// Reports the times of the analyses in a pass, and of those that it asks for.
+fn report_analyses(def: &PassDef, mut times: Times, watch: &mut dyn Instrument) {
+    times.extend(def.analyses.iter().map(|&name| (name, Duration::ZERO)));
+    times.iter().for_each(|&(name, time)| watch.analysis(name, time));
 }
 
 impl Manager<'_> {
@@ -89,26 +111,27 @@ impl Manager<'_> {
             watch.diag(ir, &Diag::error(Loc::UNKNOWN, message));
             return Err(Failed);
         }
-        if self.run_on(ir, pipeline, vec![op], watch, &mut false) { Ok(()) } else { Err(Failed) }
+        let schedule = Anchored::new(&Arc::clone(ir.cx()), pipeline);
+        if self.run_on(ir, &schedule, vec![op], watch, &mut false) { Ok(()) } else { Err(Failed) }
     }
 
-    /// Runs a pipeline on ops; false if it failed on one of them. Sets `edited` where it changed anything.
+    /// Runs steps on ops; false if they failed on one of them. Sets `edited` where they changed anything.
     fn run_on(
         &self,
         ir: &mut Ir,
-        pipeline: &OpPipeline,
+        anchored: &Anchored<'_>,
         mut ops: Vec<OpHandle>,
         watch: &mut dyn Instrument,
         edited: &mut bool,
     ) -> bool {
         let mut all_well = true;
-        for node in &pipeline.nodes {
+        for (place, step) in anchored.steps.iter().enumerate() {
             if ops.is_empty() {
                 break;
             }
-            let failed = match node {
-                Node::Pass(pass) => self.run_pass(ir, pass, &ops, watch, edited),
-                Node::Nested(nested) => self.run_nested(ir, nested, &ops, watch, edited),
+            let failed = match step {
+                ScheduledStep::Pass(pass) => self.run_pass(ir, (pass, place), &ops, watch, edited),
+                ScheduledStep::Nested(nested) => self.run_nested(ir, (nested, place), &ops, watch, edited),
             };
             all_well &= failed.is_empty();
             ops.retain(|op| !failed.contains(op));
@@ -116,25 +139,30 @@ impl Manager<'_> {
         all_well
     }
 
-    /// Runs a nested pipeline on the ops in the regions of `ops`, and verifies `ops` except for the parts
-    /// that are already verified; returns those of `ops` where it failed.
+    /// Runs nested pipelines on the ops in the regions of `ops`, and verifies `ops` except for the parts
+    /// that are already verified; returns those of `ops` where one failed.
     fn run_nested(
         &self,
         ir: &mut Ir,
-        nested: &OpPipeline,
+        (nested, place): (&[Anchored<'_>], usize),
         ops: &[OpHandle],
         watch: &mut dyn Instrument,
         edited: &mut bool,
     ) -> Vec<OpHandle> {
         let mut failed = Vec::new();
-        let name = format!("'{}' Pipeline", nested.anchor_text());
+        let name = collection_name(nested);
         if self.options.parallel && !watch.in_sequence() {
-            let inner: Vec<OpHandle> = ops.iter().flat_map(|&op| children(ir.op(op), nested)).collect();
+            let mut inner: Vec<Vec<OpHandle>> = vec![Vec::new(); nested.len()];
+            for &op in ops {
+                children(ir.op(op), nested).for_each(|(at, op)| inner[at].push(op));
+            }
             // Which of the outer ops is to blame does not matter much: none of them goes on.
-            watch.enter(&name);
+            watch.enter(&name, place);
             let mut changed = false;
-            if !inner.is_empty() && !self.run_on(ir, nested, inner, watch, &mut changed) {
-                failed.extend_from_slice(ops);
+            for (at, inner) in inner.into_iter().enumerate().filter(|(_, inner)| !inner.is_empty()) {
+                if !self.run_part(ir, nested, (at, inner), watch, &mut changed) {
+                    failed = ops.to_vec();
+                }
             }
             watch.leave(None);
             self.verify(ir, ops, &vec![changed; ops.len()], false, watch, &mut failed);
@@ -142,10 +170,11 @@ impl Manager<'_> {
             return failed;
         }
         for &op in ops {
-            let inner = children(ir.op(op), nested);
-            watch.enter(&name);
+            let inner: Vec<(usize, OpHandle)> = children(ir.op(op), nested).collect();
+            watch.enter(&name, place);
             let mut changed = false;
-            if inner.into_iter().any(|inner| !self.run_on(ir, nested, vec![inner], watch, &mut changed)) {
+            let mut run = |(at, inner)| self.run_part(ir, nested, (at, vec![inner]), watch, &mut changed);
+            if !inner.into_iter().all(&mut run) {
                 failed.push(op);
             }
             watch.leave(None);
@@ -155,11 +184,32 @@ impl Manager<'_> {
         failed
     }
 
+    /// Runs one of several nested pipelines on the ops that it is for; false if it failed.
+    fn run_part(
+        &self,
+        ir: &mut Ir,
+        nested: &[Anchored<'_>],
+        (at, ops): (usize, Vec<OpHandle>),
+        watch: &mut dyn Instrument,
+        changed: &mut bool,
+    ) -> bool {
+        // A single pipeline is shown already.
+        let has_parts = nested.len() > 1;
+        if has_parts {
+            watch.enter(&pipeline_name(&nested[at]), at);
+        }
+        let is_well = self.run_on(ir, &nested[at], ops, watch, changed);
+        if has_parts {
+            watch.leave(None);
+        }
+        is_well
+    }
+
     /// Runs one pass on ops; returns those where it failed.
     fn run_pass(
         &self,
         ir: &mut Ir,
-        node: &PassNode,
+        (node, place): (&PassNode, usize),
         ops: &[OpHandle],
         watch: &mut dyn Instrument,
         edited: &mut bool,
@@ -177,7 +227,7 @@ impl Manager<'_> {
             Pass::Body(pass) => {
                 ops.iter().for_each(|&op| watch.before(ir, node, op));
                 let mut changed = vec![false; ops.len()];
-                watch.enter(node.def.class);
+                watch.enter(node.def.class, place);
                 let user = self.run_body_pass(ir, node, &**pass, ops, watch, &mut failed, &mut changed);
                 watch.leave(Some(user));
                 ir.cx().take_deferred().iter().for_each(|diag| watch.diag(ir, diag));
@@ -190,11 +240,15 @@ impl Manager<'_> {
             Pass::Ir(pass) => {
                 for &op in ops {
                     watch.before(ir, node, op);
-                    watch.enter(node.def.class);
+                    watch.enter(node.def.class, place);
+                    let timed = watch.is_timed().then(|| ir.analysis_times());
                     let mut run = PassRun::new(self);
                     run.dynamic = Some((op, &mut *watch));
                     let result = pass.run(ir, op, &mut run);
                     let PassRun { diags, text, printed, counts, .. } = run;
+                    if let Some(before) = timed {
+                        report_analyses(node.def, since(&before, ir.analysis_times()), watch);
+                    }
                     watch.leave(None);
                     watch.counts(node, &counts);
                     diags.iter().for_each(|diag| watch.diag(ir, diag));
@@ -227,8 +281,10 @@ impl Manager<'_> {
         changed: &mut [bool],
     ) -> Duration {
         let mut user = Duration::ZERO;
+        let is_timed = watch.is_timed();
         let work = |rw: &mut Rewriter<'_>| {
             let start = Instant::now();
+            let timed = is_timed.then(|| rw.body().analysis_times());
             let mut run = PassRun::new(self);
             let before = rw.num_edits();
             let result = pass.run(rw, &mut run);
@@ -240,6 +296,7 @@ impl Manager<'_> {
                 diags: run.diags,
                 counts: run.counts,
                 time: start.elapsed(),
+                analyses: timed.map_or(Vec::new(), |before| since(&before, rw.body().analysis_times())),
             }
         };
         let mut level: Vec<(usize, BodyId)> =
@@ -255,6 +312,9 @@ impl Manager<'_> {
                 watch.say(&result.text);
                 watch.print(&result.printed);
                 watch.counts(node, &result.counts);
+                if is_timed {
+                    report_analyses(node.def, result.analyses, watch);
+                }
                 user += result.time;
                 changed[at] |= result.edits > 0;
                 if result.result.is_err() && !failed.contains(&ops[at]) {
@@ -301,19 +361,26 @@ fn nested_bodies(body: &Body) -> impl Iterator<Item = BodyId> + '_ {
     body.live_ops().filter_map(|op| body.inner(op))
 }
 
-/// The ops in the regions of `op` that a nested pipeline is for.
-fn children(op: OpRef<'_>, pipeline: &OpPipeline) -> Vec<OpHandle> {
-    let fits = |op: &OpRef<'_>| {
-        pipeline.nodes.iter().all(|node| match node {
-            Node::Pass(pass) => pass.def.fits_name(op.cx(), op.name()),
-            Node::Nested(_) => true,
-        })
-    };
-    let wanted = |op: &OpRef<'_>| match pipeline.anchor.as_deref() {
-        Some(anchor) => op.name_text() == anchor,
-        None => op.is_registered() && op.has_trait(TraitSet::IsolatedFromAbove) && fits(op),
-    };
-    op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops()).filter(wanted).map(|op| op.handle()).collect()
+/// The name by which reports of times show a nested pipeline.
+fn pipeline_name(one: &Anchored<'_>) -> String {
+    format!("'{}' Pipeline", one.anchor_text())
+}
+
+/// The name by which reports of times show nested pipelines that run together.
+fn collection_name(nested: &[Anchored<'_>]) -> String {
+    match nested {
+        [one] => pipeline_name(one),
+        _ => {
+            let anchors: Vec<String> = nested.iter().map(|one| format!("'{}'", one.anchor_text())).collect();
+            format!("Pipeline Collection : [{}]", anchors.join(", "))
+        }
+    }
+}
+
+/// The ops in the regions of `op` that a nested pipeline is for, each with the number of the first such.
+fn children<'a>(op: OpRef<'a>, nested: &'a [Anchored<'_>]) -> impl Iterator<Item = (usize, OpHandle)> + 'a {
+    let ops = op.regions().flat_map(|r| r.blocks()).flat_map(|b| b.ops());
+    ops.filter_map(|op| Some((nested.iter().position(|one| one.is_for(op))?, op.handle())))
 }
 
 /// Returns the error if one of the pipeline's passes cannot run on ops of its anchor name.

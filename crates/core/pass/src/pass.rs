@@ -182,6 +182,8 @@ pub struct PassDef {
     pub options: &'static [OptionDef],
     /// The statistics: names and descriptions.
     pub statistics: &'static [(&'static str, &'static str)],
+    /// The names of the analyses that it asks for, which reports of times show even where nothing was to be computed.
+    pub analyses: &'static [&'static str],
     /// Creates the pass. An error describes invalid options.
     pub make: fn(&PassOptions) -> Result<Pass, String>,
 }
@@ -195,5 +197,6 @@ pub const EMPTY_PASS: PassDef = PassDef {
     requires: None,
     options: &[],
     statistics: &[],
+    analyses: &[],
     make: |_| Err("a pass without implementation".to_owned()),
 };

@@ -3,6 +3,9 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use terrace_ir::traits::TraitSet;
+use terrace_ir::{Context, OpName, OpRef};
+
 use crate::options::{OptionDef, OptionError, PassOptions};
 use crate::pass::{Pass, PassDef};
 use crate::registry::Registry;
@@ -290,5 +293,118 @@ impl OpPipeline {
                 }
             }
         }
+    }
+}
+
+/// A step of a schedule.
+pub(crate) enum ScheduledStep<'p> {
+    /// A pass.
+    Pass(&'p PassNode),
+    /// Nested pipelines for different ops, those for ops of a name first.
+    Nested(Vec<Anchored<'p>>),
+}
+
+/// The order in which the passes of a pipeline run. As upstream, nested pipelines that follow each other run op by op, all
+/// that are for an op after each other, where they are for different ops; those for ops of one name become one. A pipeline
+/// for any op is not merged with one that may be for the same ops.
+///
+/// The steps are for the ops of a name, or for all ops that the passes may run on.
+pub(crate) struct Anchored<'p> {
+    pub(crate) anchor: Option<&'p str>,
+    pub(crate) steps: Vec<ScheduledStep<'p>>,
+}
+
+impl<'p> Anchored<'p> {
+    /// The steps of a pipeline.
+    pub(crate) fn new(cx: &Context, pipeline: &'p OpPipeline) -> Self {
+        Self::of(
+            cx,
+            &NestedPipeline { anchor: pipeline.anchor.as_deref(), nodes: pipeline.nodes.iter().collect() },
+        )
+    }
+
+    fn of(cx: &Context, part: &NestedPipeline<'p>) -> Self {
+        let mut steps = Vec::new();
+        let mut open: Vec<NestedPipeline<'p>> = Vec::new();
+        let close = |open: &mut Vec<NestedPipeline<'p>>, steps: &mut Vec<ScheduledStep<'p>>| {
+            let mut parts = std::mem::take(open);
+            parts.sort_by_key(|part| (part.anchor.is_none(), part.anchor));
+            if !parts.is_empty() {
+                steps.push(ScheduledStep::Nested(parts.iter().map(|part| Self::of(cx, part)).collect()));
+            }
+        };
+        for node in &part.nodes {
+            match node {
+                Node::Pass(pass) => {
+                    close(&mut open, &mut steps);
+                    steps.push(ScheduledStep::Pass(pass));
+                }
+                Node::Nested(nested) => {
+                    let new = NestedPipeline {
+                        anchor: nested.anchor.as_deref(),
+                        nodes: nested.nodes.iter().collect(),
+                    };
+                    if open.iter().any(|other| new.conflicts(cx, other)) {
+                        close(&mut open, &mut steps);
+                    }
+                    match open.iter_mut().find(|other| other.anchor == new.anchor) {
+                        Some(other) => other.nodes.extend(new.nodes),
+                        None => open.push(new),
+                    }
+                }
+            }
+        }
+        close(&mut open, &mut steps);
+        Self { anchor: part.anchor, steps }
+    }
+
+    /// The anchor in the pipeline syntax.
+    pub(crate) fn anchor_text(&self) -> &'p str {
+        self.anchor.unwrap_or("any")
+    }
+
+    /// Whether the steps are for an op.
+    pub(crate) fn is_for(&self, op: OpRef<'_>) -> bool {
+        match self.anchor {
+            Some(anchor) => op.name_text() == anchor,
+            None => {
+                op.is_registered()
+                    && op.has_trait(TraitSet::IsolatedFromAbove)
+                    && self.steps.iter().all(|step| match step {
+                        ScheduledStep::Pass(pass) => pass.def.fits_name(op.cx(), op.name()),
+                        ScheduledStep::Nested(_) => true,
+                    })
+            }
+        }
+    }
+}
+
+/// Nested pipelines for ops of one name, in order.
+struct NestedPipeline<'p> {
+    anchor: Option<&'p str>,
+    nodes: Vec<&'p Node>,
+}
+
+impl NestedPipeline<'_> {
+    /// Whether some op may be for both, unless both have the same anchor.
+    fn conflicts(&self, cx: &Context, other: &Self) -> bool {
+        match (self.anchor, other.anchor) {
+            (None, None) => true,
+            (None, Some(name)) => self.may_take(cx, name),
+            (Some(name), None) => other.may_take(cx, name),
+            (Some(_), Some(_)) => false,
+        }
+    }
+
+    /// Whether the passes may run on ops of a name.
+    fn may_take(&self, cx: &Context, name: &str) -> bool {
+        let fits = |name: OpName| {
+            self.nodes.iter().all(|node| match node {
+                Node::Pass(pass) => pass.def.fits_name(cx, name),
+                Node::Nested(_) => true,
+            })
+        };
+        cx.registered_op(name)
+            .is_some_and(|name| cx.op_info(name).traits.has(TraitSet::IsolatedFromAbove) && fits(name))
     }
 }

@@ -14,13 +14,15 @@ pub enum Layout {
 
 struct Span {
     name: String,
+    /// The place of the step.
+    place: usize,
     wall: Duration,
     /// Time over all threads.
     user: Duration,
     children: Vec<usize>,
 }
 
-/// The spans so far. Spans of one name in the same place are one.
+/// The spans so far. Spans of one name and place in the same span are one.
 pub struct Timing {
     spans: Vec<Span>,
     open: Vec<(usize, Instant)>,
@@ -33,6 +35,7 @@ impl Timing {
     pub fn new(threads: bool) -> Self {
         let root = Span {
             name: "root".to_owned(),
+            place: 0,
             wall: Duration::ZERO,
             user: Duration::ZERO,
             children: Vec::new(),
@@ -40,13 +43,24 @@ impl Timing {
         Self { spans: vec![root], open: vec![(0, Instant::now())], threads }
     }
 
-    /// A span begins.
-    pub fn enter(&mut self, name: &str) {
+    /// A span inside of the one that began last took this long.
+    pub fn add(&mut self, name: &str, time: Duration) {
+        self.enter(name, 0);
+        if let Some((at, _)) = self.open.pop() {
+            self.spans[at].wall += time;
+            self.spans[at].user += time;
+        }
+    }
+
+    /// A span begins. `place` tells steps of one name apart.
+    pub fn enter(&mut self, name: &str, place: usize) {
         let parent = self.open.last().map_or(0, |&(at, _)| at);
-        let known = self.spans[parent].children.iter().copied().find(|&child| self.spans[child].name == name);
+        let is_known = |&child: &usize| self.spans[child].name == name && self.spans[child].place == place;
+        let known = self.spans[parent].children.iter().copied().find(is_known);
         let at = known.unwrap_or_else(|| {
             let span = Span {
                 name: name.to_owned(),
+                place,
                 wall: Duration::ZERO,
                 user: Duration::ZERO,
                 children: Vec::new(),
@@ -78,6 +92,7 @@ impl Timing {
         let total = self.open[0].1.elapsed();
         let extra: Duration = self.spans.iter().map(|s| s.user.saturating_sub(s.wall)).sum();
         (self.spans[0].wall, self.spans[0].user) = (total, total + extra);
+        let merged = self.merged();
         // Indentation and span, in order.
         let mut lines: Vec<(usize, &Span)> = Vec::new();
         match layout {
@@ -91,13 +106,7 @@ impl Timing {
                 }
             }
             Layout::List => {
-                let mut merged: Vec<usize> = Vec::new();
-                for (i, span) in self.spans.iter().enumerate() {
-                    if !merged.iter().any(|&m| self.spans[m].name == span.name) {
-                        merged.push(i);
-                    }
-                }
-                lines = merged.into_iter().map(|i| (0, &self.spans[i])).collect();
+                lines = merged.iter().map(|span| (0, span)).collect();
                 lines.sort_by_key(|(_, span)| std::cmp::Reverse(span.wall));
             }
         }
@@ -105,12 +114,29 @@ impl Timing {
         let root = &self.spans[0];
         let rest = Span {
             name: "Rest".to_owned(),
+            place: 0,
             wall: total.saturating_sub(known),
             user: total.saturating_sub(known),
             children: Vec::new(),
         };
-        let sum = Span { name: "Total".to_owned(), wall: total, user: root.user, children: Vec::new() };
+        let sum =
+            Span { name: "Total".to_owned(), place: 0, wall: total, user: root.user, children: Vec::new() };
         if json { self.as_json(&lines, &rest, &sum, layout) } else { self.as_text(&lines, &rest, &sum) }
+    }
+
+    /// The spans, those of one name as one.
+    fn merged(&self) -> Vec<Span> {
+        let mut merged: Vec<Span> = Vec::new();
+        for span in &self.spans {
+            match merged.iter_mut().find(|other| other.name == span.name) {
+                Some(other) => {
+                    other.wall += span.wall;
+                    other.user += span.user;
+                }
+                None => merged.push(Span { name: span.name.clone(), children: Vec::new(), ..*span }),
+            }
+        }
+        merged
     }
 
     fn as_text(&self, lines: &[(usize, &Span)], rest: &Span, total: &Span) -> String {
@@ -185,24 +211,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spans_of_one_name_are_one() {
+    fn spans_of_one_name_and_place_are_one() {
         let mut timing = Timing::new(false);
         for _ in 0..2 {
-            timing.enter("a");
-            timing.enter("b");
+            timing.enter("a", 0);
+            timing.enter("b", 0);
+            timing.leave(None);
+            timing.enter("b", 1);
             timing.leave(None);
             timing.leave(None);
         }
         let text = timing.report(Layout::Tree, false);
         let names: Vec<&str> = text.lines().skip(6).filter_map(|line| line.split(")  ").nth(1)).collect();
-        assert_eq!(names, ["a", "  b", "Rest", "Total"]);
+        assert_eq!(names, ["a", "  b", "  b", "Rest", "Total"]);
     }
 
     #[test]
     fn json_nests_as_the_work_did() {
         let mut timing = Timing::new(true);
-        timing.enter("a");
-        timing.enter("b");
+        timing.enter("a", 0);
+        timing.enter("b", 0);
         let text = timing.report(Layout::Tree, true);
         let parsed: String = text.split_whitespace().collect();
         assert!(parsed.starts_with("[{\"user\":{\"duration\":"), "{text}");

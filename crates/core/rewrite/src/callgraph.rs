@@ -21,6 +21,8 @@ pub struct CallGraph {
 }
 
 impl OpAnalysis for CallGraph {
+    const NAME: &'static str = "CallGraph";
+
     fn compute(op: OpRef<'_>) -> Self {
         Self::new(op)
     }

@@ -20,6 +20,7 @@ pub mod memref;
 pub mod reassociation;
 pub mod reshape_patterns;
 pub mod slices;
+pub mod strided_metadata;
 mod subsets;
 pub mod tensor;
 mod value_bounds;

@@ -26,13 +26,7 @@ pub(crate) fn positions(op: OpRef<'_>) -> Vec<i64> {
 
 /// The op with other positions, after the operands before them.
 pub(crate) fn with_positions(op: OpRef<'_>, front: &[Value], positions: &[OpFoldResultRef<'_>]) -> Folded {
-    let fixed: Vec<i64> = positions
-        .iter()
-        .map(|position| match position {
-            OpFoldResultRef::Static(at) => *at,
-            OpFoldResultRef::Value(_) => DYNAMIC,
-        })
-        .collect();
+    let fixed = fixed(positions);
     let values = positions.iter().filter_map(|position| match position {
         OpFoldResultRef::Static(_) => None,
         OpFoldResultRef::Value(value) => Some(value.id()),
@@ -42,15 +36,24 @@ pub(crate) fn with_positions(op: OpRef<'_>, front: &[Value], positions: &[OpFold
     Folded::Changed(vec![Change::Operands(operands), Change::Prop(0, op.cx().i64_array(&fixed))])
 }
 
-/// Positions that are constants become so, where they lie within the shape; the operands in front are `front` many.
-fn constant_positions(
-    op: OpRef<'_>,
+/// The positions as numbers, [`DYNAMIC`] for values.
+fn fixed(positions: &[OpFoldResultRef<'_>]) -> Vec<i64> {
+    let number = |position: &OpFoldResultRef<'_>| match position {
+        OpFoldResultRef::Static(at) => *at,
+        OpFoldResultRef::Value(_) => DYNAMIC,
+    };
+    positions.iter().map(number).collect()
+}
+
+/// Returns the positions, and the op with these if some values among them are constants within the shape. Further folds
+/// see the constants, so that one fold suffices. The operands before the positions are `front` many.
+fn constant_positions<'a>(
+    op: OpRef<'a>,
     constants: &[Option<Attr>],
     front: usize,
     shape: &[i64],
-) -> Option<Folded> {
-    let fixed = positions(op);
-    let mut mixed = mixed_values(&fixed, op.operands().skip(front));
+) -> (Vec<OpFoldResultRef<'a>>, Folded) {
+    let mut mixed = mixed_values(&positions(op), op.operands().skip(front));
     let mut known = constants.iter().skip(front);
     let mut changed = false;
     for (position, &extent) in
@@ -63,7 +66,8 @@ fn constant_positions(
         }
     }
     let front: Vec<Value> = op.operands().take(front).map(|value| value.id()).collect();
-    changed.then(|| with_positions(op, &front, &mixed))
+    let folded = if changed { with_positions(op, &front, &mixed) } else { Folded::Unchanged };
+    (mixed, folded)
 }
 
 /// The number of the first of the elements at a position.
@@ -94,17 +98,28 @@ fn part<T: Number + Clone>(cx: &Context, attr: Attr, start: Option<usize>, ty: T
 pub(crate) fn extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let (cx, view) = (op.cx(), ExtractOp::view_of(op));
     let (source, ty) = (view.source(), view.result().ty());
-    let at = positions(op);
-    if at.is_empty() && source.ty() == ty {
+    let from = vector(cx, source.ty());
+    let (mixed, in_place) = constant_positions(op, constants, 1, from.shape);
+    if mixed.is_empty() && source.ty() == ty {
         return source.into();
     }
     if let Some(poison) = constants[0].filter(|&attr| is_poison(cx, attr)) {
         return poison.into();
     }
-    let from = vector(cx, source.ty());
-    if let Some(changed) = constant_positions(op, constants, 1, from.shape) {
-        return changed;
+    match extract_at(view, constants, &mixed) {
+        Folded::Unchanged => in_place,
+        folded => folded,
     }
+}
+
+/// Folds an extraction at these positions.
+fn extract_at(
+    view: View<'_, ExtractOp>,
+    constants: &[Option<Attr>],
+    mixed: &[OpFoldResultRef<'_>],
+) -> Folded {
+    let (cx, source, ty) = (view.0.cx(), view.source(), view.result().ty());
+    let (from, at) = (vector(cx, source.ty()), fixed(mixed));
     if at.contains(&POISON_INDEX) {
         return poison_attr(cx).into();
     }
@@ -121,7 +136,7 @@ pub(crate) fn extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     }
     let Some(made) = source.defining_op() else { return Folded::Unchanged };
     if at.contains(&DYNAMIC) {
-        return repeated(made).map_or(Folded::Unchanged, |input| extract_of_broadcast(view, input));
+        return repeated(made).map_or(Folded::Unchanged, |input| extract_of_broadcast(view, input, mixed));
     }
     if let Some(made) = made.cast::<ExtractOp>() {
         let folded = extract_of_extract(view, made, &at);
@@ -134,7 +149,7 @@ pub(crate) fn extract(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
         return folded;
     }
     if let Some(input) = repeated(made) {
-        let folded = extract_of_broadcast(view, input);
+        let folded = extract_of_broadcast(view, input, mixed);
         if folded != Folded::Unchanged {
             return folded;
         }
@@ -167,7 +182,11 @@ pub(crate) fn repeated(op: OpRef<'_>) -> Option<ValueRef<'_>> {
 }
 
 /// Folds an extraction from a broadcast.
-fn extract_of_broadcast(view: View<'_, ExtractOp>, input: ValueRef<'_>) -> Folded {
+fn extract_of_broadcast(
+    view: View<'_, ExtractOp>,
+    input: ValueRef<'_>,
+    old: &[OpFoldResultRef<'_>],
+) -> Folded {
     let (cx, op, ty) = (input.cx(), view.0, view.result().ty());
     if ty == input.ty() {
         return input.into();
@@ -178,7 +197,6 @@ fn extract_of_broadcast(view: View<'_, ExtractOp>, input: ValueRef<'_>) -> Folde
     if ty.is_vector(cx) && to != &from[taken..] {
         return Folded::Unchanged;
     }
-    let old = mixed_values(&positions(op), view.dynamic_position());
     let new: Option<Vec<OpFoldResultRef<'_>>> = (0..taken)
         .map(|i| if from[i] == 1 { Some(OpFoldResultRef::Static(0)) } else { old.get(i + repeated).copied() })
         .collect();
@@ -191,27 +209,28 @@ fn extract_of_broadcast(view: View<'_, ExtractOp>, input: ValueRef<'_>) -> Folde
 pub(crate) fn insert(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     let (cx, view) = (op.cx(), InsertOp::view_of(op));
     let (value, ty) = (view.value_to_store(), view.result().ty());
-    let at = positions(op);
-    if at.is_empty() && value.ty() == ty {
+    let (mixed, in_place) = constant_positions(op, constants, 2, vector(cx, ty).shape);
+    if mixed.is_empty() && value.ty() == ty {
         return value.into();
     }
-    if let Some(changed) = constant_positions(op, constants, 2, vector(cx, ty).shape) {
-        return changed;
-    }
-    if let Some(changed) = insert_over_insert(op) {
-        return changed.into();
+    let at = fixed(&mixed);
+    if let Some(below) = overwritten(op, &mixed) {
+        return with_positions(op, &[value.id(), below], &mixed);
     }
     if at.contains(&POISON_INDEX) {
         return poison_attr(cx).into();
     }
-    insert_constant(op, constants, &at).into()
+    match insert_constant(op, constants, &at) {
+        Some(constant) => constant.into(),
+        None => in_place,
+    }
 }
 
-/// Skips an insert that another insert at the same position overwrites.
-fn insert_over_insert(op: OpRef<'_>) -> Option<Change> {
+/// Returns the destination of an insert below this one at the same positions, which this one overwrites.
+fn overwritten(op: OpRef<'_>, place: &[OpFoldResultRef<'_>]) -> Option<Value> {
     let inner = InsertOp::view_of(op).dest().defined_by::<InsertOp>()?;
-    let place = |op| mixed_values(&positions(op), op.operands().skip(2));
-    (place(op) == place(inner.0)).then(|| Change::Operand(1, inner.dest().id()))
+    let same = mixed_values(&positions(inner.0), inner.0.operands().skip(2)) == place;
+    same.then(|| inner.dest().id())
 }
 
 /// Larger constants that others use as well are not copied.

@@ -31,6 +31,8 @@ pub(crate) struct PhiNotes {
 }
 
 impl RegionAnalysis for PhiNotes {
+    const NAME: &'static str = "PhiNotes";
+
     fn compute(_: &Body, _: Region) -> Self {
         Self::default()
     }

@@ -138,7 +138,11 @@ impl Statements {
         let inputs = [&self.inputs[..], &extra].concat();
         let operands = [&inputs[..], &self.outputs].concat();
         let maps = [&self.maps[..first], maps, &self.maps[first..]].concat();
-        let places: Vec<usize> = (0..first).chain(inputs.len()..operands.len()).collect();
+        // Upstream takes the argument at the old place, where another value is now.
+        let places: Vec<usize> = match rw.cx().matches_upstream() {
+            true => (0..self.maps.len()).collect(),
+            false => (0..first).chain(inputs.len()..operands.len()).collect(),
+        };
         let (region, block, mut map) = self.region(rw, &operands, &places);
         let args: Vec<Value> = rw.body().args(block).skip(first).collect();
         let results: Vec<Value> = rw.body().results(self.first).collect();

@@ -30,6 +30,7 @@ pub mod tiling;
 pub mod to_cf;
 pub mod unroll;
 pub mod unroll_jam;
+pub mod uplift_while;
 
 pub use terrace_passes_shared::structural_types;
 

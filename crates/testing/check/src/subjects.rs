@@ -296,6 +296,7 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--scf-for-loop-range-folding").on(LOOPS),
     pass("--scf-for-loop-specialization").on(LOOPS),
     pass("--scf-for-to-while").on(LOOPS),
+    pipeline("--scf-for-to-while --test-scf-uplift-while-to-for").on(LOOPS),
     pass("--scf-forall-to-for").on(FORALL).refuses(NOT_BUFFERS),
     pass("--scf-forall-to-parallel").on(FORALL).refuses(NOT_BUFFERS),
     pass("--scf-parallel-for-to-nested-fors").on(LOOPS),

@@ -19,6 +19,7 @@ mod layouts;
 pub mod legal;
 pub mod params;
 pub mod passing;
+pub mod properties;
 pub mod regions;
 pub mod shaped;
 pub mod slots;
@@ -168,6 +169,7 @@ const LISTS: &[&[&OpDef]] = &[
     &layouts::OPS,
     &legal::OPS,
     &passing::OPS,
+    &properties::OPS,
     &regions::OPS,
     &slots::OPS,
     &structured::OPS,

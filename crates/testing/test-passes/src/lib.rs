@@ -22,6 +22,7 @@ mod dynamic_ops;
 mod dynamic_pipeline;
 mod erase_schedule;
 mod fixed_outer_loops;
+mod foo_analysis;
 mod last_modified;
 mod legalize;
 mod linalg_fusion;
@@ -57,11 +58,13 @@ mod scf_for;
 mod scf_if;
 mod scf_pipelining;
 mod scf_tiling;
+mod shape_report;
 mod side_effects;
 mod signatures;
 mod simple;
 mod single_fold;
 mod slices;
+mod strided_ranges;
 mod strides;
 mod symbol_rename;
 mod tensor_copies;
@@ -69,6 +72,7 @@ mod tensor_patterns;
 mod tensor_tracking;
 pub mod tiling_ops;
 mod transfer_flow;
+mod uplift_while;
 mod vector_masks;
 mod vector_patterns;
 mod vector_unrolling;
@@ -131,6 +135,7 @@ pub static PASSES: &[&PassDef] = &[
     &llvm_patterns::TEST_MEMREF_TO_LLVM_WITH_TRANSFORMS,
     &llvm_patterns::TEST_LLVM_LEGALIZE_PATTERNS,
     &liveness_analysis::TEST_LIVENESS_ANALYSIS,
+    &foo_analysis::TEST_FOO_ANALYSIS,
     &fixed_outer_loops::TEST_EXTRACT_FIXED_OUTER_LOOPS,
     &loop_fusion::TEST_LOOP_FUSION,
     &loop_permutation::TEST_LOOP_PERMUTATION,
@@ -151,7 +156,10 @@ pub static PASSES: &[&PassDef] = &[
     &scf_if::TEST_SCF_IF_UTILS,
     &scf_pipelining::TEST_SCF_PIPELINING,
     &scf_tiling::TEST_SCF_TILING,
+    &strided_ranges::TEST_STRIDED_METADATA_RANGE_ANALYSIS,
+    &uplift_while::TEST_SCF_UPLIFT_WHILE_TO_FOR,
     &side_effects::TEST_SIDE_EFFECTS,
+    &shape_report::TEST_SHAPE_FUNCTION_REPORT,
     &signatures::TEST_FUNC_ERASE_ARG,
     &signatures::TEST_FUNC_ERASE_RESULT,
     &signatures::TEST_FUNC_INSERT_ARG,

@@ -86,7 +86,7 @@ impl Reports {
     /// Runs a closure as a separate span.
     pub fn span<R>(&mut self, name: &str, work: impl FnOnce() -> R) -> R {
         if let Some(timing) = &mut self.timing {
-            timing.enter(name);
+            timing.enter(name, 0);
         }
         let result = work();
         if let Some(timing) = &mut self.timing {
@@ -379,15 +379,25 @@ impl Instrument for Watch<'_, '_, '_> {
         self.reports.printed.push_str(text);
     }
 
-    fn enter(&mut self, name: &str) {
+    fn enter(&mut self, name: &str, place: usize) {
         if let Some(timing) = &mut self.reports.timing {
-            timing.enter(name);
+            timing.enter(name, place);
         }
     }
 
     fn leave(&mut self, user: Option<std::time::Duration>) {
         if let Some(timing) = &mut self.reports.timing {
             timing.leave(user);
+        }
+    }
+
+    fn is_timed(&self) -> bool {
+        self.reports.timing.is_some()
+    }
+
+    fn analysis(&mut self, name: &str, time: std::time::Duration) {
+        if let Some(timing) = &mut self.reports.timing {
+            timing.add(&format!("(A) {name}"), time);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use terrace_format::{Directive, Element, parse};
 use terrace_ir::context::OpInfo;
-use terrace_ir::def::{Arity, AttrSyntax, CustomArg, OpTable, TypeDef};
+use terrace_ir::def::{Arity, CustomArg, OpTable, TypeDef};
 use terrace_ir::traits::Trait;
 
 use super::{Custom, Program, Slot, TypeSource};
@@ -254,7 +254,7 @@ impl<'a> Compiler<'a> {
             Element::Optional(group) => {
                 let unit_at = |c: &Self, elements: &[Element], at: usize| match elements.get(at) {
                     Some(Element::Variable(name)) => {
-                        c.prop(name).filter(|&s| matches!(c.def.props[s].constraint.syntax, AttrSyntax::Unit))
+                        c.prop(name).filter(|&s| c.def.props[s].constraint.syntax.is_flag(elements.len()))
                     }
                     _ => None,
                 };
@@ -288,7 +288,7 @@ impl<'a> Compiler<'a> {
                     for (i, e) in clause.elements.iter().enumerate() {
                         let found = self.anchor(e);
                         if let AnchorOf::Prop(slot) = found
-                            && matches!(self.def.props[slot].constraint.syntax, AttrSyntax::Unit)
+                            && self.def.props[slot].constraint.syntax.is_flag(1 + clause.elements.len())
                         {
                             unit = Some(slot);
                             elided = Some(i);

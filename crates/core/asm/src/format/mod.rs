@@ -5,13 +5,15 @@ mod finish;
 mod guards;
 mod parse;
 mod print;
+mod property;
+mod storage;
 
 use terrace_ir::context::OpInfo;
 use terrace_ir::def::{CustomArg, CustomDirective};
 use terrace_ir::traits::TypesMatch;
 
 pub(crate) use compile::{AnchorOf, Clause, Group, Instr, TypeList};
-pub(crate) use parse::same_storage;
+pub(crate) use storage::{same_storage, stored};
 
 /// An op's format, ready to run.
 pub(crate) struct Program {

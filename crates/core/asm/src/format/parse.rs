@@ -7,6 +7,7 @@ use terrace_ir::def::{Arity, AttrSyntax, OpTable, Optionality};
 use terrace_ir::{Attr, AttrData, TraitSet, Type, TypeData};
 
 use super::guards::first_token;
+use super::storage::{same_storage, stored};
 use super::{Clause, Group, Instr, TypeList, program};
 use crate::lexer::TokenKind;
 use crate::parser::{Hooks, Parser};
@@ -354,8 +355,9 @@ impl<'a> Parser<'a> {
                 }
                 self.stripped_attr(def)?
             }
-            AttrSyntax::Typed(_) | AttrSyntax::OptionalInt if optional && !self.at_typed(prop.constraint) => {
-                return Ok(());
+            AttrSyntax::Typed(_) if optional && !self.at_typed(prop.constraint) => return Ok(()),
+            AttrSyntax::Property(property) => {
+                self.named_property(prop.name, prop.constraint.summary, property)?
             }
             AttrSyntax::Type if optional && !self.at_type() => return Ok(()),
             AttrSyntax::Typed(ty) => match self.slot_attr(Some(ty(cx)), optional)? {
@@ -381,10 +383,6 @@ impl<'a> Parser<'a> {
                     cx.attr(AttrData::DenseArray { element, len, data: data.into() })
                 }
             }
-            AttrSyntax::OptionalInt => match self.slot_attr(Some(Type::I64), optional)? {
-                Some(value) => cx.array_attr(&[value]),
-                None => return Ok(()),
-            },
             _ => match self.slot_attr(None, optional)? {
                 Some(value) => value,
                 None => return Ok(()),
@@ -474,7 +472,7 @@ impl<'a> Parser<'a> {
 
     fn prop_dict(&mut self, def: &'a OpTable<'a>, state: &mut ParseState) -> PResult<()> {
         if !self.eat(TokenKind::Less) {
-            return Ok(());
+            return self.all_properties(def, state, Attr::EMPTY_DICT);
         }
         let at = self.tok.start;
         let dict = self.attribute(None)?;
@@ -488,15 +486,24 @@ impl<'a> Parser<'a> {
                 let message = format!("unknown key '\"{key}\"' when parsing properties dictionary");
                 return Err(self.invalid_properties(state, dict, &message));
             };
-            let (prop, constraint) = (&def.props[slot], def.props[slot].constraint);
-            if !(constraint.pred)(self.cx, value) && !same_storage(self.cx, value, constraint) {
-                let text = self.cx.attr_text(value);
-                let message = format!("Invalid attribute `{}` in property conversion: {text}", prop.name);
-                return Err(self.invalid_properties(state, dict, &message));
-            }
-            state.props[slot] = (constraint.stored)(self.cx, value);
+            state.props[slot] = stored(self.cx, &def.props[slot], value)
+                .map_err(|message| self.invalid_properties(state, dict, &message))?;
         }
-        Ok(())
+        self.all_properties(def, state, dict)
+    }
+
+    /// Checks that no value is absent which is no attribute: those have no default if they are required.
+    fn all_properties(&mut self, def: &OpTable<'_>, state: &ParseState, dict: Attr) -> PResult<()> {
+        let program = program(self.cx.op_info(state.name));
+        let absent = def.props.iter().enumerate().find(|&(slot, prop)| {
+            prop.constraint.native.is_some()
+                && matches!(prop.presence, Optionality::Required)
+                && state.props[slot].is_null()
+                && !program.printed_props[slot]
+        });
+        let Some((_, prop)) = absent else { return Ok(()) };
+        let message = format!("expected key entry for {} in DictionaryAttr to set Properties.", prop.name);
+        Err(self.invalid_properties(state, dict, &message))
     }
 
     // ---- optional parts -------------------------------------------------------------------------
@@ -527,7 +534,8 @@ impl<'a> Parser<'a> {
                 }
                 AttrSyntax::Dialect(_) => matches!(self.tok.kind, TokenKind::Less | TokenKind::Hash),
                 AttrSyntax::DenseArray(_) => self.at(TokenKind::LSquare),
-                AttrSyntax::Typed(_) | AttrSyntax::OptionalInt => self.at_typed(def.props[*slot].constraint),
+                AttrSyntax::Typed(_) => self.at_typed(def.props[*slot].constraint),
+                AttrSyntax::Property(property) => self.at_property(property),
                 AttrSyntax::Type => self.at_type(),
                 _ => match first_token(def.props[*slot].constraint) {
                     Some(kind) => self.at(kind),
@@ -635,44 +643,4 @@ impl<'a> Parser<'a> {
     }
 
     // ---- putting it together --------------------------------------------------------------------
-}
-
-/// Whether the attribute is of the slot's kind, for any value: upstream stores each kind in a separate C++
-/// type, and reports a wrong kind differently from a wrong value.
-pub(crate) fn same_storage(
-    cx: &terrace_ir::Context,
-    value: Attr,
-    constraint: &terrace_ir::def::AttrConstraint,
-) -> bool {
-    let holds = || (constraint.pred)(cx, value);
-    match constraint.syntax {
-        AttrSyntax::DenseArray(expected) => {
-            return matches!(value.data(cx), AttrData::DenseArray { element, .. } if *element == expected);
-        }
-        AttrSyntax::Enum(_) | AttrSyntax::Dialect(_) | AttrSyntax::Unit => return holds(),
-        _ => {}
-    }
-    let summary = constraint.summary.to_ascii_lowercase();
-    let says = |word: &str| summary.contains(word);
-    let data = value.data(cx);
-    // The container comes first: an array of integers is no integer.
-    if says("array") {
-        matches!(data, AttrData::Array(_))
-    } else if says("elements") {
-        value.is_elements(cx)
-    } else if says("dictionary") {
-        matches!(data, AttrData::Dict(_))
-    } else if says("symbol") || says("bool") || says(" instance") {
-        holds()
-    } else if says("string") {
-        matches!(data, AttrData::String { .. })
-    } else if says("type attribute") {
-        matches!(data, AttrData::Type(_))
-    } else if says("integer") || says("index attribute") {
-        matches!(data, AttrData::Integer { .. })
-    } else if says("float attribute") {
-        matches!(data, AttrData::Float { .. })
-    } else {
-        true
-    }
 }

@@ -161,7 +161,7 @@ impl<'a> Printer<'a, '_> {
                 }
             }
             Instr::PropDict { space } => {
-                let entries: Vec<NamedAttr> = op
+                let mut entries: Vec<NamedAttr> = op
                     .info()
                     .prop_names
                     .iter()
@@ -175,6 +175,8 @@ impl<'a> Printer<'a, '_> {
                 if entries.is_empty() {
                     return;
                 }
+                let cx = self.cx();
+                entries.sort_by(|a, b| a.0.bytes(cx).cmp(b.0.bytes(cx)));
                 self.space(*space);
                 self.w.out.push('<');
                 self.attr_entries(&entries);
@@ -281,11 +283,7 @@ impl<'a> Printer<'a, '_> {
                 }
             }
             AttrSyntax::Typed(_) => self.w.write_attr(value, Elide::Must),
-            AttrSyntax::OptionalInt => {
-                if let Some(&number) = value.as_array(self.ir.cx()).and_then(<[Attr]>::first) {
-                    self.w.write_attr(number, Elide::Must);
-                }
-            }
+            AttrSyntax::Property(property) => self.property(property, value),
             AttrSyntax::DenseArray(element) if !qualified => {
                 if let AttrData::DenseArray { element: found, len, data } = value.data(cx)
                     && found == element

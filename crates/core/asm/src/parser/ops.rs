@@ -474,15 +474,10 @@ impl<'a> Parser<'a> {
         for &(name, value) in entries {
             // What the op has no place for is dropped, as upstream drops it.
             let Some(slot) = info.prop_names.iter().position(|&p| p == name) else { continue };
-            let prop = &def.props[slot];
-            if !(prop.constraint.pred)(cx, value) && !crate::format::same_storage(cx, value, prop.constraint)
-            {
-                let text = cx.attr_text(value);
-                let message = format!("Invalid attribute `{}` in property conversion: {text}", prop.name);
+            state.props[slot] = crate::format::stored(cx, &def.props[slot], value).map_err(|message| {
                 let properties = cx.dict(entries.to_vec());
-                return Err(self.invalid_properties(state, properties, &message));
-            }
-            state.props[slot] = (prop.constraint.stored)(cx, value);
+                self.invalid_properties(state, properties, &message)
+            })?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use std::any::{Any, TypeId};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
@@ -26,6 +27,9 @@ struct Results<K> {
     by_key: FxHashMap<K, Computed>,
     /// The number of computations.
     computations: u64,
+    /// The name of the analysis, and how long its computations took.
+    name: &'static str,
+    time: Duration,
 }
 
 /// The results of analyses, by type. A copy is empty.
@@ -47,7 +51,7 @@ impl<K: std::hash::Hash + Eq + Copy> Cache<K> {
     pub(super) fn get<A: Send + Sync + 'static>(
         &self,
         key: K,
-        stamp: u64,
+        (name, stamp): (&'static str, u64),
         compute: impl FnOnce() -> A,
     ) -> Arc<A> {
         let known = self
@@ -59,18 +63,23 @@ impl<K: std::hash::Hash + Eq + Copy> Cache<K> {
             return known;
         }
         // Computed without the lock, since it may query others.
+        let start = Instant::now();
         let computed = Arc::new(compute());
+        let time = start.elapsed();
         let mut all = self.lock();
         let results = all.entry(TypeId::of::<A>()).or_insert_with(|| Results {
             stamp,
             by_key: FxHashMap::default(),
             computations: 0,
+            name,
+            time: Duration::ZERO,
         });
         if results.stamp != stamp {
             results.stamp = stamp;
             results.by_key.clear();
         }
         results.computations += 1;
+        results.time += time;
         results.by_key.insert(key, computed.clone());
         computed
     }
@@ -79,6 +88,13 @@ impl<K: std::hash::Hash + Eq + Copy> Cache<K> {
         if let Some(results) = self.lock().get_mut(&analysis).filter(|results| results.stamp == from) {
             results.stamp = to;
         }
+    }
+
+    /// The names of the analyses that were computed, sorted, and how long that took.
+    pub(super) fn times(&self) -> Vec<(&'static str, Duration)> {
+        let mut times: Vec<_> = self.lock().values().map(|results| (results.name, results.time)).collect();
+        times.sort_unstable();
+        times
     }
 
     pub(super) fn computations(&self, analysis: TypeId) -> u64 {

@@ -10,6 +10,7 @@ mod cache;
 
 use std::any::TypeId;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use cache::EditCounts;
 pub(crate) use cache::{BodyAnalyses, IrAnalyses};
@@ -21,6 +22,9 @@ use crate::rewriter::Rewriter;
 
 /// An analysis of the blocks of a region, cached with its body.
 pub trait RegionAnalysis: Send + Sync + Sized + 'static {
+    /// The name of its class, by which reports of times show it.
+    const NAME: &'static str;
+
     /// Computes it.
     fn compute(body: &Body, region: Region) -> Self;
 
@@ -30,6 +34,9 @@ pub trait RegionAnalysis: Send + Sync + Sized + 'static {
 
 /// An analysis of an op and everything nested in it.
 pub trait OpAnalysis: Send + Sync + Sized + 'static {
+    /// The name of its class, by which reports of times show it.
+    const NAME: &'static str;
+
     /// Computes it.
     fn compute(op: OpRef<'_>) -> Self;
 
@@ -48,13 +55,19 @@ impl Body {
 
     /// Returns an analysis of a region of the body, which is computed unless a result is there that still holds.
     pub fn analysis<A: RegionAnalysis>(&self, region: Region) -> Arc<A> {
-        self.analyses.0.get(region, A::depends_on(self.edit_counts()), || A::compute(self, region))
+        let stamp = A::depends_on(self.edit_counts());
+        self.analyses.0.get(region, (A::NAME, stamp), || A::compute(self, region))
     }
 
     /// Provides the result of an analysis of a region of the body, for those that cannot be computed from the body alone. It holds
     /// until the next edit that the analysis depends on.
     pub fn provide_analysis<A: RegionAnalysis>(&self, region: Region, result: A) {
-        self.analyses.0.get(region, A::depends_on(self.edit_counts()), || result);
+        self.analyses.0.get(region, (A::NAME, A::depends_on(self.edit_counts())), || result);
+    }
+
+    /// Returns the names of the analyses of regions of this body that were computed, sorted, and how long that took.
+    pub fn analysis_times(&self) -> Vec<(&'static str, Duration)> {
+        self.analyses.0.times()
     }
 
     /// Returns how often an analysis of a region of this body was computed.
@@ -72,7 +85,12 @@ impl Ir {
             let count = self.find_body(id).map_or(u64::MAX, |body| A::depends_on(body.edit_counts()));
             stamp = (stamp.rotate_left(5) ^ count).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         }
-        self.analyses.cache.get(op, stamp, || A::compute(self.op(op)))
+        self.analyses.cache.get(op, (A::NAME, stamp), || A::compute(self.op(op)))
+    }
+
+    /// Returns the names of the analyses of ops that were computed, sorted, and how long that took.
+    pub fn analysis_times(&self) -> Vec<(&'static str, Duration)> {
+        self.analyses.cache.times()
     }
 
     /// Returns how often an analysis of an op was computed.

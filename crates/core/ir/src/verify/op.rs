@@ -203,13 +203,9 @@ fn verify_table(op: OpRef<'_>, def: &OpTable<'_>, checks: &TraitChecks) -> Check
     }
     for (prop, &value) in def.props.iter().zip(props) {
         if !value.is_null() && !(prop.constraint.pred)(cx, value) {
-            return Err(op_error(
-                op,
-                format!(
-                    "attribute '{}' failed to satisfy constraint: {}",
-                    prop.name, prop.constraint.summary
-                ),
-            ));
+            let what = if prop.constraint.native.is_some() { "property" } else { "attribute" };
+            let (name, summary) = (prop.name, prop.constraint.summary);
+            return Err(op_error(op, format!("{what} '{name}' failed to satisfy constraint: {summary}")));
         }
     }
     verify_values(op, def, true)?;

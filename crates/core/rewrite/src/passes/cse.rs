@@ -2,6 +2,7 @@
 
 use hashbrown::HashTable;
 use rustc_hash::FxHashSet;
+use terrace_ir::analysis::RegionAnalysis;
 use terrace_ir::context::FastMap;
 use terrace_ir::dominance::DomTree;
 use terrace_ir::effects::{EffectKind, EffectSummary, Effects, own_effects};
@@ -19,6 +20,7 @@ pub static CSE: PassDef = PassDef {
     class: "CSE",
     doc: "Eliminate common sub-expressions",
     statistics: &[("num-cse'd", "Number of operations CSE'd"), ("num-dce'd", "Number of operations DCE'd")],
+    analyses: &[DomTree::NAME],
     make: |_| Ok(Pass::Body(Box::new(Cse))),
     ..EMPTY_PASS
 };

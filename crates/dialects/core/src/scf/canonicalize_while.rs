@@ -111,16 +111,21 @@ pub(super) fn while_align_before_args(rw: &mut Rewriter<'_>, op: Op) -> Option<(
     let after = rw.body().entry(it.after)?;
     let locs: Vec<_> = (0..args.len()).map(|i| rw.body().arg_loc(after, i)).collect();
     let before_region = rw.new_region();
-    rw.inline_region(it.before, before_region);
+    let arguments: Vec<_> =
+        (0..args.len()).map(|i| (rw.body().value_type(args[i]), rw.body().arg_loc(before, i))).collect();
+    let moved = rw.create_block(before_region, &arguments);
+    let moved_args: Vec<Value> = rw.body().args(moved).collect();
     let after_region = rw.new_region();
     let fresh: Vec<_> = types.iter().copied().zip(locs).collect();
     let block = rw.create_block(after_region, &fresh);
     let new_args: Vec<Value> = rw.body().args(block).collect();
     let mapped: Vec<Value> = places.iter().map(|&place| new_args[place]).collect();
-    rw.inline_block(after, InsertPoint::End(block), &mapped);
     rw.set_insertion_point_before(op);
     let new =
         rw.build(WhileOp::of(&inits).loc(loc).results(&types).before(before_region).after(after_region));
+    // Ops are moved into the new loop, as upstream moves them: those that nothing uses any more are looked at again.
+    rw.inline_block(before, InsertPoint::End(moved), &moved_args);
+    rw.inline_block(after, InsertPoint::End(block), &mapped);
     let results: Vec<Value> = rw.body().results(new).collect();
     let results: Vec<Value> = places.iter().map(|&place| results[place]).collect();
     rw.replace_op(op, &results);

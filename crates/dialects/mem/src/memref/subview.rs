@@ -6,9 +6,12 @@ use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
 use terrace_ir::attr_kind::DenseI64ArrayAttr;
 use terrace_ir::constraints::INDEX;
 use terrace_ir::def::plain_error;
+use terrace_ir::int_range::Range;
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, Context, OpKind, OpRef, Type};
+use terrace_ir::{CheckResult, Context, OpFoldResultRef, OpKind, OpRef, Type, Value};
 use terrace_macros::op;
+use terrace_support::apint::ApInt;
+use terrace_support::int_range::{NoWrap, infer_add, infer_mul};
 
 use super::canonicalize_views::{subview_constants, subview_of_cast, trivial_subview};
 use super::fold::fold_subview;
@@ -16,14 +19,15 @@ use super::fold::fold_subview;
 use crate::constraints::ANY_MEMREF;
 use crate::layout::{MemRef, add_extents, memref, mul_extents, rank, strided_layout};
 use crate::slices::{
-    Mismatch, OffsetSizeAndStride, Slice, check_rank_reduced, offset_size_and_stride, rank_reduction_mask,
-    slice, verify_in_bounds, verify_lists,
+    Mismatch, OffsetSizeAndStride, Slice, check_rank_reduced, mixed_lists, offset_size_and_stride,
+    rank_reduction_mask, slice, verify_in_bounds, verify_lists,
 };
+use crate::strided_metadata::{InferStridedMetadata, MetadataInput, StridedMetadataRange};
 
 /// A strided subview of a buffer, with an offset, a size and a stride for each dimension; unit dimensions may
 /// be dropped.
 #[op("memref.subview", fold = fold_subview, canonicalize(subview_constants, subview_of_cast, trivial_subview), traits(ViewLike, AttrSizedOperandSegments, Check(verify_lists), Pure),
-     interfaces(dyn ValueBounds, dyn OffsetSizeAndStride), customs(&DYNAMIC_INDEX_LIST), verify = verify_subview, names = "subview",
+     interfaces(dyn ValueBounds, dyn OffsetSizeAndStride, dyn InferStridedMetadata), customs(&DYNAMIC_INDEX_LIST), verify = verify_subview, names = "subview",
      format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
                custom<DynamicIndexList>($sizes, $static_sizes) \
                custom<DynamicIndexList>($strides, $static_strides) \
@@ -171,4 +175,45 @@ fn verify_subview(op: OpRef<'_>) -> CheckResult {
         return mismatch(op, Mismatch::Layout, expected);
     }
     verify_in_bounds(op, from.shape, &slice)
+}
+
+impl InferStridedMetadata for SubViewOp {
+    fn infer(
+        &self,
+        op: OpRef<'_>,
+        input: &MetadataInput<'_>,
+        set: &mut dyn FnMut(Value, StridedMetadataRange),
+    ) {
+        if let Some(ranges) = subview_ranges(op, input) {
+            set(SubViewOp::view_of(op).result().id(), ranges);
+        }
+    }
+}
+
+/// The ranges of a part of a buffer: offsets are multiplied by the strides of the whole and added to its offset.
+fn subview_ranges(op: OpRef<'_>, input: &MetadataInput<'_>) -> Option<StridedMetadataRange> {
+    let cx = op.cx();
+    let view = SubViewOp::view_of(op);
+    let whole = input.operands.first()?.as_ref()?;
+    let range = |value: &OpFoldResultRef<'_>| match value {
+        OpFoldResultRef::Static(number) => Some(Range::constant(ApInt::from_i64(input.index_width, *number))),
+        OpFoldResultRef::Value(value) => (input.int_range)(*value),
+    };
+    let lists = mixed_lists(op).map(|list| list.iter().map(range).collect::<Option<Vec<Range>>>());
+    let [Some(offsets), Some(sizes), Some(strides)] = lists else { return None };
+    let (source, result) = (memref(cx, view.source().ty())?, memref(cx, view.result().ty())?);
+    let dropped = dropped_dims(cx, &source, &result, &slice(op).sizes)?;
+    let wraps = NoWrap::default();
+    let mut ranges = StridedMetadataRange { offsets: Vec::new(), sizes: Vec::new(), strides: Vec::new() };
+    let mut offset = whole.offsets.first()?.clone();
+    for (dim, dropped) in dropped.into_iter().enumerate() {
+        let stride = whole.strides.get(dim)?;
+        offset = infer_add(&offset, &infer_mul(offsets.get(dim)?, stride, wraps), wraps);
+        if !dropped {
+            ranges.sizes.push(sizes.get(dim)?.clone());
+            ranges.strides.push(infer_mul(strides.get(dim)?, stride, wraps));
+        }
+    }
+    ranges.offsets.push(offset);
+    Some(ranges)
 }

@@ -1,11 +1,11 @@
 //! Reading and writing through addresses.
 
 use terrace_ir::attr_kind::{StrAttr, UnitProp};
-use terrace_ir::bytecode::NativeProperty;
 use terrace_ir::constraints::ANY_TYPE;
-use terrace_ir::def::{AttrSyntax, op_error, plain_error};
+use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads, writes};
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
+use terrace_ir::property::Property;
 use terrace_ir::traits::{Predicate, TypesMatch};
 use terrace_ir::{Attr, CheckResult, Context, OpKind, OpRef, Type, ValueRef, attr_kinds, enums};
 use terrace_macros::op;
@@ -40,8 +40,7 @@ attr_kinds! {
             let items: Vec<Attr> = alignment.iter().map(|&value| cx.int_attr(Type::I64, value)).collect();
             cx.array_attr(&items)
         },
-        syntax: AttrSyntax::OptionalInt,
-        native: NativeProperty::OPTIONAL_I64,
+        property: Property::Optional(&Property::I64),
     }
 }
 

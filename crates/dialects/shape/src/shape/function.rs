@@ -87,6 +87,28 @@ fn print_library(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.attr_without_type(view.mapping_attr());
 }
 
+/// Returns the libraries that `shape.lib` on an op names, in order.
+pub fn libraries_of(op: OpRef<'_>) -> Vec<OpRef<'_>> {
+    let cx = op.cx();
+    let Some(named) = op.attr("shape.lib") else { return Vec::new() };
+    let names = named.as_array(cx).map_or_else(|| vec![named], <[Attr]>::to_vec);
+    let tables = op.ir().symbol_tables();
+    let find = |attr: Attr| {
+        let (root, nested) = attr.as_symbol_ref(cx)?;
+        tables.lookup_path(op, root, nested).filter(|found| found.isa::<FunctionLibraryOp>())
+    };
+    names.into_iter().filter_map(find).collect()
+}
+
+/// Returns the function to which a library maps an op; `None` if it maps it to none.
+pub fn shape_function<'a>(library: OpRef<'a>, op: OpRef<'_>) -> Option<OpRef<'a>> {
+    let view = library.cast::<FunctionLibraryOp>()?;
+    let name = op.info().name;
+    let (_, function) = *view.mapping().iter().find(|entry| entry.0 == name)?;
+    let (root, nested) = function.as_symbol_ref(library.cx())?;
+    library.ir().symbol_tables().lookup_path(library, root, nested)
+}
+
 /// `shape.lib` on an op that holds symbols names libraries among them.
 pub(super) fn verify_op_attr(op: OpRef<'_>, (name, value): NamedAttr) -> CheckResult {
     let cx = op.cx();

@@ -10,12 +10,13 @@ use terrace_ir::{Diag, InsertPoint, Op, OpKind, OpRef, Rewriter, Value};
 use terrace_pass::PassRun;
 
 use super::accesses::{affine_read, common_loops, memref_of, read_memref, written_memref};
+use super::carried::Carried;
 use super::check::privacy::has_equal_stores;
 use super::check::{FusionPlan, Rule, fusion_obstacle};
 use super::cost::{Costs, best_depth, has_cyclic_dependence, shared_memrefs};
 use super::graph::{Edge, Graph, arguments_of, is_memref};
 use super::legality::{Strategy, can_fuse, num_loops_around};
-use super::slice::{Slice, loop_of_counter};
+use super::slice::Slice;
 use super::transform::{PrivateMemory, fuse, privatize};
 use crate::nests::perfect_nest;
 use crate::permute::{permutation_obstacle, permute};
@@ -181,7 +182,7 @@ impl Fusion {
             return None;
         }
         let FusionPlan { source: from, destination: into, slice, place, private, depth, is_removed } = plan;
-        fuse(rw, from, slice)?;
+        fuse(rw, from, slice, Carried::Kept)?;
         if place != Op::from(into) {
             rw.move_op(into, InsertPoint::Before(place));
         }
@@ -437,11 +438,11 @@ impl Fusion {
             depth,
             is_removed: true,
         };
-        // mlir-opt carries the values in the loop of the destination instead.
-        if self.is_refused(rw, &plan) || cuts_carried_values(rw, &slice) {
+        let carried = Carried::of(rw, [from, into], &slice);
+        if self.is_refused(rw, &plan) || carried == Carried::Lost {
             return Ok(None);
         }
-        if fuse(rw, from, &slice).is_none() {
+        if fuse(rw, from, &slice, carried).is_none() {
             return Ok(None);
         }
         if place != Op::from(into) {
@@ -453,13 +454,6 @@ impl Fusion {
         rw.erase_op(from);
         Ok(Some(()))
     }
-}
-
-/// Whether a slice runs iterations of a loop apart that carries values from one to the next.
-fn cuts_carried_values(rw: &Rewriter<'_>, slice: &Slice) -> bool {
-    slice.ivs.iter().enumerate().any(|(at, &iv)| {
-        loop_of_counter(rw, iv).is_some_and(|view| view.inits().len() > 0 && !slice.is_whole(at, view))
-    })
 }
 
 /// No other nest is fused into a nest: as upstream, which stops where a dependence of the source on itself would be

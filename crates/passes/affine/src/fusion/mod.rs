@@ -6,6 +6,7 @@
 //! nest is changed, `check` proves that the program stays the same, and a remark names what prevents a fusion otherwise.
 
 pub(crate) mod accesses;
+mod carried;
 mod check;
 pub(crate) mod cost;
 mod graph;

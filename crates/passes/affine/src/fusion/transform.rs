@@ -12,13 +12,20 @@ use terrace_ir::types::MemRefType;
 use terrace_ir::{Block, Op, OpKind, OpRef, Rewriter, Type, Value};
 
 use super::accesses::{accesses_in, affine_write, memref_of};
+use super::carried::{Carried, carry_in_parent, is_carried_by_parent};
 use super::slice::{Slice, loop_of_counter};
 use crate::dependence::MemRefAccess;
 use crate::loop_normalize::promote_if_one_iteration;
 use crate::region::{Region, RegionOptions, Shape, element_size_in_bytes};
 
-/// Clones a nest to where its slice is to be, with the slice's bounds; loops of one iteration become their bodies.
-pub(crate) fn fuse(rw: &mut Rewriter<'_>, source: AffineForOp, slice: &Slice) -> Option<()> {
+/// Clones a nest to where its slice is to be, with the slice's bounds; loops of one iteration become their bodies,
+/// and what they carry is carried as determined.
+pub(crate) fn fuse(
+    rw: &mut Rewriter<'_>,
+    source: AffineForOp,
+    slice: &Slice,
+    carried: Carried,
+) -> Option<()> {
     let place = match slice.is_backward {
         true => rw.body().ops_of(slice.block).next()?,
         false => rw.body().last_op(slice.block)?,
@@ -45,7 +52,10 @@ pub(crate) fn fuse(rw: &mut Rewriter<'_>, source: AffineForOp, slice: &Slice) ->
         rw.apply(op.into(), &changes);
     }
     for op in sliced {
-        promote_if_one_iteration(rw, op);
+        match carried == Carried::ByParent && is_carried_by_parent(rw, op) {
+            true => carry_in_parent(rw, op),
+            false => promote_if_one_iteration(rw, op),
+        };
     }
     Some(())
 }

@@ -12,6 +12,7 @@ pub mod normalize;
 pub mod normalize_functions;
 pub mod resolve_dims;
 pub mod strided_metadata;
+pub mod strided_ranges;
 
 use terrace_pass::PassDef;
 

@@ -15,6 +15,7 @@ use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::{Attr, Context, Op, OpHandle, OpKind, OpRef, Rewriter, Type, op_match};
 use terrace_macros::op;
 use terrace_passes_affine::unroll as affine_unroll;
+use terrace_passes_affine::unroll_jam::{jam_obstacle, unroll_jam_by_factor};
 use terrace_passes_scf::memory_order::{Reordered, first_overtaken, first_reordered};
 use terrace_passes_scf::peeling::{peel_first, peel_last};
 use terrace_passes_scf::pipeline::{PipeliningOptions, pipeline_for_loop};
@@ -240,18 +241,30 @@ pub struct LoopUnrollAndJamOp {
 
 impl TransformEachOp for LoopUnrollAndJamOp {
     fn apply_to_one(&self, op: OpRef<'_>, target: OpHandle, state: &mut TransformState<'_>) -> EachResult {
-        if state.op(target).isa::<AffineForOp>() {
-            return Err(state.definite_at(op, "unrolling and jamming of affine.for is not supported"));
-        }
         let factor = LoopUnrollAndJamOp::view_of(op).factor();
         let payload = state.op(target);
-        if payload.isa::<ForOp>()
-            && !payload.cx().matches_upstream()
-            && let Some(found) = first_reordered(payload, u64::try_from(factor).unwrap_or(1))
+        let (times, is_checked) = (u64::try_from(factor).unwrap_or(1), !payload.cx().matches_upstream());
+        if is_checked
+            && payload.isa::<ForOp>()
+            && let Some(found) = first_reordered(payload, times)
         {
             return Err(reordered(op, "unroll and jam", found));
         }
-        let ways: [Unroll; 2] = [unroll_and_jam_by_factor, |_, _, _| None];
+        if is_checked
+            && let Some(view) = payload.cast::<AffineForOp>()
+            && let Some(obstacle) = jam_obstacle(view, times)
+        {
+            let failure = TransformFailure::at(op, format!("failed to unroll and jam: {}", obstacle.rule));
+            let what = if obstacle.destination.is_some() { "the source of the dependence" } else { "the op" };
+            let failure = failure.note(obstacle.source.loc(), what);
+            return Err(match obstacle.destination {
+                Some(destination) => failure.note(destination.loc(), "the destination of the dependence"),
+                None => failure,
+            });
+        }
+        let ways: [Unroll; 2] = [unroll_and_jam_by_factor, |rw, op, factor| {
+            unroll_jam_by_factor(rw, AffineForOp::assume(op), factor)
+        }];
         unroll(op, (target, factor), state, ways, "failed to unroll and jam")
     }
 }
