@@ -145,7 +145,9 @@ pub struct Bench {
 
 impl Default for Bench {
     fn default() -> Self {
-        Self::new(terrace::passes::registry())
+        let users = terrace::passes::registry();
+        let passes = users.passes().into_iter().chain(terrace_test_passes::PASSES.iter().copied());
+        Self::new(Registry::new(passes, users.pipelines()))
     }
 }
 

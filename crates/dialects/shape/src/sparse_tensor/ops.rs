@@ -1,5 +1,6 @@
 //! Ops on whole sparse tensors.
 
+use terrace_dialects_builtin::infer::first_operand;
 use terrace_dialects_mem::constraints::ANY_TENSOR;
 use terrace_ir::attr_kind::UnitAttr;
 use terrace_ir::constraints::{ANY_TYPE, RANKED_TENSOR_KIND};
@@ -25,7 +26,8 @@ pub struct NewOp {
 /// Returns the tensor that a sparse storage holds, after insertions into it.
 #[op(
     "sparse_tensor.load",
-    traits(SameOperandsAndResultType),
+    traits(SameOperandsAndResultType, InferTypes),
+    infer = first_operand,
     format = "$tensor (`hasInserts` $hasInserts^)? attr-dict `:` type($tensor)"
 )]
 #[allow(non_snake_case)]
