@@ -148,10 +148,11 @@ fn help(argv0: &str, rest: &[String], setup: &Setup) -> ExitCode {
         return show(&page(setup));
     }
     let all = pages(setup);
-    let is_command = |topic: &str| all.iter().any(|page| page.name == topic);
+    let command =
+        |topic: &str| all.iter().map(|page| page.name).find(|name| name.eq_ignore_ascii_case(topic));
     let topics: Vec<(&String, Result<String, String>)> =
         rest.iter().map(|topic| (topic, super::help::topic(topic, setup))).collect();
-    if topics.iter().any(|(topic, text)| text.is_err() && !is_command(topic))
+    if topics.iter().any(|(topic, text)| text.is_err() && command(topic).is_none())
         && let Some(found) = search(rest, setup, &all)
     {
         return show(&found);
@@ -161,10 +162,11 @@ fn help(argv0: &str, rest: &[String], setup: &Setup) -> ExitCode {
         if number > 0 {
             show("\n");
         }
-        let is_command = is_command(topic);
-        if is_command {
-            code = main(argv0, &[topic.clone(), "--help".to_owned()], setup);
+        let command = command(topic);
+        if let Some(name) = command {
+            code = main(argv0, &[name.to_owned(), "--help".to_owned()], setup);
         }
+        let is_command = command.is_some();
         match (text, search(std::slice::from_ref(topic), setup, &all)) {
             // The dialect transform has the name of the command.
             (Ok(text), _) if is_command => code = show(&format!("\n{text}")),
