@@ -17,7 +17,7 @@ func.func @counter(%lb: index, %ub: index) -> index {
   } do {
   ^bb0(%i: index):
     "test.use"(%i) : (index) -> ()
-    %n = arith.addi %i, %c3 : index
+    %n = arith.addi %i, %c3 overflow<nsw> : index
     scf.yield %n : index
   }
   return %0 : index
@@ -59,6 +59,41 @@ func.func @unknown_step(%lb: index, %ub: index, %st: index) {
     "test.use"(%i) : (index) -> ()
     %n = arith.addi %i, %st : index
     scf.yield %n : index
+  }
+  return
+}
+
+// -----
+
+// A counter that gets past the largest number goes on from the smallest one; that of an `scf.for` does not.
+// CHECK-LABEL: func @may_overflow
+// CHECK: scf.while
+// CHECK-LABEL: func @does_not_overflow
+// CHECK: scf.for
+func.func @may_overflow(%lb: i8, %ub: i8) {
+  %c3 = arith.constant 3 : i8
+  %0 = scf.while (%i = %lb) : (i8) -> i8 {
+    %c = arith.cmpi slt, %i, %ub : i8
+    scf.condition(%c) %i : i8
+  } do {
+  ^bb0(%i: i8):
+    "test.use"(%i) : (i8) -> ()
+    %n = arith.addi %i, %c3 : i8
+    scf.yield %n : i8
+  }
+  return
+}
+func.func @does_not_overflow(%lb: i8) {
+  %c3 = arith.constant 3 : i8
+  %c125 = arith.constant 125 : i8
+  %0 = scf.while (%i = %lb) : (i8) -> i8 {
+    %c = arith.cmpi slt, %i, %c125 : i8
+    scf.condition(%c) %i : i8
+  } do {
+  ^bb0(%i: i8):
+    "test.use"(%i) : (i8) -> ()
+    %n = arith.addi %i, %c3 : i8
+    scf.yield %n : i8
   }
   return
 }

@@ -1,11 +1,12 @@
 //! `scf.while` loops that count as `scf.for` loops.
 
-use terrace_dialects_core::arith::{AddIOp, CmpIOp, CmpIPredicate, DivSIOp};
+use terrace_dialects_core::arith::{AddIOp, CmpIOp, CmpIPredicate, DivSIOp, IntegerOverflowFlags};
 use terrace_dialects_core::scf::{ForOp, WhileOp, YieldOp};
 use terrace_ir::matchers::m_constant_int;
 use terrace_ir::pattern::Pattern;
 use terrace_ir::{Block, InsertPoint, Loc, Rewriter, Value, ValueRef, View, pattern};
 use terrace_passes_shared::arithmetic::Arith;
+use terrace_support::apint::ApInt;
 
 use super::build::is_inside;
 
@@ -24,15 +25,30 @@ struct Counting {
     upper: Value,
     step: Value,
     inits: Vec<Value>,
+    /// Whether the sum of the counter and the step does not overflow, by its flags.
+    is_exact: bool,
     loc: Loc,
     body: Block,
     /// Whether what the counter is in the end is used.
     is_used: bool,
 }
 
+impl Counting {
+    /// The reason why the loop may have other iterations than an `scf.for` has.
+    fn refusal(&self, rw: &Rewriter<'_>) -> Option<&'static str> {
+        let step = m_constant_int(rw.value(self.step)).filter(|step| !step.is_zero() && !step.is_negative());
+        let Some(step) = step else { return Some("the step may not be positive") };
+        // The counter is last at most the value before the bound, and then gets one step further.
+        let (less, _) = step.ssub_overflow(&ApInt::new(step.width(), 1));
+        let upper = m_constant_int(rw.value(self.upper));
+        let is_bounded = step.is_one() || upper.is_some_and(|upper| !upper.sadd_overflow(&less).1);
+        (!self.is_exact && !is_bounded).then_some("the counter may overflow")
+    }
+}
+
 /// Replaces a loop by an `scf.for` and returns that: its condition compares an argument with a value from outside, and
 /// each iteration adds a constant to it. Returns `None`, without modifications, for other loops, and where the step
-/// may not be positive, unless the context follows upstream.
+/// may not be positive or the counter may overflow, unless the context follows upstream.
 ///
 /// The result of the counter is the first value that is not below the bound: it is carried by the new loop if it is
 /// used. Upstream, whose formula computes the last value of the counter that is below the bound, has a different result.
@@ -42,10 +58,8 @@ pub fn uplift_while_to_for(rw: &mut Rewriter<'_>, op: WhileOp) -> Option<ForOp> 
         Err(reason) => return rw.notify_match_failure(op, reason),
     };
     let as_upstream = rw.cx().matches_upstream();
-    let is_positive =
-        m_constant_int(rw.value(counting.step)).is_some_and(|n| !n.is_zero() && !n.is_negative());
-    if !as_upstream && !is_positive {
-        return rw.notify_match_failure(op, "the step may not be positive");
+    if !as_upstream && let Some(reason) = counting.refusal(rw) {
+        return rw.notify_match_failure(op, reason);
     }
     let Counting { before, after, ref order, lower, upper, step, loc, body, .. } = counting;
     // The counter itself is carried only where its last value is asked for.
@@ -156,6 +170,7 @@ fn counting(view: View<'_, WhileOp>) -> Result<Counting, &'static str> {
         upper: upper.id(),
         step: step.id(),
         inits,
+        is_exact: sum.overflow_flags().contains(IntegerOverflowFlags::NSW),
         loc: view.0.loc(),
         body: after.id(),
         is_used: view.0.results().nth(at).is_some_and(|result| !result.is_unused()),

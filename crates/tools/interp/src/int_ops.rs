@@ -3,6 +3,8 @@
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_support::apint::ApInt;
 
+use crate::fault::{Fault, Outcome};
+
 /// The bit of the flags that makes signed overflow poison.
 pub const NSW: u8 = 1;
 /// The bit of the flags that makes unsigned overflow poison.
@@ -67,6 +69,21 @@ pub fn mask(width: u8) -> u64 {
 pub fn signed(value: u64, width: u8) -> i64 {
     let above = 64 - u32::from(width);
     ((value << above) as i64) >> above
+}
+
+/// Checks that the step of a loop after its last iteration leads to a number of its width.
+///
+/// # Errors
+///
+/// If it does not: what the loop is lowered to would go on with another number.
+pub fn not_overflowing(variable: u64, step: u64, width: u8, unsigned: bool) -> Outcome<()> {
+    let fits = match unsigned {
+        true => variable.checked_add(step).is_some_and(|next| next <= mask(width)),
+        false => signed(variable, width)
+            .checked_add(signed(step, width))
+            .is_some_and(|next| signed(next as u64 & mask(width), width) == next),
+    };
+    if fits { Ok(()) } else { Err(Fault::new("the induction variable of the loop overflows")) }
 }
 
 /// Compares integers of this width.

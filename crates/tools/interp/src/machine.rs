@@ -14,7 +14,7 @@ use crate::fault::{Fault, Outcome};
 use crate::float_ops::{as_f32, binary, compare as compare_floats, of_f32};
 use crate::heap::{Heap, Lifetime};
 use crate::inst::Inst;
-use crate::int_ops::{compare, mask, narrow, signed};
+use crate::int_ops::{compare, mask, narrow, not_overflowing, signed};
 use crate::memref::address;
 use crate::object::Object;
 use crate::program::{Callee, Env, Program};
@@ -385,6 +385,7 @@ impl<'a> Machine<'a> {
                             get!(d) = next;
                             jump!(to);
                         }
+                        check!(not_overflowing(iv, step, w, unsigned));
                     }
                     Inst::Load { size, rank, d, mem, list } => {
                         let (handle, at) =

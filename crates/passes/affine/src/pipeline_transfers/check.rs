@@ -84,7 +84,7 @@ fn candidates<'a>(view: View<'a, AffineForOp>) -> Vec<Candidate<'a>> {
     let is_faster = |from: &DmaElement<'a>, to: &DmaElement<'a>| {
         space_of(from.memref).zip(space_of(to.memref)).is_some_and(|(from, to)| from < to)
     };
-    let written: std::collections::HashSet<Value> = starts
+    let written: rustc_hash::FxHashSet<Value> = starts
         .iter()
         .filter(|(_, [source, target, _])| is_faster(target, source))
         .map(|(_, [_, target, _])| target.memref.id())
@@ -238,7 +238,7 @@ type Write<'a> = (OpRef<'a>, Option<ValueRef<'a>>);
 /// Returns the memory that ops of a loop may write, but for the transfers that start ahead. The memory of a transfer that the loop only
 /// waits for may be any.
 fn writes<'a>(view: View<'a, AffineForOp>, ahead: &[Candidate<'a>]) -> Vec<Write<'a>> {
-    let starts: std::collections::HashSet<Op> = ahead.iter().map(|it| it.start.id()).collect();
+    let starts: rustc_hash::FxHashSet<Op> = ahead.iter().map(|it| it.start.id()).collect();
     let mut found = Vec::new();
     for op in view.0.nested_ops() {
         if !starts.contains(&op.id()) {

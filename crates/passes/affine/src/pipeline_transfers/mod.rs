@@ -9,7 +9,7 @@ mod buffers;
 mod check;
 mod skew;
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::affine::value_map::ValueMap;
@@ -66,13 +66,13 @@ fn pipeline(rw: &mut Rewriter<'_>, op: AffineForOp, run: &mut PassRun<'_>) -> Op
         return None;
     }
     let memrefs = |of: fn(&Transfer) -> Value| {
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         transfers.iter().map(of).filter(|&memref| seen.insert(memref)).collect::<Vec<Value>>()
     };
     for memref in memrefs(|transfer| transfer.buffer).into_iter().chain(memrefs(|transfer| transfer.tag)) {
         double_buffer(rw, op, memref)?;
     }
-    let mut ahead = HashSet::new();
+    let mut ahead = FxHashSet::default();
     for transfer in &transfers {
         ahead.insert(transfer.start);
         ahead.extend(own_subscripts(rw, transfer.start));
@@ -115,7 +115,7 @@ fn own_subscripts(rw: &mut Rewriter<'_>, op: Op) -> Vec<Op> {
 
 /// The `affine.apply` ops that the operands of an op are computed by.
 fn applies_of(op: OpRef<'_>) -> Vec<Op> {
-    let (mut found, mut seen, mut pending) = (Vec::new(), HashSet::new(), vec![op]);
+    let (mut found, mut seen, mut pending) = (Vec::new(), FxHashSet::default(), vec![op]);
     while let Some(op) = pending.pop() {
         for apply in op.operands().filter_map(|value| value.defining_op()) {
             if apply.isa::<AffineApplyOp>() && seen.insert(apply.id()) {

@@ -1,6 +1,6 @@
 //! Starts some ops of a loop one iteration ahead of the others.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::{AffineApplyOp, AffineForOp};
@@ -35,7 +35,7 @@ pub(super) fn start_ahead(
     rw: &mut Rewriter<'_>,
     op: AffineForOp,
     count: u64,
-    ahead: &HashSet<Op>,
+    ahead: &FxHashSet<Op>,
 ) -> Option<()> {
     let view = op.view(rw);
     let block = view.region().entry()?;
