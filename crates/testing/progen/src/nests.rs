@@ -1,7 +1,7 @@
 //! Several nests of affine loops over the same buffers: producers and consumers, siblings, and loops that carry dependences.
 
 use crate::generator::Gen;
-use crate::types::{Elem, Shape, Ty};
+use crate::types::{Affine, Elem, Shape, Ty};
 use crate::views::{View, numbered, show_all};
 
 /// The element type of these buffers.
@@ -186,6 +186,24 @@ fn other_access(g: &mut Gen<'_>, buffer: &Buffer) {
     }
 }
 
+/// A nest whose loops end before they start, which passes do not know: it writes nothing.
+fn idle_nest(g: &mut Gen<'_>, buffer: &Buffer) {
+    let number = g.n.within(1, 3);
+    let size = g.opaque_index(number);
+    if size.affine < Affine::Symbol {
+        return;
+    }
+    let at = vec!["0"; buffer.sizes.len()].join(", ");
+    let [end, i, j] = [0; 3].map(|_| g.name());
+    let value = g.scalar(ELEM);
+    g.line(format!("{end} = affine.apply affine_map<()[s0] -> (-s0)>()[{size}]"));
+    g.line(format!("affine.for {i} = 0 to {end} {{"));
+    g.line(format!("affine.for {j} = 0 to {end} {{"));
+    g.line(format!("affine.store {value}, {}[{at}] : {}", buffer.name, buffer.ty));
+    g.line("}");
+    g.line("}");
+}
+
 /// Nests one after another.
 pub fn nests(g: &mut Gen<'_>) -> bool {
     if !g.may_write || !g.affords(300) || !g.has(&["affine.for", "affine.load", "affine.store"]) {
@@ -213,6 +231,10 @@ pub fn nests(g: &mut Gen<'_>) -> bool {
         if g.n.percent(15) {
             let at = g.n.below(buffers.len());
             other_access(g, &buffers[at]);
+        }
+        if g.n.percent(5) {
+            let at = g.n.below(buffers.len());
+            idle_nest(g, &buffers[at]);
         }
     }
     views.iter().for_each(|view| show_all(g, view));
