@@ -16,6 +16,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use terrace_dialects_mem::bufferization::ToTensorOp;
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_ir::def::op_error;
 use terrace_ir::{Diag, Op, OpRef, Value};
 use terrace_rewrite::walk::body_post_order;
@@ -241,7 +242,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         }
         for value in values {
             let value = view(self.body, value);
-            if value.ty().is_tensor(self.body.cx()) {
+            if value.ty().is_tensor_like(self.body.cx()) {
                 let reads = uses(value).filter(|&operand| self.is_read(operand));
                 let (mut between, mut before) = (Vec::new(), Vec::new());
                 reads.for_each(|read| intervals(self.state, &self.order, read, &mut between, &mut before));
@@ -626,7 +627,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         for &op in &self.ops {
             let op = self.op(op);
             let Some(model) = self.state.bufferizable(op) else { continue };
-            for result in op.results().filter(|result| result.ty().is_tensor(op.cx())) {
+            for result in op.results().filter(|result| result.ty().is_tensor_like(op.cx())) {
                 let aliases = self.state.aliasing_operands(result);
                 let Some(first) = aliases.first().map(|alias| alias.operand.value()) else { continue };
                 let mut all = true;
@@ -657,7 +658,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             if self.state.bufferizable(op).is_none() {
                 continue;
             }
-            for result in op.results().filter(|result| result.ty().is_tensor(op.cx())) {
+            for result in op.results().filter(|result| result.ty().is_tensor_like(op.cx())) {
                 let first = uses(result).next();
                 if first.is_some_and(|operand| self.state.find_definitions(operand).is_empty()) {
                     undefined.extend(uses(result).map(Operand::key));

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
+use terrace_dialects_mem::bufferization::types::{BufferizationType, TensorLikeType};
 use terrace_dialects_mem::bufferization::{
     ToBufferOp, ToTensorOp, cast_or_realloc, fold_to_buffer_of_to_tensor,
 };
@@ -68,7 +69,7 @@ impl ArgumentTypes {
     /// The inferred types of the tensor results of an op; `None` for results that were not queried.
     pub(crate) fn expected(&self, op: OpRef<'_>) -> Vec<Option<Type>> {
         let known = self.results.borrow();
-        let tensors = op.results().filter(|result| result.ty().is_tensor(op.cx()));
+        let tensors = op.results().filter(|result| result.ty().is_tensor_like(op.cx()));
         tensors.map(|result| known.get(&result.id()).copied()).collect()
     }
 
@@ -188,15 +189,19 @@ impl<'a> BufferTypes<'a> {
     }
 }
 
-/// The memref type of a tensor type, with a layout and in a memory space; the type itself if it is no tensor, or one whose
-/// elements buffers cannot have, which [`check_elements`] reports.
+/// The buffer type of a tensor type, with a layout and in a memory space: a memref, or what the type's [`TensorLikeType`]
+/// returns, which takes no layout. The type itself if it is no tensor, or one that buffers cannot hold, which
+/// [`check_elements`] reports.
 pub fn buffer_type(cx: &Context, tensor: Type, layout: Option<Attr>, space: Option<Attr>) -> Type {
     let buffer = match tensor.data(cx) {
         TypeData::RankedTensor { shape, element, .. } => {
             TypeData::MemRef { shape: shape.clone(), element: *element, layout, space }
         }
         TypeData::UnrankedTensor(element) => TypeData::UnrankedMemRef { element: *element, space },
-        _ => return tensor,
+        _ => {
+            let interface = cx.type_interface::<dyn TensorLikeType>(tensor);
+            return interface.and_then(|own| own.buffer_type(cx, tensor, space)).unwrap_or(tensor);
+        }
     };
     cx.ty_checked(buffer).unwrap_or(tensor)
 }
@@ -239,19 +244,24 @@ pub fn default_buffer_type(value: ValueRef<'_>, types: &mut BufferTypes<'_>) -> 
     }
 }
 
-/// Checks that buffers may hold the elements of the tensors among `types`.
+/// Checks that buffers may hold the tensors among `types`.
 ///
 /// # Errors
 ///
 /// The first that they may not hold; the error is about `op`.
 pub fn check_elements(op: OpRef<'_>, types: impl IntoIterator<Item = Type>) -> CheckResult {
     let cx = op.cx();
-    for tensor in types.into_iter().filter(|ty| ty.is_tensor(cx)) {
+    for tensor in types.into_iter().filter(|ty| ty.is_tensor_like(cx)) {
         if let Some(element) = tensor.element_type(cx).filter(|&element| !is_memref_element(cx, element)) {
             let (tensor, element) = (cx.type_text(tensor), cx.type_text(element));
             let message = format!(
                 "cannot bufferize value of type '{tensor}': element type '{element}' is not a valid memref element type"
             );
+            return Err(plain_error(op, message));
+        }
+        if buffer_type(cx, tensor, None, None) == tensor {
+            let tensor = cx.type_text(tensor);
+            let message = format!("cannot bufferize value of type '{tensor}': the type has no buffer type");
             return Err(plain_error(op, message));
         }
     }
@@ -373,7 +383,7 @@ pub fn replace_op_with_bufferized_values(rw: &mut Rewriter<'_>, op: Op, values: 
     let mut new = Vec::with_capacity(values.len());
     for (i, &value) in values.iter().enumerate() {
         let ty = rw.op(op).result(i).ty();
-        if !ty.is_tensor(cx) {
+        if !ty.is_tensor_like(cx) {
             new.push(value);
             continue;
         }
@@ -410,7 +420,7 @@ pub fn replace_op_with_new_bufferized_op<K: OpKind>(
 /// If the type of the buffer cannot be inferred.
 pub fn bufferized_type(rw: &Rewriter<'_>, value: Value, cx: &BufferizeCx<'_>) -> Result<Type, Box<Diag>> {
     let ty = rw.value(value).ty();
-    if ty.is_tensor(rw.cx()) { get_buffer_type(rw, value, cx) } else { Ok(ty) }
+    if ty.is_tensor_like(rw.cx()) { get_buffer_type(rw, value, cx) } else { Ok(ty) }
 }
 
 /// A value as it is once it is bufferized: itself, or its buffer.
@@ -423,7 +433,7 @@ pub fn bufferized_value(
     value: Value,
     cx: &BufferizeCx<'_>,
 ) -> Result<Value, Box<Diag>> {
-    if rw.value(value).ty().is_tensor(rw.cx()) { get_buffer(rw, value, cx) } else { Ok(value) }
+    if rw.value(value).ty().is_tensor_like(rw.cx()) { get_buffer(rw, value, cx) } else { Ok(value) }
 }
 
 /// A buffer as one of another type, at the insertion point; `op` needs it.

@@ -3,6 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_mem::bufferization::{MaterializeInDestinationOp, ToTensorOp};
 use terrace_dialects_mem::index_values::indices;
 use terrace_dialects_mem::tensor::{CastOp, EmptyOp, ExtractSliceOp};
@@ -32,7 +33,7 @@ pub fn eliminate_empty_tensors(rw: &mut Rewriter<'_>, state: &State<'_>) {
     for op in body_post_order(rw.body()) {
         let Some(index) = Insertion::of(rw.op(op)).map(|insertion| insertion.source) else { continue };
         let source = Operand { op: rw.op(op), index };
-        if !source.value().ty().is_tensor(rw.cx()) || !state.is_in_place(source) {
+        if !source.value().ty().is_tensor_like(rw.cx()) || !state.is_in_place(source) {
             continue;
         }
         for (empty, used) in empty_tensors_behind(source, state, &mut barren) {
@@ -68,7 +69,7 @@ fn is_overwritten_too_soon(
 ) -> bool {
     let written = rw.op(insertion);
     let Some(Insertion { source, destination, .. }) = Insertion::of(written) else { return false };
-    if written.operand(destination).ty().is_tensor(rw.cx()) {
+    if written.operand(destination).ty().is_tensor_like(rw.cx()) {
         return false;
     }
     let source = written.operand(source);

@@ -1,5 +1,6 @@
 //! The interface of ops that can be bufferized: `BufferizableOpInterface`.
 
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::RegionBranchOp;
 use terrace_ir::{Diag, Op, OpRef, Rewriter, Type, ValueRef};
@@ -12,7 +13,7 @@ use crate::tensor_copy_insertion::resolve_operand_conflicts;
 
 pub use crate::operands::{
     AliasingOperand, AliasingOperands, AliasingValue, AliasingValues, BufferRelation, Operand, OperandKey,
-    aliasing, equivalent, has_tensors, owner, tensor_operands, uses,
+    aliasing, equivalent, has_tensors, is_unranked_tensor, owner, tensor_operands, uses,
 };
 
 /// The result of the bufferization of an op.
@@ -98,9 +99,9 @@ pub trait BufferizableOp: Send + Sync {
         state.default_result_writes(result)
     }
 
-    /// Whether an operand must be in place.
+    /// Whether an operand must be in place: by default, unranked tensors, which cannot be copied.
     fn must_bufferize_in_place(&self, operand: Operand<'_>, _state: &State<'_>) -> bool {
-        operand.value().ty().shape(operand.op.cx()).is_none()
+        is_unranked_tensor(operand.op.cx(), operand.value().ty())
     }
 
     /// Copies the operands that cannot bufferize in place, so that each operand's buffer can be used
@@ -226,7 +227,7 @@ pub fn default_aliasing_operands<'a>(value: ValueRef<'a>, state: &State<'_>) -> 
 pub fn aliasing_operand_at<'a>(value: ValueRef<'a>, index: usize, state: &State<'_>) -> AliasingOperands<'a> {
     let op = value.defining_op().filter(|op| index < op.num_operands());
     let operand =
-        op.map(|op| Operand { op, index }).filter(|operand| operand.value().ty().is_tensor(value.cx()));
+        op.map(|op| Operand { op, index }).filter(|operand| operand.value().ty().is_tensor_like(value.cx()));
     let Some(operand) = operand else { return AliasingOperands::new() };
     let aliases = state.aliasing_values(operand).into_iter().filter(|alias| alias.value == value);
     aliases
@@ -267,7 +268,7 @@ pub fn destination<'a>(operand: Operand<'a>) -> Option<Option<ValueRef<'a>>> {
     let number = operand.index.checked_sub(first).filter(|&number| number < count)?;
     let op = operand.op;
     // Results are tied to the destinations that are tensors.
-    let tensors = (first..first + number).filter(|&i| op.operand(i).ty().is_tensor(op.cx())).count();
+    let tensors = (first..first + number).filter(|&i| op.operand(i).ty().is_tensor_like(op.cx())).count();
     Some((tensors < op.num_results()).then(|| op.result(tensors)))
 }
 
@@ -275,7 +276,7 @@ pub fn destination<'a>(operand: Operand<'a>) -> Option<Option<ValueRef<'a>>> {
 fn tied_operand<'a>(result: ValueRef<'a>) -> Option<Operand<'a>> {
     let op = result.defining_op()?;
     let (first, count) = op.interface::<dyn terrace_ir::interfaces::DestinationStyleOp>()?.inits(op);
-    let mut tensors = (first..first + count).filter(|&i| op.operand(i).ty().is_tensor(op.cx()));
+    let mut tensors = (first..first + count).filter(|&i| op.operand(i).ty().is_tensor_like(op.cx()));
     tensors.nth(result.index() as usize).map(|index| Operand { op, index })
 }
 

@@ -2,6 +2,7 @@
 //! op which it overwrites without reading it.
 
 use terrace_dialects_linalg::structured::{as_structured, is_element_used, keeps_elements};
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_mem::tensor::EmptyOp;
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
 use terrace_rewrite::motion::Dominance;
@@ -40,7 +41,7 @@ fn find_output(
     let view = rw.op(op);
     let operand = Operand { op: view, index: input };
     let ty = operand.value().ty();
-    if !ty.is_tensor(rw.cx()) || ty.shape(rw.cx()).is_none() {
+    if !ty.is_tensor_like(rw.cx()) || ty.shape(rw.cx()).is_none() {
         return None;
     }
     let config = TraversalConfig {

@@ -1,6 +1,8 @@
 //! External models of the bufferization interface: one extension for each dialect.
 
-/// The interface of ops of operands that nothing aliases and nothing writes: whether they are read.
+/// The methods of [`BufferizableOp`](crate::interface::BufferizableOp) about operands, for ops that write none of them and
+/// whose results alias none: all that is said is whether they are read.
+#[macro_export]
 macro_rules! never_written {
     (read: $reads:expr) => {
         fn bufferizes_to_memory_read(

@@ -1,7 +1,8 @@
 //! Operands and values with tensors, and the relations of their buffers.
 
 use smallvec::SmallVec;
-use terrace_ir::{Op, OpRef, ValueRef};
+use terrace_dialects_mem::bufferization::types::BufferizationType;
+use terrace_ir::{Context, Op, OpRef, Type, ValueRef};
 
 /// An operand of an op.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,7 +30,7 @@ impl<'a> Operand<'a> {
 
 /// The operands of an op that are tensors.
 pub fn tensor_operands<'a>(op: OpRef<'a>) -> impl Iterator<Item = Operand<'a>> {
-    let is_tensor = move |i: &usize| op.operand(*i).ty().is_tensor(op.cx());
+    let is_tensor = move |i: &usize| op.operand(*i).ty().is_tensor_like(op.cx());
     (0..op.num_operands()).filter(is_tensor).map(move |index| Operand { op, index })
 }
 
@@ -87,10 +88,15 @@ pub fn aliasing<'a>(value: ValueRef<'a>, relation: BufferRelation) -> AliasingVa
 /// Whether an op has a tensor among its operands, its results, or the arguments of its blocks.
 pub fn has_tensors(op: OpRef<'_>) -> bool {
     let cx = op.cx();
-    let is_tensor = |value: ValueRef<'_>| value.ty().is_tensor(cx);
+    let is_tensor = |value: ValueRef<'_>| value.ty().is_tensor_like(cx);
     op.operands().any(is_tensor)
         || op.results().any(is_tensor)
         || op.regions().any(|region| region.blocks().any(|block| block.args().any(is_tensor)))
+}
+
+/// Whether a type is a builtin tensor without a rank.
+pub fn is_unranked_tensor(cx: &Context, ty: Type) -> bool {
+    ty.is_tensor(cx) && ty.shape(cx).is_none()
 }
 
 /// The op that a value is a result of, or a block argument in.

@@ -8,6 +8,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_ir::interfaces::{RegionPoint, terminator_operands};
 use terrace_ir::{Body, Op, OpRef, RegionRef, TypeData, ValueRef};
 use terrace_rewrite::walk::body_pre_order;
@@ -213,7 +214,7 @@ fn yielding_ops(analysis: &Analysis<'_, '_, '_>) -> Vec<Op> {
         }
         ops.push(terminator.id());
         let is_result =
-            |value: &ValueRef<'_>| value.ty().is_tensor(value.cx()) && value.defining_op().is_some();
+            |value: &ValueRef<'_>| value.ty().is_tensor_like(value.cx()) && value.defining_op().is_some();
         let mut open: Vec<ValueRef<'_>> = terminator.operands().filter(is_result).collect();
         while let Some(result) = open.pop() {
             let Some(op) = result.defining_op() else { continue };

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_mem::bufferization::ToBufferOp;
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_mem::{memref, tensor};
 use terrace_ir::subset::SubsetOp;
 use terrace_ir::{OpRef, Region, RegionRef, Value, ValueRef};
@@ -232,7 +233,7 @@ impl<'a> State<'a> {
     pub fn unknown_aliasing_values<'v>(operand: Operand<'v>) -> AliasingValues<'v> {
         let op = operand.op;
         let arguments = op.regions().filter_map(|region| region.entry()).flat_map(|block| block.args());
-        let values = op.results().chain(arguments).filter(|value| value.ty().is_tensor(op.cx()));
+        let values = op.results().chain(arguments).filter(|value| value.ty().is_tensor_like(op.cx()));
         values
             .map(|value| AliasingValue { value, relation: BufferRelation::Unknown, is_definite: false })
             .collect()

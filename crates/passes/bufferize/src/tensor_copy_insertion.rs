@@ -6,12 +6,12 @@ use terrace_dialects_mem::layout::memory_space;
 use terrace_dialects_mem::tensor::DimOp;
 use terrace_ir::def::plain_error;
 use terrace_ir::types::DYNAMIC;
-use terrace_ir::{Diag, Loc, Op, RankedTensorType, Rewriter, Type, TypeData, Value};
+use terrace_ir::{Context, Diag, Loc, Op, RankedTensorType, Rewriter, Type, TypeData, Value};
 
 use terrace_rewrite::walk::body_post_order;
 
 use crate::buffers::BufferTypes;
-use crate::interface::{BufferizeCx, Bufferized, Operand, OperandKey, tensor_operands};
+use crate::interface::{BufferizeCx, Bufferized, Operand, OperandKey, is_unranked_tensor, tensor_operands};
 use crate::provenance::Cause;
 use crate::state::State;
 use terrace_dialects_linalg::reify::reified_shape;
@@ -47,8 +47,11 @@ pub fn allocate_tensor_for_shaped_value(
         }
         _ => {
             let owner = crate::interface::owner(rw.value(value));
-            let message = "copying of unranked tensors is not implemented";
-            return Err(owner.map_or_else(|| Diag::error(loc, message), |op| plain_error(op, message)));
+            let message = no_copy(cx, ty);
+            return Err(match owner {
+                Some(op) => plain_error(op, message),
+                None => Diag::error(loc, message),
+            });
         }
     };
     let ty = rw.value(tensor).ty();
@@ -79,12 +82,20 @@ pub fn allocate_tensor_for_shaped_value(
     Ok(rw.body().single_result(alloc))
 }
 
+/// The error of a tensor that cannot be copied, since it has no extents to allocate another one with.
+fn no_copy(cx: &Context, tensor: Type) -> String {
+    match is_unranked_tensor(cx, tensor) {
+        true => "copying of unranked tensors is not implemented".to_owned(),
+        false => format!("copying of tensors of type '{}' is not implemented", cx.type_text(tensor)),
+    }
+}
+
 /// Copies the operands of an op that are not in place; of an op that writes none of them and has one alias for such an
 /// operand, the result is copied instead, which may be smaller.
 ///
 /// # Errors
 ///
-/// If a tensor that is to be copied has no rank.
+/// If a tensor that is to be copied has no rank, or a type of another dialect.
 pub fn resolve_operand_conflicts(rw: &mut Rewriter<'_>, op: Op, state: &State<'_>) -> Bufferized {
     let cx = rw.cx();
     let (mut operands, mut results): (Vec<(OperandKey, bool)>, Vec<(Value, bool, usize)>) =
@@ -95,7 +106,7 @@ pub fn resolve_operand_conflicts(rw: &mut Rewriter<'_>, op: Op, state: &State<'_
             continue;
         }
         if operand.value().ty().shape(cx).is_none() {
-            return Err(plain_error(view, "copying of unranked tensors is not implemented"));
+            return Err(plain_error(view, no_copy(cx, operand.value().ty())));
         }
         let copies = !state.can_omit_tensor_copy(operand);
         match copied_result(state, operand) {

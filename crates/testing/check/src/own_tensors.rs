@@ -88,17 +88,7 @@ impl BufferizableOp for Twin {
         true
     }
 
-    fn bufferizes_to_memory_read(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        true
-    }
-
-    fn bufferizes_to_memory_write(&self, _operand: Operand<'_>, _state: &State<'_>) -> bool {
-        false
-    }
-
-    fn aliasing_values<'a>(&self, _operand: Operand<'a>, _state: &State<'_>) -> AliasingValues<'a> {
-        AliasingValues::new()
-    }
+    terrace_bufferize::never_written!(read: true);
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let source = operand_buffer(rw, op, 0, cx)?;

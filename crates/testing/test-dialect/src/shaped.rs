@@ -2,7 +2,7 @@
 
 use terrace_dialects_mem::bufferization::types::{BufferLikeType, TensorLikeType, compare_shaped_types};
 use terrace_ir::type_interfaces::ShapedTypeInterface;
-use terrace_ir::{Context, RankedTensorType, Type};
+use terrace_ir::{Attr, Context, RankedTensorType, Type};
 use terrace_macros::type_def;
 
 /// A tensor of the dialect.
@@ -38,6 +38,11 @@ impl ShapedTypeInterface for Shaped {
 }
 
 impl TensorLikeType for Shaped {
+    fn buffer_type(&self, cx: &Context, tensor: Type, _space: Option<Attr>) -> Option<Type> {
+        let tensor = tensor.dyn_cast::<TestTensorType>(cx)?;
+        Some(TestMemrefType::get(cx, tensor.shape(cx), tensor.element_type(cx)).into())
+    }
+
     fn verify_compatible_buffer_type(&self, cx: &Context, tensor: Type, buffer: Type) -> Result<(), String> {
         compare_shaped_types(cx, tensor, buffer)
     }

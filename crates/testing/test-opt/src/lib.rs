@@ -26,6 +26,7 @@ pub fn setup() -> Setup {
         &terrace_dialects_test::transform_ops::EXTENSION,
         &terrace_dialects_test::transform_regions::EXTENSION,
         &terrace_test_passes::custom_loop::EXTENSION,
+        &terrace_test_passes::custom_tensors::EXTENSION,
         &terrace_test_passes::motion_ops::EXTENSION,
         &terrace_test_passes::pdl_patterns::EXTENSION,
         &terrace_test_passes::tiling_ops::EXTENSION,

@@ -12,6 +12,7 @@ mod bytecode_roundtrip;
 mod cf_assert;
 mod commutativity;
 pub mod custom_loop;
+pub mod custom_tensors;
 mod data_layout_query;
 mod decompose_affine_ops;
 mod dependence_check;

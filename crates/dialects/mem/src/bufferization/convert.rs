@@ -1,26 +1,16 @@
 //! Conversions between tensors and buffers.
 
 use terrace_ir::attr_kind::UnitAttr;
-use terrace_ir::def::{TypeConstraint, TypeKind, op_error, plain_error};
+use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::effects::{Effect, EffectKind, EffectOn, MemoryEffects, reads};
 use terrace_ir::interfaces::DestinationStyleOp;
 use terrace_ir::{CheckResult, DYNAMIC, OpKind, OpRef, ValueRef};
 use terrace_macros::op;
 
 use super::canonicalize::{fold_to_buffer, fold_to_tensor, to_buffer_of_cast, to_buffer_of_to_tensor};
-use super::types::{is_buffer_like, is_tensor_like, verify_compatible_buffer_type};
+use super::types::{BUFFER_LIKE, TENSOR_LIKE, verify_compatible_buffer_type};
 
 use crate::constraints::{ANY_SHAPED, ANY_TENSOR};
-
-static TENSOR_LIKE_KIND: TypeKind = TypeKind { name: "", pred: is_tensor_like };
-static BUFFER_LIKE_KIND: TypeKind = TypeKind { name: "", pred: is_buffer_like };
-
-/// A tensor, or a tensor-like type of a dialect.
-static TENSOR_LIKE: TypeConstraint =
-    TypeConstraint::new("TensorLikeType instance", is_tensor_like).of_kind(&TENSOR_LIKE_KIND);
-/// A buffer, or a buffer-like type of a dialect.
-static BUFFER_LIKE: TypeConstraint =
-    TypeConstraint::new("BufferLikeType instance", is_buffer_like).of_kind(&BUFFER_LIKE_KIND);
 
 /// The contents of a buffer as a tensor; attributes may restrict other uses of the buffer.
 #[op(

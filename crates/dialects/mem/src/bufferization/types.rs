@@ -1,10 +1,15 @@
 //! Types of dialects that are tensors or buffers to bufferization.
 
+use terrace_ir::def::{TypeConstraint, TypeKind};
 use terrace_ir::type_interfaces::as_builtin_shaped_type;
-use terrace_ir::{Context, Type};
+use terrace_ir::{Attr, Context, Type};
 
-/// Marks types that are tensors to bufferization. Builtin tensors always are.
+/// The interface of types that are tensors to bufferization. Builtin tensors always are.
 pub trait TensorLikeType: Send + Sync {
+    /// Returns the buffer-like type of the buffers that hold a tensor, in a memory space where one is required; `None` if no
+    /// buffer can hold it. The layout is the type's own matter: options for layouts are for builtin tensors.
+    fn buffer_type(&self, cx: &Context, tensor: Type, space: Option<Attr>) -> Option<Type>;
+
     /// Verifies that a buffer can hold a tensor.
     ///
     /// # Errors
@@ -15,6 +20,28 @@ pub trait TensorLikeType: Send + Sync {
 
 /// Marks types that are buffers to bufferization. Builtin memrefs always are.
 pub trait BufferLikeType: Send + Sync {}
+
+/// Queries of types by the interfaces of bufferization.
+pub trait BufferizationType: Copy {
+    /// Whether the type is a tensor to bufferization: a builtin one, or one that implements [`TensorLikeType`].
+    fn is_tensor_like(self, cx: &Context) -> bool;
+}
+
+impl BufferizationType for Type {
+    fn is_tensor_like(self, cx: &Context) -> bool {
+        is_tensor_like(cx, self)
+    }
+}
+
+static TENSOR_LIKE_KIND: TypeKind = TypeKind { name: "", pred: is_tensor_like };
+static BUFFER_LIKE_KIND: TypeKind = TypeKind { name: "", pred: is_buffer_like };
+
+/// A tensor, or a tensor-like type of a dialect.
+pub static TENSOR_LIKE: TypeConstraint =
+    TypeConstraint::new("TensorLikeType instance", is_tensor_like).of_kind(&TENSOR_LIKE_KIND);
+/// A buffer, or a buffer-like type of a dialect.
+pub static BUFFER_LIKE: TypeConstraint =
+    TypeConstraint::new("BufferLikeType instance", is_buffer_like).of_kind(&BUFFER_LIKE_KIND);
 
 /// Whether a type is a tensor to bufferization.
 pub fn is_tensor_like(cx: &Context, ty: Type) -> bool {

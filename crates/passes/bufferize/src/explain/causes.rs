@@ -2,6 +2,7 @@
 
 use terrace_dialects_core::scf::{ConditionOp, ForOp, WhileOp};
 use terrace_dialects_mem::bufferization::MaterializeInDestinationOp;
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_mem::memref::causes::{BufferCause, cause_of};
 use terrace_dialects_mem::tensor::{ConcatOp, EmptyOp, PadOp};
 use terrace_dialects_shape::ml_program::global::GlobalStoreOp;
@@ -144,7 +145,7 @@ fn new_result(rw: &Rewriter<'_>, records: &Records, op: Op) -> Explanation {
     let (what, loc) = result(rw, records, op);
     let origin = rw.op(records.origin(op));
     let name = origin.name_text();
-    let tensors = origin.operands().any(|value| value.ty().is_tensor(origin.cx()));
+    let tensors = origin.operands().any(|value| value.ty().is_tensor_like(origin.cx()));
     let is_empty = origin.isa::<EmptyOp>();
     let rule = match (is_empty, tensors) {
         (true, _) => "a tensor that is not computed from another has a buffer of its own".to_owned(),
@@ -169,7 +170,7 @@ fn asked_for(rw: &Rewriter<'_>, records: &Records, op: Op) -> Explanation {
     }
     let (what, loc) = result(rw, records, op);
     let origin = rw.op(records.origin(op));
-    let copies = origin.operands().any(|value| value.ty().is_tensor(origin.cx()));
+    let copies = origin.operands().any(|value| value.ty().is_tensor_like(origin.cx()));
     let does = if copies { "is a new allocation with a copy" } else { "is a new allocation" };
     Explanation::new(loc, "asked", format!("{what} {does}: '{}' is one", origin.name_text()))
         .rule("an alloc_tensor is a buffer of its own")

@@ -1,6 +1,7 @@
 //! The dialect arith: constants, and ops that forward buffers.
 
 use terrace_dialects_core::arith::{ConstantOp, IndexCastOp, SelectOp};
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_mem::layout::{MemRef, memory_space, memref as memref_of};
 use terrace_dialects_mem::memref;
 use terrace_ir::def::{op_error, plain_error};
@@ -44,7 +45,7 @@ impl BufferizableOp for Constant {
         let view = ConstantOp::view_of(op);
         let (tensor, value) = (view.result().ty(), view.value_attr());
         // Constants are vectors, too.
-        tensor.shape(op.cx()).filter(|_| tensor.is_tensor(op.cx()))?;
+        tensor.shape(op.cx()).filter(|_| tensor.is_tensor_like(op.cx()))?;
         let space = options.default_memory_space(op.cx(), tensor)?;
         let ty = buffer_type(op.cx(), tensor, None, space);
         Some(Wanted { value, tensor, ty, alignment: options.buffer_alignment })

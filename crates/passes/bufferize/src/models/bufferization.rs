@@ -1,5 +1,6 @@
 //! The dialect bufferization: conversions between tensors and buffers.
 
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_mem::bufferization::{
     AllocTensorOp, DeallocTensorOp, MaterializeInDestinationOp, ToBufferOp, ToTensorOp,
 };
@@ -177,7 +178,7 @@ impl BufferizableOp for Materialize {
 
     fn bufferize(&self, rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'_>) -> Bufferized {
         let view = MaterializeInDestinationOp::view_of(rw.op(op));
-        let is_tensor = view.dest().ty().is_tensor(rw.cx());
+        let is_tensor = view.dest().ty().is_tensor_like(rw.cx());
         let (source, dest, loc) = (view.source().id(), view.dest().id(), view.0.loc());
         let results = view.result().iter().len();
         let to = if is_tensor { get_buffer(rw, dest, cx)? } else { dest };

@@ -1,6 +1,7 @@
 //! The dialect func, where function boundaries are bufferized.
 
 use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_mem::layout::{MemRef, memref};
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
@@ -49,7 +50,7 @@ pub fn argument_attr(function: OpRef<'_>, index: usize, name: &str) -> Option<At
 /// A memory space that must be inferred: a boundary has nothing to infer it from.
 pub fn boundary_type(op: OpRef<'_>, ty: Type, options: &BufferizationOptions) -> Result<Type, Box<Diag>> {
     let cx = op.cx();
-    if !ty.is_tensor(cx) {
+    if !ty.is_tensor_like(cx) {
         return Ok(ty);
     }
     let Some(space) = options.default_memory_space(cx, ty) else {
@@ -138,7 +139,8 @@ impl BufferizableOp for Func {
     fn has_tensor_semantics(&self, op: OpRef<'_>) -> bool {
         let cx = op.cx();
         let signature = op.cast::<FuncOp>().map(|function| function.function_type());
-        signature.is_some_and(|(inputs, outputs)| inputs.iter().chain(outputs).any(|ty| ty.is_tensor(cx)))
+        signature
+            .is_some_and(|(inputs, outputs)| inputs.iter().chain(outputs).any(|ty| ty.is_tensor_like(cx)))
     }
 
     /// Functions are rewritten by the pass, which sees their bodies and their callers.
@@ -221,7 +223,7 @@ impl BufferizableOp for Call {
         let mut operands = Vec::with_capacity(given.len());
         for (i, value) in given.into_iter().enumerate() {
             let ty = rw.value(value).ty();
-            if !ty.is_tensor(rw.cx()) {
+            if !ty.is_tensor_like(rw.cx()) {
                 operands.push(value);
                 continue;
             }

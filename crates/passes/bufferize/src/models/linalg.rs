@@ -4,6 +4,7 @@ use terrace_dialects_linalg::softmax::SoftmaxOp;
 use terrace_dialects_linalg::structured::{
     Structured, as_structured, has_buffer_semantics, has_tensor_semantics, keeps_elements,
 };
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_shape::sparse_tensor::sparse_tensor_encoding;
 use terrace_ir::def::plain_error;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModelWhere, ExternalModels, OpModel};
@@ -80,7 +81,7 @@ fn bufferize_destination_style(rw: &mut Rewriter<'_>, op: Op, cx: &BufferizeCx<'
     for index in 0..view.num_operands() {
         let view = rw.op(op);
         let is_output = destination(Operand { op: view, index }).is_some();
-        let value = match view.operand(index).ty().is_tensor(rw.cx()) {
+        let value = match view.operand(index).ty().is_tensor_like(rw.cx()) {
             true => operand_buffer(rw, op, index, cx)?,
             false => view.operand(index).id(),
         };

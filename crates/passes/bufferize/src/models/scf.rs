@@ -6,6 +6,7 @@ use forall::{Forall, InParallel};
 use terrace_dialects_core::scf::{
     ConditionOp, ExecuteRegionOp, ForOp, ForallOp, IfOp, InParallelOp, IndexSwitchOp, WhileOp, YieldOp,
 };
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_mem::layout::memory_space;
 use terrace_ir::def::{op_error, plain_error};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
@@ -260,7 +261,7 @@ impl BufferizableOp for For {
             return Ok(());
         }
         for (i, result) in op.results().enumerate() {
-            if result.ty().is_tensor(op.cx())
+            if result.ty().is_tensor_like(op.cx())
                 && For::relation(op, i, state) != BufferRelation::Equivalent
                 && let Some((_, arg, end)) = carried(op, i)
             {
@@ -289,7 +290,7 @@ impl BufferizableOp for For {
                     && !(sets.may_be_read_only(last.value())
                         && (sets.is_written(arg) || sets.is_written(view.result(number))))
             };
-            if !init.ty().is_tensor(view.cx()) || can_stay() {
+            if !init.ty().is_tensor_like(view.cx()) || can_stay() {
                 continue;
             }
             let (value, loc) = (last.value().id(), last.op.loc());
@@ -402,7 +403,7 @@ impl BufferizableOp for While {
         for (block, end, first, what) in checks {
             for (i, value) in end.operands().skip(first).enumerate() {
                 let same = || block.args().nth(i).is_some_and(|arg| state.are_equivalent(value, arg));
-                if value.ty().is_tensor(op.cx()) && !same() {
+                if value.ty().is_tensor_like(op.cx()) && !same() {
                     let (operand, what) = (Operand { op: end, index: first + i }, format!("{what} #{i}"));
                     let arg = block.args().nth(i).unwrap_or(value);
                     return Err(not_equivalent(operand, arg, &what, state));
@@ -420,14 +421,14 @@ impl BufferizableOp for While {
         let Some([(before, condition), (after, end)]) = parts(rw.op(op)) else { return Ok(()) };
         let mut copied = Vec::new();
         for (i, value) in condition.operands().skip(1).enumerate() {
-            if !value.ty().is_tensor(rw.cx()) {
+            if !value.ty().is_tensor_like(rw.cx()) {
                 continue;
             }
             let same = |block: terrace_ir::BlockRef<'_>, value: ValueRef<'_>| {
                 block
                     .args()
                     .nth(i)
-                    .is_some_and(|arg| arg.ty().is_tensor(arg.cx()) && state.are_equivalent(arg, value))
+                    .is_some_and(|arg| arg.ty().is_tensor_like(arg.cx()) && state.are_equivalent(arg, value))
             };
             let yields_same = i < end.num_operands() && same(after, end.operand(i));
             if !(same(before, value) && yields_same) {
@@ -441,7 +442,7 @@ impl BufferizableOp for While {
             .enumerate()
             .zip(before.args())
             .filter(|((_, value), arg)| {
-                value.ty().is_tensor(arg.cx())
+                value.ty().is_tensor_like(arg.cx())
                     && sets.is_written(*arg)
                     && (!sets.comes_from(*value, after) || sets.may_be_read_only(*value))
             })
@@ -535,7 +536,7 @@ fn terminate(
     let given: Vec<Value> = rw.body().operands(op).collect();
     let mut operands = given[..first].to_vec();
     for (i, &value) in given[first..].iter().enumerate() {
-        if !rw.value(value).ty().is_tensor(rw.cx()) {
+        if !rw.value(value).ty().is_tensor_like(rw.cx()) {
             operands.push(value);
             continue;
         }

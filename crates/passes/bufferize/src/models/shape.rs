@@ -1,6 +1,7 @@
 //! The dialect shape: regions that rest on a condition.
 
 use terrace_dialects_mem::bufferization::ToTensorOp;
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_shape::shape::{AssumingOp, AssumingYieldOp};
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{Op, OpKind, Region, Rewriter, Type, Value, ValueRef};
@@ -41,7 +42,7 @@ impl BufferizableOp for Assuming {
         let results: Vec<Value> = rw.body().results(new).collect();
         let mut values = Vec::with_capacity(results.len());
         for (result, ty) in results.into_iter().zip(old) {
-            values.push(match ty.is_tensor(rw.cx()) {
+            values.push(match ty.is_tensor_like(rw.cx()) {
                 true => rw.build_value(ToTensorOp::of(result).result(ty).loc(loc)),
                 false => result,
             });

@@ -1,6 +1,7 @@
 //! The dialect vector: transfers between vectors and buffers, and masks around them.
 
 use terrace_dialects_mem::bufferization::AllocTensorOp;
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_vector::mask::{MaskOp, YieldOp};
 use terrace_dialects_vector::memory::{GatherOp, ScatterOp};
 use terrace_dialects_vector::transfer::{TransferReadOp, TransferWriteOp};
@@ -142,7 +143,7 @@ pub(super) fn passed_buffers(
     let mut passed = Vec::new();
     for index in 0..rw.op(op).num_operands() {
         let value = rw.op(op).operand(index);
-        passed.push(match value.ty().is_tensor(rw.cx()) {
+        passed.push(match value.ty().is_tensor_like(rw.cx()) {
             true => operand_buffer(rw, op, index, cx)?,
             false => value.id(),
         });

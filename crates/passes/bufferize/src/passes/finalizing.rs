@@ -4,6 +4,7 @@
 //! remaining op on tensors is an error, which is reported before anything is changed.
 
 use terrace_dialects_core::func::FuncOp;
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_mem::bufferization::{ToBufferOp, ToTensorOp, fold_to_buffer_of_to_tensor};
 use terrace_dialects_mem::layout::memref;
 use terrace_ir::def::plain_error;
@@ -57,7 +58,7 @@ fn is_convertible(op: OpRef<'_>) -> bool {
 
 /// Whether an operand or a result is a tensor.
 fn has_tensor_values(op: OpRef<'_>) -> bool {
-    op.operands().chain(op.results()).any(|value| value.ty().is_tensor(op.cx()))
+    op.operands().chain(op.results()).any(|value| value.ty().is_tensor_like(op.cx()))
 }
 
 /// The ops of a body, those around others first.

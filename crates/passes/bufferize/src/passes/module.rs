@@ -6,6 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::{FuncOp, ReturnOp};
 use terrace_dialects_mem::bufferization::ToBufferOp;
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_dialects_mem::memref;
 use terrace_ir::def::plain_error;
 use terrace_ir::interfaces::FunctionOp;
@@ -17,7 +18,6 @@ use terrace_ir::{
 use super::bodies::{Counted, Env, Work, analyze_and_work, bufferize, work_unanalyzed};
 use super::plan::{
     Plan, check_boundaries, has_buffers_at_boundary, has_tensor_signature, plan_functions, signature,
-    without_inner_tables,
 };
 use crate::analysis::Analysis;
 use crate::annotate::Annotations;
@@ -25,7 +25,7 @@ use crate::empty_tensor_elimination::eliminate_empty_tensors;
 use crate::explain::recursion::recursion;
 use crate::functions::{Analyzed, FunctionInfo, Functions};
 use crate::globals::Globals;
-use crate::interface::BufferizeCx;
+use crate::interface::{BufferizeCx, is_unranked_tensor};
 use crate::models::cf::bufferize_block_signature;
 use crate::models::func::{BUFFER_ACCESS, BUFFER_LAYOUT, WRITABLE, argument_attr};
 use crate::options::{BufferizationOptions, LayoutMap};
@@ -93,11 +93,7 @@ pub fn run_one_shot_module_bufferize(
         }
     }
     let unknown = BufferizationOptions { copy_before_write: true, ..options.clone() };
-    let mut others = plan.others.clone();
-    if ir.cx().matches_upstream() {
-        let bufferized = without_inner_tables(ir.op(module));
-        others.retain(|body| bufferized.contains(body));
-    }
+    let others = plan.others.clone();
     let mut globals = Globals::default();
     let of_functions = plan.ordered.iter().flat_map(|&function| plan.bodies(function));
     for &body in of_functions.chain(&others) {
@@ -165,7 +161,7 @@ fn check_other_functions(ir: &Ir, bodies: &[BodyId], options: &BufferizationOpti
             let types = function
                 .map(|function| [function.argument_types(op), function.result_types(op)].concat())
                 .unwrap_or_default();
-            if types.iter().any(|ty| ty.is_tensor(op.cx())) {
+            if types.iter().any(|ty| ty.is_tensor_like(op.cx())) {
                 return Err(plain_error(op, "op was not bufferized"));
             }
         }
@@ -282,8 +278,8 @@ fn access_of(function: OpRef<'_>, index: usize) -> Option<(bool, bool)> {
 fn external_info(function: OpRef<'_>) -> FunctionInfo {
     let cx = function.cx();
     let (inputs, outputs) = signature(function);
-    let results: Vec<usize> = (0..outputs.len()).filter(|&i| outputs[i].is_tensor(cx)).collect();
-    let of_arg = |ty: &Type| if ty.is_tensor(cx) { results.clone() } else { Vec::new() };
+    let results: Vec<usize> = (0..outputs.len()).filter(|&i| outputs[i].is_tensor_like(cx)).collect();
+    let of_arg = |ty: &Type| if ty.is_tensor_like(cx) { results.clone() } else { Vec::new() };
     let access: Vec<(bool, bool)> =
         (0..inputs.len()).map(|i| access_of(function, i).unwrap_or((true, true))).collect();
     FunctionInfo {
@@ -309,7 +305,7 @@ fn function_info(
         return Err(plain_error(function, "cannot bufferize func.func without func.return"));
     }
     let Some(entry) = FuncOp::view_of(function).body().entry() else { return Ok(external_info(function)) };
-    let is_ranked = |ty: Type| ty.is_tensor(cx) && ty.shape(cx).is_some();
+    let is_ranked = |ty: Type| ty.is_tensor_like(cx) && !is_unranked_tensor(cx, ty);
     let mut info = FunctionInfo::default();
     // Only arguments of a result's set are asked about. Where sets are not known, all values are in one.
     let alias_set = |value: ValueRef<'_>| state.decisions.alias_set(value.id());
@@ -332,7 +328,7 @@ fn function_info(
         }
     }
     for (i, arg) in entry.args().enumerate() {
-        let is_tensor = inputs.get(i).is_some_and(|ty| ty.is_tensor(cx));
+        let is_tensor = inputs.get(i).is_some_and(|ty| ty.is_tensor_like(cx));
         let access = match access_of(function, i) {
             Some(access) => access,
             None => (is_tensor && state.is_value_read(arg), is_tensor && analysis.is_value_written(arg.id())),
@@ -346,7 +342,7 @@ fn function_info(
             let args = equivalent.get(&equivalence_set(value)).into_iter().flatten();
             let found = args
                 .copied()
-                .filter(|_| value.ty().is_tensor(cx))
+                .filter(|_| value.ty().is_tensor_like(cx))
                 .find(|arg| state.are_equivalent(value, *arg));
             let found = found.map(|arg| arg.index() as usize);
             if let (Some(notes), Some(arg)) = (notes.as_deref_mut(), found) {
@@ -369,7 +365,7 @@ fn function_info(
     info.read_only_results = vec![false; outputs.len()];
     for end in &ends {
         let mut first: FxHashMap<usize, usize> = FxHashMap::default();
-        for (number, value) in end.operands().enumerate().filter(|(_, value)| value.ty().is_tensor(cx)) {
+        for (number, value) in end.operands().enumerate().filter(|(_, value)| value.ty().is_tensor_like(cx)) {
             info.read_only_results[number] |= analysis.may_be_read_only(value.id(), is_argument);
             let same = *first.entry(analysis.alias_class(value.id())).or_insert(number);
             if same != number && !info.aliasing_pairs.contains(&(same, number)) {
@@ -409,7 +405,7 @@ fn change_argument_attrs(
 /// Annotates each argument with the access to its buffer.
 fn annotate_access(ir: &mut Ir, function: OpHandle, info: &FunctionInfo) {
     let cx = ir.cx().clone();
-    let tensors: Vec<bool> = signature(ir.op(function)).0.iter().map(|ty| ty.is_tensor(&cx)).collect();
+    let tensors: Vec<bool> = signature(ir.op(function)).0.iter().map(|ty| ty.is_tensor_like(&cx)).collect();
     change_argument_attrs(ir, function, |i, mut dict| {
         if tensors.get(i) == Some(&true) {
             let (read, written) = (info.read_args.get(i), info.written_args.get(i));
@@ -458,7 +454,7 @@ fn bufferize_boundary(
         let loc = rw.op(end).loc();
         for (i, &ty) in results.iter().enumerate().take(rw.op(end).num_operands()) {
             let value = rw.body().operand(end, i);
-            if rw.value(value).ty().is_tensor(rw.cx()) {
+            if rw.value(value).ty().is_tensor_like(rw.cx()) {
                 rw.set_insertion_point_before(end);
                 let buffer = rw.build_value(ToBufferOp::of(value).buffer(ty).loc(loc));
                 rw.set_operand(end, i, buffer);

@@ -3,6 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_core::func::{CallOp, FuncOp};
+use terrace_dialects_mem::bufferization::types::BufferizationType;
 use terrace_ir::{BodyId, CheckResult, Diag, Ir, OpHandle, OpKind, OpRef, TraitSet, Type};
 use terrace_rewrite::walk::walk;
 
@@ -25,8 +26,8 @@ pub(super) struct Plan {
     pub(super) fixed: FxHashSet<OpHandle>,
     /// The bodies of each function: its own, and those of nested isolated ops other than functions.
     bodies: FxHashMap<OpHandle, Vec<BodyId>>,
-    /// The bodies outside of functions, outer ones first: that of the module, and those of isolated ops in
-    /// it.
+    /// The bodies outside of functions, outer ones first: that of the module, and those of isolated ops in it. With
+    /// `--match-upstream`, without those of nested symbol tables.
     pub(super) others: Vec<BodyId>,
 }
 
@@ -49,7 +50,7 @@ fn is_inner_table(op: OpRef<'_>) -> bool {
 
 /// The bodies of a module, among those outside of functions, that upstream bufferizes: not those nested in a
 /// symbol table.
-pub(super) fn without_inner_tables(module: OpRef<'_>) -> FxHashSet<BodyId> {
+fn without_inner_tables(module: OpRef<'_>) -> FxHashSet<BodyId> {
     bodies_within(module, is_inner_table).into_iter().collect()
 }
 
@@ -112,8 +113,12 @@ fn order_by_calls(ir: &Ir, module: OpHandle, functions: &mut Functions) -> Plan 
         }
         bodies.insert(function.handle(), own);
     }
-    let others = bodies_within(module, is_function);
+    let mut others = bodies_within(module, is_function);
     callees(&others);
+    if module.cx().matches_upstream() {
+        let bufferized = without_inner_tables(module);
+        others.retain(|body| bufferized.contains(body));
+    }
     let mut ordered = Vec::with_capacity(all.len());
     let mut done = vec![false; all.len()];
     let mut waves = Vec::new();
@@ -145,7 +150,7 @@ pub(super) fn signature<'a>(function: OpRef<'a>) -> (&'a [Type], &'a [Type]) {
 
 pub(super) fn has_tensor_signature(function: OpRef<'_>) -> bool {
     let (inputs, outputs) = signature(function);
-    inputs.iter().chain(outputs).any(|ty| ty.is_tensor(function.cx()))
+    inputs.iter().chain(outputs).any(|ty| ty.is_tensor_like(function.cx()))
 }
 
 /// Whether the boundary of a function is bufferized.
