@@ -441,6 +441,9 @@ pub trait OpPrinter: AttrPrinter {
     fn affine_map_of_ssa_ids(&mut self, map: Attr, operands: &mut dyn Iterator<Item = ValueRef<'_>>);
     /// Another op in its generic form.
     fn generic_op(&mut self, op: OpRef<'_>);
+    /// The printed op in its generic form, in place of its custom one, of which only the name may have been printed: for ops
+    /// that the custom form cannot express.
+    fn own_generic_form(&mut self, op: OpRef<'_>);
     /// Another op in its custom form after its results, without location.
     fn custom_op(&mut self, op: OpRef<'_>);
     /// Prints entry block arguments of `region` under the names of `values` of the same count.

@@ -89,7 +89,7 @@ fn names_that_end_in_a_digit_are_told_apart() {
 }
 
 #[test]
-fn attributes_stand_before_types() {
+fn types_precede_attributes() {
     let cx = context();
     let tuple = |count| TupleType::get(&cx, &vec![Type::I32; count]);
     let table = named(|collector| {
@@ -97,7 +97,7 @@ fn attributes_stand_before_types() {
         collector.visit_type(&cx, tuple(16));
         collector.visit_attr(&cx, map(&cx, 1), Elide::Never);
     });
-    assert_eq!(texts(&table), ["#map", "!tuple"]);
+    assert_eq!(texts(&table), ["!tuple", "#map"]);
     assert_eq!((table.ty(tuple(17)), table.ty(tuple(16))), (Some("!tuple"), None));
 }
 

@@ -294,11 +294,12 @@ fn print_sum(p: &mut dyn OpPrinter, op: OpRef<'_>, _args: &[CustomArg]) {
     p.text(&format!("{second} = {}", first.wrapping_add(second)));
 }
 
-/// Lists of operands and results, whose sizes are not written: upstream's format has a `prop-dict`, which they leave empty.
+/// Lists of operands and results. Upstream's format has a `prop-dict` before `end`, which the sizes leave empty but for its
+/// space.
 #[op(
     "test.variadic_segment_prop",
     traits(AttrSizedOperandSegments, AttrSizedResultSegments),
-    format = "$a1 `:` $a2 `:` type($b1) `:` type($b2) attr-dict `end`"
+    format = "$a1 `:` $a2 `:` type($b1) `:` type($b2) ` ` attr-dict ` ` `end`"
 )]
 pub struct VariadicSegmentPropOp {
     a1: VarOperand<I64>,

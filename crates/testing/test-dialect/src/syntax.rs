@@ -351,8 +351,8 @@ pub struct AsmInterfaceOp {
      syntax = "`custom_format`")]
 pub struct DialectCustomPrinterOp {}
 
-/// The same, of a name that would be ambiguous without the dialect.
-#[op("test.dialect_custom_printer.with.dot", asm = (|_, _| Ok(()), |_, _| {}), syntax = "")]
+/// Has a name that would be ambiguous without the dialect; upstream's dialect reads it in this form, and does not print it.
+#[op("test.dialect_custom_printer.with.dot", asm = (|_, _| Ok(()), |p, op| p.own_generic_form(op)), syntax = "")]
 pub struct DialectCustomPrinterWithDotOp {}
 
 /// Upstream's dialect prints it, since the op itself has no format.

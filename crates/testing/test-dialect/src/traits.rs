@@ -103,7 +103,7 @@ pub struct AttrSizedOperandOp {
 }
 
 /// Four groups of results.
-#[op("test.attr_sized_results", traits(AttrSizedResultSegments, OpAsmInterface))]
+#[op("test.attr_sized_results", traits(AttrSizedResultSegments))]
 pub struct AttrSizedResultOp {
     a: VarRes<I32>,
     b: VarRes<I32>,

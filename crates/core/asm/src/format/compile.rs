@@ -2,115 +2,12 @@
 
 use terrace_format::{Directive, Element, parse};
 use terrace_ir::context::OpInfo;
-use terrace_ir::def::{Arity, CustomArg, OpTable, TypeDef};
+use terrace_ir::def::{Arity, CustomArg, OpTable};
 use terrace_ir::traits::Trait;
 
-use super::{Custom, Program, Slot, TypeSource};
-use crate::lexer::{TokenKind, punctuation};
-
-/// The values whose types are printed or parsed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TypeList {
-    Operand(usize),
-    Result(usize),
-    Operands,
-    Results,
-}
-
-/// An instruction. A space is printed before it if `space`.
-pub(crate) enum Instr {
-    /// `kind` is the token that a piece of punctuation is.
-    Literal {
-        text: String,
-        kind: Option<TokenKind>,
-        space: bool,
-    },
-    Space,
-    Newline,
-    Operand {
-        slot: usize,
-        space: bool,
-    },
-    Operands {
-        space: bool,
-    },
-    Prop {
-        slot: usize,
-        qualified: bool,
-        space: bool,
-    },
-    Region {
-        slot: usize,
-        space: bool,
-    },
-    Regions {
-        space: bool,
-    },
-    Successor {
-        slot: usize,
-        space: bool,
-    },
-    Successors {
-        space: bool,
-    },
-    /// `def` is of types that are written without their name.
-    Type {
-        list: TypeList,
-        def: Option<&'static TypeDef>,
-        /// Whether a type of another kind than the slot's is rejected by the reader.
-        checked: bool,
-        /// Whether the types are printed only where the values are: then at least one is present.
-        anchored: bool,
-        space: bool,
-    },
-    FunctionalType {
-        inputs: TypeList,
-        results: TypeList,
-        space: bool,
-    },
-    AttrDict {
-        keyword: bool,
-    },
-    PropDict {
-        space: bool,
-    },
-    Custom {
-        custom: Custom,
-        space: bool,
-    },
-    Optional(Box<Group>),
-    OiList(Vec<Clause>),
-}
-
-/// The condition on which an optional group is printed.
-pub(crate) enum AnchorOf {
-    Operand(usize),
-    Result(usize),
-    Prop(usize),
-    Region(usize),
-    Successor(usize),
-    Any(Vec<AnchorOf>),
-    Never,
-}
-
-/// An optional group.
-pub(crate) struct Group {
-    pub(crate) then: Vec<Instr>,
-    pub(crate) otherwise: Vec<Instr>,
-    pub(crate) anchor: AnchorOf,
-    pub(crate) inverted: bool,
-    /// A unit attribute that is set when `then` (or, inverted, `otherwise`) is read.
-    pub(crate) unit: Option<usize>,
-}
-
-/// A clause of an `oilist`.
-pub(crate) struct Clause {
-    pub(crate) keyword: String,
-    pub(crate) keyword_space: bool,
-    pub(crate) instrs: Vec<Instr>,
-    pub(crate) anchor: AnchorOf,
-    pub(crate) unit: Option<usize>,
-}
+use super::instrs::{AnchorOf, Clause, Custom, Group, Instr, TypeList, mark_dicts};
+use super::{Program, Slot, TypeSource};
+use crate::lexer::punctuation;
 
 struct Compiler<'a> {
     def: &'a OpTable<'a>,
@@ -131,7 +28,8 @@ pub(super) fn compile(info: &OpInfo) -> Program {
         .map_or(Ok(Vec::new()), parse)
         .expect("the formats of ops are checked when they are compiled");
     let mut c = Compiler::new(def);
-    let instrs = c.elements(&elements, None);
+    let mut instrs = c.elements(&elements, None);
+    mark_dicts(&mut instrs, false);
     let mut printed_props = c.used_props.clone();
     for (slot, prop) in def.props.iter().enumerate() {
         printed_props[slot] |= matches!(prop.name, "operandSegmentSizes" | "resultSegmentSizes");
@@ -322,7 +220,7 @@ impl<'a> Compiler<'a> {
             out.push(Instr::Prop { slot, qualified, space });
         } else if let Some(slot) = self.region(name) {
             let space = self.lead();
-            out.push(Instr::Region { slot, space });
+            out.push(Instr::Region { slot, space, dict_follows: false });
         } else if let Some(slot) = self.successor(name) {
             let space = self.lead();
             out.push(Instr::Successor { slot, space });
@@ -373,7 +271,7 @@ impl<'a> Compiler<'a> {
             }
             Directive::Regions => {
                 let space = self.lead();
-                out.push(Instr::Regions { space });
+                out.push(Instr::Regions { space, dict_follows: false });
             }
             Directive::Successors => {
                 let space = self.lead();

@@ -3,16 +3,16 @@
 mod compile;
 mod finish;
 mod guards;
+mod instrs;
 mod parse;
 mod print;
 mod property;
 mod storage;
 
 use terrace_ir::context::OpInfo;
-use terrace_ir::def::{CustomArg, CustomDirective};
 use terrace_ir::traits::TypesMatch;
 
-pub(crate) use compile::{AnchorOf, Clause, Group, Instr, TypeList};
+pub(crate) use instrs::{AnchorOf, Clause, Group, Instr, TypeList};
 pub(crate) use storage::{same_storage, stored};
 
 /// An op's format, ready to run.
@@ -59,12 +59,6 @@ pub(crate) enum Slot {
     Operand(usize),
     Result(usize),
     Prop(usize),
-}
-
-/// A custom directive with its arguments.
-pub(crate) struct Custom {
-    pub(crate) directive: &'static CustomDirective,
-    pub(crate) args: Vec<CustomArg>,
 }
 
 /// The compiled format of an op. The op has one.

@@ -54,9 +54,9 @@ impl<'a> Parser<'a> {
                 let optional = !matches!(def.props[*slot].presence, Optionality::Required);
                 self.prop_slot(*slot, *qualified, optional, def, state)
             }
-            Instr::Region { slot, .. } => {
+            Instr::Region { slot, dict_follows, .. } => {
                 if def.regions[*slot].variadic {
-                    if self.at_region() {
+                    if self.at_region(*dict_follows) {
                         loop {
                             self.region_slot(*slot, state)?;
                             if !self.eat(TokenKind::Comma) {
@@ -68,8 +68,8 @@ impl<'a> Parser<'a> {
                 }
                 self.region_slot(*slot, state)
             }
-            Instr::Regions { .. } => {
-                while self.at_region() {
+            Instr::Regions { dict_follows, .. } => {
+                while self.at_region(*dict_follows) {
                     let at = (0..def.regions.len())
                         .find(|&i| def.regions[i].variadic || state.slots.regions[i].is_empty());
                     let Some(at) = at else { break };
@@ -525,7 +525,9 @@ impl<'a> Parser<'a> {
                 }
             }
             Some(Instr::Operands { .. }) => self.at_operand(),
-            Some(Instr::Region { .. } | Instr::Regions { .. }) => self.at_region(),
+            Some(Instr::Region { dict_follows, .. } | Instr::Regions { dict_follows, .. }) => {
+                self.at_region(*dict_follows)
+            }
             Some(Instr::Successor { .. } | Instr::Successors { .. }) => self.at(TokenKind::Caret),
             Some(Instr::Prop { slot, .. }) => match def.props[*slot].constraint.syntax {
                 AttrSyntax::SymbolName => self.at(TokenKind::At),

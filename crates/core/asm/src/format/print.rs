@@ -77,7 +77,7 @@ impl<'a> Printer<'a, '_> {
                     self.prop_value(&def.props[*slot].constraint.syntax, value, *qualified);
                 }
             }
-            Instr::Region { slot, space } => {
+            Instr::Region { slot, space, .. } => {
                 self.space(*space);
                 let (start, len) = region_range(def, *slot, op.num_regions());
                 for i in start..start + len {
@@ -87,7 +87,7 @@ impl<'a> Printer<'a, '_> {
                     self.format_region(op, i);
                 }
             }
-            Instr::Regions { space } => {
+            Instr::Regions { space, .. } => {
                 self.space(*space);
                 for i in 0..op.num_regions() {
                     if i > 0 {
@@ -172,19 +172,21 @@ impl<'a> Printer<'a, '_> {
                     })
                     .map(|(_, (&name, &value))| (name, value))
                     .collect();
+                // The space is written before an empty dictionary, too, as upstream does.
+                self.space(*space);
                 if entries.is_empty() {
                     return;
                 }
                 let cx = self.cx();
                 entries.sort_by(|a, b| a.0.bytes(cx).cmp(b.0.bytes(cx)));
-                self.space(*space);
                 self.w.out.push('<');
                 self.attr_entries(&entries);
                 self.w.out.push('>');
             }
             Instr::Custom { custom, space } => {
                 self.space(*space);
-                (custom.directive.print)(&mut Hooks { printer: self }, op, &custom.args);
+                let name_at = self.w.out.len();
+                (custom.directive.print)(&mut Hooks { printer: self, name_at }, op, &custom.args);
             }
             Instr::Optional(group) => {
                 let present = is_present(&group.anchor, op, def);

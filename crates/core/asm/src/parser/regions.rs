@@ -46,11 +46,11 @@ impl Frame {
 }
 
 impl Parser<'_> {
-    /// Whether a region is here, and not a dictionary of attributes: one begins with a name and `=` or `,`, or has one name
-    /// that is no op's.
-    pub(crate) fn at_region(&mut self) -> bool {
-        if !self.at(TokenKind::LBrace) {
-            return false;
+    /// Whether a region is here, and not a dictionary of attributes, if one may be here too: that begins with a name and `=` or
+    /// `,`, or has one name that is no op's.
+    pub(crate) fn at_region(&mut self, or_dict: bool) -> bool {
+        if !self.at(TokenKind::LBrace) || !or_dict {
+            return self.at(TokenKind::LBrace);
         }
         let mut lexer = Lexer::new(self.src, self.tok.end as usize);
         let (name, after) = (lexer.next_token(), lexer.next_token());

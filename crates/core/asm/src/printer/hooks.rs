@@ -12,6 +12,8 @@ use super::Printer;
 /// The printer after the [`OpPrinter`] interface.
 pub(crate) struct Hooks<'p, 'a, 's> {
     pub(crate) printer: &'p mut Printer<'a, 's>,
+    /// The place of the op's name in the text.
+    pub(crate) name_at: usize,
 }
 
 impl<'a> Hooks<'_, 'a, '_> {
@@ -208,6 +210,11 @@ impl<'a> OpPrinter for Hooks<'_, 'a, '_> {
     fn generic_op(&mut self, op: OpRef<'_>) {
         let op = self.own_op(op);
         self.printer.generic(op);
+    }
+
+    fn own_generic_form(&mut self, op: OpRef<'_>) {
+        self.printer.w.out.truncate(self.name_at);
+        self.generic_op(op);
     }
 
     fn custom_op(&mut self, op: OpRef<'_>) {

@@ -131,9 +131,10 @@ impl<'a> Printer<'a, '_> {
             Some(def) if def.asm.is_some() || def.format.is_some() => {
                 let name = def.name;
                 let default = self.default_dialects.last().copied().unwrap_or("");
+                let name_at = self.w.out.len();
                 self.w.out.push_str(short_name(name, default).unwrap_or(name));
                 match def.asm {
-                    Some((_, print)) => print(&mut super::hooks::Hooks { printer: self }, op),
+                    Some((_, print)) => print(&mut super::hooks::Hooks { printer: self, name_at }, op),
                     None => self.op_by_format(op, def),
                 }
             }

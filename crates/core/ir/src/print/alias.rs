@@ -1,7 +1,7 @@
 //! Aliases: names for types and attributes in the printed text.
 //!
 //! Candidates are visited in the order in which they would be printed. Then names are assigned in the order
-//! of depth (an alias may use only those before it), attributes before types, and name.
+//! of depth (an alias may use only those before it), types before attributes, and name.
 
 use std::borrow::Cow;
 use std::sync::RwLock;
@@ -489,7 +489,7 @@ impl AliasCollector {
     pub fn finish(self) -> AliasTable {
         let mut named: Vec<Entry> = self.entries.into_iter().filter(|e| e.name.is_some()).collect();
         named.sort_by(|a, b| {
-            let key = |e: &Entry| (e.depth, matches!(e.symbol, Symbol::Type(_)));
+            let key = |e: &Entry| (e.depth, matches!(e.symbol, Symbol::Attr(_)));
             key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
         });
         let (mut table, mut names) = (AliasTable::default(), UniqueNames::default());

@@ -142,8 +142,7 @@ impl Rewriter<'_> {
                 (op, self.body.use_index(used) - self.body.operands(op).len())
             })
             .collect();
-        // In reverse order of creation, so that they keep their order.
-        for (op, index) in branches.into_iter().rev() {
+        for (op, index) in branches {
             self.body.set_successor(op, index, new);
             self.note(Edit::Modified(op));
         }
