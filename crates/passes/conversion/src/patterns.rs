@@ -209,7 +209,7 @@ impl ConversionPatterns {
         &mut self,
         cx: &Context,
         (op, name): (&str, &'static str),
-        convert: ConvertFn,
+        convert: impl Fn(&mut ConversionRewriter<'_>, Op) -> Option<()> + Send + Sync + 'static,
     ) -> &mut Self {
         let action = Action::Plain(Box::new(convert));
         self.push_named(

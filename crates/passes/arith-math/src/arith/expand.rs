@@ -2,24 +2,20 @@
 
 use std::ops::{Deref, DerefMut};
 
-use terrace_conversion::ConversionPatterns;
+use terrace_conversion::{
+    Conversion, ConversionPass, ConversionPatterns, ConversionRewriter, ConversionTarget,
+};
 use terrace_dialects_builtin::fold::int_attr;
 use terrace_dialects_core::arith::CmpFPredicate;
 use terrace_dialects_core::arith::CmpIPredicate;
 use terrace_dialects_core::arith::FastMathFlags;
 use terrace_dialects_core::arith::*;
 use terrace_ir::elements::Numbers;
-use terrace_ir::fold::{Folded, fold_op};
-use terrace_ir::{
-    Attr, BinaryOpView, Context, Diag, Ir, Op, OpHandle, OpKind, OpRef, Rewriter, Signedness, Type, Value,
-};
+use terrace_ir::{Attr, BinaryOpView, Context, Op, OpKind, OpRef, Signedness, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
+use terrace_pass::{PassDef, pass_options};
 use terrace_passes_shared::arithmetic::Arith;
-use terrace_rewrite::greedy::apply_fold;
 use terrace_support::apfloat::{ApFloat, FloatKind};
-
-use super::ranges::rewrite_bodies;
 
 pass_options! {
     /// The options of the pass.
@@ -41,11 +37,12 @@ pub static ARITH_EXPAND: PassDef = PassDef {
     options: ArithExpandOptions::DEFS,
     make: |options| {
         let options = ArithExpandOptions::from(options);
-        Ok(Pass::Ir(Box::new(Expand {
+        let expand = Expand {
             bf16: options.include_bf16,
             f8e8m0: options.include_f8e8m0,
             f4e2m1: options.include_f4e2m1,
-        })))
+        };
+        Ok(ConversionPass::partial(move |cx| expand.conversion(cx)))
     },
     ..EMPTY_PASS
 };
@@ -58,37 +55,6 @@ struct Expand {
     f4e2m1: bool,
 }
 
-impl IrPass for Expand {
-    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let mut failed: Option<Box<Diag>> = None;
-        rewrite_bodies(ir, op, |rw| {
-            let ops: Vec<Op> = in_order(rw);
-            for op in ops {
-                if failed.is_none() {
-                    failed = self.legalize(rw, op).err();
-                }
-            }
-        });
-        failed.map_or(Ok(()), |diag| run.fail(diag))
-    }
-}
-
-/// The ops of a body, outer ones first.
-fn in_order(rw: &Rewriter<'_>) -> Vec<Op> {
-    let body = rw.body();
-    let regions = body.top_regions().iter().copied();
-    let mut pending: Vec<Op> = regions.flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)).collect();
-    pending.reverse();
-    let mut out = Vec::new();
-    while let Some(op) = pending.pop() {
-        out.push(op);
-        let start = pending.len();
-        pending.extend(body.regions(op).flat_map(|r| body.blocks_of(r)).flat_map(|b| body.ops_of(b)));
-        pending[start..].reverse();
-    }
-    out
-}
-
 /// The format of a value's elements.
 fn format(op: OpRef<'_>, result: bool) -> Option<FloatKind> {
     let ty = if result { op.single_result().ty() } else { op.single_operand().ty() };
@@ -98,27 +64,29 @@ fn format(op: OpRef<'_>, result: bool) -> Option<FloatKind> {
 /// An expansion of one kind of op; `None` if it does not apply.
 type Expansion = fn(&mut Build<'_, '_>, Op) -> Option<Value>;
 
+/// The ops that are expanded whatever their types.
+static EXPANSIONS: &[(&str, Expansion)] = &[
+    (CeilDivSIOp::DEF.name, ceil_div_s),
+    (CeilDivUIOp::DEF.name, ceil_div_u),
+    (FloorDivSIOp::DEF.name, floor_div_s),
+    (MaxSIOp::DEF.name, |b, op| b.pick_int(CmpIPredicate::Sgt, op)),
+    (MaxUIOp::DEF.name, |b, op| b.pick_int(CmpIPredicate::Ugt, op)),
+    (MinSIOp::DEF.name, |b, op| b.pick_int(CmpIPredicate::Slt, op)),
+    (MinUIOp::DEF.name, |b, op| b.pick_int(CmpIPredicate::Ult, op)),
+    (MaximumFOp::DEF.name, |b, op| b.pick_float(CmpFPredicate::Ugt, op, 1)),
+    (MinimumFOp::DEF.name, |b, op| b.pick_float(CmpFPredicate::Ult, op, 1)),
+    (MaxNumFOp::DEF.name, |b, op| b.pick_float(CmpFPredicate::Ugt, op, 0)),
+    (MinNumFOp::DEF.name, |b, op| b.pick_float(CmpFPredicate::Ult, op, 0)),
+    (ScalingExtFOp::DEF.name, scaling_ext),
+    (ScalingTruncFOp::DEF.name, scaling_trunc),
+];
+
 impl Expand {
     /// The expansion of an op that is to go; `None` for an op that may stay.
     fn expansion(&self, op: OpRef<'_>) -> Option<Expansion> {
         use FloatKind::{BF16, F4E2M1FN, F8E8M0FNU, F32};
-        let table: [(&str, Expansion); 13] = [
-            (CeilDivSIOp::DEF.name, ceil_div_s),
-            (CeilDivUIOp::DEF.name, ceil_div_u),
-            (FloorDivSIOp::DEF.name, floor_div_s),
-            (MaxSIOp::DEF.name, |b, op| b.pick_int(CmpIPredicate::Sgt, op)),
-            (MaxUIOp::DEF.name, |b, op| b.pick_int(CmpIPredicate::Ugt, op)),
-            (MinSIOp::DEF.name, |b, op| b.pick_int(CmpIPredicate::Slt, op)),
-            (MinUIOp::DEF.name, |b, op| b.pick_int(CmpIPredicate::Ult, op)),
-            (MaximumFOp::DEF.name, |b, op| b.pick_float(CmpFPredicate::Ugt, op, 1)),
-            (MinimumFOp::DEF.name, |b, op| b.pick_float(CmpFPredicate::Ult, op, 1)),
-            (MaxNumFOp::DEF.name, |b, op| b.pick_float(CmpFPredicate::Ugt, op, 0)),
-            (MinNumFOp::DEF.name, |b, op| b.pick_float(CmpFPredicate::Ult, op, 0)),
-            (ScalingExtFOp::DEF.name, scaling_ext),
-            (ScalingTruncFOp::DEF.name, scaling_trunc),
-        ];
         let name = op.name_text();
-        if let Some((_, expansion)) = table.iter().find(|(known, _)| *known == name) {
+        if let Some((_, expansion)) = EXPANSIONS.iter().find(|(known, _)| *known == name) {
             return Some(*expansion);
         }
         let (extends, cuts) = (op.isa::<ExtFOp>(), op.isa::<TruncFOp>());
@@ -153,39 +121,28 @@ impl Expand {
         Some(found)
     }
 
-    /// Expands an op that is to go, and what that makes.
-    fn legalize(&self, rw: &mut Rewriter<'_>, op: Op) -> Result<(), Box<Diag>> {
-        let mut pending = vec![op];
-        while let Some(op) = pending.pop() {
-            if rw.body().is_erased(op) {
-                continue;
-            }
-            let Some(expansion) = self.expansion(rw.op(op)) else { continue };
-            match fold_op(rw.op(op)) {
-                folded @ Folded::Results(_) if apply_fold(rw, op, &folded) => continue,
-                Folded::Changed(changes) => {
-                    rw.apply(op, &changes);
-                    pending.push(op);
-                    continue;
-                }
-                _ => {}
-            }
-            let first = rw.body().num_ops() as u32;
-            rw.set_insertion_point_before(op);
-            let loc = rw.body().loc(op);
-            let Some(value) = expansion(&mut Build(Arith::new(rw, loc)), op) else {
-                let name = rw.op(op).name_text();
-                let message =
-                    format!("failed to legalize operation '{name}' that was explicitly marked illegal");
-                let mut diag = Diag::error(loc, message);
-                diag.op = Some(rw.op(op).handle());
-                return Err(diag);
-            };
-            rw.replace_op(op, &[value]);
-            pending.extend((first..rw.body().num_ops() as u32).rev().map(Op::from_u32));
+    fn conversion(self, cx: &Context) -> Conversion {
+        let mut target = ConversionTarget::new().legal_dialects(&["arith", "vector"]);
+        let mut patterns = ConversionPatterns::new();
+        let names = EXPANSIONS.iter().map(|(name, _)| *name);
+        for name in names.chain([ExtFOp::DEF.name, TruncFOp::DEF.name]) {
+            target = target.dynamic_op(cx, name, move |op| self.expansion(op).is_none());
+            patterns.add_named(cx, (name, "ArithExpansion"), move |rw, op| {
+                let expansion = self.expansion(rw.op(op))?;
+                expand(rw, op, expansion)
+            });
         }
-        Ok(())
+        Conversion { target, patterns }
     }
+}
+
+/// Replaces an op by what its expansion creates before it.
+fn expand(rw: &mut ConversionRewriter<'_>, op: Op, expansion: Expansion) -> Option<()> {
+    let loc = rw.body().loc(op);
+    rw.set_insertion_point_before(op);
+    let value = expansion(&mut Build(Arith::new(rw, loc)), op)?;
+    rw.replace_op(op, &[value]);
+    Some(())
 }
 
 /// Adds the patterns that compute rounding divisions of integers by `arith.divsi` and `arith.divui`.
@@ -199,15 +156,9 @@ fn add_expansion<K: OpKind>(
     cx: &Context,
     patterns: &mut ConversionPatterns,
     name: &'static str,
-    expand: Expansion,
+    expansion: Expansion,
 ) {
-    patterns.add_with_benefit::<K>(cx, name, 1, move |rw, op| {
-        let loc = rw.body().loc(op);
-        rw.set_insertion_point_before(op);
-        let value = expand(&mut Build(Arith::new(rw, loc)), op.into())?;
-        rw.replace_op(op.into(), &[value]);
-        Some(())
-    });
+    patterns.add_with_benefit::<K>(cx, name, 1, move |rw, op| expand(rw, op.into(), expansion));
 }
 
 /// Creates the ops of an expansion.
