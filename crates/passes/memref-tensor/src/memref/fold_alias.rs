@@ -1,6 +1,7 @@
 //! `fold-memref-alias-ops` and its sibling for `affine`: folds views of buffers into their accesses.
 
 use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_gpu::gpu::{SubgroupMmaLoadMatrixOp, SubgroupMmaStoreMatrixOp};
 use terrace_dialects_mem::affine::make::composed_apply;
 use terrace_dialects_mem::affine::{
     AffineDelinearizeIndexOp, AffineLinearizeIndexOp, AffineLoadOp, AffineStoreOp,
@@ -67,10 +68,12 @@ struct MemRefAccess {
     in_bounds: bool,
     /// Whether it is known to keep `nontemporal` where the view is a part.
     keeps_hint: bool,
+    /// Whether it accesses a matrix, whose rows have an own distance and contiguous elements.
+    is_matrix: bool,
 }
 
 const fn read(name: &'static str) -> MemRefAccess {
-    MemRefAccess { name, buffer: 0, written: None, in_bounds: false, keeps_hint: false }
+    MemRefAccess { name, buffer: 0, written: None, in_bounds: false, keeps_hint: false, is_matrix: false }
 }
 
 const fn write(name: &'static str, buffer: usize, written: usize) -> MemRefAccess {
@@ -86,6 +89,8 @@ static ACCESSES: &[MemRefAccess] = &[
     write(vector::MaskedStoreOp::DEF.name, 0, 3),
     read(vector::TransferReadOp::DEF.name),
     write(vector::TransferWriteOp::DEF.name, 1, 0),
+    MemRefAccess { is_matrix: true, ..read(SubgroupMmaLoadMatrixOp::DEF.name) },
+    MemRefAccess { is_matrix: true, ..write(SubgroupMmaStoreMatrixOp::DEF.name, 1, 0) },
 ];
 
 /// Accesses whose indices are a map's results.
@@ -189,6 +194,13 @@ fn delinearize(rw: &mut Rewriter<'_>, view: Op, at: &[Value], loc: Loc) -> Optio
     Some(places)
 }
 
+/// Whether the last dimension of a view's source has a stride of one.
+fn has_contiguous_rows(maker: OpRef<'_>) -> bool {
+    let source = maker.view_source().and_then(|source| memref(maker.cx(), source.ty()));
+    let strides = source.and_then(|ty| ty.strides_and_offset(maker.cx()));
+    strides.is_some_and(|(strides, _)| strides.last() == Some(&1))
+}
+
 /// Whether the elements of a vector that a view's consumer accesses have the same distances from its indices
 /// in the source.
 ///
@@ -265,6 +277,9 @@ fn access_of_view(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     let is_part = maker.isa::<SubViewOp>();
     if !is_part && !maker.isa::<ExpandShapeOp>() && !maker.isa::<CollapseShapeOp>() {
         return None;
+    }
+    if access.is_matrix && !(is_part && has_contiguous_rows(maker)) {
+        return rw.notify_match_failure(op, "the view is no part of a buffer with contiguous rows");
     }
     // A transfer from a part follows its map.
     let follows = is_part && Transfer::of(view).is_some();
