@@ -39,9 +39,11 @@ impl Executable {
         self.callees.get(&call).copied()
     }
 
-    /// Whether a callable may have unknown callers.
+    /// Whether a callable may have unknown callers. Upstream expects those of symbols alone: to it, the body of another
+    /// callable is dead unless a call is known.
     pub(crate) fn is_open(&self, callable: OpRef<'_>) -> bool {
-        self.open.contains(&callable.handle()) || !defines_symbol(callable)
+        self.open.contains(&callable.handle())
+            || !defines_symbol(callable) && !callable.cx().matches_upstream()
     }
 
     /// Finds callables with unknown callers: from outside, or by other ops than calls.
