@@ -159,8 +159,15 @@ const INTERFACES: &[&str] = &[
 ];
 
 /// Traits of Rust that are `Send + Sync`, too, but no interfaces.
-const OTHERS: &[&str] =
-    &["ContextSlot", "InterfaceImpl", "IrListener", "NamedModels", "OpAnalysis", "RegionAnalysis"];
+const OTHERS: &[&str] = &[
+    "ActionObserver",
+    "ContextSlot",
+    "InterfaceImpl",
+    "IrListener",
+    "NamedModels",
+    "OpAnalysis",
+    "RegionAnalysis",
+];
 
 /// Interfaces without an example on a page, each with a file that implements it.
 const WITHOUT_EXAMPLE: &[(&str, &str)] = &[

@@ -43,6 +43,7 @@ pub struct Context {
     loc_attrs: AtomicBool,
     /// True if applications of rules are counted.
     pub(crate) counts_rules: AtomicBool,
+    pub(crate) observes_actions: AtomicBool,
     /// True if there are types or attributes that are not valid.
     pub(crate) has_invalid: AtomicBool,
     /// State of which the context knows nothing.
@@ -73,6 +74,7 @@ impl Context {
             origins: AtomicU32::new(0),
             loc_attrs: AtomicBool::new(false),
             counts_rules: AtomicBool::new(false),
+            observes_actions: AtomicBool::new(false),
             has_invalid: AtomicBool::new(false),
             slots: Slots::default(),
             resources: Resources::default(),

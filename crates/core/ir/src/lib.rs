@@ -24,6 +24,7 @@
 //!
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
 
+pub mod actions;
 pub mod adaptor;
 pub mod analysis;
 pub mod asm;

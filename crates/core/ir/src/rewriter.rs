@@ -345,6 +345,13 @@ impl<'a> Rewriter<'a> {
         self.tell_body(|listener, id, body| listener.moving(id, body, op));
     }
 
+    fn note_moving_block(&mut self, block: Block) {
+        for listener in [&mut self.listener, &mut self.outer].into_iter().flatten() {
+            listener.moving_block(self.id, self.body, block);
+        }
+        self.tell_body(|listener, id, body| listener.moving_block(id, body, block));
+    }
+
     /// Notifies the body's listener, if there is one.
     #[inline]
     fn tell_body(&mut self, tell: impl FnOnce(&mut dyn Listener, BodyId, &Body)) {

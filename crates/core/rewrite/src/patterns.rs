@@ -20,7 +20,9 @@ impl Entry {
     /// Tries the pattern on an op.
     pub fn apply(&self, rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         let counted = rw.cx().rule_class(rw.op(op));
-        let matched = rw.try_pattern(self.name, op, |rw| (self.action)(rw, op));
+        let cx = rw.cx();
+        let matched =
+            cx.apply_pattern_action(self.name, || rw.try_pattern(self.name, op, |rw| (self.action)(rw, op)));
         if let (Some(()), Some((counts, class))) = (matched, counted) {
             counts.add(RuleKind::Pattern, self.name, class);
         }

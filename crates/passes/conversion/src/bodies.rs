@@ -3,11 +3,13 @@
 use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_ir::rewriter::Listener;
 use terrace_ir::{Body, BodyId, Context, Ir, OpHandle, Rewriter};
 use terrace_pass::{Failed, IrPass, Pass, PassOptions, PassRun};
 
 use crate::config::ConversionConfig;
 use crate::driver::{Conversion, ConversionResult, apply_entered, legalizable};
+use crate::log::Log;
 use crate::state::State;
 use crate::target::ConversionTarget;
 
@@ -24,12 +26,50 @@ pub fn apply_conversion(
     config: ConversionConfig,
     run: &mut PassRun<'_>,
 ) -> Result<Vec<OpHandle>, Failed> {
+    apply_logged(ir, op, conversion, config, run, None)
+}
+
+/// [`apply_conversion`], whose edits a listener is notified of once all ops are legal: in the order in which patterns
+/// requested them, each replacement with the modifications of users and the erasure that follow from it; then of the
+/// materializations of casts. The bodies are converted one after the other.
+///
+/// # Errors
+///
+/// Those of that; then the listener is not notified.
+pub fn apply_conversion_with_listener(
+    ir: &mut Ir,
+    op: OpHandle,
+    conversion: &Conversion,
+    config: ConversionConfig,
+    run: &mut PassRun<'_>,
+    listener: &mut dyn Listener,
+) -> Result<Vec<OpHandle>, Failed> {
+    let log = Log::default();
+    let left = apply_logged(ir, op, conversion, config, run, Some(&log))?;
+    log.notify(ir, listener);
+    Ok(left)
+}
+
+fn apply_logged(
+    ir: &mut Ir,
+    op: OpHandle,
+    conversion: &Conversion,
+    config: ConversionConfig,
+    run: &mut PassRun<'_>,
+    log: Option<&Log>,
+) -> Result<Vec<OpHandle>, Failed> {
     let order: FxHashMap<BodyId, usize> = bodies_in_order(ir, op).into_iter().zip(0..).collect();
     let first: Vec<BodyId> = ir.op(op).inner_body().into_iter().collect();
-    let mut results = match conversion.patterns.is_across_bodies() {
-        true => convert_in_turn(ir, op, first, conversion, config),
-        false => convert_by_levels(ir, first, conversion, config, run.parallel),
-    };
+    let cx = ir.cx().clone();
+    let name = "apply-conversion";
+    let mut results = cx.execute_action(
+        name,
+        || name.to_owned(),
+        || match conversion.patterns.is_across_bodies() || log.is_some() {
+            true => convert_in_turn(ir, op, first, conversion, config, log),
+            false => convert_by_levels(ir, first, conversion, config, run.parallel),
+        },
+    );
     // Those that were not there come last.
     results.sort_by_key(|(id, _)| order.get(id).copied().unwrap_or(usize::MAX));
     let mut unlegalized = Vec::new();
@@ -87,7 +127,9 @@ fn convert_in_turn(
     first: Vec<BodyId>,
     conversion: &Conversion,
     config: ConversionConfig,
+    log: Option<&Log>,
 ) -> Vec<(BodyId, ConversionResult)> {
+    let new_state = |id| State::logged(config, id, log);
     let mut all: Vec<(BodyId, ConversionResult)> = Vec::new();
     // The place of each body's result.
     let mut places: FxHashMap<BodyId, usize> = FxHashMap::default();
@@ -101,7 +143,7 @@ fn convert_in_turn(
     let known = conversion.patterns.has_pattern_for(ir.op(root).name());
     if known && conversion.target.is_legal(ir.op(root)).is_none() {
         let result = ir.rewrite_across(root.body, |rw| {
-            apply_entered(rw, conversion, State::new(config), &mut entered, Some(root.op))
+            apply_entered(rw, conversion, new_state(root.body), &mut entered, Some(root.op))
         });
         pending.extend(entered.keys().copied().filter(|&inner| reached.insert(inner)));
         let is_converted = result.converted;
@@ -115,7 +157,7 @@ fn convert_in_turn(
             if ir.find_body(id).is_none() {
                 continue;
             }
-            let mut state = entered.remove(&id).unwrap_or_else(|| State::new(config));
+            let mut state = entered.remove(&id).unwrap_or_else(|| new_state(id));
             state.is_legal = kept.contains(&id);
             let is_legal = state.is_legal;
             let mut result =

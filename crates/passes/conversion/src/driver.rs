@@ -4,6 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::def::plain_error;
 use terrace_ir::fold::{FoldValue, Folded, constant_value, fold_op};
+use terrace_ir::rewriter::{Edit, Journal};
 use terrace_ir::rule_counts::RuleKind;
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{
@@ -12,7 +13,8 @@ use terrace_ir::{
 
 use crate::casts::reconcile;
 use crate::config::{ConversionConfig, ConversionMode, FoldingMode};
-use crate::patterns::{Action, ConversionPatterns};
+use crate::log::{erasure_of_block, erasure_of_op};
+use crate::patterns::{Action, ConversionPatterns, Entry};
 use crate::rewriter::{Changes, ConversionRewriter, Legalize};
 use crate::state::{Rewrite, State};
 use crate::target::ConversionTarget;
@@ -78,6 +80,7 @@ pub(crate) fn apply_entered(
     let config = state.config;
     let mut driver = Driver { root, ..Driver::new(conversion, config.folding) };
     let original = config.undo_moves.then(|| (rw.body().clone(), state.clone()));
+    let start = state.snapshot();
     let mut unlegalized = Vec::new();
     let mut result = driver.convert(&mut state, rw, config.mode, &mut unlegalized);
     while let (Some(failed), Some((body, before))) = (driver.broken, &original) {
@@ -86,6 +89,7 @@ pub(crate) fn apply_entered(
         driver.broken = None;
         rw.restore(body.clone());
         state = before.clone();
+        state.forget_records(&start);
         unlegalized.clear();
         result = driver.convert(&mut state, rw, config.mode, &mut unlegalized);
     }
@@ -233,6 +237,7 @@ impl<'c> Driver<'c> {
                 Folded::Unchanged => break,
                 Folded::Changed(changes) => {
                     rw.apply(op, &changes);
+                    state.record_edit(Edit::Modified(op));
                     changed = true;
                 }
                 Folded::Results(results) => {
@@ -279,6 +284,7 @@ impl<'c> Driver<'c> {
                         return None;
                     };
                     made.push(constant);
+                    state.record_edit(Edit::Inserted(constant));
                     values.push(rw.body().single_result(constant));
                 }
             }
@@ -306,7 +312,7 @@ impl<'c> Driver<'c> {
             let name = rw.op(op).name_text();
             let counted =
                 rw.cx().rule_class(rw.op(op)).map(|(counts, class)| (counts, name.to_owned(), class));
-            let mut changes = Changes::new(rw.body_id());
+            let mut changes = Changes::new(rw.body_id(), state.log.as_ref());
             let mut inner = rw.listening(&mut changes);
             inner.set_insertion_point_before(op);
             inner.set_pattern(Some(entry.name));
@@ -314,12 +320,7 @@ impl<'c> Driver<'c> {
             let converter = entry.converter.clone();
             let mut rewriter =
                 ConversionRewriter { rw: inner, state: &mut *state, converter, legalizer: Some(&mut *self) };
-            let matched = match &entry.action {
-                Action::Plain(convert) => convert(&mut rewriter, op),
-                Action::With(convert, one_to_one) => {
-                    rewriter.adapt(op, *one_to_one).and_then(|adaptor| convert(&mut rewriter, op, &adaptor))
-                }
-            };
+            let matched = attempt(&mut rewriter, entry, op);
             for op in state.redirected.drain(..) {
                 if let Some(at) = changes.modified.iter().position(|&modified| modified == op) {
                     changes.modified.swap_remove(at);
@@ -397,6 +398,18 @@ impl Legalize for Driver<'_> {
     }
 }
 
+/// Applies a pattern to an op.
+fn attempt(rewriter: &mut ConversionRewriter<'_>, entry: &Entry, op: Op) -> Option<()> {
+    let cx = rewriter.rw.cx();
+    cx.apply_pattern_action(entry.name, || match &entry.action {
+        Action::Plain(convert) => convert(rewriter, op),
+        Action::With(convert, one_to_one) => {
+            let adaptor = rewriter.adapt(op, *one_to_one)?;
+            convert(rewriter, op, &adaptor)
+        }
+    })
+}
+
 /// Notes something about a pattern; always returns `None`.
 fn noting<R, T>(
     rw: &mut Rewriter<'_>,
@@ -453,28 +466,17 @@ fn notify_replaced(
 /// Replaces values and erases the replaced ops.
 fn commit(rw: &mut Rewriter<'_>, state: &mut State) {
     let rewrites = std::mem::take(&mut state.rewrites);
-    for rewrite in &rewrites {
-        match rewrite {
-            Rewrite::Op(op, converter) => {
-                let results: Vec<Value> = rw.body().results(*op).collect();
-                let needed: Vec<Option<Value>> =
-                    results.iter().map(|&result| state.replacement(rw, result, converter.as_ref())).collect();
-                notify_replaced(rw, state, *op, &results, &needed);
-                for (&result, value) in results.iter().zip(needed) {
-                    if let Some(value) = value {
-                        rw.replace_all_uses_with(result, value);
-                    }
-                }
+    for (rewrite, record) in &rewrites {
+        match *record {
+            Some(record) => {
+                let mut journal = Journal::default();
+                replace_values(&mut rw.listening(&mut journal), state, rewrite);
+                state.complete_record(record, edits_of(rw, rewrite, journal));
             }
-            Rewrite::Value(from, converter) => {
-                if let Some(to) = state.replacement(rw, *from, converter.as_ref()) {
-                    replace_value(rw, *from, to);
-                }
-            }
-            Rewrite::Block(_) => {}
+            None => replace_values(rw, state, rewrite),
         }
     }
-    for rewrite in &rewrites {
+    for (rewrite, _) in &rewrites {
         match *rewrite {
             Rewrite::Op(op, _) => rw.drop_all_references(op),
             Rewrite::Block(block) => {
@@ -484,12 +486,48 @@ fn commit(rw: &mut Rewriter<'_>, state: &mut State) {
             Rewrite::Value(..) => {}
         }
     }
-    for rewrite in rewrites {
+    for (rewrite, _) in rewrites {
         match rewrite {
             Rewrite::Op(op, _) if !rw.body().is_erased(op) => rw.erase_op(op),
             Rewrite::Block(block) => rw.erase_block(block),
             _ => {}
         }
+    }
+}
+
+/// Replaces the values of a rewrite.
+fn replace_values(rw: &mut Rewriter<'_>, state: &mut State, rewrite: &Rewrite) {
+    match rewrite {
+        Rewrite::Op(op, converter) => {
+            let results: Vec<Value> = rw.body().results(*op).collect();
+            let needed: Vec<Option<Value>> =
+                results.iter().map(|&result| state.replacement(rw, result, converter.as_ref())).collect();
+            notify_replaced(rw, state, *op, &results, &needed);
+            for (&result, value) in results.iter().zip(needed) {
+                if let Some(value) = value {
+                    rw.replace_all_uses_with(result, value);
+                }
+            }
+        }
+        Rewrite::Value(from, converter) => {
+            if let Some(to) = state.replacement(rw, *from, converter.as_ref()) {
+                replace_value(rw, *from, to);
+            }
+        }
+        Rewrite::Block(_) => {}
+    }
+}
+
+/// Returns the edits of a rewrite, of which `journal` has those of the values' users.
+fn edits_of(rw: &Rewriter<'_>, rewrite: &Rewrite, journal: Journal) -> Vec<Edit> {
+    let users =
+        journal.edits.into_iter().map(|(_, edit)| edit).filter(|edit| matches!(edit, Edit::Modified(_)));
+    match *rewrite {
+        Rewrite::Op(op, _) => {
+            std::iter::once(Edit::Replaced(op)).chain(users).chain(erasure_of_op(rw.body(), op)).collect()
+        }
+        Rewrite::Value(..) => users.collect(),
+        Rewrite::Block(block) => erasure_of_block(rw.body(), block),
     }
 }
 
@@ -514,10 +552,14 @@ fn resolve_casts(rw: &mut Rewriter<'_>, state: State) -> CheckResult {
         let (results, loc) = (rw.op(op).result_types(), rw.body().loc(op));
         rw.set_insertion_point(InsertPoint::Before(op));
         let converter = cast.converter.as_ref().filter(|_| state.config.build_materializations);
-        let made = converter.and_then(|converter| converter.materialize(cast, rw, &results, &inputs, loc));
-        if let Some(values) = made {
-            rw.replace_op(op, &values);
-            continue;
+        let mut journal = Journal::default();
+        if let Some(converter) = converter {
+            let mut heard = rw.listening(&mut journal);
+            if let Some(values) = converter.materialize(cast, &mut heard, &results, &inputs, loc) {
+                heard.replace_op(op, &values);
+                state.record_cast(journal);
+                continue;
+            }
         }
         if !state.config.build_materializations {
             if state.config.attach_debug_materialization_kind {

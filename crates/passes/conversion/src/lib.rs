@@ -23,13 +23,14 @@ pub mod casts;
 pub mod config;
 pub mod driver;
 pub mod functions;
+mod log;
 pub mod patterns;
 pub mod rewriter;
 mod state;
 pub mod target;
 pub mod types;
 
-pub use bodies::{ConversionPass, analyze, apply_conversion};
+pub use bodies::{ConversionPass, analyze, apply_conversion, apply_conversion_with_listener};
 pub use config::{ConversionConfig, ConversionMode, FoldingMode};
 pub use driver::{Conversion, ConversionResult, apply_full, apply_partial, apply_with};
 pub use functions::{add_function_conversion, is_signature_legal};

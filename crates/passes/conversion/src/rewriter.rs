@@ -11,6 +11,7 @@ use terrace_ir::{
     Block, Body, BodyId, Diag, InsertPoint, Loc, Op, OpRef, OpSpec, Region, Rewriter, Type, Value, ValueDef,
 };
 
+use crate::log::Log;
 use crate::patterns::Adaptor;
 use crate::state::{State, Unresolved, Values, insert_point_after, value_loc};
 use crate::types::{InputMapping, SignatureConversion, TypeConverter};
@@ -25,20 +26,50 @@ pub(crate) struct Changes {
     owners: FxHashSet<Op>,
     /// Whether anything was moved, so that erasing the new ops does not undo all.
     pub(crate) moved: bool,
+    /// The edits for a listener, if there is one, and how many there were before the pattern.
+    log: Option<(Log, usize)>,
 }
 
 impl Changes {
-    pub(crate) fn new(id: BodyId) -> Self {
-        Self { id, created: Vec::new(), modified: Vec::new(), owners: FxHashSet::default(), moved: false }
+    pub(crate) fn new(id: BodyId, log: Option<&(BodyId, Log)>) -> Self {
+        let log = log.map(|(_, log)| (log.clone(), log.len()));
+        Self {
+            id,
+            created: Vec::new(),
+            modified: Vec::new(),
+            owners: FxHashSet::default(),
+            moved: false,
+            log,
+        }
+    }
+
+    /// Records an edit that is carried out at once.
+    fn record(&self, edit: Edit) {
+        let Some((log, from)) = &self.log else { return };
+        match edit {
+            Edit::Inserted(_) | Edit::Moved(_) | Edit::BlockInserted(_) => {
+                log.push(self.id, vec![edit]);
+            }
+            Edit::Modified(op) => log.modified(self.id, op, *from),
+            // What is replaced and erased is recorded by the state.
+            Edit::Replaced(_) | Edit::Erased(_) | Edit::BlockErased(_) | Edit::BlockModified(_) => {}
+        }
     }
 }
 
 impl Listener for Changes {
+    fn moving_block(&mut self, id: BodyId, _body: &Body, block: Block) {
+        if let Some((log, _)) = self.log.as_ref().filter(|_| id == self.id) {
+            log.push_moving(id, block);
+        }
+    }
+
     fn edit(&mut self, id: BodyId, body: &Body, edit: Edit) {
         if id != self.id {
             self.moved = true;
             return;
         }
+        self.record(edit);
         match edit {
             Edit::Inserted(op) => {
                 self.created.push(op);
@@ -341,11 +372,12 @@ impl ConversionRewriter<'_> {
     ) -> Option<R> {
         let op = op.into();
         let id = self.rw.body().inner(op)?;
-        let config = self.state.config;
-        let mut state = self.state.entered.remove(&id).unwrap_or_else(|| State::new(config));
+        let entered = self.state.entered.remove(&id);
+        let log = self.state.log.as_ref().map(|(_, log)| log);
+        let mut state = entered.unwrap_or_else(|| State::logged(self.state.config, id, log));
         let converter = self.converter.clone();
         let result = self.rw.enter(op, |inner| {
-            let mut changes = Changes::new(id);
+            let mut changes = Changes::new(id, state.log.as_ref());
             let rw = inner.listening(&mut changes);
             let result = work(&mut ConversionRewriter { rw, state: &mut state, converter, legalizer: None });
             state.created.extend(changes.created);
@@ -395,7 +427,10 @@ impl ConversionRewriter<'_> {
         self.rw.move_ops(block, InsertPoint::End(new));
         let branches = self.rw.body().preds(block).map(|used| self.rw.body().use_owner(used));
         self.state.redirected.extend(branches);
+        let log = self.state.log.as_ref().map(|(_, log)| (log.clone(), log.len()));
         self.rw.replace_block_uses(block, new);
+        // Listeners are notified of the branches last, and only if they can be undone.
+        let branches = log.as_ref().map(|(log, at)| log.split_off(*at));
         for (i, input) in signature.inputs.iter().enumerate() {
             let old = self.rw.body().arg(block, i);
             let to: Values = match input {
@@ -412,6 +447,11 @@ impl ConversionRewriter<'_> {
                 }
             };
             self.state.replace_value(old, to, self.converter.clone());
+        }
+        if let (Some((log, _)), Some(branches)) = (log, branches)
+            && self.state.config.allow_pattern_rollback
+        {
+            log.extend(branches);
         }
         self.erase_block(block);
         match saved {

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
+use terrace_ir::rewriter::{Edit, Journal};
 use terrace_ir::{
     Attr, Block, Body, BodyId, Diag, InsertPoint, Loc, Op, OpKind, OpSpec, Rewriter, Type, Value, ValueDef,
 };
 
 use crate::config::ConversionConfig;
+use crate::log::{Log, erasure_of_block, erasure_of_op};
 use crate::types::TypeConverter;
 
 /// Mostly a single value.
@@ -38,7 +40,8 @@ pub(crate) struct Unresolved {
 pub(crate) struct State {
     map: FxHashMap<Values, Values>,
     mapped_to: FxHashSet<Value>,
-    pub(crate) rewrites: Vec<Rewrite>,
+    /// The rewrites to commit, each with the number of its record in the log, if that is not complete.
+    pub(crate) rewrites: Vec<(Rewrite, Option<usize>)>,
     /// Replaced and erased ops, with all nested ops.
     pub(crate) replaced: FxHashSet<Op>,
     /// Ops nested in a recursively legal op.
@@ -61,6 +64,8 @@ pub(crate) struct State {
     pub(crate) is_legal: bool,
     /// The options of the conversion.
     pub(crate) config: ConversionConfig,
+    /// The body, and the edits for a listener, if there is one.
+    pub(crate) log: Option<(BodyId, Log)>,
 }
 
 /// A position in the sequence of rewrites, to roll back to.
@@ -68,6 +73,7 @@ pub(crate) struct Snapshot {
     rewrites: usize,
     created: usize,
     moved: u64,
+    log: usize,
 }
 
 impl State {
@@ -76,8 +82,14 @@ impl State {
         Self { config, ..Self::default() }
     }
 
+    /// Returns the state before any conversion of a body, with the log if there is one.
+    pub(crate) fn logged(config: ConversionConfig, body: BodyId, log: Option<&Log>) -> Self {
+        Self { log: log.map(|log| (body, log.clone())), ..Self::new(config) }
+    }
+
     pub(crate) fn snapshot(&self) -> Snapshot {
-        Snapshot { rewrites: self.rewrites.len(), created: self.created.len(), moved: self.moved }
+        let log = self.log.as_ref().map_or(0, |(_, log)| log.len());
+        Snapshot { rewrites: self.rewrites.len(), created: self.created.len(), moved: self.moved, log }
     }
 
     /// Rolls back to a snapshot: new ops are erased, and replaced ones kept. False, without modifications, if
@@ -86,7 +98,8 @@ impl State {
         if self.moved != to.moved {
             return false;
         }
-        for rewrite in self.rewrites.drain(to.rewrites..).rev() {
+        self.forget_records(to);
+        for (rewrite, _) in self.rewrites.drain(to.rewrites..).rev() {
             let values: Vec<Value> = match rewrite {
                 Rewrite::Op(op, _) => {
                     nested(rw.body(), [op]).for_each(|op| {
@@ -120,6 +133,13 @@ impl State {
         true
     }
 
+    /// Removes the records since a snapshot from the log.
+    pub(crate) fn forget_records(&self, from: &Snapshot) {
+        if let Some((_, log)) = &self.log {
+            log.truncate(from.log);
+        }
+    }
+
     pub(crate) fn is_ignored(&self, op: Op) -> bool {
         self.replaced.contains(&op) || self.ignored.contains(&op)
     }
@@ -138,10 +158,14 @@ impl State {
         converter: Option<Arc<TypeConverter>>,
     ) {
         let results: Vec<Value> = body.results(op).collect();
+        let record = self.record(|state| {
+            let users = results.iter().flat_map(|&result| state.users(body, result)).map(Edit::Modified);
+            std::iter::once(Edit::Replaced(op)).chain(users).chain(erasure_of_op(body, op)).collect()
+        });
         for (result, values) in results.into_iter().zip(values).filter(|(_, values)| !values.is_empty()) {
             self.map(smallvec![result], values);
         }
-        self.rewrites.push(Rewrite::Op(op, converter));
+        self.rewrites.push((Rewrite::Op(op, converter), record));
         self.mark_replaced(body, [op]);
     }
 
@@ -149,14 +173,62 @@ impl State {
         if to[..] == [from] {
             return;
         }
+        let record = self.record(|_| Vec::new());
         self.map(smallvec![from], to);
-        self.rewrites.push(Rewrite::Value(from, converter));
+        self.rewrites.push((Rewrite::Value(from, converter), record));
     }
 
     pub(crate) fn erase_block(&mut self, body: &Body, block: Block) {
-        self.rewrites.push(Rewrite::Block(block));
+        let record = self.record(|_| erasure_of_block(body, block));
+        self.rewrites.push((Rewrite::Block(block), record));
         self.moved += 1;
         self.mark_replaced(body, body.ops_of(block));
+    }
+
+    /// Records a request. Without rollback it is carried out at once, with the edits that `now` returns; otherwise these are
+    /// known when it is committed, and the number of the record is returned.
+    fn record(&self, now: impl FnOnce(&Self) -> Vec<Edit>) -> Option<usize> {
+        let (body, log) = self.log.as_ref()?;
+        if self.config.allow_pattern_rollback {
+            return Some(log.push(*body, Vec::new()));
+        }
+        log.push(*body, now(self));
+        None
+    }
+
+    /// Records the modification of an op, and its creation if it is new, outside of patterns.
+    pub(crate) fn record_edit(&self, edit: Edit) {
+        if let Some((body, log)) = &self.log {
+            log.push(*body, vec![edit]);
+        }
+    }
+
+    /// Sets the edits of a record that was not complete.
+    pub(crate) fn complete_record(&self, record: usize, edits: Vec<Edit>) {
+        if let Some((_, log)) = &self.log {
+            log.fill(record, edits);
+        }
+    }
+
+    /// Records the materialization of a cast.
+    pub(crate) fn record_cast(&self, journal: Journal) {
+        if let Some((body, log)) = &self.log {
+            log.push_cast(*body, journal.edits.into_iter().map(|(_, edit)| edit).collect());
+        }
+    }
+
+    /// The ops that use a value, or what it has replaced so far, and are not replaced themselves.
+    fn users(&self, body: &Body, value: Value) -> Vec<Op> {
+        let (mut users, mut pending) = (Vec::new(), vec![value]);
+        while let Some(value) = pending.pop() {
+            users.extend(body.uses(value).map(|used| body.use_owner(used)));
+            let replaced = self.map.iter().filter(|(_, to)| to.contains(&value));
+            let mut replaced: Vec<Value> = replaced.flat_map(|(from, _)| from.iter().copied()).collect();
+            replaced.sort_unstable();
+            pending.extend(replaced);
+        }
+        users.retain(|user| !self.replaced.contains(user));
+        users
     }
 
     fn mark_replaced(&mut self, body: &Body, ops: impl IntoIterator<Item = Op>) {
@@ -252,7 +324,12 @@ impl State {
         };
         let saved = rw.insertion_point();
         rw.set_insertion_point(point);
+        let known = self.log.as_ref().map(|(_, log)| log.len());
         let op = rw.create_op(&spec);
+        // Listeners are not notified of it.
+        if let (Some((_, log)), Some(known)) = (&self.log, known) {
+            log.truncate(known);
+        }
         if let Some(saved) = saved {
             rw.set_insertion_point(saved);
         }

@@ -11,12 +11,14 @@ pub(crate) struct DumpNotifications<'c> {
     pub(crate) text: String,
     /// The place of each op that is about to be moved.
     places: FxHashMap<Op, String>,
+    /// The block that is about to be moved.
+    moving: Option<Block>,
 }
 
 impl<'c> DumpNotifications<'c> {
     /// A listener that has printed nothing.
     pub(crate) fn new(cx: &'c Context) -> Self {
-        Self { cx, text: String::new(), places: FxHashMap::default() }
+        Self { cx, text: String::new(), places: FxHashMap::default(), moving: None }
     }
 
     fn line(&mut self, what: &str, body: &Body, op: Op, rest: &str) {
@@ -30,7 +32,8 @@ impl<'c> DumpNotifications<'c> {
             Some(op) => self.cx.op_info(body.name(op)).name.text(self.cx),
             None => "func.func",
         };
-        self.text.push_str(&format!("notifyBlockInserted into {name}: was unlinked\n"));
+        let was = if self.moving.take() == Some(block) { "linked" } else { "unlinked" };
+        self.text.push_str(&format!("notifyBlockInserted into {name}: was {was}\n"));
     }
 }
 
@@ -41,6 +44,10 @@ impl Listener for DumpNotifications<'_> {
             None => ", was last in block".to_owned(),
         };
         self.places.insert(op, place);
+    }
+
+    fn moving_block(&mut self, _id: BodyId, _body: &Body, block: Block) {
+        self.moving = Some(block);
     }
 
     fn edit(&mut self, _id: BodyId, body: &Body, edit: Edit) {

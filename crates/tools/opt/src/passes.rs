@@ -65,7 +65,7 @@ impl Reports {
         }
         if let Some(actions) = self.actions.take() {
             files.push((&*config.actions.log_to, actions.log.clone().into_bytes()));
-            files.push((&*config.actions.profile_to, actions.trace().into_bytes()));
+            files.push((&*config.actions.profile_to, actions.take_trace().into_bytes()));
         }
         files.retain(|(name, _)| !name.is_empty());
         files
@@ -207,6 +207,11 @@ pub fn run(
     }
     if let Some(actions) = reports.actions.as_mut().filter(|_| session.config.actions.log_to == "-") {
         reports.printed.push_str(&std::mem::take(&mut actions.log));
+    }
+    // Upstream's trace is in the output, with the IR.
+    let upstream = ir.cx().matches_upstream() && session.config.actions.profile_to == "-";
+    if let Some(actions) = reports.actions.as_ref().filter(|_| upstream) {
+        reports.printed.push_str(&actions.take_trace());
     }
     // If diagnostics are verified, the one about the reproducer stands for the panic.
     let stands = config.crash_reproducer.is_some() && watched_by_tests;

@@ -169,6 +169,7 @@ impl Rewriter<'_> {
     /// Moves the blocks of a region before `before`.
     pub fn inline_region_before(&mut self, region: Region, before: Block) {
         while let Some(block) = self.body.entry(region) {
+            self.note_moving_block(block);
             self.body.unlink_block(block);
             self.body.insert_block_before(block, before);
             self.note(Edit::BlockInserted(block));
@@ -178,6 +179,7 @@ impl Rewriter<'_> {
     /// Moves the blocks of a region to the end of another.
     pub fn inline_region(&mut self, region: Region, into: Region) {
         while let Some(block) = self.body.entry(region) {
+            self.note_moving_block(block);
             self.body.unlink_block(block);
             self.body.append_block(into, block);
             self.note(Edit::BlockInserted(block));
@@ -186,6 +188,7 @@ impl Rewriter<'_> {
 
     /// Moves a block before another, maybe in another region.
     pub fn move_block_before(&mut self, block: Block, before: Block) {
+        self.note_moving_block(block);
         self.body.unlink_block(block);
         self.body.insert_block_before(block, before);
         self.note(Edit::BlockInserted(block));
@@ -193,6 +196,7 @@ impl Rewriter<'_> {
 
     /// Moves a block to the end of a region.
     pub fn move_block(&mut self, block: Block, into: Region) {
+        self.note_moving_block(block);
         self.body.unlink_block(block);
         self.body.append_block(into, block);
         self.note(Edit::BlockInserted(block));

@@ -43,6 +43,10 @@ pub trait Listener {
     /// `op` is about to be moved; [`Edit::Moved`] follows. Not called for changes to other bodies.
     fn moving(&mut self, _id: BodyId, _body: &Body, _op: Op) {}
 
+    /// `block` is about to be moved, maybe to another region; [`Edit::BlockInserted`] follows. Not called for changes to other
+    /// bodies.
+    fn moving_block(&mut self, _id: BodyId, _body: &Body, _block: Block) {}
+
     /// The results of `op` are about to be replaced by `values`; follows [`Edit::Replaced`].
     fn replaced(&mut self, _id: BodyId, _body: &Body, _op: Op, _values: &[Value]) {}
 

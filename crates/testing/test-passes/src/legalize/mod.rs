@@ -11,14 +11,17 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use terrace_conversion::{
     Conversion, ConversionConfig, ConversionMode, ConversionPass, ConversionPatterns, ConversionTarget,
-    FoldingMode, TypeConverter, analyze, apply_conversion,
+    FoldingMode, TypeConverter, analyze, apply_conversion, apply_conversion_with_listener,
 };
 use terrace_dialects_test::legal::TypeChangerOp;
 use terrace_ir::body::Body;
+use terrace_ir::rewriter::Listener;
 use terrace_ir::{BodyId, Context, Diag, Ir, OpHandle, OpRef, Type};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, option_enum, pass_options};
 use terrace_rewrite::walk::post_order;
+
+use crate::notifications::DumpNotifications;
 
 option_enum! {
     /// The mode of legalization.
@@ -148,15 +151,27 @@ fn remark(op: OpRef<'_>, message: String) -> Box<Diag> {
 
 impl IrPass for LegalizePatterns {
     fn run(&self, ir: &mut Ir, root: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let conversion = patterns::conversion(ir.cx(), self.mode);
+        let cx = ir.cx().clone();
+        let conversion = patterns::conversion(&cx, self.mode);
+        let mut listener = DumpNotifications::new(&cx);
         let Some(mode) = self.mode else {
+            // A copy is converted, of which the listener is notified.
+            let known = run.diags.len();
+            let (mut copy, config) = (ir.clone(), self.config.mode(ConversionMode::Partial));
+            let result =
+                apply_conversion_with_listener(&mut copy, root, &conversion, config, run, &mut listener);
+            run.diags.truncate(known);
+            if result.is_ok() {
+                run.printed.push_str(&listener.text);
+            }
             for op in analyze(ir, root, &conversion) {
                 let op = ir.op(op);
                 run.report(remark(op, format!("op '{}' is legalizable", op.name_text())));
             }
             return Ok(());
         };
-        convert_or_undo(ir, root, &conversion, self.config.mode(mode), run);
+        convert_or_undo(ir, root, &conversion, self.config.mode(mode), run, Some(&mut listener));
+        run.printed.push_str(&listener.text);
         Ok(())
     }
 }
@@ -170,7 +185,7 @@ struct ReportingConversion {
 impl IrPass for ReportingConversion {
     fn run(&self, ir: &mut Ir, root: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let conversion = (self.make)(ir.cx());
-        convert_or_undo(ir, root, &conversion, self.config, run);
+        convert_or_undo(ir, root, &conversion, self.config, run, None);
         Ok(())
     }
 }
@@ -182,6 +197,7 @@ fn convert_or_undo(
     conversion: &Conversion,
     config: ConversionConfig,
     run: &mut PassRun<'_>,
+    listener: Option<&mut dyn Listener>,
 ) {
     let mut before: Vec<(BodyId, Body)> = Vec::new();
     let mut pending: Vec<BodyId> = ir.op(root).inner_body().into_iter().collect();
@@ -191,7 +207,11 @@ fn convert_or_undo(
         before.push((id, body.clone()));
     }
     let known = run.diags.len();
-    let Ok(left) = apply_conversion(ir, root, conversion, config, run) else {
+    let result = match listener {
+        Some(listener) => apply_conversion_with_listener(ir, root, conversion, config, run, listener),
+        None => apply_conversion(ir, root, conversion, config, run),
+    };
+    let Ok(left) = result else {
         for (id, body) in before {
             ir.replace_body(id, body);
         }

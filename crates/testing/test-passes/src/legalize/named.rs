@@ -97,8 +97,8 @@ static REPLACEMENTS: &[Named] = &[
     Named::Plain("test.replace_non_root", "TestNonRootReplacement", |rw, op| {
         let illegal = rw.build(IllegalOpF::of());
         let legal = rw.build(LegalOpB::of());
-        rw.replace_op_with(illegal, legal);
         rw.replace_op_with(op, illegal);
+        rw.replace_op_with(illegal, legal);
         Some(())
     }),
     Named::Plain("test.erase_op", "TestEraseOp", |rw, op| {

@@ -417,7 +417,7 @@ pub static OPTIONS: &[Def] = &[
     pass(
         "profile-actions-to",
         OptionKind::Text("filename", |c, v| c.actions.profile_to = v.into()),
-        "Write a trace of passes for trace viewers, to a file or with - to the output",
+        "Write a trace of passes and patterns for trace viewers, to a file or with - to the output",
     ),
     hidden(pass(
         "mlir-debug-counter",

@@ -1,8 +1,12 @@
-//! `--log-actions-to` and `--profile-actions-to`: the execution of each pass on each op, as lines or as a trace.
+//! `--log-actions-to` and `--profile-actions-to`: the execution of each pass on each op, as lines or as a trace, which shows
+//! the conversions and the applications of patterns in it, too.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::ThreadId;
 use std::time::Instant;
 
 use terrace_asm::{PrintOptions, print_op};
+use terrace_ir::actions::ActionObserver;
 use terrace_ir::sub_elements::{Element, SubElements};
 use terrace_ir::{Attr, Context, Ir, LocData, OpHandle};
 use terrace_pass::pipeline::PassNode;
@@ -50,10 +54,8 @@ pub struct Actions {
     breakpoints: Vec<Breakpoint>,
     /// The lines so far.
     pub log: String,
-    /// The start of the trace, if one is wanted.
-    start: Option<Instant>,
-    /// The events so far, in JSON, without brackets.
-    events: String,
+    /// The trace, if one is wanted.
+    trace: Option<Arc<Trace>>,
     /// Of each pass that is running, whether it is logged.
     running: Vec<bool>,
 }
@@ -67,8 +69,7 @@ impl Actions {
             logs,
             breakpoints: config.log_filter.iter().map(|text| Breakpoint::parse(text)).collect(),
             log: String::new(),
-            start: profiles.then(Instant::now),
-            events: String::new(),
+            trace: profiles.then(|| Arc::new(Trace { start: Instant::now(), events: Mutex::default() })),
             running: Vec::new(),
         })
     }
@@ -82,16 +83,6 @@ impl Actions {
             !found
         });
         self.logs && (self.breakpoints.is_empty() || found)
-    }
-
-    fn event(&mut self, phase: char, rest: &str) {
-        let Some(start) = self.start else { return };
-        let micros = start.elapsed().as_micros();
-        let separator = if self.events.is_empty() { "" } else { ",\n" };
-        self.events.push_str(&format!(
-            "{separator}{{\"name\": \"pass-execution\", \"cat\": \"PERF\", \"ph\": \"{phase}\", \"pid\": 0, \
-             \"tid\": 0, \"ts\": {micros}{rest}}}"
-        ));
     }
 
     /// A pass begins on an op.
@@ -108,8 +99,10 @@ impl Actions {
                 text.trim_end()
             ));
         }
-        let description = format!("`pass-execution` running `{class}` on Operation `{name}`");
-        self.event('B', &format!(", \"args\": {{\"desc\": \"{description}\"}}"));
+        if let Some(trace) = &self.trace {
+            ir.cx().observe_actions(trace.clone());
+            trace.begin(EXECUTION, &format!("`{EXECUTION}` running `{class}` on Operation `{name}`"));
+        }
     }
 
     /// A pass has ended on an op.
@@ -117,11 +110,64 @@ impl Actions {
         if self.running.pop() == Some(true) {
             self.log.push_str("[thread main] completed `pass-execution`\n");
         }
-        self.event('E', "");
+        if let Some(trace) = &self.trace {
+            trace.end(EXECUTION);
+        }
     }
 
-    /// The trace, a list of events in JSON.
-    pub fn trace(&self) -> String {
-        format!("[{}]\n", self.events)
+    /// Takes the trace since it was taken last, a list of events in JSON.
+    pub fn take_trace(&self) -> String {
+        match &self.trace {
+            Some(trace) => format!("[{}]\n", std::mem::take(&mut trace.events().text)),
+            None => "[]\n".to_owned(),
+        }
+    }
+}
+
+/// The action of a pass.
+const EXECUTION: &str = "pass-execution";
+
+/// A trace of actions: passes, conversions and applications of patterns.
+struct Trace {
+    start: Instant,
+    events: Mutex<Events>,
+}
+
+#[derive(Default)]
+struct Events {
+    /// The events so far, in JSON, without brackets.
+    text: String,
+    /// The threads, by their numbers.
+    threads: Vec<ThreadId>,
+}
+
+impl Trace {
+    fn events(&self) -> MutexGuard<'_, Events> {
+        self.events.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn event(&self, name: &str, phase: char, rest: &str) {
+        let micros = self.start.elapsed().as_micros();
+        let (mut events, own) = (self.events(), std::thread::current().id());
+        let known = events.threads.iter().position(|&thread| thread == own);
+        let number = known.unwrap_or_else(|| {
+            events.threads.push(own);
+            events.threads.len() - 1
+        });
+        let separator = if events.text.is_empty() { "" } else { ",\n" };
+        events.text.push_str(&format!(
+            "{separator}{{\"name\": \"{name}\", \"cat\": \"PERF\", \"ph\": \"{phase}\", \"pid\": 0, \
+             \"tid\": {number}, \"ts\": {micros}{rest}}}"
+        ));
+    }
+}
+
+impl ActionObserver for Trace {
+    fn begin(&self, name: &'static str, description: &str) {
+        self.event(name, 'B', &format!(", \"args\": {{\"desc\": \"{description}\"}}"));
+    }
+
+    fn end(&self, name: &'static str) {
+        self.event(name, 'E', "");
     }
 }
