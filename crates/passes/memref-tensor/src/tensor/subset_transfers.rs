@@ -104,7 +104,10 @@ fn insert_of_write(rw: &mut Rewriter<'_>, op: InsertSliceOp) -> Option<()> {
     }
     let write = TransferWriteOp::view_of(maker.cast::<TransferWriteOp>()?.0);
     let transfer = Transfer::of(write.0)?;
-    if !can_fold(&transfer, view.0) {
+    // What is not written of the slice is what it held before, not what the tensor holds.
+    let part = view.source().ty();
+    let covers = part.has_static_shape(cx) && write.value_to_store().ty().shape(cx) == part.shape(cx);
+    if !covers || !can_fold(&transfer, view.0) {
         return None;
     }
     let dropped = dropped_dims(view.0, view.source().ty().shape(cx)?)?;
