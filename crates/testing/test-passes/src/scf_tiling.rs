@@ -7,7 +7,7 @@ use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassOptions, PassRun, option
 use terrace_passes_scf::forall::normalize_forall;
 use terrace_passes_scf::tile::consumer::tile_and_fuse_consumer;
 use terrace_passes_scf::tile::containing::fuse_into_containing;
-use terrace_passes_scf::tile::fuse::tile_consumer_and_fuse_producers_using_scf;
+use terrace_passes_scf::tile::fuse::{FusionOptions, tile_consumer_and_fuse_producers_using_scf};
 use terrace_passes_scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
 use terrace_rewrite::walk::body_post_order;
 
@@ -126,7 +126,8 @@ impl ScfTiling {
         if self.fuse {
             let kept = if self.yields { used_behind(rw, op) } else { Vec::new() };
             let control = |_: &Rewriter<'_>, _: Op, value: Value, _: bool| Some(kept.contains(&value));
-            let made = tile_consumer_and_fuse_producers_using_scf(rw, op, &options, &control)?;
+            let made =
+                tile_consumer_and_fuse_producers_using_scf(rw, op, &options, &FusionOptions::new(&control))?;
             made.warnings.into_iter().for_each(|warning| run.report(warning));
             for old in std::iter::once(op).chain(made.fused_producers) {
                 let results: Vec<Value> = rw.body().results(old).collect();

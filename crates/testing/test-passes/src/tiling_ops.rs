@@ -15,7 +15,9 @@ use terrace_ir::{
 };
 use terrace_macros::op;
 use terrace_passes_scf::tile::consumer::{tile_and_fuse_consumer, tile_and_fuse_consumer_of_slices};
-use terrace_passes_scf::tile::fuse::{TileAndFuseResult, tile_consumer_and_fuse_producers_using_scf};
+use terrace_passes_scf::tile::fuse::{
+    FusionOptions, TileAndFuseResult, tile_consumer_and_fuse_producers_using_scf,
+};
 use terrace_passes_scf::tile::{LoopType, TileSizes, TilingOptions, tile_using_scf};
 use terrace_transform::effects::{
     FunctionalStyle, Navigation, consumes_handle, modifies_payload, produces_handle,
@@ -112,7 +114,7 @@ fn tile_and_fuse(
     rw.set_insertion_point_before(op);
     let kept = if yields { used_behind(rw, op) } else { Vec::new() };
     let control = |_: &Rewriter<'_>, _: Op, value: Value, _: bool| Some(kept.contains(&value));
-    let made = tile_consumer_and_fuse_producers_using_scf(rw, op, options, &control)?;
+    let made = tile_consumer_and_fuse_producers_using_scf(rw, op, options, &FusionOptions::new(&control))?;
     for old in std::iter::once(op).chain(made.fused_producers.iter().copied()) {
         let results: Vec<Value> = rw.body().results(old).collect();
         for &(result, new) in made.replacements.iter().filter(|(result, _)| results.contains(result)) {

@@ -7,9 +7,11 @@ use terrace_dialects_mem::make_slices::extract_slice_as;
 use terrace_dialects_mem::slices::{mixed, rank_reduction_mask, slice};
 use terrace_dialects_mem::tensor::ExtractSliceOp;
 use terrace_ir::interfaces::{DestinationStyleOp, LoopLike};
-use terrace_ir::rewriter::IrMapping;
+use terrace_ir::rewriter::{Edit, IrMapping, Listener};
 use terrace_ir::tiling::{Refusal, Tile, Tiled};
-use terrace_ir::{Op, OpFoldResult, OpKind, OpRef, Rewriter, Value, ValueDef};
+use terrace_ir::{Body, BodyId, Op, OpFoldResult, OpKind, OpRef, Rewriter, Value, ValueDef};
+use terrace_rewrite::greedy::apply_greedily_to;
+use terrace_rewrite::{GreedyOptions, PatternSet, Strictness};
 
 use super::yields::yield_producer;
 use super::{TilingOptions, copy_into, tile_using_scf};
@@ -18,6 +20,58 @@ use terrace_passes_shared::destinations::{destinations, tiling_of};
 /// Whether the producer of a value is fused through a slice, and if so, whether the loops also yield its
 /// whole results. The arguments are the slice, the value, and whether that is a destination of the loops.
 pub type FusionControl<'a> = dyn Fn(&Rewriter<'_>, Op, Value, bool) -> Option<bool> + 'a;
+
+/// Options of fusion.
+#[non_exhaustive]
+pub struct FusionOptions<'a> {
+    /// Selects the producers that are fused.
+    pub control: &'a FusionControl<'a>,
+    /// Patterns that are applied to new slices before their producers are fused, to these and to what the patterns
+    /// create.
+    pub cleanup: Option<&'a PatternSet>,
+}
+
+impl<'a> FusionOptions<'a> {
+    /// Fuses the producers that `control` returns, without a cleanup.
+    pub fn new(control: &'a FusionControl<'a>) -> Self {
+        Self { control, cleanup: None }
+    }
+
+    /// Sets the patterns of the cleanup.
+    pub fn cleanup(self, patterns: Option<&'a PatternSet>) -> Self {
+        Self { cleanup: patterns, ..self }
+    }
+}
+
+/// The ops through which producers may be fused if they are slices, in order, as patterns change them.
+#[derive(Default)]
+struct PendingSlices(VecDeque<Op>);
+
+impl PendingSlices {
+    /// Adds ops, and applies the cleanup to them.
+    fn add(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        ops: &[Op],
+        cleanup: Option<&PatternSet>,
+    ) -> Result<(), Refusal> {
+        self.0.extend(ops);
+        let Some(patterns) = cleanup else { return Ok(()) };
+        let options = GreedyOptions::bottom_up().strictness(Strictness::ExistingAndNewOps);
+        let result = apply_greedily_to(&mut rw.listening(self), ops, patterns, &options);
+        if result.converged { Ok(()) } else { Err(result.nontermination) }
+    }
+}
+
+impl Listener for PendingSlices {
+    fn edit(&mut self, _id: BodyId, _body: &Body, edit: Edit) {
+        match edit {
+            Edit::Inserted(op) => self.0.push_back(op),
+            Edit::Erased(op) | Edit::Replaced(op) => self.0.retain(|&slice| slice != op),
+            _ => {}
+        }
+    }
+}
 
 /// The result of tiling and fusion.
 #[derive(Clone, Debug, Default)]
@@ -160,7 +214,7 @@ pub fn tile_consumer_and_fuse_producers_using_scf(
     rw: &mut Rewriter<'_>,
     consumer: Op,
     options: &TilingOptions<'_>,
-    control: &FusionControl<'_>,
+    fusion: &FusionOptions<'_>,
 ) -> Result<TileAndFuseResult, Refusal> {
     if rw.op(consumer).num_results() == 0 {
         return Err(None);
@@ -177,15 +231,18 @@ pub fn tile_consumer_and_fuse_producers_using_scf(
     if made.loops.is_empty() {
         return Ok(made);
     }
-    let is_slice = |rw: &Rewriter<'_>, op: Op| rw.op(op).isa::<ExtractSliceOp>();
-    let mut pending: VecDeque<Op> = tiled.slices.into_iter().filter(|&op| is_slice(rw, op)).collect();
+    let mut pending = PendingSlices::default();
+    pending.add(rw, &tiled.slices, fusion.cleanup)?;
     let (point, mut known) = (rw.insertion_point(), HashSet::new());
-    while let Some(slice_op) = pending.pop_front() {
+    while let Some(slice_op) = pending.0.pop_front() {
+        if !rw.op(slice_op).isa::<ExtractSliceOp>() {
+            continue;
+        }
         let (value, init) = source_of(rw, slice_op, &made.loops);
         if !matches!(rw.body().value_def(value), ValueDef::Result(_)) {
             continue;
         }
-        let Some(yields) = control(rw, slice_op, value, init.is_some()) else { continue };
+        let Some(yields) = (fusion.control)(rw, slice_op, value, init.is_some()) else { continue };
         let Some(fused) = tile_and_fuse_producer_of_slice(rw, slice_op, &made.loops)? else { continue };
         let mut slices = fused.slices.clone();
         let ValueDef::Result(producer) = rw.body().value_def(value) else { continue };
@@ -205,7 +262,7 @@ pub fn tile_consumer_and_fuse_producers_using_scf(
             }
             made.tiled_and_fused_ops.push(op);
         }
-        pending.extend(slices.into_iter().filter(|&op| is_slice(rw, op)));
+        pending.add(rw, &slices, fusion.cleanup)?;
     }
     point.into_iter().for_each(|point| rw.set_insertion_point(point));
     Ok(made)

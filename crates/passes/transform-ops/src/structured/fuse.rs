@@ -1,15 +1,24 @@
 //! Ops that compute producers in the loops of their consumers.
 
 use terrace_dialects_builtin::index_list::DYNAMIC_INDEX_LIST;
+use terrace_dialects_mem::tensor::ExtractSliceOp;
 use terrace_ir::attr_kind::{DenseI64ArrayAttr, UnitAttr};
 use terrace_ir::def::op_error;
 use terrace_ir::effects::MemoryEffects;
 use terrace_ir::tiling::{Refusal, TilingInterface};
-use terrace_ir::{CheckResult, DYNAMIC, Diag, Op, OpFoldResult, OpHandle, OpKind, OpRef, Rewriter, Value};
+use terrace_ir::{
+    CheckResult, Context, DYNAMIC, Diag, Op, OpFoldResult, OpHandle, OpKind, OpRef, Rewriter, Value,
+};
 use terrace_macros::op;
+use terrace_passes_memref_tensor::tensor::bubble_slices::BUBBLE_UP_EXTRACT_SLICE;
+use terrace_passes_memref_tensor::tensor::merge_slices::MERGE_SLICES;
 use terrace_passes_scf::tile::containing::fuse_into_containing;
-use terrace_passes_scf::tile::fuse::{TileAndFuseResult, tile_consumer_and_fuse_producers_using_scf};
+use terrace_passes_scf::tile::fuse::{
+    FusionOptions, TileAndFuseResult, tile_consumer_and_fuse_producers_using_scf,
+};
 use terrace_passes_scf::tile::{LoopType, TileSizes, TilingOptions};
+use terrace_passes_shared::greedy::canonicalization_of;
+use terrace_rewrite::PatternSet;
 use terrace_transform::effects::ConsumesTarget;
 use terrace_transform::text::op_in_remark;
 use terrace_transform::types::{TRANSFORM_ANY_PARAM_OR_ANY_HANDLE, TRANSFORM_HANDLE};
@@ -71,15 +80,26 @@ fn verify_fuse(op: OpRef<'_>) -> CheckResult {
     }
 }
 
+/// The patterns that simplify the slices between tiled ops.
+fn slice_cleanup(cx: &Context) -> PatternSet {
+    let mut patterns = PatternSet::new();
+    patterns.add_all(cx, &canonicalization_of(ExtractSliceOp::DEF).collect::<Vec<_>>());
+    patterns.add_all(cx, MERGE_SLICES);
+    patterns.add_all(cx, BUBBLE_UP_EXTRACT_SLICE);
+    patterns
+}
+
 /// Tiles an op and fuses its producers; unused ops are erased.
 fn tile_and_fuse(
     rw: &mut Rewriter<'_>,
     op: Op,
     options: &TilingOptions<'_>,
+    cleanup: Option<&PatternSet>,
 ) -> Result<TileAndFuseResult, Refusal> {
     rw.set_insertion_point_before(op);
     let always = |_: &Rewriter<'_>, _: Op, _: Value, _: bool| Some(false);
-    let made = tile_consumer_and_fuse_producers_using_scf(rw, op, options, &always)?;
+    let fusion = FusionOptions::new(&always).cleanup(cleanup);
+    let made = tile_consumer_and_fuse_producers_using_scf(rw, op, options, &fusion)?;
     for old in std::iter::once(op).chain(made.fused_producers.iter().copied()) {
         let results: Vec<Value> = rw.body().results(old).collect();
         for &(result, new) in made.replacements.iter().filter(|(result, _)| results.contains(result)) {
@@ -103,10 +123,7 @@ impl TransformOpInterface for FuseOp {
         let sizes = constant_sizes(op, state, &mixed(view.tile_sizes(), view.static_tile_sizes()))?;
         let order =
             constant_sizes(op, state, &mixed(view.tile_interchange(), view.static_tile_interchange()))?;
-        if view.apply_cleanup() {
-            let message = "the cleanup patterns of tile and fuse are not implemented";
-            return Err(state.definite_at(op, message));
-        }
+        let cleanup = view.apply_cleanup().then(|| slice_cleanup(op.cx()));
         let num_loops = view.num_loops(&sizes);
         let (mut tiled, mut loops) = (Vec::new(), vec![Vec::new(); num_loops]);
         for target in state.payload_ops(view.target()) {
@@ -119,7 +136,8 @@ impl TransformOpInterface for FuseOp {
                 )))
                 .interchange(loop_order(&order))
                 .loop_type(if view.use_forall() { LoopType::Forall } else { LoopType::For });
-            let made = state.rewrite(target.body, |rw| tile_and_fuse(rw, target.op, &options));
+            let made =
+                state.rewrite(target.body, |rw| tile_and_fuse(rw, target.op, &options, cleanup.as_ref()));
             let made = made.map_err(|refusal| state.definite_refusal(refusal))?;
             made.warnings.into_iter().for_each(|warning| state.report(warning));
             tiled.extend(handles(target, made.tiled_and_fused_ops.first().copied()));
