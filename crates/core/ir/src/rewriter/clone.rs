@@ -33,6 +33,11 @@ impl IrMapping {
         self.values.get(&value).copied().unwrap_or(value)
     }
 
+    /// Returns the copy of a value, if it is mapped.
+    pub fn get(&self, value: Value) -> Option<Value> {
+        self.values.get(&value).copied()
+    }
+
     /// Returns the copy of a block; the block itself if it is not mapped.
     pub fn block(&self, block: Block) -> Block {
         self.blocks.get(&block).copied().unwrap_or(block)
@@ -93,28 +98,30 @@ fn clone_contents(
         }
         let regions: Vec<(Region, Region)> = body.regions(op).zip(body.regions(copy)).collect();
         for (from, to) in regions {
-            clone_region_blocks(body, from, to, map, pending, isolated);
+            clone_region_blocks(body, from, to, map, &[], pending, isolated);
         }
     }
 }
 
 /// Copies the blocks of a region. All blocks come first, so that branches and uses ahead of definitions find their copies.
+/// The arguments in `bound` are mapped, and are not copied.
 fn clone_region_blocks(
     body: &mut Body,
     from: Region,
     to: Region,
     map: &mut IrMapping,
+    bound: &[Value],
     pending: &mut Vec<(Op, Op)>,
     isolated: &mut Vec<(Op, BodyId)>,
 ) {
     let blocks: Vec<Block> = body.blocks_of(from).collect();
     for &block in &blocks {
         let new = body.new_block();
-        let args: Vec<_> =
-            body.args(block).enumerate().map(|(i, v)| (body.value_type(v), body.arg_loc(block, i))).collect();
-        body.add_args(new, args.into_iter());
+        let copied = body.args(block).enumerate().filter(|(_, arg)| !bound.contains(arg));
+        let args: Vec<_> = copied.map(|(i, v)| (v, body.value_type(v), body.arg_loc(block, i))).collect();
+        body.add_args(new, args.iter().map(|&(_, ty, loc)| (ty, loc)));
         body.append_block(to, new);
-        let pairs: Vec<_> = body.args(block).zip(body.args(new)).collect();
+        let pairs: Vec<_> = args.into_iter().map(|(arg, ..)| arg).zip(body.args(new)).collect();
         for (a, b) in pairs {
             map.map(a, b);
             body.copy_value_name(body.value_name(a), b);
@@ -274,7 +281,8 @@ impl Rewriter<'_> {
         Some(copy)
     }
 
-    /// Copies the blocks of a region to the end of another. `None`, and no change, if they hold isolated ops.
+    /// Copies the blocks of a region to the end of another; arguments that `map` has a value for are not copied. `None`,
+    /// and no change, if they hold isolated ops.
     pub fn clone_region(&mut self, from: Region, to: Region, map: &mut IrMapping) -> Option<()> {
         let last = self.body.last_block(to);
         self.copy_region(from, to, map)?;
@@ -282,7 +290,7 @@ impl Rewriter<'_> {
         Some(())
     }
 
-    /// Copies the blocks of a region before a block that is in a region. `None`, and no change, if they hold isolated ops.
+    /// Copies the blocks of a region before a block that is in a region, like [`Rewriter::clone_region`].
     pub fn clone_region_before(&mut self, from: Region, before: Block, map: &mut IrMapping) -> Option<()> {
         let to = self.body.region_of(before)?;
         let last = self.body.last_block(to);
@@ -303,7 +311,9 @@ impl Rewriter<'_> {
             return None;
         }
         let (mut pending, mut isolated) = (Vec::new(), Vec::new());
-        clone_region_blocks(self.body, from, to, map, &mut pending, &mut isolated);
+        let args = self.body.blocks_of(from).flat_map(|block| self.body.args(block));
+        let bound: Vec<Value> = args.filter(|&arg| map.get(arg).is_some()).collect();
+        clone_region_blocks(self.body, from, to, map, &bound, &mut pending, &mut isolated);
         clone_contents(self.body, map, &mut pending, &mut isolated);
         Some(())
     }

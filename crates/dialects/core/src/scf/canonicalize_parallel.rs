@@ -2,6 +2,7 @@
 
 use terrace_ir::interfaces::{LoopLike, ParallelCombiningOp, split};
 use terrace_ir::matchers::m_scalar_int;
+use terrace_ir::rewriter::IrMapping;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{
     InsertPoint, Op, OpFoldResult, OpFoldResultRef, OpKind, OpRef, Region, Rewriter, Type, Value,
@@ -55,6 +56,21 @@ fn bind_arguments(rw: &mut Rewriter<'_>, region: Region, values: &[Option<Value>
     Some(())
 }
 
+/// Puts the body of a loop into another region, without the arguments whose values are known. A body that cannot be copied is
+/// moved.
+fn put_body(rw: &mut Rewriter<'_>, from: Region, to: Region, known: &[Option<Value>]) -> Option<()> {
+    let mut map = IrMapping::new();
+    let block = rw.body().entry(from)?;
+    for (arg, value) in rw.body().args(block).zip(known) {
+        value.iter().for_each(|&value| map.map(arg, value));
+    }
+    if rw.clone_region(from, to, &mut map).is_none() {
+        bind_arguments(rw, from, known)?;
+        rw.inline_region(from, to);
+    }
+    Some(())
+}
+
 /// The lower bounds of the dimensions that run once, which their induction variables are.
 fn known_variables(rw: &mut Rewriter<'_>, op: Op, dimensions: &[Dimension]) -> Option<Vec<Option<Value>>> {
     let known = |dimension: &Dimension| match dimension.count {
@@ -77,8 +93,8 @@ pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: ParallelOp) ->
     }
     let known = known_variables(rw, op.into(), &dimensions)?;
     let body_region = op.view(rw).region().id();
-    bind_arguments(rw, body_region, &known)?;
     if known.iter().all(Option::is_some) {
+        bind_arguments(rw, body_region, &known)?;
         return inline_parallel(rw, op.into(), body_region, &inits);
     }
     let kept = |i: usize| -> Vec<Value> {
@@ -88,8 +104,8 @@ pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: ParallelOp) ->
     };
     let (lower, upper, steps) = (kept(0), kept(1), kept(2));
     let (types, loc) = (rw.op(op).result_types(), rw.body().loc(op));
-    let taken = rw.take_regions(op.into())[0];
     rw.set_insertion_point_before(op);
+    let region = rw.new_region();
     let new = rw.build(
         ParallelOp::of()
             .loc(loc)
@@ -98,8 +114,9 @@ pub(super) fn parallel_drop_dimensions(rw: &mut Rewriter<'_>, op: ParallelOp) ->
             .step(&steps)
             .init_vals(&inits)
             .results(&types)
-            .region(taken),
+            .region(region),
     );
+    put_body(rw, body_region, region, &known)?;
     rw.replace_op_with(op, new);
     Some(())
 }
@@ -257,14 +274,13 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: ForallOp) -> Opt
     let types = view.0.result_types();
     let known = known_variables(rw, op.into(), &dimensions)?;
     let body_region = op.view(rw).region().id();
-    bind_arguments(rw, body_region, &known)?;
     let kept = |i: usize| {
         let left = dimensions.iter().filter(|dimension| dimension.count != Some(1));
         left.map(|dimension| dimension.bounds[i]).collect::<Vec<_>>()
     };
     let [lower, upper, steps] = [kept(0), kept(1), kept(2)];
-    let taken = rw.take_regions(op.into())[0];
     rw.set_insertion_point_before(op);
+    let region = rw.new_region();
     let new = rw.build(
         ForallOp::of()
             .loc(loc)
@@ -274,9 +290,10 @@ pub(super) fn forall_drop_dimensions(rw: &mut Rewriter<'_>, op: ForallOp) -> Opt
             .outputs(&outputs)
             .mapping_attr(mapping)
             .results(&types)
-            .region(taken),
+            .region(region),
     );
     rw.set_attrs(new, attrs);
+    put_body(rw, body_region, region, &known)?;
     rw.replace_op_with(op, new);
     Some(())
 }
