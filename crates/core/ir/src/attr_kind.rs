@@ -67,8 +67,9 @@ pub fn prop_value_or<K: AttrKind>(
 /// - `pub BoolArrayAttr("1-bit boolean array attribute") { array_of: BoolAttr }`: an array whose elements are of a
 ///   kind; the value is a [`TypedArray`].
 /// - `pub PredicateAttr("predicate") -> Predicate { stored_as_integer }`: an enum, stored as an integer and
-///   written as a keyword, and `{ native_enum }` if bytecode has the plain integer; `{ parameter_of:
-///   FLAGS_ATTR }`: an enum that is the only parameter of attributes of that definition.
+///   written as a keyword, and `{ native_enum }` if bytecode has the plain integer, `{ native_enum: FLAGS_ATTR }` if it
+///   may be given as an attribute of that definition, too; `{ parameter_of: FLAGS_ATTR }`: an enum that is the only
+///   parameter of attributes of that definition.
 ///
 /// - `pub AlignmentProp("optional int64_t") -> Option<i64> { value: f, attr: g, property: Property::Optional(&Property::I64)
 ///   }`: a value that upstream keeps as it is, with the syntax and the encoding of a
@@ -117,6 +118,21 @@ macro_rules! attr_kinds {
             attr: |cx, value| $crate::enum_attr::enum_attr(cx, value),
             syntax: $crate::def::AttrSyntax::Enum(<$value as $crate::enum_attr::EnumValue>::DEF),
             native: $crate::bytecode::NativeProperty::of_enum::<$value>(),
+        }
+    };
+    (@kind $name:ident, $summary:expr, [$value:ty] native_enum: $def:expr $(,)?) => {
+        $crate::attr_kinds! { @kind $name, $summary, [$value]
+            value: |cx, attr| {
+                let plain = $crate::enum_attr::enum_value::<$value>(cx, attr);
+                plain.or_else(|| $crate::enum_attr::enum_param::<$value>(cx, attr, &$def))
+            },
+            attr: |cx, value| $crate::enum_attr::enum_attr(cx, value),
+            syntax: $crate::def::AttrSyntax::Enum(<$value as $crate::enum_attr::EnumValue>::DEF),
+            native: $crate::bytecode::NativeProperty::of_enum::<$value>(),
+            stored: |cx, attr| match $crate::enum_attr::enum_param::<$value>(cx, attr, &$def) {
+                Some(value) => $crate::enum_attr::enum_attr(cx, value),
+                None => attr,
+            },
         }
     };
     (@kind $name:ident, $summary:expr, [$value:ty] parameter_of: $def:expr $(,)?) => {

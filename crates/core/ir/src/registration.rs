@@ -66,6 +66,14 @@ impl OpInfo {
         info
     }
 
+    /// The slot of an inherent attribute. A value that upstream keeps as it is has a slot, but is no attribute: an attribute
+    /// of its name is discardable.
+    pub fn inherent_attr_slot(&self, name: Str) -> Option<usize> {
+        let slot = self.prop_names.iter().position(|&known| known == name)?;
+        let is_attr = |def: &OpTable<'_>| def.props[slot].constraint.native.is_none();
+        self.def().is_none_or(is_attr).then_some(slot)
+    }
+
     fn attach_by_predicate(&mut self, extensions: &Extensions) {
         let by_predicate = attached_by_predicate(self, extensions);
         if let Some(attachments) = self.interfaces.attachments_mut() {

@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
         let props = &mut state.props;
         let attrs = &mut state.attrs;
         let overrides = &mut state.slots.overrides;
-        self.attr_dict(&mut |_, name, value| match info.prop_names.iter().position(|&p| p == name) {
+        self.attr_dict(&mut |_, name, value| match info.inherent_attr_slot(name) {
             Some(slot) => {
                 if let Some(def) = info.def() {
                     let prop = &def.props[slot];

@@ -416,7 +416,7 @@ impl<'a> Parser<'a> {
             // Of what stands among the other attributes all the same, properties have the last word.
             let props = &mut state.props;
             state.attrs.retain(|&mut (name, value)| {
-                let Some(slot) = info.prop_names.iter().position(|&p| p == name) else { return true };
+                let Some(slot) = info.inherent_attr_slot(name) else { return true };
                 if props[slot].is_null() && crate::format::same_storage(cx, value, def.props[slot].constraint)
                 {
                     props[slot] = value;
@@ -438,7 +438,7 @@ impl<'a> Parser<'a> {
         // Without properties, inherent attributes may stand among the others.
         let mut kept: SmallVec<[NamedAttr; 4]> = SmallVec::new();
         for &(name, value) in &state.attrs {
-            match info.prop_names.iter().position(|&p| p == name) {
+            match info.inherent_attr_slot(name) {
                 Some(slot) if cx.matches_upstream() && ignores_segments(cx, def, slot, value) => {}
                 Some(slot) => state.props[slot] = value,
                 None => kept.push((name, value)),

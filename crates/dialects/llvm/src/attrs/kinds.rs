@@ -2,7 +2,7 @@
 
 use terrace_ir::attr_kind::{FlatSymbolRefAttr, I32Attr, StrAttr, int_of_type};
 use terrace_ir::def::AttrSyntax;
-use terrace_ir::enum_attr::{enum_attr, enum_value};
+use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::{Attr, AttrData, Context, Type, attr_kinds, int_attr_kinds};
 
 use super::*;
@@ -86,7 +86,9 @@ attr_kinds! {
     /// `#llvm.fastmath<..>`.
     pub FastmathKind("LLVM fastmath flags") -> FastmathFlags { parameter_of: *FastmathFlagsAttr::DEF }
     /// The overflows that result in poison: an integer, which may be given as `#llvm.overflow<..>`.
-    pub OverflowKind("LLVM integer overflow flags") -> IntegerOverflowFlags { native_enum }
+    pub OverflowKind("LLVM integer overflow flags") -> IntegerOverflowFlags {
+        native_enum: *IntegerOverflowFlagsAttr::DEF
+    }
     /// The no-wrap guarantees of an address computation.
     pub GepFlagsKind("::mlir::LLVM::GEPNoWrapFlags") -> GEPNoWrapFlags { native_enum }
     /// The significance of an address.
@@ -160,9 +162,4 @@ defaults! {
     no_tail_call = |cx| enum_attr_of(cx, TailCallKindAttr::DEF, TailCallKind::None);
     zero_i32 = |cx| cx.int_attr(Type::I32, 0);
     no_expression = |cx| DIExpressionAttr::get(cx, Vec::new()).into();
-}
-
-/// The overflow flags of an attribute that may be the flags as an integer or `#llvm.overflow<..>`.
-pub(crate) fn overflow_flags(cx: &Context, attr: Attr) -> Option<IntegerOverflowFlags> {
-    enum_value(cx, attr).or_else(|| Some(attr.dyn_cast::<IntegerOverflowFlagsAttr>(cx)?.value(cx)))
 }

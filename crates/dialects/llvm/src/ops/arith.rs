@@ -2,7 +2,7 @@
 
 use terrace_dialects_builtin::divisors::may_divide_by;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
-use terrace_ir::attr_kind::UnitAttr;
+use terrace_ir::attr_kind::{AttrKind, UnitAttr};
 use terrace_ir::def::{CustomArg, CustomDirective};
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
@@ -40,7 +40,8 @@ fn parse_overflow(p: &mut dyn OpParser, state: &mut ParseState, args: &[CustomAr
 }
 
 fn print_overflow(p: &mut dyn OpPrinter, op: OpRef<'_>, args: &[CustomArg]) {
-    let flags = op.prop(prop_of(args)).and_then(|attr| overflow_flags(op.cx(), attr)).unwrap_or_default();
+    let flags =
+        op.prop(prop_of(args)).and_then(|attr| OverflowKind::value(op.cx(), attr)).unwrap_or_default();
     let mut text = String::new();
     IntegerOverflowFlags::DEF.write(flags.to_int(), &mut text);
     p.text(&format!("overflow<{text}>"));
