@@ -2,7 +2,7 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_dialects_mem::affine::make::composed_apply;
-use terrace_dialects_mem::index_values::{index_constant, indices, known_indices, split, value_of};
+use terrace_dialects_mem::index_values::{index_constant, indices, known_indices, split};
 use terrace_dialects_mem::slices::{mixed, slice};
 use terrace_dialects_mem::tensor::{
     CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, InsertSliceOp, PadOp,
@@ -21,6 +21,7 @@ use crate::builders::{make_fill, make_named};
 use crate::named::NamedOpView;
 use crate::named_elementwise::{CopyOp, FillOp};
 use crate::pack_unpack::PackOp;
+use crate::reify::reified_shapes;
 use crate::transpose_broadcast::TransposeOp;
 
 /// The value that a tensor is filled with, and the tensor that was filled.
@@ -60,29 +61,6 @@ pub(crate) fn reshape_of_fill(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     replace_by_fill(rw, op, value, reshaped, at)
 }
 
-/// The extents of a tensor with borders: the tensor's, plus those of the borders.
-pub(crate) fn padded_sizes(rw: &mut Rewriter<'_>, pad: Op) -> Option<Vec<OpFoldResult>> {
-    let (cx, view) = (rw.cx(), PadOp::view_of(rw.op(pad)));
-    let low = known_indices(&mixed_values(&view.static_low().to_vec(), view.low()));
-    let high = known_indices(&mixed_values(&view.static_high().to_vec(), view.high()));
-    let shape = view.result().ty().shape(cx)?.to_vec();
-    let (source, loc) = (view.source().id(), view.0.loc());
-    let sum = AffineExpr::add(AffineExpr::dim(0), AffineExpr::symbol(0));
-    let map = AffineMap::new(1, 2, vec![AffineExpr::add(sum, AffineExpr::symbol(1))]);
-    let mut sizes = Vec::with_capacity(shape.len());
-    for (dim, &extent) in shape.iter().enumerate() {
-        if extent != DYNAMIC {
-            sizes.push(OpFoldResult::Static(extent));
-            continue;
-        }
-        let number = index_constant(rw, dim as i64, loc);
-        let size = rw.build_or_fold_value(DimOp::of(source, number).result(Type::INDEX).loc(loc));
-        let size = composed_apply(rw, &map, &[OpFoldResult::Value(size), low[dim], high[dim]], loc);
-        sizes.push(OpFoldResult::Value(value_of(rw, size, loc)));
-    }
-    Some(sizes)
-}
-
 /// `tensor.empty` of these extents at the insertion point.
 pub(crate) fn make_empty(rw: &mut Rewriter<'_>, sizes: &[OpFoldResult], element: Type, loc: Loc) -> Value {
     let (values, shape) = split(sizes);
@@ -98,7 +76,7 @@ pub(crate) fn pad_of_fill(rw: &mut Rewriter<'_>, op: PadOp) -> Option<()> {
         return None;
     }
     let (value, ty, loc, fill_loc) = (value.id(), view.result().ty(), view.0.loc(), fill.loc());
-    let sizes = padded_sizes(rw, op.into())?;
+    let sizes = reified_shapes(rw, op.into())?.into_iter().next()?;
     let empty = make_empty(rw, &sizes, ty.element_type(cx)?, loc);
     let fill = make_fill(rw, value, empty, fill_loc)?;
     let mut result = rw.body().single_result(fill);
