@@ -69,26 +69,9 @@ pub type Ask<'a, R> = &'a (
 /// The rewrite that is run on a body after its analysis.
 pub type Work<'a> = &'a (dyn for<'s> Fn(&mut Rewriter<'_>, &State<'s>) -> Bufferized + Sync);
 
-/// Analyzes bodies and copies the out-of-place operands, still as tensors, or annotates the decisions. `ask`
-/// is called with an op of each body and its analysis; its results are returned in the order of the bodies,
-/// `None` for those without ops.
-///
-/// # Errors
-///
-/// The error of the first body in which an operand can neither be in place nor be copied. Other bodies may
-/// have been modified.
-pub fn analyze_and_copy<R: Send>(
-    ir: &mut Ir,
-    bodies: &[BodyId],
-    env: Env<'_>,
-    functions: &Functions,
-    counted: &mut Counted,
-    ask: Ask<'_, R>,
-) -> Result<Vec<Option<R>>, Box<Diag>> {
-    analyze_and_work(ir, bodies, env, functions, counted, ask, &insert_tensor_copies)
-}
-
-/// The same, with `work` on each body instead of the copying.
+/// Analyzes bodies, and runs `work` on each, which copies out-of-place operands, still as tensors, or annotates the
+/// decisions. `ask` is called with an op of each body and its analysis; its results are returned in the order of the
+/// bodies, `None` for those without ops.
 ///
 /// # Errors
 ///

@@ -7,14 +7,15 @@
 //! transformed.
 
 use terrace_dialects_builtin::builtin::ModuleOp;
-use terrace_ir::{Diag, Ir, Loc, OpHandle, OpKind, OpRef};
+use terrace_ir::{Diag, Ir, Loc, OpHandle, OpKind, OpRef, TraitSet};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_pass::{option_enum, pass_options};
 
-use super::bodies::{Counted, Env, analyze_and_copy, bufferize};
+use super::bodies::{Counted, Env, analyze_and_work, bufferize};
 use super::explained::explain_one_shot_bufferize;
 use super::module::run_one_shot_module_bufferize;
+use super::plan::without_inner_tables;
 use crate::analysis::Analysis;
 use crate::annotate::Annotations;
 use crate::bodies::bodies_of;
@@ -22,6 +23,7 @@ use crate::functions::Functions;
 use crate::globals::Globals;
 use crate::options::{BufferizationOptions, Heuristic, LayoutMap, MemorySpace};
 use crate::state::State;
+use crate::tensor_copy_insertion::insert_tensor_copies;
 
 option_enum! {
     /// The order in which the analysis visits ops.
@@ -236,9 +238,29 @@ pub fn run_one_shot(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<Counted, 
 ///
 /// The first operand that can neither be in place nor be copied.
 pub fn insert_copies(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result<(), Box<Diag>> {
-    let (functions, bodies) = (Functions::default(), bodies_of(ir.op(op)));
+    copy_separately(ir, op, env, &Functions::default(), &mut Counted::default())
+}
+
+/// The same, with what is known about functions, and counters. With `--match-upstream`, ops that are in a symbol table in
+/// `op` get no copies.
+fn copy_separately(
+    ir: &mut Ir,
+    op: OpHandle,
+    env: Env<'_>,
+    functions: &Functions,
+    counted: &mut Counted,
+) -> Result<(), Box<Diag>> {
+    let bodies = bodies_of(ir.op(op));
+    let skips = ir.cx().matches_upstream() && ir.op(op).has_trait(TraitSet::SymbolTable);
+    let copied = skips.then(|| without_inner_tables(ir.op(op)));
     let nothing = |_: OpRef<'_>, _: &State<'_>, _: &Analysis<'_, '_, '_>, _: &mut Annotations| Ok(());
-    analyze_and_copy(ir, &bodies, env, &functions, &mut Counted::default(), &nothing)?;
+    analyze_and_work(ir, &bodies, env, functions, counted, &nothing, &|rw, state| match copied
+        .as_ref()
+        .is_none_or(|copied| copied.contains(&rw.body_id()))
+    {
+        true => insert_tensor_copies(rw, state),
+        false => Ok(()),
+    })?;
     Ok(())
 }
 
@@ -251,8 +273,7 @@ pub fn run_one_shot_bufferize(ir: &mut Ir, op: OpHandle, env: Env<'_>) -> Result
     let (functions, bodies) = (Functions::default(), bodies_of(ir.op(op)));
     let mut counted = Counted::default();
     if !env.options.copy_before_write {
-        let nothing = |_: OpRef<'_>, _: &State<'_>, _: &Analysis<'_, '_, '_>, _: &mut Annotations| Ok(());
-        analyze_and_copy(ir, &bodies, env, &functions, &mut counted, &nothing)?;
+        copy_separately(ir, op, env, &functions, &mut counted)?;
         if env.options.test_analysis_only {
             return Ok(counted);
         }

@@ -50,7 +50,7 @@ fn is_inner_table(op: OpRef<'_>) -> bool {
 
 /// The bodies of a module, among those outside of functions, that upstream bufferizes: not those nested in a
 /// symbol table.
-fn without_inner_tables(module: OpRef<'_>) -> FxHashSet<BodyId> {
+pub(super) fn without_inner_tables(module: OpRef<'_>) -> FxHashSet<BodyId> {
     bodies_within(module, is_inner_table).into_iter().collect()
 }
 
