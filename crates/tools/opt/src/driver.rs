@@ -12,7 +12,7 @@ use terrace_diag::SourceMap;
 use terrace_support::file;
 
 use crate::chunk::Session;
-use crate::cl::config::{DEFAULT_SPLIT_MARKER, RemarkFormat, RemarkPolicy};
+use crate::cl::config::{DEFAULT_SPLIT_MARKER, RemarkFormat};
 use crate::cl::{OptConfig, ParseOutcome, PassFlag, parse_opt};
 use crate::exit;
 use crate::output::{Output, is_input, not_stdin, os_text, write_file};
@@ -302,16 +302,10 @@ const DEBUG_TYPES: &[&str] = &["transform-matcher"];
 /// The first unsupported option on the command line.
 fn unsupported(config: &OptConfig) -> Option<&'static str> {
     let wanted = [
-        (config.remarks.policy != RemarkPolicy::All, "--remark-policy"),
         (!config.actions.debug_counters.is_empty(), "--mlir-debug-counter"),
         (config.actions.print_debug_counters, "--mlir-print-debug-counter"),
         (config.remarks.format != RemarkFormat::Emit, "--remark-format"),
         (!config.remarks.output_file.is_empty(), "--remarks-output-file"),
-        (!config.remarks.all.is_empty(), "--remarks-filter"),
-        (!config.remarks.passed.is_empty(), "--remarks-filter-passed"),
-        (!config.remarks.missed.is_empty(), "--remarks-filter-missed"),
-        (!config.remarks.failed.is_empty(), "--remarks-filter-failed"),
-        (!config.remarks.analysis.is_empty(), "--remarks-filter-analyse"),
         (config.diagnostics.print_stacktrace, "--mlir-print-stacktrace-on-diagnostic"),
     ];
     wanted.into_iter().find_map(|(given, name)| given.then_some(name))

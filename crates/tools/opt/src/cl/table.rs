@@ -449,7 +449,7 @@ pub static OPTIONS: &[Def] = &[
             choice("all", "each", |c| c.remarks.policy = RemarkPolicy::All),
             choice("final", "the last of each place", |c| c.remarks.policy = RemarkPolicy::Final),
         ]),
-        "Not supported yet: which remarks are kept",
+        "which optimization remarks are kept; no pass reports any",
     )),
     hidden(remark(
         "remarks-output-file",
@@ -459,27 +459,27 @@ pub static OPTIONS: &[Def] = &[
     hidden(remark(
         "remarks-filter",
         OptionKind::Text("regex", |c, v| c.remarks.all = v.into()),
-        "Not supported yet: show remarks of these categories, whatever their kind",
+        "show optimization remarks of these categories, whatever their kind; no pass reports any",
     )),
     hidden(remark(
         "remarks-filter-passed",
         OptionKind::Text("regex", |c, v| c.remarks.passed = v.into()),
-        "Not supported yet: show remarks on what was done",
+        "show optimization remarks on what was done; no pass reports any",
     )),
     hidden(remark(
         "remarks-filter-missed",
         OptionKind::Text("regex", |c, v| c.remarks.missed = v.into()),
-        "Not supported yet: show remarks on what was missed",
+        "show optimization remarks on what was missed; no pass reports any",
     )),
     hidden(remark(
         "remarks-filter-failed",
         OptionKind::Text("regex", |c, v| c.remarks.failed = v.into()),
-        "Not supported yet: show remarks on what failed",
+        "show optimization remarks on what failed; no pass reports any",
     )),
     hidden(remark(
         "remarks-filter-analyse",
         OptionKind::Text("regex", |c, v| c.remarks.analysis = v.into()),
-        "Not supported yet: show remarks of analyses",
+        "show optimization remarks of analyses; no pass reports any",
     )),
     def(Category::Generic, "help", OptionKind::Help, "Show this page (--help-hidden shows more)"),
     def(Category::Generic, "h", OptionKind::Help, "Show this page"),
