@@ -209,10 +209,11 @@ impl<'a> Parser<'a> {
                 Ok(attr) => attr,
                 Err((id, mut params, param, at)) => {
                     let written = if self.eat(TokenKind::Colon) { Some(self.ty()?) } else { ty };
-                    let Some(written) = written else {
+                    params[param] = self.cx.type_attr(written.unwrap_or(Type::NONE));
+                    let verify = self.cx.attr_def(id).def().verify;
+                    if written.is_none() && verify.is_some_and(|verify| verify(self.cx, &params).is_err()) {
                         return Err(self.error_at(at, "expected a trailing type"));
-                    };
-                    params[param] = self.cx.type_attr(written);
+                    }
                     self.dialect_attr(id, params, at)?
                 }
             };
@@ -312,8 +313,12 @@ impl<'a> Parser<'a> {
         Ok(ty)
     }
 
-    /// The aliases that uninterpreted text uses.
+    /// The aliases that uninterpreted text uses. With `--match-upstream`, it is printed as it is written, without their
+    /// definitions.
     fn alias_refs(&self, data: &[u8]) -> Vec<(String, Symbol)> {
+        if self.cx.matches_upstream() {
+            return Vec::new();
+        }
         let mut refs = Vec::new();
         let mut at = 0;
         while let Some(found) = memchr::memchr3(b'#', b'!', b'"', &data[at..]) {
