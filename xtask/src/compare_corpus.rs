@@ -1,74 +1,35 @@
 //! `compare-corpus DIR`: the files of other projects through the pass lists that these projects use, beside mlir-opt.
 //!
-//! The pass lists of a file are those of its RUN lines and of the makefile beside it, as far as mlir-opt knows the passes,
-//! the plain round trip, and canonicalization. Outputs are compared byte for byte, differences are sorted by their
-//! reasons; those that `--record FILE` has a sentence for are counted apart.
+//! The pass lists of a file are those of its RUN lines and of the makefile beside it, without the passes and options that
+//! only the project's own optimizer knows, the plain round trip, and canonicalization. A file that `// -----` splits counts
+//! by its chunks, so that one chunk that wants a dialect of the project does not hide the others. Outputs are compared
+//! byte for byte, differences are sorted by their reasons; those that the record has a sentence for are counted apart,
+//! by sentence. The record is `record.txt` beside this, or `--record FILE`.
+
+mod lists;
+mod outcome;
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::args::Args;
+use lists::{Case, Known};
+use outcome::{Outcome, Output, Verdict};
 
-/// Files that are larger are left out.
-const LARGEST: u64 = 2 << 20;
+/// The line between the chunks of a file.
+const MARKER: &str = "// -----";
 
-/// A file and a list of flags that it is used with.
-struct Case {
-    file: PathBuf,
-    flags: Vec<String>,
-}
-
-/// The output of a program.
-struct Output {
-    text: String,
-    errors: String,
-    /// The exit code; `None` where a signal ended it.
-    code: Option<i32>,
-    late: bool,
-}
-
-impl Output {
-    fn succeeds(&self) -> bool {
-        self.code == Some(0)
-    }
-
-    /// The first error, with numbers and names left out, so that equal reasons are equal texts.
-    fn reason(&self) -> String {
-        let line = self.errors.lines().find(|line| line.contains("error:") || line.contains("ommand line"));
-        let text = line.or_else(|| self.errors.lines().next()).map_or("", |line| line);
-        let text = text.split_once("error:").map_or(text, |(_, text)| text).trim();
-        let mut out = String::new();
-        if text.starts_with("operation being parsed with an unregistered dialect") {
-            // The line after it shows the op.
-            let quoted = self.errors.lines().nth(1).and_then(|line| line.split('"').nth(1));
-            return format!("{} is not registered", quoted.map_or("an op", |name| name));
-        }
-        for c in text.chars().take(120) {
-            match c {
-                '0'..='9' if out.ends_with('N') => {}
-                '0'..='9' => out.push('N'),
-                _ => out.push(c),
-            }
-        }
-        out
-    }
-}
-
-/// The outcome of a case.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Outcome {
-    Same,
-    BothRefuse,
-    /// mlir-opt does not know a pass, or refuses what is taken here.
-    OnlyHere,
-    OnlyThere,
-    Differs,
-    Crash,
-    Hang,
+/// The programs, and how they are run.
+struct Programs {
+    cand: String,
+    peer: String,
+    limit: Duration,
 }
 
 /// Compares; whether there is no crash, no hang and no difference without a sentence.
@@ -77,45 +38,141 @@ enum Outcome {
 ///
 /// If the directory cannot be read, or a program cannot be run.
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args = Args::parse(rest, &["--cand", "--peer", "--show", "--record", "--seconds"], &[])?;
-    let cand = args.value("--cand").unwrap_or("target/debug/terrace-opt");
-    let peer = args.value("--peer").unwrap_or("mlir-opt-22");
+    let valued = ["--cand", "--peer", "--show", "--record", "--seconds", "--jobs"];
+    let args = Args::parse(rest, &valued, &[])?;
+    let programs = Programs {
+        cand: args.value("--cand").unwrap_or("target/debug/terrace-opt").to_owned(),
+        peer: args.value("--peer").unwrap_or("mlir-opt-22").to_owned(),
+        limit: Duration::from_secs(args.value("--seconds").unwrap_or("30").parse()?),
+    };
     let show: usize = args.value("--show").unwrap_or("3").parse()?;
-    let limit = Duration::from_secs(args.value("--seconds").unwrap_or("30").parse()?);
+    let jobs: usize = args.value("--jobs").unwrap_or("1").parse()?;
     let [directory] = args.rest.as_slice() else { return Err("compare-corpus takes a directory".into()) };
     let root = fs::canonicalize(directory)?;
-    let record = args.value("--record").map(read_record).transpose()?.unwrap_or_default();
-    let cases = cases(&root)?;
-    let mut counts: BTreeMap<Outcome, usize> = BTreeMap::new();
-    let mut reasons: BTreeMap<(Outcome, String), Vec<String>> = BTreeMap::new();
-    let mut recorded = 0;
-    for case in &cases {
-        let theirs = run(peer, &[], case, limit)?;
-        let ours = run(cand, &["--match-upstream"], case, limit)?;
-        let (outcome, reason) = judge(&ours, &theirs);
+    let record = match args.value("--record") {
+        Some(path) => {
+            read_record(&fs::read_to_string(path)?).ok_or_else(|| format!("{path}: {RECORD_FORM}"))?
+        }
+        None => read_record(include_str!("compare_corpus/record.txt")).ok_or(RECORD_FORM)?,
+    };
+    let cases = lists::cases(&root, &Known::of(&programs.peer)?)?;
+    let verdicts = judge_all(&programs, &cases, jobs)?;
+    let mut tally = Tally::default();
+    for (case, verdicts) in cases.iter().zip(verdicts) {
         let name = format!("{} {}", case.file.strip_prefix(&root)?.display(), case.flags.join(" "));
+        for verdict in verdicts {
+            tally.add(&name, verdict, &record);
+        }
+    }
+    println!("{} command lines on {} files", cases.len(), files_of(&cases));
+    Ok(tally.print(show))
+}
+
+/// Outcomes by their number, and by their reasons.
+#[derive(Default)]
+struct Tally {
+    counts: BTreeMap<Outcome, usize>,
+    reasons: BTreeMap<(Outcome, String), Vec<String>>,
+    recorded: BTreeMap<String, usize>,
+}
+
+impl Tally {
+    fn add(&mut self, name: &str, verdict: Verdict, record: &[(String, String)]) {
+        let Verdict { outcome, reason, line } = verdict;
         let explains = |part: &str| name.contains(part) || reason.contains(part);
-        if outcome >= Outcome::OnlyThere && record.iter().any(|(part, _)| explains(part)) {
-            recorded += 1;
-            continue;
+        let sentence = record.iter().find(|(part, _)| explains(part));
+        if let Some((_, sentence)) = sentence.filter(|_| outcome >= Outcome::OnlyThere) {
+            *self.recorded.entry(sentence.clone()).or_default() += 1;
+            return;
         }
-        *counts.entry(outcome).or_default() += 1;
-        if outcome >= Outcome::OnlyThere {
-            reasons.entry((outcome, reason)).or_default().push(name);
+        *self.counts.entry(outcome).or_default() += 1;
+        if outcome >= Outcome::BothRefuse {
+            let place = if line > 1 { format!("{name} (chunk at line {line})") } else { name.to_owned() };
+            self.reasons.entry((outcome, reason)).or_default().push(place);
         }
     }
-    println!("{} cases of {} files", cases.len(), files_of(&cases));
-    for (outcome, count) in &counts {
-        println!("{count:6} {outcome:?}");
+
+    /// Prints all; whether nothing is left without a sentence.
+    fn print(&self, show: usize) -> bool {
+        let recorded: usize = self.recorded.values().sum();
+        let all = self.counts.values().sum::<usize>() + recorded;
+        println!("{all} chunks, one for each command line on a part of a file");
+        for (outcome, count) in &self.counts {
+            println!("{count:6} {outcome:?}");
+        }
+        println!("{recorded:6} with a sentence in the record");
+        self.recorded.iter().for_each(|(sentence, count)| println!("{count:4} recorded: {sentence}"));
+        let mut sorted: Vec<_> = self.reasons.iter().collect();
+        sorted.sort_by_key(|((outcome, _), names)| (*outcome, std::cmp::Reverse(names.len())));
+        for ((outcome, reason), names) in &sorted {
+            let is_short = matches!(outcome, Outcome::BothRefuse | Outcome::OnlyHere);
+            println!("{}{:4} {outcome:?}: {reason}", if is_short { "" } else { "\n" }, names.len());
+            names.iter().take(if is_short { 0 } else { show }).for_each(|name| println!("       {name}"));
+        }
+        sorted.iter().all(|((outcome, _), _)| *outcome < Outcome::OnlyThere)
     }
-    println!("{recorded:6} with a sentence in the record");
-    let mut sorted: Vec<_> = reasons.iter().collect();
-    sorted.sort_by_key(|((outcome, _), names)| (*outcome, std::cmp::Reverse(names.len())));
-    for ((outcome, reason), names) in sorted {
-        println!("\n{:4} {outcome:?}: {reason}", names.len());
-        names.iter().take(show).for_each(|name| println!("       {name}"));
+}
+
+/// The verdicts of all cases, in their order.
+fn judge_all(programs: &Programs, cases: &[Case], jobs: usize) -> Result<Vec<Vec<Verdict>>, Box<dyn Error>> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    let work = || -> Result<(), String> {
+        let mut own = Vec::new();
+        while let index = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(case) = cases.get(index)
+        {
+            own.push((index, compare(programs, case).map_err(|error| error.to_string())?));
+        }
+        done.lock().map_err(|error| error.to_string())?.extend(own);
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .try_for_each(|worker| worker.join().map_err(|_| "a worker ended early".to_owned())?)
+    })?;
+    let mut done = done.into_inner().map_err(|_| "a worker ended early")?;
+    done.sort_by_key(|(index, _)| *index);
+    Ok(done.into_iter().map(|(_, verdicts)| verdicts).collect())
+}
+
+/// The verdicts of the chunks of a case.
+fn compare(programs: &Programs, case: &Case) -> Result<Vec<Verdict>, Box<dyn Error>> {
+    let (ours, theirs) = run_both(programs, case, &case.file)?;
+    let text = fs::read(&case.file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())?;
+    let chunks = chunk_lines(&text);
+    if !case.splits() || chunks.len() < 2 || (case.is_silent() && ours.code == theirs.code) {
+        return Ok(vec![outcome::judge(&ours, &theirs)]);
     }
-    Ok(reasons.is_empty())
+    if !case.is_silent()
+        && let Some(verdicts) = outcome::judge_chunks(&ours, &theirs, &chunks)
+    {
+        return Ok(verdicts);
+    }
+    // One of the programs ended early, or printed nothing that tells the chunks apart: each chunk is a file of its own.
+    let directory = std::env::temp_dir().join(format!("terrace-corpus-{}", std::process::id()));
+    fs::create_dir_all(&directory)?;
+    let thread = format!("{:?}.mlir", std::thread::current().id()).replace(['(', ')'], "-");
+    let file = directory.join(thread);
+    let lines: Vec<&str> = text.lines().collect();
+    let mut verdicts = Vec::new();
+    for (index, first) in chunks.iter().enumerate() {
+        let end = chunks.get(index + 1).map_or(lines.len() + 1, |next| next - 1);
+        let body = lines.get(first - 1..end - 1).unwrap_or(&[]).join("\n");
+        fs::write(&file, format!("{}{body}\n", "\n".repeat(first - 1)))?;
+        let (ours, theirs) = run_both(programs, case, &file)?;
+        verdicts.push(Verdict { line: *first, ..outcome::judge(&ours, &theirs) });
+    }
+    fs::remove_file(&file)?;
+    Ok(verdicts)
+}
+
+/// The number of the first line of each chunk, from one.
+fn chunk_lines(text: &str) -> Vec<usize> {
+    let markers = text.lines().enumerate().filter(|(_, line)| line.trim_end() == MARKER);
+    std::iter::once(1).chain(markers.map(|(index, _)| index + 2)).collect()
 }
 
 fn files_of(cases: &[Case]) -> usize {
@@ -124,138 +181,33 @@ fn files_of(cases: &[Case]) -> usize {
     files.len()
 }
 
-/// The record: lines `part of a name or reason: sentence`.
-fn read_record(path: &str) -> Result<Vec<(String, String)>, Box<dyn Error>> {
-    let text = fs::read_to_string(path)?;
+/// The form of a record.
+const RECORD_FORM: &str = "a line of a record is `part of a name or reason: sentence`";
+
+/// The lines of a record.
+fn read_record(text: &str) -> Option<Vec<(String, String)>> {
     let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
-    let parsed = lines.map(|line| line.split_once(": ").map(|(part, why)| (part.to_owned(), why.to_owned())));
-    parsed
-        .collect::<Option<Vec<_>>>()
-        .ok_or_else(|| format!("{path}: a line is `part of a name or reason: sentence`").into())
+    lines.map(|line| line.split_once(": ").map(|(part, why)| (part.to_owned(), why.to_owned()))).collect()
 }
 
-/// All cases below a directory, sorted by file.
-fn cases(root: &Path) -> Result<Vec<Case>, Box<dyn Error>> {
-    let (mut out, mut pending) = (Vec::new(), vec![root.to_path_buf()]);
-    while let Some(directory) = pending.pop() {
-        let mut entries: Vec<PathBuf> =
-            fs::read_dir(&directory)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        entries.sort();
-        let makefile = entries
-            .iter()
-            .find(|path| path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("makefile")));
-        let recipes = makefile.map(fs::read_to_string).transpose()?.unwrap_or_default();
-        for path in &entries {
-            if path.is_dir() && !path.is_symlink() {
-                pending.push(path.clone());
-            }
-            let is_small = || path.metadata().is_ok_and(|data| data.len() <= LARGEST);
-            if path.extension().is_some_and(|extension| extension == "mlir") && is_small() {
-                out.extend(cases_of(path, &recipes));
-            }
-        }
-    }
-    out.sort_by(|a, b| a.file.cmp(&b.file));
-    Ok(out)
+fn run_both(programs: &Programs, case: &Case, file: &Path) -> Result<(Output, Output), Box<dyn Error>> {
+    let theirs = run(&programs.peer, &[], case, file, programs.limit)?;
+    Ok((run(&programs.cand, &["--match-upstream"], case, file, programs.limit)?, theirs))
 }
 
-fn cases_of(path: &Path, recipes: &str) -> Vec<Case> {
-    let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-    let mut lists: Vec<Vec<String>> = vec![Vec::new(), vec!["--canonicalize".to_owned(), "--cse".to_owned()]];
-    if text.contains("\n// -----") {
-        lists.iter_mut().for_each(|list| list.push("--split-input-file".to_owned()));
-    }
-    let run_lines = joined(text.lines().filter_map(|line| line.split_once("RUN:").map(|(_, line)| line)));
-    lists.extend(run_lines.iter().filter_map(|line| flags(line, "%s")));
-    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    lists.extend(joined(recipes.lines()).iter().filter_map(|line| flags(line, &name)));
-    let mut seen: Vec<Vec<String>> = Vec::new();
-    for list in lists {
-        if !seen.contains(&list) {
-            seen.push(list);
-        }
-    }
-    seen.into_iter().map(|flags| Case { file: path.to_path_buf(), flags }).collect()
-}
-
-/// Lines, with those that end with a backslash joined to the next.
-fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let (mut out, mut open) = (Vec::<String>::new(), false);
-    for line in lines {
-        let (text, goes_on) = match line.trim_end().strip_suffix('\\') {
-            Some(text) => (text, true),
-            None => (line.trim_end(), false),
-        };
-        match out.last_mut().filter(|_| open) {
-            Some(last) => {
-                last.push(' ');
-                last.push_str(text);
-            }
-            None => out.push(text.to_owned()),
-        }
-        open = goes_on;
-    }
-    out
-}
-
-/// The flags of the first program of a command that is an optimizer and reads `input`; `None` if there is none.
-fn flags(command: &str, input: &str) -> Option<Vec<String>> {
-    let mut words = split_words(command).into_iter();
-    let is_optimizer = |word: &str| {
-        let word = word.trim_start_matches(['@', '-']).trim_matches(['$', '{', '}', '(', ')']);
-        word.ends_with("-opt") || word.ends_with("_OPT")
-    };
-    words.by_ref().find(|word| is_optimizer(word))?;
-    let mut out = Vec::new();
-    let mut reads = false;
-    for word in words {
-        match word.as_str() {
-            "|" | ">" | "2>&1" | "&&" | "-o" | "<" => break,
-            _ if word == input || word.rsplit('/').next() == Some(input) => reads = true,
-            _ if word.contains(['%', '$']) => return None,
-            _ => out.push(word),
-        }
-    }
-    reads.then_some(out)
-}
-
-/// The words of a command, without their quotes.
-fn split_words(command: &str) -> Vec<String> {
-    let (mut out, mut word, mut quote, mut begun) = (Vec::new(), String::new(), None, false);
-    for c in command.chars() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (None, '"' | '\'') => (quote, begun) = (Some(c), true),
-            (None, '|') => {
-                if begun {
-                    out.push(std::mem::take(&mut word));
-                }
-                out.push("|".to_owned());
-                begun = false;
-            }
-            (None, _) if c.is_whitespace() => {
-                if begun {
-                    out.push(std::mem::take(&mut word));
-                }
-                begun = false;
-            }
-            _ => {
-                word.push(c);
-                begun = true;
-            }
-        }
-    }
-    if begun {
-        out.push(word);
-    }
-    out
-}
-
-fn run(program: &str, own: &[&str], case: &Case, limit: Duration) -> Result<Output, Box<dyn Error>> {
+fn run(
+    program: &str,
+    own: &[&str],
+    case: &Case,
+    file: &Path,
+    limit: Duration,
+) -> Result<Output, Box<dyn Error>> {
+    let directory: Option<PathBuf> = case.file.parent().map(Path::to_path_buf);
     let mut child = Command::new(program)
         .args(own)
         .args(&case.flags)
-        .arg(&case.file)
+        .arg(file)
+        .current_dir(directory.as_deref().unwrap_or(Path::new(".")))
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -289,56 +241,4 @@ fn run(program: &str, own: &[&str], case: &Case, limit: Duration) -> Result<Outp
         reader.join().map_err(|_| "a reader ended early")?.map_err(|error| error.to_string())
     };
     Ok(Output { text: text(out)?, errors: text(errors)?, code: status.code(), late })
-}
-
-/// The outcome, and what it is sorted by.
-fn judge(ours: &Output, theirs: &Output) -> (Outcome, String) {
-    if ours.late {
-        return if theirs.late {
-            (Outcome::BothRefuse, String::new())
-        } else {
-            (Outcome::Hang, String::new())
-        };
-    }
-    if ours.code.is_none_or(|code| code > 2) || ours.errors.contains("panicked at") {
-        return (Outcome::Crash, ours.reason());
-    }
-    match (ours.succeeds(), theirs.succeeds()) {
-        (true, true) if ours.text == theirs.text => (Outcome::Same, String::new()),
-        (true, true) => (Outcome::Differs, first_difference(&ours.text, &theirs.text)),
-        (false, false) => (Outcome::BothRefuse, String::new()),
-        (true, false) => (Outcome::OnlyHere, theirs.reason()),
-        (false, true) => (Outcome::OnlyThere, ours.reason()),
-    }
-}
-
-/// The ops of the first lines that differ.
-fn first_difference(ours: &str, theirs: &str) -> String {
-    let differing = ours.lines().zip(theirs.lines()).find(|(a, b)| a != b);
-    let Some((a, b)) = differing else { return "one is longer".to_owned() };
-    let op = |line: &str| {
-        let words = line.split_whitespace();
-        let named = words.into_iter().find(|word| word.contains('.') && !word.starts_with(['%', '#', '!']));
-        named.map_or_else(|| line.trim().chars().take(30).collect(), str::to_owned)
-    };
-    format!("{} here, {} there", op(a), op(b))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn flags_are_those_of_the_optimizer() {
-        let line = "buddy-opt %s -a='x y' --b=\"c d\" | mlir-runner -e main";
-        assert_eq!(flags(line, "%s"), Some(vec!["-a=x y".to_owned(), "--b=c d".to_owned()]));
-        assert_eq!(flags("@${MLIR_OPT} ./x.mlir -a \t -b -o log.mlir", "x.mlir").map(|f| f.len()), Some(2));
-        assert_eq!(flags("mlir-opt %t -a", "%s"), None);
-        assert_eq!(flags("FileCheck %s", "%s"), None);
-    }
-
-    #[test]
-    fn lines_with_backslashes_are_joined() {
-        assert_eq!(joined(["a \\", "b", "c"].into_iter()), ["a  b", "c"]);
-    }
 }

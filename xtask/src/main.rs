@@ -66,10 +66,10 @@ Tasks:
       Write the chunks of FILEs as bytecode with terrace-test-opt and mlir-opt, read the files with the other one, and
       compare what is printed with what the text prints; and the files themselves, which --list names where they
       differ. With --every, one chunk of N.
-  compare-corpus [--cand PROGRAM] [--peer PROGRAM] [--show N] [--record FILE] [--seconds N] DIR
-      Run the files of another project below DIR through the pass lists of its RUN lines and makefiles with terrace-opt
-      and mlir-opt, and sort the differences by reasons. FILE has a line `part of a name or reason:
-      sentence` for each known kind.
+  compare-corpus [--cand PROGRAM] [--peer PROGRAM] [--show N] [--record FILE] [--seconds N] [--jobs N] DIR
+      Run the files of another project below DIR through the pass lists of its RUN lines and makefiles, without the
+      passes that mlir-opt does not know, with terrace-opt and mlir-opt, and sort the differences of the chunks by
+      reasons. FILE has a line `part of a name or reason: sentence` for each known kind.
   compare-errors [--cand PROGRAM] [--peer PROGRAM] [--programs N] [--seed N] [--show N] [--only TEXT] [--builtin]
       Put another type, token or number into examples of ops (with TEXT in their names), and compare what terrace-opt
       and mlir-opt report of them; shows the kinds of differences. With --builtin, types and attributes with odd
