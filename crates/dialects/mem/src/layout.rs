@@ -63,9 +63,12 @@ impl MemRef<'_> {
         self.shape.iter().filter(|&&extent| extent == DYNAMIC).count()
     }
 
-    /// The type with these parts.
+    /// The type with these parts. Upstream drops identity maps as layouts only if they have no symbols.
     pub fn ty(&self, cx: &Context) -> Type {
-        let identity = |layout: &Attr| layout.as_affine_map(cx).is_some_and(AffineMap::is_identity);
+        let identity = |layout: &Attr| {
+            let map = layout.as_affine_map(cx).filter(|map| map.is_identity());
+            map.is_some_and(|map| map.num_symbols == 0 || !cx.matches_upstream())
+        };
         MemRefType::get_with(
             cx,
             self.shape,

@@ -360,7 +360,10 @@ impl Parser<'_> {
             })?;
         }
         let cx = self.cx;
-        if matches!(layout.map(|l| l.data(cx)), Some(AttrData::AffineMap(map)) if map.num_dims as usize == shape.len() && map.is_identity())
+        if let Some(AttrData::AffineMap(map)) = layout.map(|layout| layout.data(cx))
+            && map.num_dims as usize == shape.len()
+            && map.is_identity()
+            && (map.num_symbols == 0 || !cx.matches_upstream())
         {
             layout = None;
         }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{AttrWriter, Elide, identifier};
+use super::{AttrWriter, Elide, identifier, printed_layout};
 use crate::attrs::{Attr, AttrData, LocData};
 use crate::context::Context;
 use crate::context_slot;
@@ -410,7 +410,7 @@ impl AliasCollector {
             }
             TypeData::MemRef { element, layout, space, .. } => {
                 self.visit_type(cx, *element);
-                attrs = [*layout, *space];
+                attrs = [printed_layout(cx, *layout), *space];
             }
             TypeData::UnrankedMemRef { element, space } => {
                 self.visit_type(cx, *element);

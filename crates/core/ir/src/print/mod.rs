@@ -585,3 +585,8 @@ impl AttrPrinter for AttrWriter<'_> {
         write_keyword_or_string(&mut self.out, text);
     }
 }
+
+/// The layout that is printed of a memref: an identity map with symbols is one to upstream, but not printed.
+fn printed_layout(cx: &Context, layout: Option<Attr>) -> Option<Attr> {
+    layout.filter(|layout| !layout.as_affine_map(cx).is_some_and(|map| map.is_identity()))
+}

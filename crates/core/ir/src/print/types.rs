@@ -1,6 +1,6 @@
 //! Types as text.
 
-use super::{AttrWriter, Elide, params, write_u64};
+use super::{AttrWriter, Elide, params, printed_layout, write_u64};
 use crate::attrs::Attr;
 use crate::print::alias::Symbol;
 use crate::types::{Signedness, Type, TypeData};
@@ -162,7 +162,7 @@ impl AttrWriter<'_> {
                 self.out.push_str("memref<");
                 self.dims(shape);
                 self.write_type(*element);
-                self.optional_attr(*layout, Elide::May);
+                self.optional_attr(printed_layout(self.cx, *layout), Elide::May);
                 self.optional_attr(*space, Elide::May);
                 self.out.push('>');
             }
