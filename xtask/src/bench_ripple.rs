@@ -8,6 +8,7 @@ use std::process::Command;
 use terrace::tools::process::Scratch;
 
 use crate::args::Args;
+use crate::ripple_scan;
 
 /// The variants of the plain loops: a suffix, and flags.
 const PLAIN: [(&str, &[&str]); 3] = [
@@ -17,7 +18,12 @@ const PLAIN: [(&str, &[&str]); 3] = [
 ];
 
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    let args = Args::parse(rest, &["--compiler", "--clang", "--case"], &["--compile-time"])?;
+    const VALUES: &[&str] =
+        &["--compiler", "--clang", "--case", "--flags", "--form", "--type", "--op", "--size", "--csv"];
+    let args = Args::parse(rest, VALUES, &["--compile-time", "--scan"])?;
+    if args.flag("--scan") {
+        return ripple_scan::scan(&args);
+    }
     let compiler = args.value("--compiler").unwrap_or("target/debug/terrace");
     let clang = args.value("--clang").unwrap_or("clang-22");
     if args.flag("--compile-time") {

@@ -31,6 +31,7 @@ mod op_examples;
 mod package;
 mod ripple;
 mod ripple_math;
+mod ripple_scan;
 mod runs;
 
 use std::process::ExitCode;
@@ -104,6 +105,9 @@ Tasks:
       check of the links and anchors of all pages, those in the root too. --check checks them alone, without mdbook.
   bench-ripple [--compiler PATH] [--clang PATH] [--case NAME]
       Time kernels with Ripple beside clang's loops and AVX-512 by hand: nanoseconds, and ratios to them.
+  bench-ripple --scan [--flags FLAGS] [--form NAMES] [--type NAMES] [--op NAMES] [--size SIZES] [--csv FILE]
+      Time each operation on each type, in each form of access and condition and in many sizes of block, beside the loop
+      that clang -O3 compiles without Ripple; list what takes more than 1.11 of it, or 1.5 of both neighbouring sizes.
   check-ripple [--programs N] [--seed N] [--flags FLAGS;FLAGS] [--compiler PATH] [--show N] [--report FILE] [--kind KIND] [--runner COMMAND] [--lengths BITS,BITS] [--keep]
   check-ripple-math [--every N] [--pairs N] [--flags FLAGS;FLAGS] [--only NAME,NAME] [--compiler PATH] [--clang PATH] [--speed]
       Compile functions of math on blocks, and compare the results with those of libm in a wider format: one argument of

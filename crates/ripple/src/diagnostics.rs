@@ -1,6 +1,6 @@
 //! The tags that errors and warnings end in.
 
-use terrace_ir::{Diag, Ir, Loc, LocData};
+use terrace_ir::{Attr, Context, Diag, Ir, Loc, LocData};
 
 macro_rules! tags {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal;)*) => {
@@ -78,6 +78,8 @@ tags! {
     LibName = "ripple-lib-name";
     /// A loop accumulates outer products, in tiles of the target or without.
     OuterProduct = "ripple-outer-product";
+    /// A loop has blocks of another size than the program says.
+    BlockSize = "ripple-block-size";
     /// A call is carried out element by element.
     Sequential = "ripple-sequential";
 }
@@ -114,5 +116,29 @@ pub(crate) fn place_in_source(ir: &Ir, loc: Loc) -> (u32, u32) {
         };
         let Some(inner) = of.and_then(|of| of.as_loc(ir.cx())) else { return (0, 0) };
         data = inner;
+    }
+}
+
+/// The directory of the headers, as locations name it.
+const HEADERS: &str = "<terrace>/";
+
+/// A location without the functions of the headers that were inlined there: what is wrong is wrong in the program.
+pub(crate) fn in_program(ir: &Ir, loc: Loc) -> Loc {
+    let (cx, mut loc) = (ir.cx(), loc);
+    while let LocData::CallSite { callee, caller } = ir.loc_data(loc)
+        && is_in_headers(cx, *callee)
+    {
+        loc = Loc::from_attr(*caller);
+    }
+    loc
+}
+
+fn is_in_headers(cx: &Context, loc: Attr) -> bool {
+    match loc.as_loc(cx) {
+        Some(LocData::File { file, .. }) => file.text(cx).starts_with(HEADERS),
+        Some(LocData::Fused { locations, .. }) => locations.iter().any(|&part| is_in_headers(cx, part)),
+        Some(LocData::CallSite { callee, .. }) => is_in_headers(cx, *callee),
+        Some(LocData::Name { child, .. }) => is_in_headers(cx, *child),
+        _ => false,
     }
 }

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::diagnostics::in_program;
 use crate::libraries::load::load;
 use crate::vectorize::Options;
 use terrace_ir::diag::Severity;
-use terrace_ir::{Attr, Context, Diag, Ir, Loc, LocData, OpHandle};
+use terrace_ir::{Diag, Ir, OpHandle};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 
@@ -14,6 +15,7 @@ pub static PASSES: &[&PassDef] = &[
     &crate::lift::CONVERT_LLVM_TO_RIPPLE,
     &crate::parallel_loops::expand::RIPPLE_EXPAND_PARALLEL,
     &RIPPLE_PREPARE,
+    &crate::parallel_loops::fit::RIPPLE_FIT_BLOCKS,
     &crate::parallel_loops::RIPPLE_LOWER_PARALLEL,
     &crate::outer_products::RIPPLE_OUTER_PRODUCTS,
     &RIPPLE_VECTORIZE,
@@ -112,28 +114,4 @@ fn report_in_program(ir: &Ir, run: &mut PassRun<'_>, errors: Vec<Box<Diag>>) -> 
         run.report(error);
     }
     Failed
-}
-
-/// The directory of the headers, as locations name it.
-const HEADERS: &str = "<terrace>/";
-
-/// A location without the functions of the headers that were inlined there: what is wrong is wrong in the program.
-fn in_program(ir: &Ir, loc: Loc) -> Loc {
-    let (cx, mut loc) = (ir.cx(), loc);
-    while let LocData::CallSite { callee, caller } = ir.loc_data(loc)
-        && is_in_headers(cx, *callee)
-    {
-        loc = Loc::from_attr(*caller);
-    }
-    loc
-}
-
-fn is_in_headers(cx: &Context, loc: Attr) -> bool {
-    match loc.as_loc(cx) {
-        Some(LocData::File { file, .. }) => file.text(cx).starts_with(HEADERS),
-        Some(LocData::Fused { locations, .. }) => locations.iter().any(|&part| is_in_headers(cx, part)),
-        Some(LocData::CallSite { callee, .. }) => is_in_headers(cx, *callee),
-        Some(LocData::Name { child, .. }) => is_in_headers(cx, *child),
-        _ => false,
-    }
 }

@@ -121,16 +121,16 @@ pub(super) struct Strided {
 
 /// The objects of a function of which something is known.
 #[derive(Debug, Default)]
-pub(super) struct Objects {
+pub(crate) struct Objects {
     /// Addresses of globals that are constant.
-    pub(super) constant: FxHashSet<Value>,
+    pub(crate) constant: FxHashSet<Value>,
     /// Parameters that point to what nothing else of the function points to, if it is written.
-    pub(super) unaliased: FxHashSet<Value>,
+    pub(crate) unaliased: FxHashSet<Value>,
 }
 
 impl Objects {
     /// The objects of a function.
-    pub(super) fn of(ir: &Ir, function: OpHandle) -> Self {
+    pub(crate) fn of(ir: &Ir, function: OpHandle) -> Self {
         let (view, cx) = (ir.op(function), ir.cx());
         let tables = ir.symbol_tables();
         let is_constant = |address: terrace_ir::OpRef<'_>| {
@@ -152,7 +152,7 @@ impl Objects {
     }
 
     /// Whether nothing else of the function points to what a parameter points to, if it is written.
-    pub(super) fn is_unaliased(&self, parameter: Value) -> bool {
+    pub(crate) fn is_unaliased(&self, parameter: Value) -> bool {
         self.unaliased.contains(&parameter)
     }
 }

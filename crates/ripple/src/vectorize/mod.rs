@@ -104,7 +104,8 @@ use crate::run_time::provide_rounding;
 use crate::shape::Shape;
 use crate::subprograms::make_subprogram_distinct;
 
-use accesses::{CopyFunction, Memory, Objects, Prefixes, Scratch};
+pub(crate) use accesses::Objects;
+use accesses::{CopyFunction, Memory, Prefixes, Scratch};
 use adapters::{Adapters, define_adapters};
 use bfloat_bits::{SPECIALIZATION, bits_of_bfloat, hold_bfloat_as_bits};
 use control::Control;

@@ -15,6 +15,7 @@ use crate::setup::{Random, compile};
 const PASSES: &[&[&str]] = &[
     &[
         "--ripple-prepare",
+        "--ripple-fit-blocks",
         "--ripple-lower-parallel",
         "--ripple-outer-products",
         "--ripple-vectorize=explain=true",

@@ -1188,6 +1188,32 @@ func.func @full(%b: !llvm.ptr, %n: index, %x: memref<?xindex>) {
   return
 }
 
+// ripple-fit-blocks: --ripple-fit-blocks
+#loop_pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>
+#loop_annotation = #llvm.loop_annotation<pipeline = #loop_pipeline>
+llvm.func @doubled(%p: !llvm.ptr, %n: i64) attributes {target_features = #llvm.target_features<["+avx2"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %three = llvm.mlir.constant(3 : i64) : i64
+  %b = ripple.setshape %zero[%three : i64] : i64 -> !llvm.ptr
+  %mark = ripple.loop_mark(%b : !llvm.ptr) [%zero : i64] number 7
+  llvm.cond_br %mark, ^bb1, ^bb2(%zero : i64)
+^bb1:  // pred: ^bb0
+  llvm.unreachable
+^bb2(%i: i64):  // 2 preds: ^bb0, ^bb3
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^bb3, ^bb4
+^bb3:  // pred: ^bb2
+  %at = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %v = llvm.load %at : !llvm.ptr -> f32
+  %w = llvm.fadd %v, %v : f32
+  llvm.store %w, %at : f32, !llvm.ptr
+  %next = llvm.add %i, %one overflow<nsw> : i64
+  llvm.br ^bb2(%next : i64) {loop_annotation = #loop_annotation}
+^bb4:  // pred: ^bb2
+  llvm.return
+}
+
 // ripple-lower-parallel: --ripple-lower-parallel
 #loop_pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>
 #loop_annotation = #llvm.loop_annotation<pipeline = #loop_pipeline>

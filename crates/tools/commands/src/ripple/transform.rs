@@ -19,6 +19,7 @@ use super::columns::Columns;
 /// The passes, as flags of `terrace opt`.
 pub const PASSES: &[&str] = &[
     "--ripple-prepare",
+    "--ripple-fit-blocks",
     "--ripple-lower-parallel",
     "--ripple-outer-products",
     "--ripple-vectorize",
@@ -57,6 +58,9 @@ impl RippleOptions {
         if let Some(flag) = flags.iter_mut().find(|flag| *flag == "--ripple-outer-products") {
             let (remarks, bits) = (self.remarks, self.streaming_vector_bits);
             *flag = format!("{flag}=remarks={remarks} streaming-vector-bits={bits}");
+        }
+        if let Some(flag) = flags.iter_mut().find(|flag| *flag == "--ripple-fit-blocks") {
+            *flag = format!("{flag}=remarks={}", self.remarks);
         }
         if let Some(flag) = flags.iter_mut().find(|flag| *flag == "--ripple-vectorize") {
             let (remarks, warnings, math) = (self.remarks, !self.no_warnings, !self.no_math);

@@ -1,0 +1,170 @@
+// RUN: terrace-opt %s --ripple-fit-blocks=remarks=true --verify-diagnostics | FileCheck %s
+
+// Loops whose iterations are independent get blocks that fill registers, here of 64 bytes; others keep theirs.
+
+#pipeline = #llvm.loop_pipeline<initiationinterval = 7 : i32>
+#annotation = #llvm.loop_annotation<pipeline = #pipeline>
+#features = #llvm.target_features<["+avx512f", "+avx512bw"]>
+
+module attributes {llvm.target_triple = "x86_64-pc-linux-gnu"} {
+
+// CHECK-LABEL: llvm.func @in_place(
+// CHECK-DAG: %[[C3:.*]] = llvm.mlir.constant(3 : i64)
+// CHECK-DAG: %[[C16:.*]] = llvm.mlir.constant(16 : i64)
+// CHECK: %[[WIDE:.*]] = ripple.setshape %{{.*}}[%[[C16]] : i64]
+// CHECK: ripple.setshape %{{.*}}[%[[C3]] : i64]
+// CHECK: ripple.loop_mark(%[[WIDE]] : !llvm.ptr)
+llvm.func @in_place(%n: i64, %p: !llvm.ptr) attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %block = ripple.setshape %c0[%c3 : i64] : i64 -> !llvm.ptr
+  // expected-remark@+1 {{the iterations of the loop are independent: 16 at a time are carried out, not 3, to fill registers [ripple-block-size]}}
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0 : i64)
+^never:
+  llvm.unreachable
+^header(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+  %v = llvm.load %q : !llvm.ptr -> i32
+  %w = llvm.add %v, %v : i32
+  llvm.store %w, %q : i32, !llvm.ptr
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  llvm.br ^header(%next : i64) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
+// Two objects, one of which no other pointer leads to; more elements than registers hold.
+
+// CHECK-LABEL: llvm.func @two_objects(
+// CHECK-DAG: %[[C32:.*]] = llvm.mlir.constant(32 : i64)
+// CHECK: %[[LESS:.*]] = ripple.setshape %{{.*}}[%[[C32]] : i64]
+// CHECK: ripple.loop_mark(%[[LESS]] : !llvm.ptr)
+llvm.func @two_objects(%n: i64, %p: !llvm.ptr {llvm.noalias}, %r: !llvm.ptr) attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c100 = llvm.mlir.constant(100 : i64) : i64
+  %block = ripple.setshape %c0[%c100 : i64] : i64 -> !llvm.ptr
+  // expected-remark@+1 {{32 at a time are carried out, not 100}}
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0 : i64)
+^never:
+  llvm.unreachable
+^header(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  %q = llvm.getelementptr inbounds %p[%next] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %v = llvm.load %q : !llvm.ptr -> f32
+  %s = llvm.getelementptr inbounds %r[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %v, %s : f32, !llvm.ptr
+  llvm.br ^header(%next : i64) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
+// An iteration reads what the one before writes.
+
+// CHECK-LABEL: llvm.func @dependence(
+// CHECK: %[[KEPT:.*]] = ripple.setshape
+// CHECK-NOT: ripple.setshape
+// CHECK: ripple.loop_mark(%[[KEPT]] : !llvm.ptr)
+llvm.func @dependence(%n: i64, %p: !llvm.ptr) attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %block = ripple.setshape %c0[%c3 : i64] : i64 -> !llvm.ptr
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0 : i64)
+^never:
+  llvm.unreachable
+^header(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+  %v = llvm.load %q : !llvm.ptr -> i32
+  %s = llvm.getelementptr inbounds %p[%next] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+  llvm.store %v, %s : i32, !llvm.ptr
+  llvm.br ^header(%next : i64) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
+// A scalar is assigned if a condition holds for any element of the block: other blocks, other results.
+
+// CHECK-LABEL: llvm.func @any_element(
+// CHECK: %[[KEPT:.*]] = ripple.setshape
+// CHECK-NOT: ripple.setshape
+// CHECK: ripple.loop_mark(%[[KEPT]] : !llvm.ptr)
+llvm.func @any_element(%n: i64, %p: !llvm.ptr) attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %block = ripple.setshape %c0[%c3 : i64] : i64 -> !llvm.ptr
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0 : i64)
+^never:
+  llvm.unreachable
+^header(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %v = llvm.load %q : !llvm.ptr -> i64
+  %is = llvm.icmp "sgt" %v, %c0 : i64
+  llvm.cond_br %is, ^yes, ^join(%c0 : i64)
+^yes:
+  llvm.br ^join(%c1 : i64)
+^join(%scalar: i64):
+  llvm.store %scalar, %q : i64, !llvm.ptr
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  llvm.br ^header(%next : i64) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
+// Members of structures of three: what is read and written fits into the distance from one iteration to the next. The
+// program's promise that iterations fill blocks does not hold for the larger one.
+
+// CHECK-LABEL: llvm.func @members(
+// CHECK-DAG: %[[C64:.*]] = llvm.mlir.constant(64 : i64)
+// CHECK: %[[WIDE:.*]] = ripple.setshape %{{.*}}[%[[C64]] : i64]
+// CHECK: ripple.loop_mark(%[[WIDE]] : !llvm.ptr) [%{{.*}} : i64] number 7{{$}}
+llvm.func @members(%n: i64, %p: !llvm.ptr) attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c2 = llvm.mlir.constant(2 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %c20 = llvm.mlir.constant(20 : i64) : i64
+  %block = ripple.setshape %c0[%c20 : i64] : i64 -> !llvm.ptr
+  // expected-remark@+1 {{64 at a time are carried out, not 20}}
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7 {no_remainder}
+  llvm.cond_br %mark, ^never, ^header(%c0 : i64)
+^never:
+  llvm.unreachable
+^header(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %three = llvm.mul %i, %c3 : i64
+  %last = llvm.add %three, %c2 : i64
+  %q = llvm.getelementptr inbounds %p[%three] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %r = llvm.getelementptr inbounds %p[%last] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %v = llvm.load %q : !llvm.ptr -> i8
+  %w = llvm.load %r : !llvm.ptr -> i8
+  llvm.store %w, %q : i8, !llvm.ptr
+  llvm.store %v, %r : i8, !llvm.ptr
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  llvm.br ^header(%next : i64) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
+}
