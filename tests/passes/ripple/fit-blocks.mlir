@@ -167,4 +167,126 @@ llvm.func @members(%n: i64, %p: !llvm.ptr) attributes {target_features = #featur
   llvm.return
 }
 
+// Two pointers may lead to one object.
+
+// CHECK-LABEL: llvm.func @may_alias(
+// CHECK: %[[KEPT:.*]] = ripple.setshape
+// CHECK-NOT: ripple.setshape
+// CHECK: ripple.loop_mark(%[[KEPT]] : !llvm.ptr)
+llvm.func @may_alias(%n: i64, %p: !llvm.ptr, %r: !llvm.ptr) attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %block = ripple.setshape %c0[%c3 : i64] : i64 -> !llvm.ptr
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0 : i64)
+^never:
+  llvm.unreachable
+^header(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %v = llvm.load %q : !llvm.ptr -> f32
+  %s = llvm.getelementptr inbounds %r[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %v, %s : f32, !llvm.ptr
+  llvm.br ^header(%next : i64) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
+// Only the total of what is added up is used: four registers are so many accumulators. Other elements are added up, so
+// the sums may overflow.
+
+// CHECK-LABEL: llvm.func @total(
+// CHECK-DAG: %[[C256:.*]] = llvm.mlir.constant(256 : i64)
+// CHECK: %[[WIDE:.*]] = ripple.setshape %{{.*}}[%[[C256]] : i64]
+// CHECK: ripple.broadcast(%[[WIDE]] : !llvm.ptr)
+// CHECK: ripple.loop_mark(%[[WIDE]] : !llvm.ptr)
+// CHECK: llvm.add %{{.*}}, %{{.*}} : i8
+llvm.func @total(%n: i64, %p: !llvm.ptr) -> i8 attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %zero = llvm.mlir.constant(0 : i8) : i8
+  %block = ripple.setshape %c0[%c3 : i64] : i64 -> !llvm.ptr
+  %zeros = ripple.broadcast(%block : !llvm.ptr) [%c1, %zero : i8] -> i8
+  // expected-remark@+1 {{256 at a time are carried out, not 3}}
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0, %zeros : i64, i8)
+^never:
+  llvm.unreachable
+^header(%i: i64, %sum: i8):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %v = llvm.load %q : !llvm.ptr -> i8
+  %more_sum = llvm.add %sum, %v overflow<nsw> : i8
+  llvm.br ^header(%next, %more_sum : i64, i8) {loop_annotation = #annotation}
+^end:
+  %result = ripple.reduce.add %c1[%sum : i8] -> i8
+  llvm.return %result : i8
+}
+
+// A scalar that each block adds one to is the number of blocks.
+
+// CHECK-LABEL: llvm.func @number_of_blocks(
+// CHECK: %[[KEPT:.*]] = ripple.setshape
+// CHECK-NOT: ripple.setshape
+// CHECK: ripple.loop_mark(%[[KEPT]] : !llvm.ptr)
+llvm.func @number_of_blocks(%n: i64, %p: !llvm.ptr) -> i64 attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %block = ripple.setshape %c0[%c3 : i64] : i64 -> !llvm.ptr
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0, %c0 : i64, i64)
+^never:
+  llvm.unreachable
+^header(%i: i64, %blocks: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %i, %q : i64, !llvm.ptr
+  %next_blocks = llvm.add %blocks, %c1 : i64
+  llvm.br ^header(%next, %next_blocks : i64, i64) {loop_annotation = #annotation}
+^end:
+  llvm.return %blocks : i64
+}
+
+// What begins with another number than zero has it once for each element.
+
+// CHECK-LABEL: llvm.func @begins_with_five(
+// CHECK: %[[KEPT:.*]] = ripple.setshape
+// CHECK-NOT: ripple.setshape
+// CHECK: ripple.loop_mark(%[[KEPT]] : !llvm.ptr)
+llvm.func @begins_with_five(%n: i64, %p: !llvm.ptr) -> i64 attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %c5 = llvm.mlir.constant(5 : i64) : i64
+  %block = ripple.setshape %c0[%c3 : i64] : i64 -> !llvm.ptr
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0, %c5 : i64, i64)
+^never:
+  llvm.unreachable
+^header(%i: i64, %sum: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %v = llvm.load %q : !llvm.ptr -> i64
+  %more_sum = llvm.add %sum, %v : i64
+  llvm.br ^header(%next, %more_sum : i64, i64) {loop_annotation = #annotation}
+^end:
+  %result = ripple.reduce.add %c1[%sum : i64] -> i64
+  llvm.return %result : i64
+}
+
 }
