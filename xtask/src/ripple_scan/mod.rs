@@ -77,8 +77,8 @@ struct Unit {
     rows: String,
 }
 
-/// What runs: the compilers, their flags, and the choice of kernels.
-struct Setup<'a> {
+/// The compilers, their flags, and where their files are.
+struct Tools<'a> {
     compiler: &'a str,
     clang: &'a str,
     flags: Vec<&'a str>,
@@ -87,7 +87,7 @@ struct Setup<'a> {
 
 pub(crate) fn scan(args: &Args) -> Result<bool, Box<dyn Error>> {
     let directory = Scratch::new()?;
-    let setup = Setup {
+    let setup = Tools {
         compiler: args.value("--compiler").unwrap_or("target/debug/terrace"),
         clang: args.value("--clang").unwrap_or("clang-22"),
         flags: args.value("--flags").unwrap_or("-O3 -march=native").split_whitespace().collect(),
@@ -198,7 +198,7 @@ fn kind(ty: &str) -> &'static str {
     }
 }
 
-impl Setup<'_> {
+impl Tools<'_> {
     /// Compiles all kernels, on all cores, and links them.
     fn build(&self, units: &[Unit]) -> Result<PathBuf, Box<dyn Error>> {
         let next = AtomicUsize::new(0);

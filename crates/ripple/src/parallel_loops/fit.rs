@@ -1,4 +1,4 @@
-//! `ripple-fit-blocks`: gives annotated loops whose iterations are independent blocks that fill registers.
+//! `ripple-fit-blocks`: exchanges blocks of annotated loops with independent iterations for ones that fill registers.
 //!
 //! Entry: the dialect llvm with ops of ripple, locals promoted, annotated loops marked. Exit: the same; some marks name
 //! another block.
@@ -13,7 +13,7 @@ use terrace_analysis::loops::LoopInfo;
 use terrace_dialects_llvm::ops::{GlobalOp, parent_module};
 use terrace_dialects_llvm::types::PointerType;
 use terrace_ir::data_layout::DataLayout;
-use terrace_ir::{Attr, Block, Diag, Ir, Loc, Op, OpHandle, OpRef, Rewriter, Str, Type, Value};
+use terrace_ir::{Attr, Block, Diag, Ir, Loc, Op, OpHandle, OpRef, Rewriter, Str, Type, Value, View};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_target::target_of;
@@ -38,11 +38,11 @@ const FEWER_REGISTERS: i64 = 2;
 /// The property with the flags of an addition.
 const OVERFLOW: &str = "overflowFlags";
 
-/// Gives annotated loops whose iterations are independent blocks that fill registers.
+/// Exchanges blocks of annotated loops with independent iterations for ones that fill registers.
 pub(crate) static RIPPLE_FIT_BLOCKS: PassDef = PassDef {
     name: "ripple-fit-blocks",
     class: "RippleFitBlocks",
-    doc: "Give annotated loops whose iterations are independent blocks that fill registers",
+    doc: "Exchange blocks of annotated loops with independent iterations for ones that fill registers",
     anchor: Some("builtin.module"),
     options: FitOptions::DEFS,
     make: |read| Ok(Pass::Ir(Box::new(FitOptions::from(read)))),
@@ -82,9 +82,11 @@ impl IrPass for FitOptions {
 struct Fit {
     marks: Vec<Op>,
     totals: Vec<Total>,
-    /// The op that makes the block, and the operand that is the size.
+    /// The op that makes the block, its operands, and the dimension.
     shape: Op,
-    operand: usize,
+    kind: Value,
+    sizes: Vec<Value>,
+    dim: usize,
     from: i64,
     to: i64,
     loc: Loc,
@@ -111,7 +113,9 @@ pub(crate) fn fit_blocks(ir: &mut Ir, function: OpHandle) -> Vec<Box<Diag>> {
             .iter()
             .filter(|annotated| annotated.height == 0 && !is_nested(rw, annotated, &headers))
             .filter_map(|annotated| {
-                let (shape, operand, from) = block_of_loop(rw, annotated)?;
+                let (shape, dim, from) = block_of_loop(rw, annotated)?;
+                let (kind, sizes) = (shape.peid().id(), shape.sizes().map(|size| size.id()).collect());
+                let shape = shape.0.id();
                 let info = rw.body().analysis::<LoopInfo>(annotated.region);
                 let form = form::recognize(rw, &info, annotated).ok()?;
                 if info.loop_of(annotated.header).is_none_or(|id| !info.get(id).children.is_empty()) {
@@ -120,7 +124,7 @@ pub(crate) fn fit_blocks(ir: &mut Ir, function: OpHandle) -> Vec<Box<Diag>> {
                 let accesses = independent_accesses(rw, annotated, &form, &headers, &known)?;
                 let to = fitting_size(from, widths(rw, &accesses)?, register, !accesses.totals.is_empty())?;
                 let (marks, totals) = (annotated.marks.clone(), accesses.totals);
-                Some(Fit { marks, totals, shape, operand, from, to, loc: annotated.loc })
+                Some(Fit { marks, totals, shape, kind, sizes, dim, from, to, loc: annotated.loc })
             })
             .collect();
         remarks = fits.iter().map(|fit| exchange(rw, fit)).collect();
@@ -151,14 +155,17 @@ fn is_nested(rw: &Rewriter<'_>, annotated: &AnnotatedLoop, headers: &FxHashSet<B
     false
 }
 
-/// The op that makes the block of a loop over its only dimension, the number of the operand with the size, and the size.
-fn block_of_loop(rw: &Rewriter<'_>, annotated: &AnnotatedLoop) -> Option<(Op, usize, i64)> {
+/// The op that makes the block of a loop over its only dimension, the dimension, and the size.
+fn block_of_loop<'a>(
+    rw: &'a Rewriter<'_>,
+    annotated: &AnnotatedLoop,
+) -> Option<(View<'a, SetShapeOp>, usize, i64)> {
     let shape = rw.value(annotated.block).defined_by::<SetShapeOp>()?;
     let sizes = shape.sizes().map(number).collect::<Option<Vec<i64>>>()?;
     let &[dim] = annotated.dims.as_slice() else { return None };
     let size = *sizes.get(dim)?;
     let is_only = sizes.iter().enumerate().all(|(other, &size)| other == dim || size == 1);
-    (is_only && size > 0).then(|| (shape.0.id(), dim + 1, size))
+    (is_only && size > 0).then_some((shape, dim, size))
 }
 
 /// The bytes of the narrowest and of the widest elements that are read and written.
@@ -194,16 +201,15 @@ fn fitting_size(size: i64, [narrow, wide]: [i64; 2], register: i64, adds_up: boo
     (fitting != size).then_some(fitting)
 }
 
-/// Gives a loop a block of another size.
+/// Exchanges the block of a loop for one of another size.
 fn exchange(rw: &mut Rewriter<'_>, fit: &Fit) -> Box<Diag> {
     let loc = rw.op(fit.shape).loc();
     let ty = rw.op(fit.shape).single_result().ty();
-    let operands: Vec<Value> = rw.body().operands(fit.shape).collect();
+    let mut sizes = fit.sizes.clone();
     rw.set_insertion_point_before(fit.shape);
-    let size_ty = rw.body().value_type(operands[fit.operand]);
-    let mut sizes = operands[1..].to_vec();
-    sizes[fit.operand - 1] = Build { rw, loc }.integer(fit.to, size_ty);
-    let block = rw.build_value(SetShapeOp::of(operands[0], &sizes).loc(loc).block(ty));
+    let size_ty = rw.body().value_type(sizes[fit.dim]);
+    sizes[fit.dim] = Build { rw, loc }.integer(fit.to, size_ty);
+    let block = rw.build_value(SetShapeOp::of(fit.kind, &sizes).loc(loc).block(ty));
     for &mark in &fit.marks {
         rw.set_operand(mark, 0, block);
         // What fills a block need not fill a larger one.

@@ -29,7 +29,7 @@ use crate::vectorize::Objects;
 /// The largest depth of the expression of an index.
 const MAX_DEPTH: usize = 16;
 
-/// What is known of a function.
+/// The facts about a function.
 pub(super) struct Known {
     pub(super) layout: DataLayout,
     pub(super) objects: Objects,
@@ -41,11 +41,11 @@ pub(super) struct Known {
 pub(super) struct Accesses {
     /// The types of what is read and written.
     pub(super) types: Vec<Type>,
-    /// What the loop carries: totals over the block.
+    /// The values that the loop carries: totals over the block.
     pub(super) totals: Vec<Total>,
 }
 
-/// How an integer is extended.
+/// The extension of an integer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Extension {
     None,
@@ -71,7 +71,7 @@ struct Linear {
     terms: FxHashMap<(Value, Extension), i64>,
 }
 
-/// What an address is relative to.
+/// The start of an address.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Base {
     Value(Value),
@@ -79,14 +79,14 @@ enum Base {
 }
 
 /// The bytes that an access reads or writes, relative to a base.
-struct Place {
+struct ByteRange {
     base: Base,
     offset: Linear,
     size: i64,
 }
 
-struct Access {
-    place: Option<Place>,
+struct MemoryAccess {
+    place: Option<ByteRange>,
     writes: bool,
 }
 
@@ -116,37 +116,7 @@ pub(super) fn independent_accesses(
     }
     varying.extend(totals.iter().flat_map(|total| total.values.iter().copied()));
     proof.assignments_are_lanewise(&varying)?;
-    let mut types = Vec::new();
-    let mut accesses = Vec::new();
-    for op in form.blocks.iter().flat_map(|&block| rw.block(block).ops()) {
-        op_match!(op, {
-            LoadOp(load) => {
-                if load.volatile_() || load.ordering() != AtomicOrdering::NotAtomic {
-                    return None;
-                }
-                let ty = load.res().ty();
-                types.push(ty);
-                accesses.push(Access { place: proof.place(load.addr(), ty), writes: false });
-            }
-            StoreOp(store) => {
-                let is_varying = |value: ValueRef<'_>| varying.contains(&value.id());
-                if store.volatile_()
-                    || store.ordering() != AtomicOrdering::NotAtomic
-                    || !is_varying(store.addr()) && is_varying(store.value())
-                {
-                    return None;
-                }
-                let ty = store.value().ty();
-                types.push(ty);
-                accesses.push(Access { place: proof.place(store.addr(), ty), writes: true });
-            }
-            _ => {
-                if !proof.is_lanewise(op) {
-                    return None;
-                }
-            }
-        });
-    }
+    let (types, accesses) = proof.accesses(form, &varying)?;
     let distance = match form.step {
         Amount::Constant(step) => step.checked_abs()?,
         Amount::Value { .. } => 1,
@@ -249,7 +219,7 @@ impl Proof<'_, '_> {
         varying
     }
 
-    /// Whether each value that control chooses is chosen for each element: a scalar that is assigned under a condition with
+    /// Each value that control chooses is chosen for each element: a scalar that is assigned under a condition with
     /// a shape is assigned if the condition holds for any element of the block.
     fn assignments_are_lanewise(&self, varying: &FxHashSet<Value>) -> Option<()> {
         let others = self.inside.iter().filter(|&&block| block != self.header);
@@ -262,6 +232,46 @@ impl Proof<'_, '_> {
         Some(())
     }
 
+    /// The types and the places of all that is read and written; `None` if an op does something else that can be seen.
+    fn accesses(
+        &self,
+        form: &LoopForm,
+        varying: &FxHashSet<Value>,
+    ) -> Option<(Vec<Type>, Vec<MemoryAccess>)> {
+        let mut types = Vec::new();
+        let mut accesses = Vec::new();
+        for op in form.blocks.iter().flat_map(|&block| self.rw.block(block).ops()) {
+            op_match!(op, {
+                LoadOp(load) => {
+                    if load.volatile_() || load.ordering() != AtomicOrdering::NotAtomic {
+                        return None;
+                    }
+                    let ty = load.res().ty();
+                    types.push(ty);
+                    accesses.push(MemoryAccess { place: self.place(load.addr(), ty), writes: false });
+                }
+                StoreOp(store) => {
+                    let is_varying = |value: ValueRef<'_>| varying.contains(&value.id());
+                    if store.volatile_()
+                        || store.ordering() != AtomicOrdering::NotAtomic
+                        || !is_varying(store.addr()) && is_varying(store.value())
+                    {
+                        return None;
+                    }
+                    let ty = store.value().ty();
+                    types.push(ty);
+                    accesses.push(MemoryAccess { place: self.place(store.addr(), ty), writes: true });
+                }
+                _ => {
+                    if !self.is_lanewise(op) {
+                        return None;
+                    }
+                }
+            });
+        }
+        Some((types, accesses))
+    }
+
     /// Whether an op that does not access memory does the same for each element, whichever others there are.
     fn is_lanewise(&self, op: OpRef<'_>) -> bool {
         op.interface::<dyn BranchOp>().is_some()
@@ -272,16 +282,16 @@ impl Proof<'_, '_> {
     }
 
     /// The place of an access; `None` if it is not linear in the counter.
-    fn place(&self, address: ValueRef<'_>, ty: Type) -> Option<Place> {
+    fn place(&self, address: ValueRef<'_>, ty: Type) -> Option<ByteRange> {
         let size = self.known.layout.type_size(self.rw.cx(), ty).ok().filter(|size| !size.scalable)?.minimum;
         let mut place =
-            Place { base: Base::Value(address.id()), offset: Linear::default(), size: size as i64 };
+            ByteRange { base: Base::Value(address.id()), offset: Linear::default(), size: size as i64 };
         let mut at = source(address);
         while let Some(op) = at.defining_op().filter(|op| op.isa::<GEPOp>()) {
             let offset = offset_of(op, &self.known.layout)?;
             place.offset.constant = place.offset.constant.checked_add(offset.bytes)?;
             for (value, factor) in offset.terms {
-                let is_narrow = scalar_bits(value) < 64;
+                let is_narrow = value.ty().bit_width(self.rw.cx()).is_some_and(|width| width < 64);
                 let extension = if is_narrow { Extension::Sign } else { Extension::None };
                 self.add(&mut place.offset, value, factor, extension, 0)?;
             }
@@ -351,7 +361,7 @@ impl Proof<'_, '_> {
     }
 
     /// Whether two accesses do not access the same bytes in different iterations, or both only read.
-    fn are_apart(&self, one: &Access, other: &Access, distance: i64) -> bool {
+    fn are_apart(&self, one: &MemoryAccess, other: &MemoryAccess, distance: i64) -> bool {
         if !one.writes && !other.writes {
             return true;
         }
@@ -395,9 +405,4 @@ impl Proof<'_, '_> {
             }
         }
     }
-}
-
-/// The width of an integer.
-fn scalar_bits(value: ValueRef<'_>) -> u32 {
-    value.ty().bit_width(value.cx()).unwrap_or(u32::MAX)
 }

@@ -16,7 +16,7 @@
 //! the condition and the step are evaluated there.
 //!
 //! - [`marks`] finds annotated loops and checks how they nest;
-//! - [`fit`] is a pass before this one: it gives loops blocks that fill registers, where [`independence`] and [`totals`] allow that;
+//! - [`fit`] is a pass before this one: it makes blocks fill registers, where [`independence`] and [`totals`] allow that;
 //! - [`form`] recognizes the counter, the bound and the step of a loop;
 //! - [`count`] computes the number of iterations, [`stepping`] counts them if the counter wraps;
 //! - [`distribute`] rewrites the loop, [`steps`] computes counters, [`remainder`] adds the remainder, [`exits`] its

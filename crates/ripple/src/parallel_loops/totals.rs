@@ -21,9 +21,9 @@ pub(super) struct Total {
     pub(super) values: FxHashSet<Value>,
     /// The ops that combine.
     pub(super) combining: Vec<Op>,
-    /// What is combined with the value.
+    /// The values that are combined with it.
     pub(super) combined: Vec<Value>,
-    /// The op that gives each element of the block what it begins with.
+    /// The op that has the first value of each element of the block.
     pub(super) broadcast: Option<Op>,
 }
 
@@ -73,7 +73,7 @@ pub(super) fn total_of(
     Some(total)
 }
 
-/// What a value is a part of, or the sign extension of, if nothing else is made of either: zero and minus one stay so.
+/// The value that one is a part of, or the sign extension of, if nothing else is made of either: zero and minus one stay so.
 fn whole(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let mut value = source(value);
     while let Some(op) = value.defining_op().filter(|op| op.isa::<TruncOp>() || op.isa::<SExtOp>()) {
@@ -93,7 +93,7 @@ fn has_dim(dims: ValueRef<'_>, dim: usize) -> bool {
     number(source(dims)).is_some_and(|dims| dims >> dim & 1 == 1)
 }
 
-/// What branches pass for an argument of a block.
+/// The values that branches pass for an argument of a block.
 fn incoming(rw: &Rewriter<'_>, argument: ValueRef<'_>) -> Option<Vec<Value>> {
     let (block, body) = (argument.owner_block()?, rw.body());
     let at = block.args().position(|arg| arg.id() == argument.id())?;
