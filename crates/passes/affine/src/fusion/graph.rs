@@ -1,6 +1,6 @@
 //! The dependence graph of the ops of a block: of memory, and of values that loop nests use.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use terrace_dialects_mem::affine::AffineForOp;
 use terrace_ir::effects::{EffectKind, is_memory_effect_free, own_effects};
@@ -269,7 +269,7 @@ impl Graph {
     /// Whether a node depends on another one, directly or by others between them.
     pub(super) fn has_path(&self, rw: &Rewriter<'_>, from: usize, to: usize) -> bool {
         let Some(target) = self.nodes.get(&to).map(|node| node.op) else { return false };
-        let (mut pending, mut seen) = (vec![from], std::collections::BTreeSet::new());
+        let (mut pending, mut seen) = (vec![from], BTreeSet::new());
         while let Some(id) = pending.pop() {
             if id == to {
                 return true;
@@ -302,10 +302,20 @@ impl Graph {
         };
         let after_source = ops(self.edges_out(source), destination);
         let before_destination = ops(self.edges_in(destination), source);
+        // Edges of values lead to loops alone.
+        let users: BTreeSet<Op> = rw
+            .op(first)
+            .results()
+            .flat_map(|result| result.uses())
+            .filter_map(|(user, _)| {
+                let mut around = user.self_and_ancestors();
+                around.find(|op| op.block().is_some_and(|block| block.id() == self.block)).map(|op| op.id())
+            })
+            .collect();
         let mut found = None;
         let mut next = rw.op(first).next();
         while let Some(op) = next.filter(|op| op.id() != last) {
-            if found.is_none() && after_source.contains(&op.id()) {
+            if found.is_none() && (after_source.contains(&op.id()) || users.contains(&op.id())) {
                 found = Some(op.id());
             }
             if found.is_some() && before_destination.contains(&op.id()) {

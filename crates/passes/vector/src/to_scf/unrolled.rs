@@ -5,7 +5,7 @@ use terrace_dialects_vector::types::vector;
 use terrace_dialects_vector::{ExtractOp, InsertOp};
 use terrace_ir::elements::MAX_EXPANDED_ELEMENTS;
 use terrace_ir::interfaces::mixed_values;
-use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Value, VectorType, View};
+use terrace_ir::{Loc, Op, OpFoldResult, Rewriter, Value, ValueRef, VectorType, View};
 
 use super::TransferToScfOptions;
 use super::transfer::{TransferPart, Xfer, check, extract_at, split_places};
@@ -32,7 +32,7 @@ fn part_mask(rw: &mut Rewriter<'_>, xfer: &Xfer, at: i64) -> Option<Value> {
     (xfer.mask_rank(rw)? > 1).then(|| extract(rw, mask, &[at], xfer.loc))
 }
 
-/// The only use of the vector that is read, a `vector.insert`, with its place.
+/// The only use of the vector that is read, a `vector.insert` into what is there before the read, with its place.
 struct Target {
     op: Op,
     dest: Value,
@@ -45,6 +45,12 @@ fn target(rw: &Rewriter<'_>, op: Op) -> Option<Target> {
     let ((user, _), None) = (uses.next()?, uses.next()) else { return None };
     let insert: View<'_, InsertOp> =
         user.cast::<InsertOp>().filter(|insert| insert.value_to_store() == result)?;
+    let block = rw.op(op).block();
+    let is_before = |value: ValueRef<'_>| {
+        let made = value.defining_op().filter(|made| made.block() == block);
+        made.is_none_or(|made| made.id() == op || rw.body().is_before(made.id(), op))
+    };
+    (user.block() == block && user.operands().all(is_before)).then_some(())?;
     let fixed = insert.static_position().to_vec();
     let places = mixed_values(&fixed, insert.dynamic_position()).into_iter().map(Into::into).collect();
     Some(Target { op: user.id(), dest: insert.dest().id(), places })
