@@ -105,7 +105,7 @@ pub(super) fn independent_accesses(
     let place = (annotated.block, *annotated.dims.first()?);
     let totals =
         args.into_iter().map(|arg| total_of(rw, &inside, place, arg)).collect::<Option<Vec<Total>>>()?;
-    let proof = Proof { rw, inside, header: annotated.header, headers, counter, known };
+    let proof = Proof { rw, blocks: &form.blocks, inside, header: annotated.header, headers, counter, known };
     proof.values_stay_inside(&totals)?;
     let mut varying = proof.varying(counter);
     for total in &totals {
@@ -128,6 +128,7 @@ pub(super) fn independent_accesses(
 
 struct Proof<'p, 'r> {
     rw: &'p Rewriter<'r>,
+    blocks: &'p [Block],
     inside: FxHashSet<Block>,
     header: Block,
     /// The headers of all annotated loops.
@@ -154,7 +155,7 @@ impl Proof<'_, '_> {
     fn values_stay_inside(&self, totals: &[Total]) -> Option<()> {
         let body = self.rw.body();
         let mut outside = Vec::new();
-        for &block in &self.inside {
+        for &block in self.blocks {
             for op in body.ops_of(block) {
                 let results = self.rw.op(op).results();
                 if results.flat_map(|result| result.uses()).any(|(user, _)| !self.is_inside(user.id())) {
@@ -222,7 +223,7 @@ impl Proof<'_, '_> {
     /// Each value that control chooses is chosen for each element: a scalar that is assigned under a condition with
     /// a shape is assigned if the condition holds for any element of the block.
     fn assignments_are_lanewise(&self, varying: &FxHashSet<Value>) -> Option<()> {
-        let others = self.inside.iter().filter(|&&block| block != self.header);
+        let others = self.blocks.iter().filter(|&&block| block != self.header);
         for arg in others.flat_map(|&block| self.rw.block(block).args()) {
             let is_marked = arg.uses().all(|(user, _)| user.isa::<ExpressionOp>());
             if !is_marked && !varying.contains(&arg.id()) {
