@@ -39,3 +39,42 @@ func.func @call(%m: memref<8xf32>, %k: f32) {
   }
   return
 }
+
+// A loop that is known to have no iterations, though not by two constants, writes nothing.
+// CHECK-LABEL: func.func @never
+// CHECK:         memref.alloc() : memref<1xf32, 1>
+// CHECK-NEXT:    affine.load %arg0[3] : memref<8xf32>
+// CHECK-NEXT:    affine.store %{{.*}} : memref<1xf32, 1>
+// CHECK-NEXT:    affine.for
+// UPSTREAM-LABEL: func.func @never
+// UPSTREAM:         memref.alloc() : memref<1xf32, 1>
+// UPSTREAM-NEXT:    affine.for
+func.func @never(%m: memref<8xf32>, %k: f32) {
+  %c2 = arith.constant 2 : index
+  %n = affine.apply affine_map<()[s0] -> (-s0)>()[%c2]
+  affine.for %i = 0 to %n {
+    affine.store %k, %m[3] : memref<8xf32>
+  }
+  return
+}
+
+// The bounding box of a diagonal is not all written, though two ops write the same elements of it.
+// CHECK-LABEL: func.func @diagonal
+// CHECK:         memref.alloc() : memref<4x4xf32, 1>
+// CHECK-NEXT:    affine.for %[[I:.*]] = 0 to 4 {
+// CHECK-NEXT:      affine.for %[[J:.*]] = 0 to 4 {
+// CHECK-NEXT:        affine.load %arg0[%[[I]], %[[J]]] : memref<4x4xf32>
+// CHECK:         affine.for %{{.*}} = 0 to 4 {
+// CHECK-NEXT:      affine.store %arg1
+// CHECK-NEXT:      affine.store %arg2
+// UPSTREAM-LABEL: func.func @diagonal
+// UPSTREAM:         memref.alloc() : memref<4x4xf32, 1>
+// UPSTREAM-NEXT:    affine.for %{{.*}} = 0 to 4 {
+// UPSTREAM-NEXT:      affine.store %arg1
+func.func @diagonal(%m: memref<4x4xf32>, %k: f32, %l: f32) {
+  affine.for %i = 0 to 4 {
+    affine.store %k, %m[%i, %i] : memref<4x4xf32>
+    affine.store %l, %m[%i, %i] : memref<4x4xf32>
+  }
+  return
+}

@@ -173,3 +173,18 @@ func.func @carried(%a: memref<16xf32>, %b: memref<16xi32>, %k: f32, %l: i32) -> 
   }
   return %last, %sums#0, %sums#1 : f32, f32, i32
 }
+
+// -----
+
+// The mask counts iterations: there are two left here, not four.
+// CHECK-DAG:   #[[LEFT:.+]] = affine_map<(d0) -> ((-d0 + 5) ceildiv 2)>
+// CHECK-LABEL: func.func @every_other
+// CHECK:         affine.for %[[I:.+]] = 1 to 5 step 8 {
+// CHECK-NEXT:      %[[N:.+]] = affine.apply #[[LEFT]](%[[I]])
+// CHECK-NEXT:      vector.create_mask %[[N]] : vector<4xi1>
+func.func @every_other(%a: memref<8xf32>, %k: f32) {
+  affine.for %i = 1 to 5 step 2 {
+    affine.store %k, %a[%i floordiv 2] : memref<8xf32>
+  }
+  return
+}

@@ -18,6 +18,7 @@ pub mod parallelize;
 pub mod permute;
 pub mod pipeline_transfers;
 pub mod raise_from_memref;
+mod reduction_flags;
 mod region;
 pub mod scalrep;
 pub mod simplify_min_max;

@@ -93,8 +93,9 @@ pub(super) fn trip_count(view: View<'_, AffineForOp>) -> Option<u64> {
     let (_, span) = span(view)?;
     let counts: Option<Vec<i64>> =
         divided(&span.map.results, view.constant_step()).iter().map(AffineExpr::as_constant).collect();
-    // A count below zero is more than any other, as upstream has it.
-    counts?.into_iter().map(|count| count as u64).min()
+    // A count below zero is more than any other in upstream.
+    let least = if view.0.cx().matches_upstream() { i64::MIN } else { 0 };
+    counts?.into_iter().map(|count| count.max(least) as u64).min()
 }
 
 /// Replaces a loop that runs once by its body; `None`, without modifications, if it may run another number of times.

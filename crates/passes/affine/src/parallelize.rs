@@ -2,17 +2,19 @@
 //!
 //! A loop is parallel if no dependence between accesses in it is carried by it, and nothing else in it has side effects
 //! than allocations. Values that the loop carries are allowed as reductions by one op, on request: the order of
-//! combination changes then.
+//! combination changes then. The parallel loop starts sums of floats from 0.0, which a sum of negative zeros must not
+//! contain: the first value has to be a constant other than -0.0, or the sign of zero insignificant.
 
 use terrace_analysis::match_reduction;
 use terrace_dialects_core::arith::reductions::reduction_kind;
-use terrace_dialects_core::arith::{AtomicRMWKind, AtomicRMWKindAttr};
+use terrace_dialects_core::arith::{AddFOp, AtomicRMWKind, AtomicRMWKindAttr, FastMathFlags, fastmath_flags};
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::affine::{
     AffineForOp, AffineIfOp, AffineParallelOp, AffineYieldOp, group_sizes_attr, kind_fits,
 };
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::effects::{EffectKind, is_memory_effect_free, own_effects};
+use terrace_ir::fold::constant_value;
 use terrace_ir::interfaces::LoopLike;
 use terrace_ir::{Attr, InsertPoint, Op, OpKind, OpRef, Rewriter, Type, Value, ValueRef, View};
 use terrace_pass::pass::EMPTY_PASS;
@@ -20,6 +22,7 @@ use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 
 use crate::dependence::{MemRefAccess, Obstacle, carried_dependence, nesting_depth};
 use crate::nests::loops_outermost_first;
+use crate::reduction_flags::{drop_flags_of_neutral, drop_flags_of_order};
 
 pass_options! {
     /// The options of the pass.
@@ -58,7 +61,7 @@ impl BodyPass for Parallelize {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
         let mut found = Vec::new();
         for op in loops_outermost_first(rw) {
-            match self.parallel_reductions(op.view(rw)) {
+            match self.replaceable_reductions(op.view(rw)) {
                 Ok(reductions) => found.push((op, reductions)),
                 Err(Some(obstacle)) if !rw.cx().matches_upstream() => {
                     run.report(obstacle.to_remark(rw.op(op).loc(), "loop is not parallelized"));
@@ -100,6 +103,33 @@ impl Parallelize {
         }
         memory_obstacle(view).map_or(Ok(reductions), |obstacle| Err(Some(obstacle)))
     }
+
+    /// The reductions of a parallel loop if it may start from their neutral values.
+    fn replaceable_reductions<'a>(
+        &self,
+        view: View<'a, AffineForOp>,
+    ) -> Result<Vec<Reduction>, Option<Obstacle<'a>>> {
+        let reductions = self.parallel_reductions(view)?;
+        let carried = AffineForOp::MODEL.iter_args(view.0);
+        let mut combiners = (0..carried.len()).zip(view.inits()).filter_map(|(at, init)| {
+            let combiner = match_reduction(&carried, at)?;
+            may_lose_sign(combiner, init).then_some(combiner)
+        });
+        match combiners.next().filter(|_| !view.0.cx().matches_upstream()) {
+            None => Ok(reductions),
+            Some(source) => {
+                let rule = "a sum in it may be -0.0, but starts from 0.0 in a parallel loop";
+                Err(Some(Obstacle { rule, source, destination: None }))
+            }
+        }
+    }
+}
+
+/// Whether an op computes a sum that may be -0.0, and is 0.0 if it starts from that.
+fn may_lose_sign(combiner: OpRef<'_>, init: ValueRef<'_>) -> bool {
+    let start = constant_value(init).and_then(|init| init.as_float(combiner.cx()));
+    let has_sign = fastmath_flags(combiner).is_none_or(|flags| !flags.contains(FastMathFlags::NSZ));
+    combiner.isa::<AddFOp>() && has_sign && start.is_none_or(|start| start.is_zero() && start.is_negative())
 }
 
 /// Whether the iterations of a loop that carries no values are independent.
@@ -205,6 +235,8 @@ fn parallelize(rw: &mut Rewriter<'_>, op: AffineForOp, reductions: &[Reduction])
     for (at, reduction) in reductions.iter().enumerate() {
         rw.move_op(reduction.combiner, InsertPoint::Before(op.into()));
         rw.set_operands(reduction.combiner, &[inits[at], results[at]]);
+        drop_flags_of_order(rw, reduction.combiner);
+        drop_flags_of_neutral(rw, reduction.combiner);
         let combined = rw.body().single_result(reduction.combiner);
         rw.replace_all_uses_with(old[at], combined);
     }

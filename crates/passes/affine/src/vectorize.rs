@@ -14,11 +14,12 @@ use terrace_ir::element_types::is_vector_element;
 use terrace_ir::rewriter::IrMapping;
 use terrace_ir::{Block, Loc, Op, OpKind, Rewriter, TraitSet, Type, Value, op_match};
 
+use crate::reduction_flags::drop_flags_of_order;
 use crate::vectorize_candidates::body_refusal;
 use crate::vectorize_legality::nest_refusal;
 use crate::vectorize_memory::create_mask;
 use crate::vectorize_nest::{Nest, OpenLoop};
-use crate::vectorize_reductions::{Reduction, drop_flags_of_order, reductions};
+use crate::vectorize_reductions::{Reduction, reductions};
 use crate::vectorize_strategy::{Refusal, VectorizationStrategy};
 
 /// Replaces a nest by a vectorized one.

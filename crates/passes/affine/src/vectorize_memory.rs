@@ -174,14 +174,16 @@ pub(crate) fn create_mask(nest: &mut Nest<'_, '_>, at: usize, partial: Vec<(usiz
 fn iterations_left(nest: &mut Nest<'_, '_>, dim: usize, loc: Loc) -> Option<Value> {
     let open = nest.open.iter().find(|open| open.dim == Some(dim))?;
     let (view, variable) = (open.new.view(nest.rw), open.variable);
+    let step = open.old.view(nest.rw).constant_step();
     let (map, is_single) = (view.upper_bound_map_attr(), view.upper_bound_map().num_results() == 1);
     let operands: Vec<Value> = view.upper_bound_operands().map(|value| value.id()).collect();
     let upper = match is_single {
         true => nest.rw.build_value(AffineApplyOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc)),
         false => nest.rw.build_value(AffineMinOp::of(&operands).map_attr(map).result(Type::INDEX).loc(loc)),
     };
-    let difference = AffineMap::new(2, 0, vec![AffineExpr::dim(0) - AffineExpr::dim(1)]);
-    let left = make_apply(nest.rw, loc, &difference, &[upper, variable].map(OpFoldResult::Value));
+    let span = AffineExpr::dim(0) - AffineExpr::dim(1);
+    let count = AffineMap::new(2, 0, vec![AffineExpr::ceil_div(span, AffineExpr::constant(step))]);
+    let left = make_apply(nest.rw, loc, &count, &[upper, variable].map(OpFoldResult::Value));
     let made = nest.rw.value(upper).defining_op().filter(|_| nest.rw.value(upper).is_unused());
     if let Some(unused) = made.map(|op| op.id()) {
         nest.rw.erase_op(unused);

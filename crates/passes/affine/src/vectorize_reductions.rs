@@ -2,7 +2,7 @@
 
 use terrace_analysis::match_reduction;
 use terrace_dialects_core::arith::reductions::{identity, reduction_kind};
-use terrace_dialects_core::arith::{AtomicRMWKind, FastMathFlags, IntegerOverflowFlags, fastmath_flags};
+use terrace_dialects_core::arith::{AtomicRMWKind, FastMathFlags, fastmath_flags};
 use terrace_dialects_mem::affine::AffineForOp;
 use terrace_dialects_vector::attrs::CombiningKind;
 use terrace_ir::fold::constant_value;
@@ -12,7 +12,6 @@ use terrace_passes_shared::arithmetic::Arith;
 use terrace_passes_shared::reductions::combine;
 use terrace_passes_shared::vector_ops::create_reduction;
 
-use crate::loop_normalize::slot;
 use crate::parallelize::memory_obstacle;
 use crate::vectorize_strategy::Refusal;
 
@@ -84,26 +83,6 @@ impl Reduction {
         }
         let combined = combine(&mut Arith::new(rw, loc), self.kind, reduced, init);
         std::iter::once(reduced).chain(combined).collect()
-    }
-}
-
-/// Drops the flags of an op that combines in another order now: those which promise something of the results that it had
-/// in the old one. With `--match-upstream`, they are kept.
-pub(crate) fn drop_flags_of_order(rw: &mut Rewriter<'_>, op: Op) {
-    let (view, cx) = (rw.op(op), rw.cx());
-    let changed = match reduction_kind(view) {
-        _ if cx.matches_upstream() => None,
-        Some(AtomicRMWKind::Addi | AtomicRMWKind::Muli) => {
-            Some(("overflowFlags", IntegerOverflowFlags::default().attr(cx)))
-        }
-        Some(AtomicRMWKind::Addf | AtomicRMWKind::Mulf) => fastmath_flags(view)
-            .map(|flags| ("fastmath", flags.difference(FastMathFlags::NNAN | FastMathFlags::NINF).attr(cx))),
-        _ => None,
-    };
-    if let Some((name, attr)) = changed
-        && let Some(slot) = slot(view, name)
-    {
-        rw.set_prop(op, slot, attr);
     }
 }
 

@@ -10,7 +10,7 @@ use terrace_ir::{Op, OpRef, Rewriter, TraitSet, ValueRef};
 
 use super::regions::{Accessed, Range, accessed};
 use crate::dependence::{MemRefAccess, Obstacle, Storage, may_refer_to_memory, storage};
-use crate::flat::{Flat, factor};
+use crate::flat::Flat;
 use crate::loop_normalize::trip_count;
 use crate::region::Shape;
 
@@ -84,7 +84,7 @@ pub(super) fn judge<'a>(
     if let Some(shape) = transfer.filter(|_| !matches_upstream) {
         is_transfer_in_bounds(copied, shape)?;
     }
-    Ok(Judgement { hoisted, is_overwritten: is_complete && is_box(copied), is_clamped })
+    Ok(Judgement { hoisted, is_overwritten: is_complete && copied.is_box, is_clamped })
 }
 
 /// The first op of a range before which a region is known and its memref defined. A range that begins with an access may
@@ -203,12 +203,4 @@ fn is_transfer_in_bounds<'a>(copied: &Accessed<'a>, shape: &Shape) -> Result<(),
         }
     }
     Ok(())
-}
-
-/// Whether the dimensions of a region are bounded independently of each other.
-fn is_box(copied: &Accessed<'_>) -> bool {
-    let system = &copied.region.system;
-    let of_one = |row: &Linear| system.dims.iter().filter(|var| factor(row, var.id) != 0).count() <= 1;
-    let is_unit = |row: &Linear| system.dims.iter().all(|var| factor(row, var.id).abs() <= 1);
-    system.inequalities.iter().chain(&system.equalities).all(|row| of_one(row) && is_unit(row))
 }

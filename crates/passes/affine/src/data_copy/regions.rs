@@ -1,12 +1,13 @@
 //! The regions of memrefs that a range of ops accesses.
 
+use terrace_affine::Linear;
 use terrace_dialects_mem::affine::{AffineForOp, AffineLoadOp, AffineStoreOp};
 use terrace_dialects_mem::layout::memref;
 use terrace_ir::types::DYNAMIC;
 use terrace_ir::{Op, OpRef, Rewriter, Value, ValueRef};
 
 use crate::dependence::counters_of;
-use crate::flat::Flat;
+use crate::flat::{Flat, factor};
 use crate::loop_normalize::trip_count;
 use crate::region::{Region, RegionOptions};
 
@@ -25,8 +26,11 @@ pub(super) struct Accessed<'a> {
     pub(super) region: Region<'a>,
     /// An access.
     pub(super) op: OpRef<'a>,
-    /// Whether the elements of the region are all accessed by one op, whenever the range runs.
+    /// Whether the elements of the region, or those of which it is the bounding box, are all accessed by one op, whenever
+    /// the range runs.
     pub(super) is_complete: bool,
+    /// Whether the region is the bounding box of what each op accesses, and that is all of it.
+    pub(super) is_box: bool,
 }
 
 /// The regions that are read, and those that are written.
@@ -70,8 +74,9 @@ impl Range {
                 let region = Region::of(rw, op, options, None);
                 let is_complete =
                     region.as_ref().is_some_and(|region| region.is_exact) && runs_always(op, root);
-                let mut accessed =
-                    Accessed { region: region.or_else(|| whole(buffer, op, depth))?, op, is_complete };
+                let region = region.or_else(|| whole(buffer, op, depth))?;
+                let is_box = is_box(&region.system);
+                let mut accessed = Accessed { region, op, is_complete, is_box };
                 let in_read = unite(&mut found.read, &mut accessed, depth)?;
                 let in_written = unite(&mut found.written, &mut accessed, depth)?;
                 match is_write {
@@ -147,12 +152,23 @@ fn unite<'a>(all: &mut [Accessed<'a>], own: &mut Accessed<'a>, depth: usize) -> 
     let Some(known) = all.iter_mut().find(|other| other.region.memref == own.region.memref) else {
         return Some(false);
     };
-    let is_same = known.region.system.has_same_rows(&own.region.system);
+    let mut is_same = known.region.system.has_same_rows(&own.region.system);
     if known.region.unite(&own.region).is_none() {
         known.region = whole(own.region.memref, own.op, depth)?;
+        is_same = false;
     }
     known.is_complete &= is_same;
     own.is_complete &= is_same;
+    // The union of a region that is no box with itself is one.
+    known.is_box &= own.is_box;
+    own.is_box = known.is_box;
     own.region = known.region.clone();
     Some(true)
+}
+
+/// Whether the dimensions of a region are bounded independently of each other.
+fn is_box(system: &Flat<'_>) -> bool {
+    let of_one = |row: &Linear| system.dims.iter().filter(|var| factor(row, var.id) != 0).count() <= 1;
+    let is_unit = |row: &Linear| system.dims.iter().all(|var| factor(row, var.id).abs() <= 1);
+    system.inequalities.iter().chain(&system.equalities).all(|row| of_one(row) && is_unit(row))
 }
