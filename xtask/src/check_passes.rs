@@ -97,9 +97,15 @@ pub(crate) fn main(args: &[String]) -> Result<bool, Box<dyn Error>> {
     let rules = coverage(&bench);
     let rare = rules.iter().filter(|rule| rule.count < wanted);
     for rule in rare.clone() {
-        println!("applied {} times of {wanted}: {} {}", rule.count, rule.kind.name(), rule.name);
+        let reason = rule.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+        println!("applied {} times of {wanted}: {} {}{reason}", rule.count, rule.kind.name(), rule.name);
     }
-    println!("{} of {} rules applied less than {wanted} times", rare.count(), rules.len());
+    let known = rare.clone().filter(|rule| rule.reason.is_some()).count();
+    println!(
+        "{} of {} rules applied less than {wanted} times, {known} of them to ops that are not run",
+        rare.count(),
+        rules.len()
+    );
     if args.flag("--coverage") {
         for rule in &rules {
             let classes = rule.classes.iter().map(|(class, count)| format!("{class}: {count}"));

@@ -230,6 +230,11 @@ impl Bench {
         self.supported.contains(op)
     }
 
+    /// Whether any op of a dialect can be run.
+    pub fn supports_dialect(&self, dialect: &str) -> bool {
+        self.supported.iter().any(|op| op.split_once('.').is_some_and(|(of, _)| of == dialect))
+    }
+
     /// The passes.
     pub fn registry(&self) -> &Registry {
         &self.registry

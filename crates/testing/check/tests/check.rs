@@ -228,6 +228,22 @@ fn faults_of_upstream_are_found_where_it_is_followed() {
     }
 }
 
+#[test]
+fn rules_of_dialects_that_are_not_run_have_a_reason() {
+    let bench = Bench::default();
+    let rules = terrace_check::coverage::coverage(&bench);
+    let reason = |name: &str| {
+        let rule = rules.iter().find(|rule| rule.name == name).expect("there is such a rule");
+        rule.reason.as_deref()
+    };
+    assert_eq!(reason("gpu.all_reduce"), Some("the interpreter runs no op of the dialect gpu"));
+    assert_eq!(reason("arith.addi"), None);
+    // Reasons are of dialects that no program can use.
+    for rule in rules.iter().filter(|rule| rule.reason.is_some()) {
+        assert_eq!(rule.count, 0, "{}", rule.name);
+    }
+}
+
 /// A bench with passes that no tool has.
 fn bench_with(more: impl Iterator<Item = &'static PassDef>) -> Bench {
     let users = terrace::passes::registry();
