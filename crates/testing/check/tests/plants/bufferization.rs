@@ -5,8 +5,9 @@ use terrace_bufferize::bodies::bodies_of;
 use terrace_bufferize::functions::Functions;
 use terrace_bufferize::globals::Globals;
 use terrace_bufferize::options::BufferizationOptions;
-use terrace_bufferize::passes::bodies::{Counted, Env, analyze_and_copy, bufferize};
+use terrace_bufferize::passes::bodies::{Counted, Env, analyze_and_work, bufferize};
 use terrace_bufferize::state::State;
+use terrace_bufferize::tensor_copy_insertion::insert_tensor_copies;
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::{BodyId, Diag, Ir, OpHandle, OpRef};
 use terrace_pass::pass::EMPTY_PASS;
@@ -40,7 +41,8 @@ fn run_on(ir: &mut Ir, op: OpHandle) -> Result<(), Box<Diag>> {
                    _: &State<'_>,
                    _: &terrace_bufferize::analysis::Analysis<'_, '_, '_>,
                    _: &mut Annotations| Ok(());
-    analyze_and_copy(ir, &analyzed, env, &functions, &mut Counted::default(), &nothing)?;
+    let mut counted = Counted::default();
+    analyze_and_work(ir, &analyzed, env, &functions, &mut counted, &nothing, &insert_tensor_copies)?;
     let mut globals = Globals::default();
     for &body in &all {
         globals.collect(ir, body, &options);
