@@ -91,8 +91,8 @@ fn opt(input: &str) -> Result<String, String> {
 
 #[test]
 fn types_and_attributes_of_extensions_are_like_others() {
-    let text = "#marked = \"alias_marked\"
-!fixed = !arith.fixed<8>
+    let text = "!fixed = !arith.fixed<8>
+#marked = \"alias_marked\"
 module {
   func.func private @f(!fixed, vector<4x!fixed>) attributes {arith.a = #arith.round<f32>, arith.m = #marked}
 }
