@@ -233,7 +233,7 @@ fn insertion_point(
     let candidates: Vec<Op> = std::iter::once(empty).chain(needed.iter().filter_map(behind)).collect();
     let mut fits = |&at: &Op| {
         let mut is_there = |&value: &Value| match rw.value(value).defining_op() {
-            Some(def) => dominance.properly_dominates(rw, def.id(), at, true),
+            Some(def) => dominance.properly_dominates(rw, def.id(), at, false),
             // Only the argument's own block counts, not those that it dominates.
             None => rw.value(value).owner_block().is_some_and(|block| holds(rw, block.id(), at)),
         };
