@@ -1,10 +1,10 @@
 /* Runs the cases: checks each against the plain loop, and prints the best time of each in nanoseconds. */
 #include "cases.h"
+#include "clock.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define VARIANTS(X) X(o3) X(fast) X(omp) X(ripple) X(hand)
 
@@ -24,20 +24,6 @@ const uint8_t table256[256] = {SIXTY_FOUR(0), SIXTY_FOUR(16), SIXTY_FOUR(32), SI
 
 enum { BYTES = 1 << 17 };
 static char *in[3], *want, *got;
-static unsigned long long state = 88172645463325252ull;
-
-static unsigned next(void) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (unsigned)(state >> 16);
-}
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 static double best(void (*work)(const struct args *), const struct args *a) {
   double fastest = INFINITY;

@@ -1,9 +1,9 @@
 /* Times the kernels of a scan with Ripple and without: `name size plain ripple`, in nanoseconds, and whether the results differ. */
+#include "clock.h"
 #include "scan.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 extern const struct scan_case cases[];
 extern const long case_count;
@@ -11,20 +11,6 @@ extern const long case_count;
 enum { N = 8192, BYTES = 4 * N * 8 + 4096, BATCHES = 9 };
 static char *x, *y, *want, *got;
 static int32_t *j, *k;
-static unsigned long long state = 88172645463325252ull;
-
-static unsigned next(void) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return (unsigned)(state >> 16);
-}
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 static double element(const char *from, long i, int bytes, enum kind kind) {
   const char *at = from + i * bytes;

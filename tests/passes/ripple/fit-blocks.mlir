@@ -289,4 +289,35 @@ llvm.func @begins_with_five(%n: i64, %p: !llvm.ptr) -> i64 attributes {target_fe
   llvm.return %result : i64
 }
 
+// A loop under a condition with a shape has the mask of the block.
+
+// CHECK-LABEL: llvm.func @under_a_mask(
+// CHECK: %[[KEPT:.*]] = ripple.setshape
+// CHECK-NOT: ripple.setshape
+// CHECK: ripple.loop_mark(%[[KEPT]] : !llvm.ptr)
+llvm.func @under_a_mask(%n: i64, %p: !llvm.ptr) attributes {target_features = #features} {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %block = ripple.setshape %c0[%c3 : i64] : i64 -> !llvm.ptr
+  %index = ripple.index(%block : !llvm.ptr) [%c0 : i64] -> i64
+  %is_active = llvm.icmp "ult" %index, %c1 : i64
+  llvm.cond_br %is_active, ^marked, ^end
+^marked:
+  %mark = ripple.loop_mark(%block : !llvm.ptr)[%c0 : i64] number 7
+  llvm.cond_br %mark, ^never, ^header(%c0 : i64)
+^never:
+  llvm.unreachable
+^header(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %q = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %i, %q : i64, !llvm.ptr
+  %next = llvm.add %i, %c1 overflow<nsw> : i64
+  llvm.br ^header(%next : i64) {loop_annotation = #annotation}
+^end:
+  llvm.return
+}
+
 }

@@ -20,7 +20,7 @@ use terrace_target::target_of;
 
 use super::build::Build;
 use super::form;
-use super::independence::{Accesses, Known, independent_accesses};
+use super::independence::{Accesses, Known, has_scalar_control, independent_accesses};
 use super::marks::{AnnotatedLoop, annotated_loops, number};
 use super::totals::Total;
 use crate::diagnostics::{Tag, in_program, remark};
@@ -109,9 +109,14 @@ pub(crate) fn fit_blocks(ir: &mut Ir, function: OpHandle) -> Vec<Box<Diag>> {
             return;
         }
         let headers: FxHashSet<Block> = loops.iter().map(|annotated| annotated.header).collect();
+        let Some(region) = loops.first().map(|annotated| annotated.region) else { return };
+        if !has_scalar_control(rw, region, &headers) {
+            return;
+        }
         let fits: Vec<Fit> = loops
             .iter()
-            .filter(|annotated| annotated.height == 0 && !is_nested(rw, annotated, &headers))
+            .filter(|annotated| annotated.height == 0 && annotated.region == region)
+            .filter(|annotated| !is_nested(rw, annotated, &headers))
             .filter_map(|annotated| {
                 let (shape, dim, from) = block_of_loop(rw, annotated)?;
                 let (kind, sizes) = (shape.peid().id(), shape.sizes().map(|size| size.id()).collect());

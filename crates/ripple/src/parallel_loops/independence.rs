@@ -1,12 +1,13 @@
 //! Proves that the order in which the iterations of a loop are carried out cannot be seen.
 //!
-//! What is refused: values that are carried from one iteration to the next or used after the loop, ways out besides its end, ops
-//! across elements, scalars that conditions with a shape assign, effects other than plain reads and writes, and a write
+//! Refused are values that are carried from one iteration to the next or used after the loop, ways out besides its end, ops
+//! across elements, loops under conditions with a shape, scalars that conditions with a shape assign, effects other than plain reads and writes, and a write
 //! and another access whose places may be the same in different iterations. Places are a base and a linear function of
 //! the counter: two with the same one are apart in different iterations if the bytes between them fit into the distance
 //! from one iteration to the next.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_analysis::loops::{LoopId, LoopInfo};
 use terrace_dialects_llvm::enums::{AtomicOrdering, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::{
     AddOp, AddressOfOp, AllocaOp, GEPOp, LoadOp, MulOp, SExtOp, ShlOp, StoreOp, SubOp, ZExtOp,
@@ -14,13 +15,13 @@ use terrace_dialects_llvm::ops::{
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Op, OpRef, Rewriter, Str, Type, Value, ValueRef, op_match};
+use terrace_ir::{Block, Op, OpRef, Region, Rewriter, Str, Type, Value, ValueRef, op_match};
 
 use super::form::{Amount, Counter, LoopForm};
 use super::marks::{AnnotatedLoop, number, source};
 use super::totals::{Total, total_of};
 use crate::addresses::offset_of;
-use crate::dialect::{AssignedOp, ExpressionOp, is_ripple};
+use crate::dialect::{AssignedOp, ExpressionOp, LoopMarkOp, is_ripple};
 use crate::functions::addressed;
 use crate::math::math_function;
 use crate::op_kinds::is_marker;
@@ -36,6 +37,32 @@ pub(super) struct Known {
     /// The names of globals that are objects of their own.
     pub(super) globals: FxHashSet<Str>,
 }
+
+/// Whether control outside of the annotated loops of a region depends on scalars alone: a loop under a condition with a
+/// shape has the mask of the block.
+pub(super) fn has_scalar_control(rw: &Rewriter<'_>, region: Region, headers: &FxHashSet<Block>) -> bool {
+    let info = rw.body().analysis::<LoopInfo>(region);
+    let is_in_loop = |block: Block| {
+        let around = |id: LoopId| info.get(id).parent;
+        let mut loops = std::iter::successors(info.loop_of(block), |&id| around(id));
+        loops.any(|id| headers.contains(&info.get(id).header))
+    };
+    let blocks = rw.body().blocks_of(region).filter(|&block| !is_in_loop(block));
+    let mut conditions = Vec::new();
+    for op in blocks.filter_map(|block| rw.block(block).terminator()) {
+        let Some(branch) = op.interface::<dyn BranchOp>() else { continue };
+        let decides = branch.condition_operands(op);
+        let chosen = op.operands().enumerate().filter(|(at, _)| decides.contains(at)).map(|(_, value)| value);
+        // Control never takes the way on which the mark of a loop is true.
+        conditions.extend(
+            chosen.filter(|value| value.defined_by::<LoopMarkOp>().is_none()).map(|value| value.id()),
+        );
+    }
+    are_scalars(rw, headers, conditions)
+}
+
+/// The largest number of accesses of a loop that are compared with each other.
+const MAX_ACCESSES: usize = 1000;
 
 /// The accesses of a loop.
 pub(super) struct Accesses {
@@ -121,6 +148,7 @@ pub(super) fn independent_accesses(
         Amount::Constant(step) => step.checked_abs()?,
         Amount::Value { .. } => 1,
     };
+    (accesses.len() <= MAX_ACCESSES).then_some(())?;
     let apart = |at: usize, other: usize| proof.are_apart(&accesses[at], &accesses[other], distance);
     let mut pairs = (0..accesses.len()).flat_map(|at| (0..at).map(move |other| (at, other)));
     pairs.all(|(at, other)| apart(at, other)).then_some(Accesses { types, totals })
@@ -170,31 +198,7 @@ impl Proof<'_, '_> {
                 }
             }
         }
-        self.is_scalar_before(outside).then_some(())
-    }
-
-    /// Whether none of some values has a shape. Behind one that has are an op of Ripple, the counter of an annotated loop, or
-    /// memory of the function's.
-    fn is_scalar_before(&self, mut pending: Vec<Value>) -> bool {
-        let body = self.rw.body();
-        let mut seen: FxHashSet<Value> = FxHashSet::default();
-        while let Some(value) = pending.pop() {
-            if !seen.insert(value) {
-                continue;
-            }
-            let view = self.rw.value(value);
-            match (view.defining_op(), view.owner_block()) {
-                (Some(op), _) if is_ripple(op) || op.isa::<AllocaOp>() => return false,
-                (Some(op), _) => pending.extend(op.operands().map(|operand| operand.id())),
-                (None, Some(block)) if !self.headers.contains(&block.id()) => {
-                    // What is passed to it, and the conditions on which that is.
-                    let from = body.preds(block.id()).map(|used| body.use_owner(used));
-                    pending.extend(from.flat_map(|branch| body.operands(branch)));
-                }
-                _ => return false,
-            }
-        }
-        true
+        are_scalars(self.rw, self.headers, outside).then_some(())
     }
 
     /// The values that may differ from iteration to iteration.
@@ -406,4 +410,28 @@ impl Proof<'_, '_> {
             }
         }
     }
+}
+
+/// Whether none of some values has a shape. One that has is computed from an op of Ripple, the counter of an annotated
+/// loop, or memory of the function's.
+fn are_scalars(rw: &Rewriter<'_>, headers: &FxHashSet<Block>, mut pending: Vec<Value>) -> bool {
+    let body = rw.body();
+    let mut seen: FxHashSet<Value> = FxHashSet::default();
+    while let Some(value) = pending.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        let view = rw.value(value);
+        match (view.defining_op(), view.owner_block()) {
+            (Some(op), _) if is_ripple(op) || op.isa::<AllocaOp>() => return false,
+            (Some(op), _) => pending.extend(op.operands().map(|operand| operand.id())),
+            (None, Some(block)) if !headers.contains(&block.id()) => {
+                // What is passed to it, and the conditions on which that is.
+                let from = body.preds(block.id()).map(|used| body.use_owner(used));
+                pending.extend(from.flat_map(|branch| body.operands(branch)));
+            }
+            _ => return false,
+        }
+    }
+    true
 }
