@@ -12,10 +12,10 @@ func.func @f(%b: !box) -> i32 {
   return %1 : i32
 }";
     let expected = "
+!box = !my.box<3, i32>
 #range = #my.range<0, 2>
 #range1 = #my.range<1, 2>
 #range2 = #my.range<4, 7>
-!box = !my.box<3, i32>
 module {
   func.func @f(%arg0: !box) -> i32 {
     %0 = my.open %arg0 by #range : !box -> i32

@@ -6,10 +6,10 @@ use terrace::prelude::*;
 use super::run;
 
 const PROGRAM: &str = "\
+!box = !my.box<3, i32>
 #range = #my.range<0, 2>
 #range1 = #my.range<1, 2>
 #range2 = #my.range<2, 5>
-!box = !my.box<3, i32>
 module {
   func.func @f(%arg0: !box) -> i32 {
     %0 = my.open %arg0 by #range : !box -> i32
