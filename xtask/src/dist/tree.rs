@@ -98,7 +98,7 @@ pub(super) fn collect(release: &Release) -> Result<Tree, Box<dyn Error>> {
     for file in ["calls", "convolution", "fc_relu", "hello", "softmax", "stencil", "unstructured", "update"] {
         tree.add_file(&format!("examples/{file}.mlir"), &format!("share/doc/terrace/examples/{file}.mlir"))?;
     }
-    for folder in ["c", "memref", "transform"] {
+    for folder in ["c", "memref", "ripple", "transform"] {
         tree.add_dir(&format!("examples/{folder}"), &format!("share/doc/terrace/examples/{folder}"))?;
     }
     tree.add_dir("examples/in-other-builds/cmake", "share/doc/terrace/examples/cmake")?;

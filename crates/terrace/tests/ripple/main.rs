@@ -1,4 +1,4 @@
-//! Tests of Ripple in Rust: the programs of its page, masked accesses at the ends of arrays, damaged programs, the faults of LLVM
+//! Tests of Ripple in Rust: the programs of its page and of its examples, masked accesses at the ends of arrays, damaged programs, the faults of LLVM
 //! that are worked around.
 
 use std::process::ExitCode;
@@ -8,6 +8,7 @@ use terrace_filetest::harness::{self, Test};
 
 mod damage;
 mod docs;
+mod examples;
 mod masked;
 mod quirks;
 mod setup;
@@ -23,7 +24,9 @@ fn main() -> ExitCode {
         ),
         Test::of("damaged_sources_do_no_harm", damage::damaged_sources_do_no_harm).needs(clang()),
         Test::of("faults_are_listed_once", quirks::faults_are_listed_once),
+        Test::of("examples_are_listed", examples::examples_are_listed),
     ];
+    tests.extend(examples::tests());
     tests.extend(quirks::tests());
     harness::run(tests)
 }
