@@ -8,7 +8,7 @@
 
 #define VARIANTS(X) X(o3) X(fast) X(omp) X(ripple) X(hand)
 
-#define DECLARE(name, type, count, n) \
+#define DECLARE(name, type, count, n, inputs) \
   void name##_o3(const struct args *); \
   void name##_fast(const struct args *); \
   void name##_omp(const struct args *); \
@@ -62,33 +62,28 @@ static void fill(enum kind kind) {
   for (int i = 0; i < BYTES / 4; ++i) ((int *)in[2])[i] = (int)(next() % 4096);
 }
 
-static enum kind kind_of(const char *name) {
-  static const char *const words[] = {"max_i32", "sad_u8", "blur_u8", "gray_u8", "lookup_u8", "lookup16_u8",
-                                      "blend_u8", "q15_mul", "bits_u32", "widen_mac"};
-  if (strcmp(name, "triad_f64") == 0 || strcmp(name, "sum_f64") == 0)
-    return DOUBLES;
-  for (unsigned i = 0; i < sizeof words / sizeof *words; ++i)
-    if (strcmp(name, words[i]) == 0)
-      return WORDS;
-  return FLOATS;
+/* Whether a number of elements may differ: where rounding decides how often a loop runs. */
+static long may_differ(const char *name, long count) {
+  return strcmp(name, "mandelbrot") == 0 ? count / 50 : 0;
 }
 
 #define CHECK(name, type, count, variant) \
   memset(got, 0, BYTES); \
   name##_##variant(&a); \
-  for (long i = 0; i < (count); ++i) { \
+  for (long i = 0, other = 0; i < (count); ++i) { \
     double x = (double)((type *)want)[i], y = (double)((type *)got)[i]; \
     int is_float = (type)0.5 != 0; \
-    int chaotic = strcmp(#name, "mandelbrot") == 0; \
-    if (is_float ? !close_to(x, y, 1) : !chaotic && x != y) { \
+    other += is_float ? !close_to(x, y, 1) : x != y; \
+    if (other > may_differ(#name, count)) { \
       printf("%s_" #variant " differs at %ld: %g, not %g\n", #name, i, y, x); \
       return 1; \
     } \
   }
 
-#define RUN(name, type, count, number) \
+#define RUN(name, type, count, number, inputs) \
   if (argc < 2 || strcmp(argv[1], #name) == 0) { \
-    fill(kind_of(#name)); \
+    fill(inputs); \
+    memset(want, 0, BYTES); \
     struct args a = {want, in[0], in[1], in[2], number, 0.75f, 0.25f, 100}; \
     name##_o3(&a); \
     a.out = got; \

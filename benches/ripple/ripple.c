@@ -216,7 +216,7 @@ CASE(mandelbrot) {
   for (long i = 0; i < n; ++i) {
     float cr = -2.0f + 3.0f * (float)(i & 31) / 32.0f, ci = -1.0f + 2.0f * (float)(i >> 5) / 32.0f;
     float zr = 0, zi = 0;
-    int k = 0;
+    int k = ripple_broadcast(b, 1, 0);
     for (; k < 256 && zr * zr + zi * zi <= 4.0f; ++k) {
       float t = zr * zr - zi * zi + cr;
       zi = 2 * zr * zi + ci;

@@ -47,7 +47,7 @@ fn build(directory: &Path, compiler: &str, clang: &str) -> Result<std::path::Pat
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../benches/ripple");
     let mut objects = Vec::new();
     let mut compile = |program: &str, name: &str, flags: &[&str], source: &str| {
-        let object = directory.join(format!("{name}.o"));
+        let object = directory.join(format!("{name}-{source}.o"));
         let mut command = Command::new(program);
         if program == compiler {
             command.arg("ripple-cc");
@@ -58,13 +58,15 @@ fn build(directory: &Path, compiler: &str, clang: &str) -> Result<std::path::Pat
         if run(&mut command)? { Ok(()) } else { Err(format!("{source} does not compile").into()) }
     };
     let mut all = || -> Result<(), Box<dyn Error>> {
-        for (name, flags) in PLAIN {
-            let suffix = format!("-DSUFFIX=_{name}");
-            compile(clang, name, &[flags, &[&suffix]].concat(), "plain.c")?;
+        for set in ["", "_fields"] {
+            for (name, flags) in PLAIN {
+                let suffix = format!("-DSUFFIX=_{name}");
+                compile(clang, name, &[flags, &[&suffix]].concat(), &format!("plain{set}.c"))?;
+            }
+            compile(clang, "hand", &[], &format!("hand{set}.c"))?;
+            compile(compiler, "ripple", &["-ffp-contract=fast"], &format!("ripple{set}.c"))?;
         }
-        compile(clang, "hand", &[], "hand.c")?;
-        compile(clang, "main", &[], "main.c")?;
-        compile(compiler, "ripple", &["-ffp-contract=fast"], "ripple.c")
+        compile(clang, "main", &[], "main.c")
     };
     all()?;
     let program = directory.join("bench");
