@@ -1,5 +1,5 @@
-//! Tests of Ripple in Rust: the programs of its page and of its examples, masked accesses at the ends of arrays, damaged programs, the faults of LLVM
-//! that are worked around.
+//! Tests of Ripple in Rust: the programs of its pages and of its examples, masked accesses at the ends of arrays, damaged
+//! programs, the faults of LLVM that are worked around.
 
 use std::process::ExitCode;
 
