@@ -4,8 +4,11 @@
 
 #define CASE(name) void PASTE(name, _ripple)(const struct args *a)
 #define R restrict
+/* The elements of a register. */
+#ifndef F32
 #define F32 16
 #define F64 8
+#endif
 
 CASE(saxpy) {
   float *R y = a->out;

@@ -4,7 +4,10 @@
 
 #define CASE(name) void PASTE(name, _ripple)(const struct args *a)
 #define R restrict
+/* The elements of a register. */
+#ifndef F32
 #define F32 16
+#endif
 
 CASE(matmul48) {
   float *R c = a->out;
@@ -389,7 +392,7 @@ CASE(nbody) {
   float *R out = a->out;
   long n = a->n;
   const float *R x = a->in0, *y = x + n, *z = x + 2 * n, *mass = x + 3 * n;
-  ripple_block_t b = ripple_set_block_shape(0, 4 * F32);
+  ripple_block_t b = ripple_set_block_shape(0, 2 * F32);
   ripple_parallel(b, 0);
   for (long i = 0; i < n; ++i) {
     float ax = 0, ay = 0, az = 0;
@@ -411,7 +414,7 @@ CASE(spmv_ell) {
   const float *R values = a->in0, *R x = a->in1;
   const int32_t *R columns = a->in2;
   long n = a->n;
-  ripple_block_t b = ripple_set_block_shape(0, F32);
+  ripple_block_t b = ripple_set_block_shape(0, 16);
   long r = (long)ripple_id(b, 0);
   for (long slice = 0; slice < n / 16; ++slice) {
     float s = 0;

@@ -18,8 +18,18 @@ const PLAIN: [(&str, &[&str]); 3] = [
 ];
 
 pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
-    const VALUES: &[&str] =
-        &["--compiler", "--clang", "--case", "--flags", "--form", "--type", "--op", "--size", "--csv"];
+    const VALUES: &[&str] = &[
+        "--compiler",
+        "--clang",
+        "--case",
+        "--march",
+        "--flags",
+        "--form",
+        "--type",
+        "--op",
+        "--size",
+        "--csv",
+    ];
     let args = Args::parse(rest, VALUES, &["--compile-time", "--scan"])?;
     if args.flag("--scan") {
         return ripple_scan::scan(&args);
@@ -30,12 +40,14 @@ pub(crate) fn main(rest: &[String]) -> Result<bool, Box<dyn Error>> {
         return compile_times(compiler, clang);
     }
     let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    if !["avx512bw", "avx512vbmi", "avx512_vpopcntdq"].iter().all(|flag| cpu.contains(flag)) {
-        println!("skipped: the code by hand needs AVX-512 with VBMI and VPOPCNTDQ");
+    let needed = ["avx512bw", "avx512vbmi", "avx512_vnni", "avx512_vpopcntdq"];
+    let level = args.value("--march");
+    if level.is_none() && !needed.iter().all(|flag| cpu.contains(flag)) {
+        println!("skipped: the code by hand needs AVX-512 with VBMI, VNNI and VPOPCNTDQ; see --march");
         return Ok(true);
     }
     let directory = Scratch::new()?;
-    let program = build(directory.path(), compiler, clang)?;
+    let program = build(directory.path(), compiler, clang, level)?;
     run(Command::new(program).args(args.value("--case")))
 }
 
@@ -43,8 +55,16 @@ fn run(command: &mut Command) -> Result<bool, Box<dyn Error>> {
     Ok(command.status().map_err(|error| format!("{command:?}: {error}"))?.success())
 }
 
-fn build(directory: &Path, compiler: &str, clang: &str) -> Result<std::path::PathBuf, Box<dyn Error>> {
+/// Builds the bench for the processor here, or for a level, for which nothing is written by hand: clang's loops are
+/// linked instead.
+fn build(
+    directory: &Path,
+    compiler: &str,
+    clang: &str,
+    level: Option<&str>,
+) -> Result<std::path::PathBuf, Box<dyn Error>> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../benches/ripple");
+    let march = format!("-march={}", level.unwrap_or("native"));
     let mut objects = Vec::new();
     let mut compile = |program: &str, name: &str, flags: &[&str], source: &str| {
         let object = directory.join(format!("{name}-{source}.o"));
@@ -52,27 +72,41 @@ fn build(directory: &Path, compiler: &str, clang: &str) -> Result<std::path::Pat
         if program == compiler {
             command.arg("ripple-cc");
         }
-        command.args(["-O3", "-march=native", "-w"]).args(flags);
+        command.args(["-O3", &march, "-w"]).args(flags);
         command.arg("-c").arg(sources.join(source)).arg("-o").arg(&object);
         objects.push(object);
         if run(&mut command)? { Ok(()) } else { Err(format!("{source} does not compile").into()) }
     };
     let mut all = || -> Result<(), Box<dyn Error>> {
         for set in ["", "_fields"] {
-            for (name, flags) in PLAIN {
+            let mut plain = |name: &str, flags: &[&str]| {
                 let suffix = format!("-DSUFFIX=_{name}");
-                compile(clang, name, &[flags, &[&suffix]].concat(), &format!("plain{set}.c"))?;
+                compile(clang, name, &[flags, &[&suffix]].concat(), &format!("plain{set}.c"))
+            };
+            PLAIN.iter().try_for_each(|(name, flags)| plain(name, flags))?;
+            match level {
+                Some(_) => plain("hand", PLAIN[0].1)?,
+                None => compile(clang, "hand", &[], &format!("hand{set}.c"))?,
             }
-            compile(clang, "hand", &[], &format!("hand{set}.c"))?;
-            compile(compiler, "ripple", &["-ffp-contract=fast"], &format!("ripple{set}.c"))?;
+            let flags = [&["-ffp-contract=fast"], register_sizes(level)].concat();
+            compile(compiler, "ripple", &flags, &format!("ripple{set}.c"))?;
         }
-        compile(clang, "main", &[], "main.c")
+        compile(clang, "main", if level.is_some() { &["-DBASE=\"-O3\""] } else { &[] }, "main.c")
     };
     all()?;
     let program = directory.join("bench");
     match run(Command::new(clang).args(&objects).arg("-o").arg(&program).arg("-lm"))? {
         true => Ok(program),
         false => Err("the objects do not link".into()),
+    }
+}
+
+/// The definitions of the numbers of elements of a register, of which blocks have multiples.
+fn register_sizes(level: Option<&str>) -> &'static [&'static str] {
+    match level {
+        None | Some("native" | "x86-64-v4") => &["-DF32=16", "-DF64=8"],
+        Some("x86-64-v3") => &["-DF32=8", "-DF64=4"],
+        Some(_) => &["-DF32=4", "-DF64=2"],
     }
 }
 
