@@ -93,11 +93,12 @@ static inline __m512i wide(const uint8_t *p) {
 CASE(blur_u8) {
   uint8_t *R y = a->out;
   const uint8_t *R x = a->in0;
-  for (long i = 0; i < a->n; i += 32) {
-    __m512i s = _mm512_add_epi16(wide(x + i), wide(x + i + 2));
-    s = _mm512_add_epi16(s, _mm512_slli_epi16(wide(x + i + 1), 1));
-    s = _mm512_srli_epi16(_mm512_add_epi16(s, _mm512_set1_epi16(2)), 2);
-    _mm256_storeu_si256((__m256i *)(y + i), _mm512_cvtepi16_epi8(s));
+  for (long i = 0; i < a->n; i += 64) {
+    __m512i left = _mm512_loadu_si512(x + i), right = _mm512_loadu_si512(x + i + 2);
+    // The average of both without the rounding.
+    __m512i odd = _mm512_and_si512(_mm512_xor_si512(left, right), _mm512_set1_epi8(1));
+    __m512i s = _mm512_sub_epi8(_mm512_avg_epu8(left, right), odd);
+    _mm512_storeu_si512(y + i, _mm512_avg_epu8(s, _mm512_loadu_si512(x + i + 1)));
   }
 }
 

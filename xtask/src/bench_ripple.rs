@@ -1,4 +1,4 @@
-//! `bench-ripple`: kernels with Ripple compared with loops that clang vectorizes and hand-written AVX-512;
+//! `bench-ripple`: kernels with Ripple compared with loops that clang vectorizes and hand-written AVX-512 or AVX2;
 //! and their compile times.
 
 use std::error::Error;
@@ -55,7 +55,7 @@ fn run(command: &mut Command) -> Result<bool, Box<dyn Error>> {
     Ok(command.status().map_err(|error| format!("{command:?}: {error}"))?.success())
 }
 
-/// Builds the bench for the processor here, or for a level, for which nothing is written by hand: clang's loops are
+/// Builds the bench for the processor here, or for a level. Where nothing is written by hand for it, clang's loops are
 /// linked instead.
 fn build(
     directory: &Path,
@@ -65,6 +65,11 @@ fn build(
 ) -> Result<std::path::PathBuf, Box<dyn Error>> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../benches/ripple");
     let march = format!("-march={}", level.unwrap_or("native"));
+    let hand = match level {
+        None => Some(""),
+        Some("x86-64-v3") => Some("_avx2"),
+        Some(_) => None,
+    };
     let mut objects = Vec::new();
     let mut compile = |program: &str, name: &str, flags: &[&str], source: &str| {
         let object = directory.join(format!("{name}-{source}.o"));
@@ -84,14 +89,14 @@ fn build(
                 compile(clang, name, &[flags, &[&suffix]].concat(), &format!("plain{set}.c"))
             };
             PLAIN.iter().try_for_each(|(name, flags)| plain(name, flags))?;
-            match level {
-                Some(_) => plain("hand", PLAIN[0].1)?,
-                None => compile(clang, "hand", &[], &format!("hand{set}.c"))?,
+            match hand {
+                Some(kind) => compile(clang, "hand", &[], &format!("hand{set}{kind}.c"))?,
+                None => plain("hand", PLAIN[0].1)?,
             }
             let flags = [&["-ffp-contract=fast"], register_sizes(level)].concat();
             compile(compiler, "ripple", &flags, &format!("ripple{set}.c"))?;
         }
-        compile(clang, "main", if level.is_some() { &["-DBASE=\"-O3\""] } else { &[] }, "main.c")
+        compile(clang, "main", if hand.is_none() { &["-DBASE=\"-O3\""] } else { &[] }, "main.c")
     };
     all()?;
     let program = directory.join("bench");

@@ -104,8 +104,8 @@ Tasks:
       Build the book of docs/ into target/book with mdbook: with the pages that are generated from tables, and after a
       check of the links and anchors of all pages, those in the root too. --check checks them alone, without mdbook.
   bench-ripple [--compiler PATH] [--clang PATH] [--case NAME] [--march LEVEL]
-      Time kernels with Ripple beside clang's loops and AVX-512 by hand: nanoseconds, and ratios to them. For a level, such
-      as x86-64-v3, beside clang's loops alone.
+      Time kernels with Ripple beside clang's loops and AVX-512 by hand: nanoseconds, and ratios to them. For the level
+      x86-64-v3 beside AVX2 by hand, for others beside clang's loops alone.
   bench-ripple --scan [--flags FLAGS] [--form NAMES] [--type NAMES] [--op NAMES] [--size SIZES] [--csv FILE]
       Time each operation on each type, in each form of access and condition and in many sizes of block, beside the loop
       that clang -O3 compiles without Ripple; list what takes more than 1.11 of it, or 1.5 of both neighbouring sizes.
