@@ -37,8 +37,9 @@ static inline int32_t sort_block(int32_t x, size_t v) {
 }
 
 // Merges sorted runs of whole blocks: the lowest block of what is left is written, the rest stays in a register.
-static inline void merge_runs(size_t v, const int32_t *a, const int32_t *a_end, const int32_t *b,
+static inline void merge_runs(ripple_block_t block, const int32_t *a, const int32_t *a_end, const int32_t *b,
                               const int32_t *b_end, int32_t *out) {
+  size_t v = ripple_id(block, 0);
   auto take = [&](const int32_t *&from) {
     int32_t x = from[v];
     from += SIZE;
@@ -70,7 +71,7 @@ KERNEL void sort_ripple(size_t n, int32_t *data, int32_t *spare) {
   for (size_t length = SIZE; length < padded; length *= 2) {
     for (size_t i = 0; i < padded; i += 2 * length) {
       size_t middle = std::min(i + length, padded), end = std::min(i + 2 * length, padded);
-      merge_runs(v, from + i, from + middle, from + middle, from + end, to + i);
+      merge_runs(block, from + i, from + middle, from + middle, from + end, to + i);
     }
     std::swap(from, to);
   }
