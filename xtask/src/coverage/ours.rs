@@ -188,7 +188,7 @@ fn aspects(op: &'static OpTable<'static>, info: &OpInfo, patterns: &[&Pattern]) 
     let has_slots = |names: &&[&str]| names.iter().all(|name| op.props.iter().any(|prop| prop.name == *name));
     let accessors = ACCESSORS.iter().filter(|(_, slots)| has_slots(slots));
     found.extend(accessors.map(|(name, _)| (*name).to_owned()));
-    if info.interface::<dyn TransformOpInterface>().is_some_and(TransformOpInterface::is_implemented) {
+    if info.interface::<dyn TransformOpInterface>().is_some() {
         found.insert(RUN.to_owned());
     }
     for name in info.interface_names() {

@@ -96,7 +96,7 @@ pub fn pack_of_pad(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
 }
 
 /// Whether a value is defined outside of an op's regions.
-fn is_outside(value: ValueRef<'_>, op: OpRef<'_>) -> bool {
+pub(super) fn is_outside(value: ValueRef<'_>, op: OpRef<'_>) -> bool {
     let block = value.owner_block().or_else(|| value.defining_op()?.block());
     let around = block.and_then(|block| block.region()).and_then(|region| region.parent_op());
     !around.is_some_and(|around| op.is_ancestor(around))
@@ -123,7 +123,7 @@ fn transposition(op: OpRef<'_>) -> Option<Vec<i64>> {
 }
 
 /// The place of each number in a permutation.
-fn inverse(permutation: &[i64]) -> Vec<i64> {
+pub(super) fn inverse(permutation: &[i64]) -> Vec<i64> {
     let mut places = vec![0; permutation.len()];
     permutation.iter().enumerate().for_each(|(place, &number)| places[number as usize] = place as i64);
     places

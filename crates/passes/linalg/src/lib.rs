@@ -14,7 +14,7 @@
 //! [`decompose_winograd`] what [`winograd`] converts convolutions to; [`downscale_convolution`] drops a
 //! window dimension of convolutions, [`img2col`] converts them to products, [`flatten`] all but one of elementwise ops. [`vectorize`] vectorizes ops, [`unit_dims`]
 //! drops unit dimensions, [`detensorize`] tensors of one element, [`to_loops`] lowers ops to loops. [`contraction_rank`] reduces the rank of contractions,
-//! [`pad_fusion`] fuses pads. `cleanup`, `constant` and `empty` have clean-up patterns, `rank_reduction` and `sizes` are about shapes.
+//! [`layout_propagation`] moves relayouts, [`simplify_pack`] writes them as reshapes, [`pad_fusion`] fuses pads, [`promote`] copies parts of buffers to buffers of their own. `cleanup`, `constant` and `empty` have clean-up patterns, `rank_reduction` and `sizes` are about shapes.
 
 #![forbid(unsafe_code)]
 
@@ -43,6 +43,7 @@ pub mod fusion;
 pub mod generalize;
 pub mod img2col;
 pub mod interchange;
+pub mod layout_propagation;
 pub mod lower_pack;
 pub mod pack;
 pub mod pad;
@@ -50,10 +51,12 @@ pub mod pad_fusion;
 mod pad_reshape;
 pub mod pad_tiling;
 pub mod producer_fusion;
+pub mod promote;
 mod rank_reduction;
 pub mod reshape_fusion;
 mod same_work;
 pub mod scalars;
+pub mod simplify_pack;
 mod sizes;
 pub mod specialize;
 pub mod split;

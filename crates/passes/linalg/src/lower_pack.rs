@@ -95,7 +95,13 @@ fn padding_value(rw: &mut Rewriter<'_>, given: Option<Value>, ty: Type, loc: Loc
 }
 
 /// `tensor.expand_shape` to a type, each of whose groups has one dynamic extent at most.
-fn make_expand(rw: &mut Rewriter<'_>, value: Value, groups: &[Vec<i64>], ty: Type, loc: Loc) -> Option<Op> {
+pub(super) fn make_expand(
+    rw: &mut Rewriter<'_>,
+    value: Value,
+    groups: &[Vec<i64>],
+    ty: Type,
+    loc: Loc,
+) -> Option<Op> {
     let cx = rw.cx();
     let shape = ty.shape(cx)?.to_vec();
     let mut sizes: Vec<OpFoldResult> = shape.iter().map(|&extent| OpFoldResult::Static(extent)).collect();

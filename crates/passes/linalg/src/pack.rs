@@ -8,14 +8,14 @@ use terrace_dialects_linalg::generic::GenericOp;
 use terrace_dialects_linalg::pack_unpack::{PackOp, UnPackOp};
 use terrace_dialects_linalg::structured::as_structured;
 use terrace_dialects_mem::affine::make::{apply_expr, composed_apply};
-use terrace_dialects_mem::extents::extents;
+use terrace_dialects_mem::extents::{extent, extents};
 use terrace_dialects_mem::index_values::{
     fixed_attr, index_constant, indices, known_index, mixed_slot, split,
 };
 use terrace_dialects_mem::make_slices::empty;
-use terrace_dialects_mem::tensor::DimOp;
+use terrace_dialects_mem::tensor::{DimOp, with_shape};
 use terrace_ir::OpFoldResult;
-use terrace_ir::{DYNAMIC, Loc, Op, OpKind, Rewriter, Type, Value};
+use terrace_ir::{Context, DYNAMIC, Loc, Op, OpKind, Rewriter, Type, Value};
 
 use super::generalize::generalize;
 use super::interchange::interchange;
@@ -32,16 +32,68 @@ pub struct PackedOp {
 }
 
 /// The packing of a tensor: inner dimensions, tile sizes and the permutation of outer dimensions.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Packing {
-    dims: Vec<i64>,
-    tiles: Vec<OpFoldResult>,
-    outer: Vec<i64>,
+    /// For each tile, the dimension of the unpacked tensor.
+    pub(super) dims: Vec<i64>,
+    /// The sizes of the tiles.
+    pub(super) tiles: Vec<OpFoldResult>,
+    /// For each number of tiles, the dimension of the unpacked tensor; empty if their order is the same.
+    pub(super) outer: Vec<i64>,
 }
 
 impl Packing {
     fn is_empty(&self) -> bool {
         self.dims.is_empty()
+    }
+
+    /// The type of a packed tensor; `None` if a dimension is out of range, or a tile has no positive size.
+    pub(super) fn packed_type(&self, cx: &Context, ty: Type) -> Option<Type> {
+        let mut shape = ty.shape(cx)?.to_vec();
+        let tiles = split(&self.tiles).1;
+        for (&dim, &tile) in self.dims.iter().zip(&tiles) {
+            let extent = shape.get_mut(usize::try_from(dim).ok()?)?;
+            *extent = match (*extent, tile) {
+                (DYNAMIC, _) | (_, DYNAMIC) => DYNAMIC,
+                (_, tile) if tile <= 0 => return None,
+                (extent, tile) => extent / tile + i64::from(extent % tile != 0),
+            };
+        }
+        if !self.outer.is_empty() {
+            let of = |&dim: &i64| shape.get(usize::try_from(dim).ok()?).copied();
+            shape = self.outer.iter().map(of).collect::<Option<_>>()?;
+        }
+        shape.extend_from_slice(&tiles);
+        Some(with_shape(cx, ty, &shape))
+    }
+
+    /// An empty tensor for what a packed value is unpacked to, whose tiles are all full.
+    pub(super) fn unpacked_destination(
+        &self,
+        rw: &mut Rewriter<'_>,
+        packed: Value,
+        loc: Loc,
+    ) -> Option<Value> {
+        let (cx, ty) = (rw.cx(), rw.value(packed).ty());
+        let counts = ty.shape(cx)?.len().checked_sub(self.tiles.len())?;
+        let mut sizes = Vec::with_capacity(counts);
+        for dim in 0..counts {
+            sizes.push(extent(rw, packed, dim, loc));
+        }
+        if !self.outer.is_empty() {
+            let mut ordered = vec![OpFoldResult::Static(0); counts];
+            for (&size, &dim) in sizes.iter().zip(&self.outer) {
+                *ordered.get_mut(usize::try_from(dim).ok()?)? = size;
+            }
+            sizes = ordered;
+        }
+        let product = AffineExpr::symbol(0) * AffineExpr::symbol(1);
+        let map = AffineMap::new(0, 2, vec![product]);
+        for (&dim, &tile) in self.dims.iter().zip(&self.tiles) {
+            let size = sizes.get_mut(usize::try_from(dim).ok()?)?;
+            *size = composed_apply(rw, &map, &[*size, tile], loc);
+        }
+        Some(empty(rw, &sizes, ty.element_type(cx)?, loc))
     }
 
     /// An empty tensor for the packed value.

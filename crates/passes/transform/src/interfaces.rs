@@ -26,11 +26,6 @@ pub trait TransformOpInterface: Send + Sync {
         results: &mut TransformResults,
     ) -> TransformResult;
 
-    /// Returns whether the op does something; one that does not is there to be read and written, and fails when it is applied.
-    fn is_implemented(&self) -> bool {
-        true
-    }
-
     /// Returns whether consumed handles may be associated with one op several times.
     fn allows_repeated_handle_operands(&self, _op: OpRef<'_>) -> bool {
         false

@@ -128,6 +128,7 @@ pub static PASSES: &[&PassDef] = &[
     &linalg_fusion::TEST_LINALG_FUSION_PATTERNS,
     &linalg_greedy_fusion::TEST_LINALG_GREEDY_FUSION,
     &linalg_patterns::TEST_LINALG_TRANSFORM_PATTERNS,
+    &linalg_rewrites::TEST_LINALG_DATA_LAYOUT_PROPAGATION,
     &linalg_rewrites::TEST_LINALG_DECOMPOSE_OPS,
     &linalg_rewrites::TEST_LINALG_PAD_FUSION,
     &linalg_rewrites::TEST_LINALG_RANK_REDUCE_CONTRACTION_OPS,

@@ -14,6 +14,7 @@ use terrace_passes_linalg::decompose_winograd::DECOMPOSE_WINOGRAD;
 use terrace_passes_linalg::fold_pack::{
     FOLD_INTO_PACK_AND_UNPACK, pack_of_pad, pack_of_transpose, unpack_of_transpose,
 };
+use terrace_passes_linalg::simplify_pack::SIMPLIFY_PACK_AND_UNPACK;
 use terrace_passes_linalg::vectorize::copy::COPY_VECTORIZATION;
 use terrace_passes_linalg::vectorize::forward_transfers::FORWARD_TRANSFERS;
 use terrace_passes_linalg::winograd::add_winograd_conv2d;
@@ -24,6 +25,16 @@ use crate::vector_patterns::Patterns;
 pass_options! {
     /// The options of `test-linalg-transform-patterns`.
     struct TransformOptions {
+        /// Specify the type of loops to generate: for, parallel or tiled_loop
+        _loop_type("loop-type"): String = "for",
+        /// Loops to be peeled when test-tile-pattern
+        _peeled_loops("peeled-loops"): Vec<i64> = "",
+        /// Skip loops inside partial iterations during peeling
+        _skip_partial("skip-partial"): bool = "false",
+        /// Linalg tile sizes for test-tile-pattern
+        _tile_sizes("tile-sizes"): Vec<i64> = "",
+        /// Test patterns to simplify linalg.pack and linalg.unpack
+        simplify_pack("test-simplify-pack-unpack-patterns"): bool = "false",
         /// Test rewrite of linalgOp + extract_slice into extract_slice + linalgOp
         bubble_up("test-bubble-up-extract-slice-op-pattern"): bool = "false",
         /// Test transform that generalizes pack ops into a sequence of tensor and Linalg ops
@@ -98,6 +109,7 @@ fn transform_patterns(options: &PassOptions) -> Vec<Pattern> {
             patterns.extend_from_slice(FOLD_INTO_ONLY_USER);
             patterns
         }
+        () if options.simplify_pack => SIMPLIFY_PACK_AND_UNPACK.to_vec(),
         () if options.decompose_winograd => DECOMPOSE_WINOGRAD.to_vec(),
         () if options.mixed => COPY_VECTORIZATION.to_vec(),
         () if options.forward_transfers => FORWARD_TRANSFERS.to_vec(),

@@ -1,10 +1,16 @@
 //! Passes that apply one set of patterns on structured ops each.
 
+use std::sync::Arc;
+
+use terrace_ir::OpRef;
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{PassDef, pass_options};
 use terrace_passes_linalg::cleanup::ERASE_UNUSED;
 use terrace_passes_linalg::contraction_rank::RANK_REDUCE_CONTRACTIONS;
 use terrace_passes_linalg::decompose_generic::DECOMPOSE_GENERIC;
+use terrace_passes_linalg::layout_propagation::{
+    LayoutPropagation, add_data_layout_propagation, add_extract_slice_sinking,
+};
 use terrace_passes_linalg::pad_fusion::FUSE_PAD;
 
 use crate::vector_patterns::Patterns;
@@ -32,6 +38,26 @@ pub(crate) static TEST_LINALG_DECOMPOSE_OPS: PassDef = PassDef {
     },
     ..EMPTY_PASS
 };
+
+/// The pass of patterns that move relayouts and slices.
+pub(crate) static TEST_LINALG_DATA_LAYOUT_PROPAGATION: PassDef = PassDef {
+    name: "test-linalg-data-layout-propagation",
+    class: "(anonymous namespace)::TestDataLayoutPropagationPass",
+    doc: "Test data layout propagation",
+    make: |_| {
+        Patterns::pass(|set, cx| {
+            let everywhere = LayoutPropagation { control: Arc::new(|_, _| true), pads_with_poison: true };
+            add_data_layout_propagation(set, cx, &everywhere);
+            add_extract_slice_sinking(set, cx, Arc::new(is_in_block_of_source));
+        })
+    },
+    ..EMPTY_PASS
+};
+
+/// Whether an op is in the block of the op that computes an operand.
+fn is_in_block_of_source(op: OpRef<'_>, operand: usize) -> bool {
+    op.operand(operand).defining_op().is_some_and(|source| source.block() == op.block())
+}
 
 /// The pass of patterns that fuse pads.
 pub(crate) static TEST_LINALG_PAD_FUSION: PassDef = PassDef {

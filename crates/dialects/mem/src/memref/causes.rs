@@ -190,6 +190,12 @@ pub static SPLIT_TRANSFER: BufferCause = new(
     "a vector that may leave its buffer is transferred by way of another one, whose size it has",
     "splitting transfers into full and partial ones lets the full ones go without a mask",
 );
+/// A part of a buffer has a copy of its own.
+pub static PROMOTED: BufferCause = new(
+    "promoted",
+    "a part of a buffer is copied to a buffer of its own, on which an op works",
+    "promotion of subviews makes tiles contiguous, in a memory space of their own",
+);
 
 /// All causes.
 pub static CAUSES: &[&BufferCause] = &[
@@ -219,6 +225,7 @@ pub static CAUSES: &[&BufferCause] = &[
     &FLATTENED,
     &NARROW,
     &SPLIT_TRANSFER,
+    &PROMOTED,
 ];
 
 /// The prefix of the name in a location that records a cause, or the number of an explanation.

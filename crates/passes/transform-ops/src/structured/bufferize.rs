@@ -36,7 +36,7 @@ use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
 
-use super::missing::{fail, materialize};
+use super::checks::{fail, materialize};
 
 fn alloc(cx: &Context) -> Attr {
     cx.string_attr("memref.alloc")

@@ -15,7 +15,7 @@ use terrace_transform::{
 };
 
 use super::actions::{check_kind, not_applied, number_list};
-use super::missing::{fail, is_permutation};
+use super::checks::{fail, is_permutation};
 use super::sizes::no_numbers;
 
 fn verify_hoist(op: OpRef<'_>, transpose: Vec<i64>) -> CheckResult {

@@ -5,12 +5,13 @@
 //! [`split`] splits an op in two, [`actions`] rewrite ops, [`reduction`] tiles reductions to partial ones,
 //! [`split_reduction`] splits them,
 //! [`pack`] lowers relayouts to simple ops, [`packing`] packs and [`pad`] pads operands, [`hoist_pad`] hoists pads, [`vectorize`]
-//! vectorizes, [`winograd`] converts convolutions, [`promote`] and [`bufferize`] move tensors to separate buffers, [`decompose`], [`map_copy`], [`single_ops`]
-//! and [`replace`] replace ops, [`missing`] has the ops whose transformations are not implemented; [`sizes`]
+//! vectorizes, [`winograd`] converts convolutions, [`promote`] and [`bufferize`] move tensors to separate buffers, [`promote_subviews`] parts of buffers, [`decompose`], [`map_copy`], [`single_ops`]
+//! and [`replace`] replace ops, [`sizes`]
 //! are lists of numbers, parameters and handles, [`semi_function_type`] is the type syntax of several ops.
 
 pub mod actions;
 pub mod bufferize;
+mod checks;
 pub mod decompose;
 pub mod find;
 pub mod fuse;
@@ -19,12 +20,12 @@ pub mod hoist_pad;
 pub mod map_copy;
 pub mod match_operands;
 pub mod matchers;
-pub mod missing;
 mod near_miss;
 pub mod pack;
 pub mod packing;
 pub mod pad;
 pub mod promote;
+pub mod promote_subviews;
 pub mod reduction;
 pub mod replace;
 mod semi_function_type;
@@ -76,7 +77,6 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         hoist::HoistRedundantVectorBroadcastsOp::DEF,
         hoist::HoistRedundantVectorTransfersOp::DEF,
         map_copy::MapCopyToThreadsOp::DEF,
-        missing::PromoteOp::DEF,
         pack::LowerPackOp::DEF,
         pack::LowerUnPackOp::DEF,
         packing::PackGreedilyOp::DEF,
@@ -85,6 +85,7 @@ pub static EXTENSION: DialectExtension = DialectExtension {
         pad::PadOp::DEF,
         pad::PadTilingInterfaceOp::DEF,
         promote::PromoteTensorOp::DEF,
+        promote_subviews::PromoteOp::DEF,
         reduction::TileReductionUsingForOp::DEF,
         reduction::TileReductionUsingForallOp::DEF,
         replace::ReplaceOp::DEF,

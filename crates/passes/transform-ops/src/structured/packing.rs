@@ -16,7 +16,7 @@ use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
 
-use super::missing::{fail, is_permutation};
+use super::checks::{fail, is_permutation};
 use super::sizes::{constant_sizes, indices_in, mixed, no_numbers, single_sizes};
 
 attr_kinds! {

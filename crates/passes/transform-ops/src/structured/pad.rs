@@ -18,7 +18,7 @@ use terrace_transform::{
     TransformFailure, TransformOpInterface, TransformResult, TransformResults, TransformState,
 };
 
-use super::missing::{fail, is_permutation, materialize};
+use super::checks::{fail, is_permutation, materialize};
 use super::reduction::nothing;
 use super::sizes::{constant_sizes, indices_in, mixed, no_numbers, single_sizes};
 use super::tile::handles;

@@ -31,7 +31,7 @@ use terrace_transform::{
 };
 
 use super::actions::definitely_not_applied;
-use super::missing::fail;
+use super::checks::fail;
 use super::sizes::{DenseBoolArrayAttr, constant_sizes, mixed, no_flags, no_numbers};
 use terrace_passes_shared::greedy::canonicalization_of;
 
