@@ -15,6 +15,7 @@ pub mod transforms {
     pub use terrace_passes_generic::{
         duplicate_functions, reconcile_casts, remove_dead_values, runtime_verification,
     };
+    pub use terrace_passes_gpu as gpu;
     pub use terrace_passes_linalg as linalg;
     pub use terrace_passes_memref_tensor::{memref, ml_program, quant, shape, tensor};
     pub use terrace_passes_scf as scf;
@@ -33,6 +34,7 @@ pub mod transforms {
         arith::PASSES,
         cf::PASSES,
         complex::PASSES,
+        gpu::PASSES,
         linalg::PASSES,
         math::PASSES,
         memref::PASSES,

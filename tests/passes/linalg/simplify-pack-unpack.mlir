@@ -108,12 +108,12 @@ func.func @padded(%a: tensor<250xf32>, %d: tensor<8x32xf32>, %z: f32) -> tensor<
 
 // -----
 
-// CHECK-LABEL: func.func @un(
+// CHECK-LABEL: func.func @unpack_rows(
 // CHECK-SAME: %[[ARG0:.*]]: tensor<5x2x8xf32>, %[[ARG1:.*]]: tensor<5x16xf32>) -> tensor<5x16xf32> {
 // CHECK-NEXT: %[[COLLAPSED:.*]] = tensor.collapse_shape %[[ARG0]] {{\[\[}}0], [1, 2]] : tensor<5x2x8xf32> into tensor<5x16xf32>
 // CHECK-NEXT: return %[[COLLAPSED]] : tensor<5x16xf32>
 // CHECK-NEXT: }
-func.func @un(%a: tensor<5x2x8xf32>, %d: tensor<5x16xf32>) -> tensor<5x16xf32> {
+func.func @unpack_rows(%a: tensor<5x2x8xf32>, %d: tensor<5x16xf32>) -> tensor<5x16xf32> {
   %p = linalg.unpack %a inner_dims_pos = [1] inner_tiles = [8] into %d : tensor<5x2x8xf32> -> tensor<5x16xf32>
   return %p : tensor<5x16xf32>
 }

@@ -34,6 +34,7 @@ pub trait PromotionBuffers {
 
 /// The operands that are promoted, and the parts of buffers that the op works on then.
 #[derive(Clone, Default)]
+#[non_exhaustive]
 pub struct PromotionOptions {
     /// The indices of the operands, all if `None`.
     pub operands: Option<Vec<i64>>,

@@ -21,6 +21,13 @@ fn is_identity(permutation: &[i64]) -> bool {
 }
 
 impl Packing {
+    /// Whether elements keep their order; `may_tile_rows` says whether tiles of the last dimension count.
+    fn keeps_order(&self, packed: &[i64], shape: &[i64], may_tile_rows: bool) -> bool {
+        may_tile_rows && self.is_innermost(shape.len())
+            || self.is_one_dimensional(shape)
+            || self.only_adds_ones(packed)
+    }
+
     /// Whether only the last dimension is tiled.
     fn is_innermost(&self, rank: usize) -> bool {
         is_identity(&self.outer) && matches!(self.dims[..], [dim] if dim + 1 == rank as i64)
@@ -47,10 +54,7 @@ fn pack_to_expand(rw: &mut Rewriter<'_>, op: PackOp) -> Option<()> {
     let (source, ty, loc) = (view.source(), view.dest().ty(), view.0.loc());
     let (shape, packed) = (source.ty().shape(cx)?, ty.shape(cx)?);
     let packing = Packing::of_pack(rw, op.into());
-    if !packing.is_innermost(shape.len())
-        && !packing.is_one_dimensional(shape)
-        && !packing.only_adds_ones(packed)
-    {
+    if !packing.keeps_order(packed, shape, true) {
         return rw.notify_match_failure(op, "elements change their order");
     }
     let groups = collapsing_groups(packed, shape)?;
@@ -70,10 +74,7 @@ fn unpack_to_collapse(rw: &mut Rewriter<'_>, op: UnPackOp) -> Option<()> {
     let (packed, shape) = (source.ty().shape(cx)?, ty.shape(cx)?);
     let packing = Packing::of_unpack(rw, op.into());
     let is_static = !packed.contains(&DYNAMIC) && !shape.contains(&DYNAMIC);
-    if !(is_static && packing.is_innermost(shape.len()))
-        && !packing.is_one_dimensional(shape)
-        && !packing.only_adds_ones(packed)
-    {
+    if !packing.keeps_order(packed, shape, is_static) {
         return rw.notify_match_failure(op, "elements change their order");
     }
     let is_dynamic = |&dim: &i64| usize::try_from(dim).is_ok_and(|dim| shape.get(dim) == Some(&DYNAMIC));

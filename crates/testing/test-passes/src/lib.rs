@@ -79,6 +79,7 @@ mod vector_patterns;
 mod vector_unrolling;
 mod vectorizer;
 mod visitors;
+mod warp_distribute;
 mod wide_int;
 mod written_to;
 
@@ -210,6 +211,7 @@ pub static PASSES: &[&PassDef] = &[
     &visitors::TEST_GENERIC_IR_VISITORS_INTERRUPT,
     &visitors::TEST_GENERIC_IR_BLOCK_VISITORS_INTERRUPT,
     &visitors::TEST_GENERIC_IR_REGION_VISITORS_INTERRUPT,
+    &warp_distribute::TEST_VECTOR_WARP_DISTRIBUTE,
     &wide_int::TEST_ARITH_EMULATE_WIDE_INT,
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,

@@ -764,6 +764,39 @@ func.func @f(%m: memref<?xf32>, %i: index) -> f32 {
   return %0 : f32
 }
 
+// gpu-decompose-memrefs: --gpu-decompose-memrefs
+func.func @launch(%m: memref<?x8xf32>, %x: f32) {
+  %c1 = arith.constant 1 : index
+  %d = memref.dim %m, %c1 : memref<?x8xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %d, %sy = %c1, %sz = %c1) {
+    memref.store %x, %m[%tx, %c1] : memref<?x8xf32>
+    gpu.terminator
+  }
+  return
+}
+
+// gpu-kernel-outlining: --gpu-kernel-outlining
+func.func @launch(%m: memref<?x8xf32>, %x: f32) {
+  %c1 = arith.constant 1 : index
+  %d = memref.dim %m, %c1 : memref<?x8xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %d, %sy = %c1, %sz = %c1) {
+    memref.store %x, %m[%tx, %c1] : memref<?x8xf32>
+    gpu.terminator
+  }
+  return
+}
+
+// gpu-launch-sink-index-computations: --gpu-launch-sink-index-computations
+func.func @launch(%m: memref<?x8xf32>, %x: f32) {
+  %c1 = arith.constant 1 : index
+  %d = memref.dim %m, %c1 : memref<?x8xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %d, %sy = %c1, %sz = %c1) {
+    memref.store %x, %m[%tx, %c1] : memref<?x8xf32>
+    gpu.terminator
+  }
+  return
+}
+
 // inline: --inline
 func.func @several(%a: i1) -> i32 {
   %c1 = arith.constant 1 : i32

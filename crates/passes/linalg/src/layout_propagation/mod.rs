@@ -29,7 +29,7 @@ type Propagate = fn(&mut Rewriter<'_>, Op, &LayoutPropagation) -> Option<()>;
 /// The options of the propagation of layouts.
 #[derive(Clone)]
 pub struct LayoutPropagation {
-    /// Where layouts are propagated.
+    /// Decides which operands layouts are propagated through.
     pub control: ControlPropagation,
     /// Whether operands may be padded with poison to full tiles.
     pub pads_with_poison: bool,

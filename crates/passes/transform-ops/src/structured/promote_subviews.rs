@@ -98,12 +98,12 @@ fn mapped_space(view: PromoteOpView<'_>) -> Result<Option<AddressSpace>, ()> {
 
 fn options_of(view: PromoteOpView<'_>) -> PromotionOptions {
     let operands: Vec<i64> = view.operands_to_promote().iter().collect();
-    PromotionOptions {
-        operands: (!operands.is_empty()).then_some(operands),
-        full_tile_buffers: view.use_full_tile_buffers().iter().collect(),
-        full_tiles_by_default: view.use_full_tiles_by_default(),
-        original_subview_size: view.use_original_subview_size(),
-    }
+    let mut options = PromotionOptions::default();
+    options.operands = (!operands.is_empty()).then_some(operands);
+    options.full_tile_buffers = view.use_full_tile_buffers().iter().collect();
+    options.full_tiles_by_default = view.use_full_tiles_by_default();
+    options.original_subview_size = view.use_original_subview_size();
+    options
 }
 
 impl TransformEachOp for PromoteOp {
