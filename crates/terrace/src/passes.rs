@@ -15,7 +15,6 @@ pub mod transforms {
     pub use terrace_passes_generic::{
         duplicate_functions, reconcile_casts, remove_dead_values, runtime_verification,
     };
-    pub use terrace_passes_gpu as gpu;
     pub use terrace_passes_linalg as linalg;
     pub use terrace_passes_memref_tensor::{memref, ml_program, quant, shape, tensor};
     pub use terrace_passes_scf as scf;
@@ -25,6 +24,7 @@ pub mod transforms {
         reductions, tensor_sizes, transfers, vector_ops,
     };
     pub use terrace_passes_vector as vector;
+    pub use terrace_passes_vector::gpu;
 
     use terrace_pass::PassDef;
 

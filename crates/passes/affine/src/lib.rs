@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod access_patterns;
 pub mod data_copy;
 pub mod decompose;
 pub mod dependence;

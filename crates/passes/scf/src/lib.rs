@@ -20,10 +20,12 @@ pub mod memory_order;
 mod min_max;
 pub mod outline;
 pub mod parallel_fusion;
+pub mod parallel_unroll;
 pub mod peeling;
 pub mod pipeline;
 pub mod range_folding;
 pub mod sibling_fusion;
+pub mod slice_of_collapse;
 pub mod specialization;
 pub mod tile;
 pub mod tiling;
@@ -31,6 +33,7 @@ pub mod to_cf;
 pub mod unroll;
 pub mod unroll_jam;
 pub mod uplift_while;
+pub mod zero_trip_check;
 
 pub use terrace_passes_shared::structural_types;
 

@@ -1,4 +1,5 @@
-//! Internal to Terrace; no promise of stability. Patterns for the dialect vector, which transform scripts apply.
+//! Internal to Terrace; no promise of stability. Patterns for the dialect vector, which transform scripts apply; and passes on
+//! the dialect gpu, in [`gpu`].
 //!
 //! The map: [`unroll`] unrolls vectors to native shapes, [`unroll_elements`] unrolls to one-dimensional
 //! vectors, [`shuffle_tree`] combines elements of several with shuffles, [`contract_to_fma`] lowers
@@ -33,6 +34,7 @@ pub mod eliminate_masks;
 pub mod flatten;
 pub mod fold_extension;
 pub mod gather_to_loads;
+pub mod gpu;
 pub mod hoist_broadcasts;
 pub mod hoist_transfers;
 pub mod leading_one_dims;

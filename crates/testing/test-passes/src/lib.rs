@@ -5,12 +5,15 @@
 #![forbid(unsafe_code)]
 
 mod accesses;
+mod affine_accesses;
+mod affine_data_copy;
 mod alias;
 mod block_loops;
 mod bodies;
 mod bytecode_roundtrip;
 mod cf_assert;
 mod commutativity;
+mod compose_subview;
 pub mod custom_loop;
 pub mod custom_tensors;
 mod data_layout_query;
@@ -37,6 +40,7 @@ mod loop_fusion;
 mod loop_permutation;
 mod loop_unrolling;
 mod loop_unswitch;
+mod match_reduction;
 mod math_patterns;
 pub mod motion_ops;
 mod multi_buffer;
@@ -44,6 +48,7 @@ mod narrow_types;
 mod next_access;
 mod notifications;
 mod operations_equality;
+mod parallel_unrolling;
 mod parametric_tile;
 pub mod pdl_patterns;
 mod print_callgraph;
@@ -80,6 +85,7 @@ mod vector_unrolling;
 mod vectorizer;
 mod visitors;
 mod warp_distribute;
+mod while_loops;
 mod wide_int;
 mod written_to;
 
@@ -97,6 +103,10 @@ pub static PIPELINES: &[&PipelineDef] = simple::PIPELINES;
 
 /// The passes of this crate.
 pub static PASSES: &[&PassDef] = &[
+    &affine_accesses::TEST_AFFINE_ACCESS_ANALYSIS,
+    &affine_accesses::TEST_AFFINE_WALK,
+    &affine_accesses::TEST_MEMREF_BOUND_CHECK,
+    &affine_data_copy::TEST_AFFINE_DATA_COPY,
     &alias::TEST_ALIAS_ANALYSIS,
     &alias::TEST_ALIAS_ANALYSIS_EXTENDING,
     &alias::TEST_ALIAS_ANALYSIS_MODREF,
@@ -107,6 +117,7 @@ pub static PASSES: &[&PassDef] = &[
     &cf_assert::TEST_CF_ASSERT,
     &commutativity::TEST_COMMUTATIVITY_UTILS,
     &commutativity::TEST_TRAIT_FOLDER,
+    &compose_subview::TEST_COMPOSE_SUBVIEW,
     &data_layout_query::TEST_DATA_LAYOUT_QUERY,
     &decompose_affine_ops::TEST_DECOMPOSE_AFFINE_OPS,
     &dependence_check::TEST_MEMREF_DEPENDENCE_CHECK,
@@ -145,11 +156,13 @@ pub static PASSES: &[&PassDef] = &[
     &loop_unrolling::TEST_LOOP_UNROLLING,
     &loop_unswitch::TEST_AFFINE_LOOP_UNSWITCH,
     &reify_value_bounds::TEST_REIFY_VALUE_BOUNDS,
+    &match_reduction::TEST_MATCH_REDUCTION,
     &multi_buffer::TEST_MULTI_BUFFERING,
     &narrow_types::TEST_EMULATE_NARROW_INT,
     &narrow_types::TEST_FLATTEN_AND_EMULATE,
     &next_access::TEST_NEXT_ACCESS,
     &operations_equality::TEST_OPERATIONS_EQUALITY,
+    &parallel_unrolling::TEST_PARALLEL_LOOP_UNROLLING,
     &parametric_tile::TEST_AFFINE_PARAMETRIC_TILE,
     &processor_mapping::TEST_MAPPING_TO_PROCESSING_ELEMENTS,
     &pdl_patterns::TEST_PDL_BYTECODE,
@@ -212,6 +225,8 @@ pub static PASSES: &[&PassDef] = &[
     &visitors::TEST_GENERIC_IR_BLOCK_VISITORS_INTERRUPT,
     &visitors::TEST_GENERIC_IR_REGION_VISITORS_INTERRUPT,
     &warp_distribute::TEST_VECTOR_WARP_DISTRIBUTE,
+    &while_loops::TEST_WHILE_BUILDER,
+    &while_loops::TEST_WRAP_WHILE,
     &wide_int::TEST_ARITH_EMULATE_WIDE_INT,
     &written_to::TEST_WRITTEN_TO,
     &print_callgraph::TEST_PRINT_CALLGRAPH,

@@ -4,7 +4,7 @@ use terrace_dialects_mem::affine::AffineForOp;
 use terrace_ir::{Block, Diag, Op, OpKind, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
-use terrace_passes_affine::fusion::{Report, report};
+use terrace_passes_affine::fusion::{Report, fuse_unchecked, report};
 
 pass_options! {
     /// The options of the pass.
@@ -13,6 +13,8 @@ pass_options! {
         dependence_check("test-loop-fusion-dependence-check"): bool = "false",
         /// Enable testing of loop fusion slice computation
         slice_computation("test-loop-fusion-slice-computation"): bool = "false",
+        /// Enable testing of loop fusion transformation utilities
+        utilities("test-loop-fusion-utilities"): bool = "false",
     }
 }
 
@@ -32,11 +34,11 @@ struct LoopFusion {
 
 impl BodyPass for LoopFusion {
     fn run(&self, rw: &mut Rewriter<'_>, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let blocks = rw.body().top_regions().iter().flat_map(|&region| rw.body().blocks_of(region));
-        let mut loops: Vec<Vec<Op>> = Vec::new();
-        for block in blocks {
-            collect(rw, block, 0, &mut loops);
+        if self.options.utilities {
+            while fuse_one(rw) {}
+            return Ok(());
         }
+        let loops = loops_by_depth(rw);
         let depths = loops.len();
         for (depth, loops) in loops.into_iter().enumerate() {
             for (i, &source) in loops.iter().enumerate() {
@@ -49,6 +51,32 @@ impl BodyPass for LoopFusion {
         }
         Ok(())
     }
+}
+
+/// The loops of a body by their depth.
+pub(crate) fn loops_by_depth(rw: &Rewriter<'_>) -> Vec<Vec<Op>> {
+    let blocks = rw.body().top_regions().iter().flat_map(|&region| rw.body().blocks_of(region));
+    let mut loops: Vec<Vec<Op>> = Vec::new();
+    for block in blocks {
+        collect(rw, block, 0, &mut loops);
+    }
+    loops
+}
+
+/// Fuses the first pair of nests that can be. Returns whether there is one, and the other nest is gone.
+fn fuse_one(rw: &mut Rewriter<'_>) -> bool {
+    let loops = loops_by_depth(rw);
+    for (depth, here) in loops.iter().enumerate() {
+        for &source in here {
+            for &destination in here.iter().filter(|&&destination| destination != source) {
+                let [source, destination] = [source, destination].map(AffineForOp::assume);
+                if (depth + 1..=loops.len()).any(|at| fuse_unchecked(rw, source, destination, at)) {
+                    return rw.body().is_erased(source.into());
+                }
+            }
+        }
+    }
+    false
 }
 
 /// Collects the loops of a block by their depth.

@@ -8,6 +8,7 @@ use terrace_passes_memref_tensor::tensor::extract_of_collapse::FOLD_EXTRACT_FROM
 use terrace_passes_memref_tensor::tensor::fold_reshapes::FOLD_REASSOCIATIVE_RESHAPES;
 use terrace_passes_memref_tensor::tensor::merge_slices::MERGE_SLICES;
 use terrace_passes_memref_tensor::tensor::slice_of_constant::add_fold_constant_extract_slice;
+use terrace_passes_scf::slice_of_collapse::add_slice_of_collapse;
 use terrace_passes_shared::reshapes::BUBBLE_UP_EXPAND_SHAPE;
 
 use crate::tensor_tracking::TrackReplacement;
@@ -28,8 +29,12 @@ pass_options! {
         fold_extract("test-fold-extract-from-collapse-shape"): bool = "false",
         /// Test folding of expand_shape/collapse_shape
         fold_reshapes("test-reassociative-reshape-folding"): bool = "false",
+        /// Test swapping tensor.extract_slice of a collapse_shape with loop nest
+        slice_of_collapse("test-rewrite-extract-slice-from-collapse-shape"): bool = "false",
         /// Test tensor TrackingListener for the transform dialect
         track("test-tracking-listener"): bool = "false",
+        /// Use the scf.forall operation when generating loop nests for the extract_slice of collapse_shape pattern
+        use_foreach("use-foreach"): bool = "false",
     }
 }
 
@@ -52,9 +57,13 @@ pub(crate) static TEST_TENSOR_TRANSFORM_PATTERNS: PassDef = PassDef {
             (options.fold_reshapes, FOLD_REASSOCIATIVE_RESHAPES),
         ];
         let fold_constants = options.fold_constants;
+        let loops = options.slice_of_collapse.then_some(options.use_foreach);
         Patterns::pass(move |set, cx| {
             let chosen = sets.iter().filter(|(is_set, _)| *is_set);
             chosen.for_each(|(_, patterns)| set.add_all(cx, patterns));
+            if let Some(uses_forall) = loops {
+                add_slice_of_collapse(set, cx, uses_forall);
+            }
             if fold_constants {
                 add_fold_constant_extract_slice(set, cx, is_small_part);
             }

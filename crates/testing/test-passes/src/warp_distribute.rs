@@ -12,9 +12,9 @@ use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Ir, Op, OpHandle, OpKind, Rewriter, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
-use terrace_passes_gpu::warp::to_scf::{WarpMemory, add_warp_to_scf_if};
-use terrace_passes_gpu::warp::uniform::move_scalar_uniform_code;
-use terrace_passes_gpu::warp::{
+use terrace_passes_vector::gpu::warp::to_scf::{WarpMemory, add_warp_to_scf_if};
+use terrace_passes_vector::gpu::warp::uniform::move_scalar_uniform_code;
+use terrace_passes_vector::gpu::warp::{
     DISTRIBUTE_REDUCTION, add_distribute_transfer_write, add_warp_distribution, all_dims,
 };
 use terrace_rewrite::across::apply_greedily_below;

@@ -7,6 +7,7 @@
 
 mod check;
 mod generate;
+mod nests;
 mod regions;
 
 use terrace_dialects_core::func::FuncOp;
@@ -24,6 +25,7 @@ use terrace_rewrite::{GreedyOptions, PatternSet};
 use crate::fusion::cost::footprint;
 use crate::loop_normalize::promote_if_one_iteration;
 use generate::{Copies, CopyOptions};
+pub use nests::{NestData, copy_nest_data};
 use regions::Range;
 
 pass_options! {

@@ -27,7 +27,7 @@ use greedy::Fusion;
 use transform::PrivateMemory;
 
 pub use check::Rule;
-pub use report::{Report, report};
+pub use report::{Report, fuse_unchecked, report};
 
 pass_options! {
     /// The options of the pass.

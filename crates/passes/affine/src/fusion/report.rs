@@ -3,8 +3,10 @@
 use terrace_dialects_mem::affine::AffineForOp;
 use terrace_ir::Rewriter;
 
+use super::carried::Carried;
 use super::legality::{CannotFuse, Strategy, can_fuse, num_loops_around};
 use super::slice::Slice;
+use super::transform::fuse;
 
 /// The result of a test whether nests can be fused.
 pub enum Report {
@@ -26,6 +28,24 @@ pub fn report(rw: &Rewriter<'_>, source: AffineForOp, destination: AffineForOp, 
         Err(CannotFuse::BlockDependence) => Report::BlockDependence,
         Err(CannotFuse::Precondition | CannotFuse::LoopDependence) => Report::Other,
     }
+}
+
+/// Fuses a slice of a nest into another one at a depth, as [`report`] finds it, without the checks of the pass; the other nest
+/// is erased unless its results are used. Returns whether there is such a slice.
+pub fn fuse_unchecked(
+    rw: &mut Rewriter<'_>,
+    source: AffineForOp,
+    destination: AffineForOp,
+    depth: usize,
+) -> bool {
+    let Ok(slice) = can_fuse(rw, source, destination, depth, Strategy::Generic) else { return false };
+    if fuse(rw, source, &slice, Carried::Kept).is_none() {
+        return false;
+    }
+    if rw.op(source).results().all(|result| result.is_unused()) {
+        rw.erase_op(source);
+    }
+    true
 }
 
 fn describe(rw: &Rewriter<'_>, slice: &Slice) -> String {

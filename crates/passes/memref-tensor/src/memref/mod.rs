@@ -1,6 +1,7 @@
 //! Passes and other transformations about the dialect memref.
 
 pub mod alloc_to_alloca;
+pub mod compose_subviews;
 pub mod expand;
 pub mod extract_addresses;
 pub mod flatten;

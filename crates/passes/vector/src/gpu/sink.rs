@@ -11,7 +11,7 @@ use terrace_ir::{Op, OpKind, OpRef, Rewriter, Value};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
-use crate::{captured_values, launches};
+use super::{captured_values, launches};
 
 /// The pass.
 pub static GPU_LAUNCH_SINK_INDEX_COMPUTATIONS: PassDef = PassDef {
@@ -39,7 +39,7 @@ pub fn is_index_computation(op: OpRef<'_>) -> bool {
     is_constant || op.isa::<DimOp>() || op.isa::<SelectOp>() || op.isa::<CmpIOp>()
 }
 
-/// What is sunk into a launch.
+/// The ops that are sunk into a launch.
 struct Sinking<'a> {
     captured: FxHashSet<Value>,
     is_beneficial: &'a dyn Fn(OpRef<'_>) -> bool,

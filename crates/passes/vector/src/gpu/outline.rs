@@ -16,7 +16,6 @@ use terrace_dialects_gpu::gpu::kernel::{
 use terrace_dialects_gpu::gpu::launch::{LaunchOp, LaunchOpView};
 use terrace_dialects_gpu::gpu::launch_func::LaunchFuncOp;
 use terrace_ir::attr_kind::AttrKind;
-use terrace_ir::build::OperationState;
 use terrace_ir::data_layout::DataLayoutSpecInterface;
 use terrace_ir::matchers::m_constant_int;
 use terrace_ir::rewriter::IrMapping;
@@ -30,7 +29,7 @@ use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun, pass_options};
 use terrace_rewrite::walk::post_order;
 
-use crate::{captured_values, ops_of};
+use super::{captured_values, ops_of};
 
 pass_options! {
     /// The options of the pass.
@@ -181,9 +180,9 @@ impl Kernel {
             let mut map = IrMapping::new();
             let mut stand_ins = Vec::new();
             for (&operand, &ty) in operands.iter().zip(&types) {
-                let poison = rw.build(PoisonOp::of().result(ty).loc(self.loc));
-                map.map(operand, rw.body().result(poison, 0));
-                stand_ins.push(Op::from(poison));
+                let poison = rw.build_value(PoisonOp::of().result(ty).loc(self.loc));
+                map.map(operand, poison);
+                stand_ins.extend(rw.value(poison).defining_op().map(|op| op.id()));
             }
             let args: Vec<Value> = rw.body().args(block).collect();
             self.captured.iter().zip(args).for_each(|(&value, arg)| map.map(value, arg));
@@ -212,23 +211,19 @@ impl Kernel {
 
 /// The numbers of the block and the thread and the sizes, in the order of a launch's arguments.
 fn numbers_and_sizes(rw: &mut Rewriter<'_>, has_clusters: bool, loc: Loc) -> Vec<Value> {
-    fn of_dims<K: OpKind>(rw: &mut Rewriter<'_>, loc: Loc) -> [Value; 3] {
-        [Dimension::X, Dimension::Y, Dimension::Z].map(|dim| {
-            let dim = DimensionAttr::attr(rw.cx(), dim);
-            let state = OperationState::positional::<K>(&[], &[Some(dim)]);
-            rw.build_value(state.with_results(&[Type::INDEX]).with_loc(loc))
-        })
+    macro_rules! of_dims {
+        ($op:ident) => {
+            [Dimension::X, Dimension::Y, Dimension::Z].map(|dim| {
+                let dim = DimensionAttr::attr(rw.cx(), dim);
+                rw.build_value($op::of().dimension_attr(dim).result(Type::INDEX).loc(loc))
+            })
+        };
     }
-    let mut values = [
-        of_dims::<BlockIdOp>(rw, loc),
-        of_dims::<ThreadIdOp>(rw, loc),
-        of_dims::<GridDimOp>(rw, loc),
-        of_dims::<BlockDimOp>(rw, loc),
-    ]
-    .concat();
+    let mut values =
+        [of_dims!(BlockIdOp), of_dims!(ThreadIdOp), of_dims!(GridDimOp), of_dims!(BlockDimOp)].concat();
     if has_clusters {
-        values.extend(of_dims::<ClusterIdOp>(rw, loc));
-        values.extend(of_dims::<ClusterDimOp>(rw, loc));
+        values.extend(of_dims!(ClusterIdOp));
+        values.extend(of_dims!(ClusterDimOp));
     }
     values
 }

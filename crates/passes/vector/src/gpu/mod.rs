@@ -1,9 +1,7 @@
-//! Internal to Terrace; no promise of stability. Passes on the dialect gpu.
+//! Passes on the dialect gpu.
 //!
 //! The map: [`outline`] moves the bodies of launches to kernels, [`sink`] index computations into them, [`decompose_memrefs`]
 //! computes addresses apart from accesses; [`warp`] distributes what one lane of a warp computes.
-
-#![forbid(unsafe_code)]
 
 pub mod decompose_memrefs;
 pub mod outline;

@@ -31,7 +31,7 @@ pub(super) fn shuffle(
     let (cx, ty) = (rw.cx(), rw.value(value).ty());
     let shuffle = ShuffleOp::of(value, lane, width).mode_attr(ShuffleModeAttr::attr(cx, mode));
     let shuffle = rw.build(shuffle.shuffle_result(ty).valid(Type::I1).loc(loc));
-    rw.body().result(shuffle, 0)
+    shuffle.view(rw).shuffle_result().id()
 }
 
 /// The value that a lane of a warp has, as all lanes get it.
