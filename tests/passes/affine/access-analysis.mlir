@@ -21,3 +21,97 @@ func.func @accesses(%A : memref<100x100xf32>, %B : memref<10x20x30xf32>, %n: ind
   }
   return
 }
+
+// CHECK: {{.*}}/passes/affine/access-analysis.mlir:8:14: remark: contiguous along loop 1
+// CHECK-EMPTY:
+// CHECK-NEXT: %[[A:.*]] = affine.load %[[A_:.*]][%[[I:.*]], %[[J:.*]]] : memref<100x100xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:8:14: note: see current operation: %[[V0:.*]] = affine.load %[[ARG0:.*]][%[[ARG5:.*]], %[[ARG6:.*]]] : memref<100x100xf32>
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:8:14: remark: invariant along loop 2
+// CHECK-EMPTY:
+// CHECK-NEXT: %[[A]] = affine.load %[[A_]][%[[I]], %[[J]]] : memref<100x100xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:8:14: note: see current operation: %[[V0]] = affine.load %[[ARG0]][%[[ARG5]], %[[ARG6]]] : memref<100x100xf32>
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:9:14: remark: invariant along loop 0
+// CHECK-EMPTY:
+// CHECK-NEXT: %[[B:.*]] = affine.load %[[A_]][%[[J]], %[[K:.*]]] : memref<100x100xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:9:14: note: see current operation: %[[V1:.*]] = affine.load %[[ARG0]][%[[ARG6]], %[[ARG7:.*]]] : memref<100x100xf32>
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:9:14: remark: contiguous along loop 2
+// CHECK-EMPTY:
+// CHECK-NEXT: %[[B]] = affine.load %[[A_]][%[[J]], %[[K]]] : memref<100x100xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:9:14: note: see current operation: %[[V1]] = affine.load %[[ARG0]][%[[ARG6]], %[[ARG7]]] : memref<100x100xf32>
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:10:9: remark: contiguous along loop 1
+// CHECK-EMPTY:
+// CHECK-NEXT: affine.store %[[A]], %[[A_]][%[[I]], %[[J]] + %[[K]] - 5] : memref<100x100xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:10:9: note: see current operation: affine.store %[[V0]], %[[ARG0]][%[[ARG5]], %[[ARG6]] + %[[ARG7]] - 5] : memref<100x100xf32>
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:10:9: remark: contiguous along loop 2
+// CHECK-EMPTY:
+// CHECK-NEXT: affine.store %[[A]], %[[A_]][%[[I]], %[[J]] + %[[K]] - 5] : memref<100x100xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:10:9: note: see current operation: affine.store %[[V0]], %[[ARG0]][%[[ARG5]], %[[ARG6]] + %[[ARG7]] - 5] : memref<100x100xf32>
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:11:14: remark: invariant along loop 1
+// CHECK-EMPTY:
+// CHECK-NEXT: %[[C:.*]] = affine.load %[[A_]][%[[I]] + 1, 110] : memref<100x100xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:11:14: note: see current operation: %[[V2:.*]] = affine.load %[[ARG0]][%[[ARG5]] + 1, 110] : memref<100x100xf32>
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:11:14: remark: invariant along loop 2
+// CHECK-EMPTY:
+// CHECK-NEXT: %[[C]] = affine.load %[[A_]][%[[I]] + 1, 110] : memref<100x100xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:11:14: note: see current operation: %[[V2]] = affine.load %[[ARG0]][%[[ARG5]] + 1, 110] : memref<100x100xf32>
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:13:14: remark: invariant along loop 0
+// CHECK-EMPTY:
+// CHECK-NEXT: %[[E:.*]] = affine.load %[[B_:.*]][%[[K]], 2 * %[[K]], symbol(%[[N:.*]])] : memref<10x20x30xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:13:14: note: see current operation: %[[V4:.*]] = affine.load %[[ARG1:.*]][%[[ARG7]], %[[ARG7]] * 2, symbol(%[[ARG2:.*]])] : memref<10x20x30xf32>
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:13:14: remark: invariant along loop 1
+// CHECK-EMPTY:
+// CHECK-NEXT: %[[E]] = affine.load %[[B_]][%[[K]], 2 * %[[K]], symbol(%[[N]])] : memref<10x20x30xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:13:14: note: see current operation: %[[V4]] = affine.load %[[ARG1]][%[[ARG7]], %[[ARG7]] * 2, symbol(%[[ARG2]])] : memref<10x20x30xf32>
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:14:14: remark: contiguous along loop 0
+// CHECK-EMPTY:
+// CHECK-NEXT: %[[F:.*]] = affine.load %[[B_]][0, %[[D:.*]], %[[I]] mod 7] : memref<10x20x30xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:14:14: note: see current operation: %[[V5:.*]] = affine.load %[[ARG1]][0, %[[V3:.*]], %[[ARG5]] mod 7] : memref<10x20x30xf32>
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:14:14: remark: invariant along loop 1
+// CHECK-EMPTY:
+// CHECK-NEXT: %[[F]] = affine.load %[[B_]][0, %[[D]], %[[I]] mod 7] : memref<10x20x30xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:14:14: note: see current operation: %[[V5]] = affine.load %[[ARG1]][0, %[[V3]], %[[ARG5]] mod 7] : memref<10x20x30xf32>
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:15:9: remark: invariant along loop 1
+// CHECK-EMPTY:
+// CHECK-NEXT: affine.vector_store %[[V:.*]], %[[A_]][%[[I]] - 1, 0] : memref<100x100xf32>, vector<8xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:15:9: note: see current operation: affine.vector_store %[[ARG3:.*]], %[[ARG0]][%[[ARG5]] - 1, 0] : memref<100x100xf32>, vector<8xf32>
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:15:9: remark: invariant along loop 2
+// CHECK-EMPTY:
+// CHECK-NEXT: affine.vector_store %[[V]], %[[A_]][%[[I]] - 1, 0] : memref<100x100xf32>, vector<8xf32>
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/access-analysis.mlir:15:9: note: see current operation: affine.vector_store %[[ARG3]], %[[ARG0]][%[[ARG5]] - 1, 0] : memref<100x100xf32>, vector<8xf32>
+// CHECK-NEXT: #[[MAP:.*]] = affine_map<(d0)[s0] -> (d0 * 2 + s0)>
+// CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0) -> (d0)>
+// CHECK-LABEL: func.func @accesses(
+// CHECK-SAME: %[[ARG0:.*]]: memref<100x100xf32>, %[[ARG1:.*]]: memref<10x20x30xf32>, %[[ARG2:.*]]: index, %[[ARG3:.*]]: vector<8xf32>, %[[ARG4:.*]]: f32) {
+// CHECK-NEXT: affine.for %[[ARG5:.*]] = 0 to 100 {
+// CHECK-NEXT: affine.for %[[ARG6:.*]] = 0 to 100 {
+// CHECK-NEXT: affine.for %[[ARG7:.*]] = 0 to 10 {
+// CHECK-NEXT: %[[V0:.*]] = affine.load %[[ARG0]][%[[ARG5]], %[[ARG6]]] : memref<100x100xf32>
+// CHECK-NEXT: %[[V1:.*]] = affine.load %[[ARG0]][%[[ARG6]], %[[ARG7]]] : memref<100x100xf32>
+// CHECK-NEXT: affine.store %[[V0]], %[[ARG0]][%[[ARG5]], %[[ARG6]] + %[[ARG7]] - 5] : memref<100x100xf32>
+// CHECK-NEXT: %[[V2:.*]] = affine.load %[[ARG0]][%[[ARG5]] + 1, 110] : memref<100x100xf32>
+// CHECK-NEXT: %[[V3:.*]] = affine.apply #[[MAP]](%[[ARG7]])[%[[ARG2]]]
+// CHECK-NEXT: %[[V4:.*]] = affine.load %[[ARG1]][%[[ARG7]], %[[ARG7]] * 2, symbol(%[[ARG2]])] : memref<10x20x30xf32>
+// CHECK-NEXT: %[[V5:.*]] = affine.load %[[ARG1]][0, %[[V3]], %[[ARG5]] mod 7] : memref<10x20x30xf32>
+// CHECK-NEXT: affine.vector_store %[[ARG3]], %[[ARG0]][%[[ARG5]] - 1, 0] : memref<100x100xf32>, vector<8xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: affine.for %[[ARG5]] = #[[MAP1]](%[[ARG2]]) to 50 {
+// CHECK-NEXT: affine.store %[[ARG4]], %[[ARG0]][%[[ARG5]], %[[ARG5]]] : memref<100x100xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: return
+// CHECK-NEXT: }

@@ -7,3 +7,22 @@
 "test.two"() {a = #map2, b = #map} : () -> ()
 "test.three"() {a = 1 : i32, b = #map} : () -> ()
 "test.nested"() ({ "test.check_eq"() {map = #map} : () -> () }) {a = #map2} : () -> ()
+
+// CHECK: {{.*}}/passes/affine/walk-maps.mlir:6:1: remark: mod expression:
+// CHECK-NEXT: "test.check_eq"() {map = #[[MAP:.*]]} : () -> ()
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/walk-maps.mlir:7:1: remark: mod expression:
+// CHECK-NEXT: "test.two"() {a = #[[MAP2:.*]], b = #[[MAP]]} : () -> ()
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/affine/walk-maps.mlir:9:20: remark: mod expression:
+// CHECK-NEXT: "test.nested"() ({ "test.check_eq"() {map = #[[MAP]]} : () -> () }) {a = #[[MAP2]]} : () -> ()
+// CHECK-NEXT: ^
+// CHECK-NEXT: #[[MAP:.*]] = affine_map<(d0, d1) -> ((d0 mod 2) floordiv 2, d1 + 2)>
+// CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-NEXT: module {
+// CHECK-NEXT: "test.check_eq"() {map = #[[MAP]]} : () -> ()
+// CHECK-NEXT: "test.two"() {a = #[[MAP1]], b = #[[MAP]]} : () -> ()
+// CHECK-NEXT: "test.three"() {a = 1 : i32, b = #[[MAP]]} : () -> ()
+// CHECK-NEXT: "test.nested"() ({
+// CHECK-NEXT: "test.check_eq"() {map = #[[MAP]]} : () -> ()
+// CHECK-NEXT: }) {a = #[[MAP1]]} : () -> ()

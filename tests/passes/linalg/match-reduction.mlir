@@ -35,3 +35,227 @@ func.func @affine_no_red_rec(%in: memref<512xf32>) {
  return
 }
 func.func private @decl()
+
+// CHECK: {{.*}}/passes/linalg/match-reduction.mlir:4:1: remark: Testing function
+// CHECK-LABEL: func.func @linalg_red_add(
+// CHECK-SAME: %[[IN0T:.*]] : tensor<?xf32>, %[[OUT0T:.*]] : tensor<1xf32>) {
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:4:1: note: see current operation:
+// CHECK-NEXT: func.func @linalg_red_add(%[[ARG0:.*]]: tensor<?xf32>, %[[ARG1:.*]]: tensor<1xf32>) {
+// CHECK-NEXT: %[[V0:.*]] = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (0)>], iterator_types = ["reduction"]} ins(%[[ARG0]] : tensor<?xf32>) outs(%[[ARG1]] : tensor<1xf32>) {
+// CHECK-NEXT: ^bb0(%[[IN:.*]]: f32, %[[OUT:.*]]: f32):
+// CHECK-NEXT: %[[V1:.*]] = arith.addf %[[IN]], %[[OUT]] : f32
+// CHECK-NEXT: linalg.yield %[[V1]] : f32
+// CHECK-NEXT: } -> tensor<1xf32>
+// CHECK-NEXT: return
+// CHECK-NEXT: }
+
+// CHECK: {{.*}}/passes/linalg/match-reduction.mlir:5:10: remark: Reduction found in output #0!
+// CHECK-NEXT: %[[RED:.*]] = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (0)>], iterator_types = ["reduction"]}
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:5:10: note: see current operation:
+// CHECK-NEXT: %[[V0]] = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (0)>], iterator_types = ["reduction"]} ins(%[[ARG0]] : tensor<?xf32>) outs(%[[ARG1]] : tensor<1xf32>) {
+// CHECK-NEXT: ^bb0(%[[IN]]: f32, %[[OUT]]: f32):
+// CHECK-NEXT: %[[V1]] = arith.addf %[[IN]], %[[OUT]] : f32
+// CHECK-NEXT: linalg.yield %[[V1]] : f32
+// CHECK-NEXT: } -> tensor<1xf32>
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:5:10: remark: Reduced Value: <block argument> of type 'f32' at index: 0
+// CHECK-NEXT: %[[RED]] = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (0)>], iterator_types = ["reduction"]}
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:5:10: note: see current operation:
+// CHECK-NEXT: %[[V0]] = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (0)>], iterator_types = ["reduction"]} ins(%[[ARG0]] : tensor<?xf32>) outs(%[[ARG1]] : tensor<1xf32>) {
+// CHECK-NEXT: ^bb0(%[[IN]]: f32, %[[OUT]]: f32):
+// CHECK-NEXT: %[[V1]] = arith.addf %[[IN]], %[[OUT]] : f32
+// CHECK-NEXT: linalg.yield %[[V1]] : f32
+// CHECK-NEXT: } -> tensor<1xf32>
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:5:10: remark: Combiner Op: %[[V1]] = arith.addf %[[IN]], %[[OUT]] : f32
+// CHECK-NEXT: %[[RED]] = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (0)>], iterator_types = ["reduction"]}
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:5:10: note: see current operation:
+// CHECK-NEXT: %[[V0]] = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (0)>], iterator_types = ["reduction"]} ins(%[[ARG0]] : tensor<?xf32>) outs(%[[ARG1]] : tensor<1xf32>) {
+// CHECK-NEXT: ^bb0(%[[IN]]: f32, %[[OUT]]: f32):
+// CHECK-NEXT: %[[V1]] = arith.addf %[[IN]], %[[OUT]] : f32
+// CHECK-NEXT: linalg.yield %[[V1]] : f32
+// CHECK-NEXT: } -> tensor<1xf32>
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:13:1: remark: Testing function
+// CHECK-LABEL: func.func @affine_no_red_rec(
+// CHECK-SAME: %[[IN:.*]]: memref<512xf32>) {
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:13:1: note: see current operation:
+// CHECK-NEXT: func.func @affine_no_red_rec(%[[ARG0:.*]]: memref<512xf32>) {
+// CHECK-NEXT: %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %[[V0:.*]] = affine.for %[[ARG1:.*]] = 0 to 512 iter_args(%[[ARG2:.*]] = %[[CST]]) -> (f32) {
+// CHECK-NEXT: %[[V3:.*]] = affine.load %[[ARG0]][%[[ARG1]]] : memref<512xf32>
+// CHECK-NEXT: %[[V4:.*]] = arith.addf %[[ARG2]], %[[ARG2]] : f32
+// CHECK-NEXT: affine.yield %[[V4]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V1:.*]]:2 = affine.for %[[ARG1]] = 0 to 512 iter_args(%[[ARG2]] = %[[CST]], %[[ARG3:.*]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: %[[V3]] = affine.load %[[ARG0]][%[[ARG1]]] : memref<512xf32>
+// CHECK-NEXT: %[[V4]] = arith.addf %[[ARG2]], %[[V3]] : f32
+// CHECK-NEXT: %[[V5:.*]] = arith.mulf %[[ARG3]], %[[V3]] : f32
+// CHECK-NEXT: affine.yield %[[V4]], %[[V5]] : f32, f32
+// CHECK-NEXT: }
+// CHECK-NEXT: affine.for %[[ARG1]] = 0 to 3 {
+// CHECK-NEXT: %[[V3]] = affine.for %[[ARG2]] = 0 to 512 iter_args(%[[ARG3]] = %[[CST]]) -> (f32) {
+// CHECK-NEXT: %[[V4]] = affine.load %[[ARG0]][%[[ARG2]]] : memref<512xf32>
+// CHECK-NEXT: %[[V5]] = arith.maximumf %[[V4]], %[[ARG3]] : f32
+// CHECK-NEXT: affine.yield %[[V5]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V2:.*]] = "test.graph"() ({
+// CHECK-NEXT: ^bb0(%[[ARG1]]: i32):
+// CHECK-NEXT: "test.y"(%[[ARG1]]) : (i32) -> ()
+// CHECK-NEXT: }) : () -> i32
+// CHECK-NEXT: scf.execute_region {
+// CHECK-NEXT: scf.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: return
+// CHECK-NEXT: }
+
+// CHECK: {{.*}}/passes/linalg/match-reduction.mlir:15:15: remark: Reduction NOT found in output #0!
+// CHECK-NEXT: %[[FINAL_RED:.*]] = affine.for %[[J:.*]] = 0 to 512 iter_args(%[[RED_ITER:.*]] = %[[CST]]) -> (f32) {
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:15:15: note: see current operation:
+// CHECK-NEXT: %[[V0]] = affine.for %[[ARG1]] = 0 to 512 iter_args(%[[ARG2]] = %[[CST]]) -> (f32) {
+// CHECK-NEXT: %[[V3]] = affine.load %[[ARG0]][%[[ARG1]]] : memref<512xf32>
+// CHECK-NEXT: %[[V4]] = arith.addf %[[ARG2]], %[[ARG2]] : f32
+// CHECK-NEXT: affine.yield %[[V4]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:20:11: remark: Reduction found in output #0!
+// CHECK-NEXT: %[[TWO:.*]]:2 = affine.for %[[J]] = 0 to 512 iter_args(%[[A:.*]] = %[[CST]], %[[B:.*]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:20:11: note: see current operation:
+// CHECK-NEXT: %[[V1]]:2 = affine.for %[[ARG1]] = 0 to 512 iter_args(%[[ARG2]] = %[[CST]], %[[ARG3]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: %[[V3]] = affine.load %[[ARG0]][%[[ARG1]]] : memref<512xf32>
+// CHECK-NEXT: %[[V4]] = arith.addf %[[ARG2]], %[[V3]] : f32
+// CHECK-NEXT: %[[V5]] = arith.mulf %[[ARG3]], %[[V3]] : f32
+// CHECK-NEXT: affine.yield %[[V4]], %[[V5]] : f32, f32
+// CHECK-NEXT: }
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:20:11: remark: Reduced Value: %[[V3]] = affine.load %[[ARG0]][%[[ARG1]]] : memref<512xf32>
+// CHECK-NEXT: %[[TWO]]:2 = affine.for %[[J]] = 0 to 512 iter_args(%[[A]] = %[[CST]], %[[B]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:20:11: note: see current operation:
+// CHECK-NEXT: %[[V1]]:2 = affine.for %[[ARG1]] = 0 to 512 iter_args(%[[ARG2]] = %[[CST]], %[[ARG3]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: %[[V3]] = affine.load %[[ARG0]][%[[ARG1]]] : memref<512xf32>
+// CHECK-NEXT: %[[V4]] = arith.addf %[[ARG2]], %[[V3]] : f32
+// CHECK-NEXT: %[[V5]] = arith.mulf %[[ARG3]], %[[V3]] : f32
+// CHECK-NEXT: affine.yield %[[V4]], %[[V5]] : f32, f32
+// CHECK-NEXT: }
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:20:11: remark: Combiner Op: %[[V4]] = arith.addf %[[ARG2]], %[[V3]] : f32
+// CHECK-NEXT: %[[TWO]]:2 = affine.for %[[J]] = 0 to 512 iter_args(%[[A]] = %[[CST]], %[[B]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:20:11: note: see current operation:
+// CHECK-NEXT: %[[V1]]:2 = affine.for %[[ARG1]] = 0 to 512 iter_args(%[[ARG2]] = %[[CST]], %[[ARG3]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: %[[V3]] = affine.load %[[ARG0]][%[[ARG1]]] : memref<512xf32>
+// CHECK-NEXT: %[[V4]] = arith.addf %[[ARG2]], %[[V3]] : f32
+// CHECK-NEXT: %[[V5]] = arith.mulf %[[ARG3]], %[[V3]] : f32
+// CHECK-NEXT: affine.yield %[[V4]], %[[V5]] : f32, f32
+// CHECK-NEXT: }
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:20:11: remark: Reduction found in output #1!
+// CHECK-NEXT: %[[TWO]]:2 = affine.for %[[J]] = 0 to 512 iter_args(%[[A]] = %[[CST]], %[[B]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:20:11: note: see current operation:
+// CHECK-NEXT: %[[V1]]:2 = affine.for %[[ARG1]] = 0 to 512 iter_args(%[[ARG2]] = %[[CST]], %[[ARG3]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: %[[V3]] = affine.load %[[ARG0]][%[[ARG1]]] : memref<512xf32>
+// CHECK-NEXT: %[[V4]] = arith.addf %[[ARG2]], %[[V3]] : f32
+// CHECK-NEXT: %[[V5]] = arith.mulf %[[ARG3]], %[[V3]] : f32
+// CHECK-NEXT: affine.yield %[[V4]], %[[V5]] : f32, f32
+// CHECK-NEXT: }
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:20:11: remark: Reduced Value: %[[V3]] = affine.load %[[ARG0]][%[[ARG1]]] : memref<512xf32>
+// CHECK-NEXT: %[[TWO]]:2 = affine.for %[[J]] = 0 to 512 iter_args(%[[A]] = %[[CST]], %[[B]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:20:11: note: see current operation:
+// CHECK-NEXT: %[[V1]]:2 = affine.for %[[ARG1]] = 0 to 512 iter_args(%[[ARG2]] = %[[CST]], %[[ARG3]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: %[[V3]] = affine.load %[[ARG0]][%[[ARG1]]] : memref<512xf32>
+// CHECK-NEXT: %[[V4]] = arith.addf %[[ARG2]], %[[V3]] : f32
+// CHECK-NEXT: %[[V5]] = arith.mulf %[[ARG3]], %[[V3]] : f32
+// CHECK-NEXT: affine.yield %[[V4]], %[[V5]] : f32, f32
+// CHECK-NEXT: }
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:20:11: remark: Combiner Op: %[[V5]] = arith.mulf %[[ARG3]], %[[V3]] : f32
+// CHECK-NEXT: %[[TWO]]:2 = affine.for %[[J]] = 0 to 512 iter_args(%[[A]] = %[[CST]], %[[B]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:20:11: note: see current operation:
+// CHECK-NEXT: %[[V1]]:2 = affine.for %[[ARG1]] = 0 to 512 iter_args(%[[ARG2]] = %[[CST]], %[[ARG3]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: %[[V3]] = affine.load %[[ARG0]][%[[ARG1]]] : memref<512xf32>
+// CHECK-NEXT: %[[V4]] = arith.addf %[[ARG2]], %[[V3]] : f32
+// CHECK-NEXT: %[[V5]] = arith.mulf %[[ARG3]], %[[V3]] : f32
+// CHECK-NEXT: affine.yield %[[V4]], %[[V5]] : f32, f32
+// CHECK-NEXT: }
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:27:9: remark: Reduction found in output #0!
+// CHECK-NEXT: %[[X:.*]] = affine.for %[[J]] = 0 to 512 iter_args(%[[A]] = %[[CST]]) -> (f32) {
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:27:9: note: see current operation:
+// CHECK-NEXT: %[[V3]] = affine.for %[[ARG2]] = 0 to 512 iter_args(%[[ARG3]] = %[[CST]]) -> (f32) {
+// CHECK-NEXT: %[[V4]] = affine.load %[[ARG0]][%[[ARG2]]] : memref<512xf32>
+// CHECK-NEXT: %[[V5]] = arith.maximumf %[[V4]], %[[ARG3]] : f32
+// CHECK-NEXT: affine.yield %[[V5]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:27:9: remark: Reduced Value: %[[V4]] = affine.load %[[ARG0]][%[[ARG2]]] : memref<512xf32>
+// CHECK-NEXT: %[[X]] = affine.for %[[J]] = 0 to 512 iter_args(%[[A]] = %[[CST]]) -> (f32) {
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:27:9: note: see current operation:
+// CHECK-NEXT: %[[V3]] = affine.for %[[ARG2]] = 0 to 512 iter_args(%[[ARG3]] = %[[CST]]) -> (f32) {
+// CHECK-NEXT: %[[V4]] = affine.load %[[ARG0]][%[[ARG2]]] : memref<512xf32>
+// CHECK-NEXT: %[[V5]] = arith.maximumf %[[V4]], %[[ARG3]] : f32
+// CHECK-NEXT: affine.yield %[[V5]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:27:9: remark: Combiner Op: %[[V5]] = arith.maximumf %[[V4]], %[[ARG3]] : f32
+// CHECK-NEXT: %[[X]] = affine.for %[[J]] = 0 to 512 iter_args(%[[A]] = %[[CST]]) -> (f32) {
+// CHECK-NEXT: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:27:9: note: see current operation:
+// CHECK-NEXT: %[[V3]] = affine.for %[[ARG2]] = 0 to 512 iter_args(%[[ARG3]] = %[[CST]]) -> (f32) {
+// CHECK-NEXT: %[[V4]] = affine.load %[[ARG0]][%[[ARG2]]] : memref<512xf32>
+// CHECK-NEXT: %[[V5]] = arith.maximumf %[[V4]], %[[ARG3]] : f32
+// CHECK-NEXT: affine.yield %[[V5]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:37:1: remark: Testing function
+// CHECK-LABEL: func.func private @decl(
+// CHECK-SAME: )
+
+// CHECK: ^
+// CHECK-NEXT: {{.*}}/passes/linalg/match-reduction.mlir:37:1: note: see current operation: func.func private @decl()
+// CHECK-NEXT: #[[MAP:.*]] = affine_map<(d0) -> (d0)>
+// CHECK-NEXT: #[[MAP1:.*]] = affine_map<(d0) -> (0)>
+// CHECK-LABEL: func.func @linalg_red_add(
+// CHECK-SAME: %[[ARG0:.*]]: tensor<?xf32>, %[[ARG1:.*]]: tensor<1xf32>) {
+// CHECK-NEXT: %[[V0:.*]] = linalg.generic {indexing_maps = [#[[MAP]], #[[MAP1]]], iterator_types = ["reduction"]} ins(%[[ARG0]] : tensor<?xf32>) outs(%[[ARG1]] : tensor<1xf32>) {
+// CHECK-NEXT: ^bb0(%[[IN:.*]]: f32, %[[OUT:.*]]: f32):
+// CHECK-NEXT: %[[V1:.*]] = arith.addf %[[IN]], %[[OUT]] : f32
+// CHECK-NEXT: linalg.yield %[[V1]] : f32
+// CHECK-NEXT: } -> tensor<1xf32>
+// CHECK-NEXT: return
+// CHECK-NEXT: }
+
+// CHECK-LABEL: func.func @affine_no_red_rec(
+// CHECK-SAME: %[[ARG0:.*]]: memref<512xf32>) {
+// CHECK-NEXT: %[[CST:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %[[V0:.*]] = affine.for %[[ARG1:.*]] = 0 to 512 iter_args(%[[ARG2:.*]] = %[[CST]]) -> (f32) {
+// CHECK-NEXT: %[[V3:.*]] = affine.load %[[ARG0]][%[[ARG1]]] : memref<512xf32>
+// CHECK-NEXT: %[[V4:.*]] = arith.addf %[[ARG2]], %[[ARG2]] : f32
+// CHECK-NEXT: affine.yield %[[V4]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V1:.*]]:2 = affine.for %[[ARG1]] = 0 to 512 iter_args(%[[ARG2]] = %[[CST]], %[[ARG3:.*]] = %[[CST]]) -> (f32, f32) {
+// CHECK-NEXT: %[[V3]] = affine.load %[[ARG0]][%[[ARG1]]] : memref<512xf32>
+// CHECK-NEXT: %[[V4]] = arith.addf %[[ARG2]], %[[V3]] : f32
+// CHECK-NEXT: %[[V5:.*]] = arith.mulf %[[ARG3]], %[[V3]] : f32
+// CHECK-NEXT: affine.yield %[[V4]], %[[V5]] : f32, f32
+// CHECK-NEXT: }
+// CHECK-NEXT: affine.for %[[ARG1]] = 0 to 3 {
+// CHECK-NEXT: %[[V3]] = affine.for %[[ARG2]] = 0 to 512 iter_args(%[[ARG3]] = %[[CST]]) -> (f32) {
+// CHECK-NEXT: %[[V4]] = affine.load %[[ARG0]][%[[ARG2]]] : memref<512xf32>
+// CHECK-NEXT: %[[V5]] = arith.maximumf %[[V4]], %[[ARG3]] : f32
+// CHECK-NEXT: affine.yield %[[V5]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V2:.*]] = "test.graph"() ({
+// CHECK-NEXT: ^bb0(%[[ARG1]]: i32):
+// CHECK-NEXT: "test.y"(%[[ARG1]]) : (i32) -> ()
+// CHECK-NEXT: }) : () -> i32
+// CHECK-NEXT: scf.execute_region {
+// CHECK-NEXT: scf.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: return
+// CHECK-NEXT: }
+
+// CHECK-LABEL: func.func private @decl(
+// CHECK-SAME: )

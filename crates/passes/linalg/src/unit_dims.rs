@@ -69,13 +69,13 @@ fn cleanup_patterns(slices: bool) -> Vec<Pattern> {
 
 /// Patterns that drop loops that run once, by reshapes of operands.
 pub static FOLD_UNIT_DIMS_BY_RESHAPES: &[Pattern] = &[
-    Pattern::new("DropUnitDims", GenericOp::DEF.name, |rw, op| drop_unit_loops(rw, op, false)),
+    Pattern::new("DropUnitDims", GenericOp::DEF.name, |rw, op| drop_unit_dims(rw, op, &UnitDims::all(false))),
     pattern!("DropPadUnitDims", PadOp, |rw, op| drop_unit_borders(rw, op, false)),
 ];
 
 /// Patterns that drop loops that run once, by slices of operands.
 pub static FOLD_UNIT_DIMS_BY_SLICES: &[Pattern] = &[
-    Pattern::new("DropUnitDims", GenericOp::DEF.name, |rw, op| drop_unit_loops(rw, op, true)),
+    Pattern::new("DropUnitDims", GenericOp::DEF.name, |rw, op| drop_unit_dims(rw, op, &UnitDims::all(true))),
     pattern!("DropPadUnitDims", PadOp, |rw, op| drop_unit_borders(rw, op, true)),
 ];
 
@@ -93,7 +93,7 @@ impl BodyPass for FoldUnitDims {
             rw.set_insertion_point(InsertPoint::Before(op));
             op_match!(rw.op(op), {
                 GenericOp => {
-                    drop_unit_loops(rw, op, self.slices);
+                    drop_unit_dims(rw, op, &UnitDims::all(self.slices));
                 }
                 PadOp => {
                     drop_unit_borders(rw, PadOp::assume(op), self.slices);
@@ -138,7 +138,29 @@ fn shapes_of(shape: &[i64], map: &AffineMap, unit: &[bool], new_dims: &[AffineEx
     (Shapes::without(shape, &dropped), map)
 }
 
-fn drop_unit_loops(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> {
+/// The loops that are dropped, and how operands lose their dimensions.
+#[derive(Clone, Copy)]
+pub struct UnitDims {
+    /// Whether operands are sliced, not reshaped.
+    pub slices: bool,
+    /// Whether tensors with encodings are reshaped, to tensors with the same encodings.
+    pub reshapes_encoded: bool,
+    /// The loops that may be dropped.
+    pub is_wanted: fn(usize) -> bool,
+}
+
+impl UnitDims {
+    /// All loops that run once, of ops on operands without encodings.
+    #[must_use]
+    pub fn all(slices: bool) -> Self {
+        Self { slices, reshapes_encoded: false, is_wanted: |_| true }
+    }
+}
+
+/// Replaces a structured op, at the insertion point, by a `linalg.generic` without loops that run once. `None`, without
+/// modifications, if no operand loses a dimension.
+pub fn drop_unit_dims(rw: &mut Rewriter<'_>, op: Op, options: &UnitDims) -> Option<()> {
+    let slices = options.slices;
     let (cx, view) = (rw.cx(), rw.op(op));
     let structured = as_structured(view)?;
     let maps = structured.indexing_maps(view);
@@ -146,7 +168,8 @@ fn drop_unit_loops(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> {
     if loops == 0 || !bound_loops(&maps, loops) {
         return None;
     }
-    let unit = unit_loops(view, &maps);
+    let mut unit = unit_loops(view, &maps);
+    unit.iter_mut().enumerate().for_each(|(dim, unit)| *unit &= (options.is_wanted)(dim));
     let mut count = 0;
     let new_dims: Vec<AffineExpr> = unit
         .iter()
@@ -168,7 +191,11 @@ fn drop_unit_loops(rw: &mut Rewriter<'_>, op: Op, slices: bool) -> Option<()> {
         return None;
     }
     let changes = |i: usize| maps[i].num_results() != new_maps[i].num_results();
-    let encoded = |i: usize| super::rank_reduction::is_fixed(rw.op(op).operand(i));
+    let encoded = |i: usize| {
+        let operand = rw.op(op).operand(i);
+        let is_reshaped = options.reshapes_encoded && operand.ty().is_tensor(cx);
+        !is_reshaped && super::rank_reduction::is_fixed(operand)
+    };
     if (0..maps.len()).any(|i| changes(i) && encoded(i)) {
         return None;
     }

@@ -142,6 +142,7 @@ pub static PASSES: &[&PassDef] = &[
     &linalg_patterns::TEST_LINALG_TRANSFORM_PATTERNS,
     &linalg_rewrites::TEST_LINALG_DATA_LAYOUT_PROPAGATION,
     &linalg_rewrites::TEST_LINALG_DECOMPOSE_OPS,
+    &linalg_rewrites::TEST_LINALG_DROP_UNIT_DIMS,
     &linalg_rewrites::TEST_LINALG_PAD_FUSION,
     &linalg_rewrites::TEST_LINALG_RANK_REDUCE_CONTRACTION_OPS,
     &linearize::TEST_BIT_WIDTH_LINEARIZE,

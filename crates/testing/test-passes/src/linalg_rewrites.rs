@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use terrace_ir::OpRef;
+use terrace_dialects_linalg::generic::GenericOp;
+use terrace_ir::{OpRef, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
-use terrace_pass::{PassDef, pass_options};
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_passes_linalg::cleanup::ERASE_UNUSED;
 use terrace_passes_linalg::contraction_rank::RANK_REDUCE_CONTRACTIONS;
 use terrace_passes_linalg::decompose_generic::DECOMPOSE_GENERIC;
@@ -12,6 +13,8 @@ use terrace_passes_linalg::layout_propagation::{
     LayoutPropagation, add_data_layout_propagation, add_extract_slice_sinking,
 };
 use terrace_passes_linalg::pad_fusion::FUSE_PAD;
+use terrace_passes_linalg::unit_dims::{UnitDims, drop_unit_dims};
+use terrace_rewrite::walk::body_post_order;
 
 use crate::vector_patterns::Patterns;
 
@@ -57,6 +60,37 @@ pub(crate) static TEST_LINALG_DATA_LAYOUT_PROPAGATION: PassDef = PassDef {
 /// Whether an op is in the block of the op that computes an operand.
 fn is_in_block_of_source(op: OpRef<'_>, operand: usize) -> bool {
     op.operand(operand).defining_op().is_some_and(|source| source.block() == op.block())
+}
+
+pass_options! {
+    /// The options of `test-linalg-drop-unit-dims`.
+    struct DropUnitDimsOptions {
+        /// Collapse and expand tensors with encodings
+        encoded("collapse-encoded"): bool = "false",
+    }
+}
+
+/// The pass that drops outermost loops that run once.
+pub(crate) static TEST_LINALG_DROP_UNIT_DIMS: PassDef = PassDef {
+    name: "test-linalg-drop-unit-dims",
+    class: "(anonymous namespace)::TestLinalgDropUnitDims",
+    anchor: Some("func.func"),
+    options: DropUnitDimsOptions::DEFS,
+    make: |options| Ok(Pass::Body(Box::new(DropUnitDimsOptions::from(options)))),
+    ..EMPTY_PASS
+};
+
+impl BodyPass for DropUnitDimsOptions {
+    fn run(&self, rw: &mut Rewriter<'_>, _: &mut PassRun<'_>) -> Result<(), Failed> {
+        let options = UnitDims { slices: false, reshapes_encoded: self.encoded, is_wanted: |dim| dim == 0 };
+        for op in body_post_order(rw.body()) {
+            if rw.op(op).isa::<GenericOp>() {
+                rw.set_insertion_point_before(op);
+                drop_unit_dims(rw, op, &options);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The pass of patterns that fuse pads.

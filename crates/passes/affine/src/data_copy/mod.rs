@@ -13,7 +13,7 @@ mod regions;
 use terrace_dialects_core::func::FuncOp;
 use terrace_dialects_mem::affine::{AffineForOp, AffineLoadOp, AffineStoreOp};
 use terrace_ir::pattern::Pattern;
-use terrace_ir::{Block, Op, OpKind, Rewriter};
+use terrace_ir::{Block, Op, OpDef, OpKind, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun, pass_options};
 use terrace_passes_shared::arithmetic::Arith;
@@ -94,14 +94,15 @@ impl BodyPass for DataCopyGeneration {
         for block in blocks {
             self.run_on_block(rw, block, &mut copies);
         }
-        let is_simplified = simplify(rw, copies.nests());
+        let is_simplified = simplify(rw, copies.nests(), &[AffineLoadOp::DEF, AffineStoreOp::DEF]);
         copies.report(run);
         if is_simplified { Ok(()) } else { Err(Failed) }
     }
 }
 
-/// Replaces copy loops of one iteration by their bodies, and simplifies the accesses in copies; returns whether that ended.
-fn simplify(rw: &mut Rewriter<'_>, nests: &[Op]) -> bool {
+/// Replaces copy loops of one iteration by their bodies, and simplifies the accesses of some kinds in copies; returns whether
+/// that ended.
+fn simplify(rw: &mut Rewriter<'_>, nests: &[Op], kinds: &[&'static OpDef]) -> bool {
     let mut accesses = Vec::new();
     for &nest in nests {
         for op in nested_post_order(rw.body(), nest).into_iter().chain([nest]) {
@@ -113,7 +114,7 @@ fn simplify(rw: &mut Rewriter<'_>, nests: &[Op]) -> bool {
         }
     }
     let mut patterns = PatternSet::new();
-    let all = [AffineLoadOp::DEF, AffineStoreOp::DEF].into_iter().flat_map(canonicalization_of);
+    let all = kinds.iter().copied().flat_map(canonicalization_of);
     patterns.add_all(rw.cx(), &all.collect::<Vec<Pattern>>());
     apply_greedily_to(rw, &accesses, &patterns, &GreedyOptions::bottom_up()).converged
 }
