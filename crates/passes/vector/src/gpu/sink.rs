@@ -43,6 +43,8 @@ pub fn is_index_computation(op: OpRef<'_>) -> bool {
 struct Sinking<'a> {
     captured: FxHashSet<Value>,
     is_beneficial: &'a dyn Fn(OpRef<'_>) -> bool,
+    /// The ops that are looked at, or were.
+    visited: FxHashSet<Op>,
     /// Whether each op that was looked at can be sunk.
     known: FxHashMap<Op, bool>,
     /// The ops to sink, in the order of their uses.
@@ -52,6 +54,7 @@ struct Sinking<'a> {
 impl Sinking<'_> {
     /// Decides about an op, and what it needs: each operand must be captured anyway, or computed by an op that is sunk.
     fn visit(&mut self, rw: &Rewriter<'_>, root: Op) {
+        self.visited.insert(root);
         let mut stack = vec![(root, 0)];
         while let Some((op, at)) = stack.pop() {
             let view = rw.op(op);
@@ -69,7 +72,7 @@ impl Sinking<'_> {
             };
             let def = operand.defining_op().map(|def| def.id());
             match def.map(|def| (def, self.known.get(&def).copied())) {
-                Some((def, None)) if !stack.iter().any(|(open, _)| *open == def) => {
+                Some((def, None)) if self.visited.insert(def) => {
                     stack.push((op, at));
                     stack.push((def, 0));
                 }
@@ -91,6 +94,7 @@ pub fn sink_operations(rw: &mut Rewriter<'_>, launch: Op, is_beneficial: &dyn Fn
     let mut sinking = Sinking {
         captured: captured.iter().copied().collect(),
         is_beneficial,
+        visited: FxHashSet::default(),
         known: FxHashMap::default(),
         order: Vec::new(),
     };

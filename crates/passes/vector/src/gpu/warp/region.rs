@@ -1,5 +1,6 @@
 //! The region that the first lane of a warp runs, and what leaves it.
 
+use rustc_hash::FxHashMap;
 use terrace_dialects_gpu::gpu::warp::WarpExecuteOnLane0Op;
 use terrace_ir::{Block, Loc, Op, OpKind, OpRef, Rewriter, Type, Value};
 
@@ -23,7 +24,7 @@ impl Warp {
             block: block.id(),
             end: end.id(),
             lane: view.laneid().id(),
-            size: view.warp_size(),
+            size: Some(view.warp_size()).filter(|&size| size > 0)?,
             loc: view.0.loc(),
         })
     }
@@ -94,11 +95,13 @@ impl Warp {
     ) -> Option<(Self, Vec<Value>)> {
         let old = self.results(rw);
         let (mut all, mut all_types) = (self.yields(rw), rw.op(self.op).result_types());
-        let count = all.len();
+        let mut known = FxHashMap::default();
+        for (at, key) in all.iter().copied().zip(all_types.iter().copied()).enumerate() {
+            known.entry(key).or_insert(at);
+        }
         let mut indices = Vec::with_capacity(values.len());
         for (&value, &ty) in values.iter().zip(types) {
-            let is_there = |&at: &usize| all[at] == value && all_types[at] == ty;
-            indices.push((0..count).find(is_there).unwrap_or_else(|| {
+            indices.push(known.get(&(value, ty)).copied().unwrap_or_else(|| {
                 all.push(value);
                 all_types.push(ty);
                 all.len() - 1

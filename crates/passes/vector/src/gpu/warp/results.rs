@@ -1,5 +1,6 @@
 //! Results of regions that need no region.
 
+use rustc_hash::FxHashMap;
 use terrace_dialects_gpu::gpu::warp::WarpExecuteOnLane0Op;
 use terrace_ir::effects::is_trivially_dead;
 use terrace_ir::{Op, Rewriter, Value};
@@ -11,6 +12,7 @@ pub(super) fn drop_results(rw: &mut Rewriter<'_>, op: WarpExecuteOnLane0Op) -> O
     let warp = Warp::of(rw, op)?;
     let (old, yields) = (warp.results(rw), warp.yields(rw));
     let (mut values, mut types): (Vec<Value>, Vec<_>) = (Vec::new(), Vec::new());
+    let mut known = FxHashMap::default();
     let mut places = Vec::with_capacity(old.len());
     for (&result, &value) in old.iter().zip(&yields) {
         let view = rw.value(result);
@@ -18,12 +20,11 @@ pub(super) fn drop_results(rw: &mut Rewriter<'_>, op: WarpExecuteOnLane0Op) -> O
             places.push(None);
             continue;
         }
-        let is_same = |&at: &usize| values[at] == value && types[at] == view.ty();
-        let place = (0..values.len()).find(is_same).unwrap_or(values.len());
-        if place == values.len() {
+        let place = *known.entry((value, view.ty())).or_insert_with(|| {
             values.push(value);
             types.push(view.ty());
-        }
+            values.len() - 1
+        });
         places.push(Some(place));
     }
     if values.len() == yields.len() {
