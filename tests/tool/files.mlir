@@ -6,7 +6,6 @@
 // RUN: terrace-test-opt %s --test-print-nesting -o %t.nesting | FileCheck %s --check-prefix=NESTING
 // RUN: FileCheck %s < %t.nesting
 // RUN: terrace-opt --show-dialects | FileCheck %s --check-prefix=DIALECTS
-// RUN: not terrace-opt %s --mlir-print-debug-counter 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: terrace-opt %s --verify-roundtrip | FileCheck %s
 // RUN: not terrace-opt %s --no-implicit-module 2>&1 | FileCheck %s --check-prefix=EXPLICIT
 
@@ -16,7 +15,6 @@
 // NESTING-NOT: func.func private
 // PRINTED: IR Dump
 // DIALECTS: Available Dialects: {{.*}}builtin,cf,
-// MISSING: '--mlir-print-debug-counter' is not supported yet
 // EXPLICIT: error: source must contain a single top-level operation, found: 2
 // CHECK: func.func private @first()
 func.func private @first()

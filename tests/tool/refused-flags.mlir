@@ -1,14 +1,10 @@
 // Flags that have no effect are refused, and names that do not exist here.
 // RUN: not terrace-opt %s --debug-only=dialect-conversion 2>&1 | FileCheck %s --check-prefix=DEBUG
-// RUN: not terrace-opt %s --mlir-debug-counter=a 2>&1 | FileCheck %s --check-prefix=COUNTER
-// RUN: not terrace-opt %s --remark-format=yaml 2>&1 | FileCheck %s --check-prefix=FORMAT
 // RUN: not terrace-translate %s --mlir-to-llvmir --mlir-print-ir-after-all 2>&1 | FileCheck %s --check-prefix=TRANSLATE
 // RUN: not terrace-translate %s --import-wasm 2>&1 | FileCheck %s --check-prefix=WASM
 // RUN: terrace-translate --help-hidden | FileCheck %s --check-prefix=HELP
 
 // DEBUG: error: '--debug-only=dialect-conversion': no such debug type, there is transform-matcher
-// COUNTER: error: '--mlir-debug-counter' is not supported yet
-// FORMAT: error: '--remark-format' is not supported yet
 // TRANSLATE: Unknown command line argument '--mlir-print-ir-after-all'
 // WASM: 'import-wasm' is in mlir-translate 22, but is not implemented here yet
 // HELP-NOT: --mlir-print-ir

@@ -25,6 +25,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("LinalgOp", "Structured"),
     ("IndexingMapOpInterface", "Structured"),
     ("ReifyRankedShapedTypeOpInterface", "ReifyShapes"),
+    ("SubsetExtractionOpInterface", "SubsetOp"),
     ("SubsetInsertionOpInterface", "SubsetOp"),
     ("ArmSMETileOpInterface", "TileOp"),
     ("OneToOneIntrinsicOpInterface", "X86IntrinsicOp"),

@@ -9,6 +9,11 @@ use crate::context_slot;
 
 /// Observes the actions of a context, on any of its threads.
 pub trait ActionObserver: Send + Sync {
+    /// Whether an action is executed, asked once for each before it begins; one that is not is left out.
+    fn allows(&self, _name: &'static str) -> bool {
+        true
+    }
+
     /// An action begins on this thread.
     fn begin(&self, name: &'static str, description: &str);
 
@@ -29,31 +34,36 @@ impl Context {
         }
     }
 
-    /// Does some work, of which the observer is notified.
+    /// Returns the observer of actions, if there is one.
+    #[inline]
+    pub fn action_observer(&self) -> Option<&dyn ActionObserver> {
+        if !self.observes_actions.load(Ordering::Acquire) {
+            return None;
+        }
+        self.slot::<Observed>().0.get().map(|observer| &**observer)
+    }
+
+    /// Does some work, of which the observer is notified; `None` if the observer does not allow it.
     #[inline]
     pub fn execute_action<R>(
         &self,
         name: &'static str,
         description: impl FnOnce() -> String,
         work: impl FnOnce() -> R,
-    ) -> R {
-        if !self.observes_actions.load(Ordering::Acquire) {
-            return work();
+    ) -> Option<R> {
+        let Some(observer) = self.action_observer() else { return Some(work()) };
+        if !observer.allows(name) {
+            return None;
         }
-        let observer = self.slot::<Observed>().0.get();
-        if let Some(observer) = observer {
-            observer.begin(name, &description());
-        }
+        observer.begin(name, &description());
         let result = work();
-        if let Some(observer) = observer {
-            observer.end(name);
-        }
-        result
+        observer.end(name);
+        Some(result)
     }
 
-    /// Does the work of a rewrite pattern, which is an action.
+    /// Does the work of a rewrite pattern, which is an action; a pattern that is not allowed does not match.
     #[inline]
-    pub fn apply_pattern_action<R>(&self, pattern: &str, work: impl FnOnce() -> R) -> R {
-        self.execute_action("apply-pattern", || format!("`apply-pattern` pattern: {pattern}"), work)
+    pub fn apply_pattern_action(&self, pattern: &str, work: impl FnOnce() -> Option<()>) -> Option<()> {
+        self.execute_action("apply-pattern", || format!("`apply-pattern` pattern: {pattern}"), work)?
     }
 }

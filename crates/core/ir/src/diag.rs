@@ -1,9 +1,14 @@
 //! Diagnostics of the IR: located by [`Loc`], resolved to files and lines when emitted.
 
+use std::backtrace::Backtrace;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use terrace_diag::Property;
 
 use crate::ids::OpHandle;
 use crate::loc::Loc;
+use crate::remarks::OptimizationRemark;
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +49,32 @@ pub struct Diag {
     pub next: Option<Box<Diag>>,
     /// Facts for programs: of the diagnostic itself, or of the note with that number.
     pub properties: Vec<(Option<usize>, &'static str, Property)>,
+    /// The optimization remark that it shows, which may be written to a file instead.
+    pub optimization: Option<Box<OptimizationRemark>>,
+    /// The stack of the thread when this was created, while that is [captured](StackTraces).
+    pub trace: Option<Arc<Backtrace>>,
+}
+
+/// The number of those that want stack traces.
+static TRACED: AtomicUsize = AtomicUsize::new(0);
+
+/// As long as one lives, diagnostics of the process keep the stack trace of where they are created. Whether they are shown
+/// is up to who shows the diagnostics.
+#[derive(Debug)]
+pub struct StackTraces(());
+
+impl StackTraces {
+    /// Captures stack traces from now on.
+    pub fn capture() -> Self {
+        TRACED.fetch_add(1, Ordering::Relaxed);
+        Self(())
+    }
+}
+
+impl Drop for StackTraces {
+    fn drop(&mut self) {
+        TRACED.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// The result of a check; the diagnostic of a failed one is boxed.
@@ -79,6 +110,8 @@ impl Diag {
             appends_op: false,
             next: None,
             properties: Vec::new(),
+            optimization: None,
+            trace: (TRACED.load(Ordering::Relaxed) > 0).then(|| Arc::new(Backtrace::force_capture())),
         })
     }
 

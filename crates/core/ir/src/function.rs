@@ -118,6 +118,14 @@ impl Ir {
         })
     }
 
+    /// Inserts results into the type of a function. Returns and callers stay as they are.
+    pub fn insert_results(&mut self, function: OpHandle, new: &[NewPart]) {
+        let Some((inputs, results)) = self.signature(function) else { return };
+        let attrs = self.attrs_of_parts(function, RES_ATTRS, results.len());
+        self.set_signature(function, &inputs, &with_new(&results, new, |part| part.ty));
+        self.set_attrs_of_parts(function, RES_ATTRS, &with_new(&attrs, new, |part| part.attrs));
+    }
+
     /// Removes the arguments that are not kept, which have no uses, from a function's type and entry block.
     /// Callers are not updated. Linear in the number of arguments.
     pub fn keep_arguments(&mut self, function: OpHandle, keep: &[bool]) {

@@ -350,6 +350,14 @@ pub enum Callee<'a> {
 /// An op that masks the one op in its region: nothing else may be put there.
 pub trait MaskingOp: Send + Sync {}
 
+/// Selects one of two values, by a condition or elementwise.
+pub trait SelectLike: Send + Sync {
+    /// Returns the condition.
+    fn condition<'a>(&self, op: OpRef<'a>) -> ValueRef<'a>;
+    /// Returns the value that is selected where the condition is true, then that where it is false.
+    fn choices<'a>(&self, op: OpRef<'a>) -> [ValueRef<'a>; 2];
+}
+
 /// Calls something.
 pub trait CallLike: Send + Sync {
     /// Returns the callee.

@@ -20,7 +20,8 @@
 //! - [`fold`] folds ops, [`effects`] queries their memory effects, [`int_range`] integer ranges of their
 //!   results, [`mod@value_bounds`] symbolic bounds of them.
 //! - [`bytecode`] has the dialects' interfaces for the serialized form.
-//! - [`symbols`], [`dominance`] and [`verify`] check it. [`diag`] is for their diagnostics.
+//! - [`symbols`], [`dominance`] and [`verify`] check it. [`diag`] is for their diagnostics, [`remarks`] for those about
+//!   optimizations.
 //!
 //! What is absent: no dialect is known here, and nothing here reads or writes text.
 
@@ -82,6 +83,7 @@ pub mod print;
 pub mod property;
 mod registration;
 mod registry;
+pub mod remarks;
 pub mod resources;
 pub mod rewriter;
 pub mod rule_counts;

@@ -33,6 +33,12 @@ pub trait Instrument {
     /// Called with the counts of a pass, by the index of the statistic.
     fn counts(&mut self, _pass: &PassNode, _counts: &[u64]) {}
 
+    /// Whether a pass runs on an op, or with `None` the nested pipelines on the ops in it: asked once for each, before
+    /// [`Self::before`]. What does not run has succeeded.
+    fn allows(&mut self, _ir: &Ir, _pass: Option<&PassNode>, _op: OpHandle) -> bool {
+        true
+    }
+
     /// A pass is about to run on an op.
     fn before(&mut self, _ir: &Ir, _pass: &PassNode, _op: OpHandle) {}
 

@@ -170,6 +170,9 @@ impl Manager<'_> {
             return failed;
         }
         for &op in ops {
+            if !watch.allows(ir, None, op) {
+                continue;
+            }
             let inner: Vec<(usize, OpHandle)> = children(ir.op(op), nested).collect();
             watch.enter(&name, place);
             let mut changed = false;
@@ -221,7 +224,8 @@ impl Manager<'_> {
                 failed.push(op);
             }
         }
-        let ops: Vec<OpHandle> = ops.iter().copied().filter(|op| !failed.contains(op)).collect();
+        let runs = |op: &OpHandle| !failed.contains(op) && watch.allows(ir, Some(node), *op);
+        let ops: Vec<OpHandle> = ops.iter().copied().filter(runs).collect();
         let ops = &ops[..];
         match &*node.pass {
             Pass::Body(pass) => {

@@ -312,20 +312,44 @@ pub fn apply_greedily(rw: &mut Rewriter<'_>, patterns: &PatternSet, options: &Gr
         if settled == Some(edits) && !rw.body().may_branch() {
             settled = Some(rw.num_edits());
         }
-        changing =
-            settled != Some(rw.num_edits()) && erase_unreachable_blocks(&mut rw.listening(&mut worklist));
-        changing |= process(rw, &mut worklist, patterns, options, &mut counts, &mut budget);
-        if options.regions != RegionSimplify::Disabled && settled != Some(rw.num_edits()) {
-            let merge = options.regions == RegionSimplify::Aggressive;
-            let edits = rw.num_edits();
-            let simplified = simplify_regions(&mut rw.listening(&mut worklist), merge);
-            settled = (!simplified && rw.num_edits() == edits).then_some(edits);
-            changing |= simplified;
-        }
+        let cx = rw.cx();
+        // An iteration that is left out is the last.
+        changing = cx
+            .execute_action(
+                ITERATION,
+                || format!("{ITERATION}({iteration})"),
+                || iterate(rw, &mut worklist, patterns, options, &mut settled, (&mut counts, &mut budget)),
+            )
+            .unwrap_or(false);
     }
     let repeating = if changing { counts.sorted() } else { Vec::new() };
     let (changed, converged, nontermination) = (iteration > 1, !changing, budget.error());
     GreedyResult { changed, converged, all_erased: false, repeating, nontermination }
+}
+
+/// The action of one round.
+const ITERATION: &str = "GreedyPatternRewriteIteration";
+
+/// Applies patterns to the ops of the worklist, and simplifies regions; whether anything was changed.
+fn iterate(
+    rw: &mut Rewriter<'_>,
+    worklist: &mut Worklist,
+    patterns: &PatternSet,
+    options: &GreedyOptions,
+    settled: &mut Option<u64>,
+    (counts, budget): (&mut PatternCounts, &mut RewriteBudget),
+) -> bool {
+    let mut changing =
+        *settled != Some(rw.num_edits()) && erase_unreachable_blocks(&mut rw.listening(worklist));
+    changing |= process(rw, worklist, patterns, options, counts, budget);
+    if options.regions != RegionSimplify::Disabled && *settled != Some(rw.num_edits()) {
+        let merge = options.regions == RegionSimplify::Aggressive;
+        let edits = rw.num_edits();
+        let simplified = simplify_regions(&mut rw.listening(worklist), merge);
+        *settled = (!simplified && rw.num_edits() == edits).then_some(edits);
+        changing |= simplified;
+    }
+    changing
 }
 
 /// Applies patterns to some ops, the last first, and to all ops that this creates or modifies, as far as the options'

@@ -99,6 +99,8 @@ pub fn move_value_definitions(
         }
         needed.push(def);
     }
+    // That an op around `at` counts as before it is right: nothing in the slice uses its results. What is moved, or is in
+    // what is moved, is in the block of `at`, and so in that op, where its results are not visible.
     let slice = slice_of(rw, &needed, |op| dominance.properly_dominates(rw, op, at, true));
     if !slice.iter().all(|&op| is_pure(rw.op(op))) {
         return Err("");

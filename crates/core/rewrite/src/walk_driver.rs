@@ -53,6 +53,11 @@ fn reachable_blocks(body: &Body, region: Region) -> Vec<Block> {
 /// one that is moved on is visited again. A pattern may erase the op that it matches and ops inside. Nothing is folded, and blocks
 /// that control does not reach are left out. Whether anything was changed.
 pub fn walk_and_apply(rw: &mut Rewriter<'_>, patterns: &PatternSet) -> bool {
+    let (cx, name) = (rw.cx(), "walk-and-apply-patterns");
+    cx.execute_action(name, || name.to_owned(), || walk(rw, patterns)).unwrap_or(false)
+}
+
+fn walk(rw: &mut Rewriter<'_>, patterns: &PatternSet) -> bool {
     let mut changed = false;
     for region in rw.body().top_regions().to_vec() {
         let mut places = vec![WalkedRegion::new(rw.body(), region)];

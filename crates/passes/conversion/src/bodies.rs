@@ -62,7 +62,7 @@ fn apply_logged(
     let first: Vec<BodyId> = ir.op(op).inner_body().into_iter().collect();
     let cx = ir.cx().clone();
     let name = "apply-conversion";
-    let mut results = cx.execute_action(
+    let executed = cx.execute_action(
         name,
         || name.to_owned(),
         || match conversion.patterns.is_across_bodies() || log.is_some() {
@@ -70,6 +70,7 @@ fn apply_logged(
             false => convert_by_levels(ir, first, conversion, config, run.parallel),
         },
     );
+    let Some(mut results) = executed else { return Ok(Vec::new()) };
     // Those that were not there come last.
     results.sort_by_key(|(id, _)| order.get(id).copied().unwrap_or(usize::MAX));
     let mut unlegalized = Vec::new();

@@ -27,6 +27,7 @@ mod dynamic_pipeline;
 mod erase_schedule;
 mod fixed_outer_loops;
 mod foo_analysis;
+mod inlining;
 mod last_modified;
 mod legalize;
 mod linalg_fusion;
@@ -47,6 +48,7 @@ mod multi_buffer;
 mod narrow_types;
 mod next_access;
 mod notifications;
+mod one_shot_module;
 mod operations_equality;
 mod parallel_unrolling;
 mod parametric_tile;
@@ -58,8 +60,10 @@ mod print_liveness;
 mod print_loops;
 mod print_structure;
 mod processor_mapping;
+mod recursive_types;
 mod reflect_bounds;
 mod reify_value_bounds;
+mod remarks;
 mod scf_for;
 mod scf_if;
 mod scf_pipelining;
@@ -69,16 +73,21 @@ mod side_effects;
 mod signatures;
 mod simple;
 mod single_fold;
+mod sinking;
 mod slices;
 mod strided_ranges;
 mod strides;
 mod symbol_rename;
+mod symbol_uses;
 mod tensor_copies;
+mod tensor_like;
 mod tensor_patterns;
 mod tensor_tracking;
 pub mod tiling_ops;
+mod topological;
 mod transfer_flow;
 mod uplift_while;
+mod use_lists;
 mod vector_masks;
 mod vector_patterns;
 mod vector_unrolling;
@@ -230,6 +239,22 @@ pub static PASSES: &[&PassDef] = &[
     &while_loops::TEST_WRAP_WHILE,
     &wide_int::TEST_ARITH_EMULATE_WIDE_INT,
     &written_to::TEST_WRITTEN_TO,
+    &recursive_types::TEST_RECURSIVE_TYPES,
+    &remarks::TEST_REMARK,
+    &symbol_uses::TEST_SYMBOL_USES,
+    &topological::TEST_TOPOLOGICAL_SORT_ANALYSIS,
+    &topological::TEST_PRINT_TOPOLOGICAL_SORT,
+    &topological::TEST_SELECTIVE_REPLACEMENT,
+    &tensor_like::TEST_TENSORLIKE_BUFFERLIKE,
+    &sinking::TEST_CONTROL_FLOW_SINK,
+    &one_shot_module::TEST_ONE_SHOT_MODULE_BUFFERIZE,
+    &inlining::TEST_INLINE,
+    &inlining::TEST_INLINE_CALLBACK,
+    &llvm_patterns::TEST_CONVERT_FUNC_OP,
+    &signatures::TEST_FUNC_INSERT_RESULT,
+    &signatures::TEST_FUNC_SET_TYPE,
+    &simple::TEST_MLIR_REDUCER,
+    &use_lists::TEST_VERIFY_USELISTORDER,
     &print_callgraph::TEST_PRINT_CALLGRAPH,
     &print_dominance::TEST_PRINT_DOMINANCE,
     &print_invalid::TEST_PRINT_INVALID,

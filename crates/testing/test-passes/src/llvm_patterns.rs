@@ -5,7 +5,8 @@ use std::sync::Arc;
 use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPatterns, ConversionTarget, apply_conversion,
 };
-use terrace_dialects_core::func::FuncOp;
+use terrace_dialects_core::func::{FuncOp, ReturnOp};
+use terrace_dialects_llvm::ops as llvm;
 use terrace_ir::def::op_error;
 use terrace_ir::{Ir, OpHandle, Signedness, TypeData};
 use terrace_llvm_common::{LlvmTypeConverter, LowerToLlvmOptions};
@@ -93,6 +94,41 @@ impl IrPass for TestMemRefToLlvm {
         let mut patterns = ConversionPatterns::new();
         func::populate_patterns(&cx, &mut patterns, &converter);
         memref::populate_patterns(&cx, &mut patterns, &converter);
+        let conversion = Conversion { target: ConversionTarget::new().legal_dialects(&["llvm"]), patterns };
+        apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
+    }
+}
+
+/// Lowers functions and returns alone.
+pub(crate) static TEST_CONVERT_FUNC_OP: PassDef = PassDef {
+    name: "test-convert-func-op",
+    class: "(anonymous namespace)::TestConvertFuncOp",
+    doc: "Tests conversion of `func.func` to `llvm.func` for different attributes",
+    anchor: Some("builtin.module"),
+    make: |_| Ok(Pass::Ir(Box::new(TestConvertFuncOp))),
+    ..EMPTY_PASS
+};
+
+struct TestConvertFuncOp;
+
+impl IrPass for TestConvertFuncOp {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let cx = Arc::clone(ir.cx());
+        let converter = LlvmTypeConverter::new(ir.op(op), LowerToLlvmOptions::default());
+        let mut patterns = ConversionPatterns::new();
+        func::populate_function_pattern(&cx, &mut patterns, &converter);
+        let name = "ReturnOpConversion";
+        patterns.add_with_type_converter::<ReturnOp>(&cx, name, &converter.types, |rw, op, adaptor| {
+            let (values, loc) = (adaptor.flat(), rw.body().loc(op));
+            let ([] | [_]) = values[..] else { return None };
+            rw.set_insertion_point_before(op);
+            let mut end = llvm::ReturnOp::of().loc(loc);
+            if let Some(&value) = values.first() {
+                end = end.arg(value);
+            }
+            rw.replace(op, end);
+            Some(())
+        });
         let conversion = Conversion { target: ConversionTarget::new().legal_dialects(&["llvm"]), patterns };
         apply_conversion(ir, op, &conversion, ConversionConfig::partial(), run).map(|_| ())
     }

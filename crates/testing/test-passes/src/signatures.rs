@@ -1,8 +1,10 @@
-//! `test-func-erase-arg`, `test-func-erase-result` and `test-func-insert-arg`: functions get other arguments and results.
+//! `test-func-erase-arg`, `test-func-erase-result`, `test-func-insert-arg`, `test-func-insert-result` and
+//! `test-func-set-type`: functions get other arguments and results.
 
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::function::{ARG_ATTRS, NewPart, RES_ATTRS};
 use terrace_ir::interfaces::FunctionOp;
+use terrace_ir::symbols::find_nearest_symbol;
 use terrace_ir::{Attr, Context, Diag, Ir, Loc, OpHandle, OpRef, OptionalAttr};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
@@ -42,6 +44,53 @@ impl IrPass for EraseResults {
             let keep: Vec<bool> =
                 attrs.into_iter().map(|dict| !has_entry(ir.cx(), dict, "test.erase_this_result")).collect();
             ir.keep_results(function, &keep);
+        }
+        Ok(())
+    }
+}
+
+/// Adds the results that `test.insert_results` lists: place, type and attributes of each.
+pub(crate) static TEST_FUNC_INSERT_RESULT: PassDef = PassDef {
+    name: "test-func-insert-result",
+    class: "(anonymous namespace)::TestFuncInsertResult",
+    doc: "Test inserting func results.",
+    anchor: Some("builtin.module"),
+    make: |_| Ok(Pass::Ir(Box::new(ChangeFunctions(insert_results)))),
+    ..EMPTY_PASS
+};
+
+fn insert_results(ir: &mut Ir, function: OpHandle) {
+    let Some(new) = new_parts(ir.op(function), "test.insert_results") else { return };
+    ir.insert_results(function, &new);
+    ir.rewrite(function.body, |rw| rw.set_attr(function.op, "test.insert_results", Attr::NULL));
+}
+
+/// Sets the types of functions to those of others, which `test.set_type_from` names.
+pub(crate) static TEST_FUNC_SET_TYPE: PassDef = PassDef {
+    name: "test-func-set-type",
+    class: "(anonymous namespace)::TestFuncSetType",
+    doc: "Test FunctionOpInterface::setType.",
+    anchor: Some("builtin.module"),
+    make: |_| Ok(Pass::Ir(Box::new(SetTypes))),
+    ..EMPTY_PASS
+};
+
+struct SetTypes;
+
+impl IrPass for SetTypes {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        for function in functions_of(ir, op, |op| op.interface::<dyn FunctionOp>().is_some()) {
+            let view = ir.op(function);
+            let named = view.discardable_attr("test.set_type_from");
+            let Some(name) = named.and_then(|name| name.as_flat_symbol_ref(ir.cx())) else { continue };
+            let Some((inputs, results)) = find_nearest_symbol(view, name)
+                .map(|other| other.handle())
+                .and_then(|other| ir.signature(other))
+            else {
+                let text = format!("no function named @{}", name.text(ir.cx()));
+                return run.fail(Diag::error(view.loc(), text));
+            };
+            ir.set_signature(function, &inputs, &results);
         }
         Ok(())
     }
@@ -91,15 +140,15 @@ fn erase(ir: &mut Ir, function: OpHandle) {
 }
 
 fn insert(ir: &mut Ir, function: OpHandle) {
-    let Some(new) = new_arguments(ir.op(function)) else { return };
+    let Some(new) = new_parts(ir.op(function), "test.insert_args") else { return };
     ir.insert_arguments(function, &new);
     ir.rewrite(function.body, |rw| rw.set_attr(function.op, "test.insert_args", Attr::NULL));
 }
 
-/// Returns the arguments that `test.insert_args` lists: place, type, attributes of each.
-fn new_arguments(function: OpRef<'_>) -> Option<Vec<NewPart>> {
+/// Returns the arguments or results that an attribute lists: place, type, attributes of each.
+fn new_parts(function: OpRef<'_>, list: &str) -> Option<Vec<NewPart>> {
     let cx = function.cx();
-    let new = function.discardable_attr("test.insert_args")?.as_array(cx)?.iter().map(|entry| {
+    let new = function.discardable_attr(list)?.as_array(cx)?.iter().map(|entry| {
         let &[place, ty, ref rest @ ..] = entry.as_array(cx)? else { return None };
         let attrs = rest.first().copied().filter(|attrs| attrs.as_dict(cx).is_some());
         let attrs = attrs.unwrap_or(Attr::EMPTY_DICT);

@@ -192,6 +192,31 @@ pub(crate) static TEST_STATS_PASS: PassDef = PassDef {
     ..EMPTY_PASS
 };
 
+/// Fails on IR with an op whose name has `op_crash` in it, as a pass with a fault would: for tests of reducers.
+pub(crate) static TEST_MLIR_REDUCER: PassDef = PassDef {
+    name: "test-mlir-reducer",
+    class: "(anonymous namespace)::TestReducer",
+    doc: "Tests MLIR Reduce tool by generating failures",
+    make: |_| Ok(Pass::Ir(Box::new(FailOnCrash))),
+    ..EMPTY_PASS
+};
+
+struct FailOnCrash;
+
+impl IrPass for FailOnCrash {
+    fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
+        if ir.op(op).nested_ops().any(|op| op.name_text().contains("op_crash")) {
+            run.text.push_str("MLIR Reducer Test generated failure: Found \"crashOp\" operation\n");
+            return Err(Failed);
+        }
+        Ok(())
+    }
+
+    fn only_reads(&self) -> bool {
+        true
+    }
+}
+
 struct CountOps;
 
 impl IrPass for CountOps {
@@ -236,6 +261,15 @@ pub(crate) static PIPELINES: &[&PipelineDef] = &[
         build: |pipeline, registry, options| {
             let list = options.list("super-list").join(",");
             nest(pipeline, registry, &format!("func.func(test-options-super-pass{{list={{{list}}}}})"))
+        },
+    },
+    &PipelineDef {
+        name: "test-composite-fixed-point-pass",
+        doc: "Test composite pass",
+        options: &[],
+        build: |pipeline, registry, _| {
+            let composite = "composite-fixed-point-pass{name=TestCompositePass pipeline=canonicalize,cse}";
+            nest(pipeline, registry, composite)
         },
     },
     &PipelineDef {

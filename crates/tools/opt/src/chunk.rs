@@ -8,6 +8,7 @@ use std::sync::Arc;
 use terrace_asm::{ParseOptions, PrintOptions, print_ir};
 use terrace_bytecode::{BytecodeWriterConfig, WriteError, WriteLosses, read_source, write_bytecode};
 use terrace_diag::BufferId;
+use terrace_ir::resources::ResourceValue;
 use terrace_ir::rewriter::IrListener;
 use terrace_ir::verify::{VerifyOptions, verify, verify_with_warnings};
 use terrace_ir::{Context, Diag, Ir};
@@ -15,7 +16,8 @@ use terrace_ir::{Context, Diag, Ir};
 use crate::cl::{OptConfig, PassFlag};
 use crate::definitions::define_dialects;
 use crate::match_failures::MatchFailures;
-use crate::passes::{self, Reports};
+use crate::passes::{self, Counters, Reports};
+use crate::remarks;
 use crate::report::Reporter;
 use crate::roundtrip::verify_roundtrip;
 use crate::setup::Setup;
@@ -51,6 +53,10 @@ impl Session<'_> {
         cx.set_match_upstream(self.config.match_upstream);
         cx.set_records_causes(self.config.record_buffer_causes);
         cx.set_debug_types(self.config.debug_only.clone());
+        // An error was reported before the input was read.
+        if let Ok(Some(filter)) = remarks::filter(&self.config.remarks) {
+            cx.set_remark_filter(filter);
+        }
         let cx = Arc::new(cx);
         let defined = self.config.irdl_file.is_empty() || define_dialects(self, &cx, reporter);
         defined.then_some(cx)
@@ -111,13 +117,7 @@ impl Session<'_> {
         }
         let external = output.external.into_iter().filter(|(group, _, _)| group == "mlir_reproducer");
         let recorded = external.map(|(_, key, value)| (key, value));
-        let failures = self.config.print_match_failures.then(|| Arc::new(MatchFailures::default()));
-        ir.set_listener(failures.clone().map(|failures| failures as Arc<dyn IrListener>));
-        let passed = passes::run(self, &mut ir, recorded, reporter, reports);
-        ir.set_listener(None);
-        for remark in failures.iter().flat_map(|failures| failures.remarks(&cx)) {
-            reporter.diag(&cx, Some(&ir), &remark);
-        }
+        let passed = self.run_passes(&mut ir, recorded, reporter, reports);
         // Output of passes is for the output stream, even if the IR is written to a file.
         if self.config.output == "-" {
             out.write_all(std::mem::take(&mut reports.printed).as_bytes())?;
@@ -158,6 +158,33 @@ impl Session<'_> {
         reports.span("Output", || print_ir(&ir, &options, out))?;
         self.leave(ir, is_last);
         Ok(true)
+    }
+
+    /// Runs the pipeline on the IR, and reports what its instruments found; false if it failed.
+    fn run_passes(
+        &self,
+        ir: &mut Ir,
+        recorded: impl Iterator<Item = (String, ResourceValue)>,
+        reporter: &mut Reporter<'_>,
+        reports: &mut Reports,
+    ) -> bool {
+        let cx = Arc::clone(ir.cx());
+        let failures = self.config.print_match_failures.then(|| Arc::new(MatchFailures::default()));
+        ir.set_listener(failures.clone().map(|failures| failures as Arc<dyn IrListener>));
+        let counters = Counters::parse(&self.config.actions).ok().flatten().map(Arc::new);
+        if let Some(counters) = &counters {
+            cx.observe_actions(counters.clone());
+        }
+        let passed = passes::run(self, ir, recorded, reporter, reports);
+        ir.set_listener(None);
+        for remark in failures.iter().flat_map(|failures| failures.remarks(&cx)) {
+            reporter.diag(&cx, Some(ir), &remark);
+        }
+        reporter.release_remarks();
+        if let Some(counters) = counters.filter(|_| self.config.actions.print_debug_counters) {
+            reporter.say(&counters.text());
+        }
+        passed
     }
 
     /// Frees an IR, unless it is the last and the process exits.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use terrace_bytecode::is_bytecode;
 use terrace_diag::SourceMap;
+use terrace_ir::diag::StackTraces;
 use terrace_support::file;
 
 use crate::chunk::Session;
@@ -16,7 +17,8 @@ use crate::cl::config::{DEFAULT_SPLIT_MARKER, RemarkFormat};
 use crate::cl::{OptConfig, ParseOutcome, PassFlag, parse_opt};
 use crate::exit;
 use crate::output::{Output, is_input, not_stdin, os_text, write_file};
-use crate::passes::{self, PassFlags, Reports, list};
+use crate::passes::{self, Counters, PassFlags, Reports, list};
+use crate::remarks;
 use crate::report::Reporter;
 use crate::setup::Setup;
 use crate::split::{InputParts, process_parts, split};
@@ -95,8 +97,8 @@ pub(crate) fn execute(
     translation: Option<&Wanted<'_>>,
 ) -> i32 {
     let Io { stdin, interactive, color, stdout, stderr, cwd } = io;
-    if let Some(option) = unsupported(config) {
-        return misused(stderr, &format!("'{option}' is not supported yet"));
+    if let Some(message) = refused(config) {
+        return misused(stderr, &message);
     }
     if let Some(other) = config.debug_only.iter().find(|name| !DEBUG_TYPES.contains(&&***name)) {
         let known = DEBUG_TYPES.join(", ");
@@ -129,6 +131,7 @@ pub(crate) fn execute(
         Ok(opened) => opened,
         Err(message) => return complain(stderr, &message),
     };
+    let _traces = config.diagnostics.print_stacktrace.then(StackTraces::capture);
     let mut sources = SourceMap::new();
     let buffer = match sources.add(input.name, input.bytes) {
         Ok(buffer) => buffer,
@@ -166,7 +169,7 @@ fn process(
     };
     reporter.near_misses(&parts);
     let mut reports = Reports::new(config);
-    let (mut crashed, mut shown) = (false, true);
+    let mut crashed = false;
     // Translations are put together without a marker, as upstream does it.
     let marker = if session.translation.is_some() { "" } else { DEFAULT_SPLIT_MARKER };
     let marker = config.output_split_marker.as_deref().unwrap_or(marker);
@@ -188,10 +191,34 @@ fn process(
             }
         }
     });
+    finish(session, (reporter, reports), (output, beside), processed, crashed)
+}
+
+/// Writes the files of the run and its reports, and closes the output; returns the exit code.
+fn finish(
+    session: &Session<'_>,
+    (mut reporter, mut reports): (Reporter<'_>, Reports),
+    (mut output, beside): (Output<'_>, Option<&mut dyn Write>),
+    processed: io::Result<bool>,
+    crashed: bool,
+) -> i32 {
+    let config = session.config;
     let met = reporter.finish();
-    let mut rest = Vec::new();
+    let (mut rest, mut shown) = (Vec::new(), true);
     let stream = beside.unwrap_or(&mut rest);
-    for (name, content) in reports.files(config) {
+    let mut files = reports.files(config);
+    let remarks = reporter.remark_file();
+    let processed = processed.and_then(|ok| match &remarks {
+        Some((name, content)) if name == "-" && config.output == "-" => {
+            output.write_all(content).map(|()| ok)
+        }
+        Some((name, content)) => {
+            files.push((name, content.clone()));
+            Ok(ok)
+        }
+        None => Ok(ok),
+    });
+    for (name, content) in files {
         if let Err(message) = write_file(name, &content, stream, session.cwd) {
             reporter.say(&format!("error: {message}\n"));
             shown = false;
@@ -299,14 +326,17 @@ fn panic_message(payload: &(dyn Any + Send)) -> &str {
 /// The debug types that `--debug-only` accepts.
 const DEBUG_TYPES: &[&str] = &["transform-matcher"];
 
-/// The first unsupported option on the command line.
-fn unsupported(config: &OptConfig) -> Option<&'static str> {
-    let wanted = [
-        (!config.actions.debug_counters.is_empty(), "--mlir-debug-counter"),
-        (config.actions.print_debug_counters, "--mlir-print-debug-counter"),
-        (config.remarks.format != RemarkFormat::Emit, "--remark-format"),
-        (!config.remarks.output_file.is_empty(), "--remarks-output-file"),
-        (config.diagnostics.print_stacktrace, "--mlir-print-stacktrace-on-diagnostic"),
-    ];
-    wanted.into_iter().find_map(|(given, name)| given.then_some(name))
+/// Returns the error of options that cannot be met.
+fn refused(config: &OptConfig) -> Option<String> {
+    let OptConfig { actions, remarks, .. } = config;
+    let observed = !actions.log_to.is_empty() || !actions.profile_to.is_empty() || actions.debugger_hook;
+    if actions.counts() && observed {
+        let message = "Debug counters are incompatible with --log-actions-to, --profile-actions-to and \
+                       --mlir-enable-debugger-hook options";
+        return Some(message.to_owned());
+    }
+    if !remarks.output_file.is_empty() && remarks.format == RemarkFormat::Emit {
+        return Some("'--remarks-output-file' needs '--remark-format=yaml' or 'bitstream'".to_owned());
+    }
+    Counters::parse(actions).err().or_else(|| remarks::filter(remarks).err())
 }

@@ -10,6 +10,7 @@
 //! | [`passes`] | the pipeline of the options, and its instrumentation |
 //! | [`roundtrip`] | `--verify-roundtrip` |
 //! | [`report`] | reporting of diagnostics to the error stream or the expectation matcher |
+//! | `remarks` | optimization remarks: filters, policies, files |
 //! | [`resolve`] | locations of the IR as locations of diagnostics |
 //! | [`mod@translate`] | the translation tool, on the same driver |
 //! | [`start`], [`mod@stdout`] | the entry point of the process; its output stream, with every error reported |
@@ -30,6 +31,7 @@ mod match_failures;
 pub mod output;
 pub mod page;
 pub mod passes;
+mod remarks;
 pub mod report;
 pub mod resolve;
 pub mod roundtrip;

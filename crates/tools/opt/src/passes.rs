@@ -1,6 +1,7 @@
 //! The pipeline of the options, run on one part of the input.
 
 mod actions;
+mod counters;
 mod printing;
 mod reproducer;
 mod statistics;
@@ -23,9 +24,10 @@ use crate::cl::config::{OptConfig, PassManagerConfig, TimingDisplay, TimingForma
 use crate::cl::{DynamicKind, DynamicOptions};
 use crate::report::Reporter;
 
+pub use counters::Counters;
 pub use statistics::Statistics;
 
-use actions::Actions;
+use actions::{Actions, EXECUTION};
 use printing::IrPrinting;
 use reproducer::Reproducer;
 
@@ -194,6 +196,7 @@ pub fn run(
         reporter,
         printing: IrPrinting::new(session, &pipeline),
         reproducer: reproducer.as_mut().filter(|reproducer| reproducer.watches()),
+        counts: session.config.actions.counts(),
     };
     if config.run_reproducer {
         ir.external.retain(|(group, _, _)| group != "mlir_reproducer");
@@ -233,7 +236,7 @@ fn build(
     let config = &session.config.pass_manager;
     let mut settings = ManagerOptions::default()
         .verify_each(session.config.verify.each)
-        .parallel(!session.config.disable_threading)
+        .parallel(!session.config.disable_threading && !session.config.actions.counts())
         .shows_ops(reporter.shows_ops());
     let mut pipeline = OpPipeline::new(ir.root().map(|root| root.name_text()));
     pipeline.implicit_nesting = true;
@@ -307,6 +310,8 @@ struct Watch<'a, 'b, 'c> {
     printing: Option<IrPrinting<'c>>,
     reproducer: Option<&'a mut Reproducer<'c>>,
     page: Option<PageWatch>,
+    /// Whether actions are counted, which is in sequence.
+    counts: bool,
 }
 
 /// The page of the IR after each pass: one column for a pass, on however many ops it runs.
@@ -412,6 +417,10 @@ impl Instrument for Watch<'_, '_, '_> {
         }
     }
 
+    fn allows(&mut self, ir: &Ir, _pass: Option<&PassNode>, _op: OpHandle) -> bool {
+        ir.cx().action_observer().is_none_or(|observer| observer.allows(EXECUTION))
+    }
+
     fn before(&mut self, ir: &Ir, pass: &PassNode, op: OpHandle) {
         self.reporter.enter_stage(pass.def.name);
         if let Some(actions) = &mut self.reports.actions {
@@ -444,6 +453,6 @@ impl Instrument for Watch<'_, '_, '_> {
     }
 
     fn in_sequence(&self) -> bool {
-        self.printing.is_some() || self.reproducer.is_some() || self.reports.actions.is_some()
+        self.printing.is_some() || self.reproducer.is_some() || self.reports.actions.is_some() || self.counts
     }
 }

@@ -13,6 +13,7 @@ use terrace_ir::{Context, Diag, Ir, Loc, diag};
 
 use crate::chunk::print_options;
 use crate::cl::config::{DiagnosticConfig, DiagnosticFormat, OptConfig};
+use crate::remarks::Remarks;
 use crate::resolve::{Columns, resolve, resolve_with};
 use crate::split::InputParts;
 
@@ -30,6 +31,8 @@ pub struct Reporter<'a> {
     columns: Option<Box<Columns<'a>>>,
     /// Diagnostics held back to be sorted, while that is enabled.
     held: Option<Vec<Diagnostic>>,
+    /// Optimization remarks.
+    remarks: Remarks,
     stream: &'a mut dyn Write,
 }
 
@@ -74,6 +77,7 @@ impl<'a> Reporter<'a> {
             stage: "parse",
             columns: None,
             held: None,
+            remarks: Remarks::new(&options.remarks),
             stream,
         };
         reporter.flush();
@@ -143,7 +147,25 @@ impl<'a> Reporter<'a> {
     pub fn diag(&mut self, cx: &Context, ir: Option<&Ir>, diag: &Diag) {
         let sources = ir.map_or(&self.sources, |ir| &ir.sources);
         let resolved = self.to_diagnostic(cx, sources, ir, diag);
-        self.emit(&resolved);
+        let shown = match &diag.optimization {
+            Some(remark) => self.remarks.keep(remark, diag.loc, resolved),
+            None => Some(resolved),
+        };
+        if let Some(resolved) = shown {
+            self.emit(&resolved);
+        }
+    }
+
+    /// Emits the optimization remarks that the policy has kept so far.
+    pub fn release_remarks(&mut self) {
+        for diagnostic in self.remarks.release() {
+            self.emit(&diagnostic);
+        }
+    }
+
+    /// Returns the file of optimization remarks with its content; `None` if they are shown as diagnostics.
+    pub fn remark_file(&self) -> Option<(String, Vec<u8>)> {
+        self.remarks.file()
     }
 
     /// Keeps diagnostics from here on until [`Self::release`].
@@ -259,6 +281,10 @@ impl<'a> Reporter<'a> {
             resolved.push_note(self.resolve(cx, sources, *loc), message);
         }
         let first = resolved.notes.len() - diag.notes.len();
+        if let Some(trace) = diag.trace.as_ref().filter(|_| self.config.print_stacktrace) {
+            let loc = self.resolve(cx, sources, diag.loc);
+            resolved.push_note(loc, format!("diagnostic emitted with trace:\n{trace}"));
+        }
         for (note, key, property) in &diag.properties {
             let about = match note {
                 Some(note) => resolved.notes.get_mut(first + note),

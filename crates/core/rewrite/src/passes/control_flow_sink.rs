@@ -5,7 +5,7 @@ use terrace_ir::dominance::ancestor_in;
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::fold::constants_of;
 use terrace_ir::interfaces::RegionBranchOp;
-use terrace_ir::{InsertPoint, Op, Region, Rewriter, ValueDef};
+use terrace_ir::{InsertPoint, Op, OpRef, Region, Rewriter, ValueDef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 
@@ -33,19 +33,19 @@ impl BodyPass for ControlFlowSink {
             let chosen: Vec<usize> = bounds.iter().enumerate().filter(at_most_once).map(|(i, _)| i).collect();
             for index in chosen {
                 let region = rw.op(op).region(index).id();
-                run.count(0, sink_into(rw, region));
+                run.count(0, sink_into(rw, region, is_memory_effect_free).len() as u64);
             }
         }
         Ok(())
     }
 }
 
-/// Moves side-effect-free ops whose users are all in a region to its beginning; returns their number.
-fn sink_into(rw: &mut Rewriter<'_>, region: Region) -> u64 {
-    let Some(entry) = rw.body().entry(region) else { return 0 };
+/// Moves the ops that may move and whose users are all in a region to its beginning; returns them.
+pub fn sink_into(rw: &mut Rewriter<'_>, region: Region, may_move: impl Fn(OpRef<'_>) -> bool) -> Vec<Op> {
+    let Some(entry) = rw.body().entry(region) else { return Vec::new() };
     let body = rw.body();
     let mut pending: Vec<Op> = body.blocks_of(region).flat_map(|b| body.ops_of(b)).collect();
-    let mut sunk = 0;
+    let mut sunk = Vec::new();
     while let Some(user) = pending.pop() {
         for value in rw.body().operands(user).collect::<Vec<_>>() {
             let ValueDef::Result(op) = rw.body().value_def(value) else { continue };
@@ -53,9 +53,9 @@ fn sink_into(rw: &mut Rewriter<'_>, region: Region) -> u64 {
             let outside = body.block_of(op).and_then(|b| body.region_of(b)) != Some(region);
             let inside = |used| ancestor_in(body, region, body.use_owner(used)).is_some();
             let all_inside = body.results(op).all(|v| body.uses(v).all(inside));
-            if outside && all_inside && is_memory_effect_free(rw.op(op)) {
+            if outside && all_inside && may_move(rw.op(op)) {
                 rw.move_op(op, InsertPoint::start(rw.body(), entry));
-                sunk += 1;
+                sunk.push(op);
                 pending.push(op);
             }
         }

@@ -4,9 +4,10 @@ use terrace_ir::asm::{Delimiter, OpParser, OpPrinter, PResult, ParseState};
 use terrace_ir::constraints::ANY_TYPE;
 use terrace_ir::def::op_error;
 use terrace_ir::int_range::InferIntRange;
+use terrace_ir::interfaces::SelectLike;
 use terrace_ir::traits::{Predicate, TypesMatch};
 use terrace_ir::value_bounds::ValueBounds;
-use terrace_ir::{CheckResult, OpKind, OpRef, Type};
+use terrace_ir::{CheckResult, OpKind, OpRef, Type, ValueRef};
 use terrace_macros::op;
 
 use super::attrs::{CmpFPredicateAttr, CmpIPredicateAttr, FastMathFlagsAttr, no_fastmath};
@@ -70,7 +71,8 @@ static CONDITION_FITS: Predicate = Predicate {
             Scalarizable, Vectorizable, Tensorizable, InferTypes),
      asm = (parse_select, print_select),
      syntax = "$condition `,` $true_value `,` $false_value attr-dict `:` (type($condition) `,`)? type($result)",
-     interfaces(dyn ValueBounds, dyn InferIntRange), verify = verify_select, fold = fold_compare::select,
+     interfaces(dyn ValueBounds, dyn InferIntRange, dyn SelectLike), verify = verify_select,
+     fold = fold_compare::select,
      canonicalize(redundant_select_false, redundant_select_true, select_not_cond, select_i1_to_not,
                   select_to_extui))]
 pub struct SelectOp {
@@ -78,6 +80,17 @@ pub struct SelectOp {
     true_value: Operand<ANY_TYPE>,
     false_value: Operand<ANY_TYPE>,
     result: Res<ANY_TYPE>,
+}
+
+impl SelectLike for SelectOp {
+    fn condition<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
+        SelectOp::view_of(op).condition()
+    }
+
+    fn choices<'a>(&self, op: OpRef<'a>) -> [ValueRef<'a>; 2] {
+        let view = SelectOp::view_of(op);
+        [view.true_value(), view.false_value()]
+    }
 }
 
 fn parse_select(p: &mut dyn OpParser, state: &mut ParseState) -> PResult<()> {

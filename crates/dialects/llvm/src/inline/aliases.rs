@@ -2,14 +2,14 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_ir::fold::constant_value;
-use terrace_ir::interfaces::BranchOp;
+use terrace_ir::interfaces::{BranchOp, SelectLike};
 use terrace_ir::{Attr, Context, InsertPoint, Op, OpKind, OpRef, Rewriter, Value, ValueRef, op_match};
 
 use super::arguments::NOALIAS;
 use super::{extend_list, has_slot, list};
 use crate::attrs::{AliasScopeAttr, AliasScopeDomainAttr};
 use crate::intrinsics::{MemcpyInlineOp, MemcpyOp, MemmoveOp, NoAliasScopeDeclOp, SSACopyOp};
-use crate::ops::{AddressOfOp, AllocaOp, CallOp, SelectOp, StoreOp};
+use crate::ops::{AddressOfOp, AllocaOp, CallOp, StoreOp};
 use crate::types::PointerType;
 
 const SCOPES: &str = "alias_scopes";
@@ -111,10 +111,9 @@ fn sources(value: ValueRef<'_>) -> Sources {
         if let Some(source) = op.view_source() {
             return Sources::Values(vec![source.id()]);
         }
-        let is_select = op.isa::<SelectOp>() || op.name_text() == "arith.select";
-        return match is_select {
-            true => Sources::Values(op.operands().skip(1).map(|value| value.id()).collect()),
-            false => Sources::Itself,
+        return match op.interface::<dyn SelectLike>() {
+            Some(select) => Sources::Values(select.choices(op).map(|value| value.id()).to_vec()),
+            None => Sources::Itself,
         };
     }
     let Some(block) = value.owner_block() else { return Sources::Unknown };

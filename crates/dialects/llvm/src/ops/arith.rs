@@ -6,8 +6,9 @@ use terrace_ir::attr_kind::{AttrKind, UnitAttr};
 use terrace_ir::def::{CustomArg, CustomDirective};
 use terrace_ir::effects::{ConditionallySpeculatable, Speculatability};
 use terrace_ir::enum_attr::{EnumValue, enum_attr};
+use terrace_ir::interfaces::SelectLike;
 use terrace_ir::traits::TypesMatch;
-use terrace_ir::{Attr, AttrData, Context, OpKind, OpRef, OptionalAttr, Type, TypeData};
+use terrace_ir::{Attr, AttrData, Context, OpKind, OpRef, OptionalAttr, Type, TypeData, ValueRef};
 use terrace_macros::op;
 
 use super::fold::{fold_icmp, fold_or, fold_shl, known_divisor};
@@ -290,6 +291,7 @@ pub(super) fn has_no_fastmath_flags(op: OpRef<'_>) -> bool {
 
 /// Selects one of two values, by a scalar or elementwise condition.
 #[op("llvm.select", traits(Lanewise, Pure, AllTypesMatch(&["trueValue", "falseValue", "res"])),
+     interfaces(dyn SelectLike),
      format = "operands attr-dict `:` type($condition) `,` type($res)")]
 pub struct SelectOp {
     condition: Operand<BOOL_OR_VECTOR>,
@@ -297,6 +299,17 @@ pub struct SelectOp {
     falseValue: Operand<LLVM_TYPE>,
     fastmathFlags: DefaultProp<FastmathKind, no_fastmath>,
     res: Res<LLVM_TYPE>,
+}
+
+impl SelectLike for SelectOp {
+    fn condition<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
+        SelectOp::view_of(op).condition()
+    }
+
+    fn choices<'a>(&self, op: OpRef<'a>) -> [ValueRef<'a>; 2] {
+        let view = SelectOp::view_of(op);
+        [view.true_value(), view.false_value()]
+    }
 }
 
 /// A value that is neither undefined nor poison.

@@ -108,7 +108,7 @@ fn verify_to(op: OpRef<'_>) -> CheckResult {
 }
 
 /// Adds an offset in bytes to an address.
-#[op("ptr.ptr_add", fold = fold_add, traits(Pure, InferTypes), infer = infer_add,
+#[op("ptr.ptr_add", fold = fold_add, traits(Pure, ViewLike, InferTypes), infer = infer_add,
      format = "($flags^)? $base `,` $offset attr-dict `:` type($base) `,` type($offset)")]
 pub struct PtrAddOp {
     base: Operand<PTR_OR_LIST>,

@@ -137,7 +137,7 @@ impl PatternDescriptorOpInterface for ApplyCanonicalizationPatternsOp {
 }
 
 /// Applies patterns greedily to the regions of the targets.
-#[op("transform.apply_patterns", traits(NoTerminator, SingleBlock),
+#[op("transform.apply_patterns", traits(GraphRegions, NoTerminator, SingleBlock),
      interfaces(dyn TransformOpInterface = ApplyPatterns, dyn MemoryEffects = ReadsHandlesModifiesPayload),
      verify = verify_apply_patterns, format = "`to` $target $patterns attr-dict `:` type($target)")]
 pub struct ApplyPatternsOp {

@@ -23,7 +23,7 @@ use crate::state::TransformState;
 use crate::types::TRANSFORM_HANDLE;
 
 /// Converts the regions of the targets with conversion patterns.
-#[op("transform.apply_conversion_patterns", traits(NoTerminator, SingleBlock),
+#[op("transform.apply_conversion_patterns", traits(GraphRegions, NoTerminator, SingleBlock),
      interfaces(dyn TransformOpInterface, dyn MemoryEffects),
      verify = verify_conversion_patterns,
      format = "`to` $target $patterns (`with` `type_converter` $default_type_converter_region^)? attr-dict `:` \

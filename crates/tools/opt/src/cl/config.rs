@@ -233,6 +233,13 @@ pub struct ActionConfig {
     pub debugger_hook: bool,
 }
 
+impl ActionConfig {
+    /// Whether actions are counted.
+    pub fn counts(&self) -> bool {
+        !self.debug_counters.is_empty() || self.print_debug_counters
+    }
+}
+
 /// The format of remarks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RemarkFormat {

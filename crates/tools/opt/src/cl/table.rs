@@ -204,11 +204,11 @@ pub static OPTIONS: &[Def] = &[
         OptionKind::Bool(|c, v| c.diagnostics.print_op = v),
         "Show the operation in a note (on by default)",
     ),
-    hidden(diagnostic(
+    diagnostic(
         "mlir-print-stacktrace-on-diagnostic",
         OptionKind::Bool(|c, v| c.diagnostics.print_stacktrace = v),
-        "Not supported yet: show in a note where the tool emitted the diagnostic",
-    )),
+        "Show in a note where in the tool's own code the diagnostic was created; a stripped tool has no names",
+    ),
     diagnostic(
         "diagnostic-format",
         OptionKind::Enum(&[
@@ -419,68 +419,71 @@ pub static OPTIONS: &[Def] = &[
         OptionKind::Text("filename", |c, v| c.actions.profile_to = v.into()),
         "Write a trace of passes and patterns for trace viewers, to a file or with - to the output",
     ),
-    hidden(pass(
+    pass(
         "mlir-debug-counter",
         OptionKind::TextList(|c, v| c.actions.debug_counters.push(v.into())),
-        "Not supported yet: skip and count arguments of debug counters",
-    )),
-    hidden(pass(
+        "Leave out the first actions with a tag (TAG-skip=N) and all after some (TAG-count=N), separated by commas; tags are \
+         pass-execution, apply-pattern, GreedyPatternRewriteIteration, walk-and-apply-patterns and apply-conversion",
+    ),
+    pass(
         "mlir-print-debug-counter",
         OptionKind::Bool(|c, v| c.actions.print_debug_counters = v),
-        "Not supported yet: print debug counters at the end",
-    )),
+        "Print at the end how often the counted actions came up",
+    ),
     hidden(pass(
         "mlir-enable-debugger-hook",
         OptionKind::Bool(|c, v| c.actions.debugger_hook = v),
         "Not supported: let a debugger control actions",
     )),
-    hidden(remark(
+    remark(
         "remark-format",
         OptionKind::Enum(&[
             choice("emitRemark", "as diagnostics", |c| c.remarks.format = RemarkFormat::Emit),
             choice("yaml", "to a YAML file", |c| c.remarks.format = RemarkFormat::Yaml),
             choice("bitstream", "to a bitstream file", |c| c.remarks.format = RemarkFormat::Bitstream),
         ]),
-        "Not supported yet: where remarks go",
-    )),
-    hidden(remark(
+        "How to report optimization remarks",
+    ),
+    remark(
         "remark-policy",
         OptionKind::Enum(&[
             choice("all", "each", |c| c.remarks.policy = RemarkPolicy::All),
-            choice("final", "the last of each place", |c| c.remarks.policy = RemarkPolicy::Final),
+            choice("final", "the last of each place, name and category", |c| {
+                c.remarks.policy = RemarkPolicy::Final;
+            }),
         ]),
-        "which optimization remarks are kept; no pass reports any",
-    )),
-    hidden(remark(
+        "Which optimization remarks to keep",
+    ),
+    remark(
         "remarks-output-file",
         OptionKind::Text("filename", |c, v| c.remarks.output_file = v.into()),
-        "Not supported yet: the file of remarks (mlir-remarks.yaml or mlir-remarks.bitstream)",
-    )),
-    hidden(remark(
+        "The file of optimization remarks (mlir-remarks.yaml or mlir-remarks.bitstream), - for the output",
+    ),
+    remark(
         "remarks-filter",
         OptionKind::Text("regex", |c, v| c.remarks.all = v.into()),
-        "show optimization remarks of these categories, whatever their kind; no pass reports any",
-    )),
-    hidden(remark(
+        "Report optimization remarks of these categories, whatever their kind",
+    ),
+    remark(
         "remarks-filter-passed",
         OptionKind::Text("regex", |c, v| c.remarks.passed = v.into()),
-        "show optimization remarks on what was done; no pass reports any",
-    )),
-    hidden(remark(
+        "Report what was optimized, by category",
+    ),
+    remark(
         "remarks-filter-missed",
         OptionKind::Text("regex", |c, v| c.remarks.missed = v.into()),
-        "show optimization remarks on what was missed; no pass reports any",
-    )),
-    hidden(remark(
+        "Report what was not optimized, by category",
+    ),
+    remark(
         "remarks-filter-failed",
         OptionKind::Text("regex", |c, v| c.remarks.failed = v.into()),
-        "show optimization remarks on what failed; no pass reports any",
-    )),
-    hidden(remark(
+        "Report where optimizations failed, by category",
+    ),
+    remark(
         "remarks-filter-analyse",
         OptionKind::Text("regex", |c, v| c.remarks.analysis = v.into()),
-        "show optimization remarks of analyses; no pass reports any",
-    )),
+        "Report what analyses found, by category",
+    ),
     def(Category::Generic, "help", OptionKind::Help, "Show this page (--help-hidden shows more)"),
     def(Category::Generic, "h", OptionKind::Help, "Show this page"),
     hidden(def(Category::Generic, "help-hidden", OptionKind::HelpHidden, "Show all options")),

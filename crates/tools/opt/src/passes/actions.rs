@@ -125,7 +125,7 @@ impl Actions {
 }
 
 /// The action of a pass.
-const EXECUTION: &str = "pass-execution";
+pub(super) const EXECUTION: &str = "pass-execution";
 
 /// A trace of actions: passes, conversions and applications of patterns.
 struct Trace {

@@ -1,0 +1,35 @@
+//! `test-control-flow-sink`: ops of one name sink into the first region of ops of another.
+
+use terrace_ir::{Rewriter, Type};
+use terrace_pass::pass::EMPTY_PASS;
+use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
+use terrace_rewrite::passes::control_flow_sink::sink_into;
+use terrace_rewrite::walk::body_post_order;
+
+/// The pass.
+pub(crate) static TEST_CONTROL_FLOW_SINK: PassDef = PassDef {
+    name: "test-control-flow-sink",
+    class: "(anonymous namespace)::TestControlFlowSinkPass",
+    doc: "Test control-flow sink pass",
+    anchor: Some("func.func"),
+    make: |_| Ok(Pass::Body(Box::new(Sink))),
+    ..EMPTY_PASS
+};
+
+struct Sink;
+
+impl BodyPass for Sink {
+    fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
+        let zero = rw.cx().int_attr(Type::I32, 0);
+        for op in body_post_order(rw.body()) {
+            let view = rw.op(op);
+            if view.name_text() != "test.sink_target" || view.num_regions() == 0 {
+                continue;
+            }
+            let region = view.region(0).id();
+            let sunk = sink_into(rw, region, |op| op.name_text() == "test.sink_me");
+            sunk.into_iter().for_each(|op| rw.set_attr(op, "was_sunk", zero));
+        }
+        Ok(())
+    }
+}
