@@ -127,3 +127,47 @@ fn damage_in_a_region_is_told_when_it_is_read() {
     }
     assert!(errors > 0);
 }
+
+const SHARED: &str = "
+func.func @f(%x: i32) -> i32 {
+  %0 = \"test.with_result\"() ({
+    %1 = \"test.a\"() : () -> i32
+    \"test.b\"(%1, %1) : (i32, i32) -> ()
+    \"test.one_region_op\"() ({
+      builtin.module {
+      }
+      \"test.c\"() : () -> ()
+    }) : () -> ()
+  }) : () -> i32
+  \"test.one_region_op\"() ({
+    \"test.b\"(%x, %0) : (i32, i32) -> ()
+  }) : () -> ()
+  return %0 : i32
+}";
+
+#[test]
+fn regions_that_use_nothing_from_outside_are_read_when_asked_for() {
+    let bytes = file(SHARED, 6);
+    let whole = terrace::print(&terrace::read(&context(), &bytes).expect("well-formed"));
+    let mut file = open(bytes);
+    for _ in 0..2 {
+        let op = file.ops_to_materialize().next().expect("the module, then the function");
+        file.materialize(op).expect("well-formed");
+    }
+    // The region that uses %x was read with the function.
+    let outer: Vec<OpHandle> = file.ops_to_materialize().collect();
+    assert_eq!(outer.len(), 1);
+    assert!(terrace::print(file.ir()).contains("(%arg0, %0)"));
+    file.materialize(outer[0]).expect("well-formed");
+    assert!(terrace::print(file.ir()).contains("test.a"));
+    let inner: Vec<OpHandle> = file.ops_to_materialize().collect();
+    assert_eq!(inner.len(), 1);
+    file.materialize(inner[0]).expect("well-formed");
+    assert_eq!(file.ops_to_materialize().count(), 1, "the module inside");
+    file.drop_regions(outer[0]);
+    assert_eq!(file.ops_to_materialize().collect::<Vec<_>>(), outer);
+    assert!(!terrace::print(file.ir()).contains("test.a"));
+    let ir = file.finalize(|_, _| true).expect("well-formed");
+    assert_eq!(terrace::print(&ir), whole);
+    terrace::verify(&ir).expect("it is as valid as when read at once");
+}

@@ -191,6 +191,7 @@ const WITHOUT_EXAMPLE: &[(&str, &str)] = &[
     ("PromotableOp", "crates/dialects/llvm/src/ops/slots/address.rs"),
     ("ReifyShapes", "crates/dialects/mem/src/tensor/tiling.rs"),
     ("SafeMemorySlotAccess", "crates/dialects/llvm/src/ops/slots/address.rs"),
+    ("SelectLike", "crates/dialects/core/src/arith/compare.rs"),
     ("ShapedDimOp", "crates/dialects/mem/src/tensor/element.rs"),
     ("ShapedTypeInterface", "crates/testing/test-dialect/src/shaped.rs"),
     ("SubsetOp", "crates/dialects/mem/src/subsets.rs"),

@@ -5,7 +5,7 @@
 
 // BOTH: can't be used with individual pass options
 
-// INSERT: func.func private @one() -> (f32 {test.A})
+// INSERT-LABEL: func.func private @one() -> (f32 {test.A})
 func.func private @one() attributes {test.insert_results = [[0, f32, {test.A}]]}
 // INSERT: func.func private @around() -> (i1 {test.B}, i32 {test.x}, f32)
 func.func private @around() -> (i32 {test.x}) attributes {test.insert_results = [[0, i1, {test.B}], [1, f32]]}
@@ -14,10 +14,10 @@ func.func private @before() -> (i32 {test.x}) attributes {test.insert_results = 
 
 // -----
 
-// SET: func.func private @from(i32, i64) -> f32 attributes {test.set_type_from = @to}
-func.func private @from(i1) -> i2 attributes {test.set_type_from = @to}
-// SET: func.func private @to(i32, i64) -> f32
-func.func private @to(i32, i64) -> f32
-// SET: llvm.func @a(i64) -> i32 attributes {test.set_type_from = @b}
-llvm.func @a(i32) attributes {test.set_type_from = @b}
-llvm.func @b(i64) -> i32
+// SET-LABEL: func.func private @from(i32, i64) -> f32 attributes {test.set_type_from = @target}
+func.func private @from(i1) -> i2 attributes {test.set_type_from = @target}
+// SET: func.func private @target(i32, i64) -> f32
+func.func private @target(i32, i64) -> f32
+// SET: llvm.func @changed(i64) -> i32 attributes {test.set_type_from = @other}
+llvm.func @changed(i32) attributes {test.set_type_from = @other}
+llvm.func @other(i64) -> i32

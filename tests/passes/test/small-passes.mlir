@@ -6,7 +6,7 @@
 // RUN: not terrace-test-opt %s --split-input-file --test-mlir-reducer 2>&1 | FileCheck %s --check-prefix=REDUCER
 // CONFIRMED: mlir-opt prints the same.
 
-// TYPES: func.func private @types({{.*}}) -> {{.*}} attributes {found = {operand_0 = "is_tensor_like", operand_2 = "is_buffer_like", result_0 = "is_buffer_like", result_1 = "is_tensor_like"}}
+// TYPES-LABEL: func.func private @types({{.*}}) -> {{.*}} attributes {found = {operand_0 = "is_tensor_like", operand_2 = "is_buffer_like", result_0 = "is_buffer_like", result_1 = "is_tensor_like"}}
 func.func private @types(tensor<*xf32>, i32, memref<*xf32>) -> (!test.test_memref<[32], f64>, !test.test_tensor<[32], f64>)
 // TYPES: func.func private @plain(i32){{$}}
 func.func private @plain(i32)

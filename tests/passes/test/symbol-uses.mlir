@@ -1,6 +1,7 @@
 // RUN: terrace-test-opt %s --test-symbol-uses --verify-diagnostics --split-input-file --allow-unregistered-dialect | FileCheck %s
 // CONFIRMED: mlir-opt reports the same.
 
+// CHECK-LABEL: module attributes {sym.outside_use
 // expected-remark@below {{gone function successfully erased}}
 module attributes {sym.outside_use = @foo} {
   // expected-remark@below {{symbol has 2 uses}}
@@ -26,9 +27,9 @@ module attributes {sym.outside_use = @foo} {
   // expected-remark@below {{symbol has no uses}}
   module @inner {
     // expected-remark@below {{symbol contains 1 nested references}}
-    // expected-remark@below {{found use of symbol : @in : "in"}}
+    // expected-remark@below {{found use of symbol : @inside : "inside"}}
     // expected-remark@below {{symbol has 1 uses}}
-    func.func private @in() attributes {u = @in}
+    func.func private @inside() attributes {u = @inside}
   }
   // CHECK-NOT: @gone
   // expected-remark@below {{symbol has no uses}}

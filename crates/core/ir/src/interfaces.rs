@@ -352,8 +352,6 @@ pub trait MaskingOp: Send + Sync {}
 
 /// Selects one of two values, by a condition or elementwise.
 pub trait SelectLike: Send + Sync {
-    /// Returns the condition.
-    fn condition<'a>(&self, op: OpRef<'a>) -> ValueRef<'a>;
     /// Returns the value that is selected where the condition is true, then that where it is false.
     fn choices<'a>(&self, op: OpRef<'a>) -> [ValueRef<'a>; 2];
 }

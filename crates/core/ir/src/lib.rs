@@ -83,6 +83,7 @@ pub mod print;
 pub mod property;
 mod registration;
 mod registry;
+pub mod remark_filter;
 pub mod remarks;
 pub mod resources;
 pub mod rewriter;

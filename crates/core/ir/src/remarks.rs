@@ -1,13 +1,6 @@
-//! Optimization remarks: whether and why something was optimized, for people and for tools that collect them. Without a
-//! filter that wants them, the overhead is one load.
+//! Optimization remarks: whether and why something was optimized, for people and for tools that collect them.
 
 use std::fmt;
-use std::sync::OnceLock;
-
-use crate::context::Context;
-use crate::context_slot;
-use crate::diag::Diag;
-use crate::loc::Loc;
 
 /// The kind of an optimization remark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +39,8 @@ pub struct OptimizationRemark {
 }
 
 impl OptimizationRemark {
-    fn new(kind: RemarkKind, category: &str, name: &str) -> Self {
+    /// A remark without arguments.
+    pub(crate) fn new(kind: RemarkKind, category: &str, name: &str) -> Self {
         let empty = String::new();
         Self {
             kind,
@@ -72,7 +66,7 @@ impl OptimizationRemark {
         self
     }
 
-    /// Adds an argument.
+    /// Adds an argument after those that were added before.
     #[must_use]
     pub fn arg(mut self, key: impl Into<String>, value: impl fmt::Display) -> Self {
         self.args.push((key.into(), value.to_string()));
@@ -85,7 +79,7 @@ impl OptimizationRemark {
         self.arg("Remark", text)
     }
 
-    /// Adds the argument `Reason`.
+    /// Adds the argument `Reason`: why it happened, or did not.
     #[must_use]
     pub fn reason(self, text: impl fmt::Display) -> Self {
         self.arg("Reason", text)
@@ -97,17 +91,17 @@ impl OptimizationRemark {
         self.arg("Suggestion", text)
     }
 
-    /// Returns the kind.
+    /// Returns whether something was optimized, or what else the remark says.
     pub fn kind(&self) -> RemarkKind {
         self.kind
     }
 
-    /// Returns the name.
+    /// Returns the name of this sort of remark; a placeholder if it has none.
     pub fn name(&self) -> &str {
         if self.name.is_empty() { "<unknown remark name>" } else { &self.name }
     }
 
-    /// Returns the name of the function that it is about.
+    /// Returns the name of the function that it is about; a placeholder if that is not known.
     pub fn function_name(&self) -> &str {
         if self.function.is_empty() { "<unknown function>" } else { &self.function }
     }
@@ -145,62 +139,5 @@ impl fmt::Display for OptimizationRemark {
             }
         }
         Ok(())
-    }
-}
-
-/// Selects remarks by kind and category.
-pub type RemarkFilter = Box<dyn Fn(RemarkKind, &str) -> bool + Send + Sync>;
-
-#[derive(Default)]
-struct Filter(OnceLock<RemarkFilter>);
-
-context_slot!(Filter);
-
-impl Context {
-    /// Sets which optimization remarks are emitted; without a filter, none is. Only the first call has an effect.
-    pub fn set_remark_filter(&self, filter: RemarkFilter) {
-        let _ = self.slot::<Filter>().0.set(filter);
-    }
-
-    /// Whether optimization remarks of a kind and category are emitted.
-    pub fn wants_remark(&self, kind: RemarkKind, category: &str) -> bool {
-        self.slot::<Filter>().0.get().is_some_and(|filter| filter(kind, category))
-    }
-
-    /// Returns an optimization remark as a diagnostic, with the arguments that `fill` adds; `None` if it is not emitted, in which
-    /// case `fill` is not called. Passes report it, patterns [defer](Self::defer) it.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use terrace_ir::remarks::RemarkKind;
-    /// use terrace_ir::{Context, Loc};
-    ///
-    /// let cx = Context::new(&[]);
-    /// let unroll = |cx: &Context| {
-    ///     cx.optimization_remark(Loc::UNKNOWN, RemarkKind::Missed, "Unroll", "loop", |remark| {
-    ///         remark.reason("too large").arg("TripCount", 1000)
-    ///     })
-    /// };
-    /// assert!(unroll(&cx).is_none());
-    /// cx.set_remark_filter(Box::new(|kind, category| kind == RemarkKind::Missed && category == "Unroll"));
-    /// let text = unroll(&cx).expect("it is wanted").message;
-    /// assert_eq!(text, "[Missed] loop | Category:Unroll | Reason=\"too large\", TripCount=1000");
-    /// ```
-    pub fn optimization_remark(
-        &self,
-        loc: Loc,
-        kind: RemarkKind,
-        category: &str,
-        name: &str,
-        fill: impl FnOnce(OptimizationRemark) -> OptimizationRemark,
-    ) -> Option<Box<Diag>> {
-        if !self.wants_remark(kind, category) {
-            return None;
-        }
-        let remark = fill(OptimizationRemark::new(kind, category, name));
-        let mut diag = Diag::remark(loc, remark.to_string());
-        diag.optimization = Some(Box::new(remark));
-        Some(diag)
     }
 }

@@ -130,5 +130,5 @@ fn put_in_region(rw: &mut Rewriter<'_>, call: Op, copy: Region) -> Option<()> {
 }
 
 fn is_return(rw: &Rewriter<'_>, op: Op) -> bool {
-    rw.op(op).name_text() == "test.return"
+    rw.op(op).info().name.text(rw.cx()) == "test.return"
 }

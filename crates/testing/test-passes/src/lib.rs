@@ -29,6 +29,7 @@ mod fixed_outer_loops;
 mod foo_analysis;
 mod inlining;
 mod last_modified;
+mod lazy_loading;
 mod legalize;
 mod linalg_fusion;
 mod linalg_greedy_fusion;
@@ -255,6 +256,7 @@ pub static PASSES: &[&PassDef] = &[
     &signatures::TEST_FUNC_SET_TYPE,
     &simple::TEST_MLIR_REDUCER,
     &use_lists::TEST_VERIFY_USELISTORDER,
+    &lazy_loading::TEST_LAZY_LOADING,
     &print_callgraph::TEST_PRINT_CALLGRAPH,
     &print_dominance::TEST_PRINT_DOMINANCE,
     &print_invalid::TEST_PRINT_INVALID,

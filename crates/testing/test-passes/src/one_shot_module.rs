@@ -20,7 +20,7 @@ struct BufferizeModule;
 
 impl IrPass for BufferizeModule {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let name = ir.op(op).name_text();
+        let name = ir.op(op).info().name.text(ir.cx());
         run.text.push_str(&format!("Running TestOneShotModuleBufferize on: {name}\n"));
         let options = BufferizationOptions::of_context(ir.cx())
             .bufferize_function_boundaries(true)

@@ -205,7 +205,7 @@ struct FailOnCrash;
 
 impl IrPass for FailOnCrash {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        if ir.op(op).nested_ops().any(|op| op.name_text().contains("op_crash")) {
+        if ir.op(op).nested_ops().any(|op| op.info().name.text(op.cx()).contains("op_crash")) {
             run.text.push_str("MLIR Reducer Test generated failure: Found \"crashOp\" operation\n");
             return Err(Failed);
         }

@@ -31,6 +31,8 @@ mod match_failures;
 pub mod output;
 pub mod page;
 pub mod passes;
+mod remark_bitstream;
+mod remark_yaml;
 mod remarks;
 pub mod report;
 pub mod resolve;
@@ -41,6 +43,7 @@ pub mod start;
 pub mod stdout;
 pub mod steps;
 pub mod translate;
+mod written_remark;
 
 pub use driver::{Io, run};
 pub use errors::Errors;

@@ -1,14 +1,14 @@
 //! Optimization remarks: which are wanted, which of them are kept, and the file they are written to.
 
-mod bitstream;
-mod yaml;
-
 use rustc_hash::FxHashMap;
-use terrace_diag::{Diagnostic, FileLineCol, Location, posix};
+use terrace_diag::{Diagnostic, posix};
 use terrace_ir::Loc;
-use terrace_ir::remarks::{OptimizationRemark, RemarkFilter, RemarkKind};
+use terrace_ir::remark_filter::RemarkFilter;
+use terrace_ir::remarks::{OptimizationRemark, RemarkKind};
 
 use crate::cl::config::{RemarkConfig, RemarkFormat, RemarkPolicy};
+use crate::written_remark::WrittenRemark;
+use crate::{remark_bitstream, remark_yaml};
 
 /// Returns the filter that the options ask for; `None` if they ask for no remark.
 ///
@@ -65,7 +65,7 @@ pub(crate) struct Remarks {
     postponed: Vec<Option<(OptimizationRemark, Diagnostic)>>,
     places: FxHashMap<RemarkKey, usize>,
     /// The remarks for the file, with their places.
-    written: Vec<(OptimizationRemark, Location)>,
+    written: Vec<WrittenRemark>,
 }
 
 impl Remarks {
@@ -106,7 +106,7 @@ impl Remarks {
         if self.config.format == RemarkFormat::Emit {
             return Some(diagnostic);
         }
-        self.written.push((remark, diagnostic.location));
+        self.written.push(WrittenRemark { remark, location: diagnostic.location });
         None
     }
 
@@ -114,18 +114,10 @@ impl Remarks {
     pub(crate) fn file(&self) -> Option<(String, Vec<u8>)> {
         let (default, content) = match self.config.format {
             RemarkFormat::Emit => return None,
-            RemarkFormat::Yaml => ("mlir-remarks.yaml", yaml::text(&self.written).into_bytes()),
-            RemarkFormat::Bitstream => ("mlir-remarks.bitstream", bitstream::bytes(&self.written)),
+            RemarkFormat::Yaml => ("mlir-remarks.yaml", remark_yaml::text(&self.written).into_bytes()),
+            RemarkFormat::Bitstream => ("mlir-remarks.bitstream", remark_bitstream::bytes(&self.written)),
         };
         let name = &self.config.output_file;
         Some((if name.is_empty() { default.to_owned() } else { name.clone() }, content))
-    }
-}
-
-/// Returns the file, line and column of a remark.
-fn place(location: &Location) -> (&str, u32, u32) {
-    match location.find_file() {
-        Some(FileLineCol { file, start_line, start_col, .. }) => (file, *start_line, *start_col),
-        None => ("<unknown file>", 0, 0),
     }
 }

@@ -82,11 +82,13 @@ struct OpenOp {
     /// Whether it has a separate body and a separate scope.
     own_body: bool,
     own_scope: bool,
+    /// The op; `None` for the one around all that is read.
+    op: Option<Op>,
 }
 
 impl OpenOp {
     fn new(regions: usize, count: usize, blocks: usize, own_body: bool, own_scope: bool) -> Self {
-        Self { regions, count, next: 0, blocks, next_block: 0, own_body, own_scope }
+        Self { regions, count, next: 0, blocks, next_block: 0, own_body, own_scope, op: None }
     }
 }
 
@@ -151,8 +153,10 @@ impl ReadProperties {
 
 /// Regions of an op that were passed over.
 pub(super) struct UnreadRegions {
-    /// The body of the op, which has the regions.
+    /// The body that has the regions.
     pub(super) body: BodyId,
+    /// The op, if it is in that body, and does not have it.
+    pub(super) op: Option<Op>,
     pub(super) regions: usize,
     pub(super) section: Span,
 }
@@ -178,6 +182,8 @@ pub(super) struct Builder<'s, 'a> {
     pub(super) done: Vec<(BodyId, BodyBuilder)>,
     /// The regions that were passed over; `None` if all are read.
     pub(super) unread: Option<Vec<UnreadRegions>>,
+    /// Whether regions are passed over that are not isolated, but use nothing from outside.
+    passes_shared: bool,
     unresolved: bool,
     scratch: UseScratch,
     operands: Vec<Value>,
@@ -210,6 +216,7 @@ impl<'s, 'a> Builder<'s, 'a> {
             next_body: 2,
             done: Vec::new(),
             unread: None,
+            passes_shared: false,
             unresolved: false,
             operands: Vec::new(),
             results: Vec::new(),
@@ -233,6 +240,7 @@ impl<'s, 'a> Builder<'s, 'a> {
         builder.ops = vec![OpenOp::new(0, regions, 0, true, true)];
         builder.bodies = vec![OpenBody::new(id, body, start)];
         builder.next_body = next_body;
+        builder.passes_shared = true;
         builder
     }
 
@@ -477,8 +485,10 @@ impl<'s, 'a> Builder<'s, 'a> {
             let scope = self.new_scope();
             self.scopes.push(scope);
         }
-        self.ops.push(OpenOp::new(first, op.regions, self.blocks.len(), own_body, op.isolated));
-        if own_body && self.unread.is_some() { Visit::UnlessLazy } else { Visit::Regions }
+        let open = OpenOp::new(first, op.regions, self.blocks.len(), own_body, op.isolated);
+        self.ops.push(OpenOp { op: Some(created), ..open });
+        let is_lazy = own_body || op.isolated && self.passes_shared;
+        if is_lazy && self.unread.is_some() { Visit::UnlessLazy } else { Visit::Regions }
     }
 
     /// Returns a scope without values.
@@ -553,15 +563,18 @@ impl<'a> OpVisitor<'a> for Builder<'_, 'a> {
     }
 
     fn unread_regions(&mut self, section: Cursor<'a>) {
-        // The op has a body of its own, and a scope, which stay empty for now.
-        if let Some(open) = self.ops.pop()
+        // The op has a scope and mostly a body of its own, which stay empty for now.
+        let Some(open) = self.ops.pop() else { return };
+        self.regions.truncate(open.regions);
+        self.spare_scopes.extend(self.scopes.pop());
+        let body = self.open_body().id;
+        let op = open.op.filter(|_| !open.own_body);
+        if let Some(unread) = &mut self.unread {
+            unread.push(UnreadRegions { body, op, regions: open.count, section: section.span() });
+        }
+        if open.own_body
             && let Some(last) = self.bodies.pop()
         {
-            self.regions.truncate(open.regions);
-            self.spare_scopes.extend(self.scopes.pop());
-            if let Some(unread) = &mut self.unread {
-                unread.push(UnreadRegions { body: last.id, regions: open.count, section: section.span() });
-            }
             self.set_done(last);
         }
     }

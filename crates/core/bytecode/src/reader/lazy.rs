@@ -1,11 +1,13 @@
-//! Files whose isolated regions are read on demand, and may be dropped again.
+//! Files whose isolated regions are read on demand, and may be dropped again. So are regions that use nothing from outside
+//! without being isolated: they are read into a body of their own, and moved to their op from there.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use terrace_asm::{ParseOutput, assemble, finish_top_level};
 use terrace_diag::{BufferId, SourceMap};
-use terrace_ir::{Blob, BodyBuilder, BodyId, Context, Diag, Ir, Loc, OpHandle};
+use terrace_ir::rewriter::IrMapping;
+use terrace_ir::{Blob, Block, BodyBuilder, BodyId, Context, Diag, Ir, Loc, Op, OpHandle, Region, Value};
 
 use super::build::{Builder, UnreadRegions};
 use super::cursor::{Cursor, Outcome};
@@ -17,7 +19,8 @@ use super::{Failure, diagnostic};
 use crate::config::BytecodeReaderConfig;
 use crate::encoding::SectionKind;
 
-/// A file whose isolated regions are read on demand: those of registered ops, in files of version 2 and later.
+/// A file whose isolated regions are read on demand: those of registered ops, and those in them that use nothing from
+/// outside, in files of version 2 and later.
 pub struct LazyBytecode {
     whole: Blob,
     header: Header,
@@ -34,8 +37,8 @@ pub struct LazyBytecode {
 /// Regions that are read on demand.
 struct LazyRegions {
     op: OpHandle,
-    /// The body of the op, which has them.
-    body: BodyId,
+    /// The body of the op, which has them; `None` if they are in the body that the op is in.
+    body: Option<BodyId>,
     count: usize,
     section: Span,
     is_read: bool,
@@ -107,7 +110,7 @@ impl LazyBytecode {
             regions: Vec::new(),
             index: FxHashMap::default(),
         };
-        lazy.note_unread(unread);
+        lazy.note_unread(unread, &FxHashMap::default());
         Ok(lazy)
     }
 
@@ -133,7 +136,8 @@ impl LazyBytecode {
     /// If they are not well-formed.
     pub fn materialize(&mut self, op: OpHandle) -> Result<(), Box<Diag>> {
         let Some(&at) = self.index.get(&op).filter(|&&at| !self.regions[at].is_read) else { return Ok(()) };
-        let LazyRegions { body, count, section, .. } = self.regions[at];
+        let LazyRegions { body: own, count, section, .. } = self.regions[at];
+        let body = own.unwrap_or_else(|| self.ir.reserve_body());
         let first = self.ir.num_bodies() as u32;
         let cx = Arc::clone(self.ir.cx());
         let file = File { bytes: &self.whole, parts: std::mem::take(&mut self.parts) };
@@ -165,22 +169,38 @@ impl LazyBytecode {
             self.ir
                 .with_bodies(&ids, |ir| versions.iter().try_for_each(|dialect| dialect.upgrade(ir, place)))?;
         }
-        self.note_unread(unread);
+        let moved = match own {
+            Some(_) => FxHashMap::default(),
+            None => move_regions(&mut self.ir, body, op),
+        };
+        self.note_unread(unread, &moved);
+        if own.is_none() {
+            self.ir.drop_body(body);
+        }
         Ok(())
     }
 
     /// Drops the regions of an op, including modifications; they may be read again.
     pub fn drop_regions(&mut self, op: OpHandle) {
         let Some(&at) = self.index.get(&op).filter(|&&at| self.regions[at].is_read) else { return };
-        let mut empty = BodyBuilder::new(Some(op));
-        for _ in 0..self.regions[at].count {
-            empty.new_top_region();
+        let dropped = self.regions[at].body;
+        if dropped.is_some() {
+            let mut empty = BodyBuilder::new(Some(op));
+            for _ in 0..self.regions[at].count {
+                empty.new_top_region();
+            }
+            self.ir.replace_inner_body(op, empty);
+        } else {
+            erase_contents(&mut self.ir, op);
         }
-        self.ir.replace_inner_body(op, empty);
         self.regions[at].is_read = false;
         // What was found in them is found again.
         let ir = &self.ir;
-        self.regions.retain(|regions| ir.find_body(regions.body).is_some());
+        self.regions.retain(|LazyRegions { op, body, .. }| match *body {
+            Some(body) => ir.find_body(body).is_some(),
+            None if Some(op.body) == dropped => false,
+            None => ir.find_body(op.body).is_some_and(|body| !body.is_erased(op.op)),
+        });
         self.index = self.regions.iter().enumerate().map(|(at, regions)| (regions.op, at)).collect();
     }
 
@@ -211,14 +231,66 @@ impl LazyBytecode {
         Ok(self.ir)
     }
 
-    fn note_unread(&mut self, unread: Vec<UnreadRegions>) {
-        for UnreadRegions { body, regions: count, section } in unread {
+    /// Notes regions that were passed over, of ops that were moved since.
+    fn note_unread(&mut self, unread: Vec<UnreadRegions>, moved: &FxHashMap<OpHandle, OpHandle>) {
+        for UnreadRegions { body, op, regions: count, section } in unread {
             // What was the first body may be the outermost one now.
-            let Some(op) = self.ir.find_body(body).and_then(|body| body.parent()) else { continue };
+            let found = match op {
+                Some(op) => Some(OpHandle { body, op }),
+                None => self.ir.find_body(body).and_then(|body| body.parent()),
+            };
+            let Some(op) = found.map(|op| moved.get(&op).copied().unwrap_or(op)) else { continue };
+            let body = self.ir.op(op).inner_body();
             self.index.insert(op, self.regions.len());
             self.regions.push(LazyRegions { op, body, count, section, is_read: false });
         }
     }
+}
+
+/// Moves the regions that a body has to an op of another body, with the order of the uses in them; returns the new ops of the
+/// old ones. The old ones stay.
+fn move_regions(ir: &mut Ir, from: BodyId, op: OpHandle) -> FxHashMap<OpHandle, OpHandle> {
+    let sources = ir.body(from).top_regions().to_vec();
+    let targets: Vec<Region> = ir.body(op.body).regions(op.op).collect();
+    for (&source, &target) in sources.iter().zip(&targets) {
+        ir.copy_region((from, source), (op.body, target), &mut IrMapping::new());
+    }
+    let (src, dst) = (ir.body(from), ir.body(op.body));
+    let mut ops: FxHashMap<Op, Op> = FxHashMap::default();
+    let mut values: Vec<(Value, Value)> = Vec::new();
+    let mut pending: Vec<(Region, Region)> = sources.into_iter().zip(targets).collect();
+    while let Some((source, target)) = pending.pop() {
+        for (old, new) in src.blocks_of(source).zip(dst.blocks_of(target)) {
+            values.extend(src.args(old).zip(dst.args(new)));
+            for (old, new) in src.ops_of(old).zip(dst.ops_of(new)) {
+                values.extend(src.results(old).zip(dst.results(new)));
+                pending.extend(src.regions(old).zip(dst.regions(new)));
+                ops.insert(old, new);
+            }
+        }
+    }
+    // An operand that is set becomes the first use.
+    let mut uses = Vec::new();
+    for (old, new) in values {
+        let start = uses.len();
+        let places = src.uses(old).map(|used| (src.use_owner(used), src.use_index(used)));
+        uses.extend(places.filter_map(|(user, index)| Some((*ops.get(&user)?, index, new))));
+        uses[start..].reverse();
+    }
+    ir.rewrite(op.body, |rw| uses.into_iter().for_each(|(user, at, value)| rw.set_operand(user, at, value)));
+    let handle = |body: BodyId| move |op: Op| OpHandle { body, op };
+    ops.into_iter().map(|(old, new)| (handle(from)(old), handle(op.body)(new))).collect()
+}
+
+/// Empties the regions of an op that are in the body that the op is in.
+fn erase_contents(ir: &mut Ir, op: OpHandle) {
+    let body = ir.body(op.body);
+    let blocks: Vec<Block> = body.regions(op.op).flat_map(|region| body.blocks_of(region)).collect();
+    let ops: Vec<Op> = blocks.iter().flat_map(|&block| body.ops_of(block)).collect();
+    ir.rewrite(op.body, |rw| ops.iter().for_each(|&op| rw.drop_all_references(op)));
+    // One by one, as ops may have bodies of their own.
+    ops.into_iter().for_each(|inner| ir.erase_op(OpHandle { body: op.body, op: inner }));
+    ir.rewrite(op.body, |rw| rw.erase_blocks(&blocks));
 }
 
 /// Finds ops right in the outermost op that refer to one of some attributes.

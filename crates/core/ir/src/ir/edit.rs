@@ -42,6 +42,15 @@ impl Ir {
             }
         }
         self.rewrite(op.body, |rw| rw.erase_op(op.op));
+        self.drop_bodies(bodies);
+    }
+
+    /// Drops a body that no op has, such as one that was read to be copied, and those of isolated ops in it.
+    pub fn drop_body(&mut self, id: BodyId) {
+        self.drop_bodies(vec![id]);
+    }
+
+    fn drop_bodies(&mut self, mut bodies: Vec<BodyId>) {
         while let Some(id) = bodies.pop() {
             if let Some(listener) = &self.listener.0 {
                 listener.body_erased(id);

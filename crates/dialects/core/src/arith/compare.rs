@@ -83,10 +83,6 @@ pub struct SelectOp {
 }
 
 impl SelectLike for SelectOp {
-    fn condition<'a>(&self, op: OpRef<'a>) -> ValueRef<'a> {
-        SelectOp::view_of(op).condition()
-    }
-
     fn choices<'a>(&self, op: OpRef<'a>) -> [ValueRef<'a>; 2] {
         let view = SelectOp::view_of(op);
         [view.true_value(), view.false_value()]

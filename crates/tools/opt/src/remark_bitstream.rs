@@ -1,10 +1,9 @@
 //! Remarks as a bitstream, as LLVM's tools for remarks read them: blocks of records in fields of bits, the strings in one table.
 
 use rustc_hash::FxHashMap;
-use terrace_diag::Location;
-use terrace_ir::remarks::{OptimizationRemark, RemarkKind};
+use terrace_ir::remarks::RemarkKind;
 
-use super::place;
+use crate::written_remark::WrittenRemark;
 
 /// The blocks: descriptions of records, what holds for the file, and one for each remark.
 const BLOCK_INFO: u64 = 0;
@@ -55,7 +54,7 @@ const REMARK_RECORDS: &[RecordDef] = &[
 ];
 
 /// Returns the file: empty without a remark.
-pub(super) fn bytes(remarks: &[(OptimizationRemark, Location)]) -> Vec<u8> {
+pub(crate) fn bytes(remarks: &[WrittenRemark]) -> Vec<u8> {
     if remarks.is_empty() {
         return Vec::new();
     }
@@ -71,8 +70,8 @@ pub(super) fn bytes(remarks: &[(OptimizationRemark, Location)]) -> Vec<u8> {
         out.record(META_RECORDS, 1, &[0]);
     });
     let mut strings = Strings::default();
-    for (remark, location) in remarks {
-        out.block(REMARK, 4, |out| write_remark(out, remark, location, &mut strings));
+    for remark in remarks {
+        out.block(REMARK, 4, |out| write_remark(out, remark, &mut strings));
     }
     out.block(META, 3, |out| {
         out.abbreviation(2);
@@ -81,7 +80,8 @@ pub(super) fn bytes(remarks: &[(OptimizationRemark, Location)]) -> Vec<u8> {
     out.bytes
 }
 
-fn write_remark(out: &mut Bits, remark: &OptimizationRemark, location: &Location, strings: &mut Strings) {
+fn write_remark(out: &mut Bits, written: &WrittenRemark, strings: &mut Strings) {
+    let remark = &written.remark;
     let kind = match remark.kind() {
         RemarkKind::Passed => 1,
         RemarkKind::Missed => 2,
@@ -91,7 +91,7 @@ fn write_remark(out: &mut Bits, remark: &OptimizationRemark, location: &Location
     let [name, category, function] =
         [remark.name(), &*remark.full_category(), remark.function_name()].map(|text| strings.number(text));
     out.record(REMARK_RECORDS, 0, &[kind, name, category, function]);
-    let (file, line, column) = place(location);
+    let (file, line, column) = written.place();
     out.record(REMARK_RECORDS, 1, &[strings.number(file), line.into(), column.into()]);
     for (key, value) in remark.args() {
         let pair = [key, value].map(|text| strings.number(text));
@@ -249,6 +249,7 @@ impl Bits {
 
 #[cfg(test)]
 mod tests {
+    use terrace_diag::Location;
     use terrace_ir::{Context, Loc};
 
     use super::*;
@@ -277,8 +278,10 @@ mod tests {
             });
         let remark = diag.and_then(|diag| diag.optimization).expect("all remarks are wanted");
         let location = Location::file("f.mlir", 1, 1);
-        let written: String =
-            bytes(&[(*remark, location)]).iter().map(|byte| format!("{byte:02x}")).collect();
+        let written: String = bytes(&[WrittenRemark { remark: *remark, location }])
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         assert_eq!(written, EXPECTED.concat());
         assert!(bytes(&[]).is_empty());
     }

@@ -2,22 +2,20 @@
 
 use std::fmt::Write;
 
-use terrace_diag::Location;
-use terrace_ir::remarks::OptimizationRemark;
-
-use super::place;
+use crate::written_remark::WrittenRemark;
 
 /// The column from which on the next key of a mapping in braces starts a line.
 const WRAP_COLUMN: usize = 70;
 
 /// Returns the documents.
-pub(super) fn text(remarks: &[(OptimizationRemark, Location)]) -> String {
+pub(crate) fn text(remarks: &[WrittenRemark]) -> String {
     let mut out = String::new();
-    for (remark, location) in remarks {
+    for written in remarks {
+        let remark = &written.remark;
         let _ = writeln!(out, "--- !{}", remark.kind().name());
         entry(&mut out, 0, "Pass", &remark.full_category());
         entry(&mut out, 0, "Name", remark.name());
-        let (file, line, column) = place(location);
+        let (file, line, column) = written.place();
         let start = format!("{:17}{{ File: {}, ", "DebugLoc:", scalar(file));
         let separator = if start.len() > WRAP_COLUMN { format!("\n{:19}", "") } else { String::new() };
         let _ = writeln!(out, "{start}{separator}Line: {line}, Column: {column} }}");
