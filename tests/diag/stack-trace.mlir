@@ -3,7 +3,7 @@
 // RUN: not terrace-opt %s 2>&1 | FileCheck %s --check-prefix=PLAIN
 // CONFIRMED: mlir-opt shows its own stack the same way.
 
-// CHECK: error: 'func.return' op has 0 operands, but enclosing function (@returns_nothing) returns 1
+// CHECK-LABEL: error: 'func.return' op has 0 operands, but enclosing function (@returns_nothing) returns 1
 // CHECK: note: diagnostic emitted with trace:
 // CHECK-NEXT: {{^ *0: }}
 // PLAIN: error:

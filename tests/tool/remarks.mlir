@@ -48,7 +48,7 @@
 // YAML: DebugLoc:        { File: "a\n\"b\".mlir", Line: 12, Column: 34 }
 // BITS: RMRK
 // BITS: {{test-remark.category-1-passed.<unknown function>.}}
-// LAST: module @two
+// LAST-LABEL: module @two
 // LAST-NOT: should be dropped
 // LAST: --- !Passed
 // LAST: --- !Passed
