@@ -7,7 +7,7 @@
 // CHECK: note: diagnostic emitted with trace:
 // CHECK-NEXT: {{^ *0: }}
 // PLAIN: error:
-// PLAIN-NOT: trace
+// PLAIN-NOT: emitted with trace
 func.func @returns_nothing() -> i32 {
   return
 }

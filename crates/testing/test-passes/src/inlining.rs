@@ -40,11 +40,8 @@ struct Inline {
 impl BodyPass for Inline {
     fn run(&self, rw: &mut Rewriter<'_>, _run: &mut PassRun<'_>) -> Result<(), Failed> {
         for call in body_post_order(rw.body()) {
-            let view = rw.op(call);
-            if !view.isa::<CallIndirectOp>() {
-                continue;
-            }
-            let callee = view.operand(0).defined_by::<FunctionalRegionOp>().map(|callee| callee.0.id());
+            let Some(view) = rw.op(call).cast::<CallIndirectOp>() else { continue };
+            let callee = view.callee().defined_by::<FunctionalRegionOp>().map(|callee| callee.0.id());
             let Some(callee) = callee else { continue };
             let inlined = inline(rw, call, callee, self.place);
             if inlined.is_some() && rw.op(callee).results().all(|value| value.uses().next().is_none()) {

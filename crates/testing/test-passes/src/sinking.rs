@@ -23,10 +23,10 @@ impl BodyPass for Sink {
         let zero = rw.cx().int_attr(Type::I32, 0);
         for op in body_post_order(rw.body()) {
             let view = rw.op(op);
-            if view.info().name.text(rw.cx()) != "test.sink_target" || view.num_regions() == 0 {
+            let is_target = view.info().name.text(rw.cx()) == "test.sink_target";
+            let Some(region) = view.regions().next().map(|region| region.id()).filter(|_| is_target) else {
                 continue;
-            }
-            let region = view.region(0).id();
+            };
             let sunk = sink_into(rw, region, |op| op.info().name.text(op.cx()) == "test.sink_me");
             sunk.into_iter().for_each(|op| rw.set_attr(op, "was_sunk", zero));
         }
