@@ -452,7 +452,6 @@ const POSITIONS: &[(&str, &str, &str)] = &[
     ("ops/memory.rs", "inherent_attr(\"dereferenceable\")", "whichever load it is"),
     ("ops/bundles.rs", "inherent_attr(\"op_bundle_", "whichever call it is"),
     ("inline/aliases.rs", "inherent_attr(\"callee\")", "whichever call it is"),
-    ("inline/aliases.rs", "\"arith.select\"", "its dialect is above this one"),
     ("inline/mod.rs", "inherent_attr(\"personality\")", "whichever function it is"),
     ("export/intrinsics.rs", "inherent_attr(", "whichever intrinsic it is"),
     ("to-llvm/src/func.rs", "rw.op(op).inherent_attr(", "whichever call it is"),
