@@ -21,7 +21,7 @@
 //! - [`select`] rewrites vector code to instructions of the target, by rules that are tested one by one;
 //! - [`libraries`] are vector functions of the user's, which calls are rendered with;
 //! - [`math`] are the functions of math that calls on vectors become;
-//! - [`subprograms`] is what debug information of copied functions takes;
+//! - [`subprograms`] is what debug information of copied functions takes, [`discriminators`] tell remainders in it;
 //! - [`faults`] are put back by tests of tests;
 //! - [`to_llvm`] converts the types of the dialect's ops; [`extensions`] are additions to dialects, [`passes`] the passes, [`diagnostics`] the
 //!   tags of errors.
@@ -42,6 +42,7 @@ mod constructs;
 mod dead_ends;
 pub mod diagnostics;
 pub mod dialect;
+mod discriminators;
 pub mod evaluate;
 mod extensions;
 #[doc(hidden)]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use libtest_mimic::Failed;
-use terrace::tools::native::toolchain::clang;
+use terrace::tools::native::toolchain::{beside, clang};
 use terrace_filetest::harness::{self, Test, find_program};
 use terrace_filetest::lit::{Suite, TestOutcome};
 use terrace_filetest::runner::{self, RunOptions};
@@ -41,8 +41,12 @@ fn find_features(suite: &mut Suite) {
         .and_then(|_| find_program(&["ld.lld-22", "ld.lld"]))
         .and_then(|_| find_program(&["qemu-aarch64"]));
     let cxx = qemu.clone().and_then(|_| find_program(&["aarch64-linux-gnu-g++"]));
+    let mca = clang().and_then(|clang| {
+        beside(&clang, "llvm-mca").ok_or_else(|| "llvm-mca of clang's version is not installed".to_owned())
+    });
     for (feature, word, program) in [
         ("clang", "%clang", clang()),
+        ("llvm-mca", "%llvm-mca", mca),
         ("aarch64", "%qemu-aarch64", qemu),
         ("aarch64-c++", "%g++-aarch64", cxx),
     ] {

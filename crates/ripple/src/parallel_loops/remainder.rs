@@ -11,6 +11,7 @@ use super::distribute::{Distribution, Elements, ScalarLoop};
 use super::exits::Assigned;
 use super::form::Amount;
 use super::marks::Remainder;
+use crate::discriminators::mark_remainder;
 
 /// Numbers of iterations, before the loop.
 pub(super) struct Counts {
@@ -127,6 +128,7 @@ impl Distribution<'_, '_> {
         for block in self.body.clone() {
             let copy = map.block(block);
             copy_ops(self.rw, block, copy, None, map);
+            mark_remainder(self.rw, copy);
         }
         let (into, operands) = self.entry_of_body(looped);
         let operands: Vec<Value> = operands.iter().map(|&value| map.value(value)).collect();

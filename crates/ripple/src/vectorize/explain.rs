@@ -1,6 +1,7 @@
 //! Notes on accesses while they are rendered, for `terrace explain --ripple`.
 
-use terrace_ir::Type;
+use terrace_dialects_llvm::ops::{AllocaOp, GEPOp};
+use terrace_ir::{Type, Value};
 
 use super::emit::Emitter;
 use super::lanes::{Lanes, Mask};
@@ -10,7 +11,13 @@ use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
     /// Begins to note what an access becomes.
-    pub(super) fn report_access(&mut self, kind: AccessKind, ty: Type, shape: Shape, mask: Option<&Mask>) {
+    pub(super) fn report_access(
+        &mut self,
+        kind: AccessKind,
+        address: Value,
+        (ty, shape): (Type, Shape),
+        mask: Option<&Mask>,
+    ) {
         if !self.reports.is_wanted {
             return;
         }
@@ -22,8 +29,22 @@ impl Emitter<'_, '_> {
             ty: self.cx().type_text(ty),
             mask: mask.map(|mask| mask.shape),
             steps: Vec::new(),
+            is_local: self.is_local(address),
             reason: String::new(),
         });
+    }
+
+    /// Whether an address of the original is a constant number of bytes into a local variable, as those that become
+    /// registers are.
+    fn is_local(&self, address: Value) -> bool {
+        let mut view = self.rw.value(address);
+        while let Some(op) = view.defining_op() {
+            match op.cast::<GEPOp>() {
+                Some(gep) if gep.dynamic_indices().len() == 0 => view = gep.base(),
+                _ => return op.isa::<AllocaOp>(),
+            }
+        }
+        false
     }
 
     /// Notes an access to elements of a size that follow each other.

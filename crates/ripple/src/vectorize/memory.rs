@@ -94,7 +94,7 @@ impl Emitter<'_, '_> {
             return;
         };
         let used = self.address_shape(&lanes);
-        self.report_access(AccessKind::Load, ty, shape, mask);
+        self.report_access(AccessKind::Load, from, (ty, shape), mask);
         if used == shape
             && let Some(value) = self.lookup(original)
         {

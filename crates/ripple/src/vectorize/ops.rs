@@ -235,10 +235,10 @@ impl Emitter<'_, '_> {
         if !self.is::<LoadOp>(original) || self.is_ordered(original) {
             return false;
         }
-        let (result, ty) = original.results[0];
+        let ((result, ty), from) = (original.results[0], original.operands[0]);
         if let Some(lanes) = self.read_before(original) {
             if !lanes.shape.is_scalar() {
-                self.report_access(AccessKind::Load, ty, lanes.shape, mask);
+                self.report_access(AccessKind::Load, from, (ty, lanes.shape), mask);
                 self.reports.step(Step::Known);
                 self.reports.reason("it was read before, and memory was not written since");
                 self.reports.resume(None);
@@ -252,7 +252,7 @@ impl Emitter<'_, '_> {
             false => self.load(original, mask),
         }
         let lanes = self.lanes(result);
-        self.memory.loaded.insert((original.operands[0], ty), (self.block, lanes));
+        self.memory.loaded.insert((from, ty), (self.block, lanes));
         true
     }
 

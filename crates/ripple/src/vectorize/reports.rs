@@ -58,6 +58,8 @@ pub(super) struct AccessReport {
     pub(super) ty: String,
     pub(super) mask: Option<Shape>,
     pub(super) steps: Vec<Step>,
+    /// Whether it is of a local variable, at a constant address.
+    pub(super) is_local: bool,
     pub(super) reason: String,
 }
 
@@ -79,6 +81,9 @@ impl AccessReport {
         }
         if !self.reason.is_empty() {
             let _ = write!(text, "; {}", self.reason);
+        }
+        if self.is_local {
+            text.push_str("; a local variable");
         }
         text
     }

@@ -29,7 +29,7 @@ impl Emitter<'_, '_> {
             self.error(Tag::Type, format_args!("a value of type '{text}' cannot have shape {shape}"));
             return;
         };
-        self.report_access(AccessKind::Store, ty, shape, mask);
+        self.report_access(AccessKind::Store, to, (ty, shape), mask);
         let active = self.mask_vector(mask, shape);
         let value = value.in_shape(shape);
         let mut value = self.vector_of(&value);

@@ -22,7 +22,10 @@ use terrace_opt::stdout::with_stdout;
 pub const PAGE: Page = Page {
     name: "explain",
     doc: "Says why bufferization copies and allocates, and what accesses of Ripple became",
-    usage: &["FILE [options] [flags of terrace opt]", "--ripple [--html=PATH] [options of clang] FILE.."],
+    usage: &[
+        "FILE [options] [flags of terrace opt]",
+        "--ripple [--html=PATH] [--sort=source] [--assembly] [options of clang] FILE..",
+    ],
     sections: &[Section {
         title: "Options",
         flags: &[
@@ -44,9 +47,17 @@ pub const PAGE: Page = Page {
             Flag::output("-o", "FILE", "where the report goes; standard output if not given"),
             Flag::switch(
                 "--ripple",
-                "explains what each access of programs in C and C++ that use Ripple became, and why, by lines of the \
-                 source; with --html a page with the source, with --diagnostic-format=json for programs",
+                "explains what each access of programs in C and C++ that use Ripple became, why, and how many cycles \
+                 lines take, the costliest first; with --html a page with the source, with --diagnostic-format=json \
+                 for programs",
             ),
+            Flag::choice("--sort", &["cost", "source"], "with --ripple: the order of lines (cost)"),
+            Flag::choice(
+                "--estimate",
+                &["llvm-mca", "table"],
+                "with --ripple: what estimates cycles (llvm-mca, if it is installed)",
+            ),
+            Flag::switch("--assembly", "with --ripple: list the instructions of each line"),
         ],
     }],
     notes: "A remark for each allocation and each copy that One-Shot Bufferize makes and that canonicalization leaves, the \
@@ -115,6 +126,9 @@ fn parse(args: &[String], setup: &Setup) -> Result<ExplainOptions, String> {
             "--after" => options.after = text()?,
             "--html" => options.html = Some(text()?),
             "-o" => options.output = all.next().ok_or("-o needs a value: -o FILE")?.clone(),
+            "--sort" | "--estimate" | "--assembly" => {
+                return Err(format!("'{name}' is an option of --ripple"));
+            }
             // The driver takes what begins with -h for a wish for its own help.
             _ if arg.starts_with("-h") || arg.starts_with("--h") => {
                 return Err(format!("there is no option '{name}'; see {} explain --help", setup.name));

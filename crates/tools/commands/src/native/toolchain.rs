@@ -42,6 +42,20 @@ fn find(variable: &str) -> Result<PathBuf, String> {
     })
 }
 
+/// Returns the path of another program of the LLVM that a clang belongs to; `None` if it is not installed. It is next to
+/// clang, or has the same version in its name.
+pub fn beside(clang: &Path, name: &str) -> Option<PathBuf> {
+    let on_path = |name: &Path| {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).map(|dir| dir.join(name)).find(|file| is_program(file))
+    };
+    let found = if is_program(clang) { clang.to_owned() } else { on_path(clang)? };
+    let version = found.file_name()?.to_str()?.strip_prefix("clang")?;
+    let versioned = format!("{name}{version}");
+    let next_to_it = [found.canonicalize().ok()?.with_file_name(name), found.with_file_name(&versioned)];
+    next_to_it.into_iter().find(|file| is_program(file)).or_else(|| on_path(Path::new(&versioned)))
+}
+
 fn is_program(path: &Path) -> bool {
     path.is_file()
 }

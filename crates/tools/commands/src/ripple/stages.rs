@@ -32,6 +32,24 @@ pub enum Compiled {
     Plain(Option<PathBuf>),
 }
 
+/// The material for explaining the accesses of programs.
+#[derive(Debug, Default)]
+pub struct Explained {
+    /// Diagnostics as JSON, one a line.
+    pub diagnostics: Vec<u8>,
+    /// The modules that were compiled.
+    pub modules: Vec<ExplainedModule>,
+}
+
+/// A module without Ripple's operations.
+#[derive(Debug)]
+pub struct ExplainedModule {
+    /// Its text.
+    pub llvm_ir: String,
+    /// The assembly that clang compiles it to, with the places in the source; loops are unrolled only by constant numbers.
+    pub assembly: String,
+}
+
 /// The inputs and outputs of the compilation stages.
 pub struct Stages<'a> {
     /// clang
@@ -54,8 +72,8 @@ pub struct Stages<'a> {
     pub stdout: &'a mut dyn Write,
     /// The stream for diagnostics.
     pub stderr: &'a mut dyn Write,
-    /// The buffer for diagnostics as JSON, if accesses are explained and nothing is compiled.
-    pub explained: Option<Vec<u8>>,
+    /// The explanation of accesses, if they are explained: results go there only.
+    pub explained: Option<Explained>,
     /// The columns of annotations in the lines of the files that were looked at.
     pub columns: RefCell<FxHashMap<Vec<u8>, Vec<u32>>>,
 }
@@ -336,7 +354,7 @@ impl Stages<'_> {
     ) -> Result<(), Failed> {
         let transformed = self.scratch.file(&format!("{number}.out.ll"));
         let options = transform::RippleOptions {
-            keeps_debug_info: self.line.debug,
+            keeps_debug_info: self.line.debug || self.explained.is_some(),
             color: self.color,
             remarks: self.line.remarks || self.explained.is_some(),
             no_warnings: self.line.no_warnings,
@@ -359,15 +377,15 @@ impl Stages<'_> {
         } else {
             let text = self.read(module)?;
             let diagnostics: &mut dyn Write = match &mut self.explained {
-                Some(explained) => explained,
+                Some(explained) => &mut explained.diagnostics,
                 None => self.stderr,
             };
             let text = transform::transform(text, (&source.path, columns), &options, self.setup, diagnostics)
                 .ok_or(Failed(1))?;
-            if self.explained.is_some() {
-                return Ok(());
-            }
             self.write(&transformed, text.as_bytes())?;
+            if self.explained.is_some() {
+                return self.explain_module(text, &transformed);
+            }
         }
         let mut command = self.stage();
         command.args(&self.line.level);
@@ -389,6 +407,20 @@ impl Stages<'_> {
             );
         }
         self.run(&mut command)
+    }
+
+    /// Compiles a module to assembly, for its explanation.
+    fn explain_module(&mut self, llvm_ir: String, file: &Path) -> Result<(), Failed> {
+        let mut command = self.stage();
+        // An iteration of a loop over blocks is a block.
+        command.args(&self.line.level).args(["-S", "-mllvm", "-unroll-runtime=false"]);
+        command.args(["-x", "ir"]).arg(file).args(["-o", "-"]);
+        let assembly = self.run_quiet(&mut command)?;
+        let assembly = String::from_utf8_lossy(&assembly).into_owned();
+        if let Some(explained) = &mut self.explained {
+            explained.modules.push(ExplainedModule { llvm_ir, assembly });
+        }
+        Ok(())
     }
 
     /// The files of libraries, those that are bitcode as text.
