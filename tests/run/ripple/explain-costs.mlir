@@ -41,3 +41,12 @@
 // ARM: explain-costs.c: estimated by llvm-mca for neoverse-v2
 // ARM: explain-costs.c:12: roots[i] = pair[0] / pair[1];
 // ARM-NEXT: {{[0-9.]+}} cycles a block of the loop of line 6: 1 store, 2 divisions or roots
+
+// Another size is proposed where it was compiled and takes fewer cycles: a sum that waits, but no loop that is bound by
+// its accesses.
+// RUN: terrace explain --ripple -O2 --target=x86_64-linux-gnu -march=x86-64-v3 --advise %S/Inputs/explain-costs.c | FileCheck %s --check-prefix=ADVISE
+// ADVISE-NOT: in 'costs'
+// ADVISE: {{^}}  advice: a block of {{32|64}} elements, not 8, for the loop of line 19 in 'sum': 0.{{[0-9]+}} cycles an element, not 0.{{[0-9]+}}
+// ADVISE-NOT: in 'costs'
+// RUN: terrace explain --ripple -O2 --target=x86_64-linux-gnu -march=x86-64-v3 --advise --estimate=table %S/Inputs/explain-costs.c | FileCheck %s --check-prefix=UNMEASURED
+// UNMEASURED-NOT: advice:

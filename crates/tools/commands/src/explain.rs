@@ -24,7 +24,7 @@ pub const PAGE: Page = Page {
     doc: "Says why bufferization copies and allocates, and what accesses of Ripple became",
     usage: &[
         "FILE [options] [flags of terrace opt]",
-        "--ripple [--html=PATH] [--sort=source] [--assembly] [options of clang] FILE..",
+        "--ripple [--html=PATH] [--sort=source] [--assembly] [--advise] [options of clang] FILE..",
     ],
     sections: &[Section {
         title: "Options",
@@ -58,6 +58,10 @@ pub const PAGE: Page = Page {
                 "with --ripple: what estimates cycles (llvm-mca, if it is installed)",
             ),
             Flag::switch("--assembly", "with --ripple: list the instructions of each line"),
+            Flag::switch(
+                "--advise",
+                "with --ripple: compile with other sizes of blocks, and report those that are faster",
+            ),
         ],
     }],
     notes: "A remark for each allocation and each copy that One-Shot Bufferize makes and that canonicalization leaves, the \
@@ -126,7 +130,7 @@ fn parse(args: &[String], setup: &Setup) -> Result<ExplainOptions, String> {
             "--after" => options.after = text()?,
             "--html" => options.html = Some(text()?),
             "-o" => options.output = all.next().ok_or("-o needs a value: -o FILE")?.clone(),
-            "--sort" | "--estimate" | "--assembly" => {
+            "--sort" | "--estimate" | "--assembly" | "--advise" => {
                 return Err(format!("'{name}' is an option of --ripple"));
             }
             // The driver takes what begins with -h for a wish for its own help.

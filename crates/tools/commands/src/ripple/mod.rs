@@ -7,18 +7,20 @@
 //! - [`transform`] transforms Ripple's operations;
 //! - clang compiles the result.
 //!
-//! [`command_line`] reads arguments, [`stages`] runs all this; [`explain`] stops after Ripple and shows the
-//! lowering of accesses.
+//! [`command_line`] reads arguments, [`stages`] runs all this; [`explain`] shows the lowering of accesses and the cycles
+//! of lines, also for other [`sizes`] of blocks.
 
 pub mod bind;
 mod columns;
 pub mod command_line;
 pub mod dependencies;
 pub mod explain;
+mod explained;
 pub mod headers;
 pub mod macros;
 pub mod pragma;
 pub mod scan;
+mod sizes;
 pub mod stages;
 pub mod transform;
 

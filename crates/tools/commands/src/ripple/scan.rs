@@ -171,3 +171,24 @@ pub fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
     }
     None
 }
+
+/// Returns the column at which an annotation begins in a line.
+pub(super) fn column_of_annotation(line: &[u8]) -> u32 {
+    let at = find(line, b"ripple_parallel")
+        .or_else(|| find(line, b"ripple_thd_parallel"))
+        .or_else(|| find(line, b"#"));
+    at.map_or(1, |at| at as u32 + 1)
+}
+
+/// Replaces all occurrences of a text in another.
+pub(super) fn replace(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = find(rest, from) {
+        out.extend_from_slice(&rest[..at]);
+        out.extend_from_slice(to);
+        rest = &rest[at + from.len()..];
+    }
+    out.extend_from_slice(rest);
+    out
+}

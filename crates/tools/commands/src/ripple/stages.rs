@@ -12,7 +12,9 @@ use terrace_opt::Setup;
 use super::bind::{BindError, Bound, bind, expand_macros};
 use super::columns::Columns;
 use super::command_line::{CommandLine, Item, Language, Phase, Source};
-use super::scan::{Position, find};
+use super::explained::{CompiledModule, Explained, ExplainedModule, is_exchanged};
+use super::scan::{Position, column_of_annotation, find, replace};
+use super::sizes::{FACTORS, resized};
 use super::{dependencies, headers, transform};
 use crate::process::Scratch;
 
@@ -30,24 +32,6 @@ pub enum Compiled {
     Done,
     /// The source does not use Ripple. If it was read from standard input, its preprocessed text is in a file.
     Plain(Option<PathBuf>),
-}
-
-/// The material for explaining the accesses of programs.
-#[derive(Debug, Default)]
-pub struct Explained {
-    /// Diagnostics as JSON, one a line.
-    pub diagnostics: Vec<u8>,
-    /// The modules that were compiled.
-    pub modules: Vec<ExplainedModule>,
-}
-
-/// A module without Ripple's operations.
-#[derive(Debug)]
-pub struct ExplainedModule {
-    /// Its text.
-    pub llvm_ir: String,
-    /// The assembly that clang compiles it to, with the places in the source; loops are unrolled only by constant numbers.
-    pub assembly: String,
 }
 
 /// The inputs and outputs of the compilation stages.
@@ -376,16 +360,12 @@ impl Stages<'_> {
             );
         } else {
             let text = self.read(module)?;
-            let diagnostics: &mut dyn Write = match &mut self.explained {
-                Some(explained) => &mut explained.diagnostics,
-                None => self.stderr,
-            };
-            let text = transform::transform(text, (&source.path, columns), &options, self.setup, diagnostics)
+            if self.explained.is_some() {
+                return self.explain_module(text, (&source.path, columns), &options, &transformed);
+            }
+            let text = transform::transform(text, (&source.path, columns), &options, self.setup, self.stderr)
                 .ok_or(Failed(1))?;
             self.write(&transformed, text.as_bytes())?;
-            if self.explained.is_some() {
-                return self.explain_module(text, &transformed);
-            }
         }
         let mut command = self.stage();
         command.args(&self.line.level);
@@ -409,18 +389,61 @@ impl Stages<'_> {
         self.run(&mut command)
     }
 
+    /// Collects what explains the accesses of a module.
+    fn explain_module(
+        &mut self,
+        text: Vec<u8>,
+        of: (&str, &Columns),
+        options: &transform::RippleOptions,
+        file: &Path,
+    ) -> Result<(), Failed> {
+        let input = String::from_utf8_lossy(&text).into_owned();
+        let mut diagnostics = Vec::new();
+        let llvm_ir = transform::transform(text, of, options, self.setup, &mut diagnostics);
+        // A size that is exchanged already is not compared with others.
+        let mut is_compared = !is_exchanged(&diagnostics);
+        if let Some(explained) = &mut self.explained {
+            explained.diagnostics.append(&mut diagnostics);
+            is_compared &= explained.advise;
+        }
+        let compiled = self.compile_explained(llvm_ir.ok_or(Failed(1))?, file)?;
+        let variants = if is_compared { self.variants(&input, of, options, file) } else { Vec::new() };
+        if let Some(explained) = &mut self.explained {
+            explained.modules.push(ExplainedModule { input, compiled, variants });
+        }
+        Ok(())
+    }
+
     /// Compiles a module to assembly, for its explanation.
-    fn explain_module(&mut self, llvm_ir: String, file: &Path) -> Result<(), Failed> {
+    fn compile_explained(&mut self, llvm_ir: String, file: &Path) -> Result<CompiledModule, Failed> {
+        self.write(file, llvm_ir.as_bytes())?;
         let mut command = self.stage();
         // An iteration of a loop over blocks is a block.
         command.args(&self.line.level).args(["-S", "-mllvm", "-unroll-runtime=false"]);
         command.args(["-x", "ir"]).arg(file).args(["-o", "-"]);
         let assembly = self.run_quiet(&mut command)?;
         let assembly = String::from_utf8_lossy(&assembly).into_owned();
-        if let Some(explained) = &mut self.explained {
-            explained.modules.push(ExplainedModule { llvm_ir, assembly });
+        Ok(CompiledModule { llvm_ir, assembly })
+    }
+
+    /// Compiles a module with other sizes of blocks, those that it can have.
+    fn variants(
+        &mut self,
+        input: &str,
+        of: (&str, &Columns),
+        options: &transform::RippleOptions,
+        file: &Path,
+    ) -> Vec<((u64, u64), CompiledModule)> {
+        let mut variants = Vec::new();
+        for factor in FACTORS {
+            let Some(text) = resized(input, factor) else { continue };
+            let mut diagnostics = Vec::new();
+            let text = transform::transform(text.into_bytes(), of, options, self.setup, &mut diagnostics);
+            let Some(text) = text.filter(|_| !is_exchanged(&diagnostics)) else { continue };
+            // A size that does not compile is not proposed.
+            variants.extend(self.compile_explained(text, file).map(|compiled| (factor, compiled)));
         }
-        Ok(())
+        variants
     }
 
     /// The files of libraries, those that are bitcode as text.
@@ -536,14 +559,6 @@ impl Stages<'_> {
     }
 }
 
-/// Returns the column at which an annotation begins in a line.
-fn column_of_annotation(line: &[u8]) -> u32 {
-    let at = find(line, b"ripple_parallel")
-        .or_else(|| find(line, b"ripple_thd_parallel"))
-        .or_else(|| find(line, b"#"));
-    at.map_or(1, |at| at as u32 + 1)
-}
-
 /// Adds a part of the command line unchanged.
 fn push_item<'c>(command: &'c mut Command, item: &Item) -> &'c mut Command {
     match item {
@@ -582,17 +597,4 @@ fn quoted(command: &Command) -> String {
     words
         .map(|word| format!(" \"{}\"", word.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"")))
         .collect()
-}
-
-/// Replaces all occurrences of a text in another.
-fn replace(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = find(rest, from) {
-        out.extend_from_slice(&rest[..at]);
-        out.extend_from_slice(to);
-        rest = &rest[at + from.len()..];
-    }
-    out.extend_from_slice(rest);
-    out
 }

@@ -13,6 +13,9 @@ use crate::native::toolchain;
 /// The instructions that are simulated at most, all iterations together.
 const SIMULATED: usize = 200_000;
 
+/// The cycles of a simulation, in which results are waited for, count where they are so many times the others.
+pub(super) const WAITS: f64 = 1.25;
+
 /// The processor that code is for, as LLVM names it.
 #[derive(Clone, Debug)]
 pub(super) struct Target {

@@ -17,6 +17,9 @@ pub(super) fn as_json(report: &Report) -> String {
             value["estimated_by"] = json!(report.programs[part.program].estimates.source);
             out.push_str(&format!("{value}\n"));
         }
+        for advice in report.advice_of(file) {
+            out.push_str(&format!("{}\n", json!({ "kind": "advice", "file": file, "message": advice })));
+        }
         for (line, of_line) in lines {
             for part in &of_line.parts {
                 let mut value = of_part(report, part);

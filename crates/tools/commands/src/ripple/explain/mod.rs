@@ -2,9 +2,10 @@
 //! reason and an estimate of its cost, as text, as JSON, or as a page next to the source.
 //!
 //! [`mod@collect`] takes what the passes tell of accesses, [`remarks`], [`assembly`] reads what clang compiles the result to, [`cost`]
-//! estimates its cycles, by llvm-mca or by the table of [`classes`], [`report`] puts all that together by lines,
+//! estimates its cycles, by llvm-mca or by the table of [`classes`], [`report`] puts all that together by lines, [`advise`] compares sizes of blocks,
 //! [`text`], [`json`] and [`page`] show it.
 
+mod advise;
 mod assembly;
 mod classes;
 mod collect;
@@ -23,16 +24,19 @@ use terrace_opt::{Io, Setup, exit};
 
 use super::super::native::toolchain;
 use super::command_line::{self, Item, Language, Phase};
+use super::explained::{CompiledModule, Explained};
 use super::headers;
-use super::stages::{Compiled, Explained, ExplainedModule, Failed, Stages};
+use super::sizes::sized_functions;
+use super::stages::{Compiled, Failed, Stages};
 use crate::process::Scratch;
 
+use advise::{Variant, advice};
 use assembly::Assembly;
 use collect::collect;
 use cost::{Target, estimate, estimate_by_table};
 use json::as_json;
 use page::as_page;
-use report::{Program, Report};
+use report::{Advice, Program, Report};
 use text::{Shown, as_text};
 
 /// The options of the command; the other arguments are those of clang.
@@ -40,6 +44,7 @@ struct ExplainOptions {
     html: Option<String>,
     json: bool,
     by_table: bool,
+    advise: bool,
     shown: Shown,
 }
 
@@ -51,7 +56,7 @@ impl ExplainOptions {
     /// If an option has an unknown value.
     fn parse(args: &[String]) -> Result<(Self, Vec<String>), String> {
         let shown = Shown { by_cost: true, assembly: false };
-        let mut options = Self { html: None, json: false, by_table: false, shown };
+        let mut options = Self { html: None, json: false, by_table: false, advise: false, shown };
         let mut rest = Vec::new();
         for arg in args {
             if let Some(path) = arg.strip_prefix("--html=") {
@@ -64,6 +69,7 @@ impl ExplainOptions {
                 "--sort=source" => options.shown.by_cost = false,
                 "--estimate=llvm-mca" => options.by_table = false,
                 "--estimate=table" => options.by_table = true,
+                "--advise" => options.advise = true,
                 "--assembly" => options.shown.assembly = true,
                 other if other.starts_with("--sort=") => {
                     return Err(format!("'{other}': lines are sorted by 'cost' or as in the 'source'"));
@@ -120,7 +126,7 @@ pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
         setup,
         stdout,
         stderr,
-        explained: Some(Explained::default()),
+        explained: Some(Explained { advise: options.advise, ..Explained::default() }),
         columns: std::cell::RefCell::default(),
     };
     let mut code = 0;
@@ -135,12 +141,22 @@ pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
             Err(Failed(failed)) => code = failed,
         }
     }
-    let Some(Explained { diagnostics, modules }) = stages.explained.take() else { return code };
+    let Some(Explained { diagnostics, modules, .. }) = stages.explained.take() else { return code };
     let (stdout, stderr, clang) = (stages.stdout, stages.stderr, stages.clang);
-    let programs = modules.iter().map(|module| program(module, &clang, options.by_table)).collect();
+    let programs: Vec<Program> =
+        modules.iter().map(|module| program(&module.compiled, &clang, options.by_table)).collect();
+    let advice = modules.iter().zip(&programs).flat_map(|(module, base)| {
+        let variants = module.variants.iter();
+        let variants = variants.map(|(factor, compiled)| Variant {
+            factor: *factor,
+            program: program(compiled, &clang, options.by_table),
+        });
+        advice(base, &sized_functions(&module.input), &variants.collect::<Vec<_>>())
+    });
+    let advice: Vec<Advice> = advice.collect();
     let output = options.html.as_deref().or(line.output.as_deref()).unwrap_or("-");
     let files = collect(&diagnostics, stderr);
-    let report = Report::new(files, programs, cwd);
+    let report = Report::new(files, programs, advice, cwd);
     let text = match () {
         () if options.json => [&diagnostics[..], as_json(&report).as_bytes()].concat(),
         () if options.html.is_some() => as_page(&report).into_bytes(),
@@ -153,7 +169,7 @@ pub fn run(args: &[String], io: Io<'_>, setup: &Setup) -> u8 {
 }
 
 /// Estimates the cycles of a module.
-fn program(module: &ExplainedModule, clang: &Path, by_table: bool) -> Program {
+fn program(module: &CompiledModule, clang: &Path, by_table: bool) -> Program {
     let assembly = Assembly::parse(&module.assembly);
     let estimates = match by_table {
         true => estimate_by_table(&assembly),

@@ -42,6 +42,9 @@ fn file_section(report: &Report, number: usize, (file, lines): (&str, &Lines), o
                 None => writeln!(out, "<li>{text}{unit}</li>"),
             };
         }
+        for advice in report.advice_of(file) {
+            let _ = writeln!(out, "<li class=\"advice\">{}</li>", escape(&advice));
+        }
         out.push_str("</ul></details>\n");
     }
     let ordered = report.ordered(lines, true);
@@ -170,7 +173,7 @@ section.on,section:target{border-color:var(--dots)}
 h2{font-size:1em;font-weight:normal;margin:.2em 0}section p{margin:.2em 0;padding:0 .3em}section i{color:var(--weak)}
 .asm{overflow:auto;max-height:40vh;margin:.3em 0;line-height:1.35;border-left:2px solid var(--line)}
 .asm span{display:block;width:max-content}.asm i{display:inline-block;width:3.5em;text-align:right;padding-right:1em;font-style:normal;user-select:none}
-.asm .spill{color:var(--dots)}
+.advice{font-weight:600}.asm .spill{color:var(--dots)}
 @media (max-width:60em){main{display:block}main>pre,.said{max-height:45vh;margin-bottom:1em}}
 </style>";
 

@@ -11,12 +11,23 @@ use super::remarks::Told;
 /// Code that is executed once is left out below so many cycles.
 const FEWEST_CYCLES: f64 = 1.0;
 /// The iterations that an inner loop is assumed to have for each of the loop around, where costs are ordered.
-const ITERATIONS: f64 = 8.0;
+pub(super) const ITERATIONS: f64 = 8.0;
 
 /// A program's assembly, with estimates of its regions.
 pub(super) struct Program {
     pub(super) assembly: Assembly,
     pub(super) estimates: Estimates,
+}
+
+/// Another size for the block of a function.
+#[derive(Clone, Debug)]
+pub(super) struct Advice {
+    pub(super) function: String,
+    pub(super) place: SourcePlace,
+    pub(super) from: u64,
+    pub(super) to: u64,
+    /// The cycles an element with the size of the program, and with the other one.
+    pub(super) cycles: (f64, f64),
 }
 
 /// The instructions of a line in a region.
@@ -62,13 +73,20 @@ pub(super) type Lines = BTreeMap<u64, Line>;
 pub(super) struct Report {
     pub(super) files: BTreeMap<String, Lines>,
     pub(super) programs: Vec<Program>,
+    /// Other sizes of blocks that take fewer cycles.
+    pub(super) advice: Vec<Advice>,
     sources: BTreeMap<String, Vec<String>>,
 }
 
 impl Report {
     /// Puts together diagnostics and estimates; names of files start from a directory.
-    pub(super) fn new(files: BTreeMap<String, Lines>, programs: Vec<Program>, cwd: &Path) -> Self {
-        let mut report = Self { files, programs, sources: BTreeMap::new() };
+    pub(super) fn new(
+        files: BTreeMap<String, Lines>,
+        programs: Vec<Program>,
+        advice: Vec<Advice>,
+        cwd: &Path,
+    ) -> Self {
+        let mut report = Self { files, programs, advice, sources: BTreeMap::new() };
         let parts: Vec<(String, u64, LinePart)> =
             (0..report.programs.len()).flat_map(|program| report.parts_of(program)).collect();
         for (file, line, part) in parts {
@@ -148,6 +166,19 @@ impl Report {
             }
         }
         found.into_iter().map(|((file, line, _), part)| (file, line, part)).collect()
+    }
+
+    /// The advice about the loops of a file, as text.
+    pub(super) fn advice_of(&self, file: &str) -> Vec<String> {
+        let advice = self.advice.iter().filter(|advice| self.file_of(&advice.place.file) == file);
+        let text = |Advice { function, place, from, to, cycles }: &Advice| {
+            format!(
+                "advice: a block of {to} elements, not {from}, for the loop of line {} in '{function}': {:.2} cycles an element, \
+                 not {:.2}",
+                place.line, cycles.1, cycles.0
+            )
+        };
+        advice.map(text).collect()
     }
 
     /// The region of a part.

@@ -5,11 +5,9 @@ use std::fmt::Write as _;
 
 use super::classes::composition;
 use super::collect::summary;
+use super::cost::WAITS;
 use super::remarks::Told;
 use super::report::{Line, LinePart, Report, cycles_text};
-
-/// The cycles of a simulation, in which results are waited for, are reported where they are so many times the others.
-const WAITS: f64 = 1.25;
 
 /// A line about which nothing is told is left out below this share of all costs.
 const LEAST_SHARE: f64 = 0.05;
@@ -37,6 +35,9 @@ pub(super) fn as_text(report: &Report, shown: Shown) -> String {
             let _ = writeln!(out, "  {}", total(report, &regions, part));
         }
         let all: f64 = lines.values().map(|line| report.line_weight(line)).sum();
+        for advice in report.advice_of(file) {
+            let _ = writeln!(out, "  {advice}");
+        }
         // Code outside of loops is there if it is of vectors, such as that of a reduction.
         let is_once = |part: &LinePart| report.region(part).depth == 0;
         let is_shown = |line: &Line| {
