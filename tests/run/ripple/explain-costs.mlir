@@ -50,3 +50,9 @@
 // ADVISE-NOT: in 'costs'
 // RUN: terrace explain --ripple -O2 --target=x86_64-linux-gnu -march=x86-64-v3 --advise --estimate=table %S/Inputs/explain-costs.c | FileCheck %s --check-prefix=UNMEASURED
 // UNMEASURED-NOT: advice:
+// The page has the advice before the totals.
+// RUN: terrace explain --ripple -O2 --target=x86_64-linux-gnu -march=x86-64-v3 --advise %S/Inputs/explain-costs.c --html=%t.html
+// RUN: FileCheck %s --check-prefix=PAGE --input-file=%t.html
+// PAGE: Cycles, estimated by llvm-mca for x86-64-v3
+// PAGE-NEXT: <li class="advice">advice: a block of {{32|64}} elements, not 8
+// PAGE-NEXT: <li><a href="#l0-6">costs:

@@ -32,6 +32,9 @@ fn file_section(report: &Report, number: usize, (file, lines): (&str, &Lines), o
             out,
             "<details class=\"totals\" open><summary>Cycles, estimated by {source}</summary><ul>"
         );
+        for advice in report.advice_of(file) {
+            let _ = writeln!(out, "<li class=\"advice\">{}</li>", escape(&advice));
+        }
         for part in &regions {
             let unit = report.estimate(part).unit.as_deref();
             let unit = unit.map_or(String::new(), |unit| format!(" <i>busiest: {}</i>", escape(unit)));
@@ -41,9 +44,6 @@ fn file_section(report: &Report, number: usize, (file, lines): (&str, &Lines), o
                 Some(line) => writeln!(out, "<li><a href=\"#l{number}-{line}\">{text}</a>{unit}</li>"),
                 None => writeln!(out, "<li>{text}{unit}</li>"),
             };
-        }
-        for advice in report.advice_of(file) {
-            let _ = writeln!(out, "<li class=\"advice\">{}</li>", escape(&advice));
         }
         out.push_str("</ul></details>\n");
     }
