@@ -171,11 +171,15 @@ impl<'a> Planner<'a> {
         if !defines_symbol(op) || visibility(op) == Visibility::Public {
             return;
         }
+        let uses = self.uses.get(&op.handle()).cloned().unwrap_or_default();
+        // Other ops take the function as a value, of its type.
+        if uses.iter().any(|user| user.interface::<dyn CallLike>().is_none()) {
+            return;
+        }
         let arguments = self.lives(entry.args());
         for (arg, _) in entry.args().zip(&arguments).filter(|(_, live)| !**live) {
             self.plan.dead.insert(key(arg));
         }
-        let uses = self.uses.get(&op.handle()).cloned().unwrap_or_default();
         self.plan.calls.extend(uses.iter().map(|call| (call.handle(), op.handle())));
         let count = op.interface::<dyn FunctionOp>().map_or(0, |function| function.result_types(op).len());
         let mut results = vec![false; count];

@@ -136,7 +136,9 @@ const fn pipeline(flags: &'static str) -> Row {
 
 const LOOPS: &[&str] = &["loops", "regions", "memory", "tensors", "mixed", "affine", "views"];
 const BLOCKS: &[&str] = &["branches", "regions", "mixed"];
-const AFFINE: &[&str] = &["affine", "loops", "mixed", "nests", "lanes"];
+const AFFINE: &[&str] = &["affine", "loops", "mixed", "nests", "lanes", "buffer-rules"];
+const NUMBERS: &[&str] = &["scalars", "number-rules", "vector-rules"];
+const SHAPES: &[&str] = &["shapes", "tensor-rules"];
 const VECTORS: &[&str] = &["vectors", "mixed", "linalg", "vector-rules", "views"];
 const LINALG: &[&str] = &["linalg", "buffers", "tensors", "mixed", "buffer-rules", "tensor-rules"];
 const MEMORY: &[&str] =
@@ -277,6 +279,13 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--arith-expand"),
     pipeline("--arith-expand=include-bf16=true"),
     pass("--arith-int-range-narrowing=int-bitwidths-supported=8,16,32"),
+    pipeline("--arith-emulate-unsupported-floats=source-types=bf16,f16 target-type=f32"),
+    pipeline("--arith-emulate-wide-int=widest-int-supported=64").on(NUMBERS).refuses(&["failed to legalize"]),
+    pass("--math-expand-ops").on(NUMBERS),
+    pass("--math-extend-to-supported-types").on(NUMBERS),
+    pass("--convert-complex-to-standard").on(NUMBERS),
+    // Assertions name locations, which other passes create.
+    pipeline("--generate-runtime-verification"),
     pass("--arith-unsigned-when-equivalent"),
     pass("--int-range-optimizations"),
     // Control flow.
@@ -289,6 +298,22 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--lower-vector-multi-reduction").on(VECTORS),
     pipeline("--lower-vector-multi-reduction=lowering-strategy=inner-reduction").on(VECTORS),
     pipeline("--lower-vector-mask").on(VECTORS),
+    pass("--lower-vector-to-from-elements-to-shuffle-tree").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-to-vector-lowering))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-transfer-flatten-patterns))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-transfer-unrolling-patterns))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-transferop-opt))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-unrolling-patterns))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-sink-patterns))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-scan-lowering))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-shuffle-lowering))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-gather-lowering))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-emulate-masked-load-store))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-break-down-bitcast))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-break-down-reduction-patterns))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-chained-reduction-folding-patterns))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-extract-strided-slice-lowering))").on(VECTORS),
+    pass("--pass-pipeline=builtin.module(func.func(test-vector-reduction-to-contract-patterns))").on(VECTORS),
     pass("--scf-for-loop-canonicalization").on(LOOPS),
     pass("--scf-for-loop-peeling").on(LOOPS).refuses(&[NOT_AFFINE]),
     pipeline("--scf-for-loop-peeling=peel-front=true").on(LOOPS).refuses(&[NOT_AFFINE]),
@@ -343,6 +368,8 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--affine-super-vectorize=virtual-vector-size=8 vectorize-reductions=true --lower-affine --canonicalize").on(AFFINE).reads_unwritten(),
     pass("--affine-expand-index-ops").on(AFFINE),
     pass("--affine-expand-index-ops-as-affine").on(AFFINE),
+    pass("--pass-pipeline=builtin.module(func.func(test-decompose-affine-ops))").on(AFFINE),
+    pass("--pass-pipeline=builtin.module(func.func(test-affine-loop-unswitch))").on(AFFINE),
     // Linalg.
     pass("--linalg-generalize-named-ops").on(LINALG),
     pass("--linalg-specialize-generic-ops").on(LINALG),
@@ -355,6 +382,15 @@ pub static SUBJECTS: &[Row] = &[
     pass("--linalg-morph-ops=named-to-category=true").on(LINALG),
     pass("--linalg-morph-ops=generic-to-named=true").on(LINALG),
     pass("--simplify-depthwise-conv").on(LINALG),
+    pass("--convert-tensor-to-linalg").on(LINALG),
+    pass("--fold-tensor-subset-ops").on(LINALG),
+    pass("--linalg-decompose-aggregates").on(LINALG),
+    pass("--pass-pipeline=builtin.module(func.func(linalg-detensorize))").on(LINALG),
+    pass("--pass-pipeline=builtin.module(func.func(test-linalg-decompose-ops))").on(LINALG),
+    pass("--pass-pipeline=builtin.module(func.func(test-linalg-pad-fusion))").on(LINALG),
+    pass("--pass-pipeline=builtin.module(func.func(test-linalg-rank-reduce-contraction-ops))").on(LINALG),
+    pass("--pass-pipeline=builtin.module(func.func(test-linalg-greedy-fusion))").on(LINALG),
+    pass("--reify-result-shapes").on(LINALG),
     pass("--convert-elementwise-to-linalg").on(LINALG),
     pass("--convert-linalg-to-loops").on(LINALG),
     pass("--convert-linalg-to-parallel-loops").on(LINALG),
@@ -363,6 +399,9 @@ pub static SUBJECTS: &[Row] = &[
     pass("--fold-memref-alias-ops").on(MEMORY),
     pass("--affine-fold-memref-alias-ops").on(MEMORY),
     pass("--expand-strided-metadata").on(MEMORY),
+    pass("--flatten-memref").on(MEMORY),
+    pass("--normalize-memrefs").on(MEMORY),
+    pass("--bubble-down-memory-space-casts").on(MEMORY),
     pass("--memref-expand").on(MEMORY),
     pass("--expand-realloc").on(MEMORY),
     pipeline("--expand-realloc=emit-deallocs=false").on(&["memory"]).leaks(),
@@ -401,10 +440,11 @@ pub static SUBJECTS: &[Row] = &[
     pass("--promote-buffers-to-stack").on(BUFFERS),
     pipeline("--one-shot-bufferize=bufferize-function-boundaries=true strict-analysis=true --buffer-deallocation-pipeline").on(IN_FUNCTIONS).bufferizes().refuses(NOT_BUFFERIZED_OR_FREED).frees(),
     // Shapes.
-    pass("--convert-shape-constraints").on(&["shapes"]),
-    pass("--pass-pipeline=builtin.module(func.func(shape-to-shape-lowering))").on(&["shapes"]),
-    pass("--outline-shape-computation").on(&["shapes"]),
-    pass("--convert-shape-to-std").on(&["shapes"]).refuses(&["failed to legalize"]),
+    pass("--convert-shape-constraints").on(SHAPES),
+    pass("--remove-shape-constraints").on(SHAPES),
+    pass("--pass-pipeline=builtin.module(func.func(shape-to-shape-lowering))").on(SHAPES),
+    pass("--outline-shape-computation").on(SHAPES),
+    pass("--convert-shape-to-std").on(SHAPES).refuses(&["failed to legalize"]),
     // Scripts, which the programs have.
     pipeline("--transform-interpreter").on(&["scripts"]).refuses(NOT_APPLIED),
     pipeline("--transform-interpreter --canonicalize --cse").on(&["scripts"]).refuses(NOT_APPLIED),
@@ -416,7 +456,7 @@ pub static SUBJECTS: &[Row] = &[
     pipeline("--convert-elementwise-to-linalg --linalg-fuse-elementwise-ops --canonicalize --cse").on(LINALG),
     pipeline("--linalg-generalize-named-ops --linalg-fuse-elementwise-ops --linalg-fold-unit-extent-dims --canonicalize").on(LINALG).known(&[Problem::Undefined]),
     pipeline("--linalg-generalize-named-ops --linalg-specialize-generic-ops --canonicalize").on(LINALG),
-    pipeline("--lower-affine --convert-scf-to-cf --canonicalize --sccp --cse").on(AFFINE),
+    pipeline("--lower-affine --convert-scf-to-cf --canonicalize --sccp --cse").on(AFFINE).refuses(NOT_FLAT),
     pipeline("--convert-scf-to-cf --lift-cf-to-scf").on(LOOPS).refuses(REFUSALS),
     pipeline("--convert-scf-to-cf --canonicalize --lift-cf-to-scf --canonicalize").on(LOOPS).refuses(REFUSALS),
     pipeline("--lift-cf-to-scf --canonicalize --cse --convert-scf-to-cf").on(BLOCKS).refuses(REFUSALS),

@@ -269,13 +269,15 @@ pub fn call(g: &mut Gen<'_>) -> bool {
     }
     let outs: Vec<Value> = callee.outputs.iter().map(|ty| g.fresh(ty.clone())).collect();
     let prefix = if outs.is_empty() { String::new() } else { format!("{} = ", names(&outs)) };
-    g.line(format!(
-        "{prefix}func.call @{}({}) : ({}) -> ({})",
-        callee.name,
-        names(&args),
-        types_of(&args),
-        types(&callee.outputs)
-    ));
+    let signature = format!("({}) -> ({})", types_of(&args), types(&callee.outputs));
+    let only_scalars = callee.inputs.iter().chain(&callee.outputs).all(|ty| matches!(ty, Ty::Scalar(_)));
+    if only_scalars && g.has(&["func.constant", "func.call_indirect"]) && g.n.percent(15) {
+        let function = g.name();
+        g.line(format!("{function} = func.constant @{} : {signature}", callee.name));
+        g.line(format!("{prefix}func.call_indirect {function}({}) : {signature}", names(&args)));
+    } else {
+        g.line(format!("{prefix}func.call @{}({}) : {signature}", callee.name, names(&args)));
+    }
     g.cost += callee.cost * g.weight;
     for mut value in outs {
         if matches!(value.ty, Ty::Memref(..)) {

@@ -461,10 +461,10 @@ pub static KINDS: &[ProgramKind] = &[
             (2, floats::operation),
             (2, functions::observe),
         ],
-        size: 44,
+        size: 56,
         functions: 1,
         recursion: 0,
-        turns: 4,
+        turns: 6,
         ..BASE
     },
     ProgramKind {
@@ -477,9 +477,10 @@ pub static KINDS: &[ProgramKind] = &[
             (2, floats::operation),
             (2, functions::observe),
         ],
-        size: 16,
+        size: 28,
         functions: 1,
         recursion: 0,
+        turns: 3,
         ..BASE
     },
     ProgramKind {
@@ -491,10 +492,10 @@ pub static KINDS: &[ProgramKind] = &[
             (2, floats::operation),
             (2, functions::observe),
         ],
-        size: 44,
+        size: 52,
         functions: 1,
         recursion: 0,
-        turns: 2,
+        turns: 4,
         ..BASE
     },
     ProgramKind {
@@ -506,10 +507,10 @@ pub static KINDS: &[ProgramKind] = &[
             (2, floats::operation),
             (2, functions::observe),
         ],
-        size: 44,
+        size: 60,
         functions: 1,
         recursion: 0,
-        turns: 2,
+        turns: 4,
         ..BASE
     },
     ProgramKind {

@@ -1,6 +1,7 @@
 //! Statements from templates: a few ops that lead to a fold or a pattern, a line of a table each.
 //!
-//! A snippet is text. Its parts are separated by ` ; `, each an op on a separate line, except for
+//! A snippet is text; one that begins with `3 * ` occurs three times as often as others. Its parts are separated by
+//! ` ; `, each an op on a separate line, except for
 //!
 //! - `let NAME = a|b|c`: from here on `~NAME~` is one of these texts;
 //! - `out $x : TYPE`, `out $x : TYPE = 3x4`: the value comes into scope; the extents that the type leaves open are those.
@@ -34,10 +35,23 @@ pub fn all() -> impl Iterator<Item = &'static str> {
     TABLES.iter().flat_map(|table| table.iter().copied())
 }
 
+/// How often a snippet occurs compared with others, and its ops.
+fn weighted(snippet: &str) -> (usize, &str) {
+    let parts = snippet.split_once(" * ").and_then(|(weight, ops)| Some((weight.parse().ok()?, ops)));
+    parts.unwrap_or((1, snippet))
+}
+
 /// One of a table.
-fn one(g: &mut Gen<'_>, table: &[&str]) -> bool {
-    let at = g.n.below(table.len());
-    write(g, table[at])
+fn one(g: &mut Gen<'_>, table: &[&'static str]) -> bool {
+    let mut at = g.n.below(table.iter().map(|snippet| weighted(snippet).0).sum());
+    for snippet in table {
+        let (weight, ops) = weighted(snippet);
+        if at < weight {
+            return write(g, ops);
+        }
+        at -= weight;
+    }
+    false
 }
 
 /// A snippet on numbers.
@@ -69,7 +83,7 @@ pub fn vectors(g: &mut Gen<'_>) -> bool {
 pub fn alone(number: usize, seed: u64) -> String {
     let mut text = crate::functions::module_with(&ALONE, seed, &|_| true, &|g| {
         if let Some(snippet) = all().nth(number) {
-            write(g, snippet);
+            write(g, weighted(snippet).1);
         }
     });
     text.push('\n');

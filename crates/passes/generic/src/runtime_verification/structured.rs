@@ -35,7 +35,8 @@ pub(super) fn verify_loops(checks: &mut Checks<'_, '_>) -> Option<()> {
             ),
         });
     }
-    let condition = has_iterations?;
+    // Without loops, operands have no dimensions.
+    let Some(condition) = has_iterations else { return Some(()) };
     let (region, no_region) = (checks.rw.new_region(), checks.rw.new_region());
     let conditional = scf::IfOp::of(condition).loc(checks.loc).results(&[]);
     checks.rw.build(conditional.then_region(region).else_region(no_region));

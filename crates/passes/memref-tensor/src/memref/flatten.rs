@@ -19,7 +19,7 @@ use terrace_pass::{Pass, PassDef};
 
 use terrace_passes_shared::greedy::Greedy;
 use terrace_passes_shared::linearize::{
-    Strided, as_indices, element_bits, linearized, strided, suffix_products,
+    Linearized, Strided, as_indices, element_bits, linearized, strided, suffix_products,
 };
 use terrace_passes_shared::transfers::{Read, create_read, create_write};
 
@@ -90,6 +90,11 @@ fn has_plain_layout(cx: &Context, ty: &MemRef<'_>) -> bool {
     ty.has_identity_layout(cx) || ty.layout.is_some_and(is_strided)
 }
 
+/// Whether elements that are neighbors in the last dimension are neighbors in memory.
+fn has_unit_stride(cx: &Context, ty: &MemRef<'_>) -> bool {
+    ty.strides_and_offset(cx).is_some_and(|(strides, _)| strides.last() == Some(&1))
+}
+
 /// The same access of the buffer with one dimension.
 fn flat_access(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let (cx, view) = (rw.cx(), rw.op(op));
@@ -101,10 +106,19 @@ fn flat_access(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     if rank < 2 || !has_plain_layout(cx, &own) {
         return None;
     }
+    let is_transfer =
+        [vector::TransferReadOp::DEF.name, vector::TransferWriteOp::DEF.name].contains(&view.name_text());
     // The accessed elements of a transfer depend on its map, which is only valid for the original buffer.
-    if [vector::TransferReadOp::DEF.name, vector::TransferWriteOp::DEF.name].contains(&view.name_text())
-        && !is_minor_transfer(view)
-    {
+    if is_transfer && !is_minor_transfer(view) {
+        return None;
+    }
+    // A transfer accesses elements that follow each other, which those of a last dimension with another stride do not.
+    if is_transfer && !has_unit_stride(cx, &own) && !cx.matches_upstream() {
+        return None;
+    }
+    // Elements of a vector with several dimensions do not follow each other.
+    let rank_of = |ty: Type| if ty.is_vector(cx) { ty.shape(cx).map_or(0, <[i64]>::len) } else { 0 };
+    if view.result_types().into_iter().chain(view.operand_types()).any(|ty| rank_of(ty) > 1) {
         return None;
     }
     element_bits(rw, ty)?;
@@ -112,8 +126,7 @@ fn flat_access(rw: &mut Rewriter<'_>, op: Op) -> Option<Op> {
     let layout = strided(rw, buffer, loc)?;
     let indices = as_indices(rw, operands.get(at + 1..=at + rank)?);
     let place = linearized(rw, loc, 1, &layout, &indices)?;
-    let stride = *layout.strides.last()?;
-    let cast = cast_flat(rw, buffer, &own, &place, stride, loc);
+    let cast = cast_flat(rw, buffer, &own, &place, loc);
     let index = value_of(rw, place.index, loc);
     copy_access(rw, op, (at, rank), cast, index, loc)
 }
@@ -131,33 +144,22 @@ fn is_minor_transfer(op: OpRef<'_>) -> bool {
     rank == 1 && !is_masked && map == AffineMap::minor_identity(map.num_dims, 1)
 }
 
-fn cast_flat(
-    rw: &mut Rewriter<'_>,
-    buffer: Value,
-    own: &MemRef<'_>,
-    place: &terrace_passes_shared::linearize::Linearized,
-    stride: OpFoldResult,
-    loc: Loc,
-) -> Value {
+fn cast_flat(rw: &mut Rewriter<'_>, buffer: Value, own: &MemRef<'_>, place: &Linearized, loc: Loc) -> Value {
     let cx = rw.cx();
-    let ty = flat_type(cx, own, place, stride);
+    let ty = flat_type(cx, own, place);
     rw.build_value(
         ReinterpretCastOp::of(buffer)
             .loc(loc)
             .mixed_offsets(&[place.offset])
             .mixed_sizes(&[place.size])
-            .mixed_strides(&[stride])
+            .mixed_strides(&[OpFoldResult::Static(1)])
             .result(ty),
     )
 }
 
-fn flat_type(
-    cx: &Context,
-    own: &MemRef<'_>,
-    place: &terrace_passes_shared::linearize::Linearized,
-    stride: OpFoldResult,
-) -> Type {
-    let layout = strided_layout(cx, place.offset.fixed(), &[stride.fixed()]);
+/// The type of the elements in the order of memory: linearized indices count elements, whatever the strides are.
+fn flat_type(cx: &Context, own: &MemRef<'_>, place: &Linearized) -> Type {
+    let layout = strided_layout(cx, place.offset.fixed(), &[1]);
     MemRef { shape: &[place.size.fixed()], layout: Some(layout), ..*own }.ty(cx)
 }
 
@@ -248,7 +250,7 @@ fn flat_allocation(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     };
     let layout = Strided { offset: OpFoldResult::Static(offset), sizes, strides };
     let place = linearized(rw, loc, 1, &layout, &[])?;
-    let flat = flat_type(cx, &own, &place, *layout.strides.last()?);
+    let flat = flat_type(cx, &own, &place);
     let size: Vec<Value> = match place.size {
         OpFoldResult::Value(size) => vec![size],
         OpFoldResult::Static(_) => Vec::new(),

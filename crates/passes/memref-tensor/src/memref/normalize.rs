@@ -11,7 +11,7 @@ use terrace_dialects_mem::memref::{
     AllocOp, AllocaOp, CastOp, DimOp, LoadOp, MemorySpaceCastOp, ReinterpretCastOp, StoreOp,
 };
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Context, DYNAMIC, Loc, Op, OpRef, Rewriter, Type, Value, ValueRef};
+use terrace_ir::{Context, DYNAMIC, Loc, Op, OpFoldResult, OpKind, OpRef, Rewriter, Type, Value, ValueRef};
 
 /// Whether a part of an expression is one that is looked for.
 fn has_part(expr: &AffineExpr, is_wanted: impl Fn(&AffineExpr) -> bool) -> bool {
@@ -264,5 +264,25 @@ pub fn normalize_allocation(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     rw.set_operand_group(op, 0, &extents);
     rw.set_operand_group(op, 1, &[]);
     set_normalized_type(rw, buffer, ty, &symbols);
+    Some(())
+}
+
+/// Casts a buffer to one without a layout, from its start on, where it was cast to one with a layout.
+pub fn normalize_reinterpret_cast(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
+    let (cx, view) = (rw.cx(), ReinterpretCastOp::view_of(rw.op(op)));
+    let (source, result, loc) = (view.source().id(), view.result(), view.0.loc());
+    let old = result.ty();
+    let ty = normalized_type(cx, old)?;
+    let new = memref(cx, ty)?;
+    if new.num_dynamic() > 0 || layout_of(cx, old)?.num_symbols > 0 || !is_normalizable(result) {
+        return None;
+    }
+    let [sizes, strides] = [new.shape.to_vec(), new.strides_and_offset(cx)?.0]
+        .map(|list| list.into_iter().map(OpFoldResult::Static).collect::<Vec<OpFoldResult>>());
+    rw.set_insertion_point_before(op);
+    let cast = ReinterpretCastOp::of(source).mixed_offsets(&[OpFoldResult::Static(0)]).mixed_sizes(&sizes);
+    let cast = rw.build_value(cast.mixed_strides(&strides).result(old).loc(loc));
+    rw.replace_op(op, &[cast]);
+    set_normalized_type(rw, cast, ty, &[]);
     Some(())
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use terrace_dialects_builtin::builtin::ModuleOp;
 use terrace_dialects_core::func::{CallOp, FuncOp, ReturnOp};
-use terrace_dialects_mem::memref::{AllocOp, AllocaOp};
+use terrace_dialects_mem::memref::{AllocOp, AllocaOp, CastOp, MemorySpaceCastOp, ReinterpretCastOp};
 use terrace_ir::traits::TraitSet;
 use terrace_ir::{BlockRef, Ir, OpHandle, OpKind, OpRef, Rewriter, Str, Type, Value};
 use terrace_pass::pass::EMPTY_PASS;
@@ -11,7 +11,8 @@ use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::{body_post_order, post_order};
 
 use super::normalize::{
-    is_normalizable, layout_of, normalize_allocation, normalized_type, set_normalized_type,
+    is_normalizable, layout_of, normalize_allocation, normalize_reinterpret_cast, normalized_type,
+    set_normalized_type,
 };
 
 /// The pass.
@@ -135,7 +136,16 @@ fn normalize_function(ir: &mut Ir, function: OpHandle) {
             set_if_normalizable(rw, arg, normalized(&rw.value(arg).ty()));
         }
         for op in body_post_order(rw.body()) {
-            if !rw.op(op).has_trait(TraitSet::MemRefsNormalizable) || rw.op(op).isa::<CallOp>() {
+            let view = rw.op(op);
+            if !view.has_trait(TraitSet::MemRefsNormalizable) || view.isa::<CallOp>() {
+                continue;
+            }
+            if view.isa::<ReinterpretCastOp>() {
+                normalize_reinterpret_cast(rw, op);
+                continue;
+            }
+            // What a buffer is cast from keeps its layout.
+            if !cx.matches_upstream() && (view.isa::<CastOp>() || view.isa::<MemorySpaceCastOp>()) {
                 continue;
             }
             let results: Vec<Value> = rw.body().results(op).collect();
