@@ -268,16 +268,7 @@ pub fn call(g: &mut Gen<'_>) -> bool {
         args.push(value);
     }
     let outs: Vec<Value> = callee.outputs.iter().map(|ty| g.fresh(ty.clone())).collect();
-    let prefix = if outs.is_empty() { String::new() } else { format!("{} = ", names(&outs)) };
-    let signature = format!("({}) -> ({})", types_of(&args), types(&callee.outputs));
-    let only_scalars = callee.inputs.iter().chain(&callee.outputs).all(|ty| matches!(ty, Ty::Scalar(_)));
-    if only_scalars && g.has(&["func.constant", "func.call_indirect"]) && g.n.percent(15) {
-        let function = g.name();
-        g.line(format!("{function} = func.constant @{} : {signature}", callee.name));
-        g.line(format!("{prefix}func.call_indirect {function}({}) : {signature}", names(&args)));
-    } else {
-        g.line(format!("{prefix}func.call @{}({}) : {signature}", callee.name, names(&args)));
-    }
+    invoke(g, &callee, &args, &outs);
     g.cost += callee.cost * g.weight;
     for mut value in outs {
         if matches!(value.ty, Ty::Memref(..)) {
@@ -289,6 +280,20 @@ pub fn call(g: &mut Gen<'_>) -> bool {
         g.values.push(value);
     }
     true
+}
+
+/// The call of a function, by its name or as a value.
+fn invoke(g: &mut Gen<'_>, callee: &Callee, args: &[Value], outs: &[Value]) {
+    let prefix = if outs.is_empty() { String::new() } else { format!("{} = ", names(outs)) };
+    let signature = format!("({}) -> ({})", types_of(args), types(&callee.outputs));
+    let only_scalars = callee.inputs.iter().chain(&callee.outputs).all(|ty| matches!(ty, Ty::Scalar(_)));
+    if only_scalars && g.has(&["func.constant", "func.call_indirect"]) && g.n.percent(15) {
+        let function = g.name();
+        g.line(format!("{function} = func.constant @{} : {signature}", callee.name));
+        g.line(format!("{prefix}func.call_indirect {function}({}) : {signature}", names(args)));
+    } else {
+        g.line(format!("{prefix}func.call @{}({}) : {signature}", callee.name, names(args)));
+    }
 }
 
 /// Adds a number to one of the output buffers, so that its order is observable.

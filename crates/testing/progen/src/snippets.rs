@@ -35,7 +35,7 @@ pub fn all() -> impl Iterator<Item = &'static str> {
     TABLES.iter().flat_map(|table| table.iter().copied())
 }
 
-/// How often a snippet occurs compared with others, and its ops.
+/// The weight of a snippet among others, and its ops.
 fn weighted(snippet: &str) -> (usize, &str) {
     let parts = snippet.split_once(" * ").and_then(|(weight, ops)| Some((weight.parse().ok()?, ops)));
     parts.unwrap_or((1, snippet))
