@@ -105,6 +105,37 @@ fn meson() -> Result<(), Failed> {
     expect(&run(&mut Command::new(dir.join("demo")))?, PRINTED)
 }
 
+/// Copies the sources of an example, for build systems that write beside them.
+fn copied(name: &str) -> Result<PathBuf, Failed> {
+    let dir = scratch(name);
+    for entry in std::fs::read_dir(example(name))? {
+        let entry = entry?;
+        std::fs::copy(entry.path(), dir.join(entry.file_name()))?;
+    }
+    Ok(dir)
+}
+
+/// Make: the program, and that a second build compiles nothing.
+fn make() -> Result<(), Failed> {
+    let dir = copied("make")?;
+    let make = |arguments: &[&str]| run(Command::new("make").arg("-C").arg(&dir).args(arguments));
+    make(&[&format!("TERRACE={TERRACE}")])?;
+    expect(&run(&mut Command::new(dir.join("demo")))?, PRINTED)?;
+    make(&["-q", &format!("TERRACE={TERRACE}")])?;
+    Ok(())
+}
+
+/// Autotools: `ripple-cc`, a link, is the compiler of the project.
+fn autotools() -> Result<(), Failed> {
+    let dir = copied("autotools")?;
+    let compiler = dir.join("ripple-cc");
+    std::fs::hard_link(TERRACE, &compiler)?;
+    run(Command::new("autoreconf").arg("-i").current_dir(&dir))?;
+    run(Command::new("./configure").arg(format!("CC={}", compiler.display())).current_dir(&dir))?;
+    run(Command::new("make").current_dir(&dir))?;
+    expect(&run(&mut Command::new(dir.join("demo")))?, PRINTED)
+}
+
 fn cargo() -> Result<(), Failed> {
     let dir = scratch("cargo");
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
@@ -118,12 +149,12 @@ fn texts() -> Result<(), Failed> {
         std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
     };
     for (file, copies) in [
-        ("axpy.mlir", ["meson/axpy.mlir", "bazel/axpy.mlir", "cargo/src/axpy.mlir"].as_slice()),
-        ("saxpy.c", &["meson/saxpy.c", "bazel/saxpy.c", "cargo/src/saxpy.c"]),
-        ("main.c", &["meson/main.c", "bazel/main.c"]),
+        ("axpy.mlir", ["make", "autotools", "meson", "bazel", "cargo/src"].as_slice()),
+        ("saxpy.c", &["make", "autotools", "meson", "bazel", "cargo/src"]),
+        ("main.c", &["make", "autotools", "meson", "bazel"]),
     ] {
         for copy in copies {
-            expect(&read(example(copy))?, &read(example("cmake").join(file))?)?;
+            expect(&read(example(copy).join(file))?, &read(example("cmake").join(file))?)?;
         }
     }
     let page = read(root().join("docs/use/in-other-builds.md"))?;
@@ -133,6 +164,9 @@ fn texts() -> Result<(), Failed> {
         "cmake/main.c",
         "cmake/axpy.mlir",
         "cmake/saxpy.c",
+        "make/Makefile",
+        "autotools/configure.ac",
+        "autotools/Makefile.am",
         "meson/meson.build",
         "bazel/BUILD.bazel",
         "bazel/WORKSPACE",
@@ -162,6 +196,12 @@ fn main() -> ExitCode {
             .needs(find_program(&["cmake"]))
             .needs(find_program(&["ccache"]))
             .needs(ninja()),
+        Test::new("make", make).needs(clang()).needs(find_program(&["make"])),
+        Test::new("autotools", autotools)
+            .needs(clang())
+            .needs(find_program(&["autoreconf"]))
+            .needs(find_program(&["automake"]))
+            .needs(find_program(&["make"])),
         Test::new("meson", meson).needs(clang()).needs(find_program(&["meson"])).needs(ninja()),
     ])
 }

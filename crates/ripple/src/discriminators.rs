@@ -5,7 +5,7 @@ use terrace_dialects_llvm::attrs::{
     DIFileAttr, DILexicalBlockAttr, DILexicalBlockFileAttr, DISubprogramAttr,
 };
 use terrace_ir::attrs::LocData;
-use terrace_ir::{Attr, Block, Context, Loc, Op, Rewriter};
+use terrace_ir::{Attr, Block, Context, Loc, Op, Rewriter, TraitSet};
 
 /// The discriminator of the code of a remainder; the tool that explains programs looks for it.
 const REMAINDER: u32 = 1;
@@ -13,7 +13,9 @@ const REMAINDER: u32 = 1;
 /// Sets the discriminator in the locations of the ops of a block, which is a copy in a remainder. Locations without a
 /// scope of debug information stay as they are.
 pub(crate) fn mark_remainder(rw: &mut Rewriter<'_>, block: Block) {
-    let ops: Vec<Op> = rw.body().ops_of(block).collect();
+    // A variable is the same in both.
+    let ops: Vec<Op> =
+        rw.body().ops_of(block).filter(|&op| !rw.op(op).has_trait(TraitSet::DebugInfo)).collect();
     for op in ops {
         let loc = rw.ir().loc_attr(rw.op(op).loc());
         if let Some(marked) = marked(rw.ir().cx(), loc) {

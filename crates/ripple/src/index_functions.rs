@@ -1,27 +1,23 @@
-//! Small functions that compute indices, such as `clamp(i - 1, 0, n - 1)`: they are inlined, so that what an index is made of is seen
-//! where memory is accessed.
+//! Small functions that only compute, such as `clamp(i - 1, 0, n - 1)`: they are inlined, so that what an index is made of is seen
+//! where memory is accessed, and what is stored is narrowed where it is computed.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::Linkage;
-use terrace_dialects_llvm::ops::{BrOp, CondBrOp, ConstantOp, GEPOp, LLVMFuncOp, ReturnOp, SwitchOp};
-use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Block, Ir, OpRef, TraitSet, ValueRef, View};
+use terrace_dialects_llvm::ops::{BrOp, CondBrOp, ConstantOp, LLVMFuncOp, ReturnOp, SwitchOp};
+use terrace_ir::{Block, Ir, OpRef, TraitSet, View};
 
 use crate::functions::{callee, ops_of};
 use crate::op_kinds::is_division;
 
 /// The largest number of ops of such a function.
 const MAX_OPS: usize = 40;
-/// The largest number of values that are followed from a result to an address.
-const MAX_VALUES: usize = 32;
 
-/// Whether a call is of a function that only computes, in blocks without loops, and an address is computed from its result.
-pub(crate) fn computes_index(ir: &Ir, call: OpRef<'_>) -> bool {
-    let Some(callee) = callee(ir, call) else { return false };
-    call.results().next().is_some_and(reaches_address) && only_computes(callee)
+/// Whether a call is of a small function that only computes, in blocks without loops.
+pub(crate) fn only_computes(ir: &Ir, call: OpRef<'_>) -> bool {
+    callee(ir, call).is_some_and(is_small_computation)
 }
 
-fn only_computes(function: OpRef<'_>) -> bool {
+fn is_small_computation(function: OpRef<'_>) -> bool {
     let Some(view) = function.cast::<LLVMFuncOp>() else { return false };
     let is_final = matches!(
         view.linkage(),
@@ -65,35 +61,4 @@ fn is_acyclic(function: View<'_, LLVMFuncOp>) -> bool {
         pending.extend(successors.map(|successor| (successor, false)));
     }
     true
-}
-
-/// Whether an address is computed from a value.
-fn reaches_address(value: ValueRef<'_>) -> bool {
-    let mut known = FxHashSet::default();
-    let mut pending = vec![value];
-    while let Some(value) = pending.pop() {
-        if !known.insert(value.id()) {
-            continue;
-        }
-        if known.len() > MAX_VALUES {
-            return false;
-        }
-        for (user, index) in value.uses() {
-            // The return value may be an index of the caller.
-            if user.isa::<GEPOp>() || user.isa::<ReturnOp>() {
-                return true;
-            }
-            if user.has_trait(TraitSet::Lanewise) {
-                pending.extend(user.results());
-            } else if let Some(branch) = user.interface::<dyn BranchOp>() {
-                for (successor, target) in user.successors().enumerate() {
-                    let passed = branch.successor_operands(user, successor);
-                    if (passed.start..passed.start + passed.len).contains(&index) {
-                        pending.extend(target.args().nth(index - passed.start));
-                    }
-                }
-            }
-        }
-    }
-    false
 }

@@ -48,6 +48,7 @@ mod extensions;
 #[doc(hidden)]
 pub mod faults;
 mod functions;
+mod if_conversion;
 mod index_functions;
 mod intrinsics;
 mod legal_vectors;
@@ -70,9 +71,11 @@ pub mod select;
 pub mod shape;
 mod subprograms;
 mod to_llvm;
+mod unroll;
 mod unwinding;
 pub mod vectorize;
 mod vectors;
+mod watches;
 
 pub use extensions::{DIALECTS, EXTENSIONS, RIPPLE};
 pub use passes::PASSES;

@@ -28,15 +28,22 @@ pub static RIPPLE_PREPARE: PassDef = PassDef {
     class: "RipplePrepare",
     doc: "Lift calls of Ripple's intrinsics to ops, mark selections in functions that use Ripple, inline small functions and promote locals",
     anchor: Some("builtin.module"),
-    make: |_| Ok(Pass::Ir(Box::new(Prepare))),
+    options: PrepareOptions::DEFS,
+    make: |read| Ok(Pass::Ir(Box::new(PrepareOptions::from(read)))),
     ..EMPTY_PASS
 };
 
-struct Prepare;
+pass_options! {
+    /// The options of the pass.
+    struct PrepareOptions {
+        /// Keep what debuggers are told of variables, at the expense of optimizations
+        watch("watch-variables"): bool = "false",
+    }
+}
 
-impl IrPass for Prepare {
+impl IrPass for PrepareOptions {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        crate::prepare::prepare(ir, op).map_err(|errors| report_in_program(ir, run, errors))
+        crate::prepare::prepare(ir, op, self.watch).map_err(|errors| report_in_program(ir, run, errors))
     }
 }
 

@@ -12,40 +12,51 @@
 //! `ripple.expression` before other slots are promoted.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use terrace_dialects_llvm::intrinsics::{LifetimeEndOp, LifetimeStartOp};
-use terrace_dialects_llvm::ops::{
-    AllocaOp, BrOp, DYNAMIC_INDEX, GEPOp, GepIndex, GepIndexRef, LLVMFuncOp, StoreOp,
-};
+use terrace_dialects_llvm::attrs::DIExpressionAttr;
+use terrace_dialects_llvm::intrinsics::{DbgDeclareOp, LifetimeEndOp, LifetimeStartOp};
+use terrace_dialects_llvm::ops::{AllocaOp, BrOp, GEPOp, LLVMFuncOp, LoadOp, StoreOp};
+use terrace_dialects_llvm::types::address_space;
 use terrace_ir::data_layout::DataLayout;
-use terrace_ir::{BodyId, Diag, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Value, ValueDef, ValueRef};
+use terrace_ir::{
+    Attr, BodyId, Diag, Ir, Op, OpHandle, OpRef, Rewriter, TraitSet, Value, ValueDef, ValueRef,
+};
 use terrace_rewrite::passes::mem2reg::{promote_slots, promote_slots_if};
 use terrace_rewrite::passes::sroa::destructure_slots;
 use terrace_rewrite::regions::erase_unreachable_blocks;
 
 use crate::accumulators::{add_callers, allocate_accumulators};
 use crate::aggregates::access_members;
+use crate::analysis::is_single_local;
 use crate::assignments::{drop_marks_of_others, mark_assignments};
 use crate::cleanups::thread_cleanups;
 use crate::dead_ends::rejoin_dead_ends;
-use crate::evaluate::integer_of_constant;
+use crate::dialect::WatchOp;
+use crate::dialect::{IndexOp, LoopMarkOp, ParallelMarkOp};
 use crate::functions::{
     addressed, always_inlined, callee, functions, functions_of_ripple, has_parameter, inline_calls, ops_of,
     passes_by_value, uses_ripple,
 };
-use crate::index_functions::computes_index;
+use crate::if_conversion::depends;
+use crate::index_functions::only_computes;
 use crate::lengths::specialize_for_lengths;
 use crate::levels::predecessors;
 use crate::lift::lift_calls;
-use crate::locals::{fold_elements, split_locals};
+use crate::locals::{fold_elements, object_of, split_locals};
 use crate::pieces::fold_pieces;
 use crate::references::read_before_choice;
 use crate::results::{
     drop_marks, mark_arguments, mark_results, promote_results, return_from_own_memory, returned_through,
 };
+use crate::subprograms::retain_no_variables;
+use crate::unroll::{CountedLoop, fold_constants, fold_indices, unroll_loops};
 use crate::unwinding::{call_what_cannot_throw, drop_personality, functions_that_cannot_throw};
+use crate::watches::VARIABLE;
 
 /// The largest number of ops of a function that is inlined for its references.
 const MAX_SMALL: usize = 60;
+
+/// The largest number of ops of a function that is inlined for the indices of elements that it takes.
+const MAX_INDEXED: usize = 400;
 
 /// The largest number of ops of a function that is inlined for the structures that it takes or returns.
 const MAX_PASSED: usize = 5_000;
@@ -54,11 +65,12 @@ const MAX_PASSED: usize = 5_000;
 const MAX_INDEX_DEPTH: usize = 4;
 
 /// Prepares the functions of a module that use Ripple and those that they call: calls of Ripple's intrinsics become ops first.
+/// `watches` keeps what debuggers are told of variables: those that become values are watched.
 ///
 /// # Errors
 ///
 /// Errors about calls that no op stands for. The module is then left partially transformed.
-pub fn prepare(ir: &mut Ir, module: OpHandle) -> Result<(), Vec<Box<Diag>>> {
+pub fn prepare(ir: &mut Ir, module: OpHandle, watches: bool) -> Result<(), Vec<Box<Diag>>> {
     let in_functions = functions(ir, module).filter_map(|function| function.inner_body());
     let bodies: Vec<BodyId> = ir.op(module).inner_body().into_iter().chain(in_functions).collect();
     let errors: Vec<Box<Diag>> = bodies.into_iter().flat_map(|body| ir.rewrite(body, lift_calls)).collect();
@@ -74,10 +86,13 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) -> Result<(), Vec<Box<Diag>>> {
         let Some(body) = ir.op(function).inner_body() else { continue };
         call_what_cannot_throw(ir, body, &cannot_throw);
         if prepared.insert(function) {
+            if watches {
+                retain_no_variables(ir, function);
+            }
             let returned = returned_through(ir, function);
             let layout = DataLayout::of(ir.op(function));
             ir.rewrite(body, |rw| {
-                erase_debug_ops(rw);
+                erase_debug_ops(rw, watches);
                 if let Some(returned) = returned {
                     return_from_own_memory(rw, &layout, returned);
                 }
@@ -98,7 +113,10 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) -> Result<(), Vec<Box<Diag>>> {
         // A local that an inlined function passes on is visible after promotion of its parameters.
         for _ in 0..MAX_SPLITS {
             let wanted = |ir: &Ir, call: OpRef<'_>| {
-                (passes_local(ir, call) || passes_structure(ir, call))
+                (passes_local(ir, call)
+                    || passes_structure(ir, call)
+                    || passes_index(ir, call)
+                    || passes_index_function(ir, call))
                     && callee(ir, call).is_some_and(|callee| !recursive.contains(&callee.handle()))
             };
             if !inline_calls(ir, body, wanted) {
@@ -119,7 +137,7 @@ pub fn prepare(ir: &mut Ir, module: OpHandle) -> Result<(), Vec<Box<Diag>>> {
         let mut inlined = false;
         for &function in &functions {
             let Some(body) = ir.op(function).inner_body() else { continue };
-            inlined |= inline_calls(ir, body, computes_index);
+            inlined |= inline_calls(ir, body, only_computes);
         }
         if !inlined {
             break;
@@ -138,6 +156,7 @@ fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {
         pass_on_what_is_returned(rw);
         let mut splits = 0;
         loop {
+            unwatch_addresses(rw);
             fold_indices(rw);
             access_members(rw, &layout);
             let is_split = split_locals(rw, &layout, |_| true);
@@ -145,10 +164,14 @@ fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {
                 return;
             }
             destructure_slots(rw);
+            watch_locals(rw);
             promote_results(rw);
             mark_assignments(rw);
             promote_slots(rw);
             drop_marks_of_others(rw);
+            if unroll_loops(rw, indexes_local) {
+                fold_constants(rw);
+            }
             fold_pieces(rw, &layout);
             fold_elements(rw);
             // Parameters that point to locals are locals themselves, until they are promoted.
@@ -158,6 +181,18 @@ fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {
             }
         }
     });
+}
+
+/// Whether a loop accesses a local at an index that depends on its counter: its members may have shapes of their own if each
+/// iteration names one.
+fn indexes_local(rw: &Rewriter<'_>, counted: &CountedLoop) -> bool {
+    let counter = counted.counter(rw);
+    let ops = counted.blocks.iter().flat_map(|&block| rw.body().ops_of(block));
+    ops.map(|op| rw.op(op)).any(|op| {
+        op.isa::<GEPOp>()
+            && object_of(op.single_result()).defining_op().is_some_and(|object| object.isa::<AllocaOp>())
+            && op.operands().any(|operand| depends(operand, |value| value.id() == counter, |_| true))
+    })
 }
 
 /// The functions that call themselves, by way of others too.
@@ -225,10 +260,52 @@ fn is_made_by_compiler(alloca: OpRef<'_>) -> bool {
 }
 
 /// Erases what debuggers are told of variables: these are vectors or in pieces, and what is done with a variable must not depend on it.
-fn erase_debug_ops(rw: &mut Rewriter<'_>) {
+/// Where nothing is optimized, an allocation may keep its variable.
+fn erase_debug_ops(rw: &mut Rewriter<'_>, keeps_variables: bool) {
+    let ops: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).has_trait(TraitSet::DebugInfo)).collect();
+    for op in ops {
+        if keeps_variables && let Some(declare) = rw.op(op).cast::<DbgDeclareOp>() {
+            let (loc, variable) = (rw.body().loc(op), declare.var_info());
+            let expression = declare.location_expr().dyn_cast::<DIExpressionAttr>(rw.cx());
+            let is_whole = expression.is_none_or(|expression| expression.operations(rw.cx()).is_empty());
+            let alloca = declare.addr().defining_op().filter(|op| is_whole && op.isa::<AllocaOp>());
+            if let Some(alloca) = alloca.map(|op| op.id()) {
+                rw.set_attr(alloca, VARIABLE, variable);
+                rw.set_loc(alloca, loc);
+            }
+        }
+        rw.erase_op(op);
+    }
+}
+
+/// Watches the locals that are about to become values, wherever they are assigned.
+fn watch_locals(rw: &mut Rewriter<'_>) {
+    let ops: Vec<Op> = rw.body().live_ops().filter(|&op| is_single_local(rw.op(op))).collect();
+    for op in ops {
+        let Some(variable) = rw.op(op).attr(VARIABLE) else { continue };
+        // The address of another use may be kept: the variable stays in memory.
+        let stores: Option<Vec<(Op, Value)>> = (rw.op(op).single_result().uses())
+            .filter(|(user, _)| !user.isa::<LoadOp>())
+            .map(|(user, index)| {
+                let store = user.cast::<StoreOp>().filter(|store| index == 1 && !store.volatile_())?;
+                Some((user.id(), store.value().id()))
+            })
+            .collect();
+        let Some(stores) = stores else { continue };
+        let loc = rw.body().loc(op);
+        for (store, value) in stores {
+            rw.set_insertion_point_after(store);
+            rw.build(WatchOp::of(value).loc(loc).variable_attr(variable));
+        }
+        rw.set_attr(op, VARIABLE, Attr::NULL);
+    }
+}
+
+/// Drops watches of the addresses of locals: locals that nothing else points to become values.
+fn unwatch_addresses(rw: &mut Rewriter<'_>) {
     let ops: Vec<Op> = rw.body().live_ops().collect();
     for op in ops {
-        if rw.op(op).has_trait(TraitSet::DebugInfo) {
+        if rw.op(op).cast::<WatchOp>().is_some_and(|watch| is_in_local(watch.value())) {
             rw.erase_op(op);
         }
     }
@@ -265,39 +342,6 @@ fn pass_on_what_is_returned(rw: &mut Rewriter<'_>) {
     }
 }
 
-/// Writes constant indices of addresses as numbers, by which parts of structures are told.
-fn fold_indices(rw: &mut Rewriter<'_>) {
-    let ops: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<GEPOp>()).collect();
-    for op in ops {
-        let Some(view) = rw.op(op).cast::<GEPOp>() else { continue };
-        let mut folded = false;
-        let indices: Vec<GepIndex> = view
-            .indices()
-            .map(|index| match index {
-                GepIndexRef::Value(value) => {
-                    match value.defining_op().and_then(integer_of_constant).map(i32::try_from) {
-                        Some(Ok(number)) if number != DYNAMIC_INDEX => {
-                            folded = true;
-                            GepIndex::Constant(number)
-                        }
-                        _ => GepIndex::Value(value.id()),
-                    }
-                }
-                other => other.into(),
-            })
-            .collect();
-        if !folded {
-            continue;
-        }
-        let (base, element, flags) = (view.base().id(), view.elem_type(), view.no_wrap_flags());
-        let (loc, ty) = (rw.body().loc(op), view.res().ty());
-        rw.set_insertion_point_before(op);
-        let gep = GEPOp::of_indices(rw.cx(), loc, base, element, &indices).no_wrap_flags(flags).res(ty);
-        let value = rw.build_value(gep);
-        rw.replace_op(op, &[value]);
-    }
-}
-
 /// Whether an argument of a call is the address of a function, or computed by a call without arguments, as the
 /// function of a lambda is.
 fn passes_index_function(ir: &Ir, call: OpRef<'_>) -> bool {
@@ -310,6 +354,29 @@ fn passes_index_function(ir: &Ir, call: OpRef<'_>) -> bool {
 fn passes_local(ir: &Ir, call: OpRef<'_>) -> bool {
     let Some(callee) = callee(ir, call) else { return false };
     ops_of(callee).take(MAX_SMALL + 1).count() <= MAX_SMALL && call.operands().any(is_in_local)
+}
+
+/// Whether a call passes a number or an address that differs from element to element, as far as can be seen before shapes
+/// are: an index of an element, or in a function with annotated loops what a loop counts. How elements follow each other in memory
+/// is seen where both the index and the access are.
+fn passes_index(ir: &Ir, call: OpRef<'_>) -> bool {
+    let Some(callee) = callee(ir, call) else { return false };
+    let is_left_alone = callee.cast::<LLVMFuncOp>().is_none_or(|function| function.no_inline());
+    if is_left_alone || ops_of(callee).take(MAX_INDEXED + 1).count() > MAX_INDEXED {
+        return false;
+    }
+    let counts = call.parent_op().is_some_and(|function| {
+        ops_of(function).any(|op| op.isa::<LoopMarkOp>() || op.isa::<ParallelMarkOp>())
+    });
+    let is_index = |value: ValueRef<'_>| match value.defining_op() {
+        Some(op) => op.isa::<IndexOp>(),
+        None => counts && value.owner_block().is_some_and(|block| !block.has_no_predecessors()),
+    };
+    call.operands().any(|operand| {
+        let is_number =
+            operand.ty().is_integer(call.cx()) || address_space(call.cx(), operand.ty()).is_some();
+        is_number && depends(operand, is_index, |op| !op.isa::<LoadOp>())
+    })
 }
 
 /// Whether a call passes or returns a structure by value. Calling conventions have such as a whole in arrays, in vectors, and in copies, where

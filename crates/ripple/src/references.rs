@@ -1,10 +1,11 @@
-//! Reads through references to locals: `std::min(a, b)` returns one of two addresses, and what is read is at one of them.
+//! Reads through references: `std::min(a, b)` returns one of two addresses, and what is read is at one of them.
 //!
 //! A read from an address that control chooses among locals becomes a choice among reads, so that the locals are promoted
-//! all the same.
+//! all the same. So does one from other addresses, where it is read on every way from the choice, as soon as it is made:
+//! each read is at an address that is known by itself.
 
-use rustc_hash::FxHashMap;
-use terrace_dialects_llvm::ops::{AllocaOp, LoadOp};
+use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_llvm::ops::{AllocaOp, BrOp, LoadOp};
 use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, InsertPoint, Op, OpRef, Rewriter, Type, Value, ValueRef};
@@ -85,7 +86,8 @@ fn chosen_at(rw: &Rewriter<'_>, load: Op, types: &Types) -> Option<(Block, usize
         return None;
     }
     let mut value = read.addr();
-    types.get(&source(value).id()).filter(|&&ty| ty == Some(view.single_result().ty()))?;
+    let chosen = types.get(&source(value).id())?;
+    let are_locals = *chosen == Some(view.single_result().ty());
     let (mut at, mut block, mut is_expression) = (Some(load), view.block()?.id(), false);
     loop {
         // Nothing before writes memory.
@@ -102,9 +104,14 @@ fn chosen_at(rw: &Rewriter<'_>, load: Op, types: &Types) -> Option<(Block, usize
         if owner == block && edges.len() > 1 {
             // A call that ends a block may write memory.
             let are_free = edges.iter().all(|&(branch, _)| is_memory_effect_free(rw.op(branch)));
-            return are_free.then_some((block, value.index() as usize, is_expression));
+            let is_read = are_locals
+                || edges.iter().all(|&(branch, _)| rw.op(branch).isa::<BrOp>()) && !is_repeated(rw, block);
+            return (are_free && is_read).then_some((block, value.index() as usize, is_expression));
         }
         let &[(branch, successor)] = &edges[..] else { return None };
+        if !are_locals && !rw.op(branch).isa::<BrOp>() {
+            return None;
+        }
         if owner == block {
             value = passed(rw.op(branch), successor, value.index() as usize)?;
             if value.defining_op().is_some_and(|op| op.isa::<AllocaOp>()) {
@@ -114,6 +121,23 @@ fn chosen_at(rw: &Rewriter<'_>, load: Op, types: &Types) -> Option<(Block, usize
         block = rw.body().block_of(branch)?;
         at = None;
     }
+}
+
+/// Whether a block can be reached from itself.
+fn is_repeated(rw: &Rewriter<'_>, block: Block) -> bool {
+    let after =
+        |block: Block| rw.body().last_op(block).into_iter().flat_map(|last| rw.body().successors(last));
+    let mut seen: FxHashSet<Block> = FxHashSet::default();
+    let mut pending: Vec<Block> = after(block).collect();
+    while let Some(next) = pending.pop() {
+        if next == block {
+            return true;
+        }
+        if seen.insert(next) {
+            pending.extend(after(next));
+        }
+    }
+    false
 }
 
 /// The values that were read, by the choice of an address that a loop may carry: reads of one have one type.

@@ -11,10 +11,20 @@ use crate::functions::ops_of;
 
 /// Replaces the subprogram of a function by a distinct one that is alike, also in what refers to it: locations, scopes and variables.
 pub(crate) fn make_subprogram_distinct(ir: &mut Ir, function: OpHandle) {
+    replace_subprogram(ir, function, true);
+}
+
+/// Lets the subprogram of a function retain no variables. Those that it retains are there in its form of the source, and
+/// LLVM fails for a parameter that is there with another type, too. It retains them for what optimizations remove.
+pub(crate) fn retain_no_variables(ir: &mut Ir, function: OpHandle) {
+    replace_subprogram(ir, function, false);
+}
+
+fn replace_subprogram(ir: &mut Ir, function: OpHandle, retains: bool) {
     let cx = Arc::clone(ir.cx());
     let loc = ir.loc_attr(ir.op(function).loc());
     let Some(subprogram) = subprogram_of(&cx, loc) else { return };
-    let copy = distinct_copy(&cx, subprogram);
+    let copy = distinct_copy(&cx, subprogram, retains);
     let mut replacer = AttrReplacer::new(&cx, [(subprogram.into(), copy.into())]);
     // References to a subprogram may be to its copy.
     let mut replaced = |attr: Attr| replacer.replace(attr).unwrap_or(attr);
@@ -83,7 +93,7 @@ fn subprogram_of(cx: &Context, loc: Attr) -> Option<DISubprogramAttr> {
 }
 
 /// A distinct subprogram with everything else of another one. Variables that it retains refer to the subprogram by its number.
-fn distinct_copy(cx: &Context, subprogram: DISubprogramAttr) -> DISubprogramAttr {
+fn distinct_copy(cx: &Context, subprogram: DISubprogramAttr, retains: bool) -> DISubprogramAttr {
     let number = subprogram.rec_id(cx).map(|_| cx.fresh_distinct(Attr::UNIT));
     let itself = |number: Attr| Attr::from(DISubprogramAttr::itself(cx, number));
     let changes = subprogram.rec_id(cx).zip(number).map(|(old, new)| (itself(old), itself(new)));
@@ -104,7 +114,7 @@ fn distinct_copy(cx: &Context, subprogram: DISubprogramAttr) -> DISubprogramAttr
         subprogram.scope_line(cx),
         subprogram.subprogram_flags(cx),
         subprogram.type_(cx),
-        renumbered(subprogram.retained_nodes(cx)),
+        if retains { renumbered(subprogram.retained_nodes(cx)) } else { vec![] },
         renumbered(subprogram.annotations(cx)),
     )
 }

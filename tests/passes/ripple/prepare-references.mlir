@@ -90,13 +90,15 @@ llvm.func @written_between(%p: !llvm.ptr, %v: i32, %w: i32) {
   llvm.return
 }
 
-// What a pointer of the caller points to is no local, and may not be there to be read.
+// What a pointer of the caller points to may not be there to be read, unless it is read after the choice in any case.
 
-// CHECK-LABEL: llvm.func @not_a_local(
+// CHECK-LABEL: llvm.func @read_in_any_case(
 // CHECK-SAME: %[[P:.*]]: !llvm.ptr, %[[V:.*]]: i32) {
-// CHECK: %[[R:.*]] = ripple.expression %{{.*}} : !llvm.ptr
-// CHECK: llvm.load %[[R]] : !llvm.ptr -> i32
-llvm.func @not_a_local(%p: !llvm.ptr, %v: i32) {
+// CHECK: llvm.load %[[P]] : !llvm.ptr -> i32
+// CHECK: %[[R:.*]] = ripple.expression %{{.*}} : i32
+// CHECK-NOT: llvm.load
+// CHECK: llvm.return
+llvm.func @read_in_any_case(%p: !llvm.ptr, %v: i32) {
   %zero = llvm.mlir.constant(0 : i64) : i64
   %eight = llvm.mlir.constant(8 : i64) : i64
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -109,11 +111,58 @@ llvm.func @not_a_local(%p: !llvm.ptr, %v: i32) {
   llvm.return
 }
 
-// A local of another type is not read as a whole.
+// CHECK-LABEL: llvm.func @read_under_a_condition(
+// CHECK: %[[R:.*]] = ripple.expression %{{.*}} : !llvm.ptr
+// CHECK: llvm.load %[[R]] : !llvm.ptr -> i32
+llvm.func @read_under_a_condition(%p: !llvm.ptr, %v: i32, %c: i1) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %block = ripple.setshape %zero[%eight : i64] : i64 -> !llvm.ptr
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %v, %a : i32, !llvm.ptr
+  %r = llvm.call @min(%a, %p) : (!llvm.ptr, !llvm.ptr) -> !llvm.ptr
+  llvm.cond_br %c, ^read, ^end
+^read:
+  %least = llvm.load %r : !llvm.ptr -> i32
+  llvm.store %least, %p : i32, !llvm.ptr
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
+// A pointer that a loop moves is not read for an iteration that does not follow.
+
+// CHECK-LABEL: llvm.func @read_in_a_loop(
+// CHECK: ^{{.*}}(%[[AT:.*]]: !llvm.ptr):
+// CHECK: %[[R:.*]] = ripple.expression %[[AT]] : !llvm.ptr
+// CHECK: llvm.load %[[R]] : !llvm.ptr -> i32
+// CHECK-NOT: llvm.load
+// CHECK: llvm.return
+llvm.func @read_in_a_loop(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %none = llvm.mlir.constant(0 : i32) : i32
+  %block = ripple.setshape %zero[%eight : i64] : i64 -> !llvm.ptr
+  llvm.br ^loop(%p : !llvm.ptr)
+^loop(%at: !llvm.ptr):
+  %x = llvm.load %at : !llvm.ptr -> i32
+  %next = llvm.getelementptr %at[1] : (!llvm.ptr) -> !llvm.ptr, i32
+  %more = llvm.icmp "ne" %x, %none : i32
+  llvm.cond_br %more, ^again, ^end
+^again:
+  llvm.br ^loop(%next : !llvm.ptr)
+^end:
+  llvm.return
+}
+
+// Of a local of another type, the part is chosen that is read.
 
 // CHECK-LABEL: llvm.func @another_type(
-// CHECK: %[[R:.*]] = ripple.expression %{{.*}} : !llvm.ptr
-// CHECK: llvm.load %[[R]] : !llvm.ptr -> i16
+// CHECK-SAME: %{{.*}}: !llvm.ptr, %[[V:.*]]: i32, %[[W:.*]]: i32) {
+// CHECK: llvm.trunc %[[W]] : i32 to i16
+// CHECK: llvm.trunc %[[V]] : i32 to i16
+// CHECK: ripple.expression %{{.*}} : i16
 llvm.func @another_type(%p: !llvm.ptr, %v: i32, %w: i32) {
   %zero = llvm.mlir.constant(0 : i64) : i64
   %eight = llvm.mlir.constant(8 : i64) : i64

@@ -3,7 +3,7 @@
 
 // What the conditional operator chooses is marked, the variable is not; the slot of the result is the compiler's own.
 // CHECK-LABEL: llvm.func internal @choose(
-// CHECK-SAME: %[[ARG0:.*]]: i32) -> i32 {
+// CHECK-SAME: %[[ARG0:.*]]: i32) -> i32 attributes {no_inline} {
 // CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(1 : i32) : i32
 // CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(0 : i32) : i32
 // CHECK-NEXT: %[[V2:.*]] = llvm.icmp "sgt" %[[ARG0]], %[[V1]] : i32
@@ -26,7 +26,7 @@
 // CHECK-NEXT: %[[V10:.*]] = ripple.expression %[[V9]] : i32
 // CHECK-NEXT: llvm.return %[[V10]] : i32
 // CHECK-NEXT: }
-llvm.func internal @choose(%x: i32) -> i32 {
+llvm.func internal @choose(%x: i32) -> i32 attributes {no_inline} {
   %one = llvm.mlir.constant(1 : i32) : i32
   %zero = llvm.mlir.constant(0 : i32) : i32
   %result = llvm.alloca %one x i32 : (i32) -> !llvm.ptr

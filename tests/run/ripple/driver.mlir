@@ -41,8 +41,8 @@
 // COMMANDS: "-fno-discard-value-names" "-O2" "-Xclang" "-disable-llvm-passes"
 // COMMANDS: "terrace" "translate" "--import-llvm" {{.*}} | "terrace" "opt" {{.*}}"--ripple-vectorize={{[^"]*}}"{{.*}} | "terrace" "translate" "--mlir-to-llvmir" "-o" "[[LL:.*]]"
 // COMMANDS: "-O2" "-c" "-x" "ir" "[[LL]]"
-// VERSION: terrace
 // VERSION: clang version
+// VERSION: terrace
 // HELP: Usage: terrace ripple-cc [options of clang] FILE..
 // OUTPUTS: terrace: error: cannot specify -o when generating multiple output files
 // LIB: warning: library '{{.*}}x.bc' cannot be read: {{.+}} [ripple-lib-name]

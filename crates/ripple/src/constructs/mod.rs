@@ -13,6 +13,7 @@ mod row;
 mod shuffle;
 mod slice;
 mod stack;
+mod watch;
 
 use terrace_ir::def::OpDef;
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
@@ -70,6 +71,7 @@ constructs! {
     shuffle::ShuffleConstruct: [ShuffleOp, IShuffleOp, ShufflePairOp];
     slice::SliceConstruct: [SliceOp];
     stack::StackConstruct: [StackOp];
+    watch::WatchConstruct: [WatchOp];
 }
 
 /// A size that grows with vectors, which [`crate::lengths`] replaces.

@@ -14,7 +14,7 @@ pub use reductions::*;
 
 use terrace_ir::def::OpDef;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{OpKind, OpRef, ValueRef};
+use terrace_ir::{OpKind, OpRef, TraitSet, ValueRef};
 
 use interface::RippleOpInterface;
 pub(crate) use interface::{Across, AcrossElements, ShapeRule};
@@ -25,7 +25,7 @@ pub(crate) const OPS: &[&OpDef] =
 
 /// Whether an op is about the elements of a block.
 pub(crate) fn is_ripple(op: OpRef<'_>) -> bool {
-    op.interface::<dyn AcrossElements>().is_some()
+    op.interface::<dyn AcrossElements>().is_some() && !op.has_trait(TraitSet::DebugInfo)
 }
 
 /// The rule for the shape of the results of an op.

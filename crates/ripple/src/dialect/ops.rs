@@ -7,6 +7,7 @@
 //! what an op does wrong is an error whether its result is used or not: generic passes neither move nor merge nor erase them.
 
 use terrace_dialects_builtin::constraints::ANY_SIGNLESS_INT_OR_INDEX;
+use terrace_dialects_llvm::attrs::DILocalVariableKind;
 use terrace_dialects_llvm::types::address_space;
 use terrace_dialects_ptr::ptr::types::PTR_LIKE;
 use terrace_ir::asm::{OpParser, OpPrinter, PResult, ParseState};
@@ -60,6 +61,17 @@ pub struct ExpressionOp {
 pub struct AssignedOp {
     value: Operand<ANY_TYPE>,
     result: Res<ANY_TYPE>,
+}
+
+/// The value that a variable of the source has where the op stands, for a debugger.
+#[op(
+    "ripple.watch",
+    traits(DebugInfo),
+    format = "qualified($variable) `=` $value `:` type($value) attr-dict"
+)]
+pub struct WatchOp {
+    value: Operand<ELEMENT>,
+    variable: Prop<DILocalVariableKind>,
 }
 
 /// A block of processing elements: the kind of elements, and their number in each dimension.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::{ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::{BrOp, CondBrOp};
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Attr, Block, Diag, InsertPoint, Loc, Op, Rewriter, TraitSet, Type, Value};
+use terrace_ir::{Attr, Block, Diag, InsertPoint, Loc, Op, OpKind, Rewriter, TraitSet, Type, Value};
 
 use super::build::Build;
 use super::copies::{copy_ops, create_blocks};
@@ -16,6 +16,7 @@ use super::remainder::{Counts, Iteration};
 use super::{BLOCKS_LOOP, SINGLE};
 use crate::diagnostics::{Tag, error};
 use crate::dialect::SetShapeOp;
+use crate::dialect::WatchOp;
 
 pub(super) const NONE: IntegerOverflowFlags = IntegerOverflowFlags::NONE;
 
@@ -135,6 +136,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         // The values with uses after the loop, and the operands that the condition passes to its successors.
         let (into_body, out) = self.successors_of_condition();
         let to_latch: Vec<Value> = BrOpOperands::of(self.rw, self.latch_end);
+        let watched = self.take_watches(to_latch[self.form.counter_arg]);
         let assigned = self.assigned_on_exits();
         self.separate_exits();
         self.make_slots();
@@ -160,6 +162,7 @@ impl<'d, 'r> Distribution<'d, 'r> {
         let index = self.linear_index(&elements);
         let counter = self.counter(&blocks_loop, index, &elements, step);
         self.enter_body(&into_body, &blocks_loop, counter);
+        self.watch(InsertPoint::start(self.rw.body(), into_body.0), &watched, counter);
         self.replace_header_values(&blocks_loop, counter);
         self.replace_chunk_calls(blocks_loop.count);
 
@@ -185,9 +188,32 @@ impl<'d, 'r> Distribution<'d, 'r> {
         let operands: Vec<Value> = [next_count, next_counter].into_iter().chain(next_carried).collect();
         self.build().branch(blocks_loop.header, &operands);
 
+        self.watch(InsertPoint::End(join), &watched, self.rw.body().arg(join, 0));
         self.leave(join, &out);
         self.rw.erase_blocks(&self.form.condition_blocks);
         Distributed { leaves_slots: !self.slots.is_empty() }
+    }
+
+    /// The variables that have a value, and where they are declared: the ops that tell debuggers of it are erased.
+    fn take_watches(&mut self, value: Value) -> Vec<(Attr, Loc)> {
+        let watches: Vec<Op> = (self.rw.value(value).uses())
+            .filter(|(user, _)| user.isa::<WatchOp>())
+            .map(|(user, _)| user.id())
+            .collect();
+        let take = |op: Op| {
+            let (variable, loc) = (WatchOp::view_of(self.rw.op(op)).variable(), self.rw.body().loc(op));
+            self.rw.erase_op(op);
+            (variable, loc)
+        };
+        watches.into_iter().map(take).collect()
+    }
+
+    /// Tells debuggers that variables have a value.
+    fn watch(&mut self, at: InsertPoint, variables: &[(Attr, Loc)], value: Value) {
+        for &(variable, loc) in variables {
+            self.rw.set_insertion_point(at);
+            self.rw.build(WatchOp::of(value).loc(loc).variable_attr(variable));
+        }
     }
 
     pub(super) fn build_type(&self, value: Value) -> Type {

@@ -11,7 +11,7 @@ use crate::shape::Shape;
 /// The largest number of rows that an access is divided into.
 pub(super) const MAX_ROWS: usize = 64;
 /// The largest number of interleaved accesses.
-const MAX_STEP: usize = 8;
+const MAX_STEP: usize = 16;
 
 /// The properties that all accesses of an op share.
 #[derive(Clone, Debug)]

@@ -28,6 +28,7 @@ use crate::diagnostics::{Tag, error, remark};
 use crate::dialect::is_mark;
 use crate::shape::Shape;
 use crate::vectors;
+use crate::watches::WatchedVariables;
 
 /// Writes a function anew.
 pub(crate) struct Emitter<'e, 'r> {
@@ -59,6 +60,8 @@ pub(crate) struct Emitter<'e, 'r> {
     pub remarks: Vec<Box<Diag>>,
     /// The reports of accesses.
     pub(super) reports: Reports,
+    /// The variables that a debugger is told of, once one was met.
+    pub watched: Option<WatchedVariables>,
 }
 
 impl<'r> Emitter<'_, 'r> {

@@ -82,7 +82,7 @@ use terrace_ir::sub_elements::SubElements;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::symbols::referenced_symbols;
 use terrace_ir::{
-    Attr, Block, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Signedness, Str, Type, Value,
+    Attr, Block, BodyId, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Signedness, Str, Type, Value,
 };
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::regions::erase_unreachable_blocks;
@@ -94,6 +94,7 @@ use crate::analysis::{
 use crate::diagnostics::{Tag, error, is_of};
 use crate::dialect::{SetShapeOp, is_mark};
 use crate::functions::{erase_dead, functions_of_ripple, name_of, ops_of, uses_ripple};
+use crate::if_conversion::straighten;
 use crate::legal_vectors::allow_vectors;
 use crate::lengths::COPY_FOR_LENGTH;
 use crate::levels::{BlockFacts, levels, normalize};
@@ -103,6 +104,7 @@ use crate::math::MathRequest;
 use crate::run_time::provide_rounding;
 use crate::shape::Shape;
 use crate::subprograms::make_subprogram_distinct;
+use crate::watches::watch_scalars;
 
 pub(crate) use accesses::Objects;
 use accesses::{CopyFunction, Memory, Prefixes, Scratch};
@@ -110,7 +112,7 @@ use adapters::{Adapters, define_adapters};
 use bfloat_bits::{SPECIALIZATION, bits_of_bfloat, hold_bfloat_as_bits};
 use control::Control;
 pub(crate) use emit::Emitter;
-pub(crate) use lanes::{Lanes, Mask};
+pub(crate) use lanes::{Anchor, Lanes, Mask};
 use lookup::object_sizes;
 pub(crate) use ops::{Render, Rendered};
 use reports::Reports;
@@ -146,6 +148,7 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec
         ir.rewrite(body, |rw| {
             erase_unreachable_blocks(rw);
             eliminate_common_subexpressions(rw);
+            straighten(rw);
             if let Some(&region) = rw.body().top_regions().first() {
                 normalize(rw, region);
             }
@@ -199,6 +202,11 @@ pub fn vectorize(ir: &mut Ir, module: OpHandle, options: &Options) -> Result<Vec
     link(&options.library, ir, module, &driver.called);
     let templates: Vec<OpHandle> = roots.iter().map(|(function, _)| driver.templates[function]).collect();
     templates.into_iter().for_each(|template| ir.erase_op(template));
+    let bodies: Vec<BodyId> =
+        crate::functions::functions(ir, module).filter_map(|function| function.inner_body()).collect();
+    for body in bodies {
+        ir.rewrite(body, watch_scalars);
+    }
     if !driver.errors.is_empty() {
         drop_repeated(&mut driver.errors);
         return Err(driver.errors);
@@ -483,6 +491,7 @@ impl Driver<'_> {
                 errors: Vec::new(),
                 remarks: Vec::new(),
                 reports: Reports::new(self.options.explain),
+                watched: None,
             };
             for ((arg, ty), argument) in args.into_iter().zip(arguments) {
                 let shape = argument.shape();

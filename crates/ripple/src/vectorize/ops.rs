@@ -1,7 +1,8 @@
 //! The ops of a block: which rendering each gets, and which must not be executed when no element is active.
 
-use terrace_dialects_llvm::intrinsics::{AssumeOp, MemsetOp, NoAliasScopeDeclOp};
+use terrace_dialects_llvm::intrinsics::{AssumeOp, DbgDeclareOp, MemsetOp, NoAliasScopeDeclOp};
 use terrace_dialects_llvm::ops::*;
+use terrace_dialects_llvm::types::ArrayType;
 use terrace_ir::{Block, Op, OpRef, TraitSet, Type, Value};
 
 use super::emit::Emitter;
@@ -10,9 +11,11 @@ use super::members::position_of;
 use super::reports::{AccessKind, Step};
 use super::values::Original;
 use crate::analysis::CallPlan;
+use crate::dialect::WatchOp;
 use crate::dialect::is_ripple;
 use crate::op_kinds::{intrinsic_of, is_division};
 use crate::shape::Shape;
+use crate::watches::{VARIABLE, shaped_variable};
 
 /// An op of a construct that is rendered.
 pub(crate) struct Rendered<'m> {
@@ -113,6 +116,10 @@ impl Emitter<'_, '_> {
     /// Whether an op must not be executed when no element is active.
     pub(super) fn needs_guard(&self, op: Op) -> bool {
         let view = self.rw.op(op);
+        if let Some(watch) = view.cast::<WatchOp>() {
+            // A scalar is assigned if any element is active.
+            return self.shapes.of(watch.value().id()).is_scalar();
+        }
         if is_ripple(view) || view.num_successors() > 0 {
             return false;
         }
@@ -139,6 +146,7 @@ impl Emitter<'_, '_> {
         if !rendered {
             self.sequential(&original, mask);
         }
+        self.declare_variable(&original);
     }
 
     /// The renderings of an op, in the order in which they are tried; each returns whether it applied. Two only note
@@ -222,6 +230,22 @@ impl Emitter<'_, '_> {
             self.flush_stores();
         }
         false
+    }
+
+    /// Tells debuggers of the variable for which memory was allocated, also of one that exists once for each element.
+    fn declare_variable(&mut self, original: &Original) {
+        let op = self.rw.op(original.op);
+        let Some((variable, alloca)) = op.attr(VARIABLE).zip(op.cast::<AllocaOp>()) else { return };
+        let element = alloca.elem_type();
+        let lanes = self.lanes(original.results[0].0);
+        // Of an array that exists once for each element, elements lie between each other.
+        let is_array = element.dyn_cast::<ArrayType>(self.cx()).is_some();
+        if lanes.shape.is_scalar() || !is_array {
+            let size = crate::addresses::stride(self.cx(), &self.layout, element).unwrap_or(8);
+            let variable = shaped_variable(self.cx(), variable, lanes.shape, size);
+            let base = self.base_of(&lanes, Shape::SCALAR);
+            self.rw.build(DbgDeclareOp::of(base).loc(original.loc).var_info_attr(variable));
+        }
     }
 
     fn without_meaning(&mut self, original: &Original, mask: Option<&Mask>) -> bool {

@@ -5,7 +5,7 @@ use super::lanes::Lanes;
 use crate::shape::Shape;
 
 /// The largest span of a row, as a multiple of the elements that are wanted.
-const MAX_SPREAD: usize = 8;
+const MAX_SPREAD: usize = 16;
 /// The least number of elements that are accessed together where addresses do not follow the order of elements.
 const MIN_RUN: usize = 4;
 

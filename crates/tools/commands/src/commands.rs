@@ -134,7 +134,7 @@ fn page(setup: &Setup) -> String {
     };
     rows(&mut out, pages(setup).iter().map(|page| (page.name.to_owned(), doc(page))));
     let notes = "terrace help TOPIC and terrace COMMAND --help show more: terrace help one-shot-bufferize, terrace help arith.addi.\n\n\
-                 Called as terrace-opt, terrace-translate, terrace-ripple-cc or terrace-ripple-c++, the program is that command.";
+                 Called as terrace-opt, terrace-translate, ripple-cc or ripple-c++, the program is that command.";
     for note in notes.split("\n\n") {
         out.push_str(&format!("\n{}", wrapped("", &setup.text(note), 0)));
     }

@@ -24,9 +24,16 @@ pub(crate) const TRANSLATE: Page = Page {
     )
 };
 
-/// Returns the command that a program is in place of: `opt` for `terrace-opt`, and for a tool's name with `-opt`.
+/// The commands whose name alone, as that of a link, suffices: build systems want one word for a compiler.
+const ALONE: [&str; 2] = ["ripple-cc", "ripple-c++"];
+
+/// Returns the command that a program is in place of: `opt` for `terrace-opt`, and for a tool's name with `-opt`;
+/// `ripple-cc` for that name, too.
 pub(crate) fn stand_in<'a>(argv0: &'a str, tool: &str) -> Option<&'a str> {
     let name = program(argv0);
+    if ALONE.contains(&name) {
+        return Some(name);
+    }
     [tool, "terrace"].iter().find_map(|tool| name.strip_prefix(tool)?.strip_prefix('-'))
 }
 
@@ -44,6 +51,8 @@ mod tests {
         assert_eq!(stand_in("/usr/bin/terrace-opt", "terrace"), Some("opt"));
         assert_eq!(stand_in("terrace-translate.exe", "terrace"), Some("translate"));
         assert_eq!(stand_in("bin/my-tool-opt", "my-tool"), Some("opt"));
+        assert_eq!(stand_in("bin/ripple-cc", "terrace"), Some("ripple-cc"));
+        assert_eq!(stand_in("ripple-c++.exe", "my-tool"), Some("ripple-c++"));
         assert_eq!(stand_in("a/terrace", "terrace"), None);
     }
 }

@@ -7,9 +7,9 @@ void f(float *x, uint8_t *u, const int *ci, long l, _Float16 *h, __bf16 *b) {
   ripple_block_t BS = ripple_set_block_shape(RIPPLE_VECTOR_PE, 8, 4);
   ripple_block_t BT = ripple_set_block_size(0, 8);
   size_t v = ripple_id(BS, 0), w = ripple_id(BS, 1);
-  x[v] = ripple_reduceadd(1, x[v]) + ripple_broadcast(BS, 3, x[v]);
+  x[v + 8 * w] = ripple_reduceadd(1, x[v]) + ripple_broadcast(BS, 3, x[v]);
   x[v] = ripple_slice(x[v + 8 * w], -1, 0);
-  x[v] = ripple_stack(BS, x[v], x[v + 1], x[v + 2], x[v + 3]);
+  x[v + 8 * w] = ripple_stack(BS, x[v], x[v + 1], x[v + 2], x[v + 3]);
   u[v] = ripple_add_sat(u[v], u[v]);
   u[v] = ripple_shuffle(u[v], rev);
   u[v] = ripple_shuffle_pair(u[v], u[v + 1], rev);
@@ -26,10 +26,12 @@ void f(float *x, uint8_t *u, const int *ci, long l, _Float16 *h, __bf16 *b) {
   x[v] = ripple_shfl_up(ripple_shfl_down(x[v], 3), 1) + ripple_shfl_xor(x[v], 2);
   h[v] = sqrtf16(h[v]);
   b[v] = expbf16(b[v]);
-  x[v] = ripple_reinterp_f32(BS, l) + sqrtf(x[v]) + (float)isnan(x[v]) + exp10f(x[v]);
+  x[v] = ripple_reinterp_f32(BT, ci[v]) + sqrtf(x[v]) + (float)isnan(x[v]) + exp10f(x[v]);
   b[v] = ripple_reduceadd(1, b[v]);
   h[v] = ripple_reducemaximum(1, h[v]);
-  u[v] = ripple_reshape(BS, u[v]);
-  (void)ripple_parallel_idx(BS, 0, 1);
+  u[v] = ripple_reshape(BT, u[v]);
+  ripple_parallel(BS, 0, 1);
+  for (int i = 0; i < 64; ++i)
+    (void)ripple_parallel_idx(BS, 0, 1);
   ripple_atomic_add(u, 1);
 }

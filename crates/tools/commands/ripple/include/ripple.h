@@ -145,9 +145,11 @@ extern __RIPPLE_BOOL __ripple_loop_mark(ripple_block_t, int id, int flags, int d
 #define ripple_parallel_peel(block, ...) \
   __RIPPLE_PRAGMA(ripple parallel Block(block) Dims(__VA_ARGS__) IgnoreNullStmts BlockIndependent)
 #else
-#define ripple_parallel(block, ...)
-#define ripple_parallel_full(block, ...)
-#define ripple_parallel_peel(block, ...)
+/* The block of an annotation is used, whether a null statement follows or not. */
+#define __RIPPLE_USE(value) switch (((void)(value), 0)) default:
+#define ripple_parallel(block, ...) __RIPPLE_USE(block)
+#define ripple_parallel_full(block, ...) __RIPPLE_USE(block)
+#define ripple_parallel_peel(block, ...) __RIPPLE_USE(block)
 #endif
 
 /* ripple_parallel_idx(block, dim0 ..): the number of the chunk of iterations that is carried out. */

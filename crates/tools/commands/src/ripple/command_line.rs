@@ -4,6 +4,8 @@ use std::path::Path;
 
 use terrace_opt::output::not_stdin;
 
+use super::response_files::expand_files;
+
 /// The last phase of a compilation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
@@ -32,6 +34,16 @@ pub enum Language {
     Cxx,
 }
 
+impl Language {
+    /// The name that `-x` takes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::C => "c",
+            Self::Cxx => "c++",
+        }
+    }
+}
+
 /// A source in C or C++.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -41,6 +53,17 @@ pub struct Source {
     pub language: Language,
     /// Whether it is preprocessed already.
     pub preprocessed: bool,
+}
+
+impl Source {
+    /// The name that `-x` takes for it.
+    pub fn kind(&self) -> &'static str {
+        match (self.language, self.preprocessed) {
+            (language, false) => language.name(),
+            (Language::C, true) => "cpp-output",
+            (Language::Cxx, true) => "c++-cpp-output",
+        }
+    }
 }
 
 /// A part of the command line, in order.
@@ -98,6 +121,10 @@ pub struct CommandLine {
     pub no_math: bool,
     /// Files with vector functions: `-fripple-lib=`.
     pub libraries: Vec<String>,
+    /// The file to which entries of a compilation database are appended: `-MJ`.
+    pub database: Option<String>,
+    /// The option by which the results of stages are kept: `-save-temps`, `-save-temps=obj`.
+    pub saves: Option<String>,
 }
 
 /// The options whose value is the next argument. `-o`, `-x` and those of dependency files are not among them.
@@ -109,7 +136,6 @@ const WITH_VALUE: &[&str] = &[
     "-G",
     "-I",
     "-L",
-    "-MJ",
     "-T",
     "-U",
     "-V",
@@ -238,6 +264,8 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
         sanitizes: false,
         no_math: false,
         libraries: Vec::new(),
+        database: None,
+        saves: None,
     };
     let mut explicit: Option<String> = None;
     let mut all = args.iter();
@@ -293,7 +321,8 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
                 line.items.push(Item::Flag(vec![arg.clone()]));
             }
             "-Rpass=ripple" | "-Rpass-missed=ripple" => line.remarks = true,
-            "-save-temps" | "--save-temps" => {}
+            "-save-temps" | "--save-temps" => line.saves = Some("-save-temps".to_owned()),
+            "-MJ" => line.database = Some(value()?),
             "-mllvm" | "-Xclang" => {
                 let value = value()?;
                 if !value.starts_with("-ripple-") {
@@ -303,7 +332,9 @@ pub fn parse(args: &[String], language: Language, cwd: &Path) -> Result<CommandL
             _ if arg.starts_with("-fripple-lib=") => {
                 line.libraries.extend(arg.strip_prefix("-fripple-lib=").map(str::to_owned));
             }
-            _ if arg.starts_with("-save-temps=") => {}
+            _ if arg.starts_with("-save-temps=") || arg.starts_with("--save-temps=") => {
+                line.saves = Some(arg.replacen("--", "-", 1));
+            }
             _ if WITH_VALUE.contains(&arg.as_str()) => {
                 let value = value()?;
                 line.items.push(Item::Flag(vec![arg.clone(), value]));
@@ -376,6 +407,67 @@ impl CommandLine {
         })
     }
 
+    /// The options that a stage of a source with Ripple gets: precompiled headers are read as text, since annotations in
+    /// them are bound to loops there.
+    pub fn flags_of_stage(&self) -> Vec<String> {
+        let flags: Vec<&String> = self.flags().collect();
+        let mut kept: Vec<String> = Vec::new();
+        let mut precompiled = Vec::new();
+        let mut rest = flags.as_slice();
+        while let Some((first, others)) = rest.split_first() {
+            let (file, after) = match (first.as_str(), others) {
+                ("-include-pch", [file, after @ ..]) => (file, after),
+                ("-Xclang", [option, mark, file, after @ ..])
+                    if *option == "-include-pch" && *mark == "-Xclang" =>
+                {
+                    (file, after)
+                }
+                // Only the driver leaves it out where a source is preprocessed already.
+                ("-Xclang", [option, mark, file, after @ ..])
+                    if *option == "-include" && *mark == "-Xclang" =>
+                {
+                    kept.extend(["-include".to_owned(), (*file).clone()]);
+                    rest = after;
+                    continue;
+                }
+                _ => {
+                    kept.push((*first).clone());
+                    rest = others;
+                    continue;
+                }
+            };
+            precompiled.push(file);
+            rest = after;
+        }
+        for file in precompiled {
+            let header = file.strip_suffix(".pch").or_else(|| file.strip_suffix(".gch")).unwrap_or(file);
+            if !kept.iter().any(|flag| flag == header) {
+                kept.extend(["-include".to_owned(), header.to_owned()]);
+            }
+        }
+        kept
+    }
+
+    /// Whether headers are read as clang's own modules. In a source with Ripple they are text: as modules, they would be
+    /// compiled by clang alone.
+    pub fn has_modules(&self) -> bool {
+        let is_modules =
+            |flag: &str| matches!(flag, "-fmodules" | "-fcxx-modules" | "-fimplicit-module-maps");
+        self.flags().any(|flag| is_modules(flag))
+    }
+
+    /// Whether a header is precompiled.
+    pub fn has_header(&self) -> bool {
+        self.items.iter().any(|item| match item {
+            Item::Input(_, Some(language)) => language.ends_with("-header"),
+            Item::Input(path, None) => {
+                let ending = Path::new(path).extension().and_then(|ending| ending.to_str());
+                ending.is_some_and(|ending| HEADER_ENDINGS.contains(&ending))
+            }
+            _ => false,
+        })
+    }
+
     /// The ending of the names of results.
     pub fn suffix(&self) -> &'static str {
         match (self.phase, self.emits_llvm) {
@@ -417,58 +509,12 @@ fn input(path: &str, explicit: Option<&str>, driver: Language) -> Item {
     }
 }
 
-/// The maximum nesting of response files.
-const MAX_DEPTH: usize = 32;
-
-/// Replaces `@file` by the arguments in the file.
-fn expand_files(args: &[String], cwd: &Path) -> Result<Vec<String>, String> {
-    let mut expanded = Vec::new();
-    let mut pending: Vec<(String, usize)> = args.iter().rev().map(|arg| (arg.clone(), 0)).collect();
-    while let Some((arg, depth)) = pending.pop() {
-        let Some(file) = arg.strip_prefix('@') else {
-            expanded.push(arg);
-            continue;
-        };
-        let Ok(text) = std::fs::read_to_string(cwd.join(file)) else {
-            // As clang: an unreadable response file is taken as an input's name.
-            expanded.push(arg);
-            continue;
-        };
-        if depth == MAX_DEPTH {
-            return Err(format!("response file '{file}' is nested too deeply"));
-        }
-        pending.extend(words(&text).into_iter().rev().map(|word| (word, depth + 1)));
-    }
-    Ok(expanded)
-}
-
-/// Splits a response file: whitespace separates, quotes and backslashes quote.
-fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut chars = text.chars();
-    while let Some(char) = chars.next() {
-        match (quote, char) {
-            (Some('\''), '\'') | (Some('"'), '"') => quote = None,
-            (Some('\''), _) => word.get_or_insert_default().push(char),
-            (_, '\\') => word.get_or_insert_default().extend(chars.next()),
-            (Some(_), _) => word.get_or_insert_default().push(char),
-            (None, '\'' | '"') => {
-                quote = Some(char);
-                word.get_or_insert_default();
-            }
-            (None, _) if char.is_whitespace() => words.extend(word.take()),
-            (None, _) => word.get_or_insert_default().push(char),
-        }
-    }
-    words.extend(word);
-    words
-}
+/// The endings of files that clang takes as headers.
+const HEADER_ENDINGS: [&str; 8] = ["h", "H", "hh", "hpp", "hxx", "h++", "hp", "hm"];
 
 #[cfg(test)]
 mod tests {
-    use super::{Item, Language, Phase, Source, parse, words};
+    use super::{Item, Language, Phase, Source, parse};
     use std::path::Path;
 
     fn line(text: &str) -> super::CommandLine {
@@ -485,6 +531,16 @@ mod tests {
         assert_eq!(line.output.as_deref(), Some("b"));
         assert_eq!(line.level.as_deref(), Some("-O3"));
         assert_eq!(line.phase, Phase::Link);
+    }
+
+    #[test]
+    fn precompiled_headers_are_read_as_text() {
+        let flags = |text: &str| line(text).flags_of_stage().join(" ");
+        assert_eq!(flags("-I. -include-pch a.h.pch -c b.c"), "-I. -include a.h");
+        let of_cmake = "-Xclang -include-pch -Xclang d/p.h.pch -Xclang -include -Xclang d/p.h -c b.c";
+        assert_eq!(flags(of_cmake), "-include d/p.h");
+        assert!(line("-x c-header a.h -o a.h.pch").has_header());
+        assert!(line("a.hpp").has_header() && !line("-x c a.h").has_header());
     }
 
     #[test]
@@ -505,10 +561,5 @@ mod tests {
                 Item::Input("f.s".to_owned(), None),
             ]
         );
-    }
-
-    #[test]
-    fn response_files() {
-        assert_eq!(words("-c 'a b'\\ c \"d\\\"e\"\n''  -DX=1"), ["-c", "a b c", "d\"e", "", "-DX=1"]);
     }
 }

@@ -17,13 +17,17 @@ pub mod dependencies;
 pub mod explain;
 mod explained;
 pub mod headers;
+mod kept;
 pub mod macros;
+mod module_files;
 pub mod pragma;
+mod response_files;
 pub mod scan;
 mod sizes;
 pub mod stages;
 pub mod transform;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -51,6 +55,7 @@ const SECTIONS: &[Section] = &[Section {
             "FILE",
             "render calls on blocks with the vector functions of a file: bitcode, LLVM IR or MLIR; may be repeated",
         ),
+        Flag::switch("--print-header-dir", "print the directory of the headers, for language servers"),
         Flag::switch("-###", "print the commands in place of running them"),
     ],
 }];
@@ -108,8 +113,8 @@ pub fn run(args: &[String], language: Language, io: Io<'_>, setup: &Setup) -> u8
         );
         return u8::from(args.is_empty());
     }
-    if args == ["--version"] {
-        let _ = stdout.write_all(format!("{}\n", setup.version_text()).as_bytes());
+    if args.iter().any(|arg| arg == "--print-header-dir") {
+        return print_header_dir(setup, stdout, stderr);
     }
     let prepared = command_line::parse(args, language, cwd).and_then(|line| {
         let clang = toolchain::clang_of(setup)?;
@@ -140,8 +145,28 @@ pub fn run(args: &[String], language: Language, io: Io<'_>, setup: &Setup) -> u8
         columns: std::cell::RefCell::default(),
     };
     match compile(&line, &mut stages) {
+        Ok(()) if args == ["--version"] => {
+            // After clang's own: programs that look at compilers read the first line.
+            let _ = stages.stdout.write_all(format!("{}\n", setup.version_text()).as_bytes());
+            0
+        }
         Ok(()) => 0,
         Err(Failed(code)) => code,
+    }
+}
+
+/// Prints the directory of the headers, for tools that read programs with Ripple.
+fn print_header_dir(setup: &Setup, stdout: &mut dyn Write, stderr: &mut dyn Write) -> u8 {
+    // There is nowhere left to complain to; the stream of results remembers an error.
+    match headers::kept() {
+        Ok(dir) => {
+            let _ = writeln!(stdout, "{}", dir.display());
+            0
+        }
+        Err(message) => {
+            let _ = writeln!(stderr, "{}: error: {message}", setup.name);
+            1
+        }
     }
 }
 
@@ -169,6 +194,7 @@ fn compile(line: &CommandLine, stages: &mut Stages<'_>) -> Result<(), Failed> {
                 let stem =
                     Path::new(&source.path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 let output = match &line.output {
+                    _ if links && line.saves.is_some() => stages.kept_beside(source, "o", Path::new("")),
                     _ if links => stages.scratch.file(&format!("{stem}-{number}.o")),
                     Some(output) => PathBuf::from(output),
                     None => PathBuf::from(format!("{stem}.{}", line.suffix())),

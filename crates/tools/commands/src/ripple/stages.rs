@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 
 use rustc_hash::FxHashMap;
 use terrace_diag::{Diagnostic, FileLoader, Location, SourceMap, UpstreamRenderer};
@@ -12,9 +12,8 @@ use terrace_opt::Setup;
 use super::bind::{BindError, Bound, bind, expand_macros};
 use super::columns::Columns;
 use super::command_line::{CommandLine, Item, Language, Phase, Source};
-use super::explained::{CompiledModule, Explained, ExplainedModule, is_exchanged};
+use super::explained::Explained;
 use super::scan::{Position, column_of_annotation, find, replace};
-use super::sizes::{FACTORS, resized};
 use super::{dependencies, headers, transform};
 use crate::process::Scratch;
 
@@ -64,7 +63,7 @@ pub struct Stages<'a> {
 
 impl Stages<'_> {
     /// A command of clang with these arguments.
-    fn clang(&self) -> Command {
+    pub(super) fn clang(&self) -> Command {
         let mut command = Command::new(&self.clang);
         command.stdin(Stdio::inherit());
         if !self.cwd.as_os_str().is_empty() {
@@ -87,7 +86,7 @@ impl Stages<'_> {
     }
 
     /// Runs a command, or prints it; its output is written to the streams of the run.
-    fn run(&mut self, command: &mut Command) -> Result<(), Failed> {
+    pub(super) fn run(&mut self, command: &mut Command) -> Result<(), Failed> {
         let printed = self.run_quiet(command)?;
         // The stream remembers an error.
         let _ = self.stdout.write_all(&printed);
@@ -95,32 +94,39 @@ impl Stages<'_> {
     }
 
     /// Runs a command, or prints it; returns its standard output.
-    fn run_quiet(&mut self, command: &mut Command) -> Result<Vec<u8>, Failed> {
+    pub(super) fn run_quiet(&mut self, command: &mut Command) -> Result<Vec<u8>, Failed> {
         if self.line.prints_commands {
             let _ = writeln!(self.stderr, "{}", quoted(command));
             return Ok(Vec::new());
         }
-        let name = self.clang.display().to_string();
-        let output = command.output();
-        let output = output.map_err(|error| self.complain(&format!("cannot run '{name}': {error}")))?;
+        let output = self.output_of(command)?;
         let _ = self.stderr.write_all(&output.stderr);
-        match output.status.code() {
-            Some(0) => Ok(output.stdout),
+        self.succeeded(output.status).map(|()| output.stdout)
+    }
+
+    fn output_of(&mut self, command: &mut Command) -> Result<Output, Failed> {
+        let name = self.clang.display().to_string();
+        command.output().map_err(|error| self.complain(&format!("cannot run '{name}': {error}")))
+    }
+
+    fn succeeded(&mut self, status: ExitStatus) -> Result<(), Failed> {
+        match status.code() {
+            Some(0) => Ok(()),
             Some(code) => Err(Failed(u8::try_from(code).unwrap_or(1))),
-            None => Err(self.complain(&format!("'{name}' ended with {}", output.status))),
+            None => Err(self.complain(&format!("'{}' ended with {status}", self.clang.display()))),
         }
     }
 
-    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+    pub(super) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.cwd.join(name)
     }
 
-    fn read(&mut self, path: &Path) -> Result<Vec<u8>, Failed> {
+    pub(super) fn read(&mut self, path: &Path) -> Result<Vec<u8>, Failed> {
         std::fs::read(path)
             .map_err(|error| self.complain(&format!("cannot read '{}': {error}", path.display())))
     }
 
-    fn write(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failed> {
+    pub(super) fn write(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failed> {
         std::fs::write(path, bytes)
             .map_err(|error| self.complain(&format!("cannot write '{}': {error}", path.display())))
     }
@@ -143,6 +149,10 @@ impl Stages<'_> {
             if self.line.phase == Phase::Other { "-DRIPPLE_PARSE_ONLY" } else { "-DRIPPLE_DRIVER_PRAGMAS" };
         if self.line.sources().next().is_some() {
             command.arg(parses).arg("-isystem").arg(&self.headers);
+        } else if self.line.has_header() {
+            // What is made of a header names those that it includes.
+            let headers = headers::kept().map_err(|message| self.complain(&message))?;
+            command.arg("-DRIPPLE_DRIVER_PRAGMAS").arg("-isystem").arg(headers);
         }
         for item in &self.line.items {
             push_item(&mut command, item);
@@ -198,23 +208,6 @@ impl Stages<'_> {
         }
     }
 
-    /// The name of the dependency file of a source.
-    fn dependency_file(&self, source: &str) -> PathBuf {
-        match (&self.line.dependencies.file, &self.line.output) {
-            (Some(file), _) => self.path(file),
-            (None, Some(output)) => self.path(Path::new(output).with_extension("d")),
-            (None, None) => {
-                self.path(Path::new(Path::new(source).file_name().unwrap_or_default()).with_extension("d"))
-            }
-        }
-    }
-
-    fn copy_dependencies(&mut self, from: &Path, to: &Path) -> Result<(), Failed> {
-        let rules = self.read(from)?;
-        let rules = dependencies::without(&String::from_utf8_lossy(&rules), &self.headers);
-        self.write(to, rules.as_bytes())
-    }
-
     /// Compiles a source to a file of the kind that the command line requests.
     ///
     /// # Errors
@@ -243,12 +236,16 @@ impl Stages<'_> {
             return Ok(Compiled::Plain(kept));
         }
         let dir = self.headers.to_string_lossy().into_owned();
+        if !source.preprocessed && self.line.saves.is_some() && !self.line.prints_commands {
+            let kept = self.path(self.kept_beside(source, preprocessed_ending(source.language), output));
+            self.write(&kept, &replace(&text, dir.as_bytes(), headers::SHOWN.as_bytes()))?;
+        }
         let Bound { text, errors, .. } =
             bind(&text, source.language == Language::Cxx, &source.path, &dir, &|at| self.column(at));
         let bound = self.scratch.file(&format!("{number}.bound"));
         self.write(&bound, &text)?;
         let module = self.scratch.file(&format!("{number}.ll"));
-        let checks = self.line.phase == Phase::Check || !errors.is_empty();
+        let checks = !errors.is_empty();
         let mut command = self.stage();
         match checks {
             true => command.arg("-fsyntax-only"),
@@ -268,24 +265,50 @@ impl Stages<'_> {
         if !checks {
             command.arg("-o").arg(&module);
         }
-        command.args(["-x", language]).arg(&bound);
-        let checked = self.run(&mut command);
+        command.args(["-x", language]);
+        // The name of a file would become a part of the result.
+        self.feed(&mut command, &bound)?;
+        let checked = self.translate(&mut command, source);
         if !errors.is_empty() {
             return Err(self.report(&errors));
         }
         checked?;
-        if self.line.phase == Phase::Check {
-            return Ok(Compiled::Done);
-        }
+        self.describe(source, output)?;
         let columns = Columns::new(text, self.cwd.to_path_buf());
         self.finish((source, number), &columns, &module, output)?;
         Ok(Compiled::Done)
     }
 
+    /// Runs the command that translates a preprocessed source. What clang says of it is said of the source as it is
+    /// written, if clang says something of that, too: lines, columns and macros are those that the user sees.
+    fn translate(&mut self, command: &mut Command, source: &Source) -> Result<(), Failed> {
+        let is_file = !source.preprocessed && source.path != "-";
+        if !is_file || self.line.prints_commands {
+            return self.run(command);
+        }
+        let output = self.output_of(command)?;
+        let mut text = output.stderr;
+        if !text.is_empty() {
+            let mut check = self.stage();
+            check.args(["-fsyntax-only", "-DRIPPLE_PARSE_ONLY", "-isystem"]).arg(&self.headers);
+            check.args(&self.line.level).args(["-x", source.language.name()]).arg(&source.path);
+            let said = self.output_of(&mut check)?.stderr;
+            if !said.is_empty() {
+                let dir = self.headers.to_string_lossy().into_owned();
+                text = replace(&said, dir.as_bytes(), headers::SHOWN.as_bytes());
+            }
+        }
+        let _ = self.stderr.write_all(&text);
+        self.succeeded(output.status)
+    }
+
     /// The arguments of every stage.
-    fn stage(&self) -> Command {
+    pub(super) fn stage(&self) -> Command {
         let mut command = self.clang();
-        command.args(self.line.flags()).arg("-Wno-unused-command-line-argument");
+        command.args(self.line.flags_of_stage()).arg("-Wno-unused-command-line-argument");
+        if self.line.has_modules() {
+            command.arg("-fno-modules");
+        }
         command
     }
 
@@ -311,13 +334,7 @@ impl Stages<'_> {
             }
             (rules, self.dependency_file(&source.path))
         });
-        let language = match (source.language, source.preprocessed) {
-            (Language::C, false) => "c",
-            (Language::Cxx, false) => "c++",
-            (Language::C, true) => "cpp-output",
-            (Language::Cxx, true) => "c++-cpp-output",
-        };
-        command.args(["-x", language]).arg(&source.path).arg("-o").arg(&file);
+        command.args(["-x", source.kind()]).arg(&source.path).arg("-o").arg(&file);
         self.run(&mut command)?;
         if self.line.prints_commands {
             return Ok(Vec::new());
@@ -339,6 +356,9 @@ impl Stages<'_> {
         let transformed = self.scratch.file(&format!("{number}.out.ll"));
         let options = transform::RippleOptions {
             keeps_debug_info: self.line.debug || self.explained.is_some(),
+            watches_variables: self.line.debug
+                && self.explained.is_none()
+                && matches!(self.line.level.as_deref(), None | Some("-O0" | "-Og")),
             color: self.color,
             remarks: self.line.remarks || self.explained.is_some(),
             no_warnings: self.line.no_warnings,
@@ -367,6 +387,10 @@ impl Stages<'_> {
                 .ok_or(Failed(1))?;
             self.write(&transformed, text.as_bytes())?;
         }
+        if self.line.phase == Phase::Check {
+            return Ok(());
+        }
+        self.save(source, &transformed, "ll", output)?;
         let mut command = self.stage();
         command.args(&self.line.level);
         command.arg(if self.line.phase == Phase::Assembly { "-S" } else { "-c" });
@@ -375,109 +399,28 @@ impl Stages<'_> {
         }
         // The name of the module is the same in every run.
         command.args(["-x", "ir"]);
-        match self.line.prints_commands {
-            true => command.arg(&transformed),
-            false => command.arg("-"),
-        };
+        self.feed(&mut command, &transformed)?;
         command.arg("-o").arg(output);
-        if !self.line.prints_commands {
-            let input = std::fs::File::open(&transformed);
-            command.stdin(
-                input.map_err(|error| self.complain(&format!("cannot read what was written: {error}")))?,
-            );
+        if self.line.saves.is_some() && self.line.phase != Phase::Assembly && !self.line.emits_llvm {
+            let mut assembly = self.stage();
+            assembly.args(&self.line.level).arg("-S").arg("-o").arg(self.kept_beside(source, "s", output));
+            assembly.args(["-x", "ir"]);
+            self.feed(&mut assembly, &transformed)?;
+            self.run(&mut assembly)?;
         }
         self.run(&mut command)
     }
 
-    /// Collects what explains the accesses of a module.
-    fn explain_module(
-        &mut self,
-        text: Vec<u8>,
-        of: (&str, &Columns),
-        options: &transform::RippleOptions,
-        file: &Path,
-    ) -> Result<(), Failed> {
-        let input = String::from_utf8_lossy(&text).into_owned();
-        let mut diagnostics = Vec::new();
-        let llvm_ir = transform::transform(text, of, options, self.setup, &mut diagnostics);
-        // A size that is exchanged already is not compared with others.
-        let mut is_compared = !is_exchanged(&diagnostics);
-        if let Some(explained) = &mut self.explained {
-            explained.diagnostics.append(&mut diagnostics);
-            is_compared &= explained.advise;
+    /// Lets a command read a file as its standard input; one that is printed names the file.
+    pub(super) fn feed(&mut self, command: &mut Command, file: &Path) -> Result<(), Failed> {
+        if self.line.prints_commands {
+            command.arg(file);
+            return Ok(());
         }
-        let compiled = self.compile_explained(llvm_ir.ok_or(Failed(1))?, file)?;
-        let variants = if is_compared { self.variants(&input, of, options, file) } else { Vec::new() };
-        if let Some(explained) = &mut self.explained {
-            explained.modules.push(ExplainedModule { input, compiled, variants });
-        }
+        let input = std::fs::File::open(file)
+            .map_err(|error| self.complain(&format!("cannot read what was written: {error}")))?;
+        command.arg("-").stdin(input);
         Ok(())
-    }
-
-    /// Compiles a module to assembly, for its explanation.
-    fn compile_explained(&mut self, llvm_ir: String, file: &Path) -> Result<CompiledModule, Failed> {
-        self.write(file, llvm_ir.as_bytes())?;
-        let mut command = self.stage();
-        // An iteration of a loop over blocks is a block.
-        command.args(&self.line.level).args(["-S", "-mllvm", "-unroll-runtime=false"]);
-        command.args(["-x", "ir"]).arg(file).args(["-o", "-"]);
-        let assembly = self.run_quiet(&mut command)?;
-        let assembly = String::from_utf8_lossy(&assembly).into_owned();
-        Ok(CompiledModule { llvm_ir, assembly })
-    }
-
-    /// Compiles a module with other sizes of blocks, those that it can have.
-    fn variants(
-        &mut self,
-        input: &str,
-        of: (&str, &Columns),
-        options: &transform::RippleOptions,
-        file: &Path,
-    ) -> Vec<((u64, u64), CompiledModule)> {
-        let mut variants = Vec::new();
-        for factor in FACTORS {
-            let Some(text) = resized(input, factor) else { continue };
-            let mut diagnostics = Vec::new();
-            let text = transform::transform(text.into_bytes(), of, options, self.setup, &mut diagnostics);
-            let Some(text) = text.filter(|_| !is_exchanged(&diagnostics)) else { continue };
-            // A size that does not compile is not proposed.
-            variants.extend(self.compile_explained(text, file).map(|compiled| (factor, compiled)));
-        }
-        variants
-    }
-
-    /// The files of libraries, those that are bitcode as text.
-    fn libraries(&mut self) -> Result<Vec<String>, Failed> {
-        let mut files = Vec::new();
-        for (number, file) in self.line.libraries.iter().enumerate() {
-            let path = self.path(file);
-            let is_bitcode = std::fs::read(&path).is_ok_and(|bytes| bytes.starts_with(b"BC\xC0\xDE"));
-            let name = path.display().to_string();
-            if !is_bitcode && !name.contains([',', '"', '{', '}']) {
-                files.push(name);
-                continue;
-            }
-            if !is_bitcode {
-                // The list of an option of a pass has no place for such a name.
-                let ending = path.extension().unwrap_or_default().display();
-                let copy = self.scratch.file(&format!("library-{number}.{ending}"));
-                let text = self.read(&path)?;
-                self.write(&copy, &text)?;
-                files.push(copy.display().to_string());
-                continue;
-            }
-            let text = self.scratch.file(&format!("library-{number}.ll"));
-            let mut command = self.clang();
-            command.args(["-S", "-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes", "-x", "ir"]);
-            command
-                .arg(&path)
-                .arg("-o")
-                .arg(&text)
-                .args(["-Wno-override-module", "-Wno-unused-command-line-argument"]);
-            self.run(&mut command)?;
-            files.push(text.display().to_string());
-        }
-        Ok(files)
     }
 
     /// Compiles a source or another input with clang alone.
@@ -498,6 +441,7 @@ impl Stages<'_> {
             command.arg("-emit-llvm");
         }
         command.arg("-Wno-unused-command-line-argument");
+        command.args(&self.line.saves).args(self.line.database.iter().flat_map(|file| ["-MJ", file]));
         match text {
             Some(text) => command.args(["-x", "none"]).arg(text),
             None => push_item(&mut command, item),
@@ -563,15 +507,7 @@ impl Stages<'_> {
 fn push_item<'c>(command: &'c mut Command, item: &Item) -> &'c mut Command {
     match item {
         Item::Flag(words) => command.args(words),
-        Item::Source(source) => {
-            let language = match (source.language, source.preprocessed) {
-                (Language::C, false) => "c",
-                (Language::Cxx, false) => "c++",
-                (Language::C, true) => "cpp-output",
-                (Language::Cxx, true) => "c++-cpp-output",
-            };
-            command.args(["-x", language]).arg(&source.path)
-        }
+        Item::Source(source) => command.args(["-x", source.kind()]).arg(&source.path),
         Item::Input(path, language) => command.args(["-x", language.as_deref().unwrap_or("none")]).arg(path),
     }
 }

@@ -32,6 +32,8 @@ options! {
     pub struct RippleOptions {
         /// Whether debug information is kept; diagnostics have locations in either case.
         pub keeps_debug_info: bool,
+        /// Whether debuggers see all variables, at the expense of optimizations.
+        pub watches_variables: bool,
         /// Whether diagnostics are coloured.
         pub color: bool,
         /// Whether gathers, scatters and calls executed element by element are reported.
@@ -55,6 +57,11 @@ impl RippleOptions {
     /// The passes, as flags of `terrace opt`.
     pub fn flags(&self) -> Vec<String> {
         let mut flags: Vec<String> = PASSES.iter().map(|flag| (*flag).to_owned()).collect();
+        if let Some(flag) =
+            flags.iter_mut().find(|flag| *flag == "--ripple-prepare").filter(|_| self.watches_variables)
+        {
+            *flag = format!("{flag}=watch-variables=true");
+        }
         if let Some(flag) = flags.iter_mut().find(|flag| *flag == "--ripple-outer-products") {
             let (remarks, bits) = (self.remarks, self.streaming_vector_bits);
             *flag = format!("{flag}=remarks={remarks} streaming-vector-bits={bits}");

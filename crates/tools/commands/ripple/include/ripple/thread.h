@@ -506,12 +506,12 @@ extern __RIPPLE_BOOL __ripple_thread_mark(struct __ripple_thd_chunks *,
 #define ripple_parallel_thd_dyn_chunk(block, chunk, ...) \
   __RIPPLE_PRAGMA(ripple parallel Block(block) Dims(__VA_ARGS__) ThreadChunk(chunk) Schedule(dynamic) IgnoreNullStmts)
 #else
-#define ripple_thd_parallel(block, chunk, flags, ...)
-#define ripple_thd_parallel_dyn(block, chunk, flags, ...)
-#define ripple_parallel_thd(block, ...)
-#define ripple_parallel_thd_chunk(block, chunk, ...)
-#define ripple_parallel_thd_dyn(block, ...)
-#define ripple_parallel_thd_dyn_chunk(block, chunk, ...)
+#define ripple_thd_parallel(block, chunk, flags, ...) __RIPPLE_USE(block)
+#define ripple_thd_parallel_dyn(block, chunk, flags, ...) __RIPPLE_USE(block)
+#define ripple_parallel_thd(block, ...) __RIPPLE_USE(block)
+#define ripple_parallel_thd_chunk(block, chunk, ...) __RIPPLE_USE(block)
+#define ripple_parallel_thd_dyn(block, ...) __RIPPLE_USE(block)
+#define ripple_parallel_thd_dyn_chunk(block, chunk, ...) __RIPPLE_USE(block)
 #endif
 
 /* ---- Iteration servers: chunks of a number of iterations on request ------- */
