@@ -102,7 +102,7 @@ fn unknown_names_get_the_nearest() {
     let refused = |name| topic(name, &setup()).expect_err(name);
     assert!(refused("arith.adi").ends_with("did you mean 'arith.addi'?"));
     assert!(refused("canonicalise").ends_with("did you mean 'canonicalize'?"));
-    assert!(refused("gpu-kernel-outlining").contains("is in mlir-opt 22"));
+    assert!(refused("convert-gpu-to-spirv").contains("is in mlir-opt 22"));
 }
 
 /// The whole words that complete the last of these words.

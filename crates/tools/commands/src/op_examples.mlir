@@ -6059,6 +6059,12 @@ func.func @example(%arg0: !llvm.ptr, %arg1: !llvm.ptr, %arg2: i32) {
   return
 }
 
+// ripple.watch
+func.func @example(%arg0: f32) {
+  ripple.watch #llvm.di_local_variable<scope = #llvm.di_file<"a.c" in "/">, name = "x"> = %arg0 : f32
+  return
+}
+
 // ripple.yield
 func.func @example(%arg0: !llvm.ptr, %arg1: i32, %arg2: i32, %arg3: i32, %arg4: i32) {
   %0 = ripple.parallel (%arg0 : !llvm.ptr) [1, 0] %arg5 = %arg1 to %arg2 step %arg3 iter_args(%arg6 = %arg4) -> (i32) : i32 {
