@@ -15,6 +15,8 @@ pub enum Fault {
     MeetsInLoops,
     /// Selections by the mask of a load remain after the load.
     SelectionsAfterLoads,
+    /// An expression whose values are the same has not the shape of its condition.
+    SameValuesNotSelected,
 }
 
 /// The fault that is back, by its number from 1 on: functions are compiled on several threads.

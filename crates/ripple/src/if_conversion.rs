@@ -9,12 +9,13 @@ use terrace_dialects_llvm::enums::AtomicOrdering;
 use terrace_dialects_llvm::ops::{BrOp, CondBrOp, GEPOp, LoadOp, MulOp, SelectOp, ShlOp, StoreOp};
 use terrace_ir::data_layout::DataLayout;
 use terrace_ir::traits::TraitSet;
-use terrace_ir::{Block, InsertPoint, Op, OpRef, Rewriter, Type, Value, ValueDef, ValueRef, View};
+use terrace_ir::{Block, InsertPoint, Op, OpKind, OpRef, Rewriter, Type, Value, ValueDef, ValueRef, View};
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 
 use crate::addresses::stride;
 use crate::dialect::{AssignedOp, ExpressionOp, IndexOp};
 use crate::evaluate::integer_of_constant;
+use crate::faults::{Fault, is_planted};
 use crate::levels::predecessors;
 use crate::op_kinds::is_division;
 use crate::unroll::{CountedLoop, fold_constants, fold_indices, passed, unroll_loops};
@@ -133,7 +134,7 @@ fn expression_at(rw: &Rewriter<'_>, block: Block) -> Option<Chosen> {
         if target == join {
             return Some(Arm { block, values: passed(rw, end, at) });
         }
-        let ops: Vec<Op> = body.ops_of(target).collect();
+        let ops: Vec<Op> = body.ops_of(target).take(MAX_OPS + 2).collect();
         let (last, computed) = ops.split_last()?;
         let is_simple = predecessors(body, target).len() == 1
             && body.n_args(target) == 0
@@ -228,7 +229,7 @@ fn select(rw: &mut Rewriter<'_>, block: Block, chosen: &Chosen) {
     rw.set_insertion_point_before(end);
     let mut values = Vec::new();
     for (&(yes, no), marks) in pairs.iter().zip(&marks) {
-        let is_chosen = yes != no || !marks.is_empty();
+        let is_chosen = yes != no || !marks.is_empty() && !is_planted(Fault::SameValuesNotSelected);
         values.push(match is_chosen {
             false => yes,
             true => {
@@ -243,7 +244,7 @@ fn select(rw: &mut Rewriter<'_>, block: Block, chosen: &Chosen) {
     }
     rw.inline_block(chosen.join, InsertPoint::End(block), &values);
     for mark in marks.into_iter().flatten() {
-        let value = rw.body().operand(mark, 0);
+        let value = ExpressionOp::view_of(rw.op(mark)).value().id();
         rw.replace_op(mark, &[value]);
     }
 }

@@ -11,6 +11,8 @@
 //! destination of a cleanup) are promoted, block arguments are exactly the expressions. They are marked with
 //! `ripple.expression` before other slots are promoted.
 
+use std::cell::Cell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::attrs::DIExpressionAttr;
 use terrace_dialects_llvm::intrinsics::{DbgDeclareOp, LifetimeEndOp, LifetimeStartOp};
@@ -41,7 +43,7 @@ use crate::index_functions::only_computes;
 use crate::lengths::specialize_for_lengths;
 use crate::levels::predecessors;
 use crate::lift::lift_calls;
-use crate::locals::{fold_elements, object_of, split_locals};
+use crate::locals::{fold_elements, split_locals};
 use crate::pieces::fold_pieces;
 use crate::references::read_before_choice;
 use crate::results::{
@@ -57,6 +59,9 @@ const MAX_SMALL: usize = 60;
 
 /// The largest number of ops of a function that is inlined for the indices of elements that it takes.
 const MAX_INDEXED: usize = 400;
+
+/// The largest number of ops that are copied into a function in this way.
+const MAX_COPIED: usize = 20_000;
 
 /// The largest number of ops of a function that is inlined for the structures that it takes or returns.
 const MAX_PASSED: usize = 5_000;
@@ -111,11 +116,14 @@ pub fn prepare(ir: &mut Ir, module: OpHandle, watches: bool) -> Result<(), Vec<B
             promote(ir, function, body);
         }
         // A local that an inlined function passes on is visible after promotion of its parameters.
+        let left = Cell::new(MAX_COPIED);
         for _ in 0..MAX_SPLITS {
+            let counts =
+                ops_of(ir.op(function)).any(|op| op.isa::<LoopMarkOp>() || op.isa::<ParallelMarkOp>());
             let wanted = |ir: &Ir, call: OpRef<'_>| {
                 (passes_local(ir, call)
                     || passes_structure(ir, call)
-                    || passes_index(ir, call)
+                    || passes_index(ir, call, counts, &left)
                     || passes_index_function(ir, call))
                     && callee(ir, call).is_some_and(|callee| !recursive.contains(&callee.handle()))
             };
@@ -169,7 +177,7 @@ fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {
             mark_assignments(rw);
             promote_slots(rw);
             drop_marks_of_others(rw);
-            if unroll_loops(rw, indexes_local) {
+            if has_indexed_local(rw) && unroll_loops(rw, indexes_local) {
                 fold_constants(rw);
             }
             fold_pieces(rw, &layout);
@@ -183,6 +191,12 @@ fn promote(ir: &mut Ir, function: OpHandle, body: BodyId) {
     });
 }
 
+/// Whether there are locals of which parts are accessed.
+fn has_indexed_local(rw: &Rewriter<'_>) -> bool {
+    let mut ops = rw.body().live_ops().map(|op| rw.op(op));
+    ops.any(|op| op.isa::<GEPOp>() && is_in_local(op.single_result()))
+}
+
 /// Whether a loop accesses a local at an index that depends on its counter: its members may have shapes of their own if each
 /// iteration names one.
 fn indexes_local(rw: &Rewriter<'_>, counted: &CountedLoop) -> bool {
@@ -190,7 +204,7 @@ fn indexes_local(rw: &Rewriter<'_>, counted: &CountedLoop) -> bool {
     let ops = counted.blocks.iter().flat_map(|&block| rw.body().ops_of(block));
     ops.map(|op| rw.op(op)).any(|op| {
         op.isa::<GEPOp>()
-            && object_of(op.single_result()).defining_op().is_some_and(|object| object.isa::<AllocaOp>())
+            && is_in_local(op.single_result())
             && op.operands().any(|operand| depends(operand, |value| value.id() == counter, |_| true))
     })
 }
@@ -260,7 +274,7 @@ fn is_made_by_compiler(alloca: OpRef<'_>) -> bool {
 }
 
 /// Erases what debuggers are told of variables: these are vectors or in pieces, and what is done with a variable must not depend on it.
-/// Where nothing is optimized, an allocation may keep its variable.
+/// An allocation may keep its variable, where nothing is optimized.
 fn erase_debug_ops(rw: &mut Rewriter<'_>, keeps_variables: bool) {
     let ops: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).has_trait(TraitSet::DebugInfo)).collect();
     for op in ops {
@@ -358,25 +372,28 @@ fn passes_local(ir: &Ir, call: OpRef<'_>) -> bool {
 
 /// Whether a call passes a number or an address that differs from element to element, as far as can be seen before shapes
 /// are: an index of an element, or in a function with annotated loops what a loop counts. How elements follow each other in memory
-/// is seen where both the index and the access are.
-fn passes_index(ir: &Ir, call: OpRef<'_>) -> bool {
+/// is seen where both the index and the access are. `counts` tells whether there are such loops, and `left` the number of ops that
+/// may still be copied for this.
+fn passes_index(ir: &Ir, call: OpRef<'_>, counts: bool, left: &Cell<usize>) -> bool {
     let Some(callee) = callee(ir, call) else { return false };
     let is_left_alone = callee.cast::<LLVMFuncOp>().is_none_or(|function| function.no_inline());
-    if is_left_alone || ops_of(callee).take(MAX_INDEXED + 1).count() > MAX_INDEXED {
+    let copied = ops_of(callee).take(MAX_INDEXED + 1).count();
+    if is_left_alone || copied > MAX_INDEXED.min(left.get()) {
         return false;
     }
-    let counts = call.parent_op().is_some_and(|function| {
-        ops_of(function).any(|op| op.isa::<LoopMarkOp>() || op.isa::<ParallelMarkOp>())
-    });
     let is_index = |value: ValueRef<'_>| match value.defining_op() {
         Some(op) => op.isa::<IndexOp>(),
         None => counts && value.owner_block().is_some_and(|block| !block.has_no_predecessors()),
     };
-    call.operands().any(|operand| {
+    let passes = call.operands().any(|operand| {
         let is_number =
             operand.ty().is_integer(call.cx()) || address_space(call.cx(), operand.ty()).is_some();
         is_number && depends(operand, is_index, |op| !op.isa::<LoadOp>())
-    })
+    });
+    if passes {
+        left.set(left.get() - copied);
+    }
+    passes
 }
 
 /// Whether a call passes or returns a structure by value. Calling conventions have such as a whole in arrays, in vectors, and in copies, where

@@ -10,6 +10,7 @@ use terrace_ir::effects::is_memory_effect_free;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{Block, InsertPoint, Op, OpRef, Rewriter, Type, Value, ValueRef};
 use terrace_rewrite::regions::simplify_regions;
+use terrace_support::graph;
 
 use crate::dialect::ExpressionOp;
 use crate::levels::predecessors;
@@ -20,9 +21,10 @@ const MAX_READS: usize = 10_000;
 /// Lets reads from chosen locals be choices among reads; returns whether there were any.
 pub(crate) fn read_before_choice(rw: &mut Rewriter<'_>) -> bool {
     let mut pending: Vec<Op> = rw.body().live_ops().filter(|&op| rw.op(op).isa::<LoadOp>()).collect();
-    let (types, mut moved) = (types_of_locals(rw), Moved::default());
+    let known = Known { types: types_of_locals(rw), repeated: repeated_blocks(rw) };
+    let mut moved = Moved::default();
     while let Some(load) = pending.pop().filter(|_| moved.len() < MAX_READS) {
-        pending.extend(move_read(rw, load, &types, &mut moved).into_iter().flatten());
+        pending.extend(move_read(rw, load, &known, &mut moved).into_iter().flatten());
     }
     if !moved.is_empty() {
         // The choices of addresses are not used any more.
@@ -34,6 +36,13 @@ pub(crate) fn read_before_choice(rw: &mut Rewriter<'_>) -> bool {
 /// The types of the locals whose addresses the arguments of blocks are. Other addresses, and those of locals of several
 /// types, have `None`.
 type Types = FxHashMap<Value, Option<Type>>;
+
+/// The facts about a function that moved reads do not change: control stays.
+struct Known {
+    types: Types,
+    /// The blocks of loops: a read there may not be followed by another one.
+    repeated: FxHashSet<Block>,
+}
 
 fn types_of_locals(rw: &Rewriter<'_>) -> Types {
     let (mut passed_on, mut pending) = (FxHashMap::<Value, Vec<Value>>::default(), Vec::new());
@@ -79,14 +88,14 @@ fn passed(branch: OpRef<'_>, successor: usize, index: usize) -> Option<ValueRef<
 }
 
 /// The argument of a block with several ways to it that an address is, if no memory is written from there to the read.
-fn chosen_at(rw: &Rewriter<'_>, load: Op, types: &Types) -> Option<(Block, usize, bool)> {
+fn chosen_at(rw: &Rewriter<'_>, load: Op, known: &Known) -> Option<(Block, usize, bool)> {
     let view = rw.op(load);
     let read = view.cast::<LoadOp>()?;
     if read.volatile_() || read.ordering() != terrace_dialects_llvm::enums::AtomicOrdering::NotAtomic {
         return None;
     }
     let mut value = read.addr();
-    let chosen = types.get(&source(value).id())?;
+    let chosen = known.types.get(&source(value).id())?;
     let are_locals = *chosen == Some(view.single_result().ty());
     let (mut at, mut block, mut is_expression) = (Some(load), view.block()?.id(), false);
     loop {
@@ -105,7 +114,8 @@ fn chosen_at(rw: &Rewriter<'_>, load: Op, types: &Types) -> Option<(Block, usize
             // A call that ends a block may write memory.
             let are_free = edges.iter().all(|&(branch, _)| is_memory_effect_free(rw.op(branch)));
             let is_read = are_locals
-                || edges.iter().all(|&(branch, _)| rw.op(branch).isa::<BrOp>()) && !is_repeated(rw, block);
+                || edges.iter().all(|&(branch, _)| rw.op(branch).isa::<BrOp>())
+                    && !known.repeated.contains(&block);
             return (are_free && is_read).then_some((block, value.index() as usize, is_expression));
         }
         let &[(branch, successor)] = &edges[..] else { return None };
@@ -123,29 +133,26 @@ fn chosen_at(rw: &Rewriter<'_>, load: Op, types: &Types) -> Option<(Block, usize
     }
 }
 
-/// Whether a block can be reached from itself.
-fn is_repeated(rw: &Rewriter<'_>, block: Block) -> bool {
-    let after =
-        |block: Block| rw.body().last_op(block).into_iter().flat_map(|last| rw.body().successors(last));
-    let mut seen: FxHashSet<Block> = FxHashSet::default();
-    let mut pending: Vec<Block> = after(block).collect();
-    while let Some(next) = pending.pop() {
-        if next == block {
-            return true;
-        }
-        if seen.insert(next) {
-            pending.extend(after(next));
-        }
-    }
-    false
+/// The blocks that can be reached from themselves.
+fn repeated_blocks(rw: &Rewriter<'_>) -> FxHashSet<Block> {
+    let body = rw.body();
+    let blocks = body.top_regions().iter().flat_map(|&region| body.blocks_of(region));
+    let after = |block: Block| -> Vec<Block> {
+        body.last_op(block).into_iter().flat_map(|last| body.successors(last)).collect()
+    };
+    graph::components_of(blocks, after)
+        .into_iter()
+        .filter(|members| members.len() > 1 || members.iter().any(|&block| after(block).contains(&block)))
+        .flatten()
+        .collect()
 }
 
 /// The values that were read, by the choice of an address that a loop may carry: reads of one have one type.
 type Moved = FxHashMap<(Block, usize, bool), Value>;
 
 /// Moves a read before the choice of its address; returns the new reads.
-fn move_read(rw: &mut Rewriter<'_>, load: Op, types: &Types, moved: &mut Moved) -> Option<Vec<Op>> {
-    let (block, index, is_expression) = chosen_at(rw, load, types)?;
+fn move_read(rw: &mut Rewriter<'_>, load: Op, known: &Known, moved: &mut Moved) -> Option<Vec<Op>> {
+    let (block, index, is_expression) = chosen_at(rw, load, known)?;
     let (ty, loc) = (rw.op(load).single_result().ty(), rw.body().loc(load));
     if let Some(&value) = moved.get(&(block, index, is_expression)) {
         rw.replace_op(load, &[value]);

@@ -96,7 +96,8 @@ fn counted(rw: &Rewriter<'_>, loops: &LoopInfo, id: LoopId) -> Option<CountedLoo
     while at != header {
         let from = predecessors(body, at);
         let last = body.last_op(at)?;
-        if blocks.contains(&at) || from.len() != 1 || !rw.op(last).isa::<BrOp>() {
+        // As each block has one predecessor, none is met twice.
+        if blocks.len() > MAX_OPS || from.len() != 1 || !rw.op(last).isa::<BrOp>() {
             return None;
         }
         blocks.push(at);

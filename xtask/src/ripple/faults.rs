@@ -3,12 +3,13 @@
 use terrace_ripple::faults::Fault;
 
 /// The faults by the names of `--fault`.
-const FAULTS: [(&str, Fault); 5] = [
+const FAULTS: [(&str, Fault); 6] = [
     ("targets", Fault::TargetsNotCompared),
     ("wraps", Fault::WrapsNotCounted),
     ("leaving", Fault::LeavingNotAssigned),
     ("meets", Fault::MeetsInLoops),
     ("selections", Fault::SelectionsAfterLoads),
+    ("expressions", Fault::SameValuesNotSelected),
 ];
 
 /// # Errors
@@ -28,12 +29,13 @@ mod tests {
     const PROGRAMS: u64 = 2_000;
 
     /// The numbers of programs that find the faults, which `check-ripple --fault` reports, and the processor that they are compiled for.
-    const FOUND: [(&str, u64, &str); 5] = [
+    const FOUND: [(&str, u64, &str); 6] = [
         ("targets", 18, "x86-64-v2"),
         ("wraps", 74, "x86-64-v3"),
         ("leaving", 70, "x86-64-v3"),
         ("meets", 1569, "x86-64-v3"),
         ("selections", 618, "x86-64-v3"),
+        ("expressions", 986, "x86-64-v3"),
     ];
 
     #[test]

@@ -1,4 +1,4 @@
-//! What several verifiers of the ops check, and a default that several have.
+//! Checks of several verifiers of the ops, and a default that several have.
 
 use terrace_ir::def::op_error;
 use terrace_ir::{Attr, CheckResult, Context, OpRef};

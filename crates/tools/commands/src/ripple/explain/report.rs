@@ -1,4 +1,4 @@
-//! What is reported of programs: diagnostics and estimates by lines of the source.
+//! The report on programs: diagnostics and estimates by lines of the source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
