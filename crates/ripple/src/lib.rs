@@ -12,16 +12,19 @@
 //! - [`lengths`] copies functions whose blocks depend on the length of vectors for each length;
 //! - [`prepare`] leads ways through [`cleanups`] and past [`dead_ends`], marks the values that expressions choose and promotes locals, which [`aggregates`] and [`locals`] split into members,
 //!   without changing what other memory sees, also under the integers that conventions make of them ([`pieces`]) and where functions
-//!   return them ([`results`]); [`index_functions`] are inlined, [`accumulators`] are locals of functions;
+//!   return them ([`results`]); functions that only compute ([`index_functions`]) or take indices are inlined, short loops
+//!   over locals are unrolled ([`unroll`]), [`accumulators`] are locals of functions;
 //! - [`parallel_loops`] distributes the iterations of annotated loops over blocks;
 //! - [`outer_products`] moves loops that accumulate outer products into functions that use tiles, where the target has some;
 //! - [`analysis`] computes shapes, [`constants`] are what sizes of blocks are, [`evaluate`] runs index functions at compile time;
+//! - [`if_conversion`] makes selects of expressions, and one block of loops over members;
 //! - [`levels`] orders blocks by loops and finds the regions that a block-shaped branch divides;
 //! - [`vectorize`] writes the function anew: vectors for values, masks for branches;
 //! - [`select`] rewrites vector code to instructions of the target, by rules that are tested one by one;
 //! - [`libraries`] are vector functions of the user's, which calls are rendered with;
 //! - [`math`] are the functions of math that calls on vectors become;
-//! - [`subprograms`] is what debug information of copied functions takes, [`discriminators`] tell remainders in it;
+//! - [`subprograms`] is what debug information of copied functions takes, [`discriminators`] tell remainders in it, [`watches`] are
+//!   the variables that it has without optimization;
 //! - [`faults`] are put back by tests of tests;
 //! - [`to_llvm`] converts the types of the dialect's ops; [`extensions`] are additions to dialects, [`passes`] the passes, [`diagnostics`] the
 //!   tags of errors.
