@@ -3,9 +3,12 @@
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::enums::Linkage;
-use terrace_dialects_llvm::ops::{BrOp, CondBrOp, ConstantOp, LLVMFuncOp, ReturnOp, SwitchOp};
+use terrace_dialects_llvm::ops::{
+    AddressOfOp, BrOp, CondBrOp, ConstantOp, LLVMFuncOp, ReturnOp, SwitchOp, ZeroOp,
+};
 use terrace_ir::{Block, Ir, OpRef, TraitSet, View};
 
+use crate::constructs::{BroadcastOp, Shuffle};
 use crate::functions::{callee, ops_of};
 use crate::op_kinds::is_division;
 
@@ -35,6 +38,10 @@ fn only_computes_op(op: OpRef<'_>) -> bool {
     is_control
         || op.isa::<ConstantOp>()
         || op.has_trait(TraitSet::DebugInfo)
+        || Shuffle::of(op).is_some()
+        || op.isa::<BroadcastOp>()
+        || op.isa::<AddressOfOp>()
+        || op.isa::<ZeroOp>()
         || op.has_trait(TraitSet::Lanewise) && !is_division(op)
 }
 

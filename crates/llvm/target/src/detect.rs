@@ -27,7 +27,8 @@ pub fn target_of(function: OpRef<'_>) -> Box<dyn Target> {
         .and_then(|range| range.dyn_cast::<VScaleRangeAttr>(cx))
         .map(|range| [bound(range.min_range(cx)), bound(range.max_range(cx))]);
     let preferred_bits = limit.and_then(|limit| limit.parse().ok());
-    target_of_machine(triple, &Machine { features, preferred_bits, scales })
+    let is_narrow = ["i386", "i486", "i586", "i686", "x86-"].iter().any(|narrow| triple.starts_with(narrow));
+    target_of_machine(triple, &Machine { features, preferred_bits, scales, is_narrow })
 }
 
 /// The target of the architecture that a triple begins with, or, without a triple, of the one that the features tell.

@@ -72,6 +72,40 @@ impl BytePick {
     }
 }
 
+/// The way in which elements of a register for which a condition holds are moved together, or apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compression {
+    /// An instruction for each; LLVM's `vector.compress` is the one.
+    Moved {
+        /// The number of elements of a register.
+        lanes: usize,
+        /// The intrinsic that moves them apart, with those of other places and the condition as operands.
+        expand: &'static str,
+    },
+    /// A permutation of eight numbers of 32 bits, in the order that a word's bytes have.
+    Permuted {
+        /// The number of elements of a register.
+        lanes: usize,
+        /// The intrinsic that deposits the bits of a word of 64 bits where another one has bits.
+        deposit: &'static str,
+        /// The intrinsic that extracts them.
+        extract: &'static str,
+        /// The intrinsic that permutes, with the order as second operand.
+        permute: &'static str,
+    },
+}
+
+impl Compression {
+    /// The number of elements of a register of at least 128 bits in which so many of a width are moved: at most as many as
+    /// the largest one has.
+    pub fn lanes(self, count: usize, bits: u32) -> usize {
+        match self {
+            Self::Moved { lanes, .. } => count.next_power_of_two().max(128 / bits as usize).min(lanes),
+            Self::Permuted { lanes, .. } => lanes,
+        }
+    }
+}
+
 /// The terms whose sums an instruction computes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SumOfTerms {
@@ -224,6 +258,16 @@ pub trait Target: Debug + Send + Sync {
         None
     }
 
+    /// The way in which elements of so many bits for which a condition holds are moved together, if there are instructions.
+    fn compression(&self, _bits: u32) -> Option<Compression> {
+        None
+    }
+
+    /// Whether conditions on elements become the bits of a word in an instruction or two, and are counted in another.
+    fn counts_conditions(&self) -> bool {
+        false
+    }
+
     /// The numbers that decide between forms of code.
     fn costs(&self) -> Costs {
         Costs::of_registers(self.register_bytes())
@@ -271,6 +315,8 @@ pub struct Machine<'f> {
     pub preferred_bits: Option<usize>,
     /// The least and the largest length of scalable vectors in units of 128 bits; 0 for no largest one.
     pub scales: Option<[u32; 2]>,
+    /// Whether general registers have 32 bits.
+    pub is_narrow: bool,
 }
 
 impl Machine<'_> {

@@ -3,7 +3,7 @@
 use crate::architecture::{Architecture, Layouts};
 use crate::features::FeatureSet;
 use crate::quirks::Quirk;
-use crate::target::{AccumulatorRegisters, Bfloat, BytePick, Machine, SumOfTerms, Target};
+use crate::target::{AccumulatorRegisters, Bfloat, BytePick, Compression, Machine, SumOfTerms, Target};
 use crate::x86_processors::FEATURES;
 
 /// The architecture.
@@ -54,6 +54,7 @@ pub(crate) const PASSING: [&str; 13] = [
 pub struct X86 {
     features: FeatureSet,
     register_bytes: usize,
+    is_narrow: bool,
 }
 
 impl X86 {
@@ -64,7 +65,7 @@ impl X86 {
             () if features.has("avx") => 32,
             () => 16,
         };
-        Self { features, register_bytes: machine.preferred(widest) }
+        Self { features, register_bytes: machine.preferred(widest), is_narrow: machine.is_narrow }
     }
 
     fn has(&self, feature: &str) -> bool {
@@ -162,6 +163,30 @@ impl Target for X86 {
             _ => return None,
         };
         Some((intrinsic, lanes))
+    }
+
+    fn compression(&self, bits: u32) -> Option<Compression> {
+        let has_length = self.register_bytes == 64 || self.has("avx512vl");
+        let is_moved = has_length && self.has(if bits < 32 { "avx512vbmi2" } else { "avx512f" });
+        if is_moved {
+            let lanes = self.register_bytes * 8 / bits as usize;
+            return Some(Compression::Moved { lanes, expand: "llvm.x86.avx512.mask.expand" });
+        }
+        let is_permuted = bits >= 32
+            && !self.is_narrow
+            && self.register_bytes == 32
+            && self.has("avx2")
+            && self.has("bmi2");
+        is_permuted.then_some(Compression::Permuted {
+            lanes: 256 / bits as usize,
+            deposit: "llvm.x86.bmi.pdep.64",
+            extract: "llvm.x86.bmi.pext.64",
+            permute: "llvm.x86.avx2.permd",
+        })
+    }
+
+    fn counts_conditions(&self) -> bool {
+        self.has("popcnt")
     }
 
     fn accumulator_registers(&self) -> Option<AccumulatorRegisters> {

@@ -3,6 +3,7 @@
 //!
 //! An op that passes name besides its construct is defined in [`crate::dialect`].
 
+mod ballot;
 mod block;
 mod broadcast;
 mod float_cast;

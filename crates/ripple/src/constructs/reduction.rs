@@ -8,6 +8,7 @@ use terrace_support::apfloat::{ApFloat, FloatKind};
 use terrace_target::Bfloat;
 
 use super::Construct;
+use super::ballot::gathered_conditions;
 use crate::analysis::{FunctionAnalysis, InferShape};
 use crate::dialect::*;
 use crate::intrinsics::{Fault, Intrinsic, IntrinsicCall, Lifted};
@@ -120,6 +121,9 @@ fn combined_elements(
         let neutral = neutral(emit, kind, ty);
         let neutral = emit.splat(neutral, from.elements());
         vector = emit.select(active, vector, neutral);
+    }
+    if let Some(words) = gathered_conditions(emit, vector, kind, ty, (from, shape)) {
+        return words;
     }
     // Back ends for x86 combine elements one after the other where these may be NaN.
     let chooses =

@@ -6,10 +6,15 @@
 //! Entry: the dialect llvm, without ops of Ripple. Exit: the same, without these attributes.
 
 mod absolute_difference;
+mod affine;
+mod build;
+mod compress;
 mod lookup;
+mod ranks;
 mod rounded_product;
 mod sum_of_terms;
 
+pub(crate) use compress::is_at_ranks;
 use terrace_ir::{Attr, Ir, Op, OpHandle, Rewriter};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{Failed, IrPass, Pass, PassDef, PassRun};
@@ -75,9 +80,12 @@ fn drop_facts(rw: &mut Rewriter<'_>) {
 type Rule = fn(&mut Rewriter<'_>, Op, &dyn Target) -> Option<()>;
 
 /// The rules, in the order in which they are tried.
-const RULES: [Rule; 4] = [
+const RULES: [Rule; 7] = [
     rounded_product::select_rounded_product,
     absolute_difference::select_absolute_difference,
     lookup::select_lookup,
     sum_of_terms::select_sum_of_terms,
+    compress::select_compression,
+    compress::select_expansion,
+    compress::select_count,
 ];

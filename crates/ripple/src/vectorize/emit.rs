@@ -441,6 +441,12 @@ impl<'r> Emitter<'_, 'r> {
         self.rw.build_value(passed)
     }
 
+    pub(super) fn all(&mut self, count: usize) -> Value {
+        let bool_type = self.bool_type();
+        let ty = self.vector(bool_type, count);
+        self.integer(-1, ty)
+    }
+
     /// Creates an op like the original with other operands and types of results.
     pub(super) fn create_like(&mut self, original: &Original, operands: &[Value], results: &[Type]) -> Op {
         // Attributes of scalars, such as those for extension, do not apply to vectors.

@@ -544,6 +544,9 @@ impl Emitter<'_, '_> {
         if lanes.shape.is_scalar() {
             return self.load_run(pointers, 1, access, active);
         }
+        if let Some(value) = self.load_at_ranks(pointers, access, active) {
+            return value;
+        }
         self.remark(Tag::Gather, format_args!("a load of shape {} is a gather: {}", lanes.shape, why(lanes)));
         self.advise_on_dimension(lanes, access);
         self.reports.reason(why(lanes));
@@ -578,12 +581,6 @@ impl Emitter<'_, '_> {
         };
         let wanted: Vec<usize> = (0..count).collect();
         if length == count { value } else { self.pick(value, &wanted) }
-    }
-
-    pub(super) fn all(&mut self, count: usize) -> Value {
-        let bool_type = self.bool_type();
-        let ty = self.vector(bool_type, count);
-        self.integer(-1, ty)
     }
 
     /// Whether an access is volatile or atomic, and so scalarized.

@@ -41,6 +41,8 @@ pub(super) enum Step {
     },
     /// An access to so many addresses, by one instruction where the target has it.
     Scattered(usize),
+    /// An access to the first ones of so many elements, which are moved apart or were moved together.
+    Ranked(usize),
     /// A loop over so many elements.
     Loop(usize),
     /// A lookup in a table that registers hold.
@@ -102,6 +104,12 @@ impl AccessReport {
                 format!("a gather of {elements} elements")
             }
             Step::Scattered(elements) => format!("a scatter of {elements} elements"),
+            Step::Ranked(elements) if self.kind == AccessKind::Load => {
+                format!("one load of as many of {elements} elements as are wanted, moved to their places")
+            }
+            Step::Ranked(elements) => {
+                format!("one store of as many of {elements} elements as are wanted, moved together")
+            }
             Step::Loop(elements) => format!("a loop over {elements} elements"),
             Step::Permutation => "a permutation of registers that hold the table".to_owned(),
             Step::Known => "nothing".to_owned(),

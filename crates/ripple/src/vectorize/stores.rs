@@ -1,7 +1,7 @@
 //! Stores: of rows if these do not overlap, otherwise scatters, which keep the order of lanes.
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
-use terrace_dialects_llvm::intrinsics::{MaskedScatterOp, MaskedStoreOp};
+use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedScatterOp, MaskedStoreOp};
 use terrace_dialects_llvm::ops::{AddOp, BrOp, CondBrOp, GEPOp, GepIndex, LoadOp, StoreOp, ZExtOp};
 use terrace_ir::{Type, Value};
 use terrace_target::Quirk;
@@ -13,6 +13,7 @@ use super::reports::{AccessKind, Step};
 use super::rows::{row_members, runs, steps_by, why};
 use super::values::Original;
 use crate::diagnostics::Tag;
+use crate::select::is_at_ranks;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
@@ -347,11 +348,44 @@ impl Emitter<'_, '_> {
         self.rw.build(store);
     }
 
+    /// Whether an access is one to the ranks of the elements that it accesses, which are moved in registers. Blocks of sizes that are
+    /// no powers of two are divided later.
+    fn is_at_ranks(&self, pointers: Value, active: Value, ty: Type) -> bool {
+        let (pointers, mask) = (self.rw.value(pointers), self.rw.value(active));
+        self.count(active).is_power_of_two() && is_at_ranks(pointers, mask, ty, self.target)
+    }
+
+    /// Loads from the ranks of elements; `None` if the addresses are others. Inactive elements are zero.
+    pub(super) fn load_at_ranks(
+        &mut self,
+        pointers: Value,
+        access: &Access,
+        active: Option<Value>,
+    ) -> Option<Value> {
+        let count = self.count(pointers);
+        let ty = self.vector(access.element, count);
+        let active = active.filter(|&active| self.is_at_ranks(pointers, active, ty))?;
+        self.reports.step(Step::Ranked(count));
+        let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
+        let zero = self.zero(ty);
+        let gather = MaskedGatherOp::of(pointers, active, &[zero]).loc(self.loc).alignment_attr(alignment);
+        Some(self.rw.build_value(gather.res(ty)))
+    }
+
     pub(super) fn scatter(&mut self, lanes: &Lanes, value: Value, access: &Access, active: Option<Value>) {
         let count = lanes.shape.elements();
         let pointers = self.vector_of(lanes);
         if lanes.shape.is_scalar() {
             self.store_run(pointers, value, access, active);
+            return;
+        }
+        let ty = self.type_of(value);
+        if let Some(active) = active.filter(|&active| self.is_at_ranks(pointers, active, ty)) {
+            self.reports.step(Step::Ranked(count));
+            let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
+            let scatter =
+                MaskedScatterOp::of(value, pointers, active).loc(self.loc).alignment_attr(alignment);
+            self.rw.build(scatter);
             return;
         }
         self.remark(

@@ -23,6 +23,9 @@ void f(float *x, uint8_t *u, const int *ci, long l, _Float16 *h, __bf16 *b) {
   v8 vec = ripple_to_vec(8, int, BS, (int)v);
   v8 vec2 = ripple_to_vec_2d(8, int, BS, (int)v);
   x[v] = (float)vec_to_ripple(8, int, BT, vec + vec2);
+  u[v] = (uint8_t)(ripple_ballot(BT, x[v] > 0) + (uint64_t)ripple_rank(x[v] > 0));
+  u[v] = (uint8_t)ripple_compress_store(x, x[v + 8], x[v] > 0);
+  x[v] = ripple_expand_load(x + 8, x[v] > 0, 0.0f);
   x[v] = ripple_shfl_up(ripple_shfl_down(x[v], 3), 1) + ripple_shfl_xor(x[v], 2);
   h[v] = sqrtf16(h[v]);
   b[v] = expbf16(b[v]);

@@ -21,6 +21,9 @@ void f(float *x, uint8_t *u, const int *ci, long l, _Float16 *h, __bf16 *b, doub
   u[v] = ripple_shuffle(u[v], rev) + rotate_up<3>(u[v]);
   u[v] = ripple_shuffle_pair(u[v], u[v + 1], rev);
   u[v] = ripple_shuffle(u[v], [](size_t i, size_t) { return i; });
+  u[v] = (uint8_t)(ripple_ballot(BT, x[v] > 0) + (uint64_t)ripple_rank(x[v] > 0));
+  u[v] = (uint8_t)ripple_compress_store(x, x[v + 8], x[v] > 0);
+  x[v] = ripple_expand_load(x + 8, x[v] > 0, 0.0f);
   u[v] = (uint8_t)ripple_reducemax(1, A);
   const int *q = ripple_slice_ptr(ci + v, 0);
   const int *r = ripple_shuffle_p(ci + v, rev);

@@ -45,16 +45,16 @@ typedef struct ripple_block_shape *ripple_block_t;
 #define __RIPPLE_BOOL bool
 #define __RIPPLE_OR(value) = value
 #else
-#define __RIPPLE_OVERLOAD __attribute__((overloadable))
+#define __RIPPLE_OVERLOAD __attribute__((__overloadable__))
 #define __RIPPLE_BOOL _Bool
 #define __RIPPLE_OR(value)
 #endif
 
 /* What computes with its operands alone, in each element by itself and across
  * elements. */
-#define __RIPPLE_LANE __attribute__((const, nothrow))
-#define __RIPPLE_CROSS __attribute__((const, nothrow, convergent))
-#define __RIPPLE_INLINE static inline __attribute__((always_inline, unused))
+#define __RIPPLE_LANE __attribute__((const, __nothrow__))
+#define __RIPPLE_CROSS __attribute__((const, __nothrow__, __convergent__))
+#define __RIPPLE_INLINE static inline __attribute__((__always_inline__, __unused__))
 
 /* X(type, suffix of the intrinsics, s for signed, u for unsigned, f for floating point) */
 #ifdef __CHAR_UNSIGNED__
@@ -92,7 +92,7 @@ typedef struct ripple_block_shape *ripple_block_t;
 
 /* ripple_set_block_shape(pe, size0 [, size1 .. size9]): a block; missing sizes are 1. */
 extern ripple_block_t __ripple_set_block_shape(
-    __RIPPLE_SIZE pe, __RIPPLE_SIZE, __RIPPLE_SIZE __RIPPLE_OR(1), __RIPPLE_SIZE __RIPPLE_OR(1),
+    __RIPPLE_SIZE __pe, __RIPPLE_SIZE, __RIPPLE_SIZE __RIPPLE_OR(1), __RIPPLE_SIZE __RIPPLE_OR(1),
     __RIPPLE_SIZE __RIPPLE_OR(1), __RIPPLE_SIZE __RIPPLE_OR(1), __RIPPLE_SIZE __RIPPLE_OR(1),
     __RIPPLE_SIZE __RIPPLE_OR(1), __RIPPLE_SIZE __RIPPLE_OR(1), __RIPPLE_SIZE __RIPPLE_OR(1),
     __RIPPLE_SIZE __RIPPLE_OR(1)) __asm__("llvm.ripple.block.setshape." __RIPPLE_WORD) __RIPPLE_LANE;
@@ -102,7 +102,7 @@ extern ripple_block_t __ripple_set_block_shape(
 extern ripple_block_t __ripple_too_many_sizes(
     __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE,
     __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE, __RIPPLE_SIZE)
-    __attribute__((unavailable("a block has at most ten dimensions")));
+    __attribute__((__unavailable__("a block has at most ten dimensions")));
 #define __RIPPLE_TWENTY_FIRST(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, ...) u
 /* The function that is called with so many sizes: one that is not available with more than ten. */
 #define __RIPPLE_SET_BLOCK_SHAPE(...) \
@@ -120,21 +120,21 @@ extern ripple_block_t __ripple_too_many_sizes(
 #define ripple_set_block_size ripple_set_block_shape
 
 /* The index of the element in a dimension, and the size of a dimension. */
-extern __RIPPLE_SIZE ripple_id(ripple_block_t, __RIPPLE_SIZE dim)
+extern __RIPPLE_SIZE ripple_id(ripple_block_t, __RIPPLE_SIZE __dim)
     __asm__("llvm.ripple.block.index." __RIPPLE_WORD) __RIPPLE_LANE;
-extern __RIPPLE_SIZE ripple_get_block_size(ripple_block_t, __RIPPLE_SIZE dim)
+extern __RIPPLE_SIZE ripple_get_block_size(ripple_block_t, __RIPPLE_SIZE __dim)
     __asm__("llvm.ripple.block.getsize." __RIPPLE_WORD) __RIPPLE_LANE;
 
 /* A size of a block that grows with the vectors of the target: n for each 128 bits that they have, where their length
  * is known when the program runs only; n elsewhere. */
-extern __RIPPLE_SIZE ripple_scalable(__RIPPLE_SIZE n)
+extern __RIPPLE_SIZE ripple_scalable(__RIPPLE_SIZE __n)
     __asm__("llvm.ripple.scalable." __RIPPLE_WORD) __RIPPLE_LANE;
 
 /* ---- Annotated loops ----------------------------------------------------- */
 
 /* The driver puts a call of this before each annotated loop. */
-extern __RIPPLE_BOOL __ripple_loop_mark(ripple_block_t, int id, int flags, int dims, ...)
-    __asm__("llvm.ripple.loop.mark") __attribute__((nothrow, convergent));
+extern __RIPPLE_BOOL __ripple_loop_mark(ripple_block_t, int __id, int __flags, int __dims, ...)
+    __asm__("llvm.ripple.loop.mark") __attribute__((__nothrow__, __convergent__));
 
 #ifdef RIPPLE_DRIVER_PRAGMAS
 #define __RIPPLE_PRAGMA(text) _Pragma(#text)
@@ -169,11 +169,11 @@ extern __RIPPLE_SIZE __ripple_parallel_idx(
 /* ---- Broadcast ----------------------------------------------------------- */
 
 #define __RIPPLE_X(T, S, k) \
-  extern T __RIPPLE_OVERLOAD ripple_broadcast(ripple_block_t, __RIPPLE_DIMS dims, T value) \
+  extern T __RIPPLE_OVERLOAD ripple_broadcast(ripple_block_t, __RIPPLE_DIMS __dims, T __value) \
       __asm__("llvm.ripple.broadcast." S) __RIPPLE_CROSS;
 __RIPPLE_TYPES(__RIPPLE_X)
 #undef __RIPPLE_X
-extern void *__ripple_broadcast_p(ripple_block_t, __RIPPLE_DIMS dims, const void *)
+extern void *__ripple_broadcast_p(ripple_block_t, __RIPPLE_DIMS __dims, const void *)
     __asm__("llvm.ripple.broadcast.p0") __RIPPLE_CROSS;
 #define ripple_broadcast_ptr(block, dims, p) \
   ((__RIPPLE_POINTER(p))__ripple_broadcast_p((block), (dims), (const void *)(p)))
@@ -201,36 +201,36 @@ extern void *__ripple_slice_p(const void *, __RIPPLE_SLICES) __asm__("llvm.rippl
 
 /* ---- Shuffles: the index function is evaluated at compile time ----------- */
 
-typedef __RIPPLE_SIZE (*__ripple_index_function)(__RIPPLE_SIZE index, __RIPPLE_SIZE total);
+typedef __RIPPLE_SIZE (*__ripple_index_function)(__RIPPLE_SIZE __index, __RIPPLE_SIZE __total);
 #define __RIPPLE_X(T, S, k) \
-  extern T __RIPPLE_OVERLOAD __ripple_shuffle(T, T, __RIPPLE_BOOL pair, __ripple_index_function) \
+  extern T __RIPPLE_OVERLOAD __ripple_shuffle(T, T, __RIPPLE_BOOL __pair, __ripple_index_function) \
       __asm__("llvm.ripple.shuffle." S) __RIPPLE_CROSS;
 __RIPPLE_TYPES(__RIPPLE_X)
 #undef __RIPPLE_X
-extern void *__ripple_shuffle_p(const void *, const void *, __RIPPLE_BOOL pair, __ripple_index_function)
+extern void *__ripple_shuffle_p(const void *, const void *, __RIPPLE_BOOL __pair, __ripple_index_function)
     __asm__("llvm.ripple.shuffle.p0") __RIPPLE_CROSS;
 #ifdef __cplusplus
-template <class T> __RIPPLE_INLINE T ripple_shuffle(T value, __ripple_index_function from) {
-  return __ripple_shuffle(value, value, false, from);
+template <class __T> __RIPPLE_INLINE __T ripple_shuffle(__T __value, __ripple_index_function __from) {
+  return __ripple_shuffle(__value, __value, false, __from);
 }
-template <class T> __RIPPLE_INLINE T ripple_shuffle_pair(T a, T b, __ripple_index_function from) {
-  return __ripple_shuffle(a, b, true, from);
+template <class __T> __RIPPLE_INLINE __T ripple_shuffle_pair(__T __a, __T __b, __ripple_index_function __from) {
+  return __ripple_shuffle(__a, __b, true, __from);
 }
-template <class T> __RIPPLE_INLINE T *ripple_shuffle_p(T *value, __ripple_index_function from) {
-  return (T *)__ripple_shuffle_p((const void *)value, (const void *)value, false, from);
+template <class __T> __RIPPLE_INLINE __T *ripple_shuffle_p(__T *__value, __ripple_index_function __from) {
+  return (__T *)__ripple_shuffle_p((const void *)__value, (const void *)__value, false, __from);
 }
-template <class T> __RIPPLE_INLINE T *ripple_shuffle_pair_p(T *a, T *b, __ripple_index_function from) {
-  return (T *)__ripple_shuffle_p((const void *)a, (const void *)b, true, from);
+template <class __T> __RIPPLE_INLINE __T *ripple_shuffle_pair_p(__T *__a, __T *__b, __ripple_index_function __from) {
+  return (__T *)__ripple_shuffle_p((const void *)__a, (const void *)__b, true, __from);
 }
 #else
 #define __RIPPLE_X(T, S, k) \
-  __RIPPLE_INLINE T __RIPPLE_OVERLOAD ripple_shuffle(T value, __ripple_index_function from) { \
-    return __ripple_shuffle(value, value, 0, from); \
+  __RIPPLE_INLINE T __RIPPLE_OVERLOAD ripple_shuffle(T __value, __ripple_index_function __from) { \
+    return __ripple_shuffle(__value, __value, 0, __from); \
   }
 __RIPPLE_TYPES(__RIPPLE_X)
 #undef __RIPPLE_X
-__RIPPLE_INLINE void *__ripple_shuffle_one_p(const void *value, __ripple_index_function from) {
-  return __ripple_shuffle_p(value, value, 0, from);
+__RIPPLE_INLINE void *__ripple_shuffle_one_p(const void *__value, __ripple_index_function __from) {
+  return __ripple_shuffle_p(__value, __value, 0, __from);
 }
 #define ripple_shuffle_pair(a, b, from) __ripple_shuffle((a), (b), 1, (from))
 #define ripple_shuffle_p(p, from) ((__RIPPLE_POINTER(p))__ripple_shuffle_one_p((const void *)(p), (from)))
@@ -243,38 +243,41 @@ __RIPPLE_INLINE void *__ripple_shuffle_one_p(const void *value, __ripple_index_f
  * the number is a literal: 1 to 16, a power of two up to 512, or one for which
  * RIPPLE_SHFL_DISTANCE(n) is at file scope. */
 #ifdef __cplusplus
-template <__RIPPLE_SIZE N> __RIPPLE_INLINE __RIPPLE_SIZE __ripple_up(__RIPPLE_SIZE k, __RIPPLE_SIZE) {
-  return k >= N ? k - N : k;
+template <__RIPPLE_SIZE __N> __RIPPLE_INLINE __RIPPLE_SIZE __ripple_up(__RIPPLE_SIZE __k, __RIPPLE_SIZE) {
+  return __k >= __N ? __k - __N : __k;
 }
-template <__RIPPLE_SIZE N> __RIPPLE_INLINE __RIPPLE_SIZE __ripple_down(__RIPPLE_SIZE k, __RIPPLE_SIZE total) {
-  return N < total - k ? k + N : k;
+template <__RIPPLE_SIZE __N> __RIPPLE_INLINE __RIPPLE_SIZE __ripple_down(__RIPPLE_SIZE __k, __RIPPLE_SIZE __total) {
+  return __N < __total - __k ? __k + __N : __k;
 }
-template <__RIPPLE_SIZE N> __RIPPLE_INLINE __RIPPLE_SIZE __ripple_xor(__RIPPLE_SIZE k, __RIPPLE_SIZE total) {
-  return (k ^ N) < total ? k ^ N : k;
+template <__RIPPLE_SIZE __N> __RIPPLE_INLINE __RIPPLE_SIZE __ripple_xor(__RIPPLE_SIZE __k, __RIPPLE_SIZE __total) {
+  return (__k ^ __N) < __total ? __k ^ __N : __k;
 }
-template <__RIPPLE_SIZE N, class T> __RIPPLE_INLINE T ripple_shfl_up(T value) {
-  return ripple_shuffle(value, __ripple_up<N>);
+template <__RIPPLE_SIZE __N, class __T> __RIPPLE_INLINE __T ripple_shfl_up(__T __value) {
+  return ripple_shuffle(__value, __ripple_up<__N>);
 }
-template <__RIPPLE_SIZE N, class T> __RIPPLE_INLINE T ripple_shfl_down(T value) {
-  return ripple_shuffle(value, __ripple_down<N>);
+template <__RIPPLE_SIZE __N, class __T> __RIPPLE_INLINE __T ripple_shfl_down(__T __value) {
+  return ripple_shuffle(__value, __ripple_down<__N>);
 }
-template <__RIPPLE_SIZE N, class T> __RIPPLE_INLINE T ripple_shfl_xor(T value) {
-  return ripple_shuffle(value, __ripple_xor<N>);
+template <__RIPPLE_SIZE __N, class __T> __RIPPLE_INLINE __T ripple_shfl_xor(__T __value) {
+  return ripple_shuffle(__value, __ripple_xor<__N>);
 }
 #define ripple_shfl_up(value, n) ripple_shfl_up<(n)>(value)
 #define ripple_shfl_down(value, n) ripple_shfl_down<(n)>(value)
 #define ripple_shfl_xor(value, n) ripple_shfl_xor<(n)>(value)
 #else
 #define RIPPLE_SHFL_DISTANCE(n) \
-  static inline __attribute__((unused)) __RIPPLE_SIZE __ripple_up_##n(__RIPPLE_SIZE k, __RIPPLE_SIZE total) { \
-    (void)total; \
-    return k >= n ? k - n : k; \
+  static inline __attribute__((__unused__)) \
+  __RIPPLE_SIZE __ripple_up_##n(__RIPPLE_SIZE __k, __RIPPLE_SIZE __total) { \
+    (void)__total; \
+    return __k >= n ? __k - n : __k; \
   } \
-  static inline __attribute__((unused)) __RIPPLE_SIZE __ripple_down_##n(__RIPPLE_SIZE k, __RIPPLE_SIZE total) { \
-    return n < total - k ? k + n : k; \
+  static inline __attribute__((__unused__)) \
+  __RIPPLE_SIZE __ripple_down_##n(__RIPPLE_SIZE __k, __RIPPLE_SIZE __total) { \
+    return n < __total - __k ? __k + n : __k; \
   } \
-  static inline __attribute__((unused)) __RIPPLE_SIZE __ripple_xor_##n(__RIPPLE_SIZE k, __RIPPLE_SIZE total) { \
-    return (k ^ n) < total ? k ^ n : k; \
+  static inline __attribute__((__unused__)) \
+  __RIPPLE_SIZE __ripple_xor_##n(__RIPPLE_SIZE __k, __RIPPLE_SIZE __total) { \
+    return (__k ^ n) < __total ? __k ^ n : __k; \
   } \
   struct __ripple_distance_##n
 RIPPLE_SHFL_DISTANCE(1); RIPPLE_SHFL_DISTANCE(2); RIPPLE_SHFL_DISTANCE(3); RIPPLE_SHFL_DISTANCE(4);
@@ -293,14 +296,14 @@ RIPPLE_SHFL_DISTANCE(512);
 
 #ifdef __cplusplus
 #define __RIPPLE_REDUCTION(op) \
-  template <__RIPPLE_DIMS DIMS, class T> __RIPPLE_INLINE T ripple_reduce##op(T value) { \
-    return ripple_reduce##op(DIMS, value); \
+  template <__RIPPLE_DIMS __DIMS, class __T> __RIPPLE_INLINE __T ripple_reduce##op(__T __value) { \
+    return ripple_reduce##op(__DIMS, __value); \
   }
 #else
 #define __RIPPLE_REDUCTION(op)
 #endif
 #define __RIPPLE_REDUCE(op, T, name, S) \
-  extern T __RIPPLE_OVERLOAD ripple_reduce##op(__RIPPLE_DIMS dims, T value) \
+  extern T __RIPPLE_OVERLOAD ripple_reduce##op(__RIPPLE_DIMS __dims, T __value) \
       __asm__("llvm.ripple.reduce." name "." S) __RIPPLE_CROSS;
 #define __RIPPLE_REDUCE_s(T, S) __RIPPLE_REDUCE(max, T, "smax", S) __RIPPLE_REDUCE(min, T, "smin", S)
 #define __RIPPLE_REDUCE_u(T, S) __RIPPLE_REDUCE(max, T, "umax", S) __RIPPLE_REDUCE(min, T, "umin", S)
@@ -341,7 +344,7 @@ __RIPPLE_TYPES(__RIPPLE_X)
 /* ---- The same bytes in another shape and type ----------------------------- */
 
 #define __RIPPLE_REINTERP(to, R, RS, T, S) \
-  extern R __RIPPLE_OVERLOAD ripple_reinterp_##to(ripple_block_t, T value) \
+  extern R __RIPPLE_OVERLOAD ripple_reinterp_##to(ripple_block_t, T __value) \
       __asm__("llvm.ripple.reinterp." RS "." S) __RIPPLE_CROSS;
 #ifdef RIPPLE_HAS_FLOAT16
 #define __RIPPLE_REINTERP_F16(T, S) __RIPPLE_REINTERP(f16, _Float16, "f16", T, S)
@@ -360,7 +363,7 @@ __RIPPLE_TYPES(__RIPPLE_X)
   __RIPPLE_REINTERP(i64, int64_t, "i64", T, S) __RIPPLE_REINTERP(u64, uint64_t, "i64", T, S) \
   __RIPPLE_REINTERP_F16(T, S) __RIPPLE_REINTERP_BF16(T, S) \
   __RIPPLE_REINTERP(f32, float, "f32", T, S) __RIPPLE_REINTERP(f64, double, "f64", T, S) \
-  extern T __RIPPLE_OVERLOAD ripple_reshape(ripple_block_t, T value) \
+  extern T __RIPPLE_OVERLOAD ripple_reshape(ripple_block_t, T __value) \
       __asm__("llvm.ripple.reinterp." S "." S) __RIPPLE_CROSS;
 __RIPPLE_TYPES(__RIPPLE_X)
 #undef __RIPPLE_X
@@ -386,25 +389,27 @@ __RIPPLE_INTEGERS(__RIPPLE_X)
   (__RIPPLE_FLAT_2d(block) + ripple_get_block_size(block, 0) * ripple_get_block_size(block, 1) * ripple_id(block, 2))
 #ifdef __cplusplus
 #define __RIPPLE_VECTOR(suffix) \
-  template <__RIPPLE_SIZE N, class T> \
-  __RIPPLE_INLINE T __attribute__((vector_size(sizeof(T) * N))) ripple_to_vec##suffix(ripple_block_t block, T x) { \
-    typedef T vector __attribute__((vector_size(sizeof(T) * N))); \
+  template <__RIPPLE_SIZE __N, class __T> \
+  __RIPPLE_INLINE __T __attribute__((__vector_size__(sizeof(__T) * __N))) \
+  ripple_to_vec##suffix(ripple_block_t __block, __T __x) { \
+    typedef __T __whole __attribute__((__vector_size__(sizeof(__T) * __N))); \
     union { \
-      vector all; \
-      T each[N]; \
-    } both; \
-    both.each[__RIPPLE_FLAT##suffix(block)] = x; \
-    return both.all; \
+      __whole __all; \
+      __T __each[__N]; \
+    } __both; \
+    __both.__each[__RIPPLE_FLAT##suffix(__block)] = __x; \
+    return __both.__all; \
   } \
-  template <__RIPPLE_SIZE N, class T> \
-  __RIPPLE_INLINE T vec_to_ripple##suffix(ripple_block_t block, T __attribute__((vector_size(sizeof(T) * N))) x) { \
-    typedef T vector __attribute__((vector_size(sizeof(T) * N))); \
+  template <__RIPPLE_SIZE __N, class __T> \
+  __RIPPLE_INLINE __T vec_to_ripple##suffix( \
+      ripple_block_t __block, __T __attribute__((__vector_size__(sizeof(__T) * __N))) __x) { \
+    typedef __T __whole __attribute__((__vector_size__(sizeof(__T) * __N))); \
     union { \
-      vector all; \
-      T each[N]; \
-    } both; \
-    both.all = x; \
-    return both.each[__RIPPLE_FLAT##suffix(block)]; \
+      __whole __all; \
+      __T __each[__N]; \
+    } __both; \
+    __both.__all = __x; \
+    return __both.__each[__RIPPLE_FLAT##suffix(__block)]; \
   }
 __RIPPLE_VECTOR() __RIPPLE_VECTOR(_2d) __RIPPLE_VECTOR(_3d)
 #undef __RIPPLE_VECTOR
@@ -414,21 +419,21 @@ __RIPPLE_VECTOR() __RIPPLE_VECTOR(_2d) __RIPPLE_VECTOR(_3d)
     ripple_block_t __ripple_block = (block); \
     T __ripple_value = (x); \
     union { \
-      T all __attribute__((vector_size(sizeof(T) * (N)))); \
-      T each[N]; \
+      T __all __attribute__((__vector_size__(sizeof(T) * (N)))); \
+      T __each[N]; \
     } __ripple_both; \
-    __ripple_both.each[FLAT(__ripple_block)] = __ripple_value; \
-    __ripple_both.all; \
+    __ripple_both.__each[FLAT(__ripple_block)] = __ripple_value; \
+    __ripple_both.__all; \
   })
 #define __RIPPLE_OF_VECTOR(N, T, block, x, FLAT) \
   __extension__({ \
     ripple_block_t __ripple_block = (block); \
     union { \
-      T all __attribute__((vector_size(sizeof(T) * (N)))); \
-      T each[N]; \
+      T __all __attribute__((__vector_size__(sizeof(T) * (N)))); \
+      T __each[N]; \
     } __ripple_both; \
-    __ripple_both.all = (x); \
-    __ripple_both.each[FLAT(__ripple_block)]; \
+    __ripple_both.__all = (x); \
+    __ripple_both.__each[FLAT(__ripple_block)]; \
   })
 #define ripple_to_vec(N, T, block, x) __RIPPLE_TO_VECTOR(N, T, block, x, __RIPPLE_FLAT)
 #define ripple_to_vec_2d(N, T, block, x) __RIPPLE_TO_VECTOR(N, T, block, x, __RIPPLE_FLAT_2d)
@@ -437,6 +442,63 @@ __RIPPLE_VECTOR() __RIPPLE_VECTOR(_2d) __RIPPLE_VECTOR(_3d)
 #define vec_to_ripple_2d(N, T, block, x) __RIPPLE_OF_VECTOR(N, T, block, x, __RIPPLE_FLAT_2d)
 #define vec_to_ripple_3d(N, T, block, x) __RIPPLE_OF_VECTOR(N, T, block, x, __RIPPLE_FLAT_3d)
 #endif
+
+/* ---- Conditions: bits, ranks, compression and expansion ------------------- */
+
+/* The conditions along dimension 0, of at most 64 elements, as bits of a
+ * uint64_t: bit k is that of element k. */
+#define ripple_ballot(block, condition) \
+  ripple_reduceor(1, (uint64_t)((condition) ? 1 : 0) << ripple_id((block), 0))
+
+/* Indices below by a number of places; `total` where there is none, for 0. */
+#define __RIPPLE_BELOW(n) \
+  static inline __attribute__((__unused__)) \
+  __RIPPLE_SIZE __ripple_below_##n(__RIPPLE_SIZE __k, __RIPPLE_SIZE __total) { \
+    return __total > 1024 ? 2 * __total : __k < n ? __total : __k - n; \
+  }
+__RIPPLE_BELOW(1) __RIPPLE_BELOW(2) __RIPPLE_BELOW(4) __RIPPLE_BELOW(8) __RIPPLE_BELOW(16) __RIPPLE_BELOW(32)
+__RIPPLE_BELOW(64) __RIPPLE_BELOW(128) __RIPPLE_BELOW(256) __RIPPLE_BELOW(512)
+#undef __RIPPLE_BELOW
+
+/* For each element, the number of elements before it, in linear order, whose
+ * condition holds; for blocks of at most 1,024 elements. */
+#define ripple_rank(condition) __ripple_rank((condition) ? 1 : 0)
+__RIPPLE_INLINE int32_t __ripple_rank(int32_t __holds) {
+  int32_t __count = __holds;
+  __count += ripple_shuffle_pair(__count, 0, __ripple_below_1);
+  __count += ripple_shuffle_pair(__count, 0, __ripple_below_2);
+  __count += ripple_shuffle_pair(__count, 0, __ripple_below_4);
+  __count += ripple_shuffle_pair(__count, 0, __ripple_below_8);
+  __count += ripple_shuffle_pair(__count, 0, __ripple_below_16);
+  __count += ripple_shuffle_pair(__count, 0, __ripple_below_32);
+  __count += ripple_shuffle_pair(__count, 0, __ripple_below_64);
+  __count += ripple_shuffle_pair(__count, 0, __ripple_below_128);
+  __count += ripple_shuffle_pair(__count, 0, __ripple_below_256);
+  __count += ripple_shuffle_pair(__count, 0, __ripple_below_512);
+  return __count - __holds;
+}
+
+/* Stores the elements whose condition holds after each other, from p; returns
+ * their number. */
+#define ripple_compress_store(p, value, condition) \
+  __extension__({ \
+    __RIPPLE_POINTER(p) __ripple_to = (p); \
+    int32_t __ripple_holds = (condition) ? 1 : 0; \
+    const int32_t __ripple_at = __ripple_rank(__ripple_holds); \
+    if (__ripple_holds) \
+      __ripple_to[__ripple_at] = (value); \
+    (__RIPPLE_SIZE)ripple_reduceadd(0x3FF, __ripple_holds); \
+  })
+
+/* Loads as many elements from p as conditions hold, for those elements; others
+ * are `other`. */
+#define ripple_expand_load(p, condition, other) \
+  __extension__({ \
+    __RIPPLE_POINTER(p) __ripple_from = (p); \
+    const int32_t __ripple_holds = (condition) ? 1 : 0; \
+    const int32_t __ripple_at = __ripple_rank(__ripple_holds); \
+    __ripple_holds ? __ripple_from[__ripple_at] : (other); \
+  })
 
 /* ---- Alignment: the element with these indices, missing ones 0, is aligned - */
 

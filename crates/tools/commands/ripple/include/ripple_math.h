@@ -32,35 +32,41 @@ extern float roundevenf(float);
 #ifdef RIPPLE_HAS_FLOAT16
 /* Rounded from float: exact operations in float have enough bits for that. */
 #define __RIPPLE_X(name) \
-  __RIPPLE_INLINE _Float16 name##f16(_Float16 x) { return (_Float16)__builtin_##name##f((float)x); }
+  __RIPPLE_INLINE _Float16 name##f16(_Float16 __x) { return (_Float16)__builtin_##name##f((float)__x); }
 __RIPPLE_MATH_1(__RIPPLE_X)
 __RIPPLE_X(exp10)
 __RIPPLE_X(roundeven)
 #undef __RIPPLE_X
 #define __RIPPLE_X(name) \
-  __RIPPLE_INLINE _Float16 name##f16(_Float16 x, _Float16 y) { \
-    return (_Float16)__builtin_##name##f((float)x, (float)y); \
+  __RIPPLE_INLINE _Float16 name##f16(_Float16 __x, _Float16 __y) { \
+    return (_Float16)__builtin_##name##f((float)__x, (float)__y); \
   }
 __RIPPLE_MATH_2(__RIPPLE_X)
 #undef __RIPPLE_X
-__RIPPLE_INLINE _Float16 ldexpf16(_Float16 x, int exponent) { return (_Float16)__builtin_ldexpf((float)x, exponent); }
-__RIPPLE_INLINE _Float16 fmaf16(_Float16 x, _Float16 y, _Float16 z) {
-  return (_Float16)__builtin_fma((double)x, (double)y, (double)z);
+__RIPPLE_INLINE _Float16 ldexpf16(_Float16 __x, int __exponent) {
+  return (_Float16)__builtin_ldexpf((float)__x, __exponent);
+}
+__RIPPLE_INLINE _Float16 fmaf16(_Float16 __x, _Float16 __y, _Float16 __z) {
+  return (_Float16)__builtin_fma((double)__x, (double)__y, (double)__z);
 }
 #endif
 
 #ifdef RIPPLE_HAS_BFLOAT16
 #define __RIPPLE_X(name) \
-  __RIPPLE_INLINE __bf16 name##bf16(__bf16 x) { return (__bf16)__builtin_##name##f((float)x); }
+  __RIPPLE_INLINE __bf16 name##bf16(__bf16 __x) { return (__bf16)__builtin_##name##f((float)__x); }
 __RIPPLE_MATH_1(__RIPPLE_X)
 __RIPPLE_X(exp10)
 __RIPPLE_X(roundeven)
 #undef __RIPPLE_X
 #define __RIPPLE_X(name) \
-  __RIPPLE_INLINE __bf16 name##bf16(__bf16 x, __bf16 y) { return (__bf16)__builtin_##name##f((float)x, (float)y); }
+  __RIPPLE_INLINE __bf16 name##bf16(__bf16 __x, __bf16 __y) { \
+    return (__bf16)__builtin_##name##f((float)__x, (float)__y); \
+  }
 __RIPPLE_MATH_2(__RIPPLE_X)
 #undef __RIPPLE_X
-__RIPPLE_INLINE __bf16 ldexpbf16(__bf16 x, int exponent) { return (__bf16)__builtin_ldexpf((float)x, exponent); }
+__RIPPLE_INLINE __bf16 ldexpbf16(__bf16 __x, int __exponent) {
+  return (__bf16)__builtin_ldexpf((float)__x, __exponent);
+}
 #endif
 
 #undef __RIPPLE_MATH_1

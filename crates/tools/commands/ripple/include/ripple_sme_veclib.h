@@ -29,20 +29,21 @@ extern float __ripple_accumulator_f32;
 extern int32_t __ripple_accumulator_i32;
 
 /* The elements with an index in the outermost dimension, which is known when the program runs. */
-extern float __RIPPLE_OVERLOAD __ripple_row(float, __RIPPLE_SIZE index) __asm__("llvm.ripple.row.f32") __RIPPLE_CROSS;
-extern int32_t __RIPPLE_OVERLOAD __ripple_row(int32_t, __RIPPLE_SIZE index)
+extern float __RIPPLE_OVERLOAD __ripple_row(float, __RIPPLE_SIZE __index)
+    __asm__("llvm.ripple.row.f32") __RIPPLE_CROSS;
+extern int32_t __RIPPLE_OVERLOAD __ripple_row(int32_t, __RIPPLE_SIZE __index)
     __asm__("llvm.ripple.row.i32") __RIPPLE_CROSS;
 
 /* Clears the accumulator, and gives it the shape of a block: rows are in
  * dimension 1, columns in dimension 0. */
-__RIPPLE_INLINE float zeroAccumulator_f32(ripple_block_t block) __arm_streaming_compatible {
-  __ripple_accumulator_block = block;
-  __ripple_accumulator_f32 = ripple_broadcast(block, 3, 0.0f);
+__RIPPLE_INLINE float zeroAccumulator_f32(ripple_block_t __block) __arm_streaming_compatible {
+  __ripple_accumulator_block = __block;
+  __ripple_accumulator_f32 = ripple_broadcast(__block, 3, 0.0f);
   return 0.0f;
 }
-__RIPPLE_INLINE int32_t zeroAccumulator_i32(ripple_block_t block) __arm_streaming_compatible {
-  __ripple_accumulator_block = block;
-  __ripple_accumulator_i32 = ripple_broadcast(block, 3, (int32_t)0);
+__RIPPLE_INLINE int32_t zeroAccumulator_i32(ripple_block_t __block) __arm_streaming_compatible {
+  __ripple_accumulator_block = __block;
+  __ripple_accumulator_i32 = ripple_broadcast(__block, 3, (int32_t)0);
   return 0;
 }
 
@@ -51,13 +52,13 @@ __RIPPLE_INLINE void addHorizToAccumulator_f32(float row) __arm_streaming_compat
 __RIPPLE_INLINE void addHorizToAccumulator_i32(int32_t row) __arm_streaming_compatible { __ripple_accumulator_i32 += row; }
 
 /* A row of the accumulator: a value with dimension 0. */
-__RIPPLE_INLINE float getAccumHorizSlice_f32(ripple_block_t block, uint32_t index) __arm_streaming_compatible {
-  (void)block;
-  return __ripple_row(__ripple_accumulator_f32, index);
+__RIPPLE_INLINE float getAccumHorizSlice_f32(ripple_block_t __block, uint32_t __index) __arm_streaming_compatible {
+  (void)__block;
+  return __ripple_row(__ripple_accumulator_f32, __index);
 }
-__RIPPLE_INLINE int32_t getAccumHorizSlice_i32(ripple_block_t block, uint32_t index) __arm_streaming_compatible {
-  (void)block;
-  return __ripple_row(__ripple_accumulator_i32, index);
+__RIPPLE_INLINE int32_t getAccumHorizSlice_i32(ripple_block_t __block, uint32_t __index) __arm_streaming_compatible {
+  (void)__block;
+  return __ripple_row(__ripple_accumulator_i32, __index);
 }
 
 /* Adds the outer product of a column and a row: both are values with dimension
@@ -77,11 +78,11 @@ __RIPPLE_INLINE void outerProductAccumulate_i8(int8_t column, int8_t row) __arm_
   ripple_block_t across = ripple_set_block_shape(RIPPLE_VECTOR_PE, columns);
   ripple_block_t row_parts = ripple_set_block_shape(RIPPLE_VECTOR_PE, 4, rows);
   ripple_block_t column_parts = ripple_set_block_shape(RIPPLE_VECTOR_PE, 4, columns);
-  const int8_t a = ripple_reshape(row_parts, column), b = ripple_reshape(column_parts, row);
-  __ripple_accumulator_i32 += (int32_t)ripple_slice(a, 0) * (int32_t)ripple_reshape(across, ripple_slice(b, 0));
-  __ripple_accumulator_i32 += (int32_t)ripple_slice(a, 1) * (int32_t)ripple_reshape(across, ripple_slice(b, 1));
-  __ripple_accumulator_i32 += (int32_t)ripple_slice(a, 2) * (int32_t)ripple_reshape(across, ripple_slice(b, 2));
-  __ripple_accumulator_i32 += (int32_t)ripple_slice(a, 3) * (int32_t)ripple_reshape(across, ripple_slice(b, 3));
+  const int8_t __a = ripple_reshape(row_parts, column), __b = ripple_reshape(column_parts, row);
+  __ripple_accumulator_i32 += (int32_t)ripple_slice(__a, 0) * (int32_t)ripple_reshape(across, ripple_slice(__b, 0));
+  __ripple_accumulator_i32 += (int32_t)ripple_slice(__a, 1) * (int32_t)ripple_reshape(across, ripple_slice(__b, 1));
+  __ripple_accumulator_i32 += (int32_t)ripple_slice(__a, 2) * (int32_t)ripple_reshape(across, ripple_slice(__b, 2));
+  __ripple_accumulator_i32 += (int32_t)ripple_slice(__a, 3) * (int32_t)ripple_reshape(across, ripple_slice(__b, 3));
 }
 
 /* Whether the length of vectors is the one that the functions are for: they are

@@ -12,21 +12,21 @@ namespace rzip {
  * members, one after the other, from the packed position BLOCK * total on:
  * members of one position in the tuple come to lie beside each other, those of
  * position OFFSET (in the first block) first. */
-template <__RIPPLE_SIZE SET, __RIPPLE_SIZE BLOCK, __RIPPLE_SIZE OFFSET>
-__RIPPLE_SIZE shuffle_unzip(__RIPPLE_SIZE index, __RIPPLE_SIZE total) {
-  static_assert(SET > 0, "a tuple has members");
-  const __RIPPLE_SIZE pack = (total + SET - 1) / SET;
-  const __RIPPLE_SIZE set = index / pack;
-  const __RIPPLE_SIZE rank = index % pack;
-  const __RIPPLE_SIZE first = ((pack * SET - total) * BLOCK) % SET;
-  return SET * rank + (set + OFFSET + SET - first) % SET;
+template <__RIPPLE_SIZE __SET, __RIPPLE_SIZE __BLOCK, __RIPPLE_SIZE __OFFSET>
+__RIPPLE_SIZE shuffle_unzip(__RIPPLE_SIZE __index, __RIPPLE_SIZE __total) {
+  static_assert(__SET > 0, "a tuple has members");
+  const __RIPPLE_SIZE __pack = (__total + __SET - 1) / __SET;
+  const __RIPPLE_SIZE __set = __index / __pack;
+  const __RIPPLE_SIZE rank = __index % __pack;
+  const __RIPPLE_SIZE first = ((__pack * __SET - __total) * __BLOCK) % __SET;
+  return __SET * rank + (__set + __OFFSET + __SET - first) % __SET;
 }
 
 /* The index function that undoes shuffle_unzip<SET, 0, 0>: groups of members
  * become tuples. The size of the block is a multiple of SET. */
-template <__RIPPLE_SIZE SET> __RIPPLE_SIZE shuffle_zip(__RIPPLE_SIZE index, __RIPPLE_SIZE total) {
-  static_assert(SET > 0, "a tuple has members");
-  return index % SET * (total / SET) + index / SET;
+template <__RIPPLE_SIZE __SET> __RIPPLE_SIZE shuffle_zip(__RIPPLE_SIZE __index, __RIPPLE_SIZE __total) {
+  static_assert(__SET > 0, "a tuple has members");
+  return __index % __SET * (__total / __SET) + __index / __SET;
 }
 
 } // namespace rzip
