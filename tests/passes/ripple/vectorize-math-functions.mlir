@@ -932,3 +932,31 @@ llvm.func @call_fmod(%p: !llvm.ptr, %q: !llvm.ptr) {
 // CHECK: llvm.func internal @__ripple_fmodf_v4f32(%{{.*}}: vector<4xf32>, %{{.*}}: vector<4xf32>) -> vector<4xf32>
 // CHECK-NOT: llvm.call
 // CHECK: llvm.return
+
+// -----
+
+// Numbers are multiplied by a power of two in one instruction, where the target has it.
+
+llvm.func @expf(f32) -> f32
+llvm.func @exp2(f64) -> f64
+
+// CHECK-LABEL: llvm.func @scaled(
+// CHECK: llvm.func internal @__ripple_expf_v16f32(
+// CHECK: llvm.call_intrinsic "llvm.x86.avx512.mask.scalef.ps.512"(
+// CHECK: llvm.func internal @__ripple_exp2_v8f64(
+// CHECK: llvm.call_intrinsic "llvm.x86.avx512.mask.scalef.pd.512"(
+llvm.func @scaled(%p: !llvm.ptr, %q: !llvm.ptr) attributes {target_features = #llvm.target_features<["+avx512f"]>} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %size = llvm.mlir.constant(16 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %size) : (i64, i64) -> !llvm.ptr
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  %xa = llvm.getelementptr inbounds %p[%v] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %x = llvm.load %xa : !llvm.ptr -> f32
+  %r = llvm.call @expf(%x) : (f32) -> f32
+  llvm.store %r, %xa : f32, !llvm.ptr
+  %ya = llvm.getelementptr inbounds %q[%v] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+  %y = llvm.load %ya : !llvm.ptr -> f64
+  %s = llvm.call @exp2(%y) : (f64) -> f64
+  llvm.store %s, %ya : f64, !llvm.ptr
+  llvm.return
+}

@@ -263,6 +263,12 @@ pub trait Target: Debug + Send + Sync {
         None
     }
 
+    /// Whether there are instructions that multiply by powers of two, with one rounding, as
+    /// [`scale_by_power`](crate::x86::scale_by_power) names them.
+    fn scales_by_powers(&self) -> bool {
+        false
+    }
+
     /// Whether conditions on elements become the bits of a word in an instruction or two, and are counted in another.
     fn counts_conditions(&self) -> bool {
         false

@@ -185,6 +185,10 @@ impl Target for X86 {
         })
     }
 
+    fn scales_by_powers(&self) -> bool {
+        self.has("avx512f") && (self.register_bytes == 64 || self.has("avx512vl"))
+    }
+
     fn counts_conditions(&self) -> bool {
         self.has("popcnt")
     }
@@ -209,4 +213,11 @@ impl Target for X86 {
             _ => quirk.is_everywhere(),
         }
     }
+}
+
+/// The intrinsic that multiplies floats of 32 or 64 bits by two to the power of others; for registers of 64 bytes it takes a mode of
+/// rounding after the mask.
+pub fn scale_by_power(bits: u32, lanes: usize) -> String {
+    let letter = if bits == 64 { 'd' } else { 's' };
+    format!("llvm.x86.avx512.mask.scalef.p{letter}.{}", bits as usize * lanes)
 }

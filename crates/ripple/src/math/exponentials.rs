@@ -108,8 +108,13 @@ pub(super) fn round_product<'e>(x: Num<'e>, factor: f64) -> Rounded<'e> {
     Rounded { float: sum - magic, integer: sum.bits() - bits }
 }
 
+/// `x * 2^k`, rounded once, for products that may be infinite, zero or denormal.
+fn scale<'e>(x: Num<'e>, k: Rounded<'e>) -> Num<'e> {
+    x.scaled(k.float).unwrap_or_else(|| scale_in_steps(x, k.integer))
+}
+
 /// `x * 2^n` in two steps, for products that may be infinite, zero or denormal.
-pub(super) fn scale<'e>(x: Num<'e>, n: Num<'e>) -> Num<'e> {
+fn scale_in_steps<'e>(x: Num<'e>, n: Num<'e>) -> Num<'e> {
     let (bias, mantissa, shift) = if x.is_double() { (1023_i64, 52_i64, 1 << 12) } else { (127, 23, 1 << 9) };
     // Half of it, without an arithmetic shift, which many targets lack for 64-bit elements.
     let half = (n + shift).shift_right_unsigned(1) - shift / 2;
@@ -134,21 +139,21 @@ pub(super) fn exp<'e>(x: Num<'e>) -> Num<'e> {
     let k = round_product(x, LOG2_E);
     let r = reduce(x, k.float, LN_2_SINGLE.0, LN_2_SINGLE.1);
     let power = (r * r).mul_add(r.polynomial(EXP), r) + 1.0;
-    scale(power, k.integer)
+    scale(power, k)
 }
 
 pub(super) fn exp2<'e>(x: Num<'e>) -> Num<'e> {
     let x = x.clamp(-151.0, 129.0);
     let k = round_product(x, 1.0);
     let r = x - k.float;
-    scale(r.mul_add(r.polynomial(EXP2), 1.0), k.integer)
+    scale(r.mul_add(r.polynomial(EXP2), 1.0), k)
 }
 
 pub(super) fn exp10<'e>(x: Num<'e>) -> Num<'e> {
     let x = x.clamp(-46.0, 39.0);
     let k = round_product(x, LOG2_10);
     let r = reduce(x, k.float, LOG10_2_SINGLE.0, LOG10_2_SINGLE.1);
-    scale(r.mul_add(r.polynomial(EXP10), 1.0), k.integer)
+    scale(r.mul_add(r.polynomial(EXP10), 1.0), k)
 }
 
 /// `e^x - 1` in double precision, within 2^-40; `|x|` is below 700.
@@ -174,14 +179,14 @@ pub(super) fn exp2_short<'e>(x: Num<'e>) -> Num<'e> {
 /// The number `(1 + less) * 2^exponent`.
 struct Power<'e> {
     less: Num<'e>,
-    exponent: Num<'e>,
+    exponent: Rounded<'e>,
 }
 
 /// `e^x` in double precision.
 fn exp_parts<'e>(x: Num<'e>) -> Power<'e> {
     let k = round_product(x, LOG2_E);
     let r = reduce(x, k.float, LN_2_DOUBLE.0, LN_2_DOUBLE.1);
-    Power { less: (r * r).mul_add(r.polynomial(EXP_DOUBLE), r), exponent: k.integer }
+    Power { less: (r * r).mul_add(r.polynomial(EXP_DOUBLE), r), exponent: k }
 }
 
 pub(super) fn exp_double<'e>(x: Num<'e>) -> Num<'e> {
@@ -194,20 +199,21 @@ pub(super) fn exp_half<'e>(x: Num<'e>) -> (Num<'e>, Num<'e>) {
     let Power { less, exponent } = exp_parts(x);
     let power = less + 1.0;
     let lost = (power.float(1.0) - power) + less;
-    (scale(power, exponent - 1), scale(lost, exponent - 1))
+    let half = Rounded { float: exponent.float - 1.0, integer: exponent.integer - 1 };
+    (scale(power, half), scale(lost, half))
 }
 
 /// `e^(r * factor) * 2^n` in double precision.
 pub(super) fn exp_of_product<'e>(r: Num<'e>, factor: f64, n: Num<'e>) -> Num<'e> {
     let r = r * factor;
-    scale((r * r).mul_add(r.polynomial(EXP_DOUBLE), r) + 1.0, n)
+    scale_in_steps((r * r).mul_add(r.polynomial(EXP_DOUBLE), r) + 1.0, n)
 }
 
 pub(super) fn exp2_double<'e>(x: Num<'e>) -> Num<'e> {
     let x = x.clamp(-1076.0, 1025.0);
     let k = round_product(x, 1.0);
     let r = x - k.float;
-    scale(r.mul_add(r.polynomial(EXP2_DOUBLE), 1.0), k.integer)
+    scale(r.mul_add(r.polynomial(EXP2_DOUBLE), 1.0), k)
 }
 
 /// `e^x - 1` in double precision. Half of `2^k` is used, since `2^1024` is no number.

@@ -9,16 +9,18 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Shl, Shr, Sub};
 use terrace_dialects_llvm::enums::{FCmpPredicate, ICmpPredicate};
 use terrace_dialects_llvm::intrinsics::{CopySignOp, FAbsOp, FMAOp, SqrtOp, VectorReduceOrOp};
 use terrace_dialects_llvm::ops::{
-    AShrOp, AddOp, AndOp, BitcastOp, BrOp, CondBrOp, ConstantOp, ExtractElementOp, FAddOp, FCmpOp, FDivOp,
-    FMulOp, FNegOp, FPExtOp, FPToSIOp, FPTruncOp, FSubOp, FreezeOp, ICmpOp, InsertElementOp, LShrOp, MulOp,
-    OrOp, SIToFPOp, SelectOp, ShlOp, SubOp, TruncOp, XOrOp, ZExtOp,
+    AShrOp, AddOp, AndOp, BitcastOp, BrOp, CallIntrinsicOp, CondBrOp, ConstantOp, ExtractElementOp, FAddOp,
+    FCmpOp, FDivOp, FMulOp, FNegOp, FPExtOp, FPToSIOp, FPTruncOp, FSubOp, FreezeOp, ICmpOp, InsertElementOp,
+    LShrOp, MulOp, OrOp, SIToFPOp, SelectOp, ShlOp, SubOp, TruncOp, XOrOp, ZExtOp,
 };
 use terrace_ir::build::{NewOp, OperationState};
 use terrace_ir::elements::Numbers;
 use terrace_ir::{Block, Context, Loc, OpKind, Region, Rewriter, Signedness, Type, Value};
 use terrace_support::apfloat::{ApFloat, FloatKind};
 use terrace_support::apint::ApInt;
+use terrace_target::x86::scale_by_power;
 
+use super::MathTarget;
 use crate::vectors::scalar_width;
 
 /// Creates the ops of one function, at the end of its last block.
@@ -26,8 +28,7 @@ pub(super) struct Builder<'b, 'r> {
     rw: RefCell<&'b mut Rewriter<'r>>,
     loc: Loc,
     region: Region,
-    /// Whether the target has instructions that multiply and add with one rounding.
-    fused: bool,
+    target: MathTarget,
 }
 
 /// An object-safe view of a builder, independent of its lifetimes.
@@ -38,7 +39,7 @@ trait Emit {
     fn float_kind(&self, ty: Type) -> Option<FloatKind>;
     fn width(&self, ty: Type) -> u32;
     fn lanes(&self, ty: Type) -> i64;
-    fn fused(&self) -> bool;
+    fn target(&self) -> MathTarget;
     fn block(&self) -> Block;
     fn enter(&self, block: Block);
 }
@@ -73,8 +74,8 @@ impl Emit for Builder<'_, '_> {
         shape.and_then(|shape| shape.first().copied()).unwrap_or(1)
     }
 
-    fn fused(&self) -> bool {
-        self.fused
+    fn target(&self) -> MathTarget {
+        self.target
     }
 
     fn block(&self) -> Block {
@@ -88,8 +89,8 @@ impl Emit for Builder<'_, '_> {
 
 impl<'b, 'r> Builder<'b, 'r> {
     /// A builder at the insertion point of a rewriter, the end of a function's last block.
-    pub(super) fn new(rw: &'b mut Rewriter<'r>, loc: Loc, region: Region, fused: bool) -> Self {
-        Self { rw: RefCell::new(rw), loc, region, fused }
+    pub(super) fn new(rw: &'b mut Rewriter<'r>, loc: Loc, region: Region, target: MathTarget) -> Self {
+        Self { rw: RefCell::new(rw), loc, region, target }
     }
 
     /// A value as a number of expressions.
@@ -192,7 +193,7 @@ impl<'e> Num<'e> {
 
     /// Whether the target multiplies and adds with one rounding.
     pub(super) fn is_fused(self) -> bool {
-        self.emit.fused()
+        self.emit.target().fused
     }
 
     fn operator<F: OpKind, I: OpKind>(self, other: Num<'e>) -> Self {
@@ -202,7 +203,7 @@ impl<'e> Num<'e> {
     /// This number times a factor plus an addend, fused if the target has an instruction for it.
     pub(super) fn mul_add(self, factor: impl Operand<'e>, addend: impl Operand<'e>) -> Self {
         let (factor, addend) = (factor.like(self), addend.like(self));
-        match self.emit.fused() {
+        match self.emit.target().fused {
             true => self.build(FMAOp::of(self.value, factor.value, addend.value).res(self.ty())),
             false => self * factor + addend,
         }
@@ -292,6 +293,30 @@ impl<'e> Num<'e> {
     pub(super) fn shift_right_unsigned(self, bits: impl Operand<'e>) -> Self {
         let bits = bits.like(self);
         self.binary::<LShrOp>(bits)
+    }
+
+    /// The product with two to the power of an integer, rounded once, if the target has an instruction for it.
+    pub(super) fn scaled(self, power: Num<'e>) -> Option<Self> {
+        let ty = self.ty();
+        let (width, lanes) = (self.emit.width(ty), self.emit.lanes(ty));
+        if !self.emit.target().scales {
+            return None;
+        }
+        let name = scale_by_power(width, lanes as usize);
+        Some(self.next(self.emit.with(&mut |rw, loc| {
+            let mask = rw.cx().integer(lanes.max(8) as u32, Signedness::Signless);
+            let mut constant = |number: i64, ty: Type| {
+                let attr = rw.cx().int_attr(ty, number);
+                rw.build_value(ConstantOp::of().loc(loc).value_attr(attr).res(ty))
+            };
+            let mut args = vec![self.value, power.value, self.value, constant(-1, mask)];
+            if i64::from(width) * lanes == 512 {
+                // As the control register says.
+                args.push(constant(4, Type::I32));
+            }
+            let call = CallIntrinsicOp::of().loc(loc).intrin(&name).args(&args);
+            rw.build_value(call.op_bundle_operands(&[]).results(ty))
+        })))
     }
 
     /// A unary intrinsic; scalarized for doubles.

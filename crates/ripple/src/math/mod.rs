@@ -186,6 +186,8 @@ pub(crate) struct MathTarget {
     /// The target attributes.
     key: TargetKey,
     fused: bool,
+    /// Whether it multiplies by powers of two.
+    scales: bool,
     /// The bits of a register.
     register: usize,
 }
@@ -193,7 +195,8 @@ pub(crate) struct MathTarget {
 impl MathTarget {
     /// Returns the target of the functions that a function with this target calls.
     pub(crate) fn new(target: &dyn Target, key: TargetKey) -> Self {
-        Self { key, fused: target.fuses_multiply_add(), register: target.register_bytes() * 8 }
+        let (fused, scales) = (target.fuses_multiply_add(), target.scales_by_powers());
+        Self { key, fused, scales, register: target.register_bytes() * 8 }
     }
 
     /// The number of elements of a function's vectors, for a value with `count` elements.
@@ -252,7 +255,7 @@ impl MathRequest {
             let args: Vec<Value> = rw.body().args(entry).collect();
             rw.set_insertion_point_to_end(entry);
             let value = {
-                let builder = Builder::new(rw, loc, region, self.target.fused);
+                let builder = Builder::new(rw, loc, region, self.target);
                 let args: Vec<Num<'_>> = args.into_iter().map(|arg| builder.num(arg)).collect();
                 match body {
                     Body::Unary(compute) => compute(args[0]).value(),
