@@ -21,7 +21,7 @@ llvm.func @store(%p: !llvm.ptr) {
   %four = llvm.mlir.constant(4 : i64) : i64
   %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %four) : (i64, i64) -> !llvm.ptr
   %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
-  // expected-error @below {{a value of shape Tensor[4] is stored to an address of shape Scalar, which does not allow implicit broadcasting of a store address; take one element with 'ripple_slice', or reduce the value [ripple-store-shape]}}
+  // expected-error @below {{a value of shape Tensor[4] is stored to an address of shape Scalar, which does not allow implicit broadcasting of a store address; take one element with 'ripple_slice', reduce the value, or store elements after each other with 'ripple_compress_store' [ripple-store-shape]}}
   llvm.store %v, %p : i64, !llvm.ptr
   llvm.return
 }

@@ -4,7 +4,7 @@
 // What is wrong with a program is one error at its line, with shapes, a suggestion and a tag.
 
 // CHECK: tags.c:11:15: error: cannot apply the broadcast rule to shapes Tensor[8] and Tensor[16]: dimension 0 has size 8 in one and 16 in the other; use one block, or slices of that size [ripple-shape-mismatch]
-// CHECK: tags.c:15:8: error: a value of shape Tensor[8] is stored to an address of shape Scalar, which does not allow implicit broadcasting of a store address; take one element with 'ripple_slice', or reduce the value [ripple-store-shape]
+// CHECK: tags.c:15:8: error: a value of shape Tensor[8] is stored to an address of shape Scalar, which does not allow implicit broadcasting of a store address; take one element with 'ripple_slice', reduce the value, or store elements after each other with 'ripple_compress_store' [ripple-store-shape]
 // CHECK: tags.c:19:3: error: a value of shape Tensor[8] is returned from a function whose callers are unknown; make the function static, or reduce the value [ripple-return-shape]
 // CHECK: tags.c:23:5: error: non-constant dimension; make it a literal, or a constant after inlining [ripple-not-constant]
 // CHECK: tags.c:26:22: error: non-constant block size; make it a literal, or a constant after inlining [ripple-not-constant]
@@ -22,4 +22,4 @@
 // CHECK: tags.c:84:22: error: processing elements of kind 1 do not exist: only 0, the vector unit, does; pass RIPPLE_VECTOR_PE [ripple-not-constant]
 // CHECK: tags.c:90:22: error: a value of type 'vector<4xi32>' cannot have shape Tensor[8]: it is a vector of C; give the block a dimension for its elements [ripple-type]
 // CHECK: tags.c:95:3: error: inline assembly takes a value of shape Tensor[8], but is for one element; take one with 'ripple_slice', or call a function of a library [ripple-type]
-// CHECK: tags.c:102:10: error: a value of shape Tensor[8] is stored to an address of shape Scalar, which does not allow implicit broadcasting of a store address; take one element with 'ripple_slice', or reduce the value [ripple-store-shape]
+// CHECK: tags.c:102:10: error: a value of shape Tensor[8] is stored to an address of shape Scalar, which does not allow implicit broadcasting of a store address; take one element with 'ripple_slice', reduce the value, or store elements after each other with 'ripple_compress_store' [ripple-store-shape]

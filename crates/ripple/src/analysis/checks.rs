@@ -14,7 +14,7 @@ impl<'a> FunctionAnalysis<'a, '_> {
         if !value.is_within(address) {
             let message = format!(
                 "a value of shape {value} is stored to an address of shape {address}, which does not allow implicit broadcasting of a store address; \
-                 take one element with 'ripple_slice', or reduce the value"
+                 take one element with 'ripple_slice', reduce the value, or store elements after each other with 'ripple_compress_store'"
             );
             self.report(Tag::StoreShape, op, message);
         }

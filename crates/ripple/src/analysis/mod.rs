@@ -14,6 +14,7 @@ mod library_calls;
 mod lockstep;
 mod notices;
 mod reports;
+mod shared;
 mod types;
 mod worklist;
 
@@ -249,6 +250,9 @@ impl<'a> FunctionAnalysis<'a, '_> {
         self.warn_of_lockstep(&blocks);
         self.warn_of_scalars(&blocks, &before, &after);
         self.warn_of_counts(&blocks, &before, &after);
+        self.warn_of_steps(&blocks, &before);
+        self.warn_of_updates(&blocks);
+        self.warn_of_shared_locals(&blocks, &before);
         self.found.finish();
     }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use terrace_analysis::loops::LoopInfo;
 use terrace_dialects_llvm::enums::{GEPNoWrapFlags, ICmpPredicate, IntegerOverflowFlags};
 use terrace_dialects_llvm::ops::{
-    AddOp, CondBrOp, FreezeOp, GEPOp, GepIndexRef, ICmpOp, LoadOp, SExtOp, SubOp, TruncOp, ZExtOp,
+    AddOp, CondBrOp, FCmpOp, FreezeOp, GEPOp, GepIndexRef, ICmpOp, LoadOp, SExtOp, SubOp, TruncOp, ZExtOp,
 };
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{
@@ -115,7 +115,10 @@ pub(super) fn recognize(rw: &Rewriter<'_>, info: &LoopInfo, annotated: &Annotate
     let stays = usize::from(!inside.contains(&branch.true_dest().id()));
     let condition = branch.condition();
     let Some(compare) = source(condition).defining_op().and_then(|op| op.cast::<ICmpOp>()) else {
-        return Err(fail(no_condition));
+        let is_float = source(condition).defined_by::<FCmpOp>().is_some();
+        let no_integer =
+            "the counter of an annotated loop is an integer or a pointer, not a floating-point number";
+        return Err(fail(if is_float { no_integer } else { no_condition }));
     };
     let mut blocks = blocks;
     blocks.extend(own_ways_out(rw, exiting, &blocks, &inside));
