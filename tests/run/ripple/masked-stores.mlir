@@ -15,3 +15,13 @@
 // MERGED: call void @llvm.masked.store.v16f32
 // MERGED-NOT: masked.store
 // MERGED: call <16 x float> @llvm.masked.load
+
+// A chain of conditions of which each stores to one place is one store of a selection for each condition, without a mask.
+// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -march=x86-64-v4 -mprefer-vector-width=512 -S %S/Inputs/brackets.c -o - | FileCheck %s --check-prefix=CHAIN
+// CHAIN-LABEL: brackets:
+// CHAIN-NOT: kor
+// CHAIN-NOT: kand
+// CHAIN: vmovups %zmm{{[0-9]+}}, (%r{{[a-z]+}},%r{{[a-z]+}},4){{$}}
+// CHAIN-NOT: kor
+// CHAIN-NOT: kand
+// CHAIN: retq

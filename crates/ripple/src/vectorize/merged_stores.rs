@@ -5,7 +5,7 @@
 //! that one, which stores what either would; a load in between that may read what the first one stores gets it from
 //! there. What was read from an address before, and is not written since, is not read again.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use terrace_dialects_llvm::enums::AtomicOrdering;
 use terrace_dialects_llvm::intrinsics::{MaskedLoadOp, MaskedStoreOp};
 use terrace_dialects_llvm::ops::{AllocaOp, AndOp, CallOp, GEPOp, LoadOp, OrOp, SelectOp, ZeroOp};
@@ -13,6 +13,7 @@ use terrace_ir::{Block, Loc, Op, OpRef, Region, Rewriter, TraitSet, Value, Value
 
 use super::pass_through::{is_constant_mask, negated};
 use crate::functions::callee_of;
+use crate::vectors::number;
 
 /// The largest depth to which masks are compared.
 const MAX_DEPTH: usize = 16;
@@ -21,7 +22,8 @@ const MAX_DEPTH: usize = 16;
 /// point to.
 pub(super) fn merge_stores(rw: &mut Rewriter<'_>, region: Region, unaliased: FxHashSet<Value>) {
     let blocks: Vec<Block> = rw.body().blocks_of(region).collect();
-    let mut merger = Merger { rw, unaliased, stores: Vec::new(), loads: Vec::new() };
+    let mut merger =
+        Merger { rw, unaliased, stores: Vec::new(), loads: Vec::new(), rests: FxHashMap::default() };
     for block in blocks {
         merger.stores.clear();
         merger.loads.clear();
@@ -51,6 +53,15 @@ struct Merger<'m, 'r> {
     unaliased: FxHashSet<Value>,
     stores: Vec<Waiting>,
     loads: Vec<Known>,
+    /// For a union of masks, the elements that a branch leaves for others.
+    rests: FxHashMap<Value, Rest>,
+}
+
+/// The elements that some masks leave of another one, or of all.
+#[derive(Clone, Copy)]
+struct Rest {
+    mask: Value,
+    whole: Option<Value>,
 }
 
 impl Merger<'_, '_> {
@@ -168,9 +179,7 @@ impl Merger<'_, '_> {
         let Some((second, second_mask)) = parts(self.rw.op(op)) else { return };
         let loc = self.rw.body().loc(op);
         self.rw.set_insertion_point_before(op);
-        let value = self.select(second_mask, second, first, loc);
-        let ty = self.rw.body().value_type(first_mask);
-        let either = self.rw.build_value(OrOp::of(first_mask, second_mask).res(ty).loc(loc));
+        let (value, either) = self.joined([first, second], [first_mask, second_mask], loc);
         for (old, new) in [(second, value), (second_mask, either)] {
             let place = self.rw.op(op).operands().position(|operand| operand.id() == old);
             if let Some(place) = place {
@@ -178,6 +187,50 @@ impl Merger<'_, '_> {
             }
         }
         self.rw.erase_op(before.store);
+    }
+
+    /// A value of which each element of either of two masks is that of its mask, of the second one if it is in both; and their union.
+    fn joined(&mut self, [first, second]: [Value; 2], masks: [Value; 2], loc: Loc) -> (Value, Value) {
+        let ty = self.rw.body().value_type(masks[0]);
+        let rest = self.rest(masks);
+        // Of elements in neither nothing is stored: the condition of the branch that the second one is in, or is, decides.
+        let value = self.select(rest.map_or(masks[1], |rest| rest.mask), second, first, loc);
+        if let Some(rest) = rest.filter(|rest| rest.mask == masks[1]) {
+            return (value, rest.whole.unwrap_or_else(|| number(self.rw, -1, ty, loc)));
+        }
+        let either = self.rw.build_value(OrOp::of(masks[0], masks[1]).res(ty).loc(loc));
+        if let Some(rest) = rest {
+            let (outer, inner) = (self.rw.value(rest.mask), part_of_mask(self.rw.value(masks[1])));
+            let others = outer.uses().filter_map(|(user, _)| user.results().next());
+            let other = inner.and_then(|(_, condition)| {
+                let mut others = others.filter(|&other| {
+                    let part = part_of_mask(other).filter(|(whole, _)| whole.id() == rest.mask);
+                    part.is_some_and(|(_, of)| are_complements(of, condition))
+                });
+                Some(others.next()?.id())
+            });
+            if let Some(mask) = other {
+                self.rests.insert(either, Rest { mask, ..rest });
+            }
+        }
+        (value, either)
+    }
+
+    /// The elements that a mask leaves, if a second one is those or some of them.
+    fn rest(&self, [first, second]: [Value; 2]) -> Option<Rest> {
+        let (first, second) = (self.rw.value(first), self.rw.value(second));
+        let outer = part_of_mask(second).map(|(whole, _)| whole);
+        [Some(second), outer].into_iter().flatten().find_map(|rest| {
+            if let Some(&known) = self.rests.get(&first.id()).filter(|known| known.mask == rest.id()) {
+                return Some(known);
+            }
+            if are_complements(first, rest) {
+                return Some(Rest { mask: rest.id(), whole: None });
+            }
+            let ((whole, a), (other, b)) = (part_of_mask(first)?, part_of_mask(rest)?);
+            let is_rest = whole.id() == other.id() && are_complements(a, b);
+            is_rest.then_some(Rest { mask: rest.id(), whole: Some(whole.id()) })
+        })
     }
 
     /// Lets a load read what a store before it would have stored.
@@ -245,21 +298,29 @@ fn conditions(mask: ValueRef<'_>) -> Vec<(Value, bool)> {
             found.push((of.id(), false));
         }
         let Some(op) = mask.defining_op() else { continue };
-        let both = match op.cast::<SelectOp>() {
-            Some(select) => {
-                let other = select.false_value();
-                let is_none = is_constant_mask(other, false)
-                    || other.defining_op().is_some_and(|op| op.isa::<ZeroOp>());
-                is_none.then(|| [select.condition(), select.true_value()])
-            }
-            None => op.cast::<AndOp>().map(|and| [and.lhs(), and.rhs()]),
-        };
+        let both = part_of_mask(mask)
+            .map(|(whole, condition)| [whole, condition])
+            .or_else(|| op.cast::<AndOp>().map(|and| [and.lhs(), and.rhs()]));
         for part in both.into_iter().flatten() {
             found.push((part.id(), true));
             pending.push(part);
         }
     }
     found
+}
+
+/// The mask of which a mask is the part with a condition, and that.
+fn part_of_mask(mask: ValueRef<'_>) -> Option<(ValueRef<'_>, ValueRef<'_>)> {
+    let select = mask.defining_op()?.cast::<SelectOp>()?;
+    let other = select.false_value();
+    let is_none = is_constant_mask(other, false) || other.defining_op().is_some_and(|op| op.isa::<ZeroOp>());
+    is_none.then(|| (select.condition(), select.true_value()))
+}
+
+/// Whether each element is in one of two masks, and none in both.
+fn are_complements(a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
+    let is_negated = |a: ValueRef<'_>, b: ValueRef<'_>| negated(a).is_some_and(|of| of.id() == b.id());
+    is_negated(a, b) || is_negated(b, a)
 }
 
 /// Whether the elements of a mask are all in another one.
