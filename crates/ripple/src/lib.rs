@@ -29,8 +29,8 @@
 //! - [`to_llvm`] converts the types of the dialect's ops; [`extensions`] are additions to dialects, [`passes`] the passes, [`diagnostics`] the
 //!   tags of errors.
 //!
-//! Absent: no pass removes or moves scalar accesses to memory. Accesses with a shape are merged within a basic block
-//! only, without other reads or writes in between.
+//! Absent: no pass removes or moves scalar accesses to memory, except for loads that go before stores of a range.
+//! Accesses with a shape are merged within a basic block only.
 
 #![forbid(unsafe_code)]
 

@@ -197,3 +197,37 @@ llvm.func @quotient(%p: !llvm.ptr, %q: !llvm.ptr) {
   llvm.store %t, %ta : i8, !llvm.ptr
   llvm.return
 }
+
+// The magnitude of a difference, limited to 255, has 16 bits: so it is compared and chosen in them.
+// CHECK-LABEL: llvm.func @magnitude(
+// CHECK: llvm.sub %{{.*}}, %{{.*}} : vector<16xi16>
+// CHECK: %[[BELOW:.*]] = llvm.icmp "slt" %{{.*}}, %{{.*}} : vector<16xi16>
+// CHECK: %[[MAGNITUDE:.*]] = llvm.select %[[BELOW]], %{{.*}}, %{{.*}} : vector<16xi1>, vector<16xi16>
+// CHECK: %[[LIMITED:.*]] = llvm.select %{{.*}}, %{{.*}}, %[[MAGNITUDE]] : vector<16xi1>, vector<16xi16>
+// CHECK: %[[BYTES:.*]] = llvm.trunc %[[LIMITED]] : vector<16xi16> to vector<16xi8>
+// CHECK: llvm.store %[[BYTES]]
+llvm.func @magnitude(%p: !llvm.ptr, %q: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %none = llvm.mlir.constant(0 : i32) : i32
+  %three = llvm.mlir.constant(3 : i32) : i32
+  %limit = llvm.mlir.constant(255 : i32) : i32
+  %size = llvm.mlir.constant(16 : i64) : i64
+  %b = llvm.call_intrinsic "llvm.ripple.block.setshape.i64"(%zero, %size) : (i64, i64) -> !llvm.ptr
+  %v = llvm.call_intrinsic "llvm.ripple.block.index.i64"(%b, %zero) : (!llvm.ptr, i64) -> i64
+  %xa = llvm.getelementptr inbounds %p[%v] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %x = llvm.load %xa : !llvm.ptr -> i8
+  %ya = llvm.getelementptr inbounds %q[%v] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %y = llvm.load %ya : !llvm.ptr -> i8
+  %xw = llvm.zext %x : i8 to i32
+  %yw = llvm.zext %y : i8 to i32
+  %xs = llvm.mul %xw, %three : i32
+  %d = llvm.sub %xs, %yw : i32
+  %c = llvm.icmp "slt" %d, %none : i32
+  %o = llvm.sub %none, %d : i32
+  %m = llvm.select %c, %o, %d : i1, i32
+  %e = llvm.icmp "sgt" %m, %limit : i32
+  %s = llvm.select %e, %limit, %m : i1, i32
+  %t = llvm.trunc %s : i32 to i8
+  llvm.store %t, %ya : i8, !llvm.ptr
+  llvm.return
+}

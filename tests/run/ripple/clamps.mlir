@@ -11,10 +11,20 @@
 // OUTPUT: failures: 0
 // REMARK-NOT: {{gather|scatter}}
 
-// An index within bounds is loaded as it is, and gathered at borders alone.
+// An index within bounds is loaded as it is, which the first and the last element decide. At borders, the elements
+// within bounds are loaded, and what is chosen instead.
 // CHECK-LABEL: define {{.*}}@chosen(
-// CHECK: call <16 x float> @llvm.masked.gather
-// CHECK: load <16 x float>
+// CHECK-NOT: gather
+// CHECK: load float
+// CHECK-NOT: gather
+// CHECK-LABEL: define {{.*}}@called(
+// CHECK-NOT: gather
+// CHECK-LABEL: define {{.*}}@mirrored(
+// CHECK-NOT: gather
+// CHECK-LABEL: define {{.*}}@cyclic(
+// CHECK-NOT: gather
+// CHECK-LABEL: define {{.*}}@narrow(
+// CHECK: load i8
 
 // CHECK-LABEL: define {{.*}}@members(
 // CHECK-NOT: scatter

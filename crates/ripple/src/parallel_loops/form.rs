@@ -421,7 +421,8 @@ fn depends(
     false
 }
 
-fn negated(predicate: ICmpPredicate) -> ICmpPredicate {
+/// The predicate that holds where another one does not.
+pub(crate) fn negated(predicate: ICmpPredicate) -> ICmpPredicate {
     match predicate {
         ICmpPredicate::Eq => ICmpPredicate::Ne,
         ICmpPredicate::Ne => ICmpPredicate::Eq,
@@ -436,7 +437,8 @@ fn negated(predicate: ICmpPredicate) -> ICmpPredicate {
     }
 }
 
-fn swapped(predicate: ICmpPredicate) -> ICmpPredicate {
+/// The predicate with its sides exchanged.
+pub(crate) fn swapped(predicate: ICmpPredicate) -> ICmpPredicate {
     match predicate {
         ICmpPredicate::Slt => ICmpPredicate::Sgt,
         ICmpPredicate::Sle => ICmpPredicate::Sge,

@@ -32,7 +32,7 @@ mod distribute;
 mod exits;
 pub mod expand;
 pub(crate) mod fit;
-mod form;
+pub(crate) mod form;
 mod independence;
 mod marks;
 mod remainder;

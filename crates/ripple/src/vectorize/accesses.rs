@@ -172,6 +172,8 @@ pub(super) struct Memory {
     pub load_groups: Vec<LoadGroup>,
     /// Stores that wait for those of the elements between theirs.
     pub group: Option<StoreGroup>,
+    /// The load of the original before which the stores are emitted that wait.
+    pub interrupting: Option<Op>,
     /// The memory to which new vectors are written for accesses to rows of theirs.
     pub rows: FxHashMap<Value, Value>,
     /// The number of writes to memory that may have been executed.

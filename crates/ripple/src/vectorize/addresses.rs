@@ -73,7 +73,11 @@ impl Emitter<'_, '_> {
         let (all, wraps) = self.unwrapped_operands(&values);
         if !wraps.is_empty() {
             let lanes = self.address_of(bytes, &all, &strides, shape, ty, flags);
-            self.values.unwrapped.insert(result, Unwrapped { lanes, wraps });
+            let mut unwrapped = Unwrapped::new(lanes, wraps);
+            self.inherit_others(&values, &mut unwrapped, |emit, all| {
+                Some(emit.address_of(bytes, all, &strides, shape, ty, None))
+            });
+            self.values.unwrapped.insert(result, unwrapped);
         }
     }
 

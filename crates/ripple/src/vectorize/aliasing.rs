@@ -23,13 +23,17 @@ impl Emitter<'_, '_> {
     /// Whether a read from an address does not see what the stores that wait write.
     pub(super) fn is_apart_from_stores(&self, address: Value) -> bool {
         let Some(group) = &self.memory.group else { return true };
+        group.objects.iter().all(|&written| self.are_other_objects(written, address))
+    }
+
+    /// Whether an object that is written, if it is known, is another one than that in which an address of the original
+    /// is.
+    pub(super) fn are_other_objects(&self, written: Option<Value>, address: Value) -> bool {
         let Some(object) = self.object_of(address) else { return false };
         let known = &self.memory.objects;
         known.constant.contains(&object)
-            || group.objects.iter().all(|other| {
-                other.is_some_and(|other| {
-                    other != object && (known.unaliased.contains(&other) || known.unaliased.contains(&object))
-                })
+            || written.is_some_and(|written| {
+                written != object && (known.unaliased.contains(&written) || known.unaliased.contains(&object))
             })
     }
 }

@@ -48,6 +48,7 @@ impl Emitter<'_, '_> {
         self.each_element(original, mask);
         self.record_unwrapped(original);
         self.record_chosen(original, mask);
+        self.record_comparison(original);
     }
 
     fn each_element(&mut self, original: &Original, mask: Option<&Mask>) {
@@ -71,7 +72,9 @@ impl Emitter<'_, '_> {
             return;
         }
         let special = self.added_in_total(original, mask);
-        if let Some(lanes) = special.or_else(|| self.narrowed(original)) {
+        if let Some(lanes) =
+            special.or_else(|| self.narrowed_by_intervals(original)).or_else(|| self.narrowed(original))
+        {
             self.set(result, lanes);
             return;
         }

@@ -3,7 +3,8 @@
 //! Nearly all blocks of elements are in the interior, where the choice is the same for all elements: the index that
 //! differs from element to element by known numbers. So a choice of which one alternative is such an index is kept
 //! beside its vector as that alternative, with a bit that is set if any active element takes another one. What is
-//! computed from it and accesses to it go the way of indices that may wrap ([`super::wrapping`]).
+//! computed from it and accesses to it go the way of indices that may wrap ([`super::wrapping`]). The bit is computed
+//! from scalars ([`super::ranges`]); blocks in which it is set read what they choose instead ([`super::borders`]).
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{SMaxOp, SMinOp, UMaxOp, UMinOp};
@@ -12,7 +13,7 @@ use terrace_ir::{Type, Value};
 
 use super::emit::Emitter;
 use super::lanes::{Lanes, Mask};
-use super::values::{Original, Unwrapped};
+use super::values::{Original, Other, Unwrapped};
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
@@ -70,15 +71,14 @@ impl Emitter<'_, '_> {
         else {
             return;
         };
-        let others: Vec<Mask> = alternatives
-            .iter()
-            .enumerate()
-            .filter(|&(at, _)| at != usual)
-            .flat_map(|(_, (_, masks))| masks.iter().cloned())
-            .collect();
-        let other = self.any_of(&others);
-        let other = self.any(&other);
-        self.record_usual(value, &alternatives[usual].0, other, shape);
+        let mut others = Vec::new();
+        for (_, (lanes, masks)) in alternatives.iter().enumerate().filter(|&(at, _)| at != usual) {
+            let mask = self.any_of(masks);
+            others.push(Other { mask, lanes: lanes.clone() });
+        }
+        // The first of several that an element chooses is taken, which is the last one here.
+        others.reverse();
+        self.record_usual(value, &alternatives[usual].0, others, shape);
     }
 
     /// Records what a selection, a minimum or a maximum is as long as it is the usual one of both operands.
@@ -104,30 +104,57 @@ impl Emitter<'_, '_> {
         if !self.reaches_address(result) {
             return;
         }
-        let other = match is_select {
+        let other = operands[1 - usual].clone();
+        let usual_lanes = operands[usual].clone();
+        let chooses_other = match is_select {
             true => {
                 let condition = self.condition(original.operands[0]);
                 if usual == 0 { self.not(&condition) } else { condition }
             }
-            false => {
-                let usual = operands[usual].clone().in_shape(shape);
-                let usual = self.vector_of(&usual);
-                Mask { value: self.compare(ICmpPredicate::Ne, vector, usual), shape }
-            }
+            false => self.exceeds(original, &usual_lanes, &other, shape),
         };
-        let other = self.both(mask, &other);
-        let other = self.any(&other);
-        let usual = operands[usual].clone();
-        self.record_usual(vector, &usual, other, shape);
+        let mask = self.both(mask, &chooses_other);
+        self.record_usual(vector, &usual_lanes, vec![Other { mask, lanes: other }], shape);
     }
 
-    fn record_usual(&mut self, value: Value, usual: &Lanes, other: Value, shape: Shape) {
+    /// The elements of which a minimum or maximum is not the usual one of its operands.
+    fn exceeds(&mut self, original: &Original, usual: &Lanes, other: &Lanes, shape: Shape) -> Mask {
+        let predicate = match () {
+            () if self.is::<SMinOp>(original) => ICmpPredicate::Sgt,
+            () if self.is::<SMaxOp>(original) => ICmpPredicate::Slt,
+            () if self.is::<UMinOp>(original) => ICmpPredicate::Ugt,
+            () => ICmpPredicate::Ult,
+        };
+        let [index, bound] = [usual, other].map(|lanes| {
+            let lanes = lanes.clone().in_shape(shape);
+            self.vector_of(&lanes)
+        });
+        let value = self.compare(predicate, index, bound);
+        self.compares_index(value, predicate, (usual.clone(), Vec::new()), other);
+        Mask { value, shape }
+    }
+
+    /// Records what a value is as long as no element chooses one of some others.
+    fn record_usual(&mut self, value: Value, usual: &Lanes, others: Vec<Other>, shape: Shape) {
         let inner = self.unclamped(usual).cloned();
-        let Unwrapped { lanes, mut wraps } =
-            inner.unwrap_or_else(|| Unwrapped { lanes: usual.clone(), wraps: Vec::new() });
-        // Inactive lanes may be poison.
-        let bit = self.bool_type();
-        wraps.push(self.unary::<FreezeOp>(other, bit));
-        self.values.unclamped.insert(value, Unwrapped { lanes: lanes.in_shape(shape), wraps });
+        let is_choice = inner.is_some();
+        let mut unwrapped = inner.unwrap_or_else(|| Unwrapped::new(usual.clone(), Vec::new()));
+        if !is_choice {
+            unwrapped.others = Some(Vec::new());
+        }
+        for other in &others {
+            let chosen = self.may_be_any(&other.mask);
+            // Inactive lanes may be poison.
+            let bit = self.bool_type();
+            unwrapped.wraps.push(self.unary::<FreezeOp>(chosen, bit));
+        }
+        // A mask with more dimensions holds for the value if it holds for any of its elements.
+        let is_lanewise = others.iter().all(|other| other.mask.shape.without(shape).is_scalar());
+        match &mut unwrapped.others {
+            Some(known) if is_lanewise => known.extend(others),
+            known => *known = None,
+        }
+        unwrapped.lanes = unwrapped.lanes.in_shape(shape);
+        self.values.unclamped.insert(value, unwrapped);
     }
 }

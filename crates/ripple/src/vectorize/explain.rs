@@ -1,12 +1,13 @@
 //! Notes on accesses while they are rendered, for `terrace explain --ripple`.
 
 use terrace_dialects_llvm::ops::{AllocaOp, GEPOp};
-use terrace_ir::{Type, Value};
+use terrace_ir::{Op, Type, Value};
 
 use super::emit::Emitter;
 use super::lanes::{Lanes, Mask};
 use super::reports::{AccessKind, AccessReport, Step};
 use super::rows::{row_members, steps_by, why};
+use crate::diagnostics::place_in_source;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
@@ -18,7 +19,7 @@ impl Emitter<'_, '_> {
         (ty, shape): (Type, Shape),
         mask: Option<&Mask>,
     ) {
-        if !self.reports.is_wanted {
+        if !self.reports.is_wanted || self.reports.is_muted {
             return;
         }
         self.reports.current = Some(self.reports.accesses.len());
@@ -45,6 +46,15 @@ impl Emitter<'_, '_> {
             }
         }
         false
+    }
+
+    /// A load of the original, in words.
+    pub(super) fn name_of_load(&self, load: Op) -> String {
+        let view = self.rw.op(load);
+        match place_in_source(view.ir(), view.loc()) {
+            (0, _) => "a load".to_owned(),
+            (line, column) => format!("the load at {line}:{column}"),
+        }
     }
 
     /// Notes an access to elements of a size that follow each other.

@@ -1,12 +1,14 @@
 //! Masked loads whose masks LLVM finds to be false late ([`Quirk::FalseMask`]).
 //!
 //! If a part of a mask is found to be false after vectors were split into registers, all elements of the register are
-//! read. So each register is loaded by an op of its own, and what may become constant of a mask is passed through an
-//! empty piece of assembly, which is opaque to LLVM.
+//! read. So each register is loaded by an op of its own, and what may become constant of a mask, as the comparison of an
+//! index does in the first block of a loop, is passed through an empty piece of assembly, which is opaque to LLVM.
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::MaskedLoadOp;
-use terrace_dialects_llvm::ops::{AndOp, ConstantOp, OrOp, SExtOp, SelectOp, ShuffleVectorOp, ZeroOp};
+use terrace_dialects_llvm::ops::{
+    AndOp, ConstantOp, ICmpOp, OrOp, SExtOp, SelectOp, ShuffleVectorOp, XOrOp, ZeroOp,
+};
 use terrace_ir::elements::int_values;
 use terrace_ir::{Value, ValueRef, op_match};
 use terrace_support::apint::ApInt;
@@ -39,10 +41,11 @@ impl Emitter<'_, '_> {
     ) -> Value {
         let is_affected = self.target.has_quirk(Quirk::FalseMask) && access.size == 4 && count > REGISTER / 2;
         let lanes = if is_affected { self.lanes_of(active, MAX_DEPTH) } else { Vec::new() };
-        let may_be_false =
-            lanes.contains(&Lane::Unknown) && (!count.is_power_of_two() || lanes.contains(&Lane::Off));
+        let is_of_index = is_affected && self.may_turn_false(active, MAX_DEPTH);
+        let may_be_false = is_of_index
+            || lanes.contains(&Lane::Unknown) && (!count.is_power_of_two() || lanes.contains(&Lane::Off));
         if !may_be_false {
-            return self.load_padded(pointer, count, access, active);
+            return self.load_padded(pointer, count, access, active, false);
         }
         let parts = (0..count)
             .step_by(REGISTER)
@@ -54,20 +57,42 @@ impl Emitter<'_, '_> {
                 }
                 let active = self.pick_vector(active, &members);
                 let from = self.after(pointer, first as i64 * access.size);
-                let value = self.load_padded(from, members.len(), access, active);
+                let value = self.load_padded(from, members.len(), access, active, is_of_index);
                 if members.len() == 1 { self.splat(value, 1) } else { value }
             })
             .collect();
         self.concatenate_all(parts)
     }
 
-    fn load_padded(&mut self, pointer: Value, count: usize, access: &Access, active: Value) -> Value {
+    /// Whether a mask depends on a comparison of scalars and constants, such as an index, other than one with which a
+    /// loop ends: LLVM may find that no lane of a register satisfies it.
+    fn may_turn_false(&self, mask: Value, depth: u32) -> bool {
+        let Some(op) = self.rw.value(mask).defining_op().filter(|_| depth > 0) else { return false };
+        if op.isa::<ICmpOp>() {
+            return !self.prefixes.counts.contains_key(&mask) && !self.depends_on_memory(mask);
+        }
+        let is_composed = op.isa::<AndOp>()
+            || op.isa::<OrOp>()
+            || op.isa::<XOrOp>()
+            || op.isa::<SelectOp>()
+            || op.isa::<ShuffleVectorOp>();
+        is_composed && op.operands().any(|part| self.may_turn_false(part.id(), depth - 1))
+    }
+
+    fn load_padded(
+        &mut self,
+        pointer: Value,
+        count: usize,
+        access: &Access,
+        active: Value,
+        is_of_index: bool,
+    ) -> Value {
         let length = self.padded(count);
         let padded = self.vector(access.element, length);
         let otherwise = if access.leaves_inactive { self.poison(padded) } else { self.zero(padded) };
         let mut active = self.lengthen_mask(active, length);
         if length == REGISTER && access.size == 4 && self.target.has_quirk(Quirk::FalseMask) {
-            active = self.hidden_mask(active);
+            active = self.hidden_mask(active, is_of_index);
         }
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
         let load = MaskedLoadOp::of(pointer, active)
@@ -81,9 +106,9 @@ impl Emitter<'_, '_> {
     }
 
     /// A mask of a register of which LLVM does not know that no lane is active.
-    fn hidden_mask(&mut self, mask: Value) -> Value {
+    fn hidden_mask(&mut self, mask: Value, is_of_index: bool) -> Value {
         let lanes = self.lanes_of(mask, MAX_DEPTH);
-        if !lanes.contains(&Lane::Off) || !lanes.contains(&Lane::Unknown) {
+        if !is_of_index && !lanes.contains(&Lane::Off) || !lanes.contains(&Lane::Unknown) {
             return mask;
         }
         let numbers = self.vector(self.i32_type(), REGISTER);

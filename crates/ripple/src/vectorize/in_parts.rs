@@ -3,16 +3,19 @@
 //! LLVM passes a vector from block to block in as few registers as hold its elements, if their number is a power of two
 //! or one register holds all; of any other, each element has a register of its own
 //! ([`terrace_target::Quirk::OddVectorPassed`]). So where a function passes such vectors on, they are vectors of powers
-//! of two: block arguments are, and elementwise ops compute each part. Other ops take the vector that a shuffle makes
-//! of the parts in their block.
+//! of two: block arguments are, elementwise ops compute each part, and loads and stores access each part. Other ops take
+//! the vector that a shuffle makes of the parts in their block.
 
 use rustc_hash::FxHashMap;
-use terrace_dialects_llvm::ops::{GEPOp, PoisonOp, SelectOp, ShuffleVectorOp};
+use terrace_dialects_llvm::enums::{AtomicOrdering, GEPNoWrapFlags};
+use terrace_dialects_llvm::ops::{GEPOp, GepIndex, LoadOp, PoisonOp, SelectOp, ShuffleVectorOp, StoreOp};
 use terrace_dialects_llvm::types::{is_scalable_vector, vector_type};
 use terrace_ir::dominance::DomTree;
 use terrace_ir::interfaces::{BranchOp, operands_for};
 use terrace_ir::rewriter::IrMapping;
-use terrace_ir::{Block, Context, Loc, Op, OpRef, Region, Rewriter, TraitSet, Type, Value, ValueDef};
+use terrace_ir::{
+    Block, Context, Loc, Op, OpRef, Region, Rewriter, Signedness, TraitSet, Type, Value, ValueDef,
+};
 
 use crate::vectors::{concatenate, scalar_width};
 
@@ -33,7 +36,9 @@ pub(super) fn hold_in_parts(rw: &mut Rewriter<'_>, region: Region, register: usi
             if holder.is_elementwise(holder.rw.op(op)) {
                 holder.compute_in_parts(op);
                 replaced.push(op);
-            } else {
+            } else if holder.is_plain_load(holder.rw.op(op)) && holder.load_in_parts(op).is_some() {
+                replaced.push(op);
+            } else if !holder.store_in_parts(op) {
                 holder.take_wholes(block, op);
             }
         }
@@ -172,6 +177,83 @@ impl Holder<'_, '_> {
         self.parts.insert(result, computed);
     }
 
+    /// The number of elements of a vector that is held in parts, and the number of their bytes in memory.
+    fn in_memory(&self, ty: Type) -> Option<(usize, usize)> {
+        let lanes = self.lanes(ty)?;
+        let bits = scalar_width(self.rw.cx(), ty.element_type(self.rw.cx())?);
+        matches!(bits, 8 | 16 | 32 | 64).then_some((lanes, bits as usize / 8))
+    }
+
+    /// Whether an op loads such a vector, and each part may be loaded apart.
+    fn is_plain_load(&self, op: OpRef<'_>) -> bool {
+        op.cast::<LoadOp>().is_some_and(|load| {
+            let is_plain = !load.volatile_() && load.ordering() == AtomicOrdering::NotAtomic;
+            is_plain && self.in_memory(load.res().ty()).is_some()
+        })
+    }
+
+    /// Loads the parts of a vector: LLVM puts arithmetic on parts of one vector together again.
+    fn load_in_parts(&mut self, op: Op) -> Option<()> {
+        let result = self.rw.body().single_result(op);
+        let ty = self.type_of(result);
+        let address = self.rw.op(op).cast::<LoadOp>()?.addr().id();
+        let (lanes, size) = self.in_memory(ty)?;
+        let mut start = 0;
+        let mut parts = Vec::new();
+        for width in widths(lanes) {
+            let loaded = self.access_part(op, address, start * size, &mut IrMapping::new())?;
+            let value = self.rw.body().single_result(loaded);
+            let part = self.part_type(ty, width);
+            self.rw.set_type(value, part);
+            parts.push(value);
+            start += width;
+        }
+        self.parts.insert(result, parts);
+        Some(())
+    }
+
+    /// Stores the parts of a vector that is held in parts; returns whether an op is such a store, which is gone then.
+    fn store_in_parts(&mut self, op: Op) -> bool {
+        let Some(store) = self.rw.op(op).cast::<StoreOp>() else { return false };
+        let is_plain = !store.volatile_() && store.ordering() == AtomicOrdering::NotAtomic;
+        let (value, address) = (store.value().id(), store.addr().id());
+        let known = self.in_memory(self.type_of(value)).filter(|_| is_plain);
+        let Some((lanes, size)) = known else { return false };
+        let Some(parts) = self.parts.get(&value).cloned() else { return false };
+        let mut start = 0;
+        for (part, width) in parts.into_iter().zip(widths(lanes)) {
+            let mut map = IrMapping::new();
+            map.map(value, part);
+            if self.access_part(op, address, start * size, &mut map).is_none() {
+                return false;
+            }
+            start += width;
+        }
+        self.rw.erase_op(op);
+        true
+    }
+
+    /// Copies an access so that it is a number of bytes further on.
+    fn access_part(&mut self, op: Op, address: Value, bytes: usize, map: &mut IrMapping) -> Option<Op> {
+        let (cx, loc) = (self.rw.cx(), self.rw.body().loc(op));
+        let alignment = self.rw.op(op).inherent_attr("alignment").and_then(|attr| attr.as_i64(cx));
+        self.rw.set_insertion_point_before(op);
+        if bytes > 0 {
+            let (byte, ty) = (cx.integer(8, Signedness::Signless), self.type_of(address));
+            let at = [GepIndex::Constant(bytes as i32)];
+            let gep = GEPOp::of_indices(cx, loc, address, byte, &at);
+            let further = self.rw.build_value(gep.no_wrap_flags(GEPNoWrapFlags::NONE).res(ty));
+            map.map(address, further);
+        }
+        let part = self.rw.clone_op(op, map)?;
+        if let Some(alignment) = alignment.filter(|_| bytes > 0) {
+            let aligned = alignment.min(1 << bytes.trailing_zeros());
+            let word = cx.integer(64, Signedness::Signless);
+            self.rw.set_attr(part, "alignment", cx.int_attr(word, aligned));
+        }
+        Some(part)
+    }
+
     /// The parts of a vector, which are taken where it is computed; `None` for a scalar.
     fn parts_of(&mut self, value: Value) -> Option<Vec<Value>> {
         if let Some(parts) = self.parts.get(&value) {
@@ -245,7 +327,10 @@ impl Holder<'_, '_> {
             return Some(whole);
         }
         let is_computed_in_parts = match self.rw.body().value_def(value) {
-            ValueDef::Result(made) => self.is_elementwise(self.rw.op(made)),
+            ValueDef::Result(made) => {
+                let made = self.rw.op(made);
+                self.is_elementwise(made) || self.is_plain_load(made)
+            }
             ValueDef::Argument(_) => self.parts.contains_key(&value),
             ValueDef::Placeholder => false,
         };

@@ -2,7 +2,7 @@
 //!
 //! Loads with a stride of two, three or four elements also read the elements in between. Once a block has loads of all
 //! members of such a group, the group is loaded once and shuffled. Stores are deferred until the block has stores of
-//! all members, which are then one store.
+//! all members, which are then one store. Stores with accesses in between are moved together in [`super::versions`].
 
 use terrace_dialects_llvm::ops::{MulOp, ShuffleVectorOp};
 use terrace_ir::{Op, Value, ValueDef};
@@ -250,6 +250,10 @@ impl Emitter<'_, '_> {
             for ((plain, (_, value)), &report) in group.plain.iter().zip(&group.members).zip(&group.reports) {
                 self.reports.resume(report);
                 self.scatter(plain, *value, &group.access, group.active);
+                if let Some(load) = self.memory.interrupting.filter(|_| self.reports.is_wanted) {
+                    let name = self.name_of_load(load);
+                    self.reports.reason_more(&format!("{name} between the stores may read what they write"));
+                }
             }
         }
         self.reports.resume(report);

@@ -105,9 +105,7 @@ impl Emitter<'_, '_> {
         }
         let unwrapped = self.worth_a_branch(from, |emit, lanes| emit.is_read_densely(lanes, &access));
         let value = match unwrapped {
-            Some(unwrapped) => self.with_branch(&unwrapped, &lanes, |emit, lanes| {
-                Some(emit.load_shaped(original, lanes, &access, mask))
-            }),
+            Some(unwrapped) => self.load_unless(original, (&unwrapped, &lanes), &access, mask),
             None => Some(self.load_shaped(original, &lanes, &access, mask)),
         };
         self.reports.resume(None);
@@ -117,7 +115,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Whether a load needs no gather.
-    fn is_read_densely(&self, lanes: &Lanes, access: &Access) -> bool {
+    pub(super) fn is_read_densely(&self, lanes: &Lanes, access: &Access) -> bool {
         let lanes = self.reduced(lanes, self.address_shape(lanes));
         let (outer, numbers) = (self.outer_shape(&lanes), lanes.numbers(lanes.shape));
         if outer.is_scalar() {
@@ -128,7 +126,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Loads from addresses, in the shape and the type of the result.
-    fn load_shaped(
+    pub(super) fn load_shaped(
         &mut self,
         original: &Original,
         lanes: &Lanes,

@@ -8,11 +8,13 @@
 //! nothing of it. [`masks`] has the active lanes; [`control`] lays out blocks that are executed together, [`masked`]
 //! those under masks, [`loops`] loops under masks, [`leaving`] what is assigned on the way out of them, [`passing`] is
 //! how values go from block to block. [`ops`] tries the renderings of an op in order: [`lane_vectors`], [`arithmetic`],
-//! [`widen`], [`wrapping`], [`clamping`], [`bits`], [`bfloat`], [`narrow`], [`selections`], [`addresses`], [`memory`]
-//! with [`rows`], [`prefixes`] with [`masked_copies`] and [`late`], [`arrays`], [`stores`], [`interleave`] with
-//! [`aliasing`], and [`lookup`], [`permute`], [`calls`], [`library`], [`math`], [`adapters`]. [`merged_stores`] joins
-//! masked stores to one address, [`pass_through`] masked loads with what is chosen otherwise. [`bfloat_bits`] holds
-//! vectors of bfloat as bits in the end, [`in_parts`] those of odd numbers of elements in parts.
+//! [`widen`], [`wrapping`], [`clamping`] with [`ranges`], [`borders`] and [`contiguous`], [`bits`], [`bfloat`],
+//! [`narrow`] with [`ranged`], [`selections`], [`addresses`], [`memory`] with [`rows`], [`prefixes`] with
+//! [`masked_copies`] and [`late`], [`arrays`], [`stores`], [`interleave`] with [`aliasing`] and [`versions`], and
+//! [`lookup`], [`permute`], [`calls`], [`library`], [`math`], [`adapters`]. [`merged_stores`] joins masked stores to one
+//! address, [`pass_through`] masked loads with what is chosen otherwise. [`bfloat_bits`] holds vectors of bfloat as bits
+//! in the end, [`in_parts`] those of odd numbers of elements in parts; [`halves`] takes every second element as a half of
+//! a number, [`contractions`] chooses products that are fused.
 
 mod accesses;
 mod adapters;
@@ -24,12 +26,16 @@ mod arrays;
 mod bfloat;
 mod bfloat_bits;
 mod bits;
+mod borders;
 mod calls;
 mod clamping;
+mod contiguous;
+mod contractions;
 mod control;
 mod emit;
 mod explain;
 mod false_masks;
+mod halves;
 mod in_parts;
 mod interleave;
 mod lane_vectors;
@@ -53,6 +59,8 @@ mod passing;
 mod permute;
 mod predicated;
 mod prefixes;
+mod ranged;
+mod ranges;
 mod reports;
 mod requests;
 mod rows;
@@ -61,6 +69,7 @@ mod stores;
 mod totals;
 mod truncating;
 mod values;
+mod versions;
 mod widen;
 mod wrapping;
 
@@ -73,7 +82,7 @@ use terrace_dialects_llvm::attrs::{CConvAttr, LinkageAttr};
 use terrace_dialects_llvm::enums::{CConv, Linkage, Visibility};
 use terrace_dialects_llvm::intrinsics::TrapOp;
 use terrace_dialects_llvm::ops::{LLVMFuncOp, UnreachableOp, function_type};
-use terrace_ir::data_layout::DataLayout;
+use terrace_ir::data_layout::{DataLayout, LayoutProperty};
 use terrace_ir::dominance::DomTree;
 use terrace_ir::enum_attr::enum_attr;
 use terrace_ir::interfaces::Callable;
@@ -82,11 +91,12 @@ use terrace_ir::sub_elements::SubElements;
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::symbols::referenced_symbols;
 use terrace_ir::{
-    Attr, Block, BodyId, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Signedness, Str, Type, Value,
+    Attr, Block, BodyId, Context, Diag, InsertPoint, Ir, Loc, Op, OpHandle, OpRef, Region, Rewriter,
+    Signedness, Str, Type, Value,
 };
 use terrace_rewrite::passes::cse::eliminate_common_subexpressions;
 use terrace_rewrite::regions::erase_unreachable_blocks;
-use terrace_target::{Quirk, TargetKey, target_of};
+use terrace_target::{Quirk, Target, TargetKey, target_of};
 
 use crate::analysis::{
     Analysis, Analyzed, Analyzer, Argument, Findings, Shapes, Specialization, condition_of, drop_repeated,
@@ -396,7 +406,7 @@ impl Driver<'_> {
         let Some(body) = ir.op(function).inner_body() else { return };
         let layout = DataLayout::of(ir.op(function));
         allow_vectors(ir, function);
-        let target = target_of(ir.op(function));
+        let (target, is_reversed) = (target_of(ir.op(function)), is_big_endian(ir.cx(), &layout));
         let key = TargetKey::of(ir.op(function));
         let is_specialized = name_of(ir.op(function)).contains(SPECIALIZATION);
         let object_sizes = object_sizes(ir, function, &layout);
@@ -518,20 +528,42 @@ impl Driver<'_> {
             let unaliased = rw.body().args(first).zip(is_unaliased).filter(|(_, is_unaliased)| *is_unaliased);
             let unaliased = unaliased.map(|(arg, _)| arg).collect();
             merged_stores::merge_stores(rw, region, unaliased);
-            if target.has_quirk(Quirk::SelectedMaskedLoad) {
-                pass_through::pass_through(rw, region);
-            }
-            if target.has_quirk(Quirk::BfloatVectorsSplit) {
-                hold_bfloat_as_bits(rw, region, is_specialized);
-            }
-            if target.has_quirk(Quirk::OddVectorPassed) {
-                in_parts::hold_in_parts(rw, region, target.register_bytes());
-            }
+            complete(rw, region, &*target, (is_specialized, is_reversed));
             copies.compute_late(rw);
             (errors, remarks)
         });
         self.errors.extend(errors);
         self.remarks.extend(remarks);
+    }
+}
+
+/// Whether the high part of a number is first in memory.
+fn is_big_endian(cx: &Context, layout: &DataLayout) -> bool {
+    let order = layout.property(cx, LayoutProperty::Endianness);
+    order.is_some_and(|order| order.as_str(cx) == Some("big"))
+}
+
+/// Works around faults of the target's code generator, and chooses products that are fused.
+fn complete(
+    rw: &mut Rewriter<'_>,
+    region: Region,
+    target: &dyn Target,
+    (is_specialized, is_reversed): (bool, bool),
+) {
+    if target.has_quirk(Quirk::SelectedMaskedLoad) {
+        pass_through::pass_through(rw, region);
+    }
+    if target.has_quirk(Quirk::BfloatVectorsSplit) {
+        hold_bfloat_as_bits(rw, region, is_specialized);
+    }
+    if !is_reversed {
+        halves::take_halves(rw, region);
+    }
+    if target.fuses_multiply_add() {
+        contractions::fuse_late_products(rw, region);
+    }
+    if target.has_quirk(Quirk::OddVectorPassed) {
+        in_parts::hold_in_parts(rw, region, target.register_bytes());
     }
 }
 

@@ -34,12 +34,13 @@ struct Plan {
 }
 
 /// The number of bits that a shift by a constant shifts by.
-fn amount(op: OpRef<'_>) -> Option<u32> {
+pub(super) fn amount(op: OpRef<'_>) -> Option<u32> {
     let number = integer_of_constant(op.operand(1).defining_op()?)?;
     u32::try_from(number).ok()
 }
 
-fn is_extension(op: OpRef<'_>) -> bool {
+/// Whether an op extends an integer.
+pub(super) fn is_extension(op: OpRef<'_>) -> bool {
     op.isa::<ZExtOp>() || op.isa::<SExtOp>()
 }
 
@@ -190,6 +191,17 @@ impl Emitter<'_, '_> {
         done: &mut FxHashMap<Value, Lanes>,
     ) -> Lanes {
         let shape = self.shapes.of(value);
+        let op = self.rw.value(value).defining_op();
+        if let Some(op) = op.filter(|_| plan.inner.contains(&value)).map(|op| op.id()) {
+            let value = self.narrow_op(op, shape, narrow, plan, done);
+            return Lanes::opaque(value, narrow, shape);
+        }
+        self.low_bits_of(value, narrow)
+    }
+
+    /// The low bits of a value that is not computed anew, as a value of a narrower type.
+    pub(super) fn low_bits_of(&mut self, value: Value, narrow: Type) -> Lanes {
+        let shape = self.shapes.of(value);
         let whole = self.shaped(narrow, shape);
         let op = self.rw.value(value).defining_op();
         if let Some(op) = op.filter(|&op| is_extension(op) && self.is_here(op) && !shape.is_scalar()) {
@@ -204,10 +216,6 @@ impl Emitter<'_, '_> {
                 std::cmp::Ordering::Less => self.unary::<ZExtOp>(vector, whole),
             };
             return Lanes::opaque(extended, narrow, shape);
-        }
-        if let Some(op) = op.filter(|_| plan.inner.contains(&value)).map(|op| op.id()) {
-            let value = self.narrow_op(op, shape, narrow, plan, done);
-            return Lanes::opaque(value, narrow, shape);
         }
         let lanes = self.lanes(value);
         if let Some(number) = lanes.number() {

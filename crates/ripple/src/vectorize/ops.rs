@@ -1,5 +1,6 @@
 //! The ops of a block: which rendering each gets, and which must not be executed when no element is active.
 
+use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::{AssumeOp, DbgDeclareOp, MemsetOp, NoAliasScopeDeclOp};
 use terrace_dialects_llvm::ops::*;
 use terrace_dialects_llvm::types::ArrayType;
@@ -40,8 +41,17 @@ impl Emitter<'_, '_> {
         self.block = block;
         let ops: Vec<Op> = self.rw.body().ops_of(block).collect();
         self.memory.load_groups.clear();
-        for &op in &ops[..ops.len().saturating_sub(1)] {
-            self.op(op, mask);
+        let mut emitted: FxHashSet<Op> = FxHashSet::default();
+        let mut rest = &ops[..ops.len().saturating_sub(1)];
+        while let Some((&op, others)) = rest.split_first() {
+            if let Some(count) = self.versions(rest, mask, &mut emitted) {
+                rest = &rest[count..];
+                continue;
+            }
+            if !emitted.contains(&op) {
+                self.op(op, mask);
+            }
+            rest = others;
         }
         self.flush_stores();
     }
@@ -213,7 +223,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Whether an op is a store for each element, which may wait for others.
-    fn may_wait(&self, original: &Original) -> bool {
+    pub(super) fn may_wait(&self, original: &Original) -> bool {
         self.is::<StoreOp>(original) && !self.has_scalars(original) && !self.is_ordered(original)
     }
 
@@ -227,7 +237,9 @@ impl Emitter<'_, '_> {
                 && !self.is_ordered(original)
                 && (self.is_apart_from_stores(original.operands[0]) || self.is_beside_stores(original));
         if !waits {
+            self.memory.interrupting = self.is::<LoadOp>(original).then_some(original.op);
             self.flush_stores();
+            self.memory.interrupting = None;
         }
         false
     }
@@ -380,7 +392,7 @@ impl Emitter<'_, '_> {
 }
 
 /// Whether an op can be executed at any time.
-fn is_speculatable(op: OpRef<'_>) -> bool {
+pub(super) fn is_speculatable(op: OpRef<'_>) -> bool {
     op.num_operands() == 0 && op.has_trait(TraitSet::Pure)
         || op.isa::<GEPOp>()
         || op.isa::<AllocaOp>()

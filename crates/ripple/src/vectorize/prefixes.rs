@@ -193,7 +193,7 @@ impl Emitter<'_, '_> {
         self.once(Computed::Binary(MulOp::DEF.name, count, size), |emit| emit.binary::<MulOp>(count, size))
     }
 
-    fn copy_bytes(&mut self, to: Value, from: Value, length: Value) {
+    pub(super) fn copy_bytes(&mut self, to: Value, from: Value, length: Value) {
         let copy = MemcpyOp::of(to, from, length).loc(self.loc);
         self.rw.build(copy.is_volatile(false));
         self.has_copies(self.current);

@@ -125,12 +125,19 @@ pub(super) struct Reports {
     pub(super) accesses: Vec<AccessReport>,
     /// The one that is being rendered.
     pub(super) current: Option<usize>,
+    /// Whether accesses are emitted again, which were told of.
+    pub(super) is_muted: bool,
 }
 
 impl Reports {
     /// No reports yet.
     pub(super) fn new(is_wanted: bool) -> Self {
         Self { is_wanted, ..Self::default() }
+    }
+
+    /// Tells of no access until this is revoked, or revokes it; returns whether none was told of before.
+    pub(super) fn mute(&mut self, is_muted: bool) -> bool {
+        std::mem::replace(&mut self.is_muted, is_muted)
     }
 
     /// The number of the access that is being rendered.

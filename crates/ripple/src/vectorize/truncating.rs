@@ -65,7 +65,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Whether a mask depends on vectors that are not computed from constants and scalars alone.
-    fn depends_on_memory(&self, mask: Value) -> bool {
+    pub(super) fn depends_on_memory(&self, mask: Value) -> bool {
         let mut pending = vec![mask];
         for _ in 0..MAX_OPS {
             let Some(value) = pending.pop() else { return false };

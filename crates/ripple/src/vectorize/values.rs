@@ -1,9 +1,10 @@
 //! The values of the original, and what is computed for them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_ir::{Attr, Loc, Op, OpName, Type, Value};
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Mask};
 use crate::shape::Shape;
 
 /// The original of an op, without its uses.
@@ -61,6 +62,39 @@ pub(super) struct Unwrapped {
     pub lanes: Lanes,
     /// Bits of which one is set if something wraps.
     pub wraps: Vec<Value>,
+    /// The alternatives that elements choose otherwise, from inner choices to outer ones; `None` if they are not known.
+    pub others: Option<Vec<Other>>,
+    /// Elements which differ from the form although they choose the usual alternatives.
+    pub strays: Vec<Mask>,
+}
+
+/// Another alternative than the usual one.
+#[derive(Clone, Debug)]
+pub(super) struct Other {
+    /// The elements that choose it, unless they choose one that comes later.
+    pub mask: Mask,
+    /// Their values.
+    pub lanes: Lanes,
+}
+
+impl Unwrapped {
+    /// A form of which no other alternative is known.
+    pub(super) fn new(lanes: Lanes, wraps: Vec<Value>) -> Self {
+        Self { lanes, wraps, others: None, strays: Vec::new() }
+    }
+}
+
+/// A comparison of an index with a scalar.
+#[derive(Clone, Debug)]
+pub(super) struct Comparison {
+    /// The predicate, with the index on its left.
+    pub predicate: ICmpPredicate,
+    /// The index: a scalar and numbers.
+    pub index: Lanes,
+    /// The bound.
+    pub bound: Lanes,
+    /// Bits of which one is set if the index is not that.
+    pub wraps: Vec<Value>,
 }
 
 /// A member of a structure: where it is, its type, and its values.
@@ -87,6 +121,8 @@ pub(super) struct Values {
     pub unwrapped: FxHashMap<Value, Unwrapped>,
     /// The forms of new vectors as long as all elements choose the usual one of some alternatives.
     pub unclamped: FxHashMap<Value, Unwrapped>,
+    /// The masks that compare an index with a scalar.
+    pub comparisons: FxHashMap<Value, Comparison>,
     /// The vectors, of one length, that a vector consists of.
     pub parts: FxHashMap<Value, Vec<Value>>,
 }

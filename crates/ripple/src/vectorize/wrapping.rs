@@ -38,7 +38,8 @@ impl Emitter<'_, '_> {
         if shape.is_scalar() || !ty.is_integer(self.cx()) {
             return;
         }
-        if let Some(unwrapped) = self.unwrapped_result(original, ty, shape) {
+        if let Some(mut unwrapped) = self.unwrapped_result(original, ty, shape) {
+            self.add_others(original, &mut unwrapped);
             self.values.unwrapped.insert(result, unwrapped);
         }
     }
@@ -54,21 +55,21 @@ impl Emitter<'_, '_> {
                 && let Some((lanes, more)) = self.taken_apart(original, &operands[0], shape, false)
             {
                 wraps.extend(more);
-                return (!wraps.is_empty()).then_some(Unwrapped { lanes, wraps });
+                return (!wraps.is_empty()).then(|| Unwrapped::new(lanes, wraps));
             }
             if wraps.is_empty() {
                 return None;
             }
             if self.is_same_as_operand(original) || self.is::<FreezeOp>(original) {
-                return Some(Unwrapped { lanes: operands[0].clone().in_shape(shape), wraps });
+                return Some(Unwrapped::new(operands[0].clone().in_shape(shape), wraps));
             }
             let lanes = self.form(original, &operands, ty, shape)?;
-            return Some(Unwrapped { lanes, wraps });
+            return Some(Unwrapped::new(lanes, wraps));
         }
         let form = &operands[0];
         if form.is_constant() && !wraps.is_empty() {
             let lanes = self.form(original, &operands, ty, shape)?;
-            return Some(Unwrapped { lanes, wraps });
+            return Some(Unwrapped::new(lanes, wraps));
         }
         if form.is_constant() || form.base_shape() == form.shape {
             return None;
@@ -83,7 +84,7 @@ impl Emitter<'_, '_> {
                 return None;
             }
             let lanes = self.form(original, &operands, ty, shape)?;
-            return Some(Unwrapped { lanes, wraps });
+            return Some(Unwrapped::new(lanes, wraps));
         }
         let part = match bits {
             Some(bits) => self.low_part(form, bits, shape),
@@ -94,7 +95,7 @@ impl Emitter<'_, '_> {
             None => self.taken_apart(original, form, shape, false)?,
         };
         wraps.extend(wrap);
-        Some(Unwrapped { lanes, wraps })
+        Some(Unwrapped::new(lanes, wraps))
     }
 
     /// The forms of operands without wrapping, and the bits that are set if one wraps.

@@ -37,6 +37,23 @@ void mirrored(int n, const float *x, float *y) {
   }
 }
 
+void cyclic(size_t n, const float *x, float *y) {
+  ripple_block_t b = ripple_set_block_shape(0, 16);
+  ripple_parallel(b, 0);
+  for (size_t i = 0; i < n; ++i)
+    y[i] = x[i ? i - 1 : n - 1] - x[i + 1 == n ? 0 : i + 1];
+}
+
+// The index is less than zero where another one is chosen.
+void narrow(unsigned n, unsigned reach, const uint8_t *x, uint8_t *y) {
+  ripple_block_t b = ripple_set_block_shape(0, 16);
+  ripple_parallel(b, 0);
+  for (unsigned i = 0; i < n; ++i) {
+    unsigned before = i >= reach ? i - reach : 0, after = i < n - 1 ? i + 1 : n - 1;
+    y[i] = (uint8_t)(x[before] ^ x[after]);
+  }
+}
+
 struct six { float a, b, c, d, e, f; };
 
 void members(size_t n, struct six *p) {
@@ -85,6 +102,17 @@ int main(void) {
         called(n, reach, x, y);
         for (int i = 0; i < n; ++i)
           failures += y[i] != x[i < reach ? 0 : i - reach] - x[i + reach > n - 1 ? n - 1 : i + reach];
+      }
+      cyclic(n, x, y);
+      for (int i = 0; i < n; ++i)
+        failures += y[i] != x[i ? i - 1 : n - 1] - x[i + 1 == n ? 0 : i + 1];
+      uint8_t *s = guarded(n, at_end), *t = guarded(n, at_end);
+      for (int i = 0; i < n; ++i)
+        s[i] = (uint8_t)(i * 7);
+      for (int reach = 0; reach < 40; reach += 3) {
+        narrow(n, reach, s, t);
+        for (int i = 0; i < n; ++i)
+          failures += t[i] != (s[i < reach ? 0 : i - reach] ^ s[i < n - 1 ? i + 1 : n - 1]);
       }
       if (n > 2) {
         mirrored(n, x, y);
