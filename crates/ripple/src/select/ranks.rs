@@ -1,6 +1,6 @@
 //! What vectors count: for each element, how many of some neighboring elements of a condition hold.
 //!
-//! A prefix sum of a condition, by steps of any widths, gives each element that holds its rank, the number of those before
+//! A prefix sum of a condition, by steps of any widths, is the rank of each element that holds, the number of those before
 //! it: what is accessed at ranks is contiguous.
 
 use std::ops::Range;
