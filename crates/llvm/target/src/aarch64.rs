@@ -3,7 +3,9 @@
 use crate::architecture::{Architecture, Layouts, one};
 use crate::features::{FeatureSet, FeatureTable};
 use crate::quirks::Quirk;
-use crate::target::{AccumulatorRegisters, Bfloat, BytePick, Machine, OuterProduct, ScalableVectors, Target};
+use crate::target::{
+    AccumulatorRegisters, Averages, Bfloat, BytePick, Machine, OuterProduct, ScalableVectors, Target,
+};
 
 /// The architecture.
 pub(crate) static ARCHITECTURE: Architecture = Architecture {
@@ -134,6 +136,10 @@ impl Target for AArch64 {
 
     fn shuffles_bytes(&self) -> bool {
         true
+    }
+
+    fn averages(&self) -> Option<Averages> {
+        self.has("neon").then_some(Averages::Both)
     }
 
     fn has_tiles(&self) -> bool {

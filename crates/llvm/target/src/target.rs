@@ -106,6 +106,15 @@ impl Compression {
     }
 }
 
+/// The averages of two unsigned numbers of 8 or 16 bits for which there are instructions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Averages {
+    /// Those that are rounded up.
+    Rounded,
+    /// Those that are rounded up, and those that are rounded down.
+    Both,
+}
+
 /// The terms whose sums an instruction computes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SumOfTerms {
@@ -260,6 +269,11 @@ pub trait Target: Debug + Send + Sync {
 
     /// The way in which elements of so many bits for which a condition holds are moved together, if there are instructions.
     fn compression(&self, _bits: u32) -> Option<Compression> {
+        None
+    }
+
+    /// The averages for which there are instructions.
+    fn averages(&self) -> Option<Averages> {
         None
     }
 

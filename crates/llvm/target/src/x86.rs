@@ -3,7 +3,9 @@
 use crate::architecture::{Architecture, Layouts};
 use crate::features::FeatureSet;
 use crate::quirks::Quirk;
-use crate::target::{AccumulatorRegisters, Bfloat, BytePick, Compression, Machine, SumOfTerms, Target};
+use crate::target::{
+    AccumulatorRegisters, Averages, Bfloat, BytePick, Compression, Machine, SumOfTerms, Target,
+};
 use crate::x86_processors::FEATURES;
 
 /// The architecture.
@@ -183,6 +185,10 @@ impl Target for X86 {
             extract: "llvm.x86.bmi.pext.64",
             permute: "llvm.x86.avx2.permd",
         })
+    }
+
+    fn averages(&self) -> Option<Averages> {
+        self.integer_bytes().map(|_| Averages::Rounded)
     }
 
     fn scales_by_powers(&self) -> bool {

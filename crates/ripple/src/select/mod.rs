@@ -7,6 +7,7 @@
 
 mod absolute_difference;
 mod affine;
+mod averages;
 mod build;
 mod compress;
 mod lookup;
@@ -80,8 +81,9 @@ fn drop_facts(rw: &mut Rewriter<'_>) {
 type Rule = fn(&mut Rewriter<'_>, Op, &dyn Target) -> Option<()>;
 
 /// The rules, in the order in which they are tried.
-const RULES: [Rule; 7] = [
+const RULES: [Rule; 8] = [
     rounded_product::select_rounded_product,
+    averages::select_average,
     absolute_difference::select_absolute_difference,
     lookup::select_lookup,
     sum_of_terms::select_sum_of_terms,
