@@ -7,6 +7,7 @@
 // RUN: %t.native | FileCheck %s
 // RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -march=x86-64-v3 -S -w %S/Inputs/ranks.c -o - | FileCheck %s --check-prefix=V3
 // RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -march=icelake-server -S -w %S/Inputs/ranks.c -o - | FileCheck %s --check-prefix=V4
+// RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -S -w %S/Inputs/ranks.c -o - | FileCheck %s --check-prefix=SSE
 // RUN: terrace ripple-cc --target=x86_64-linux-gnu -O2 -march=icelake-server -mprefer-vector-width=256 -S -w %S/Inputs/ranks.c -o - | FileCheck %s --check-prefix=V4
 
 // What is accessed at ranks is contiguous: elements are moved together and apart in registers, and conditions are the bits of a word.
@@ -32,3 +33,9 @@
 // V4: kmov
 // V4-LABEL: f32_8_keep:
 // V4: vcompressps
+
+// Without such instructions there is a branch for each element, and no sum.
+// SSE-LABEL: f32_8_sums:
+// SSE-NOT: paddd
+// SSE: pmovmskb
+// SSE-LABEL: f32_8_bits:

@@ -138,6 +138,10 @@ impl Target for AArch64 {
         true
     }
 
+    fn counts_conditions(&self) -> bool {
+        self.has("neon")
+    }
+
     fn averages(&self) -> Option<Averages> {
         self.has("neon").then_some(Averages::Both)
     }

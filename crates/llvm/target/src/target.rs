@@ -75,6 +75,11 @@ impl BytePick {
 /// The way in which elements of a register for which a condition holds are moved together, or apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Compression {
+    /// By a branch for each element: LLVM's `masked.compressstore` and `masked.expandload`.
+    Each {
+        /// The number of elements of one.
+        lanes: usize,
+    },
     /// An instruction for each; LLVM's `vector.compress` is the one.
     Moved {
         /// The number of elements of a register.
@@ -96,10 +101,10 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// The number of elements of a register of at least 128 bits in which so many of a width are moved: at most as many as
-    /// the largest one has.
+    /// The number of elements of a register in which so many of a width are moved: at most as many as the largest one has.
     pub fn lanes(self, count: usize, bits: u32) -> usize {
         match self {
+            Self::Each { lanes } => count.min(lanes),
             Self::Moved { lanes, .. } => count.next_power_of_two().max(128 / bits as usize).min(lanes),
             Self::Permuted { lanes, .. } => lanes,
         }
@@ -267,9 +272,9 @@ pub trait Target: Debug + Send + Sync {
         None
     }
 
-    /// The way in which elements of so many bits for which a condition holds are moved together, if there are instructions.
-    fn compression(&self, _bits: u32) -> Option<Compression> {
-        None
+    /// The way in which elements of so many bits for which a condition holds are moved together.
+    fn compression(&self, _bits: u32) -> Compression {
+        Compression::Each { lanes: 16 }
     }
 
     /// The averages for which there are instructions.

@@ -167,24 +167,22 @@ impl Target for X86 {
         Some((intrinsic, lanes))
     }
 
-    fn compression(&self, bits: u32) -> Option<Compression> {
+    fn compression(&self, bits: u32) -> Compression {
         let has_length = self.register_bytes == 64 || self.has("avx512vl");
-        let is_moved = has_length && self.has(if bits < 32 { "avx512vbmi2" } else { "avx512f" });
-        if is_moved {
+        if has_length && self.has(if bits < 32 { "avx512vbmi2" } else { "avx512f" }) {
             let lanes = self.register_bytes * 8 / bits as usize;
-            return Some(Compression::Moved { lanes, expand: "llvm.x86.avx512.mask.expand" });
+            return Compression::Moved { lanes, expand: "llvm.x86.avx512.mask.expand" };
         }
-        let is_permuted = bits >= 32
-            && !self.is_narrow
-            && self.register_bytes == 32
-            && self.has("avx2")
-            && self.has("bmi2");
-        is_permuted.then_some(Compression::Permuted {
-            lanes: 256 / bits as usize,
-            deposit: "llvm.x86.bmi.pdep.64",
-            extract: "llvm.x86.bmi.pext.64",
-            permute: "llvm.x86.avx2.permd",
-        })
+        let is_wide = bits >= 32 && self.register_bytes == 32;
+        match is_wide && !self.is_narrow && self.has("avx2") && self.has("bmi2") {
+            true => Compression::Permuted {
+                lanes: 256 / bits as usize,
+                deposit: "llvm.x86.bmi.pdep.64",
+                extract: "llvm.x86.bmi.pext.64",
+                permute: "llvm.x86.avx2.permd",
+            },
+            false => Compression::Each { lanes: 16 },
+        }
     }
 
     fn averages(&self) -> Option<Averages> {
@@ -196,7 +194,7 @@ impl Target for X86 {
     }
 
     fn counts_conditions(&self) -> bool {
-        self.has("popcnt")
+        self.has("sse2")
     }
 
     fn accumulator_registers(&self) -> Option<AccumulatorRegisters> {

@@ -4,11 +4,14 @@
 //! neighbors, and moves them apart. A rank is what [`Counts`] says.
 
 use terrace_dialects_llvm::enums::ICmpPredicate;
-use terrace_dialects_llvm::intrinsics::{MaskedGatherOp, MaskedLoadOp, MaskedScatterOp, MaskedStoreOp};
+use terrace_dialects_llvm::intrinsics::{
+    MaskedCompressstoreOp, MaskedExpandloadOp, MaskedGatherOp, MaskedLoadOp, MaskedScatterOp, MaskedStoreOp,
+};
 use terrace_dialects_llvm::ops::{
     BitcastOp, ExtractElementOp, GEPOp, GepIndex, ICmpOp, MulOp, SelectOp, TruncOp, ZExtOp,
 };
 use terrace_dialects_llvm::types::vector_type;
+use terrace_ir::data_layout::{DataLayout, LayoutProperty};
 use terrace_ir::{Attr, Op, Rewriter, Type, Value, ValueRef};
 use terrace_target::{Compression, Target};
 
@@ -34,7 +37,9 @@ pub(super) fn select_count(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target) -
     let counts = Counts::of(extract.vector())?;
     let (condition, counted) = (counts.condition()?, counts.counted.get(at)?.clone());
     let lanes = lanes_of(rw.value(condition))?;
-    if counted.len() < LEAST_COUNTED || lanes > MOST_COUNTED {
+    let order = DataLayout::of(view).property(view.cx(), LayoutProperty::Endianness);
+    let is_reversed = order.is_some_and(|order| order.as_str(view.cx()) == Some("big"));
+    if counted.len() < LEAST_COUNTED || lanes > MOST_COUNTED || is_reversed {
         return None;
     }
     let (loc, ty) = (view.loc(), extract.res().ty());
@@ -56,6 +61,10 @@ pub(super) fn select_compression(rw: &mut Rewriter<'_>, op: Op, target: &dyn Tar
     let mut build = Builder { rw, loc };
     for part in access.registers(&mut build)? {
         let value = part.of(&mut build, value);
+        if let Compression::Each { .. } = access.how {
+            build.rw.build(MaskedCompressstoreOp::of(value, part.pointer, part.condition).loc(loc));
+            continue;
+        }
         let moved = build.compressed(value, &part, access.how)?;
         let store = MaskedStoreOp::of(moved, part.pointer, part.firsts).loc(loc).alignment_attr(alignment);
         build.rw.build(store);
@@ -131,7 +140,7 @@ impl Ranked {
         let cx = pointers.cx();
         let element = ty.element_type(cx)?;
         let bits = element.bit_width(cx).filter(|bits| [8, 16, 32, 64].contains(bits))?;
-        let how = target.compression(bits)?;
+        let how = target.compression(bits);
         let condition = tested(mask);
         lanes_of(mask)?;
         let found = Affine::of(pointers, condition)?;
@@ -191,6 +200,7 @@ impl Builder<'_, '_> {
     fn compressed(&mut self, value: Value, part: &Register, how: Compression) -> Option<Value> {
         let ty = part.ty;
         match how {
+            Compression::Each { .. } => None,
             Compression::Moved { .. } => {
                 let poison = self.poison(ty);
                 self.called("llvm.experimental.vector.compress", &[value, part.condition, poison], ty)
@@ -217,11 +227,16 @@ impl Builder<'_, '_> {
             Some(other) => other,
             None => self.poison(ty),
         };
+        if let Compression::Each { .. } = how {
+            let load = MaskedExpandloadOp::of(part.pointer, part.condition, other).loc(loc);
+            return Some(self.rw.build_value(load.res(ty)));
+        }
         // A load that moves them apart is slower, for some processors.
         let load = MaskedLoadOp::of(part.pointer, part.firsts).loc(loc).alignment_attr(alignment);
         let rest = self.poison(ty);
         let loaded = self.rw.build_value(load.pass_thru(rest).res(ty));
         match how {
+            Compression::Each { .. } => None,
             Compression::Moved { expand, .. } => self.called(expand, &[loaded, other, part.condition], ty),
             Compression::Permuted { deposit, permute, .. } => {
                 let chosen = self.chosen_bytes(part, deposit)?;
