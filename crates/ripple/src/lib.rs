@@ -15,7 +15,8 @@
 //!   return them ([`results`]); functions that only compute ([`index_functions`]) or take indices are inlined, short loops
 //!   over locals are unrolled ([`unroll`]), [`accumulators`] are locals of functions;
 //! - [`parallel_loops`] distributes the iterations of annotated loops over blocks;
-//! - [`outer_products`] moves loops that accumulate outer products into functions that use tiles, where the target has some;
+//! - [`outer_products`] moves loops that accumulate outer products into functions that use tiles, where the target has some, and
+//!   combines products of neighbors in memory;
 //! - [`analysis`] computes shapes, [`constants`] are what sizes of blocks are, [`evaluate`] runs index functions at compile time;
 //! - [`if_conversion`] makes selects of expressions, and one block of loops over members;
 //! - [`levels`] orders blocks by loops and finds the regions that a block-shaped branch divides;

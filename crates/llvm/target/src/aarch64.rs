@@ -4,7 +4,8 @@ use crate::architecture::{Architecture, Layouts, one};
 use crate::features::{FeatureSet, FeatureTable};
 use crate::quirks::Quirk;
 use crate::target::{
-    AccumulatorRegisters, Averages, Bfloat, BytePick, Machine, OuterProduct, ScalableVectors, Target,
+    AccumulatorRegisters, Averages, Bfloat, BytePick, DotProduct, Machine, OuterProduct, ScalableVectors,
+    Target,
 };
 
 /// The architecture.
@@ -33,8 +34,10 @@ pub(crate) static ARCHITECTURE: Architecture = Architecture {
 static FEATURES: FeatureTable = FeatureTable::new(&[
     ("aes", &["neon"]),
     ("bf16", &[]),
+    ("dotprod", &["neon"]),
     ("fp-armv8", &[]),
     ("fullfp16", &["fp-armv8"]),
+    ("i8mm", &["neon"]),
     ("neon", &["fp-armv8"]),
     ("sm4", &["neon"]),
     ("sme", &["bf16", "fullfp16"]),
@@ -144,6 +147,29 @@ impl Target for AArch64 {
 
     fn averages(&self) -> Option<Averages> {
         self.has("neon").then_some(Averages::Both)
+    }
+
+    fn dot_product(&self, signed: [bool; 2], bytes: usize) -> Option<DotProduct> {
+        let intrinsic = match signed {
+            [false, false] if self.has("dotprod") => "llvm.aarch64.neon.udot.v4i32.v16i8",
+            [true, true] if self.has("dotprod") => "llvm.aarch64.neon.sdot.v4i32.v16i8",
+            [false, true] if self.has("i8mm") => "llvm.aarch64.neon.usdot.v4i32.v16i8",
+            _ => return None,
+        };
+        (bytes >= 16).then_some(DotProduct { intrinsic, bytes: 16, takes_words: false })
+    }
+
+    fn sum_of_neighbors(&self, bits: u32, is_signed: bool) -> Option<&'static str> {
+        match (bits, is_signed) {
+            _ if !self.has("neon") => None,
+            (8, false) => Some("llvm.aarch64.neon.uaddlp.v8i16.v16i8"),
+            (8, true) => Some("llvm.aarch64.neon.saddlp.v8i16.v16i8"),
+            (16, false) => Some("llvm.aarch64.neon.uaddlp.v4i32.v8i16"),
+            (16, true) => Some("llvm.aarch64.neon.saddlp.v4i32.v8i16"),
+            (32, false) => Some("llvm.aarch64.neon.uaddlp.v2i64.v4i32"),
+            (32, true) => Some("llvm.aarch64.neon.saddlp.v2i64.v4i32"),
+            _ => None,
+        }
     }
 
     fn has_tiles(&self) -> bool {

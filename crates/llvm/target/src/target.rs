@@ -127,13 +127,15 @@ pub enum SumOfTerms {
     ByteDifferences,
     /// Products of signed numbers of 16 bits: two in 32 bits.
     ShortProducts,
+    /// Products of unsigned bytes and of signed ones: two in 16 bits, with saturation.
+    ByteProducts,
 }
 
 impl SumOfTerms {
     /// The number of bytes of a term's operand.
     pub fn operand_bytes(self) -> usize {
         match self {
-            Self::ByteDifferences => 1,
+            Self::ByteDifferences | Self::ByteProducts => 1,
             Self::ShortProducts => 2,
         }
     }
@@ -143,8 +145,20 @@ impl SumOfTerms {
         match self {
             Self::ByteDifferences => 64,
             Self::ShortProducts => 32,
+            Self::ByteProducts => 16,
         }
     }
+}
+
+/// The instruction that adds products of bytes, four at a time, to elements of 32 bits, without saturation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DotProduct {
+    /// The intrinsic: the sums, and the bytes of both factors.
+    pub intrinsic: &'static str,
+    /// The number of bytes of each factor.
+    pub bytes: usize,
+    /// Whether factors are passed as elements of 32 bits: LLVM before 22 knows no other form, and later ones upgrade it.
+    pub takes_words: bool,
 }
 
 /// The numbers that an instruction multiplies as an outer product, and adds to a tile.
@@ -290,6 +304,23 @@ pub trait Target: Debug + Send + Sync {
 
     /// Whether conditions on elements become the bits of a word in an instruction or two, and are counted in another.
     fn counts_conditions(&self) -> bool {
+        false
+    }
+
+    /// The instruction that adds products of bytes, the first and second factors of which have a sign or not, if so many bytes
+    /// of each are enough for one.
+    fn dot_product(&self, _signed: [bool; 2], _bytes: usize) -> Option<DotProduct> {
+        None
+    }
+
+    /// The instruction that adds neighbors among the integers of so many bits of a register of 16 bytes, to integers twice as
+    /// wide.
+    fn sum_of_neighbors(&self, _bits: u32, _is_signed: bool) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether the set bits of a mask of bytes are counted in a general register.
+    fn counts_masks(&self) -> bool {
         false
     }
 

@@ -4,7 +4,7 @@ use crate::architecture::{Architecture, Layouts};
 use crate::features::FeatureSet;
 use crate::quirks::Quirk;
 use crate::target::{
-    AccumulatorRegisters, Averages, Bfloat, BytePick, Compression, Machine, SumOfTerms, Target,
+    AccumulatorRegisters, Averages, Bfloat, BytePick, Compression, DotProduct, Machine, SumOfTerms, Target,
 };
 use crate::x86_processors::FEATURES;
 
@@ -162,6 +162,9 @@ impl Target for X86 {
             (SumOfTerms::ShortProducts, 64) => "llvm.x86.avx512.pmaddw.d.512",
             (SumOfTerms::ShortProducts, 32) => "llvm.x86.avx2.pmadd.wd",
             (SumOfTerms::ShortProducts, 16) => "llvm.x86.sse2.pmadd.wd",
+            (SumOfTerms::ByteProducts, 64) => "llvm.x86.avx512.pmaddubs.w.512",
+            (SumOfTerms::ByteProducts, 32) => "llvm.x86.avx2.pmadd.ub.sw",
+            (SumOfTerms::ByteProducts, 16) if self.has("ssse3") => "llvm.x86.ssse3.pmadd.ub.sw.128",
             _ => return None,
         };
         Some((intrinsic, lanes))
@@ -195,6 +198,30 @@ impl Target for X86 {
 
     fn counts_conditions(&self) -> bool {
         self.has("sse2")
+    }
+
+    fn dot_product(&self, signed: [bool; 2], bytes: usize) -> Option<DotProduct> {
+        let bytes = self.integer_bytes()?.min(bytes);
+        let is_there = match bytes {
+            64 => self.has("avx512vnni"),
+            _ => self.has("avxvnni") || self.has("avx512vnni") && self.has("avx512vl"),
+        };
+        let same_signs = bytes < 64 && self.has("avxvnniint8");
+        let intrinsic = match (signed, bytes) {
+            ([false, true], 64) if is_there => "llvm.x86.avx512.vpdpbusd.512",
+            ([false, true], 32) if is_there => "llvm.x86.avx512.vpdpbusd.256",
+            ([false, true], 16) if is_there => "llvm.x86.avx512.vpdpbusd.128",
+            ([true, true], 32) if same_signs => "llvm.x86.avx2.vpdpbssd.256",
+            ([true, true], 16) if same_signs => "llvm.x86.avx2.vpdpbssd.128",
+            ([false, false], 32) if same_signs => "llvm.x86.avx2.vpdpbuud.256",
+            ([false, false], 16) if same_signs => "llvm.x86.avx2.vpdpbuud.128",
+            _ => return None,
+        };
+        Some(DotProduct { intrinsic, bytes, takes_words: true })
+    }
+
+    fn counts_masks(&self) -> bool {
+        self.integer_bytes() == Some(64) && self.has("popcnt")
     }
 
     fn accumulator_registers(&self) -> Option<AccumulatorRegisters> {

@@ -6,6 +6,7 @@
 mod ballot;
 mod block;
 mod broadcast;
+mod dot;
 mod float_cast;
 mod marks;
 mod reduction;
@@ -21,6 +22,7 @@ use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, O
 use terrace_ir::{OpKind, Value};
 
 pub use self::broadcast::{BroadcastOp, BroadcastPtrOp};
+pub use self::dot::DotOp;
 pub use self::float_cast::FloatCastOp;
 pub use self::reinterp::ReinterpOp;
 pub use self::row::RowOp;
@@ -61,6 +63,7 @@ constructs! {
     block::IndexConstruct: [IndexOp];
     block::SizeConstruct: [GetSizeOp];
     broadcast::BroadcastConstruct: [BroadcastOp, BroadcastPtrOp];
+    dot::DotConstruct: [DotOp];
     float_cast::FloatCastConstruct: [FloatCastOp];
     marks::MarkConstruct: [LoopMarkOp, ThreadMarkOp, ParallelMarkOp, ParallelIdxOp];
     reduction::ReductionConstruct: [

@@ -42,7 +42,7 @@ pub(super) fn add_one_by_one(rw: &mut Rewriter<'_>) {
 }
 
 /// Whether an op is an integer addition that is not a term of another one.
-fn is_whole_sum(op: OpRef<'_>) -> bool {
+pub(super) fn is_whole_sum(op: OpRef<'_>) -> bool {
     let is_added =
         |value: ValueRef<'_>| is_only_used(value) && value.uses().all(|(user, _)| user.isa::<AddOp>());
     op.isa::<AddOp>() && !is_added(op.single_result())

@@ -116,6 +116,19 @@ impl Elements<'_> {
             || op.has_trait(TraitSet::Lanewise) && !is_division(op) && is_instruction(op)
     }
 
+    /// The operands of a product with a constant one last, or those of another op.
+    pub(super) fn constant_last<'a>(
+        &self,
+        op: OpRef<'_>,
+        first: ValueRef<'a>,
+        second: ValueRef<'a>,
+    ) -> (ValueRef<'a>, ValueRef<'a>) {
+        match op.isa::<MulOp>() && constant_integer(second, self.shapes).is_none() {
+            true => (second, first),
+            false => (first, second),
+        }
+    }
+
     /// Returns the stride of a value along a dimension; `None` if it is not uniform.
     pub(super) fn growth<'a>(&self, value: ValueRef<'a>, dim: usize) -> Option<Growth> {
         self.growth_at(value, dim, 0)
@@ -165,6 +178,7 @@ impl Elements<'_> {
             });
         }
         if let (true, Some(second)) = (op.isa::<MulOp>() || op.isa::<ShlOp>(), second) {
+            let (first, second) = self.constant_last(op, first, second);
             let a = of(first)?;
             let number = constant_integer(second, self.shapes)?;
             let factor = match op.isa::<ShlOp>() {

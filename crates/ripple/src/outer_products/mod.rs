@@ -17,6 +17,7 @@
 //! - [`linear`] computes slices and strides of values, [`sums`] differences of addresses, [`factors`] vector forms of
 //!   factors, and [`groups`] the updates of one instruction;
 //! - [`moves`] recreates reshaped rows as columns;
+//! - [`neighbors`] combines products of neighbors in memory;
 //! - [`unroll`] unrolls short inner loops, [`chains`] reassociates sums of products, and [`several`] distributes loops
 //!   with several accumulators;
 //! - [`transposes`] finds stores of transposed blocks, which pass through tiles as well;
@@ -33,6 +34,7 @@ mod linear;
 mod masks;
 mod memory;
 mod moves;
+mod neighbors;
 mod recognize;
 mod registers;
 mod replace;
@@ -68,7 +70,7 @@ use replace::{Names, Size};
 pub static RIPPLE_OUTER_PRODUCTS: PassDef = PassDef {
     name: "ripple-outer-products",
     class: "RippleOuterProducts",
-    doc: "Outline loops that accumulate outer products to functions with SME tiles, or split their blocks",
+    doc: "Outline loops that accumulate outer products to functions with SME tiles, or split their blocks; combine products of neighbors",
     anchor: Some("builtin.module"),
     options: OuterProductOptions::DEFS,
     make: |read| {
@@ -96,7 +98,8 @@ struct OuterProducts {
 
 impl IrPass for OuterProducts {
     fn run(&self, ir: &mut Ir, op: OpHandle, run: &mut PassRun<'_>) -> Result<(), Failed> {
-        let remarks = accumulate_in_tiles(ir, op, self.bits);
+        let mut remarks = accumulate_in_tiles(ir, op, self.bits);
+        remarks.extend(neighbors::combine_neighbors(ir, op));
         let wanted = remarks.into_iter().filter(|notice| self.remarks || notice.severity != Severity::Remark);
         wanted.for_each(|notice| run.report(notice));
         Ok(())

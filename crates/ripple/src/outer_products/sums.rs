@@ -120,7 +120,7 @@ impl Elements<'_> {
             return None;
         }
         let mut operands = op.operands();
-        let (first, second) = (operands.next()?, operands.next()?);
+        let (first, second) = self.constant_last(op, operands.next()?, operands.next()?);
         let (first_factor, second_factor) = match () {
             () if op.isa::<AddOp>() => (factor, Some(factor)),
             () if op.isa::<SubOp>() => (factor, Some(factor.wrapping_neg())),

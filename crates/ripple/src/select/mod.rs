@@ -1,19 +1,26 @@
 //! `ripple-select-instructions`: rewrites vector code to idioms that back ends match, and to target intrinsics.
 //!
 //! Each rule matches ops on vectors of any origin. Facts that types do not imply are in attributes of
-//! `ripple-vectorize`: [`TABLE_BYTES`], [`IN_TOTAL`].
+//! `ripple-vectorize`: [`TABLE_BYTES`].
 //!
-//! Entry: the dialect llvm, without ops of Ripple. Exit: the same, without these attributes.
+//! Entry: the dialect llvm, without ops of Ripple. Exit: the same, without this attribute.
 
 mod absolute_difference;
 mod affine;
 mod averages;
 mod build;
 mod compress;
+mod dot_product;
+mod dots;
+mod factors;
 mod lookup;
+mod partial_sums;
+mod plans;
 mod ranks;
 mod rounded_product;
-mod sum_of_terms;
+mod terms;
+mod totals;
+mod writer;
 
 pub(crate) use compress::is_at_ranks;
 use terrace_ir::{Attr, Ir, Op, OpHandle, Rewriter};
@@ -26,10 +33,6 @@ use crate::functions::{erase_dead, functions};
 /// The attribute of a `getelementptr` that has a table as its base: the number of bytes of the table, which all
 /// addresses are in.
 pub(crate) const TABLE_BYTES: &str = "ripple.table_bytes";
-
-/// The attribute of an addition to a sum of which only the total over all elements matters: what the second operand
-/// adds to one of them may be added to another one instead.
-pub(crate) const IN_TOTAL: &str = "ripple.in_total";
 
 /// Rewrites vector code to instructions of the target.
 pub static RIPPLE_SELECT_INSTRUCTIONS: PassDef = PassDef {
@@ -50,8 +53,8 @@ impl IrPass for SelectInstructions {
             let view = ir.op(function);
             let (target, Some(body)) = (target_of(view), view.inner_body()) else { continue };
             ir.rewrite(body, |rw| {
+                let mut any = totals::select_totals(rw, &*target);
                 let ops: Vec<Op> = rw.body().live_ops().collect();
-                let mut any = false;
                 for op in ops {
                     any |= RULES.iter().any(|rule| rule(rw, op, &*target).is_some());
                 }
@@ -65,14 +68,12 @@ impl IrPass for SelectInstructions {
     }
 }
 
-/// Removes the attributes that rules read.
+/// Removes the attribute that rules read.
 fn drop_facts(rw: &mut Rewriter<'_>) {
     let ops: Vec<Op> = rw.body().live_ops().collect();
     for op in ops {
-        for name in [TABLE_BYTES, IN_TOTAL] {
-            if rw.op(op).discardable_attr(name).is_some() {
-                rw.set_attr(op, name, Attr::NULL);
-            }
+        if rw.op(op).discardable_attr(TABLE_BYTES).is_some() {
+            rw.set_attr(op, TABLE_BYTES, Attr::NULL);
         }
     }
 }
@@ -82,11 +83,11 @@ type Rule = fn(&mut Rewriter<'_>, Op, &dyn Target) -> Option<()>;
 
 /// The rules, in the order in which they are tried.
 const RULES: [Rule; 8] = [
+    dot_product::select_dot_product,
     rounded_product::select_rounded_product,
     averages::select_average,
     absolute_difference::select_absolute_difference,
     lookup::select_lookup,
-    sum_of_terms::select_sum_of_terms,
     compress::select_compression,
     compress::select_expansion,
     compress::select_count,

@@ -71,7 +71,7 @@ impl Emitter<'_, '_> {
             self.set(result, lanes);
             return;
         }
-        let special = self.added_in_total(original, mask);
+        let special = self.added_in_total(original);
         if let Some(lanes) =
             special.or_else(|| self.narrowed_by_intervals(original)).or_else(|| self.narrowed(original))
         {

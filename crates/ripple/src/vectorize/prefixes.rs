@@ -164,6 +164,10 @@ impl Emitter<'_, '_> {
     /// Selects through memory, in remainders, which is cheaper than a mask with many lanes. `None` for other masks.
     pub(super) fn select_by_copy(&mut self, condition: Value, yes: Value, no: Value) -> Option<Value> {
         let &(active, is_theirs) = self.prefixes.rests.get(&condition)?;
+        // What is added to a sum is selected, and not the sum.
+        if [yes, no].iter().any(|sum| self.values.added_in_total.contains(sum)) {
+            return None;
+        }
         let (from, others) = if is_theirs { (yes, no) } else { (no, yes) };
         let ty = self.type_of(yes);
         let element = ty.element_type(self.cx())?;

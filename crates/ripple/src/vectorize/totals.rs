@@ -1,23 +1,22 @@
 //! Sums of which only the total over all elements matters.
 //!
 //! A variable to which numbers are added, and which is read by a reduction in the end, may have what is added to one of
-//! its elements in another one. Such additions are marked for `ripple-select-instructions`.
+//! its elements in another one. `ripple-select-instructions` makes use of that, as long as sums are not selected in memory.
 
 use rustc_hash::FxHashSet;
 use terrace_dialects_llvm::intrinsics::DbgValueOp;
-use terrace_dialects_llvm::ops::AddOp;
+use terrace_dialects_llvm::ops::{AddOp, SubOp};
 use terrace_ir::dominance::PostDomTree;
 use terrace_ir::interfaces::BranchOp;
-use terrace_ir::{Attr, Block, OpRef, Region, Rewriter, Value, ValueRef};
+use terrace_ir::{Block, OpRef, Region, Rewriter, Value, ValueRef};
 
 use super::emit::Emitter;
-use super::lanes::{Lanes, Mask};
+use super::lanes::Lanes;
 use super::values::Original;
 use crate::analysis::Shapes;
 use crate::constants::constant_integer;
 use crate::dialect::{Reduced, Reduction};
 use crate::levels::predecessors;
-use crate::select::IN_TOTAL;
 use crate::shape::Shape;
 
 /// The largest number of values that are one variable.
@@ -36,7 +35,7 @@ pub(super) fn totals(
         return found;
     }
     let after = PostDomTree::new(rw.body(), region);
-    for op in ops().filter(|op| op.isa::<AddOp>()) {
+    for op in ops().filter(|op| op.isa::<AddOp>() || op.isa::<SubOp>()) {
         let sum = op.single_result();
         let is_candidate = sum.ty().is_integer(rw.cx())
             && !shapes.of(sum.id()).is_scalar()
@@ -47,6 +46,11 @@ pub(super) fn totals(
         }
     }
     found
+}
+
+/// Whether an op adds to its operand, or subtracts from it.
+fn is_sum(op: OpRef<'_>, operand: usize) -> bool {
+    op.isa::<AddOp>() || op.isa::<SubOp>() && operand == 0
 }
 
 /// All values of the variable that a sum is assigned to, if it begins in one place, only sums are assigned to it, and
@@ -70,7 +74,7 @@ fn variable(
             if user.isa::<DbgValueOp>() {
                 continue;
             }
-            let next = if user.isa::<AddOp>() {
+            let next = if is_sum(user, index) {
                 user.single_result().id()
             } else if let Some(branch) = user.interface::<dyn BranchOp>() {
                 let (target, place) = user.successors().enumerate().find_map(|(successor, target)| {
@@ -133,28 +137,22 @@ fn begins_in(rw: &Rewriter<'_>, values: &[Value]) -> Option<Block> {
 
 impl Emitter<'_, '_> {
     /// Renders an addition of which only the total over all elements matters.
-    pub(super) fn added_in_total(&mut self, original: &Original, mask: Option<&Mask>) -> Option<Lanes> {
+    pub(super) fn added_in_total(&mut self, original: &Original) -> Option<Lanes> {
         let (result, ty) = original.results[0];
-        if !self.values.totals.contains(&result) || !self.rw.op(original.op).isa::<AddOp>() {
+        let op = self.rw.op(original.op);
+        let is_sub = op.isa::<SubOp>();
+        if !self.values.totals.contains(&result) || !(is_sub || op.isa::<AddOp>()) {
             return None;
         }
         let shape = self.shapes.of(result);
         let &[a, b] = &original.operands[..] else { return None };
-        let is_total = [a, b].map(|operand| self.values.totals.contains(&operand));
-        let [sum, added] = if is_total[1] { [b, a] } else { [a, b] };
-        let added = self.lanes(added);
-        let is_regrouped =
-            mask.is_none() && is_total[0] != is_total[1] && !added.has_form() && added.shape == shape;
-        let sum = self.lanes(sum).in_shape(shape);
-        let added = added.in_shape(shape);
-        let (sum, added) = (self.vector_of(&sum), self.vector_of(&added));
+        let [a, b] = [a, b].map(|operand| {
+            let operand = self.lanes(operand).in_shape(shape);
+            self.vector_of(&operand)
+        });
         // An element may have more than it would by itself: that it does not overflow is not known.
-        let whole = self.type_of(sum);
-        let add = self.rw.build(AddOp::of(sum, added).loc(self.loc).res(whole));
-        if is_regrouped {
-            self.rw.set_attr(add, IN_TOTAL, Attr::UNIT);
-        }
-        let value = self.rw.body().single_result(add);
-        Some(Lanes::opaque(value, ty, shape))
+        let sum = if is_sub { self.binary::<SubOp>(a, b) } else { self.binary::<AddOp>(a, b) };
+        self.values.added_in_total.insert(sum);
+        Some(Lanes::opaque(sum, ty, shape))
     }
 }

@@ -109,6 +109,8 @@ pub(super) struct Values {
     pub members: FxHashMap<Value, Vec<Member>>,
     /// The values of the original of which only the sum over all elements matters.
     pub totals: FxHashSet<Value>,
+    /// Such sums of what is written.
+    pub added_in_total: FxHashSet<Value>,
     /// Values that are available in the block that is being written.
     pub computed: FxHashMap<Computed, Value>,
     /// The computations of bases and strides.

@@ -5895,6 +5895,12 @@ func.func @example(%arg0: !llvm.ptr, %arg1: i64, %arg2: !llvm.ptr) {
   return
 }
 
+// ripple.dot
+func.func @example(%arg0: i32, %arg1: i32) {
+  %0 = ripple.dot %arg0, %arg1 {second_is_signed}
+  return
+}
+
 // ripple.expression
 func.func @example(%arg0: i32) {
   %0 = ripple.expression %arg0 : i32
