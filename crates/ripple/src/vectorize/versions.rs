@@ -20,7 +20,9 @@ use super::emit::Emitter;
 use super::lanes::{Lanes, Mask};
 use super::ops::is_speculatable;
 use super::values::Original;
+use crate::addresses::offset_of;
 use crate::dialect::is_ripple;
+use crate::evaluate::integer_of_constant;
 use crate::op_kinds::is_marker;
 use crate::shape::Shape;
 
@@ -28,6 +30,8 @@ use crate::shape::Shape;
 const MAX_OPS: usize = 512;
 /// The largest number of pairs of ranges that are compared.
 const MAX_PAIRS: usize = 8;
+/// The largest number of constant offsets of an address that are added.
+const MAX_OFFSETS: usize = 16;
 /// The branch weights of program order and of the other one.
 const WEIGHTS: [i32; 2] = [1, 2000];
 
@@ -202,7 +206,11 @@ impl Emitter<'_, '_> {
                 let unwrapped = self.unwrapped_of(address);
                 let lanes = unwrapped.as_ref().map_or_else(|| self.lanes(address), |it| it.lanes.clone());
                 if let (Some((base, Shape::SCALAR)), true) = (lanes.base, lanes.strides.is_empty()) {
-                    let numbers = lanes.numbers(lanes.shape);
+                    let (base, from) = self.constant_offset(base);
+                    let mut numbers = lanes.numbers(lanes.shape);
+                    for number in &mut numbers {
+                        *number = number.checked_add(from)?;
+                    }
                     placed.step = step_of(&numbers, size).map(|step| (step, ty, lanes.shape));
                     placed.elements = Some((base, numbers, size));
                     let wraps = unwrapped.into_iter().flat_map(|unwrapped| unwrapped.wraps);
@@ -219,6 +227,27 @@ impl Emitter<'_, '_> {
             all.push(placed);
         }
         Some(all)
+    }
+
+    /// The pointer that an address is a constant number of bytes away from, and that number.
+    fn constant_offset(&self, address: Value) -> (Value, i64) {
+        let (mut base, mut bytes) = (self.rw.value(address), 0_i64);
+        for _ in 0..MAX_OFFSETS {
+            let added = base.defining_op().and_then(|op| {
+                let offset = offset_of(op, &self.layout)?;
+                offset.terms.iter().try_fold(offset.bytes, |sum, (value, scale)| {
+                    let number = integer_of_constant(value.defining_op()?)?;
+                    sum.checked_add(number.checked_mul(*scale)?)
+                })
+            });
+            let (Some(gep), Some(sum)) =
+                (base.defined_by::<GEPOp>(), added.and_then(|added| bytes.checked_add(added)))
+            else {
+                break;
+            };
+            (base, bytes) = (gep.base(), sum);
+        }
+        (base.id(), bytes)
     }
 
     /// Notes the ranges that must not overlap if all loads are before all stores, these in an order; `None` if some
