@@ -32,8 +32,8 @@ pub use detect::{target_of, target_of_machine};
 pub use key::TargetKey;
 pub use quirks::Quirk;
 pub use target::{
-    AccumulatorRegisters, Averages, Bfloat, BytePick, Compression, DotProduct, Machine, OuterProduct,
-    ScalableVectors, SumOfTerms, Target,
+    AccumulatorRegisters, Averages, Bfloat, BytePick, Compression, DotProduct, HalfPacking, Machine,
+    OuterProduct, ScalableVectors, SumOfTerms, Target,
 };
 
 /// The architectures that have a file of their own.

@@ -111,6 +111,24 @@ impl Compression {
     }
 }
 
+/// The intrinsics that pack two registers, half by half, as numbers of half of their width.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HalfPacking {
+    /// Of 32 bits with a sign to 16.
+    pub to_words: &'static str,
+    /// Of 16 bits to bytes with a sign.
+    pub to_signed_bytes: &'static str,
+    /// Of 16 bits to bytes without.
+    pub to_unsigned_bytes: &'static str,
+}
+
+impl HalfPacking {
+    /// The intrinsic for bytes with a sign, or without.
+    pub fn to_bytes(self, is_signed: bool) -> &'static str {
+        if is_signed { self.to_signed_bytes } else { self.to_unsigned_bytes }
+    }
+}
+
 /// The averages of two unsigned numbers of 8 or 16 bits for which there are instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Averages {
@@ -289,6 +307,11 @@ pub trait Target: Debug + Send + Sync {
     /// The way in which elements of so many bits for which a condition holds are moved together.
     fn compression(&self, _bits: u32) -> Compression {
         Compression::Each { lanes: 16 }
+    }
+
+    /// The intrinsics that pack registers of 32 bytes half by half, if numbers are narrowed by these.
+    fn packs_halves(&self) -> Option<HalfPacking> {
+        None
     }
 
     /// The averages for which there are instructions.

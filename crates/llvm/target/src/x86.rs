@@ -4,7 +4,8 @@ use crate::architecture::{Architecture, Layouts};
 use crate::features::FeatureSet;
 use crate::quirks::Quirk;
 use crate::target::{
-    AccumulatorRegisters, Averages, Bfloat, BytePick, Compression, DotProduct, Machine, SumOfTerms, Target,
+    AccumulatorRegisters, Averages, Bfloat, BytePick, Compression, DotProduct, HalfPacking, Machine,
+    SumOfTerms, Target,
 };
 use crate::x86_processors::FEATURES;
 
@@ -186,6 +187,16 @@ impl Target for X86 {
             },
             false => Compression::Each { lanes: 16 },
         }
+    }
+
+    fn packs_halves(&self) -> Option<HalfPacking> {
+        // Elements of narrower ones are in order across halves.
+        let is_wide = self.integer_bytes() == Some(32) && !self.has("avx512bw");
+        is_wide.then_some(HalfPacking {
+            to_words: "llvm.x86.avx2.packssdw",
+            to_signed_bytes: "llvm.x86.avx2.packsswb",
+            to_unsigned_bytes: "llvm.x86.avx2.packuswb",
+        })
     }
 
     fn averages(&self) -> Option<Averages> {

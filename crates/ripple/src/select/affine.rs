@@ -119,7 +119,7 @@ impl Affine {
             return Some(Self { scalar: Scalar::Number(number, element), step: 0 });
         }
         if let Some(scalar) = splatted(value) {
-            return Some(Self { scalar: Scalar::Value(scalar), step: 0 });
+            return Some(Self { scalar: Scalar::Value(scalar.id()), step: 0 });
         }
         let counts = Counts::of(value).filter(|counts| counts.condition() == Some(condition))?;
         Some(Self { scalar: Scalar::Number(counts.first_rank()?, element), step: 1 })
@@ -181,12 +181,12 @@ pub(super) fn constant(value: ValueRef<'_>) -> Option<i64> {
 }
 
 /// The scalar that all elements of a vector are.
-fn splatted(value: ValueRef<'_>) -> Option<Value> {
+pub(super) fn splatted(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let op = value.defining_op()?;
     let shuffle = op.cast::<ShuffleVectorOp>()?;
     let insert = shuffle.v1().defining_op()?.cast::<InsertElementOp>()?;
     let is_splat = constant(insert.position()) == Some(0) && shuffle.mask().iter().all(|at| at == 0);
-    is_splat.then(|| insert.value().id())
+    is_splat.then(|| insert.value())
 }
 
 impl Builder<'_, '_> {

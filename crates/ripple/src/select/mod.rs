@@ -14,6 +14,7 @@ mod dot_product;
 mod dots;
 mod factors;
 mod lookup;
+mod narrowing;
 mod partial_sums;
 mod plans;
 mod ranks;
@@ -82,7 +83,7 @@ fn drop_facts(rw: &mut Rewriter<'_>) {
 type Rule = fn(&mut Rewriter<'_>, Op, &dyn Target) -> Option<()>;
 
 /// The rules, in the order in which they are tried.
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 9] = [
     dot_product::select_dot_product,
     rounded_product::select_rounded_product,
     averages::select_average,
@@ -91,4 +92,5 @@ const RULES: [Rule; 8] = [
     compress::select_compression,
     compress::select_expansion,
     compress::select_count,
+    narrowing::select_packing,
 ];

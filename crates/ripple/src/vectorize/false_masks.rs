@@ -17,7 +17,7 @@ use terrace_target::Quirk;
 use super::accesses::Access;
 use super::emit::Emitter;
 
-/// The number of elements of 32 bits of a register of AVX.
+/// The number of elements of 32 bits of a register of AVX. Those of the half of one are concerned as well.
 const REGISTER: usize = 8;
 /// The largest number of ops on a path from a mask to the constants that it is composed of.
 const MAX_DEPTH: u32 = 6;
@@ -39,7 +39,7 @@ impl Emitter<'_, '_> {
         access: &Access,
         active: Value,
     ) -> Value {
-        let is_affected = self.target.has_quirk(Quirk::FalseMask) && access.size == 4 && count > REGISTER / 2;
+        let is_affected = self.target.has_quirk(Quirk::FalseMask) && access.size == 4 && count > 1;
         let lanes = if is_affected { self.lanes_of(active, MAX_DEPTH) } else { Vec::new() };
         let is_of_index = is_affected && self.may_turn_false(active, MAX_DEPTH);
         let may_be_false = is_of_index
@@ -91,7 +91,8 @@ impl Emitter<'_, '_> {
         let padded = self.vector(access.element, length);
         let otherwise = if access.leaves_inactive { self.poison(padded) } else { self.zero(padded) };
         let mut active = self.lengthen_mask(active, length);
-        if length == REGISTER && access.size == 4 && self.target.has_quirk(Quirk::FalseMask) {
+        let is_register = length == REGISTER || length == REGISTER / 2;
+        if is_register && access.size == 4 && self.target.has_quirk(Quirk::FalseMask) {
             active = self.hidden_mask(active, is_of_index);
         }
         let alignment = self.cx().int_attr(self.i32_type(), access.alignment);
@@ -111,7 +112,7 @@ impl Emitter<'_, '_> {
         if !is_of_index && !lanes.contains(&Lane::Off) || !lanes.contains(&Lane::Unknown) {
             return mask;
         }
-        let numbers = self.vector(self.i32_type(), REGISTER);
+        let numbers = self.vector(self.i32_type(), lanes.len());
         let signs = self.unary::<SExtOp>(mask, numbers);
         let signs = self.hidden(signs, "=x,0");
         let zero = self.zero(numbers);

@@ -1,0 +1,159 @@
+//! Truncations of 32 bits to bytes by instructions that pack the halves of registers.
+//!
+//! Back ends for AVX2 put the halves in order after each step. One permutation after the last step is enough.
+
+use terrace_dialects_llvm::enums::FCmpPredicate;
+use terrace_dialects_llvm::intrinsics::{SMaxOp, SMinOp};
+use terrace_dialects_llvm::ops::{AndOp, BitcastOp, ConstantOp, FCmpOp, FPToSIOp, SelectOp, TruncOp};
+use terrace_dialects_llvm::types::vector_type;
+use terrace_ir::elements::Numbers;
+use terrace_ir::{Op, Rewriter, Type, Value, ValueRef, op_match};
+use terrace_support::apfloat::ApFloat;
+use terrace_target::Target;
+
+use super::affine::{constant, splatted};
+use super::build::Builder;
+use crate::vectors::{concatenate, lanes_of, number, part_of, scalar_width, shuffle};
+
+/// The largest number of bounds of a float.
+const MAX_DEPTH: u32 = 4;
+
+/// The number of bytes of a register.
+const BYTES: usize = 32;
+
+/// The order of the groups of four bytes of a register whose halves were packed twice.
+const ORDER: [i32; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
+
+/// A truncation of 32 bits to bytes is a packing of registers.
+pub(super) fn select_packing(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target) -> Option<()> {
+    let view = rw.op(op);
+    let truncation = view.cast::<TruncOp>()?;
+    let (wide, cx) = (truncation.arg(), view.cx());
+    let count = lanes_of(wide).filter(|count| count.is_multiple_of(BYTES))?;
+    let width = |ty: Type| Some(scalar_width(cx, ty.element_type(cx)?));
+    let packs = target
+        .packs_halves()
+        .filter(|_| (width(wide.ty()), width(truncation.res().ty())) == (Some(32), Some(8)))?;
+    let sign = range_of(wide);
+    let (loc, wide, whole) = (view.loc(), wide.id(), wide.ty());
+    rw.set_insertion_point_before(op);
+    let mut build = Builder { rw, loc };
+    let wide = match sign {
+        Some(_) => wide,
+        None => {
+            let mask = number(build.rw, 0xFF, whole, loc);
+            build.rw.build_value(AndOp::of(wide, mask).loc(loc).res(whole))
+        }
+    };
+    let to_bytes = packs.to_bytes(sign == Some(Range::Signed));
+    let mut registers = Vec::new();
+    for first in (0..count).step_by(BYTES) {
+        registers.push(build.packed(wide, first, packs.to_words, to_bytes)?);
+    }
+    let packed = concatenate(rw, &registers, loc)?;
+    rw.replace_op(op, &[packed]);
+    Some(())
+}
+
+/// The numbers that a byte has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Range {
+    Signed,
+    Unsigned,
+}
+
+/// The numbers that a value's elements are among, if these are those of a byte.
+fn range_of(value: ValueRef<'_>) -> Option<Range> {
+    let bounds = op_match!(value.defining_op()?, {
+        AndOp(view) => (0, constant(view.lhs()).or_else(|| constant(view.rhs())).filter(|most| *most >= 0)?),
+        SMinOp(view) => clamped(view.a(), view.b(), true)?,
+        SMaxOp(view) => clamped(view.a(), view.b(), false)?,
+        FPToSIOp(view) => {
+            // Rounded to zero; a number that is none may become any.
+            let (low, high) = float_bounds(view.arg(), MAX_DEPTH);
+            (low as i64, high as i64)
+        }
+        _ => return None,
+    });
+    match bounds {
+        (0.., ..=255) => Some(Range::Unsigned),
+        (-128.., ..=127) => Some(Range::Signed),
+        _ => None,
+    }
+}
+
+/// The bounds of a minimum of a maximum, or the other way round, with constants.
+fn clamped(a: ValueRef<'_>, b: ValueRef<'_>, is_minimum: bool) -> Option<(i64, i64)> {
+    let with_constant = |a: ValueRef<'_>, b: ValueRef<'_>| match (constant(a), constant(b)) {
+        (_, Some(bound)) => Some((a.id(), bound)),
+        (Some(bound), _) => Some((b.id(), bound)),
+        _ => None,
+    };
+    let (inner, outer_bound) = with_constant(a, b)?;
+    let inner = [a, b].into_iter().find(|value| value.id() == inner)?.defining_op()?;
+    let (_, inner_bound) = match is_minimum {
+        true => inner.cast::<SMaxOp>().and_then(|view| with_constant(view.a(), view.b()))?,
+        false => inner.cast::<SMinOp>().and_then(|view| with_constant(view.a(), view.b()))?,
+    };
+    let (low, high) = if is_minimum { (inner_bound, outer_bound) } else { (outer_bound, inner_bound) };
+    (low <= high).then_some((low, high))
+}
+
+/// The least and the largest number that a value may be, if it is one.
+fn float_bounds(value: ValueRef<'_>, depth: u32) -> (f64, f64) {
+    let any = (f64::NEG_INFINITY, f64::INFINITY);
+    let found = || {
+        let select = value.defining_op()?.cast::<SelectOp>()?;
+        let compare = select.condition().defining_op()?.cast::<FCmpOp>()?;
+        let (yes, no) = (select.true_value(), select.false_value());
+        let (bound, other) = match (float_constant(yes), float_constant(no)) {
+            (Some(bound), None) => (bound, no),
+            (None, Some(bound)) => (bound, yes),
+            _ => return None,
+        };
+        let is_less = match compare.predicate() {
+            FCmpPredicate::Olt | FCmpPredicate::Ole | FCmpPredicate::Ult | FCmpPredicate::Ule => true,
+            FCmpPredicate::Ogt | FCmpPredicate::Oge | FCmpPredicate::Ugt | FCmpPredicate::Uge => false,
+            _ => return None,
+        };
+        // `other < bound ? other : bound` is a minimum, and so is `other > bound ? bound : other`.
+        let is_first = compare.lhs().id() == other.id() && float_constant(compare.rhs()) == Some(bound);
+        let is_minimum = (is_first && is_less) == (other.id() == yes.id());
+        if !is_first {
+            return None;
+        }
+        let (low, high) = if depth > 0 { float_bounds(other, depth - 1) } else { any };
+        Some(match is_minimum {
+            true => (low.min(bound), high.min(bound)),
+            false => (low.max(bound), high.max(bound)),
+        })
+    };
+    found().unwrap_or(any)
+}
+
+/// The float that all elements of a constant are.
+fn float_constant(value: ValueRef<'_>) -> Option<f64> {
+    let op = splatted(value).unwrap_or(value).defining_op()?;
+    let attr = op.cast::<ConstantOp>()?.value_attr();
+    Some(Numbers::<ApFloat>::of_attr(op.cx(), attr)?.single()?.to_f64())
+}
+
+impl Builder<'_, '_> {
+    /// The low bytes of 32 elements, from one on.
+    fn packed(&mut self, wide: Value, first: usize, to_words: &str, to_bytes: &str) -> Option<Value> {
+        let (cx, loc) = (self.rw.cx(), self.loc);
+        let [bytes, words, numbers] = [(8, BYTES), (16, BYTES / 2), (32, BYTES / 4)]
+            .map(|(bits, lanes)| vector_type(cx, self.integer(bits), lanes as i64, false));
+        let part =
+            |this: &mut Self, at: usize| part_of(this.rw, wide, first + at..first + at + BYTES / 4, loc);
+        let mut halves = Vec::new();
+        for at in [0, BYTES / 2] {
+            let pair = [part(self, at), part(self, at + BYTES / 4)];
+            halves.push(self.called(to_words, &pair, words)?);
+        }
+        let packed = self.called(to_bytes, &halves, bytes)?;
+        let groups = self.rw.build_value(BitcastOp::of(packed).loc(loc).res(numbers));
+        let ordered = shuffle(self.rw, [groups, groups], ORDER, loc);
+        Some(self.rw.build_value(BitcastOp::of(ordered).loc(loc).res(bytes)))
+    }
+}
