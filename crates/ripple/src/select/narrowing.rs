@@ -4,15 +4,18 @@
 
 use terrace_dialects_llvm::enums::FCmpPredicate;
 use terrace_dialects_llvm::intrinsics::{SMaxOp, SMinOp};
-use terrace_dialects_llvm::ops::{AndOp, BitcastOp, ConstantOp, FCmpOp, FPToSIOp, SelectOp, TruncOp};
+use terrace_dialects_llvm::ops::{
+    AndOp, BitcastOp, ConstantOp, FCmpOp, FPToSIOp, SExtOp, SelectOp, TruncOp, ZExtOp,
+};
 use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::elements::Numbers;
-use terrace_ir::{Op, Rewriter, Type, Value, ValueRef, op_match};
+use terrace_ir::{Op, Rewriter, TraitSet, Type, Value, ValueRef, op_match};
 use terrace_support::apfloat::ApFloat;
 use terrace_target::Target;
 
 use super::affine::{constant, splatted};
 use super::build::Builder;
+use crate::if_conversion::depends;
 use crate::vectors::{concatenate, lanes_of, number, part_of, scalar_width, shuffle};
 
 /// The largest number of bounds of a float.
@@ -34,6 +37,14 @@ pub(super) fn select_packing(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target)
     let packs = target
         .packs_halves()
         .filter(|_| (width(wide.ty()), width(truncation.res().ty())) == (Some(32), Some(8)))?;
+    // What is computed from narrower numbers is computed in their width.
+    let is_extended = |value: ValueRef<'_>| {
+        value.defined_by::<ZExtOp>().is_some() || value.defined_by::<SExtOp>().is_some()
+    };
+    let is_constant = wide.defined_by::<ConstantOp>().is_some() || splatted(wide).is_some();
+    if is_constant || depends(wide, is_extended, |op| op.has_trait(TraitSet::Lanewise)) {
+        return None;
+    }
     let sign = range_of(wide);
     let (loc, wide, whole) = (view.loc(), wide.id(), wide.ty());
     rw.set_insertion_point_before(op);
