@@ -103,7 +103,7 @@ pub(super) fn bits_of(value: ValueRef<'_>) -> u32 {
 
 /// The least and the greatest number that an element may be, as a signed integer; `None` if it may be any of more than 32
 /// bits.
-fn range(value: ValueRef<'_>, depth: usize) -> Option<(i64, i64)> {
+pub(super) fn range(value: ValueRef<'_>, depth: usize) -> Option<(i64, i64)> {
     let bits = bits_of(value);
     let all = (1..=32).contains(&bits).then(|| (-(1_i64 << (bits - 1)), (1_i64 << (bits - 1)) - 1));
     let is_possible = |&(least, most): &(i64, i64)| match all {

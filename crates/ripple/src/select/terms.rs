@@ -8,7 +8,7 @@ use terrace_ir::{OpRef, Value, ValueRef, op_match};
 
 use super::absolute_difference::absolute_difference;
 use super::dots::Dot;
-use super::factors::{Factor, all_numbers, bits_of, innermost, splat_of};
+use super::factors::{Factor, all_numbers, bits_of, innermost, range, splat_of};
 use crate::evaluate::is_everywhere;
 use crate::vectors::lanes_of;
 
@@ -151,8 +151,10 @@ impl Term {
                 self.kind = TermKind::Narrow(Factor::extended(narrow.id(), bits, is_signed));
             }
             _ => {
-                // A product that is extended is one of `int`.
-                let product = narrow.defining_op().and_then(|op| op.cast::<MulOp>());
+                // A product that is extended is one of `int`. With zeros, a negative one is another number.
+                let is_kept =
+                    narrow == value || is_signed || range(narrow, 0).is_some_and(|(least, _)| least >= 0);
+                let product = narrow.defining_op().filter(|_| is_kept).and_then(|op| op.cast::<MulOp>());
                 if let Some(product) = product.filter(|_| bits_of(narrow) >= 32) {
                     let factors = [product.lhs(), product.rhs()];
                     self.find_product(factors);

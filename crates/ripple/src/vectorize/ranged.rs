@@ -155,7 +155,7 @@ impl Emitter<'_, '_> {
             let yes = self.interval(select.true_value(), closure)?;
             return Some(yes.joined(self.interval(select.false_value(), closure)?));
         }
-        let one = self.interval(op.operand(0), closure)?;
+        let one = self.interval(op.operands().next()?, closure)?;
         if op.isa::<AbsOp>() {
             closure.needs_intervals = true;
             let magnitude = one.least.checked_abs()?.max(one.most.checked_abs()?);
@@ -171,6 +171,8 @@ impl Emitter<'_, '_> {
             closure.needs_intervals = true;
             return Some(Interval { least: one.least >> by, most: one.most >> by });
         }
+        // Another truncation has one operand.
+        (op.num_operands() == 2).then_some(())?;
         let two = self.interval(op.operand(1), closure)?;
         match () {
             () if op.isa::<AddOp>() => one.combined(two, i64::checked_add),

@@ -27,6 +27,8 @@
   K(products_ss, int8_t, int8_t, int32_t, 32, s += x[i] * y[i])                                                        \
   K(products_uu, uint8_t, uint8_t, uint32_t, 64, s += (uint32_t)(x[i] * y[i]))                                         \
   K(products_us64, uint8_t, int8_t, int64_t, 64, s += x[i] * y[i])                                                     \
+  K(unsigned_products64, int8_t, int8_t, int64_t, 64, s += (unsigned)x[i] * y[i])                                      \
+  K(unsigned_words64, int16_t, int16_t, int64_t, 16, s += (unsigned)x[i] * y[i])                                       \
   K(products_uu64, uint8_t, uint8_t, uint64_t, 256, s += (uint64_t)(x[i] * y[i]))                                      \
   K(products_words, int16_t, int16_t, uint32_t, 64, s += (uint32_t)(x[i] * y[i]))                                      \
   K(products_words64, int16_t, int16_t, int64_t, 64, s += x[i] * y[i])                                                 \
