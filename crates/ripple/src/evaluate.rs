@@ -5,7 +5,7 @@ use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::{MemcpyOp, MemmoveOp, MemsetOp};
 use terrace_dialects_llvm::ops::*;
 use terrace_ir::data_layout::DataLayout;
-use terrace_ir::elements::{Numbers, int_values};
+use terrace_ir::elements::int_values;
 use terrace_ir::interfaces::BranchOp;
 use terrace_ir::{BlockRef, Context, Ir, OpHandle, OpRef, Str, Type, Value, ValueRef, View, op_match};
 use terrace_support::apint::ApInt;
@@ -14,6 +14,7 @@ use crate::addresses::offset_of;
 use crate::dialect::{is_mark, marked};
 use crate::functions::{callee, callee_of};
 use crate::op_kinds::{intrinsic_of, is_marker};
+use crate::splats::number_everywhere;
 use crate::vectors::scalar_width;
 
 /// The largest number of ops that one evaluation executes.
@@ -515,9 +516,7 @@ impl<'a> Evaluator<'a> {
 
 /// Whether all elements of a value are a constant number.
 pub(crate) fn is_everywhere(value: ValueRef<'_>, number: i64) -> bool {
-    let constant = value.defining_op().and_then(|op| Some((op.cast::<ConstantOp>()?.value_attr(), op.cx())));
-    let numbers = constant.and_then(|(attr, cx)| Numbers::<ApInt>::of_attr(cx, attr));
-    numbers.and_then(|numbers| numbers.single()?.to_i64()) == Some(number)
+    number_everywhere(value) == Some(number)
 }
 
 /// The numbers of the cases of a switch, as bits of its type.

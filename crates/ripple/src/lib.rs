@@ -24,7 +24,7 @@
 //! - [`select`] rewrites vector code to instructions of the target, by rules that are tested one by one;
 //! - [`libraries`] are vector functions of the user's, which calls are rendered with;
 //! - [`math`] are the functions of math that calls on vectors become;
-//! - [`subprograms`] is what debug information of copied functions takes, [`discriminators`] tell remainders in it, [`watches`] are
+//! - [`splats`] are vectors of equal elements, [`subprograms`] is what debug information of copied functions takes, [`discriminators`] tell remainders in it, [`watches`] are
 //!   the variables that it has without optimization;
 //! - [`faults`] are put back by tests of tests;
 //! - [`to_llvm`] converts the types of the dialect's ops; [`extensions`] are additions to dialects, [`passes`] the passes, [`diagnostics`] the
@@ -73,6 +73,7 @@ mod results;
 mod run_time;
 pub mod select;
 pub mod shape;
+mod splats;
 mod subprograms;
 mod to_llvm;
 mod unroll;

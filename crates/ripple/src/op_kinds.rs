@@ -2,7 +2,7 @@
 
 use terrace_dialects_llvm::intrinsics::{AssumeOp, IntrinsicOp, LifetimeEndOp, LifetimeStartOp};
 use terrace_dialects_llvm::ops::{SDivOp, SRemOp, UDivOp, URemOp};
-use terrace_ir::{OpRef, TraitSet};
+use terrace_ir::{OpRef, TraitSet, ValueRef};
 
 /// Whether an op divides, which is undefined for some divisors.
 pub(crate) fn is_division(op: OpRef<'_>) -> bool {
@@ -22,4 +22,13 @@ pub(crate) fn is_lifetime_marker(op: OpRef<'_>) -> bool {
 /// Whether an op neither computes nor does anything.
 pub(crate) fn is_marker(op: OpRef<'_>) -> bool {
     is_lifetime_marker(op) || op.has_trait(TraitSet::DebugInfo) || op.isa::<AssumeOp>()
+}
+
+/// The operands of an op that has two.
+pub(crate) fn pair_of(op: OpRef<'_>) -> Option<[ValueRef<'_>; 2]> {
+    let mut operands = op.operands();
+    match (operands.next(), operands.next(), operands.next()) {
+        (Some(first), Some(second), None) => Some([first, second]),
+        _ => None,
+    }
 }

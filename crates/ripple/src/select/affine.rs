@@ -4,15 +4,13 @@ use std::cell::Cell;
 
 use terrace_dialects_llvm::enums::IntegerOverflowFlags;
 use terrace_dialects_llvm::ops::{
-    AddOp, ConstantOp, GEPOp, GepIndex, GepIndexRef, InsertElementOp, MulOp, SExtOp, ShuffleVectorOp, SubOp,
-    TruncOp, ZExtOp,
+    AddOp, GEPOp, GepIndex, GepIndexRef, MulOp, SExtOp, SubOp, TruncOp, ZExtOp,
 };
-use terrace_ir::elements::Numbers;
 use terrace_ir::{Type, Value, ValueRef, op_match};
-use terrace_support::apint::ApInt;
 
-use super::build::Builder;
+use super::build::Build;
 use super::ranks::Counts;
+use crate::splats::{number_everywhere, splat_of};
 use crate::vectors::{lanes_of, scalar_width};
 
 /// The largest number of values that are looked at for an address.
@@ -115,10 +113,10 @@ impl Affine {
         let Some(element) = value.ty().element_type(cx).filter(|_| value.ty().is_vector(cx)) else {
             return Some(Self { scalar: Scalar::Value(value.id()), step: 0 });
         };
-        if let Some(number) = constant(value) {
+        if let Some(number) = number_everywhere(value) {
             return Some(Self { scalar: Scalar::Number(number, element), step: 0 });
         }
-        if let Some(scalar) = splatted(value) {
+        if let Some(scalar) = splat_of(value) {
             return Some(Self { scalar: Scalar::Value(scalar.id()), step: 0 });
         }
         let counts = Counts::of(value).filter(|counts| counts.condition() == Some(condition))?;
@@ -173,28 +171,12 @@ impl Fits {
     }
 }
 
-/// The number that all elements of a constant have.
-pub(super) fn constant(value: ValueRef<'_>) -> Option<i64> {
-    let op = value.defining_op()?;
-    let attr = op.cast::<ConstantOp>()?.value_attr();
-    Numbers::<ApInt>::of_attr(op.cx(), attr)?.single()?.to_i64()
-}
-
-/// The scalar that all elements of a vector are.
-pub(super) fn splatted(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
-    let op = value.defining_op()?;
-    let shuffle = op.cast::<ShuffleVectorOp>()?;
-    let insert = shuffle.v1().defining_op()?.cast::<InsertElementOp>()?;
-    let is_splat = constant(insert.position()) == Some(0) && shuffle.mask().iter().all(|at| at == 0);
-    is_splat.then(|| insert.value())
-}
-
-impl Builder<'_, '_> {
+impl Build<'_, '_> {
     pub(super) fn scalar(&mut self, scalar: &Scalar) -> Value {
         let loc = self.loc;
         match scalar {
             Scalar::Value(value) => *value,
-            Scalar::Number(number, ty) => self.number(*number, *ty),
+            Scalar::Number(number, ty) => self.scalar_number(*number, *ty),
             Scalar::Sum(operands) => {
                 let ([a, b], ty) = self.pair(operands);
                 self.rw.build_value(AddOp::of(a, b).loc(loc).res(ty))

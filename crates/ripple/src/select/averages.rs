@@ -3,12 +3,14 @@
 //! `(a + 2 * b + c + 2) >> 2` is the average of `b` and that of `a` and `c`: the inner one rounded down, the outer one as the sum
 //! is. What the inner one loses is a half of the last bit, which does not carry.
 
-use terrace_dialects_llvm::ops::{AShrOp, AddOp, AndOp, LShrOp, MulOp, ShlOp, SubOp, TruncOp, XOrOp, ZExtOp};
-use terrace_ir::{Loc, Op, OpRef, Rewriter, Type, Value, ValueRef, op_match};
+use terrace_dialects_llvm::ops::{AShrOp, AddOp, AndOp, LShrOp, MulOp, ShlOp, TruncOp, ZExtOp};
+use terrace_ir::{Op, OpRef, Rewriter, Type, Value, ValueRef, op_match};
 use terrace_target::{Averages, Target};
 
-use super::affine::constant;
-use crate::vectors::{lanes_of, number, scalar_width};
+use super::build::Build;
+use super::writer::VectorWriter;
+use crate::splats::number_everywhere;
+use crate::vectors::{lanes_of, scalar_width};
 
 /// The largest number of terms and sums of one average.
 const MAX_VALUES: usize = 16;
@@ -20,7 +22,7 @@ pub(super) fn select_average(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target)
     let averages = target.averages()?;
     let (loc, ty, wide) = (view.loc(), view.single_result().ty(), average.wide);
     rw.set_insertion_point_before(op);
-    let mut build = Builder { rw, loc, ty, wide, averages };
+    let mut build = Averager { build: Build { rw, loc }, ty, wide, averages };
     let [a, c] = average.outer;
     let inner = if a == c { a } else { build.average(a, c, false) };
     let result = build.average(inner, average.middle, average.is_rounded);
@@ -49,7 +51,8 @@ impl Average {
             LShrOp(view) => (view.lhs(), view.rhs()),
             _ => return None,
         });
-        let element = op.single_result().ty().element_type(cx).filter(|_| constant(by) == Some(2))?;
+        let element =
+            op.single_result().ty().element_type(cx).filter(|_| number_everywhere(by) == Some(2))?;
         let width = scalar_width(cx, element);
         // A sum of four of them, and two, has two bits more; the sign has one.
         let wide = scalar_width(cx, shift.ty().element_type(cx)?);
@@ -83,14 +86,14 @@ fn terms_of(sum: ValueRef<'_>, narrow: Type) -> Option<(Vec<(Value, i64)>, i64)>
         if seen > MAX_VALUES || !(1..=4).contains(&times) {
             return None;
         }
-        if let Some(number) = constant(value) {
+        if let Some(number) = number_everywhere(value) {
             rest = number.checked_mul(times)?.checked_add(rest).filter(|rest| (0..=4).contains(rest))?;
             continue;
         }
         op_match!(value.defining_op()?, {
             AddOp(view) => pending.extend([(view.lhs(), times), (view.rhs(), times)]),
             MulOp(view) => {
-                let (factor, other) = match (constant(view.lhs()), constant(view.rhs())) {
+                let (factor, other) = match (number_everywhere(view.lhs()), number_everywhere(view.rhs())) {
                     (Some(factor), _) => (factor, view.rhs()),
                     (_, Some(factor)) => (factor, view.lhs()),
                     _ => return None,
@@ -98,7 +101,7 @@ fn terms_of(sum: ValueRef<'_>, narrow: Type) -> Option<(Vec<(Value, i64)>, i64)>
                 pending.push((other, times.checked_mul(factor)?));
             }
             ShlOp(view) => {
-                let by = constant(view.rhs()).filter(|by| (0..=2).contains(by))?;
+                let by = number_everywhere(view.rhs()).filter(|by| (0..=2).contains(by))?;
                 pending.push((view.lhs(), times << by));
             }
             ZExtOp(view) => {
@@ -119,34 +122,34 @@ fn terms_of(sum: ValueRef<'_>, narrow: Type) -> Option<(Vec<(Value, i64)>, i64)>
 }
 
 /// Creates the ops of averages.
-struct Builder<'b, 'r> {
-    rw: &'b mut Rewriter<'r>,
-    loc: Loc,
+struct Averager<'b, 'r> {
+    build: Build<'b, 'r>,
     ty: Type,
     wide: Type,
     averages: Averages,
 }
 
-impl Builder<'_, '_> {
+impl Averager<'_, '_> {
     /// The average of two, rounded up or down.
     fn average(&mut self, a: Value, b: Value, is_rounded: bool) -> Value {
-        let (loc, ty, wide) = (self.loc, self.ty, self.wide);
-        let is_direct = is_rounded || self.averages == Averages::Both;
-        let [x, y] = [a, b].map(|value| self.rw.build_value(ZExtOp::of(value).loc(loc).res(wide)));
-        let mut sum = self.rw.build_value(AddOp::of(x, y).loc(loc).res(wide));
-        let one = number(self.rw, 1, wide, loc);
+        let Self { build, ty, wide, averages } = self;
+        let (loc, ty, wide) = (build.loc, *ty, *wide);
+        let is_direct = is_rounded || *averages == Averages::Both;
+        let [x, y] = [a, b].map(|value| build.rw.build_value(ZExtOp::of(value).loc(loc).res(wide)));
+        let mut sum = build.add(x, y);
+        let one = build.number(1, wide);
         if is_rounded || !is_direct {
-            sum = self.rw.build_value(AddOp::of(sum, one).loc(loc).res(wide));
+            sum = build.add(sum, one);
         }
-        let half = self.rw.build_value(LShrOp::of(sum, one).loc(loc).res(wide));
-        let average = self.rw.build_value(TruncOp::of(half).loc(loc).res(ty));
+        let half = build.rw.build_value(LShrOp::of(sum, one).loc(loc).res(wide));
+        let average = build.rw.build_value(TruncOp::of(half).loc(loc).res(ty));
         if is_direct {
             return average;
         }
-        // What was rounded up.
-        let other = self.rw.build_value(XOrOp::of(a, b).loc(loc).res(ty));
-        let one = number(self.rw, 1, ty, loc);
-        let odd = self.rw.build_value(AndOp::of(other, one).loc(loc).res(ty));
-        self.rw.build_value(SubOp::of(average, odd).loc(loc).res(ty))
+        // An odd sum was rounded up.
+        let other = build.xor(a, b);
+        let one = build.number(1, ty);
+        let odd = build.rw.build_value(AndOp::of(other, one).loc(loc).res(ty));
+        build.sub(average, odd)
     }
 }

@@ -1,28 +1,38 @@
-//! Creation of ops, at one place with one location.
+//! Creates ops on vectors, their conditions and numbers, at an insertion point.
 
 use terrace_dialects_llvm::intrinsics::CtPopOp;
-use terrace_dialects_llvm::ops::{
-    AndOp, BitcastOp, CallIntrinsicOp, ConstantOp, InsertElementOp, PoisonOp, TruncOp, ZExtOp,
-};
+use terrace_dialects_llvm::ops::{AndOp, ConstantOp, InsertElementOp, PoisonOp, TruncOp, ZExtOp};
 use terrace_ir::{Loc, Rewriter, Signedness, Type, Value};
 
+use super::writer::VectorWriter;
 use crate::vectors::{lanes_of, scalar_width, shuffle};
 
-/// Creates the ops of an access.
-pub(super) struct Builder<'b, 'r> {
+/// Creates ops at the insertion point of a rewriter, with one location.
+pub(super) struct Build<'b, 'r> {
     pub(super) rw: &'b mut Rewriter<'r>,
     pub(super) loc: Loc,
 }
 
-impl Builder<'_, '_> {
-    /// A constant, of which the bits of the type count.
-    pub(super) fn number(&mut self, number: i64, ty: Type) -> Value {
+impl<'r> VectorWriter<'r> for Build<'_, 'r> {
+    fn place(&mut self) -> (&mut Rewriter<'r>, Loc) {
+        (self.rw, self.loc)
+    }
+
+    fn written(&self) -> &Rewriter<'r> {
+        self.rw
+    }
+}
+
+impl Build<'_, '_> {
+    /// A constant scalar, of which the bits of the type count.
+    pub(super) fn scalar_number(&mut self, number: i64, ty: Type) -> Value {
         let unused = 64 - scalar_width(self.rw.cx(), ty).min(64);
         let number = (number << unused) >> unused;
         let attr = self.rw.cx().int_attr(ty, number);
         self.rw.build_value(ConstantOp::of().loc(self.loc).value_attr(attr).res(ty))
     }
 
+    /// The type of integers of so many bits.
     pub(super) fn integer(&self, bits: usize) -> Type {
         self.rw.cx().integer(bits as u32, Signedness::Signless)
     }
@@ -31,12 +41,12 @@ impl Builder<'_, '_> {
     pub(super) fn bits(&mut self, condition: Value, start: usize, end: usize) -> Value {
         let lanes = lanes_of(self.rw.value(condition)).unwrap_or(end);
         let ty = self.integer(lanes);
-        let word = self.rw.build_value(BitcastOp::of(condition).loc(self.loc).res(ty));
+        let word = self.bitcast(condition, ty);
         if (start, end) == (0, lanes) {
             return word;
         }
         let ones = (u64::MAX >> (64 - (end - start))) << start;
-        let ones = self.number(ones as i64, ty);
+        let ones = self.scalar_number(ones as i64, ty);
         self.rw.build_value(AndOp::of(word, ones).loc(self.loc).res(ty))
     }
 
@@ -58,16 +68,17 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// A scalar in all elements of a vector.
     pub(super) fn splat(&mut self, value: Value, ty: Type) -> Value {
         let loc = self.loc;
-        let zero = self.number(0, Type::I64);
+        let zero = self.scalar_number(0, Type::I64);
         let poison = self.rw.build_value(PoisonOp::of().loc(loc).res(ty));
         let first = self.rw.build_value(InsertElementOp::of(poison, value, zero).loc(loc).res(ty));
         let lanes = lanes_of(self.rw.value(first)).unwrap_or(1);
         shuffle(self.rw, [first, poison], vec![0; lanes], loc)
     }
 
-    /// A vector, and elements of another one of its type after it.
+    /// A vector, followed by elements of another one of its type.
     pub(super) fn padded(&mut self, [vector, rest]: [Value; 2], lanes: usize) -> Value {
         let count = lanes_of(self.rw.value(vector)).unwrap_or(lanes);
         match count == lanes {
@@ -76,12 +87,8 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// A value that may be any.
     pub(super) fn poison(&mut self, ty: Type) -> Value {
         self.rw.build_value(PoisonOp::of().loc(self.loc).res(ty))
-    }
-
-    pub(super) fn called(&mut self, intrinsic: &str, args: &[Value], ty: Type) -> Option<Value> {
-        let call = CallIntrinsicOp::of().loc(self.loc).intrin(intrinsic).args(args);
-        Some(self.rw.build_value(call.op_bundle_operands(&[]).results(ty)))
     }
 }

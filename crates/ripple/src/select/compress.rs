@@ -8,16 +8,18 @@ use terrace_dialects_llvm::intrinsics::{
     MaskedCompressstoreOp, MaskedExpandloadOp, MaskedGatherOp, MaskedLoadOp, MaskedScatterOp, MaskedStoreOp,
 };
 use terrace_dialects_llvm::ops::{
-    BitcastOp, ExtractElementOp, GEPOp, GepIndex, ICmpOp, MulOp, SelectOp, TruncOp, ZExtOp,
+    ExtractElementOp, GEPOp, GepIndex, ICmpOp, MulOp, SelectOp, TruncOp, ZExtOp,
 };
 use terrace_dialects_llvm::types::vector_type;
 use terrace_ir::data_layout::{DataLayout, LayoutProperty};
 use terrace_ir::{Attr, Op, Rewriter, Type, Value, ValueRef};
 use terrace_target::{Compression, Target};
 
-use super::affine::{Affine, Scalar, constant};
-use super::build::Builder;
+use super::affine::{Affine, Scalar};
+use super::build::Build;
 use super::ranks::{Counts, tested};
+use super::writer::VectorWriter;
+use crate::splats::number_everywhere;
 use crate::vectors::{concatenate, lanes_of, numbers, part_of};
 
 /// The least number of elements that are counted as bits of a word.
@@ -33,7 +35,7 @@ pub(super) fn select_count(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target) -
     if !target.counts_conditions() {
         return None;
     }
-    let at = constant(extract.position()).and_then(|at| usize::try_from(at).ok())?;
+    let at = number_everywhere(extract.position()).and_then(|at| usize::try_from(at).ok())?;
     let counts = Counts::of(extract.vector())?;
     let (condition, counted) = (counts.condition()?, counts.counted.get(at)?.clone());
     let lanes = lanes_of(rw.value(condition))?;
@@ -44,7 +46,7 @@ pub(super) fn select_count(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target) -
     }
     let (loc, ty) = (view.loc(), extract.res().ty());
     rw.set_insertion_point_before(op);
-    let mut build = Builder { rw, loc };
+    let mut build = Build { rw, loc };
     let word = build.bits(condition, counted.start, counted.end);
     let count = build.count(word, ty);
     rw.replace_op(op, &[count]);
@@ -58,7 +60,7 @@ pub(super) fn select_compression(rw: &mut Rewriter<'_>, op: Op, target: &dyn Tar
     let access = Ranked::of(scatter.ptrs(), scatter.mask(), scatter.value().ty(), target)?;
     let (loc, alignment, value) = (view.loc(), scatter.alignment_attr(), scatter.value().id());
     rw.set_insertion_point_before(op);
-    let mut build = Builder { rw, loc };
+    let mut build = Build { rw, loc };
     for part in access.registers(&mut build)? {
         let value = part.of(&mut build, value);
         if let Compression::Each { .. } = access.how {
@@ -81,7 +83,7 @@ pub(super) fn select_expansion(rw: &mut Rewriter<'_>, op: Op, target: &dyn Targe
     let (loc, alignment) = (view.loc(), gather.alignment_attr());
     let other = gather.pass_thru().next().map(|other| other.id());
     rw.set_insertion_point_before(op);
-    let mut build = Builder { rw, loc };
+    let mut build = Build { rw, loc };
     let mut loaded = Vec::new();
     for part in access.registers(&mut build)? {
         let other = other.map(|other| part.of(&mut build, other));
@@ -114,7 +116,7 @@ struct Register {
     first: usize,
     /// The number of its elements.
     count: usize,
-    /// The number of elements of the register, of which those after the part are not accessed.
+    /// The number of elements of the register, of which those past the part are not accessed.
     lanes: usize,
     /// The conditions of the register's elements.
     condition: Value,
@@ -127,8 +129,8 @@ struct Register {
 }
 
 impl Register {
-    /// The register of this part of a vector; elements after it are any.
-    fn of(&self, build: &mut Builder<'_, '_>, whole: Value) -> Value {
+    /// The register of this part of a vector, followed by any elements.
+    fn of(&self, build: &mut Build<'_, '_>, whole: Value) -> Value {
         let part = part_of(build.rw, whole, self.first..self.first + self.count, build.loc);
         let rest = build.poison(build.rw.body().value_type(part));
         build.padded([part, rest], self.lanes)
@@ -148,7 +150,7 @@ impl Ranked {
         is_dense.then_some(Self { condition, first: found.scalar, element, how })
     }
 
-    fn registers(&self, build: &mut Builder<'_, '_>) -> Option<Vec<Register>> {
+    fn registers(&self, build: &mut Build<'_, '_>) -> Option<Vec<Register>> {
         let lanes = lanes_of(build.rw.value(self.condition))?;
         let cx = build.rw.cx();
         let bits = self.element.bit_width(cx)?;
@@ -160,8 +162,8 @@ impl Ranked {
             let of = self.how.lanes(count, bits);
             let ty = vector_type(cx, self.element, of as i64, false);
             let condition = part_of(build.rw, self.condition, first..first + count, build.loc);
-            let none = vector_type(cx, Type::I1, count as i64, false);
-            let none = numbers(build.rw, &[0], none, build.loc);
+            let none = build.vector(1, count);
+            let none = VectorWriter::number(build, 0, none);
             let condition = build.padded([condition, none], of);
             let word = build.bits(condition, 0, of);
             let held = build.count(word, Type::I64);
@@ -179,12 +181,11 @@ impl Ranked {
     }
 }
 
-impl Builder<'_, '_> {
+impl Build<'_, '_> {
     /// Conditions of which as many hold as a number says: the first ones, for elements of a width.
     fn firsts(&mut self, held: Value, lanes: usize, bits: u32) -> Value {
-        let (cx, loc) = (self.rw.cx(), self.loc);
-        let element = self.integer(bits as usize);
-        let whole = vector_type(cx, element, lanes as i64, false);
+        let loc = self.loc;
+        let (element, whole) = (self.integer(bits as usize), self.vector(bits, lanes));
         let held = match bits {
             64 => held,
             _ => self.rw.build_value(TruncOp::of(held).loc(loc).res(element)),
@@ -192,7 +193,7 @@ impl Builder<'_, '_> {
         let all = self.splat(held, whole);
         let indices: Vec<i64> = (0..lanes as i64).collect();
         let indices = numbers(self.rw, &indices, whole, loc);
-        let condition = vector_type(cx, Type::I1, lanes as i64, false);
+        let condition = self.vector(1, lanes);
         self.rw.build_value(ICmpOp::of(indices, all).loc(loc).predicate(ICmpPredicate::Ult).res(condition))
     }
 
@@ -203,13 +204,13 @@ impl Builder<'_, '_> {
             Compression::Each { .. } => None,
             Compression::Moved { .. } => {
                 let poison = self.poison(ty);
-                self.called("llvm.experimental.vector.compress", &[value, part.condition, poison], ty)
+                Some(self.call("llvm.experimental.vector.compress", &[value, part.condition, poison], ty))
             }
             Compression::Permuted { deposit, extract, permute, .. } => {
                 let chosen = self.chosen_bytes(part, deposit)?;
-                let all = self.number(0x0706_0504_0302_0100, Type::I64);
-                let order = self.called(extract, &[all, chosen], Type::I64)?;
-                self.permuted(value, order, permute)
+                let all = self.scalar_number(0x0706_0504_0302_0100, Type::I64);
+                let order = self.call(extract, &[all, chosen], Type::I64);
+                Some(self.permuted(value, order, permute))
             }
         }
     }
@@ -237,12 +238,14 @@ impl Builder<'_, '_> {
         let loaded = self.rw.build_value(load.pass_thru(rest).res(ty));
         match how {
             Compression::Each { .. } => None,
-            Compression::Moved { expand, .. } => self.called(expand, &[loaded, other, part.condition], ty),
+            Compression::Moved { expand, .. } => {
+                Some(self.call(expand, &[loaded, other, part.condition], ty))
+            }
             Compression::Permuted { deposit, permute, .. } => {
                 let chosen = self.chosen_bytes(part, deposit)?;
-                let all = self.number(0x0706_0504_0302_0100, Type::I64);
-                let order = self.called(deposit, &[all, chosen], Type::I64)?;
-                let moved = self.permuted(loaded, order, permute)?;
+                let all = self.scalar_number(0x0706_0504_0302_0100, Type::I64);
+                let order = self.call(deposit, &[all, chosen], Type::I64);
+                let moved = self.permuted(loaded, order, permute);
                 Some(self.rw.build_value(SelectOp::of(part.condition, moved, other).loc(loc).res(ty)))
             }
         }
@@ -259,23 +262,20 @@ impl Builder<'_, '_> {
             4 => (0x0001_0001_0001_0001, 0xFFFF),
             _ => return None,
         };
-        let places = self.number(places, Type::I64);
-        let spread = self.called(deposit, &[word, places], Type::I64)?;
-        let ones = self.number(ones, Type::I64);
+        let places = self.scalar_number(places, Type::I64);
+        let spread = self.call(deposit, &[word, places], Type::I64);
+        let ones = self.scalar_number(ones, Type::I64);
         Some(self.rw.build_value(MulOp::of(spread, ones).loc(loc).res(Type::I64)))
     }
 
     /// The elements of a register of eight times 32 bits in the order that the bytes of a word have.
-    fn permuted(&mut self, value: Value, order: Value, permute: &str) -> Option<Value> {
-        let (cx, loc) = (self.rw.cx(), self.loc);
-        let ty = self.rw.body().value_type(value);
-        let (i8, i32) = (self.integer(8), self.integer(32));
-        let [bytes, words] = [i8, i32].map(|element| vector_type(cx, element, 8, false));
-        let order = self.rw.build_value(BitcastOp::of(order).loc(loc).res(bytes));
-        let order = self.rw.build_value(ZExtOp::of(order).loc(loc).res(words));
-        let value =
-            if ty == words { value } else { self.rw.build_value(BitcastOp::of(value).loc(loc).res(words)) };
-        let moved = self.called(permute, &[value, order], words)?;
-        Some(if ty == words { moved } else { self.rw.build_value(BitcastOp::of(moved).loc(loc).res(ty)) })
+    fn permuted(&mut self, value: Value, order: Value, permute: &str) -> Value {
+        let ty = self.ty(value);
+        let (bytes, words) = (self.vector(8, 8), self.vector(32, 8));
+        let order = self.bitcast(order, bytes);
+        let order = self.rw.build_value(ZExtOp::of(order).loc(self.loc).res(words));
+        let value = self.bitcast(value, words);
+        let moved = self.call(permute, &[value, order], words);
+        self.bitcast(moved, ty)
     }
 }

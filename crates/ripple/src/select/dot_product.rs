@@ -2,11 +2,12 @@
 //! to another vector.
 
 use terrace_dialects_llvm::ops::{
-    AShrOp, AddOp, AndOp, ConstantOp, InsertElementOp, LShrOp, PoisonOp, ShlOp, ShuffleVectorOp,
+    AShrOp, AddOp, AndOp, InsertElementOp, LShrOp, PoisonOp, ShlOp, ShuffleVectorOp,
 };
 use terrace_ir::{Loc, Op, Rewriter, Type, Value};
 use terrace_target::{SumOfTerms, Target};
 
+use super::build::Build;
 use super::dots::Dot;
 use super::plans::Plan;
 use super::writer::VectorWriter;
@@ -154,22 +155,6 @@ impl Written {
     }
 }
 
-/// Creates ops on vectors.
-struct Build<'b, 'r> {
-    rw: &'b mut Rewriter<'r>,
-    loc: Loc,
-}
-
-impl<'r> VectorWriter<'r> for Build<'_, 'r> {
-    fn place(&mut self) -> (&mut Rewriter<'r>, Loc) {
-        (self.rw, self.loc)
-    }
-
-    fn written(&self) -> &Rewriter<'r> {
-        self.rw
-    }
-}
-
 impl Build<'_, '_> {
     /// Elements with the highest bit of each byte exchanged, before they are repeated.
     ///
@@ -185,16 +170,13 @@ impl Build<'_, '_> {
         let Some(mask) = mask.as_i32_array(self.rw.cx()) else { return value };
         let inserted = self.rw.value(from).defined_by::<InsertElementOp>().map(|insert| {
             let is_alone = insert.vector().defined_by::<PoisonOp>().is_some();
-            (insert.0.id(), insert.value().id(), is_alone)
+            ([insert.vector().id(), insert.position().id()], insert.value().id(), is_alone)
         });
         let from = match inserted {
-            Some((insert, number, true)) => {
+            Some(([vector, position], number, true)) => {
                 let element = self.ty(number);
-                let highest = self.rw.cx().int_attr(element, HIGHEST);
-                let highest = ConstantOp::of().loc(self.loc).value_attr(highest).res(element);
-                let highest = self.rw.build_value(highest);
+                let highest = self.scalar_number(HIGHEST, element);
                 let number = self.xor(number, highest);
-                let [vector, position] = [0, 2].map(|at| self.rw.op(insert).operand(at).id());
                 let from = self.ty(from);
                 self.rw.build_value(InsertElementOp::of(vector, number, position).loc(self.loc).res(from))
             }

@@ -1,14 +1,14 @@
 //! Factors of products, and the numbers that they may be.
 
 use terrace_dialects_llvm::ops::{
-    AShrOp, AddOp, AndOp, ConstantOp, InsertElementOp, LShrOp, MulOp, SExtOp, SelectOp, ShlOp,
-    ShuffleVectorOp, SubOp, ZExtOp,
+    AShrOp, AddOp, AndOp, ConstantOp, LShrOp, MulOp, SExtOp, SelectOp, ShlOp, SubOp, ZExtOp,
 };
 use terrace_ir::elements::Numbers;
 use terrace_ir::{OpRef, Value, ValueRef, op_match};
 use terrace_support::apint::ApInt;
 
-use crate::evaluate::{extended, integer_of_constant};
+use crate::evaluate::extended;
+use crate::splats::splat_of;
 use crate::vectors::scalar_width;
 
 /// The largest depth to which operands are followed.
@@ -70,15 +70,6 @@ impl Factor {
         };
         Some(Self { value: splat_of(value).unwrap_or(value).id(), bits, is_signed, range: (least, most) })
     }
-}
-
-/// The number in all elements of a vector.
-pub(super) fn splat_of(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
-    let shuffle = value.defining_op()?.cast::<ShuffleVectorOp>()?;
-    let insert = shuffle.v1().defining_op()?.cast::<InsertElementOp>()?;
-    let is_first = insert.position().defining_op().and_then(integer_of_constant) == Some(0);
-    let mask = shuffle.mask_attr().as_i32_array(value.cx())?;
-    (is_first && mask.iter().all(|&at| at == 0)).then(|| insert.value())
 }
 
 /// The value that one is an extension of, and whether with its sign; the value itself if it is none.

@@ -4,19 +4,17 @@
 
 use terrace_dialects_llvm::enums::FCmpPredicate;
 use terrace_dialects_llvm::intrinsics::{SMaxOp, SMinOp};
-use terrace_dialects_llvm::ops::{
-    AndOp, BitcastOp, ConstantOp, FCmpOp, FPToSIOp, SExtOp, SelectOp, TruncOp, ZExtOp,
-};
-use terrace_dialects_llvm::types::vector_type;
+use terrace_dialects_llvm::ops::{AndOp, ConstantOp, FCmpOp, FPToSIOp, SExtOp, SelectOp, TruncOp, ZExtOp};
 use terrace_ir::elements::Numbers;
 use terrace_ir::{Op, Rewriter, TraitSet, Type, Value, ValueRef, op_match};
 use terrace_support::apfloat::ApFloat;
 use terrace_target::Target;
 
-use super::affine::{constant, splatted};
-use super::build::Builder;
+use super::build::Build;
+use super::writer::VectorWriter;
 use crate::if_conversion::depends;
-use crate::vectors::{concatenate, lanes_of, number, part_of, scalar_width, shuffle};
+use crate::splats::{number_everywhere, splat_of};
+use crate::vectors::{concatenate, lanes_of, part_of, scalar_width, shuffle};
 
 /// The largest number of bounds of a float.
 const MAX_DEPTH: u32 = 4;
@@ -41,25 +39,25 @@ pub(super) fn select_packing(rw: &mut Rewriter<'_>, op: Op, target: &dyn Target)
     let is_extended = |value: ValueRef<'_>| {
         value.defined_by::<ZExtOp>().is_some() || value.defined_by::<SExtOp>().is_some()
     };
-    let is_constant = wide.defined_by::<ConstantOp>().is_some() || splatted(wide).is_some();
+    let is_constant = wide.defined_by::<ConstantOp>().is_some() || splat_of(wide).is_some();
     if is_constant || depends(wide, is_extended, |op| op.has_trait(TraitSet::Lanewise)) {
         return None;
     }
     let sign = range_of(wide);
     let (loc, wide, whole) = (view.loc(), wide.id(), wide.ty());
     rw.set_insertion_point_before(op);
-    let mut build = Builder { rw, loc };
+    let mut build = Build { rw, loc };
     let wide = match sign {
         Some(_) => wide,
         None => {
-            let mask = number(build.rw, 0xFF, whole, loc);
+            let mask = build.number(0xFF, whole);
             build.rw.build_value(AndOp::of(wide, mask).loc(loc).res(whole))
         }
     };
     let to_bytes = packs.to_bytes(sign == Some(Range::Signed));
     let mut registers = Vec::new();
     for first in (0..count).step_by(BYTES) {
-        registers.push(build.packed(wide, first, packs.to_words, to_bytes)?);
+        registers.push(build.packed(wide, first, packs.to_words, to_bytes));
     }
     let packed = concatenate(rw, &registers, loc)?;
     rw.replace_op(op, &[packed]);
@@ -76,7 +74,7 @@ enum Range {
 /// The numbers that a value's elements are among, if these are those of a byte.
 fn range_of(value: ValueRef<'_>) -> Option<Range> {
     let bounds = op_match!(value.defining_op()?, {
-        AndOp(view) => (0, constant(view.lhs()).or_else(|| constant(view.rhs())).filter(|most| *most >= 0)?),
+        AndOp(view) => (0, number_everywhere(view.lhs()).or_else(|| number_everywhere(view.rhs())).filter(|most| *most >= 0)?),
         SMinOp(view) => clamped(view.a(), view.b(), true)?,
         SMaxOp(view) => clamped(view.a(), view.b(), false)?,
         FPToSIOp(view) => {
@@ -95,7 +93,8 @@ fn range_of(value: ValueRef<'_>) -> Option<Range> {
 
 /// The bounds of a minimum of a maximum, or the other way round, with constants.
 fn clamped(a: ValueRef<'_>, b: ValueRef<'_>, is_minimum: bool) -> Option<(i64, i64)> {
-    let with_constant = |a: ValueRef<'_>, b: ValueRef<'_>| match (constant(a), constant(b)) {
+    let with_constant = |a: ValueRef<'_>, b: ValueRef<'_>| match (number_everywhere(a), number_everywhere(b))
+    {
         (_, Some(bound)) => Some((a.id(), bound)),
         (Some(bound), _) => Some((b.id(), bound)),
         _ => None,
@@ -144,27 +143,22 @@ fn float_bounds(value: ValueRef<'_>, depth: u32) -> (f64, f64) {
 
 /// The float that all elements of a constant are.
 fn float_constant(value: ValueRef<'_>) -> Option<f64> {
-    let op = splatted(value).unwrap_or(value).defining_op()?;
+    let op = splat_of(value).unwrap_or(value).defining_op()?;
     let attr = op.cast::<ConstantOp>()?.value_attr();
     Some(Numbers::<ApFloat>::of_attr(op.cx(), attr)?.single()?.to_f64())
 }
 
-impl Builder<'_, '_> {
+impl Build<'_, '_> {
     /// The low bytes of 32 elements, from one on.
-    fn packed(&mut self, wide: Value, first: usize, to_words: &str, to_bytes: &str) -> Option<Value> {
-        let (cx, loc) = (self.rw.cx(), self.loc);
-        let [bytes, words, numbers] = [(8, BYTES), (16, BYTES / 2), (32, BYTES / 4)]
-            .map(|(bits, lanes)| vector_type(cx, self.integer(bits), lanes as i64, false));
-        let part =
-            |this: &mut Self, at: usize| part_of(this.rw, wide, first + at..first + at + BYTES / 4, loc);
-        let mut halves = Vec::new();
-        for at in [0, BYTES / 2] {
-            let pair = [part(self, at), part(self, at + BYTES / 4)];
-            halves.push(self.called(to_words, &pair, words)?);
-        }
-        let packed = self.called(to_bytes, &halves, bytes)?;
-        let groups = self.rw.build_value(BitcastOp::of(packed).loc(loc).res(numbers));
-        let ordered = shuffle(self.rw, [groups, groups], ORDER, loc);
-        Some(self.rw.build_value(BitcastOp::of(ordered).loc(loc).res(bytes)))
+    fn packed(&mut self, wide: Value, first: usize, to_words: &str, to_bytes: &str) -> Value {
+        let (bytes, words, numbers) =
+            (self.vector(8, BYTES), self.vector(16, BYTES / 2), self.vector(32, BYTES / 4));
+        let whole = part_of(self.rw, wide, first..first + BYTES, self.loc);
+        let parts = self.parts(whole, BYTES / 4);
+        let halves: Vec<Value> = parts.chunks(2).map(|pair| self.call(to_words, pair, words)).collect();
+        let packed = self.call(to_bytes, &halves, bytes);
+        let groups = self.bitcast(packed, numbers);
+        let ordered = shuffle(self.rw, [groups, groups], ORDER, self.loc);
+        self.bitcast(ordered, bytes)
     }
 }

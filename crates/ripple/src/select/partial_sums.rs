@@ -1,6 +1,6 @@
 //! Partial sums of terms, in fewer elements than there are terms.
 //!
-//! Where only the total over all elements matters, each element of a vector of sums gets the terms of several elements:
+//! If only the total over all elements matters, each element of a vector of sums gets the terms of several elements:
 //! `psadbw` adds eight bytes, `pmaddwd` two products of 16 bits, `vpdpbusd` and `sdot` four products of bytes, and vectors
 //! of any terms are added to each other. Nothing saturates.
 

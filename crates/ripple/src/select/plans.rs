@@ -1,4 +1,4 @@
-//! How terms are added to sums of which only the total matters: the instructions that a target has for it.
+//! Ways to add terms to sums of which only the total matters: the instructions that a target has for it.
 
 use terrace_ir::Value;
 use terrace_target::{DotProduct, SumOfTerms, Target};
@@ -136,7 +136,7 @@ impl Plan {
         Self::Whole
     }
 
-    /// The instruction for products of bytes, with factors in its order; one for other signs if there is none for theirs.
+    /// The instruction for products of bytes, with factors in its order; one for other signs if the target lacks one for theirs.
     pub(super) fn of_bytes_by_bytes(factors: [Factor; 2], target: &dyn Target, count: usize) -> Option<Self> {
         let [a, b] = factors;
         let orders = [[a, b], [b, a]];

@@ -1,4 +1,4 @@
-//! What vectors count: for each element, how many of some neighboring elements of a condition hold.
+//! Counts in vectors: for each element, the number of some neighboring elements of a condition that hold.
 //!
 //! A prefix sum of a condition, by steps of any widths, is the rank of each element that holds, the number of those before
 //! it: what is accessed at ranks is contiguous.

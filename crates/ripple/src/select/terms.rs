@@ -1,4 +1,4 @@
-//! What is added to sums of which only the total matters, as far as instructions add it up.
+//! Terms of sums of which only the total matters, as far as instructions add them up.
 
 use terrace_dialects_llvm::intrinsics::AbsOp;
 use terrace_dialects_llvm::ops::{
@@ -8,8 +8,9 @@ use terrace_ir::{OpRef, Value, ValueRef, op_match};
 
 use super::absolute_difference::absolute_difference;
 use super::dots::Dot;
-use super::factors::{Factor, all_numbers, bits_of, innermost, range, splat_of};
+use super::factors::{Factor, all_numbers, bits_of, innermost, range};
 use crate::evaluate::is_everywhere;
+use crate::splats::splat_of;
 use crate::vectors::lanes_of;
 
 /// The largest depth to which operands are followed.

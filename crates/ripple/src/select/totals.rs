@@ -17,6 +17,7 @@ use super::plans::Plan;
 use super::terms::Term;
 use crate::evaluate::is_everywhere;
 use crate::levels::predecessors;
+use crate::op_kinds::pair_of;
 use crate::vectors::{lanes_of, number, scalar_width};
 
 /// The largest number of values that are one variable.
@@ -71,7 +72,7 @@ impl VariableValue {
 impl Variable {
     /// The variable that an op computes the total of, if all that is read of it are totals.
     fn of(rw: &Rewriter<'_>, total: Op) -> Option<Self> {
-        let last = rw.op(total).operand(0);
+        let last = rw.op(total).operands().next()?;
         let (ty, count) = (last.ty(), lanes_of(last)?);
         if !count.is_power_of_two() {
             return None;
@@ -139,7 +140,7 @@ impl Variable {
             let added = self.added_between(rw, yes.id(), no.id(), &[(condition, false)], 0);
             return added.filter(|_| is_known(yes)).map(|terms| VariableValue::Sum(yes.id(), terms));
         }
-        let [lhs, rhs] = [op.operand(0), op.operand(1)];
+        let [lhs, rhs] = pair_of(op)?;
         match (op.isa::<SubOp>(), is_known(lhs), is_known(rhs)) {
             (false, true, true) => Some(VariableValue::Both),
             (is_sub, true, false) => Some(VariableValue::Sum(lhs.id(), Term::all_of(rhs, is_sub, &[]))),
@@ -180,7 +181,7 @@ impl Variable {
                 at = next;
                 continue;
             }
-            let [lhs, rhs] = [op.operand(0), op.operand(1)];
+            let [lhs, rhs] = pair_of(op)?;
             let is_sub = op.isa::<SubOp>();
             let (next, added) = match (is_known(lhs), is_known(rhs)) {
                 (true, false) => (lhs, rhs),
@@ -221,7 +222,7 @@ impl Variable {
             replaced.insert(old, new);
         }
         for total in totals.into_iter().filter(|_| to.lanes.is_none()) {
-            let value = rw.op(total).operand(0).id();
+            let value = rw.op(total).operands().next()?.id();
             rw.replace_op(total, &[value]);
         }
         Some(())

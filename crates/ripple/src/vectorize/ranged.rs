@@ -17,7 +17,8 @@ use super::emit::Emitter;
 use super::lanes::Lanes;
 use super::narrow::{amount, is_extension};
 use super::values::Original;
-use crate::evaluate::integer_of_constant;
+use crate::evaluate::{extended, integer_of_constant};
+use crate::op_kinds::pair_of;
 use crate::shape::Shape;
 
 /// The largest number of ops that are computed anew for one truncation.
@@ -127,7 +128,7 @@ impl Emitter<'_, '_> {
     }
 
     fn interval_of_extension(&self, op: OpRef<'_>) -> Option<Interval> {
-        let width = op.operand(0).ty().bit_width(self.cx()).filter(|&width| width < 32)?;
+        let width = extended(op)?.ty().bit_width(self.cx()).filter(|&width| width < 32)?;
         let is_known = self.is_here(op) || self.shapes.of(op.single_result().id()).is_scalar();
         let most = match op.isa::<ZExtOp>() {
             true => Interval { least: 0, most: (1 << width) - 1 },
@@ -172,8 +173,8 @@ impl Emitter<'_, '_> {
             return Some(Interval { least: one.least >> by, most: one.most >> by });
         }
         // Another truncation has one operand.
-        (op.num_operands() == 2).then_some(())?;
-        let two = self.interval(op.operand(1), closure)?;
+        let [_, two] = pair_of(op)?;
+        let two = self.interval(two, closure)?;
         match () {
             () if op.isa::<AddOp>() => one.combined(two, i64::checked_add),
             () if op.isa::<SubOp>() => one.combined(two, i64::checked_sub),

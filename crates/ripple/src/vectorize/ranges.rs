@@ -15,6 +15,7 @@ use super::emit::Emitter;
 use super::lanes::{Lanes, Mask};
 use super::pass_through::{is_constant_mask, negated};
 use super::values::{Comparison, Original};
+use crate::op_kinds::pair_of;
 use crate::parallel_loops::form;
 use crate::shape::Shape;
 
@@ -107,7 +108,10 @@ impl Emitter<'_, '_> {
                 is_none.then_some(())?;
                 (select.condition().id(), select.true_value().id(), true)
             }
-            None => (view.operand(0).id(), view.operand(1).id(), view.isa::<AndOp>()),
+            None => {
+                let [a, b] = pair_of(view)?;
+                (a.id(), b.id(), view.isa::<AndOp>())
+            }
         };
         let [one, other] = [a, b].map(|part| self.may_be_set(part, asked, depth));
         // An element of both is an element of each.

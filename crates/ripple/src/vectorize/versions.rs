@@ -3,7 +3,7 @@
 //! `y[2 * i] = f(x[i]); y[2 * i + 1] = g(x[i])` writes a whole range if the second load may go before the first store.
 //! If that depends on where pointers lead, the ops from the first store to the last one of the range are emitted twice,
 //! after a comparison of the ranges that the block accesses: with all loads before all stores, and in program order.
-//! What depends neither on these loads nor on other effects is computed before the comparison.
+//! Ops that depend neither on these loads nor on other effects come before the comparison.
 //!
 //! Ranges are compared modulo the size of the address space, in which each is shorter than the whole: the comparison
 //! needs no assumption about where objects are, nor about elements that are not active.
