@@ -63,3 +63,16 @@ func.func @negative_padding(%t: tensor<8xf32>, %c: f32) -> tensor<6xf32> {
   } : tensor<8xf32> to tensor<6xf32>
   return %0 : tensor<6xf32>
 }
+
+// -----
+
+// Nothing is known of an op that cannot be bufferized: its result may be either operand, and so one buffer with both.
+func.func @may_be_either(%a: tensor<4xi32>) -> tensor<4xi32> {
+  %t = tensor.empty() : tensor<4xi32>
+  %d = tensor.empty() : tensor<4xi32>
+  // expected-error @below {{cannot avoid RaW conflict if 'arith.addi' gives one of its operands}}
+  %b = linalg.copy ins(%a : tensor<4xi32>) outs(%t : tensor<4xi32>) -> tensor<4xi32>
+  %0 = bufferization.materialize_in_destination %a in %d : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %1 = arith.addi %0, %b : tensor<4xi32>
+  return %1 : tensor<4xi32>
+}

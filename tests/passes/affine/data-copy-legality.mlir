@@ -78,3 +78,19 @@ func.func @diagonal(%m: memref<4x4xf32>, %k: f32, %l: f32) {
   }
   return
 }
+
+// An op that has effects of its own and those of its region writes here what a load behind it reads.
+// CHECK-LABEL: func.func @filled
+// CHECK:         linalg.fill
+// CHECK-NEXT:    affine.load %arg0[0] : memref<4xf32>
+// UPSTREAM-LABEL: func.func @filled
+// UPSTREAM:         affine.load %arg0[0] : memref<4xf32>
+// UPSTREAM:         linalg.fill
+func.func @filled(%m: memref<4xf32>, %s: memref<4xf32>) -> f32 {
+  %k = affine.load %s[0] : memref<4xf32>
+  linalg.fill ins(%k : f32) outs(%m : memref<4xf32>)
+  %x = affine.load %m[0] : memref<4xf32>
+  affine.for %i = 0 to 4 {
+  }
+  return %x : f32
+}

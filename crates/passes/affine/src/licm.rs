@@ -13,9 +13,11 @@ use terrace_dialects_mem::affine::{
     AffineVectorStoreOp, AffineYieldOp,
 };
 use terrace_ir::dominance::RegionOrder;
-use terrace_ir::effects::{Effect, EffectKind, Effects, is_memory_effect_free, own_effects};
+use terrace_ir::effects::{
+    Effect, EffectKind, Effects, effects_outside_regions, is_memory_effect_free, own_effects,
+};
 use terrace_ir::interfaces::CallLike;
-use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Region, Rewriter, TraitSet, Value, ValueDef, ValueRef};
+use terrace_ir::{InsertPoint, Op, OpKind, OpRef, Region, Rewriter, Value, ValueDef, ValueRef};
 use terrace_pass::pass::EMPTY_PASS;
 use terrace_pass::{BodyPass, Failed, Pass, PassDef, PassRun};
 use terrace_rewrite::walk::body_post_order;
@@ -142,9 +144,8 @@ struct Memory {
 impl Memory {
     fn of(rw: &Rewriter<'_>, ops: &[Op], order: &RegionOrder) -> Self {
         let mut memory = Self::default();
-        for op in ops.iter().map(|&op| rw.op(op)).filter(|op| !op.has_trait(TraitSet::RecursiveMemoryEffects))
-        {
-            let Some(effects) = own_effects(op) else {
+        for op in ops.iter().map(|&op| rw.op(op)) {
+            let Some(effects) = effects_outside_regions(op) else {
                 // As upstream, unregistered ops are assumed not to write.
                 if op.interface::<dyn CallLike>().is_none() {
                     continue;

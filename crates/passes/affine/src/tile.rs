@@ -2,8 +2,8 @@
 
 use terrace_affine::AffineExpr;
 use terrace_dialects_mem::affine::AffineForOp;
-use terrace_ir::effects::{EffectKind, is_memory_effect_free, own_effects};
-use terrace_ir::{OpRef, Rewriter, TraitSet, Value, View};
+use terrace_ir::effects::{EffectKind, effects_outside_regions, is_memory_effect_free};
+use terrace_ir::{OpRef, Rewriter, Value, View};
 
 use crate::dependence::{Component, Dependence, MemRefAccess, Obstacle, dependence, nesting_depth};
 use crate::loop_normalize::trip_count;
@@ -25,10 +25,7 @@ pub(crate) fn accesses_in(op: OpRef<'_>) -> Result<Vec<MemRefAccess<'_>>, Obstac
 
 /// Whether an op, without those nested in it, does nothing to memory but to allocate some.
 fn has_no_effect_of_its_own(op: OpRef<'_>) -> bool {
-    if op.has_trait(TraitSet::RecursiveMemoryEffects) {
-        return true;
-    }
-    let effects = own_effects(op);
+    let effects = effects_outside_regions(op);
     effects.is_some_and(|effects| effects.iter().all(|effect| effect.kind == EffectKind::Allocate))
         || is_memory_effect_free(op)
 }

@@ -8,6 +8,7 @@
 //! [interval](crate::interval_index) of the ops that may be in between, and the exact rules are evaluated
 //! only for pairs that a query finds.
 
+mod sets;
 mod writability;
 
 use std::cell::{Cell, RefCell};
@@ -24,6 +25,7 @@ use terrace_support::entity::Entity;
 
 pub use crate::decisions::OneShotDecisions;
 
+use self::sets::AliasSet;
 use crate::conflicts::{conflict_by, must_privatize, view};
 use crate::explain::conflicts::refusal;
 use crate::happens_before::Order;
@@ -34,24 +36,6 @@ use crate::options::Heuristic;
 use crate::refusal::{Refusal, chain_errors};
 use crate::search::{DecisionOrder, fewest_copies, ordered_ops};
 use crate::state::{Decisions, State};
-
-/// An alias set, with the reads, writes and definitions of its values.
-#[derive(Default, Debug)]
-struct AliasSet {
-    /// The reads, by the ops whose writes may come between them and their definitions.
-    reads: Layers<OperandKey>,
-    /// The writes in place, at their ops.
-    writes: Layers<OperandKey>,
-    /// The reads over the ops before the definition that they must see, in regions of several blocks.
-    reads_before: Layers<OperandKey>,
-    /// The in-place writes, at the last number that they dominate: a write whose point is in the interval of
-    /// a read does not dominate the definition of that read.
-    writes_before: Layers<OperandKey>,
-    /// Whether one of the values must not be written.
-    read_only: bool,
-    /// Whether one of the writes must not go to a buffer from outside of its parallel region.
-    privatizes: bool,
-}
 
 /// Counts of the decisions, and of the work for them.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -302,13 +286,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
         let (first, second) = if before == winner { (winner, loser) } else { (loser, winner) };
         self.decisions.members.borrow_mut().join(first, second, winner);
         let other = std::mem::take(&mut self.sets[loser]);
-        let set = &mut self.sets[winner];
-        set.reads.merge(other.reads);
-        set.writes.merge(other.writes);
-        set.reads_before.merge(other.reads_before);
-        set.writes_before.merge(other.writes_before);
-        set.read_only |= other.read_only;
-        set.privatizes |= other.privatizes;
+        self.sets[winner].merge(other);
     }
 
     /// Whether a write must not go to a buffer from outside of the parallel region that it is in.
@@ -357,9 +335,12 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
 
     /// Merges the results of an unknown op with its operands: the op may fold to one.
     fn unite_through(&mut self, op: OpRef<'b>) {
+        let has_several = tensor_operands(op).nth(1).is_some();
         for operand in tensor_operands(op) {
             for alias in State::unknown_aliasing_values(operand) {
                 self.unite(alias.value.id(), operand.value().id());
+                let class = self.class(operand.value().id());
+                self.sets[class].forwards = self.sets[class].forwards.or(has_several.then_some(op.id()));
             }
         }
     }
@@ -401,11 +382,16 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
             }
             for operand in tensor_operands(op) {
                 let classes = self.classes(operand);
-                let within = classes.iter().find(|class| broken.contains(class));
-                let within = within.and_then(|&class| self.conflict_within(class));
+                let class = classes.iter().copied().find(|class| broken.contains(class));
+                let within = class.and_then(|class| self.conflict_within(class));
                 let across = || refuses_avoidable.then(|| self.conflict_across(&classes)).flatten();
                 if let Some(reason) = within.or_else(across) {
-                    return Err(self.refuse(op, "cannot avoid RaW conflict", reason));
+                    let mut why = "cannot avoid RaW conflict".to_owned();
+                    if let Some(forwards) = class.and_then(|class| self.sets[class].forwards) {
+                        let name = self.op(forwards).name_text();
+                        why = format!("{why} if '{name}' gives one of its operands");
+                    }
+                    return Err(self.refuse(op, &why, reason));
                 }
                 if self.state.is_in_place(operand)
                     && let Some(value) = self.writes_read_only(operand, &classes, false)

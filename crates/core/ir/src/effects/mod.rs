@@ -93,6 +93,12 @@ pub fn own_effects(op: OpRef<'_>) -> Option<Effects> {
     Some(out)
 }
 
+/// The effects of the op without those of the ops in its regions; `None` if they are not known. An op may have both: one of
+/// linalg reads and writes its operands, and its effects are those of its region, too.
+pub fn effects_outside_regions(op: OpRef<'_>) -> Option<Effects> {
+    own_effects(op).or_else(|| op.has_trait(TraitSet::RecursiveMemoryEffects).then(Effects::new))
+}
+
 /// Whether every op of a tree of effects satisfies `check`, which sees an op and its own effects. Ops whose
 /// effects are those of their regions are looked into. False where effects are not known.
 fn all_effects(op: OpRef<'_>, check: impl Fn(OpRef<'_>, &[Effect]) -> bool) -> bool {

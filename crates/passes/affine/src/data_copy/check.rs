@@ -4,9 +4,9 @@ use terrace_affine::Linear;
 use terrace_dialects_mem::affine::AffineForOp;
 use terrace_dialects_mem::affine::loop_ranges::loop_of;
 use terrace_dialects_mem::layout::memref;
-use terrace_ir::effects::{EffectKind, is_memory_effect_free, own_effects};
+use terrace_ir::effects::{EffectKind, effects_outside_regions, is_memory_effect_free};
 use terrace_ir::types::DYNAMIC;
-use terrace_ir::{Op, OpRef, Rewriter, TraitSet, ValueRef};
+use terrace_ir::{Op, OpRef, Rewriter, ValueRef};
 
 use super::regions::{Accessed, Range, accessed};
 use crate::dependence::{MemRefAccess, Obstacle, Storage, may_refer_to_memory, storage};
@@ -128,10 +128,10 @@ fn conflicts(op: OpRef<'_>, buffer: ValueRef<'_>, is_written: bool, is_inside: b
     if op.def().is_none() && op.regions().next().is_none() {
         return op.operands().any(may_refer_to_memory);
     }
-    if is_memory_effect_free(op) || op.has_trait(TraitSet::RecursiveMemoryEffects) {
+    if is_memory_effect_free(op) {
         return false;
     }
-    let Some(effects) = own_effects(op) else { return true };
+    let Some(effects) = effects_outside_regions(op) else { return true };
     effects.iter().filter(|effect| effect.kind != EffectKind::Allocate).any(|effect| {
         let value = op.operands().find(|operand| Some(operand.id()) == effect.value);
         (is_written || effect.kind != EffectKind::Read) && value.is_none_or(|value| may_share(value, buffer))

@@ -95,7 +95,11 @@ pub fn ancestors_in_common_block<'a>(lhs: OpRef<'a>, rhs: OpRef<'a>) -> Option<(
 /// Whether the source runs before the destination in one iteration of all loops around both.
 pub(crate) fn runs_before(source: OpRef<'_>, destination: OpRef<'_>) -> bool {
     let ops = ancestors_in_common_block(source, destination);
-    ops.is_none_or(|(first, second)| first != second && first.body().is_before(first.id(), second.id()))
+    ops.is_none_or(|(first, second)| match first == second {
+        // Blocks of one op run in any order, but for the branches of a conditional.
+        true => source != destination && !first.isa::<AffineIfOp>() && !first.cx().matches_upstream(),
+        false => first.body().is_before(first.id(), second.id()),
+    })
 }
 
 /// Whether the memory of an access may be another one in each iteration of the loop at the given depth: `None` where

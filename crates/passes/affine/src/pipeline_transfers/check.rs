@@ -8,10 +8,10 @@ use terrace_dialects_mem::affine::{
 };
 use terrace_dialects_mem::layout::memref;
 use terrace_dialects_mem::memref::{DeallocOp, DmaWaitOp};
-use terrace_ir::effects::{EffectKind, is_memory_effect_free, own_effects};
+use terrace_ir::effects::{EffectKind, effects_outside_regions, is_memory_effect_free, own_effects};
 use terrace_ir::matchers::m_scalar_i64;
 use terrace_ir::types::DYNAMIC;
-use terrace_ir::{Op, OpRef, TraitSet, TypeData, Value, ValueRef, View, op_match};
+use terrace_ir::{Op, OpRef, TypeData, Value, ValueRef, View, op_match};
 
 use super::elements;
 use crate::dependence::{MemRefAccess, Obstacle, Storage, may_refer_to_memory, storage};
@@ -269,10 +269,10 @@ fn add_writes<'a>(view: View<'a, AffineForOp>, op: OpRef<'a>, found: &mut Vec<Wr
         found.extend(op.operands().any(may_refer_to_memory).then_some((op, None)));
         return;
     }
-    if is_memory_effect_free(op) || op.has_trait(TraitSet::RecursiveMemoryEffects) {
+    if is_memory_effect_free(op) {
         return;
     }
-    let Some(effects) = own_effects(op) else {
+    let Some(effects) = effects_outside_regions(op) else {
         found.push((op, None));
         return;
     };

@@ -9,10 +9,13 @@ use std::ops::Range;
 
 use terrace_affine::{AffineExpr, BinaryOp};
 use terrace_analysis::alias::{Alias, alias};
+use terrace_dialects_core::scf::{ExecuteRegionOp, IfOp, IndexSwitchOp};
 use terrace_dialects_mem::affine::identifiers::Identifiers;
 use terrace_dialects_mem::affine::value_map::ValueMap;
+use terrace_dialects_mem::affine::{AffineForOp, AffineIfOp, AffineParallelOp};
+use terrace_dialects_mem::memref::AllocaScopeOp;
 use terrace_ir::effects::{EffectKind, own_effects};
-use terrace_ir::{Block, Op, OpRef, Region, Rewriter, TraitSet, Type, Value, ValueRef};
+use terrace_ir::{Block, BlockRef, Op, OpRef, Region, Rewriter, TraitSet, Type, Value, ValueRef};
 use terrace_rewrite::walk::body_post_order;
 
 use crate::dependence::{MemRefAccess, Storage, dependence, num_common_loops, storage};
@@ -176,50 +179,44 @@ impl<'a> Index<'a> {
     /// Whether an op between two accesses may have an effect of the kind on what the second one accesses.
     pub(super) fn is_disturbed(&self, start: &Entry<'a>, end: &Entry<'a>) -> bool {
         let mut target = end.access.op;
-        let (Some(&(first, from)), Some(region)) = (
-            self.places.get(&start.access.op.id()),
-            start.access.op.block().and_then(|block| block.region()),
-        ) else {
+        let start_block = start.access.op.block();
+        let (Some(&(first, from)), Some(region)) =
+            (self.places.get(&start.access.op.id()), start_block.and_then(|block| block.region()))
+        else {
             return true;
         };
-        // From the outside in: all of an op around the second access may run before it.
+        // From the inside out: all of an op around the second access may run before it.
         while target.block().and_then(|block| block.region()) != Some(region) {
             let Some(parent) = parent_in_body(target) else { return true };
             let Some(&(block, place)) = self.places.get(&parent.id()) else { return true };
-            if self.is_disturbed_in(block, place..place + 1, start, end) {
+            let range = place..place + 1;
+            let path = Path { start, end, is_repeated: may_repeat(parent, target) };
+            if self.is_disturbed_in(block, range, &path) {
                 return true;
             }
             target = parent;
         }
         let Some(&(last, to)) = self.places.get(&target.id()) else { return true };
+        let path = Path { start, end, is_repeated: false };
         if first == last && from < to {
-            return self.is_disturbed_in(first, from + 1..to, start, end);
+            return self.is_disturbed_in(first, from + 1..to, &path);
         }
-        if self.is_disturbed_in(first, from + 1..u32::MAX, start, end) {
-            return true;
+        let mut between = start_block.map(|block| blocks_between(block, last)).unwrap_or_default();
+        if target.cx().matches_upstream() {
+            between.retain(|block| block.id() != last);
         }
-        let start_block = start.access.op.block();
-        let successors = start_block.and_then(|block| block.last());
-        let mut pending: Vec<_> = successors.into_iter().flat_map(|last| last.successors()).collect();
-        let mut seen = std::collections::BTreeSet::new();
-        while let Some(block) = pending.pop() {
-            if !seen.insert(block.id()) {
-                continue;
-            }
-            let ends_here = block.id() == last;
-            let range = 0..if ends_here { to } else { u32::MAX };
-            if self.is_disturbed_in(block.id(), range, start, end) {
-                return true;
-            }
-            if !ends_here {
-                pending.extend(block.last().into_iter().flat_map(|last| last.successors()));
-            }
-        }
-        false
+        let is_repeated = between.iter().any(|block| block.id() == last);
+        self.is_disturbed_in(first, from + 1..u32::MAX, &path)
+            || !is_repeated && self.is_disturbed_in(last, 0..to, &path)
+            || between.iter().any(|block| {
+                let path = Path { start, end, is_repeated };
+                self.is_disturbed_in(block.id(), 0..u32::MAX, &path)
+            })
     }
 
     /// Whether an op of a block, in a range of its positions, may have an effect on what `end` accesses.
-    fn is_disturbed_in(&self, block: Block, range: Range<u32>, start: &Entry<'a>, end: &Entry<'a>) -> bool {
+    fn is_disturbed_in(&self, block: Block, range: Range<u32>, path: &Path<'_, 'a>) -> bool {
+        let Path { start, end, .. } = *path;
         let Some(effects) = self.effects.get(&block) else { return false };
         let has_any = |places: &[u32]| {
             places.get(places.partition_point(|&at| at < range.start)).is_some_and(|&at| at < range.end)
@@ -251,7 +248,7 @@ impl<'a> Index<'a> {
                 true => by_constants.get(&end.constants).map_or(&[][..], |same| &same[within(same)]),
                 false => &all[members],
             };
-            if tested.iter().any(|&(_, at)| self.may_reach(&self.entries[at], start, end)) {
+            if tested.iter().any(|&(_, at)| path.may_meet(&self.entries[at])) {
                 return true;
             }
         }
@@ -265,15 +262,71 @@ impl<'a> Index<'a> {
         };
         *self.aliases.borrow_mut().entry((value, memref.id())).or_insert_with(compare)
     }
+}
 
+/// What runs from one access to another one.
+struct Path<'p, 'a> {
+    start: &'p Entry<'a>,
+    end: &'p Entry<'a>,
+    /// Whether it may run through the second access, and what is after that, before it ends there.
+    is_repeated: bool,
+}
+
+impl Path<'_, '_> {
     /// Whether an access of the memref of `end` may be of the same element between the two.
-    fn may_reach(&self, entry: &Entry<'a>, start: &Entry<'a>, end: &Entry<'a>) -> bool {
-        let (access, end) = (&entry.access, &end.access);
+    fn may_meet(&self, entry: &Entry<'_>) -> bool {
+        if self.is_repeated && !entry.access.op.cx().matches_upstream() {
+            return true;
+        }
+        let (access, end) = (&entry.access, &self.end.access);
         // What outer loops carry comes before the start.
-        let outer = num_common_loops(start.access.op, end.op);
+        let outer = num_common_loops(self.start.access.op, end.op);
         let common = num_common_loops(access.op, end.op);
         (outer + 1..=common + 1).any(|depth| dependence(access, end, depth, false).is_possible())
     }
+}
+
+/// Whether an op may run the region of an op in it again after that: one that is no affine loop, whose iterations are told
+/// apart, and no conditional.
+fn may_repeat(op: OpRef<'_>, inner: OpRef<'_>) -> bool {
+    let is_one_block =
+        inner.block().and_then(|block| block.region()).is_some_and(|region| region.has_one_block());
+    let is_known = op.isa::<AffineForOp>()
+        || op.isa::<AffineParallelOp>()
+        || op.isa::<AffineIfOp>()
+        || op.isa::<IfOp>()
+        || op.isa::<IndexSwitchOp>()
+        || op.isa::<ExecuteRegionOp>()
+        || op.isa::<AllocaScopeOp>();
+    !(is_known && is_one_block)
+}
+
+/// The blocks on paths from the end of a block to another block that do not run through the first one: with the last one
+/// where such a path runs through that.
+fn blocks_between(first: BlockRef<'_>, last: Block) -> Vec<BlockRef<'_>> {
+    let mut reached: BTreeMap<Block, BlockRef<'_>> = BTreeMap::new();
+    let mut predecessors: BTreeMap<Block, Vec<Block>> = BTreeMap::new();
+    let mut pending = vec![first];
+    while let Some(block) = pending.pop() {
+        let successors = block.last().into_iter().flat_map(|last| last.successors());
+        for next in successors.filter(|next| next.id() != first.id()) {
+            predecessors.entry(next.id()).or_default().push(block.id());
+            if reached.insert(next.id(), next).is_none() {
+                pending.push(next);
+            }
+        }
+    }
+    let (mut pending, mut between) = (vec![last], BTreeMap::new());
+    while let Some(block) = pending.pop() {
+        for &before in predecessors.get(&block).into_iter().flatten() {
+            if let Some(&found) = reached.get(&before)
+                && between.insert(before, found).is_none()
+            {
+                pending.push(before);
+            }
+        }
+    }
+    between.into_values().collect()
 }
 
 /// The op around an op, in its body.

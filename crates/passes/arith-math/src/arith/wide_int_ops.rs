@@ -400,9 +400,19 @@ pub(super) fn shift_left(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adap
         let shifted = make.binary::<ShLIOp>(high, by);
         let stays = make.select(is_far, zero, shifted);
         let comes = make.select(is_far, moved, from_low);
+        let comes = none_for_no_shift(make, [by, zero], comes);
         let new_high = make.binary::<OrIOp>(comes, stays);
         make.join(ty, [new_low, new_high])
     })
+}
+
+/// The bits that come from the other half: none for a shift by zero, where upstream shifts that half by its width, which is poison.
+fn none_for_no_shift(make: &mut Halves<'_, '_>, [by, zero]: [Value; 2], comes: Value) -> Value {
+    if make.rw.cx().matches_upstream() {
+        return comes;
+    }
+    let is_none = make.compare(CmpIPredicate::Eq, by, zero);
+    make.select(is_none, zero, comes)
 }
 
 pub(super) fn shift_right_unsigned(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adaptor) -> Option<()> {
@@ -424,6 +434,7 @@ pub(super) fn shift_right_unsigned(rw: &mut ConversionRewriter<'_>, op: Op, adap
         let beyond = make.binary::<SubIOp>(by, bits);
         let moved = make.binary::<ShRUIOp>(high, beyond);
         let comes = make.select(is_far, moved, from_high);
+        let comes = none_for_no_shift(make, [by, zero], comes);
         let new_low = make.binary::<OrIOp>(stays, comes);
         make.join(ty, [new_low, new_high])
     })

@@ -1,8 +1,8 @@
 //! Ops that nests move across, and producers that are erased.
 
 use terrace_ir::dominance::ancestor_in;
-use terrace_ir::effects::{EffectKind, own_effects};
-use terrace_ir::{Block, Op, OpRef, TraitSet, ValueRef};
+use terrace_ir::effects::{EffectKind, effects_outside_regions, own_effects};
+use terrace_ir::{Block, Op, OpRef, ValueRef};
 
 use super::{Check, Checked, at_op, is_free, is_harmless};
 use crate::dependence::{MemRefAccess, Obstacle, Storage, dependence, nesting_depth, storage};
@@ -53,10 +53,10 @@ impl<'a> Check<'a, '_, '_> {
                 }
                 continue;
             }
-            if is_harmless(inner) || inner.has_trait(TraitSet::RecursiveMemoryEffects) {
+            if is_harmless(inner) {
                 continue;
             }
-            let Some(effects) = own_effects(inner) else {
+            let Some(effects) = effects_outside_regions(inner) else {
                 match moved.iter().any(|access| may_be_captured(access.memref)) {
                     true => return Err(Obstacle::effects(inner)),
                     false => continue,
