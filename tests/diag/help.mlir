@@ -133,8 +133,8 @@ func.func @absent_type(%x: !spirv.struct) {
 // -----
 
 // CHECK: operation being parsed with an unregistered dialect
-// CHECK: help: the dialect 'tosa' of MLIR is not implemented here
+// CHECK: help: the dialect 'emitc' of MLIR is not implemented here
 func.func @absent_op(%x: i32) {
-  %0 = "tosa.add"(%x, %x) : (i32, i32) -> i32
+  %0 = "emitc.add"(%x, %x) : (i32, i32) -> i32
   return
 }

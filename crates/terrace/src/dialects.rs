@@ -19,6 +19,8 @@ pub use terrace_dialects_ptr::{dlti, ptr};
 #[cfg(feature = "dialects")]
 pub use terrace_dialects_shape::{ml_program, quant, shape, sparse_tensor};
 #[cfg(feature = "dialects")]
+pub use terrace_dialects_tosa as tosa;
+#[cfg(feature = "dialects")]
 pub use terrace_dialects_vector as vector;
 use terrace_ir::def::DialectDef;
 use terrace_ir::extension::DialectExtension;
@@ -52,6 +54,8 @@ pub fn all() -> Vec<&'static DialectDef> {
         terrace_dialects_ptr::DIALECTS,
         #[cfg(feature = "dialects")]
         terrace_dialects_shape::DIALECTS,
+        #[cfg(feature = "dialects")]
+        terrace_dialects_tosa::DIALECTS,
         #[cfg(feature = "dialects")]
         terrace_dialects_pdl::DIALECTS,
         terrace_irdl::DIALECTS,

@@ -12,7 +12,7 @@ use terrace_ir::traits::Trait;
 use terrace_ir::{Attr, Context, TraitSet};
 
 /// Ops that have none but the generic form, upstream too.
-const GENERIC_ONLY: &[&str] = &["shape.debug_print", "shape.split_at"];
+const GENERIC_ONLY: &[&str] = &["shape.debug_print", "shape.split_at", "tosa.const"];
 
 /// Whether upstream defines no assembly format for an op. Of intrinsics, it is those that have none here.
 fn is_generic_only(op: &OpDef) -> bool {

@@ -7,7 +7,7 @@ func.func @test_matmul(%A: memref<1x17x19xf32>,
   %A_tensor = bufferization.to_tensor %A restrict : memref<1x17x19xf32> to tensor<1x17x19xf32>
   %B_tensor = bufferization.to_tensor %B restrict : memref<1x19x29xf32> to tensor<1x19x29xf32>
   // CHECK: not-bufferizable.mlir:[[#@LINE+1]]:8: error: op was not bufferized
-  %0 = "tosa.matmul"(%A_tensor, %B_tensor)
+  %0 = "other.matmul"(%A_tensor, %B_tensor)
       : (tensor<1x17x19xf32>, tensor<1x19x29xf32>) -> tensor<1x17x29xf32>
   bufferization.materialize_in_destination
     %0 in restrict writable %C

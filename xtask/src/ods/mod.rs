@@ -42,6 +42,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("memref", "mlir/Dialect/MemRef/IR/MemRefOps.td"),
     ("ptr", "mlir/Dialect/Ptr/IR/PtrOps.td"),
     ("shape", "mlir/Dialect/Shape/IR/ShapeOps.td"),
+    ("tosa", "mlir/Dialect/Tosa/IR/TosaOps.td"),
     ("tensor", "mlir/Dialect/Tensor/IR/TensorOps.td"),
     ("vector", "mlir/Dialect/Vector/IR/VectorOps.td"),
     ("arm_neon", "mlir/Dialect/ArmNeon/ArmNeon.td"),

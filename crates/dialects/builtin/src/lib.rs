@@ -4,10 +4,11 @@
 //! The map: [`builtin`] and [`ub`] are dialects. [`constraints`] are type constraints that dialects share,
 //! [`infer`] has result type inference, [`index_list`] lists of numbers and values, [`dialect_interfaces`]
 //! common implementations of dialect interfaces, [`fold`] constant folding, [`divisors`] divisibility,
-//! [`cast`] the common parts of conversions and [`function`] those of functions.
+//! [`broadcast`] shapes that are broadcast, [`cast`] the common parts of conversions and [`function`] those of functions.
 
 #![forbid(unsafe_code)]
 
+pub mod broadcast;
 pub mod builtin;
 pub mod cast;
 pub mod constraints;

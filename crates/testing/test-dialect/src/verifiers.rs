@@ -1,11 +1,11 @@
 //! Ops whose verifiers report what they have verified, and ops of which types match.
 
+use terrace_dialects_builtin::broadcast::check_broadcast;
 use terrace_dialects_mem::constraints::ANY_TENSOR;
 use terrace_ir::constraints::{ANY_TYPE, I32};
-use terrace_ir::def::{OpDef, op_error, plain_error};
+use terrace_ir::def::OpDef;
 use terrace_ir::diag::{CheckResult, Diag};
-use terrace_ir::types::DYNAMIC;
-use terrace_ir::{OpKind, OpRef, Type, TypeData};
+use terrace_ir::{OpKind, OpRef};
 use terrace_macros::op;
 
 /// Reports that it is verified, and that what is in it is.
@@ -66,54 +66,6 @@ pub struct MixedNormalVariadicOperandOp {
 pub struct BroadcastableOp {
     _operands: VarOperand<ANY_TENSOR>,
     _result: Res<ANY_TENSOR>,
-}
-
-/// The shapes of ranked tensors.
-fn shapes(op: OpRef<'_>, types: impl Iterator<Item = Type>) -> Vec<Vec<i64>> {
-    let ranked = types.filter(|ty| matches!(ty.data(op.cx()), TypeData::RankedTensor { .. }));
-    ranked.filter_map(|ty| Some(ty.shape(op.cx())?.to_vec())).collect()
-}
-
-/// The shape that both shapes broadcast to; `None` if there is none.
-fn broadcast(a: &[i64], b: &[i64]) -> Option<Vec<i64>> {
-    let rank = a.len().max(b.len());
-    let extent = |shape: &[i64], at: usize| (at + shape.len()).checked_sub(rank).map_or(1, |at| shape[at]);
-    let merged = |at: usize| match (extent(a, at), extent(b, at)) {
-        (DYNAMIC, 1) | (1, DYNAMIC) => Some(DYNAMIC),
-        (DYNAMIC, other) | (other, DYNAMIC) | (1, other) | (other, 1) => Some(other),
-        (one, other) => (one == other).then_some(one),
-    };
-    (0..rank).map(merged).collect()
-}
-
-fn shape_text(shape: &[i64]) -> String {
-    let extent = |&extent: &i64| if extent == DYNAMIC { "?".to_owned() } else { extent.to_string() };
-    format!("'{}'", shape.iter().map(extent).collect::<Vec<_>>().join("x"))
-}
-
-fn check_broadcast(op: OpRef<'_>) -> CheckResult {
-    let types = || op.operands().map(|value| value.ty()).chain(op.results().map(|value| value.ty()));
-    if types().any(|ty| ty.is_tensor(op.cx())) && types().any(|ty| ty.is_vector(op.cx())) {
-        return Err(plain_error(op, "cannot broadcast vector with tensor"));
-    }
-    let operands = shapes(op, op.operands().map(|value| value.ty()));
-    let Some((first, others)) = operands.split_first() else { return Ok(()) };
-    let shape = others.iter().try_fold(first.clone(), |shape, other| broadcast(&shape, other));
-    let Some(shape) = shape else {
-        return Err(op_error(op, "operands don't have broadcast-compatible shapes"));
-    };
-    for result in shapes(op, op.results().map(|value| value.ty())) {
-        let suffix = &result[result.len().saturating_sub(shape.len())..];
-        let fits = |(&one, &other): (&i64, &i64)| one == DYNAMIC || other == DYNAMIC || one == other;
-        if suffix.len() != shape.len() || !shape.iter().zip(suffix).all(fits) {
-            let (result, shape) = (shape_text(&result), shape_text(&shape));
-            let message = format!(
-                "result type {result} not broadcast compatible with broadcasted operands's shapes {shape}"
-            );
-            return Err(op_error(op, message));
-        }
-    }
-    Ok(())
 }
 
 /// The ops of this file.

@@ -282,7 +282,7 @@ fn absent_page(name: &str) -> Option<String> {
 }
 
 /// The dialects of MLIR 22 that are not implemented.
-pub const ABSENT: [(&str, &str); 19] = [
+pub const ABSENT: [(&str, &str); 18] = [
     ("acc", "Directives of OpenACC"),
     ("amdgpu", "Instructions of AMD's graphics processors, on vectors and memrefs"),
     ("amx", "Tiles of Intel's AMX"),
@@ -295,7 +295,6 @@ pub const ABSENT: [(&str, &str); 19] = [
     ("shard", "Tensors that are distributed over a grid of devices"),
     ("smt", "Formulas for solvers (satisfiability modulo theories)"),
     ("spirv", "Modules of SPIR-V"),
-    ("tosa", "Operators of neural networks (TOSA)"),
     ("wasmssa", "WebAssembly in SSA form"),
     ("xegpu", "Instructions of Intel's graphics processors, on tiles"),
     ("xevm", "Intel's instructions of LLVM IR for graphics processors"),

@@ -1263,7 +1263,7 @@ func.func @example(%arg0: !async.value<f32>) {
 
 // async.runtime.load
 func.func @example(%arg0: !async.value<f32>) {
-  %0 = async.runtime.load %arg0 : !async.value<f32>
+  %0 = async.runtime.load %arg0 : <f32>
   return
 }
 
@@ -1293,7 +1293,7 @@ func.func @example(%arg0: !async.value<f32>) {
 
 // async.runtime.store
 func.func @example(%arg0: f32, %arg1: !async.value<f32>) {
-  async.runtime.store %arg0, %arg1 : !async.value<f32>
+  async.runtime.store %arg0, %arg1 : <f32>
   return
 }
 
@@ -6595,6 +6595,614 @@ func.func @example(%arg0: index) {
   ^bb0(%arg1: index):
     tensor.yield %arg1 : index
   } : tensor<?xindex>
+  return
+}
+
+// tosa.abs
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.abs %arg0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.add
+func.func @example(%arg0: tensor<f32>, %arg1: tensor<f32>) {
+  %0 = tosa.add %arg0, %arg1 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return
+}
+
+// tosa.add_shape
+func.func @shapes() {
+  %0 = tosa.const_shape  {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %1 = tosa.add_shape %0, %0 : (!tosa.shape<2>, !tosa.shape<2>) -> !tosa.shape<2>
+  return
+}
+
+// tosa.apply_scale
+func.func @example(%arg0: i32, %arg1: i8) {
+  %0 = tosa.apply_scale %arg0, %arg0, %arg1 {rounding_mode = SINGLE_ROUND} : (i32, i32, i8) -> i32
+  return
+}
+
+// tosa.argmax
+func.func @example(%arg0: tensor<2x3xf32>) {
+  %0 = tosa.argmax %arg0 {axis = 1 : i32} : (tensor<2x3xf32>) -> tensor<2xi32>
+  return
+}
+
+// tosa.arithmetic_right_shift
+func.func @example(%arg0: tensor<3xi32>) {
+  %0 = tosa.arithmetic_right_shift %arg0, %arg0 {round = true} : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  return
+}
+
+// tosa.avg_pool2d
+func.func @example(%arg0: tensor<1x4x5x2xf32>, %arg1: tensor<1xf32>) {
+  %0 = tosa.avg_pool2d %arg0, %arg1, %arg1 {acc_type = f32, kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x5x2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x3x4x2xf32>
+  return
+}
+
+// tosa.bitwise_and
+func.func @example(%arg0: tensor<3xi32>) {
+  %0 = tosa.bitwise_and %arg0, %arg0 : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  return
+}
+
+// tosa.bitwise_not
+func.func @example(%arg0: tensor<3xi32>) {
+  %0 = tosa.bitwise_not %arg0 : (tensor<3xi32>) -> tensor<3xi32>
+  return
+}
+
+// tosa.bitwise_or
+func.func @example(%arg0: tensor<3xi32>) {
+  %0 = tosa.bitwise_or %arg0, %arg0 : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  return
+}
+
+// tosa.bitwise_xor
+func.func @example(%arg0: tensor<3xi32>) {
+  %0 = tosa.bitwise_xor %arg0, %arg0 : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  return
+}
+
+// tosa.cast
+func.func @example(%arg0: tensor<2xi1>) {
+  %0 = tosa.cast %arg0 : (tensor<2xi1>) -> tensor<2xf32>
+  return
+}
+
+// tosa.cast_from_block_scaled
+func.func @example(%arg0: tensor<2x32xf4E2M1FN>, %arg1: tensor<2x1xf8E8M0FNU>) {
+  %0 = tosa.cast_from_block_scaled %arg0, %arg1 {block_size = BLOCK_SIZE_32} : (tensor<2x32xf4E2M1FN>, tensor<2x1xf8E8M0FNU>) -> tensor<2x32xf32>
+  return
+}
+
+// tosa.cast_to_block_scaled
+func.func @example(%arg0: tensor<2x32xf32>) {
+  %output_data, %output_scale = tosa.cast_to_block_scaled %arg0 {block_size = BLOCK_SIZE_32} : (tensor<2x32xf32>) -> (tensor<2x32xf4E2M1FN>, tensor<2x1xf8E8M0FNU>)
+  return
+}
+
+// tosa.ceil
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.ceil %arg0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.clamp
+func.func @example(%arg0: tensor<2xi8>) {
+  %0 = tosa.clamp %arg0 {max_val = 20 : i8, min_val = -5 : i8} : (tensor<2xi8>) -> tensor<2xi8>
+  return
+}
+
+// tosa.clz
+func.func @example(%arg0: tensor<3xi32>) {
+  %0 = tosa.clz %arg0 : (tensor<3xi32>) -> tensor<3xi32>
+  return
+}
+
+// tosa.concat
+func.func @example(%arg0: tensor<2x3xf32>) {
+  %0 = tosa.concat %arg0, %arg0 {axis = 0 : i32} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>
+  return
+}
+
+// tosa.concat_shape
+func.func @shapes() {
+  %0 = tosa.const_shape  {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %1 = tosa.const_shape  {values = dense<> : tensor<0xindex>} : () -> !tosa.shape<0>
+  %2 = tosa.concat_shape %0, %1, %0 : (!tosa.shape<2>, !tosa.shape<0>, !tosa.shape<2>) -> !tosa.shape<4>
+  return
+}
+
+// tosa.cond_if
+func.func @example(%arg0: tensor<i1>, %arg1: tensor<f32>, %arg2: tensor<f32>) {
+  %0 = tosa.cond_if %arg0 : tensor<i1> -> tensor<f32> {
+    tosa.yield %arg1 : tensor<f32>
+  } else {
+    tosa.yield %arg2 : tensor<f32>
+  }
+  return
+}
+
+// tosa.const
+func.func @example() {
+  %0 = "tosa.const"() <{values = dense<0> : tensor<i32>}> : () -> tensor<i32>
+  return
+}
+
+// tosa.const_shape
+func.func @example() {
+  %0 = tosa.const_shape  {values = dense<> : tensor<0xindex>} : () -> !tosa.shape<0>
+  return
+}
+
+// tosa.conv2d
+func.func @example(%arg0: tensor<1x6x6x1xi8>, %arg1: tensor<1x1x1x1xi8>, %arg2: tensor<1xi32>, %arg3: tensor<1xi8>) {
+  %0 = tosa.conv2d %arg0, %arg1, %arg2, %arg3, %arg3 {acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x6x6x1xi8>, tensor<1x1x1x1xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x6x6x1xi32>
+  return
+}
+
+// tosa.conv3d
+func.func @example(%arg0: tensor<1x4x4x4x2xf32>, %arg1: tensor<3x2x2x2x2xf32>, %arg2: tensor<3xf32>, %arg3: tensor<1xf32>) {
+  %0 = tosa.conv3d %arg0, %arg1, %arg2, %arg3, %arg3 {acc_type = f32, dilation = array<i64: 1, 1, 1>, local_bound = true, pad = array<i64: 0, 0, 0, 0, 0, 0>, stride = array<i64: 1, 1, 1>} : (tensor<1x4x4x4x2xf32>, tensor<3x2x2x2x2xf32>, tensor<3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x3x3x3x3xf32>
+  return
+}
+
+// tosa.cos
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.cos %arg0 {note = "x"} : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.custom
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.custom %arg0 {domain_name = "d", implementation_attrs = "", operator_name = "o"} : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.depthwise_conv2d
+func.func @example(%arg0: tensor<1x4x5x2xf32>, %arg1: tensor<2x2x2x2xf32>, %arg2: tensor<4xf32>, %arg3: tensor<1xf32>) {
+  %0 = tosa.depthwise_conv2d %arg0, %arg1, %arg2, %arg3, %arg3 {acc_type = f32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x5x2xf32>, tensor<2x2x2x2xf32>, tensor<4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x3x4x4xf32>
+  return
+}
+
+// tosa.dim
+func.func @example(%arg0: tensor<4x5xf32>) {
+  %0 = tosa.dim %arg0 {axis = 1 : i32} : (tensor<4x5xf32>) -> !tosa.shape<1>
+  return
+}
+
+// tosa.div_ceil_shape
+func.func @shapes() {
+  %0 = tosa.const_shape  {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %1 = tosa.div_ceil_shape %0, %0 : (!tosa.shape<2>, !tosa.shape<2>) -> !tosa.shape<2>
+  return
+}
+
+// tosa.div_floor_shape
+func.func @shapes() {
+  %0 = tosa.const_shape  {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %1 = tosa.div_floor_shape %0, %0 : (!tosa.shape<2>, !tosa.shape<2>) -> !tosa.shape<2>
+  return
+}
+
+// tosa.equal
+func.func @example(%arg0: tensor<2x1xf32>, %arg1: tensor<1x4xf32>) {
+  %0 = tosa.equal %arg0, %arg1 : (tensor<2x1xf32>, tensor<1x4xf32>) -> tensor<2x4xi1>
+  return
+}
+
+// tosa.erf
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.erf %arg0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.exp
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.exp %arg0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.exp2_shape
+func.func @shapes() {
+  %0 = tosa.const_shape  {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %1 = tosa.exp2_shape %0 : (!tosa.shape<2>) -> !tosa.shape<2>
+  return
+}
+
+// tosa.fft2d
+func.func @example(%arg0: tensor<1x4x8xf32>) {
+  %output_real, %output_imag = tosa.fft2d %arg0, %arg0 {inverse = false} : (tensor<1x4x8xf32>, tensor<1x4x8xf32>) -> (tensor<1x4x8xf32>, tensor<1x4x8xf32>)
+  return
+}
+
+// tosa.floor
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.floor %arg0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.gather
+func.func @example(%arg0: tensor<1x4x2xf32>, %arg1: tensor<1x3xi32>) {
+  %0 = tosa.gather %arg0, %arg1 : (tensor<1x4x2xf32>, tensor<1x3xi32>) -> tensor<1x3x2xf32>
+  return
+}
+
+// tosa.greater
+func.func @example(%arg0: tensor<f32>, %arg1: tensor<f32>) {
+  %0 = tosa.greater %arg0, %arg1 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return
+}
+
+// tosa.greater_equal
+func.func @example(%arg0: tensor<2x1xf32>, %arg1: tensor<1x4xf32>) {
+  %0 = tosa.greater_equal %arg0, %arg1 : (tensor<2x1xf32>, tensor<1x4xf32>) -> tensor<2x4xi1>
+  return
+}
+
+// tosa.identity
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.identity %arg0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.intdiv
+func.func @example(%arg0: tensor<3xi32>) {
+  %0 = tosa.intdiv %arg0, %arg0 : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  return
+}
+
+// tosa.log
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.log %arg0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.log2_ceil_shape
+func.func @shapes() {
+  %0 = tosa.const_shape  {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %1 = tosa.log2_ceil_shape %0 : (!tosa.shape<2>) -> !tosa.shape<2>
+  return
+}
+
+// tosa.log2_floor_shape
+func.func @shapes() {
+  %0 = tosa.const_shape  {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %1 = tosa.log2_floor_shape %0 : (!tosa.shape<2>) -> !tosa.shape<2>
+  return
+}
+
+// tosa.logical_and
+func.func @example(%arg0: tensor<3xi1>) {
+  %0 = tosa.logical_and %arg0, %arg0 : (tensor<3xi1>, tensor<3xi1>) -> tensor<3xi1>
+  return
+}
+
+// tosa.logical_left_shift
+func.func @example(%arg0: tensor<3xi32>) {
+  %0 = tosa.logical_left_shift %arg0, %arg0 : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  return
+}
+
+// tosa.logical_not
+func.func @example(%arg0: tensor<3xi1>) {
+  %0 = tosa.logical_not %arg0 : (tensor<3xi1>) -> tensor<3xi1>
+  return
+}
+
+// tosa.logical_or
+func.func @example(%arg0: tensor<3xi1>) {
+  %0 = tosa.logical_or %arg0, %arg0 : (tensor<3xi1>, tensor<3xi1>) -> tensor<3xi1>
+  return
+}
+
+// tosa.logical_right_shift
+func.func @example(%arg0: tensor<3xi32>) {
+  %0 = tosa.logical_right_shift %arg0, %arg0 : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  return
+}
+
+// tosa.logical_xor
+func.func @example(%arg0: tensor<3xi1>) {
+  %0 = tosa.logical_xor %arg0, %arg0 : (tensor<3xi1>, tensor<3xi1>) -> tensor<3xi1>
+  return
+}
+
+// tosa.matmul
+func.func @example(%arg0: tensor<1x2x3xi8>, %arg1: tensor<1x3x4xi8>, %arg2: tensor<1xi8>) {
+  %0 = tosa.matmul %arg0, %arg1, %arg2, %arg2 : (tensor<1x2x3xi8>, tensor<1x3x4xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x2x4xi32>
+  return
+}
+
+// tosa.matmul_t_block_scaled
+func.func @example(%arg0: tensor<2x4x32xf8E4M3FN>, %arg1: tensor<2x4x1xf8E8M0FNU>) {
+  %0 = tosa.matmul_t_block_scaled %arg0, %arg1, %arg0, %arg1 {block_size = BLOCK_SIZE_32} : (tensor<2x4x32xf8E4M3FN>, tensor<2x4x1xf8E8M0FNU>, tensor<2x4x32xf8E4M3FN>, tensor<2x4x1xf8E8M0FNU>) -> tensor<2x4x4xf32>
+  return
+}
+
+// tosa.max_pool2d
+func.func @example(%arg0: tensor<1x4x5x2xf32>) {
+  %0 = tosa.max_pool2d %arg0 {kernel = array<i64: 2, 2>, nan_mode = IGNORE, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x5x2xf32>) -> tensor<1x3x4x2xf32>
+  return
+}
+
+// tosa.max_shape
+func.func @shapes() {
+  %0 = tosa.const_shape  {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %1 = tosa.max_shape %0, %0 : (!tosa.shape<2>, !tosa.shape<2>) -> !tosa.shape<2>
+  return
+}
+
+// tosa.maximum
+func.func @example(%arg0: tensor<2x1xf32>, %arg1: tensor<1x4xf32>) {
+  %0 = tosa.maximum %arg0, %arg1 : (tensor<2x1xf32>, tensor<1x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// tosa.min_shape
+func.func @shapes() {
+  %0 = tosa.const_shape  {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %1 = tosa.min_shape %0, %0 : (!tosa.shape<2>, !tosa.shape<2>) -> !tosa.shape<2>
+  return
+}
+
+// tosa.minimum
+func.func @example(%arg0: tensor<2x1xf32>, %arg1: tensor<1x4xf32>) {
+  %0 = tosa.minimum %arg0, %arg1 {nan_mode = IGNORE} : (tensor<2x1xf32>, tensor<1x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// tosa.mod_shape
+func.func @shapes() {
+  %0 = tosa.const_shape  {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %1 = tosa.mod_shape %0, %0 : (!tosa.shape<2>, !tosa.shape<2>) -> !tosa.shape<2>
+  return
+}
+
+// tosa.mul
+func.func @example(%arg0: tensor<2xi8>, %arg1: tensor<1xi8>) {
+  %0 = tosa.mul %arg0, %arg0, %arg1 : (tensor<2xi8>, tensor<2xi8>, tensor<1xi8>) -> tensor<2xi32>
+  return
+}
+
+// tosa.mul_shape
+func.func @shapes() {
+  %0 = tosa.const_shape  {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %1 = tosa.mul_shape %0, %0 : (!tosa.shape<2>, !tosa.shape<2>) -> !tosa.shape<2>
+  return
+}
+
+// tosa.negate
+func.func @example(%arg0: tensor<2xi8>, %arg1: tensor<1xi8>) {
+  %0 = tosa.negate %arg0, %arg1, %arg1 : (tensor<2xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2xi8>
+  return
+}
+
+// tosa.pad
+func.func @layout() {
+  %0 = ub.poison : tensor<2x3xf32>
+  %1 = ub.poison : tensor<1xf32>
+  %2 = tosa.const_shape  {values = dense<[1, 0, 0, 2]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %3 = tosa.pad %0, %2, %1 : (tensor<2x3xf32>, !tosa.shape<4>, tensor<1xf32>) -> tensor<3x5xf32>
+  return
+}
+
+// tosa.pow
+func.func @example(%arg0: tensor<2x1xf32>, %arg1: tensor<1x4xf32>) {
+  %0 = tosa.pow %arg0, %arg1 : (tensor<2x1xf32>, tensor<1x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// tosa.reciprocal
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.reciprocal %arg0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.reduce_all
+func.func @example(%arg0: tensor<2x3xi1>) {
+  %0 = tosa.reduce_all %arg0 {axis = 0 : i32} : (tensor<2x3xi1>) -> tensor<1x3xi1>
+  return
+}
+
+// tosa.reduce_any
+func.func @example(%arg0: tensor<2x3xi1>) {
+  %0 = tosa.reduce_any %arg0 {axis = 1 : i32} : (tensor<2x3xi1>) -> tensor<2x1xi1>
+  return
+}
+
+// tosa.reduce_max
+func.func @example(%arg0: tensor<2x3xf32>) {
+  %0 = tosa.reduce_max %arg0 {axis = 0 : i32, nan_mode = IGNORE} : (tensor<2x3xf32>) -> tensor<1x3xf32>
+  return
+}
+
+// tosa.reduce_min
+func.func @example(%arg0: tensor<2x3xf32>) {
+  %0 = tosa.reduce_min %arg0 {axis = 0 : i32} : (tensor<2x3xf32>) -> tensor<1x3xf32>
+  return
+}
+
+// tosa.reduce_product
+func.func @example(%arg0: tensor<2x3xf32>) {
+  %0 = tosa.reduce_product %arg0 {axis = 0 : i32} : (tensor<2x3xf32>) -> tensor<?x3xf32>
+  return
+}
+
+// tosa.reduce_sum
+func.func @example(%arg0: tensor<2x3xf32>) {
+  %0 = tosa.reduce_sum %arg0 {axis = 0 : i32} : (tensor<2x3xf32>) -> tensor<*xf32>
+  return
+}
+
+// tosa.rescale
+func.func @example(%arg0: tensor<2x32xi8>, %arg1: tensor<1xi32>, %arg2: tensor<1xi8>) {
+  %0 = tosa.rescale %arg0, %arg1, %arg2, %arg2, %arg2 {input_unsigned = false, output_unsigned = false, per_channel = false, rounding_mode = DOUBLE_ROUND, scale32 = true} : (tensor<2x32xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x32xi8>
+  return
+}
+
+// tosa.reshape
+func.func @layout() {
+  %0 = ub.poison : tensor<2x3xf32>
+  %1 = tosa.const_shape  {values = dense<6> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %2 = tosa.reshape %0, %1 : (tensor<2x3xf32>, !tosa.shape<1>) -> tensor<6xf32>
+  return
+}
+
+// tosa.resize
+func.func @images(%arg0: tensor<1x4x2xf32>, %arg1: tensor<1x3xi32>, %arg2: tensor<1x3x2xf32>, %arg3: tensor<1x2x2x1xf32>, %arg4: tensor<4xi8>, %arg5: tensor<256xi8>) {
+  %0 = tosa.const_shape  {values = dense<[2, 1, 2, 1]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %1 = tosa.const_shape  {values = dense<0> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %2 = tosa.gather %arg0, %arg1 : (tensor<1x4x2xf32>, tensor<1x3xi32>) -> tensor<1x3x2xf32>
+  %3 = tosa.scatter %arg0, %arg1, %arg2 : (tensor<1x4x2xf32>, tensor<1x3xi32>, tensor<1x3x2xf32>) -> tensor<1x4x2xf32>
+  %4 = tosa.resize %arg3, %0, %1, %1 {mode = BILINEAR} : (tensor<1x2x2x1xf32>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x3x3x1xf32>
+  %5 = tosa.table %arg4, %arg5 : (tensor<4xi8>, tensor<256xi8>) -> tensor<4xi8>
+  return
+}
+
+// tosa.reverse
+func.func @example(%arg0: tensor<2x3xf32>) {
+  %0 = tosa.reverse %arg0 {axis = 1 : i32} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// tosa.rfft2d
+func.func @example(%arg0: tensor<1x4x8xf32>) {
+  %output_real, %output_imag = tosa.rfft2d %arg0 : (tensor<1x4x8xf32>) -> (tensor<1x4x5xf32>, tensor<1x4x5xf32>)
+  return
+}
+
+// tosa.rsqrt
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.rsqrt %arg0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.scatter
+func.func @example(%arg0: tensor<1x4x2xf32>, %arg1: tensor<1x3xi32>, %arg2: tensor<1x3x2xf32>) {
+  %0 = tosa.scatter %arg0, %arg1, %arg2 : (tensor<1x4x2xf32>, tensor<1x3xi32>, tensor<1x3x2xf32>) -> tensor<1x4x2xf32>
+  return
+}
+
+// tosa.select
+func.func @example(%arg0: tensor<3xi1>, %arg1: tensor<3xi32>) {
+  %0 = tosa.select %arg0, %arg1, %arg1 : (tensor<3xi1>, tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  return
+}
+
+// tosa.sigmoid
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.sigmoid %arg0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.sin
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.sin %arg0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.slice
+func.func @layout() {
+  %0 = ub.poison : tensor<2x3xf32>
+  %1 = tosa.const_shape  {values = dense<1> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %2 = tosa.slice %0, %1, %1 : (tensor<2x3xf32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x1xf32>
+  return
+}
+
+// tosa.slice_shape
+func.func @shapes() {
+  %0 = ub.poison : tensor<1xi32>
+  %1 = tosa.const_shape  {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %2 = tosa.slice_shape %1, %0, %0 : (!tosa.shape<2>, tensor<1xi32>, tensor<1xi32>) -> !tosa.shape<1>
+  return
+}
+
+// tosa.sub
+func.func @example(%arg0: tensor<2x1xf32>, %arg1: tensor<1x4xf32>) {
+  %0 = tosa.sub %arg0, %arg1 : (tensor<2x1xf32>, tensor<1x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// tosa.sub_shape
+func.func @shapes() {
+  %0 = tosa.const_shape  {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %1 = tosa.sub_shape %0, %0 : (!tosa.shape<2>, !tosa.shape<2>) -> !tosa.shape<2>
+  return
+}
+
+// tosa.table
+func.func @example(%arg0: tensor<4xi8>, %arg1: tensor<256xi8>) {
+  %0 = tosa.table %arg0, %arg1 : (tensor<4xi8>, tensor<256xi8>) -> tensor<4xi8>
+  return
+}
+
+// tosa.tanh
+func.func @example(%arg0: tensor<2x?xf32>) {
+  %0 = tosa.tanh %arg0 : (tensor<2x?xf32>) -> tensor<2x?xf32>
+  return
+}
+
+// tosa.tile
+func.func @layout() {
+  %0 = ub.poison : tensor<2x3xf32>
+  %1 = tosa.const_shape  {values = dense<1> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %2 = tosa.tile %0, %1 : (tensor<2x3xf32>, !tosa.shape<2>) -> tensor<2x3xf32>
+  return
+}
+
+// tosa.transpose
+func.func @example(%arg0: tensor<2x3xf32>) {
+  %0 = tosa.transpose %arg0 {perms = array<i32: 1, 0>} : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  return
+}
+
+// tosa.transpose_conv2d
+func.func @example(%arg0: tensor<1x4x5x2xf32>, %arg1: tensor<3x2x2x2xf32>, %arg2: tensor<3xf32>, %arg3: tensor<1xf32>) {
+  %0 = tosa.transpose_conv2d %arg0, %arg1, %arg2, %arg3, %arg3 {acc_type = f32, out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x5x2xf32>, tensor<3x2x2x2xf32>, tensor<3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x5x6x3xf32>
+  return
+}
+
+// tosa.variable
+tosa.variable @plain : tensor<2x?xf32>
+
+// tosa.variable_read
+tosa.variable @set = dense<7> : tensor<1xi8>
+func.func @variables() {
+  %0 = tosa.variable_read @set : tensor<1xi8>
+  return
+}
+
+// tosa.variable_write
+tosa.variable @plain : tensor<2x?xf32>
+func.func @variables() {
+  %0 = ub.poison : tensor<2x?xf32>
+  tosa.variable_write @plain, %0 : tensor<2x?xf32>
+  return
+}
+
+// tosa.while_loop
+func.func @example(%arg0: tensor<f32>, %arg1: tensor<f32>) {
+  %0 = tosa.while_loop (%arg2 = %arg0) : (tensor<f32>) -> tensor<f32> {
+    %1 = tosa.greater %arg2, %arg1 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    tosa.yield %1 : tensor<i1>
+  } do {
+  ^bb0(%arg2: tensor<f32>):
+    %1 = tosa.add %arg2, %arg1 : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    tosa.yield %1 : tensor<f32>
+  } attributes {note}
+  return
+}
+
+// tosa.yield
+func.func @example(%arg0: tensor<i1>, %arg1: tensor<f32>, %arg2: tensor<f32>) {
+  %0 = tosa.cond_if %arg0 : tensor<i1> -> tensor<f32> {
+    tosa.yield %arg1 : tensor<f32>
+  } else {
+    tosa.yield %arg2 : tensor<f32>
+  }
   return
 }
 

@@ -259,7 +259,9 @@ impl ParamPrinter<'_, '_> {
             ParamKind::Enum(def) => {
                 let mut text = String::new();
                 def.write(value.u64_value(cx), &mut text);
-                self.writer.text(&text);
+                // What begins with a digit is no keyword.
+                let quote = if text.starts_with(|first: char| first.is_ascii_digit()) { "\"" } else { "" };
+                [quote, &text, quote].into_iter().for_each(|part| self.writer.text(part));
             }
             ParamKind::EnumField(field) => self.enum_field(field, value.u64_value(cx)),
             ParamKind::Bracketed(inner) => {
