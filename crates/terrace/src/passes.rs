@@ -23,6 +23,7 @@ pub mod transforms {
         affine_arithmetic, arithmetic, build, expressions, function_signature, greedy, library_calls,
         reductions, tensor_sizes, transfers, vector_ops,
     };
+    pub use terrace_passes_tosa as tosa;
     pub use terrace_passes_vector as vector;
     pub use terrace_passes_vector::gpu;
 
@@ -43,6 +44,7 @@ pub mod transforms {
         ml_program::PASSES,
         quant::PASSES,
         shape::PASSES,
+        tosa::PASSES,
         vector::passes::PASSES,
         terrace_passes_generic::PASSES,
     ];

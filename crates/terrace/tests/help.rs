@@ -172,12 +172,13 @@ fn files_and_nested_values_are_completed() {
 }
 
 /// Passes that leave the text of a program as it is: they print, check, or change locations alone.
-const WITHOUT_EXAMPLE: [&str; 9] = [
+const WITHOUT_EXAMPLE: [&str; 10] = [
     "ensure-debug-info-scope-on-llvm-func",
     "print-ir",
     "print-op-stats",
     "snapshot-op-locations",
     "strip-debuginfo",
+    "tosa-validate",
     "transform-dialect-check-uses",
     "transform-preload-library",
     "verify-deallocation",

@@ -1538,6 +1538,43 @@ module {
   %1 = arith.constant 1 : i32
 }
 
+// tosa-arith-const-to-tosa-const: --pass-pipeline=builtin.module(func.func(tosa-arith-const-to-tosa-const))
+func.func @constant() -> tensor<2xi8> {
+  %0 = arith.constant dense<[1, 2]> : tensor<2xi8>
+  return %0 : tensor<2xi8>
+}
+
+// tosa-attach-target: --tosa-attach-target=profiles=pro_int,pro_fp
+func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = tosa.abs %a : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// tosa-convert-integer-type-to-signless: --tosa-convert-integer-type-to-signless
+func.func @f(%a: tensor<2x3xui8>) -> tensor<3x2xui8> {
+  %0 = tosa.transpose %a {perms = array<i32: 1, 0>} : (tensor<2x3xui8>) -> tensor<3x2xui8>
+  return %0 : tensor<3x2xui8>
+}
+
+// tosa-layerwise-constant-fold: --pass-pipeline=builtin.module(func.func(tosa-layerwise-constant-fold))
+func.func @sum() -> tensor<1x3xi32> {
+  %0 = "tosa.const"() <{values = dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>}> : () -> tensor<2x3xi32>
+  %1 = tosa.reduce_sum %0 {axis = 0 : i32} : (tensor<2x3xi32>) -> tensor<1x3xi32>
+  return %1 : tensor<1x3xi32>
+}
+
+// tosa-narrow-f64-to-f32: --pass-pipeline=builtin.module(func.func(tosa-narrow-f64-to-f32))
+func.func @f(%a: tensor<2x3xf64>) -> tensor<3x2xf64> {
+  %0 = tosa.transpose %a {perms = array<i32: 1, 0>} : (tensor<2x3xf64>) -> tensor<3x2xf64>
+  return %0 : tensor<3x2xf64>
+}
+
+// tosa-narrow-i64-to-i32: --pass-pipeline=builtin.module(func.func(tosa-narrow-i64-to-i32))
+func.func @f(%a: tensor<2x3xi64>) -> tensor<3x2xi64> {
+  %0 = tosa.transpose %a {perms = array<i32: 1, 0>} : (tensor<2x3xi64>) -> tensor<3x2xi64>
+  return %0 : tensor<3x2xi64>
+}
+
 // transform-infer-effects: --transform-infer-effects
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%arg0_0: !transform.any_op) {

@@ -1,0 +1,27 @@
+//! Internal to Terrace; no promise of stability. Passes on the dialect tosa.
+//!
+//! The map: [`narrow`] and [`signless`] change the types of elements, [`constants`] constants of arith; [`fold`] folds
+//! ops on constants. [`target`] attaches
+//! a target, for which [`validate`] checks a program.
+
+#![forbid(unsafe_code)]
+
+pub mod constants;
+pub mod fold;
+pub mod narrow;
+pub mod signless;
+pub mod target;
+pub mod validate;
+
+use terrace_pass::PassDef;
+
+/// The passes.
+pub static PASSES: &[&PassDef] = &[
+    &constants::TOSA_ARITH_CONST_TO_TOSA_CONST,
+    &fold::TOSA_LAYERWISE_CONSTANT_FOLD,
+    &narrow::TOSA_NARROW_F64_TO_F32,
+    &narrow::TOSA_NARROW_I64_TO_I32,
+    &signless::TOSA_CONVERT_INTEGER_TYPE_TO_SIGNLESS,
+    &target::TOSA_ATTACH_TARGET,
+    &validate::TOSA_VALIDATE,
+];
