@@ -246,6 +246,11 @@ pub trait Target: Debug + Send + Sync {
     /// The least size in bytes of elements that masked loads and stores exist for; `None` if there are none.
     fn least_masked(&self) -> Option<i64>;
 
+    /// Whether all of 4,096 bytes may be read of which one may, from a multiple of that on: memory has no tags.
+    fn reads_pages(&self) -> bool {
+        false
+    }
+
     /// The vectors whose length a program does not know.
     fn scalable_vectors(&self) -> ScalableVectors {
         ScalableVectors::Absent

@@ -97,6 +97,10 @@ impl Target for X86 {
         }
     }
 
+    fn reads_pages(&self) -> bool {
+        true
+    }
+
     fn bfloat(&self) -> Bfloat {
         if self.has("avx512bf16") { Bfloat::Converted } else { Bfloat::Absent }
     }

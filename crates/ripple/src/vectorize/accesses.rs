@@ -95,9 +95,25 @@ pub(super) enum CopyFunction {
     Scatter { size: i64, is_masked: bool },
     /// Bytes, of which the first ones are copied, and the others become zero.
     Filled,
+    /// Elements that follow each other, of which the bits of a number say which ones.
+    Chosen { size: i64 },
+    /// Returns elements that follow each other under a mask; others are zero.
+    LoadChosen { size: i64, lanes: usize },
+    /// Stores elements that follow each other under a mask.
+    StoreChosen { size: i64, lanes: usize },
 }
 
 impl CopyFunction {
+    /// The size of elements that bits choose, and of a mask.
+    pub(super) fn chosen_size(self) -> Option<i64> {
+        match self {
+            Self::Chosen { size } | Self::LoadChosen { size, .. } | Self::StoreChosen { size, .. } => {
+                Some(size)
+            }
+            _ => None,
+        }
+    }
+
     /// The name of the function, unless the module has another one by that name.
     pub(super) fn name(self) -> String {
         let name = |what: &str, size: i64, is_masked: bool| {
@@ -108,6 +124,9 @@ impl CopyFunction {
             Self::Gather { size, is_masked } => name("gather", size, is_masked),
             Self::Scatter { size, is_masked } => name("scatter", size, is_masked),
             Self::Filled => "__ripple_copy_filled".to_owned(),
+            Self::Chosen { size } => name("copy_chosen", size, false),
+            Self::LoadChosen { size, lanes } => name(&format!("load_{lanes}"), size, true),
+            Self::StoreChosen { size, lanes } => name(&format!("store_{lanes}"), size, true),
         }
     }
 }
@@ -178,6 +197,8 @@ pub(super) struct Memory {
     pub rows: FxHashMap<Value, Value>,
     /// The number of writes to memory that may have been executed.
     pub writes: u64,
+    /// Whether elements that are not active may be read, where the page that they are in is.
+    pub reads_pages: bool,
 }
 
 /// Memory of the function through which values pass.

@@ -154,6 +154,9 @@ pub(super) fn define_copy(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, co
             (vec![pointer, pointer, word], is_masked)
         }
         CopyFunction::Filled => (vec![pointer, word, pointer, word], false),
+        CopyFunction::Chosen { .. } | CopyFunction::LoadChosen { .. } | CopyFunction::StoreChosen { .. } => {
+            return;
+        }
     };
     inputs.extend(is_masked.then_some(pointer));
     let Some((function, inner, region)) = create_internal_function(ir, symbols, name, &inputs, None) else {

@@ -28,6 +28,7 @@ mod bfloat_bits;
 mod bits;
 mod borders;
 mod calls;
+mod chosen;
 mod clamping;
 mod contiguous;
 mod contractions;
@@ -325,7 +326,11 @@ impl Driver<'_> {
         }
         let cx = std::sync::Arc::clone(ir.cx());
         for (&copy, name) in &self.copies {
-            masked_copies::define_copy(ir, &mut symbols, name.text(&cx), copy);
+            let size = copy.chosen_size().map(|size| CopyFunction::Chosen { size });
+            match size.and_then(|chosen| self.copies.get(&chosen)) {
+                Some(chosen) => chosen::define(ir, &mut symbols, name.text(&cx), copy, chosen.text(&cx)),
+                None => masked_copies::define_copy(ir, &mut symbols, name.text(&cx), copy),
+            }
         }
         define_adapters(ir, &mut symbols, &self.adapters);
     }
@@ -411,6 +416,7 @@ impl Driver<'_> {
         let is_specialized = name_of(ir.op(function)).contains(SPECIALIZATION);
         let object_sizes = object_sizes(ir, function, &layout);
         let objects = Objects::of(ir, function);
+        let reads_pages = target.reads_pages() && !chosen::is_watched(ir.op(function));
         let names: FxHashMap<OpHandle, String> = shapes
             .calls
             .values()
@@ -485,7 +491,7 @@ impl Driver<'_> {
                 block: entry,
                 is_elsewhere: false,
                 values: Values { totals, ..Values::default() },
-                memory: Memory { object_sizes, objects, ..Memory::default() },
+                memory: Memory { object_sizes, objects, reads_pages, ..Memory::default() },
                 prefixes: Prefixes::default(),
                 scratch: Scratch::default(),
                 blocks: Blocks::default(),
@@ -528,6 +534,9 @@ impl Driver<'_> {
             let unaliased = rw.body().args(first).zip(is_unaliased).filter(|(_, is_unaliased)| *is_unaliased);
             let unaliased = unaliased.map(|(arg, _)| arg).collect();
             merged_stores::merge_stores(rw, region, unaliased);
+            if reads_pages {
+                chosen::lower(rw, region, target.least_masked(), &mut copy_function);
+            }
             complete(rw, region, &*target, (is_specialized, is_reversed));
             copies.compute_late(rw);
             (errors, remarks)

@@ -334,11 +334,19 @@ impl Emitter<'_, '_> {
             self.store_first(pointer, value, access, first);
             return;
         }
+        if self.store_chosen(pointer, value, access, active) {
+            return;
+        }
         if self.is_masked_by_call(count, access) {
             let to = self.consecutive(pointer, access);
             self.store_by_call(to, value, access, Some(active));
             return;
         }
+        self.store_masked(pointer, value, access, active);
+    }
+
+    pub(super) fn store_masked(&mut self, pointer: Value, value: Value, access: &Access, active: Value) {
+        let count = self.count(value);
         let active = self.mask_of_store(value, active);
         let length = self.padded(count);
         let value = self.lengthen(value, length);
