@@ -5,7 +5,7 @@ use terrace_dialects_llvm::attrs::LinkageAttr;
 use terrace_dialects_llvm::enums::Linkage;
 use terrace_dialects_llvm::ops::{LLVMFuncOp, function_type};
 use terrace_ir::symbol_table::SymbolTable;
-use terrace_ir::{Attr, BodyId, Ir, Loc, OpHandle, Region, Type};
+use terrace_ir::{Attr, BodyId, Ir, Loc, OpHandle, Region, Rewriter, Type, Value};
 use terrace_support::apfloat::FloatKind;
 
 use crate::functions::{functions, ops_of};
@@ -75,6 +75,25 @@ pub(crate) fn create_internal_function(
     let (inner, regions) = ir.add_inner_body(function, 1);
     ir.rewrite(function.body, |rw| rw.set_attr(function.op, "no_unwind", Attr::UNIT));
     Some((function, inner, regions[0]))
+}
+
+/// Creates such a function with an entry block, at the end of which `build` gets its arguments.
+pub(crate) fn define_internal_function(
+    ir: &mut Ir,
+    symbols: &mut SymbolTable,
+    name: &str,
+    (inputs, result): (&[Type], Option<Type>),
+    build: impl FnOnce(&mut Rewriter<'_>, Region, &[Value]),
+) -> Option<OpHandle> {
+    let (function, inner, region) = create_internal_function(ir, symbols, name, inputs, result)?;
+    ir.rewrite(inner, |rw| {
+        let types: Vec<(Type, Loc)> = inputs.iter().map(|&ty| (ty, Loc::UNKNOWN)).collect();
+        let entry = rw.create_block(region, &types);
+        let args: Vec<Value> = rw.body().args(entry).collect();
+        rw.set_insertion_point_to_end(entry);
+        build(rw, region, &args);
+    });
+    Some(function)
 }
 
 /// Appends assembly to a module for ELF; other systems have such functions in libraries.

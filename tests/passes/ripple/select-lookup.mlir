@@ -294,18 +294,16 @@ llvm.func @selected_by_mask(%t: !llvm.ptr, %i: vector<16xi8>, %active: vector<16
   llvm.return %r : vector<16xi8>
 }
 
-// What stays a gather: no instruction, a table of unknown size or one that is too large, few elements, larger elements, and tables
+// What stays a gather of some elements: no instruction, a table of unknown size or one that is too large, few elements, larger elements, and tables
 // that differ from element to element.
 // CHECK-LABEL: llvm.func @without_instruction(
-// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi8>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+sse2"]>} {
-// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<16xi8>
-// CHECK-NEXT: %[[V2:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
-// CHECK-NEXT: %[[V3:.*]] = llvm.intr.masked.gather %[[V2]], %[[V0]], %[[V1]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
-// CHECK-NEXT: llvm.return %[[V3]] : vector<16xi8>
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi8>, %[[ARG2:.*]]: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+sse2"]>} {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.poison : vector<16xi8>
+// CHECK-NEXT: %[[V1:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
+// CHECK-NEXT: %[[V2:.*]] = llvm.intr.masked.gather %[[V1]], %[[ARG2]], %[[V0]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
+// CHECK-NEXT: llvm.return %[[V2]] : vector<16xi8>
 // CHECK-NEXT: }
-llvm.func @without_instruction(%t: !llvm.ptr, %i: vector<16xi8>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+sse2"]>} {
-  %active = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
+llvm.func @without_instruction(%t: !llvm.ptr, %i: vector<16xi8>, %active: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+sse2"]>} {
   %other = llvm.mlir.poison : vector<16xi8>
   %a = llvm.getelementptr %t[%i] {ripple.table_bytes = 16 : i64} : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
   %r = llvm.intr.masked.gather %a, %active, %other {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
@@ -329,15 +327,13 @@ llvm.func @without_instruction_riscv(%t: !llvm.ptr, %i: vector<16xi8>) -> vector
 }
 
 // CHECK-LABEL: llvm.func @unknown_size(
-// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi8>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<16xi8>
-// CHECK-NEXT: %[[V2:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
-// CHECK-NEXT: %[[V3:.*]] = llvm.intr.masked.gather %[[V2]], %[[V0]], %[[V1]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
-// CHECK-NEXT: llvm.return %[[V3]] : vector<16xi8>
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi8>, %[[ARG2:.*]]: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.poison : vector<16xi8>
+// CHECK-NEXT: %[[V1:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
+// CHECK-NEXT: %[[V2:.*]] = llvm.intr.masked.gather %[[V1]], %[[ARG2]], %[[V0]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
+// CHECK-NEXT: llvm.return %[[V2]] : vector<16xi8>
 // CHECK-NEXT: }
-llvm.func @unknown_size(%t: !llvm.ptr, %i: vector<16xi8>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-  %active = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
+llvm.func @unknown_size(%t: !llvm.ptr, %i: vector<16xi8>, %active: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
   %other = llvm.mlir.poison : vector<16xi8>
   %a = llvm.getelementptr %t[%i] : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
   %r = llvm.intr.masked.gather %a, %active, %other {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
@@ -345,15 +341,13 @@ llvm.func @unknown_size(%t: !llvm.ptr, %i: vector<16xi8>) -> vector<16xi8> attri
 }
 
 // CHECK-LABEL: llvm.func @large_table(
-// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi8>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<16xi8>
-// CHECK-NEXT: %[[V2:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
-// CHECK-NEXT: %[[V3:.*]] = llvm.intr.masked.gather %[[V2]], %[[V0]], %[[V1]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
-// CHECK-NEXT: llvm.return %[[V3]] : vector<16xi8>
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi8>, %[[ARG2:.*]]: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.poison : vector<16xi8>
+// CHECK-NEXT: %[[V1:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
+// CHECK-NEXT: %[[V2:.*]] = llvm.intr.masked.gather %[[V1]], %[[ARG2]], %[[V0]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
+// CHECK-NEXT: llvm.return %[[V2]] : vector<16xi8>
 // CHECK-NEXT: }
-llvm.func @large_table(%t: !llvm.ptr, %i: vector<16xi8>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-  %active = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
+llvm.func @large_table(%t: !llvm.ptr, %i: vector<16xi8>, %active: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
   %other = llvm.mlir.poison : vector<16xi8>
   %a = llvm.getelementptr %t[%i] {ripple.table_bytes = 257 : i64} : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
   %r = llvm.intr.masked.gather %a, %active, %other {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
@@ -361,15 +355,13 @@ llvm.func @large_table(%t: !llvm.ptr, %i: vector<16xi8>) -> vector<16xi8> attrib
 }
 
 // CHECK-LABEL: llvm.func @empty_table(
-// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi8>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<16xi8>
-// CHECK-NEXT: %[[V2:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
-// CHECK-NEXT: %[[V3:.*]] = llvm.intr.masked.gather %[[V2]], %[[V0]], %[[V1]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
-// CHECK-NEXT: llvm.return %[[V3]] : vector<16xi8>
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi8>, %[[ARG2:.*]]: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.poison : vector<16xi8>
+// CHECK-NEXT: %[[V1:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
+// CHECK-NEXT: %[[V2:.*]] = llvm.intr.masked.gather %[[V1]], %[[ARG2]], %[[V0]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
+// CHECK-NEXT: llvm.return %[[V2]] : vector<16xi8>
 // CHECK-NEXT: }
-llvm.func @empty_table(%t: !llvm.ptr, %i: vector<16xi8>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-  %active = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
+llvm.func @empty_table(%t: !llvm.ptr, %i: vector<16xi8>, %active: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
   %other = llvm.mlir.poison : vector<16xi8>
   %a = llvm.getelementptr %t[%i] {ripple.table_bytes = 0 : i64} : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
   %r = llvm.intr.masked.gather %a, %active, %other {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
@@ -377,15 +369,13 @@ llvm.func @empty_table(%t: !llvm.ptr, %i: vector<16xi8>) -> vector<16xi8> attrib
 }
 
 // CHECK-LABEL: llvm.func @few_elements(
-// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<8xi8>) -> vector<8xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(dense<true> : vector<8xi1>) : vector<8xi1>
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<8xi8>
-// CHECK-NEXT: %[[V2:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<8xi8>) -> vector<8x!llvm.ptr>, i8
-// CHECK-NEXT: %[[V3:.*]] = llvm.intr.masked.gather %[[V2]], %[[V0]], %[[V1]] {alignment = 1 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xi8>) -> vector<8xi8>
-// CHECK-NEXT: llvm.return %[[V3]] : vector<8xi8>
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<8xi8>, %[[ARG2:.*]]: vector<8xi1>) -> vector<8xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.poison : vector<8xi8>
+// CHECK-NEXT: %[[V1:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<8xi8>) -> vector<8x!llvm.ptr>, i8
+// CHECK-NEXT: %[[V2:.*]] = llvm.intr.masked.gather %[[V1]], %[[ARG2]], %[[V0]] {alignment = 1 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xi8>) -> vector<8xi8>
+// CHECK-NEXT: llvm.return %[[V2]] : vector<8xi8>
 // CHECK-NEXT: }
-llvm.func @few_elements(%t: !llvm.ptr, %i: vector<8xi8>) -> vector<8xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-  %active = llvm.mlir.constant(dense<true> : vector<8xi1>) : vector<8xi1>
+llvm.func @few_elements(%t: !llvm.ptr, %i: vector<8xi8>, %active: vector<8xi1>) -> vector<8xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
   %other = llvm.mlir.poison : vector<8xi8>
   %a = llvm.getelementptr %t[%i] {ripple.table_bytes = 16 : i64} : (!llvm.ptr, vector<8xi8>) -> vector<8x!llvm.ptr>, i8
   %r = llvm.intr.masked.gather %a, %active, %other {alignment = 1 : i32} : (vector<8x!llvm.ptr>, vector<8xi1>, vector<8xi8>) -> vector<8xi8>
@@ -393,15 +383,13 @@ llvm.func @few_elements(%t: !llvm.ptr, %i: vector<8xi8>) -> vector<8xi8> attribu
 }
 
 // CHECK-LABEL: llvm.func @larger_elements(
-// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi8>) -> vector<16xi16> attributes {target_features = #llvm.target_features<["+neon"]>} {
-// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<16xi16>
-// CHECK-NEXT: %[[V2:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
-// CHECK-NEXT: %[[V3:.*]] = llvm.intr.masked.gather %[[V2]], %[[V0]], %[[V1]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi16>) -> vector<16xi16>
-// CHECK-NEXT: llvm.return %[[V3]] : vector<16xi16>
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi8>, %[[ARG2:.*]]: vector<16xi1>) -> vector<16xi16> attributes {target_features = #llvm.target_features<["+neon"]>} {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.poison : vector<16xi16>
+// CHECK-NEXT: %[[V1:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
+// CHECK-NEXT: %[[V2:.*]] = llvm.intr.masked.gather %[[V1]], %[[ARG2]], %[[V0]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi16>) -> vector<16xi16>
+// CHECK-NEXT: llvm.return %[[V2]] : vector<16xi16>
 // CHECK-NEXT: }
-llvm.func @larger_elements(%t: !llvm.ptr, %i: vector<16xi8>) -> vector<16xi16> attributes {target_features = #llvm.target_features<["+neon"]>} {
-  %active = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
+llvm.func @larger_elements(%t: !llvm.ptr, %i: vector<16xi8>, %active: vector<16xi1>) -> vector<16xi16> attributes {target_features = #llvm.target_features<["+neon"]>} {
   %other = llvm.mlir.poison : vector<16xi16>
   %a = llvm.getelementptr %t[%i] {ripple.table_bytes = 16 : i64} : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
   %r = llvm.intr.masked.gather %a, %active, %other {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi16>) -> vector<16xi16>
@@ -409,15 +397,13 @@ llvm.func @larger_elements(%t: !llvm.ptr, %i: vector<16xi8>) -> vector<16xi16> a
 }
 
 // CHECK-LABEL: llvm.func @elements_apart(
-// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi8>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<16xi8>
-// CHECK-NEXT: %[[V2:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i16
-// CHECK-NEXT: %[[V3:.*]] = llvm.intr.masked.gather %[[V2]], %[[V0]], %[[V1]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
-// CHECK-NEXT: llvm.return %[[V3]] : vector<16xi8>
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi8>, %[[ARG2:.*]]: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.poison : vector<16xi8>
+// CHECK-NEXT: %[[V1:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i16
+// CHECK-NEXT: %[[V2:.*]] = llvm.intr.masked.gather %[[V1]], %[[ARG2]], %[[V0]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
+// CHECK-NEXT: llvm.return %[[V2]] : vector<16xi8>
 // CHECK-NEXT: }
-llvm.func @elements_apart(%t: !llvm.ptr, %i: vector<16xi8>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-  %active = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
+llvm.func @elements_apart(%t: !llvm.ptr, %i: vector<16xi8>, %active: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
   %other = llvm.mlir.poison : vector<16xi8>
   %a = llvm.getelementptr %t[%i] {ripple.table_bytes = 16 : i64} : (!llvm.ptr, vector<16xi8>) -> vector<16x!llvm.ptr>, i16
   %r = llvm.intr.masked.gather %a, %active, %other {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
@@ -425,15 +411,13 @@ llvm.func @elements_apart(%t: !llvm.ptr, %i: vector<16xi8>) -> vector<16xi8> att
 }
 
 // CHECK-LABEL: llvm.func @tables_of_elements(
-// CHECK-SAME: %[[ARG0:.*]]: vector<16x!llvm.ptr>, %[[ARG1:.*]]: vector<16xi8>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<16xi8>
-// CHECK-NEXT: %[[V2:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (vector<16x!llvm.ptr>, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
-// CHECK-NEXT: %[[V3:.*]] = llvm.intr.masked.gather %[[V2]], %[[V0]], %[[V1]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
-// CHECK-NEXT: llvm.return %[[V3]] : vector<16xi8>
+// CHECK-SAME: %[[ARG0:.*]]: vector<16x!llvm.ptr>, %[[ARG1:.*]]: vector<16xi8>, %[[ARG2:.*]]: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.poison : vector<16xi8>
+// CHECK-NEXT: %[[V1:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (vector<16x!llvm.ptr>, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
+// CHECK-NEXT: %[[V2:.*]] = llvm.intr.masked.gather %[[V1]], %[[ARG2]], %[[V0]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
+// CHECK-NEXT: llvm.return %[[V2]] : vector<16xi8>
 // CHECK-NEXT: }
-llvm.func @tables_of_elements(%t: vector<16x!llvm.ptr>, %i: vector<16xi8>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-  %active = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
+llvm.func @tables_of_elements(%t: vector<16x!llvm.ptr>, %i: vector<16xi8>, %active: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
   %other = llvm.mlir.poison : vector<16xi8>
   %a = llvm.getelementptr %t[%i] {ripple.table_bytes = 16 : i64} : (vector<16x!llvm.ptr>, vector<16xi8>) -> vector<16x!llvm.ptr>, i8
   %r = llvm.intr.masked.gather %a, %active, %other {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
@@ -441,15 +425,13 @@ llvm.func @tables_of_elements(%t: vector<16x!llvm.ptr>, %i: vector<16xi8>) -> ve
 }
 
 // CHECK-LABEL: llvm.func @narrow_indices(
-// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi4>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<16xi8>
-// CHECK-NEXT: %[[V2:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi4>) -> vector<16x!llvm.ptr>, i8
-// CHECK-NEXT: %[[V3:.*]] = llvm.intr.masked.gather %[[V2]], %[[V0]], %[[V1]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
-// CHECK-NEXT: llvm.return %[[V3]] : vector<16xi8>
+// CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: vector<16xi4>, %[[ARG2:.*]]: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
+// CHECK-NEXT: %[[V0:.*]] = llvm.mlir.poison : vector<16xi8>
+// CHECK-NEXT: %[[V1:.*]] = llvm.getelementptr %[[ARG0]][%[[ARG1]]] : (!llvm.ptr, vector<16xi4>) -> vector<16x!llvm.ptr>, i8
+// CHECK-NEXT: %[[V2:.*]] = llvm.intr.masked.gather %[[V1]], %[[ARG2]], %[[V0]] {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>
+// CHECK-NEXT: llvm.return %[[V2]] : vector<16xi8>
 // CHECK-NEXT: }
-llvm.func @narrow_indices(%t: !llvm.ptr, %i: vector<16xi4>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
-  %active = llvm.mlir.constant(dense<true> : vector<16xi1>) : vector<16xi1>
+llvm.func @narrow_indices(%t: !llvm.ptr, %i: vector<16xi4>, %active: vector<16xi1>) -> vector<16xi8> attributes {target_features = #llvm.target_features<["+neon"]>} {
   %other = llvm.mlir.poison : vector<16xi8>
   %a = llvm.getelementptr %t[%i] {ripple.table_bytes = 16 : i64} : (!llvm.ptr, vector<16xi4>) -> vector<16x!llvm.ptr>, i8
   %r = llvm.intr.masked.gather %a, %active, %other {alignment = 1 : i32} : (vector<16x!llvm.ptr>, vector<16xi1>, vector<16xi8>) -> vector<16xi8>

@@ -41,39 +41,37 @@ llvm.func @members_of_2(%p: !llvm.ptr, %q: !llvm.ptr) {
 // CHECK-LABEL: llvm.func @members_of_3(
 // CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: !llvm.ptr) {
 // CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(32 : i64) : i64
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<24xf32>
-// CHECK-NEXT: %[[V2:.*]] = llvm.load %[[ARG0]] {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
-// CHECK-NEXT: %[[V3:.*]] = llvm.mlir.constant(32 : i64) : i64
-// CHECK-NEXT: %[[V4:.*]] = llvm.getelementptr %[[ARG0]][%[[V3]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V5:.*]] = llvm.load %[[V4]] {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
-// CHECK-NEXT: %[[V6:.*]] = llvm.mlir.constant(64 : i64) : i64
-// CHECK-NEXT: %[[V7:.*]] = llvm.getelementptr %[[ARG0]][%[[V6]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: %[[V8:.*]] = llvm.load %[[V7]] {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
-// CHECK-NEXT: %[[V9:.*]] = llvm.shufflevector %[[V2]], %[[V5]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<8xf32>
-// CHECK-NEXT: %[[V10:.*]] = llvm.mlir.poison : vector<8xf32>
-// CHECK-NEXT: %[[V11:.*]] = llvm.shufflevector %[[V8]], %[[V10]] [0, 1, 2, 3, 4, 5, 6, 7, -1, -1, -1, -1, -1, -1, -1, -1] : vector<8xf32>
-// CHECK-NEXT: %[[V12:.*]] = llvm.shufflevector %[[V9]], %[[V11]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23] : vector<16xf32>
-// CHECK-NEXT: %[[V13:.*]] = llvm.shufflevector %[[V12]], %[[V1]] [0, 3, 6, 9, 12, 15, 18, 21] : vector<24xf32>
-// CHECK-NEXT: %[[V14:.*]] = llvm.mlir.poison : vector<24xf32>
-// CHECK-NEXT: %[[V15:.*]] = llvm.shufflevector %[[V12]], %[[V14]] [1, 4, 7, 10, 13, 16, 19, 22] : vector<24xf32>
-// CHECK-NEXT: %[[V16:.*]] = llvm.mlir.constant(64 : i64) : i64
-// CHECK-NEXT: %[[V17:.*]] = llvm.mlir.poison : vector<24xf32>
-// CHECK-NEXT: %[[V18:.*]] = llvm.shufflevector %[[V12]], %[[V17]] [2, 5, 8, 11, 14, 17, 20, 23] : vector<24xf32>
-// CHECK-NEXT: %[[V19:.*]] = llvm.shufflevector %[[V15]], %[[V18]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<8xf32>
-// CHECK-NEXT: %[[V20:.*]] = llvm.mlir.poison : vector<8xf32>
-// CHECK-NEXT: %[[V21:.*]] = llvm.shufflevector %[[V13]], %[[V20]] [0, 1, 2, 3, 4, 5, 6, 7, -1, -1, -1, -1, -1, -1, -1, -1] : vector<8xf32>
-// CHECK-NEXT: %[[V22:.*]] = llvm.shufflevector %[[V19]], %[[V21]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23] : vector<16xf32>
+// CHECK-NEXT: %[[V1:.*]] = llvm.load %[[ARG0]] {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
+// CHECK-NEXT: %[[V2:.*]] = llvm.mlir.constant(32 : i64) : i64
+// CHECK-NEXT: %[[V3:.*]] = llvm.getelementptr %[[ARG0]][%[[V2]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: %[[V4:.*]] = llvm.load %[[V3]] {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
+// CHECK-NEXT: %[[V5:.*]] = llvm.mlir.constant(64 : i64) : i64
+// CHECK-NEXT: %[[V6:.*]] = llvm.getelementptr %[[ARG0]][%[[V5]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: %[[V7:.*]] = llvm.load %[[V6]] {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
+// CHECK-NEXT: %[[V8:.*]] = llvm.shufflevector %[[V1]], %[[V4]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<8xf32>
+// CHECK-NEXT: %[[V9:.*]] = llvm.mlir.poison : vector<8xf32>
+// CHECK-NEXT: %[[V10:.*]] = llvm.shufflevector %[[V7]], %[[V9]] [0, 1, 2, 3, 4, 5, 6, 7, -1, -1, -1, -1, -1, -1, -1, -1] : vector<8xf32>
+// CHECK-NEXT: %[[V11:.*]] = llvm.shufflevector %[[V8]], %[[V10]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23] : vector<16xf32>
+// CHECK-NEXT: %[[V12:.*]] = llvm.mlir.poison : vector<24xf32>
+// CHECK-NEXT: %[[V13:.*]] = llvm.shufflevector %[[V11]], %[[V12]] [0, 3, 6, 9, 12, 15, 18, 21] : vector<24xf32>
+// CHECK-NEXT: %[[V14:.*]] = llvm.shufflevector %[[V11]], %[[V12]] [1, 4, 7, 10, 13, 16, 19, 22] : vector<24xf32>
+// CHECK-NEXT: %[[V15:.*]] = llvm.mlir.constant(64 : i64) : i64
+// CHECK-NEXT: %[[V16:.*]] = llvm.shufflevector %[[V11]], %[[V12]] [2, 5, 8, 11, 14, 17, 20, 23] : vector<24xf32>
+// CHECK-NEXT: %[[V17:.*]] = llvm.shufflevector %[[V14]], %[[V16]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : vector<8xf32>
+// CHECK-NEXT: %[[V18:.*]] = llvm.mlir.poison : vector<8xf32>
+// CHECK-NEXT: %[[V19:.*]] = llvm.shufflevector %[[V13]], %[[V18]] [0, 1, 2, 3, 4, 5, 6, 7, -1, -1, -1, -1, -1, -1, -1, -1] : vector<8xf32>
+// CHECK-NEXT: %[[V20:.*]] = llvm.shufflevector %[[V17]], %[[V19]] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23] : vector<16xf32>
+// CHECK-NEXT: %[[V21:.*]] = llvm.mlir.poison : vector<24xf32>
+// CHECK-NEXT: %[[V22:.*]] = llvm.shufflevector %[[V20]], %[[V21]] [0, 8, 16, 1, 9, 17, 2, 10] : vector<24xf32>
 // CHECK-NEXT: %[[V23:.*]] = llvm.mlir.poison : vector<24xf32>
-// CHECK-NEXT: %[[V24:.*]] = llvm.shufflevector %[[V22]], %[[V23]] [0, 8, 16, 1, 9, 17, 2, 10] : vector<24xf32>
+// CHECK-NEXT: %[[V24:.*]] = llvm.shufflevector %[[V20]], %[[V23]] [18, 3, 11, 19, 4, 12, 20, 5] : vector<24xf32>
 // CHECK-NEXT: %[[V25:.*]] = llvm.mlir.poison : vector<24xf32>
-// CHECK-NEXT: %[[V26:.*]] = llvm.shufflevector %[[V22]], %[[V25]] [18, 3, 11, 19, 4, 12, 20, 5] : vector<24xf32>
-// CHECK-NEXT: %[[V27:.*]] = llvm.mlir.poison : vector<24xf32>
-// CHECK-NEXT: %[[V28:.*]] = llvm.shufflevector %[[V22]], %[[V27]] [13, 21, 6, 14, 22, 7, 15, 23] : vector<24xf32>
-// CHECK-NEXT: llvm.store %[[V24]], %[[ARG1]] {alignment = 4 : i64} : vector<8xf32>, !llvm.ptr
-// CHECK-NEXT: %[[V29:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V26]], %[[V29]] {alignment = 4 : i64} : vector<8xf32>, !llvm.ptr
-// CHECK-NEXT: %[[V30:.*]] = llvm.getelementptr %[[ARG1]][%[[V16]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V28]], %[[V30]] {alignment = 4 : i64} : vector<8xf32>, !llvm.ptr
+// CHECK-NEXT: %[[V26:.*]] = llvm.shufflevector %[[V20]], %[[V25]] [13, 21, 6, 14, 22, 7, 15, 23] : vector<24xf32>
+// CHECK-NEXT: llvm.store %[[V22]], %[[ARG1]] {alignment = 4 : i64} : vector<8xf32>, !llvm.ptr
+// CHECK-NEXT: %[[V27:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V24]], %[[V27]] {alignment = 4 : i64} : vector<8xf32>, !llvm.ptr
+// CHECK-NEXT: %[[V28:.*]] = llvm.getelementptr %[[ARG1]][%[[V15]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V26]], %[[V28]] {alignment = 4 : i64} : vector<8xf32>, !llvm.ptr
 // CHECK-NEXT: llvm.return
 // CHECK-NEXT: }
 llvm.func @members_of_3(%p: !llvm.ptr, %q: !llvm.ptr) {

@@ -448,19 +448,17 @@ llvm.func @two_groups(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features 
 // CHECK-LABEL: llvm.func @picked(
 // CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: !llvm.ptr) attributes {target_features = #llvm.target_features<["+ssse3"]>} {
 // CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(16 : i64) : i64
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<24xi16>
-// CHECK-NEXT: %[[V2:.*]] = llvm.load %[[ARG0]] {alignment = 2 : i64} : !llvm.ptr -> vector<24xi16>
-// CHECK-NEXT: %[[V3:.*]] = llvm.shufflevector %[[V2]], %[[V1]] [0, 3, 6, 9, 12, 15, 18, 21] : vector<24xi16>
-// CHECK-NEXT: %[[V4:.*]] = llvm.mlir.poison : vector<24xi16>
-// CHECK-NEXT: %[[V5:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [1, 4, 7, 10, 13, 16, 19, 22] : vector<24xi16>
-// CHECK-NEXT: %[[V6:.*]] = llvm.mlir.constant(32 : i64) : i64
-// CHECK-NEXT: %[[V7:.*]] = llvm.mlir.poison : vector<24xi16>
-// CHECK-NEXT: %[[V8:.*]] = llvm.shufflevector %[[V2]], %[[V7]] [2, 5, 8, 11, 14, 17, 20, 23] : vector<24xi16>
+// CHECK-NEXT: %[[V1:.*]] = llvm.load %[[ARG0]] {alignment = 2 : i64} : !llvm.ptr -> vector<24xi16>
+// CHECK-NEXT: %[[V2:.*]] = llvm.mlir.poison : vector<24xi16>
+// CHECK-NEXT: %[[V3:.*]] = llvm.shufflevector %[[V1]], %[[V2]] [0, 3, 6, 9, 12, 15, 18, 21] : vector<24xi16>
+// CHECK-NEXT: %[[V4:.*]] = llvm.shufflevector %[[V1]], %[[V2]] [1, 4, 7, 10, 13, 16, 19, 22] : vector<24xi16>
+// CHECK-NEXT: %[[V5:.*]] = llvm.mlir.constant(32 : i64) : i64
+// CHECK-NEXT: %[[V6:.*]] = llvm.shufflevector %[[V1]], %[[V2]] [2, 5, 8, 11, 14, 17, 20, 23] : vector<24xi16>
 // CHECK-NEXT: llvm.store %[[V3]], %[[ARG1]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
-// CHECK-NEXT: %[[V9:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V5]], %[[V9]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
-// CHECK-NEXT: %[[V10:.*]] = llvm.getelementptr %[[ARG1]][%[[V6]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V8]], %[[V10]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
+// CHECK-NEXT: %[[V7:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V4]], %[[V7]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
+// CHECK-NEXT: %[[V8:.*]] = llvm.getelementptr %[[ARG1]][%[[V5]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V6]], %[[V8]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
 // CHECK-NEXT: llvm.return
 // CHECK-NEXT: }
 llvm.func @picked(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features = #llvm.target_features<["+ssse3"]>} {
@@ -489,19 +487,17 @@ llvm.func @picked(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features = #l
 // CHECK-LABEL: llvm.func @of_floats(
 // CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: !llvm.ptr) attributes {target_features = #llvm.target_features<["+sse2"]>} {
 // CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(16 : i64) : i64
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<12xf32>
-// CHECK-NEXT: %[[V2:.*]] = llvm.load %[[ARG0]] {alignment = 4 : i64} : !llvm.ptr -> vector<12xf32>
-// CHECK-NEXT: %[[V3:.*]] = llvm.shufflevector %[[V2]], %[[V1]] [0, 3, 6, 9] : vector<12xf32>
-// CHECK-NEXT: %[[V4:.*]] = llvm.mlir.poison : vector<12xf32>
-// CHECK-NEXT: %[[V5:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [1, 4, 7, 10] : vector<12xf32>
-// CHECK-NEXT: %[[V6:.*]] = llvm.mlir.constant(32 : i64) : i64
-// CHECK-NEXT: %[[V7:.*]] = llvm.mlir.poison : vector<12xf32>
-// CHECK-NEXT: %[[V8:.*]] = llvm.shufflevector %[[V2]], %[[V7]] [2, 5, 8, 11] : vector<12xf32>
+// CHECK-NEXT: %[[V1:.*]] = llvm.load %[[ARG0]] {alignment = 4 : i64} : !llvm.ptr -> vector<12xf32>
+// CHECK-NEXT: %[[V2:.*]] = llvm.mlir.poison : vector<12xf32>
+// CHECK-NEXT: %[[V3:.*]] = llvm.shufflevector %[[V1]], %[[V2]] [0, 3, 6, 9] : vector<12xf32>
+// CHECK-NEXT: %[[V4:.*]] = llvm.shufflevector %[[V1]], %[[V2]] [1, 4, 7, 10] : vector<12xf32>
+// CHECK-NEXT: %[[V5:.*]] = llvm.mlir.constant(32 : i64) : i64
+// CHECK-NEXT: %[[V6:.*]] = llvm.shufflevector %[[V1]], %[[V2]] [2, 5, 8, 11] : vector<12xf32>
 // CHECK-NEXT: llvm.store %[[V3]], %[[ARG1]] {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr
-// CHECK-NEXT: %[[V9:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V5]], %[[V9]] {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr
-// CHECK-NEXT: %[[V10:.*]] = llvm.getelementptr %[[ARG1]][%[[V6]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V8]], %[[V10]] {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr
+// CHECK-NEXT: %[[V7:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V4]], %[[V7]] {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr
+// CHECK-NEXT: %[[V8:.*]] = llvm.getelementptr %[[ARG1]][%[[V5]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V6]], %[[V8]] {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr
 // CHECK-NEXT: llvm.return
 // CHECK-NEXT: }
 llvm.func @of_floats(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features = #llvm.target_features<["+sse2"]>} {
@@ -531,23 +527,20 @@ llvm.func @of_floats(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features =
 // CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: !llvm.ptr) attributes {target_features = #llvm.target_features<["+sse2"]>} {
 // CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(16 : i64) : i64
 // CHECK-NEXT: %[[V1:.*]] = llvm.mlir.constant(32 : i64) : i64
-// CHECK-NEXT: %[[V2:.*]] = llvm.mlir.poison : vector<32xi16>
-// CHECK-NEXT: %[[V3:.*]] = llvm.load %[[ARG0]] {alignment = 2 : i64} : !llvm.ptr -> vector<32xi16>
-// CHECK-NEXT: %[[V4:.*]] = llvm.shufflevector %[[V3]], %[[V2]] [0, 4, 8, 12, 16, 20, 24, 28] : vector<32xi16>
-// CHECK-NEXT: %[[V5:.*]] = llvm.mlir.poison : vector<32xi16>
-// CHECK-NEXT: %[[V6:.*]] = llvm.shufflevector %[[V3]], %[[V5]] [1, 5, 9, 13, 17, 21, 25, 29] : vector<32xi16>
-// CHECK-NEXT: %[[V7:.*]] = llvm.mlir.poison : vector<32xi16>
-// CHECK-NEXT: %[[V8:.*]] = llvm.shufflevector %[[V3]], %[[V7]] [2, 6, 10, 14, 18, 22, 26, 30] : vector<32xi16>
-// CHECK-NEXT: %[[V9:.*]] = llvm.mlir.constant(48 : i64) : i64
-// CHECK-NEXT: %[[V10:.*]] = llvm.mlir.poison : vector<32xi16>
-// CHECK-NEXT: %[[V11:.*]] = llvm.shufflevector %[[V3]], %[[V10]] [3, 7, 11, 15, 19, 23, 27, 31] : vector<32xi16>
+// CHECK-NEXT: %[[V2:.*]] = llvm.load %[[ARG0]] {alignment = 2 : i64} : !llvm.ptr -> vector<32xi16>
+// CHECK-NEXT: %[[V3:.*]] = llvm.mlir.poison : vector<32xi16>
+// CHECK-NEXT: %[[V4:.*]] = llvm.shufflevector %[[V2]], %[[V3]] [0, 4, 8, 12, 16, 20, 24, 28] : vector<32xi16>
+// CHECK-NEXT: %[[V5:.*]] = llvm.shufflevector %[[V2]], %[[V3]] [1, 5, 9, 13, 17, 21, 25, 29] : vector<32xi16>
+// CHECK-NEXT: %[[V6:.*]] = llvm.shufflevector %[[V2]], %[[V3]] [2, 6, 10, 14, 18, 22, 26, 30] : vector<32xi16>
+// CHECK-NEXT: %[[V7:.*]] = llvm.mlir.constant(48 : i64) : i64
+// CHECK-NEXT: %[[V8:.*]] = llvm.shufflevector %[[V2]], %[[V3]] [3, 7, 11, 15, 19, 23, 27, 31] : vector<32xi16>
 // CHECK-NEXT: llvm.store %[[V4]], %[[ARG1]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
-// CHECK-NEXT: %[[V12:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V6]], %[[V12]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
-// CHECK-NEXT: %[[V13:.*]] = llvm.getelementptr %[[ARG1]][%[[V1]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V8]], %[[V13]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
-// CHECK-NEXT: %[[V14:.*]] = llvm.getelementptr %[[ARG1]][%[[V9]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V11]], %[[V14]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
+// CHECK-NEXT: %[[V9:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V5]], %[[V9]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
+// CHECK-NEXT: %[[V10:.*]] = llvm.getelementptr %[[ARG1]][%[[V1]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V6]], %[[V10]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
+// CHECK-NEXT: %[[V11:.*]] = llvm.getelementptr %[[ARG1]][%[[V7]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V8]], %[[V11]] {alignment = 2 : i64} : vector<8xi16>, !llvm.ptr
 // CHECK-NEXT: llvm.return
 // CHECK-NEXT: }
 llvm.func @every_fourth(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features = #llvm.target_features<["+sse2"]>} {
@@ -580,19 +573,17 @@ llvm.func @every_fourth(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_feature
 // CHECK-LABEL: llvm.func @half_a_register(
 // CHECK-SAME: %[[ARG0:.*]]: !llvm.ptr, %[[ARG1:.*]]: !llvm.ptr) attributes {target_features = #llvm.target_features<["+sse2"]>} {
 // CHECK-NEXT: %[[V0:.*]] = llvm.mlir.constant(8 : i64) : i64
-// CHECK-NEXT: %[[V1:.*]] = llvm.mlir.poison : vector<12xi16>
-// CHECK-NEXT: %[[V2:.*]] = llvm.load %[[ARG0]] {alignment = 2 : i64} : !llvm.ptr -> vector<12xi16>
-// CHECK-NEXT: %[[V3:.*]] = llvm.shufflevector %[[V2]], %[[V1]] [0, 3, 6, 9] : vector<12xi16>
-// CHECK-NEXT: %[[V4:.*]] = llvm.mlir.poison : vector<12xi16>
-// CHECK-NEXT: %[[V5:.*]] = llvm.shufflevector %[[V2]], %[[V4]] [1, 4, 7, 10] : vector<12xi16>
-// CHECK-NEXT: %[[V6:.*]] = llvm.mlir.constant(16 : i64) : i64
-// CHECK-NEXT: %[[V7:.*]] = llvm.mlir.poison : vector<12xi16>
-// CHECK-NEXT: %[[V8:.*]] = llvm.shufflevector %[[V2]], %[[V7]] [2, 5, 8, 11] : vector<12xi16>
+// CHECK-NEXT: %[[V1:.*]] = llvm.load %[[ARG0]] {alignment = 2 : i64} : !llvm.ptr -> vector<12xi16>
+// CHECK-NEXT: %[[V2:.*]] = llvm.mlir.poison : vector<12xi16>
+// CHECK-NEXT: %[[V3:.*]] = llvm.shufflevector %[[V1]], %[[V2]] [0, 3, 6, 9] : vector<12xi16>
+// CHECK-NEXT: %[[V4:.*]] = llvm.shufflevector %[[V1]], %[[V2]] [1, 4, 7, 10] : vector<12xi16>
+// CHECK-NEXT: %[[V5:.*]] = llvm.mlir.constant(16 : i64) : i64
+// CHECK-NEXT: %[[V6:.*]] = llvm.shufflevector %[[V1]], %[[V2]] [2, 5, 8, 11] : vector<12xi16>
 // CHECK-NEXT: llvm.store %[[V3]], %[[ARG1]] {alignment = 2 : i64} : vector<4xi16>, !llvm.ptr
-// CHECK-NEXT: %[[V9:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V5]], %[[V9]] {alignment = 2 : i64} : vector<4xi16>, !llvm.ptr
-// CHECK-NEXT: %[[V10:.*]] = llvm.getelementptr %[[ARG1]][%[[V6]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// CHECK-NEXT: llvm.store %[[V8]], %[[V10]] {alignment = 2 : i64} : vector<4xi16>, !llvm.ptr
+// CHECK-NEXT: %[[V7:.*]] = llvm.getelementptr %[[ARG1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V4]], %[[V7]] {alignment = 2 : i64} : vector<4xi16>, !llvm.ptr
+// CHECK-NEXT: %[[V8:.*]] = llvm.getelementptr %[[ARG1]][%[[V5]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store %[[V6]], %[[V8]] {alignment = 2 : i64} : vector<4xi16>, !llvm.ptr
 // CHECK-NEXT: llvm.return
 // CHECK-NEXT: }
 llvm.func @half_a_register(%a: !llvm.ptr, %c: !llvm.ptr) attributes {target_features = #llvm.target_features<["+sse2"]>} {

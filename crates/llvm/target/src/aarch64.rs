@@ -93,6 +93,10 @@ impl Target for AArch64 {
         self.has("sve").then_some(1)
     }
 
+    fn gathers(&self, _bits: u32) -> bool {
+        self.has("sve")
+    }
+
     fn scalable_vectors(&self) -> ScalableVectors {
         match self.scales[0] {
             _ if !self.has("sve") => ScalableVectors::Absent,

@@ -246,6 +246,16 @@ pub trait Target: Debug + Send + Sync {
     /// The least size in bytes of elements that masked loads and stores exist for; `None` if there are none.
     fn least_masked(&self) -> Option<i64>;
 
+    /// Whether an instruction gathers elements of so many bits; otherwise back ends write a gather out.
+    fn gathers(&self, _bits: u32) -> bool {
+        true
+    }
+
+    /// The same for an instruction that scatters.
+    fn scatters(&self, bits: u32) -> bool {
+        self.gathers(bits)
+    }
+
     /// Whether all of 4,096 bytes may be read of which one may, from a multiple of that on: memory has no tags.
     fn reads_pages(&self) -> bool {
         false

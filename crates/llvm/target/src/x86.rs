@@ -97,6 +97,14 @@ impl Target for X86 {
         }
     }
 
+    fn gathers(&self, bits: u32) -> bool {
+        matches!(bits, 32 | 64) && (self.has("avx512f") || self.has("avx2") && self.has("fast-gather"))
+    }
+
+    fn scatters(&self, bits: u32) -> bool {
+        matches!(bits, 32 | 64) && self.has("avx512f")
+    }
+
     fn reads_pages(&self) -> bool {
         true
     }

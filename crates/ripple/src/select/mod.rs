@@ -19,6 +19,8 @@ mod partial_sums;
 mod plans;
 mod ranks;
 mod rounded_product;
+mod saturating;
+mod scattered;
 mod terms;
 mod totals;
 mod writer;
@@ -83,14 +85,16 @@ fn drop_facts(rw: &mut Rewriter<'_>) {
 type Rule = fn(&mut Rewriter<'_>, Op, &dyn Target) -> Option<()>;
 
 /// The rules, in the order in which they are tried.
-const RULES: [Rule; 9] = [
+const RULES: [Rule; 11] = [
     dot_product::select_dot_product,
     rounded_product::select_rounded_product,
     averages::select_average,
     absolute_difference::select_absolute_difference,
+    saturating::select_saturating,
     lookup::select_lookup,
     compress::select_compression,
     compress::select_expansion,
     compress::select_count,
     narrowing::select_packing,
+    scattered::write_out,
 ];

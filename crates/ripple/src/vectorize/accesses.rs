@@ -176,6 +176,16 @@ impl Objects {
     }
 }
 
+/// A value that was loaded.
+#[derive(Clone)]
+pub(super) struct Loaded {
+    /// The block of the original.
+    pub block: Block,
+    /// The result of the load of the original.
+    pub result: Value,
+    pub lanes: Lanes,
+}
+
 /// The state of memory, and the accesses that wait for others.
 #[derive(Default)]
 pub(super) struct Memory {
@@ -183,8 +193,10 @@ pub(super) struct Memory {
     pub object_sizes: FxHashMap<Value, usize>,
     /// The objects of the original of which more is known.
     pub objects: Objects,
-    /// Values loaded since memory was written, by address and type, with the block of the original.
-    pub loaded: FxHashMap<(Value, Type), (Block, Lanes)>,
+    /// Values loaded since memory was written, by address and type.
+    pub loaded: FxHashMap<(Value, Type), Loaded>,
+    /// For results of loads of the original, those of loads before them that read the same.
+    pub same: FxHashMap<Value, Value>,
     /// The blocks of the original that loaded from an address, whatever was written since.
     pub read_once: FxHashMap<(Value, Type), Block>,
     /// Loads of every so many elements in the block since memory was written.

@@ -20,7 +20,7 @@ use terrace_ir::{Attr, Block, Ir, Loc, Op, OpRef, Region, Rewriter, Signedness, 
 use super::accesses::{Access, CopyFunction};
 use super::emit::Emitter;
 use crate::parallel_loops::build::Build;
-use crate::run_time::create_internal_function;
+use crate::run_time::define_internal_function;
 use crate::vectors::lanes_of;
 
 /// The most bytes that are accessed at once.
@@ -33,8 +33,7 @@ impl Emitter<'_, '_> {
     /// Loads elements that follow each other as masked loads for which [`lower`] creates calls; `None` where it does not.
     pub(super) fn load_chosen(
         &mut self,
-        pointer: Value,
-        count: usize,
+        (pointer, count): (Value, usize),
         access: &Access,
         active: Value,
     ) -> Option<Value> {
@@ -51,8 +50,7 @@ impl Emitter<'_, '_> {
     /// Stores elements as [`Self::load_chosen`] loads them; returns whether it does.
     pub(super) fn store_chosen(
         &mut self,
-        pointer: Value,
-        value: Value,
+        (pointer, value): (Value, Value),
         access: &Access,
         active: Value,
     ) -> bool {
@@ -84,9 +82,10 @@ impl Emitter<'_, '_> {
 
 /// Whether the reads of a function are watched, by a sanitizer: then it reads active elements alone.
 pub(super) fn is_watched(function: OpRef<'_>) -> bool {
-    let passed = function.cast::<LLVMFuncOp>().and_then(|view| view.passthrough()).unwrap_or_default();
-    let cx = function.cx();
-    passed.iter().any(|attr| attr.as_str(cx).is_some_and(|name| name.starts_with("sanitize_")))
+    let passed = function.cast::<LLVMFuncOp>().and_then(|view| view.passthrough());
+    let is_sanitizer =
+        |attr: &Attr| attr.as_str(function.cx()).is_some_and(|name| name.starts_with("sanitize_"));
+    passed.is_some_and(|passed| passed.iter().any(is_sanitizer))
 }
 
 /// Replaces masked accesses to elements below a size, in bytes, by calls of functions that a module has for them.
@@ -185,32 +184,26 @@ pub(super) fn define(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, copy: C
         }
         _ => return,
     };
-    let Some((function, inner, region)) = create_internal_function(ir, symbols, name, &inputs, result) else {
-        return;
-    };
-    let is_apart = matches!(copy, CopyFunction::Chosen { .. });
-    ir.rewrite(function.body, |rw| {
-        if is_apart {
-            // It is called seldom from where vectors are in registers.
-            rw.set_attr(function.op, "CConv", CConvAttr::get(rw.cx(), CConv::PreserveAll).into());
-        }
-        rw.set_attr(function.op, if is_apart { "no_inline" } else { "always_inline" }, Attr::UNIT);
-    });
-    ir.rewrite(inner, |rw| {
-        let loc = Loc::UNKNOWN;
-        let types: Vec<(Type, Loc)> = inputs.iter().map(|&ty| (ty, loc)).collect();
-        let entry = rw.create_block(region, &types);
-        let args: Vec<Value> = rw.body().args(entry).collect();
-        rw.set_insertion_point_to_end(entry);
-        let mut body = Body { build: Build { rw, loc }, region, chosen };
-        match (copy, &args[..]) {
+    let function = define_internal_function(ir, symbols, name, (&inputs, result), |rw, region, args| {
+        let mut body = Body { build: Build { rw, loc: Loc::UNKNOWN }, region, chosen };
+        match (copy, args) {
             (CopyFunction::Chosen { size }, &[to, from, bits]) => body.copy([to, from], size, bits),
             (CopyFunction::LoadChosen { size, lanes }, &[from, mask]) => {
-                body.load(from, mask, lanes as i64 * size)
+                body.load(from, mask, lanes as i64 * size);
             }
             (CopyFunction::StoreChosen { .. }, &[to, value, mask]) => body.store(to, value, mask),
             _ => {}
         }
+    });
+    let Some(function) = function else { return };
+    let is_apart = matches!(copy, CopyFunction::Chosen { .. });
+    ir.rewrite(function.body, |rw| {
+        if is_apart {
+            // It is called seldom from where vectors are in registers.
+            let convention = CConvAttr::get(rw.cx(), CConv::PreserveAll);
+            rw.set_attr(function.op, "CConv", convention.into());
+        }
+        rw.set_attr(function.op, if is_apart { "no_inline" } else { "always_inline" }, Attr::UNIT);
     });
 }
 

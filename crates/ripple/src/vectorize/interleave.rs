@@ -62,6 +62,10 @@ impl Emitter<'_, '_> {
         group.reports.push(self.reports.current());
         group.places.push(loc);
         if group.members.len() < step {
+            if first.is_none() {
+                let members = group.members.clone();
+                self.share_window(pointer, &members, (step, numbers.len()), access);
+            }
             return;
         }
         group.is_whole = true;
@@ -102,11 +106,86 @@ impl Emitter<'_, '_> {
         if self.pick_transposed(&members, all, start, access) {
             return;
         }
-        for (at, picked) in members {
+        self.pick_each(&members, all, (step, count), access);
+    }
+
+    /// Lets the members of a group pick their elements from all of it.
+    fn pick_each(
+        &mut self,
+        members: &[(i64, Op)],
+        all: Value,
+        (step, count): (usize, usize),
+        access: &Access,
+    ) {
+        let Some(start) = members.iter().map(|&(at, _)| at).min() else { return };
+        // Some may have picked from a window that they share.
+        let ty = self.type_of(all);
+        let is_shared = members.iter().any(|&(_, picked)| {
+            self.rw.op(picked).cast::<ShuffleVectorOp>().is_some_and(|op| op.v2().ty() != ty)
+        });
+        let poison = is_shared.then(|| self.at(Anchor::Before(members[0].1), |emit| emit.poison(ty)));
+        for &(at, picked) in members {
             let from = ((at - start) / access.size) as usize;
             let mask: Vec<i32> = (0..count).map(|lane| (from + lane * step) as i32).collect();
             self.rw.set_operand(picked, 0, all);
+            if let Some(poison) = poison {
+                self.rw.set_operand(picked, 1, poison);
+            }
             self.rw.set_attr(picked, "mask", self.cx().i32_array(&mask));
+        }
+    }
+
+    /// Lets some members of a group pick their elements from one window, from the first element of any to the last of any.
+    /// Elements that fill a register are picked before more are read.
+    fn share_window(
+        &mut self,
+        pointer: Value,
+        members: &[(i64, Op)],
+        (step, count): (usize, usize),
+        access: &Access,
+    ) {
+        let starts = members.iter().map(|&(at, _)| at);
+        let (Some(least), Some(most)) = (starts.clone().min(), starts.max()) else { return };
+        let place = |at: i64| ((at - least) / access.size) as usize;
+        let register = self.target.register_bytes() / access.size as usize;
+        let lanes = if count.is_multiple_of(register.max(1)) { register } else { count };
+        let vectors = self.at(Anchor::Before(members[0].1), |emit| {
+            let mut picked: Vec<Vec<Value>> = vec![Vec::new(); members.len()];
+            for first in (0..count).step_by(lanes) {
+                let is_last = first + lanes == count;
+                let length = if is_last { step * (lanes - 1) + place(most) + 1 } else { step * lanes };
+                // Pieces have as many elements as there are lanes; the last one ends with the window.
+                let pieces = length.div_ceil(lanes);
+                let last = pieces - 1;
+                let begin = |piece: usize| if piece == last { length - lanes } else { piece * lanes };
+                let parts = (0..pieces).map(|piece| {
+                    let offset = (first * step + begin(piece)) as i64 * access.size;
+                    let from = emit.after(pointer, least + offset);
+                    emit.load_run(from, lanes, access, None)
+                });
+                let parts = parts.collect();
+                let window = emit.concatenate_all(parts);
+                for (&(at, _), picked) in members.iter().zip(&mut picked) {
+                    let lane = |lane: usize| match place(at) + lane * step {
+                        place if place < last * lanes => place,
+                        place => place - begin(last) + last * lanes,
+                    };
+                    let wanted: Vec<usize> = (0..lanes).map(lane).collect();
+                    picked.push(emit.pick(window, &wanted));
+                }
+            }
+            let vectors = picked.into_iter().map(|parts| {
+                let vector = emit.concatenate_all(parts);
+                let ty = emit.type_of(vector);
+                (vector, emit.poison(ty))
+            });
+            vectors.collect::<Vec<_>>()
+        });
+        let in_order: Vec<i32> = (0..count as i32).collect();
+        for (&(_, picked), (vector, poison)) in members.iter().zip(vectors) {
+            self.rw.set_operand(picked, 0, vector);
+            self.rw.set_operand(picked, 1, poison);
+            self.rw.set_attr(picked, "mask", self.cx().i32_array(&in_order));
         }
     }
 

@@ -16,7 +16,7 @@ use super::emit::Emitter;
 use super::lanes::Lanes;
 use super::values::Computed;
 use crate::parallel_loops::build::Build;
-use crate::run_time::create_internal_function;
+use crate::run_time::define_internal_function;
 use crate::shape::Shape;
 
 impl Emitter<'_, '_> {
@@ -159,18 +159,10 @@ pub(super) fn define_copy(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, co
         }
     };
     inputs.extend(is_masked.then_some(pointer));
-    let Some((function, inner, region)) = create_internal_function(ir, symbols, name, &inputs, None) else {
-        return;
-    };
-    ir.rewrite(function.body, |rw| rw.set_attr(function.op, "no_inline", Attr::UNIT));
-    ir.rewrite(inner, |rw| {
-        let loc = Loc::UNKNOWN;
-        let types: Vec<(Type, Loc)> = inputs.iter().map(|&ty| (ty, loc)).collect();
-        let entry = rw.create_block(region, &types);
-        let args: Vec<Value> = rw.body().args(entry).collect();
-        rw.set_insertion_point_to_end(entry);
+    let loc = Loc::UNKNOWN;
+    let function = define_internal_function(ir, symbols, name, (&inputs, None), |rw, region, args| {
         let mut build = Build { rw, loc };
-        match (copy, &args[..]) {
+        match (copy, args) {
             (CopyFunction::Filled, &[to, total, from, length]) => {
                 let zero = build.integer(0, cx.integer(8, Signedness::Signless));
                 build.rw.build(MemsetOp::of(to, zero, total).loc(loc).is_volatile(false));
@@ -194,6 +186,9 @@ pub(super) fn define_copy(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, co
         }
         build.rw.build(ReturnOp::of().loc(loc));
     });
+    if let Some(function) = function {
+        ir.rewrite(function.body, |rw| rw.set_attr(function.op, "no_inline", Attr::UNIT));
+    }
 }
 
 /// The addresses of the elements of a copy loop.

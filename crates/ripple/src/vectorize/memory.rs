@@ -358,7 +358,7 @@ impl Emitter<'_, '_> {
         if let Some(first) = self.copied_prefix(Some(active), access) {
             return self.load_first(pointer, count, access, first);
         }
-        if let Some(value) = self.load_chosen(pointer, count, access, active) {
+        if let Some(value) = self.load_chosen((pointer, count), access, active) {
             return value;
         }
         if self.is_masked_by_call(count, access) {

@@ -6,6 +6,7 @@ use terrace_dialects_llvm::ops::*;
 use terrace_dialects_llvm::types::ArrayType;
 use terrace_ir::{Block, Op, OpRef, TraitSet, Type, Value};
 
+use super::accesses::Loaded;
 use super::emit::Emitter;
 use super::lanes::{Anchor, Lanes, Mask};
 use super::members::position_of;
@@ -17,6 +18,9 @@ use crate::dialect::is_ripple;
 use crate::op_kinds::{intrinsic_of, is_division};
 use crate::shape::Shape;
 use crate::watches::{VARIABLE, shaped_variable};
+
+/// The largest depth to which the ops that compute addresses are compared.
+const MAX_COMPARED: u32 = 6;
 
 /// An op of a construct that is rendered.
 pub(crate) struct Rendered<'m> {
@@ -57,10 +61,40 @@ impl Emitter<'_, '_> {
     }
 
     /// The value that was read from an address before, if all elements of the block read it, and memory is unchanged.
-    pub(super) fn read_before(&self, original: &Original) -> Option<Lanes> {
-        let (_, ty) = *original.results.first()?;
-        let (block, lanes) = self.memory.loaded.get(&(*original.operands.first()?, ty))?;
-        self.tree.dominates(*block, self.block).then(|| lanes.clone())
+    pub(super) fn read_before(&mut self, original: &Original) -> Option<Lanes> {
+        let ((result, ty), address) = (*original.results.first()?, *original.operands.first()?);
+        let is_known = |&(other, of): &(Value, Type)| {
+            of == ty && other != address && self.is_same(address, other, MAX_COMPARED)
+        };
+        let key = match self.memory.loaded.contains_key(&(address, ty)) {
+            true => (address, ty),
+            false => self.memory.loaded.keys().filter(|key| is_known(key)).min().copied()?,
+        };
+        let loaded = self.memory.loaded.get(&key)?;
+        if !self.tree.dominates(loaded.block, self.block) || loaded.lanes.shape != self.shapes.of(result) {
+            return None;
+        }
+        let (first, lanes) = (loaded.result, loaded.lanes.clone());
+        self.memory.same.insert(result, first);
+        Some(lanes)
+    }
+
+    /// Whether two values of the original are the same, as far as that follows from the ops that compute them.
+    fn is_same(&self, a: Value, b: Value, depth: u32) -> bool {
+        let first = |value| self.memory.same.get(&value).copied().unwrap_or(value);
+        let (a, b) = (first(a), first(b));
+        if a == b {
+            return true;
+        }
+        let (a, b) = (self.rw.value(a), self.rw.value(b));
+        let (Some(a), Some(b)) = (a.defining_op(), b.defining_op()) else { return false };
+        depth > 0
+            && a.name() == b.name()
+            && a.has_trait(TraitSet::Pure)
+            && (a.num_results(), a.num_regions(), a.num_operands()) == (1, 0, b.num_operands())
+            && a.props() == b.props()
+            && a.single_result().ty() == b.single_result().ty()
+            && a.operands().zip(b.operands()).all(|(a, b)| self.is_same(a.id(), b.id(), depth - 1))
     }
 
     /// Writes the ops of a block; skips them when no element is active, where that is needed.
@@ -288,7 +322,7 @@ impl Emitter<'_, '_> {
             false => self.load(original, mask),
         }
         let lanes = self.lanes(result);
-        self.memory.loaded.insert((from, ty), (self.block, lanes));
+        self.memory.loaded.insert((from, ty), Loaded { block: self.block, result, lanes });
         true
     }
 
