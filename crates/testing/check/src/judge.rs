@@ -513,7 +513,13 @@ fn is_rounded(program: &Program, subject: &Subject, before: &str, after: &str) -
 fn is_near(one: &str, two: &str, precision: f64) -> bool {
     let parse = |text: &str| {
         let (number, ty) = text.split_once(" : ").filter(|(_, ty)| matches!(*ty, "f32" | "f64"))?;
-        Some((number.parse::<f64>().ok()?, ty.to_owned()))
+        let bits = number.strip_prefix("0x").map(|digits| u64::from_str_radix(digits, 16));
+        let number = match bits.transpose().ok()? {
+            Some(bits) if ty == "f32" => f64::from(f32::from_bits(u32::try_from(bits).ok()?)),
+            Some(bits) => f64::from_bits(bits),
+            None => number.parse::<f64>().ok()?,
+        };
+        Some((number, ty.to_owned()))
     };
     parse(one).zip(parse(two)).is_some_and(|((one, ty), (two, other))| {
         ty == other && (one - two).abs() <= 4.0 * precision * one.abs().max(two.abs()).max(1.0)

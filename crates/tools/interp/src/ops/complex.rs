@@ -3,6 +3,7 @@
 //! Sums, products and quotients are those of the parts, each rounded to their type; other functions are computed in `f64`
 //! and rounded once.
 
+use std::cmp::Ordering;
 use terrace_dialects_core::complex::{
     AbsOp, AddOp, AngleOp, Atan2Op, BitcastOp, ConjOp, ConstantOp, CosOp, CreateOp, DivOp, EqualOp, ExpOp,
     Expm1Op, ImOp, Log1pOp, LogOp, MulOp, NegOp, NotEqualOp, PowOp, PowiOp, ReOp, RsqrtOp, SignOp, SinOp,
@@ -10,6 +11,7 @@ use terrace_dialects_core::complex::{
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
 use terrace_ir::{OpKind, OpRef};
+
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
 use super::arith::{float_kind, number_of};
@@ -105,10 +107,30 @@ fn multiply(a: [ApFloat; 2], b: [ApFloat; 2]) -> [ApFloat; 2] {
     [real, sum(product(a[1], b[0]), product(a[0], b[1]))]
 }
 
-/// The quotient by Smith's method, which scales by the larger part of the divisor.
+/// The quotient by Smith's method. Infinities that give no number are those of annex G of the C standard.
 fn divide(a: [ApFloat; 2], b: [ApFloat; 2]) -> [ApFloat; 2] {
+    let one = ApFloat::from_f64(b[0].kind(), 1.0);
+    let scaled = divide_scaled(a, b);
+    if !scaled.iter().all(|part| part.is_nan()) {
+        return scaled;
+    }
+    let zero = ApFloat::zero(b[0].kind(), false);
+    let unit = |part: ApFloat| if part.is_inf() { one } else { zero }.copy_sign(part);
+    let is_infinite = |number: [ApFloat; 2]| number.iter().any(|part| part.is_inf());
+    let is_finite = |number: [ApFloat; 2]| number.iter().all(|part| part.is_finite());
+    let ([x, y], by, factor) = match () {
+        () if is_infinite(a) && is_finite(b) => (a.map(unit), b, ApFloat::infinity(b[0].kind(), false)),
+        () if is_finite(a) && is_infinite(b) => (a, b.map(unit), zero),
+        () => return scaled,
+    };
+    let real = sum(product(x, by[0]), product(y, by[1]));
+    [product(factor, real), product(factor, difference(product(y, by[0]), product(x, by[1])))]
+}
+
+/// The quotient by Smith's method, which scales by the larger part of the divisor.
+fn divide_scaled(a: [ApFloat; 2], b: [ApFloat; 2]) -> [ApFloat; 2] {
     let quotient = |a, b| exact(FloatOp::Div, a, b);
-    let larger_is_imaginary = b[0].abs().compare(b[1].abs()) == Some(std::cmp::Ordering::Less);
+    let larger_is_imaginary = b[0].abs().compare(b[1].abs()) == Some(Ordering::Less);
     if larger_is_imaginary {
         let ratio = quotient(b[0], b[1]);
         let below = sum(product(b[0], ratio), b[1]);
