@@ -2,12 +2,15 @@
 //!
 //! The map: [`narrow`] and [`signless`] change the types of elements, [`constants`] constants of arith; [`fold`] folds
 //! ops on constants. [`target`] attaches
-//! a target, for which [`validate`] checks a program.
+//! a target, for which [`validate`] checks a program. [`lower`] has the
+//! lowerings to other dialects.
 
 #![forbid(unsafe_code)]
 
 pub mod constants;
 pub mod fold;
+pub mod infer_shapes;
+pub mod lower;
 pub mod narrow;
 pub mod signless;
 pub mod target;
@@ -19,9 +22,14 @@ use terrace_pass::PassDef;
 pub static PASSES: &[&PassDef] = &[
     &constants::TOSA_ARITH_CONST_TO_TOSA_CONST,
     &fold::TOSA_LAYERWISE_CONSTANT_FOLD,
+    &infer_shapes::TOSA_INFER_SHAPES,
     &narrow::TOSA_NARROW_F64_TO_F32,
     &narrow::TOSA_NARROW_I64_TO_I32,
     &signless::TOSA_CONVERT_INTEGER_TYPE_TO_SIGNLESS,
     &target::TOSA_ATTACH_TARGET,
     &validate::TOSA_VALIDATE,
+    &lower::arith::TOSA_TO_ARITH,
+    &lower::ml_program::TOSA_TO_MLPROGRAM,
+    &lower::scf::TOSA_TO_SCF,
+    &lower::tensor::TOSA_TO_TENSOR,
 ];

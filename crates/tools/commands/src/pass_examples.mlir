@@ -1556,6 +1556,12 @@ func.func @f(%a: tensor<2x3xui8>) -> tensor<3x2xui8> {
   return %0 : tensor<3x2xui8>
 }
 
+// tosa-infer-shapes: --pass-pipeline=builtin.module(func.func(tosa-infer-shapes))
+func.func @sum(%a: tensor<1x4xf32>, %b: tensor<3x1xf32>) -> tensor<?x?xf32> {
+  %0 = tosa.add %a, %b : (tensor<1x4xf32>, tensor<3x1xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
 // tosa-layerwise-constant-fold: --pass-pipeline=builtin.module(func.func(tosa-layerwise-constant-fold))
 func.func @sum() -> tensor<1x3xi32> {
   %0 = "tosa.const"() <{values = dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>}> : () -> tensor<2x3xi32>
@@ -1573,6 +1579,39 @@ func.func @f(%a: tensor<2x3xf64>) -> tensor<3x2xf64> {
 func.func @f(%a: tensor<2x3xi64>) -> tensor<3x2xi64> {
   %0 = tosa.transpose %a {perms = array<i32: 1, 0>} : (tensor<2x3xi64>) -> tensor<3x2xi64>
   return %0 : tensor<3x2xi64>
+}
+
+// tosa-to-arith: --tosa-to-arith
+func.func @constant() -> tensor<2xf32> {
+  %0 = "tosa.const"() <{values = dense<[1.0, 2.0]> : tensor<2xf32>}> : () -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// tosa-to-mlprogram: --tosa-to-mlprogram
+module {
+  tosa.variable @count = dense<7> : tensor<1xi32>
+  func.func @next(%a: tensor<1xi32>) -> tensor<1xi32> {
+    %0 = tosa.variable_read @count : tensor<1xi32>
+    tosa.variable_write @count, %a : tensor<1xi32>
+    return %0 : tensor<1xi32>
+  }
+}
+
+// tosa-to-scf: --tosa-to-scf
+func.func @branch(%c: tensor<i1>, %a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = tosa.cond_if %c : tensor<i1> -> tensor<f32> {
+    tosa.yield %a : tensor<f32>
+  } else {
+    tosa.yield %b : tensor<f32>
+  }
+  return %0 : tensor<f32>
+}
+
+// tosa-to-tensor: --tosa-to-tensor
+func.func @reshaped(%a: tensor<2x3x4xf32>) -> tensor<6x4xf32> {
+  %s = tosa.const_shape {values = dense<[6, 4]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %0 = tosa.reshape %a, %s : (tensor<2x3x4xf32>, !tosa.shape<2>) -> tensor<6x4xf32>
+  return %0 : tensor<6x4xf32>
 }
 
 // transform-infer-effects: --transform-infer-effects

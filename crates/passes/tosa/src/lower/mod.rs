@@ -1,0 +1,6 @@
+//! The lowerings to other dialects.
+
+pub mod arith;
+pub mod ml_program;
+pub mod scf;
+pub mod tensor;
