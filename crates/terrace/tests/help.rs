@@ -171,13 +171,14 @@ fn files_and_nested_values_are_completed() {
     assert!(completed("terrace", &["run", "--entry", ""]).is_empty());
 }
 
-/// Passes that leave the text of a program as it is: they print, check, or change locations alone.
-const WITHOUT_EXAMPLE: [&str; 10] = [
+/// Passes that leave the text of a program as it is: they print, check, change locations alone, or have nothing to do.
+const WITHOUT_EXAMPLE: [&str; 11] = [
     "ensure-debug-info-scope-on-llvm-func",
     "print-ir",
     "print-op-stats",
     "snapshot-op-locations",
     "strip-debuginfo",
+    "tosa-make-broadcastable",
     "tosa-validate",
     "transform-dialect-check-uses",
     "transform-preload-library",

@@ -441,3 +441,14 @@ const OTHERS: &[&OpDef] = &[
 
 /// The ops of this file.
 pub(crate) const OPS: &[&[&OpDef]] = &[UNARY, BINARY, OTHERS];
+
+/// The number of operands whose elements an op combines one by one, before those that are parameters; `None` for an op of another
+/// kind.
+pub fn num_elementwise_operands(op: OpRef<'_>) -> Option<usize> {
+    let is_elementwise = OPS.iter().flat_map(|ops| ops.iter()).any(|def| def.name == op.name_text());
+    is_elementwise.then(|| match (op.isa::<NegateOp>(), op.isa::<MulOp>()) {
+        (true, _) => 1,
+        (_, true) => 2,
+        _ => op.num_operands(),
+    })
+}

@@ -99,22 +99,27 @@ fn fold_transpose(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
     if operand.uses().any(|(user, _)| user.id() != op) || !ty.has_static_shape(cx) {
         return None;
     }
-    let constant = without_resource(cx, constant_value(operand)?)?;
+    let values = transposed(cx, constant_value(operand)?, &perms, ty)?;
+    replace_by_constant(rw, op, values, ty);
+    Some(())
+}
+
+/// The elements of a constant that is no splat, in the order of the dimensions `perms`, as a constant of a type.
+pub(crate) fn transposed(cx: &Context, constant: Attr, perms: &[usize], ty: Type) -> Option<Attr> {
+    let constant = without_resource(cx, constant)?;
     let AttrData::DenseElements { ty: from, data, splat: false } = constant.data(cx) else { return None };
     let (shape, count) = (from.shape(cx)?, usize::try_from(from.num_elements(cx)?).ok()?);
     let size = data.len().checked_div(count)?;
     let strides = strides(shape)?;
-    // The elements in the order of the result: its dimension `at` is the operand's `perms[at]`.
+    // The dimension `at` of the result is the operand's `perms[at]`.
     let mut offsets = vec![0_usize];
-    for &dim in &perms {
+    for &dim in perms {
         let (extent, stride) = (usize::try_from(*shape.get(dim)?).ok()?, strides[dim]);
         offsets = offsets.iter().flat_map(|at| (0..extent).map(move |index| at + index * stride)).collect();
     }
     let element = |&at: &usize| data.get(at * size..(at + 1) * size);
     let moved = offsets.iter().map(element).collect::<Option<Vec<_>>>()?.concat();
-    let values = dense_attr(cx, ty, moved, size);
-    replace_by_constant(rw, op, values, ty);
-    Some(())
+    Some(dense_attr(cx, ty, moved, size))
 }
 
 /// The constant with its elements in it, where they are in a resource of the file.

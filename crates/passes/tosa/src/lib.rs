@@ -1,17 +1,20 @@
 //! Internal to Terrace; no promise of stability. Passes on the dialect tosa.
 //!
-//! The map: [`narrow`] and [`signless`] change the types of elements, [`constants`] constants of arith; [`fold`] folds
-//! ops on constants. [`target`] attaches
-//! a target, for which [`validate`] checks a program. [`lower`] has the
-//! lowerings to other dialects.
+//! The map: [`narrow`] and [`signless`] change the types of elements, [`constants`] constants of arith; [`fold`] folds ops on
+//! constants, [`decompose`] makes simpler ops of convolutions, [`infer_shapes`] infers shapes, and [`reduce_transposes`] moves
+//! transposes; [`broadcastable`] has nothing to do. [`target`] attaches a target, for which [`validate`] checks a program.
+//! [`lower`] has the lowerings to other dialects.
 
 #![forbid(unsafe_code)]
 
+pub mod broadcastable;
 pub mod constants;
+pub mod decompose;
 pub mod fold;
 pub mod infer_shapes;
 pub mod lower;
 pub mod narrow;
+pub mod reduce_transposes;
 pub mod signless;
 pub mod target;
 pub mod validate;
@@ -20,11 +23,14 @@ use terrace_pass::PassDef;
 
 /// The passes.
 pub static PASSES: &[&PassDef] = &[
+    &broadcastable::TOSA_MAKE_BROADCASTABLE,
     &constants::TOSA_ARITH_CONST_TO_TOSA_CONST,
     &fold::TOSA_LAYERWISE_CONSTANT_FOLD,
     &infer_shapes::TOSA_INFER_SHAPES,
+    &decompose::TOSA_OPTIONAL_DECOMPOSITIONS,
     &narrow::TOSA_NARROW_F64_TO_F32,
     &narrow::TOSA_NARROW_I64_TO_I32,
+    &reduce_transposes::TOSA_REDUCE_TRANSPOSES,
     &signless::TOSA_CONVERT_INTEGER_TYPE_TO_SIGNLESS,
     &target::TOSA_ATTACH_TARGET,
     &validate::TOSA_VALIDATE,

@@ -61,6 +61,7 @@ mod print_liveness;
 mod print_loops;
 mod print_structure;
 mod processor_mapping;
+mod quant_utils;
 mod recursive_types;
 mod reflect_bounds;
 mod reify_value_bounds;
@@ -240,6 +241,7 @@ pub static PASSES: &[&PassDef] = &[
     &while_loops::TEST_WRAP_WHILE,
     &wide_int::TEST_ARITH_EMULATE_WIDE_INT,
     &written_to::TEST_WRITTEN_TO,
+    &quant_utils::TOSA_TEST_QUANT_UTILS,
     &recursive_types::TEST_RECURSIVE_TYPES,
     &remarks::TEST_REMARK,
     &symbol_uses::TEST_SYMBOL_USES,

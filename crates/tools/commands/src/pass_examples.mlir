@@ -1581,6 +1581,21 @@ func.func @f(%a: tensor<2x3xi64>) -> tensor<3x2xi64> {
   return %0 : tensor<3x2xi64>
 }
 
+// tosa-optional-decompositions: --pass-pipeline=builtin.module(func.func(tosa-optional-decompositions))
+func.func @reversed(%a: tensor<1x5x6x3xf32>, %w: tensor<4x2x3x3xf32>, %b: tensor<4xf32>) -> tensor<1x6x8x4xf32> {
+  %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %0 = tosa.transpose_conv2d %a, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x5x6x3xf32>, tensor<4x2x3x3xf32>, tensor<4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x6x8x4xf32>
+  return %0 : tensor<1x6x8x4xf32>
+}
+
+// tosa-reduce-transposes: --pass-pipeline=builtin.module(func.func(tosa-reduce-transposes))
+func.func @pair(%a: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = tosa.transpose %a {perms = array<i32: 2, 0, 1>} : (tensor<2x3x4xf32>) -> tensor<4x2x3xf32>
+  %1 = tosa.abs %0 : (tensor<4x2x3xf32>) -> tensor<4x2x3xf32>
+  %2 = tosa.transpose %1 {perms = array<i32: 1, 2, 0>} : (tensor<4x2x3xf32>) -> tensor<2x3x4xf32>
+  return %2 : tensor<2x3x4xf32>
+}
+
 // tosa-to-arith: --tosa-to-arith
 func.func @constant() -> tensor<2xf32> {
   %0 = "tosa.const"() <{values = dense<[1.0, 2.0]> : tensor<2xf32>}> : () -> tensor<2xf32>
