@@ -441,6 +441,18 @@ impl<'r> Emitter<'_, 'r> {
         self.rw.build_value(passed)
     }
 
+    /// The same for memory at an address: what was read from other objects stays.
+    pub(super) fn forget_loads_of(&mut self, address: Value) {
+        let mut loaded = std::mem::take(&mut self.memory.loaded);
+        if let Some(object) = self.object_of(address) {
+            loaded.retain(|&(from, _), _| self.object_of(from).is_some_and(|other| other != object));
+        } else {
+            loaded.clear();
+        }
+        self.forget_loads();
+        self.memory.loaded = loaded;
+    }
+
     pub(super) fn all(&mut self, count: usize) -> Value {
         let bool_type = self.bool_type();
         let ty = self.vector(bool_type, count);

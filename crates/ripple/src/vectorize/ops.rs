@@ -106,13 +106,13 @@ impl Emitter<'_, '_> {
             return;
         };
         let (before, then, after) = self.open_guard(mask);
-        let (known, writes) = (self.memory.loaded.clone(), self.memory.writes);
+        let (mut known, writes) = (self.memory.loaded.clone(), self.memory.writes);
         self.body(block, Some(mask));
         // Loads in this region are not available on the path that skips it.
-        if self.memory.writes == writes {
-            self.memory.loaded = known;
-        } else {
-            self.forget_loads();
+        known.retain(|key, _| self.memory.loaded.contains_key(key));
+        self.memory.loaded = known;
+        if self.memory.writes != writes {
+            self.memory.load_groups.clear();
         }
         let results: Vec<Value> =
             ops.iter().flat_map(|&op| self.rw.body().results(op).collect::<Vec<_>>()).collect();
@@ -331,7 +331,10 @@ impl Emitter<'_, '_> {
         let view = self.rw.op(original.op);
         if !view.has_trait(TraitSet::Lanewise) && !is_speculatable(view) {
             let groups = std::mem::take(&mut self.memory.load_groups);
-            self.forget_loads();
+            match view.cast::<StoreOp>().map(|store| store.addr().id()) {
+                Some(address) if !self.is_ordered(original) => self.forget_loads_of(address),
+                _ => self.forget_loads(),
+            }
             // A store that waits writes nothing yet.
             if self.may_wait(original) {
                 self.memory.load_groups = groups;
