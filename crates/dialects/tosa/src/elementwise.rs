@@ -371,7 +371,11 @@ fn fold_mul(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     }
     let Some(element) = ty.element_type(cx) else { return Folded::Unchanged };
     let unsigned = view.input1().ty().element_type(cx).is_some_and(|element| is_unsigned(cx, element));
-    let product = |a: &ApInt, b: &ApInt| shifted_product(a, b, shift, unsigned, element.bit_width(cx)?);
+    let product = |a: &ApInt, b: &ApInt| match element.bit_width(cx)? {
+        // To upstream, a product is of the width of its factors.
+        width if shift == 0 && cx.matches_upstream() && a.width() <= width => Some(a.mul(b).sext(width)),
+        width => shifted_product(a, b, shift, unsigned, width),
+    };
     let float = |a: ApFloat, b: ApFloat| Some(Splat::Float(a.mul(b, Rounding::NearestEven).0));
     fold_binary(op, constants, product, float).unwrap_or(Folded::Unchanged)
 }

@@ -114,8 +114,10 @@ pub(crate) fn fold_intdiv(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
     {
         return lhs.into();
     }
-    let quotient =
-        |a: &ApInt, b: &ApInt| a.sdiv_overflow(b).filter(|(_, overflows)| !overflows).map(|(q, _)| q);
+    let wraps = op.cx().matches_upstream();
+    let quotient = |a: &ApInt, b: &ApInt| {
+        a.sdiv_overflow(b).filter(|(_, overflows)| wraps || !overflows).map(|(q, _)| q)
+    };
     fold_binary(op, constants, quotient, |_, _| None).unwrap_or(Folded::Unchanged)
 }
 
@@ -171,20 +173,22 @@ pub(crate) fn fold_cast(op: OpRef<'_>, constants: &[Option<Attr>]) -> Folded {
 }
 
 /// A number in another type: integers are truncated, floats are rounded, and saturate as integers; what is not zero is
-/// true.
+/// true. To upstream, truth values are signed where floats become such, or they become floats.
 fn cast_number(cx: &Context, value: Splat, from: Type, to: Type) -> Option<Splat> {
     const NEAREST: Rounding = Rounding::NearestEven;
-    if to == Type::I1 {
+    let signed_truth = cx.matches_upstream();
+    if to == Type::I1 && !(signed_truth && matches!(value, Splat::Float(_))) {
         return Some(Splat::Int(ApInt::new(1, u64::from(!value.is_zero()))));
     }
     let width = to.bit_width(cx);
     Some(match (value, to.float_kind(cx)) {
         (Splat::Float(value), Some(kind)) => Splat::Float(value.convert(kind, NEAREST).0),
         (Splat::Int(value), Some(kind)) => {
-            Splat::Float(ApFloat::from_int(kind, &value, !is_unsigned(cx, from), NEAREST).0)
+            let signed = !is_unsigned(cx, from) || (signed_truth && from == Type::I1);
+            Splat::Float(ApFloat::from_int(kind, &value, signed, NEAREST).0)
         }
         (Splat::Float(value), None) if to.is_integer(cx) => {
-            Splat::Int(value.to_int(width?, !is_unsigned(cx, to), NEAREST).0)
+            Splat::Int(value.to_int(width?, !is_unsigned(cx, to) || to == Type::I1, NEAREST).0)
         }
         (Splat::Int(value), None) if to.is_integer(cx) => match width? {
             width if width <= value.width() => Splat::Int(value.trunc(width)),

@@ -256,7 +256,8 @@ fn lower_concat(rw: &mut ConversionRewriter<'_>, op: ConcatOp) -> Option<()> {
         let size = rw.build_or_fold_value(DimOp::of(input, axis_value).result(Type::INDEX).loc(loc));
         let offset = value_of(rw, *offsets.last()?, loc);
         let total = rw.build_or_fold_value(AddIOp::of(offset, size).result(Type::INDEX).loc(loc));
-        offsets.push(OpFoldResult::Value(total));
+        let total = OpFoldResult::Value(total);
+        offsets.push(known_index(rw, total).map_or(total, OpFoldResult::Static));
     }
     sizes[axis] = *offsets.last()?;
     let dynamic = shape.iter().zip(&sizes).filter(|(extent, _)| **extent == DYNAMIC);
@@ -265,7 +266,7 @@ fn lower_concat(rw: &mut ConversionRewriter<'_>, op: ConcatOp) -> Option<()> {
     for (&input, &offset) in inputs.iter().zip(&offsets) {
         let sizes = extents(rw, input, loc);
         let mut starts = vec![OpFoldResult::Static(0); sizes.len()];
-        starts[axis] = known_index(rw, offset).map_or(offset, OpFoldResult::Static);
+        starts[axis] = offset;
         let insert = InsertSliceOp::of(input, result).loc(loc).mixed_offsets(&starts).mixed_sizes(&sizes);
         let strides = vec![OpFoldResult::Static(1); sizes.len()];
         result = rw.build_or_fold_value(insert.mixed_strides(&strides).result(ty));
