@@ -347,7 +347,7 @@ func.func @variables(%a: tensor<2x?xf32>) -> (tensor<1xi8>, tensor<2x?xf32>) {
 module attributes {tosa.target_env = #tosa.target_env<specification_version = "1.1.draft", level = "8k", profiles = [pro_int, pro_fp], extensions = [int16, shape]>,
                    t.b = #tosa.unary_quant<input_zp = 1, output_zp = 2>, t.c = #tosa.conv_quant<input_zp = 1, weight_zp = 2>,
                    t.d = #tosa.matmul_quant<a_zp = 1, b_zp = 2>, t.e = #tosa.pad_quant<input_zp = 3>, t.f = #tosa.prof<pro_fp>,
-                   t.g = #tosa.ext<bf16>, t.h = !tosa.mxint8, t.i = #tosa.rounding_mode<SINGLE_ROUND>} {
+                   t.g = #tosa.ext<bf16>, t.h = !tosa.mxint8, t.i = #tosa.rounding_mode<SINGLE_ROUND>, t.j = #tosa.specification_version<"1.1.draft">} {
 }
 
-// CHECK: module attributes {t.b = #tosa.unary_quant<input_zp = 1, output_zp = 2>, t.c = #tosa.conv_quant<input_zp = 1, weight_zp = 2>, t.d = #tosa.matmul_quant<a_zp = 1, b_zp = 2>, t.e = #tosa.pad_quant<input_zp = 3>, t.f = #tosa.prof<pro_fp>, t.g = #tosa.ext<bf16>, t.h = !tosa.mxint8, t.i = #tosa.rounding_mode<SINGLE_ROUND>, tosa.target_env = #tosa.target_env<specification_version = "1.1.draft", level = "8k", profiles = [pro_int, pro_fp], extensions = [int16, shape]>} {
+// CHECK: module attributes {t.b = #tosa.unary_quant<input_zp = 1, output_zp = 2>, t.c = #tosa.conv_quant<input_zp = 1, weight_zp = 2>, t.d = #tosa.matmul_quant<a_zp = 1, b_zp = 2>, t.e = #tosa.pad_quant<input_zp = 3>, t.f = #tosa.prof<pro_fp>, t.g = #tosa.ext<bf16>, t.h = !tosa.mxint8, t.i = #tosa.rounding_mode<SINGLE_ROUND>, t.j = #tosa.specification_version<"1.1.draft">, tosa.target_env = #tosa.target_env<specification_version = "1.1.draft", level = "8k", profiles = [pro_int, pro_fp], extensions = [int16, shape]>} {

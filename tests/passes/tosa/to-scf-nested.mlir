@@ -37,3 +37,56 @@ func.func @nested(%c: tensor<i1>, %d: tensor<i1>, %a: tensor<f32>) -> tensor<f32
   }
   return %0 : tensor<f32>
 }
+
+// To upstream, these are errors: a condition with dimensions, and shapes that are less known than those of others.
+// CHECK-LABEL: func.func @f(
+// CHECK-SAME: %[[ARG0:.*]]: tensor<1xi1>, %[[ARG1:.*]]: tensor<?xf32>, %[[ARG2:.*]]: tensor<4xf32>) -> tensor<?xf32> {
+// CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[EXTRACTED:.*]] = tensor.extract %[[ARG0]][%[[C0]]] : tensor<1xi1>
+// CHECK-NEXT: %[[V0:.*]] = scf.if %[[EXTRACTED]] -> (tensor<?xf32>) {
+// CHECK-NEXT: %[[CAST:.*]] = tensor.cast %[[ARG2]] : tensor<4xf32> to tensor<?xf32>
+// CHECK-NEXT: scf.yield %[[CAST]] : tensor<?xf32>
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %[[CAST]] = tensor.cast %[[ARG2]] : tensor<4xf32> to tensor<?xf32>
+// CHECK-NEXT: scf.yield %[[CAST]] : tensor<?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: return %[[V0]] : tensor<?xf32>
+// CHECK-NEXT: }
+func.func @f(%c: tensor<1xi1>, %a: tensor<?xf32>, %b: tensor<4xf32>) -> tensor<?xf32> {
+  %0 = tosa.cond_if %c (%x = %b) : tensor<1xi1> (tensor<4xf32>) -> tensor<?xf32> {
+  ^bb0(%x: tensor<?xf32>):
+    tosa.yield %x : tensor<?xf32>
+  } else {
+  ^bb0(%x: tensor<4xf32>):
+    tosa.yield %x : tensor<4xf32>
+  }
+  return %0 : tensor<?xf32>
+}
+
+// CHECK-LABEL: func.func @w(
+// CHECK-SAME: %[[ARG0:.*]]: tensor<1xi32>) -> tensor<?xi32> {
+// CHECK-NEXT: %[[V0:.*]] = scf.while (%[[ARG1:.*]] = %[[ARG0]]) : (tensor<1xi32>) -> tensor<?xi32> {
+// CHECK-NEXT: %[[V1:.*]] = tosa.greater %[[ARG0]], %[[ARG1]] : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi1>
+// CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[EXTRACTED:.*]] = tensor.extract %[[V1]][%[[C0]]] : tensor<1xi1>
+// CHECK-NEXT: %[[CAST:.*]] = tensor.cast %[[ARG1]] : tensor<1xi32> to tensor<?xi32>
+// CHECK-NEXT: scf.condition(%[[EXTRACTED]]) %[[CAST]] : tensor<?xi32>
+// CHECK-NEXT: } do {
+// CHECK-NEXT: ^bb0(%[[ARG1]]: tensor<?xi32>):
+// CHECK-NEXT: %[[V1]] = tosa.add %[[ARG1]], %[[ARG1]] : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+// CHECK-NEXT: %[[CAST]] = tensor.cast %[[V1]] : tensor<?xi32> to tensor<1xi32>
+// CHECK-NEXT: scf.yield %[[CAST]] : tensor<1xi32>
+// CHECK-NEXT: }
+// CHECK-NEXT: return %[[V0]] : tensor<?xi32>
+// CHECK-NEXT: }
+func.func @w(%n: tensor<1xi32>) -> tensor<?xi32> {
+  %0 = tosa.while_loop (%i = %n) : (tensor<1xi32>) -> tensor<?xi32> {
+    %1 = tosa.greater %n, %i : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi1>
+    tosa.yield %1 : tensor<1xi1>
+  } do {
+  ^bb0(%i: tensor<?xi32>):
+    %1 = tosa.add %i, %i : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+    tosa.yield %1 : tensor<?xi32>
+  }
+  return %0 : tensor<?xi32>
+}

@@ -91,6 +91,8 @@ enum_attrs! {
     EXTENSION = "tosa.ext", "ExtensionAttr": Extension;
     /// A level.
     LEVEL = "tosa.level", "LevelAttr": Level;
+    /// A version of the specification.
+    SPECIFICATION_VERSION = "tosa.specification_version", "SpecificationVersionAttr": SpecificationVersion;
     /// The elements that a resized image is made of.
     RESIZE_MODE = "tosa.resize_mode", "ResizeModeAttr": ResizeMode;
     /// Returns whether a result is NaN if one of two compared numbers is.
@@ -157,6 +159,7 @@ pub static ATTRS: &[&AttrDef] = &[
     &PROFILE,
     &EXTENSION,
     &LEVEL,
+    &SPECIFICATION_VERSION,
     &RESIZE_MODE,
     &NAN_MODE,
     &ROUNDING_MODE,
