@@ -1,11 +1,20 @@
 //! Sets of features, closed under the implications among them.
 
+use std::sync::OnceLock;
+
 /// The number of words of a set.
 pub const WORDS: usize = 4;
 
+/// A bit for each feature of a table, the first one in the lowest bit of the first word.
+type Bits = [u64; WORDS];
+
 /// The features of an architecture, in order, each with those that it implies by itself.
 #[derive(Debug)]
-pub struct FeatureTable(&'static [(&'static str, &'static [&'static str])]);
+pub struct FeatureTable {
+    rows: &'static [(&'static str, &'static [&'static str])],
+    /// For each feature itself and all that it implies.
+    closures: OnceLock<Vec<Bits>>,
+}
 
 impl FeatureTable {
     /// Creates a table; in a `static` this is checked as it is compiled.
@@ -28,25 +37,38 @@ impl FeatureTable {
             }
             at += 1;
         }
-        Self(rows)
+        Self { rows, closures: OnceLock::new() }
     }
 
     /// The names of the features, in order.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
-        self.0.iter().map(|(name, _)| *name)
+        self.rows.iter().map(|(name, _)| *name)
     }
 
     /// The number of a feature; `None` for a name that the table lacks.
     pub fn position(&self, name: &str) -> Option<usize> {
-        self.0.binary_search_by_key(&name, |(known, _)| known).ok()
+        self.rows.binary_search_by_key(&name, |(known, _)| known).ok()
     }
 
-    /// Whether a feature is another one, or implies it.
-    fn implies(&self, feature: usize, other: usize) -> bool {
-        let (name, implied) = self.0[feature];
-        name == self.0[other].0
-            || implied.iter().filter_map(|name| self.position(name)).any(|next| self.implies(next, other))
+    /// A feature and all that it implies.
+    fn closure(&self, feature: usize) -> &Bits {
+        &self.closures.get_or_init(|| (0..self.rows.len()).map(|at| self.closed(at)).collect())[feature]
     }
+
+    fn closed(&self, feature: usize) -> Bits {
+        let (mut bits, mut pending) = ([0; WORDS], vec![feature]);
+        while let Some(at) = pending.pop() {
+            if !has_bit(&bits, at) {
+                bits[at / 64] |= 1 << (at % 64);
+                pending.extend(self.rows[at].1.iter().filter_map(|name| self.position(name)));
+            }
+        }
+        bits
+    }
+}
+
+fn has_bit(bits: &Bits, at: usize) -> bool {
+    bits[at / 64] >> (at % 64) & 1 == 1
 }
 
 /// Whether a text is before another one in the order of bytes.
@@ -80,7 +102,7 @@ const fn has_row(rows: &[(&str, &[&str])], name: &str) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub struct FeatureSet {
     table: &'static FeatureTable,
-    bits: [u64; WORDS],
+    bits: Bits,
 }
 
 impl FeatureSet {
@@ -116,23 +138,22 @@ impl FeatureSet {
     }
 
     fn contains(&self, at: usize) -> bool {
-        self.bits[at / 64] >> (at % 64) & 1 == 1
+        has_bit(&self.bits, at)
     }
 
     /// Adds a feature and those that it implies.
     pub fn enable(&mut self, name: &str) {
         let Some(at) = self.table.position(name) else { return };
-        self.bits[at / 64] |= 1 << (at % 64);
-        for implied in self.table.0[at].1 {
-            self.enable(implied);
+        for (word, implied) in self.bits.iter_mut().zip(self.table.closure(at)) {
+            *word |= implied;
         }
     }
 
     /// Removes a feature and those that imply it.
     pub fn disable(&mut self, name: &str) {
         let Some(removed) = self.table.position(name) else { return };
-        for at in 0..self.table.0.len() {
-            if self.contains(at) && self.table.implies(at, removed) {
+        for at in 0..self.table.rows.len() {
+            if self.contains(at) && has_bit(self.table.closure(at), removed) {
                 self.bits[at / 64] &= !(1 << (at % 64));
             }
         }
@@ -140,6 +161,6 @@ impl FeatureSet {
 
     /// The names of the features, in order.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
-        (0..self.table.0.len()).filter(|&at| self.contains(at)).map(|at| self.table.0[at].0)
+        (0..self.table.rows.len()).filter(|&at| self.contains(at)).map(|at| self.table.rows[at].0)
     }
 }

@@ -4,6 +4,9 @@ use crate::architecture::{Architecture, one};
 use crate::features::FeatureTable;
 use crate::generic::Generic;
 
+/// It has no features that are told apart.
+static FEATURES: FeatureTable = FeatureTable::new(&[]);
+
 /// The architecture.
 pub(crate) static ARCHITECTURE: Architecture = Architecture {
     prefixes: &["hexagon"],
@@ -14,7 +17,7 @@ pub(crate) static ARCHITECTURE: Architecture = Architecture {
              v64:64:64-v512:512:512-v1024:1024:1024-v2048:2048:2048",
         ),
     )],
-    features: &FeatureTable::new(&[]),
+    features: &FEATURES,
     telling: &[],
     make: |machine| Box::new(Generic::new(machine)),
 };
