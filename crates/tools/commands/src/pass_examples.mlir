@@ -1602,6 +1602,13 @@ func.func @constant() -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 
+// tosa-to-linalg-named: --pass-pipeline=builtin.module(func.func(tosa-to-linalg-named))
+func.func @product(%a: tensor<1x5x3xf32>, %b: tensor<1x3x6xf32>) -> tensor<1x5x6xf32> {
+  %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %0 = tosa.matmul %a, %b, %z, %z : (tensor<1x5x3xf32>, tensor<1x3x6xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x5x6xf32>
+  return %0 : tensor<1x5x6xf32>
+}
+
 // tosa-to-mlprogram: --tosa-to-mlprogram
 module {
   tosa.variable @count = dense<7> : tensor<1xi32>

@@ -1,0 +1,176 @@
+//! Creation of ops of linalg on tensors.
+
+use terrace_affine::{AffineExpr, AffineMap};
+use terrace_dialects_core::arith::DivUIOp;
+use terrace_dialects_linalg::builders::{Loops, make_fill, make_generic};
+use terrace_dialects_linalg::region_ops::YieldOp;
+use terrace_dialects_mem::index_values::index_constant;
+use terrace_dialects_mem::tensor::{self, DimOp, EmptyOp, with_shape};
+use terrace_ir::{
+    Attr, Context, DYNAMIC, Loc, OpFoldResult, RankedTensorType, Region, Rewriter, Signedness, Type,
+    TypeData, Value,
+};
+use terrace_passes_shared::arithmetic::{Arith, zero_attr};
+
+/// The zero of the elements of a type; `None` if they are no floats and no integers without signedness.
+pub(super) fn zero_of(cx: &Context, ty: Type) -> Option<Attr> {
+    let element = ty.element_type_or_self(cx);
+    let is_signless = matches!(element.data(cx), TypeData::Integer { signedness: Signedness::Signless, .. });
+    if is_signless || element.is_float(cx) { zero_attr(cx, element) } else { None }
+}
+
+/// An extent of the result of a window that moves over a dimension.
+pub(super) struct Window {
+    /// The dimension of the input.
+    pub(super) dim: usize,
+    /// The padding before and after.
+    pub(super) pad: [i64; 2],
+    pub(super) stride: i64,
+    pub(super) dilation: i64,
+}
+
+/// The windows along the dimensions between the first and the last one. `None` where an attribute has too few numbers.
+pub(super) fn windows(pad: &[i64], stride: &[i64], dilation: &[i64]) -> Option<Vec<Window>> {
+    let window = |at: usize| {
+        let pad = [*pad.get(2 * at)?, *pad.get(2 * at + 1)?];
+        Some(Window { dim: at + 1, pad, stride: stride[at], dilation: *dilation.get(at)? })
+    };
+    (0..stride.len()).map(window).collect()
+}
+
+/// Creates ops at the insertion point, all with one location.
+pub(super) struct Make<'b, 'r> {
+    pub(super) rw: &'b mut Rewriter<'r>,
+    pub(super) loc: Loc,
+}
+
+impl Make<'_, '_> {
+    pub(super) fn ty(&self, value: Value) -> Type {
+        self.rw.body().value_type(value)
+    }
+
+    pub(super) fn index(&mut self, number: i64) -> Value {
+        index_constant(self.rw, number, self.loc)
+    }
+
+    pub(super) fn i32(&mut self, number: i64) -> Value {
+        Arith::new(self.rw, self.loc).int(number, Type::I32)
+    }
+
+    pub(super) fn constant(&mut self, attr: Attr) -> Option<Value> {
+        let ty = attr.ty(self.rw.cx())?;
+        Some(Arith::new(self.rw, self.loc).constant(attr, ty))
+    }
+
+    /// An extent of a tensor.
+    pub(super) fn dim(&mut self, source: Value, dim: usize) -> Value {
+        let number = self.index(dim as i64);
+        self.rw.build_value(DimOp::of(source, number).result(Type::INDEX).loc(self.loc))
+    }
+
+    /// A tensor without contents, of a type with these dynamic extents.
+    pub(super) fn empty(&mut self, ty: Type, sizes: &[Value]) -> Value {
+        self.rw.build_value(EmptyOp::of(sizes).result(ty).loc(self.loc))
+    }
+
+    /// A tensor of static extents without contents.
+    pub(super) fn static_empty(&mut self, shape: &[i64], element: Type) -> Value {
+        let ty = RankedTensorType::get(self.rw.cx(), shape, element);
+        self.empty(ty, &[])
+    }
+
+    /// A tensor with the same element everywhere.
+    pub(super) fn filled(&mut self, element: Value, init: Value) -> Option<Value> {
+        let filled = make_fill(self.rw, element, init, self.loc)?;
+        Some(self.rw.body().single_result(filled))
+    }
+
+    /// The number of places of a window in an extent of the input with its padding.
+    pub(super) fn count_places(&mut self, input: Value, kernel: Value, window: &Window) -> Value {
+        let mut make = Arith::new(self.rw, self.loc);
+        let one = make.index(1);
+        let mut padded = input;
+        for border in window.pad {
+            let border = make.index(border);
+            padded = make.add(padded, border);
+        }
+        let steps = make.sub(kernel, one);
+        let dilation = make.index(window.dilation);
+        let steps = make.mul(dilation, steps);
+        let size = make.add(steps, one);
+        let rest = make.sub(padded, size);
+        let stride = make.index(window.stride);
+        let strides = make.binary::<DivUIOp>(rest, stride);
+        make.add(strides, one)
+    }
+
+    /// The input with its windows' padding around it.
+    pub(super) fn padded(&mut self, input: Value, windows: &[Window], with: Attr) -> Option<Value> {
+        let (cx, ty) = (self.rw.cx(), self.ty(input));
+        let mut shape = ty.shape(cx)?.to_vec();
+        if windows.iter().all(|window| window.pad == [0, 0]) {
+            return Some(input);
+        }
+        let mut borders = [vec![0; shape.len()], vec![0; shape.len()]];
+        for window in windows {
+            let extent = shape.get_mut(window.dim)?;
+            for (side, pad) in borders.iter_mut().zip(window.pad) {
+                side[window.dim] = pad;
+                if *extent != DYNAMIC {
+                    *extent = extent.checked_add(pad)?;
+                }
+            }
+        }
+        let with = self.constant(with)?;
+        let types = vec![Type::INDEX; shape.len()];
+        let region = self.region(&types, |make, _| {
+            make.rw.build(tensor::YieldOp::of(with).loc(make.loc));
+            Some(())
+        })?;
+        let [low, high] = borders.map(|side| side.into_iter().map(OpFoldResult::Static).collect::<Vec<_>>());
+        let pad = tensor::PadOp::of(input).loc(self.loc).mixed_low(&low).mixed_high(&high);
+        Some(self.rw.build_value(pad.result(with_shape(cx, ty, &shape)).region(region)))
+    }
+
+    /// A region of a block with arguments of these types, filled by `build`.
+    fn region(
+        &mut self,
+        types: &[Type],
+        build: impl FnOnce(&mut Make<'_, '_>, &[Value]) -> Option<()>,
+    ) -> Option<Region> {
+        let point = self.rw.insertion_point()?;
+        let region = self.rw.new_region();
+        let args: Vec<(Type, Loc)> = types.iter().map(|&ty| (ty, self.loc)).collect();
+        let block = self.rw.create_block(region, &args);
+        self.rw.set_insertion_point_to_end(block);
+        let args: Vec<Value> = self.rw.body().args(block).collect();
+        let built = build(&mut Make { rw: self.rw, loc: self.loc }, &args);
+        self.rw.set_insertion_point(point);
+        built.map(|()| region)
+    }
+
+    /// `linalg.generic` with one destination, which yields what `build` computes of the elements.
+    pub(super) fn generic(
+        &mut self,
+        loops: &Loops<'_>,
+        build: impl FnOnce(&mut Make<'_, '_>, &[Value]) -> Option<Value>,
+    ) -> Option<Value> {
+        let (cx, operands) = (self.rw.cx(), [loops.inputs, loops.outputs].concat());
+        let types: Vec<Type> =
+            operands.iter().map(|&operand| self.ty(operand).element_type_or_self(cx)).collect();
+        let region = self.region(&types, |make, args| {
+            let value = build(make, args)?;
+            make.rw.build(YieldOp::of(&[value]).loc(make.loc));
+            Some(())
+        })?;
+        let ty = self.ty(*loops.outputs.first()?);
+        let made = make_generic(self.rw, loops, &[ty], region, self.loc);
+        Some(self.rw.body().single_result(made))
+    }
+}
+
+/// The map of a bias, which has an element for each index of the last dimension, or one for all.
+pub(super) fn bias_map(rank: usize, biases: i64) -> AffineMap {
+    let result = if biases == 1 { AffineExpr::constant(0) } else { AffineExpr::dim(rank as u32 - 1) };
+    AffineMap::new(rank as u32, 0, vec![result])
+}
