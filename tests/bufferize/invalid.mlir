@@ -70,7 +70,7 @@ func.func @negative_padding(%t: tensor<8xf32>, %c: f32) -> tensor<6xf32> {
 func.func @may_be_either(%a: tensor<4xi32>) -> tensor<4xi32> {
   %t = tensor.empty() : tensor<4xi32>
   %d = tensor.empty() : tensor<4xi32>
-  // expected-error @below {{cannot avoid RaW conflict if 'arith.addi' gives one of its operands}}
+  // expected-error @below {{cannot avoid RaW conflict if 'arith.addi' returns one of its operands}}
   %b = linalg.copy ins(%a : tensor<4xi32>) outs(%t : tensor<4xi32>) -> tensor<4xi32>
   %0 = bufferization.materialize_in_destination %a in %d : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
   %1 = arith.addi %0, %b : tensor<4xi32>

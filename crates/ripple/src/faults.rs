@@ -17,6 +17,14 @@ pub enum Fault {
     SelectionsAfterLoads,
     /// An expression whose values are the same has not the shape of its condition.
     SameValuesNotSelected,
+    /// What was read before a branch that writes there, and is read again in it, is known after it as it was read first.
+    ReadAgainInBranches,
+    /// Reads through indices of the same form are the same, whatever constants they have.
+    ConstantsNotCompared,
+    /// A vector is stored as a whole if any of its elements is active.
+    InactiveStored,
+    /// A vector is loaded as a whole even if it lies in two pages.
+    PagesNotCompared,
 }
 
 /// The fault that is back, by its number from 1 on: functions are compiled on several threads.

@@ -11,9 +11,9 @@
 
 // CHECK: 0 wrong
 
-// WATCHED-NOT: define internal {{.*}}@__ripple_copy_chosen
+// WATCHED-NOT: define internal {{.*}}@__ripple_copy_by_bits
 // WATCHED: define internal {{.*}}@__ripple_copy_masked
 
 // AT-ONCE-LABEL: some_int8_t_32:
 // AT-ONCE: vpmovmskb
-// AT-ONCE: callq __ripple_copy_chosen_1
+// AT-ONCE: callq __ripple_copy_by_bits_1

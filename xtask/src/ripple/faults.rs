@@ -3,13 +3,17 @@
 use terrace_ripple::faults::Fault;
 
 /// The faults by the names of `--fault`.
-const FAULTS: [(&str, Fault); 6] = [
+const FAULTS: [(&str, Fault); 10] = [
     ("targets", Fault::TargetsNotCompared),
     ("wraps", Fault::WrapsNotCounted),
     ("leaving", Fault::LeavingNotAssigned),
     ("meets", Fault::MeetsInLoops),
     ("selections", Fault::SelectionsAfterLoads),
     ("expressions", Fault::SameValuesNotSelected),
+    ("branches", Fault::ReadAgainInBranches),
+    ("constants", Fault::ConstantsNotCompared),
+    ("inactive", Fault::InactiveStored),
+    ("pages", Fault::PagesNotCompared),
 ];
 
 /// # Errors

@@ -7,6 +7,7 @@ mod forms;
 mod generate;
 mod harness;
 mod libraries;
+mod memory;
 mod numbers;
 mod program;
 mod random;
@@ -31,6 +32,7 @@ use terrace_ripple::faults::{Fault, with_fault};
 use crate::args::Args;
 use accumulators::AccumulatorProgram;
 use harness::hash_of;
+use memory::MemoryProgram;
 use program::{Kernel, LENGTH, Ty};
 use scalable::ScalableProgram;
 use threads::ThreadProgram;
@@ -43,6 +45,7 @@ const KERNELS: u64 = 20;
 enum Program {
     Elements(Kernel),
     Accumulators(AccumulatorProgram),
+    Memory(MemoryProgram),
     Threads(ThreadProgram),
     Scalable(ScalableProgram),
 }
@@ -52,6 +55,7 @@ enum Program {
 enum KernelKind {
     Elements,
     Accumulators,
+    Memory,
     Threads,
     Scalable,
 }
@@ -63,6 +67,7 @@ impl KernelKind {
         match name {
             "elements" => Ok(Self::Elements),
             "accumulators" => Ok(Self::Accumulators),
+            "memory" => Ok(Self::Memory),
             "threads" => Ok(Self::Threads),
             "scalable" => Ok(Self::Scalable),
             _ => Err(format!("there are no programs of kind '{name}'")),
@@ -71,10 +76,11 @@ impl KernelKind {
 }
 
 impl Program {
-    /// The program of a number, of one kind or of any: of ten, one accumulates outer products, one has threads, and one has blocks that
-    /// depend on the length of vectors.
+    /// The program of a number, of one kind or of any: of ten, one reads and writes memory under conditions, one
+    /// accumulates outer products, one has blocks that depend on the length of vectors, and one has threads.
     fn of(seed: u64, kind: Option<KernelKind>) -> Self {
         let usual = match seed % 10 {
+            1 => KernelKind::Memory,
             3 => KernelKind::Accumulators,
             5 => KernelKind::Scalable,
             7 => KernelKind::Threads,
@@ -82,6 +88,7 @@ impl Program {
         };
         match kind.unwrap_or(usual) {
             KernelKind::Accumulators => Self::Accumulators(accumulators::program(seed)),
+            KernelKind::Memory => Self::Memory(memory::program(seed)),
             KernelKind::Threads => Self::Threads(threads::program(seed)),
             KernelKind::Scalable => Self::Scalable(scalable::program(seed)),
             KernelKind::Elements => Self::Elements(generate::kernel(seed)),
@@ -93,6 +100,7 @@ impl Program {
         match self {
             Self::Elements(kernel) => kernel.arrays.iter().map(|&ty| (ty, LENGTH)).collect(),
             Self::Accumulators(program) => program.arrays(),
+            Self::Memory(program) => program.arrays(),
             Self::Threads(_) => vec![(Ty::I32, LENGTH); threads::ARRAYS],
             Self::Scalable(program) => program.arrays.iter().map(|&ty| (ty, LENGTH)).collect(),
         }
@@ -102,6 +110,7 @@ impl Program {
         match self {
             Self::Elements(kernel) => kernel.text(name),
             Self::Accumulators(program) => program.text(name),
+            Self::Memory(program) => program.text(name),
             Self::Threads(program) => program.text(name),
             Self::Scalable(program) => program.text(name),
         }
@@ -112,6 +121,7 @@ impl Program {
         match self {
             Self::Elements(kernel) => emulate::run(kernel, emulate::initial_arrays(kernel)),
             Self::Accumulators(program) => program.run(),
+            Self::Memory(program) => program.run(),
             Self::Threads(program) => program.run(),
             Self::Scalable(program) => program.run(granules),
         }

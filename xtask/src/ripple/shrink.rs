@@ -32,6 +32,14 @@ pub(super) fn shrink(program: Program, mut test: impl FnMut(&Program) -> bool) -
             }
             Program::Scalable(program)
         }
+        Program::Memory(mut program) => {
+            while let Some(smaller) =
+                program.smaller().into_iter().find(|smaller| test(&Program::Memory(smaller.clone())))
+            {
+                program = smaller;
+            }
+            Program::Memory(program)
+        }
         other => other,
     }
 }

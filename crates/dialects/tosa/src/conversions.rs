@@ -96,7 +96,7 @@ fn check_divisible(op: OpRef<'_>, (value, name): Named<'_>, size: i64) -> CheckR
     }
 }
 
-/// Checks that there is a scale for each block.
+/// Checks that each block has a scale.
 fn check_scales(op: OpRef<'_>, data: Named<'_>, (scale, scale_name): Named<'_>, size: i64) -> CheckResult {
     check_divisible(op, data, size)?;
     let (cx, (data, name)) = (op.cx(), data);

@@ -1,4 +1,4 @@
-//! What the verifiers of several ops share.
+//! Checks that the verifiers of several ops share.
 
 use terrace_dialects_shape::quant::types::UniformQuantizedType;
 use terrace_ir::def::op_error;

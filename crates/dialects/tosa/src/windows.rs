@@ -234,7 +234,7 @@ pub(crate) fn check_windows(
     check_bias(op, conv, output.last().copied().unwrap_or(DYNAMIC))
 }
 
-/// Checks that there is one bias, or one for each channel of the result.
+/// Checks that the number of biases is 1 or that of the result's channels.
 pub(crate) fn check_bias(op: OpRef<'_>, conv: &Convolution<'_>, channels: i64) -> CheckResult {
     let biases = extent(conv.bias.ty().shape(op.cx()), 0);
     if biases == DYNAMIC || channels == DYNAMIC || biases == channels || biases == 1 {

@@ -389,7 +389,7 @@ impl<'s, 'o, 'b> Analysis<'s, 'o, 'b> {
                     let mut why = "cannot avoid RaW conflict".to_owned();
                     if let Some(forwards) = class.and_then(|class| self.sets[class].forwards) {
                         let name = self.op(forwards).name_text();
-                        why = format!("{why} if '{name}' gives one of its operands");
+                        why = format!("{why} if '{name}' returns one of its operands");
                     }
                     return Err(self.refuse(op, &why, reason));
                 }

@@ -1,6 +1,6 @@
 //! `tosa-make-broadcastable`: reshapes operands to the rank of others that they are combined with.
 //!
-//! Verified ops have operands of equal ranks, so that there is nothing to reshape; pipelines may name the pass.
+//! Verified ops have operands of equal ranks already. The pass changes nothing; pipelines may name it.
 
 use terrace_dialects_core::func::FuncOp;
 use terrace_ir::{OpKind, Rewriter};

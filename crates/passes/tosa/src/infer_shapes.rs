@@ -112,7 +112,7 @@ impl Types {
         }
     }
 
-    /// What is known of the arguments of a branch, and of the operands.
+    /// Joins the types of a branch's arguments with those of the operands.
     fn join_arguments(&mut self, region: RegionRef<'_>, operands: &[Type]) {
         for (arg, &operand) in region.entry().into_iter().flat_map(BlockRef::args).zip(operands) {
             if let Some(ty) = join(region.cx(), self.of(arg), operand.shape(region.cx())) {

@@ -23,7 +23,7 @@ use terrace_support::apfloat::{ApFloat, FloatKind, Rounding, Status};
 use terrace_support::apint::ApInt;
 
 pass_options! {
-    /// What is narrowed.
+    /// The ops and functions that are narrowed.
     pub struct NarrowOptions {
         /// If enabled, all TOSA operations are rewritten, regardless or whether the narrowing is safe. This option
         /// may lead to data loss if not used carefully.

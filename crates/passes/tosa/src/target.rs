@@ -99,7 +99,7 @@ impl IrPass for AttachTarget {
     }
 }
 
-/// What a target supports.
+/// The version, level, profiles and extensions of a target.
 #[derive(Debug)]
 pub struct TargetEnv {
     /// The version of the specification.

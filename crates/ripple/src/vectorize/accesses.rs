@@ -96,18 +96,18 @@ pub(super) enum CopyFunction {
     /// Bytes, of which the first ones are copied, and the others become zero.
     Filled,
     /// Elements that follow each other, of which the bits of a number say which ones.
-    Chosen { size: i64 },
+    ByBits { size: i64 },
     /// Returns elements that follow each other under a mask; others are zero.
-    LoadChosen { size: i64, lanes: usize },
+    MaskedLoad { size: i64, lanes: usize },
     /// Stores elements that follow each other under a mask.
-    StoreChosen { size: i64, lanes: usize },
+    MaskedStore { size: i64, lanes: usize },
 }
 
 impl CopyFunction {
-    /// The size of elements that bits choose, and of a mask.
-    pub(super) fn chosen_size(self) -> Option<i64> {
+    /// The size of elements that are copied by bits, or under a mask.
+    pub(super) fn bits_size(self) -> Option<i64> {
         match self {
-            Self::Chosen { size } | Self::LoadChosen { size, .. } | Self::StoreChosen { size, .. } => {
+            Self::ByBits { size } | Self::MaskedLoad { size, .. } | Self::MaskedStore { size, .. } => {
                 Some(size)
             }
             _ => None,
@@ -124,9 +124,9 @@ impl CopyFunction {
             Self::Gather { size, is_masked } => name("gather", size, is_masked),
             Self::Scatter { size, is_masked } => name("scatter", size, is_masked),
             Self::Filled => "__ripple_copy_filled".to_owned(),
-            Self::Chosen { size } => name("copy_chosen", size, false),
-            Self::LoadChosen { size, lanes } => name(&format!("load_{lanes}"), size, true),
-            Self::StoreChosen { size, lanes } => name(&format!("store_{lanes}"), size, true),
+            Self::ByBits { size } => name("copy_by_bits", size, false),
+            Self::MaskedLoad { size, lanes } => name(&format!("load_{lanes}"), size, true),
+            Self::MaskedStore { size, lanes } => name(&format!("store_{lanes}"), size, true),
         }
     }
 }

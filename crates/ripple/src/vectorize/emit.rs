@@ -444,11 +444,8 @@ impl<'r> Emitter<'_, 'r> {
     /// The same for memory at an address: what was read from other objects stays.
     pub(super) fn forget_loads_of(&mut self, address: Value) {
         let mut loaded = std::mem::take(&mut self.memory.loaded);
-        if let Some(object) = self.object_of(address) {
-            loaded.retain(|&(from, _), _| self.object_of(from).is_some_and(|other| other != object));
-        } else {
-            loaded.clear();
-        }
+        let written = self.object_of(address);
+        loaded.retain(|&(from, _), _| self.are_other_objects(written, from));
         self.forget_loads();
         self.memory.loaded = loaded;
     }

@@ -64,12 +64,14 @@ impl Emitter<'_, '_> {
         self.concatenate_all(parts)
     }
 
-    /// Whether a mask depends on a comparison of scalars and constants, such as an index, other than one with which a
-    /// loop ends: LLVM may find that no lane of a register satisfies it.
+    /// Whether a mask depends on a comparison of scalars and constants, such as an index: LLVM may find that no lane of
+    /// a register satisfies it. The comparison with which a loop ends is harmless alone, since some lane satisfies it.
     fn may_turn_false(&self, mask: Value, depth: u32) -> bool {
         let Some(op) = self.rw.value(mask).defining_op().filter(|_| depth > 0) else { return false };
         if op.isa::<ICmpOp>() {
-            return !self.prefixes.counts.contains_key(&mask) && !self.depends_on_memory(mask);
+            let is_alone = depth == MAX_DEPTH;
+            let is_harmless = is_alone && self.prefixes.counts.contains_key(&mask);
+            return !is_harmless && !self.depends_on_memory(mask);
         }
         let is_composed = op.isa::<AndOp>()
             || op.isa::<OrOp>()

@@ -154,7 +154,7 @@ pub(super) fn define_copy(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, co
             (vec![pointer, pointer, word], is_masked)
         }
         CopyFunction::Filled => (vec![pointer, word, pointer, word], false),
-        CopyFunction::Chosen { .. } | CopyFunction::LoadChosen { .. } | CopyFunction::StoreChosen { .. } => {
+        CopyFunction::ByBits { .. } | CopyFunction::MaskedLoad { .. } | CopyFunction::MaskedStore { .. } => {
             return;
         }
     };

@@ -3,7 +3,7 @@
 //! Contiguous addresses are one access; with stride -1 it is reversed. A dimension that the address does not depend on
 //! is left out. Otherwise each row along the innermost dimension is an access; a row of constant stride is loaded as a
 //! window from its lowest to its highest element. All other accesses are gathers and scatters. No memory outside of the
-//! span of a row's active lanes is read, but of their pages ([`super::chosen`]).
+//! span of a row's active lanes is read, but of their pages ([`super::emulated_masks`]).
 
 use terrace_dialects_llvm::intrinsics::MaskedGatherOp;
 use terrace_dialects_llvm::ops::{AddOp, FreezeOp, LoadOp, MulOp, StoreOp};
@@ -358,7 +358,7 @@ impl Emitter<'_, '_> {
         if let Some(first) = self.copied_prefix(Some(active), access) {
             return self.load_first(pointer, count, access, first);
         }
-        if let Some(value) = self.load_chosen((pointer, count), access, active) {
+        if let Some(value) = self.load_emulated((pointer, count), access, active) {
             return value;
         }
         if self.is_masked_by_call(count, access) {

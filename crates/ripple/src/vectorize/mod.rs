@@ -28,12 +28,12 @@ mod bfloat_bits;
 mod bits;
 mod borders;
 mod calls;
-mod chosen;
 mod clamping;
 mod contiguous;
 mod contractions;
 mod control;
 mod emit;
+mod emulated_masks;
 mod explain;
 mod false_masks;
 mod halves;
@@ -326,9 +326,11 @@ impl Driver<'_> {
         }
         let cx = std::sync::Arc::clone(ir.cx());
         for (&copy, name) in &self.copies {
-            let size = copy.chosen_size().map(|size| CopyFunction::Chosen { size });
-            match size.and_then(|chosen| self.copies.get(&chosen)) {
-                Some(chosen) => chosen::define(ir, &mut symbols, name.text(&cx), copy, chosen.text(&cx)),
+            let size = copy.bits_size().map(|size| CopyFunction::ByBits { size });
+            match size.and_then(|by_bits| self.copies.get(&by_bits)) {
+                Some(by_bits) => {
+                    emulated_masks::define(ir, &mut symbols, name.text(&cx), copy, by_bits.text(&cx))
+                }
                 None => masked_copies::define_copy(ir, &mut symbols, name.text(&cx), copy),
             }
         }
@@ -416,7 +418,7 @@ impl Driver<'_> {
         let is_specialized = name_of(ir.op(function)).contains(SPECIALIZATION);
         let object_sizes = object_sizes(ir, function, &layout);
         let objects = Objects::of(ir, function);
-        let reads_pages = target.reads_pages() && !chosen::is_watched(ir.op(function));
+        let reads_pages = target.reads_pages() && !emulated_masks::is_sanitized(ir.op(function));
         let names: FxHashMap<OpHandle, String> = shapes
             .calls
             .values()
@@ -535,7 +537,7 @@ impl Driver<'_> {
             let unaliased = unaliased.map(|(arg, _)| arg).collect();
             merged_stores::merge_stores(rw, region, unaliased);
             if reads_pages {
-                chosen::lower(rw, region, target.least_masked(), &mut copy_function);
+                emulated_masks::lower(rw, region, target.least_masked(), &mut copy_function);
             }
             complete(rw, region, &*target, (is_specialized, is_reversed));
             copies.compute_late(rw);

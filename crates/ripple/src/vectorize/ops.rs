@@ -15,6 +15,7 @@ use super::values::Original;
 use crate::analysis::CallPlan;
 use crate::dialect::WatchOp;
 use crate::dialect::is_ripple;
+use crate::faults::{Fault, is_planted};
 use crate::op_kinds::{intrinsic_of, is_division};
 use crate::shape::Shape;
 use crate::watches::{VARIABLE, shaped_variable};
@@ -92,7 +93,7 @@ impl Emitter<'_, '_> {
             && a.name() == b.name()
             && a.has_trait(TraitSet::Pure)
             && (a.num_results(), a.num_regions(), a.num_operands()) == (1, 0, b.num_operands())
-            && a.props() == b.props()
+            && (a.props() == b.props() || is_planted(Fault::ConstantsNotCompared))
             && a.single_result().ty() == b.single_result().ty()
             && a.operands().zip(b.operands()).all(|(a, b)| self.is_same(a.id(), b.id(), depth - 1))
     }
@@ -106,11 +107,14 @@ impl Emitter<'_, '_> {
             return;
         };
         let (before, then, after) = self.open_guard(mask);
-        let (mut known, writes) = (self.memory.loaded.clone(), self.memory.writes);
+        let (known, writes) = (self.memory.loaded.clone(), self.memory.writes);
         self.body(block, Some(mask));
-        // Loads in this region are not available on the path that skips it.
-        known.retain(|key, _| self.memory.loaded.contains_key(key));
-        self.memory.loaded = known;
+        // Loads in this region are not available on the path that skips it. What was read before it is still known if
+        // nothing in it wrote there: not if it was forgotten and read again.
+        let loaded = std::mem::replace(&mut self.memory.loaded, known);
+        let is_faulty = is_planted(Fault::ReadAgainInBranches);
+        let is_unchanged = |old: &Loaded, now: &Loaded| is_faulty || now.result == old.result;
+        self.memory.loaded.retain(|key, old| loaded.get(key).is_some_and(|now| is_unchanged(old, now)));
         if self.memory.writes != writes {
             self.memory.load_groups.clear();
         }

@@ -334,7 +334,7 @@ impl Emitter<'_, '_> {
             self.store_first(pointer, value, access, first);
             return;
         }
-        if self.store_chosen((pointer, value), access, active) {
+        if self.store_emulated((pointer, value), access, active) {
             return;
         }
         if self.is_masked_by_call(count, access) {

@@ -169,7 +169,7 @@ const NOT_BUFFERIZED: &[&str] = &[
     "only i1 condition values are supported",
     "would write to read-only buffer",
     // Ops of which bufferization knows nothing may give any of their operands.
-    "gives one of its operands",
+    "returns one of its operands",
     "body must bufferize in-place",
     // Memory spaces and layouts that a boundary, a branch or a view does not have.
     "which has another",

@@ -264,7 +264,7 @@ impl<'a> Index<'a> {
     }
 }
 
-/// What runs from one access to another one.
+/// The executions that run from one access to another one.
 struct Path<'p, 'a> {
     start: &'p Entry<'a>,
     end: &'p Entry<'a>,

@@ -406,7 +406,8 @@ pub(super) fn shift_left(rw: &mut ConversionRewriter<'_>, op: Op, adaptor: &Adap
     })
 }
 
-/// The bits that come from the other half: none for a shift by zero, where upstream shifts that half by its width, which is poison.
+/// The bits that come from the other half. A shift by zero takes none; upstream's shifts that half by its width, which is
+/// poison.
 fn none_for_no_shift(make: &mut Halves<'_, '_>, [by, zero]: [Value; 2], comes: Value) -> Value {
     if make.rw.cx().matches_upstream() {
         return comes;

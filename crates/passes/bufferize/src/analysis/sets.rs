@@ -1,4 +1,4 @@
-//! What is known of the values that may share a buffer.
+//! Alias sets: the values that may share a buffer, and their accesses.
 
 use terrace_ir::Op;
 

@@ -17,7 +17,7 @@ use terrace_passes_shared::arithmetic::Arith;
 use terrace_support::apint::ApInt;
 
 pass_options! {
-    /// What is lowered.
+    /// The ops that are lowered.
     pub struct ArithOptions {
         /// Whether to include the lowering for tosa.apply_rescale to arith
         include_apply_rescale("include-apply-rescale"): bool = "false",

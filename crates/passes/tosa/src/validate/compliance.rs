@@ -75,7 +75,7 @@ fn signature(op: OpRef<'_>) -> Vec<String> {
     }
 }
 
-/// What supports a signature.
+/// The profiles or extensions that support a signature.
 struct Entry<M> {
     modes: Vec<M>,
     all: bool,

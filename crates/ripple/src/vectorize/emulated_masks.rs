@@ -1,9 +1,9 @@
 //! Masked accesses to elements that follow each other, for targets without instructions for them whose pages are known.
 //!
-//! Where an element of a page may be read, all of the page may: so elements are read at once, also those that are not
-//! active, if they are in one page and one is active. What is not active must not be written: it may be another thread's.
-//! Elements are written at once if all are active, and otherwise one by one, from the lowest bit of the mask that is set
-//! to the next. Branches on the bits themselves took three times as long where they were random.
+//! If an element of a page may be read, all of the page may be. So a vector with an active element that lies in one page
+//! is loaded as a whole. Inactive elements are never written: they may be another thread's. A vector is stored as a whole
+//! if all its elements are active, and otherwise one by one, from the lowest bit of the mask that is set to the next.
+//! Branches on the bits themselves took three times as long where they were random.
 //!
 //! The accesses are masked ones until stores are merged. Functions that are always inlined take their place then.
 
@@ -19,6 +19,7 @@ use terrace_ir::{Attr, Block, Ir, Loc, Op, OpRef, Region, Rewriter, Signedness, 
 
 use super::accesses::{Access, CopyFunction};
 use super::emit::Emitter;
+use crate::faults::{Fault, is_planted};
 use crate::parallel_loops::build::Build;
 use crate::run_time::define_internal_function;
 use crate::vectors::lanes_of;
@@ -31,13 +32,13 @@ const PAGE: i64 = 4096;
 
 impl Emitter<'_, '_> {
     /// Loads elements that follow each other as masked loads for which [`lower`] creates calls; `None` where it does not.
-    pub(super) fn load_chosen(
+    pub(super) fn load_emulated(
         &mut self,
         (pointer, count): (Value, usize),
         access: &Access,
         active: Value,
     ) -> Option<Value> {
-        let parts = self.chosen_parts(count, access)?.into_iter().map(|members| {
+        let parts = self.emulated_parts(count, access)?.into_iter().map(|members| {
             let (active, lanes) = (self.pick_vector(active, &members), members.len());
             let from = self.after(pointer, members[0] as i64 * access.size);
             let part = self.load_masked(from, lanes, access, active);
@@ -47,14 +48,14 @@ impl Emitter<'_, '_> {
         Some(self.concatenate_all(parts))
     }
 
-    /// Stores elements as [`Self::load_chosen`] loads them; returns whether it does.
-    pub(super) fn store_chosen(
+    /// Stores elements as [`Self::load_emulated`] loads them; returns whether it does.
+    pub(super) fn store_emulated(
         &mut self,
         (pointer, value): (Value, Value),
         access: &Access,
         active: Value,
     ) -> bool {
-        let Some(parts) = self.chosen_parts(self.count(value), access) else { return false };
+        let Some(parts) = self.emulated_parts(self.count(value), access) else { return false };
         for members in parts {
             let [value, active] = [value, active].map(|vector| self.pick_vector(vector, &members));
             let to = self.after(pointer, members[0] as i64 * access.size);
@@ -64,11 +65,11 @@ impl Emitter<'_, '_> {
     }
 
     /// The elements that are accessed at once: as many as a power of two each.
-    fn chosen_parts(&self, count: usize, access: &Access) -> Option<Vec<Vec<usize>>> {
-        let is_chosen = self.memory.reads_pages
+    fn emulated_parts(&self, count: usize, access: &Access) -> Option<Vec<Vec<usize>>> {
+        let is_emulated = self.memory.reads_pages
             && self.is_masked_by_call(count, access)
             && access.element.bit_width(self.cx()).is_some();
-        let most = is_chosen.then_some((MOST / access.size) as usize)?;
+        let most = is_emulated.then_some((MOST / access.size) as usize)?;
         let (mut parts, mut first) = (Vec::new(), 0);
         while first < count {
             let rest = count - first;
@@ -80,8 +81,8 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// Whether the reads of a function are watched, by a sanitizer: then it reads active elements alone.
-pub(super) fn is_watched(function: OpRef<'_>) -> bool {
+/// Whether a sanitizer checks the accesses of a function: then it reads active elements alone.
+pub(super) fn is_sanitized(function: OpRef<'_>) -> bool {
     let passed = function.cast::<LLVMFuncOp>().and_then(|view| view.passthrough());
     let is_sanitizer =
         |attr: &Attr| attr.as_str(function.cx()).is_some_and(|name| name.starts_with("sanitize_"));
@@ -123,8 +124,8 @@ pub(super) fn lower(
             let other =
                 load.pass_thru().filter(|other| !other.defining_op().is_some_and(|op| op.isa::<ZeroOp>()));
             let (other, ty) = (other.map(|other| other.id()), vector.ty());
-            let name = function(CopyFunction::LoadChosen { size, lanes });
-            function(CopyFunction::Chosen { size });
+            let name = function(CopyFunction::MaskedLoad { size, lanes });
+            function(CopyFunction::ByBits { size });
             let loc = rw.body().loc(op);
             rw.set_insertion_point_before(op);
             let loaded = call(rw, loc, &name, &[from, mask], Some(numbers));
@@ -135,8 +136,8 @@ pub(super) fn lower(
             rw.replace_op(op, &[value]);
         } else if let Some(store) = store {
             let (value, to, mask) = (store.value().id(), store.data().id(), store.mask().id());
-            let name = function(CopyFunction::StoreChosen { size, lanes });
-            function(CopyFunction::Chosen { size });
+            let name = function(CopyFunction::MaskedStore { size, lanes });
+            function(CopyFunction::ByBits { size });
             let loc = rw.body().loc(op);
             rw.set_insertion_point_before(op);
             let value = cast(rw, loc, value, numbers);
@@ -164,8 +165,8 @@ fn call(rw: &mut Rewriter<'_>, loc: Loc, name: &str, args: &[Value], result: Opt
     result.map(|_| rw.body().single_result(op))
 }
 
-/// Defines one of the functions by a name that its table reserved, given the name of the one that copies what is chosen.
-pub(super) fn define(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, copy: CopyFunction, chosen: &str) {
+/// Defines one of the functions by a name that its table reserved, given the name of the one that copies elements by bits.
+pub(super) fn define(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, copy: CopyFunction, by_bits: &str) {
     let cx = std::sync::Arc::clone(ir.cx());
     let pointer: Type = PointerType::get(&cx, 0).into();
     let vectors = |size: i64, lanes: usize| {
@@ -173,30 +174,30 @@ pub(super) fn define(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, copy: C
         (of(cx.integer(size as u32 * 8, Signedness::Signless)), of(Type::I1))
     };
     let (inputs, result) = match copy {
-        CopyFunction::Chosen { .. } => (vec![pointer, pointer, Type::I64], None),
-        CopyFunction::LoadChosen { size, lanes } => {
+        CopyFunction::ByBits { .. } => (vec![pointer, pointer, Type::I64], None),
+        CopyFunction::MaskedLoad { size, lanes } => {
             let (numbers, mask) = vectors(size, lanes);
             (vec![pointer, mask], Some(numbers))
         }
-        CopyFunction::StoreChosen { size, lanes } => {
+        CopyFunction::MaskedStore { size, lanes } => {
             let (numbers, mask) = vectors(size, lanes);
             (vec![pointer, numbers, mask], None)
         }
         _ => return,
     };
     let function = define_internal_function(ir, symbols, name, (&inputs, result), |rw, region, args| {
-        let mut body = Body { build: Build { rw, loc: Loc::UNKNOWN }, region, chosen };
+        let mut body = Body { build: Build { rw, loc: Loc::UNKNOWN }, region, by_bits };
         match (copy, args) {
-            (CopyFunction::Chosen { size }, &[to, from, bits]) => body.copy([to, from], size, bits),
-            (CopyFunction::LoadChosen { size, lanes }, &[from, mask]) => {
+            (CopyFunction::ByBits { size }, &[to, from, bits]) => body.copy([to, from], size, bits),
+            (CopyFunction::MaskedLoad { size, lanes }, &[from, mask]) => {
                 body.load(from, mask, lanes as i64 * size);
             }
-            (CopyFunction::StoreChosen { .. }, &[to, value, mask]) => body.store(to, value, mask),
+            (CopyFunction::MaskedStore { .. }, &[to, value, mask]) => body.store(to, value, mask),
             _ => {}
         }
     });
     let Some(function) = function else { return };
-    let is_apart = matches!(copy, CopyFunction::Chosen { .. });
+    let is_apart = matches!(copy, CopyFunction::ByBits { .. });
     ir.rewrite(function.body, |rw| {
         if is_apart {
             // It is called seldom from where vectors are in registers.
@@ -211,7 +212,7 @@ pub(super) fn define(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, copy: C
 struct Body<'b, 'r> {
     build: Build<'b, 'r>,
     region: Region,
-    chosen: &'b str,
+    by_bits: &'b str,
 }
 
 impl Body<'_, '_> {
@@ -271,9 +272,9 @@ impl Body<'_, '_> {
         if lanes == 64 { bits } else { self.build.rw.build_value(ZExtOp::of(bits).loc(loc).res(Type::I64)) }
     }
 
-    fn copy_chosen(&mut self, to: Value, from: Value, bits: Value) {
+    fn copy_by_bits(&mut self, to: Value, from: Value, bits: Value) {
         let (cx, loc) = (self.build.cx(), self.build.loc);
-        let call = CallOp::of().loc(loc).callee_attr(cx.flat_symbol_ref(cx.str(self.chosen)));
+        let call = CallOp::of().loc(loc).callee_attr(cx.flat_symbol_ref(cx.str(self.by_bits)));
         let call = call.callee_operands(&[to, from, bits]).op_bundle_operands(&[]);
         self.build.rw.build(call.c_conv(CConv::PreserveAll));
     }
@@ -294,7 +295,8 @@ impl Body<'_, '_> {
         let is_any = self.build.compare(ICmpPredicate::Ne, bits, none);
         self.build.branch_if(is_any, (tested, &[]), (last, &[zero]));
         self.enter(tested);
-        let (most, least) = (self.build.integer(PAGE - 1, word), self.build.integer(PAGE - bytes, word));
+        let last_place = if is_planted(Fault::PagesNotCompared) { PAGE - 1 } else { PAGE - bytes };
+        let (most, least) = (self.build.integer(PAGE - 1, word), self.build.integer(last_place, word));
         let number = self.build.address_number(from, word);
         let place = self.build.and(number, most);
         let is_in_page = self.build.compare(ICmpPredicate::Ule, place, least);
@@ -309,7 +311,7 @@ impl Body<'_, '_> {
         self.build.branch(last, &[value]);
         self.enter(each);
         self.unaligned_store(zero, scratch);
-        self.copy_chosen(scratch, from, bits);
+        self.copy_by_bits(scratch, from, bits);
         let value = self.unaligned_load(scratch, ty);
         self.build.branch(last, &[value]);
         let value = self.enter(last)[0];
@@ -326,7 +328,10 @@ impl Body<'_, '_> {
         let lanes = lanes_of(self.build.rw.value(mask)).unwrap_or(1);
         let all = if lanes >= 64 { -1 } else { (1_i64 << lanes) - 1 };
         let (all, none) = (self.build.integer(all, Type::I64), self.build.integer(0, Type::I64));
-        let is_whole = self.build.compare(ICmpPredicate::Eq, bits, all);
+        let is_whole = match is_planted(Fault::InactiveStored) {
+            true => self.build.compare(ICmpPredicate::Ne, bits, none),
+            false => self.build.compare(ICmpPredicate::Eq, bits, all),
+        };
         self.build.branch_if(is_whole, (whole, &[]), (tested, &[]));
         self.enter(whole);
         self.unaligned_store(value, to);
@@ -336,7 +341,7 @@ impl Body<'_, '_> {
         self.build.branch_if(is_any, (each, &[]), (done, &[]));
         self.enter(each);
         self.unaligned_store(value, scratch);
-        self.copy_chosen(to, scratch, bits);
+        self.copy_by_bits(to, scratch, bits);
         self.build.branch(done, &[]);
         self.enter(done);
         self.done(None);
