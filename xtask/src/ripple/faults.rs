@@ -33,13 +33,17 @@ mod tests {
     const PROGRAMS: u64 = 2_000;
 
     /// The numbers of programs that find the faults, which `check-ripple --fault` reports, and the processor that they are compiled for.
-    const FOUND: [(&str, u64, &str); 6] = [
+    const FOUND: [(&str, u64, &str); 10] = [
         ("targets", 18, "x86-64-v2"),
         ("wraps", 74, "x86-64-v3"),
         ("leaving", 70, "x86-64-v3"),
         ("meets", 1569, "x86-64-v3"),
         ("selections", 618, "x86-64-v3"),
         ("expressions", 986, "x86-64-v3"),
+        ("branches", 1081, "x86-64-v3"),
+        ("constants", 241, "x86-64-v3"),
+        ("inactive", 121, "x86-64-v3"),
+        ("pages", 841, "x86-64-v2"),
     ];
 
     #[test]

@@ -14,6 +14,7 @@ use terrace_dialects_llvm::ops::{
     BitcastOp, CallOp, LLVMFuncOp, LoadOp, ReturnOp, SelectOp, StoreOp, ZExtOp, ZeroOp,
 };
 use terrace_dialects_llvm::types::{PointerType, vector_type};
+use terrace_ir::data_layout::{DataLayout, TypeSize};
 use terrace_ir::symbol_table::SymbolTable;
 use terrace_ir::{Attr, Block, Ir, Loc, Op, OpRef, Region, Rewriter, Signedness, Type, Value};
 
@@ -169,6 +170,7 @@ fn call(rw: &mut Rewriter<'_>, loc: Loc, name: &str, args: &[Value], result: Opt
 pub(super) fn define(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, copy: CopyFunction, by_bits: &str) {
     let cx = std::sync::Arc::clone(ir.cx());
     let pointer: Type = PointerType::get(&cx, 0).into();
+    let convention = convention_of(ir.op(symbols.op()));
     let vectors = |size: i64, lanes: usize| {
         let of = |element| vector_type(&cx, element, lanes as i64, false);
         (of(cx.integer(size as u32 * 8, Signedness::Signless)), of(Type::I1))
@@ -186,7 +188,7 @@ pub(super) fn define(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, copy: C
         _ => return,
     };
     let function = define_internal_function(ir, symbols, name, (&inputs, result), |rw, region, args| {
-        let mut body = Body { build: Build { rw, loc: Loc::UNKNOWN }, region, by_bits };
+        let mut body = Body { build: Build { rw, loc: Loc::UNKNOWN }, region, by_bits, convention };
         match (copy, args) {
             (CopyFunction::ByBits { size }, &[to, from, bits]) => body.copy([to, from], size, bits),
             (CopyFunction::MaskedLoad { size, lanes }, &[from, mask]) => {
@@ -200,12 +202,19 @@ pub(super) fn define(ir: &mut Ir, symbols: &mut SymbolTable, name: &str, copy: C
     let is_apart = matches!(copy, CopyFunction::ByBits { .. });
     ir.rewrite(function.body, |rw| {
         if is_apart {
-            // It is called seldom from where vectors are in registers.
-            let convention = CConvAttr::get(rw.cx(), CConv::PreserveAll);
+            let convention = CConvAttr::get(rw.cx(), convention);
             rw.set_attr(function.op, "CConv", convention.into());
         }
         rw.set_attr(function.op, if is_apart { "no_inline" } else { "always_inline" }, Attr::UNIT);
     });
+}
+
+/// The convention of the function that copies elements by bits. It is called seldom, from where vectors are in
+/// registers, and preserves them all. LLVM does so for 64 bits alone.
+fn convention_of(module: OpRef<'_>) -> CConv {
+    let cx = module.cx();
+    let bits = DataLayout::of(module).type_size_in_bits(cx, PointerType::get(cx, 0).into());
+    if bits.is_ok_and(|bits| bits == TypeSize::fixed(64)) { CConv::PreserveAll } else { CConv::C }
 }
 
 /// Creates the body of a function.
@@ -213,6 +222,7 @@ struct Body<'b, 'r> {
     build: Build<'b, 'r>,
     region: Region,
     by_bits: &'b str,
+    convention: CConv,
 }
 
 impl Body<'_, '_> {
@@ -276,7 +286,7 @@ impl Body<'_, '_> {
         let (cx, loc) = (self.build.cx(), self.build.loc);
         let call = CallOp::of().loc(loc).callee_attr(cx.flat_symbol_ref(cx.str(self.by_bits)));
         let call = call.callee_operands(&[to, from, bits]).op_bundle_operands(&[]);
-        self.build.rw.build(call.c_conv(CConv::PreserveAll));
+        self.build.rw.build(call.c_conv(self.convention));
     }
 
     /// Loads so many bytes if they are in one page, or else those of active elements.

@@ -7,7 +7,7 @@
 use terrace_dialects_llvm::enums::ICmpPredicate;
 use terrace_dialects_llvm::intrinsics::MaskedLoadOp;
 use terrace_dialects_llvm::ops::{
-    AndOp, ConstantOp, ICmpOp, OrOp, SExtOp, SelectOp, ShuffleVectorOp, XOrOp, ZeroOp,
+    AndOp, ConstantOp, ICmpOp, OrOp, SExtOp, SelectOp, ShuffleVectorOp, ZeroOp,
 };
 use terrace_ir::elements::int_values;
 use terrace_ir::{Value, ValueRef, op_match};
@@ -16,6 +16,7 @@ use terrace_target::Quirk;
 
 use super::accesses::Access;
 use super::emit::Emitter;
+use super::truncating::is_composed_mask;
 
 /// The number of elements of 32 bits of a register of AVX. Those of the half of one are concerned as well.
 const REGISTER: usize = 8;
@@ -73,12 +74,7 @@ impl Emitter<'_, '_> {
             let is_harmless = is_alone && self.prefixes.counts.contains_key(&mask);
             return !is_harmless && !self.depends_on_memory(mask);
         }
-        let is_composed = op.isa::<AndOp>()
-            || op.isa::<OrOp>()
-            || op.isa::<XOrOp>()
-            || op.isa::<SelectOp>()
-            || op.isa::<ShuffleVectorOp>();
-        is_composed && op.operands().any(|part| self.may_turn_false(part.id(), depth - 1))
+        is_composed_mask(op) && op.operands().any(|part| self.may_turn_false(part.id(), depth - 1))
     }
 
     fn load_padded(
@@ -139,9 +135,19 @@ impl Emitter<'_, '_> {
             }
             AndOp(and) => both(and.lhs(), and.rhs(), |lhs, rhs| strong_or_known(Lane::Off, lhs, rhs)),
             OrOp(or) => both(or.lhs(), or.rhs(), |lhs, rhs| strong_or_known(Lane::On, lhs, rhs)),
-            SelectOp(select) => both(select.true_value(), select.false_value(), |yes, no| {
-                if yes == no { yes } else { Lane::Unknown }
-            }),
+            SelectOp(select) => {
+                let (yes, no) = (lanes(select.true_value()), lanes(select.false_value()));
+                // A scalar condition chooses for all lanes.
+                let conditions = lanes(select.condition());
+                let conditions = conditions.into_iter().chain(std::iter::repeat(Lane::Unknown));
+                let lane = |((yes, no), condition): ((Lane, Lane), Lane)| match condition {
+                    Lane::On => yes,
+                    Lane::Off => no,
+                    Lane::Unknown if yes == no => yes,
+                    Lane::Unknown => Lane::Unknown,
+                };
+                yes.into_iter().zip(no).zip(conditions).map(lane).collect()
+            }
             ShuffleVectorOp(shuffle) => {
                 let mut all = lanes(shuffle.v1());
                 all.extend(lanes(shuffle.v2()));

@@ -4,8 +4,8 @@
 //! overwrites the elements after it. So a mask that may become a constant is passed through an empty piece of assembly,
 //! which is opaque to LLVM.
 
-use terrace_dialects_llvm::ops::{BitcastOp, ShuffleVectorOp, TruncOp, ZExtOp};
-use terrace_ir::{TraitSet, Value};
+use terrace_dialects_llvm::ops::{AndOp, BitcastOp, OrOp, SelectOp, ShuffleVectorOp, TruncOp, XOrOp, ZExtOp};
+use terrace_ir::{OpRef, TraitSet, Value};
 use terrace_target::Quirk;
 
 use super::emit::Emitter;
@@ -17,7 +17,7 @@ impl Emitter<'_, '_> {
     /// The mask for a store of a value.
     pub(super) fn mask_of_store(&mut self, value: Value, active: Value) -> Value {
         let is_affected = self.target.has_quirk(Quirk::TruncatingMaskedStore);
-        if !is_affected || !self.is_truncated(value) || self.depends_on_memory(active) {
+        if !is_affected || !self.is_truncated(value) || self.parts_depend_on_memory(active) {
             return active;
         }
         let count = self.count(active);
@@ -64,6 +64,21 @@ impl Emitter<'_, '_> {
         true
     }
 
+    /// Whether all of the masks that a mask is composed of depend on vectors in memory. LLVM may find that one which does
+    /// is true everywhere, from the range of its numbers: then the others are what is left.
+    fn parts_depend_on_memory(&self, mask: Value) -> bool {
+        let mut pending = vec![mask];
+        for _ in 0..MAX_OPS {
+            let Some(value) = pending.pop() else { return true };
+            match self.rw.value(value).defining_op().filter(|op| is_composed_mask(*op)) {
+                Some(op) => pending.extend(op.operands().map(|operand| operand.id())),
+                None if !self.depends_on_memory(value) => return false,
+                None => {}
+            }
+        }
+        false
+    }
+
     /// Whether a mask depends on vectors that are not computed from constants and scalars alone.
     pub(super) fn depends_on_memory(&self, mask: Value) -> bool {
         let mut pending = vec![mask];
@@ -82,4 +97,13 @@ impl Emitter<'_, '_> {
         }
         false
     }
+}
+
+/// Whether an op composes a mask of others.
+pub(super) fn is_composed_mask(op: OpRef<'_>) -> bool {
+    op.isa::<AndOp>()
+        || op.isa::<OrOp>()
+        || op.isa::<XOrOp>()
+        || op.isa::<SelectOp>()
+        || op.isa::<ShuffleVectorOp>()
 }
