@@ -23,7 +23,7 @@ pub enum Fault {
     ConstantsNotCompared,
     /// A vector is stored as a whole if any of its elements is active.
     InactiveStored,
-    /// A vector is loaded as a whole even if it lies in two pages.
+    /// A vector is loaded as a whole even if it is in two pages.
     PagesNotCompared,
 }
 

@@ -1,6 +1,6 @@
 //! Masked accesses to elements that follow each other, for targets without instructions for them whose pages are known.
 //!
-//! If an element of a page may be read, all of the page may be. So a vector with an active element that lies in one page
+//! If an element of a page may be read, all of the page may be. So a vector with an active element that is in one page
 //! is loaded as a whole. Inactive elements are never written: they may be another thread's. A vector is stored as a whole
 //! if all its elements are active, and otherwise one by one, from the lowest bit of the mask that is set to the next.
 //! Branches on the bits themselves took three times as long where they were random.
