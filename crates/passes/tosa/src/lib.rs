@@ -35,6 +35,7 @@ pub static PASSES: &[&PassDef] = &[
     &target::TOSA_ATTACH_TARGET,
     &validate::TOSA_VALIDATE,
     &lower::arith::TOSA_TO_ARITH,
+    &lower::linalg::TOSA_TO_LINALG,
     &lower::linalg::TOSA_TO_LINALG_NAMED,
     &lower::ml_program::TOSA_TO_MLPROGRAM,
     &lower::scf::TOSA_TO_SCF,

@@ -155,17 +155,36 @@ impl Make<'_, '_> {
         loops: &Loops<'_>,
         build: impl FnOnce(&mut Make<'_, '_>, &[Value]) -> Option<Value>,
     ) -> Option<Value> {
-        let (cx, operands) = (self.rw.cx(), [loops.inputs, loops.outputs].concat());
-        let types: Vec<Type> =
-            operands.iter().map(|&operand| self.ty(operand).element_type_or_self(cx)).collect();
-        let region = self.region(&types, |make, args| {
-            let value = build(make, args)?;
-            make.rw.build(YieldOp::of(&[value]).loc(make.loc));
+        self.generic_of_many(loops, |make, args| Some(vec![build(make, args)?]))?.pop()
+    }
+
+    /// `linalg.generic`, which yields what `build` computes of the elements. Returns its results.
+    pub(super) fn generic_of_many(
+        &mut self,
+        loops: &Loops<'_>,
+        build: impl FnOnce(&mut Make<'_, '_>, &[Value]) -> Option<Vec<Value>>,
+    ) -> Option<Vec<Value>> {
+        let region = self.region_of(loops.inputs, loops.outputs, build)?;
+        let types: Vec<Type> = loops.outputs.iter().map(|&output| self.ty(output)).collect();
+        let made = make_generic(self.rw, loops, &types, region, self.loc);
+        Some(self.rw.body().results(made).collect())
+    }
+
+    /// A region with an argument for the element of each operand, which yields what `build` computes of these.
+    pub(super) fn region_of(
+        &mut self,
+        inputs: &[Value],
+        outputs: &[Value],
+        build: impl FnOnce(&mut Make<'_, '_>, &[Value]) -> Option<Vec<Value>>,
+    ) -> Option<Region> {
+        let cx = self.rw.cx();
+        let operands = inputs.iter().chain(outputs);
+        let types: Vec<Type> = operands.map(|&operand| self.ty(operand).element_type_or_self(cx)).collect();
+        self.region(&types, |make, args| {
+            let values = build(make, args)?;
+            make.rw.build(YieldOp::of(&values).loc(make.loc));
             Some(())
-        })?;
-        let ty = self.ty(*loops.outputs.first()?);
-        let made = make_generic(self.rw, loops, &[ty], region, self.loc);
-        Some(self.rw.body().single_result(made))
+        })
     }
 }
 
