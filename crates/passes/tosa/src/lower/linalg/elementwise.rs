@@ -4,7 +4,6 @@ use terrace_affine::{AffineExpr, AffineMap};
 use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_linalg::builders::Loops;
 use terrace_dialects_mem::make_slices::empty;
-use terrace_dialects_mem::tensor::CastOp;
 use terrace_dialects_tosa::elementwise::{MulOp, NegateOp};
 use terrace_dialects_tosa::verify::zero_point;
 use terrace_ir::{Op, OpRef};
@@ -13,7 +12,7 @@ use terrace_passes_shared::arithmetic::Arith;
 use super::broadcast::Broadcast;
 use super::make::Make;
 use super::scalars::{Elementwise, Scalars};
-use super::without_unsigned;
+use super::{replace_with_cast, without_unsigned};
 
 /// The operands whose elements are combined: all but parameters that are constants. The second number is how many of these are
 /// repeated to a common shape; the others are parameters of one element.
@@ -81,7 +80,6 @@ pub(super) fn lower(
     let Some(result) = result else {
         return rw.notify_match_failure(op, "no computation of elements of these types");
     };
-    let result = rw.build_or_fold_value(CastOp::of(result).dest(ty).loc(loc));
-    rw.replace_op(op, &[result]);
+    replace_with_cast(rw, op, result, ty, loc);
     Some(())
 }

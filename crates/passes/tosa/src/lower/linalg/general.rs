@@ -6,18 +6,20 @@ use terrace_conversion::{
     Conversion, ConversionConfig, ConversionPass, ConversionPatterns, ConversionTarget,
 };
 use terrace_dialects_tosa::control_flow::{IfOp, WhileOp};
-use terrace_dialects_tosa::conversions::ApplyScaleOp;
-use terrace_dialects_tosa::data_layout::{ConcatOp, PadOp, ReshapeOp, SliceOp};
+use terrace_dialects_tosa::conversions::{ApplyScaleOp, RescaleOp};
+use terrace_dialects_tosa::convolutions::{FFT2dOp, RFFT2dOp};
+use terrace_dialects_tosa::data_layout::{ConcatOp, PadOp, ReshapeOp, ReverseOp, SliceOp, TileOp};
+use terrace_dialects_tosa::images::{GatherOp, ResizeOp, TableOp};
 use terrace_dialects_tosa::reductions::ArgMaxOp;
 use terrace_dialects_tosa::shape_ops::ConstShapeOp;
-use terrace_dialects_tosa::variables::ConstOp;
+use terrace_dialects_tosa::variables::{ConstOp, IdentityOp};
 use terrace_ir::Context;
 use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{Pass, PassDef, pass_options};
 
 use super::reductions::REDUCTIONS;
 use super::scalars::ELEMENTWISE;
-use super::{elementwise, reductions, type_converter};
+use super::{elementwise, fourier, layout, reductions, rescale, resize, type_converter};
 
 pass_options! {
     /// Options that pipelines pass on; the lowering does not depend on them.
@@ -69,6 +71,18 @@ fn conversion(cx: &Context) -> Conversion {
             reductions::lower(rw, op, adaptor, reduction)
         });
     }
-    patterns.add_with_adaptor::<ArgMaxOp>(cx, "ArgMaxConverter", reductions::lower_argmax);
+    patterns
+        .add_with_adaptor::<ArgMaxOp>(cx, "ArgMaxConverter", reductions::lower_argmax)
+        .add::<RescaleOp>(cx, "RescaleConverter", rescale::lower)
+        .add::<IdentityOp>(cx, "IdentityNConverter", layout::lower_identity)
+        .add::<ReverseOp>(cx, "ReverseConverter", layout::lower_reverse)
+        .add::<TileOp>(cx, "TileConverter", layout::lower_tile)
+        .add_with_adaptor::<GatherOp>(cx, "GatherConverter", layout::lower_gather)
+        .add::<TableOp>(cx, "TableConverter", layout::lower_table)
+        .add::<FFT2dOp>(cx, "FFT2dConverter", fourier::lower_complex)
+        .add::<RFFT2dOp>(cx, "RFFT2dConverter", fourier::lower_real)
+        .add_with_benefit::<ResizeOp>(cx, "GenericResizeConverter", 100, resize::lower)
+        .add_with_benefit::<ResizeOp>(cx, "ResizeUnaryConverter", 200, resize::lower_unary)
+        .add_with_benefit::<ResizeOp>(cx, "MaterializeResizeBroadcast", 300, resize::lower_broadcast);
     Conversion { target, patterns }
 }

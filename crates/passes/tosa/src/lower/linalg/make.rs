@@ -1,9 +1,10 @@
 //! Creation of ops of linalg on tensors.
 
 use terrace_affine::{AffineExpr, AffineMap};
-use terrace_dialects_core::arith::DivUIOp;
+use terrace_dialects_core::arith::{DivSIOp, DivUIOp};
 use terrace_dialects_linalg::builders::{Loops, make_fill, make_generic};
 use terrace_dialects_linalg::region_ops::YieldOp;
+use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::index_constant;
 use terrace_dialects_mem::tensor::{self, DimOp, EmptyOp, with_shape};
 use terrace_ir::{
@@ -11,6 +12,7 @@ use terrace_ir::{
     TypeData, Value,
 };
 use terrace_passes_shared::arithmetic::{Arith, zero_attr};
+use terrace_passes_shared::reshapes::create_expand;
 
 /// The zero of the elements of a type; `None` if they are no floats and no integers without signedness.
 pub(super) fn zero_of(cx: &Context, ty: Type) -> Option<Attr> {
@@ -66,6 +68,12 @@ impl Make<'_, '_> {
     pub(super) fn dim(&mut self, source: Value, dim: usize) -> Value {
         let number = self.index(dim as i64);
         self.rw.build_value(DimOp::of(source, number).result(Type::INDEX).loc(self.loc))
+    }
+
+    /// The extents of a tensor where a shape has dynamic ones.
+    pub(super) fn sizes_like(&mut self, source: Value, shape: &[i64]) -> Vec<Value> {
+        let dynamic = shape.iter().enumerate().filter(|(_, extent)| **extent == DYNAMIC);
+        dynamic.map(|(dim, _)| self.dim(source, dim)).collect()
     }
 
     /// A tensor without contents, of a type with these dynamic extents.
@@ -130,6 +138,23 @@ impl Make<'_, '_> {
         let [low, high] = borders.map(|side| side.into_iter().map(OpFoldResult::Static).collect::<Vec<_>>());
         let pad = tensor::PadOp::of(input).loc(self.loc).mixed_low(&low).mixed_high(&high);
         Some(self.rw.build_value(pad.result(with_shape(cx, ty, &shape)).region(region)))
+    }
+
+    /// The tensor with each dimension expanded to a group of dimensions, of which one may be dynamic.
+    pub(super) fn expanded(&mut self, value: Value, groups: &[Vec<i64>], shape: &[i64]) -> Value {
+        let (cx, ty) = (self.rw.cx(), self.ty(value));
+        let sources = extents(self.rw, value, self.loc);
+        let mut sizes: Vec<OpFoldResult> = shape.iter().map(|&extent| OpFoldResult::Static(extent)).collect();
+        for (source, group) in sources.into_iter().zip(groups) {
+            let OpFoldResult::Value(extent) = source else { continue };
+            let extents = || group.iter().map(|&dim| (dim as usize, shape[dim as usize]));
+            let product = extents().filter(|(_, extent)| *extent != DYNAMIC).map(|(_, extent)| extent).product();
+            let product = self.index(product);
+            let quotient = DivSIOp::of(extent, product).result(Type::INDEX).loc(self.loc);
+            let quotient = OpFoldResult::Value(self.rw.build_or_fold_value(quotient));
+            extents().filter(|(_, extent)| *extent == DYNAMIC).for_each(|(dim, _)| sizes[dim] = quotient);
+        }
+        create_expand(self.rw, value, groups, &sizes, with_shape(cx, ty, shape), self.loc)
     }
 
     /// A region of a block with arguments of these types, filled by `build`.

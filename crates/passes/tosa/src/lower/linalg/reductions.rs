@@ -3,16 +3,13 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_core::arith::{
-    AddFOp, AddIOp, AndIOp, CmpFPredicate, CmpIPredicate, DivSIOp, ExtFOp, IndexCastOp, MaxSIOp, MaximumFOp,
+    AddFOp, AddIOp, AndIOp, CmpFPredicate, CmpIPredicate, ExtFOp, IndexCastOp, MaxSIOp, MaximumFOp,
     MinSIOp, MinimumFOp, MulFOp, MulIOp, OrIOp, TruncFOp,
 };
 use terrace_dialects_linalg::builders::{Loops, make_named};
 use terrace_dialects_linalg::map_reduce::ReduceOp;
 use terrace_dialects_linalg::named_elementwise::SelectOp;
 use terrace_dialects_linalg::region_ops::IndexOp;
-use terrace_dialects_mem::extents::extents;
-use terrace_dialects_mem::reshape_patterns::groups_attr;
-use terrace_dialects_mem::tensor::{CastOp, ExpandShapeOp, with_shape};
 use terrace_dialects_tosa::attrs::{NanPropagationMode, NanPropagationModeAttr};
 use terrace_dialects_tosa::reductions::{
     ArgMaxOp, ReduceAllOp, ReduceAnyOp, ReduceMaxOp, ReduceMinOp, ReduceProductOp, ReduceSumOp,
@@ -20,12 +17,13 @@ use terrace_dialects_tosa::reductions::{
 use terrace_dialects_tosa::shapes::int_attr;
 use terrace_ir::attr_kind::AttrKind;
 use terrace_ir::{
-    Attr, Context, DYNAMIC, Op, OpDef, OpFoldResult, OpKind, OpRef, RankedTensorType, Type, TypeData, Value,
+    Attr, Context, DYNAMIC, Op, OpDef, OpKind, OpRef, RankedTensorType, Type, TypeData, Value,
 };
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_support::apfloat::ApFloat;
 
 use super::make::Make;
+use super::replace_with_cast;
 
 /// The element with which a reduction begins.
 #[derive(Clone, Copy)]
@@ -218,33 +216,20 @@ pub(super) fn lower(
         result = make.rw.body().single_result(select);
     }
     let result = expand(&mut make, result, axis)?;
-    let result = make.rw.build_or_fold_value(CastOp::of(result).dest(ty).loc(loc));
-    rw.replace_op(op, &[result]);
+    replace_with_cast(rw, op, result, ty, loc);
     Some(())
 }
 
 /// The tensor with a dimension of extent one at a place.
 fn expand(make: &mut Make<'_, '_>, value: Value, axis: usize) -> Option<Value> {
-    let (cx, loc, ty) = (make.rw.cx(), make.loc, make.ty(value));
-    let mut shape = ty.shape(cx)?.to_vec();
+    let mut shape = make.ty(value).shape(make.rw.cx())?.to_vec();
     let rank = shape.len();
     let mut groups: Vec<Vec<i64>> =
         (0..rank).map(|dim| vec![if dim > axis { dim + 1 } else { dim } as i64]).collect();
     let group = axis.min(rank.saturating_sub(1));
     groups.iter_mut().skip(group).take(1).for_each(|dims| dims.push(group as i64 + 1));
-    let mut sizes = extents(make.rw, value, loc);
-    for size in &mut sizes {
-        // The quotient by the extents that were put beside it.
-        if let OpFoldResult::Value(extent) = *size {
-            let one = make.index(1);
-            let quotient = DivSIOp::of(extent, one).result(Type::INDEX).loc(loc);
-            *size = OpFoldResult::Value(make.rw.build_or_fold_value(quotient));
-        }
-    }
-    sizes.insert(axis, OpFoldResult::Static(1));
     shape.insert(axis, 1);
-    let expand = ExpandShapeOp::of(value).loc(loc).mixed_output_shape(&sizes);
-    Some(make.rw.build_value(expand.reassociation_attr(groups_attr(cx, &groups)).result(with_shape(cx, ty, &shape))))
+    Some(make.expanded(value, &groups, &shape))
 }
 
 /// Lowers `tosa.argmax` to a loop that carries the greatest element and its place.
@@ -290,7 +275,6 @@ pub(super) fn lower_argmax(rw: &mut ConversionRewriter<'_>, op: ArgMaxOp, adapto
         let place = make.select(is_greater, index, place);
         Some(vec![place, greatest])
     })?;
-    let result = make.rw.build_or_fold_value(CastOp::of(*results.first()?).dest(ty).loc(loc));
-    rw.replace_op(op, &[result]);
+    replace_with_cast(rw, op, *results.first()?, ty, loc);
     Some(())
 }
