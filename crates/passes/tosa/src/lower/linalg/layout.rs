@@ -85,13 +85,17 @@ pub(super) fn lower_tile(rw: &mut ConversionRewriter<'_>, op: TileOp) -> Option<
     let (shape, result_shape) = (view.input1().ty().shape(cx)?, ty.shape(cx)?);
     let rank = shape.len();
     // Upstream takes the extents of the input for multiples that are not known.
-    if multiples.len() != rank || result_shape.len() != rank || multiples.iter().any(|&multiple| multiple < 1) {
+    let are_known = multiples.iter().all(|&multiple| multiple >= 1) || cx.matches_upstream();
+    if multiples.len() != rank || result_shape.len() != rank || !are_known {
         return rw.notify_match_failure(op, "expected constant multiples");
     }
     let element = ty.element_type_or_self(cx);
-    let tiled: Vec<i64> = multiples.iter().zip(shape).flat_map(|(&count, &extent)| [count, extent]).collect();
+    let count = |multiple: i64| if multiple < 0 { DYNAMIC } else { multiple };
+    let counts: Vec<i64> = multiples.iter().map(|&multiple| count(multiple)).collect();
+    let tiled: Vec<i64> = counts.iter().zip(shape).flat_map(|(&count, &extent)| [count, extent]).collect();
     let mut make = Make { rw, loc };
-    let sizes = make.sizes_like(input, shape);
+    let mixed = counts.iter().zip(shape).map(|(&count, &extent)| if count == DYNAMIC { count } else { extent });
+    let sizes = make.sizes_like(input, &mixed.collect::<Vec<i64>>());
     let init = make.empty(RankedTensorType::get(cx, &tiled, element), &sizes);
     let dims = (0..rank).map(|dim| AffineExpr::dim(2 * dim as u32 + 1)).collect();
     let maps = [AffineMap::new(2 * rank as u32, 0, dims), AffineMap::identity(2 * rank as u32)];
@@ -105,7 +109,7 @@ pub(super) fn lower_tile(rw: &mut ConversionRewriter<'_>, op: TileOp) -> Option<
             DYNAMIC => Some(DYNAMIC),
             extent => count.checked_mul(extent),
         };
-        let collapsed: Option<Vec<i64>> = multiples.iter().zip(shape).map(product).collect();
+        let collapsed: Option<Vec<i64>> = counts.iter().zip(shape).map(product).collect();
         let collapsed = RankedTensorType::get(cx, &collapsed?, element);
         let result = create_collapse(make.rw, copies, &groups, collapsed, loc);
         replace_with_cast(rw, op, result, ty, loc);

@@ -12,6 +12,7 @@ use terrace_ir::elements::{Numbers, int_values};
 use terrace_ir::fold::constant_value;
 use terrace_ir::{Attr, Context, RankedTensorType, Signedness, Type, TypeData, Value, ValueRef};
 use terrace_passes_shared::arithmetic::Arith;
+use terrace_passes_shared::reshapes::create_collapse;
 use terrace_support::apint::ApInt;
 
 use super::make::Make;
@@ -20,16 +21,18 @@ use super::replace_with_cast;
 /// The greatest shift of a product of 64 bits. More shift all of it away.
 const MAX_SHIFT: i64 = 63;
 
-/// A number for all channels, or one for each.
-enum PerChannel {
-    Same(Value),
-    /// A tensor.
-    Each(Value),
+/// A parameter of the scale.
+enum Parameter {
+    /// One that is known, and the same for all elements.
+    Known(Value),
+    /// A tensor with one element, or one for each channel.
+    Tensor(Value),
 }
 
 /// What is computed of each element.
 struct Rescale {
-    zero_points: [i64; 2],
+    /// Those of the input and the result, if they are known.
+    zero_points: [Option<i64>; 2],
     are_unsigned: [bool; 2],
     rounding: RoundingMode,
     /// The types of elements of the input and the result, with their signedness.
@@ -68,70 +71,93 @@ pub(super) fn lower(rw: &mut ConversionRewriter<'_>, op: RescaleOp) -> Option<()
     };
     let are_unsigned = [view.input_unsigned(), view.output_unsigned()];
     let zeros = [(view.input_zp(), are_unsigned[0]), (view.output_zp(), are_unsigned[1])];
-    let zeros = zeros.map(|(zero, is_unsigned)| zero_point(zero, !is_unsigned));
-    let [Some(input_zero), Some(output_zero)] = zeros else {
-        return rw.notify_match_failure(op, "zero points cannot be statically determined");
-    };
-    let (Some(mut multipliers), Some(mut shifts)) =
-        (constant_ints(view.multiplier()), constant_ints(view.shift()))
-    else {
-        return rw.notify_match_failure(op, "tosa.rescale requires constant multipliers and shifts");
-    };
+    let zero_points = zeros.map(|(zero, is_unsigned)| zero_point(zero, !is_unsigned));
+    let zeros = zeros.map(|(zero, _)| zero.id());
+    let factors = [view.multiplier(), view.shift()];
+    let [mut multipliers, mut shifts] = factors.map(constant_ints);
+    let factors = factors.map(|factor| factor.id());
     let shape = ty.shape(cx)?;
     let rank = shape.len();
-    if multipliers.len() != shifts.len() || view.input().ty().shape(cx)?.len() != rank {
+    if view.input().ty().shape(cx)?.len() != rank {
         return None;
     }
-    for (multiplier, shift) in multipliers.iter_mut().zip(&mut shifts).filter(|(_, shift)| **shift > MAX_SHIFT)
-    {
-        (*multiplier, *shift) = (0, 0);
+    if let (Some(multipliers), Some(shifts)) = (&mut multipliers, &mut shifts) {
+        let both = multipliers.iter_mut().zip(shifts);
+        both.filter(|(_, shift)| **shift > MAX_SHIFT).for_each(|both| (*both.0, *both.1) = (0, 0));
     }
-    if !shifts.iter().any(|&shift| shift > 31) {
+    if shifts.as_ref().is_some_and(|shifts| shifts.iter().all(|&shift| shift <= 31)) {
         rounding = RoundingMode::SingleRound;
     }
-    let rescale = Rescale { zero_points: [input_zero, output_zero], are_unsigned, rounding, types };
+    let rescale = Rescale { zero_points, are_unsigned, rounding, types };
     let mut make = Make { rw, loc };
     let sizes = make.sizes_like(input, shape);
-    let multiplier = make.per_channel(&multipliers, Type::I32)?;
-    let shift = make.per_channel(&shifts, Type::I8)?;
-    let init = make.empty(ty, &sizes);
-    let channel = AffineMap::new(rank as u32, 0, vec![AffineExpr::dim(rank.saturating_sub(1) as u32)]);
+    let multiplier = make.parameter(factors[0], multipliers.as_deref(), Type::I32)?;
+    let shift = make.parameter(factors[1], shifts.as_deref(), Type::I8)?;
     let (mut inputs, mut maps) = (vec![input], vec![AffineMap::identity(rank as u32)]);
-    for each in [&multiplier, &shift] {
-        if let PerChannel::Each(values) = *each {
-            inputs.push(values);
-            maps.push(channel.clone());
+    let mut add = |make: &Make<'_, '_>, tensor: Value| {
+        let dims = match make.ty(tensor).shape(cx)?.len() {
+            0 => vec![],
+            _ => vec![AffineExpr::dim(u32::try_from(rank.checked_sub(1)?).ok()?)],
+        };
+        inputs.push(tensor);
+        maps.push(AffineMap::new(rank as u32, 0, dims));
+        Some(())
+    };
+    for parameter in [&multiplier, &shift] {
+        if let Parameter::Tensor(tensor) = *parameter {
+            add(&make, tensor)?;
         }
     }
+    for (zero, known) in zeros.into_iter().zip(zero_points) {
+        if known.is_none() {
+            let zero = make.scalar(zero)?;
+            add(&make, zero)?;
+        }
+    }
+    let init = make.empty(ty, &sizes);
     maps.push(AffineMap::identity(rank as u32));
     let parallel = vec![true; rank];
     let loops = Loops { inputs: &inputs, outputs: &[init], maps: &maps, parallel: &parallel };
     let result = make.generic(&loops, |make, args| {
         let mut args = args.iter().copied();
         let value = args.next()?;
-        let mut number = |number: &PerChannel| match *number {
-            PerChannel::Same(value) => Some(value),
-            PerChannel::Each(_) => args.next(),
+        let mut number = |parameter: &Parameter| match *parameter {
+            Parameter::Known(value) => Some(value),
+            Parameter::Tensor(_) => args.next(),
         };
-        let (multiplier, shift) = (number(&multiplier)?, number(&shift)?);
-        rescale.compute(&mut Arith::new(make.rw, make.loc), value, multiplier, shift)
+        let scale = (number(&multiplier)?, number(&shift)?);
+        let zeros = zero_points.map(|known| if known.is_none() { args.next() } else { None });
+        rescale.compute(&mut Arith::new(make.rw, make.loc), value, scale, zeros)
     })?;
     replace_with_cast(rw, op, result, ty, loc);
     Some(())
 }
 
 impl Make<'_, '_> {
-    /// The number, or a tensor of the numbers.
-    fn per_channel(&mut self, numbers: &[i64], ty: Type) -> Option<PerChannel> {
+    /// The multipliers or shifts: a constant if they are known, a scalar if it is one that is not.
+    fn parameter(&mut self, value: Value, known: Option<&[i64]>, ty: Type) -> Option<Parameter> {
         let cx = self.rw.cx();
+        let Some(numbers) = known else {
+            return match self.ty(value).shape(cx)? {
+                [1] => Some(Parameter::Tensor(self.scalar(value)?)),
+                _ => Some(Parameter::Tensor(value)),
+            };
+        };
         if let &[number] = numbers {
-            return Some(PerChannel::Same(self.constant(cx.int_attr(ty, number))?));
+            return Some(Parameter::Known(self.constant(cx.int_attr(ty, number))?));
         }
         let numbers: Vec<ApInt> =
             numbers.iter().map(|&number| ApInt::from_i64(ty.number_width(cx), number)).collect();
         let tensor = RankedTensorType::get(cx, &[numbers.len() as i64], ty);
         let values: Attr = Numbers::List(numbers).to_attr(cx, tensor)?;
-        Some(PerChannel::Each(self.constant(values)?))
+        Some(Parameter::Tensor(self.constant(values)?))
+    }
+
+    /// A tensor of one element without its dimension.
+    fn scalar(&mut self, value: Value) -> Option<Value> {
+        let (cx, own_ty) = (self.rw.cx(), self.ty(value));
+        let ty = RankedTensorType::get(cx, &[], own_ty.element_type(cx)?);
+        (own_ty.shape(cx)? == [1]).then(|| create_collapse(self.rw, value, &[], ty, self.loc))
     }
 }
 
@@ -148,21 +174,41 @@ impl Rescale {
         Some((width, bounds))
     }
 
+    /// A zero point in the type in which it is added.
+    fn zero_point(&self, make: &mut Arith<'_, '_>, at: usize, arg: Option<Value>, ty: Type) -> Option<Value> {
+        if let Some(number) = self.zero_points[at] {
+            return Some(make.int(number, ty));
+        }
+        let cx = make.rw.cx();
+        let own_ty = make.ty(arg?);
+        let value = signless(make, arg?, own_ty)?;
+        if make.ty(value).number_width(cx) >= ty.number_width(cx) {
+            return Some(value);
+        }
+        // To upstream, a zero point that is not known has the signedness of its type alone.
+        let is_unsigned = match int_of(cx, own_ty)?.1 {
+            Signedness::Signless => self.are_unsigned[at] && !cx.matches_upstream(),
+            signedness => signedness == Signedness::Unsigned,
+        };
+        Some(match is_unsigned {
+            true => make.cast::<ExtUIOp>(value, ty),
+            false => make.cast::<ExtSIOp>(value, ty),
+        })
+    }
+
     fn compute(
         &self,
         make: &mut Arith<'_, '_>,
-        mut value: Value,
-        multiplier: Value,
-        shift: Value,
+        value: Value,
+        (multiplier, shift): (Value, Value),
+        zeros: [Option<Value>; 2],
     ) -> Option<Value> {
         let cx = make.rw.cx();
-        let (width, signedness) = int_of(cx, self.types[0])?;
+        let (width, _) = int_of(cx, self.types[0])?;
         let wide = cx.integer(width.max(32), Signedness::Signless);
-        let [input_zero, output_zero] = self.zero_points;
-        let (input_zero, output_zero) = (make.int(input_zero, wide), make.int(output_zero, Type::I32));
-        if signedness == Signedness::Unsigned {
-            value = reinterpreted(make, value, cx.integer(width, Signedness::Signless));
-        }
+        let input_zero = self.zero_point(make, 0, zeros[0], wide)?;
+        let output_zero = self.zero_point(make, 1, zeros[1], Type::I32)?;
+        let mut value = signless(make, value, self.types[0])?;
         if width < 32 {
             value = match self.are_unsigned[0] {
                 true => make.cast::<ExtUIOp>(value, Type::I32),
@@ -183,6 +229,13 @@ impl Rescale {
         let is_unsigned = int_of(cx, self.types[1])?.1 == Signedness::Unsigned;
         Some(if is_unsigned { reinterpreted(make, value, self.types[1]) } else { value })
     }
+}
+
+/// The integer without signedness.
+fn signless(make: &mut Arith<'_, '_>, value: Value, ty: Type) -> Option<Value> {
+    let (width, signedness) = int_of(make.rw.cx(), ty)?;
+    let signless = make.rw.cx().integer(width, Signedness::Signless);
+    Some(if signedness == Signedness::Unsigned { reinterpreted(make, value, signless) } else { value })
 }
 
 /// The integer with another signedness.

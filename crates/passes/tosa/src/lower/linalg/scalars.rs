@@ -293,15 +293,15 @@ fn negate_ints(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
         Some(sum) => make.int(sum, wide),
         None => {
             let &[input, output] = args.get(1..3)?.first_chunk::<2>()?;
-            let [input, output] = [input, output].map(|zero| make.cast::<ExtSIOp>(zero, wide));
+            let [input, output] = [input, output].map(|zero| make.resize::<ExtSIOp>(zero, wide));
             make.add(input, output)
         }
     };
-    let value = make.cast::<ExtSIOp>(*args.first()?, wide);
+    let value = make.resize::<ExtSIOp>(*args.first()?, wide);
     let negated = make.sub(sum, value);
     let bounds = [make.int(least, wide), make.int(greatest, wide)];
     let clamped = s.clamp_int(negated, bounds, false);
-    Some(s.arith.cast::<TruncIOp>(clamped, s.result))
+    Some(s.arith.resize::<TruncIOp>(clamped, s.result))
 }
 
 fn reciprocal(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
