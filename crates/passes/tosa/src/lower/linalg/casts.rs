@@ -30,6 +30,9 @@ pub(super) fn of_ints(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> 
         return Some(s.arith.cast::<SIToFPOp>(value, to));
     }
     let TypeData::Integer { width: new_width, .. } = *to.data(cx) else { return None };
+    if width == new_width {
+        return Some(value);
+    }
     let extends = width < new_width;
     if width == 1 && extends {
         return Some(s.arith.cast::<ExtUIOp>(value, to));
@@ -38,13 +41,23 @@ pub(super) fn of_ints(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> 
         let zero = s.arith.int(0, s.arith.ty(value));
         return Some(s.arith.compare(CmpIPredicate::Ne, value, zero));
     }
-    Some(if extends { s.arith.cast::<ExtSIOp>(value, to) } else { s.arith.cast::<TruncIOp>(value, to) })
+    Some(match extends {
+        false => s.arith.cast::<TruncIOp>(value, to),
+        // Upstream extends unsigned integers as signed ones.
+        true if signedness == Signedness::Unsigned && !cx.matches_upstream() => {
+            s.arith.cast::<ExtUIOp>(value, to)
+        }
+        true => s.arith.cast::<ExtSIOp>(value, to),
+    })
 }
 
 /// Converts a float. Integers are rounded to nearest, and to even if two are; what is less than the least one becomes that, and what
 /// is greater than the greatest one that.
 pub(super) fn of_floats(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
     let (cx, value, from, to) = (s.arith.rw.cx(), *args.first()?, s.source, s.result);
+    if from == to {
+        return Some(value);
+    }
     if to.is_float(cx) {
         let extends = from.number_width(cx) < to.number_width(cx);
         return Some(match extends {
@@ -67,6 +80,10 @@ pub(super) fn of_floats(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value
     if width as i32 - 1 > max_exponent {
         // Neither bound is a float: all but infinities are in between.
         let converted = s.arith.cast::<FPToSIOp>(rounded, to);
+        if !kind.has_infinity() && !cx.matches_upstream() {
+            // Upstream takes what is not a number for infinities.
+            return Some(converted);
+        }
         let infinities = [false, true].map(|negative| {
             let attr = cx.float_attr(from, ApFloat::infinity(kind, negative));
             s.arith.constant(attr, from)

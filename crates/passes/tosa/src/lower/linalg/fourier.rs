@@ -6,17 +6,16 @@ use terrace_dialects_core::arith::{AddFOp, AddIOp, DivFOp, DivUIOp, IndexCastUIO
 use terrace_dialects_core::{index, math};
 use terrace_dialects_linalg::builders::Loops;
 use terrace_dialects_mem::extents::extents;
-use terrace_dialects_mem::index_values::value_of;
+use terrace_dialects_mem::index_values::{known_index, value_of};
 use terrace_dialects_mem::make_slices::empty;
+use terrace_dialects_mem::tensor::CastOp;
 use terrace_dialects_tosa::convolutions::{FFT2dOp, RFFT2dOp};
-use terrace_ir::{Loc, Op, OpFoldResult, Type, Value};
+use terrace_ir::{Loc, Op, OpFoldResult, Signedness, Type, Value};
 use terrace_passes_shared::arithmetic::{Arith, zero_attr};
 use terrace_passes_shared::tensor_sizes::size_of;
 use terrace_support::apfloat::ApFloat;
 
 use super::make::Make;
-use terrace_dialects_mem::index_values::known_index;
-use terrace_dialects_mem::tensor::CastOp;
 
 /// A transform of real or complex numbers.
 struct Transform {
@@ -144,7 +143,9 @@ fn half_plus_one(
 /// An index as a float.
 fn float_of(make: &mut Make<'_, '_>, value: Value, element: Type) -> Value {
     let mut make = Arith::new(make.rw, make.loc);
-    let value = make.cast::<IndexCastUIOp>(value, Type::I32);
+    let cx = make.rw.cx();
+    let int = cx.integer(element.number_width(cx).max(32), Signedness::Signless);
+    let value = make.cast::<IndexCastUIOp>(value, int);
     make.cast::<UIToFPOp>(value, element)
 }
 

@@ -12,6 +12,7 @@ use terrace_dialects_tosa::canonicalize::build_const_shape;
 use terrace_dialects_tosa::data_layout::{ReshapeOp, ReverseOp, TileOp};
 use terrace_dialects_tosa::images::{GatherOp, TableOp};
 use terrace_dialects_tosa::shapes::const_shape_values;
+use terrace_dialects_tosa::types::is_integer_of;
 use terrace_dialects_tosa::variables::IdentityOp;
 use terrace_ir::{DYNAMIC, RankedTensorType, Type, Value};
 use terrace_passes_shared::arithmetic::Arith;
@@ -156,7 +157,7 @@ pub(super) fn lower_table(rw: &mut ConversionRewriter<'_>, op: TableOp) -> Optio
     let (input, table) = (view.input1().id(), view.table().id());
     let types = [view.input1().ty(), view.table().ty(), ty];
     let is_short = match types.map(|ty| ty.element_type_or_self(cx)) {
-        [Type::I8, Type::I8, Type::I8] => true,
+        [Type::I8, table, result] if table == result && is_integer_of(cx, table, 8) => true,
         [Type::I16, Type::I16, Type::I32] => false,
         _ => return rw.notify_match_failure(op, "unable to create body for tosa.table op"),
     };

@@ -172,6 +172,10 @@ pub(super) fn lower(
     let element = view.single_operand().ty().element_type(cx)?;
     let axis = usize::try_from(int_attr(view, "axis")?).ok()?;
     let ignores_nan = element.is_float(cx) && nan_mode(view) == Some(NanPropagationMode::Ignore);
+    let is_logical = [ReduceAllOp::DEF, ReduceAnyOp::DEF].iter().any(|def| std::ptr::eq(*def, reduction.def));
+    if is_logical && element != Type::I1 {
+        return rw.notify_match_failure(op, "expected truth values");
+    }
     let combine = if element.is_float(cx) { reduction.floats } else { reduction.ints };
     let (Some(combine), Some(start)) = (combine, reduction.start.attr(cx, element)) else {
         return rw.notify_match_failure(op, "unable to create linalg.generic body for reduce op");

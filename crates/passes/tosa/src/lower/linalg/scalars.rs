@@ -20,6 +20,7 @@ use terrace_ir::build::OperationState;
 use terrace_ir::{Attr, AttrData, Context, Op, OpDef, OpKind, Signedness, Type, TypeData, Value};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_support::apfloat::ApFloat;
+use terrace_support::apint::ApInt;
 
 use super::casts;
 
@@ -80,7 +81,7 @@ pub(super) static ELEMENTWISE: &[Elementwise] = table! {
     CastOp: Some(casts::of_floats), Some(casts::of_ints);
     CeilOp: Some(unary::<math::CeilOp>), None;
     ClampOp: Some(clamp_floats), Some(clamp_ints);
-    ClzOp: None, Some(unary::<math::CountLeadingZerosOp>);
+    ClzOp: None, Some(|s, args| s.signless(args).and_then(|args| unary::<math::CountLeadingZerosOp>(s, args)));
     CosOp: Some(unary::<math::CosOp>), None;
     EqualOp: Some(|s, args| s.compare_floats(CmpFPredicate::Oeq, args)),
         Some(|s, args| s.compare_ints(CmpIPredicate::Eq, args));
@@ -102,11 +103,11 @@ pub(super) static ELEMENTWISE: &[Elementwise] = table! {
     MaximumOp: Some(|s, args| {
             let (max, mode) = (binary::<MaximumFOp>(s, args)?, MaximumOp::assume(s.op).view(s.arith.rw).nan_mode());
             s.without_nan(mode, args, max)
-        }), Some(binary::<MaxSIOp>);
+        }), Some(|s, args| s.signless(args).and_then(|args| binary::<MaxSIOp>(s, args)));
     MinimumOp: Some(|s, args| {
             let (min, mode) = (binary::<MinimumFOp>(s, args)?, MinimumOp::assume(s.op).view(s.arith.rw).nan_mode());
             s.without_nan(mode, args, min)
-        }), Some(binary::<MinSIOp>);
+        }), Some(|s, args| s.signless(args).and_then(|args| binary::<MinSIOp>(s, args)));
     MulOp: Some(binary::<MulFOp>), Some(multiply_ints);
     NegateOp: Some(unary::<NegFOp>), Some(negate_ints);
     PowOp: Some(binary::<math::PowFOp>), None;
@@ -135,13 +136,22 @@ fn select(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
 }
 
 impl Scalars<'_, '_> {
+    /// The arguments, of a computation that is that of signed integers; `None` for unsigned ones.
+    fn signless<'a>(&self, args: &'a [Value]) -> Option<&'a [Value]> {
+        let is_unsigned = matches!(
+            self.source.data(self.arith.rw.cx()),
+            TypeData::Integer { signedness: Signedness::Unsigned, .. }
+        );
+        (!is_unsigned).then_some(args)
+    }
+
     fn compare_floats(&mut self, predicate: CmpFPredicate, args: &[Value]) -> Option<Value> {
         let &[a, b] = args.first_chunk::<2>()?;
         Some(self.arith.compare_floats(predicate, a, b))
     }
 
     fn compare_ints(&mut self, predicate: CmpIPredicate, args: &[Value]) -> Option<Value> {
-        let &[a, b] = args.first_chunk::<2>()?;
+        let &[a, b] = self.signless(args)?.first_chunk::<2>()?;
         Some(self.arith.compare(predicate, a, b))
     }
 
@@ -191,20 +201,30 @@ impl Scalars<'_, '_> {
 }
 
 fn magnitude(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
-    let (value, zero) = (*args.first()?, s.arith.int(0, s.result));
+    let value = *s.signless(args)?.first()?;
+    let zero = s.arith.int(0, s.result);
     let negated = s.arith.sub(zero, value);
     Some(s.arith.binary::<MaxSIOp>(value, negated))
 }
 
 fn complement(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
+    let value = *s.signless(args)?.first()?;
     let ones = s.arith.int(-1, s.result);
-    Some(s.arith.binary::<XOrIOp>(*args.first()?, ones))
+    Some(s.arith.binary::<XOrIOp>(value, ones))
 }
 
 /// A shift under the sign, which rounds up if the last bit that it drops is set.
 fn shift_right(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
     let &[value, amount] = args.first_chunk::<2>()?;
     let rounds = ArithmeticRightShiftOp::assume(s.op).view(s.arith.rw).round();
+    if s.signless(args).is_none() {
+        // Upstream takes the first bit of unsigned integers for a sign.
+        return match s.arith.rw.cx().matches_upstream() {
+            _ if rounds => None,
+            true => binary::<ShRSIOp>(s, args),
+            false => binary::<ShRUIOp>(s, args),
+        };
+    }
     let (make, ty) = (&mut s.arith, s.result);
     let shifted = make.binary::<ShRSIOp>(value, amount);
     if !rounds {
@@ -229,7 +249,10 @@ fn clamp_ints(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
     let bounds = [view.min_val_attr(), view.max_val_attr()];
     let mut number = |attr: Attr| -> Option<Value> {
         let (number, _) = attr.as_integer(cx)?;
-        let attr = cx.attr(AttrData::Integer { ty: s.result, value: number.clone() });
+        // Upstream takes unsigned numbers from half of the greatest on for negative ones, and these for zero.
+        let is_dropped = is_unsigned && number.is_negative() && cx.matches_upstream();
+        let number = if is_dropped { ApInt::new(number.width(), 0) } else { number.clone() };
+        let attr = cx.attr(AttrData::Integer { ty: s.result, value: number });
         Some(s.arith.constant(attr, s.result))
     };
     let bounds = [number(bounds[0])?, number(bounds[1])?];
@@ -277,6 +300,7 @@ fn multiply_ints(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
 
 /// The negated number about zero points, computed in a width in which nothing wraps, within the bounds of the type.
 fn negate_ints(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
+    s.signless(args)?;
     let view = NegateOp::assume(s.op).view(s.arith.rw);
     let zeros = (zero_point(view.input1_zp(), true), zero_point(view.output_zp(), true));
     let width = s.source.number_width(s.arith.rw.cx());
