@@ -80,6 +80,5 @@ pub(super) fn lower(
     let Some(result) = result else {
         return rw.notify_match_failure(op, "no computation of elements of these types");
     };
-    replace_with_cast(rw, op, result, ty, loc);
-    Some(())
+    replace_with_cast(rw, op, result, ty, loc)
 }

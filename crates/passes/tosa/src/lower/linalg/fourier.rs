@@ -10,6 +10,7 @@ use terrace_dialects_mem::index_values::{known_index, value_of};
 use terrace_dialects_mem::make_slices::empty;
 use terrace_dialects_mem::tensor::CastOp;
 use terrace_dialects_tosa::convolutions::{FFT2dOp, RFFT2dOp};
+use terrace_ir::verify::compatible_shapes;
 use terrace_ir::{Loc, Op, OpFoldResult, Signedness, Type, Value};
 use terrace_passes_shared::arithmetic::{Arith, zero_attr};
 use terrace_passes_shared::tensor_sizes::size_of;
@@ -97,10 +98,12 @@ impl Transform {
             }
             self.sums(&mut Arith::new(make.rw, make.loc), args, angle, element)
         })?;
-        let mut cast = |(result, ty): (Value, Type)| {
-            rw.build_or_fold_value(CastOp::of(result).dest(ty).loc(loc))
-        };
-        let results: Vec<Value> = results.into_iter().zip(self.types).map(&mut cast).collect();
+        let fits = |(&result, ty): (&Value, Type)| compatible_shapes(cx, rw.body().value_type(result), ty);
+        if !results.iter().zip(self.types).all(fits) {
+            return rw.notify_match_failure(self.op, "the shape of a result is another one");
+        }
+        let cast = |(result, ty): (Value, Type)| rw.build_or_fold_value(CastOp::of(result).dest(ty).loc(loc));
+        let results: Vec<Value> = results.into_iter().zip(self.types).map(cast).collect();
         rw.replace_op(self.op, &results);
         Some(())
     }

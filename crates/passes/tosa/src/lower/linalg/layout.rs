@@ -25,8 +25,7 @@ use super::replace_with_cast;
 pub(super) fn lower_identity(rw: &mut ConversionRewriter<'_>, op: IdentityOp) -> Option<()> {
     let view = op.view(rw);
     let (loc, input, ty) = (view.0.loc(), view.input1().id(), view.output().ty());
-    replace_with_cast(rw, op, input, ty, loc);
-    Some(())
+    replace_with_cast(rw, op, input, ty, loc)
 }
 
 impl Make<'_, '_> {
@@ -74,8 +73,7 @@ pub(super) fn lower_reverse(rw: &mut ConversionRewriter<'_>, op: ReverseOp) -> O
         }
         Some(make.extract(input, &indices))
     })?;
-    replace_with_cast(rw, op, result, ty, loc);
-    Some(())
+    replace_with_cast(rw, op, result, ty, loc)
 }
 
 /// Lowers `tosa.tile`: to a loop with a dimension for the copies before each dimension, and a reshape.
@@ -113,8 +111,7 @@ pub(super) fn lower_tile(rw: &mut ConversionRewriter<'_>, op: TileOp) -> Option<
         let collapsed: Option<Vec<i64>> = counts.iter().zip(shape).map(product).collect();
         let collapsed = RankedTensorType::get(cx, &collapsed?, element);
         let result = create_collapse(make.rw, copies, &groups, collapsed, loc);
-        replace_with_cast(rw, op, result, ty, loc);
-        return Some(());
+        return replace_with_cast(rw, op, result, ty, loc);
     }
     let target: Vec<i64> =
         result_shape.iter().map(|&extent| if extent == DYNAMIC { -1 } else { extent }).collect();
@@ -146,8 +143,7 @@ pub(super) fn lower_gather(rw: &mut ConversionRewriter<'_>, op: GatherOp, adapto
         let channel = make.loop_index(2);
         Some(make.extract(values, &[batch, row, channel]))
     })?;
-    replace_with_cast(rw, op, result, ty, loc);
-    Some(())
+    replace_with_cast(rw, op, result, ty, loc)
 }
 
 /// Lowers `tosa.table` to a loop that extracts elements of the table.
@@ -176,8 +172,7 @@ pub(super) fn lower_table(rw: &mut ConversionRewriter<'_>, op: TableOp) -> Optio
         let value = *args.first()?;
         Some(if is_short { looked_up(make, table, value) } else { interpolated(make, table, value) })
     })?;
-    replace_with_cast(rw, op, result, ty, loc);
-    Some(())
+    replace_with_cast(rw, op, result, ty, loc)
 }
 
 /// The element of a table of 256, for an integer of 8 bits.

@@ -27,6 +27,7 @@ pub use named::{NamedOptions, TOSA_TO_LINALG_NAMED};
 use terrace_conversion::{ConversionRewriter, TypeConverter};
 use terrace_dialects_builtin::builtin::UnrealizedConversionCastOp;
 use terrace_dialects_mem::tensor::CastOp;
+use terrace_ir::verify::compatible_shapes;
 use terrace_ir::{Context, Loc, Op, Rewriter, Signedness, Type, TypeData, Value};
 
 /// Unsigned integers, and tensors of them, without signedness; other types stay.
@@ -53,8 +54,19 @@ fn type_converter() -> TypeConverter {
         .add_target_materialization(cast)
 }
 
-/// Replaces an op by a tensor, with what the type of its result knows of the shape.
-fn replace_with_cast(rw: &mut ConversionRewriter<'_>, op: impl Into<Op>, result: Value, ty: Type, loc: Loc) {
+/// Replaces an op by a tensor, with what the type of its result knows of the shape. `None` if that contradicts the tensor's.
+fn replace_with_cast(
+    rw: &mut ConversionRewriter<'_>,
+    op: impl Into<Op>,
+    result: Value,
+    ty: Type,
+    loc: Loc,
+) -> Option<()> {
+    let (cx, own_ty) = (rw.cx(), rw.body().value_type(result));
+    if own_ty.element_type(cx) != ty.element_type(cx) || !compatible_shapes(cx, own_ty, ty) {
+        return rw.notify_match_failure(op, "the shape of the result is another one");
+    }
     let result = rw.build_or_fold_value(CastOp::of(result).dest(ty).loc(loc));
     rw.replace_op(op, &[result]);
+    Some(())
 }

@@ -56,7 +56,7 @@ impl Start {
 /// The float that is not greater, or not less, than others: an infinity, if there are some.
 ///
 /// Upstream takes the finite one, which is greater than infinities are.
-fn extreme(cx: &Context, element: Type, is_least: bool) -> Option<ApFloat> {
+pub(super) fn extreme(cx: &Context, element: Type, is_least: bool) -> Option<ApFloat> {
     let kind = element.float_kind(cx)?;
     Some(match kind.has_infinity() && !cx.matches_upstream() {
         true => ApFloat::infinity(kind, is_least),
@@ -220,8 +220,7 @@ pub(super) fn lower(
         result = make.rw.body().single_result(select);
     }
     let result = expand(&mut make, result, axis)?;
-    replace_with_cast(rw, op, result, ty, loc);
-    Some(())
+    replace_with_cast(rw, op, result, ty, loc)
 }
 
 /// The tensor with a dimension of extent one at a place.
@@ -279,6 +278,5 @@ pub(super) fn lower_argmax(rw: &mut ConversionRewriter<'_>, op: ArgMaxOp, adapto
         let place = make.select(is_greater, index, place);
         Some(vec![place, greatest])
     })?;
-    replace_with_cast(rw, op, *results.first()?, ty, loc);
-    Some(())
+    replace_with_cast(rw, op, *results.first()?, ty, loc)
 }

@@ -129,8 +129,7 @@ pub(super) fn lower(rw: &mut ConversionRewriter<'_>, op: RescaleOp) -> Option<()
         let zeros = zero_points.map(|known| if known.is_none() { args.next() } else { None });
         rescale.compute(&mut Arith::new(make.rw, make.loc), value, scale, zeros)
     })?;
-    replace_with_cast(rw, op, result, ty, loc);
-    Some(())
+    replace_with_cast(rw, op, result, ty, loc)
 }
 
 impl Make<'_, '_> {

@@ -72,8 +72,7 @@ pub(super) fn lower_broadcast(rw: &mut ConversionRewriter<'_>, op: ResizeOp) -> 
     ];
     let loops = Loops { inputs: &[collapsed], outputs: &[init], maps: &maps, parallel: &[true; 4] };
     let copies = make.generic(&loops, |_, args| args.first().copied())?;
-    replace_with_cast(rw, op, copies, ty, loc);
-    Some(())
+    replace_with_cast(rw, op, copies, ty, loc)
 }
 
 /// A resize of images of one element is a product with the scale.
@@ -114,8 +113,7 @@ pub(super) fn lower_unary(rw: &mut ConversionRewriter<'_>, op: ResizeOp) -> Opti
         Some(value)
     })?;
     let expanded = make.expanded(scaled, &groups, &[batch, 1, 1, channels]);
-    replace_with_cast(rw, op, expanded, ty, loc);
-    Some(())
+    replace_with_cast(rw, op, expanded, ty, loc)
 }
 
 /// The scaling of the rows or of the columns. An element of the result is at place `(i * denominator + offset) / numerator`.
@@ -333,6 +331,5 @@ pub(super) fn lower(rw: &mut ConversionRewriter<'_>, op: ResizeOp) -> Option<()>
         let mut resize = Resize { make: arith, element, is_float, zero, zero_rest, counts_from_before };
         resize.bilinear(elements, places.map(|(_, rest)| rest), &scalings)
     })?;
-    replace_with_cast(rw, op, resized, ty, loc);
-    Some(())
+    replace_with_cast(rw, op, resized, ty, loc)
 }
