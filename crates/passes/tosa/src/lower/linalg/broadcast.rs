@@ -40,33 +40,34 @@ impl<'m, 'b, 'r> Broadcast<'m, 'b, 'r> {
         self.make.rw.build_value(DimOp::of(source, number).result(Type::INDEX).loc(self.make.loc))
     }
 
-    fn extent(&self, value: Value, dim: usize) -> i64 {
-        self.make.ty(value).shape(self.make.rw.cx()).and_then(|shape| shape.get(dim).copied()).unwrap_or(1)
+    fn extent(&self, value: Value, dim: usize) -> Option<i64> {
+        self.make.ty(value).shape(self.make.rw.cx())?.get(dim).copied()
     }
 
     /// The extent of operands that are repeated to a common one: the first static one but one, or the greatest dynamic one.
-    fn target(&mut self, operands: &[Value], dim: usize) -> Target {
-        let extents: Vec<i64> = operands.iter().map(|&operand| self.extent(operand, dim)).collect();
+    fn target(&mut self, operands: &[Value], dim: usize) -> Option<Target> {
+        let extents: Option<Vec<i64>> = operands.iter().map(|&operand| self.extent(operand, dim)).collect();
+        let extents = extents?;
         let known = operands.iter().zip(&extents).find(|(_, extent)| **extent > 1);
         if let Some((&operand, &extent)) = known {
-            return Target { size: OpFoldResult::Static(extent), master: Some(operand) };
+            return Some(Target { size: OpFoldResult::Static(extent), master: Some(operand) });
         }
         let dynamic = operands.iter().zip(&extents).filter(|(_, extent)| **extent == DYNAMIC);
         let dynamic: Vec<Value> = dynamic.map(|(&operand, _)| operand).collect();
         let Some((&first, others)) = dynamic.split_first() else {
-            return Target { size: OpFoldResult::Static(1), master: operands.first().copied() };
+            return Some(Target { size: OpFoldResult::Static(1), master: operands.first().copied() });
         };
         let mut size = self.dim(first, dim);
         for &other in others {
             let next = self.dim(other, dim);
             size = Arith::new(self.make.rw, self.make.loc).binary::<MaxUIOp>(size, next);
         }
-        Target { size: OpFoldResult::Value(size), master: others.is_empty().then_some(first) }
+        Some(Target { size: OpFoldResult::Value(size), master: others.is_empty().then_some(first) })
     }
 
     /// The operand, repeated along a dimension if its extent turns out to be one.
     fn repeated(&mut self, operand: Value, dim: usize, target: &Target) -> Option<Value> {
-        if self.extent(operand, dim) != DYNAMIC || target.master == Some(operand) {
+        if self.extent(operand, dim)? != DYNAMIC || target.master == Some(operand) {
             return Some(operand);
         }
         let (one, size) = (self.index(1), self.dim(operand, dim));
@@ -97,8 +98,13 @@ impl<'m, 'b, 'r> Broadcast<'m, 'b, 'r> {
 
     /// The extents of operands of one rank that are repeated to a common shape, and the operands, of whose extents those that
     /// are not one are that of the result.
-    pub(super) fn broadcast(&mut self, operands: &[Value], rank: usize) -> Option<(Vec<OpFoldResult>, Vec<Value>)> {
-        let targets: Vec<Target> = (0..rank).map(|dim| self.target(operands, dim)).collect();
+    pub(super) fn broadcast(
+        &mut self,
+        operands: &[Value],
+        rank: usize,
+    ) -> Option<(Vec<OpFoldResult>, Vec<Value>)> {
+        let targets: Option<Vec<Target>> = (0..rank).map(|dim| self.target(operands, dim)).collect();
+        let targets = targets?;
         let mut values = operands.to_vec();
         if values.len() > 1 {
             for value in &mut values {

@@ -88,8 +88,8 @@ pub(super) fn of_floats(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value
             let attr = cx.float_attr(from, ApFloat::infinity(kind, negative));
             s.arith.constant(attr, from)
         });
-        let [is_over, is_under] = infinities
-            .map(|infinity| s.arith.compare_floats(CmpFPredicate::Ueq, rounded, infinity));
+        let [is_over, is_under] =
+            infinities.map(|infinity| s.arith.compare_floats(CmpFPredicate::Ueq, rounded, infinity));
         let (least, greatest) = (s.arith.int(least, to), s.arith.int(greatest, to));
         let converted = s.arith.select(is_over, greatest, converted);
         return Some(s.arith.select(is_under, least, converted));

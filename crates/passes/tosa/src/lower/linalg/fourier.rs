@@ -2,7 +2,9 @@
 
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_conversion::ConversionRewriter;
-use terrace_dialects_core::arith::{AddFOp, AddIOp, DivFOp, DivUIOp, IndexCastUIOp, MulFOp, SubFOp, UIToFPOp};
+use terrace_dialects_core::arith::{
+    AddFOp, AddIOp, DivFOp, DivUIOp, IndexCastUIOp, MulFOp, SubFOp, UIToFPOp,
+};
 use terrace_dialects_core::{index, math};
 use terrace_dialects_linalg::builders::Loops;
 use terrace_dialects_mem::extents::extents;
@@ -109,7 +111,13 @@ impl Transform {
     }
 
     /// The sums with the next element turned by an angle.
-    fn sums(&self, make: &mut Arith<'_, '_>, args: &[Value], angle: Value, element: Type) -> Option<Vec<Value>> {
+    fn sums(
+        &self,
+        make: &mut Arith<'_, '_>,
+        args: &[Value],
+        angle: Value,
+        element: Type,
+    ) -> Option<Vec<Value>> {
         let (inputs, found) = args.split_at(self.inputs.len());
         let &[found_real, found_imag] = found.first_chunk::<2>()?;
         let real = *inputs.first()?;
@@ -129,11 +137,7 @@ impl Transform {
 }
 
 /// The number of distinct frequencies of real numbers.
-fn half_plus_one(
-    rw: &mut ConversionRewriter<'_>,
-    size: OpFoldResult,
-    loc: Loc,
-) -> OpFoldResult {
+fn half_plus_one(rw: &mut ConversionRewriter<'_>, size: OpFoldResult, loc: Loc) -> OpFoldResult {
     let mut make = Arith::new(rw, loc);
     let (one, two) = (make.index(1), make.index(2));
     let size = value_of(rw, size, loc);

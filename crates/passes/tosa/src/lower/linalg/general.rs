@@ -18,8 +18,9 @@ use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{Pass, PassDef, pass_options};
 
 use super::reductions::REDUCTIONS;
-use super::scalars::ELEMENTWISE;
-use super::{elementwise, fourier, layout, reductions, rescale, resize, type_converter};
+use super::table::ELEMENTWISE;
+use super::types::type_converter;
+use super::{elementwise, fourier, layout, reductions, rescale, resize};
 
 pass_options! {
     /// Options that pipelines pass on; the lowering does not depend on them.
@@ -39,7 +40,12 @@ pub static TOSA_TO_LINALG: PassDef = PassDef {
     doc: "Lower TOSA to LinAlg on tensors",
     requires: Some(FUNCTION),
     options: GeneralOptions::DEFS,
-    make: |_| Ok(Pass::Ir(Box::new(ConversionPass { make: Box::new(conversion), config: ConversionConfig::full() }))),
+    make: |_| {
+        Ok(Pass::Ir(Box::new(ConversionPass {
+            make: Box::new(conversion),
+            config: ConversionConfig::full(),
+        })))
+    },
     ..EMPTY_PASS
 };
 

@@ -18,8 +18,7 @@ use terrace_ir::{DYNAMIC, RankedTensorType, Type, Value};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_passes_shared::reshapes::create_collapse;
 
-use super::make::Make;
-use super::replace_with_cast;
+use super::make::{Make, replace_with_cast};
 
 /// Lowers `tosa.identity`.
 pub(super) fn lower_identity(rw: &mut ConversionRewriter<'_>, op: IdentityOp) -> Option<()> {
@@ -56,10 +55,7 @@ pub(super) fn lower_reverse(rw: &mut ConversionRewriter<'_>, op: ReverseOp) -> O
     let sizes = make.sizes_like(input, shape);
     let extent = make.dim(input, axis);
     let init = make.empty(own_ty, &sizes);
-    let maps = [AffineMap::identity(rank as u32)];
-    let parallel = vec![true; rank];
-    let loops = Loops { inputs: &[], outputs: &[init], maps: &maps, parallel: &parallel };
-    let result = make.generic(&loops, |make, _| {
+    let result = make.map_elements(&[], init, |make, _| {
         let mut indices = Vec::with_capacity(rank);
         for dim in 0..rank {
             let mut index = make.loop_index(dim);
@@ -93,7 +89,8 @@ pub(super) fn lower_tile(rw: &mut ConversionRewriter<'_>, op: TileOp) -> Option<
     let counts: Vec<i64> = multiples.iter().map(|&multiple| count(multiple)).collect();
     let tiled: Vec<i64> = counts.iter().zip(shape).flat_map(|(&count, &extent)| [count, extent]).collect();
     let mut make = Make { rw, loc };
-    let mixed = counts.iter().zip(shape).map(|(&count, &extent)| if count == DYNAMIC { count } else { extent });
+    let mixed =
+        counts.iter().zip(shape).map(|(&count, &extent)| if count == DYNAMIC { count } else { extent });
     let sizes = make.sizes_like(input, &mixed.collect::<Vec<i64>>());
     let init = make.empty(RankedTensorType::get(cx, &tiled, element), &sizes);
     let dims = (0..rank).map(|dim| AffineExpr::dim(2 * dim as u32 + 1)).collect();
@@ -130,12 +127,10 @@ pub(super) fn lower_gather(rw: &mut ConversionRewriter<'_>, op: GatherOp, adapto
     }
     let (values, indices) = (adaptor.operand(0), adaptor.operand(1));
     let mut make = Make { rw, loc };
-    let sizes = [(values, 0), (indices, 1), (values, 2)].map(|(source, dim)| extent(make.rw, source, dim, loc));
+    let sizes =
+        [(values, 0), (indices, 1), (values, 2)].map(|(source, dim)| extent(make.rw, source, dim, loc));
     let init = empty(make.rw, &sizes, ty.element_type_or_self(cx), loc);
-    let maps = [
-        AffineMap::new(3, 0, vec![AffineExpr::dim(0), AffineExpr::dim(1)]),
-        AffineMap::identity(3),
-    ];
+    let maps = [AffineMap::new(3, 0, vec![AffineExpr::dim(0), AffineExpr::dim(1)]), AffineMap::identity(3)];
     let loops = Loops { inputs: &[indices], outputs: &[init], maps: &maps, parallel: &[true; 3] };
     let result = make.generic(&loops, |make, args| {
         let batch = make.loop_index(0);
@@ -165,10 +160,7 @@ pub(super) fn lower_table(rw: &mut ConversionRewriter<'_>, op: TableOp) -> Optio
     let mut make = Make { rw, loc };
     let sizes = make.sizes_like(input, shape);
     let init = make.empty(RankedTensorType::get(cx, shape, ty.element_type_or_self(cx)), &sizes);
-    let maps = [AffineMap::identity(rank as u32), AffineMap::identity(rank as u32)];
-    let parallel = vec![true; rank];
-    let loops = Loops { inputs: &[input], outputs: &[init], maps: &maps, parallel: &parallel };
-    let result = make.generic(&loops, |make, args| {
+    let result = make.map_elements(&[input], init, |make, args| {
         let value = *args.first()?;
         Some(if is_short { looked_up(make, table, value) } else { interpolated(make, table, value) })
     })?;

@@ -1,14 +1,16 @@
 //! Creation of ops of linalg on tensors.
 
 use terrace_affine::{AffineExpr, AffineMap};
+use terrace_conversion::ConversionRewriter;
 use terrace_dialects_core::arith::{DivSIOp, DivUIOp};
 use terrace_dialects_linalg::builders::{Loops, make_fill, make_generic};
 use terrace_dialects_linalg::region_ops::YieldOp;
 use terrace_dialects_mem::extents::extents;
 use terrace_dialects_mem::index_values::index_constant;
-use terrace_dialects_mem::tensor::{self, DimOp, EmptyOp, with_shape};
+use terrace_dialects_mem::tensor::{self, CastOp, DimOp, EmptyOp, with_shape};
+use terrace_ir::verify::compatible_shapes;
 use terrace_ir::{
-    Attr, Context, DYNAMIC, Loc, OpFoldResult, RankedTensorType, Region, Rewriter, Signedness, Type,
+    Attr, Context, DYNAMIC, Loc, Op, OpFoldResult, RankedTensorType, Region, Rewriter, Signedness, Type,
     TypeData, Value,
 };
 use terrace_passes_shared::arithmetic::{Arith, zero_attr};
@@ -148,7 +150,8 @@ impl Make<'_, '_> {
         for (source, group) in sources.into_iter().zip(groups) {
             let OpFoldResult::Value(extent) = source else { continue };
             let extents = || group.iter().map(|&dim| (dim as usize, shape[dim as usize]));
-            let product = extents().filter(|(_, extent)| *extent != DYNAMIC).map(|(_, extent)| extent).product();
+            let product =
+                extents().filter(|(_, extent)| *extent != DYNAMIC).map(|(_, extent)| extent).product();
             let product = self.index(product);
             let quotient = DivSIOp::of(extent, product).result(Type::INDEX).loc(self.loc);
             let quotient = OpFoldResult::Value(self.rw.build_or_fold_value(quotient));
@@ -181,6 +184,19 @@ impl Make<'_, '_> {
         build: impl FnOnce(&mut Make<'_, '_>, &[Value]) -> Option<Value>,
     ) -> Option<Value> {
         self.generic_of_many(loops, |make, args| Some(vec![build(make, args)?]))?.pop()
+    }
+
+    /// `linalg.generic` on elements at the same places of tensors, which yields what `build` computes of them.
+    pub(super) fn map_elements(
+        &mut self,
+        inputs: &[Value],
+        output: Value,
+        build: impl FnOnce(&mut Make<'_, '_>, &[Value]) -> Option<Value>,
+    ) -> Option<Value> {
+        let rank = self.ty(output).shape(self.rw.cx())?.len();
+        let maps = vec![AffineMap::identity(rank as u32); inputs.len() + 1];
+        let parallel = vec![true; rank];
+        self.generic(&Loops { inputs, outputs: &[output], maps: &maps, parallel: &parallel }, build)
     }
 
     /// `linalg.generic`, which yields what `build` computes of the elements. Returns its results.
@@ -217,4 +233,21 @@ impl Make<'_, '_> {
 pub(super) fn bias_map(rank: usize, biases: i64) -> AffineMap {
     let result = if biases == 1 { AffineExpr::constant(0) } else { AffineExpr::dim(rank as u32 - 1) };
     AffineMap::new(rank as u32, 0, vec![result])
+}
+
+/// Replaces an op by a tensor, with what the type of its result knows of the shape. `None` if that contradicts the tensor's.
+pub(super) fn replace_with_cast(
+    rw: &mut ConversionRewriter<'_>,
+    op: impl Into<Op>,
+    result: Value,
+    ty: Type,
+    loc: Loc,
+) -> Option<()> {
+    let (cx, own_ty) = (rw.cx(), rw.body().value_type(result));
+    if own_ty.element_type(cx) != ty.element_type(cx) || !compatible_shapes(cx, own_ty, ty) {
+        return rw.notify_match_failure(op, "the shape of the result is another one");
+    }
+    let result = rw.build_or_fold_value(CastOp::of(result).dest(ty).loc(loc));
+    rw.replace_op(op, &[result]);
+    Some(())
 }

@@ -20,7 +20,8 @@ use terrace_pass::pass::{EMPTY_PASS, FUNCTION};
 use terrace_pass::{Pass, PassDef, pass_options};
 
 use super::make::{Make, zero_of};
-use super::{convolutions, pooling, type_converter};
+use super::types::type_converter;
+use super::{convolutions, pooling};
 
 pass_options! {
     /// The choices of the lowering.

@@ -22,7 +22,7 @@ use terrace_support::apint::ApInt;
 
 use super::make::{Make, Window, windows, zero_of};
 use super::reductions::extreme;
-use super::without_unsigned;
+use super::types::without_unsigned;
 
 /// The least element, or the one with which a window without elements starts; `None` for elements without one.
 fn least(cx: &Context, element: Type) -> Option<Attr> {

@@ -3,8 +3,8 @@
 use terrace_affine::{AffineExpr, AffineMap};
 use terrace_conversion::{Adaptor, ConversionRewriter};
 use terrace_dialects_core::arith::{
-    AddFOp, AddIOp, AndIOp, CmpFPredicate, CmpIPredicate, ExtFOp, IndexCastOp, MaxSIOp, MaximumFOp,
-    MinSIOp, MinimumFOp, MulFOp, MulIOp, OrIOp, TruncFOp,
+    AddFOp, AddIOp, AndIOp, CmpFPredicate, CmpIPredicate, ExtFOp, IndexCastOp, MaxSIOp, MaximumFOp, MinSIOp,
+    MinimumFOp, MulFOp, MulIOp, OrIOp, TruncFOp,
 };
 use terrace_dialects_linalg::builders::{Loops, make_named};
 use terrace_dialects_linalg::map_reduce::ReduceOp;
@@ -16,14 +16,11 @@ use terrace_dialects_tosa::reductions::{
 };
 use terrace_dialects_tosa::shapes::int_attr;
 use terrace_ir::attr_kind::AttrKind;
-use terrace_ir::{
-    Attr, Context, DYNAMIC, Op, OpDef, OpKind, OpRef, RankedTensorType, Type, TypeData, Value,
-};
+use terrace_ir::{Attr, Context, DYNAMIC, Op, OpDef, OpKind, OpRef, RankedTensorType, Type, TypeData, Value};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_support::apfloat::ApFloat;
 
-use super::make::Make;
-use super::replace_with_cast;
+use super::make::{Make, replace_with_cast};
 
 /// The element with which a reduction begins.
 #[derive(Clone, Copy)]
@@ -45,11 +42,14 @@ impl Start {
             return Some(cx.float_attr(element, number));
         }
         let TypeData::Integer { width: width @ 1..=64, .. } = *element.data(cx) else { return None };
-        Some(cx.int_attr(element, match self {
-            Start::Number(number) => number,
-            Start::Least => i64::MIN >> (64 - width),
-            Start::Greatest => i64::MAX >> (64 - width),
-        }))
+        Some(cx.int_attr(
+            element,
+            match self {
+                Start::Number(number) => number,
+                Start::Least => i64::MIN >> (64 - width),
+                Start::Greatest => i64::MAX >> (64 - width),
+            },
+        ))
     }
 }
 
@@ -146,8 +146,8 @@ impl Reduced {
         build: impl FnOnce(&mut Arith<'_, '_>, &[Value]) -> Option<Vec<Value>>,
     ) -> Option<Vec<Value>> {
         let inputs = vec![self.input; inits.len()];
-        let region = make
-            .region_of(&inputs, inits, |make, args| build(&mut Arith::new(make.rw, make.loc), args))?;
+        let region =
+            make.region_of(&inputs, inits, |make, args| build(&mut Arith::new(make.rw, make.loc), args))?;
         let types: Vec<Type> = inits.iter().map(|&init| make.ty(init)).collect();
         let dims = make.rw.cx().i64_array(&[self.axis as i64]);
         let op = ReduceOp::of().inputs(&inputs).inits(inits).loc(make.loc).dimensions_attr(dims);
@@ -172,55 +172,71 @@ pub(super) fn lower(
     let element = view.single_operand().ty().element_type(cx)?;
     let axis = usize::try_from(int_attr(view, "axis")?).ok()?;
     let ignores_nan = element.is_float(cx) && nan_mode(view) == Some(NanPropagationMode::Ignore);
-    let is_logical = [ReduceAllOp::DEF, ReduceAnyOp::DEF].iter().any(|def| std::ptr::eq(*def, reduction.def));
-    if is_logical && element != Type::I1 {
-        return rw.notify_match_failure(op, "expected truth values");
-    }
+    let is_logical = reduction.floats.is_none();
     let combine = if element.is_float(cx) { reduction.floats } else { reduction.ints };
     let (Some(combine), Some(start)) = (combine, reduction.start.attr(cx, element)) else {
         return rw.notify_match_failure(op, "unable to create linalg.generic body for reduce op");
     };
+    if is_logical && element != Type::I1 {
+        return rw.notify_match_failure(op, "expected truth values");
+    }
     // Sums of short floats are of longer ones.
     let is_short = element == Type::BF16 && std::ptr::eq(reduction.def, ReduceSumOp::DEF);
     let start = if is_short { reduction.start.attr(cx, Type::F32)? } else { start };
     let mut make = Make { rw, loc };
     let reduced = Reduced::new(&mut make, adaptor.operand(0), axis)?;
-    let mut inits = vec![reduced.filled(&mut make, start)?];
-    if ignores_nan {
-        inits.push(reduced.filled_with(&mut make, cx.int_attr(Type::I1, 1))?);
-    }
-    let results = reduced.reduce(&mut make, &inits, |make, args| {
-        let (inputs, found) = args.split_at(args.len() / 2);
-        let (mut value, found_value) = (*inputs.first()?, *found.first()?);
-        if is_short {
-            value = make.cast::<ExtFOp>(value, Type::F32);
-        }
-        let combined = combine(make, value, found_value);
-        let Some(&all_nan) = found.get(1) else { return Some(vec![combined]) };
-        let is_nan = make.compare_floats(CmpFPredicate::Uno, value, value);
-        let combined = make.select(is_nan, found_value, combined);
-        Some(vec![combined, make.binary::<AndIOp>(all_nan, is_nan)])
-    })?;
-    let mut result = *results.first()?;
-    if is_short {
-        let init = reduced.empty(&mut make, element);
-        let rank = reduced.shape.len();
-        let maps = [AffineMap::identity(rank as u32), AffineMap::identity(rank as u32)];
-        let parallel = vec![true; rank];
-        let loops = Loops { inputs: &[result], outputs: &[init], maps: &maps, parallel: &parallel };
-        result = make.generic(&loops, |make, args| {
-            Some(Arith::new(make.rw, make.loc).cast::<TruncFOp>(*args.first()?, element))
-        })?;
-    }
-    if let Some(&all_nan) = results.get(1) {
-        let nan = cx.float_attr(element, ApFloat::nan(element.float_kind(cx)?, false));
-        let nans = reduced.filled_with(&mut make, nan)?;
-        let init = reduced.empty(&mut make, element);
-        let select = make_named(make.rw, SelectOp::DEF, &[all_nan, nans, result], &[init], &[], loc)?;
-        result = make.rw.body().single_result(select);
-    }
+    let result = match ignores_nan {
+        true => reduced.of_numbers(&mut make, element, start, combine)?,
+        false => reduced.of_all(&mut make, element, start, combine)?,
+    };
     let result = expand(&mut make, result, axis)?;
     replace_with_cast(rw, op, result, ty, loc)
+}
+
+impl Reduced {
+    /// The reduction of all elements, in the type of the start, and that in the type of the elements.
+    fn of_all(&self, make: &mut Make<'_, '_>, element: Type, start: Attr, combine: Combine) -> Option<Value> {
+        let init = self.filled(make, start)?;
+        let acc = start.ty(make.rw.cx())?;
+        let results = self.reduce(make, &[init], |make, args| {
+            let &[value, found] = args.first_chunk::<2>()?;
+            let value = make.resize::<ExtFOp>(value, acc);
+            Some(vec![combine(make, value, found)])
+        })?;
+        let result = *results.first()?;
+        if acc == element {
+            return Some(result);
+        }
+        let init = self.empty(make, element);
+        make.map_elements(&[result], init, |make, args| {
+            Some(Arith::new(make.rw, make.loc).cast::<TruncFOp>(*args.first()?, element))
+        })
+    }
+
+    /// The reduction of the floats that are numbers; no number if none is.
+    fn of_numbers(
+        &self,
+        make: &mut Make<'_, '_>,
+        element: Type,
+        start: Attr,
+        combine: Combine,
+    ) -> Option<Value> {
+        let cx = make.rw.cx();
+        let inits = [self.filled(make, start)?, self.filled_with(make, cx.int_attr(Type::I1, 1))?];
+        let results = self.reduce(make, &inits, |make, args| {
+            let &[value, _, found, all_nan] = args.first_chunk::<4>()?;
+            let combined = combine(make, value, found);
+            let is_nan = make.compare_floats(CmpFPredicate::Uno, value, value);
+            let combined = make.select(is_nan, found, combined);
+            Some(vec![combined, make.binary::<AndIOp>(all_nan, is_nan)])
+        })?;
+        let &[result, all_nan] = results.first_chunk::<2>()?;
+        let nan = cx.float_attr(element, ApFloat::nan(element.float_kind(cx)?, false));
+        let nans = self.filled_with(make, nan)?;
+        let init = self.empty(make, element);
+        let select = make_named(make.rw, SelectOp::DEF, &[all_nan, nans, result], &[init], &[], make.loc)?;
+        Some(make.rw.body().single_result(select))
+    }
 }
 
 /// The tensor with a dimension of extent one at a place.
@@ -247,10 +263,7 @@ pub(super) fn lower_argmax(rw: &mut ConversionRewriter<'_>, op: ArgMaxOp, adapto
     };
     let mut make = Make { rw, loc };
     let reduced = Reduced::new(&mut make, adaptor.operand(0), axis)?;
-    let inits = [
-        reduced.filled(&mut make, cx.int_attr(index_ty, 0))?,
-        reduced.filled(&mut make, least)?,
-    ];
+    let inits = [reduced.filled(&mut make, cx.int_attr(index_ty, 0))?, reduced.filled(&mut make, least)?];
     let dims = (0..rank).filter(|&dim| dim != axis).map(|dim| AffineExpr::dim(dim as u32)).collect();
     let kept = AffineMap::new(rank as u32, 0, dims);
     let maps = [AffineMap::identity(rank as u32), kept.clone(), kept];

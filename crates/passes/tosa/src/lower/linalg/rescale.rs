@@ -10,26 +10,17 @@ use terrace_dialects_tosa::conversions::{ApplyScaleOp, RescaleOp};
 use terrace_dialects_tosa::verify::zero_point;
 use terrace_ir::elements::{Numbers, int_values};
 use terrace_ir::fold::constant_value;
-use terrace_ir::{Attr, Context, RankedTensorType, Signedness, Type, TypeData, Value, ValueRef};
+use terrace_ir::{Attr, Context, RankedTensorType, Signedness, Type, TypeData, Value, ValueRef, View};
 use terrace_passes_shared::arithmetic::Arith;
 use terrace_passes_shared::reshapes::create_collapse;
 use terrace_support::apint::ApInt;
 
-use super::make::Make;
-use super::replace_with_cast;
+use super::make::{Make, replace_with_cast};
 
 /// The greatest shift of a product of 64 bits. More shift all of it away.
 const MAX_SHIFT: i64 = 63;
 
-/// A parameter of the scale.
-enum Parameter {
-    /// One that is known, and the same for all elements.
-    Known(Value),
-    /// A tensor with one element, or one for each channel.
-    Tensor(Value),
-}
-
-/// What is computed of each element.
+/// The computation of an element.
 struct Rescale {
     /// Those of the input and the result, if they are known.
     zero_points: [Option<i64>; 2],
@@ -38,6 +29,9 @@ struct Rescale {
     /// The types of elements of the input and the result, with their signedness.
     types: [Type; 2],
 }
+
+/// The multipliers and the shifts, where they are known.
+type Factors = [Option<Vec<i64>>; 2];
 
 /// The width and signedness of an integer.
 fn int_of(cx: &Context, ty: Type) -> Option<(u32, Signedness)> {
@@ -52,104 +46,50 @@ fn constant_ints(value: ValueRef<'_>) -> Option<Vec<i64>> {
     int_values(value.cx(), constant_value(value)?)?.iter().map(ApInt::to_i64).collect()
 }
 
+/// The factors; a shift of all bits is a product with zero.
+fn factors_of(view: &View<'_, RescaleOp>) -> Factors {
+    let mut factors = [view.multiplier(), view.shift()].map(constant_ints);
+    if let [Some(multipliers), Some(shifts)] = &mut factors {
+        let both = multipliers.iter_mut().zip(shifts);
+        both.filter(|(_, shift)| **shift > MAX_SHIFT).for_each(|both| (*both.0, *both.1) = (0, 0));
+    }
+    factors
+}
+
 /// Lowers `tosa.rescale` to a loop over elements with a scale.
 pub(super) fn lower(rw: &mut ConversionRewriter<'_>, op: RescaleOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
     let (loc, input, ty) = (view.0.loc(), view.input().id(), view.output().ty());
-    let types = [view.input().ty(), ty].map(|ty| ty.element_type_or_self(cx));
-    let mut rounding = view.rounding_mode();
-    if rounding == RoundingMode::DoubleRound && !view.scale32() {
-        return rw.notify_match_failure(op, "tosa.rescale requires scale32 for double_round to be true");
-    }
-    if rounding == RoundingMode::InexactRound {
-        let reason = "tosa.rescale with rounding mode 'INEXACT_ROUND' is not currently supported";
-        return rw.notify_match_failure(op, reason);
-    }
-    let widths = types.map(|ty| int_of(cx, ty).map(|(width, _)| width));
-    let [Some(_), Some(..=32)] = widths else {
-        return rw.notify_match_failure(op, "only integers, and results of at most 32 bits, are supported");
-    };
-    let are_unsigned = [view.input_unsigned(), view.output_unsigned()];
-    let zeros = [(view.input_zp(), are_unsigned[0]), (view.output_zp(), are_unsigned[1])];
-    let zero_points = zeros.map(|(zero, is_unsigned)| zero_point(zero, !is_unsigned));
-    let zeros = zeros.map(|(zero, _)| zero.id());
-    let factors = [view.multiplier(), view.shift()];
-    let [mut multipliers, mut shifts] = factors.map(constant_ints);
-    let factors = factors.map(|factor| factor.id());
-    let shape = ty.shape(cx)?;
-    let rank = shape.len();
-    if view.input().ty().shape(cx)?.len() != rank {
+    if view.input().ty().shape(cx)?.len() != ty.shape(cx)?.len() {
         return None;
     }
-    if let (Some(multipliers), Some(shifts)) = (&mut multipliers, &mut shifts) {
-        let both = multipliers.iter_mut().zip(shifts);
-        both.filter(|(_, shift)| **shift > MAX_SHIFT).for_each(|both| (*both.0, *both.1) = (0, 0));
-    }
-    if shifts.as_ref().is_some_and(|shifts| shifts.iter().all(|&shift| shift <= 31)) {
-        rounding = RoundingMode::SingleRound;
-    }
-    let rescale = Rescale { zero_points, are_unsigned, rounding, types };
-    let mut make = Make { rw, loc };
-    let sizes = make.sizes_like(input, shape);
-    let multiplier = make.parameter(factors[0], multipliers.as_deref(), Type::I32)?;
-    let shift = make.parameter(factors[1], shifts.as_deref(), Type::I8)?;
-    let (mut inputs, mut maps) = (vec![input], vec![AffineMap::identity(rank as u32)]);
-    let mut add = |make: &Make<'_, '_>, tensor: Value| {
-        let dims = match make.ty(tensor).shape(cx)?.len() {
-            0 => vec![],
-            _ => vec![AffineExpr::dim(u32::try_from(rank.checked_sub(1)?).ok()?)],
-        };
-        inputs.push(tensor);
-        maps.push(AffineMap::new(rank as u32, 0, dims));
-        Some(())
+    let factors = factors_of(&view);
+    let operands = [view.multiplier(), view.shift(), view.input_zp(), view.output_zp()];
+    let operands = operands.map(|operand| operand.id());
+    let rescale = match Rescale::of(cx, &view, &factors) {
+        Ok(rescale) => rescale,
+        Err(reason) => return rw.notify_match_failure(op, reason),
     };
-    for parameter in [&multiplier, &shift] {
-        if let Parameter::Tensor(tensor) = *parameter {
-            add(&make, tensor)?;
-        }
-    }
-    for (zero, known) in zeros.into_iter().zip(zero_points) {
-        if known.is_none() {
-            let zero = make.scalar(zero)?;
-            add(&make, zero)?;
-        }
-    }
-    let init = make.empty(ty, &sizes);
-    maps.push(AffineMap::identity(rank as u32));
-    let parallel = vec![true; rank];
-    let loops = Loops { inputs: &inputs, outputs: &[init], maps: &maps, parallel: &parallel };
-    let result = make.generic(&loops, |make, args| {
-        let mut args = args.iter().copied();
-        let value = args.next()?;
-        let mut number = |parameter: &Parameter| match *parameter {
-            Parameter::Known(value) => Some(value),
-            Parameter::Tensor(_) => args.next(),
-        };
-        let scale = (number(&multiplier)?, number(&shift)?);
-        let zeros = zero_points.map(|known| if known.is_none() { args.next() } else { None });
-        rescale.compute(&mut Arith::new(make.rw, make.loc), value, scale, zeros)
-    })?;
+    let result = rescale.loop_over(&mut Make { rw, loc }, input, ty, operands, &factors)?;
     replace_with_cast(rw, op, result, ty, loc)
 }
 
 impl Make<'_, '_> {
-    /// The multipliers or shifts: a constant if they are known, a scalar if it is one that is not.
-    fn parameter(&mut self, value: Value, known: Option<&[i64]>, ty: Type) -> Option<Parameter> {
+    /// The multipliers or shifts: a constant if they are known, and then a scalar if they are one. Otherwise a tensor, of rank
+    /// zero if it is of one element.
+    fn factor(&mut self, value: Value, known: Option<&[i64]>, ty: Type) -> Option<Value> {
         let cx = self.rw.cx();
         let Some(numbers) = known else {
-            return match self.ty(value).shape(cx)? {
-                [1] => Some(Parameter::Tensor(self.scalar(value)?)),
-                _ => Some(Parameter::Tensor(value)),
-            };
+            return if self.ty(value).shape(cx)? == [1] { self.scalar(value) } else { Some(value) };
         };
         if let &[number] = numbers {
-            return Some(Parameter::Known(self.constant(cx.int_attr(ty, number))?));
+            return self.constant(cx.int_attr(ty, number));
         }
-        let numbers: Vec<ApInt> =
-            numbers.iter().map(|&number| ApInt::from_i64(ty.number_width(cx), number)).collect();
+        let width = ty.number_width(cx);
+        let numbers: Vec<ApInt> = numbers.iter().map(|&number| ApInt::from_i64(width, number)).collect();
         let tensor = RankedTensorType::get(cx, &[numbers.len() as i64], ty);
         let values: Attr = Numbers::List(numbers).to_attr(cx, tensor)?;
-        Some(Parameter::Tensor(self.constant(values)?))
+        self.constant(values)
     }
 
     /// A tensor of one element without its dimension.
@@ -161,6 +101,75 @@ impl Make<'_, '_> {
 }
 
 impl Rescale {
+    /// The computation of an op; the reason if there is none.
+    fn of(cx: &Context, view: &View<'_, RescaleOp>, factors: &Factors) -> Result<Self, &'static str> {
+        let types = [view.input().ty(), view.output().ty()].map(|ty| ty.element_type_or_self(cx));
+        let mut rounding = view.rounding_mode();
+        if rounding == RoundingMode::DoubleRound && !view.scale32() {
+            return Err("tosa.rescale requires scale32 for double_round to be true");
+        }
+        if rounding == RoundingMode::InexactRound {
+            return Err("tosa.rescale with rounding mode 'INEXACT_ROUND' is not currently supported");
+        }
+        let [Some(_), Some(..=32)] = types.map(|ty| int_of(cx, ty).map(|(width, _)| width)) else {
+            return Err("only integers, and results of at most 32 bits, are supported");
+        };
+        let are_unsigned = [view.input_unsigned(), view.output_unsigned()];
+        let zeros = [(view.input_zp(), are_unsigned[0]), (view.output_zp(), are_unsigned[1])];
+        let zero_points = zeros.map(|(zero, is_unsigned)| zero_point(zero, !is_unsigned));
+        if factors[1].as_ref().is_some_and(|shifts| shifts.iter().all(|&shift| shift <= 31)) {
+            rounding = RoundingMode::SingleRound;
+        }
+        Ok(Rescale { zero_points, are_unsigned, rounding, types })
+    }
+
+    /// The loop over elements, with the op's multiplier, shift and zero points.
+    fn loop_over(
+        &self,
+        make: &mut Make<'_, '_>,
+        input: Value,
+        ty: Type,
+        [multiplier, shift, input_zero, output_zero]: [Value; 4],
+        [multipliers, shifts]: &Factors,
+    ) -> Option<Value> {
+        let cx = make.rw.cx();
+        let shape = ty.shape(cx)?;
+        let rank = shape.len() as u32;
+        let sizes = make.sizes_like(input, shape);
+        let multiplier = make.factor(multiplier, multipliers.as_deref(), Type::I32)?;
+        let shift = make.factor(shift, shifts.as_deref(), Type::I8)?;
+        let (mut inputs, mut maps) = (vec![input], vec![AffineMap::identity(rank)]);
+        let are_tensors = [multiplier, shift].map(|factor| make.ty(factor).is_shaped(cx));
+        inputs.extend(
+            [multiplier, shift].into_iter().zip(are_tensors).filter_map(|(factor, is)| is.then_some(factor)),
+        );
+        for (zero, known) in [input_zero, output_zero].into_iter().zip(self.zero_points) {
+            if known.is_none() {
+                inputs.push(make.scalar(zero)?);
+            }
+        }
+        for &tensor in &inputs[1..] {
+            let dims = match make.ty(tensor).shape(cx)?.is_empty() {
+                true => Vec::new(),
+                false => vec![AffineExpr::dim(rank.checked_sub(1)?)],
+            };
+            maps.push(AffineMap::new(rank, 0, dims));
+        }
+        maps.push(AffineMap::identity(rank));
+        let init = make.empty(ty, &sizes);
+        let parallel = vec![true; shape.len()];
+        let loops = Loops { inputs: &inputs, outputs: &[init], maps: &maps, parallel: &parallel };
+        make.generic(&loops, |make, args| {
+            let mut args = args.iter().copied();
+            let value = args.next()?;
+            let mut factor =
+                |factor: Value, is_tensor: bool| if is_tensor { args.next() } else { Some(factor) };
+            let scale = (factor(multiplier, are_tensors[0])?, factor(shift, are_tensors[1])?);
+            let zeros = self.zero_points.map(|known| if known.is_none() { args.next() } else { None });
+            self.compute(&mut Arith::new(make.rw, make.loc), value, scale, zeros)
+        })
+    }
+
     /// The number of bits of a result, and the bounds of its type.
     fn bounds(&self, cx: &Context) -> Option<(u32, [i64; 2])> {
         let (width, _) = int_of(cx, self.types[1])?;

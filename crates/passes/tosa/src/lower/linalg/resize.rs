@@ -15,8 +15,7 @@ use terrace_passes_shared::arithmetic::{Arith, zero_attr};
 use terrace_passes_shared::reshapes::create_collapse;
 use terrace_support::apfloat::ApFloat;
 
-use super::make::Make;
-use super::replace_with_cast;
+use super::make::{Make, replace_with_cast};
 
 /// The shapes of an image and of its result, of four dimensions each.
 fn shapes(cx: &Context, view: &View<'_, ResizeOp>) -> Option<[[i64; 4]; 2]> {
@@ -66,10 +65,8 @@ pub(super) fn lower_broadcast(rw: &mut ConversionRewriter<'_>, op: ResizeOp) -> 
     let collapsed = create_collapse(make.rw, resized, &groups(height != 1, width != 1), collapsed, loc);
     let sizes = make.sizes_like(input, input_ty.shape(cx)?);
     let init = make.empty(RankedTensorType::get(cx, &extents, element), &sizes);
-    let maps = [
-        AffineMap::new(4, 0, kept.into_iter().map(AffineExpr::dim).collect()),
-        AffineMap::identity(4),
-    ];
+    let maps =
+        [AffineMap::new(4, 0, kept.into_iter().map(AffineExpr::dim).collect()), AffineMap::identity(4)];
     let loops = Loops { inputs: &[collapsed], outputs: &[init], maps: &maps, parallel: &[true; 4] };
     let copies = make.generic(&loops, |_, args| args.first().copied())?;
     replace_with_cast(rw, op, copies, ty, loc)
@@ -98,9 +95,7 @@ pub(super) fn lower_unary(rw: &mut ConversionRewriter<'_>, op: ResizeOp) -> Opti
     let collapsed = create_collapse(make.rw, input, &groups, collapsed_ty, loc);
     let sizes = make.sizes_like(input, &image);
     let init = make.empty(RankedTensorType::get(cx, &[batch, channels], result_element), &sizes);
-    let maps = [AffineMap::identity(2), AffineMap::identity(2)];
-    let loops = Loops { inputs: &[collapsed], outputs: &[init], maps: &maps, parallel: &[true; 2] };
-    let scaled = make.generic(&loops, |make, args| {
+    let scaled = make.map_elements(&[collapsed], init, |make, args| {
         let mut value = *args.first()?;
         if element != result_element {
             let mut make = Arith::new(make.rw, make.loc);
@@ -132,7 +127,7 @@ struct Scaling {
 /// The element before a place, and the rest: a numerator for integers, a fraction for floats.
 type Place = (Value, Value);
 
-/// Creates what is computed of an element.
+/// Creates the computation of an element.
 struct Resize<'b, 'r> {
     make: Arith<'b, 'r>,
     /// The type of the result.
@@ -172,6 +167,10 @@ impl Resize<'_, '_> {
         let rest = make.cast::<SIToFPOp>(rest, self.element);
         let numerator = make.cast::<UIToFPOp>(scaling.numerator, self.element);
         (place, make.binary::<DivFOp>(rest, numerator))
+    }
+
+    fn extract(&mut self, image: Value, indices: [Value; 4]) -> Value {
+        Make { rw: self.make.rw, loc: self.make.loc }.extract(image, &indices)
     }
 
     /// The place within an image, as an index.
@@ -234,7 +233,12 @@ impl Resize<'_, '_> {
     }
 
     /// The number between four, which are the elements of two rows.
-    fn bilinear(&mut self, elements: [[Value; 2]; 2], [y, x]: [Value; 2], scalings: &[Scaling; 2]) -> Option<Value> {
+    fn bilinear(
+        &mut self,
+        elements: [[Value; 2]; 2],
+        [y, x]: [Value; 2],
+        scalings: &[Scaling; 2],
+    ) -> Option<Value> {
         let [rows, columns] = scalings.map(|scaling| scaling.extent);
         if self.is_float {
             let kind = self.element.float_kind(self.make.rw.cx())?;
@@ -258,6 +262,18 @@ impl Resize<'_, '_> {
     }
 }
 
+/// The elements that a resize takes from an image.
+struct Sampling {
+    input: Value,
+    image: [i64; 4],
+    mode: ResizeMode,
+    /// The type of the result's elements.
+    element: Type,
+    scale: [i64; 4],
+    offset: [i64; 2],
+    border: Vec<i64>,
+}
+
 /// Lowers a resize to a loop that extracts the elements at a place, or around it.
 pub(super) fn lower(rw: &mut ConversionRewriter<'_>, op: ResizeOp) -> Option<()> {
     let (cx, view) = (rw.cx(), op.view(rw));
@@ -267,9 +283,8 @@ pub(super) fn lower(rw: &mut ConversionRewriter<'_>, op: ResizeOp) -> Option<()>
     if [image, result].iter().any(|shape| shape[1..].contains(&DYNAMIC)) {
         return rw.notify_match_failure(op, "unable to get dynamic dimensions of tosa.resize");
     }
-    let (Some(scale), Some(offset), Some(border)) =
-        (const_shape_values(view.scale()), const_shape_values(view.offset()), const_shape_values(view.border()))
-    else {
+    let [scale, offset, border] = [view.scale(), view.offset(), view.border()].map(const_shape_values);
+    let (Some(scale), Some(offset), Some(border)) = (scale, offset, border) else {
         let reason = "tosa.resize scale/offset/border should have compile time constant values.";
         return rw.notify_match_failure(op, reason);
     };
@@ -291,45 +306,53 @@ pub(super) fn lower(rw: &mut ConversionRewriter<'_>, op: ResizeOp) -> Option<()>
     let batch = if has_batch { DYNAMIC } else { result[0] };
     let init_ty = RankedTensorType::get(cx, &[batch, result[1], result[2], result[3]], element);
     let init = make.empty(init_ty, &sizes);
-    let maps = [AffineMap::identity(4)];
-    let loops = Loops { inputs: &[], outputs: &[init], maps: &maps, parallel: &[true; 4] };
-    let resized = make.generic(&loops, |make, _| {
+    let sampling = Sampling { input, image, mode, element, scale, offset, border };
+    let resized = make.map_elements(&[], init, |make, _| sampling.element(make))?;
+    replace_with_cast(rw, op, resized, ty, loc)
+}
+
+impl Sampling {
+    /// The element of the result at the indices of the loops.
+    fn element(&self, make: &mut Make<'_, '_>) -> Option<Value> {
+        let cx = make.rw.cx();
         let [batch, y, x, channel] = [0, 1, 2, 3].map(|dim| make.loop_index(dim));
-        let i32 = |make: &mut Make<'_, '_>, number: i64| make.i32(number);
-        let zero = i32(make, 0);
-        let zero_rest = make.constant(zero_attr(cx, element)?)?;
-        let last = [image[1] - 1, image[2] - 1].map(|number| i32(make, number));
+        let zero = make.i32(0);
+        let zero_rest = make.constant(zero_attr(cx, self.element)?)?;
+        let last = [1, 2].map(|dim| make.i32(self.image[dim] - 1));
         let [y, x] = [y, x].map(|index| Arith::new(make.rw, make.loc).cast::<IndexCastOp>(index, Type::I32));
-        let scale = scale.map(|number| i32(make, number));
-        let offsets = offset.map(|number| i32(make, number));
-        for &border in &border {
-            i32(make, border);
+        let scale = self.scale.map(|number| make.i32(number));
+        let offset = self.offset.map(|number| make.i32(number));
+        // Upstream creates the borders, too.
+        for &border in &self.border {
+            make.i32(border);
         }
         let scalings = [0, 1].map(|dim| Scaling {
-            extent: image[dim + 1],
+            extent: self.image[dim + 1],
             last: last[dim],
             numerator: scale[2 * dim],
             denominator: scale[2 * dim + 1],
-            offset: offsets[dim],
-            may_be_before: offset[dim] < 0,
+            offset: offset[dim],
+            may_be_before: self.offset[dim] < 0,
         });
-        // To upstream, the rest of a place before the first element is negative.
-        let counts_from_before = mode == ResizeMode::Bilinear && !cx.matches_upstream();
-        let arith = Arith::new(make.rw, make.loc);
-        let mut resize = Resize { make: arith, element, is_float, zero, zero_rest, counts_from_before };
+        let mut resize = Resize {
+            make: Arith::new(make.rw, make.loc),
+            element: self.element,
+            is_float: self.element.is_float(cx),
+            zero,
+            zero_rest,
+            // To upstream, the rest of a place before the first element is negative.
+            counts_from_before: self.mode == ResizeMode::Bilinear && !cx.matches_upstream(),
+        };
         let places = [resize.place(y, &scalings[0]), resize.place(x, &scalings[1])];
         let one = resize.make.int(1, Type::I32);
-        if mode == ResizeMode::NearestNeighbor {
+        if self.mode == ResizeMode::NearestNeighbor {
             let y = resize.nearest(places[0], &scalings[0], one)?;
             let x = resize.nearest(places[1], &scalings[1], one)?;
-            return Some(make.extract(input, &[batch, y, x, channel]));
+            return Some(resize.extract(self.input, [batch, y, x, channel]));
         }
         let ys = resize.neighbors(places[0], &scalings[0], one)?;
         let xs = resize.neighbors(places[1], &scalings[1], one)?;
-        let elements = ys.map(|y| xs.map(|x| make.extract(input, &[batch, y, x, channel])));
-        let arith = Arith::new(make.rw, make.loc);
-        let mut resize = Resize { make: arith, element, is_float, zero, zero_rest, counts_from_before };
+        let elements = ys.map(|y| xs.map(|x| resize.extract(self.input, [batch, y, x, channel])));
         resize.bilinear(elements, places.map(|(_, rest)| rest), &scalings)
-    })?;
-    replace_with_cast(rw, op, resized, ty, loc)
+    }
 }
