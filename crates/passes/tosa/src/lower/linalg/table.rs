@@ -217,7 +217,7 @@ fn negate_ints(s: &mut Scalars<'_, '_>, args: &[Value]) -> Option<Value> {
     let zeros = (zero_point(view.input1_zp(), true), zero_point(view.output_zp(), true));
     let width = s.source.number_width(s.arith.rw.cx());
     let [least, greatest] = [i64::MIN >> 64_u32.checked_sub(width)?, i64::MAX >> 64_u32.checked_sub(width)?];
-    let known = if let (Some(input), Some(output)) = zeros { Some(input + output) } else { None };
+    let known = if let (Some(input), Some(output)) = zeros { input.checked_add(output) } else { None };
     let bits = match known.map(|sum| greatest.checked_add(sum.abs())?.checked_add(1)) {
         Some(Some(most)) if most <= i64::from(i16::MAX) => 16,
         Some(Some(most)) if most <= i64::from(i32::MAX) => 32,
