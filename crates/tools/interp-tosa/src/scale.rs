@@ -69,10 +69,10 @@ mod tests {
         // One half is 1 << 30 shifted by 31: 5 / 2 is rounded up, and -5 / 2 too.
         assert_eq!(scale_32(5, 1 << 30, 31, false), Ok(3));
         assert_eq!(scale_32(-5, 1 << 30, 31, false), Ok(-2));
-        // 2^30 is added before 2^32 are taken: with two roundings, 1.25 is 2, as half of 2^31 and a quarter are.
+        // (5 + 2) / 4, and with a quarter more or less (5 + 3) / 4 and (-5 + 1) / 4.
         assert_eq!(scale_32(5, 1 << 30, 32, false), Ok(1));
         assert_eq!(scale_32(5, 1 << 30, 32, true), Ok(2));
-        assert_eq!(scale_32(-5, 1 << 30, 32, true), Ok(-2));
+        assert_eq!(scale_32(-5, 1 << 30, 32, true), Ok(-1));
         assert!(scale_32(1 << 30, 1, 31, false).is_err());
         assert!(scale_32(1, 1, 1, false).is_err());
         assert!(scale_32(1, 1, 63, false).is_err());
