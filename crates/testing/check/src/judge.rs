@@ -187,7 +187,8 @@ impl Bench {
     pub fn new(registry: Registry) -> Self {
         let mut supported = FxHashSet::default();
         let own = std::iter::once(&own_ops::EXTENSION);
-        let extensions = terrace_interp::EXTENSIONS.iter().copied().chain(own);
+        let extensions =
+            terrace_interp::EXTENSIONS.iter().chain(terrace_interp_tosa::EXTENSIONS).copied().chain(own);
         for models in extensions.flat_map(|extension| extension.interfaces) {
             models.for_each_name(&mut |op| {
                 supported.insert(op);
