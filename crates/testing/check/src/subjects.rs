@@ -160,6 +160,8 @@ const OUTSIDE: &[&str] = &["outside"];
 const TOSA: &[&str] = &["tosa"];
 /// The error of lowerings of tosa where extents are not known, as of upstream's.
 const NOT_LOWERED: &[&str] = &["failed to legalize operation 'tosa."];
+/// The errors of passes that narrow numbers: of ops that might lose some, and of those that are not of tosa.
+const NOT_NARROWED: &[&str] = &["failed to legalize operation"];
 const FORALL: &[&str] = &["tensors", "loops", "memory"];
 /// The failure, without an error, of passes that do not support `scf.forall` with results, as upstream's fail when they
 /// leave a result without a type.
@@ -457,14 +459,16 @@ pub static SUBJECTS: &[Row] = &[
     pass("--tosa-layerwise-constant-fold").on(TOSA),
     pass("--tosa-layerwise-constant-fold=aggressive-reduce-constant=true").on(TOSA),
     pass("--tosa-reduce-transposes").on(TOSA),
-    pass("--tosa-narrow-i64-to-i32").on(TOSA),
-    pass("--tosa-narrow-f64-to-f32").on(TOSA),
+    pipeline("--inline --tosa-narrow-i64-to-i32").on(TOSA).refuses(NOT_NARROWED),
+    pipeline("--inline --tosa-narrow-i64-to-i32=aggressive-rewrite=true").on(TOSA).refuses(NOT_NARROWED),
+    pipeline("--inline --tosa-narrow-f64-to-f32").on(TOSA).refuses(NOT_NARROWED),
+    pipeline("--inline --tosa-narrow-f64-to-f32=aggressive-rewrite=true").on(TOSA).refuses(NOT_NARROWED),
     pass("--tosa-arith-const-to-tosa-const").on(TOSA),
     pass("--tosa-convert-integer-type-to-signless").on(TOSA),
     pass("--tosa-to-arith").on(TOSA),
     pass("--tosa-to-arith=include-apply-rescale=true use-32-bit=true").on(TOSA),
     pass("--tosa-to-tensor").on(TOSA),
-    pass("--tosa-to-scf").on(TOSA),
+    pass("--tosa-to-scf").on(TOSA).refuses(NOT_LOWERED),
     pass("--pass-pipeline=builtin.module(func.func(tosa-to-linalg-named))").on(TOSA).refuses(NOT_LOWERED),
     pass("--pass-pipeline=builtin.module(func.func(tosa-to-linalg-named{prefer-conv2d-kernel-layout-hwcf=true}))").on(TOSA).refuses(NOT_LOWERED),
     pipeline("--inline --canonicalize --tosa-layerwise-constant-fold --canonicalize --cse").on(TOSA),

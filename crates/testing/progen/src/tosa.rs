@@ -22,6 +22,7 @@ use crate::numbers::Numbers;
 enum Elem {
     /// Integers of this width; truth values have one bit.
     Int(u32),
+    F64,
     F32,
     F16,
     BF16,
@@ -31,6 +32,7 @@ impl fmt::Display for Elem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Int(width) => write!(f, "i{width}"),
+            Self::F64 => f.write_str("f64"),
             Self::F32 => f.write_str("f32"),
             Self::F16 => f.write_str("f16"),
             Self::BF16 => f.write_str("bf16"),
@@ -46,19 +48,20 @@ impl Elem {
         !matches!(self, Self::Int(_))
     }
 
-    /// The binary digits of a float.
+    /// The binary digits of a float. Those of `f64` may be narrowed.
     fn digits(self) -> i32 {
         match self {
-            Self::F32 => 24,
+            Self::F64 | Self::F32 => 24,
             Self::F16 => 11,
             Self::BF16 => 8,
             Self::Int(_) => 64,
         }
     }
 
-    /// The limits of integers.
+    /// The limits of integers. Those of 64 bits may be narrowed to 32.
     fn limits(self) -> (i64, i64) {
         match self {
+            Self::Int(64) => Self::I32.limits(),
             Self::Int(1) => (0, 1),
             Self::Int(width) => (i64::MIN >> (64 - width), i64::MAX >> (64 - width)),
             _ => (0, 0),
@@ -181,12 +184,15 @@ struct Writer {
     depth: usize,
     /// In how many of a hundred tensors an extent may be open.
     open: usize,
+    /// Whether there are numbers of 64 bits, which passes narrow.
+    wide: bool,
 }
 
 /// The program of a seed.
 pub fn program(seed: u64) -> String {
     let mut numbers = Numbers::new(seed ^ 0x7054);
     let open = if numbers.percent(25) { 40 } else { 0 };
+    let wide = numbers.percent(10);
     let mut w = Writer {
         n: numbers,
         functions: String::new(),
@@ -195,6 +201,7 @@ pub fn program(seed: u64) -> String {
         next: 0,
         depth: 1,
         open,
+        wide,
     };
     for _ in 0..2 {
         w.input();
@@ -293,6 +300,9 @@ impl Writer {
     }
 
     fn elem(&mut self) -> Elem {
+        if self.wide && self.n.percent(60) {
+            return *self.n.pick(&[Elem::Int(64), Elem::F64]);
+        }
         *self.n.pick(&[
             Elem::Int(8),
             Elem::Int(8),
@@ -326,7 +336,7 @@ impl Writer {
                     _ => Range::Ints(-20, 20),
                 }
             }
-            _ if self.n.percent(15) => Range::Any { nan: true },
+            _ if elem != Elem::F64 && self.n.percent(15) => Range::Any { nan: true },
             _ => Range::Exact { bound: 8.0, digits: 1 },
         };
         self.input_in(shape, elem, range)
@@ -335,7 +345,8 @@ impl Writer {
     /// A tensor that is given, with numbers in a range.
     fn input_in(&mut self, shape: &[i64], elem: Elem, range: Range) -> Value {
         let count: i64 = shape.iter().product();
-        let is_splat = self.n.percent(25);
+        let is_constant = self.n.percent(40);
+        let is_splat = self.n.percent(if is_constant { 50 } else { 20 });
         let literals = if is_splat { 1 } else { count };
         let list: Vec<String> = (0..literals).map(|_| self.literal(range)).collect();
         let mut rest = list.into_iter();
@@ -344,7 +355,7 @@ impl Writer {
         let mut value = Value { name: self.fresh(), shape: shape.to_vec(), open, elem, range };
         let ty = value.ty();
         let constant = format!("\"tosa.const\"() <{{values = dense<{values}> : {ty}}}> : () -> {ty}");
-        if self.n.percent(35) {
+        if is_constant {
             self.line(&format!("{value} = {constant}"));
         } else {
             let function = format!("@{}", &value.name[1..]);

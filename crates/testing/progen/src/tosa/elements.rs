@@ -29,6 +29,11 @@ pub(super) fn bounded(w: &mut Writer, value: &Value, low: i64, high: i64) -> Val
     w.def(&value.shape, elem, Range::Ints(from.clamp(low, high), to.clamp(low, high)), &[value], &text)
 }
 
+/// Floats that may be narrowed must not be rounded.
+fn is_narrow(elem: Elem, range: Range) -> Option<()> {
+    (elem != Elem::F64 || matches!(range, Range::Exact { .. })).then_some(())
+}
+
 pub(super) fn arithmetic(w: &mut Writer) -> Option<()> {
     let a = number(w)?;
     let b = w.partner(&a);
@@ -55,6 +60,7 @@ pub(super) fn arithmetic(w: &mut Writer) -> Option<()> {
             _ => Range::Ints(al.min(bl), ah.min(bh)),
         }
     };
+    is_narrow(a.elem, range)?;
     let attr = if is_sum { "" } else { attribute(w) };
     w.def(&shape, a.elem, range, &[&a, &b], &format!("tosa.{op} {a}, {b}{attr}"));
     Some(())
@@ -202,7 +208,8 @@ pub(super) fn function(w: &mut Writer) -> Option<()> {
         ("erf", any),
     ];
     let all: Vec<(&str, Range)> = common.iter().chain(of_f32).copied().collect();
-    let (op, range) = *w.n.pick(&all);
+    let most = if a.elem == Elem::F64 { 3 } else { all.len() };
+    let (op, range) = *w.n.pick(&all[..most]);
     let range = match (op, range) {
         ("ceil" | "floor", Range::Exact { bound, digits }) => exact(a.elem, bound + 1.0, digits),
         (_, range) => range,
@@ -244,6 +251,7 @@ pub(super) fn product(w: &mut Writer) -> Option<()> {
             _ => Range::Any { nan: true },
         },
     };
+    is_narrow(elem, range)?;
     // The least number times itself, shifted by 31, is one too great.
     let a = if shift > 0 { bounded(w, &a, -i64::from(i32::MAX), i64::from(i32::MAX)) } else { a };
     let amount = w.parameter(Elem::Int(8), shift);

@@ -87,7 +87,8 @@ pub(super) fn cast(w: &mut Writer) -> Option<()> {
         (Range::Exact { bound, digits }, _) => exact(to, bound, digits),
         (range, _) => range,
     };
-    if a.elem == to && w.n.percent(70) {
+    let is_rounded = to == Elem::F64 && !matches!(range, Range::Exact { .. });
+    if is_rounded || (a.elem == to && w.n.percent(70)) {
         return None;
     }
     w.def(&a.shape, to, range, &[&a], &format!("tosa.cast {a}"));

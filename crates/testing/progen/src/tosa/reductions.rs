@@ -48,9 +48,10 @@ pub(super) fn argmax(w: &mut Writer) -> Option<()> {
     let mut shape = a.shape.clone();
     let extent = shape.remove(axis);
     let mode = *w.n.pick(&["", ", nan_mode = PROPAGATE", ", nan_mode = IGNORE"]);
+    let index = if w.wide { Elem::Int(64) } else { Elem::I32 };
     w.def(
         &shape,
-        Elem::I32,
+        index,
         Range::Ints(0, extent - 1),
         &[&a],
         &format!("tosa.argmax {a} {{axis = {axis} : i32{mode}}}"),

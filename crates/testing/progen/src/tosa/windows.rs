@@ -19,7 +19,8 @@ fn image(w: &mut Writer, rank: usize, fits: impl Fn(&Value) -> bool) -> Value {
 }
 
 fn is_input(value: &Value) -> bool {
-    matches!(value.elem, Elem::Int(8 | 16)) || (value.elem.is_float() && value.exact().is_some())
+    matches!(value.elem, Elem::Int(8 | 16))
+        || (value.elem.is_float() && value.elem != Elem::F64 && value.exact().is_some())
 }
 
 /// The types of a convolution: of the weight, the accumulator and the result.
@@ -225,7 +226,7 @@ pub(super) fn pooling(w: &mut Writer) -> Option<()> {
     let average = w.n.percent(50);
     let fits = |value: &Value| match average {
         true => is_input(value),
-        false => !matches!(value.elem, Elem::Int(1 | 48)),
+        false => !matches!(value.elem, Elem::Int(1 | 48 | 64) | Elem::F64),
     };
     let mut input = image(w, 4, fits);
     if w.n.percent(20) && input.count() < 60 {
