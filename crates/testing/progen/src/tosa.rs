@@ -413,6 +413,9 @@ impl Writer {
         {
             return found;
         }
+        if self.n.percent(20) {
+            return self.neutral(value);
+        }
         let shape: Vec<i64> = value
             .shape
             .iter()
@@ -423,6 +426,31 @@ impl Writer {
             })
             .collect();
         self.input_of(&shape, value.elem)
+    }
+}
+
+impl Writer {
+    /// A constant of zeros, ones or the like, which leave another number as it is or make it one of them.
+    fn neutral(&mut self, value: &Value) -> Value {
+        let number = *self.n.pick(&[0, 0, 1, 1, -1, 2]);
+        let (low, high) = value.elem.limits();
+        let number = if value.elem.is_float() { number } else { number.clamp(low, high) };
+        let text = match value.elem.is_float() {
+            true if number == 0 && self.n.percent(30) => "-0.0".to_owned(),
+            true => format!("{number}.0"),
+            false => number.to_string(),
+        };
+        let range = match value.elem.is_float() {
+            true => Range::Exact { bound: 2.0, digits: 0 },
+            false => Range::Ints(number, number),
+        };
+        let all_ones = self.n.percent(20);
+        let shape: Vec<i64> = value.shape.iter().map(|&extent| if all_ones { 1 } else { extent }).collect();
+        let open = vec![false; shape.len()];
+        let mut made = Value { name: String::new(), shape, open, elem: value.elem, range };
+        made.name = self.constant(&made.ty(), &text);
+        self.values.push(made.clone());
+        made
     }
 }
 
@@ -447,5 +475,15 @@ fn exact(elem: Elem, bound: f64, digits: i32) -> Range {
     match bound * 2f64.powi(digits) <= 2f64.powi(elem.digits()) && bound < 6e4 && digits < 20 {
         true => Range::Exact { bound, digits },
         false => Range::Any { nan: false },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_seed_has_a_program() {
+        for seed in 0..3000 {
+            assert!(super::program(seed).contains("func.func @main"));
+        }
     }
 }

@@ -136,6 +136,13 @@ pub(super) fn selection(w: &mut Writer) -> Option<()> {
             w.input_in(&shape, Elem::BOOL, Range::Ints(0, 1))
         }
     };
+    let condition = match w.n.percent(15) {
+        true => {
+            let text = format!("tosa.logical_not {condition}");
+            w.def(&condition.shape, Elem::BOOL, Range::Ints(0, 1), &[&condition], &text)
+        }
+        false => condition,
+    };
     let range = match (a.exact(), b.exact()) {
         (Some((x, i)), Some((y, j))) => exact(a.elem, x.max(y), i.max(j)),
         _ if a.elem.is_float() => Range::Any { nan: a.may_be_nan() || b.may_be_nan() },
@@ -185,7 +192,7 @@ pub(super) fn function(w: &mut Writer) -> Option<()> {
     let a = number(w)?;
     if !a.elem.is_float() {
         let (low, high) = a.ints();
-        let a = if low == a.elem.limits().0 { bounded(w, &a, low + 1, high) } else { a };
+        let a = if low == a.elem.limits().0 { bounded(w, &a, low + 1, high.max(low + 1)) } else { a };
         let (low, high) = a.ints();
         let most = high.max(-low);
         w.def(&a.shape, a.elem, Range::Ints(0, most.max(0)), &[&a], &format!("tosa.abs {a}"));

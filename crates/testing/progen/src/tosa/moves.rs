@@ -102,7 +102,16 @@ fn sliced(w: &mut Writer, a: &Value) {
         start.push(first);
         size.push(if w.n.percent(30) { extent - first } else { w.n.within(1, extent - first) });
     }
-    with_shapes(w, a, &size.clone(), "slice", &[&start, &size], None);
+    let shape = size.clone();
+    if w.n.percent(15) {
+        // The rest of a dimension.
+        for (dim, size) in size.iter_mut().enumerate() {
+            if start[dim] + *size == a.shape[dim] {
+                *size = -1;
+            }
+        }
+    }
+    with_shapes(w, a, &shape, "slice", &[&start, &size], None);
 }
 
 pub(super) fn pad(w: &mut Writer) -> Option<()> {

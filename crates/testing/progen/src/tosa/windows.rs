@@ -137,7 +137,7 @@ fn define(
 pub(super) fn convolution(w: &mut Writer) -> Option<()> {
     let mut input = image(w, 4, is_input);
     if w.n.percent(30) && input.count() < 60 {
-        input = padded(w, &input);
+        input = padded(w, &input, false);
     }
     let (rows, columns) = (dimension(w, input.shape[1], true), dimension(w, input.shape[2], true));
     let channels = input.shape[3];
@@ -154,8 +154,8 @@ pub(super) fn convolution(w: &mut Writer) -> Option<()> {
     define(w, op, &input, parameters, (&shape, taps), &attributes(&[rows, columns], true))
 }
 
-/// An image with a border of its zero.
-fn padded(w: &mut Writer, input: &Value) -> Value {
+/// An image with a border of zero, or of the least number.
+fn padded(w: &mut Writer, input: &Value, least: bool) -> Value {
     let sides: Vec<i64> = (0..4).map(|_| w.n.within(0, 1)).collect();
     let padding = [0, 0, sides[0], sides[1], sides[2], sides[3], 0, 0];
     let shape = [
@@ -165,11 +165,19 @@ fn padded(w: &mut Writer, input: &Value) -> Value {
         input.shape[3],
     ];
     let (name, ty) = w.shape(&padding);
-    let zero = w.parameter(input.elem, 0);
-    let range = match input.range {
-        Range::Ints(low, high) => Range::Ints(low.min(0), high.max(0)),
-        range => range,
+    let (text, range) = match (input.range, input.elem) {
+        (Range::Ints(_, high), elem) if least => {
+            let (low, _) = elem.limits();
+            (low.to_string(), Range::Ints(low, high))
+        }
+        (_, Elem::F32) if least => ("0xFF7FFFFF".to_owned(), Range::Any { nan: input.may_be_nan() }),
+        (_, Elem::F16) if least => ("0xFBFF".to_owned(), Range::Any { nan: input.may_be_nan() }),
+        (Range::Ints(low, high), _) => ("0".to_owned(), Range::Ints(low.min(0), high.max(0))),
+        (range, _) => ("0.0".to_owned(), range),
     };
+    let name_of_zero = w.constant(&format!("tensor<1x{}>", input.elem), &text);
+    let (shape_of_zero, open) = (vec![1], vec![false]);
+    let zero = Value { name: name_of_zero, shape: shape_of_zero, open, elem: input.elem, range };
     let value =
         Value { name: w.fresh(), shape: shape.to_vec(), open: vec![false; 4], elem: input.elem, range };
     let (from, to) = (input.ty(), value.ty());
@@ -230,7 +238,8 @@ pub(super) fn pooling(w: &mut Writer) -> Option<()> {
     };
     let mut input = image(w, 4, fits);
     if w.n.percent(20) && input.count() < 60 {
-        input = padded(w, &input);
+        let least = !average && w.n.percent(60);
+        input = padded(w, &input, least);
     }
     let dimensions = [1, 2].map(|at| dimension(w, input.shape[at], false));
     let shape = [input.shape[0], dimensions[0].result, dimensions[1].result, input.shape[3]];
