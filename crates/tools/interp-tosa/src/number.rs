@@ -45,8 +45,6 @@ pub(crate) struct IntType {
 impl IntType {
     /// Integers of 32 bits.
     pub(crate) const I32: Self = Self::signed(32);
-    /// Integers of 48 bits.
-    pub(crate) const I48: Self = Self::signed(48);
 
     /// Signed integers of a width.
     pub(crate) const fn signed(width: u32) -> Self {
@@ -291,7 +289,7 @@ mod tests {
         assert_eq!(limits(IntType { width: 8, unsigned: true }), (0, 255));
         assert_eq!(limits(IntType { width: 1, unsigned: true }), (0, 1));
         assert_eq!(limits(IntType::signed(64)), (i64::MIN, i64::MAX));
-        assert_eq!(limits(IntType::I48), (-(1 << 47), (1 << 47) - 1));
+        assert_eq!(limits(IntType::signed(48)), (-(1 << 47), (1 << 47) - 1));
         assert_eq!(IntType::signed(4).wrap(9), -7);
     }
 }

@@ -3,7 +3,7 @@
 use super::{Elem, Range, Value, Writer, broadcast, exact};
 
 fn attribute(w: &mut Writer) -> &'static str {
-    *w.n.pick(&["", " {nan_mode = PROPAGATE}", " {nan_mode = IGNORE}"])
+    w.n.pick(&["", " {nan_mode = PROPAGATE}", " {nan_mode = IGNORE}"])
 }
 
 /// A value of numbers.
