@@ -13,7 +13,7 @@ use terrace_interp::ops::arith::constant_of;
 use terrace_interp::ops::moves::extents;
 use terrace_interp::program::Global;
 use terrace_ir::extension::OpModel;
-use terrace_ir::{AttrData, Loc, OpKind, OpRef, Str};
+use terrace_ir::{Loc, OpKind, OpRef, Str};
 
 use crate::operands::{compute_marked, register};
 
@@ -57,10 +57,7 @@ fn variable(lw: &mut Lowering<'_>, op: OpRef<'_>, name: Str) -> Lowered<Variable
     let ty = variable_type(declared).ok_or("a variable whose shape is no list of extents")?;
     let (shape, element) = (extents(lw, ty)?, lw.element(ty.element_type_or_self(lw.cx))?);
     let initial = VariableOp::view_of(declared).initial_value_attr();
-    let bytes = match initial.filter(|value| matches!(value.data(op.cx()), AttrData::DenseElements { .. })) {
-        Some(value) => Some(constant_of(lw, value)?),
-        None => None,
-    };
+    let bytes = initial.map(|value| constant_of(lw, value)).transpose()?;
     let size = shape.iter().product::<u64>().saturating_mul(element.bytes() as u64);
     let global = Global { bytes, size, unit: element.bytes(), constant: false, loc: declared.loc() };
     Ok(Variable { handle: lw.global(declared, global), element, shape, declared: declared.loc() })

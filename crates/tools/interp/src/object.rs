@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use terrace_ir::Blob;
+
 use crate::budget::{self, Held};
 use crate::fault::{Fault, Outcome};
 use crate::layout::Element;
@@ -166,13 +168,13 @@ pub struct Constant {
     shape: Vec<u64>,
     count: u64,
     /// The elements, or the one that all are.
-    bytes: Vec<u8>,
+    bytes: Blob,
 }
 
 impl Constant {
     /// Creates a constant of these elements, or of one element for the whole shape. `None` if their number is neither
     /// one nor that of the shape.
-    pub fn new(element: Element, shape: Vec<u64>, bytes: Vec<u8>, splat: bool) -> Option<Self> {
+    pub fn new(element: Element, shape: Vec<u64>, bytes: Blob, splat: bool) -> Option<Self> {
         let count = shape.iter().try_fold(1u64, |n, &extent| n.checked_mul(extent))?;
         let size = (count.checked_mul(element.bytes() as u64)?, element.bytes());
         let fits = if splat { bytes.len() == size.1 } else { bytes.len() as u64 == size.0 };
@@ -198,7 +200,7 @@ impl Constant {
         let size = self.count * self.element.bytes() as u64;
         budget::check(size)?;
         match self.bytes.len() as u64 == size {
-            true => Ok(self.bytes.clone()),
+            true => Ok(self.bytes.to_vec()),
             false => Ok(self.bytes.repeat(self.count as usize)),
         }
     }

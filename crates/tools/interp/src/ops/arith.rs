@@ -12,7 +12,7 @@ use terrace_dialects_core::arith::{
     SubFOp, SubIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp,
 };
 use terrace_ir::extension::{DialectExtension, EMPTY_EXTENSION, ExternalModels, OpModel};
-use terrace_ir::{Attr, AttrData, OpKind, OpRef, ValueRef};
+use terrace_ir::{Attr, AttrData, Blob, Context, OpKind, OpRef, Type, ValueRef};
 use terrace_support::apfloat::{ApFloat, FloatKind, Rounding};
 
 use super::elementwise::{
@@ -104,29 +104,63 @@ pub fn number_of(lw: &Lowering<'_>, attr: Attr) -> Option<Vec<u64>> {
     }
 }
 
-/// The elements of a dense constant.
+/// The shaped type and the bytes of a dense constant, and whether these are one element for the whole shape.
+fn dense_of(cx: &Context, attr: Attr) -> Lowered<(Type, Blob, bool)> {
+    match attr.data(cx) {
+        AttrData::DenseElements { ty, data, splat } => Ok((*ty, data.clone(), *splat)),
+        AttrData::DenseResource { ty, key } => {
+            let key = key.text(cx);
+            let (_, data) =
+                cx.resources.builtin_blob(key).ok_or_else(|| format!("the resource '{key}' has no data"))?;
+            // Files disagree on the layout of numbers that fill no bytes.
+            let bits = ty
+                .element_type(cx)
+                .and_then(|element| if element == Type::INDEX { Some(64) } else { element.bit_width(cx) });
+            let bytes = bits.filter(|bits| bits % 8 == 0).map(|bits| u64::from(bits / 8));
+            let Some(bytes) = bytes else {
+                return Err(
+                    "a resource of elements of this type is not supported by the interpreter".to_owned()
+                );
+            };
+            let size = ty.num_elements(cx).and_then(|count| count.unsigned_abs().checked_mul(bytes));
+            if size != Some(data.len() as u64) {
+                return Err(format!(
+                    "the resource '{key}' has {} bytes, which its type does not have",
+                    data.len()
+                ));
+            }
+            Ok((*ty, data, false))
+        }
+        _ => Err("a constant of this kind is not supported by the interpreter".to_owned()),
+    }
+}
+
+/// The elements of a dense constant, or of the resource that it names.
 ///
 /// # Errors
 ///
-/// If it is no dense constant, or its elements are not supported.
+/// If it is no dense constant, its elements are not supported, or the resource has no data or another size.
 pub fn constant_of(lw: &Lowering<'_>, attr: Attr) -> Lowered<Constant> {
-    let AttrData::DenseElements { ty, data, splat } = attr.data(lw.cx) else {
-        return Err("a constant of this kind is not supported by the interpreter".to_owned());
-    };
+    let (ty, data, splat) = dense_of(lw.cx, attr)?;
     let (shape, element) = ty.shape(lw.cx).zip(ty.element_type(lw.cx)).ok_or("a constant has a shape")?;
     let element = lw.element(element)?;
     let shape: Vec<u64> = shape.iter().map(|&extent| extent.max(0) as u64).collect();
     // In the attribute each number takes as few bytes as it can, and an index takes 8.
     let stored = |scalar: Scalar| (scalar.bits() as usize).div_ceil(8);
-    let index = ty.element_type(lw.cx) == Some(terrace_ir::Type::INDEX);
+    let index = ty.element_type(lw.cx) == Some(Type::INDEX);
     let from = if index { 8 } else { stored(element.scalar) };
     let to = element.bytes() / element.parts as usize;
-    let mut bytes = Vec::with_capacity(data.len() / from * element.bytes());
-    for number in data.chunks_exact(from) {
-        bytes.extend_from_slice(&number[..from.min(to)]);
-        bytes.resize(bytes.len() + to.saturating_sub(from), 0);
-    }
-    let all = Constant::new(element, shape, bytes, *splat);
+    let bytes = if from == to {
+        data
+    } else {
+        let mut bytes = Vec::with_capacity(data.len() / from * element.bytes());
+        for number in data.chunks_exact(from) {
+            bytes.extend_from_slice(&number[..from.min(to)]);
+            bytes.resize(bytes.len() + to.saturating_sub(from), 0);
+        }
+        Blob::from(bytes)
+    };
+    let all = Constant::new(element, shape, bytes, splat);
     all.ok_or_else(|| "a constant whose elements are not all there, or are too many".to_owned())
 }
 

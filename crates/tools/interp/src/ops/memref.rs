@@ -339,8 +339,8 @@ fn global_number(lw: &mut Lowering<'_>, global: View<'_, GlobalOp>, ty: Type) ->
     let value = global.initial_value().ok_or("a global that is defined elsewhere")?;
     let count = ty.num_elements(lw.cx).ok_or("a global whose size is not known")?;
     let bytes = match value.data(lw.cx) {
-        terrace_ir::AttrData::DenseElements { .. } => Some(super::arith::constant_of(lw, value)?),
-        _ => None,
+        terrace_ir::AttrData::Unit => None,
+        _ => Some(super::arith::constant_of(lw, value)?),
     };
     let constant = global.constant();
     let size = (count.max(0) as u64).saturating_mul(element.bytes() as u64);
