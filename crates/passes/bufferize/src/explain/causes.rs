@@ -189,7 +189,13 @@ fn written(rw: &Rewriter<'_>, records: &Records, op: Op, index: usize) -> Explan
         _ => ("the part that it replaces", "what is inserted is copied, unless it was computed in that part"),
     });
     let message = format!("{what} is copied into {into}: it was computed in another buffer");
-    Explanation::new(loc, "write-back", message).rule(rule).edit(Some(Edit::Pass("eliminate-empty-tensors")))
+    let eliminate = Edit::Pass("eliminate-empty-tensors");
+    let edit = match origin.isa::<PadOp>() {
+        // The source can be computed in its part of the result once that part is an op's operand.
+        true => Edit::All(vec![Edit::Pass("convert-tensor-to-linalg"), eliminate]),
+        false => eliminate,
+    };
+    Explanation::new(loc, "write-back", message).rule(rule).edit(Some(edit))
 }
 
 fn buffer_type(rw: &Rewriter<'_>, records: &Records, op: Op) -> Explanation {
